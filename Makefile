@@ -1,0 +1,94 @@
+# gts: game-tree search. The two commands of the README are `make run` and `make test`; both set up what is missing.
+
+PREFIX = /usr/local
+BINDIR = $(PREFIX)/bin
+LUADIR = $(PREFIX)/share/lua/5.4
+LIBDIR = $(PREFIX)/lib/lua/5.4
+
+CC = cc
+CFLAGS = -O2 -g
+WARNINGS = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Werror
+LUA_INCDIR = /usr/include/lua5.4
+LUA_CFLAGS = -isystem $(LUA_INCDIR)
+# The program carries its own Lua; -Wl,-E lets C modules find it there.
+LUA_LIBS = -Wl,-E -Wl,-Bstatic -llua5.4 -Wl,-Bdynamic -lm -ldl
+EDIT_LIBS = -ledit
+BUILD = build
+SANITIZE =
+
+BASE_CFLAGS = -std=c11 -D_GNU_SOURCE -fvisibility=hidden -fPIC -MMD -MP -Isrc $(LUA_CFLAGS) $(WARNINGS) $(SANITIZE)
+
+ENGINE = $(sort $(wildcard src/base/*.c src/trees/*.c src/search/*.c src/algo/*.c src/algo/*/*.c))
+BINDING = $(sort $(wildcard src/binding/*.c))
+SOURCES = $(ENGINE) $(BINDING)
+OBJECTS = $(SOURCES:src/%.c=$(BUILD)/obj/%.o)
+PROGRAM = $(BUILD)/gts
+MODULE = $(BUILD)/lib/gts/core.so
+
+LUA54 = lua5.4
+# Plain busted may run another Lua: name it.
+BUSTED = $(LUA54) "$$(command -v busted)" --ignore-lua
+SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;;' GTS='$(PROGRAM)'
+
+.PHONY: all run test lint check bench install uninstall clean setup-run setup-test setup-lint
+
+all: $(PROGRAM) $(MODULE)
+
+module: $(MODULE)
+
+$(PROGRAM): $(OBJECTS) $(BUILD)/obj/main.o
+	$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(EDIT_LIBS) -lpthread
+
+$(MODULE): $(OBJECTS)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -shared -o $@ $^ -lm -lpthread
+
+$(BUILD)/obj/%.o: src/%.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(BASE_CFLAGS) $(CFLAGS) -c -o $@ $<
+
+-include $(OBJECTS:.o=.d) $(BUILD)/obj/main.d
+
+setup-run setup-test setup-lint:
+	@sh .ci/setup $(@:setup-%=%)
+
+# The main job: two games searched, and on a terminal a prompt.
+run: setup-run
+	@$(MAKE) --no-print-directory all
+	@$(PROGRAM) demo
+
+test: setup-test
+	@$(MAKE) --no-print-directory all
+	$(SPEC_ENV) $(BUSTED) --pattern=_spec spec
+
+lint: setup-lint
+	@$(MAKE) --no-print-directory all
+	$(LUA54) .ci/layering.lua src
+	luacheck --std lua54 --max-line-length 130 --quiet lua games spec .ci
+	cppcheck --quiet --std=c11 --enable=warning,performance,portability --error-exitcode=1 --inline-suppr -Isrc src
+	@sh -n .ci/run .ci/setup
+
+# All specs with the address and undefined-behaviour sanitizers, leaks included, run by the program itself.
+CHECK = build/check
+check: setup-test
+	@$(MAKE) --no-print-directory all BUILD=$(CHECK) CFLAGS='-O1 -g' \
+	  SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
+	UBSAN_OPTIONS=print_stacktrace=1 ASAN_OPTIONS=detect_leaks=1 \
+	  LUA_CPATH='$(CHECK)/lib/?.so;;' GTS=$(CHECK)/gts $(CHECK)/gts spec/support/busted.lua --pattern=_spec spec
+
+bench: setup-test
+	@$(MAKE) --no-print-directory all
+	@$(PROGRAM) spec/support/bench.lua
+
+install: all
+	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/gts $(DESTDIR)$(LUADIR)/gts/games
+	install -m 755 $(PROGRAM) $(DESTDIR)$(BINDIR)/gts
+	install -m 755 $(MODULE) $(DESTDIR)$(LIBDIR)/gts/core.so
+	install -m 644 lua/gts/*.lua $(DESTDIR)$(LUADIR)/gts
+	install -m 644 games/*.lua $(DESTDIR)$(LUADIR)/gts/games
+
+uninstall:
+	rm -rf $(DESTDIR)$(BINDIR)/gts $(DESTDIR)$(LIBDIR)/gts $(DESTDIR)$(LUADIR)/gts
+
+clean:
+	rm -rf build

@@ -1,0 +1,54 @@
+--- Nim: take as many stones as you like from one heap. Who takes the last stone wins; in misère play he loses.
+-- Options: heaps ({3, 4, 5}), at most 9 of at most 63 stones; misere (false).
+--
+-- A position is one integer: six bits for each heap, the first lowest, and above them TURN, if MIN is to move.
+
+return function(options)
+  local heaps, misere = options.heaps or { 3, 4, 5 }, options.misere or false
+  if type(heaps) ~= "table" or #heaps < 1 or #heaps > 9 then error("option 'heaps' is not a list of 1 to 9 numbers", 0) end
+  if type(misere) ~= "boolean" then error("option 'misere' is not true or false", 0) end
+
+  local count = #heaps
+  local TURN = 1 << 6 * count
+  local start = 0
+  for h = 1, count do
+    local size = heaps[h]
+    if math.type(size) ~= "integer" or size < 0 or size > 63 then
+      error(("option 'heaps' has %s as heap %d: expected a whole number from 0 to 63"):format(tostring(size), h), 0)
+    end
+    start = start | size << 6 * (h - 1)
+  end
+
+  local rules = { name = "nim", start = start, range = { -1, 1 } }
+
+  -- A move is the number of a heap, times 100, and how many stones are taken from it: 203 takes 3 from the second.
+  function rules.next(position, move)
+    local first, taken = 1, 0
+    if move then first, taken = move // 100, move % 100 end
+    for h = first, count do
+      if taken < position >> 6 * (h - 1) & 63 then
+        return h * 100 + taken + 1, position - (taken + 1 << 6 * (h - 1)) ~ TURN
+      end
+      taken = 0
+    end
+  end
+
+  -- With no stone left the player to move has lost, or won if it is misère.
+  function rules.evaluate(position)
+    if position & TURN - 1 ~= 0 then return 0 end
+    local max_moves = position & TURN == 0
+    return max_moves == misere and 1 or -1
+  end
+
+  function rules.player(position)
+    return position & TURN == 0 and "max" or "min"
+  end
+
+  function rules.show(position)
+    local sizes = {}
+    for h = 1, count do sizes[h] = tostring(position >> 6 * (h - 1) & 63) end
+    return table.concat(sizes, " ")
+  end
+
+  return rules
+end

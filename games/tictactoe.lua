@@ -1,0 +1,77 @@
+--- Tic-tac-toe on any board: k stones in a line win (an m,n,k-game).
+-- Options: columns (3), rows (3), line (3), with columns * rows <= 62.
+--
+-- A position is two integers, one bit for each cell, row by row from the upper left:
+--
+--     mine   the stones of the player to move; and TURN, if that is MIN
+--     all    all stones; and always TURN, so that `mine ~ all` is the other player's `mine`
+
+return function(options)
+  local columns, rows, line = options.columns or 3, options.rows or 3, options.line or 3
+  for name, size in pairs { columns = columns, rows = rows, line = line } do
+    if math.type(size) ~= "integer" or size < 1 then error(("option '%s' is not a whole number above 0"):format(name), 0) end
+  end
+  if columns * rows > 62 then error("option 'columns' times option 'rows' is more than 62", 0) end
+
+  local cells = columns * rows
+  local TURN = 1 << cells
+
+  -- Every line that wins, as a set of cells.
+  local lines = {}
+  for row = 0, rows - 1 do
+    for column = 0, columns - 1 do
+      for _, step in ipairs { { 0, 1 }, { 1, 0 }, { 1, 1 }, { 1, -1 } } do
+        local last_row, last_column = row + (line - 1) * step[1], column + (line - 1) * step[2]
+        if last_row < rows and last_column >= 0 and last_column < columns then
+          local set = 0
+          for i = 0, line - 1 do set = set | 1 << (row + i * step[1]) * columns + column + i * step[2] end
+          lines[#lines + 1] = set
+        end
+      end
+    end
+  end
+  local count = #lines
+
+  local function won(stones)
+    for i = 1, count do
+      if stones & lines[i] == lines[i] then return true end
+    end
+    return false
+  end
+
+  local rules = { name = "tictactoe", words = 2, start = { 0, TURN }, range = { -1, 1 } }
+
+  -- A move is the number of a cell.
+  function rules.next(mine, all, cell)
+    if not cell then
+      if won(mine ~ all) then return nil end
+      cell = 0
+    end
+    for c = cell + 1, cells do
+      local bit = 1 << (c - 1)
+      if all & bit == 0 then return c, mine ~ all, all | bit end
+    end
+  end
+
+  -- Only the player who has just moved can have won.
+  function rules.evaluate(mine, all)
+    if not won(mine ~ all) then return 0 end
+    return mine & TURN == 0 and -1 or 1
+  end
+
+  function rules.player(mine)
+    return mine & TURN == 0 and "max" or "min"
+  end
+
+  function rules.show(mine, all)
+    local max = mine & TURN == 0 and mine or mine ~ all
+    local text = {}
+    for c = 1, cells do
+      local bit = 1 << (c - 1)
+      text[c] = (all & bit == 0 and "." or max & bit ~= 0 and "X" or "O") .. (c == cells and "" or c % columns == 0 and "\n" or " ")
+    end
+    return table.concat(text)
+  end
+
+  return rules
+end

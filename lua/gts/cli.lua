@@ -1,0 +1,196 @@
+--- The command line of the program gts.
+-- @module gts.cli
+
+local gts = require "gts"
+local help = require "gts.help"
+local options = require "gts.options"
+local repl = require "gts.repl"
+local show = require "gts.show"
+local words = require "gts.words"
+
+local OK, ERROR, USAGE, INTERRUPTED = 0, 1, 2, 130
+
+local usage = [[
+usage: gts                                 a prompt for Lua
+       gts FILE.lua [ARGUMENT ...]         runs a script
+       gts -e CODE                         runs CODE
+       gts search GAME [--OPTION VALUE ...] [NAME=VALUE ...]
+                                           searches a game for its best move
+       gts demo                            a first look
+       gts help [TOPIC]                    what there is: search, options, algorithms, games
+       gts --version
+
+GAME is the name of a game (connect4) or a file (./mygame.lua); NAME=VALUE are options of the game, values as in Lua:
+       gts search connect4 --depth 10 columns=6 rows=5
+       gts search nim --algorithm minimax 'heaps={1,2,3}']]
+
+local function complain(...)
+  io.stderr:write("gts: ", ..., "\n")
+end
+
+local function bad_usage(...)
+  complain(...)
+  io.stderr:write("try 'gts --help'\n")
+  return USAGE
+end
+
+-- A value as the command line has it: Lua's literals as in Lua, any other word a string.
+local function literal(text)
+  local chunk = load("return " .. text, "=argument", "t", {})
+  local ok, value = pcall(chunk or error)
+  if chunk and ok and (value ~= nil or text == "nil") then return value end
+  return text
+end
+
+-- Runs f so that errors and Ctrl-C become exit codes.
+local function guarded(terminal, f, ...)
+  local results = table.pack(terminal.guard(f, ...))
+  if results[1] then return terminal.presses() > 0 and INTERRUPTED or results[2] or OK end
+  if terminal.presses() > 0 then
+    complain("interrupted")
+    return INTERRUPTED
+  end
+  complain(results[3] or tostring(results[2]))
+  return ERROR
+end
+
+-- Splits the arguments of `gts search` into the game, options of the search and options of the game.
+local function read_search(arguments)
+  local game
+  local search_options, game_options = {}, {}
+  local i = 1
+  while i <= #arguments do
+    local word = arguments[i]
+    local name, value = word:match("^%-%-([%w_]+)=(.*)$")
+    if not name then name = word:match("^%-%-([%w_]+)$") end
+    if name then
+      if not value then
+        i = i + 1
+        value = arguments[i]
+      end
+      if not value then return nil, ("option '--%s' has no value"):format(name) end
+      search_options[name] = literal(value)
+    elseif word:find("^%-") then return nil, ("unknown option '%s'"):format(word)
+    elseif word:find("^[%a_][%w_]*=") then
+      name, value = word:match("^([%w_]+)=(.*)$")
+      game_options[name] = literal(value)
+    elseif not game then game = word
+    else return nil, ("what is '%s'? the game is '%s' already"):format(word, game) end
+    i = i + 1
+  end
+  if not game then return nil, "which game? name one, or a file" end
+  return game, search_options, game_options
+end
+
+-- Options and games are checked here already, so that a slip is told apart from an error inside rules.
+local function search(arguments, terminal)
+  local name, search_options, game_options = read_search(arguments)
+  if not name then return bad_usage(search_options) end
+  local all, problem = options.check(search_options, gts.algorithms)
+  if not all then return bad_usage(problem) end
+  return guarded(terminal, function()
+    local made, game = pcall(gts.game, name, next(game_options) and game_options or nil)
+    if not made then return bad_usage(tostring(game)) end
+    local r = gts.search(game, search_options)
+    local start = search_options.position
+    if start == nil then start = game.start end
+    if start ~= nil then print(show.position(game, start)) end
+    print(show.result(r))
+    return OK
+  end)
+end
+
+local function script(file, arguments, terminal)
+  local chunk, wrong
+  if file == "-" then chunk, wrong = loadfile(nil, "t") else chunk, wrong = loadfile(file, "t") end
+  if not chunk then
+    complain(wrong)
+    return ERROR
+  end
+  return guarded(terminal, function()
+    chunk(table.unpack(arguments, 1, #arguments))
+    return OK
+  end)
+end
+
+local function code(source, terminal)
+  if not source then return bad_usage("-e needs code") end
+  local chunk, wrong = load(source, "=(-e)", "t")
+  if not chunk then return bad_usage(wrong) end
+  return guarded(terminal, function()
+    chunk()
+    return OK
+  end)
+end
+
+local function prompt(terminal)
+  if not terminal.is_terminal() then
+    local ok, wrong = repl.read_all(io.stdin, terminal)
+    if ok then return OK end
+    complain(wrong)
+    return terminal.presses() > 0 and INTERRUPTED or ERROR
+  end
+  repl.interact(terminal)
+  return OK
+end
+
+-- What the program is shown with: two games, searched; then the prompt.
+local function demo(terminal)
+  local result = guarded(terminal, function()
+    local function present(name, title, given)
+      local game = gts.game(name)
+      print(title .. "\n")
+      print(show.position(game, game.start) .. "\n")
+      local r = gts.search(game, given)
+      if r.position then print(("after %s:\n\n%s\n"):format(tostring(r.move), show.position(game, r.position))) end
+      print(show.result(r) .. "\n")
+      return game, r
+    end
+    present("tictactoe", "Tic-tac-toe, searched to the end:", {})
+    _G.game, _G.result = present("connect4", "Connect-4, a second's thought:", { time = 1 })
+    return OK
+  end)
+  if result ~= OK or not terminal.is_terminal() then return result end
+  print "The prompt: 'game' is connect-4, 'result' what was found. Try gts.search(game, {depth = 10}), or help."
+  return prompt(terminal)
+end
+
+local function advise(topic)
+  local text = help.text(topic)
+  if not text then return bad_usage(("no help on '%s'%s"):format(topic, words.suggest(topic, help.topics))) end
+  print(text)
+  return OK
+end
+
+--- Runs the program.
+-- @tparam table arguments as the shell gave them, the program itself at 0
+-- @tparam table terminal what the program can do and Lua cannot: read, remember, load, save, guard, presses, is_terminal
+-- @treturn integer the exit code: 0; 1 for an error, 2 for wrong usage, 130 if interrupted
+local function main(arguments, terminal)
+  local first = arguments[1]
+  local rest = table.move(arguments, 2, #arguments, 1, {})
+  gts.help = function(topic) return help.text(topic) or error(("no help on '%s'"):format(tostring(topic)), 2) end
+  _G.gts = gts
+  if first == nil then return prompt(terminal) end
+  if first == "--help" or first == "-h" then
+    print(usage)
+    return OK
+  elseif first == "--version" or first == "-v" then
+    print("gts " .. gts.version)
+    return OK
+  elseif first == "help" then return advise(rest[1])
+  elseif first == "search" then return search(rest, terminal)
+  elseif first == "demo" then return demo(terminal)
+  elseif first == "-e" then
+    _G.arg = table.move(rest, 2, #rest, 1, { [0] = "-e" })
+    return code(rest[1], terminal)
+  elseif first:find("^%-.") then return bad_usage(("unknown option '%s'"):format(first)) end
+  if first ~= "-" and not first:find("%.lua$") and not io.open(first) then
+    return bad_usage(("no command and no file '%s'"):format(first),
+      words.suggest(first, { "search", "demo", "help" }))
+  end
+  _G.arg = table.move(rest, 1, #rest, 1, { [0] = first, [-1] = arguments[0] })
+  return script(first, rest, terminal)
+end
+
+return main

@@ -1,0 +1,106 @@
+--- The options of a search, as data: one row each. What is accepted, the error messages and the help are made from the rows.
+-- @module gts.options
+
+local words = require "gts.words"
+
+local options = {}
+
+local function is_number(value) return type(value) == "number" and value == value end
+
+local function is_count(value) return is_number(value) and (math.tointeger(value) ~= nil or value == math.huge) end
+
+-- What a value may be: a test, and how to say it.
+local kinds = {
+  any = { function(value) return value ~= nil and value == value end, "a position" },
+  boolean = { function(value) return type(value) == "boolean" end, "true or false" },
+  callable = { function(value)
+    local meta = getmetatable(value)
+    return type(value) == "function" or type(meta) == "table" and meta.__call ~= nil
+  end, "a function" },
+  id = { function(value) return type(value) == "string" end, "the id of an algorithm" },
+  depth = { function(value) return is_count(value) and value >= 0 end, "a whole number, 0 or more" },
+  count = { function(value) return is_count(value) and value >= 1 end, "a whole number, 1 or more" },
+  seconds = { function(value) return is_number(value) and value > 0 end, "a number above 0" },
+  window = { function(value)
+    return type(value) == "table" and is_number(value[1]) and is_number(value[2]) and value[1] < value[2] and #value == 2
+  end, "a list {alpha, beta} of two numbers with alpha < beta" },
+}
+
+--- The rows: name, kind, default, help; `own` marks those that only some algorithms take.
+options.rows = {
+  { name = "algorithm", kind = "id", default = "alphabeta", help = "which algorithm searches" },
+  { name = "position", kind = "any", help = "where to search from; default: the start of the game" },
+  { name = "depth", kind = "depth", help = "horizon in plies; default: to the terminals" },
+  { name = "window", kind = "window", own = true, help = "{alpha, beta}: only values between them matter" },
+  { name = "bounds", kind = "boolean", default = true, help = "use the bounds and the range of the rules" },
+  { name = "time", kind = "seconds", help = "seconds it may take; implies deepen" },
+  { name = "nodes", kind = "count", help = "nodes it may visit" },
+  { name = "memory", kind = "count", help = "bytes it may hold" },
+  { name = "deepen", kind = "boolean", help = "iterative deepening; default: only with a time limit" },
+  { name = "progress", kind = "callable", help = "function(report) called now and then; returning false stops" },
+  { name = "trace", kind = "callable", help = "function(event) called at every step" },
+}
+
+local by_name, names = {}, {}
+for _, row in ipairs(options.rows) do by_name[row.name], names[#names + 1] = row, row.name end
+
+local function contains(list, word)
+  for _, name in ipairs(list) do
+    if name == word then return true end
+  end
+  return false
+end
+
+local function find_algorithm(algorithms, id)
+  local ids = {}
+  for i, algorithm in ipairs(algorithms) do
+    if algorithm.id == id then return algorithm end
+    ids[i] = algorithm.id
+  end
+  return nil, ("unknown algorithm %s%s"):format(words.quote(id), words.suggest(id, ids))
+end
+
+--- Those of the algorithms that take the option `name`.
+local function takers(algorithms, name)
+  local ids = {}
+  for _, algorithm in ipairs(algorithms) do
+    if contains(algorithm.options, name) then ids[#ids + 1] = algorithm.id end
+  end
+  return table.concat(ids, ", ")
+end
+
+--- Checks what a user asks of a search.
+-- @tparam table given the options as the user wrote them
+-- @tparam table algorithms gts.algorithms
+-- @treturn[1] table all options, with defaults
+-- @return[2] nil
+-- @treturn[2] string what is wrong, and with which option
+function options.check(given, algorithms)
+  if type(given) ~= "table" then return nil, ("the options are %s: expected a table"):format(words.quote(given)) end
+  local id = given.algorithm
+  if id == nil then id = by_name.algorithm.default end
+  local algorithm, problem = find_algorithm(algorithms, id)
+  if not algorithm then return nil, problem end
+  local all = {}
+  for _, row in ipairs(options.rows) do
+    if not row.own or contains(algorithm.options, row.name) then all[row.name] = row.default end
+  end
+  for name, value in pairs(given) do
+    local row = by_name[name]
+    if not row then
+      return nil, ("unknown option %s for %s%s"):format(words.quote(name), id, words.suggest(name, names))
+    end
+    if row.own and not contains(algorithm.options, name) then
+      return nil, ("%s takes no option '%s'; these do: %s"):format(id, name, takers(algorithms, name))
+    end
+    local kind = kinds[row.kind]
+    if not kind[1](value) then
+      return nil, ("option '%s' of %s is %s: expected %s"):format(name, id, words.quote(value), kind[2])
+    end
+    all[name] = value
+  end
+  if all.deepen == nil then all.deepen = all.time ~= nil end
+  return all, algorithm
+end
+
+return options

@@ -1,0 +1,166 @@
+--- The prompt: reads Lua, prints values.
+-- @module gts.repl
+
+local show = require "gts.show"
+local words = require "gts.words"
+
+local repl = {}
+
+-- Values as one wants to see them: strings bare, results in lines, small tables with what is in them.
+local function text(value)
+  if type(value) ~= "table" or getmetatable(value) and getmetatable(value).__tostring then return tostring(value) end
+  if value.stats and value.pv then return show.result(value) end
+  local parts, seen = {}, {}
+  for i, item in ipairs(value) do
+    if #parts >= 40 then break end
+    parts[i], seen[i] = type(item) == "string" and ("%q"):format(item) or tostring(item), true
+  end
+  for key, item in pairs(value) do
+    if #parts >= 40 then
+      parts[#parts + 1] = "..."
+      break
+    end
+    if not seen[key] then parts[#parts + 1] = ("%s = %s"):format(tostring(key), tostring(item)) end
+  end
+  return "{" .. table.concat(parts, ", ") .. "}"
+end
+
+local function print_values(first, ...)
+  if select("#", ...) == 0 and first == nil then return end
+  local values = table.pack(first, ...)
+  for i = 1, values.n do values[i] = text(values[i]) end
+  print(table.concat(values, "\t", 1, values.n))
+end
+
+-- Does the message of a syntax error say that only the rest is missing?
+local function unfinished(message) return message:find("<eof>", 1, true) ~= nil end
+
+-- A chunk, as an expression if it can be one; or nil, what is wrong, and whether more lines could mend it.
+local function compile(source)
+  local chunk = load("return " .. source, "=stdin", "t")
+  if chunk then return chunk end
+  local wrong
+  chunk, wrong = load(source, "=stdin", "t")
+  if chunk then return chunk end
+  return nil, wrong, unfinished(wrong)
+end
+
+local keywords = {
+  "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local", "nil", "not", "or",
+  "repeat", "return", "then", "true", "until", "while",
+}
+
+-- What a table offers by name, its metatable's __index included.
+local function names_of(value)
+  local names = {}
+  for _ = 1, 5 do
+    if type(value) ~= "table" then break end
+    for _, name in ipairs(words.keys(value)) do names[#names + 1] = name end
+    local meta = getmetatable(value)
+    value = type(meta) == "table" and meta.__index
+  end
+  return names
+end
+
+local function common_prefix(list)
+  local prefix = list[1]
+  for _, word in ipairs(list) do
+    while word:sub(1, #prefix) ~= prefix do prefix = prefix:sub(1, -2) end
+  end
+  return prefix
+end
+
+--- Completes the text before the cursor.
+-- @tparam string before
+-- @treturn string what to insert, maybe empty
+-- @treturn string|nil what to show, if there is a choice
+function repl.complete(before)
+  local path, begun = before:match("([%a_][%w_%.:]*)[%.:]([%w_]*)$")
+  local value, list = _G, nil
+  if path then
+    for name in path:gmatch("[%w_]+") do value = type(value) == "table" and rawget(value, name) or nil end
+    list = names_of(value)
+  else
+    begun = before:match("[%a_][%w_]*$") or ""
+    list = names_of(_G)
+    for _, word in ipairs(keywords) do list[#list + 1] = word end
+  end
+  local fit = {}
+  for _, name in ipairs(list) do
+    if name:sub(1, #begun) == begun then fit[#fit + 1] = name end
+  end
+  if #fit == 0 then return "", nil end
+  table.sort(fit)
+  local insert = common_prefix(fit):sub(#begun + 1)
+  return insert, #fit > 1 and table.concat(fit, "  ") or nil
+end
+
+repl.help = [[
+Any Lua: values are printed. gts is there, and what you loaded.
+  gts.search("connect4", {depth = 8})     the best move; options: gts.help "options"
+  game = gts.game "nim"                   a game; gts.game "./mine.lua" loads yours
+  gts.tree{{3,12,8},{2,4,6},{14,5,2}}     a tree as a game
+  gts.help "algorithms"                   what can search
+Tab completes, the arrows recall; Ctrl-C stops a search and keeps its best move, Ctrl-D leaves.]]
+
+-- Reads a chunk: lines, until they are whole. Returns its function; or false to begin anew, or nil at the end.
+local function read_chunk(terminal)
+  local source
+  while true do
+    local line = terminal.read(source and ".. " or "> ", repl.complete)
+    if not line then return line end
+    source = source and source .. "\n" .. line or line
+    if source == "help" then source = "return gts.help()" end
+    local chunk, wrong, more = compile(source)
+    if chunk or not more then
+      terminal.remember(source)
+      if wrong then io.stderr:write(wrong, "\n") end
+      return chunk or false
+    end
+  end
+end
+
+local function history_file()
+  local home = os.getenv "HOME"
+  return os.getenv "GTS_HISTORY" or home and home .. "/.gts_history"
+end
+
+--- Reads from a terminal until its end.
+-- @tparam table terminal what the program offers: read, remember, load, save, guard
+function repl.interact(terminal)
+  local file = history_file()
+  if file then terminal.load(file) end
+  while true do
+    local chunk = read_chunk(terminal)
+    if chunk == nil then break end
+    if chunk then
+      local results = table.pack(terminal.guard(chunk))
+      if results[1] then
+        local ok, _, traceback = terminal.guard(print_values, table.unpack(results, 2, results.n))
+        if not ok then io.stderr:write(traceback, "\n") end
+      else io.stderr:write(results[3] or tostring(results[2]), "\n") end
+    end
+  end
+  if file then terminal.save(file) end
+end
+
+--- Runs what comes from a file or a pipe, as if it were typed, up to the first error.
+-- @tparam file input
+-- @tparam table terminal
+-- @treturn boolean true if there was none
+function repl.read_all(input, terminal)
+  local source
+  for line in input:lines() do
+    source = source and source .. "\n" .. line or line
+    local chunk, wrong, more = compile(source)
+    if chunk then
+      local results = table.pack(terminal.guard(function() print_values(chunk()) end))
+      if not results[1] then return false, results[3] or tostring(results[2]) end
+      source = nil
+    elseif not more then return false, wrong end
+  end
+  if source then return false, select(2, compile(source)) end
+  return true
+end
+
+return repl

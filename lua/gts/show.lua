@@ -1,0 +1,59 @@
+--- What people see of positions, values and results.
+-- @module gts.show
+
+local show = {}
+
+--- A number without a needless fraction.
+function show.number(value)
+  if value == nil then return "unknown" end
+  if value == math.huge then return "+inf" elseif value == -math.huge then return "-inf" end
+  if math.type(value) == "integer" then return tostring(value) end
+  return ("%.6g"):format(value)
+end
+
+--- A position as its game shows it.
+-- @tparam table game
+-- @param position one value, or the list of its words
+function show.position(game, position)
+  local count = game.words or 1
+  if game.show then
+    if count > 1 then return tostring(game.show(table.unpack(position, 1, count))) end
+    return tostring(game.show(position))
+  end
+  if count == 1 or type(position) ~= "table" then return tostring(position) end
+  return "{" .. table.concat(position, ", ") .. "}"
+end
+
+local function list(values)
+  local texts = {}
+  for i, value in ipairs(values) do texts[i] = tostring(value) end
+  return table.concat(texts, " ")
+end
+
+-- 1234567 as 1,234,567
+local function count(n)
+  return (tostring(n):reverse():gsub("(%d%d%d)", "%1,"):reverse():gsub("^,", ""))
+end
+
+-- How much of the truth the value is.
+local function standing(r)
+  if r.value == nil then return "nothing is known yet" end
+  if r.solved then return "proved" end
+  if r.exact then return ("at depth %d"):format(r.depth) end
+  return ("between %s and %s"):format(show.number(r.lower), show.number(r.upper))
+end
+
+--- A result in a few lines.
+-- @tparam table r what gts.search gave
+function show.result(r)
+  local lines = {}
+  lines[1] = ("move   %s"):format(r.move == nil and "none" or tostring(r.move))
+  lines[2] = ("value  %s  (%s%s)"):format(show.number(r.value), standing(r), r.stopped and ", stopped: " .. r.stopped or "")
+  lines[3] = ("line   %s"):format(#r.pv > 0 and list(r.pv) or "none")
+  lines[4] = ("counts %s visits, %s leaves, %s developed"):format(
+    count(r.stats.visits), count(r.stats.leaves), count(r.stats.developed))
+  lines[5] = ("time   %.3f s with %s"):format(r.seconds, r.algorithm)
+  return table.concat(lines, "\n")
+end
+
+return show

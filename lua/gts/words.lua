@@ -1,0 +1,55 @@
+--- Words for people: what a misspelt name may have meant.
+-- @module gts.words
+
+local words = {}
+
+--- How many letters must be inserted, deleted, changed or swapped with their neighbour to make `b` of `a`.
+local function distance(a, b)
+  local before, last, row = {}, {}, {}
+  for j = 0, #b do last[j] = j end
+  for i = 1, #a do
+    row = { [0] = i }
+    for j = 1, #b do
+      local same = a:byte(i) == b:byte(j)
+      row[j] = math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (same and 0 or 1))
+      if i > 1 and j > 1 and a:byte(i) == b:byte(j - 1) and a:byte(i - 1) == b:byte(j) then
+        row[j] = math.min(row[j], before[j - 2] + 1)
+      end
+    end
+    before, last = last, row
+  end
+  return last[#b]
+end
+
+--- Says what `word` may have meant.
+-- @param word what the user wrote
+-- @tparam {string,...} names what is known
+-- @treturn string `": did you mean 'depth'?"`, or `""` if nothing is near
+function words.suggest(word, names)
+  if type(word) ~= "string" then return "" end
+  local best, least = nil, math.max(1, #word // 3) + 1
+  for _, name in ipairs(names) do
+    local d = distance(word:lower(), name:lower())
+    if d < least then best, least = name, d end
+  end
+  return best and (": did you mean '%s'?"):format(best) or ""
+end
+
+--- A value as one writes it in a message: strings in quotes, others as tostring has them.
+function words.quote(value)
+  if type(value) == "string" then return ("'%s'"):format(value) end
+  if type(value) == "number" or type(value) == "boolean" or value == nil then return tostring(value) end
+  return "a " .. type(value)
+end
+
+--- The keys of a table that are strings, sorted.
+function words.keys(t)
+  local keys = {}
+  for key in pairs(t) do
+    if type(key) == "string" then keys[#keys + 1] = key end
+  end
+  table.sort(keys)
+  return keys
+end
+
+return words

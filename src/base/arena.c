@@ -1,0 +1,63 @@
+/*
+** A list of chunks that double in size; a block is cut from the newest. Nothing is ever moved, so pointers stay good.
+*/
+#include "base/arena.h"
+
+#include <stdint.h>
+
+#define ALIGNMENT 16
+#define FIRST_CHUNK ((size_t)4 << 10)
+#define LARGEST_CHUNK ((size_t)1 << 20)
+
+struct Chunk {
+  Chunk *older;
+  size_t size;          /* with this head */
+};
+
+#define HEAD ((sizeof(Chunk) + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1))
+
+void arena_init (Arena *arena, Host *host, size_t limit) {
+  *arena = (Arena){.host = host, .limit = limit};
+}
+
+/* How large the next chunk should be: twice the last, at least `least`, and within the limit if that can be. */
+static size_t chunk_size (const Arena *arena, size_t least) {
+  size_t size = arena->chunks ? 2 * arena->chunks->size : FIRST_CHUNK;
+  if (size > LARGEST_CHUNK) size = LARGEST_CHUNK;
+  if (arena->limit && size > arena->limit - arena->held) size = arena->limit - arena->held;
+  return size < least ? least : size;
+}
+
+static void add_chunk (Arena *arena, size_t least) {
+  Host *host = arena->host;
+  if (arena->limit && (arena->held >= arena->limit || least > arena->limit - arena->held)) host->leave(host, STOP_MEMORY);
+  size_t size = chunk_size(arena, least);
+  Chunk *chunk = host->allocate(host, NULL, 0, size);
+  if (chunk == NULL) host->fail(host, "not enough memory");
+  *chunk = (Chunk){.older = arena->chunks, .size = size};
+  arena->chunks = chunk;
+  arena->next = (char *)chunk + HEAD;
+  arena->end = (char *)chunk + size;
+  arena->held += size;
+  if (arena->held > arena->peak) arena->peak = arena->held;
+}
+
+void *arena_alloc (Arena *arena, size_t size) {
+  if (size > SIZE_MAX - HEAD - ALIGNMENT) arena->host->fail(arena->host, "not enough memory");
+  size = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
+  if (size > (size_t)(arena->end - arena->next)) add_chunk(arena, HEAD + size);
+  void *block = arena->next;
+  arena->next += size;
+  return block;
+}
+
+void arena_free (Arena *arena) {
+  Host *host = arena->host;
+  for (Chunk *chunk = arena->chunks, *older; chunk; chunk = older) {
+    older = chunk->older;
+    host->allocate(host, chunk, chunk->size, 0);
+  }
+  arena->chunks = NULL;
+  arena->next = arena->end = NULL;
+  arena->held = 0;
+}

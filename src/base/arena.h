@@ -1,0 +1,35 @@
+/*
+** All memory of one search. Blocks are handed out and never given back one by one: they die together, so that an error may
+** leave the search from anywhere and nothing is lost.
+*/
+#ifndef GTS_ARENA_H
+#define GTS_ARENA_H
+
+#include <stddef.h>
+
+#include "base/host.h"
+
+typedef struct Chunk Chunk;
+
+typedef struct Arena {
+  Host *host;
+  Chunk *chunks;        /* the newest first */
+  char *next, *end;     /* what is free in the newest */
+  size_t held;          /* bytes held now */
+  size_t peak;          /* most bytes ever held */
+  size_t limit;         /* the most it may hold; 0: no limit */
+} Arena;
+
+/* An empty arena that takes its memory from `host`; cannot fail. `limit` in bytes, 0 for none. */
+void arena_init (Arena *arena, Host *host, size_t limit);
+
+/*
+** `size` bytes, aligned for any type, not cleared, living until arena_free. Leaves the search with STOP_MEMORY at the limit
+** and with an error when the host has no more: it returns only with a block.
+*/
+void *arena_alloc (Arena *arena, size_t size);
+
+/* Gives everything back; the arena is empty again and may be used again. Cannot fail. */
+void arena_free (Arena *arena);
+
+#endif

@@ -1,0 +1,29 @@
+/*
+** What the engine asks of the program it lives in: memory, a way out, and whether somebody pressed Ctrl-C.
+** The engine itself never prints, never exits and never calls malloc.
+*/
+#ifndef GTS_HOST_H
+#define GTS_HOST_H
+
+#include <signal.h>
+#include <stddef.h>
+
+/* Why a search ended before its end. */
+typedef enum Stop {
+  STOP_NONE, STOP_TIME, STOP_NODES, STOP_MEMORY, STOP_INTERRUPTED, STOP_PROGRESS
+} Stop;
+
+typedef struct Host Host;
+
+struct Host {
+  /* As realloc; new_size 0 frees and returns NULL. NULL on failure, with the old block untouched. */
+  void *(*allocate) (Host *host, void *block, size_t old_size, size_t new_size);
+  /* Leaves the search for good, unwinding every C frame of it. Never returns. The answer so far stays in the search. */
+  void (*leave) (Host *host, Stop why);
+  /* The same with an error: a printf format (%s, %d, %I for a long long) and its values. Never returns. */
+  void (*fail) (Host *host, const char *format, ...);
+  /* Set to non-zero from a signal handler: the search stops at its next look. */
+  const volatile sig_atomic_t *interrupted;
+};
+
+#endif

@@ -1,0 +1,19 @@
+#include "base/stack.h"
+
+#include <pthread.h>
+#include <stdint.h>
+
+/* What rules written in Lua, and the functions of C that they call, may need above the floor. */
+#define RESERVE ((size_t)512 << 10)
+
+const char *stack_floor (void) {
+  pthread_attr_t attributes;
+  void *lowest = NULL;
+  size_t size = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return NULL;
+  int failed = pthread_attr_getstack(&attributes, &lowest, &size);
+  pthread_attr_destroy(&attributes);
+  if (failed || lowest == NULL) return NULL;
+  size_t reserve = size / 2 < RESERVE ? size / 2 : RESERVE;
+  return (const char *)lowest + reserve;
+}

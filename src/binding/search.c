@@ -1,0 +1,426 @@
+/*
+** A search is one userdata, the job, and one protected call. The job owns the memory and is emptied when the call is over,
+** however it ended: by its end, by a limit (host_leave), by an error inside rules. If even that is not reached, __gc does it.
+*/
+#include "binding/search.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <lauxlib.h>
+
+#include "algo/algorithm.h"
+#include "base/clock.h"
+#include "binding/interrupt.h"
+#include "binding/rules.h"
+#include "binding/trees.h"
+
+#define JOB "gts.job"
+#define TRACEBACK "gts.traceback"
+
+typedef struct Job {
+  Search search;
+  Host host;
+  LuaGame lua;
+  TreeGame tree;
+  Interrupt interrupt;
+  lua_State *L;
+  const Algorithm *algorithm;
+  Stop stopped;
+  bool by_rules;        /* the game is served by `lua`, not `tree` */
+  bool opened;
+} Job;
+
+/* What unwinds when a search is stopped: any value would do that no rules can make. */
+static const char STOPPED = 0;
+
+static const char *const stop_names[] = {NULL, "time", "nodes", "memory", "interrupted", "progress"};
+
+#define JOB_OF(member, pointer) ((Job *)(void *)((char *)(pointer) - offsetof(Job, member)))
+
+/* The host. */
+
+static void *host_allocate (Host *host, void *block, size_t old_size, size_t new_size) {
+  void *data;
+  lua_Alloc allocate = lua_getallocf(JOB_OF(host, host)->L, &data);
+  return allocate(data, block, block ? old_size : 0, new_size);
+}
+
+static void host_leave (Host *host, Stop why) {
+  Job *job = JOB_OF(host, host);
+  job->stopped = why;
+  lua_pushlightuserdata(job->L, (void *)&STOPPED);
+  lua_error(job->L);
+}
+
+static void host_fail (Host *host, const char *format, ...) {
+  lua_State *L = JOB_OF(host, host)->L;
+  va_list arguments;
+  luaL_checkstack(L, 20, NULL);
+  va_start(arguments, format);
+  lua_pushvfstring(L, format, arguments);
+  va_end(arguments);
+  lua_error(L);
+}
+
+/* Ctrl-C while a rule runs. */
+static void on_interrupt (lua_State *L, Interrupt *interrupt) {
+  JOB_OF(interrupt, interrupt)->stopped = STOP_INTERRUPTED;
+  lua_pushlightuserdata(L, (void *)&STOPPED);
+  lua_error(L);
+}
+
+/* Options: a table, already checked, at stack index `options`. */
+
+static bool has_option (lua_State *L, int options, const char *name) {
+  return lua_getfield(L, options, name) != LUA_TNIL;
+}
+
+static double number_option (lua_State *L, int options, const char *name, double otherwise) {
+  double value = has_option(L, options, name) ? lua_tonumber(L, -1) : otherwise;
+  lua_pop(L, 1);
+  return value;
+}
+
+static bool flag_option (lua_State *L, int options, const char *name, bool otherwise) {
+  bool value = has_option(L, options, name) ? lua_toboolean(L, -1) : otherwise;
+  lua_pop(L, 1);
+  return value;
+}
+
+/* A count: no option, or one too large to be reached, is 0 for no limit. */
+static uint64_t count_option (lua_State *L, int options, const char *name) {
+  double value = number_option(L, options, name, 0);
+  return value < 1e18 ? (uint64_t)value : 0;
+}
+
+static const Algorithm *find_algorithm (lua_State *L, int options) {
+  const char *id = has_option(L, options, "algorithm") ? lua_tostring(L, -1) : "alphabeta";
+  for (int i = 0; algorithms[i]; i++)
+    if (id && strcmp(algorithms[i]->id, id) == 0) {
+      lua_pop(L, 1);
+      return algorithms[i];
+    }
+  luaL_error(L, "unknown algorithm '%s'", id ? id : "?");
+  return NULL;
+}
+
+static void read_window (lua_State *L, int options, Search *search) {
+  if (has_option(L, options, "window")) {
+    lua_rawgeti(L, -1, 1);
+    lua_rawgeti(L, -2, 2);
+    search->alpha = lua_tonumber(L, -2);
+    search->beta = lua_tonumber(L, -1);
+    lua_pop(L, 2);
+  }
+  lua_pop(L, 1);
+}
+
+/* Callbacks. */
+
+static void set_number (lua_State *L, const char *name, Value value) {
+  lua_Integer integer;
+  if (lua_numbertointeger(value, &integer) && (Value)integer == value) lua_pushinteger(L, integer);
+  else lua_pushnumber(L, value);
+  lua_setfield(L, -2, name);
+}
+
+static void set_count (lua_State *L, const char *name, uint64_t count) {
+  lua_pushinteger(L, (lua_Integer)count);
+  lua_setfield(L, -2, name);
+}
+
+/* progress(report): what is known now. */
+static bool report_progress (Search *search) {
+  lua_State *L = JOB_OF(search, search)->L;
+  const Answer *answer = search_answer(search);
+  lua_pushvalue(L, AT_PROGRESS);
+  lua_createtable(L, 0, 8);
+  if (answer->valued) set_number(L, "value", answer->value);
+  set_number(L, "lower", answer->lower);
+  set_number(L, "upper", answer->upper);
+  set_count(L, "depth", (uint64_t)search->completed.depth);
+  set_count(L, "visits", search->stats.visits);
+  set_count(L, "leaves", search->stats.leaves);
+  set_number(L, "seconds", clock_now() - search->started);
+  lua_call(L, 1, 1);
+  bool go_on = !(lua_isboolean(L, -1) && !lua_toboolean(L, -1));
+  lua_pop(L, 1);
+  return go_on;
+}
+
+/* Pushes the Dewey code of a node. */
+static void push_path (lua_State *L, const Node *node) {
+  luaL_Buffer text;
+  const Node **nodes = lua_newuserdatauv(L, sizeof *nodes * (size_t)(node->ply + 1), 0);
+  for (const Node *n = node; n; n = n->parent) nodes[n->ply] = n;
+  luaL_buffinit(L, &text);
+  for (int ply = 0; ply < node->ply; ply++) {
+    lua_pushfstring(L, ply ? ".%I" : "%I", (LUAI_UACINT)nodes[ply]->walk.index);
+    luaL_addvalue(&text);
+  }
+  luaL_pushresult(&text);
+  lua_remove(L, -2);
+}
+
+/* trace(event): what the search does at this moment. */
+static void trace (Search *search, const Event *event) {
+  static const char *const kinds[] = {"develop", "leaf", "bound", "cutoff", "pass"};
+  Job *job = JOB_OF(search, search);
+  lua_State *L = job->L;
+  const Node *node = event->node;
+  luaL_checkstack(L, 20, NULL);
+  lua_pushvalue(L, AT_TRACE);
+  lua_createtable(L, 0, 9);
+  lua_pushstring(L, kinds[event->kind]);
+  lua_setfield(L, -2, "kind");
+  push_path(L, node);
+  lua_setfield(L, -2, "path");
+  set_count(L, "ply", (uint64_t)node->ply);
+  rules_push_position(L, job->by_rules ? &job->lua : NULL, search->game->words, &node->position);
+  lua_setfield(L, -2, "position");
+  if (event->kind == EVENT_PASS) set_number(L, "depth", event->value);
+  else if (event->kind != EVENT_DEVELOP) set_number(L, "value", event->value);
+  if (event->kind == EVENT_DEVELOP || event->kind == EVENT_CUTOFF) {
+    lua_pushstring(L, node->player == MAX ? "max" : "min");
+    lua_setfield(L, -2, "player");
+  }
+  if (event->kind == EVENT_CUTOFF || event->kind == EVENT_BOUND) {
+    set_number(L, "alpha", event->alpha);
+    set_number(L, "beta", event->beta);
+  }
+  if (event->kind == EVENT_BOUND) {
+    set_number(L, "lower", node->lower);
+    set_number(L, "upper", node->upper);
+  }
+  lua_call(L, 1, 0);
+}
+
+/* The protected part. */
+
+static void use_rules (Job *job, lua_State *L, bool informed) {
+  rules_open(&job->lua, L, &job->host, informed);
+  lua_pushvalue(L, AT_PATH);
+  lua_setiuservalue(L, AT_JOB, 1);              /* the answer is read when this stack is gone */
+  lua_pushvalue(L, AT_KEPT);
+  lua_setiuservalue(L, AT_JOB, 2);
+}
+
+/* The first position: the option, else where the game starts. */
+static Position first_position (Job *job, lua_State *L, Game *game) {
+  LuaGame *lua = job->by_rules ? &job->lua : NULL;
+  if (!has_option(L, AT_OPTIONS, "position")) {
+    lua_pop(L, 1);
+    if (!lua) return trees_start(&job->tree);
+    lua_getfield(L, AT_RULES, "start");
+  }
+  Position first = rules_read_position(L, -1, game->words, lua, "the position");
+  lua_pop(L, 1);
+  if (!lua) trees_check_position(L, &job->tree, &first);
+  return first;
+}
+
+static void read_limits (lua_State *L, Search *search) {
+  double depth = number_option(L, AT_OPTIONS, "depth", NO_HORIZON);
+  search->depth = depth < NO_HORIZON ? (int)depth : NO_HORIZON;
+  search->time_limit = number_option(L, AT_OPTIONS, "time", 0);
+  if (isinf(search->time_limit)) search->time_limit = 0;
+  search->node_limit = count_option(L, AT_OPTIONS, "nodes");
+  search->deepen = flag_option(L, AT_OPTIONS, "deepen", search->time_limit > 0);
+  read_window(L, AT_OPTIONS, search);
+}
+
+/* (job, game, options): lays out the stack as rules.h has it, and searches. */
+static int run (lua_State *L) {
+  Job *job = lua_touserdata(L, AT_JOB);
+  Search *search = &job->search;
+  Game *game;
+  luaL_checkstack(L, 40, NULL);
+  job->L = L;
+  bool informed = job->algorithm->informed && flag_option(L, AT_OPTIONS, "bounds", true);
+  if (job->by_rules) {
+    use_rules(job, L, informed);
+    game = &job->lua.game;
+  } else {
+    job->tree = trees_open(L, AT_RULES, &job->host);
+    game = &job->tree.game;
+    lua_settop(L, AT_KEPT);
+  }
+  Position first = first_position(job, L, game);
+  search_init(search, game, &job->host, &first, (size_t)count_option(L, AT_OPTIONS, "memory"));
+  job->opened = true;
+  search->informed = informed;
+  read_limits(L, search);
+  if (has_option(L, AT_OPTIONS, "progress")) search->progress = report_progress;
+  if (has_option(L, AT_OPTIONS, "trace")) search->trace = trace;
+  search_run(search, job->algorithm->run);
+  return 0;
+}
+
+/* The message handler: notes where an error came from, and hands it on unchanged. */
+static int note_traceback (lua_State *L) {
+  if (lua_touserdata(L, 1) == &STOPPED) return 1;
+  lua_settop(L, 1);
+  lua_createtable(L, 2, 0);
+  luaL_traceback(L, L, NULL, 1);
+  lua_rawseti(L, 2, 1);
+  lua_pushvalue(L, 1);
+  lua_rawseti(L, 2, 2);
+  lua_setfield(L, LUA_REGISTRYINDEX, TRACEBACK);
+  return 1;
+}
+
+int search_traceback (lua_State *L) {
+  if (lua_getfield(L, LUA_REGISTRYINDEX, TRACEBACK) != LUA_TTABLE) return 0;
+  lua_rawgeti(L, -1, 1);
+  lua_rawgeti(L, -2, 2);
+  return 2;
+}
+
+_Bool search_push_traceback (lua_State *L, int index) {
+  index = lua_absindex(L, index);
+  if (lua_getfield(L, LUA_REGISTRYINDEX, TRACEBACK) == LUA_TTABLE) {
+    lua_rawgeti(L, -1, 2);
+    bool same = lua_rawequal(L, -1, index);
+    lua_pop(L, 1);
+    if (same) {
+      lua_rawgeti(L, -1, 1);
+      lua_remove(L, -2);
+      return true;
+    }
+  }
+  lua_pop(L, 1);
+  return false;
+}
+
+/* The result. */
+
+static void push_line (lua_State *L, Job *job, const Line *line) {
+  LuaGame *lua = job->by_rules ? &job->lua : NULL;
+  lua_newtable(L);
+  int moves = lua_gettop(L), positions = moves + 1;
+  lua_newtable(L);
+  for (int i = 1; line; line = line->rest, i++) {
+    rules_push_move(L, lua, line->move);
+    lua_rawseti(L, moves, i);
+    rules_push_position(L, lua, job->search.game->words, &line->position);
+    lua_rawseti(L, positions, i);
+  }
+}
+
+static void push_stats (lua_State *L, const Search *search) {
+  const Stats *stats = &search->stats;
+  lua_createtable(L, 0, 5);
+  set_count(L, "visits", stats->visits);
+  set_count(L, "leaves", stats->leaves);
+  set_count(L, "developed", stats->developed);
+  set_count(L, "peak", stats->peak);
+  set_count(L, "bytes", search->arena.peak);
+}
+
+/* The depth that was completed; without a horizon, the greatest ply that was reached. */
+static int completed_depth (const Job *job) {
+  const Search *search = &job->search;
+  if (search->completed.valued) return search->completed.depth < NO_HORIZON ? search->completed.depth : search->deepest + 1;
+  if (job->stopped != STOP_NONE) return 0;
+  return search->answer.depth < NO_HORIZON ? search->answer.depth : search->deepest + 1;
+}
+
+/* (job, options): makes the result. Here the stack has slots only where handles are read. */
+static int push_result (lua_State *L) {
+  Job *job = lua_touserdata(L, AT_JOB);
+  Search *search = &job->search;
+  lua_settop(L, AT_PATH - 1);
+  lua_getiuservalue(L, AT_JOB, 1);
+  lua_getiuservalue(L, AT_JOB, 2);
+  luaL_checkstack(L, 20, NULL);
+  const Answer *answer = search_answer(search);
+  push_line(L, job, answer->valued ? answer->line : NULL);
+  int pv = lua_gettop(L) - 1, line = pv + 1;
+  lua_createtable(L, 0, 16);
+  if (answer->valued) set_number(L, "value", answer->value);
+  set_number(L, "lower", answer->lower);
+  set_number(L, "upper", answer->upper);
+  bool exact = answer->lower == answer->upper;
+  lua_pushboolean(L, exact);
+  lua_setfield(L, -2, "exact");
+  lua_pushboolean(L, exact && !answer->horizon);
+  lua_setfield(L, -2, "solved");
+  lua_pushstring(L, stop_names[job->stopped]);
+  lua_setfield(L, -2, "stopped");
+  lua_rawgeti(L, pv, 1);
+  lua_setfield(L, -2, "move");
+  lua_rawgeti(L, line, 1);
+  lua_setfield(L, -2, "position");
+  lua_pushvalue(L, pv);
+  lua_setfield(L, -2, "pv");
+  lua_pushvalue(L, line);
+  lua_setfield(L, -2, "line");
+  set_count(L, "depth", (uint64_t)completed_depth(job));
+  push_stats(L, search);
+  lua_setfield(L, -2, "stats");
+  lua_pushnumber(L, clock_now() - search->started);
+  lua_setfield(L, -2, "seconds");
+  lua_pushstring(L, job->algorithm->id);
+  lua_setfield(L, -2, "algorithm");
+  return 1;
+}
+
+static int job_close (lua_State *L) {
+  Job *job = lua_touserdata(L, 1);
+  job->L = L;
+  if (job->opened) search_close(&job->search);
+  job->opened = false;
+  return 0;
+}
+
+static Job *new_job (lua_State *L) {
+  Job *job = lua_newuserdatauv(L, sizeof *job, 2);
+  memset(job, 0, sizeof *job);
+  luaL_setmetatable(L, JOB);
+  job->L = L;
+  job->host = (Host){host_allocate, host_leave, host_fail, &interrupt_pressed};
+  return job;
+}
+
+int search_call (lua_State *L) {
+  enum { GAME = 1, OPTIONS, HANDLER, AT };
+  luaL_checktype(L, OPTIONS, LUA_TTABLE);
+  lua_settop(L, OPTIONS);
+  lua_pushcfunction(L, note_traceback);
+  Job *job = new_job(L);
+  job->algorithm = find_algorithm(L, OPTIONS);
+  job->by_rules = lua_istable(L, GAME);
+
+  lua_pushcfunction(L, run);
+  lua_pushvalue(L, AT);
+  lua_pushvalue(L, GAME);
+  lua_pushvalue(L, OPTIONS);
+  interrupt_begin(&job->interrupt, L, on_interrupt);
+  int status = lua_pcall(L, 3, 0, HANDLER);
+  interrupt_end(&job->interrupt);
+
+  /* A limit that was reached is no error, even if rules caught and wrapped what unwound. */
+  if (status == LUA_OK || (job->stopped != STOP_NONE && job->opened)) {
+    lua_settop(L, AT);
+    lua_pushcfunction(L, push_result);
+    lua_pushvalue(L, AT);
+    status = lua_pcall(L, 1, 1, 0);
+  }
+  job->L = L;
+  if (job->opened) search_close(&job->search);
+  job->opened = false;
+  if (status != LUA_OK) lua_error(L);
+  return 1;
+}
+
+void search_register (lua_State *L) {
+  luaL_newmetatable(L, JOB);
+  lua_pushcfunction(L, job_close);
+  lua_setfield(L, -2, "__gc");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_pop(L, 1);
+}

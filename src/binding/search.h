@@ -1,0 +1,22 @@
+/* gts.core.search: one search, from the options that Lua has checked to the result that Lua gets. */
+#ifndef GTS_BINDING_SEARCH_H
+#define GTS_BINDING_SEARCH_H
+
+#include <lua.h>
+
+/* Makes the metatables that searches need. */
+void search_register (lua_State *L);
+
+/*
+** core.search(game, options) -> result. `game` is a checked rules table or a tree; `options` as design and lua/gts/options.lua
+** have them, all checked. Errors of the rules come out unchanged; where they were raised is kept for core.traceback.
+*/
+int search_call (lua_State *L);
+
+/* core.traceback() -> where the last error came from that left a search: string, error value; nothing if there was none. */
+int search_traceback (lua_State *L);
+
+/* Pushes the traceback that belongs to the error value at `index`, or returns false and pushes nothing. */
+_Bool search_push_traceback (lua_State *L, int index);
+
+#endif

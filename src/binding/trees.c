@@ -1,0 +1,187 @@
+#include "binding/trees.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <lauxlib.h>
+
+#include "base/stack.h"
+
+#define TREE "gts.tree"
+
+/* Explicit trees: a table is read once to count its nodes, and once more to fill them. */
+
+typedef struct Reader {
+  lua_State *L;
+  ExplicitNode *nodes;          /* NULL while counting */
+  int64_t count, room;          /* nodes seen; nodes there is room for */
+  const char *stack_floor;
+  bool bounded, players;
+} Reader;
+
+/* A node on the way down, for the Dewey code in an error message. */
+typedef struct Path {
+  const struct Path *father;
+  lua_Integer index;
+} Path;
+
+static void push_dewey (lua_State *L, const Path *path) {
+  if (path->father == NULL) lua_pushliteral(L, "");
+  else {
+    push_dewey(L, path->father);
+    lua_pushfstring(L, path->father->father ? "%s.%I" : "%s%I", lua_tostring(L, -1), (LUAI_UACINT)path->index);
+    lua_remove(L, -2);
+  }
+}
+
+static _Noreturn void complain (lua_State *L, const Path *path, const char *what) {
+  push_dewey(L, path);
+  luaL_error(L, "gts.tree: node '%s' %s", lua_tostring(L, -1), what);
+  for (;;) {}                   /* luaL_error does not return */
+}
+
+/* Pushes a field of the table on top, its own, without metamethods; false if there is none. */
+static bool push_field (lua_State *L, const char *name) {
+  lua_pushstring(L, name);
+  return lua_rawget(L, -2) != LUA_TNIL;
+}
+
+/* The number in field `name` of the table on top, or `otherwise`. */
+static Value number_field (Reader *reader, const Path *path, const char *name, Value otherwise) {
+  lua_State *L = reader->L;
+  Value value = otherwise;
+  if (push_field(L, name)) {
+    value = lua_tonumber(L, -1);
+    if (lua_type(L, -1) != LUA_TNUMBER || isnan(value))
+      complain(L, path, lua_pushfstring(L, "has %s as its %s: expected a number", luaL_tolstring(L, -1, NULL), name));
+  }
+  lua_pop(L, 1);
+  return value;
+}
+
+/* The player of the table on top: its own word, else not its father's. */
+static Player player_field (Reader *reader, const Path *path, Player otherwise) {
+  lua_State *L = reader->L;
+  Player player = otherwise;
+  if (push_field(L, "player")) {
+    const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
+    if (strcmp(name, "max") != 0 && strcmp(name, "min") != 0)
+      complain(L, path, lua_pushfstring(L, "has %s as its player: expected 'max' or 'min'", luaL_tolstring(L, -1, NULL)));
+    player = strcmp(name, "max") == 0 ? MAX : MIN;
+    if (path->father && player != otherwise) reader->players = true;
+  }
+  lua_pop(L, 1);
+  return player;
+}
+
+static ExplicitNode read_fields (Reader *reader, const Path *path, Player player) {
+  ExplicitNode node = {.player = player_field(reader, path, player),
+                       .value = number_field(reader, path, "value", NAN),
+                       .lower = number_field(reader, path, "lower", -INFINITY),
+                       .upper = number_field(reader, path, "upper", INFINITY)};
+  if (isinf(node.value)) complain(reader->L, path, "has an infinite value");
+  if (node.lower > node.upper) complain(reader->L, path, "has a lower bound above its upper bound");
+  if (node.lower > -INFINITY || node.upper < INFINITY) reader->bounded = true;
+  return node;
+}
+
+static void read_node (Reader *reader, const Path *path, Player player);
+
+/* The sons of the table on top, whose number is `father`. */
+static void read_sons (Reader *reader, const Path *path, lua_Integer sons, Player player) {
+  lua_State *L = reader->L;
+  int64_t elder = 0;
+  for (lua_Integer i = 1; i <= sons; i++) {
+    int64_t son = reader->count;
+    if (reader->nodes && elder) reader->nodes[elder].brother = son;
+    elder = son;
+    lua_rawgeti(L, -1, i);
+    read_node(reader, &(Path){path, i}, opponent(player));
+    lua_pop(L, 1);
+  }
+}
+
+/* Reads the value on top, and leaves it there. */
+static void read_node (Reader *reader, const Path *path, Player player) {
+  lua_State *L = reader->L;
+  const char here = 0;
+  if (reader->stack_floor && &here < reader->stack_floor) luaL_error(L, "gts.tree: the lists are nested too deep, or in a circle");
+  luaL_checkstack(L, 10, "gts.tree: the lists are nested too deep, or in a circle");
+  ExplicitNode node = {.lower = -INFINITY, .upper = INFINITY, .player = player, .leaf = true};
+  lua_Integer sons = 0;
+  if (lua_type(L, -1) == LUA_TNUMBER) {
+    node.value = lua_tonumber(L, -1);
+    if (!isfinite(node.value)) complain(L, path, "is a leaf that is not a finite number");
+  } else if (lua_istable(L, -1)) {
+    node = read_fields(reader, path, player);
+    sons = (lua_Integer)lua_rawlen(L, -1);
+    node.leaf = sons == 0;
+    if (node.leaf && isnan(node.value)) complain(L, path, "is an empty list: a leaf is a number");
+  } else complain(L, path, lua_pushfstring(L, "is a %s: expected a number or a list", luaL_typename(L, -1)));
+  if (reader->nodes) {
+    if (reader->count == reader->room) luaL_error(L, "gts.tree: the lists were changed while they were read");
+    reader->nodes[reader->count] = node;
+  }
+  reader->count++;
+  read_sons(reader, path, sons, node.player);
+}
+
+int trees_explicit (lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  Reader reader = {.L = L, .stack_floor = stack_floor()};
+  read_node(&reader, &(Path){NULL, 0}, MAX);
+  int64_t count = reader.count;
+  TreeGame *tree = lua_newuserdatauv(L, sizeof *tree + sizeof(ExplicitNode) * (size_t)count, 0);
+  reader.nodes = (ExplicitNode *)(void *)(tree + 1);
+  reader.room = count;
+  reader.count = 0;
+  lua_insert(L, 1);
+  read_node(&reader, &(Path){NULL, 0}, MAX);
+  explicit_open(&tree->explicit, reader.nodes, count, reader.nodes[0].player, reader.players, reader.bounded);
+  lua_settop(L, 1);
+  luaL_setmetatable(L, TREE);
+  return 1;
+}
+
+int trees_uniform (lua_State *L) {
+  static const char *const orders[] = {"independent", "random", "strong", "best", "worst", NULL};
+  static const char *const players[] = {"min", "max", NULL};
+  lua_Integer branching = luaL_checkinteger(L, 1), depth = luaL_checkinteger(L, 2), seed = luaL_checkinteger(L, 3);
+  Order order = (Order)luaL_checkoption(L, 4, "independent", orders);
+  lua_Integer lowest = luaL_checkinteger(L, 5), highest = luaL_checkinteger(L, 6);
+  Player first = luaL_checkoption(L, 7, "max", players) ? MAX : MIN;
+  TreeGame *tree = lua_newuserdatauv(L, sizeof *tree, 0);
+  uniform_open(&tree->uniform, branching, depth, (uint64_t)seed, order, lowest, highest, first);
+  luaL_setmetatable(L, TREE);
+  return 1;
+}
+
+static bool is_explicit (const TreeGame *tree) { return tree->game.words == 1; }
+
+TreeGame trees_open (lua_State *L, int index, Host *host) {
+  TreeGame tree = *(const TreeGame *)luaL_checkudata(L, index, TREE);
+  if (is_explicit(&tree)) tree.explicit.host = host;
+  return tree;
+}
+
+Position trees_start (const TreeGame *tree) {
+  return is_explicit(tree) ? (Position){{0}} : uniform_root(&tree->uniform);
+}
+
+void trees_check_position (lua_State *L, const TreeGame *tree, const Position *position) {
+  if (is_explicit(tree)) {
+    if (position->word[0] < 0 || position->word[0] >= tree->explicit.count)
+      luaL_error(L, "the position is %I: the nodes of this tree are 0 to %I",
+                 (LUAI_UACINT)position->word[0], (LUAI_UACINT)(tree->explicit.count - 1));
+  } else if (position->word[1] < 0 || position->word[1] > tree->uniform.depth)
+    luaL_error(L, "the position has height %I: this tree has heights 0 to %I",
+               (LUAI_UACINT)position->word[1], (LUAI_UACINT)tree->uniform.depth);
+}
+
+void trees_register (lua_State *L) {
+  luaL_newmetatable(L, TREE);
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_pop(L, 1);
+}

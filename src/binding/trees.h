@@ -1,0 +1,35 @@
+/* core.tree: trees as games, for Lua. */
+#ifndef GTS_BINDING_TREES_H
+#define GTS_BINDING_TREES_H
+
+#include <lua.h>
+
+#include "trees/explicit.h"
+#include "trees/uniform.h"
+
+typedef union TreeGame {
+  Game game;
+  ExplicitTree explicit;
+  UniformTree uniform;
+} TreeGame;
+
+void trees_register (lua_State *L);
+
+/*
+** core.tree(nested) -> userdata: an explicit tree. A list is an inner node, a number a leaf; the named fields lower, upper,
+** value and player of a list are its bounds, its static evaluation and its player. Raises an error that names the node.
+*/
+int trees_explicit (lua_State *L);
+
+/* core.uniform(branching, depth, seed, order, lowest, highest, player) -> userdata; the arguments are checked. */
+int trees_uniform (lua_State *L);
+
+/* The tree at `index`, copied for one search; an error if it is none. The copy lives no longer than the userdata. */
+TreeGame trees_open (lua_State *L, int index, Host *host);
+
+Position trees_start (const TreeGame *tree);
+
+/* Raises an error unless the position is one of the tree. */
+void trees_check_position (lua_State *L, const TreeGame *tree, const Position *position);
+
+#endif

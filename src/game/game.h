@@ -1,0 +1,74 @@
+/*
+** THE interface that a game answers. Rules in Lua, trees in C, compiled rules: the search sees only this.
+**
+** A position is a small handle, passed by pointer and copied freely: up to four integers that mean something to the game
+** alone. For most games they *are* the position (a bitboard, a hash); a game whose positions are objects numbers them.
+**
+** Lifetimes. A position that `next` made lives until `next` is asked again for the same walk or for one opened earlier:
+** exactly as long as a depth-first search needs it, which therefore releases by leaving. Whoever needs it longer keeps it
+** (`keep`) and drops it (`drop`). Games whose handles stand for themselves have neither function, and live for ever.
+**
+** Any function may leave the search by way of the host (an error inside rules). So nobody holds a resource across a call.
+*/
+#ifndef GTS_GAME_H
+#define GTS_GAME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef double Value;                   /* always from MAX's side; finite where a game gives it */
+
+typedef enum Player { MIN, MAX } Player;
+
+#define POSITION_WORDS 4
+
+typedef struct Position { int64_t word[POSITION_WORDS]; } Position;
+
+/* The name of a move: an integer (slot 0), or something that the game holds for us in a numbered slot. */
+typedef struct Move { int64_t word, slot; } Move;
+
+/* A walk over the successors of one position, in their order. */
+typedef struct Walk {
+  int64_t index;                        /* successors given so far; 0 opens the walk. Counted by whoever walks */
+  Move move;                            /* the move to the last of them; set by the game */
+  int64_t state[2];                     /* the game's own */
+} Walk;
+
+/* What a table knows a position by: equal keys mean equal values with the same player to move. */
+typedef struct Key { uint64_t word[POSITION_WORDS]; } Key;
+
+typedef struct Game Game;
+
+struct Game {
+  int words;                            /* how many words of a position and of a key are used */
+  Player first;                         /* who moves at the searched position, when `player` is absent */
+  Value lower, upper;                   /* no value of the game is outside; infinite when nothing is known */
+
+  /* Required. */
+
+  /* The next successor of `position` into `child` and its move into walk->move; false when there is none left. */
+  bool (*next) (Game *game, const Position *position, Walk *walk, Position *child);
+  /* The value of a leaf, finite: exact if it is terminal, else an estimate. */
+  Value (*evaluate) (Game *game, const Position *position);
+
+  /* Optional: NULL where a game has no such ability. */
+
+  /* True: a terminal, to be evaluated and not developed. Absent: a terminal is a position without successors. */
+  bool (*terminal) (Game *game, const Position *position);
+  /* How many plies below `position` the terminals lie, all of them: then `terminal` is never asked. Absent: it varies. */
+  int (*height) (Game *game, const Position *position);
+  /* Who is to move. Absent: the players alternate. */
+  Player (*player) (Game *game, const Position *position);
+  /* *lower <= value <= *upper, each possibly infinite. */
+  void (*bounds) (Game *game, const Position *position, Value *lower, Value *upper);
+  void (*key) (Game *game, const Position *position, Key *key);
+  /* Copies of a position or of the move of a walk that live until dropped. Both pairs, or neither. */
+  Position (*keep) (Game *game, const Position *position);
+  Move (*keep_move) (Game *game, Move move);
+  void (*drop) (Game *game, const Position *position);
+  void (*drop_move) (Game *game, Move move);
+};
+
+static inline Player opponent (Player player) { return player == MAX ? MIN : MAX; }
+
+#endif

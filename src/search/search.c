@@ -1,0 +1,140 @@
+#include "search/search.h"
+
+#include "base/clock.h"
+#include "base/stack.h"
+
+#define POLL_SECONDS 0.001      /* how often to look up, about */
+#define REPORT_SECONDS 0.1      /* how often to report progress, about */
+#define LARGEST_STEP ((uint64_t)1 << 20)
+
+static Answer nothing (const Search *s) {
+  return (Answer){.lower = s->lower, .upper = s->upper, .depth = 0, .horizon = true};
+}
+
+void search_init (Search *s, Game *game, Host *host, const Position *first, size_t memory) {
+  *s = (Search){.game = game, .host = host, .depth = NO_HORIZON, .alpha = -INFINITY, .beta = INFINITY,
+                .informed = true, .poll_step = 1, .deepest = -1, .lower = -INFINITY, .upper = INFINITY};
+  arena_init(&s->arena, host, memory);
+  s->lines = (LinePool){.arena = &s->arena, .game = game};
+  s->root = (Node){.position = *first, .player = game->first};
+  s->answer = s->completed = nothing(s);
+}
+
+void search_close (Search *s) {
+  arena_free(&s->arena);
+  s->answer.line = s->completed.line = NULL;
+  s->lines.unused = NULL;
+}
+
+/* One pass to the horizon s->depth. */
+static void pass (Search *s, void (*algorithm) (Search *)) {
+  s->horizons = 0;
+  s->root.line = NULL;
+  s->root.lower = -INFINITY;
+  s->root.upper = INFINITY;
+  s->answer = nothing(s);
+  s->answer.depth = s->depth;
+  algorithm(s);
+}
+
+static void deepen (Search *s, void (*algorithm) (Search *)) {
+  int limit = s->depth;
+  for (int depth = limit < 1 ? limit : 1; ; depth++) {
+    s->depth = depth;
+    search_tell(s, EVENT_PASS, &s->root, depth, s->alpha, s->beta);
+    pass(s, algorithm);
+    line_free(&s->lines, s->completed.line);
+    s->completed = s->answer;
+    if (s->horizons == 0 || depth == limit) return;
+  }
+}
+
+void search_run (Search *s, void (*algorithm) (Search *)) {
+  s->started = s->polled = s->reported = clock_now();
+  s->stack_floor = stack_floor();
+  if (s->informed) {
+    s->lower = s->game->lower;
+    s->upper = s->game->upper;
+  }
+  s->end = s->game->height ? s->game->height(s->game, &s->root.position) : NO_HORIZON;
+  s->terminal = s->game->height ? NULL : s->game->terminal;
+  if (s->depth > s->end) s->depth = s->end;
+  s->completed = nothing(s);
+  if (s->deepen) deepen(s, algorithm);
+  else pass(s, algorithm);
+}
+
+const Answer *search_answer (const Search *s) {
+  return s->completed.valued ? &s->completed : &s->answer;
+}
+
+/* What was proved narrows what was known. Rules whose bounds are wrong are found out here at the latest. */
+static void prove (Search *s, Value lower, Value upper) {
+  Answer *answer = &s->answer;
+  if (lower > answer->lower) answer->lower = lower;
+  if (upper < answer->upper) answer->upper = upper;
+  if (answer->lower > answer->upper)
+    s->host->fail(s->host, "the bounds of the rules contradict the values of their leaves: "
+                           "the value would be at least %f and at most %f", answer->lower, answer->upper);
+}
+
+void search_conclude (Search *s, Value value) {
+  s->answer.valued = true;
+  s->answer.value = value;
+  s->answer.line = s->root.line;
+  s->answer.horizon = s->horizons != 0;
+  prove(s, value > s->alpha ? value : -INFINITY, value < s->beta ? value : INFINITY);
+  prove(s, s->root.lower, s->root.upper);
+}
+
+/* A better move at the root. Until all are searched its value bounds the root's from the mover's side only. */
+void search_improve_root (Search *s, Value value, Value alpha, Value beta) {
+  bool for_max = s->root.player == MAX;
+  if (for_max ? value <= alpha : value >= beta) return;
+  s->answer.valued = true;
+  s->answer.value = value;
+  s->answer.line = s->root.line;
+  if (for_max) prove(s, value, INFINITY);
+  else prove(s, -INFINITY, value);
+}
+
+/*
+** Looks up from the work: at the visits that make up about a millisecond, however slow the rules are.
+*/
+void search_poll (Search *s) {
+  Host *host = s->host;
+  double now = clock_now(), since = now - s->polled;
+  s->polled = now;
+  if (host->interrupted && *host->interrupted) host->leave(host, STOP_INTERRUPTED);
+  if (s->node_limit && s->stats.visits >= s->node_limit) host->leave(host, STOP_NODES);
+  if (s->time_limit > 0 && now - s->started >= s->time_limit) host->leave(host, STOP_TIME);
+  if (s->progress && now - s->reported >= REPORT_SECONDS) {
+    s->reported = now;
+    if (!s->progress(s)) host->leave(host, STOP_PROGRESS);
+  }
+  if (since < POLL_SECONDS / 2 && s->poll_step < LARGEST_STEP) s->poll_step *= 2;
+  else if (since > POLL_SECONDS) s->poll_step = s->poll_step / 2 + (s->poll_step == 1);
+  s->poll_at = s->stats.visits + s->poll_step;
+  if (s->node_limit && s->poll_at > s->node_limit) s->poll_at = s->node_limit;
+}
+
+/* A new greatest ply. A recursive search has its nodes on the C stack: refuse before it overflows. */
+void search_deeper (Search *s, const Node *node) {
+  const char here = 0;
+  if (s->stack_floor && &here < s->stack_floor)
+    s->host->fail(s->host, "the tree is deeper than %d plies, more than the C stack can hold: "
+                           "state a depth, or raise the stack limit of the system", node->ply);
+  s->deepest = node->ply;
+  uint64_t path = (uint64_t)node->ply + 2;
+  if (path > s->stats.peak) s->stats.peak = path;
+}
+
+void search_ask_bounds (Search *s, Node *n) {
+  Value lower = -INFINITY, upper = INFINITY;
+  s->game->bounds(s->game, &n->position, &lower, &upper);
+  if (lower > n->lower) n->lower = lower;
+  if (upper < n->upper) n->upper = upper;
+  if (n->lower > n->upper)
+    s->host->fail(s->host, "rules.bounds gives (%f, %f) for a position, outside the range (%f, %f) of the game",
+                  lower, upper, s->lower, s->upper);
+}

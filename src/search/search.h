@@ -1,0 +1,235 @@
+/*
+** What all algorithms share: the counted and watched game.
+**
+** An algorithm sees nodes and asks them, in the order that the rules were promised: is it a leaf (search_leaf)? do its bounds
+** say enough (search_known)? which are its successors (search_first, search_next)? what is it worth (search_evaluate)? Every
+** question is counted here, and every visit passes one choke point where limits are watched; an algorithm knows nothing of
+** either. A limit leaves the search by way of the host, so an algorithm owns nothing but arena memory.
+**
+** The questions are inline because they are the whole cost of a search whose rules are fast.
+*/
+#ifndef GTS_SEARCH_H
+#define GTS_SEARCH_H
+
+#include <limits.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/host.h"
+#include "game/game.h"
+#include "search/line.h"
+
+#define NO_HORIZON INT_MAX
+#define rarely(condition) __builtin_expect(!!(condition), 0)
+
+/* A function that is written once for both players and compiled once for each: the player is a constant in it. */
+#define specialised inline __attribute__((always_inline))
+
+typedef struct Node Node;
+typedef struct Search Search;
+
+/* A position reached by a path. On the stack of whoever visits it. */
+struct Node {
+  Position position;
+  Walk walk;            /* over its successors */
+  const Node *parent;   /* NULL at the root */
+  Line *line;           /* to the leaf its value came from, if that value is exact; owned by the node */
+  Value lower, upper;   /* what its bounds say (the papers' L and U), after search_known */
+  int ply;
+  Player player;        /* who moves; certain once developed */
+};
+
+typedef struct Stats {
+  uint64_t visits;      /* nodes entered */
+  uint64_t leaves;      /* leaf evaluations made */
+  uint64_t developed;   /* nodes asked for their bounds and successors */
+  uint64_t peak;        /* most entries held at once: for a depth-first search, nodes on the path */
+} Stats;
+
+/* What a search has to say. */
+typedef struct Answer {
+  bool valued;          /* value and line mean something */
+  Value value;
+  Value lower, upper;   /* proved bounds on the minimax value */
+  Line *line;           /* the move that has this value, and what follows */
+  int depth;            /* the horizon it was found with */
+  bool horizon;         /* some leaf was a horizon */
+} Answer;
+
+typedef enum EventKind {
+  EVENT_DEVELOP,        /* the successors of a node are asked for */
+  EVENT_LEAF,           /* a leaf was evaluated: value */
+  EVENT_BOUND,          /* the bounds of a node said enough: value */
+  EVENT_CUTOFF,         /* the successors not yet seen cannot matter: value */
+  EVENT_PASS            /* a driver begins another pass: value is its depth */
+} EventKind;
+
+typedef struct Event {
+  EventKind kind;
+  const Node *node;
+  Value value, alpha, beta;
+} Event;
+
+struct Search {
+  Game *game;
+  Host *host;
+  Arena arena;
+  LinePool lines;
+
+  /* What the caller asks; set before search_run. */
+  int depth;                    /* the horizon in plies, or NO_HORIZON */
+  Value alpha, beta;            /* the window */
+  bool informed;                /* use the bounds of the game */
+  bool deepen;                  /* iterative deepening */
+  uint64_t node_limit;          /* visits allowed; 0: no limit */
+  double time_limit;            /* seconds allowed; 0: no limit */
+  /* Called now and then between two visits: false stops. NULL: nobody asks. */
+  bool (*progress) (Search *search);
+  /* Called with every event. NULL: nobody looks, and it costs nothing. */
+  void (*trace) (Search *search, const Event *event);
+
+  /* The choke point. */
+  uint64_t poll_at;             /* the visit at which to look up next */
+  uint64_t poll_step;
+  double started, polled, reported;
+  const char *stack_floor;
+  int deepest;                  /* the greatest ply developed so far */
+
+  /* What comes out. */
+  Stats stats;
+  Answer answer;                /* of the pass that runs */
+  Answer completed;             /* of the last pass that was completed, if valued */
+
+  /* Of the pass that runs. */
+  Node root;
+  Value lower, upper;           /* the range of the game, if it may be used */
+  bool (*terminal) (Game *game, const Position *position);      /* the game's, if it need be asked */
+  int end;                      /* the ply of all terminals, if the game knows it, else NO_HORIZON */
+  uint64_t horizons;            /* leaves that were at the horizon */
+};
+
+/*
+** Makes `search` ready for a game and a first position, with no limit, no window and no horizon; cannot fail.
+** `memory` is the most bytes it may hold, 0 for no limit.
+*/
+void search_init (Search *search, Game *game, Host *host, const Position *first, size_t memory);
+
+/*
+** Runs `algorithm`, once or with a growing horizon. Afterwards, or after leaving through the host, search_answer tells.
+** Iterative deepening ends when no leaf was at the horizon, for then a deeper pass would see the same tree.
+*/
+void search_run (Search *search, void (*algorithm) (Search *search));
+
+/* The best that is known: the last completed pass, else what the unfinished one has proved. */
+const Answer *search_answer (const Search *search);
+
+/* Gives back all memory. The answer's line goes with it. */
+void search_close (Search *search);
+
+/* The root has been searched: `value` is the minimax value as far as the window could see it. Called by algorithms. */
+void search_conclude (Search *search, Value value);
+
+/* Out of line: what happens rarely. */
+void search_poll (Search *search);
+void search_deeper (Search *search, const Node *node);
+void search_ask_bounds (Search *search, Node *node);
+void search_improve_root (Search *search, Value value, Value alpha, Value beta);
+
+static inline void search_tell (Search *s, EventKind kind, const Node *node, Value value, Value alpha, Value beta) {
+  if (rarely(s->trace != NULL)) s->trace(s, &(Event){kind, node, value, alpha, beta});
+}
+
+/* Is a better than b for `player`? */
+static inline bool better (Player player, Value a, Value b) { return player == MAX ? a > b : a < b; }
+
+/* What any value is better than. */
+static inline Value worst_for (Player player) { return player == MAX ? -INFINITY : INFINITY; }
+
+/* `value` is sure to `player`, so the window has moved up to it, on his side. */
+static inline void narrow (Player player, Value value, Value *alpha, Value *beta) {
+  if (player == MAX) {
+    if (value > *alpha) *alpha = value;
+  } else {
+    if (value < *beta) *beta = value;
+  }
+}
+
+/* Enters `n`. True: it is a leaf, terminal by its own word or at the horizon; evaluate it and ask no more. */
+static inline bool search_leaf (Search *s, Node *n) {
+  if (rarely(s->stats.visits == s->poll_at)) search_poll(s);
+  s->stats.visits++;
+  n->line = NULL;
+  if (s->terminal && s->terminal(s->game, &n->position)) return true;
+  if (n->ply >= s->depth) {
+    s->horizons += s->depth < s->end;
+    return true;
+  }
+  return false;
+}
+
+static inline Value search_evaluate (Search *s, const Node *n) {
+  s->stats.leaves++;
+  Value value = s->game->evaluate(s->game, &n->position);
+  search_tell(s, EVENT_LEAF, n, value, -INFINITY, INFINITY);
+  return value;
+}
+
+/*
+** Asks the bounds of `n` and sets n->lower and n->upper. True: they meet, or they lie outside the window, and nothing more
+** need be asked; then *value is the bound that says so (Pijls & de Bruin, "A framework", Fig. 5, first line).
+*/
+static inline bool search_known (Search *s, Node *n, Value alpha, Value beta, Value *value) {
+  n->lower = s->lower;
+  n->upper = s->upper;
+  if (s->informed && s->game->bounds) search_ask_bounds(s, n);
+  if (n->upper > alpha && n->lower < beta && n->lower < n->upper) return false;
+  s->stats.developed++;
+  *value = n->lower >= beta ? n->lower : n->upper;
+  search_tell(s, EVENT_BOUND, n, *value, alpha, beta);
+  return true;
+}
+
+/* The next successor of `n`, in its own order; false when there is none left. */
+static inline bool search_next (Search *s, Node *n, Node *child) {
+  if (!s->game->next(s->game, &n->position, &n->walk, &child->position)) return false;
+  n->walk.index++;
+  child->player = opponent(n->player);
+  return true;
+}
+
+/* Develops `n` and gives its first successor; false when it has none: then it is terminal, to be evaluated. */
+static inline bool search_first (Search *s, Node *n, Node *child) {
+  if (s->game->player) n->player = s->game->player(s->game, &n->position);
+  if (rarely(n->ply > s->deepest)) search_deeper(s, n);
+  s->stats.developed++;
+  search_tell(s, EVENT_DEVELOP, n, 0, -INFINITY, INFINITY);
+  n->walk.index = 0;
+  child->parent = n;
+  child->ply = n->ply + 1;
+  return search_next(s, n, child);
+}
+
+/*
+** `child`, the successor that `n` stands at, was searched and is the best so far with `value`. Inside (alpha, beta) that
+** value is exact and its line worth keeping; at the root the move always is. Takes over the child's line.
+*/
+static inline void search_improve (Search *s, Node *n, const Node *child, Value value, Value alpha, Value beta) {
+  Line *line = child->line, *beaten = n->line;
+  if ((alpha < value && value < beta) || n->parent == NULL) {
+    n->line = line_cons(&s->lines, n->walk.move, &child->position, line);
+    if (n->parent == NULL) search_improve_root(s, value, alpha, beta);
+  } else {
+    n->line = NULL;
+    line_free(&s->lines, line);
+  }
+  line_free(&s->lines, beaten);
+}
+
+/* `child` was searched and is no improvement. */
+static inline void search_dismiss (Search *s, const Node *child) {
+  line_free(&s->lines, child->line);
+}
+
+#endif
