@@ -55,7 +55,7 @@ struct Game {
 
   /* True: a terminal, to be evaluated and not developed. Absent: a terminal is a position without successors. */
   bool (*terminal) (Game *game, const Position *position);
-  /* How many plies below `position` the terminals lie, all of them: then `terminal` is never asked. Absent: it varies. */
+  /* How many plies below `position` the terminals lie, all of them; then `terminal` is absent. Absent: it varies. */
   int (*height) (Game *game, const Position *position);
   /* Who is to move. Absent: the players alternate. */
   Player (*player) (Game *game, const Position *position);
@@ -68,6 +68,28 @@ struct Game {
   void (*drop) (Game *game, const Position *position);
   void (*drop_move) (Game *game, Move move);
 };
+
+/*
+** The calls that are made for every node, as the search makes them. Compiled rules are translated together with an algorithm
+** and define these in their own way (GAME_CALLS), so that the compiler sees through them.
+*/
+#ifndef GAME_CALLS
+
+static inline bool game_next (Game *game, const Position *position, Walk *walk, Position *child) {
+  return game->next(game, position, walk, child);
+}
+
+static inline Value game_evaluate (Game *game, const Position *position) { return game->evaluate(game, position); }
+
+static inline bool game_has_terminal (const Game *game) { return game->terminal != 0; }
+
+static inline bool game_terminal (Game *game, const Position *position) { return game->terminal(game, position); }
+
+static inline bool game_has_player (const Game *game) { return game->player != 0; }
+
+static inline Player game_player (Game *game, const Position *position) { return game->player(game, position); }
+
+#endif
 
 static inline Player opponent (Player player) { return player == MAX ? MIN : MAX; }
 

@@ -57,7 +57,6 @@ void search_run (Search *s, void (*algorithm) (Search *)) {
     s->upper = s->game->upper;
   }
   s->end = s->game->height ? s->game->height(s->game, &s->root.position) : NO_HORIZON;
-  s->terminal = s->game->height ? NULL : s->game->terminal;
   if (s->depth > s->end) s->depth = s->end;
   s->completed = nothing(s);
   if (s->deepen) deepen(s, algorithm);

@@ -105,7 +105,6 @@ struct Search {
   /* Of the pass that runs. */
   Node root;
   Value lower, upper;           /* the range of the game, if it may be used */
-  bool (*terminal) (Game *game, const Position *position);      /* the game's, if it need be asked */
   int end;                      /* the ply of all terminals, if the game knows it, else NO_HORIZON */
   uint64_t horizons;            /* leaves that were at the horizon */
 };
@@ -161,7 +160,7 @@ static inline bool search_leaf (Search *s, Node *n) {
   if (rarely(s->stats.visits == s->poll_at)) search_poll(s);
   s->stats.visits++;
   n->line = NULL;
-  if (s->terminal && s->terminal(s->game, &n->position)) return true;
+  if (game_has_terminal(s->game) && game_terminal(s->game, &n->position)) return true;
   if (n->ply >= s->depth) {
     s->horizons += s->depth < s->end;
     return true;
@@ -171,7 +170,7 @@ static inline bool search_leaf (Search *s, Node *n) {
 
 static inline Value search_evaluate (Search *s, const Node *n) {
   s->stats.leaves++;
-  Value value = s->game->evaluate(s->game, &n->position);
+  Value value = game_evaluate(s->game, &n->position);
   search_tell(s, EVENT_LEAF, n, value, -INFINITY, INFINITY);
   return value;
 }
@@ -193,7 +192,7 @@ static inline bool search_known (Search *s, Node *n, Value alpha, Value beta, Va
 
 /* The next successor of `n`, in its own order; false when there is none left. */
 static inline bool search_next (Search *s, Node *n, Node *child) {
-  if (!s->game->next(s->game, &n->position, &n->walk, &child->position)) return false;
+  if (!game_next(s->game, &n->position, &n->walk, &child->position)) return false;
   n->walk.index++;
   child->player = opponent(n->player);
   return true;
@@ -201,7 +200,7 @@ static inline bool search_next (Search *s, Node *n, Node *child) {
 
 /* Develops `n` and gives its first successor; false when it has none: then it is terminal, to be evaluated. */
 static inline bool search_first (Search *s, Node *n, Node *child) {
-  if (s->game->player) n->player = s->game->player(s->game, &n->position);
+  if (game_has_player(s->game)) n->player = game_player(s->game, &n->position);
   if (rarely(n->ply > s->deepest)) search_deeper(s, n);
   s->stats.developed++;
   search_tell(s, EVENT_DEVELOP, n, 0, -INFINITY, INFINITY);
