@@ -47,6 +47,9 @@ $(BUILD)/obj/%.o: src/%.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(BASE_CFLAGS) $(CFLAGS) -c -o $@ $<
 
+# The texts that units of compiled rules are made of are put in as they are.
+$(BUILD)/obj/binding/native.o: $(wildcard src/*/*.h src/algo/*/*.[ch])
+
 -include $(OBJECTS:.o=.d) $(BUILD)/obj/main.d
 
 setup-run setup-test setup-lint:

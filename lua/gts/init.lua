@@ -8,6 +8,7 @@
 
 local core = require "gts.core"
 local games = require "gts.game"
+local native = require "gts.native"
 local options = require "gts.options"
 local trees = require "gts.tree"
 local words = require "gts.words"
@@ -85,9 +86,24 @@ function gts.search(game, given)
   if not all then error(algorithm, 2) end
   wrong = check_needs(made, algorithm) or check_position(made, all.position)
   if wrong then error(wrong, 2) end
-  local result = core.search(made.tree or made, all)
+  local result
+  if made.tree then result = core.search(made.tree, all)
+  else
+    result, wrong = native.search(made, all)
+    if not result then error(wrong, 2) end
+  end
   result.options = all
   return result
+end
+
+--- Says what of a game can be compiled to machine code, and what not, and why.
+-- @tparam table|string game
+-- @treturn table report: compiled (all of it), functions: name -> {compiled=, where=, reason=}; tostring makes it readable
+-- @raise what is wrong with the game
+function gts.native(game)
+  local made, wrong = games.make(game)
+  if not made then error(wrong, 2) end
+  return native.report(made)
 end
 
 --- Where the last error came from that left a search: the stack at the moment it was raised, down to the rules' line.

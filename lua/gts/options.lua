@@ -17,6 +17,7 @@ local kinds = {
     local meta = getmetatable(value)
     return type(value) == "function" or type(meta) == "table" and meta.__call ~= nil
   end, "a function" },
+  native = { function(value) return value == true or value == false or value == "auto" end, "true, false or 'auto'" },
   id = { function(value) return type(value) == "string" end, "the id of an algorithm" },
   depth = { function(value) return is_count(value) and value >= 0 end, "a whole number, 0 or more" },
   count = { function(value) return is_count(value) and value >= 1 end, "a whole number, 1 or more" },
@@ -33,6 +34,7 @@ options.rows = {
   { name = "depth", kind = "depth", help = "horizon in plies; default: to the terminals" },
   { name = "window", kind = "window", own = true, help = "{alpha, beta}: only values between them matter" },
   { name = "bounds", kind = "boolean", default = true, help = "use the bounds and the range of the rules" },
+  { name = "native", kind = "native", default = "auto", help = "run rules as machine code: when it pays, always, never" },
   { name = "time", kind = "seconds", help = "seconds it may take; implies deepen" },
   { name = "nodes", kind = "count", help = "nodes it may visit" },
   { name = "memory", kind = "count", help = "bytes it may hold" },

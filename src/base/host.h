@@ -10,7 +10,8 @@
 
 /* Why a search ended before its end. */
 typedef enum Stop {
-  STOP_NONE, STOP_TIME, STOP_NODES, STOP_MEMORY, STOP_INTERRUPTED, STOP_PROGRESS
+  STOP_NONE, STOP_TIME, STOP_NODES, STOP_MEMORY, STOP_INTERRUPTED, STOP_PROGRESS,
+  STOP_SUPERSEDED       /* the program has something better to do: the answer is of no interest */
 } Stop;
 
 typedef struct Host Host;

@@ -3,6 +3,8 @@
 #include <lua.h>
 
 #include "algo/algorithm.h"
+#include "base/clock.h"
+#include "binding/native.h"
 #include "binding/search.h"
 #include "binding/trees.h"
 
@@ -45,20 +47,29 @@ static void push_algorithms (lua_State *L) {
   }
 }
 
+/* core.clock() -> seconds since some fixed moment. */
+static int module_clock (lua_State *L) {
+  lua_pushnumber(L, clock_now());
+  return 1;
+}
+
 int luaopen_gts_core (lua_State *L);
 
 __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
   static const luaL_Reg functions[] = {
     {"search", search_call}, {"traceback", search_traceback},
-    {"tree", trees_explicit}, {"uniform", trees_uniform},
+    {"clock", module_clock}, {"tree", trees_explicit}, {"uniform", trees_uniform},
     {NULL, NULL}
   };
   luaL_checkversion(L);
   search_register(L);
   trees_register(L);
+  native_register(L);
   luaL_newlib(L, functions);
   push_algorithms(L);
   lua_setfield(L, -2, "algorithms");
+  native_push(L);
+  lua_setfield(L, -2, "native");
   set_string(L, "version", VERSION);
   return 1;
 }

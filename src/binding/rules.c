@@ -6,8 +6,12 @@
 
 #include <lauxlib.h>
 
+#include "game/compiled.h"
+
 /* The slots that an open walk takes on the path: they are written only if something is not an integer. */
-enum { HELD_MOVE, HELD_ITERATOR, HELD_STATE, HELD_CHILD, HELD_SLOTS };
+enum { HELD_MOVE, HELD_ITERATOR, HELD_STATE, HELD_CHILD };
+
+_Static_assert(HELD_CHILD < WALK_SLOTS, "compiled rules leave room for a walk of rules in Lua");
 
 /* What walk->state[1] says when `successors` was asked: the length of the list, or this. */
 #define IS_ITERATOR (-1)
@@ -207,12 +211,6 @@ static void bounds (Game *game, const Position *position, Value *lower, Value *u
 
 /* Walks. */
 
-/* Opens a walk if it is at its beginning, and leaves the slots above it free for what the child will need. */
-static void enter_walk (LuaGame *lua, Walk *walk) {
-  if (walk->index == 0) walk->state[0] = lua->top;
-  lua->top = walk->state[0] + HELD_SLOTS;
-}
-
 /* Pops the child's position, which may be anything but nil and NaN. */
 static void pop_child (LuaGame *lua, const char *function, const Position *position, Walk *walk, Position *child) {
   lua_State *L = lua->L;
@@ -232,7 +230,7 @@ static bool next (Game *game, const Position *position, Walk *walk, Position *ch
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
   int words = game->words;
-  enter_walk(lua, walk);
+  enter_walk(&lua->top, walk);
   push_call(lua, AT_SUCCESSORS, position);
   if (walk->index == 0) lua_pushnil(L);
   else push_handle(L, walk->move.word, walk->move.slot);
@@ -308,7 +306,7 @@ static bool step_list (LuaGame *lua, const Position *position, Walk *walk, Posit
 
 static bool successors (Game *game, const Position *position, Walk *walk, Position *child) {
   LuaGame *lua = (LuaGame *)game;
-  enter_walk(lua, walk);
+  enter_walk(&lua->top, walk);
   if (walk->index == 0) open_successors(lua, position, walk);
   if (walk->state[1] == IS_ITERATOR) return step_iterator(lua, position, walk, child);
   return step_list(lua, position, walk, child);

@@ -14,6 +14,7 @@
 #include "algo/algorithm.h"
 #include "base/clock.h"
 #include "binding/interrupt.h"
+#include "binding/native.h"
 #include "binding/rules.h"
 #include "binding/trees.h"
 
@@ -24,6 +25,8 @@ typedef struct Job {
   Search search;
   Host host;
   LuaGame lua;
+  CompiledGame compiled;        /* in front of `lua`, where rules are compiled */
+  const Native *native;
   TreeGame tree;
   Interrupt interrupt;
   lua_State *L;
@@ -36,7 +39,7 @@ typedef struct Job {
 /* What unwinds when a search is stopped: any value would do that no rules can make. */
 static const char STOPPED = 0;
 
-static const char *const stop_names[] = {NULL, "time", "nodes", "memory", "interrupted", "progress"};
+static const char *const stop_names[] = {NULL, "time", "nodes", "memory", "interrupted", "progress", "superseded"};
 
 #define JOB_OF(member, pointer) ((Job *)(void *)((char *)(pointer) - offsetof(Job, member)))
 
@@ -151,6 +154,18 @@ static bool report_progress (Search *search) {
   return go_on;
 }
 
+/* meanwhile() -> true if this search is of no more interest. */
+static Stop ask_meanwhile (Search *search) {
+  lua_State *L = JOB_OF(search, search)->L;
+  lua_pushvalue(L, AT_MEANWHILE);
+  lua_call(L, 0, 1);
+  Stop why = lua_toboolean(L, -1) ? STOP_SUPERSEDED : STOP_NONE;
+  lua_pop(L, 1);
+  return why;
+}
+
+static void look (CompiledGame *compiled) { search_look(&JOB_OF(compiled, compiled)->search); }
+
 /* Pushes the Dewey code of a node. */
 static void push_path (lua_State *L, const Node *node) {
   luaL_Buffer text;
@@ -200,12 +215,18 @@ static void trace (Search *search, const Event *event) {
 
 /* The protected part. */
 
-static void use_rules (Job *job, lua_State *L, bool informed) {
+static Game *use_rules (Job *job, lua_State *L, bool informed) {
   rules_open(&job->lua, L, &job->host, informed);
   lua_pushvalue(L, AT_PATH);
   lua_setiuservalue(L, AT_JOB, 1);              /* the answer is read when this stack is gone */
   lua_pushvalue(L, AT_KEPT);
   lua_setiuservalue(L, AT_JOB, 2);
+  lua_getfield(L, AT_OPTIONS, "unit");
+  job->native = native_unit(L, -1);
+  lua_setiuservalue(L, AT_JOB, 3);
+  if (!job->native) return &job->lua.game;
+  native_open_game(&job->compiled, job->native, &job->lua, look);
+  return &job->compiled.game;
 }
 
 /* The first position: the option, else where the game starts. */
@@ -240,10 +261,8 @@ static int run (lua_State *L) {
   luaL_checkstack(L, 40, NULL);
   job->L = L;
   bool informed = job->algorithm->informed && flag_option(L, AT_OPTIONS, "bounds", true);
-  if (job->by_rules) {
-    use_rules(job, L, informed);
-    game = &job->lua.game;
-  } else {
+  if (job->by_rules) game = use_rules(job, L, informed);
+  else {
     job->tree = trees_open(L, AT_RULES, &job->host);
     game = &job->tree.game;
     lua_settop(L, AT_KEPT);
@@ -255,7 +274,9 @@ static int run (lua_State *L) {
   read_limits(L, search);
   if (has_option(L, AT_OPTIONS, "progress")) search->progress = report_progress;
   if (has_option(L, AT_OPTIONS, "trace")) search->trace = trace;
-  search_run(search, job->algorithm->run);
+  if (has_option(L, AT_OPTIONS, "meanwhile")) search->meanwhile = ask_meanwhile;
+  bool compiled = job->native && job->native->algorithm && !search->trace;
+  search_run(search, compiled ? job->native->algorithm->run : job->algorithm->run);
   return 0;
 }
 
@@ -365,6 +386,8 @@ static int push_result (lua_State *L) {
   lua_setfield(L, -2, "seconds");
   lua_pushstring(L, job->algorithm->id);
   lua_setfield(L, -2, "algorithm");
+  lua_pushboolean(L, job->native != NULL);
+  lua_setfield(L, -2, "native");
   return 1;
 }
 
@@ -377,7 +400,7 @@ static int job_close (lua_State *L) {
 }
 
 static Job *new_job (lua_State *L) {
-  Job *job = lua_newuserdatauv(L, sizeof *job, 2);
+  Job *job = lua_newuserdatauv(L, sizeof *job, 3);
   memset(job, 0, sizeof *job);
   luaL_setmetatable(L, JOB);
   job->L = L;

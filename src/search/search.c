@@ -28,7 +28,7 @@ void search_close (Search *s) {
 
 /* One pass to the horizon s->depth. */
 static void pass (Search *s, void (*algorithm) (Search *)) {
-  s->horizons = 0;
+  s->horizon = false;
   s->root.line = NULL;
   s->root.lower = -INFINITY;
   s->root.upper = INFINITY;
@@ -45,7 +45,7 @@ static void deepen (Search *s, void (*algorithm) (Search *)) {
     pass(s, algorithm);
     line_free(&s->lines, s->completed.line);
     s->completed = s->answer;
-    if (s->horizons == 0 || depth == limit) return;
+    if (!s->answer.horizon || depth == limit) return;
   }
 }
 
@@ -81,7 +81,7 @@ void search_conclude (Search *s, Value value) {
   s->answer.valued = true;
   s->answer.value = value;
   s->answer.line = s->root.line;
-  s->answer.horizon = s->horizons != 0;
+  s->answer.horizon = s->horizon && s->depth < s->end;    /* at the end of the game all leaves are terminal */
   prove(s, value > s->alpha ? value : -INFINITY, value < s->beta ? value : INFINITY);
   prove(s, s->root.lower, s->root.upper);
 }
@@ -97,6 +97,14 @@ void search_improve_root (Search *s, Value value, Value alpha, Value beta) {
   else prove(s, -INFINITY, value);
 }
 
+static void look (Search *s, double now) {
+  Host *host = s->host;
+  if (host->interrupted && *host->interrupted) host->leave(host, STOP_INTERRUPTED);
+  if (s->time_limit > 0 && now - s->started >= s->time_limit) host->leave(host, STOP_TIME);
+}
+
+void search_look (Search *s) { look(s, clock_now()); }
+
 /*
 ** Looks up from the work: at the visits that make up about a millisecond, however slow the rules are.
 */
@@ -104,9 +112,10 @@ void search_poll (Search *s) {
   Host *host = s->host;
   double now = clock_now(), since = now - s->polled;
   s->polled = now;
-  if (host->interrupted && *host->interrupted) host->leave(host, STOP_INTERRUPTED);
+  look(s, now);
   if (s->node_limit && s->stats.visits >= s->node_limit) host->leave(host, STOP_NODES);
-  if (s->time_limit > 0 && now - s->started >= s->time_limit) host->leave(host, STOP_TIME);
+  Stop why = s->meanwhile ? s->meanwhile(s) : STOP_NONE;
+  if (why != STOP_NONE) host->leave(host, why);
   if (s->progress && now - s->reported >= REPORT_SECONDS) {
     s->reported = now;
     if (!s->progress(s)) host->leave(host, STOP_PROGRESS);

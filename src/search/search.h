@@ -87,6 +87,8 @@ struct Search {
   double time_limit;            /* seconds allowed; 0: no limit */
   /* Called now and then between two visits: false stops. NULL: nobody asks. */
   bool (*progress) (Search *search);
+  /* Called between two visits about every millisecond: what it says, if not STOP_NONE, ends the search. NULL: nobody asks. */
+  Stop (*meanwhile) (Search *search);
   /* Called with every event. NULL: nobody looks, and it costs nothing. */
   void (*trace) (Search *search, const Event *event);
 
@@ -106,7 +108,7 @@ struct Search {
   Node root;
   Value lower, upper;           /* the range of the game, if it may be used */
   int end;                      /* the ply of all terminals, if the game knows it, else NO_HORIZON */
-  uint64_t horizons;            /* leaves that were at the horizon */
+  bool horizon;                 /* some leaf was at s->depth */
 };
 
 /*
@@ -132,12 +134,16 @@ void search_conclude (Search *search, Value value);
 
 /* Out of line: what happens rarely. */
 void search_poll (Search *search);
+/* Leaves the search if it is interrupted or its time is over: for loops that are longer than a visit. */
+void search_look (Search *search);
 void search_deeper (Search *search, const Node *node);
 void search_ask_bounds (Search *search, Node *node);
 void search_improve_root (Search *search, Value value, Value alpha, Value beta);
 
 static inline void search_tell (Search *s, EventKind kind, const Node *node, Value value, Value alpha, Value beta) {
+#ifndef NO_TRACE                /* a unit of compiled rules leaves traces to the engine */
   if (rarely(s->trace != NULL)) s->trace(s, &(Event){kind, node, value, alpha, beta});
+#endif
 }
 
 /* Is a better than b for `player`? */
@@ -162,7 +168,7 @@ static inline bool search_leaf (Search *s, Node *n) {
   n->line = NULL;
   if (game_has_terminal(s->game) && game_terminal(s->game, &n->position)) return true;
   if (n->ply >= s->depth) {
-    s->horizons += s->depth < s->end;
+    s->horizon = true;
     return true;
   }
   return false;
@@ -194,7 +200,7 @@ static inline bool search_known (Search *s, Node *n, Value alpha, Value beta, Va
 static inline bool search_next (Search *s, Node *n, Node *child) {
   if (!game_next(s->game, &n->position, &n->walk, &child->position)) return false;
   n->walk.index++;
-  child->player = opponent(n->player);
+  if (!game_has_player(s->game)) child->player = opponent(n->player);
   return true;
 }
 
@@ -215,15 +221,16 @@ static inline bool search_first (Search *s, Node *n, Node *child) {
 ** value is exact and its line worth keeping; at the root the move always is. Takes over the child's line.
 */
 static inline void search_improve (Search *s, Node *n, const Node *child, Value value, Value alpha, Value beta) {
-  Line *line = child->line, *beaten = n->line;
-  if ((alpha < value && value < beta) || n->parent == NULL) {
-    n->line = line_cons(&s->lines, n->walk.move, &child->position, line);
+  if ((alpha < value && value < beta) || rarely(n->parent == NULL)) {
+    Line *beaten = n->line;
+    n->line = line_cons(&s->lines, n->walk.move, &child->position, child->line);
     if (n->parent == NULL) search_improve_root(s, value, alpha, beta);
-  } else {
+    line_free(&s->lines, beaten);
+  } else if (rarely(n->line != NULL || child->line != NULL)) {
+    line_free(&s->lines, child->line);
+    line_free(&s->lines, n->line);
     n->line = NULL;
-    line_free(&s->lines, line);
   }
-  line_free(&s->lines, beaten);
 }
 
 /* `child` was searched and is no improvement. */

@@ -20,7 +20,13 @@ static inline Value visit (Search *s, Node *n, Value alpha, Value beta) {
   return search_leaf(s, n) ? search_evaluate(s, n) : inner(s, n, alpha, beta);
 }
 
+/*
+** The successors of n, from `child` on. A value inside (low, high) is exact: that is the window, but where a bound of the node
+** has closed it nothing lies beyond, and a value there is exact too.
+*/
 static specialised Value sons (Search *s, Node *n, Node *child, Value alpha, Value beta, Player player) {
+  Value low = n->lower >= alpha ? -INFINITY : alpha;
+  Value high = n->upper <= beta ? INFINITY : beta;
   Value best = worst_for(player);
   if (n->lower > alpha) alpha = n->lower;
   if (n->upper < beta) beta = n->upper;
@@ -31,9 +37,10 @@ static specialised Value sons (Search *s, Node *n, Node *child, Value alpha, Val
       continue;
     }
     best = value;
-    /* At a proved bound the window is closed, yet nothing lies beyond: there the value is exact. */
-    search_improve(s, n, child, value, alpha <= n->lower ? -INFINITY : alpha, beta >= n->upper ? INFINITY : beta);
-    narrow(player, value, &alpha, &beta);
+    search_improve(s, n, child, value, low, high);
+    if (!better(player, value, player == MAX ? alpha : beta)) continue;
+    if (player == MAX) alpha = low = value;
+    else beta = high = value;
     if (alpha >= beta) {
       search_tell(s, EVENT_CUTOFF, n, value, alpha, beta);
       break;

@@ -1,0 +1,153 @@
+--- Reads the bytecode of Lua 5.4, as string.dump gives it: no parser, no patched Lua.
+-- The format is that of lundump.c, the instructions those of lopcodes.h, both of Lua 5.4. Anything else is refused.
+-- @module gts.bytecode
+
+local bytecode = {}
+
+local SIGNATURE, VERSION, FORMAT, DATA = "\27Lua", 0x54, 0, "\x19\x93\r\n\x1a\n"
+
+-- The names of the instructions, in their order.
+local names = {}
+for name in ([[MOVE LOADI LOADF LOADK LOADKX LOADFALSE LFALSESKIP LOADTRUE LOADNIL GETUPVAL SETUPVAL GETTABUP GETTABLE GETI
+  GETFIELD SETTABUP SETTABLE SETI SETFIELD NEWTABLE SELF ADDI ADDK SUBK MULK MODK POWK DIVK IDIVK BANDK BORK BXORK SHRI SHLI
+  ADD SUB MUL MOD POW DIV IDIV BAND BOR BXOR SHL SHR MMBIN MMBINI MMBINK UNM BNOT NOT LEN CONCAT CLOSE TBC JMP EQ LT LE EQK
+  EQI LTI LEI GTI GEI TEST TESTSET CALL TAILCALL RETURN RETURN0 RETURN1 FORLOOP FORPREP TFORPREP TFORCALL TFORLOOP SETLIST
+  CLOSURE VARARG VARARGPREP EXTRAARG]]):gmatch("%S+") do names[#names + 1] = name end
+
+-- Fields of an instruction: which bits they are, and what is taken off the signed ones.
+local OFFSET_BX, OFFSET_J, OFFSET_C = (1 << 17) - 1 >> 1, (1 << 25) - 1 >> 1, (1 << 8) - 1 >> 1
+
+local function decode(word)
+  local c, b, bx = word >> 24 & 0xFF, word >> 16 & 0xFF, word >> 15 & 0x1FFFF
+  return {
+    op = names[(word & 0x7F) + 1], a = word >> 7 & 0xFF, k = word >> 15 & 1 == 1, b = b, c = c, bx = bx,
+    sb = b - OFFSET_C, sc = c - OFFSET_C, sbx = bx - OFFSET_BX, sj = (word >> 7) - OFFSET_J,
+  }
+end
+
+-- A reader of the dump: each function takes what is next.
+local function reader(dump)
+  local at = 1
+  local r = {}
+  function r.byte()
+    at = at + 1
+    return dump:byte(at - 1) or error("truncated", 0)
+  end
+  function r.take(format)
+    local value
+    value, at = string.unpack(format, dump, at)
+    return value
+  end
+  function r.bytes(n)
+    at = at + n
+    return dump:sub(at - n, at - 1)
+  end
+  -- Seven bits a byte, the highest first; the last has its high bit set.
+  function r.size()
+    local value = 0
+    while true do
+      local byte = r.byte()
+      value = value << 7 | byte & 0x7F
+      if byte & 0x80 ~= 0 then return value end
+    end
+  end
+  function r.string()
+    local size = r.size()
+    if size == 0 then return nil end
+    return r.bytes(size - 1)
+  end
+  return r
+end
+
+-- The header, which says whether the rest can be read at all.
+local function check_header(r)
+  if r.bytes(4) ~= SIGNATURE then return "it is no bytecode of Lua" end
+  local version, format = r.byte(), r.byte()
+  if version ~= VERSION then return ("its bytecode is of Lua %d.%d, not 5.4"):format(version >> 4, version & 15) end
+  if format ~= FORMAT or r.bytes(6) ~= DATA then return "its bytecode has an unknown format" end
+  if r.byte() ~= 4 or r.byte() ~= 8 or r.byte() ~= 8 then return "its numbers have another size" end
+  if r.take("<i8") ~= 0x5678 or r.take("<d") ~= 370.5 then return "its numbers have another format" end
+end
+
+local constants = {
+  [0] = function() return nil end,
+  [1] = function() return false end,
+  [17] = function() return true end,
+  [3] = function(r) return r.take("<i8") end,
+  [19] = function(r) return r.take("<d") end,
+  [4] = function(r) return r.string() end,
+  [20] = function(r) return r.string() end,
+}
+
+-- The line of each instruction: differences, and now and then the line itself.
+local function read_lines(r, proto)
+  local differences, absolute = {}, {}
+  for i = 1, r.size() do differences[i] = string.unpack("b", string.char(r.byte())) end
+  for _ = 1, r.size() do
+    local pc = r.size()
+    absolute[pc + 1] = r.size()
+  end
+  local line = proto.line
+  proto.lines = {}
+  for i = 1, #differences do
+    line = differences[i] == -128 and absolute[i] or line + differences[i]
+    proto.lines[i] = line
+  end
+end
+
+local read_proto
+
+local function read_debug(r, proto)
+  read_lines(r, proto)
+  for _ = 1, r.size() do
+    r.string()
+    r.size()
+    r.size()
+  end
+  for i = 1, r.size() do proto.upvalue_names[i] = r.string() end
+end
+
+function read_proto(r, source)
+  local proto = { source = r.string() or source, line = r.size(), last_line = r.size(), upvalue_names = {} }
+  proto.parameters, proto.vararg, proto.registers = r.byte(), r.byte() ~= 0, r.byte()
+  proto.code, proto.constants, proto.protos = {}, {}, {}
+  for i = 1, r.size() do proto.code[i] = decode(r.take("<I4")) end
+  for i = 1, r.size() do proto.constants[i] = (constants[r.byte()] or error("unknown constant", 0))(r) end
+  proto.upvalues = {}
+  for i = 1, r.size() do
+    local in_stack, index = r.byte() ~= 0, r.byte()
+    r.byte()
+    proto.upvalues[i] = { in_stack = in_stack, index = index + 1 }
+  end
+  for i = 1, r.size() do proto.protos[i] = read_proto(r, proto.source) end
+  read_debug(r, proto)
+  return proto
+end
+
+--- Reads the bytecode of a function.
+-- @tparam function f a function written in Lua
+-- @treturn[1] table its prototype: source, line, parameters, vararg, registers, code (instructions with op, a, b, c, k, bx, sb,
+-- sc, sbx, sj), constants, upvalues (in_stack: of the registers of the function around it, else of its upvalues; index),
+-- upvalue_names, protos, lines
+-- @return[2] nil
+-- @treturn[2] string why it cannot be read
+function bytecode.read(f)
+  local ok, dump = pcall(string.dump, f)
+  if not ok then return nil, "it is not written in Lua" end
+  local r = reader(dump)
+  local wrong = check_header(r)
+  if wrong then return nil, wrong end
+  r.byte()                      -- how many upvalues the closure has: the prototype says it again
+  local proto
+  ok, proto = pcall(read_proto, r, "?")
+  if not ok then return nil, "its bytecode is broken: " .. tostring(proto) end
+  return proto
+end
+
+--- Where an instruction stands in the source, as "file.lua:12".
+function bytecode.where(proto, pc)
+  local file = proto.source:match("^[@=](.*)") or "a string"
+  return ("%s:%d"):format(file, proto.lines[pc] or proto.line)
+end
+
+return bytecode

@@ -1,0 +1,381 @@
+--- Rules as machine code: which rules can be compiled, the text of a unit, the compiler and its cache.
+--
+-- A unit is C: the engine's headers, the rules of one game (lua/gts/translate.lua), one algorithm. The compiler is the first of
+-- $CC, cc, gcc, clang and tcc that is there. Units are kept in $XDG_CACHE_HOME/gts or ~/.cache/gts under the hash of their text,
+-- of the compiler and of the version of gts.
+-- @module gts.native
+
+local analysis = require "gts.analysis"
+local bytecode = require "gts.bytecode"
+local core = require "gts.core"
+local translate = require "gts.translate"
+
+local native = {}
+
+local INT, NIL = analysis.masks.INT, analysis.masks.NIL
+local FLAGS = { "-O3", "-shared", "-fPIC", "-w", "-ffp-contract=off" }
+
+-- Translation.
+
+-- The rules functions that are there, `next` first.
+local function functions_of(rules)
+  local list = {}
+  for _, name in ipairs(translate.entries) do
+    if rules[name] ~= nil then list[#list + 1] = name end
+  end
+  return list
+end
+
+-- Does a function store into tables that it has not made itself? Then nothing that is read from tables is certain.
+local function changes_tables(proto)
+  local made = {}
+  for _, i in ipairs(proto.code) do
+    if i.op == "SETTABUP" or (i.op == "SETTABLE" or i.op == "SETI" or i.op == "SETFIELD") and not made[i.a] then return true end
+    if i.op ~= "SETLIST" and not i.op:find("^SET") then made[i.a] = i.op == "NEWTABLE" or i.op == "EXTRAARG" and made[i.a] end
+  end
+  for _, inner in ipairs(proto.protos) do
+    if changes_tables(inner) then return true end
+  end
+  return false
+end
+
+-- What a function is called with: the words of a position; `next` also with the last move.
+local function describe_entry(f, name, words)
+  if f.refused then return f end
+  if f.proto.vararg then f.refused = { where = bytecode.where(f.proto, 1), reason = "the function takes ..." } end
+  for p = 1, f.proto.parameters do
+    f.parameters[p] = { mask = p <= words and INT or name == "next" and p == words + 1 and INT | NIL or NIL }
+  end
+  return f
+end
+
+-- Describes the entries of a game, and analyses them.
+local function analyse(rules)
+  local unit, entries, closures = analysis.unit(), {}, {}
+  local words = rules.words or 1
+  local refused = {}
+  for _, name in ipairs(functions_of(rules)) do
+    if type(rules[name]) ~= "function" then refused[name] = { where = "", reason = "it is no function but a table" }
+    else
+      closures[#closures + 1] = rules[name]
+      entries[name] = describe_entry(unit:func(rules[name]), name, words)
+    end
+  end
+  analysis.note_assignments(unit, closures)
+  local all = {}
+  for name, f in pairs(entries) do all[name] = f end
+  analysis.run(unit, entries)
+  for name, f in pairs(all) do
+    if not entries[name] then
+      refused[name] = f.refused
+      if f.proto and changes_tables(f.proto) and unit.cells > 0 then unit.unsure = name end
+    end
+  end
+  if rules.next == nil then
+    refused.successors = { where = "", reason = "successors makes lists or iterators: rules.next can be compiled" }
+  end
+  return unit, entries, refused
+end
+
+-- Tables that a function in Lua may change are no constants for those that are compiled.
+local function drop_unsure(unit, entries, refused)
+  if not unit.unsure then return end
+  for name in pairs(entries) do
+    entries[name] = nil
+    refused[name] = { where = "", reason = ("rules.%s, which is not compiled, may change tables"):format(unit.unsure) }
+  end
+end
+
+local Report = {}
+Report.__index = Report
+
+--- A report in lines, for people.
+function Report:__tostring()
+  local lines = {}
+  for _, name in ipairs { "next", "successors", "evaluate", "terminal", "player", "bounds" } do
+    local f = self.functions[name]
+    if f then lines[#lines + 1] = ("%-10s %s"):format(name, f.compiled and "compiled" or "in Lua: " .. f.reason) end
+  end
+  if self.problem then lines[#lines + 1] = self.problem end
+  return table.concat(lines, "\n")
+end
+
+-- The reason why a function stays in Lua, with its line.
+local function reason_of(refusal)
+  return refusal.where ~= "" and refusal.where .. ": " .. refusal.reason or refusal.reason
+end
+
+--- Translates the rules of a game.
+-- @tparam table rules
+-- @treturn table report: compiled (all functions are), functions: name -> {compiled=, where=, reason=}
+-- @treturn[opt] string the C text of the rules, if anything can be compiled
+-- @treturn[opt] table the unit that was analysed
+function native.translate(rules)
+  local unit, entries, refused = analyse(rules)
+  drop_unsure(unit, entries, refused)
+  local report = setmetatable({ compiled = true, functions = {} }, Report)
+  for name in pairs(entries) do report.functions[name] = { compiled = true } end
+  for name, refusal in pairs(refused) do
+    report.functions[name] = { compiled = false, where = refusal.where, reason = reason_of(refusal) }
+    report.compiled = false
+  end
+  if next(entries) == nil then return report end
+  return report, translate.functions(unit, entries) .. "\n\n" .. translate.calls(unit, entries, rules), unit
+end
+
+-- The text of a unit.
+
+local function header(name) return (core.native.text(name):gsub('#include "[^"\n]*"', "")) end
+
+local function calls_text(rules)
+  local list = { "next", "evaluate" }
+  for _, name in ipairs { "terminal", "player", "bounds" } do
+    if rules[name] ~= nil then list[#list + 1] = name end
+  end
+  for i, name in ipairs(list) do list[i] = (".%s = game_%s"):format(name, name) end
+  return table.concat(list, ", ")
+end
+
+-- The whole unit but for its key, which is made from this text.
+local function unit_text(rules, text, algorithm)
+  local source = core.native.text(algorithm)
+  return table.concat({
+    "#define GAME_CALLS\n#define NO_TRACE", header "host", header "arena", header "game", header "compiled", text,
+    header "line", header "search", header "algorithm", header "native",
+    source and source:gsub('#include "[^"\n]*"', "") or "",
+    ("static const Native native = {NATIVE_KEY, {%s}, %s};"):format(calls_text(rules), source and "&" .. algorithm or "0"),
+    '__attribute__((visibility("default"))) const Native *gts_native_open (const Engine *functions) {',
+    "  engine = functions;\n  return &native;\n}\n",
+  }, "\n")
+end
+
+-- The compiler and its cache.
+
+local function find_compiler()
+  local named = os.getenv "CC"
+  local list = { "cc", "gcc", "clang", "tcc" }
+  if named and named ~= "" then table.insert(list, 1, named) end
+  for _, program in ipairs(list) do
+    local identity = core.native.find(program)
+    if identity then return { program = program, identity = identity } end
+  end
+  return nil, "no C compiler: none of $CC, cc, gcc, clang and tcc is there"
+end
+
+local function cache_folder()
+  local base = os.getenv "XDG_CACHE_HOME"
+  if not base or base:sub(1, 1) ~= "/" then
+    local home = os.getenv "HOME"
+    if not home or home:sub(1, 1) ~= "/" then return nil, "no folder for them: neither XDG_CACHE_HOME nor HOME is set" end
+    base = home .. "/.cache"
+  end
+  local folder = base .. "/gts"
+  local ok, wrong = core.native.cache_folder(folder)
+  if not ok then return nil, wrong end
+  return folder
+end
+
+-- Where a unit is or will be: key, path, and what is needed to make it.
+local function place(source)
+  local compiler, folder, wrong
+  compiler, wrong = find_compiler()
+  if not compiler then return nil, wrong end
+  folder, wrong = cache_folder()
+  if not folder then return nil, wrong end
+  local key = core.native.hash(table.concat({ core.version, compiler.identity, table.concat(FLAGS, " "), source }, "\0"))
+  return { key = key, path = ("%s/%s.so"):format(folder, key), folder = folder, compiler = compiler, source = source }
+end
+
+local serial = 0
+
+-- Starts the compiler; the job says where its files are.
+local function start(at)
+  serial = serial + 1
+  local stem = ("%s/%s.%d.%d"):format(at.folder, at.key, core.native.process(), serial)
+  local job = { at = at, c = stem .. ".c", so = stem .. ".so", log = stem .. ".log" }
+  core.native.remove(job.c, job.so, job.log)
+  local ok, wrong = core.native.write(job.c, ('#define NATIVE_KEY "%s"\n%s'):format(at.key, at.source))
+  if not ok then return nil, wrong end
+  local arguments = { table.unpack(FLAGS) }
+  table.move({ "-o", job.so, job.c, "-lm" }, 1, 4, #arguments + 1, arguments)
+  job.process, wrong = core.native.compile(job.log, at.compiler.program, table.unpack(arguments))
+  if not job.process then
+    core.native.remove(job.c)
+    return nil, wrong
+  end
+  return job
+end
+
+-- The first lines of what the compiler said.
+local function complaint(job)
+  local log = io.open(job.log)
+  local text = log and log:read(300) or ""
+  if log then log:close() end
+  return ("%s failed: %s"):format(job.at.compiler.program, text:match("[^\n]*") or "")
+end
+
+-- Ends a job: gives the unit its name, and loads it. nil and nothing while the compiler still runs.
+local function finish(job, patiently)
+  local code = core.native.wait(job.process, patiently)
+  if not code then return nil end
+  local unit, wrong
+  if code ~= 0 then wrong = complaint(job)
+  else
+    local ok
+    ok, wrong = core.native.seal(job.so, job.at.path)
+    if ok then unit, wrong = core.native.load(job.at.path, job.at.key) end
+  end
+  core.native.remove(job.c, job.so, job.log)
+  return unit, wrong or nil
+end
+
+-- Units that are loaded, by key.
+local loaded = setmetatable({}, { __mode = "v" })
+local warned = {}
+
+-- What keeps all rules from being compiled is said once.
+local function warn_once(problem)
+  if not warned[problem] then
+    warned[problem] = true
+    warn("gts: rules are run in Lua, not compiled: ", problem)
+  end
+end
+
+-- The plans of rules that were seen before, by their first function and the algorithm.
+local plans = setmetatable({}, { __mode = "k" })
+
+-- Is a plan still good for these rules?
+local function still_good(plan, rules)
+  for _, name in ipairs(translate.entries) do
+    if plan.functions[name] ~= rules[name] then return false end
+  end
+  return not plan.analysed or analysis.unchanged(plan.analysed)
+end
+
+--- The plan that was made for such rules before, if nothing that it depends on has changed.
+-- @tparam table rules
+-- @tparam string algorithm id
+-- @treturn table|nil plan
+function native.remembered(rules, algorithm)
+  local of_rules = plans[rules.evaluate]
+  local plan = of_rules and of_rules[algorithm]
+  return plan and still_good(plan, rules) and plan or nil
+end
+
+--- Prepares to run a game natively: translates its rules, and looks for a unit that is there already.
+-- @tparam table rules a checked game with rules in Lua
+-- @tparam string algorithm id
+-- @treturn table plan: report; problem, if there can be no unit; unit, if there is one; `at`, if one can be made
+function native.prepare(rules, algorithm)
+  local plan = { functions = {} }
+  for _, name in ipairs(translate.entries) do plan.functions[name] = rules[name] end
+  local text
+  plan.report, text, plan.analysed = native.translate(rules)
+  if text then plan.at, plan.problem = place(unit_text(rules, text, algorithm)) end
+  if plan.at then
+    plan.unit = loaded[plan.at.key] or core.native.load(plan.at.path, plan.at.key)
+    loaded[plan.at.key] = plan.unit
+  elseif plan.problem then warn_once(plan.problem) end
+  plans[rules.evaluate] = plans[rules.evaluate] or {}
+  plans[rules.evaluate][algorithm] = plan
+  return plan
+end
+
+--- Starts the compiler for a plan, in the background.
+-- @treturn boolean false if it cannot be started; plan.problem says why
+function native.start(plan)
+  plan.job, plan.problem = start(plan.at)
+  if not plan.job then
+    plan.at = nil
+    warn_once(plan.problem)
+  end
+  return plan.job ~= nil
+end
+
+--- Looks whether the compiler is done, or waits for it.
+-- @tparam table plan a plan that was started
+-- @tparam boolean patiently wait
+-- @treturn boolean true when it is done: then plan.unit or plan.problem is set
+function native.ready(plan, patiently)
+  local unit, wrong = finish(plan.job, patiently)
+  if not unit and not wrong then return false end
+  plan.unit, plan.problem, plan.job = unit, wrong, nil
+  if unit then loaded[plan.at.key] = unit end
+  if wrong then
+    plan.at = nil
+    warn_once(wrong)
+  end
+  return true
+end
+
+--- What of a game can be compiled, and what not and why.
+-- @tparam table rules
+-- @treturn table report: compiled (everything), functions: name -> {compiled=, where=, reason=}; tostring makes it readable
+function native.report(rules)
+  local report = native.translate(rules)
+  return report
+end
+
+-- Searching.
+
+local PATIENCE = 0.02           -- seconds that a search runs in Lua before the compiler is started for it
+
+-- Why native = true cannot be had.
+local function why_not(plan)
+  for _, name in ipairs { "next", "successors", "evaluate", "terminal", "player", "bounds" } do
+    local f = plan.report.functions[name]
+    if f and not f.compiled then return ("native: rules.%s cannot be compiled: %s"):format(name, f.reason) end
+  end
+  return "native: " .. tostring(plan.problem)
+end
+
+-- The options of a search and what is added to them.
+local function with(options, more) return setmetatable(more, { __index = options }) end
+
+-- native = true: everything compiled, however long that takes.
+local function search_compiled(game, options)
+  local plan = native.remembered(game, options.algorithm) or native.prepare(game, options.algorithm)
+  if not plan.report.compiled then return nil, why_not(plan) end
+  if not plan.unit and plan.at and (plan.job or native.start(plan)) then native.ready(plan, true) end
+  if not plan.unit then return nil, why_not(plan) end
+  return core.search(game, with(options, { unit = plan.unit }))
+end
+
+-- native = "auto": rules run in Lua until it shows that the search is long; then they are compiled in the background, and as
+-- soon as that is done the search begins anew with them.
+local function search_auto(game, options)
+  local plan = native.remembered(game, options.algorithm)
+  if plan and plan.unit then return core.search(game, with(options, { unit = plan.unit })) end
+  if options.trace or plan and not plan.at then return core.search(game, options) end
+  local began = core.clock()
+  local function meanwhile()
+    if not plan then
+      if core.clock() - began < PATIENCE then return false end
+      plan = native.prepare(game, options.algorithm)
+    end
+    if plan.unit then return true end
+    if not plan.at or not plan.job and not native.start(plan) then return false end
+    return native.ready(plan, false) and plan.unit ~= nil
+  end
+  local result = core.search(game, with(options, { meanwhile = meanwhile }))
+  if result.stopped ~= "superseded" then return result end
+  local lost = core.clock() - began
+  local left = options.time and math.max(options.time - lost, 1e-6)
+  result = core.search(game, with(options, { unit = plan.unit, time = left }))
+  result.seconds = result.seconds + lost
+  return result
+end
+
+--- Searches a game whose rules are in Lua, natively if the option `native` has it so.
+-- @tparam table game
+-- @tparam table options checked
+-- @treturn[1] table the result of core.search
+-- @return[2] nil
+-- @treturn[2] string why native = true cannot be had
+function native.search(game, options)
+  if options.native == false then return core.search(game, options) end
+  if options.native == true then return search_compiled(game, options) end
+  return search_auto(game, options)
+end
+
+return native
