@@ -418,11 +418,20 @@ local function begin_call(w, i, pc, r)
   return callee
 end
 
+-- Result `n` in a C variable of a type Results, as an operand: parts that it cannot have are not there.
+local function result_part(mask, variable, n)
+  return {
+    mask = mask, t = tags[mask] or ("%s.t%d"):format(variable, n),
+    i = mask & WITH_INTEGER ~= 0 and ("%s.i%d"):format(variable, n) or "0",
+    d = mask & FLT ~= 0 and ("%s.d%d"):format(variable, n) or "0.0",
+  }
+end
+
 -- Result `n` of the call, as an operand.
 local function result_operand(callee, n)
   local v = callee.results[n]
   if not v then return no_value end
-  return { mask = v.mask, t = tags[v.mask] or "c.t" .. n, i = "c.i" .. n, d = "c.d" .. n }
+  return result_part(v.mask, "c", n)
 end
 
 local function call_math(w, i, r, name)
@@ -441,7 +450,7 @@ local function call_math(w, i, r, name)
     w:set(a, "t", "n", "d")
     w:put("}")
   elseif name == "abs" then
-    w:arithmetic(i, first, first, "(%1$s < 0 ? lua_sub(0, %1$s) : %1$s)", "fabs(%s)")
+    w:arithmetic(i, first, first, "lua_abs(%s)", "fabs(%s)")
   elseif name == "sqrt" then
     w:give_up_unless(all_are(NUMBER, first))
     w:set(a, "T_FLT", nil, ("sqrt(%s)"):format(as_float(first)))
@@ -668,7 +677,7 @@ end
 local function entry_result(f, n)
   local v = f.results[n]
   if not v then return no_value end
-  return { mask = v.mask, t = tags[v.mask] or "r.t" .. n, i = "r.i" .. n, d = "r.d" .. n }
+  return result_part(v.mask, "r", n)
 end
 
 local function call_entry(f, words, more)

@@ -47,6 +47,8 @@ static inline int64_t lua_add (int64_t a, int64_t b) { return (int64_t)((uint64_
 static inline int64_t lua_sub (int64_t a, int64_t b) { return (int64_t)((uint64_t)a - (uint64_t)b); }
 static inline int64_t lua_mul (int64_t a, int64_t b) { return (int64_t)((uint64_t)a * (uint64_t)b); }
 
+static inline int64_t lua_abs (int64_t a) { return a < 0 ? lua_sub(0, a) : a; }
+
 /* Division rounds down, and the remainder has the sign of the divisor; b is not 0. */
 static inline int64_t lua_idiv (int64_t a, int64_t b) {
   if (b == -1) return lua_sub(0, a);
@@ -62,7 +64,7 @@ static inline int64_t lua_mod (int64_t a, int64_t b) {
 
 static inline double lua_fmod (double a, double b) {
   double r = fmod(a, b);
-  return (r > 0 ? b < 0 : (r < 0 && b != r)) ? r + b : r;
+  return (r > 0 && b < 0) || (r < 0 && b > 0) ? r + b : r;
 }
 
 static inline double lua_pow (double a, double b) { return b == 2 ? a * a : pow(a, b); }
