@@ -67,7 +67,7 @@ test: setup-test
 lint: setup-lint
 	@$(MAKE) --no-print-directory all
 	$(LUA54) .ci/layering.lua src
-	luacheck --std lua54 --max-line-length 130 --quiet lua games spec .ci
+	luacheck --std lua54+busted --max-line-length 130 --quiet lua games spec .ci
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --error-exitcode=1 --inline-suppr -Isrc src
 	@sh -n .ci/run .ci/setup
 
