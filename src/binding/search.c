@@ -239,7 +239,7 @@ static Position first_position (Job *job, lua_State *L, Game *game) {
   }
   Position first = rules_read_position(L, -1, game->words, lua, "the position");
   lua_pop(L, 1);
-  if (!lua) trees_check_position(L, &job->tree, &first);
+  if (!lua) trees_begin(L, &job->tree, &first);
   return first;
 }
 

@@ -169,7 +169,7 @@ Position trees_start (const TreeGame *tree) {
   return is_explicit(tree) ? (Position){{0}} : uniform_root(&tree->uniform);
 }
 
-void trees_check_position (lua_State *L, const TreeGame *tree, const Position *position) {
+static void check_position (lua_State *L, const TreeGame *tree, const Position *position) {
   if (is_explicit(tree)) {
     if (position->word[0] < 0 || position->word[0] >= tree->explicit.count)
       luaL_error(L, "the position is %I: the nodes of this tree are 0 to %I",
@@ -177,6 +177,12 @@ void trees_check_position (lua_State *L, const TreeGame *tree, const Position *p
   } else if (position->word[1] < 0 || position->word[1] > tree->uniform.depth)
     luaL_error(L, "the position has height %I: this tree has heights 0 to %I",
                (LUAI_UACINT)position->word[1], (LUAI_UACINT)tree->uniform.depth);
+}
+
+void trees_begin (lua_State *L, TreeGame *tree, const Position *position) {
+  check_position(L, tree, position);
+  if (is_explicit(tree)) explicit_begin(&tree->explicit, position);
+  else uniform_begin(&tree->uniform, position);
 }
 
 void trees_register (lua_State *L) {

@@ -29,7 +29,7 @@ TreeGame trees_open (lua_State *L, int index, Host *host);
 
 Position trees_start (const TreeGame *tree);
 
-/* Raises an error unless the position is one of the tree. */
-void trees_check_position (lua_State *L, const TreeGame *tree, const Position *position);
+/* Makes a search of the tree begin at `position`; raises an error unless it is one of the tree. */
+void trees_begin (lua_State *L, TreeGame *tree, const Position *position);
 
 #endif

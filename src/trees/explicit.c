@@ -37,6 +37,10 @@ static void bounds (Game *game, const Position *position, Value *lower, Value *u
   *upper = node->upper;
 }
 
+void explicit_begin (ExplicitTree *tree, const Position *position) {
+  tree->game.first = tree->nodes[position->word[0]].player;
+}
+
 void explicit_open (ExplicitTree *tree, const ExplicitNode *nodes, int64_t count, Player first, bool players, bool bounded) {
   *tree = (ExplicitTree){
     .game = {.words = 1, .first = first, .lower = -INFINITY, .upper = INFINITY, .next = next, .evaluate = evaluate,

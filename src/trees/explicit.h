@@ -25,4 +25,7 @@ typedef struct ExplicitTree {
 ** `bounded`: some node has bounds. Cannot fail. */
 void explicit_open (ExplicitTree *tree, const ExplicitNode *nodes, int64_t count, Player first, bool players, bool bounded);
 
+/* A search is to begin at `position`: sets who moves there. Cannot fail. */
+void explicit_begin (ExplicitTree *tree, const Position *position);
+
 #endif

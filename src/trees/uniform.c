@@ -15,7 +15,7 @@ static int64_t in_range (const UniformTree *tree, uint64_t word) {
 }
 
 static Player player_at (const UniformTree *tree, int64_t height) {
-  return (tree->depth - height) % 2 == 0 ? tree->game.first : opponent(tree->game.first);
+  return (tree->depth - height) % 2 == 0 ? tree->root_player : opponent(tree->root_player);
 }
 
 /* By how much a worse son may be worse, at most. */
@@ -88,8 +88,13 @@ void uniform_open (UniformTree *tree, int64_t branching, int64_t depth, uint64_t
   *tree = (UniformTree){
     .game = {.words = independent ? 2 : 3, .first = first, .lower = -INFINITY, .upper = INFINITY, .next = next,
              .height = height, .evaluate = independent ? evaluate_independent : evaluate_known},
-    .branching = branching, .depth = depth, .seed = seed, .order = order, .lowest = lowest, .highest = highest
+    .branching = branching, .depth = depth, .seed = seed, .order = order, .lowest = lowest, .highest = highest,
+    .root_player = first
   };
+}
+
+void uniform_begin (UniformTree *tree, const Position *position) {
+  tree->game.first = player_at(tree, position->word[HEIGHT]);
 }
 
 Position uniform_root (const UniformTree *tree) {

@@ -29,11 +29,15 @@ typedef struct UniformTree {
   uint64_t seed;
   Order order;
   int64_t lowest, highest;      /* the range of the values */
+  Player root_player;
 } UniformTree;
 
 /* A game of such a tree. Values are whole numbers; 0 < highest - lowest < 2^62. Cannot fail. */
 void uniform_open (UniformTree *tree, int64_t branching, int64_t depth, uint64_t seed, Order order,
                    int64_t lowest, int64_t highest, Player first);
+
+/* A search is to begin at `position`: sets who moves there. Cannot fail. */
+void uniform_begin (UniformTree *tree, const Position *position);
 
 /* The position of the root. */
 Position uniform_root (const UniformTree *tree);

@@ -11,6 +11,10 @@
 ** narrows the side of the player to move and compares with the other; since U never grows from a MAX node to its sons and
 ** L never falls from a MIN node to its, narrowing both is the same.) Without bounds L is -inf, U is +inf, and what is left
 ** is alpha-beta as Knuth & Moore have it ("Trends", Fig. 3).
+**
+** The figure finds the value, and we want the move as well. At a MAX node a son that fails low at L is at most L, so that it
+** serves for the value; but which son is worth L, if the value is L, nobody knows. Therefore the root leaves L (for MIN, U)
+** inside its window.
 */
 #include "algo/algorithm.h"
 
@@ -20,16 +24,26 @@ static inline Value visit (Search *s, Node *n, Value alpha, Value beta) {
   return search_leaf(s, n) ? search_evaluate(s, n) : inner(s, n, alpha, beta);
 }
 
+/* The bounds of `n` narrow the window; at the root, the mover's own to just beside the bound, unless no value lies there. */
+static specialised void narrow_by_bounds (const Search *s, const Node *n, Value *alpha, Value *beta, Player player) {
+  Value lower = n->lower, upper = n->upper;
+  if (rarely(n->parent == NULL)) {
+    if (player == MAX && lower > s->lower) lower = nextafter(lower, -INFINITY);
+    if (player == MIN && upper < s->upper) upper = nextafter(upper, INFINITY);
+  }
+  if (lower > *alpha) *alpha = lower;
+  if (upper < *beta) *beta = upper;
+}
+
 /*
-** The successors of n, from `child` on. A value inside (low, high) is exact: that is the window, but where a bound of the node
-** has closed it nothing lies beyond, and a value there is exact too.
+** The successors of n, from `child` on. A value inside (low, high) is exact: that is the window, but where it is closed by a
+** bound beyond which no successor lies, a value there is exact too.
 */
 static specialised Value sons (Search *s, Node *n, Node *child, Value alpha, Value beta, Player player) {
-  Value low = n->lower >= alpha ? -INFINITY : alpha;
-  Value high = n->upper <= beta ? INFINITY : beta;
+  narrow_by_bounds(s, n, &alpha, &beta, player);
+  Value low = alpha <= (player == MAX ? s->lower : n->lower) ? -INFINITY : alpha;
+  Value high = beta >= (player == MAX ? n->upper : s->upper) ? INFINITY : beta;
   Value best = worst_for(player);
-  if (n->lower > alpha) alpha = n->lower;
-  if (n->upper < beta) beta = n->upper;
   do {
     Value value = visit(s, child, alpha, beta);
     if (!better(player, value, best)) {
