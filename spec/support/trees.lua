@@ -60,9 +60,10 @@ local function complete(shape, random)
     if shape[name] == nil then return value end
     return shape[name]
   end
+  local sons = pick("sons", ({ { 2, 2 }, { 3, 3 }, { 2, 3 }, { 1, 3 }, { 1, 5 } })[random(1, 5)])
   return {
-    sons = pick("sons", ({ { 2, 2 }, { 3, 3 }, { 2, 3 }, { 1, 3 }, { 1, 5 } })[random(1, 5)]),
-    depth = pick("depth", random(1, 5)),
+    sons = sons,
+    depth = pick("depth", random(1, sons[2] > 3 and 3 or sons[2] == 3 and 4 or 6)),
     even = pick("even", random(0, 2) == 0),
     values = pick("values", trees.values[random(1, #trees.values)]),
     player = pick("player", random(0, 2) == 0 and "min" or "max"),
@@ -116,6 +117,15 @@ function trees.random(seed, shape)
   if tree.player == "max" then tree.player = nil end
   if shape.informed then inform(tree, random, shape.informed == "wild", nil, -math.huge, math.huge) end
   return tree
+end
+
+--- Calls check(tree, seed) for `count` random trees of a shape (all shapes if nil); an error says which tree it was.
+function trees.each(count, shape, check)
+  for seed = 1, count do
+    local tree = trees.random(seed, shape)
+    local ok, wrong = pcall(check, tree, seed)
+    if not ok then error(("seed %d, tree %s: %s"):format(seed, trees.text(tree), tostring(wrong)), 0) end
+  end
 end
 
 --- The tree as Lua writes it, for messages.
