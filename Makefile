@@ -24,11 +24,13 @@ SOURCES = $(ENGINE) $(BINDING)
 OBJECTS = $(SOURCES:src/%.c=$(BUILD)/obj/%.o)
 PROGRAM = $(BUILD)/gts
 MODULE = $(BUILD)/lib/gts/core.so
+# What only specs need.
+REFUSE = $(BUILD)/spec/refuse.so
 
 LUA54 = lua5.4
 # Plain busted may run another Lua: name it.
 BUSTED = $(LUA54) "$$(command -v busted)" --ignore-lua
-SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;;' GTS='$(PROGRAM)'
+SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(BUILD)/spec/?.so;;' GTS='$(PROGRAM)'
 
 .PHONY: all run test lint check bench install uninstall clean setup-run setup-test setup-lint
 
@@ -49,6 +51,9 @@ $(BUILD)/obj/%.o: src/%.c Makefile
 
 # The texts that units of compiled rules are made of are put in as they are.
 $(BUILD)/obj/binding/native.o: $(wildcard src/*/*.h src/algo/*/*.[ch])
+$(REFUSE): spec/support/refuse.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(BASE_CFLAGS) $(CFLAGS) $(LDFLAGS) -shared -o $@ $<
 
 -include $(OBJECTS:.o=.d) $(BUILD)/obj/main.d
 
@@ -61,23 +66,23 @@ run: setup-run
 	@$(PROGRAM) demo
 
 test: setup-test
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory all $(REFUSE)
 	$(SPEC_ENV) $(BUSTED) --pattern=_spec spec
 
 lint: setup-lint
 	@$(MAKE) --no-print-directory all
 	$(LUA54) .ci/layering.lua src
 	luacheck --std lua54+busted --max-line-length 130 --quiet lua games spec .ci
-	cppcheck --quiet --std=c11 --enable=warning,performance,portability --error-exitcode=1 --inline-suppr -Isrc src
+	cppcheck --quiet --std=c11 --enable=warning,performance,portability --error-exitcode=1 --inline-suppr -Isrc src spec/support
 	@sh -n .ci/run .ci/setup
 
 # All specs with the address and undefined-behaviour sanitizers, leaks included, run by the program itself.
 CHECK = build/check
 check: setup-test
-	@$(MAKE) --no-print-directory all BUILD=$(CHECK) CFLAGS='-O1 -g' \
+	@$(MAKE) --no-print-directory all $(REFUSE:$(BUILD)/%=$(CHECK)/%) BUILD=$(CHECK) CFLAGS='-O1 -g' \
 	  SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
 	UBSAN_OPTIONS=print_stacktrace=1 ASAN_OPTIONS=detect_leaks=1 \
-	  LUA_CPATH='$(CHECK)/lib/?.so;;' GTS=$(CHECK)/gts $(CHECK)/gts spec/support/busted.lua --pattern=_spec spec
+	  LUA_CPATH='$(CHECK)/lib/?.so;$(CHECK)/spec/?.so;;' GTS=$(CHECK)/gts $(CHECK)/gts spec/support/busted.lua --pattern=_spec spec
 
 bench: setup-test
 	@$(MAKE) --no-print-directory all

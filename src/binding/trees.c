@@ -166,7 +166,8 @@ TreeGame trees_open (lua_State *L, int index, Host *host) {
 }
 
 Position trees_start (const TreeGame *tree) {
-  return is_explicit(tree) ? (Position){{0}} : uniform_root(&tree->uniform);
+  const Position first = {{0}};
+  return is_explicit(tree) ? first : uniform_root(&tree->uniform);
 }
 
 static void check_position (lua_State *L, const TreeGame *tree, const Position *position) {
