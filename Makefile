@@ -51,6 +51,7 @@ $(BUILD)/obj/%.o: src/%.c Makefile
 
 # The texts that units of compiled rules are made of are put in as they are.
 $(BUILD)/obj/binding/native.o: $(wildcard src/*/*.h src/algo/*/*.[ch])
+
 $(REFUSE): spec/support/refuse.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(BASE_CFLAGS) $(CFLAGS) $(LDFLAGS) -shared -o $@ $<

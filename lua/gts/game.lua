@@ -78,12 +78,13 @@ local function problem(rules)
   end
 end
 
--- Makes a game of a rules table; its fields are copied, so that the game stays what was checked.
+-- Makes a game of a rules table; its fields are copied, inherited ones too, so that the game stays what was checked.
 local function check(rules)
   local wrong = problem(rules)
   if wrong then return nil, wrong end
   local copy = {}
   for key, value in pairs(rules) do copy[key] = value end
+  for _, field in ipairs(fields) do copy[field[1]] = rules[field[1]] end
   return setmetatable(copy, Game)
 end
 

@@ -158,7 +158,7 @@ static Value evaluate (Game *game, const Position *position) {
   if (lua_type(L, -1) != LUA_TNUMBER) wrong(lua, "evaluate", position, -1, "a number");
   if (!isfinite(value)) wrong(lua, "evaluate", position, -1, "a finite number");
   if (lua->check_range && (value < game->lower || value > game->upper))
-    wrong(lua, "evaluate", position, -1,
+    wrong(lua, "evaluate", position, -2,
           lua_pushfstring(L, "a number in rules.range, from %f to %f", game->lower, game->upper));
   lua_pop(L, 1);
   return value;

@@ -77,11 +77,19 @@ static void prove (Search *s, Value lower, Value upper) {
                            "the value would be at least %f and at most %f", answer->lower, answer->upper);
 }
 
+/* An estimate beyond the bounds of the root contradicts nobody: the bounds know better. */
+static Value trim_estimate (Search *s, Value value) {
+  s->answer.lower = s->lower;
+  s->answer.upper = s->upper;
+  return value < s->root.lower ? s->root.lower : value > s->root.upper ? s->root.upper : value;
+}
+
 void search_conclude (Search *s, Value value) {
+  s->answer.horizon = s->horizon && s->depth < s->end;    /* at the end of the game all leaves are terminal */
+  if (s->answer.horizon) value = trim_estimate(s, value);
   s->answer.valued = true;
   s->answer.value = value;
   s->answer.line = s->root.line;
-  s->answer.horizon = s->horizon && s->depth < s->end;    /* at the end of the game all leaves are terminal */
   prove(s, value > s->alpha ? value : -INFINITY, value < s->beta ? value : INFINITY);
   prove(s, s->root.lower, s->root.upper);
 }
