@@ -60,7 +60,8 @@ local function check_right(game, id)
 end
 
 local forms = {
-  "list of tables", "list with moves of strings", "iterator of mixture", "closure of tables", "next of integers", "next of 3 words"
+  "list of tables", "list with moves of strings", "iterator of mixture", "closure of tables", "next of integers",
+  "next of 3 words",
 }
 
 for _, algorithm in ipairs(gts.algorithms) do
