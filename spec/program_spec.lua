@@ -1,0 +1,200 @@
+-- The program gts, run as a child: its arguments, its output, and its exit codes 0, 1 (an error), 2 (usage), 130 (interrupted).
+
+local gts = require "gts"
+local run = require "spec.support.run"
+
+local function says(text, ...)
+  for _, part in ipairs { ... } do
+    if not text:find(part, 1, true) then error(("'%s' does not say '%s'"):format(text, part), 2) end
+  end
+end
+
+-- Runs gts and demands its exit code; gives its output and errors.
+local function expect(wanted, what)
+  local out, err, code = run.gts(what)
+  if code ~= wanted then error(("exit code %s, not %d\n%s%s"):format(tostring(code), wanted, out, err), 2) end
+  if wanted == 0 then assert.are.equal("", err) end
+  return out, err
+end
+
+-- A rules file in a folder of its own.
+local function rules_file(text)
+  local folder, gone = run.folder()
+  run.write(folder .. "/mygame.lua", text)
+  return folder, gone
+end
+
+describe("gts search", function()
+  it("shows the position, the move, the value, the line and the counts", function()
+    local out = expect(0, { "search", "tictactoe", "--bounds", "false" })
+    says(out, ". . .\n. . .\n. . .\n", "move   1\n", "value  0  (proved)", "line   1 ", "with alphabeta")
+    says(out, "18,297 visits", "7,330 leaves")
+  end)
+
+  it("takes options of the search as --name value or --name=value, and those of the game as name=value", function()
+    says(expect(0, { "search", "nim", "--algorithm", "minimax", "heaps={1,2}" }), "move   201", "value  1", "with minimax")
+    says(expect(0, { "search", "nim", "--algorithm=failhard", "heaps={1,1}", "misere=true" }), "value  1", "with failhard")
+    says(expect(0, { "search", "connect4", "--depth", "4", "columns=5", "rows=4" }), "(at depth 4)", "1 2 3 4 5\n")
+    says(expect(0, { "search", "connect4", "--time", "0.05" }), "move   ", "stopped: time")
+    says(expect(0, { "search", "tictactoe", "--position", "{1, 517}", "--depth", "1" }), "X . O\n")
+    says(expect(0, { "search", "nim", "heaps={0}" }), "move   none", "value  -1")
+  end)
+
+  it("searches the game of a file", function()
+    local folder, gone <close> = rules_file [[
+      return function(options)
+        local to = options.to or 3
+        return { name = "count", start = 0, evaluate = function(p) return p end,
+                 successors = function(p) return p < to and { p + 1 } or {} end }
+      end ]]
+    assert(gone)
+    says(expect(0, { "search", "./mygame.lua", folder = folder }), "value  3  (proved)")
+    says(expect(0, { "search", folder .. "/mygame.lua", "to=5" }), "value  5  (proved)")
+  end)
+
+  it("tells a slip in the command from an error in the rules: 2 and 1", function()
+    says(select(2, expect(2, { "search" })), "which game")
+    says(select(2, expect(2, { "search", "nosuch" })), "nosuch")
+    says(select(2, expect(2, { "search", "conect4" })), "did you mean 'connect4'?")
+    says(select(2, expect(2, { "search", "nim", "--dpeth", "3" })), "'dpeth'", "did you mean 'depth'?")
+    says(select(2, expect(2, { "search", "nim", "--depth", "deep" })), "'depth'", "'deep'")
+    says(select(2, expect(2, { "search", "nim", "--depth" })), "--depth")
+    says(select(2, expect(2, { "search", "nim", "--algorithm", "alfabeta" })), "did you mean 'alphabeta'?")
+    says(select(2, expect(2, { "search", "nim", "heap={1}" })), "'heap'", "did you mean 'heaps'?")
+    says(select(2, expect(2, { "search", "nim", "tictactoe" })), "tictactoe")
+    says(select(2, expect(2, { "search", "nim", "-d", "3" })), "-d")
+    local folder, gone <close> = rules_file [[
+      return { name = "broken", start = 1, successors = function() return {} end,
+               evaluate = function(p)
+                 return p.missing.field
+               end } ]]
+    assert(gone)
+    local _, err = expect(1, { "search", "./mygame.lua", folder = folder })
+    says(err, "mygame.lua:3:", "attempt to index", "traceback")
+  end)
+
+  it("says what is wrong with a file", function()
+    local folder, gone <close> = rules_file "return { name = 'unfinished' "
+    assert(gone)
+    local _, err, code = run.gts { "search", "./mygame.lua", folder = folder }
+    says(err, "mygame.lua:1:", "expected")
+    assert(code == 1 or code == 2)
+    _, err, code = run.gts { "search", "./other.lua", folder = folder }
+    says(err, "other.lua")
+    assert(code == 1 or code == 2)
+  end)
+end)
+
+describe("gts FILE.lua", function()
+  it("runs a script with its arguments", function()
+    local out = expect(0, { script = "print(#arg, arg[1], arg[2], ...) print(arg[0]:match '[^/]*$')", "one", "two words" })
+    assert.are.equal("2\tone\ttwo words\tone\ttwo words\nscript.lua\n", out)
+  end)
+
+  it("has gts at hand, as a global and as a module", function()
+    local out = expect(0, { script = "print(require 'gts' == gts, gts.version, gts.search('nim', {}).value)" })
+    assert.are.equal(("true\t%s\t1\n"):format(gts.version), out)
+  end)
+
+  it("exits 1 after an error, and shows where it was, in the rules too", function()
+    local _, err = expect(1, { script = "local x = nil\nprint(x.y)" })
+    says(err, "script.lua:2:", "traceback")
+    _, err = expect(1, { script = [[
+      local function helper(p) return p.a.b end
+      gts.search { name = "broken", start = 1, successors = function() return {} end,
+      evaluate = function(p)
+        local value = helper { p }
+        return value
+      end }
+    ]] })
+    says(err, "script.lua:1:", "helper", "script.lua:4:")
+    _, err = expect(1, { script = "error { code = 5 }" })
+    says(err, "table")
+    _, err = expect(1, { script = "x = = 1" })
+    says(err, "script.lua:1:")
+    expect(1, { script = "error()" })
+  end)
+
+  it("exits as os.exit says", function()
+    expect(7, { script = "os.exit(7)" })
+    expect(0, { script = "os.exit(true)" })
+  end)
+
+  it("exits 1 if there is no such file, 2 if it looks like a command", function()
+    says(select(2, expect(1, { "./nosuch.lua" })), "nosuch.lua")
+    says(select(2, expect(2, { "serach" })), "serach", "did you mean 'search'?")
+    says(select(2, expect(2, { "--nosuch" })), "--nosuch")
+  end)
+
+  it("reads a script from its input by the name -", function()
+    assert.are.equal("5\ta\n", (expect(0, { input = "print(2 + 3, ...)", "-", "a" })))
+    expect(1, { input = "error 'x'", "-" })
+  end)
+end)
+
+describe("gts -e", function()
+  it("runs code, with arguments", function()
+    assert.are.equal("2\n", (expect(0, { "-e", "print(1 + 1)" })))
+    assert.are.equal("a\tb\n", (expect(0, { "-e", "print(arg[1], arg[2])", "a", "b" })))
+    assert.are.equal("1\n", (expect(0, { "-e", "print(gts.search('nim').value)" })))
+  end)
+
+  it("exits 1 after an error, 2 without code", function()
+    says(select(2, expect(1, { "-e", "error 'trouble'" })), "trouble")
+    says(select(2, expect(1, { "-e", "x = = 1" })), "(-e):1:")
+    expect(2, { "-e" })
+  end)
+end)
+
+describe("gts with piped input", function()
+  it("runs it line by line, and prints the values of expressions", function()
+    assert.are.equal("2\n", (expect(0, { input = "1 + 1\n" })))
+    assert.are.equal("1\n", (expect(0, { input = "r = gts.search('nim')\nr.value\n" })))
+    assert.are.equal("3\n", (expect(0, { input = "t = {\n1, 2, 3 }\nprint(#t)\n" })))
+    assert.are.equal("", (expect(0, { input = "" })))
+  end)
+
+  it("exits 1 after an error", function()
+    local out, err = expect(1, { input = "print 'before'\nerror 'trouble'\n" })
+    assert.matches("before", out)
+    assert.matches("trouble", err)
+    expect(1, { input = "x = = 1\n" })
+    expect(1, { input = "if true then\n" })
+  end)
+end)
+
+describe("gts help", function()
+  it("says how the program is used", function()
+    for _, word in ipairs { "--help", "-h" } do says(expect(0, { word }), "usage: gts", "search GAME", "FILE.lua", "-e CODE") end
+    assert.are.equal("gts " .. gts.version .. "\n", (expect(0, { "--version" })))
+  end)
+
+  it("is made of what there is: every option, every algorithm, every game", function()
+    local out = expect(0, { "help", "options" })
+    for _, row in ipairs(require("gts.options").rows) do says(out, row.name, row.help) end
+    out = expect(0, { "help", "algorithms" })
+    for _, algorithm in ipairs(gts.algorithms) do says(out, algorithm.id, algorithm.title) end
+    out = expect(0, { "help", "games" })
+    for _, name in ipairs { "nim", "tictactoe", "connect4" } do says(out, name) end
+    says(expect(0, { "help" }), "gts.search")
+    expect(2, { "help", "nosuch" })
+  end)
+end)
+
+describe("gts", function()
+  it("works from any directory with no environment at all", function()
+    says(expect(0, { "search", "nim", "heaps={1,2}", folder = "/", environment = "-i" }), "value  1")
+    assert.are.equal("true\n", (expect(0, { script = "print(gts.game 'connect4' ~= nil)", folder = "/", environment = "-i" })))
+    says(expect(0, { "-e", "print(require('gts.games.nim') {}.name)", folder = "/", environment = "-i" }), "nim")
+  end)
+
+  it("demo shows two games searched", function()
+    local out = expect(0, { "demo" })
+    says(out, "Tic-tac-toe", "value  0  (proved)", "Connect-4", "visits", "1 2 3 4 5 6 7")
+  end)
+
+  it("survives a reader who has seen enough", function()
+    local out = run.output(("%s help options | head -n 1; echo ${PIPESTATUS:-done}"):format(run.program))
+    says(out, "done")
+  end)
+end)
