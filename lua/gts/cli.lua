@@ -25,7 +25,7 @@ GAME is the name of a game (connect4) or a file (./mygame.lua); NAME=VALUE are o
        gts search nim --algorithm minimax 'heaps={1,2,3}']]
 
 local function complain(...)
-  io.stderr:write("gts: ", ..., "\n")
+  io.stderr:write("gts: ", table.concat { ... }, "\n")
 end
 
 local function bad_usage(...)
@@ -116,7 +116,10 @@ end
 local function code(source, terminal)
   if not source then return bad_usage("-e needs code") end
   local chunk, wrong = load(source, "=(-e)", "t")
-  if not chunk then return bad_usage(wrong) end
+  if not chunk then
+    complain(wrong)
+    return ERROR
+  end
   return guarded(terminal, function()
     chunk()
     return OK
