@@ -212,6 +212,32 @@ describe("rules", function()
     end
   end)
 
+  it("may forget positions: a depth-first search holds those of its path and its line, no others", function()
+    local alive, most = setmetatable({}, { __mode = "k" }), 0
+    local function position(ply, number)
+      local p = { ply = ply, number = number }
+      alive[p] = true
+      return p
+    end
+    -- Every son is better than the one before, and becomes the line; each has sons of his own.
+    local rules = { name = "better", start = position(0, 0), evaluate = function(p) return p.number end }
+    function rules.next(p, move)
+      if p.number == 300 and not move then
+        collectgarbage()
+        local count = 0
+        for _ in pairs(alive) do count = count + 1 end
+        most = math.max(most, count)
+      end
+      if p.ply == 0 and (move or 0) < 400 or p.ply == 1 and not move then
+        return (move or 0) + 1, position(p.ply + 1, p.number + (move or 0) + 1)
+      end
+    end
+    for _, algorithm in ipairs { "minimax", "failhard", "alphabeta" } do
+      assert.are.equal(401, gts.search(rules, { algorithm = algorithm, native = false }).value)
+      assert(most > 0 and most < 12, most)
+    end
+  end)
+
   it("are asked for bounds by no algorithm that does not use them", function()
     for _, algorithm in ipairs(gts.algorithms) do
       local rules = trees.rules { { lower = 1, 1, 2 }, { lower = 3, 3, 4 } }
