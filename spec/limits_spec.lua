@@ -57,11 +57,11 @@ end)
 
 describe("time", function()
   it("stops a search when it is over, with the move of the last completed depth", function()
-    for _, limit in ipairs { 0.02, 0.1 } do
+    for _, limit in ipairs { 0.1, 0.3 } do
       local r = gts.search(endless, { time = limit })
       assert.are.equal("time", r.stopped)
       assert(r.seconds >= limit and r.seconds < limit + 1, r.seconds)
-      assert(r.depth >= 3, "no depth was completed")
+      assert(r.depth >= 2, "no depth was completed")
       local again = gts.search(endless, { depth = r.depth })
       assert.are.equal(again.move, r.move)
       assert.are.equal(again.value, r.value)
@@ -72,14 +72,14 @@ describe("time", function()
 
   it("stops in time when the rules are slow", function()
     local function slow(p)
-      local until_then = os.clock() + 0.005
+      local until_then = os.clock() + 0.004
       repeat until os.clock() >= until_then
       return p
     end
     local rules = { name = "slow", start = 1, evaluate = slow, successors = function(p) return { 2 * p, 2 * p + 1 } end }
-    local r = gts.search(rules, { time = 0.05 })
+    local r = gts.search(rules, { time = 0.4 })
     assert.are.equal("time", r.stopped)
-    assert(r.seconds < 1, r.seconds)
+    assert(r.seconds < 1.4, r.seconds)
     assert(r.move ~= nil and r.depth >= 1)
   end)
 
