@@ -16,6 +16,12 @@ EDIT_LIBS = -ledit
 BUILD = build
 SANITIZE =
 
+# Files are compiled side by side, in short lines; V=1 shows the commands.
+MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 1)
+V = 0
+QUIET_0 = @
+QUIET = $(QUIET_$(V))
+
 BASE_CFLAGS = -std=c11 -D_GNU_SOURCE -fvisibility=hidden -fPIC -MMD -MP -Isrc $(LUA_CFLAGS) $(WARNINGS) $(SANITIZE)
 
 ENGINE = $(sort $(wildcard src/base/*.c src/trees/*.c src/search/*.c src/algo/*.c src/algo/*/*.c))
@@ -33,19 +39,21 @@ SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;;'
 .PHONY: all run test lint check bench install uninstall clean setup-run setup-test setup-lint
 
 all: $(PROGRAM) $(MODULE)
-
-module: $(MODULE)
+	@:
 
 $(PROGRAM): $(OBJECTS) $(BUILD)/obj/main.o
-	$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(EDIT_LIBS) -lpthread
+	@echo "  link $@"
+	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(EDIT_LIBS) -lpthread
 
 $(MODULE): $(OBJECTS)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -shared -o $@ $^ -lm -lpthread
+	@echo "  link $@"
+	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -shared -o $@ $^ -lm -lpthread
 
 $(BUILD)/obj/%.o: src/%.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(BASE_CFLAGS) $(CFLAGS) -c -o $@ $<
+	@echo "  cc $<"
+	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -c -o $@ $<
 
 # The texts that units of compiled rules are made of are put in as they are.
 $(BUILD)/obj/binding/native.o: $(wildcard src/*/*.h src/algo/*/*.[ch])
@@ -67,7 +75,7 @@ test: setup-test
 lint: setup-lint
 	@$(MAKE) --no-print-directory all
 	$(LUA54) .ci/layering.lua src
-	luacheck --std lua54 --max-line-length 130 --quiet lua games spec .ci
+	luacheck --std lua54 --max-line-length 130 --quiet lua games spec .ci rocks
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --error-exitcode=1 --inline-suppr -Isrc src
 	@sh -n .ci/run .ci/setup
 

@@ -151,7 +151,8 @@ function game.find(module)
 end
 
 --- Makes a checked game.
--- @tparam string|table|function what the name of a game, a file (with a / or ending in .lua), a rules table, or a function that makes one
+-- @tparam string|table|function what the name of a game, a file (with a / or ending in .lua), a rules table, or a function that
+-- makes one
 -- @tparam[opt] table given options for the game's function
 -- @treturn[1] table the game
 -- @return[2] nil
