@@ -45,6 +45,8 @@ function guard.call(terminal, f, ...)
   return false, { error = results[2], text = describe(results[2]), traceback = "" }
 end
 
+-- luacheck: globals coroutine.resume coroutine.wrap
+
 --- Makes Ctrl-C reach the coroutine that runs.
 -- @tparam function resume the program's coroutine.resume
 function guard.coroutines(resume)
