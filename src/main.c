@@ -140,6 +140,7 @@ static int terminal_read (lua_State *L) {
   if (editor.line == NULL) return luaL_error(L, "no line editing on this terminal");
   editor.L = L;
   editor.prompt = prompt;
+  el_set(editor.line, EL_PREP_TERM, 1);         /* before the prompt is shown, for whoever types at once */
   const char *text = el_gets(editor.line, &length);
   if (pressed_at_prompt) {
     pressed_at_prompt = 0;
