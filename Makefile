@@ -17,7 +17,9 @@ BUILD = build
 SANITIZE =
 
 # Files are compiled side by side, in short lines; V=1 shows the commands.
+ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 1)
+endif
 V = 0
 QUIET_0 = @
 QUIET = $(QUIET_$(V))
@@ -75,7 +77,7 @@ test: setup-test
 lint: setup-lint
 	@$(MAKE) --no-print-directory all
 	$(LUA54) .ci/layering.lua src
-	luacheck --std lua54 --max-line-length 130 --quiet lua games spec .ci rocks
+	luacheck --std lua54+busted --max-line-length 130 --quiet lua games spec .ci
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --error-exitcode=1 --inline-suppr -Isrc src
 	@sh -n .ci/run .ci/setup
 

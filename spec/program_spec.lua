@@ -44,9 +44,9 @@ describe("gts", function()
   end
 
   it("runs a script with its arguments", function()
-    local script = write("script.lua", "#!/usr/bin/env gts\nprint(select('#', ...), ..., arg[0], gts.version == require('gts').version)")
+    local script = write("script.lua", "#!/usr/bin/env gts\nprint(arg[0], gts == require 'gts', arg[2], ...)")
     local out, err, code = run(script .. " a 'b c'")
-    assert.equal(("2\ta\t%s\ttrue\n"):format(script), (out:gsub("b c\t", "")))
+    assert.equal(script .. "\ttrue\tb c\ta\tb c\n", out)
     assert.equal("", err)
     assert.equal(0, code)
   end)

@@ -68,6 +68,7 @@ describe("the prompt", function()
     terminal:press "gts.tr\t"
     terminal:expect "traceback"
     terminal:press(C)
+    terminal:expect "^C"
     leave()
   end)
 

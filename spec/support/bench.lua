@@ -49,7 +49,7 @@ local rows = {
     what = "connect-4, depth 12, alpha-beta: rules in Lua, against hand-written Lua",
     ours = function()
       local began = os.clock()
-      local r = gts.search("connect4", { algorithm = "alphabeta", depth = 12, bounds = false })
+      local r = gts.search("connect4", { algorithm = "alphabeta", depth = 12, bounds = false, native = false })
       return r.value, r.stats.visits, os.clock() - began
     end,
     rival = lua_rival "connect4.lua 12",
@@ -87,6 +87,7 @@ end
 for _, row in ipairs(rows) do
   local m = measure(row)
   print(row.what)
-  print(("  gts %.1f ns a %s, rival %.1f ns: %.2f times as long (%.2f to %.2f in %d runs), so %.2f of its speed; aim: %.2f%s"):format(
-    m.ours, row.unit, m.rival, m.ratio, m.least, m.most, repetitions, 1 / m.ratio, row.aim, m.ratio <= row.aim and "" or ", missed"))
+  print(("  gts %.1f ns a %s, rival %.1f ns"):format(m.ours, row.unit, m.rival))
+  print(("  %.2f times as long (%.2f to %.2f in %d runs), so %.2f of its speed; aim: at most %.2f%s"):format(
+    m.ratio, m.least, m.most, repetitions, 1 / m.ratio, row.aim, m.ratio <= row.aim and "" or ", missed"))
 end
