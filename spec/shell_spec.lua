@@ -1,4 +1,4 @@
--- The program gts, as the shell sees it: what it prints, where, and how it ends.
+-- The program gts among other programs: its input and output, what it refuses and how it says so.
 
 local program = os.getenv "GTS" or "build/gts"
 
@@ -43,19 +43,6 @@ describe("gts", function()
     assert.equal(code == 2, err:find("try 'gts --help'", 1, true) ~= nil)
   end
 
-  it("runs a script with its arguments", function()
-    local script = write("script.lua", "#!/usr/bin/env gts\nprint(arg[0], gts == require 'gts', arg[2], ...)")
-    local out, err, code = run(script .. " a 'b c'")
-    assert.equal(script .. "\ttrue\tb c\ta\tb c\n", out)
-    assert.equal("", err)
-    assert.equal(0, code)
-  end)
-
-  it("runs code, and scripts from its input", function()
-    assert.equal("3\n", (run "-e 'print(1 + 2)'"))
-    assert.equal("3\n", (run("-", "local x = 1\nprint(x + 2)")))
-  end)
-
   it("reads its input as if it were typed", function()
     assert.equal("3\n1\n2\n", (run("", "1 + 2\nfor i = 1, 2 do\nprint(i)\nend\n")))
   end)
@@ -74,35 +61,12 @@ describe("gts", function()
     end
   end)
 
-  it("ends with 0, and with what os.exit says", function()
-    assert.equal(0, select(3, run ""))
-    assert.equal(7, select(3, run "-e 'os.exit(7)'"))
-  end)
-
-  it("searches a game with options of both", function()
-    local out, err, code = run "search nim --algorithm minimax --depth=20 'heaps={1,2}'"
-    assert.equal("", err)
-    assert.equal(0, code)
-    -- One stone must go from the second heap; then 1 1.
-    assert.truthy(out:find("1 2\nmove   201\nvalue  1  (proved)\n", 1, true), out)
-    assert.truthy(out:find("with minimax", 1, true))
-  end)
-
   it("shows a game and its own moves", function()
     local out, err = run "demo"
     assert.equal("", err)
     assert.truthy(out:find("X . .\n. . .\n. . .", 1, true))
     assert.truthy(out:find("1 2 3 4 5 6 7\n", 1, true))
     assert.truthy(out:find("stopped: time", 1, true))
-  end)
-
-  it("has a version and helps", function()
-    assert.equal("gts " .. require("gts").version .. "\n", (run "--version"))
-    assert.truthy(run("--help"):find("usage: gts", 1, true))
-    for _, topic in ipairs { "", "options", "algorithms", "games", "search" } do
-      local out, _, code = run("help " .. topic)
-      assert.truthy(#out > 0 and code == 0)
-    end
   end)
 
   it("ends with 2 after a command that makes no sense, and says what may be meant", function()
