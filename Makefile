@@ -24,6 +24,9 @@ V = 0
 QUIET_0 = @
 QUIET = $(QUIET_$(V))
 
+# For `make check`: the leaks that are not ours.
+export LSAN_OPTIONS = print_suppressions=0:suppressions=$(CURDIR)/.ci/leaks
+
 BASE_CFLAGS = -std=c11 -D_GNU_SOURCE -fvisibility=hidden -fPIC -MMD -MP -Isrc $(LUA_CFLAGS) $(WARNINGS) $(SANITIZE)
 
 ENGINE = $(sort $(wildcard src/base/*.c src/trees/*.c src/search/*.c src/algo/*.c src/algo/*/*.c))
