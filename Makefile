@@ -16,6 +16,17 @@ EDIT_LIBS = -ledit
 BUILD = build
 SANITIZE =
 
+# Files are compiled side by side, in short lines; V=1 shows the commands.
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 1)
+endif
+V = 0
+QUIET_0 = @
+QUIET = $(QUIET_$(V))
+
+# For `make check`: the leaks that are not ours.
+export LSAN_OPTIONS = print_suppressions=0:suppressions=$(CURDIR)/.ci/leaks
+
 BASE_CFLAGS = -std=c11 -D_GNU_SOURCE -fvisibility=hidden -fPIC -MMD -MP -Isrc $(LUA_CFLAGS) $(WARNINGS) $(SANITIZE)
 
 ENGINE = $(sort $(wildcard src/base/*.c src/trees/*.c src/search/*.c src/algo/*.c src/algo/*/*.c))
@@ -35,19 +46,21 @@ SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(
 .PHONY: all run test lint check bench install uninstall clean setup-run setup-test setup-lint
 
 all: $(PROGRAM) $(MODULE)
-
-module: $(MODULE)
+	@:
 
 $(PROGRAM): $(OBJECTS) $(BUILD)/obj/main.o
-	$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(EDIT_LIBS) -lpthread
+	@echo "  link $@"
+	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(EDIT_LIBS) -lpthread
 
 $(MODULE): $(OBJECTS)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -shared -o $@ $^ -lm -lpthread
+	@echo "  link $@"
+	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -shared -o $@ $^ -lm -lpthread
 
 $(BUILD)/obj/%.o: src/%.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(BASE_CFLAGS) $(CFLAGS) -c -o $@ $<
+	@echo "  cc $<"
+	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -c -o $@ $<
 
 # The texts that units of compiled rules are made of are put in as they are.
 $(BUILD)/obj/binding/native.o: $(wildcard src/*/*.h src/algo/*/*.[ch])

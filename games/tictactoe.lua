@@ -68,7 +68,8 @@ return function(options)
     local text = {}
     for c = 1, cells do
       local bit = 1 << (c - 1)
-      text[c] = (all & bit == 0 and "." or max & bit ~= 0 and "X" or "O") .. (c == cells and "" or c % columns == 0 and "\n" or " ")
+      local mark = all & bit == 0 and "." or max & bit ~= 0 and "X" or "O"
+      text[c] = mark .. (c == cells and "" or c % columns == 0 and "\n" or " ")
     end
     return table.concat(text)
   end

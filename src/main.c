@@ -9,7 +9,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -20,7 +19,6 @@
 #include <lualib.h>
 
 #include "binding/interrupt.h"
-#include "binding/search.h"
 
 #define EXIT_ERROR 1
 #define EXIT_INTERRUPTED 130
@@ -35,16 +33,24 @@ typedef struct Editor {
   History *history;
   lua_State *L;                 /* while a line is read: the completer is on top of its stack */
   const char *prompt;
-  bool interrupted;
 } Editor;
 
 static Editor editor;
 
-static volatile sig_atomic_t pressed_at_prompt;
+/* Set by signals while nothing is guarded: Ctrl-C was pressed; the terminal came back, or has another size. */
+static volatile sig_atomic_t pressed_at_prompt, terminal_changed;
 
 static void on_prompt_signal (int number) {
-  (void)number;
-  pressed_at_prompt = 1;
+  if (number == SIGINT) pressed_at_prompt = 1;
+  else terminal_changed = 1;
+}
+
+/* For as long as there is a prompt, Ctrl-C kills no more: guards take the key over while something runs. */
+static void take_signals (void) {
+  static const int numbers[] = {SIGINT, SIGCONT, SIGWINCH};
+  struct sigaction action = {.sa_handler = on_prompt_signal};
+  sigemptyset(&action.sa_mask);
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) sigaction(numbers[i], &action, NULL);
 }
 
 static const char *prompt_text (EditLine *line) {
@@ -52,15 +58,27 @@ static const char *prompt_text (EditLine *line) {
   return editor.prompt;
 }
 
+/* After Ctrl-Z and fg the shell has left the terminal as it likes it; after a change of size lines break elsewhere. */
+static void refresh (EditLine *line) {
+  terminal_changed = 0;
+  putchar('\r');
+  fflush(stdout);
+  el_set(line, EL_PREP_TERM, 0);
+  el_set(line, EL_PREP_TERM, 1);
+  el_resize(line);
+  el_set(line, EL_REFRESH);
+}
+
 /* Reads one character, of as many bytes as it has; gives up when Ctrl-C is pressed. */
 static int read_character (EditLine *line, wchar_t *character) {
   mbstate_t state = {0};
-  (void)line;
   for (;;) {
     char byte;
+    if (pressed_at_prompt) return -1;
+    if (terminal_changed) refresh(line);
     ssize_t got = read(STDIN_FILENO, &byte, 1);
-    if (got < 0 && errno == EINTR && !pressed_at_prompt) continue;
-    if (got <= 0 || pressed_at_prompt) return got == 0 ? 0 : -1;
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return (int)got;
     size_t length = mbrtowc(character, &byte, 1, &state);
     if (length == (size_t)-2) continue;
     if (length == (size_t)-1) *character = (wchar_t)(unsigned char)byte;
@@ -99,6 +117,7 @@ static void editor_open (const char *program) {
   editor.line = el_init(program, stdin, stdout, stderr);
   editor.history = history_init();
   if (editor.line == NULL || editor.history == NULL) return;
+  take_signals();
   history(editor.history, &event, H_SETSIZE, 1000);
   history(editor.history, &event, H_SETUNIQUE, 1);
   el_set(editor.line, EL_EDITOR, "emacs");
@@ -112,19 +131,6 @@ static void editor_open (const char *program) {
   el_source(editor.line, NULL);
 }
 
-/* A line as the terminal has it, without its end; NULL at the end of the input. */
-static const char *edit_line (const char *prompt, int *length) {
-  struct sigaction action = {.sa_handler = on_prompt_signal}, before;
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, &before);
-  pressed_at_prompt = 0;
-  editor.prompt = prompt;
-  const char *text = el_gets(editor.line, length);
-  sigaction(SIGINT, &before, NULL);
-  if (text && *length > 0 && text[*length - 1] == '\n') --*length;
-  return text;
-}
-
 /* terminal.read(prompt, completer) -> a line; nil at the end of the input; false after Ctrl-C. */
 static int terminal_read (lua_State *L) {
   const char *prompt = luaL_checkstring(L, 1);
@@ -133,15 +139,18 @@ static int terminal_read (lua_State *L) {
   if (editor.line == NULL) editor_open("gts");
   if (editor.line == NULL) return luaL_error(L, "no line editing on this terminal");
   editor.L = L;
-  const char *text = edit_line(prompt, &length);
+  editor.prompt = prompt;
+  el_set(editor.line, EL_PREP_TERM, 1);         /* before the prompt is shown, for whoever types at once */
+  const char *text = el_gets(editor.line, &length);
   if (pressed_at_prompt) {
+    pressed_at_prompt = 0;
     el_reset(editor.line);
     printf("^C\n");
     lua_pushboolean(L, 0);
   } else if (text == NULL) {
     printf("\n");
     lua_pushnil(L);
-  } else lua_pushlstring(L, text, (size_t)length);
+  } else lua_pushlstring(L, text, (size_t)(length > 0 && text[length - 1] == '\n' ? length - 1 : length));
   return 1;
 }
 
@@ -171,39 +180,19 @@ static int terminal_save (lua_State *L) {
 
 static void on_interrupt (lua_State *L, Interrupt *interrupt) {
   (void)interrupt;
-  luaL_error(L, "interrupted");
+  lua_pushliteral(L, "interrupted");
+  lua_error(L);
 }
 
-/* terminal.guard(f, ...): calls f so that Ctrl-C ends it with the error "interrupted". Returns ok, results or error, traceback. */
-static int add_traceback (lua_State *L) {
-  const char *text = luaL_tolstring(L, 1, NULL);
-  lua_createtable(L, 2, 0);
-  lua_pushvalue(L, 1);
-  lua_rawseti(L, -2, 1);
-  luaL_traceback(L, L, text, 1);
-  if (search_push_traceback(L, 1)) {
-    lua_pushfstring(L, "%s\n%s\nin the search called from here:\n%s", text, lua_tostring(L, -1),
-                    strchr(lua_tostring(L, -2) + strlen(text), '\n') + 1);
-  }
-  lua_rawseti(L, 3, 2);
-  lua_settop(L, 3);
-  return 1;
-}
-
+/* terminal.guard(handler, f, ...): xpcall(f, handler, ...), and Ctrl-C ends it with the error "interrupted". */
 static int terminal_guard (lua_State *L) {
   Interrupt interrupt;
-  lua_pushcfunction(L, add_traceback);
-  lua_insert(L, 1);
+  luaL_checkany(L, 2);
   interrupt_begin(&interrupt, L, on_interrupt);
   int status = lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 1);
   interrupt_end(&interrupt);
   lua_pushboolean(L, status == LUA_OK);
   lua_replace(L, 1);
-  if (status != LUA_OK && lua_istable(L, 2)) {
-    lua_rawgeti(L, 2, 1);
-    lua_rawgeti(L, 2, 2);
-    lua_remove(L, 2);
-  }
   return lua_gettop(L);
 }
 
@@ -219,39 +208,15 @@ static int terminal_is_terminal (lua_State *L) {
   return 1;
 }
 
-/* coroutine.resume, so that Ctrl-C finds its way into the coroutine that runs. */
-static int resume (lua_State *L) {
+/* terminal.resume: coroutine.resume, so that Ctrl-C finds its way into the coroutine that runs. */
+static int terminal_resume (lua_State *L) {
   lua_State *thread = lua_tothread(L, 1);
   lua_State *before = thread ? interrupt_follow(thread) : NULL;
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
-  int status = lua_pcall(L, lua_gettop(L) - 1, LUA_MULTRET, 0);
+  lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);  /* raises no error if it is given a thread */
   if (before) interrupt_follow(before);
-  if (status != LUA_OK) return lua_error(L);
   return lua_gettop(L);
-}
-
-static const char follow_coroutines[] =
-  "local resume = ...\n"
-  "local create, close, pack = coroutine.create, coroutine.close, table.pack\n"
-  "coroutine.resume = resume\n"
-  "function coroutine.wrap(f)\n"
-  "  local thread = create(f)\n"
-  "  local function results(ok, ...)\n"
-  "    if ok then return ... end\n"
-  "    close(thread)\n"
-  "    error((...), 0)\n"
-  "  end\n"
-  "  return function(...) return results(resume(thread, ...)) end\n"
-  "end\n";
-
-static void open_coroutines (lua_State *L) {
-  luaL_loadbuffer(L, follow_coroutines, sizeof follow_coroutines - 1, "=coroutines");
-  lua_getglobal(L, "coroutine");
-  lua_getfield(L, -1, "resume");
-  lua_pushcclosure(L, resume, 1);
-  lua_remove(L, -2);
-  lua_call(L, 1, 0);
 }
 
 /* Where the modules are: beside the program in the tree it was built in, or where both were installed. */
@@ -264,8 +229,6 @@ static void set_path (lua_State *L, const char *field, const char *ours) {
   lua_pop(L, 2);
 }
 
-static bool is_file (const char *path) { return access(path, R_OK) == 0; }
-
 static void find_modules (lua_State *L) {
   char program[PATH_MAX];
   ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
@@ -274,11 +237,11 @@ static void find_modules (lua_State *L) {
   const char *folder = dirname(program);
   static const char *const places[] = {"/../lua", "/../../lua", "/../share/lua/5.4"};
   for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-    const char *lua = lua_pushfstring(L, "%s%s", folder, places[i]);
-    if (is_file(lua_pushfstring(L, "%s/gts/cli.lua", lua))) {
-      set_path(L, "path", lua_pushfstring(L, "%s/?.lua;%s/?/init.lua", lua, lua));
-      return;
-    }
+    char lua[PATH_MAX];
+    if (realpath(lua_pushfstring(L, "%s%s/gts/cli.lua", folder, places[i]), lua) == NULL) continue;
+    const char *modules = dirname(dirname(lua));
+    set_path(L, "path", lua_pushfstring(L, "%s/?.lua;%s/?/init.lua", modules, modules));
+    return;
   }
 }
 
@@ -289,6 +252,11 @@ static void push_terminal (lua_State *L) {
     {NULL, NULL}
   };
   luaL_newlib(L, functions);
+  lua_getglobal(L, "coroutine");
+  lua_getfield(L, -1, "resume");
+  lua_pushcclosure(L, terminal_resume, 1);
+  lua_setfield(L, -3, "resume");
+  lua_pop(L, 1);
 }
 
 static void push_arguments (lua_State *L, int argc, char **argv) {
@@ -304,7 +272,6 @@ static int run (lua_State *L) {
   int argc = (int)lua_tointeger(L, 1);
   char **argv = lua_touserdata(L, 2);
   luaL_openlibs(L);
-  open_coroutines(L);
   find_modules(L);
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
   lua_pushcfunction(L, luaopen_gts_core);
@@ -339,6 +306,7 @@ int main (int argc, char **argv) {
   lua_close(L);
   if (editor.line) el_end(editor.line);
   if (editor.history) history_end(editor.history);
-  if (fflush(stdout) != 0 || ferror(stdout)) code = code ? code : EXIT_ERROR;
-  return code;
+  if (fflush(stdout) == 0 && !ferror(stdout)) return code;
+  fprintf(stderr, "gts: not all that was to be written could be\n");
+  return code ? code : EXIT_ERROR;
 }

@@ -2,6 +2,8 @@
 -- @module gts.cli
 
 local gts = require "gts"
+local games = require "gts.game"
+local guard = require "gts.guard"
 local help = require "gts.help"
 local options = require "gts.options"
 local repl = require "gts.repl"
@@ -28,6 +30,7 @@ local function complain(...)
   io.stderr:write("gts: ", table.concat { ... }, "\n")
 end
 
+-- The user has mistyped a command.
 local function bad_usage(...)
   complain(...)
   io.stderr:write("try 'gts --help'\n")
@@ -44,13 +47,13 @@ end
 
 -- Runs f so that errors and Ctrl-C become exit codes.
 local function guarded(terminal, f, ...)
-  local results = table.pack(terminal.guard(f, ...))
-  if results[1] then return terminal.presses() > 0 and INTERRUPTED or results[2] or OK end
+  local ok, result = guard.call(terminal, f, ...)
+  if ok then return terminal.presses() > 0 and INTERRUPTED or result or OK end
   if terminal.presses() > 0 then
     complain("interrupted")
     return INTERRUPTED
   end
-  complain(results[3] or tostring(results[2]))
+  complain(result.text, result.traceback)
   return ERROR
 end
 
@@ -82,6 +85,20 @@ local function read_search(arguments)
   return game, search_options, game_options
 end
 
+-- The game of a command. What its file says against options comes without a place: that is no error of the file.
+local function make_game(name, game_options, terminal)
+  local ok, made, wrong, misnamed = guard.call(terminal, games.make, name, game_options)
+  if ok and made then return made end
+  if ok then
+    if misnamed then return nil, bad_usage(wrong) end
+    complain(wrong)
+  else
+    if type(made.error) == "string" and not made.error:find("^[^\n]*:%d+:") then return nil, bad_usage(made.error) end
+    complain(made.text, made.traceback)
+  end
+  return nil, ERROR
+end
+
 -- Options and games are checked here already, so that a slip is told apart from an error inside rules.
 local function search(arguments, terminal)
   local name, search_options, game_options = read_search(arguments)
@@ -89,8 +106,8 @@ local function search(arguments, terminal)
   local all, problem = options.check(search_options, gts.algorithms)
   if not all then return bad_usage(problem) end
   return guarded(terminal, function()
-    local made, game = pcall(gts.game, name, next(game_options) and game_options or nil)
-    if not made then return bad_usage(tostring(game)) end
+    local game, failed = make_game(name, next(game_options) and game_options or nil, terminal)
+    if not game then return failed end
     local r = gts.search(game, search_options)
     local start = search_options.position
     if start == nil then start = game.start end
@@ -167,9 +184,11 @@ end
 
 --- Runs the program.
 -- @tparam table arguments as the shell gave them, the program itself at 0
--- @tparam table terminal what the program can do and Lua cannot: read, remember, load, save, guard, presses, is_terminal
+-- @tparam table terminal what the program can do and Lua cannot: read, remember, load, save,
+-- guard, resume, presses, is_terminal
 -- @treturn integer the exit code: 0; 1 for an error, 2 for wrong usage, 130 if interrupted
 local function main(arguments, terminal)
+  guard.coroutines(terminal.resume)
   local first = arguments[1]
   local rest = table.move(arguments, 2, #arguments, 1, {})
   gts.help = function(topic) return help.text(topic) or error(("no help on '%s'"):format(tostring(topic)), 2) end

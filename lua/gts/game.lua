@@ -108,7 +108,8 @@ local function build(make, given, name)
   local rules = make(proxy)
   for key in pairs(given) do
     if not seen[key] then
-      return nil, ("the game %s has no option %s%s"):format(name, words.quote(key), words.suggest(key, words.keys(seen)))
+      local wrong = ("the game %s has no option %s%s"):format(name, words.quote(key), words.suggest(key, words.keys(seen)))
+      return nil, wrong, true
     end
   end
   return rules
@@ -117,10 +118,10 @@ end
 -- What a game's file or module gave, as rules.
 local function rules_of(what, given, name)
   if type(what) == "function" then
-    local wrong
-    what, wrong = build(what, given or {}, name)
-    if wrong then return nil, wrong end
-  elseif given and next(given) ~= nil then return nil, ("the game %s takes no options"):format(name) end
+    local wrong, misnamed
+    what, wrong, misnamed = build(what, given or {}, name)
+    if wrong then return nil, wrong, misnamed end
+  elseif given and next(given) ~= nil then return nil, ("the game %s takes no options"):format(name), true end
   if type(what) ~= "table" then
     return nil, ("the game %s is %s: expected a rules table, or a function that makes one"):format(name, words.quote(what))
   end
@@ -138,8 +139,9 @@ local function load(name)
   end
   local module = "gts.games." .. name
   if not name:find("^[%w_]+$") or not (package.loaded[module] or package.preload[module] or game.find(module)) then
-    return nil, ("there is no game '%s'%s; a file is named with its path, as in './%s.lua'")
-      :format(name, words.suggest(name, game.shipped), name)
+    local meant = words.suggest(name, game.shipped)
+    if meant == "" then meant = ("; a file is named with its path, as in './%s.lua'"):format(name) end
+    return nil, ("there is no game '%s'%s"):format(name, meant), true
   end
   return (require(module))
 end
@@ -152,26 +154,28 @@ function game.find(module)
 end
 
 --- Makes a checked game.
--- @tparam string|table|function what the name of a game, a file (with a / or ending in .lua), a rules table, or a function that makes one
+-- @tparam string|table|function what the name of a game, a file (with a / or ending in .lua), a rules table, or a function that
+-- makes one
 -- @tparam[opt] table given options for the game's function
 -- @treturn[1] table the game
 -- @return[2] nil
 -- @treturn[2] string what is wrong
+-- @treturn[2] boolean|nil true if there is no such game or option: the fault is in the call, not in the game
 function game.make(what, given)
   if given ~= nil and type(given) ~= "table" then
     return nil, ("the options of a game are %s: expected a table"):format(words.quote(given))
   end
   local name = type(what) == "string" and what or type(what) == "table" and what.name or "here"
-  local wrong
+  local wrong, misnamed
   if type(what) == "string" then
-    what, wrong = load(what)
-    if wrong then return nil, wrong end
+    what, wrong, misnamed = load(what)
+    if wrong then return nil, wrong, misnamed end
   elseif type(what) ~= "table" and type(what) ~= "function" then
     return nil, ("the game is %s: expected a name, a file or a rules table"):format(words.quote(what))
   end
   if game.is_game(what) and (given == nil or next(given) == nil) then return what end
-  what, wrong = rules_of(what, given, words.quote(name))
-  if wrong then return nil, wrong end
+  what, wrong, misnamed = rules_of(what, given, words.quote(name))
+  if wrong then return nil, wrong, misnamed end
   local made
   made, wrong = check(what)
   if not made then return nil, ("the game %s: %s"):format(words.quote(name), wrong) end

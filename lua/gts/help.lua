@@ -42,7 +42,8 @@ function topics.algorithms()
 end
 
 function topics.games()
-  return "Games: " .. table.concat(game.shipped, ", ") .. ". Their options stand at the top of their files; yours: gts.game './mine.lua'"
+  return ("Games: %s. Their options stand at the top of their files; yours: gts.game './mine.lua'")
+    :format(table.concat(game.shipped, ", "))
 end
 
 function topics.search()

@@ -59,7 +59,9 @@ local function find_algorithm(algorithms, id)
     if algorithm.id == id then return algorithm end
     ids[i] = algorithm.id
   end
-  return nil, ("unknown algorithm %s%s"):format(words.quote(id), words.suggest(id, ids))
+  local meant = words.suggest(id, ids)
+  if meant == "" then meant = ": there are " .. table.concat(ids, ", ") end
+  return nil, ("unknown algorithm %s%s"):format(words.quote(id), meant)
 end
 
 --- Those of the algorithms that take the option `name`.

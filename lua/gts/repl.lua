@@ -1,6 +1,7 @@
 --- The prompt: reads Lua, prints values.
 -- @module gts.repl
 
+local guard = require "gts.guard"
 local show = require "gts.show"
 local words = require "gts.words"
 
@@ -76,7 +77,7 @@ end
 -- @treturn string|nil what to show, if there is a choice
 function repl.complete(before)
   local path, begun = before:match("([%a_][%w_%.:]*)[%.:]([%w_]*)$")
-  local value, list = _G, nil
+  local value, list = _G
   if path then
     for name in path:gmatch("[%w_]+") do value = type(value) == "table" and rawget(value, name) or nil end
     list = names_of(value)
@@ -103,6 +104,14 @@ Any Lua: values are printed. gts is there, and what you loaded.
   gts.help "algorithms"                   what can search
 Tab completes, the arrows recall; Ctrl-C stops a search and keeps its best move, Ctrl-D leaves.]]
 
+-- Words that are commands as long as no variable has their name: what Lua makes of a line.
+local function command(line)
+  local word, rest = line:match("^%s*(%a+)%s*(%w*)%s*$")
+  if word == "help" and _G.help == nil then return ("return gts.help(%s)"):format(rest ~= "" and ("%q"):format(rest) or "") end
+  if (word == "exit" or word == "quit") and rest == "" and _G[word] == nil then return nil end
+  return line
+end
+
 -- Reads a chunk: lines, until they are whole. Returns its function; or false to begin anew, or nil at the end.
 local function read_chunk(terminal)
   local source
@@ -110,8 +119,9 @@ local function read_chunk(terminal)
     local line = terminal.read(source and ".. " or "> ", repl.complete)
     if not line then return line end
     source = source and source .. "\n" .. line or line
-    if source == "help" then source = "return gts.help()" end
-    local chunk, wrong, more = compile(source)
+    local meant = command(source)
+    if not meant then return nil end
+    local chunk, wrong, more = compile(meant)
     if chunk or not more then
       terminal.remember(source)
       if wrong then io.stderr:write(wrong, "\n") end
@@ -125,6 +135,8 @@ local function history_file()
   return os.getenv "GTS_HISTORY" or home and home .. "/.gts_history"
 end
 
+local function run(chunk) print_values(chunk()) end
+
 --- Reads from a terminal until its end.
 -- @tparam table terminal what the program offers: read, remember, load, save, guard
 function repl.interact(terminal)
@@ -133,34 +145,54 @@ function repl.interact(terminal)
   while true do
     local chunk = read_chunk(terminal)
     if chunk == nil then break end
+    -- At once, so that it is there whatever becomes of this session.
+    if file then terminal.save(file) end
     if chunk then
-      local results = table.pack(terminal.guard(chunk))
-      if results[1] then
-        local ok, _, traceback = terminal.guard(print_values, table.unpack(results, 2, results.n))
-        if not ok then io.stderr:write(traceback, "\n") end
-      else io.stderr:write(results[3] or tostring(results[2]), "\n") end
+      local presses = terminal.presses()
+      local ok, failure = guard.call(terminal, function()
+        local results = table.pack(chunk())
+        if terminal.presses() > presses then print() end
+        print_values(table.unpack(results, 1, results.n))
+      end)
+      if not ok then io.stderr:write(failure.text, failure.traceback, "\n") end
     end
   end
-  if file then terminal.save(file) end
+end
+
+-- The chunks of an input that is not a terminal. Each is as many lines as make it whole; but a local variable lives to the end
+-- of its block, so the chunk that declares one is all that follows.
+local function chunks(input)
+  local number = 0
+  return function()
+    local source, first = nil, number + 1
+    while true do
+      local line = input:read("L")
+      if not line then break end
+      number = number + 1
+      source = (source or ("\n"):rep(first - 1)) .. line
+      if line:find("^%s*local%f[^%w_]") then source = source .. input:read("a") end
+      local chunk, wrong, more = compile(source)
+      if chunk or not more then return chunk, wrong end
+    end
+    if source then return compile(source) end
+    return nil
+  end
 end
 
 --- Runs what comes from a file or a pipe, as if it were typed, up to the first error.
 -- @tparam file input
 -- @tparam table terminal
--- @treturn boolean true if there was none
+-- @treturn[1] boolean true if there was none
+-- @return[2] false
+-- @treturn[2] string what was wrong
 function repl.read_all(input, terminal)
-  local source
-  for line in input:lines() do
-    source = source and source .. "\n" .. line or line
-    local chunk, wrong, more = compile(source)
-    if chunk then
-      local results = table.pack(terminal.guard(function() print_values(chunk()) end))
-      if not results[1] then return false, results[3] or tostring(results[2]) end
-      source = nil
-    elseif not more then return false, wrong end
+  local next_chunk = chunks(input)
+  while true do
+    local chunk, wrong = next_chunk()
+    if not chunk then return wrong == nil, wrong end
+    local ok, failure = guard.call(terminal, run, chunk)
+    if not ok then return false, failure.text .. failure.traceback end
   end
-  if source then return false, select(2, compile(source)) end
-  return true
 end
 
 return repl

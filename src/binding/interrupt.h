@@ -3,6 +3,10 @@
 **
 ** A debug hook costs up to twice the time of everything, so none is armed until the key is pressed: the signal handler sets a
 ** flag, for C to look at, and arms a hook, for Lua functions that are running.
+**
+** A press reaches the innermost guard, and a function may catch the error. So whoever presses twice within a second insists:
+** then every step of Lua is an error until the outermost guard has ended. What not even five presses in a row reach, a
+** function of C that does not return, is ended with the process.
 */
 #ifndef GTS_INTERRUPT_H
 #define GTS_INTERRUPT_H
@@ -25,7 +29,7 @@ struct Interrupt {
   int old_mask, old_count;
 };
 
-/* Set from the moment the key is pressed until the next outermost guard begins. */
+/* Set from the moment the key is pressed until the guard that it reached has ended. */
 extern volatile sig_atomic_t interrupt_pressed;
 
 /* How often the key was pressed since the program began. */

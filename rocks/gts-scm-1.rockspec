@@ -1,0 +1,37 @@
+rockspec_format = "3.0"
+package = "gts"
+version = "scm-1"
+source = {
+  url = "git+file://.",
+}
+description = {
+  summary = "Game-tree search: rules of a game in Lua, the algorithms in C",
+  detailed = [[
+    Write the rules of a two-player game in thirty lines of Lua, and search it with the minimax family of algorithms at the
+    speed of C. Installs the module gts, its games, and the program gts, which needs libedit.]],
+  license = "MIT",
+}
+supported_platforms = { "linux" }
+dependencies = {
+  "lua ~> 5.4",
+}
+external_dependencies = {
+  EDIT = { header = "histedit.h" },
+}
+build = {
+  type = "make",
+  build_variables = {
+    CC = "$(CC)",
+    CFLAGS = "$(CFLAGS)",
+    LUA_INCDIR = "$(LUA_INCDIR)",
+  },
+  install_variables = {
+    BINDIR = "$(BINDIR)",
+    LUADIR = "$(LUADIR)",
+    LIBDIR = "$(LIBDIR)",
+  },
+}
+test = {
+  type = "command",
+  command = "make test",
+}

@@ -1,0 +1,93 @@
+-- Times gts against what one would write instead, in one run: `make bench`. Each row is measured several times, ours and the
+-- rival in turn, so that what the machine does meanwhile hits both; the ratios of neighbours are taken, and their median.
+--
+--    gts spec/support/bench.lua [REPETITIONS]
+
+local gts = require "gts"
+
+local repetitions = math.tointeger(arg and arg[1]) or 7
+local here = arg[0]:match("^(.*/)") or "./"
+local cc = os.getenv "CC" or "cc"
+
+-- The numbers that a command prints.
+local function numbers(command)
+  local pipe = assert(io.popen(command))
+  local line = pipe:read("l") or ""
+  assert(pipe:close(), command .. " failed")
+  local found = {}
+  for number in line:gmatch("%S+") do found[#found + 1] = tonumber(number) end
+  return table.unpack(found)
+end
+
+local function lua_rival(arguments)
+  return function() return numbers(("lua5.4 '%srivals/'%s"):format(here, arguments)) end
+end
+
+-- Compiles a rival, once.
+local function c_rival(name, arguments)
+  local program = "build/bench/" .. name
+  assert(os.execute(("mkdir -p build/bench && %s -O3 -o %s '%srivals/%s.c'"):format(cc, program, here, name)))
+  return function() return numbers(program .. " " .. arguments) end
+end
+
+local function tree_sum(branching, depth, seed, count)
+  local sum, leaves, seconds = 0, 0, 0
+  for i = 0, count - 1 do
+    local tree = gts.tree { branching = branching, depth = depth, seed = seed + i }
+    local began = os.clock()
+    local r = gts.search(tree, { algorithm = "alphabeta" })
+    seconds = seconds + os.clock() - began
+    sum, leaves = sum + r.value, leaves + r.stats.leaves
+  end
+  return sum, leaves, seconds
+end
+
+-- A row: what is searched; ours and the rival, each a function that gives value, count and seconds of processor; what is
+-- counted; and how many times as long as the rival gts may take.
+local rows = {
+  {
+    what = "connect-4, depth 12, alpha-beta: rules in Lua, against hand-written Lua",
+    ours = function()
+      local began = os.clock()
+      local r = gts.search("connect4", { algorithm = "alphabeta", depth = 12, bounds = false, native = false })
+      return r.value, r.stats.visits, os.clock() - began
+    end,
+    rival = lua_rival "connect4.lua 12",
+    unit = "visit",
+    aim = 2.2,
+  },
+  {
+    what = "uniform trees, 6 sons, 9 plies, alpha-beta: against hand-written C",
+    ours = function() return tree_sum(6, 9, 1, 20) end,
+    rival = c_rival("tree", "6 9 1 20"),
+    unit = "leaf",
+    aim = 1 / 0.6,
+  },
+}
+
+local function median(list)
+  table.sort(list)
+  return (list[(#list + 1) // 2] + list[#list // 2 + 1]) / 2
+end
+
+-- One row: nanoseconds of both, and the ratios.
+local function measure(row)
+  local ours, rivals, ratios = {}, {}, {}
+  for i = 1, repetitions do
+    local value, count, seconds = row.ours()
+    local its_value, its_count, its_seconds = row.rival()
+    if value ~= its_value or count ~= its_count then
+      error(("%s: gts finds %s in %s, the rival %s in %s"):format(row.what, value, count, its_value, its_count), 0)
+    end
+    ours[i], rivals[i], ratios[i] = seconds / count * 1e9, its_seconds / count * 1e9, seconds / its_seconds
+  end
+  return { ours = median(ours), rival = median(rivals), ratio = median(ratios), least = ratios[1], most = ratios[#ratios] }
+end
+
+for _, row in ipairs(rows) do
+  local m = measure(row)
+  print(row.what)
+  print(("  gts %.1f ns a %s, rival %.1f ns"):format(m.ours, row.unit, m.rival))
+  print(("  %.2f times as long (%.2f to %.2f in %d runs), so %.2f of its speed; aim: at most %.2f%s"):format(
+    m.ratio, m.least, m.most, repetitions, 1 / m.ratio, row.aim, m.ratio <= row.aim and "" or ", missed"))
+end
