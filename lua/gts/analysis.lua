@@ -148,13 +148,19 @@ local function upvalue(unit, f, pc, index)
   return described
 end
 
--- What a table that is known holds under a key that is known.
+-- What a table that is known holds under a key that is known, itself or through tables that it inherits from.
 local function field(unit, f, pc, t, key, name)
   if t.known == nil then refuse(f, pc, "field '%s' of a table that is not known beforehand", tostring(key)) end
-  local known = t.known
-  if getmetatable(known.table) ~= nil then refuse(f, pc, "a table with a metatable") end
-  local v = rawget(known.table, key)
-  unit.reads[#unit.reads + 1] = { table = known.table, key = key, value = v }
+  local place, v = t.known.table, nil
+  repeat
+    v = rawget(place, key)
+    unit.reads[#unit.reads + 1] = { table = place, key = key, value = v }
+    local meta = getmetatable(place)
+    if v ~= nil or meta == nil then break end
+    place = type(meta) == "table" and rawget(meta, "__index")
+    if place == nil then break end
+    if type(place) ~= "table" then refuse(f, pc, "field '%s' of a table with a metatable", tostring(key)) end
+  until false
   local described = unit:constant(v)
   if described.mask == 0 then refuse(f, pc, "%s '%s' is a %s", name or "field", tostring(key), described.known.unknown) end
   return described

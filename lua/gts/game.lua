@@ -46,6 +46,7 @@ local fields = {
   end, "a list {smallest, largest} of two numbers" },
   { "key", callable, "a function" },
   { "show", callable, "a function" },
+  { "native", function(v) return v == true or v == false or v == "auto" end, "true, false or 'auto'" },
 }
 
 -- Says that a required field is missing, and which other may have been meant for it.
@@ -153,10 +154,30 @@ function game.find(module)
     game.folder and package.searchpath(module:gsub("^gts%.games%.", ""), game.folder .. "/?.lua") or nil
 end
 
+-- The option `native` is for the game itself, whatever its function takes: how its rules are run, unless a search says.
+local function take_native(given)
+  if given == nil or next(given) == nil then return nil, nil end
+  if given.native == nil then return given, nil end
+  local rest = {}
+  for key, value in pairs(given) do rest[key] = value end
+  rest.native = nil
+  return next(rest) ~= nil and rest or nil, given.native
+end
+
+local function with_native(made, native)
+  if native == nil then return made end
+  local copy = {}
+  for key, value in pairs(made) do copy[key] = value end
+  copy.native = native
+  local wrong = problem(copy)
+  if wrong then return nil, wrong end
+  return setmetatable(copy, Game)
+end
+
 --- Makes a checked game.
 -- @tparam string|table|function what the name of a game, a file (with a / or ending in .lua), a rules table, or a function that
 -- makes one
--- @tparam[opt] table given options for the game's function
+-- @tparam[opt] table given options for the game's function; and `native`, how its rules are run: true, false or "auto"
 -- @treturn[1] table the game
 -- @return[2] nil
 -- @treturn[2] string what is wrong
@@ -173,13 +194,15 @@ function game.make(what, given)
   elseif type(what) ~= "table" and type(what) ~= "function" then
     return nil, ("the game is %s: expected a name, a file or a rules table"):format(words.quote(what))
   end
-  if game.is_game(what) and (given == nil or next(given) == nil) then return what end
+  local native
+  given, native = take_native(given)
+  if game.is_game(what) and given == nil then return with_native(what, native) end
   what, wrong, misnamed = rules_of(what, given, words.quote(name))
   if wrong then return nil, wrong, misnamed end
   local made
   made, wrong = check(what)
   if not made then return nil, ("the game %s: %s"):format(words.quote(name), wrong) end
-  return made
+  return with_native(made, native)
 end
 
 --- Makes a game of a tree that the core has built. For gts.tree.

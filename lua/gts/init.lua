@@ -89,6 +89,7 @@ function gts.search(game, given)
   local result
   if made.tree then result = core.search(made.tree, all)
   else
+    if made.native ~= nil and (given or {}).native == nil then all.native = made.native end
     result, wrong = native.search(made, all)
     if not result then error(wrong, 2) end
   end
@@ -103,6 +104,7 @@ end
 function gts.native(game)
   local made, wrong = games.make(game)
   if not made then error(wrong, 2) end
+  if made.tree then error("gts.native: a tree has no rules", 2) end
   return native.report(made)
 end
 

@@ -169,4 +169,15 @@ function functions.write(random)
   return table.concat(w.lines, "\n")
 end
 
+--- Makes one function of many: call(k, a, b) calls the k-th. Each is an upvalue of it, as a function of rules would be.
+-- @tparam {function,...} list at most 60
+function functions.dispatcher(list)
+  local text = { "local list = ..." }
+  for k = 1, #list do text[#text + 1] = ("local f%d = list[%d]"):format(k, k) end
+  text[#text + 1] = "return function(k, a, b)"
+  for k = 1, #list do text[#text + 1] = ("if k == %d then return f%d(a, b) end"):format(k, k) end
+  text[#text + 1] = "return 0 end"
+  return load(table.concat(text, "\n"), "=dispatcher")(list)
+end
+
 return functions

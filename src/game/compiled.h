@@ -27,6 +27,7 @@ typedef struct CompiledGame {
   int32_t turns;        /* calls of functions that call themselves, until the next look */
 } CompiledGame;
 
+#define TWO_63 9223372036854775808.0    /* the first float above all integers; its negative is the least integer */
 #define WALK_SLOTS 4            /* how many slots an open walk holds things in */
 #define TURNS_BETWEEN_LOOKS (1 << 16)
 #define DEEPEST_RECURSION 500   /* deeper calls are left to Lua, whose stack grows */
@@ -81,25 +82,25 @@ static inline int64_t lua_shr (int64_t a, int64_t b) {
 }
 
 /* Has the float `d` an integer that equals it? */
-static inline bool is_integer (double d) { return d >= -0x1p63 && d < 0x1p63 && d == floor(d); }
+static inline bool is_integer (double d) { return d >= -TWO_63 && d < TWO_63 && d == floor(d); }
 
 /* Comparisons of an integer with a float, exact where a conversion is not. */
 static inline bool int_equals (int64_t i, double d) { return is_integer(d) && (int64_t)d == i; }
 
 static inline bool int_less (int64_t i, double d) {
-  return d >= 0x1p63 ? true : d > -0x1p63 ? i < (int64_t)ceil(d) : false;       /* NaN: false */
+  return d >= TWO_63 ? true : d > -TWO_63 ? i < (int64_t)ceil(d) : false;       /* NaN: false */
 }
 
 static inline bool int_less_equal (int64_t i, double d) {
-  return d >= 0x1p63 ? true : d >= -0x1p63 ? i <= (int64_t)floor(d) : false;
+  return d >= TWO_63 ? true : d >= -TWO_63 ? i <= (int64_t)floor(d) : false;
 }
 
 static inline bool less_int (double d, int64_t i) {
-  return d >= 0x1p63 ? false : d >= -0x1p63 ? (int64_t)floor(d) < i : d < 0;
+  return d >= TWO_63 ? false : d >= -TWO_63 ? (int64_t)floor(d) < i : d < 0;
 }
 
 static inline bool less_equal_int (double d, int64_t i) {
-  return d >= 0x1p63 ? false : d > -0x1p63 ? (int64_t)ceil(d) <= i : d < 0;
+  return d >= TWO_63 ? false : d > -TWO_63 ? (int64_t)ceil(d) <= i : d < 0;
 }
 
 /* a < b and a <= b for numbers that are integers or floats. */
@@ -126,10 +127,10 @@ static inline bool loop_limit (int64_t first, int64_t step, Tag tag, int64_t *li
   if (tag == T_FLT) {
     if (isnan(float_limit)) return false;
     double rounded = step < 0 ? ceil(float_limit) : floor(float_limit);
-    if (rounded >= 0x1p63) {
+    if (rounded >= TWO_63) {
       if (step < 0) return false;
       *limit = INT64_MAX;
-    } else if (rounded < -0x1p63) {
+    } else if (rounded < -TWO_63) {
       if (step > 0) return false;
       *limit = INT64_MIN;
     } else *limit = (int64_t)rounded;

@@ -1,0 +1,401 @@
+local gts = require "gts"
+local bytecode = require "gts.bytecode"
+local core = require "gts.core"
+local functions = require "spec.support.functions"
+local native = require "gts.native"
+local run = require "spec.support.run"
+
+-- Units are compiled into a folder of their own; a compiler that tries less hard is faster.
+native.optimization = "-O1"
+
+-- A game of integers whose functions are overridden by `more`.
+local function counting(more)
+  local rules = {
+    name = "counting", start = 1, range = { -1000, 1000 },
+    next = function(p, move)
+      local m = (move or 0) + 1
+      if m <= 3 and p < 40 then return m, 3 * p + m end
+    end,
+    evaluate = function(p) return p % 7 - 3 end,
+  }
+  for name, f in pairs(more or {}) do rules[name] = f end
+  return rules
+end
+
+local function outcome(game, options)
+  local ok, r = pcall(gts.search, game, options)
+  if not ok then return { error = r } end
+  return { value = r.value, move = r.move, pv = table.concat(r.pv, " "), visits = r.stats.visits, leaves = r.stats.leaves,
+    developed = r.stats.developed, lower = r.lower, upper = r.upper, solved = r.solved, depth = r.depth }
+end
+
+local function both(game, options)
+  local compiled, interpreted = { native = true }, { native = false }
+  for name, value in pairs(options or {}) do compiled[name], interpreted[name] = value, value end
+  return outcome(game, compiled), outcome(game, interpreted)
+end
+
+describe("compiled rules", function()
+  it("are what the shipped games have", function()
+    for _, name in ipairs { "connect4", "nim", "tictactoe" } do
+      local report = gts.native(name)
+      assert.is_true(report.compiled, name .. ": " .. tostring(report))
+      assert.is_true(gts.search(name, { depth = 3, native = true }).native)
+    end
+  end)
+
+  it("give the same results as interpreted ones", function()
+    for _, case in ipairs {
+      { "connect4", { depth = 6 } }, { "connect4", { depth = 7, bounds = false } }, { "tictactoe", {} },
+      { "nim", {} }, { gts.game("nim", { heaps = { 2, 3, 2 }, misere = true }), {} },
+      { gts.game("connect4", { columns = 4, rows = 4 }), { depth = 9 } }, { counting(), {} }, { counting(), { depth = 2 } },
+    } do
+      for _, algorithm in ipairs { "minimax", "failhard", "alphabeta" } do
+        if not (algorithm == "minimax" and case[1] == "connect4") then
+          case[2].algorithm = algorithm
+          local compiled, interpreted = both(case[1], case[2])
+          assert.is_nil(compiled.error)
+          assert.same(interpreted, compiled)
+        end
+      end
+    end
+  end)
+
+  it("are used from positions in the middle, for MIN to move, and leave lines that lead there", function()
+    local game = gts.game "connect4"
+    local position = game.start
+    for _ = 1, 9 do
+      local r = gts.search(game, { position = position, depth = 5, native = true })
+      local compiled, interpreted = both(game, { position = position, depth = 5 })
+      assert.same(interpreted, compiled)
+      position = r.position
+    end
+  end)
+
+  it("count as known: the perft of connect-4", function()
+    local visits = { [0] = 1, 7, 49, 343, 2401, 16807, 117649 }
+    local sum = 0
+    for depth = 0, 6 do
+      sum = sum + visits[depth]
+      assert.equal(sum, gts.search("connect4", { depth = depth, algorithm = "minimax", native = true }).stats.visits)
+    end
+  end)
+
+  it("compute as Lua does, to the bit", function()
+    local cases, errors = 0, 0
+    for seed = 1, 5 do
+      math.randomseed(seed)
+      local random = function(n) return math.random(n) end
+      local list, sources = {}, {}
+      for k = 1, 40 do
+        sources[k] = functions.write(random)
+        list[k] = assert(load(sources[k], "=f" .. k))()
+      end
+      local call = functions.dispatcher(list)
+      local game = gts.game {
+        name = "differential", words = 3, start = { -1, 0, 0 },
+        next = function(k, a, b, move)
+          if move or k < 0 then return nil end
+          return 1, -1, call(k, a, b), call(k, b, a)
+        end,
+        evaluate = function(k, a, b)
+          if k < 0 then return 0 end
+          return call(k, a, b)
+        end,
+      }
+      for k = 1, #list do
+        for _ = 1, 12 do
+          local a, b = functions.edges[random(#functions.edges)], functions.edges[random(#functions.edges)]
+          if random(3) == 1 then a = math.random(0) end
+          for depth = 0, 1 do             -- a value as a number; two integers as a position
+            local options = { depth = depth, position = { k, a, b } }
+            options.native = true
+            local ok, r = pcall(gts.search, game, options)
+            options.native = false
+            local ok2, r2 = pcall(gts.search, game, options)
+            local where = ("seed %d, f%d(%d, %d)\n%s"):format(seed, k, a, b, sources[k])
+            assert.equal(ok2, ok, where)
+            if ok then
+              assert.equal(r2.value, r.value, where)
+              assert.equal(math.type(r2.value), math.type(r.value), where)
+              assert.same(r2.position, r.position, where)
+            else assert.equal(r2, r, where) end
+            cases, errors = cases + 1, errors + (ok and 0 or 1)
+          end
+        end
+      end
+    end
+    assert.is_true(errors > cases / 20 and errors < cases * 19 / 20)
+  end)
+
+  local function cell_sum(p)
+    local cells = { 1, 2, 3 }
+    return cells[p % 3 + 1]
+  end
+
+  it("say what cannot be compiled, with the line and the reason", function()
+    local line = debug.getinfo(cell_sum, "S").linedefined + 1
+    local report = gts.native(counting { evaluate = function(p) return cell_sum(p) end })
+    assert.is_false(report.compiled)
+    assert.is_true(report.functions.next.compiled)
+    assert.matches("native_spec.lua:" .. line .. ": a table is made", report.functions.evaluate.reason, 1, true)
+    assert.matches("a table is made", tostring(report), 1, true)
+    assert.has_error(function() gts.search(counting { evaluate = cell_sum }, { native = true }) end)
+    local _, message = pcall(gts.search, counting { evaluate = cell_sum }, { native = true })
+    assert.matches("rules.evaluate cannot be compiled: .*native_spec.lua:" .. line .. ": a table is made", message)
+    assert.matches("rules.next can be compiled", tostring(gts.native {
+      name = "lists", start = 1, successors = function() return {} end, evaluate = function() return 0 end,
+    }), 1, true)
+  end)
+
+  it("are refused, each for its reason", function()
+    local count = 0
+    local text = "x"
+    local object = setmetatable({}, { __index = function() return 1 end })
+    for reason, evaluate in pairs {
+      ["upvalue 'count' is assigned to"] = function(p) if count > p then return 0 end return 1 end,
+      ["is assigned to"] = function(p) count = count + p return 0 end,
+      ["strings are joined"] = function(p) return #(text .. p) end,
+      ["a table with a metatable"] = function() return object.x end,
+      ["a function is made"] = function(p) return (function() return p end)() end,
+      ["the function takes ..."] = function(...) return select("#", ...) end,
+      ["global 'gts_missing_global'"] = function(p) return gts_missing_global(p) end, -- luacheck: ignore
+      ["a call of a function that is not known"] = function(p) return ("x").rep and (p and math.max or math.min)(p, 1) end,
+    } do
+      local rules = counting { evaluate = evaluate }
+      if reason == "upvalue 'count' is assigned to" then
+        rules.player = function(p) count = count + 1 return p % 2 == 0 and "max" or "min" end
+      end
+      local f = gts.native(rules).functions.evaluate
+      assert.is_false(f.compiled, reason)
+      if not reason:find("global") and not reason:find("not known") then assert.matches(reason, f.reason, 1, true) end
+    end
+  end)
+
+  it("work where only some functions can be compiled", function()
+    local seen = 0
+    local rules = counting { evaluate = function(p)
+      local t = { p }
+      seen = seen + 1
+      return t[1] % 7 - 3
+    end }
+    rules.native = "auto"
+    local expected = outcome(counting(), { native = false })
+    assert.same(expected, outcome(rules, {}))
+    local plan = native.prepare(gts.game(rules), "alphabeta")
+    assert.is_true(plan.report.functions.next.compiled)
+    assert.is_true(native.start(plan))
+    assert.is_true(native.ready(plan, true))
+    seen = 0
+    local r = gts.search(rules, {})
+    assert.is_true(r.native)
+    assert.same(expected, outcome(rules, {}))
+    assert.equal(2 * expected.leaves, seen)
+  end)
+
+  it("fail with Lua's own errors", function()
+    for _, evaluate in ipairs {
+      function(p) return p // (p - p) end, function(p) return p % (p - p) end, function(p) return (p - p) / 0 end,
+      function(p) return 1 / (p - p) end, function(p) return p % 5 ~= 0 and 1 or nil end, function(p) return (p > 5 and 1.5 or p) | 1 end,
+      function(p) return p % 5 ~= 0 and 1 or "text" end, function(p) for i = 1, p, p - p do p = i end return p end,
+      function(p) return 5000 + p end,
+    } do
+      local compiled, interpreted = both(counting { evaluate = evaluate })
+      assert.is_string(interpreted.error)
+      assert.same(interpreted, compiled)
+    end
+  end)
+
+  it("end runaway recursion with a clear error, and go deep where that is right", function()
+    local function runaway(p) return runaway(p + 1) + 1 end
+    local compiled, interpreted = both(counting { evaluate = runaway })
+    assert.matches("stack overflow", interpreted.error)
+    assert.matches("stack overflow", compiled.error)
+    local function sum(n) return n == 0 and 0 or n + sum(n - 1) end
+    compiled, interpreted = both(counting { range = { 0, 1e9 }, evaluate = function(p) return sum(p % 3 * 2000) end })
+    assert.is_nil(interpreted.error)
+    assert.same(interpreted, compiled)
+  end)
+
+  it("are stopped by time in a loop that never ends", function()
+    local last = math.maxinteger
+    local function branching(n) return n < 2 and 1 or branching(n - 1) + branching(n - 2) end
+    local forever = {
+      ["while"] = function(p) while p do p = p + 1 end return 0 end,
+      ["for"] = function(p) for i = 1, last do p = p ~ i end return p % 2 end,
+      ["calls"] = function(p) return branching(p % 1 + 90) end,
+    }
+    for name, evaluate in pairs(forever) do
+      local r = gts.search(counting { range = { -1e300, 1e300 }, evaluate = evaluate }, { native = true, time = 0.2 })
+      assert.equal("time", r.stopped, name)
+      assert.is_true(r.seconds < 5, name)
+    end
+  end)
+
+  it("notice that an upvalue or a table has changed", function()
+    local weight, list = 1, { 1, 2, 3 }
+    local rules = gts.game(counting { evaluate = function(p) return weight * list[p % 3 + 1] end })
+    local function check()
+      local compiled, interpreted = both(rules)
+      assert.is_nil(compiled.error)
+      assert.same(interpreted, compiled)
+      return compiled.value
+    end
+    local before = check()
+    weight = -1
+    local after = check()
+    assert.not_equal(before, after)
+    list[1] = 50
+    check()
+    list[4] = 7
+    check()
+    list[2] = 2.5
+    check()
+  end)
+
+  it("keep moves and positions that are no integers, by leaving them to Lua", function()
+    local rules = counting { next = function(p, move)
+      if p >= 40 then return nil end
+      if not move then return "first", 3 * p + 1 end
+      if move == "first" then return 2, 3 * p + 2 end
+    end }
+    local compiled, interpreted = both(rules)
+    assert.is_nil(interpreted.error)
+    assert.same(interpreted, compiled)
+    rules = counting {
+      next = function(p, move)
+        if p == "end" or move then return nil end
+        if p > 100 then return 1, "end" end
+        return 1, p * 3
+      end,
+      evaluate = function(p) return p == "end" and 5 or 0 end,
+    }
+    compiled, interpreted = both(rules)
+    assert.equal(5, interpreted.value)
+    assert.same(interpreted, compiled)
+  end)
+
+  it("say by option and by game whether they are wanted", function()
+    local game = gts.game("nim", { native = false })
+    assert.is_false(gts.search(game).native)
+    assert.is_true(gts.search(game, { native = true }).native)
+    assert.is_true(gts.search(gts.game("nim", { native = true, heaps = { 1, 2 } })).native)
+    assert.has_error(function() gts.game("nim", { native = "never" }) end)
+    assert.has_error(function() gts.search("nim", { native = 1 }) end)
+    assert.has_error(function() gts.native(gts.tree { 1, 2 }) end)
+  end)
+
+  it("come in while a long search runs, and change nothing but its time", function()
+    local game = gts.game("connect4", { columns = 6, rows = 5 })
+    local slow = gts.search(game, { depth = 10, native = false })
+    local auto = gts.search(game, { depth = 10 })
+    assert.equal(slow.value, auto.value)
+    assert.same(slow.pv, auto.pv)
+    assert.equal(slow.stats.visits, auto.stats.visits)
+  end)
+end)
+
+describe("bytecode", function()
+  it("of another version or format is refused at once", function()
+    local dump = string.dump
+    local function f() return 1 end
+    for at, byte in pairs { [1] = "x", [5] = "\x53", [6] = "\1", [7] = "x", [13] = "\8", [14] = "\4", [16] = "\0" } do
+      string.dump = function(g) -- luacheck: ignore
+        local text = dump(g)
+        return text:sub(1, at - 1) .. byte .. text:sub(at + 1)
+      end
+      local proto, wrong = bytecode.read(f)
+      string.dump = dump -- luacheck: ignore
+      assert.is_nil(proto)
+      assert.is_string(wrong)
+    end
+    for length = 32, #dump(f) - 1, 3 do
+      string.dump = function() return dump(f):sub(1, length) end -- luacheck: ignore
+      local proto, wrong = bytecode.read(f)
+      string.dump = dump -- luacheck: ignore
+      assert.is_nil(proto)
+      assert.matches("broken", wrong)
+    end
+    assert.equal("it is not written in Lua", select(2, bytecode.read(print)))
+  end)
+end)
+
+describe("the cache of units", function()
+  -- A folder for one spec, and a child with its own environment.
+  local function folder()
+    local name = os.tmpname()
+    os.remove(name)
+    assert(os.execute("mkdir -m 700 '" .. name .. "'"))
+    return name
+  end
+  local function child(environment, code)
+    return run.output(("env %s '%s' -e '%s' 2>&1"):format(environment, run.program, code))
+  end
+  local search = 'local r = gts.search("nim", {native = %s}) print(r.value, r.native)'
+  local always = search:format("true")
+
+  it("loads a unit that is whole, and makes a broken one anew", function()
+    local home = folder()
+    local environment = "XDG_CACHE_HOME=" .. home
+    assert.matches("true", child(environment, always))
+    local list = run.output("ls " .. home .. "/gts"):gsub("%s", "")
+    assert.matches("^%x+%.so$", list)
+    local path = home .. "/gts/" .. list
+    for _, damage in ipairs {
+      "truncate -s 100 %s", "truncate -s -1 %s", ": > %s", "printf x | dd of=%s bs=1 seek=5000 conv=notrunc 2>/dev/null",
+      "printf x >> %s", "chmod 666 %s",
+    } do
+      run.output(damage:format(path))
+      assert.equal(child("XDG_CACHE_HOME=/nonexistent", search:format("false")):match("^%S+"), child(environment, always):match("^%S+"))
+      assert.matches("true", child(environment, always))
+    end
+    run.output("rm -r " .. home)
+  end)
+
+  it("does without a compiler and without a folder, and says so once", function()
+    local home = folder()
+    local twice = 'for i = 1, 2 do local r = gts.search("connect4", {depth = 9, native = "auto"}) print(r.value, r.native) end'
+    local text = child("CC=false PATH=/nonexistent XDG_CACHE_HOME=" .. home, twice)
+    assert.equal(2, select(2, text:gsub("0%s+false", "")))
+    assert.equal(1, select(2, text:gsub("compiler", "")), text)
+    text = child("HOME= XDG_CACHE_HOME=", twice)
+    assert.equal(2, select(2, text:gsub("0%s+false", "")))
+    assert.equal(1, select(2, text:gsub("HOME is set", "")), text)
+    assert.matches("native: .*no C compiler", child("CC= PATH=/nonexistent XDG_CACHE_HOME=" .. home, always))
+    run.output("chmod 755 " .. home .. " && mkdir -p " .. home .. "/gts && chmod 755 " .. home .. "/gts")
+    assert.matches("native: .*not private", child("XDG_CACHE_HOME=" .. home, always))
+    run.output("rm -r " .. home)
+  end)
+
+  it("says what a failing compiler said", function()
+    local home = folder()
+    local text = child("CC=false XDG_CACHE_HOME=" .. home, always)
+    assert.matches("native: false failed", text)
+    assert.equal("", run.output("ls " .. home .. "/gts"))
+    run.output("rm -r " .. home)
+  end)
+
+  it("is safe when two processes build at once", function()
+    local home = folder()
+    local one = ("env XDG_CACHE_HOME=%s '%s' -e '%s'"):format(home, run.program, always)
+    local text = run.output(("(%s & %s & %s & wait) 2>&1"):format(one, one, one))
+    assert.equal(3, select(2, text:gsub("true", "")), text)
+    assert.matches("^%x+%.so%s*$", run.output("ls " .. home .. "/gts"))
+    run.output("rm -r " .. home)
+  end)
+
+  it("stops a compiled loop at Ctrl-C", function()
+    local home = folder()
+    local code = [[gts.search({name="x",start=1,next=function(p,m) if p<3 and not m then return 1,p+1 end end,]] ..
+      [[evaluate=function(p) while p do p=p+1 end return 0 end},{native=true})]]
+    local text = run.output(("env XDG_CACHE_HOME=%s timeout -s INT 3 '%s' -e '%s'; echo code $?"):format(home, run.program, code))
+    assert.matches("code 1[23]", text)
+    run.output("rm -r " .. home)
+  end)
+
+  it("hashes every byte", function()
+    assert.not_equal(core.native.hash("a"), core.native.hash("b"))
+    assert.not_equal(core.native.hash("a"), core.native.hash("a\0"))
+    assert.equal(32, #core.native.hash(""))
+  end)
+end)
