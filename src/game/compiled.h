@@ -80,7 +80,8 @@ static inline int64_t lua_shr (int64_t a, int64_t b) {
   return b > -64 ? (int64_t)((uint64_t)a << -b) : 0;
 }
 
-/* Has the float `d` an integer that equals it? */
+/* Has the float `d` an integer that equals it? (cppcheck misreads the exponents.) */
+/* cppcheck-suppress incorrectLogicOperator */
 static inline bool is_integer (double d) { return d >= -0x1p63 && d < 0x1p63 && d == floor(d); }
 
 /* Comparisons of an integer with a float, exact where a conversion is not. */
