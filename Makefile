@@ -88,7 +88,7 @@ lint: setup-lint
 	$(LUA54) .ci/layering.lua src
 	luacheck --std lua54+busted --max-line-length 130 --quiet lua games spec .ci
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --error-exitcode=1 --inline-suppr -Isrc src spec/support
-	@sh -n .ci/run .ci/setup
+	@bash -n .ci/run && sh -n .ci/setup
 
 # All specs with the address and undefined-behaviour sanitizers, leaks included, run by the program itself.
 CHECK = build/check

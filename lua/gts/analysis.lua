@@ -151,7 +151,7 @@ end
 -- What a table that is known holds under a key that is known, itself or through tables that it inherits from.
 local function field(unit, f, pc, t, key, name)
   if t.known == nil then refuse(f, pc, "field '%s' of a table that is not known beforehand", tostring(key)) end
-  local place, v = t.known.table, nil
+  local place, v = t.known.table
   repeat
     v = rawget(place, key)
     unit.reads[#unit.reads + 1] = { table = place, key = key, value = v }

@@ -30,6 +30,18 @@ local function c_rival(name, arguments)
   return function() return numbers(program .. " " .. arguments) end
 end
 
+-- Searches a game some times; the counts of all runs, and their seconds.
+local function searches(game, times, options)
+  gts.search(game, options)             -- compiles its rules, if they are to be compiled
+  local value, count = nil, 0
+  local began = os.clock()
+  for _ = 1, times do
+    local r = gts.search(game, options)
+    value, count = r.value, count + r.stats.visits
+  end
+  return value, count, os.clock() - began
+end
+
 local function tree_sum(branching, depth, seed, count)
   local sum, leaves, seconds = 0, 0, 0
   for i = 0, count - 1 do
@@ -55,6 +67,22 @@ local rows = {
     rival = lua_rival "connect4.lua 12",
     unit = "visit",
     aim = 2.2,
+  },
+  {
+    what = "connect-4, depth 12, alpha-beta: compiled rules, against hand-written C",
+    ours = function()
+      return searches("connect4", 10, { algorithm = "alphabeta", depth = 12, bounds = false, native = true })
+    end,
+    rival = c_rival("connect4", "12 10"),
+    unit = "visit",
+    aim = 1.5,
+  },
+  {
+    what = "tic-tac-toe, all of it, minimax: compiled rules, against hand-written C",
+    ours = function() return searches("tictactoe", 30, { algorithm = "minimax", native = true }) end,
+    rival = c_rival("tictactoe", "30"),
+    unit = "visit",
+    aim = 1.5,
   },
   {
     what = "uniform trees, 6 sons, 9 plies, alpha-beta: against hand-written C",
