@@ -17,7 +17,8 @@ typedef struct Engine {
   void (*ask_bounds) (Search *search, Node *node);
   void (*conclude) (Search *search, Value value);
   void (*improve_root) (Search *search, Value value, Value alpha, Value beta);
-  Line *(*line_cons) (LinePool *pool, Move move, const Position *position, Line *rest);
+  Line *(*line_new) (LinePool *pool);
+  void (*line_hold) (LinePool *pool, Line *line);
   void (*line_release) (LinePool *pool, Line *line);
 } Engine;
 
@@ -43,9 +44,8 @@ void search_conclude (Search *search, Value value) { engine->conclude(search, va
 void search_improve_root (Search *search, Value value, Value alpha, Value beta) {
   engine->improve_root(search, value, alpha, beta);
 }
-Line *line_cons (LinePool *pool, Move move, const Position *position, Line *rest) {
-  return engine->line_cons(pool, move, position, rest);
-}
+Line *line_new (LinePool *pool) { return engine->line_new(pool); }
+void line_hold (LinePool *pool, Line *line) { engine->line_hold(pool, line); }
 void line_release (LinePool *pool, Line *line) { engine->line_release(pool, line); }
 
 #endif

@@ -50,7 +50,8 @@ static const struct { const char *name, *text; } texts[] = {
 };
 
 static const Engine engine_functions = {
-  search_poll, search_deeper, search_ask_bounds, search_conclude, search_improve_root, line_cons, line_release
+  search_poll, search_deeper, search_ask_bounds, search_conclude, search_improve_root,
+  line_new, line_hold, line_release
 };
 
 /* native.text(name) -> a header of the engine, or an algorithm by its id; nil if it is not made for units. */

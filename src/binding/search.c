@@ -145,7 +145,7 @@ static bool report_progress (Search *search) {
   set_number(L, "lower", answer->lower);
   set_number(L, "upper", answer->upper);
   set_count(L, "depth", (uint64_t)search->completed.depth);
-  set_count(L, "visits", search->stats.visits);
+  set_count(L, "visits", search_visits(search));
   set_count(L, "leaves", search->stats.leaves);
   set_number(L, "seconds", clock_now() - search->started);
   lua_call(L, 1, 1);
@@ -334,7 +334,7 @@ static void push_line (lua_State *L, Job *job, const Line *line) {
 static void push_stats (lua_State *L, const Search *search) {
   const Stats *stats = &search->stats;
   lua_createtable(L, 0, 5);
-  set_count(L, "visits", stats->visits);
+  set_count(L, "visits", search_visits(search));
   set_count(L, "leaves", stats->leaves);
   set_count(L, "developed", stats->developed);
   set_count(L, "peak", stats->peak);

@@ -1,21 +1,20 @@
 #include "search/line.h"
 
-Line *line_cons (LinePool *pool, Move move, const Position *position, Line *rest) {
-  Line *line = pool->unused;
-  if (line) pool->unused = line->rest;
-  else line = arena_alloc(pool->arena, sizeof *line);
+Line *line_new (LinePool *pool) {
+  return arena_alloc(pool->arena, sizeof(Line));
+}
+
+void line_hold (LinePool *pool, Line *line) {
   Game *game = pool->game;
-  line->move = game->keep_move ? game->keep_move(game, move) : move;
-  line->position = game->keep ? game->keep(game, position) : *position;
-  line->rest = rest;
-  return line;
+  line->move = game->keep_move(game, line->move);
+  line->position = game->keep(game, &line->position);
 }
 
 void line_release (LinePool *pool, Line *line) {
   Game *game = pool->game;
   for (Line *rest; line; line = rest) {
     rest = line->rest;
-    if (game->drop) {
+    if (line_holds(pool, line)) {
       game->drop(game, &line->position);
       game->drop_move(game, line->move);
     }

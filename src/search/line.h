@@ -22,11 +22,27 @@ typedef struct LinePool {
   Line *unused;
 } LinePool;
 
-/* `move` to `position`, then `rest`, which now belongs to the new line. May leave the search for want of memory. */
-Line *line_cons (LinePool *pool, Move move, const Position *position, Line *rest);
-
-/* Gives back a line, which is not NULL. */
+/* Out of line: a fresh cell, and what a cell holds of the game's own. */
+Line *line_new (LinePool *pool);
+void line_hold (LinePool *pool, Line *line);
 void line_release (LinePool *pool, Line *line);
+
+/* Does a cell hold something that the game must keep for it? Integers stand for themselves. */
+static inline bool line_holds (const LinePool *pool, const Line *line) {
+  return line->move.slot != 0 || (pool->game->words == 1 && pool->game->keep && line->position.word[1] != 0);
+}
+
+/* `move` to `position`, then `rest`, which now belongs to the new line. May leave the search for want of memory. */
+static inline Line *line_cons (LinePool *pool, Move move, const Position *position, Line *rest) {
+  Line *line = pool->unused;
+  if (line) pool->unused = line->rest;
+  else line = line_new(pool);
+  line->move = move;
+  line->position = *position;
+  line->rest = rest;
+  if (line_holds(pool, line)) line_hold(pool, line);
+  return line;
+}
 
 /* Gives back a line, or nothing. */
 static inline void line_free (LinePool *pool, Line *line) { if (line) line_release(pool, line); }

@@ -120,8 +120,9 @@ void search_poll (Search *s) {
   Host *host = s->host;
   double now = clock_now(), since = now - s->polled;
   s->polled = now;
+  s->until_poll = 0;                            /* the visit that is about to begin is not counted yet */
   look(s, now);
-  if (s->node_limit && s->stats.visits >= s->node_limit) host->leave(host, STOP_NODES);
+  if (s->node_limit && s->poll_at >= s->node_limit) host->leave(host, STOP_NODES);
   Stop why = s->meanwhile ? s->meanwhile(s) : STOP_NONE;
   if (why != STOP_NONE) host->leave(host, why);
   if (s->progress && now - s->reported >= REPORT_SECONDS) {
@@ -130,8 +131,10 @@ void search_poll (Search *s) {
   }
   if (since < POLL_SECONDS / 2 && s->poll_step < LARGEST_STEP) s->poll_step *= 2;
   else if (since > POLL_SECONDS) s->poll_step = s->poll_step / 2 + (s->poll_step == 1);
-  s->poll_at = s->stats.visits + s->poll_step;
-  if (s->node_limit && s->poll_at > s->node_limit) s->poll_at = s->node_limit;
+  uint64_t step = s->poll_step;
+  if (s->node_limit && step > s->node_limit - s->poll_at) step = s->node_limit - s->poll_at;
+  s->poll_at += step;
+  s->until_poll = step - 1;                     /* it begins now */
 }
 
 /* A new greatest ply. A recursive search has its nodes on the C stack: refuse before it overflows. */

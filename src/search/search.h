@@ -42,7 +42,6 @@ struct Node {
 };
 
 typedef struct Stats {
-  uint64_t visits;      /* nodes entered */
   uint64_t leaves;      /* leaf evaluations made */
   uint64_t developed;   /* nodes asked for their bounds and successors */
   uint64_t peak;        /* most entries held at once: for a depth-first search, nodes on the path */
@@ -94,6 +93,7 @@ struct Search {
 
   /* The choke point. */
   uint64_t poll_at;             /* the visit at which to look up next */
+  uint64_t until_poll;          /* visits left until then: counted down, so that one number does for both */
   uint64_t poll_step;
   double started, polled, reported;
   const char *stack_floor;
@@ -140,6 +140,9 @@ void search_deeper (Search *search, const Node *node);
 void search_ask_bounds (Search *search, Node *node);
 void search_improve_root (Search *search, Value value, Value alpha, Value beta);
 
+/* How many nodes were entered. */
+static inline uint64_t search_visits (const Search *s) { return s->poll_at - s->until_poll; }
+
 static inline void search_tell (Search *s, EventKind kind, const Node *node, Value value, Value alpha, Value beta) {
 #ifndef NO_TRACE                /* a unit of compiled rules leaves traces to the engine */
   if (rarely(s->trace != NULL)) s->trace(s, &(Event){kind, node, value, alpha, beta});
@@ -163,8 +166,7 @@ static inline void narrow (Player player, Value value, Value *alpha, Value *beta
 
 /* Enters `n`. True: it is a leaf, terminal by its own word or at the horizon; evaluate it and ask no more. */
 static inline bool search_leaf (Search *s, Node *n) {
-  if (rarely(s->stats.visits == s->poll_at)) search_poll(s);
-  s->stats.visits++;
+  if (rarely(s->until_poll-- == 0)) search_poll(s);
   n->line = NULL;
   if (game_has_terminal(s->game) && game_terminal(s->game, &n->position)) return true;
   if (n->ply >= s->depth) {

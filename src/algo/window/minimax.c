@@ -7,18 +7,28 @@
 */
 #include "algo/algorithm.h"
 
-static Value visit (Search *s, Node *n) {
-  Node child;
-  if (search_leaf(s, n) || !search_first(s, n, &child)) return search_evaluate(s, n);
-  Value best = worst_for(n->player);
+static Value inner (Search *s, Node *n);
+
+static inline Value visit (Search *s, Node *n) {
+  return search_leaf(s, n) ? search_evaluate(s, n) : inner(s, n);
+}
+
+static specialised Value sons (Search *s, Node *n, Node *child, Player player) {
+  Value best = worst_for(player);
   do {
-    Value value = visit(s, &child);
-    if (better(n->player, value, best)) {
+    Value value = visit(s, child);
+    if (better(player, value, best)) {
       best = value;
-      search_improve(s, n, &child, value, -INFINITY, INFINITY);
-    } else search_dismiss(s, &child);
-  } while (search_next(s, n, &child));
+      search_improve(s, n, child, value, -INFINITY, INFINITY);
+    } else search_dismiss(s, child);
+  } while (search_next(s, n, child));
   return best;
+}
+
+static Value inner (Search *s, Node *n) {
+  Node child;
+  if (!search_first(s, n, &child)) return search_evaluate(s, n);
+  return n->player == MAX ? sons(s, n, &child, MAX) : sons(s, n, &child, MIN);
 }
 
 static void run (Search *s) {
