@@ -148,6 +148,13 @@ describe("compiled rules", function()
     }), 1, true)
   end)
 
+  it("say that moves must be integers", function()
+    local report = gts.native(counting { next = function(p, move) if not move and p < 9 then return "on", p + 1 end end })
+    assert.is_false(report.functions.next.compiled)
+    assert.matches("its moves are no integers", report.functions.next.reason, 1, true)
+    assert.is_true(report.functions.evaluate.compiled)
+  end)
+
   it("are refused, each for its reason", function()
     local count = 0
     local text = "x"
@@ -356,7 +363,7 @@ describe("the cache of units", function()
 
   it("does without a compiler and without a folder, and says so once", function()
     local home = folder()
-    local twice = 'for i = 1, 2 do local r = gts.search("connect4", {depth = 9, native = "auto"}) print(r.value, r.native) end'
+    local twice = 'for i = 1, 2 do local r = gts.search("connect4", {depth = 11, native = "auto"}) print(r.value, r.native) end'
     local text = child("CC=false PATH=/nonexistent XDG_CACHE_HOME=" .. home, twice)
     assert.equal(2, select(2, text:gsub("0%s+false", "")))
     assert.equal(1, select(2, text:gsub("compiler", "")), text)

@@ -52,6 +52,21 @@ local function describe_entry(f, name, words)
   return f
 end
 
+-- What `next` gives must be integers, or nil for the move at the end: else it would be left to Lua every time.
+local function check_next(entries, words)
+  local f = entries.next
+  if not f then return end
+  for n = 1, words + 1 do
+    local v = f.results[n]
+    if not v or v.mask & INT == 0 then
+      f.refused = { where = bytecode.where(f.proto, 1),
+        reason = n == 1 and "its moves are no integers" or "its positions are no integers" }
+      entries.next = nil
+      return
+    end
+  end
+end
+
 -- Describes the entries of a game, and analyses them.
 local function analyse(rules)
   local unit, entries, closures = analysis.unit(), {}, {}
@@ -68,6 +83,7 @@ local function analyse(rules)
   local all = {}
   for name, f in pairs(entries) do all[name] = f end
   analysis.run(unit, entries)
+  check_next(entries, words)
   for name, f in pairs(all) do
     if not entries[name] then
       refused[name] = f.refused
