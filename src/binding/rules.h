@@ -20,7 +20,9 @@ enum {
   AT_JOB = 1, AT_RULES, AT_OPTIONS, AT_SUCCESSORS, AT_EVALUATE, AT_TERMINAL, AT_PLAYER, AT_BOUNDS,
   AT_PATH,              /* table: values held for as long as the path that made them */
   AT_KEPT,              /* table: values held until dropped */
-  AT_PROGRESS, AT_TRACE, AT_MEANWHILE
+  AT_PROGRESS, AT_TRACE, AT_MEANWHILE,
+  AT_SELECT, AT_PSEUDO, /* own options of some algorithms, where they are functions */
+  AT_VIEW               /* what AT_SELECT is shown */
 };
 
 typedef struct LuaGame {

@@ -138,12 +138,16 @@ void search_poll (Search *s) {
   if (s->node_limit && s->poll_at > s->node_limit) s->poll_at = s->node_limit;
 }
 
-/* A new greatest ply. A recursive search has its nodes on the C stack: refuse before it overflows. */
-void search_deeper (Search *s, const Node *node) {
+void search_guard_stack (Search *s, int ply) {
   const char here = 0;
   if (s->stack_floor && &here < s->stack_floor)
     s->host->fail(s->host, "the tree is deeper than %d plies, more than the C stack can hold: "
-                           "state a depth, or raise the stack limit of the system", node->ply);
+                           "state a depth, or raise the stack limit of the system", ply);
+}
+
+/* A new greatest ply. A recursive search has its nodes on the C stack: refuse before it overflows. */
+void search_deeper (Search *s, const Node *node) {
+  search_guard_stack(s, node->ply);
   s->deepest = node->ply;
   uint64_t path = (uint64_t)node->ply + 2;
   if (path > s->stats.peak && !s->holds) s->stats.peak = path;

@@ -19,6 +19,7 @@
 #include "base/arena.h"
 #include "base/host.h"
 #include "game/game.h"
+#include "search/choice.h"
 #include "search/line.h"
 
 #define NO_HORIZON INT_MAX
@@ -72,6 +73,17 @@ typedef struct Event {
   Value value, alpha, beta;
 } Event;
 
+/* Options that only some algorithms take. */
+typedef struct Own {
+  const char *select;           /* the name of the rule that chooses among live sons; NULL: `choose` does */
+  /* Which live son to descend to, from 0 to choice->count - 1. */
+  int (*choose) (Search *search, const Choice *choice);
+  int pseudo;                   /* nodes at plies pseudo, 2 * pseudo, ... are pseudo-terminals; 0: none is */
+  /* Or these are. NULL: as `pseudo` says. */
+  bool (*is_pseudo) (Search *search, const Position *position, int ply);
+  uint64_t seed;                /* of what is random */
+} Own;
+
 struct Search {
   Game *game;
   Host *host;
@@ -85,6 +97,7 @@ struct Search {
   bool deepen;                  /* iterative deepening */
   uint64_t node_limit;          /* visits allowed; 0: no limit */
   double time_limit;            /* seconds allowed; 0: no limit */
+  Own own;
   /* Called now and then between two visits: false stops. NULL: nobody asks. */
   bool (*progress) (Search *search);
   /* Called between two visits about every millisecond: what it says, if not STOP_NONE, ends the search. NULL: nobody asks. */
@@ -142,6 +155,9 @@ void search_conclude (Search *search, Value value);
 ** this to say. Fails if it contradicts what was proved before.
 */
 void search_prove (Search *search, Value lower, Value upper);
+
+/* Refuses to recurse on, at a node of this ply, when the C stack has no more room. */
+void search_guard_stack (Search *search, int ply);
 
 /* Out of line: what happens rarely. */
 void search_poll (Search *search);
