@@ -18,11 +18,13 @@ _Static_assert(HELD_CHILD < WALK_SLOTS, "compiled rules leave room for a walk of
 
 /* Handles. A handle is a word and a slot: slot 0, an integer; positive, on the path; negative, kept. */
 
-static void push_handle (lua_State *L, int64_t word, int64_t slot) {
+static inline void push_handle_from (lua_State *L, int path, int kept, int64_t word, int64_t slot) {
   if (slot == 0) lua_pushinteger(L, word);
-  else if (slot > 0) lua_rawgeti(L, AT_PATH, slot);
-  else lua_rawgeti(L, AT_KEPT, -slot);
+  else if (slot > 0) lua_rawgeti(L, path, slot);
+  else lua_rawgeti(L, kept, -slot);
 }
+
+static void push_handle (lua_State *L, int64_t word, int64_t slot) { push_handle_from(L, AT_PATH, AT_KEPT, word, slot); }
 
 /* Pops a value, and holds it in the path's slot `slot` if it is no integer. */
 static void pop_handle (lua_State *L, int64_t slot, int64_t *word, int64_t *held) {
@@ -82,14 +84,19 @@ void rules_push_move (lua_State *L, LuaGame *lua, Move move) {
   else lua_pushinteger(L, move.word);
 }
 
-void rules_push_position (lua_State *L, LuaGame *lua, int words, const Position *position) {
+void rules_push_position_from (lua_State *L, int path, int kept, int words, const Position *position) {
   if (words > 1) {
     lua_createtable(L, words, 0);
     for (int i = 0; i < words; i++) {
       lua_pushinteger(L, position->word[i]);
       lua_rawseti(L, -2, i + 1);
     }
-  } else push_handle(L, position->word[0], lua ? position->word[1] : 0);
+  } else push_handle_from(L, path, kept, position->word[0], position->word[1]);
+}
+
+void rules_push_position (lua_State *L, LuaGame *lua, int words, const Position *position) {
+  if (words > 1 || lua) rules_push_position_from(L, AT_PATH, AT_KEPT, words, position);
+  else lua_pushinteger(L, position->word[0]);
 }
 
 /* Errors. */

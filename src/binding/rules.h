@@ -48,4 +48,8 @@ Position rules_read_position (lua_State *L, int index, int words, LuaGame *lua, 
 void rules_push_position (lua_State *L, LuaGame *lua, int words, const Position *position);
 void rules_push_move (lua_State *L, LuaGame *lua, Move move);
 
+/* The same in another C function than the protected one, for a game served by Lua: AT_PATH and AT_KEPT are here, at `path` and
+** `kept`. */
+void rules_push_position_from (lua_State *L, int path, int kept, int words, const Position *position);
+
 #endif

@@ -280,7 +280,7 @@ static void read_own (Job *job, lua_State *L, Own *own) {
   if (has_option(L, AT_OPTIONS, "pseudo") && lua_type(L, AT_PSEUDO) != LUA_TNUMBER) own->is_pseudo = is_pseudo;
   else if (lua_tonumber(L, AT_PSEUDO) < INT_MAX) own->pseudo = (int)lua_tonumber(L, AT_PSEUDO);
   if (own->choose) {
-    job->view = view_push(L, job->by_rules ? &job->lua : NULL, job->search.game->words);
+    job->view = view_push(L, job->by_rules, job->search.game->words);
     lua_pushvalue(L, AT_VIEW);
     lua_setiuservalue(L, AT_JOB, 3);
   } else lua_pushnil(L);

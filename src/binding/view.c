@@ -9,11 +9,14 @@
 #define NODE "gts.node"
 #define CHILD "gts.child"
 
+/* Its user values: the children by their place among the live ones, and the two tables that hold the positions of the game. */
 struct View {
   const Choice *choice; /* NULL: no rule is being asked */
-  LuaGame *lua;
+  bool by_rules;        /* the game is served by Lua */
   int words;
 };
+
+enum { CHILDREN = 1, PATH, KEPT };
 
 /* Its user value is the view, which it keeps alive. */
 typedef struct Child {
@@ -32,13 +35,21 @@ static void push_value (lua_State *L, Value value) {
   else lua_pushnumber(L, value);
 }
 
-static void push_position (lua_State *L, const View *view, int i) {
+/* `at` is where the view is. */
+static void push_position (lua_State *L, const View *view, int at, int i) {
   Position position = view->choice->position(view->choice, i);
-  rules_push_position(L, view->lua, view->words, &position);
+  if (!view->by_rules) {
+    rules_push_position(L, NULL, view->words, &position);
+    return;
+  }
+  lua_getiuservalue(L, at, PATH);
+  lua_getiuservalue(L, at, KEPT);
+  int kept = lua_gettop(L);
+  rules_push_position_from(L, kept - 1, kept, view->words, &position);
 }
 
 /* Pushes what nodes and children both have; false: it is none of that. */
-static bool push_field (lua_State *L, const View *view, int i, const char *key) {
+static bool push_field (lua_State *L, const View *view, int at, int i, const char *key) {
   const Prospect *p = i < 0 ? &view->choice->node : &view->choice->sons[i];
   if (strcmp(key, "lower") == 0) push_value(L, p->lower);
   else if (strcmp(key, "upper") == 0) push_value(L, p->upper);
@@ -47,7 +58,7 @@ static bool push_field (lua_State *L, const View *view, int i, const char *key) 
   else if (strcmp(key, "index") == 0) lua_pushinteger(L, p->number);
   else if (strcmp(key, "open") == 0) lua_pushboolean(L, p->open);
   else if (strcmp(key, "ply") == 0) lua_pushinteger(L, view->choice->ply + (i >= 0));
-  else if (strcmp(key, "position") == 0) push_position(L, view, i);
+  else if (strcmp(key, "position") == 0) push_position(L, view, at, i);
   else return false;
   return true;
 }
@@ -58,7 +69,7 @@ static int no_field (lua_State *L, const char *what) {
 
 /* The view of live child `i`, made when it is asked for the first time. */
 static int push_child (lua_State *L, View *view, int i) {
-  lua_getiuservalue(L, 1, 1);
+  lua_getiuservalue(L, 1, CHILDREN);
   if (lua_rawgeti(L, -1, i + 1) == LUA_TNIL) {
     lua_pop(L, 1);
     Child *child = lua_newuserdatauv(L, sizeof *child, 1);
@@ -82,7 +93,7 @@ static int node_index (lua_State *L) {
   }
   const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
   if (strcmp(key, "player") == 0) lua_pushstring(L, choice->player == MAX ? "max" : "min");
-  else if (!push_field(L, view, -1, key)) return no_field(L, "node");
+  else if (!push_field(L, view, 1, -1, key)) return no_field(L, "node");
   return 1;
 }
 
@@ -95,7 +106,8 @@ static int child_index (lua_State *L) {
   const Child *child = luaL_checkudata(L, 1, CHILD);
   if (child->i >= check_choice(L, child->view)->count) return luaL_error(L, "this child belonged to another node");
   const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
-  return push_field(L, child->view, child->i, key) ? 1 : no_field(L, "child");
+  lua_getiuservalue(L, 1, 1);
+  return push_field(L, child->view, lua_gettop(L), child->i, key) ? 1 : no_field(L, "child");
 }
 
 void view_register (lua_State *L) {
@@ -112,12 +124,16 @@ void view_register (lua_State *L) {
   lua_pop(L, 2);
 }
 
-View *view_push (lua_State *L, LuaGame *lua, int words) {
-  View *view = lua_newuserdatauv(L, sizeof *view, 1);
-  *view = (View){NULL, lua, words};
+View *view_push (lua_State *L, bool by_rules, int words) {
+  View *view = lua_newuserdatauv(L, sizeof *view, KEPT);
+  *view = (View){NULL, by_rules, words};
   luaL_setmetatable(L, NODE);
   lua_newtable(L);
-  lua_setiuservalue(L, -2, 1);
+  lua_setiuservalue(L, -2, CHILDREN);
+  lua_pushvalue(L, AT_PATH);
+  lua_setiuservalue(L, -2, PATH);
+  lua_pushvalue(L, AT_KEPT);
+  lua_setiuservalue(L, -2, KEPT);
   return view;
 }
 

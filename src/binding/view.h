@@ -16,8 +16,8 @@ typedef struct View View;
 
 void view_register (lua_State *L);
 
-/* Pushes a new view of nothing yet, for a game with `words`. `lua` is NULL for a game that is not served by Lua. */
-View *view_push (lua_State *L, LuaGame *lua, int words);
+/* In the protected function: pushes a new view, of nothing yet. `by_rules`: the game is served by Lua. */
+View *view_push (lua_State *L, bool by_rules, int words);
 
 /*
 ** Calls the rule at stack index `rule` with the view at stack index `at`, which shows `choice` meanwhile. Returns the place
