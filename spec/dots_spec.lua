@@ -4,7 +4,7 @@ local gts = require "gts"
 
 -- The same game on its own: boxes as lists of lines, told by corners; the score that the mover will still gain, by brute force.
 local function solver(columns, rows)
-  local lines, boxes, of_line = {}, {}, {}
+  local lines, of_line = {}, {}
   local function line(x1, y1, x2, y2)
     local name = table.concat({ x1, y1, x2, y2 }, ",")
     if not lines[name] then
@@ -17,7 +17,6 @@ local function solver(columns, rows)
   for x = 1, columns do
     for y = 1, rows do
       local b = { line(x, y, x + 1, y), line(x, y + 1, x + 1, y + 1), line(x, y, x, y + 1), line(x + 1, y, x + 1, y + 1) }
-      boxes[#boxes + 1] = b
       for _, l in ipairs(b) do table.insert(of_line[l], b) end
     end
   end

@@ -85,7 +85,8 @@ describe("select", function()
     assert.matches("select returned 0 at ply 0", wrong(0))
     -- Once its value is known the first leaf is not live any more.
     local rule = function() return 1 end
-    assert.matches("select returned 1 at ply 1: .* live are 2, 3", error_of(search, tree, { algorithm = "gsearch", select = rule }))
+    assert.matches("select returned 1 at ply 1: .* live are 2, 3",
+      error_of(search, tree, { algorithm = "gsearch", select = rule }))
   end)
 
   it("that chooses a child of a node of another search is refused", function()

@@ -86,7 +86,9 @@ local function rsearch(root, rule, pseudo, lower, upper, order)
   while live(tree, root) do
     local p = root
     while not is_open(tree, p) do p = choose(tree, p, rule) end
-    if pseudo(p) then tree.known[p] = { rsearch(p, rule, pseudo, (select(1, window(tree, p))), (select(2, window(tree, p))), order) }
+    if pseudo(p) then
+      local l, u = window(tree, p)
+      tree.known[p] = { rsearch(p, rule, pseudo, l, u, order) }
     else develop(p) end
   end
   return bounds(tree, root)

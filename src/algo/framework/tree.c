@@ -60,9 +60,13 @@ static unsigned pack (const Tree *t, TreeNode *node, const Position *position, M
   return position_held | (stored_pack_move(game, move, node->word + game->words) ? HELD_MOVE : 0);
 }
 
+static inline void load (const Tree *t, Sons *sons, int i, Position *position) {
+  stored_load(t->search->game, tree_son(t, sons, i)->word, held_of(t, sons, i) & HELD_POSITION, position);
+}
+
 Position tree_position (const Tree *t, Sons *sons, int i) {
   Position position = {{0}};
-  stored_load(t->search->game, tree_son(t, sons, i)->word, held_of(t, sons, i) & HELD_POSITION, &position);
+  load(t, sons, i, &position);
   return position;
 }
 
@@ -146,19 +150,23 @@ Step *tree_enter (Tree *t, int ply, int i) {
   return step;
 }
 
-static Player player_at (const Tree *t, int ply) {
-  return ply == 0 ? t->search->root.player : opponent(t->path[ply - 1].node->sons->player);
-}
-
 /* The node at `ply`, about to be developed. Its path is told to a trace. */
-static Node node_at (Tree *t, int ply) {
-  Node n = {.position = tree_position_at(t, ply), .ply = ply, .player = player_at(t, ply)};
-  if (rarely(t->search->trace != NULL) && ply > 0) {
-    Node *above = stored_trail(t->search, ply);
-    for (int i = 0; i < ply; i++) above[i].walk.index = t->path[i + 1].son + 1;
-    n.parent = &above[ply - 1];
+static inline void begin (Tree *t, int ply, Node *n) {
+  Search *s = t->search;
+  if (ply == 0) *n = s->root;
+  else {
+    Sons *brothers = t->path[ply - 1].node->sons;
+    load(t, brothers, t->path[ply].son, &n->position);
+    n->player = opponent(brothers->player);
+    n->ply = ply;
+    n->parent = NULL;
   }
-  return n;
+  n->walk.index = 0;
+  if (rarely(s->trace != NULL) && ply > 0) {
+    Node *above = stored_trail(s, ply);
+    for (int i = 0; i < ply; i++) above[i].walk.index = t->path[i + 1].son + 1;
+    n->parent = &above[ply - 1];
+  }
 }
 
 /* Developing. */
@@ -217,8 +225,9 @@ static void want_move (Tree *t, TreeNode *root, const Node *n) {
 void tree_develop (Tree *t, int ply, Value alpha, Value beta) {
   Search *s = t->search;
   TreeNode *node = t->path[ply].node;
-  Node n = node_at(t, ply), child;
+  Node n, child;
   Value value;
+  begin(t, ply, &n);
   if (search_leaf(s, &n)) {
     value = search_evaluate(s, &n);
     set_bounds(node, value, value);
