@@ -19,7 +19,6 @@
 #include "base/arena.h"
 #include "base/host.h"
 #include "game/game.h"
-#include "search/choice.h"
 #include "search/line.h"
 
 #define NO_HORIZON INT_MAX
@@ -72,6 +71,8 @@ typedef struct Event {
   const Node *node;
   Value value, alpha, beta;
 } Event;
+
+typedef struct Choice Choice;   /* search/choice.h */
 
 /* Options that only some algorithms take. */
 typedef struct Own {

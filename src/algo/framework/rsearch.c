@@ -24,6 +24,7 @@
 #include "algo/algorithm.h"
 #include "algo/framework/tree.h"
 #include "base/random.h"
+#include "search/choice.h"
 
 typedef struct Run Run;
 
