@@ -293,6 +293,34 @@ describe("a search by rules that is stopped", function()
   end)
 end)
 
+describe("a search by rules to a horizon", function()
+  -- By definition: an estimate counts only within the bounds of the nodes above it, which know better.
+  local function worth(node, depth, player)
+    if type(node) == "number" then return node end
+    if depth == 0 then return node.value end
+    player = node.player or player
+    local value
+    for _, son in ipairs(node) do
+      local v = worth(son, depth - 1, player == "max" and "min" or "max")
+      value = math[player](value or v, v)
+    end
+    return math.max(node.lower or -math.huge, math.min(node.upper or math.huge, value))
+  end
+
+  it("holds estimates against the bounds, by any rule, and has a move", function()
+    trees.each(150, { informed = true, static = true, values = "small", depth = 4 }, function(some)
+      for depth = 0, 4 do
+        local value = worth(some, depth, "max")
+        for _, id in ipairs(framework) do
+          local r = search(some, { algorithm = id, depth = depth, pseudo = id ~= "gsearch" and 2 or nil })
+          assert.are.equal(value, r.value)
+          assert.are.equal(depth == 0, r.move == nil)
+        end
+      end
+    end)
+  end)
+end)
+
 describe("a deep tree", function()
   local function chain(plies)
     return { name = "chain", start = 0, next = function(p, move) if not move and p < plies then return 1, p + 1 end end,

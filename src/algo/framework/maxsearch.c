@@ -86,14 +86,11 @@ static void sons (const Side *side, int ply, Value sure, Value hope) {
 /* The main procedure, for the root of the tree or of a local tree (Fig. 6). */
 static void local_search (const Side *side, int ply, Value sure, Value hope) {
   const TreeNode *n = side->tree->path[ply].node;
-  Host *host = side->tree->search->host;
   develop(side, ply, sure, hope);
   if (!reaches(side, hope_of(side, n), hope)) hope = hope_of(side, n);
   while (!reaches(side, best(side, sure, sure_of(side, n)), hope)) {
     sons(side, ply, sure, hope);
     if (!reaches(side, hope_of(side, n), hope)) hope = hope_of(side, n);
-    else if (!reaches(side, sure_of(side, n), hope))
-      host->fail(host, "rules.bounds contradict each other: nothing is left to search, and the value is not known");
   }
 }
 

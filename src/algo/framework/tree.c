@@ -217,6 +217,8 @@ static Sons *generate (Tree *t, Node *n, Node *child) {
 static void want_move (Tree *t, TreeNode *root, const Node *n) {
   Search *s = t->search;
   s->root.player = n->player;
+  s->root.lower = n->lower;
+  s->root.upper = n->upper;
   search_prove(s, n->lower, n->upper);
   if (root->bound[n->player] != (n->player == MAX ? s->lower : s->upper))
     root->bound[n->player] = nextafter(root->bound[n->player], worst_for(n->player));
@@ -244,16 +246,33 @@ void tree_develop (Tree *t, int ply, Value alpha, Value beta) {
 
 /* Backing up. */
 
+/* A bound from the sons of a node lies beyond the other bound of the node itself. Estimates at a horizon may do so. */
+static void contradict (Search *s) {
+  if (!s->horizon)
+    s->host->fail(s->host, "the bounds of the rules contradict the values of their leaves: the values of the successors of a "
+                           "position lie outside its bounds");
+}
+
 static specialised bool back_up (const Tree *t, TreeNode *n, const TreeNode *changed, Player player) {
   Player other = opponent(player);
-  bool news = better(player, changed->bound[player], n->bound[player]);
-  if (news) n->bound[player] = changed->bound[player];
-  Value best = changed->bound[other];
+  Value best = changed->bound[player];
+  if (better(player, best, n->bound[other])) {
+    contradict(t->search);
+    best = n->bound[other];
+  }
+  bool news = better(player, best, n->bound[player]);
+  if (news) n->bound[player] = best;
+  best = changed->bound[other];
   if (!better(other, best, n->bound[other])) return news;
   for (int i = n->sons->count - 1; i >= 0; i--) {
     Value bound = tree_son(t, n->sons, i)->bound[other];
     if (!better(other, bound, n->bound[other])) return news;    /* this son upholds the old bound */
     if (better(player, bound, best)) best = bound;
+  }
+  if (better(other, best, n->bound[player])) {
+    contradict(t->search);
+    best = n->bound[player];
+    if (best == n->bound[other]) return news;
   }
   n->bound[other] = best;
   return true;
@@ -322,10 +341,18 @@ static void set_root_line (Search *s, Line *line) {
   line_free(&s->lines, old);
 }
 
+/* What is proved of the root; a bound that counts as the number next to it is itself again. */
+static void prove_root (Tree *t) {
+  Search *s = t->search;
+  const TreeNode *root = t->path[0].node;
+  Value lower = root->bound[LOWER], upper = root->bound[UPPER];
+  search_prove(s, lower < s->root.upper ? lower : s->root.upper, upper > s->root.lower ? upper : s->root.lower);
+}
+
 void tree_publish (Tree *t) {
   Search *s = t->search;
   const TreeNode *root = t->path[0].node;
-  search_prove(s, root->bound[LOWER], root->bound[UPPER]);
+  prove_root(t);
   Value value = root->bound[s->root.player];
   int i = isinf(value) ? -1 : son_with(t, root, value, s->root.player);
   if (i < 0) return;
@@ -333,10 +360,21 @@ void tree_publish (Tree *t) {
   search_improve_root(s, value, s->alpha, s->beta);
 }
 
+/* The leftmost son of which its father may hope most; -1: there are none. */
+static int most_hopeful (const Tree *t, const TreeNode *n) {
+  int best = n->sons ? 0 : -1;
+  for (int i = 1; n->sons && i < n->sons->count; i++) {
+    int side = opponent(n->sons->player);
+    if (better(n->sons->player, tree_son(t, n->sons, i)->bound[side], tree_son(t, n->sons, best)->bound[side])) best = i;
+  }
+  return best;
+}
+
 /* The line from the root that belongs to its value, of which its bound on this side is known. */
 static Line *root_line (Tree *t, TreeNode *root, Value value, int side) {
-  if (root->bound[LOWER] == root->bound[UPPER]) return line_below(t, root, value);
   int i = son_with(t, root, value, side);
+  if (i < 0) i = most_hopeful(t, root);         /* estimates, none of which is as good as the root's own bound */
+  else if (root->bound[LOWER] == root->bound[UPPER]) return line_below(t, root, value);
   return i < 0 ? NULL : line_to(t, root->sons, i);
 }
 
@@ -347,7 +385,9 @@ void tree_conclude (Tree *t) {
   int side = lower >= s->beta || lower >= upper ? LOWER : UPPER;      /* UPPER: it failed low */
   Value value = root->bound[side];
   set_root_line(s, root_line(t, root, value, side));
-  search_prove(s, lower, upper);
+  prove_root(t);
+  if (value < s->root.lower) value = s->root.lower;
+  if (value > s->root.upper) value = s->root.upper;
   search_conclude(s, value);
   if (s->deepen) release(t, root);
 }
