@@ -78,7 +78,7 @@ end
 
 describe("the framework", function()
   it("finds the minimax value by any rule, with any pseudo-terminals", function()
-    trees.each(250, nil, function(tree, seed)
+    trees.each(500, nil, function(tree, seed)
       local value = trees.oracle(tree)
       for _, rule in ipairs { "leftmost", "max", "min", "hstar", "random" } do
         for _, pseudo in ipairs { huge, 1, 2, 3, option(seed) } do
@@ -91,7 +91,7 @@ describe("the framework", function()
   end)
 
   it("gives a move that has the value, and a line that keeps it", function()
-    trees.each(250, nil, function(tree, seed)
+    trees.each(500, nil, function(tree, seed)
       local value = trees.oracle(tree)
       for _, id in ipairs(framework) do
         local r = gts.search(trees.rules(tree, trees.forms[seed % #trees.forms + 1]), { algorithm = id })
@@ -121,7 +121,7 @@ describe("the framework", function()
   end)
 
   it("develops the nodes of its definition, in their order", function()
-    each(150, small(), function(tree, root, seed)
+    each(250, small(), function(tree, root, seed)
       for _, rule in ipairs(rules) do
         same_order(reference.rsearch(root, rule), developed(tree, { algorithm = "gsearch", select = rule }))
         local alpha, beta = window_of(seed)
@@ -266,7 +266,7 @@ describe("the theory", function()
   end
 
   it("holds: bounds and windows only tighten (Lemma 2.2)", function()
-    trees.each(150, small { depth = 4 }, function(tree, seed)
+    trees.each(120, small { depth = 3 }, function(tree, seed)
       grow(tree, seed, function(_, before, after)
         for n, was in pairs(before) do
           local is = after[n]
@@ -277,7 +277,7 @@ describe("the theory", function()
   end)
 
   it("holds: if a bound and the same end of the window change, they meet (Lemma 2.4, Theorem 2.3)", function()
-    trees.each(150, small { depth = 4 }, function(tree, seed)
+    trees.each(120, small { depth = 3 }, function(tree, seed)
       grow(tree, seed, function(p, before, after)
         for n, was in pairs(before) do
           local is = after[n]
@@ -294,7 +294,7 @@ describe("the theory", function()
 
   it("holds: what is not live changes nothing that is (Theorem 2.2)", function()
     local cases = 0
-    trees.each(200, small { depth = 4 }, function(tree, seed)
+    trees.each(150, small { depth = 3 }, function(tree, seed)
       grow(tree, seed, function(p, before, after)
         if before[p][1] < before[p][2] then return end
         for n, was in pairs(before) do
@@ -309,7 +309,7 @@ describe("the theory", function()
   end)
 
   it("holds: once all sons are developed, their own bounds say all (1.2, 1.3); at the end nothing is live", function()
-    trees.each(150, small { depth = 4 }, function(tree, seed)
+    trees.each(120, small { depth = 3 }, function(tree, seed)
       local value = trees.oracle(tree)
       local t = grow(tree, seed, function(_, before, after, t)
         for n in pairs(before) do
@@ -330,7 +330,7 @@ end)
 
 describe("alpha-beta", function()
   it("is Gsearch that takes the leftmost live node", function()
-    each(400, nil, function(tree, root)
+    each(1000, nil, function(tree, root)
       local order = reference.alphabeta(root)
       same_order(order, developed(tree, { algorithm = "gsearch", select = "leftmost" }))
       same_order(order, developed(tree, { algorithm = "alphabeta" }))
@@ -338,7 +338,7 @@ describe("alpha-beta", function()
   end)
 
   it("is Rsearch that takes the leftmost live node, wherever the pseudo-terminals are, in any window", function()
-    each(200, { values = "small" }, function(tree, root, seed)
+    each(400, { values = "small" }, function(tree, root, seed)
       local alpha, beta = window_of(seed)
       for _, window in ipairs { { -huge, huge }, { alpha, beta } } do
         local order = reference.alphabeta(root, table.unpack(window))
@@ -350,7 +350,7 @@ describe("alpha-beta", function()
   end)
 
   it("is every Rsearch, Maxsearch, Minsearch and H** in which every node is pseudo-terminal", function()
-    each(300, nil, function(tree, root)
+    each(700, nil, function(tree, root)
       local order = reference.alphabeta(root)
       for _, rule in ipairs(rules) do
         same_order(order, developed(tree, { algorithm = "rsearch", select = rule, pseudo = 1 }))
@@ -362,7 +362,7 @@ describe("alpha-beta", function()
   end)
 
   it("develops nothing more for bounds that it is given", function()
-    each(300, { informed = true }, function(tree)
+    each(700, { informed = true }, function(tree)
       local with = developed(tree, { algorithm = "alphabeta" })
       assert(trees.subset(with, (developed(tree, { algorithm = "alphabeta", bounds = false }))))
     end)
@@ -371,7 +371,7 @@ end)
 
 describe("Maxsearch and Minsearch", function()
   it("are Rsearch by their rules: the same nodes in the same order, in any window", function()
-    each(250, { values = "small" }, function(tree, root, seed)
+    each(400, { values = "small" }, function(tree, root, seed)
       local alpha, beta = window_of(seed)
       for _, window in ipairs { { -huge, huge }, { alpha, beta } } do
         for _, pseudo in ipairs { huge, 1, 2, 3, option(seed) } do
@@ -389,7 +389,7 @@ describe("Maxsearch and Minsearch", function()
   end)
 
   it("are each other's duals", function()
-    trees.each(200, { values = "small" }, function(tree)
+    trees.each(400, { values = "small" }, function(tree)
       for _, pseudo in ipairs { huge, 2 } do
         same_order(developed(tree, { algorithm = "maxsearch", pseudo = pseudo }),
           (developed(trees.dual(tree), { algorithm = "minsearch", pseudo = pseudo })))
@@ -398,7 +398,7 @@ describe("Maxsearch and Minsearch", function()
   end)
 
   it("develop only nodes that alpha-beta develops", function()
-    each(400, nil, function(tree, root)
+    each(1000, nil, function(tree, root)
       local all = reference.alphabeta(root)
       for _, id in ipairs { "maxsearch", "minsearch" } do
         assert(trees.subset((developed(tree, { algorithm = id })), all), id .. " develops more")
@@ -408,7 +408,7 @@ describe("Maxsearch and Minsearch", function()
 
   -- (SSS* as it is written down needs a MAX root and players that alternate.)
   it("evaluate the leaves of SSS* and of its dual in their order, if no two leaves are equal", function()
-    each(300, { player = "max", twice = false, informed = false, values = "distinct" }, function(tree, root)
+    each(700, { player = "max", twice = false, informed = false, values = "distinct" }, function(tree, root)
       local order, value = reference.sss(root)
       same(trees.oracle(tree), value)
       same_order(order, leaves_of(developed(tree, { algorithm = "maxsearch" }), root))
@@ -418,7 +418,7 @@ describe("Maxsearch and Minsearch", function()
   end)
 
   it("evaluate only leaves of SSS* if some are equal, and sometimes fewer", function()
-    each(300, { player = "max", twice = false, informed = false, values = "ties" }, function(tree, root)
+    each(700, { player = "max", twice = false, informed = false, values = "ties" }, function(tree, root)
       assert(trees.subset(leaves_of(developed(tree, { algorithm = "maxsearch" }), root), (reference.sss(root))))
     end)
     local tree = { { 0, 1 }, { 1, 0 } }
@@ -429,7 +429,7 @@ describe("Maxsearch and Minsearch", function()
 
   it("develop only nodes of the informed SSS-2, which knows no lower bounds", function()
     local fewer = 0
-    each(400, { player = "max", twice = false }, function(tree, root)
+    each(1000, { player = "max", twice = false }, function(tree, root)
       local order, value = reference.sss2(root)
       same((trees.oracle(tree)), value)
       assert(trees.subset(order, (reference.alphabeta(root))), "SSS-2 develops more than alpha-beta")
@@ -456,7 +456,7 @@ describe("Maxsearch and Minsearch", function()
 
   it("with pseudo-terminals develop only what MGame does, but not always only what alpha-beta does", function()
     local more = 0
-    each(400, { player = "max", twice = false, informed = false }, function(tree, root)
+    each(1000, { player = "max", twice = false, informed = false }, function(tree, root)
       local order = leaves_of(developed(tree, { algorithm = "maxsearch", pseudo = 2 }), root)
       local mgame, value = reference.sss(root, 2)
       same((trees.oracle(tree)), value)
