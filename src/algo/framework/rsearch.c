@@ -190,7 +190,10 @@ void framework_search (Search *s, const char *rule) {
   tree_conclude(tree);
 }
 
-static void run_given (Search *s) { framework_search(s, s->own.choose ? NULL : s->own.select); }
+static void run_given (Search *s) {
+  const char *named = s->own.select ? s->own.select : "leftmost";
+  framework_search(s, s->own.choose ? NULL : named);
+}
 
 const Algorithm gsearch = {
   .id = "gsearch", .title = "Gsearch", .family = "framework", .source = "Pijls & de Bruin, Framework, Fig. 2",
