@@ -9,19 +9,29 @@ local function is_number(value) return type(value) == "number" and value == valu
 
 local function is_count(value) return is_number(value) and (math.tointeger(value) ~= nil or value == math.huge) end
 
+local function is_callable(value)
+  local meta = getmetatable(value)
+  return type(value) == "function" or type(meta) == "table" and meta.__call ~= nil
+end
+
+-- The rules of the papers for choosing among live children.
+local rules = { leftmost = true, max = true, min = true, hstar = true, random = true }
+
 -- What a value may be: a test, and how to say it.
 local kinds = {
   any = { function(value) return value ~= nil and value == value end, "a position" },
   boolean = { function(value) return type(value) == "boolean" end, "true or false" },
-  callable = { function(value)
-    local meta = getmetatable(value)
-    return type(value) == "function" or type(meta) == "table" and meta.__call ~= nil
-  end, "a function" },
+  callable = { is_callable, "a function" },
   native = { function(value) return value == true or value == false or value == "auto" end, "true, false or 'auto'" },
   id = { function(value) return type(value) == "string" end, "the id of an algorithm" },
   depth = { function(value) return is_count(value) and value >= 0 end, "a whole number, 0 or more" },
   count = { function(value) return is_count(value) and value >= 1 end, "a whole number, 1 or more" },
   seconds = { function(value) return is_number(value) and value > 0 end, "a number above 0" },
+  integer = { function(value) return is_number(value) and math.tointeger(value) ~= nil end, "a whole number" },
+  rule = { function(value) return type(value) == "string" and rules[value] or is_callable(value) end,
+    "'leftmost', 'max', 'min', 'hstar', 'random' or a function" },
+  pseudo = { function(value) return is_count(value) and value >= 1 or is_callable(value) end,
+    "a whole number, 1 or more, or a function" },
   window = { function(value)
     return type(value) == "table" and is_number(value[1]) and is_number(value[2]) and value[1] < value[2] and #value == 2
   end, "a list {alpha, beta} of two numbers with alpha < beta" },
@@ -33,6 +43,11 @@ options.rows = {
   { name = "position", kind = "any", help = "where to search from; default: the start of the game" },
   { name = "depth", kind = "depth", help = "horizon in plies; default: to the terminals" },
   { name = "window", kind = "window", own = true, help = "{alpha, beta}: only values between them matter" },
+  { name = "select", kind = "rule", default = "leftmost", own = true,
+    help = "which live child to descend to: leftmost, max, min, hstar, random, or function(node)" },
+  { name = "seed", kind = "integer", default = 1, own = true, help = "of what select = 'random' does" },
+  { name = "pseudo", kind = "pseudo", own = true,
+    help = "forget the tree below every so many plies once it is searched; or function(position, ply)" },
   { name = "bounds", kind = "boolean", default = true, help = "use the bounds and the range of the rules" },
   { name = "native", kind = "native", default = "auto", help = "run rules as machine code: when it pays, always, never" },
   { name = "time", kind = "seconds", help = "seconds it may take; implies deepen" },

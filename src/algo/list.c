@@ -4,8 +4,10 @@
 #include <stddef.h>
 
 extern const Algorithm alphabeta, failhard, minimax;
+extern const Algorithm gsearch, hstarstar, maxsearch, minsearch, rsearch;
 
 const Algorithm *const algorithms[] = {
   &minimax, &failhard, &alphabeta,
+  &gsearch, &rsearch, &maxsearch, &minsearch, &hstarstar,
   NULL
 };

@@ -7,6 +7,7 @@
 #include "binding/native.h"
 #include "binding/search.h"
 #include "binding/trees.h"
+#include "binding/view.h"
 
 #define VERSION "0.1.0"
 
@@ -65,6 +66,7 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
   search_register(L);
   trees_register(L);
   native_register(L);
+  view_register(L);
   luaL_newlib(L, functions);
   push_algorithms(L);
   lua_setfield(L, -2, "algorithms");

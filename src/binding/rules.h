@@ -20,7 +20,9 @@ enum {
   AT_JOB = 1, AT_RULES, AT_OPTIONS, AT_SUCCESSORS, AT_EVALUATE, AT_TERMINAL, AT_PLAYER, AT_BOUNDS,
   AT_PATH,              /* table: values held for as long as the path that made them */
   AT_KEPT,              /* table: values held until dropped */
-  AT_PROGRESS, AT_TRACE, AT_MEANWHILE
+  AT_PROGRESS, AT_TRACE, AT_MEANWHILE,
+  AT_SELECT, AT_PSEUDO, /* own options of some algorithms, where they are functions */
+  AT_VIEW               /* what AT_SELECT is shown */
 };
 
 typedef struct LuaGame {
@@ -45,5 +47,9 @@ Position rules_read_position (lua_State *L, int index, int words, LuaGame *lua, 
 /* Pushes a position, or a move, as users see it. `lua` is NULL for a game that is not served by Lua. */
 void rules_push_position (lua_State *L, LuaGame *lua, int words, const Position *position);
 void rules_push_move (lua_State *L, LuaGame *lua, Move move);
+
+/* The same in another C function than the protected one, for a game served by Lua: AT_PATH and AT_KEPT are here, at `path` and
+** `kept`. */
+void rules_push_position_from (lua_State *L, int path, int kept, int words, const Position *position);
 
 #endif

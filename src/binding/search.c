@@ -17,6 +17,7 @@
 #include "binding/native.h"
 #include "binding/rules.h"
 #include "binding/trees.h"
+#include "binding/view.h"
 
 #define JOB "gts.job"
 #define TRACEBACK "gts.traceback"
@@ -31,6 +32,7 @@ typedef struct Job {
   Interrupt interrupt;
   lua_State *L;
   const Algorithm *algorithm;
+  View *view;           /* its third user value; NULL if no rule needs one */
   Stop stopped;
   bool by_rules;        /* the game is served by `lua`, not `tree` */
   bool opened;
@@ -213,6 +215,24 @@ static void trace (Search *search, const Event *event) {
   lua_call(L, 1, 0);
 }
 
+/* select(node): which live child to descend to. */
+static int choose (Search *search, const Choice *choice) {
+  return view_choose(JOB_OF(search, search)->L, AT_SELECT, AT_VIEW, choice);
+}
+
+/* pseudo(position, ply): is this node a pseudo-terminal? */
+static bool is_pseudo (Search *search, const Position *position, int ply) {
+  Job *job = JOB_OF(search, search);
+  lua_State *L = job->L;
+  lua_pushvalue(L, AT_PSEUDO);
+  rules_push_position(L, job->by_rules ? &job->lua : NULL, search->game->words, position);
+  lua_pushinteger(L, ply);
+  lua_call(L, 2, 1);
+  bool answer = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return answer;
+}
+
 /* The protected part. */
 
 static Game *use_rules (Job *job, lua_State *L, bool informed) {
@@ -253,6 +273,22 @@ static void read_limits (lua_State *L, Search *search) {
   read_window(L, AT_OPTIONS, search);
 }
 
+/* The options that not all algorithms take. Fills the slots from AT_SELECT to AT_VIEW. */
+static void read_own (Job *job, lua_State *L, Own *own) {
+  if (has_option(L, AT_OPTIONS, "select") && lua_type(L, AT_SELECT) != LUA_TSTRING) own->choose = choose;
+  else own->select = lua_tostring(L, AT_SELECT);
+  if (has_option(L, AT_OPTIONS, "pseudo") && lua_type(L, AT_PSEUDO) != LUA_TNUMBER) own->is_pseudo = is_pseudo;
+  else if (lua_tonumber(L, AT_PSEUDO) < INT_MAX) own->pseudo = (int)lua_tonumber(L, AT_PSEUDO);
+  if (own->choose) {
+    job->view = view_push(L, job->by_rules, job->search.game->words);
+    lua_pushvalue(L, AT_VIEW);
+    lua_setiuservalue(L, AT_JOB, 3);
+  } else lua_pushnil(L);
+  has_option(L, AT_OPTIONS, "seed");
+  own->seed = (uint64_t)lua_tointeger(L, -1);
+  lua_pop(L, 1);
+}
+
 /* (job, game, options): lays out the stack as rules.h has it, and searches. */
 static int run (lua_State *L) {
   Job *job = lua_touserdata(L, AT_JOB);
@@ -275,6 +311,7 @@ static int run (lua_State *L) {
   if (has_option(L, AT_OPTIONS, "progress")) search->progress = report_progress;
   if (has_option(L, AT_OPTIONS, "trace")) search->trace = trace;
   if (has_option(L, AT_OPTIONS, "meanwhile")) search->meanwhile = ask_meanwhile;
+  read_own(job, L, &search->own);
   bool compiled = job->native && job->native->algorithm && !search->trace;
   search_run(search, compiled ? job->native->algorithm->run : job->algorithm->run);
   return 0;
@@ -424,6 +461,7 @@ int search_call (lua_State *L) {
   interrupt_begin(&job->interrupt, L, on_interrupt);
   int status = lua_pcall(L, 3, 0, HANDLER);
   interrupt_end(&job->interrupt);
+  if (job->view) view_close(job->view);
 
   /* A limit that was reached is no error, even if rules caught and wrapped what unwound. */
   if (status == LUA_OK || (job->stopped != STOP_NONE && job->opened)) {

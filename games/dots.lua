@@ -1,0 +1,89 @@
+--- Dots and boxes: draw a line between two dots; who completes a box owns it and draws again. The value is by how many boxes MAX
+-- is ahead. Options: columns (2), rows (2), of boxes, with at most 60 lines.
+--
+-- A position is two integers: the lines that are drawn, one bit each, with TURN if MIN is to move; and the score. Lines are
+-- numbered row by row, above the boxes of a row and then between them: of 2 x 2 boxes
+--
+--     +1 +2 +
+--     3  4  5
+--     +6 +7 +
+--     8  9  10
+--     +11+12+
+
+return function(options)
+  local columns, rows = options.columns or 2, options.rows or 2
+  for name, size in pairs { columns = columns, rows = rows } do
+    if math.type(size) ~= "integer" or size < 1 then error(("option '%s' is not a whole number above 0"):format(name), 0) end
+  end
+  local wide = 2 * columns + 1          -- lines of a row, above and between its boxes
+  local count, boxes = wide * rows + columns, columns * rows
+  if count > 60 then error("options 'columns' and 'rows' make more than 60 lines", 0) end
+  local TURN = 1 << count
+
+  -- Each box as a set of lines; and for each line the boxes on its two sides, 0 where there is none.
+  local box, first, second = {}, {}, {}
+  for line = 1, count do first[line], second[line] = 0, 0 end
+  for row = 0, rows - 1 do
+    for column = 1, columns do
+      local above = wide * row + column
+      local left, below = above + columns, above + wide
+      local set = 0
+      for _, line in ipairs { above, left, left + 1, below } do set = set | 1 << (line - 1) end
+      for _, line in ipairs { above, left } do second[line] = set end
+      for _, line in ipairs { below, left + 1 } do first[line] = set end
+      box[#box + 1] = set
+    end
+  end
+
+  local rules = { name = "dots", words = 2, start = { 0, 0 }, range = { -boxes, boxes } }
+
+  -- A move is the number of a line.
+  function rules.next(lines, score, line)
+    for l = (line or 0) + 1, count do
+      local bit = 1 << (l - 1)
+      if lines & bit == 0 then
+        lines = lines | bit
+        local won = 0
+        if first[l] ~= 0 and lines & first[l] == first[l] then won = 1 end
+        if second[l] ~= 0 and lines & second[l] == second[l] then won = won + 1 end
+        if won == 0 then return l, lines ~ TURN, score end
+        return l, lines, lines & TURN == 0 and score + won or score - won
+      end
+    end
+  end
+
+  function rules.evaluate(_, score) return score end
+
+  function rules.player(lines)
+    return lines & TURN == 0 and "max" or "min"
+  end
+
+  -- At worst for a player the other gets all boxes that are left; but those that want one line are his who moves.
+  function rules.bounds(lines, score)
+    local left, ready = boxes, 0
+    for b = 1, boxes do
+      local missing = box[b] & ~lines
+      if missing == 0 then left = left - 1
+      elseif missing & missing - 1 == 0 then ready = ready + 1 end
+    end
+    if lines & TURN == 0 then return score - left + 2 * ready, score + left end
+    return score - left, score + left - 2 * ready
+  end
+
+  function rules.show(lines, score)
+    local text = {}
+    local function mark(line, drawn, blank) return lines & 1 << (line - 1) ~= 0 and drawn or blank end
+    for row = 0, rows do
+      local cells = {}
+      for column = 1, columns do cells[column] = mark(wide * row + column, "--", "  ") end
+      text[#text + 1] = "+" .. table.concat(cells, "+") .. "+"
+      if row < rows then
+        for column = 1, columns + 1 do cells[column] = mark(wide * row + columns + column, "|", " ") end
+        text[#text + 1] = table.concat(cells, "  ")
+      end
+    end
+    return ("%s\nMAX is %d ahead, %s to move"):format(table.concat(text, "\n"), score, lines & TURN == 0 and "MAX" or "MIN")
+  end
+
+  return rules
+end

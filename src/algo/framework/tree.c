@@ -1,0 +1,393 @@
+#include "algo/framework/tree.h"
+
+#include <string.h>
+
+enum { HELD_POSITION = 1, HELD_MOVE = 2 };
+
+/* Memory. */
+
+static void *grown (Tree *t, const void *old, size_t size, size_t new_size) {
+  void *block = arena_alloc(&t->search->arena, new_size);
+  if (size) memcpy(block, old, size);
+  return block;
+}
+
+/* Twice as much room, or `least` if that is more. */
+static int32_t more_room (int32_t room, int32_t least) {
+  if (room > INT32_MAX / 2) return INT32_MAX;
+  return 2 * room > least ? 2 * room : least;
+}
+
+static size_t block_size (const Tree *t, int32_t count) {
+  return sizeof(Sons) + (t->stride + t->keeps) * (size_t)count;
+}
+
+static Sons *new_block (Tree *t, int32_t count, Player player) {
+  Sons *sons = count < t->unused_room ? t->unused[count] : NULL;
+  if (sons) t->unused[count] = sons->next;
+  else sons = arena_alloc(&t->search->arena, block_size(t, count));
+  *sons = (Sons){.count = count, .player = player};
+  search_hold(t->search, count);
+  return sons;
+}
+
+static void free_block (Tree *t, Sons *sons) {
+  search_hold(t->search, -(int64_t)sons->count);
+  sons->next = t->unused[sons->count];
+  t->unused[sons->count] = sons;
+}
+
+/* Makes sure that a block of `count` nodes can be given back without asking for memory. */
+static void reserve_list (Tree *t, int32_t count) {
+  if (count < t->unused_room) return;
+  int32_t room = more_room(t->unused_room, count + 1);
+  t->unused = grown(t, t->unused, sizeof *t->unused * (size_t)t->unused_room, sizeof *t->unused * (size_t)room);
+  memset(t->unused + t->unused_room, 0, sizeof *t->unused * (size_t)(room - t->unused_room));
+  t->unused_room = room;
+}
+
+/* Positions and moves. */
+
+/* What is held of each son, behind them. Only where the game keeps something. */
+static uint8_t *held (const Tree *t, Sons *sons) { return (uint8_t *)tree_son(t, sons, sons->count); }
+
+static unsigned held_of (const Tree *t, Sons *sons, int i) { return t->keeps ? held(t, sons)[i] : 0; }
+
+/* Puts a position and a move into a node, and returns what is held. */
+static unsigned pack (const Tree *t, TreeNode *node, const Position *position, Move move) {
+  Game *game = t->search->game;
+  unsigned position_held = stored_pack(game, position, node->word) ? HELD_POSITION : 0;
+  return position_held | (stored_pack_move(game, move, node->word + game->words) ? HELD_MOVE : 0);
+}
+
+static inline void load (const Tree *t, Sons *sons, int i, Position *position) {
+  stored_load(t->search->game, tree_son(t, sons, i)->word, held_of(t, sons, i) & HELD_POSITION, position);
+}
+
+Position tree_position (const Tree *t, Sons *sons, int i) {
+  Position position = {{0}};
+  load(t, sons, i, &position);
+  return position;
+}
+
+static Move move_of (const Tree *t, Sons *sons, int i) {
+  return stored_load_move(tree_son(t, sons, i)->word[t->search->game->words], held_of(t, sons, i) & HELD_MOVE);
+}
+
+static void drop (const Tree *t, Sons *sons) {
+  Game *game = t->search->game;
+  for (int i = 0; i < sons->count; i++) {
+    const TreeNode *son = tree_son(t, sons, i);
+    stored_drop(game, son->word, held_of(t, sons, i) & HELD_POSITION);
+    stored_drop_move(game, son->word[game->words], held_of(t, sons, i) & HELD_MOVE);
+  }
+}
+
+Position tree_position_at (const Tree *t, int ply) {
+  return ply == 0 ? t->search->root.position : tree_position(t, t->path[ply - 1].node->sons, t->path[ply].son);
+}
+
+/* Gives back a block; those below it have to wait. Of a forgotten subtree only the line is left. */
+static void release_block (Tree *t, Sons *sons, Sons **waiting) {
+  if (sons->count > 0) {
+    sons->next = *waiting;
+    *waiting = sons;
+  } else {
+    line_free(&t->search->lines, sons->line);
+    free_block(t, sons);
+  }
+}
+
+/* Gives back all below a node. The blocks that wait are threaded: it takes no stack, however deep they lie. */
+static void release (Tree *t, TreeNode *node) {
+  Sons *waiting = NULL;
+  if (node->sons) release_block(t, node->sons, &waiting);
+  node->sons = NULL;
+  while (waiting) {
+    Sons *sons = waiting;
+    waiting = sons->next;
+    for (int i = 0; i < sons->count; i++) {
+      TreeNode *son = tree_son(t, sons, i);
+      if (son->sons) release_block(t, son->sons, &waiting);
+    }
+    if (t->keeps) drop(t, sons);
+    free_block(t, sons);
+  }
+}
+
+/* An empty tree, in the memory that it keeps for all passes. */
+static Tree *new_tree (Search *s) {
+  Tree *t = arena_alloc(&s->arena, sizeof *t);
+  *t = (Tree){.search = s, .keeps = s->game->keep != NULL, .room = 16};
+  t->stride = sizeof(TreeNode) + sizeof(int64_t) * ((size_t)s->game->words + 1);
+  t->path = arena_alloc(&s->arena, sizeof *t->path * (size_t)t->room);
+  t->path[0].node = arena_alloc(&s->arena, t->stride);
+  reserve_list(t, 0);
+  s->memory = t;
+  return t;
+}
+
+Tree *tree_open (Search *s) {
+  Tree *t = s->memory ? s->memory : new_tree(s);
+  TreeNode *root = t->path[0].node;
+  *root = (TreeNode){.bound = {[LOWER] = -INFINITY, [UPPER] = INFINITY}};
+  t->path[0] = (Step){.node = root, .window = {[LOWER] = s->alpha, [UPPER] = s->beta}};
+  s->holds = true;
+  search_hold(s, 1);
+  return t;
+}
+
+/* The path. */
+
+Step *tree_enter (Tree *t, int ply, int i) {
+  if (ply + 1 >= t->room) {
+    int room = more_room(t->room, ply + 2);
+    t->path = grown(t, t->path, sizeof *t->path * (size_t)t->room, sizeof *t->path * (size_t)room);
+    t->room = room;
+  }
+  Step *step = &t->path[ply + 1];
+  *step = (Step){.node = tree_son(t, step[-1].node->sons, i), .son = i};
+  return step;
+}
+
+/* The node at `ply`, about to be developed. Its path is told to a trace. */
+static inline void begin (Tree *t, int ply, Node *n) {
+  Search *s = t->search;
+  if (ply == 0) *n = s->root;
+  else {
+    Sons *brothers = t->path[ply - 1].node->sons;
+    load(t, brothers, t->path[ply].son, &n->position);
+    n->player = opponent(brothers->player);
+    n->ply = ply;
+    n->parent = NULL;
+  }
+  n->walk.index = 0;
+  if (rarely(s->trace != NULL) && ply > 0) {
+    Node *above = stored_trail(s, ply);
+    for (int i = 0; i < ply; i++) above[i].walk.index = t->path[i + 1].son + 1;
+    n->parent = &above[ply - 1];
+  }
+}
+
+/* Developing. */
+
+static void set_bounds (TreeNode *node, Value lower, Value upper) {
+  node->bound[LOWER] = lower;
+  node->bound[UPPER] = upper;
+}
+
+/* Makes room for one son more behind the `count` that were generated. */
+static void make_room (Tree *t, int32_t count) {
+  if (count < t->pulled_room) return;
+  if (count == INT32_MAX) t->search->host->fail(t->search->host, "a position has too many successors");
+  int32_t room = more_room(t->pulled_room, 16);
+  Sons *old = t->pulled, *more = arena_alloc(&t->search->arena, block_size(t, room));
+  more->count = room;
+  if (old) {
+    memcpy(more + 1, old + 1, t->stride * (size_t)count);
+    if (t->keeps) memcpy(held(t, more), held(t, old), (size_t)count);
+  }
+  t->pulled = more;
+  t->pulled_room = room;
+}
+
+/* All successors of a node, the first of which is `child`, as open nodes. */
+static Sons *generate (Tree *t, Node *n, Node *child) {
+  int32_t count = 0;
+  do {
+    make_room(t, count);
+    TreeNode *son = tree_son(t, t->pulled, count);
+    set_bounds(son, -INFINITY, INFINITY);
+    son->sons = NULL;
+    unsigned kept = pack(t, son, &child->position, n->walk.move);
+    if (t->keeps) held(t, t->pulled)[count] = (uint8_t)kept;
+    count++;
+  } while (search_next(t->search, n, child));
+  reserve_list(t, count);
+  Sons *sons = new_block(t, count, n->player);
+  memcpy(sons + 1, t->pulled + 1, t->stride * (size_t)count);
+  if (t->keeps) memcpy(held(t, sons), held(t, t->pulled), (size_t)count);
+  return sons;
+}
+
+/*
+** At the root not only the value is asked for, but a move that has it. So a bound of the root that its player would be content
+** with must be reached by a move: until one does, it counts as the number next to it. (Every son reaches the range.)
+*/
+static void want_move (Tree *t, TreeNode *root, const Node *n) {
+  Search *s = t->search;
+  s->root.player = n->player;
+  s->root.lower = n->lower;
+  s->root.upper = n->upper;
+  search_prove(s, n->lower, n->upper);
+  if (root->bound[n->player] != (n->player == MAX ? s->lower : s->upper))
+    root->bound[n->player] = nextafter(root->bound[n->player], worst_for(n->player));
+}
+
+void tree_develop (Tree *t, int ply, Value alpha, Value beta) {
+  Search *s = t->search;
+  TreeNode *node = t->path[ply].node;
+  Node n, child;
+  Value value;
+  begin(t, ply, &n);
+  if (search_leaf(s, &n)) {
+    value = search_evaluate(s, &n);
+    set_bounds(node, value, value);
+  } else if (search_known(s, &n, alpha, beta, &value)) set_bounds(node, n.lower, n.upper);
+  else if (!search_first(s, &n, &child)) {
+    value = search_evaluate(s, &n);
+    set_bounds(node, value, value);
+  } else {
+    node->sons = generate(t, &n, &child);
+    set_bounds(node, n.lower, n.upper);
+    if (ply == 0) want_move(t, node, &n);
+  }
+}
+
+/* Backing up. */
+
+/* A bound from the sons of a node lies beyond the other bound of the node itself. Estimates at a horizon may do so. */
+static void contradict (Search *s) {
+  if (!s->horizon)
+    s->host->fail(s->host, "the bounds of the rules contradict the values of their leaves: the values of the successors of a "
+                           "position lie outside its bounds");
+}
+
+static specialised bool back_up (const Tree *t, TreeNode *n, const TreeNode *changed, Player player) {
+  Player other = opponent(player);
+  Value best = changed->bound[player];
+  if (better(player, best, n->bound[other])) {
+    contradict(t->search);
+    best = n->bound[other];
+  }
+  bool news = better(player, best, n->bound[player]);
+  if (news) n->bound[player] = best;
+  best = changed->bound[other];
+  if (!better(other, best, n->bound[other])) return news;
+  for (int i = n->sons->count - 1; i >= 0; i--) {
+    Value bound = tree_son(t, n->sons, i)->bound[other];
+    if (!better(other, bound, n->bound[other])) return news;    /* this son upholds the old bound */
+    if (better(player, bound, best)) best = bound;
+  }
+  if (better(other, best, n->bound[player])) {
+    contradict(t->search);
+    best = n->bound[player];
+    if (best == n->bound[other]) return news;
+  }
+  n->bound[other] = best;
+  return true;
+}
+
+bool tree_back_up (Tree *t, int ply) {
+  TreeNode *n = t->path[ply].node;
+  const TreeNode *changed = t->path[ply + 1].node;
+  return n->sons->player == MAX ? back_up(t, n, changed, MAX) : back_up(t, n, changed, MIN);
+}
+
+/* Lines of play, and what is said of the root. */
+
+/* The leftmost son whose bound on this side is as good for the player to move as `value`; -1: none. */
+static int son_with (const Tree *t, const TreeNode *n, Value value, int side) {
+  for (int i = 0; n->sons && i < n->sons->count; i++)
+    if (!better(n->sons->player, value, tree_son(t, n->sons, i)->bound[side])) return i;
+  return -1;
+}
+
+/* The move to son `i` and nothing more. */
+static Line *line_to (Tree *t, Sons *sons, int i) {
+  Position position = tree_position(t, sons, i);
+  return line_cons(&t->search->lines, move_of(t, sons, i), &position, NULL);
+}
+
+/* From a node of this exact value down to the leaf it comes from, or as far as sons are known that have it. */
+static Line *line_below (Tree *t, TreeNode *n, Value value) {
+  Line *first = NULL, **end = &first;
+  for (int i; n->sons && (i = son_with(t, n, value, n->sons->player)) >= 0; n = tree_son(t, n->sons, i)) {
+    *end = line_to(t, n->sons, i);
+    end = &(*end)->rest;
+  }
+  if (n->sons && n->sons->count == 0) {
+    *end = n->sons->line;
+    n->sons->line = NULL;
+  }
+  return first;
+}
+
+void tree_forget (Tree *t, int ply) {
+  TreeNode *node = t->path[ply].node;
+  if (node->sons == NULL) return;
+  bool exact = node->bound[LOWER] == node->bound[UPPER];
+  Player player = node->sons->player;
+  Line *line = exact ? line_below(t, node, node->bound[LOWER]) : NULL;
+  release(t, node);
+  if (line) {
+    node->sons = new_block(t, 0, player);
+    node->sons->line = line;
+  }
+}
+
+bool tree_pseudo (const Tree *t, int ply) {
+  Search *s = t->search;
+  if (ply == 0) return false;
+  if (s->own.is_pseudo == NULL) return s->own.pseudo > 0 && ply % s->own.pseudo == 0;
+  Position position = tree_position_at(t, ply);
+  return s->own.is_pseudo(s, &position, ply);
+}
+
+/* `line` becomes the root's; the old one goes, which nobody but the answer knows. */
+static void set_root_line (Search *s, Line *line) {
+  Line *old = s->root.line;
+  s->root.line = s->answer.line = line;
+  line_free(&s->lines, old);
+}
+
+/* What is proved of the root; a bound that counts as the number next to it is itself again. */
+static void prove_root (Tree *t) {
+  Search *s = t->search;
+  const TreeNode *root = t->path[0].node;
+  Value lower = root->bound[LOWER], upper = root->bound[UPPER];
+  search_prove(s, lower < s->root.upper ? lower : s->root.upper, upper > s->root.lower ? upper : s->root.lower);
+}
+
+void tree_publish (Tree *t) {
+  Search *s = t->search;
+  const TreeNode *root = t->path[0].node;
+  prove_root(t);
+  Value value = root->bound[s->root.player];
+  int i = isinf(value) ? -1 : son_with(t, root, value, s->root.player);
+  if (i < 0) return;
+  set_root_line(s, line_to(t, root->sons, i));
+  search_improve_root(s, value, s->alpha, s->beta);
+}
+
+/* The leftmost son of which its father may hope most; -1: there are none. */
+static int most_hopeful (const Tree *t, const TreeNode *n) {
+  int best = n->sons ? 0 : -1;
+  for (int i = 1; n->sons && i < n->sons->count; i++) {
+    int side = opponent(n->sons->player);
+    if (better(n->sons->player, tree_son(t, n->sons, i)->bound[side], tree_son(t, n->sons, best)->bound[side])) best = i;
+  }
+  return best;
+}
+
+/* The line from the root that belongs to its value, of which its bound on this side is known. */
+static Line *root_line (Tree *t, TreeNode *root, Value value, int side) {
+  int i = son_with(t, root, value, side);
+  if (i < 0) i = most_hopeful(t, root);         /* estimates, none of which is as good as the root's own bound */
+  else if (root->bound[LOWER] == root->bound[UPPER]) return line_below(t, root, value);
+  return i < 0 ? NULL : line_to(t, root->sons, i);
+}
+
+void tree_conclude (Tree *t) {
+  Search *s = t->search;
+  TreeNode *root = t->path[0].node;
+  Value lower = root->bound[LOWER], upper = root->bound[UPPER];
+  int side = lower >= s->beta || lower >= upper ? LOWER : UPPER;      /* UPPER: it failed low */
+  Value value = root->bound[side];
+  set_root_line(s, root_line(t, root, value, side));
+  prove_root(t);
+  if (value < s->root.lower) value = s->root.lower;
+  if (value > s->root.upper) value = s->root.upper;
+  search_conclude(s, value);
+  if (s->deepen) release(t, root);
+}

@@ -1,0 +1,30 @@
+/*
+** What a rule is told that chooses, at an inner node of a search tree, the son to descend to. Of such rules whole algorithms
+** are made (Pijls & de Bruin, "A framework for game tree algorithms", section 4); users write theirs in Lua.
+*/
+#ifndef GTS_CHOICE_H
+#define GTS_CHOICE_H
+
+#include "game/game.h"
+
+/* A node as far as it is known. `alpha` and `beta` are its window, the paper's script L and U: they are < each other. */
+typedef struct Prospect {
+  Value lower, upper;   /* proved bounds on its value (Lb and Ub) */
+  Value alpha, beta;    /* the same, narrowed by all that is known above it */
+  int64_t number;       /* of the successor, from 1 */
+  bool open;            /* not developed yet */
+} Prospect;
+
+typedef struct Choice Choice;
+
+struct Choice {
+  Prospect node;
+  Player player;        /* who moves at the node */
+  int ply;
+  int count;            /* of its live sons, >= 1 */
+  const Prospect *sons; /* those, from left to right */
+  /* The position of the node itself (i = -1) or of live son `i`, of use until the choice is made. Cannot fail. */
+  Position (*position) (const Choice *choice, int i);
+};
+
+#endif
