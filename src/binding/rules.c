@@ -254,11 +254,11 @@ static bool next (Game *game, const Position *position, Walk *walk, Position *ch
   }
   if (words == 1) pop_child(lua, "next", position, walk, child);
   else {
-    for (int i = words - 1; i >= 0; i--) {
-      if (!lua_isinteger(L, -1)) wrong(lua, "next", position, -1, "an integer for each word of the position");
-      child->word[i] = lua_tointeger(L, -1);
-      lua_pop(L, 1);
+    for (int i = 0; i < words; i++) {
+      if (!lua_isinteger(L, i - words)) wrong(lua, "next", position, i - words, "an integer for each word of the position");
+      child->word[i] = lua_tointeger(L, i - words);
     }
+    lua_pop(L, words);
   }
   pop_handle(L, walk->state[0] + HELD_MOVE, &walk->move.word, &walk->move.slot);
   return true;
