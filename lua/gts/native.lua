@@ -219,7 +219,7 @@ local function start(at)
   if not ok then return nil, wrong end
   local arguments = { table.unpack(at.flags) }
   table.move({ "-o", job.so, job.c, "-lm" }, 1, 4, #arguments + 1, arguments)
-  job.process, wrong = core.native.compile(job.log, at.compiler.program, table.unpack(arguments))
+  job.process, wrong = core.native.compile(job.c, job.so, job.log, at.path, at.compiler.program, table.unpack(arguments))
   if not job.process then
     core.native.remove(job.c)
     return nil, wrong
@@ -240,12 +240,7 @@ local function finish(job, patiently)
   local code = core.native.wait(job.process, patiently)
   if not code then return nil end
   local unit, wrong
-  if code ~= 0 then wrong = complaint(job)
-  else
-    local ok
-    ok, wrong = core.native.seal(job.so, job.at.path)
-    if ok then unit, wrong = core.native.load(job.at.path, job.at.key) end
-  end
+  if code == 0 then unit, wrong = core.native.load(job.at.path, job.at.key) else wrong = complaint(job) end
   core.native.remove(job.c, job.so, job.log)
   return unit, wrong or nil
 end

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -145,34 +146,110 @@ static int native_write (lua_State *L) {
   return 1;
 }
 
-/*
-** native.compile(log, program, argument ...) -> process number; nil and why not. Starts the compiler, without a shell; what it
-** says goes to the file `log`.
-*/
-static int native_compile (lua_State *L) {
-  const char *log = luaL_checkstring(L, 1);
-  int count = lua_gettop(L) - 1;
-  char **arguments = lua_newuserdatauv(L, sizeof *arguments * (size_t)(count + 1), 0);
-  for (int i = 0; i < count; i++) arguments[i] = (char *)luaL_checkstring(L, i + 2);
-  arguments[count] = NULL;
+/* The seal behind the library. */
+typedef struct Seal {
+  char magic[8];
+  uint64_t size, hash[2];
+} Seal;
+
+static const char magic[8] = "gtsunit";
+
+/* A file of ours that others cannot write, in memory, to be unmapped; NULL if it is no such file, or empty. */
+static char *map_file (const char *path, size_t *size) {
+  struct stat status;
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  if (file < 0) return NULL;
+  void *bytes = MAP_FAILED;
+  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0 &&
+      status.st_uid == geteuid() && (status.st_mode & 022) == 0) {
+    *size = (size_t)status.st_size;
+    bytes = mmap(NULL, *size, PROT_READ, MAP_PRIVATE, file, 0);
+  }
+  close(file);
+  return bytes == MAP_FAILED ? NULL : bytes;
+}
+
+/* Seals the library `made` and gives it the name `path`; false, and errno, if that cannot be. */
+static bool seal_file (const char *made, const char *path) {
+  size_t size = 0;
+  if (chmod(made, 0600) != 0) return false;
+  char *bytes = map_file(made, &size);
+  if (!bytes) return false;
+  Seal seal = {.size = size};
+  memcpy(seal.magic, magic, sizeof magic);
+  hash_bytes(bytes, size, seal.hash);
+  munmap(bytes, size);
+  int file = open(made, O_WRONLY | O_APPEND | O_CLOEXEC);
+  if (file < 0) return false;
+  bool written = write_all(file, (const char *)&seal, sizeof seal);
+  return close(file) == 0 && written && rename(made, path) == 0;
+}
+
+static bool is_sealed (const char *path) {
+  Seal seal;
+  uint64_t hash[2];
+  size_t size = 0;
+  char *bytes = map_file(path, &size);
+  bool whole = false;
+  if (bytes && size > sizeof seal) {
+    memcpy(&seal, bytes + size - sizeof seal, sizeof seal);
+    if (memcmp(seal.magic, magic, sizeof magic) == 0 && seal.size == size - sizeof seal) {
+      hash_bytes(bytes, size - sizeof seal, hash);
+      whole = hash[0] == seal.hash[0] && hash[1] == seal.hash[1];
+    }
+  }
+  if (bytes) munmap(bytes, size);
+  return whole;
+}
+
+/* Starts the compiler without a shell; what it says goes to the file `log`. 0 and the process, or an error number. */
+static int spawn (char **arguments, const char *log, pid_t *process) {
   posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  sigset_t none;
-  pid_t process;
-  if (posix_spawn_file_actions_init(&actions) != 0) return luaL_error(L, "not enough memory");
-  posix_spawnattr_init(&attributes);
-  sigemptyset(&none);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setpgroup(&attributes, 0);    /* Ctrl-C is not meant for it */
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+  if (posix_spawn_file_actions_init(&actions) != 0) return ENOMEM;
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
   posix_spawn_file_actions_adddup2(&actions, 1, 2);
-  int failure = posix_spawnp(&process, arguments[0], &actions, &attributes, arguments, environ);
+  int failure = posix_spawnp(process, arguments[0], &actions, NULL, arguments, environ);
   posix_spawn_file_actions_destroy(&actions);
-  posix_spawnattr_destroy(&attributes);
-  if (failure) return refuse(L, "cannot start", arguments[0], strerror(failure));
-  lua_pushinteger(L, process);
+  return failure;
+}
+
+/* What the worker does: compiles, seals, and leaves nothing behind but the unit; or, if that fails, the log. */
+static int work (const char *const *files, char **arguments) {
+  enum { SOURCE, MADE, LOG, PATH };
+  pid_t compiler;
+  int status = 0;
+  int failure = spawn(arguments, files[LOG], &compiler);
+  if (failure) status = W_EXITCODE(127, 0);
+  else while (waitpid(compiler, &status, 0) < 0 && errno == EINTR) {}
+  bool done = !failure && WIFEXITED(status) && WEXITSTATUS(status) == 0 && seal_file(files[MADE], files[PATH]);
+  unlink(files[SOURCE]);
+  if (done) unlink(files[LOG]);
+  else unlink(files[MADE]);
+  return done ? 0 : 1;
+}
+
+/*
+** native.compile(source, made, log, path, program, argument ...) -> process number; nil and why not. A worker runs the compiler,
+** which is to make `made` of `source`, and seals what it has made as `path`; it does so even if we are gone by then.
+*/
+static int native_compile (lua_State *L) {
+  enum { FILES = 4 };
+  const char *files[FILES];
+  for (int i = 0; i < FILES; i++) files[i] = luaL_checkstring(L, i + 1);
+  int count = lua_gettop(L) - FILES;
+  char **arguments = lua_newuserdatauv(L, sizeof *arguments * (size_t)(count + 1), 0);
+  for (int i = 0; i < count; i++) arguments[i] = (char *)luaL_checkstring(L, FILES + 1 + i);
+  arguments[count] = NULL;
+  fflush(NULL);
+  pid_t worker = fork();
+  if (worker < 0) return refuse(L, "cannot start", arguments[0], strerror(errno));
+  if (worker == 0) {
+    signal(SIGINT, SIG_IGN);                    /* Ctrl-C is not meant for it */
+    setpgid(0, 0);
+    _exit(work(files, arguments));
+  }
+  lua_pushinteger(L, worker);
   return 1;
 }
 
@@ -188,72 +265,6 @@ static int native_wait (lua_State *L) {
   return 1;
 }
 
-/* The seal behind the library. */
-typedef struct Seal {
-  char magic[8];
-  uint64_t size, hash[2];
-} Seal;
-
-static const char magic[8] = "gtsunit";
-
-/* A whole file in memory of Lua, or NULL. Pushes one value. */
-static char *read_file (lua_State *L, const char *path, size_t *size) {
-  struct stat status;
-  char *bytes = NULL;
-  int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-  lua_pushnil(L);
-  if (file < 0) return NULL;
-  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() && (status.st_mode & 022) == 0 &&
-      status.st_size < 1 << 28) {
-    /* The file is closed before anything can raise an error: the size is all that is taken along. */
-    *size = (size_t)status.st_size;
-    close(file);
-    bytes = lua_newuserdatauv(L, *size + 1, 0);
-    lua_replace(L, -2);
-    file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-    for (size_t got = 0; file >= 0 && got < *size; ) {
-      ssize_t more = read(file, bytes + got, *size - got);
-      if (more < 0 && errno == EINTR) continue;
-      if (more <= 0) {
-        bytes = NULL;
-        break;
-      }
-      got += (size_t)more;
-    }
-    if (file < 0) return NULL;
-  }
-  close(file);
-  return bytes;
-}
-
-/* native.seal(made, path) -> true; nil and why not. Seals the library `made` and gives it its name. */
-static int native_seal (lua_State *L) {
-  const char *made = luaL_checkstring(L, 1), *path = luaL_checkstring(L, 2);
-  size_t size = 0;
-  chmod(made, 0600);
-  char *bytes = read_file(L, made, &size);
-  if (!bytes) return refuse(L, "cannot read", made, "the compiler has made no library");
-  Seal seal = {.size = size};
-  memcpy(seal.magic, magic, sizeof magic);
-  hash_bytes(bytes, size, seal.hash);
-  int file = open(made, O_WRONLY | O_APPEND | O_CLOEXEC);
-  bool sealed = file >= 0 && write_all(file, (const char *)&seal, sizeof seal);
-  if (file >= 0 && close(file) != 0) sealed = false;
-  if (!sealed || rename(made, path) != 0) return refuse(L, "cannot write", path, strerror(errno));
-  lua_pushboolean(L, 1);
-  return 1;
-}
-
-static bool is_sealed (const char *bytes, size_t size) {
-  Seal seal;
-  uint64_t hash[2];
-  if (size <= sizeof seal) return false;
-  memcpy(&seal, bytes + size - sizeof seal, sizeof seal);
-  if (memcmp(seal.magic, magic, sizeof magic) != 0 || seal.size != size - sizeof seal) return false;
-  hash_bytes(bytes, size - sizeof seal, hash);
-  return hash[0] == seal.hash[0] && hash[1] == seal.hash[1];
-}
-
 typedef struct Unit {
   void *library;
   const Native *native;
@@ -262,10 +273,7 @@ typedef struct Unit {
 /* native.load(path, key) -> unit; nil and why not. Loads a library only if its seal is whole and it was made from `key`. */
 static int native_load (lua_State *L) {
   const char *path = luaL_checkstring(L, 1), *key = luaL_checkstring(L, 2);
-  size_t size = 0;
-  char *bytes = read_file(L, path, &size);
-  if (!bytes) return refuse(L, "no unit in", path, "no such file, or it is not ours alone");
-  if (!is_sealed(bytes, size)) return refuse(L, "no unit in", path, "its seal is broken");
+  if (!is_sealed(path)) return refuse(L, "no unit in", path, "there is none that is whole and ours alone");
   Unit *unit = lua_newuserdatauv(L, sizeof *unit, 0);
   *unit = (Unit){NULL, NULL};
   luaL_setmetatable(L, UNIT);
@@ -370,7 +378,7 @@ void native_register (lua_State *L) {
 void native_push (lua_State *L) {
   static const luaL_Reg functions[] = {
     {"text", native_text}, {"hash", native_hash}, {"cache_folder", native_cache_folder}, {"write", native_write},
-    {"compile", native_compile}, {"wait", native_wait}, {"seal", native_seal}, {"load", native_load},
+    {"compile", native_compile}, {"wait", native_wait}, {"load", native_load},
     {"remove", native_remove}, {"find", native_find}, {"process", native_process},
     {NULL, NULL}
   };
