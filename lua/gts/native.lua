@@ -209,8 +209,31 @@ end
 
 local serial = 0
 
+-- Jobs whose worker may still run. A search that is over does not wait for its own: it is looked after when the next begins.
+local running = {}
+
+local function look_after_workers()
+  for i = #running, 1, -1 do
+    local job = running[i]
+    job.code = core.native.wait(job.process, false)
+    if job.code then table.remove(running, i) end
+  end
+end
+
+-- The exit code of a job's worker; nil while it runs and nobody wants to wait.
+local function ended(job, patiently)
+  if not job.code then
+    job.code = core.native.wait(job.process, patiently)
+    for i = #running, 1, -1 do
+      if job.code and running[i] == job then table.remove(running, i) end
+    end
+  end
+  return job.code
+end
+
 -- Starts the compiler; the job says where its files are.
 local function start(at)
+  look_after_workers()
   serial = serial + 1
   local stem = ("%s/%s.%d.%d"):format(at.folder, at.key, core.native.process(), serial)
   local job = { at = at, c = stem .. ".c", so = stem .. ".so", log = stem .. ".log" }
@@ -224,6 +247,7 @@ local function start(at)
     core.native.remove(job.c)
     return nil, wrong
   end
+  running[#running + 1] = job
   return job
 end
 
@@ -237,7 +261,7 @@ end
 
 -- Ends a job: gives the unit its name, and loads it. nil and nothing while the compiler still runs.
 local function finish(job, patiently)
-  local code = core.native.wait(job.process, patiently)
+  local code = ended(job, patiently)
   if not code then return nil end
   local unit, wrong
   if code == 0 then unit, wrong = core.native.load(job.at.path, job.at.key) else wrong = complaint(job) end
