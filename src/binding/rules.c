@@ -211,6 +211,12 @@ static void bounds (Game *game, const Position *position, Value *lower, Value *u
 
 /* Walks. */
 
+/* The walk is at its end: its slots are free. */
+static bool end_walk (LuaGame *lua, const Walk *walk) {
+  lua->top = walk->state[0];
+  return false;
+}
+
 /* Pops the child's position, which may be anything but nil and NaN. */
 static void pop_child (LuaGame *lua, const char *function, const Position *position, Walk *walk, Position *child) {
   lua_State *L = lua->L;
@@ -237,7 +243,7 @@ static bool next (Game *game, const Position *position, Walk *walk, Position *ch
   lua_call(L, words + 1, words + 1);
   if (lua_isnil(L, -words - 1)) {
     lua_pop(L, words + 1);
-    return false;
+    return end_walk(lua, walk);
   }
   if (words == 1) pop_child(lua, "next", position, walk, child);
   else {
@@ -280,7 +286,7 @@ static bool step_iterator (LuaGame *lua, const Position *position, Walk *walk, P
   lua_call(L, 2, 2);
   if (lua_isnil(L, -2)) {
     lua_pop(L, 2);
-    return false;
+    return end_walk(lua, walk);
   }
   pop_child(lua, "successors", position, walk, child);
   pop_handle(L, base + HELD_MOVE, &walk->move.word, &walk->move.slot);
@@ -291,7 +297,7 @@ static bool step_iterator (LuaGame *lua, const Position *position, Walk *walk, P
 static bool step_list (LuaGame *lua, const Position *position, Walk *walk, Position *child) {
   lua_State *L = lua->L;
   int64_t base = walk->state[0], i = walk->index + 1;
-  if (i > walk->state[1]) return false;
+  if (i > walk->state[1]) return end_walk(lua, walk);
   lua_rawgeti(L, AT_PATH, base + HELD_ITERATOR);
   lua_rawgeti(L, -1, i);
   pop_child(lua, "successors", position, walk, child);
@@ -310,6 +316,60 @@ static bool successors (Game *game, const Position *position, Walk *walk, Positi
   if (walk->index == 0) open_successors(lua, position, walk);
   if (walk->state[1] == IS_ITERATOR) return step_iterator(lua, position, walk, child);
   return step_list(lua, position, walk, child);
+}
+
+/* Walks set aside. The form `next` goes on from its last move: */
+
+static Move leave_next (Game *game, Walk *walk) {
+  end_walk((LuaGame *)game, walk);
+  return keep_move(game, walk->move);
+}
+
+static void resume_next (Game *game, const Position *position, Move place, Walk *walk) {
+  LuaGame *lua = (LuaGame *)game;
+  (void)position;
+  walk->state[0] = lua->top;
+  walk->move = place;
+  if (place.slot == 0) return;
+  walk->move.slot = walk->state[0] + HELD_MOVE;
+  push_handle(lua->L, 0, place.slot);
+  lua_rawseti(lua->L, AT_PATH, walk->move.slot);
+  drop_move(game, place);
+}
+
+/* The form `successors` from a list of its three slots, which is kept. */
+
+static Move leave_successors (Game *game, Walk *walk) {
+  LuaGame *lua = (LuaGame *)game;
+  lua_State *L = lua->L;
+  int64_t base = walk->state[0];
+  lua_createtable(L, 3, 0);
+  lua_rawgeti(L, AT_PATH, base + HELD_ITERATOR);
+  lua_rawseti(L, -2, 1);
+  lua_rawgeti(L, AT_PATH, base + HELD_STATE);
+  lua_rawseti(L, -2, 2);
+  push_handle(L, walk->move.word, walk->move.slot);
+  lua_rawseti(L, -2, 3);
+  lua_rawseti(L, AT_PATH, base);
+  end_walk(lua, walk);
+  return (Move){0, keep_slot(lua, base)};
+}
+
+static void resume_successors (Game *game, const Position *position, Move place, Walk *walk) {
+  LuaGame *lua = (LuaGame *)game;
+  lua_State *L = lua->L;
+  int64_t base = lua->top;
+  (void)position;
+  walk->state[0] = base;
+  push_handle(L, 0, place.slot);
+  walk->state[1] = lua_rawgeti(L, -1, 1) == LUA_TFUNCTION ? IS_ITERATOR : (int64_t)lua_rawlen(L, -1);
+  lua_rawseti(L, AT_PATH, base + HELD_ITERATOR);
+  lua_rawgeti(L, -1, 2);
+  lua_rawseti(L, AT_PATH, base + HELD_STATE);
+  lua_rawgeti(L, -1, 3);
+  pop_handle(L, base + HELD_MOVE, &walk->move.word, &walk->move.slot);
+  lua_pop(L, 1);
+  drop_move(game, place);
 }
 
 /* The whole. */
@@ -345,9 +405,14 @@ void rules_open (LuaGame *lua, lua_State *L, Host *host, bool informed) {
     read_range(L, game);
     lua->check_range = game->lower > -INFINITY || game->upper < INFINITY;
   }
-  if (push_field(L, "next")) game->next = next;
-  else {
+  if (push_field(L, "next")) {
+    game->next = next;
+    game->leave_walk = leave_next;
+    game->resume_walk = resume_next;
+  } else {
     game->next = successors;
+    game->leave_walk = leave_successors;
+    game->resume_walk = resume_successors;
     lua_pop(L, 1);
     push_field(L, "successors");
   }

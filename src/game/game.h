@@ -43,6 +43,8 @@ struct Game {
   int words;                            /* how many words of a position and of a key are used */
   Player first;                         /* who moves at the searched position, when `player` is absent */
   Value lower, upper;                   /* no value of the game is outside; infinite when nothing is known */
+  int64_t branching;                    /* no position has more successors; 0 when nothing is known */
+  bool whole;                           /* the tree is at hand: it may be walked beforehand, at no cost to speak of */
 
   /* Required. */
 
@@ -67,6 +69,11 @@ struct Game {
   Move (*keep_move) (Game *game, Move move);
   void (*drop) (Game *game, const Position *position);
   void (*drop_move) (Game *game, Move move);
+  /* Ends an open walk so that it can go on after others were opened: what it needs for that beside its position and its
+  ** index, in a form that lives until it is taken up again or dropped by drop_move. Absent: it needs nothing. */
+  Move (*leave_walk) (Game *game, Walk *walk);
+  /* Takes up such a walk, with walk->index set: from then on it is open, and `place` is no more. */
+  void (*resume_walk) (Game *game, const Position *position, Move place, Walk *walk);
 };
 
 /*

@@ -24,11 +24,15 @@ void search_close (Search *s) {
   arena_free(&s->arena);
   s->answer.line = s->completed.line = NULL;
   s->lines.unused = NULL;
+  s->memory = NULL;
+  s->trail = NULL;
+  s->trail_room = 0;
 }
 
 /* One pass to the horizon s->depth. */
 static void pass (Search *s, void (*algorithm) (Search *)) {
   s->horizon = false;
+  s->held = 0;
   s->root.line = NULL;
   s->root.lower = -INFINITY;
   s->root.upper = INFINITY;
@@ -68,7 +72,7 @@ const Answer *search_answer (const Search *s) {
 }
 
 /* What was proved narrows what was known. Rules whose bounds are wrong are found out here at the latest. */
-static void prove (Search *s, Value lower, Value upper) {
+void search_prove (Search *s, Value lower, Value upper) {
   Answer *answer = &s->answer;
   if (lower > answer->lower) answer->lower = lower;
   if (upper < answer->upper) answer->upper = upper;
@@ -90,8 +94,8 @@ void search_conclude (Search *s, Value value) {
   s->answer.valued = true;
   s->answer.value = value;
   s->answer.line = s->root.line;
-  prove(s, value > s->alpha ? value : -INFINITY, value < s->beta ? value : INFINITY);
-  prove(s, s->root.lower, s->root.upper);
+  search_prove(s, value > s->alpha ? value : -INFINITY, value < s->beta ? value : INFINITY);
+  search_prove(s, s->root.lower, s->root.upper);
 }
 
 /* A better move at the root. Until all are searched its value bounds the root's from the mover's side only. */
@@ -101,8 +105,8 @@ void search_improve_root (Search *s, Value value, Value alpha, Value beta) {
   s->answer.valued = true;
   s->answer.value = value;
   s->answer.line = s->root.line;
-  if (for_max) prove(s, value, INFINITY);
-  else prove(s, -INFINITY, value);
+  if (for_max) search_prove(s, value, INFINITY);
+  else search_prove(s, -INFINITY, value);
 }
 
 static void look (Search *s, double now) {
@@ -145,7 +149,7 @@ void search_deeper (Search *s, const Node *node) {
                            "state a depth, or raise the stack limit of the system", node->ply);
   s->deepest = node->ply;
   uint64_t path = (uint64_t)node->ply + 2;
-  if (path > s->stats.peak) s->stats.peak = path;
+  if (path > s->stats.peak && !s->holds) s->stats.peak = path;
 }
 
 void search_ask_bounds (Search *s, Node *n) {

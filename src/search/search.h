@@ -109,6 +109,11 @@ struct Search {
   Value lower, upper;           /* the range of the game, if it may be used */
   int end;                      /* the ply of all terminals, if the game knows it, else NO_HORIZON */
   bool horizon;                 /* some leaf was at s->depth */
+  uint64_t held;                /* entries held now, by an algorithm that counts them */
+  bool holds;                   /* it does: then the peak is theirs, not that of the path */
+  void *memory;                 /* what an algorithm keeps from one pass to the next; NULL at first */
+  Node *trail;                  /* see stored_trail */
+  int trail_room;
 };
 
 /*
@@ -131,6 +136,12 @@ void search_close (Search *search);
 
 /* The root has been searched: `value` is the minimax value as far as the window could see it. Called by algorithms. */
 void search_conclude (Search *search, Value value);
+
+/*
+** Proved on the way: lower <= the value of the root <= upper, infinite where nothing is. A search that stops has at least
+** this to say. Fails if it contradicts what was proved before.
+*/
+void search_prove (Search *search, Value lower, Value upper);
 
 /* Out of line: what happens rarely. */
 void search_poll (Search *search);
@@ -162,6 +173,12 @@ static inline void narrow (Player player, Value value, Value *alpha, Value *beta
   } else {
     if (value < *beta) *beta = value;
   }
+}
+
+/* `count` entries more are held now, or less. Called by algorithms that store what the papers count, from the first on. */
+static inline void search_hold (Search *s, int64_t count) {
+  s->held += (uint64_t)count;
+  if (s->held > s->stats.peak) s->stats.peak = s->held;
 }
 
 /* Enters `n`. True: it is a leaf, terminal by its own word or at the horizon; evaluate it and ask no more. */

@@ -17,6 +17,18 @@ static bool next (Game *game, const Position *position, Walk *walk, Position *ch
   return true;
 }
 
+static Move leave_walk (Game *game, Walk *walk) {
+  (void)game;
+  return (Move){walk->state[0], 0};
+}
+
+static void resume_walk (Game *game, const Position *position, Move place, Walk *walk) {
+  (void)game;
+  (void)position;
+  walk->state[0] = place.word;
+  walk->move = (Move){walk->index, 0};
+}
+
 static bool terminal (Game *game, const Position *position) { return node_at(game, position)->leaf; }
 
 static Value evaluate (Game *game, const Position *position) {
@@ -44,7 +56,8 @@ void explicit_begin (ExplicitTree *tree, const Position *position) {
 void explicit_open (ExplicitTree *tree, const ExplicitNode *nodes, int64_t count, Player first, bool players, bool bounded) {
   *tree = (ExplicitTree){
     .game = {.words = 1, .first = first, .lower = -INFINITY, .upper = INFINITY, .next = next, .evaluate = evaluate,
-             .terminal = terminal, .player = players ? player : NULL, .bounds = bounded ? bounds : NULL},
+             .terminal = terminal, .player = players ? player : NULL, .bounds = bounded ? bounds : NULL,
+             .leave_walk = leave_walk, .resume_walk = resume_walk, .whole = true},
     .nodes = nodes, .count = count
   };
 }

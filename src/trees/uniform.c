@@ -87,7 +87,7 @@ void uniform_open (UniformTree *tree, int64_t branching, int64_t depth, uint64_t
   bool independent = order == ORDER_INDEPENDENT;
   *tree = (UniformTree){
     .game = {.words = independent ? 2 : 3, .first = first, .lower = -INFINITY, .upper = INFINITY, .next = next,
-             .height = height, .evaluate = independent ? evaluate_independent : evaluate_known},
+             .branching = branching, .height = height, .evaluate = independent ? evaluate_independent : evaluate_known},
     .branching = branching, .depth = depth, .seed = seed, .order = order, .lowest = lowest, .highest = highest,
     .root_player = first
   };

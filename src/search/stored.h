@@ -1,0 +1,75 @@
+/*
+** Positions that outlive their visit: what a best-first search keeps in OPEN, or in the nodes of its tree.
+**
+** A position is packed into as many words as the game uses, and one bit, `held`: the game keeps it in a numbered slot and
+** the word is that number. So an integer, and an object of a Lua game, take 8 bytes. The same holds for a walk that is set
+** aside: its place is one word and one bit (and the index, which whoever walks counts).
+*/
+#ifndef GTS_STORED_H
+#define GTS_STORED_H
+
+#include "search/search.h"
+
+/* Packs `position` into game->words words and keeps it until dropped. Returns `held`. */
+static inline bool stored_pack (Game *game, const Position *position, int64_t *words) {
+  Position kept = game->keep ? game->keep(game, position) : *position;
+  bool held = game->words == 1 && kept.word[1] != 0;
+  words[0] = held ? kept.word[1] : kept.word[0];
+  for (int i = 1; i < game->words; i++) words[i] = kept.word[i];
+  return held;
+}
+
+/* The position that was packed; it lives as long as it is not dropped. */
+static inline void stored_load (const Game *game, const int64_t *words, bool held, Position *position) {
+  position->word[0] = held ? 0 : words[0];
+  position->word[1] = held ? words[0] : 0;
+  for (int i = 1; i < game->words; i++) position->word[i] = words[i];
+}
+
+/* Forgets a packed position; nothing is to be done unless it is held. */
+static inline void stored_drop (Game *game, const int64_t *words, bool held) {
+  if (held) game->drop(game, &(Position){{0, words[0]}});
+}
+
+/* Packs a move and keeps it until dropped. Returns `held`. */
+static inline bool stored_pack_move (Game *game, Move move, int64_t *word) {
+  Move kept = game->keep_move ? game->keep_move(game, move) : move;
+  *word = kept.slot ? kept.slot : kept.word;
+  return kept.slot != 0;
+}
+
+static inline Move stored_load_move (int64_t word, bool held) {
+  return held ? (Move){0, word} : (Move){word, 0};
+}
+
+static inline void stored_drop_move (Game *game, int64_t word, bool held) {
+  if (held) game->drop_move(game, stored_load_move(word, held));
+}
+
+/*
+** Sets the walk of `n` aside, with its place packed into *word, so that other walks may be opened before it goes on. Returns
+** `held`. What the walk stands at must have been packed before. Undone by stored_resume, or dropped by stored_drop_move.
+*/
+static inline bool stored_set_aside (Game *game, Walk *walk, int64_t *word) {
+  if (game->leave_walk == NULL) {
+    *word = 0;
+    return false;
+  }
+  Move place = game->leave_walk(game, walk);
+  *word = place.slot ? place.slot : place.word;
+  return place.slot != 0;
+}
+
+/* Takes up again the walk over the successors of `position` that had given `index` of them when it was set aside. */
+static inline void stored_resume (Game *game, const Position *position, int64_t word, bool held, int64_t index, Walk *walk) {
+  *walk = (Walk){.index = index};
+  if (game->resume_walk) game->resume_walk(game, position, stored_load_move(word, held), walk);
+}
+
+/*
+** Room for the nodes above one at `ply`, which a trace needs for its Dewey code: an array of `ply` nodes, each the parent of
+** the next, good until the next call. Their walk.index are for the caller to set. May leave the search for want of memory.
+*/
+Node *stored_trail (Search *search, int ply);
+
+#endif
