@@ -4,8 +4,10 @@
 #include <stddef.h>
 
 extern const Algorithm alphabeta, failhard, minimax;
+extern const Algorithm sss, dual, recsss, recdual, mgame;
 
 const Algorithm *const algorithms[] = {
   &minimax, &failhard, &alphabeta,
+  &sss, &dual, &recsss, &recdual, &mgame,
   NULL
 };

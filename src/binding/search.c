@@ -121,6 +121,14 @@ static void read_window (lua_State *L, int options, Search *search) {
   lua_pop(L, 1);
 }
 
+/* An option of the algorithm's own, as a number. */
+static double own_option (Search *search, const char *name, double otherwise) {
+  lua_State *L = JOB_OF(search, search)->L;
+  if (has_option(L, AT_OPTIONS, name)) otherwise = lua_isboolean(L, -1) ? lua_toboolean(L, -1) : lua_tonumber(L, -1);
+  lua_pop(L, 1);
+  return otherwise;
+}
+
 /* Callbacks. */
 
 static void set_number (lua_State *L, const char *name, Value value) {
@@ -271,6 +279,7 @@ static int run (lua_State *L) {
   search_init(search, game, &job->host, &first, (size_t)count_option(L, AT_OPTIONS, "memory"));
   job->opened = true;
   search->informed = informed;
+  search->option = own_option;
   read_limits(L, search);
   if (has_option(L, AT_OPTIONS, "progress")) search->progress = report_progress;
   if (has_option(L, AT_OPTIONS, "trace")) search->trace = trace;
