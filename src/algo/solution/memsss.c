@@ -115,16 +115,6 @@ static void advance (Open *o, const Memory *memory, Record *x) {
   } while (x->status == LIVE && x->h == h);
 }
 
-/* Is there memory enough to begin? A deeper pass that has not leaves the answer of the one before. */
-static void check_minimum (Open *o, const Memory *memory, double entries) {
-  Search *s = o->s;
-  double least = 1 + (double)need_of_root(o, &memory->shape).least;
-  if (entries >= least) return;
-  if (s->completed.valued) s->host->leave(s->host, STOP_MEMORY);
-  s->host->fail(s->host, "%s needs %I entries at least for this tree to depth %d, and has %I", memory->id,
-                (long long)least, s->depth, (long long)entries);
-}
-
 static void search_open (Search *s, Player max, const char *id) {
   double entries = search_option(s, "entries", 0);
   Open *o = open_begin(s, max, true);
@@ -133,7 +123,9 @@ static void search_open (Search *s, Player max, const char *id) {
   if (memory.limited) {
     memory.shape = need_shape(o, id);
     o->root->mem = (uint32_t)entries - 1;
-    if (!open_enter(o)) check_minimum(o, &memory, entries);
+    o->limit = (uint64_t)entries;
+    uint64_t least = open_enter(o) ? 1 : 1 + (uint64_t)need_of_root(o, &memory.shape).least;
+    if (o->limit < least) need_refuse(o, id, least, o->limit);
   }
   while (o->root->status == LIVE) {
     advance(o, &memory, o->root);

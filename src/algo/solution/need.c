@@ -4,16 +4,39 @@ static uint32_t add (uint32_t a, uint32_t b) { return a > NO_BOUND - b ? NO_BOUN
 
 static uint32_t times (uint32_t a, uint32_t b) { return a && b > NO_BOUND / a ? NO_BOUND : a * b; }
 
+/* The most sons of a node below `position`, and the greatest ply, of a tree that is at hand. */
+static void measure (const Open *o, const Position *position, int ply, Shape *shape) {
+  Game *game = o->game;
+  Walk walk = {0};
+  Position son;
+  if (ply > shape->depth) shape->depth = ply;
+  if (ply >= o->s->depth || game->terminal(game, position)) return;
+  for (; game->next(game, position, &walk, &son); walk.index++) measure(o, &son, ply + 1, shape);
+  if (walk.index > shape->branching) shape->branching = walk.index;
+}
+
 Shape need_shape (Open *o, const char *id) {
   Search *s = o->s;
   Game *game = s->game;
-  Shape shape = {.exact = game->whole, .branching = (int64_t)search_option(s, "branching", (double)game->branching),
-                 .depth = s->depth, .alternating = search_option(s, "alternating", 1) != 0};
-  if (shape.exact) return shape;
+  Shape shape = {.exact = game->whole, .alternating = game->player == NULL};
+  if (shape.exact) {
+    measure(o, &s->root.position, 0, &shape);
+    return shape;
+  }
+  shape.branching = (int64_t)search_option(s, "branching", (double)game->branching);
+  shape.depth = s->depth;
+  shape.alternating = shape.alternating || search_option(s, "alternating", 1) != 0;
   if (shape.depth == NO_HORIZON) s->host->fail(s->host, "%s with entries needs depth: state the most plies of the game", id);
   if (shape.branching < 1)
     s->host->fail(s->host, "%s with entries needs branching: state the most successors that a position has", id);
   return shape;
+}
+
+void need_refuse (const Open *o, const char *id, uint64_t least, uint64_t entries) {
+  const Search *s = o->s;
+  if (s->completed.valued) s->host->leave(s->host, STOP_MEMORY);
+  s->host->fail(s->host, "%s needs at least %I entries for this tree: %I are too few", id, (long long)least,
+                (long long)entries);
 }
 
 /* Of a uniform tree, below a MAX node at `ply`. */

@@ -22,7 +22,7 @@ typedef struct Shape {
   bool exact;           /* found out, else by the formulas */
   int64_t branching;    /* the most sons of any node */
   int depth;            /* the ply of the last leaves */
-  bool alternating;     /* the players are known to alternate */
+  bool alternating;     /* the players are known, or said, to alternate */
 } Shape;
 
 /*
@@ -39,5 +39,8 @@ Need need_of_root (const Open *open, const Shape *shape);
 
 /* Fails if the record that is looked at, just expanded, is not as the shape has it. `id` as above. */
 void need_check (const Open *open, const Shape *shape, const char *id);
+
+/* Refuses `entries`, of which `least` are needed. A deeper pass that has too few leaves the answer of the one before. */
+void need_refuse (const Open *open, const char *id, uint64_t least, uint64_t entries);
 
 #endif

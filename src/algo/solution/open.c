@@ -278,6 +278,8 @@ static uint32_t pack_sons (Open *o, Node *n, Node *child) {
 /* The MAX node of `r` has `count` sons: makes their slots. */
 static void expand (Open *o, Record *r, uint32_t count) {
   size_t each = (size_t)o->words + 1;
+  int64_t more = (int64_t)count - !o->inner;
+  if (o->limit && o->s->held + (uint64_t)more > o->limit) o->s->host->leave(o->s->host, STOP_MEMORY);
   Record *x = new_slots(o, count);
   drop_node(o, r);
   set_slots(r, x);
@@ -289,7 +291,7 @@ static void expand (Open *o, Record *r, uint32_t count) {
     x->held = son[o->words] != 0;
     memcpy(x->words, son, (size_t)o->words * sizeof *son);
   }
-  search_hold(o->s, (int64_t)r->count - !o->inner);
+  search_hold(o->s, more);
 }
 
 /* An invisible MAX node above the MIN node `n`, whose first son is `child`. */
@@ -371,7 +373,9 @@ void open_descend (Open *o) {
 
 void open_select (Open *o) {
   while (o->level > 0) {
-    Record *p = o->frames[o->level - 1].record, *best = open_best(o, p);
+    Record *p = o->frames[o->level - 1].record;
+    if (open_active(open_top(o)) && open_top(o)->h == p->h) break;
+    const Record *best = open_best(o, p);
     open_pop(o);
     if (best && best->h == p->h) break;
     if (best) p->h = best->h;
@@ -398,6 +402,7 @@ Open *open_begin (Search *s, Player max, bool inner) {
   o->root->held = stored_pack(game, &s->root.position, o->root->words);
   o->frames[0] = (Frame){o->root, 0};
   o->level = 0;
+  o->limit = 0;
   o->choices = o->current = o->choice = NULL;
   s->holds = true;
   search_hold(s, 1);

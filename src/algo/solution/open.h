@@ -59,6 +59,7 @@ typedef struct Open {
   Value sign;           /* 1, or -1 for a dual */
   bool inner;           /* expanded records count as entries too (RecSSS*); else only states do (SSS*) */
   bool economy;         /* a MAX node whose sons are leaves is evaluated at once and counts as a leaf */
+  uint64_t limit;       /* the most entries there may be, 0: any number. More leave the search for want of memory */
   size_t size;          /* bytes of a record */
   int words;            /* of a position */
   Record *root;
