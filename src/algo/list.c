@@ -4,10 +4,10 @@
 #include <stddef.h>
 
 extern const Algorithm alphabeta, failhard, minimax;
-extern const Algorithm sss, dual, recsss, recdual, itersss, memsss, memdual, mgame;
+extern const Algorithm sss, dual, sss2, dual2, recsss, recdual, itersss, memsss, memdual, mgame;
 
 const Algorithm *const algorithms[] = {
   &minimax, &failhard, &alphabeta,
-  &sss, &dual, &recsss, &recdual, &itersss, &memsss, &memdual, &mgame,
+  &sss, &dual, &sss2, &dual2, &recsss, &recdual, &itersss, &memsss, &memdual, &mgame,
   NULL
 };
