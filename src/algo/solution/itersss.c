@@ -100,7 +100,8 @@ static Record *solve_father (Open *o) {
   Record *father = open_top(o), *woken = father->dormant ? wake(o, father, n, 0) : NULL;
   if (woken == NULL) {
     father->h = h;
-    open_solve(o, father);
+    open_solve(o);
+    open_select(o);
     return NULL;
   }
   purge_beside(o, father, n);
@@ -118,36 +119,35 @@ static void deactivate (Open *o) {
   for (int level = 0; level < o->level; level++) o->frames[level].record->dormant = true;
 }
 
-/* Case 4, 5 or 6; a state that was `woken` just now is not sent to sleep again. */
+/* Cases 2 to 6; a state that was `woken` just now is not sent to sleep again. */
 static void go_on (Open *o, const Memory *memory, const Record *woken) {
   const Record *n = open_top(o);
-  if (open_enter(o)) return;
-  bool max = !n->at_min && !n->pass_max;
-  if (memory->limited && max && n != woken && room(o, memory) < reserve(memory, open_ply(&o->frames[o->level]))) deactivate(o);
-  else {
-    open_develop(o);
-    if (memory->limited) need_check(o, &memory->shape, "itersss");
-  }
+  if (!memory->limited || !open_expandable(n)) open_examine(o);
+  else if (n != woken && room(o, memory) < reserve(memory, open_ply(&o->frames[o->level]))) deactivate(o);
+  else open_expand(o);
+  if (memory->limited) need_check(o, &memory->shape, "itersss");
+  open_select(o);
+}
+
+/* Nothing is active: possible in irregular trees only. The leftmost state is activated. */
+static Record *wake_any (Open *o) {
+  o->root->status = LIVE;
+  Record *woken = wake(o, o->root, NULL, -INFINITY);
+  open_descend(o);
+  return woken;
 }
 
 /* Replaces the state that is looked at. Returns the state that was activated, if one was. */
 static Record *step (Open *o, const Memory *memory, const Record *woken) {
-  const Record *n = open_top(o);
-  if (n->status == LIVE) go_on(o, memory, woken);       /* 4, 5, 6 */
-  else if (n->at_min) return solve_father(o);           /* 1 */
-  else open_brother(o);                                 /* 2 and 3 */
-  open_select(o);
-  if (o->root->status != INACTIVE) return NULL;
-  o->root->status = LIVE;                               /* nothing is active: possible in irregular trees only */
-  Record *next = wake(o, o->root, NULL, -INFINITY);
-  open_descend(o);
-  return next;
+  if (open_top(o)->status != LIVE) return solve_father(o);      /* 1 */
+  go_on(o, memory, woken);
+  return o->root->status == INACTIVE ? wake_any(o) : NULL;
 }
 
 /* The whole. */
 
 static void limit (Open *o, Memory *memory, double entries) {
-  memory->limited = true;
+  memory->limited = o->cautious = true;
   memory->shape = need_shape(o, "itersss");
   memory->entries = o->limit = (uint64_t)entries;
   if (open_enter(o)) return;
@@ -160,7 +160,7 @@ static void run (Search *s) {
   Open *o = open_begin(s, MAX, false);
   Memory memory = {.limited = false};
   if (entries > 0 && entries < NO_BOUND) limit(o, &memory, entries);
-  for (const Record *woken = NULL; !(o->root->status == SOLVED && o->root->at_min); ) woken = step(o, &memory, woken);
+  for (const Record *woken = NULL; o->root->status == LIVE; ) woken = step(o, &memory, woken);
   open_conclude(o);
 }
 

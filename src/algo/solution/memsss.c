@@ -45,13 +45,6 @@ static void deal (Open *o, const Memory *memory, Record *p) {
     for (int level = 0; level <= o->level; level++) o->frames[level].record->dormant = true;
 }
 
-static void develop (Open *o, const Memory *memory, Record *x) {
-  open_develop(o);
-  if (!memory->limited) return;
-  need_check(o, &memory->shape, memory->id);
-  if (x->expanded) deal(o, memory, x);
-}
-
 /* Activates `z`, a slot of `y`. Whatever holds memory beside it is no better than what was solved. */
 static void activate (Open *o, Record *y, Record *z) {
   Record *x = open_slots(y);
@@ -86,13 +79,8 @@ static bool wake (Open *o, Record *p, Value h) {
 
 static void advance (Open *o, const Memory *memory, Record *x);
 
-/* Searches below `p`, a MAX node that is LIVE and looked at, until its h changes or it is SOLVED. */
+/* Searches below `p`, a MAX node that is expanded and looked at, until its h changes or it is solved. */
 static void mem (Open *o, const Memory *memory, Record *p) {
-  if (!p->expanded) {
-    if (open_enter(o)) return;
-    develop(o, memory, p);
-    if (!p->expanded) return;
-  }
   Record *x = open_best(o, p);
   while (x->status == LIVE && x->h == p->h) {
     open_push(o, x);
@@ -102,16 +90,22 @@ static void mem (Open *o, const Memory *memory, Record *p) {
   }
   if (x->status == SOLVED && p->dormant && wake(o, p, x->h)) return;
   p->h = x->h;
-  if (x->status == SOLVED) open_solve(o, p);
+  if (x->status == SOLVED) open_solve(o);
 }
 
-/* Searches `x`, a slot that is LIVE and looked at, until its h changes or its MIN node is SOLVED. */
+static void examine (Open *o, const Memory *memory, Record *x) {
+  open_examine(o);
+  if (!memory->limited) return;
+  need_check(o, &memory->shape, memory->id);
+  if (x->expanded) deal(o, memory, x);
+}
+
+/* Searches `x`, a slot that is LIVE and looked at, until its h changes or it is SOLVED. */
 static void advance (Open *o, const Memory *memory, Record *x) {
   Value h = x->h;
   do {
-    if (x->at_min && !open_enter(o)) develop(o, memory, x);
-    if (x->status == LIVE) mem(o, memory, x);
-    if (x->status == SOLVED && !x->at_min) open_brother(o);
+    if (!x->expanded) examine(o, memory, x);
+    if (x->expanded) mem(o, memory, x);
   } while (x->status == LIVE && x->h == h);
 }
 
@@ -120,6 +114,7 @@ static void search_open (Search *s, Player max, const char *id) {
   Open *o = open_begin(s, max, true);
   Memory memory = {.limited = entries > 0 && entries < NO_BOUND, .id = id};
   o->root->mem = NO_BOUND;
+  o->eager = true;              /* whether a slot is SOLVED decides when memory is given on */
   if (memory.limited) {
     memory.shape = need_shape(o, id);
     o->root->mem = (uint32_t)entries - 1;

@@ -118,19 +118,6 @@ static const Node *trail (const Open *o, int ply) {
   return ply ? &nodes[ply - 1] : NULL;
 }
 
-/* The node that is looked at. */
-static void load (const Open *o, Node *n) {
-  const Frame *frame = &o->frames[o->level];
-  const Record *r = frame->record;
-  n->ply = r->at_min ? frame->ply : open_ply(frame);
-  n->player = r->at_min ? opponent(o->max) : o->max;
-  if (rarely(o->level == 0 && r->at_min)) n->player = o->game->first;
-  if (r->pass_max) n->player = opponent(n->player);
-  n->line = NULL;
-  n->parent = rarely(o->s->trace != NULL) ? trail(o, n->ply) : NULL;
-  stored_load(o->game, r->words, r->held, &n->position);
-}
-
 /* The moves at the root. */
 
 /* MIN has the root, and `child` is what it looks at now. */
@@ -155,13 +142,6 @@ static void choose_slot (Open *o) {
   o->choice->rest = NULL;
   line_free(&o->s->lines, o->choices);
   o->choices = NULL;
-}
-
-void open_solve (Open *o, Record *p) {
-  if (o->choices && p == o->root) choose_slot(o);
-  release(o, p);
-  p->status = SOLVED;
-  if (!o->inner) search_hold(o->s, 1);
 }
 
 void open_purge (Open *o, Record *p) {
@@ -197,60 +177,33 @@ void open_prove (Open *o) {
   s->answer.line = o->choice;
 }
 
-/* Entering and developing. */
+/* The node of a record. */
 
-/* The value of a leaf is known. */
-static void solve_leaf (Open *o, Record *r, Value value) {
-  if (value < r->h) r->h = value;
-  r->status = SOLVED;
-  drop_node(o, r);
-}
-
-static Value evaluate (const Open *o, const Node *n) { return o->sign * search_evaluate(o->s, n); }
-
-/* Who moves at `n` is not who should: an invisible node goes in between. */
-static void insert_pass (Record *r) {
-  if (r->at_min) {
-    r->at_min = false;
-    r->pass_min = true;
-  } else r->pass_max = true;
-}
-
-bool open_enter (Open *o) {
-  Search *s = o->s;
-  Record *r = open_top(o);
-  Node n;
-  if (r->entered) return false;
-  load(o, &n);
-  if (search_leaf(s, &n)) {
-    solve_leaf(o, r, evaluate(o, &n));
-    return true;
-  }
-  search_player(s, &n);
-  if (rarely(n.parent == NULL && n.ply == 0)) s->root.player = n.player;
-  if ((n.player == o->max) == r->at_min) insert_pass(r);
-  r->entered = true;
-  return false;
-}
-
-/* `r`, on its MIN node `n`, goes on with `child`. */
-static void begin (Open *o, Record *r, Node *n, const Node *child) {
-  Game *game = o->game;
-  bool held = stored_pack(game, &child->position, r->words);
+/* Packs `node` into `r`. */
+static void pack_node (const Open *o, Record *r, const Node *node) {
+  bool held = stored_pack(o->game, &node->position, r->words);
   r->held = held;
-  r->held_place = stored_set_aside(game, &n->walk, &r->words[2 * o->words]);
-  r->index = (uint32_t)n->walk.index;
-  r->status = LIVE;
-  r->at_min = r->entered = r->pass_max = false;
 }
 
-/* The MIN node of `r` is `n`, and `child` its first son. */
-static void begin_min (Open *o, Record *r, Node *n, const Node *child) {
-  memcpy(r->words + o->words, r->words, (size_t)o->words * sizeof r->words[0]);
-  r->held_min = r->held;
-  if (rarely(n->ply == 0)) look_at_move(o, n, child);
-  begin(o, r, n, child);
+/* The packed `node` is the MIN node of `r`. */
+static void node_to_min (const Open *o, Record *r, const int64_t *node, bool held) {
+  memcpy(r->words + o->words, node, (size_t)o->words * sizeof *node);
+  r->held_min = held;
 }
+
+/* Sets the walk of the MIN node `n` of `r` aside. */
+static void set_aside (const Open *o, Record *r, Node *n) {
+  r->held_place = stored_set_aside(o->game, &n->walk, &r->words[2 * o->words]);
+  r->index = (uint32_t)n->walk.index;
+}
+
+/* There are no more sons. */
+static void solve_min (const Open *o, Record *r) {
+  r->status = SOLVED;
+  drop_min(o, r);
+}
+
+/* Expanding. */
 
 /* Makes room for one more son. */
 static void widen (Open *o, size_t count, size_t each) {
@@ -275,36 +228,30 @@ static uint32_t pack_sons (Open *o, Node *n, Node *child) {
   return (uint32_t)count;
 }
 
-/* The MAX node of `r` has `count` sons: makes their slots. */
-static void expand (Open *o, Record *r, uint32_t count) {
+/* The node of `r` is expanded: from now on it has these slots instead. */
+static void add_slots (const Open *o, Record *r, Record *slots, uint32_t count) {
+  drop_node(o, r);
+  set_slots(r, slots);
+  r->at_min = r->entered = false;
+  r->count = count;
+  r->expanded = true;
+}
+
+/* The MAX node of `r` is `n`: makes a slot for each of its sons. */
+static void expand (Open *o, Record *r, Node *n, Node *child) {
+  uint32_t count = pack_sons(o, n, child);
   size_t each = (size_t)o->words + 1;
   int64_t more = (int64_t)count - !o->inner;
   if (o->limit && o->s->held + (uint64_t)more > o->limit) o->s->host->leave(o->s->host, STOP_MEMORY);
   Record *x = new_slots(o, count);
-  drop_node(o, r);
-  set_slots(r, x);
-  r->count = count;
-  r->expanded = true;
+  add_slots(o, r, x, count);
   for (const int64_t *son = o->sons; count > 0; count--, son += each, x = open_next(o, x)) {
     x->h = r->h;
     x->at_min = true;
     x->held = son[o->words] != 0;
-    memcpy(x->words, son, (size_t)o->words * sizeof *son);
+    for (int i = 0; i < o->words; i++) x->words[i] = son[i];
   }
   search_hold(o->s, more);
-}
-
-/* An invisible MAX node above the MIN node `n`, whose first son is `child`. */
-static void expand_pass (Open *o, Record *r, Node *n, const Node *child) {
-  Record *x = new_slots(o, 1);
-  x->h = r->h;
-  x->held = r->held;
-  memcpy(x->words, r->words, (size_t)o->words * sizeof r->words[0]);
-  r->held = false;
-  set_slots(r, x);
-  r->count = 1;
-  r->expanded = true;
-  begin_min(o, x, n, child);
 }
 
 /* Are all sons of `n` leaves? Certain one ply above the horizon; where the tree is at hand, one may look. */
@@ -319,6 +266,8 @@ static bool above_leaves (const Open *o, const Node *n) {
   return true;
 }
 
+static Value evaluate (const Open *o, const Node *n) { return o->sign * search_evaluate(o->s, n); }
+
 /* The largest value of the sons of `n`, all leaves, or the first that is h or more. */
 static Value scan_leaves (Open *o, Node *n, Node *child, Value h) {
   Value most = -INFINITY;
@@ -332,37 +281,231 @@ static Value scan_leaves (Open *o, Node *n, Node *child, Value h) {
   return most;
 }
 
-void open_develop (Open *o) {
-  Search *s = o->s;
-  Record *r = open_top(o);
-  Node n, child;
-  load(o, &n);
-  if (!search_develop(s, &n, &child)) solve_leaf(o, r, evaluate(o, &n));
-  else if (r->at_min) begin_min(o, r, &n, &child);
-  else if (r->pass_max) expand_pass(o, r, &n, &child);
-  else if (o->economy && above_leaves(o, &n)) solve_leaf(o, r, scan_leaves(o, &n, &child, r->h));
-  else expand(o, r, pack_sons(o, &n, &child));
-}
-
-/* The right brother of the node of `r`, below the MIN node at `ply`. */
-static bool right_brother (Open *o, Record *r, int ply) {
-  Game *game = o->game;
-  Node n = {.ply = ply}, child;
-  stored_load(game, r->words + o->words, r->held_min, &n.position);
-  stored_resume(game, &n.position, r->words[2 * o->words], r->held_place, r->index, &n.walk);
-  r->held_place = false;
-  if (!search_next(o->s, &n, &child)) return false;
-  if (rarely(ply == 0)) look_at_move(o, &n, &child);
-  begin(o, r, &n, &child);
+/* Develops the MAX node `n` of `r`. True: it has a value. False: `r` was expanded. */
+static bool develop_max (Open *o, Record *r, Node *n, Value *value) {
+  Node child;
+  if (!search_develop(o->s, n, &child)) *value = evaluate(o, n);
+  else if (o->economy && above_leaves(o, n)) *value = scan_leaves(o, n, &child, r->h);
+  else {
+    expand(o, r, n, &child);
+    return false;
+  }
   return true;
 }
 
-void open_brother (Open *o) {
-  Record *r = open_top(o);
+/* Looking at the sons of a MIN node. */
+
+/* The node that `r` looked at is solved, and had less than h or was expanded; the walk of its MIN node `n` is open. */
+static void go_on_later (Open *o, Record *r, Node *n, Node *child) {
+  if (o->eager) {
+    if (rarely(n->ply == 0)) open_prove(o);
+    if (!search_next(o->s, n, child)) {
+      solve_min(o, r);
+      return;
+    }
+    if (rarely(n->ply == 0)) look_at_move(o, n, child);
+    pack_node(o, r, child);
+  } else r->pending = true;
+  set_aside(o, r, n);
+}
+
+/* The son `child` of `n` was entered, and is no leaf by its own word. True: it has a value. False: `r` stands at it. */
+static bool look_at_inner (Open *o, Record *r, Node *n, Node *child, Value *value) {
+  search_player(o->s, child);
+  r->pass_max = child->player != o->max;
+  if (r->pass_max || o->cautious) {
+    pack_node(o, r, child);
+    r->entered = true;
+  } else if (develop_max(o, r, child, value)) return true;
+  set_aside(o, r, n);
+  return false;
+}
+
+/* Looks at the sons of `n`, the MIN node of `r`, from `child` on. */
+static void look_on (Open *o, Record *r, Node *n, Node *child) {
+  Search *s = o->s;
+  do {
+    Value value;
+    if (rarely(n->ply == 0)) look_at_move(o, n, child);
+    if (search_leaf(s, child)) value = evaluate(o, child);
+    else if (!look_at_inner(o, r, n, child, &value)) return;
+    if (value < r->h) {
+      r->h = value;
+      go_on_later(o, r, n, child);
+      return;
+    }
+  } while (search_next(s, n, child));
+  solve_min(o, r);
+}
+
+/* `n` is the MIN node of the record that is looked at, without its position. */
+static void min_node (const Open *o, Node *n) {
+  const Frame *frame = &o->frames[o->level];
+  n->ply = frame->ply;
+  n->player = opponent(o->max);
+  if (rarely(o->level == 0)) n->player = o->game->first;
+  n->line = NULL;
+  n->parent = rarely(o->s->trace != NULL) ? trail(o, n->ply) : NULL;
+}
+
+/* Takes up the walk over the sons of the MIN node again. */
+static void resume (Open *o, Record *r, Node *n, Node *child) {
+  Game *game = o->game;
+  min_node(o, n);
+  stored_load(game, r->words + o->words, r->held_min, &n->position);
+  stored_resume(game, &n->position, r->words[2 * o->words], r->held_place, r->index, &n->walk);
+  r->held_place = false;
+  n->player = opponent(o->max);
+  child->parent = n;
+  child->ply = n->ply + 1;
+}
+
+/* The right brother of what was solved. */
+static void look_at_brother (Open *o, Record *r) {
+  Node n, child;
   if (rarely(o->level == 0)) open_prove(o);
-  if (!r->pass_min && right_brother(o, r, o->frames[o->level].ply)) return;
-  r->at_min = true;
-  drop_min(o, r);
+  resume(o, r, &n, &child);
+  r->pending = false;
+  if (search_next(o->s, &n, &child)) look_on(o, r, &n, &child);
+  else solve_min(o, r);
+}
+
+/* The son that waits, not entered yet. */
+static void look_at_son (Open *o, Record *r) {
+  Node n, child;
+  resume(o, r, &n, &child);
+  child.player = o->max;
+  stored_load(o->game, r->words, r->held, &child.position);
+  int64_t word = r->words[0];
+  bool held = r->held;
+  r->held = false;
+  look_on(o, r, &n, &child);
+  if (held) stored_drop(o->game, &word, true);
+}
+
+/* Loads the MIN node of a record that is at_min. */
+static void load_min (const Open *o, const Record *r, Node *n) {
+  min_node(o, n);
+  stored_load(o->game, r->words, r->held, &n->position);
+}
+
+/* A leaf instead of a MIN node. */
+static void solve_leaf (const Open *o, Record *r, Value value) {
+  if (value < r->h) r->h = value;
+  r->status = SOLVED;
+  drop_node(o, r);
+}
+
+/* Enters `n`, the MIN node of `r`. True: a leaf. */
+static bool enter (Open *o, Record *r, Node *n) {
+  Search *s = o->s;
+  if (search_leaf(s, n)) {
+    solve_leaf(o, r, evaluate(o, n));
+    return true;
+  }
+  search_player(s, n);
+  if (rarely(n->ply == 0)) s->root.player = n->player;
+  r->pass_min = n->player == o->max;
+  r->entered = true;
+  return false;
+}
+
+bool open_enter (Open *o) {
+  Node n;
+  Record *r = open_top(o);
+  load_min(o, r, &n);
+  return enter(o, r, &n);
+}
+
+/* Develops `n`, the MIN node of `r`, which was entered. */
+static void develop_min (Open *o, Record *r, Node *n) {
+  Node child;
+  if (!search_develop(o->s, n, &child)) {
+    solve_leaf(o, r, evaluate(o, n));
+    return;
+  }
+  node_to_min(o, r, r->words, r->held);
+  r->held = r->at_min = r->entered = false;
+  look_on(o, r, n, &child);
+}
+
+static void examine_min (Open *o, Record *r) {
+  Node n;
+  Value value;
+  load_min(o, r, &n);
+  if (r->entered) n.player = r->pass_min ? o->max : opponent(o->max);
+  else if (enter(o, r, &n)) return;
+  if (!r->pass_min) develop_min(o, r, &n);
+  else if (o->cautious) r->at_min = false;
+  else if (develop_max(o, r, &n, &value)) solve_leaf(o, r, value);
+}
+
+/* The node of `r` is solved, and the walk over its brothers set aside, if it has any. */
+static void solve_node (Open *o, Record *r) {
+  Node n, child;
+  r->entered = r->pass_max = false;
+  r->pending = !r->pass_min && !o->eager;
+  if (r->pass_min) r->status = SOLVED;
+  if (r->pass_min || r->pending) return;
+  resume(o, r, &n, &child);
+  go_on_later(o, r, &n, &child);
+}
+
+/* The node of `r` and its position, which was packed. */
+static void load_node (const Open *o, const Record *r, Node *n) {
+  min_node(o, n);
+  n->ply = open_ply(&o->frames[o->level]);
+  if (rarely(o->s->trace != NULL)) n->parent = trail(o, n->ply);
+  n->player = r->pass_max ? opponent(o->max) : o->max;
+  stored_load(o->game, r->words, r->held, &n->position);
+}
+
+/* The node of `r` has a value. */
+static void solve_at (Open *o, Record *r, Value value) {
+  if (value < r->h) r->h = value;
+  drop_node(o, r);
+  solve_node(o, r);
+}
+
+/* The node of `r` is a MIN node: an invisible MAX node stands above it, and has one slot. */
+static void expand_pass (Open *o, Record *r) {
+  Node n, child;
+  load_node(o, r, &n);
+  if (!search_develop(o->s, &n, &child)) {
+    solve_at(o, r, evaluate(o, &n));
+    return;
+  }
+  Record *x = new_slots(o, 1);
+  x->h = r->h;
+  node_to_min(o, x, r->words, r->held);
+  r->held = false;
+  pack_node(o, x, &child);
+  set_aside(o, x, &n);
+  add_slots(o, r, x, 1);
+}
+
+void open_expand (Open *o) {
+  Record *r = open_top(o);
+  Node n;
+  Value value;
+  load_node(o, r, &n);
+  if (develop_max(o, r, &n, &value)) solve_at(o, r, value);
+}
+
+void open_examine (Open *o) {
+  Record *r = open_top(o);
+  if (r->pending) look_at_brother(o, r);
+  else if (r->at_min) examine_min(o, r);
+  else if (r->pass_max) expand_pass(o, r);
+  else look_at_son(o, r);
+}
+
+void open_solve (Open *o) {
+  Record *p = open_top(o);
+  if (o->choices && p == o->root) choose_slot(o);
+  release(o, p);
+  if (!o->inner) search_hold(o->s, 1);
+  solve_node(o, p);
 }
 
 /* The whole. */
@@ -403,6 +546,7 @@ Open *open_begin (Search *s, Player max, bool inner) {
   o->frames[0] = (Frame){o->root, 0};
   o->level = 0;
   o->limit = 0;
+  o->eager = o->cautious = false;
   o->choices = o->current = o->choice = NULL;
   s->holds = true;
   search_hold(s, 1);

@@ -23,8 +23,8 @@
 #include "search/stored.h"
 
 /*
-** LIVE, SOLVED: as in SSS*. INACTIVE: held back for want of memory. PURGED: provably no better than what is solved; nothing
-** is left of it, it only fills its place.
+** Of a slot. LIVE: there is more to be looked at. SOLVED: its MIN node is solved. INACTIVE: held back for want of memory.
+** PURGED: provably no better than what is solved; nothing is left of it, it only fills its place.
 */
 typedef enum Status { LIVE, SOLVED, INACTIVE, PURGED } Status;
 
@@ -34,9 +34,10 @@ typedef struct Record {
   uint32_t count;       /* expanded: the number of its slots */
   uint32_t mem;         /* how many records there may be below it (MemSSS*) */
   unsigned status : 2,
-           at_min : 1,          /* the node is the MIN node itself: not developed yet, or solved */
+           at_min : 1,          /* the node is the MIN node itself, not developed yet */
            expanded : 1,
-           entered : 1,         /* its node was entered, and is no leaf */
+           pending : 1,         /* the node is solved, and its right brother not asked for yet: there may be none */
+           entered : 1,         /* the node was entered, and is no leaf */
            pass_min : 1, pass_max : 1,
            dormant : 1,         /* expanded: some record below may be INACTIVE */
            held : 1, held_min : 1, held_place : 1;      /* of the words: see stored.h */
@@ -58,6 +59,8 @@ typedef struct Open {
   Player max;           /* who plays MAX's part */
   Value sign;           /* 1, or -1 for a dual */
   bool inner;           /* expanded records count as entries too (RecSSS*); else only states do (SSS*) */
+  bool eager;           /* right brothers are asked for as soon as a node is solved; else when it is their turn */
+  bool cautious;        /* MAX nodes are expanded by open_expand only; else as soon as they are looked at */
   bool economy;         /* a MAX node whose sons are leaves is evaluated at once and counts as a leaf */
   uint64_t limit;       /* the most entries there may be, 0: any number. More leave the search for want of memory */
   size_t size;          /* bytes of a record */
@@ -83,23 +86,28 @@ Open *open_begin (Search *search, Player max, bool inner);
 void open_conclude (Open *open);
 
 /*
-** Enters the node of the record that is looked at, LIVE and not expanded. True: it is a leaf; it was evaluated, the record is
-** SOLVED and h the smaller of h and the value. False: it is to be developed; its pass nodes are in place. Once is enough.
+** Enters the MIN node of the record that is looked at, LIVE and at_min. True: it is a leaf; it was evaluated, and the record is
+** SOLVED. False: it is to be developed, and it is certain who moves there. Once is enough.
 */
 bool open_enter (Open *open);
 
 /*
-** Develops a node that was entered. A MIN node: the record goes on with its first son. A MAX node: the record is expanded,
-** with a LIVE slot for each son. A node without successors is a leaf after all, evaluated, and SOLVED.
+** Goes on with the record that is looked at, which is LIVE and not expanded. It develops the MIN node, and looks at its sons, or
+** those that were not looked at yet, from left to right: as long as they have h or more, the next in turn is the best state.
+** It ends when a leaf has less, and h falls; when a son is a MAX node with sons of its own, and the record is expanded (or
+** ready for open_expand); or when there are no more sons, and the record is SOLVED.
 */
-void open_develop (Open *open);
+void open_examine (Open *open);
 
-/* The record that is looked at is SOLVED: goes on with the right brother of its node, LIVE. If there is none, MIN is solved:
-** the record is at_min and stays SOLVED. */
-void open_brother (Open *open);
+/* A record that was entered and left for open_expand, because OPEN is cautious: is it one? And expands it. */
+static inline bool open_expandable (const Record *r);
+void open_expand (Open *open);
 
-/* The expanded record `p` is SOLVED, with the h it has: forgets its slots. */
-void open_solve (Open *open, Record *p);
+/*
+** The MAX node of the record that is looked at, expanded, is solved, with the h it has: forgets its slots. The record goes on
+** with the right brother; where there is none it is SOLVED, at once or when the brother is asked for.
+*/
+void open_solve (Open *open);
 
 /* Forgets all that is below `p`, which is expanded, and leaves it PURGED with its h. */
 void open_purge (Open *open, Record *p);
@@ -142,6 +150,8 @@ static inline void open_push (Open *o, Record *slot) {
   if (rarely(++o->level == o->room)) open_grow(o);
   o->frames[o->level] = (Frame){slot, ply};
 }
+
+static inline bool open_expandable (const Record *r) { return r->entered && !r->at_min && !r->pass_max; }
 
 static inline bool open_active (const Record *r) { return r->status <= SOLVED; }
 

@@ -18,14 +18,10 @@
 static void advance (Open *o, Record *x, int top, int searchd);
 
 /*
-** Searches below `p`, a MAX node that is LIVE and looked at, until its h falls or it is SOLVED. Its slab begins at ply `top`.
+** Searches below `p`, a MAX node that is expanded and looked at, until its h falls or it is solved; then returns true. Its slab
+** begins at ply `top`.
 */
-static void rec (Open *o, Record *p, int top, int searchd) {
-  if (!p->expanded) {
-    if (open_enter(o)) return;
-    open_develop(o);
-    if (!p->expanded) return;
-  }
+static bool rec (Open *o, Record *p, int top, int searchd) {
   Record *x = open_best(o, p);
   while (x->status == LIVE && x->h == p->h) {
     open_push(o, x);
@@ -34,24 +30,25 @@ static void rec (Open *o, Record *p, int top, int searchd) {
     x = open_best(o, p);
   }
   p->h = x->h;
-  if (x->status == SOLVED) open_solve(o, p);
+  if (x->status == LIVE) return false;
+  open_solve(o);
+  return true;
 }
 
-/* The same, but if `x` is at the bottom of the slab, a search of its own until it is SOLVED. */
+/* The same, but if `x` is at the bottom of the slab, a search of its own until it is solved. */
 static void search_slab (Open *o, Record *x, int top, int searchd) {
   int ply = open_ply(&o->frames[o->level]);
   if (o->level == 0) rec(o, x, ply, searchd);
   else if (ply - top < searchd) rec(o, x, top, searchd);
-  else do rec(o, x, ply, searchd); while (x->status == LIVE);
+  else while (!rec(o, x, ply, searchd)) {}
 }
 
-/* Searches `x`, a slot that is LIVE and looked at, until its h falls or its MIN node is SOLVED. */
+/* Searches `x`, a slot that is LIVE and looked at, until its h falls or it is SOLVED. */
 static void advance (Open *o, Record *x, int top, int searchd) {
   Value h = x->h;
   do {
-    if (x->at_min && !open_enter(o)) open_develop(o);
-    if (x->status == LIVE) search_slab(o, x, top, searchd);
-    if (x->status == SOLVED && !x->at_min) open_brother(o);
+    if (!x->expanded) open_examine(o);
+    if (x->expanded) search_slab(o, x, top, searchd);
   } while (x->status == LIVE && x->h == h);
 }
 

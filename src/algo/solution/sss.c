@@ -13,6 +13,10 @@
 **   5   LIVE, n is MIN                          its first son LIVE
 **   6   LIVE, n is MAX                          all its sons LIVE
 **
+** A state that was replaced by one with the same h is followed by that one: it is the best still. So the cases 2 to 6 that
+** come one after the other below a MIN node are one step here (open_examine), and a step ends when h falls, or the state has
+** become many, or the MIN node is SOLVED.
+**
 ** When the root is SOLVED its h is the value. The h of the root never rises: a search that is stopped has proved an upper
 ** bound (the dual: a lower one).
 **
@@ -26,24 +30,15 @@
 static void solve_father (Open *o) {
   Value h = open_top(o)->h;
   open_pop(o);
-  Record *father = open_top(o);
-  father->h = h;
-  open_solve(o, father);
-}
-
-/* Replaces the state that is looked at. */
-static void step (Open *o) {
-  const Record *n = open_top(o);
-  if (n->status == LIVE) {
-    if (!open_enter(o)) open_develop(o);        /* 4; or 5 and 6 */
-  } else if (n->at_min) solve_father(o);        /* 1 */
-  else open_brother(o);                         /* 2 and 3 */
+  open_top(o)->h = h;
+  open_solve(o);
 }
 
 static void search_open (Search *s, Player max) {
   Open *o = open_begin(s, max, false);
-  while (!(o->root->status == SOLVED && o->root->at_min)) {
-    step(o);
+  while (o->root->status == LIVE) {
+    if (open_top(o)->status == LIVE) open_examine(o);   /* 2 to 6 */
+    else solve_father(o);                               /* 1 */
     open_select(o);
   }
   open_conclude(o);
