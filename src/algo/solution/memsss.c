@@ -86,7 +86,7 @@ static void mem (Open *o, const Memory *memory, Record *p) {
     open_push(o, x);
     advance(o, memory, x);
     open_pop(o);
-    x = open_best(o, p);
+    x = open_best_after(o, p, x);
   }
   if (x->status == SOLVED && p->dormant && wake(o, p, x->h)) return;
   p->h = x->h;

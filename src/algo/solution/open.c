@@ -518,7 +518,7 @@ void open_select (Open *o) {
   while (o->level > 0) {
     Record *p = o->frames[o->level - 1].record;
     if (open_active(open_top(o)) && open_top(o)->h == p->h) break;
-    const Record *best = open_best(o, p);
+    const Record *best = open_best_after(o, p, open_top(o));
     open_pop(o);
     if (best && best->h == p->h) break;
     if (best) p->h = best->h;

@@ -163,4 +163,12 @@ static inline Record *open_best (const Open *o, const Record *p) {
   return best;
 }
 
+/* The same, when `x` was the best and all to the left of it have less than h of `p`, which it had. */
+static inline Record *open_best_after (const Open *o, const Record *p, Record *x) {
+  const Record *end = (const Record *)(const void *)((const char *)open_slots(p) + p->count * o->size);
+  for (; x != end; x = open_next(o, x))
+    if (x->h == p->h && open_active(x)) return x;
+  return open_best(o, p);
+}
+
 #endif

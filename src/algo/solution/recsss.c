@@ -27,7 +27,7 @@ static bool rec (Open *o, Record *p, int top, int searchd) {
     open_push(o, x);
     advance(o, x, top, searchd);
     open_pop(o);
-    x = open_best(o, p);
+    x = open_best_after(o, p, x);
   }
   p->h = x->h;
   if (x->status == LIVE) return false;
