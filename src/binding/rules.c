@@ -321,7 +321,7 @@ static bool successors (Game *game, const Position *position, Walk *walk, Positi
 /* Gives a walk new slots on the path. */
 static int64_t take_place (LuaGame *lua, Walk *walk) {
   walk->state[0] = lua->top;
-  lua->top += HELD_SLOTS;
+  lua->top += WALK_SLOTS;
   return walk->state[0];
 }
 

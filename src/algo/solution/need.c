@@ -10,8 +10,8 @@ static void measure (const Open *o, const Position *position, int ply, Shape *sh
   Walk walk = {0};
   Position son;
   if (ply > shape->depth) shape->depth = ply;
-  if (ply >= o->s->depth || game->terminal(game, position)) return;
-  for (; game->next(game, position, &walk, &son); walk.index++) measure(o, &son, ply + 1, shape);
+  if (open_is_leaf(o, position, ply)) return;
+  for (; game_next(game, position, &walk, &son); walk.index++) measure(o, &son, ply + 1, shape);
   if (walk.index > shape->branching) shape->branching = walk.index;
 }
 
@@ -56,11 +56,11 @@ static Need by_walking (const Open *o, const Position *position, Player player, 
   Walk walk = {0};
   Position son;
   bool only_leaves = true;
-  if (ply >= o->s->depth || game->terminal(game, position)) return need;
-  if (game->player) player = game->player(game, position);
-  for (; game->next(game, position, &walk, &son); walk.index++) {
+  if (open_is_leaf(o, position, ply)) return need;
+  if (game_has_player(game)) player = game_player(game, position);
+  for (; game_next(game, position, &walk, &son); walk.index++) {
     Need of_son = by_walking(o, &son, opponent(player), ply + 1);
-    if (ply + 1 < o->s->depth && !game->terminal(game, &son)) only_leaves = false;
+    only_leaves = only_leaves && open_is_leaf(o, &son, ply + 1);
     if (of_son.least > need.least) need.least = of_son.least;
     if (player == o->max) need.most = add(need.most, of_son.most);
     else if (of_son.most > need.most) need.most = of_son.most;

@@ -261,8 +261,8 @@ static bool above_leaves (const Open *o, const Node *n) {
   Position son;
   if (n->ply + 1 >= o->s->depth) return true;
   if (!game->whole) return false;
-  for (; game->next(game, &n->position, &walk, &son); walk.index++)
-    if (!game->terminal(game, &son)) return false;
+  for (; game_next(game, &n->position, &walk, &son); walk.index++)
+    if (!open_is_leaf(o, &son, n->ply + 1)) return false;
   return true;
 }
 

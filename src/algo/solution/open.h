@@ -128,6 +128,12 @@ void open_descend (Open *open);
 static inline void open_push (Open *open, Record *slot);
 static inline void open_pop (Open *open) { open->level--; }
 
+/* Is `position` at `ply` a leaf by its own word, of a tree that is at hand? */
+static inline bool open_is_leaf (const Open *o, const Position *position, int ply) {
+  Game *game = o->game;
+  return ply >= o->s->depth || (game_has_terminal(game) && game_terminal(game, position));
+}
+
 /* Makes room for one more frame. */
 void open_grow (Open *open);
 
