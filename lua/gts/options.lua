@@ -46,6 +46,7 @@ options.rows = {
   { name = "nodes", kind = "count", help = "nodes it may visit" },
   { name = "memory", kind = "count", help = "bytes it may hold" },
   { name = "deepen", kind = "boolean", help = "iterative deepening; default: only with a time limit" },
+  { name = "solution", kind = "boolean", default = false, help = "find solution trees that prove the result: result.proof" },
   { name = "progress", kind = "callable", help = "function(report) called now and then; returning false stops" },
   { name = "trace", kind = "callable", help = "function(event) called at every step" },
 }

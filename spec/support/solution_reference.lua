@@ -185,8 +185,7 @@ function reference.sss2(tree, dual)
     end
   end
   local root = prepare(tree, dual)
-  local value, last = expand(root, huge), nil
-  local passes = {}
+  local value, passes, last = expand(root, huge), {}
   repeat
     last = value
     passes[#passes + 1] = dual and -value or value

@@ -257,6 +257,7 @@ static void read_limits (lua_State *L, Search *search) {
   search->time_limit = number_option(L, AT_OPTIONS, "time", 0);
   if (isinf(search->time_limit)) search->time_limit = 0;
   search->node_limit = count_option(L, AT_OPTIONS, "nodes");
+  search->solution = flag_option(L, AT_OPTIONS, "solution", false);
   search->deepen = flag_option(L, AT_OPTIONS, "deepen", search->time_limit > 0);
   read_window(L, AT_OPTIONS, search);
 }
@@ -350,6 +351,17 @@ static void push_stats (lua_State *L, const Search *search) {
   set_count(L, "bytes", search->arena.peak);
 }
 
+/* result.proof: the solution trees, as texts. */
+static void push_proof (lua_State *L, const Search *search) {
+  lua_createtable(L, 0, 8);
+  lua_pushstring(L, search->proofs[0]);
+  lua_setfield(L, -2, "min");
+  lua_pushstring(L, search->proofs[1]);
+  lua_setfield(L, -2, "max");
+  int depth = search_answer(search)->depth;
+  if (depth < NO_HORIZON) set_count(L, "depth", (uint64_t)depth);
+}
+
 /* The depth that was completed; without a horizon, the greatest ply that was reached. */
 static int completed_depth (const Job *job) {
   const Search *search = &job->search;
@@ -395,6 +407,10 @@ static int push_result (lua_State *L) {
   lua_setfield(L, -2, "seconds");
   lua_pushstring(L, job->algorithm->id);
   lua_setfield(L, -2, "algorithm");
+  if (search->proofs[0] || search->proofs[1]) {
+    push_proof(L, search);
+    lua_setfield(L, -2, "proof");
+  }
   lua_pushboolean(L, job->native != NULL);
   lua_setfield(L, -2, "native");
   return 1;

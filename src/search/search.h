@@ -82,6 +82,7 @@ struct Search {
   Value alpha, beta;            /* the window */
   bool informed;                /* use the bounds of the game */
   bool deepen;                  /* iterative deepening */
+  bool solution;                /* find solution trees that prove the answer */
   uint64_t node_limit;          /* visits allowed; 0: no limit */
   double time_limit;            /* seconds allowed; 0: no limit */
   /* The number that an option of the algorithm's own has, true being 1; `otherwise` if it was not given. NULL: none was. */
@@ -105,6 +106,7 @@ struct Search {
   Stats stats;
   Answer answer;                /* of the pass that runs */
   Answer completed;             /* of the last pass that was completed, if valued */
+  const char *proofs[2];        /* of the lower bound, of the upper: see proof.h; NULL where there is none */
 
   /* Of the pass that runs. */
   Node root;

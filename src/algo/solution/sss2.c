@@ -220,16 +220,17 @@ static Tree *begin (Search *s, Player max) {
 
 static void search_tree (Search *s, Player max) {
   Tree *t = begin(s, max);
-  Cell *root = NULL;
-  Value g = expand(t, &s->root, INFINITY, &root), before;
+  Node root = s->root;
+  Cell *cell = NULL;
+  Value g = expand(t, &root, INFINITY, &cell), before;
   do {
     before = g;
     publish(t, g);
-    g = diminish(t, root, &s->root, g);
+    g = diminish(t, cell, &root, g);
   } while (g < before);
-  s->root.line = best_move(t, s->root.walk.index);
+  s->root.line = best_move(t, root.walk.index);
   search_conclude(s, t->sign * g);
-  remove_cells(t, root);
+  remove_cells(t, cell);
 }
 
 static void run_sss2 (Search *s) { search_tree(s, MAX); }
