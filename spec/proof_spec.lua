@@ -118,14 +118,16 @@ describe("a proof", function()
     refused(game, altered(proof, { position = 8 }))
     local words = gts.tree { branching = 3, depth = 4 }
     local r = gts.search(words)
-    proof = proof_of(words, "memsss", { position = r.line[1] })
-    verified(words, tostring(proof), r.value)
+    local below
+    proof, below = proof_of(words, "memsss", { position = r.line[1] })
+    verified(words, tostring(proof), below.value)
   end)
 
   it("proves a bound when the search had a window", function()
     trees.each(100, { informed = false, values = "small" }, function(tree)
       local value = trees.oracle(tree)
-      for _, window in ipairs { { value, value + 2 }, { value - 2, value }, { value + 1, value + 2 }, { value - 2, value - 1 } } do
+      for _, at in ipairs { 0, -2, 1, -3 } do
+        local window = { value + at, value + at + 2 }
         local proof, r = proof_of(gts.tree(tree), "alphabeta", { window = window })
         local verdict, wrong = gts.verify(gts.tree(tree), proof)
         assert(verdict, wrong)
@@ -198,7 +200,8 @@ describe("the checker", function()
         n = n + 1
         return (n == which and tostring(tonumber(number) - 1) or number) .. rest
       end)
-      assert.matches("node '" .. paths[which]:gsub("%.", "%%.") .. "': the value is", refused(game, altered(proof, { max = text })))
+      local wrong = refused(game, altered(proof, { max = text }))
+      assert.matches("node '" .. paths[which]:gsub("%.", "%%.") .. "': the value is", wrong)
     end)
   end)
 
