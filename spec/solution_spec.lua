@@ -240,6 +240,16 @@ describe("memsss and memdual", function()
     end)
   end)
 
+  it("name the move at a MIN root of a tree that is not written out", function()
+    for seed = 1, 30 do
+      local game = gts.tree { branching = 3, depth = 1 + seed % 4, seed = seed, player = seed % 2 == 0 and "min" or "max" }
+      local r = gts.search(game, { algorithm = "minimax" })
+      for _, id in ipairs { "memsss", "memdual", "sss", "dual", "itersss", "sss2", "dual2" } do
+        same(r.move, gts.search(game, { algorithm = id }).move)
+      end
+    end
+  end)
+
   it("find the value of irregular games whose branching and depth are stated, within M", function()
     trees.each(300, { informed = false }, function(tree, seed)
       for _, id in ipairs { "memsss", "memdual" } do

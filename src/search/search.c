@@ -58,12 +58,14 @@ static void deepen (Search *s, void (*algorithm) (Search *)) {
 static void prove_answer (Search *s) {
   const Answer *answer = search_answer(s);
   Stats stats = s->stats;
+  uint64_t visits = search_visits(s);
   int deepest = s->deepest;
   s->trace = NULL;
   if (answer->lower > -INFINITY) s->proofs[0] = proof_find(s, MIN, answer->lower);
   if (answer->upper < INFINITY) s->proofs[1] = proof_find(s, MAX, answer->upper);
   s->stats = stats;
   s->deepest = deepest;
+  s->poll_at = visits + s->until_poll;
 }
 
 void search_run (Search *s, void (*algorithm) (Search *)) {

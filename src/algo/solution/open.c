@@ -299,11 +299,10 @@ static bool develop_max (Open *o, Record *r, Node *n, Value *value) {
 static void go_on_later (Open *o, Record *r, Node *n, Node *child) {
   if (o->eager) {
     if (rarely(n->ply == 0)) open_prove(o);
-    if (!search_next(o->s, n, child)) {
+    if (!next_son(o, n, child)) {
       solve_min(o, r);
       return;
     }
-    if (rarely(n->ply == 0)) look_at_move(o, n, child);
     pack_node(o, r, child);
   } else r->pending = true;
   set_aside(o, r, n);
@@ -326,7 +325,6 @@ static void look_on (Open *o, Record *r, Node *n, Node *child) {
   Search *s = o->s;
   do {
     Value value;
-    if (rarely(n->ply == 0)) look_at_move(o, n, child);
     if (search_leaf(s, child)) value = evaluate(o, child);
     else if (!look_at_inner(o, r, n, child, &value)) return;
     if (value < r->h) {
@@ -334,7 +332,7 @@ static void look_on (Open *o, Record *r, Node *n, Node *child) {
       go_on_later(o, r, n, child);
       return;
     }
-  } while (search_next(s, n, child));
+  } while (next_son(o, n, child));
   solve_min(o, r);
 }
 
@@ -366,7 +364,7 @@ static void look_at_brother (Open *o, Record *r) {
   if (rarely(o->level == 0)) open_prove(o);
   resume(o, r, &n, &child);
   r->pending = false;
-  if (search_next(o->s, &n, &child)) look_on(o, r, &n, &child);
+  if (next_son(o, &n, &child)) look_on(o, r, &n, &child);
   else solve_min(o, r);
 }
 
@@ -426,6 +424,7 @@ static void develop_min (Open *o, Record *r, Node *n) {
   }
   node_to_min(o, r, r->words, r->held);
   r->held = r->at_min = r->entered = false;
+  if (rarely(n->ply == 0)) look_at_move(o, n, &child);
   look_on(o, r, n, &child);
 }
 
