@@ -295,6 +295,13 @@ static bool develop_max (Open *o, Record *r, Node *n, Value *value) {
 
 /* Looking at the sons of a MIN node. */
 
+/* The next son of the MIN node `n`. */
+static bool next_son (Open *o, Node *n, Node *child) {
+  if (!search_next(o->s, n, child)) return false;
+  if (rarely(n->ply == 0)) look_at_move(o, n, child);
+  return true;
+}
+
 /* The node that `r` looked at is solved, and had less than h or was expanded; the walk of its MIN node `n` is open. */
 static void go_on_later (Open *o, Record *r, Node *n, Node *child) {
   if (o->eager) {
