@@ -88,11 +88,12 @@ for _, algorithm in ipairs(algorithms) do
       end)
     end)
 
-    it("follows the line to a leaf where the rules have no bounds", function()
+    -- Best-first searches on solution trees keep no lines: only the move at the root.
+    if algorithm.family ~= "solution trees" then it("follows the line to a leaf where the rules have no bounds", function()
       trees.each(200, { informed = false }, function(tree)
         assert.is_true(check_line(tree, gts.search(gts.tree(tree), { algorithm = id })).leaf)
       end)
-    end)
+    end) end
 
     it("searches to a horizon, and says whether it met one", function()
       trees.each(300, { static = true, informed = false }, function(tree, seed)

@@ -10,7 +10,9 @@ local core = require "gts.core"
 local games = require "gts.game"
 local native = require "gts.native"
 local options = require "gts.options"
+local proofs = require "gts.proof"
 local trees = require "gts.tree"
+local verify = require "gts.verify"
 local words = require "gts.words"
 
 -- In a checkout the games stand beside lua, not inside it: let `require "gts.games.nim"` find them there.
@@ -94,8 +96,34 @@ function gts.search(game, given)
     if not result then error(wrong, 2) end
   end
   result.options = all
+  if result.proof then proofs.complete(result, made, all) end
   return result
 end
+
+--- Checks a proof, and trusts nothing but the rules.
+-- @tparam table|string game
+-- @tparam table|string proof result.proof of a search with `solution = true`, what gts.load_proof gave, or its text
+-- @treturn[1] table what is proved: lower, upper, exact (they meet), leaves (how many were looked at)
+-- @return[2] nil
+-- @treturn[2] string at which node the proof is wrong, and why
+-- @raise what is wrong with the game; errors of the rules, unchanged
+function gts.verify(game, proof)
+  local made, wrong = games.make(game)
+  if not made then error(wrong, 2) end
+  if type(proof) == "string" then
+    proof, wrong = proofs.parse(proof)
+    if not proof then return nil, wrong end
+  end
+  if type(proof) ~= "table" then error(("the proof is %s: expected a proof"):format(words.quote(proof)), 2) end
+  return verify.check(made, proof)
+end
+
+--- Reads a proof that was saved by proof:save(file).
+-- @tparam string file its path
+-- @treturn[1] table the proof; proof:save(file) writes it again
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function gts.load_proof(file) return proofs.load(file) end
 
 --- Says what of a game can be compiled to machine code, and what not, and why.
 -- @tparam table|string game

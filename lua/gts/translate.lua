@@ -748,7 +748,7 @@ function bodies.next(f, words)
     give_up:format("!first && walk->move.slot != 0"),
     call_entry(f, words, { mask = INT | NIL, t = "(first ? T_NIL : T_INT)", i = "walk->move.word", d = "0.0" }),
     give_up:format("r.gave_up"),
-    move.mask & NIL ~= 0 and ("if (%s == T_NIL) return false;"):format(move.t) or "",
+    move.mask & NIL ~= 0 and ("if (%s == T_NIL) { *compiled->top = walk->state[0]; return false; }"):format(move.t) or "",
   }
   for n = 0, words do
     local o = entry_result(f, n + 1)

@@ -59,7 +59,7 @@ int luaopen_gts_core (lua_State *L);
 __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
   static const luaL_Reg functions[] = {
     {"search", search_call}, {"traceback", search_traceback},
-    {"clock", module_clock}, {"tree", trees_explicit}, {"uniform", trees_uniform},
+    {"clock", module_clock}, {"tree", trees_explicit}, {"uniform", trees_uniform}, {"tree_rules", trees_rules},
     {NULL, NULL}
   };
   luaL_checkversion(L);

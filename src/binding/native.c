@@ -330,7 +330,7 @@ const Native *native_unit (lua_State *L, int index) {
   return unit ? unit->native : NULL;
 }
 
-/* Keeping and dropping are left to the rules in Lua: even compiled rules may have given something up to them. */
+/* Keeping and dropping, and setting walks aside, are left to the rules in Lua: even compiled rules may have given something up to them. */
 
 static Position keep (Game *game, const Position *position) {
   Game *rules = ((CompiledGame *)game)->rules;
@@ -352,6 +352,16 @@ static void drop_move (Game *game, Move move) {
   rules->drop_move(rules, move);
 }
 
+static Move leave_walk (Game *game, Walk *walk) {
+  Game *rules = ((CompiledGame *)game)->rules;
+  return rules->leave_walk(rules, walk);
+}
+
+static void resume_walk (Game *game, const Position *position, Move place, Walk *walk) {
+  Game *rules = ((CompiledGame *)game)->rules;
+  rules->resume_walk(rules, position, place, walk);
+}
+
 void native_open_game (CompiledGame *compiled, const Native *native, LuaGame *lua, void (*look) (CompiledGame *game)) {
   *compiled = (CompiledGame){.game = lua->game, .rules = &lua->game, .top = &lua->top, .look = look, .turns = 1};
   Game *game = &compiled->game;
@@ -364,6 +374,8 @@ void native_open_game (CompiledGame *compiled, const Native *native, LuaGame *lu
   game->keep_move = keep_move;
   game->drop = drop;
   game->drop_move = drop_move;
+  game->leave_walk = leave_walk;
+  game->resume_walk = resume_walk;
 }
 
 void native_register (lua_State *L) {

@@ -325,6 +325,13 @@ static bool successors (Game *game, const Position *position, Walk *walk, Positi
   return step_list(lua, position, walk, child);
 }
 
+/* Gives a walk new slots on the path. */
+static int64_t take_place (LuaGame *lua, Walk *walk) {
+  walk->state[0] = lua->top;
+  lua->top += WALK_SLOTS;
+  return walk->state[0];
+}
+
 /* Walks set aside. The form `next` goes on from its last move: */
 
 static Move leave_next (Game *game, Walk *walk) {
@@ -335,7 +342,7 @@ static Move leave_next (Game *game, Walk *walk) {
 static void resume_next (Game *game, const Position *position, Move place, Walk *walk) {
   LuaGame *lua = (LuaGame *)game;
   (void)position;
-  walk->state[0] = lua->top;
+  take_place(lua, walk);
   walk->move = place;
   if (place.slot == 0) return;
   walk->move.slot = walk->state[0] + HELD_MOVE;
@@ -365,9 +372,8 @@ static Move leave_successors (Game *game, Walk *walk) {
 static void resume_successors (Game *game, const Position *position, Move place, Walk *walk) {
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
-  int64_t base = lua->top;
+  int64_t base = take_place(lua, walk);
   (void)position;
-  walk->state[0] = base;
   push_handle(L, 0, place.slot);
   walk->state[1] = lua_rawgeti(L, -1, 1) == LUA_TFUNCTION ? IS_ITERATOR : (int64_t)lua_rawlen(L, -1);
   lua_rawseti(L, AT_PATH, base + HELD_ITERATOR);

@@ -123,6 +123,14 @@ static void read_window (lua_State *L, int options, Search *search) {
   lua_pop(L, 1);
 }
 
+/* An option of the algorithm's own, as a number. */
+static double own_option (Search *search, const char *name, double otherwise) {
+  lua_State *L = JOB_OF(search, search)->L;
+  if (has_option(L, AT_OPTIONS, name)) otherwise = lua_isboolean(L, -1) ? lua_toboolean(L, -1) : lua_tonumber(L, -1);
+  lua_pop(L, 1);
+  return otherwise;
+}
+
 /* Callbacks. */
 
 static void set_number (lua_State *L, const char *name, Value value) {
@@ -269,6 +277,7 @@ static void read_limits (lua_State *L, Search *search) {
   search->time_limit = number_option(L, AT_OPTIONS, "time", 0);
   if (isinf(search->time_limit)) search->time_limit = 0;
   search->node_limit = count_option(L, AT_OPTIONS, "nodes");
+  search->solution = flag_option(L, AT_OPTIONS, "solution", false);
   search->deepen = flag_option(L, AT_OPTIONS, "deepen", search->time_limit > 0);
   read_window(L, AT_OPTIONS, search);
 }
@@ -307,6 +316,7 @@ static int run (lua_State *L) {
   search_init(search, game, &job->host, &first, (size_t)count_option(L, AT_OPTIONS, "memory"));
   job->opened = true;
   search->informed = informed;
+  search->option = own_option;
   read_limits(L, search);
   if (has_option(L, AT_OPTIONS, "progress")) search->progress = report_progress;
   if (has_option(L, AT_OPTIONS, "trace")) search->trace = trace;
@@ -378,6 +388,17 @@ static void push_stats (lua_State *L, const Search *search) {
   set_count(L, "bytes", search->arena.peak);
 }
 
+/* result.proof: the solution trees, as texts. */
+static void push_proof (lua_State *L, const Search *search) {
+  lua_createtable(L, 0, 8);
+  lua_pushstring(L, search->proofs[0]);
+  lua_setfield(L, -2, "min");
+  lua_pushstring(L, search->proofs[1]);
+  lua_setfield(L, -2, "max");
+  int depth = search_answer(search)->depth;
+  if (depth < NO_HORIZON) set_count(L, "depth", (uint64_t)depth);
+}
+
 /* The depth that was completed; without a horizon, the greatest ply that was reached. */
 static int completed_depth (const Job *job) {
   const Search *search = &job->search;
@@ -423,6 +444,10 @@ static int push_result (lua_State *L) {
   lua_setfield(L, -2, "seconds");
   lua_pushstring(L, job->algorithm->id);
   lua_setfield(L, -2, "algorithm");
+  if (search->proofs[0] || search->proofs[1]) {
+    push_proof(L, search);
+    lua_setfield(L, -2, "proof");
+  }
   lua_pushboolean(L, job->native != NULL);
   lua_setfield(L, -2, "native");
   return 1;

@@ -186,6 +186,100 @@ void trees_begin (lua_State *L, TreeGame *tree, const Position *position) {
   else uniform_begin(&tree->uniform, position);
 }
 
+/* A tree as rules, for programs in Lua that do not trust the engine: functions of the words of a position. */
+
+enum { TREE_UPVALUE = 1 };
+
+static Position tree_position (lua_State *L, const TreeGame *tree) {
+  Position position = {{0}};
+  for (int i = 0; i < tree->game.words; i++) position.word[i] = luaL_checkinteger(L, i + 1);
+  check_position(L, tree, &position);
+  return position;
+}
+
+static void push_words (lua_State *L, const TreeGame *tree, const Position *position) {
+  for (int i = 0; i < tree->game.words; i++) lua_pushinteger(L, position->word[i]);
+}
+
+static TreeGame open_upvalue (lua_State *L, Host *host) { return trees_open(L, lua_upvalueindex(TREE_UPVALUE), host); }
+
+/* next(words ..., move) -> move, words ...; nil at the end. */
+static int tree_next (lua_State *L) {
+  TreeGame tree = open_upvalue(L, NULL);
+  Position position = tree_position(L, &tree), son;
+  lua_Integer last = luaL_optinteger(L, tree.game.words + 1, 0);
+  Walk walk = {0};
+  if (position.word[1] == 0 && !is_explicit(&tree)) return 0;
+  while (tree.game.next(&tree.game, &position, &walk, &son))
+    if (walk.index++ == last) {
+      lua_pushinteger(L, walk.index);
+      push_words(L, &tree, &son);
+      return 1 + tree.game.words;
+    }
+  return 0;
+}
+
+static int tree_evaluate (lua_State *L) {
+  TreeGame tree = open_upvalue(L, NULL);
+  Position position = tree_position(L, &tree);
+  if (is_explicit(&tree) && isnan(tree.explicit.nodes[position.word[0]].value)) return 0;
+  lua_pushnumber(L, tree.game.evaluate(&tree.game, &position));
+  return 1;
+}
+
+static int tree_player (lua_State *L) {
+  TreeGame tree = open_upvalue(L, NULL);
+  Position position = tree_position(L, &tree);
+  lua_pushstring(L, tree.game.player(&tree.game, &position) == MAX ? "max" : "min");
+  return 1;
+}
+
+/* Who moves at a position that a search begins with. */
+static int tree_first (lua_State *L) {
+  TreeGame tree = open_upvalue(L, NULL);
+  Position position = tree_position(L, &tree);
+  trees_begin(L, &tree, &position);
+  lua_pushstring(L, tree.game.first == MAX ? "max" : "min");
+  return 1;
+}
+
+static int tree_bounds (lua_State *L) {
+  TreeGame tree = open_upvalue(L, NULL);
+  Position position = tree_position(L, &tree);
+  Value lower = -INFINITY, upper = INFINITY;
+  tree.game.bounds(&tree.game, &position, &lower, &upper);
+  lua_pushnumber(L, lower);
+  lua_pushnumber(L, upper);
+  return 2;
+}
+
+static void set_function (lua_State *L, const char *name, lua_CFunction function) {
+  lua_pushvalue(L, 1);
+  lua_pushcclosure(L, function, 1);
+  lua_setfield(L, -2, name);
+}
+
+int trees_rules (lua_State *L) {
+  TreeGame tree = trees_open(L, 1, NULL);
+  Position start = trees_start(&tree);
+  lua_settop(L, 1);
+  lua_createtable(L, 0, 8);
+  lua_pushinteger(L, tree.game.words);
+  lua_setfield(L, -2, "words");
+  lua_createtable(L, tree.game.words, 0);
+  for (int i = 0; i < tree.game.words; i++) {
+    lua_pushinteger(L, start.word[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "start");
+  set_function(L, "first", tree_first);
+  set_function(L, "next", tree_next);
+  set_function(L, "evaluate", tree_evaluate);
+  if (tree.game.player) set_function(L, "player", tree_player);
+  if (tree.game.bounds) set_function(L, "bounds", tree_bounds);
+  return 1;
+}
+
 void trees_register (lua_State *L) {
   luaL_newmetatable(L, TREE);
   lua_pushboolean(L, 0);

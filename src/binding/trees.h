@@ -24,6 +24,9 @@ int trees_explicit (lua_State *L);
 /* core.uniform(branching, depth, seed, order, lowest, highest, player) -> userdata; the arguments are checked. */
 int trees_uniform (lua_State *L);
 
+/* core.tree_rules(tree) -> a table like one of rules, always with `next`; `start` is a list, first(p) who begins at p. */
+int trees_rules (lua_State *L);
+
 /* The tree at `index`, copied for one search; an error if it is none. The copy lives no longer than the userdata. */
 TreeGame trees_open (lua_State *L, int index, Host *host);
 

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/stack.h"
+#include "search/proof.h"
 
 #define POLL_SECONDS 0.001      /* how often to look up, about */
 #define REPORT_SECONDS 0.1      /* how often to report progress, about */
@@ -53,6 +54,20 @@ static void deepen (Search *s, void (*algorithm) (Search *)) {
   }
 }
 
+/* Finds solution trees that prove the bounds of the answer. What that takes is not the algorithm's doing, and not counted as its. */
+static void prove_answer (Search *s) {
+  const Answer *answer = search_answer(s);
+  Stats stats = s->stats;
+  uint64_t visits = search_visits(s);
+  int deepest = s->deepest;
+  s->trace = NULL;
+  if (answer->lower > -INFINITY) s->proofs[0] = proof_find(s, MIN, answer->lower);
+  if (answer->upper < INFINITY) s->proofs[1] = proof_find(s, MAX, answer->upper);
+  s->stats = stats;
+  s->deepest = deepest;
+  s->poll_at = visits + s->until_poll;
+}
+
 void search_run (Search *s, void (*algorithm) (Search *)) {
   s->started = s->polled = s->reported = clock_now();
   s->stack_floor = stack_floor();
@@ -65,6 +80,7 @@ void search_run (Search *s, void (*algorithm) (Search *)) {
   s->completed = nothing(s);
   if (s->deepen) deepen(s, algorithm);
   else pass(s, algorithm);
+  if (s->solution) prove_answer(s);
 }
 
 const Answer *search_answer (const Search *s) {

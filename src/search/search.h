@@ -95,9 +95,12 @@ struct Search {
   Value alpha, beta;            /* the window */
   bool informed;                /* use the bounds of the game */
   bool deepen;                  /* iterative deepening */
+  bool solution;                /* find solution trees that prove the answer */
   uint64_t node_limit;          /* visits allowed; 0: no limit */
   double time_limit;            /* seconds allowed; 0: no limit */
   Own own;
+  /* The number that an option of the algorithm's own has, true being 1; `otherwise` if it was not given. NULL: none was. */
+  double (*option) (Search *search, const char *name, double otherwise);
   /* Called now and then between two visits: false stops. NULL: nobody asks. */
   bool (*progress) (Search *search);
   /* Called between two visits about every millisecond: what it says, if not STOP_NONE, ends the search. NULL: nobody asks. */
@@ -117,6 +120,7 @@ struct Search {
   Stats stats;
   Answer answer;                /* of the pass that runs */
   Answer completed;             /* of the last pass that was completed, if valued */
+  const char *proofs[2];        /* of the lower bound, of the upper: see proof.h; NULL where there is none */
 
   /* Of the pass that runs. */
   Node root;
@@ -175,6 +179,10 @@ static inline void search_tell (Search *s, EventKind kind, const Node *node, Val
 #ifndef NO_TRACE                /* a unit of compiled rules leaves traces to the engine */
   if (rarely(s->trace != NULL)) s->trace(s, &(Event){kind, node, value, alpha, beta});
 #endif
+}
+
+static inline double search_option (Search *s, const char *name, double otherwise) {
+  return s->option ? s->option(s, name, otherwise) : otherwise;
 }
 
 /* Is a better than b for `player`? */
@@ -240,9 +248,13 @@ static inline bool search_next (Search *s, Node *n, Node *child) {
   return true;
 }
 
-/* Develops `n` and gives its first successor; false when it has none: then it is terminal, to be evaluated. */
-static inline bool search_first (Search *s, Node *n, Node *child) {
+/* Makes sure who moves at `n`. */
+static inline void search_player (Search *s, Node *n) {
   if (game_has_player(s->game)) n->player = game_player(s->game, &n->position);
+}
+
+/* Develops `n`, whose player is sure, and gives its first successor; false when it has none: then it is terminal. */
+static inline bool search_develop (Search *s, Node *n, Node *child) {
   if (rarely(n->ply > s->deepest)) search_deeper(s, n);
   s->stats.developed++;
   search_tell(s, EVENT_DEVELOP, n, 0, -INFINITY, INFINITY);
@@ -250,6 +262,12 @@ static inline bool search_first (Search *s, Node *n, Node *child) {
   child->parent = n;
   child->ply = n->ply + 1;
   return search_next(s, n, child);
+}
+
+/* Both at once: false when `n` has no successors: then it is terminal, to be evaluated. */
+static inline bool search_first (Search *s, Node *n, Node *child) {
+  search_player(s, n);
+  return search_develop(s, n, child);
 }
 
 /*

@@ -1,0 +1,150 @@
+--- Proofs: the solution trees that prove the bounds of a result, and how they are kept in files.
+--
+-- A proof is a table: `game` (its name), `depth` (the horizon; nil: none), `position` (where it starts; nil: where the game
+-- does), `lower` and `upper` (what it proves; nil: nothing), `min` (the text of a min solution tree, for `lower`) and `max` (of
+-- a max solution tree, for `upper`). The text of a tree is
+--
+--    [ tree ... ]   a node of which all sons are there, in their order
+--    3:tree         a node of which one son is there, the third
+--    17             a leaf, with its value
+--    !              a node whose bounds, from the rules, say enough
+--
+-- and that of a proof is a line for each field, after a first line that says what it is.
+-- @module gts.proof
+
+local words = require "gts.words"
+
+local proofs = {}
+
+local HEAD = "gts proof 1"
+
+local Proof = {}
+Proof.__index = Proof
+Proof.__name = "gts.proof"
+
+local function number_text(value)
+  return math.type(value) == "integer" and ("%d"):format(value) or ("%.17g"):format(value)
+end
+
+-- A position as text: an integer, a list of them, any other number, or a string. nil for what has none.
+local function position_text(position)
+  if math.type(position) then return number_text(position) end
+  if type(position) == "string" then return ("%q"):format(position):gsub("\\\n", "\\n") end
+  if type(position) ~= "table" or #position == 0 then return nil end
+  local parts = {}
+  for i, word in ipairs(position) do
+    if math.type(word) ~= "integer" then return nil end
+    parts[i] = number_text(word)
+  end
+  for key in pairs(position) do
+    if math.type(key) ~= "integer" or key < 1 or key > #parts then return nil end
+  end
+  return "{" .. table.concat(parts, " ") .. "}"
+end
+
+-- The escapes that %q writes.
+local function unquote(text)
+  local plain = text:gsub("\\(%d%d?%d?)", function(code) return string.char(tonumber(code)) end)
+  return (plain:gsub("\\(.)", function(c) return c == "n" and "\n" or c == "r" and "\r" or c end))
+end
+
+local function read_position(text)
+  local list, quoted = text:match("^{(.*)}$"), text:match('^"(.*)"$')
+  if quoted then return unquote(quoted) end
+  if not list then return tonumber(text) end
+  local position = {}
+  for word in list:gmatch("%S+") do position[#position + 1] = math.tointeger(tonumber(word)) end
+  return #position > 0 and position or nil
+end
+
+-- The lines of the text: the field, how it is written, how it is read.
+local fields = {
+  { "game", function(v) return (tostring(v):gsub("%c", " ")) end, function(text) return text end },
+  { "position", position_text, read_position },
+  { "depth", number_text, function(text) return math.tointeger(tonumber(text)) end },
+  { "lower", number_text, tonumber },
+  { "upper", number_text, tonumber },
+  { "min", tostring, function(text) return text end },
+  { "max", tostring, function(text) return text end },
+}
+
+--- The text of a proof.
+-- @treturn[1] string
+-- @return[2] nil
+-- @treturn[2] string which field cannot be written
+function Proof:text()
+  local lines = { HEAD }
+  for _, field in ipairs(fields) do
+    local name, write = field[1], field[2]
+    if self[name] ~= nil then
+      local text = write(self[name])
+      if not text then return nil, ("the %s of the proof cannot be written: it is %s"):format(name, words.quote(self[name])) end
+      lines[#lines + 1] = name .. " " .. text
+    end
+  end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+function Proof:__tostring() return self:text() or "gts.proof" end
+
+--- Writes a proof into a file.
+-- @tparam string file its path
+-- @treturn[1] boolean true
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function Proof:save(file)
+  local text, wrong = self:text()
+  if not text then return nil, wrong end
+  local out
+  out, wrong = io.open(file, "wb")
+  if not out then return nil, wrong end
+  local written
+  written, wrong = out:write(text)
+  local closed, why = out:close()
+  if not written or not closed then return nil, wrong or why end
+  return true
+end
+
+--- A proof from its text.
+-- @treturn[1] table the proof
+-- @return[2] nil
+-- @treturn[2] string what is wrong, and in which line
+function proofs.parse(text)
+  local proof, by_name, number = setmetatable({}, Proof), {}, 0
+  for _, field in ipairs(fields) do by_name[field[1]] = field end
+  for line in text:gmatch("([^\n]*)\n?") do
+    number = number + 1
+    if number == 1 then
+      if line ~= HEAD then return nil, ("this is no proof: it does not begin with '%s'"):format(HEAD) end
+    elseif line ~= "" then
+      local name, rest = line:match("^(%a+) (.*)$")
+      local field = by_name[name]
+      local value = field and field[3](rest)
+      if value == nil or proof[name] ~= nil then return nil, ("line %d of the proof is not understood"):format(number) end
+      proof[name] = value
+    end
+  end
+  return proof
+end
+
+--- A proof from a file.
+function proofs.load(file)
+  local input, wrong = io.open(file, "rb")
+  if not input then return nil, wrong end
+  local text
+  text, wrong = input:read("a")
+  input:close()
+  if not text then return nil, wrong end
+  return proofs.parse(text)
+end
+
+--- Makes a proof of what the engine has found.
+function proofs.complete(result, game, given)
+  local proof = setmetatable(result.proof, Proof)
+  proof.game = game.name
+  proof.position = given.position
+  if proof.min then proof.lower = result.lower end
+  if proof.max then proof.upper = result.upper end
+end
+
+return proofs

@@ -1,0 +1,379 @@
+--- The SSS* family, written down from the papers as plainly as can be, to hold the engine against: lists that are scanned,
+-- no thought for speed. Nothing here calls the engine.
+--
+-- Every function takes a tree of spec.support.trees and gives its value, the Dewey codes of the leaves it evaluates, in order,
+-- and the most entries that were held at once. With dual = true it is run on the negated tree.
+
+local trees = require "spec.support.trees"
+
+local reference = {}
+
+local huge = math.huge
+
+-- The tree as one in which MAX and MIN alternate: where they do not, a node with one son goes in between.
+local function alternate(n, max, father, index)
+  local copy = { father = father, index = index, max = max, path = n.path, depth = father and father.depth + 1 or 0 }
+  if n.leaf then
+    copy.leaf, copy.value = true, n.value
+  elseif (n.player == "max") == max then
+    copy.sons = {}
+    for i, son in ipairs(n.sons) do copy.sons[i] = alternate(son, not max, copy, i) end
+  else
+    copy.pass = true
+    copy.sons = { alternate(n, not max, copy, 1) }
+  end
+  return copy
+end
+
+local function prepare(tree, dual)
+  if dual then tree = trees.dual(tree) end
+  local root = trees.nodes(tree)[1]
+  return alternate(root, root.player == "max")
+end
+
+local function finish(value, order, peak, dual)
+  return dual and -value or value, order, peak
+end
+
+local function right_brother(n) return n.father and n.father.sons[n.index + 1] end
+
+local function is_below(n, ancestor)
+  repeat n = n.father until n == nil or n == ancestor
+  return n ~= nil
+end
+
+local function evaluate(n, order)
+  order[#order + 1] = n.path
+  return n.value
+end
+
+-- Makes the list without its elements from `first` to `last`, and with `new` in their place.
+local function replace(list, first, last, new)
+  local made = {}
+  for i = 1, first - 1 do made[#made + 1] = list[i] end
+  for _, state in ipairs(new) do made[#made + 1] = state end
+  for i = last + 1, #list do made[#made + 1] = list[i] end
+  return made
+end
+
+-- SSS* with at most M states (IterSSS*); b and d are the tree's, M = infinity is SSS* (2.1, 2.4).
+local function open_list(root, M, b, d, order)
+  local open, peak = { { n = root, live = true, h = huge } }, 1
+  while true do
+    local at
+    for i, state in ipairs(open) do
+      if not state.inactive and (at == nil or state.h > open[at].h) then at = i end
+    end
+    if at == nil then return nil, peak end
+    local state = open[at]
+    local n, h, father = state.n, state.h, state.n.father
+    if n == root and not state.live then return h, peak end
+    if not state.live and not n.max then                                                -- 1
+      local dormant
+      for i, other in ipairs(open) do
+        if other.inactive and is_below(other.n, father) and other.h > h then dormant = i break end
+      end
+      local kept = {}
+      for i, other in ipairs(open) do
+        if not is_below(other.n, father) then kept[#kept + 1] = other
+        elseif dormant then
+          if other == state or other.inactive and other.h > h then kept[#kept + 1] = other end
+          if i == dormant then other.inactive = false end
+        elseif other == state then kept[#kept + 1] = { n = father, live = false, h = h } end
+      end
+      open = kept
+    elseif not state.live and right_brother(n) then                                      -- 2
+      open[at] = { n = right_brother(n), live = true, h = h }
+    elseif not state.live then                                                            -- 3
+      open[at] = { n = father, live = false, h = h }
+    elseif n.leaf then                                                                    -- 4
+      open[at] = { n = n, live = false, h = math.min(h, evaluate(n, order)) }
+    elseif not n.max then                                                                 -- 5
+      open[at] = { n = n.sons[1], live = true, h = h }
+    elseif M < huge and M - #open < (b - 1) * ((d - n.depth + 1) // 2) then                -- 6, no room
+      state.inactive = true
+    else                                                                                  -- 6
+      local sons = {}
+      for i, son in ipairs(n.sons) do sons[i] = { n = son, live = true, h = h } end
+      open = replace(open, at, at, sons)
+      peak = math.max(peak, #open)
+    end
+  end
+end
+
+--- SSS* (2.1).
+function reference.sss(tree, dual)
+  local order = {}
+  local value, peak = open_list(prepare(tree, dual), huge, 0, 0, order)
+  return finish(value, order, peak, dual)
+end
+
+--- IterSSS* (2.4) with at most M states, on a tree whose nodes have at most b sons and whose leaves lie at depth d at most.
+-- The value is nil where it finds no active state: possible on irregular trees only.
+function reference.itersss(tree, M, b, d)
+  local order = {}
+  local value, peak = open_list(prepare(tree), M, b, d, order)
+  return value, order, peak
+end
+
+--- SSS-2 (2.2). Also gives the values of the passes, the first included, instead of the peak.
+function reference.sss2(tree, dual)
+  local order, g, child = {}, {}, {}
+  local expand, diminish
+  local function purge(n)
+    for _, c in ipairs(n.sons or {}) do
+      g[c], child[c] = nil, nil
+      purge(c)
+    end
+  end
+  local function remove(n)
+    purge(n)
+    g[n], child[n] = nil, nil
+  end
+  function expand(n, v)
+    if n.leaf then
+      g[n] = evaluate(n, order)
+      return g[n]
+    end
+    if n.max then
+      local most = -huge
+      for _, c in ipairs(n.sons) do
+        local w = expand(c, v)
+        if w >= v then purge(n) return w end
+        most = math.max(most, w)
+      end
+      g[n] = most
+      return most
+    end
+    local m = huge
+    for _, c in ipairs(n.sons) do
+      local w = expand(c, v)
+      if w < v then
+        child[n], g[n] = c, w
+        return w
+      end
+      remove(c)
+      m = math.min(m, w)
+    end
+    return m
+  end
+  function diminish(n, v)
+    if n.leaf then return v end
+    if n.max then
+      for _, c in ipairs(n.sons) do
+        if g[c] == v then
+          local w = diminish(c, v)
+          if w >= v then purge(n) return w end
+        end
+      end
+      local most = -huge
+      for _, c in ipairs(n.sons) do most = math.max(most, g[c]) end
+      g[n] = most
+      return most
+    end
+    local c = child[n]
+    local w = diminish(c, v)
+    while true do
+      if w < v then
+        child[n], g[n] = c, w
+        return w
+      end
+      remove(c)
+      c = right_brother(c)
+      if not c then return v end
+      w = expand(c, v)
+    end
+  end
+  local root = prepare(tree, dual)
+  local value, passes, last = expand(root, huge), {}
+  repeat
+    last = value
+    passes[#passes + 1] = dual and -value or value
+    value = diminish(root, last)
+  until value >= last
+  return finish(last, order, passes, dual)
+end
+
+-- RecSSS* and MemSSS* (2.3). A record is a table: n, h, status, expanded, mem, slots.
+
+local function ceil_half(n) return (math.max(n, 0) + 1) // 2 end
+
+-- The least and the greatest need of what is below a slot, by the tree itself.
+local function need(n, economy)
+  local function leaves_only()
+    for _, son in ipairs(n.sons) do
+      if not son.leaf then return false end
+    end
+    return true
+  end
+  if n.leaf or n.max and economy and leaves_only() then return 0, 0 end
+  local least, greatest = 0, 0
+  for _, son in ipairs(n.sons) do
+    local l, g = need(son, economy)
+    least = math.max(least, l)
+    greatest = n.max and greatest + g or math.max(greatest, g)
+  end
+  local own = n.max and not n.pass and #n.sons or 0
+  return own + least, own + greatest
+end
+
+-- The same by the formulas of the paper for uniform trees.
+local function formula(b, d)
+  return function(n, economy)
+    local x = n.max and n or n.sons and n.sons[1]
+    if not x then return 0, 0 end
+    local k = ceil_half(d - (economy and 1 or 0) - x.depth)
+    local greatest = 0
+    for i = 1, k do greatest = greatest + b ^ i end
+    return b * k, greatest
+  end
+end
+
+local function is_leaf(n, economy)
+  if n.leaf then return true end
+  if not (economy and n.max) then return false end
+  for _, son in ipairs(n.sons) do
+    if not son.leaf then return false end
+  end
+  return true
+end
+
+local function worth(n, h, order)
+  if n.leaf then return evaluate(n, order) end
+  local g = -huge
+  for _, c in ipairs(n.sons) do
+    g = math.max(g, evaluate(c, order))
+    if g >= h then break end
+  end
+  return g
+end
+
+-- with.M: the memory, infinity for RecSSS*; with.b and with.d: a uniform tree, by the formulas, and z takes the block of the
+-- first slot; else the rules for irregular trees. with.economy: store_terminals = false. with.searchd: MGame's slabs.
+local function search_records(root, with, order)
+  local M = with.M or huge
+  local uniform = with.b ~= nil
+  local needs = uniform and formula(with.b, with.d) or need
+  local Mem
+
+  local function expand(p)
+    p.expanded, p.slots = true, {}
+    local room = p.mem - (p.n.pass and 0 or #p.n.sons)
+    local full = false
+    for i, son in ipairs(p.n.sons) do
+      local node = son.leaf and son or son.sons[1]
+      local slot = { n = node, h = p.h, status = "live", mem = 0 }
+      local least, greatest = needs(son, with.economy)
+      if M == huge then slot.mem = huge
+      elseif uniform then
+        if not is_leaf(node, with.economy) then
+          if room < least then slot.status = "inactive"
+          else
+            slot.mem = math.min(room, greatest)
+            room = room - slot.mem
+          end
+        end
+      elseif full or room < least then
+        slot.status, full = "inactive", true
+      else
+        slot.mem = math.min(room, greatest)
+        room = room - slot.mem
+        full = slot.mem < greatest
+      end
+      p.slots[i] = slot
+    end
+  end
+
+  local function best(p, also_solved)
+    local x
+    for _, slot in ipairs(p.slots) do
+      if (slot.status == "live" or also_solved and slot.status == "solved") and (x == nil or slot.h > x.h) then x = slot end
+    end
+    return x
+  end
+
+  -- The leftmost INACTIVE record below p with an h above `h`, and the records above it, from p.
+  local function dormant(p, h)
+    for _, slot in ipairs(p.slots) do
+      if slot.status == "inactive" and slot.h > h then return slot, { p } end
+      if slot.status == "live" and slot.expanded then
+        local z, above = dormant(slot, h)
+        if z then
+          table.insert(above, 1, p)
+          return z, above
+        end
+      end
+    end
+  end
+
+  local function activate(z, above)
+    local y = above[#above]
+    z.status = "live"
+    z.mem = uniform and y.slots[1].mem or y.mem - (y.n.pass and 0 or #y.n.sons)
+    for _, q in ipairs(above) do q.h = z.h end
+  end
+
+  function Mem(p, top)
+    if is_leaf(p.n, with.economy) then
+      p.status, p.h = "solved", math.min(p.h, worth(p.n, p.h, order))
+      return
+    end
+    if not p.expanded then expand(p) end
+    local x = best(p, false)
+    while x and x.status == "live" and x.h == p.h do
+      if with.searchd and x.n.depth - top >= with.searchd then
+        repeat Mem(x, x.n.depth) until x.status == "solved"
+      else Mem(x, top) end
+      local brother = x.n.max and right_brother(x.n)
+      if x.status == "solved" and brother then
+        x.n, x.status, x.expanded, x.slots = brother, "live", false, nil
+      end
+      x = best(p, true)
+    end
+    x = x or best(p, true)
+    if x.status == "live" then
+      p.h = x.h
+      return
+    end
+    local z, above = dormant(p, x.h)
+    if z then activate(z, above)
+    else p.h, p.status = x.h, "solved" end
+  end
+
+  local function solve(rec)
+    while rec.status ~= "solved" do Mem(rec, rec.n.depth) end
+    return rec.h
+  end
+  if root.max or root.leaf then return solve { n = root, h = huge, status = "live", mem = M - 1 } end
+  local h = huge
+  for _, son in ipairs(root.sons) do h = solve { n = son, h = h, status = "live", mem = M - 1 } end
+  return h
+end
+
+local function run(tree, dual, with)
+  local order = {}
+  local value = search_records(prepare(tree, dual), with, order)
+  return finish(value, order, nil, dual)
+end
+
+--- RecSSS* (2.3); economy: leaves below MAX nodes are not stored.
+function reference.recsss(tree, dual, economy) return run(tree, dual, { economy = economy }) end
+
+--- MemSSS* (2.3) by the formulas, on a uniform tree of branching b and depth d.
+function reference.memsss_uniform(tree, M, b, d, economy, dual)
+  return run(tree, dual, { M = M, b = b, d = d, economy = economy })
+end
+
+--- MemSSS* (2.3) by the rules for irregular trees.
+function reference.memsss(tree, M, economy, dual) return run(tree, dual, { M = M, economy = economy }) end
+
+--- The least memory of MemSSS* on a tree, and the most that it can use.
+function reference.needs(tree, economy, dual)
+  local least, greatest = need(prepare(tree, dual), economy)
+  return 1 + least, 1 + greatest
+end
+
+--- MGame (2.5).
+function reference.mgame(tree, searchd) return run(tree, false, { searchd = searchd }) end
+
+return reference

@@ -1,0 +1,145 @@
+/*
+** MemSSS* and its dual MemDual*: RecSSS* within a given memory.
+**
+** OPEN holds at most M records. Each MAX node p has mem(p) of them for what lies below it. When it is expanded its sons take
+** one slot each, and what remains is dealt out among them from left to right, to each what it can use. Where it does not
+** suffice for the least that a search needs, that slot and all to the right of it are INACTIVE: held back, with nothing of
+** their own. When the best of the active slots is SOLVED, an INACTIVE one that promises more is activated, the leftmost below
+** p. It gets the memory of its brothers, which can no longer be better than what is solved.
+**
+** INACTIVE records lie to the right of all active ones, so the search knows all there is to know to the left of what it
+** looks at, and never examines a leaf that alpha-beta cuts off. With as much memory as it can use it is RecSSS*.
+**
+** Bhattacharya & Bagchi, "Searching game trees under memory constraints", section 3; an activated node z = y.i.j gets the
+** block of y.1.k, as the text has it and not the procedure. For trees that are not uniform: what a slot needs is what the
+** neediest of the sons that take turns in it needs; to the right of a slot that got less than it can use all are INACTIVE,
+** leaves too; and z gets all that y has for what lies below its sons.
+*/
+#include "algo/algorithm.h"
+#include "algo/solution/need.h"
+
+typedef struct Memory {
+  Shape shape;
+  bool limited;
+  const char *id;
+} Memory;
+
+/* Deals out mem(p) among the slots of `p`, which was expanded just now. */
+static void deal (Open *o, const Memory *memory, Record *p) {
+  uint32_t own = p->pass_max ? 0 : p->count, room = p->mem > own ? p->mem - own : 0;
+  bool exhausted = false;
+  Need need = need_of_slot(o, &memory->shape, open_slots(p));
+  Record *x = open_slots(p);
+  for (uint32_t i = 0; i < p->count; i++, x = open_next(o, x)) {
+    if (memory->shape.exact && i > 0) need = need_of_slot(o, &memory->shape, x);
+    if (exhausted || room < need.least) {
+      x->status = INACTIVE;
+      exhausted = true;
+      continue;
+    }
+    x->mem = room < need.most ? room : need.most;
+    room -= x->mem;
+    exhausted = x->mem < need.most;
+  }
+  if (exhausted)
+    for (int level = 0; level <= o->level; level++) o->frames[level].record->dormant = true;
+}
+
+/* Activates `z`, a slot of `y`. Whatever holds memory beside it is no better than what was solved. */
+static void activate (Open *o, Record *y, Record *z) {
+  Record *x = open_slots(y);
+  for (uint32_t i = 0; i < y->count; i++, x = open_next(o, x))
+    if (x->expanded) open_purge(o, x);
+  z->status = LIVE;
+  z->mem = y->mem - y->count;
+  y->h = z->h;
+}
+
+/* Activates the leftmost INACTIVE record below `p` with more than `h`, and raises h on the way to it. False: there is none. */
+static bool wake (Open *o, Record *p, Value h) {
+  bool dormant = false;
+  Record *x = open_slots(p);
+  for (uint32_t i = 0; i < p->count; i++, x = open_next(o, x)) {
+    if (x->status == INACTIVE) {
+      dormant = true;
+      if (x->h <= h) continue;
+      activate(o, p, x);
+      return true;
+    }
+    if (x->status != LIVE || !x->expanded || !x->dormant) continue;
+    if (wake(o, x, h)) {
+      p->h = x->h;
+      return true;
+    }
+    dormant = dormant || x->dormant;
+  }
+  p->dormant = dormant;
+  return false;
+}
+
+static void advance (Open *o, const Memory *memory, Record *x);
+
+/* Searches below `p`, a MAX node that is expanded and looked at, until its h changes or it is solved. */
+static void mem (Open *o, const Memory *memory, Record *p) {
+  Record *x = open_best(o, p);
+  while (x->status == LIVE && x->h == p->h) {
+    open_push(o, x);
+    advance(o, memory, x);
+    open_pop(o);
+    x = open_best_after(o, p, x);
+  }
+  if (x->status == SOLVED && p->dormant && wake(o, p, x->h)) return;
+  p->h = x->h;
+  if (x->status == SOLVED) open_solve(o);
+}
+
+static void examine (Open *o, const Memory *memory, Record *x) {
+  open_examine(o);
+  if (!memory->limited) return;
+  need_check(o, &memory->shape, memory->id);
+  if (x->expanded) deal(o, memory, x);
+}
+
+/* Searches `x`, a slot that is LIVE and looked at, until its h changes or it is SOLVED. */
+static void advance (Open *o, const Memory *memory, Record *x) {
+  Value h = x->h;
+  do {
+    if (!x->expanded) examine(o, memory, x);
+    if (x->expanded) mem(o, memory, x);
+  } while (x->status == LIVE && x->h == h);
+}
+
+static void search_open (Search *s, Player max, const char *id) {
+  double entries = search_option(s, "entries", 0);
+  Open *o = open_begin(s, max, true);
+  Memory memory = {.limited = entries > 0 && entries < NO_BOUND, .id = id};
+  o->root->mem = NO_BOUND;
+  o->eager = true;              /* whether a slot is SOLVED decides when memory is given on */
+  if (memory.limited) {
+    memory.shape = need_shape(o, id);
+    o->root->mem = (uint32_t)entries - 1;
+    o->limit = (uint64_t)entries;
+    uint64_t least = open_enter(o) ? 1 : 1 + (uint64_t)need_of_root(o, &memory.shape).least;
+    if (o->limit < least) need_refuse(o, id, least, o->limit);
+  }
+  while (o->root->status == LIVE) {
+    advance(o, &memory, o->root);
+    open_prove(o);
+  }
+  open_conclude(o);
+}
+
+static void run_memsss (Search *s) { search_open(s, MAX, "memsss"); }
+
+static void run_memdual (Search *s) { search_open(s, MIN, "memdual"); }
+
+const Algorithm memsss = {
+  .id = "memsss", .title = "MemSSS*", .family = "solution trees",
+  .source = "Bhattacharya & Bagchi, Under Memory Constraints, section 3", .needs = "",
+  .options = "entries branching alternating store_terminals", .run = run_memsss
+};
+
+const Algorithm memdual = {
+  .id = "memdual", .title = "MemDual*", .family = "solution trees", .source = "MemSSS* on the negated tree", .needs = "",
+  .options = "entries branching alternating store_terminals", .run = run_memdual
+};

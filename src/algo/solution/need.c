@@ -1,0 +1,102 @@
+#include "algo/solution/need.h"
+
+static uint32_t add (uint32_t a, uint32_t b) { return a > NO_BOUND - b ? NO_BOUND : a + b; }
+
+static uint32_t times (uint32_t a, uint32_t b) { return a && b > NO_BOUND / a ? NO_BOUND : a * b; }
+
+/* The most sons of a node below `position`, and the greatest ply, of a tree that is at hand. */
+static void measure (const Open *o, const Position *position, int ply, Shape *shape) {
+  Game *game = o->game;
+  Walk walk = {0};
+  Position son;
+  if (ply > shape->depth) shape->depth = ply;
+  if (open_is_leaf(o, position, ply)) return;
+  for (; game_next(game, position, &walk, &son); walk.index++) measure(o, &son, ply + 1, shape);
+  if (walk.index > shape->branching) shape->branching = walk.index;
+}
+
+Shape need_shape (Open *o, const char *id) {
+  Search *s = o->s;
+  Game *game = s->game;
+  Shape shape = {.exact = game->whole, .alternating = game->player == NULL};
+  if (shape.exact) {
+    measure(o, &s->root.position, 0, &shape);
+    return shape;
+  }
+  shape.branching = (int64_t)search_option(s, "branching", (double)game->branching);
+  shape.depth = s->depth;
+  shape.alternating = shape.alternating || search_option(s, "alternating", 1) != 0;
+  if (shape.depth == NO_HORIZON) s->host->fail(s->host, "%s with entries needs depth: state the most plies of the game", id);
+  if (shape.branching < 1)
+    s->host->fail(s->host, "%s with entries needs branching: state the most successors that a position has", id);
+  return shape;
+}
+
+void need_refuse (const Open *o, const char *id, uint64_t least, uint64_t entries) {
+  const Search *s = o->s;
+  if (s->completed.valued) s->host->leave(s->host, STOP_MEMORY);
+  s->host->fail(s->host, "%s needs at least %I entries for this tree: %I are too few", id, (long long)least,
+                (long long)entries);
+}
+
+/* Of a uniform tree, below a MAX node at `ply`. */
+static Need by_formula (const Open *o, const Shape *shape, int ply) {
+  int plies = shape->depth - ply - o->economy;
+  int levels = plies <= 0 ? 0 : shape->alternating ? (plies + 1) / 2 : plies + o->economy;
+  uint32_t b = shape->branching < NO_BOUND ? (uint32_t)shape->branching : NO_BOUND;
+  Need need = {times(b, (uint32_t)levels), 0};
+  for (int i = 0; i < levels && need.most < NO_BOUND; i++) need.most = times(b, add(need.most, 1));
+  return need;
+}
+
+/* Of a tree that is at hand, below the node `position`. */
+static Need by_walking (const Open *o, const Position *position, Player player, int ply) {
+  Game *game = o->game;
+  Need need = {0, 0};
+  Walk walk = {0};
+  Position son;
+  bool only_leaves = true;
+  if (open_is_leaf(o, position, ply)) return need;
+  if (game_has_player(game)) player = game_player(game, position);
+  for (; game_next(game, position, &walk, &son); walk.index++) {
+    Need of_son = by_walking(o, &son, opponent(player), ply + 1);
+    only_leaves = only_leaves && open_is_leaf(o, &son, ply + 1);
+    if (of_son.least > need.least) need.least = of_son.least;
+    if (player == o->max) need.most = add(need.most, of_son.most);
+    else if (of_son.most > need.most) need.most = of_son.most;
+  }
+  if (player != o->max) return need;
+  if (only_leaves && o->economy) return (Need){0, 0};
+  uint32_t sons = (uint32_t)walk.index;
+  return (Need){add(sons, need.least), add(sons, need.most)};
+}
+
+Need need_of_slot (const Open *o, const Shape *shape, const Record *slot) {
+  Position position;
+  const Frame *frame = &o->frames[o->level];
+  int ply = open_slot_ply(frame);
+  if (!shape->exact) return by_formula(o, shape, ply + shape->alternating);
+  if (frame->record->pass_max) {        /* the slot has gone on to the first son: the MIN node is meant */
+    stored_load(o->game, slot->words + o->words, slot->held_min, &position);
+    return by_walking(o, &position, opponent(o->max), ply);
+  }
+  stored_load(o->game, slot->words, slot->held, &position);
+  return by_walking(o, &position, opponent(o->max), ply);
+}
+
+Need need_of_root (const Open *o, const Shape *shape) {
+  const Search *s = o->s;
+  if (shape->exact) return by_walking(o, &s->root.position, s->root.player, 0);
+  return by_formula(o, shape, shape->alternating && !o->root->pass_min);
+}
+
+void need_check (const Open *o, const Shape *shape, const char *id) {
+  Host *host = o->s->host;
+  const Record *r = open_top(o);
+  if (shape->exact) return;
+  if (r->expanded && (int64_t)r->count > shape->branching)
+    host->fail(host, "a position has %d successors, more than the stated branching: state branching = %d or more",
+               (int)r->count, (int)r->count);
+  if (shape->alternating && (r->pass_max || (r->pass_min && o->level > 0)))
+    host->fail(host, "the players of this game do not always alternate: state alternating = false for %s with entries", id);
+}

@@ -1,0 +1,46 @@
+/*
+** How much memory a search below a node can do with, and how much it can use: what the memory-bounded algorithms go by.
+**
+** For a uniform tree there are formulas; they hold as bounds for any tree with no more sons to a node and no more plies. Of a
+** tree that is at hand it is found out exactly:
+**
+**   a leaf                 nothing
+**   a MAX node             its sons, each a slot; and below them at least what the neediest of them needs, at most all of it
+**   a MIN node             what the neediest of its sons needs: they take turns
+*/
+#ifndef GTS_NEED_H
+#define GTS_NEED_H
+
+#include "algo/solution/open.h"
+
+#define NO_BOUND UINT32_MAX     /* as much as you like */
+
+typedef struct Need { uint32_t least, most; } Need;
+
+/* What is known of the tree. */
+typedef struct Shape {
+  bool exact;           /* found out, else by the formulas */
+  int64_t branching;    /* the most sons of any node */
+  int depth;            /* the ply of the last leaves */
+  bool alternating;     /* the players are known, or said, to alternate */
+} Shape;
+
+/*
+** The shape of the tree that is searched, from the game and the options branching and alternating. Fails when the game does
+** not say it and nobody stated it. `id` is the algorithm, for messages.
+*/
+Shape need_shape (Open *open, const char *id);
+
+/* The need below the MIN node of a slot of the record that is looked at, which is expanded. */
+Need need_of_slot (const Open *open, const Shape *shape, const Record *slot);
+
+/* The need of the whole tree, the root looked at and developed, or at least entered. */
+Need need_of_root (const Open *open, const Shape *shape);
+
+/* Fails if the record that is looked at, just expanded, is not as the shape has it. `id` as above. */
+void need_check (const Open *open, const Shape *shape, const char *id);
+
+/* Refuses `entries`, of which `least` are needed. A deeper pass that has too few leaves the answer of the one before. */
+void need_refuse (const Open *open, const char *id, uint64_t least, uint64_t entries);
+
+#endif

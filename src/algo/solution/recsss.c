@@ -1,0 +1,87 @@
+/*
+** RecSSS*, its dual RecDual*, and MGame: SSS* as a recursion.
+**
+** OPEN also holds the MAX nodes that were expanded, each with an h of its own: the largest of its slots. So the best state is
+** found by a series of local searches, each among the slots of one node, and nothing need be purged: what lies below a node
+** that is solved is just forgotten. The leaves, and their order, are those of SSS*.
+**
+** MGame cuts the tree into slabs of `searchd` plies. A MAX node at the bottom of a slab counts as a leaf; its value is found
+** by a search of its own that starts with the bound h and is over when the node is solved. So no more than one slab is held
+** for each level of slabs, at the price of some leaves. With searchd no less than the depth it is RecSSS*; with 2, QuickGame.
+**
+** Bhattacharya & Bagchi, "A faster alternative to SSS* with extension to variable memory", IPL 47 (1993); "A general framework
+** for minimax search in game trees", IPL 52 (1994).
+*/
+#include "algo/algorithm.h"
+#include "algo/solution/open.h"
+
+static void advance (Open *o, Record *x, int top, int searchd);
+
+/*
+** Searches below `p`, a MAX node that is expanded and looked at, until its h falls or it is solved; then returns true. Its slab
+** begins at ply `top`.
+*/
+static bool rec (Open *o, Record *p, int top, int searchd) {
+  Record *x = open_best(o, p);
+  while (x->status == LIVE && x->h == p->h) {
+    open_push(o, x);
+    advance(o, x, top, searchd);
+    open_pop(o);
+    x = open_best_after(o, p, x);
+  }
+  p->h = x->h;
+  if (x->status == LIVE) return false;
+  open_solve(o);
+  return true;
+}
+
+/* The same, but if `x` is at the bottom of the slab, a search of its own until it is solved. */
+static void search_slab (Open *o, Record *x, int top, int searchd) {
+  int ply = open_ply(&o->frames[o->level]);
+  if (o->level == 0) rec(o, x, ply, searchd);
+  else if (ply - top < searchd) rec(o, x, top, searchd);
+  else while (!rec(o, x, ply, searchd)) {}
+}
+
+/* Searches `x`, a slot that is LIVE and looked at, until its h falls or it is SOLVED. */
+static void advance (Open *o, Record *x, int top, int searchd) {
+  Value h = x->h;
+  do {
+    if (!x->expanded) open_examine(o);
+    if (x->expanded) search_slab(o, x, top, searchd);
+  } while (x->status == LIVE && x->h == h);
+}
+
+static void search_open (Search *s, Player max, int searchd) {
+  Open *o = open_begin(s, max, true);
+  while (o->root->status == LIVE) {
+    advance(o, o->root, 0, searchd);
+    open_prove(o);
+  }
+  open_conclude(o);
+}
+
+static void run_recsss (Search *s) { search_open(s, MAX, INT_MAX); }
+
+static void run_recdual (Search *s) { search_open(s, MIN, INT_MAX); }
+
+static void run_mgame (Search *s) {
+  double searchd = search_option(s, "searchd", 2);
+  search_open(s, MAX, searchd < INT_MAX ? (int)searchd : INT_MAX);
+}
+
+const Algorithm recsss = {
+  .id = "recsss", .title = "RecSSS*", .family = "solution trees",
+  .source = "Bhattacharya & Bagchi, Under Memory Constraints, section 3", .needs = "", .options = "store_terminals", .run = run_recsss
+};
+
+const Algorithm recdual = {
+  .id = "recdual", .title = "RecDual*", .family = "solution trees", .source = "RecSSS* on the negated tree",
+  .needs = "", .options = "store_terminals", .run = run_recdual
+};
+
+const Algorithm mgame = {
+  .id = "mgame", .title = "MGame", .family = "solution trees",
+  .source = "Bhattacharya & Bagchi, Under Memory Constraints, section 1; with searchd = 2 QuickGame",
+  .needs = "", .options = "searchd", .run = run_mgame
+};
