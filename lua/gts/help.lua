@@ -53,6 +53,7 @@ gts.search(game, options) gives a table:
   lower, upper   what is proved; exact if they meet; solved if no leaf was a horizon
   move, position the move that has this value, and where it leads; pv and line: all that follow
   stopped        nil, or why it ended early: "time", "nodes", "memory", "interrupted", "progress"
+  proof          with solution = true: what proves it; gts.verify(game, proof) checks it
   depth, stats, seconds, algorithm, options]]
 end
 

@@ -223,7 +223,10 @@ static int tree_evaluate (lua_State *L) {
   TreeGame tree = open_upvalue(L, NULL);
   Position position = tree_position(L, &tree);
   if (is_explicit(&tree) && isnan(tree.explicit.nodes[position.word[0]].value)) return 0;
-  lua_pushnumber(L, tree.game.evaluate(&tree.game, &position));
+  Value value = tree.game.evaluate(&tree.game, &position);
+  lua_Integer integer;
+  if (lua_numbertointeger(value, &integer) && (Value)integer == value) lua_pushinteger(L, integer);
+  else lua_pushnumber(L, value);
   return 1;
 }
 

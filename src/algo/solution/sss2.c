@@ -181,7 +181,7 @@ static Value diminish (Tree *t, Cell *c, Node *n, Value v) {
   const char here = 0;
   Search *s = t->s;
   if (c->son == NULL) return v;
-  if (rarely(&here < s->stack_floor)) search_deeper(s, n);
+  if (rarely(&here < s->stack_floor)) search_guard_stack(s, n->ply);
   return c->is_min ? diminish_min(t, c, n, v) : diminish_max(t, c, n, v);
 }
 
