@@ -24,6 +24,9 @@ int trees_explicit (lua_State *L);
 /* core.uniform(branching, depth, seed, order, lowest, highest, player) -> userdata; the arguments are checked. */
 int trees_uniform (lua_State *L);
 
+/* core.tree_fingerprint(tree) -> 16 hexadecimal digits that tell trees apart. */
+int trees_fingerprint (lua_State *L);
+
 /* The tree at `index`, copied for one search; an error if it is none. The copy lives no longer than the userdata. */
 TreeGame trees_open (lua_State *L, int index, Host *host);
 
