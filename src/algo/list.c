@@ -3,11 +3,11 @@
 
 #include <stddef.h>
 
-extern const Algorithm alphabeta, failhard, minimax;
+extern const Algorithm alphabeta, althofer, failhard, minimax, mtd, negascout, ttalphabeta;
 extern const Algorithm gsearch, hstarstar, maxsearch, minsearch, rsearch;
 
 const Algorithm *const algorithms[] = {
-  &minimax, &failhard, &alphabeta,
+  &minimax, &failhard, &alphabeta, &ttalphabeta, &negascout, &mtd, &althofer,
   &gsearch, &rsearch, &maxsearch, &minsearch, &hstarstar,
   NULL
 };
