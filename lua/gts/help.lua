@@ -53,7 +53,9 @@ gts.search(game, options) gives a table:
   lower, upper   what is proved; exact if they meet; solved if no leaf was a horizon
   move, position the move that has this value, and where it leads; pv and line: all that follow
   stopped        nil, or why it ended early: "time", "nodes", "memory", "interrupted", "progress"
-  depth, stats, seconds, algorithm, options]]
+  depth, stats, seconds, algorithm, options
+gts.best(game, position, { time = seconds }) picks everything itself, and gts.analyze(game, options) gives all moves
+with their values. gts.table{ bytes = } is a table for the option `table`, which many searches may share.]]
 end
 
 --- The text on a topic; without one, the overview. nil if there is none.
