@@ -6,7 +6,7 @@ local words = require "gts.words"
 local game = {}
 
 --- The games that come with gts.
-game.shipped = { "connect4", "dots", "nim", "tictactoe" }
+game.shipped = { "connect4", "dots", "nim", "othello", "tictactoe" }
 
 -- Marks what has been checked.
 local Game = { __name = "gts.game" }

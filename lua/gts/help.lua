@@ -54,7 +54,9 @@ gts.search(game, options) gives a table:
   move, position the move that has this value, and where it leads; pv and line: all that follow
   stopped        nil, or why it ended early: "time", "nodes", "memory", "interrupted", "progress"
   proof          with solution = true: what proves it; gts.verify(game, proof) checks it
-  depth, stats, seconds, algorithm, options]]
+  depth, stats, seconds, algorithm, options
+gts.best(game, position, { time = seconds }) picks everything itself, and gts.analyze(game, options) gives all moves
+with their values. gts.table{ bytes = } is a table for the option `table`, which many searches may share.]]
 end
 
 --- The text on a topic; without one, the overview. nil if there is none.

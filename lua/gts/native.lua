@@ -144,7 +144,15 @@ end
 
 -- The text of a unit.
 
-local function header(name) return (core.native.text(name):gsub('#include "[^"\n]*"', "")) end
+-- The text of a header or an algorithm, with the headers in it that are texts of the engine too, each once.
+local function expand(name, seen)
+  return (core.native.text(name):gsub('#include "([^"\n]*)"', function(path)
+    local stem = path:match("([%w_]+)%.h$")
+    if seen[stem] or not core.native.text(stem) then return "" end
+    seen[stem] = true
+    return expand(stem, seen)
+  end))
+end
 
 local function calls_text(rules)
   local list = { "next", "evaluate" }
@@ -158,10 +166,10 @@ end
 -- The whole unit but for its key, which is made from this text.
 local function unit_text(rules, text, algorithm)
   local source = core.native.text(algorithm)
+  local seen = { game = true, compiled = true }
   return table.concat({
-    "#define GAME_CALLS\n#define NO_TRACE", header "host", header "arena", header "game", header "compiled", text,
-    header "line", header "search", header "algorithm", header "native",
-    source and source:gsub('#include "[^"\n]*"', "") or "",
+    "#define GAME_CALLS\n#define NO_TRACE", expand("game", seen), expand("compiled", seen), text, expand("native", seen),
+    source and expand(algorithm, seen) or "",
     ("static const Native native = {NATIVE_KEY, {%s}, %s};"):format(calls_text(rules), source and "&" .. algorithm or "0"),
     '__attribute__((visibility("default"))) const Native *gts_native_open (const Engine *functions) {',
     "  engine = functions;\n  return &native;\n}\n",

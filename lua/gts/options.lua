@@ -1,6 +1,7 @@
 --- The options of a search, as data: one row each. What is accepted, the error messages and the help are made from the rows.
 -- @module gts.options
 
+local core = require "gts.core"
 local words = require "gts.words"
 
 local options = {}
@@ -17,6 +18,25 @@ end
 -- The rules of the papers for choosing among live children.
 local rules = { leftmost = true, max = true, min = true, hstar = true, random = true }
 
+local methods = { table = true, killer = true, history = true, lookahead = true }
+
+local function is_method(value) return methods[value] or type(value) == "function" end
+
+-- The list that the option `order` stands for: it may be one method, or names with commas. nil if it is none.
+local function order_list(value)
+  if type(value) == "function" then return { value } end
+  local list, seen = {}, {}
+  if type(value) == "string" then
+    for name in value:gmatch "[^%s,]+" do list[#list + 1] = name end
+  elseif type(value) == "table" then table.move(value, 1, #value, 1, list) else return nil end
+  for _, method in ipairs(list) do
+    local kind = type(method) == "function" and "function" or method
+    if not is_method(method) or seen[kind] then return nil end
+    seen[kind] = true
+  end
+  return list
+end
+
 -- What a value may be: a test, and how to say it.
 local kinds = {
   any = { function(value) return value ~= nil and value == value end, "a position" },
@@ -32,6 +52,11 @@ local kinds = {
     "'leftmost', 'max', 'min', 'hstar', 'random' or a function" },
   pseudo = { function(value) return is_count(value) and value >= 1 or is_callable(value) end,
     "a whole number, 1 or more, or a function" },
+  number = { is_number, "a number" },
+  table = { function(value) return core.is_table(value) or is_count(value) and value >= 1 end,
+    "a gts.table, or a size in bytes" },
+  order = { function(value) return order_list(value) ~= nil end,
+    "a list of 'table', 'killer', 'history', 'lookahead' and at most one function" },
   window = { function(value)
     return type(value) == "table" and is_number(value[1]) and is_number(value[2]) and value[1] < value[2] and #value == 2
   end, "a list {alpha, beta} of two numbers with alpha < beta" },
@@ -39,7 +64,8 @@ local kinds = {
 
 --- The rows: name, kind, default, help; `own` marks those that only some algorithms take.
 options.rows = {
-  { name = "algorithm", kind = "id", default = "alphabeta", help = "which algorithm searches" },
+  { name = "algorithm", kind = "id", default = "alphabeta",
+    help = "which algorithm searches; with time or deepen the default is negascout, with a table and an order" },
   { name = "position", kind = "any", help = "where to search from; default: the start of the game" },
   { name = "depth", kind = "depth", help = "horizon in plies; default: to the terminals" },
   { name = "window", kind = "window", own = true, help = "{alpha, beta}: only values between them matter" },
@@ -55,6 +81,14 @@ options.rows = {
   { name = "store_terminals", kind = "boolean", default = true, own = true,
     help = "false: the leaves below a MAX node are searched at once, and not stored (the odd-depth economy)" },
   { name = "searchd", kind = "count", default = 2, own = true, help = "plies of a slab; 2 is QuickGame" },
+  { name = "first", kind = "number", own = true,
+    help = "the first bound: math.huge (SSS*), -math.huge (dual SSS*) or a guess; default: the best guess there is" },
+  { name = "prune", kind = "boolean", own = true, default = true, help = "cut off what cannot matter" },
+  { name = "table", kind = "table", own = true, help = "a gts.table to use and keep, or the size of one in bytes" },
+  { name = "remember_leaves", kind = "boolean", own = true, default = true,
+    help = "keep the values of leaves in the table too; false pays where they cost little" },
+  { name = "order", kind = "order", own = true,
+    help = "what sorts successors: a list of 'table', 'killer', 'history', 'lookahead' or a function(position, move, next)" },
   { name = "bounds", kind = "boolean", default = true, help = "use the bounds and the range of the rules" },
   { name = "native", kind = "native", default = "auto", help = "run rules as machine code: when it pays, always, never" },
   { name = "time", kind = "seconds", help = "seconds it may take; implies deepen" },
@@ -62,6 +96,7 @@ options.rows = {
   { name = "memory", kind = "count", help = "bytes it may hold" },
   { name = "deepen", kind = "boolean", help = "iterative deepening; default: only with a time limit" },
   { name = "solution", kind = "boolean", default = false, help = "find solution trees that prove the result: result.proof" },
+  { name = "longest", kind = "count", default = 1000000, help = "the longest path, where there is no depth" },
   { name = "progress", kind = "callable", help = "function(report) called now and then; returning false stops" },
   { name = "trace", kind = "callable", help = "function(event) called at every step" },
 }
@@ -127,6 +162,10 @@ function options.check(given, algorithms)
     all[name] = value
   end
   if all.deepen == nil then all.deepen = all.time ~= nil end
+  if all.order ~= nil then all.order = order_list(all.order)
+  elseif all.deepen and contains(algorithm.options, "order") and (all.table or contains(algorithm.needs, "key")) then
+    all.order = { "table" }
+  end
   return all, algorithm
 end
 

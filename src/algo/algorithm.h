@@ -12,6 +12,7 @@ typedef struct Algorithm {
   const char *needs;    /* optional fields of the rules that it cannot do without, separated by blanks */
   const char *options;  /* options it takes beside those that all take, separated by blanks */
   bool informed;        /* uses the bounds of the rules */
+  bool alternative;     /* its value is not the minimax value */
   /* Searches from search->root with the limits and window of `search`, and ends with search_conclude. */
   void (*run) (Search *search);
 } Algorithm;

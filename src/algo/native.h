@@ -8,9 +8,11 @@
 
 #include "algo/algorithm.h"
 #include "game/compiled.h"
+#include "search/follow.h"
+#include "search/order.h"
 #include "search/search.h"
 
-/* What a unit asks of the engine: the functions of search.h and line.h that are not inline. */
+/* What a unit asks of the engine: the functions of the headers in search that are not inline. */
 typedef struct Engine {
   void (*poll) (Search *search);
   void (*deeper) (Search *search, const Node *node);
@@ -20,6 +22,13 @@ typedef struct Engine {
   Line *(*line_new) (LinePool *pool);
   void (*line_hold) (LinePool *pool, Line *line);
   void (*line_release) (LinePool *pool, Line *line);
+  void (*prove) (Search *search, Value lower, Value upper);
+  void (*table_store) (Table *table, const Key *key, const Entry *entry, uint64_t visits);
+  void (*follow_table) (Search *search, Value value);
+  bool (*order_first) (Search *search, Node *n, Node *child, int64_t move);
+  bool (*order_next) (Search *search, Node *n, Node *child);
+  void (*order_close) (Search *search, const Node *n);
+  void (*order_praise) (Search *search, const Node *n);
 } Engine;
 
 /* What a unit gives. */
@@ -47,6 +56,15 @@ void search_improve_root (Search *search, Value value, Value alpha, Value beta) 
 Line *line_new (LinePool *pool) { return engine->line_new(pool); }
 void line_hold (LinePool *pool, Line *line) { engine->line_hold(pool, line); }
 void line_release (LinePool *pool, Line *line) { engine->line_release(pool, line); }
+void search_prove (Search *search, Value lower, Value upper) { engine->prove(search, lower, upper); }
+void table_store (Table *table, const Key *key, const Entry *entry, uint64_t visits) {
+  engine->table_store(table, key, entry, visits);
+}
+void follow_table (Search *search, Value value) { engine->follow_table(search, value); }
+bool order_first (Search *search, Node *n, Node *child, int64_t move) { return engine->order_first(search, n, child, move); }
+bool order_next (Search *search, Node *n, Node *child) { return engine->order_next(search, n, child); }
+void order_close (Search *search, const Node *n) { engine->order_close(search, n); }
+void order_praise (Search *search, const Node *n) { engine->order_praise(search, n); }
 
 #endif
 

@@ -5,7 +5,9 @@
 #include "algo/algorithm.h"
 #include "base/clock.h"
 #include "binding/native.h"
+#include "binding/rules.h"
 #include "binding/search.h"
+#include "binding/table.h"
 #include "binding/trees.h"
 #include "binding/view.h"
 
@@ -33,7 +35,7 @@ static void push_algorithms (lua_State *L) {
   lua_newtable(L);
   for (int i = 0; algorithms[i]; i++) {
     const Algorithm *algorithm = algorithms[i];
-    lua_createtable(L, 0, 7);
+    lua_createtable(L, 0, 8);
     set_string(L, "id", algorithm->id);
     set_string(L, "title", algorithm->title);
     set_string(L, "family", algorithm->family);
@@ -44,6 +46,8 @@ static void push_algorithms (lua_State *L) {
     lua_setfield(L, -2, "options");
     lua_pushboolean(L, algorithm->informed);
     lua_setfield(L, -2, "informed");
+    lua_pushboolean(L, algorithm->alternative);
+    lua_setfield(L, -2, "alternative");
     lua_rawseti(L, -2, i + 1);
   }
 }
@@ -60,6 +64,9 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
   static const luaL_Reg functions[] = {
     {"search", search_call}, {"traceback", search_traceback},
     {"clock", module_clock}, {"tree", trees_explicit}, {"uniform", trees_uniform}, {"tree_rules", trees_rules},
+    {"tree_fingerprint", trees_fingerprint},
+    {"table", table_new}, {"load_table", table_load}, {"bind_table", table_bind}, {"is_table", table_is},
+    {"fingerprint", rules_fingerprint},
     {NULL, NULL}
   };
   luaL_checkversion(L);
@@ -67,6 +74,7 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
   trees_register(L);
   native_register(L);
   view_register(L);
+  table_register(L);
   luaL_newlib(L, functions);
   push_algorithms(L);
   lua_setfield(L, -2, "algorithms");

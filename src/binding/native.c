@@ -37,22 +37,36 @@ EMBED(text_arena, "base/arena.h");
 EMBED(text_game, "game/game.h");
 EMBED(text_compiled, "game/compiled.h");
 EMBED(text_line, "search/line.h");
+EMBED(text_table, "search/table.h");
 EMBED(text_search, "search/search.h");
+EMBED(text_recall, "search/recall.h");
+EMBED(text_follow, "search/follow.h");
+EMBED(text_order, "search/order.h");
 EMBED(text_algorithm, "algo/algorithm.h");
 EMBED(text_native, "algo/native.h");
 EMBED(text_minimax, "algo/window/minimax.c");
 EMBED(text_failhard, "algo/window/failhard.c");
 EMBED(text_alphabeta, "algo/window/alphabeta.c");
+EMBED(text_window, "algo/window/window.h");
+EMBED(text_root, "algo/window/root.h");
+EMBED(text_tt, "algo/window/tt.h");
+EMBED(text_ttalphabeta, "algo/window/ttalphabeta.c");
+EMBED(text_negascout, "algo/window/negascout.c");
+EMBED(text_mtd, "algo/window/mtd.c");
+EMBED(text_althofer, "algo/window/althofer.c");
 
 static const struct { const char *name, *text; } texts[] = {
   {"host", text_host}, {"arena", text_arena}, {"game", text_game}, {"compiled", text_compiled}, {"line", text_line},
-  {"search", text_search}, {"algorithm", text_algorithm}, {"native", text_native},
+  {"table", text_table}, {"search", text_search}, {"recall", text_recall}, {"follow", text_follow}, {"order", text_order},
+  {"window", text_window}, {"root", text_root}, {"tt", text_tt}, {"algorithm", text_algorithm}, {"native", text_native},
   {"minimax", text_minimax}, {"failhard", text_failhard}, {"alphabeta", text_alphabeta},
+  {"ttalphabeta", text_ttalphabeta}, {"negascout", text_negascout}, {"mtd", text_mtd}, {"althofer", text_althofer},
 };
 
 static const Engine engine_functions = {
   search_poll, search_deeper, search_ask_bounds, search_conclude, search_improve_root,
-  line_new, line_hold, line_release
+  line_new, line_hold, line_release,
+  search_prove, table_store, follow_table, order_first, order_next, order_close, order_praise
 };
 
 /* native.text(name) -> a header of the engine, or an algorithm by its id; nil if it is not made for units. */
@@ -340,6 +354,19 @@ static Position keep (Game *game, const Position *position) {
 static Move keep_move (Game *game, Move move) {
   Game *rules = ((CompiledGame *)game)->rules;
   return rules->keep_move(rules, move);
+}
+
+static void key_of (Game *game, const Position *position, Key *key) {
+  Game *rules = ((CompiledGame *)game)->rules;
+  rules->key(rules, position, key);
+}
+
+void native_open_keys (CompiledGame *compiled) {
+  Game *game = &compiled->game;
+  const Game *rules = compiled->rules;
+  game->key_words = rules->key_words;
+  game->key_lacks_player = rules->key_lacks_player;
+  game->key = rules->key ? key_of : NULL;
 }
 
 static void drop (Game *game, const Position *position) {

@@ -18,4 +18,7 @@ const Native *native_unit (lua_State *L, int index);
 /* Makes `compiled` serve the game of `lua` through the unit. `look` is called now and then from loops. Cannot fail. */
 void native_open_game (CompiledGame *compiled, const Native *native, LuaGame *lua, void (*look) (CompiledGame *game));
 
+/* The keys of the rules have been settled (rules_open_keys): the compiled game has the same. Cannot fail. */
+void native_open_keys (CompiledGame *compiled);
+
 #endif

@@ -1,12 +1,14 @@
 #include "binding/rules.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <lauxlib.h>
 
 #include "game/compiled.h"
+#include "base/random.h"
 
 /* The slots that an open walk takes on the path: they are written only if something is not an integer. */
 enum { HELD_MOVE, HELD_ITERATOR, HELD_STATE, HELD_CHILD };
@@ -216,6 +218,130 @@ static void bounds (Game *game, const Position *position, Value *lower, Value *u
   lua_pop(L, 2);
 }
 
+/* Keys. */
+
+/* How the second word of a key says what the first two are. Its high byte is the length of a string that is its own key. */
+#define KEY_IS_INTEGER UINT64_C(0xfe00000000000000)
+#define KEY_IS_FINGERPRINT UINT64_C(0xff00000000000000)
+#define SHORT_STRING 15
+
+/* The 120 bits of a string: n strings have two equal ones with a probability of n^2 / 2^121. */
+static void fingerprint (const char *text, size_t length, uint64_t *low, uint64_t *high) {
+  uint64_t a = length + GOLDEN_GAMMA, b = ~(uint64_t)length;
+  while (length > 0) {
+    uint64_t word = 0;
+    size_t part = length < sizeof word ? length : sizeof word;
+    memcpy(&word, text, part);
+    a = mix64(a ^ word) + b;
+    b = mix64(b + word * GOLDEN_GAMMA) ^ (a >> 7);
+    text += part;
+    length -= part;
+  }
+  *low = mix64(a + b);
+  *high = mix64(b ^ mix64(a));
+}
+
+static void string_key (const char *text, size_t length, Key *key) {
+  if (length <= SHORT_STRING) {
+    key->word[0] = key->word[1] = 0;
+    memcpy(&key->word[0], text, length < 8 ? length : 8);
+    if (length > 8) memcpy(&key->word[1], text + 8, length - 8);
+    key->word[1] = (key->word[1] & UINT64_C(0x00ffffffffffffff)) | (uint64_t)length << 56;
+  } else {
+    fingerprint(text, length, &key->word[0], &key->word[1]);
+    key->word[1] |= KEY_IS_FINGERPRINT;
+  }
+}
+
+/* The key that the value on top is. False: it can be none. */
+static bool value_key (lua_State *L, int key_words, Key *key) {
+  if (lua_isinteger(L, -1)) {
+    key->word[0] = (uint64_t)lua_tointeger(L, -1);
+    key->word[1] = KEY_IS_INTEGER;
+    return true;
+  }
+  if (lua_type(L, -1) != LUA_TSTRING || key_words < 2) return false;
+  size_t length;
+  const char *text = lua_tolstring(L, -1, &length);
+  string_key(text, length, key);
+  return true;
+}
+
+static _Noreturn void wrong_key (LuaGame *lua, const Position *position) {
+  if (lua->has_key)
+    wrong(lua, "key", position, -1, lua->game.key_words > 1 ? "an integer or a string" : "an integer, as for the first position");
+  luaL_error(lua->L, "a table needs rules.key: position %s is no integer and no string", describe(lua, position));
+  abort();
+}
+
+/* rules.key, or the position itself, which is no integer. */
+static void key_of (Game *game, const Position *position, Key *key) {
+  LuaGame *lua = (LuaGame *)game;
+  lua_State *L = lua->L;
+  if (lua->has_key) {
+    push_call(lua, AT_KEY, position);
+    lua_call(L, game->words, 1);
+  } else push_handle(L, position->word[0], position->word[1]);
+  if (!value_key(L, game->key_words, key)) wrong_key(lua, position);
+  lua_pop(L, 1);
+}
+
+static void open_own_keys (LuaGame *lua, const Position *first) {
+  Game *game = &lua->game;
+  if (game->words > 1) game->key_words = game->words;
+  else if (first->word[1] == 0) {
+    game->key_words = 1;
+    lua->integers_only = true;
+  } else {
+    push_handle(lua->L, first->word[0], first->word[1]);
+    if (lua_type(lua->L, -1) == LUA_TSTRING) {
+      game->key_words = 2;
+      game->key = key_of;
+    }
+    lua_pop(lua->L, 1);
+  }
+}
+
+void rules_open_keys (LuaGame *lua, const Position *first) {
+  lua_State *L = lua->L;
+  Key key;
+  lua->has_key = !lua_isnil(L, AT_KEY);
+  if (!lua->has_key) {
+    open_own_keys(lua, first);
+    return;
+  }
+  lua->game.key = key_of;
+  lua->game.key_words = 2;
+  lua->game.key_lacks_player = true;
+  key_of(&lua->game, first, &key);
+  if (key.word[1] == KEY_IS_INTEGER) lua->game.key_words = 1;
+}
+
+double rules_judge (LuaGame *lua, lua_State *L, int words, const Position *position, Move move, const Position *child) {
+  luaL_checkstack(L, 20, NULL);
+  lua_pushvalue(L, AT_JUDGE);
+  rules_push_position(L, lua, words, position);
+  rules_push_move(L, lua, move);
+  rules_push_position(L, lua, words, child);
+  lua_call(L, 3, 1);
+  double merit = lua_tonumber(L, -1);
+  if (lua_type(L, -1) != LUA_TNUMBER || isnan(merit))
+    luaL_error(L, "the function in option 'order' returned %s: expected a number", name_value(L, lua_gettop(L)));
+  lua_pop(L, 1);
+  return merit;
+}
+
+int rules_fingerprint (lua_State *L) {
+  size_t length;
+  const char *text = luaL_checklstring(L, 1, &length);
+  uint64_t low, high;
+  char digits[33];
+  fingerprint(text, length, &low, &high);
+  snprintf(digits, sizeof digits, "%016llx%016llx", (unsigned long long)high, (unsigned long long)low);
+  lua_pushstring(L, digits);
+  return 1;
+}
+
 /* Walks. */
 
 /* The walk is at its end: its slots are free. */
@@ -235,6 +361,8 @@ static void pop_child (LuaGame *lua, const char *function, const Position *posit
   }
   if (lua_isnil(L, -1) || (lua_type(L, -1) == LUA_TNUMBER && isnan(lua_tonumber(L, -1))))
     wrong(lua, function, position, -1, "a position with each move");
+  if (lua->integers_only)
+    luaL_error(L, "a table needs rules.key: position %s is no integer, as the first one is", luaL_tolstring(L, -1, NULL));
   pop_handle(L, walk->state[0] + HELD_CHILD, &child->word[0], &child->word[1]);
 }
 
@@ -433,6 +561,7 @@ void rules_open (LuaGame *lua, lua_State *L, Host *host, bool informed) {
   if (push_field(L, "terminal")) game->terminal = terminal;
   if (push_field(L, "player")) game->player = player;
   if (push_field(L, "bounds")) game->bounds = bounds;
+  push_field(L, "key");
   lua_newtable(L);
   lua_newtable(L);
 }

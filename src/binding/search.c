@@ -16,11 +16,15 @@
 #include "binding/interrupt.h"
 #include "binding/native.h"
 #include "binding/rules.h"
+#include "binding/table.h"
 #include "binding/trees.h"
 #include "binding/view.h"
+#include "search/order.h"
 
 #define JOB "gts.job"
 #define TRACEBACK "gts.traceback"
+#define TABLE_BYTES ((size_t)64 << 20)  /* of a table that lasts for one search */
+#define LONGEST_PATH 1000000
 
 typedef struct Job {
   Search search;
@@ -29,6 +33,8 @@ typedef struct Job {
   CompiledGame compiled;        /* in front of `lua`, where rules are compiled */
   const Native *native;
   TreeGame tree;
+  Ordering order;
+  TableCounts counts;   /* of the table, before */
   Interrupt interrupt;
   lua_State *L;
   const Algorithm *algorithm;
@@ -101,8 +107,24 @@ static uint64_t count_option (lua_State *L, int options, const char *name) {
   return value < 1e18 ? (uint64_t)value : 0;
 }
 
+/* Not an algorithm, but asked for like one: the "line" of its answer is all successors, and 1 means that MAX moves, -1 MIN. */
+static void list_successors (Search *s) {
+  Node *n = &s->root, child;
+  Line **end = &n->line;
+  bool more = !search_leaf(s, n) && search_first(s, n, &child);
+  for (; more; more = search_next(s, n, &child), end = &(*end)->rest)
+    *end = line_cons(&s->lines, n->walk.move, &child.position, NULL);
+  search_conclude(s, n->player == MAX ? 1 : -1);
+}
+
+static const Algorithm successors = {.id = "successors", .needs = "", .options = "", .alternative = true, .run = list_successors};
+
 static const Algorithm *find_algorithm (lua_State *L, int options) {
   const char *id = has_option(L, options, "algorithm") ? lua_tostring(L, -1) : "alphabeta";
+  if (id && strcmp(id, successors.id) == 0) {
+    lua_pop(L, 1);
+    return &successors;
+  }
   for (int i = 0; algorithms[i]; i++)
     if (id && strcmp(algorithms[i]->id, id) == 0) {
       lua_pop(L, 1);
@@ -110,6 +132,14 @@ static const Algorithm *find_algorithm (lua_State *L, int options) {
     }
   luaL_error(L, "unknown algorithm '%s'", id ? id : "?");
   return NULL;
+}
+
+/* Is `word` one of the words of a list that is separated by blanks? */
+static bool has_word (const char *list, const char *word) {
+  size_t length = strlen(word);
+  for (const char *at = list; (at = strstr(at, word)) != NULL; at += length)
+    if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0)) return true;
+  return false;
 }
 
 static void read_window (lua_State *L, int options, Search *search) {
@@ -145,12 +175,35 @@ static void set_count (lua_State *L, const char *name, uint64_t count) {
   lua_setfield(L, -2, name);
 }
 
+/* Pushes the moves of a line, and its positions. */
+static void push_line (lua_State *L, Job *job, const Line *line) {
+  LuaGame *lua = job->by_rules ? &job->lua : NULL;
+  lua_newtable(L);
+  int moves = lua_gettop(L), positions = moves + 1;
+  lua_newtable(L);
+  for (int i = 1; line; line = line->rest, i++) {
+    rules_push_move(L, lua, line->move);
+    lua_rawseti(L, moves, i);
+    rules_push_position(L, lua, job->search.game->words, &line->position);
+    lua_rawseti(L, positions, i);
+  }
+}
+
 /* progress(report): what is known now. */
 static bool report_progress (Search *search) {
-  lua_State *L = JOB_OF(search, search)->L;
+  Job *job = JOB_OF(search, search);
+  lua_State *L = job->L;
   const Answer *answer = search_answer(search);
+  luaL_checkstack(L, 20, NULL);
   lua_pushvalue(L, AT_PROGRESS);
-  lua_createtable(L, 0, 8);
+  push_line(L, job, answer->valued ? answer->line : NULL);
+  lua_createtable(L, 0, 12);
+  lua_insert(L, -3);
+  lua_setfield(L, -3, "line");
+  lua_rawgeti(L, -1, 1);
+  lua_setfield(L, -3, "move");
+  lua_setfield(L, -2, "pv");
+  set_count(L, "nodes", search_visits(search));
   if (answer->valued) set_number(L, "value", answer->value);
   set_number(L, "lower", answer->lower);
   set_number(L, "upper", answer->upper);
@@ -192,7 +245,7 @@ static void push_path (lua_State *L, const Node *node) {
 
 /* trace(event): what the search does at this moment. */
 static void trace (Search *search, const Event *event) {
-  static const char *const kinds[] = {"develop", "leaf", "bound", "cutoff", "pass"};
+  static const char *const kinds[] = {"develop", "leaf", "bound", "cutoff", "pass", "table"};
   Job *job = JOB_OF(search, search);
   lua_State *L = job->L;
   const Node *node = event->node;
@@ -206,13 +259,14 @@ static void trace (Search *search, const Event *event) {
   set_count(L, "ply", (uint64_t)node->ply);
   rules_push_position(L, job->by_rules ? &job->lua : NULL, search->game->words, &node->position);
   lua_setfield(L, -2, "position");
-  if (event->kind == EVENT_PASS) set_number(L, "depth", event->value);
+  if (event->kind == EVENT_PASS && event->value < NO_HORIZON) set_number(L, "depth", event->value);
+  else if (event->kind == EVENT_PASS) ;
   else if (event->kind != EVENT_DEVELOP) set_number(L, "value", event->value);
   if (event->kind == EVENT_DEVELOP || event->kind == EVENT_CUTOFF) {
     lua_pushstring(L, node->player == MAX ? "max" : "min");
     lua_setfield(L, -2, "player");
   }
-  if (event->kind == EVENT_CUTOFF || event->kind == EVENT_BOUND) {
+  if (event->kind != EVENT_DEVELOP && event->kind != EVENT_LEAF) {
     set_number(L, "alpha", event->alpha);
     set_number(L, "beta", event->beta);
   }
@@ -279,10 +333,70 @@ static void read_limits (lua_State *L, Search *search) {
   search->node_limit = count_option(L, AT_OPTIONS, "nodes");
   search->solution = flag_option(L, AT_OPTIONS, "solution", false);
   search->deepen = flag_option(L, AT_OPTIONS, "deepen", search->time_limit > 0);
+  double longest = number_option(L, AT_OPTIONS, "longest", LONGEST_PATH);
+  search->longest = longest < NO_HORIZON ? (int)longest : NO_HORIZON;
   read_window(L, AT_OPTIONS, search);
 }
 
-/* The options that not all algorithms take. Fills the slots from AT_SELECT to AT_VIEW. */
+/* How much of the memory allowed a table of the search itself may take. */
+static size_t table_share (const Job *job, double bytes) {
+  size_t limit = job->search.arena.limit, most = (size_t)1 << 60;
+  size_t size = bytes < (double)most ? (size_t)bytes : most;
+  return limit && size > limit / 2 ? limit / 2 : size;
+}
+
+/* A table of the search itself, unless the option gives one that is to last. */
+static void open_table (Job *job, lua_State *L) {
+  Search *search = &job->search;
+  Game *game = search->game;
+  bool needed = has_word(job->algorithm->needs, "key"), given = has_option(L, AT_OPTIONS, "table");
+  if (!needed && !given) return;
+  if (job->by_rules) rules_open_keys(&job->lua, &search->root.position);
+  if (job->native) native_open_keys(&job->compiled);
+  if (game->key_words == 0)
+    luaL_error(L, "%s needs rules.key%s: the positions are neither integers nor strings", job->algorithm->id,
+               needed ? "" : " for its table");
+  if (given && lua_isuserdata(L, -1)) {
+    search->table = table_use(L, -1, game->key_words);
+  } else {
+    double bytes = given ? lua_tonumber(L, -1) : (double)TABLE_BYTES;
+    table_init(&search->own_table, &job->host, game->key_words, table_share(job, bytes));
+    if (search->arena.limit) search->arena.limit -= search->own_table.bytes;
+    search->table = &search->own_table;
+  }
+  job->counts = search->table->counts;
+}
+
+/* What the caller's function says of a successor. */
+static double judge (Search *search, const Node *n, const Node *child) {
+  Job *job = JOB_OF(search, search);
+  return rules_judge(job->by_rules ? &job->lua : NULL, job->L, search->game->words, &n->position, n->walk.move, &child->position);
+}
+
+/* One method of ordering, on top of the stack: a name, or a function. */
+static OrderMethod read_method (lua_State *L) {
+  static const char *const methods[] = {"table", "killer", "history", "lookahead", NULL};
+  if (lua_type(L, -1) == LUA_TSTRING) return (OrderMethod)luaL_checkoption(L, -1, NULL, methods);
+  lua_pushvalue(L, -1);
+  lua_replace(L, AT_JUDGE);
+  return ORDER_BY_FUNCTION;
+}
+
+static void open_order (Job *job, lua_State *L) {
+  Ordering *order = &job->order;
+  if (!has_option(L, AT_OPTIONS, "order")) return;
+  memset(order, 0, sizeof *order);
+  order->judge = judge;
+  lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
+  for (lua_Integer i = 1; i <= count && i <= ORDER_METHODS; i++) {
+    lua_rawgeti(L, -1, i);
+    order->methods[order->count++] = read_method(L);
+    lua_pop(L, 1);
+  }
+  if (order->count > 0) job->search.own.order = order;
+}
+
+/* The options that not all algorithms take. Fills the slots from AT_SELECT to AT_JUDGE. */
 static void read_own (Job *job, lua_State *L, Own *own) {
   if (has_option(L, AT_OPTIONS, "select") && lua_type(L, AT_SELECT) != LUA_TSTRING) own->choose = choose;
   else own->select = lua_tostring(L, AT_SELECT);
@@ -296,6 +410,13 @@ static void read_own (Job *job, lua_State *L, Own *own) {
   has_option(L, AT_OPTIONS, "seed");
   own->seed = (uint64_t)lua_tointeger(L, -1);
   lua_pop(L, 1);
+  own->first = number_option(L, AT_OPTIONS, "first", NAN);
+  own->prune = flag_option(L, AT_OPTIONS, "prune", true);
+  own->remember_leaves = flag_option(L, AT_OPTIONS, "remember_leaves", true);
+  lua_settop(L, AT_JUDGE);
+  open_table(job, L);
+  open_order(job, L);
+  lua_settop(L, AT_JUDGE);
 }
 
 /* (job, game, options): lays out the stack as rules.h has it, and searches. */
@@ -305,8 +426,9 @@ static int run (lua_State *L) {
   Game *game;
   luaL_checkstack(L, 40, NULL);
   job->L = L;
-  bool informed = job->algorithm->informed && flag_option(L, AT_OPTIONS, "bounds", true);
-  if (job->by_rules) game = use_rules(job, L, informed);
+  bool bounds = flag_option(L, AT_OPTIONS, "bounds", true), informed = job->algorithm->informed && bounds;
+  bool deepen = flag_option(L, AT_OPTIONS, "deepen", false);
+  if (job->by_rules) game = use_rules(job, L, informed || (bounds && deepen && !job->algorithm->alternative));
   else {
     job->tree = trees_open(L, AT_RULES, &job->host);
     game = &job->tree.game;
@@ -317,6 +439,8 @@ static int run (lua_State *L) {
   job->opened = true;
   search->informed = informed;
   search->option = own_option;
+  if (has_option(L, AT_OPTIONS, "to_move")) search->root.player = strcmp(lua_tostring(L, -1), "max") == 0 ? MAX : MIN;
+  lua_pop(L, 1);
   read_limits(L, search);
   if (has_option(L, AT_OPTIONS, "progress")) search->progress = report_progress;
   if (has_option(L, AT_OPTIONS, "trace")) search->trace = trace;
@@ -365,27 +489,29 @@ _Bool search_push_traceback (lua_State *L, int index) {
 
 /* The result. */
 
-static void push_line (lua_State *L, Job *job, const Line *line) {
-  LuaGame *lua = job->by_rules ? &job->lua : NULL;
-  lua_newtable(L);
-  int moves = lua_gettop(L), positions = moves + 1;
-  lua_newtable(L);
-  for (int i = 1; line; line = line->rest, i++) {
-    rules_push_move(L, lua, line->move);
-    lua_rawseti(L, moves, i);
-    rules_push_position(L, lua, job->search.game->words, &line->position);
-    lua_rawseti(L, positions, i);
-  }
+/* What the table was asked in this search. */
+static void push_table_stats (lua_State *L, const TableCounts *now, const TableCounts *before) {
+  lua_createtable(L, 0, 5);
+  set_count(L, "probes", now->probes - before->probes);
+  set_count(L, "hits", now->hits - before->hits);
+  set_count(L, "cutoffs", now->cutoffs - before->cutoffs);
+  set_count(L, "stores", now->stores - before->stores);
+  set_count(L, "replaced", now->replaced - before->replaced);
 }
 
-static void push_stats (lua_State *L, const Search *search) {
+static void push_stats (lua_State *L, const Job *job) {
+  const Search *search = &job->search;
   const Stats *stats = &search->stats;
-  lua_createtable(L, 0, 5);
+  lua_createtable(L, 0, 6);
+  if (search->table) {
+    push_table_stats(L, &search->table->counts, &job->counts);
+    lua_setfield(L, -2, "table");
+  }
   set_count(L, "visits", search_visits(search));
   set_count(L, "leaves", stats->leaves);
   set_count(L, "developed", stats->developed);
   set_count(L, "peak", stats->peak);
-  set_count(L, "bytes", search->arena.peak);
+  set_count(L, "bytes", search->arena.peak + (search->table ? table_bytes(search->table) : 0));
 }
 
 /* result.proof: the solution trees, as texts. */
@@ -438,7 +564,7 @@ static int push_result (lua_State *L) {
   lua_pushvalue(L, line);
   lua_setfield(L, -2, "line");
   set_count(L, "depth", (uint64_t)completed_depth(job));
-  push_stats(L, search);
+  push_stats(L, job);
   lua_setfield(L, -2, "stats");
   lua_pushnumber(L, clock_now() - search->started);
   lua_setfield(L, -2, "seconds");

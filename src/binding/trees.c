@@ -1,10 +1,12 @@
 #include "binding/trees.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <lauxlib.h>
 
+#include "base/random.h"
 #include "base/stack.h"
 
 #define TREE "gts.tree"
@@ -163,6 +165,37 @@ TreeGame trees_open (lua_State *L, int index, Host *host) {
   TreeGame tree = *(const TreeGame *)luaL_checkudata(L, index, TREE);
   if (is_explicit(&tree)) tree.explicit.host = host;
   return tree;
+}
+
+static uint64_t add_number (uint64_t sum, Value value) {
+  uint64_t word;
+  value += 0.0;                 /* -0 is 0 */
+  memcpy(&word, &value, sizeof word);
+  return mix64(sum + word + GOLDEN_GAMMA);
+}
+
+static uint64_t add_node (uint64_t sum, const ExplicitNode *node) {
+  const Value numbers[] = {node->value, node->lower, node->upper, (Value)node->brother, node->leaf, node->player};
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) sum = add_number(sum, isnan(numbers[i]) ? INFINITY : numbers[i]);
+  return sum;
+}
+
+static uint64_t add_uniform (uint64_t sum, const UniformTree *tree) {
+  const int64_t words[] = {tree->branching, tree->depth, (int64_t)tree->seed, tree->order, tree->lowest, tree->highest};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) sum = mix64(sum + (uint64_t)words[i] + GOLDEN_GAMMA);
+  return sum;
+}
+
+int trees_fingerprint (lua_State *L) {
+  const TreeGame *tree = luaL_checkudata(L, 1, TREE);
+  uint64_t sum = mix64((uint64_t)tree->game.first + 1);
+  char text[17];
+  if (is_explicit(tree))
+    for (int64_t i = 0; i < tree->explicit.count; i++) sum = add_node(sum, &tree->explicit.nodes[i]);
+  else sum = add_uniform(sum, &tree->uniform);
+  snprintf(text, sizeof text, "%016llx", (unsigned long long)sum);
+  lua_pushstring(L, text);
+  return 1;
 }
 
 Position trees_start (const TreeGame *tree) {

@@ -34,13 +34,15 @@ typedef struct Walk {
   int64_t state[2];                     /* the game's own */
 } Walk;
 
-/* What a table knows a position by: equal keys mean equal values with the same player to move. */
+/* What a table knows a position by: equal keys mean equal values, if the same player is to move. */
 typedef struct Key { uint64_t word[POSITION_WORDS]; } Key;
 
 typedef struct Game Game;
 
 struct Game {
-  int words;                            /* how many words of a position and of a key are used */
+  int words;                            /* how many words of a position are used */
+  int key_words;                        /* how many words of a key are used; 0: positions have no keys */
+  bool key_lacks_player;                /* equal keys may be of positions with different players to move */
   Player first;                         /* who moves at the searched position, when `player` is absent */
   Value lower, upper;                   /* no value of the game is outside; infinite when nothing is known */
   int64_t branching;                    /* no position has more successors; 0 when nothing is known */
@@ -63,6 +65,7 @@ struct Game {
   Player (*player) (Game *game, const Position *position);
   /* *lower <= value <= *upper, each possibly infinite. */
   void (*bounds) (Game *game, const Position *position, Value *lower, Value *upper);
+  /* Absent: the words of a position are its key, if key_words is not 0. */
   void (*key) (Game *game, const Position *position, Key *key);
   /* Copies of a position or of the move of a walk that live until dropped. Both pairs, or neither. */
   Position (*keep) (Game *game, const Position *position);

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/stack.h"
 #include "search/proof.h"
+#include "search/distance.h"
 
 #define POLL_SECONDS 0.001      /* how often to look up, about */
 #define REPORT_SECONDS 0.1      /* how often to report progress, about */
@@ -14,7 +15,8 @@ static Answer nothing (const Search *s) {
 
 void search_init (Search *s, Game *game, Host *host, const Position *first, size_t memory) {
   *s = (Search){.game = game, .host = host, .depth = NO_HORIZON, .alpha = -INFINITY, .beta = INFINITY,
-                .informed = true, .poll_step = 1, .deepest = -1, .lower = -INFINITY, .upper = INFINITY};
+                .informed = true, .poll_step = 1, .deepest = -1, .lower = -INFINITY, .upper = INFINITY,
+                .longest = NO_HORIZON};
   arena_init(&s->arena, host, memory);
   s->lines = (LinePool){.arena = &s->arena, .game = game};
   s->root = (Node){.position = *first, .player = game->first};
@@ -23,6 +25,8 @@ void search_init (Search *s, Game *game, Host *host, const Position *first, size
 
 void search_close (Search *s) {
   arena_free(&s->arena);
+  if (s->own_table.slots) table_free(&s->own_table);
+  if (s->distances.slots) table_free(&s->distances);
   s->answer.line = s->completed.line = NULL;
   s->lines.unused = NULL;
   s->memory = NULL;
@@ -42,15 +46,24 @@ static void pass (Search *s, void (*algorithm) (Search *)) {
   algorithm(s);
 }
 
+/* The pass that has just ended is completed. True: no deeper pass is needed. */
+static bool complete (Search *s, Distance *distance) {
+  line_free(&s->lines, s->completed.line);
+  s->completed = s->answer;
+  if (distance_settle(s, distance)) return true;
+  if (!s->answer.horizon) return true;
+  if (s->progress && !s->progress(s)) s->host->leave(s->host, STOP_PROGRESS);
+  return false;
+}
+
 static void deepen (Search *s, void (*algorithm) (Search *)) {
-  int limit = s->depth;
+  int limit = s->depth < s->longest ? s->depth : s->longest;
+  Distance distance = {0};
   for (int depth = limit < 1 ? limit : 1; ; depth++) {
     s->depth = depth;
     search_tell(s, EVENT_PASS, &s->root, depth, s->alpha, s->beta);
     pass(s, algorithm);
-    line_free(&s->lines, s->completed.line);
-    s->completed = s->answer;
-    if (!s->answer.horizon || depth == limit) return;
+    if (complete(s, &distance) || depth == limit) return;
   }
 }
 
@@ -78,6 +91,7 @@ void search_run (Search *s, void (*algorithm) (Search *)) {
   s->end = s->game->height ? s->game->height(s->game, &s->root.position) : NO_HORIZON;
   if (s->depth > s->end) s->depth = s->end;
   s->completed = nothing(s);
+  if (s->table) table_age(s->table);
   if (s->deepen) deepen(s, algorithm);
   else pass(s, algorithm);
   if (s->solution) prove_answer(s);
@@ -98,15 +112,17 @@ void search_prove (Search *s, Value lower, Value upper) {
 }
 
 /* An estimate beyond the bounds of the root contradicts nobody: the bounds know better. */
-static Value trim_estimate (Search *s, Value value) {
-  s->answer.lower = s->lower;
-  s->answer.upper = s->upper;
+static Value trim_estimate (const Search *s, Value value) {
   return value < s->root.lower ? s->root.lower : value > s->root.upper ? s->root.upper : value;
 }
 
 void search_conclude (Search *s, Value value) {
-  s->answer.horizon = s->horizon && s->depth < s->end;    /* at the end of the game all leaves are terminal */
-  if (s->answer.horizon) value = trim_estimate(s, value);
+  s->answer.horizon = search_cut(s);
+  if (s->answer.horizon) {
+    s->answer.lower = s->lower;
+    s->answer.upper = s->upper;
+    value = trim_estimate(s, value);
+  }
   s->answer.valued = true;
   s->answer.value = value;
   s->answer.line = s->root.line;
@@ -118,6 +134,7 @@ void search_conclude (Search *s, Value value) {
 void search_improve_root (Search *s, Value value, Value alpha, Value beta) {
   bool for_max = s->root.player == MAX;
   if (for_max ? value <= alpha : value >= beta) return;
+  if (search_cut(s)) value = trim_estimate(s, value);
   s->answer.valued = true;
   s->answer.value = value;
   s->answer.line = s->root.line;
@@ -167,6 +184,9 @@ void search_guard_stack (Search *s, int ply) {
 /* A new greatest ply. A recursive search has its nodes on the C stack: refuse before it overflows. */
 void search_deeper (Search *s, const Node *node) {
   search_guard_stack(s, node->ply);
+  if (s->depth == NO_HORIZON && node->ply > s->longest)
+    s->host->fail(s->host, "the tree is deeper than %d plies: state a depth if the game can go on for ever, "
+                           "or a greater 'longest' if it cannot", s->longest);
   s->deepest = node->ply;
   uint64_t path = (uint64_t)node->ply + 2;
   if (path > s->stats.peak && !s->holds) s->stats.peak = path;

@@ -20,14 +20,15 @@
 #include "base/host.h"
 #include "game/game.h"
 #include "search/line.h"
+#include "search/table.h"
 
-#define NO_HORIZON INT_MAX
 #define rarely(condition) __builtin_expect(!!(condition), 0)
 
 /* A function that is written once for both players and compiled once for each: the player is a constant in it. */
 #define specialised inline __attribute__((always_inline))
 
 typedef struct Node Node;
+typedef struct Ordering Ordering;
 typedef struct Search Search;
 
 /* A position reached by a path. On the stack of whoever visits it. */
@@ -62,7 +63,8 @@ typedef enum EventKind {
   EVENT_LEAF,           /* a leaf was evaluated: value */
   EVENT_BOUND,          /* the bounds of a node said enough: value */
   EVENT_CUTOFF,         /* the successors not yet seen cannot matter: value */
-  EVENT_PASS            /* a driver begins another pass: value is its depth */
+  EVENT_PASS,           /* a driver begins another pass: value is its depth */
+  EVENT_TABLE           /* the table knew enough of a node: value */
 } EventKind;
 
 typedef struct Event {
@@ -82,6 +84,10 @@ typedef struct Own {
   /* Or these are. NULL: as `pseudo` says. */
   bool (*is_pseudo) (Search *search, const Position *position, int ply);
   uint64_t seed;                /* of what is random */
+  Value first;                  /* mtd: the first bound; NaN: whatever is the best guess */
+  bool prune;                   /* althofer: cut off */
+  bool remember_leaves;         /* in the table */
+  Ordering *order;              /* how successors are sorted; NULL: in their own order */
 } Own;
 
 struct Search {
@@ -98,6 +104,9 @@ struct Search {
   bool solution;                /* find solution trees that prove the answer */
   uint64_t node_limit;          /* visits allowed; 0: no limit */
   double time_limit;            /* seconds allowed; 0: no limit */
+  int longest;                  /* the longest path allowed, in plies */
+  Table *table;                 /* to remember positions in, NULL for none; the caller's, or `own_table` */
+  Table own_table;              /* of this search alone; taken down by search_close */
   Own own;
   /* The number that an option of the algorithm's own has, true being 1; `otherwise` if it was not given. NULL: none was. */
   double (*option) (Search *search, const char *name, double otherwise);
@@ -121,6 +130,7 @@ struct Search {
   Answer answer;                /* of the pass that runs */
   Answer completed;             /* of the last pass that was completed, if valued */
   const char *proofs[2];        /* of the lower bound, of the upper: see proof.h; NULL where there is none */
+  Table distances;              /* of proved wins: see search/distance.h */
 
   /* Of the pass that runs. */
   Node root;
@@ -142,7 +152,8 @@ void search_init (Search *search, Game *game, Host *host, const Position *first,
 
 /*
 ** Runs `algorithm`, once or with a growing horizon. Afterwards, or after leaving through the host, search_answer tells.
-** Iterative deepening ends when no leaf was at the horizon, for then a deeper pass would see the same tree.
+** Iterative deepening ends when no leaf was at the horizon, for then a deeper pass would see the same tree; and when one
+** player can force the best value there is: then it looks for the quickest way (see search/distance.h).
 */
 void search_run (Search *search, void (*algorithm) (Search *search));
 
@@ -184,6 +195,8 @@ static inline void search_tell (Search *s, EventKind kind, const Node *node, Val
 static inline double search_option (Search *s, const char *name, double otherwise) {
   return s->option ? s->option(s, name, otherwise) : otherwise;
 }
+/* Was some leaf at the horizon that might have been searched deeper? At the end of the game all leaves are terminal. */
+static inline bool search_cut (const Search *s) { return s->horizon && s->depth < s->end; }
 
 /* Is a better than b for `player`? */
 static inline bool better (Player player, Value a, Value b) { return player == MAX ? a > b : a < b; }
@@ -223,6 +236,11 @@ static inline Value search_evaluate (Search *s, const Node *n) {
   Value value = game_evaluate(s->game, &n->position);
   search_tell(s, EVENT_LEAF, n, value, -INFINITY, INFINITY);
   return value;
+}
+
+/* What an inner node looks like to the rules: an evaluation that is not one of a leaf. */
+static inline Value search_estimate (Search *s, const Node *n) {
+  return game_evaluate(s->game, &n->position);
 }
 
 /*

@@ -55,8 +55,8 @@ void explicit_begin (ExplicitTree *tree, const Position *position) {
 
 void explicit_open (ExplicitTree *tree, const ExplicitNode *nodes, int64_t count, Player first, bool players, bool bounded) {
   *tree = (ExplicitTree){
-    .game = {.words = 1, .first = first, .lower = -INFINITY, .upper = INFINITY, .next = next, .evaluate = evaluate,
-             .terminal = terminal, .player = players ? player : NULL, .bounds = bounded ? bounds : NULL,
+    .game = {.words = 1, .key_words = 1, .first = first, .lower = -INFINITY, .upper = INFINITY, .next = next,
+             .evaluate = evaluate, .terminal = terminal, .player = players ? player : NULL, .bounds = bounded ? bounds : NULL,
              .leave_walk = leave_walk, .resume_walk = resume_walk, .whole = true},
     .nodes = nodes, .count = count
   };

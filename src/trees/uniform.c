@@ -85,8 +85,9 @@ static Value evaluate_known (Game *game, const Position *position) {
 void uniform_open (UniformTree *tree, int64_t branching, int64_t depth, uint64_t seed, Order order,
                    int64_t lowest, int64_t highest, Player first) {
   bool independent = order == ORDER_INDEPENDENT;
+  int words = independent ? 2 : 3;
   *tree = (UniformTree){
-    .game = {.words = independent ? 2 : 3, .first = first, .lower = -INFINITY, .upper = INFINITY, .next = next,
+    .game = {.words = words, .key_words = words, .first = first, .lower = -INFINITY, .upper = INFINITY, .next = next,
              .branching = branching, .height = height, .evaluate = independent ? evaluate_independent : evaluate_known},
     .branching = branching, .depth = depth, .seed = seed, .order = order, .lowest = lowest, .highest = highest,
     .root_player = first

@@ -1,0 +1,140 @@
+--- All moves of a position with their values.
+-- @module gts.analyze
+
+local core = require "gts.core"
+local words = require "gts.words"
+
+local analyze = {}
+
+local TABLE_BYTES = 64 << 20
+
+local accepted = { "position", "depth", "time", "nodes", "table", "native", "bounds", "memory" }
+
+local function with(options, more) return setmetatable(more, { __index = options }) end
+
+local function check(given, context, game)
+  if type(given) ~= "table" then
+    return nil, ("the options of gts.analyze are %s: expected a table"):format(words.quote(given))
+  end
+  local copy = {}
+  for name, value in pairs(given) do
+    local known = false
+    for _, other in ipairs(accepted) do known = known or other == name end
+    if not known then
+      return nil, ("unknown option %s for gts.analyze%s"):format(words.quote(name), words.suggest(name, accepted))
+    end
+    copy[name] = value
+  end
+  if context.has_keys(game, copy.position) then
+    copy.algorithm, copy.table = "ttalphabeta", copy.table or core.table(TABLE_BYTES)
+  else copy.algorithm = "alphabeta" end
+  copy.deepen = false
+  return context.check(game, copy)
+end
+
+-- The moves of a position, nothing yet known of them.
+local function moves_of(game, all, context)
+  local found = context.search(game, with(all, {
+    algorithm = "successors", native = false, depth = math.huge, time = math.huge, nodes = math.huge,
+  }))
+  local list = { player = found.value == 1 and "max" or "min" }
+  for i, move in ipairs(found.pv) do
+    list[i] = {
+      move = move, position = found.line[i], number = i,
+      lower = -math.huge, upper = math.huge, exact = false, solved = false,
+    }
+  end
+  return list
+end
+
+-- Searches one move to the horizon `depth` (nil: none); false when a limit stopped that.
+local function examine(game, all, context, entry, depth, left, to_move)
+  local r, wrong = context.search(game, with(all, {
+    position = entry.position, depth = depth and depth - 1 or math.huge, time = left or math.huge, to_move = to_move,
+  }))
+  if not r then return nil, wrong end
+  return { value = r.value, lower = r.lower, upper = r.upper, exact = r.exact, solved = r.solved }, r.stopped
+end
+
+-- One iteration: every move that is not solved yet. Returns what was found, and why it stopped early.
+local function iterate(game, all, context, list, depth, deadline)
+  local found, to_move = {}, list.player == "max" and "min" or "max"
+  for i, entry in ipairs(list) do
+    local left = deadline and deadline - core.clock()
+    if left and left <= 0 then return found, "time" end
+    if entry.solved then found[i] = entry
+    else
+      local answer, stopped = examine(game, all, context, entry, depth, left, to_move)
+      if not answer then return nil, stopped end
+      if stopped and deadline then return found, stopped end
+      found[i] = answer
+      list.stopped = list.stopped or stopped
+    end
+  end
+  return found
+end
+
+local function adopt(list, found)
+  for i, entry in ipairs(list) do
+    for _, field in ipairs { "value", "lower", "upper", "exact", "solved" } do
+      if found[i] then entry[field] = found[i][field] end
+    end
+  end
+end
+
+local function all_solved(list)
+  for _, entry in ipairs(list) do
+    if not entry.solved then return false end
+  end
+  return true
+end
+
+-- Deepens until the time is over. Only a whole iteration counts, so that all values are of one depth; but for the first.
+local function deepen(game, all, context, list)
+  local deadline = core.clock() + all.time
+  for depth = 1, all.depth or math.huge do
+    local found, stopped = iterate(game, all, context, list, depth, deadline)
+    if not found then return stopped end
+    if not stopped or depth == 1 then adopt(list, found) end
+    if stopped then
+      list.stopped = stopped
+      return
+    end
+    list.depth = depth
+    if all_solved(list) then return end
+  end
+end
+
+local function sort(list)
+  local side = list.player == "max" and 1 or -1
+  table.sort(list, function(a, b)
+    local va, vb = a.value and side * a.value or -math.huge, b.value and side * b.value or -math.huge
+    if va ~= vb then return va > vb end
+    return a.number < b.number
+  end)
+  for _, entry in ipairs(list) do entry.number = nil end
+end
+
+--- See gts.analyze. `context` has what searches, and what checks options.
+function analyze.run(game, given, context)
+  local all, wrong = check(given or {}, context, game)
+  if not all then return nil, wrong end
+  local began = core.clock()
+  local list = moves_of(game, all, context)
+  list.depth = 0
+  if all.time then wrong = deepen(game, all, context, list)
+  else
+    local found
+    found, wrong = iterate(game, all, context, list, all.depth)
+    if found then
+      adopt(list, found)
+      list.depth = all.depth
+    end
+  end
+  if wrong then return nil, wrong end
+  sort(list)
+  list.seconds, list.algorithm = core.clock() - began, all.algorithm
+  return list
+end
+
+return analyze

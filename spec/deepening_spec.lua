@@ -1,0 +1,236 @@
+-- Deepening: anytime, and the quickest win; and the calls that are made of it, gts.best and gts.analyze.
+
+local gts = require "gts"
+local graphs = require "spec.support.graphs"
+local trees = require "spec.support.trees"
+
+local inf = math.huge
+
+-- Those of the window family name the leftmost best move, others any.
+local minimaxing, leftmost = {}, {}
+for _, algorithm in ipairs(gts.algorithms) do
+  if not algorithm.alternative then minimaxing[#minimaxing + 1] = algorithm.id end
+  leftmost[algorithm.id] = algorithm.family == "window"
+end
+
+describe("deepening", function()
+  it("has at each depth the value of that depth, and tells it, around every algorithm", function()
+    for seed = 1, 40 do
+      local tree = trees.random(seed, { static = true, informed = false, even = true, depth = 4 })
+      for _, id in ipairs(minimaxing) do
+        local reports = {}
+        local r = gts.search(gts.tree(tree), { algorithm = id, deepen = true, progress = function(report)
+          reports[#reports + 1] = report
+        end })
+        for i, report in ipairs(reports) do
+          local value, move = trees.horizon(tree, i)
+          assert(report.depth == i and report.value == value and report.pv[1] == report.move, id)
+          assert(report.move == move or not leftmost[id], id)
+          assert(report.nodes == report.visits and report.leaves <= report.nodes and report.seconds >= 0)
+          assert(#report.line == #report.pv and #report.line <= i)
+        end
+        local value, move = trees.oracle(tree)
+        assert(r.value == value and (r.move == move or not leftmost[id]) and r.solved and #reports == 3, id)
+      end
+    end
+  end)
+
+  it("keeps the last completed depth when it is stopped, at any node", function()
+    local tree = trees.random(4, { static = true, informed = false, even = true, depth = 5, sons = { 2, 3 } })
+    for _, id in ipairs(minimaxing) do
+      for nodes = 3, 300, 7 do
+        local r = gts.search(gts.tree(tree), { algorithm = id, deepen = true, nodes = nodes })
+        if r.depth > 0 then
+          local value, move = trees.horizon(tree, r.depth)
+          assert(r.value == value and (r.move == move or not leftmost[id]), id)
+        end
+        assert(r.stopped == nil or r.stopped == "nodes")
+      end
+    end
+  end)
+
+  it("tries the table's move first in the next iteration, and so looks at less", function()
+    local sorted = gts.search("connect4", { algorithm = "ttalphabeta", depth = 10, deepen = true })
+    local plain = gts.search("connect4", { algorithm = "ttalphabeta", depth = 10, deepen = true, order = {} })
+    assert(sorted.value == plain.value and sorted.move == plain.move)
+    assert(sorted.stats.visits < plain.stats.visits / 1.5)
+  end)
+end)
+
+describe("the move of a deepening search", function()
+  -- Who wins what is far away? By definition: the fewest plies for the winner, the most for the loser; leftmost.
+  local function best_move(graph, winner, value, most)
+    local best, move
+    for i, son in ipairs(graph[1].sons) do
+      local plies = graphs.distance(graph, son, "min", winner, value, most)
+      if winner == "max" and plies and (not best or plies < best) then best, move = plies, i end
+      if winner == "min" and (not best or plies > best) then best, move = plies, i end
+    end
+    return best, move
+  end
+
+  -- `lying`: estimates inside claim wins; else only terminals do.
+  local function check(seed, id, lying)
+    local graph = graphs.random(seed, { acyclic = true, values = { -1, 1 }, count = 26 })
+    for _, node in ipairs(graph) do
+      if not lying and #node.sons > 0 then node.value = 0 end
+    end
+    local value = graphs.oracle(graph, 1)
+    local rules = graphs.rules(graph)
+    rules.range = { -1, 1 }
+    local r = gts.search(rules, { algorithm = id, deepen = true })
+    assert(r.value == value and r.solved, "seed " .. seed)
+    if value == 0 then return 0 end
+    local plies, move = best_move(graph, value == 1 and "max" or "min", value, 30)
+    assert(r.move == move, ("seed %d, %s: move %s, expected %d in %d"):format(seed, id, r.move, move, plies))
+    assert(lying or r.depth == plies + 1, "it did not stop when the win was proved")
+    return 1
+  end
+
+  it("wins soonest or loses last, with every algorithm, and stops when that is proved", function()
+    local decided = 0
+    for seed = 1, 250 do decided = decided + check(seed, minimaxing[seed % #minimaxing + 1], false) end
+    assert(decided > 100)
+  end)
+
+  it("does so even if estimates claim wins that are none", function()
+    for seed = 1, 250 do check(seed, minimaxing[seed % #minimaxing + 1], true) end
+  end)
+
+  it("wins soonest where there are cycles", function()
+    for seed = 1, 60 do
+      local graph = graphs.random(seed, { values = { -1, 1 }, count = 20 })
+      for _, node in ipairs(graph) do
+        if #node.sons > 0 then node.value = 0 end
+      end
+      local rules = graphs.rules(graph)
+      rules.range = { -1, 1 }
+      local value = graphs.oracle(graph, 1, 7)
+      local r = gts.search(rules, { algorithm = "ttalphabeta", depth = 7, deepen = true })
+      assert(r.value == value)
+      if value ~= 0 then
+        local _, move = best_move(graph, value == 1 and "max" or "min", value, 7)
+        assert(r.move == move and r.solved)
+      end
+    end
+  end)
+
+  it("mates in tic-tac-toe rather than waiting", function()
+    -- X X .      X, to move, wins at 3; 9 would only threaten.
+    -- O O .
+    local X, O = 1 | 2, 8 | 16
+    local TURN = 1 << 9
+    local r = gts.search("tictactoe", { position = { X, X | O | TURN }, deepen = true })
+    assert(r.value == 1 and r.move == 3 and #r.pv == 1 and r.solved)
+  end)
+end)
+
+describe("a game with cycles", function()
+  it("is searched right to a depth, and ends without one", function()
+    for seed = 1, 30 do
+      local graph = graphs.random(seed, { count = 8 })
+      for _, id in ipairs(minimaxing) do
+        local r = gts.search(graphs.rules(graph), { algorithm = id, depth = 5 })
+        local value, move = graphs.oracle(graph, 1, 5)
+        assert(r.value == value and (r.move == move or not leftmost[id]), id)
+      end
+    end
+    local circle = { name = "circle", start = 1, evaluate = function() return 0 end }
+    function circle.successors(p) return { p % 3 + 1 } end
+    for _, id in ipairs(minimaxing) do
+      assert.error_matches(function() gts.search(circle, { algorithm = id }) end, "deeper than %d+ plies.*state a depth")
+      assert.error_matches(function() gts.search(circle, { algorithm = id, longest = 50 }) end, "deeper than 50 plies")
+      assert.are.equal(20, gts.search(circle, { algorithm = id, deepen = true, longest = 20 }).depth)
+    end
+  end)
+end)
+
+describe("gts.best", function()
+  it("finds the move in the time given, and says how", function()
+    local r = gts.best("connect4", nil, { time = 0.2 })
+    assert(r.move and r.stopped == "time" and r.depth > 4 and r.seconds < 1)
+    assert(r.picked.algorithm == r.algorithm and r.picked.deepen and r.picked.order and r.picked.table and not r.picked.time)
+    assert(gts.best("nim", nil, { depth = 3 }).picked.time == nil)
+  end)
+
+  it("finds the same move every time", function()
+    local first = gts.best("othello", nil, { depth = 5 })
+    for _ = 1, 3 do
+      local again = gts.best("othello", nil, { depth = 5 })
+      assert(again.move == first.move and again.value == first.value and again.stats.visits == first.stats.visits)
+    end
+  end)
+
+  it("does without a table where positions have no keys, and with what it is told", function()
+    local rules = trees.rules({ { 3, 12 }, { 2, 4 } }, "list of tables", { key = false })
+    rules.evaluate = function(p) return p[1] end
+    local r = gts.best(rules, nil, { depth = 2 })
+    assert(r.stats.table == nil and r.move == 2)
+    r = gts.best("nim", nil, { algorithm = "alphabeta", depth = 4 })
+    assert(r.algorithm == "alphabeta" and r.picked.algorithm == nil and r.options.table == nil)
+    assert.has_error(function() gts.best("nim", nil, 5) end)
+    assert.has_error(function() gts.best("nim", nil, { tme = 1 }) end)
+  end)
+
+  it("plays on from any position, to the end, and never loses a won game", function()
+    local nim, position = gts.game "nim", nil
+    for _ = 1, 20 do
+      local r = gts.best(nim, position, { time = 5 })
+      assert(r.value == 1)
+      if not r.move then return end
+      position = r.position
+    end
+    error "the game did not end"
+  end)
+end)
+
+describe("gts.analyze", function()
+  it("has every move with its exact value, the best first, equals in their order", function()
+    trees.each(300, { informed = false }, function(tree)
+      local player = tree.player or "max"
+      local list = gts.analyze(gts.tree(tree))
+      local expected = {}
+      for i, son in ipairs(tree) do
+        expected[i] = { i, (trees.oracle(son, player == "max" and "min" or "max")) }
+      end
+      local side = player == "max" and 1 or -1
+      table.sort(expected, function(a, b)
+        if a[2] ~= b[2] then return side * a[2] > side * b[2] end
+        return a[1] < b[1]
+      end)
+      assert(#list == #expected and list.player == player)
+      for i, entry in ipairs(list) do
+        assert(entry.move == expected[i][1] and entry.value == expected[i][2] and entry.exact and entry.solved)
+      end
+    end)
+  end)
+
+  it("looks as deep as it is told, for rules where nobody says who moves", function()
+    for seed = 1, 40 do
+      local graph = graphs.random(seed)
+      local list = gts.analyze(graphs.rules(graph), { depth = 5 })
+      for _, entry in ipairs(list) do
+        assert.are.equal((graphs.oracle(graph, graph[1].sons[entry.move], 4, "min")), entry.value)
+      end
+      assert.are.equal(#graph[1].sons, #list)
+    end
+  end)
+
+  it("keeps to its time, with values of one depth", function()
+    local began = os.time()
+    local list = gts.analyze("connect4", { time = 0.2 })
+    assert(os.time() - began <= 2 and #list == 7 and list.depth > 3 and list.stopped == "time")
+    local plain = gts.analyze("connect4", { depth = list.depth })
+    for i, entry in ipairs(list) do assert(entry.move == plain[i].move and entry.value == plain[i].value) end
+  end)
+
+  it("has bounds where it is not exact, no moves where there are none, and refuses what is wrong", function()
+    local list = gts.analyze(gts.tree { branching = 5, depth = 9 }, { nodes = 20 })
+    assert(#list == 5 and list.stopped == "nodes")
+    for _, entry in ipairs(list) do assert(not entry.exact and entry.lower <= entry.upper) end
+    assert.are.equal(0, #gts.analyze("nim", { position = 0 }))
+    assert.has_error(function() gts.analyze("nim", { window = { 0, 1 } }) end)
+    assert.has_error(function() gts.analyze("nim", 3) end)
+    assert(inf > list[1].upper or list[1].upper == inf)
+  end)
+end)

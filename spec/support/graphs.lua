@@ -1,0 +1,113 @@
+--- Games that are graphs, with positions met by many paths, and with cycles: what a table must not be led astray by.
+--
+-- Position p of `count` has a few successors drawn from the seed, some none; its value is drawn too. Nothing here calls the
+-- engine.
+
+local trees = require "spec.support.trees"
+
+local graphs = {}
+
+--- A random graph: a list of positions, each { value =, sons = { numbers } }. `shape` may have count (30), values {least, most}
+-- ({-9, 9}), and acyclic (sons have greater numbers).
+function graphs.random(seed, shape)
+  shape = shape or {}
+  local random, count, graph = trees.stream(seed), shape.count or 30, {}
+  local values = shape.values or { -9, 9 }
+  for p = 1, count do
+    local sons = {}
+    local least = shape.acyclic and p + 1 or 1
+    if least <= count and random(1, 6) > 1 then
+      for i = 1, random(1, 3) do sons[i] = random(least, shape.acyclic and math.min(count, p + 6) or count) end
+    end
+    graph[p] = { value = random(values[1], values[2]), sons = sons }
+  end
+  if #graph[1].sons == 0 then graph[1].sons[1] = 2 end
+  return graph
+end
+
+local other = { max = "min", min = "max" }
+
+--- The minimax value of position p with so many plies to go (nil: to the terminals), and the leftmost best move. By definition.
+function graphs.oracle(graph, p, depth, player, known)
+  player, known = player or "max", known or {}
+  local node = graph[p]
+  if #node.sons == 0 or depth == 0 then return node.value end
+  local name = p .. player .. tostring(depth)
+  if known[name] then return known[name][1], known[name][2] end
+  local best, move
+  for i, son in ipairs(node.sons) do
+    local value = graphs.oracle(graph, son, depth and depth - 1, other[player], known)
+    if not best or player == "max" and value > best or player == "min" and value < best then best, move = value, i end
+  end
+  known[name] = { best, move }
+  return best, move
+end
+
+--- In how many plies at least can `winner` reach a terminal of that value from p? nil if he cannot in `most`. By definition.
+function graphs.distance(graph, p, player, winner, value, most)
+  for plies = 0, most do
+    if graphs.wins(graph, p, player, winner, value, plies, {}) then return plies end
+  end
+end
+
+function graphs.wins(graph, p, player, winner, value, plies, known)
+  local node = graph[p]
+  if #node.sons == 0 then return node.value == value end
+  if plies == 0 then return false end
+  local name = p .. player .. plies
+  if known[name] == nil then
+    local chooses = player == winner
+    known[name] = not chooses
+    for _, son in ipairs(node.sons) do
+      if graphs.wins(graph, son, other[player], winner, value, plies - 1, known) == chooses then
+        known[name] = chooses
+        break
+      end
+    end
+  end
+  return known[name]
+end
+
+-- How a position is told: integers that differ in their highest or lowest bits only, in one word or several; strings.
+local codings = {
+  integers = { function(p) return p end, function(p) return p end },
+  high = { function(p) return p << 58 end, function(p) return p >> 58 & 63 end },
+  ["short strings"] = { function(p) return "p" .. p end, function(p) return tonumber(p:sub(2)) end },
+  ["long strings"] = {
+    function(p) return ("x"):rep(40) .. ("%02d"):format(p) end, function(p) return tonumber(p:sub(-2)) end
+  },
+  tables = { function(p) return { p } end, function(p) return p[1] end },
+}
+for words = 2, 4 do
+  for at = 1, words do      -- only word `at` tells positions apart
+    codings[("%d words, %d"):format(words, at)] = {
+      function(p)
+        local list = { 7, 7, 7, 7 }
+        list[at] = p << 55
+        return table.unpack(list, 1, words)
+      end,
+      function(...) return (select(at, ...)) >> 55 & 255 end,
+      words = words
+    }
+  end
+end
+
+graphs.forms = {}
+for form in pairs(codings) do graphs.forms[#graphs.forms + 1] = form end
+table.sort(graphs.forms)
+
+--- Rules whose game is a graph; positions that are tables have a key. The players alternate, and positions do not say who moves.
+function graphs.rules(graph, form)
+  local coding = codings[form or "integers"]
+  local encode, decode, words = coding[1], coding[2], coding.words or 1
+  local rules = { name = "graph", words = coding.words, start = words > 1 and { encode(1) } or encode(1) }
+  function rules.next(...)
+    local sons, i = graph[decode(...)].sons, (select(words + 1, ...) or 0) + 1
+    if sons[i] then return i, encode(sons[i]) end
+  end
+  function rules.evaluate(...) return graph[decode(...)].value end
+  if form == "tables" then function rules.key(p) return p[1] end end
+  return rules
+end
+
+return graphs

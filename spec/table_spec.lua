@@ -1,0 +1,256 @@
+-- Transposition tables: they never change an answer, they outlive searches, and files of them are believed only if whole.
+
+local gts = require "gts"
+local graphs = require "spec.support.graphs"
+local run = require "spec.support.run"
+local trees = require "spec.support.trees"
+
+local with_table = { "ttalphabeta", "negascout", "mtd" }
+
+-- The answer is the oracle's.
+local function right(graph, depth, r)
+  local value, move = graphs.oracle(graph, 1, depth)
+  assert(r.value == value and r.move == move and r.exact and r.lower == value,
+    ("depth %s: value %s and move %s, expected %s and %s"):format(depth, r.value, r.move, value, move))
+end
+
+describe("a table", function()
+  it("changes no answer, whatever its size, and whatever was in it", function()
+    for seed = 1, 60 do
+      local graph = graphs.random(seed)
+      local rules = graphs.rules(graph)
+      local tables = { gts.table { bytes = 1 }, gts.table { bytes = 200 }, gts.table { bytes = 1 << 20 } }
+      for call = 1, 12 do
+        local depth = (seed * 5 + call * 3) % 8 + 1
+        right(graph, depth, gts.search(rules, {
+          algorithm = with_table[call % 3 + 1], depth = depth, table = tables[call // 3 % 3 + 1], deepen = call % 4 == 0,
+          order = call % 5 == 0 and { "table", "history" } or nil
+        }))
+      end
+    end
+  end)
+
+  it("of one entry serves to the terminals like one of a megabyte", function()
+    for seed = 1, 150 do
+      local graph = graphs.random(seed, { acyclic = true })
+      for _, id in ipairs(with_table) do
+        local least = gts.search(graphs.rules(graph), { algorithm = id, table = 1 })
+        local most = gts.search(graphs.rules(graph), { algorithm = id, table = 1 << 20 })
+        right(graph, nil, least)
+        right(graph, nil, most)
+        assert(most.stats.leaves <= least.stats.leaves and most.stats.table.replaced == 0)
+      end
+    end
+  end)
+
+  it("never confuses two positions, of any number of words, nor who moves", function()
+    for _, form in ipairs(graphs.forms) do
+      for seed = 1, 12 do
+        local graph = graphs.random(seed)
+        for _, id in ipairs(with_table) do
+          local depth = seed % 4 + 4
+          right(graph, depth, gts.search(graphs.rules(graph, form), { algorithm = id, depth = depth, table = 1 << 16 }))
+        end
+      end
+    end
+  end)
+
+  it("holds values that are no small whole numbers, and successors and depths that are many", function()
+    for seed = 1, 200 do
+      local tree = trees.random(seed, { values = ({ "real", "huge", "tiny", "wide" })[seed % 4 + 1], informed = false })
+      local value, move = trees.oracle(tree)
+      local r = gts.search(gts.tree(tree), { algorithm = "mtd" })
+      assert(r.value == value and r.move == move)
+    end
+    local wide = {}
+    for i = 1, 20000 do wide[i] = { i % 777, 400, value = i } end
+    local r = gts.search(gts.tree(wide), { algorithm = "ttalphabeta", deepen = true })
+    assert(r.value == 400 and r.move == 400)
+    r = gts.search(graphs.rules(graphs.random(3)), { algorithm = "ttalphabeta", depth = 5, table = 1 << 20 })
+    right(graphs.random(3), 5, r)
+  end)
+
+  it("is looked up by rules.key, which need not say who moves", function()
+    -- Two heaps that may be exchanged; the key forgets their order and the player.
+    local rules = { name = "heaps", start = { 4, 6, "max" } }
+    function rules.successors(p)
+      local list, turn = {}, p[3] == "max" and "min" or "max"
+      for i = 1, p[1] do list[#list + 1] = { p[1] - i, p[2], turn } end
+      for i = 1, p[2] do list[#list + 1] = { p[1], p[2] - i, turn } end
+      return list
+    end
+    function rules.player(p) return p[3] end
+    function rules.evaluate(p) return p[3] == "max" and -1 or 1 end
+    function rules.key(p) return math.min(p[1], p[2]) .. "," .. math.max(p[1], p[2]) end
+    local plain = gts.search(rules, { algorithm = "alphabeta", depth = 6 })
+    local keyed = gts.search(rules, { algorithm = "ttalphabeta", depth = 6 })
+    assert(keyed.value == plain.value and keyed.move == plain.move and keyed.stats.visits < plain.stats.visits)
+    assert.are.equal(1, gts.search(rules, { algorithm = "ttalphabeta" }).value)
+  end)
+
+  it("is refused for positions without keys, and where keys are of two kinds", function()
+    local rules = { name = "x", start = {}, evaluate = function() return 0 end, successors = function() return {} end }
+    assert.has_error(function() gts.search(rules, { algorithm = "mtd" }) end, "mtd needs rules.key, which x does not have")
+    assert.has_error(function() gts.search(rules, { algorithm = "negascout", table = 1000 }) end,
+      "negascout needs rules.key for its table, which x does not have")
+    for _, key in ipairs { function() return 1.5 end, function() return nil end, function() return {} end } do
+      rules.key = key
+      assert.error_matches(function() gts.search(rules, { algorithm = "mtd" }) end,
+        "rules.key returned .*: expected an integer or a string")
+    end
+    local mixed = { name = "y", start = 1, evaluate = function() return 0 end }
+    function mixed.successors(p) return p == 1 and { "text" } or {} end
+    assert.error_matches(function() gts.search(mixed, { algorithm = "mtd" }) end, "needs rules.key: position text is no integer")
+  end)
+
+  it("holds only what was proved when a search is stopped or fails", function()
+    local graph = graphs.random(11, { count = 40 })
+    local rules = graphs.rules(graph)
+    local evaluate, left = rules.evaluate, math.huge
+    function rules.evaluate(...)
+      left = left - 1
+      if left < 0 then error "enough" end
+      return evaluate(...)
+    end
+    local kept = gts.table { bytes = 1 << 20 }
+    for k = 1, 150 do
+      local id = with_table[k % 3 + 1]
+      assert(gts.search(rules, { algorithm = id, depth = 8, nodes = k, table = kept, deepen = k % 2 == 0 }))
+      left = k % 40
+      pcall(gts.search, rules, { algorithm = id, depth = k % 9, table = kept })
+      left = math.huge
+      right(graph, k % 8 + 1, gts.search(rules, { algorithm = id, depth = k % 8 + 1, table = kept }))
+    end
+  end)
+
+  it("may be used by a search inside the search", function()
+    local graph = graphs.random(5)
+    local inner, kept = graphs.rules(graph), gts.table { bytes = 4000 }
+    local busy = false
+    local plain = inner.evaluate
+    function inner.evaluate(p)
+      if not busy then
+        busy = true
+        right(graph, 4, gts.search(inner, { algorithm = "mtd", depth = 4, table = kept }))
+        busy = false
+      end
+      return plain(p)
+    end
+    right(graph, 6, gts.search(inner, { algorithm = "ttalphabeta", depth = 6, table = kept }))
+  end)
+
+  it("belongs to one game, with its options", function()
+    local kept = gts.table()
+    gts.search("nim", { algorithm = "mtd", table = kept })
+    gts.search(gts.game("nim"), { algorithm = "mtd", table = kept })
+    local others = { "tictactoe", gts.game("nim", { heaps = { 1, 2 } }), gts.game("nim", { misere = true }), gts.tree { 1, 2 } }
+    for _, other in ipairs(others) do
+      assert.error_matches(function() gts.search(other, { algorithm = "mtd", table = kept }) end,
+        "belongs to another game, 'nim'")
+    end
+    kept:clear()
+    gts.search("tictactoe", { algorithm = "mtd", depth = 3, table = kept })
+    local one, other = gts.table(), gts.tree { { 1, 2 }, { 3, 4 } }
+    gts.search(gts.tree { { 1, 2 }, { 3, 5 } }, { algorithm = "mtd", table = one })
+    assert.error_matches(function() gts.search(other, { algorithm = "mtd", table = one }) end, "belongs to another game")
+  end)
+
+  it("counts what it was asked", function()
+    local kept = gts.table { bytes = 1 << 20 }
+    local first = gts.search("connect4", { algorithm = "ttalphabeta", depth = 6, table = kept }).stats
+    local again = gts.search("connect4", { algorithm = "ttalphabeta", depth = 6, table = kept }).stats
+    local t, all = first.table, kept:stats()
+    assert(t.probes >= t.hits and t.hits >= t.cutoffs and t.stores > 0 and t.replaced == 0)
+    assert(again.leaves == 0 and again.table.hits > 0 and again.visits < first.visits)
+    assert.are.equal(t.probes + again.table.probes, all.probes)
+    assert(all.entries > 0 and all.entries <= t.stores and all.bytes <= 1 << 20 and all.entry_bytes == 24)
+    assert.matches("gts.table: %d+ entries for connect4", tostring(kept))
+  end)
+
+  it("takes options that are right", function()
+    for _, wrong in ipairs { { byte = 1 }, { bytes = 0 }, { bytes = "many" }, { file = 7 }, { bytes = 0 / 0 }, 5 } do
+      assert.has_error(function() gts.table(wrong) end)
+    end
+  end)
+end)
+
+describe("a saved table", function()
+  local function read(name)
+    local f <close> = assert(io.open(name, "rb"))
+    return f:read "a"
+  end
+
+  it("answers as it did before, in another table of any size", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local name, kept = folder .. "/t", gts.table { bytes = 1 << 20 }
+    local r = gts.search("connect4", { algorithm = "ttalphabeta", depth = 7, table = kept })
+    assert.is_true(kept:save(name))
+    for _, bytes in ipairs { 1 << 20, 1 << 12, 1 } do
+      local loaded = gts.table { file = name, game = "connect4", bytes = bytes }
+      local again = gts.search("connect4", { algorithm = "ttalphabeta", depth = 7, table = loaded })
+      assert(again.value == r.value and again.move == r.move)
+      if bytes == 1 << 20 then assert(again.stats.leaves == 0) end
+    end
+    local out = run.gts { script = [[
+      local gts = require "gts"
+      local kept = gts.table { file = arg[1], game = "connect4" }
+      print(gts.search("connect4", { algorithm = "ttalphabeta", depth = 7, table = kept }).stats.leaves)]], name }
+    assert.are.equal("0\n", out)
+  end)
+
+  it("is refused if any byte of it is changed, or missing, or too many", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local name, kept = folder .. "/t", gts.table()
+    gts.search(gts.tree { { 1, 2 }, { 3, 4.5 } }, { algorithm = "ttalphabeta", table = kept })
+    kept:save(name)
+    local whole = read(name)
+    assert(#whole < 1000)
+    local function refused(text)
+      run.write(name, text)
+      local ok, wrong = pcall(gts.table, { file = name })
+      assert(not ok and wrong:find(name, 1, true), "a damaged file was believed")
+    end
+    for i = 1, #whole do
+      local byte = whole:byte(i)
+      for _, other in ipairs { byte ~ 1, byte ~ 128, byte ~ 255 } do
+        refused(whole:sub(1, i - 1) .. string.char(other) .. whole:sub(i + 1))
+      end
+      refused(whole:sub(1, i - 1))
+    end
+    refused(whole .. "\0")
+    refused "print 'not a table'"
+    refused(whole .. whole)
+    run.write(name, whole)
+    assert(gts.table { file = name })
+  end)
+
+  it("of another game is refused by name, at once if the game is told", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local name, kept = folder .. "/t", gts.table()
+    gts.search("nim", { algorithm = "mtd", table = kept })
+    kept:save(name)
+    assert.error_matches(function() gts.table { file = name, game = "tictactoe" } end,
+      "/t: the table belongs to another game, 'nim'")
+    local loaded = gts.table { file = name }
+    assert.error_matches(function() gts.search("tictactoe", { algorithm = "mtd", table = loaded }) end, "belongs to another game")
+    assert.error_matches(function() gts.table { file = folder .. "/none" } end, "none: No such file")
+    assert.has_error(function() gts.table { file = folder } end)
+  end)
+
+  it("leaves the old file whole if it cannot be written", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local kept = gts.table()
+    gts.search("nim", { algorithm = "mtd", table = kept })
+    assert.is_true(kept:save(folder .. "/t"))
+    local before = read(folder .. "/t")
+    local ok, wrong = kept:save(folder .. "/no/such/folder/t")
+    assert(ok == nil and wrong:find "No such file")
+    assert(kept:save(folder) == nil)
+    assert.are.equal(before, read(folder .. "/t"))
+    assert.are.equal("t", run.output("ls " .. folder))
+  end)
+end)

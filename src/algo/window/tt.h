@@ -1,0 +1,105 @@
+/*
+** Alpha-beta with a transposition table: de Bruin & Pijls, "Trends", Fig. 5, where it is explained. Here because two algorithms
+** are made of it: ttalphabeta calls it once, mtd again and again.
+**
+** A node first asks the table. What was proved of it with as many plies to go either settles it, or narrows the window. What
+** then comes out is stored: an upper bound if it is below beta, a lower bound if it is above alpha, alpha and beta being the
+** narrowed ones. So the bounds of an entry only ever get better, and with room for all a leaf is evaluated once.
+*/
+#ifndef GTS_TT_H
+#define GTS_TT_H
+
+#include "algo/window/root.h"
+
+static Value tt_inner (Search *s, Node *n, Recall *r, Value alpha, Value beta);
+
+static inline Value tt_leaf (Search *s, const Node *n, const Recall *r) {
+  Value value = search_evaluate(s, n);
+  recall_remember_leaf(s, r, value);
+  return value;
+}
+
+static inline Value tt_look (Search *s, Node *n, Value alpha, Value beta) {
+  bool leaf = search_leaf(s, n);
+  if (leaf && !s->own.remember_leaves) return search_evaluate(s, n);
+  Recall r;
+  Value value;
+  recall(s, n, &r);
+  if (recall_settles(s, n, &r, alpha, beta, &value)) return value;
+  return leaf ? tt_leaf(s, n, &r) : tt_inner(s, n, &r, alpha, beta);
+}
+
+static Value tt_visit (Search *s, Node *n, Value alpha, Value beta) {
+  bool horizon = s->horizon;
+  s->horizon = false;
+  Value value = tt_look(s, n, alpha, beta);
+  s->horizon |= horizon;
+  return value;
+}
+
+static specialised Value tt_sons (Search *s, Node *n, Node *child, Recall *r, Value alpha, Value beta,
+                                  Player player, bool ordered) {
+  /* At a proved bound the window is closed, yet nothing lies beyond: there the value of the node is exact. */
+  Value open_alpha = alpha <= n->lower ? -INFINITY : alpha, open_beta = beta >= n->upper ? INFINITY : beta;
+  Value low, high, best = worst_for(player);
+  bool cut = false;
+  bound_window(s, n, &alpha, &beta, &low, &high, player);
+  do {
+    Value value = tt_visit(s, child, alpha, beta);
+    if (!better(player, value, best)) {
+      search_dismiss(s, child);
+      continue;
+    }
+    best = value;
+    search_improve(s, n, child, value, low, high);
+    if (!better(player, value, player == MAX ? alpha : beta)) continue;
+    r->move = n->walk.index;
+    if (player == MAX) alpha = low = value;
+    else beta = high = value;
+    cut = alpha >= beta;
+  } while (!cut && next_son(s, n, child, ordered));
+  if (cut) search_tell(s, EVENT_CUTOFF, n, best, alpha, beta);
+  if (ordered) window_close(s, n, cut);
+  best = within(n, best);
+  recall_remember(s, r, open_alpha, open_beta, best);
+  return best;
+}
+
+static specialised Value tt_open (Search *s, Node *n, Recall *r, Value alpha, Value beta, bool ordered) {
+  Node child;
+  if (!first_son(s, n, &child, r->move, ordered)) return tt_leaf(s, n, r);
+  return n->player == MAX ? tt_sons(s, n, &child, r, alpha, beta, MAX, ordered)
+                          : tt_sons(s, n, &child, r, alpha, beta, MIN, ordered);
+}
+
+static Value tt_ordered (Search *s, Node *n, Recall *r, Value alpha, Value beta) {
+  return tt_open(s, n, r, alpha, beta, true);
+}
+
+static Value tt_inner (Search *s, Node *n, Recall *r, Value alpha, Value beta) {
+  Value value;
+  if (search_known(s, n, alpha, beta, &value)) return value;
+  recall_narrow(s, n, r);
+  return rarely(s->own.order != NULL) ? tt_ordered(s, n, r, alpha, beta) : tt_open(s, n, r, alpha, beta, false);
+}
+
+/*
+** The root takes from the table only what to try first: what is known of it already would come without a move. With `settle` its
+** bounds may answer for it, if they lie outside the window. *leaf: it has no successors, and there is nothing more to ask.
+*/
+static Value tt_root (Search *s, Value alpha, Value beta, bool settle, bool *leaf) {
+  Node *n = &s->root;
+  Recall r;
+  Value value;
+  *leaf = search_leaf(s, n);
+  if (*leaf) return search_evaluate(s, n);
+  if (search_known(s, n, settle ? alpha : -INFINITY, settle ? beta : INFINITY, &value)) return value;
+  recall(s, n, &r);
+  recall_forget(&r);
+  value = s->own.order ? root_ordered(s, alpha, beta, &r.move, tt_visit) : tt_open(s, n, &r, alpha, beta, false);
+  *leaf = n->line == NULL;
+  if (s->own.order && !*leaf) recall_remember(s, &r, alpha, beta, value);
+  return value;
+}
+
+#endif

@@ -1,0 +1,29 @@
+/* gts.table: a transposition table that Lua holds, for any number of searches of one game. */
+#ifndef GTS_BINDING_TABLE_H
+#define GTS_BINDING_TABLE_H
+
+#include <lua.h>
+
+#include "search/table.h"
+
+void table_register (lua_State *L);
+
+/* core.table(bytes) -> userdata, empty and not yet bound to a game. */
+int table_new (lua_State *L);
+
+/* core.is_table(value) -> boolean */
+int table_is (lua_State *L);
+
+/* core.load_table(file, bytes) -> userdata; or nil and what is wrong with the file. */
+int table_load (lua_State *L);
+
+/*
+** core.bind_table(table, fingerprint, name) -> true; or nil and which game it belongs to, if that is another. A table takes the
+** first game that it is bound to; `fingerprint` is a string of at most 32 bytes.
+*/
+int table_bind (lua_State *L);
+
+/* The table at `index`, ready for keys of `words` words. Raises an error if it is none, or has keys of another length. */
+Table *table_use (lua_State *L, int index, int words);
+
+#endif

@@ -1,0 +1,63 @@
+/*
+** The order of successors. All algorithms of the window family cut off more if good moves come first; which are good is guessed:
+**
+**   table       the move that was best when the position was last searched (Slate & Atkin, "Chess 4.5", 1977; "Trends", 4)
+**   killer      the moves that last cut off at the same ply (Akl & Newborn, "The principal continuation and the killer
+**               heuristic", 1977)
+**   history     the moves that cut off most often, each time by 2^depth (Schaeffer, "The history heuristic", 1983)
+**   lookahead   a short search of each successor, the shorter the deeper (McCarthy: "Still shorter look-aheads are used
+**               deeper in the tree")
+**   function    what the caller says of a successor
+**
+** An ordered node takes all its successors at once and sorts them; equals stay in their own order. The methods are asked in
+** the order in which they were given, each only deciding between what the ones before hold to be equal.
+**
+** A move is known by the integer that it is; a move that is none, by its number among the successors.
+*/
+#ifndef GTS_ORDER_H
+#define GTS_ORDER_H
+
+#include "search/search.h"
+
+typedef enum OrderMethod {
+  ORDER_BY_TABLE, ORDER_BY_KILLER, ORDER_BY_HISTORY, ORDER_BY_LOOKAHEAD, ORDER_BY_FUNCTION, ORDER_METHODS
+} OrderMethod;
+
+#define KILLERS 2
+#define HISTORY_MOVES 4096      /* moves are counted by their hash */
+
+typedef struct Successor {
+  Position position;            /* kept */
+  Move move;                    /* kept */
+  int64_t index;                /* its number, from 1 */
+  double merit[ORDER_METHODS];  /* by method, in the order in which they are asked; the greater the better for who moves */
+} Successor;
+
+/* What is known at one ply. */
+typedef struct OrderLevel {
+  Successor *successors;        /* of the node there, sorted */
+  int64_t count, room, at;      /* how many; for how many there is room; which is next */
+  uint64_t killers[KILLERS];    /* the newest first; 0: none */
+} OrderLevel;
+
+struct Ordering {
+  OrderMethod methods[ORDER_METHODS];
+  int count;
+  /* What the caller's function says of `child`, the successor n->walk stands at: the greater the sooner. */
+  double (*judge) (Search *search, const Node *n, const Node *child);
+  OrderLevel *levels;
+  int level_count;
+  uint32_t history[2][HISTORY_MOVES];
+};
+
+/* The same as search_first and search_next, sorted. `move` is the number of the table's move, 0 for none. */
+bool order_first (Search *search, Node *n, Node *child, int64_t move);
+bool order_next (Search *search, Node *n, Node *child);
+
+/* No more successors of `n` are needed. Must follow order_first, unless the search is left by way of the host. */
+void order_close (Search *search, const Node *n);
+
+/* The successor that `n` stands at cut off. */
+void order_praise (Search *search, const Node *n);
+
+#endif

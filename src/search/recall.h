@@ -1,0 +1,137 @@
+/*
+** A node and the table: what an algorithm does on entering a node and on leaving it (de Bruin & Pijls, "Trends", Fig. 5).
+**
+** The value of a node is that of the tree below it, cut at the horizon. So an entry serves a node with the same remaining depth;
+** and one that rests on no horizon, "solved" with e plies to go, serves every node with e plies to go or more, whose tree
+** contains the same proof. Hence no value depends on what happens to be in the table.
+**
+** While a node is searched, s->horizon says whether a leaf below it was at the horizon: it is put aside on entering a node, and
+** whoever enters adds it again on leaving.
+*/
+#ifndef GTS_RECALL_H
+#define GTS_RECALL_H
+
+#include "search/search.h"
+
+typedef struct Recall {
+  Key key;
+  uint64_t who;         /* ENTRY_MAX, ENTRY_INFORMED: part of the key */
+  Value lower, upper;   /* what the table knows of this node: f- and f+ */
+  uint64_t solved;      /* which of the two rest on no horizon: ENTRY_LOWER_SOLVED, ENTRY_UPPER_SOLVED */
+  uint64_t visits;      /* when the node was entered */
+  int64_t move;         /* the number of the successor that was best, 0 if unknown */
+  int depth;            /* plies to go */
+  int held;             /* plies to go of the entry that is there, 0 if there is none */
+} Recall;
+
+static inline int recall_depth (const Search *s, const Node *n) {
+  return s->depth == NO_HORIZON ? NO_HORIZON : s->depth - n->ply;
+}
+
+/* Forgets what was recalled, but for the move. */
+static inline void recall_forget (Recall *r) {
+  r->lower = -INFINITY;
+  r->upper = INFINITY;
+  r->solved = 0;
+}
+
+/* Without a table. */
+static inline void recall_nothing (Recall *r) {
+  recall_forget(r);
+  r->move = 0;
+}
+
+/* Who moves is part of a key unless the position itself says it. */
+static inline void recall_key (Search *s, Node *n, Recall *r) {
+  Game *game = s->game;
+  r->who = ENTRY_OCCUPIED | (s->informed ? ENTRY_INFORMED : 0);
+  if (game->key_lacks_player && game_has_player(game)) n->player = game_player(game, &n->position);
+  if (n->player == MAX && (game->key_lacks_player || !game_has_player(game))) r->who |= ENTRY_MAX;
+  if (game->key) game->key(game, &n->position, &r->key);
+  else for (int i = 0; i < POSITION_WORDS; i++) r->key.word[i] = (uint64_t)n->position.word[i];
+}
+
+/* Takes from an entry what serves a node with r->depth plies to go. */
+static inline void recall_entry (const Entry *entry, Recall *r) {
+  r->move = entry->move;
+  r->held = entry->depth;
+  if (entry->depth > r->depth) return;
+  uint64_t serves = entry->depth == r->depth ? ENTRY_SOLVED : entry->flags;
+  if (serves & ENTRY_LOWER_SOLVED) r->lower = entry->lower;
+  if (serves & ENTRY_UPPER_SOLVED) r->upper = entry->upper;
+  r->solved = entry->flags & ENTRY_SOLVED;
+}
+
+/* Looks `n` up. */
+static inline void recall (Search *s, Node *n, Recall *r) {
+  recall_nothing(r);
+  r->held = 0;
+  r->visits = search_visits(s);
+  r->depth = recall_depth(s, n);
+  recall_key(s, n, r);
+  const uint64_t *slot = table_find(s->table, &r->key, r->who);
+  if (slot == NULL) return;
+  Entry entry = table_read(s->table, slot);
+  recall_entry(&entry, r);
+}
+
+/* Does what was recalled settle the node, seen through the window? Then *value is the bound that does. */
+static inline bool recall_settles (Search *s, const Node *n, const Recall *r, Value alpha, Value beta, Value *value) {
+  uint64_t used;
+  if (r->lower >= beta || (r->lower == r->upper)) {
+    *value = r->lower;
+    used = r->lower >= beta ? ENTRY_LOWER_SOLVED : ENTRY_SOLVED;
+  } else if (r->upper <= alpha) {
+    *value = r->upper;
+    used = ENTRY_UPPER_SOLVED;
+  } else return false;
+  if (used & ~r->solved) s->horizon = true;
+  s->table->counts.cutoffs++;
+  search_tell(s, EVENT_TABLE, n, *value, alpha, beta);
+  return true;
+}
+
+/* Narrows the bounds of `n`, which search_known has set, to what was recalled. */
+static inline void recall_narrow (Search *s, Node *n, const Recall *r) {
+  uint64_t used = 0;
+  if (r->lower > n->lower) {
+    n->lower = r->lower;
+    used |= ENTRY_LOWER_SOLVED;
+  }
+  if (r->upper < n->upper) {
+    n->upper = r->upper;
+    used |= ENTRY_UPPER_SOLVED;
+  }
+  if (used & ~r->solved) s->horizon = true;
+}
+
+static inline void recall_store (Search *s, const Recall *r, uint64_t solved, int depth, Value lower, Value upper) {
+  table_store(s->table, &r->key, &(Entry){lower, upper, r->who | solved, r->move, depth}, search_visits(s) - r->visits);
+}
+
+/*
+** Stores the value that a search of the window (alpha, beta) gave an inner node: an upper bound if it is below beta, a lower
+** bound if it is above alpha. Of two equal bounds the solved one is kept.
+*/
+static inline void recall_remember (Search *s, const Recall *r, Value alpha, Value beta, Value value) {
+  uint64_t now = search_cut(s) ? 0 : ENTRY_SOLVED, solved = r->solved;
+  Value lower = r->lower, upper = r->upper;
+  if (value < beta && (value < upper || now)) {
+    upper = value;
+    solved = (solved & ~ENTRY_UPPER_SOLVED) | (now & ENTRY_UPPER_SOLVED);
+  }
+  if (value > alpha && (value > lower || now)) {
+    lower = value;
+    solved = (solved & ~ENTRY_LOWER_SOLVED) | (now & ENTRY_LOWER_SOLVED);
+  }
+  recall_store(s, r, solved, r->depth, lower, upper);
+}
+
+/* Stores the value of a leaf. A terminal has it at every depth; one at the horizon never displaces what took work. */
+static inline void recall_remember_leaf (Search *s, const Recall *r, Value value) {
+  bool terminal = !search_cut(s);
+  if (!terminal && r->held > 0) return;
+  recall_store(s, r, terminal ? ENTRY_SOLVED : 0, terminal ? 0 : r->depth, value, value);
+}
+
+#endif

@@ -1,0 +1,175 @@
+/*
+** The transposition table: what was proved of positions, for those who meet them again. An entry has both bounds (de Bruin &
+** Pijls, "Trends", Fig. 5: f- and f+), the remaining depth they were proved for, and the number of the best successor.
+**
+** An entry lies in a slot, a row of 64-bit words: first what is known, then the key. Most games have small whole numbers as
+** values, and then one word is enough for all that is known:
+**
+**     narrow   | upper 16 | lower 16 | depth 10 | move 9 | work 5 | generation 3 | solved 2 | who 3 |  key, 1 to 4 words
+**
+**     wide     |      depth 32       |  0 5  |  move 14  | work 5 | generation 3 | solved 2 | who 3 |  key  | lower | upper
+**
+** A table is narrow until the first entry that does not fit; then all its slots become wide.
+**
+** A key is stored whole, so two keys are never confused. Its hash gives the slot where looking begins; an entry lies there or
+** in the next free slot after it. While the table is smaller than it may become it grows as soon as five eighths of it are
+** used, and forgets nothing. At its full size one looks at TABLE_REACH slots only, and a new entry takes the place of the one
+** among them that belongs to an older search, or else took the least work to prove (Breuker, Uiterwijk & van den Herik,
+** "Replacement schemes for transposition tables", 1994: the size of the subtree is the best measure of its worth).
+**
+** Nobody may hold a pointer into the table while rules run: rules may search, and that may move it.
+*/
+#ifndef GTS_TABLE_H
+#define GTS_TABLE_H
+
+#include <limits.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/host.h"
+#include "game/game.h"
+
+#define TABLE_REACH 4
+
+enum { SLOT_WHAT, SLOT_KEY };           /* in a wide slot the bounds follow the key */
+
+#define ENTRY_OCCUPIED UINT64_C(1)
+#define ENTRY_MAX UINT64_C(2)           /* MAX moves here: says nothing where the position itself says it */
+#define ENTRY_INFORMED UINT64_C(4)      /* proved with the bounds of the rules */
+#define ENTRY_WHO UINT64_C(7)           /* these three are part of what an entry is looked up by */
+#define ENTRY_LOWER_SOLVED UINT64_C(8)  /* the lower bound rests on no horizon, and serves at a greater depth too */
+#define ENTRY_UPPER_SOLVED UINT64_C(16)
+#define ENTRY_SOLVED (ENTRY_LOWER_SOLVED | ENTRY_UPPER_SOLVED)
+#define ENTRY_GENERATION_SHIFT 5
+#define ENTRY_GENERATION (UINT64_C(7) << ENTRY_GENERATION_SHIFT)
+#define ENTRY_WORK_SHIFT 8
+#define ENTRY_WORK (UINT64_C(31) << ENTRY_WORK_SHIFT)
+#define ENTRY_MOVE_SHIFT 13
+#define NARROW_MOVE 511                 /* the greatest number of a successor that fits */
+#define WIDE_MOVE 16383                 /* greater ones are 0, unknown */
+#define NARROW_DEPTH_SHIFT 22
+#define NARROW_DEPTH 1023               /* stands for NO_HORIZON */
+#define NARROW_LOWER_SHIFT 32           /* a 16-bit whole number; INT16_MIN and INT16_MAX stand for the infinities */
+#define NARROW_UPPER_SHIFT 48
+#define WIDE_DEPTH_SHIFT 32
+
+#define NO_HORIZON INT_MAX              /* as a depth: to the terminals */
+
+/* An entry, unpacked. */
+typedef struct Entry {
+  Value lower, upper;
+  uint64_t flags;       /* who and solved */
+  int64_t move;         /* the number of a successor, 0 if unknown */
+  int depth;            /* plies to go */
+} Entry;
+
+typedef struct TableCounts {
+  uint64_t probes, hits, cutoffs, stores, replaced;
+} TableCounts;
+
+typedef struct Table {
+  Host *host;           /* asked for memory only */
+  uint64_t *slots;
+  uint64_t count;       /* slots there are */
+  size_t bytes;         /* how large it may become; one slot it may always have */
+  uint64_t used;
+  uint64_t reach;       /* slots to look at */
+  uint64_t generation;  /* of the search that stores now, in its place */
+  int words;            /* of a key */
+  uint32_t stride;      /* words of a slot */
+  bool wide;            /* the slots are */
+  bool full;            /* it cannot grow any more */
+  TableCounts counts;
+} Table;
+
+/* Makes an empty table for keys of `words` words, at most `bytes` large but of one slot at least. It takes no memory yet. */
+void table_init (Table *table, Host *host, int words, size_t bytes);
+
+/* Gives all memory back; the table is empty and may be used again. Cannot fail. */
+void table_free (Table *table);
+
+/* Another search begins: what others left is the first to be replaced. Cannot fail. */
+void table_age (Table *table);
+
+/*
+** Stores an entry in place of any with the same key and who; `visits` is the work it took. Without memory for a larger table
+** the table stays as it is, and replaces. Cannot fail.
+*/
+void table_store (Table *table, const Key *key, const Entry *entry, uint64_t visits);
+
+/* The same with work and generation in their places, from another table. Cannot fail. */
+void table_insert (Table *table, const Key *key, const Entry *entry, uint64_t rest);
+
+/* How many slots the table may have, as wide as they are now. Cannot fail. */
+uint64_t table_limit (const Table *table);
+
+static inline size_t table_bytes (const Table *table) { return (size_t)table->count * table->stride * sizeof(uint64_t); }
+
+static inline uint64_t table_hash (const Key *key, int words) {
+  uint64_t hash = key->word[0] * UINT64_C(0x9E3779B97F4A7C15);
+  for (int i = 1; i < words; i++) hash = (hash ^ (hash >> 31)) + key->word[i] * UINT64_C(0xBF58476D1CE4E5B9);
+  hash ^= hash >> 32;
+  return hash * UINT64_C(0x94D049BB133111EB);
+}
+
+static inline uint64_t *table_slot (const Table *table, uint64_t i) { return table->slots + i * table->stride; }
+
+/* Where looking for a hash begins. */
+static inline uint64_t table_home (const Table *table, uint64_t hash) {
+  return (uint64_t)(((unsigned __int128)hash * table->count) >> 64);
+}
+
+static inline bool table_same (const Table *table, const uint64_t *slot, const Key *key, uint64_t who) {
+  if (slot[SLOT_KEY] != key->word[0] || (slot[SLOT_WHAT] & ENTRY_WHO) != who) return false;
+  for (int i = 1; i < table->words; i++)
+    if (slot[SLOT_KEY + i] != key->word[i]) return false;
+  return true;
+}
+
+static inline Value table_value (uint64_t word) {
+  int16_t value = (int16_t)(uint16_t)word;
+  return value == INT16_MIN ? -INFINITY : value == INT16_MAX ? INFINITY : value;
+}
+
+static inline Entry table_read (const Table *table, const uint64_t *slot) {
+  uint64_t what = slot[SLOT_WHAT];
+  Entry entry = {.flags = what & (ENTRY_WHO | ENTRY_SOLVED)};
+  if (table->wide) {
+    union { uint64_t word; Value value; } lower = {slot[SLOT_KEY + table->words]}, upper = {slot[SLOT_KEY + table->words + 1]};
+    entry.lower = lower.value;
+    entry.upper = upper.value;
+    entry.move = (int64_t)(what >> ENTRY_MOVE_SHIFT & WIDE_MOVE);
+    entry.depth = (int)(what >> WIDE_DEPTH_SHIFT);
+  } else {
+    int depth = (int)(what >> NARROW_DEPTH_SHIFT & NARROW_DEPTH);
+    entry.lower = table_value(what >> NARROW_LOWER_SHIFT);
+    entry.upper = table_value(what >> NARROW_UPPER_SHIFT);
+    entry.move = (int64_t)(what >> ENTRY_MOVE_SHIFT & NARROW_MOVE);
+    entry.depth = depth == NARROW_DEPTH ? NO_HORIZON : depth;
+  }
+  return entry;
+}
+
+/* The slot of a key, NULL if the table does not have it. The pointer is good until something is stored or rules run. */
+static inline const uint64_t *table_find (Table *table, const Key *key, uint64_t who) {
+  table->counts.probes++;
+  if (table->count == 0) return NULL;
+  uint64_t i = table_home(table, table_hash(key, table->words));
+  const uint64_t *slot = table_slot(table, i);
+  for (uint64_t left = table->reach; left > 0 && slot[SLOT_WHAT] != 0; left--) {
+    if (table_same(table, slot, key, who)) {
+      table->counts.hits++;
+      return slot;
+    }
+    slot += table->stride;
+    if (++i == table->count) {
+      i = 0;
+      slot = table->slots;
+    }
+  }
+  return NULL;
+}
+
+#endif
