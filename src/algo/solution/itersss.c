@@ -56,6 +56,7 @@ static void purge (Open *o, Record *x, Value bound) {
   }
   bool left = false;
   Record *y = open_slots(x);
+  open_check_stack(o);
   for (uint32_t i = 0; x->dormant && i < x->count; i++, y = open_next(o, y)) {
     purge(o, y, bound);
     left = left || y->status != PURGED;
@@ -77,6 +78,7 @@ static void purge_beside (Open *o, Record *p, const Record *n) {
 */
 static Record *wake (Open *o, Record *p, const Record *n, Value bound) {
   Record *x = open_slots(p);
+  open_check_stack(o);
   for (uint32_t i = 0; i < p->count; i++, x = open_next(o, x)) {
     Record *woken = NULL;
     if (n) bound = bound_beside(x, n);
@@ -116,7 +118,7 @@ static Record *solve_father (Open *o) {
 /* Case 6, no room: the state is held back. */
 static void deactivate (Open *o) {
   open_top(o)->status = INACTIVE;
-  for (int level = 0; level < o->level; level++) o->frames[level].record->dormant = true;
+  open_note_dormant(o, o->level - 1);
 }
 
 /* Cases 2 to 6; a state that was `woken` just now is not sent to sleep again. */

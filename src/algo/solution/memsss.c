@@ -41,8 +41,7 @@ static void deal (Open *o, const Memory *memory, Record *p) {
     room -= x->mem;
     exhausted = x->mem < need.most;
   }
-  if (exhausted)
-    for (int level = 0; level <= o->level; level++) o->frames[level].record->dormant = true;
+  if (exhausted) open_note_dormant(o, o->level);
 }
 
 /* Activates `z`, a slot of `y`. Whatever holds memory beside it is no better than what was solved. */

@@ -9,6 +9,7 @@ static void measure (const Open *o, const Position *position, int ply, Shape *sh
   Game *game = o->game;
   Walk walk = {0};
   Position son;
+  open_check_stack(o);
   if (ply > shape->depth) shape->depth = ply;
   if (open_is_leaf(o, position, ply)) return;
   for (; game_next(game, position, &walk, &son); walk.index++) measure(o, &son, ply + 1, shape);
@@ -56,6 +57,7 @@ static Need by_walking (const Open *o, const Position *position, Player player, 
   Walk walk = {0};
   Position son;
   bool only_leaves = true;
+  open_check_stack(o);
   if (open_is_leaf(o, position, ply)) return need;
   if (game_has_player(game)) player = game_player(game, position);
   for (; game_next(game, position, &walk, &son); walk.index++) {

@@ -1,3 +1,7 @@
+/*
+** How OPEN is kept; open.h says what it is. Slots lie in arrays, one for the sons of each expanded node. What a record keeps of
+** the game is packed behind it: the node it looks at, its MIN node, and the place in the walk over the sons of that.
+*/
 #include "algo/solution/open.h"
 
 #include <string.h>
@@ -153,8 +157,9 @@ void open_purge (Open *o, Record *p) {
 /* The largest h of what is INACTIVE below `p`. */
 static Value dormant_h (const Open *o, const Record *p) {
   Value most = -INFINITY;
-  const Record *x = open_slots(p);
-  for (uint32_t i = 0; i < p->count; i++, x = open_next(o, (Record *)x)) {
+  Record *x = open_slots(p);
+  open_check_stack(o);
+  for (uint32_t i = 0; i < p->count; i++, x = open_next(o, x)) {
     Value h = x->expanded && x->dormant ? dormant_h(o, x) : x->status == INACTIVE && !x->expanded ? x->h : -INFINITY;
     if (h > most) most = h;
   }

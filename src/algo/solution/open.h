@@ -128,6 +128,18 @@ void open_descend (Open *open);
 static inline void open_push (Open *open, Record *slot);
 static inline void open_pop (Open *open) { open->level--; }
 
+/* A record below the frame at `level` is INACTIVE now: notes it on the way up, as far as it is not known. */
+static inline void open_note_dormant (Open *o, int level) {
+  for (; level >= 0 && !o->frames[level].record->dormant; level--) o->frames[level].record->dormant = true;
+}
+
+/* Fails when the C stack comes to its end: for what goes down the tree by recursion, and asks the rules about nothing. */
+static inline void open_check_stack (const Open *o) {
+  const char here = 0;
+  Host *host = o->s->host;
+  if (rarely(&here < o->s->stack_floor)) host->fail(host, "the tree is deeper than the C stack can hold: state a depth");
+}
+
 /* Is `position` at `ply` a leaf by its own word, of a tree that is at hand? */
 static inline bool open_is_leaf (const Open *o, const Position *position, int ply) {
   Game *game = o->game;
