@@ -99,6 +99,13 @@ local function check_position(game, position)
   end
 end
 
+-- Solution trees prove minimax values.
+local function check_solution(algorithm, all)
+  if all.solution and algorithm.alternative then
+    return ("option 'solution': the value of %s is not the minimax value, so no solution tree proves it"):format(algorithm.id)
+  end
+end
+
 -- All that can be known to be wrong before a search begins.
 local function check(game, given)
   given = given or {}
@@ -108,7 +115,7 @@ local function check(game, given)
   local all, algorithm = options.check(given, gts.algorithms)
   if not all then return nil, algorithm end
   local wrong = check_needs(game, algorithm, all.position) or check_position(game, all.position) or
-    check_table(game, algorithm, all)
+    check_table(game, algorithm, all) or check_solution(algorithm, all)
   if wrong then return nil, wrong end
   if game.native ~= nil and given.native == nil then all.native = game.native end
   return all
