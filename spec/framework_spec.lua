@@ -476,7 +476,8 @@ describe("what does not hold", function()
 
   it("bounds can make every rule but alpha-beta's develop more, though all of them develop less in sum", function()
     local more, with, without = { max = 0, min = 0, hstar = 0 }, {}, {}
-    each(700, { informed = true, sons = { 2, 3 }, depth = 4 }, function(tree)
+    trees.every(700, { informed = true, sons = { 2, 3 }, depth = 4 }, function(tree)
+      open_root(tree)
       for _, rule in ipairs(rules) do
         local informed = developed(tree, { algorithm = "gsearch", select = rule })
         local blind = developed(tree, { algorithm = "gsearch", select = rule, bounds = false })

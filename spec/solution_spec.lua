@@ -367,7 +367,7 @@ describe("a law that does not hold", function()
 
   it("is that MemSSS* never examines more leaves with more memory", function()
     local more = 0
-    trees.each(200, small, function(tree)
+    trees.every(200, small, function(tree)
       local last
       for entries = 7, 15 do
         local count = gts.search(gts.tree(tree), { algorithm = "memsss", entries = entries }).stats.leaves
@@ -380,7 +380,7 @@ describe("a law that does not hold", function()
 
   it("is that SSS* and alpha-beta examine the same leaves of trees with two values", function()
     local other = 0
-    trees.each(200, { sons = { 2, 2 }, depth = 4, even = true, values = "two", informed = false, twice = false }, function(tree)
+    trees.every(200, { sons = { 2, 2 }, depth = 4, even = true, values = "two", informed = false, twice = false }, function(tree)
       local _, cut = trees.failsoft(tree)
       local _, order = leaves(gts.tree(tree), "sss")
       if #order < #cut then other = other + 1 end
