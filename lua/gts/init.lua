@@ -205,7 +205,7 @@ local function check_table_fields(given)
 end
 
 --- Makes a transposition table that lasts longer than one search. It belongs to the first game that is searched with it.
--- @tparam[opt] table given bytes: the most it may take (default 64 MB; an entry takes 32 to 56); file: where table:save put one;
+-- @tparam[opt] table given bytes: the most it may take (default 64 MB; an entry takes 20 to 60); file: where table:save put one;
 -- game: refuse a file that belongs to another game now, not at the first search
 -- @treturn table userdata with the methods save(file), stats() and clear()
 -- @raise what is wrong with an option, or with the file, by its name

@@ -23,7 +23,7 @@ typedef struct Engine {
   void (*line_hold) (LinePool *pool, Line *line);
   void (*line_release) (LinePool *pool, Line *line);
   void (*prove) (Search *search, Value lower, Value upper);
-  void (*table_store) (Table *table, const Key *key, const Entry *entry, uint64_t visits);
+  void (*table_store) (Table *table, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t visits);
   void (*follow_table) (Search *search, Value value);
   bool (*order_first) (Search *search, Node *n, Node *child, int64_t move);
   bool (*order_next) (Search *search, Node *n, Node *child);
@@ -57,8 +57,8 @@ Line *line_new (LinePool *pool) { return engine->line_new(pool); }
 void line_hold (LinePool *pool, Line *line) { engine->line_hold(pool, line); }
 void line_release (LinePool *pool, Line *line) { engine->line_release(pool, line); }
 void search_prove (Search *search, Value lower, Value upper) { engine->prove(search, lower, upper); }
-void table_store (Table *table, const Key *key, const Entry *entry, uint64_t visits) {
-  engine->table_store(table, key, entry, visits);
+void table_store (Table *table, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t visits) {
+  engine->table_store(table, key, hash, entry, visits);
 }
 void follow_table (Search *search, Value value) { engine->follow_table(search, value); }
 bool order_first (Search *search, Node *n, Node *child, int64_t move) { return engine->order_first(search, n, child, move); }

@@ -127,7 +127,7 @@ static int stats (lua_State *L) {
   set_count(L, "entries", table->used);
   set_count(L, "most", table->words ? table_limit(table) : 0);
   set_count(L, "bytes", table->words ? table_bytes(table) : 0);
-  set_count(L, "entry_bytes", table->stride * sizeof(uint64_t));
+  set_count(L, "entry_bytes", table_slot_bytes(table));
   return 1;
 }
 
@@ -207,7 +207,7 @@ static bool write_all (const TableObject *object, FILE *file) {
   Head head = head_of(object);
   put(&writer, &head, sizeof head);
   for (uint64_t i = 0; i < table->count; i++)
-    if (table_slot(table, i)[SLOT_WHAT] != 0) put_row(&writer, table, table_slot(table, i));
+    if (table->tags[i] != 0) put_row(&writer, table, table_slot(table, i));
   uint64_t sum = writer.sum;
   put(&writer, &sum, sizeof sum);
   return !writer.failed && fflush(file) == 0 && fsync(fileno(file)) == 0;
@@ -281,7 +281,7 @@ static const char *read_entries (TableObject *object, FILE *file, const Head *he
     if (fread(&row, 1, sizeof row, file) != sizeof row) return "cannot be read";
     if (!sound(&row)) return "has an entry that no search has made";
     Entry entry = {row.lower, row.upper, row.flags, (int64_t)row.move, (int)row.depth};
-    table_insert(&object->table, &row.key, &entry, row.rest);
+    table_insert(&object->table, row.key.word, &entry, row.rest);
   }
   return NULL;
 }

@@ -5,7 +5,7 @@
 /* The number of the move that the table knows to keep to `value` at `n`; 0 if there is none. */
 static int64_t move_at (Search *s, Node *n, Value value) {
   Recall r;
-  recall(s, n, &r);
+  if (!recall(s, n, &r)) return 0;
   return (n->player == MAX ? r.lower : r.upper) == value ? r.move : 0;
 }
 

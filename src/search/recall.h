@@ -14,7 +14,9 @@
 #include "search/search.h"
 
 typedef struct Recall {
-  Key key;
+  const uint64_t *key;  /* the position's own words, or `made` */
+  Key made;
+  uint64_t hash;        /* of the key */
   uint64_t who;         /* ENTRY_MAX, ENTRY_INFORMED: part of the key */
   Value lower, upper;   /* what the table knows of this node: f- and f+ */
   uint64_t solved;      /* which of the two rest on no horizon: ENTRY_LOWER_SOLVED, ENTRY_UPPER_SOLVED */
@@ -47,8 +49,10 @@ static inline void recall_key (Search *s, Node *n, Recall *r) {
   r->who = ENTRY_OCCUPIED | (s->informed ? ENTRY_INFORMED : 0);
   if (game->key_lacks_player && game_has_player(game)) n->player = game_player(game, &n->position);
   if (n->player == MAX && (game->key_lacks_player || !game_has_player(game))) r->who |= ENTRY_MAX;
-  if (game->key) game->key(game, &n->position, &r->key);
-  else for (int i = 0; i < POSITION_WORDS; i++) r->key.word[i] = (uint64_t)n->position.word[i];
+  r->key = (const uint64_t *)n->position.word;
+  if (game->key == NULL) return;
+  game->key(game, &n->position, &r->made);
+  r->key = r->made.word;
 }
 
 /* Takes from an entry what serves a node with r->depth plies to go. */
@@ -62,17 +66,19 @@ static inline void recall_entry (const Entry *entry, Recall *r) {
   r->solved = entry->flags & ENTRY_SOLVED;
 }
 
-/* Looks `n` up. */
-static inline void recall (Search *s, Node *n, Recall *r) {
+/* Looks `n` up; false if the table does not have it. */
+static inline bool recall (Search *s, Node *n, Recall *r) {
   recall_nothing(r);
   r->held = 0;
   r->visits = search_visits(s);
   r->depth = recall_depth(s, n);
   recall_key(s, n, r);
-  const uint64_t *slot = table_find(s->table, &r->key, r->who);
-  if (slot == NULL) return;
+  r->hash = table_hash(r->key, s->table->words);
+  const uint64_t *slot = table_find(s->table, r->key, r->hash, r->who);
+  if (slot == NULL) return false;
   Entry entry = table_read(s->table, slot);
   recall_entry(&entry, r);
+  return true;
 }
 
 /* Does what was recalled settle the node, seen through the window? Then *value is the bound that does. */
@@ -106,7 +112,7 @@ static inline void recall_narrow (Search *s, Node *n, const Recall *r) {
 }
 
 static inline void recall_store (Search *s, const Recall *r, uint64_t solved, int depth, Value lower, Value upper) {
-  table_store(s->table, &r->key, &(Entry){lower, upper, r->who | solved, r->move, depth}, search_visits(s) - r->visits);
+  table_store(s->table, r->key, r->hash, &(Entry){lower, upper, r->who | solved, r->move, depth}, search_visits(s) - r->visits);
 }
 
 /*

@@ -2,8 +2,10 @@
 
 #include <string.h>
 
+#include "base/pages.h"
+
 #define FIRST_SLOTS 1024
-#define QUICK_SLOTS (1 << 16)   /* up to here a table grows fourfold, then twofold */
+#define QUICK_SLOTS (1 << 18)   /* up to here a table grows sixteenfold, then twofold */
 
 void table_init (Table *t, Host *host, int words, size_t bytes) {
   *t = (Table){.host = host, .words = words, .stride = (uint32_t)words + 1, .bytes = bytes};
@@ -12,6 +14,7 @@ void table_init (Table *t, Host *host, int words, size_t bytes) {
 void table_free (Table *t) {
   if (t->slots) t->host->allocate(t->host, t->slots, table_bytes(t), 0);
   t->slots = NULL;
+  t->tags = NULL;
   t->count = t->used = 0;
   t->full = false;
 }
@@ -26,16 +29,15 @@ static uint64_t worth (const Table *t, uint64_t what) {
 }
 
 /*
-** The slot for a key: its own; else a free one; else, at the full size, the least worthy within reach. While the table may
-** still grow there always is a free one.
+** The number of the slot for a key: its own; else a free one; else, at the full size, the least worthy within reach. While the
+** table may still grow there always is a free one.
 */
-static uint64_t *place (Table *t, const Key *key, uint64_t who) {
-  uint64_t i = table_home(t, table_hash(key, t->words));
-  uint64_t *victim = NULL;
+static uint64_t place (const Table *t, const uint64_t *key, uint64_t who, uint64_t hash) {
+  uint64_t i = table_home(t, hash), victim = i;
+  uint32_t tag = table_tag(hash);
   for (uint64_t left = t->reach; left > 0; left--) {
-    uint64_t *slot = table_slot(t, i);
-    if (slot[SLOT_WHAT] == 0 || table_same(t, slot, key, who)) return slot;
-    if (victim == NULL || worth(t, slot[SLOT_WHAT]) < worth(t, victim[SLOT_WHAT])) victim = slot;
+    if (t->tags[i] == 0 || (t->tags[i] == tag && table_same(t, table_slot(t, i), key, who))) return i;
+    if (t->full && worth(t, *table_slot(t, i)) < worth(t, *table_slot(t, victim))) victim = i;
     if (++i == t->count) i = 0;
   }
   return victim;
@@ -43,18 +45,26 @@ static uint64_t *place (Table *t, const Key *key, uint64_t who) {
 
 /* Packing. `rest` is work and generation, in their places. */
 
-static bool fits (Value value) {
-  return isinf(value) || (value > INT16_MIN && value < INT16_MAX && value == (Value)(int16_t)value);
+/* A value as 16 bits; false if it does not fit. */
+static inline bool narrow_value (Value value, uint64_t *bits) {
+  if (value > INT16_MIN && value < INT16_MAX) {
+    int small = (int)value;
+    *bits = (uint16_t)small;
+    return (Value)small == value;
+  }
+  *bits = (uint16_t)(value < 0 ? INT16_MIN : INT16_MAX);
+  return isinf(value);
 }
 
-/* Can a narrow slot hold the entry? */
-static bool is_narrow (const Entry *entry) {
-  return fits(entry->lower) && fits(entry->upper) && (entry->depth < NARROW_DEPTH || entry->depth == NO_HORIZON) &&
-         (entry->move <= NARROW_MOVE || entry->move > WIDE_MOVE);
-}
-
-static uint64_t pack_value (Value value) {
-  return (uint16_t)(isinf(value) ? value < 0 ? INT16_MIN : INT16_MAX : (int16_t)value);
+/* What a narrow slot says of an entry, but for `rest`; false if it cannot. */
+static inline bool narrow_entry (const Entry *entry, uint64_t *what) {
+  uint64_t lower, upper, depth = entry->depth == NO_HORIZON ? NARROW_DEPTH : (uint64_t)entry->depth;
+  *what = entry->flags;
+  if (!narrow_value(entry->lower, &lower) || !narrow_value(entry->upper, &upper)) return false;
+  if (depth > NARROW_DEPTH || (depth == NARROW_DEPTH && entry->depth != NO_HORIZON)) return false;
+  if (entry->move > NARROW_MOVE && entry->move <= WIDE_MOVE) return false;
+  *what |= lower << NARROW_LOWER_SHIFT | upper << NARROW_UPPER_SHIFT | depth << NARROW_DEPTH_SHIFT;
+  return true;
 }
 
 static uint64_t word_of (Value value) {
@@ -63,32 +73,29 @@ static uint64_t word_of (Value value) {
   return word;
 }
 
-static void pack (const Table *t, uint64_t *slot, const Key *key, const Entry *entry, uint64_t rest) {
-  uint64_t move = entry->move <= WIDE_MOVE ? (uint64_t)entry->move : 0;
-  uint64_t what = entry->flags | rest | move << ENTRY_MOVE_SHIFT;
-  memcpy(slot + SLOT_KEY, key->word, (size_t)t->words * sizeof key->word[0]);
-  if (t->wide) {
-    what |= (uint64_t)entry->depth << WIDE_DEPTH_SHIFT;
-    slot[SLOT_KEY + t->words] = word_of(entry->lower);
-    slot[SLOT_KEY + t->words + 1] = word_of(entry->upper);
-  } else {
-    what |= (uint64_t)(entry->depth == NO_HORIZON ? NARROW_DEPTH : entry->depth) << NARROW_DEPTH_SHIFT;
-    what |= pack_value(entry->lower) << NARROW_LOWER_SHIFT | pack_value(entry->upper) << NARROW_UPPER_SHIFT;
-  }
-  slot[SLOT_WHAT] = what;
+/* The same for a wide slot: the bounds come after the key. */
+static uint64_t widen_entry (const Table *t, uint64_t *slot, const Entry *entry) {
+  slot[SLOT_KEY + t->words] = word_of(entry->lower);
+  slot[SLOT_KEY + t->words + 1] = word_of(entry->upper);
+  return entry->flags | (uint64_t)entry->depth << WIDE_DEPTH_SHIFT;
 }
 
-static void put (Table *t, const Key *key, const Entry *entry, uint64_t rest) {
-  uint64_t *slot = place(t, key, entry->flags & ENTRY_WHO);
-  if (slot[SLOT_WHAT] == 0) t->used++;
-  else if (!table_same(t, slot, key, entry->flags & ENTRY_WHO)) t->counts.replaced++;
-  pack(t, slot, key, entry, rest);
+/* Puts an entry where it belongs; `what` is what a narrow slot says of it. */
+static void put (Table *t, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t what, uint64_t rest) {
+  uint64_t i = place(t, key, entry->flags & ENTRY_WHO, hash);
+  uint64_t *slot = table_slot(t, i);
+  if (t->tags[i] == 0) t->used++;
+  else if (t->full && !table_same(t, slot, key, entry->flags & ENTRY_WHO)) t->counts.replaced++;
+  t->tags[i] = table_tag(hash);
+  for (int w = 0; w < t->words; w++) slot[SLOT_KEY + w] = key[w];
+  if (t->wide) what = widen_entry(t, slot, entry);
+  slot[SLOT_WHAT] = what | rest | (entry->move <= WIDE_MOVE ? (uint64_t)entry->move << ENTRY_MOVE_SHIFT : 0);
 }
 
 /* Growing. */
 
 static uint64_t most_slots (const Table *t) {
-  uint64_t most = t->bytes / (t->stride * sizeof(uint64_t));
+  uint64_t most = t->bytes / table_slot_bytes(t);
   return most < 1 ? 1 : most;
 }
 
@@ -101,18 +108,21 @@ static bool allot (Table *t, uint64_t count) {
   t->reach = t->full && count > TABLE_REACH ? TABLE_REACH : count;
   t->used = 0;
   t->slots = t->host->allocate(t->host, NULL, 0, table_bytes(t));
-  if (t->slots) memset(t->slots, 0, table_bytes(t));
-  return t->slots != NULL;
+  if (t->slots == NULL) return false;
+  pages_enlarge(t->slots, table_bytes(t));
+  t->tags = (uint32_t *)(void *)(t->slots + count * t->stride);
+  memset(t->tags, 0, (size_t)count * sizeof *t->tags);
+  return true;
 }
 
 static void move_entries (Table *to, const Table *from) {
-  Key key;
+  uint64_t what = 0;
   for (uint64_t i = 0; i < from->count; i++) {
-    const uint64_t *slot = table_slot(from, i);
-    if (slot[SLOT_WHAT] == 0) continue;
+    if (from->tags[i] == 0) continue;
+    const uint64_t *slot = table_slot(from, i), *key = slot + SLOT_KEY;
     Entry entry = table_read(from, slot);
-    memcpy(key.word, slot + SLOT_KEY, (size_t)from->words * sizeof key.word[0]);
-    put(to, &key, &entry, slot[SLOT_WHAT] & (ENTRY_WORK | ENTRY_GENERATION));
+    if (!to->wide) narrow_entry(&entry, &what);
+    put(to, key, table_hash(key, from->words), &entry, what, slot[SLOT_WHAT] & (ENTRY_WORK | ENTRY_GENERATION));
   }
 }
 
@@ -131,7 +141,7 @@ static bool rebuild (Table *t, uint64_t count, bool wide) {
 }
 
 static uint64_t larger (const Table *t) {
-  return t->count == 0 ? FIRST_SLOTS : t->count < QUICK_SLOTS ? 4 * t->count : 2 * t->count;
+  return t->count == 0 ? FIRST_SLOTS : t->count < QUICK_SLOTS ? 16 * t->count : 2 * t->count;
 }
 
 /* Without memory this is the full size. */
@@ -140,15 +150,20 @@ static void stop_growing (Table *t) {
   t->reach = t->count < TABLE_REACH ? t->count : TABLE_REACH;
 }
 
-/* Makes room for one more entry, if there is any to be had; false when the entry cannot be stored at all. */
-static bool make_room (Table *t, const Entry *entry) {
-  if (!t->wide && !is_narrow(entry) && !rebuild(t, t->count ? t->count : FIRST_SLOTS, true)) return false;
-  if (!t->full && t->used >= t->count / 8 * 5 && !rebuild(t, larger(t), t->wide)) stop_growing(t);
+/* Makes room for one more, if there is any to be had; false when there is no table at all. */
+static inline bool make_room (Table *t) {
+  if (!t->full && t->used >= t->count / 4 * 3 && !rebuild(t, larger(t), t->wide)) stop_growing(t);
   return t->count > 0;
 }
 
-void table_insert (Table *t, const Key *key, const Entry *entry, uint64_t rest) {
-  if (make_room(t, entry)) put(t, key, entry, rest);
+static inline void insert (Table *t, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t rest) {
+  uint64_t what = 0;
+  if (!t->wide && !narrow_entry(entry, &what) && !rebuild(t, t->count ? t->count : FIRST_SLOTS, true)) return;
+  if (make_room(t)) put(t, key, hash, entry, what, rest);
+}
+
+void table_insert (Table *t, const uint64_t *key, const Entry *entry, uint64_t rest) {
+  insert(t, key, table_hash(key, t->words), entry, rest);
 }
 
 /* The logarithm of the work, rounded down, in its place. */
@@ -156,7 +171,7 @@ static uint64_t work_of (uint64_t visits) {
   return visits < 2 ? 0 : visits >> 31 ? ENTRY_WORK : (uint64_t)(63 - __builtin_clzll(visits)) << ENTRY_WORK_SHIFT;
 }
 
-void table_store (Table *t, const Key *key, const Entry *entry, uint64_t visits) {
+void table_store (Table *t, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t visits) {
   t->counts.stores++;
-  table_insert(t, key, entry, t->generation | work_of(visits));
+  insert(t, key, hash, entry, t->generation | work_of(visits));
 }

@@ -12,7 +12,8 @@
 ** A table is narrow until the first entry that does not fit; then all its slots become wide.
 **
 ** A key is stored whole, so two keys are never confused. Its hash gives the slot where looking begins; an entry lies there or
-** in the next free slot after it. While the table is smaller than it may become it grows as soon as five eighths of it are
+** in the next free slot after it. Beside the slots, each has a tag, some other bits of the hash: most keys that are looked up
+** are not there, and the tags, being small and close together, say so soonest. A slot whose tag is 0 is free. While the table is smaller than it may become it grows as soon as three quarters of it are
 ** used, and forgets nothing. At its full size one looks at TABLE_REACH slots only, and a new entry takes the place of the one
 ** among them that belongs to an older search, or else took the least work to prove (Breuker, Uiterwijk & van den Herik,
 ** "Replacement schemes for transposition tables", 1994: the size of the subtree is the best measure of its worth).
@@ -71,7 +72,8 @@ typedef struct TableCounts {
 
 typedef struct Table {
   Host *host;           /* asked for memory only */
-  uint64_t *slots;
+  uint64_t *slots;      /* and after them in memory the tags */
+  uint32_t *tags;
   uint64_t count;       /* slots there are */
   size_t bytes;         /* how large it may become; one slot it may always have */
   uint64_t used;
@@ -94,37 +96,48 @@ void table_free (Table *table);
 void table_age (Table *table);
 
 /*
-** Stores an entry in place of any with the same key and who; `visits` is the work it took. Without memory for a larger table
+** Stores an entry in place of any with the same key and who; `hash` is table_hash of the key, `visits` the work it took. Without memory for a larger table
 ** the table stays as it is, and replaces. Cannot fail.
 */
-void table_store (Table *table, const Key *key, const Entry *entry, uint64_t visits);
+void table_store (Table *table, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t visits);
 
 /* The same with work and generation in their places, from another table. Cannot fail. */
-void table_insert (Table *table, const Key *key, const Entry *entry, uint64_t rest);
+void table_insert (Table *table, const uint64_t *key, const Entry *entry, uint64_t rest);
 
 /* How many slots the table may have, as wide as they are now. Cannot fail. */
 uint64_t table_limit (const Table *table);
 
-static inline size_t table_bytes (const Table *table) { return (size_t)table->count * table->stride * sizeof(uint64_t); }
+/* What a slot takes, with its tag. */
+static inline size_t table_slot_bytes (const Table *table) { return table->stride * sizeof(uint64_t) + sizeof(uint32_t); }
 
-static inline uint64_t table_hash (const Key *key, int words) {
-  uint64_t hash = key->word[0] * UINT64_C(0x9E3779B97F4A7C15);
-  for (int i = 1; i < words; i++) hash = (hash ^ (hash >> 31)) + key->word[i] * UINT64_C(0xBF58476D1CE4E5B9);
-  hash ^= hash >> 32;
-  return hash * UINT64_C(0x94D049BB133111EB);
+static inline size_t table_bytes (const Table *table) { return (size_t)table->count * table_slot_bytes(table); }
+
+/* The two halves of a product, folded: every bit of both factors changes about half of the bits. */
+static inline uint64_t table_fold (uint64_t a, uint64_t b) {
+  unsigned __int128 product = (unsigned __int128)a * b;
+  return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+static inline uint64_t table_hash (const uint64_t *key, int words) {
+  const uint64_t a = UINT64_C(0x9E3779B97F4A7C15), b = UINT64_C(0xBF58476D1CE4E5B9);
+  uint64_t hash = table_fold(key[0] ^ a, words > 1 ? key[1] ^ b : b);
+  if (words > 2) hash = table_fold(key[2] ^ a, (words > 3 ? key[3] ^ b : b) + hash);
+  return hash;
 }
 
 static inline uint64_t *table_slot (const Table *table, uint64_t i) { return table->slots + i * table->stride; }
 
-/* Where looking for a hash begins. */
+/* Where looking for a hash begins: its high bits decide. */
 static inline uint64_t table_home (const Table *table, uint64_t hash) {
   return (uint64_t)(((unsigned __int128)hash * table->count) >> 64);
 }
 
-static inline bool table_same (const Table *table, const uint64_t *slot, const Key *key, uint64_t who) {
-  if (slot[SLOT_KEY] != key->word[0] || (slot[SLOT_WHAT] & ENTRY_WHO) != who) return false;
+static inline uint32_t table_tag (uint64_t hash) { return (uint32_t)hash | 1; }
+
+static inline bool table_same (const Table *table, const uint64_t *slot, const uint64_t *key, uint64_t who) {
+  if (slot[SLOT_KEY] != key[0] || (slot[SLOT_WHAT] & ENTRY_WHO) != who) return false;
   for (int i = 1; i < table->words; i++)
-    if (slot[SLOT_KEY + i] != key->word[i]) return false;
+    if (slot[SLOT_KEY + i] != key[i]) return false;
   return true;
 }
 
@@ -153,21 +166,18 @@ static inline Entry table_read (const Table *table, const uint64_t *slot) {
 }
 
 /* The slot of a key, NULL if the table does not have it. The pointer is good until something is stored or rules run. */
-static inline const uint64_t *table_find (Table *table, const Key *key, uint64_t who) {
+static inline const uint64_t *table_find (Table *table, const uint64_t *key, uint64_t hash, uint64_t who) {
   table->counts.probes++;
   if (table->count == 0) return NULL;
-  uint64_t i = table_home(table, table_hash(key, table->words));
-  const uint64_t *slot = table_slot(table, i);
-  for (uint64_t left = table->reach; left > 0 && slot[SLOT_WHAT] != 0; left--) {
-    if (table_same(table, slot, key, who)) {
+  uint64_t i = table_home(table, hash);
+  uint32_t tag = table_tag(hash);
+  for (uint64_t left = table->reach; left > 0 && table->tags[i] != 0; left--) {
+    const uint64_t *slot = table_slot(table, i);
+    if (table->tags[i] == tag && table_same(table, slot, key, who)) {
       table->counts.hits++;
       return slot;
     }
-    slot += table->stride;
-    if (++i == table->count) {
-      i = 0;
-      slot = table->slots;
-    }
+    if (++i == table->count) i = 0;
   }
   return NULL;
 }

@@ -20,8 +20,7 @@ static inline Value look (Search *s, Node *n, Value alpha, Value beta) {
   Recall r;
   Value value;
   if (s->table && (!leaf || s->own.remember_leaves)) {
-    recall(s, n, &r);
-    if (recall_settles(s, n, &r, alpha, beta, &value)) return value;
+    if (recall(s, n, &r) && recall_settles(s, n, &r, alpha, beta, &value)) return value;
   } else recall_nothing(&r);
   return leaf ? leaf_value(s, n, &r) : inner(s, n, &r, alpha, beta);
 }

@@ -11,28 +11,25 @@
 
 #include "algo/window/root.h"
 
-static Value tt_inner (Search *s, Node *n, Recall *r, Value alpha, Value beta);
+static Value tt_inner (Search *s, Node *n, Value alpha, Value beta);
 
-static inline Value tt_leaf (Search *s, const Node *n, const Recall *r) {
-  Value value = search_evaluate(s, n);
-  recall_remember_leaf(s, r, value);
+/* A leaf that is to be remembered. */
+static Value tt_leaf (Search *s, Node *n, Value alpha, Value beta) {
+  Recall r;
+  Value value;
+  if (recall(s, n, &r) && recall_settles(s, n, &r, alpha, beta, &value)) return value;
+  value = search_evaluate(s, n);
+  recall_remember_leaf(s, &r, value);
   return value;
 }
 
-static inline Value tt_look (Search *s, Node *n, Value alpha, Value beta) {
-  bool leaf = search_leaf(s, n);
-  if (leaf && !s->own.remember_leaves) return search_evaluate(s, n);
-  Recall r;
+static inline Value tt_visit (Search *s, Node *n, Value alpha, Value beta) {
   Value value;
-  recall(s, n, &r);
-  if (recall_settles(s, n, &r, alpha, beta, &value)) return value;
-  return leaf ? tt_leaf(s, n, &r) : tt_inner(s, n, &r, alpha, beta);
-}
-
-static Value tt_visit (Search *s, Node *n, Value alpha, Value beta) {
   bool horizon = s->horizon;
   s->horizon = false;
-  Value value = tt_look(s, n, alpha, beta);
+  if (!search_leaf(s, n)) value = tt_inner(s, n, alpha, beta);
+  else if (s->own.remember_leaves) value = tt_leaf(s, n, alpha, beta);
+  else value = search_evaluate(s, n);
   s->horizon |= horizon;
   return value;
 }
@@ -67,7 +64,11 @@ static specialised Value tt_sons (Search *s, Node *n, Node *child, Recall *r, Va
 
 static specialised Value tt_open (Search *s, Node *n, Recall *r, Value alpha, Value beta, bool ordered) {
   Node child;
-  if (!first_son(s, n, &child, r->move, ordered)) return tt_leaf(s, n, r);
+  if (!first_son(s, n, &child, r->move, ordered)) {
+    Value value = search_evaluate(s, n);
+    recall_remember_leaf(s, r, value);
+    return value;
+  }
   return n->player == MAX ? tt_sons(s, n, &child, r, alpha, beta, MAX, ordered)
                           : tt_sons(s, n, &child, r, alpha, beta, MIN, ordered);
 }
@@ -76,11 +77,14 @@ static Value tt_ordered (Search *s, Node *n, Recall *r, Value alpha, Value beta)
   return tt_open(s, n, r, alpha, beta, true);
 }
 
-static Value tt_inner (Search *s, Node *n, Recall *r, Value alpha, Value beta) {
+static Value tt_inner (Search *s, Node *n, Value alpha, Value beta) {
+  Recall r;
   Value value;
+  bool found = recall(s, n, &r);
+  if (found && recall_settles(s, n, &r, alpha, beta, &value)) return value;
   if (search_known(s, n, alpha, beta, &value)) return value;
-  recall_narrow(s, n, r);
-  return rarely(s->own.order != NULL) ? tt_ordered(s, n, r, alpha, beta) : tt_open(s, n, r, alpha, beta, false);
+  if (found) recall_narrow(s, n, &r);
+  return rarely(s->own.order != NULL) ? tt_ordered(s, n, &r, alpha, beta) : tt_open(s, n, &r, alpha, beta, false);
 }
 
 /*
