@@ -32,6 +32,7 @@ end
 
 -- Searches a game some times; the counts of all runs, and their seconds.
 local function searches(game, times, options)
+  game = gts.game(game)                 -- once, for a game that is made anew is translated anew
   gts.search(game, options)             -- compiles its rules, if they are to be compiled
   local value, count = nil, 0
   local began = os.clock()
@@ -55,7 +56,7 @@ local function tree_sum(branching, depth, seed, count)
 end
 
 -- A row: what is searched; ours and the rival, each a function that gives value, count and seconds of processor; what is
--- counted; and how many times as long as the rival gts may take.
+-- counted; how many times as long as the rival gts may take; and whether the counts may differ.
 local rows = {
   {
     what = "connect-4, depth 12, alpha-beta: rules in Lua, against hand-written Lua",
@@ -76,6 +77,16 @@ local rows = {
     rival = c_rival("connect4", "12 10"),
     unit = "visit",
     aim = 1.5,
+  },
+  {
+    what = "connect-4, depth 12, alpha-beta with a table: compiled rules, against hand-written C",
+    ours = function()
+      return searches("connect4", 10, { algorithm = "ttalphabeta", depth = 12, native = true, remember_leaves = false })
+    end,
+    rival = c_rival("connect4", "12 10 table"),
+    unit = "visit",
+    aim = 1.3,
+    differ = true,              -- both bounds of an entry narrow our window, so that we visit a little less
   },
   {
     what = "tic-tac-toe, all of it, minimax: compiled rules, against hand-written C",
@@ -104,7 +115,7 @@ local function measure(row)
   for i = 1, repetitions do
     local value, count, seconds = row.ours()
     local its_value, its_count, its_seconds = row.rival()
-    if value ~= its_value or count ~= its_count then
+    if value ~= its_value or count ~= its_count and not row.differ then
       error(("%s: gts finds %s in %s, the rival %s in %s"):format(row.what, value, count, its_value, its_count), 0)
     end
     ours[i], rivals[i], ratios[i] = seconds / count * 1e9, its_seconds / count * 1e9, seconds / its_seconds

@@ -13,8 +13,8 @@
 **
 ** A key is stored whole, so two keys are never confused. Its hash gives the slot where looking begins; an entry lies there or
 ** in the next free slot after it. Beside the slots, each has a tag, some other bits of the hash: most keys that are looked up
-** are not there, and the tags, being small and close together, say so soonest. A slot whose tag is 0 is free. While the table is smaller than it may become it grows as soon as three quarters of it are
-** used, and forgets nothing. At its full size one looks at TABLE_REACH slots only, and a new entry takes the place of the one
+** are not there, and the tags, being small and close together, say so soonest. A slot whose tag is 0 is free. While the table
+** is smaller than it may become it grows as soon as three quarters of it are used, and forgets nothing. At its full size one looks at TABLE_REACH slots only, and a new entry takes the place of the one
 ** among them that belongs to an older search, or else took the least work to prove (Breuker, Uiterwijk & van den Herik,
 ** "Replacement schemes for transposition tables", 1994: the size of the subtree is the best measure of its worth).
 **
@@ -96,8 +96,8 @@ void table_free (Table *table);
 void table_age (Table *table);
 
 /*
-** Stores an entry in place of any with the same key and who; `hash` is table_hash of the key, `visits` the work it took. Without memory for a larger table
-** the table stays as it is, and replaces. Cannot fail.
+** Stores an entry in place of any with the same key and who; `hash` is table_hash of the key, `visits` the work it took.
+** Without memory for a larger table the table stays as it is, and replaces. Cannot fail.
 */
 void table_store (Table *table, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t visits);
 
