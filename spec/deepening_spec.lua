@@ -172,6 +172,20 @@ describe("gts.best", function()
     assert.has_error(function() gts.best("nim", nil, { tme = 1 }) end)
   end)
 
+  it("has a move where the bounds of the rules know the value", function()
+    local nim, rules = gts.game "nim", {}
+    for name, value in pairs(nim) do rules[name] = value end
+    function rules.bounds(p)
+      if p == rules.start then return 1, 1 end
+      return -1, 1
+    end
+    assert.is_nil(gts.search(rules).move)
+    local r = gts.best(rules)
+    assert(r.value == 1 and r.pv[1] == r.move and r.line[1] == r.position)
+    assert.are.equal(1, gts.search(nim, { position = r.position }).value)
+    assert.is_nil(gts.best(rules, nil, { depth = 0 }).move)
+  end)
+
   it("plays on from any position, to the end, and never loses a won game", function()
     local nim, position = gts.game "nim", nil
     for _ = 1, 20 do

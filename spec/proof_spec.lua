@@ -168,6 +168,10 @@ describe("a proof", function()
     assert.are.equal("nodes", r.stopped)
   end)
 
+  it("is not to be had of a value that is not the minimax value", function()
+    assert.error_matches(function() proof_of(gts.tree { { 3, 12 }, { 2, 4 } }, "althofer") end, "takes no option 'solution'")
+  end)
+
   it("finds out rules that answer differently when asked twice", function()
     local calls = 0
     local rules = { name = "fickle", start = 1, successors = function(p) return p < 4 and { 2 * p, 2 * p + 1 } or {} end,

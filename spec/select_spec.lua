@@ -316,6 +316,9 @@ describe("a search by rules to a horizon", function()
           assert.are.equal(value, r.value)
           assert.are.equal(depth == 0, r.move == nil)
         end
+        for _, id in ipairs { "alphabeta", "ttalphabeta", "negascout", "mtd" } do
+          assert.are.equal(value, search(some, { algorithm = id, depth = depth }).value)
+        end
       end
     end)
   end)

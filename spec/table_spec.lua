@@ -139,6 +139,24 @@ describe("a table", function()
     right(graph, 6, gts.search(inner, { algorithm = "ttalphabeta", depth = 6, table = kept }))
   end)
 
+  it("is not cleared while a search uses it, by whatever the search calls", function()
+    local graph, kept = graphs.random(5), gts.table { bytes = 4000 }
+    local rules = graphs.rules(graph)
+    local plain = rules.evaluate
+    function rules.evaluate(p)
+      kept:clear()
+      return plain(p)
+    end
+    assert.error_matches(function() gts.search(rules, { algorithm = "mtd", depth = 6, table = kept }) end, "in use by a search")
+    kept:clear()
+    rules = graphs.rules(graph)
+    right(graph, 6, gts.search(rules, { algorithm = "mtd", depth = 6, table = kept, progress = function()
+      assert.is_false((pcall(kept.clear, kept)))
+    end, deepen = true }))
+    kept:clear()
+    assert.are.equal(0, kept:stats().entries)
+  end)
+
   it("belongs to one game, with its options", function()
     local kept = gts.table()
     gts.search("nim", { algorithm = "mtd", table = kept })

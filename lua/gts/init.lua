@@ -151,6 +151,16 @@ function gts.search(game, given)
   return result
 end
 
+-- Where the bounds of the rules say the value of a position they do not say which move has it: the moves are asked.
+local function best_by_value(game, all, result)
+  local list = analyze.run(game, { position = all.position, depth = all.depth, time = all.time, nodes = all.nodes,
+    memory = all.memory, native = all.native }, { search = run, check = check, has_keys = has_keys })
+  local first = list and list[1]
+  if not first or all.depth == 0 then return end
+  result.move, result.position = first.move, first.position
+  result.pv, result.line = { first.move }, { first.position }
+end
+
 --- The best move: the one call that a game needs. Deepens, with a table and an order where they help.
 -- @tparam table|string game
 -- @param[opt] position where to move from; default: the start of the game
@@ -167,6 +177,7 @@ function gts.best(game, position, given)
   result, wrong = search(made, all)
   if not result then error(wrong, 2) end
   result.picked = picked
+  if result.move == nil and result.exact then best_by_value(made, all, result) end
   return result
 end
 

@@ -161,6 +161,9 @@ function options.check(given, algorithms)
     end
     all[name] = value
   end
+  if all.solution and algorithm.alternative then
+    return nil, ("%s takes no option 'solution': its value is not the minimax value, which solution trees prove"):format(id)
+  end
   if all.deepen == nil then all.deepen = all.time ~= nil end
   if all.order ~= nil then all.order = order_list(all.order)
   elseif all.deepen and contains(algorithm.options, "order") and (all.table or contains(algorithm.needs, "key")) then

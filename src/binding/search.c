@@ -35,6 +35,7 @@ typedef struct Job {
   TreeGame tree;
   Ordering order;
   TableCounts counts;   /* of the table, before */
+  Table *kept;          /* the table, if it outlives the search; else NULL */
   Interrupt interrupt;
   lua_State *L;
   const Algorithm *algorithm;
@@ -357,7 +358,7 @@ static void open_table (Job *job, lua_State *L) {
     luaL_error(L, "%s needs rules.key%s: the positions are neither integers nor strings", job->algorithm->id,
                needed ? "" : " for its table");
   if (given && lua_isuserdata(L, -1)) {
-    search->table = table_use(L, -1, game->key_words);
+    search->table = job->kept = table_use(L, -1, game->key_words);
   } else {
     double bytes = given ? lua_tonumber(L, -1) : (double)TABLE_BYTES;
     table_init(&search->own_table, &job->host, game->key_words, table_share(job, bytes));
@@ -613,6 +614,7 @@ int search_call (lua_State *L) {
   int status = lua_pcall(L, 3, 0, HANDLER);
   interrupt_end(&job->interrupt);
   if (job->view) view_close(job->view);
+  if (job->kept) table_release(job->kept);
 
   /* A limit that was reached is no error, even if rules caught and wrapped what unwound. */
   if (status == LUA_OK || (job->stopped != STOP_NONE && job->opened)) {

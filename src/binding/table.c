@@ -48,6 +48,7 @@ typedef struct TableObject {
   lua_Alloc allocate;
   void *allocate_data;
   size_t bytes;
+  int users;            /* searches that run with it */
   char fingerprint[FINGERPRINT_SIZE], name[NAME_SIZE];
 } TableObject;
 
@@ -87,7 +88,12 @@ Table *table_use (lua_State *L, int index, int words) {
   if (object->table.words == 0) table_init(&object->table, &object->host, words, object->bytes);
   if (object->table.words != words)
     luaL_error(L, "the table has keys of %d words, this game has keys of %d", object->table.words, words);
+  object->users++;
   return &object->table;
+}
+
+void table_release (Table *table) {
+  ((TableObject *)(void *)((char *)table - offsetof(TableObject, table)))->users--;
 }
 
 int table_bind (lua_State *L) {
@@ -131,9 +137,10 @@ static int stats (lua_State *L) {
   return 1;
 }
 
-/* table:clear(): forgets all, and the game. */
+/* table:clear(): forgets all, and the game. Not under the feet of a search, whose rules may call this. */
 static int clear (lua_State *L) {
   TableObject *object = check(L, 1);
+  if (object->users > 0) return luaL_error(L, "the table is in use by a search: it cannot be cleared now");
   if (object->table.words) table_free(&object->table);
   object->table = (Table){0};
   memset(object->fingerprint, 0, sizeof object->fingerprint);

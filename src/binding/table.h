@@ -23,7 +23,13 @@ int table_load (lua_State *L);
 */
 int table_bind (lua_State *L);
 
-/* The table at `index`, ready for keys of `words` words. Raises an error if it is none, or has keys of another length. */
+/*
+** The table at `index`, ready for keys of `words` words, and not to be cleared until table_release. Raises an error if it is
+** none, or has keys of another length.
+*/
 Table *table_use (lua_State *L, int index, int words);
+
+/* The search that used it is over. Cannot fail. */
+void table_release (Table *table);
 
 #endif

@@ -16,7 +16,7 @@
 ** serves for the value; but which son is worth L, if the value is L, nobody knows. Therefore the root leaves L (for MIN, U)
 ** inside its window.
 */
-#include "algo/algorithm.h"
+#include "algo/window/window.h"
 
 static Value inner (Search *s, Node *n, Value alpha, Value beta);
 
@@ -60,7 +60,7 @@ static specialised Value sons (Search *s, Node *n, Node *child, Value alpha, Val
       break;
     }
   } while (search_next(s, n, child));
-  return best;
+  return within(n, best);
 }
 
 static Value inner (Search *s, Node *n, Value alpha, Value beta) {
