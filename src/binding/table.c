@@ -48,6 +48,7 @@ typedef struct TableObject {
   lua_Alloc allocate;
   void *allocate_data;
   size_t bytes;
+  int users;            /* searches that run with it */
   char fingerprint[FINGERPRINT_SIZE], name[NAME_SIZE];
 } TableObject;
 
@@ -87,8 +88,11 @@ Table *table_use (lua_State *L, int index, int words) {
   if (object->table.words == 0) table_init(&object->table, &object->host, words, object->bytes);
   if (object->table.words != words)
     luaL_error(L, "the table has keys of %d words, this game has keys of %d", object->table.words, words);
+  object->users++;
   return &object->table;
 }
+
+void table_release (Table *table) { ((TableObject *)(void *)table)->users--; }
 
 int table_bind (lua_State *L) {
   TableObject *object = check(L, 1);
@@ -134,6 +138,7 @@ static int stats (lua_State *L) {
 /* table:clear(): forgets all, and the game. */
 static int clear (lua_State *L) {
   TableObject *object = check(L, 1);
+  if (object->users > 0) return luaL_error(L, "the table cannot be cleared while a search uses it");
   if (object->table.words) table_free(&object->table);
   object->table = (Table){0};
   memset(object->fingerprint, 0, sizeof object->fingerprint);

@@ -26,4 +26,7 @@ int table_bind (lua_State *L);
 /* The table at `index`, ready for keys of `words` words. Raises an error if it is none, or has keys of another length. */
 Table *table_use (lua_State *L, int index, int words);
 
+/* A search that has called table_use is over: the table may be cleared again. Cannot fail. */
+void table_release (Table *table);
+
 #endif
