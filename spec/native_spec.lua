@@ -408,6 +408,19 @@ describe("the cache of units", function()
   local search = 'local r = gts.search("nim", {native = %s}) print(r.value, r.native)'
   local always = search:format("true")
 
+  it("knows rules again in another process, whatever order their functions are met in", function()
+    local code = [[local list, other = { 1, 2, 3 }, { 4, 5 }
+      local function f(a) return list[a % 3 + 1] end
+      local function g(a) return other[a % 2 + 1] + f(a) end
+      local _, text = require "gts.native".translate { start = 1, next = function(p, m) return f(m or p), p end, evaluate = g,
+        terminal = function(p) return g(p) > 3 end, player = function(p) return f(p) > 1 and "min" or "max" end,
+        bounds = function(p) return -g(p), g(p) end }
+      io.write(require "gts.core".native.hash(text))]]
+    local first = run.output("build/gts -e '" .. code .. "'")
+    assert.equal(32, #first)
+    for _ = 1, 8 do assert.equal(first, run.output("build/gts -e '" .. code .. "'")) end
+  end)
+
   it("loads a unit that is whole, and makes a broken one anew", function()
     local home = folder()
     local environment = "XDG_CACHE_HOME=" .. home

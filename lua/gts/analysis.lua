@@ -573,14 +573,17 @@ end
 -- @tparam table entries name -> function of the unit, with its parameters described. One that cannot be compiled leaves the
 -- table, and is left a field `refused` with where and reason.
 function analysis.run(unit, entries)
+  -- In the same order always, for functions and tables are numbered as they are met, and a unit is cached by its text.
+  local names = {}
+  for name in pairs(entries) do names[#names + 1] = name end
+  table.sort(names)
   repeat
     unit.changed = false
-    for name, entry in pairs(entries) do
-      local reached, wrong = follow_all(unit, entry)
-      entry.reached = reached
-      if not reached then
-        entry.refused = wrong
-        entries[name], unit.changed = nil, true
+    for _, name in ipairs(names) do
+      local entry = entries[name]
+      if entry then
+        entry.reached, entry.refused = follow_all(unit, entry)
+        if entry.refused then entries[name], unit.changed = nil, true end
       end
     end
   until not unit.changed
