@@ -240,6 +240,72 @@ describe("compiled rules", function()
     end
   end)
 
+  it("come to an end where a constant is NaN, which equals nothing", function()
+    local nan = 0 / 0
+    assert.is_true(gts.native(counting { evaluate = function() return nan end }).compiled)
+    local compiled, interpreted = both(counting { evaluate = function(p)
+      local x = nan
+      for i = 1, p do x = i > 2 and 7 or nan end
+      return x == x and x or p
+    end })
+    assert.is_nil(interpreted.error)
+    assert.same(interpreted, compiled)
+  end)
+
+  it("leave to Lua what has more results than registers, and functions that are compared", function()
+    local function many(p) return p, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 end
+    local function last(_, _, _, _, _, _, _, _, _, _, _, l) return l end
+    local report = gts.native(counting { evaluate = function(p) return last(many(p)) end })
+    assert.has_match("all results of a call", report.functions.evaluate.reason)
+    report = gts.native(counting { evaluate = function() return many == last and 1 or 2 end })
+    assert.has_match("a comparison of functions", report.functions.evaluate.reason)
+  end)
+
+  it("leave to Lua lists that could not be frozen, where which one it is turns out late", function()
+    local frozen, other = { 1, 2 }, { [0] = 5, 6 }
+    local compiled, interpreted = both(counting { evaluate = function(p)
+      local list = p % 2 == 0 and frozen or other
+      return 10 * #list + (list[1] or 9)
+    end })
+    assert.is_nil(interpreted.error)
+    assert.same(interpreted, compiled)
+  end)
+
+  it("hold the values of each game against its own range", function()
+    local rules = counting { evaluate = function(p) return p % 2 == 0 and 1 or -1 end, range = { -1, 1 } }
+    assert.is_nil((both(rules)).error)
+    rules.range = { 0, 1 }
+    local compiled, interpreted = both(rules)
+    assert.has_match("expected a number in rules.range, from 0.0 to 1.0", tostring(interpreted.error))
+    assert.equal(interpreted.error, compiled.error)
+  end)
+
+  it("trust no table that a function in Lua may change, itself or through others", function()
+    local weights, settings = { 1, 2 }, { weight = 1 }
+    local function change() weights[1] = 3 - weights[1] end
+    for field, f in pairs {
+      key = function(p) change() return p end,
+      terminal = function() change() return false end,
+    } do
+      local report = gts.native(counting { [field] = f, evaluate = function() return weights[1] end })
+      assert.is_false(report.functions.evaluate.compiled, field)
+    end
+    local report = gts.native(counting {
+      terminal = function() settings.weight = 3 - settings.weight return false end,
+      evaluate = function() return settings.weight end,
+    })
+    assert.is_false(report.functions.evaluate.compiled)
+  end)
+
+  it("are stopped by time in a numeric loop over all integers", function()
+    local least, most = math.mininteger, math.maxinteger
+    local game = counting { evaluate = function(p)
+      for i = least, most do p = p ~ i * i end
+      return p % 3
+    end }
+    assert.equal("time", gts.search(game, { native = true, time = 0.05 }).stopped)
+  end)
+
   it("notice that an upvalue or a table has changed", function()
     local weight, list = 1, { 1, 2, 3 }
     local rules = gts.game(counting { evaluate = function(p) return weight * list[p % 3 + 1] end })
@@ -341,6 +407,19 @@ describe("the cache of units", function()
   end
   local search = 'local r = gts.search("nim", {native = %s}) print(r.value, r.native)'
   local always = search:format("true")
+
+  it("knows rules again in another process, whatever order their functions are met in", function()
+    local code = [[local list, other = { 1, 2, 3 }, { 4, 5 }
+      local function f(a) return list[a % 3 + 1] end
+      local function g(a) return other[a % 2 + 1] + f(a) end
+      local _, text = require "gts.native".translate { start = 1, next = function(p, m) return f(m or p), p end, evaluate = g,
+        terminal = function(p) return g(p) > 3 end, player = function(p) return f(p) > 1 and "min" or "max" end,
+        bounds = function(p) return -g(p), g(p) end }
+      io.write(require "gts.core".native.hash(text))]]
+    local first = run.output("build/gts -e '" .. code .. "'")
+    assert.equal(32, #first)
+    for _ = 1, 8 do assert.equal(first, run.output("build/gts -e '" .. code .. "'")) end
+  end)
 
   it("loads a unit that is whole, and makes a broken one anew", function()
     local home = folder()

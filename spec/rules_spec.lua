@@ -251,6 +251,18 @@ describe("wrong answers of rules are named, with the position:", function()
     complains({ bounds = function(p) return p == 1 and 9 or 0, 20 end }, "bounds", "contradict")
   end)
 
+  it("an iterator may be anything that can be called, as in a generic for", function()
+    local step = setmetatable({}, { __call = function(_, p, last)
+      local move = (last or 0) + 1
+      if p < 9 and move <= 3 then return move, 3 * p + move end
+    end })
+    local rules = { name = "called", start = 1, successors = function(p) return step, p end, evaluate = function(p) return p end }
+    for _, algorithm in ipairs { "minimax", "sss", "gsearch" } do
+      local r = gts.search(rules, { algorithm = algorithm })
+      assert.are.same({ 19, 3 }, { r.value, r.move })
+    end
+  end)
+
   it("bounds may be infinite, or nil where nothing is known", function()
     for _, pair in ipairs { {}, { -math.huge, math.huge }, { nil, 99 }, { 0 } } do
       assert.are.equal(6, gts.search(rules_with { bounds = function() return pair[1], pair[2] end }).value)

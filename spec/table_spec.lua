@@ -271,4 +271,19 @@ describe("a saved table", function()
     assert.are.equal(before, read(folder .. "/t"))
     assert.are.equal("t", run.output("ls " .. folder))
   end)
+
+  it("is not cleared under a search that uses it", function()
+    local kept = gts.table {}
+    local rules = { name = "clearing", start = 1, evaluate = function(p) return p % 7 end }
+    function rules.next(p, last)
+      local move = (last or 0) + 1
+      if p == 40 then kept:clear() end
+      if p < 200 and move <= 3 then return move, 3 * p + move end
+    end
+    local ok, wrong = pcall(gts.search, rules, { algorithm = "ttalphabeta", table = kept, native = false })
+    assert.is_false(ok)
+    assert.has_match("in use by a search", wrong)
+    kept:clear()
+    assert.equal(0, kept:stats().entries)
+  end)
 end)

@@ -25,9 +25,9 @@ analysis.builtins = builtins
 local step_of_ipairs = ipairs {}
 builtins[step_of_ipairs] = "next_of_list"
 
--- `least` and `most` bound a number that is one of several constants.
+-- `least` and `most` bound a number that is one of several constants. NaN, which equals nothing, has none.
 local function value(mask, known)
-  local number = mask & NUMBER ~= 0 and known or nil
+  local number = mask & NUMBER ~= 0 and known == known and known or nil
   return { mask = mask, known = known, least = number, most = number }
 end
 
@@ -162,6 +162,7 @@ local function field(unit, f, pc, t, key, name)
     if type(place) ~= "table" then refuse(f, pc, "field '%s' of a table with a metatable", tostring(key)) end
   until false
   local described = unit:constant(v)
+  if place ~= math and described.mask & (TAB | FUN) == 0 then unit.data_in_fields = true end
   if described.mask == 0 then refuse(f, pc, "%s '%s' is a %s", name or "field", tostring(key), described.known.unknown) end
   return described
 end
@@ -286,13 +287,19 @@ end
 
 local function compare(_, _, pc, _, r) return branch(pc, r, r) end
 
+-- Functions have no numbers by which they could be told apart.
+local function compare_any(_, f, pc, i, r)
+  if r[i.a].mask & r[i.b].mask & FUN ~= 0 then refuse(f, pc, "a comparison of functions") end
+  return branch(pc, r, r)
+end
+
 local function compare_numbers(_, f, pc, i, r)
   local two = i.op == "LT" or i.op == "LE"
   if (r[i.a].mask | (two and r[i.b].mask or 0)) & STR ~= 0 then refuse(f, pc, "a comparison of strings") end
   return branch(pc, r, r)
 end
 
-for op in ("EQ EQI"):gmatch("%S+") do transfer[op] = compare end
+transfer.EQ, transfer.EQI = compare_any, compare
 for op in ("LT LE LTI LEI GTI GEI"):gmatch("%S+") do transfer[op] = compare_numbers end
 
 function transfer.EQK(_, f, pc, i, r)
@@ -433,6 +440,7 @@ function transfer.CALL(unit, f, pc, i, r)
   local results = call(unit, f, pc, i, r)
   if not results then return {} end
   local count = i.c > 0 and i.c - 1 or #results
+  if i.a + count > f.proto.registers then refuse(f, pc, "all results of a call handed on, and they are too many") end
   for n = 1, count do r[i.a + n - 1] = results[n] or nothing end
   r.top = i.a + count - 1
 end
@@ -565,14 +573,17 @@ end
 -- @tparam table entries name -> function of the unit, with its parameters described. One that cannot be compiled leaves the
 -- table, and is left a field `refused` with where and reason.
 function analysis.run(unit, entries)
+  -- In the same order always, for functions and tables are numbered as they are met, and a unit is cached by its text.
+  local names = {}
+  for name in pairs(entries) do names[#names + 1] = name end
+  table.sort(names)
   repeat
     unit.changed = false
-    for name, entry in pairs(entries) do
-      local reached, wrong = follow_all(unit, entry)
-      entry.reached = reached
-      if not reached then
-        entry.refused = wrong
-        entries[name], unit.changed = nil, true
+    for _, name in ipairs(names) do
+      local entry = entries[name]
+      if entry then
+        entry.reached, entry.refused = follow_all(unit, entry)
+        if entry.refused then entries[name], unit.changed = nil, true end
       end
     end
   until not unit.changed

@@ -42,6 +42,27 @@ local function changes_tables(proto)
   return false
 end
 
+-- Does a function, or one that it reaches through its upvalues, do so?
+local function reaches_change(closure, seen)
+  if type(closure) ~= "function" or seen[closure] then return false end
+  seen[closure] = true
+  local proto = bytecode.read(closure)
+  if not proto then return false end
+  if changes_tables(proto) then return true end
+  for index in ipairs(proto.upvalues) do
+    if reaches_change(select(2, debug.getupvalue(closure, index)), seen) then return true end
+  end
+  return false
+end
+
+-- The functions that run in Lua while compiled ones do: one that may change tables is noted.
+local function note_changes(unit, entries, rules)
+  if unit.cells == 0 and not unit.data_in_fields then return end
+  for _, name in ipairs { "next", "successors", "evaluate", "terminal", "player", "bounds", "key" } do
+    if not entries[name] and reaches_change(rules[name], {}) then unit.unsure = name end
+  end
+end
+
 -- What a function is called with: the words of a position; `next` also with the last move.
 local function describe_entry(f, name, words)
   if f.refused then return f end
@@ -79,6 +100,9 @@ local function analyse(rules)
       entries[name] = describe_entry(unit:func(rules[name]), name, words)
     end
   end
+  for _, name in ipairs { "successors", "key" } do
+    if type(rules[name]) == "function" then closures[#closures + 1] = rules[name] end
+  end
   analysis.note_assignments(unit, closures)
   local all = {}
   for name, f in pairs(entries) do all[name] = f end
@@ -87,9 +111,9 @@ local function analyse(rules)
   for name, f in pairs(all) do
     if not entries[name] then
       refused[name] = f.refused
-      if f.proto and changes_tables(f.proto) and unit.cells > 0 then unit.unsure = name end
     end
   end
+  note_changes(unit, entries, rules)
   if rules.next == nil then
     refused.successors = { where = "", reason = "successors makes lists or iterators: rules.next can be compiled" }
   end
@@ -292,8 +316,15 @@ end
 -- The plans of rules that were seen before, by their first function and the algorithm.
 local plans = setmetatable({}, { __mode = "k" })
 
+-- What of the rules, beside their functions, is written into a unit.
+local function terms_of(rules)
+  local range = rules.range or {}
+  return ("%d %s %s"):format(rules.words or 1, range[1], range[2])
+end
+
 -- Is a plan still good for these rules?
 local function still_good(plan, rules)
+  if plan.terms ~= terms_of(rules) then return false end
   for _, name in ipairs(translate.entries) do
     if plan.functions[name] ~= rules[name] then return false end
   end
@@ -315,7 +346,7 @@ end
 -- @tparam string algorithm id
 -- @treturn table plan: report; problem, if there can be no unit; unit, if there is one; `at`, if one can be made
 function native.prepare(rules, algorithm)
-  local plan = { functions = {} }
+  local plan = { functions = {}, terms = terms_of(rules) }
   for _, name in ipairs(translate.entries) do plan.functions[name] = rules[name] end
   local text
   plan.report, text, plan.analysed = native.translate(rules)

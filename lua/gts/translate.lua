@@ -155,10 +155,16 @@ function Writer:bitwise(i, b, c, ints)
   self:put("}")
 end
 
+-- Which list it is may turn out only as the rules run: then it must be one that could be frozen.
+function Writer:give_up_if_refused(t, known)
+  if not known then self:put("GIVE_UP_IF(list_size[%s] == NO_LIST);", t.i) end
+end
+
 -- An element of a list, into register `a`; the index is a C expression.
 function Writer:element(a, t, v, index)
   local cells = v.known and v.known.all or self.unit.all_cells
   self:put("{")
+  self:give_up_if_refused(t, v.known)
   self:put("uint64_t k = (uint64_t)(%s) - 1;", index)
   local size = v.known and tostring(#v.known.cells) or ("list_size[%s]"):format(t.i)
   local at = v.known and tostring(v.known.at) or ("list_at[%s]"):format(t.i)
@@ -218,8 +224,9 @@ end
 function emit.GETI(w, i, _, r) w:element(i.a, register(w.unit, r, i.b), r[i.b], tostring(i.c)) end
 
 function emit.LEN(w, i, _, r)
-  local known = r[i.b].known
-  w:set(i.a, "T_INT", known and tostring(#known.cells) or ("list_size[%s]"):format(register(w.unit, r, i.b).i))
+  local known, t = r[i.b].known, register(w.unit, r, i.b)
+  w:give_up_if_refused(t, known)
+  w:set(i.a, "T_INT", known and tostring(#known.cells) or ("list_size[%s]"):format(t.i))
 end
 
 local arithmetic = {
@@ -353,7 +360,7 @@ function emit.FORLOOP(w, i, pc, r)
     w:set(a, "T_INT", ("lua_add(i%d, i%d)"):format(a, a + 2))
     w:set(a + 3, "T_INT", "i" .. a)
     -- Only a loop of very many turns need be watched, and its own counter tells when.
-    w:put("if (UNLIKELY(i%d %% TURNS_BETWEEN_LOOKS == TURNS_BETWEEN_LOOKS - 1)) game->look(game);", a + 1)
+    w:put("if (UNLIKELY((uint64_t)i%d %% TURNS_BETWEEN_LOOKS == TURNS_BETWEEN_LOOKS - 1)) game->look(game);", a + 1)
     w:put("goto L%d;", back)
     if kind.mask & FLT ~= 0 then w:put("}") end
   end
@@ -612,7 +619,7 @@ local function write_cells(unit)
   for _, known in ipairs(unit.tables) do
     local usable = not known.refused
     known.at = n
-    at[#at + 1], size[#size + 1] = tostring(n), tostring(usable and #known.cells or 0)
+    at[#at + 1], size[#size + 1] = tostring(n), usable and tostring(#known.cells) or "NO_LIST"
     for _, v in ipairs(usable and known.cells or {}) do
       local o = constant_operand(unit, v)
       n = n + 1
@@ -621,6 +628,7 @@ local function write_cells(unit)
   end
   if n == 0 then t[1], i[1], d[1] = "T_NIL", "0", "0.0" end
   return table.concat({
+    "#define NO_LIST UINT64_MAX",
     ("static const unsigned char cell_t[] = {%s};"):format(table.concat(t, ",")),
     ("static const int64_t cell_i[] = {%s};"):format(table.concat(i, ",")),
     ("static const double cell_d[] = {%s};"):format(table.concat(d, ",")),

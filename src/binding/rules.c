@@ -392,13 +392,21 @@ static bool next (Game *game, const Position *position, Walk *walk, Position *ch
   return true;
 }
 
+/* May a generic `for` call it? */
+static bool is_iterator (lua_State *L, int index) {
+  if (lua_isfunction(L, index)) return true;
+  if (luaL_getmetafield(L, index, "__call") == LUA_TNIL) return false;
+  lua_pop(L, 1);
+  return true;
+}
+
 /* Asks `successors` and holds what it answers: an iterator, its state and its first control value, or two lists. */
 static void open_successors (LuaGame *lua, const Position *position, Walk *walk) {
   lua_State *L = lua->L;
   int64_t base = walk->state[0];
   push_call(lua, AT_SUCCESSORS, position);
   lua_call(L, 1, 3);
-  if (lua_isfunction(L, -3)) {
+  if (is_iterator(L, -3)) {
     pop_handle(L, base + HELD_MOVE, &walk->move.word, &walk->move.slot);
     walk->state[1] = IS_ITERATOR;
   } else {
@@ -503,7 +511,8 @@ static void resume_successors (Game *game, const Position *position, Move place,
   int64_t base = take_place(lua, walk);
   (void)position;
   push_handle(L, 0, place.slot);
-  walk->state[1] = lua_rawgeti(L, -1, 1) == LUA_TFUNCTION ? IS_ITERATOR : (int64_t)lua_rawlen(L, -1);
+  lua_rawgeti(L, -1, 1);
+  walk->state[1] = is_iterator(L, -1) ? IS_ITERATOR : (int64_t)lua_rawlen(L, -1);
   lua_rawseti(L, AT_PATH, base + HELD_ITERATOR);
   lua_rawgeti(L, -1, 2);
   lua_rawseti(L, AT_PATH, base + HELD_STATE);

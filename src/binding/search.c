@@ -34,8 +34,8 @@ typedef struct Job {
   const Native *native;
   TreeGame tree;
   Ordering order;
+  Table *lasting;       /* the table of the option, if it outlasts the search */
   TableCounts counts;   /* of the table, before */
-  Table *kept;          /* the table, if it outlives the search; else NULL */
   Interrupt interrupt;
   lua_State *L;
   const Algorithm *algorithm;
@@ -358,7 +358,7 @@ static void open_table (Job *job, lua_State *L) {
     luaL_error(L, "%s needs rules.key%s: the positions are neither integers nor strings", job->algorithm->id,
                needed ? "" : " for its table");
   if (given && lua_isuserdata(L, -1)) {
-    search->table = job->kept = table_use(L, -1, game->key_words);
+    search->table = job->lasting = table_use(L, -1, game->key_words);
   } else {
     double bytes = given ? lua_tonumber(L, -1) : (double)TABLE_BYTES;
     table_init(&search->own_table, &job->host, game->key_words, table_share(job, bytes));
@@ -580,11 +580,20 @@ static int push_result (lua_State *L) {
   return 1;
 }
 
-static int job_close (lua_State *L) {
-  Job *job = lua_touserdata(L, 1);
+/* Gives back all that the search holds. */
+static void close_search (Job *job, lua_State *L) {
   job->L = L;
+  if (job->lasting) table_release(job->lasting);
+  job->lasting = NULL;
   if (job->opened) search_close(&job->search);
   job->opened = false;
+}
+
+/* The net: by now a table may have been collected itself, and need not be released. */
+static int job_close (lua_State *L) {
+  Job *job = lua_touserdata(L, 1);
+  job->lasting = NULL;
+  close_search(job, L);
   return 0;
 }
 
@@ -614,7 +623,6 @@ int search_call (lua_State *L) {
   int status = lua_pcall(L, 3, 0, HANDLER);
   interrupt_end(&job->interrupt);
   if (job->view) view_close(job->view);
-  if (job->kept) table_release(job->kept);
 
   /* A limit that was reached is no error, even if rules caught and wrapped what unwound. */
   if (status == LUA_OK || (job->stopped != STOP_NONE && job->opened)) {
@@ -623,9 +631,7 @@ int search_call (lua_State *L) {
     lua_pushvalue(L, AT);
     status = lua_pcall(L, 1, 1, 0);
   }
-  job->L = L;
-  if (job->opened) search_close(&job->search);
-  job->opened = false;
+  close_search(job, L);
   if (status != LUA_OK) lua_error(L);
   return 1;
 }
