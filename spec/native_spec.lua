@@ -72,6 +72,20 @@ describe("compiled rules", function()
     end
   end)
 
+  it("know positions by compiled keys too", function()
+    local rules = counting { key = function(p) return p * 2 + 1 end }
+    assert.is_true(gts.native(rules).functions.key.compiled)
+    for _, algorithm in ipairs { "ttalphabeta", "negascout", "mtd" } do
+      local compiled, interpreted = both(rules, { algorithm = algorithm, table = 4096 })
+      assert.is_nil(compiled.error)
+      assert.same(interpreted, compiled)
+    end
+    rules = counting { key = function(p) return p / 0 end }
+    local compiled, interpreted = both(rules, { algorithm = "ttalphabeta" })
+    assert.matches("rules.key", interpreted.error)
+    assert.same(interpreted, compiled)
+  end)
+
   it("count as known: the perft of connect-4", function()
     local visits = { [0] = 1, 7, 49, 343, 2401, 16807, 117649 }
     local sum = 0

@@ -161,6 +161,13 @@ local function best_by_value(game, all, result)
   result.pv, result.line = { first.move }, { first.position }
 end
 
+-- A limit so tight that nothing is known yet: any legal move is better than none. The value stays unknown.
+local function any_move(made, all, result)
+  local first = search(made, { algorithm = "alphabeta", position = all.position, depth = 1, nodes = 2, native = false, bounds = false })
+  if not first then return end
+  result.move, result.position, result.pv, result.line = first.move, first.position, first.pv, first.line
+end
+
 --- The best move: the one call that a game needs. Deepens, with a table and an order where they help.
 -- @tparam table|string game
 -- @param[opt] position where to move from; default: the start of the game
@@ -177,7 +184,8 @@ function gts.best(game, position, given)
   result, wrong = search(made, all)
   if not result then error(wrong, 2) end
   result.picked = picked
-  if result.move == nil and result.exact then best_by_value(made, all, result) end
+  if result.move == nil and result.exact then best_by_value(made, all, result)
+  elseif result.move == nil then any_move(made, all, result) end
   return result
 end
 

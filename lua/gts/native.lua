@@ -100,7 +100,7 @@ local function analyse(rules)
       entries[name] = describe_entry(unit:func(rules[name]), name, words)
     end
   end
-  for _, name in ipairs { "successors", "key" } do
+  for _, name in ipairs { "successors" } do
     if type(rules[name]) == "function" then closures[#closures + 1] = rules[name] end
   end
   analysis.note_assignments(unit, closures)
@@ -135,7 +135,7 @@ Report.__index = Report
 --- A report in lines, for people.
 function Report:__tostring()
   local lines = {}
-  for _, name in ipairs { "next", "successors", "evaluate", "terminal", "player", "bounds" } do
+  for _, name in ipairs { "next", "successors", "evaluate", "terminal", "player", "bounds", "key" } do
     local f = self.functions[name]
     if f then lines[#lines + 1] = ("%-10s %s"):format(name, f.compiled and "compiled" or "in Lua: " .. f.reason) end
   end
@@ -180,7 +180,7 @@ end
 
 local function calls_text(rules)
   local list = { "next", "evaluate" }
-  for _, name in ipairs { "terminal", "player", "bounds" } do
+  for _, name in ipairs { "terminal", "player", "bounds", "key" } do
     if rules[name] ~= nil then list[#list + 1] = name end
   end
   for i, name in ipairs(list) do list[i] = (".%s = game_%s"):format(name, name) end
@@ -401,7 +401,7 @@ local PATIENCE = 0.02           -- seconds that a search runs in Lua before the 
 
 -- Why native = true cannot be had.
 local function why_not(plan)
-  for _, name in ipairs { "next", "successors", "evaluate", "terminal", "player", "bounds" } do
+  for _, name in ipairs { "next", "successors", "evaluate", "terminal", "player", "bounds", "key" } do
     local f = plan.report.functions[name]
     if f and not f.compiled then return ("native: rules.%s cannot be compiled: %s"):format(name, f.reason) end
   end

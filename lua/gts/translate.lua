@@ -747,6 +747,15 @@ function bodies.bounds(f, words)
   return lines
 end
 
+-- Strings are left to Lua, which knows their text.
+function bodies.key(f, words)
+  local o = entry_result(f, 1)
+  return {
+    call_entry(f, words), give_up:format("r.gave_up"), give_up:format("!(" .. (all_are(INT, o) or "1") .. ")"),
+    ("key->word[0] = (uint64_t)%s; key->word[1] = KEY_IS_INTEGER; return;"):format(o.i),
+  }
+end
+
 function bodies.next(f, words)
   local move = entry_result(f, 1)
   local lines = {
@@ -779,10 +788,11 @@ local heads = {
   terminal = { "bool", "Game *game, const Position *position" },
   player = { "Player", "Game *game, const Position *position" },
   bounds = { "void", "Game *game, const Position *position, Value *lower, Value *upper", "game, position, lower, upper" },
+  key = { "void", "Game *game, const Position *position, Key *key", "game, position, key" },
 }
 
 --- The functions that a search calls through the game, in the order in which they are written.
-translate.entries = { "next", "evaluate", "terminal", "player", "bounds" }
+translate.entries = { "next", "evaluate", "terminal", "player", "bounds", "key" }
 
 -- One function of the game: compiled if it is an entry, else the one in Lua.
 local function write_call(unit, name, f, words, range)

@@ -366,7 +366,7 @@ void native_open_keys (CompiledGame *compiled) {
   const Game *rules = compiled->rules;
   game->key_words = rules->key_words;
   game->key_lacks_player = rules->key_lacks_player;
-  game->key = rules->key ? key_of : NULL;
+  game->key = rules->key && game->key == NULL ? key_of : rules->key ? game->key : NULL;
 }
 
 static void drop (Game *game, const Position *position) {
@@ -397,6 +397,7 @@ void native_open_game (CompiledGame *compiled, const Native *native, LuaGame *lu
   game->terminal = native->calls.terminal;
   game->player = native->calls.player;
   game->bounds = native->calls.bounds;
+  game->key = native->calls.key;
   game->keep = keep;
   game->keep_move = keep_move;
   game->drop = drop;

@@ -220,8 +220,7 @@ static void bounds (Game *game, const Position *position, Value *lower, Value *u
 
 /* Keys. */
 
-/* How the second word of a key says what the first two are. Its high byte is the length of a string that is its own key. */
-#define KEY_IS_INTEGER UINT64_C(0xfe00000000000000)
+/* The second word of a key says what the first two are. Its high byte is the length of a string that is its own key. */
 #define KEY_IS_FINGERPRINT UINT64_C(0xff00000000000000)
 #define SHORT_STRING 15
 

@@ -28,6 +28,7 @@ typedef struct CompiledGame {
 } CompiledGame;
 
 #define TWO_63 9223372036854775808.0    /* the first float above all integers; its negative is the least integer */
+#define KEY_IS_INTEGER UINT64_C(0xfe00000000000000)     /* the second word of a key that is an integer */
 #define WALK_SLOTS 4            /* how many slots an open walk holds things in */
 #define TURNS_BETWEEN_LOOKS (1 << 16)
 #define DEEPEST_RECURSION 500   /* deeper calls are left to Lua, whose stack grows */
