@@ -231,11 +231,9 @@ describe("a saved table", function()
       assert(not ok and wrong:find(name, 1, true), "a damaged file was believed")
     end
     for i = 1, #whole do
-      local byte = whole:byte(i)
-      for _, other in ipairs { byte ~ 1, byte ~ 128, byte ~ 255 } do
-        refused(whole:sub(1, i - 1) .. string.char(other) .. whole:sub(i + 1))
-      end
-      refused(whole:sub(1, i - 1))
+      local other = whole:byte(i) ~ 1 << i % 8
+      refused(whole:sub(1, i - 1) .. string.char(other) .. whole:sub(i + 1))
+      if i % 5 == 0 or i == #whole then refused(whole:sub(1, i - 1)) end
     end
     refused(whole .. "\0")
     refused "print 'not a table'"

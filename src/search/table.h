@@ -13,10 +13,12 @@
 **
 ** A key is stored whole, so two keys are never confused. Its hash gives the slot where looking begins; an entry lies there or
 ** in the next free slot after it. Beside the slots, each has a tag, some other bits of the hash: most keys that are looked up
-** are not there, and the tags, being small and close together, say so soonest. A slot whose tag is 0 is free. While the table
-** is smaller than it may become it grows as soon as three quarters of it are used, and forgets nothing. At its full size one looks at TABLE_REACH slots only, and a new entry takes the place of the one
-** among them that belongs to an older search, or else took the least work to prove (Breuker, Uiterwijk & van den Herik,
-** "Replacement schemes for transposition tables", 1994: the size of the subtree is the best measure of its worth).
+** are not there, and the tags, being small and close together, say so soonest. A slot whose tag is 0 is free.
+**
+** While the table is smaller than it may become it grows as soon as three quarters of it are used, and forgets nothing. At its
+** full size one looks at TABLE_REACH slots only, and a new entry takes the place of the one among them that belongs to an older
+** search, or else took the least work to prove (Breuker, Uiterwijk & van den Herik, "Replacement schemes for transposition
+** tables", 1994: the size of the subtree is the best measure of its worth).
 **
 ** Nobody may hold a pointer into the table while rules run: rules may search, and that may move it.
 */
