@@ -250,3 +250,15 @@ describe("gts.analyze", function()
     assert(inf > list[1].upper or list[1].upper == inf)
   end)
 end)
+
+describe("gts.best under a limit that leaves nothing known", function()
+  it("still has a legal move, and says that it knows no value", function()
+    for _, limit in ipairs { { nodes = 1 }, { time = 1e-9 }, { memory = 1 } } do
+      local r = gts.best("nim", nil, limit)
+      assert.is_not_nil(r.move)
+      assert.is_not_nil(r.position)
+      assert.is_nil(r.value)
+      assert.is_not_nil(r.stopped)
+    end
+  end)
+end)

@@ -163,7 +163,8 @@ end
 
 -- A limit so tight that nothing is known yet: any legal move is better than none. The value stays unknown.
 local function any_move(made, all, result)
-  local first = search(made, { algorithm = "alphabeta", position = all.position, depth = 1, nodes = 2, native = false, bounds = false })
+  local least = { algorithm = "alphabeta", position = all.position, depth = 1, nodes = 2, native = false, bounds = false }
+  local first = search(made, least)
   if not first then return end
   result.move, result.position, result.pv, result.line = first.move, first.position, first.pv, first.line
 end

@@ -60,7 +60,7 @@ static specialised Value sons (Search *s, Node *n, Node *child, Value alpha, Val
       break;
     }
   } while (search_next(s, n, child));
-  return within(n, best);
+  return within(s, n, best);
 }
 
 static Value inner (Search *s, Node *n, Value alpha, Value beta) {

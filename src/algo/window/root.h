@@ -61,7 +61,7 @@ static Value root_ordered (Search *s, Value alpha, Value beta, int64_t *move, Vi
   }
   *move = best.index;
   order_close(s, n);
-  return within(n, best.value);
+  return within(s, n, best.value);
 }
 
 #endif

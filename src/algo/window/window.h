@@ -48,9 +48,13 @@ static specialised void bound_window (const Search *s, const Node *n, Value *alp
   *high = *beta >= (player == MAX ? n->upper : s->upper) ? INFINITY : *beta;
 }
 
-/* `value`, held to what is known of `n`: estimates at the horizon may lie outside the bounds of the rules. */
-static inline Value within (const Node *n, Value value) {
-  return value < n->lower ? n->lower : value > n->upper ? n->upper : value;
+/*
+** `value`, held to what is known of `n`: estimates at the horizon may lie outside the bounds of the rules. Without a horizon
+** there are no estimates; then such a value is left as it is, and at the root it will contradict.
+*/
+static inline Value within (const Search *s, const Node *n, Value value) {
+  if (rarely(value < n->lower || value > n->upper) && search_cut(s)) return value < n->lower ? n->lower : n->upper;
+  return value;
 }
 
 /* The ordered node `n` is left; with `cut`, by the successor that it stands at. */
