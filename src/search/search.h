@@ -250,7 +250,8 @@ static inline Value search_estimate (Search *s, const Node *n) {
 static inline bool search_known (Search *s, Node *n, Value alpha, Value beta, Value *value) {
   n->lower = s->lower;
   n->upper = s->upper;
-  if (s->informed && s->game->bounds) search_ask_bounds(s, n);
+  if (!s->informed) return false;
+  if (s->game->bounds) search_ask_bounds(s, n);
   if (n->upper > alpha && n->lower < beta && n->lower < n->upper) return false;
   s->stats.developed++;
   *value = n->lower >= beta ? n->lower : n->upper;

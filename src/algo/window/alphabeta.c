@@ -24,26 +24,13 @@ static inline Value visit (Search *s, Node *n, Value alpha, Value beta) {
   return search_leaf(s, n) ? search_evaluate(s, n) : inner(s, n, alpha, beta);
 }
 
-/* The bounds of `n` narrow the window; at the root, the mover's own to just beside the bound, unless no value lies there. */
-static specialised void narrow_by_bounds (const Search *s, const Node *n, Value *alpha, Value *beta, Player player) {
-  Value lower = n->lower, upper = n->upper;
-  if (rarely(n->parent == NULL)) {
-    if (player == MAX && lower > s->lower) lower = nextafter(lower, -INFINITY);
-    if (player == MIN && upper < s->upper) upper = nextafter(upper, INFINITY);
-  }
-  if (lower > *alpha) *alpha = lower;
-  if (upper < *beta) *beta = upper;
-}
-
 /*
 ** The successors of n, from `child` on. A value inside (low, high) is exact: that is the window, but where it is closed by a
 ** bound beyond which no successor lies, a value there is exact too.
 */
 static specialised Value sons (Search *s, Node *n, Node *child, Value alpha, Value beta, Player player) {
-  narrow_by_bounds(s, n, &alpha, &beta, player);
-  Value low = alpha <= (player == MAX ? s->lower : n->lower) ? -INFINITY : alpha;
-  Value high = beta >= (player == MAX ? n->upper : s->upper) ? INFINITY : beta;
-  Value best = worst_for(player);
+  Value low = alpha, high = beta, best = worst_for(player);
+  if (s->informed) bound_window(s, n, &alpha, &beta, &low, &high, player);
   do {
     Value value = visit(s, child, alpha, beta);
     if (!better(player, value, best)) {
@@ -51,6 +38,10 @@ static specialised Value sons (Search *s, Node *n, Node *child, Value alpha, Val
       continue;
     }
     best = value;
+    if (!better(player, value, player == MAX ? low : high) && n->parent != NULL) {
+      search_dismiss(s, child);                 /* it fails low: nobody asks for its line */
+      continue;
+    }
     search_improve(s, n, child, value, low, high);
     if (!better(player, value, player == MAX ? alpha : beta)) continue;
     if (player == MAX) alpha = low = value;
@@ -60,7 +51,7 @@ static specialised Value sons (Search *s, Node *n, Node *child, Value alpha, Val
       break;
     }
   } while (search_next(s, n, child));
-  return within(s, n, best);
+  return s->informed ? within(s, n, best) : best;
 }
 
 static Value inner (Search *s, Node *n, Value alpha, Value beta) {
