@@ -477,6 +477,18 @@ describe("the cache of units", function()
     run.output("rm -r " .. home)
   end)
 
+  it("takes a compiler with arguments, and stops waiting for one at Ctrl-C", function()
+    local home = folder()
+    assert.matches("true", child("CC=\"cc -O0\" XDG_CACHE_HOME=" .. home, always))
+    local slow = home .. "/slow"
+    run.write(slow, "#!/bin/sh\nexec sleep 20\n")
+    run.output("chmod +x " .. slow)
+    local command = "env --default-signal=INT CC=%s XDG_CACHE_HOME=%s timeout -s INT 2 '%s' -e '%s' 2>&1"
+    local text = run.output(command:format(slow, home .. "/other", run.program, always))
+    assert.matches("interrupted", text)
+    run.output("rm -r " .. home)
+  end)
+
   it("is safe when two processes build at once", function()
     local home = folder()
     local one = ("env XDG_CACHE_HOME=%s '%s' -e '%s'"):format(home, run.program, always)

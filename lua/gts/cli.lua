@@ -71,6 +71,7 @@ local function read_search(arguments)
         i = i + 1
         value = arguments[i]
       end
+      if not value and not options.is_option(name) then return nil, ("unknown option '--%s'"):format(name) end
       if not value then return nil, ("option '--%s' has no value"):format(name) end
       search_options[name] = literal(value)
     elseif word:find("^%-") then return nil, ("unknown option '%s'"):format(word)

@@ -203,12 +203,11 @@ end
 -- The compiler and its cache.
 
 local function find_compiler()
-  local named = os.getenv "CC"
-  local list = { "cc", "gcc", "clang", "tcc" }
-  if named and named ~= "" then table.insert(list, 1, named) end
-  for _, program in ipairs(list) do
-    local identity = core.native.find(program)
-    if identity then return { program = program, identity = identity } end
+  for _, command in ipairs { os.getenv "CC" or "", "cc", "gcc", "clang", "tcc" } do
+    local list = {}                     -- the program, and arguments that go before ours
+    for word in command:gmatch "%S+" do list[#list + 1] = word end
+    local identity = list[1] and core.native.find(list[1])
+    if identity then return { program = list[1], command = list, identity = command .. "\0" .. identity } end
   end
   return nil, "no C compiler: none of $CC, cc, gcc, clang and tcc is there"
 end
@@ -255,7 +254,8 @@ end
 -- The exit code of a job's worker; nil while it runs and nobody wants to wait.
 local function ended(job, patiently)
   if not job.code then
-    job.code = core.native.wait(job.process, patiently)
+    -- A wait that is interrupted comes back here, where Ctrl-C is seen.
+    repeat job.code = core.native.wait(job.process, patiently) until job.code or not patiently
     for i = #running, 1, -1 do
       if job.code and running[i] == job then table.remove(running, i) end
     end
@@ -272,9 +272,10 @@ local function start(at)
   core.native.remove(job.c, job.so, job.log)
   local ok, wrong = core.native.write(job.c, ('#define NATIVE_KEY "%s"\n%s'):format(at.key, at.source))
   if not ok then return nil, wrong end
-  local arguments = { table.unpack(at.flags) }
-  table.move({ "-o", job.so, job.c, "-lm" }, 1, 4, #arguments + 1, arguments)
-  job.process, wrong = core.native.compile(job.c, job.so, job.log, at.path, at.compiler.program, table.unpack(arguments))
+  local command = { table.unpack(at.compiler.command) }
+  table.move(at.flags, 1, #at.flags, #command + 1, command)
+  table.move({ "-o", job.so, job.c, "-lm" }, 1, 4, #command + 1, command)
+  job.process, wrong = core.native.compile(job.c, job.so, job.log, at.path, table.unpack(command))
   if not job.process then
     core.native.remove(job.c)
     return nil, wrong

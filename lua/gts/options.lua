@@ -131,6 +131,9 @@ local function takers(algorithms, name)
   return table.concat(ids, ", ")
 end
 
+--- Is there an option of this name?
+function options.is_option(name) return by_name[name] ~= nil end
+
 --- Checks what a user asks of a search.
 -- @tparam table given the options as the user wrote them
 -- @tparam table algorithms gts.algorithms

@@ -267,13 +267,12 @@ static int native_compile (lua_State *L) {
   return 1;
 }
 
-/* native.wait(process, patiently) -> its exit code, 128 and more for a signal; nil if it still runs. */
+/* native.wait(process, patiently) -> its exit code, 128 and more for a signal; nil if it still runs, or a signal came. */
 static int native_wait (lua_State *L) {
   pid_t process = (pid_t)luaL_checkinteger(L, 1);
   int status = 0;
-  pid_t got;
-  do got = waitpid(process, &status, lua_toboolean(L, 2) ? 0 : WNOHANG); while (got < 0 && errno == EINTR);
-  if (got == 0) return 0;
+  pid_t got = waitpid(process, &status, lua_toboolean(L, 2) ? 0 : WNOHANG);
+  if (got == 0 || (got < 0 && errno == EINTR)) return 0;
   if (got < 0) lua_pushinteger(L, 127);
   else lua_pushinteger(L, WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
   return 1;
