@@ -260,6 +260,8 @@ static int native_compile (lua_State *L) {
   if (worker < 0) return refuse(L, "cannot start", arguments[0], strerror(errno));
   if (worker == 0) {
     signal(SIGINT, SIG_IGN);                    /* Ctrl-C is not meant for it */
+    int nowhere = open("/dev/null", O_RDWR);    /* and whoever reads our output need not wait for it */
+    for (int stream = 0; stream <= 2; stream++) dup2(nowhere, stream);
     setpgid(0, 0);
     _exit(work(files, arguments));
   }
