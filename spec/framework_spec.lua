@@ -37,11 +37,13 @@ local function small(fields)
   return shape
 end
 
--- The nodes that a search develops, in order, leaves included; and its result.
+-- The nodes that a search develops, in order, leaves included; and its result. (A tip of SSS-2 is developed when its bounds are
+-- asked, and not again when its successors are.)
 local function developed(tree, options)
-  local order = {}
+  local order, bounded = {}, {}
   function options.trace(event)
-    if event.kind ~= "cutoff" then order[#order + 1] = event.path end
+    if event.kind == "bound" then bounded[event.path] = true end
+    if event.kind ~= "cutoff" and not (event.kind == "develop" and bounded[event.path]) then order[#order + 1] = event.path end
   end
   local r = gts.search(gts.tree(tree), options)
   return order, r
@@ -369,6 +371,88 @@ describe("alpha-beta", function()
   end)
 end)
 
+describe("SSS-2 with bounds", function()
+  it("develops the nodes of its definition, in their order, and counts each once", function()
+    each(1000, nil, function(tree, root)
+      local order, value = reference.sss2(root)
+      local got, r = developed(tree, { algorithm = "sss2" })
+      same(trees.oracle(tree), value)
+      same(value, r.value)
+      same_order(order, got)
+      same(#order, r.stats.developed + r.stats.leaves)
+    end)
+  end)
+
+  it("has a dual, which is the same on the negated tree", function()
+    each(500, { informed = true }, function(tree)
+      same_order(developed(tree, { algorithm = "sss2" }), (developed(trees.dual(tree), { algorithm = "dual2" })))
+    end)
+  end)
+
+  it("develops only nodes that alpha-beta develops", function()
+    each(1000, nil, function(tree, root)
+      local all = reference.alphabeta(root)
+      for _, id in ipairs { "sss2", "dual2" } do
+        assert(trees.subset((developed(tree, { algorithm = id })), all), id .. " develops more")
+      end
+    end)
+  end)
+
+  it("asks the rules once about each node, also those that turn out to have no successors", function()
+    each(300, { informed = true }, function(tree, root, seed)
+      local order = reference.sss2(root)
+      local rules, log = trees.rules(tree, trees.forms[seed % #trees.forms + 1], { terminal = seed % 2 == 0 })
+      local r = gts.search(rules, { algorithm = "sss2" })
+      same(trees.oracle(tree), r.value)
+      same_order(leaves_of(order, root), trees.asked(log, "evaluate"))
+      local asked = {}
+      for _, entry in ipairs(log) do
+        if not entry:find "^step" and not entry:find "^next" then
+          assert(not asked[entry], "asked twice: " .. entry)
+          asked[entry] = true
+        end
+      end
+      if rules.bounds then same(#trees.asked(log, "bounds"), r.stats.developed) end
+    end)
+  end)
+
+  it("expands a tip whose rules have no terminal, and which turns out to be one", function()
+    -- Positions: 1 the root, 2 and 3 its sons, leaves of the values 4 and 3.
+    local rules = {
+      name = "tips", start = 1,
+      successors = function(p) return p == 1 and { 2, 3 } or {} end,
+      bounds = function(p) if p > 1 then return 0, 9 - p end end,
+      evaluate = function(p) return 6 - p end,
+    }
+    for _, id in ipairs { "sss2", "dual2" } do
+      local r = gts.search(rules, { algorithm = id })
+      same(4, r.value)
+      same(1, r.move)
+      same(3, r.stats.developed)
+    end
+    same(2, gts.search(rules, { algorithm = "sss2" }).stats.leaves)
+  end)
+
+  it("proves an ever better bound, and says so when it is stopped", function()
+    trees.each(60, { informed = true, depth = 5 }, function(tree, seed)
+      local value = trees.oracle(tree)
+      local rules = trees.rules(tree, trees.forms[seed % #trees.forms + 1])
+      for _, id in ipairs { "sss2", "dual2" } do
+        local nodes, lower, upper = 1, -huge, huge
+        repeat
+          local r = gts.search(rules, { algorithm = id, nodes = nodes })
+          assert(r.lower <= value and value <= r.upper, "a false bound")
+          assert(r.lower >= lower and r.upper <= upper, "a worse bound")
+          lower, upper = r.lower, r.upper
+          nodes = nodes + 1
+        until not r.stopped
+        same(value, lower)
+        same(value, upper)
+      end
+    end)
+  end)
+end)
+
 describe("Maxsearch and Minsearch", function()
   it("are Rsearch by their rules: the same nodes in the same order, in any window", function()
     each(400, { values = "small" }, function(tree, root, seed)
@@ -429,13 +513,13 @@ describe("Maxsearch and Minsearch", function()
 
   it("develop only nodes of the informed SSS-2, which knows no lower bounds", function()
     local fewer = 0
-    each(1000, { player = "max", twice = false }, function(tree, root)
-      local order, value = reference.sss2(root)
-      same((trees.oracle(tree)), value)
-      assert(trees.subset(order, (reference.alphabeta(root))), "SSS-2 develops more than alpha-beta")
-      local max = developed(tree, { algorithm = "maxsearch" })
-      assert(trees.subset(max, order), "Maxsearch develops more than SSS-2")
-      if #max < #order then fewer = fewer + 1 end
+    each(1000, nil, function(tree)
+      for max, sss in pairs { maxsearch = "sss2", minsearch = "dual2" } do
+        local order = developed(tree, { algorithm = sss })
+        local nodes = developed(tree, { algorithm = max })
+        assert(trees.subset(nodes, order), max .. " develops more than " .. sss)
+        if #nodes < #order then fewer = fewer + 1 end
+      end
     end)
     assert(fewer > 0)
   end)
@@ -445,7 +529,7 @@ describe("Maxsearch and Minsearch", function()
     local tree = { { { 3, 5 }, { 6 }, upper = 7 }, { 7 } }
     local root = trees.nodes(tree)[1]
     same_order({ "2.1" }, leaves_of(developed(tree, { algorithm = "maxsearch" }), root))
-    same_order({ "2.1", "1.1.1", "1.1.2" }, leaves_of(reference.sss2(root), root))
+    same_order({ "2.1", "1.1.1", "1.1.2" }, leaves_of(developed(tree, { algorithm = "sss2" }), root))
     -- One that fits Fig. 11: the second son is pseudo-terminal, and 10 is known before it is searched.
     tree = { 10, { 5, { { 8, 9 }, { 7 } } } }
     root = trees.nodes(tree)[1]
@@ -488,5 +572,17 @@ describe("what does not hold", function()
     assert.is_nil(more.leftmost)
     for _, rule in ipairs { "max", "min", "hstar" } do assert(more[rule] > 0, rule .. " never develops more") end
     for _, rule in ipairs(rules) do assert(with[rule] < without[rule]) end
+  end)
+
+  it("nor do bounds never make SSS-2 develop more", function()
+    local more, with, without = 0, 0, 0
+    trees.every(700, { informed = true, sons = { 2, 3 }, depth = 4 }, function(tree)
+      open_root(tree)
+      local informed = developed(tree, { algorithm = "sss2" })
+      local blind = developed(tree, { algorithm = "sss2", bounds = false })
+      if not trees.subset(informed, blind) then more = more + 1 end
+      with, without = with + #informed, without + #blind
+    end)
+    assert(more > 0 and with < without)
   end)
 end)

@@ -113,6 +113,27 @@ for _, algorithm in ipairs(algorithms) do
       end)
     end)
 
+    if algorithm.informed then it("holds estimates at a horizon to the bounds of the positions above", function()
+      local function held(tree, depth, player)
+        if type(tree) == "number" then return tree end
+        if depth == 0 then return tree.value end
+        player = tree.player or player or "max"
+        local best = player == "max" and -math.huge or math.huge
+        for _, son in ipairs(tree) do
+          best = math[player](best, held(son, depth - 1, player == "max" and "min" or "max"))
+        end
+        return math.max(tree.lower or -math.huge, math.min(tree.upper or math.huge, best))
+      end
+      trees.each(200, { static = true, informed = "wild" }, function(tree, seed)
+        for depth = 1, 4 do
+          local game = trees.rules(tree, nil, { terminal = seed % 2 == 0 })
+          for _, deepen in ipairs { false, true } do
+            same(held(tree, depth), gts.search(game, { algorithm = id, depth = depth, deepen = deepen }).value)
+          end
+        end
+      end)
+    end) end
+
     it("searches from any position", function()
       trees.each(60, { informed = false }, function(tree)
         local rules, _, nodes = trees.rules(tree, nil, { player = true })

@@ -111,18 +111,13 @@ void search_prove (Search *s, Value lower, Value upper) {
                            "the value would be at least %f and at most %f", answer->lower, answer->upper);
 }
 
-/* An estimate beyond the bounds of the root contradicts nobody: the bounds know better. */
-static Value trim_estimate (const Search *s, Value value) {
-  return value < s->root.lower ? s->root.lower : value > s->root.upper ? s->root.upper : value;
-}
-
 void search_conclude (Search *s, Value value) {
   s->answer.horizon = search_cut(s);
   if (s->answer.horizon) {
     s->answer.lower = s->lower;
     s->answer.upper = s->upper;
-    value = trim_estimate(s, value);
   }
+  value = search_within(s, &s->root, value);
   s->answer.valued = true;
   s->answer.value = value;
   s->answer.line = s->root.line;
@@ -134,7 +129,7 @@ void search_conclude (Search *s, Value value) {
 void search_improve_root (Search *s, Value value, Value alpha, Value beta) {
   bool for_max = s->root.player == MAX;
   if (for_max ? value <= alpha : value >= beta) return;
-  if (search_cut(s)) value = trim_estimate(s, value);
+  value = search_within(s, &s->root, value);
   s->answer.valued = true;
   s->answer.value = value;
   s->answer.line = s->root.line;

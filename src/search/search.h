@@ -213,6 +213,12 @@ static inline void narrow (Player player, Value value, Value *alpha, Value *beta
   }
 }
 
+/* The window that only tells values better than `bound` for `player` from the others; beyond `bound` nothing fits. */
+static inline void null_window (Player player, Value bound, Value *alpha, Value *beta) {
+  *alpha = player == MAX ? bound : nextafter(bound, -INFINITY);
+  *beta = player == MAX ? nextafter(bound, INFINITY) : bound;
+}
+
 /* `count` entries more are held now, or less. Called by algorithms that store what the papers count, from the first on. */
 static inline void search_hold (Search *s, int64_t count) {
   s->held += (uint64_t)count;
@@ -259,6 +265,15 @@ static inline bool search_known (Search *s, Node *n, Value alpha, Value beta, Va
   return true;
 }
 
+/*
+** `value`, held to what is known of `n`: estimates at the horizon may lie outside the bounds of the rules. Without a horizon
+** there are no estimates; then such a value is left as it is, and at the root it will contradict.
+*/
+static inline Value search_within (const Search *s, const Node *n, Value value) {
+  if (rarely(value < n->lower || value > n->upper) && search_cut(s)) return value < n->lower ? n->lower : n->upper;
+  return value;
+}
+
 /* The next successor of `n`, in its own order; false when there is none left. */
 static inline bool search_next (Search *s, Node *n, Node *child) {
   if (!game_next(s->game, &n->position, &n->walk, &child->position)) return false;
@@ -272,15 +287,20 @@ static inline void search_player (Search *s, Node *n) {
   if (game_has_player(s->game)) n->player = game_player(s->game, &n->position);
 }
 
-/* Develops `n`, whose player is sure, and gives its first successor; false when it has none: then it is terminal. */
-static inline bool search_develop (Search *s, Node *n, Node *child) {
+/* The first successor of `n`, whose player is sure and which counts as developed; false when it has none: it is terminal. */
+static inline bool search_generate (Search *s, Node *n, Node *child) {
   if (rarely(n->ply > s->deepest)) search_deeper(s, n);
-  s->stats.developed++;
   search_tell(s, EVENT_DEVELOP, n, 0, -INFINITY, INFINITY);
   n->walk.index = 0;
   child->parent = n;
   child->ply = n->ply + 1;
   return search_next(s, n, child);
+}
+
+/* The same, and it counts. */
+static inline bool search_develop (Search *s, Node *n, Node *child) {
+  s->stats.developed++;
+  return search_generate(s, n, child);
 }
 
 /* Both at once: false when `n` has no successors: then it is terminal, to be evaluated. */

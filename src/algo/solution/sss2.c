@@ -10,14 +10,25 @@
 ** De Bruin & Pijls, "Trends in game tree search", Figs 7 to 9; in Fig. 8 the test for failure belongs inside the test for
 ** g(c) = v, and a MIN node that fails has the value v. The leaves, and their order, are those of SSS*. The dual is the same on
 ** the negated tree. Where a player moves twice no node is missing: a MAX node may well be the son of a MAX node in G.
+**
+** With bounds L <= value <= U (Pijls & de Bruin, "A framework", section 7, where it is only sketched): expand fails if
+** L(n) >= v; and if U(n) < v then g(n) = U(n) will do, and n is a *tip* of G, with nothing below it. A tip is expanded when it
+** is to be diminished. Neither goes on where v <= L(n). Lower bounds are those of the rules alone: to remember those that are
+** found on the way, as Maxsearch does, is what makes that one better.
+**
+** At the root a move is wanted, not only the value. So the bound that its player would be content with is left aside there.
 */
 #include "algo/algorithm.h"
 #include "search/stored.h"
 
-/* A node of G. Of a MIN node its position is kept and the place in the walk over its sons: one of them may be replaced. */
+/*
+** A node of G. Of a MIN node its position is kept and the place in the walk over its sons: one of them may be replaced. Of a tip
+** the position is kept.
+*/
 typedef struct Cell {
   Value g;
-  struct Cell *son;     /* the first of all, of a MAX node; the only one, of a MIN node; NULL: a leaf */
+  Value lower;          /* L, or the value of a leaf: it cannot be diminished below that */
+  struct Cell *son;     /* the first of all, of a MAX node; the only one, of a MIN node; NULL: a leaf or a tip */
   struct Cell *brother; /* the next to the right, in G */
   uint32_t index;       /* of a MIN node: which son that is, from 1 */
   bool is_min, held, held_place;
@@ -34,14 +45,23 @@ typedef struct Tree {
   int64_t sons;         /* how many moves MAX has there */
 } Tree;
 
-static Cell *new_cell (Tree *t, Value g) {
+static Cell *new_cell (Tree *t, Value g, Value lower) {
   Search *s = t->s;
   Cell *c = t->unused;
   if (c) t->unused = c->brother;
   else c = arena_alloc(&s->arena, sizeof *c + ((size_t)s->game->words + 1) * sizeof(int64_t));
-  *c = (Cell){.g = g};
+  *c = (Cell){.g = g, .lower = lower};
   search_hold(s, 1);
   return c;
+}
+
+static void keep_position (const Tree *t, Cell *c, const Node *n) {
+  c->held = stored_pack(t->s->game, &n->position, c->words + 1);
+}
+
+static void drop_position (const Tree *t, Cell *c) {
+  stored_drop(t->s->game, c->words + 1, c->held);
+  c->held = false;
 }
 
 /* Removes a list of brothers from G, and all that is below them. */
@@ -55,7 +75,7 @@ static void remove_cells (Tree *t, Cell *c) {
       next = c->son;
     }
     if (c->held_place) stored_drop_move(game, c->words[0], true);
-    if (c->held) stored_drop(game, c->words + 1, true);
+    drop_position(t, c);
     c->brother = t->unused;
     t->unused = c;
     search_hold(t->s, -1);
@@ -63,11 +83,20 @@ static void remove_cells (Tree *t, Cell *c) {
   }
 }
 
+/* L and U of a node as MAX's part has them. */
+static Value lower_of (const Tree *t, const Node *n) { return t->sign > 0 ? n->lower : -n->upper; }
+
+static Value upper_of (const Tree *t, const Node *n) { return t->sign > 0 ? n->upper : -n->lower; }
+
+/* g of an inner node. Only estimates at a horizon could make it less than L. */
+static Value settle (const Tree *t, Cell *c, Value g) {
+  return c->g = g < c->lower && search_cut(t->s) ? c->lower : g;
+}
+
 /* The cell `c` of the MIN node `n` has the son `child`, where the walk of `n` stands. */
 static void choose (Tree *t, Cell *c, Node *n, const Node *child, Cell *son) {
   Search *s = t->s;
   c->son = son;
-  c->g = son->g;
   c->index = (uint32_t)n->walk.index;
   if (n->parent == NULL) {
     if (t->choice != s->answer.line) line_free(&s->lines, t->choice);
@@ -78,7 +107,7 @@ static void choose (Tree *t, Cell *c, Node *n, const Node *child, Cell *son) {
 
 static Value expand (Tree *t, Node *n, Value v, Cell **made);
 
-/* The sons of a MAX node from `child` on. */
+/* The sons of a MAX node from `child` on. Its cell is a new one unless *made is there. */
 static Value expand_max (Tree *t, Node *n, Node *child, Value v, Cell **made) {
   Cell *sons = NULL, **last = &sons;
   Value most = -INFINITY;
@@ -95,12 +124,12 @@ static Value expand_max (Tree *t, Node *n, Node *child, Value v, Cell **made) {
     if (w > most) most = w;
     last = &(*last)->brother;
   } while (search_next(t->s, n, child));
-  *made = new_cell(t, most);
+  if (*made == NULL) *made = new_cell(t, most, lower_of(t, n));
   (*made)->son = sons;
-  return most;
+  return settle(t, *made, most);
 }
 
-/* The sons of a MIN node from `child` on: the first that can be expanded. The cell is a new one unless *made is there. */
+/* The sons of a MIN node from `child` on: the first that can be expanded. */
 static Value expand_min (Tree *t, Node *n, Node *child, Value v, Cell **made) {
   Value least = INFINITY;
   do {
@@ -108,52 +137,99 @@ static Value expand_min (Tree *t, Node *n, Node *child, Value v, Cell **made) {
     Value w = expand(t, child, v, &son);
     if (w < v) {
       if (*made == NULL) {
-        *made = new_cell(t, w);
-        (*made)->is_min = true;
-        (*made)->held = stored_pack(t->s->game, &n->position, (*made)->words + 1);
+        *made = new_cell(t, w, lower_of(t, n));
+        keep_position(t, *made, n);
       }
+      (*made)->is_min = true;
       choose(t, *made, n, child, son);
-      return w;
+      return settle(t, *made, w);
     }
     if (w < least) least = w;
   } while (search_next(t->s, n, child));
   return least;
 }
 
+static Value expand_sons (Tree *t, Node *n, Node *child, Value v, Cell **made) {
+  return n->player == t->max ? expand_max(t, n, child, v, made) : expand_min(t, n, child, v, made);
+}
+
+static Value expand_leaf (Tree *t, Node *n, Value v, Cell **made) {
+  Value w = t->sign * search_evaluate(t->s, n);
+  if (w < v) *made = new_cell(t, w, w);
+  return w;
+}
+
+/* Do the bounds of `n` say whether its value is below v? Then *w is the bound that does. */
+static bool known (Tree *t, Node *n, Value v, Value *w) {
+  Search *s = t->s;
+  Value alpha = -INFINITY, beta = INFINITY;
+  if (s->informed) null_window(opponent(t->max), t->sign * v, &alpha, &beta);
+  if (!search_known(s, n, alpha, beta, w)) return false;
+  *w *= t->sign;
+  return true;
+}
+
 /* Makes the leftmost tree below `n` with g < v, in *made, which is NULL; returns g. Or returns a lower bound, v or more. */
 static Value expand (Tree *t, Node *n, Value v, Cell **made) {
   Search *s = t->s;
   Node child;
-  if (search_leaf(s, n) || !search_first(s, n, &child)) {
-    Value w = t->sign * search_evaluate(s, n);
-    if (w < v) *made = new_cell(t, w);
+  Value w;
+  if (search_leaf(s, n)) return expand_leaf(t, n, v, made);
+  if (known(t, n, v, &w)) {
+    if (w >= v) return w;
+    *made = new_cell(t, w, lower_of(t, n));
+    keep_position(t, *made, n);
     return w;
   }
-  return n->player == t->max ? expand_max(t, n, &child, v, made) : expand_min(t, n, &child, v, made);
+  return search_first(s, n, &child) ? expand_sons(t, n, &child, v, made) : expand_leaf(t, n, v, made);
+}
+
+/* The root, whose bounds must not do without a move: unless they meet, the one on the side of its player is not used. */
+static Value expand_root (Tree *t, Node *n, Cell **made) {
+  Search *s = t->s;
+  Node child;
+  Value w;
+  if (search_leaf(s, n)) return expand_leaf(t, n, INFINITY, made);
+  bool meet = search_known(s, n, -INFINITY, INFINITY, &w);
+  s->root.lower = n->lower;
+  s->root.upper = n->upper;
+  search_prove(s, n->lower, n->upper);
+  if (meet) return t->sign * w;
+  if (!search_first(s, n, &child)) return expand_leaf(t, n, INFINITY, made);
+  bool is_max = n->player == t->max;
+  Value v = is_max ? upper_of(t, n) : INFINITY;
+  w = expand_sons(t, n, &child, v, made);
+  if (*made && is_max) (*made)->lower = -INFINITY;
+  return w < v ? w : v;
 }
 
 static Value diminish (Tree *t, Cell *c, Node *n, Value v);
 
+/* Where a son of `n` will be. */
+static void descend (Node *n, Player player, Node *child) {
+  child->parent = n;
+  child->ply = n->ply + 1;
+  child->player = player;
+}
+
 static Value diminish_max (Tree *t, Cell *c, Node *n, Value v) {
   Node child;
-  child.parent = n;
-  child.ply = n->ply + 1;
   Value most = -INFINITY;
+  descend(n, opponent(t->max), &child);
   n->walk.index = 0;
   for (Cell *son = c->son; son; son = son->brother) {
     n->walk.index++;
     if (son->g == v && diminish(t, son, &child, v) >= v) return v;
     if (son->g > most) most = son->g;
   }
-  return c->g = most;
+  return settle(t, c, most);
 }
 
 /* The right brothers of the son that failed. */
 static Value replace_son (Tree *t, Cell *c, Node *n, Value v) {
   Search *s = t->s;
   Node child;
-  child.parent = n;
-  child.ply = n->ply + 1;
+  descend(n, t->max, &child);
   remove_cells(t, c->son);
   c->son = NULL;
   stored_load(s->game, c->words + 1, c->held, &n->position);
@@ -166,22 +242,40 @@ static Value replace_son (Tree *t, Cell *c, Node *n, Value v) {
 
 static Value diminish_min (Tree *t, Cell *c, Node *n, Value v) {
   Node child;
-  child.parent = n;
-  child.ply = n->ply + 1;
+  descend(n, t->max, &child);
   n->walk.index = c->index;
   Value w = diminish(t, c->son, &child, v);
-  return w < v ? c->g = w : replace_son(t, c, n, v);
+  return w < v ? settle(t, c, w) : replace_son(t, c, n, v);
+}
+
+/* A tip that is to be diminished has its sons after all. Its bounds are known, and it has been counted. */
+static Value expand_tip (Tree *t, Cell *c, Node *n, Value v) {
+  Search *s = t->s;
+  Node child;
+  stored_load(s->game, c->words + 1, c->held, &n->position);
+  search_player(s, n);
+  if (search_generate(s, n, &child)) {
+    if (expand_sons(t, n, &child, v, &c) >= v) return v;
+  } else {
+    Value w = t->sign * search_evaluate(s, n);
+    if (w >= v) return v;
+    c->g = c->lower = w;
+  }
+  if (!c->is_min) drop_position(t, c);
+  return c->g;
 }
 
 /*
 ** Makes g of the cell `c`, which is v, less, and returns it. Or returns v, which is the value of the node: then what is left
-** below `c` is no solution tree, and `c` is for the caller to remove. `n` is its node, with its ply and its parent.
+** below `c` is no solution tree, and `c` is for the caller to remove. `n` is its node, with its ply, its parent, and its player
+** if that is known.
 */
 static Value diminish (Tree *t, Cell *c, Node *n, Value v) {
   const char here = 0;
   Search *s = t->s;
-  if (c->son == NULL) return v;
+  if (v <= c->lower) return v;
   if (rarely(&here < s->stack_floor)) search_guard_stack(s, n->ply);
+  if (c->son == NULL) return expand_tip(t, c, n, v);
   return c->is_min ? diminish_min(t, c, n, v) : diminish_max(t, c, n, v);
 }
 
@@ -200,12 +294,13 @@ static Line *best_move (Tree *t, int64_t number) {
 /* A pass has ended, and g of the root is a bound. If MIN has the root, the move of G is sure to get him that. */
 static void publish (Tree *t, Value g) {
   Search *s = t->s;
-  if (t->sign > 0) search_prove(s, -INFINITY, g);
-  else search_prove(s, -g, INFINITY);
+  Value value = search_within(s, &s->root, t->sign * g);
+  if (t->max == MAX) search_prove(s, -INFINITY, value);
+  else search_prove(s, value, INFINITY);
   if (t->choice == NULL) return;
   if (t->choice != s->answer.line) line_free(&s->lines, s->answer.line);
   s->answer.valued = true;
-  s->answer.value = t->sign * g;
+  s->answer.value = value;
   s->answer.line = t->choice;
 }
 
@@ -222,12 +317,9 @@ static void search_tree (Search *s, Player max) {
   Tree *t = begin(s, max);
   Node root = s->root;
   Cell *cell = NULL;
-  Value g = expand(t, &root, INFINITY, &cell), before;
-  do {
-    before = g;
-    publish(t, g);
-    g = diminish(t, cell, &root, g);
-  } while (g < before);
+  Value g = expand_root(t, &root, &cell), less;
+  publish(t, g);
+  while (cell && (less = diminish(t, cell, &root, g)) < g) publish(t, g = less);
   s->root.line = best_move(t, root.walk.index);
   search_conclude(s, t->sign * g);
   remove_cells(t, cell);
@@ -239,10 +331,10 @@ static void run_dual2 (Search *s) { search_tree(s, MIN); }
 
 const Algorithm sss2 = {
   .id = "sss2", .title = "SSS-2", .family = "solution trees", .source = "de Bruin & Pijls, Trends, Figs 7-9",
-  .needs = "", .options = "", .run = run_sss2
+  .needs = "", .options = "", .informed = true, .run = run_sss2
 };
 
 const Algorithm dual2 = {
   .id = "dual2", .title = "Dual SSS-2", .family = "solution trees", .source = "de Bruin & Pijls, Trends, on the negated tree",
-  .needs = "", .options = "", .run = run_dual2
+  .needs = "", .options = "", .informed = true, .run = run_dual2
 };

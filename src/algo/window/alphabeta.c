@@ -51,7 +51,7 @@ static specialised Value sons (Search *s, Node *n, Node *child, Value alpha, Val
       break;
     }
   } while (search_next(s, n, child));
-  return s->informed ? within(s, n, best) : best;
+  return s->informed ? search_within(s, n, best) : best;
 }
 
 static Value inner (Search *s, Node *n, Value alpha, Value beta) {

@@ -66,7 +66,7 @@ static specialised Value sons (Search *s, Node *n, Node *child, Recall *r, Value
   } while (!cut && next_son(s, n, child, ordered));
   if (cut) search_tell(s, EVENT_CUTOFF, n, best, alpha, beta);
   if (ordered) window_close(s, n, cut);
-  best = within(s, n, best);
+  best = search_within(s, n, best);
   if (s->table) recall_remember(s, r, open_alpha, open_beta, best);
   return best;
 }

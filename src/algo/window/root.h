@@ -61,7 +61,7 @@ static Value root_ordered (Search *s, Value alpha, Value beta, int64_t *move, Vi
   }
   *move = best.index;
   order_close(s, n);
-  return within(s, n, best.value);
+  return search_within(s, n, best.value);
 }
 
 #endif

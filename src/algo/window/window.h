@@ -24,12 +24,6 @@ static specialised bool next_son (Search *s, Node *n, Node *child, bool ordered)
   return ordered ? order_next(s, n, child) : search_next(s, n, child);
 }
 
-/* The window that only tells values better than `bound` for `player` from the others; beyond `bound` nothing fits. */
-static inline void null_window (Player player, Value bound, Value *alpha, Value *beta) {
-  *alpha = player == MAX ? bound : nextafter(bound, -INFINITY);
-  *beta = player == MAX ? nextafter(bound, INFINITY) : bound;
-}
-
 /*
 ** The bounds of `n` narrow the window. At the root they leave the mover's own bound inside: a son that fails low there serves for
 ** the value, but which son has it must be known too. (*low, *high) is where the value of a son is exact: the window, but where it
@@ -46,15 +40,6 @@ static specialised void bound_window (const Search *s, const Node *n, Value *alp
   if (upper < *beta) *beta = upper;
   *low = *alpha <= (player == MAX ? s->lower : n->lower) ? -INFINITY : *alpha;
   *high = *beta >= (player == MAX ? n->upper : s->upper) ? INFINITY : *beta;
-}
-
-/*
-** `value`, held to what is known of `n`: estimates at the horizon may lie outside the bounds of the rules. Without a horizon
-** there are no estimates; then such a value is left as it is, and at the root it will contradict.
-*/
-static inline Value within (const Search *s, const Node *n, Value value) {
-  if (rarely(value < n->lower || value > n->upper) && search_cut(s)) return value < n->lower ? n->lower : n->upper;
-  return value;
 }
 
 /* The ordered node `n` is left; with `cut`, by the successor that it stands at. */
