@@ -401,8 +401,8 @@ describe("SSS-2 with bounds", function()
   it("asks the rules once about each node, also those that turn out to have no successors", function()
     each(300, { informed = true }, function(tree, root, seed)
       local order = reference.sss2(root)
-      local rules, log = trees.rules(tree, trees.forms[seed % #trees.forms + 1], { terminal = seed % 2 == 0 })
-      local r = gts.search(rules, { algorithm = "sss2" })
+      local game, log = trees.rules(tree, trees.forms[seed % #trees.forms + 1], { terminal = seed % 2 == 0 })
+      local r = gts.search(game, { algorithm = "sss2" })
       same(trees.oracle(tree), r.value)
       same_order(leaves_of(order, root), trees.asked(log, "evaluate"))
       local asked = {}
@@ -412,35 +412,35 @@ describe("SSS-2 with bounds", function()
           asked[entry] = true
         end
       end
-      if rules.bounds then same(#trees.asked(log, "bounds"), r.stats.developed) end
+      if game.bounds then same(#trees.asked(log, "bounds"), r.stats.developed) end
     end)
   end)
 
   it("expands a tip whose rules have no terminal, and which turns out to be one", function()
     -- Positions: 1 the root, 2 and 3 its sons, leaves of the values 4 and 3.
-    local rules = {
+    local game = {
       name = "tips", start = 1,
       successors = function(p) return p == 1 and { 2, 3 } or {} end,
       bounds = function(p) if p > 1 then return 0, 9 - p end end,
       evaluate = function(p) return 6 - p end,
     }
     for _, id in ipairs { "sss2", "dual2" } do
-      local r = gts.search(rules, { algorithm = id })
+      local r = gts.search(game, { algorithm = id })
       same(4, r.value)
       same(1, r.move)
       same(3, r.stats.developed)
     end
-    same(2, gts.search(rules, { algorithm = "sss2" }).stats.leaves)
+    same(2, gts.search(game, { algorithm = "sss2" }).stats.leaves)
   end)
 
   it("proves an ever better bound, and says so when it is stopped", function()
     trees.each(60, { informed = true, depth = 5 }, function(tree, seed)
       local value = trees.oracle(tree)
-      local rules = trees.rules(tree, trees.forms[seed % #trees.forms + 1])
+      local game = trees.rules(tree, trees.forms[seed % #trees.forms + 1])
       for _, id in ipairs { "sss2", "dual2" } do
         local nodes, lower, upper = 1, -huge, huge
         repeat
-          local r = gts.search(rules, { algorithm = id, nodes = nodes })
+          local r = gts.search(game, { algorithm = id, nodes = nodes })
           assert(r.lower <= value and value <= r.upper, "a false bound")
           assert(r.lower >= lower and r.upper <= upper, "a worse bound")
           lower, upper = r.lower, r.upper

@@ -39,13 +39,14 @@ typedef struct Tree {
   Search *s;
   Player max;           /* who plays MAX's part */
   Value sign;           /* 1, or -1 for the dual */
+  bool bounded;         /* the rules say something about bounds */
   Cell *unused;
   Line *choices;        /* the moves at the root, if MAX has it, the last first */
   Line *choice;         /* the move of G at the root, if MIN has it */
   int64_t sons;         /* how many moves MAX has there */
 } Tree;
 
-static Cell *new_cell (Tree *t, Value g, Value lower) {
+static inline Cell *new_cell (Tree *t, Value g, Value lower) {
   Search *s = t->s;
   Cell *c = t->unused;
   if (c) t->unused = c->brother;
@@ -153,7 +154,7 @@ static Value expand_sons (Tree *t, Node *n, Node *child, Value v, Cell **made) {
   return n->player == t->max ? expand_max(t, n, child, v, made) : expand_min(t, n, child, v, made);
 }
 
-static Value expand_leaf (Tree *t, Node *n, Value v, Cell **made) {
+static inline Value expand_leaf (Tree *t, Node *n, Value v, Cell **made) {
   Value w = t->sign * search_evaluate(t->s, n);
   if (w < v) *made = new_cell(t, w, w);
   return w;
@@ -163,7 +164,7 @@ static Value expand_leaf (Tree *t, Node *n, Value v, Cell **made) {
 static bool known (Tree *t, Node *n, Value v, Value *w) {
   Search *s = t->s;
   Value alpha = -INFINITY, beta = INFINITY;
-  if (s->informed) null_window(opponent(t->max), t->sign * v, &alpha, &beta);
+  if (t->bounded) null_window(opponent(t->max), t->sign * v, &alpha, &beta);
   if (!search_known(s, n, alpha, beta, w)) return false;
   *w *= t->sign;
   return true;
@@ -309,6 +310,7 @@ static Tree *begin (Search *s, Player max) {
   Cell *unused = t ? t->unused : NULL;
   if (t == NULL) s->memory = t = arena_alloc(&s->arena, sizeof *t);
   *t = (Tree){.s = s, .max = max, .sign = max == MAX ? 1 : -1, .unused = unused};
+  t->bounded = s->informed && (s->game->bounds || s->lower > -INFINITY || s->upper < INFINITY);
   s->holds = true;
   return t;
 }
