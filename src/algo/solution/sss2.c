@@ -198,10 +198,9 @@ static Value expand_root (Tree *t, Node *n, Cell **made) {
   if (meet) return t->sign * w;
   if (!search_first(s, n, &child)) return expand_leaf(t, n, INFINITY, made);
   bool is_max = n->player == t->max;
-  Value v = is_max ? upper_of(t, n) : INFINITY;
-  w = expand_sons(t, n, &child, v, made);
+  w = expand_sons(t, n, &child, is_max ? upper_of(t, n) : INFINITY, made);
   if (*made && is_max) (*made)->lower = -INFINITY;
-  return w < v ? w : v;
+  return w;
 }
 
 static Value diminish (Tree *t, Cell *c, Node *n, Value v);
