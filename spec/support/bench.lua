@@ -1,5 +1,6 @@
 -- Times gts against what one would write instead, in one run: `make bench`. Each row is measured several times, ours and the
--- rival in turn, so that what the machine does meanwhile hits both; the ratios of neighbours are taken, and their median.
+-- rival in turn, so that what the machine does meanwhile hits both; the ratios of neighbours are taken, and their median. At the
+-- end, what a development costs the algorithms that keep a tree, against alpha-beta, which keeps none.
 --
 --    gts spec/support/bench.lua [REPETITIONS]
 
@@ -129,4 +130,34 @@ for _, row in ipairs(rows) do
   print(("  gts %.1f ns a %s, rival %.1f ns"):format(m.ours, row.unit, m.rival))
   print(("  %.2f times as long (%.2f to %.2f in %d runs), so %.2f of its speed; aim: at most %.2f%s"):format(
     m.ratio, m.least, m.most, repetitions, 1 / m.ratio, row.aim, m.ratio <= row.aim and "" or ", missed"))
+end
+
+-- What a development costs: nanoseconds for every node developed or evaluated, and the memory that is held.
+local tree = gts.tree { branching = 10, depth = 6 }
+local kinds = {
+  { algorithm = "alphabeta" }, { algorithm = "sss2" }, { algorithm = "gsearch", select = "max" }, { algorithm = "maxsearch" },
+  { algorithm = "rsearch", select = "max", pseudo = 4 }, { algorithm = "maxsearch", pseudo = 4 },
+}
+
+local function name_of(kind)
+  return kind.algorithm .. (kind.select and ", " .. kind.select or "") .. (kind.pseudo and ", pseudo = " .. kind.pseudo or "")
+end
+
+local costs, ratios = {}, {}
+for i = 1, repetitions do
+  for k, kind in ipairs(kinds) do
+    local began = os.clock()
+    local stats = gts.search(tree, kind).stats
+    local cost = (os.clock() - began) / (stats.developed + stats.leaves) * 1e9
+    costs[k], ratios[k] = costs[k] or { stats = stats }, ratios[k] or {}
+    costs[k][i] = cost
+    ratios[k][i] = cost / costs[1][i]
+  end
+end
+
+print "a random tree of a million nodes, 10 sons, 6 plies: the cost of a development"
+for k, kind in ipairs(kinds) do
+  local stats = costs[k].stats
+  print(("  %-22s %6.1f ns, %4.2f times alphabeta; %6d developments; at most %6d nodes held, in %4d kB"):format(
+    name_of(kind), median(costs[k]), median(ratios[k]), stats.developed + stats.leaves, stats.peak, stats.bytes // 1000))
 end
