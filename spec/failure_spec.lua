@@ -88,7 +88,7 @@ for _, algorithm in ipairs(gts.algorithms) do
     it("survives a request for memory refused at the k-th, for every k, and leaks nothing", function()
       local games = { gts.tree(tree()) }
       for _, form in ipairs { "list with moves of tables", "next of integers", "closure of strings" } do
-        games[#games + 1] = gts.game((trees.rules(tree(), form)))
+        games[#games + 1] = gts.game((failing(form)))
       end
       for _, game in ipairs(games) do
         local k, requests, leaked, ok, r = 0
