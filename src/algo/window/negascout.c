@@ -33,8 +33,9 @@ static Value visit (Search *s, Node *n, Value alpha, Value beta) {
   return value;
 }
 
-/* A successor that is not the first. */
-static specialised Value scout (Search *s, Node *child, Value alpha, Value beta, Player player) {
+/* A successor: the first in the whole window, the others in a null window first. */
+static specialised Value scout (Search *s, Node *child, Value alpha, Value beta, Player player, bool first) {
+  if (first) return visit(s, child, alpha, beta);
   Value from, to;
   null_window(player, player == MAX ? alpha : beta, &from, &to);
   Value value = visit(s, child, from, to);
@@ -43,39 +44,11 @@ static specialised Value scout (Search *s, Node *child, Value alpha, Value beta,
   return player == MAX ? visit(s, child, value, beta) : visit(s, child, alpha, value);
 }
 
-static specialised Value sons (Search *s, Node *n, Node *child, Recall *r, Value alpha, Value beta, Player player, bool ordered) {
-  /* At a proved bound the window is closed, yet nothing lies beyond: there the value of the node is exact. */
-  Value open_alpha = alpha <= n->lower ? -INFINITY : alpha, open_beta = beta >= n->upper ? INFINITY : beta;
-  Value low, high, best = worst_for(player);
-  bool cut = false, first = true;
-  bound_window(s, n, &alpha, &beta, &low, &high, player);
-  do {
-    Value value = first ? visit(s, child, alpha, beta) : scout(s, child, alpha, beta, player);
-    first = false;
-    if (!better(player, value, best)) {
-      search_dismiss(s, child);
-      continue;
-    }
-    best = value;
-    search_improve(s, n, child, value, low, high);
-    if (!better(player, value, player == MAX ? alpha : beta)) continue;
-    r->move = n->walk.index;
-    if (player == MAX) alpha = low = value;
-    else beta = high = value;
-    cut = alpha >= beta;
-  } while (!cut && next_son(s, n, child, ordered));
-  if (cut) search_tell(s, EVENT_CUTOFF, n, best, alpha, beta);
-  if (ordered) window_close(s, n, cut);
-  best = search_within(s, n, best);
-  if (s->table) recall_remember(s, r, open_alpha, open_beta, best);
-  return best;
-}
-
 static specialised Value open (Search *s, Node *n, Recall *r, Value alpha, Value beta, bool ordered) {
   Node child;
   if (!first_son(s, n, &child, r->move, ordered)) return leaf_value(s, n, r);
-  return n->player == MAX ? sons(s, n, &child, r, alpha, beta, MAX, ordered)
-                          : sons(s, n, &child, r, alpha, beta, MIN, ordered);
+  return n->player == MAX ? visit_sons(s, n, &child, r, alpha, beta, MAX, ordered, scout)
+                          : visit_sons(s, n, &child, r, alpha, beta, MIN, ordered, scout);
 }
 
 static Value open_ordered (Search *s, Node *n, Recall *r, Value alpha, Value beta) {

@@ -34,32 +34,10 @@ static inline Value tt_visit (Search *s, Node *n, Value alpha, Value beta) {
   return value;
 }
 
-static specialised Value tt_sons (Search *s, Node *n, Node *child, Recall *r, Value alpha, Value beta,
-                                  Player player, bool ordered) {
-  /* At a proved bound the window is closed, yet nothing lies beyond: there the value of the node is exact. */
-  Value open_alpha = alpha <= n->lower ? -INFINITY : alpha, open_beta = beta >= n->upper ? INFINITY : beta;
-  Value low, high, best = worst_for(player);
-  bool cut = false;
-  bound_window(s, n, &alpha, &beta, &low, &high, player);
-  do {
-    Value value = tt_visit(s, child, alpha, beta);
-    if (!better(player, value, best)) {
-      search_dismiss(s, child);
-      continue;
-    }
-    best = value;
-    search_improve(s, n, child, value, low, high);
-    if (!better(player, value, player == MAX ? alpha : beta)) continue;
-    r->move = n->walk.index;
-    if (player == MAX) alpha = low = value;
-    else beta = high = value;
-    cut = alpha >= beta;
-  } while (!cut && next_son(s, n, child, ordered));
-  if (cut) search_tell(s, EVENT_CUTOFF, n, best, alpha, beta);
-  if (ordered) window_close(s, n, cut);
-  best = search_within(s, n, best);
-  recall_remember(s, r, open_alpha, open_beta, best);
-  return best;
+static specialised Value tt_son (Search *s, Node *child, Value alpha, Value beta, Player player, bool first) {
+  (void)player;
+  (void)first;
+  return tt_visit(s, child, alpha, beta);
 }
 
 static specialised Value tt_open (Search *s, Node *n, Recall *r, Value alpha, Value beta, bool ordered) {
@@ -69,8 +47,8 @@ static specialised Value tt_open (Search *s, Node *n, Recall *r, Value alpha, Va
     recall_remember_leaf(s, r, value);
     return value;
   }
-  return n->player == MAX ? tt_sons(s, n, &child, r, alpha, beta, MAX, ordered)
-                          : tt_sons(s, n, &child, r, alpha, beta, MIN, ordered);
+  return n->player == MAX ? visit_sons(s, n, &child, r, alpha, beta, MAX, ordered, tt_son)
+                          : visit_sons(s, n, &child, r, alpha, beta, MIN, ordered, tt_son);
 }
 
 static Value tt_ordered (Search *s, Node *n, Recall *r, Value alpha, Value beta) {

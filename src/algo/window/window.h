@@ -15,6 +15,9 @@
 */
 typedef Value Visit (Search *s, Node *n, Value alpha, Value beta);
 
+/* The same of a son, where it may matter who chose it, and whether it is the first. */
+typedef Value VisitSon (Search *s, Node *child, Value alpha, Value beta, Player player, bool first);
+
 /* The successors of a node, in their own order or sorted. */
 static specialised bool first_son (Search *s, Node *n, Node *child, int64_t move, bool ordered) {
   return ordered ? order_first(s, n, child, move) : search_first(s, n, child);
@@ -46,6 +49,39 @@ static specialised void bound_window (const Search *s, const Node *n, Value *alp
 static inline void window_close (Search *s, Node *n, bool cut) {
   if (cut) order_praise(s, n);
   order_close(s, n);
+}
+
+/*
+** The successors of `n`, from `child` on, each visited by `visit`; what comes out is stored, if there is a table, and the best
+** move in r->move. What is stored are bounds by the window that the node was given.
+*/
+static specialised Value visit_sons (Search *s, Node *n, Node *child, Recall *r, Value alpha, Value beta, Player player,
+                                     bool ordered, VisitSon *visit) {
+  /* At a proved bound the window is closed, yet nothing lies beyond: there the value of the node is exact. */
+  Value open_alpha = alpha <= n->lower ? -INFINITY : alpha, open_beta = beta >= n->upper ? INFINITY : beta;
+  Value low, high, best = worst_for(player);
+  bool cut = false, first = true;
+  bound_window(s, n, &alpha, &beta, &low, &high, player);
+  do {
+    Value value = visit(s, child, alpha, beta, player, first);
+    first = false;
+    if (!better(player, value, best)) {
+      search_dismiss(s, child);
+      continue;
+    }
+    best = value;
+    search_improve(s, n, child, value, low, high);
+    if (!better(player, value, player == MAX ? alpha : beta)) continue;
+    r->move = n->walk.index;
+    if (player == MAX) alpha = low = value;
+    else beta = high = value;
+    cut = alpha >= beta;
+  } while (!cut && next_son(s, n, child, ordered));
+  if (cut) search_tell(s, EVENT_CUTOFF, n, best, alpha, beta);
+  if (ordered) window_close(s, n, cut);
+  best = search_within(s, n, best);
+  if (s->table) recall_remember(s, r, open_alpha, open_beta, best);
+  return best;
 }
 
 #endif
