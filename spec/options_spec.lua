@@ -2,22 +2,14 @@
 
 local gts = require "gts"
 local options = require "gts.options"
+local errors = require "spec.support.errors"
 local trees = require "spec.support.trees"
 
+local says = errors.says
+
+local function complaint(game, given) return errors.complaint(gts.search, game, given) end
+
 local tree = gts.tree { { 3, 12, 8 }, { 2, 4, 6 }, { 14, 5, 2 } }
-
-local function complaint(game, given)
-  local ok, wrong = pcall(gts.search, game, given)
-  assert(not ok, "no error")
-  assert.are.equal("string", type(wrong))
-  return wrong
-end
-
-local function says(wrong, ...)
-  for _, part in ipairs { ... } do
-    if not wrong:find(part, 1, true) then error(("'%s' does not say '%s'"):format(wrong, part), 2) end
-  end
-end
 
 local function nothing() end
 

@@ -1,13 +1,10 @@
 -- The program gts, run as a child: its arguments, its output, and its exit codes 0, 1 (an error), 2 (usage), 130 (interrupted).
 
 local gts = require "gts"
+local errors = require "spec.support.errors"
 local run = require "spec.support.run"
 
-local function says(text, ...)
-  for _, part in ipairs { ... } do
-    if not text:find(part, 1, true) then error(("'%s' does not say '%s'"):format(text, part), 2) end
-  end
-end
+local says = errors.says
 
 -- Runs gts and demands its exit code; gives its output and errors.
 local function expect(wanted, what)

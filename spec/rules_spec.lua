@@ -1,7 +1,10 @@
 -- gts.game: what is accepted as a game, and how what is wrong is said; and what rules may return.
 
 local gts = require "gts"
+local errors = require "spec.support.errors"
 local trees = require "spec.support.trees"
+
+local complaint, says = errors.complaint, errors.says
 
 local function rules_with(fields)
   local rules = { name = "here", start = 1, evaluate = function(p) return p end,
@@ -10,20 +13,6 @@ local function rules_with(fields)
     if value == "none" then rules[name] = nil else rules[name] = value end
   end
   return rules
-end
-
--- The error message of f(...), which must be a string.
-local function complaint(f, ...)
-  local ok, wrong = pcall(f, ...)
-  assert(not ok, "no error")
-  assert.are.equal("string", type(wrong))
-  return wrong
-end
-
-local function says(wrong, ...)
-  for _, part in ipairs { ... } do
-    if not wrong:find(part, 1, true) then error(("'%s' does not say '%s'"):format(wrong, part), 2) end
-  end
 end
 
 local function nothing() end

@@ -1,20 +1,12 @@
 -- gts.tree: trees written out, and trees that are nowhere stored.
 
 local gts = require "gts"
+local errors = require "spec.support.errors"
 local trees = require "spec.support.trees"
 
-local function complaint(spec)
-  local ok, wrong = pcall(gts.tree, spec)
-  assert(not ok, "no error")
-  assert.are.equal("string", type(wrong))
-  return wrong
-end
+local says = errors.says
 
-local function says(wrong, ...)
-  for _, part in ipairs { ... } do
-    if not wrong:find(part, 1, true) then error(("'%s' does not say '%s'"):format(wrong, part), 2) end
-  end
-end
+local function complaint(spec) return errors.complaint(gts.tree, spec) end
 
 local NAN, INF = 0 / 0, math.huge
 
