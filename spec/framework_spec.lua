@@ -389,13 +389,23 @@ describe("SSS-2 with bounds", function()
     end)
   end)
 
-  it("develops only nodes that alpha-beta develops", function()
-    each(1000, nil, function(tree, root)
-      local all = reference.alphabeta(root)
+  it("develops only nodes that alpha-beta develops, whatever is known of the root", function()
+    trees.each(1500, nil, function(tree)
+      local all = developed(tree, { algorithm = "alphabeta" })
       for _, id in ipairs { "sss2", "dual2" } do
         assert(trees.subset((developed(tree, { algorithm = id })), all), id .. " develops more")
       end
     end)
+  end)
+
+  it("names a move though all estimates lie beyond the bound of the root", function()
+    local tree = { player = "min", upper = 6, value = 1, { value = 9, 1 }, { value = 8, 2 }, { value = 8, 3 } }
+    for _, case in ipairs { { tree, "sss2", 6 }, { tree, "dual2", 6 }, { trees.dual(tree), "dual2", -6 },
+                            { trees.dual(tree), "sss2", -6 } } do
+      local r = gts.search(gts.tree(case[1]), { algorithm = case[2], depth = 1 })
+      same(case[3], r.value)
+      same(2, r.move)
+    end
   end)
 
   it("asks the rules once about each node, also those that turn out to have no successors", function()
@@ -433,16 +443,17 @@ describe("SSS-2 with bounds", function()
     same(2, gts.search(game, { algorithm = "sss2" }).stats.leaves)
   end)
 
-  it("proves an ever better bound, and says so when it is stopped", function()
+  it("proves ever better bounds, as the framework does, and has a value between them when it is stopped", function()
     trees.each(60, { informed = true, depth = 5 }, function(tree, seed)
       local value = trees.oracle(tree)
       local game = trees.rules(tree, trees.forms[seed % #trees.forms + 1])
-      for _, id in ipairs { "sss2", "dual2" } do
+      for _, id in ipairs { "sss2", "dual2", "maxsearch", "minsearch", "hstarstar" } do
         local nodes, lower, upper = 1, -huge, huge
         repeat
           local r = gts.search(game, { algorithm = id, nodes = nodes })
           assert(r.lower <= value and value <= r.upper, "a false bound")
           assert(r.lower >= lower and r.upper <= upper, "a worse bound")
+          assert(not r.value or r.lower <= r.value and r.value <= r.upper, "a value outside its bounds")
           lower, upper = r.lower, r.upper
           nodes = nodes + 1
         until not r.stopped
@@ -482,8 +493,8 @@ describe("Maxsearch and Minsearch", function()
   end)
 
   it("develop only nodes that alpha-beta develops", function()
-    each(1000, nil, function(tree, root)
-      local all = reference.alphabeta(root)
+    trees.each(1000, nil, function(tree)
+      local all = developed(tree, { algorithm = "alphabeta" })
       for _, id in ipairs { "maxsearch", "minsearch" } do
         assert(trees.subset((developed(tree, { algorithm = id })), all), id .. " develops more")
       end
@@ -513,7 +524,7 @@ describe("Maxsearch and Minsearch", function()
 
   it("develop only nodes of the informed SSS-2, which knows no lower bounds", function()
     local fewer = 0
-    each(1000, nil, function(tree)
+    trees.each(1000, nil, function(tree)
       for max, sss in pairs { maxsearch = "sss2", minsearch = "dual2" } do
         local order = developed(tree, { algorithm = sss })
         local nodes = developed(tree, { algorithm = max })

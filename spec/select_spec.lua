@@ -83,10 +83,17 @@ describe("select", function()
     assert.matches("select returned table at ply 0", wrong {})
     assert.matches("select returned string at ply 0", wrong "1")
     assert.matches("select returned 0 at ply 0", wrong(0))
+    assert.matches("select returned 1.5 at ply 0", wrong(1.5))
+    assert.matches("select returned %-?nan at ply 0", wrong(0 / 0))
     -- Once its value is known the first leaf is not live any more.
     local rule = function() return 1 end
     assert.matches("select returned 1 at ply 1: .* live are 2, 3",
       error_of(search, tree, { algorithm = "gsearch", select = rule }))
+  end)
+
+  it("may give the index as a float", function()
+    local r = gts.search(gts.tree { 1, 2 }, { algorithm = "gsearch", select = function(node) return node[#node].index / 1 end })
+    assert.are.equal(2, r.value)
   end)
 
   it("that chooses a child of a node of another search is refused", function()

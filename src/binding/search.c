@@ -39,7 +39,7 @@ typedef struct Job {
   Interrupt interrupt;
   lua_State *L;
   const Algorithm *algorithm;
-  View *view;           /* its third user value; NULL if no rule needs one */
+  View *view;           /* its fourth user value; NULL if no rule needs one */
   Stop stopped;
   bool by_rules;        /* the game is served by `lua`, not `tree` */
   bool opened;
@@ -306,7 +306,7 @@ static Game *use_rules (Job *job, lua_State *L, bool informed) {
   lua_setiuservalue(L, AT_JOB, 2);
   lua_getfield(L, AT_OPTIONS, "unit");
   job->native = native_unit(L, -1);
-  lua_setiuservalue(L, AT_JOB, 3);
+  lua_setiuservalue(L, AT_JOB, 3);              /* the code lives as long as the game */
   if (!job->native) return &job->lua.game;
   native_open_game(&job->compiled, job->native, &job->lua, look);
   return &job->compiled.game;
@@ -406,7 +406,7 @@ static void read_own (Job *job, lua_State *L, Own *own) {
   if (own->choose) {
     job->view = view_push(L, job->by_rules, job->search.game->words);
     lua_pushvalue(L, AT_VIEW);
-    lua_setiuservalue(L, AT_JOB, 3);
+    lua_setiuservalue(L, AT_JOB, 4);
   } else lua_pushnil(L);
   has_option(L, AT_OPTIONS, "seed");
   own->seed = (uint64_t)lua_tointeger(L, -1);
@@ -598,7 +598,7 @@ static int job_close (lua_State *L) {
 }
 
 static Job *new_job (lua_State *L) {
-  Job *job = lua_newuserdatauv(L, sizeof *job, 3);
+  Job *job = lua_newuserdatauv(L, sizeof *job, 4);
   memset(job, 0, sizeof *job);
   luaL_setmetatable(L, JOB);
   job->L = L;

@@ -141,17 +141,23 @@ View *view_push (lua_State *L, bool by_rules, int words) {
 static int chosen (lua_State *L, const View *view, const Choice *choice) {
   const Child *child = luaL_testudata(L, -1, CHILD);
   if (child) return child->view == view && child->i < choice->count ? child->i : -1;
-  for (int i = 0; lua_isinteger(L, -1) && i < choice->count; i++)
-    if (choice->sons[i].number == lua_tointeger(L, -1)) return i;
+  int is_number = lua_type(L, -1) == LUA_TNUMBER;
+  lua_Integer number = is_number ? lua_tointegerx(L, -1, &is_number) : 0;
+  for (int i = 0; is_number && i < choice->count; i++)
+    if (choice->sons[i].number == number) return i;
   return -1;
+}
+
+/* What `select` returned, at the top of the stack, in words. */
+static const char *described (lua_State *L) {
+  if (luaL_testudata(L, -1, CHILD)) return "a child of another node";
+  return lua_type(L, -1) == LUA_TNUMBER ? luaL_tolstring(L, -1, NULL) : luaL_typename(L, -1);
 }
 
 static _Noreturn void refuse (lua_State *L, const Choice *choice) {
   enum { NAMED = 20 };  /* so many children are named and no more */
   luaL_Buffer live;
-  lua_Integer number;
-  const char *got = lua_isinteger(L, -1) && (number = lua_tointeger(L, -1), true)
-    ? lua_pushfstring(L, "%I", (LUAI_UACINT)number) : luaL_testudata(L, -1, CHILD) ? "a child of another node" : luaL_typename(L, -1);
+  const char *got = described(L);
   luaL_checkstack(L, 20, NULL);
   luaL_buffinit(L, &live);
   for (int i = 0; i < choice->count && i < NAMED; i++) {

@@ -61,7 +61,7 @@ typedef struct Answer {
 typedef enum EventKind {
   EVENT_DEVELOP,        /* the successors of a node are asked for */
   EVENT_LEAF,           /* a leaf was evaluated: value */
-  EVENT_BOUND,          /* the bounds of a node said enough: value */
+  EVENT_BOUND,          /* the bounds of a node said enough, for a while at least: value */
   EVENT_CUTOFF,         /* the successors not yet seen cannot matter: value */
   EVENT_PASS,           /* a driver begins another pass: value is its depth */
   EVENT_TABLE           /* the table knew enough of a node: value */

@@ -341,12 +341,16 @@ static void set_root_line (Search *s, Line *line) {
   line_free(&s->lines, old);
 }
 
-/* What is proved of the root; a bound that counts as the number next to it is itself again. */
+/* A value of the root, held to its bounds: one that counts as the number next to it lies outside. */
+static Value held_value (const Search *s, Value value) {
+  return value < s->root.lower ? s->root.lower : value > s->root.upper ? s->root.upper : value;
+}
+
+/* What is proved of the root. */
 static void prove_root (Tree *t) {
   Search *s = t->search;
   const TreeNode *root = t->path[0].node;
-  Value lower = root->bound[LOWER], upper = root->bound[UPPER];
-  search_prove(s, lower < s->root.upper ? lower : s->root.upper, upper > s->root.lower ? upper : s->root.lower);
+  search_prove(s, held_value(s, root->bound[LOWER]), held_value(s, root->bound[UPPER]));
 }
 
 void tree_publish (Tree *t) {
@@ -357,7 +361,7 @@ void tree_publish (Tree *t) {
   int i = isinf(value) ? -1 : son_with(t, root, value, s->root.player);
   if (i < 0) return;
   set_root_line(s, line_to(t, root->sons, i));
-  search_improve_root(s, value, s->alpha, s->beta);
+  search_improve_root(s, held_value(s, value), s->alpha, s->beta);
 }
 
 /* The leftmost son of which its father may hope most; -1: there are none. */
@@ -386,8 +390,6 @@ void tree_conclude (Tree *t) {
   Value value = root->bound[side];
   set_root_line(s, root_line(t, root, value, side));
   prove_root(t);
-  if (value < s->root.lower) value = s->root.lower;
-  if (value > s->root.upper) value = s->root.upper;
-  search_conclude(s, value);
+  search_conclude(s, held_value(s, value));
   if (s->deepen) release(t, root);
 }

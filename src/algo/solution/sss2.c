@@ -16,7 +16,8 @@
 ** is to be diminished. Neither goes on where v <= L(n). Lower bounds are those of the rules alone: to remember those that are
 ** found on the way, as Maxsearch does, is what makes that one better.
 **
-** At the root a move is wanted, not only the value. So the bound that its player would be content with is left aside there.
+** At the root a move is wanted, not only the value. So the bound that its player would be content with must be reached there by
+** a move.
 */
 #include "algo/algorithm.h"
 #include "search/stored.h"
@@ -94,15 +95,19 @@ static Value settle (const Tree *t, Cell *c, Value g) {
   return c->g = g < c->lower && search_cut(t->s) ? c->lower : g;
 }
 
+/* At the root, which MIN has, the move to `child` is the best so far. */
+static void note_choice (Tree *t, const Node *n, const Node *child) {
+  Search *s = t->s;
+  if (t->choice != s->answer.line) line_free(&s->lines, t->choice);
+  t->choice = line_cons(&s->lines, n->walk.move, &child->position, NULL);
+}
+
 /* The cell `c` of the MIN node `n` has the son `child`, where the walk of `n` stands. */
 static void choose (Tree *t, Cell *c, Node *n, const Node *child, Cell *son) {
   Search *s = t->s;
   c->son = son;
   c->index = (uint32_t)n->walk.index;
-  if (n->parent == NULL) {
-    if (t->choice != s->answer.line) line_free(&s->lines, t->choice);
-    t->choice = line_cons(&s->lines, n->walk.move, &child->position, NULL);
-  }
+  if (n->parent == NULL) note_choice(t, n, child);
   c->held_place = stored_set_aside(s->game, &n->walk, &c->words[0]);
 }
 
@@ -145,7 +150,9 @@ static Value expand_min (Tree *t, Node *n, Node *child, Value v, Cell **made) {
       choose(t, *made, n, child, son);
       return settle(t, *made, w);
     }
-    if (w < least) least = w;
+    if (w >= least) continue;
+    least = w;
+    if (n->parent == NULL && *made == NULL) note_choice(t, n, child);   /* estimates may all lie beyond the bound of the root */
   } while (search_next(t->s, n, child));
   return least;
 }
@@ -185,7 +192,10 @@ static Value expand (Tree *t, Node *n, Value v, Cell **made) {
   return search_first(s, n, &child) ? expand_sons(t, n, &child, v, made) : expand_leaf(t, n, v, made);
 }
 
-/* The root, whose bounds must not do without a move: unless they meet, the one on the side of its player is not used. */
+/*
+** The root. Unless its bounds meet they must not do without a move: MAX goes on at L; and a move with the value U, which MIN
+** wants, is less than the next number.
+*/
 static Value expand_root (Tree *t, Node *n, Cell **made) {
   Search *s = t->s;
   Node child;
@@ -198,7 +208,8 @@ static Value expand_root (Tree *t, Node *n, Cell **made) {
   if (meet) return t->sign * w;
   if (!search_first(s, n, &child)) return expand_leaf(t, n, INFINITY, made);
   bool is_max = n->player == t->max;
-  w = expand_sons(t, n, &child, is_max ? upper_of(t, n) : INFINITY, made);
+  Value v = upper_of(t, n);
+  w = expand_sons(t, n, &child, is_max ? v : nextafter(v, INFINITY), made);
   if (*made && is_max) (*made)->lower = -INFINITY;
   return w;
 }
