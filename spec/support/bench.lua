@@ -158,6 +158,6 @@ end
 print "a random tree of a million nodes, 10 sons, 6 plies: the cost of a development"
 for k, kind in ipairs(kinds) do
   local stats = costs[k].stats
-  print(("  %-22s %6.1f ns, %4.2f times alphabeta; %6d developments; at most %6d nodes held, in %4d kB"):format(
+  print(("  %-25s %6.1f ns, %4.2f times alphabeta; %6d developments; at most %6d nodes held, in %4d kB"):format(
     name_of(kind), median(costs[k]), median(ratios[k]), stats.developed + stats.leaves, stats.peak, stats.bytes // 1000))
 end
