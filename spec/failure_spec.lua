@@ -3,18 +3,10 @@
 
 local gts = require "gts"
 local refuse = require "refuse"
+local run = require "spec.support.run"
 local trees = require "spec.support.trees"
 
--- A tree in which MAX can get 5 and no more, its third son the first to give it. MIN moves twice at 2.
-local function tree()
-  return {
-    value = 0, upper = 9,
-    { value = 0, { value = 0, 3, 9 }, { value = 0, 4, 1 } },
-    { value = 0, lower = -9, { value = 0, player = "min", { value = 0, 2 }, 8 }, 6 },
-    { value = 0, { value = 0, 5, 2 }, { value = 0, 7 } },
-  }
-end
-local VALUE, MOVE = 5, 3
+local tree = trees.third_son_gives_five
 
 -- The fields of rules that are called while a search runs.
 local called = { "successors", "next", "evaluate", "terminal", "player", "bounds", "key" }
@@ -55,8 +47,8 @@ end
 
 local function check_right(game, id)
   local r = gts.search(game, { algorithm = id })
-  assert.are.equal(VALUE, r.value)
-  assert.are.equal(MOVE, trees.move_number(r.move))
+  assert.are.equal(5, r.value)
+  assert.are.equal(3, trees.move_number(r.move))
 end
 
 local forms = {
@@ -86,24 +78,10 @@ for _, algorithm in ipairs(gts.algorithms) do
     end)
 
     it("survives a request for memory refused at the k-th, for every k, and leaks nothing", function()
-      local games = { gts.tree(tree()) }
-      for _, form in ipairs { "list with moves of tables", "next of integers", "closure of strings" } do
-        games[#games + 1] = gts.game((failing(form)))
-      end
-      for _, game in ipairs(games) do
-        local k, requests, leaked, ok, r = 0
-        repeat
-          k = k + 1
-          requests, leaked, ok, r = refuse.call(k, gts.search, game, { algorithm = id })
-          assert.are.equal(0, leaked)
-          if not ok then assert.are.equal("not enough memory", r) end
-          if k % 8 == 0 then check_right(game, id) end
-        until ok and requests < k
-        assert(k > 10, "the search asked for no memory")
-        assert.are.equal(VALUE, r.value)
-        assert.are.equal(MOVE, trees.move_number(r.move))
-        check_right(game, id)
-      end
+      local out, err, code = run.gts { "spec/support/refusals.lua", id }
+      assert.are.equal("", err)
+      assert.are.equal(0, code)
+      assert.are.equal(4, tonumber(out:match "^(%d+) games\n?$"))
     end)
   end) end
 end

@@ -26,6 +26,16 @@ function trees.stream(seed)
   end
 end
 
+--- A small tree in which MAX can get 5 and no more, its third son the first to give it. MIN moves twice at 2.
+function trees.third_son_gives_five()
+  return {
+    value = 0, upper = 9,
+    { value = 0, { value = 0, 3, 9 }, { value = 0, 4, 1 } },
+    { value = 0, lower = -9, { value = 0, player = "min", { value = 0, 2 }, 8 }, 6 },
+    { value = 0, { value = 0, 5, 2 }, { value = 0, 7 } },
+  }
+end
+
 -- Random trees.
 
 -- Makers of leaf values: each is given the stream and gives a function without arguments.

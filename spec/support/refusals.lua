@@ -1,0 +1,39 @@
+-- Searches a small tree, as data and as rules of three forms, with the k-th request for memory and all later ones refused, for
+-- every k: gts spec/support/refusals.lua ALGORITHM
+-- Each time the error must be the one for that, nothing may leak, and a later search must be right. Prints how many games.
+--
+-- It runs on its own: at a refused request Lua collects all garbage, which takes long where much else is in memory.
+
+local gts = require "gts"
+local refuse = require "refuse"
+local trees = require "spec.support.trees"
+
+local algorithm = ...
+local limits = { algorithm = algorithm }
+
+local function check_right(r)
+  assert(r.value == 5, "another value")
+  assert(trees.move_number(r.move) == 3, "another move")
+end
+
+local function starve(game)
+  local k, requests, leaked, ok, r = 0
+  repeat
+    k = k + 1
+    requests, leaked, ok, r = refuse.call(k, gts.search, game, limits)
+    assert(leaked == 0, "memory leaked")
+    assert(ok or r == "not enough memory", r)
+    if k % 8 == 0 then check_right(gts.search(game, limits)) end
+  until ok and requests < k
+  assert(k > 10, "the search asked for no memory")
+  check_right(r)
+  check_right(gts.search(game, limits))
+end
+
+local games = { gts.tree(trees.third_son_gives_five()) }
+for _, form in ipairs { "list with moves of tables", "next of integers", "closure of strings" } do
+  local rules = trees.rules(trees.third_son_gives_five(), form, { terminal = true, player = true })
+  games[#games + 1] = gts.game(rules)
+end
+for _, game in ipairs(games) do starve(game) end
+print(#games .. " games")
