@@ -39,7 +39,7 @@ end
 
 -- A value as the command line has it: Lua's literals as in Lua, any other word a string.
 local function literal(text)
-  local chunk = load("return " .. text, "=argument", "t", {})
+  local chunk = load(("return (%s)"):format(text), "=argument", "t", {})
   local ok, value = pcall(chunk or error)
   if chunk and ok and (value ~= nil or text == "nil") then return value end
   return text
