@@ -54,6 +54,14 @@ describe("an option", function()
     end
   end)
 
+  it("that is a short list is shown in words", function()
+    says(complaint(tree, { window = { 1, 0 } }), "'window' of alphabeta is a table {1, 0}: expected")
+    says(complaint(tree, { window = { "0", {} } }), "'window' of alphabeta is a table {'0', a table}: expected")
+    says(complaint(tree, { window = { 1, 2, 3, 4, 5 } }), "'window' of alphabeta is a table: expected")
+    says(complaint(tree, { window = { 1, 0, to = 3 } }), "'window' of alphabeta is a table: expected")
+    says(complaint(tree, { algorithm = "negascout", order = { "tabel" } }), "a table {'tabel'}: expected")
+  end)
+
   it("that only other algorithms take is refused, and they are named", function()
     says(complaint(tree, { algorithm = "minimax", window = { 0, 1 } }), "minimax", "'window'", "failhard", "alphabeta")
   end)

@@ -35,11 +35,30 @@ function words.suggest(word, names)
   return best and (": did you mean '%s'?"):format(best) or ""
 end
 
---- A value as one writes it in a message: strings in quotes, others as tostring has them.
-function words.quote(value)
+-- A value by itself.
+local function quote(value)
   if type(value) == "string" then return ("'%s'"):format(value) end
   if type(value) == "number" or type(value) == "boolean" or value == nil then return tostring(value) end
   return "a " .. type(value)
+end
+
+-- The most elements that a message shows.
+local SHORT = 4
+
+local function is_short_list(value)
+  if type(value) ~= "table" or rawlen(value) > SHORT then return false end
+  for key in next, value do
+    if math.type(key) ~= "integer" or key < 1 or key > rawlen(value) then return false end
+  end
+  return true
+end
+
+--- A value as one writes it in a message: strings in quotes, numbers as tostring has them, short lists with their elements.
+function words.quote(value)
+  if not is_short_list(value) then return quote(value) end
+  local elements = {}
+  for i = 1, rawlen(value) do elements[i] = quote(rawget(value, i)) end
+  return ("a table {%s}"):format(table.concat(elements, ", "))
 end
 
 --- The keys of a table that are strings, sorted.
