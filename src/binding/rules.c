@@ -131,8 +131,7 @@ static const char *describe (LuaGame *lua, const Position *position) {
   return luaL_tolstring(L, -1, NULL);
 }
 
-/* What a value is, for people: its type, or the value where that is what is wrong. */
-static const char *name_value (lua_State *L, int index) {
+const char *rules_name_value (lua_State *L, int index) {
   if (lua_type(L, index) == LUA_TNUMBER || lua_type(L, index) == LUA_TBOOLEAN) return luaL_tolstring(L, index, NULL);
   if (lua_type(L, index) == LUA_TSTRING) return lua_pushfstring(L, "'%s'", lua_tostring(L, index));
   if (lua_isnil(L, index)) return "nil";
@@ -143,7 +142,7 @@ static _Noreturn void wrong (LuaGame *lua, const char *function, const Position 
   lua_State *L = lua->L;
   index = lua_absindex(L, index);
   luaL_checkstack(L, 20, NULL);
-  const char *got = name_value(L, index);
+  const char *got = rules_name_value(L, index);
   luaL_error(L, "rules.%s returned %s for position %s: expected %s", function, got, describe(lua, position), expected);
   abort();              /* luaL_error does not return */
 }
@@ -325,7 +324,7 @@ double rules_judge (LuaGame *lua, lua_State *L, int words, const Position *posit
   lua_call(L, 3, 1);
   double merit = lua_tonumber(L, -1);
   if (lua_type(L, -1) != LUA_TNUMBER || isnan(merit))
-    luaL_error(L, "the function in option 'order' returned %s: expected a number", name_value(L, lua_gettop(L)));
+    luaL_error(L, "the function in option 'order' returned %s: expected a number", rules_name_value(L, lua_gettop(L)));
   lua_pop(L, 1);
   return merit;
 }

@@ -55,6 +55,9 @@ void rules_open_keys (LuaGame *lua, const Position *first);
 /* Calls the function at stack slot AT_JUDGE with a position, a move and the position it leads to, of any game: a number. */
 double rules_judge (LuaGame *lua, lua_State *L, int words, const Position *position, Move move, const Position *child);
 
+/* What a value is, for people: its type, or the value where that is what is wrong. Pushes it; the index must be absolute. */
+const char *rules_name_value (lua_State *L, int index);
+
 /* core.fingerprint(string) -> 32 hexadecimal digits. */
 int rules_fingerprint (lua_State *L);
 

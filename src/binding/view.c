@@ -148,17 +148,11 @@ static int chosen (lua_State *L, const View *view, const Choice *choice) {
   return -1;
 }
 
-/* What `select` returned, at the top of the stack, in words. */
-static const char *described (lua_State *L) {
-  if (luaL_testudata(L, -1, CHILD)) return "a child of another node";
-  return lua_type(L, -1) == LUA_TNUMBER ? luaL_tolstring(L, -1, NULL) : luaL_typename(L, -1);
-}
-
 static _Noreturn void refuse (lua_State *L, const Choice *choice) {
   enum { NAMED = 20 };  /* so many children are named and no more */
   luaL_Buffer live;
-  const char *got = described(L);
   luaL_checkstack(L, 20, NULL);
+  const char *got = luaL_testudata(L, -1, CHILD) ? "a child of another node" : rules_name_value(L, lua_gettop(L));
   luaL_buffinit(L, &live);
   for (int i = 0; i < choice->count && i < NAMED; i++) {
     lua_pushfstring(L, i ? ", %I" : "%I", (LUAI_UACINT)choice->sons[i].number);
