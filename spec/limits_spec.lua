@@ -83,6 +83,18 @@ describe("time", function()
     assert(r.move ~= nil and r.depth >= 1)
   end)
 
+  it("stops a search at a position without end of successors", function()
+    local rules = {
+      name = "wide", start = 1, key = function(p) return p end, evaluate = function() return 0 end,
+      next = function(_, move) return (move or 0) + 1, (move or 0) + 2 end,
+    }
+    for _, algorithm in ipairs(gts.algorithms) do
+      local r = gts.search(rules, { algorithm = algorithm.id, depth = 2, deepen = false, time = 0.02, memory = 1e9 })
+      assert.are.equal("time", r.stopped)
+    end
+    assert.are.equal("time", gts.search(rules, { algorithm = "negascout", order = "history", depth = 2, time = 0.02 }).stopped)
+  end)
+
   it("may be too short for any answer, and then there is none", function()
     local r = gts.search(endless, { time = 1e-9, deepen = false })
     assert.are.equal("time", r.stopped)

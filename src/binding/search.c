@@ -113,7 +113,7 @@ static void list_successors (Search *s) {
   Node *n = &s->root, child;
   Line **end = &n->line;
   bool more = !search_leaf(s, n) && search_first(s, n, &child);
-  for (; more; more = search_next(s, n, &child), end = &(*end)->rest)
+  for (; more; more = search_pull(s, n, &child), end = &(*end)->rest)
     *end = line_cons(&s->lines, n->walk.move, &child.position, NULL);
   search_conclude(s, n->player == MAX ? 1 : -1);
 }

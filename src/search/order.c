@@ -117,7 +117,7 @@ static void take (Search *s, Node *n, Node *child, OrderLevel *level) {
     successor->position = game->keep ? game->keep(game, &child->position) : child->position;
     successor->move = game->keep_move ? game->keep_move(game, n->walk.move) : n->walk.move;
     successor->index = n->walk.index;
-  } while (search_next(s, n, child));
+  } while (search_pull(s, n, child));
 }
 
 static void stand (Node *n, Node *child, const Successor *successor) {

@@ -282,6 +282,13 @@ static inline bool search_next (Search *s, Node *n, Node *child) {
   return true;
 }
 
+/* The same in a loop that takes all successors before it visits one: there may be more than anybody waits for. */
+static inline bool search_pull (Search *s, Node *n, Node *child) {
+  enum { OFTEN = 4096 };
+  if (rarely(n->walk.index % OFTEN == 0)) search_look(s);
+  return search_next(s, n, child);
+}
+
 /* Makes sure who moves at `n`. */
 static inline void search_player (Search *s, Node *n) {
   if (game_has_player(s->game)) n->player = game_player(s->game, &n->position);

@@ -202,7 +202,7 @@ static Sons *generate (Tree *t, Node *n, Node *child) {
     unsigned kept = pack(t, son, &child->position, n->walk.move);
     if (t->keeps) held(t, t->pulled)[count] = (uint8_t)kept;
     count++;
-  } while (search_next(t->search, n, child));
+  } while (search_pull(t->search, n, child));
   reserve_list(t, count);
   Sons *sons = new_block(t, count, n->player);
   memcpy(sons + 1, t->pulled + 1, t->stride * (size_t)count);

@@ -229,7 +229,7 @@ static uint32_t pack_sons (Open *o, Node *n, Node *child) {
     int64_t *son = o->sons + count++ * each;
     son[o->words] = stored_pack(o->game, &child->position, son);
     if (rarely(n->ply == 0)) o->choices = line_cons(&o->s->lines, n->walk.move, &child->position, o->choices);
-  } while (search_next(o->s, n, child));
+  } while (search_pull(o->s, n, child));
   return (uint32_t)count;
 }
 
