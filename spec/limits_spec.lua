@@ -34,6 +34,22 @@ describe("nodes", function()
     end
   end)
 
+  it("leaves the bounds of the start proved, where an algorithm has asked for them", function()
+    local rules = {
+      name = "bounded", start = 1, evaluate = function(p) return p end,
+      next = function(p, move) if p < 64 and move ~= 2 then return (move or 0) + 1, 2 * p + (move or 0) end end,
+      bounds = function(p) if p == 1 then return 64, 200 end end,
+    }
+    for _, algorithm in ipairs(gts.algorithms) do
+      for _, player in ipairs { "max", "min" } do
+        rules.player = function() return player end
+        local r = gts.search(rules, { algorithm = algorithm.id, nodes = 2 })
+        assert.are.equal("nodes", r.stopped)
+        if algorithm.informed then assert.are.same({ 64, 200 }, { r.lower, r.upper }) end
+      end
+    end
+  end)
+
   it("leaves what the last completed depth said", function()
     for _, id in ipairs(each_algorithm) do
       for seed = 1, 3 do

@@ -195,4 +195,5 @@ void search_ask_bounds (Search *s, Node *n) {
   if (n->lower > n->upper)
     s->host->fail(s->host, "rules.bounds gives (%f, %f) for a position, outside the range (%f, %f) of the game",
                   lower, upper, s->lower, s->upper);
+  if (n->ply == 0) search_prove(s, n->lower, n->upper);
 }

@@ -219,7 +219,6 @@ static void want_move (Tree *t, TreeNode *root, const Node *n) {
   s->root.player = n->player;
   s->root.lower = n->lower;
   s->root.upper = n->upper;
-  search_prove(s, n->lower, n->upper);
   if (root->bound[n->player] != (n->player == MAX ? s->lower : s->upper))
     root->bound[n->player] = nextafter(root->bound[n->player], worst_for(n->player));
 }

@@ -204,7 +204,6 @@ static Value expand_root (Tree *t, Node *n, Cell **made) {
   bool meet = search_known(s, n, -INFINITY, INFINITY, &w);
   s->root.lower = n->lower;
   s->root.upper = n->upper;
-  search_prove(s, n->lower, n->upper);
   if (meet) return t->sign * w;
   if (!search_first(s, n, &child)) return expand_leaf(t, n, INFINITY, made);
   bool is_max = n->player == t->max;
