@@ -246,6 +246,24 @@ describe("wrong answers of rules are named, with the position:", function()
     end
   end)
 
+  it("bounds that every position has, and no leaf", function()
+    -- Positions 1 to 31 in a binary tree, whose leaves are worth -3 to 3.
+    for _, pair in ipairs { { 5, 9 }, { -9, -5 } } do
+      for _, player in ipairs { "max", "min" } do
+        local rules = {
+          name = "wrong", start = 1,
+          next = function(p, move) if p < 16 and move ~= 2 then return (move or 0) + 1, 2 * p + (move or 0) end end,
+          evaluate = function(p) return p % 7 - 3 end,
+          player = function(p) return (p < 2 or p > 3 and p < 8) == (player == "max") and "max" or "min" end,
+          bounds = function() return pair[1], pair[2] end,
+        }
+        for _, algorithm in ipairs(gts.algorithms) do
+          if algorithm.informed then says(complaint(gts.search, rules, { algorithm = algorithm.id }), "bounds", "contradict") end
+        end
+      end
+    end
+  end)
+
   it("an iterator may be anything that can be called, as in a generic for", function()
     local step = setmetatable({}, { __call = function(_, p, last)
       local move = (last or 0) + 1

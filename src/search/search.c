@@ -111,6 +111,12 @@ void search_prove (Search *s, Value lower, Value upper) {
                            "the value would be at least %f and at most %f", answer->lower, answer->upper);
 }
 
+void search_contradict (const Search *s) {
+  if (!search_cut(s))
+    s->host->fail(s->host, "the bounds of the rules contradict the values of their leaves: the values of the successors of a "
+                           "position lie outside its bounds");
+}
+
 void search_conclude (Search *s, Value value) {
   s->answer.horizon = search_cut(s);
   if (s->answer.horizon) {

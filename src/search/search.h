@@ -172,6 +172,9 @@ void search_conclude (Search *search, Value value);
 */
 void search_prove (Search *search, Value lower, Value upper);
 
+/* A bound from the successors of a node lies beyond the other bound of the node itself: fails, unless estimates may do so. */
+void search_contradict (const Search *search);
+
 /* Refuses to recurse on, at a node of this ply, when the C stack has no more room. */
 void search_guard_stack (Search *search, int ply);
 

@@ -245,18 +245,11 @@ void tree_develop (Tree *t, int ply, Value alpha, Value beta) {
 
 /* Backing up. */
 
-/* A bound from the sons of a node lies beyond the other bound of the node itself. Estimates at a horizon may do so. */
-static void contradict (Search *s) {
-  if (!s->horizon)
-    s->host->fail(s->host, "the bounds of the rules contradict the values of their leaves: the values of the successors of a "
-                           "position lie outside its bounds");
-}
-
 static specialised bool back_up (const Tree *t, TreeNode *n, const TreeNode *changed, Player player) {
   Player other = opponent(player);
   Value best = changed->bound[player];
   if (better(player, best, n->bound[other])) {
-    contradict(t->search);
+    search_contradict(t->search);
     best = n->bound[other];
   }
   bool news = better(player, best, n->bound[player]);
@@ -269,7 +262,7 @@ static specialised bool back_up (const Tree *t, TreeNode *n, const TreeNode *cha
     if (better(player, bound, best)) best = bound;
   }
   if (better(other, best, n->bound[player])) {
-    contradict(t->search);
+    search_contradict(t->search);
     best = n->bound[player];
     if (best == n->bound[other]) return news;
   }

@@ -91,8 +91,12 @@ static Value lower_of (const Tree *t, const Node *n) { return t->sign > 0 ? n->l
 static Value upper_of (const Tree *t, const Node *n) { return t->sign > 0 ? n->upper : -n->lower; }
 
 /* g of an inner node. Only estimates at a horizon could make it less than L. */
-static Value settle (const Tree *t, Cell *c, Value g) {
-  return c->g = g < c->lower && search_cut(t->s) ? c->lower : g;
+static inline Value settle (const Tree *t, Cell *c, Value g) {
+  if (rarely(g < c->lower)) {
+    search_contradict(t->s);
+    g = c->lower;
+  }
+  return c->g = g;
 }
 
 /* At the root, which MIN has, the move to `child` is the best so far. */
@@ -258,21 +262,19 @@ static Value diminish_min (Tree *t, Cell *c, Node *n, Value v) {
   return w < v ? settle(t, c, w) : replace_son(t, c, n, v);
 }
 
-/* A tip that is to be diminished has its sons after all. Its bounds are known, and it has been counted. */
+/* A tip that is to be diminished has its sons after all. Its bounds are known, U being v, and it has been counted. */
 static Value expand_tip (Tree *t, Cell *c, Node *n, Value v) {
   Search *s = t->s;
   Node child;
   stored_load(s->game, c->words + 1, c->held, &n->position);
   search_player(s, n);
-  if (search_generate(s, n, &child)) {
-    if (expand_sons(t, n, &child, v, &c) >= v) return v;
-  } else {
-    Value w = t->sign * search_evaluate(s, n);
-    if (w >= v) return v;
-    c->g = c->lower = w;
-  }
+  bool inner = search_generate(s, n, &child);
+  Value w = inner ? expand_sons(t, n, &child, v, &c) : t->sign * search_evaluate(s, n);
+  if (rarely(w > v)) search_contradict(s);
+  if (w >= v) return v;
+  if (!inner) c->g = c->lower = w;
   if (!c->is_min) drop_position(t, c);
-  return c->g;
+  return w;
 }
 
 /*
