@@ -33,6 +33,7 @@ ENGINE = $(sort $(wildcard src/base/*.c src/trees/*.c src/search/*.c src/algo/*.
 BINDING = $(sort $(wildcard src/binding/*.c))
 SOURCES = $(ENGINE) $(BINDING)
 OBJECTS = $(SOURCES:src/%.c=$(BUILD)/obj/%.o)
+LUA_FILES = $(sort $(wildcard lua/gts/*.lua lua/gts/*/*.lua))
 PROGRAM = $(BUILD)/gts
 MODULE = $(BUILD)/lib/gts/core.so
 # What only specs need.
@@ -103,10 +104,11 @@ bench: setup-test
 	@$(PROGRAM) spec/support/bench.lua
 
 install: all
-	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/gts $(DESTDIR)$(LUADIR)/gts/games
+	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/gts $(sort $(dir $(LUA_FILES:lua/%=$(DESTDIR)$(LUADIR)/%))) \
+	  $(DESTDIR)$(LUADIR)/gts/games
 	install -m 755 $(PROGRAM) $(DESTDIR)$(BINDIR)/gts
 	install -m 755 $(MODULE) $(DESTDIR)$(LIBDIR)/gts/core.so
-	install -m 644 lua/gts/*.lua $(DESTDIR)$(LUADIR)/gts
+	for file in $(LUA_FILES:lua/%=%); do install -m 644 lua/$$file $(DESTDIR)$(LUADIR)/$$file || exit 1; done
 	install -m 644 games/*.lua $(DESTDIR)$(LUADIR)/gts/games
 
 uninstall:

@@ -1,8 +1,8 @@
 local gts = require "gts"
-local bytecode = require "gts.bytecode"
+local bytecode = require "gts.compile.bytecode"
 local core = require "gts.core"
 local functions = require "spec.support.functions"
-local native = require "gts.native"
+local native = require "gts.compile.native"
 local run = require "spec.support.run"
 
 -- Units are compiled into a folder of their own; a compiler that tries less hard is faster.
@@ -426,7 +426,7 @@ describe("the cache of units", function()
     local code = [[local list, other = { 1, 2, 3 }, { 4, 5 }
       local function f(a) return list[a % 3 + 1] end
       local function g(a) return other[a % 2 + 1] + f(a) end
-      local _, text = require "gts.native".translate { start = 1, next = function(p, m) return f(m or p), p end, evaluate = g,
+      local _, text = require "gts.compile.native".translate { start = 1, next = function(p, m) return f(m or p), p end, evaluate = g,
         terminal = function(p) return g(p) > 3 end, player = function(p) return f(p) > 1 and "min" or "max" end,
         bounds = function(p) return -g(p), g(p) end }
       io.write(require "gts.core".native.hash(text))]]

@@ -1,7 +1,7 @@
 -- The options of gts.search, one by one: what is refused, how it is said, and what the result keeps of them.
 
 local gts = require "gts"
-local options = require "gts.options"
+local options = require "gts.check.options"
 local errors = require "spec.support.errors"
 local trees = require "spec.support.trees"
 

@@ -168,7 +168,7 @@ describe("gts help", function()
 
   it("is made of what there is: every option, every algorithm, every game", function()
     local out = expect(0, { "help", "options" })
-    for _, row in ipairs(require("gts.options").rows) do says(out, row.name, row.help) end
+    for _, row in ipairs(require("gts.check.options").rows) do says(out, row.name, row.help) end
     out = expect(0, { "help", "algorithms" })
     for _, algorithm in ipairs(gts.algorithms) do says(out, algorithm.id, algorithm.title) end
     out = expect(0, { "help", "games" })

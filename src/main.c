@@ -1,6 +1,6 @@
 /*
 ** The program gts: a Lua state with the engine inside, line editing, and Ctrl-C. What it does with its arguments is said in
-** lua/gts/cli.lua; here is only what Lua cannot do.
+** lua/gts/program/cli.lua; here is only what Lua cannot do.
 */
 #include <errno.h>
 #include <libgen.h>
@@ -238,7 +238,7 @@ static void find_modules (lua_State *L) {
   static const char *const places[] = {"/../lua", "/../../lua", "/../share/lua/5.4"};
   for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
     char lua[PATH_MAX];
-    if (realpath(lua_pushfstring(L, "%s%s/gts/cli.lua", folder, places[i]), lua) == NULL) continue;
+    if (realpath(lua_pushfstring(L, "%s%s/gts/init.lua", folder, places[i]), lua) == NULL) continue;
     const char *modules = dirname(dirname(lua));
     set_path(L, "path", lua_pushfstring(L, "%s/?.lua;%s/?/init.lua", modules, modules));
     return;
@@ -278,7 +278,7 @@ static int run (lua_State *L) {
   lua_pushcfunction(L, luaopen_gts_core);
   lua_setfield(L, -2, "gts.core");
   lua_getglobal(L, "require");
-  lua_pushliteral(L, "gts.cli");
+  lua_pushliteral(L, "gts.program.cli");
   lua_call(L, 1, 1);
   push_arguments(L, argc, argv);
   push_terminal(L);

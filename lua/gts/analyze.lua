@@ -2,7 +2,7 @@
 -- @module gts.analyze
 
 local core = require "gts.core"
-local words = require "gts.words"
+local words = require "gts.check.words"
 
 local analyze = {}
 

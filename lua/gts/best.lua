@@ -1,7 +1,7 @@
 --- What gts.best picks.
 -- @module gts.best
 
-local words = require "gts.words"
+local words = require "gts.check.words"
 
 local best = {}
 

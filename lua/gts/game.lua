@@ -1,7 +1,7 @@
 --- Games: rules tables that have been checked, from tables, names and files.
 -- @module gts.game
 
-local words = require "gts.words"
+local words = require "gts.check.words"
 
 local game = {}
 

@@ -9,14 +9,14 @@
 local core = require "gts.core"
 local analyze = require "gts.analyze"
 local best = require "gts.best"
-local fingerprint = require "gts.fingerprint"
+local fingerprint = require "gts.check.fingerprint"
 local games = require "gts.game"
-local native = require "gts.native"
-local options = require "gts.options"
+local native = require "gts.compile.native"
+local options = require "gts.check.options"
 local proofs = require "gts.proof"
 local trees = require "gts.tree"
 local verify = require "gts.verify"
-local words = require "gts.words"
+local words = require "gts.check.words"
 
 -- In a checkout the games stand beside lua, not inside it: let `require "gts.games.nim"` find them there.
 local here = select(2, ...)

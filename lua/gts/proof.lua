@@ -12,7 +12,7 @@
 -- and that of a proof is a line for each field, after a first line that says what it is.
 -- @module gts.proof
 
-local words = require "gts.words"
+local words = require "gts.check.words"
 
 local proofs = {}
 

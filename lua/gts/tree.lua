@@ -3,7 +3,7 @@
 
 local core = require "gts.core"
 local game = require "gts.game"
-local words = require "gts.words"
+local words = require "gts.check.words"
 
 local orders = { "independent", "random", "strong", "best", "worst" }
 local fields = { "branching", "depth", "seed", "order", "range", "player" }

@@ -1,4 +1,4 @@
-/* Native units: their text, the compiler, the cache, loading. The policy stands in lua/gts/native.lua. */
+/* Native units: their text, the compiler, the cache, loading. The policy stands in lua/gts/compile/native.lua. */
 #ifndef GTS_BINDING_NATIVE_H
 #define GTS_BINDING_NATIVE_H
 

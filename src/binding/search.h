@@ -8,7 +8,7 @@
 void search_register (lua_State *L);
 
 /*
-** core.search(game, options) -> result. `game` is a checked rules table or a tree; `options` as design and lua/gts/options.lua
+** core.search(game, options) -> result. `game` is a checked rules table or a tree; `options` as design and lua/gts/check/options.lua
 ** have them, all checked; and `unit`, compiled rules to use, and `meanwhile`, a function that is called now and then and ends the
 ** search with `stopped` = "superseded" if it says true. Errors of the rules come out unchanged; where they were raised is kept for core.traceback.
 */

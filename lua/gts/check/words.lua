@@ -1,5 +1,5 @@
 --- Words for people: what a misspelt name may have meant.
--- @module gts.words
+-- @module gts.check.words
 
 local words = {}
 

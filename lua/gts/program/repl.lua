@@ -1,9 +1,9 @@
 --- The prompt: reads Lua, prints values.
--- @module gts.repl
+-- @module gts.program.repl
 
-local guard = require "gts.guard"
-local show = require "gts.show"
-local words = require "gts.words"
+local guard = require "gts.program.guard"
+local show = require "gts.show.text"
+local words = require "gts.check.words"
 
 local repl = {}
 

@@ -1,14 +1,14 @@
 --- Rules as machine code: which rules can be compiled, the text of a unit, the compiler and its cache.
 --
--- A unit is C: the engine's headers, the rules of one game (lua/gts/translate.lua), one algorithm. The compiler is the first of
+-- A unit is C: the engine's headers, the rules of one game (lua/gts/compile/translate.lua), one algorithm. The compiler is the first of
 -- $CC, cc, gcc, clang and tcc that is there. Units are kept in $XDG_CACHE_HOME/gts or ~/.cache/gts under the hash of their text,
 -- of the compiler and of the version of gts.
--- @module gts.native
+-- @module gts.compile.native
 
-local analysis = require "gts.analysis"
-local bytecode = require "gts.bytecode"
+local analysis = require "gts.compile.analysis"
+local bytecode = require "gts.compile.bytecode"
 local core = require "gts.core"
-local translate = require "gts.translate"
+local translate = require "gts.compile.translate"
 
 local native = {}
 

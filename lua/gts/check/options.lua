@@ -1,8 +1,8 @@
 --- The options of a search, as data: one row each. What is accepted, the error messages and the help are made from the rows.
--- @module gts.options
+-- @module gts.check.options
 
 local core = require "gts.core"
-local words = require "gts.words"
+local words = require "gts.check.words"
 
 local options = {}
 

@@ -1,14 +1,14 @@
 --- The command line of the program gts.
--- @module gts.cli
+-- @module gts.program.cli
 
 local gts = require "gts"
 local games = require "gts.game"
-local guard = require "gts.guard"
-local help = require "gts.help"
-local options = require "gts.options"
-local repl = require "gts.repl"
-local show = require "gts.show"
-local words = require "gts.words"
+local guard = require "gts.program.guard"
+local help = require "gts.program.help"
+local options = require "gts.check.options"
+local repl = require "gts.program.repl"
+local show = require "gts.show.text"
+local words = require "gts.check.words"
 
 local OK, ERROR, USAGE, INTERRUPTED = 0, 1, 2, 130
 

@@ -3,9 +3,9 @@
 -- A value is described by a mask of the types it may have and, where it is one known thing, by that thing: so the function
 -- that is called and the table that is read are known. Descriptions only grow, so following all paths until nothing changes
 -- comes to an end. What cannot be compiled is refused, with its line.
--- @module gts.analysis
+-- @module gts.compile.analysis
 
-local bytecode = require "gts.bytecode"
+local bytecode = require "gts.compile.bytecode"
 
 local analysis = {}
 

@@ -1,10 +1,10 @@
 --- Help, made from the tables that the program itself goes by: options, algorithms, games.
--- @module gts.help
+-- @module gts.program.help
 
 local core = require "gts.core"
 local game = require "gts.game"
-local options = require "gts.options"
-local repl = require "gts.repl"
+local options = require "gts.check.options"
+local repl = require "gts.program.repl"
 
 local help = {}
 

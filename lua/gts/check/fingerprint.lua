@@ -2,7 +2,7 @@
 -- A table of proved values is good for one game only, in this process or, saved, in another.
 --
 -- A function is taken as it is when it is first looked at. What it writes down later, in its upvalues, does not make it another.
--- @module gts.fingerprint
+-- @module gts.check.fingerprint
 
 local core = require "gts.core"
 

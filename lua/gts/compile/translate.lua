@@ -3,9 +3,9 @@
 -- Register 3 of a function becomes three variables: its tag t3, its integer i3, its float d3. Where the analysis knows the
 -- type the tag is a constant, and the C compiler leaves out what is not needed. A function that meets what it cannot do gives
 -- up (see src/game/compiled.h); its result says so.
--- @module gts.translate
+-- @module gts.compile.translate
 
-local analysis = require "gts.analysis"
+local analysis = require "gts.compile.analysis"
 
 local translate = {}
 

@@ -1,5 +1,5 @@
 --- Calls that may fail or be interrupted, and what people are told then.
--- @module gts.guard
+-- @module gts.program.guard
 
 local core = require "gts.core"
 
@@ -18,9 +18,9 @@ local function trim(traceback)
   local lines = {}
   for line in traceback:gmatch("[^\n]+") do
     if line:find("%[C%]: in .*'guard'") then break end
-    if not line:find("/gts/guard.lua:", 1, true) then lines[#lines + 1] = line end
+    if not line:find("/gts/program/guard.lua:", 1, true) then lines[#lines + 1] = line end
   end
-  while lines[#lines]:find("/gts/cli%.lua:") or lines[#lines]:find("/gts/repl%.lua:") do lines[#lines] = nil end
+  while lines[#lines]:find("/gts/program/", 1, true) do lines[#lines] = nil end
   return #lines > 1 and "\n" .. table.concat(lines, "\n") or ""
 end
 

@@ -1,5 +1,5 @@
 --- What people see of positions, values and results.
--- @module gts.show
+-- @module gts.show.text
 
 local show = {}
 
