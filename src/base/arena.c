@@ -4,6 +4,7 @@
 #include "base/arena.h"
 
 #include <stdint.h>
+#include <string.h>
 
 #define ALIGNMENT 16
 #define FIRST_CHUNK ((size_t)4 << 10)
@@ -49,6 +50,19 @@ void *arena_alloc (Arena *arena, size_t size) {
   void *block = arena->next;
   arena->next += size;
   return block;
+}
+
+void *arena_widen (Arena *arena, void *list, size_t each, size_t *room, size_t least) {
+  enum { FIRST = 16 };
+  if (least <= *room) return list;
+  size_t more = *room < FIRST / 2 ? FIRST : 2 * *room;
+  if (more < least) more = least;
+  if (more > SIZE_MAX / each) arena->host->fail(arena->host, "not enough memory");
+  char *wider = arena_alloc(arena, more * each);
+  if (*room) memcpy(wider, list, *room * each);
+  memset(wider + *room * each, 0, (more - *room) * each);
+  *room = more;
+  return wider;
 }
 
 void arena_free (Arena *arena) {

@@ -29,6 +29,12 @@ void arena_init (Arena *arena, Host *host, size_t limit);
 */
 void *arena_alloc (Arena *arena, size_t size);
 
+/*
+** Room for more in an array of the arena: `list` has *room elements of `each` bytes, and is to have `least` at least. Returns where
+** they are from now on, the new ones cleared, and sets *room. What is outgrown stays in the arena: less than what replaced it.
+*/
+void *arena_widen (Arena *arena, void *list, size_t each, size_t *room, size_t least);
+
 /* Gives everything back; the arena is empty again and may be used again. Cannot fail. */
 void arena_free (Arena *arena);
 
