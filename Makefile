@@ -29,10 +29,14 @@ export LSAN_OPTIONS = print_suppressions=0:suppressions=$(CURDIR)/.ci/leaks
 
 BASE_CFLAGS = -std=c11 -D_GNU_SOURCE -fvisibility=hidden -fPIC -MMD -MP -Isrc $(LUA_CFLAGS) $(WARNINGS) $(SANITIZE)
 
+# By layers, as in README.md: the engine knows no Lua, the binding is its Lua module, the program has the two and a terminal.
 ENGINE = $(sort $(wildcard src/base/*.c src/trees/*.c src/search/*.c src/algo/*.c src/algo/*/*.c))
 BINDING = $(sort $(wildcard src/binding/*.c))
-SOURCES = $(ENGINE) $(BINDING)
-OBJECTS = $(SOURCES:src/%.c=$(BUILD)/obj/%.o)
+PROGRAM_SOURCES = $(sort $(wildcard src/program/*.c))
+objects_of = $(1:src/%.c=$(BUILD)/obj/%.o)
+BINDING_OBJECTS = $(call objects_of,$(BINDING)) $(BUILD)/obj/texts.o
+PROGRAM_OBJECTS = $(call objects_of,$(PROGRAM_SOURCES))
+LIBRARY = $(BUILD)/libengine.a
 LUA_FILES = $(sort $(wildcard lua/gts/*.lua lua/gts/*/*.lua))
 PROGRAM = $(BUILD)/gts
 MODULE = $(BUILD)/lib/gts/core.so
@@ -49,11 +53,16 @@ SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(
 all: $(PROGRAM) $(MODULE)
 	@:
 
-$(PROGRAM): $(OBJECTS) $(BUILD)/obj/main.o
+$(LIBRARY): $(call objects_of,$(ENGINE))
+	@echo "  ar $@"
+	@rm -f $@
+	$(QUIET)$(AR) rcs $@ $^
+
+$(PROGRAM): $(PROGRAM_OBJECTS) $(BINDING_OBJECTS) $(LIBRARY)
 	@echo "  link $@"
 	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(EDIT_LIBS) -lpthread
 
-$(MODULE): $(OBJECTS)
+$(MODULE): $(BINDING_OBJECTS) $(LIBRARY)
 	@mkdir -p $(@D)
 	@echo "  link $@"
 	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -shared -o $@ $^ -lm -lpthread
@@ -63,14 +72,27 @@ $(BUILD)/obj/%.o: src/%.c Makefile
 	@echo "  cc $<"
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -c -o $@ $<
 
-# The texts that units of compiled rules are made of are put in as they are.
-$(BUILD)/obj/binding/native.o: $(wildcard src/*/*.h src/algo/*/*.[ch])
+# The texts that units of compiled rules are made of are put in as they are, by the assembler.
+TEXTS = $(sort $(wildcard src/base/*.h src/game/*.h src/native/*.h src/search/*.h src/search/option.c src/algo/window/*.[ch]))
+
+$(BUILD)/texts.c: $(TEXTS) Makefile
+	@mkdir -p $(@D)
+	@{ echo '#include "binding/texts.h"'; n=0; rows=; \
+	  for file in $(TEXTS:src/%=%); do \
+	    n=$$((n + 1)); echo "TEXT($$n, \"$$file\")"; rows="$$rows {\"$$file\", text_$$n},"; \
+	  done; \
+	  echo "const Text texts[] = {$$rows {0, 0}};"; } >$@
+
+$(BUILD)/obj/texts.o: $(BUILD)/texts.c
+	@mkdir -p $(@D)
+	@echo "  cc $<"
+	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -c -o $@ $<
 
 $(REFUSE): spec/support/refuse.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(BASE_CFLAGS) $(CFLAGS) $(LDFLAGS) -shared -o $@ $<
 
--include $(OBJECTS:.o=.d) $(BUILD)/obj/main.d
+-include $(patsubst %.o,%.d,$(call objects_of,$(ENGINE) $(BINDING) $(PROGRAM_SOURCES)))
 
 setup-run setup-test setup-lint:
 	@sh .ci/setup $(@:setup-%=%)

@@ -1,15 +1,22 @@
-/* The list of all algorithms: a new one adds two lines here. */
-#include "algo/algorithm.h"
+/* A new algorithm adds one line here. */
+#include "algo/list.h"
 
 #include <stddef.h>
+#include <string.h>
 
-extern const Algorithm alphabeta, althofer, failhard, minimax, mtd, negascout, ttalphabeta;
-extern const Algorithm sss, dual, sss2, dual2, recsss, recdual, itersss, memsss, memdual, mgame;
-extern const Algorithm gsearch, hstarstar, maxsearch, minsearch, rsearch;
+#define ALGORITHMS(f) \
+  f(minimax) f(failhard) f(alphabeta) f(ttalphabeta) f(negascout) f(mtd) f(althofer) \
+  f(sss) f(dual) f(sss2) f(dual2) f(recsss) f(recdual) f(itersss) f(memsss) f(memdual) f(mgame) \
+  f(gsearch) f(rsearch) f(maxsearch) f(minsearch) f(hstarstar)
 
-const Algorithm *const algorithms[] = {
-  &minimax, &failhard, &alphabeta, &ttalphabeta, &negascout, &mtd, &althofer,
-  &sss, &dual, &sss2, &dual2, &recsss, &recdual, &itersss, &memsss, &memdual, &mgame,
-  &gsearch, &rsearch, &maxsearch, &minsearch, &hstarstar,
-  NULL
-};
+#define DECLARE(id) extern const Algorithm id;
+ALGORITHMS(DECLARE)
+
+#define ADDRESS(id) &id,
+const Algorithm *const algorithms[] = { ALGORITHMS(ADDRESS) NULL };
+
+const Algorithm *algorithm_find (const char *id) {
+  for (int i = 0; algorithms[i]; i++)
+    if (strcmp(algorithms[i]->id, id) == 0) return algorithms[i];
+  return NULL;
+}

@@ -21,10 +21,13 @@ struct Host {
   void *(*allocate) (Host *host, void *block, size_t old_size, size_t new_size);
   /* Leaves the search for good, unwinding every C frame of it. Never returns. The answer so far stays in the search. */
   void (*leave) (Host *host, Stop why);
-  /* The same with an error: a printf format (%s, %d, %I for a long long) and its values. Never returns. */
-  void (*fail) (Host *host, const char *format, ...);
+  /* The same with an error, a text in the format of printf. Never returns. */
+  void (*fail) (Host *host, const char *format, ...) __attribute__((format(printf, 2, 3)));
   /* Set to non-zero from a signal handler: the search stops at its next look. */
   const volatile sig_atomic_t *interrupted;
 };
+
+/* How messages write a value: no more digits than it needs. */
+#define VALUE_FORMAT "%.14g"
 
 #endif

@@ -2,32 +2,26 @@
 #include <lauxlib.h>
 #include <lua.h>
 
-#include "algo/algorithm.h"
+#include "algo/list.h"
 #include "base/clock.h"
-#include "binding/native.h"
-#include "binding/rules.h"
+#include "base/hash.h"
+#include "binding/compiler.h"
+#include "binding/job.h"
 #include "binding/search.h"
 #include "binding/table.h"
 #include "binding/trees.h"
+#include "binding/unit.h"
+#include "binding/values.h"
 #include "binding/view.h"
 
 #define VERSION "0.1.0"
 
-/* A list of words separated by blanks, as a Lua list on top of the stack. */
-static void push_words (lua_State *L, const char *words) {
+static void push_names (lua_State *L, const Option *const *options) {
   lua_newtable(L);
-  for (int i = 1; *words; i++) {
-    const char *end = words;
-    while (*end && *end != ' ') end++;
-    lua_pushlstring(L, words, (size_t)(end - words));
-    lua_rawseti(L, -2, i);
-    words = *end ? end + 1 : end;
+  for (int i = 0; options && options[i]; i++) {
+    lua_pushstring(L, options[i]->name);
+    lua_rawseti(L, -2, i + 1);
   }
-}
-
-static void set_string (lua_State *L, const char *name, const char *value) {
-  lua_pushstring(L, value);
-  lua_setfield(L, -2, name);
 }
 
 /* The list of algorithms, each a table of what is said about it. */
@@ -35,21 +29,42 @@ static void push_algorithms (lua_State *L) {
   lua_newtable(L);
   for (int i = 0; algorithms[i]; i++) {
     const Algorithm *algorithm = algorithms[i];
-    lua_createtable(L, 0, 8);
-    set_string(L, "id", algorithm->id);
-    set_string(L, "title", algorithm->title);
-    set_string(L, "family", algorithm->family);
-    set_string(L, "source", algorithm->source);
-    push_words(L, algorithm->needs);
+    lua_createtable(L, 0, 12);
+    values_set_string(L, "id", algorithm->id);
+    values_set_string(L, "title", algorithm->title);
+    values_set_string(L, "family", algorithm->family);
+    values_set_string(L, "source", algorithm->source);
+    values_push_words(L, algorithm->needs);
     lua_setfield(L, -2, "needs");
-    push_words(L, algorithm->options);
+    push_names(L, algorithm->options);
     lua_setfield(L, -2, "options");
-    lua_pushboolean(L, algorithm->informed);
-    lua_setfield(L, -2, "informed");
-    lua_pushboolean(L, algorithm->alternative);
-    lua_setfield(L, -2, "alternative");
+    options_push_rows(L, algorithm->options);
+    lua_setfield(L, -2, "rows");
+    values_set_string(L, "file", algorithm->file);
+    values_set_flag(L, "informed", algorithm->informed);
+    values_set_flag(L, "alternative", algorithm->alternative);
+    values_set_flag(L, "leftmost", algorithm->leftmost);
+    values_set_flag(L, "lines", algorithm->lines);
     lua_rawseti(L, -2, i + 1);
   }
+}
+
+/* core.hash(string) -> 32 hexadecimal digits. */
+static int module_hash (lua_State *L) {
+  size_t size;
+  const char *bytes = luaL_checklstring(L, 1, &size);
+  uint64_t digest[2];
+  char text[HASH_DIGITS + 1];
+  hash_bytes(bytes, size, digest);
+  hash_text(digest, text);
+  lua_pushstring(L, text);
+  return 1;
+}
+
+static void push_native (lua_State *L) {
+  lua_newtable(L);
+  unit_set_functions(L);
+  compiler_set_functions(L);
 }
 
 /* core.clock() -> seconds since some fixed moment. */
@@ -66,20 +81,22 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
     {"clock", module_clock}, {"tree", trees_explicit}, {"uniform", trees_uniform}, {"tree_rules", trees_rules},
     {"tree_fingerprint", trees_fingerprint},
     {"table", table_new}, {"load_table", table_load}, {"bind_table", table_bind}, {"is_table", table_is},
-    {"fingerprint", rules_fingerprint},
+    {"hash", module_hash},
     {NULL, NULL}
   };
   luaL_checkversion(L);
   search_register(L);
   trees_register(L);
-  native_register(L);
+  unit_register(L);
   view_register(L);
   table_register(L);
   luaL_newlib(L, functions);
   push_algorithms(L);
   lua_setfield(L, -2, "algorithms");
-  native_push(L);
+  push_native(L);
   lua_setfield(L, -2, "native");
-  set_string(L, "version", VERSION);
+  options_push_rows(L, common_options);
+  lua_setfield(L, -2, "options");
+  values_set_string(L, "version", VERSION);
   return 1;
 }

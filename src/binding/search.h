@@ -2,22 +2,22 @@
 #ifndef GTS_BINDING_SEARCH_H
 #define GTS_BINDING_SEARCH_H
 
+#include <stdbool.h>
+
 #include <lua.h>
 
 /* Makes the metatables that searches need. */
 void search_register (lua_State *L);
 
 /*
-** core.search(game, options) -> result. `game` is a checked rules table or a tree; `options` as design and lua/gts/check/options.lua
-** have them, all checked; and `unit`, compiled rules to use, and `meanwhile`, a function that is called now and then and ends the
-** search with `stopped` = "superseded" if it says true. Errors of the rules come out unchanged; where they were raised is kept for core.traceback.
+** core.search(game, options) -> result. `game` is a checked rules table or a tree; `options` as lua/gts/check/options.lua has them, all
+** checked; and `unit`, compiled rules to use, and `meanwhile`, a function that is called now and then and ends the search with
+** `stopped` = "superseded" if it says true. Errors of the rules come out unchanged; where they were raised is kept for
+** core.traceback.
 */
 int search_call (lua_State *L);
 
 /* core.traceback() -> where the last error came from that left a search: string, error value; nothing if there was none. */
 int search_traceback (lua_State *L);
-
-/* Pushes the traceback that belongs to the error value at `index`, or returns false and pushes nothing. */
-_Bool search_push_traceback (lua_State *L, int index);
 
 #endif

@@ -1,10 +1,10 @@
 /*
-** A saved table is one file: a head, the entries, and a checksum of both.
+** A saved table is one file: a head, the entries, and a hash of both.
 **
-**     "gts table\n"  version  byte order  words of a key  entries  fingerprint and name of the game  | rows | checksum
+**     "gts table\n"  version  byte order  words of a key  entries  fingerprint and name of the game  | rows | hash
 **
 ** It is written beside the old file and takes its place when all of it is on the disk, so a crash leaves the old one whole. When
-** it is read nothing is believed before the checksum has been verified, and no entry that no search could have made.
+** it is read nothing is believed before the hash has been verified, and no entry that no search could have made.
 */
 #include "binding/table.h"
 
@@ -19,10 +19,13 @@
 
 #include <lauxlib.h>
 
+#include "base/hash.h"
+#include "binding/values.h"
+
 #define TABLE "gts.table"
 
 #define MAGIC "gts table\n"
-#define VERSION 1
+#define VERSION 2
 #define BYTE_ORDER_MARK UINT32_C(0x01020304)
 #define NAME_SIZE 64
 #define FINGERPRINT_SIZE 32
@@ -115,25 +118,20 @@ int table_bind (lua_State *L) {
   return 1;
 }
 
-static void set_count (lua_State *L, const char *name, uint64_t count) {
-  lua_pushinteger(L, (lua_Integer)count);
-  lua_setfield(L, -2, name);
-}
-
 /* table:stats() */
 static int stats (lua_State *L) {
   const TableObject *object = check(L, 1);
   const Table *table = &object->table;
   lua_createtable(L, 0, 9);
-  set_count(L, "probes", table->counts.probes);
-  set_count(L, "hits", table->counts.hits);
-  set_count(L, "cutoffs", table->counts.cutoffs);
-  set_count(L, "stores", table->counts.stores);
-  set_count(L, "replaced", table->counts.replaced);
-  set_count(L, "entries", table->used);
-  set_count(L, "most", table->words ? table_limit(table) : 0);
-  set_count(L, "bytes", table->words ? table_bytes(table) : 0);
-  set_count(L, "entry_bytes", table_slot_bytes(table));
+  values_set_count(L, "probes", table->counts.probes);
+  values_set_count(L, "hits", table->counts.hits);
+  values_set_count(L, "cutoffs", table->counts.cutoffs);
+  values_set_count(L, "stores", table->counts.stores);
+  values_set_count(L, "replaced", table->counts.replaced);
+  values_set_count(L, "entries", table->used);
+  values_set_count(L, "most", table->words ? table_limit(table) : 0);
+  values_set_count(L, "bytes", table->words ? table_bytes(table) : 0);
+  values_set_count(L, "entry_bytes", table_slot_bytes(table));
   return 1;
 }
 
@@ -164,26 +162,16 @@ static int describe (lua_State *L) {
   return 1;
 }
 
-/* The checksum, FNV-1a with a shift. Every step is a bijection, so no change of a single byte goes unseen. */
-static uint64_t checksum (uint64_t sum, const void *data, size_t size) {
-  const unsigned char *bytes = data;
-  for (size_t i = 0; i < size; i++) {
-    sum = (sum ^ bytes[i]) * UINT64_C(0x100000001B3);
-    sum ^= sum >> 29;
-  }
-  return sum;
-}
-
 /* Files: between opening and closing nothing here calls Lua. */
 
 typedef struct Writer {
   FILE *file;
-  uint64_t sum;
+  Hash hash;            /* of what was written */
   bool failed;
 } Writer;
 
 static void put (Writer *writer, const void *data, size_t size) {
-  writer->sum = checksum(writer->sum, data, size);
+  hash_add(&writer->hash, data, size);
   if (!writer->failed && fwrite(data, 1, size, writer->file) != size) writer->failed = true;
 }
 
@@ -210,13 +198,15 @@ static void put_row (Writer *writer, const Table *table, const uint64_t *slot) {
 
 static bool write_all (const TableObject *object, FILE *file) {
   const Table *table = &object->table;
-  Writer writer = {file, 0, false};
+  Writer writer = {.file = file};
+  uint64_t sum[2];
   Head head = head_of(object);
+  hash_begin(&writer.hash);
   put(&writer, &head, sizeof head);
   for (uint64_t i = 0; i < table->count; i++)
     if (table->tags[i] != 0) put_row(&writer, table, table_slot(table, i));
-  uint64_t sum = writer.sum;
-  put(&writer, &sum, sizeof sum);
+  hash_end(&writer.hash, sum);
+  put(&writer, sum, sizeof sum);
   return !writer.failed && fflush(file) == 0 && fsync(fileno(file)) == 0;
 }
 
@@ -261,17 +251,21 @@ static int save (lua_State *L) {
 
 /* Does the rest of the file, of `size` bytes in all, have the right length and sum? Leaves the file after its head. */
 static bool verify (FILE *file, const Head *head, uint64_t size) {
-  uint64_t most = (size - sizeof *head) / sizeof(Row), sum, left;
+  uint64_t most = (size - sizeof *head) / sizeof(Row), sum[2], found[2], left;
   if (head->entries > most || size != sizeof *head + head->entries * sizeof(Row) + sizeof sum) return false;
-  uint64_t found = checksum(0, head, sizeof *head);
+  Hash hash;
+  hash_begin(&hash);
+  hash_add(&hash, head, sizeof *head);
   char buffer[4096];
   for (left = head->entries * sizeof(Row); left > 0; ) {
     size_t part = left < sizeof buffer ? (size_t)left : sizeof buffer;
     if (fread(buffer, 1, part, file) != part) return false;
-    found = checksum(found, buffer, part);
+    hash_add(&hash, buffer, part);
     left -= part;
   }
-  return fread(&sum, 1, sizeof sum, file) == sizeof sum && sum == found && fseek(file, (long)sizeof *head, SEEK_SET) == 0;
+  hash_end(&hash, found);
+  return fread(sum, 1, sizeof sum, file) == sizeof sum && memcmp(sum, found, sizeof sum) == 0 &&
+         fseek(file, (long)sizeof *head, SEEK_SET) == 0;
 }
 
 /* Could a search have made this entry? */

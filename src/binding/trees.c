@@ -1,13 +1,13 @@
 #include "binding/trees.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include <lauxlib.h>
 
-#include "base/random.h"
+#include "base/hash.h"
 #include "base/stack.h"
+#include "binding/values.h"
 
 #define TREE "gts.tree"
 
@@ -167,33 +167,32 @@ TreeGame trees_open (lua_State *L, int index, Host *host) {
   return tree;
 }
 
-static uint64_t add_number (uint64_t sum, Value value) {
-  uint64_t word;
-  value += 0.0;                 /* -0 is 0 */
-  memcpy(&word, &value, sizeof word);
-  return mix64(sum + word + GOLDEN_GAMMA);
+/* A number as it is hashed: -0 is 0, and no number is infinity. */
+static Value plain (Value value) { return isnan(value) ? INFINITY : value + 0.0; }
+
+static void add_node (Hash *hash, const ExplicitNode *node) {
+  const Value numbers[] = {plain(node->value), plain(node->lower), plain(node->upper), (Value)node->brother, node->leaf, node->player};
+  hash_add(hash, numbers, sizeof numbers);
 }
 
-static uint64_t add_node (uint64_t sum, const ExplicitNode *node) {
-  const Value numbers[] = {node->value, node->lower, node->upper, (Value)node->brother, node->leaf, node->player};
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) sum = add_number(sum, isnan(numbers[i]) ? INFINITY : numbers[i]);
-  return sum;
-}
-
-static uint64_t add_uniform (uint64_t sum, const UniformTree *tree) {
+static void add_uniform (Hash *hash, const UniformTree *tree) {
   const int64_t words[] = {tree->branching, tree->depth, (int64_t)tree->seed, tree->order, tree->lowest, tree->highest};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++) sum = mix64(sum + (uint64_t)words[i] + GOLDEN_GAMMA);
-  return sum;
+  hash_add(hash, words, sizeof words);
 }
 
 int trees_fingerprint (lua_State *L) {
   const TreeGame *tree = luaL_checkudata(L, 1, TREE);
-  uint64_t sum = mix64((uint64_t)tree->game.first + 1);
-  char text[17];
+  const uint64_t first = tree->game.first;
+  uint64_t digest[2];
+  char text[HASH_DIGITS + 1];
+  Hash hash;
+  hash_begin(&hash);
+  hash_add(&hash, &first, sizeof first);
   if (is_explicit(tree))
-    for (int64_t i = 0; i < tree->explicit.count; i++) sum = add_node(sum, &tree->explicit.nodes[i]);
-  else sum = add_uniform(sum, &tree->uniform);
-  snprintf(text, sizeof text, "%016llx", (unsigned long long)sum);
+    for (int64_t i = 0; i < tree->explicit.count; i++) add_node(&hash, &tree->explicit.nodes[i]);
+  else add_uniform(&hash, &tree->uniform);
+  hash_end(&hash, digest);
+  hash_text(digest, text);
   lua_pushstring(L, text);
   return 1;
 }
@@ -256,17 +255,14 @@ static int tree_evaluate (lua_State *L) {
   TreeGame tree = open_upvalue(L, NULL);
   Position position = tree_position(L, &tree);
   if (is_explicit(&tree) && isnan(tree.explicit.nodes[position.word[0]].value)) return 0;
-  Value value = tree.game.evaluate(&tree.game, &position);
-  lua_Integer integer;
-  if (lua_numbertointeger(value, &integer) && (Value)integer == value) lua_pushinteger(L, integer);
-  else lua_pushnumber(L, value);
+  values_push(L, tree.game.evaluate(&tree.game, &position));
   return 1;
 }
 
 static int tree_player (lua_State *L) {
   TreeGame tree = open_upvalue(L, NULL);
   Position position = tree_position(L, &tree);
-  lua_pushstring(L, tree.game.player(&tree.game, &position) == MAX ? "max" : "min");
+  lua_pushstring(L, values_player(tree.game.player(&tree.game, &position)));
   return 1;
 }
 
@@ -275,7 +271,7 @@ static int tree_first (lua_State *L) {
   TreeGame tree = open_upvalue(L, NULL);
   Position position = tree_position(L, &tree);
   trees_begin(L, &tree, &position);
-  lua_pushstring(L, tree.game.first == MAX ? "max" : "min");
+  lua_pushstring(L, values_player(tree.game.first));
   return 1;
 }
 

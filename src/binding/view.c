@@ -6,6 +6,9 @@
 
 #include <lauxlib.h>
 
+#include "binding/calls.h"
+#include "binding/values.h"
+
 #define NODE "gts.node"
 #define CHILD "gts.child"
 
@@ -29,32 +32,26 @@ static const Choice *check_choice (lua_State *L, const View *view) {
   return view->choice;
 }
 
-static void push_value (lua_State *L, Value value) {
-  lua_Integer integer;
-  if (lua_numbertointeger(value, &integer) && (Value)integer == value) lua_pushinteger(L, integer);
-  else lua_pushnumber(L, value);
-}
-
 /* `at` is where the view is. */
 static void push_position (lua_State *L, const View *view, int at, int i) {
   Position position = view->choice->position(view->choice, i);
   if (!view->by_rules) {
-    rules_push_position(L, NULL, view->words, &position);
+    handles_push_position(L, NULL, view->words, &position);
     return;
   }
   lua_getiuservalue(L, at, PATH);
   lua_getiuservalue(L, at, KEPT);
   int kept = lua_gettop(L);
-  rules_push_position_from(L, kept - 1, kept, view->words, &position);
+  handles_push_position_from(L, kept - 1, kept, view->words, &position);
 }
 
 /* Pushes what nodes and children both have; false: it is none of that. */
 static bool push_field (lua_State *L, const View *view, int at, int i, const char *key) {
   const Prospect *p = i < 0 ? &view->choice->node : &view->choice->sons[i];
-  if (strcmp(key, "lower") == 0) push_value(L, p->lower);
-  else if (strcmp(key, "upper") == 0) push_value(L, p->upper);
-  else if (strcmp(key, "alpha") == 0) push_value(L, p->alpha);
-  else if (strcmp(key, "beta") == 0) push_value(L, p->beta);
+  if (strcmp(key, "lower") == 0) values_push(L, p->lower);
+  else if (strcmp(key, "upper") == 0) values_push(L, p->upper);
+  else if (strcmp(key, "alpha") == 0) values_push(L, p->alpha);
+  else if (strcmp(key, "beta") == 0) values_push(L, p->beta);
   else if (strcmp(key, "index") == 0) lua_pushinteger(L, p->number);
   else if (strcmp(key, "open") == 0) lua_pushboolean(L, p->open);
   else if (strcmp(key, "ply") == 0) lua_pushinteger(L, view->choice->ply + (i >= 0));
@@ -92,7 +89,7 @@ static int node_index (lua_State *L) {
     return push_child(L, view, (int)i - 1);
   }
   const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
-  if (strcmp(key, "player") == 0) lua_pushstring(L, choice->player == MAX ? "max" : "min");
+  if (strcmp(key, "player") == 0) lua_pushstring(L, values_player(choice->player));
   else if (!push_field(L, view, 1, -1, key)) return no_field(L, "node");
   return 1;
 }
@@ -152,7 +149,7 @@ static _Noreturn void refuse (lua_State *L, const Choice *choice) {
   enum { NAMED = 20 };  /* so many children are named and no more */
   luaL_Buffer live;
   luaL_checkstack(L, 20, NULL);
-  const char *got = luaL_testudata(L, -1, CHILD) ? "a child of another node" : rules_name_value(L, lua_gettop(L));
+  const char *got = luaL_testudata(L, -1, CHILD) ? "a child of another node" : calls_name_value(L, lua_gettop(L));
   luaL_buffinit(L, &live);
   for (int i = 0; i < choice->count && i < NAMED; i++) {
     lua_pushfstring(L, i ? ", %I" : "%I", (LUAI_UACINT)choice->sons[i].number);

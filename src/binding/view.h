@@ -9,7 +9,7 @@
 
 #include <lua.h>
 
-#include "binding/rules.h"
+#include "binding/lua_game.h"
 #include "search/choice.h"
 
 typedef struct View View;

@@ -101,6 +101,13 @@ static inline Player game_player (Game *game, const Position *position) { return
 
 #endif
 
+/* Does the game hold something for this handle, in a slot of its own? Else the handle stands for itself. */
+static inline bool game_holds (const Game *game, const Position *position) {
+  return game->words == 1 && game->keep && position->word[1] != 0;
+}
+
+static inline bool game_holds_move (Move move) { return move.slot != 0; }
+
 static inline Player opponent (Player player) { return player == MAX ? MIN : MAX; }
 
 #endif

@@ -1,49 +1,15 @@
-/*
-** What rules translated to C are made of: Lua's own arithmetic on integers and floats, without Lua (reference manual, 3.4).
-**
-** A translated function that meets what it cannot do (a division by zero, a nil where a number should be) does not raise the
-** error itself: it gives up, and the same call is made once more in Lua, which knows best what to say. So the macros here jump
-** to the label `give_up`.
-*/
-#ifndef GTS_COMPILED_H
-#define GTS_COMPILED_H
+/* What rules translated to C compute with: Lua's own arithmetic on integers and floats, without Lua (reference manual, 3.4). */
+#ifndef GTS_ARITHMETIC_H
+#define GTS_ARITHMETIC_H
 
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "game/game.h"
-
 /* What a Lua value is. Strings, tables and functions are constants, known by a number. */
 typedef enum Tag { T_NIL, T_BOOL, T_INT, T_FLT, T_STR, T_TAB, T_FUN } Tag;
 
-/* A game some of whose rules are compiled; what they give up, and what is not compiled, is asked of `rules`. */
-typedef struct CompiledGame {
-  Game game;            /* first: a CompiledGame is a Game */
-  Game *rules;          /* the same game, served by Lua */
-  int64_t *top;         /* the first slot that is free for things held along the path; see enter_walk */
-  /* Looks up from a loop that may be endless: leaves the search if it is to be stopped. */
-  void (*look) (struct CompiledGame *game);
-  int32_t turns;        /* calls of functions that call themselves, until the next look */
-} CompiledGame;
-
 #define TWO_63 9223372036854775808.0    /* the first float above all integers; its negative is the least integer */
-#define KEY_IS_INTEGER UINT64_C(0xfe00000000000000)     /* the second word of a key that is an integer */
-#define WALK_SLOTS 4            /* how many slots an open walk holds things in */
-#define TURNS_BETWEEN_LOOKS (1 << 16)
-#define DEEPEST_RECURSION 500   /* deeper calls are left to Lua, whose stack grows */
-
-#define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
-#define GIVE_UP_IF(condition) do { if (UNLIKELY(condition)) goto give_up; } while (0)
-
-/*
-** Opens a walk if it is at its beginning, and leaves the slots above it free for what the child will need. The same for rules
-** in Lua and for compiled ones, so that either can go on with a walk of the other.
-*/
-static inline void enter_walk (int64_t *top, Walk *walk) {
-  if (walk->index == 0) walk->state[0] = *top;
-  *top = walk->state[0] + WALK_SLOTS;
-}
 
 static inline int64_t lua_add (int64_t a, int64_t b) { return (int64_t)((uint64_t)a + (uint64_t)b); }
 static inline int64_t lua_sub (int64_t a, int64_t b) { return (int64_t)((uint64_t)a - (uint64_t)b); }

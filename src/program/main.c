@@ -2,179 +2,26 @@
 ** The program gts: a Lua state with the engine inside, line editing, and Ctrl-C. What it does with its arguments is said in
 ** lua/gts/program/cli.lua; here is only what Lua cannot do.
 */
-#include <errno.h>
 #include <libgen.h>
 #include <limits.h>
 #include <locale.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <unistd.h>
-#include <wchar.h>
 
-#include <histedit.h>
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>
 
 #include "binding/interrupt.h"
+#include "program/editor.h"
 
 #define EXIT_ERROR 1
 #define EXIT_INTERRUPTED 130
 #define STACK_BYTES ((rlim_t)64 << 20)  /* deep trees need a deep stack; the system leaves room for this much */
 
 int luaopen_gts_core (lua_State *L);
-
-/* Line editing. */
-
-typedef struct Editor {
-  EditLine *line;
-  History *history;
-  lua_State *L;                 /* while a line is read: the completer is on top of its stack */
-  const char *prompt;
-} Editor;
-
-static Editor editor;
-
-/* Set by signals while nothing is guarded: Ctrl-C was pressed; the terminal came back, or has another size. */
-static volatile sig_atomic_t pressed_at_prompt, terminal_changed;
-
-static void on_prompt_signal (int number) {
-  if (number == SIGINT) pressed_at_prompt = 1;
-  else terminal_changed = 1;
-}
-
-/* For as long as there is a prompt, Ctrl-C kills no more: guards take the key over while something runs. */
-static void take_signals (void) {
-  static const int numbers[] = {SIGINT, SIGCONT, SIGWINCH};
-  struct sigaction action = {.sa_handler = on_prompt_signal};
-  sigemptyset(&action.sa_mask);
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) sigaction(numbers[i], &action, NULL);
-}
-
-static const char *prompt_text (EditLine *line) {
-  (void)line;
-  return editor.prompt;
-}
-
-/* After Ctrl-Z and fg the shell has left the terminal as it likes it; after a change of size lines break elsewhere. */
-static void refresh (EditLine *line) {
-  terminal_changed = 0;
-  putchar('\r');
-  fflush(stdout);
-  el_set(line, EL_PREP_TERM, 0);
-  el_set(line, EL_PREP_TERM, 1);
-  el_resize(line);
-  el_set(line, EL_REFRESH);
-}
-
-/* Reads one character, of as many bytes as it has; gives up when Ctrl-C is pressed. */
-static int read_character (EditLine *line, wchar_t *character) {
-  mbstate_t state = {0};
-  for (;;) {
-    char byte;
-    if (pressed_at_prompt) return -1;
-    if (terminal_changed) refresh(line);
-    ssize_t got = read(STDIN_FILENO, &byte, 1);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return (int)got;
-    size_t length = mbrtowc(character, &byte, 1, &state);
-    if (length == (size_t)-2) continue;
-    if (length == (size_t)-1) *character = (wchar_t)(unsigned char)byte;
-    return 1;
-  }
-}
-
-/*
-** Tab: asks the completer, a Lua function of the text before the cursor, for what may follow. It answers the text to insert
-** and, if there is more than one way to go on, what to show.
-*/
-static unsigned char complete (EditLine *line, int key) {
-  const LineInfo *info = el_line(line);
-  lua_State *L = editor.L;
-  unsigned char action = CC_ERROR;
-  (void)key;
-  lua_pushvalue(L, -1);
-  lua_pushlstring(L, info->buffer, (size_t)(info->cursor - info->buffer));
-  if (lua_pcall(L, 1, 2, 0) != LUA_OK) {
-    lua_pop(L, 1);
-    return CC_ERROR;
-  }
-  if (lua_isstring(L, -2) && lua_rawlen(L, -2) > 0) {
-    el_insertstr(line, lua_tostring(L, -2));
-    action = CC_REFRESH;
-  } else if (lua_isstring(L, -1)) {
-    printf("\n%s\n", lua_tostring(L, -1));
-    action = CC_REDISPLAY;
-  }
-  lua_pop(L, 2);
-  return action;
-}
-
-static void editor_open (const char *program) {
-  HistEvent event;
-  editor.line = el_init(program, stdin, stdout, stderr);
-  editor.history = history_init();
-  if (editor.line == NULL || editor.history == NULL) return;
-  take_signals();
-  history(editor.history, &event, H_SETSIZE, 1000);
-  history(editor.history, &event, H_SETUNIQUE, 1);
-  el_set(editor.line, EL_EDITOR, "emacs");
-  el_set(editor.line, EL_SIGNAL, 0);
-  el_set(editor.line, EL_PROMPT, prompt_text);
-  el_set(editor.line, EL_GETCFN, read_character);
-  el_set(editor.line, EL_HIST, history, editor.history);
-  el_set(editor.line, EL_ADDFN, "complete", "complete what was begun", complete);
-  el_set(editor.line, EL_BIND, "^I", "complete", NULL);
-  el_set(editor.line, EL_BIND, "^R", "em-inc-search-prev", NULL);
-  el_source(editor.line, NULL);
-}
-
-/* terminal.read(prompt, completer) -> a line; nil at the end of the input; false after Ctrl-C. */
-static int terminal_read (lua_State *L) {
-  const char *prompt = luaL_checkstring(L, 1);
-  int length = 0;
-  lua_settop(L, 2);
-  if (editor.line == NULL) editor_open("gts");
-  if (editor.line == NULL) return luaL_error(L, "no line editing on this terminal");
-  editor.L = L;
-  editor.prompt = prompt;
-  el_set(editor.line, EL_PREP_TERM, 1);         /* before the prompt is shown, for whoever types at once */
-  const char *text = el_gets(editor.line, &length);
-  if (pressed_at_prompt) {
-    pressed_at_prompt = 0;
-    el_reset(editor.line);
-    printf("^C\n");
-    lua_pushboolean(L, 0);
-  } else if (text == NULL) {
-    printf("\n");
-    lua_pushnil(L);
-  } else lua_pushlstring(L, text, (size_t)(length > 0 && text[length - 1] == '\n' ? length - 1 : length));
-  return 1;
-}
-
-/* terminal.remember(line): adds it to the history. */
-static int terminal_remember (lua_State *L) {
-  HistEvent event;
-  const char *line = luaL_checkstring(L, 1);
-  if (editor.history && *line) history(editor.history, &event, H_ENTER, line);
-  return 0;
-}
-
-/* terminal.load(file), terminal.save(file): the history; a file that cannot be read or written is passed over. */
-static int terminal_load (lua_State *L) {
-  HistEvent event;
-  if (editor.line == NULL) editor_open("gts");
-  if (editor.history) history(editor.history, &event, H_LOAD, luaL_checkstring(L, 1));
-  return 0;
-}
-
-static int terminal_save (lua_State *L) {
-  HistEvent event;
-  if (editor.history) history(editor.history, &event, H_SAVE, luaL_checkstring(L, 1));
-  return 0;
-}
 
 /* Ctrl-C in whatever Lua runs: a search turns it into a result, anything else is ended by an error. */
 
@@ -247,11 +94,11 @@ static void find_modules (lua_State *L) {
 
 static void push_terminal (lua_State *L) {
   static const luaL_Reg functions[] = {
-    {"read", terminal_read}, {"remember", terminal_remember}, {"load", terminal_load}, {"save", terminal_save},
     {"guard", terminal_guard}, {"presses", terminal_presses}, {"is_terminal", terminal_is_terminal},
     {NULL, NULL}
   };
   luaL_newlib(L, functions);
+  editor_set_functions(L);
   lua_getglobal(L, "coroutine");
   lua_getfield(L, -1, "resume");
   lua_pushcclosure(L, terminal_resume, 1);
@@ -305,8 +152,7 @@ int main (int argc, char **argv) {
   if (lua_pcall(L, 2, 1, 0) == LUA_OK) code = (int)lua_tointeger(L, -1);
   else fprintf(stderr, "gts: %s\n", luaL_tolstring(L, -1, NULL));
   lua_close(L);
-  if (editor.line) el_end(editor.line);
-  if (editor.history) history_end(editor.history);
+  editor_close();
   if (fflush(stdout) == 0 && !ferror(stdout)) return code;
   fprintf(stderr, "gts: not all that was to be written could be\n");
   return code ? code : EXIT_ERROR;

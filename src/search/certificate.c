@@ -1,92 +1,83 @@
-#include "search/proof.h"
+#include "search/certificate.h"
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
-typedef struct Proof {
+#include "search/visit.h"
+
+typedef struct Certificate {
   Search *s;
   Player all;
   Value bound;
   char *text;
   size_t length, room;
-} Proof;
-
-/* Makes room for `more` bytes. The arena takes nothing back, so it doubles. */
-static void widen (Proof *p, size_t more) {
-  if (p->length + more <= p->room) return;
-  size_t room = 2 * (p->length + more);
-  char *text = arena_alloc(&p->s->arena, room);
-  if (p->length) memcpy(text, p->text, p->length);
-  p->text = text;
-  p->room = room;
-}
+} Certificate;
 
 #define LONGEST 40              /* of what is written at once */
 
-static void put (Proof *p, const char *format, ...) {
+static void put (Certificate *c, const char *format, ...) {
   va_list arguments;
-  widen(p, LONGEST);
+  c->text = arena_widen(&c->s->arena, c->text, 1, &c->room, c->length + LONGEST);
   va_start(arguments, format);
-  p->length += (size_t)vsnprintf(p->text + p->length, LONGEST, format, arguments);
+  c->length += (size_t)vsnprintf(c->text + c->length, LONGEST, format, arguments);
   va_end(arguments);
 }
 
-static bool holds (const Proof *p, Value value) { return p->all == MAX ? value <= p->bound : value >= p->bound; }
+static bool holds (const Certificate *c, Value value) { return c->all == MAX ? value <= c->bound : value >= c->bound; }
 
-static bool leaf (Proof *p, const Node *n) {
-  Value value = search_evaluate(p->s, n);
-  if (!holds(p, value)) return false;
-  put(p, "%.17g", value);
+static bool leaf (Certificate *c, const Node *n) {
+  Value value = visit_evaluate(c->s, n);
+  if (!holds(c, value)) return false;
+  put(c, "%.17g", value);
   return true;
 }
 
 /* Do the bounds of `n` decide? Then *answer says how. */
-static bool bounded (Proof *p, Node *n, bool *answer) {
-  Search *s = p->s;
+static bool bounded (Certificate *c, Node *n, bool *answer) {
+  Search *s = c->s;
   n->lower = s->lower;
   n->upper = s->upper;
-  if (s->informed && s->game->bounds) search_ask_bounds(s, n);
-  *answer = holds(p, p->all == MAX ? n->upper : n->lower);
-  if (*answer) put(p, "!");
-  return *answer || !holds(p, p->all == MAX ? n->lower : n->upper);
+  if (s->informed && s->game->bounds) visit_ask_bounds(s, n);
+  *answer = holds(c, c->all == MAX ? n->upper : n->lower);
+  if (*answer) put(c, "!");
+  return *answer || !holds(c, c->all == MAX ? n->lower : n->upper);
 }
 
-static bool prove (Proof *p, Node *n);
+static bool prove (Certificate *c, Node *n);
 
-static bool all_sons (Proof *p, Node *n, Node *child) {
-  put(p, "[");
-  do if (!prove(p, child)) return false; while (search_next(p->s, n, child) && (put(p, " "), true));
-  put(p, "]");
+static bool all_sons (Certificate *c, Node *n, Node *child) {
+  put(c, "[");
+  do if (!prove(c, child)) return false; while (visit_next(c->s, n, child) && (put(c, " "), true));
+  put(c, "]");
   return true;
 }
 
-static bool one_son (Proof *p, Node *n, Node *child) {
-  size_t before = p->length;
+static bool one_son (Certificate *c, Node *n, Node *child) {
+  size_t before = c->length;
   do {
-    p->length = before;
-    put(p, "%lld:", (long long)n->walk.index);
-    if (prove(p, child)) return true;
-  } while (search_next(p->s, n, child));
+    c->length = before;
+    put(c, "%lld:", (long long)n->walk.index);
+    if (prove(c, child)) return true;
+  } while (visit_next(c->s, n, child));
   return false;
 }
 
 /* Writes a solution tree below `n` that proves the bound. False: there is none, and what was written is worth nothing. */
-static bool prove (Proof *p, Node *n) {
+static bool prove (Certificate *c, Node *n) {
   Node child;
   bool answer;
-  if (search_leaf(p->s, n)) return leaf(p, n);
-  if (bounded(p, n, &answer)) return answer;
-  if (!search_first(p->s, n, &child)) return leaf(p, n);
-  return n->player == p->all ? all_sons(p, n, &child) : one_son(p, n, &child);
+  if (visit_leaf(c->s, n)) return leaf(c, n);
+  if (bounded(c, n, &answer)) return answer;
+  if (!visit_first(c->s, n, &child)) return leaf(c, n);
+  return n->player == c->all ? all_sons(c, n, &child) : one_son(c, n, &child);
 }
 
-const char *proof_find (Search *s, Player all, Value bound) {
-  Proof p = {.s = s, .all = all, .bound = bound};
+const char *certificate_find (Search *s, Player all, Value bound) {
+  Certificate c = {.s = s, .all = all, .bound = bound};
   Node root = s->root;
   s->deepest = -1;              /* this is a recursion: watch the stack anew */
-  if (!prove(&p, &root))
-    s->host->fail(s->host, "no solution tree proves the bound %f: do the rules answer differently when asked twice?", bound);
-  put(&p, "%c", 0);
-  return p.text;
+  if (!prove(&c, &root))
+    s->host->fail(s->host, "no solution tree proves the bound " VALUE_FORMAT ": do the rules answer differently when asked twice?", bound);
+  put(&c, "%c", 0);
+  return c.text;
 }

@@ -11,8 +11,8 @@
 **   17             a leaf, with its value
 **   !              a node whose bounds, from the rules, say enough
 */
-#ifndef GTS_PROOF_H
-#define GTS_PROOF_H
+#ifndef GTS_CERTIFICATE_H
+#define GTS_CERTIFICATE_H
 
 #include "search/search.h"
 
@@ -21,6 +21,6 @@
 ** player all of whose moves are there, is MAX; a lower one if he is MIN. Returns its text, ended by 0, which lives as long as
 ** the search. Fails if there is none, for then the bound is false; may leave the search.
 */
-const char *proof_find (Search *search, Player all, Value bound);
+const char *certificate_find (Search *search, Player all, Value bound);
 
 #endif

@@ -20,8 +20,8 @@ static int length (const Line *line) {
 
 /* Keeps the line through `child` if the winner chose it, or if it holds out longer than the one there is. */
 static void keep_line (Search *s, Node *n, const Node *child, const Question *q) {
-  if (n->player != q->winner && n->line && length(n->line) > length(child->line)) search_dismiss(s, child);
-  else search_improve(s, n, child, q->value, -INFINITY, INFINITY);
+  if (n->player != q->winner && n->line && length(n->line) > length(child->line)) visit_dismiss(s, child);
+  else visit_improve(s, n, child, q->value, whole_window);
 }
 
 /* Of an inner node: any successor will do for the winner, all must for the loser. */
@@ -30,9 +30,9 @@ static bool sons (Search *s, Node *n, Node *child, int plies, const Question *q)
   do {
     bool won = wins(s, child, plies - 1, q);
     if (won) keep_line(s, n, child, q);
-    else search_dismiss(s, child);
+    else visit_dismiss(s, child);
     if (won == chooses) return won;
-  } while (search_next(s, n, child));
+  } while (visit_next(s, n, child));
   return !chooses;
 }
 
@@ -64,11 +64,11 @@ static void store (Search *s, const Recall *r, int plies, bool won) {
 static bool wins (Search *s, Node *n, int plies, const Question *q) {
   Recall r;
   Node child;
-  if (search_leaf(s, n)) return search_evaluate(s, n) == q->value;
-  if (plies == 0) return search_evaluate(s, n) == q->value && !search_first(s, n, &child);
+  if (visit_leaf(s, n)) return visit_evaluate(s, n) == q->value;
+  if (plies == 0) return visit_evaluate(s, n) == q->value && !visit_first(s, n, &child);
   look_up(s, n, q, &r);
   if (r.upper <= plies || r.lower >= plies) return r.upper <= plies;
-  if (!search_first(s, n, &child)) return search_evaluate(s, n) == q->value;
+  if (!visit_first(s, n, &child)) return visit_evaluate(s, n) == q->value;
   bool won = sons(s, n, &child, plies, q);
   if (!won) line_free(&s->lines, n->line);
   if (!won) n->line = NULL;
@@ -88,8 +88,8 @@ static bool quickest (Search *s, Node *n, Node *child, int plies, const Question
       *line = line_of(s, n, child);
       return true;
     }
-    search_dismiss(s, child);
-  } while (search_next(s, n, child));
+    visit_dismiss(s, child);
+  } while (visit_next(s, n, child));
   return false;
 }
 
@@ -99,9 +99,9 @@ static bool longest (Search *s, Node *n, Node *child, int plies, const Question 
     bool sooner = plies >= 2 && wins(s, child, plies - 2, q);
     bool lost = sooner || wins(s, child, plies - 1, q);
     if (lost && !sooner && *line == NULL) *line = line_of(s, n, child);
-    else search_dismiss(s, child);
+    else visit_dismiss(s, child);
     if (!lost) return false;
-  } while (search_next(s, n, child));
+  } while (visit_next(s, n, child));
   return *line != NULL;
 }
 
@@ -109,7 +109,7 @@ static Line *settle (Search *s, int from, int to, const Question *q) {
   Node *n = &s->root, child;
   for (int plies = from; plies <= to; plies++) {
     Line *line = NULL;
-    if (search_leaf(s, n) || !search_first(s, n, &child)) return NULL;
+    if (visit_leaf(s, n) || !visit_first(s, n, &child)) return NULL;
     if (n->player == q->winner ? quickest(s, n, &child, plies, q, &line) : longest(s, n, &child, plies, q, &line)) return line;
     line_free(&s->lines, line);
   }
@@ -122,7 +122,8 @@ static bool claims (const Search *s, Question *q) {
   q->value = s->completed.value;
   q->winner = q->value == game->upper ? MAX : MIN;
   return s->completed.valued && s->completed.line && game->lower < game->upper &&
-         (q->value == game->upper || q->value == game->lower) && s->alpha == -INFINITY && s->beta == INFINITY;
+         (q->value == game->upper || q->value == game->lower) && s->window.alpha == -INFINITY &&
+         s->window.beta == INFINITY;
 }
 
 bool distance_settle (Search *s, Distance *distance) {

@@ -13,7 +13,7 @@ static int64_t move_at (Search *s, Node *n, Value value) {
 static bool step (Search *s, Node *n, Node *child, int64_t move, Line **end) {
   n->walk.index = 0;
   do {
-    if (!search_next(s, n, child)) return false;
+    if (!visit_next(s, n, child)) return false;
   } while (n->walk.index < move);
   *end = line_cons(&s->lines, n->walk.move, &child->position, NULL);
   return true;
@@ -33,7 +33,7 @@ void follow_table (Search *s, Value value) {
     n.player = opponent(n.player);
   }
   while (!over(s, &n)) {
-    if (game_has_player(s->game)) n.player = game_player(s->game, &n.position);
+    visit_player(s, &n);
     int64_t move = move_at(s, &n, value);
     if (move == 0 || !step(s, &n, &child, move, end)) return;
     n = (Node){.position = (*end)->position, .ply = n.ply + 1, .player = child.player};

@@ -27,9 +27,9 @@ Line *line_new (LinePool *pool);
 void line_hold (LinePool *pool, Line *line);
 void line_release (LinePool *pool, Line *line);
 
-/* Does a cell hold something that the game must keep for it? Integers stand for themselves. */
+/* Does a cell hold something that the game must keep for it? */
 static inline bool line_holds (const LinePool *pool, const Line *line) {
-  return line->move.slot != 0 || (pool->game->words == 1 && pool->game->keep && line->position.word[1] != 0);
+  return game_holds_move(line->move) || game_holds(pool->game, &line->position);
 }
 
 /* `move` to `position`, then `rest`, which now belongs to the new line. May leave the search for want of memory. */

@@ -2,39 +2,49 @@
 
 #include <string.h>
 
-#include "base/random.h"
+#include "search/visit.h"
 
-#define FIRST_ROOM 16
 #define LOOKAHEAD_PART 4        /* a look-ahead goes a quarter as deep as the search that it serves */
 #define LOOKAHEAD_DEPTH 3       /* from the root, where the search itself knows no depth */
 
-/* Memory comes from the arena: what is outgrown stays there, less than what replaced it. */
-static void *grown (Search *s, const void *old, size_t old_size, size_t size) {
-  void *block = arena_alloc(&s->arena, size);
-  if (old_size) memcpy(block, old, old_size);
-  return block;
-}
-
 static OrderLevel *level_at (Search *s, int ply) {
-  Ordering *order = s->own.order;
-  if (ply >= order->level_count) {
-    int count = ply < FIRST_ROOM ? FIRST_ROOM : 2 * ply;
-    OrderLevel *levels = grown(s, order->levels, sizeof *levels * (size_t)order->level_count, sizeof *levels * (size_t)count);
-    memset(levels + order->level_count, 0, sizeof *levels * (size_t)(count - order->level_count));
-    order->levels = levels;
-    order->level_count = count;
-  }
+  Ordering *order = s->order;
+  order->levels = arena_widen(&s->arena, order->levels, sizeof *order->levels, &order->level_count, (size_t)ply + 1);
   return &order->levels[ply];
 }
 
 static Successor *add (Search *s, OrderLevel *level) {
-  if (level->count == level->room) {
-    int64_t room = level->room ? 2 * level->room : FIRST_ROOM;
-    level->successors = grown(s, level->successors, sizeof(Successor) * (size_t)level->count, sizeof(Successor) * (size_t)room);
-    level->room = room;
-  }
+  level->successors = arena_widen(&s->arena, level->successors, sizeof *level->successors, &level->room, level->count + 1);
   return &level->successors[level->count++];
 }
+
+/* Opening. */
+
+/* The method of the word at *text, which then stands behind it; ORDER_METHODS where there are no more words. */
+static OrderMethod read_method (const char **text) {
+  static const char *const names[ORDER_METHODS] = {"table", "killer", "history", "lookahead", "function"};
+  *text += strspn(*text, " ");
+  size_t length = strcspn(*text, " ");
+  const char *word = *text;
+  *text += length;
+  for (int m = 0; m < ORDER_METHODS; m++)
+    if (strlen(names[m]) == length && strncmp(names[m], word, length) == 0) return (OrderMethod)m;
+  return ORDER_METHODS;
+}
+
+void order_open (Search *s) {
+  const char *words = search_word(s, "order");
+  if (search_setting(s, "order") == NULL) return;
+  if (words == NULL) words = s->deepen && s->table ? "table" : "";
+  Ordering order = {.count = 0};
+  for (OrderMethod method; order.count < ORDER_METHODS && (method = read_method(&words)) != ORDER_METHODS; )
+    order.methods[order.count++] = method;
+  if (order.count == 0) return;
+  s->order = arena_alloc(&s->arena, sizeof *s->order);
+  *s->order = order;
+}
+
+/* Sorting. */
 
 /* What a move is known by; never 0. */
 static uint64_t name (Move move, int64_t index) {
@@ -42,15 +52,15 @@ static uint64_t name (Move move, int64_t index) {
 }
 
 /* The look-ahead: alpha-beta without any of its refinements. */
-static Value look (Search *s, Node *n, Value alpha, Value beta) {
+static Value look (Search *s, Node *n, Window w) {
   Node child;
-  if (search_leaf(s, n) || !search_first(s, n, &child)) return search_evaluate(s, n);
+  if (visit_leaf(s, n) || !visit_first(s, n, &child)) return visit_evaluate(s, n);
   Value best = worst_for(n->player);
   do {
-    Value value = look(s, &child, alpha, beta);
+    Value value = look(s, &child, w);
     if (better(n->player, value, best)) best = value;
-    narrow(n->player, value, &alpha, &beta);
-  } while (alpha < beta && search_next(s, n, &child));
+    narrow(n->player, value, &w);
+  } while (window_open(w) && visit_next(s, n, &child));
   return best;
 }
 
@@ -65,7 +75,7 @@ static double merit_ahead (Search *s, const Node *n, Node *child) {
   int depth = s->depth, ahead = child->ply + lookahead(s, n);
   bool horizon = s->horizon;
   if (ahead < depth) s->depth = ahead;
-  Value value = look(s, child, -INFINITY, INFINITY);
+  Value value = look(s, child, whole_window);
   s->depth = depth;
   s->horizon = horizon;
   return n->player == MAX ? value : -value;
@@ -78,13 +88,13 @@ static double merit_killer (const OrderLevel *level, uint64_t known) {
 }
 
 static double merit (Search *s, OrderMethod method, const Node *n, Node *child, int64_t move) {
-  Ordering *order = s->own.order;
+  Ordering *order = s->order;
   switch (method) {
     case ORDER_BY_TABLE: return n->walk.index == move;
     case ORDER_BY_KILLER: return merit_killer(&order->levels[n->ply], name(n->walk.move, n->walk.index));
     case ORDER_BY_HISTORY: return order->history[n->player][name(n->walk.move, n->walk.index) / 2 % HISTORY_MOVES];
     case ORDER_BY_LOOKAHEAD: return merit_ahead(s, n, child);
-    case ORDER_BY_FUNCTION: return order->judge(s, n, child);
+    case ORDER_BY_FUNCTION: return s->caller.judge(s, n, child);
     case ORDER_METHODS: break;
   }
   return 0;
@@ -100,10 +110,10 @@ static bool before (const Ordering *order, const Successor *a, const Successor *
 /* Insertion: few, nearly sorted, and equals keep their order. */
 static void sort (const Ordering *order, OrderLevel *level) {
   Successor *list = level->successors;
-  for (int64_t i = 1; i < level->count; i++) {
+  for (size_t i = 1; i < level->count; i++) {
     if (!before(order, &list[i], &list[i - 1])) continue;
     Successor moved = list[i];
-    int64_t j = i;
+    size_t j = i;
     for (; j > 0 && before(order, &moved, &list[j - 1]); j--) list[j] = list[j - 1];
     list[j] = moved;
   }
@@ -117,7 +127,7 @@ static void take (Search *s, Node *n, Node *child, OrderLevel *level) {
     successor->position = game->keep ? game->keep(game, &child->position) : child->position;
     successor->move = game->keep_move ? game->keep_move(game, n->walk.move) : n->walk.move;
     successor->index = n->walk.index;
-  } while (search_pull(s, n, child));
+  } while (visit_pull(s, n, child));
 }
 
 static void stand (Node *n, Node *child, const Successor *successor) {
@@ -128,9 +138,9 @@ static void stand (Node *n, Node *child, const Successor *successor) {
 }
 
 static void judge (Search *s, Node *n, Node *child, int64_t move) {
-  Ordering *order = s->own.order;
+  Ordering *order = s->order;
   OrderLevel *level = &order->levels[n->ply];
-  for (int64_t i = 0; i < level->count; i++) {
+  for (size_t i = 0; i < level->count; i++) {
     stand(n, child, &level->successors[i]);
     for (int m = 0; m < order->count; m++)
       level->successors[i].merit[m] = merit(s, order->methods[m], n, child, move);
@@ -140,15 +150,15 @@ static void judge (Search *s, Node *n, Node *child, int64_t move) {
 bool order_first (Search *s, Node *n, Node *child, int64_t move) {
   OrderLevel *level = level_at(s, n->ply);
   level->count = level->at = 0;
-  if (!search_first(s, n, child)) return false;
+  if (!visit_first(s, n, child)) return false;
   take(s, n, child, level);
   if (level->count > 1) judge(s, n, child, move);
-  sort(s->own.order, level);
+  sort(s->order, level);
   return order_next(s, n, child);
 }
 
 bool order_next (Search *s, Node *n, Node *child) {
-  OrderLevel *level = &s->own.order->levels[n->ply];
+  OrderLevel *level = &s->order->levels[n->ply];
   if (level->at == level->count) return false;
   stand(n, child, &level->successors[level->at++]);
   return true;
@@ -156,9 +166,9 @@ bool order_next (Search *s, Node *n, Node *child) {
 
 void order_close (Search *s, const Node *n) {
   Game *game = s->game;
-  OrderLevel *level = &s->own.order->levels[n->ply];
+  OrderLevel *level = &s->order->levels[n->ply];
   if (game->drop)
-    for (int64_t i = 0; i < level->count; i++) {
+    for (size_t i = 0; i < level->count; i++) {
       game->drop(game, &level->successors[i].position);
       game->drop_move(game, level->successors[i].move);
     }
@@ -178,8 +188,13 @@ static void praise_history (uint32_t *history, uint64_t known, int depth) {
     for (int i = 0; i < HISTORY_MOVES; i++) history[i] /= 2;
 }
 
-void order_praise (Search *s, const Node *n) {
+static void praise (Search *s, const Node *n) {
   uint64_t known = name(n->walk.move, n->walk.index);
-  praise_killer(&s->own.order->levels[n->ply], known);
-  praise_history(s->own.order->history[n->player], known, s->depth == NO_HORIZON ? 1 : s->depth - n->ply);
+  praise_killer(&s->order->levels[n->ply], known);
+  praise_history(s->order->history[n->player], known, s->depth == NO_HORIZON ? 1 : s->depth - n->ply);
+}
+
+void order_leave (Search *s, const Node *n, bool cut) {
+  if (cut) praise(s, n);
+  order_close(s, n);
 }

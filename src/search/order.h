@@ -36,28 +36,32 @@ typedef struct Successor {
 /* What is known at one ply. */
 typedef struct OrderLevel {
   Successor *successors;        /* of the node there, sorted */
-  int64_t count, room, at;      /* how many; for how many there is room; which is next */
+  size_t count, room, at;       /* how many; for how many there is room; which is next */
   uint64_t killers[KILLERS];    /* the newest first; 0: none */
 } OrderLevel;
 
 struct Ordering {
   OrderMethod methods[ORDER_METHODS];
   int count;
-  /* What the caller's function says of `child`, the successor n->walk stands at: the greater the sooner. */
-  double (*judge) (Search *search, const Node *n, const Node *child);
   OrderLevel *levels;
-  int level_count;
+  size_t level_count;
   uint32_t history[2][HISTORY_MOVES];
 };
 
-/* The same as search_first and search_next, sorted. `move` is the number of the table's move, 0 for none. */
+/*
+** Makes the search sort its successors as the option `order` says, if its algorithm takes that. Without a word of the caller a
+** deepening search with a table tries the table's move first. May leave the search for want of memory.
+*/
+void order_open (Search *search);
+
+/* The same as visit_first and visit_next, sorted. `move` is the number of the table's move, 0 for none. */
 bool order_first (Search *search, Node *n, Node *child, int64_t move);
 bool order_next (Search *search, Node *n, Node *child);
 
 /* No more successors of `n` are needed. Must follow order_first, unless the search is left by way of the host. */
 void order_close (Search *search, const Node *n);
 
-/* The successor that `n` stands at cut off. */
-void order_praise (Search *search, const Node *n);
+/* The same; with `cut`, because the successor that `n` stands at cut off the others: it is remembered as a good move. */
+void order_leave (Search *search, const Node *n, bool cut);
 
 #endif

@@ -11,7 +11,7 @@
 #ifndef GTS_RECALL_H
 #define GTS_RECALL_H
 
-#include "search/search.h"
+#include "search/visit.h"
 
 typedef struct Recall {
   const uint64_t *key;  /* the position's own words, or `made` */
@@ -47,7 +47,7 @@ static inline void recall_nothing (Recall *r) {
 static inline void recall_key (Search *s, Node *n, Recall *r) {
   Game *game = s->game;
   r->who = ENTRY_OCCUPIED | (s->informed ? ENTRY_INFORMED : 0);
-  if (game->key_lacks_player && game_has_player(game)) n->player = game_player(game, &n->position);
+  if (game->key_lacks_player) visit_player(s, n);
   if (n->player == MAX && (game->key_lacks_player || !game_has_player(game))) r->who |= ENTRY_MAX;
   r->key = (const uint64_t *)n->position.word;
   if (game->key == NULL) return;
@@ -82,22 +82,22 @@ static inline bool recall (Search *s, Node *n, Recall *r) {
 }
 
 /* Does what was recalled settle the node, seen through the window? Then *value is the bound that does. */
-static inline bool recall_settles (Search *s, const Node *n, const Recall *r, Value alpha, Value beta, Value *value) {
+static inline bool recall_settles (Search *s, const Node *n, const Recall *r, Window w, Value *value) {
   uint64_t used;
-  if (r->lower >= beta || (r->lower == r->upper)) {
+  if (r->lower >= w.beta || (r->lower == r->upper)) {
     *value = r->lower;
-    used = r->lower >= beta ? ENTRY_LOWER_SOLVED : ENTRY_SOLVED;
-  } else if (r->upper <= alpha) {
+    used = r->lower >= w.beta ? ENTRY_LOWER_SOLVED : ENTRY_SOLVED;
+  } else if (r->upper <= w.alpha) {
     *value = r->upper;
     used = ENTRY_UPPER_SOLVED;
   } else return false;
   if (used & ~r->solved) s->horizon = true;
   s->table->counts.cutoffs++;
-  search_tell(s, EVENT_TABLE, n, *value, alpha, beta);
+  visit_tell(s, EVENT_TABLE, n, *value, w);
   return true;
 }
 
-/* Narrows the bounds of `n`, which search_known has set, to what was recalled. */
+/* Narrows the bounds of `n`, which visit_known has set, to what was recalled. */
 static inline void recall_narrow (Search *s, Node *n, const Recall *r) {
   uint64_t used = 0;
   if (r->lower > n->lower) {
@@ -116,17 +116,17 @@ static inline void recall_store (Search *s, const Recall *r, uint64_t solved, in
 }
 
 /*
-** Stores the value that a search of the window (alpha, beta) gave an inner node: an upper bound if it is below beta, a lower
-** bound if it is above alpha. Of two equal bounds the solved one is kept.
+** Stores the value that a search of the window gave an inner node: an upper bound if it is below beta, a lower bound if it is
+** above alpha. Of two equal bounds the solved one is kept.
 */
-static inline void recall_remember (Search *s, const Recall *r, Value alpha, Value beta, Value value) {
+static inline void recall_remember (Search *s, const Recall *r, Window w, Value value) {
   uint64_t now = search_cut(s) ? 0 : ENTRY_SOLVED, solved = r->solved;
   Value lower = r->lower, upper = r->upper;
-  if (value < beta && (value < upper || now)) {
+  if (value < w.beta && (value < upper || now)) {
     upper = value;
     solved = (solved & ~ENTRY_UPPER_SOLVED) | (now & ENTRY_UPPER_SOLVED);
   }
-  if (value > alpha && (value > lower || now)) {
+  if (value > w.alpha && (value > lower || now)) {
     lower = value;
     solved = (solved & ~ENTRY_LOWER_SOLVED) | (now & ENTRY_LOWER_SOLVED);
   }

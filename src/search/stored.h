@@ -13,7 +13,7 @@
 /* Packs `position` into game->words words and keeps it until dropped. Returns `held`. */
 static inline bool stored_pack (Game *game, const Position *position, int64_t *words) {
   Position kept = game->keep ? game->keep(game, position) : *position;
-  bool held = game->words == 1 && game->keep && kept.word[1] != 0;
+  bool held = game_holds(game, &kept);
   words[0] = held ? kept.word[1] : kept.word[0];
   for (int i = 1; i < game->words; i++) words[i] = kept.word[i];
   return held;
@@ -34,7 +34,7 @@ static inline void stored_drop (Game *game, const int64_t *words, bool held) {
 /* Packs a move and keeps it until dropped. Returns `held`. */
 static inline bool stored_pack_move (Game *game, Move move, int64_t *word) {
   Move kept = game->keep_move ? game->keep_move(game, move) : move;
-  bool held = game->keep_move && kept.slot != 0;
+  bool held = game->keep_move && game_holds_move(kept);
   *word = held ? kept.slot : kept.word;
   return held;
 }

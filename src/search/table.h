@@ -31,6 +31,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/hash.h"
 #include "base/host.h"
 #include "game/game.h"
 
@@ -114,16 +115,10 @@ static inline size_t table_slot_bytes (const Table *table) { return table->strid
 
 static inline size_t table_bytes (const Table *table) { return (size_t)table->count * table_slot_bytes(table); }
 
-/* The two halves of a product, folded: every bit of both factors changes about half of the bits. */
-static inline uint64_t table_fold (uint64_t a, uint64_t b) {
-  unsigned __int128 product = (unsigned __int128)a * b;
-  return (uint64_t)product ^ (uint64_t)(product >> 64);
-}
-
 static inline uint64_t table_hash (const uint64_t *key, int words) {
-  const uint64_t a = UINT64_C(0x9E3779B97F4A7C15), b = UINT64_C(0xBF58476D1CE4E5B9);
-  uint64_t hash = table_fold(key[0] ^ a, words > 1 ? key[1] ^ b : b);
-  if (words > 2) hash = table_fold(key[2] ^ a, (words > 3 ? key[3] ^ b : b) + hash);
+  const uint64_t a = GOLDEN_GAMMA, b = UINT64_C(0xBF58476D1CE4E5B9);
+  uint64_t hash = hash_fold(key[0] ^ a, words > 1 ? key[1] ^ b : b);
+  if (words > 2) hash = hash_fold(key[2] ^ a, (words > 3 ? key[3] ^ b : b) + hash);
   return hash;
 }
 

@@ -35,7 +35,7 @@ static Value evaluate (Game *game, const Position *position) {
   Value value = node_at(game, position)->value;
   if (isnan(value)) {
     Host *host = ((ExplicitTree *)game)->host;
-    host->fail(host, "node %I of the tree is at the horizon and has no value: give it a field value, or search deeper",
+    host->fail(host, "node %lld of the tree is at the horizon and has no value: give it a field value, or search deeper",
                (long long)position->word[0]);
   }
   return value;

@@ -69,7 +69,7 @@ end
 local function digest(value)
   local out = { seen = {}, count = 0 }
   describe(value, out)
-  return core.fingerprint(table.concat(out, "\0"))
+  return core.hash(table.concat(out, "\0"))
 end
 
 local function digest_once(value)
@@ -87,7 +87,7 @@ function fingerprint.of(game)
   else
     for _, field in ipairs(fields) do parts[#parts + 1] = field .. "=" .. digest_once(game[field]) end
   end
-  return core.fingerprint(table.concat(parts, "\n"))
+  return core.hash(table.concat(parts, "\n"))
 end
 
 return fingerprint

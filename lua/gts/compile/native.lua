@@ -168,13 +168,12 @@ end
 
 -- The text of a unit.
 
--- The text of a header or an algorithm, with the headers in it that are texts of the engine too, each once.
-local function expand(name, seen)
-  return (core.native.text(name):gsub('#include "([^"\n]*)"', function(path)
-    local stem = path:match("([%w_]+)%.h$")
-    if seen[stem] or not core.native.text(stem) then return "" end
-    seen[stem] = true
-    return expand(stem, seen)
+-- The text of a file of the engine, with the headers in it that are such files too, each once.
+local function expand(file, seen)
+  seen[file] = true
+  return (core.native.text(file):gsub('#include "([^"\n]*)"', function(header)
+    if seen[header] or not core.native.text(header) then return "" end
+    return expand(header, seen)
   end))
 end
 
@@ -187,16 +186,22 @@ local function calls_text(rules)
   return table.concat(list, ", ")
 end
 
+-- The file of an algorithm that can be compiled with the rules; nil for others.
+local function file_of(id)
+  for _, algorithm in ipairs(core.algorithms) do
+    if algorithm.id == id then return algorithm.file end
+  end
+end
+
 -- The whole unit but for its key, which is made from this text.
-local function unit_text(rules, text, algorithm)
-  local source = core.native.text(algorithm)
-  local seen = { game = true, compiled = true }
+local function unit_text(rules, text, id)
+  local file, seen = file_of(id), {}
   return table.concat({
-    "#define GAME_CALLS\n#define NO_TRACE", expand("game", seen), expand("compiled", seen), text, expand("native", seen),
-    source and expand(algorithm, seen) or "",
-    ("static const Native native = {NATIVE_KEY, {%s}, %s};"):format(calls_text(rules), source and "&" .. algorithm or "0"),
+    "#define GAME_CALLS\n#define NO_TRACE", expand("game/game.h", seen), expand("native/unit.h", seen), text,
+    expand("search/engine.h", seen), expand("search/option.c", seen), file and expand(file, seen) or "",
+    ("static Native unit = {NATIVE_KEY, {%s}, 0};"):format(calls_text(rules)),
     '__attribute__((visibility("default"))) const Native *gts_native_open (const Engine *functions) {',
-    "  engine = functions;\n  return &native;\n}\n",
+    "  engine = functions;", file and ("  unit.run = %s.run;"):format(id) or "", "  return &unit;\n}\n",
   }, "\n")
 end
 
@@ -233,7 +238,7 @@ local function place(source)
   folder, wrong = cache_folder()
   if not folder then return nil, wrong end
   local flags = { native.optimization, table.unpack(FLAGS) }
-  local key = core.native.hash(table.concat({ core.version, compiler.identity, table.concat(flags, " "), source }, "\0"))
+  local key = core.hash(table.concat({ core.version, compiler.identity, table.concat(flags, " "), source }, "\0"))
   local path = ("%s/%s.so"):format(folder, key)
   return { flags = flags, key = key, path = path, folder = folder, compiler = compiler, source = source }
 end

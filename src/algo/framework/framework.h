@@ -6,7 +6,7 @@
 
 /*
 ** Rsearch from search->root, choosing by the rule of this name: leftmost, max, min, hstar, random; or, if it is NULL, as
-** search->own.choose says. Pseudo-terminals as search->own has them; without any it is Gsearch.
+** the caller says (choose). Pseudo-terminals as the option has them; without any it is Gsearch.
 */
 void framework_search (Search *search, const char *rule);
 

@@ -14,7 +14,6 @@
 ** The figures as repaired: the main procedure develops its node itself; what follows a call is inside the loop; a round is
 ** repeated only while Lb < upper, for Fig. 6's own guard is the live test only if upper was infinite.
 */
-#include "algo/algorithm.h"
 #include "algo/framework/tree.h"
 
 typedef struct Side {
@@ -33,7 +32,7 @@ static Value best (const Side *side, Value a, Value b) { return better(side->pla
 
 static void develop (const Side *side, int ply, Value sure, Value hope) {
   bool for_max = side->player == MAX;
-  tree_develop(side->tree, ply, for_max ? sure : hope, for_max ? hope : sure);
+  tree_develop(side->tree, ply, for_max ? (Window){sure, hope} : (Window){hope, sure});
   if (ply == 0) tree_publish(side->tree);
 }
 
@@ -77,7 +76,7 @@ static void first_son (const Side *side, int ply, Value sure, Value hope) {
 /* The body of both procedures for a node that is developed. */
 static void sons (const Side *side, int ply, Value sure, Value hope) {
   const TreeNode *n = side->tree->path[ply].node;
-  search_guard_stack(side->tree->search, ply);
+  visit_guard(side->tree->search, ply);
   if (n->sons == NULL || n->sons->count == 0) return;
   if (n->sons->player == side->player) every_son(side, ply, sure, hope);
   else first_son(side, ply, sure, hope);
@@ -108,7 +107,7 @@ static void expand (const Side *side, int ply, Value sure, Value hope) {
 
 static void search (Search *s, Player player) {
   Side side = {tree_open(s), player};
-  local_search(&side, 0, player == MAX ? s->alpha : s->beta, player == MAX ? s->beta : s->alpha);
+  local_search(&side, 0, own_side(player, s->window), own_side(opponent(player), s->window));
   tree_conclude(side.tree);
 }
 
@@ -118,10 +117,10 @@ static void run_min (Search *s) { search(s, MIN); }
 
 const Algorithm maxsearch = {
   .id = "maxsearch", .title = "Maxsearch", .family = "framework", .source = "Pijls & de Bruin, Framework, Figs 6-8",
-  .needs = "", .options = "window pseudo", .informed = true, .run = run_max
+  .options = OPTIONS(&option_window, &option_pseudo), .informed = true, .lines = true, .holds = true, .run = run_max
 };
 
 const Algorithm minsearch = {
   .id = "minsearch", .title = "Minsearch", .family = "framework", .source = "Pijls & de Bruin, Framework, section 4",
-  .needs = "", .options = "window pseudo", .informed = true, .run = run_min
+  .options = OPTIONS(&option_window, &option_pseudo), .informed = true, .lines = true, .holds = true, .run = run_min
 };

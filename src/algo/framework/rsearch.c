@@ -21,10 +21,14 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "algo/algorithm.h"
 #include "algo/framework/tree.h"
 #include "base/random.h"
 #include "search/choice.h"
+
+static const Option option_select = {
+  .name = "select", .kinds = OPTION_WORD | OPTION_FUNCTION, .otherwise = NO_DEFAULT, .word = "leftmost", .words = "leftmost max min hstar random"
+};
+static const Option option_seed = {.name = "seed", .kinds = OPTION_INTEGER, .otherwise = 1};
 
 typedef struct Run Run;
 
@@ -111,7 +115,7 @@ static int choose_given (Run *run, const Step *step) {
   }
   run->choice = (Choice){.node = prospect(step->node, step->window, step->son + 1), .player = sons->player,
                          .ply = (int)(step - run->tree->path), .count = count, .sons = run->live, .position = position_of};
-  return (int)run->live[run->search->own.choose(run->search, &run->choice)].number - 1;
+  return (int)run->live[run->search->caller.choose(run->search, &run->choice)].number - 1;
 }
 
 static const Rule rules[] = {
@@ -165,7 +169,8 @@ static int develop (Run *run, int ply, int *base) {
     tree->path[ply].base = *base;
     *base = ply;
   }
-  tree_develop(tree, ply, tree->path[ply].window[LOWER], tree->path[ply].window[UPPER]);
+  const Value *window = tree->path[ply].window;
+  tree_develop(tree, ply, (Window){window[LOWER], window[UPPER]});
   return update(run, ply, *base);
 }
 
@@ -173,7 +178,8 @@ static bool live (const Step *step) { return step->window[LOWER] < step->window[
 
 void framework_search (Search *s, const char *rule) {
   Run *run = arena_alloc(&s->arena, sizeof *run);       /* not on the stack: a rule may see its choice until the search is closed */
-  *run = (Run){.search = s, .tree = tree_open(s), .rule = find_rule(s, rule), .random = s->own.seed};
+  const Setting *seed = search_setting(s, "seed");
+  *run = (Run){.search = s, .tree = tree_open(s), .rule = find_rule(s, rule), .random = seed ? (uint64_t)seed->integer : 0};
   Tree *tree = run->tree;
   int base = 0, ply = develop(run, 0, &base);
   while (live(&tree->path[0])) {
@@ -191,16 +197,17 @@ void framework_search (Search *s, const char *rule) {
 }
 
 static void run_given (Search *s) {
-  const char *named = s->own.select ? s->own.select : "leftmost";
-  framework_search(s, s->own.choose ? NULL : named);
+  framework_search(s, s->caller.choose ? NULL : search_word(s, "select"));
 }
 
 const Algorithm gsearch = {
   .id = "gsearch", .title = "Gsearch", .family = "framework", .source = "Pijls & de Bruin, Framework, Fig. 2",
-  .needs = "", .options = "window select seed", .informed = true, .run = run_given
+  .options = OPTIONS(&option_window, &option_select, &option_seed), .informed = true, .lines = true, .holds = true,
+  .run = run_given
 };
 
 const Algorithm rsearch = {
   .id = "rsearch", .title = "Rsearch", .family = "framework", .source = "Pijls & de Bruin, Framework, Fig. 4",
-  .needs = "", .options = "window select seed pseudo", .informed = true, .run = run_given
+  .options = OPTIONS(&option_window, &option_select, &option_seed, &option_pseudo), .informed = true, .lines = true,
+  .holds = true, .run = run_given
 };

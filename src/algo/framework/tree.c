@@ -2,28 +2,18 @@
 
 #include <string.h>
 
+const Option option_pseudo = {.name = "pseudo", .kinds = OPTION_COUNT | OPTION_FUNCTION, .otherwise = NO_DEFAULT, .least = 1};
+
 enum { HELD_POSITION = 1, HELD_MOVE = 2 };
 
 /* Memory. */
-
-static void *grown (Tree *t, const void *old, size_t size, size_t new_size) {
-  void *block = arena_alloc(&t->search->arena, new_size);
-  if (size) memcpy(block, old, size);
-  return block;
-}
-
-/* Twice as much room, or `least` if that is more. */
-static int32_t more_room (int32_t room, int32_t least) {
-  if (room > INT32_MAX / 2) return INT32_MAX;
-  return 2 * room > least ? 2 * room : least;
-}
 
 static size_t block_size (const Tree *t, int32_t count) {
   return sizeof(Sons) + (t->stride + t->keeps) * (size_t)count;
 }
 
 static Sons *new_block (Tree *t, int32_t count, Player player) {
-  Sons *sons = count < t->unused_room ? t->unused[count] : NULL;
+  Sons *sons = (size_t)count < t->unused_room ? t->unused[count] : NULL;
   if (sons) t->unused[count] = sons->next;
   else sons = arena_alloc(&t->search->arena, block_size(t, count));
   *sons = (Sons){.count = count, .player = player};
@@ -39,11 +29,7 @@ static void free_block (Tree *t, Sons *sons) {
 
 /* Makes sure that a block of `count` nodes can be given back without asking for memory. */
 static void reserve_list (Tree *t, int32_t count) {
-  if (count < t->unused_room) return;
-  int32_t room = more_room(t->unused_room, count + 1);
-  t->unused = grown(t, t->unused, sizeof *t->unused * (size_t)t->unused_room, sizeof *t->unused * (size_t)room);
-  memset(t->unused + t->unused_room, 0, sizeof *t->unused * (size_t)(room - t->unused_room));
-  t->unused_room = room;
+  t->unused = arena_widen(&t->search->arena, t->unused, sizeof *t->unused, &t->unused_room, (size_t)count + 1);
 }
 
 /* Positions and moves. */
@@ -118,11 +104,13 @@ static void release (Tree *t, TreeNode *node) {
 /* An empty tree, in the memory that it keeps for all passes. */
 static Tree *new_tree (Search *s) {
   Tree *t = arena_alloc(&s->arena, sizeof *t);
-  *t = (Tree){.search = s, .keeps = s->game->keep != NULL, .room = 16};
+  *t = (Tree){.search = s, .keeps = s->game->keep != NULL};
   t->stride = sizeof(TreeNode) + sizeof(int64_t) * ((size_t)s->game->words + 1);
-  t->path = arena_alloc(&s->arena, sizeof *t->path * (size_t)t->room);
+  t->path = arena_widen(&s->arena, NULL, sizeof *t->path, &t->room, 1);
   t->path[0].node = arena_alloc(&s->arena, t->stride);
   reserve_list(t, 0);
+  double pseudo = search_number(s, "pseudo");
+  if (pseudo < INT_MAX) t->pseudo = (int)pseudo;
   s->memory = t;
   return t;
 }
@@ -131,8 +119,7 @@ Tree *tree_open (Search *s) {
   Tree *t = s->memory ? s->memory : new_tree(s);
   TreeNode *root = t->path[0].node;
   *root = (TreeNode){.bound = {[LOWER] = -INFINITY, [UPPER] = INFINITY}};
-  t->path[0] = (Step){.node = root, .window = {[LOWER] = s->alpha, [UPPER] = s->beta}};
-  s->holds = true;
+  t->path[0] = (Step){.node = root, .window = {[LOWER] = s->window.alpha, [UPPER] = s->window.beta}};
   search_hold(s, 1);
   return t;
 }
@@ -140,11 +127,8 @@ Tree *tree_open (Search *s) {
 /* The path. */
 
 Step *tree_enter (Tree *t, int ply, int i) {
-  if (ply + 1 >= t->room) {
-    int room = more_room(t->room, ply + 2);
-    t->path = grown(t, t->path, sizeof *t->path * (size_t)t->room, sizeof *t->path * (size_t)room);
-    t->room = room;
-  }
+  size_t least = (size_t)ply + 2;
+  if (rarely(least > t->room)) t->path = arena_widen(&t->search->arena, t->path, sizeof *t->path, &t->room, least);
   Step *step = &t->path[ply + 1];
   *step = (Step){.node = tree_son(t, step[-1].node->sons, i), .son = i};
   return step;
@@ -162,7 +146,7 @@ static inline void begin (Tree *t, int ply, Node *n) {
     n->parent = NULL;
   }
   n->walk.index = 0;
-  if (rarely(s->trace != NULL) && ply > 0) {
+  if (rarely(s->caller.trace != NULL) && ply > 0) {
     Node *above = stored_trail(s, ply);
     for (int i = 0; i < ply; i++) above[i].walk.index = t->path[i + 1].son + 1;
     n->parent = &above[ply - 1];
@@ -178,17 +162,11 @@ static void set_bounds (TreeNode *node, Value lower, Value upper) {
 
 /* Makes room for one son more behind the `count` that were generated. */
 static void make_room (Tree *t, int32_t count) {
-  if (count < t->pulled_room) return;
+  Arena *arena = &t->search->arena;
+  if ((size_t)count < t->pulled_room) return;
   if (count == INT32_MAX) t->search->host->fail(t->search->host, "a position has too many successors");
-  int32_t room = more_room(t->pulled_room, 16);
-  Sons *old = t->pulled, *more = arena_alloc(&t->search->arena, block_size(t, room));
-  more->count = room;
-  if (old) {
-    memcpy(more + 1, old + 1, t->stride * (size_t)count);
-    if (t->keeps) memcpy(held(t, more), held(t, old), (size_t)count);
-  }
-  t->pulled = more;
-  t->pulled_room = room;
+  t->pulled = arena_widen(arena, t->pulled, t->stride, &t->pulled_room, (size_t)count + 1);
+  if (t->keeps) t->pulled_held = arena_widen(arena, t->pulled_held, 1, &t->held_room, t->pulled_room);
 }
 
 /* All successors of a node, the first of which is `child`, as open nodes. */
@@ -196,17 +174,17 @@ static Sons *generate (Tree *t, Node *n, Node *child) {
   int32_t count = 0;
   do {
     make_room(t, count);
-    TreeNode *son = tree_son(t, t->pulled, count);
+    TreeNode *son = (TreeNode *)(void *)(t->pulled + t->stride * (size_t)count);
     set_bounds(son, -INFINITY, INFINITY);
     son->sons = NULL;
     unsigned kept = pack(t, son, &child->position, n->walk.move);
-    if (t->keeps) held(t, t->pulled)[count] = (uint8_t)kept;
+    if (t->keeps) t->pulled_held[count] = (uint8_t)kept;
     count++;
-  } while (search_pull(t->search, n, child));
+  } while (visit_pull(t->search, n, child));
   reserve_list(t, count);
   Sons *sons = new_block(t, count, n->player);
-  memcpy(sons + 1, t->pulled + 1, t->stride * (size_t)count);
-  if (t->keeps) memcpy(held(t, sons), held(t, t->pulled), (size_t)count);
+  memcpy(sons + 1, t->pulled, t->stride * (size_t)count);
+  if (t->keeps) memcpy(held(t, sons), t->pulled_held, (size_t)count);
   return sons;
 }
 
@@ -223,18 +201,18 @@ static void want_move (Tree *t, TreeNode *root, const Node *n) {
     root->bound[n->player] = nextafter(root->bound[n->player], worst_for(n->player));
 }
 
-void tree_develop (Tree *t, int ply, Value alpha, Value beta) {
+void tree_develop (Tree *t, int ply, Window w) {
   Search *s = t->search;
   TreeNode *node = t->path[ply].node;
   Node n, child;
   Value value;
   begin(t, ply, &n);
-  if (search_leaf(s, &n)) {
-    value = search_evaluate(s, &n);
+  if (visit_leaf(s, &n)) {
+    value = visit_evaluate(s, &n);
     set_bounds(node, value, value);
-  } else if (search_known(s, &n, alpha, beta, &value)) set_bounds(node, n.lower, n.upper);
-  else if (!search_first(s, &n, &child)) {
-    value = search_evaluate(s, &n);
+  } else if (visit_known(s, &n, w, &value)) set_bounds(node, n.lower, n.upper);
+  else if (!visit_first(s, &n, &child)) {
+    value = visit_evaluate(s, &n);
     set_bounds(node, value, value);
   } else {
     node->sons = generate(t, &n, &child);
@@ -249,7 +227,7 @@ static specialised bool back_up (const Tree *t, TreeNode *n, const TreeNode *cha
   Player other = opponent(player);
   Value best = changed->bound[player];
   if (better(player, best, n->bound[other])) {
-    search_contradict(t->search);
+    visit_contradict(t->search);
     best = n->bound[other];
   }
   bool news = better(player, best, n->bound[player]);
@@ -262,7 +240,7 @@ static specialised bool back_up (const Tree *t, TreeNode *n, const TreeNode *cha
     if (better(player, bound, best)) best = bound;
   }
   if (better(other, best, n->bound[player])) {
-    search_contradict(t->search);
+    visit_contradict(t->search);
     best = n->bound[player];
     if (best == n->bound[other]) return news;
   }
@@ -321,16 +299,9 @@ void tree_forget (Tree *t, int ply) {
 bool tree_pseudo (const Tree *t, int ply) {
   Search *s = t->search;
   if (ply == 0) return false;
-  if (s->own.is_pseudo == NULL) return s->own.pseudo > 0 && ply % s->own.pseudo == 0;
+  if (s->caller.is_pseudo == NULL) return t->pseudo > 0 && ply % t->pseudo == 0;
   Position position = tree_position_at(t, ply);
-  return s->own.is_pseudo(s, &position, ply);
-}
-
-/* `line` becomes the root's; the old one goes, which nobody but the answer knows. */
-static void set_root_line (Search *s, Line *line) {
-  Line *old = s->root.line;
-  s->root.line = s->answer.line = line;
-  line_free(&s->lines, old);
+  return s->caller.is_pseudo(s, &position, ply);
 }
 
 /* A value of the root, held to its bounds: one that counts as the number next to it lies outside. */
@@ -338,22 +309,22 @@ static Value held_value (const Search *s, Value value) {
   return value < s->root.lower ? s->root.lower : value > s->root.upper ? s->root.upper : value;
 }
 
-/* What is proved of the root. */
-static void prove_root (Tree *t) {
+/* What is proved of the root; and `value`, if it is one, by the move that has it. */
+static void publish_root (Tree *t, Value value, Line *line) {
   Search *s = t->search;
   const TreeNode *root = t->path[0].node;
-  search_prove(s, held_value(s, root->bound[LOWER]), held_value(s, root->bound[UPPER]));
+  s->root.line = line;
+  publish(s, held_value(s, root->bound[LOWER]), held_value(s, root->bound[UPPER]), value, line);
 }
 
 void tree_publish (Tree *t) {
   Search *s = t->search;
   const TreeNode *root = t->path[0].node;
-  prove_root(t);
-  Value value = root->bound[s->root.player];
-  int i = isinf(value) ? -1 : son_with(t, root, value, s->root.player);
-  if (i < 0) return;
-  set_root_line(s, line_to(t, root->sons, i));
-  search_improve_root(s, held_value(s, value), s->alpha, s->beta);
+  Player player = s->root.player;
+  Value value = root->bound[player], held = held_value(s, value);
+  int i = isinf(value) ? -1 : son_with(t, root, value, player);
+  if (i < 0 || !better(player, held, own_side(player, s->window))) publish_root(t, NO_VALUE, s->answer.line);
+  else publish_root(t, search_within(s, &s->root, held), line_to(t, root->sons, i));
 }
 
 /* The leftmost son of which its father may hope most; -1: there are none. */
@@ -378,10 +349,9 @@ void tree_conclude (Tree *t) {
   Search *s = t->search;
   TreeNode *root = t->path[0].node;
   Value lower = root->bound[LOWER], upper = root->bound[UPPER];
-  int side = lower >= s->beta || lower >= upper ? LOWER : UPPER;      /* UPPER: it failed low */
+  int side = lower >= s->window.beta || lower >= upper ? LOWER : UPPER;       /* UPPER: it failed low */
   Value value = root->bound[side];
-  set_root_line(s, root_line(t, root, value, side));
-  prove_root(t);
-  search_conclude(s, held_value(s, value));
+  publish_root(t, held_value(s, value), root_line(t, root, value, side));
+  publish_conclusion(s, held_value(s, value));
   if (s->deepen) release(t, root);
 }

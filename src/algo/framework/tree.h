@@ -19,8 +19,8 @@
 #ifndef GTS_TREE_H
 #define GTS_TREE_H
 
-#include "search/search.h"
 #include "search/stored.h"
+#include "search/visit.h"
 
 /* Bounds by the player who is sure of them. */
 enum { UPPER = MIN, LOWER = MAX };
@@ -55,13 +55,18 @@ typedef struct Tree {
   Search *search;
   size_t stride;        /* bytes of a node */
   bool keeps;           /* the game keeps positions or moves */
+  int pseudo;           /* nodes at plies pseudo, 2 * pseudo, ... are pseudo-terminals; 0: none is, or as the caller says */
   Step *path;
-  int room;             /* of the path */
-  Sons *pulled;         /* sons that are being generated */
-  int32_t pulled_room;
+  size_t room;          /* of the path */
+  char *pulled;         /* sons that are being generated, and what is held of each */
+  uint8_t *pulled_held;
+  size_t pulled_room, held_room;
   Sons **unused;        /* free blocks, by the number of their nodes */
-  int32_t unused_room;
+  size_t unused_room;
 } Tree;
+
+/* Where the trees of an algorithm have pseudo-terminals. */
+extern const Option option_pseudo;
 
 /* The tree of nothing but the open root, at ply 0 of the path, whose window is the search's. */
 Tree *tree_open (Search *search);
@@ -88,10 +93,10 @@ static inline bool tree_narrow (const TreeNode *node, Value window[2]) {
 Step *tree_enter (Tree *tree, int ply, int i);
 
 /*
-** Develops the open node at `ply` and sets its bounds. Its sons are generated only if it is live in (alpha, beta) afterwards,
-** for otherwise nothing below it is ever asked again. May leave the search.
+** Develops the open node at `ply` and sets its bounds. Its sons are generated only if it is live in the window afterwards, for
+** otherwise nothing below it is ever asked again. May leave the search.
 */
-void tree_develop (Tree *tree, int ply, Value alpha, Value beta);
+void tree_develop (Tree *tree, int ply, Window window);
 
 /* Definition 1.1 for the node at `ply`, of whose sons the one on the path has changed. True: bounds have changed. */
 bool tree_back_up (Tree *tree, int ply);

@@ -14,13 +14,11 @@
 ** Bhattacharya & Bagchi, "Making best use of available memory when searching game trees", AAAI 1986; "Searching game trees under
 ** memory constraints", section 2. The purge is more than the text says: without it nothing may ever become free.
 */
-#include "algo/algorithm.h"
 #include "algo/solution/need.h"
 
 typedef struct Memory {
   Shape shape;
-  bool limited;
-  uint64_t entries;
+  uint64_t entries;     /* 0: as many as it takes */
 } Memory;
 
 /* How many more states the search below a MAX node at `ply` may need. */
@@ -48,7 +46,7 @@ static Value bound_beside (const Record *slot, const Record *n) {
 /* Purges `x`, or what there is below it, unless it has more than `bound`: then it is INACTIVE, or was, or leads to one. */
 static void purge (Open *o, Record *x, Value bound) {
   if (x->status == PURGED) return;
-  if (!x->expanded) {
+  if (!open_expanded(x)) {
     if (x->h > bound) return;
     x->status = PURGED;
     search_hold(o->s, -1);
@@ -56,7 +54,7 @@ static void purge (Open *o, Record *x, Value bound) {
   }
   bool left = false;
   Record *y = open_slots(x);
-  open_check_stack(o);
+  visit_guard(o->s, o->s->deepest);
   for (uint32_t i = 0; x->dormant && i < x->count; i++, y = open_next(o, y)) {
     purge(o, y, bound);
     left = left || y->status != PURGED;
@@ -78,11 +76,11 @@ static void purge_beside (Open *o, Record *p, const Record *n) {
 */
 static Record *wake (Open *o, Record *p, const Record *n, Value bound) {
   Record *x = open_slots(p);
-  open_check_stack(o);
+  visit_guard(o->s, o->s->deepest);
   for (uint32_t i = 0; i < p->count; i++, x = open_next(o, x)) {
     Record *woken = NULL;
     if (n) bound = bound_beside(x, n);
-    if (!x->expanded) woken = x->status == INACTIVE && x->h > bound ? x : NULL;
+    if (!open_expanded(x)) woken = x->status == INACTIVE && x->h > bound ? x : NULL;
     else if (x->dormant) woken = wake(o, x, NULL, bound);
     if (woken == NULL) continue;
     x->status = LIVE;
@@ -124,10 +122,10 @@ static void deactivate (Open *o) {
 /* Cases 2 to 6; a state that was `woken` just now is not sent to sleep again. */
 static void go_on (Open *o, const Memory *memory, const Record *woken) {
   const Record *n = open_top(o);
-  if (!memory->limited || !open_expandable(n)) open_examine(o);
-  else if (n != woken && room(o, memory) < reserve(memory, open_ply(&o->frames[o->level]))) deactivate(o);
-  else open_expand(o);
-  if (memory->limited) need_check(o, &memory->shape, "itersss");
+  bool expands = memory->entries && n->stage == MAX_ENTERED;
+  if (expands && n != woken && room(o, memory) < reserve(memory, open_ply(&o->frames[o->level]))) deactivate(o);
+  else open_examine(o);
+  if (memory->entries) need_check(o, &memory->shape);
   open_select(o);
 }
 
@@ -146,28 +144,23 @@ static Record *step (Open *o, const Memory *memory, const Record *woken) {
   return o->root->status == INACTIVE ? wake_any(o) : NULL;
 }
 
-/* The whole. */
-
-static void limit (Open *o, Memory *memory, double entries) {
-  memory->limited = o->cautious = true;
-  memory->shape = need_shape(o, "itersss");
-  memory->entries = o->limit = (uint64_t)entries;
-  if (open_enter(o)) return;
-  uint64_t least = 1 + reserve(memory, open_ply(&o->frames[0]));
-  if (memory->entries < least) need_refuse(o, "itersss", least, memory->entries);
+/* The memory that was stated is to be enough. */
+static void limit (Open *o, Memory *memory) {
+  o->cautious = true;
+  memory->shape = need_shape(o);
+  if (!open_enter(o)) need_at_least(o, 1 + reserve(memory, open_ply(&o->frames[0])));
 }
 
 static void run (Search *s) {
-  double entries = search_option(s, "entries", 0);
   Open *o = open_begin(s, MAX, false);
-  Memory memory = {.limited = false};
-  if (entries > 0 && entries < NO_BOUND) limit(o, &memory, entries);
+  Memory memory = {.entries = need_entries(o)};
+  if (memory.entries) limit(o, &memory);
   for (const Record *woken = NULL; o->root->status == LIVE; ) woken = step(o, &memory, woken);
   open_conclude(o);
 }
 
 const Algorithm itersss = {
   .id = "itersss", .title = "IterSSS*", .family = "solution trees",
-  .source = "Bhattacharya & Bagchi, Under Memory Constraints, section 2", .needs = "",
-  .options = "entries branching alternating", .run = run
+  .source = "Bhattacharya & Bagchi, Under Memory Constraints, section 2",
+  .options = OPTIONS(&option_entries, &option_branching, &option_alternating), .leftmost = true, .holds = true, .run = run
 };

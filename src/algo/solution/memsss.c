@@ -15,13 +15,11 @@
 ** neediest of the sons that take turns in it needs; to the right of a slot that got less than it can use all are INACTIVE,
 ** leaves too; and z gets all that y has for what lies below its sons.
 */
-#include "algo/algorithm.h"
 #include "algo/solution/need.h"
 
 typedef struct Memory {
   Shape shape;
   bool limited;
-  const char *id;
 } Memory;
 
 /* Deals out mem(p) among the slots of `p`, which was expanded just now. */
@@ -48,7 +46,7 @@ static void deal (Open *o, const Memory *memory, Record *p) {
 static void activate (Open *o, Record *y, Record *z) {
   Record *x = open_slots(y);
   for (uint32_t i = 0; i < y->count; i++, x = open_next(o, x))
-    if (x->expanded) open_purge(o, x);
+    if (open_expanded(x)) open_purge(o, x);
   z->status = LIVE;
   z->mem = y->mem - y->count;
   y->h = z->h;
@@ -65,7 +63,7 @@ static bool wake (Open *o, Record *p, Value h) {
       activate(o, p, x);
       return true;
     }
-    if (x->status != LIVE || !x->expanded || !x->dormant) continue;
+    if (x->status != LIVE || !open_expanded(x) || !x->dormant) continue;
     if (wake(o, x, h)) {
       p->h = x->h;
       return true;
@@ -95,32 +93,34 @@ static void mem (Open *o, const Memory *memory, Record *p) {
 static void examine (Open *o, const Memory *memory, Record *x) {
   open_examine(o);
   if (!memory->limited) return;
-  need_check(o, &memory->shape, memory->id);
-  if (x->expanded) deal(o, memory, x);
+  need_check(o, &memory->shape);
+  if (open_expanded(x)) deal(o, memory, x);
 }
 
 /* Searches `x`, a slot that is LIVE and looked at, until its h changes or it is SOLVED. */
 static void advance (Open *o, const Memory *memory, Record *x) {
   Value h = x->h;
   do {
-    if (!x->expanded) examine(o, memory, x);
-    if (x->expanded) mem(o, memory, x);
+    if (!open_expanded(x)) examine(o, memory, x);
+    if (open_expanded(x)) mem(o, memory, x);
   } while (x->status == LIVE && x->h == h);
 }
 
-static void search_open (Search *s, Player max, const char *id) {
-  double entries = search_option(s, "entries", 0);
+/* The memory that was stated is to be enough; it is the root's. */
+static void limit (Open *o, Memory *memory, uint32_t entries) {
+  memory->limited = true;
+  memory->shape = need_shape(o);
+  o->root->mem = entries - 1;
+  need_at_least(o, open_enter(o) ? 1 : 1 + (uint64_t)need_of_root(o, &memory->shape).least);
+}
+
+static void search_open (Search *s, Player max) {
   Open *o = open_begin(s, max, true);
-  Memory memory = {.limited = entries > 0 && entries < NO_BOUND, .id = id};
+  Memory memory = {.limited = false};
+  uint32_t entries = need_entries(o);
   o->root->mem = NO_BOUND;
   o->eager = true;              /* whether a slot is SOLVED decides when memory is given on */
-  if (memory.limited) {
-    memory.shape = need_shape(o, id);
-    o->root->mem = (uint32_t)entries - 1;
-    o->limit = (uint64_t)entries;
-    uint64_t least = open_enter(o) ? 1 : 1 + (uint64_t)need_of_root(o, &memory.shape).least;
-    if (o->limit < least) need_refuse(o, id, least, o->limit);
-  }
+  if (entries) limit(o, &memory, entries);
   while (o->root->status == LIVE) {
     advance(o, &memory, o->root);
     open_prove(o);
@@ -128,17 +128,19 @@ static void search_open (Search *s, Player max, const char *id) {
   open_conclude(o);
 }
 
-static void run_memsss (Search *s) { search_open(s, MAX, "memsss"); }
+static void run_memsss (Search *s) { search_open(s, MAX); }
 
-static void run_memdual (Search *s) { search_open(s, MIN, "memdual"); }
+static void run_memdual (Search *s) { search_open(s, MIN); }
 
 const Algorithm memsss = {
   .id = "memsss", .title = "MemSSS*", .family = "solution trees",
-  .source = "Bhattacharya & Bagchi, Under Memory Constraints, section 3", .needs = "",
-  .options = "entries branching alternating store_terminals", .run = run_memsss
+  .source = "Bhattacharya & Bagchi, Under Memory Constraints, section 3",
+  .options = OPTIONS(&option_entries, &option_branching, &option_alternating, &option_store_terminals), .leftmost = true,
+  .holds = true, .run = run_memsss
 };
 
 const Algorithm memdual = {
-  .id = "memdual", .title = "MemDual*", .family = "solution trees", .source = "MemSSS* on the negated tree", .needs = "",
-  .options = "entries branching alternating store_terminals", .run = run_memdual
+  .id = "memdual", .title = "MemDual*", .family = "solution trees", .source = "MemSSS* on the negated tree",
+  .options = OPTIONS(&option_entries, &option_branching, &option_alternating, &option_store_terminals), .leftmost = true,
+  .holds = true, .run = run_memdual
 };

@@ -1,5 +1,9 @@
 #include "algo/solution/need.h"
 
+const Option option_entries = {.name = "entries", .kinds = OPTION_COUNT, .otherwise = NO_DEFAULT, .least = 1};
+const Option option_branching = {.name = "branching", .kinds = OPTION_COUNT, .otherwise = NO_DEFAULT, .least = 1};
+const Option option_alternating = {.name = "alternating", .kinds = OPTION_FLAG, .otherwise = 1};
+
 static uint32_t add (uint32_t a, uint32_t b) { return a > NO_BOUND - b ? NO_BOUND : a + b; }
 
 static uint32_t times (uint32_t a, uint32_t b) { return a && b > NO_BOUND / a ? NO_BOUND : a * b; }
@@ -9,35 +13,45 @@ static void measure (const Open *o, const Position *position, int ply, Shape *sh
   Game *game = o->game;
   Walk walk = {0};
   Position son;
-  open_check_stack(o);
+  visit_guard(o->s, ply);
   if (ply > shape->depth) shape->depth = ply;
   if (open_is_leaf(o, position, ply)) return;
   for (; game_next(game, position, &walk, &son); walk.index++) measure(o, &son, ply + 1, shape);
   if (walk.index > shape->branching) shape->branching = walk.index;
 }
 
-Shape need_shape (Open *o, const char *id) {
+Shape need_shape (Open *o) {
   Search *s = o->s;
   Game *game = s->game;
+  const char *id = s->algorithm->id;
   Shape shape = {.exact = game->whole, .alternating = game->player == NULL};
   if (shape.exact) {
     measure(o, &s->root.position, 0, &shape);
     return shape;
   }
-  shape.branching = (int64_t)search_option(s, "branching", (double)game->branching);
+  double branching = search_number(s, "branching");
+  shape.branching = isnan(branching) ? game->branching : branching < NO_BOUND ? (int64_t)branching : NO_BOUND;
   shape.depth = s->depth;
-  shape.alternating = shape.alternating || search_option(s, "alternating", 1) != 0;
+  shape.alternating = shape.alternating || search_flag(s, "alternating");
   if (shape.depth == NO_HORIZON) s->host->fail(s->host, "%s with entries needs depth: state the most plies of the game", id);
   if (shape.branching < 1)
     s->host->fail(s->host, "%s with entries needs branching: state the most successors that a position has", id);
   return shape;
 }
 
-void need_refuse (const Open *o, const char *id, uint64_t least, uint64_t entries) {
+uint32_t need_entries (Open *o) {
+  double entries = search_number(o->s, "entries");
+  if (!(entries > 0 && entries < NO_BOUND)) return 0;
+  open_limit(o, (uint64_t)entries);
+  return (uint32_t)entries;
+}
+
+void need_at_least (const Open *o, uint64_t least) {
   const Search *s = o->s;
+  if (s->hold_limit >= least) return;
   if (s->completed.valued) s->host->leave(s->host, STOP_MEMORY);
-  s->host->fail(s->host, "%s needs at least %I entries for this tree: %I are too few", id, (long long)least,
-                (long long)entries);
+  s->host->fail(s->host, "%s needs at least %llu entries for this tree: %llu are too few", s->algorithm->id,
+                (unsigned long long)least, (unsigned long long)s->hold_limit);
 }
 
 /* Of a uniform tree, below a MAX node at `ply`. */
@@ -57,7 +71,7 @@ static Need by_walking (const Open *o, const Position *position, Player player, 
   Walk walk = {0};
   Position son;
   bool only_leaves = true;
-  open_check_stack(o);
+  visit_guard(o->s, ply);
   if (open_is_leaf(o, position, ply)) return need;
   if (game_has_player(game)) player = game_player(game, position);
   for (; game_next(game, position, &walk, &son); walk.index++) {
@@ -92,13 +106,14 @@ Need need_of_root (const Open *o, const Shape *shape) {
   return by_formula(o, shape, shape->alternating && !o->root->pass_min);
 }
 
-void need_check (const Open *o, const Shape *shape, const char *id) {
+void need_check (const Open *o, const Shape *shape) {
   Host *host = o->s->host;
   const Record *r = open_top(o);
   if (shape->exact) return;
-  if (r->expanded && (int64_t)r->count > shape->branching)
-    host->fail(host, "a position has %d successors, more than the stated branching: state branching = %d or more",
-               (int)r->count, (int)r->count);
+  if (open_expanded(r) && (int64_t)r->count > shape->branching)
+    host->fail(host, "a position has %u successors, more than the stated branching: state branching = %u or more",
+               (unsigned)r->count, (unsigned)r->count);
   if (shape->alternating && (r->pass_max || (r->pass_min && o->level > 0)))
-    host->fail(host, "the players of this game do not always alternate: state alternating = false for %s with entries", id);
+    host->fail(host, "the players of this game do not always alternate: state alternating = false for %s with entries",
+               o->s->algorithm->id);
 }

@@ -15,6 +15,9 @@
 
 #define NO_BOUND UINT32_MAX     /* as much as you like */
 
+/* What a search within a stated memory is told. */
+extern const Option option_entries, option_branching, option_alternating;
+
 typedef struct Need { uint32_t least, most; } Need;
 
 /* What is known of the tree. */
@@ -27,9 +30,9 @@ typedef struct Shape {
 
 /*
 ** The shape of the tree that is searched, from the game and the options branching and alternating. Fails when the game does
-** not say it and nobody stated it. `id` is the algorithm, for messages.
+** not say it and nobody stated it.
 */
-Shape need_shape (Open *open, const char *id);
+Shape need_shape (Open *open);
 
 /* The need below the MIN node of a slot of the record that is looked at, which is expanded. */
 Need need_of_slot (const Open *open, const Shape *shape, const Record *slot);
@@ -37,10 +40,15 @@ Need need_of_slot (const Open *open, const Shape *shape, const Record *slot);
 /* The need of the whole tree, the root looked at and developed, or at least entered. */
 Need need_of_root (const Open *open, const Shape *shape);
 
-/* Fails if the record that is looked at, just expanded, is not as the shape has it. `id` as above. */
-void need_check (const Open *open, const Shape *shape, const char *id);
+/* Fails if the record that is looked at, just expanded, is not as the shape has it. */
+void need_check (const Open *open, const Shape *shape);
 
-/* Refuses `entries`, of which `least` are needed. A deeper pass that has too few leaves the answer of the one before. */
-void need_refuse (const Open *open, const char *id, uint64_t least, uint64_t entries);
+/*
+** The entries that were stated; 0 if none were, or more than can be counted. They limit the search from now on (open_limit).
+*/
+uint32_t need_entries (Open *open);
+
+/* Refuses what was stated if it is less than `least`. A deeper pass that has too few leaves the answer of the one before. */
+void need_at_least (const Open *open, uint64_t least);
 
 #endif

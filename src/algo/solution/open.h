@@ -16,28 +16,40 @@
 **
 ** Where the players do not alternate there is an invisible node with one son in between: `pass_min` between two moves of
 ** MAX, `pass_max` between two moves of MIN. The root is a slot as well: below an invisible MAX node.
+**
+** Three files: open.c, how OPEN is kept and its best state found; examine.c, what is done with a state, by its stage; slots.c, the
+** memory of records.
 */
 #ifndef GTS_OPEN_H
 #define GTS_OPEN_H
 
+#include "algo/solution/moves.h"
 #include "search/stored.h"
+#include "search/visit.h"
 
 /*
-** Of a slot. LIVE: there is more to be looked at. SOLVED: its MIN node is solved. INACTIVE: held back for want of memory.
-** PURGED: provably no better than what is solved; nothing is left of it, it only fills its place.
+** Of a slot. LIVE: there is more to be looked at. SOLVED: its MIN node is solved (case 1 of sss.c). INACTIVE: held back for want of
+** memory. PURGED: provably no better than what is solved; nothing is left of it, it only fills its place.
 */
 typedef enum Status { LIVE, SOLVED, INACTIVE, PURGED } Status;
+
+/* Of a slot that is LIVE: which state it stands for, and so which of Stockman's cases is next (see sss.c). */
+typedef enum Stage {
+  MIN_LIVE,             /* its MIN node, which was not entered yet: 5, or 4 if it is a leaf */
+  MIN_ENTERED,          /* the same, entered, and no leaf: 5 */
+  MAX_LIVE,             /* a MAX node, not entered yet: 6, or 4 if it is a leaf */
+  MAX_ENTERED,          /* the same, entered, and no leaf: 6 */
+  MAX_PASS,             /* an invisible MAX node, whose only son was entered: 6 */
+  MAX_EXPANDED,         /* a MAX node that has slots: what was case 6 is done */
+  MAX_SOLVED            /* a MAX node that is solved: 2, or 3 if it has no right brother */
+} Stage;
 
 typedef struct Record {
   Value h;              /* no solution tree that the record stands for is worth more */
   uint32_t index;       /* which son of `min` the node is, from 1 */
   uint32_t count;       /* expanded: the number of its slots */
   uint32_t mem;         /* how many records there may be below it (MemSSS*) */
-  unsigned status : 2,
-           at_min : 1,          /* the node is the MIN node itself, not developed yet */
-           expanded : 1,
-           pending : 1,         /* the node is solved, and its right brother not asked for yet: there may be none */
-           entered : 1,         /* the node was entered, and is no leaf */
+  unsigned status : 2, stage : 3,
            pass_min : 1, pass_max : 1,
            dormant : 1,         /* expanded: some record below may be INACTIVE */
            held : 1, held_min : 1, held_place : 1;      /* of the words: see stored.h */
@@ -62,19 +74,21 @@ typedef struct Open {
   bool eager;           /* right brothers are asked for as soon as a node is solved; else when it is their turn */
   bool cautious;        /* MAX nodes are expanded by open_expand only; else as soon as they are looked at */
   bool economy;         /* a MAX node whose sons are leaves is evaluated at once and counts as a leaf */
-  uint64_t limit;       /* the most entries there may be, 0: any number. More leave the search for want of memory */
   size_t size;          /* bytes of a record */
   int words;            /* of a position */
   Record *root;
   Frame *frames;        /* the path from the root; frames[level] is the record that is looked at */
-  int level, room;
-  Line *choices;        /* the moves at the root, if MAX has it, the last first: one for each slot */
-  Line *current, *choice;       /* if MIN has it: the move now looked at, and the best; MAX's choice at the end */
+  int level;
+  size_t room;          /* for frames */
+  Moves moves;          /* at the root */
   Value proved;         /* h of the root as last published */
-  int64_t *sons;        /* room for packing the sons of a node that is expanded */
+  int64_t *sons;        /* for packing the sons of a node that is expanded: words, then held */
   size_t sons_room;
   Record *unused[SIZE_CLASSES];         /* arrays of slots to be used again, by size */
 } Open;
+
+/* Of those that take it; OPEN goes by it. */
+extern const Option option_store_terminals;
 
 /*
 ** Makes OPEN ready with the root alone: LIVE, h = infinity. `max`: who plays MAX's part, MAX for an algorithm and MIN for
@@ -85,29 +99,32 @@ Open *open_begin (Search *search, Player max, bool inner);
 /* The root is SOLVED: its value and the move that has it are the answer. Forgets all records. */
 void open_conclude (Open *open);
 
+/* No more than `entries` records or states, as `inner` says. More leave the search for want of memory. */
+void open_limit (Open *open, uint64_t entries);
+
+/* examine.c */
+
 /*
-** Enters the MIN node of the record that is looked at, LIVE and at_min. True: it is a leaf; it was evaluated, and the record is
+** Enters the MIN node of the record that is looked at, LIVE and MIN_LIVE. True: it is a leaf; it was evaluated, and the record is
 ** SOLVED. False: it is to be developed, and it is certain who moves there. Once is enough.
 */
 bool open_enter (Open *open);
 
 /*
-** Goes on with the record that is looked at, which is LIVE and not expanded. It develops the MIN node, and looks at its sons, or
-** those that were not looked at yet, from left to right: as long as they have h or more, the next in turn is the best state.
-** It ends when a leaf has less, and h falls; when a son is a MAX node with sons of its own, and the record is expanded (or
-** ready for open_expand); or when there are no more sons, and the record is SOLVED.
+** Goes on with the record that is looked at, which is LIVE and not expanded, by the cases 2 to 6. It develops the MIN node, and looks
+** at its sons, or those that were not looked at yet, from left to right: as long as they have h or more, the next in turn is the best
+** state. It ends when a leaf has less, and h falls; when a son is a MAX node with sons of its own, and the record is expanded (or,
+** if OPEN is cautious, MAX_ENTERED); or when there are no more sons, and the record is SOLVED.
 */
 void open_examine (Open *open);
-
-/* A record that was entered and left for open_expand, because OPEN is cautious: is it one? And expands it. */
-static inline bool open_expandable (const Record *r);
-void open_expand (Open *open);
 
 /*
 ** The MAX node of the record that is looked at, expanded, is solved, with the h it has: forgets its slots. The record goes on
 ** with the right brother; where there is none it is SOLVED, at once or when the brother is asked for.
 */
 void open_solve (Open *open);
+
+/* open.c */
 
 /* Forgets all that is below `p`, which is expanded, and leaves it PURGED with its h. */
 void open_purge (Open *open, Record *p);
@@ -124,7 +141,7 @@ void open_select (Open *open);
 /* Looks at the best state below the record that is looked at. */
 void open_descend (Open *open);
 
-/* Looks at `slot`, one of those of the record that was looked at. */
+/* Looks at `slot`, one of those of the record that was looked at. May leave the search for want of memory. */
 static inline void open_push (Open *open, Record *slot);
 static inline void open_pop (Open *open) { open->level--; }
 
@@ -133,28 +150,28 @@ static inline void open_note_dormant (Open *o, int level) {
   for (; level >= 0 && !o->frames[level].record->dormant; level--) o->frames[level].record->dormant = true;
 }
 
-/* Fails when the C stack comes to its end: for what goes down the tree by recursion, and asks the rules about nothing. */
-static inline void open_check_stack (const Open *o) {
-  const char here = 0;
-  Host *host = o->s->host;
-  if (rarely(&here < o->s->stack_floor)) host->fail(host, "the tree is deeper than the C stack can hold: state a depth");
-}
-
 /* Is `position` at `ply` a leaf by its own word, of a tree that is at hand? */
 static inline bool open_is_leaf (const Open *o, const Position *position, int ply) {
   Game *game = o->game;
   return ply >= o->s->depth || (game_has_terminal(game) && game_terminal(game, position));
 }
 
-/* Makes room for one more frame. */
-void open_grow (Open *open);
-
 static inline Record *open_top (const Open *o) { return o->frames[o->level].record; }
 
+static inline bool open_expanded (const Record *r) { return r->stage == MAX_EXPANDED; }
+
+static inline bool open_active (const Record *r) { return r->status <= SOLVED; }
+
+/* The slots of an expanded record. */
 static inline Record *open_slots (const Record *p) { return (Record *)(intptr_t)p->words[0]; }
 
 static inline Record *open_next (const Open *o, Record *slot) {
   return (Record *)(void *)((char *)slot + o->size);
+}
+
+/* The number of a slot of `p`, from 1. */
+static inline int64_t open_number (const Open *o, const Record *p, const Record *slot) {
+  return (int64_t)((size_t)((const char *)slot - (const char *)open_slots(p)) / o->size) + 1;
 }
 
 /* The ply of the MAX node of a frame. */
@@ -165,13 +182,10 @@ static inline int open_slot_ply (const Frame *frame) { return open_ply(frame) + 
 
 static inline void open_push (Open *o, Record *slot) {
   int ply = open_slot_ply(&o->frames[o->level]);
-  if (rarely(++o->level == o->room)) open_grow(o);
+  size_t frames = (size_t)++o->level + 1;
+  if (rarely(frames > o->room)) o->frames = arena_widen(&o->s->arena, o->frames, sizeof *o->frames, &o->room, frames);
   o->frames[o->level] = (Frame){slot, ply};
 }
-
-static inline bool open_expandable (const Record *r) { return r->entered && !r->at_min && !r->pass_max; }
-
-static inline bool open_active (const Record *r) { return r->status <= SOLVED; }
 
 /* The slot of `p`, LIVE or SOLVED, that has the largest h; the leftmost of these. NULL if there is none. */
 static inline Record *open_best (const Open *o, const Record *p) {

@@ -12,8 +12,9 @@
 ** Bhattacharya & Bagchi, "A faster alternative to SSS* with extension to variable memory", IPL 47 (1993); "A general framework
 ** for minimax search in game trees", IPL 52 (1994).
 */
-#include "algo/algorithm.h"
 #include "algo/solution/open.h"
+
+static const Option option_searchd = {.name = "searchd", .kinds = OPTION_COUNT, .otherwise = 2, .least = 1};
 
 static void advance (Open *o, Record *x, int top, int searchd);
 
@@ -47,8 +48,8 @@ static void search_slab (Open *o, Record *x, int top, int searchd) {
 static void advance (Open *o, Record *x, int top, int searchd) {
   Value h = x->h;
   do {
-    if (!x->expanded) open_examine(o);
-    if (x->expanded) search_slab(o, x, top, searchd);
+    if (!open_expanded(x)) open_examine(o);
+    if (open_expanded(x)) search_slab(o, x, top, searchd);
   } while (x->status == LIVE && x->h == h);
 }
 
@@ -66,22 +67,23 @@ static void run_recsss (Search *s) { search_open(s, MAX, INT_MAX); }
 static void run_recdual (Search *s) { search_open(s, MIN, INT_MAX); }
 
 static void run_mgame (Search *s) {
-  double searchd = search_option(s, "searchd", 2);
+  double searchd = search_number(s, "searchd");
   search_open(s, MAX, searchd < INT_MAX ? (int)searchd : INT_MAX);
 }
 
 const Algorithm recsss = {
   .id = "recsss", .title = "RecSSS*", .family = "solution trees",
-  .source = "Bhattacharya & Bagchi, Under Memory Constraints, section 3", .needs = "", .options = "store_terminals", .run = run_recsss
+  .source = "Bhattacharya & Bagchi, Under Memory Constraints, section 3", .options = OPTIONS(&option_store_terminals),
+  .leftmost = true, .holds = true, .run = run_recsss
 };
 
 const Algorithm recdual = {
   .id = "recdual", .title = "RecDual*", .family = "solution trees", .source = "RecSSS* on the negated tree",
-  .needs = "", .options = "store_terminals", .run = run_recdual
+  .options = OPTIONS(&option_store_terminals), .leftmost = true, .holds = true, .run = run_recdual
 };
 
 const Algorithm mgame = {
   .id = "mgame", .title = "MGame", .family = "solution trees",
   .source = "Bhattacharya & Bagchi, Under Memory Constraints, section 1; with searchd = 2 QuickGame",
-  .needs = "", .options = "searchd", .run = run_mgame
+  .options = OPTIONS(&option_searchd), .leftmost = true, .holds = true, .run = run_mgame
 };

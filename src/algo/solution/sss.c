@@ -23,7 +23,6 @@
 ** G. C. Stockman, "A minimax algorithm better than alpha-beta?", Artificial Intelligence 12 (1979). Among equals the leftmost
 ** must be taken: otherwise leaves are searched that alpha-beta cuts off.
 */
-#include "algo/algorithm.h"
 #include "algo/solution/open.h"
 
 /* Case 1: the MIN node that is looked at is SOLVED, and with it its father. */
@@ -50,10 +49,10 @@ static void run_dual (Search *s) { search_open(s, MIN); }
 
 const Algorithm sss = {
   .id = "sss", .title = "SSS*", .family = "solution trees", .source = "Stockman 1979",
-  .needs = "", .options = "", .run = run_sss
+  .leftmost = true, .holds = true, .run = run_sss
 };
 
 const Algorithm dual = {
   .id = "dual", .title = "Dual SSS*", .family = "solution trees", .source = "Stockman 1979, on the negated tree",
-  .needs = "", .options = "", .run = run_dual
+  .leftmost = true, .holds = true, .run = run_dual
 };

@@ -19,8 +19,9 @@
 ** At the root a move is wanted, not only the value. So the bound that its player would be content with must be reached there by
 ** a move.
 */
-#include "algo/algorithm.h"
+#include "algo/solution/moves.h"
 #include "search/stored.h"
+#include "search/visit.h"
 
 /*
 ** A node of G. Of a MIN node its position is kept and the place in the walk over its sons: one of them may be replaced. Of a tip
@@ -36,18 +37,17 @@ typedef struct Cell {
   int64_t words[];      /* of a MIN node: the place, and the position */
 } Cell;
 
-typedef struct Tree {
+/* The solution tree G. */
+typedef struct Solution {
   Search *s;
   Player max;           /* who plays MAX's part */
   Value sign;           /* 1, or -1 for the dual */
   bool bounded;         /* the rules say something about bounds */
   Cell *unused;
-  Line *choices;        /* the moves at the root, if MAX has it, the last first */
-  Line *choice;         /* the move of G at the root, if MIN has it */
-  int64_t sons;         /* how many moves MAX has there */
-} Tree;
+  Moves moves;          /* at the root: all, if MAX has it; the one of G, if MIN has it */
+} Solution;
 
-static inline Cell *new_cell (Tree *t, Value g, Value lower) {
+static inline Cell *new_cell (Solution *t, Value g, Value lower) {
   Search *s = t->s;
   Cell *c = t->unused;
   if (c) t->unused = c->brother;
@@ -57,17 +57,17 @@ static inline Cell *new_cell (Tree *t, Value g, Value lower) {
   return c;
 }
 
-static void keep_position (const Tree *t, Cell *c, const Node *n) {
+static void keep_position (const Solution *t, Cell *c, const Node *n) {
   c->held = stored_pack(t->s->game, &n->position, c->words + 1);
 }
 
-static void drop_position (const Tree *t, Cell *c) {
+static void drop_position (const Solution *t, Cell *c) {
   stored_drop(t->s->game, c->words + 1, c->held);
   c->held = false;
 }
 
 /* Removes a list of brothers from G, and all that is below them. */
-static void remove_cells (Tree *t, Cell *c) {
+static void remove_cells (Solution *t, Cell *c) {
   Game *game = t->s->game;
   while (c) {
     Cell *last = c->son, *next = c->brother;
@@ -86,46 +86,36 @@ static void remove_cells (Tree *t, Cell *c) {
 }
 
 /* L and U of a node as MAX's part has them. */
-static Value lower_of (const Tree *t, const Node *n) { return t->sign > 0 ? n->lower : -n->upper; }
+static Value lower_of (const Solution *t, const Node *n) { return t->sign > 0 ? n->lower : -n->upper; }
 
-static Value upper_of (const Tree *t, const Node *n) { return t->sign > 0 ? n->upper : -n->lower; }
+static Value upper_of (const Solution *t, const Node *n) { return t->sign > 0 ? n->upper : -n->lower; }
 
 /* g of an inner node. Only estimates at a horizon could make it less than L. */
-static inline Value settle (const Tree *t, Cell *c, Value g) {
+static inline Value settle (const Solution *t, Cell *c, Value g) {
   if (rarely(g < c->lower)) {
-    search_contradict(t->s);
+    visit_contradict(t->s);
     g = c->lower;
   }
   return c->g = g;
 }
 
-/* At the root, which MIN has, the move to `child` is the best so far. */
-static void note_choice (Tree *t, const Node *n, const Node *child) {
-  Search *s = t->s;
-  if (t->choice != s->answer.line) line_free(&s->lines, t->choice);
-  t->choice = line_cons(&s->lines, n->walk.move, &child->position, NULL);
-}
-
 /* The cell `c` of the MIN node `n` has the son `child`, where the walk of `n` stands. */
-static void choose (Tree *t, Cell *c, Node *n, const Node *child, Cell *son) {
+static void choose (Solution *t, Cell *c, Node *n, const Node *child, Cell *son) {
   Search *s = t->s;
   c->son = son;
   c->index = (uint32_t)n->walk.index;
-  if (n->parent == NULL) note_choice(t, n, child);
+  if (n->parent == NULL) moves_look(&t->moves, n, child);
   c->held_place = stored_set_aside(s->game, &n->walk, &c->words[0]);
 }
 
-static Value expand (Tree *t, Node *n, Value v, Cell **made);
+static Value expand (Solution *t, Node *n, Value v, Cell **made);
 
 /* The sons of a MAX node from `child` on. Its cell is a new one unless *made is there. */
-static Value expand_max (Tree *t, Node *n, Node *child, Value v, Cell **made) {
+static Value expand_max (Solution *t, Node *n, Node *child, Value v, Cell **made) {
   Cell *sons = NULL, **last = &sons;
   Value most = -INFINITY;
   do {
-    if (n->parent == NULL) {
-      t->choices = line_cons(&t->s->lines, n->walk.move, &child->position, t->choices);
-      t->sons++;
-    }
+    if (n->parent == NULL) moves_add(&t->moves, n, child);
     Value w = expand(t, child, v, last);
     if (w >= v) {
       remove_cells(t, sons);
@@ -133,14 +123,14 @@ static Value expand_max (Tree *t, Node *n, Node *child, Value v, Cell **made) {
     }
     if (w > most) most = w;
     last = &(*last)->brother;
-  } while (search_next(t->s, n, child));
+  } while (visit_next(t->s, n, child));
   if (*made == NULL) *made = new_cell(t, most, lower_of(t, n));
   (*made)->son = sons;
   return settle(t, *made, most);
 }
 
 /* The sons of a MIN node from `child` on: the first that can be expanded. */
-static Value expand_min (Tree *t, Node *n, Node *child, Value v, Cell **made) {
+static Value expand_min (Solution *t, Node *n, Node *child, Value v, Cell **made) {
   Value least = INFINITY;
   do {
     Cell *son = NULL;
@@ -156,60 +146,60 @@ static Value expand_min (Tree *t, Node *n, Node *child, Value v, Cell **made) {
     }
     if (w >= least) continue;
     least = w;
-    if (n->parent == NULL && *made == NULL) note_choice(t, n, child);   /* estimates may all lie beyond the bound of the root */
-  } while (search_next(t->s, n, child));
+    /* At the root estimates may all lie beyond its bound: then the least of them is the best move. */
+    if (n->parent == NULL && *made == NULL) moves_look(&t->moves, n, child);
+  } while (visit_next(t->s, n, child));
   return least;
 }
 
-static Value expand_sons (Tree *t, Node *n, Node *child, Value v, Cell **made) {
+static Value expand_sons (Solution *t, Node *n, Node *child, Value v, Cell **made) {
   return n->player == t->max ? expand_max(t, n, child, v, made) : expand_min(t, n, child, v, made);
 }
 
-static inline Value expand_leaf (Tree *t, Node *n, Value v, Cell **made) {
-  Value w = t->sign * search_evaluate(t->s, n);
+static inline Value expand_leaf (Solution *t, Node *n, Value v, Cell **made) {
+  Value w = t->sign * visit_evaluate(t->s, n);
   if (w < v) *made = new_cell(t, w, w);
   return w;
 }
 
 /* Do the bounds of `n` say whether its value is below v? Then *w is the bound that does. */
-static bool known (Tree *t, Node *n, Value v, Value *w) {
+static bool known (Solution *t, Node *n, Value v, Value *w) {
   Search *s = t->s;
-  Value alpha = -INFINITY, beta = INFINITY;
-  if (t->bounded) null_window(opponent(t->max), t->sign * v, &alpha, &beta);
-  if (!search_known(s, n, alpha, beta, w)) return false;
+  Window window = t->bounded ? null_window(opponent(t->max), t->sign * v) : whole_window;
+  if (!visit_known(s, n, window, w)) return false;
   *w *= t->sign;
   return true;
 }
 
 /* Makes the leftmost tree below `n` with g < v, in *made, which is NULL; returns g. Or returns a lower bound, v or more. */
-static Value expand (Tree *t, Node *n, Value v, Cell **made) {
+static Value expand (Solution *t, Node *n, Value v, Cell **made) {
   Search *s = t->s;
   Node child;
   Value w;
-  if (search_leaf(s, n)) return expand_leaf(t, n, v, made);
+  if (visit_leaf(s, n)) return expand_leaf(t, n, v, made);
   if (known(t, n, v, &w)) {
     if (w >= v) return w;
     *made = new_cell(t, w, lower_of(t, n));
     keep_position(t, *made, n);
     return w;
   }
-  return search_first(s, n, &child) ? expand_sons(t, n, &child, v, made) : expand_leaf(t, n, v, made);
+  return visit_first(s, n, &child) ? expand_sons(t, n, &child, v, made) : expand_leaf(t, n, v, made);
 }
 
 /*
 ** The root. Unless its bounds meet they must not do without a move: MAX goes on at L; and a move with the value U, which MIN
 ** wants, is less than the next number.
 */
-static Value expand_root (Tree *t, Node *n, Cell **made) {
+static Value expand_root (Solution *t, Node *n, Cell **made) {
   Search *s = t->s;
   Node child;
   Value w;
-  if (search_leaf(s, n)) return expand_leaf(t, n, INFINITY, made);
-  bool meet = search_known(s, n, -INFINITY, INFINITY, &w);
+  if (visit_leaf(s, n)) return expand_leaf(t, n, INFINITY, made);
+  bool meet = visit_known(s, n, whole_window, &w);
   s->root.lower = n->lower;
   s->root.upper = n->upper;
   if (meet) return t->sign * w;
-  if (!search_first(s, n, &child)) return expand_leaf(t, n, INFINITY, made);
+  if (!visit_first(s, n, &child)) return expand_leaf(t, n, INFINITY, made);
   bool is_max = n->player == t->max;
   Value v = upper_of(t, n);
   w = expand_sons(t, n, &child, is_max ? v : nextafter(v, INFINITY), made);
@@ -217,7 +207,7 @@ static Value expand_root (Tree *t, Node *n, Cell **made) {
   return w;
 }
 
-static Value diminish (Tree *t, Cell *c, Node *n, Value v);
+static Value diminish (Solution *t, Cell *c, Node *n, Value v);
 
 /* Where a son of `n` will be. */
 static void descend (Node *n, Player player, Node *child) {
@@ -226,7 +216,7 @@ static void descend (Node *n, Player player, Node *child) {
   child->player = player;
 }
 
-static Value diminish_max (Tree *t, Cell *c, Node *n, Value v) {
+static Value diminish_max (Solution *t, Cell *c, Node *n, Value v) {
   Node child;
   Value most = -INFINITY;
   descend(n, opponent(t->max), &child);
@@ -240,7 +230,7 @@ static Value diminish_max (Tree *t, Cell *c, Node *n, Value v) {
 }
 
 /* The right brothers of the son that failed. */
-static Value replace_son (Tree *t, Cell *c, Node *n, Value v) {
+static Value replace_son (Solution *t, Cell *c, Node *n, Value v) {
   Search *s = t->s;
   Node child;
   descend(n, t->max, &child);
@@ -250,11 +240,11 @@ static Value replace_son (Tree *t, Cell *c, Node *n, Value v) {
   stored_resume(s->game, &n->position, c->words[0], c->held_place, c->index, &n->walk);
   c->held_place = false;
   n->player = opponent(t->max);
-  if (!search_next(s, n, &child)) return v;
+  if (!visit_next(s, n, &child)) return v;
   return expand_min(t, n, &child, v, &c) < v ? c->g : v;
 }
 
-static Value diminish_min (Tree *t, Cell *c, Node *n, Value v) {
+static Value diminish_min (Solution *t, Cell *c, Node *n, Value v) {
   Node child;
   descend(n, t->max, &child);
   n->walk.index = c->index;
@@ -263,14 +253,14 @@ static Value diminish_min (Tree *t, Cell *c, Node *n, Value v) {
 }
 
 /* A tip that is to be diminished has its sons after all. Its bounds are known, U being v, and it has been counted. */
-static Value expand_tip (Tree *t, Cell *c, Node *n, Value v) {
+static Value expand_tip (Solution *t, Cell *c, Node *n, Value v) {
   Search *s = t->s;
   Node child;
   stored_load(s->game, c->words + 1, c->held, &n->position);
-  search_player(s, n);
-  bool inner = search_generate(s, n, &child);
-  Value w = inner ? expand_sons(t, n, &child, v, &c) : t->sign * search_evaluate(s, n);
-  if (rarely(w > v)) search_contradict(s);
+  visit_player(s, n);
+  bool inner = visit_generate(s, n, &child);
+  Value w = inner ? expand_sons(t, n, &child, v, &c) : t->sign * visit_evaluate(s, n);
+  if (rarely(w > v)) visit_contradict(s);
   if (w >= v) return v;
   if (!inner) c->g = c->lower = w;
   if (!c->is_min) drop_position(t, c);
@@ -282,59 +272,40 @@ static Value expand_tip (Tree *t, Cell *c, Node *n, Value v) {
 ** below `c` is no solution tree, and `c` is for the caller to remove. `n` is its node, with its ply, its parent, and its player
 ** if that is known.
 */
-static Value diminish (Tree *t, Cell *c, Node *n, Value v) {
-  const char here = 0;
-  Search *s = t->s;
+static Value diminish (Solution *t, Cell *c, Node *n, Value v) {
   if (v <= c->lower) return v;
-  if (rarely(&here < s->stack_floor)) search_guard_stack(s, n->ply);
+  visit_guard(t->s, n->ply);
   if (c->son == NULL) return expand_tip(t, c, n, v);
   return c->is_min ? diminish_min(t, c, n, v) : diminish_max(t, c, n, v);
 }
 
-/* The best move at the root: MIN's is that of G; MAX's is the one that could not be diminished, where the walk ended. */
-static Line *best_move (Tree *t, int64_t number) {
-  if (t->choices == NULL) return t->choice;
-  Line **cell = &t->choices;
-  for (int64_t i = t->sons; i > number; i--) cell = &(*cell)->rest;
-  Line *line = *cell;
-  *cell = line->rest;
-  line->rest = NULL;
-  line_free(&t->s->lines, t->choices);
-  return line;
-}
-
 /* A pass has ended, and g of the root is a bound. If MIN has the root, the move of G is sure to get him that. */
-static void publish (Tree *t, Value g) {
-  Search *s = t->s;
-  Value value = search_within(s, &s->root, t->sign * g);
-  if (t->max == MAX) search_prove(s, -INFINITY, value);
-  else search_prove(s, value, INFINITY);
-  if (t->choice == NULL) return;
-  if (t->choice != s->answer.line) line_free(&s->lines, s->answer.line);
-  s->answer.valued = true;
-  s->answer.value = value;
-  s->answer.line = t->choice;
+static void publish_pass (Solution *t, Value g) {
+  Value value = search_within(t->s, &t->s->root, t->sign * g);
+  if (t->max == MAX) moves_publish(&t->moves, -INFINITY, value, value);
+  else moves_publish(&t->moves, value, INFINITY, value);
 }
 
-static Tree *begin (Search *s, Player max) {
-  Tree *t = s->memory;
+static Solution *begin (Search *s, Player max) {
+  Solution *t = s->memory;
   Cell *unused = t ? t->unused : NULL;
   if (t == NULL) s->memory = t = arena_alloc(&s->arena, sizeof *t);
-  *t = (Tree){.s = s, .max = max, .sign = max == MAX ? 1 : -1, .unused = unused};
+  *t = (Solution){.s = s, .max = max, .sign = max == MAX ? 1 : -1, .unused = unused};
   t->bounded = s->informed && (s->game->bounds || s->lower > -INFINITY || s->upper < INFINITY);
-  s->holds = true;
+  moves_begin(&t->moves, s);
   return t;
 }
 
 static void search_tree (Search *s, Player max) {
-  Tree *t = begin(s, max);
+  Solution *t = begin(s, max);
   Node root = s->root;
   Cell *cell = NULL;
   Value g = expand_root(t, &root, &cell), less;
-  publish(t, g);
-  while (cell && (less = diminish(t, cell, &root, g)) < g) publish(t, g = less);
-  s->root.line = best_move(t, root.walk.index);
-  search_conclude(s, t->sign * g);
+  publish_pass(t, g);
+  while (cell && (less = diminish(t, cell, &root, g)) < g) publish_pass(t, g = less);
+  if (t->moves.all) moves_take(&t->moves, root.walk.index);     /* what could not be diminished: there the walk ended */
+  s->root.line = moves_best(&t->moves);
+  publish_conclusion(s, t->sign * g);
   remove_cells(t, cell);
 }
 
@@ -344,10 +315,10 @@ static void run_dual2 (Search *s) { search_tree(s, MIN); }
 
 const Algorithm sss2 = {
   .id = "sss2", .title = "SSS-2", .family = "solution trees", .source = "de Bruin & Pijls, Trends, Figs 7-9",
-  .needs = "", .options = "", .informed = true, .run = run_sss2
+  .informed = true, .leftmost = true, .holds = true, .run = run_sss2
 };
 
 const Algorithm dual2 = {
   .id = "dual2", .title = "Dual SSS-2", .family = "solution trees", .source = "de Bruin & Pijls, Trends, on the negated tree",
-  .needs = "", .options = "", .informed = true, .run = run_dual2
+  .informed = true, .leftmost = true, .holds = true, .run = run_dual2
 };

@@ -11,63 +11,45 @@
 ** narrows the side of the player to move and compares with the other; since U never grows from a MAX node to its sons and
 ** L never falls from a MIN node to its, narrowing both is the same.) Without bounds L is -inf, U is +inf, and what is left
 ** is alpha-beta as Knuth & Moore have it ("Trends", Fig. 3).
-**
-** The figure finds the value, and we want the move as well. At a MAX node a son that fails low at L is at most L, so that it
-** serves for the value; but which son is worth L, if the value is L, nobody knows. Therefore the root leaves L (for MIN, U)
-** inside its window.
 */
 #include "algo/window/window.h"
 
-static Value inner (Search *s, Node *n, Value alpha, Value beta);
+static Value inner (Search *s, Node *n, Window w);
 
-static inline Value visit (Search *s, Node *n, Value alpha, Value beta) {
-  return search_leaf(s, n) ? search_evaluate(s, n) : inner(s, n, alpha, beta);
+static inline Value visit (Search *s, Node *n, Window w) {
+  return visit_leaf(s, n) ? visit_evaluate(s, n) : inner(s, n, w);
 }
 
-/*
-** The successors of n, from `child` on. A value inside (low, high) is exact: that is the window, but where it is closed by a
-** bound beyond which no successor lies, a value there is exact too.
-*/
-static specialised Value sons (Search *s, Node *n, Node *child, Value alpha, Value beta, Player player) {
-  Value low = alpha, high = beta, best = worst_for(player);
-  if (s->informed) bound_window(s, n, &alpha, &beta, &low, &high, player);
+/* "Trends", Fig. 3, for the sons from `child` on; MIN's half of the figure is this one with player = MIN. */
+static specialised Value sons (Search *s, Node *n, Node *child, Window w, Player player) {
+  Window exact = s->informed ? bound_window(s, n, &w, player) : w;
+  Value g = worst_for(player);
   do {
-    Value value = visit(s, child, alpha, beta);
-    if (!better(player, value, best)) {
-      search_dismiss(s, child);
-      continue;
-    }
-    best = value;
-    if (!better(player, value, player == MAX ? low : high) && n->parent != NULL) {
-      search_dismiss(s, child);                 /* it fails low: nobody asks for its line */
-      continue;
-    }
-    search_improve(s, n, child, value, low, high);
-    if (!better(player, value, player == MAX ? alpha : beta)) continue;
-    if (player == MAX) alpha = low = value;
-    else beta = high = value;
-    if (alpha >= beta) {
-      search_tell(s, EVENT_CUTOFF, n, value, alpha, beta);
-      break;
-    }
-  } while (search_next(s, n, child));
-  return s->informed ? search_within(s, n, best) : best;
+    Value value = visit(s, child, w);
+    if (better(player, value, g)) {
+      g = value;
+      raise_window(s, n, child, g, &w, &exact, player);
+    } else visit_dismiss(s, child);
+  } while (window_open(w) && visit_next(s, n, child));
+  if (!window_open(w)) visit_tell(s, EVENT_CUTOFF, n, g, w);
+  return s->informed ? search_within(s, n, g) : g;
 }
 
-static Value inner (Search *s, Node *n, Value alpha, Value beta) {
+static Value inner (Search *s, Node *n, Window w) {
   Node child;
   Value value;
-  if (search_known(s, n, alpha, beta, &value)) return value;
-  if (!search_first(s, n, &child)) return search_evaluate(s, n);
-  return n->player == MAX ? sons(s, n, &child, alpha, beta, MAX) : sons(s, n, &child, alpha, beta, MIN);
+  if (visit_known(s, n, w, &value)) return value;
+  if (!visit_first(s, n, &child)) return visit_evaluate(s, n);
+  return n->player == MAX ? sons(s, n, &child, w, MAX) : sons(s, n, &child, w, MIN);
 }
 
 static void run (Search *s) {
-  search_conclude(s, visit(s, &s->root, s->alpha, s->beta));
+  publish_conclusion(s, visit(s, &s->root, s->window));
 }
 
 const Algorithm alphabeta = {
   .id = "alphabeta", .title = "Alpha-beta", .family = "window",
   .source = "de Bruin & Pijls, Trends, Fig. 3; with bounds: Pijls & de Bruin, Framework, Fig. 5",
-  .needs = "", .options = "window", .informed = true, .run = run
+  .options = OPTIONS(&option_window), .file = "algo/window/alphabeta.c", .informed = true, .leftmost = true, .lines = true,
+  .run = run
 };

@@ -6,32 +6,32 @@
 ** Alpha-beta carries over: what a node's own evaluation adds is taken off the window before the successors see it. It prunes the
 ** leaves that alpha-beta prunes in the tree whose leaves have the sum of the evaluations on their path.
 */
-#include "algo/algorithm.h"
+#include "search/visit.h"
 
-static Value visit (Search *s, Node *n, Value alpha, Value beta) {
+static const Option option_prune = {.name = "prune", .kinds = OPTION_FLAG, .otherwise = 1};
+
+static Value visit (Search *s, Node *n, Window w, bool prune) {
   Node child;
-  if (search_leaf(s, n) || !search_first(s, n, &child)) return search_evaluate(s, n);
-  Value own = search_estimate(s, n), best = worst_for(n->player);
+  if (visit_leaf(s, n) || !visit_first(s, n, &child)) return visit_evaluate(s, n);
+  Value own = visit_estimate(s, n), best = worst_for(n->player);
   do {
-    Value value = own + visit(s, &child, alpha - own, beta - own);
+    Value value = own + visit(s, &child, (Window){w.alpha - own, w.beta - own}, prune);
     if (better(n->player, value, best)) {
       best = value;
-      search_improve(s, n, &child, value, alpha, beta);
-      if (s->own.prune) narrow(n->player, value, &alpha, &beta);
-      if (alpha >= beta) {
-        search_tell(s, EVENT_CUTOFF, n, value, alpha, beta);
-        break;
-      }
-    } else search_dismiss(s, &child);
-  } while (search_next(s, n, &child));
+      visit_improve(s, n, &child, value, w);
+      if (prune) narrow(n->player, value, &w);
+      if (!window_open(w)) visit_tell(s, EVENT_CUTOFF, n, value, w);
+    } else visit_dismiss(s, &child);
+  } while (window_open(w) && visit_next(s, n, &child));
   return best;
 }
 
 static void run (Search *s) {
-  search_conclude(s, visit(s, &s->root, s->alpha, s->beta));
+  publish_conclusion(s, visit(s, &s->root, s->window, search_flag(s, "prune")));
 }
 
 const Algorithm althofer = {
   .id = "althofer", .title = "Althoefer's alternative to minimax", .family = "window", .source = "Althoefer, alpha-beta",
-  .needs = "", .options = "window prune", .alternative = true, .run = run
+  .options = OPTIONS(&option_window, &option_prune), .file = "algo/window/althofer.c", .alternative = true, .leftmost = true,
+  .lines = true, .run = run
 };

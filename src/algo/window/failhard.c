@@ -5,34 +5,31 @@
 ** McCarthy, maxval2 and minval2. A node that improves nobody's lot returns the unmoved end of the window: the case of the
 ** empty list that is missing in the paper.
 */
-#include "algo/algorithm.h"
+#include "search/visit.h"
 
-static Value clamp (Value value, Value alpha, Value beta) {
-  return value <= alpha ? alpha : value >= beta ? beta : value;
+static Value clamp (Value value, Window w) {
+  return value <= w.alpha ? w.alpha : value >= w.beta ? w.beta : value;
 }
 
-static Value visit (Search *s, Node *n, Value alpha, Value beta) {
+static Value visit (Search *s, Node *n, Window w) {
   Node child;
-  if (search_leaf(s, n) || !search_first(s, n, &child)) return clamp(search_evaluate(s, n), alpha, beta);
+  if (visit_leaf(s, n) || !visit_first(s, n, &child)) return clamp(visit_evaluate(s, n), w);
   do {
-    Value value = visit(s, &child, alpha, beta);
-    if (better(n->player, value, n->player == MAX ? alpha : beta)) {
-      search_improve(s, n, &child, value, alpha, beta);
-      narrow(n->player, value, &alpha, &beta);
-      if (alpha >= beta) {
-        search_tell(s, EVENT_CUTOFF, n, value, alpha, beta);
-        break;
-      }
-    } else search_dismiss(s, &child);
-  } while (search_next(s, n, &child));
-  return n->player == MAX ? alpha : beta;
+    Value value = visit(s, &child, w);
+    if (better(n->player, value, own_side(n->player, w))) {
+      visit_improve(s, n, &child, value, w);
+      narrow(n->player, value, &w);
+      if (!window_open(w)) visit_tell(s, EVENT_CUTOFF, n, value, w);
+    } else visit_dismiss(s, &child);
+  } while (window_open(w) && visit_next(s, n, &child));
+  return own_side(n->player, w);
 }
 
 static void run (Search *s) {
-  search_conclude(s, visit(s, &s->root, s->alpha, s->beta));
+  publish_conclusion(s, visit(s, &s->root, s->window));
 }
 
 const Algorithm failhard = {
   .id = "failhard", .title = "Alpha-beta, fail-hard", .family = "window", .source = "McCarthy, maxval2 and minval2",
-  .needs = "", .options = "window", .run = run
+  .options = OPTIONS(&option_window), .file = "algo/window/failhard.c", .leftmost = true, .lines = true, .run = run
 };

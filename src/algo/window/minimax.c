@@ -5,12 +5,12 @@
 **
 ** McCarthy, first definition of maxval and minval, bestmax and bestmin.
 */
-#include "algo/algorithm.h"
+#include "search/visit.h"
 
 static Value inner (Search *s, Node *n);
 
 static inline Value visit (Search *s, Node *n) {
-  return search_leaf(s, n) ? search_evaluate(s, n) : inner(s, n);
+  return visit_leaf(s, n) ? visit_evaluate(s, n) : inner(s, n);
 }
 
 static specialised Value sons (Search *s, Node *n, Node *child, Player player) {
@@ -19,23 +19,23 @@ static specialised Value sons (Search *s, Node *n, Node *child, Player player) {
     Value value = visit(s, child);
     if (better(player, value, best)) {
       best = value;
-      search_improve(s, n, child, value, -INFINITY, INFINITY);
-    } else search_dismiss(s, child);
-  } while (search_next(s, n, child));
+      visit_improve(s, n, child, value, whole_window);
+    } else visit_dismiss(s, child);
+  } while (visit_next(s, n, child));
   return best;
 }
 
 static Value inner (Search *s, Node *n) {
   Node child;
-  if (!search_first(s, n, &child)) return search_evaluate(s, n);
+  if (!visit_first(s, n, &child)) return visit_evaluate(s, n);
   return n->player == MAX ? sons(s, n, &child, MAX) : sons(s, n, &child, MIN);
 }
 
 static void run (Search *s) {
-  search_conclude(s, visit(s, &s->root));
+  publish_conclusion(s, visit(s, &s->root));
 }
 
 const Algorithm minimax = {
   .id = "minimax", .title = "Minimax", .family = "window", .source = "McCarthy, maxval and minval",
-  .needs = "", .options = "", .run = run
+  .file = "algo/window/minimax.c", .leftmost = true, .lines = true, .run = run
 };

@@ -14,19 +14,29 @@
 
 #include <float.h>
 
+static const Option option_first = {.name = "first", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT};
+
 typedef struct Passes {
-  Line *line;           /* of the last pass that one successor decided */
+  Line *line;           /* of the last pass that one successor decided; the answer has it */
   bool leaf;            /* the root is a leaf: one pass says all */
   bool settle;          /* the bounds of the root may answer for it */
 } Passes;
 
-static Value pass (Search *s, Value alpha, Value beta, Passes *passes) {
-  search_tell(s, EVENT_PASS, &s->root, s->depth, alpha, beta);
-  Value value = tt_root(s, alpha, beta, passes->settle, &passes->leaf);
-  bool decided = s->root.line && (s->root.player == MAX ? value >= beta : value <= alpha);
-  line_free(&s->lines, decided ? passes->line : s->root.line);
-  if (decided) passes->line = s->root.line;
-  search_prove(s, value >= beta ? value : -INFINITY, value <= alpha ? value : INFINITY);
+static specialised Value tt_son (Search *s, Node *child, Window w, Player player, bool first) {
+  (void)player;
+  (void)first;
+  return tt_visit(s, child, w);
+}
+
+static Value pass (Search *s, Window w, Passes *passes) {
+  const Node *root = &s->root;
+  visit_tell(s, EVENT_PASS, root, s->depth, w);
+  Value value = tt_root(s, w, passes->settle, &passes->leaf);
+  bool decided = root->line && (root->player == MAX ? value >= w.beta : value <= w.alpha);
+  if (decided) passes->line = root->line;
+  else if (root->line != s->answer.line) line_free(&s->lines, root->line);
+  else if (root->line) passes->line = NULL;     /* an exact value took the place of the line before it in the answer */
+  publish(s, value >= w.beta ? value : -INFINITY, value <= w.alpha ? value : INFINITY, NO_VALUE, NULL);
   return value;
 }
 
@@ -35,7 +45,7 @@ static Value go_down (Search *s, Value g, Passes *passes) {
   Value bound;
   do {
     bound = g;
-    g = pass(s, nextafter(g, -INFINITY), g, passes);
+    g = pass(s, null_window(MIN, g), passes);
   } while (g < bound);
   return bound;
 }
@@ -44,7 +54,7 @@ static Value go_up (Search *s, Value g, Passes *passes) {
   Value bound;
   do {
     bound = g;
-    g = pass(s, g, nextafter(g, INFINITY), passes);
+    g = pass(s, null_window(MAX, g), passes);
   } while (g > bound);
   return bound;
 }
@@ -54,14 +64,15 @@ static Value go_up (Search *s, Value g, Passes *passes) {
 ** Without a horizon they need not be able to think of it; then from above.
 */
 static Value guess (Search *s) {
-  if (!isnan(s->own.first)) return s->own.first;
+  Value first = search_number(s, "first");
+  if (!isnan(first)) return first;
   if (s->completed.valued) return s->completed.value;
-  return s->depth < s->end && s->depth > 0 ? search_estimate(s, &s->root) : INFINITY;
+  return s->depth < s->end && s->depth > 0 ? visit_estimate(s, &s->root) : INFINITY;
 }
 
 static Value close_in (Search *s, Value first, Passes *passes) {
   if (first == -INFINITY) first = nextafter(first, INFINITY);
-  Value value = pass(s, nextafter(first, -INFINITY), first, passes);
+  Value value = pass(s, null_window(MIN, first), passes);
   if (passes->leaf) return value;
   return value >= first ? go_up(s, value, passes) : go_down(s, value, passes);
 }
@@ -69,12 +80,10 @@ static Value close_in (Search *s, Value first, Passes *passes) {
 /* The value may be a bound of the root, which answered for it: then no pass has asked which successor has it. */
 static void decide (Search *s, Value value, Passes *passes) {
   Node *n = &s->root;
-  Value alpha, beta;
   if (passes->line || passes->leaf || n->lower >= n->upper) return;
-  if (game_has_player(s->game)) n->player = game_player(s->game, &n->position);
-  null_window(n->player, nextafter(value, n->player == MAX ? -INFINITY : INFINITY), &alpha, &beta);
+  visit_player(s, n);
   passes->settle = false;
-  pass(s, alpha, beta, passes);
+  pass(s, null_window(n->player, worse(n->player, value)), passes);
 }
 
 static void run (Search *s) {
@@ -83,10 +92,11 @@ static void run (Search *s) {
   decide(s, value, &passes);
   s->root.line = passes.line;
   follow_table(s, value);
-  search_conclude(s, value);
+  publish_conclusion(s, value);
 }
 
 const Algorithm mtd = {
   .id = "mtd", .title = "MTD(f)", .family = "window", .source = "de Bruin & Pijls, Trends, section 6",
-  .needs = "key", .options = "first table order remember_leaves", .informed = true, .run = run
+  .needs = "key", .options = OPTIONS(&option_first, &option_table, &option_order, &option_remember_leaves),
+  .file = "algo/window/mtd.c", .informed = true, .leftmost = true, .lines = true, .run = run
 };

@@ -6,6 +6,7 @@
 #define GTS_ROOT_H
 
 #include "algo/window/window.h"
+#include "search/order.h"
 
 /* The best successor of the root so far. */
 typedef struct Best {
@@ -13,23 +14,19 @@ typedef struct Best {
   int64_t index;
 } Best;
 
-/* The next double after `value`, worse for `player`. */
-static Value worse (Player player, Value value) { return nextafter(value, player == MAX ? -INFINITY : INFINITY); }
-
 /*
-** Asks whether `child` belongs before the best so far: a null window, and if it does, the window that is left of (alpha, beta),
-** for its value. It opens just before the value already found, so that this value itself would be seen as exact.
+** Asks whether `child` belongs before the best so far: a null window, and if it does, the window that is left, for its value. It
+** opens just before the value already found, so that this value itself would be seen as exact.
 */
-static Value challenge (Search *s, const Node *n, Node *child, const Best *best, Value alpha, Value beta, Visit *visit) {
+static Value challenge (Search *s, const Node *n, Node *child, const Best *best, Window w, Visit *visit) {
   Player player = n->player;
-  Value from, to, bound = player == MAX ? alpha : beta;
+  Value bound = own_side(player, w);
   if (better(player, best->value, bound)) bound = n->walk.index < best->index ? worse(player, best->value) : best->value;
-  null_window(player, bound, &from, &to);
-  Value value = visit(s, child, from, to);
-  if (!better(player, value, bound) || value <= alpha || value >= beta) return value;
+  Value value = visit(s, child, null_window(player, bound));
+  if (!better(player, value, bound) || value <= w.alpha || value >= w.beta) return value;
   line_free(&s->lines, child->line);
-  narrow(player, worse(player, value), &alpha, &beta);
-  return visit(s, child, alpha, beta);
+  narrow(player, worse(player, value), &w);
+  return visit(s, child, w);
 }
 
 static bool displaces (Player player, int64_t index, Value value, const Best *best) {
@@ -37,27 +34,25 @@ static bool displaces (Player player, int64_t index, Value value, const Best *be
 }
 
 /* Can a successor still displace the best? Beyond the window only one that is left of it. */
-static bool matters (const Node *n, const Best *best, Value alpha, Value beta) {
-  bool cut = n->player == MAX ? best->value >= beta : best->value <= alpha;
+static bool matters (const Node *n, const Best *best, Window w) {
+  bool cut = n->player == MAX ? best->value >= w.beta : best->value <= w.alpha;
   return !cut || n->walk.index < best->index;
 }
 
-/* On entry *move is the number of the table's move, 0 for none; on return, the best. search_known has been asked. */
-static Value root_ordered (Search *s, Value alpha, Value beta, int64_t *move, Visit *visit) {
+/* On entry *move is the number of the table's move, 0 for none; on return, the best. visit_known has been asked. */
+static Value root_ordered (Search *s, Window w, int64_t *move, Visit *visit) {
   Node *n = &s->root, child;
-  Value low, high;
-  if (!order_first(s, n, &child, *move)) return search_evaluate(s, n);
-  if (n->player == MAX) bound_window(s, n, &alpha, &beta, &low, &high, MAX);
-  else bound_window(s, n, &alpha, &beta, &low, &high, MIN);
-  Best best = {visit(s, &child, alpha, beta), n->walk.index};
-  search_improve(s, n, &child, best.value, low, high);
+  if (!order_first(s, n, &child, *move)) return visit_evaluate(s, n);
+  Window exact = n->player == MAX ? bound_window(s, n, &w, MAX) : bound_window(s, n, &w, MIN);
+  Best best = {visit(s, &child, w), n->walk.index};
+  visit_improve(s, n, &child, best.value, exact);
   while (order_next(s, n, &child)) {
-    if (!matters(n, &best, alpha, beta)) continue;
-    Value value = challenge(s, n, &child, &best, alpha, beta, visit);
+    if (!matters(n, &best, w)) continue;
+    Value value = challenge(s, n, &child, &best, w, visit);
     if (displaces(n->player, n->walk.index, value, &best)) {
       best = (Best){value, n->walk.index};
-      search_improve(s, n, &child, value, low, high);
-    } else search_dismiss(s, &child);
+      visit_improve(s, n, &child, value, exact);
+    } else visit_dismiss(s, &child);
   }
   *move = best.index;
   order_close(s, n);

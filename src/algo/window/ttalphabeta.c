@@ -1,16 +1,14 @@
-/*
-** Alpha-beta with a transposition table, called once.
-*/
+/* Alpha-beta with a transposition table: the search of tt.h, once, in the whole window. */
 #include "algo/window/tt.h"
 
-static void run (Search *s) {
-  bool leaf;
-  Value value = tt_root(s, s->alpha, s->beta, true, &leaf);
-  follow_table(s, value);
-  search_conclude(s, value);
+static specialised Value tt_son (Search *s, Node *child, Window w, Player player, bool first) {
+  (void)player;
+  (void)first;
+  return tt_visit(s, child, w);
 }
 
 const Algorithm ttalphabeta = {
   .id = "ttalphabeta", .title = "Alpha-beta with a table", .family = "window", .source = "de Bruin & Pijls, Trends, Fig. 5",
-  .needs = "key", .options = "window table order remember_leaves", .informed = true, .run = run
+  .needs = "key", .options = OPTIONS(&option_window, &option_table, &option_order, &option_remember_leaves),
+  .file = "algo/window/ttalphabeta.c", .informed = true, .leftmost = true, .lines = true, .run = tt_run
 };

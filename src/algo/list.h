@@ -1,0 +1,13 @@
+/* All algorithms, in the order in which they are listed to people. */
+#ifndef GTS_LIST_H
+#define GTS_LIST_H
+
+#include "search/algorithm.h"
+
+/* Ended by NULL. */
+extern const Algorithm *const algorithms[];
+
+/* The algorithm of this id; NULL if there is none. */
+const Algorithm *algorithm_find (const char *id);
+
+#endif

@@ -1,0 +1,345 @@
+/*
+** What is done with the state that is looked at, by its stage: Stockman's cases 2 to 6 (see sss.c), those that come one after the
+** other below a MIN node in one go. A state that was replaced by one with the same h is followed by that one: it is the best still.
+*/
+#include "algo/solution/slots.h"
+
+#include <string.h>
+
+/* The nodes above that at `ply`, the one looked at, for a trace. */
+static const Node *trail (const Open *o, int ply) {
+  Node *nodes = stored_trail(o->s, ply);
+  for (int level = 0; level <= o->level; level++) {
+    const Frame *frame = &o->frames[level];
+    const Record *r = frame->record;
+    if (frame->ply < ply && !r->pass_min) nodes[frame->ply].walk.index = r->index;
+    if (level < o->level && !r->pass_max) nodes[open_ply(frame)].walk.index = open_number(o, r, frame[1].record);
+  }
+  return ply ? &nodes[ply - 1] : NULL;
+}
+
+/* `n` is the MIN node of the record that is looked at, without its position. */
+static void min_node (const Open *o, Node *n) {
+  const Frame *frame = &o->frames[o->level];
+  n->ply = frame->ply;
+  n->player = opponent(o->max);
+  if (rarely(o->level == 0)) n->player = o->game->first;
+  n->line = NULL;
+  n->parent = rarely(o->s->caller.trace != NULL) ? trail(o, n->ply) : NULL;
+}
+
+static Value evaluate (const Open *o, const Node *n) { return o->sign * visit_evaluate(o->s, n); }
+
+/* What a record keeps. */
+
+static void pack_node (const Open *o, Record *r, const Node *node) {
+  bool held = stored_pack(o->game, &node->position, r->words);
+  r->held = held;
+}
+
+/* The packed `node` is the MIN node of `r`. */
+static void node_to_min (const Open *o, Record *r, const int64_t *node, bool held) {
+  memcpy(r->words + o->words, node, (size_t)o->words * sizeof *node);
+  r->held_min = held;
+}
+
+/* Sets the walk of the MIN node `n` of `r` aside. */
+static void set_aside (const Open *o, Record *r, Node *n) {
+  r->held_place = stored_set_aside(o->game, &n->walk, &r->words[2 * o->words]);
+  r->index = (uint32_t)n->walk.index;
+}
+
+/* Takes up the walk over the sons of the MIN node again. */
+static void resume (Open *o, Record *r, Node *n, Node *child) {
+  Game *game = o->game;
+  min_node(o, n);
+  stored_load(game, r->words + o->words, r->held_min, &n->position);
+  stored_resume(game, &n->position, r->words[2 * o->words], r->held_place, r->index, &n->walk);
+  r->held_place = false;
+  n->player = opponent(o->max);
+  child->parent = n;
+  child->ply = n->ply + 1;
+}
+
+/* Case 6: a MAX node. */
+
+/* Packs the sons of `n`, each with its `held`, and counts them. */
+static uint32_t pack_sons (Open *o, Node *n, Node *child) {
+  Search *s = o->s;
+  size_t each = (size_t)o->words + 1, count = 0;
+  do {
+    if (count == INT32_MAX) s->host->fail(s->host, "a position has too many successors");
+    o->sons = arena_widen(&s->arena, o->sons, each * sizeof *o->sons, &o->sons_room, count + 1);
+    int64_t *son = o->sons + count++ * each;
+    son[o->words] = stored_pack(o->game, &child->position, son);
+    if (rarely(n->ply == 0)) moves_add(&o->moves, n, child);
+  } while (visit_pull(s, n, child));
+  return (uint32_t)count;
+}
+
+/* The MAX node of `r` is `n`: makes a slot for each of its sons. */
+static void expand (Open *o, Record *r, Node *n, Node *child) {
+  uint32_t count = pack_sons(o, n, child);
+  size_t each = (size_t)o->words + 1;
+  search_hold(o->s, (int64_t)count - !o->inner);
+  Record *x = slots_new(o, count);
+  slots_attach(o, r, x, count);
+  for (const int64_t *son = o->sons; count > 0; count--, son += each, x = open_next(o, x)) {
+    x->h = r->h;
+    x->held = son[o->words] != 0;
+    for (int i = 0; i < o->words; i++) x->words[i] = son[i];
+  }
+}
+
+/* Are all sons of `n` leaves? Certain one ply above the horizon; where the tree is at hand, one may look. */
+static bool above_leaves (const Open *o, const Node *n) {
+  Game *game = o->game;
+  Walk walk = {0};
+  Position son;
+  if (n->ply + 1 >= o->s->depth) return true;
+  if (!game->whole) return false;
+  for (; game_next(game, &n->position, &walk, &son); walk.index++)
+    if (!open_is_leaf(o, &son, n->ply + 1)) return false;
+  return true;
+}
+
+/* The largest value of the sons of `n`, all leaves, or the first that is h or more. */
+static Value scan_leaves (Open *o, Node *n, Node *child, Value h) {
+  Value most = -INFINITY;
+  do {
+    if (!visit_leaf(o->s, child)) continue;
+    Value value = evaluate(o, child);
+    if (value <= most) continue;
+    most = value;
+    if (rarely(n->ply == 0)) moves_look(&o->moves, n, child);
+  } while (most < h && visit_next(o->s, n, child));
+  return most;
+}
+
+/* Develops the MAX node `n` of `r`. True: it has a value. False: `r` was expanded. */
+static bool develop_max (Open *o, Record *r, Node *n, Value *value) {
+  Node child;
+  if (!visit_develop(o->s, n, &child)) *value = evaluate(o, n);
+  else if (o->economy && above_leaves(o, n)) *value = scan_leaves(o, n, &child, r->h);
+  else {
+    expand(o, r, n, &child);
+    return false;
+  }
+  return true;
+}
+
+/* Cases 4 and 2: the sons of a MIN node, one after the other. */
+
+/* The next son of the MIN node `n`. */
+static bool next_son (Open *o, Node *n, Node *child) {
+  if (!visit_next(o->s, n, child)) return false;
+  if (rarely(n->ply == 0)) moves_look(&o->moves, n, child);
+  return true;
+}
+
+/* There are no more sons (3). */
+static void solve_min (const Open *o, Record *r) {
+  r->status = SOLVED;
+  slots_drop_min(o, r);
+}
+
+/* The node that `r` looked at is solved, and had less than h or was expanded; the walk of its MIN node `n` is open. */
+static void go_on_later (Open *o, Record *r, Node *n, Node *child) {
+  r->stage = MAX_SOLVED;
+  if (o->eager) {
+    if (rarely(n->ply == 0)) open_prove(o);
+    if (!next_son(o, n, child)) {
+      solve_min(o, r);
+      return;
+    }
+    pack_node(o, r, child);
+    r->stage = MAX_LIVE;
+  }
+  set_aside(o, r, n);
+}
+
+/* The son `child` of `n` was entered, and is no leaf by its own word. True: it has a value. False: `r` stands at it. */
+static bool look_at_inner (Open *o, Record *r, Node *n, Node *child, Value *value) {
+  visit_player(o->s, child);
+  r->pass_max = child->player != o->max;
+  if (r->pass_max || o->cautious) {
+    pack_node(o, r, child);
+    r->stage = r->pass_max ? MAX_PASS : MAX_ENTERED;
+  } else if (develop_max(o, r, child, value)) return true;
+  set_aside(o, r, n);
+  return false;
+}
+
+/* Looks at the sons of `n`, the MIN node of `r`, from `child` on. */
+static void look_on (Open *o, Record *r, Node *n, Node *child) {
+  Search *s = o->s;
+  do {
+    Value value;
+    if (visit_leaf(s, child)) value = evaluate(o, child);
+    else if (!look_at_inner(o, r, n, child, &value)) return;
+    if (value < r->h) {
+      r->h = value;
+      go_on_later(o, r, n, child);
+      return;
+    }
+  } while (next_son(o, n, child));
+  solve_min(o, r);
+}
+
+/* MAX_SOLVED: the right brother. */
+static void look_at_brother (Open *o, Record *r) {
+  Node n, child;
+  if (rarely(o->level == 0)) open_prove(o);
+  resume(o, r, &n, &child);
+  if (next_son(o, &n, &child)) look_on(o, r, &n, &child);
+  else solve_min(o, r);
+}
+
+/* MAX_LIVE: the son that waits. */
+static void look_at_son (Open *o, Record *r) {
+  Node n, child;
+  resume(o, r, &n, &child);
+  child.player = o->max;
+  stored_load(o->game, r->words, r->held, &child.position);
+  int64_t word = r->words[0];
+  bool held = r->held;
+  r->held = false;
+  look_on(o, r, &n, &child);
+  if (held) stored_drop(o->game, &word, true);
+}
+
+/* Cases 4 and 5: the MIN node itself. */
+
+static void load_min (const Open *o, const Record *r, Node *n) {
+  min_node(o, n);
+  stored_load(o->game, r->words, r->held, &n->position);
+}
+
+/* A leaf instead of a MIN node. */
+static void solve_leaf (const Open *o, Record *r, Value value) {
+  if (value < r->h) r->h = value;
+  r->status = SOLVED;
+  slots_drop_node(o, r);
+}
+
+/* Enters `n`, the MIN node of `r`. True: a leaf. */
+static bool enter (Open *o, Record *r, Node *n) {
+  Search *s = o->s;
+  if (visit_leaf(s, n)) {
+    solve_leaf(o, r, evaluate(o, n));
+    return true;
+  }
+  visit_player(s, n);
+  if (rarely(n->ply == 0)) s->root.player = n->player;
+  r->pass_min = n->player == o->max;
+  r->stage = MIN_ENTERED;
+  return false;
+}
+
+bool open_enter (Open *o) {
+  Node n;
+  Record *r = open_top(o);
+  load_min(o, r, &n);
+  return enter(o, r, &n);
+}
+
+/* Develops `n`, the MIN node of `r`, which was entered. */
+static void develop_min (Open *o, Record *r, Node *n) {
+  Node child;
+  if (!visit_develop(o->s, n, &child)) {
+    solve_leaf(o, r, evaluate(o, n));
+    return;
+  }
+  node_to_min(o, r, r->words, r->held);
+  r->held = false;
+  if (rarely(n->ply == 0)) moves_look(&o->moves, n, &child);
+  look_on(o, r, n, &child);
+}
+
+/* MIN_LIVE and MIN_ENTERED. */
+static void examine_min (Open *o, Record *r) {
+  Node n;
+  Value value;
+  load_min(o, r, &n);
+  if (r->stage == MIN_LIVE && enter(o, r, &n)) return;
+  n.player = r->pass_min ? o->max : opponent(o->max);
+  if (!r->pass_min) develop_min(o, r, &n);
+  else if (o->cautious) r->stage = MAX_ENTERED;
+  else if (develop_max(o, r, &n, &value)) solve_leaf(o, r, value);
+}
+
+/* A MAX node by itself: entered before, or invisible, or solved. */
+
+/* The node of `r` is solved, and the walk over its brothers set aside, if it has any. */
+static void solve_node (Open *o, Record *r) {
+  Node n, child;
+  r->stage = MAX_SOLVED;
+  r->pass_max = false;
+  if (r->pass_min) r->status = SOLVED;
+  else if (o->eager) {
+    resume(o, r, &n, &child);
+    go_on_later(o, r, &n, &child);
+  }
+}
+
+/* The node of `r` has a value. */
+static void solve_at (Open *o, Record *r, Value value) {
+  if (value < r->h) r->h = value;
+  slots_drop_node(o, r);
+  solve_node(o, r);
+}
+
+/* The node of `r` and its position, which was packed. */
+static void load_node (const Open *o, const Record *r, Node *n) {
+  min_node(o, n);
+  n->ply = open_ply(&o->frames[o->level]);
+  if (rarely(o->s->caller.trace != NULL)) n->parent = trail(o, n->ply);
+  n->player = r->pass_max ? opponent(o->max) : o->max;
+  stored_load(o->game, r->words, r->held, &n->position);
+}
+
+/* MAX_PASS: the node of `r` is a MIN node; an invisible MAX node stands above it, and has one slot. */
+static void expand_pass (Open *o, Record *r) {
+  Node n, child;
+  load_node(o, r, &n);
+  if (!visit_develop(o->s, &n, &child)) {
+    solve_at(o, r, evaluate(o, &n));
+    return;
+  }
+  Record *x = slots_new(o, 1);
+  x->h = r->h;
+  x->stage = MAX_LIVE;
+  node_to_min(o, x, r->words, r->held);
+  r->held = false;
+  pack_node(o, x, &child);
+  set_aside(o, x, &n);
+  slots_attach(o, r, x, 1);
+}
+
+/* MAX_ENTERED: what a cautious OPEN has put off. */
+static void expand_node (Open *o, Record *r) {
+  Node n;
+  Value value;
+  load_node(o, r, &n);
+  if (develop_max(o, r, &n, &value)) solve_at(o, r, value);
+}
+
+void open_examine (Open *o) {
+  Record *r = open_top(o);
+  switch ((Stage)r->stage) {
+    case MIN_LIVE: case MIN_ENTERED: examine_min(o, r); break;
+    case MAX_LIVE: look_at_son(o, r); break;
+    case MAX_ENTERED: expand_node(o, r); break;
+    case MAX_PASS: expand_pass(o, r); break;
+    case MAX_SOLVED: look_at_brother(o, r); break;
+    case MAX_EXPANDED: break;   /* its slots are looked at instead */
+  }
+}
+
+void open_solve (Open *o) {
+  Record *p = open_top(o);
+  if (o->moves.all && p == o->root) moves_take(&o->moves, open_number(o, p, open_best(o, p)));
+  slots_release(o, p);
+  if (!o->inner) search_hold(o->s, 1);
+  solve_node(o, p);
+}

@@ -1,0 +1,137 @@
+/* What a search asks of functions in Lua while it runs. */
+#include <math.h>
+
+#include <lauxlib.h>
+
+#include "base/clock.h"
+#include "binding/calls.h"
+#include "binding/handles.h"
+#include "binding/job.h"
+#include "binding/values.h"
+
+/* progress(report): what is known now. */
+static bool report_progress (Search *search) {
+  Job *job = JOB_OF(search, search);
+  lua_State *L = job->L;
+  const Answer *answer = search_answer(search);
+  luaL_checkstack(L, 20, NULL);
+  lua_pushvalue(L, AT_PROGRESS);
+  result_push_line(L, job, answer->valued ? answer->line : NULL);
+  lua_createtable(L, 0, 12);
+  lua_insert(L, -3);
+  lua_setfield(L, -3, "line");
+  lua_rawgeti(L, -1, 1);
+  lua_setfield(L, -3, "move");
+  lua_setfield(L, -2, "pv");
+  values_set_count(L, "nodes", search_visits(search));
+  if (answer->valued) values_set(L, "value", answer->value);
+  values_set(L, "lower", answer->lower);
+  values_set(L, "upper", answer->upper);
+  values_set_count(L, "depth", (uint64_t)search->completed.depth);
+  values_set_count(L, "visits", search_visits(search));
+  values_set_count(L, "leaves", search->stats.leaves);
+  values_set(L, "seconds", clock_now() - search->started);
+  lua_call(L, 1, 1);
+  bool go_on = !(lua_isboolean(L, -1) && !lua_toboolean(L, -1));
+  lua_pop(L, 1);
+  return go_on;
+}
+
+/* meanwhile() -> true if this search is of no more interest. */
+static Stop ask_meanwhile (Search *search) {
+  lua_State *L = JOB_OF(search, search)->L;
+  lua_pushvalue(L, AT_MEANWHILE);
+  lua_call(L, 0, 1);
+  Stop why = lua_toboolean(L, -1) ? STOP_SUPERSEDED : STOP_NONE;
+  lua_pop(L, 1);
+  return why;
+}
+
+/* Pushes the Dewey code of a node. */
+static void push_path (lua_State *L, const Node *node) {
+  luaL_Buffer text;
+  const Node **nodes = lua_newuserdatauv(L, sizeof *nodes * (size_t)(node->ply + 1), 0);
+  for (const Node *n = node; n; n = n->parent) nodes[n->ply] = n;
+  luaL_buffinit(L, &text);
+  for (int ply = 0; ply < node->ply; ply++) {
+    lua_pushfstring(L, ply ? ".%I" : "%I", (LUAI_UACINT)nodes[ply]->walk.index);
+    luaL_addvalue(&text);
+  }
+  luaL_pushresult(&text);
+  lua_remove(L, -2);
+}
+
+/* What belongs to the kind of an event, into the table on top. */
+static void set_event (lua_State *L, const Event *event) {
+  const Node *node = event->node;
+  EventKind kind = event->kind;
+  if (kind == EVENT_PASS && event->value < NO_HORIZON) values_set(L, "depth", event->value);
+  if (kind != EVENT_PASS && kind != EVENT_DEVELOP) values_set(L, "value", event->value);
+  if (kind == EVENT_DEVELOP || kind == EVENT_CUTOFF) values_set_string(L, "player", values_player(node->player));
+  if (kind != EVENT_DEVELOP && kind != EVENT_LEAF) {
+    values_set(L, "alpha", event->window.alpha);
+    values_set(L, "beta", event->window.beta);
+  }
+  if (kind == EVENT_BOUND) {
+    values_set(L, "lower", node->lower);
+    values_set(L, "upper", node->upper);
+  }
+}
+
+/* trace(event): what the search does at this moment. */
+static void trace (Search *search, const Event *event) {
+  static const char *const kinds[] = {"develop", "leaf", "bound", "cutoff", "pass", "table"};
+  Job *job = JOB_OF(search, search);
+  lua_State *L = job->L;
+  const Node *node = event->node;
+  luaL_checkstack(L, 20, NULL);
+  lua_pushvalue(L, AT_TRACE);
+  lua_createtable(L, 0, 9);
+  values_set_string(L, "kind", kinds[event->kind]);
+  push_path(L, node);
+  lua_setfield(L, -2, "path");
+  values_set_count(L, "ply", (uint64_t)node->ply);
+  handles_push_position(L, job_rules(job), search->game->words, &node->position);
+  lua_setfield(L, -2, "position");
+  set_event(L, event);
+  lua_call(L, 1, 0);
+}
+
+/* select(node): which live child to descend to. */
+static int choose (Search *search, const Choice *choice) {
+  return view_choose(JOB_OF(search, search)->L, AT_SELECT, AT_VIEW, choice);
+}
+
+/* pseudo(position, ply): is this node a pseudo-terminal? */
+static bool is_pseudo (Search *search, const Position *position, int ply) {
+  Job *job = JOB_OF(search, search);
+  lua_State *L = job->L;
+  lua_pushvalue(L, AT_PSEUDO);
+  handles_push_position(L, job_rules(job), search->game->words, position);
+  lua_pushinteger(L, ply);
+  lua_call(L, 2, 1);
+  bool answer = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return answer;
+}
+
+/* The function in the option order (position, move, next): how good a successor is. */
+static double judge (Search *search, const Node *n, const Node *child) {
+  Job *job = JOB_OF(search, search);
+  const LuaGame *lua = job_rules(job);
+  lua_State *L = job->L;
+  int words = search->game->words;
+  luaL_checkstack(L, 20, NULL);
+  lua_pushvalue(L, AT_JUDGE);
+  handles_push_position(L, lua, words, &n->position);
+  handles_push_move(L, lua, n->walk.move);
+  handles_push_position(L, lua, words, &child->position);
+  lua_call(L, 3, 1);
+  double merit = lua_tonumber(L, -1);
+  if (lua_type(L, -1) != LUA_TNUMBER || isnan(merit))
+    luaL_error(L, "the function in option 'order' returned %s: expected a number", calls_name_value(L, lua_gettop(L)));
+  lua_pop(L, 1);
+  return merit;
+}
+
+const Caller callbacks = {report_progress, ask_meanwhile, trace, choose, is_pseudo, judge};

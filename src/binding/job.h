@@ -1,0 +1,70 @@
+/*
+** A search is one userdata, the job, and one protected call. The job owns the memory and is emptied when the call is over, however
+** it ended: by its end, by a limit, by an error inside rules. If even that is not reached, __gc does it.
+**
+** Files: search.c, the protected call; options.c, what is read from the options; callbacks.c, what the caller is asked meanwhile;
+** result.c, what comes out.
+*/
+#ifndef GTS_JOB_H
+#define GTS_JOB_H
+
+#include <stddef.h>
+
+#include "binding/interrupt.h"
+#include "binding/lua_game.h"
+#include "binding/trees.h"
+#include "binding/unit.h"
+#include "binding/view.h"
+#include "search/search.h"
+
+/* The user values of a job: the two tables of handles, the unit, the view. */
+enum { JOB_PATH = 1, JOB_KEPT, JOB_UNIT, JOB_VIEW, JOB_VALUES = JOB_VIEW };
+
+typedef struct Job {
+  Search search;
+  Host host;
+  LuaGame lua;
+  CompiledGame compiled;        /* in front of `lua`, where rules are compiled */
+  const Native *native;
+  TreeGame tree;
+  Table *lasting;       /* the table of the option, if it outlasts the search */
+  TableCounts counts;   /* of the table, before */
+  Interrupt interrupt;
+  lua_State *L;
+  View *view;           /* NULL if no rule needs one */
+  Stop stopped;
+  bool by_rules;        /* the game is served by `lua`, not `tree` */
+  bool opened;          /* `search` is initialised */
+} Job;
+
+#define JOB_OF(member, pointer) ((Job *)(void *)((char *)(pointer) - offsetof(Job, member)))
+
+/* The game of a job as rules in Lua; NULL if it is a tree. */
+static inline const LuaGame *job_rules (const Job *job) { return job->by_rules ? &job->lua : NULL; }
+
+/* options.c: from the table at AT_OPTIONS, which lua/gts/check/options.lua has checked. In the protected function. */
+
+/* Whether the bounds of the rules may be used at all; and whether the range is needed beside the algorithm's own use of it. */
+bool options_bounds (lua_State *L);
+
+/* The first position: the option, else where the game starts. */
+Position options_position (Job *job, lua_State *L, const Game *game);
+
+/* All else, into job->search; fills the slots from AT_PROGRESS on, and leaves the stack at AT_LAST. */
+void options_read (Job *job, lua_State *L);
+
+/* Pushes the options as data: a list of those that all take, and one of those of the algorithm. */
+void options_push_rows (lua_State *L, const Option *const *options);
+
+/* callbacks.c: what the search asks the functions at AT_PROGRESS, AT_TRACE, AT_MEANWHILE, AT_SELECT, AT_PSEUDO and AT_JUDGE. */
+extern const Caller callbacks;
+
+/* result.c */
+
+/* (job): makes the result. A Lua function, called protected. */
+int result_push (lua_State *L);
+
+/* Pushes the moves of a line, and its positions, as two lists. */
+void result_push_line (lua_State *L, const Job *job, const Line *line);
+
+#endif

@@ -1,0 +1,14 @@
+/* How a table knows the positions of rules in Lua: by rules.key, or by themselves if they are integers or strings. */
+#ifndef GTS_KEYS_H
+#define GTS_KEYS_H
+
+#include "binding/lua_game.h"
+
+/*
+** Settles how the positions of this search are known to a table. The first one decides whether keys are integers, of one word, or
+** may be strings, of two. Without keys game.key_words is 0. Called once, with the position that is searched. Errors of rules.key
+** come out.
+*/
+void keys_open (LuaGame *lua, const Position *first);
+
+#endif

@@ -1,0 +1,44 @@
+/*
+** A game served by rules written in Lua: the functions of a rules table behind the interface of game.h.
+**
+** While a search runs, what it needs lies in fixed slots at the bottom of the stack of its protected C function, so that a
+** call costs a push of the function, its arguments and the call, and nothing is looked up by name.
+**
+** Files: handles.c, positions and moves that are no integers; calls.c, calls of rules and what is said of wrong answers; walks.c,
+** successors in their three forms; keys.c, how a table knows positions; rules.c, the whole.
+*/
+#ifndef GTS_LUA_GAME_H
+#define GTS_LUA_GAME_H
+
+#include <lua.h>
+
+#include "base/host.h"
+#include "game/game.h"
+
+/* The stack of the protected function. */
+enum {
+  AT_JOB = 1, AT_RULES, AT_OPTIONS, AT_SUCCESSORS, AT_EVALUATE, AT_TERMINAL, AT_PLAYER, AT_BOUNDS,
+  AT_KEY,
+  AT_PATH,              /* table: values held for as long as the path that made them */
+  AT_KEPT,              /* table: values held until dropped */
+  AT_PROGRESS, AT_TRACE, AT_MEANWHILE,  /* what the caller is to be asked, nil where nothing */
+  AT_SELECT, AT_PSEUDO, /* own options of some algorithms, where they are functions */
+  AT_VIEW,              /* what AT_SELECT is shown */
+  AT_JUDGE,             /* the function in the option order */
+  AT_WORDS,             /* the option order, as words */
+  AT_LAST = AT_WORDS
+};
+
+typedef struct LuaGame {
+  Game game;            /* first: a LuaGame is a Game */
+  Host *host;
+  lua_State *L;
+  int64_t top;          /* the first free slot of the path */
+  int64_t kept;         /* the slots of AT_KEPT ever used */
+  int64_t unused;       /* the last of those dropped, each holding the number of the one before; 0: none */
+  bool has_key;         /* rules.key is there */
+  bool integers_only;   /* a table knows positions by the integer that they are */
+  bool check_range;     /* values are held against the range, because the search relies on it */
+} LuaGame;
+
+#endif

@@ -1,0 +1,224 @@
+/* The options of a search: from Lua into the search, and as data to Lua. */
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include <lauxlib.h>
+
+#include "binding/handles.h"
+#include "binding/job.h"
+#include "binding/keys.h"
+#include "binding/table.h"
+#include "binding/values.h"
+#include "search/run.h"
+
+/* Pushes an option; false, and nil is pushed, if it was not given. */
+static bool push_option (lua_State *L, const char *name) {
+  return lua_getfield(L, AT_OPTIONS, name) != LUA_TNIL;
+}
+
+static double number_option (lua_State *L, const char *name, double otherwise) {
+  double value = push_option(L, name) ? lua_tonumber(L, -1) : otherwise;
+  lua_pop(L, 1);
+  return value;
+}
+
+static bool flag_option (lua_State *L, const char *name, bool otherwise) {
+  bool value = push_option(L, name) ? lua_toboolean(L, -1) : otherwise;
+  lua_pop(L, 1);
+  return value;
+}
+
+/* A count: no option, or one too large to be reached, is 0 for no limit. */
+static uint64_t count_option (lua_State *L, const char *name) {
+  double value = number_option(L, name, 0);
+  return value < 1e18 ? (uint64_t)value : 0;
+}
+
+/* Plies: infinitely many without the option. */
+static int plies_option (lua_State *L, const char *name, int otherwise) {
+  double value = number_option(L, name, otherwise);
+  return value < NO_HORIZON ? (int)value : NO_HORIZON;
+}
+
+bool options_bounds (lua_State *L) { return flag_option(L, "bounds", true); }
+
+Position options_position (Job *job, lua_State *L, const Game *game) {
+  LuaGame *lua = job->by_rules ? &job->lua : NULL;
+  if (!push_option(L, "position")) {
+    lua_pop(L, 1);
+    if (!lua) return trees_start(&job->tree);
+    lua_getfield(L, AT_RULES, "start");
+  }
+  Position first = handles_read_position(L, -1, game->words, lua, "the position");
+  lua_pop(L, 1);
+  if (!lua) trees_begin(L, &job->tree, &first);
+  return first;
+}
+
+/* The options of an algorithm's own. */
+
+/* A function of the caller's; for which question, the name of the option says. Pops it. */
+static void take_function (Job *job, lua_State *L, const char *name) {
+  Caller *caller = &job->search.caller;
+  if (strcmp(name, "select") == 0) {
+    caller->choose = callbacks.choose;
+    lua_replace(L, AT_SELECT);
+    job->view = view_push(L, job->by_rules, job->search.game->words);
+    lua_pushvalue(L, -1);
+    lua_setiuservalue(L, AT_JOB, JOB_VIEW);
+    lua_replace(L, AT_VIEW);
+  } else if (strcmp(name, "pseudo") == 0) {
+    caller->is_pseudo = callbacks.is_pseudo;
+    lua_replace(L, AT_PSEUDO);
+  } else if (strcmp(name, "order") == 0) {
+    caller->judge = callbacks.judge;
+    lua_replace(L, AT_JUDGE);
+  } else luaL_error(L, "option '%s' is a function", name);
+}
+
+/* A list of words, at `list`, of which one may be a function: as words separated by blanks, kept in AT_WORDS. */
+static const char *take_words (Job *job, lua_State *L, int list, const char *name) {
+  luaL_Buffer words;
+  luaL_buffinit(L, &words);
+  for (lua_Integer i = 1; i <= (lua_Integer)lua_rawlen(L, list); i++) {
+    if (lua_rawgeti(L, list, i) != LUA_TSTRING) {
+      take_function(job, L, name);
+      lua_pushliteral(L, "function");
+    }
+    luaL_addvalue(&words);
+    luaL_addchar(&words, ' ');
+  }
+  luaL_pushresult(&words);
+  lua_replace(L, AT_WORDS);
+  return lua_tostring(L, AT_WORDS);
+}
+
+/* A table or a function, on top of the stack; pops it. */
+static void take_object (Job *job, lua_State *L, const Option *option, Setting *setting) {
+  Search *search = &job->search;
+  if (option->kinds & OPTION_WINDOW) {
+    lua_rawgeti(L, -1, 1);
+    lua_rawgeti(L, -2, 2);
+    search->window = (Window){lua_tonumber(L, -2), lua_tonumber(L, -1)};
+    lua_pop(L, 3);
+  } else if (option->kinds & OPTION_WORDS) {
+    setting->word = take_words(job, L, lua_gettop(L), option->name);
+    lua_pop(L, 1);
+  } else {
+    setting->number = NO_DEFAULT;
+    take_function(job, L, option->name);
+  }
+}
+
+/* The table that outlasts the search. */
+static void take_table (Job *job, lua_State *L) {
+  int words = job->search.game->key_words;
+  if (words == 0) luaL_error(L, "%s needs rules.key for its table: the positions are neither integers nor strings",
+                             job->search.algorithm->id);
+  push_option(L, "table");
+  job->search.table = job->lasting = table_use(L, -1, words);
+  job->counts = job->lasting->counts;
+  lua_pop(L, 1);
+}
+
+static void read_setting (Job *job, lua_State *L, const Option *option, Setting *setting) {
+  if (!push_option(L, option->name)) lua_pop(L, 1);
+  else if (lua_istable(L, -1) || lua_isfunction(L, -1)) take_object(job, L, option, setting);
+  else {
+    if (lua_isboolean(L, -1)) setting->number = lua_toboolean(L, -1);
+    else if (lua_type(L, -1) == LUA_TSTRING) setting->word = lua_tostring(L, -1);
+    else if (lua_type(L, -1) == LUA_TNUMBER) {
+      setting->number = lua_tonumber(L, -1);
+      setting->integer = lua_tointeger(L, -1);
+    }
+    lua_pop(L, 1);
+  }
+}
+
+static bool has_lasting_table (lua_State *L) {
+  bool lasting = push_option(L, "table") && lua_isuserdata(L, -1);
+  lua_pop(L, 1);
+  return lasting;
+}
+
+static void read_own (Job *job, lua_State *L) {
+  Search *search = &job->search;
+  const Option *const *options = search->algorithm->options;
+  for (int i = 0; options && options[i]; i++) read_setting(job, L, options[i], &search->settings[i]);
+  bool lasting = has_lasting_table(L);
+  if (job->by_rules && (lasting || run_needs_keys(search))) keys_open(&job->lua, &search->root.position);
+  if (job->native) unit_open_keys(&job->compiled);
+  if (lasting) take_table(job, L);
+}
+
+/* What all searches take. */
+
+/* A function of the caller's, into its slot; false if there is none. */
+static bool take_callback (lua_State *L, const char *name, int slot) {
+  bool given = push_option(L, name);
+  lua_replace(L, slot);
+  return given;
+}
+
+void options_read (Job *job, lua_State *L) {
+  Search *search = &job->search;
+  Caller *caller = &search->caller;
+  lua_settop(L, AT_LAST);
+  search->depth = plies_option(L, "depth", NO_HORIZON);
+  search->longest = plies_option(L, "longest", search->longest);
+  search->time_limit = number_option(L, "time", 0);
+  if (isinf(search->time_limit)) search->time_limit = 0;
+  search->node_limit = count_option(L, "nodes");
+  search->arena.limit = (size_t)count_option(L, "memory");
+  search->solution = flag_option(L, "solution", false);
+  search->deepen = flag_option(L, "deepen", search->time_limit > 0);
+  if (push_option(L, "to_move")) search->root.player = strcmp(lua_tostring(L, -1), "max") == 0 ? MAX : MIN;
+  lua_pop(L, 1);
+  if (take_callback(L, "progress", AT_PROGRESS)) caller->progress = callbacks.progress;
+  if (take_callback(L, "trace", AT_TRACE)) caller->trace = callbacks.trace;
+  if (take_callback(L, "meanwhile", AT_MEANWHILE)) caller->meanwhile = callbacks.meanwhile;
+  read_own(job, L);
+  lua_settop(L, AT_LAST);
+}
+
+/* Options as data. */
+
+static const struct { unsigned kind; const char *name; } kinds[] = {
+  {OPTION_FLAG, "flag"}, {OPTION_COUNT, "count"}, {OPTION_INTEGER, "integer"}, {OPTION_NUMBER, "number"},
+  {OPTION_SECONDS, "seconds"}, {OPTION_WORD, "word"}, {OPTION_WORDS, "words"}, {OPTION_FUNCTION, "function"},
+  {OPTION_WINDOW, "window"}, {OPTION_TABLE, "table"}, {OPTION_POSITION, "position"}, {OPTION_ALGORITHM, "algorithm"}
+};
+
+static void push_kinds (lua_State *L, unsigned of) {
+  lua_newtable(L);
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (of & kinds[i].kind) {
+      lua_pushstring(L, kinds[i].name);
+      lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+    }
+}
+
+static void set_default (lua_State *L, const Option *option) {
+  if (option->word) values_set_string(L, "default", option->word);
+  else if (isnan(option->otherwise)) return;
+  else if (option->kinds & OPTION_FLAG) values_set_flag(L, "default", option->otherwise != 0);
+  else values_set(L, "default", option->otherwise);
+}
+
+void options_push_rows (lua_State *L, const Option *const *options) {
+  lua_newtable(L);
+  for (int i = 0; options && options[i]; i++) {
+    const Option *option = options[i];
+    lua_createtable(L, 0, 6);
+    values_set_string(L, "name", option->name);
+    push_kinds(L, option->kinds);
+    lua_setfield(L, -2, "kinds");
+    set_default(L, option);
+    values_set(L, "least", option->least);
+    if (option->most > 0) values_set(L, "most", option->most);
+    values_push_words(L, option->words);
+    lua_setfield(L, -2, "words");
+    lua_rawseti(L, -2, i + 1);
+  }
+}

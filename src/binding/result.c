@@ -1,0 +1,112 @@
+/* What a search has found, as a table. */
+#include <lauxlib.h>
+
+#include "base/clock.h"
+#include "binding/handles.h"
+#include "binding/job.h"
+#include "binding/values.h"
+
+static const char *const stop_names[] = {NULL, "time", "nodes", "memory", "interrupted", "progress", "superseded"};
+
+void result_push_line (lua_State *L, const Job *job, const Line *line) {
+  const LuaGame *lua = job_rules(job);
+  lua_newtable(L);
+  int moves = lua_gettop(L), positions = moves + 1;
+  lua_newtable(L);
+  for (int i = 1; line; line = line->rest, i++) {
+    handles_push_move(L, lua, line->move);
+    lua_rawseti(L, moves, i);
+    handles_push_position(L, lua, job->search.game->words, &line->position);
+    lua_rawseti(L, positions, i);
+  }
+}
+
+/* What the table was asked in this search. */
+static void push_table_stats (lua_State *L, const TableCounts *now, const TableCounts *before) {
+  lua_createtable(L, 0, 5);
+  values_set_count(L, "probes", now->probes - before->probes);
+  values_set_count(L, "hits", now->hits - before->hits);
+  values_set_count(L, "cutoffs", now->cutoffs - before->cutoffs);
+  values_set_count(L, "stores", now->stores - before->stores);
+  values_set_count(L, "replaced", now->replaced - before->replaced);
+}
+
+static void push_stats (lua_State *L, const Job *job) {
+  const Search *search = &job->search;
+  const Stats *stats = &search->stats;
+  lua_createtable(L, 0, 6);
+  if (search->table) {
+    push_table_stats(L, &search->table->counts, &job->counts);
+    lua_setfield(L, -2, "table");
+  }
+  values_set_count(L, "visits", search_visits(search));
+  values_set_count(L, "leaves", stats->leaves);
+  values_set_count(L, "developed", stats->developed);
+  values_set_count(L, "peak", stats->peak);
+  values_set_count(L, "bytes", search->arena.peak + (search->table ? table_bytes(search->table) : 0));
+}
+
+/* result.proof: the solution trees, as texts. */
+static void push_proof (lua_State *L, const Search *search) {
+  lua_createtable(L, 0, 8);
+  values_set_string(L, "min", search->certificates[0]);
+  values_set_string(L, "max", search->certificates[1]);
+  int depth = search_answer(search)->depth;
+  if (depth < NO_HORIZON) values_set_count(L, "depth", (uint64_t)depth);
+}
+
+/* The depth that was completed; without a horizon, the greatest ply that was reached. */
+static int completed_depth (const Job *job) {
+  const Search *search = &job->search;
+  if (search->completed.valued) return search->completed.depth < NO_HORIZON ? search->completed.depth : search->deepest + 1;
+  if (job->stopped != STOP_NONE) return 0;
+  return search->answer.depth < NO_HORIZON ? search->answer.depth : search->deepest + 1;
+}
+
+/* What is known of the value, into the table on top. */
+static void set_value (lua_State *L, const Answer *answer) {
+  bool exact = answer->lower == answer->upper;
+  if (answer->valued) values_set(L, "value", answer->value);
+  values_set(L, "lower", answer->lower);
+  values_set(L, "upper", answer->upper);
+  values_set_flag(L, "exact", exact);
+  values_set_flag(L, "solved", exact && !answer->horizon);
+}
+
+/* The line of play, into the table on top. */
+static void set_line (lua_State *L, const Job *job, const Line *line) {
+  int result = lua_gettop(L);
+  result_push_line(L, job, line);
+  lua_rawgeti(L, -1, 1);
+  lua_setfield(L, result, "position");
+  lua_setfield(L, result, "line");
+  lua_rawgeti(L, -1, 1);
+  lua_setfield(L, result, "move");
+  lua_setfield(L, result, "pv");
+}
+
+int result_push (lua_State *L) {
+  const Job *job = lua_touserdata(L, AT_JOB);
+  const Search *search = &job->search;
+  const Answer *answer = search_answer(search);
+  lua_settop(L, AT_PATH - 1);                   /* here the stack has slots only where handles are read */
+  lua_getiuservalue(L, AT_JOB, JOB_PATH);
+  lua_getiuservalue(L, AT_JOB, JOB_KEPT);
+  luaL_checkstack(L, 20, NULL);
+  lua_createtable(L, 0, 18);
+  set_value(L, answer);
+  set_line(L, job, answer->valued ? answer->line : NULL);
+  values_set_string(L, "stopped", stop_names[job->stopped]);
+  values_set_count(L, "depth", (uint64_t)completed_depth(job));
+  push_stats(L, job);
+  lua_setfield(L, -2, "stats");
+  lua_pushnumber(L, clock_now() - search->started);
+  lua_setfield(L, -2, "seconds");
+  values_set_string(L, "algorithm", search->algorithm->id);
+  if (search->certificates[0] || search->certificates[1]) {
+    push_proof(L, search);
+    lua_setfield(L, -2, "proof");
+  }
+  values_set_flag(L, "native", job->native != NULL);
+  return 1;
+}

@@ -1,0 +1,44 @@
+#include "binding/values.h"
+
+#include <string.h>
+
+#include <lauxlib.h>
+
+void values_push (lua_State *L, Value value) {
+  lua_Integer integer;
+  if (lua_numbertointeger(value, &integer) && (Value)integer == value) lua_pushinteger(L, integer);
+  else lua_pushnumber(L, value);
+}
+
+void values_set (lua_State *L, const char *name, Value value) {
+  values_push(L, value);
+  lua_setfield(L, -2, name);
+}
+
+void values_set_count (lua_State *L, const char *name, uint64_t count) {
+  lua_pushinteger(L, (lua_Integer)count);
+  lua_setfield(L, -2, name);
+}
+
+void values_set_string (lua_State *L, const char *name, const char *text) {
+  lua_pushstring(L, text);
+  lua_setfield(L, -2, name);
+}
+
+void values_set_flag (lua_State *L, const char *name, int flag) {
+  lua_pushboolean(L, flag);
+  lua_setfield(L, -2, name);
+}
+
+const char *values_player (Player player) { return player == MAX ? "max" : "min"; }
+
+void values_push_words (lua_State *L, const char *words) {
+  lua_newtable(L);
+  for (int i = 1; words && *words; i++) {
+    size_t length = strcspn(words, " ");
+    lua_pushlstring(L, words, length);
+    lua_rawseti(L, -2, i);
+    words += length;
+    words += strspn(words, " ");
+  }
+}

@@ -1,0 +1,59 @@
+/*
+** Units of compiled rules. A unit is one C file, made at run time: the headers of the engine, the rules of a game translated to C,
+** and one algorithm, which so becomes a program for this game alone. It is loaded as a library with one entry, gts_native_open,
+** that takes what the unit needs of the engine (search/engine.h) and gives what it has made.
+**
+** A translated function that meets what it cannot do (a division by zero, a nil where a number should be) does not raise the
+** error itself: it gives up, and the same call is made once more in Lua, which knows best what to say. So GIVE_UP_IF jumps to the
+** label `give_up`, which every such function has.
+*/
+#ifndef GTS_UNIT_H
+#define GTS_UNIT_H
+
+#include <stdint.h>
+
+#include "game/game.h"
+#include "native/arithmetic.h"
+
+/* A game some of whose rules are compiled; what they give up, and what is not compiled, is asked of `rules`. */
+typedef struct CompiledGame {
+  Game game;            /* first: a CompiledGame is a Game */
+  Game *rules;          /* the same game, served by Lua */
+  int64_t *top;         /* the first slot that is free for things held along the path; see enter_walk */
+  /* Looks up from a loop that may be endless: leaves the search if it is to be stopped. */
+  void (*look) (struct CompiledGame *game);
+  int32_t turns;        /* calls of functions that call themselves, until the next look */
+} CompiledGame;
+
+struct Engine;
+struct Search;
+
+/* What a unit gives. */
+typedef struct Native {
+  const char *key;      /* what the unit was made from, as a hash */
+  Game calls;           /* next, evaluate and what else there is; the rest is empty */
+  void (*run) (struct Search *search);  /* the algorithm; NULL: the engine's own calls the rules through `calls` */
+} Native;
+
+typedef const Native *NativeOpen (const struct Engine *engine);
+
+#define NATIVE_OPEN "gts_native_open"
+
+#define KEY_IS_INTEGER UINT64_C(0xfe00000000000000)     /* the second word of a key that is an integer */
+#define WALK_SLOTS 4            /* how many slots an open walk holds things in */
+#define TURNS_BETWEEN_LOOKS (1 << 16)
+#define DEEPEST_RECURSION 500   /* deeper calls are left to Lua, whose stack grows */
+
+#define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+#define GIVE_UP_IF(condition) do { if (UNLIKELY(condition)) goto give_up; } while (0)
+
+/*
+** Opens a walk if it is at its beginning, and leaves the slots above it free for what the child will need. The same for rules
+** in Lua and for compiled ones, so that either can go on with a walk of the other.
+*/
+static inline void enter_walk (int64_t *top, Walk *walk) {
+  if (walk->index == 0) walk->state[0] = *top;
+  *top = walk->state[0] + WALK_SLOTS;
+}
+
+#endif

@@ -1,0 +1,13 @@
+/* Line editing, by libedit: what the prompt reads with. One for the process, for there is one terminal. */
+#ifndef GTS_EDITOR_H
+#define GTS_EDITOR_H
+
+#include <lua.h>
+
+/* Puts the functions read, remember, load and save, described in editor.c, into the table on top. */
+void editor_set_functions (lua_State *L);
+
+/* Gives back the terminal as it was, and all memory. */
+void editor_close (void);
+
+#endif

@@ -1,0 +1,28 @@
+/* What an algorithm says of itself. One algorithm: one file, one of these, one line in the list of all. */
+#ifndef GTS_ALGORITHM_H
+#define GTS_ALGORITHM_H
+
+#include <stdbool.h>
+
+#include "search/option.h"
+
+struct Search;
+
+typedef struct Algorithm {
+  const char *id;       /* as users write it */
+  const char *title;    /* as the literature writes it */
+  const char *family;
+  const char *source;   /* paper, section, figure */
+  const char *needs;    /* optional fields of the rules that it cannot do without, separated by blanks; NULL: none */
+  const Option *const *options;         /* that it takes beside those that all take, ended by NULL; NULL: none */
+  const char *file;     /* its text below src/, if it may be compiled together with rules; else NULL */
+  bool informed;        /* uses the bounds of the game */
+  bool alternative;     /* its value is not the minimax value */
+  bool leftmost;        /* of several best moves it names the leftmost; else one that is proved to be as good */
+  bool lines;           /* it knows the line of play; else the first move alone */
+  bool holds;           /* it counts the entries that it holds, and the peak is theirs; else that of the path */
+  /* Searches from search->root with the limits and the window of `search`, and ends with publish_conclusion. */
+  void (*run) (struct Search *search);
+} Algorithm;
+
+#endif

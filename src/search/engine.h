@@ -1,0 +1,47 @@
+/*
+** What a unit of compiled rules asks of the engine: the functions of search/ that are not inline. One list: from it are made the table
+** that the engine hands to a unit, and in the unit the functions that its copy of the algorithm calls.
+*/
+#ifndef GTS_ENGINE_H
+#define GTS_ENGINE_H
+
+#include "native/unit.h"
+#include "search/follow.h"
+#include "search/order.h"
+#include "search/visit.h"
+
+/* Each: f(type, `return` if there is something to return, name, parameters, arguments). */
+#define ENGINE_FUNCTIONS(f) \
+  f(void, , visit_poll, (Search *s), (s)) \
+  f(void, , visit_deeper, (Search *s, const Node *n), (s, n)) \
+  f(void, , visit_ask_bounds, (Search *s, Node *n), (s, n)) \
+  f(void, , publish, (Search *s, Value lower, Value upper, Value value, Line *line), (s, lower, upper, value, line)) \
+  f(void, , publish_son, (Search *s, Node *n, const Node *child, Value value, Window w), (s, n, child, value, w)) \
+  f(void, , publish_conclusion, (Search *s, Value value), (s, value)) \
+  f(Line *, return, line_new, (LinePool *pool), (pool)) \
+  f(void, , line_hold, (LinePool *pool, Line *line), (pool, line)) \
+  f(void, , line_release, (LinePool *pool, Line *line), (pool, line)) \
+  f(void, , table_store, (Table *table, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t visits), \
+    (table, key, hash, entry, visits)) \
+  f(void, , follow_table, (Search *s, Value value), (s, value)) \
+  f(bool, return, order_first, (Search *s, Node *n, Node *child, int64_t move), (s, n, child, move)) \
+  f(bool, return, order_next, (Search *s, Node *n, Node *child), (s, n, child)) \
+  f(void, , order_close, (Search *s, const Node *n), (s, n)) \
+  f(void, , order_leave, (Search *s, const Node *n, bool cut), (s, n, cut)) \
+  f(double, return, search_number, (Search *s, const char *name), (s, name)) \
+  f(bool, return, search_flag, (Search *s, const char *name), (s, name))
+
+#define ENGINE_MEMBER(type, give, name, parameters, arguments) type (*name) parameters;
+
+typedef struct Engine { ENGINE_FUNCTIONS(ENGINE_MEMBER) } Engine;
+
+#ifdef NATIVE_KEY               /* inside a unit */
+
+static const Engine *engine;
+
+#define ENGINE_CALL(type, give, name, parameters, arguments) type name parameters { give engine->name arguments; }
+ENGINE_FUNCTIONS(ENGINE_CALL)
+
+#endif
+
+#endif

@@ -1,0 +1,64 @@
+/*
+** Options as data: one row each. What is accepted, the messages about what is not, the help, completion and the command line are
+** made from the rows, in C and in Lua; there is no other list of them.
+**
+** Options that all searches take are `common_options`. An algorithm lists its own, and states those that nobody else has beside
+** itself; those of parts that several algorithms share are here.
+*/
+#ifndef GTS_OPTION_H
+#define GTS_OPTION_H
+
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a value may be. Bits: an option may be of several kinds. */
+typedef enum OptionKind {
+  OPTION_FLAG = 1,              /* true or false */
+  OPTION_COUNT = 2,             /* a whole number, `least` or more, or infinity */
+  OPTION_INTEGER = 4,           /* a whole number */
+  OPTION_NUMBER = 8,            /* any number */
+  OPTION_SECONDS = 16,          /* a number above 0 */
+  OPTION_WORD = 32,             /* one of `words` */
+  OPTION_WORDS = 64,            /* a list of `words`, each at most once, and at most one function */
+  OPTION_FUNCTION = 128,
+  OPTION_WINDOW = 256,          /* two numbers, the first one less */
+  OPTION_TABLE = 512,           /* a transposition table */
+  OPTION_POSITION = 1024,
+  OPTION_ALGORITHM = 2048       /* an id */
+} OptionKind;
+
+/* What has no default. */
+#define NO_DEFAULT NAN
+
+typedef struct Option {
+  const char *name;
+  unsigned kinds;
+  double otherwise;             /* the default, if it is a number or a flag (0 or 1); else NO_DEFAULT */
+  const char *word;             /* the default, if it is a word */
+  double least, most;           /* of a number; most = 0: no most */
+  const char *words;            /* separated by blanks */
+} Option;
+
+/* The value that an option has in a search. */
+typedef struct Setting {
+  double number;                /* or flag, 0 or 1; NO_DEFAULT: it was not given, and has no default */
+  int64_t integer;              /* of the kind OPTION_INTEGER */
+  const char *word;             /* or words, separated by blanks, "function" for a function; NULL: none was given */
+} Setting;
+
+/* A list of rows, ended by NULL, for a static Algorithm. */
+#define OPTIONS(...) (const Option *const[]){__VA_ARGS__, NULL}
+
+/* The longest path, in plies, where no horizon ends it. */
+#define LONGEST_PATH 1000000
+
+#define MOST_OPTIONS 12         /* that one algorithm has of its own */
+
+/* The options of all searches, ended by NULL. */
+extern const Option *const common_options[];
+
+/* Options of parts that several algorithms share. */
+extern const Option option_window, option_table, option_remember_leaves, option_order;
+
+#endif

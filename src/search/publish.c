@@ -1,0 +1,43 @@
+#include "search/publish.h"
+
+/* Rules whose bounds are wrong are found out here at the latest. */
+static void prove (Search *s, Value lower, Value upper) {
+  Answer *answer = &s->answer;
+  if (lower > answer->lower) answer->lower = lower;
+  if (upper < answer->upper) answer->upper = upper;
+  if (answer->lower > answer->upper)
+    s->host->fail(s->host, "the bounds of the rules contradict the values of their leaves: the value would be at least "
+                           VALUE_FORMAT " and at most " VALUE_FORMAT, answer->lower, answer->upper);
+}
+
+void publish (Search *s, Value lower, Value upper, Value value, Line *line) {
+  Answer *answer = &s->answer;
+  prove(s, lower, upper);
+  if (isnan(value)) return;
+  if (answer->line != line) line_free(&s->lines, answer->line);
+  answer->valued = true;
+  answer->value = value;
+  answer->line = line;
+}
+
+void publish_son (Search *s, Node *root, const Node *child, Value value, Window exact) {
+  Line *beaten = root->line == s->answer.line ? NULL : root->line;
+  root->line = line_cons(&s->lines, root->walk.move, &child->position, child->line);
+  line_free(&s->lines, beaten);
+  if (!better(root->player, value, own_side(root->player, exact))) return;
+  value = search_within(s, root, value);
+  if (root->player == MAX) publish(s, value, INFINITY, value, root->line);
+  else publish(s, -INFINITY, value, value, root->line);
+}
+
+void publish_conclusion (Search *s, Value value) {
+  Answer *answer = &s->answer;
+  answer->horizon = search_cut(s);
+  if (answer->horizon) {        /* what seemed proved on the way may rest on estimates that others outweigh */
+    answer->lower = s->lower;
+    answer->upper = s->upper;
+  }
+  value = search_within(s, &s->root, value);
+  publish(s, value > s->window.alpha ? value : -INFINITY, value < s->window.beta ? value : INFINITY, value, s->root.line);
+  prove(s, s->root.lower, s->root.upper);
+}

@@ -1,0 +1,28 @@
+/*
+** What the root says. A search that is stopped has at least that to say: the bounds that are proved, and the best move so far. All
+** that becomes known of the root passes `publish`, which holds it against what was known before.
+*/
+#ifndef GTS_PUBLISH_H
+#define GTS_PUBLISH_H
+
+#include "search/search.h"
+
+#define NO_VALUE NAN
+
+/*
+** lower <= the value of the root <= upper, infinite where nothing is known. And `value`, unless it is NO_VALUE, is sure to the
+** player who moves there, by the first move of `line`, or by none if that is NULL: the answer owns the line from now on. Fails if
+** the bounds contradict what was proved before.
+*/
+void publish (Search *search, Value lower, Value upper, Value value, Line *line);
+
+/*
+** `child`, where the walk of the root stands, is its best son so far, with `value`, exact inside the window `exact`. Takes over
+** its line. Until all sons are searched the value bounds the root's from the mover's side only.
+*/
+void publish_son (Search *search, Node *root, const Node *child, Value value, Window exact);
+
+/* The root has been searched: `value` is the minimax value as far as the window could see it, and root.line how it comes about. */
+void publish_conclusion (Search *search, Value value);
+
+#endif

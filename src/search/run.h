@@ -1,0 +1,22 @@
+/*
+** The driver: passes of an algorithm over the tree, once or to a horizon that grows.
+**
+** Iterative deepening ends when no leaf was at the horizon, for then a deeper pass would see the same tree; and when one player can
+** force the best value there is: then it looks for the quickest way (see search/distance.h). A search that is stopped has the
+** answer of its last completed pass.
+*/
+#ifndef GTS_RUN_H
+#define GTS_RUN_H
+
+#include "search/search.h"
+
+/* Will the search use a table? Then the game must have keys, and be ready to give them. */
+bool run_needs_keys (Search *search);
+
+/*
+** Runs the search. `compiled`, unless it is NULL, runs in place of the algorithm's own `run`: it is the same, compiled together with
+** the rules. Afterwards, or after leaving through the host, search_answer tells.
+*/
+void run_search (Search *search, void (*compiled) (Search *search));
+
+#endif

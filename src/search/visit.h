@@ -1,0 +1,147 @@
+/*
+** The counted and watched game.
+**
+** An algorithm sees nodes and asks them, in the order that the rules were promised: is it a leaf (visit_leaf)? do its bounds say
+** enough (visit_known)? which are its successors (visit_first, visit_next)? what is it worth (visit_evaluate)? Every question is
+** counted here, and every visit passes one choke point where limits are watched; an algorithm knows nothing of either.
+**
+** The questions are inline because they are the whole cost of a search whose rules are fast.
+*/
+#ifndef GTS_VISIT_H
+#define GTS_VISIT_H
+
+#include "search/publish.h"
+#include "search/search.h"
+
+/* Out of line: what happens rarely. */
+
+/* Looks up from the work: leaves the search at a limit, reports progress. */
+void visit_poll (Search *search);
+/* Leaves the search if it is interrupted or its time is over: for loops that are longer than a visit. */
+void visit_look (Search *search);
+/* A new greatest ply: is there room for it, and may the path be so long? */
+void visit_deeper (Search *search, const Node *node);
+void visit_ask_bounds (Search *search, Node *node);
+/* Fails: the C stack has no more room for what recurses, at a node of this ply. */
+void visit_refuse_stack (Search *search, int ply);
+
+/* A bound from the successors of a node lies beyond the other bound of the node itself: fails, unless estimates may do so. */
+void visit_contradict (const Search *search);
+
+/* Refuses to recurse on where the C stack ends. For what recurses without developing nodes on its way. */
+static inline void visit_guard (Search *s, int ply) {
+  const char here = 0;
+  if (rarely(&here < s->stack_floor)) visit_refuse_stack(s, ply);
+}
+
+static inline void visit_tell (Search *s, EventKind kind, const Node *node, Value value, Window window) {
+#ifndef NO_TRACE                /* a unit of compiled rules leaves traces to the engine */
+  if (rarely(s->caller.trace != NULL)) s->caller.trace(s, &(Event){kind, node, value, window});
+#endif
+}
+
+/* Enters `n`. True: it is a leaf, terminal by its own word or at the horizon; evaluate it and ask no more. */
+static inline bool visit_leaf (Search *s, Node *n) {
+  if (rarely(s->until_poll-- == 0)) visit_poll(s);
+  n->line = NULL;
+  if (game_has_terminal(s->game) && game_terminal(s->game, &n->position)) return true;
+  if (n->ply >= s->depth) {
+    s->horizon = true;
+    return true;
+  }
+  return false;
+}
+
+static inline Value visit_evaluate (Search *s, const Node *n) {
+  s->stats.leaves++;
+  Value value = game_evaluate(s->game, &n->position);
+  visit_tell(s, EVENT_LEAF, n, value, whole_window);
+  return value;
+}
+
+/* What an inner node looks like to the rules: an evaluation that is not one of a leaf. */
+static inline Value visit_estimate (Search *s, const Node *n) {
+  return game_evaluate(s->game, &n->position);
+}
+
+/*
+** Asks the bounds of `n` and sets n->lower and n->upper. True: they meet, or they lie outside the window, and nothing more
+** need be asked; then *value is the bound that says so (Pijls & de Bruin, "A framework", Fig. 5, first line).
+*/
+static inline bool visit_known (Search *s, Node *n, Window w, Value *value) {
+  n->lower = s->lower;
+  n->upper = s->upper;
+  if (!s->informed) return false;
+  if (s->game->bounds) visit_ask_bounds(s, n);
+  if (n->upper > w.alpha && n->lower < w.beta && n->lower < n->upper) return false;
+  s->stats.developed++;
+  *value = n->lower >= w.beta ? n->lower : n->upper;
+  visit_tell(s, EVENT_BOUND, n, *value, w);
+  return true;
+}
+
+/* The next successor of `n`, in its own order; false when there is none left. */
+static inline bool visit_next (Search *s, Node *n, Node *child) {
+  if (!game_next(s->game, &n->position, &n->walk, &child->position)) return false;
+  n->walk.index++;
+  if (!game_has_player(s->game)) child->player = opponent(n->player);
+  return true;
+}
+
+/* The same in a loop that takes all successors before it visits one: there may be more than anybody waits for. */
+static inline bool visit_pull (Search *s, Node *n, Node *child) {
+  enum { OFTEN = 4096 };
+  if (rarely(n->walk.index % OFTEN == 0)) visit_look(s);
+  return visit_next(s, n, child);
+}
+
+/* Makes sure who moves at `n`. */
+static inline void visit_player (Search *s, Node *n) {
+  if (game_has_player(s->game)) n->player = game_player(s->game, &n->position);
+}
+
+/* The first successor of `n`, whose player is sure and which counts as developed; false when it has none: it is terminal. */
+static inline bool visit_generate (Search *s, Node *n, Node *child) {
+  if (rarely(n->ply > s->deepest)) visit_deeper(s, n);
+  visit_tell(s, EVENT_DEVELOP, n, 0, whole_window);
+  n->walk.index = 0;
+  child->parent = n;
+  child->ply = n->ply + 1;
+  return visit_next(s, n, child);
+}
+
+/* The same, and it counts. */
+static inline bool visit_develop (Search *s, Node *n, Node *child) {
+  s->stats.developed++;
+  return visit_generate(s, n, child);
+}
+
+/* Both at once: false when `n` has no successors: then it is terminal, to be evaluated. */
+static inline bool visit_first (Search *s, Node *n, Node *child) {
+  visit_player(s, n);
+  return visit_develop(s, n, child);
+}
+
+/*
+** `child`, the successor that `n` stands at, was searched and is the best so far with `value`. Inside the window that value is
+** exact and its line worth keeping; at the root the move always is. Takes over the child's line.
+*/
+static inline void visit_improve (Search *s, Node *n, const Node *child, Value value, Window exact) {
+  if (rarely(n->parent == NULL)) publish_son(s, n, child, value, exact);
+  else if (exact.alpha < value && value < exact.beta) {
+    Line *beaten = n->line;
+    n->line = line_cons(&s->lines, n->walk.move, &child->position, child->line);
+    line_free(&s->lines, beaten);
+  } else if (rarely(n->line != NULL || child->line != NULL)) {
+    line_free(&s->lines, child->line);
+    line_free(&s->lines, n->line);
+    n->line = NULL;
+  }
+}
+
+/* `child` was searched and is no improvement. */
+static inline void visit_dismiss (Search *s, const Node *child) {
+  line_free(&s->lines, child->line);
+}
+
+#endif
