@@ -37,7 +37,8 @@ objects_of = $(1:src/%.c=$(BUILD)/obj/%.o)
 BINDING_OBJECTS = $(call objects_of,$(BINDING)) $(BUILD)/obj/texts.o
 PROGRAM_OBJECTS = $(call objects_of,$(PROGRAM_SOURCES))
 LIBRARY = $(BUILD)/libengine.a
-LUA_FILES = $(sort $(wildcard lua/gts/*.lua lua/gts/*/*.lua))
+# What is installed of lua/: the modules, and the pages of the manual.
+LUA_FILES = $(sort $(wildcard lua/gts/*.lua lua/gts/*/*.lua lua/gts/manual/*.md))
 PROGRAM = $(BUILD)/gts
 MODULE = $(BUILD)/lib/gts/core.so
 # What only specs need.

@@ -1,0 +1,190 @@
+-- The README and the manual hold: what they show, runs, and prints what stands there; and every link leads somewhere.
+
+local gts = require "gts"
+local run = require "spec.support.run"
+
+local FOLDER = "lua/gts/manual/"
+local WIDEST = 135
+
+-- The texts: the README, and all pages of the manual.
+local files = { "README.md" }
+for name in run.output("ls " .. FOLDER):gmatch "[^\n]+" do files[#files + 1] = FOLDER .. name end
+
+local function read(name)
+  local file <close> = assert(io.open(name))
+  return file:read "a"
+end
+
+-- The fenced blocks of a text, a list of { language =, text =, line =, last = }; and its other lines, by their numbers.
+local function parse(name)
+  local list, prose, block, number = {}, {}, nil, 0
+  for line in io.lines(name) do
+    number = number + 1
+    local fence = line:match("^```(.*)$")
+    if fence and not block then block = { language = fence, line = number, lines = {} }
+    elseif fence then
+      block.text = table.concat(block.lines, "\n") .. "\n"
+      block.last = number
+      list[#list + 1], block = block, nil
+    elseif block then block.lines[#block.lines + 1] = line
+    else prose[number] = line end
+  end
+  assert(not block, name .. ": a block without an end")
+  return list, prose
+end
+
+-- What a chunk prints, in a world where everything is as it is in Lua but print.
+local function printed(block, name)
+  local lines = {}
+  local world = setmetatable({
+    print = function(...)
+      local values = table.pack(...)
+      for i = 1, values.n do values[i] = tostring(values[i]) end
+      lines[#lines + 1] = table.concat(values, "\t", 1, values.n)
+    end,
+  }, { __index = _G })
+  assert(load(block.text, "=" .. name, "t", world))()
+  return #lines > 0 and table.concat(lines, "\n") .. "\n" or ""
+end
+
+-- What a command of the shell prints.
+local function shell(command)
+  local pipe <close> = assert(io.popen(command .. " 2>&1"))
+  return pipe:read "a"
+end
+
+-- The time differs from run to run.
+local function timeless(text) return (text:gsub("\ntime +[%d.]+ s", "\ntime")) end
+
+-- What stands right below a block without a language is what it prints.
+local function shown_by(blocks, i)
+  local below = blocks[i + 1]
+  return below and below.language == "" and below.line == blocks[i].last + 2 and below.text or nil
+end
+
+local function has_a_game(folder, file, block)
+  run.write(folder .. "/" .. file, block.text)
+  assert.equal(file:match "%w+", gts.game(folder .. "/" .. file).name)
+end
+
+local function prints(name, block, shown)
+  local text = printed(block, name)
+  if shown then assert.equal(shown, text) end
+end
+
+local function commands(folder, block, shown)
+  local command = block.text:gsub("^build/gts", function() return "'" .. run.program .. "'" end)
+  assert.equal(timeless(shown), timeless(shell(("cd '%s' && %s"):format(folder, command))))
+end
+
+for _, name in ipairs(files) do
+  describe(name, function()
+    local blocks = parse(name)
+    local folder, gone
+
+    setup(function() folder, gone = run.folder() end)
+
+    teardown(function() getmetatable(gone).__close() end)
+
+    for i, block in ipairs(blocks) do
+      local shown = shown_by(blocks, i)
+      local file = block.language == "lua" and block.text:match("^%-%- (%w+%.lua)\n")
+      if file then
+        it(("has a game in line %d, %s, that is one"):format(block.line, file), function() has_a_game(folder, file, block) end)
+      elseif block.language == "lua" then
+        it(("runs in line %d, and prints what it shows"):format(block.line), function() prints(name, block, shown) end)
+      elseif block.language == "sh" and shown then
+        it(("runs a command in line %d that prints what is shown"):format(block.line),
+          function() commands(folder, block, shown) end)
+      end
+    end
+  end)
+end
+
+-- The anchor of a heading, as the sites that show Markdown make it.
+local function anchor(heading) return (heading:lower():gsub("[^%w%- ]", ""):gsub(" ", "-")) end
+
+-- What may stand behind the # of a link to a text.
+local function anchors(name)
+  local _, prose = parse(name)
+  local set = {}
+  for _, line in pairs(prose) do
+    local heading = line:match "^#+ +(.*)"
+    if heading then set[anchor(heading)] = true end
+  end
+  return set
+end
+
+-- The links of a text: a list of { target =, line = }.
+local function links(name)
+  local _, prose = parse(name)
+  local list = {}
+  for number, line in pairs(prose) do
+    for target in line:gsub("`[^`]*`", ""):gmatch "%]%(([^)]*)%)" do list[#list + 1] = { target = target, line = number } end
+  end
+  return list
+end
+
+-- What is wrong with a link in a text, or nil.
+local function broken(name, link)
+  if link.target:find "^https?://" then return nil end
+  local path, mark = link.target:match "^([^#]*)#?(.*)$"
+  local where = path == "" and name or (name:match "^.*/" or "") .. path
+  local file = io.open(where)
+  if not file then return ("%s:%d: %s is no file"):format(name, link.line, path) end
+  file:close()
+  if mark ~= "" and not anchors(where)[mark] then return ("%s:%d: no #%s in %s"):format(name, link.line, mark, where) end
+end
+
+describe("the README and the manual", function()
+  it("show commands, games and programs", function()
+    local languages = { lua = 0, sh = 0, [""] = 0, text = 0 }
+    for _, name in ipairs(files) do
+      for _, block in ipairs((parse(name))) do languages[block.language] = languages[block.language] + 1 end
+    end
+    assert.is_true(languages.lua >= 15 and languages.sh >= 5 and languages[""] >= 16)
+  end)
+
+  it("have links that lead somewhere", function()
+    local wrong, count = {}, 0
+    for _, name in ipairs(files) do
+      for _, link in ipairs(links(name)) do
+        wrong[#wrong + 1], count = broken(name, link), count + 1
+      end
+    end
+    assert.same({}, wrong)
+    assert.is_true(count >= #files)
+  end)
+
+  it("notice a link that leads nowhere", function()
+    assert.truthy(broken("README.md", { target = "lua/gts/manual/nowhere.md", line = 1 }))
+    assert.truthy(broken("README.md", { target = "lua/gts/manual/rules.md#nowhere", line = 1 }))
+    assert.truthy(broken("README.md", { target = "#nowhere", line = 1 }))
+    assert.is_nil(broken("README.md", { target = "lua/gts/manual/rules.md#the-fast-way", line = 1 }))
+  end)
+
+  it("have a map: the README leads to every page, by its topic", function()
+    local readme = read "README.md"
+    for _, name in ipairs(files) do
+      local topic = name:match "([^/]*)%.md$"
+      if name ~= "README.md" then assert.truthy(readme:find(("| [%s](%s) |"):format(topic, name), 1, true), name) end
+    end
+  end)
+
+  -- A row of a table is a line, however long: Markdown has it so.
+  it("begin with a title, and have no line that is too long", function()
+    for _, name in ipairs(files) do
+      assert.matches("^# %S", read(name))
+      local number = 0
+      for line in io.lines(name) do
+        number = number + 1
+        assert.is_true(#line <= WIDEST or line:find "^|" ~= nil, ("%s:%d: %d characters"):format(name, number, #line))
+      end
+    end
+  end)
+
+  it("are small: the README is two pages", function()
+    local count = select(2, read "README.md":gsub("\n", ""))
+    assert.is_true(count <= 130)
+  end)
+end)
