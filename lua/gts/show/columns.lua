@@ -1,0 +1,144 @@
+--- Words in lines and cells in columns, for a page that is so many characters wide.
+-- @module gts.show.columns
+
+local columns = {}
+
+local GAP = 2           -- between columns
+local INDENT = 4        -- of what stands under the first cell of its row
+local READABLE = 24     -- the last column, which holds the long texts, is not made narrower
+
+local function length(text) return utf8.len(text) or #text end
+
+--- Breaks a text into lines. A word that is longer than a line stands on one of its own.
+-- @tparam string text its spaces and line ends are all the same
+-- @tparam integer width
+-- @treturn {string,...} the lines; none if there are no words
+function columns.wrap(text, width)
+  local lines, line = {}, nil
+  for word in text:gmatch "%S+" do
+    if line and length(line) + 1 + length(word) <= width then line = line .. " " .. word
+    else lines[#lines + 1], line = line, word end
+  end
+  lines[#lines + 1] = line
+  return lines
+end
+
+local function longest_word(text)
+  local most = 0
+  for word in text:gmatch "%S+" do most = math.max(most, length(word)) end
+  return most
+end
+
+-- How wide each column is if nothing is broken, and how narrow it may become.
+local function measure(rows, count)
+  local widths, floors = {}, {}
+  for i = 1, count do
+    local width, floor = 0, 0
+    for _, row in ipairs(rows) do
+      width = math.max(width, length(row[i]))
+      floor = math.max(floor, longest_word(row[i]))
+    end
+    widths[i], floors[i] = width, floor
+  end
+  floors[count] = math.max(floors[count], math.min(widths[count], READABLE))
+  return widths, floors
+end
+
+local function sum(list)
+  local total = 0
+  for _, value in ipairs(list) do total = total + value end
+  return total
+end
+
+-- Takes from the widest column until all fit into the room; nil if they cannot.
+local function shrink(widths, floors, room)
+  for _ = 1, sum(widths) - room do
+    local widest
+    for i, width in ipairs(widths) do
+      if width > floors[i] and width > (widths[widest] or 0) then widest = i end
+    end
+    if not widest then return nil end
+    widths[widest] = widths[widest] - 1
+  end
+  return widths
+end
+
+-- Widths that fit into the room; nil if there are none. A few long names shall not take the place of the texts: all columns but
+-- the last get a quarter of it, and what is left over.
+local function fit(widths, floors, room)
+  if sum(widths) <= room then return widths end
+  local fitting = { table.unpack(widths) }
+  for i = 1, #widths - 1 do fitting[i] = math.max(floors[i], math.min(widths[i], room // 4)) end
+  if not shrink(fitting, floors, room) then return nil end
+  for i, width in ipairs(widths) do fitting[i] = math.min(width, fitting[i] + room - sum(fitting)) end
+  return fitting
+end
+
+-- The columns whose cells are all numbers: they are aligned on the right.
+local function numeric(rows, count)
+  local set = {}
+  for i = 1, count do
+    set[i] = true
+    for _, row in ipairs(rows) do set[i] = set[i] and row[i]:find "^[%d,.+-]+$" ~= nil end
+  end
+  return set
+end
+
+-- Appends a row, of as many lines as its longest cell takes.
+local function append(lines, row, widths, right)
+  local cells, height = {}, 0
+  for i, cell in ipairs(row) do
+    cells[i] = columns.wrap(cell, widths[i])
+    height = math.max(height, #cells[i])
+  end
+  for k = 1, height do
+    local parts = {}
+    for i, cell in ipairs(cells) do
+      local text = cell[k] or ""
+      local space = (" "):rep(widths[i] - length(text))
+      parts[i] = right[i] and space .. text or text .. space
+    end
+    lines[#lines + 1] = table.concat(parts, (" "):rep(GAP)):match "^(.-) *$"
+  end
+end
+
+local function beside(rows, header, widths)
+  local lines, right = {}, numeric(rows, #header)
+  if table.concat(header) ~= "" then
+    local rule = {}
+    for i, width in ipairs(widths) do rule[i] = ("-"):rep(width) end
+    append(lines, header, widths, right)
+    append(lines, rule, widths, right)
+  end
+  for _, row in ipairs(rows) do append(lines, row, widths, right) end
+  return lines
+end
+
+-- What does not fit side by side: the first cell, and under it the others, by name where more than one has a name.
+local function stacked(rows, header, width)
+  local lines, named = {}, 0
+  for i = 2, #header do named = named + (header[i] ~= "" and 1 or 0) end
+  for _, row in ipairs(rows) do
+    table.move(columns.wrap(row[1], width), 1, width, #lines + 1, lines)
+    for i = 2, #row do
+      local name = row[i] ~= "" and named > 1 and header[i] ~= "" and header[i] .. ": " or ""
+      for _, line in ipairs(columns.wrap(name .. row[i], width - INDENT)) do lines[#lines + 1] = (" "):rep(INDENT) .. line end
+    end
+  end
+  return lines
+end
+
+--- Lays out rows in columns, cells wrapped where they must be; where the page is too narrow for that, cells under each other.
+-- @tparam {{string,...},...} rows as many cells each as the header has
+-- @tparam {string,...} header the names of the columns; if all are empty they are not shown
+-- @tparam integer width
+-- @treturn {string,...} the lines
+function columns.lay(rows, header, width)
+  local all = table.move(rows, 1, #rows, 2, { header })
+  local widths, floors = measure(all, #header)
+  widths = fit(widths, floors, width - GAP * (#header - 1))
+  if not widths then return stacked(rows, header, width) end
+  return beside(rows, header, widths)
+end
+
+return columns
