@@ -1,6 +1,7 @@
 -- The README and the manual hold: what they show, runs, and prints what stands there; and every link leads somewhere.
 
 local gts = require "gts"
+local help = require "gts.program.help"
 local run = require "spec.support.run"
 
 local FOLDER = "lua/gts/manual/"
@@ -168,6 +169,14 @@ describe("the README and the manual", function()
     for _, name in ipairs(files) do
       local topic = name:match "([^/]*)%.md$"
       if name ~= "README.md" then assert.truthy(readme:find(("| [%s](%s) |"):format(topic, name), 1, true), name) end
+    end
+  end)
+
+  it("are what gts help shows: every page is a topic", function()
+    local topics = {}
+    for _, topic in ipairs(help.topics) do topics[topic] = true end
+    for _, name in ipairs(files) do
+      assert.is_true(name == "README.md" or topics[name:match "([^/]*)%.md$"], name)
     end
   end)
 

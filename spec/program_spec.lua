@@ -2,6 +2,7 @@
 
 local gts = require "gts"
 local errors = require "spec.support.errors"
+local help = require "gts.program.help"
 local run = require "spec.support.run"
 
 local says = errors.says
@@ -166,15 +167,53 @@ describe("gts help", function()
     assert.are.equal("gts " .. gts.version .. "\n", (expect(0, { "--version" })))
   end)
 
+  -- Wherever lines end.
+  local function text_on(topic) return (expect(0, { "help", topic }):gsub("%s+", " ")) end
+
   it("is made of what there is: every option, every algorithm, every game", function()
-    local out = expect(0, { "help", "options" })
+    local out = text_on "options"
     for _, row in ipairs(require("gts.check.options").rows) do says(out, row.name, row.help) end
-    out = expect(0, { "help", "algorithms" })
-    for _, algorithm in ipairs(gts.algorithms) do says(out, algorithm.id, algorithm.title) end
-    out = expect(0, { "help", "games" })
+    out = text_on "algorithms"
+    for _, algorithm in ipairs(gts.algorithms) do says(out, algorithm.id, algorithm.title, algorithm.source) end
+    out = text_on "games"
     for _, name in ipairs { "nim", "tictactoe", "connect4" } do says(out, name) end
-    says(expect(0, { "help" }), "gts.search")
-    expect(2, { "help", "nosuch" })
+  end)
+
+  it("without a topic has them all, and how to begin", function()
+    local out = text_on()
+    for _, topic in ipairs(help.topics) do says(out, (" %s "):format(topic)) end
+    says(out, "gts.search", "The rules of a game", "Ctrl-D leaves")
+  end)
+
+  it("shows the pages of the manual, after what is made", function()
+    says(text_on "rules", "The rules of a game", "`successors(p)`", "See also: gts help tables")
+    says(text_on "search", "gts.search(game, options)` gives a table:", "Searching: options and results")
+    says(text_on "algorithms", "H**", "Algorithms: what can search", "`hstarstar`")
+  end)
+
+  it("knows no other topic, and says which may be meant", function()
+    says(select(2, expect(2, { "help", "ruels" })), "no help on 'ruels': did you mean 'rules'?")
+    says(select(2, expect(2, { "help", "nosuch" })), "no help on 'nosuch'\n")
+    says(select(2, expect(1, { "-e", "gts.help 'tabels'" })), "no help on 'tabels': did you mean 'tables'?")
+    says(select(2, expect(1, { "-e", "gts.help(5)" })), "no help on '5'")
+  end)
+
+  -- The longest line of a text that is no code.
+  local function longest(text)
+    local most = 0
+    for line in text:gmatch "[^\n]+" do
+      if not line:find "^    " then most = math.max(most, #line) end
+    end
+    return most
+  end
+
+  it("is as wide as the environment has it, 80 without a terminal, 100 at most", function()
+    local widths = { ["COLUMNS=40"] = 40, ["-u COLUMNS"] = 80, ["COLUMNS=0"] = 80, ["COLUMNS=wide"] = 80, ["COLUMNS=500"] = 100 }
+    for environment, most in pairs(widths) do
+      local width = longest(expect(0, { "help", "errors", environment = environment }))
+      assert.is_true(width <= most and width > most - 10)
+    end
+    assert.equal(40, longest(expect(0, { "-e", "print(gts.help 'tables')", environment = "COLUMNS=40" })))
   end)
 end)
 
@@ -183,6 +222,15 @@ describe("gts", function()
     says(expect(0, { "search", "nim", "heaps={1,2}", folder = "/", environment = "-i" }), "value  1")
     assert.are.equal("true\n", (expect(0, { script = "print(gts.game 'connect4' ~= nil)", folder = "/", environment = "-i" })))
     says(expect(0, { "-e", "print(require('gts.games.nim') {}.name)", folder = "/", environment = "-i" }), "nim")
+  end)
+
+  it("brings its manual along where it is installed", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local build = run.program:match "^(.*)/[^/]*$"
+    run.output(("env -u MAKEFLAGS -u MAKELEVEL make -s install BUILD='%s' PREFIX='%s' 2>&1"):format(build, folder))
+    local command = ("cd / && env -i '%s/bin/gts' help %%s </dev/null"):format(folder)
+    for _, topic in ipairs(help.topics) do assert.equal(help.text(topic, 80), run.output(command:format(topic))) end
   end)
 
   it("demo shows two games searched", function()

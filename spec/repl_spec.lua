@@ -60,6 +60,16 @@ describe("the prompt", function()
     assert.equal(0, terminal:close())
   end)
 
+  it("helps in lines as wide as the terminal is", function()
+    leave()
+    terminal = Terminal.start("unset COLUMNS; stty cols 50; exec " .. program, home)
+    terminal:type "help errors"
+    terminal:expect "What is wrong with a game or an option is said at\r\nonce"
+    terminal:type "help erors"
+    terminal:expect "no help on 'erors': did you mean 'errors'?"
+    leave()
+  end)
+
   it("completes with Tab", function()
     terminal:type "twentyone = 21"
     terminal:type "twen\t * 2"

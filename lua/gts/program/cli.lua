@@ -19,7 +19,7 @@ usage: gts                                 a prompt for Lua
        gts search GAME [--OPTION VALUE ...] [NAME=VALUE ...]
                                            searches a game for its best move
        gts demo                            a first look
-       gts help [TOPIC]                    what there is: search, options, algorithms, games
+       gts help [TOPIC]                    a page of the manual; without a topic, what there is
        gts --version
 
 GAME is the name of a game (connect4) or a file (./mygame.lua); NAME=VALUE are options of the game, values as in Lua:
@@ -176,9 +176,30 @@ local function demo(terminal)
   return prompt(terminal)
 end
 
+-- How many characters fit into a line, as the environment has it, else the terminal; nil where neither knows.
+local function line_width()
+  local told = os.getenv "COLUMNS"
+  if told then return tonumber(told:match "^%d+$") end
+  local pipe <close> = io.popen "stty size 2>/dev/null"
+  return pipe and tonumber(pipe:read("a"):match "^%d+ (%d+)")
+end
+
+-- The width of a page: lines of more than a hundred characters are hard to read.
+local function page_width()
+  local width = line_width() or 0
+  return width < 1 and 80 or math.max(20, math.min(width, 100))
+end
+
+-- The help on a topic; or nil, and what to say to whoever asked.
+local function help_on(topic)
+  local text = help.text(topic, page_width())
+  if text then return text end
+  return nil, ("no help on '%s'%s"):format(tostring(topic), words.suggest(topic, help.topics))
+end
+
 local function advise(topic)
-  local text = help.text(topic)
-  if not text then return bad_usage(("no help on '%s'%s"):format(topic, words.suggest(topic, help.topics))) end
+  local text, wrong = help_on(topic)
+  if not text then return bad_usage(wrong) end
   print(text)
   return OK
 end
@@ -192,7 +213,10 @@ local function main(arguments, terminal)
   guard.coroutines(terminal.resume)
   local first = arguments[1]
   local rest = table.move(arguments, 2, #arguments, 1, {})
-  gts.help = function(topic) return help.text(topic) or error(("no help on '%s'"):format(tostring(topic)), 2) end
+  gts.help = function(topic)
+    local text, wrong = help_on(topic)
+    return text or error(wrong, 2)
+  end
   _G.gts = gts
   if first == nil then return prompt(terminal) end
   if first == "--help" or first == "-h" then

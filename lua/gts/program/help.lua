@@ -1,68 +1,149 @@
---- Help, made from the tables that the program itself goes by: options, algorithms, games.
+--- Help: the pages of the manual, and what is made from the tables that the program itself goes by: options, algorithms, games.
 -- @module gts.program.help
 
+local columns = require "gts.show.columns"
 local core = require "gts.core"
 local game = require "gts.game"
+local markdown = require "gts.show.markdown"
 local options = require "gts.check.options"
-local repl = require "gts.program.repl"
 
 local help = {}
 
-local topics = {}
+--- What there is help on, in the order in which one would read it.
+help.topics = {
+  "rules", "games", "search", "options", "best", "native", "tables", "trees", "algorithms", "solution", "proofs", "framework",
+  "counts", "errors", "program", "embedding", "source",
+}
 
---- What there is help on.
-help.topics = { "algorithms", "games", "options", "search" }
+local INDENT = 2        -- of columns inside a text
 
-function topics.options()
-  local lines = { "Options of gts.search, and of gts search with -- before them:" }
-  for _, row in ipairs(options.rows) do
-    local own = ""
-    if row.own then
-      local ids = {}
-      for _, algorithm in ipairs(core.algorithms) do
-        for _, name in ipairs(algorithm.options) do
-          if name == row.name then ids[#ids + 1] = algorithm.id end
-        end
-      end
-      own = (" (%s)"):format(table.concat(ids, ", "))
+-- Pairs in two columns.
+local function pairs_in_columns(rows, width)
+  local lines = columns.lay(rows, { "", "" }, width - INDENT)
+  for i, line in ipairs(lines) do lines[i] = (" "):rep(INDENT) .. line end
+  return table.concat(lines, "\n")
+end
+
+local made = {}         -- the topics whose texts are made: functions of the width
+
+-- The algorithms that take an option, in parentheses.
+local function takers(row)
+  local ids = {}
+  for _, algorithm in ipairs(row.own and core.algorithms or {}) do
+    for _, name in ipairs(algorithm.options) do
+      if name == row.name then ids[#ids + 1] = algorithm.id end
     end
+  end
+  return #ids > 0 and (" (%s)"):format(table.concat(ids, ", ")) or ""
+end
+
+function made.options(width)
+  local rows = {}
+  for i, row in ipairs(options.rows) do
     local default = row.default ~= nil and ("; default: %s"):format(tostring(row.default)) or ""
-    lines[#lines + 1] = ("  %-10s %s%s%s"):format(row.name, row.help, default, own)
+    rows[i] = { row.name, row.help .. default .. takers(row) }
   end
-  return table.concat(lines, "\n")
+  return markdown.show("Options of gts.search, and of gts search with -- before them:", width) .. "\n" ..
+    pairs_in_columns(rows, width)
 end
 
-function topics.algorithms()
-  local lines = {}
-  for _, algorithm in ipairs(core.algorithms) do
-    lines[#lines + 1] = ("  %-10s %s. %s%s"):format(algorithm.id, algorithm.title, algorithm.source,
-      algorithm.informed and "; uses the bounds of the rules" or "")
+function made.algorithms(width)
+  local rows = {}
+  for i, algorithm in ipairs(core.algorithms) do
+    rows[i] = { algorithm.id, ("%s. %s%s"):format(algorithm.title, algorithm.source,
+      algorithm.informed and "; uses the bounds of the rules" or "") }
   end
-  return table.concat(lines, "\n")
+  return markdown.show("The algorithms, and where they come from:", width) .. "\n" .. pairs_in_columns(rows, width)
 end
 
-function topics.games()
-  return ("Games: %s. Their options stand at the top of their files; yours: gts.game './mine.lua'")
-    :format(table.concat(game.shipped, ", "))
+function made.games(width)
+  return markdown.show(("Games: %s. Their options stand below, and at the top of their files; yours: `gts.game './mine.lua'`")
+    :format(table.concat(game.shipped, ", ")), width)
 end
 
-function topics.search()
-  return [[
-gts.search(game, options) gives a table:
-  value          the minimax value, from MAX's side; nil if nothing is known
-  lower, upper   what is proved; exact if they meet; solved if no leaf was a horizon
-  move, position the move that has this value, and where it leads; pv and line: all that follow
-  stopped        nil, or why it ended early: "time", "nodes", "memory", "interrupted", "progress"
-  proof          with solution = true: what proves it; gts.verify(game, proof) checks it
-  depth, stats, seconds, algorithm, options
-gts.best(game, position, { time = seconds }) picks everything itself, and gts.analyze(game, options) gives all moves
-with their values. gts.table{ bytes = } is a table for the option `table`, which many searches may share.]]
+local result = {
+  { "value", "the minimax value, from MAX's side; nil if nothing is known" },
+  { "lower, upper", "what is proved; exact if they meet; solved if no leaf was a horizon" },
+  { "move, position", "the move that has this value, and where it leads; pv and line: all that follow" },
+  { "stopped", [[nil, or why it ended early: "time", "nodes", "memory", "interrupted", "progress"]] },
+  { "proof", "with solution = true: what proves it; gts.verify(game, proof) checks it" },
+  { "depth, stats", "the depth that was completed, and what was counted on the way" },
+  { "seconds", "how long it took" },
+  { "algorithm, options", "all that is needed to repeat it" },
+}
+
+function made.search(width)
+  return markdown.show("`gts.search(game, options)` gives a table:", width) .. "\n" ..
+    pairs_in_columns(result, width) .. "\n\n" .. markdown.show([[
+`gts.best(game, position, { time = seconds })` picks everything itself, and `gts.analyze(game, options)` gives all moves with
+their values. `gts.table{ bytes = }` is a table for the option `table`, which many searches may share.]], width)
 end
 
---- The text on a topic; without one, the overview. nil if there is none.
-function help.text(topic)
-  if topic == nil then return repl.help end
-  return topics[topic] and topics[topic]()
+-- What is only made has no page, and so no title.
+local titles = { options = "The options of a search, one by one" }
+
+-- The pages stand beside the modules, and are found as they are.
+local path = package.path:gsub("%.lua%f[;\0]", ".md")
+
+-- The text of a topic's page, in Markdown.
+local function page(topic)
+  local name, missing = package.searchpath("gts.manual." .. topic, path)
+  if not name then error(("the manual has no page '%s':\n\t%s"):format(topic, missing), 0) end
+  local file <close> = assert(io.open(name))
+  return file:read "a"
+end
+
+-- Where the links of a page lead: on a terminal nobody can follow them.
+local function further(source)
+  local list, seen = {}, {}
+  for topic in source:gmatch "%]%((%l+)%.md[#)]" do
+    if not seen[topic] then list[#list + 1], seen[topic] = "gts help " .. topic, true end
+  end
+  return #list > 0 and ("\nSee also: %s"):format(table.concat(list, ", ")) or ""
+end
+
+local starts = {
+  { [[gts.search("connect4", {depth = 8})]], "the best move; options: help options" },
+  { [[game = gts.game "nim"]], [[a game; gts.game "./mine.lua" loads yours]] },
+  { "gts.tree{{3,12,8},{2,4,6},{14,5,2}}", "a tree as a game" },
+  { "help algorithms", "what can search" },
+}
+
+-- All topics, each with its title; and how to begin.
+local function overview(width)
+  local rows = {}
+  for i, topic in ipairs(help.topics) do rows[i] = { topic, titles[topic] or markdown.title(page(topic)) } end
+  return table.concat({
+    markdown.show("gts help TOPIC, or at the prompt help TOPIC, shows a page of the manual:", width),
+    pairs_in_columns(rows, width),
+    "",
+    markdown.show("At the prompt, any Lua: values are printed. gts is there, and what you loaded.", width),
+    pairs_in_columns(starts, width),
+    markdown.show("Tab completes, the arrows recall; Ctrl-C stops a search and keeps its best move, Ctrl-D leaves.", width),
+  }, "\n")
+end
+
+local function is_topic(topic)
+  for _, name in ipairs(help.topics) do
+    if name == topic then return true end
+  end
+  return false
+end
+
+--- The text on a topic: what is made of what there is, then the page of the manual.
+-- @tparam string|nil topic without one, the overview
+-- @tparam integer width in characters; only code may be wider
+-- @treturn string|nil nil if there is no such topic
+function help.text(topic, width)
+  if topic == nil then return overview(width) end
+  if not is_topic(topic) then return nil end
+  local texts = {}
+  if made[topic] then texts[1] = made[topic](width) end
+  if not titles[topic] then
+    local source = page(topic)
+    texts[#texts + 1] = markdown.show(source .. further(source), width)
+  end
+  return table.concat(texts, "\n\n")
 end
 
 return help

@@ -96,14 +96,6 @@ function repl.complete(before)
   return insert, #fit > 1 and table.concat(fit, "  ") or nil
 end
 
-repl.help = [[
-Any Lua: values are printed. gts is there, and what you loaded.
-  gts.search("connect4", {depth = 8})     the best move; options: gts.help "options"
-  game = gts.game "nim"                   a game; gts.game "./mine.lua" loads yours
-  gts.tree{{3,12,8},{2,4,6},{14,5,2}}     a tree as a game
-  gts.help "algorithms"                   what can search
-Tab completes, the arrows recall; Ctrl-C stops a search and keeps its best move, Ctrl-D leaves.]]
-
 -- Words that are commands as long as no variable has their name: what Lua makes of a line.
 local function command(line)
   local word, rest = line:match("^%s*(%a+)%s*(%w*)%s*$")

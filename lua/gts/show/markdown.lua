@@ -10,7 +10,7 @@ local markdown = {}
 -- types. That is a block in no language.
 local FENCED = { sh = "    $ ", [""] = "    | ", other = "    " }
 
-local SHORT = 20        -- code that is no longer is not broken
+local SHORT = 24        -- code that is no longer is not broken
 
 -- Stand for a bar inside a cell, and for a space where no line may end, until all is laid out.
 local BAR, SPACE = "\1", "\2"
