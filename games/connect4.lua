@@ -1,5 +1,5 @@
 --- Connect-4: four stones in a line win; a stone falls to the lowest free cell of its column.
--- Options: columns (7), rows (6), with (columns + 1) * (rows + 1) <= 62.
+-- On boards with (columns + 1) * (rows + 1) <= 62.
 --
 -- A position is two integers, with rows + 1 bits for each column, the lowest row first; the bit above a column stays free, so
 -- that lines do not run from one column into the next:
@@ -12,11 +12,13 @@
 --      .  .  .  .  .  .  .
 --      0  7 14 21 28 35 42
 
-return function(options)
-  local columns, rows = options.columns or 7, options.rows or 6
-  for name, size in pairs { columns = columns, rows = rows } do
-    if math.type(size) ~= "integer" or size < 1 then error(("option '%s' is not a whole number above 0"):format(name), 0) end
-  end
+local gts = require "gts"
+
+return gts.with_options({
+  columns = { 7, 1, 30, "columns of the board" },
+  rows = { 6, 1, 30, "rows of the board" },
+}, function(options)
+  local columns, rows = options.columns, options.rows
   if (columns + 1) * (rows + 1) > 62 then error("option 'columns' times option 'rows' is too large for 64 bits", 0) end
 
   local UP, RISE, ACROSS, FALL = 1, rows + 2, rows + 1, rows
@@ -80,4 +82,4 @@ return function(options)
   end
 
   return rules
-end
+end)

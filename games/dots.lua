@@ -1,5 +1,5 @@
 --- Dots and boxes: draw a line between two dots; who completes a box owns it and draws again. The value is by how many boxes MAX
--- is ahead. Options: columns (2), rows (2), of boxes, with at most 60 lines.
+-- is ahead. On boards with at most 60 lines.
 --
 -- A position is two integers: the lines that are drawn, one bit each, with TURN if MIN is to move; and the score. Lines are
 -- numbered row by row, above the boxes of a row and then between them: of 2 x 2 boxes
@@ -10,11 +10,13 @@
 --     8  9  10
 --     +11+12+
 
-return function(options)
-  local columns, rows = options.columns or 2, options.rows or 2
-  for name, size in pairs { columns = columns, rows = rows } do
-    if math.type(size) ~= "integer" or size < 1 then error(("option '%s' is not a whole number above 0"):format(name), 0) end
-  end
+local gts = require "gts"
+
+return gts.with_options({
+  columns = { 2, 1, 19, "columns of boxes" },
+  rows = { 2, 1, 19, "rows of boxes" },
+}, function(options)
+  local columns, rows = options.columns, options.rows
   local wide = 2 * columns + 1          -- lines of a row, above and between its boxes
   local count, boxes = wide * rows + columns, columns * rows
   if count > 60 then error("options 'columns' and 'rows' make more than 60 lines", 0) end
@@ -86,4 +88,4 @@ return function(options)
   end
 
   return rules
-end
+end)

@@ -1,23 +1,18 @@
 --- Nim: take as many stones as you like from one heap. Who takes the last stone wins; in misère play he loses.
--- Options: heaps ({3, 4, 5}), at most 9 of at most 63 stones; misere (false).
 --
 -- A position is one integer: six bits for each heap, the first lowest, and above them TURN, if MIN is to move.
 
-return function(options)
-  local heaps, misere = options.heaps or { 3, 4, 5 }, options.misere or false
-  if type(heaps) ~= "table" or #heaps < 1 or #heaps > 9 then error("option 'heaps' is not a list of 1 to 9 numbers", 0) end
-  if type(misere) ~= "boolean" then error("option 'misere' is not true or false", 0) end
+local gts = require "gts"
 
+return gts.with_options({
+  heaps = { { 3, 4, 5 }, 0, 63, "stones of each heap", length = { 1, 9 } },
+  misere = { false, "who takes the last stone loses" },
+}, function(options)
+  local heaps, misere = options.heaps, options.misere
   local count = #heaps
   local TURN = 1 << 6 * count
   local start = 0
-  for h = 1, count do
-    local size = heaps[h]
-    if math.type(size) ~= "integer" or size < 0 or size > 63 then
-      error(("option 'heaps' has %s as heap %d: expected a whole number from 0 to 63"):format(tostring(size), h), 0)
-    end
-    start = start | size << 6 * (h - 1)
-  end
+  for h = 1, count do start = start | heaps[h] << 6 * (h - 1) end
 
   local rules = { name = "nim", start = start, range = { -1, 1 } }
 
@@ -51,4 +46,4 @@ return function(options)
   end
 
   return rules
-end
+end)

@@ -1,6 +1,5 @@
 --- Othello (Reversi): a stone is placed so that it encloses stones of the other player in straight lines, and these change
 -- sides. Who cannot move passes; when neither can, the game is over, and who has more stones has won.
--- Options: size (8), 4 or 6 or 8.
 --
 -- A position is three integers, on a board of 64 bits, eight a row, of which smaller boards use the upper left part:
 --
@@ -10,9 +9,12 @@
 --
 -- An evaluation of the middle game counts the moves that either player has, and corners; at the end, stones.
 
-return function(options)
-  local size = options.size or 8
-  if size ~= 4 and size ~= 6 and size ~= 8 then error("option 'size' is not 4, 6 or 8", 0) end
+local gts = require "gts"
+
+return gts.with_options({
+  size = { 8, { 4, 6, 8 }, "columns and rows of the board" },
+}, function(options)
+  local size = options.size
 
   local BOARD, INNER, CORNERS = 0, 0, 0
   for row = 0, size - 1 do
@@ -122,4 +124,4 @@ return function(options)
   end
 
   return rules
-end
+end)

@@ -1,16 +1,19 @@
 --- Tic-tac-toe on any board: k stones in a line win (an m,n,k-game).
--- Options: columns (3), rows (3), line (3), with columns * rows <= 62.
+-- On boards with columns * rows <= 62.
 --
 -- A position is two integers, one bit for each cell, row by row from the upper left:
 --
 --     mine   the stones of the player to move; and TURN, if that is MIN
 --     all    all stones; and always TURN, so that `mine ~ all` is the other player's `mine`
 
-return function(options)
-  local columns, rows, line = options.columns or 3, options.rows or 3, options.line or 3
-  for name, size in pairs { columns = columns, rows = rows, line = line } do
-    if math.type(size) ~= "integer" or size < 1 then error(("option '%s' is not a whole number above 0"):format(name), 0) end
-  end
+local gts = require "gts"
+
+return gts.with_options({
+  columns = { 3, 1, 62, "columns of the board" },
+  rows = { 3, 1, 62, "rows of the board" },
+  line = { 3, 1, 62, "how many stones in a line win" },
+}, function(options)
+  local columns, rows, line = options.columns, options.rows, options.line
   if columns * rows > 62 then error("option 'columns' times option 'rows' is more than 62", 0) end
 
   local cells = columns * rows
@@ -75,4 +78,4 @@ return function(options)
   end
 
   return rules
-end
+end)

@@ -6,11 +6,11 @@ local trees = require "spec.support.trees"
 
 local inf = math.huge
 
--- Those of the window family name the leftmost best move, others any.
+-- Some name the leftmost best move, others any.
 local minimaxing, leftmost = {}, {}
 for _, algorithm in ipairs(gts.algorithms) do
   if not algorithm.alternative then minimaxing[#minimaxing + 1] = algorithm.id end
-  leftmost[algorithm.id] = algorithm.family == "window"
+  leftmost[algorithm.id] = algorithm.leftmost
 end
 
 describe("deepening", function()

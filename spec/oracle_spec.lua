@@ -20,7 +20,7 @@ end
 
 -- The algorithms that end when the value is proved: of equal moves they name one that is proved to have it.
 local any_best = {}
-for _, algorithm in ipairs(algorithms) do any_best[algorithm.id] = algorithm.family == "framework" end
+for _, algorithm in ipairs(algorithms) do any_best[algorithm.id] = not algorithm.leftmost end
 
 -- The move of a result is the best and leftmost, or one as good. `oracle` gives the value of a tree if a player moves.
 local function same_move(move, r, tree, player, oracle)
@@ -90,7 +90,7 @@ for _, algorithm in ipairs(algorithms) do
 
     -- Best-first searches on solution trees keep no lines: only the move at the root. NegaScout's line ends where a second
     -- search came out at the very value that it started from.
-    if algorithm.family ~= "solution trees" then it("follows the line to a leaf where the rules have no bounds", function()
+    if algorithm.lines then it("follows the line to a leaf where the rules have no bounds", function()
       trees.each(200, { informed = false, values = id == "negascout" and "distinct" or nil }, function(tree)
         local leaf = check_line(tree, gts.search(gts.tree(tree), { algorithm = id })).leaf
         assert.is_true(leaf or id == "negascout")

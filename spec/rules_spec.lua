@@ -108,7 +108,7 @@ describe("gts.game", function()
 
   it("hands on the errors of a function of options", function()
     says(complaint(gts.game, "nim", { heaps = 17 }), "heaps")
-    says(complaint(gts.game, "nim", { heaps = { 3, -1 } }), "heaps", "-1", "heap 2")
+    says(complaint(gts.game, "nim", { heaps = { 3, -1 } }), "heaps", "has -1 as element 2")
     says(complaint(gts.game, "nim", { heaps = {} }), "heaps")
     says(complaint(gts.game, "nim", { misere = 1 }), "misere")
     says(complaint(gts.game, "tictactoe", { rows = 0 }), "rows")

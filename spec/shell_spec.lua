@@ -86,7 +86,7 @@ describe("gts", function()
     refuses("search nim --algorithm minimax --window '{0,1}'", 2, "minimax takes no option 'window'")
     refuses("search nim --window 1,0", 2, "option 'window' of alphabeta is '1,0': expected a list {alpha, beta}")
     refuses("search nim heap=3", 2, "has no option 'heap': did you mean 'heaps'?")
-    refuses("search nim heaps=3", 2, "option 'heaps' is not a list")
+    refuses("search nim heaps=3", 2, "option 'heaps' of the game 'nim' is 3: expected a list of 1 to 9 whole numbers")
   end)
 
   it("ends with 1 after an error, and says where it is", function()

@@ -2,6 +2,9 @@
 -- @module gts.analyze
 
 local core = require "gts.core"
+local game = require "gts.game"
+local schema = require "gts.check.schema"
+local search = require "gts.search"
 local words = require "gts.check.words"
 
 local analyze = {}
@@ -12,29 +15,24 @@ local accepted = { "position", "depth", "time", "nodes", "table", "native", "bou
 
 local function with(options, more) return setmetatable(more, { __index = options }) end
 
-local function check(given, context, game)
+local function check(of, given)
   if type(given) ~= "table" then
     return nil, ("the options of gts.analyze are %s: expected a table"):format(words.quote(given))
   end
+  local key, meant = schema.unknown(given, accepted)
+  if key ~= nil then return nil, ("unknown option %s for gts.analyze%s"):format(words.quote(key), meant) end
   local copy = {}
-  for name, value in pairs(given) do
-    local known = false
-    for _, other in ipairs(accepted) do known = known or other == name end
-    if not known then
-      return nil, ("unknown option %s for gts.analyze%s"):format(words.quote(name), words.suggest(name, accepted))
-    end
-    copy[name] = value
-  end
-  if context.has_keys(game, copy.position) then
+  for name, value in pairs(given) do copy[name] = value end
+  if search.has_keys(of, copy.position) then
     copy.algorithm, copy.table = "ttalphabeta", copy.table or core.table(TABLE_BYTES)
   else copy.algorithm = "alphabeta" end
   copy.deepen = false
-  return context.check(game, copy)
+  return search.check(of, copy)
 end
 
 -- The moves of a position, nothing yet known of them.
-local function moves_of(game, all, context)
-  local found = context.search(game, with(all, {
+local function moves_of(of, all)
+  local found = search.run(of, with(all, {
     algorithm = "successors", native = false, depth = math.huge, time = math.huge, nodes = math.huge,
   }))
   local list = { player = found.value == 1 and "max" or "min" }
@@ -48,8 +46,8 @@ local function moves_of(game, all, context)
 end
 
 -- Searches one move to the horizon `depth` (nil: none); false when a limit stopped that.
-local function examine(game, all, context, entry, depth, left, to_move)
-  local r, wrong = context.search(game, with(all, {
+local function examine(of, all, entry, depth, left, to_move)
+  local r, wrong = search.run(of, with(all, {
     position = entry.position, depth = depth and depth - 1 or math.huge, time = left or math.huge, to_move = to_move,
   }))
   if not r then return nil, wrong end
@@ -57,14 +55,14 @@ local function examine(game, all, context, entry, depth, left, to_move)
 end
 
 -- One iteration: every move that is not solved yet. Returns what was found, and why it stopped early.
-local function iterate(game, all, context, list, depth, deadline)
+local function iterate(of, all, list, depth, deadline)
   local found, to_move = {}, list.player == "max" and "min" or "max"
   for i, entry in ipairs(list) do
     local left = deadline and deadline - core.clock()
     if left and left <= 0 then return found, "time" end
     if entry.solved then found[i] = entry
     else
-      local answer, stopped = examine(game, all, context, entry, depth, left, to_move)
+      local answer, stopped = examine(of, all, entry, depth, left, to_move)
       if not answer then return nil, stopped end
       if stopped and deadline then return found, stopped end
       found[i] = answer
@@ -90,10 +88,10 @@ local function all_solved(list)
 end
 
 -- Deepens until the time is over. Only a whole iteration counts, so that all values are of one depth; but for the first.
-local function deepen(game, all, context, list)
+local function deepen(of, all, list)
   local deadline = core.clock() + all.time
   for depth = 1, all.depth or math.huge do
-    local found, stopped = iterate(game, all, context, list, depth, deadline)
+    local found, stopped = iterate(of, all, list, depth, deadline)
     if not found then return stopped end
     if not stopped or depth == 1 then adopt(list, found) end
     if stopped then
@@ -115,17 +113,20 @@ local function sort(list)
   for _, entry in ipairs(list) do entry.number = nil end
 end
 
---- See gts.analyze. `context` has what searches, and what checks options.
-function analyze.run(game, given, context)
-  local all, wrong = check(given or {}, context, game)
+--- Analyzes a checked game.
+-- @treturn[1] table the list, see gts.analyze
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function analyze.try(of, given)
+  local all, wrong = check(of, given or {})
   if not all then return nil, wrong end
   local began = core.clock()
-  local list = moves_of(game, all, context)
+  local list = moves_of(of, all)
   list.depth = 0
-  if all.time then wrong = deepen(game, all, context, list)
+  if all.time then wrong = deepen(of, all, list)
   else
     local found
-    found, wrong = iterate(game, all, context, list, all.depth)
+    found, wrong = iterate(of, all, list, all.depth)
     if found then
       adopt(list, found)
       list.depth = all.depth
@@ -134,6 +135,16 @@ function analyze.run(game, given, context)
   if wrong then return nil, wrong end
   sort(list)
   list.seconds, list.algorithm = core.clock() - began, all.algorithm
+  return list
+end
+
+--- See gts.analyze.
+function analyze.analyze(what, given)
+  local of, wrong = game.make(what)
+  if not of then error(wrong, 2) end
+  local list
+  list, wrong = analyze.try(of, given)
+  if not list then error(wrong, 2) end
   return list
 end
 

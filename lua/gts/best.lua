@@ -1,45 +1,46 @@
---- What gts.best picks.
+--- The best move.
 -- @module gts.best
 
-local words = require "gts.check.words"
+local analyze = require "gts.analyze"
+local game = require "gts.game"
+local pick = require "gts.check.pick"
+local search = require "gts.search"
 
 local best = {}
 
-local SECONDS = 1
-
---- What plays best within any limits, in what was measured: on Othello and connect-4 NegaScout with a table and the history
--- heuristic needs fewest seconds. Without keys there is no table, and the order must do without it.
--- @tparam boolean has_keys the positions have keys
--- @treturn table options
-function best.choice(has_keys)
-  if has_keys then return { algorithm = "negascout", deepen = true, table = 64 << 20, order = { "table", "history" } } end
-  return { algorithm = "negascout", deepen = true, order = { "history" } }
+-- Where the bounds of the rules say the value of a position they do not say which move has it: the moves are asked.
+local function by_value(of, all, result)
+  if all.depth == 0 then return end
+  local list = analyze.try(of, {
+    position = all.position, depth = all.depth, time = all.time, nodes = all.nodes, memory = all.memory, native = all.native,
+  })
+  local first = list and list[1]
+  if not first then return end
+  result.move, result.position = first.move, first.position
+  result.pv, result.line = { first.move }, { first.position }
 end
 
--- Options that go with the algorithm that was picked, and make no sense with another.
-local belongs = { table = true, order = true }
+-- A limit so tight that nothing is known yet: any legal move is better than none. The value stays unknown.
+local function any_move(of, all, result)
+  local least = { algorithm = "alphabeta", position = all.position, depth = 1, nodes = 2, native = false, bounds = false }
+  local first = search.try(of, least)
+  if not first then return end
+  result.move, result.position, result.pv, result.line = first.move, first.position, first.pv, first.line
+end
 
---- The options for the best move.
--- @param position nil: where the game starts
--- @tparam table|nil given what the caller wants
--- @tparam boolean has_keys the positions have keys
--- @treturn[1] table options for gts.search
--- @treturn[1] table those of them that were picked here
--- @return[2] nil
--- @treturn[2] string what is wrong
-function best.pick(position, given, has_keys)
-  if given ~= nil and type(given) ~= "table" then
-    return nil, ("the options of gts.best are %s: expected a table"):format(words.quote(given))
-  end
-  given = given or {}
-  local all, picked = {}, {}
-  for name, value in pairs(given) do all[name] = value end
-  if all.position == nil then all.position = position end
-  for name, value in pairs(best.choice(has_keys)) do
-    if all[name] == nil and not (given.algorithm and belongs[name]) then all[name], picked[name] = value, value end
-  end
-  if not (given.time or given.depth or given.nodes) then all.time, picked.time = SECONDS, SECONDS end
-  return all, picked
+--- See gts.best.
+function best.best(what, position, given)
+  local of, wrong = game.make(what)
+  if not of then error(wrong, 2) end
+  local all, picked = pick.options(position, given, search.has_keys(of, position))
+  if not all then error(picked, 2) end
+  local result
+  result, wrong = search.try(of, all)
+  if not result then error(wrong, 2) end
+  result.picked = picked
+  if result.move == nil and result.exact then by_value(of, all, result)
+  elseif result.move == nil then any_move(of, all, result) end
+  return result
 end
 
 return best

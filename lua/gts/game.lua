@@ -1,6 +1,8 @@
 --- Games: rules tables that have been checked, from tables, names and files.
 -- @module gts.game
 
+local rows = require "gts.check.rows"
+local schema = require "gts.check.schema"
 local words = require "gts.check.words"
 
 local game = {}
@@ -15,38 +17,24 @@ Game.__tostring = function(self) return ("game: %s"):format(self.name) end
 --- Is `value` a game that gts.game or gts.tree has made?
 function game.is_game(value) return getmetatable(value) == Game end
 
-local function callable(value)
-  local meta = getmetatable(value)
-  return type(value) == "function" or type(meta) == "table" and meta.__call ~= nil
-end
-
 local function is_number(value) return type(value) == "number" and value == value end
 
-local function is_words(value, count)
-  if type(value) ~= "table" or #value ~= count then return false end
-  for i = 1, count do
-    if math.type(value[i]) ~= "integer" then return false end
-  end
-  return true
-end
-
--- The fields of a rules table in the order in which they are looked at: what each may be, and how to say it.
+-- The fields of a rules table, in the order in which they are looked at.
 local fields = {
-  { "name", function(v) return type(v) == "string" and v ~= "" end, "a string", required = true },
-  { "words", function(v) return math.type(v) == "integer" and v >= 1 and v <= 4 end, "an integer from 1 to 4" },
-  { "start", function(v) return v ~= nil and v == v end, "a position", required = true },
-  { "next", callable, "a function" },
-  { "successors", callable, "a function" },
-  { "evaluate", callable, "a function", required = true },
-  { "player", callable, "a function" },
-  { "terminal", callable, "a function" },
-  { "bounds", callable, "a function" },
-  { "range", function(v)
-    return type(v) == "table" and #v == 2 and is_number(v[1]) and is_number(v[2]) and v[1] <= v[2]
-  end, "a list {smallest, largest} of two numbers" },
-  { "key", callable, "a function" },
-  { "show", callable, "a function" },
-  { "native", function(v) return v == true or v == false or v == "auto" end, "true, false or 'auto'" },
+  { name = "name", kind = schema.text, required = true },
+  { name = "words", kind = schema.whole(1, 4) },
+  { name = "start", kind = schema.any "a position", required = true },
+  { name = "next", kind = schema.callable },
+  { name = "successors", kind = schema.callable },
+  { name = "evaluate", kind = schema.callable, required = true },
+  { name = "player", kind = schema.callable },
+  { name = "terminal", kind = schema.callable },
+  { name = "bounds", kind = schema.callable },
+  { name = "range", kind = schema.range("a list {smallest, largest} of two numbers", is_number) },
+  { name = "key", kind = schema.callable },
+  { name = "show", kind = schema.callable },
+  { name = "native", kind = schema.any_of { schema.with_alternatives(schema.flag, { "true", "false" }),
+    schema.with_alternatives(schema.one_of { "auto" }, { "'auto'" }) } },
 }
 
 -- Says that a required field is missing, and which other may have been meant for it.
@@ -62,20 +50,17 @@ end
 -- What is wrong with a rules table, or nil.
 local function problem(rules)
   for _, field in ipairs(fields) do
-    local name, fits, expected = field[1], field[2], field[3]
-    local value = rules[name]
-    if value == nil then
-      if field.required then return missing(rules, name) end
-    elseif not fits(value) then
-      return ("rules.%s is %s: expected %s"):format(name, words.quote(value), expected)
-    end
+    local value = rules[field.name]
+    if value == nil and field.required then return missing(rules, field.name) end
+    local wrong = value ~= nil and schema.misfit("rules." .. field.name, value, field.kind)
+    if wrong then return wrong end
   end
   if rules.next == nil and rules.successors == nil then return missing(rules, "successors") .. " (or rules.next)" end
   local count = rules.words or 1
   if count > 1 and rules.next == nil then return "rules.words goes with rules.next, which is missing" end
-  if count > 1 and not is_words(rules.start, count) then
-    return ("rules.start is %s: expected a list of %d integers, for rules.words is %d")
-      :format(words.quote(rules.start), count, count)
+  if count > 1 then
+    local wrong = schema.misfit("rules.start", rules.start, schema.integers(count))
+    return wrong and ("%s, for rules.words is %d"):format(wrong, count)
   end
 end
 
@@ -85,11 +70,11 @@ local function check(rules)
   if wrong then return nil, wrong end
   local copy = {}
   for key, value in pairs(rules) do copy[key] = value end
-  for _, field in ipairs(fields) do copy[field[1]] = rules[field[1]] end
+  for _, field in ipairs(fields) do copy[field.name] = rules[field.name] end
   return setmetatable(copy, Game)
 end
 
--- Options for the function of a game file, which notes what the function looks at.
+-- Options for the function of a game's file that has no rows: what the function looks at is noted.
 local function watched(given)
   local seen = {}
   local function look(_, key)
@@ -103,25 +88,25 @@ local function watched(given)
   return setmetatable({}, { __index = look, __pairs = walk, __len = function() return #given end }), seen
 end
 
--- Calls the function of a game file. An option that it did not look at is one that it does not have.
+-- Calls the function of a game's file. An option that it did not look at is one that it does not have.
 local function build(make, given, name)
+  if rows.of(make) then
+    local rules, wrong = rows.call(make, given, name)
+    return rules, wrong, wrong ~= nil
+  end
   local proxy, seen = watched(given)
   local rules = make(proxy)
-  for key in pairs(given) do
-    if not seen[key] then
-      local wrong = ("the game %s has no option %s%s"):format(name, words.quote(key), words.suggest(key, words.keys(seen)))
-      return nil, wrong, true
-    end
-  end
-  return rules
+  local key, meant = schema.unknown(given, words.keys(seen))
+  if key == nil then return rules end
+  return nil, ("the game %s has no option %s%s"):format(name, words.quote(key), meant), true
 end
 
 -- What a game's file or module gave, as rules.
 local function rules_of(what, given, name)
   if type(what) == "function" then
-    local wrong, misnamed
-    what, wrong, misnamed = build(what, given or {}, name)
+    local rules, wrong, misnamed = build(what, given or {}, name)
     if wrong then return nil, wrong, misnamed end
+    what = rules
   elseif given and next(given) ~= nil then return nil, ("the game %s takes no options"):format(name), true end
   if type(what) ~= "table" then
     return nil, ("the game %s is %s: expected a rules table, or a function that makes one"):format(name, words.quote(what))
@@ -131,7 +116,27 @@ end
 
 local function is_file(name) return name:find("/", 1, true) ~= nil or name:find("%.lua$") ~= nil end
 
--- Loads what a name stands for: a file, or the module gts.games.<name>.
+-- In a checkout the games stand beside lua, not inside it: let `require "gts.games.nim"` find them there.
+local here = select(2, ...)
+local folder = type(here) == "string" and here:gsub("[^/]*$", "") .. "../../games"
+
+--- Where the module of a game is: on package.path, or, in a checkout, in the folder games beside lua.
+-- @treturn string|nil its file
+function game.find(module)
+  return package.searchpath(module, package.path) or
+    folder and package.searchpath(module:gsub("^gts%.games%.", ""), folder .. "/?.lua") or nil
+end
+
+if folder then
+  package.searchers[#package.searchers + 1] = function(module)
+    if not module:find("^gts%.games%.") then return nil end
+    local file = game.find(module)
+    if not file then return ("\n\tno game in '%s'"):format(folder) end
+    return assert(loadfile(file)), file
+  end
+end
+
+-- Loads what a name stands for: a file, or the module gts.games.<name>. nil, what is wrong, and whether the name is.
 local function load(name)
   if is_file(name) then
     local chunk, wrong = loadfile(name, "t")
@@ -147,11 +152,15 @@ local function load(name)
   return (require(module))
 end
 
---- Where the module of a game is: on package.path, or, in a checkout, in the folder games beside lua.
--- @treturn string|nil its file
-function game.find(module)
-  return package.searchpath(module, package.path) or
-    game.folder and package.searchpath(module:gsub("^gts%.games%.", ""), game.folder .. "/?.lua") or nil
+--- The options of a game, if it states them as rows.
+-- @tparam string name of a game, or a file
+-- @treturn[1] {table,...} rows with name, kind, default, help; empty if it takes none, or does not say which
+-- @return[2] nil
+-- @treturn[2] string that there is no such game, or what is wrong with its file
+function game.options(name)
+  local what, wrong = load(name)
+  if wrong then return nil, wrong end
+  return rows.of(what) or {}
 end
 
 -- The option `native` is for the game itself, whatever its function takes: how its rules are run, unless a search says.
@@ -203,6 +212,13 @@ function game.make(what, given)
   made, wrong = check(what)
   if not made then return nil, ("the game %s: %s"):format(words.quote(name), wrong) end
   return with_native(made, native)
+end
+
+--- The same for users: see gts.game.
+function game.new(what, given)
+  local made, wrong = game.make(what, given)
+  if not made then error(wrong, 2) end
+  return made
 end
 
 --- Makes a game of a tree that the core has built. For gts.tree.

@@ -3,16 +3,19 @@
 -- @module gts.verify
 
 local core = require "gts.core"
+local game = require "gts.game"
+local proofs = require "gts.proof"
+local words = require "gts.check.words"
 
 local verify = {}
 
 local other = { max = "min", min = "max" }
 
 -- The rules of a game on positions that are lists of words, or one value.
-local function view(game)
-  local rules = game.tree and core.tree_rules(game.tree) or game
+local function view(of)
+  local rules = of.tree and core.tree_rules(of.tree) or of
   local count = rules.words or 1
-  local listed = count > 1 or game.tree
+  local listed = count > 1 or of.tree
   local function call(f, p, ...)
     if not listed then return f(p, ...) end
     if count == 1 then return f(p[1], ...) end
@@ -126,12 +129,12 @@ local function check_tree(walk, start, first)
   return walk:node(start, first, 0, {}) and (walk:take("$") or walk:wrong({}, "the proof goes on behind its end"))
 end
 
---- Checks a proof; see gts.verify.
-function verify.check(game, proof)
-  local v = view(game)
+-- Checks a proof of a game.
+local function check(of, proof)
+  local v = view(of)
   local start = proof.position
   if start == nil then start = v.rules.start end
-  if game.tree and type(start) ~= "table" then start = { start } end
+  if of.tree and type(start) ~= "table" then start = { start } end
   local first = v.rules.first and v.call(v.rules.first, start) or "max"
   local verdict = { lower = -math.huge, upper = math.huge, leaves = 0 }
   for _, side in ipairs { { "min", "lower" }, { "max", "upper" } } do
@@ -146,6 +149,18 @@ function verify.check(game, proof)
   end
   verdict.exact = verdict.lower == verdict.upper
   return verdict
+end
+
+--- See gts.verify.
+function verify.verify(what, proof)
+  local of, wrong = game.make(what)
+  if not of then error(wrong, 2) end
+  if type(proof) == "string" then
+    proof, wrong = proofs.parse(proof)
+    if not proof then return nil, wrong end
+  end
+  if type(proof) ~= "table" then error(("the proof is %s: expected a proof"):format(words.quote(proof)), 2) end
+  return check(of, proof)
 end
 
 return verify

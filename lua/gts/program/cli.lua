@@ -71,7 +71,7 @@ local function read_search(arguments)
         i = i + 1
         value = arguments[i]
       end
-      if not value and not options.is_option(name) then return nil, ("unknown option '--%s'"):format(name) end
+      if not value and not options.row(name) then return nil, ("unknown option '--%s'"):format(name) end
       if not value then return nil, ("option '--%s' has no value"):format(name) end
       search_options[name] = literal(value)
     elseif word:find("^%-") then return nil, ("unknown option '%s'"):format(word)
@@ -104,7 +104,7 @@ end
 local function search(arguments, terminal)
   local name, search_options, game_options = read_search(arguments)
   if not name then return bad_usage(search_options) end
-  local all, problem = options.check(search_options, gts.algorithms)
+  local all, problem = options.check(search_options)
   if not all then return bad_usage(problem) end
   return guarded(terminal, function()
     local game, failed = make_game(name, next(game_options) and game_options or nil, terminal)
@@ -194,7 +194,7 @@ end
 local function help_on(topic)
   local text = help.text(topic, page_width())
   if text then return text end
-  return nil, ("no help on '%s'%s"):format(tostring(topic), words.suggest(topic, help.topics))
+  return nil, ("no help on '%s'%s"):format(tostring(topic), words.suggest(topic, help.names()))
 end
 
 local function advise(topic)

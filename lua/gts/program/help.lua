@@ -15,6 +15,12 @@ help.topics = {
   "counts", "errors", "program", "embedding", "source",
 }
 
+--- All that there is help on: the topics, and the games that come with gts.
+function help.names()
+  local names = table.move(help.topics, 1, #help.topics, 1, {})
+  return table.move(game.shipped, 1, #game.shipped, #names + 1, names)
+end
+
 local INDENT = 2        -- of columns inside a text
 
 -- Pairs in two columns.
@@ -28,12 +34,7 @@ local made = {}         -- the topics whose texts are made: functions of the wid
 
 -- The algorithms that take an option, in parentheses.
 local function takers(row)
-  local ids = {}
-  for _, algorithm in ipairs(row.own and core.algorithms or {}) do
-    for _, name in ipairs(algorithm.options) do
-      if name == row.name then ids[#ids + 1] = algorithm.id end
-    end
-  end
+  local ids = row.own and options.takers(row.name) or {}
   return #ids > 0 and (" (%s)"):format(table.concat(ids, ", ")) or ""
 end
 
@@ -77,6 +78,43 @@ function made.search(width)
     pairs_in_columns(result, width) .. "\n\n" .. markdown.show([[
 `gts.best(game, position, { time = seconds })` picks everything itself, and `gts.analyze(game, options)` gives all moves with
 their values. `gts.table{ bytes = }` is a table for the option `table`, which many searches may share.]], width)
+end
+
+-- A default as one writes it in Lua.
+local literal
+function literal(value)
+  if type(value) == "string" then return ("%q"):format(value) end
+  if type(value) ~= "table" then return tostring(value) end
+  local texts = {}
+  for i, element in ipairs(value) do texts[i] = literal(element) end
+  return "{" .. table.concat(texts, ", ") .. "}"
+end
+
+-- The comment that a game's file opens with, as Markdown: what is indented in it is a drawing.
+local function opening(name)
+  local lines, drawing = {}, false
+  for line in io.lines((assert(game.find("gts.games." .. name)))) do
+    local text = line:match("^%-%-%-?%s?(.*)$")
+    if not text then break end
+    if text ~= "" and (text:find("^    ") ~= nil) ~= drawing then
+      drawing = not drawing
+      lines[#lines + 1] = drawing and "```text" or "```"
+    end
+    lines[#lines + 1] = drawing and text:sub(5) or text
+  end
+  if drawing then lines[#lines + 1] = "```" end
+  return table.concat(lines, "\n")
+end
+
+-- A game that comes with gts: what it is, and its options.
+local function of_game(name, width)
+  local rows = {}
+  for i, row in ipairs(game.options(name)) do
+    rows[i] = { row.name, ("%s; %s; default: %s"):format(row.help, row.kind.expected, literal(row.default)) }
+  end
+  local text = markdown.show(opening(name), width)
+  if #rows == 0 then return text end
+  return ("%s\n\nOptions, as in gts search %s %s=...\n%s"):format(text, name, rows[1][1], pairs_in_columns(rows, width))
 end
 
 -- What is only made has no page, and so no title.
@@ -123,20 +161,21 @@ local function overview(width)
   }, "\n")
 end
 
-local function is_topic(topic)
-  for _, name in ipairs(help.topics) do
-    if name == topic then return true end
+local function contains(list, word)
+  for _, name in ipairs(list) do
+    if name == word then return true end
   end
   return false
 end
 
---- The text on a topic: what is made of what there is, then the page of the manual.
+--- The text on a topic: what is made of what there is, then the page of the manual; or on a game that comes with gts.
 -- @tparam string|nil topic without one, the overview
 -- @tparam integer width in characters; only code may be wider
 -- @treturn string|nil nil if there is no such topic
 function help.text(topic, width)
   if topic == nil then return overview(width) end
-  if not is_topic(topic) then return nil end
+  if contains(game.shipped, topic) then return of_game(topic, width) end
+  if not contains(help.topics, topic) then return nil end
   local texts = {}
   if made[topic] then texts[1] = made[topic](width) end
   if not titles[topic] then

@@ -1,9 +1,9 @@
 --- The prompt: reads Lua, prints values.
 -- @module gts.program.repl
 
+local complete = require "gts.program.complete"
 local guard = require "gts.program.guard"
 local show = require "gts.show.text"
-local words = require "gts.check.words"
 
 local repl = {}
 
@@ -46,56 +46,6 @@ local function compile(source)
   return nil, wrong, unfinished(wrong)
 end
 
-local keywords = {
-  "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local", "nil", "not", "or",
-  "repeat", "return", "then", "true", "until", "while",
-}
-
--- What a table offers by name, its metatable's __index included.
-local function names_of(value)
-  local names = {}
-  for _ = 1, 5 do
-    if type(value) ~= "table" then break end
-    for _, name in ipairs(words.keys(value)) do names[#names + 1] = name end
-    local meta = getmetatable(value)
-    value = type(meta) == "table" and meta.__index
-  end
-  return names
-end
-
-local function common_prefix(list)
-  local prefix = list[1]
-  for _, word in ipairs(list) do
-    while word:sub(1, #prefix) ~= prefix do prefix = prefix:sub(1, -2) end
-  end
-  return prefix
-end
-
---- Completes the text before the cursor.
--- @tparam string before
--- @treturn string what to insert, maybe empty
--- @treturn string|nil what to show, if there is a choice
-function repl.complete(before)
-  local path, begun = before:match("([%a_][%w_%.:]*)[%.:]([%w_]*)$")
-  local value, list = _G
-  if path then
-    for name in path:gmatch("[%w_]+") do value = type(value) == "table" and rawget(value, name) or nil end
-    list = names_of(value)
-  else
-    begun = before:match("[%a_][%w_]*$") or ""
-    list = names_of(_G)
-    for _, word in ipairs(keywords) do list[#list + 1] = word end
-  end
-  local fit = {}
-  for _, name in ipairs(list) do
-    if name:sub(1, #begun) == begun then fit[#fit + 1] = name end
-  end
-  if #fit == 0 then return "", nil end
-  table.sort(fit)
-  local insert = common_prefix(fit):sub(#begun + 1)
-  return insert, #fit > 1 and table.concat(fit, "  ") or nil
-end
-
 -- Words that are commands as long as no variable has their name: what Lua makes of a line.
 local function command(line)
   local word, rest = line:match("^%s*(%a+)%s*(%w*)%s*$")
@@ -108,7 +58,7 @@ end
 local function read_chunk(terminal)
   local source
   while true do
-    local line = terminal.read(source and ".. " or "> ", repl.complete)
+    local line = terminal.read(source and ".. " or "> ", complete.text)
     if not line then return line end
     source = source and source .. "\n" .. line or line
     local meant = command(source)

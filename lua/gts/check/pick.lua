@@ -1,0 +1,46 @@
+--- What plays best within any limits, in what was measured.
+-- @module gts.check.pick
+
+local words = require "gts.check.words"
+
+local pick = {}
+
+local SECONDS = 1
+local TABLE_BYTES = 64 << 20
+
+--- On Othello and connect-4 NegaScout with a table and the history heuristic needs fewest seconds. Without keys there is no table,
+-- and the order must do without it.
+-- @tparam boolean has_keys the positions have keys
+-- @treturn table options
+function pick.choice(has_keys)
+  if has_keys then return { algorithm = "negascout", deepen = true, table = TABLE_BYTES, order = { "table", "history" } } end
+  return { algorithm = "negascout", deepen = true, order = { "history" } }
+end
+
+-- Options that go with the algorithm that was picked, and make no sense with another.
+local belongs = { table = true, order = true }
+
+--- The options for the best move.
+-- @param position nil: where the game starts
+-- @tparam table|nil given what the caller wants
+-- @tparam boolean has_keys the positions have keys
+-- @treturn[1] table options for gts.search
+-- @treturn[1] table those of them that were picked here
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function pick.options(position, given, has_keys)
+  if given ~= nil and type(given) ~= "table" then
+    return nil, ("the options of gts.best are %s: expected a table"):format(words.quote(given))
+  end
+  given = given or {}
+  local all, picked = {}, {}
+  for name, value in pairs(given) do all[name] = value end
+  if all.position == nil then all.position = position end
+  for name, value in pairs(pick.choice(has_keys)) do
+    if all[name] == nil and not (given.algorithm and belongs[name]) then all[name], picked[name] = value, value end
+  end
+  if not (given.time or given.depth or given.nodes) then all.time, picked.time = SECONDS, SECONDS end
+  return all, picked
+end
+
+return pick

@@ -1,0 +1,113 @@
+--- The search, as Lua sees it: what can be known to be wrong is refused before it begins; then the engine searches, with compiled
+-- rules where that pays.
+-- @module gts.search
+
+local core = require "gts.core"
+local game = require "gts.game"
+local native = require "gts.compile.native"
+local options = require "gts.check.options"
+local pick = require "gts.check.pick"
+local proofs = require "gts.proof"
+local schema = require "gts.check.schema"
+local tables = require "gts.table"
+
+local search = {}
+
+--- Have positions of this game keys, by which a table knows them? Integers and strings are their own; and so are those of trees.
+-- @tparam table of a game
+-- @param position where is searched; nil: at the start
+-- @treturn boolean
+function search.has_keys(of, position)
+  if of.key or of.tree or (of.words or 1) > 1 then return true end
+  if position == nil then position = of.start end
+  return math.type(position) == "integer" or type(position) == "string"
+end
+
+-- The rules of a game must have what the algorithm cannot do without.
+local function check_needs(of, algorithm, position)
+  for _, field in ipairs(algorithm.needs) do
+    if of[field] == nil and not (field == "key" and search.has_keys(of, position)) then
+      return ("%s needs rules.%s, which %s does not have"):format(algorithm.id, field, of.name)
+    end
+  end
+end
+
+local function check_table(of, algorithm, all)
+  if all.table == nil then return nil end
+  if not search.has_keys(of, all.position) then
+    return ("%s needs rules.key for its table, which %s does not have"):format(algorithm.id, of.name)
+  end
+  return core.is_table(all.table) and tables.refused(all.table, of) or nil
+end
+
+local function check_position(of, position)
+  local count = of.words or 1
+  if position == nil or count == 1 then return nil end
+  return schema.misfit("option 'position'", position, schema.integers(count))
+end
+
+--- Checks options for a search of a game.
+-- @tparam table of a game
+-- @tparam[opt] table given
+-- @treturn[1] table all options
+-- @return[2] nil
+-- @treturn[2] string what is wrong, and with which option
+function search.check(of, given)
+  given = given or {}
+  if type(given) == "table" and given.algorithm == nil and given.deepen ~= false and (given.time or given.deepen) then
+    given = pick.options(nil, given, search.has_keys(of, given.position))
+  end
+  local all, algorithm = options.check(given)
+  if not all then return nil, algorithm end
+  local wrong = check_needs(of, algorithm, all.position) or check_position(of, all.position) or check_table(of, algorithm, all)
+  if wrong then return nil, wrong end
+  if of.native ~= nil and given.native == nil then all.native = of.native end
+  return all
+end
+
+--- Searches with options that are checked, and what was added to them.
+-- @tparam table of a game
+-- @tparam table all
+-- @treturn[1] table the result, as the engine gives it
+-- @return[2] nil
+-- @treturn[2] string why native = true cannot be had
+function search.run(of, all)
+  if of.tree then return core.search(of.tree, all) end
+  return native.search(of, all)
+end
+
+--- Searches a game.
+-- @param of a game, or what gts.game makes one of
+-- @tparam[opt] table given options
+-- @treturn[1] table the result
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function search.try(of, given)
+  local made, wrong = game.make(of)
+  if not made then return nil, wrong end
+  local all, result
+  all, wrong = search.check(made, given)
+  if not all then return nil, wrong end
+  result, wrong = search.run(made, all)
+  if not result then return nil, wrong end
+  result.options = all
+  if result.proof then proofs.complete(result, made, all) end
+  return result
+end
+
+--- See gts.search.
+function search.search(of, given)
+  local result, wrong = search.try(of, given)
+  if not result then error(wrong, 2) end
+  return result
+end
+
+--- See gts.native.
+function search.native(of)
+  local made, wrong = game.make(of)
+  if not made then error(wrong, 2) end
+  if made.tree then error("gts.native: a tree has no rules", 2) end
+  return native.report(made)
+end
+
+return search

@@ -1,0 +1,50 @@
+--- Transposition tables that last longer than one search.
+-- @module gts.table
+
+local core = require "gts.core"
+local fingerprint = require "gts.check.fingerprint"
+local game = require "gts.game"
+local schema = require "gts.check.schema"
+local words = require "gts.check.words"
+
+local tables = {}
+
+local function is_size(value) return type(value) == "number" and value >= 1 end
+
+local fields = {
+  { name = "bytes", kind = { fits = is_size, expected = "a number, 1 or more" }, default = 64 << 20 },
+  { name = "file", kind = { fits = function(v) return type(v) == "string" end, expected = "the name of a file" } },
+  { name = "game", kind = schema.any "a game" },
+}
+
+local say = { unknown = "gts.table: unknown option %s%s", what = "gts.table: %s", missing = "gts.table: %s is missing" }
+
+--- What is wrong with giving a table to a search of a game, or nil: a table serves the first game that it is used for.
+function tables.refused(table, of)
+  local ok, wrong = core.bind_table(table, fingerprint.of(of), of.name)
+  return not ok and wrong or nil
+end
+
+local function make(given)
+  if type(given) ~= "table" then return nil, ("gts.table takes a table of options, not %s"):format(words.quote(given)) end
+  local all, wrong = schema.check(fields, given, say)
+  if not all then return nil, wrong end
+  local made
+  if all.file then made, wrong = core.load_table(all.file, all.bytes) else made = core.table(all.bytes) end
+  if not made then return nil, wrong end
+  if all.game == nil then return made end
+  local of
+  of, wrong = game.make(all.game)
+  wrong = wrong or tables.refused(made, of)
+  if wrong then return nil, all.file and ("%s: %s"):format(all.file, wrong) or wrong end
+  return made
+end
+
+--- See gts.table.
+function tables.new(given)
+  local made, wrong = make(given == nil and {} or given)
+  if not made then error(wrong, 2) end
+  return made
+end
+
+return tables
