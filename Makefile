@@ -41,15 +41,15 @@ LIBRARY = $(BUILD)/libengine.a
 LUA_FILES = $(sort $(wildcard lua/gts/*.lua lua/gts/*/*.lua lua/gts/manual/*.md))
 PROGRAM = $(BUILD)/gts
 MODULE = $(BUILD)/lib/gts/core.so
-# What only specs need.
-REFUSE = $(BUILD)/spec/refuse.so
+# What only specs need: an allocator that refuses, and the engine in a program of C.
+SPEC_PARTS = $(BUILD)/spec/refuse.so $(BUILD)/spec/engine
 
 LUA54 = lua5.4
 # Plain busted may run another Lua: name it.
 BUSTED = $(LUA54) "$$(command -v busted)" --ignore-lua
 SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(BUILD)/spec/?.so;;' GTS='$(PROGRAM)'
 
-.PHONY: all run test lint check bench install uninstall clean setup-run setup-test setup-lint
+.PHONY: all run test lint check bench doc install uninstall clean setup-run setup-test setup-lint setup-doc
 
 all: $(PROGRAM) $(MODULE)
 	@:
@@ -89,13 +89,19 @@ $(BUILD)/obj/texts.o: $(BUILD)/texts.c
 	@echo "  cc $<"
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -c -o $@ $<
 
-$(REFUSE): spec/support/refuse.c Makefile
+$(BUILD)/spec/refuse.so: spec/support/refuse.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(BASE_CFLAGS) $(CFLAGS) $(LDFLAGS) -shared -o $@ $<
+	@echo "  cc $<"
+	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) $(LDFLAGS) -shared -o $@ $<
+
+$(BUILD)/spec/engine: spec/support/engine.c $(LIBRARY)
+	@mkdir -p $(@D)
+	@echo "  cc $<"
+	$(QUIET)$(CC) $(filter-out -isystem $(LUA_INCDIR),$(BASE_CFLAGS)) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIBRARY) -lm -lpthread
 
 -include $(patsubst %.o,%.d,$(call objects_of,$(ENGINE) $(BINDING) $(PROGRAM_SOURCES)))
 
-setup-run setup-test setup-lint:
+setup-run setup-test setup-lint setup-doc:
 	@sh .ci/setup $(@:setup-%=%)
 
 # The main job: two games searched, and on a terminal a prompt.
@@ -104,23 +110,27 @@ run: setup-run
 	@$(PROGRAM) demo
 
 test: setup-test
-	@$(MAKE) --no-print-directory all $(REFUSE)
+	@$(MAKE) --no-print-directory all $(SPEC_PARTS)
 	$(SPEC_ENV) $(BUSTED) --pattern=_spec spec
 
 lint: setup-lint
 	@$(MAKE) --no-print-directory all
-	$(LUA54) .ci/layering.lua src
-	luacheck --std lua54+busted --max-line-length 130 --quiet lua games spec .ci
+	$(LUA54) .ci/layering.lua
+	luacheck lua games spec .ci
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --error-exitcode=1 --inline-suppr -Isrc src spec/support
-	@bash -n .ci/run && sh -n .ci/setup
+	shellcheck .ci/run .ci/setup
 
 # All specs with the address and undefined-behaviour sanitizers, leaks included, run by the program itself.
 CHECK = build/check
 check: setup-test
-	@$(MAKE) --no-print-directory all $(REFUSE:$(BUILD)/%=$(CHECK)/%) BUILD=$(CHECK) CFLAGS='-O1 -g' \
+	@$(MAKE) --no-print-directory all $(SPEC_PARTS:$(BUILD)/%=$(CHECK)/%) BUILD=$(CHECK) CFLAGS='-O1 -g' \
 	  SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
 	GTS_SPEC_SHARE=0.1 UBSAN_OPTIONS=print_stacktrace=1 ASAN_OPTIONS=detect_leaks=1 \
 	  LUA_CPATH='$(CHECK)/lib/?.so;$(CHECK)/spec/?.so;;' GTS=$(CHECK)/gts $(CHECK)/gts spec/support/busted.lua --pattern=_spec spec
+
+# The doc comments of the Lua modules as pages: build/doc/index.html.
+doc: setup-doc
+	ldoc --fatalwarnings -q -c .ci/config.ld -d $(BUILD)/doc lua/gts
 
 bench: setup-test
 	@$(MAKE) --no-print-directory all

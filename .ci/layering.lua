@@ -1,51 +1,138 @@
--- Checks that the includes of the C sources point one way:
---   base, game <- trees, search <- algo <- binding <- main
--- that Lua is known only to binding and main, and that no family of algorithms includes another or a game.
+-- Checks the house: that modules need each other in one direction only, in C and in Lua, by the floors below, and that no two
+-- need each other by whatever way. A module of C is a header and the file of the same name.
+--
+--    lua5.4 .ci/layering.lua
 
-local root = arg[1] or "src"
-
-local may = {
-  base = { base = true },
-  game = { game = true, base = true },
-  trees = { trees = true, game = true, base = true },
-  search = { search = true, game = true, base = true },
-  algo = { algo = true, search = true, game = true, base = true },
-  binding = { binding = true, algo = true, search = true, trees = true, game = true, base = true },
-  main = { binding = true },
+-- Floors from the ground up; what stands on one floor does not know of each other unless it is the same folder. C: folders of
+-- src.
+local c_floors = {
+  { "base" }, { "game" }, { "native", "trees" }, { "search" }, { "algo" }, { "solve", "crew" }, { "binding" }, { "program" },
 }
+-- What may look past its floor.
+local c_allowed = {}
+local knows_lua = { binding = true, program = true }
+
+-- Lua: folders of lua/gts; "face" are the modules at its top, "gts" is init, which names all that is public.
+local lua_floors = { { "check" }, { "compile" }, { "face" }, { "show" }, { "lab", "play" }, { "gts" }, { "program" } }
+local lua_allowed = {}
 
 local complaints = 0
 
-local function complain(file, line, ...)
+local function complain(file, number, ...)
   complaints = complaints + 1
-  io.stderr:write(("%s:%d: %s\n"):format(file, line, string.format(...)))
+  io.stderr:write(("%s:%d: %s\n"):format(file, number, string.format(...)))
 end
+
+-- name of a room -> its floor
+local function heights(floors)
+  local height = {}
+  for i, rooms in ipairs(floors) do
+    for _, room in ipairs(rooms) do height[room] = i end
+  end
+  return height
+end
+
+local function files(folder, ending)
+  local list = {}
+  local pipe <close> = assert(io.popen(("find '%s' -name '*.%s' | sort"):format(folder, ending)))
+  for file in pipe:lines() do list[#list + 1] = file end
+  return list
+end
+
+-- A house: its modules, what each needs and where it says so.
+local House = {}
+House.__index = House
+
+local function house(floors, allowed) return setmetatable({ height = heights(floors), allowed = allowed, needs = {} }, House) end
+
+function House:check_floor(file, number, from, to)
+  local below, here = self.height[to], self.height[from]
+  if not here then complain(file, number, "the folder '%s' has no floor", from) return end
+  if not below then complain(file, number, "the folder '%s' has no floor", to) return end
+  local may = from == to or below < here or self.allowed[from] and self.allowed[from][to]
+  if not may then complain(file, number, "%s must not need %s", from, to) end
+end
+
+function House:note(file, number, module, other)
+  self.needs[module] = self.needs[module] or {}
+  if other ~= module then self.needs[module][other] = { file = file, number = number } end
+end
+
+-- Goes down from a module; complains where it comes back to one that it came from.
+function House:descend(module, path, done)
+  if done[module] then return end
+  path[#path + 1], path[module] = module, true
+  for other, place in pairs(self.needs[module] or {}) do
+    if path[other] then
+      complain(place.file, place.number, "a circle: %s -> %s", table.concat(path, " -> "), other)
+    else self:descend(other, path, done) end
+  end
+  path[#path], path[module] = nil, nil
+  done[module] = true
+end
+
+function House:check_circles()
+  local done, names = {}, {}
+  for module in pairs(self.needs) do names[#names + 1] = module end
+  table.sort(names)
+  for _, module in ipairs(names) do self:descend(module, {}, done) end
+end
+
+-- C.
 
 local function family(path) return path:match("^algo/([^/]+)/") end
 
+local engine = house(c_floors, c_allowed)
+
 local function check_include(file, number, from, included)
-  local layer = from:match("^([^/]+)/") or "main"
+  local room = from:match("^([^/]+)/")
   if included:find("^lua") or included == "lauxlib.h" then
-    if layer ~= "binding" and layer ~= "main" then complain(file, number, "only binding and main know Lua") end
+    if not knows_lua[room] then complain(file, number, "%s must not know Lua", room) end
     return
   end
   local to = included:match("^([^/]+)/")
-  if not to or not may[to] then return end
-  if not may[layer][to] then complain(file, number, "%s must not include %s", layer, to) end
+  if not to or to == "sys" then return end
+  engine:check_floor(file, number, room, to)
+  engine:note(file, number, from:gsub("%.[ch]$", ""), (included:gsub("%.h$", "")))
   local ours, theirs = family(from), family(included)
-  if theirs and ours ~= theirs then
-    complain(file, number, "%s must not include the family %s", ours or layer, theirs)
-  end
+  if theirs and ours ~= theirs then complain(file, number, "%s must not need the family %s", ours or room, theirs) end
 end
 
-local files = assert(io.popen(("find '%s' -name '*.[ch]' | sort"):format(root)))
-for file in files:lines() do
+for _, file in ipairs(files("src", "[ch]")) do
   local number = 0
   for line in io.lines(file) do
     number = number + 1
     local included = line:match('^%s*#%s*include%s*[<"]([^>"]+)[>"]')
-    if included then check_include(file, number, file:sub(#root + 2), included) end
+    if included then check_include(file, number, file:sub(#"src/" + 1), included) end
   end
 end
-files:close()
+engine:check_circles()
+
+-- Lua.
+
+local modules = house(lua_floors, lua_allowed)
+
+-- The room of a module "gts.show.text": "show"; of "gts.best": "face".
+local function room_of(module)
+  if module == "gts" then return "gts" end
+  return module:match("^gts%.(%w+)%.") or "face"
+end
+
+for _, file in ipairs(files("lua", "lua")) do
+  local module = file:sub(#"lua/" + 1):gsub("%.lua$", ""):gsub("/", "."):gsub("%.init$", "")
+  local number = 0
+  for line in io.lines(file) do
+    number = number + 1
+    if not line:find("^%s*%-%-") then
+      for other in line:gmatch("require[%s(]*[\"'](gts[%w_.]*)[\"']") do
+        if other ~= "gts.core" then
+          modules:check_floor(file, number, room_of(module), room_of(other))
+          modules:note(file, number, module, other)
+        end
+      end
+    end
+  end
+end
+modules:check_circles()
+
 if complaints > 0 then os.exit(1) end

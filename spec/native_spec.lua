@@ -426,13 +426,15 @@ describe("the cache of units", function()
     local code = [[local list, other = { 1, 2, 3 }, { 4, 5 }
       local function f(a) return list[a % 3 + 1] end
       local function g(a) return other[a % 2 + 1] + f(a) end
-      local _, text = require "gts.compile.native".translate { start = 1, next = function(p, m) return f(m or p), p end, evaluate = g,
+      local _, text = require "gts.compile.native".translate { start = 1,
+        next = function(p, m) return f(m or p), p end, evaluate = g,
         terminal = function(p) return g(p) > 3 end, player = function(p) return f(p) > 1 and "min" or "max" end,
         bounds = function(p) return -g(p), g(p) end }
       io.write(require "gts.core".hash(text))]]
-    local first = run.output("build/gts -e '" .. code .. "'")
+    local command = ("'%s' -e '%s'"):format(run.program, code)
+    local first = run.output(command)
     assert.equal(32, #first)
-    for _ = 1, 8 do assert.equal(first, run.output("build/gts -e '" .. code .. "'")) end
+    for _ = 1, 8 do assert.equal(first, run.output(command)) end
   end)
 
   it("loads a unit that is whole, and makes a broken one anew", function()

@@ -1,5 +1,6 @@
 -- The program gts, run as a child: its arguments, its output, and its exit codes 0, 1 (an error), 2 (usage), 130 (interrupted).
 
+local games = require "gts.game"
 local gts = require "gts"
 local errors = require "spec.support.errors"
 local help = require "gts.program.help"
@@ -191,9 +192,20 @@ describe("gts help", function()
     says(text_on "algorithms", "H**", "Algorithms: what can search", "`hstarstar`")
   end)
 
+  it("tells what a game that comes with gts is, and its options", function()
+    for _, name in ipairs(games.shipped) do
+      local out = text_on(name)
+      for _, row in ipairs(games.options(name)) do says(out, row.name, row.help) end
+    end
+    says(text_on "connect4", "four stones in a line win", "a whole number from 1 to 30; default: 7")
+    says(expect(0, { "help", "connect4" }), "\n    mine   the stones")
+    says(text_on "nim", "default: {3, 4, 5}", "true or false; default: false")
+  end)
+
   it("knows no other topic, and says which may be meant", function()
     says(select(2, expect(2, { "help", "ruels" })), "no help on 'ruels': did you mean 'rules'?")
     says(select(2, expect(2, { "help", "nosuch" })), "no help on 'nosuch'\n")
+    says(select(2, expect(2, { "help", "otello" })), "did you mean 'othello'?")
     says(select(2, expect(1, { "-e", "gts.help 'tabels'" })), "no help on 'tabels': did you mean 'tables'?")
     says(select(2, expect(1, { "-e", "gts.help(5)" })), "no help on '5'")
   end)

@@ -285,3 +285,17 @@ describe("a saved table", function()
     assert.equal(0, kept:stats().entries)
   end)
 end)
+
+describe("remember_leaves = false", function()
+  it("keeps no value of a leaf, also of one that is found out to be one when it is developed", function()
+    local game = gts.game("connect4", { columns = 4, rows = 3 })        -- rules without `terminal`
+    for _, id in ipairs { "ttalphabeta", "mtd", "negascout" } do
+      local options = { algorithm = id, table = 1 << 20, bounds = false, remember_leaves = false, native = false }
+      local stats = gts.search(game, options).stats
+      assert.equal(stats.developed - stats.leaves, stats.table.stores)
+      options.remember_leaves = true
+      stats = gts.search(game, options).stats
+      assert.equal(stats.developed, stats.table.stores)
+    end
+  end)
+end)

@@ -14,8 +14,8 @@ local gts = {}
 --- The version of gts, as "major.minor.patch".
 gts.version = core.version
 
---- What is known of each algorithm: a list of tables with id, title, family, source, needs, options, informed, alternative (its value
--- is not the minimax value), leftmost (of equal moves it names the leftmost) and lines (it knows the line of play).
+--- What is known of each algorithm: a list of tables with id, title, family, source, needs, options, informed, alternative (its
+-- value is not the minimax value), leftmost (of equal moves it names the leftmost) and lines (it knows the line of play).
 gts.algorithms = core.algorithms
 
 --- Makes a checked game.
@@ -27,14 +27,14 @@ gts.algorithms = core.algorithms
 -- @raise what is wrong, by the name of the field or the option
 gts.game = require("gts.game").new
 
---- A function of options for a game's file to return, with the options stated as rows: they are checked, get their defaults, and show
--- in `gts help GAME`.
+--- A function of options for a game's file to return, with the options stated as rows: they are checked, get their defaults, and
+-- show in `gts help GAME`.
 --
 --    return gts.with_options({ columns = { 7, 1, 20, "columns of the board" } }, function(options) ... return rules end)
 --
 -- @function with_options
--- @tparam table rows name -> `{ default, least, most, "help" }` for a whole number, `{ default, { choices }, "help" }`, `{ true or
--- false, "help" }`, or `{ { default }, least, most, "help", length = { least, most } }` for a list of whole numbers
+-- @tparam table rows name -> `{ default, least, most, "help" }` for a whole number, `{ default, { choices }, "help" }`,
+-- `{ true or false, "help" }`, or `{ { default }, least, most, "help", length = { least, most } }` for a list of whole numbers
 -- @tparam function make of the checked options; returns a rules table
 -- @treturn function what gts.game takes
 -- @raise which row is wrong

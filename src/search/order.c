@@ -130,6 +130,7 @@ static void take (Search *s, Node *n, Node *child, OrderLevel *level) {
   } while (visit_pull(s, n, child));
 }
 
+/* Lets `n` stand at this successor, as if it had walked there; `child` is the node. */
 static void stand (Node *n, Node *child, const Successor *successor) {
   n->walk.index = successor->index;
   n->walk.move = successor->move;
@@ -137,6 +138,7 @@ static void stand (Node *n, Node *child, const Successor *successor) {
   child->player = opponent(n->player);
 }
 
+/* Asks every method about every successor of the level of `n`. */
 static void judge (Search *s, Node *n, Node *child, int64_t move) {
   Ordering *order = s->order;
   OrderLevel *level = &order->levels[n->ply];

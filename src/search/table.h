@@ -78,7 +78,7 @@ typedef struct Table {
   uint64_t *slots;      /* and after them in memory the tags */
   uint32_t *tags;
   uint64_t count;       /* slots there are */
-  size_t bytes;         /* how large it may become; one slot it may always have */
+  size_t bytes;         /* the most it may take; but it has one slot at least */
   uint64_t used;
   uint64_t reach;       /* slots to look at */
   uint64_t generation;  /* of the search that stores now, in its place */

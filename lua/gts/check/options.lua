@@ -1,5 +1,5 @@
---- The options of a search. They are stated once, in the engine, as rows of data; here is what people are told about them, and how
--- what they write is checked.
+--- The options of a search. They are stated once, in the engine, as rows of data; here is what people are told about them, and
+-- how what they write is checked.
 -- @module gts.check.options
 
 local core = require "gts.core"
@@ -107,8 +107,8 @@ local function kind_of(row)
   return schema.any_of(list)
 end
 
---- The rows: name, kind (see gts.check.schema), kinds (their names), default, least, words, help; `own` marks those that only some
--- algorithms take.
+--- The rows: name, kind (see gts.check.schema), kinds (their names), default, least, words, help; `own` marks those that only
+-- some algorithms take.
 options.rows = {}
 
 local by_name, names = {}, {}

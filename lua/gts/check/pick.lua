@@ -8,8 +8,8 @@ local pick = {}
 local SECONDS = 1
 local TABLE_BYTES = 64 << 20
 
---- On Othello and connect-4 NegaScout with a table and the history heuristic needs fewest seconds. Without keys there is no table,
--- and the order must do without it.
+--- On Othello and connect-4 NegaScout with a table and the history heuristic needs fewest seconds. Without keys there is no
+-- table, and the order must do without it.
 -- @tparam boolean has_keys the positions have keys
 -- @treturn table options
 function pick.choice(has_keys)

@@ -22,17 +22,17 @@ local function read(row)
   if math.type(default) == "integer" then return schema.whole(row[2], row[3]), row[4] end
 end
 
+-- A row as it is used; or nil, and what is wrong with it.
 local function make_row(name, row)
   local kind, help
   if type(row) == "table" then kind, help = read(row) end
   if not kind or type(help) ~= "string" then
-    error(("option '%s' of a game is stated as %s: expected {default, least, most, \"help\"} or the like (gts help games)"):format(
-      tostring(name), words.quote(row)), 4)
+    local expected = "{default, least, most, \"help\"} or the like (gts help games)"
+    return nil, ("option '%s' of a game is stated as %s: expected %s"):format(name, words.quote(row), expected)
   end
-  local made = { name = name, kind = kind, default = row[1], help = help }
-  local wrong = schema.misfit(("the default of option '%s'"):format(name), row[1], kind)
-  if wrong then error(wrong, 4) end
-  return made
+  local wrong = schema.misfit(("the default of option '%s' of a game"):format(name), row[1], kind)
+  if wrong then return nil, wrong end
+  return { name = name, kind = kind, default = row[1], help = help }
 end
 
 -- Checked options with their defaults; nil, and what is wrong.
@@ -43,17 +43,23 @@ local function check(list, given, name)
   })
 end
 
---- A function for a game's file to return: of an options table, which is checked against the rows and given their defaults before
--- `make` sees it.
+--- A function for a game's file to return: of an options table, which is checked against the rows and given their defaults
+-- before `make` sees it.
 -- @tparam table stated name -> row
 -- @tparam function make of the checked options; gives a rules table
 -- @treturn function
 -- @raise which row is wrong
 function rows.with(stated, make)
-  if type(stated) ~= "table" then error(("the options of a game are %s: expected a table of rows"):format(words.quote(stated)), 3) end
-  if type(make) ~= "function" then error(("what makes the game is %s: expected a function"):format(words.quote(make)), 3) end
+  if type(stated) ~= "table" then
+    error(("the options of a game are %s: expected a table of rows"):format(words.quote(stated)), 2)
+  end
+  if type(make) ~= "function" then error(("what makes the game is %s: expected a function"):format(words.quote(make)), 2) end
   local list = {}
-  for _, name in ipairs(words.keys(stated)) do list[#list + 1] = make_row(name, stated[name]) end
+  for i, name in ipairs(words.keys(stated)) do
+    local row, wrong = make_row(name, stated[name])
+    if not row then error(wrong, 2) end
+    list[i] = row
+  end
   local function made(given)
     local all, wrong = check(list, given, "the game")
     if not all then error(wrong, 2) end

@@ -1,8 +1,9 @@
---- What values are to look like: kinds, and rows of named fields that are checked against them. Whatever people hand us passes here.
+--- What values are to look like: kinds, and rows of named fields that are checked against them. Whatever people hand us passes
+-- here.
 --
--- A kind is a table: `fits(value)` says whether a value is of it, `expected` how to say it in a message; `words`, where it has some,
--- what may be written for it; `normal(value)`, where it has one, makes of a value that fits the one that is meant, as 7 of 7.0;
--- `detail(value)` may say of one that does not, in place of "is ...", what about it is wrong.
+-- A kind is a table: `fits(value)` says whether a value is of it, `expected` how to say it in a message; `words`, where it has
+-- some, what may be written for it; `normal(value)`, where it has one, makes of a value that fits the one that is meant, as 7 of
+-- 7.0; `detail(value)` may say of one that does not, in place of "is ...", what about it is wrong.
 -- @module gts.check.schema
 
 local words = require "gts.check.words"
@@ -150,6 +151,8 @@ end
 
 --- Says that a value does not fit.
 -- @tparam string what it is, as in "option 'depth' of alphabeta"
+-- @param value
+-- @tparam table of a kind
 -- @treturn string|nil nil if it fits
 function schema.misfit(what, value, of)
   if of.fits(value) then return nil end
@@ -160,8 +163,8 @@ end
 --- Checks the fields of a table against rows.
 -- @tparam {table,...} rows each with name, kind, and default or required
 -- @tparam table given
--- @tparam table say formats of messages: `unknown` (of a quoted name and a suggestion; nil: other fields are let pass), `what` (of a
--- name), and `missing`, of a name
+-- @tparam table say formats of messages: `unknown` (of a quoted name and a suggestion; nil: other fields are let pass), `what`
+-- (of a name), and `missing`, of a name
 -- @treturn[1] table the fields, with defaults
 -- @return[2] nil
 -- @treturn[2] string what is wrong

@@ -2,7 +2,7 @@
 ** What is done with the state that is looked at, by its stage: Stockman's cases 2 to 6 (see sss.c), those that come one after the
 ** other below a MIN node in one go. A state that was replaced by one with the same h is followed by that one: it is the best still.
 */
-#include "algo/solution/slots.h"
+#include "algo/solution/open.h"
 
 #include <string.h>
 
@@ -39,13 +39,13 @@ static void pack_node (const Open *o, Record *r, const Node *node) {
 
 /* The packed `node` is the MIN node of `r`. */
 static void node_to_min (const Open *o, Record *r, const int64_t *node, bool held) {
-  memcpy(r->words + o->words, node, (size_t)o->words * sizeof *node);
+  memcpy(r->words + o->slots.words, node, (size_t)o->slots.words * sizeof *node);
   r->held_min = held;
 }
 
 /* Sets the walk of the MIN node `n` of `r` aside. */
 static void set_aside (const Open *o, Record *r, Node *n) {
-  r->held_place = stored_set_aside(o->game, &n->walk, &r->words[2 * o->words]);
+  r->held_place = stored_set_aside(o->game, &n->walk, &r->words[2 * o->slots.words]);
   r->index = (uint32_t)n->walk.index;
 }
 
@@ -53,8 +53,8 @@ static void set_aside (const Open *o, Record *r, Node *n) {
 static void resume (Open *o, Record *r, Node *n, Node *child) {
   Game *game = o->game;
   min_node(o, n);
-  stored_load(game, r->words + o->words, r->held_min, &n->position);
-  stored_resume(game, &n->position, r->words[2 * o->words], r->held_place, r->index, &n->walk);
+  stored_load(game, r->words + o->slots.words, r->held_min, &n->position);
+  stored_resume(game, &n->position, r->words[2 * o->slots.words], r->held_place, r->index, &n->walk);
   r->held_place = false;
   n->player = opponent(o->max);
   child->parent = n;
@@ -66,12 +66,12 @@ static void resume (Open *o, Record *r, Node *n, Node *child) {
 /* Packs the sons of `n`, each with its `held`, and counts them. */
 static uint32_t pack_sons (Open *o, Node *n, Node *child) {
   Search *s = o->s;
-  size_t each = (size_t)o->words + 1, count = 0;
+  size_t each = (size_t)o->slots.words + 1, count = 0;
   do {
     if (count == INT32_MAX) s->host->fail(s->host, "a position has too many successors");
     o->sons = arena_widen(&s->arena, o->sons, each * sizeof *o->sons, &o->sons_room, count + 1);
     int64_t *son = o->sons + count++ * each;
-    son[o->words] = stored_pack(o->game, &child->position, son);
+    son[o->slots.words] = stored_pack(o->game, &child->position, son);
     if (rarely(n->ply == 0)) moves_add(&o->moves, n, child);
   } while (visit_pull(s, n, child));
   return (uint32_t)count;
@@ -80,14 +80,14 @@ static uint32_t pack_sons (Open *o, Node *n, Node *child) {
 /* The MAX node of `r` is `n`: makes a slot for each of its sons. */
 static void expand (Open *o, Record *r, Node *n, Node *child) {
   uint32_t count = pack_sons(o, n, child);
-  size_t each = (size_t)o->words + 1;
-  search_hold(o->s, (int64_t)count - !o->inner);
-  Record *x = slots_new(o, count);
-  slots_attach(o, r, x, count);
-  for (const int64_t *son = o->sons; count > 0; count--, son += each, x = open_next(o, x)) {
+  size_t each = (size_t)o->slots.words + 1;
+  search_hold(o->s, (int64_t)count - !o->slots.inner);
+  Record *x = slots_new(&o->slots, count);
+  slots_attach(&o->slots, r, x, count);
+  for (const int64_t *son = o->sons; count > 0; count--, son += each, x = slots_next(&o->slots, x)) {
     x->h = r->h;
-    x->held = son[o->words] != 0;
-    for (int i = 0; i < o->words; i++) x->words[i] = son[i];
+    x->held = son[o->slots.words] != 0;
+    for (int i = 0; i < o->slots.words; i++) x->words[i] = son[i];
   }
 }
 
@@ -140,7 +140,7 @@ static bool next_son (Open *o, Node *n, Node *child) {
 /* There are no more sons (3). */
 static void solve_min (const Open *o, Record *r) {
   r->status = SOLVED;
-  slots_drop_min(o, r);
+  slots_drop_min(&o->slots, r);
 }
 
 /* The node that `r` looked at is solved, and had less than h or was expanded; the walk of its MIN node `n` is open. */
@@ -219,7 +219,7 @@ static void load_min (const Open *o, const Record *r, Node *n) {
 static void solve_leaf (const Open *o, Record *r, Value value) {
   if (value < r->h) r->h = value;
   r->status = SOLVED;
-  slots_drop_node(o, r);
+  slots_drop_node(&o->slots, r);
 }
 
 /* Enters `n`, the MIN node of `r`. True: a leaf. */
@@ -285,7 +285,7 @@ static void solve_node (Open *o, Record *r) {
 /* The node of `r` has a value. */
 static void solve_at (Open *o, Record *r, Value value) {
   if (value < r->h) r->h = value;
-  slots_drop_node(o, r);
+  slots_drop_node(&o->slots, r);
   solve_node(o, r);
 }
 
@@ -306,14 +306,14 @@ static void expand_pass (Open *o, Record *r) {
     solve_at(o, r, evaluate(o, &n));
     return;
   }
-  Record *x = slots_new(o, 1);
+  Record *x = slots_new(&o->slots, 1);
   x->h = r->h;
   x->stage = MAX_LIVE;
   node_to_min(o, x, r->words, r->held);
   r->held = false;
   pack_node(o, x, &child);
   set_aside(o, x, &n);
-  slots_attach(o, r, x, 1);
+  slots_attach(&o->slots, r, x, 1);
 }
 
 /* MAX_ENTERED: what a cautious OPEN has put off. */
@@ -339,7 +339,7 @@ void open_examine (Open *o) {
 void open_solve (Open *o) {
   Record *p = open_top(o);
   if (o->moves.all && p == o->root) moves_take(&o->moves, open_number(o, p, open_best(o, p)));
-  slots_release(o, p);
-  if (!o->inner) search_hold(o->s, 1);
+  slots_release(&o->slots, p);
+  if (!o->slots.inner) search_hold(o->s, 1);
   solve_node(o, p);
 }

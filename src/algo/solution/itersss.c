@@ -46,16 +46,16 @@ static Value bound_beside (const Record *slot, const Record *n) {
 /* Purges `x`, or what there is below it, unless it has more than `bound`: then it is INACTIVE, or was, or leads to one. */
 static void purge (Open *o, Record *x, Value bound) {
   if (x->status == PURGED) return;
-  if (!open_expanded(x)) {
+  if (!slots_expanded(x)) {
     if (x->h > bound) return;
     x->status = PURGED;
     search_hold(o->s, -1);
     return;
   }
   bool left = false;
-  Record *y = open_slots(x);
+  Record *y = slots_of(x);
   visit_guard(o->s, o->s->deepest);
-  for (uint32_t i = 0; x->dormant && i < x->count; i++, y = open_next(o, y)) {
+  for (uint32_t i = 0; x->dormant && i < x->count; i++, y = slots_next(&o->slots, y)) {
     purge(o, y, bound);
     left = left || y->status != PURGED;
   }
@@ -65,8 +65,8 @@ static void purge (Open *o, Record *x, Value bound) {
 
 /* Purges what is below the father `p` of n, but n. */
 static void purge_beside (Open *o, Record *p, const Record *n) {
-  Record *x = open_slots(p);
-  for (uint32_t i = 0; i < p->count; i++, x = open_next(o, x))
+  Record *x = slots_of(p);
+  for (uint32_t i = 0; i < p->count; i++, x = slots_next(&o->slots, x))
     if (x != n) purge(o, x, bound_beside(x, n));
 }
 
@@ -75,12 +75,12 @@ static void purge_beside (Open *o, Record *p, const Record *n) {
 ** activates it, and raises h on the way to it. NULL: there is none.
 */
 static Record *wake (Open *o, Record *p, const Record *n, Value bound) {
-  Record *x = open_slots(p);
+  Record *x = slots_of(p);
   visit_guard(o->s, o->s->deepest);
-  for (uint32_t i = 0; i < p->count; i++, x = open_next(o, x)) {
+  for (uint32_t i = 0; i < p->count; i++, x = slots_next(&o->slots, x)) {
     Record *woken = NULL;
     if (n) bound = bound_beside(x, n);
-    if (!open_expanded(x)) woken = x->status == INACTIVE && x->h > bound ? x : NULL;
+    if (!slots_expanded(x)) woken = x->status == INACTIVE && x->h > bound ? x : NULL;
     else if (x->dormant) woken = wake(o, x, NULL, bound);
     if (woken == NULL) continue;
     x->status = LIVE;

@@ -26,9 +26,9 @@ typedef struct Memory {
 static void deal (Open *o, const Memory *memory, Record *p) {
   uint32_t own = p->pass_max ? 0 : p->count, room = p->mem > own ? p->mem - own : 0;
   bool exhausted = false;
-  Need need = need_of_slot(o, &memory->shape, open_slots(p));
-  Record *x = open_slots(p);
-  for (uint32_t i = 0; i < p->count; i++, x = open_next(o, x)) {
+  Need need = need_of_slot(o, &memory->shape, slots_of(p));
+  Record *x = slots_of(p);
+  for (uint32_t i = 0; i < p->count; i++, x = slots_next(&o->slots, x)) {
     if (memory->shape.exact && i > 0) need = need_of_slot(o, &memory->shape, x);
     if (exhausted || room < need.least) {
       x->status = INACTIVE;
@@ -44,9 +44,9 @@ static void deal (Open *o, const Memory *memory, Record *p) {
 
 /* Activates `z`, a slot of `y`. Whatever holds memory beside it is no better than what was solved. */
 static void activate (Open *o, Record *y, Record *z) {
-  Record *x = open_slots(y);
-  for (uint32_t i = 0; i < y->count; i++, x = open_next(o, x))
-    if (open_expanded(x)) open_purge(o, x);
+  Record *x = slots_of(y);
+  for (uint32_t i = 0; i < y->count; i++, x = slots_next(&o->slots, x))
+    if (slots_expanded(x)) open_purge(o, x);
   z->status = LIVE;
   z->mem = y->mem - y->count;
   y->h = z->h;
@@ -55,15 +55,15 @@ static void activate (Open *o, Record *y, Record *z) {
 /* Activates the leftmost INACTIVE record below `p` with more than `h`, and raises h on the way to it. False: there is none. */
 static bool wake (Open *o, Record *p, Value h) {
   bool dormant = false;
-  Record *x = open_slots(p);
-  for (uint32_t i = 0; i < p->count; i++, x = open_next(o, x)) {
+  Record *x = slots_of(p);
+  for (uint32_t i = 0; i < p->count; i++, x = slots_next(&o->slots, x)) {
     if (x->status == INACTIVE) {
       dormant = true;
       if (x->h <= h) continue;
       activate(o, p, x);
       return true;
     }
-    if (x->status != LIVE || !open_expanded(x) || !x->dormant) continue;
+    if (x->status != LIVE || !slots_expanded(x) || !x->dormant) continue;
     if (wake(o, x, h)) {
       p->h = x->h;
       return true;
@@ -94,15 +94,15 @@ static void examine (Open *o, const Memory *memory, Record *x) {
   open_examine(o);
   if (!memory->limited) return;
   need_check(o, &memory->shape);
-  if (open_expanded(x)) deal(o, memory, x);
+  if (slots_expanded(x)) deal(o, memory, x);
 }
 
 /* Searches `x`, a slot that is LIVE and looked at, until its h changes or it is SOLVED. */
 static void advance (Open *o, const Memory *memory, Record *x) {
   Value h = x->h;
   do {
-    if (!open_expanded(x)) examine(o, memory, x);
-    if (open_expanded(x)) mem(o, memory, x);
+    if (!slots_expanded(x)) examine(o, memory, x);
+    if (slots_expanded(x)) mem(o, memory, x);
   } while (x->status == LIVE && x->h == h);
 }
 

@@ -93,7 +93,7 @@ Need need_of_slot (const Open *o, const Shape *shape, const Record *slot) {
   int ply = open_slot_ply(frame);
   if (!shape->exact) return by_formula(o, shape, ply + shape->alternating);
   if (frame->record->pass_max) {        /* the slot has gone on to the first son: the MIN node is meant */
-    stored_load(o->game, slot->words + o->words, slot->held_min, &position);
+    stored_load(o->game, slot->words + o->slots.words, slot->held_min, &position);
     return by_walking(o, &position, opponent(o->max), ply);
   }
   stored_load(o->game, slot->words, slot->held, &position);
@@ -110,7 +110,7 @@ void need_check (const Open *o, const Shape *shape) {
   Host *host = o->s->host;
   const Record *r = open_top(o);
   if (shape->exact) return;
-  if (open_expanded(r) && (int64_t)r->count > shape->branching)
+  if (slots_expanded(r) && (int64_t)r->count > shape->branching)
     host->fail(host, "a position has %u successors, more than the stated branching: state branching = %u or more",
                (unsigned)r->count, (unsigned)r->count);
   if (shape->alternating && (r->pass_max || (r->pass_min && o->level > 0)))

@@ -1,24 +1,22 @@
 #include "algo/solution/open.h"
 
-#include "algo/solution/slots.h"
-
 const Option option_store_terminals = {.name = "store_terminals", .kinds = OPTION_FLAG, .otherwise = 1};
 
 void open_purge (Open *o, Record *p) {
-  slots_release(o, p);
-  slots_drop_min(o, p);
+  slots_release(&o->slots, p);
+  slots_drop_min(&o->slots, p);
   p->status = PURGED;
 }
 
 /* The largest h of what is INACTIVE below `p`. */
 static Value dormant_h (const Open *o, const Record *p) {
   Value most = -INFINITY;
-  Record *x = open_slots(p);
+  Record *x = slots_of(p);
   visit_guard(o->s, o->s->deepest);
-  for (uint32_t i = 0; i < p->count; i++, x = open_next(o, x)) {
+  for (uint32_t i = 0; i < p->count; i++, x = slots_next(&o->slots, x)) {
     Value h = -INFINITY;
-    if (open_expanded(x) && x->dormant) h = dormant_h(o, x);
-    else if (x->status == INACTIVE && !open_expanded(x)) h = x->h;
+    if (slots_expanded(x) && x->dormant) h = dormant_h(o, x);
+    else if (x->status == INACTIVE && !slots_expanded(x)) h = x->h;
     if (h > most) most = h;
   }
   return most;
@@ -27,7 +25,7 @@ static Value dormant_h (const Open *o, const Record *p) {
 void open_prove (Open *o) {
   const Record *r = o->root;
   Value h = r->h;
-  if (open_expanded(r) && r->dormant) h = fmax(h, dormant_h(o, r));
+  if (slots_expanded(r) && r->dormant) h = fmax(h, dormant_h(o, r));
   if (h >= o->proved) return;
   o->proved = h;
   /* With the move now looked at, if it is one of MIN's part, that is sure of h. */
@@ -36,7 +34,7 @@ void open_prove (Open *o) {
 }
 
 void open_descend (Open *o) {
-  while (open_expanded(open_top(o))) open_push(o, open_best(o, open_top(o)));
+  while (slots_expanded(open_top(o))) open_push(o, open_best(o, open_top(o)));
 }
 
 void open_select (Open *o) {
@@ -57,9 +55,8 @@ void open_select (Open *o) {
 static Open *new_open (Search *s, Player max, bool inner) {
   Game *game = s->game;
   Open *o = arena_alloc(&s->arena, sizeof *o);
-  *o = (Open){.s = s, .game = game, .max = max, .sign = max == MAX ? 1 : -1, .inner = inner, .words = game->words,
-              .economy = search_number(s, "store_terminals") == 0,
-              .size = sizeof(Record) + (2 * (size_t)game->words + 1) * sizeof(int64_t)};
+  *o = (Open){.s = s, .game = game, .max = max, .sign = max == MAX ? 1 : -1, .economy = search_number(s, "store_terminals") == 0};
+  slots_init(&o->slots, s, inner);
   o->frames = arena_widen(&s->arena, NULL, sizeof *o->frames, &o->room, 1);
   return o;
 }
@@ -67,7 +64,7 @@ static Open *new_open (Search *s, Player max, bool inner) {
 Open *open_begin (Search *s, Player max, bool inner) {
   if (s->memory == NULL) s->memory = new_open(s, max, inner);
   Open *o = s->memory;
-  o->root = slots_new(o, 1);
+  o->root = slots_new(&o->slots, 1);
   o->root->h = o->proved = INFINITY;
   o->root->held = stored_pack(o->game, &s->root.position, o->root->words);
   o->frames[0] = (Frame){o->root, 0};
@@ -85,6 +82,6 @@ void open_conclude (Open *o) {
   Search *s = o->s;
   open_prove(o);
   s->root.line = moves_best(&o->moves);
-  slots_free(o, o->root, 1);
+  slots_free(&o->slots, o->root, 1);
   publish_conclusion(s, o->sign * o->root->h);
 }

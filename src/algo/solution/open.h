@@ -17,45 +17,16 @@
 ** Where the players do not alternate there is an invisible node with one son in between: `pass_min` between two moves of
 ** MAX, `pass_max` between two moves of MIN. The root is a slot as well: below an invisible MAX node.
 **
-** Three files: open.c, how OPEN is kept and its best state found; examine.c, what is done with a state, by its stage; slots.c, the
-** memory of records.
+** Three files: slots.c, records and their memory; open.c, how OPEN is kept and its best state found; examine.c, what is done with a
+** state, by its stage.
 */
 #ifndef GTS_OPEN_H
 #define GTS_OPEN_H
 
 #include "algo/solution/moves.h"
+#include "algo/solution/slots.h"
 #include "search/stored.h"
 #include "search/visit.h"
-
-/*
-** Of a slot. LIVE: there is more to be looked at. SOLVED: its MIN node is solved (case 1 of sss.c). INACTIVE: held back for want of
-** memory. PURGED: provably no better than what is solved; nothing is left of it, it only fills its place.
-*/
-typedef enum Status { LIVE, SOLVED, INACTIVE, PURGED } Status;
-
-/* Of a slot that is LIVE: which state it stands for, and so which of Stockman's cases is next (see sss.c). */
-typedef enum Stage {
-  MIN_LIVE,             /* its MIN node, which was not entered yet: 5, or 4 if it is a leaf */
-  MIN_ENTERED,          /* the same, entered, and no leaf: 5 */
-  MAX_LIVE,             /* a MAX node, not entered yet: 6, or 4 if it is a leaf */
-  MAX_ENTERED,          /* the same, entered, and no leaf: 6 */
-  MAX_PASS,             /* an invisible MAX node, whose only son was entered: 6 */
-  MAX_EXPANDED,         /* a MAX node that has slots: what was case 6 is done */
-  MAX_SOLVED            /* a MAX node that is solved: 2, or 3 if it has no right brother */
-} Stage;
-
-typedef struct Record {
-  Value h;              /* no solution tree that the record stands for is worth more */
-  uint32_t index;       /* which son of `min` the node is, from 1 */
-  uint32_t count;       /* expanded: the number of its slots */
-  uint32_t mem;         /* how many records there may be below it (MemSSS*) */
-  unsigned status : 2, stage : 3,
-           pass_min : 1, pass_max : 1,
-           dormant : 1,         /* expanded: some record below may be INACTIVE */
-           held : 1, held_min : 1, held_place : 1;      /* of the words: see stored.h */
-  /* Packed: the node, or if expanded the address of its slots; `min`; and the place in the walk over the sons of `min`. */
-  int64_t words[];
-} Record;
 
 /* A record on the path to the one that is looked at. */
 typedef struct Frame {
@@ -63,19 +34,14 @@ typedef struct Frame {
   int ply;              /* of its MIN node */
 } Frame;
 
-#define SIZE_CLASSES 96
-
 typedef struct Open {
   Search *s;
   Game *game;
   Player max;           /* who plays MAX's part */
   Value sign;           /* 1, or -1 for a dual */
-  bool inner;           /* expanded records count as entries too (RecSSS*); else only states do (SSS*) */
   bool eager;           /* right brothers are asked for as soon as a node is solved; else when it is their turn */
   bool cautious;        /* MAX nodes are expanded by open_expand only; else as soon as they are looked at */
   bool economy;         /* a MAX node whose sons are leaves is evaluated at once and counts as a leaf */
-  size_t size;          /* bytes of a record */
-  int words;            /* of a position */
   Record *root;
   Frame *frames;        /* the path from the root; frames[level] is the record that is looked at */
   int level;
@@ -84,7 +50,7 @@ typedef struct Open {
   Value proved;         /* h of the root as last published */
   int64_t *sons;        /* for packing the sons of a node that is expanded: words, then held */
   size_t sons_room;
-  Record *unused[SIZE_CLASSES];         /* arrays of slots to be used again, by size */
+  Slots slots;          /* the memory of all records */
 } Open;
 
 /* Of those that take it; OPEN goes by it. */
@@ -92,7 +58,7 @@ extern const Option option_store_terminals;
 
 /*
 ** Makes OPEN ready with the root alone: LIVE, h = infinity. `max`: who plays MAX's part, MAX for an algorithm and MIN for
-** its dual. `inner`: what is counted, see there. Belongs to the search and dies with it; may leave it for want of memory.
+** its dual. `inner`: what is counted, see slots.h. Belongs to the search and dies with it; may leave it for want of memory.
 */
 Open *open_begin (Search *search, Player max, bool inner);
 
@@ -158,20 +124,11 @@ static inline bool open_is_leaf (const Open *o, const Position *position, int pl
 
 static inline Record *open_top (const Open *o) { return o->frames[o->level].record; }
 
-static inline bool open_expanded (const Record *r) { return r->stage == MAX_EXPANDED; }
-
 static inline bool open_active (const Record *r) { return r->status <= SOLVED; }
-
-/* The slots of an expanded record. */
-static inline Record *open_slots (const Record *p) { return (Record *)(intptr_t)p->words[0]; }
-
-static inline Record *open_next (const Open *o, Record *slot) {
-  return (Record *)(void *)((char *)slot + o->size);
-}
 
 /* The number of a slot of `p`, from 1. */
 static inline int64_t open_number (const Open *o, const Record *p, const Record *slot) {
-  return (int64_t)((size_t)((const char *)slot - (const char *)open_slots(p)) / o->size) + 1;
+  return (int64_t)((size_t)((const char *)slot - (const char *)slots_of(p)) / o->slots.size) + 1;
 }
 
 /* The ply of the MAX node of a frame. */
@@ -189,16 +146,16 @@ static inline void open_push (Open *o, Record *slot) {
 
 /* The slot of `p`, LIVE or SOLVED, that has the largest h; the leftmost of these. NULL if there is none. */
 static inline Record *open_best (const Open *o, const Record *p) {
-  Record *best = NULL, *x = open_slots(p);
-  for (uint32_t i = p->count; i > 0; i--, x = open_next(o, x))
+  Record *best = NULL, *x = slots_of(p);
+  for (uint32_t i = p->count; i > 0; i--, x = slots_next(&o->slots, x))
     if (open_active(x) && (best == NULL || x->h > best->h)) best = x;
   return best;
 }
 
 /* The same, when `x` was the best and all to the left of it have less than h of `p`, which it had. */
 static inline Record *open_best_after (const Open *o, const Record *p, Record *x) {
-  const Record *end = (const Record *)(const void *)((const char *)open_slots(p) + p->count * o->size);
-  for (; x != end; x = open_next(o, x))
+  const Record *end = (const Record *)(const void *)((const char *)slots_of(p) + p->count * o->slots.size);
+  for (; x != end; x = slots_next(&o->slots, x))
     if (x->h == p->h && open_active(x)) return x;
   return open_best(o, p);
 }

@@ -48,8 +48,8 @@ static void search_slab (Open *o, Record *x, int top, int searchd) {
 static void advance (Open *o, Record *x, int top, int searchd) {
   Value h = x->h;
   do {
-    if (!open_expanded(x)) open_examine(o);
-    if (open_expanded(x)) search_slab(o, x, top, searchd);
+    if (!slots_expanded(x)) open_examine(o);
+    if (slots_expanded(x)) search_slab(o, x, top, searchd);
   } while (x->status == LIVE && x->h == h);
 }
 

@@ -2,6 +2,13 @@
 
 #include <string.h>
 
+#include "search/stored.h"
+
+void slots_init (Slots *t, Search *s, bool inner) {
+  size_t words = 2 * (size_t)s->game->words + 1;        /* the node, MIN, and the place */
+  *t = (Slots){.s = s, .size = sizeof(Record) + words * sizeof(int64_t), .words = s->game->words, .inner = inner};
+}
+
 /* Sizes up to 64 have a list each; larger ones share one up to the next power of two. */
 static int size_class (uint32_t count, size_t *room) {
   *room = count;
@@ -13,45 +20,45 @@ static int size_class (uint32_t count, size_t *room) {
 
 static void set_slots (Record *p, Record *slots) { p->words[0] = (int64_t)(intptr_t)slots; }
 
-Record *slots_new (Open *o, uint32_t count) {
+Record *slots_new (Slots *t, uint32_t count) {
   size_t room;
-  Record **unused = &o->unused[size_class(count, &room)];
+  Record **unused = &t->unused[size_class(count, &room)];
   Record *slots = *unused;
-  if (slots) *unused = open_slots(slots);
-  else slots = arena_alloc(&o->s->arena, room * o->size);
-  memset(slots, 0, count * o->size);
+  if (slots) *unused = slots_of(slots);
+  else slots = arena_alloc(&t->s->arena, room * t->size);
+  memset(slots, 0, count * t->size);
   return slots;
 }
 
-void slots_free (Open *o, Record *slots, uint32_t count) {
+void slots_free (Slots *t, Record *slots, uint32_t count) {
   size_t room;
-  Record **unused = &o->unused[size_class(count, &room)];
+  Record **unused = &t->unused[size_class(count, &room)];
   set_slots(slots, *unused);
   *unused = slots;
 }
 
-void slots_attach (const Open *o, Record *p, Record *slots, uint32_t count) {
-  slots_drop_node(o, p);
+void slots_attach (const Slots *t, Record *p, Record *slots, uint32_t count) {
+  slots_drop_node(t, p);
   set_slots(p, slots);
   p->count = count;
   p->stage = MAX_EXPANDED;
 }
 
-void slots_drop_node (const Open *o, Record *r) {
-  stored_drop(o->game, r->words, r->held);
+void slots_drop_node (const Slots *t, Record *r) {
+  stored_drop(t->s->game, r->words, r->held);
   r->held = false;
 }
 
-void slots_drop_min (const Open *o, Record *r) {
-  stored_drop(o->game, r->words + o->words, r->held_min);
-  stored_drop_move(o->game, r->words[2 * o->words], r->held_place);
+void slots_drop_min (const Slots *t, Record *r) {
+  stored_drop(t->s->game, r->words + t->words, r->held_min);
+  stored_drop_move(t->s->game, r->words[2 * t->words], r->held_place);
   r->held_min = r->held_place = false;
 }
 
 /* Forgetting. Arrays wait in a list that runs through what is no longer needed of them, so that no depth is too great. */
 
 static void await (Record **list, const Record *p) {
-  Record *slots = open_slots(p);
+  Record *slots = slots_of(p);
   memcpy(&slots->h, list, sizeof *list);
   slots->index = p->count;
   slots->mem = p->pass_max;
@@ -59,35 +66,35 @@ static void await (Record **list, const Record *p) {
 }
 
 /* How many entries a record is. */
-static int64_t weight (const Open *o, const Record *r, bool below_pass) {
-  if (o->inner) return !below_pass;
-  return !open_expanded(r) && r->status != PURGED;
+static int64_t weight (const Slots *t, const Record *r, bool below_pass) {
+  if (t->inner) return !below_pass;
+  return !slots_expanded(r) && r->status != PURGED;
 }
 
 /* Forgets one array; those below it are to wait. Returns how many entries it was. */
-static int64_t forget (Open *o, Record **list, Record *slots, uint32_t count, bool below_pass) {
+static int64_t forget (Slots *t, Record **list, Record *slots, uint32_t count, bool below_pass) {
   int64_t entries = 0;
   Record *r = slots;
-  for (uint32_t i = count; i > 0; i--, r = open_next(o, r)) {
-    entries += weight(o, r, below_pass);
-    if (open_expanded(r)) await(list, r);
-    else slots_drop_node(o, r);
-    slots_drop_min(o, r);
+  for (uint32_t i = count; i > 0; i--, r = slots_next(t, r)) {
+    entries += weight(t, r, below_pass);
+    if (slots_expanded(r)) await(list, r);
+    else slots_drop_node(t, r);
+    slots_drop_min(t, r);
   }
-  slots_free(o, slots, count);
+  slots_free(t, slots, count);
   return entries;
 }
 
-void slots_release (Open *o, Record *p) {
+void slots_release (Slots *t, Record *p) {
   Record *list = NULL;
   int64_t entries = 0;
   await(&list, p);
   while (list) {
     Record *slots = list;
     memcpy(&list, &slots->h, sizeof list);
-    entries += forget(o, &list, slots, slots->index, slots->mem);
+    entries += forget(t, &list, slots, slots->index, slots->mem);
   }
   p->stage = MAX_SOLVED;
   p->dormant = false;
-  search_hold(o->s, -entries);
+  search_hold(t->s, -entries);
 }

@@ -1,0 +1,5 @@
+std = "lua54"
+max_line_length = 130
+quiet = 1
+files["spec"] = { std = "lua54+busted" }
+files["spec/support/bench.lua"] = { std = "lua54" }
