@@ -145,6 +145,9 @@ function bytecode.read(f)
 end
 
 --- Where an instruction stands in the source, as "file.lua:12".
+-- @tparam table proto
+-- @tparam integer pc
+-- @treturn string
 function bytecode.where(proto, pc)
   local file = proto.source:match("^[@=](.*)") or "a string"
   return ("%s:%d"):format(file, proto.lines[pc] or proto.line)

@@ -1,0 +1,48 @@
+--- The functions of Lua's library that compiled rules may call: what they are called with, and what they give.
+--
+-- They are known by themselves, not by where they stand: a local that holds math.max is math.max, and a `math` with another
+-- function in its place is not.
+-- @module gts.compile.builtins
+
+local values = require "gts.compile.values"
+
+local BOOL, INT, FLT, NUMBER = values.BOOL, values.INT, values.FLT, values.NUMBER
+
+local builtins = {}
+
+-- What ipairs gives to a loop to call.
+local step_of_ipairs = ipairs {}
+
+--- Their names, by the functions themselves.
+builtins.names = {
+  [ipairs] = "ipairs", [step_of_ipairs] = "next_of_list", [math.max] = "max", [math.min] = "min", [math.abs] = "abs",
+  [math.floor] = "floor", [math.ceil] = "ceil", [math.sqrt] = "sqrt", [math.ult] = "ult",
+}
+
+-- One of several numbers.
+local function any_number(list)
+  local mask = 0
+  for _, v in ipairs(list) do mask = mask | v.mask & NUMBER end
+  return mask
+end
+
+local function same_number(list) return list[1].mask & NUMBER end
+
+-- Rounding gives an integer, or a float that is too large to be one.
+local function rounded(list) return list[1].mask & FLT ~= 0 and NUMBER or list[1].mask & INT end
+
+local function float(list) return list[1].mask & NUMBER ~= 0 and FLT or 0 end
+
+local function boolean_of_integers(list) return list[1].mask & list[2].mask & INT ~= 0 and BOOL or 0 end
+
+--- Those of `math`, by name: how many `arguments` they need, and the types of their `result` from the descriptions of all
+-- arguments; 0 if they would raise an error.
+builtins.math = {
+  max = { arguments = 1, result = any_number }, min = { arguments = 1, result = any_number },
+  abs = { arguments = 1, result = same_number },
+  floor = { arguments = 1, result = rounded }, ceil = { arguments = 1, result = rounded },
+  sqrt = { arguments = 1, result = float },
+  ult = { arguments = 2, result = boolean_of_integers },
+}
+
+return builtins

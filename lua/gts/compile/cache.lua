@@ -1,0 +1,65 @@
+--- The cache: units that were compiled once, by this process or any other of the same user.
+--
+-- They stand in $XDG_CACHE_HOME/gts or ~/.cache/gts, named by a hash of all that they depend on: their text, the compiler and its
+-- flags, and the version of gts. So none ever needs to be thrown away for being old.
+-- @module gts.compile.cache
+
+local compiler = require "gts.compile.compiler"
+local core = require "gts.core"
+
+local cache = {}
+
+-- Warnings about a text that nobody wrote help nobody; and a * b + c must be rounded twice, as Lua does it.
+local FLAGS = { "-shared", "-fPIC", "-w", "-ffp-contract=off" }
+
+local function cache_folder()
+  local base = os.getenv "XDG_CACHE_HOME"
+  if not base or base:sub(1, 1) ~= "/" then
+    local home = os.getenv "HOME"
+    if not home or home:sub(1, 1) ~= "/" then return nil, "no folder for them: neither XDG_CACHE_HOME nor HOME is set" end
+    base = home .. "/.cache"
+  end
+  local folder = base .. "/gts"
+  local ok, wrong = core.native.cache_folder(folder)
+  if not ok then return nil, wrong end
+  return folder
+end
+
+--- Where a unit is or will be.
+-- @tparam string source its text
+-- @tparam string optimization a flag of the compiler
+-- @treturn[1] table place: key, folder, path, and what is needed to make it: source, compiler, flags
+-- @return[2] nil
+-- @treturn[2] string why there can be none
+function cache.place(source, optimization)
+  local found, folder, wrong
+  found, wrong = compiler.find()
+  if not found then return nil, wrong end
+  folder, wrong = cache_folder()
+  if not folder then return nil, wrong end
+  local flags = { optimization, table.unpack(FLAGS) }
+  local key = core.hash(table.concat({ core.version, found.identity, table.concat(flags, " "), source }, "\0"))
+  local path = ("%s/%s.so"):format(folder, key)
+  return { flags = flags, key = key, path = path, folder = folder, compiler = found, source = source }
+end
+
+-- Units that are loaded, by key, for as long as somebody uses them.
+local loaded = setmetatable({}, { __mode = "v" })
+
+--- Loads a unit.
+-- @tparam table at its place
+-- @treturn[1] userdata unit
+-- @return[2] nil
+-- @treturn[2] string why it cannot be loaded: there is none, or it is not whole
+function cache.load(at)
+  local unit, wrong = core.native.load(at.path, at.key)
+  if unit then loaded[at.key] = unit end
+  return unit, wrong
+end
+
+--- A unit that was loaded before, or else can be now.
+-- @tparam table at its place
+-- @treturn userdata|nil unit
+function cache.find(at) return loaded[at.key] or (cache.load(at)) end
+
+return cache

@@ -1,0 +1,253 @@
+--- What each instruction makes of what is known of the registers; those of calls stand in flow_calls.lua.
+--
+-- A rule gets the unit, the function, the pc, the instruction and `r`, the descriptions of all registers (see values.lua), by
+-- their numbers from 0, which it may change. It returns the ways on: a list of { pc, registers }, empty if nothing can follow;
+-- or nil, if the next instruction follows with `r`. What it cannot follow it refuses.
+-- @module gts.compile.flow
+
+local refusal = require "gts.compile.refusal"
+local values = require "gts.compile.values"
+
+local flow = {}
+
+local NIL, BOOL, INT, FLT, STR, TAB, FUN =
+  values.NIL, values.BOOL, values.INT, values.FLT, values.STR, values.TAB, values.FUN
+local NUMBER = values.NUMBER
+local value, nothing = values.new, values.nothing
+local refuse = refusal.refuse
+
+local rules = {}
+
+--- The rules, by the names of the instructions.
+flow.rules = rules
+
+for op, reason in pairs {
+  LOADKX = "too many constants", SETUPVAL = "an upvalue is assigned to", SETTABUP = "a global or a field is assigned to",
+  SETTABLE = "a table is changed", SETI = "a table is changed", SETFIELD = "a table is changed", NEWTABLE = "a table is made",
+  SETLIST = "a table is made", SELF = "a method is called", CONCAT = "strings are joined", TBC = "a value is to be closed",
+  CLOSURE = "a function is made", VARARG = "... is used", VARARGPREP = "the function takes ...",
+} do
+  rules[op] = function(_, f, pc) refuse(f, pc, "%s", reason) end
+end
+
+-- Values that are there already.
+
+local function constant_at(unit, f, index) return unit:constant(f.proto.constants[index + 1]) end
+
+function rules.MOVE(_, _, _, i, r) r[i.a] = r[i.b] end
+function rules.LOADI(_, _, _, i, r) r[i.a] = value(INT, i.sbx) end
+function rules.LOADF(_, _, _, i, r) r[i.a] = value(FLT, i.sbx + 0.0) end
+function rules.LOADK(unit, f, _, i, r) r[i.a] = constant_at(unit, f, i.bx) end
+function rules.LOADFALSE(_, _, _, i, r) r[i.a] = value(BOOL, false) end
+function rules.LOADTRUE(_, _, _, i, r) r[i.a] = value(BOOL, true) end
+function rules.LOADNIL(_, _, _, i, r) for a = i.a, i.a + i.b do r[a] = nothing end end
+function rules.GETUPVAL(unit, f, pc, i, r) r[i.a] = unit:upvalue(f, pc, i.b + 1) end
+function rules.NOT(_, _, _, i, r) r[i.a] = value(BOOL) end
+function rules.CLOSE() end
+
+function rules.LFALSESKIP(_, _, pc, i, r)
+  r[i.a] = value(BOOL, false)
+  return { { pc + 2, r } }
+end
+
+function rules.GETTABUP(unit, f, pc, i, r)
+  local t = unit:upvalue(f, pc, i.b + 1)
+  if t.mask ~= TAB then refuse(f, pc, "upvalue %d is no table", i.b + 1) end
+  local is_env = debug.getupvalue(f.closure, i.b + 1) == "_ENV"
+  r[i.a] = unit:field(f, pc, t, f.proto.constants[i.c + 1], is_env and "global" or "field")
+end
+
+function rules.GETFIELD(unit, f, pc, i, r)
+  if r[i.b].mask ~= TAB then refuse(f, pc, "field '%s' of what may be no table", f.proto.constants[i.c + 1]) end
+  r[i.a] = unit:field(f, pc, r[i.b], f.proto.constants[i.c + 1])
+end
+
+--- What an instruction loads that loads what an upvalue or a field holds.
+-- @tparam table unit
+-- @tparam table f a function of it that has been analysed
+-- @tparam integer pc
+-- @tparam table i the instruction there
+-- @tparam table registers descriptions of the registers before it, which stay as they are
+-- @treturn table a description
+function flow.loaded(unit, f, pc, i, registers)
+  local r = table.move(registers, 0, f.proto.registers - 1, 0, {})
+  rules[i.op](unit, f, pc, i, r)
+  return r[i.a]
+end
+
+-- Lists.
+
+function rules.GETTABLE(unit, f, pc, i, r)
+  if r[i.c].mask & ~(INT | NIL) ~= 0 or r[i.c].mask == NIL then refuse(f, pc, "a table with a key that may be no integer") end
+  r[i.a] = unit:element(f, pc, r[i.b])
+end
+
+function rules.GETI(unit, f, pc, i, r) r[i.a] = unit:element(f, pc, r[i.b]) end
+
+function rules.LEN(unit, f, pc, i, r)
+  if r[i.b].mask ~= TAB then refuse(f, pc, "the length of what may be no table") end
+  unit:element(f, pc, r[i.b])           -- refuses a list that could not be frozen
+  r[i.a] = value(INT)
+end
+
+-- Arithmetic. After it stands an instruction that calls a metamethod, to be passed over.
+
+local function numbers(b, c)
+  local mask = b.mask & c.mask & INT
+  if b.mask & FLT ~= 0 and c.mask & NUMBER ~= 0 or c.mask & FLT ~= 0 and b.mask & NUMBER ~= 0 then mask = mask | FLT end
+  return value(mask)
+end
+
+local function floats(b, c) return value(b.mask & NUMBER ~= 0 and c.mask & NUMBER ~= 0 and FLT or 0) end
+
+local function integers(b, c) return value(b.mask & NUMBER ~= 0 and c.mask & NUMBER ~= 0 and INT or 0) end
+
+-- Without a result the instruction always gives up, and nothing follows it.
+local function settle(pc, i, r, result)
+  if result.mask == 0 then return {} end
+  r[i.a] = result
+  return { { pc, r } }
+end
+
+for op, result in pairs {
+  ADD = numbers, SUB = numbers, MUL = numbers, MOD = numbers, IDIV = numbers, POW = floats, DIV = floats,
+  BAND = integers, BOR = integers, BXOR = integers, SHL = integers, SHR = integers,
+} do
+  rules[op] = function(_, _, pc, i, r) return settle(pc + 2, i, r, result(r[i.b], r[i.c])) end
+  if op ~= "SHL" and op ~= "SHR" then
+    rules[op .. "K"] = function(unit, f, pc, i, r) return settle(pc + 2, i, r, result(r[i.b], constant_at(unit, f, i.c))) end
+  end
+end
+
+function rules.ADDI(_, _, pc, i, r) return settle(pc + 2, i, r, numbers(r[i.b], value(INT))) end
+function rules.SHRI(_, _, pc, i, r) return settle(pc + 2, i, r, integers(r[i.b], value(INT))) end
+rules.SHLI = rules.SHRI
+
+function rules.UNM(_, _, pc, i, r) return settle(pc + 1, i, r, value(r[i.b].mask & NUMBER)) end
+function rules.BNOT(_, _, pc, i, r) return settle(pc + 1, i, r, integers(r[i.b], r[i.b])) end
+
+-- Conditions, and what is known of a register on either side.
+
+-- The registers, with another description of one of them.
+local function with(r, a, v)
+  local copy = table.move(r, 0, #r, 0, {})
+  copy[a] = v
+  return copy
+end
+
+-- The registers, with the one at `a` narrowed to `mask`; nil if that leaves nothing.
+local function narrowed(r, a, mask)
+  local left = r[a].mask & mask
+  if left == 0 then return nil end
+  if left == r[a].mask then return r end
+  local one_type = left & (left - 1) == 0
+  return with(r, a, value(left, one_type and r[a].known or nil))
+end
+
+-- Two ways: at pc + 1, where the jump stands, if the condition holds; past it if not. A way that cannot be taken is nil.
+local function branch(pc, jumping, passing)
+  local ways = {}
+  if jumping then ways[#ways + 1] = { pc + 1, jumping } end
+  if passing then ways[#ways + 1] = { pc + 2, passing } end
+  return ways
+end
+
+function rules.JMP(_, _, pc, i, r) return { { pc + 1 + i.sj, r } } end
+
+-- Functions have no numbers by which they could be told apart.
+function rules.EQ(_, f, pc, i, r)
+  if r[i.a].mask & r[i.b].mask & FUN ~= 0 then refuse(f, pc, "a comparison of functions") end
+  return branch(pc, r, r)
+end
+
+function rules.EQI(_, _, pc, _, r) return branch(pc, r, r) end
+
+function rules.EQK(_, f, pc, i, r)
+  if f.proto.constants[i.b + 1] ~= nil then return branch(pc, r, r) end
+  local is, is_not = narrowed(r, i.a, NIL), narrowed(r, i.a, ~NIL)
+  if i.k then return branch(pc, is, is_not) end
+  return branch(pc, is_not, is)
+end
+
+local function compare(f, pc, masks, r)
+  if masks & STR ~= 0 then refuse(f, pc, "a comparison of strings") end
+  return branch(pc, r, r)
+end
+
+function rules.LT(_, f, pc, i, r) return compare(f, pc, r[i.a].mask | r[i.b].mask, r) end
+rules.LE = rules.LT
+
+function rules.LTI(_, f, pc, i, r) return compare(f, pc, r[i.a].mask, r) end
+rules.LEI, rules.GTI, rules.GEI = rules.LTI, rules.LTI, rules.LTI
+
+-- The registers where the one at `a` is true, and where it is false.
+local function sides(r, a)
+  local yes, no = narrowed(r, a, ~NIL), narrowed(r, a, NIL | BOOL)
+  if r[a].mask == BOOL and r[a].known ~= nil then
+    if r[a].known then no = nil else yes = nil end
+  end
+  return yes, no
+end
+
+function rules.TEST(_, _, pc, i, r)
+  local yes, no = sides(r, i.a)
+  if i.k then return branch(pc, yes, no) end
+  return branch(pc, no, yes)
+end
+
+-- Jumps with a value: as `and` and `or` do.
+function rules.TESTSET(_, _, pc, i, r)
+  local yes, no = sides(r, i.b)
+  local jumping, passing = yes, no
+  if not i.k then jumping, passing = no, yes end
+  return branch(pc, jumping and with(jumping, i.a, jumping[i.b]), passing)
+end
+
+-- Loops.
+
+function rules.FORPREP(_, _, pc, i, r)
+  local first, limit, step = r[i.a].mask, r[i.a + 1].mask, r[i.a + 2].mask
+  local mask = 0
+  if limit & NUMBER ~= 0 then
+    if first & INT ~= 0 and step & INT ~= 0 then mask = INT end
+    if first & FLT ~= 0 and step & NUMBER ~= 0 or step & FLT ~= 0 and first & NUMBER ~= 0 then mask = mask | FLT end
+  end
+  if mask == 0 then return {} end
+  r[i.a], r[i.a + 1], r[i.a + 2], r[i.a + 3] = value(mask), value(mask), value(mask), value(mask)
+  return { { pc + 1, r }, { pc + i.bx + 2, r } }
+end
+
+function rules.FORLOOP(_, _, pc, i, r)
+  r[i.a + 3] = value(r[i.a].mask)
+  return { { pc + 1 - i.bx, r }, { pc + 1, r } }
+end
+
+-- A loop over a list: what ipairs gave stands in a .. a + 2, the index and the element in a + 4 and a + 5.
+
+function rules.TFORPREP(_, f, pc, i, r)
+  if r[i.a + 3].mask ~= NIL then refuse(f, pc, "a loop with a value to be closed") end
+  return { { pc + 1 + i.bx, r } }
+end
+
+function rules.TFORCALL(unit, f, pc, i, r)
+  local iterator = r[i.a].known
+  if not (r[i.a].mask == FUN and iterator and iterator.builtin == "next_of_list") then
+    refuse(f, pc, "a loop over something else than ipairs of a table")
+  end
+  r[i.a + 4], r[i.a + 5] = value(INT | NIL), unit:element(f, pc, r[i.a + 1])
+  for a = i.a + 6, i.a + 3 + i.c do r[a] = nothing end
+end
+
+function rules.TFORLOOP(_, _, pc, i, r)
+  local going = narrowed(r, i.a + 4, ~NIL)
+  local ways = { { pc + 1, r } }
+  if going then
+    going = with(going, i.a + 2, going[i.a + 4])
+    local element = going[i.a + 5]
+    if element then going[i.a + 5] = value(element.mask & ~NIL, element.known) end
+    ways[2] = { pc + 1 - i.bx, going }
+  end
+  return ways
+end
+
+return flow

@@ -1,0 +1,112 @@
+--- What a call gives and hands over: the rules of the instructions that call and return. They are of the kind of flow.lua.
+--
+-- A function is analysed once for all its calls: its parameters are described so that every call's arguments fit, its results
+-- so that those of every return do. Where such a description has grown, `changed` of the unit says so, for all must be followed
+-- once more. A function that is not known to return yet gives nothing, and the way ends there for now.
+--
+-- A list of values may be open, as in f(g()): then `r.top` is its last register.
+-- @module gts.compile.flow_calls
+
+local builtins = require "gts.compile.builtins"
+local refusal = require "gts.compile.refusal"
+local values = require "gts.compile.values"
+
+local flow_calls = {}
+
+local INT, TAB, FUN = values.INT, values.TAB, values.FUN
+local nothing, joined = values.nothing, values.joined
+local refuse = refusal.refuse
+
+local rules = {}
+
+--- The rules, by the names of the instructions.
+flow_calls.rules = rules
+
+local function arguments(i, r)
+  local list = {}
+  local last = i.b > 0 and i.a + i.b - 1 or r.top
+  for a = i.a + 1, last do list[#list + 1] = r[a] end
+  return list
+end
+
+local function call_ipairs(unit, f, pc, list)
+  if #list ~= 1 or list[1].mask ~= TAB then refuse(f, pc, "ipairs of something else than a table") end
+  unit:element(f, pc, list[1])          -- refuses a list that could not be frozen
+  return { values.new(FUN, { builtin = "next_of_list" }), list[1], values.new(INT, 0) }
+end
+
+local function call_math(f, pc, name, list)
+  local known = builtins.math[name]
+  if not known then refuse(f, pc, "a call of %s", name) end
+  if #list < known.arguments then refuse(f, pc, "math.%s with too few arguments", name) end
+  local mask = known.result(list)
+  return mask ~= 0 and { values.new(mask) } or nil
+end
+
+local function hand_over(unit, callee, list)
+  for p = 1, callee.proto.parameters do
+    local was = callee.parameters[p]
+    local is = joined(was, list[p] or nothing)
+    if is ~= was then callee.parameters[p], unit.changed = is, true end
+  end
+end
+
+local function call_function(unit, f, pc, closure, list)
+  local callee = unit:func(closure)
+  if callee.refused then error(callee.refused, 0) end
+  if callee.proto.vararg then refuse(callee, 1, "a function with ...") end
+  f.calls[pc] = callee
+  hand_over(unit, callee, list)
+  if not callee.returns then return nil end
+  local results = {}
+  for n = 1, callee.count do results[n] = callee.results[n] or nothing end
+  return results
+end
+
+-- The descriptions of what a call gives, or nil as long as it is not known to return.
+local function call(unit, f, pc, i, r)
+  local callee = r[i.a].mask == FUN and r[i.a].known
+  if not callee then refuse(f, pc, "a call of a function that is not known beforehand") end
+  local list = arguments(i, r)
+  if callee.builtin == "ipairs" then return call_ipairs(unit, f, pc, list) end
+  if callee.builtin then return call_math(f, pc, callee.builtin, list) end
+  return call_function(unit, f, pc, callee.closure, list)
+end
+
+function rules.CALL(unit, f, pc, i, r)
+  local results = call(unit, f, pc, i, r)
+  if not results then return {} end
+  local count = i.c > 0 and i.c - 1 or #results
+  if i.a + count > f.proto.registers then refuse(f, pc, "all results of a call handed on, and they are too many") end
+  for n = 1, count do r[i.a + n - 1] = results[n] or nothing end
+  r.top = i.a + count - 1
+end
+
+-- The function returns a list. A result that some returns give and others do not may be nil.
+local function returned(unit, f, list)
+  for n = 1, math.max(#list, f.count) do
+    local was = f.results[n]
+    if was == nil and f.returns then was = nothing end
+    local is = joined(was, list[n] or nothing)
+    if is ~= f.results[n] then f.results[n], unit.changed = is, true end
+  end
+  if not f.returns then unit.changed = true end
+  f.count, f.returns = math.max(f.count, #list), true
+  return {}
+end
+
+function rules.TAILCALL(unit, f, pc, i, r)
+  local results = call(unit, f, pc, i, r)
+  return results and returned(unit, f, results) or {}
+end
+
+function rules.RETURN(unit, f, _, i, r)
+  local list = {}
+  for a = i.a, i.b > 0 and i.a + i.b - 2 or r.top do list[#list + 1] = r[a] end
+  return returned(unit, f, list)
+end
+
+function rules.RETURN0(unit, f) return returned(unit, f, {}) end
+function rules.RETURN1(unit, f, _, i, r) return returned(unit, f, { r[i.a] }) end
+
+return flow_calls

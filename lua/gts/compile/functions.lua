@@ -1,0 +1,136 @@
+--- The C of all functions that some entries need: a C function for each.
+--
+-- It has variables for all registers (operands.lua), and every instruction under its label; at the end it gives up, where Lua is
+-- to be asked. How it is called says calls.lua. Functions may call each other in any order, so that all are declared before the
+-- first is written.
+-- @module gts.compile.functions
+
+local calls = require "gts.compile.calls"
+local instructions = require "gts.compile.instructions"
+local lists = require "gts.compile.lists"
+local operands = require "gts.compile.operands"
+local writer = require "gts.compile.writer"
+
+local functions = {}
+
+local parts = operands.parts
+
+local SMALL = 120               -- instructions of a function that is compiled into its callers
+
+local function result_type(f)
+  local fields = { "bool gave_up;" }
+  for n, v in ipairs(f.results) do
+    for _, part in ipairs(parts(v.mask)) do fields[#fields + 1] = ("%s %s%d;"):format(part[2], part[1], n) end
+  end
+  return ("typedef struct Results%d { %s } Results%d;"):format(f.id, table.concat(fields, " "), f.id)
+end
+
+local function linkage(f)
+  if f.recursive then return "static" end
+  return #f.proto.code <= SMALL and "static inline __attribute__((always_inline))" or "static inline"
+end
+
+-- Parameters are the variables of the first registers.
+local function signature(f)
+  local list = { "CompiledGame *game" }
+  if f.recursive then list[2] = "int depth" end
+  for p = 1, f.proto.parameters do
+    for _, part in ipairs(parts(f.parameters[p].mask)) do list[#list + 1] = ("%s %s%d"):format(part[2], part[1], p - 1) end
+  end
+  return ("%s Results%d f%d (%s)"):format(linkage(f), f.id, f.id, table.concat(list, ", "))
+end
+
+-- Declares the variables of all registers that are no parameters of the C function.
+local function declare_registers(w)
+  local f = w.f
+  for a = 0, f.proto.registers - 1 do
+    local has, tag = {}, nil
+    if a < f.proto.parameters then
+      local mask = f.parameters[a + 1].mask
+      for _, part in ipairs(parts(mask)) do has[part[1]] = true end
+      tag = operands.tags[mask]
+    end
+    if not has.t then w:put("Tag t%d = %s;", a, tag or "T_NIL") end
+    if not has.i then w:put("int64_t i%d = 0;", a) end
+    if not has.d then w:put("double d%d = 0;", a) end
+  end
+end
+
+local function begin(w)
+  local f = w.f
+  w:put_line(("/* %s, line %d */"):format((f.proto.source:gsub("[*/]+", "-")), f.proto.line))
+  w:put_line(signature(f) .. " {")
+  w:put("Results%d results = {.gave_up = false};", f.id)
+  w:put("int32_t turns = TURNS_BETWEEN_LOOKS;")
+  declare_registers(w)
+  w:put("(void)turns; (void)game;")
+  if f.recursive then
+    w:put("GIVE_UP_IF(depth > DEEPEST_RECURSION);")
+    w:put("if (UNLIKELY(--game->turns <= 0)) { game->turns = TURNS_BETWEEN_LOOKS; game->look(game); }")
+  end
+end
+
+-- Where no path leads, as far as the analysis knows, nothing is written that could be wrong.
+local function write_instruction(w, pc, i)
+  local r = w.f.states[pc]
+  w:put_line((" L%d: ;"):format(pc))
+  if not r then return w:put("goto give_up;") end
+  local rule = instructions.rules[i.op] or calls.rules[i.op]
+  rule(w, i, pc, r)
+end
+
+local function finish(w)
+  w:put("goto give_up;")
+  w:put_line(" give_up:")
+  w:put("results.gave_up = true;")
+  w:put("return results;")
+  w:put_line("}")
+end
+
+local function write(unit, f)
+  local w = writer.new(unit, f)
+  begin(w)
+  for pc, i in ipairs(f.proto.code) do write_instruction(w, pc, i) end
+  finish(w)
+  return w:text()
+end
+
+-- All functions that entries need, each once, by their numbers.
+local function collect(entries)
+  local list, seen = {}, {}
+  for _, entry in pairs(entries) do
+    for _, f in ipairs(entry.reached) do
+      if not seen[f] then seen[f], list[#list + 1] = true, f end
+    end
+  end
+  table.sort(list, function(a, b) return a.id < b.id end)
+  return list
+end
+
+-- Is a function reached from itself?
+local function is_recursive(f)
+  local seen, work = {}, { f }
+  while #work > 0 do
+    for _, callee in pairs(table.remove(work).calls) do
+      if callee == f then return true end
+      if not seen[callee] then seen[callee], work[#work + 1] = true, callee end
+    end
+  end
+  return false
+end
+
+--- Writes the functions that some entries need, and the lists that they read.
+-- @tparam table unit after analysis.run
+-- @tparam table entries name -> function
+-- @treturn string C text
+function functions.write(unit, entries)
+  local list = collect(entries)
+  for _, f in ipairs(list) do f.recursive = is_recursive(f) end
+  local text = { lists.write(unit) }
+  for _, f in ipairs(list) do text[#text + 1] = result_type(f) end
+  for _, f in ipairs(list) do text[#text + 1] = signature(f) .. ";" end
+  for _, f in ipairs(list) do text[#text + 1] = write(unit, f) end
+  return table.concat(text, "\n\n")
+end
+
+return functions

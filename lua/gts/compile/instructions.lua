@@ -1,0 +1,243 @@
+--- The C of each instruction; that of calls stands in calls.lua.
+--
+-- A rule gets the writer of the function, the instruction, its pc and `r`, descriptions of the registers before it (see
+-- values.lua). It writes what the instruction does, and where to go on if that is not the next one. Instructions to which no
+-- path leads, and those that are refused, never come here.
+-- @module gts.compile.instructions
+
+local flow = require "gts.compile.flow"
+local lists = require "gts.compile.lists"
+local operands = require "gts.compile.operands"
+local values = require "gts.compile.values"
+
+local instructions = {}
+
+local INT, FLT, NUMBER = values.INT, values.FLT, values.NUMBER
+local all_are, as_float, truth, equal = operands.all_are, operands.as_float, operands.truth, operands.equal
+local immediate = operands.immediate
+
+local rules = {}
+
+--- The rules, by the names of the instructions.
+instructions.rules = rules
+
+-- Values that are there already.
+
+function rules.MOVE(w, i, _, r) w:copy(i.a, w:register(r, i.b)) end
+function rules.LOADI(w, i) w:set(i.a, "T_INT", operands.integer_literal(i.sbx)) end
+function rules.LOADF(w, i) w:set(i.a, "T_FLT", nil, operands.float_literal(i.sbx + 0.0)) end
+function rules.LOADK(w, i) w:copy(i.a, w:constant(i.bx)) end
+function rules.LOADFALSE(w, i) w:set(i.a, "T_BOOL", "0") end
+function rules.LOADTRUE(w, i) w:set(i.a, "T_BOOL", "1") end
+function rules.LOADNIL(w, i) for a = i.a, i.a + i.b do w:set(a, "T_NIL") end end
+function rules.NOT(w, i, _, r) w:set(i.a, "T_BOOL", "!" .. truth(w:register(r, i.b))) end
+function rules.CLOSE() end
+
+function rules.LFALSESKIP(w, i, pc)
+  w:set(i.a, "T_BOOL", "0")
+  w:put("goto L%d;", pc + 2)
+end
+
+-- What upvalues and fields hold is frozen, so the analysis knows it.
+local function load_frozen(w, i, pc, r)
+  w:copy(i.a, operands.constant(w.unit, flow.loaded(w.unit, w.f, pc, i, r)))
+end
+
+rules.GETUPVAL, rules.GETTABUP, rules.GETFIELD = load_frozen, load_frozen, load_frozen
+
+-- Lists.
+
+function rules.GETTABLE(w, i, _, r)
+  local key = w:register(r, i.c)
+  w:give_up_unless(all_are(INT, key))
+  lists.element(w, i.a, r, i.b, key.i)
+end
+
+function rules.GETI(w, i, _, r) lists.element(w, i.a, r, i.b, tostring(i.c)) end
+function rules.LEN(w, i, _, r) lists.length(w, i.a, r, i.b) end
+
+-- Arithmetic. After it stands an instruction that calls a metamethod, to be passed over.
+
+-- The rule of an instruction: `write` writes the result into a register from two operands, which `b` and `c` find.
+local function binary(write, b, c)
+  return function(w, i, pc, r)
+    write(w, i.a, b(w, i, r), c(w, i, r))
+    w:put("goto L%d;", pc + 2)
+  end
+end
+
+local function register_b(w, i, r) return w:register(r, i.b) end
+local function register_c(w, i, r) return w:register(r, i.c) end
+local function constant_c(w, i) return w:constant(i.c) end
+local function number_c(_, i) return immediate(i.sc) end
+
+-- The formats are those that the writer's arithmetic wants.
+local function keeping_integers(...)
+  local formats = { ... }
+  return function(w, a, b, c) w:arithmetic(a, b, c, table.unpack(formats)) end
+end
+
+local function floating(format) return function(w, a, b, c) w:floating(a, b, c, format) end end
+local function bitwise(format) return function(w, a, b, c) w:bitwise(a, b, c, format) end end
+
+local operators = {
+  ADD = keeping_integers("lua_add(%s, %s)", "%s + %s"),
+  SUB = keeping_integers("lua_sub(%s, %s)", "%s - %s"),
+  MUL = keeping_integers("lua_mul(%s, %s)", "%s * %s"),
+  MOD = keeping_integers("lua_mod(%s, %s)", "lua_fmod(%s, %s)", "%s == 0"),
+  IDIV = keeping_integers("lua_idiv(%s, %s)", "floor(%s / %s)", "%s == 0"),
+  DIV = floating "%s / %s", POW = floating "lua_pow(%s, %s)",
+  BAND = bitwise "%s & %s", BOR = bitwise "%s | %s", BXOR = bitwise "%s ^ %s",
+  SHL = bitwise "lua_shl(%s, %s)", SHR = bitwise "lua_shr(%s, %s)",
+}
+
+for op, write in pairs(operators) do
+  rules[op] = binary(write, register_b, register_c)
+  rules[op .. "K"] = binary(write, register_b, constant_c)
+end
+
+rules.ADDI = binary(operators.ADD, register_b, number_c)
+rules.SHRI = binary(operators.SHR, register_b, number_c)
+rules.SHLI = binary(operators.SHL, number_c, register_b)        -- it is the number that is shifted
+
+-- After these stands no metamethod.
+
+function rules.UNM(w, i, _, r)
+  local b = w:register(r, i.b)
+  w:arithmetic(i.a, b, b, "lua_sub(0, %s)", "-(%s)")
+end
+
+function rules.BNOT(w, i, _, r) w:bitwise(i.a, w:register(r, i.b), immediate(-1), "%s ^ %s") end
+
+-- Conditions.
+
+function rules.JMP(w, i, pc)
+  local target = pc + 1 + i.sj
+  if target <= pc then w:loop_back(target) else w:put("goto L%d;", target) end
+end
+
+-- The condition of a comparison, negated where the instruction wants it false.
+local function wanted(i, condition) return i.k and condition or ("!(%s)"):format(condition) end
+
+function rules.EQ(w, i, pc, r) w:branch(pc, wanted(i, equal(w:register(r, i.a), w:register(r, i.b)))) end
+function rules.EQK(w, i, pc, r) w:branch(pc, wanted(i, equal(w:register(r, i.a), w:constant(i.b)))) end
+function rules.EQI(w, i, pc, r) w:branch(pc, wanted(i, equal(w:register(r, i.a), immediate(i.sb)))) end
+
+local less = { operator = "<", any = "number_less" }
+local less_equal = { operator = "<=", any = "number_less_equal" }
+
+-- Compares two numbers: of one type by C's operator, of any by a function.
+local function compare(w, i, pc, a, order, b)
+  w:give_up_unless(all_are(NUMBER, a, b))
+  local condition
+  if a.mask == INT and b.mask == INT then condition = ("%s %s %s"):format(a.i, order.operator, b.i)
+  elseif a.mask == FLT and b.mask == FLT then condition = ("%s %s %s"):format(a.d, order.operator, b.d)
+  else condition = ("%s(%s, %s, %s, %s, %s, %s)"):format(order.any, a.t, a.i, a.d, b.t, b.i, b.d) end
+  w:branch(pc, wanted(i, condition))
+end
+
+function rules.LT(w, i, pc, r) compare(w, i, pc, w:register(r, i.a), less, w:register(r, i.b)) end
+function rules.LE(w, i, pc, r) compare(w, i, pc, w:register(r, i.a), less_equal, w:register(r, i.b)) end
+function rules.LTI(w, i, pc, r) compare(w, i, pc, w:register(r, i.a), less, immediate(i.sb)) end
+function rules.LEI(w, i, pc, r) compare(w, i, pc, w:register(r, i.a), less_equal, immediate(i.sb)) end
+function rules.GTI(w, i, pc, r) compare(w, i, pc, immediate(i.sb), less, w:register(r, i.a)) end
+function rules.GEI(w, i, pc, r) compare(w, i, pc, immediate(i.sb), less_equal, w:register(r, i.a)) end
+
+function rules.TEST(w, i, pc, r) w:branch(pc, wanted(i, truth(w:register(r, i.a)))) end
+
+-- Jumps with a value: as `and` and `or` do.
+function rules.TESTSET(w, i, pc, r)
+  local b = w:register(r, i.b)
+  w:put("if (!(%s)) goto L%d;", wanted(i, truth(b)), pc + 2)
+  w:copy(i.a, b)
+  w:put("goto L%d;", pc + 1)
+end
+
+-- Loops over numbers. The first value stands in register a, the limit in a + 1, the step in a + 2, the variable of the loop in
+-- a + 3. While integers are counted there is in a + 1, as in Lua, how many turns are left: so nothing can overflow.
+
+local function prepare_integers(w, a, out, first, limit, step)
+  w:put("GIVE_UP_IF(%s == 0);", step.i)
+  w:put("int64_t start = %s, by = %s, last = %s;", first.i, step.i, limit.mask & INT ~= 0 and limit.i or "0")
+  w:put("if (!loop_limit(start, by, %s, &last, %s)) goto L%d;", limit.t, limit.mask & FLT ~= 0 and limit.d or "0", out)
+  w:set(a, "T_INT", "start")
+  w:set(a + 1, "T_INT", "(int64_t)loop_count(start, last, by)")
+  w:set(a + 2, "T_INT", "by")
+  w:set(a + 3, "T_INT", "start")
+end
+
+local function prepare_floats(w, a, out, first, limit, step)
+  w:put("double start = %s, last = %s, by = %s;", as_float(first), as_float(limit), as_float(step))
+  w:put("GIVE_UP_IF(by == 0);")
+  w:put("if (0 < by ? last < start : start < last) goto L%d;", out)
+  w:set(a, "T_FLT", nil, "start")
+  w:set(a + 1, "T_FLT", nil, "last")
+  w:set(a + 2, "T_FLT", nil, "by")
+  w:set(a + 3, "T_FLT", nil, "start")
+end
+
+function rules.FORPREP(w, i, pc, r)
+  local a, out = i.a, pc + i.bx + 2
+  local first, limit, step = w:register(r, a), w:register(r, a + 1), w:register(r, a + 2)
+  w:give_up_unless(all_are(NUMBER, first, limit, step))
+  if first.mask & step.mask & INT ~= 0 then
+    w:put("if (%s) {", all_are(INT, first, step) or "1")
+    prepare_integers(w, a, out, first, limit, step)
+    w:put("} else")
+  end
+  if (first.mask | step.mask) & FLT ~= 0 then
+    w:put("{")
+    prepare_floats(w, a, out, first, limit, step)
+    w:put("}")
+  else w:put("goto give_up;") end
+end
+
+local function next_integer(w, a, back, out)
+  w:put("if (i%d == 0) goto L%d;", a + 1, out)
+  w:put("i%d--;", a + 1)
+  w:set(a, "T_INT", ("lua_add(i%d, i%d)"):format(a, a + 2))
+  w:set(a + 3, "T_INT", "i" .. a)
+  -- Only a loop of very many turns need be watched, and its own counter tells when.
+  w:put("if (UNLIKELY((uint64_t)i%d %% TURNS_BETWEEN_LOOKS == TURNS_BETWEEN_LOOKS - 1)) game->look(game);", a + 1)
+  w:put("goto L%d;", back)
+end
+
+local function next_float(w, a, back, out)
+  w:put("d%d += d%d;", a, a + 2)
+  w:put("if (!(0 < d%d ? d%d <= d%d : d%d <= d%d)) goto L%d;", a + 2, a, a + 1, a + 1, a, out)
+  w:set(a + 3, "T_FLT", nil, "d" .. a)
+  w:loop_back(back)
+end
+
+function rules.FORLOOP(w, i, pc, r)
+  local a, back, out = i.a, pc + 1 - i.bx, pc + 1
+  local mask = r[a].mask
+  if mask & INT ~= 0 then
+    if mask & FLT ~= 0 then w:put("if (t%d == T_INT) {", a) end
+    next_integer(w, a, back, out)
+    if mask & FLT ~= 0 then w:put("}") end
+  end
+  if mask & FLT ~= 0 then next_float(w, a, back, out) end
+end
+
+-- Loops over lists. The list stands in register a + 1, the index so far in a + 2; index and element go to a + 4 and a + 5.
+
+function rules.TFORPREP(w, i, pc) w:put("goto L%d;", pc + 1 + i.bx) end
+
+function rules.TFORCALL(w, i, _, r)
+  local a = i.a
+  local index = w:register(r, a + 2)
+  lists.element(w, a + 5, r, a + 1, ("lua_add(%s, 1)"):format(index.i))
+  w:put("i%d = lua_add(%s, 1);", a + 4, index.i)
+  w:put("t%d = t%d == T_NIL ? T_NIL : T_INT;", a + 4, a + 5)
+  for n = a + 6, a + 3 + i.c do w:set(n, "T_NIL") end
+end
+
+function rules.TFORLOOP(w, i, pc)
+  local a = i.a
+  w:put("if (t%d == T_NIL) goto L%d;", a + 4, pc + 1)
+  w:set(a + 2, "T_INT", "i" .. a + 4)
+  w:loop_back(pc + 1 - i.bx)
+end
+
+return instructions

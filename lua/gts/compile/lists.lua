@@ -1,0 +1,96 @@
+--- Lists that are frozen, in C: the elements of all lists of a unit stand one after the other in three arrays, of tags, integers
+-- and floats. Where a list begins and how long it is say two more, by its number.
+--
+-- Which list it is that is read may turn out only as the rules run; then it may be one that could not be frozen, whose size is
+-- NO_LIST.
+-- @module gts.compile.lists
+
+local operands = require "gts.compile.operands"
+local values = require "gts.compile.values"
+
+local lists = {}
+
+local FLT = values.FLT
+
+-- What any element of any list may be, for lists that are not known beforehand.
+local function mask_of_all(unit)
+  local mask = 0
+  for _, known in ipairs(unit.tables) do
+    if not known.refused and known.all then mask = mask | known.all.mask end
+  end
+  return mask
+end
+
+--- Writes the arrays. From then on lists know where they begin, and elements can be read.
+-- @tparam table unit
+-- @treturn string C text
+function lists.write(unit)
+  local t, i, d, at, size = {}, {}, {}, { "0" }, { "0" }        -- numbers of lists begin at 1
+  local n = 0
+  for _, known in ipairs(unit.tables) do
+    local usable = not known.refused
+    known.at = n
+    at[#at + 1], size[#size + 1] = tostring(n), usable and tostring(#known.cells) or "NO_LIST"
+    for _, v in ipairs(usable and known.cells or {}) do
+      local o = operands.constant(unit, v)
+      n = n + 1
+      t[n], i[n], d[n] = o.t, o.i, o.d
+    end
+  end
+  if n == 0 then t[1], i[1], d[1] = "T_NIL", "0", "0.0" end     -- C knows no empty array
+  unit.cell_mask = mask_of_all(unit)
+  return table.concat({
+    "#define NO_LIST UINT64_MAX",
+    ("static const unsigned char cell_t[] = {%s};"):format(table.concat(t, ",")),
+    ("static const int64_t cell_i[] = {%s};"):format(table.concat(i, ",")),
+    ("static const double cell_d[] = {%s};"):format(table.concat(d, ",")),
+    ("static const uint64_t list_at[] = {%s};"):format(table.concat(at, ",")),
+    ("static const uint64_t list_size[] = {%s};"):format(table.concat(size, ",")),
+  }, "\n")
+end
+
+-- Begins to read a list, which must be one that could be frozen. Its operand, its record if it is known, and its size in C.
+local function open(w, r, list)
+  local t, known = w:register(r, list), r[list].known
+  if not known then w:put("GIVE_UP_IF(list_size[%s] == NO_LIST);", t.i) end
+  return t, known, known and tostring(#known.cells) or ("list_size[%s]"):format(t.i)
+end
+
+-- The element k of all cells, into register `a`.
+local function fetch(w, a, mask)
+  if mask & operands.WITH_INTEGER ~= 0 then w:put("i%d = cell_i[k];", a) end
+  if mask & FLT ~= 0 then w:put("d%d = cell_d[k];", a) end
+  w:put("t%d = %s;", a, operands.tags[mask] or "(Tag)cell_t[k]")
+end
+
+--- Writes the reading of an element.
+-- @tparam table w a writer
+-- @tparam integer a the register where it goes
+-- @tparam table r descriptions of the registers
+-- @tparam integer list the register of the list
+-- @tparam string index a C expression
+function lists.element(w, a, r, list, index)
+  w:put("{")
+  local t, known, size = open(w, r, list)
+  w:put("uint64_t k = (uint64_t)(%s) - 1;", index)              -- indices below 1 become very large ones
+  w:put("if (k < %s) {", size)
+  local mask = known and known.all and known.all.mask or w.unit.cell_mask
+  if mask ~= 0 then
+    w:put("k += %s;", known and tostring(known.at) or ("list_at[%s]"):format(t.i))
+    fetch(w, a, mask)
+  end
+  w:put("} else t%d = T_NIL;", a)
+  w:put("}")
+end
+
+--- Writes the reading of a list's length.
+-- @tparam table w a writer
+-- @tparam integer a the register where it goes
+-- @tparam table r descriptions of the registers
+-- @tparam integer list the register of the list
+function lists.length(w, a, r, list)
+  local _, _, size = open(w, r, list)
+  w:set(a, "T_INT", size)
+end
+
+return lists

@@ -1,0 +1,188 @@
+--- Values as C has them: an operand is a mask of types and three C expressions, for the tag, the integer and the float.
+--
+-- Register 3 of a function is the variables t3, i3 and d3. Where the analysis knows the type the tag is a constant, and where it
+-- knows the value the others are too: so the C compiler leaves out what is not needed. A boolean is 0 or 1 in the integer;
+-- strings, tables and functions, which are all known to the unit, are numbers there. An expression says nothing where the tag
+-- says that it is not asked.
+-- @module gts.compile.operands
+
+local values = require "gts.compile.values"
+
+local operands = {}
+
+local NIL, BOOL, INT, FLT, STR, TAB, FUN =
+  values.NIL, values.BOOL, values.INT, values.FLT, values.STR, values.TAB, values.FUN
+
+--- The types that have something in the integer.
+operands.WITH_INTEGER = BOOL | INT | STR | TAB | FUN
+
+local WITH_INTEGER = operands.WITH_INTEGER
+
+--- The tags in C (src/game/compiled.h), by the mask of a single type.
+operands.tags = {
+  [NIL] = "T_NIL", [BOOL] = "T_BOOL", [INT] = "T_INT", [FLT] = "T_FLT", [STR] = "T_STR", [TAB] = "T_TAB", [FUN] = "T_FUN",
+}
+
+local tags = operands.tags
+
+-- All single types, in the order of their tags' names.
+local types = { BOOL, FLT, FUN, INT, NIL, STR, TAB }
+
+-- Literals.
+
+--- An integer in C.
+-- @tparam integer i
+-- @treturn string
+function operands.integer_literal(i)
+  if i == math.mininteger then return "INT64_MIN" end
+  return ("INT64_C(%d)"):format(i)
+end
+
+--- A float in C, to the bit.
+-- @tparam number d
+-- @treturn string
+function operands.float_literal(d)
+  if d ~= d then return "NAN" end
+  if d == math.huge then return "INFINITY" elseif d == -math.huge then return "(-INFINITY)" end
+  return ("(%a)"):format(d)
+end
+
+-- Operands.
+
+--- No value: an argument that is not given, a result that is not there.
+operands.none = { mask = NIL, t = "T_NIL", i = "0", d = "0.0" }
+
+--- An integer.
+-- @tparam string expression in C
+-- @treturn table an operand
+function operands.integer(expression) return { mask = INT, t = "T_INT", i = expression, d = "0.0" } end
+
+--- The operand of a small number that stands in an instruction.
+-- @tparam integer n
+-- @treturn table an operand
+function operands.immediate(n) return operands.integer(operands.integer_literal(n)) end
+
+--- A value that is known.
+-- @tparam table unit
+-- @tparam table v its description
+-- @treturn table an operand
+function operands.constant(unit, v)
+  local mask, known = v.mask, v.known
+  local o = { mask = mask, t = tags[mask], i = "0", d = "0.0" }
+  if mask == INT then o.i = operands.integer_literal(known)
+  elseif mask == FLT then o.d = operands.float_literal(known)
+  elseif mask == BOOL then o.i = known and "1" or "0"
+  elseif mask == STR then o.i = tostring(unit:string(known))
+  elseif mask == TAB then o.i = tostring(known.id) end
+  return o
+end
+
+--- The variables of a register.
+-- @tparam integer mask the types it may have
+-- @tparam integer a the register
+-- @treturn table an operand
+function operands.variables(mask, a)
+  return { mask = mask, t = tags[mask] or "t" .. a, i = "i" .. a, d = "d" .. a }
+end
+
+-- Can a literal stand for it?
+local function is_constant(v)
+  local mask, known = v.mask, v.known
+  if known == nil then return false end
+  if mask == FLT then return known == known and known ~= 0 end          -- 0.0 and -0.0 are equal, and differ
+  return mask == INT or mask == BOOL or mask == STR or mask == TAB
+end
+
+--- What a register holds.
+-- @tparam table unit
+-- @tparam table v its description
+-- @tparam integer a the register
+-- @treturn table an operand
+function operands.register(unit, v, a)
+  if is_constant(v) then return operands.constant(unit, v) end
+  return operands.variables(v.mask, a)
+end
+
+-- Values are handed from function to function in parts, and only in those that their types can need.
+
+--- The parts of a value.
+-- @tparam integer mask the types it may have
+-- @treturn table a list of { "t", "i" or "d", the part's type in C }
+function operands.parts(mask)
+  local list = {}
+  if not tags[mask] then list[#list + 1] = { "t", "Tag" } end
+  if mask & WITH_INTEGER ~= 0 then list[#list + 1] = { "i", "int64_t" } end
+  if mask & FLT ~= 0 then list[#list + 1] = { "d", "double" } end
+  return list
+end
+
+--- A result of a function, in a C variable that holds all its results.
+-- @tparam table f the function
+-- @tparam integer n which result
+-- @tparam string variable
+-- @treturn table an operand
+function operands.result(f, n, variable)
+  local v = f.results[n]
+  if not v then return operands.none end
+  local mask = v.mask
+  return {
+    mask = mask, t = tags[mask] or ("%s.t%d"):format(variable, n),
+    i = mask & WITH_INTEGER ~= 0 and ("%s.i%d"):format(variable, n) or "0",
+    d = mask & FLT ~= 0 and ("%s.d%d"):format(variable, n) or "0.0",
+  }
+end
+
+-- Expressions of operands.
+
+--- A number as a float.
+-- @tparam table o an operand that is a number
+-- @treturn string a C expression
+function operands.as_float(o)
+  if o.mask & FLT == 0 then return ("(double)%s"):format(o.i) end
+  if o.mask & ~FLT == 0 then return o.d end
+  return ("(%s == T_FLT ? %s : (double)%s)"):format(o.t, o.d, o.i)
+end
+
+-- That an operand, which may have other types too, has one of the mask.
+local function is(mask, o)
+  local any = {}
+  for _, type in ipairs(types) do
+    if mask & o.mask & type ~= 0 then any[#any + 1] = ("%s == %s"):format(o.t, tags[type]) end
+  end
+  return #any > 0 and "(" .. table.concat(any, " || ") .. ")" or "0"
+end
+
+--- The condition that all operands have types of a mask.
+-- @tparam integer mask
+-- @tparam table ... operands
+-- @treturn string|nil a C expression; nil if that is certain
+function operands.all_are(mask, ...)
+  local parts = {}
+  for _, o in ipairs { ... } do
+    if o.mask & ~mask ~= 0 then parts[#parts + 1] = is(mask, o) end
+  end
+  return #parts > 0 and table.concat(parts, " && ") or nil
+end
+
+--- Whether an operand is true, in Lua's sense.
+-- @tparam table o
+-- @treturn string a C expression
+function operands.truth(o)
+  if o.mask & (NIL | BOOL) == 0 then return "1" end
+  if o.mask == NIL then return "0" end
+  if o.mask == BOOL then return o.i end
+  if o.mask & BOOL == 0 then return ("(%s != T_NIL)"):format(o.t) end
+  return ("(%s != T_NIL && !(%s == T_BOOL && !%s))"):format(o.t, o.t, o.i)
+end
+
+--- Whether two operands are equal, in Lua's sense.
+-- @tparam table a
+-- @tparam table b
+-- @treturn string a C expression
+function operands.equal(a, b)
+  if a.mask == b.mask and (a.mask == INT or a.mask == BOOL or a.mask == STR) then return ("%s == %s"):format(a.i, b.i) end
+  if b.mask == NIL then return a.mask == NIL and "1" or ("%s == T_NIL"):format(a.t) end
+  return ("raw_equal(%s, %s, %s, %s, %s, %s)"):format(a.t, a.i, a.d, b.t, b.i, b.d)
+end
+
+return operands

@@ -1,0 +1,40 @@
+--- Why something cannot be compiled, and which line is at fault: { where = "game.lua:12", reason = "a table is made" }.
+--
+-- The analysis of a function is left by raising such a table; any other error is a mistake in the compiler itself.
+-- @module gts.compile.refusal
+
+local bytecode = require "gts.compile.bytecode"
+
+local refusal = {}
+
+--- A refusal for which no line is at fault.
+-- @tparam string reason
+-- @treturn table
+function refusal.new(reason) return { where = "", reason = reason } end
+
+--- A refusal at an instruction; the first one stands for the whole function.
+-- @tparam table proto a prototype, as bytecode.read gives it
+-- @tparam integer pc
+-- @tparam string reason a format
+-- @param ... what the format wants
+-- @treturn table
+function refusal.at(proto, pc, reason, ...)
+  return { where = bytecode.where(proto, pc), reason = reason:format(...) }
+end
+
+--- Refuses an instruction of a function that is analysed.
+-- @tparam table f a function of a unit
+-- @tparam integer pc
+-- @tparam string reason a format
+-- @param ... what the format wants
+-- @raise the refusal
+function refusal.refuse(f, pc, reason, ...) error(refusal.at(f.proto, pc, reason, ...), 0) end
+
+--- A refusal in words.
+-- @tparam table refused
+-- @treturn string
+function refusal.words(refused)
+  return refused.where ~= "" and refused.where .. ": " .. refused.reason or refused.reason
+end
+
+return refusal

@@ -1,0 +1,54 @@
+--- The text of a whole unit: the engine's headers, the rules of one game, one algorithm, all in one C file.
+--
+-- So the compiler sees through the calls between them. The texts of the engine are those that it was built from; what they
+-- include is put in their place, each once.
+-- @module gts.compile.source
+
+local core = require "gts.core"
+local entries = require "gts.compile.entries"
+
+local source = {}
+
+-- The text of a file of the engine, with those headers in it that are among the texts too and not yet seen. Other headers of the
+-- engine are left out: nothing here needs them.
+local function expand(file, seen)
+  seen[file] = true
+  return (core.native.text(file):gsub('#include "([^"\n]*)"', function(header)
+    if seen[header] or not core.native.text(header) then return "" end
+    return expand(header, seen)
+  end))
+end
+
+-- The functions of the game, as fields of a C struct.
+local function fields(rules)
+  local list = {}
+  for _, name in ipairs(entries.names) do
+    if name == "next" or rules[name] ~= nil then list[#list + 1] = (".%s = game_%s"):format(name, name) end
+  end
+  return table.concat(list, ", ")
+end
+
+-- The file of an algorithm that can be compiled together with rules; nil for others.
+local function file_of(id)
+  for _, algorithm in ipairs(core.algorithms) do
+    if algorithm.id == id then return algorithm.file end
+  end
+end
+
+--- Writes a unit: all of it but for its key, NATIVE_KEY, which is made from this text.
+-- @tparam table rules
+-- @tparam string text the rules in C, see translate.rules
+-- @tparam string algorithm id; one that is not made for units is left out, and runs as it stands in the engine
+-- @treturn string C text
+function source.write(rules, text, algorithm)
+  local file, seen = file_of(algorithm), {}
+  return table.concat({
+    "#define GAME_CALLS\n#define NO_TRACE", expand("game/game.h", seen), expand("native/unit.h", seen), text,
+    expand("search/engine.h", seen), expand("search/option.c", seen), file and expand(file, seen) or "",
+    ("static Native unit = {NATIVE_KEY, {%s}, 0};"):format(fields(rules)),
+    '__attribute__((visibility("default"))) const Native *gts_native_open (const Engine *functions) {',
+    "  engine = functions;", file and ("  unit.run = %s.run;"):format(algorithm) or "", "  return &unit;\n}\n",
+  }, "\n")
+end
+
+return source
