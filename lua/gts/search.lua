@@ -4,7 +4,6 @@
 
 local core = require "gts.core"
 local game = require "gts.game"
-local native = require "gts.compile.native"
 local options = require "gts.check.options"
 local pick = require "gts.check.pick"
 local proofs = require "gts.proof"
@@ -73,7 +72,8 @@ end
 -- @treturn[2] string why native = true cannot be had
 function search.run(of, all)
   if of.tree then return core.search(of.tree, all) end
-  return native.search(of, all)
+  if all.native == false then return core.search(of, all) end
+  return require("gts.compile.native").search(of, all)  -- large, and loaded only where rules may be compiled
 end
 
 --- Searches a game.
@@ -107,7 +107,7 @@ function search.native(of)
   local made, wrong = game.make(of)
   if not made then error(wrong, 2) end
   if made.tree then error("gts.native: a tree has no rules", 2) end
-  return native.report(made)
+  return require("gts.compile.native").report(made)
 end
 
 return search

@@ -128,7 +128,7 @@ static inline bool visit_first (Search *s, Node *n, Node *child) {
 */
 static inline void visit_improve (Search *s, Node *n, const Node *child, Value value, Window exact) {
   if (rarely(n->parent == NULL)) publish_son(s, n, child, value, exact);
-  else if (exact.alpha < value && value < exact.beta) {
+  else if (value > exact.alpha && value < exact.beta) {
     Line *beaten = n->line;
     n->line = line_cons(&s->lines, n->walk.move, &child->position, child->line);
     line_free(&s->lines, beaten);

@@ -4,9 +4,7 @@
 local gts = require "gts"
 local games = require "gts.game"
 local guard = require "gts.program.guard"
-local help = require "gts.program.help"
 local options = require "gts.check.options"
-local repl = require "gts.program.repl"
 local show = require "gts.show.text"
 local words = require "gts.check.words"
 
@@ -144,7 +142,10 @@ local function code(source, terminal)
   end)
 end
 
+-- The prompt and the help are large, and loaded only by who asks for them: a script starts sooner.
+
 local function prompt(terminal)
+  local repl = require "gts.program.repl"
   if not terminal.is_terminal() then
     local ok, wrong = repl.read_all(io.stdin, terminal)
     if ok then return OK end
@@ -192,6 +193,7 @@ end
 
 -- The help on a topic; or nil, and what to say to whoever asked.
 local function help_on(topic)
+  local help = require "gts.program.help"
   local text = help.text(topic, page_width())
   if text then return text end
   return nil, ("no help on '%s'%s"):format(tostring(topic), words.suggest(topic, help.names()))

@@ -63,13 +63,19 @@ static void resume (Open *o, Record *r, Node *n, Node *child) {
 
 /* Case 6: a MAX node. */
 
+/* Makes room for more sons, of `each` words. */
+static void widen_sons (Open *o, size_t each) {
+  Search *s = o->s;
+  if (o->sons_room > INT32_MAX / 2) s->host->fail(s->host, "a position has too many successors");
+  o->sons = arena_widen(&s->arena, o->sons, each * sizeof *o->sons, &o->sons_room, o->sons_room + 1);
+}
+
 /* Packs the sons of `n`, each with its `held`, and counts them. */
 static uint32_t pack_sons (Open *o, Node *n, Node *child) {
   Search *s = o->s;
   size_t each = (size_t)o->slots.words + 1, count = 0;
   do {
-    if (count == INT32_MAX) s->host->fail(s->host, "a position has too many successors");
-    o->sons = arena_widen(&s->arena, o->sons, each * sizeof *o->sons, &o->sons_room, count + 1);
+    if (rarely(count == o->sons_room)) widen_sons(o, each);
     int64_t *son = o->sons + count++ * each;
     son[o->slots.words] = stored_pack(o->game, &child->position, son);
     if (rarely(n->ply == 0)) moves_add(&o->moves, n, child);

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "search/stored.h"
-
 void slots_init (Slots *t, Search *s, bool inner) {
   size_t words = 2 * (size_t)s->game->words + 1;        /* the node, MIN, and the place */
   *t = (Slots){.s = s, .size = sizeof(Record) + words * sizeof(int64_t), .words = s->game->words, .inner = inner};
@@ -18,51 +16,40 @@ static int size_class (uint32_t count, size_t *room) {
   return class;
 }
 
-static void set_slots (Record *p, Record *slots) { p->words[0] = (int64_t)(intptr_t)slots; }
+static void set_slots (Record *p, Record *array) { p->words[0] = (int64_t)(intptr_t)array; }
 
 Record *slots_new (Slots *t, uint32_t count) {
   size_t room;
   Record **unused = &t->unused[size_class(count, &room)];
-  Record *slots = *unused;
-  if (slots) *unused = slots_of(slots);
-  else slots = arena_alloc(&t->s->arena, room * t->size);
-  memset(slots, 0, count * t->size);
-  return slots;
+  Record *array = *unused;
+  if (array) *unused = slots_of(array);
+  else array = arena_alloc(&t->s->arena, room * t->size);
+  memset(array, 0, count * t->size);
+  return array;
 }
 
-void slots_free (Slots *t, Record *slots, uint32_t count) {
+void slots_free (Slots *t, Record *array, uint32_t count) {
   size_t room;
   Record **unused = &t->unused[size_class(count, &room)];
-  set_slots(slots, *unused);
-  *unused = slots;
+  set_slots(array, *unused);
+  *unused = array;
 }
 
-void slots_attach (const Slots *t, Record *p, Record *slots, uint32_t count) {
+void slots_attach (const Slots *t, Record *p, Record *array, uint32_t count) {
   slots_drop_node(t, p);
-  set_slots(p, slots);
+  set_slots(p, array);
   p->count = count;
   p->stage = MAX_EXPANDED;
-}
-
-void slots_drop_node (const Slots *t, Record *r) {
-  stored_drop(t->s->game, r->words, r->held);
-  r->held = false;
-}
-
-void slots_drop_min (const Slots *t, Record *r) {
-  stored_drop(t->s->game, r->words + t->words, r->held_min);
-  stored_drop_move(t->s->game, r->words[2 * t->words], r->held_place);
-  r->held_min = r->held_place = false;
 }
 
 /* Forgetting. Arrays wait in a list that runs through what is no longer needed of them, so that no depth is too great. */
 
 static void await (Record **list, const Record *p) {
-  Record *slots = slots_of(p);
-  memcpy(&slots->h, list, sizeof *list);
-  slots->index = p->count;
-  slots->mem = p->pass_max;
-  *list = slots;
+  Record *array = slots_of(p);
+  memcpy(&array->h, list, sizeof *list);
+  array->index = p->count;
+  array->mem = p->pass_max;
+  *list = array;
 }
 
 /* How many entries a record is. */
@@ -72,16 +59,16 @@ static int64_t weight (const Slots *t, const Record *r, bool below_pass) {
 }
 
 /* Forgets one array; those below it are to wait. Returns how many entries it was. */
-static int64_t forget (Slots *t, Record **list, Record *slots, uint32_t count, bool below_pass) {
+static int64_t forget (Slots *t, Record **list, Record *array, uint32_t count, bool below_pass) {
   int64_t entries = 0;
-  Record *r = slots;
+  Record *r = array;
   for (uint32_t i = count; i > 0; i--, r = slots_next(t, r)) {
     entries += weight(t, r, below_pass);
     if (slots_expanded(r)) await(list, r);
     else slots_drop_node(t, r);
     slots_drop_min(t, r);
   }
-  slots_free(t, slots, count);
+  slots_free(t, array, count);
   return entries;
 }
 
@@ -90,9 +77,9 @@ void slots_release (Slots *t, Record *p) {
   int64_t entries = 0;
   await(&list, p);
   while (list) {
-    Record *slots = list;
-    memcpy(&list, &slots->h, sizeof list);
-    entries += forget(t, &list, slots, slots->index, slots->mem);
+    Record *array = list;
+    memcpy(&list, &array->h, sizeof list);
+    entries += forget(t, &list, array, array->index, array->mem);
   }
   p->stage = MAX_SOLVED;
   p->dormant = false;

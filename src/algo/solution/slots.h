@@ -5,7 +5,7 @@
 #ifndef GTS_SLOTS_H
 #define GTS_SLOTS_H
 
-#include "search/search.h"
+#include "search/stored.h"
 
 /*
 ** Of a slot. LIVE: there is more to be looked at. SOLVED: its MIN node is solved (case 1 of sss.c). INACTIVE: held back for want of
@@ -71,7 +71,15 @@ void slots_attach (const Slots *slots, Record *p, Record *array, uint32_t count)
 void slots_release (Slots *slots, Record *p);
 
 /* Forgets what a record keeps of the game: the node; the MIN node, and the place in the walk over its sons. Cannot fail. */
-void slots_drop_node (const Slots *slots, Record *r);
-void slots_drop_min (const Slots *slots, Record *r);
+static inline void slots_drop_node (const Slots *slots, Record *r) {
+  stored_drop(slots->s->game, r->words, r->held);
+  r->held = false;
+}
+
+static inline void slots_drop_min (const Slots *slots, Record *r) {
+  stored_drop(slots->s->game, r->words + slots->words, r->held_min);
+  stored_drop_move(slots->s->game, r->words[2 * slots->words], r->held_place);
+  r->held_min = r->held_place = false;
+}
 
 #endif

@@ -14,10 +14,10 @@
 */
 #include "algo/window/window.h"
 
-static Value inner (Search *s, Node *n, Window w);
+static Value inner (Search *s, Node *n, Value alpha, Value beta);
 
-static inline Value visit (Search *s, Node *n, Window w) {
-  return visit_leaf(s, n) ? visit_evaluate(s, n) : inner(s, n, w);
+static inline Value visit (Search *s, Node *n, Value alpha, Value beta) {
+  return visit_leaf(s, n) ? visit_evaluate(s, n) : inner(s, n, alpha, beta);
 }
 
 /* "Trends", Fig. 3, for the sons from `child` on; MIN's half of the figure is this one with player = MIN. */
@@ -25,17 +25,20 @@ static specialised Value sons (Search *s, Node *n, Node *child, Window w, Player
   Window exact = s->informed ? bound_window(s, n, &w, player) : w;
   Value g = worst_for(player);
   do {
-    Value value = visit(s, child, w);
+    Value value = visit(s, child, w.alpha, w.beta);
     if (better(player, value, g)) {
       g = value;
-      raise_window(s, n, child, g, &w, &exact, player);
+      if (raise_window(s, n, child, g, &w, &exact, player) && !window_open(w)) {
+        visit_tell(s, EVENT_CUTOFF, n, g, w);
+        break;
+      }
     } else visit_dismiss(s, child);
-  } while (window_open(w) && visit_next(s, n, child));
-  if (!window_open(w)) visit_tell(s, EVENT_CUTOFF, n, g, w);
+  } while (visit_next(s, n, child));
   return s->informed ? search_within(s, n, g) : g;
 }
 
-static Value inner (Search *s, Node *n, Window w) {
+static Value inner (Search *s, Node *n, Value alpha, Value beta) {
+  const Window w = {alpha, beta};
   Node child;
   Value value;
   if (visit_known(s, n, w, &value)) return value;
@@ -44,7 +47,7 @@ static Value inner (Search *s, Node *n, Window w) {
 }
 
 static void run (Search *s) {
-  publish_conclusion(s, visit(s, &s->root, s->window));
+  publish_conclusion(s, visit(s, &s->root, s->window.alpha, s->window.beta));
 }
 
 const Algorithm alphabeta = {

@@ -10,24 +10,28 @@
 
 static const Option option_prune = {.name = "prune", .kinds = OPTION_FLAG, .otherwise = 1};
 
-static Value visit (Search *s, Node *n, Window w, bool prune) {
+static Value visit (Search *s, Node *n, Value alpha, Value beta, bool prune) {
+  Window w = {alpha, beta};
   Node child;
   if (visit_leaf(s, n) || !visit_first(s, n, &child)) return visit_evaluate(s, n);
   Value own = visit_estimate(s, n), best = worst_for(n->player);
   do {
-    Value value = own + visit(s, &child, (Window){w.alpha - own, w.beta - own}, prune);
+    Value value = own + visit(s, &child, w.alpha - own, w.beta - own, prune);
     if (better(n->player, value, best)) {
       best = value;
       visit_improve(s, n, &child, value, w);
       if (prune) narrow(n->player, value, &w);
-      if (!window_open(w)) visit_tell(s, EVENT_CUTOFF, n, value, w);
+      if (!window_open(w)) {
+        visit_tell(s, EVENT_CUTOFF, n, value, w);
+        break;
+      }
     } else visit_dismiss(s, &child);
-  } while (window_open(w) && visit_next(s, n, &child));
+  } while (visit_next(s, n, &child));
   return best;
 }
 
 static void run (Search *s) {
-  publish_conclusion(s, visit(s, &s->root, s->window, search_flag(s, "prune")));
+  publish_conclusion(s, visit(s, &s->root, s->window.alpha, s->window.beta, search_flag(s, "prune")));
 }
 
 const Algorithm althofer = {

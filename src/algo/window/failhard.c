@@ -11,22 +11,26 @@ static Value clamp (Value value, Window w) {
   return value <= w.alpha ? w.alpha : value >= w.beta ? w.beta : value;
 }
 
-static Value visit (Search *s, Node *n, Window w) {
+static Value visit (Search *s, Node *n, Value alpha, Value beta) {
+  Window w = {alpha, beta};
   Node child;
   if (visit_leaf(s, n) || !visit_first(s, n, &child)) return clamp(visit_evaluate(s, n), w);
   do {
-    Value value = visit(s, &child, w);
+    Value value = visit(s, &child, w.alpha, w.beta);
     if (better(n->player, value, own_side(n->player, w))) {
       visit_improve(s, n, &child, value, w);
       narrow(n->player, value, &w);
-      if (!window_open(w)) visit_tell(s, EVENT_CUTOFF, n, value, w);
+      if (!window_open(w)) {
+        visit_tell(s, EVENT_CUTOFF, n, value, w);
+        break;
+      }
     } else visit_dismiss(s, &child);
-  } while (window_open(w) && visit_next(s, n, &child));
+  } while (visit_next(s, n, &child));
   return own_side(n->player, w);
 }
 
 static void run (Search *s) {
-  publish_conclusion(s, visit(s, &s->root, s->window));
+  publish_conclusion(s, visit(s, &s->root, s->window.alpha, s->window.beta));
 }
 
 const Algorithm failhard = {

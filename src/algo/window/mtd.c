@@ -25,7 +25,7 @@ typedef struct Passes {
 static specialised Value tt_son (Search *s, Node *child, Window w, Player player, bool first) {
   (void)player;
   (void)first;
-  return tt_visit(s, child, w);
+  return tt_visit(s, child, w.alpha, w.beta);
 }
 
 static Value pass (Search *s, Window w, Passes *passes) {

@@ -8,11 +8,12 @@
 #include "algo/window/tt.h"
 
 static specialised Value tt_son (Search *s, Node *child, Window w, Player player, bool first) {
-  if (first) return tt_visit(s, child, w);
-  Value value = tt_visit(s, child, null_window(player, own_side(player, w)));
+  if (first) return tt_visit(s, child, w.alpha, w.beta);
+  const Window null = null_window(player, own_side(player, w));
+  Value value = tt_visit(s, child, null.alpha, null.beta);
   if (value <= w.alpha || value >= w.beta) return value;
   line_free(&s->lines, child->line);
-  return tt_visit(s, child, player == MAX ? (Window){value, w.beta} : (Window){w.alpha, value});
+  return player == MAX ? tt_visit(s, child, value, w.beta) : tt_visit(s, child, w.alpha, value);
 }
 
 const Algorithm negascout = {

@@ -22,11 +22,12 @@ static Value challenge (Search *s, const Node *n, Node *child, const Best *best,
   Player player = n->player;
   Value bound = own_side(player, w);
   if (better(player, best->value, bound)) bound = n->walk.index < best->index ? worse(player, best->value) : best->value;
-  Value value = visit(s, child, null_window(player, bound));
+  const Window null = null_window(player, bound);
+  Value value = visit(s, child, null.alpha, null.beta);
   if (!better(player, value, bound) || value <= w.alpha || value >= w.beta) return value;
   line_free(&s->lines, child->line);
   narrow(player, worse(player, value), &w);
-  return visit(s, child, w);
+  return visit(s, child, w.alpha, w.beta);
 }
 
 static bool displaces (Player player, int64_t index, Value value, const Best *best) {
@@ -44,7 +45,7 @@ static Value root_ordered (Search *s, Window w, int64_t *move, Visit *visit) {
   Node *n = &s->root, child;
   if (!order_first(s, n, &child, *move)) return visit_evaluate(s, n);
   Window exact = n->player == MAX ? bound_window(s, n, &w, MAX) : bound_window(s, n, &w, MIN);
-  Best best = {visit(s, &child, w), n->walk.index};
+  Best best = {visit(s, &child, w.alpha, w.beta), n->walk.index};
   visit_improve(s, n, &child, best.value, exact);
   while (order_next(s, n, &child)) {
     if (!matters(n, &best, w)) continue;

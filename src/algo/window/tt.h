@@ -59,7 +59,7 @@ static specialised Value tt_sons (const Scan *scan, Node *child, Window w, Playe
   return g;
 }
 
-static Value tt_leaf (Search *s, const Node *n, const Recall *r) {
+static inline Value tt_leaf (Search *s, const Node *n, const Recall *r) {
   Value value = visit_evaluate(s, n);
   if (s->table && s->remember_leaves) recall_remember_leaf(s, r, value);
   return value;
@@ -72,30 +72,33 @@ static specialised Value tt_open (Search *s, Node *n, Recall *r, Window w, bool 
   return n->player == MAX ? tt_sons(&scan, &child, w, MAX) : tt_sons(&scan, &child, w, MIN);
 }
 
-static Value tt_ordered (Search *s, Node *n, Recall *r, Window w) { return tt_open(s, n, r, w, true); }
+static Value tt_ordered (Search *s, Node *n, Recall *r, Value alpha, Value beta) {
+  return tt_open(s, n, r, (Window){alpha, beta}, true);
+}
 
 /* A node that is no leaf by its own word, and whose value the table does not say. */
-static Value tt_inner (Search *s, Node *n, Recall *r, Window w) {
+static Value tt_inner (Search *s, Node *n, Recall *r, Value alpha, Value beta) {
+  const Window w = {alpha, beta};
   Value value;
   if (visit_known(s, n, w, &value)) return value;
   recall_narrow(s, n, r);
-  return rarely(s->order != NULL) ? tt_ordered(s, n, r, w) : tt_open(s, n, r, w, false);
+  return rarely(s->order != NULL) ? tt_ordered(s, n, r, alpha, beta) : tt_open(s, n, r, w, false);
 }
 
-static inline Value tt_look (Search *s, Node *n, Window w) {
+static inline Value tt_look (Search *s, Node *n, Value alpha, Value beta) {
   bool leaf = visit_leaf(s, n);
   Recall r;
   Value value;
   if (!s->table || (leaf && !s->remember_leaves)) recall_nothing(&r);
-  else if (recall(s, n, &r) && recall_settles(s, n, &r, w, &value)) return value;
-  return leaf ? tt_leaf(s, n, &r) : tt_inner(s, n, &r, w);
+  else if (recall(s, n, &r) && recall_settles(s, n, &r, (Window){alpha, beta}, &value)) return value;
+  return leaf ? tt_leaf(s, n, &r) : tt_inner(s, n, &r, alpha, beta);
 }
 
 /* Fig. 5. Whether a leaf below lay at the horizon is known of this node by itself, and then of those above it too. */
-static Value tt_visit (Search *s, Node *n, Window w) {
+static Value tt_visit (Search *s, Node *n, Value alpha, Value beta) {
   bool horizon = s->horizon;
   s->horizon = false;
-  Value value = tt_look(s, n, w);
+  Value value = tt_look(s, n, alpha, beta);
   s->horizon |= horizon;
   return value;
 }

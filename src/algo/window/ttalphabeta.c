@@ -4,7 +4,7 @@
 static specialised Value tt_son (Search *s, Node *child, Window w, Player player, bool first) {
   (void)player;
   (void)first;
-  return tt_visit(s, child, w);
+  return tt_visit(s, child, w.alpha, w.beta);
 }
 
 const Algorithm ttalphabeta = {

@@ -5,10 +5,11 @@
 #include "search/visit.h"
 
 /*
-** A visit: the value of `n` seen through the window, fail-soft (de Bruin & Pijls, "Trends", Lemma 1): f <= alpha is an upper bound
-** (it fails low), f >= beta a lower bound (it fails high), and in between f is the value.
+** A visit: the value of `n` seen through (alpha, beta), fail-soft (de Bruin & Pijls, "Trends", Lemma 1): f <= alpha is an upper bound
+** (it fails low), f >= beta a lower bound (it fails high), and in between f is the value. The ends of the window are handed down one
+** by one, not as a Window: so they stay in registers.
 */
-typedef Value Visit (Search *s, Node *n, Window w);
+typedef Value Visit (Search *s, Node *n, Value alpha, Value beta);
 
 /* The next double after `value`, worse for `player`. */
 static inline Value worse (Player player, Value value) { return nextafter(value, worst_for(player)); }
@@ -34,8 +35,8 @@ static specialised Window bound_window (const Search *s, const Node *n, Window *
 }
 
 /*
-** `child` is the best son of `n` so far, with `value`: the window moves up to it, and its line of play is kept if the value is exact
-** (nobody asks for the line of one that fails low). True: it is more than the player was sure of before.
+** `child` is the best son of `n` so far, with `value`: the window moves up to it, and its line of play is kept if the value is exact.
+** True: it is more than the player was sure of before.
 */
 static specialised bool raise_window (Search *s, Node *n, const Node *child, Value value, Window *w, Window *exact, Player player) {
   visit_improve(s, n, child, value, *exact);
