@@ -49,7 +49,7 @@ LUA54 = lua5.4
 BUSTED = $(LUA54) "$$(command -v busted)" --ignore-lua
 SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(BUILD)/spec/?.so;;' GTS='$(PROGRAM)'
 
-.PHONY: all run test lint check bench doc install uninstall clean setup-run setup-test setup-lint setup-doc
+.PHONY: all run test lint check bench doc rockspec install uninstall clean setup-run setup-test setup-lint setup-doc
 
 all: $(PROGRAM) $(MODULE)
 	@:
@@ -131,6 +131,21 @@ check: setup-test
 # The doc comments of the Lua modules as pages: build/doc/index.html.
 doc: setup-doc
 	ldoc --fatalwarnings -q -c .ci/config.ld -d $(BUILD)/doc lua/gts
+
+# A rockspec that can be published: make rockspec URL=https://.../gts-1.0.0.tar.gz VERSION=1.0.0, or URL=git+https://.../gts.git for
+# the development version (scm). A repository is fetched at the tag v<version>.
+VERSION = scm
+REVISION = 1
+URL =
+ROCKSPEC = $(BUILD)/gts-$(VERSION)-$(REVISION).rockspec
+
+rockspec:
+	@[ -n "$(URL)" ] || { echo "state where the source will be: make rockspec URL=... [VERSION=...]" >&2; exit 2; }
+	@mkdir -p $(BUILD)
+	@tag=; case '$(URL) $(VERSION)' in git*' scm') ;; git*) tag=' tag = "v$(VERSION)",';; esac; \
+	  sed -e '1d' -e 's|@VERSION@|$(VERSION)|' -e 's|@REVISION@|$(REVISION)|' -e 's|@URL@|$(URL)|' -e "s|@TAG@|$$tag|" \
+	    rocks/gts.rockspec.in >$(ROCKSPEC)
+	@echo "$(ROCKSPEC)"
 
 bench: setup-test
 	@$(MAKE) --no-print-directory all

@@ -2,7 +2,7 @@ rockspec_format = "3.0"
 package = "gts"
 version = "scm-1"
 source = {
-  url = "git+file://.",
+  url = "git+file://.",         -- for `luarocks make` in a checkout, which fetches nothing; to publish: `make rockspec`
 }
 description = {
   summary = "Game-tree search: rules of a game in Lua, the algorithms in C",
