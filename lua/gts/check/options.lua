@@ -128,13 +128,6 @@ for _, algorithm in ipairs(core.algorithms) do
   for _, row in ipairs(algorithm.rows) do add(row, true) end
 end
 
-local function contains(list, word)
-  for _, name in ipairs(list) do
-    if name == word then return true end
-  end
-  return false
-end
-
 --- The algorithm of an id.
 -- @treturn[1] table what gts.algorithms says of it
 -- @return[2] nil
@@ -156,7 +149,7 @@ end
 function options.takers(name)
   local ids = {}
   for _, algorithm in ipairs(core.algorithms) do
-    if contains(algorithm.options, name) then ids[#ids + 1] = algorithm.id end
+    if words.contains(algorithm.options, name) then ids[#ids + 1] = algorithm.id end
   end
   return ids
 end
@@ -165,7 +158,7 @@ end
 function options.row(name) return by_name[name] end
 
 -- Does the algorithm take this option?
-local function takes(algorithm, row) return not row.own or contains(algorithm.options, row.name) end
+local function takes(algorithm, row) return not row.own or words.contains(algorithm.options, row.name) end
 
 -- What is wrong with one option, or nil.
 local function problem(algorithm, name, value)

@@ -61,6 +61,14 @@ function words.quote(value)
   return ("a table {%s}"):format(table.concat(elements, ", "))
 end
 
+--- Is `word` in the list?
+function words.contains(list, word)
+  for _, name in ipairs(list) do
+    if name == word then return true end
+  end
+  return false
+end
+
 --- The keys of a table that are strings, sorted.
 function words.keys(t)
   local keys = {}

@@ -6,6 +6,7 @@ local core = require "gts.core"
 local game = require "gts.game"
 local markdown = require "gts.show.markdown"
 local options = require "gts.check.options"
+local words = require "gts.check.words"
 
 local help = {}
 
@@ -161,21 +162,14 @@ local function overview(width)
   }, "\n")
 end
 
-local function contains(list, word)
-  for _, name in ipairs(list) do
-    if name == word then return true end
-  end
-  return false
-end
-
 --- The text on a topic: what is made of what there is, then the page of the manual; or on a game that comes with gts.
 -- @tparam string|nil topic without one, the overview
 -- @tparam integer width in characters; only code may be wider
 -- @treturn string|nil nil if there is no such topic
 function help.text(topic, width)
   if topic == nil then return overview(width) end
-  if contains(game.shipped, topic) then return of_game(topic, width) end
-  if not contains(help.topics, topic) then return nil end
+  if words.contains(game.shipped, topic) then return of_game(topic, width) end
+  if not words.contains(help.topics, topic) then return nil end
   local texts = {}
   if made[topic] then texts[1] = made[topic](width) end
   if not titles[topic] then
