@@ -124,7 +124,7 @@ for _, file in ipairs(files("lua", "lua")) do
   for line in io.lines(file) do
     number = number + 1
     if not line:find("^%s*%-%-") then
-      for other in line:gmatch("require[%s(]*[\"'](gts[%w_.]*)[\"']") do
+      for other in (line:find "require" and line or ""):gmatch("[\"'%[](gts[%w_.]*)[\"'%]]") do
         if other ~= "gts.core" then
           modules:check_floor(file, number, room_of(module), room_of(other))
           modules:note(file, number, module, other)

@@ -19,7 +19,7 @@ return gts.with_options({
   rows = { 6, 1, 30, "rows of the board" },
 }, function(options)
   local columns, rows = options.columns, options.rows
-  if (columns + 1) * (rows + 1) > 62 then error("option 'columns' times option 'rows' is too large for 64 bits", 0) end
+  if (columns + 1) * (rows + 1) > 62 then return nil, "options 'columns' times 'rows' is too large for 64 bits" end
 
   local UP, RISE, ACROSS, FALL = 1, rows + 2, rows + 1, rows
   local TURN = 1 << ((columns + 1) * (rows + 1) + 1)     -- far enough from the board to be in no line

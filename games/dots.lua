@@ -19,7 +19,7 @@ return gts.with_options({
   local columns, rows = options.columns, options.rows
   local wide = 2 * columns + 1          -- lines of a row, above and between its boxes
   local count, boxes = wide * rows + columns, columns * rows
-  if count > 60 then error("options 'columns' and 'rows' make more than 60 lines", 0) end
+  if count > 60 then return nil, "options 'columns' and 'rows' make more than 60 lines" end
   local TURN = 1 << count
 
   -- Each box as a set of lines; and for each line the boxes on its two sides, 0 where there is none.

@@ -14,7 +14,7 @@ return gts.with_options({
   line = { 3, 1, 62, "how many stones in a line win" },
 }, function(options)
   local columns, rows, line = options.columns, options.rows, options.line
-  if columns * rows > 62 then error("option 'columns' times option 'rows' is more than 62", 0) end
+  if columns * rows > 62 then return nil, "options 'columns' times 'rows' is more than 62" end
 
   local cells = columns * rows
   local TURN = 1 << cells

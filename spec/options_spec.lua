@@ -56,6 +56,17 @@ describe("an option", function()
     end
   end)
 
+  it("may have limits, which its row states", function()
+    local function kind(row) return options.kind_of(row) end
+    local depth = kind { name = "x", kinds = { "count" }, least = 2, most = 5, words = {} }
+    assert(depth.fits(2) and depth.fits(5) and not depth.fits(1) and not depth.fits(6) and not depth.fits(math.huge))
+    assert.equal("a whole number from 2 to 5", depth.expected)
+    local number = kind { name = "x", kinds = { "number" }, least = -1, most = 0.5, words = {} }
+    assert(number.fits(-1) and number.fits(0.5) and not number.fits(-2) and not number.fits(1))
+    assert.equal("a whole number, 3 or more", kind({ name = "x", kinds = { "integer" }, least = 3, words = {} }).expected)
+    assert(kind({ name = "x", kinds = { "number" }, words = {} }).fits(-math.huge))
+  end)
+
   it("that is a short list is shown in words", function()
     says(complaint(tree, { window = { 1, 0 } }), "'window' of alphabeta is a table {1, 0}: expected")
     says(complaint(tree, { window = { "0", {} } }), "'window' of alphabeta is a table {'0', a table}: expected")

@@ -54,6 +54,18 @@ describe("select", function()
     end
   end)
 
+  it("may be anything that can be called: a function, a table, a userdata", function()
+    local asked = 0
+    local meta = { __call = function(_, node) asked = asked + 1 return node[1] end }
+    local userdata = debug.setmetatable(io.tmpfile(), meta)
+    for _, rule in ipairs { meta.__call, setmetatable({}, meta), userdata } do
+      asked = 0
+      local choose = type(rule) == "function" and function(node) return rule(nil, node) end or rule
+      gts.search("nim", { algorithm = "gsearch", select = choose })
+      assert(asked > 0, type(rule))
+    end
+  end)
+
   it("sees the position as the rules have it, at the node and at its children", function()
     for _, form in ipairs(trees.forms) do
       local rules = trees.rules(tree, form)

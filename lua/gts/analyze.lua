@@ -5,24 +5,23 @@ local core = require "gts.core"
 local game = require "gts.game"
 local schema = require "gts.check.schema"
 local search = require "gts.search"
+local tables = require "gts.check.tables"
 local words = require "gts.check.words"
 
 local analyze = {}
 
 local TABLE_BYTES = 64 << 20
 
-local accepted = { "position", "depth", "time", "nodes", "table", "native", "bounds", "memory" }
-
-local function with(options, more) return setmetatable(more, { __index = options }) end
+--- The names of the options that it takes.
+analyze.options = { "position", "depth", "time", "nodes", "table", "native", "bounds", "memory" }
 
 local function check(of, given)
   if type(given) ~= "table" then
     return nil, ("the options of gts.analyze are %s: expected a table"):format(words.quote(given))
   end
-  local key, meant = schema.unknown(given, accepted)
+  local key, meant = schema.unknown(given, analyze.options)
   if key ~= nil then return nil, ("unknown option %s for gts.analyze%s"):format(words.quote(key), meant) end
-  local copy = {}
-  for name, value in pairs(given) do copy[name] = value end
+  local copy = tables.copy(given)
   if search.has_keys(of, copy.position) then
     copy.algorithm, copy.table = "ttalphabeta", copy.table or core.table(TABLE_BYTES)
   else copy.algorithm = "alphabeta" end
@@ -32,7 +31,7 @@ end
 
 -- The moves of a position, nothing yet known of them.
 local function moves_of(of, all)
-  local found = search.run(of, with(all, {
+  local found = search.run(of, tables.over(all, {
     algorithm = "successors", native = false, depth = math.huge, time = math.huge, nodes = math.huge,
   }))
   local list = { player = found.value == 1 and "max" or "min" }
@@ -47,7 +46,7 @@ end
 
 -- Searches one move to the horizon `depth` (nil: none); false when a limit stopped that.
 local function examine(of, all, entry, depth, left, to_move)
-  local r, wrong = search.run(of, with(all, {
+  local r, wrong = search.run(of, tables.over(all, {
     position = entry.position, depth = depth and depth - 1 or math.huge, time = left or math.huge, to_move = to_move,
   }))
   if not r then return nil, wrong end
@@ -118,7 +117,7 @@ end
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function analyze.try(of, given)
-  local all, wrong = check(of, given or {})
+  local all, wrong = check(of, given == nil and {} or given)
   if not all then return nil, wrong end
   local began = core.clock()
   local list = moves_of(of, all)

@@ -3,6 +3,7 @@
 
 local rows = require "gts.check.rows"
 local schema = require "gts.check.schema"
+local tables = require "gts.check.tables"
 local words = require "gts.check.words"
 
 local game = {}
@@ -19,6 +20,11 @@ function game.is_game(value) return getmetatable(value) == Game end
 
 local function is_number(value) return type(value) == "number" and value == value end
 
+-- How rules may be run.
+local native = schema.any_of {
+  schema.with_alternatives(schema.flag, { "true", "false" }), schema.with_alternatives(schema.one_of { "auto" }, { "'auto'" }),
+}
+
 -- The fields of a rules table, in the order in which they are looked at.
 local fields = {
   { name = "name", kind = schema.text, required = true },
@@ -33,8 +39,7 @@ local fields = {
   { name = "range", kind = schema.range("a list {smallest, largest} of two numbers", is_number) },
   { name = "key", kind = schema.callable },
   { name = "show", kind = schema.callable },
-  { name = "native", kind = schema.any_of { schema.with_alternatives(schema.flag, { "true", "false" }),
-    schema.with_alternatives(schema.one_of { "auto" }, { "'auto'" }) } },
+  { name = "native", kind = native },
 }
 
 -- Says that a required field is missing, and which other may have been meant for it.
@@ -68,8 +73,7 @@ end
 local function check(rules)
   local wrong = problem(rules)
   if wrong then return nil, wrong end
-  local copy = {}
-  for key, value in pairs(rules) do copy[key] = value end
+  local copy = tables.copy(rules)
   for _, field in ipairs(fields) do copy[field.name] = rules[field.name] end
   return setmetatable(copy, Game)
 end
@@ -157,30 +161,25 @@ end
 -- @treturn[1] {table,...} rows with name, kind, default, help; empty if it takes none, or does not say which
 -- @return[2] nil
 -- @treturn[2] string that there is no such game, or what is wrong with its file
+-- @treturn[2] boolean|nil true if there is no such game
 function game.options(name)
-  local what, wrong = load(name)
-  if wrong then return nil, wrong end
+  local what, wrong, misnamed = load(name)
+  if wrong then return nil, wrong, misnamed or is_file(name) and io.open(name) == nil end
   return rows.of(what) or {}
 end
 
 -- The option `native` is for the game itself, whatever its function takes: how its rules are run, unless a search says.
-local function take_native(given)
+local function take_native(given, name)
   if given == nil or next(given) == nil then return nil, nil end
   if given.native == nil then return given, nil end
-  local rest = {}
-  for key, value in pairs(given) do rest[key] = value end
+  local wrong = schema.misfit(("option 'native' of the game %s"):format(name), given.native, native)
+  local rest = tables.copy(given)
   rest.native = nil
-  return next(rest) ~= nil and rest or nil, given.native
+  return next(rest) ~= nil and rest or nil, given.native, wrong
 end
 
-local function with_native(made, native)
-  if native == nil then return made end
-  local copy = {}
-  for key, value in pairs(made) do copy[key] = value end
-  copy.native = native
-  local wrong = problem(copy)
-  if wrong then return nil, wrong end
-  return setmetatable(copy, Game)
+local function with_native(made, how)
+  return how == nil and made or setmetatable(tables.copy(made, { native = how }), Game)
 end
 
 --- Makes a checked game.
@@ -203,15 +202,16 @@ function game.make(what, given)
   elseif type(what) ~= "table" and type(what) ~= "function" then
     return nil, ("the game is %s: expected a name, a file or a rules table"):format(words.quote(what))
   end
-  local native
-  given, native = take_native(given)
-  if game.is_game(what) and given == nil then return with_native(what, native) end
+  local how
+  given, how, wrong = take_native(given, words.quote(name))
+  if wrong then return nil, wrong, true end
+  if game.is_game(what) and given == nil then return with_native(what, how) end
   what, wrong, misnamed = rules_of(what, given, words.quote(name))
   if wrong then return nil, wrong, misnamed end
   local made
   made, wrong = check(what)
   if not made then return nil, ("the game %s: %s"):format(words.quote(name), wrong) end
-  return with_native(made, native)
+  return with_native(made, how)
 end
 
 --- The same for users: see gts.game.

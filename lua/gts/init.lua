@@ -35,7 +35,7 @@ gts.game = require("gts.game").new
 -- @function with_options
 -- @tparam table rows name -> `{ default, least, most, "help" }` for a whole number, `{ default, { choices }, "help" }`,
 -- `{ true or false, "help" }`, or `{ { default }, least, most, "help", length = { least, most } }` for a list of whole numbers
--- @tparam function make of the checked options; returns a rules table
+-- @tparam function make of the checked options; returns a rules table, or nil and what is wrong with them together
 -- @treturn function what gts.game takes
 -- @raise which row is wrong
 gts.with_options = require("gts.check.rows").with

@@ -52,7 +52,7 @@ end
 -- @return[2] nil
 -- @treturn[2] string what is wrong, and with which option
 function search.check(of, given)
-  given = given or {}
+  if given == nil then given = {} end
   if type(given) == "table" and given.algorithm == nil and given.deepen ~= false and (given.time or given.deepen) then
     given = pick.options(nil, given, search.has_keys(of, given.position))
   end

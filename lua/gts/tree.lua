@@ -12,7 +12,7 @@ local function is_bound(value) return type(value) == "number" and math.tointeger
 local fields = {
   { name = "branching", kind = schema.whole(1, 1000000), required = true },
   { name = "depth", kind = schema.whole(0, 1000), required = true },
-  { name = "seed", kind = schema.integer, default = 1 },
+  { name = "seed", kind = schema.whole(), default = 1 },
   { name = "order", kind = schema.one_of { "independent", "random", "strong", "best", "worst" }, default = "independent" },
   { name = "range", kind = schema.range("a list {lowest, highest} of two whole numbers", is_bound, true),
     default = { -32768, 32767 } },
@@ -37,7 +37,11 @@ local tree = {}
 -- @treturn[2] string what is wrong, and where
 function tree.make(spec)
   if type(spec) ~= "table" then return nil, ("it is %s: expected a table"):format(words.quote(spec)) end
-  if spec.branching == nil and spec.depth == nil then return game.of_tree(core.tree(spec), "tree") end
+  if spec.branching == nil and spec.depth == nil then
+    local ok, made = pcall(core.tree, spec)
+    if ok then return game.of_tree(made, "tree") end
+    return nil, (tostring(made):gsub("^gts%.tree: ", ""))
+  end
   local made, wrong = implicit(spec)
   if not made then return nil, wrong end
   return game.of_tree(made, "tree")

@@ -44,7 +44,7 @@ static inline const LuaGame *job_rules (const Job *job) { return job->by_rules ?
 
 /* options.c: from the table at AT_OPTIONS, which lua/gts/check/options.lua has checked. In the protected function. */
 
-/* Whether the bounds of the rules may be used at all; and whether the range is needed beside the algorithm's own use of it. */
+/* May the bounds of the rules be used? */
 bool options_bounds (lua_State *L);
 
 /* The first position: the option, else where the game starts. */
@@ -53,7 +53,7 @@ Position options_position (Job *job, lua_State *L, const Game *game);
 /* All else, into job->search; fills the slots from AT_PROGRESS on, and leaves the stack at AT_LAST. */
 void options_read (Job *job, lua_State *L);
 
-/* Pushes the options as data: a list of those that all take, and one of those of the algorithm. */
+/* Pushes rows of options, ended by NULL, as a list of tables. */
 void options_push_rows (lua_State *L, const Option *const *options);
 
 /* callbacks.c: what the search asks the functions at AT_PROGRESS, AT_TRACE, AT_MEANWHILE, AT_SELECT, AT_PSEUDO and AT_JUDGE. */

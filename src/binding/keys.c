@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 #include "binding/calls.h"
-#include "native/unit.h"
+#include "native/compiled.h"
 
 /* The second word of a key says what the first two are. Its high byte is the length of a string that is its own key. */
 #define KEY_IS_FINGERPRINT UINT64_C(0xff00000000000000)

@@ -5,7 +5,8 @@
 ** call costs a push of the function, its arguments and the call, and nothing is looked up by name.
 **
 ** Files: handles.c, positions and moves that are no integers; calls.c, calls of rules and what is said of wrong answers; walks.c,
-** successors in their three forms; keys.c, how a table knows positions; rules.c, the whole.
+** successors in their three forms; keys.c, how a table knows positions; rules.c, which puts them
+** together.
 */
 #ifndef GTS_LUA_GAME_H
 #define GTS_LUA_GAME_H
@@ -25,7 +26,7 @@ enum {
   AT_SELECT, AT_PSEUDO, /* own options of some algorithms, where they are functions */
   AT_VIEW,              /* what AT_SELECT is shown */
   AT_JUDGE,             /* the function in the option order */
-  AT_WORDS,             /* the option order, as words */
+  AT_WORDS,             /* table: options that are words, by their names */
   AT_LAST = AT_WORDS
 };
 

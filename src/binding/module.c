@@ -16,6 +16,12 @@
 
 #define VERSION "0.1.0"
 
+static int count (const Option *const *options) {
+  int number = 0;
+  while (options[number]) number++;
+  return number;
+}
+
 static void push_names (lua_State *L, const Option *const *options) {
   lua_newtable(L);
   for (int i = 0; options && options[i]; i++) {
@@ -29,6 +35,7 @@ static void push_algorithms (lua_State *L) {
   lua_newtable(L);
   for (int i = 0; algorithms[i]; i++) {
     const Algorithm *algorithm = algorithms[i];
+    if (algorithm->options && count(algorithm->options) > MOST_OPTIONS) luaL_error(L, "%s has too many options", algorithm->id);
     lua_createtable(L, 0, 12);
     values_set_string(L, "id", algorithm->id);
     values_set_string(L, "title", algorithm->title);

@@ -23,8 +23,9 @@ static double number_option (lua_State *L, const char *name, double otherwise) {
   return value;
 }
 
-static bool flag_option (lua_State *L, const char *name, bool otherwise) {
-  bool value = push_option(L, name) ? lua_toboolean(L, -1) : otherwise;
+static bool flag_option (lua_State *L, const char *name) {
+  push_option(L, name);
+  bool value = lua_toboolean(L, -1);
   lua_pop(L, 1);
   return value;
 }
@@ -41,7 +42,7 @@ static int plies_option (lua_State *L, const char *name, int otherwise) {
   return value < NO_HORIZON ? (int)value : NO_HORIZON;
 }
 
-bool options_bounds (lua_State *L) { return flag_option(L, "bounds", true); }
+bool options_bounds (lua_State *L) { return flag_option(L, "bounds"); }
 
 Position options_position (Job *job, lua_State *L, const Game *game) {
   LuaGame *lua = job->by_rules ? &job->lua : NULL;
@@ -77,7 +78,14 @@ static void take_function (Job *job, lua_State *L, const char *name) {
   } else luaL_error(L, "option '%s' is a function", name);
 }
 
-/* A list of words, at `list`, of which one may be a function: as words separated by blanks, kept in AT_WORDS. */
+/* Keeps the text on top for as long as the search runs, and pops it. */
+static const char *keep_text (lua_State *L, const char *name) {
+  const char *text = lua_tostring(L, -1);
+  lua_setfield(L, AT_WORDS, name);
+  return text;
+}
+
+/* A list of words, at `list`, of which one may be a function: as words separated by blanks. */
 static const char *take_words (Job *job, lua_State *L, int list, const char *name) {
   luaL_Buffer words;
   luaL_buffinit(L, &words);
@@ -90,25 +98,14 @@ static const char *take_words (Job *job, lua_State *L, int list, const char *nam
     luaL_addchar(&words, ' ');
   }
   luaL_pushresult(&words);
-  lua_replace(L, AT_WORDS);
-  return lua_tostring(L, AT_WORDS);
+  return keep_text(L, name);
 }
 
-/* A table or a function, on top of the stack; pops it. */
-static void take_object (Job *job, lua_State *L, const Option *option, Setting *setting) {
-  Search *search = &job->search;
-  if (option->kinds & OPTION_WINDOW) {
-    lua_rawgeti(L, -1, 1);
-    lua_rawgeti(L, -2, 2);
-    search->window = (Window){lua_tonumber(L, -2), lua_tonumber(L, -1)};
-    lua_pop(L, 3);
-  } else if (option->kinds & OPTION_WORDS) {
-    setting->word = take_words(job, L, lua_gettop(L), option->name);
-    lua_pop(L, 1);
-  } else {
-    setting->number = NO_DEFAULT;
-    take_function(job, L, option->name);
-  }
+static void take_window (Search *search, lua_State *L) {
+  lua_rawgeti(L, -1, 1);
+  lua_rawgeti(L, -2, 2);
+  search->window = (Window){lua_tonumber(L, -2), lua_tonumber(L, -1)};
+  lua_pop(L, 3);
 }
 
 /* The table that outlasts the search. */
@@ -116,28 +113,45 @@ static void take_table (Job *job, lua_State *L) {
   int words = job->search.game->key_words;
   if (words == 0) luaL_error(L, "%s needs rules.key for its table: the positions are neither integers nor strings",
                              job->search.algorithm->id);
-  push_option(L, "table");
+  push_option(L, option_table.name);
   job->search.table = job->lasting = table_use(L, -1, words);
   job->counts = job->lasting->counts;
   lua_pop(L, 1);
 }
 
+/* The value of an option, on top of the stack, is of a kind that it takes; pops it. */
 static void read_setting (Job *job, lua_State *L, const Option *option, Setting *setting) {
-  if (!push_option(L, option->name)) lua_pop(L, 1);
-  else if (lua_istable(L, -1) || lua_isfunction(L, -1)) take_object(job, L, option, setting);
-  else {
-    if (lua_isboolean(L, -1)) setting->number = lua_toboolean(L, -1);
-    else if (lua_type(L, -1) == LUA_TSTRING) setting->word = lua_tostring(L, -1);
-    else if (lua_type(L, -1) == LUA_TNUMBER) {
+  switch (lua_type(L, -1)) {
+    case LUA_TNIL:
+      lua_pop(L, 1);
+      break;
+    case LUA_TBOOLEAN:
+      setting->number = lua_toboolean(L, -1);
+      lua_pop(L, 1);
+      break;
+    case LUA_TNUMBER:
       setting->number = lua_tonumber(L, -1);
       setting->integer = lua_tointeger(L, -1);
-    }
-    lua_pop(L, 1);
+      lua_pop(L, 1);
+      break;
+    case LUA_TSTRING:
+      setting->word = keep_text(L, option->name);
+      break;
+    default:
+      if (option->kinds & OPTION_WINDOW) take_window(&job->search, L);
+      else if (option->kinds & OPTION_WORDS) {
+        setting->word = take_words(job, L, lua_gettop(L), option->name);
+        lua_pop(L, 1);
+      } else if (option->kinds & OPTION_TABLE) lua_pop(L, 1);   /* see take_table */
+      else {
+        setting->word = "function";
+        take_function(job, L, option->name);
+      }
   }
 }
 
 static bool has_lasting_table (lua_State *L) {
-  bool lasting = push_option(L, "table") && lua_isuserdata(L, -1);
+  bool lasting = push_option(L, option_table.name) && lua_isuserdata(L, -1);
   lua_pop(L, 1);
   return lasting;
 }
@@ -145,7 +159,10 @@ static bool has_lasting_table (lua_State *L) {
 static void read_own (Job *job, lua_State *L) {
   Search *search = &job->search;
   const Option *const *options = search->algorithm->options;
-  for (int i = 0; options && options[i]; i++) read_setting(job, L, options[i], &search->settings[i]);
+  for (int i = 0; options && options[i]; i++) {
+    push_option(L, options[i]->name);
+    read_setting(job, L, options[i], &search->settings[i]);
+  }
   bool lasting = has_lasting_table(L);
   if (job->by_rules && (lasting || run_needs_keys(search))) keys_open(&job->lua, &search->root.position);
   if (job->native) unit_open_keys(&job->compiled);
@@ -165,15 +182,17 @@ void options_read (Job *job, lua_State *L) {
   Search *search = &job->search;
   Caller *caller = &search->caller;
   lua_settop(L, AT_LAST);
+  lua_newtable(L);
+  lua_replace(L, AT_WORDS);
   search->depth = plies_option(L, "depth", NO_HORIZON);
   search->longest = plies_option(L, "longest", search->longest);
   search->time_limit = number_option(L, "time", 0);
   if (isinf(search->time_limit)) search->time_limit = 0;
   search->node_limit = count_option(L, "nodes");
   search->arena.limit = (size_t)count_option(L, "memory");
-  search->solution = flag_option(L, "solution", false);
-  search->deepen = flag_option(L, "deepen", search->time_limit > 0);
-  if (push_option(L, "to_move")) search->root.player = strcmp(lua_tostring(L, -1), "max") == 0 ? MAX : MIN;
+  search->solution = flag_option(L, "solution");
+  search->deepen = flag_option(L, "deepen");
+  if (push_option(L, "to_move")) search->root.player = strcmp(luaL_checkstring(L, -1), "max") == 0 ? MAX : MIN;
   lua_pop(L, 1);
   if (take_callback(L, "progress", AT_PROGRESS)) caller->progress = callbacks.progress;
   if (take_callback(L, "trace", AT_TRACE)) caller->trace = callbacks.trace;
@@ -215,8 +234,8 @@ void options_push_rows (lua_State *L, const Option *const *options) {
     push_kinds(L, option->kinds);
     lua_setfield(L, -2, "kinds");
     set_default(L, option);
-    values_set(L, "least", option->least);
-    if (option->most > 0) values_set(L, "most", option->most);
+    if (option->kinds & OPTION_COUNT || option->least != option->most) values_set(L, "least", option->least);
+    if (option->most > option->least) values_set(L, "most", option->most);
     values_push_words(L, option->words);
     lua_setfield(L, -2, "words");
     lua_rawseti(L, -2, i + 1);

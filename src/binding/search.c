@@ -69,7 +69,7 @@ static const Algorithm successors = {.id = "successors", .alternative = true, .r
 
 static const Algorithm *find_algorithm (lua_State *L) {
   lua_getfield(L, AT_OPTIONS, "algorithm");
-  const char *id = luaL_optstring(L, -1, "alphabeta");
+  const char *id = luaL_checkstring(L, -1);
   const Algorithm *algorithm = strcmp(id, successors.id) == 0 ? &successors : algorithm_find(id);
   if (algorithm == NULL) luaL_error(L, "unknown algorithm '%s'", id);
   lua_pop(L, 1);

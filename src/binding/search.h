@@ -11,8 +11,8 @@ void search_register (lua_State *L);
 
 /*
 ** core.search(game, options) -> result. `game` is a checked rules table or a tree; `options` as lua/gts/check/options.lua has them, all
-** checked; and `unit`, compiled rules to use, and `meanwhile`, a function that is called now and then and ends the search with
-** `stopped` = "superseded" if it says true. Errors of the rules come out unchanged; where they were raised is kept for
+** checked; and `unit`, compiled rules to use; `meanwhile`, a function that is called now and then and ends the search with
+** `stopped` = "superseded" if it says true; `to_move`, who moves at the position, "max" or "min". Errors of the rules come out unchanged; where they were raised is kept for
 ** core.traceback.
 */
 int search_call (lua_State *L);

@@ -89,7 +89,8 @@ void unit_open_keys (CompiledGame *compiled) {
   const Game *rules = compiled->rules;
   game->key_words = rules->key_words;
   game->key_lacks_player = rules->key_lacks_player;
-  game->key = rules->key && game->key == NULL ? key_of : rules->key ? game->key : NULL;
+  if (!rules->key) game->key = NULL;
+  else if (!game->key) game->key = key_of;
 }
 
 static void drop (Game *game, const Position *position) {

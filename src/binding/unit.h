@@ -5,7 +5,7 @@
 #include <lua.h>
 
 #include "binding/lua_game.h"
-#include "native/unit.h"
+#include "native/compiled.h"
 
 void unit_register (lua_State *L);
 

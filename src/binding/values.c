@@ -1,8 +1,8 @@
 #include "binding/values.h"
 
-#include <string.h>
-
 #include <lauxlib.h>
+
+#include "search/option.h"
 
 void values_push (lua_State *L, Value value) {
   lua_Integer integer;
@@ -33,12 +33,11 @@ void values_set_flag (lua_State *L, const char *name, int flag) {
 const char *values_player (Player player) { return player == MAX ? "max" : "min"; }
 
 void values_push_words (lua_State *L, const char *words) {
+  const char *word;
+  size_t length;
   lua_newtable(L);
-  for (int i = 1; words && *words; i++) {
-    size_t length = strcspn(words, " ");
-    lua_pushlstring(L, words, length);
+  for (int i = 1; words && (word = option_next_word(&words, &length)) != NULL; i++) {
+    lua_pushlstring(L, word, length);
     lua_rawseti(L, -2, i);
-    words += length;
-    words += strspn(words, " ");
   }
 }

@@ -5,7 +5,7 @@
 #include <lauxlib.h>
 
 #include "binding/calls.h"
-#include "native/unit.h"
+#include "native/compiled.h"
 
 /* The slots that an open walk takes on the path: they are written only if something is not an integer. */
 enum { HELD_MOVE, HELD_ITERATOR, HELD_STATE, HELD_CHILD };

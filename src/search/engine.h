@@ -5,7 +5,7 @@
 #ifndef GTS_ENGINE_H
 #define GTS_ENGINE_H
 
-#include "native/unit.h"
+#include "native/compiled.h"
 #include "search/follow.h"
 #include "search/order.h"
 #include "search/visit.h"

@@ -1,5 +1,7 @@
 #include "search/option.h"
 
+#include <string.h>
+
 static const Option
   algorithm = {.name = "algorithm", .kinds = OPTION_ALGORITHM, .otherwise = NO_DEFAULT, .word = "alphabeta"},
   position = {.name = "position", .kinds = OPTION_POSITION, .otherwise = NO_DEFAULT},
@@ -23,3 +25,20 @@ const Option option_window = {.name = "window", .kinds = OPTION_WINDOW, .otherwi
 const Option option_table = {.name = "table", .kinds = OPTION_TABLE | OPTION_COUNT, .otherwise = NO_DEFAULT, .least = 1};
 const Option option_remember_leaves = {.name = "remember_leaves", .kinds = OPTION_FLAG, .otherwise = 1};
 const Option option_order = {.name = "order", .kinds = OPTION_WORDS, .otherwise = NO_DEFAULT, .words = "table killer history lookahead"};
+
+const char *option_next_word (const char **text, size_t *length) {
+  const char *word = *text + strspn(*text, " ");
+  *length = strcspn(word, " ");
+  *text = word + *length;
+  return *length ? word : NULL;
+}
+
+int option_has_word (const char *words, const char *word) {
+  size_t length;
+  while (words) {
+    const char *next = option_next_word(&words, &length);
+    if (next == NULL) break;
+    if (strlen(word) == length && strncmp(next, word, length) == 0) return 1;
+  }
+  return 0;
+}

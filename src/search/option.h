@@ -36,7 +36,7 @@ typedef struct Option {
   unsigned kinds;
   double otherwise;             /* the default, if it is a number or a flag (0 or 1); else NO_DEFAULT */
   const char *word;             /* the default, if it is a word */
-  double least, most;           /* of a number; most = 0: no most */
+  double least, most;           /* of a number; where they are equal there are no limits but, of a count, the least */
   const char *words;            /* separated by blanks */
 } Option;
 
@@ -54,6 +54,12 @@ typedef struct Setting {
 #define LONGEST_PATH 1000000
 
 #define MOST_OPTIONS 12         /* that one algorithm has of its own */
+
+/* The next of words that are separated by blanks, of *length characters; *text then stands behind it. NULL at the end. */
+const char *option_next_word (const char **text, size_t *length);
+
+/* Is `word` one of them? `words` may be NULL. */
+int option_has_word (const char *words, const char *word);
 
 /* The options of all searches, ended by NULL. */
 extern const Option *const common_options[];

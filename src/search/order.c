@@ -20,16 +20,13 @@ static Successor *add (Search *s, OrderLevel *level) {
 
 /* Opening. */
 
-/* The method of the word at *text, which then stands behind it; ORDER_METHODS where there are no more words. */
-static OrderMethod read_method (const char **text) {
-  static const char *const names[ORDER_METHODS] = {"table", "killer", "history", "lookahead", "function"};
-  *text += strspn(*text, " ");
-  size_t length = strcspn(*text, " ");
-  const char *word = *text;
-  *text += length;
-  for (int m = 0; m < ORDER_METHODS; m++)
-    if (strlen(names[m]) == length && strncmp(names[m], word, length) == 0) return (OrderMethod)m;
-  return ORDER_METHODS;
+/* The method of a word: its place among the words of the option, and behind them the function. ORDER_METHODS: none. */
+static OrderMethod method_of (const char *word, size_t length) {
+  const char *known = option_order.words, *next;
+  size_t of_next;
+  for (int m = 0; (next = option_next_word(&known, &of_next)) != NULL; m++)
+    if (of_next == length && strncmp(next, word, length) == 0) return (OrderMethod)m;
+  return strncmp(word, "function", length) == 0 ? ORDER_BY_FUNCTION : ORDER_METHODS;
 }
 
 void order_open (Search *s) {
@@ -37,8 +34,12 @@ void order_open (Search *s) {
   if (search_setting(s, "order") == NULL) return;
   if (words == NULL) words = s->deepen && s->table ? "table" : "";
   Ordering order = {.count = 0};
-  for (OrderMethod method; order.count < ORDER_METHODS && (method = read_method(&words)) != ORDER_METHODS; )
-    order.methods[order.count++] = method;
+  const char *word;
+  size_t length;
+  while (order.count < ORDER_METHODS && (word = option_next_word(&words, &length)) != NULL) {
+    OrderMethod method = method_of(word, length);
+    if (method != ORDER_METHODS) order.methods[order.count++] = method;
+  }
   if (order.count == 0) return;
   s->order = arena_alloc(&s->arena, sizeof *s->order);
   *s->order = order;

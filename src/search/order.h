@@ -19,6 +19,7 @@
 
 #include "search/search.h"
 
+/* The methods, in the order of the words of option_order. */
 typedef enum OrderMethod {
   ORDER_BY_TABLE, ORDER_BY_KILLER, ORDER_BY_HISTORY, ORDER_BY_LOOKAHEAD, ORDER_BY_FUNCTION, ORDER_METHODS
 } OrderMethod;

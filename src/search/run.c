@@ -1,7 +1,5 @@
 #include "search/run.h"
 
-#include <string.h>
-
 #include "base/clock.h"
 #include "base/stack.h"
 #include "search/certificate.h"
@@ -15,15 +13,7 @@ typedef void Run (Search *search);
 
 /* The table. */
 
-/* Is `word` one of the words of a list that is separated by blanks? */
-static bool has_word (const char *list, const char *word) {
-  size_t length = strlen(word);
-  for (const char *at = list; at && (at = strstr(at, word)) != NULL; at += length)
-    if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0)) return true;
-  return false;
-}
-
-static bool wants_key (const Search *s) { return has_word(s->algorithm->needs, "key"); }
+static bool wants_key (const Search *s) { return option_has_word(s->algorithm->needs, "key"); }
 
 bool run_needs_keys (Search *s) {
   return s->table != NULL || wants_key(s) || !isnan(search_number(s, "table"));

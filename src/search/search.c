@@ -10,7 +10,8 @@ void search_init (Search *s, Game *game, Host *host, const Algorithm *algorithm,
   *s = (Search){.game = game, .host = host, .algorithm = algorithm, .depth = NO_HORIZON, .window = whole_window,
                 .informed = algorithm->informed, .poll_step = 1, .deepest = -1, .longest = LONGEST_PATH, .lower = -INFINITY,
                 .upper = INFINITY};
-  for (int i = 0; algorithm->options && algorithm->options[i]; i++) s->settings[i] = setting_of(algorithm->options[i]);
+  for (int i = 0; algorithm->options && algorithm->options[i] && i < MOST_OPTIONS; i++)
+    s->settings[i] = setting_of(algorithm->options[i]);
   arena_init(&s->arena, host, memory);
   s->lines = (LinePool){.arena = &s->arena, .game = game};
   s->root = (Node){.position = *first, .player = game->first};
@@ -34,7 +35,7 @@ const Answer *search_answer (const Search *s) {
 
 Setting *search_setting (Search *s, const char *name) {
   const Option *const *options = s->algorithm->options;
-  for (int i = 0; options && options[i]; i++)
+  for (int i = 0; options && options[i] && i < MOST_OPTIONS; i++)
     if (strcmp(options[i]->name, name) == 0) return &s->settings[i];
   return NULL;
 }

@@ -119,7 +119,7 @@ struct Search {
 
   /* The choke point; see visit.c. */
   uint64_t poll_at;             /* the visit at which to look up next */
-  uint64_t until_poll;          /* visits left until then: counted down, so that one number does for both */
+  uint64_t until_poll;          /* visits left until then: it counts down, and poll_at - until_poll is the number of visits */
   uint64_t poll_step;
   double started, polled, reported;
   const char *stack_floor;

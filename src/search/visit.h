@@ -100,7 +100,10 @@ static inline void visit_player (Search *s, Node *n) {
   if (game_has_player(s->game)) n->player = game_player(s->game, &n->position);
 }
 
-/* The first successor of `n`, whose player is sure and which counts as developed; false when it has none: it is terminal. */
+/*
+** The first successor of `n`, whose player is sure; false when it has none: it is terminal. Does not count: for a node that has been
+** counted before.
+*/
 static inline bool visit_generate (Search *s, Node *n, Node *child) {
   if (rarely(n->ply > s->deepest)) visit_deeper(s, n);
   visit_tell(s, EVENT_DEVELOP, n, 0, whole_window);
@@ -110,13 +113,13 @@ static inline bool visit_generate (Search *s, Node *n, Node *child) {
   return visit_next(s, n, child);
 }
 
-/* The same, and it counts. */
+/* The same, and `n` counts as developed. */
 static inline bool visit_develop (Search *s, Node *n, Node *child) {
   s->stats.developed++;
   return visit_generate(s, n, child);
 }
 
-/* Both at once: false when `n` has no successors: then it is terminal, to be evaluated. */
+/* The same, and asks who moves. False: `n` is terminal, to be evaluated. */
 static inline bool visit_first (Search *s, Node *n, Node *child) {
   visit_player(s, n);
   return visit_develop(s, n, child);

@@ -10,7 +10,7 @@ local options = {}
 
 -- What people are told. An option of the engine without a line here is refused when gts is loaded.
 local help = {
-  algorithm = "which algorithm searches; with time or deepen the default is negascout, with a table and an order",
+  algorithm = "which one searches; with time or deepen the default is negascout, with a table and an order",
   alternating = "the players always alternate; goes with entries",
   bounds = "use the bounds and the range of the rules",
   branching = "the most successors of any position; goes with entries",
@@ -22,21 +22,21 @@ local help = {
   memory = "bytes it may hold",
   native = "run rules as machine code: when it pays, always, never",
   nodes = "nodes it may visit",
-  order = "what sorts successors: a list of 'table', 'killer', 'history', 'lookahead' or a function(position, move, next)",
-  position = "where to search from; default: the start of the game",
-  progress = "function(report) called now and then; returning false stops",
+  order = "what sorts successors; a function gets position, move and next position, and gives a number: the greater the sooner",
+  position = "where to search from, instead of the start of the game",
+  progress = "is called now and then with a report; false stops the search",
   prune = "cut off what cannot matter",
-  pseudo = "forget the tree below every so many plies once it is searched; or function(position, ply)",
+  pseudo = "forget the tree below every so many plies once it is searched; a function gets position and ply, and says where",
   remember_leaves = "keep the values of leaves in the table too; false pays where they cost little",
   searchd = "plies of a slab; 2 is QuickGame",
   seed = "of what select = 'random' does",
-  select = "which live child to descend to: leftmost, max, min, hstar, random, or function(node)",
+  select = "which live child to descend to; a function gets the node, and gives a child",
   solution = "find solution trees that prove the result: result.proof",
   store_terminals = "false: the leaves below a MAX node are searched at once, and not stored (the odd-depth economy)",
-  table = "a gts.table to use and keep, or the size of one in bytes",
+  table = "the transposition table to use and keep",
   time = "seconds it may take; implies deepen",
-  trace = "function(event) called at every step",
-  window = "{alpha, beta}: only values between them matter",
+  trace = "is called with an event at every step",
+  window = "only values inside matter",
 }
 
 -- Lists of words, as the option `order` has them: one word or function by itself, names with commas, or a list.
@@ -78,14 +78,14 @@ local kinds = {
   algorithm = function() return { expected = "the id of an algorithm", fits = schema.text.fits } end,
   position = function() return schema.any "a position" end,
   ["function"] = function() return schema.callable end,
-  integer = function() return schema.integer end,
-  number = function() return schema.number end,
+  integer = function(row) return schema.whole(row.least, row.most) end,
+  number = function(row) return schema.number(row.least, row.most) end,
   seconds = function() return schema.seconds end,
   window = function() return schema.window end,
   flag = function() return schema.with_alternatives(schema.flag, { "true", "false" }) end,
   word = function(row) return schema.with_alternatives(schema.one_of(row.words), quoted(row.words)) end,
   count = function(row)
-    local count, bytes = schema.count(row.least), row.kinds[2] == "table"
+    local count, bytes = schema.count(row.least, row.most), words.contains(row.kinds, "table")
     return bytes and schema.with_alternatives(count, { "a size in bytes" }) or count
   end,
   table = function()
@@ -101,14 +101,15 @@ local kinds = {
   end,
 }
 
-local function kind_of(row)
+--- The kind of an option, from its row in the engine: see gts.check.schema.
+function options.kind_of(row)
   local list = {}
   for i, name in ipairs(row.kinds) do list[i] = kinds[name](row) end
   return schema.any_of(list)
 end
 
---- The rows: name, kind (see gts.check.schema), kinds (their names), default, least, words, help; `own` marks those that only
--- some algorithms take.
+--- The rows: name, kind (see gts.check.schema), kinds (their names), default, least, most, words, help; `own` marks those that
+-- only some algorithms take.
 options.rows = {}
 
 local by_name, names = {}, {}
@@ -117,8 +118,8 @@ local function add(row, own)
   if by_name[row.name] then return end
   local text = help[row.name] or error(("the option '%s' has no help"):format(row.name))
   by_name[row.name] = {
-    name = row.name, kinds = row.kinds, kind = kind_of(row), default = row.default, least = row.least, words = row.words,
-    help = text, own = own,
+    name = row.name, kinds = row.kinds, kind = options.kind_of(row), default = row.default, least = row.least, most = row.most,
+    words = row.words, help = text, own = own,
   }
   options.rows[#options.rows + 1], names[#names + 1] = by_name[row.name], row.name
 end

@@ -1,6 +1,7 @@
 --- What plays best within any limits, in what was measured.
 -- @module gts.check.pick
 
+local tables = require "gts.check.tables"
 local words = require "gts.check.words"
 
 local pick = {}
@@ -33,8 +34,7 @@ function pick.options(position, given, has_keys)
     return nil, ("the options of gts.best are %s: expected a table"):format(words.quote(given))
   end
   given = given or {}
-  local all, picked = {}, {}
-  for name, value in pairs(given) do all[name] = value end
+  local all, picked = tables.copy(given), {}
   if all.position == nil then all.position = position end
   for name, value in pairs(pick.choice(has_keys)) do
     if all[name] == nil and not (given.algorithm and belongs[name]) then all[name], picked[name] = value, value end

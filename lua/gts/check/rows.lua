@@ -12,21 +12,37 @@ local rows = {}
 
 local known = setmetatable({}, { __mode = "k" })        -- function of a game -> its rows
 
+local function is_whole(v) return type(v) == "number" and math.tointeger(v) ~= nil end
+
+-- Are these two whole numbers, the first not greater?
+local function is_pair(least, most) return is_whole(least) and is_whole(most) and least <= most end
+
 -- The kind of a row and its help; nil if it is none.
 local function read(row)
-  local default = row[1]
+  local default, length = row[1], row.length
   if type(default) == "boolean" then return schema.flag, row[2] end
-  if type(row[2]) == "table" then return schema.one_of(row[2]), row[3] end
-  if math.type(row[2]) == nil or math.type(row[3]) == nil then return nil end
-  if type(default) == "table" and type(row.length) == "table" then return schema.list(row[2], row[3], row.length), row[4] end
-  if math.type(default) == "integer" then return schema.whole(row[2], row[3]), row[4] end
+  if type(row[2]) == "table" then return #row[2] > 0 and schema.one_of(row[2]) or nil, row[3] end
+  if not is_pair(row[2], row[3]) then return nil end
+  if is_whole(default) then return schema.whole(row[2], row[3]), row[4] end
+  if type(default) ~= "table" or type(length) ~= "table" or not is_pair(length[1], length[2]) then return nil end
+  return schema.list(row[2], row[3], length), row[4]
+end
+
+-- A field of a row that has a name of its own, but for `length`.
+local function stray(row)
+  for _, key in ipairs(words.keys(row)) do
+    if key ~= "length" then return key end
+  end
 end
 
 -- A row as it is used; or nil, and what is wrong with it.
 local function make_row(name, row)
   local kind, help
+  if type(name) ~= "string" or name == "native" then
+    return nil, ("an option of a game is named %s: expected a string, and not 'native'"):format(words.quote(name))
+  end
   if type(row) == "table" then kind, help = read(row) end
-  if not kind or type(help) ~= "string" then
+  if not kind or type(help) ~= "string" or stray(row) then
     local expected = "{default, least, most, \"help\"} or the like (gts help games)"
     return nil, ("option '%s' of a game is stated as %s: expected %s"):format(name, words.quote(row), expected)
   end
@@ -35,18 +51,25 @@ local function make_row(name, row)
   return { name = name, kind = kind, default = row[1], help = help }
 end
 
--- Checked options with their defaults; nil, and what is wrong.
-local function check(list, given, name)
-  name = name:gsub("%%", "%%%%")        -- it becomes part of a format
-  return schema.check(list, given or {}, {
-    unknown = ("%s has no option %%s%%s"):format(name), what = ("option '%%s' of %s"):format(name), missing = "%s",
+-- What the game's function makes of options; nil, and what is wrong with these. The function may say so itself in this way.
+local function call(list, make, given, name)
+  if given ~= nil and type(given) ~= "table" then
+    return nil, ("the options of %s are %s: expected a table"):format(name, words.quote(given))
+  end
+  local format = name:gsub("%%", "%%%%")        -- it becomes part of one
+  local all, wrong = schema.check(list, given or {}, {
+    unknown = ("%s has no option %%s%%s"):format(format), what = ("option '%%s' of %s"):format(format), missing = "%s",
   })
+  if not all then return nil, wrong end
+  local rules
+  rules, wrong = make(all)
+  return rules, not rules and wrong and ("%s: %s"):format(name, tostring(wrong)) or nil
 end
 
 --- A function for a game's file to return: of an options table, which is checked against the rows and given their defaults
 -- before `make` sees it.
 -- @tparam table stated name -> row
--- @tparam function make of the checked options; gives a rules table
+-- @tparam function make of the checked options; gives a rules table, or nil and what is wrong with them together
 -- @treturn function
 -- @raise which row is wrong
 function rows.with(stated, make)
@@ -55,15 +78,16 @@ function rows.with(stated, make)
   end
   if type(make) ~= "function" then error(("what makes the game is %s: expected a function"):format(words.quote(make)), 2) end
   local list = {}
-  for i, name in ipairs(words.keys(stated)) do
-    local row, wrong = make_row(name, stated[name])
+  for name, stated_row in pairs(stated) do
+    local row, wrong = make_row(name, stated_row)
     if not row then error(wrong, 2) end
-    list[i] = row
+    list[#list + 1] = row
   end
+  table.sort(list, function(a, b) return a.name < b.name end)
   local function made(given)
-    local all, wrong = check(list, given, "the game")
-    if not all then error(wrong, 2) end
-    return make(all)
+    local rules, wrong = call(list, make, given, "the game")
+    if not rules and wrong then error(wrong, 2) end
+    return rules
   end
   known[made] = { list = list, make = make }
   return made
@@ -79,10 +103,6 @@ function rows.of(made) return known[made] and known[made].list end
 -- @return[1] what the game's function gives
 -- @return[2] nil
 -- @treturn[2] string what is wrong with the options
-function rows.call(made, given, name)
-  local all, wrong = check(known[made].list, given, "the game " .. name)
-  if not all then return nil, wrong end
-  return known[made].make(all)
-end
+function rows.call(made, given, name) return call(known[made].list, known[made].make, given, "the game " .. name) end
 
 return rows

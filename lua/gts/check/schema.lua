@@ -38,25 +38,40 @@ function schema.any(expected) return kind(expected, function(v) return v ~= nil 
 schema.flag = kind("true or false", function(v) return v == true or v == false end, { "true", "false" })
 schema.text = kind("a string", function(v) return type(v) == "string" and v ~= "" end)
 schema.callable = kind("a function", is_callable)
-schema.number = kind("a number", is_number)
 schema.seconds = kind("a number above 0", function(v) return is_number(v) and v > 0 end)
-schema.integer = kind("a whole number", is_whole)
 schema.window = kind("a list {alpha, beta} of two numbers with alpha < beta", function(v)
   return is_list(v, 2, 2) and is_number(v[1]) and is_number(v[2]) and v[1] < v[2]
 end)
 
---- A whole number, or infinity, not less than `least`.
-function schema.count(least)
-  return kind(("a whole number, %d or more"):format(least), function(v)
-    return (is_whole(v) or v == math.huge) and v >= least
+-- How the limits of a number are said; either may be nil.
+local function limits(least, most)
+  if least and most then return (" from %s to %s"):format(least, most) end
+  return least and (", %s or more"):format(least) or most and (", %s or less"):format(most) or ""
+end
+
+local function within(v, least, most) return (not least or v >= least) and (not most or v <= most) end
+
+--- A number. Its limits are optional, here and below.
+-- @tparam[opt] number least
+-- @tparam[opt] number most
+function schema.number(least, most)
+  return kind("a number" .. limits(least, most), function(v) return is_number(v) and within(v, least, most) end)
+end
+
+--- A whole number, or infinity.
+-- @tparam[opt] number least
+-- @tparam[opt] number most
+function schema.count(least, most)
+  return kind("a whole number" .. limits(least, most), function(v)
+    return (is_whole(v) or v == math.huge) and within(v, least, most)
   end)
 end
 
---- A whole number from `least` to `most`, as an integer.
+--- A whole number, as an integer.
+-- @tparam[opt] integer least
+-- @tparam[opt] integer most
 function schema.whole(least, most)
-  local whole = kind(("a whole number from %d to %d"):format(least, most), function(v)
-    return is_whole(v) and v >= least and v <= most
-  end)
+  local whole = kind("a whole number" .. limits(least, most), function(v) return is_whole(v) and within(v, least, most) end)
   whole.normal = math.tointeger
   return whole
 end
@@ -77,7 +92,7 @@ function schema.one_of(list)
   local quoted, known = {}, {}
   for i, value in ipairs(list) do quoted[i], known[value] = words.quote(value), true end
   local one = kind("one of " .. table.concat(quoted, ", "), function(v) return v ~= nil and v == v and known[v] == true end, list)
-  one.normal = function(v) return math.tointeger(v) or v end
+  one.normal = function(v) return math.type(v) == "float" and math.tointeger(v) or v end
   return one
 end
 

@@ -97,7 +97,7 @@ function bodies.key(f, words)
 end
 
 -- The walk keeps the last move in walk->move. At the beginning and at the end it does to the slots what enter_walk (see
--- src/game/compiled.h) does for rules in Lua.
+-- src/native/compiled.h) does for rules in Lua.
 function bodies.next(f, words)
   local move = result(f, 1)
   local last = { mask = INT | NIL, t = "(first ? T_NIL : T_INT)", i = "walk->move.word", d = "0.0" }

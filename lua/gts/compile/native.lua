@@ -10,7 +10,7 @@
 --    bytecode                    the instructions of a function, as Lua has compiled it
 --    refusal                     why something cannot be compiled
 --    values, builtins            what can be known of a value; the functions of Lua's library
---    unit, changes               what is taken to be constant, and what is not
+--    frozen, changes             what is taken to be constant, and what is not
 --    flow, flow_calls, analysis  what each instruction makes of what is known, followed until nothing changes
 --    operands, writer, lists     values in C, lines of C, frozen lists in C
 --    instructions, calls         the C of each instruction
@@ -26,6 +26,7 @@ local compiler = require "gts.compile.compiler"
 local core = require "gts.core"
 local entries = require "gts.compile.entries"
 local source = require "gts.compile.source"
+local tables = require "gts.check.tables"
 local translate = require "gts.compile.translate"
 
 local native = {}
@@ -145,23 +146,20 @@ local function why_not(plan)
   return "native: " .. tostring(plan.problem)
 end
 
--- The options of a search and what is added to them.
-local function with(options, more) return setmetatable(more, { __index = options }) end
-
 -- native = true: everything compiled, however long that takes.
 local function search_compiled(game, options)
   local plan = native.remembered(game, options.algorithm) or native.prepare(game, options.algorithm)
   if not plan.report.compiled then return nil, why_not(plan) end
   if not plan.unit and plan.at and (plan.job or native.start(plan)) then native.ready(plan, true) end
   if not plan.unit then return nil, why_not(plan) end
-  return core.search(game, with(options, { unit = plan.unit }))
+  return core.search(game, tables.over(options, { unit = plan.unit }))
 end
 
 -- native = "auto": rules run in Lua until it shows that the search is long; then they are compiled in the background, and as
 -- soon as that is done the search begins anew with them.
 local function search_auto(game, options)
   local plan = native.remembered(game, options.algorithm)
-  if plan and plan.unit then return core.search(game, with(options, { unit = plan.unit })) end
+  if plan and plan.unit then return core.search(game, tables.over(options, { unit = plan.unit })) end
   if options.trace or plan and not plan.at then return core.search(game, options) end
   local began = core.clock()
   -- Asked now and then by the search: true leaves it.
@@ -174,11 +172,11 @@ local function search_auto(game, options)
     if not plan.at or not plan.job and not native.start(plan) then return false end
     return native.ready(plan, false) and plan.unit ~= nil
   end
-  local result = core.search(game, with(options, { meanwhile = meanwhile }))
+  local result = core.search(game, tables.over(options, { meanwhile = meanwhile }))
   if result.stopped ~= "superseded" then return result end
   local lost = core.clock() - began
   local left = options.time and math.max(options.time - lost, 1e-6)
-  result = core.search(game, with(options, { unit = plan.unit, time = left }))
+  result = core.search(game, tables.over(options, { unit = plan.unit, time = left }))
   result.seconds = result.seconds + lost
   return result
 end

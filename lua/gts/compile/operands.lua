@@ -18,7 +18,7 @@ operands.WITH_INTEGER = BOOL | INT | STR | TAB | FUN
 
 local WITH_INTEGER = operands.WITH_INTEGER
 
---- The tags in C (src/game/compiled.h), by the mask of a single type.
+--- The tags in C (src/native/arithmetic.h), by the mask of a single type.
 operands.tags = {
   [NIL] = "T_NIL", [BOOL] = "T_BOOL", [INT] = "T_INT", [FLT] = "T_FLT", [STR] = "T_STR", [TAB] = "T_TAB", [FUN] = "T_FUN",
 }

@@ -6,6 +6,7 @@
 
 local core = require "gts.core"
 local entries = require "gts.compile.entries"
+local options = require "gts.check.options"
 
 local source = {}
 
@@ -28,22 +29,16 @@ local function fields(rules)
   return table.concat(list, ", ")
 end
 
--- The file of an algorithm that can be compiled together with rules; nil for others.
-local function file_of(id)
-  for _, algorithm in ipairs(core.algorithms) do
-    if algorithm.id == id then return algorithm.file end
-  end
-end
-
 --- Writes a unit: all of it but for its key, NATIVE_KEY, which is made from this text.
 -- @tparam table rules
 -- @tparam string text the rules in C, see translate.rules
 -- @tparam string algorithm id; one that is not made for units is left out, and runs as it stands in the engine
 -- @treturn string C text
 function source.write(rules, text, algorithm)
-  local file, seen = file_of(algorithm), {}
+  local known, seen = options.algorithm(algorithm), {}
+  local file = known and known.file     -- none: it is not compiled together with rules
   return table.concat({
-    "#define GAME_CALLS\n#define NO_TRACE", expand("game/game.h", seen), expand("native/unit.h", seen), text,
+    "#define GAME_CALLS\n#define NO_TRACE", expand("game/game.h", seen), expand("native/compiled.h", seen), text,
     expand("search/engine.h", seen), expand("search/option.c", seen), file and expand(file, seen) or "",
     ("static Native unit = {NATIVE_KEY, {%s}, 0};"):format(fields(rules)),
     '__attribute__((visibility("default"))) const Native *gts_native_open (const Engine *functions) {',

@@ -12,7 +12,7 @@ local functions = require "gts.compile.functions"
 local game_calls = require "gts.compile.game_calls"
 local refusal = require "gts.compile.refusal"
 local report = require "gts.compile.report"
-local units = require "gts.compile.unit"
+local frozen = require "gts.compile.frozen"
 
 local translate = {}
 
@@ -81,7 +81,7 @@ end
 -- @treturn[opt] string the C text of the rules, if anything can be compiled
 -- @treturn[opt] table the unit that was analysed
 function translate.rules(rules)
-  local unit = units.new(changes.assigned(functions_of(rules)))
+  local unit = frozen.new(changes.assigned(functions_of(rules)))
   local compiled, refused = analyse(unit, rules)
   drop_unsure(unit, rules, compiled, refused)
   local made = report.new(compiled, refused)

@@ -1,6 +1,6 @@
 --- Writes the C of one function, line by line: what all instructions need, and arithmetic.
 --
--- A function that meets what it cannot do gives up (see src/game/compiled.h): it goes to the label give_up, and its result says
+-- A function that meets what it cannot do gives up (see src/native/compiled.h): it goes to the label give_up, and its result says
 -- so. Every instruction has a label, L and its pc.
 -- @module gts.compile.writer
 

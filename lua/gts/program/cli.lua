@@ -5,6 +5,7 @@ local gts = require "gts"
 local games = require "gts.game"
 local guard = require "gts.program.guard"
 local options = require "gts.check.options"
+local searches = require "gts.search"
 local show = require "gts.show.text"
 local words = require "gts.check.words"
 
@@ -98,15 +99,15 @@ local function make_game(name, game_options, terminal)
   return nil, ERROR
 end
 
--- Options and games are checked here already, so that a slip is told apart from an error inside rules.
+-- Options are checked here already, so that a slip is told apart from an error inside rules.
 local function search(arguments, terminal)
   local name, search_options, game_options = read_search(arguments)
   if not name then return bad_usage(search_options) end
-  local all, problem = options.check(search_options)
-  if not all then return bad_usage(problem) end
   return guarded(terminal, function()
     local game, failed = make_game(name, next(game_options) and game_options or nil, terminal)
     if not game then return failed end
+    local all, wrong = searches.check(game, search_options)
+    if not all then return bad_usage(wrong) end
     local r = gts.search(game, search_options)
     local start = search_options.position
     if start == nil then start = game.start end

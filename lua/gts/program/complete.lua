@@ -1,6 +1,7 @@
 --- Completion at the prompt: names that Lua knows, and inside calls the options of searches and games.
 -- @module gts.program.complete
 
+local analyze = require "gts.analyze"
 local game = require "gts.game"
 local options = require "gts.check.options"
 local words = require "gts.check.words"
@@ -30,20 +31,21 @@ local function names_in(rows)
   return names
 end
 
--- The calls that take options: the pattern of the call up to the brace of its last table, and what the options are.
+-- The calls that take options: the pattern of the call up to the brace of its table, and what the options are.
 local calls = {
   { "gts%.search%s*%(.-{", function() return names_in(options.rows) end },
   { "gts%.best%s*%(.-{", function() return names_in(options.rows) end },
-  { "gts%.analyze%s*%(.-{", function() return names_in(options.rows) end },
-  { "gts%.game%s*%(%s*[\"']([%w_]+)[\"']%s*,%s*{", function(name) return names_in(game.options(name)) end },
+  { "gts%.analyze%s*%(.-{", function() return analyze.options end },
+  { "gts%.game%s*%(%s*[\"']([^\"']+)[\"']%s*,%s*{", function(name) return names_in(game.options(name)) end },
 }
 
--- The names of the options that may stand at the end of `text`, where a field of a table begins; nil elsewhere.
+-- The names of the options that may stand at the end of `text`, where a field of their table begins; nil elsewhere.
 local function option_names(text)
   if not text:find("[{,]%s*$") then return nil end
   for _, call in ipairs(calls) do
     local _, last, captured = text:find(".*" .. call[1])
-    if last and not text:find("}", last, true) then return call[2](captured) end
+    local rest = last and text:sub(last + 1):gsub("%b{}", ""):gsub("%b()", "")
+    if rest and not rest:find "[{}()]" then return call[2](captured) end
   end
 end
 

@@ -31,6 +31,16 @@ local function pairs_in_columns(rows, width)
   return table.concat(lines, "\n")
 end
 
+-- A default as one writes it in Lua.
+local literal
+function literal(value)
+  if type(value) == "string" then return ("%q"):format(value) end
+  if type(value) ~= "table" then return tostring(value) end
+  local texts = {}
+  for i, element in ipairs(value) do texts[i] = literal(element) end
+  return "{" .. table.concat(texts, ", ") .. "}"
+end
+
 local made = {}         -- the topics whose texts are made: functions of the width
 
 -- The algorithms that take an option, in parentheses.
@@ -42,8 +52,8 @@ end
 function made.options(width)
   local rows = {}
   for i, row in ipairs(options.rows) do
-    local default = row.default ~= nil and ("; default: %s"):format(tostring(row.default)) or ""
-    rows[i] = { row.name, row.help .. default .. takers(row) }
+    local default = row.default ~= nil and ("; default: %s"):format(literal(row.default)) or ""
+    rows[i] = { row.name, ("%s; %s%s%s"):format(row.help, row.kind.expected, default, takers(row)) }
   end
   return markdown.show("Options of gts.search, and of gts search with -- before them:", width) .. "\n" ..
     pairs_in_columns(rows, width)
@@ -58,43 +68,10 @@ function made.algorithms(width)
   return markdown.show("The algorithms, and where they come from:", width) .. "\n" .. pairs_in_columns(rows, width)
 end
 
-function made.games(width)
-  return markdown.show(("Games: %s. Their options stand below, and at the top of their files; yours: `gts.game './mine.lua'`")
-    :format(table.concat(game.shipped, ", ")), width)
-end
-
-local result = {
-  { "value", "the minimax value, from MAX's side; nil if nothing is known" },
-  { "lower, upper", "what is proved; exact if they meet; solved if no leaf was a horizon" },
-  { "move, position", "the move that has this value, and where it leads; pv and line: all that follow" },
-  { "stopped", [[nil, or why it ended early: "time", "nodes", "memory", "interrupted", "progress"]] },
-  { "proof", "with solution = true: what proves it; gts.verify(game, proof) checks it" },
-  { "depth, stats", "the depth that was completed, and what was counted on the way" },
-  { "seconds", "how long it took" },
-  { "algorithm, options", "all that is needed to repeat it" },
-}
-
-function made.search(width)
-  return markdown.show("`gts.search(game, options)` gives a table:", width) .. "\n" ..
-    pairs_in_columns(result, width) .. "\n\n" .. markdown.show([[
-`gts.best(game, position, { time = seconds })` picks everything itself, and `gts.analyze(game, options)` gives all moves with
-their values. `gts.table{ bytes = }` is a table for the option `table`, which many searches may share.]], width)
-end
-
--- A default as one writes it in Lua.
-local literal
-function literal(value)
-  if type(value) == "string" then return ("%q"):format(value) end
-  if type(value) ~= "table" then return tostring(value) end
-  local texts = {}
-  for i, element in ipairs(value) do texts[i] = literal(element) end
-  return "{" .. table.concat(texts, ", ") .. "}"
-end
-
 -- The comment that a game's file opens with, as Markdown: what is indented in it is a drawing.
-local function opening(name)
+local function opening(file)
   local lines, drawing = {}, false
-  for line in io.lines((assert(game.find("gts.games." .. name)))) do
+  for line in io.lines(file) do
     local text = line:match("^%-%-%-?%s?(.*)$")
     if not text then break end
     if text ~= "" and (text:find("^    ") ~= nil) ~= drawing then
@@ -107,13 +84,16 @@ local function opening(name)
   return table.concat(lines, "\n")
 end
 
--- A game that comes with gts: what it is, and its options.
+-- A game, by its name or file: what it is, and its options. nil if there is no such game.
 local function of_game(name, width)
+  local options_of, _, misnamed = game.options(name)
+  if not options_of and misnamed then return nil end
   local rows = {}
-  for i, row in ipairs(game.options(name)) do
+  for i, row in ipairs(options_of or {}) do
     rows[i] = { row.name, ("%s; %s; default: %s"):format(row.help, row.kind.expected, literal(row.default)) }
   end
-  local text = markdown.show(opening(name), width)
+  local file = game.find("gts.games." .. name) or name
+  local text = markdown.show(opening(file), width)
   if #rows == 0 then return text end
   return ("%s\n\nOptions, as in gts search %s %s=...\n%s"):format(text, name, rows[1][1], pairs_in_columns(rows, width))
 end
@@ -168,8 +148,8 @@ end
 -- @treturn string|nil nil if there is no such topic
 function help.text(topic, width)
   if topic == nil then return overview(width) end
-  if words.contains(game.shipped, topic) then return of_game(topic, width) end
-  if not words.contains(help.topics, topic) then return nil end
+  if type(topic) ~= "string" then return nil end
+  if not words.contains(help.topics, topic) then return of_game(topic, width) end
   local texts = {}
   if made[topic] then texts[1] = made[topic](width) end
   if not titles[topic] then

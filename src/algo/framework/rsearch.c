@@ -47,8 +47,8 @@ struct Run {
   const Rule *rule;
   uint64_t random;      /* the state of the generator */
   Prospect *live;       /* the live sons, for rules that users write */
+  size_t room;
   Choice choice;
-  int room;
 };
 
 static bool son_window (const Tree *tree, const Step *step, int i, Value window[2]) {
@@ -104,10 +104,7 @@ static Position position_of (const Choice *choice, int i) {
 
 static int choose_given (Run *run, const Step *step) {
   Sons *sons = step->node->sons;
-  if (sons->count > run->room) {
-    run->live = arena_alloc(&run->search->arena, sizeof *run->live * (size_t)sons->count);
-    run->room = sons->count;
-  }
+  run->live = arena_widen(&run->search->arena, run->live, sizeof *run->live, &run->room, (size_t)sons->count);
   int count = 0;
   for (int i = 0; i < sons->count; i++) {
     Value window[2];

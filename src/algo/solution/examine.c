@@ -242,7 +242,7 @@ static bool enter (Open *o, Record *r, Node *n) {
   return false;
 }
 
-bool open_enter (Open *o) {
+bool examine_min_node (Open *o) {
   Node n;
   Record *r = open_top(o);
   load_min(o, r, &n);
@@ -330,7 +330,7 @@ static void expand_node (Open *o, Record *r) {
   if (develop_max(o, r, &n, &value)) solve_at(o, r, value);
 }
 
-void open_examine (Open *o) {
+void examine (Open *o) {
   Record *r = open_top(o);
   switch ((Stage)r->stage) {
     case MIN_LIVE: case MIN_ENTERED: examine_min(o, r); break;
@@ -342,7 +342,7 @@ void open_examine (Open *o) {
   }
 }
 
-void open_solve (Open *o) {
+void examine_solved (Open *o) {
   Record *p = open_top(o);
   if (o->moves.all && p == o->root) moves_take(&o->moves, open_number(o, p, open_best(o, p)));
   slots_release(&o->slots, p);

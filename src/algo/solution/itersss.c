@@ -100,7 +100,7 @@ static Record *solve_father (Open *o) {
   Record *father = open_top(o), *woken = father->dormant ? wake(o, father, n, 0) : NULL;
   if (woken == NULL) {
     father->h = h;
-    open_solve(o);
+    examine_solved(o);
     open_select(o);
     return NULL;
   }
@@ -124,7 +124,7 @@ static void go_on (Open *o, const Memory *memory, const Record *woken) {
   const Record *n = open_top(o);
   bool expands = memory->entries && n->stage == MAX_ENTERED;
   if (expands && n != woken && room(o, memory) < reserve(memory, open_ply(&o->frames[o->level]))) deactivate(o);
-  else open_examine(o);
+  else examine(o);
   if (memory->entries) need_check(o, &memory->shape);
   open_select(o);
 }
@@ -148,7 +148,7 @@ static Record *step (Open *o, const Memory *memory, const Record *woken) {
 static void limit (Open *o, Memory *memory) {
   o->cautious = true;
   memory->shape = need_shape(o);
-  if (!open_enter(o)) need_at_least(o, 1 + reserve(memory, open_ply(&o->frames[0])));
+  if (!examine_min_node(o)) need_at_least(o, 1 + reserve(memory, open_ply(&o->frames[0])));
 }
 
 static void run (Search *s) {

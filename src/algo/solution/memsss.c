@@ -87,11 +87,12 @@ static void mem (Open *o, const Memory *memory, Record *p) {
   }
   if (x->status == SOLVED && p->dormant && wake(o, p, x->h)) return;
   p->h = x->h;
-  if (x->status == SOLVED) open_solve(o);
+  if (x->status == SOLVED) examine_solved(o);
 }
 
-static void examine (Open *o, const Memory *memory, Record *x) {
-  open_examine(o);
+/* Goes on with a slot that is not expanded, and deals out memory if it is afterwards. */
+static void go_on (Open *o, const Memory *memory, Record *x) {
+  examine(o);
   if (!memory->limited) return;
   need_check(o, &memory->shape);
   if (slots_expanded(x)) deal(o, memory, x);
@@ -101,7 +102,7 @@ static void examine (Open *o, const Memory *memory, Record *x) {
 static void advance (Open *o, const Memory *memory, Record *x) {
   Value h = x->h;
   do {
-    if (!slots_expanded(x)) examine(o, memory, x);
+    if (!slots_expanded(x)) go_on(o, memory, x);
     if (slots_expanded(x)) mem(o, memory, x);
   } while (x->status == LIVE && x->h == h);
 }
@@ -111,7 +112,7 @@ static void limit (Open *o, Memory *memory, uint32_t entries) {
   memory->limited = true;
   memory->shape = need_shape(o);
   o->root->mem = entries - 1;
-  need_at_least(o, open_enter(o) ? 1 : 1 + (uint64_t)need_of_root(o, &memory->shape).least);
+  need_at_least(o, examine_min_node(o) ? 1 : 1 + (uint64_t)need_of_root(o, &memory->shape).least);
 }
 
 static void search_open (Search *s, Player max) {

@@ -40,7 +40,7 @@ typedef struct Open {
   Player max;           /* who plays MAX's part */
   Value sign;           /* 1, or -1 for a dual */
   bool eager;           /* right brothers are asked for as soon as a node is solved; else when it is their turn */
-  bool cautious;        /* MAX nodes are expanded by open_expand only; else as soon as they are looked at */
+  bool cautious;        /* a MAX node that was entered waits, MAX_ENTERED, until it is its turn; else it is expanded at once */
   bool economy;         /* a MAX node whose sons are leaves is evaluated at once and counts as a leaf */
   Record *root;
   Frame *frames;        /* the path from the root; frames[level] is the record that is looked at */
@@ -74,7 +74,7 @@ void open_limit (Open *open, uint64_t entries);
 ** Enters the MIN node of the record that is looked at, LIVE and MIN_LIVE. True: it is a leaf; it was evaluated, and the record is
 ** SOLVED. False: it is to be developed, and it is certain who moves there. Once is enough.
 */
-bool open_enter (Open *open);
+bool examine_min_node (Open *open);
 
 /*
 ** Goes on with the record that is looked at, which is LIVE and not expanded, by the cases 2 to 6. It develops the MIN node, and looks
@@ -82,13 +82,13 @@ bool open_enter (Open *open);
 ** state. It ends when a leaf has less, and h falls; when a son is a MAX node with sons of its own, and the record is expanded (or,
 ** if OPEN is cautious, MAX_ENTERED); or when there are no more sons, and the record is SOLVED.
 */
-void open_examine (Open *open);
+void examine (Open *open);
 
 /*
 ** The MAX node of the record that is looked at, expanded, is solved, with the h it has: forgets its slots. The record goes on
 ** with the right brother; where there is none it is SOLVED, at once or when the brother is asked for.
 */
-void open_solve (Open *open);
+void examine_solved (Open *open);
 
 /* open.c */
 

@@ -32,7 +32,7 @@ static bool rec (Open *o, Record *p, int top, int searchd) {
   }
   p->h = x->h;
   if (x->status == LIVE) return false;
-  open_solve(o);
+  examine_solved(o);
   return true;
 }
 
@@ -48,7 +48,7 @@ static void search_slab (Open *o, Record *x, int top, int searchd) {
 static void advance (Open *o, Record *x, int top, int searchd) {
   Value h = x->h;
   do {
-    if (!slots_expanded(x)) open_examine(o);
+    if (!slots_expanded(x)) examine(o);
     if (slots_expanded(x)) search_slab(o, x, top, searchd);
   } while (x->status == LIVE && x->h == h);
 }

@@ -14,7 +14,7 @@
 **   6   LIVE, n is MAX                          all its sons LIVE
 **
 ** A state that was replaced by one with the same h is followed by that one: it is the best still. So the cases 2 to 6 that
-** come one after the other below a MIN node are one step here (open_examine), and a step ends when h falls, or the state has
+** come one after the other below a MIN node are one step here (examine), and a step ends when h falls, or the state has
 ** become many, or the MIN node is SOLVED.
 **
 ** When the root is SOLVED its h is the value. The h of the root never rises: a search that is stopped has proved an upper
@@ -30,13 +30,13 @@ static void solve_father (Open *o) {
   Value h = open_top(o)->h;
   open_pop(o);
   open_top(o)->h = h;
-  open_solve(o);
+  examine_solved(o);
 }
 
 static void search_open (Search *s, Player max) {
   Open *o = open_begin(s, max, false);
   while (o->root->status == LIVE) {
-    if (open_top(o)->status == LIVE) open_examine(o);   /* 2 to 6 */
+    if (open_top(o)->status == LIVE) examine(o);   /* 2 to 6 */
     else solve_father(o);                               /* 1 */
     open_select(o);
   }

@@ -12,8 +12,6 @@
 */
 #include "algo/window/tt.h"
 
-#include <float.h>
-
 static const Option option_first = {.name = "first", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT};
 
 typedef struct Passes {
@@ -40,7 +38,7 @@ static Value pass (Search *s, Window w, Passes *passes) {
   return value;
 }
 
-/* `g` is an upper bound. -DBL_MAX < inf are neighbours enough: every leaf fails low. */
+/* `g` is an upper bound. Below +inf comes the largest double, and every leaf fails low. */
 static Value go_down (Search *s, Value g, Passes *passes) {
   Value bound;
   do {

@@ -118,7 +118,7 @@ static Value tt_root (Search *s, Window w, bool settle, bool *leaf) {
   if (s->table) recall(s, n, &r);
   recall_forget(&r);
   value = s->order ? root_ordered(s, w, &r.move, tt_visit) : tt_open(s, n, &r, w, false);
-  *leaf = n->line == NULL;
+  *leaf = n->line == NULL;      /* a root that has successors always has a line */
   if (s->order && s->table && !*leaf) recall_remember(s, &r, w, value);
   return value;
 }

@@ -16,7 +16,7 @@ static inline Value worse (Player player, Value value) { return nextafter(value,
 
 /*
 ** Narrows the window of `n` to the bounds that visit_known has set. Returns the window in which the value of a son is exact: the same,
-** but where a bound closes it beyond which no son lies, nothing is beyond.
+** but open to infinity on a side that is closed by a bound which no son can pass.
 **
 ** With bounds Fig. 5 of "A framework" finds the value, and we want the move as well. At a MAX node a son that fails low at L is at
 ** most L, so that it serves for the value; but which son is worth L, if the value is L, nobody knows. Therefore the root leaves L

@@ -7,8 +7,8 @@
 ** error itself: it gives up, and the same call is made once more in Lua, which knows best what to say. So GIVE_UP_IF jumps to the
 ** label `give_up`, which every such function has.
 */
-#ifndef GTS_UNIT_H
-#define GTS_UNIT_H
+#ifndef GTS_COMPILED_H
+#define GTS_COMPILED_H
 
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
---- A unit: all functions, tables and strings that are compiled together, frozen as they are now.
+--- What is compiled together: functions, tables and strings, frozen as they are now.
 --
 -- Compiled code knows them by number. What an upvalue or a table holds when the rules are analysed it holds for ever: so it is a
 -- constant of the unit. What was read is noted, and whoever keeps what was compiled asks `unchanged` before using it again.
@@ -21,14 +21,14 @@
 --    calls                      pc -> the function that is called there
 --    reached                    of an entry: all functions that it calls, itself or through others
 --    recursive                  whether it may call itself, once functions are written
--- @module gts.compile.unit
+-- @module gts.compile.frozen
 
 local builtins = require "gts.compile.builtins"
 local bytecode = require "gts.compile.bytecode"
 local refusal = require "gts.compile.refusal"
 local values = require "gts.compile.values"
 
-local units = {}
+local frozen = {}
 
 local BOOL, INT, FLT, STR, TAB, FUN = values.BOOL, values.INT, values.FLT, values.STR, values.TAB, values.FUN
 local nothing, joined = values.nothing, values.joined
@@ -42,7 +42,7 @@ Unit.__index = Unit
 --- Begins a unit.
 -- @tparam table assigned id of an upvalue (debug.upvalueid) -> true, for those that some function assigns to: no constants
 -- @treturn table a unit
-function units.new(assigned)
+function frozen.new(assigned)
   return setmetatable({
     functions = {}, by_closure = {},    -- records by number, and by what they are of
     tables = {}, by_table = {},
@@ -238,4 +238,4 @@ function Unit:unchanged()
   return true
 end
 
-return units
+return frozen
