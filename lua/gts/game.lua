@@ -140,6 +140,17 @@ if folder then
   end
 end
 
+-- A game that is installed, as `require` would have it; but its globals are those of gts, whatever the program has made of
+-- its own.
+local function load_module(module)
+  local file = not package.loaded[module] and not package.preload[module] and game.find(module)
+  if not file then return (require(module)) end
+  local chunk = assert(loadfile(file, "t", setmetatable({}, { __index = _ENV })))
+  local made = chunk(module, file)
+  if made ~= nil then package.loaded[module] = made end
+  return made
+end
+
 -- Loads what a name stands for: a file, or the module gts.games.<name>. nil, what is wrong, and whether the name is.
 local function load(name)
   if is_file(name) then
@@ -153,7 +164,7 @@ local function load(name)
     if meant == "" then meant = ("; a file is named with its path, as in './%s.lua'"):format(name) end
     return nil, ("there is no game '%s'%s"):format(name, meant), true
   end
-  return (require(module))
+  return load_module(module)
 end
 
 --- The options of a game, if it states them as rows.

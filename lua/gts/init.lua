@@ -7,6 +7,21 @@
 -- All that is public is named here, and done elsewhere.
 -- @module gts
 
+-- A program may call its own things `table` or `type`: the modules of gts go by what Lua's names meant when gts was loaded.
+local _ENV = require("gts.core").names
+
+local require_any = require
+
+--- Loads a module; one of gts with the names of gts.
+-- @local
+function require(name)
+  local file = name:find "^gts%." and not package.loaded[name] and package.searchpath(name, package.path)
+  if not file then return require_any(name) end
+  local made = assert(loadfile(file, "t", _ENV))(name, file)
+  package.loaded[name] = made
+  return made
+end
+
 local core = require "gts.core"
 
 local gts = {}

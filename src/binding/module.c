@@ -22,7 +22,7 @@ static int count (const Option *const *options) {
   return number;
 }
 
-static void push_names (lua_State *L, const Option *const *options) {
+static void push_option_names (lua_State *L, const Option *const *options) {
   lua_newtable(L);
   for (int i = 0; options && options[i]; i++) {
     lua_pushstring(L, options[i]->name);
@@ -43,7 +43,7 @@ static void push_algorithms (lua_State *L) {
     values_set_string(L, "source", algorithm->source);
     values_push_words(L, algorithm->needs);
     lua_setfield(L, -2, "needs");
-    push_names(L, algorithm->options);
+    push_option_names(L, algorithm->options);
     lua_setfield(L, -2, "options");
     options_push_rows(L, algorithm->options);
     lua_setfield(L, -2, "rows");
@@ -72,6 +72,37 @@ static void push_native (lua_State *L) {
   lua_newtable(L);
   unit_set_functions(L);
   compiler_set_functions(L);
+}
+
+/* A table of the same fields. */
+static void push_copy (lua_State *L, int from) {
+  from = lua_absindex(L, from);
+  lua_newtable(L);
+  for (lua_pushnil(L); lua_next(L, from); lua_pop(L, 1)) {
+    lua_pushvalue(L, -2);
+    lua_pushvalue(L, -2);
+    lua_rawset(L, -5);
+  }
+}
+
+/*
+** core.names: what Lua's own names meant when gts was loaded. The modules of gts take it as their environment, so that a program may
+** call its own things `table` or `type`. The libraries are copied; `package` and `_G` are what they are.
+*/
+static void push_names (lua_State *L) {
+  static const char *const libraries[] = {"coroutine", "debug", "io", "math", "os", "string", "table", "utf8"};
+  lua_pushglobaltable(L);
+  push_copy(L, -1);
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+  for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+    if (lua_getfield(L, -1, libraries[i]) == LUA_TTABLE) {
+      push_copy(L, -1);
+      lua_setfield(L, -4, libraries[i]);
+    }
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  lua_remove(L, -2);
 }
 
 /* core.clock() -> seconds since some fixed moment. */
@@ -104,6 +135,8 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
   lua_setfield(L, -2, "native");
   options_push_rows(L, common_options);
   lua_setfield(L, -2, "options");
+  push_names(L);
+  lua_setfield(L, -2, "names");
   values_set_string(L, "version", VERSION);
   return 1;
 }

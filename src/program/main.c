@@ -125,6 +125,12 @@ static int run (lua_State *L) {
   lua_pushcfunction(L, luaopen_gts_core);
   lua_setfield(L, -2, "gts.core");
   lua_getglobal(L, "require");
+  lua_pushliteral(L, "gts");
+  lua_call(L, 1, 0);
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+  lua_getfield(L, -1, "gts.core");
+  lua_getfield(L, -1, "names");
+  lua_getfield(L, -1, "require");               /* so that it has the names of gts too: see lua/gts/init.lua */
   lua_pushliteral(L, "gts.program.cli");
   lua_call(L, 1, 1);
   push_arguments(L, argc, argv);

@@ -45,14 +45,12 @@ function guard.call(terminal, f, ...)
   return false, { error = results[2], text = describe(results[2]), traceback = "" }
 end
 
--- luacheck: globals coroutine.resume coroutine.wrap
-
 --- Makes Ctrl-C reach the coroutine that runs.
 -- @tparam function resume the program's coroutine.resume
 function guard.coroutines(resume)
-  local create, close = coroutine.create, coroutine.close
-  coroutine.resume = resume
-  function coroutine.wrap(f)
+  local create, close, library = coroutine.create, coroutine.close, _G.coroutine
+  library.resume = resume
+  function library.wrap(f)
     local thread = create(f)
     local function results(ok, ...)
       if ok then return ... end
