@@ -13,6 +13,7 @@ LUA_CFLAGS = -isystem $(LUA_INCDIR)
 # The program carries its own Lua; -Wl,-E lets C modules find it there.
 LUA_LIBS = -Wl,-E -Wl,-Bstatic -llua5.4 -Wl,-Bdynamic -lm -ldl
 EDIT_LIBS = -ledit
+DIGEST_LIBS = -lb2
 BUILD = build
 SANITIZE =
 
@@ -61,12 +62,12 @@ $(LIBRARY): $(call objects_of,$(ENGINE))
 
 $(PROGRAM): $(PROGRAM_OBJECTS) $(BINDING_OBJECTS) $(LIBRARY)
 	@echo "  link $@"
-	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(EDIT_LIBS) -lpthread
+	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(EDIT_LIBS) $(DIGEST_LIBS) -lpthread
 
 $(MODULE): $(BINDING_OBJECTS) $(LIBRARY)
 	@mkdir -p $(@D)
 	@echo "  link $@"
-	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -shared -o $@ $^ -lm -lpthread
+	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -shared -o $@ $^ $(DIGEST_LIBS) -lm -lpthread
 
 $(BUILD)/obj/%.o: src/%.c Makefile
 	@mkdir -p $(@D)

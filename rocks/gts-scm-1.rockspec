@@ -8,7 +8,7 @@ description = {
   summary = "Game-tree search: rules of a game in Lua, the algorithms in C",
   detailed = [[
     Write the rules of a two-player game in thirty lines of Lua, and search it with the minimax family of algorithms at the
-    speed of C. Installs the module gts, its games, and the program gts, which needs libedit.]],
+    speed of C. Installs the module gts, its games, and the program gts, which needs libedit. Digests by libb2.]],
   license = "MIT",
 }
 supported_platforms = { "linux" }
@@ -17,6 +17,7 @@ dependencies = {
 }
 external_dependencies = {
   EDIT = { header = "histedit.h" },
+  B2 = { header = "blake2.h" },
 }
 build = {
   type = "make",

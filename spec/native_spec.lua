@@ -1,5 +1,5 @@
 local gts = require "gts"
-local bytecode = require "gts.compile.bytecode"
+local bytecode = require "gts.check.bytecode"
 local core = require "gts.core"
 local functions = require "spec.support.functions"
 local native = require "gts.compile.native"
@@ -385,24 +385,17 @@ end)
 
 describe("bytecode", function()
   it("of another version or format is refused at once", function()
-    local dump = string.dump
-    local function f() return 1 end
+    local dump = string.dump(function() return 1 end)
     for at, byte in pairs { [1] = "x", [5] = "\x53", [6] = "\1", [7] = "x", [13] = "\8", [14] = "\4", [16] = "\0" } do
-      string.dump = function(g) -- luacheck: ignore
-        local text = dump(g)
-        return text:sub(1, at - 1) .. byte .. text:sub(at + 1)
-      end
-      local proto, wrong = bytecode.read(f)
-      string.dump = dump -- luacheck: ignore
+      local proto, wrong = bytecode.parse(dump:sub(1, at - 1) .. byte .. dump:sub(at + 1))
       assert.is_nil(proto)
       assert.is_string(wrong)
     end
-    for length = 32, #dump(f) - 1, 3 do
-      string.dump = function() return dump(f):sub(1, length) end -- luacheck: ignore
-      local proto, wrong = bytecode.read(f)
-      string.dump = dump -- luacheck: ignore
+    for length = 0, #dump - 1 do
+      local proto, wrong = bytecode.parse(dump:sub(1, length))
       assert.is_nil(proto)
-      assert.matches("broken", wrong)
+      assert.is_string(wrong)
+      if length > 40 then assert.matches("broken", wrong) end
     end
     assert.equal("it is not written in Lua", select(2, bytecode.read(print)))
   end)
@@ -433,7 +426,7 @@ describe("the cache of units", function()
       io.write(require "gts.core".hash(text))]]
     local command = ("'%s' -e '%s'"):format(run.program, code)
     local first = run.output(command)
-    assert.equal(32, #first)
+    assert.equal(64, #first)
     for _ = 1, 8 do assert.equal(first, run.output(command)) end
   end)
 
@@ -512,6 +505,6 @@ describe("the cache of units", function()
   it("hashes every byte", function()
     assert.not_equal(core.hash("a"), core.hash("b"))
     assert.not_equal(core.hash("a"), core.hash("a\0"))
-    assert.equal(32, #core.hash(""))
+    assert.equal(64, #core.hash(""))
   end)
 end)

@@ -128,6 +128,7 @@ describe("a table", function()
     local inner, kept = graphs.rules(graph), gts.table { bytes = 4000 }
     local busy = false
     local plain = inner.evaluate
+    inner.version = "1"           -- `busy` does not matter
     function inner.evaluate(p)
       if not busy then
         busy = true
@@ -143,6 +144,7 @@ describe("a table", function()
     local graph, kept = graphs.random(5), gts.table { bytes = 4000 }
     local rules = graphs.rules(graph)
     local plain = rules.evaluate
+    rules.version = "1"
     function rules.evaluate(p)
       kept:clear()
       return plain(p)
@@ -171,6 +173,165 @@ describe("a table", function()
     local one, other = gts.table(), gts.tree { { 1, 2 }, { 3, 4 } }
     gts.search(gts.tree { { 1, 2 }, { 3, 5 } }, { algorithm = "mtd", table = one })
     assert.error_matches(function() gts.search(other, { algorithm = "mtd", table = one }) end, "belongs to another game")
+  end)
+
+  -- Two games are made by the same function, and differ in what it is given. A table of one is refused by the other, and taken by
+  -- the same made anew.
+  local function told_apart(make, one, other)
+    local kept = gts.table()
+    local function search(what) gts.search(make(what), { algorithm = "mtd", table = kept }) end
+    search(one)
+    search(one)
+    assert.error_matches(function() search(other) end, "belongs to another game, 'x'")
+  end
+
+  -- Rules whose leaves are worth what `value` says.
+  local function rules_of(value, fields)
+    local rules = { name = "x", start = 1, evaluate = value }
+    function rules.successors(p) return p == 1 and { 2, 3 } or {} end
+    for field, what in pairs(fields or {}) do rules[field] = what end
+    return rules
+  end
+
+  it("tells games apart by all that their rules refer to", function()
+    local function by_upvalue(v) return rules_of(function(p) return v == nil and p or 7 end) end
+    for _, pair in ipairs { { 3, 3.0 }, { 0.0, -0.0 }, { 1, 2 }, { "1", 1 }, { true, false }, { "a", "b" }, { { 1 }, { 2 } },
+      { { 1, { 2 } }, { { 1 }, 2 } }, { { x = 1 }, { y = 1 } }, { { [1] = 2 }, { [2] = 1 } }, { { [3] = 1 }, { ["3"] = 1 } },
+      { math.min, math.max }, { string.byte, string.len }, { { 1, 2 }, { "1\0i2" } },
+      { function() return 1 end, function() return 2 end },
+      { setmetatable({}, { __len = function() return 1 end }), setmetatable({}, { __len = function() return 2 end }) },
+      { setmetatable({}, { __index = { 5 } }), {} } } do
+      told_apart(by_upvalue, pair[1], pair[2])
+    end
+    local function helper(n)
+      local function inner(p) return p + n end
+      return rules_of(function(p) return inner(p) end)
+    end
+    told_apart(helper, 1, 2)
+    local one, other = { 1, 2 }, { 1, 2 }
+    one.self, other.self = one, one
+    told_apart(by_upvalue, one, other)
+  end)
+
+  it("tells games apart by the last of 100,000 numbers, and by names of many lengths", function()
+    told_apart(function(last)
+      local data = {}
+      for i = 1, 100000 do data[i] = i end
+      data[#data] = last
+      return rules_of(function(p) return data[#data] + p end)
+    end, 1, 2)
+    told_apart(function(name)
+      return rules_of(function(p) return p end, { start = 1, key = function(p) return name .. p end })
+    end, "s1:a", "s1:b")
+  end)
+
+  it("tells games apart by words, range, bounds and every rule", function()
+    for _, fields in ipairs { { range = { -5, 5 } }, { range = { -6.0, 6.0 } }, { bounds = function() return -9, 9 end },
+      { terminal = function(p) return p > 1 end }, { player = function() return "max" end }, { key = function(p) return p end },
+      { start = 4 } } do
+      told_apart(function(f) return rules_of(function(p) return p end, f) end, {}, fields)
+    end
+  end)
+
+  it("tells games apart by the globals that they use, also by those of an environment of their own", function()
+    local function in_environment(env)
+      return assert(load([[return { name = "x", start = 1, evaluate = function(p) return p + bonus end,
+        successors = function(p) return p == 1 and { 2, 3 } or {} end }]], "=x", "t", env))()
+    end
+    told_apart(in_environment, { bonus = 1 }, { bonus = 2 })
+    told_apart(in_environment, setmetatable({}, { __index = { bonus = 1 } }), setmetatable({}, { __index = { bonus = 2 } }))
+    local same = setmetatable({ bonus = 1, other = 1 }, { __index = _G })
+    local kept = gts.table()
+    gts.search(in_environment(same), { algorithm = "mtd", table = kept })
+    same.other = 2
+    assert(gts.search(in_environment(same), { algorithm = "mtd", table = kept }))
+    same.bonus = 2
+    assert.error_matches(function() gts.search(in_environment(same), { algorithm = "mtd", table = kept }) end, "another game")
+  end)
+
+  it("notices what changed after it was bound", function()
+    local bonus, data = 1, { 1 }
+    local rules = rules_of(function(p) return p + bonus + data[1] end)
+    local kept = gts.table()
+    gts.search(rules, { algorithm = "mtd", table = kept })
+    for _, change in ipairs { function() bonus = 2 end, function() data[1] = 2 end,
+      function() setmetatable(data, { __len = error }) end,
+      function() getmetatable("").__unm = error end, function() debug.setmetatable(nil, { __index = { 1 } }) end } do
+      change()
+      assert.error_matches(function() gts.search(rules, { algorithm = "mtd", table = kept }) end,
+        "belongs to another game, 'x', .*Rules that change while they are used have to say by rules.version")
+      kept:clear()
+      gts.search(rules, { algorithm = "mtd", table = kept })
+    end
+    getmetatable("").__unm = nil
+    debug.setmetatable(nil, nil)
+  end)
+
+  it("looks at the methods of strings that the rules name, and at no others", function()
+    local rules = rules_of(function(p) return #tostring(p):twofold() end)
+    local kept = gts.table()
+    local function search() return gts.search(rules, { algorithm = "mtd", table = kept }) end
+    function string.twofold(s) return s:onefold() .. s end  -- luacheck: ignore
+    function string.onefold(s) return s end                 -- luacheck: ignore
+    search()
+    function string.other() end                             -- luacheck: ignore
+    search()
+    function string.onefold(s) return s .. s end            -- luacheck: ignore
+    assert.error_matches(search, "another game")
+    kept:clear()
+    search()
+    local tostring_method = string.rep
+    string.rep = function() end                             -- luacheck: ignore
+    search()
+    string.rep, string.twofold, string.onefold, string.other = tostring_method, nil, nil, nil   -- luacheck: ignore
+  end)
+
+  it("is refused where the rules cannot be told, unless they have a version", function()
+    local deep = {}
+    for _ = 1, 3000 do deep = { deep } end
+    local many = {}
+    for i = 1, 1100000 do many[i] = 1 end
+    for wrong, value in pairs {
+      ["rules.evaluate: it refers to a function of which only this is known: it is not written in Lua"] = coroutine.wrap(print),
+      ["rules.evaluate: it holds a thread"] = coroutine.create(print), ["it holds all that is global"] = { _G },
+      ["it holds a userdata"] = io.stdout, ["a table has a table as a key"] = { [{}] = 1 },
+      ["only this is known"] = { require }, ["nested more than 2000 deep"] = deep, ["more than 1000000 parts"] = many,
+    } do
+      local function make(version)
+        return rules_of(function(p) return value and p end, { version = version })
+      end
+      local function search() gts.search(make(), { algorithm = "mtd", table = gts.table() }) end
+      assert.error_matches(search, wrong, 1, true)
+      assert.error_matches(search, "let rules.version")
+      assert(gts.search(make(), { algorithm = "mtd" }), "a table for one search asks nothing")
+      told_apart(make, "1", "2")
+    end
+    for _, text in ipairs {
+      "io.write(p)", "require 'x'", "load 'return 1'", "_ENV = {}", "return _G.x", "os.time()", "return _ENV[p]",
+    } do
+      local evaluate = assert(load("return function(p) if p < 0 then " .. text .. " end return p end", "=x"))()
+      local function search() gts.search(rules_of(evaluate), { algorithm = "mtd", table = gts.table() }) end
+      assert.error_matches(search, "cannot be told")
+    end
+  end)
+
+  it("with rules that have a version still tells options apart, and data", function()
+    local function make(version)
+      return function(o)
+        local n = o.n
+        return rules_of(function(p) return p * n end, { version = version, start = o.start or 1 })
+      end
+    end
+    local kept = gts.table()
+    local function search(version, options)
+      return gts.search(gts.game(make(version), options), { algorithm = "mtd", table = kept })
+    end
+    search("a", { n = 1 })
+    search("a", { n = 1 })
+    for _, wrong in ipairs { { "a", { n = 2 } }, { "a", { n = 1.0 } }, { "b", { n = 1 } }, { "a", { n = 1, start = 2 } } } do
+      assert.error_matches(function() search(wrong[1], wrong[2]) end, "another game")
+    end
+    assert.error_matches(function() gts.game(rules_of(print, { version = 1 })) end, "version")
   end)
 
   it("counts what it was asked", function()
@@ -272,7 +433,7 @@ describe("a saved table", function()
 
   it("is not cleared under a search that uses it", function()
     local kept = gts.table {}
-    local rules = { name = "clearing", start = 1, evaluate = function(p) return p % 7 end }
+    local rules = { name = "clearing", version = "1", start = 1, evaluate = function(p) return p % 7 end }
     function rules.next(p, last)
       local move = (last or 0) + 1
       if p == 40 then kept:clear() end

@@ -39,6 +39,7 @@ local fields = {
   { name = "range", kind = schema.range("a list {smallest, largest} of two numbers", is_number) },
   { name = "key", kind = schema.callable },
   { name = "show", kind = schema.callable },
+  { name = "version", kind = schema.text },
   { name = "native", kind = native },
 }
 
@@ -68,6 +69,11 @@ local function problem(rules)
     return wrong and ("%s, for rules.words is %d"):format(wrong, count)
   end
 end
+
+local options_of = setmetatable({}, { __mode = "k" })   -- game -> what its function was given
+
+--- The options that a game was made with; nil if it was made of a rules table.
+function game.given(of) return options_of[of] end
 
 -- Makes a game of a rules table; its fields are copied, inherited ones too, so that the game stays what was checked.
 local function check(rules)
@@ -190,7 +196,10 @@ local function take_native(given, name)
 end
 
 local function with_native(made, how)
-  return how == nil and made or setmetatable(tables.copy(made, { native = how }), Game)
+  if how == nil then return made end
+  local copy = setmetatable(tables.copy(made, { native = how }), Game)
+  options_of[copy] = options_of[made]
+  return copy
 end
 
 --- Makes a checked game.
@@ -222,7 +231,9 @@ function game.make(what, given)
   local made
   made, wrong = check(what)
   if not made then return nil, ("the game %s: %s"):format(words.quote(name), wrong) end
-  return with_native(made, how)
+  made = with_native(made, how)
+  options_of[made] = given
+  return made
 end
 
 --- The same for users: see gts.game.

@@ -138,4 +138,6 @@ gts.native = require("gts.search").native
 -- @return the error value it belongs to
 gts.traceback = core.traceback
 
+require("gts.check.fingerprint").know("gts.", gts)
+
 return gts

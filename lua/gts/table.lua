@@ -19,10 +19,19 @@ local fields = {
 
 local say = { unknown = "gts.table: unknown option %s%s", what = "gts.table: %s", missing = "gts.table: %s is missing" }
 
---- What is wrong with giving a table to a search of a game, or nil: a table serves the first game that it is used for.
+local unknown = "a table that is kept belongs to one game, and what this one is cannot be told: %s; "
+  .. "let rules.version, a string, say which rules they are"
+local changed = "%s. Rules that change while they are used have to say by rules.version, a string, which rules they are"
+
+--- What is wrong with giving a table to a search of a game, or nil: a table serves the first game that it is used for, as its
+-- rules are then.
 function tables.refused(table, of)
-  local ok, wrong = core.bind_table(table, fingerprint.of(of), of.name)
-  return not ok and wrong or nil
+  local is, wrong = fingerprint.of(of, game.given(of))
+  if not is then return unknown:format(wrong) end
+  local ok, name
+  ok, wrong, name = core.bind_table(table, is, of.name)
+  if ok then return nil end
+  return name == of.name and not of.version and changed:format(wrong) or wrong
 end
 
 local function make(given)

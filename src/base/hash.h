@@ -1,6 +1,6 @@
 /*
-** Hashing, for tables, fingerprints and checksums; against accidents and mix-ups, not against an attacker. Everything is the same
-** on every machine of the same byte order.
+** Hashing, for tables: fast, and the same on every machine of the same byte order. Not against somebody who tries: see
+** binding/digest.h.
 */
 #ifndef GTS_HASH_H
 #define GTS_HASH_H
@@ -26,23 +26,7 @@ static inline uint64_t hash_fold (uint64_t a, uint64_t b) {
   return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
-/* A digest of bytes that come in parts. Its first half takes every word by a bijection, so no single change goes unseen. */
-typedef struct Hash { uint64_t word[2], size; } Hash;
-
-void hash_begin (Hash *hash);
-
-/* Adds `size` bytes. Where a part ends counts: only the last may have a size that is no multiple of 8. */
-void hash_add (Hash *hash, const void *bytes, size_t size);
-
-/* The digest of all that was added, into `digest`. */
-void hash_end (const Hash *hash, uint64_t digest[2]);
-
-/* The same at once. */
-void hash_bytes (const void *bytes, size_t size, uint64_t digest[2]);
-
-#define HASH_DIGITS 32
-
-/* Writes a digest as hexadecimal digits, ended by 0. */
-void hash_text (const uint64_t digest[2], char text[HASH_DIGITS + 1]);
+/* Two words that depend on every byte: of n different texts two have the same with a probability of n^2 / 2^129. */
+void hash_bytes (const void *bytes, size_t size, uint64_t hash[2]);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include "algo/list.h"
 #include "base/clock.h"
-#include "base/hash.h"
 #include "binding/compiler.h"
+#include "binding/digest.h"
 #include "binding/job.h"
 #include "binding/search.h"
 #include "binding/table.h"
@@ -56,14 +56,15 @@ static void push_algorithms (lua_State *L) {
   }
 }
 
-/* core.hash(string) -> 32 hexadecimal digits. */
+/* core.hash(string) -> 64 hexadecimal digits that nobody can bring about on purpose. */
 static int module_hash (lua_State *L) {
   size_t size;
   const char *bytes = luaL_checklstring(L, 1, &size);
-  uint64_t digest[2];
-  char text[HASH_DIGITS + 1];
-  hash_bytes(bytes, size, digest);
-  hash_text(digest, text);
+  char text[DIGEST_DIGITS + 1];
+  Digest digest;
+  digest_begin(&digest);
+  digest_add(&digest, bytes, size);
+  digest_end_text(&digest, text);
   lua_pushstring(L, text);
   return 1;
 }

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/hash.h"
+#include "binding/digest.h"
 
 bool seal_write (int file, const void *bytes, size_t size) {
   const char *from = bytes;
@@ -26,10 +26,18 @@ bool seal_write (int file, const void *bytes, size_t size) {
 /* The seal behind the library. */
 typedef struct Seal {
   char magic[8];
-  uint64_t size, hash[2];
+  uint64_t size;
+  unsigned char digest[DIGEST_BYTES];
 } Seal;
 
 static const char magic[8] = "gtsunit";
+
+static void digest_of (const char *bytes, size_t size, unsigned char digest[DIGEST_BYTES]) {
+  Digest d;
+  digest_begin(&d);
+  digest_add(&d, bytes, size);
+  digest_end(&d, digest);
+}
 
 /* A file of ours that others cannot write, in memory, to be unmapped; NULL if it is no such file, or empty. */
 static char *map_file (const char *path, size_t *size) {
@@ -53,7 +61,7 @@ bool seal_file (const char *made, const char *path) {
   if (!bytes) return false;
   Seal seal = {.size = size};
   memcpy(seal.magic, magic, sizeof magic);
-  hash_bytes(bytes, size, seal.hash);
+  digest_of(bytes, size, seal.digest);
   munmap(bytes, size);
   int file = open(made, O_WRONLY | O_APPEND | O_CLOEXEC);
   if (file < 0) return false;
@@ -63,15 +71,15 @@ bool seal_file (const char *made, const char *path) {
 
 bool seal_is_whole (const char *path) {
   Seal seal;
-  uint64_t hash[2];
+  unsigned char digest[DIGEST_BYTES];
   size_t size = 0;
   char *bytes = map_file(path, &size);
   bool whole = false;
   if (bytes && size > sizeof seal) {
     memcpy(&seal, bytes + size - sizeof seal, sizeof seal);
     if (memcmp(seal.magic, magic, sizeof magic) == 0 && seal.size == size - sizeof seal) {
-      hash_bytes(bytes, size - sizeof seal, hash);
-      whole = hash[0] == seal.hash[0] && hash[1] == seal.hash[1];
+      digest_of(bytes, size - sizeof seal, digest);
+      whole = memcmp(digest, seal.digest, sizeof digest) == 0;
     }
   }
   if (bytes) munmap(bytes, size);

@@ -1,6 +1,6 @@
 /*
-** Files that are whole. Behind what is sealed stands its size and a hash of its bytes: so a file that was cut short, or that another
-** program has put there, is told from one that is good. A check against accidents and mix-ups, not against an attacker.
+** Files that are whole. Behind what is sealed stands its size and a digest of its bytes: so a file that was cut short, or that another
+** program has put there, is told from one that is good. Who may write there can seal as well: the folder must be ours alone.
 */
 #ifndef GTS_SEAL_H
 #define GTS_SEAL_H

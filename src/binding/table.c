@@ -1,10 +1,10 @@
 /*
-** A saved table is one file: a head, the entries, and a hash of both.
+** A saved table is one file: a head, the entries, and a digest of both.
 **
-**     "gts table\n"  version  byte order  words of a key  entries  fingerprint and name of the game  | rows | hash
+**     "gts table\n"  version  byte order  words of a key  entries  fingerprint and name of the game  | rows | digest
 **
 ** It is written beside the old file and takes its place when all of it is on the disk, so a crash leaves the old one whole. When
-** it is read nothing is believed before the hash has been verified, and no entry that no search could have made.
+** it is read nothing is believed before the digest has been verified, and no entry that no search could have made.
 */
 #include "binding/table.h"
 
@@ -19,16 +19,16 @@
 
 #include <lauxlib.h>
 
-#include "base/hash.h"
+#include "binding/digest.h"
 #include "binding/values.h"
 
 #define TABLE "gts.table"
 
 #define MAGIC "gts table\n"
-#define VERSION 2
+#define VERSION 3
 #define BYTE_ORDER_MARK UINT32_C(0x01020304)
 #define NAME_SIZE 64
-#define FINGERPRINT_SIZE 32
+#define FINGERPRINT_SIZE DIGEST_DIGITS
 
 typedef struct Head {
   char magic[12];
@@ -111,8 +111,9 @@ int table_bind (lua_State *L) {
     snprintf(object->name, sizeof object->name, "%s", name);
   } else if (memcmp(object->fingerprint, padded, sizeof padded) != 0) {
     lua_pushnil(L);
-    lua_pushfstring(L, "the table belongs to another game, '%s', or to other options or rules of it", object->name);
-    return 2;
+    lua_pushfstring(L, "the table belongs to another game, '%s', or to other options, rules or data of it", object->name);
+    lua_pushstring(L, object->name);
+    return 3;
   }
   lua_pushboolean(L, 1);
   return 1;
@@ -166,12 +167,12 @@ static int describe (lua_State *L) {
 
 typedef struct Writer {
   FILE *file;
-  Hash hash;            /* of what was written */
+  Digest digest;        /* of what was written */
   bool failed;
 } Writer;
 
 static void put (Writer *writer, const void *data, size_t size) {
-  hash_add(&writer->hash, data, size);
+  digest_add(&writer->digest, data, size);
   if (!writer->failed && fwrite(data, 1, size, writer->file) != size) writer->failed = true;
 }
 
@@ -199,13 +200,13 @@ static void put_row (Writer *writer, const Table *table, const uint64_t *slot) {
 static bool write_all (const TableObject *object, FILE *file) {
   const Table *table = &object->table;
   Writer writer = {.file = file};
-  uint64_t sum[2];
+  unsigned char sum[DIGEST_BYTES];
   Head head = head_of(object);
-  hash_begin(&writer.hash);
+  digest_begin(&writer.digest);
   put(&writer, &head, sizeof head);
   for (uint64_t i = 0; i < table->count; i++)
     if (table->tags[i] != 0) put_row(&writer, table, table_slot(table, i));
-  hash_end(&writer.hash, sum);
+  digest_end(&writer.digest, sum);
   put(&writer, sum, sizeof sum);
   return !writer.failed && fflush(file) == 0 && fsync(fileno(file)) == 0;
 }
@@ -251,19 +252,20 @@ static int save (lua_State *L) {
 
 /* Does the rest of the file, of `size` bytes in all, have the right length and sum? Leaves the file after its head. */
 static bool verify (FILE *file, const Head *head, uint64_t size) {
-  uint64_t most = (size - sizeof *head) / sizeof(Row), sum[2], found[2], left;
+  uint64_t most = (size - sizeof *head) / sizeof(Row), left;
+  unsigned char sum[DIGEST_BYTES], found[DIGEST_BYTES];
   if (head->entries > most || size != sizeof *head + head->entries * sizeof(Row) + sizeof sum) return false;
-  Hash hash;
-  hash_begin(&hash);
-  hash_add(&hash, head, sizeof *head);
+  Digest digest;
+  digest_begin(&digest);
+  digest_add(&digest, head, sizeof *head);
   char buffer[4096];
   for (left = head->entries * sizeof(Row); left > 0; ) {
     size_t part = left < sizeof buffer ? (size_t)left : sizeof buffer;
     if (fread(buffer, 1, part, file) != part) return false;
-    hash_add(&hash, buffer, part);
+    digest_add(&digest, buffer, part);
     left -= part;
   }
-  hash_end(&hash, found);
+  digest_end(&digest, found);
   return fread(sum, 1, sizeof sum, file) == sizeof sum && memcmp(sum, found, sizeof sum) == 0 &&
          fseek(file, (long)sizeof *head, SEEK_SET) == 0;
 }

@@ -18,8 +18,8 @@ int table_is (lua_State *L);
 int table_load (lua_State *L);
 
 /*
-** core.bind_table(table, fingerprint, name) -> true; or nil and which game it belongs to, if that is another. A table takes the
-** first game that it is bound to; `fingerprint` is a string of at most 32 bytes.
+** core.bind_table(table, fingerprint, name) -> true; or, if it belongs to another game, nil, what is wrong, and the name of that
+** game. A table takes the first game that it is bound to; `fingerprint` is a string of at most 64 bytes.
 */
 int table_bind (lua_State *L);
 

@@ -5,8 +5,8 @@
 
 #include <lauxlib.h>
 
-#include "base/hash.h"
 #include "base/stack.h"
+#include "binding/digest.h"
 #include "binding/values.h"
 
 #define TREE "gts.tree"
@@ -170,29 +170,27 @@ TreeGame trees_open (lua_State *L, int index, Host *host) {
 /* A number as it is hashed: -0 is 0, and no number is infinity. */
 static Value plain (Value value) { return isnan(value) ? INFINITY : value + 0.0; }
 
-static void add_node (Hash *hash, const ExplicitNode *node) {
+static void add_node (Digest *digest, const ExplicitNode *node) {
   const Value numbers[] = {plain(node->value), plain(node->lower), plain(node->upper), (Value)node->brother, node->leaf, node->player};
-  hash_add(hash, numbers, sizeof numbers);
+  digest_add(digest, numbers, sizeof numbers);
 }
 
-static void add_uniform (Hash *hash, const UniformTree *tree) {
+static void add_uniform (Digest *digest, const UniformTree *tree) {
   const int64_t words[] = {tree->branching, tree->depth, (int64_t)tree->seed, tree->order, tree->lowest, tree->highest};
-  hash_add(hash, words, sizeof words);
+  digest_add(digest, words, sizeof words);
 }
 
 int trees_fingerprint (lua_State *L) {
   const TreeGame *tree = luaL_checkudata(L, 1, TREE);
   const uint64_t first = tree->game.first;
-  uint64_t digest[2];
-  char text[HASH_DIGITS + 1];
-  Hash hash;
-  hash_begin(&hash);
-  hash_add(&hash, &first, sizeof first);
+  char text[DIGEST_DIGITS + 1];
+  Digest digest;
+  digest_begin(&digest);
+  digest_add(&digest, &first, sizeof first);
   if (is_explicit(tree))
-    for (int64_t i = 0; i < tree->explicit.count; i++) add_node(&hash, &tree->explicit.nodes[i]);
-  else add_uniform(&hash, &tree->uniform);
-  hash_end(&hash, digest);
-  hash_text(digest, text);
+    for (int64_t i = 0; i < tree->explicit.count; i++) add_node(&digest, &tree->explicit.nodes[i]);
+  else add_uniform(&digest, &tree->uniform);
+  digest_end_text(&digest, text);
   lua_pushstring(L, text);
   return 1;
 }

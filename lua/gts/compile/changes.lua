@@ -4,7 +4,7 @@
 -- through its upvalues.
 -- @module gts.compile.changes
 
-local bytecode = require "gts.compile.bytecode"
+local bytecode = require "gts.check.bytecode"
 
 local changes = {}
 

@@ -24,7 +24,7 @@
 -- @module gts.compile.frozen
 
 local builtins = require "gts.compile.builtins"
-local bytecode = require "gts.compile.bytecode"
+local bytecode = require "gts.check.bytecode"
 local refusal = require "gts.compile.refusal"
 local values = require "gts.compile.values"
 

@@ -7,7 +7,7 @@
 --
 -- The way from rules to a unit, room by room; each knows only rooms above it:
 --
---    bytecode                    the instructions of a function, as Lua has compiled it
+--    check.bytecode              the instructions of a function, as Lua has compiled it
 --    refusal                     why something cannot be compiled
 --    values, builtins            what can be known of a value; the functions of Lua's library
 --    frozen, changes             what is taken to be constant, and what is not

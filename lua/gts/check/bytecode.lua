@@ -1,6 +1,6 @@
 --- Reads the bytecode of Lua 5.4, as string.dump gives it: no parser, no patched Lua.
 -- The format is that of lundump.c, the instructions those of lopcodes.h, both of Lua 5.4. Anything else is refused.
--- @module gts.compile.bytecode
+-- @module gts.check.bytecode
 
 local bytecode = {}
 
@@ -124,24 +124,31 @@ function read_proto(r, source)
   return proto
 end
 
---- Reads the bytecode of a function.
--- @tparam function f a function written in Lua
--- @treturn[1] table its prototype: source, line, parameters, vararg, registers, code (instructions with op, a, b, c, k, bx, sb,
+--- Reads bytecode.
+-- @tparam string dump
+-- @treturn[1] table the prototype: source, line, parameters, vararg, registers, code (instructions with op, a, b, c, k, bx, sb,
 -- sc, sbx, sj), constants, upvalues (in_stack: of the registers of the function around it, else of its upvalues; index),
 -- upvalue_names, protos, lines
 -- @return[2] nil
 -- @treturn[2] string why it cannot be read
+function bytecode.parse(dump)
+  local r, wrong, proto = reader(dump), nil, nil
+  local ok, message = pcall(function()
+    wrong = check_header(r)
+    if wrong then return end
+    r.byte()                    -- how many upvalues the closure has: the prototype says it again
+    proto = read_proto(r, "?")
+  end)
+  if not ok then return nil, "its bytecode is broken: " .. tostring(message) end
+  return proto, wrong
+end
+
+--- Reads the bytecode of a function, as bytecode.parse does.
+-- @tparam function f
 function bytecode.read(f)
   local ok, dump = pcall(string.dump, f)
   if not ok then return nil, "it is not written in Lua" end
-  local r = reader(dump)
-  local wrong = check_header(r)
-  if wrong then return nil, wrong end
-  r.byte()                      -- how many upvalues the closure has: the prototype says it again
-  local proto
-  ok, proto = pcall(read_proto, r, "?")
-  if not ok then return nil, "its bytecode is broken: " .. tostring(proto) end
-  return proto
+  return bytecode.parse(dump)
 end
 
 --- Where an instruction stands in the source, as "file.lua:12".
