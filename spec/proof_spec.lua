@@ -302,6 +302,9 @@ describe("a saved proof", function()
     local text = tostring(proof_of(gts.tree { 1, 2 }, "sss"))
     assert.matches("line 2 of the proof", refused(gts.tree { 1, 2 }, (text:gsub("game", "gaem"))))
     assert.matches("line %d of the proof", refused(gts.tree { 1, 2 }, text .. "upper 3\n"))
+    for length = 0, #text - 2 do assert.is_string(refused(gts.tree { 1, 2 }, text:sub(1, length))) end
+    assert.matches("truncated", refused(gts.tree { 1, 2 }, text:gsub("end\n", "")))
+    assert(gts.verify(gts.tree { 1, 2 }, text:sub(1, -2)))
     assert.matches("this is no proof", refused(gts.tree { 1, 2 }, ""))
   end)
 

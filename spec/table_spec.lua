@@ -292,7 +292,7 @@ describe("a table", function()
     local many = {}
     for i = 1, 1100000 do many[i] = 1 end
     for wrong, value in pairs {
-      ["rules.evaluate: it refers to a function of which only this is known: it is not written in Lua"] = coroutine.wrap(print),
+      ["rules.evaluate: it refers to a function of which only this is known: it is not written in Lua"] = package.loadlib,
       ["rules.evaluate: it holds a thread"] = coroutine.create(print), ["it holds all that is global"] = { _G },
       ["it holds a userdata"] = io.stdout, ["a table has a table as a key"] = { [{}] = 1 },
       ["only this is known"] = { require }, ["nested more than 2000 deep"] = deep, ["more than 1000000 parts"] = many,

@@ -1,8 +1,10 @@
 --- Games: rules tables that have been checked, from tables, names and files.
 -- @module gts.game
 
+local core = require "gts.core"
 local rows = require "gts.check.rows"
 local schema = require "gts.check.schema"
+local source = require "gts.check.source"
 local tables = require "gts.check.tables"
 local words = require "gts.check.words"
 
@@ -142,7 +144,7 @@ if folder then
     if not module:find("^gts%.games%.") then return nil end
     local file = game.find(module)
     if not file then return ("\n\tno game in '%s'"):format(folder) end
-    return assert(loadfile(file)), file
+    return assert(source.load(file)), file
   end
 end
 
@@ -151,7 +153,7 @@ end
 local function load_module(module)
   local file = not package.loaded[module] and not package.preload[module] and game.find(module)
   if not file then return (require(module)) end
-  local chunk = assert(loadfile(file, "t", setmetatable({}, { __index = _ENV })))
+  local chunk = assert(source.load(file, setmetatable({}, { __index = _ENV })))
   local made = chunk(module, file)
   if made ~= nil then package.loaded[module] = made end
   return made
@@ -160,7 +162,7 @@ end
 -- Loads what a name stands for: a file, or the module gts.games.<name>. nil, what is wrong, and whether the name is.
 local function load(name)
   if is_file(name) then
-    local chunk, wrong = loadfile(name, "t")
+    local chunk, wrong = source.load(name)
     if not chunk then return nil, wrong end
     return (chunk(name))
   end
@@ -181,7 +183,7 @@ end
 -- @treturn[2] boolean|nil true if there is no such game
 function game.options(name)
   local what, wrong, misnamed = load(name)
-  if wrong then return nil, wrong, misnamed or is_file(name) and io.open(name) == nil end
+  if wrong then return nil, wrong, misnamed or is_file(name) and core.files.kind(name) == nil end
   return rows.of(what) or {}
 end
 

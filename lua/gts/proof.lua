@@ -9,14 +9,16 @@
 --    17             a leaf, with its value
 --    !              a node whose bounds, from the rules, say enough
 --
--- and that of a proof is a line for each field, after a first line that says what it is.
+-- and that of a proof is a line for each field, after a first line that says what it is; the last line is "end".
 -- @module gts.proof
 
+local files = require("gts.core").files
 local words = require "gts.check.words"
 
 local proofs = {}
 
-local HEAD = "gts proof 1"
+local HEAD, END = "gts proof 2", "end"
+local MOST = 1 << 30            -- bytes of a file
 
 local Proof = {}
 Proof.__index = Proof
@@ -82,12 +84,13 @@ function Proof:text()
       lines[#lines + 1] = name .. " " .. text
     end
   end
+  lines[#lines + 1] = END
   return table.concat(lines, "\n") .. "\n"
 end
 
 function Proof:__tostring() return self:text() or "gts.proof" end
 
---- Writes a proof into a file.
+--- Writes a proof into a file. If that fails the old file is as it was.
 -- @tparam string file its path
 -- @treturn[1] boolean true
 -- @return[2] nil
@@ -95,14 +98,7 @@ function Proof:__tostring() return self:text() or "gts.proof" end
 function Proof:save(file)
   local text, wrong = self:text()
   if not text then return nil, wrong end
-  local out
-  out, wrong = io.open(file, "wb")
-  if not out then return nil, wrong end
-  local written
-  written, wrong = out:write(text)
-  local closed, why = out:close()
-  if not written or not closed then return nil, wrong or why end
-  return true
+  return files.write(file, text)
 end
 
 --- A proof from its text.
@@ -110,32 +106,35 @@ end
 -- @return[2] nil
 -- @treturn[2] string what is wrong, and in which line
 function proofs.parse(text)
-  local proof, by_name, number = setmetatable({}, Proof), {}, 0
+  local proof, by_name, number, ended = setmetatable({}, Proof), {}, 0, false
   for _, field in ipairs(fields) do by_name[field[1]] = field end
-  for line in text:gmatch("([^\n]*)\n?") do
+  for line in (text:sub(-1) == "\n" and text or text .. "\n"):gmatch "([^\n]*)\n" do
     number = number + 1
     if number == 1 then
       if line ~= HEAD then return nil, ("this is no proof: it does not begin with '%s'"):format(HEAD) end
-    elseif line ~= "" then
-      local name, rest = line:match("^(%a+) (.*)$")
+    elseif line == END and not ended then ended = true
+    else
+      local name, rest = line:match "^(%a+) (.*)$"
       local field = by_name[name]
       local value = field and field[3](rest)
-      if value == nil or proof[name] ~= nil then return nil, ("line %d of the proof is not understood"):format(number) end
+      if value == nil or proof[name] ~= nil or ended then
+        return nil, ("line %d of the proof is not understood"):format(number)
+      end
       proof[name] = value
     end
   end
+  if not ended then return nil, "the proof is truncated" end
   return proof
 end
 
 --- A proof from a file.
 function proofs.load(file)
-  local input, wrong = io.open(file, "rb")
-  if not input then return nil, wrong end
-  local text
-  text, wrong = input:read("a")
-  input:close()
+  local text, wrong = files.read(file, MOST)
   if not text then return nil, wrong end
-  return proofs.parse(text)
+  local proof
+  proof, wrong = proofs.parse(text)
+  if not proof then return nil, ("%s: %s"):format(file, wrong) end
+  return proof
 end
 
 --- Makes a proof of what the engine has found.

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "binding/compiler.h"
 #include "binding/digest.h"
+#include "binding/files.h"
 #include "binding/job.h"
 #include "binding/search.h"
 #include "binding/table.h"
@@ -138,6 +139,8 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
   lua_setfield(L, -2, "options");
   push_names(L);
   lua_setfield(L, -2, "names");
+  files_push_functions(L);
+  lua_setfield(L, -2, "files");
   values_set_string(L, "version", VERSION);
   return 1;
 }

@@ -3,23 +3,18 @@
 **
 **     "gts table\n"  version  byte order  words of a key  entries  fingerprint and name of the game  | rows | digest
 **
-** It is written beside the old file and takes its place when all of it is on the disk, so a crash leaves the old one whole. When
-** it is read nothing is believed before the digest has been verified, and no entry that no search could have made.
+** Nothing that was read is believed before the digest has been verified, and no entry that no search could have made.
 */
 #include "binding/table.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <lauxlib.h>
 
 #include "binding/digest.h"
+#include "binding/files.h"
 #include "binding/values.h"
 
 #define TABLE "gts.table"
@@ -166,14 +161,13 @@ static int describe (lua_State *L) {
 /* Files: between opening and closing nothing here calls Lua. */
 
 typedef struct Writer {
-  FILE *file;
+  Draft draft;
   Digest digest;        /* of what was written */
-  bool failed;
 } Writer;
 
 static void put (Writer *writer, const void *data, size_t size) {
   digest_add(&writer->digest, data, size);
-  if (!writer->failed && fwrite(data, 1, size, writer->file) != size) writer->failed = true;
+  draft_add(&writer->draft, data, size);
 }
 
 static Head head_of (const TableObject *object) {
@@ -197,77 +191,35 @@ static void put_row (Writer *writer, const Table *table, const uint64_t *slot) {
   put(writer, &row, sizeof row);
 }
 
-static bool write_all (const TableObject *object, FILE *file) {
+/* table:save(file) -> true; or nil and what went wrong: then the old file is as it was. */
+static int save (lua_State *L) {
+  const TableObject *object = check(L, 1);
   const Table *table = &object->table;
-  Writer writer = {.file = file};
+  const char *name = files_check_name(L, 2);
   unsigned char sum[DIGEST_BYTES];
   Head head = head_of(object);
+  Writer writer;
+  if (!draft_begin(&writer.draft, name)) return files_refuse(L, name, writer.draft.wrong);
   digest_begin(&writer.digest);
   put(&writer, &head, sizeof head);
-  for (uint64_t i = 0; i < table->count; i++)
+  for (uint64_t i = 0; i < table->count && !writer.draft.wrong; i++)
     if (table->tags[i] != 0) put_row(&writer, table, table_slot(table, i));
   digest_end(&writer.digest, sum);
-  put(&writer, sum, sizeof sum);
-  return !writer.failed && fflush(file) == 0 && fsync(fileno(file)) == 0;
-}
-
-/* Writes to the file `draft`, which then takes the place of `name`. Returns 0, or errno. */
-static int save_as (const TableObject *object, char *draft, const char *name) {
-  int descriptor = mkstemp(draft);
-  if (descriptor < 0) return errno;
-  FILE *file = fdopen(descriptor, "wb");
-  if (file == NULL) {
-    int error = errno;
-    close(descriptor);
-    unlink(draft);
-    return error;
-  }
-  errno = 0;
-  bool good = write_all(object, file);
-  int error = good ? 0 : errno ? errno : EIO;
-  if (fclose(file) != 0 && good) error = errno;
-  if (error == 0 && rename(draft, name) != 0) error = errno;
-  if (error) unlink(draft);
-  return error;
-}
-
-/* table:save(file) -> true; or nil and what went wrong. The file is then whole, and private to its owner. */
-static int save (lua_State *L) {
-  TableObject *object = check(L, 1);
-  const char *name = luaL_checkstring(L, 2);
-  lua_pushfstring(L, "%s.XXXXXX", name);
-  size_t length;
-  const char *pattern = lua_tolstring(L, -1, &length);
-  char *draft = lua_newuserdatauv(L, length + 1, 0);
-  memcpy(draft, pattern, length + 1);
-  int error = save_as(object, draft, name);
-  if (error) {
-    lua_pushnil(L);
-    lua_pushfstring(L, "%s: %s", name, strerror(error));
-    return 2;
-  }
+  draft_add(&writer.draft, sum, sizeof sum);
+  if (!draft_end(&writer.draft)) return files_refuse(L, name, writer.draft.wrong);
   lua_pushboolean(L, 1);
   return 1;
 }
 
-/* Does the rest of the file, of `size` bytes in all, have the right length and sum? Leaves the file after its head. */
-static bool verify (FILE *file, const Head *head, uint64_t size) {
-  uint64_t most = (size - sizeof *head) / sizeof(Row), left;
-  unsigned char sum[DIGEST_BYTES], found[DIGEST_BYTES];
-  if (head->entries > most || size != sizeof *head + head->entries * sizeof(Row) + sizeof sum) return false;
-  Digest digest;
-  digest_begin(&digest);
-  digest_add(&digest, head, sizeof *head);
-  char buffer[4096];
-  for (left = head->entries * sizeof(Row); left > 0; ) {
-    size_t part = left < sizeof buffer ? (size_t)left : sizeof buffer;
-    if (fread(buffer, 1, part, file) != part) return false;
-    digest_add(&digest, buffer, part);
-    left -= part;
-  }
-  digest_end(&digest, found);
-  return fread(sum, 1, sizeof sum, file) == sizeof sum && memcmp(sum, found, sizeof sum) == 0 &&
-         fseek(file, (long)sizeof *head, SEEK_SET) == 0;
+typedef struct Reader {
+  FILE *file;
+  Digest digest;        /* of what was read */
+} Reader;
+
+static bool get (Reader *reader, void *data, size_t size) {
+  if (fread(data, 1, size, reader->file) != size) return false;
+  digest_add(&reader->digest, data, size);
+  return true;
 }
 
 /* Could a search have made this entry? */
@@ -277,45 +229,50 @@ static bool sound (const Row *row) {
          row->depth <= NO_HORIZON && row->move <= WIDE_MOVE;
 }
 
-static const char *read_entries (TableObject *object, FILE *file, const Head *head) {
-  Row row;
-  table_init(&object->table, &object->host, (int)head->words, object->bytes);
-  for (uint64_t i = 0; i < head->entries; i++) {
-    if (fread(&row, 1, sizeof row, file) != sizeof row) return "cannot be read";
-    if (!sound(&row)) return "has an entry that no search has made";
-    Entry entry = {row.lower, row.upper, row.flags, (int64_t)row.move, (int)row.depth};
-    table_insert(&object->table, row.key.word, &entry, row.rest);
-  }
+/* What the head says of a file of `size` bytes: NULL, or what is wrong. */
+static const char *check_head (const Head *head, uint64_t size) {
+  if (memcmp(head->magic, MAGIC, sizeof MAGIC) != 0) return "is not a table of gts";
+  if (head->byte_order != BYTE_ORDER_MARK) return "is a table from a machine with another byte order";
+  if (head->version != VERSION) return "is a table of another version of gts";
+  if (head->words > POSITION_WORDS || (head->words == 0 && head->entries != 0)) return "is damaged";
+  if (size < sizeof *head + DIGEST_BYTES || head->entries > size / sizeof(Row) ||
+      size != sizeof *head + head->entries * sizeof(Row) + DIGEST_BYTES)
+    return "is truncated or damaged";
   return NULL;
 }
 
-/* Returns NULL, or what is wrong. */
-static const char *read_all (TableObject *object, FILE *file) {
+/* Fills the table; if anything is wrong it says what, and the table is to be thrown away. */
+static const char *read_all (TableObject *object, FILE *file, uint64_t size) {
+  Reader reader = {.file = file};
+  unsigned char sum[DIGEST_BYTES], found[DIGEST_BYTES];
+  const char *wrong = NULL;
   Head head;
-  if (fread(&head, 1, sizeof head, file) != sizeof head || memcmp(head.magic, MAGIC, sizeof MAGIC) != 0)
-    return "is not a table of gts";
-  if (head.byte_order != BYTE_ORDER_MARK) return "is a table from a machine with another byte order";
-  if (head.version != VERSION) return "is a table of another version of gts";
-  long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
-  if (size < (long)sizeof head || fseek(file, (long)sizeof head, SEEK_SET) != 0) return "cannot be read";
-  bool unused = head.words == 0 && head.entries == 0;
-  if (head.words > POSITION_WORDS || (head.words == 0 && !unused)) return "is damaged";
-  if (!verify(file, &head, (uint64_t)size)) return "is truncated or damaged";
+  Row row;
+  digest_begin(&reader.digest);
+  if (!get(&reader, &head, sizeof head)) return "is not a table of gts";
+  wrong = check_head(&head, size);
+  if (wrong) return wrong;
+  if (head.words) table_init(&object->table, &object->host, (int)head.words, object->bytes);
+  for (uint64_t i = 0; i < head.entries; i++) {
+    if (!get(&reader, &row, sizeof row)) return "cannot be read";
+    if (!sound(&row)) wrong = "has an entry that no search has made";
+    Entry entry = {row.lower, row.upper, row.flags, (int64_t)row.move, (int)row.depth};
+    if (!wrong) table_insert(&object->table, row.key.word, &entry, row.rest);
+  }
+  digest_end(&reader.digest, found);
+  if (fread(sum, 1, sizeof sum, file) != sizeof sum || memcmp(sum, found, sizeof sum) != 0) return "is truncated or damaged";
   memcpy(object->fingerprint, head.fingerprint, sizeof head.fingerprint);
   memcpy(object->name, head.name, sizeof head.name - 1);
-  return unused ? NULL : read_entries(object, file, &head);
+  return wrong;
 }
 
 int table_load (lua_State *L) {
-  const char *name = luaL_checkstring(L, 1);
+  const char *name = files_check_name(L, 1), *wrong;
+  uint64_t size;
   TableObject *object = push_new(L, bytes_at(L, 2));
-  FILE *file = fopen(name, "rb");
-  if (file == NULL) {
-    lua_pushnil(L);
-    lua_pushfstring(L, "%s: %s", name, strerror(errno));
-    return 2;
-  }
-  const char *wrong = read_all(object, file);
+  FILE *file = files_open(name, &size, &wrong);
+  if (file == NULL) return files_refuse(L, name, wrong);
+  wrong = read_all(object, file, size);
   fclose(file);
   if (wrong == NULL) return 1;
   lua_pushnil(L);

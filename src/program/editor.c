@@ -4,11 +4,16 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <wchar.h>
 
 #include <histedit.h>
 #include <lauxlib.h>
+
+#include "binding/files.h"
+
+#define MOST_HISTORY (16 << 20)         /* bytes of the history's file */
 
 typedef struct Editor {
   EditLine *line;
@@ -145,16 +150,32 @@ static int editor_remember (lua_State *L) {
 }
 
 /* terminal.load(file), terminal.save(file): the history; a file that cannot be read or written is passed over. */
+
+static bool is_history (const char *name) {
+  const char *wrong;
+  uint64_t size;
+  FILE *file = files_open(name, &size, &wrong);
+  if (file) fclose(file);
+  return file && size < MOST_HISTORY;
+}
+
 static int editor_load (lua_State *L) {
   HistEvent event;
+  const char *name = files_check_name(L, 1);
   if (editor.line == NULL) open_editor("gts");
-  if (editor.history) history(editor.history, &event, H_LOAD, luaL_checkstring(L, 1));
+  if (editor.history && is_history(name)) history(editor.history, &event, H_LOAD, name);
   return 0;
 }
 
 static int editor_save (lua_State *L) {
   HistEvent event;
-  if (editor.history) history(editor.history, &event, H_SAVE, luaL_checkstring(L, 1));
+  Draft draft;
+  const char *name = files_check_name(L, 1);
+  if (editor.history == NULL) return 0;
+  if (draft_begin(&draft, name)) {
+    if (fchmod(fileno(draft.file), 0600) == 0 && history(editor.history, &event, H_SAVE_FP, draft.file) >= 0) draft_end(&draft);
+    else draft_drop(&draft);
+  } else if (is_history(name)) history(editor.history, &event, H_SAVE, name);     /* it is found by a link */
   return 0;
 }
 

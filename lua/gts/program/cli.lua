@@ -1,6 +1,7 @@
 --- The command line of the program gts.
 -- @module gts.program.cli
 
+local core = require "gts.core"
 local gts = require "gts"
 local games = require "gts.game"
 local guard = require "gts.program.guard"
@@ -195,8 +196,8 @@ end
 -- The help on a topic; or nil, and what to say to whoever asked.
 local function help_on(topic)
   local help = require "gts.program.help"
-  local text = help.text(topic, page_width())
-  if text then return text end
+  local text, wrong = help.text(topic, page_width())
+  if text or wrong then return text, wrong end
   return nil, ("no help on '%s'%s"):format(tostring(topic), words.suggest(topic, help.names()))
 end
 
@@ -235,7 +236,7 @@ local function main(arguments, terminal)
     _G.arg = table.move(rest, 2, #rest, 1, { [0] = "-e" })
     return code(rest[1], terminal)
   elseif first:find("^%-.") then return bad_usage(("unknown option '%s'"):format(first)) end
-  if first ~= "-" and not first:find("%.lua$") and not io.open(first) then
+  if first ~= "-" and not first:find("%.lua$") and not core.files.kind(first) then
     return bad_usage(("no command and no file '%s'"):format(first),
       words.suggest(first, { "search", "demo", "help" }))
   end

@@ -6,6 +6,7 @@ local core = require "gts.core"
 local game = require "gts.game"
 local markdown = require "gts.show.markdown"
 local options = require "gts.check.options"
+local source = require "gts.check.source"
 local words = require "gts.check.words"
 
 local help = {}
@@ -68,10 +69,10 @@ function made.algorithms(width)
   return markdown.show("The algorithms, and where they come from:", width) .. "\n" .. pairs_in_columns(rows, width)
 end
 
--- The comment that a game's file opens with, as Markdown: what is indented in it is a drawing.
-local function opening(file)
+-- The comment that the text of a game opens with, as Markdown: what is indented in it is a drawing.
+local function opening(game_text)
   local lines, drawing = {}, false
-  for line in io.lines(file) do
+  for line in game_text:gmatch "([^\n]*)\n?" do
     local text = line:match("^%-%-%-?%s?(.*)$")
     if not text then break end
     if text ~= "" and (text:find("^    ") ~= nil) ~= drawing then
@@ -84,7 +85,7 @@ local function opening(file)
   return table.concat(lines, "\n")
 end
 
--- A game, by its name or file: what it is, and its options. nil if there is no such game.
+-- A game, by its name or file: what it is, and its options. nil if there is no such game; nil and what is wrong with its file.
 local function of_game(name, width)
   local options_of, _, misnamed = game.options(name)
   if not options_of and misnamed then return nil end
@@ -93,7 +94,9 @@ local function of_game(name, width)
     rows[i] = { row.name, ("%s; %s; default: %s"):format(row.help, row.kind.expected, literal(row.default)) }
   end
   local file = game.find("gts.games." .. name) or name
-  local text = markdown.show(opening(file), width)
+  local file_text, wrong = source.text(file)
+  if not file_text then return nil, wrong end
+  local text = markdown.show(opening(file_text), width)
   if #rows == 0 then return text end
   return ("%s\n\nOptions, as in gts search %s %s=...\n%s"):format(text, name, rows[1][1], pairs_in_columns(rows, width))
 end
@@ -113,9 +116,9 @@ local function page(topic)
 end
 
 -- Where the links of a page lead: on a terminal nobody can follow them.
-local function further(source)
+local function further(page_text)
   local list, seen = {}, {}
-  for topic in source:gmatch "%]%((%l+)%.md[#)]" do
+  for topic in page_text:gmatch "%]%((%l+)%.md[#)]" do
     if not seen[topic] then list[#list + 1], seen[topic] = "gts help " .. topic, true end
   end
   return #list > 0 and ("\nSee also: %s"):format(table.concat(list, ", ")) or ""
@@ -145,7 +148,9 @@ end
 --- The text on a topic: what is made of what there is, then the page of the manual; or on a game that comes with gts.
 -- @tparam string|nil topic without one, the overview
 -- @tparam integer width in characters; only code may be wider
--- @treturn string|nil nil if there is no such topic
+-- @treturn[1] string
+-- @return[2] nil if there is no such topic
+-- @treturn[2] string|nil what is wrong with a file
 function help.text(topic, width)
   if topic == nil then return overview(width) end
   if type(topic) ~= "string" then return nil end
@@ -153,8 +158,8 @@ function help.text(topic, width)
   local texts = {}
   if made[topic] then texts[1] = made[topic](width) end
   if not titles[topic] then
-    local source = page(topic)
-    texts[#texts + 1] = markdown.show(source .. further(source), width)
+    local page_text = page(topic)
+    texts[#texts + 1] = markdown.show(page_text .. further(page_text), width)
   end
   return table.concat(texts, "\n\n")
 end

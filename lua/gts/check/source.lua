@@ -1,0 +1,34 @@
+--- Rules that are read from files.
+-- @module gts.check.source
+
+local files = require("gts.core").files
+
+local source = {}
+
+local MOST = 16 << 20           -- bytes
+
+--- The text of a file.
+-- @tparam string file its path
+-- @treturn[1] string
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function source.text(file)
+  local text, wrong = files.read(file, MOST)
+  return text, wrong and "cannot open " .. wrong
+end
+
+--- Loads a file as Lua's loadfile does, if it is text, a regular file, and of a size that a person could have written.
+-- @tparam string file its path
+-- @tparam[opt] table env its environment; default: the globals
+-- @treturn[1] function its chunk
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function source.load(file, env)
+  local text, wrong = source.text(file)
+  if not text then return nil, wrong end
+  text = text:gsub("^\xEF\xBB\xBF", ""):gsub("^#[^\n]*", "")     -- a mark of UTF-8, and a line for the shell
+  if env == nil then return load(text, "@" .. file, "t") end
+  return load(text, "@" .. file, "t", env)
+end
+
+return source
