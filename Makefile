@@ -50,7 +50,7 @@ LUA54 = lua5.4
 BUSTED = $(LUA54) "$$(command -v busted)" --ignore-lua
 SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(BUILD)/spec/?.so;;' GTS='$(PROGRAM)'
 
-.PHONY: all run test lint check bench doc rockspec install uninstall clean setup-run setup-test setup-lint setup-doc
+.PHONY: all run test lint check bench doc rockspec install uninstall clean setup-run setup-test setup-lint setup-doc setup-fuzz fuzz
 
 all: $(PROGRAM) $(MODULE)
 	@:
@@ -102,7 +102,7 @@ $(BUILD)/spec/engine: spec/support/engine.c $(LIBRARY)
 
 -include $(patsubst %.o,%.d,$(call objects_of,$(ENGINE) $(BINDING) $(PROGRAM_SOURCES)))
 
-setup-run setup-test setup-lint setup-doc:
+setup-run setup-test setup-lint setup-doc setup-fuzz:
 	@sh .ci/setup $(@:setup-%=%)
 
 # The main job: two games searched, and on a terminal a prompt.
@@ -128,6 +128,35 @@ check: setup-test
 	  SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
 	GTS_SPEC_SHARE=0.1 UBSAN_OPTIONS=print_stacktrace=1 ASAN_OPTIONS=detect_leaks=1 \
 	  LUA_CPATH='$(CHECK)/lib/?.so;$(CHECK)/spec/?.so;;' GTS=$(CHECK)/gts $(CHECK)/gts spec/support/busted.lua --pattern=_spec spec
+
+	@if $(HAS_LIBFUZZER); then $(MAKE) --no-print-directory fuzz SECONDS=$(CHECK_SECONDS); \
+	  else echo "no clang with libFuzzer: the fuzzers of inputs were not run"; fi
+
+# Fuzzers of what strangers can hand us, for SECONDS each: make fuzz [TARGETS='proofs trees'] [SECONDS=3600]. What they find
+# interesting is kept under build/fuzz, what they find wrong in build/fuzz/TARGET-crash-...; see spec/support/inputs.lua.
+FUZZ = build/fuzz
+TARGETS = bytecode options proofs tables trees
+SECONDS = 60
+CHECK_SECONDS = 12
+HAS_LIBFUZZER = echo 'int LLVMFuzzerTestOneInput (void); int LLVMFuzzerTestOneInput (void) { return 0; }' | \
+  clang -xc - -fsanitize=fuzzer,address -o /dev/null 2>/dev/null
+FUZZ_SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all
+
+fuzz: setup-fuzz
+	@$(MAKE) --no-print-directory $(FUZZ)/inputs BUILD=$(FUZZ) CC=clang CFLAGS='-O1 -g' \
+	  SANITIZE='$(FUZZ_SANITIZE) -fsanitize=fuzzer-no-link'
+	@for target in $(TARGETS); do \
+	  mkdir -p $(FUZZ)/corpus/$$target; \
+	  echo "fuzzing $$target for $(SECONDS) s"; \
+	  LUA_PATH='lua/?.lua;lua/?/init.lua;./?.lua;;' $(FUZZ)/inputs $$target -max_total_time=$(SECONDS) -max_len=2048 -timeout=20 \
+	    -verbosity=0 -print_final_stats=1 -artifact_prefix=$(FUZZ)/$$target- $(FUZZ)/corpus/$$target spec/corpus/$$target \
+	    >$(FUZZ)/$$target.log 2>&1 || { cat $(FUZZ)/$$target.log; exit 1; }; \
+	  sed -n 's/^stat::number_of_executed_units: */  inputs: /p' $(FUZZ)/$$target.log; \
+	done
+
+$(FUZZ)/inputs: spec/support/inputs.c $(BINDING_OBJECTS) $(LIBRARY)
+	@echo "  link $@"
+	$(QUIET)$(CC) $(filter-out -MMD -MP,$(BASE_CFLAGS)) $(CFLAGS) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(DIGEST_LIBS) -lpthread
 
 # The doc comments of the Lua modules as pages: build/doc/index.html.
 doc: setup-doc

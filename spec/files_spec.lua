@@ -181,7 +181,8 @@ describe("a file", function()
       io.stdout:flush()
       while true do assert(kept:save "t" and proof:save "t.proof") end]])
     for i = 1, 15 do
-      local out = sh([[exec 2>/dev/null; cd '%s'; '%s' save.lua >out 2>&1 & p=$!; cd '%s'; until grep -q . out; do sleep .01; done
+      local out = sh([[exec 2>/dev/null; cd '%s'; rm -f out; '%s' save.lua >out 2>&1 & p=$!; cd '%s'
+        until grep -q . out; do sleep .01; done
         sleep %.3f; kill -9 $p; wait $p; cat out]], folder, run.program, folder, i * 0.003)
       assert.matches("^ready", out)
       assert.is_nil(out:find "gts:", out)

@@ -44,10 +44,16 @@ local function position_text(position)
   return "{" .. table.concat(parts, " ") .. "}"
 end
 
--- The escapes that %q writes.
+-- What %q has written, without its quotes; nil if it has not.
 local function unquote(text)
-  local plain = text:gsub("\\(%d%d?%d?)", function(code) return string.char(tonumber(code)) end)
-  return (plain:gsub("\\(.)", function(c) return c == "n" and "\n" or c == "r" and "\r" or c end))
+  local good = true
+  local plain = text:gsub("\\(%D?)(%d?%d?%d?)", function(c, digits)
+    if c ~= "" then return (c == "n" and "\n" or c == "r" and "\r" or c) .. digits end
+    local byte = tonumber(digits)
+    good = good and byte and byte < 256
+    return good and string.char(byte)
+  end)
+  return good and plain or nil
 end
 
 local function read_position(text)

@@ -5,6 +5,7 @@
 local core = require "gts.core"
 local game = require "gts.game"
 local proofs = require "gts.proof"
+local schema = require "gts.check.schema"
 local words = require "gts.check.words"
 
 local verify = {}
@@ -129,13 +130,24 @@ local function check_tree(walk, start, first)
   return walk:node(start, first, 0, {}) and (walk:take("$") or walk:wrong({}, "the proof goes on behind its end"))
 end
 
+-- Where a proof starts, and who moves there; nil and what is wrong with its position.
+local function start_of(of, v, proof)
+  local start, count = proof.position, v.rules.words or 1
+  if of.tree and start ~= nil and type(start) ~= "table" then start = { start } end
+  local wrong = start ~= nil and (count > 1 or of.tree) and schema.misfit("the position", start, schema.integers(count))
+  if wrong then return nil, wrong end
+  if start == nil then start = v.rules.start end
+  if not of.tree then return start, "max" end
+  local ok, first = pcall(v.call, v.rules.first, start)
+  if not ok then return nil, (tostring(first):gsub("^[^:]*:%d+: ", "")) end
+  return start, first
+end
+
 -- Checks a proof of a game.
 local function check(of, proof)
   local v = view(of)
-  local start = proof.position
-  if start == nil then start = v.rules.start end
-  if of.tree and type(start) ~= "table" then start = { start } end
-  local first = v.rules.first and v.call(v.rules.first, start) or "max"
+  local start, first = start_of(of, v, proof)
+  if start == nil then return nil, first end
   local verdict = { lower = -math.huge, upper = math.huge, leaves = 0 }
   for _, side in ipairs { { "min", "lower" }, { "max", "upper" } } do
     local all, bound = side[1], side[2]

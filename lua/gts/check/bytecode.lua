@@ -29,19 +29,13 @@ end
 local function reader(dump)
   local at = 1
   local r = {}
-  function r.byte()
-    at = at + 1
-    return dump:byte(at - 1) or error("truncated", 0)
-  end
-  function r.take(format)
-    local value
-    value, at = string.unpack(format, dump, at)
-    return value
-  end
   function r.bytes(n)
+    if n < 0 or n > #dump - at + 1 then error("it is truncated", 0) end
     at = at + n
     return dump:sub(at - n, at - 1)
   end
+  function r.byte() return r.bytes(1):byte() end
+  function r.take(format) return (string.unpack(format, r.bytes(string.packsize(format)))) end
   -- Seven bits a byte, the highest first; the last has its high bit set.
   function r.size()
     local value = 0
@@ -112,7 +106,7 @@ function read_proto(r, source)
   proto.parameters, proto.vararg, proto.registers = r.byte(), r.byte() ~= 0, r.byte()
   proto.code, proto.constants, proto.protos = {}, {}, {}
   for i = 1, r.size() do proto.code[i] = decode(r.take("<I4")) end
-  for i = 1, r.size() do proto.constants[i] = (constants[r.byte()] or error("unknown constant", 0))(r) end
+  for i = 1, r.size() do proto.constants[i] = (constants[r.byte()] or error("it has an unknown constant", 0))(r) end
   proto.upvalues = {}
   for i = 1, r.size() do
     local in_stack, index = r.byte() ~= 0, r.byte()
