@@ -43,7 +43,7 @@ LUA_FILES = $(sort $(wildcard lua/gts/*.lua lua/gts/*/*.lua lua/gts/manual/*.md)
 PROGRAM = $(BUILD)/gts
 MODULE = $(BUILD)/lib/gts/core.so
 # What only specs need: an allocator that refuses, and the engine in a program of C.
-SPEC_PARTS = $(BUILD)/spec/refuse.so $(BUILD)/spec/engine
+SPEC_PARTS = $(BUILD)/spec/refuse.so $(BUILD)/spec/engine $(BUILD)/spec/faults
 
 LUA54 = lua5.4
 # Plain busted may run another Lua: name it.
@@ -99,6 +99,14 @@ $(BUILD)/spec/engine: spec/support/engine.c $(LIBRARY)
 	@mkdir -p $(@D)
 	@echo "  cc $<"
 	$(QUIET)$(CC) $(filter-out -isystem $(LUA_INCDIR),$(BASE_CFLAGS)) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIBRARY) -lm -lpthread
+
+# The program gts with a seam between it and the system: see spec/support/faults.c.
+WRAPPED = clock_gettime open openat fdopen fread fwrite fflush fsync ftruncate renameat unlinkat mmap luaL_newstate luaL_openlibs
+$(BUILD)/spec/faults: spec/support/faults.c $(PROGRAM_OBJECTS) $(BINDING_OBJECTS) $(LIBRARY)
+	@mkdir -p $(@D)
+	@echo "  link $@"
+	$(QUIET)$(CC) $(filter-out -MMD -MP,$(BASE_CFLAGS)) $(CFLAGS) $(LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ $^ \
+	  $(LUA_LIBS) $(EDIT_LIBS) $(DIGEST_LIBS) -lpthread
 
 -include $(patsubst %.o,%.d,$(call objects_of,$(ENGINE) $(BINDING) $(PROGRAM_SOURCES)))
 

@@ -73,18 +73,24 @@ static bool is_ours (const Draft *draft, int file) {
 ** is writing is not. -1 if it cannot be had.
 */
 static int open_made (Draft *draft) {
+  const char *wrong = "is being written by somebody else";
   for (int tries = 0; tries < 100; tries++) {
     int file = openat(draft->folder, draft->made, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
     if (file < 0) {
-      fail(draft, strerror(errno));
-      return -1;
+      wrong = strerror(errno);
+      break;
     }
     bool locked = flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;  /* a file system may have no locks */
-    if (locked && is_ours(draft, file) && ftruncate(file, 0) == 0) return file;
+    bool ours = locked && is_ours(draft, file);
+    if (ours && ftruncate(file, 0) == 0) return file;
+    if (ours) {
+      wrong = strerror(errno);
+      unlinkat(draft->folder, draft->made, 0);
+    }
     close(file);
-    if (!locked) break;
+    if (ours || !locked) break;
   }
-  fail(draft, "is being written by somebody else");
+  fail(draft, wrong);
   return -1;
 }
 
