@@ -156,7 +156,7 @@ fuzz: setup-fuzz
 	@for target in $(TARGETS); do \
 	  mkdir -p $(FUZZ)/corpus/$$target; \
 	  echo "fuzzing $$target for $(SECONDS) s"; \
-	  LUA_PATH='lua/?.lua;lua/?/init.lua;./?.lua;;' $(FUZZ)/inputs $$target -max_total_time=$(SECONDS) -max_len=2048 -timeout=20 \
+	  GTS_INPUTS=$$([ -w /dev/shm ] && echo /dev/shm || echo /tmp) LUA_PATH='lua/?.lua;lua/?/init.lua;./?.lua;;' $(FUZZ)/inputs $$target -max_total_time=$(SECONDS) -max_len=2048 -timeout=20 \
 	    -verbosity=0 -print_final_stats=1 -artifact_prefix=$(FUZZ)/$$target- $(FUZZ)/corpus/$$target spec/corpus/$$target \
 	    >$(FUZZ)/$$target.log 2>&1 || { cat $(FUZZ)/$$target.log; exit 1; }; \
 	  sed -n 's/^stat::number_of_executed_units: */  inputs: /p' $(FUZZ)/$$target.log; \
