@@ -118,6 +118,12 @@ function read_proto(r, source)
   return proto
 end
 
+-- Says what is wrong with bytecode, unless it is memory that is wanting: that is an error.
+local function give_up(message, wrong)
+  if message == "not enough memory" then error(message, 0) end
+  return nil, wrong
+end
+
 --- Reads bytecode.
 -- @tparam string dump
 -- @treturn[1] table the prototype: source, line, parameters, vararg, registers, code (instructions with op, a, b, c, k, bx, sb,
@@ -125,6 +131,7 @@ end
 -- upvalue_names, protos, lines
 -- @return[2] nil
 -- @treturn[2] string why it cannot be read
+-- @raise that memory has run out
 function bytecode.parse(dump)
   local r, wrong, proto = reader(dump), nil, nil
   local ok, message = pcall(function()
@@ -133,7 +140,7 @@ function bytecode.parse(dump)
     r.byte()                    -- how many upvalues the closure has: the prototype says it again
     proto = read_proto(r, "?")
   end)
-  if not ok then return nil, "its bytecode is broken: " .. tostring(message) end
+  if not ok then return give_up(message, "its bytecode is broken: " .. tostring(message)) end
   return proto, wrong
 end
 
@@ -141,7 +148,7 @@ end
 -- @tparam function f
 function bytecode.read(f)
   local ok, dump = pcall(string.dump, f)
-  if not ok then return nil, "it is not written in Lua" end
+  if not ok then return give_up(dump, "it is not written in Lua") end
   return bytecode.parse(dump)
 end
 

@@ -109,6 +109,7 @@ end
 
 local function describe_global(name, env, out)
   local ok, value = pcall(function() return env[name] end)
+  if not ok and value == "not enough memory" then error(value, 0) end
   if not ok then give_up("the global %s cannot be read", name) end
   describe(value, out)
 end
