@@ -203,6 +203,97 @@ describe("OPEN", function()
   end)
 end)
 
+describe("nodes with many sons, which are kept in an order,", function()
+  -- 65 sons and more on every other level, so that there are many among which the best is sought.
+  local function wide(seed)
+    local random = trees.stream(seed)
+    local ties = seed % 2 == 0
+    local function leaf() return ties and random(0, 5) or random(-100000, 100000) end
+    local function grow(depth)
+      local node = {}
+      for i = 1, depth == 2 and random(65, 140) or random(1, 3) do
+        node[i] = depth > 1 and random(1, 8) > 1 and grow(depth - 1) or leaf()
+      end
+      return node
+    end
+    local tree = grow(2 + seed % 2)
+    if seed % 3 == 0 then tree.player = "min" end
+    return tree
+  end
+
+  it("are searched to the leaf as the references do", function()
+    for seed = 1, 12 do
+      local tree = wide(seed)
+      local game = gts.tree(tree)
+      for _, dual in ipairs { false, true } do
+        local value, best = reference.sss(tree, dual)
+        for _, id in ipairs(dual and { "dual", "recdual", "memdual" } or { "sss", "recsss", "itersss", "memsss" }) do
+          local r, order = leaves(game, id)
+          same(value, r.value)
+          same_order(best, order)
+        end
+        local least, most = reference.needs(tree, false, dual)
+        for _, entries in ipairs { least, least + 5, least + (most - least) // 2 } do
+          local of_memory, expected = reference.memsss(tree, entries, false, dual)
+          local r, order = leaves(game, dual and "memdual" or "memsss", { entries = entries })
+          same(of_memory, r.value)
+          same_order(expected, order)
+        end
+      end
+    end
+  end)
+
+  -- MAX has as many moves as `widths` says, level by level, or some more; MIN has one or two.
+  local function deep(seed, widths)
+    local random = trees.stream(seed)
+    local function grow(level)
+      if level > 2 * #widths then return seed % 2 == 0 and random(0, 9) or random(-100000, 100000) end
+      local node, width = {}, level % 2 == 1 and widths[(level + 1) // 2]
+      for i = 1, width and random(width, width + 4) or random(1, 2) do node[i] = grow(level + 1) end
+      return node
+    end
+    return grow(1)
+  end
+
+  it("are right with little memory, too", function()
+    for _, widths in ipairs { { 65, 65 }, { 2, 65, 2 }, { 65, 2, 2 } } do
+      for seed = 1, 4 do
+        local tree = deep(seed, widths)
+        local game, value = gts.tree(tree), trees.oracle(tree)
+        local least, most = reference.needs(tree, false, false)
+        for _, entries in ipairs { least, least + 1, least + 80, (least + most) // 2 } do
+          local _, expected = reference.memsss(tree, entries, false, false)
+          local r, order = leaves(game, "memsss", { entries = entries })
+          same(value, r.value)
+          same_order(expected, order)
+        end
+        for _, entries in ipairs { 0, 1, 80, 200 } do
+          same(value, gts.search(game, { algorithm = "itersss", entries = 1 + 69 * #widths + entries }).value)
+        end
+      end
+    end
+  end)
+
+  it("are searched as the reference of itersss does, with any memory", function()
+    for seed = 1, 2 do
+      local random = trees.stream(seed)
+      local tree = {}
+      for i = 1, 66 do
+        tree[i] = {}
+        for j = 1, 66 do
+          tree[i][j] = {}
+          for k = 1, 66 do tree[i][j][k] = seed == 1 and random(0, 50) or random(-100000, 100000) end
+        end
+      end
+      for _, entries in ipairs { 1 + 65 * 2, 300 } do
+        local _, expected = reference.itersss(tree, entries, 66, 3)
+        local _, order = leaves(gts.tree(tree), "itersss", { entries = entries })
+        same_order(expected, order)
+      end
+    end
+  end)
+end)
+
 describe("memsss and memdual", function()
   -- At every M from the least to a few more, and the most; the check gives the reference's leaves.
   local function each_memory(least, most, check)

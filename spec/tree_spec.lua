@@ -76,7 +76,29 @@ describe("gts.tree of nested lists", function()
   it("refuses lists that contain themselves", function()
     local circle = { 1 }
     circle[2] = circle
-    says(complaint(circle), "gts.tree", "circle")
+    says(complaint(circle), "gts.tree", "'2'", "circle")
+    local far = { 1, { 2, { 3 } } }
+    far[2][2][2] = far[2]
+    says(complaint { 4, far }, "gts.tree", "'2.2.2.2'", "circle")
+  end)
+
+  it("takes a list that stands in several places for a node in each", function()
+    local shared = { player = "min", 4, { 5, 6 } }
+    local written = { { player = "min", 4, { 5, 6 } }, { { player = "min", 4, { 5, 6 } }, 3 } }
+    for _, algorithm in ipairs { "minimax", "sss" } do
+      local a = gts.search(gts.tree { shared, { shared, 3 } }, { algorithm = algorithm })
+      local b = gts.search(gts.tree(written), { algorithm = algorithm })
+      assert.same({ b.value, b.move, b.stats.leaves }, { a.value, a.move, a.stats.leaves })
+    end
+    local node = { 1, 2 }
+    for _ = 1, 9 do node = { node, node } end
+    assert.are.equal(1024, gts.search(gts.tree(node), { algorithm = "minimax" }).stats.leaves)
+  end)
+
+  it("refuses at once what lists in several places make too large", function()
+    local node = { 1, 2 }
+    for _ = 1, 60 do node = { node, node } end
+    says(complaint(node), "gts.tree", "'1.1.1", "more than 2^30 nodes")
   end)
 end)
 

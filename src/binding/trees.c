@@ -11,7 +11,13 @@
 
 #define TREE "gts.tree"
 
-/* Explicit trees: a table is read once to count its nodes, and once more to fill them. */
+/*
+** Explicit trees: a table is read once to count its nodes, and once more to fill them. A list may stand in several places, and is a
+** node in each; it is counted once only, for there may be far more nodes than anybody has written.
+*/
+
+#define MOST_NODES ((int64_t)1 << 30)
+enum { AT_SPEC = 1, AT_COUNTS };        /* the stack: the tree; list -> nodes in it, 0 while they are counted */
 
 typedef struct Reader {
   lua_State *L;
@@ -87,6 +93,24 @@ static ExplicitNode read_fields (Reader *reader, const Path *path, Player player
   return node;
 }
 
+/* Was the list on top counted before? Then its nodes are added. */
+static bool was_counted (Reader *reader, const Path *path) {
+  lua_State *L = reader->L;
+  lua_pushvalue(L, -1);
+  bool known = lua_rawget(L, AT_COUNTS) != LUA_TNIL;
+  int64_t nodes = lua_tointeger(L, -1);
+  lua_pop(L, 1);
+  if (known && nodes == 0) complain(L, path, "holds itself: the lists go round in a circle");
+  reader->count += nodes;
+  return known;
+}
+
+static void note_count (lua_State *L, int64_t nodes) {
+  lua_pushvalue(L, -1);
+  lua_pushinteger(L, nodes);
+  lua_rawset(L, AT_COUNTS);
+}
+
 static void read_node (Reader *reader, const Path *path, Player player);
 
 /* The sons of the table on top, whose number is `father`. */
@@ -111,6 +135,9 @@ static void read_node (Reader *reader, const Path *path, Player player) {
   luaL_checkstack(L, 10, "gts.tree: the lists are nested too deep, or in a circle");
   ExplicitNode node = {.lower = -INFINITY, .upper = INFINITY, .player = player, .leaf = true};
   lua_Integer sons = 0;
+  int64_t before = reader->count;
+  bool counts = reader->nodes == NULL && lua_istable(L, -1);
+  if (counts && was_counted(reader, path)) return;
   if (lua_type(L, -1) == LUA_TNUMBER) {
     node.value = lua_tonumber(L, -1);
     if (!isfinite(node.value)) complain(L, path, "is a leaf that is not a finite number");
@@ -125,12 +152,17 @@ static void read_node (Reader *reader, const Path *path, Player player) {
     reader->nodes[reader->count] = node;
   }
   reader->count++;
+  if (counts) note_count(L, 0);
   read_sons(reader, path, sons, node.player);
+  if (counts) note_count(L, reader->count - before);
+  if (reader->count > MOST_NODES) complain(L, path, "is too large, with more than 2^30 nodes: are lists shared?");
 }
 
 int trees_explicit (lua_State *L) {
-  luaL_checktype(L, 1, LUA_TTABLE);
-  lua_settop(L, 1);
+  luaL_checktype(L, AT_SPEC, LUA_TTABLE);
+  lua_settop(L, AT_SPEC);
+  lua_newtable(L);
+  lua_pushvalue(L, AT_SPEC);
   Reader reader = {.L = L, .stack_floor = stack_floor()};
   read_node(&reader, &(Path){NULL, 0}, MAX);
   int64_t count = reader.count;
@@ -138,10 +170,10 @@ int trees_explicit (lua_State *L) {
   reader.nodes = (ExplicitNode *)(void *)(tree + 1);
   reader.room = count;
   reader.count = 0;
-  lua_insert(L, 1);
+  lua_replace(L, AT_COUNTS);
   read_node(&reader, &(Path){NULL, 0}, MAX);
   explicit_open(&tree->explicit, reader.nodes, count, reader.nodes[0].player, reader.players, reader.bounded);
-  lua_settop(L, 1);
+  lua_settop(L, AT_COUNTS);
   luaL_setmetatable(L, TREE);
   return 1;
 }

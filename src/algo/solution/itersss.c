@@ -85,6 +85,7 @@ static Record *wake (Open *o, Record *p, const Record *n, Value bound) {
     if (woken == NULL) continue;
     x->status = LIVE;
     p->h = x->h;
+    p->ordered = false;
     return woken;
   }
   return NULL;

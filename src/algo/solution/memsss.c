@@ -50,6 +50,7 @@ static void activate (Open *o, Record *y, Record *z) {
   z->status = LIVE;
   z->mem = y->mem - y->count;
   y->h = z->h;
+  y->ordered = false;
 }
 
 /* Activates the leftmost INACTIVE record below `p` with more than `h`, and raises h on the way to it. False: there is none. */
@@ -66,6 +67,7 @@ static bool wake (Open *o, Record *p, Value h) {
     if (x->status != LIVE || !slots_expanded(x) || !x->dormant) continue;
     if (wake(o, x, h)) {
       p->h = x->h;
+      p->ordered = false;
       return true;
     }
     dormant = dormant || x->dormant;

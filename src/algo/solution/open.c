@@ -33,6 +33,44 @@ void open_prove (Open *o) {
   else moves_publish(&o->moves, -h, INFINITY, -h);
 }
 
+/*
+** The order of many slots is a heap, the best on top: what was the best can only have fallen, and sinks to its place. So that a node
+** with many sons costs no more for each of them than the logarithm of their number.
+*/
+
+static Record *slot_at (const Open *o, const Record *p, uint32_t i) {
+  return (Record *)(void *)((char *)slots_of(p) + i * o->slots.size);
+}
+
+/* Is the slot number `a` of `p` better than `b`? */
+static bool ahead (const Open *o, const Record *p, uint32_t a, uint32_t b) {
+  const Record *x = slot_at(o, p, a), *y = slot_at(o, p, b);
+  if (open_active(x) != open_active(y)) return open_active(x);
+  return x->h > y->h || (x->h == y->h && a < b);
+}
+
+static void sink (const Open *o, const Record *p, uint32_t *order, size_t at) {
+  uint32_t slot = order[at];
+  for (size_t son; (son = 2 * at + 1) < p->count; at = son) {
+    if (son + 1 < p->count && ahead(o, p, order[son + 1], order[son])) son++;
+    if (!ahead(o, p, order[son], slot)) break;
+    order[at] = order[son];
+  }
+  order[at] = slot;
+}
+
+Record *open_best_of_many (const Open *o, Record *p) {
+  uint32_t *order = slots_order(&o->slots, p);
+  if (p->ordered) sink(o, p, order, 0);
+  else {
+    for (uint32_t i = 0; i < p->count; i++) order[i] = i;
+    for (size_t at = p->count / 2; at-- > 0; ) sink(o, p, order, at);
+    p->ordered = true;
+  }
+  Record *best = slot_at(o, p, order[0]);
+  return open_active(best) ? best : NULL;
+}
+
 void open_descend (Open *o) {
   while (slots_expanded(open_top(o))) open_push(o, open_best(o, open_top(o)));
 }

@@ -144,8 +144,15 @@ static inline void open_push (Open *o, Record *slot) {
   o->frames[o->level] = (Frame){slot, ply};
 }
 
-/* The slot of `p`, LIVE or SOLVED, that has the largest h; the leftmost of these. NULL if there is none. */
-static inline Record *open_best (const Open *o, const Record *p) {
+/* The same as open_best, where there are more than FEW_SLOTS. */
+Record *open_best_of_many (const Open *open, Record *p);
+
+/*
+** The slot of `p`, LIVE or SOLVED, that has the largest h; the leftmost of these. NULL if there is none. Since it was asked last only
+** the slot that was the best then may have changed, and the worst may be active no more; or else p->ordered must be set to false.
+*/
+static inline Record *open_best (const Open *o, Record *p) {
+  if (rarely(p->count > FEW_SLOTS)) return open_best_of_many(o, p);
   Record *best = NULL, *x = slots_of(p);
   for (uint32_t i = p->count; i > 0; i--, x = slots_next(&o->slots, x))
     if (open_active(x) && (best == NULL || x->h > best->h)) best = x;
@@ -153,7 +160,8 @@ static inline Record *open_best (const Open *o, const Record *p) {
 }
 
 /* The same, when `x` was the best and all to the left of it have less than h of `p`, which it had. */
-static inline Record *open_best_after (const Open *o, const Record *p, Record *x) {
+static inline Record *open_best_after (const Open *o, Record *p, Record *x) {
+  if (rarely(p->count > FEW_SLOTS)) return open_best_of_many(o, p);
   const Record *end = (const Record *)(const void *)((const char *)slots_of(p) + p->count * o->slots.size);
   for (; x != end; x = slots_next(&o->slots, x))
     if (x->h == p->h && open_active(x)) return x;

@@ -7,13 +7,19 @@ void slots_init (Slots *t, Search *s, bool inner) {
   *t = (Slots){.s = s, .size = sizeof(Record) + words * sizeof(int64_t), .words = s->game->words, .inner = inner};
 }
 
-/* Sizes up to 64 have a list each; larger ones share one up to the next power of two. */
+/* Few slots have a list for each size; more share one up to the next power of two. */
 static int size_class (uint32_t count, size_t *room) {
   *room = count;
-  if (count <= 64) return (int)count;
-  int class = 65;
-  for (*room = 128; *room < count; *room *= 2) class++;
+  if (count <= FEW_SLOTS) return (int)count;
+  int class = FEW_SLOTS + 1;
+  for (*room = 2 * FEW_SLOTS; *room < count; *room *= 2) class++;
   return class;
+}
+
+uint32_t *slots_order (const Slots *t, const Record *p) {
+  size_t room;
+  size_class(p->count, &room);
+  return (uint32_t *)(void *)((char *)slots_of(p) + room * t->size);
 }
 
 static void set_slots (Record *p, Record *array) { p->words[0] = (int64_t)(intptr_t)array; }
@@ -23,7 +29,7 @@ Record *slots_new (Slots *t, uint32_t count) {
   Record **unused = &t->unused[size_class(count, &room)];
   Record *array = *unused;
   if (array) *unused = slots_of(array);
-  else array = arena_alloc(&t->s->arena, room * t->size);
+  else array = arena_alloc(&t->s->arena, room * (t->size + (count > FEW_SLOTS ? sizeof(uint32_t) : 0)));
   memset(array, 0, count * t->size);
   return array;
 }
@@ -39,6 +45,7 @@ void slots_attach (const Slots *t, Record *p, Record *array, uint32_t count) {
   slots_drop_node(t, p);
   set_slots(p, array);
   p->count = count;
+  p->ordered = false;
   p->stage = MAX_EXPANDED;
 }
 

@@ -32,6 +32,7 @@ typedef struct Record {
   unsigned status : 2, stage : 3,
            pass_min : 1, pass_max : 1,
            dormant : 1,         /* expanded: some record below may be INACTIVE */
+           ordered : 1,         /* expanded: its many slots are in order, see open_best */
            held : 1, held_min : 1, held_place : 1;      /* of the words: see stored.h */
   /* Packed: the node, or if expanded the address of its slots; `min`; and the place in the walk over the sons of `min`. */
   int64_t words[];
@@ -54,6 +55,12 @@ static inline Record *slots_of (const Record *p) { return (Record *)(intptr_t)p-
 static inline Record *slots_next (const Slots *slots, Record *slot) {
   return (Record *)(void *)((char *)slot + slots->size);
 }
+
+/* More slots than these are not looked through for the best, but kept in an order. */
+#define FEW_SLOTS 64
+
+/* Where the order of the slots of `p` is, more than FEW_SLOTS: their numbers, from 0. */
+uint32_t *slots_order (const Slots *slots, const Record *p);
 
 /* Makes ready, with no array yet. */
 void slots_init (Slots *slots, Search *search, bool inner);
