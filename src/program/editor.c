@@ -12,6 +12,7 @@
 #include <lauxlib.h>
 
 #include "binding/files.h"
+#include "program/say.h"
 
 #define MOST_HISTORY (16 << 20)         /* bytes of the history's file */
 
@@ -92,7 +93,11 @@ static unsigned char complete (EditLine *line, int key) {
     el_insertstr(line, lua_tostring(L, -2));
     action = CC_REFRESH;
   } else if (lua_isstring(L, -1)) {
-    printf("\n%s\n", lua_tostring(L, -1));
+    size_t size;
+    const char *choice = lua_tolstring(L, -1, &size);
+    putchar('\n');
+    say(stdout, choice, size);
+    putchar('\n');
     action = CC_REDISPLAY;
   }
   lua_pop(L, 2);

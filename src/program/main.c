@@ -16,6 +16,7 @@
 
 #include "binding/interrupt.h"
 #include "program/editor.h"
+#include "program/say.h"
 
 #define EXIT_ERROR 1
 #define EXIT_INTERRUPTED 130
@@ -95,6 +96,7 @@ static void find_modules (lua_State *L) {
 static void push_terminal (lua_State *L) {
   static const luaL_Reg functions[] = {
     {"guard", terminal_guard}, {"presses", terminal_presses}, {"is_terminal", terminal_is_terminal},
+    {"say", say_call},
     {NULL, NULL}
   };
   luaL_newlib(L, functions);
@@ -119,7 +121,7 @@ static int run (lua_State *L) {
   int argc = (int)lua_tointeger(L, 1);
   char **argv = lua_touserdata(L, 2);
   luaL_openlibs(L);
-  lua_warning(L, "@on", 0);
+  say_warnings(L);
   find_modules(L);
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
   lua_pushcfunction(L, luaopen_gts_core);
@@ -139,6 +141,16 @@ static int run (lua_State *L) {
   return 1;
 }
 
+/* Says the error on top of the stack. It may be anything, and its __tostring may raise another. */
+static void complain (lua_State *L) {
+  size_t size;
+  const char *text = lua_tolstring(L, -1, &size);
+  fputs("gts: ", stderr);
+  if (text) say(stderr, text, size);
+  else fprintf(stderr, "an error that is a %s", luaL_typename(L, -1));
+  fputc('\n', stderr);
+}
+
 int main (int argc, char **argv) {
   struct rlimit stack;
   if (getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur != RLIM_INFINITY && stack.rlim_cur < STACK_BYTES) {
@@ -156,7 +168,7 @@ int main (int argc, char **argv) {
   lua_pushlightuserdata(L, argv);
   int code = EXIT_ERROR;
   if (lua_pcall(L, 2, 1, 0) == LUA_OK) code = (int)lua_tointeger(L, -1);
-  else fprintf(stderr, "gts: %s\n", luaL_tolstring(L, -1, NULL));
+  else complain(L);
   lua_close(L);
   editor_close();
   if (fflush(stdout) == 0 && !ferror(stdout)) return code;

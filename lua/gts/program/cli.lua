@@ -6,6 +6,7 @@ local gts = require "gts"
 local games = require "gts.game"
 local guard = require "gts.program.guard"
 local options = require "gts.check.options"
+local say = require "gts.program.say"
 local searches = require "gts.search"
 local show = require "gts.show.text"
 local words = require "gts.check.words"
@@ -26,14 +27,12 @@ GAME is the name of a game (connect4) or a file (./mygame.lua); NAME=VALUE are o
        gts search connect4 --depth 10 columns=6 rows=5
        gts search nim --algorithm minimax 'heaps={1,2,3}']]
 
-local function complain(...)
-  io.stderr:write("gts: ", table.concat { ... }, "\n")
-end
+local function complain(...) say.complaint("gts: " .. table.concat { ... }) end
 
 -- The user has mistyped a command.
 local function bad_usage(...)
   complain(...)
-  io.stderr:write("try 'gts --help'\n")
+  say.complaint "try 'gts --help'"
   return USAGE
 end
 
@@ -112,8 +111,8 @@ local function search(arguments, terminal)
     local r = gts.search(game, search_options)
     local start = search_options.position
     if start == nil then start = game.start end
-    if start ~= nil then print(show.position(game, start)) end
-    print(show.result(r))
+    if start ~= nil then say.line(show.position(game, start)) end
+    say.line(show.result(r))
     return OK
   end)
 end
@@ -163,11 +162,11 @@ local function demo(terminal)
   local result = guarded(terminal, function()
     local function present(name, title, given)
       local game = gts.game(name)
-      print(title .. "\n")
-      print(show.position(game, game.start) .. "\n")
+      say.line(title .. "\n")
+      say.line(show.position(game, game.start) .. "\n")
       local r = gts.search(game, given)
-      if r.position then print(("after %s:\n\n%s\n"):format(tostring(r.move), show.position(game, r.position))) end
-      print(show.result(r) .. "\n")
+      if r.position then say.line(("after %s:\n\n%s\n"):format(tostring(r.move), show.position(game, r.position))) end
+      say.line(show.result(r) .. "\n")
       return game, r
     end
     present("tictactoe", "Tic-tac-toe, searched to the end:", {})
@@ -175,7 +174,7 @@ local function demo(terminal)
     return OK
   end)
   if result ~= OK or not terminal.is_terminal() then return result end
-  print "The prompt: 'game' is connect-4, 'result' what was found. Try gts.search(game, {depth = 10}), or help."
+  say.line "The prompt: 'game' is connect-4, 'result' what was found. Try gts.search(game, {depth = 10}), or help."
   return prompt(terminal)
 end
 
@@ -204,17 +203,18 @@ end
 local function advise(topic)
   local text, wrong = help_on(topic)
   if not text then return bad_usage(wrong) end
-  print(text)
+  say.line(text)
   return OK
 end
 
 --- Runs the program.
 -- @tparam table arguments as the shell gave them, the program itself at 0
 -- @tparam table terminal what the program can do and Lua cannot: read, remember, load, save,
--- guard, resume, presses, is_terminal
+-- guard, resume, presses, is_terminal, say
 -- @treturn integer the exit code: 0; 1 for an error, 2 for wrong usage, 130 if interrupted
 local function main(arguments, terminal)
   guard.coroutines(terminal.resume)
+  say.by(terminal)
   local first = arguments[1]
   local rest = table.move(arguments, 2, #arguments, 1, {})
   gts.help = function(topic)
@@ -224,10 +224,10 @@ local function main(arguments, terminal)
   _G.gts = gts
   if first == nil then return prompt(terminal) end
   if first == "--help" or first == "-h" then
-    print(usage)
+    say.line(usage)
     return OK
   elseif first == "--version" or first == "-v" then
-    print("gts " .. gts.version)
+    say.line("gts " .. gts.version)
     return OK
   elseif first == "help" then return advise(rest[1])
   elseif first == "search" then return search(rest, terminal)

@@ -3,6 +3,7 @@
 
 local complete = require "gts.program.complete"
 local guard = require "gts.program.guard"
+local say = require "gts.program.say"
 local show = require "gts.show.text"
 
 local repl = {}
@@ -30,7 +31,7 @@ local function print_values(first, ...)
   if select("#", ...) == 0 and first == nil then return end
   local values = table.pack(first, ...)
   for i = 1, values.n do values[i] = text(values[i]) end
-  print(table.concat(values, "\t", 1, values.n))
+  say.line(table.concat(values, "\t", 1, values.n))
 end
 
 -- Does the message of a syntax error say that only the rest is missing?
@@ -66,7 +67,7 @@ local function read_chunk(terminal)
     local chunk, wrong, more = compile(meant)
     if chunk or not more then
       terminal.remember(source)
-      if wrong then io.stderr:write(wrong, "\n") end
+      if wrong then say.complaint(wrong) end
       return chunk or false
     end
   end
@@ -93,10 +94,10 @@ function repl.interact(terminal)
       local presses = terminal.presses()
       local ok, failure = guard.call(terminal, function()
         local results = table.pack(chunk())
-        if terminal.presses() > presses then print() end
+        if terminal.presses() > presses then say.line() end
         print_values(table.unpack(results, 1, results.n))
       end)
-      if not ok then io.stderr:write(failure.text, failure.traceback, "\n") end
+      if not ok then say.complaint(failure.text .. failure.traceback) end
     end
   end
 end

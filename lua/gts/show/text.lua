@@ -24,9 +24,12 @@ function show.position(game, position)
   return "{" .. table.concat(position, ", ") .. "}"
 end
 
-local function list(values)
+-- A move stays in its line, and shows no other.
+local function word(move) return (tostring(move):gsub("\n", "\\n")) end
+
+local function list(moves)
   local texts = {}
-  for i, value in ipairs(values) do texts[i] = tostring(value) end
+  for i, move in ipairs(moves) do texts[i] = word(move) end
   return table.concat(texts, " ")
 end
 
@@ -47,7 +50,7 @@ end
 -- @tparam table r what gts.search gave
 function show.result(r)
   local lines = {}
-  lines[1] = ("move   %s"):format(r.move == nil and "none" or tostring(r.move))
+  lines[1] = ("move   %s"):format(r.move == nil and "none" or word(r.move))
   lines[2] = ("value  %s  (%s%s)"):format(show.number(r.value), standing(r), r.stopped and ", stopped: " .. r.stopped or "")
   lines[3] = ("line   %s"):format(#r.pv > 0 and list(r.pv) or "none")
   lines[4] = ("counts %s visits, %s leaves, %s developed"):format(
