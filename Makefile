@@ -14,6 +14,10 @@ LUA_CFLAGS = -isystem $(LUA_INCDIR)
 LUA_LIBS = -Wl,-E -Wl,-Bstatic -llua5.4 -Wl,-Bdynamic -lm -ldl
 EDIT_LIBS = -ledit
 DIGEST_LIBS = -lb2
+# Optional: without libseccomp the workers of confined searches have no filter of system calls, and say so.
+SECCOMP_LIBS := $(shell printf '\043include <seccomp.h>\nint main (void) { return !seccomp_init(0); }\n' | \
+  $(CC) -xc - -o /dev/null -lseccomp 2>/dev/null && echo -lseccomp)
+SECCOMP_CFLAGS = $(if $(SECCOMP_LIBS),-DHAVE_SECCOMP)
 BUILD = build
 SANITIZE =
 
@@ -34,16 +38,21 @@ BASE_CFLAGS = -std=c11 -D_GNU_SOURCE -fvisibility=hidden -fPIC -MMD -MP -Isrc $(
 ENGINE = $(sort $(wildcard src/base/*.c src/trees/*.c src/search/*.c src/algo/*.c src/algo/*/*.c))
 BINDING = $(sort $(wildcard src/binding/*.c))
 PROGRAM_SOURCES = $(sort $(wildcard src/program/*.c))
+WORKER_SOURCES = $(sort $(wildcard src/worker/*.c))
 objects_of = $(1:src/%.c=$(BUILD)/obj/%.o)
 BINDING_OBJECTS = $(call objects_of,$(BINDING)) $(BUILD)/obj/texts.o
 PROGRAM_OBJECTS = $(call objects_of,$(PROGRAM_SOURCES))
+WORKER_OBJECTS = $(call objects_of,$(WORKER_SOURCES))
 LIBRARY = $(BUILD)/libengine.a
 # What is installed of lua/: the modules, and the pages of the manual.
 LUA_FILES = $(sort $(wildcard lua/gts/*.lua lua/gts/*/*.lua lua/gts/manual/*.md))
 PROGRAM = $(BUILD)/gts
 MODULE = $(BUILD)/lib/gts/core.so
-# What only specs need: an allocator that refuses, and the engine in a program of C.
-SPEC_PARTS = $(BUILD)/spec/refuse.so $(BUILD)/spec/engine $(BUILD)/spec/faults
+# What runs the rules of confined searches stands beside the module that starts it.
+WORKER = $(BUILD)/lib/gts/worker
+# What only specs need: an allocator that refuses, the engine in a program of C, native code in a worker's jail, and the program with a
+# system that fails.
+SPEC_PARTS = $(BUILD)/spec/refuse.so $(BUILD)/spec/engine $(BUILD)/spec/jail $(BUILD)/spec/faults
 
 LUA54 = lua5.4
 # Plain busted may run another Lua: name it.
@@ -52,7 +61,7 @@ SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(
 
 .PHONY: all run test lint check bench doc rockspec install uninstall clean setup-run setup-test setup-lint setup-doc setup-fuzz fuzz
 
-all: $(PROGRAM) $(MODULE)
+all: $(PROGRAM) $(MODULE) $(WORKER)
 	@:
 
 $(LIBRARY): $(call objects_of,$(ENGINE))
@@ -68,6 +77,20 @@ $(MODULE): $(BINDING_OBJECTS) $(LIBRARY)
 	@mkdir -p $(@D)
 	@echo "  link $@"
 	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -shared -o $@ $^ $(DIGEST_LIBS) -lm -lpthread
+
+$(WORKER): $(WORKER_OBJECTS) $(BINDING_OBJECTS) $(LIBRARY)
+	@mkdir -p $(@D)
+	@echo "  link $@"
+	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(DIGEST_LIBS) $(SECCOMP_LIBS) -lpthread
+
+# Compiled anew when the library has come or gone.
+$(BUILD)/obj/worker/filter.o: BASE_CFLAGS += $(SECCOMP_CFLAGS)
+$(BUILD)/obj/worker/filter.o: $(BUILD)/with$(SECCOMP_LIBS)
+
+$(BUILD)/with $(BUILD)/with-lseccomp:
+	@mkdir -p $(@D)
+	@rm -f $(BUILD)/with $(BUILD)/with-lseccomp
+	@touch $@
 
 $(BUILD)/obj/%.o: src/%.c Makefile
 	@mkdir -p $(@D)
@@ -108,7 +131,13 @@ $(BUILD)/spec/faults: spec/support/faults.c $(PROGRAM_OBJECTS) $(BINDING_OBJECTS
 	$(QUIET)$(CC) $(filter-out -MMD -MP,$(BASE_CFLAGS)) $(CFLAGS) $(LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ $^ \
 	  $(LUA_LIBS) $(EDIT_LIBS) $(DIGEST_LIBS) -lpthread
 
--include $(patsubst %.o,%.d,$(call objects_of,$(ENGINE) $(BINDING) $(PROGRAM_SOURCES)))
+$(BUILD)/spec/jail: spec/support/jail.c $(filter-out %/main.o,$(WORKER_OBJECTS)) Makefile
+	@mkdir -p $(@D)
+	@echo "  cc $<"
+	$(QUIET)$(CC) $(filter-out -isystem $(LUA_INCDIR),$(BASE_CFLAGS)) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ \
+	  $(filter %.c %.o,$^) $(SECCOMP_LIBS) -lm -lpthread
+
+-include $(patsubst %.o,%.d,$(call objects_of,$(ENGINE) $(BINDING) $(PROGRAM_SOURCES) $(WORKER_SOURCES)))
 
 setup-run setup-test setup-lint setup-doc setup-fuzz:
 	@sh .ci/setup $(@:setup-%=%)
@@ -194,6 +223,7 @@ install: all
 	  $(DESTDIR)$(LUADIR)/gts/games
 	install -m 755 $(PROGRAM) $(DESTDIR)$(BINDIR)/gts
 	install -m 755 $(MODULE) $(DESTDIR)$(LIBDIR)/gts/core.so
+	install -m 755 $(WORKER) $(DESTDIR)$(LIBDIR)/gts/worker
 	for file in $(LUA_FILES:lua/%=%); do install -m 644 lua/$$file $(DESTDIR)$(LUADIR)/$$file || exit 1; done
 	install -m 644 games/*.lua $(DESTDIR)$(LUADIR)/gts/games
 

@@ -6,11 +6,12 @@
 -- Floors from the ground up; what stands on one floor does not know of each other unless it is the same folder. C: folders of
 -- src.
 local c_floors = {
-  { "base" }, { "game" }, { "native", "trees" }, { "search" }, { "algo" }, { "solve", "crew" }, { "binding" }, { "program" },
+  { "base" }, { "game" }, { "native", "trees" }, { "search" }, { "algo" }, { "solve", "crew" }, { "binding" },
+  { "program", "worker" },
 }
 -- What may look past its floor.
 local c_allowed = {}
-local knows_lua = { binding = true, program = true }
+local knows_lua = { binding = true, program = true, worker = true }
 
 -- Lua: folders of lua/gts; "face" are the modules at its top, "gts" is init, which names all that is public.
 local lua_floors = { { "check" }, { "compile" }, { "face" }, { "show" }, { "lab", "play" }, { "gts" }, { "program" } }

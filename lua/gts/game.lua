@@ -159,6 +159,12 @@ local function load_module(module)
   return made
 end
 
+local function no_game(name)
+  local meant = words.suggest(name, game.shipped)
+  if meant == "" then meant = ("; a file is named with its path, as in './%s.lua'"):format(name) end
+  return nil, ("there is no game '%s'%s"):format(name, meant), true
+end
+
 -- Loads what a name stands for: a file, or the module gts.games.<name>. nil, what is wrong, and whether the name is.
 local function load(name)
   if is_file(name) then
@@ -168,11 +174,23 @@ local function load(name)
   end
   local module = "gts.games." .. name
   if not name:find("^[%w_]+$") or not (package.loaded[module] or package.preload[module] or game.find(module)) then
-    local meant = words.suggest(name, game.shipped)
-    if meant == "" then meant = ("; a file is named with its path, as in './%s.lua'"):format(name) end
-    return nil, ("there is no game '%s'%s"):format(name, meant), true
+    return no_game(name)
   end
   return load_module(module)
+end
+
+--- The text of what a name stands for, not run.
+-- @tparam string name of a game, or a file
+-- @treturn[1] string
+-- @treturn[1] string the file that it is in
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+-- @treturn[2] boolean|nil true if there is no such game
+function game.text(name)
+  local file = is_file(name) and name or name:find("^[%w_]+$") and game.find("gts.games." .. name)
+  if not file then return no_game(name) end
+  local text, wrong = source.text(file)
+  return text, text and file or wrong
 end
 
 --- The options of a game, if it states them as rows.
@@ -224,15 +242,23 @@ function game.make(what, given)
   elseif type(what) ~= "table" and type(what) ~= "function" then
     return nil, ("the game is %s: expected a name, a file or a rules table"):format(words.quote(what))
   end
-  local how
-  given, how, wrong = take_native(given, words.quote(name))
+  return game.of(what, given, words.quote(name))
+end
+
+--- The same of what a file has given, or of rules.
+-- @tparam table|function what
+-- @tparam[opt] table given
+-- @tparam string name in quotes, for messages
+function game.of(what, given, name)
+  local how, wrong, misnamed
+  given, how, wrong = take_native(given, name)
   if wrong then return nil, wrong, true end
   if game.is_game(what) and given == nil then return with_native(what, how) end
-  what, wrong, misnamed = rules_of(what, given, words.quote(name))
+  what, wrong, misnamed = rules_of(what, given, name)
   if wrong then return nil, wrong, misnamed end
   local made
   made, wrong = check(what)
-  if not made then return nil, ("the game %s: %s"):format(words.quote(name), wrong) end
+  if not made then return nil, ("the game %s: %s"):format(name, wrong) end
   made = with_native(made, how)
   options_of[made] = given
   return made

@@ -125,6 +125,19 @@ gts.verify = require("gts.verify").verify
 -- @treturn[2] string what is wrong
 gts.load_proof = require("gts.proof").load
 
+--- Makes a confined game, of rules that need not be trusted: each search of it runs in a process of its own, with no files,
+-- no network and no other processes, and ends within its limits. See `gts help confined` for what is promised.
+-- @function confine
+-- @tparam string|table what the name of a game, a file, or a table: `file` or `text`, the rules; `name`, for messages; `options`
+-- of the game
+-- @tparam[opt] table limits time (seconds, after which it is killed; default: the option `time` and one second, or 10), memory
+-- (bytes; default 256 MB), strict (refuse where something that confines is missing; default false)
+-- @treturn table with the methods search(options), best(position, options) and analyze(options), which are as those of gts, but
+-- take and give only data. Results have `confined.lacks` (what could not be had, a list), `shown` (the position, as text) and
+-- `printed`. Their errors are texts that begin with "confined: ".
+-- @raise what is wrong with the limits, or the file
+gts.confine = require("gts.confine").new
+
 --- Says what of a game can be compiled to machine code, and what not, and why.
 -- @function native
 -- @tparam table|string game

@@ -5,6 +5,7 @@
 #include "algo/list.h"
 #include "base/clock.h"
 #include "binding/compiler.h"
+#include "binding/confined.h"
 #include "binding/digest.h"
 #include "binding/files.h"
 #include "binding/job.h"
@@ -130,6 +131,7 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
   unit_register(L);
   view_register(L);
   table_register(L);
+  confined_register(L);
   luaL_newlib(L, functions);
   push_algorithms(L);
   lua_setfield(L, -2, "algorithms");
@@ -141,6 +143,8 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
   lua_setfield(L, -2, "names");
   files_push_functions(L);
   lua_setfield(L, -2, "files");
+  confined_push_functions(L);
+  lua_setfield(L, -2, "confined");
   values_set_string(L, "version", VERSION);
   return 1;
 }

@@ -17,6 +17,19 @@ function source.text(file)
   return text, wrong and "cannot open " .. wrong
 end
 
+--- Loads a text of rules; not code that is compiled already.
+-- @tparam string text
+-- @tparam string file where it is from, for messages
+-- @tparam[opt] table env its environment; default: the globals
+-- @treturn[1] function its chunk
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function source.compile(text, file, env)
+  text = text:gsub("^\xEF\xBB\xBF", ""):gsub("^#[^\n]*", "")     -- a mark of UTF-8, and a line for the shell
+  if env == nil then return load(text, "@" .. file, "t") end
+  return load(text, "@" .. file, "t", env)
+end
+
 --- Loads a file as Lua's loadfile does, if it is text, a regular file, and of a size that a person could have written.
 -- @tparam string file its path
 -- @tparam[opt] table env its environment; default: the globals
@@ -26,9 +39,7 @@ end
 function source.load(file, env)
   local text, wrong = source.text(file)
   if not text then return nil, wrong end
-  text = text:gsub("^\xEF\xBB\xBF", ""):gsub("^#[^\n]*", "")     -- a mark of UTF-8, and a line for the shell
-  if env == nil then return load(text, "@" .. file, "t") end
-  return load(text, "@" .. file, "t", env)
+  return source.compile(text, file, env)
 end
 
 return source

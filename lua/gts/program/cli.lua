@@ -1,6 +1,7 @@
 --- The command line of the program gts.
 -- @module gts.program.cli
 
+local confine = require "gts.confine"
 local core = require "gts.core"
 local gts = require "gts"
 local games = require "gts.game"
@@ -18,7 +19,7 @@ usage: gts                                 a prompt for Lua
        gts FILE.lua [ARGUMENT ...]         runs a script
        gts -e CODE                         runs CODE
        gts search GAME [--OPTION VALUE ...] [NAME=VALUE ...]
-                                           searches a game for its best move
+                                           searches a game for its best move; with --confined, rules that need not be trusted
        gts demo                            a first look
        gts help [TOPIC]                    a page of the manual; without a topic, what there is
        gts --version
@@ -56,16 +57,24 @@ local function guarded(terminal, f, ...)
   return ERROR
 end
 
--- Splits the arguments of `gts search` into the game, options of the search and options of the game.
+-- The limits that --confined states: none, `strict`, or a table of them.
+local function limits_of(value)
+  if value == nil then return {} end
+  if value == "strict" then return { strict = true } end
+  return literal(value)
+end
+
+-- Splits the arguments of `gts search` into the game, options of the search, options of the game, and, if it is confined, limits.
 local function read_search(arguments)
-  local game
+  local game, limits
   local search_options, game_options = {}, {}
   local i = 1
   while i <= #arguments do
     local word = arguments[i]
     local name, value = word:match("^%-%-([%w_]+)=(.*)$")
     if not name then name = word:match("^%-%-([%w_]+)$") end
-    if name then
+    if name == "confined" then limits = limits_of(value)
+    elseif name then
       if not value then
         i = i + 1
         value = arguments[i]
@@ -82,7 +91,7 @@ local function read_search(arguments)
     i = i + 1
   end
   if not game then return nil, "which game? name one, or a file" end
-  return game, search_options, game_options
+  return game, search_options, game_options, limits
 end
 
 -- The game of a command. What its file says against options comes without a place: that is no error of the file.
@@ -99,12 +108,36 @@ local function make_game(name, game_options, terminal)
   return nil, ERROR
 end
 
+-- The search of a game whose rules are run by a worker. What could not be had to confine it is said before the result.
+local function search_confined(name, search_options, game_options, limits)
+  local confined, wrong, misnamed = confine.make({ file = name, options = game_options }, limits)
+  if not confined then
+    if misnamed then return bad_usage(wrong) end
+    complain(wrong)
+    return ERROR
+  end
+  local r, kind
+  r, wrong, kind = confined:try("search", nil, search_options)
+  if not r and kind == "wrong" then return bad_usage(wrong) end
+  if not r then
+    complain(wrong)
+    return ERROR
+  end
+  if #r.confined.lacks > 0 then complain("confined without ", table.concat(r.confined.lacks, "; ")) end
+  if r.printed then say.line((r.printed:gsub("\n$", ""))) end
+  say.line(r.shown)
+  say.line(show.result(r))
+  return OK
+end
+
 -- Options are checked here already, so that a slip is told apart from an error inside rules.
 local function search(arguments, terminal)
-  local name, search_options, game_options = read_search(arguments)
+  local name, search_options, game_options, limits = read_search(arguments)
   if not name then return bad_usage(search_options) end
+  if next(game_options) == nil then game_options = nil end
+  if limits ~= nil then return guarded(terminal, search_confined, name, search_options, game_options, limits) end
   return guarded(terminal, function()
-    local game, failed = make_game(name, next(game_options) and game_options or nil, terminal)
+    local game, failed = make_game(name, game_options, terminal)
     if not game then return failed end
     local all, wrong = searches.check(game, search_options)
     if not all then return bad_usage(wrong) end

@@ -5,8 +5,8 @@ local core = require "gts.core"
 
 local guard = {}
 
--- What an error says. It may be any value.
-local function describe(wrong)
+--- What an error says. It may be any value; its `__tostring` may raise another.
+function guard.describe(wrong)
   if type(wrong) == "string" or type(wrong) == "number" then return tostring(wrong) end
   local meta = getmetatable(wrong)
   if type(meta) == "table" and meta.__tostring then return tostring(wrong) end
@@ -28,7 +28,7 @@ end
 local function report(wrong)
   local traceback, its_error = core.traceback()
   if traceback == nil or not rawequal(its_error, wrong) then traceback = debug.traceback(nil, 2) end
-  return { error = wrong, text = describe(wrong), traceback = trim(traceback) }
+  return { error = wrong, text = guard.describe(wrong), traceback = trim(traceback) }
 end
 
 --- Calls f so that errors, and Ctrl-C, end only the call.
@@ -42,7 +42,7 @@ function guard.call(terminal, f, ...)
   local results = table.pack(terminal.guard(report, f, ...))
   if results[1] or type(results[2]) == "table" then return table.unpack(results, 1, results.n) end
   -- No handler is called when memory has run out.
-  return false, { error = results[2], text = describe(results[2]), traceback = "" }
+  return false, { error = results[2], text = guard.describe(results[2]), traceback = "" }
 end
 
 --- Makes Ctrl-C reach the coroutine that runs.

@@ -1,0 +1,148 @@
+--- Plain data as bytes: what goes to the worker of a confined search, and what comes from it.
+--
+-- Data are nil, booleans, numbers, strings, and tables of them whose keys are numbers and strings. A value is a letter and what
+-- belongs to it: `n`, `t`, `f`; `i` an integer and `d` a float, in 8 bytes; `s` a string, its length in 4 bytes before it; `l` a
+-- list and `m` a table, the number of elements or of pairs in 4 bytes before them. All little-endian. Whoever reads trusts
+-- nothing: lengths, depth and number of parts are held against limits, and nothing is ever run.
+-- @module gts.check.wire
+
+local wire = {}
+
+--- The limits: tables within each other, and parts altogether.
+wire.deepest, wire.parts = 12, 100000
+
+-- Writing. `out` collects pieces.
+
+local write
+
+-- The length of the list that a table is; nil if it is none.
+local function list_length(t)
+  local n = 0
+  for _ in next, t do n = n + 1 end
+  for i = 1, n do
+    if rawget(t, i) == nil then return nil end
+  end
+  return n
+end
+
+local function write_table(t, out, depth)
+  if depth >= wire.deepest then return ("is a table with more than %d others within each other"):format(wire.deepest) end
+  local n, wrong = list_length(t), nil
+  if n then
+    out[#out + 1] = ("<c1I4"):pack("l", n)
+    for i = 1, n do wrong = wrong or write(rawget(t, i), out, depth + 1) end
+    return wrong
+  end
+  local head = #out + 1
+  n, out[head] = 0, ""
+  for key, value in next, t do
+    if wrong then break end
+    if type(key) ~= "number" and type(key) ~= "string" then return ("has a %s as a key"):format(type(key)) end
+    wrong = write(key, out, depth + 1) or write(value, out, depth + 1)
+    n = n + 1
+  end
+  out[head] = ("<c1I4"):pack("m", n)
+  return wrong
+end
+
+local scalars = {
+  ["nil"] = function() return "n" end,
+  boolean = function(value) return value and "t" or "f" end,
+  string = function(value) return ("<c1s4"):pack("s", value) end,
+  number = function(value)
+    if math.type(value) == "integer" then return ("<c1i8"):pack("i", value) end
+    return ("<c1d"):pack("d", value)
+  end,
+}
+
+function write(value, out, depth)
+  local kind = type(value)
+  if #out >= wire.parts then return ("has more than %d parts"):format(wire.parts) end
+  if kind == "table" then return write_table(value, out, depth) end
+  if not scalars[kind] then return ("is a %s"):format(kind) end
+  out[#out + 1] = scalars[kind](value)
+end
+
+--- The bytes of a value. Metatables are left out, and not asked.
+-- @treturn[1] string
+-- @return[2] nil
+-- @treturn[2] string what of it is no data, as in "is a function"
+function wire.encode(value)
+  local out = {}
+  local wrong = write(value, out, 0)
+  if wrong then return nil, wrong end
+  return table.concat(out)
+end
+
+-- Reading. A reader has the bytes, where it is, and how many parts there were. What is wrong is an error of ours.
+
+local MALFORMED = {}
+
+local function take(reader, format, size)
+  local at = reader.at
+  if #reader.bytes - at + 1 < size then error(MALFORMED, 0) end
+  reader.at = at + size
+  return (format:unpack(reader.bytes, at))
+end
+
+local read
+
+-- So many parts are said to come: each has a byte at least.
+local function announced(reader, each)
+  local n = take(reader, "<I4", 4)
+  if n * each > #reader.bytes - reader.at + 1 then error(MALFORMED, 0) end
+  return n
+end
+
+local readers = {
+  n = function() return nil end,
+  t = function() return true end,
+  f = function() return false end,
+  i = function(reader) return take(reader, "<i8", 8) end,
+  d = function(reader) return take(reader, "<d", 8) end,
+  s = function(reader)
+    local n = announced(reader, 1)
+    reader.at = reader.at + n
+    return reader.bytes:sub(reader.at - n, reader.at - 1)
+  end,
+  l = function(reader, depth)
+    local list = {}
+    for i = 1, announced(reader, 1) do
+      list[i] = read(reader, depth + 1)
+      if list[i] == nil then error(MALFORMED, 0) end
+    end
+    return list
+  end,
+  m = function(reader, depth)
+    local map = {}
+    for _ = 1, announced(reader, 2) do
+      local key = read(reader, depth + 1)
+      if type(key) ~= "string" and type(key) ~= "number" or key ~= key or map[key] ~= nil then error(MALFORMED, 0) end
+      map[key] = read(reader, depth + 1)
+      if map[key] == nil then error(MALFORMED, 0) end
+    end
+    return map
+  end,
+}
+
+function read(reader, depth)
+  reader.parts = reader.parts + 1
+  local how = readers[take(reader, "<c1", 1)]
+  if not how or depth > wire.deepest or reader.parts > wire.parts then error(MALFORMED, 0) end
+  return how(reader, depth)
+end
+
+--- The value of some bytes.
+-- @tparam string bytes anything
+-- @treturn[1] boolean true
+-- @return[1] the value
+-- @treturn[2] boolean false, if they are not the bytes of a value, all of them, within the limits
+function wire.decode(bytes)
+  local reader = { bytes = bytes, at = 1, parts = 0 }
+  local ok, value = pcall(read, reader, 0)
+  if not ok and value ~= MALFORMED then error(value, 0) end
+  if not ok or reader.at <= #bytes then return false end
+  return true, value
+end
+
+return wire

@@ -1,0 +1,264 @@
+--- Rules of strangers: each search runs in a worker, a process that holds nothing but them. See `gts help confined`.
+--
+-- The worker is a small program of its own, gts/worker beside the module gts.core: to fork a host with threads would copy its
+-- locks and its open files.
+-- @module gts.confine
+
+local answers = require "gts.check.answer"
+local core = require "gts.core"
+local game = require "gts.game"
+local schema = require "gts.check.schema"
+local wire = require "gts.check.wire"
+local words = require "gts.check.words"
+
+local confine = {}
+
+local SECONDS, BYTES = 10, 256 << 20
+local GRACE = 1                 -- seconds for all but the search, where only its time was said
+local MOST = 1 << 20            -- bytes of an answer
+
+local limit_rows = {
+  { name = "time", kind = schema.number(0.01, 1e6) },
+  { name = "memory", kind = schema.whole(4 << 20, 1 << 40), default = BYTES },
+  { name = "strict", kind = schema.flag, default = false },
+}
+local limits_say = { unknown = "gts.confine: unknown limit %s%s", what = "gts.confine: limit '%s'", missing = "%s" }
+
+local what_rows = {
+  { name = "file", kind = schema.text },
+  { name = "text", kind = schema.text },
+  { name = "name", kind = schema.text },
+  { name = "options", kind = { expected = "a table", fits = function(v) return type(v) == "table" end } },
+}
+local what_say = { unknown = "gts.confine: unknown field %s%s", what = "gts.confine: field '%s'", missing = "%s" }
+
+-- The folder of the modules, as the worker finds it wherever it stands.
+local file = select(2, ...)
+local folder = type(file) == "string" and core.confined.folder((file:gsub("gts/confine%.lua$", "")) .. ".") or nil
+
+-- Starting a worker.
+
+-- What is around the worker, where it is installed: an empty system with the libraries, and neither network nor other processes.
+local wrapped = {
+  "--unshare-all", "--die-with-parent", "--cap-drop", "ALL", "--ro-bind-try", "/usr", "/usr", "--ro-bind-try", "/lib", "/lib",
+  "--ro-bind-try", "/lib64", "/lib64", "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache", "--proc", "/proc",
+}
+
+local no_wrapper                -- why there is none, once that is known
+
+-- The wrapper with its arguments; nil where there is none.
+local function wrapper(worker)
+  if no_wrapper then return nil end
+  local program = (core.native.find "bwrap" or ""):match "^(/.*) %d+ %d+$"
+  if not program then
+    no_wrapper = "bubblewrap (not installed)"
+    return nil
+  end
+  local all = { program, table.unpack(wrapped) }
+  local own = { "--ro-bind", folder, folder, "--ro-bind", worker, worker, "--chdir", "/", "--" }
+  return table.move(own, 1, #own, #all + 1, all)
+end
+
+-- What a worker may say that it has, and what people call it; in the order in which they are told.
+local means = {
+  { "calls", "a filter of system calls (libseccomp)" },
+  { "files", "Landlock (Linux 5.13)" },
+  { "memory", "a limit on its address space" },
+}
+
+-- What could not be had, from a worker's first words; nil if they are none that a worker would say.
+local function lacking(hello, is_wrapped)
+  local version, had = hello:match "^gts (%S+) ([%l ]*)$"
+  if version ~= core.version then return nil end
+  local lacks = { not is_wrapped and no_wrapper or nil }
+  for _, one in ipairs(means) do
+    if not (" " .. had):find(" " .. one[1] .. " ", 1, true) then lacks[#lacks + 1] = one[2] end
+  end
+  return lacks
+end
+
+-- How a worker ended that did not answer, for people.
+local ends = {
+  [3] = "ended by its limit of memory",
+  SYS = "ended for a system call that it may not make",
+  XCPU = "ended by its limit of time", ALRM = "ended by its limit of time",
+}
+
+-- Why there is no answer. `why` is what the worker's channel says.
+local function mishap(worker, why, limits)
+  if why == "time" then return ("ended by its limit of time, %g s"):format(limits.time) end
+  if why == "size" then return ("ended: its answer has more than %d bytes"):format(MOST) end
+  if why == "interrupted" then return "interrupted" end
+  local how = worker:ended()
+  if ends[how] then return ends[how] end
+  return how == nil and "ended without an answer" or ("ended without an answer (%s)"):format(how)
+end
+
+-- A worker that has locked itself in; or nil, and what is wrong.
+local function start(limits, deadline)
+  local worker_file = core.confined.worker
+  if not worker_file or not folder then return nil, "there is no worker: gts/worker is missing beside the module gts.core" end
+  local own = { worker_file, folder, ("%.3f"):format(limits.time), ("%d"):format(limits.memory) }
+  local around = wrapper(worker_file)
+  local all = table.move(own, 1, #own, around and #around + 1 or 1, around or {})
+  local worker, wrong = core.confined.start(deadline - core.clock(), table.unpack(all))
+  if not worker then return nil, "the worker cannot be started: " .. wrong end
+  local hello, why = worker:receive(200)
+  local lacks = hello and lacking(hello, around ~= nil)
+  if lacks then return worker, lacks end
+  if around and why == "closed" then
+    worker:close()
+    no_wrapper = "bubblewrap (it does not work here)"
+    return start(limits, deadline)
+  end
+  wrong = hello and "the worker is of another version" or mishap(worker, why, limits)
+  worker:close()
+  return nil, wrong
+end
+
+-- Asking it.
+
+local function refused(text, kind) return nil, "confined: " .. text, kind or "failed" end
+
+-- The answer to a request, checked; or nil, what is wrong, and its kind: "wrong", "failed", "memory", "lacking".
+local function exchange(request, limits)
+  local bytes = assert(wire.encode(request))
+  local worker <close>, lacks = start(limits, core.clock() + limits.time)
+  if not worker then return refused(lacks) end
+  if limits.strict and #lacks > 0 then
+    return refused(("refused, for limits.strict is true, and there is not: %s"):format(table.concat(lacks, "; ")), "lacking")
+  end
+  local sent, why = worker:send(bytes)
+  local reply
+  if sent then reply, why = worker:receive(MOST) end
+  if not reply then return refused(mishap(worker, why, limits)) end
+  local ok, value = wire.decode(reply)
+  if not ok then return refused "the worker's answer is malformed" end
+  local made, wrong = answers.check(value, request.call)
+  if not made then return refused("the worker's answer is malformed: " .. wrong) end
+  if made.kind == "memory" then return refused(("ended by its limit of memory, %d bytes"):format(limits.memory), made.kind) end
+  if made.kind ~= "result" then return refused(made.text .. (made.traceback and "\n" .. made.traceback or ""), made.kind) end
+  made.result.confined = { lacks = lacks }
+  return made.result
+end
+
+-- Options.
+
+-- What is wrong with the options of a search, or nil: only data can be sent, and what has to be kept here is of no use there.
+local function problem(given)
+  if type(given) ~= "table" then return ("the options are %s: expected a table"):format(words.quote(given)) end
+  for _, name in ipairs(words.keys(given)) do
+    local bytes, wrong = wire.encode(given[name])
+    if not bytes then return ("option '%s' %s: a confined search takes only data"):format(name, wrong) end
+  end
+  if given.solution then return "option 'solution' is true: a confined search gives no proof" end
+  if given.native == true then return "option 'native' is true: confined rules are not compiled" end
+end
+
+-- The limits of one search: without a limit of time, the option `time` and some more.
+local function limits_of(limits, given)
+  local time, own = limits.time, given.time
+  if type(own) ~= "number" or own ~= own or own <= 0 then own = nil end
+  if time and own and own >= time then
+    return nil, ("option 'time' is %g: expected less than the limit of %g s, after which the worker is killed"):format(own, time)
+  end
+  return { time = time or own and own + GRACE or SECONDS, memory = limits.memory, strict = limits.strict }
+end
+
+local function copy_of(given)
+  local copy = {}
+  for name, value in next, given do
+    if type(name) == "string" or type(name) == "number" then copy[name] = value end
+  end
+  return copy
+end
+
+local Confined = { __name = "gts.confined" }
+Confined.__index = Confined
+Confined.__tostring = function(self) return ("confined: %s"):format(self.request.name) end
+
+--- Runs one call in a worker.
+-- @tparam string call "search", "best" or "analyze"
+-- @param position of best
+-- @tparam[opt] table given options of the call
+-- @treturn[1] table the result
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+-- @treturn[2] string whose fault it is: "wrong" (of the call), "failed" (of the rules), "memory", "lacking" (of this system)
+function Confined:try(call, position, given)
+  if given == nil then given = {} end
+  local wrong, limits = problem(given), nil
+  if not wrong then limits, wrong = limits_of(self.limits, given) end
+  if wrong then return refused(wrong, "wrong") end
+  local request = { name = self.request.name, text = self.request.text, options = self.request.options, call = call,
+    position = position, given = copy_of(given) }
+  return exchange(request, limits)
+end
+
+--- The same as gts.search.
+-- @tparam[opt] table given options
+function Confined:search(given)
+  local result, wrong = self:try("search", nil, given)
+  return result or error(wrong, 2)
+end
+
+--- The same as gts.best.
+-- @param[opt] position
+-- @tparam[opt] table given options
+function Confined:best(position, given)
+  local result, wrong = self:try("best", position, given)
+  return result or error(wrong, 2)
+end
+
+--- The same as gts.analyze.
+-- @tparam[opt] table given options
+function Confined:analyze(given)
+  local result, wrong = self:try("analyze", nil, given)
+  return result or error(wrong, 2)
+end
+
+-- The rules, as text: { name, text, options }.
+local function read(what)
+  if type(what) == "string" then what = { file = what } end
+  if type(what) ~= "table" then
+    return nil, ("gts.confine: the game is %s: expected a name, a file or a table"):format(words.quote(what)), true
+  end
+  local all, wrong = schema.check(what_rows, what, what_say)
+  if not all then return nil, wrong, true end
+  if (all.file == nil) == (all.text == nil) then
+    return nil, "gts.confine: expected one of 'file' and 'text', which are the rules", true
+  end
+  local text, misnamed = all.text, nil
+  if all.file then text, wrong, misnamed = game.text(all.file) end
+  if not text then return nil, wrong, misnamed end
+  local sendable
+  sendable, wrong = wire.encode(all.options)
+  if not sendable then return nil, "gts.confine: field 'options' " .. wrong, true end
+  return { name = all.name or all.file or "text", text = text, options = all.options }
+end
+
+--- Makes a confined game: see gts.confine. Nothing is run yet.
+-- @treturn[1] table
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+-- @treturn[2] boolean|nil true if that is a slip in the call
+function confine.make(what, limits)
+  if limits == nil then limits = {} end
+  if type(limits) ~= "table" then
+    return nil, ("gts.confine: the limits are %s: expected a table"):format(words.quote(limits)), true
+  end
+  local all, wrong = schema.check(limit_rows, limits, limits_say)
+  if not all then return nil, wrong, true end
+  local request, misnamed
+  request, wrong, misnamed = read(what)
+  if not request then return nil, wrong, misnamed end
+  return setmetatable({ request = request, limits = all }, Confined)
+end
+
+--- See gts.confine.
+function confine.new(what, limits)
+  local made, wrong = confine.make(what, limits)
+  return made or error(wrong, 2)
+end
+
+return confine

@@ -1,0 +1,82 @@
+--- The world of confined rules: what of Lua they have. It is the first of several walls, and the only one in Lua; so what it
+-- takes away is taken from the whole state.
+-- @module gts.program.world
+
+local core = require "gts.core"
+local gts = require "gts"
+local tables = require "gts.check.tables"
+
+local names = core.names        -- what the modules of gts go by
+
+local MOST = 4096               -- bytes of what rules print that are kept
+
+local plain = {
+  "_VERSION", "assert", "error", "getmetatable", "ipairs", "next", "pairs", "pcall", "rawequal", "rawget", "rawlen", "rawset",
+  "select", "setmetatable", "tonumber", "tostring", "type", "xpcall",
+}
+local libraries = { "coroutine", "math", "string", "table", "utf8" }
+
+-- A library of which rules may change what they like, and nobody else sees it.
+local function library(name)
+  local copy = tables.copy(names[name])
+  if name == "string" then copy.dump = nil end
+  return copy
+end
+
+-- load: text only, in the world.
+local function loader(world)
+  return function(chunk, name, mode, ...)
+    if mode ~= nil and not tostring(mode):find "t" then return nil, "rules may load text only" end
+    return load(chunk, name, "t", select("#", ...) > 0 and (...) or world)
+  end
+end
+
+-- require: for the functions by which rules say what they are.
+local function require_gts(name)
+  if name ~= "gts" then error(("confined rules have no module '%s'"):format(tostring(name)), 2) end
+  return { version = gts.version, with_options = gts.with_options }
+end
+
+-- print: the beginning is kept.
+local function printer(kept)
+  return function(...)
+    local values = table.pack(...)
+    for i = 1, values.n do values[i] = tostring(values[i]) end
+    local text = table.concat(values, "\t", 1, values.n) .. "\n"
+    kept.text = kept.text .. text:sub(1, MOST - #kept.text)
+  end
+end
+
+local function collect(what)
+  if what == "count" then return collectgarbage "count" end
+  return collectgarbage()
+end
+
+-- Methods of strings are for all; nobody may change them, and one is gone.
+local function guard_strings()
+  local meta = debug.getmetatable ""
+  meta.__index, meta.__metatable = library "string", "strings"
+end
+
+-- What no module of gts needs from now on, rules cannot come to by them.
+local function forget()
+  for _, name in ipairs { "debug", "dofile", "io", "loadfile", "os", "package", "require" } do names[name] = nil end
+  for _, name in ipairs { "compiler", "confined", "files", "load_table", "native" } do core[name] = nil end
+  for name in next, _G do _G[name] = nil end
+end
+
+--- Makes the world, and forgets what is outside of it. Once, after all that is needed has been loaded.
+-- @treturn table the environment of rules
+-- @treturn table kept: `text`, the beginning of what they print
+local function make()
+  local world, kept = {}, { text = "" }
+  for _, name in ipairs(plain) do world[name] = names[name] end
+  for _, name in ipairs(libraries) do world[name] = library(name) end
+  world._G, world.load, world.require = world, loader(world), require_gts
+  world.print, world.warn, world.collectgarbage = printer(kept), function() end, collect
+  guard_strings()
+  forget()
+  return world, kept
+end
+
+return { make = make }

@@ -1,0 +1,90 @@
+#include "worker/jail.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#define UNKNOWN_SIZE ((size_t)64 << 20)         /* of the process, where /proc does not tell */
+
+static void limit (int what, size_t most) {
+  struct rlimit both;
+  if (getrlimit((__rlimit_resource_t)what, &both) != 0) return;
+  if (both.rlim_max != RLIM_INFINITY && both.rlim_max < most) most = both.rlim_max;
+  both.rlim_cur = both.rlim_max = most;
+  setrlimit((__rlimit_resource_t)what, &both);
+}
+
+/* The parent ends the worker in time. Should it be stopped itself, the system does, a second later. */
+static void limit_time (double seconds) {
+  double whole = ceil(seconds) + 1;
+  struct itimerval end = {.it_value = {.tv_sec = (time_t)whole}};
+  limit(RLIMIT_CPU, (size_t)whole);
+  signal(SIGALRM, SIG_DFL);
+  setitimer(ITIMER_REAL, &end, NULL);
+}
+
+void jail_limit (double seconds, size_t stack) {
+  struct rlimit room;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  closefrom(STDERR_FILENO + 1);
+  prctl(PR_SET_DUMPABLE, 0);
+  limit(RLIMIT_CORE, 0);
+  signal(SIGINT, SIG_IGN);              /* Ctrl-C is the parent's */
+  limit_time(seconds);
+  if (getrlimit(RLIMIT_STACK, &room) != 0) return;
+  room.rlim_cur = room.rlim_max == RLIM_INFINITY || room.rlim_max > stack ? stack : room.rlim_max;
+  setrlimit(RLIMIT_STACK, &room);
+}
+
+#ifdef __SANITIZE_ADDRESS__
+
+static int limit_memory (size_t memory) {
+  (void)memory;
+  (void)UNKNOWN_SIZE;
+  return 0;
+}
+
+static void close_outputs (void) {}             /* a sanitizer has to say what it finds */
+
+#else
+
+/* Bytes of the address space that are taken. */
+static size_t size_now (void) {
+  unsigned long pages = 0;
+  FILE *file = fopen("/proc/self/statm", "re");
+  if (file == NULL) return UNKNOWN_SIZE;
+  int got = fscanf(file, "%lu", &pages);
+  fclose(file);
+  return got == 1 ? (size_t)pages * (size_t)sysconf(_SC_PAGESIZE) : UNKNOWN_SIZE;
+}
+
+static int limit_memory (size_t memory) {
+  struct rlimit stack;
+  size_t room = getrlimit(RLIMIT_STACK, &stack) == 0 ? stack.rlim_cur : 0;
+  size_t most = size_now() + room + memory;
+  limit(RLIMIT_AS, most);
+  struct rlimit now;
+  return getrlimit(RLIMIT_AS, &now) == 0 && now.rlim_max <= most;
+}
+
+static void close_outputs (void) {
+  close(STDOUT_FILENO);
+  close(STDERR_FILENO);
+}
+
+#endif
+
+unsigned jail_lock (size_t memory) {
+  static const int none[] = {RLIMIT_FSIZE, RLIMIT_NPROC, RLIMIT_MEMLOCK, RLIMIT_MSGQUEUE, RLIMIT_NOFILE};
+  unsigned had = limit_memory(memory) ? JAIL_MEMORY : 0;
+  close_outputs();
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  if (landlock_lock()) had |= JAIL_FILES;
+  for (size_t i = 0; i < sizeof none / sizeof *none; i++) limit(none[i], 0);
+  if (filter_lock()) had |= JAIL_CALLS;
+  return had;
+}
