@@ -379,6 +379,12 @@ describe("gts.confine", function()
     says(wrong(5), "the game is 5")
   end)
 
+  it("leaves the best move less time than its limit", function()
+    local r = gts.confine("connect4", { time = sanitized and 0.9 or 0.5 }):best()
+    assert.equal("time", r.stopped)
+    assert.is_true(r.move ~= nil)
+  end)
+
   it("ends a search by its own limit with the best so far", function()
     local r = gts.confine("connect4", { time = 20 }):search { time = 0.1 }
     assert.same({ "time", true }, { r.stopped, r.move ~= nil })
@@ -474,23 +480,36 @@ describe("gts search --confined", function()
     assert.equal(130, terminal:close())
   end)
 
-  -- The worker's process group has the number of the first process in it.
-  it("dies with its parent", function()
+  -- Looks by commands of the shell at a search that does not end. Its number is in $parent; that of the first process it has
+  -- started, which is that of the process group too, in $worker.
+  local function look(environment, commands)
     local folder, gone <close> = run.folder()
     assert(gone)
     run.write(folder .. "/rules.lua", inside "while true do pcall(error) end")
     run.write(folder .. "/test.sh", ([[
-      '%s' search '--confined={time=50}' '%s/rules.lua' >/dev/null 2>&1 &
+      env %s '%s' search '--confined={time=50}' '%s/rules.lua' >/dev/null 2>&1 &
       parent=$!
       worker=
       while [ -z "$worker" ]; do sleep 0.05; worker=$(cat /proc/$parent/task/$parent/children); done
       worker=${worker%%%% *}
-      sleep 0.5
+      sleep 1
+      %s
+      kill -9 $parent
+    ]]):format(environment, run.program, folder, commands))
+    return run.output(("sh '%s/test.sh' 2>&1"):format(folder))
+  end
+
+  it("dies with its parent", function()
+    assert.equal("alive\ndead", look("A=b", [[
       kill -0 "-$worker" && echo alive
       kill -9 $parent
-      for i in $(seq 100); do kill -0 "-$worker" 2>/dev/null || { echo dead; exit; }; sleep 0.05; done
-    ]]):format(run.program, folder))
-    assert.equal("alive\ndead", run.output(("sh '%s/test.sh' 2>&1"):format(folder)))
+      for i in $(seq 100); do kill -0 "-$worker" 2>/dev/null || { echo dead; exit; }; sleep 0.05; done]]))
+  end)
+
+  it("runs with the locks on, in one thread", function()
+    local filtered = #gts.confine("nim"):search({ depth = 1 }).confined.lacks == 0
+    assert.equal(("NoNewPrivs:\t1\nSeccomp:\t%d\nThreads:\t1"):format(filtered and 2 or 0),
+      look("PATH=/nowhere", "grep -E '^(Threads|NoNewPrivs|Seccomp):' /proc/$worker/status | sort"))
   end)
 end)
 
@@ -632,7 +651,7 @@ describe("what a worker says", function()
         assert.is_string(why)
       end
     end
-    for _, field in ipairs { "lower", "upper", "exact", "pv", "line", "seconds", "algorithm", "stats", "options", "shown" } do
+    for field in ("lower upper exact pv line depth seconds algorithm stats options shown"):gmatch "%a+" do
       local made = answer()
       made.result[field] = nil
       assert.is_nil((answers.check(made, "search")), field)
@@ -658,8 +677,8 @@ describe("what a worker says", function()
 
     it("may not come: then the time is over", function()
       for _, script in ipairs { "sleep 5", [[printf '\4\0' >&0; sleep 5]], [[printf '\4\0\0\0x' >&0; sleep 5]] } do
-        local w <close> = worker(0.1, script)
         local began = core.clock()
+        local w <close> = worker(0.1, script)
         assert.same({ nil, "time" }, { w:receive(1000) })
         assert.is_true(core.clock() - began >= 0.099)
       end

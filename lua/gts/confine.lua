@@ -7,7 +7,9 @@
 local answers = require "gts.check.answer"
 local core = require "gts.core"
 local game = require "gts.game"
+local pick = require "gts.check.pick"
 local schema = require "gts.check.schema"
+local tables = require "gts.check.tables"
 local wire = require "gts.check.wire"
 local words = require "gts.check.words"
 
@@ -15,6 +17,7 @@ local confine = {}
 
 local SECONDS, BYTES = 10, 256 << 20
 local GRACE = 1                 -- seconds for all but the search, where only its time was said
+local PART = 0.8                -- of the limit of time: what a search may take that would else pick its time itself
 local MOST = 1 << 20            -- bytes of an answer
 
 local limit_rows = {
@@ -147,6 +150,9 @@ end
 -- What is wrong with the options of a search, or nil: only data can be sent, and what has to be kept here is of no use there.
 local function problem(given)
   if type(given) ~= "table" then return ("the options are %s: expected a table"):format(words.quote(given)) end
+  for name in next, given do
+    if type(name) ~= "string" then return ("unknown option %s"):format(words.quote(name)) end
+  end
   for _, name in ipairs(words.keys(given)) do
     local bytes, wrong = wire.encode(given[name])
     if not bytes then return ("option '%s' %s: a confined search takes only data"):format(name, wrong) end
@@ -165,11 +171,11 @@ local function limits_of(limits, given)
   return { time = time or own and own + GRACE or SECONDS, memory = limits.memory, strict = limits.strict }
 end
 
-local function copy_of(given)
-  local copy = {}
-  for name, value in next, given do
-    if type(name) == "string" or type(name) == "number" then copy[name] = value end
-  end
+-- The options as they are sent. A time that the search would pick itself is less than what it has.
+local function options_of(given, limits, call)
+  local copy = tables.copy(given)
+  local picks = call == "best" or given.deepen
+  if picks and not (given.time or given.depth or given.nodes) then copy.time = math.min(pick.seconds, limits.time * PART) end
   return copy
 end
 
@@ -191,7 +197,7 @@ function Confined:try(call, position, given)
   if not wrong then limits, wrong = limits_of(self.limits, given) end
   if wrong then return refused(wrong, "wrong") end
   local request = { name = self.request.name, text = self.request.text, options = self.request.options, call = call,
-    position = position, given = copy_of(given) }
+    position = position, given = options_of(given, limits, call) }
   return exchange(request, limits)
 end
 

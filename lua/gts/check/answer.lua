@@ -52,13 +52,13 @@ local outer = {
   result = { row("kind", data, true), row("result", record, true) },
   other = { row("kind", schema.one_of { "wrong", "failed", "memory" }, true), row("text", text, true), row("traceback", text) },
 }
-local common = { row("stopped", stopped), row("depth", count), row("seconds", number, true), row("algorithm", algorithm, true),
+local common = { row("stopped", stopped), row("seconds", number, true), row("algorithm", algorithm, true),
   row("printed", text), row("shown", text, true) }
 local value = { row("value", number), row("lower", number, true), row("upper", number, true), row("exact", flag, true),
   row("solved", flag, true), row("move", data), row("position", data) }
-local of_result = { row("pv", list, true), row("line", list, true), row("stats", record, true), row("options", options, true),
-  row("picked", options), row("native", flag) }
-local of_analysis = { row("rows", list, true), row("player", player, true) }
+local of_result = { row("depth", count, true), row("pv", list, true), row("line", list, true), row("stats", record, true),
+  row("options", options, true), row("picked", options), row("native", flag) }
+local of_analysis = { row("depth", count), row("rows", list, true), row("player", player, true) }
 local stats = { row("visits", count, true), row("leaves", count, true), row("developed", count, true), row("peak", count, true),
   row("bytes", count, true), row("table", record) }
 local of_table = { row("probes", count, true), row("hits", count, true), row("cutoffs", count, true), row("stores", count, true),

@@ -6,7 +6,9 @@ local words = require "gts.check.words"
 
 local pick = {}
 
-local SECONDS = 1
+--- Seconds for the best move, where the caller states no limit.
+pick.seconds = 1
+
 local TABLE_BYTES = 64 << 20
 
 --- On Othello and connect-4 NegaScout with a table and the history heuristic needs fewest seconds. Without keys there is no
@@ -39,7 +41,7 @@ function pick.options(position, given, has_keys)
   for name, value in pairs(pick.choice(has_keys)) do
     if all[name] == nil and not (given.algorithm and belongs[name]) then all[name], picked[name] = value, value end
   end
-  if not (given.time or given.depth or given.nodes) then all.time, picked.time = SECONDS, SECONDS end
+  if not (given.time or given.depth or given.nodes) then all.time, picked.time = pick.seconds, pick.seconds end
   return all, picked
 end
 
