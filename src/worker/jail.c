@@ -82,7 +82,6 @@ unsigned jail_lock (size_t memory) {
   static const int none[] = {RLIMIT_FSIZE, RLIMIT_NPROC, RLIMIT_MEMLOCK, RLIMIT_MSGQUEUE, RLIMIT_NOFILE};
   unsigned had = limit_memory(memory) ? JAIL_MEMORY : 0;
   close_outputs();
-  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   if (landlock_lock()) had |= JAIL_FILES;
   for (size_t i = 0; i < sizeof none / sizeof *none; i++) limit(none[i], 0);
   if (filter_lock()) had |= JAIL_CALLS;

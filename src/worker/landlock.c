@@ -2,6 +2,7 @@
 #include "worker/jail.h"
 
 #include <stdint.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@ enum { CREATE_RULESET = 444, RESTRICT_SELF = 446, ASK_VERSION = 1 };
 int landlock_lock (void) {
   static const uint64_t files[] = {0, 0x1FFF, 0x3FFF, 0x7FFF, 0x7FFF, 0xFFFF};  /* what each version knows to forbid */
   enum { NEWEST = sizeof files / sizeof *files - 1, NETWORK = 4, SCOPED = 6 };
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);       /* else only root may lock itself */
   long version = syscall(CREATE_RULESET, NULL, (size_t)0, ASK_VERSION);
   if (version < 1) return 0;
   Ruleset all = {files[version < NEWEST ? version : NEWEST], version >= NETWORK ? 3 : 0, version >= SCOPED ? 3 : 0};
