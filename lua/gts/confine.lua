@@ -16,12 +16,13 @@ local words = require "gts.check.words"
 local confine = {}
 
 local SECONDS, BYTES = 10, 256 << 20
+local LONGEST = 1000000         -- seconds
 local GRACE = 1                 -- seconds for all but the search, where only its time was said
 local PART = 0.8                -- of the limit of time: what a search may take that would else pick its time itself
 local MOST = 1 << 20            -- bytes of an answer
 
 local limit_rows = {
-  { name = "time", kind = schema.number(0.01, 1e6) },
+  { name = "time", kind = schema.number(0.01, LONGEST) },
   { name = "memory", kind = schema.whole(4 << 20, 1 << 40), default = BYTES },
   { name = "strict", kind = schema.flag, default = false },
 }
@@ -125,7 +126,8 @@ local function refused(text, kind) return nil, "confined: " .. text, kind or "fa
 
 -- The answer to a request, checked; or nil, what is wrong, and its kind: "wrong", "failed", "memory", "lacking".
 local function exchange(request, limits)
-  local bytes = assert(wire.encode(request))
+  local bytes = wire.encode(request)
+  if not bytes then return refused("the position is no data", "wrong") end
   local worker <close>, lacks = start(limits, core.clock() + limits.time)
   if not worker then return refused(lacks) end
   if limits.strict and #lacks > 0 then
@@ -168,7 +170,7 @@ local function limits_of(limits, given)
   if time and own and own >= time then
     return nil, ("option 'time' is %g: expected less than the limit of %g s, after which the worker is killed"):format(own, time)
   end
-  return { time = time or own and own + GRACE or SECONDS, memory = limits.memory, strict = limits.strict }
+  return { time = time or own and math.min(own + GRACE, LONGEST) or SECONDS, memory = limits.memory, strict = limits.strict }
 end
 
 -- The options as they are sent. A time that the search would pick itself is less than what it has.

@@ -8,7 +8,7 @@
 
 local wire = {}
 
---- The limits: tables within each other, and parts altogether.
+-- The limits: tables within each other, and parts altogether.
 wire.deepest, wire.parts = 12, 100000
 
 -- Writing. `out` collects pieces.
