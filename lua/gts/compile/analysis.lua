@@ -36,6 +36,7 @@ end
 
 -- Follows one instruction.
 local function step(unit, f, pc, work)
+  unit.budget:spend(1 + f.proto.registers)
   local i, state = f.proto.code[pc], f.states[pc]
   local rule = i and rule_of(i)
   if not rule then refusal.refuse(f, pc, "an instruction that is not known") end
@@ -61,7 +62,7 @@ local function follow_all(unit, entry)
   while n <= #todo do
     local ok, wrong = pcall(follow, unit, todo[n])
     if not ok then
-      if type(wrong) ~= "table" then error(wrong, 0) end
+      if not refusal.is(wrong) then error(wrong, 0) end
       return nil, wrong
     end
     for _, callee in pairs(todo[n].calls) do

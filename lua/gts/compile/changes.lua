@@ -4,8 +4,6 @@
 -- through its upvalues.
 -- @module gts.compile.changes
 
-local bytecode = require "gts.check.bytecode"
-
 local changes = {}
 
 -- Calls `note` with each upvalue of a closure that a prototype assigns to, itself or in functions that it makes. `origin` says
@@ -25,12 +23,13 @@ end
 
 --- Which upvalues are assigned to by the functions given and all that they reach?
 -- @tparam {function,...} closures
+-- @tparam table budget what reading them is charged to
 -- @treturn table id of an upvalue, as of debug.upvalueid -> true
-function changes.assigned(closures)
+function changes.assigned(closures, budget)
   local assigned, seen, work = {}, {}, { table.unpack(closures) }
   while #work > 0 do
     local closure = table.remove(work)
-    local proto = not seen[closure] and bytecode.read(closure)
+    local proto = not seen[closure] and budget:read(closure)
     seen[closure] = true
     if proto then
       local origin = {}
@@ -62,21 +61,22 @@ local function stores_elsewhere(proto)
   return false
 end
 
-local function reaches_store(closure, seen)
-  if type(closure) ~= "function" or seen[closure] then return false end
-  seen[closure] = true
-  local proto = bytecode.read(closure)
-  if not proto then return false end
-  if stores_elsewhere(proto) then return true end
-  for index in ipairs(proto.upvalues) do
-    if reaches_store(select(2, debug.getupvalue(closure, index)), seen) then return true end
+--- Does a function, or one that it reaches, store into tables that it has not made itself?
+-- @param closure a function; for anything else the answer is no
+-- @tparam table budget what reading it is charged to
+-- @treturn boolean
+function changes.tables(closure, budget)
+  local seen, work = {}, { closure }
+  while #work > 0 do
+    local f = table.remove(work)
+    local proto = type(f) == "function" and not seen[f] and budget:read(f)
+    if proto then
+      seen[f] = true
+      if stores_elsewhere(proto) then return true end
+      for index in ipairs(proto.upvalues) do work[#work + 1] = select(2, debug.getupvalue(f, index)) end
+    end
   end
   return false
 end
-
---- Does a function, or one that it reaches, store into tables that it has not made itself?
--- @param closure a function; for anything else the answer is no
--- @treturn boolean
-function changes.tables(closure) return reaches_store(closure, {}) end
 
 return changes

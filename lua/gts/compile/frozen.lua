@@ -24,7 +24,6 @@
 -- @module gts.compile.frozen
 
 local builtins = require "gts.compile.builtins"
-local bytecode = require "gts.check.bytecode"
 local refusal = require "gts.compile.refusal"
 local values = require "gts.compile.values"
 
@@ -34,16 +33,19 @@ local BOOL, INT, FLT, STR, TAB, FUN = values.BOOL, values.INT, values.FLT, value
 local nothing, joined = values.nothing, values.joined
 local refuse = refusal.refuse
 
-local MOST_CELLS, MOST_FUNCTIONS = 200000, 200
+local MOST_CELLS, MOST_FUNCTIONS, MOST_INSTRUCTIONS, MOST_INHERITED = 70000, 200, 10000, 100
 
 local Unit = {}
 Unit.__index = Unit
 
 --- Begins a unit.
 -- @tparam table assigned id of an upvalue (debug.upvalueid) -> true, for those that some function assigns to: no constants
+-- @tparam table budget see budget.lua
 -- @treturn table a unit
-function frozen.new(assigned)
+function frozen.new(assigned, budget)
   return setmetatable({
+    budget = budget, instructions = 0,  -- what it may cost; how many all functions have
+    unfrozen = {},                      -- records of tables whose elements are still to be looked at
     functions = {}, by_closure = {},    -- records by number, and by what they are of
     tables = {}, by_table = {},
     strings = {}, by_string = {},       -- text by number, and the other way round
@@ -70,6 +72,7 @@ end
 -- Freezes the elements of a list, as far as they can be.
 function Unit:freeze_list(known)
   for i = 1, rawlen(known.table) do
+    self.budget:spend(1)
     self.cells = self.cells + 1
     if self.cells > MOST_CELLS then
       known.refused = ("a table of more than %d elements"):format(MOST_CELLS)
@@ -90,6 +93,13 @@ local function has_stray_number(known)
   return false
 end
 
+-- Freezes a table. Those in it follow: however deep they are within each other, nothing here calls itself.
+function Unit:freeze(known)
+  if getmetatable(known.table) ~= nil then known.refused = "a table with a metatable" end
+  self:freeze_list(known)
+  if not known.refused and has_stray_number(known) then known.refused = "a table with a number as a key outside its list" end
+end
+
 --- The record of a table.
 -- @tparam table t
 -- @treturn table
@@ -99,9 +109,10 @@ function Unit:table(t)
   known = { table = t, id = #self.tables + 1, cells = {}, all = nil }
   -- It is entered before its elements are looked at: it may be one of them.
   self.tables[known.id], self.by_table[t] = known, known
-  if getmetatable(t) ~= nil then known.refused = "a table with a metatable" end
-  self:freeze_list(known)
-  if not known.refused and has_stray_number(known) then known.refused = "a table with a number as a key outside its list" end
+  self.unfrozen[#self.unfrozen + 1] = known
+  if #self.unfrozen > 1 then return known end   -- who looks at the table that it is in will look at it
+  for _, one in ipairs(self.unfrozen) do self:freeze(one) end
+  self.unfrozen = {}
   return known
 end
 
@@ -111,12 +122,18 @@ end
 function Unit:func(closure)
   local known = self.by_closure[closure]
   if known then return known end
-  local proto, wrong = bytecode.read(closure)
+  local proto, wrong = self.budget:read(closure)
   known = { closure = closure, id = #self.functions + 1, proto = proto, parameters = {}, results = {}, count = 0, calls = {} }
   self.by_closure[closure] = known
   if not proto then known.refused = refusal.new(wrong)
   elseif known.id > MOST_FUNCTIONS then known.refused = refusal.at(proto, 1, "more than %d functions", MOST_FUNCTIONS)
-  else self.functions[known.id] = known end
+  else
+    self.instructions = self.instructions + #proto.code
+    if self.instructions > MOST_INSTRUCTIONS then
+      known.refused = refusal.at(proto, 1, "more than %d instructions in all", MOST_INSTRUCTIONS)
+    end
+    self.functions[known.id] = known
+  end
   return known
 end
 
@@ -159,7 +176,7 @@ end
 -- What a table holds under a name, itself or through tables that it inherits from; and the table where the search ended.
 local function look_up(unit, f, pc, t, key)
   local place = t
-  while true do
+  for _ = 1, MOST_INHERITED do
     local v = rawget(place, key)
     unit.reads[#unit.reads + 1] = { table = place, key = key, value = v }
     local meta = getmetatable(place)
@@ -168,6 +185,7 @@ local function look_up(unit, f, pc, t, key)
     if place == nil then return nil end
     if type(place) ~= "table" then refuse(f, pc, "field '%s' of a table with a metatable", tostring(key)) end
   end
+  refuse(f, pc, "field '%s' of a table that inherits from more than %d others", tostring(key), MOST_INHERITED)
 end
 
 --- Describes what a table holds under a name.

@@ -16,6 +16,9 @@ local functions = {}
 local parts = operands.parts
 
 local SMALL = 120               -- instructions of a function that is compiled into its callers
+-- The most of it and of all that is compiled into it in turn; where that makes more than MOST of all functions, the next.
+local LARGE = { 1000, 250, 60, 0 }
+local MOST = 4000
 
 local function result_type(f)
   local fields = { "bool gave_up;" }
@@ -27,7 +30,8 @@ end
 
 local function linkage(f)
   if f.recursive then return "static" end
-  return #f.proto.code <= SMALL and "static inline __attribute__((always_inline))" or "static inline"
+  if f.inlined then return "static inline __attribute__((always_inline))" end
+  return f.too_large and "static __attribute__((noinline))" or "static inline"
 end
 
 -- Parameters are the variables of the first registers.
@@ -58,7 +62,8 @@ end
 
 local function begin(w)
   local f = w.f
-  w:put_line(("/* %s, line %d */"):format((f.proto.source:gsub("[*/]+", "-")), f.proto.line))
+  -- The source of a text that was loaded is that text.
+  w:put_line(("/* %s, line %d */"):format((f.proto.source:sub(1, 80):gsub("[*/\n]+", "-")), f.proto.line))
   w:put_line(signature(f) .. " {")
   w:put("Results%d results = {.gave_up = false};", f.id)
   w:put("int32_t turns = TURNS_BETWEEN_LOOKS;")
@@ -119,13 +124,40 @@ local function is_recursive(f)
   return false
 end
 
+-- How many instructions a function has with those of the functions that are compiled into it, which may have others in them:
+-- where each calls the next four times that is 4 to the power of how many there are, if nobody sees to it.
+local function weigh(f, large)
+  if f.weight then return f.weight end
+  f.weight = #f.proto.code
+  for _, callee in pairs(f.calls) do
+    if not callee.recursive then
+      local more = weigh(callee, large)
+      if callee.inlined then f.weight = f.weight + more end
+    end
+  end
+  f.too_large = f.weight > large
+  f.inlined = not f.recursive and not f.too_large and #f.proto.code <= SMALL
+  return f.weight
+end
+
+-- Decides which functions are compiled into those that call them.
+local function choose_inlined(list)
+  for _, f in ipairs(list) do f.recursive = is_recursive(f) end
+  for _, large in ipairs(LARGE) do
+    local all = 0
+    for _, f in ipairs(list) do f.weight = nil end
+    for _, f in ipairs(list) do all = all + weigh(f, large) end
+    if all <= MOST then return end
+  end
+end
+
 --- Writes the functions that some entries need, and the lists that they read.
 -- @tparam table unit after analysis.run
 -- @tparam table entries name -> function
 -- @treturn string C text
 function functions.write(unit, entries)
   local list = collect(entries)
-  for _, f in ipairs(list) do f.recursive = is_recursive(f) end
+  choose_inlined(list)
   local text = { lists.write(unit) }
   for _, f in ipairs(list) do text[#text + 1] = result_type(f) end
   for _, f in ipairs(list) do text[#text + 1] = signature(f) .. ";" end

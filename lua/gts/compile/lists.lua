@@ -10,7 +10,7 @@ local values = require "gts.compile.values"
 
 local lists = {}
 
-local FLT = values.FLT
+local FLT, INT = values.FLT, values.INT
 
 -- What any element of any list may be, for lists that are not known beforehand.
 local function mask_of_all(unit)
@@ -19,6 +19,18 @@ local function mask_of_all(unit)
     if not known.refused and known.all then mask = mask | known.all.mask end
   end
   return mask
+end
+
+-- A cell in C, as short as can be: there may be many.
+local function cell(unit, v)
+  local o = operands.constant(unit, v)
+  if v.mask == INT and v.known >> 31 == 0 then o.i = tostring(v.known) end
+  return o
+end
+
+-- An array, or in its place one that is never read: C knows no empty array, and what is not needed is a long text to compile.
+local function array(type, name, list, needed)
+  return ("static const %s %s[] = {%s};"):format(type, name, needed and #list > 0 and table.concat(list, ",") or "0")
 end
 
 --- Writes the arrays. From then on lists know where they begin, and elements can be read.
@@ -32,20 +44,20 @@ function lists.write(unit)
     known.at = n
     at[#at + 1], size[#size + 1] = tostring(n), usable and tostring(#known.cells) or "NO_LIST"
     for _, v in ipairs(usable and known.cells or {}) do
-      local o = operands.constant(unit, v)
+      local o = cell(unit, v)
       n = n + 1
       t[n], i[n], d[n] = o.t, o.i, o.d
     end
   end
-  if n == 0 then t[1], i[1], d[1] = "T_NIL", "0", "0.0" end     -- C knows no empty array
-  unit.cell_mask = mask_of_all(unit)
+  local mask = mask_of_all(unit)
+  unit.cell_mask = mask
   return table.concat({
     "#define NO_LIST UINT64_MAX",
-    ("static const unsigned char cell_t[] = {%s};"):format(table.concat(t, ",")),
-    ("static const int64_t cell_i[] = {%s};"):format(table.concat(i, ",")),
-    ("static const double cell_d[] = {%s};"):format(table.concat(d, ",")),
-    ("static const uint64_t list_at[] = {%s};"):format(table.concat(at, ",")),
-    ("static const uint64_t list_size[] = {%s};"):format(table.concat(size, ",")),
+    array("unsigned char", "cell_t", t, not operands.tags[mask]),
+    array("int64_t", "cell_i", i, mask & operands.WITH_INTEGER ~= 0),
+    array("double", "cell_d", d, mask & FLT ~= 0),
+    array("uint64_t", "list_at", at, true),
+    array("uint64_t", "list_size", size, true),
   }, "\n")
 end
 

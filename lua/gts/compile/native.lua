@@ -10,6 +10,7 @@
 --    check.bytecode              the instructions of a function, as Lua has compiled it
 --    refusal                     why something cannot be compiled
 --    values, builtins            what can be known of a value; the functions of Lua's library
+--    budget                      what all of it may cost
 --    frozen, changes             what is taken to be constant, and what is not
 --    flow, flow_calls, analysis  what each instruction makes of what is known, followed until nothing changes
 --    operands, writer, lists     values in C, lines of C, frozen lists in C
@@ -100,17 +101,18 @@ end
 --- Prepares to run a game natively: translates its rules, and looks for a unit that is there already.
 -- @tparam table rules a checked game with rules in Lua
 -- @tparam string algorithm id
+-- @tparam[opt] number seconds how long that may take; a plan that took too long is not remembered
 -- @treturn table plan: report; problem, if there can be no unit; unit, if there is one; `at`, if one can be made
-function native.prepare(rules, algorithm)
+function native.prepare(rules, algorithm, seconds)
   local plan = { functions = {}, terms = terms_of(rules) }
   for _, name in ipairs(entries.names) do plan.functions[name] = rules[name] end
   local text, wrong
-  plan.report, text, plan.analysed = native.translate(rules)
+  plan.report, text, plan.analysed = native.translate(rules, seconds)
   if text then
     plan.at, wrong = cache.place(source.write(rules, text, algorithm), native.optimization)
     if plan.at then plan.unit = cache.find(plan.at) else give_up(plan, wrong) end
   end
-  remember(plan, rules, algorithm)
+  if not plan.report.late then remember(plan, rules, algorithm) end
   return plan
 end
 

@@ -30,6 +30,11 @@ end
 -- @raise the refusal
 function refusal.refuse(f, pc, reason, ...) error(refusal.at(f.proto, pc, reason, ...), 0) end
 
+--- Is what was raised a refusal, and not a mistake?
+-- @param raised
+-- @treturn boolean
+function refusal.is(raised) return type(raised) == "table" and raised.reason ~= nil end
+
 --- A refusal in words.
 -- @tparam table refused
 -- @treturn string

@@ -6,6 +6,7 @@
 -- @module gts.compile.translate
 
 local analysis = require "gts.compile.analysis"
+local budgets = require "gts.compile.budget"
 local changes = require "gts.compile.changes"
 local entries = require "gts.compile.entries"
 local functions = require "gts.compile.functions"
@@ -60,7 +61,7 @@ local function changer_of_tables(unit, rules, compiled)
   local changer
   if unit.cells == 0 and not unit.data_in_fields then return nil end
   for _, name in ipairs(entries.of_rules) do
-    if not compiled[name] and changes.tables(rules[name]) then changer = name end
+    if not compiled[name] and changes.tables(rules[name], unit.budget) then changer = name end
   end
   return changer
 end
@@ -75,18 +76,38 @@ local function drop_unsure(unit, rules, compiled, refused)
   end
 end
 
---- Translates the rules of a game.
--- @tparam table rules
--- @treturn table report: see report.new
--- @treturn[opt] string the C text of the rules, if anything can be compiled
--- @treturn[opt] table the unit that was analysed
-function translate.rules(rules)
-  local unit = frozen.new(changes.assigned(functions_of(rules)))
+-- Translates within a budget, or raises a refusal.
+local function within(budget, rules)
+  local unit = frozen.new(changes.assigned(functions_of(rules), budget), budget)
   local compiled, refused = analyse(unit, rules)
   drop_unsure(unit, rules, compiled, refused)
   local made = report.new(compiled, refused)
   if next(compiled) == nil then return made end
   return made, functions.write(unit, compiled) .. "\n\n" .. game_calls.write(unit, compiled, rules), unit
+end
+
+-- A report that nothing can be compiled, for one reason.
+local function refuse_all(rules, refused)
+  local all = {}
+  for _, name in ipairs(entries.of_rules) do
+    if rules[name] ~= nil then all[name] = refused end
+  end
+  return report.new({}, all)
+end
+
+--- Translates the rules of a game.
+-- @tparam table rules
+-- @tparam[opt] number seconds how long it may take
+-- @treturn table report: see report.new; `late` if it took too long
+-- @treturn[opt] string the C text of the rules, if anything can be compiled
+-- @treturn[opt] table the unit that was analysed
+function translate.rules(rules, seconds)
+  local budget = budgets.new(seconds)
+  local ok, made, text, unit = pcall(within, budget, rules)
+  if not ok and not refusal.is(made) then error(made, 0) end
+  if not ok or budget.late then made, text, unit = refuse_all(rules, ok and budget.late or made), nil, nil end
+  made.late = budget.late ~= nil
+  return made, text, unit
 end
 
 return translate

@@ -1,0 +1,60 @@
+--- What translating the rules of a game may cost: so much work, and so much time. Rules may be written to cost as much as they
+-- can; where the budget is spent they are run in Lua.
+--
+-- The work of the same rules is always the same, so what is refused for it is refused every time; time is another matter, and
+-- what it has cut short is to be tried again.
+-- @module gts.compile.budget
+
+local bytecode = require "gts.check.bytecode"
+local core = require "gts.core"
+local refusal = require "gts.compile.refusal"
+
+local budget = {}
+
+local MOST_WORK = 4e6           -- registers looked at; the largest of the games that come with gts takes a hundredth of it
+local LOOK = 1000               -- how much work is done between two looks at the clock
+local MOST_BYTES = 1e6          -- of the bytecode of one function
+local READING = 100             -- what reading a function costs, and as much for each KB
+
+local Budget = {}
+Budget.__index = Budget
+
+--- Begins to count.
+-- @tparam[opt] number seconds how long it may take
+-- @treturn table a budget; its field `late` is a refusal if the time was over
+function budget.new(seconds)
+  return setmetatable({ deadline = seconds and core.clock() + seconds, work = 0, look_at = 0, protos = {} }, Budget)
+end
+
+--- Spends some of it.
+-- @tparam integer work
+-- @raise a refusal, if nothing is left
+function Budget:spend(work)
+  self.work = self.work + work
+  if self.work > MOST_WORK then error(refusal.new "the rules are too large to be translated", 0) end
+  if self.work < self.look_at then return end
+  self.look_at = self.work + LOOK
+  if self.deadline and core.clock() > self.deadline then
+    self.late = refusal.new "the time was over before the rules were translated"
+    error(self.late, 0)
+  end
+end
+
+--- Reads the bytecode of a function, as bytecode.read does; each function once.
+-- @tparam function closure
+-- @treturn[1] table the prototype
+-- @return[2] nil
+-- @treturn[2] string why it cannot be read
+-- @raise a refusal, if there is too much of it
+function Budget:read(closure)
+  if self.protos[closure] then return self.protos[closure] end
+  local ok, dump = pcall(string.dump, closure)
+  if not ok then return bytecode.read(closure) end
+  if #dump > MOST_BYTES then error(refusal.new "the rules are too large to be translated", 0) end
+  self:spend(READING + READING * #dump // 1000)
+  local proto, wrong = bytecode.parse(dump)
+  self.protos[closure] = proto
+  return proto, wrong
+end
+
+return budget
