@@ -8,6 +8,7 @@
 #include "binding/confined.h"
 #include "binding/digest.h"
 #include "binding/files.h"
+#include "binding/folder.h"
 #include "binding/job.h"
 #include "binding/search.h"
 #include "binding/table.h"
@@ -74,6 +75,7 @@ static int module_hash (lua_State *L) {
 static void push_native (lua_State *L) {
   lua_newtable(L);
   unit_set_functions(L);
+  folder_set_functions(L);
   compiler_set_functions(L);
 }
 
@@ -129,6 +131,8 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
   search_register(L);
   trees_register(L);
   unit_register(L);
+  folder_register(L);
+  compiler_register(L);
   view_register(L);
   table_register(L);
   confined_register(L);

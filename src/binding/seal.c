@@ -1,15 +1,15 @@
 #include "binding/seal.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdint.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "binding/digest.h"
+
+#define MOST_BYTES ((off_t)64 << 20)    /* no unit is so large */
 
 bool seal_write (int file, const void *bytes, size_t size) {
   const char *from = bytes;
@@ -39,49 +39,47 @@ static void digest_of (const char *bytes, size_t size, unsigned char digest[DIGE
   digest_end(&d, digest);
 }
 
-/* A file of ours that others cannot write, in memory, to be unmapped; NULL if it is no such file, or empty. */
-static char *map_file (const char *path, size_t *size) {
-  struct stat status;
-  int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-  if (file < 0) return NULL;
-  void *bytes = MAP_FAILED;
-  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0 &&
-      status.st_uid == geteuid() && (status.st_mode & 022) == 0) {
-    *size = (size_t)status.st_size;
-    bytes = mmap(NULL, *size, PROT_READ, MAP_PRIVATE, file, 0);
+static bool read_all (int file, char *bytes, size_t size) {
+  size_t got = 0;
+  while (got < size) {
+    ssize_t count = pread(file, bytes + got, size - got, (off_t)got);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    got += (size_t)count;
   }
-  close(file);
-  return bytes == MAP_FAILED ? NULL : bytes;
+  return true;
 }
 
-bool seal_file (const char *made, const char *path) {
+char *seal_read (int file, size_t *size) {
+  struct stat status;
+  if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != geteuid() || (status.st_mode & 022) != 0)
+    return NULL;
+  if (status.st_size <= 0 || status.st_size > MOST_BYTES) return NULL;
+  *size = (size_t)status.st_size;
+  char *bytes = malloc(*size);
+  if (bytes && read_all(file, bytes, *size)) return bytes;
+  free(bytes);
+  return NULL;
+}
+
+bool seal_file (int file) {
   size_t size = 0;
-  if (chmod(made, 0600) != 0) return false;
-  char *bytes = map_file(made, &size);
+  if (fchmod(file, 0600) != 0) return false;
+  char *bytes = seal_read(file, &size);
   if (!bytes) return false;
   Seal seal = {.size = size};
   memcpy(seal.magic, magic, sizeof magic);
   digest_of(bytes, size, seal.digest);
-  munmap(bytes, size);
-  int file = open(made, O_WRONLY | O_APPEND | O_CLOEXEC);
-  if (file < 0) return false;
-  bool written = seal_write(file, &seal, sizeof seal);
-  return close(file) == 0 && written && rename(made, path) == 0;
+  free(bytes);
+  return lseek(file, 0, SEEK_END) == (off_t)size && seal_write(file, &seal, sizeof seal);
 }
 
-bool seal_is_whole (const char *path) {
+bool seal_is_whole (const char *bytes, size_t size) {
   Seal seal;
   unsigned char digest[DIGEST_BYTES];
-  size_t size = 0;
-  char *bytes = map_file(path, &size);
-  bool whole = false;
-  if (bytes && size > sizeof seal) {
-    memcpy(&seal, bytes + size - sizeof seal, sizeof seal);
-    if (memcmp(seal.magic, magic, sizeof magic) == 0 && seal.size == size - sizeof seal) {
-      digest_of(bytes, size - sizeof seal, digest);
-      whole = memcmp(digest, seal.digest, sizeof digest) == 0;
-    }
-  }
-  if (bytes) munmap(bytes, size);
-  return whole;
+  if (size <= sizeof seal) return false;
+  memcpy(&seal, bytes + size - sizeof seal, sizeof seal);
+  if (memcmp(seal.magic, magic, sizeof magic) != 0 || seal.size != size - sizeof seal) return false;
+  digest_of(bytes, size - sizeof seal, digest);
+  return memcmp(digest, seal.digest, sizeof digest) == 0;
 }

@@ -11,10 +11,13 @@
 /* Writes all bytes to an open file; false, and errno, if that cannot be. */
 bool seal_write (int file, const void *bytes, size_t size);
 
-/* Seals the file `made`, of ours, and gives it the name `path`; false, and errno, if that cannot be. */
-bool seal_file (const char *made, const char *path);
+/* All bytes of an open regular file, if it is ours and others cannot write it, to be freed; NULL if it is no such file, or empty. */
+char *seal_read (int file, size_t *size);
 
-/* Is `path` a file of ours that others cannot write, and its seal whole? */
-bool seal_is_whole (const char *path);
+/* Seals an open file of ours, which can be read and written; false if that cannot be. */
+bool seal_file (int file);
+
+/* Is the seal behind these bytes whole? */
+bool seal_is_whole (const char *bytes, size_t size);
 
 #endif

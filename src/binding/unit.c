@@ -1,10 +1,17 @@
 #include "binding/unit.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <lauxlib.h>
 
+#include "binding/folder.h"
 #include "binding/seal.h"
 #include "binding/texts.h"
 #include "search/engine.h"
@@ -33,32 +40,91 @@ static int refuse (lua_State *L, const char *path, const char *why) {
 }
 
 typedef struct Unit {
+  int file;             /* -1: none is open */
   void *library;
   const Native *native;
 } Unit;
 
-/* native.load(path, key) -> unit; nil and why not. Loads a library only if its seal is whole and it was made from `key`. */
-static int native_load (lua_State *L) {
-  const char *path = luaL_checkstring(L, 1), *key = luaL_checkstring(L, 2);
-  if (!seal_is_whole(path)) return refuse(L, path, "there is none that is whole and ours alone");
-  Unit *unit = lua_newuserdatauv(L, sizeof *unit, 0);
-  *unit = (Unit){NULL, NULL};
-  luaL_setmetatable(L, UNIT);
-  unit->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  if (!unit->library) return refuse(L, path, dlerror());
+/* The bytes of a file of the folder, if it is whole and ours alone, to be freed; else NULL. That it was used is noted in its time. */
+static char *read_unit (const Folder *folder, const char *name, size_t *size) {
+  int file = folder_open(folder->at, name, O_RDONLY);
+  if (file < 0) return NULL;
+  char *bytes = seal_read(file, size);
+  if (bytes && !seal_is_whole(bytes, *size)) {
+    free(bytes);
+    bytes = NULL;
+  }
+  if (bytes) (void)!futimens(file, NULL);
+  close(file);
+  return bytes;
+}
+
+/* A file in memory of these bytes, which nobody can change any more; -1 if there can be none. */
+static int in_memory (const char *bytes, size_t size) {
+  int file = memfd_create("gts unit", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (file < 0) return -1;
+  if (seal_write(file, bytes, size) && fcntl(file, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
+    return file;
+  close(file);
+  return -1;
+}
+
+static void drop_library (Unit *unit) {
+  if (unit->library) dlclose(unit->library);
+  if (unit->file >= 0) close(unit->file);
+  *unit = (Unit){-1, NULL, NULL};
+}
+
+/* Loads the library at `path`. True: it was made from `key`. What is known by a name is loaded once only: if another library of that
+** name is still there, its key tells. */
+static bool open_library (Unit *unit, const char *path, const char *key) {
   NativeOpen *open_unit;
+  unit->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!unit->library) return false;
   *(void **)&open_unit = dlsym(unit->library, NATIVE_OPEN);
-  if (!open_unit) return refuse(L, path, "it has no entry");
-  const Native *native = open_unit(&engine);
-  if (strcmp(native->key, key) != 0) return refuse(L, path, "it was made from something else");
-  unit->native = native;
-  return 1;
+  if (!open_unit) return false;
+  unit->native = open_unit(&engine);
+  return strcmp(unit->native->key, key) == 0;
+}
+
+/* Loads exactly the bytes that were checked. The file stays open as long as the library is loaded, so that no other can have its name. */
+static bool open_bytes (Unit *unit, const char *bytes, size_t size, const char *key) {
+  char path[64];
+  unit->file = in_memory(bytes, size);
+  if (unit->file < 0) return false;
+  snprintf(path, sizeof path, "/proc/self/fd/%d", unit->file);
+  return open_library(unit, path, key);
+}
+
+/*
+** native.load(folder, name, key) -> unit; nil and why not. Loads a library only if its seal is whole and it was made from `key`. Where
+** there are no files in memory, or no /proc by which they have names, it is loaded by its own name.
+*/
+static int native_load (lua_State *L) {
+  const Folder *folder = folder_check(L, 1);
+  const char *name = luaL_checkstring(L, 2), *key = luaL_checkstring(L, 3);
+  const char *path = lua_pushfstring(L, "%s/%s", folder->path, name);
+  Unit *unit = lua_newuserdatauv(L, sizeof *unit, 0);
+  *unit = (Unit){-1, NULL, NULL};
+  luaL_setmetatable(L, UNIT);
+  size_t size = 0;
+  char *bytes = read_unit(folder, name, &size);
+  if (!bytes) return refuse(L, path, "there is none that is whole and ours alone");
+  bool loaded = open_bytes(unit, bytes, size, key);
+  free(bytes);
+  if (!loaded) {
+    drop_library(unit);
+    loaded = open_library(unit, path, key);
+  }
+  if (loaded) return 1;
+  const char *wrong = unit->library ? NULL : dlerror();
+  refuse(L, path, wrong ? wrong : "it was made from something else");
+  drop_library(unit);
+  return 2;
 }
 
 static int unit_close (lua_State *L) {
-  Unit *unit = luaL_checkudata(L, 1, UNIT);
-  if (unit->library) dlclose(unit->library);
-  *unit = (Unit){NULL, NULL};
+  drop_library(luaL_checkudata(L, 1, UNIT));
   return 0;
 }
 

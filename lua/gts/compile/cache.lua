@@ -1,7 +1,8 @@
 --- The cache: units that were compiled once, by this process or any other of the same user.
 --
 -- They stand in $XDG_CACHE_HOME/gts or ~/.cache/gts, named by a hash of all that they depend on: their text, the compiler and its
--- flags, and the version of gts. So none ever needs to be thrown away for being old.
+-- flags, and the version of gts. So none ever needs to be thrown away for being old; but all of them together are to take no more
+-- than $GTS_CACHE_BYTES (256 MiB), and those that were not used for longest go first.
 -- @module gts.compile.cache
 
 local compiler = require "gts.compile.compiler"
@@ -12,6 +13,8 @@ local cache = {}
 -- Warnings about a text that nobody wrote help nobody; and a * b + c must be rounded twice, as Lua does it.
 local FLAGS = { "-shared", "-fPIC", "-w", "-ffp-contract=off" }
 
+local MOST_BYTES = 256 << 20
+
 local function cache_folder()
   local base = os.getenv "XDG_CACHE_HOME"
   if not base or base:sub(1, 1) ~= "/" then
@@ -19,16 +22,13 @@ local function cache_folder()
     if not home or home:sub(1, 1) ~= "/" then return nil, "no folder for them: neither XDG_CACHE_HOME nor HOME is set" end
     base = home .. "/.cache"
   end
-  local folder = base .. "/gts"
-  local ok, wrong = core.native.cache_folder(folder)
-  if not ok then return nil, wrong end
-  return folder
+  return core.native.folder(base .. "/gts")
 end
 
 --- Where a unit is or will be.
 -- @tparam string source its text
 -- @tparam string optimization a flag of the compiler
--- @treturn[1] table place: key, folder, path, and what is needed to make it: source, compiler, flags
+-- @treturn[1] table place: key, folder, name, and what is needed to make it: source, compiler, flags
 -- @return[2] nil
 -- @treturn[2] string why there can be none
 function cache.place(source, optimization)
@@ -39,8 +39,7 @@ function cache.place(source, optimization)
   if not folder then return nil, wrong end
   local flags = { optimization, table.unpack(FLAGS) }
   local key = core.hash(table.concat({ core.version, found.identity, table.concat(flags, " "), source }, "\0"))
-  local path = ("%s/%s.so"):format(folder, key)
-  return { flags = flags, key = key, path = path, folder = folder, compiler = found, source = source }
+  return { flags = flags, key = key, name = key .. ".so", folder = folder, compiler = found, source = source }
 end
 
 -- Units that are loaded, by key, for as long as somebody uses them.
@@ -52,7 +51,7 @@ local loaded = setmetatable({}, { __mode = "v" })
 -- @return[2] nil
 -- @treturn[2] string why it cannot be loaded: there is none, or it is not whole
 function cache.load(at)
-  local unit, wrong = core.native.load(at.path, at.key)
+  local unit, wrong = core.native.load(at.folder, at.name, at.key)
   if unit then loaded[at.key] = unit end
   return unit, wrong
 end
@@ -61,5 +60,12 @@ end
 -- @tparam table at its place
 -- @treturn userdata|nil unit
 function cache.find(at) return loaded[at.key] or (cache.load(at)) end
+
+--- Keeps order in the folder of a unit: what killed compilers have left is removed, and units that are too many.
+-- @tparam table at its place
+function cache.tidy(at)
+  local bytes = math.tointeger(tonumber(os.getenv "GTS_CACHE_BYTES" or ""))
+  core.native.tidy(at.folder, bytes and bytes >= 0 and bytes or MOST_BYTES)
+end
 
 return cache

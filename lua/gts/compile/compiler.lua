@@ -1,6 +1,7 @@
 --- The C compiler: which one there is, and its jobs, which run beside us.
 --
--- A job is a worker process that compiles a unit and gives it its name in the cache, even if nobody waits for it any more.
+-- A job belongs to the search that has begun it, and ends with it: the compiler and all that it has started are killed then,
+-- and what they have left is removed.
 -- @module gts.compile.compiler
 
 local core = require "gts.core"
@@ -8,7 +9,7 @@ local core = require "gts.core"
 local compiler = {}
 
 --- Finds the first of $CC, cc, gcc, clang and tcc that is there.
--- @treturn[1] table compiler: program; command, the program and arguments that go before ours; identity, a text that differs for
+-- @treturn[1] table compiler: path; command, its name and the arguments that go before ours; identity, a text that differs for
 -- any other compiler
 -- @return[2] nil
 -- @treturn[2] string why there is none
@@ -16,57 +17,20 @@ function compiler.find()
   for _, command in ipairs { os.getenv "CC" or "", "cc", "gcc", "clang", "tcc" } do
     local list = {}
     for word in command:gmatch "%S+" do list[#list + 1] = word end
-    local identity = list[1] and core.native.find(list[1])
-    if identity then return { program = list[1], command = list, identity = command .. "\0" .. identity } end
+    local path, identity
+    if list[1] then path, identity = core.native.find(list[1]) end
+    if path then return { path = path, command = list, identity = command .. "\0" .. identity } end
   end
   return nil, "no C compiler: none of $CC, cc, gcc, clang and tcc is there"
 end
 
--- Jobs whose worker may still run. A search that is over does not wait for its own: it is looked after when the next begins.
-local running = {}
+local PATIENCE = 120            -- seconds that a compiler may take
+local LOOK = 0.1                -- seconds between two looks for Ctrl-C
 
-local function look_after_workers()
-  for i = #running, 1, -1 do
-    local job = running[i]
-    job.code = core.native.wait(job.process, false)
-    if job.code then table.remove(running, i) end
-  end
-end
-
-local function forget(job)
-  for i = #running, 1, -1 do
-    if running[i] == job then table.remove(running, i) end
-  end
-end
-
--- The exit code of a job's worker; nil while it runs and nobody wants to wait.
-local function ended(job, patiently)
-  if not job.code then
-    -- A wait that is interrupted comes back here, where Ctrl-C is seen.
-    repeat job.code = core.native.wait(job.process, patiently) until job.code or not patiently
-    if job.code then forget(job) end
-  end
-  return job.code
-end
-
-local function remove_files(job) core.native.remove(job.c, job.so, job.log) end
-
-local serial = 0
-
--- A job with files of its own, whatever other processes do.
-local function new_job(at)
-  serial = serial + 1
-  local stem = ("%s/%s.%d.%d"):format(at.folder, at.key, core.native.process(), serial)
-  local job = { at = at, c = stem .. ".c", so = stem .. ".so", log = stem .. ".log" }
-  remove_files(job)
-  return job
-end
-
-local function command_of(job)
-  local command = { table.unpack(job.at.compiler.command) }
-  table.move(job.at.flags, 1, #job.at.flags, #command + 1, command)
-  table.move({ "-o", job.so, job.c, "-lm" }, 1, 4, #command + 1, command)
-  return command
+local function command_of(at)
+  local command = { table.unpack(at.compiler.command) }
+  table.move(at.flags, 1, #at.flags, #command + 1, command)
+  return table.move({ "-o", "unit.so", "unit.c", "-lm" }, 1, 4, #command + 1, command)
 end
 
 --- Starts to compile a unit.
@@ -75,38 +39,40 @@ end
 -- @return[2] nil
 -- @treturn[2] string why it cannot be started
 function compiler.start(at)
-  look_after_workers()
-  local job = new_job(at)
-  local ok, wrong = core.native.write(job.c, ('#define NATIVE_KEY "%s"\n%s'):format(at.key, at.source))
-  if not ok then return nil, wrong end
-  job.process, wrong = core.native.compile(job.c, job.so, job.log, at.path, table.unpack(command_of(job)))
-  if not job.process then
-    core.native.remove(job.c)
-    return nil, wrong
-  end
-  running[#running + 1] = job
-  return job
+  local text = ('#define NATIVE_KEY "%s"\n%s'):format(at.key, at.source)
+  local process, wrong =
+    core.native.compile(at.folder, text, PATIENCE, at.compiler.path, table.unpack(command_of(at)))
+  if not process then return nil, wrong end
+  return { at = at, process = process }
 end
 
--- The first line of what the compiler said.
-local function complaint(job)
-  local log = io.open(job.log)
-  local text = log and log:read(300) or ""
-  if log then log:close() end
-  return ("%s failed: %s"):format(job.at.compiler.program, text:match("[^\n]*") or "")
+-- What the compiler has come to: true; false and why it has failed; nil while it runs and nobody wants to wait any more.
+local function ended(job, seconds)
+  local done, wrong
+  local deadline = core.clock() + seconds
+  repeat
+    local left = deadline - core.clock()
+    done, wrong = core.native.wait(job.process, math.max(math.min(left, LOOK), 0))
+  until done ~= nil or left <= 0
+  if done == false then wrong = ("%s failed: %s"):format(job.at.compiler.command[1], wrong) end
+  if done then done, wrong = core.native.keep(job.process, job.at.name) end
+  return done, wrong
 end
 
 --- Ends a job, if it is over or is to be waited for.
 -- @tparam table job
--- @tparam boolean patiently wait
+-- @tparam number seconds how long to wait for it
 -- @treturn boolean|nil whether there is a unit now; nil while the compiler still runs
 -- @treturn[opt] string why there is none
-function compiler.finish(job, patiently)
-  local code = ended(job, patiently)
-  if not code then return nil end
-  local wrong = code ~= 0 and complaint(job) or nil
-  remove_files(job)
-  return wrong == nil, wrong
+function compiler.finish(job, seconds)
+  local done, wrong = ended(job, seconds)
+  if done == nil and not wrong then return nil end
+  compiler.stop(job)
+  return done or false, wrong
 end
+
+--- Gives a job up: nothing of it is left.
+-- @tparam table job
+function compiler.stop(job) core.native.stop(job.process) end
 
 return compiler

@@ -33,6 +33,7 @@ local translate = require "gts.compile.translate"
 local native = {}
 
 local PATIENCE = 0.02           -- seconds that a search runs in Lua before the compiler is started for it
+local WORTH = 1                 -- after so many seconds of searches too short for the compiler the next one waits for it
 
 --- How hard the compiler tries. -O3 makes units half as fast again as -O2, in the same time.
 native.optimization = "-O3"
@@ -104,7 +105,7 @@ end
 -- @tparam[opt] number seconds how long that may take; a plan that took too long is not remembered
 -- @treturn table plan: report; problem, if there can be no unit; unit, if there is one; `at`, if one can be made
 function native.prepare(rules, algorithm, seconds)
-  local plan = { functions = {}, terms = terms_of(rules) }
+  local plan = { functions = {}, terms = terms_of(rules), lost = 0 }
   for _, name in ipairs(entries.names) do plan.functions[name] = rules[name] end
   local text, wrong
   plan.report, text, plan.analysed = native.translate(rules, seconds)
@@ -129,12 +130,14 @@ end
 --- Looks whether the compiler is done, or waits for it.
 -- @tparam table plan a plan that was started
 -- @tparam boolean patiently wait
+-- @tparam[opt] number seconds how long; none: until it is done
 -- @treturn boolean true when it is done: then plan.unit or plan.problem is set
-function native.ready(plan, patiently)
-  local made, wrong = compiler.finish(plan.job, patiently)
+function native.ready(plan, patiently, seconds)
+  local made, wrong = compiler.finish(plan.job, patiently and (seconds or math.huge) or 0)
   if made == nil then return false end
   plan.job = nil
   if made then plan.unit, wrong = cache.load(plan.at) end
+  cache.tidy(plan.at)
   if not plan.unit then give_up(plan, wrong) end
   return true
 end
@@ -148,39 +151,83 @@ local function why_not(plan)
   return "native: " .. tostring(plan.problem)
 end
 
--- native = true: everything compiled, however long that takes.
+-- A search, while its rules are being compiled: when it began, and when its time is over. Closed with the search, it ends
+-- the compiler if the search has started it.
+local Attempt = {}
+Attempt.__index = Attempt
+
+local function attempt(game, options)
+  local began = core.clock()
+  return setmetatable({ game = game, options = options, began = began, deadline = began + (options.time or math.huge) }, Attempt)
+end
+
+-- The seconds that are left, never quite 0; nil if that is no matter.
+function Attempt:left() return self.options.time and math.max(self.deadline - core.clock(), 1e-6) or nil end
+
+function Attempt:plan()
+  local plan = native.remembered(self.game, self.options.algorithm)
+  return plan or native.prepare(self.game, self.options.algorithm, self:left())
+end
+
+-- Starts the compiler, if it does not run for anybody; false if there will be no unit.
+function Attempt:start(plan)
+  if plan.job then return true end
+  if not plan.at or not native.start(plan) then return false end
+  self.started = plan
+  return true
+end
+
+function Attempt:__close()
+  local plan = self.started
+  if not plan or not plan.job then return end
+  compiler.stop(plan.job)
+  plan.job, plan.lost = nil, plan.lost + core.clock() - self.began
+end
+
+-- Searches in what is left of the time, with the unit if there is one. What has passed counts as part of the search.
+function Attempt:search(unit)
+  local passed = core.clock() - self.began
+  local result = core.search(self.game, tables.over(self.options, { unit = unit, time = self:left() }))
+  result.seconds = result.seconds + passed
+  return result
+end
+
+-- native = true: everything compiled, as long as there is time; where it is over before that is done, so is the search.
 local function search_compiled(game, options)
-  local plan = native.remembered(game, options.algorithm) or native.prepare(game, options.algorithm)
+  local try <close> = attempt(game, options)
+  local plan = try:plan()
+  if plan.report.late then return try:search(nil) end
   if not plan.report.compiled then return nil, why_not(plan) end
-  if not plan.unit and plan.at and (plan.job or native.start(plan)) then native.ready(plan, true) end
+  if not plan.unit and try:start(plan) and not native.ready(plan, true, try:left()) then return try:search(nil) end
   if not plan.unit then return nil, why_not(plan) end
-  return core.search(game, tables.over(options, { unit = plan.unit }))
+  return try:search(plan.unit)
+end
+
+-- Is it better to wait for the compiler than to search in Lua once more?
+local function worth_waiting(plan, left)
+  return plan.at and not plan.unit and plan.lost > WORTH and (not left or left > 2 * WORTH)
 end
 
 -- native = "auto": rules run in Lua until it shows that the search is long; then they are compiled in the background, and as
 -- soon as that is done the search begins anew with them.
 local function search_auto(game, options)
   local plan = native.remembered(game, options.algorithm)
-  if plan and plan.unit then return core.search(game, tables.over(options, { unit = plan.unit })) end
+  local try <close> = attempt(game, options)
+  if plan and worth_waiting(plan, try:left()) and try:start(plan) then native.ready(plan, true, try:left() and WORTH) end
+  if plan and plan.unit then return try:search(plan.unit) end
   if options.trace or plan and not plan.at then return core.search(game, options) end
-  local began = core.clock()
   -- Asked now and then by the search: true leaves it.
   local function meanwhile()
     if not plan then
-      if core.clock() - began < PATIENCE then return false end
-      plan = native.prepare(game, options.algorithm)
+      if core.clock() - try.began < PATIENCE then return false end
+      plan = try:plan()
     end
     if plan.unit then return true end
-    if not plan.at or not plan.job and not native.start(plan) then return false end
-    return native.ready(plan, false) and plan.unit ~= nil
+    return try:start(plan) and native.ready(plan, false) and plan.unit ~= nil
   end
-  local result = core.search(game, tables.over(options, { meanwhile = meanwhile }))
+  local result = core.search(game, tables.over(options, { meanwhile = meanwhile, time = try:left() }))
   if result.stopped ~= "superseded" then return result end
-  local lost = core.clock() - began
-  local left = options.time and math.max(options.time - lost, 1e-6)
-  result = core.search(game, tables.over(options, { unit = plan.unit, time = left }))
-  result.seconds = result.seconds + lost
-  return result
+  return try:search(plan.unit)
 end
 
 --- Searches a game whose rules are in Lua, natively if the option `native` has it so.
