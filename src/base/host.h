@@ -23,7 +23,7 @@ struct Host {
   void (*leave) (Host *host, Stop why);
   /* The same with an error, a text in the format of printf. Never returns. */
   void (*fail) (Host *host, const char *format, ...) __attribute__((format(printf, 2, 3)));
-  /* Set to non-zero from a signal handler: the search stops at its next look. */
+  /* Set to non-zero from a signal handler, or from another thread, atomically: the search stops at its next look. */
   const volatile sig_atomic_t *interrupted;
 };
 

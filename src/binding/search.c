@@ -163,7 +163,7 @@ static Job *new_job (lua_State *L) {
   memset(job, 0, sizeof *job);
   luaL_setmetatable(L, JOB);
   job->L = L;
-  job->host = (Host){host_allocate, host_leave, host_fail, &interrupt_pressed};
+  job->host = (Host){host_allocate, host_leave, host_fail, NULL};
   return job;
 }
 
@@ -180,6 +180,7 @@ int search_call (lua_State *L) {
   lua_pushvalue(L, GAME);
   lua_pushvalue(L, OPTIONS);
   interrupt_begin(&job->interrupt, L, on_interrupt);
+  job->host.interrupted = interrupt_flag();
   int status = lua_pcall(L, 3, 0, HANDLER);
   interrupt_end(&job->interrupt);
   if (job->view) view_close(job->view);

@@ -46,7 +46,7 @@ static int terminal_guard (lua_State *L) {
 
 /* terminal.presses() -> how often Ctrl-C was pressed while something ran. */
 static int terminal_presses (lua_State *L) {
-  lua_pushinteger(L, interrupt_presses);
+  lua_pushinteger(L, interrupt_presses());
   return 1;
 }
 

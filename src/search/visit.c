@@ -8,7 +8,7 @@
 
 static void look (Search *s, double now) {
   Host *host = s->host;
-  if (host->interrupted && *host->interrupted) host->leave(host, STOP_INTERRUPTED);
+  if (host->interrupted && __atomic_load_n(host->interrupted, __ATOMIC_RELAXED)) host->leave(host, STOP_INTERRUPTED);
   if (s->time_limit > 0 && now - s->started >= s->time_limit) host->leave(host, STOP_TIME);
 }
 

@@ -1,0 +1,72 @@
+-- What each thread of spec/support/threads.c does: searches of all kinds, whose values are known, at the same time as the others.
+local number = ...
+local gts = require "gts"
+local native = require "gts.compile.native"
+
+native.optimization = "-O1"             -- a compiler that tries less hard is faster
+
+local function equal(expected, is, what)
+  if expected ~= is then error(("%s: expected %s, not %s"):format(what, expected, is), 2) end
+end
+
+-- Rules that no other thread has, which are compiled; and rules that all have.
+local function own_game(more)
+  local rules = {
+    name = "own", start = 1, range = { -1000, 1000 },
+    next = function(p, move)
+      local m = (move or 0) + 1
+      if m <= 3 and p < 100 then return m, 3 * p + m end
+    end,
+    evaluate = function(p) return p % 7 - 3 + number end,
+  }
+  for name, f in pairs(more or {}) do rules[name] = f end
+  return gts.game(rules)
+end
+
+local function search_all(native)
+  equal(0, gts.search("tictactoe", { native = native }).value, "tictactoe")
+  -- The first player of nim loses where the heaps' sum in base 2 without carrying is 0.
+  equal(true, gts.search(gts.game("nim", { heaps = { 1, 2, 3 } }), { native = native }).value < 0, "nim 1 2 3")
+  equal(true, gts.search(gts.game("nim", { heaps = { 1, 2, 2 } }), { native = native }).value > 0, "nim 1 2 2")
+  local visits = 1 + 7 + 49 + 343 + 2401
+  equal(visits, gts.search("connect4", { depth = 4, algorithm = "minimax", native = native }).stats.visits, "connect4")
+  for _, algorithm in ipairs { "ttalphabeta", "sss2", "recsss", "gsearch" } do
+    equal(0, gts.search("tictactoe", { algorithm = algorithm, native = native and algorithm == "ttalphabeta" }).value, algorithm)
+  end
+end
+
+meet()
+search_all(false)
+meet()
+search_all(true)                        -- all compile the same at once
+local compiled, interpreted = gts.search(own_game(), { native = true }), gts.search(own_game(), { native = false })
+equal(true, compiled.native, "compiled")
+equal(interpreted.value, compiled.value, "own")
+
+-- Deadlines, errors, searches within searches.
+meet()
+equal("time", gts.search("connect4", { time = 0.1 + 0.05 * number }).stopped, "time")
+equal("time", gts.search("connect4", { time = 0.05, native = true, depth = 30, deepen = false }).stopped, "time, compiled")
+for round = 1, 20 do
+  local ok, message = pcall(gts.search, own_game { evaluate = function(p) if p > 20 + round then error "oh" end return 0 end })
+  equal(false, ok, "an error")
+  equal(true, tostring(message):find "oh" ~= nil, "an error")
+  local heaps = gts.game("nim", { heaps = { 1, 2 } })
+  local inner = own_game { evaluate = function() return gts.search(heaps, { native = false }).value end }
+  equal(true, gts.search(inner, { native = false, depth = 2 }).value > 0, "a search within a search")
+end
+local kept = gts.table { bytes = 1 << 16 }
+for _ = 1, 3 do equal(0, gts.search("tictactoe", { algorithm = "ttalphabeta", table = kept }).value, "table") end
+
+-- Ctrl-C reaches all of them: in rules in Lua that never end, if the thread takes the signal, and in the engine.
+local blocks = number % 4 == 3
+local endless = own_game {
+  next = function(p, move) if p < 60 and move ~= 2 then return (move or 0) + 1, p + 1 end end,
+  evaluate = function(p)
+    while not blocks and p do p = p + os.time() end     -- a signal waits for a call of the system where races are looked for
+    return 0
+  end,
+}
+press()
+equal("interrupted", gts.search(endless, { native = false, algorithm = "minimax" }).stopped, "Ctrl-C")
+meet()
