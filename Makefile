@@ -50,16 +50,17 @@ PROGRAM = $(BUILD)/gts
 MODULE = $(BUILD)/lib/gts/core.so
 # What runs the rules of confined searches stands beside the module that starts it.
 WORKER = $(BUILD)/lib/gts/worker
-# What only specs need: an allocator that refuses, the engine in a program of C, native code in a worker's jail, and the program with a
-# system that fails.
-SPEC_PARTS = $(BUILD)/spec/refuse.so $(BUILD)/spec/engine $(BUILD)/spec/jail $(BUILD)/spec/faults
+# What only specs need: an allocator that refuses, the engine in a program of C, native code in a worker's jail, a host of several
+# threads, and the program with a system that fails.
+SPEC_PARTS = $(BUILD)/spec/refuse.so $(BUILD)/spec/engine $(BUILD)/spec/jail $(BUILD)/spec/threads $(BUILD)/spec/faults
 
 LUA54 = lua5.4
 # Plain busted may run another Lua: name it.
 BUSTED = $(LUA54) "$$(command -v busted)" --ignore-lua
 SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(BUILD)/spec/?.so;;' GTS='$(PROGRAM)'
 
-.PHONY: all run test lint check bench doc rockspec install uninstall clean setup-run setup-test setup-lint setup-doc setup-fuzz fuzz
+.PHONY: all run test lint check check-threads bench doc rockspec install uninstall clean fuzz \
+  setup-run setup-test setup-lint setup-doc setup-fuzz
 
 all: $(PROGRAM) $(MODULE) $(WORKER)
 	@:
@@ -131,6 +132,11 @@ $(BUILD)/spec/faults: spec/support/faults.c $(PROGRAM_OBJECTS) $(BINDING_OBJECTS
 	$(QUIET)$(CC) $(filter-out -MMD -MP,$(BASE_CFLAGS)) $(CFLAGS) $(LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ $^ \
 	  $(LUA_LIBS) $(EDIT_LIBS) $(DIGEST_LIBS) -lpthread
 
+$(BUILD)/spec/threads: spec/support/threads.c Makefile
+	@mkdir -p $(@D)
+	@echo "  cc $<"
+	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LUA_LIBS) -lpthread
+
 $(BUILD)/spec/jail: spec/support/jail.c $(filter-out %/main.o,$(WORKER_OBJECTS)) Makefile
 	@mkdir -p $(@D)
 	@echo "  cc $<"
@@ -165,9 +171,20 @@ check: setup-test
 	  SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
 	GTS_SPEC_SHARE=0.1 UBSAN_OPTIONS=print_stacktrace=1 ASAN_OPTIONS=detect_leaks=1 \
 	  LUA_CPATH='$(CHECK)/lib/?.so;$(CHECK)/spec/?.so;;' GTS=$(CHECK)/gts $(CHECK)/gts spec/support/busted.lua --pattern=_spec spec
-
+	@$(MAKE) --no-print-directory check-threads
 	@if $(HAS_LIBFUZZER); then $(MAKE) --no-print-directory fuzz SECONDS=$(CHECK_SECONDS); \
 	  else echo "no clang with libFuzzer: the fuzzers of inputs were not run"; fi
+
+# A host of several threads, each of which searches and compiles, under the sanitizer that looks for races.
+THREADS = build/threads
+# Where the system puts things at addresses that the sanitizer does not expect, it is asked not to.
+FIXED = $(shell setarch -R true 2>/dev/null && echo setarch -R)
+check-threads: setup-test
+	@$(MAKE) --no-print-directory $(THREADS)/spec/threads $(THREADS)/lib/gts/core.so BUILD=$(THREADS) CFLAGS='-O1 -g' \
+	  SANITIZE='-fsanitize=thread -fno-omit-frame-pointer'
+	@cache=$$(mktemp -d) && trap 'rm -rf "$$cache"' EXIT && \
+	  XDG_CACHE_HOME=$$cache TSAN_OPTIONS=halt_on_error=1 LUA_PATH='lua/?.lua;lua/?/init.lua' LUA_CPATH='$(THREADS)/lib/?.so' \
+	  timeout 300 $(FIXED) $(THREADS)/spec/threads spec/support/threads.lua 4
 
 # Fuzzers of what strangers can hand us, for SECONDS each: make fuzz [TARGETS='proofs trees'] [SECONDS=3600]. What they find
 # interesting is kept under build/fuzz, what they find wrong in build/fuzz/TARGET-crash-...; see spec/support/inputs.lua.
@@ -185,8 +202,9 @@ fuzz: setup-fuzz
 	@for target in $(TARGETS); do \
 	  mkdir -p $(FUZZ)/corpus/$$target; \
 	  echo "fuzzing $$target for $(SECONDS) s"; \
-	  GTS_INPUTS=$$([ -w /dev/shm ] && echo /dev/shm || echo /tmp) LUA_PATH='lua/?.lua;lua/?/init.lua;./?.lua;;' $(FUZZ)/inputs $$target -max_total_time=$(SECONDS) -max_len=2048 -timeout=20 \
-	    -verbosity=0 -print_final_stats=1 -artifact_prefix=$(FUZZ)/$$target- $(FUZZ)/corpus/$$target spec/corpus/$$target \
+	  GTS_INPUTS=$$([ -w /dev/shm ] && echo /dev/shm || echo /tmp) LUA_PATH='lua/?.lua;lua/?/init.lua;./?.lua;;' \
+	    $(FUZZ)/inputs $$target -max_total_time=$(SECONDS) -max_len=2048 -timeout=20 -verbosity=0 -print_final_stats=1 \
+	    -artifact_prefix=$(FUZZ)/$$target- $(FUZZ)/corpus/$$target spec/corpus/$$target \
 	    >$(FUZZ)/$$target.log 2>&1 || { cat $(FUZZ)/$$target.log; exit 1; }; \
 	  sed -n 's/^stat::number_of_executed_units: */  inputs: /p' $(FUZZ)/$$target.log; \
 	done

@@ -1,9 +1,7 @@
 -- What each thread of spec/support/threads.c does: searches of all kinds, whose values are known, at the same time as the others.
 local number = ...
 local gts = require "gts"
-local native = require "gts.compile.native"
-
-native.optimization = "-O1"             -- a compiler that tries less hard is faster
+require "gts.compile.native".optimization = "-O1"             -- a compiler that tries less hard is faster
 
 local function equal(expected, is, what)
   if expected ~= is then error(("%s: expected %s, not %s"):format(what, expected, is), 2) end

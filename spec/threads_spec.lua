@@ -1,0 +1,13 @@
+local run = require "spec.support.run"
+
+describe("threads of a host", function()
+  it("search and compile at the same time, and leave the host as it was", function()
+    local build = run.program:gsub("[^/]*$", "")
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local paths = ("LUA_PATH='lua/?.lua;lua/?/init.lua' LUA_CPATH='%slib/?.so'"):format(build)
+    local command = ("XDG_CACHE_HOME=%s %s timeout 120 %sspec/threads spec/support/threads.lua 4 2>&1"):format(folder, paths, build)
+    assert.equal("all is well", run.output(command))
+    assert.matches("^[%x.so\n]*$", run.output(("ls -A %s/gts"):format(folder)))
+  end)
+end)
