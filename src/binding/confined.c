@@ -108,7 +108,7 @@ static const char *wait_for (const Worker *worker, short events) {
   for (;;) {
     struct pollfd one = {.fd = worker->channel, .events = events};
     double left = worker->deadline - clock_now();
-    if (interrupt_pressed) return "interrupted";
+    if (*interrupt_flag()) return "interrupted";
     if (left <= 0) return "time";
     int ready = poll(&one, 1, left < 1e6 ? (int)ceil(left * 1000) : 1000000000);
     if (ready > 0) return NULL;
