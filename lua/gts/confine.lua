@@ -53,7 +53,7 @@ local no_wrapper                -- why there is none, once that is known
 -- The wrapper with its arguments; nil where there is none.
 local function wrapper(worker)
   if no_wrapper then return nil end
-  local program = (core.native.find "bwrap" or ""):match "^(/.*) %d+ %d+$"
+  local program = core.native.find "bwrap"
   if not program then
     no_wrapper = "bubblewrap (not installed)"
     return nil
