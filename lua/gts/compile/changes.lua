@@ -1,12 +1,84 @@
 --- What functions change while rules run: upvalues that they assign to, tables that they store into. That is no constant.
 --
 -- Their bytecode is looked through from the first line to the last, without following it. From a function others are reached
--- through its upvalues.
+-- through its upvalues, through all that is in tables there, metatables included, and through globals that it names. What this
+-- does not see, such as what functions in C change, is seen when the search ends (Unit:what_changed).
 -- @module gts.compile.changes
 
 local bytecode = require "gts.check.bytecode"
 
 local changes = {}
+
+-- Tables that are not looked into: of all that is global or loaded, only what a function names matters; and gts changes nothing.
+local function closed_tables()
+  local loaded = package.loaded
+  local closed = { [loaded._G] = true, [package] = true, [loaded] = true, [loaded.package or package] = true }
+  for name, module in next, loaded do
+    local ours = type(name) == "string" and (name == "gts" or name:find "^gts%.") and not name:find "^gts%.games%."
+    if ours then closed[module] = true end
+  end
+  return closed
+end
+
+local Reach = {}
+Reach.__index = Reach
+
+-- What is to be reached from some functions.
+local function reach(closures)
+  return setmetatable({ seen = closed_tables(), work = { table.unpack(closures) } }, Reach)
+end
+
+function Reach:add(v)
+  local kind = type(v)
+  if (kind == "function" or kind == "table") and not self.seen[v] then
+    self.seen[v], self.work[#self.work + 1] = true, v
+  end
+end
+
+function Reach:add_table(t)
+  for key, v in next, t do
+    self:add(key)
+    self:add(v)
+  end
+  self:add(debug.getmetatable(t))
+end
+
+local function get(t, key) return t[key] end
+
+-- What the names that a prototype has, itself or in functions that it makes, are in an environment: some of them are globals.
+function Reach:add_globals(proto, env)
+  self.seen[env] = true
+  for _, constant in pairs(proto.constants) do
+    local ok, v = pcall(get, env, constant)
+    if ok then self:add(v) end
+  end
+  for _, inner in ipairs(proto.protos) do self:add_globals(inner, env) end
+end
+
+-- What a function in Lua refers to.
+function Reach:add_function(f, proto)
+  for index in ipairs(proto.upvalues) do
+    local name, v = debug.getupvalue(f, index)
+    if name == "_ENV" and type(v) == "table" then self:add_globals(proto, v) else self:add(v) end
+  end
+  self:add_globals(proto, package.loaded._G)
+end
+
+-- The next function in Lua, and its prototype; nil if there is no other.
+function Reach:next()
+  while #self.work > 0 do
+    local v = table.remove(self.work)
+    if type(v) == "table" then self:add_table(v)
+    else
+      local proto = bytecode.read(v)
+      if proto then
+        self.seen[v] = true
+        self:add_function(v, proto)
+        return v, proto
+      end
+    end
+  end
+end
 
 -- Calls `note` with each upvalue of a closure that a prototype assigns to, itself or in functions that it makes. `origin` says
 -- which upvalue of the closure each upvalue of the prototype is.
@@ -27,20 +99,11 @@ end
 -- @tparam {function,...} closures
 -- @treturn table id of an upvalue, as of debug.upvalueid -> true
 function changes.assigned(closures)
-  local assigned, seen, work = {}, {}, { table.unpack(closures) }
-  while #work > 0 do
-    local closure = table.remove(work)
-    local proto = not seen[closure] and bytecode.read(closure)
-    seen[closure] = true
-    if proto then
-      local origin = {}
-      for index in ipairs(proto.upvalues) do
-        origin[index] = index
-        local _, v = debug.getupvalue(closure, index)
-        if type(v) == "function" then work[#work + 1] = v end
-      end
-      scan_assignments(proto, origin, function(index) assigned[debug.upvalueid(closure, index)] = true end)
-    end
+  local assigned, reached = {}, reach(closures)
+  for closure, proto in reached.next, reached do
+    local origin = {}
+    for index in ipairs(proto.upvalues) do origin[index] = index end
+    scan_assignments(proto, origin, function(index) assigned[debug.upvalueid(closure, index)] = true end)
   end
   return assigned
 end
@@ -62,21 +125,16 @@ local function stores_elsewhere(proto)
   return false
 end
 
-local function reaches_store(closure, seen)
-  if type(closure) ~= "function" or seen[closure] then return false end
-  seen[closure] = true
-  local proto = bytecode.read(closure)
-  if not proto then return false end
-  if stores_elsewhere(proto) then return true end
-  for index in ipairs(proto.upvalues) do
-    if reaches_store(select(2, debug.getupvalue(closure, index)), seen) then return true end
-  end
-  return false
-end
-
 --- Does a function, or one that it reaches, store into tables that it has not made itself?
 -- @param closure a function; for anything else the answer is no
 -- @treturn boolean
-function changes.tables(closure) return reaches_store(closure, {}) end
+function changes.tables(closure)
+  if type(closure) ~= "function" then return false end
+  local reached = reach { closure }
+  for _, proto in reached.next, reached do
+    if stores_elsewhere(proto) then return true end
+  end
+  return false
+end
 
 return changes

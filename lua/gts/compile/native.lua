@@ -75,16 +75,16 @@ end
 -- What of the rules, beside their functions, is written into a unit.
 local function terms_of(rules)
   local range = rules.range or {}
-  return ("%d %s %s"):format(rules.words or 1, range[1], range[2])
+  return ("%d %q %q"):format(rules.words or 1, range[1], range[2])      -- %q: exactly
 end
 
 -- Is a plan still good for these rules?
 local function still_good(plan, rules)
   if plan.terms ~= terms_of(rules) then return false end
-  for _, name in ipairs(entries.names) do
+  for _, name in ipairs(entries.of_rules) do
     if plan.functions[name] ~= rules[name] then return false end
   end
-  return not plan.analysed or plan.analysed:unchanged()
+  return not plan.analysed or not plan.analysed:what_changed()
 end
 
 --- The plan that was made for such rules before, if nothing that it depends on has changed.
@@ -103,7 +103,7 @@ end
 -- @treturn table plan: report; problem, if there can be no unit; unit, if there is one; `at`, if one can be made
 function native.prepare(rules, algorithm)
   local plan = { functions = {}, terms = terms_of(rules) }
-  for _, name in ipairs(entries.names) do plan.functions[name] = rules[name] end
+  for _, name in ipairs(entries.of_rules) do plan.functions[name] = rules[name] end
   local text, wrong
   plan.report, text, plan.analysed = native.translate(rules)
   if text then
@@ -146,20 +146,30 @@ local function why_not(plan)
   return "native: " .. tostring(plan.problem)
 end
 
+-- Searches with a plan's unit. What that takes to be constant must still be so at the end, whoever has run meanwhile: functions
+-- that are not compiled, metamethods, what the caller wants to be told.
+local function search_with_unit(game, plan, options)
+  local result = core.search(game, tables.over(options, { unit = plan.unit }))
+  local what = plan.analysed:what_changed()
+  if not what then return result end
+  return nil, ("rules changed %s while they were searched, which compiled rules take to be constant: native = false allows it")
+    :format(what)
+end
+
 -- native = true: everything compiled, however long that takes.
 local function search_compiled(game, options)
   local plan = native.remembered(game, options.algorithm) or native.prepare(game, options.algorithm)
   if not plan.report.compiled then return nil, why_not(plan) end
   if not plan.unit and plan.at and (plan.job or native.start(plan)) then native.ready(plan, true) end
   if not plan.unit then return nil, why_not(plan) end
-  return core.search(game, tables.over(options, { unit = plan.unit }))
+  return search_with_unit(game, plan, options)
 end
 
 -- native = "auto": rules run in Lua until it shows that the search is long; then they are compiled in the background, and as
 -- soon as that is done the search begins anew with them.
 local function search_auto(game, options)
   local plan = native.remembered(game, options.algorithm)
-  if plan and plan.unit then return core.search(game, tables.over(options, { unit = plan.unit })) end
+  if plan and plan.unit then return search_with_unit(game, plan, options) end
   if options.trace or plan and not plan.at then return core.search(game, options) end
   local began = core.clock()
   -- Asked now and then by the search: true leaves it.
@@ -176,9 +186,10 @@ local function search_auto(game, options)
   if result.stopped ~= "superseded" then return result end
   local lost = core.clock() - began
   local left = options.time and math.max(options.time - lost, 1e-6)
-  result = core.search(game, tables.over(options, { unit = plan.unit, time = left }))
-  result.seconds = result.seconds + lost
-  return result
+  local wrong
+  result, wrong = search_with_unit(game, plan, tables.over(options, { time = left }))
+  if result then result.seconds = result.seconds + lost end
+  return result, wrong
 end
 
 --- Searches a game whose rules are in Lua, natively if the option `native` has it so.
@@ -186,7 +197,7 @@ end
 -- @tparam table options checked
 -- @treturn[1] table the result of core.search
 -- @return[2] nil
--- @treturn[2] string why native = true cannot be had
+-- @treturn[2] string why native = true cannot be had; or which of their constants the rules have changed
 function native.search(game, options)
   if options.native == false then return core.search(game, options) end
   if options.native == true then return search_compiled(game, options) end
