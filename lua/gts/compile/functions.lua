@@ -16,6 +16,7 @@ local functions = {}
 local parts = operands.parts
 
 local SMALL = 120               -- instructions of a function that is compiled into its callers
+local MANY = 60                 -- registers of a function that may need much of the stack
 
 local function result_type(f)
   local fields = { "bool gave_up;" }
@@ -64,6 +65,7 @@ local function begin(w)
   w:put("int32_t turns = TURNS_BETWEEN_LOOKS;")
   declare_registers(w)
   w:put("(void)turns; (void)game;")
+  if f.recursive or f.proto.registers > MANY then w:put("GIVE_UP_IF(stack_ends(game));") end
   if f.recursive then
     w:put("GIVE_UP_IF(depth > DEEPEST_RECURSION);")
     w:put("if (UNLIKELY(--game->turns <= 0)) { game->turns = TURNS_BETWEEN_LOOKS; game->look(game); }")

@@ -1,5 +1,5 @@
 --- Lists that are frozen, in C: the elements of all lists of a unit stand one after the other in three arrays, of tags, integers
--- and floats. Where a list begins and how long it is say two more, by its number.
+-- and bits of floats. Where a list begins and how long it is say two more, by its number.
 --
 -- Which list it is that is read may turn out only as the rules run; then it may be one that could not be frozen, whose size is
 -- NO_LIST.
@@ -34,16 +34,16 @@ function lists.write(unit)
     for _, v in ipairs(usable and known.cells or {}) do
       local o = operands.constant(unit, v)
       n = n + 1
-      t[n], i[n], d[n] = o.t, o.i, o.d
+      t[n], i[n], d[n] = o.t, o.i, ("{%s}"):format(v.mask == FLT and operands.float_bits(v.known) or "0")
     end
   end
-  if n == 0 then t[1], i[1], d[1] = "T_NIL", "0", "0.0" end     -- C knows no empty array
+  if n == 0 then t[1], i[1], d[1] = "T_NIL", "0", "{0}" end     -- C knows no empty array
   unit.cell_mask = mask_of_all(unit)
   return table.concat({
     "#define NO_LIST UINT64_MAX",
     ("static const unsigned char cell_t[] = {%s};"):format(table.concat(t, ",")),
     ("static const int64_t cell_i[] = {%s};"):format(table.concat(i, ",")),
-    ("static const double cell_d[] = {%s};"):format(table.concat(d, ",")),
+    ("static const FloatBits cell_d[] = {%s};"):format(table.concat(d, ",")),
     ("static const uint64_t list_at[] = {%s};"):format(table.concat(at, ",")),
     ("static const uint64_t list_size[] = {%s};"):format(table.concat(size, ",")),
   }, "\n")
@@ -59,7 +59,7 @@ end
 -- The element k of all cells, into register `a`.
 local function fetch(w, a, mask)
   if mask & operands.WITH_INTEGER ~= 0 then w:put("i%d = cell_i[k];", a) end
-  if mask & FLT ~= 0 then w:put("d%d = cell_d[k];", a) end
+  if mask & FLT ~= 0 then w:put("d%d = cell_d[k].value;", a) end
   w:put("t%d = %s;", a, operands.tags[mask] or "(Tag)cell_t[k]")
 end
 
