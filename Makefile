@@ -50,7 +50,7 @@ LUA54 = lua5.4
 BUSTED = $(LUA54) "$$(command -v busted)" --ignore-lua
 SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(BUILD)/spec/?.so;;' GTS='$(PROGRAM)'
 
-.PHONY: all run test lint check bench doc rockspec install uninstall clean setup-run setup-test setup-lint setup-doc
+.PHONY: all run test lint check fuzz-rules bench doc rockspec install uninstall clean setup-run setup-test setup-lint setup-doc
 
 all: $(PROGRAM) $(MODULE)
 	@:
@@ -128,6 +128,19 @@ check: setup-test
 	  SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
 	GTS_SPEC_SHARE=0.1 UBSAN_OPTIONS=print_stacktrace=1 ASAN_OPTIONS=detect_leaks=1 \
 	  LUA_CPATH='$(CHECK)/lib/?.so;$(CHECK)/spec/?.so;;' GTS=$(CHECK)/gts $(CHECK)/gts spec/support/busted.lua --pattern=_spec spec
+
+# Compiled rules against Lua on random programs, with each compiler that is there: make fuzz-rules [COUNT=...] [SEED=...]. A fault is
+# printed with its seed, as small as it can be made. A part of it runs with the specs.
+COUNT = 10000
+SEED = $(shell date +%s)
+
+fuzz-rules: all
+	@for cc in gcc clang tcc; do \
+	  if command -v $$cc >/dev/null; then \
+	    echo "$$cc: $(COUNT) from seed $(SEED)"; \
+	    CC=$$cc $(PROGRAM) spec/support/fuzz.lua $(COUNT) $(SEED) || exit 1; \
+	  fi; \
+	done
 
 # The doc comments of the Lua modules as pages: build/doc/index.html.
 doc: setup-doc
