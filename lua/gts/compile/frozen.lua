@@ -152,8 +152,8 @@ function Unit:func(closure)
   if known then return known end
   local proto, wrong = bytecode.read(closure)
   known = {
-    closure = closure, id = #self.functions + 1, proto = proto, parameters = {}, results = {}, count = 0, calls = {}, callers = {},
-    stale = true,
+    closure = closure, id = #self.functions + 1, proto = proto, parameters = {}, results = {}, count = 0,
+    calls = {}, callers = {}, stale = true,
   }
   self.by_closure[closure] = known
   if not proto then known.refused = refusal.new(wrong)
