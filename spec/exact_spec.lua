@@ -109,14 +109,16 @@ describe("compiled loops", function()
 
   it("take from ipairs what steps, and give it what they like", function()
     local list = { 5, 6, 7, 8 }
-    local step = ipairs(list)
+    local step, values = ipairs(list), {}
     for _, control in ipairs { 2, 2.0, 0, -0.0, "1", 1.5, false } do
-      agree { evaluate = function(p)
+      local found = agree { next = no_next, range = { 0, 1e6 }, evaluate = function(p)
         local sum = p * 0
         for i, v in step, list, control do sum = sum * 10 + v + i - i end
         return sum
       end }
+      values[#values + 1] = found.value or found.error:match "bad argument #2"
     end
+    assert.same({ 78, 78, 5678, 5678, 678, "bad argument #2", "bad argument #2" }, values)
   end)
 end)
 
