@@ -194,8 +194,17 @@ function Writer:number(depth)
   end
   return self:choose({
     { "arithmetic", two(arithmetic) }, { "bitwise", two(bitwise) }, { "division", two(float_arithmetic) },
+    { "constant operand", function()
+      local format = ("($ %s $)"):format(self:pick(self:pick { arithmetic, self.integral and bitwise or float_arithmetic }))
+      local x, y = self:number(depth - 1), self:literal()
+      if self.random(4) == 1 then x, y = y, x end
+      return expression(format, x, y)
+    end },
     { "integral", function() return expression("($ // 1)", self:number(depth - 1)) end },
     { "minus", function() return expression("(-$)", self:number(depth - 1)) end },
+    { "one bit", function()
+      return expression(("(%d << $)"):format(self.random(3) - 1), self:number(depth - 1))
+    end, self.integral },
     { "not bits", function() return expression("(~$)", self:number(depth - 1)) end },
     { "to float", function() return expression("($ + 0.0)", self:number(depth - 1)) end },
     { "library", self.library },
@@ -474,7 +483,8 @@ function programs.write(random, wild)
     random = random, weights = {}, count = 0, helpers = {}, lists = {}, names = {}, odd = {}, wild = wild,
   }, Writer)
   -- Half of the programs have integers only, for operations on bits mostly fail on floats.
-  if random(2) == 1 then
+  w.integral = random(2) == 1
+  if w.integral then
     for _, feature in ipairs { "float", "odd float", "division", "to float", "float inputs", "inputs", "ratio", "mixed lists" } do
       w.weights[feature] = 0
     end
