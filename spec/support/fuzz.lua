@@ -22,6 +22,7 @@ local fuzz = {}
 
 local MOST_FUNCTIONS = 180      -- of a batch: a unit has no more than 200
 local INPUTS = 6                -- pairs of arguments for a program
+local MOST_STEPS = 4000         -- instructions of a program with all of them
 local MOST_ERRORS = 10          -- of a batch, that are compared
 
 -- Rules.
@@ -116,23 +117,39 @@ local function inputs_of(random)
   return list
 end
 
+-- Does a program take long? A few such would take most of the time.
+local function is_slow(p)
+  local slow = false
+  debug.sethook(function()
+    slow = true
+    error "slow"
+  end, "", MOST_STEPS)
+  for _, input in ipairs(p.inputs) do pcall(p.call, input[1], input[2]) end
+  debug.sethook()
+  return slow
+end
+
 -- Programs from a seed on: as many as one unit can have. Some have a twin, with dead code.
 local function write_programs(seed, count)
   local list, total = {}, 0
-  local function add(p)
+  local function add(p, inputs)
+    p.inputs = inputs
+    load_program(p, #list + 1)
+    if is_slow(p) then return true end
     total = total + programs.functions(p.text)
     if total > MOST_FUNCTIONS then return false end
-    list[#list + 1] = load_program(p, #list + 1)
+    list[#list + 1] = p
     return true
   end
   while #list < count do
     local tree, writer = programs.write(programs.random(seed))
     local p = new_program(seed, tree, writer)
-    if not add(p) then break end
-    p.inputs, seed = inputs_of(writer.random), seed + 1
-    if writer.random(8) == 1 then
+    if not add(p, inputs_of(writer.random)) then break end
+    seed = seed + 1
+    if list[#list] == p and writer.random(8) == 1 then
       local twin = new_program(p.seed, programs.with_dead_code(tree, writer), writer)
-      if add(twin) then twin.twin_of, twin.inputs = p, p.inputs end
+      twin.twin_of = p
+      add(twin, p.inputs)
     end
   end
   return list, seed
