@@ -72,6 +72,7 @@ local function rules_of(list, cases)
   local ks, as, bs = {}, {}, {}
   for n, case in ipairs(cases) do ks[n], as[n], bs[n] = case[1], case[2], case[3] end
   local count = #ks
+  if count == 0 then ks[1], as[1], bs[1] = 0, 0, 0 end          -- of integers all the same
   return gts.game {
     name = "fuzz", words = 4, start = { 0, 0, 0, 0 },
     next = function(k, _, _, _, move)

@@ -20,6 +20,8 @@ local function closed_tables()
   return closed
 end
 
+local LONGEST_CHAIN = 100       -- of environments that inherit from each other
+
 local Reach = {}
 Reach.__index = Reach
 
@@ -43,14 +45,21 @@ function Reach:add_table(t)
   self:add(debug.getmetatable(t))
 end
 
-local function get(t, key) return t[key] end
+-- What a name is in an environment, without running anything.
+local function global(env, name)
+  for _ = 1, LONGEST_CHAIN do
+    local v, meta = rawget(env, name), debug.getmetatable(env)
+    if v ~= nil or meta == nil then return v end
+    env = rawget(meta, "__index")
+    if type(env) ~= "table" then return nil end
+  end
+end
 
 -- What the names that a prototype has, itself or in functions that it makes, are in an environment: some of them are globals.
 function Reach:add_globals(proto, env)
   self.seen[env] = true
   for _, constant in pairs(proto.constants) do
-    local ok, v = pcall(get, env, constant)
-    if ok then self:add(v) end
+    self:add(global(env, constant))
   end
   for _, inner in ipairs(proto.protos) do self:add_globals(inner, env) end
 end
