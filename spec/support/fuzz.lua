@@ -194,6 +194,7 @@ end
 
 -- What differs: a list of { k, in words }.
 local function compare_values(game, good, faults)
+  if #good == 0 then return end
   local at = 0
   gts.search(game, { algorithm = "minimax", native = true, trace = function(event)
     if event.kind ~= "leaf" then return end
