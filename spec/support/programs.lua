@@ -491,7 +491,8 @@ function programs.write(random, wild)
   end
   -- What is mostly refused, in a few.
   if random(10) > 1 then w.weights.strings = 0 end
-  local parts = block("local limit, ratio, text, no = " .. w:literal() .. ", 0.75, 'one', false")
+  local limit = not w.integral and random(3) == 1 and w:pick { "-0.0", "0.0", "0/0", "1/0", "2.0^53", "2.0^63" } or w:literal()
+  local parts = block("local limit, ratio, text, no = " .. limit .. ", 0.75, 'one', false")
   parts[#parts + 1] = "local step = ipairs {}"
   w.data = w:weight "data" > 0 or wild
   if w.data then parts[#parts + 1] = expression(DATA, w:literal(), w:pick { "", "", ", __eq = function() return true end" }) end
