@@ -59,7 +59,7 @@ LUA54 = lua5.4
 BUSTED = $(LUA54) "$$(command -v busted)" --ignore-lua
 SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(BUILD)/spec/?.so;;' GTS='$(PROGRAM)'
 
-.PHONY: all run test lint check check-threads bench doc rockspec install uninstall clean fuzz \
+.PHONY: all run test lint check check-threads bench doc rockspec install uninstall clean fuzz fuzz-rules \
   setup-run setup-test setup-lint setup-doc setup-fuzz
 
 all: $(PROGRAM) $(MODULE) $(WORKER)
@@ -212,6 +212,19 @@ fuzz: setup-fuzz
 $(FUZZ)/inputs: spec/support/inputs.c $(BINDING_OBJECTS) $(LIBRARY)
 	@echo "  link $@"
 	$(QUIET)$(CC) $(filter-out -MMD -MP,$(BASE_CFLAGS)) $(CFLAGS) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(DIGEST_LIBS) -lpthread
+
+# Compiled rules against Lua on random programs, with each compiler that is there: make fuzz-rules [COUNT=...] [SEED=...]. A fault is
+# printed with its seed, as small as it can be made. A part of it runs with the specs.
+COUNT = 10000
+SEED = $(shell date +%s)
+
+fuzz-rules: all
+	@for cc in gcc clang tcc; do \
+	  if command -v $$cc >/dev/null; then \
+	    echo "$$cc: $(COUNT) from seed $(SEED)"; \
+	    CC=$$cc $(PROGRAM) spec/support/fuzz.lua $(COUNT) $(SEED) || exit 1; \
+	  fi; \
+	done
 
 # The doc comments of the Lua modules as pages: build/doc/index.html.
 doc: setup-doc

@@ -1,5 +1,6 @@
 local gts = require "gts"
 local bytecode = require "gts.check.bytecode"
+local compiled_rules = require "spec.support.compiled"
 local core = require "gts.core"
 local functions = require "spec.support.functions"
 local native = require "gts.compile.native"
@@ -8,32 +9,7 @@ local run = require "spec.support.run"
 -- Units are compiled into a folder of their own; a compiler that tries less hard is faster.
 native.optimization = "-O1"
 
--- A game of integers whose functions are overridden by `more`.
-local function counting(more)
-  local rules = {
-    name = "counting", start = 1, range = { -1000, 1000 },
-    next = function(p, move)
-      local m = (move or 0) + 1
-      if m <= 3 and p < 40 then return m, 3 * p + m end
-    end,
-    evaluate = function(p) return p % 7 - 3 end,
-  }
-  for name, f in pairs(more or {}) do rules[name] = f end
-  return rules
-end
-
-local function outcome(game, options)
-  local ok, r = pcall(gts.search, game, options)
-  if not ok then return { error = r } end
-  return { value = r.value, move = r.move, pv = table.concat(r.pv, " "), visits = r.stats.visits, leaves = r.stats.leaves,
-    developed = r.stats.developed, lower = r.lower, upper = r.upper, solved = r.solved, depth = r.depth }
-end
-
-local function both(game, options)
-  local compiled, interpreted = { native = true }, { native = false }
-  for name, value in pairs(options or {}) do compiled[name], interpreted[name] = value, value end
-  return outcome(game, compiled), outcome(game, interpreted)
-end
+local both, counting, outcome = compiled_rules.both, compiled_rules.counting, compiled_rules.outcome
 
 describe("compiled rules", function()
   it("are what the shipped games have", function()

@@ -69,7 +69,7 @@ end
 -- @tparam table all
 -- @treturn[1] table the result, as the engine gives it
 -- @return[2] nil
--- @treturn[2] string why native = true cannot be had
+-- @treturn[2] string why native = true cannot be had; or which of their constants the rules have changed
 function search.run(of, all)
   if of.tree then return core.search(of.tree, all) end
   if all.native == false then return core.search(of, all) end

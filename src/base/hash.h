@@ -20,10 +20,21 @@ static inline uint64_t mix64 (uint64_t x) {
   return x ^ (x >> 31);
 }
 
+/* The upper half of the product of two words. */
+static inline uint64_t high_product (uint64_t a, uint64_t b) {
+#ifdef __SIZEOF_INT128__
+  return (uint64_t)(((unsigned __int128)a * b) >> 64);
+#else                           /* tcc, of compiled rules: by halves of words */
+  uint64_t low_a = a & UINT32_MAX, high_a = a >> 32, low_b = b & UINT32_MAX, high_b = b >> 32;
+  uint64_t cross = (low_a * low_b >> 32) + high_a * low_b;
+  uint64_t other = (cross & UINT32_MAX) + low_a * high_b;
+  return high_a * high_b + (cross >> 32) + (other >> 32);
+#endif
+}
+
 /* The two halves of a product, one on the other: every bit of both factors changes about half of the bits. */
 static inline uint64_t hash_fold (uint64_t a, uint64_t b) {
-  unsigned __int128 product = (unsigned __int128)a * b;
-  return (uint64_t)product ^ (uint64_t)(product >> 64);
+  return a * b ^ high_product(a, b);
 }
 
 /* Two words that depend on every byte: of n different texts two have the same with a probability of n^2 / 2^129. */

@@ -8,7 +8,7 @@
 
 /* A whole number in 0 .. n-1 made of the high bits of `word`; n >= 1. The bias is below n / 2^64. */
 static inline uint64_t random_below (uint64_t word, uint64_t n) {
-  return (uint64_t)(((unsigned __int128)word * n) >> 64);
+  return high_product(word, n);
 }
 
 #endif

@@ -12,6 +12,7 @@
 #include <lauxlib.h>
 
 #include "binding/folder.h"
+#include "base/stack.h"
 #include "binding/seal.h"
 #include "binding/texts.h"
 #include "search/engine.h"
@@ -179,8 +180,14 @@ static void resume_walk (Game *game, const Position *position, Move place, Walk 
   rules->resume_walk(rules, position, place, walk);
 }
 
+/* Where the system does not say how far the stack may grow, this much of it is taken to be there. */
+#define SURE_STACK ((size_t)64 << 10)
+
 void unit_open_game (CompiledGame *compiled, const Native *native, LuaGame *lua, void (*look) (CompiledGame *game)) {
-  *compiled = (CompiledGame){.game = lua->game, .rules = &lua->game, .top = &lua->top, .look = look, .turns = 1};
+  const char here = 0, *floor = stack_floor();
+  if (floor == NULL) floor = &here - SURE_STACK;
+  *compiled =
+    (CompiledGame){.game = lua->game, .rules = &lua->game, .top = &lua->top, .look = look, .turns = 1, .stack_floor = floor};
   Game *game = &compiled->game;
   game->next = native->calls.next;
   game->evaluate = native->calls.evaluate;

@@ -9,6 +9,14 @@
 /* What a Lua value is. Strings, tables and functions are constants, known by a number. */
 typedef enum Tag { T_NIL, T_BOOL, T_INT, T_FLT, T_STR, T_TAB, T_FUN } Tag;
 
+/*
+** A float by its bits: every one can be written so, whatever the compiler; and one that computes with constants in another precision
+** than the processor does not see them.
+*/
+typedef union FloatBits { uint64_t bits; double value; } FloatBits;
+
+static inline double FLOAT (uint64_t bits) { return (FloatBits){.bits = bits}.value; }
+
 #define TWO_63 9223372036854775808.0    /* the first float above all integers; its negative is the least integer */
 
 static inline int64_t lua_add (int64_t a, int64_t b) { return (int64_t)((uint64_t)a + (uint64_t)b); }
@@ -35,7 +43,11 @@ static inline double lua_fmod (double a, double b) {
   return (r > 0 && b < 0) || (r < 0 && b > 0) ? r + b : r;
 }
 
-static inline double lua_pow (double a, double b) { return b == 2 ? a * a : pow(a, b); }
+/* Compilers know powers of constants to the last bit, which the C library, that Lua asks, does not: they must not see what is called. */
+static inline double lua_pow (double a, double b) {
+  double (*volatile power) (double, double) = pow;
+  return b == 2 ? a * a : power(a, b);
+}
 
 /* A shift by a negative number goes the other way, and one by 64 or more leaves nothing. */
 static inline int64_t lua_shl (int64_t a, int64_t b) {
@@ -89,18 +101,21 @@ static inline bool raw_equal (Tag ta, int64_t ia, double da, Tag tb, int64_t ib,
   return ta == T_NIL ? true : ta == T_FLT ? da == db : ia == ib;
 }
 
-/* The limit of a loop over integers, which may be a float; false if the loop is not to run at all. */
+/*
+** The limit of a loop over integers, which may be a float; false if the loop is not to run at all. To Lua, NaN is a limit below all
+** integers.
+*/
 static inline bool loop_limit (int64_t first, int64_t step, Tag tag, int64_t *limit, double float_limit) {
   if (tag == T_FLT) {
-    if (isnan(float_limit)) return false;
     double rounded = step < 0 ? ceil(float_limit) : floor(float_limit);
-    if (rounded >= TWO_63) {
+    if (is_integer(rounded)) *limit = (int64_t)rounded;
+    else if (rounded > 0) {
       if (step < 0) return false;
       *limit = INT64_MAX;
-    } else if (rounded < -TWO_63) {
+    } else {
       if (step > 0) return false;
       *limit = INT64_MIN;
-    } else *limit = (int64_t)rounded;
+    }
   }
   return step > 0 ? first <= *limit : first >= *limit;
 }

@@ -23,6 +23,7 @@ typedef struct CompiledGame {
   /* Looks up from a loop that may be endless: leaves the search if it is to be stopped. */
   void (*look) (struct CompiledGame *game);
   int32_t turns;        /* calls of functions that call themselves, until the next look */
+  const char *stack_floor;      /* see base/stack.h */
 } CompiledGame;
 
 struct Engine;
@@ -42,10 +43,17 @@ typedef const Native *NativeOpen (const struct Engine *engine);
 #define KEY_IS_INTEGER UINT64_C(0xfe00000000000000)     /* the second word of a key that is an integer */
 #define WALK_SLOTS 4            /* how many slots an open walk holds things in */
 #define TURNS_BETWEEN_LOOKS (1 << 16)
-#define DEEPEST_RECURSION 500   /* deeper calls are left to Lua, whose stack grows */
+/* Deeper calls are left to Lua, whose stack grows, and ends: that of C does not where the compiler makes a loop of them. */
+#define DEEPEST_RECURSION 500
 
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 #define GIVE_UP_IF(condition) do { if (UNLIKELY(condition)) goto give_up; } while (0)
+
+/* Is what is left of the stack of C no more than a call of Lua may need? */
+static inline bool stack_ends (const CompiledGame *game) {
+  char here;
+  return &here < game->stack_floor;
+}
 
 /*
 ** Opens a walk if it is at its beginning, and leaves the slots above it free for what the child will need. The same for rules

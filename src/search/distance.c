@@ -21,7 +21,7 @@ static int length (const Line *line) {
 /* Keeps the line through `child` if the winner chose it, or if it holds out longer than the one there is. */
 static void keep_line (Search *s, Node *n, const Node *child, const Question *q) {
   if (n->player != q->winner && n->line && length(n->line) > length(child->line)) visit_dismiss(s, child);
-  else visit_improve(s, n, child, q->value, whole_window);
+  else visit_improve(s, n, child, q->value, WHOLE_WINDOW);
 }
 
 /* Of an inner node: any successor will do for the winner, all must for the loser. */

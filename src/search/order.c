@@ -76,7 +76,7 @@ static double merit_ahead (Search *s, const Node *n, Node *child) {
   int depth = s->depth, ahead = child->ply + lookahead(s, n);
   bool horizon = s->horizon;
   if (ahead < depth) s->depth = ahead;
-  Value value = look(s, child, whole_window);
+  Value value = look(s, child, WHOLE_WINDOW);
   s->depth = depth;
   s->horizon = horizon;
   return n->player == MAX ? value : -value;

@@ -42,7 +42,8 @@ struct Node {
 /* The values that matter: those between alpha and beta. */
 typedef struct Window { Value alpha, beta; } Window;
 
-static const Window whole_window = {-INFINITY, INFINITY};
+/* No constant: not every compiler can hold infinity. */
+#define WHOLE_WINDOW ((Window){-INFINITY, INFINITY})
 
 typedef struct Stats {
   uint64_t leaves;      /* leaf evaluations made */

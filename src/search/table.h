@@ -126,7 +126,7 @@ static inline uint64_t *table_slot (const Table *table, uint64_t i) { return tab
 
 /* Where looking for a hash begins: its high bits decide. */
 static inline uint64_t table_home (const Table *table, uint64_t hash) {
-  return (uint64_t)(((unsigned __int128)hash * table->count) >> 64);
+  return high_product(hash, table->count);
 }
 
 static inline uint32_t table_tag (uint64_t hash) { return (uint32_t)hash | 1; }

@@ -55,7 +55,7 @@ static inline bool visit_leaf (Search *s, Node *n) {
 static inline Value visit_evaluate (Search *s, const Node *n) {
   s->stats.leaves++;
   Value value = game_evaluate(s->game, &n->position);
-  visit_tell(s, EVENT_LEAF, n, value, whole_window);
+  visit_tell(s, EVENT_LEAF, n, value, WHOLE_WINDOW);
   return value;
 }
 
@@ -106,7 +106,7 @@ static inline void visit_player (Search *s, Node *n) {
 */
 static inline bool visit_generate (Search *s, Node *n, Node *child) {
   if (rarely(n->ply > s->deepest)) visit_deeper(s, n);
-  visit_tell(s, EVENT_DEVELOP, n, 0, whole_window);
+  visit_tell(s, EVENT_DEVELOP, n, 0, WHOLE_WINDOW);
   n->walk.index = 0;
   child->parent = n;
   child->ply = n->ply + 1;

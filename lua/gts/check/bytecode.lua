@@ -144,12 +144,18 @@ function bytecode.parse(dump)
   return proto, wrong
 end
 
---- Reads the bytecode of a function, as bytecode.parse does.
+-- What functions have been read, for they are often asked for more than once.
+local read = setmetatable({}, { __mode = "k" })
+
+--- Reads the bytecode of a function, as bytecode.parse does. Nobody may change what it gives.
 -- @tparam function f
 function bytecode.read(f)
+  if read[f] then return read[f] end
   local ok, dump = pcall(string.dump, f)
   if not ok then return give_up(dump, "it is not written in Lua") end
-  return bytecode.parse(dump)
+  local proto, wrong = bytecode.parse(dump)
+  read[f] = proto
+  return proto, wrong
 end
 
 --- Where an instruction stands in the source, as "file.lua:12".

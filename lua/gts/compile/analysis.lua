@@ -2,7 +2,8 @@
 --
 -- Each instruction is followed with what is known of the registers before it, as often as that grows. Descriptions cannot grow
 -- for ever (see values.lua), so following all paths until nothing changes comes to an end; and since the function that is called
--- and the table that is read are among what is known, all that an entry reaches is found on the way.
+-- and the table that is read are among what is known, all that an entry reaches is found on the way. A function is followed once
+-- more only if it is stale: something has grown that it had asked about other functions and tables.
 -- @module gts.compile.analysis
 
 local flow = require "gts.compile.flow"
@@ -18,41 +19,51 @@ local nothing, joined = values.nothing, values.joined
 local function rule_of(i) return flow.rules[i.op] or flow_calls.rules[i.op] end
 
 -- A path comes to pc with the registers `r`. If that says more than what was known there, pc is to be followed again.
-local function merge(f, pc, r, work)
+local function merge(f, pc, r, dirty)
   local old = f.states[pc]
   if not old then
     f.states[pc] = table.move(r, 0, f.proto.registers - 1, 0, { top = r.top })
-    work[#work + 1] = pc
+    dirty[pc] = true
     return
   end
   local changed = false
   for a = 0, f.proto.registers - 1 do
-    local is = joined(old[a], r[a])
-    if is ~= old[a] then old[a], changed = is, true end
+    local was, new = old[a], r[a]
+    if was ~= new then
+      local is = joined(was, new)
+      if is ~= was then old[a], changed = is, true end
+    end
   end
   old.top = r.top
-  if changed then work[#work + 1] = pc end
+  if changed then dirty[pc] = true end
 end
 
 -- Follows one instruction.
-local function step(unit, f, pc, work)
+local function step(unit, f, pc, dirty)
   unit.budget:spend(1 + f.proto.registers)
   local i, state = f.proto.code[pc], f.states[pc]
   local rule = i and rule_of(i)
   if not rule then refusal.refuse(f, pc, "an instruction that is not known") end
   local r = table.move(state, 0, f.proto.registers - 1, 0, { top = state.top })
   local ways = rule(unit, f, pc, i, r)
-  if not ways then return merge(f, pc + 1, r, work) end
-  for _, way in ipairs(ways) do merge(f, way[1], way[2], work) end
+  if not ways then return merge(f, pc + 1, r, dirty) end
+  for _, way in ipairs(ways) do merge(f, way[1], way[2], dirty) end
 end
 
--- Follows a function from its beginning.
+-- Follows a function from its beginning; again and again where something has grown, which is behind, mostly.
 local function follow(unit, f)
-  f.states, f.calls = {}, {}
-  local r, work = {}, {}
+  f.states, f.calls, f.stale = {}, {}, false
+  local r, dirty = {}, {}
   for a = 0, f.proto.registers - 1 do r[a] = f.parameters[a + 1] or nothing end
-  merge(f, 1, r, work)
-  while #work > 0 do step(unit, f, table.remove(work), work) end
+  merge(f, 1, r, dirty)
+  repeat
+    for pc = 1, #f.proto.code + 1 do
+      if dirty[pc] then
+        dirty[pc] = nil
+        step(unit, f, pc, dirty)
+      end
+    end
+  until next(dirty) == nil
 end
 
 -- Follows all that an entry reaches, once. The list of it; or nil and a refusal.
@@ -60,12 +71,15 @@ local function follow_all(unit, entry)
   if entry.refused then return nil, entry.refused end
   local todo, reached, n = { entry }, { [entry] = true }, 1
   while n <= #todo do
-    local ok, wrong = pcall(follow, unit, todo[n])
+    local f = todo[n]
+    local ok, wrong = true, nil
+    if f.stale then ok, wrong = pcall(follow, unit, f) end
     if not ok then
       if not refusal.is(wrong) then error(wrong, 0) end
+      f.stale = true
       return nil, wrong
     end
-    for _, callee in pairs(todo[n].calls) do
+    for _, callee in pairs(f.calls) do
       if not reached[callee] then reached[callee], todo[#todo + 1] = true, callee end
     end
     n = n + 1

@@ -15,7 +15,8 @@ entries.names = { "next", "evaluate", "terminal", "player", "bounds", "key" }
 --- The names of all functions that rules may have for a search, in the order of reports.
 entries.of_rules = { "next", "successors", "evaluate", "terminal", "player", "bounds", "key" }
 
---- Describes the parameters of an entry: the words of a position; for `next` also the last move, nil before the first.
+--- Describes the parameters of an entry: the words of a position; for `next` also the last move, nil before the first. One
+-- function may be several entries: what it is called with as another stays possible.
 -- @tparam table f a function of a unit
 -- @tparam string name which function of the rules it is
 -- @tparam integer words of a position
@@ -25,7 +26,7 @@ function entries.describe(f, name, words)
   if f.proto.vararg then f.refused = refusal.at(f.proto, 1, "the function takes ...") end
   for p = 1, f.proto.parameters do
     local mask = p <= words and INT or name == "next" and p == words + 1 and INT | NIL or NIL
-    f.parameters[p] = values.new(mask)
+    f.parameters[p] = values.joined(f.parameters[p], values.new(mask))
   end
   return f
 end

@@ -47,15 +47,16 @@ local function hand_over(unit, callee, list)
   for p = 1, callee.proto.parameters do
     local was = callee.parameters[p]
     local is = joined(was, list[p] or nothing)
-    if is ~= was then callee.parameters[p], unit.changed = is, true end
+    if is ~= was then callee.parameters[p], callee.stale, unit.changed = is, true, true end
   end
 end
 
 local function call_function(unit, f, pc, closure, list)
   local callee = unit:func(closure)
+  if not callee.proto then refuse(f, pc, "a call of a function: %s", callee.refused.reason) end
   if callee.refused then error(callee.refused, 0) end
   if callee.proto.vararg then refuse(callee, 1, "a function with ...") end
-  f.calls[pc] = callee
+  f.calls[pc], callee.callers[f] = callee, true
   hand_over(unit, callee, list)
   if not callee.returns then return nil end
   local results = {}
@@ -84,14 +85,18 @@ end
 
 -- The function returns a list. A result that some returns give and others do not may be nil.
 local function returned(unit, f, list)
+  local grown = not f.returns
   for n = 1, math.max(#list, f.count) do
     local was = f.results[n]
     if was == nil and f.returns then was = nothing end
     local is = joined(was, list[n] or nothing)
-    if is ~= f.results[n] then f.results[n], unit.changed = is, true end
+    if is ~= f.results[n] then f.results[n], grown = is, true end
   end
-  if not f.returns then unit.changed = true end
   f.count, f.returns = math.max(f.count, #list), true
+  if grown then
+    unit.changed = true
+    for caller in pairs(f.callers) do caller.stale = true end
+  end
   return {}
 end
 

@@ -1,12 +1,14 @@
 --- What is compiled together: functions, tables and strings, frozen as they are now.
 --
 -- Compiled code knows them by number. What an upvalue or a table holds when the rules are analysed it holds for ever: so it is a
--- constant of the unit. What was read is noted, and whoever keeps what was compiled asks `unchanged` before using it again.
+-- constant of the unit. What was read is noted, metatables too, and whoever uses what was compiled asks `what_changed` before and
+-- after.
 --
 -- A list's elements become cells, which are read by any index; its other fields are read by name, once, by the analysis. The
 -- record of a table, as `known` of its description, is
 --
 --    table, id   the table, and its number
+--    name        what it is called in messages: how it was come by first
 --    cells       descriptions of the elements; all: of any of them
 --    refused     why its elements cannot be read, if so
 --    at          where its cells begin among those of the whole unit, once they are written
@@ -19,6 +21,8 @@
 --    results, count, returns    what it gives: descriptions, at most how many, and whether it is known to return at all
 --    states                     pc -> descriptions of all registers before that instruction; nil where none comes
 --    calls                      pc -> the function that is called there
+--    callers                    the functions that call it, each -> true
+--    stale                      whether it is to be followed (once more)
 --    reached                    of an entry: all functions that it calls, itself or through others
 --    recursive                  whether it may call itself, once functions are written
 -- @module gts.compile.frozen
@@ -34,6 +38,10 @@ local nothing, joined = values.nothing, values.joined
 local refuse = refusal.refuse
 
 local MOST_CELLS, MOST_FUNCTIONS, MOST_INSTRUCTIONS, MOST_INHERITED = 70000, 200, 10000, 100
+local LONGEST_NAME = 60         -- of a table in messages; those in it are called the same
+
+-- Rules use the library of the program, not the copy that gts has of it.
+local library_math = package.loaded.math
 
 local Unit = {}
 Unit.__index = Unit
@@ -52,9 +60,12 @@ function frozen.new(assigned, budget)
     cells = 0,                          -- elements of all lists so far
     data_in_fields = false,             -- has a field been read that holds neither a function nor a table?
     assigned = assigned,
-    reads = {},                         -- what was read from upvalues and fields, for `unchanged`
-    changed = false,                    -- has a description of parameters or results grown? For the analysis
+    reads = {},                         -- what was read from upvalues, fields and metatables, for `what_changed`
+    noted = {},                         -- function or table -> what of it is among `reads`
+    changed = false,                    -- has a function become stale? For the analysis
+    readers = {},                       -- functions that read a list which is not known beforehand, each -> true
     cell_mask = nil,                    -- types of any element of any list, once they are written
+    compares = false,                   -- has a table a metamethod for ==?
   }, Unit)
 end
 
@@ -71,6 +82,7 @@ end
 
 -- Freezes the elements of a list, as far as they can be.
 function Unit:freeze_list(known)
+  local name = #known.name < LONGEST_NAME and known.name .. "[]" or known.name
   for i = 1, rawlen(known.table) do
     self.budget:spend(1)
     self.cells = self.cells + 1
@@ -78,7 +90,7 @@ function Unit:freeze_list(known)
       known.refused = ("a table of more than %d elements"):format(MOST_CELLS)
       return
     end
-    local cell = self:constant(rawget(known.table, i))
+    local cell = self:constant(rawget(known.table, i), name)
     -- No index tells which function is called; and a mask of 0 is what C cannot hold.
     if cell.mask & ~FUN == 0 then known.refused = "a list with something else in it than data" end
     known.cells[i], known.all = cell, joined(known.all, cell)
@@ -95,20 +107,48 @@ end
 
 -- Freezes a table. Those in it follow: however deep they are within each other, nothing here calls itself.
 function Unit:freeze(known)
-  if getmetatable(known.table) ~= nil then known.refused = "a table with a metatable" end
+  local meta = self:metatable(known.table, known.name)
+  if meta ~= nil then
+    known.refused = "a table with a metatable"
+    if self:raw_field(meta, "__eq", "the metatable of " .. known.name) ~= nil then self.compares = true end
+  end
   self:freeze_list(known)
   if not known.refused and has_stray_number(known) then known.refused = "a table with a number as a key outside its list" end
 end
 
+-- Notes, once, that something was read: of a function or a table, by an index, a name, or 0 for its metatable.
+function Unit:note(of, key, read)
+  local noted = self.noted[of] or {}
+  self.noted[of] = noted
+  if noted[key] then return end
+  noted[key], self.reads[#self.reads + 1] = true, read
+end
+
+-- The metatable of a table, whatever __metatable says; it is noted that it was read.
+function Unit:metatable(t, name)
+  local meta = debug.getmetatable(t)
+  self:note(t, 0, { meta_of = t, value = meta, name = name })
+  return meta
+end
+
+-- A field of a table itself; it is noted that it was read.
+function Unit:raw_field(t, key, name)
+  local v = rawget(t, key)
+  self:note(t, key, { table = t, key = key, value = v, name = name })
+  return v
+end
+
 --- The record of a table.
 -- @tparam table t
+-- @tparam string name how it was come by
 -- @treturn table
-function Unit:table(t)
+function Unit:table(t, name)
   local known = self.by_table[t]
   if known then return known end
-  known = { table = t, id = #self.tables + 1, cells = {}, all = nil }
+  known = { table = t, id = #self.tables + 1, name = name, cells = {}, all = nil }
   -- It is entered before its elements are looked at: it may be one of them.
   self.tables[known.id], self.by_table[t] = known, known
+  for reader in pairs(self.readers) do reader.stale, self.changed = true, true end
   self.unfrozen[#self.unfrozen + 1] = known
   if #self.unfrozen > 1 then return known end   -- who looks at the table that it is in will look at it
   for _, one in ipairs(self.unfrozen) do self:freeze(one) end
@@ -123,7 +163,10 @@ function Unit:func(closure)
   local known = self.by_closure[closure]
   if known then return known end
   local proto, wrong = self.budget:read(closure)
-  known = { closure = closure, id = #self.functions + 1, proto = proto, parameters = {}, results = {}, count = 0, calls = {} }
+  known = {
+    closure = closure, id = #self.functions + 1, proto = proto, parameters = {}, results = {}, count = 0,
+    calls = {}, callers = {}, stale = true,
+  }
   self.by_closure[closure] = known
   if not proto then known.refused = refusal.new(wrong)
   elseif known.id > MOST_FUNCTIONS then known.refused = refusal.at(proto, 1, "more than %d functions", MOST_FUNCTIONS)
@@ -139,8 +182,9 @@ end
 
 --- Describes a value that is there already: a constant, or what an upvalue or a table holds.
 -- @param v
+-- @tparam[opt] string name what messages call it
 -- @treturn table a description
-function Unit:constant(v)
+function Unit:constant(v, name)
   local kind = math.type(v) or type(v)
   if kind == "nil" then return nothing end
   if kind == "boolean" then return values.new(BOOL, v) end
@@ -150,10 +194,10 @@ function Unit:constant(v)
     self:string(v)
     return values.new(STR, v)
   end
-  if kind == "table" then return values.new(TAB, self:table(v)) end
+  if kind == "table" then return values.new(TAB, self:table(v, name)) end
   if kind == "function" then
-    local name = builtins.names[v]
-    return values.new(FUN, name and { builtin = name } or { closure = v })
+    local builtin = builtins.names[v]
+    return values.new(FUN, builtin and { builtin = builtin } or { closure = v })
   end
   return values.new(0, { unknown = kind })
 end
@@ -167,23 +211,23 @@ end
 function Unit:upvalue(f, pc, index)
   local name, v = debug.getupvalue(f.closure, index)
   if self.assigned[debug.upvalueid(f.closure, index)] then refuse(f, pc, "upvalue '%s' is assigned to", name) end
-  self.reads[#self.reads + 1] = { closure = f.closure, index = index, value = v }
-  local described = self:constant(v)
+  self:note(f.closure, index, { closure = f.closure, index = index, value = v, name = name })
+  local described = self:constant(v, name)
   if described.mask == 0 then refuse(f, pc, "upvalue '%s' is a %s", name, described.known.unknown) end
   return described
 end
 
 -- What a table holds under a name, itself or through tables that it inherits from; and the table where the search ended.
-local function look_up(unit, f, pc, t, key)
-  local place = t
+local function look_up(unit, f, pc, known, key)
+  local place, name = known.table, known.name
   for _ = 1, MOST_INHERITED do
-    local v = rawget(place, key)
-    unit.reads[#unit.reads + 1] = { table = place, key = key, value = v }
-    local meta = getmetatable(place)
+    local v, meta = unit:raw_field(place, key, name), unit:metatable(place, name)
     if v ~= nil or meta == nil then return v, place end
-    place = type(meta) == "table" and rawget(meta, "__index")
+    name = "the metatable of " .. name
+    place = unit:raw_field(meta, "__index", name)
     if place == nil then return nil end
     if type(place) ~= "table" then refuse(f, pc, "field '%s' of a table with a metatable", tostring(key)) end
+    name = name .. ".__index"
   end
   refuse(f, pc, "field '%s' of a table that inherits from more than %d others", tostring(key), MOST_INHERITED)
 end
@@ -198,10 +242,10 @@ end
 -- @raise a refusal
 function Unit:field(f, pc, t, key, what)
   if t.known == nil then refuse(f, pc, "field '%s' of a table that is not known beforehand", tostring(key)) end
-  local v, place = look_up(self, f, pc, t.known.table, key)
-  local described = self:constant(v)
+  local v, place = look_up(self, f, pc, t.known, key)
+  local described = self:constant(v, what == "global" and key or ("%s.%s"):format(t.known.name, key))
   -- Functions and tables are known by themselves, and nobody changes math.pi.
-  if place ~= math and described.mask & (TAB | FUN) == 0 then self.data_in_fields = true end
+  if place ~= library_math and described.mask & (TAB | FUN) == 0 then self.data_in_fields = true end
   if described.mask == 0 then refuse(f, pc, "%s '%s' is a %s", what or "field", tostring(key), described.known.unknown) end
   return described
 end
@@ -215,6 +259,7 @@ end
 function Unit:element(f, pc, t)
   if t.mask ~= TAB then refuse(f, pc, "an element of what may be no table") end
   if t.known and t.known.refused then refuse(f, pc, "%s", t.known.refused) end
+  if not t.known then self.readers[f] = true end
   local all = nothing
   for _, known in ipairs(t.known and { t.known } or self.tables) do
     if not known.refused then all = joined(all, known.all) end
@@ -222,38 +267,46 @@ function Unit:element(f, pc, t)
   return all
 end
 
--- Is a list still what it was when it was frozen?
-local function same_list(known)
+-- Are two values the same, to the bit? One NaN is as good as another.
+local function is_same(a, b)
+  if rawequal(a, b) then return math.type(a) == math.type(b) and (a ~= 0 or 1 / a == 1 / b) end
+  return a ~= a and b ~= b
+end
+
+-- What of a list is no more what it was when it was frozen, in words; nil if nothing.
+local function changed_list(known)
+  if known.refused then return nil end
   local t = known.table
-  if getmetatable(t) ~= nil then return known.refused ~= nil end
-  if known.refused then return true end
-  if rawlen(t) ~= #known.cells then return false end
+  if rawlen(t) ~= #known.cells then return ("the length of %s"):format(known.name) end
   for i, cell in ipairs(known.cells) do
     local v = rawget(t, i)
-    -- What is known of a table is its record: let the same table be the same record.
-    if cell.mask == TAB then v = type(v) == "table" and cell.known.table == v and cell.known end
-    if v ~= cell.known or math.type(v) ~= math.type(cell.known) then return false end
+    -- What is known of a table is its record, which is of this table only.
+    if cell.mask == TAB then v = rawequal(v, cell.known.table) and cell.known end
+    if not is_same(v, cell.known) then return ("%s[%d]"):format(known.name, i) end
   end
-  return true
+  if has_stray_number(known) then return ("a number as a key of %s"):format(known.name) end
 end
 
--- Does an upvalue or a field still hold what was read from it?
-local function same_value(read)
-  local v
-  if read.closure then v = select(2, debug.getupvalue(read.closure, read.index)) else v = rawget(read.table, read.key) end
-  return rawequal(v, read.value) and math.type(v) == math.type(read.value)
+-- What is now where something was read; and what that place is called.
+local function look_again(read)
+  if read.closure then return select(2, debug.getupvalue(read.closure, read.index)), "upvalue " .. read.name end
+  if read.meta_of then return debug.getmetatable(read.meta_of), "the metatable of " .. read.name end
+  local name = read.name == "_ENV" and tostring(read.key) or ("%s.%s"):format(read.name, read.key)
+  return rawget(read.table, read.key), name
 end
 
---- Do upvalues and tables still hold what they held when the unit was analysed?
--- @treturn boolean
-function Unit:unchanged()
+--- What upvalues and tables no more hold what they held when the unit was analysed?
+-- @treturn string|nil the first that has changed, in words; nil if there is none
+function Unit:what_changed()
   for _, read in ipairs(self.reads) do
-    if not same_value(read) then return false end
+    local v, name = look_again(read)
+    if not is_same(v, read.value) then return name end
   end
   for _, known in ipairs(self.tables) do
-    if not same_list(known) then return false end
+    local what = changed_list(known)
+    if what then return what end
   end
-  return true
+  return nil
 end
 
 return frozen

@@ -19,6 +19,7 @@ local SMALL = 120               -- instructions of a function that is compiled i
 -- The most of it and of all that is compiled into it in turn; where that makes more than MOST of all functions, the next.
 local LARGE = { 1000, 250, 60, 0 }
 local MOST = 4000
+local MANY = 60                 -- registers of a function that may need much of the stack
 
 local function result_type(f)
   local fields = { "bool gave_up;" }
@@ -69,6 +70,7 @@ local function begin(w)
   w:put("int32_t turns = TURNS_BETWEEN_LOOKS;")
   declare_registers(w)
   w:put("(void)turns; (void)game;")
+  if f.recursive or f.proto.registers > MANY then w:put("GIVE_UP_IF(stack_ends(game));") end
   if f.recursive then
     w:put("GIVE_UP_IF(depth > DEEPEST_RECURSION);")
     w:put("if (UNLIKELY(--game->turns <= 0)) { game->turns = TURNS_BETWEEN_LOOKS; game->look(game); }")

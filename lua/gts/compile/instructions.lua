@@ -12,7 +12,7 @@ local values = require "gts.compile.values"
 
 local instructions = {}
 
-local INT, FLT, NUMBER = values.INT, values.FLT, values.NUMBER
+local INT, FLT, NUMBER, TAB = values.INT, values.FLT, values.NUMBER, values.TAB
 local all_are, as_float, truth, equal = operands.all_are, operands.as_float, operands.truth, operands.equal
 local immediate = operands.immediate
 
@@ -119,7 +119,15 @@ end
 -- The condition of a comparison, negated where the instruction wants it false.
 local function wanted(i, condition) return i.k and condition or ("!(%s)"):format(condition) end
 
-function rules.EQ(w, i, pc, r) w:branch(pc, wanted(i, equal(w:register(r, i.a), w:register(r, i.b)))) end
+-- Two tables may be equal by a metamethod: Lua is asked then.
+function rules.EQ(w, i, pc, r)
+  local a, b = w:register(r, i.a), w:register(r, i.b)
+  if w.unit.compares and a.mask & b.mask & TAB ~= 0 then
+    w:put("GIVE_UP_IF(%s == T_TAB && %s == T_TAB && %s != %s);", a.t, b.t, a.i, b.i)
+  end
+  w:branch(pc, wanted(i, equal(a, b)))
+end
+
 function rules.EQK(w, i, pc, r) w:branch(pc, wanted(i, equal(w:register(r, i.a), w:constant(i.b)))) end
 function rules.EQI(w, i, pc, r) w:branch(pc, wanted(i, equal(w:register(r, i.a), immediate(i.sb)))) end
 
@@ -154,7 +162,7 @@ function rules.TESTSET(w, i, pc, r)
 end
 
 -- Loops over numbers. The first value stands in register a, the limit in a + 1, the step in a + 2, the variable of the loop in
--- a + 3. While integers are counted there is in a + 1, as in Lua, how many turns are left: so nothing can overflow.
+-- a + 3. While integers are counted there is in a + 1, as in Lua, how many turns are left, without a sign: nothing can overflow.
 
 local function prepare_integers(w, a, out, first, limit, step)
   w:put("GIVE_UP_IF(%s == 0);", step.i)
@@ -194,7 +202,7 @@ end
 
 local function next_integer(w, a, back, out)
   w:put("if (i%d == 0) goto L%d;", a + 1, out)
-  w:put("i%d--;", a + 1)
+  w:put("i%d = lua_sub(i%d, 1);", a + 1, a + 1)
   w:set(a, "T_INT", ("lua_add(i%d, i%d)"):format(a, a + 2))
   w:set(a + 3, "T_INT", "i" .. a)
   -- Only a loop of very many turns need be watched, and its own counter tells when.
@@ -227,6 +235,7 @@ function rules.TFORPREP(w, i, pc) w:put("goto L%d;", pc + 1 + i.bx) end
 function rules.TFORCALL(w, i, _, r)
   local a = i.a
   local index = w:register(r, a + 2)
+  w:give_up_unless(all_are(INT, index))
   lists.element(w, a + 5, r, a + 1, ("lua_add(%s, 1)"):format(index.i))
   w:put("i%d = lua_add(%s, 1);", a + 4, index.i)
   w:put("t%d = t%d == T_NIL ? T_NIL : T_INT;", a + 4, a + 5)

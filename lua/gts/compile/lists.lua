@@ -1,5 +1,5 @@
 --- Lists that are frozen, in C: the elements of all lists of a unit stand one after the other in three arrays, of tags, integers
--- and floats. Where a list begins and how long it is say two more, by its number.
+-- and bits of floats. Where a list begins and how long it is say two more, by its number.
 --
 -- Which list it is that is read may turn out only as the rules run; then it may be one that could not be frozen, whose size is
 -- NO_LIST.
@@ -46,7 +46,7 @@ function lists.write(unit)
     for _, v in ipairs(usable and known.cells or {}) do
       local o = cell(unit, v)
       n = n + 1
-      t[n], i[n], d[n] = o.t, o.i, o.d
+      t[n], i[n], d[n] = o.t, o.i, ("{%s}"):format(v.mask == FLT and operands.float_bits(v.known) or "0")
     end
   end
   local mask = mask_of_all(unit)
@@ -55,7 +55,7 @@ function lists.write(unit)
     "#define NO_LIST UINT64_MAX",
     array("unsigned char", "cell_t", t, not operands.tags[mask]),
     array("int64_t", "cell_i", i, mask & operands.WITH_INTEGER ~= 0),
-    array("double", "cell_d", d, mask & FLT ~= 0),
+    array("FloatBits", "cell_d", d, mask & FLT ~= 0),
     array("uint64_t", "list_at", at, true),
     array("uint64_t", "list_size", size, true),
   }, "\n")
@@ -71,7 +71,7 @@ end
 -- The element k of all cells, into register `a`.
 local function fetch(w, a, mask)
   if mask & operands.WITH_INTEGER ~= 0 then w:put("i%d = cell_i[k];", a) end
-  if mask & FLT ~= 0 then w:put("d%d = cell_d[k];", a) end
+  if mask & FLT ~= 0 then w:put("d%d = cell_d[k].value;", a) end
   w:put("t%d = %s;", a, operands.tags[mask] or "(Tag)cell_t[k]")
 end
 

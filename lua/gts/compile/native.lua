@@ -77,16 +77,16 @@ end
 -- What of the rules, beside their functions, is written into a unit.
 local function terms_of(rules)
   local range = rules.range or {}
-  return ("%d %s %s"):format(rules.words or 1, range[1], range[2])
+  return ("%d %q %q"):format(rules.words or 1, range[1], range[2])      -- %q: exactly
 end
 
 -- Is a plan still good for these rules?
 local function still_good(plan, rules)
   if plan.terms ~= terms_of(rules) then return false end
-  for _, name in ipairs(entries.names) do
+  for _, name in ipairs(entries.of_rules) do
     if plan.functions[name] ~= rules[name] then return false end
   end
-  return not plan.analysed or plan.analysed:unchanged()
+  return not plan.analysed or not plan.analysed:what_changed()
 end
 
 --- The plan that was made for such rules before, if nothing that it depends on has changed.
@@ -106,7 +106,7 @@ end
 -- @treturn table plan: report; problem, if there can be no unit; unit, if there is one; `at`, if one can be made
 function native.prepare(rules, algorithm, seconds)
   local plan = { functions = {}, terms = terms_of(rules), lost = 0 }
-  for _, name in ipairs(entries.names) do plan.functions[name] = rules[name] end
+  for _, name in ipairs(entries.of_rules) do plan.functions[name] = rules[name] end
   local text, wrong
   plan.report, text, plan.analysed = native.translate(rules, seconds)
   if text then
@@ -184,10 +184,17 @@ function Attempt:__close()
   plan.job, plan.lost = nil, plan.lost + core.clock() - self.began
 end
 
--- Searches in what is left of the time, with the unit if there is one. What has passed counts as part of the search.
-function Attempt:search(unit)
+-- Searches in what is left of the time; with the unit of a plan, if one is given. What that takes to be constant must still be so
+-- at the end, whoever has run meanwhile: functions that are not compiled, metamethods, what the caller wants to be told. What has
+-- passed counts as part of the search.
+function Attempt:search(plan)
   local passed = core.clock() - self.began
-  local result = core.search(self.game, tables.over(self.options, { unit = unit, time = self:left() }))
+  local result = core.search(self.game, tables.over(self.options, { unit = plan and plan.unit, time = self:left() }))
+  local what = plan and plan.analysed:what_changed()
+  if what then
+    return nil, ("rules changed %s while they were searched, which compiled rules take to be constant: native = false allows it")
+      :format(what)
+  end
   result.seconds = result.seconds + passed
   return result
 end
@@ -200,7 +207,7 @@ local function search_compiled(game, options)
   if not plan.report.compiled then return nil, why_not(plan) end
   if not plan.unit and try:start(plan) and not native.ready(plan, true, try:left()) then return try:search(nil) end
   if not plan.unit then return nil, why_not(plan) end
-  return try:search(plan.unit)
+  return try:search(plan)
 end
 
 -- Is it better to wait for the compiler than to search in Lua once more?
@@ -214,7 +221,7 @@ local function search_auto(game, options)
   local plan = native.remembered(game, options.algorithm)
   local try <close> = attempt(game, options)
   if plan and worth_waiting(plan, try:left()) and try:start(plan) then native.ready(plan, true, try:left() and WORTH) end
-  if plan and plan.unit then return try:search(plan.unit) end
+  if plan and plan.unit then return try:search(plan) end
   if options.trace or plan and not plan.at then return core.search(game, options) end
   -- Asked now and then by the search: true leaves it.
   local function meanwhile()
@@ -227,7 +234,7 @@ local function search_auto(game, options)
   end
   local result = core.search(game, tables.over(options, { meanwhile = meanwhile, time = try:left() }))
   if result.stopped ~= "superseded" then return result end
-  return try:search(plan.unit)
+  return try:search(plan)
 end
 
 --- Searches a game whose rules are in Lua, natively if the option `native` has it so.
@@ -235,7 +242,7 @@ end
 -- @tparam table options checked
 -- @treturn[1] table the result of core.search
 -- @return[2] nil
--- @treturn[2] string why native = true cannot be had
+-- @treturn[2] string why native = true cannot be had; or which of their constants the rules have changed
 function native.search(game, options)
   if options.native == false then return core.search(game, options) end
   if options.native == true then return search_compiled(game, options) end

@@ -1,4 +1,5 @@
---- Values as C has them: an operand is a mask of types and three C expressions, for the tag, the integer and the float.
+--- Values as C has them: an operand is a mask of types and three C expressions, for the tag, the integer and the float; and for
+-- an integer that is known that itself, as `constant`.
 --
 -- Register 3 of a function is the variables t3, i3 and d3. Where the analysis knows the type the tag is a constant, and where it
 -- knows the value the others are too: so the C compiler leaves out what is not needed. A boolean is 0 or 1 in the integer;
@@ -38,14 +39,15 @@ function operands.integer_literal(i)
   return ("INT64_C(%d)"):format(i)
 end
 
+--- The bits of a float in C.
+-- @tparam number d
+-- @treturn string
+function operands.float_bits(d) return ("0x%016x"):format((string.unpack("<i8", string.pack("<d", d)))) end
+
 --- A float in C, to the bit.
 -- @tparam number d
 -- @treturn string
-function operands.float_literal(d)
-  if d ~= d then return "NAN" end
-  if d == math.huge then return "INFINITY" elseif d == -math.huge then return "(-INFINITY)" end
-  return ("(%a)"):format(d)
-end
+function operands.float_literal(d) return ("FLOAT(%s /* %.14g */)"):format(operands.float_bits(d), d) end
 
 -- Operands.
 
@@ -60,7 +62,11 @@ function operands.integer(expression) return { mask = INT, t = "T_INT", i = expr
 --- The operand of a small number that stands in an instruction.
 -- @tparam integer n
 -- @treturn table an operand
-function operands.immediate(n) return operands.integer(operands.integer_literal(n)) end
+function operands.immediate(n)
+  local o = operands.integer(operands.integer_literal(n))
+  o.constant = n
+  return o
+end
 
 --- A value that is known.
 -- @tparam table unit
@@ -69,7 +75,7 @@ function operands.immediate(n) return operands.integer(operands.integer_literal(
 function operands.constant(unit, v)
   local mask, known = v.mask, v.known
   local o = { mask = mask, t = tags[mask], i = "0", d = "0.0" }
-  if mask == INT then o.i = operands.integer_literal(known)
+  if mask == INT then o.i, o.constant = operands.integer_literal(known), known
   elseif mask == FLT then o.d = operands.float_literal(known)
   elseif mask == BOOL then o.i = known and "1" or "0"
   elseif mask == STR then o.i = tostring(unit:string(known))
@@ -138,6 +144,8 @@ end
 -- @tparam table o an operand that is a number
 -- @treturn string a C expression
 function operands.as_float(o)
+  -- What is known Lua computes: a C compiler may do that otherwise.
+  if o.constant then return operands.float_literal(o.constant + 0.0) end
   if o.mask & FLT == 0 then return ("(double)%s"):format(o.i) end
   if o.mask & ~FLT == 0 then return o.d end
   return ("(%s == T_FLT ? %s : (double)%s)"):format(o.t, o.d, o.i)

@@ -40,9 +40,8 @@ local function describe(unit, rules)
   return found, refused
 end
 
--- What can be compiled: name -> function of the unit, analysed; and name -> refusal.
-local function analyse(unit, rules)
-  local found, refused = describe(unit, rules)
+-- What of the functions `found` can be compiled: name -> function of the unit, analysed. The others get a refusal.
+local function analyse(unit, rules, found, refused)
   local compiled = {}
   for name, f in pairs(found) do compiled[name] = f end
   analysis.run(unit, compiled)
@@ -53,7 +52,21 @@ local function analyse(unit, rules)
     refused.next = entries.check_next(compiled.next, rules.words or 1)
     if refused.next then compiled.next = nil end
   end
-  return compiled, refused
+  return compiled
+end
+
+-- The same of all functions of the rules, and the unit. What only the refused ones have read is no part of it: they may change
+-- that as they like. So the rest is analysed once more.
+local function analyse_all(rules, budget)
+  local assigned = changes.assigned(functions_of(rules), budget)
+  local unit = frozen.new(assigned, budget)
+  local found, refused = describe(unit, rules)
+  local compiled = analyse(unit, rules, found, refused)
+  if next(refused) == nil then return unit, compiled, refused end
+  unit = frozen.new(assigned, budget)
+  found = describe(unit, rules)
+  for name in pairs(refused) do found[name] = nil end
+  return unit, analyse(unit, rules, found, refused), refused
 end
 
 -- The name of a function that stays in Lua and may change tables, if some have been read.
@@ -78,8 +91,7 @@ end
 
 -- Translates within a budget, or raises a refusal.
 local function within(budget, rules)
-  local unit = frozen.new(changes.assigned(functions_of(rules), budget), budget)
-  local compiled, refused = analyse(unit, rules)
+  local unit, compiled, refused = analyse_all(rules, budget)
   drop_unsure(unit, rules, compiled, refused)
   local made = report.new(compiled, refused)
   if next(compiled) == nil then return made end

@@ -19,11 +19,16 @@ values.ANY = 127
 
 local NUMBER, FUN = values.NUMBER, values.FUN
 
+-- Descriptions of values of which no more is known than their types: one for each mask, for they are joined most often.
+local unknown = {}
+for mask = 0, values.ANY do unknown[mask] = { mask = mask } end
+
 --- Describes a value.
 -- @tparam integer mask the types it may have
 -- @param[opt] known the value itself, if that is certain
 -- @treturn table a description
 function values.new(mask, known)
+  if known == nil then return unknown[mask] end
   -- NaN, which equals nothing, has no bounds.
   local number = mask & NUMBER ~= 0 and known == known and known or nil
   return { mask = mask, known = known, least = number, most = number }
@@ -50,13 +55,14 @@ end
 function values.joined(a, b)
   if not a or a == b then return b end
   if not b then return a end
-  local known
+  local mask, known = a.mask | b.mask, nil
+  if a == unknown[mask] then return a end
   if agree(a, b) then known = a.known end
   local least = a.least and b.least and math.min(a.least, b.least)
-  local both = new(a.mask | b.mask, known)
-  both.least, both.most = least, least and math.max(a.most, b.most)
-  local same = both.mask == a.mask and known == a.known and both.least == a.least and both.most == a.most
-  return same and a or both
+  local most = least and math.max(a.most, b.most)
+  if mask == a.mask and known == a.known and least == a.least and most == a.most then return a end
+  if known == nil and least == nil then return unknown[mask] end
+  return { mask = mask, known = known, least = least, most = most }
 end
 
 return values

@@ -165,7 +165,7 @@ static inline Value expand_leaf (Solution *t, Node *n, Value v, Cell **made) {
 /* Do the bounds of `n` say whether its value is below v? Then *w is the bound that does. */
 static bool known (Solution *t, Node *n, Value v, Value *w) {
   Search *s = t->s;
-  Window window = t->bounded ? null_window(opponent(t->max), t->sign * v) : whole_window;
+  Window window = t->bounded ? null_window(opponent(t->max), t->sign * v) : WHOLE_WINDOW;
   if (!visit_known(s, n, window, w)) return false;
   *w *= t->sign;
   return true;
@@ -195,7 +195,7 @@ static Value expand_root (Solution *t, Node *n, Cell **made) {
   Node child;
   Value w;
   if (visit_leaf(s, n)) return expand_leaf(t, n, INFINITY, made);
-  bool meet = visit_known(s, n, whole_window, &w);
+  bool meet = visit_known(s, n, WHOLE_WINDOW, &w);
   s->root.lower = n->lower;
   s->root.upper = n->upper;
   if (meet) return t->sign * w;

@@ -19,7 +19,7 @@ static specialised Value sons (Search *s, Node *n, Node *child, Player player) {
     Value value = visit(s, child);
     if (better(player, value, best)) {
       best = value;
-      visit_improve(s, n, child, value, whole_window);
+      visit_improve(s, n, child, value, WHOLE_WINDOW);
     } else visit_dismiss(s, child);
   } while (visit_next(s, n, child));
   return best;

@@ -113,7 +113,7 @@ static Value tt_root (Search *s, Window w, bool settle, bool *leaf) {
   Value value;
   *leaf = visit_leaf(s, n);
   if (*leaf) return visit_evaluate(s, n);
-  if (visit_known(s, n, settle ? w : whole_window, &value)) return value;
+  if (visit_known(s, n, settle ? w : WHOLE_WINDOW, &value)) return value;
   recall_nothing(&r);
   if (s->table) recall(s, n, &r);
   recall_forget(&r);

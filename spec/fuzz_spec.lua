@@ -1,0 +1,36 @@
+local run = require "spec.support.run"
+
+local share = tonumber(os.getenv "GTS_SPEC_SHARE") or 1
+
+-- Compares random programs compiled by `compiler`, from a seed on: what was printed, and the numbers in its last line.
+local function fuzz(compiler, count, seed, optimization)
+  local folder, gone <close> = run.folder()
+  assert(gone)
+  local text = run.output(("env CC=%s XDG_CACHE_HOME=%s '%s' spec/support/fuzz.lua %d %d %s 2>&1"):format(compiler, folder,
+    run.program, count, seed, optimization))
+  local numbers = {}
+  for number in text:match("[^\n]*$"):gmatch "%d+" do numbers[#numbers + 1] = tonumber(number) end
+  return text, numbers
+end
+
+-- By machine: tcc compiles quickly, so that it gets the most.
+local function has(compiler) return run.output(("command -v %s || true"):format(compiler)) ~= "" end
+
+describe("random functions", function()
+  local plans = has "tcc" and { { "tcc", 9000, 1, "-O0" }, { "cc", 900, 100001, "-O1" }, { "cc", 100, 200001, "-O3" } }
+    or { { "cc", 3000, 100001, "-O1" }, { "cc", 100, 200001, "-O3" } }
+  for _, plan in ipairs(plans) do
+    local compiler, count, seed, optimization = table.unpack(plan)
+    it(("give the same compiled by %s %s as in Lua"):format(compiler, optimization), function()
+      count = math.ceil(count * share)
+      local text, numbers = fuzz(compiler, count, seed, optimization)
+      local functions, refused, values, errors, games, failed = table.unpack(numbers)
+      assert.matches(" 0 faults; [%d.]+ seconds$", text)
+      -- They were there, and compiled.
+      assert.is_true(functions + refused >= count, text)
+      assert.is_true(functions >= 0.9 * count, text)
+      assert.is_true(values > 2 * functions and errors > functions / 2, text)
+      assert.is_true(games + failed > 0, text)
+    end)
+  end
+end)

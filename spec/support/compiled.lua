@@ -1,0 +1,37 @@
+-- Rules run both ways, compiled and in Lua: for comparing what searches find.
+
+local gts = require "gts"
+
+local compiled = {}
+
+--- A game of integers.
+-- @tparam[opt] table more functions and other fields instead of its own
+function compiled.counting(more)
+  local rules = {
+    name = "counting", start = 1, range = { -1000, 1000 },
+    next = function(p, move)
+      local m = (move or 0) + 1
+      if m <= 3 and p < 40 then return m, 3 * p + m end
+    end,
+    evaluate = function(p) return p % 7 - 3 end,
+  }
+  for name, f in pairs(more or {}) do rules[name] = f end
+  return rules
+end
+
+--- All that a search finds, or its error: for assert.same.
+function compiled.outcome(game, options)
+  local ok, r = pcall(gts.search, game, options)
+  if not ok then return { error = r } end
+  return { value = r.value, move = r.move, pv = table.concat(r.pv, " "), visits = r.stats.visits, leaves = r.stats.leaves,
+    developed = r.stats.developed, lower = r.lower, upper = r.upper, solved = r.solved, depth = r.depth }
+end
+
+--- What a search finds with compiled rules, and with the same in Lua.
+function compiled.both(game, options)
+  local native, interpreted = { native = true }, { native = false }
+  for name, value in pairs(options or {}) do native[name], interpreted[name] = value, value end
+  return compiled.outcome(game, native), compiled.outcome(game, interpreted)
+end
+
+return compiled
