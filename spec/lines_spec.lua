@@ -1,0 +1,146 @@
+-- Lines of play: the moves from the root to where its value comes from. After a proved win they show the win; after a cutoff they
+-- go on as the table knows.
+
+local gts = require "gts"
+local graphs = require "spec.support.graphs"
+local trees = require "spec.support.trees"
+
+local with_table = { "ttalphabeta", "negascout", "mtd" }
+local plain = { informed = false, values = "small" }
+
+-- The node of a tree that the moves lead to; each must be there.
+local function follow(tree, moves)
+  local node = trees.nodes(tree)[1]
+  for _, move in ipairs(moves) do node = assert(node.sons[move], "no such move") end
+  return node
+end
+
+-- The minimax value of a node of trees.nodes, by definition.
+local function value_of(node)
+  if node.leaf then return node.value end
+  local best
+  for _, son in ipairs(node.sons) do
+    local value = value_of(son)
+    if not best or node.player == "max" and value > best or node.player == "min" and value < best then best = value end
+  end
+  return best
+end
+
+describe("a line", function()
+  it("of an exact value keeps to it at every step, and shows positions that lead there", function()
+    trees.each(400, plain, function(tree, seed)
+      local kept, value = gts.table(), trees.oracle(tree)
+      for call = 1, 4 do
+        local id = with_table[(seed + call) % 3 + 1]
+        -- What is known before are bounds, and moves that were best in other windows.
+        local alpha = value + (seed * call) % 9 - 6
+        gts.search(gts.tree(tree), { algorithm = "ttalphabeta", table = kept, window = { alpha, alpha + call } })
+        local options = { algorithm = id, table = kept, remember_leaves = call % 2 == 0 }
+        local r = gts.search(gts.tree(tree), options)
+        assert(r.exact and #r.pv == #r.line and r.pv[1] == r.move and r.line[1] == r.position)
+        local node = trees.nodes(tree)[1]
+        for i, move in ipairs(r.pv) do
+          node = assert(node.sons[move], "no such move")
+          assert.are.equal(node.number, r.line[i])
+          assert.are.equal(value, value_of(node))
+        end
+      end
+    end)
+  end)
+
+  it("goes down to a leaf", function()
+    trees.each(300, plain, function(tree)
+      for _, id in ipairs { "minimax", "alphabeta", "ttalphabeta" } do
+        assert(follow(tree, gts.search(gts.tree(tree), { algorithm = id }).pv).leaf)
+      end
+    end)
+  end)
+
+  it("goes on as the table knows where that has the value", function()
+    -- By hand. The second search takes both moves from the table: MAX's, and MIN's below it.
+    local kept, game = gts.table(), gts.tree { { 3, 12 }, { 2, 4 } }
+    for _, id in ipairs { "ttalphabeta", "mtd", "negascout" } do
+      assert.are.same({ 1, 1 }, gts.search(game, { algorithm = id, table = kept }).pv)
+    end
+    kept, game = gts.table(), gts.tree { player = "min", { 3, 12 }, { 2, 4 } }
+    for _, id in ipairs { "ttalphabeta", "mtd", "negascout" } do
+      assert.are.same({ 2, 2 }, gts.search(game, { algorithm = id, table = kept }).pv)
+    end
+  end)
+
+  it("ends at the horizon", function()
+    trees.each(150, { informed = false, static = true, even = true, depth = 4 }, function(tree)
+      local kept, game = gts.table(), gts.tree(tree)
+      for _, depth in ipairs { 4, 3, 2, 3, 1, 2 } do
+        for _, id in ipairs(with_table) do
+          local r = gts.search(game, { algorithm = id, table = kept, depth = depth })
+          assert(#r.pv <= depth and #r.pv >= 1)
+          assert.are.equal(trees.horizon(tree, depth), r.value)
+        end
+      end
+    end)
+  end)
+
+  it("of a value that is only a bound is no more than the move", function()
+    trees.each(300, plain, function(tree, seed)
+      local value = trees.oracle(tree)
+      for _, alpha in ipairs { value, value - 2, value + 1, value - 3 } do
+        local window = { alpha, alpha + 2 }
+        for _, id in ipairs { "alphabeta", "failhard" } do
+          local r = gts.search(gts.tree(tree), { algorithm = id, window = window })
+          assert(#r.pv <= 1, ("seed %d, %s: a line of %d moves"):format(seed, id, #r.pv))
+        end
+      end
+    end)
+  end)
+end)
+
+describe("the line of a proved win", function()
+  -- Rules of a graph whose positions have no keys, so that nothing is taken from a table.
+  local function keyless(graph)
+    local rules = graphs.rules(graph, "tables")
+    rules.key, rules.range = nil, { -1, 1 }
+    return rules
+  end
+
+  local function decided(seed)
+    local graph = graphs.random(seed, { acyclic = true, values = { -1, 1 }, count = 24 })
+    for _, node in ipairs(graph) do
+      if #node.sons > 0 then node.value = 0 end
+    end
+    return graph, graphs.oracle(graph, 1)
+  end
+
+  it("is as long as the win takes, against whoever holds out longest", function()
+    local wins = 0
+    for seed = 1, 150 do
+      local graph, value = decided(seed)
+      if value ~= 0 then
+        wins = wins + 1
+        local plies = graphs.distance(graph, 1, "max", value == 1 and "max" or "min", value, 30)
+        local r = gts.search(keyless(graph), { algorithm = "alphabeta", deepen = true })
+        assert(r.value == value and r.solved and r.lower == value and r.upper == value)
+        assert.are.equal(plies, #r.pv, "seed " .. seed)
+        local p = 1
+        for i, move in ipairs(r.pv) do
+          p = graph[p].sons[move]
+          assert.are.equal(p, r.line[i][1])
+        end
+        assert(#graph[p].sons == 0 and graph[p].value == value)
+      end
+    end
+    assert(wins > 50)
+  end)
+
+  it("is a line of play also where keys tell positions apart", function()
+    for seed = 1, 60 do
+      local graph, value = decided(seed)
+      local rules = graphs.rules(graph)
+      rules.range = { -1, 1 }
+      local r = gts.search(rules, { algorithm = "alphabeta", deepen = true })
+      local p = 1
+      for _, move in ipairs(r.pv) do p = assert(graph[p].sons[move]) end
+      assert(r.value == value and r.solved and #r.pv > 0)
+    end
+  end)
+end)
