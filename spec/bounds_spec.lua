@@ -1,0 +1,215 @@
+-- What bounds, ranges and limits mean to the number: the last value that is let pass, and the first that is not; what a table may
+-- say of another kind of search.
+
+local gts = require "gts"
+local graphs = require "spec.support.graphs"
+local trees = require "spec.support.trees"
+local window = require "spec.support.window"
+
+local inf = math.huge
+
+local informed = {}
+for _, algorithm in ipairs(gts.algorithms) do
+  if algorithm.informed then informed[#informed + 1] = algorithm.id end
+end
+
+local function leaves_of(rules, options)
+  local r = gts.search(rules, options)
+  return r.stats.leaves, r
+end
+
+describe("bounds of the rules", function()
+  it("that contradict the leaves are found out, by all that use them", function()
+    -- At most 5, says the root; and MAX can get 7. At least 5; and MIN can get 3.
+    for _, tree in ipairs { { upper = 5, { 7, 8 }, { 9, 7 } }, { player = "min", lower = 5, { 3, 2 }, { 1, 3 } } } do
+      for _, id in ipairs(informed) do
+        assert.error_matches(function() gts.search(gts.tree(tree), { algorithm = id }) end, "contradict", nil, false)
+      end
+    end
+  end)
+
+  it("are narrowed by the range, and must meet it", function()
+    local tree = { { 0, 5 }, { 3, 0, 4 }, { 2, 1 } }
+    local plain = trees.rules(tree)
+    plain.range = { 0, 10 }
+    local wide = trees.rules(tree)
+    wide.range, wide.bounds = { 0, 10 }, function() return -5, 20 end
+    local leaves = leaves_of(plain, { algorithm = "alphabeta" })
+    assert.are.equal(5, leaves)                 -- 1.1, the least there is; 2.1 and 2.2, which is no better; both of the last
+    assert.are.equal(leaves, leaves_of(wide, { algorithm = "alphabeta" }))
+    for _, pair in ipairs { { 11, 20 }, { -9, -1 }, { 20, inf } } do
+      local outside = trees.rules(tree)
+      outside.range, outside.bounds = { 0, 10 }, function() return pair[1], pair[2] end
+      assert.error_matches(function() gts.search(outside, { algorithm = "alphabeta" }) end, "outside the range %(0, 10%)")
+    end
+  end)
+
+  it("of the root are in the result, whatever the horizon and the window", function()
+    local tree = { lower = 2, upper = 9, value = 4, { value = 3, 3, 12 }, { value = 5, 5, 4 } }
+    for _, id in ipairs(informed) do
+      for _, depth in ipairs { 1, inf } do
+        local r = gts.search(gts.tree(tree), { algorithm = id, depth = depth })
+        assert(r.lower >= 2 and r.upper <= 9, id)
+      end
+    end
+    local r = gts.search(gts.tree(tree), { depth = 1, window = { 100, 200 } })
+    assert(r.lower >= 2 and r.upper <= 9)
+    r = gts.search(gts.tree(tree), { depth = 1, window = { -200, -100 } })
+    assert(r.lower >= 2 and r.upper <= 9)
+  end)
+end)
+
+describe("a table", function()
+  it("tells nothing that was proved with the bounds of the rules to a search without them", function()
+    local fewer = 0
+    trees.each(300, { informed = true }, function(tree)
+      local kept, game = gts.table(), gts.tree(tree)
+      local with = leaves_of(game, { algorithm = "ttalphabeta", table = kept })
+      local without = leaves_of(game, { algorithm = "ttalphabeta", table = kept, bounds = false })
+      local alone = leaves_of(game, { algorithm = "ttalphabeta", bounds = false })
+      assert.are.equal(alone, without)
+      if with < alone then fewer = fewer + 1 end
+    end)
+    assert(fewer > 0)
+  end)
+
+  it("is what Fig. 5 says it is in any series of calls, but for the root, which is always searched", function()
+    trees.each(200, { informed = false }, function(tree, seed)
+      local kept, known, random = gts.table { bytes = 1 << 20 }, {}, trees.stream(seed)
+      local value = trees.oracle(tree)
+      for _ = 1, 5 do
+        local alpha = value + random(-9, 5)
+        local beta = alpha + random(1, 14)
+        if alpha < beta then
+          known[""] = nil
+          local f, order = window.ttalphabeta(tree, alpha, beta, known)
+          local trace, leaves = trees.tracer "leaf"
+          local r = gts.search(gts.tree(tree), {
+            algorithm = "ttalphabeta", window = { alpha, beta }, table = kept, trace = trace,
+          })
+          assert.are.equal(table.concat(order, " "), table.concat(leaves, " "))
+          assert.are.equal(f, r.value)
+        end
+      end
+    end)
+  end)
+
+  it("calls nothing solved that rests on a horizon", function()
+    for seed = 1, trees.share(400) do
+      local graph = graphs.random(seed, { acyclic = true, count = 14 })
+      local kept, random, rules = gts.table(), trees.stream(seed), graphs.rules(graph)
+      local value = graphs.oracle(graph, 1)
+      for _ = 1, 12 do
+        local depth, alpha = random(1, 7), random(-9, 8)
+        local options = { algorithm = ({ "ttalphabeta", "negascout" })[random(1, 2)], depth = depth, table = kept }
+        if random(1, 3) > 1 then options.window = { alpha, alpha + random(1, 4) } end
+        local r = gts.search(rules, options)
+        if r.solved then assert(r.value == value, ("seed %d: %s is not %s"):format(seed, r.value, value)) end
+        local f = graphs.oracle(graph, 1, depth)
+        assert(r.lower <= f and f <= r.upper)
+      end
+    end
+  end)
+
+  it("keeps what took work where the same position is met as a leaf of a horizon", function()
+    local rules = { name = "chain", version = "1", start = 1, evaluate = function(p) return p % 7 end }
+    function rules.next(p, move) if not move then return 1, p + 1 end end
+    local kept = gts.table()
+    local function search(position, depth)
+      local options = { algorithm = "ttalphabeta", table = kept, position = position, depth = depth, native = false }
+      return gts.search(rules, options).stats.visits
+    end
+    search(1, 6)
+    assert.are.equal(2, search(1, 6))           -- the second position is known with 5 plies to go
+    search(1, 1)                                -- there it is a leaf
+    assert.are.equal(2, search(1, 6))
+  end)
+
+  it("keeps values of leaves unless it is told not to", function()
+    local game = gts.tree { { 3, 12 }, { 2, 4 } }
+    local function stores(more)
+      return gts.search(game, { algorithm = "ttalphabeta", table = 1 << 20, remember_leaves = more }).stats.table.stores
+    end
+    assert.are.equal(6, stores(nil))            -- three leaves, two lists, the root
+    assert.are.equal(6, stores(true))
+    assert.are.equal(3, stores(false))
+  end)
+
+  it("refuses keys of another kind than the first, also those that rules.key makes", function()
+    local rules = { name = "kinds", start = 1, evaluate = function() return 0 end }
+    function rules.key(p) return p == 1 and 1 or "two" end
+    function rules.successors(p) return p == 1 and { 2 } or {} end
+    assert.error_matches(function() gts.search(rules, { algorithm = "mtd" }) end,
+      "rules.key returned 'two' for position 2: expected an integer, as for the first position")
+  end)
+end)
+
+describe("the depth of a result", function()
+  it("is the horizon, or where there is none the greatest ply of any leaf", function()
+    local game = gts.tree { { 3, value = 1, { 12, 13 } }, { 2, 4, value = 1 } }
+    for _, id in ipairs { "minimax", "alphabeta", "sss", "gsearch", "ttalphabeta" } do
+      assert.are.equal(3, gts.search(game, { algorithm = id }).depth)
+    end
+    assert.are.equal(1, gts.search(game, { depth = 1 }).depth)
+    assert.are.equal(0, gts.search(gts.tree { branching = 2, depth = 0 }).depth)
+  end)
+end)
+
+describe("a limit", function()
+  it("on the longest path is exact", function()
+    for _, last in ipairs { 2, 3, 40 } do
+      local rules = { name = "path", start = 0, evaluate = function(p) return p end }
+      function rules.next(p, move) if p < last and not move then return 1, p + 1 end end
+      for _, id in ipairs { "minimax", "alphabeta", "ttalphabeta" } do
+        assert.are.equal(last, gts.search(rules, { algorithm = id, longest = last, native = false }).value)
+        assert.error_matches(function() gts.search(rules, { algorithm = id, longest = last - 1, native = false }) end,
+          "deeper than " .. last - 1 .. " plies")
+      end
+    end
+  end)
+
+  it("on memory holds for a table and all else together", function()
+    local game = gts.tree { branching = 20000, depth = 2, seed = 3 }
+    for megabytes = 1, 11, 2 do
+      local memory = megabytes << 20
+      local r = gts.search(game, { algorithm = "negascout", order = { "history" }, table = 1 << 30, memory = memory })
+      assert(r.stats.bytes <= memory, ("%d of %d bytes"):format(r.stats.bytes, memory))
+    end
+    game = gts.tree { branching = 1000, depth = 2, seed = 3 }
+    for kilobytes = 32, 512, 40 do
+      for _, id in ipairs { "gsearch", "sss", "sss2" } do
+        local r = gts.search(game, { algorithm = id, memory = kilobytes << 10 })
+        assert(r.stats.bytes <= kilobytes << 10, ("%s: %d of %d kilobytes"):format(id, r.stats.bytes, kilobytes))
+      end
+    end
+  end)
+
+  it("on entries is never passed, not by one", function()
+    local game = gts.tree { branching = 3, depth = 6, seed = 2 }
+    for _, id in ipairs { "memsss", "memdual", "itersss" } do
+      local full = gts.search(game, { algorithm = id }).stats.peak
+      for entries = 1, full + 2 do
+        local ok, r = pcall(gts.search, game, { algorithm = id, entries = entries })
+        if ok then assert(r.stats.peak <= entries, id) end
+      end
+    end
+  end)
+
+  it("must be a number above 0", function()
+    for _, wrong in ipairs { { time = 0 }, { time = -1 }, { nodes = 0 }, { memory = 0 }, { longest = 0 }, { nodes = -1 } } do
+      assert.has_error(function() gts.search("nim", wrong) end)
+    end
+    assert(gts.search("nim", { time = inf, nodes = inf, memory = inf, depth = 3, longest = inf }))
+  end)
+
+  it("is not needed for memory: a search holds its path and no more", function()
+    for _, id in ipairs { "minimax", "failhard", "alphabeta", "negascout", "althofer" } do
+      for _, order in ipairs { "best", "worst", "random" } do
+        local function bytes(depth)
+          return gts.search(gts.tree { branching = 4, depth = depth, order = order, seed = 5 }, { algorithm = id }).stats.bytes
+        end
+        assert(bytes(8) <= 2 * bytes(4) + 4096, id)
+      end
+    end
+  end)
+end)
