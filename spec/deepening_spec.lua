@@ -15,7 +15,7 @@ end
 
 describe("deepening", function()
   it("has at each depth the value of that depth, and tells it, around every algorithm", function()
-    for seed = 1, 40 do
+    for seed = 1, trees.share(40) do
       local tree = trees.random(seed, { static = true, informed = false, even = true, depth = 4 })
       for _, id in ipairs(minimaxing) do
         local reports = {}
@@ -89,16 +89,16 @@ describe("the move of a deepening search", function()
 
   it("wins soonest or loses last, with every algorithm, and stops when that is proved", function()
     local decided = 0
-    for seed = 1, 250 do decided = decided + check(seed, minimaxing[seed % #minimaxing + 1], false) end
-    assert(decided > 100)
+    for seed = 1, trees.share(250) do decided = decided + check(seed, minimaxing[seed % #minimaxing + 1], false) end
+    assert(decided > trees.share(250) // 3)
   end)
 
   it("does so even if estimates claim wins that are none", function()
-    for seed = 1, 250 do check(seed, minimaxing[seed % #minimaxing + 1], true) end
+    for seed = 1, trees.share(250) do check(seed, minimaxing[seed % #minimaxing + 1], true) end
   end)
 
   it("wins soonest where there are cycles", function()
-    for seed = 1, 60 do
+    for seed = 1, trees.share(60) do
       local graph = graphs.random(seed, { values = { -1, 1 }, count = 20 })
       for _, node in ipairs(graph) do
         if #node.sons > 0 then node.value = 0 end
@@ -127,7 +127,7 @@ end)
 
 describe("a game with cycles", function()
   it("is searched right to a depth, and ends without one", function()
-    for seed = 1, 30 do
+    for seed = 1, trees.share(30) do
       local graph = graphs.random(seed, { count = 8 })
       for _, id in ipairs(minimaxing) do
         local r = gts.search(graphs.rules(graph), { algorithm = id, depth = 5 })
@@ -222,7 +222,7 @@ describe("gts.analyze", function()
   end)
 
   it("looks as deep as it is told, for rules where nobody says who moves", function()
-    for seed = 1, 40 do
+    for seed = 1, trees.share(40) do
       local graph = graphs.random(seed)
       local list = gts.analyze(graphs.rules(graph), { depth = 5 })
       for _, entry in ipairs(list) do

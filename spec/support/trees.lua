@@ -141,8 +141,11 @@ function trees.every(count, shape, check)
   end
 end
 
---- The same for laws that hold for each of them, so that fewer will do where time is short.
-function trees.each(count, shape, check) trees.every(math.ceil(count * share), shape, check) end
+--- How many of `count` random things to try, where fewer will do if time is short.
+function trees.share(count) return math.ceil(count * share) end
+
+--- The same for laws that hold for each of them.
+function trees.each(count, shape, check) trees.every(trees.share(count), shape, check) end
 
 --- The tree as Lua writes it, for messages.
 function trees.text(tree)
