@@ -14,7 +14,7 @@ local help = {}
 --- What there is help on, in the order in which one would read it.
 help.topics = {
   "rules", "games", "search", "options", "best", "native", "tables", "trees", "algorithms", "solution", "proofs", "framework",
-  "counts", "errors", "confined", "program", "embedding", "source",
+  "counts", "errors", "confined", "trust", "program", "embedding", "source",
 }
 
 --- All that there is help on: the topics, and the games that come with gts.
