@@ -8,6 +8,7 @@
 -- differs is made as small as it can be, and printed.
 
 local analysis = require "gts.compile.analysis"
+local budgets = require "gts.compile.budget"
 local changes = require "gts.compile.changes"
 local compiled_rules = require "spec.support.compiled"
 local core = require "gts.core"
@@ -20,7 +21,7 @@ local refusal = require "gts.compile.refusal"
 
 local fuzz = {}
 
-local MOST_FUNCTIONS = 180      -- of a batch: a unit has no more than 200
+local MOST_FUNCTIONS = 80       -- of a batch: a unit has no more than 200, nor more than 10,000 instructions
 local INPUTS = 6                -- pairs of arguments for a program
 local MOST_STEPS = 4000         -- instructions of a program with all of them
 local MOST_ERRORS = 10          -- of a batch, that are compared
@@ -254,7 +255,8 @@ end
 local function leave_refused(list, refused)
   local calls, found, left = {}, {}, {}
   for k, p in ipairs(list) do calls[k] = p.call end
-  local unit = frozen.new(changes.assigned(calls))
+  local budget = budgets.new()
+  local unit = frozen.new(changes.assigned(calls, budget), budget)
   for k, p in ipairs(list) do found[k] = entries.describe(unit:func(p.call), "evaluate", 2) end
   analysis.run(unit, found)
   for k, p in ipairs(list) do
@@ -282,7 +284,6 @@ local function run_batch(list, refused)
   compare_searches(game, good, faults)
   compare_errors(game, bad, faults)
   compare_twins(list, faults)
-  core.native.remove(plan.at.path)
   return faults, list, #good, #bad
 end
 
@@ -295,7 +296,6 @@ local function compare_games(made, options)
   local plan = native.prepare(game, options.algorithm)
   if plan.at and not plan.unit and native.start(plan) then native.ready(plan, true) end
   if not plan.unit then return nil, "refused" end
-  core.native.remove(plan.at.path)
   local compiled = compiled_rules.outcome(game, options)
   options.native = false
   local interpreted = compiled_rules.outcome(gts.game(made()), options)

@@ -22,9 +22,14 @@ static const char STOPPED = 0;
 
 /* The host. */
 
+/* Where there is not enough memory Lua's garbage may make room, as it does for Lua itself. */
 static void *host_allocate (Host *host, void *block, size_t old_size, size_t new_size) {
   void *data;
-  lua_Alloc allocate = lua_getallocf(JOB_OF(host, host)->L, &data);
+  lua_State *L = JOB_OF(host, host)->L;
+  lua_Alloc allocate = lua_getallocf(L, &data);
+  void *made = allocate(data, block, block ? old_size : 0, new_size);
+  if (made || new_size == 0) return made;
+  lua_gc(L, LUA_GCCOLLECT);
   return allocate(data, block, block ? old_size : 0, new_size);
 }
 

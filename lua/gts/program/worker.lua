@@ -100,10 +100,12 @@ end
 local function answer(request, world, kept)
   local of, wrong, misnamed = make_game(request, world)
   if not of then return { kind = misnamed and "wrong" or "failed", text = wrong } end
+  collectgarbage()              -- not every request for memory, such as one for a long text, makes room by itself
   request.given.native = false
   local result
   result, wrong = calls[request.call](of, request)
   if not result then return { kind = "wrong", text = wrong } end
+  collectgarbage()
   result.printed = kept.text ~= "" and kept.text or nil
   result.shown = picture(of, request)
   return { kind = "result", result = result }
