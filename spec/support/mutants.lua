@@ -372,7 +372,8 @@ return {
       "nodes = {.name = \"nodes\", .kinds = OPTION_COUNT, .otherwise = NO_DEFAULT, .least = 0}", "0 nodes are allowed" },
     { "solution = {.name = \"solution\", .kinds = OPTION_FLAG, .otherwise = 0}",
       "solution = {.name = \"solution\", .kinds = OPTION_FLAG, .otherwise = 1}", "every search proves its result" },
-    { "strlen(word) == length && ", "", "a word's beginning passes for the word" },
+    { "strlen(word) == length && ", "", "a word's beginning passes for the word",
+      equivalent = "the words of options are checked before they come here" },
   },
   {
     file = "src/base/arena.c", specs = "bounds limits failure",
@@ -607,7 +608,7 @@ return {
     { "values_set_string(L, \"algorithm\", search->algorithm->id);", "", "no algorithm" },
   },
   {
-    file = "src/binding/rules.c", specs = "rules calls oracle",
+    file = "src/binding/rules.c", specs = "details rules calls oracle",
     { "if (!isfinite(value))", "if (isnan(value))", "infinite evaluations are let pass" },
     { "value < game->lower || value > game->upper", "value < game->lower", "values above the range are let pass" },
     { "else if (strcmp(name, \"max\") != 0)", "else if (0)", "any player is MAX" },
@@ -629,7 +630,8 @@ return {
     file = "src/binding/handles.c", specs = "rules oracle failure solution",
     { "lua->unused = -slot;\n}", "}", "slots are lost" },
     { "lua_rawlen(L, index) != (size_t)words", "lua_rawlen(L, index) < (size_t)words",
-      "positions of too many words are let pass" },
+      "positions of too many words are let pass",
+      equivalent = "gts.search has refused them before" },
     { "position.word[i] = lua_tointeger(L, -1);\n    lua_pop(L, 1);\n  }\n  return position;\n}",
       "position.word[i] = lua_tointeger(L, -1) & 0xffffffff;\n    lua_pop(L, 1);\n  }\n  return position;\n}",
       "words are cut to 32 bits" },
@@ -646,7 +648,7 @@ return {
     { "\"max\") == 0 ? MAX : MIN;\n", "\"max\") == 0 ? MIN : MAX;\n", "who moves after a move is turned round" },
   },
   {
-    file = "src/binding/callbacks.c", specs = "limits deepening calls select",
+    file = "src/binding/callbacks.c", specs = "details limits deepening calls select",
     { "!(lua_isboolean(L, -1) && !lua_toboolean(L, -1))", "lua_toboolean(L, -1)", "progress without an answer stops" },
     { "search->completed.depth);\n", "search->depth);\n", "a report says the depth that is searched" },
     { "kind != EVENT_DEVELOP && kind != EVENT_LEAF", "kind != EVENT_DEVELOP", "leaves have windows" },
@@ -772,7 +774,7 @@ return {
     { "copy.algorithm = \"alphabeta\" end", "copy.algorithm = \"minimax\" end", "minimax without keys" },
   },
   {
-    file = "lua/gts/best.lua", specs = "defaults deepening",
+    file = "lua/gts/best.lua", specs = "details defaults deepening",
     { "if all.depth == 0 then return end", "", "a move at depth 0" },
     { "result.pv, result.line = { first.move }, { first.position }", "", "no line where the bounds know the value" },
     { "depth = 1, nodes = 2, native = false", "depth = 2, nodes = 1, native = false", "no move under tight limits" },
@@ -796,7 +798,7 @@ return {
       "another algorithm" },
   },
   {
-    file = "lua/gts/search.lua", specs = "table options limits native",
+    file = "lua/gts/search.lua", specs = "details table options limits native",
     { "or (of.words or 1) > 1 then", "then", "positions of several words have no keys" },
     { "or type(position) == \"string\"", "", "strings have no keys" },
     { "given.deepen ~= false and (given.time", "(given.time", "deepen = false is picked for" },
@@ -806,14 +808,14 @@ return {
     { "check_needs(of, algorithm, all.position) or", "", "needs are not checked" },
   },
   {
-    file = "lua/gts/table.lua", specs = "table",
+    file = "lua/gts/table.lua", specs = "details table",
     { "value >= 1 end", "value >= 0 end", "a table of no bytes" },
     { "default = 64 << 20 }", "default = 64 << 10 }", "a small table" },
     { "wrong = wrong or tables.refused(made, of)", "", "a loaded table's game is not looked at" },
     { "name == of.name and not of.version and changed", "changed", "every refusal speaks of change" },
   },
   {
-    file = "lua/gts/tree.lua", specs = "tree options",
+    file = "lua/gts/tree.lua", specs = "details tree options",
     { "math.abs(value) <= 2 ^ 53", "math.abs(value) <= 2 ^ 63", "values that no float has" },
     { "default = { -32768, 32767 } }", "default = { -32767, 32767 } }", "another range" },
     { "name = \"seed\", kind = schema.whole(), default = 1", "name = \"seed\", kind = schema.whole(), default = 0",
@@ -822,7 +824,7 @@ return {
     { "schema.whole(0, 1000)", "schema.whole(1, 1000)", "no tree of one node" },
   },
   {
-    file = "lua/gts/proof.lua", specs = "proof files",
+    file = "lua/gts/proof.lua", specs = "details proof files",
     { "(\"%.17g\"):format(value)", "(\"%.15g\"):format(value)", "numbers are rounded" },
     { "elseif line == END and not ended then ended = true", "elseif line == END then ended = true", "two ends" },
     { "value == nil or proof[name] ~= nil or ended", "value == nil or ended", "a field twice" },
@@ -835,7 +837,7 @@ return {
     { "c == \"r\" and \"\\r\" or c", "c", "carriage returns come back as r" },
   },
   {
-    file = "lua/gts/verify.lua", specs = "proof",
+    file = "lua/gts/verify.lua", specs = "details proof",
     { "return value <= self.claim end", "return value < self.claim + 1 end", "claims less than 1 off are believed" },
     { "or value ~= value then return false end", "then return false end", "NaN proves",
       equivalent = "no comparison with NaN is true" },
@@ -848,7 +850,7 @@ return {
     { "verdict.leaves + walk.leaves", "walk.leaves", "the leaves of one tree only" },
   },
   {
-    file = "lua/gts/game.lua", specs = "rules options games",
+    file = "lua/gts/game.lua", specs = "details rules options games",
     { "schema.whole(1, 4)", "schema.whole(1, 5)", "five words" },
     { "for key in pairs(given) do seen[key] = true end", "", "options that are walked over count as unknown" },
     { "if count > 1 and rules.next == nil then", "if false then", "words without next" },
@@ -861,7 +863,7 @@ return {
 
   -- Lua: what is checked.
   {
-    file = "lua/gts/check/fingerprint.lua", specs = "table",
+    file = "lua/gts/check/fingerprint.lua", specs = "details table",
     { "math.type(value) == \"integer\" and (\"i%d\"):format(value) or (\"f%a\"):format(value)",
       "(\"%s\"):format(value + 0.0)", "3 is 3.0" },
     { "(\"s%d:%s\"):format(#value, value)", "(\"s%s\"):format(value)", "a string without its length" },
