@@ -7,7 +7,8 @@ local program = run.program:gsub("gts$", "spec/faults")
 
 -- Runs a script in the program that fails as it is told.
 local function faulty(script, ...)
-  local words = { ("cd '%s' && timeout 300 '%s'"):format(run.output "pwd", program), script, ... }
+  local paths = "LUA_PATH='lua/?.lua;lua/?/init.lua;./?.lua'"
+  local words = { ("%s timeout 300 '%s'"):format(paths, program), script, ... }
   for i = 2, #words do words[i] = ("'%s'"):format(words[i]) end
   return run.output("{ " .. table.concat(words, " ") .. "; } 2>&1; echo $?")
 end
