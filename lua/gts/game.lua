@@ -41,6 +41,9 @@ local fields = {
   { name = "range", kind = schema.range("a list {smallest, largest} of two numbers", is_number) },
   { name = "key", kind = schema.callable },
   { name = "show", kind = schema.callable },
+  { name = "write", kind = schema.callable },
+  { name = "read", kind = schema.callable },
+  { name = "move_name", kind = schema.callable },
   { name = "version", kind = schema.text },
   { name = "native", kind = native },
 }
