@@ -11,7 +11,9 @@ local words = require "gts.check.words"
 local game = {}
 
 --- The games that come with gts.
-game.shipped = { "connect4", "dots", "nim", "othello", "tictactoe" }
+game.shipped = {
+  "chomp", "connect4", "domineering", "dots", "hexapawn", "nim", "othello", "tictactoe",
+}
 
 -- Marks what has been checked.
 local Game = { __name = "gts.game" }
