@@ -252,6 +252,18 @@ describe("gts.analyze", function()
   end)
 end)
 
+describe("gts.best with options where the position belongs", function()
+  it("says so, unless positions have such fields", function()
+    assert.error_matches(function() gts.best("nim", { time = 0.1 }) end, "takes the position before the options")
+    assert.error_matches(function() gts.best("connect4", { depth = 2 }) end, "takes the position before the options")
+    local rules = {
+      name = "deep", start = { depth = 0 }, evaluate = function(p) return p.depth end,
+      successors = function(p) return p.depth < 3 and { { depth = p.depth + 1 } } or {} end,
+    }
+    assert(gts.best(rules, { depth = 1 }).value == 3)
+  end)
+end)
+
 describe("gts.best under a limit that leaves nothing known", function()
   it("still has a legal move, and says that it knows no value", function()
     for _, limit in ipairs { { nodes = 1 }, { time = 1e-9 }, { memory = 1 } } do

@@ -130,6 +130,16 @@ describe("gts.game", function()
       "rules.successors is missing", "'succesors'")
   end)
 
+  it("says so even if the field may be missing; other fields are the rules' own", function()
+    says(complaint(gts.game, rules_with { player_ = nothing }), "rules.player_ is unknown: did you mean 'player'?")
+    says(complaint(gts.game, rules_with { terminl = nothing }), "rules.terminl is unknown: did you mean 'terminal'?")
+    assert(gts.game(rules_with { board = {}, helper = nothing, x = 1 }))
+  end)
+
+  it("refuses next beside successors", function()
+    says(complaint(gts.game, rules_with { next = nothing }), "rules.next and rules.successors are both there")
+  end)
+
   it("refuses an ill-typed field by its name, and says what is expected", function()
     local wrong = {
       name = { 17, "", false, {} },
@@ -151,7 +161,8 @@ describe("gts.game", function()
   it("refuses words without next, and a start that is not that many integers", function()
     says(complaint(gts.game, rules_with { words = 2, start = { 1, 2 } }), "rules.words", "rules.next")
     for _, start in ipairs { 5, { 1 }, { 1, 2, 3 }, { 1, 2.5 }, { 1, "2" }, "text" } do
-      says(complaint(gts.game, rules_with { words = 2, next = nothing, start = start }), "rules.start", "list of 2 integers")
+      local rules = rules_with { words = 2, next = nothing, successors = "none", start = start }
+      says(complaint(gts.game, rules), "rules.start", "list of 2 integers")
     end
   end)
 end)
@@ -289,10 +300,25 @@ describe("wrong answers of rules are named, with the position:", function()
     end
     complains({ successors = function() return { 1 }, 17 end }, "rules.successors returned 17", "position 1", "list of moves")
     complains({ successors = function(p) return p == 1 and { 4, 5 } or {}, { "only one" } end },
-      "rules.successors returned nil", "position 1", "move")
+      "rules.successors returned 2 positions and 1 moves", "position 1", "as many")
+    complains({ successors = function(p) return p == 1 and { 4 } or {}, { "one", "two" } end },
+      "rules.successors returned 1 positions and 2 moves", "position 1", "as many")
     complains({ successors = function() return { NAN } end }, "rules.successors returned", "nan", "position 1")
     complains({ successors = function() return function() return 1 end end }, "rules.successors returned nil", "position 1")
     complains({ successors = function() return function() return 1, NAN end end }, "rules.successors", "position 1")
+  end)
+
+  it("next that stays where it is", function()
+    for _, move in ipairs { 1, "go", 2.5, print } do
+      complains({ successors = "none", next = function(p) if p < 3 then return move, p + 1 end end },
+        "rules.next returned move ", "again for position ", "expected the move after it, or nil")
+    end
+    complains({ successors = "none", words = 2, start = { 1, 1 }, next = function(a) if a < 3 then return 7, a + 1, 1 end end },
+      "rules.next returned move 7 again for position {2, 1}")
+    local r = gts.search(rules_with { successors = "none", next = function(p, move)
+      if p < 3 and move ~= 1.5 then return move == nil and 1 or 1.5, p + 1 end
+    end })
+    assert.are.equal(3, r.value)
   end)
 
   it("successors with a hole in their list", function()

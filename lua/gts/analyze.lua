@@ -3,6 +3,7 @@
 
 local core = require "gts.core"
 local game = require "gts.game"
+local moves = require "gts.moves"
 local schema = require "gts.check.schema"
 local search = require "gts.search"
 local tables = require "gts.check.tables"
@@ -31,15 +32,9 @@ end
 
 -- The moves of a position, nothing yet known of them.
 local function moves_of(of, all)
-  local found = search.run(of, tables.over(all, {
-    algorithm = "successors", native = false, depth = math.huge, time = math.huge, nodes = math.huge,
-  }))
-  local list = { player = found.value == 1 and "max" or "min" }
-  for i, move in ipairs(found.pv) do
-    list[i] = {
-      move = move, position = found.line[i], number = i,
-      lower = -math.huge, upper = math.huge, exact = false, solved = false,
-    }
+  local list = moves.generate(of, all)
+  for i, entry in ipairs(list) do
+    entry.number, entry.lower, entry.upper, entry.exact, entry.solved = i, -math.huge, math.huge, false, false
   end
   return list
 end

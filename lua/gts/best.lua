@@ -28,10 +28,22 @@ local function any_move(of, all, result)
   result.move, result.position, result.pv, result.line = first.move, first.position, first.pv, first.line
 end
 
+-- Are these options, where the position belongs? Positions of this game may have such fields.
+local function are_options(position, start)
+  if type(position) ~= "table" then return false end
+  for _, name in ipairs { "time", "depth", "nodes", "memory", "algorithm" } do
+    if position[name] ~= nil and (type(start) ~= "table" or start[name] == nil) then return true end
+  end
+  return false
+end
+
 --- See gts.best.
 function best.best(what, position, given)
   local of, wrong = game.make(what)
   if not of then error(wrong, 2) end
+  if given == nil and are_options(position, of.start) then
+    error("gts.best takes the position before the options: gts.best(game, nil, { ... }) searches from the start", 2)
+  end
   local all, picked = pick.options(position, given, search.has_keys(of, position))
   if not all then error(picked, 2) end
   local result

@@ -11,7 +11,9 @@ local words = require "gts.check.words"
 local game = {}
 
 --- The games that come with gts.
-game.shipped = { "connect4", "dots", "nim", "othello", "tictactoe" }
+game.shipped = {
+  "chomp", "connect4", "domineering", "dots", "hexapawn", "nim", "othello", "tictactoe",
+}
 
 -- Marks what has been checked.
 local Game = { __name = "gts.game" }
@@ -41,6 +43,9 @@ local fields = {
   { name = "range", kind = schema.range("a list {smallest, largest} of two numbers", is_number) },
   { name = "key", kind = schema.callable },
   { name = "show", kind = schema.callable },
+  { name = "write", kind = schema.callable },
+  { name = "read", kind = schema.callable },
+  { name = "move_name", kind = schema.callable },
   { name = "version", kind = schema.text },
   { name = "native", kind = native },
 }
@@ -55,6 +60,16 @@ local function missing(rules, name)
   return ("rules.%s is missing"):format(name)
 end
 
+-- A field that nobody will look at, and whose name is near to one that is known. Others may be there: they are the rules' own.
+local function slip(rules)
+  local known = {}
+  for i, field in ipairs(fields) do known[i] = field.name end
+  for _, name in ipairs(words.keys(rules)) do
+    local meant = words.contains(known, name) and "" or words.suggest(name, known)
+    if meant ~= "" then return ("rules.%s is unknown%s"):format(name, meant) end
+  end
+end
+
 -- What is wrong with a rules table, or nil.
 local function problem(rules)
   for _, field in ipairs(fields) do
@@ -63,13 +78,17 @@ local function problem(rules)
     local wrong = value ~= nil and schema.misfit("rules." .. field.name, value, field.kind)
     if wrong then return wrong end
   end
+  if rules.next ~= nil and rules.successors ~= nil then
+    return "rules.next and rules.successors are both there: only one of them would be asked"
+  end
   if rules.next == nil and rules.successors == nil then return missing(rules, "successors") .. " (or rules.next)" end
   local count = rules.words or 1
   if count > 1 and rules.next == nil then return "rules.words goes with rules.next, which is missing" end
   if count > 1 then
     local wrong = schema.misfit("rules.start", rules.start, schema.integers(count))
-    return wrong and ("%s, for rules.words is %d"):format(wrong, count)
+    if wrong then return ("%s, for rules.words is %d"):format(wrong, count) end
   end
+  return slip(rules)
 end
 
 local options_of = setmetatable({}, { __mode = "k" })   -- game -> what its function was given

@@ -99,6 +99,72 @@ gts.best = require("gts.best").best
 -- @raise what is wrong with the game or an option, by name; and errors of the rules, unchanged
 gts.analyze = require("gts.analyze").analyze
 
+--- The moves of a position.
+-- @function moves
+-- @tparam table|string game
+-- @param[opt] position default: the start of the game
+-- @treturn {table,...} a list of tables with move, name (the move as text) and position (where it leads), in the order of the
+-- rules; its field `player` says who moves: "max" or "min". It is empty if the game is over
+-- @raise what is wrong with the game or the position; errors of the rules, unchanged
+gts.moves = require("gts.moves").moves
+
+--- The position after a move, or after several.
+-- @function apply
+-- @tparam table|string game
+-- @param position nil: the start of the game
+-- @param ... moves, each as itself or by its name
+-- @return the position
+-- @raise which move cannot be played, and those that can; what is wrong with the game or the position; errors of the rules
+gts.apply = require("gts.moves").apply
+
+--- A position as text that gts.read understands: as `rules.write` has it, else numbers, `{1 2}` or a string in quotes.
+-- @function write
+-- @tparam table|string game
+-- @param[opt] position default: the start of the game
+-- @treturn string
+-- @raise that the position has no text; what is wrong with the game; errors of the rules
+gts.write = require("gts.moves").text
+
+--- A position from the text that gts.write gives for it, by `rules.read` where the game has it.
+-- @function read
+-- @tparam table|string game
+-- @tparam string text
+-- @return the position
+-- @raise that there is no such position; what is wrong with the game; errors of the rules
+gts.read = require("gts.moves").position
+
+--- A position as people see it: as `rules.show` has it.
+-- @function show
+-- @tparam table|string game
+-- @param[opt] position default: the start of the game
+-- @treturn string
+-- @raise what is wrong with the game; errors of the rules
+gts.show = require("gts.show.position").show
+
+--- Counts paths: how many sequences of 1, 2, ... moves there are. With that it is compared whether rules are right.
+-- @function perft
+-- @tparam table|string game
+-- @tparam integer depth how many moves, 0 to 1000
+-- @tparam[opt] table given position: from where; distinct = true: positions are counted, each once (those with equal keys are
+-- one), not paths; native: how the rules are run
+-- @treturn {integer,...} at index k the number of paths of k moves, 0 included; and the field seconds
+-- @raise what is wrong with the game or an option, by name; errors of the rules
+gts.perft = require("gts.perft").perft
+
+--- Do two sets of rules mean the same game? Both are walked side by side: all short paths, and long ones at random. Compared
+-- are who moves, how many moves there are, which (by their names, where the two share any; else as they stand), and the values
+-- at the end.
+-- @function equivalent
+-- @tparam table|string a a game
+-- @tparam table|string b another
+-- @tparam[opt] table given time (seconds; default 1); or depth: all paths of so many moves, however long that takes; seed (1)
+-- @treturn[1] boolean true: no difference was found
+-- @treturn[1] table depth: so far all paths were walked; positions: how many there were
+-- @return[2] false
+-- @treturn[2] table the first difference: moves, a list of names that leads there; why
+-- @raise what is wrong with a game or an option, by name; errors of the rules
+gts.equivalent = require("gts.equivalent").equivalent
+
 --- Makes a transposition table that lasts longer than one search. It belongs to the first game that is searched with it.
 -- @function table
 -- @tparam[opt] table given bytes: the most it may take (default 64 MB; an entry takes 20 to 60); file: where table:save put one;

@@ -13,6 +13,7 @@
 -- @module gts.proof
 
 local files = require("gts.core").files
+local notation = require "gts.check.notation"
 local words = require "gts.check.words"
 
 local proofs = {}
@@ -24,54 +25,13 @@ local Proof = {}
 Proof.__index = Proof
 Proof.__name = "gts.proof"
 
-local function number_text(value)
-  return math.type(value) == "integer" and ("%d"):format(value) or ("%.17g"):format(value)
-end
-
--- A position as text: an integer, a list of them, any other number, or a string. nil for what has none.
-local function position_text(position)
-  if math.type(position) then return number_text(position) end
-  if type(position) == "string" then return ("%q"):format(position):gsub("\\\n", "\\n") end
-  if type(position) ~= "table" or #position == 0 then return nil end
-  local parts = {}
-  for i, word in ipairs(position) do
-    if math.type(word) ~= "integer" then return nil end
-    parts[i] = number_text(word)
-  end
-  for key in pairs(position) do
-    if math.type(key) ~= "integer" or key < 1 or key > #parts then return nil end
-  end
-  return "{" .. table.concat(parts, " ") .. "}"
-end
-
--- What %q has written, without its quotes; nil if it has not.
-local function unquote(text)
-  local good = true
-  local plain = text:gsub("\\(%D?)(%d?%d?%d?)", function(c, digits)
-    if c ~= "" then return (c == "n" and "\n" or c == "r" and "\r" or c) .. digits end
-    local byte = tonumber(digits)
-    good = good and byte and byte < 256
-    return good and string.char(byte)
-  end)
-  return good and plain or nil
-end
-
-local function read_position(text)
-  local list, quoted = text:match("^{(.*)}$"), text:match('^"(.*)"$')
-  if quoted then return unquote(quoted) end
-  if not list then return tonumber(text) end
-  local position = {}
-  for word in list:gmatch("%S+") do position[#position + 1] = math.tointeger(tonumber(word)) end
-  return #position > 0 and position or nil
-end
-
 -- The lines of the text: the field, how it is written, how it is read.
 local fields = {
   { "game", function(v) return (tostring(v):gsub("%c", " ")) end, function(text) return text end },
-  { "position", position_text, read_position },
-  { "depth", number_text, function(text) return math.tointeger(tonumber(text)) end },
-  { "lower", number_text, tonumber },
-  { "upper", number_text, tonumber },
+  { "position", notation.write, notation.read },
+  { "depth", notation.number, function(text) return math.tointeger(tonumber(text)) end },
+  { "lower", notation.number, tonumber },
+  { "upper", notation.number, tonumber },
   { "min", tostring, function(text) return text end },
   { "max", tostring, function(text) return text end },
 }

@@ -72,10 +72,29 @@ static void list_successors (Search *s) {
 
 static const Algorithm successors = {.id = "successors", .alternative = true, .run = list_successors};
 
+/* Nor is this: the paths to the horizon, counted as leaves; nothing is evaluated. */
+static void count_paths (Search *s, Node *n) {
+  Node child;
+  if (visit_leaf(s, n)) {
+    if (n->ply >= s->depth) s->stats.leaves++;
+    return;
+  }
+  for (bool more = visit_first(s, n, &child); more; more = visit_next(s, n, &child)) count_paths(s, &child);
+}
+
+static void run_perft (Search *s) {
+  count_paths(s, &s->root);
+  publish_conclusion(s, 0);
+}
+
+static const Algorithm perft = {.id = "perft", .alternative = true, .run = run_perft};
+
 static const Algorithm *find_algorithm (lua_State *L) {
   lua_getfield(L, AT_OPTIONS, "algorithm");
   const char *id = luaL_checkstring(L, -1);
-  const Algorithm *algorithm = strcmp(id, successors.id) == 0 ? &successors : algorithm_find(id);
+  const Algorithm *algorithm = algorithm_find(id);
+  if (strcmp(id, successors.id) == 0) algorithm = &successors;
+  if (strcmp(id, perft.id) == 0) algorithm = &perft;
   if (algorithm == NULL) luaL_error(L, "unknown algorithm '%s'", id);
   lua_pop(L, 1);
   return algorithm;

@@ -37,6 +37,27 @@ static void pop_child (LuaGame *lua, const char *function, const Position *posit
   handles_pop(L, walk->state[0] + HELD_CHILD, &child->word[0], &child->word[1]);
 }
 
+/* A move that follows on itself: the walk would never end. */
+static void refuse_repeated_move (LuaGame *lua, const Position *position, int index) {
+  lua_State *L = lua->L;
+  index = lua_absindex(L, index);
+  luaL_checkstack(L, 20, NULL);
+  const char *move = calls_name_value(L, index);
+  luaL_error(L, "rules.next returned move %s again for position %s: expected the move after it, or nil", move,
+             calls_describe(lua, position));
+}
+
+/* Is the move at `index` the one that the walk stands at? */
+static bool is_last_move (lua_State *L, int index, const Walk *walk) {
+  if (lua_isinteger(L, index)) return walk->move.slot == 0 && lua_tointeger(L, index) == walk->move.word;
+  if (walk->move.slot == 0) return false;
+  index = lua_absindex(L, index);
+  handles_push(L, 0, walk->move.slot);
+  bool same = lua_rawequal(L, index, -1);
+  lua_pop(L, 1);
+  return same;
+}
+
 /* The form `next`: Lua's own protocol, the last move is where we are. */
 static bool next (Game *game, const Position *position, Walk *walk, Position *child) {
   LuaGame *lua = (LuaGame *)game;
@@ -51,6 +72,7 @@ static bool next (Game *game, const Position *position, Walk *walk, Position *ch
     lua_pop(L, words + 1);
     return end_walk(lua, walk);
   }
+  if (walk->index > 0 && is_last_move(L, -words - 1, walk)) refuse_repeated_move(lua, position, -words - 1);
   if (words == 1) pop_child(lua, "next", position, walk, child);
   else {
     for (int i = 0; i < words; i++) {
@@ -85,6 +107,10 @@ static void open_successors (LuaGame *lua, const Position *position, Walk *walk)
     if (!lua_istable(L, -2)) calls_refuse(lua, "successors", position, -2, "a list of positions, or an iterator");
     if (!lua_isnil(L, -1) && !lua_istable(L, -1)) calls_refuse(lua, "successors", position, -1, "a list of moves, or nothing");
     walk->state[1] = (int64_t)lua_rawlen(L, -2);
+    int64_t moves = lua_istable(L, -1) ? (int64_t)lua_rawlen(L, -1) : walk->state[1];
+    if (moves != walk->state[1])
+      luaL_error(L, "rules.successors returned %d positions and %d moves for position %s: expected as many", (int)walk->state[1],
+                 (int)moves, calls_describe(lua, position));
   }
   lua_rawseti(L, AT_PATH, base + HELD_STATE);
   lua_rawseti(L, AT_PATH, base + HELD_ITERATOR);

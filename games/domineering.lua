@@ -1,0 +1,72 @@
+--- Domineering: MAX lays dominoes upright, MIN lays them flat, each on two free cells. Who cannot lay one has lost. On boards of
+-- at most 60 cells.
+--
+-- A position is one integer: the cells that are covered, one bit each, row by row from the upper left; and above them TURN, if
+-- MIN is to move.
+
+local gts = require "gts"
+
+return gts.with_options({
+  columns = { 5, 1, 60, "columns of the board" },
+  rows = { 5, 1, 60, "rows of the board" },
+  first = { "max", { "max", "min" }, "who begins" },
+}, function(options)
+  local columns, rows = options.columns, options.rows
+  local cells = columns * rows
+  if cells > 60 then return nil, "options 'columns' times 'rows' is more than 60" end
+  local TURN = 1 << cells
+
+  -- The cells that have one below them, and those that have one to their right.
+  local UPPER, LEFT = (1 << cells - columns) - 1, 0
+  for cell = 0, cells - 1 do
+    if cell % columns < columns - 1 then LEFT = LEFT | 1 << cell end
+  end
+
+  local function count(set)
+    set = set - (set >> 1 & 0x5555555555555555)
+    set = (set & 0x3333333333333333) + (set >> 2 & 0x3333333333333333)
+    return (set + (set >> 4) & 0x0f0f0f0f0f0f0f0f) * 0x0101010101010101 >> 56
+  end
+
+  -- Where a domino of either player can lie: its upper or left cell.
+  local function upright(position) return ~(position | position >> columns) & UPPER end
+  local function flat(position) return ~(position | position >> 1) & LEFT end
+
+  local rules = { name = "domineering", start = options.first == "min" and TURN or 0, range = { -1, 1 } }
+
+  -- A move is the number of the upper or left cell, from 1.
+  function rules.next(position, move)
+    local covered = position & TURN - 1
+    local free, domino = upright(covered), 1 | 1 << columns
+    if position & TURN ~= 0 then free, domino = flat(covered), 3 end
+    for cell = move or 0, cells - 1 do
+      if free >> cell & 1 ~= 0 then return cell + 1, position ~ TURN | domino << cell end
+    end
+  end
+
+  -- At the end 1 or -1; before it, who has more room: between.
+  function rules.evaluate(position)
+    local covered = position & TURN - 1
+    local of_max, of_min = count(upright(covered)), count(flat(covered))
+    if position & TURN == 0 then
+      if of_max == 0 then return -1 end
+    elseif of_min == 0 then return 1 end
+    return (of_max - of_min) / 64
+  end
+
+  function rules.player(position)
+    return position & TURN == 0 and "max" or "min"
+  end
+
+  function rules.show(position)
+    local lines = {}
+    for row = 0, rows - 1 do
+      local text = {}
+      for column = 0, columns - 1 do text[column + 1] = position >> row * columns + column & 1 ~= 0 and "#" or "." end
+      lines[row + 1] = table.concat(text, " ")
+    end
+    return table.concat(lines, "\n")
+  end
+
+  return rules
+end)

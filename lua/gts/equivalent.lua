@@ -1,0 +1,153 @@
+--- Do two sets of rules mean the same game? They are walked side by side, all short paths and many long ones.
+-- @module gts.equivalent
+
+local core = require "gts.core"
+local game = require "gts.game"
+local moves = require "gts.moves"
+local random = require "gts.check.random"
+local schema = require "gts.check.schema"
+local search = require "gts.search"
+local words = require "gts.check.words"
+
+local equivalent = {}
+
+local fields = {
+  { name = "time", kind = schema.seconds, default = 1 },
+  { name = "depth", kind = schema.whole(1, 1000) },
+  { name = "seed", kind = schema.whole(), default = 1 },
+}
+
+local say = { unknown = "unknown option %s%s", what = "option '%s'", missing = "option '%s' is missing" }
+
+local LONGEST = 10000           -- moves of a path that is walked at random
+
+-- One side: a game with its options for searches, checked once.
+local function side(of)
+  local all, wrong = search.check(of, { algorithm = "alphabeta", native = false })
+  return all and { of = of, all = all }, wrong
+end
+
+-- What the rules say of a position: who moves, which moves there are, and, at the end, the value.
+local function look(s, position)
+  s.all.position = position
+  local list = moves.generate(s.of, s.all)
+  if #list == 0 then
+    s.all.depth = 0
+    list.value = search.run(s.of, s.all).value
+    s.all.depth = nil
+  end
+  return list
+end
+
+-- The moves by their names; nil if two have the same.
+local function by_name(s, list)
+  local named = {}
+  for _, entry in ipairs(list) do
+    local name = moves.name(s.of, entry.move)
+    if named[name] then return nil end
+    named[name] = entry
+  end
+  return named
+end
+
+-- The moves of both sides in pairs: by their names if any is known to both, else as they stand.
+local function pair(sides, a, b)
+  local named_a, named_b = by_name(sides[1], a), by_name(sides[2], b)
+  local shared, pairs_of = false, {}
+  for name in pairs(named_a and named_b and named_a or {}) do shared = shared or named_b[name] ~= nil end
+  for i, entry in ipairs(a) do
+    local other = b[i]
+    if shared then other = named_b[moves.name(sides[1].of, entry.move)] end
+    if other == nil then return nil, ("move %s is only in the first"):format(moves.name(sides[1].of, entry.move)) end
+    pairs_of[i] = { entry, other }
+  end
+  return pairs_of
+end
+
+-- What differs at two positions; or the pairs of their moves.
+local function compare(sides, pa, pb)
+  local a, b = look(sides[1], pa), look(sides[2], pb)
+  if #a ~= #b then return nil, ("there are %d moves in the first, %d in the second"):format(#a, #b) end
+  if #a == 0 then
+    if a.value ~= b.value then return nil, ("the value is %s in the first, %s in the second"):format(a.value, b.value) end
+    return {}
+  end
+  if a.player ~= b.player then return nil, ("%s moves in the first, %s in the second"):format(a.player, b.player) end
+  return pair(sides, a, b)
+end
+
+-- Notes a difference, with the moves that lead to it.
+local function differ(path, why) return { moves = { table.unpack(path) }, why = why } end
+
+-- All paths of `depth` moves. Returns a difference, or nil; and whether all was seen before the deadline.
+local function walk(sides, pa, pb, depth, path, deadline)
+  if core.clock() > deadline then return nil, false end
+  local all, wrong = compare(sides, pa, pb)
+  if not all then return differ(path, wrong) end
+  sides.positions = sides.positions + 1
+  for _, two in ipairs(depth > 0 and all or {}) do
+    path[#path + 1] = moves.name(sides[1].of, two[1].move)
+    local difference, whole = walk(sides, two[1].position, two[2].position, depth - 1, path, deadline)
+    if difference or not whole then return difference, whole end
+    path[#path] = nil
+  end
+  return nil, true
+end
+
+-- One path at random, to its end.
+local function wander(sides, pa, pb, draw, deadline)
+  local path = {}
+  while #path < LONGEST and core.clock() < deadline do
+    local all, wrong = compare(sides, pa, pb)
+    if not all then return differ(path, wrong) end
+    sides.positions = sides.positions + 1
+    if #all == 0 then return nil end
+    local two = all[draw(1, #all)]
+    path[#path + 1] = moves.name(sides[1].of, two[1].move)
+    pa, pb = two[1].position, two[2].position
+  end
+end
+
+-- All paths, ever deeper, until `depth`, the deadline or the end of the game. A difference, or nil; and whether that was the end.
+local function walk_all(sides, pa, pb, depth, deadline)
+  local before
+  for d = 0, depth do
+    sides.positions = 0
+    local difference, whole = walk(sides, pa, pb, d, {}, deadline)
+    if difference or not whole then return difference end
+    if sides.positions == before then return nil, true end
+    sides.depth, before = d, sides.positions
+  end
+end
+
+-- Half of the time goes to short paths, all of them; the other half to long ones.
+local function find(sides, asked)
+  local began, pa, pb = core.clock(), moves.start(sides[1].of), moves.start(sides[2].of)
+  if asked.depth then return walk_all(sides, pa, pb, asked.depth, math.huge) end
+  local difference, ended = walk_all(sides, pa, pb, math.huge, began + asked.time / 2)
+  local draw = random.stream(asked.seed)
+  while not difference and not ended and core.clock() < began + asked.time do
+    difference = wander(sides, pa, pb, draw, began + asked.time)
+  end
+  return difference
+end
+
+--- See gts.equivalent.
+function equivalent.equivalent(a, b, given)
+  local sides = { positions = 0 }
+  for i, what in ipairs { a, b } do
+    local of, wrong = game.make(what)
+    if of then sides[i], wrong = side(of) end
+    if not sides[i] then error(("gts.equivalent: the %s game: %s"):format(i == 1 and "first" or "second", wrong), 2) end
+  end
+  if given ~= nil and type(given) ~= "table" then
+    error(("gts.equivalent: the options are %s: expected a table"):format(words.quote(given)), 2)
+  end
+  local asked, wrong = schema.check(fields, given or {}, say)
+  if not asked then error("gts.equivalent: " .. wrong, 2) end
+  local difference = find(sides, asked)
+  if difference then return false, difference end
+  return true, { positions = sides.positions, depth = sides.depth }
+end
+
+return equivalent

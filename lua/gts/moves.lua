@@ -1,0 +1,167 @@
+--- Positions and moves, one by one: what can be played, what comes of it, and how both are written.
+-- @module gts.moves
+
+local core = require "gts.core"
+local game = require "gts.game"
+local notation = require "gts.check.notation"
+local search = require "gts.search"
+local tables = require "gts.check.tables"
+local words = require "gts.check.words"
+
+local moves = {}
+
+-- Asks rules that take a position: one value, or its words side by side.
+local function ask(of, f, position, ...)
+  if (of.words or 1) > 1 then return f(table.unpack(position, 1, of.words)) end
+  return f(position, ...)
+end
+
+--- The moves of a position, as the engine asks the rules for them.
+-- @tparam table of a checked game
+-- @tparam table all checked options: position
+-- @treturn {table,...} a list of tables with move and position, in the order of the rules; its field `player` is who moves
+function moves.generate(of, all)
+  local found = search.run(of, tables.over(all, {
+    algorithm = "successors", native = false, depth = math.huge, time = math.huge, nodes = math.huge,
+  }))
+  local list = { player = found.value == 1 and "max" or "min" }
+  for i, move in ipairs(found.pv) do list[i] = { move = move, position = found.line[i] } end
+  return list
+end
+
+--- Where a game starts.
+function moves.start(of)
+  if not of.tree then return of.start end
+  local start = core.tree_rules(of.tree).start
+  return #start == 1 and start[1] or start
+end
+
+--- How a move is written: as the rules say, else as tostring has it.
+-- @tparam table of a checked game
+-- @param move
+-- @treturn string
+function moves.name(of, move) return tostring(of.move_name and of.move_name(move) or move) end
+
+--- The moves of a position.
+-- @tparam table of a checked game
+-- @param position nil: where the game starts
+-- @treturn[1] {table,...} see gts.moves
+-- @return[2] nil
+-- @treturn[2] string what is wrong with the position
+function moves.try(of, position)
+  local all, wrong = search.check(of, { algorithm = "alphabeta", position = position })
+  if not all then return nil, (wrong:gsub("^option 'position'", "the position")) end
+  local list = moves.generate(of, all)
+  for _, entry in ipairs(list) do entry.name = moves.name(of, entry.move) end
+  return list
+end
+
+-- The entry of a move that is given as itself or by its name.
+local function find(list, move)
+  for _, entry in ipairs(list) do
+    if entry.move == move then return entry end
+  end
+  for _, entry in ipairs(list) do
+    if entry.name == tostring(move) then return entry end
+  end
+end
+
+local MOST_NAMED = 40
+
+local function no_move(of, list, move)
+  local names = {}
+  for i = 1, math.min(#list, MOST_NAMED) do names[i] = list[i].name end
+  if #list > MOST_NAMED then names[#names + 1] = "..." end
+  local there = #list == 0 and "the game is over" or "the moves are " .. table.concat(names, " ")
+  return ("%s: there is no move %s here: %s"):format(of.name, words.quote(move), there)
+end
+
+--- Plays one move after the other.
+-- @tparam table of a checked game
+-- @param position nil: where the game starts
+-- @param ... moves
+-- @return[1] the position after them
+-- @return[2] nil
+-- @treturn[2] string which cannot be played
+function moves.play(of, position, ...)
+  if position == nil then position = moves.start(of) end
+  for i = 1, select("#", ...) do
+    local list, wrong = moves.try(of, position)
+    if not list then return nil, wrong end
+    local move = (select(i, ...))
+    local entry = find(list, move)
+    if not entry then return nil, no_move(of, list, move) end
+    position = entry.position
+  end
+  return position
+end
+
+--- A position as text that moves.read understands; nil if it has none.
+function moves.write(of, position)
+  if of.write then return tostring(ask(of, of.write, position)) end
+  return notation.write(position)
+end
+
+--- A position from its text.
+-- @tparam table of a checked game
+-- @tparam string text
+-- @return[1] the position
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function moves.read(of, text)
+  local function refuse(why)
+    return nil, ("%s has no position %s%s"):format(of.name, words.quote(text), why and ": " .. tostring(why) or "")
+  end
+  if not of.read then
+    local position = notation.read(text)
+    if position == nil then return refuse() end
+    return position
+  end
+  local count = of.words or 1
+  local read = table.pack(of.read(text))
+  if read[1] == nil then return refuse(read[2]) end
+  if count == 1 then return read[1] end
+  return table.move(read, 1, count, 1, {})
+end
+
+-- For users: a checked game, or an error.
+local function made(what)
+  local of, wrong = game.make(what)
+  if not of then error(wrong, 3) end
+  return of
+end
+
+--- See gts.moves.
+function moves.moves(what, position)
+  local list, wrong = moves.try(made(what), position)
+  if not list then error("gts.moves: " .. wrong, 2) end
+  return list
+end
+
+--- See gts.apply.
+function moves.apply(what, position, ...)
+  local after, wrong = moves.play(made(what), position, ...)
+  if after == nil then error("gts.apply: " .. wrong, 2) end
+  return after
+end
+
+--- See gts.write.
+function moves.text(what, position)
+  local of = made(what)
+  if position == nil then position = moves.start(of) end
+  local text = moves.write(of, position)
+  if not text then error(("gts.write: %s has no rules.write, and a position that is %s has no text by itself")
+    :format(of.name, words.quote(position)), 2) end
+  return text
+end
+
+--- See gts.read.
+function moves.position(what, text)
+  local of = made(what)
+  if type(text) ~= "string" then error(("gts.read: the text is %s: expected a string"):format(words.quote(text)), 2) end
+  local position, wrong = moves.read(of, text)
+  if position == nil then error("gts.read: " .. wrong, 2) end
+  return position
+end
+
+return moves

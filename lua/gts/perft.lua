@@ -1,0 +1,88 @@
+--- Counting the paths of a game: the common test of whether rules are right.
+-- @module gts.perft
+
+local core = require "gts.core"
+local game = require "gts.game"
+local moves = require "gts.moves"
+local notation = require "gts.check.notation"
+local schema = require "gts.check.schema"
+local search = require "gts.search"
+local tables = require "gts.check.tables"
+local words = require "gts.check.words"
+
+local perft = {}
+
+local fields = {
+  { name = "depth", kind = schema.whole(0, 1000), required = true },
+  { name = "position", kind = schema.any "a position" },
+  { name = "distinct", kind = schema.flag, default = false },
+  { name = "native", kind = schema.any_of { schema.flag, schema.one_of { "auto" } } },
+}
+
+local say = { unknown = "unknown option %s%s", what = "%s", missing = "%s is missing" }
+
+-- The paths of `depth` moves, walked by the engine.
+local function paths(of, all, depth)
+  local r, wrong = search.run(of, tables.over(all, { algorithm = "perft", depth = depth }))
+  if not r then return nil, wrong end
+  if r.stopped then return nil, r.stopped end
+  return r.stats.leaves
+end
+
+-- What tells positions apart: their keys, or what they are.
+local function key_of(of, position)
+  if of.key then
+    if (of.words or 1) > 1 then return of.key(table.unpack(position, 1, of.words)) end
+    return of.key(position)
+  end
+  if type(position) == "table" then return notation.write(position) end
+  return position
+end
+
+-- The positions that can be reached in exactly 0, 1, 2, ... moves, each once. Those with equal keys are one.
+local function positions(of, all, depth)
+  local level, counts = { all.position == nil and moves.start(of) or all.position }, { [0] = 1 }
+  for ply = 1, depth do
+    local seen, following = {}, {}
+    for _, position in ipairs(level) do
+      for _, entry in ipairs(moves.generate(of, tables.over(all, { position = position }))) do
+        local key = key_of(of, entry.position)
+        if key == nil then return nil, ("distinct needs rules.key, which %s does not have"):format(of.name) end
+        if not seen[key] then seen[key], following[#following + 1] = true, entry.position end
+      end
+    end
+    level, counts[ply] = following, #following
+  end
+  return counts
+end
+
+local function count(of, asked)
+  local all, wrong = search.check(of, { algorithm = "alphabeta", position = asked.position, native = asked.native })
+  if not all then return nil, wrong end
+  if asked.distinct then return positions(of, all, asked.depth) end
+  local counts = { [0] = 1 }
+  for depth = 1, asked.depth do
+    counts[depth], wrong = paths(of, all, depth)
+    if not counts[depth] then return nil, wrong end
+  end
+  return counts
+end
+
+--- See gts.perft.
+function perft.perft(what, depth, given)
+  local of, wrong = game.make(what)
+  if not of then error(wrong, 2) end
+  if given ~= nil and type(given) ~= "table" then
+    error(("gts.perft: the options are %s: expected a table"):format(words.quote(given)), 2)
+  end
+  local asked
+  asked, wrong = schema.check(fields, tables.copy(given or {}, { depth = depth }), say)
+  if not asked then error("gts.perft: " .. wrong, 2) end
+  local began = core.clock()
+  local counts, wrong_count = count(of, asked)
+  if not counts then error("gts.perft: " .. wrong_count, 2) end
+  counts.seconds = core.clock() - began
+  return counts
+end
+
+return perft
