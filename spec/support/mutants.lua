@@ -391,7 +391,7 @@ return {
 
   -- Algorithms.
   {
-    file = "src/algo/window/tt.h", specs = "lines packing window table deepening",
+    file = "src/algo/window/tt.h", specs = "order bounds lines packing window table deepening",
     { "w.alpha <= n->lower ? -INFINITY : w.alpha", "w.alpha", "values at a bound are no bounds" },
     { "cut = !window_open(w);", "cut = false;", "no cutoffs" },
     { "scan->recall->move = n->walk.index;", "", "the best move is not stored" },
@@ -410,7 +410,7 @@ return {
       "lines after a cutoff of the table are left short" },
   },
   {
-    file = "src/algo/window/root.h", specs = "order window",
+    file = "src/algo/window/root.h", specs = "order lines window oracle",
     { "n->walk.index < best->index ? worse(player, best->value) : best->value", "best->value",
       "equals on the left are not looked for" },
     { "value == best->value && index < best->index", "value == best->value && index > best->index",
@@ -447,7 +447,7 @@ return {
       "return own_side(opponent(n->player), w);\n}\n\nstatic void run", "the wrong end of the window" },
   },
   {
-    file = "src/algo/window/mtd.c", specs = "window table deepening",
+    file = "src/algo/window/mtd.c", specs = "bounds window table deepening oracle",
     { "if (s->completed.valued) return s->completed.value;", "", "deepening does not guess the last value" },
     { "if (passes->leaf) return value;", "", "a root that is a leaf is asked again" },
     { "return value >= first ? go_up(", "return value > first ? go_up(", "a value at the first bound goes down" },
@@ -469,7 +469,7 @@ return {
       "players exchanged" },
   },
   {
-    file = "src/algo/framework/tree.c", specs = "framework select",
+    file = "src/algo/framework/tree.c", specs = "framework select bounds oracle",
     { "search_hold(t->search, count);\n  return sons;", "return sons;", "new nodes are not counted" },
     { "search_hold(t->search, -(int64_t)sons->count);", "", "freed nodes stay counted" },
     { "    if (t->keeps) drop(t, sons);\n", "", "positions are not given back" },
