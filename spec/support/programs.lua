@@ -168,7 +168,7 @@ end
 
 local math_functions = { "abs", "floor", "ceil", "sqrt" }
 
-function Writer:library(depth)
+function Writer:builtin(depth)
   if self.random(2) == 1 then return expression("math." .. self:pick(math_functions) .. "($)", self:number(depth)) end
   local name = self:pick { "max", "min" }
   if self.random(3) == 1 then
@@ -207,7 +207,7 @@ function Writer:number(depth)
     end, self.integral },
     { "not bits", function() return expression("(~$)", self:number(depth - 1)) end },
     { "to float", function() return expression("($ + 0.0)", self:number(depth - 1)) end },
-    { "library", self.library },
+    { "library", self.builtin },
     { "calls", self.call, #self.helpers > 0 },
     { "calls", function() return expression("(" .. "$ or $)", self:call(depth - 1), self:literal()) end, #self.helpers > 0 },
     { "choices", function()
