@@ -64,6 +64,7 @@ describe("gts.moves", function()
 
   it("refuses what is no position or no game, by name", function()
     assert.error_matches(function() gts.moves("connect4", 3) end, "the position is 3: expected a list of 2 integers")
+    assert.error_matches(function() gts.moves("nim", 0 / 0) end, "gts.moves: the position is %-?nan: expected a position")
     assert.error_matches(function() gts.moves "conect4" end, "did you mean 'connect4'")
   end)
 end)
@@ -106,6 +107,8 @@ describe("positions as text", function()
 
   it("are refused where there are none", function()
     assert.error_matches(function() gts.write(words_game { write = false }) end, "has no rules.write")
+    assert.error_matches(function() gts.write(words_game { write = function() return 3 end }) end,
+      "rules.write returned 3: expected a string")
     for _, text in ipairs { "", "x", "{}", "{1.5}", '"\\999"' } do
       assert.error_matches(function() gts.read("nim", text) end, "nim has no position")
     end
@@ -203,6 +206,8 @@ describe("gts.equivalent", function()
   end)
 
   it("refuses what is no game or no option, by name", function()
+    assert.error_matches(function() gts.equivalent "nim" end, "the second game: the game is nil")
+    assert.error_matches(function() gts.equivalent(nil, "nim") end, "the first game: the game is nil")
     assert.error_matches(function() gts.equivalent("nim", "nmi") end, "the second game: there is no game 'nmi'")
     assert.error_matches(function() gts.equivalent("nim", "nim", { tiem = 1 }) end, "did you mean 'time'")
   end)

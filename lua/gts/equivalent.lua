@@ -135,8 +135,8 @@ end
 --- See gts.equivalent.
 function equivalent.equivalent(a, b, given)
   local sides = { positions = 0 }
-  for i, what in ipairs { a, b } do
-    local of, wrong = game.make(what)
+  for i = 1, 2 do
+    local of, wrong = game.make(({ a, b })[i])
     if of then sides[i], wrong = side(of) end
     if not sides[i] then error(("gts.equivalent: the %s game: %s"):format(i == 1 and "first" or "second", wrong), 2) end
   end

@@ -50,7 +50,7 @@ function moves.name(of, move) return tostring(of.move_name and of.move_name(move
 -- @treturn[2] string what is wrong with the position
 function moves.try(of, position)
   local all, wrong = search.check(of, { algorithm = "alphabeta", position = position })
-  if not all then return nil, (wrong:gsub("^option 'position'", "the position")) end
+  if not all then return nil, (wrong:gsub("^option 'position'", "the position"):gsub("^(the position) of %w+", "%1")) end
   local list = moves.generate(of, all)
   for _, entry in ipairs(list) do entry.name = moves.name(of, entry.move) end
   return list
@@ -97,9 +97,12 @@ function moves.play(of, position, ...)
 end
 
 --- A position as text that moves.read understands; nil if it has none.
+-- @raise that rules.write gave something else than a text
 function moves.write(of, position)
-  if of.write then return tostring(ask(of, of.write, position)) end
-  return notation.write(position)
+  if not of.write then return notation.write(position) end
+  local text = ask(of, of.write, position)
+  if type(text) == "string" then return text end
+  error(("rules.write returned %s: expected a string"):format(words.quote(text)), 0)
 end
 
 --- A position from its text.
