@@ -183,9 +183,11 @@ describe("gts.best", function()
       return -1, 1
     end
     assert.is_nil(gts.search(rules).move)
-    local r = gts.best(rules)
-    assert(r.value == 1 and r.pv[1] == r.move and r.line[1] == r.position)
+    local r = gts.best(rules, nil, { time = 60 })
+    assert(r.value == 1 and r.pv[1] == r.move and r.line[1] == r.position and r.stopped == nil)
     assert.are.equal(1, gts.search(nim, { position = r.position }).value)
+    r = gts.best(rules, nil, { time = 60, nodes = 2 })
+    assert(r.value == 1 and r.move and r.stopped == "nodes")
     assert.is_nil(gts.best(rules, nil, { depth = 0 }).move)
   end)
 

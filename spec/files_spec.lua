@@ -200,9 +200,9 @@ describe("a file", function()
       local gts = require "gts"
       local files = require("gts.core").files
       local kept = gts.table { bytes = 1 << 22 }
-      gts.search("connect4", { algorithm = "ttalphabeta", depth = 8, table = kept })
+      gts.search("connect4", { algorithm = "ttalphabeta", depth = 8, table = kept, native = false })
       local small = gts.table {}
-      gts.search("nim", { algorithm = "ttalphabeta", table = small, depth = 2 })
+      gts.search("nim", { algorithm = "ttalphabeta", table = small, depth = 2, native = false })
       assert(small:save "t")
       assert(files.write("p", "old"))
       print(kept:save "t")

@@ -8,7 +8,8 @@ local search = require "gts.search"
 
 local best = {}
 
--- Where the bounds of the rules say the value of a position they do not say which move has it: the moves are asked.
+-- Where the bounds of the rules say the value of a position they do not say which move has it: the moves are asked. When a limit
+-- comes before one is known to have it, the most promising is taken, and `stopped` says that it is no more than that.
 local function by_value(of, all, result)
   if all.depth == 0 then return end
   local list = analyze.try(of, {
@@ -16,6 +17,7 @@ local function by_value(of, all, result)
   })
   local first = list and list[1]
   if not first then return end
+  if not first.solved or first.value ~= result.value then result.stopped = list.stopped end
   result.move, result.position = first.move, first.position
   result.pv, result.line = { first.move }, { first.position }
 end
