@@ -3,6 +3,7 @@ local gts = require "gts"
 local core = require "gts.core"
 local native = require "gts.compile.native"
 local run = require "spec.support.run"
+local patiently = require "spec.support.patiently"
 
 native.optimization = "-O1"
 
@@ -100,7 +101,7 @@ describe("the compiler's processes", function()
     assert.matches("false failed", text)
   end)
 
-  it("take their time out of that of the search", function()
+  it("take their time out of that of the search", patiently(function()
     local folder, gone <close> = run.folder()
     assert(gone)
     local cc = program(folder, "slow", "sleep 1\nexec cc \"$@\"")
@@ -110,7 +111,7 @@ describe("the compiler's processes", function()
       r = gts.search("connect4", { native = true, time = 6, depth = 40 })
       print(r.stopped, r.native, r.seconds >= 6 and r.seconds < 7)]]
     assert.equal("time\tfalse\ttrue\ntime\ttrue\ttrue", child(folder, code, "CC=" .. cc))
-  end)
+  end))
 
   it("are waited for where many searches were too short for them", function()
     local folder, gone <close> = run.folder()

@@ -7,6 +7,7 @@ local gts = require "gts"
 local run = require "spec.support.run"
 local Terminal = require "spec.support.terminal"
 local wire = require "gts.check.wire"
+local patiently = require "spec.support.patiently"
 
 local complaint, says = errors.complaint, errors.says
 
@@ -383,16 +384,16 @@ describe("gts.confine", function()
     says(wrong(5), "the game is 5")
   end)
 
-  it("leaves the best move less time than its limit", function()
-    local r = gts.confine("connect4", { time = sanitized and 0.9 or 0.5 }):best()
+  it("leaves the best move less time than its limit", patiently(function()
+    local r = gts.confine("connect4", { time = sanitized and 3 or 1.5 }):best()
     assert.equal("time", r.stopped)
     assert.is_true(r.move ~= nil)
-  end)
+  end))
 
-  it("ends a search by its own limit with the best so far", function()
+  it("ends a search by its own limit with the best so far", patiently(function()
     local r = gts.confine("connect4", { time = 20 }):search { time = 0.1 }
     assert.same({ "time", true }, { r.stopped, r.move ~= nil })
-  end)
+  end))
 
   it("says what could not be had, and with strict refuses", function()
     local script = [[
@@ -704,7 +705,7 @@ describe("what a worker says", function()
       assert.is_nil(ended "exec 0</dev/null; sleep 5")
     end)
 
-    it("is not waited for longer than it runs, and all that it started ends with it", function()
+    it("is not waited for longer than it runs, and all that it started ends with it", patiently(function()
       local folder, gone <close> = run.folder()
       assert(gone)
       local w = worker(5, ("(sleep 0.6; touch '%s/late') & printf '\\1\\0\\0\\0x' >&0; sleep 5"):format(folder))
@@ -715,7 +716,7 @@ describe("what a worker says", function()
       assert.is_false((pcall(w.receive, w, 10)))
       os.execute "sleep 1"
       assert.is_nil(core.files.kind(folder .. "/late"))
-    end)
+    end))
 
     it("comes from a program that exists", function()
       local w, wrong = core.confined.start(1, "/nowhere/worker")

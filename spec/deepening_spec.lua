@@ -3,6 +3,7 @@
 local gts = require "gts"
 local graphs = require "spec.support.graphs"
 local trees = require "spec.support.trees"
+local patiently = require "spec.support.patiently"
 
 local inf = math.huge
 
@@ -149,12 +150,12 @@ describe("a game with cycles", function()
 end)
 
 describe("gts.best", function()
-  it("finds the move in the time given, and says how", function()
+  it("finds the move in the time given, and says how", patiently(function()
     local r = gts.best("connect4", nil, { time = 0.2 })
     assert(r.move and r.stopped == "time" and r.depth > 4 and r.seconds < 1)
     assert(r.picked.algorithm == r.algorithm and r.picked.deepen and r.picked.order and r.picked.table and not r.picked.time)
     assert(gts.best("nim", nil, { depth = 3 }).picked.time == nil)
-  end)
+  end))
 
   it("finds the same move every time", function()
     local first = gts.best("othello", nil, { depth = 5 })
@@ -175,7 +176,7 @@ describe("gts.best", function()
     assert.has_error(function() gts.best("nim", nil, { tme = 1 }) end)
   end)
 
-  it("has a move where the bounds of the rules know the value", function()
+  it("has a move where the bounds of the rules know the value", patiently(function()
     local nim, rules = gts.game "nim", {}
     for name, value in pairs(nim) do rules[name] = value end
     function rules.bounds(p)
@@ -189,7 +190,7 @@ describe("gts.best", function()
     r = gts.best(rules, nil, { time = 60, nodes = 2 })
     assert(r.value == 1 and r.move and r.stopped == "nodes")
     assert.is_nil(gts.best(rules, nil, { depth = 0 }).move)
-  end)
+  end))
 
   it("plays on from any position, to the end, and never loses a won game", function()
     local nim, position = gts.game "nim", nil
@@ -235,13 +236,13 @@ describe("gts.analyze", function()
     end
   end)
 
-  it("keeps to its time, with values of one depth", function()
+  it("keeps to its time, with values of one depth", patiently(function()
     local began = os.time()
     local list = gts.analyze("connect4", { time = 0.2 })
     assert(os.time() - began <= 2 and #list == 7 and list.depth > 3 and list.stopped == "time")
     local plain = gts.analyze("connect4", { depth = list.depth })
     for i, entry in ipairs(list) do assert(entry.move == plain[i].move and entry.value == plain[i].value) end
-  end)
+  end))
 
   it("has bounds where it is not exact, no moves where there are none, and refuses what is wrong", function()
     local list = gts.analyze(gts.tree { branching = 5, depth = 9 }, { nodes = 20 })

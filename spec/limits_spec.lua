@@ -3,6 +3,7 @@
 local gts = require "gts"
 local run = require "spec.support.run"
 local trees = require "spec.support.trees"
+local patiently = require "spec.support.patiently"
 
 -- Far too large to be searched; every inner node has a value, which does not depend on the horizon.
 local endless = gts.tree { branching = 8, depth = 60, order = "random", seed = 5 }
@@ -72,7 +73,7 @@ describe("nodes", function()
 end)
 
 describe("time", function()
-  it("stops a search when it is over, with the move of the last completed depth", function()
+  it("stops a search when it is over, with the move of the last completed depth", patiently(function()
     for _, limit in ipairs { 0.1, 0.3 } do
       local r = gts.search(endless, { time = limit })
       assert.are.equal("time", r.stopped)
@@ -84,9 +85,9 @@ describe("time", function()
       assert.is_false(r.solved)
       assert.is_true(r.options.deepen)
     end
-  end)
+  end))
 
-  it("stops in time when the rules are slow", function()
+  it("stops in time when the rules are slow", patiently(function()
     local function slow(p)
       local until_then = os.clock() + 0.004
       repeat until os.clock() >= until_then
@@ -97,7 +98,7 @@ describe("time", function()
     assert.are.equal("time", r.stopped)
     assert(r.seconds < 1.4, r.seconds)
     assert(r.move ~= nil and r.depth >= 1)
-  end)
+  end))
 
   it("stops a search at a position without end of successors", function()
     local rules = {
@@ -192,7 +193,7 @@ describe("deepen", function()
 end)
 
 describe("progress", function()
-  it("is called now and then, and told what is known", function()
+  it("is called now and then, and told what is known", patiently(function()
     local reports = {}
     local r = gts.search(endless, { time = 0.55, deepen = false, progress = function(report) reports[#reports + 1] = report end })
     assert(#reports >= 1 and #reports <= 6, #reports)
@@ -203,7 +204,7 @@ describe("progress", function()
       if i > 1 then assert(report.visits > reports[i - 1].visits) end
     end
     assert.are.equal("time", r.stopped)
-  end)
+  end))
 
   it("stops the search by false, and by nothing else", function()
     local calls = 0
