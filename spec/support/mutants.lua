@@ -547,7 +547,8 @@ return {
     { "x->mem = room < need.most ? room : need.most;", "x->mem = room;", "the first slot gets all" },
     { "z->mem = y->mem - y->count;", "z->mem = y->mem;", "an activated slot gets too much" },
     { "o->root->mem = entries - 1;", "o->root->mem = entries;", "the root does not count" },
-    { "if (x->h <= h) continue;", "if (x->h < h) continue;", "what promises no more is woken" },
+    { "if (x->h <= h) continue;", "if (x->h < h) continue;", "what promises no more is woken",
+      equivalent = "it lies to the right of what is solved, which stays the best until all below their father is forgotten" },
   },
   {
     file = "src/algo/solution/itersss.c", specs = "solution",
@@ -619,7 +620,7 @@ return {
       "a half-open range is not checked" },
   },
   {
-    file = "src/binding/walks.c", specs = "rules calls oracle",
+    file = "src/binding/walks.c", specs = "fine_print rules table calls oracle",
     { "if (lua->integers_only)\n", "if (0)\n", "positions of another kind get no key" },
     { "if (i > walk->state[1]) return end_walk(", "if (i >= walk->state[1]) return end_walk(",
       "the last of a list is left out" },
@@ -627,7 +628,7 @@ return {
     { "  lua->top = walk->state[0];\n", "", "slots of walks are not given back" },
   },
   {
-    file = "src/binding/handles.c", specs = "rules oracle failure solution",
+    file = "src/binding/handles.c", specs = "fine_print rules oracle failure solution",
     { "lua->unused = -slot;\n}", "}", "slots are lost" },
     { "lua_rawlen(L, index) != (size_t)words", "lua_rawlen(L, index) < (size_t)words",
       "positions of too many words are let pass",
@@ -637,7 +638,7 @@ return {
       "words are cut to 32 bits" },
   },
   {
-    file = "src/binding/options.c", specs = "options limits",
+    file = "src/binding/options.c", specs = "options limits bounds defaults deepening",
     { "return value < 1e18 ? (uint64_t)value : 0;", "return (uint64_t)value + 1;", "limits are one too large" },
     { "value < NO_HORIZON ? (int)value : NO_HORIZON", "(int)value", "a depth of infinity" },
     { "if (isinf(search->time_limit)) search->time_limit = 0;", "", "an infinite time is kept",
