@@ -598,8 +598,7 @@ return {
     { "if (answer->valued) values_set(L, \"value\", answer->value);", "values_set(L, \"value\", answer->value);",
       "a value that is not known is 0" },
     { "if (job->stopped != STOP_NONE) return 0;", "", "a stopped pass counts as completed" },
-    { "search->completed.depth : search->deepest + 1;\n  if", "search->completed.depth : search->deepest;\n  if",
-      "the greatest ply is one short" },
+    { "search->answer.depth : search->deepest + 1;", "search->answer.depth : search->deepest;", "the greatest ply is one short" },
     { "(search->table ? table_bytes(search->table) : 0)", "0", "the table's memory is not said" },
     { "if (depth < NO_HORIZON) values_set_count(L, \"depth\"", "if (0) values_set_count(L, \"depth\"",
       "a proof does not say its horizon" },
@@ -638,7 +637,7 @@ return {
       "words are cut to 32 bits" },
   },
   {
-    file = "src/binding/options.c", specs = "options limits bounds defaults deepening",
+    file = "src/binding/options.c", specs = "options limits bounds deepening",
     { "return value < 1e18 ? (uint64_t)value : 0;", "return (uint64_t)value + 1;", "limits are one too large" },
     { "value < NO_HORIZON ? (int)value : NO_HORIZON", "(int)value", "a depth of infinity" },
     { "if (isinf(search->time_limit)) search->time_limit = 0;", "", "an infinite time is kept",
@@ -658,7 +657,7 @@ return {
       "{\"develop\", \"leaf\", \"cutoff\", \"bound\", \"pass\", \"table\"}", "events have each other's names" },
   },
   {
-    file = "src/binding/search.c", specs = "limits rules calls",
+    file = "src/binding/search.c", specs = "limits rules calls deepening table",
     { "(bounds && lua_toboolean(L, -1) && !algorithm->alternative)", "false", "deepening without bounds knows no range" },
     { "if (lua_touserdata(L, 1) == &STOPPED) return 1;", "", "a stopped search notes a traceback" },
     { "if (job->lasting) table_release(job->lasting);", "", "a table stays in use" },
@@ -707,12 +706,12 @@ return {
     { "if (size > (uint64_t)most)", "if (size > (uint64_t)most + 1)", "a file may be a byte too large" },
   },
   {
-    file = "src/binding/seal.c", specs = "native",
+    file = "src/binding/seal.c", specs = "native cache",
     { "memcmp(digest, seal.digest, sizeof digest) == 0", "true", "a unit's digest is not compared" },
     { " || (status.st_mode & 022) != 0", "", "units that others may write are loaded" },
   },
   {
-    file = "src/native/arithmetic.h", specs = "corners native",
+    file = "src/native/arithmetic.h", specs = "corners exact native",
     { "  if (b == -1) return lua_sub(0, a);\n", "", "mininteger // -1 ends the process" },
     { "  if (b == -1) return 0;\n", "", "mininteger % -1 ends the process" },
     { "return q - ((a % b != 0) & ((a ^ b) < 0));", "return q;", "division rounds towards 0" },
@@ -956,7 +955,7 @@ return {
 
   -- Lua: rules to machine code.
   {
-    file = "lua/gts/compile/operands.lua", specs = "corners native",
+    file = "lua/gts/compile/operands.lua", specs = "corners exact native",
     { "if i == math.mininteger then return \"INT64_MIN\" end\n", "", "mininteger as C cannot write it",
       equivalent = "gcc and clang take the literal all the same, with a warning that nobody sees" },
     { "return known == known and known ~= 0 end", "return known == known end", "-0.0 is 0.0 where both are one value" },
@@ -971,7 +970,7 @@ return {
       "integers are 0.0" },
   },
   {
-    file = "lua/gts/compile/instructions.lua", specs = "corners native",
+    file = "lua/gts/compile/instructions.lua", specs = "corners exact native",
     { "w:put(\"GIVE_UP_IF(by == 0);\")", "", "a float step of 0" },
     { "w:put(\"GIVE_UP_IF(%s == 0);\", step.i)", "", "an integer step of 0" },
     { "\"lua_idiv(%s, %s)\", \"floor(%s / %s)\", \"%s == 0\"", "\"lua_idiv(%s, %s)\", \"(%s / %s)\", \"%s == 0\"",
@@ -992,7 +991,7 @@ return {
     { "i.k and condition or", "not i.k and condition or", "conditions are turned round" },
   },
   {
-    file = "lua/gts/compile/frozen.lua", specs = "corners native",
+    file = "lua/gts/compile/frozen.lua", specs = "corners exact native",
     { "if cell.mask & ~FUN == 0 then known.refused", "if cell.mask == 0 then known.refused",
       "lists of functions are frozen" },
     { "type(key) == \"number\" and not (math.type(key) == \"integer\" and key >= 1 and key <= #known.cells)", "false",
@@ -1018,7 +1017,7 @@ return {
       "a userdata is a constant" },
   },
   {
-    file = "lua/gts/compile/values.lua", specs = "corners native",
+    file = "lua/gts/compile/values.lua", specs = "corners exact native",
     { "mask & NUMBER ~= 0 and known == known and known or nil", "mask & NUMBER ~= 0 and known or nil", "NaN has bounds" },
     { "return x == y and math.type(x) == math.type(y)", "return x == y", "1 and 1.0 are one value" },
     { "x == y or x.closure and x.closure == y.closure or", "true or", "all functions are one" },
@@ -1026,7 +1025,7 @@ return {
       "the least of two is the greater" },
   },
   {
-    file = "lua/gts/compile/flow.lua", specs = "corners native",
+    file = "lua/gts/compile/flow.lua", specs = "corners exact native",
     { "if masks & STR ~= 0 then refuse(f, pc, \"a comparison of strings\") end", "",
       "strings are compared by their numbers" },
     { "if r[i.a].mask & r[i.b].mask & FUN ~= 0 then", "if false then", "functions are compared by their numbers" },
@@ -1038,7 +1037,7 @@ return {
       "the length of a list that could not be frozen" },
   },
   {
-    file = "lua/gts/compile/flow_calls.lua", specs = "corners native",
+    file = "lua/gts/compile/flow_calls.lua", specs = "corners exact native",
     { "if #list ~= 1 or list[1].mask ~= TAB then", "if list[1].mask ~= TAB then", "ipairs of two things" },
     { "if #list < known.arguments then", "if false then", "math functions of nothing" },
     { "if i.a + count > f.proto.registers then", "if false then", "more results than registers" },
@@ -1046,7 +1045,7 @@ return {
     { "if callee.proto.vararg then refuse(callee, 1, \"a function with ...\") end", "", "functions with ... are called" },
   },
   {
-    file = "lua/gts/compile/calls.lua", specs = "corners native",
+    file = "lua/gts/compile/calls.lua", specs = "corners exact native",
     { "if callee.recursive then list[2] = w.f.recursive and \"depth + 1\" or \"0\" end",
       "if callee.recursive then list[2] = \"0\" end", "recursion is not counted" },
     { "w:put(\"GIVE_UP_IF(c.gave_up);\")", "", "what a function gave up is not noticed" },
@@ -1059,7 +1058,7 @@ return {
     { "if (is_integer(d)) { t = T_INT; n = (int64_t)d; }", "", "floor gives a float" },
   },
   {
-    file = "lua/gts/compile/lists.lua", specs = "corners native",
+    file = "lua/gts/compile/lists.lua", specs = "corners exact native",
     { "if (k < %s) {", "if (k <= %s) {", "an element behind the last" },
     { "usable and tostring(#known.cells) or \"NO_LIST\"", "tostring(#known.cells)",
       "a list that could not be frozen is read as far as it went" },
@@ -1069,7 +1068,7 @@ return {
       equivalent = "gcc, clang and tcc take it" },
   },
   {
-    file = "lua/gts/compile/game_calls.lua", specs = "corners native",
+    file = "lua/gts/compile/game_calls.lua", specs = "corners exact native",
     { "o.mask & FLT ~= 0 and give_up_if \"!isfinite(value)\" or \"\"", "\"\"", "infinite values are handed on" },
     { "always_in_range(f.results[1], range) and \"\" or", "", "the range is always looked at",
       equivalent = "what is always in the range passes" },
@@ -1080,14 +1079,14 @@ return {
     { "\"if (%s == %d) return MIN;\"", "\"if (%s == %d) return MAX;\"", "MIN is MAX" },
   },
   {
-    file = "lua/gts/compile/functions.lua", specs = "corners native",
+    file = "lua/gts/compile/functions.lua", specs = "corners exact native",
     { "w:put(\"GIVE_UP_IF(depth > DEEPEST_RECURSION);\")", "", "recursion without end" },
     { "if callee == f then return true end", "", "no function is recursive" },
     { "if (UNLIKELY(--game->turns <= 0)) { game->turns = TURNS_BETWEEN_LOOKS; game->look(game); }", "(void)depth;",
       "recursion is not watched" },
   },
   {
-    file = "lua/gts/compile/changes.lua", specs = "corners native",
+    file = "lua/gts/compile/changes.lua", specs = "corners exact native",
     { "if i.op == \"SETTABUP\" or stores[i.op]", "if stores[i.op]", "stores into globals and upvalues are not seen" },
     { "local stores = { SETTABLE = true, SETI = true, SETFIELD = true }", "local stores = { SETTABLE = true, SETI = true }",
       "stores into fields are not seen" },
@@ -1110,7 +1109,7 @@ return {
     { "if options.trace or plan and not plan.at then", "if plan and not plan.at then", "traced searches are superseded" },
   },
   {
-    file = "lua/gts/compile/cache.lua", specs = "native",
+    file = "lua/gts/compile/cache.lua", specs = "native cache",
     { "\"-ffp-contract=off\"", "\"-ffast-math\"", "floats are computed loosely" },
     { "found.identity, table.concat(flags", "table.concat(flags", "units of another compiler are taken" },
     { "base:sub(1, 1) ~= \"/\" then\n    local home", "false then\n    local home", "a cache in a relative folder" },
@@ -1124,7 +1123,7 @@ return {
     { "refused.next = entries.check_next(compiled.next, rules.words or 1)", "", "moves that are no integers are compiled" },
   },
   {
-    file = "lua/gts/compile/writer.lua", specs = "corners native",
+    file = "lua/gts/compile/writer.lua", specs = "corners exact native",
     { "if refuse then self:put(\"GIVE_UP_IF(%s);\", refuse:format(c.i)) end", "", "division by zero is done" },
     { "GIVE_UP_IF(!(%s == T_FLT && is_integer(%s)));", "GIVE_UP_IF(!(%s == T_FLT || is_integer(%s)));", "bits of fractions" },
     { "(b.mask | c.mask) & FLT ~= 0", "b.mask & c.mask & FLT ~= 0", "integer and float give up" },
@@ -1134,7 +1133,7 @@ return {
     { "if not v or v.mask & INT == 0 then", "if not v then", "moves of strings are compiled" },
   },
   {
-    file = "lua/gts/compile/builtins.lua", specs = "corners native",
+    file = "lua/gts/compile/builtins.lua", specs = "corners exact native",
     { "list[1].mask & FLT ~= 0 and NUMBER or", "list[1].mask & FLT ~= 0 and INT or",
       "floor of a float is always an integer" },
     { "ult = { arguments = 2,", "ult = { arguments = 1,", "ult of one number" },
@@ -1203,7 +1202,7 @@ return {
     { "  if (row >= LAST_PRESS) {", "  if (0) {", "nothing ends a process that does not listen" },
   },
   {
-    file = "src/binding/compiler.c", specs = "native",
+    file = "src/binding/compiler.c", specs = "native cache",
     { "WEXITSTATUS(made->status) == 0 && made->status >= 0", "made->status >= 0", "what a failed compiler left is sealed" },
     { "if (job->owner == getpid()) folder_remove(folder, &job->draft);", "if (0) {}", "sources are left behind" },
     { "close(file) != 0 || !sealed", "close(file) != 0", "a unit without a seal is kept" },
