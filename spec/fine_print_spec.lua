@@ -34,3 +34,53 @@ describe("what rules in Lua hold", function()
 
   it("is given back when a walk over successors that was set aside goes on", function() assert(growth "sss2" < 100) end)
 end)
+
+describe("a kept table", function()
+  local function told_apart(one, other)
+    local kept = gts.table()
+    gts.search(one, { algorithm = "mtd", table = kept })
+    gts.search(one, { algorithm = "mtd", table = kept })
+    assert.error_matches(function() gts.search(other, { algorithm = "mtd", table = kept }) end, "belongs to another game")
+  end
+
+  local function rules(evaluate, name)
+    return { name = name or "x", start = 1, evaluate = evaluate, successors = function(p) return p < 3 and { p + 1 } or {} end }
+  end
+
+  it("tells trees apart by fractions of their values, by their range, and by who begins", function()
+    told_apart(gts.tree { { 1, 2 }, { 3, 4 } }, gts.tree { { 1, 2 }, { 3, 4.5 } })
+    told_apart(gts.tree { branching = 2, depth = 3, range = { 0, 10 } }, gts.tree { branching = 2, depth = 3, range = { 0, 11 } })
+    told_apart(gts.tree { branching = 2, depth = 3 }, gts.tree { branching = 2, depth = 3, player = "min" })
+  end)
+
+  it("tells games apart by their names, by which table it is that stands there again, and by globals of inner functions", function()
+    local function value(p) return p end
+    told_apart(rules(value), rules(value, "y"))
+    local function sharing(second)
+      local data = { { 1 }, { 2 } }
+      data[3] = data[second]
+      return rules(function(p) return data[3][1] + p end)
+    end
+    told_apart(sharing(1), sharing(2))
+    local function inner(bonus)
+      local env = { bonus = bonus }
+      return rules(load("return function(p) return (function() return p + bonus end)() end", "=x", "t", env)())
+    end
+    told_apart(inner(1), inner(2))
+  end)
+end)
+
+describe("an option", function()
+  it("that is a list of words has none of them twice, and may be written with commas", function()
+    assert.error_matches(function() gts.search("nim", { algorithm = "negascout", order = { "killer", "killer" } }) end,
+      "option 'order' of negascout")
+    local function visits(order) return gts.search("nim", { algorithm = "negascout", order = order }).stats.visits end
+    assert.equal(visits { "killer", "history" }, visits "killer,history")
+    assert.equal(visits { "killer", "history" }, visits "killer, history")
+  end)
+
+  it("that is a number without limits is one all the same", function()
+    assert.error_matches(function() gts.search("nim", { algorithm = "mtd", first = 0 / 0 }) end,
+      "option 'first' of mtd is %-?nan: expected .*a number")
+  end)
+end)

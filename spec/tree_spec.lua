@@ -28,6 +28,16 @@ describe("gts.tree of nested lists", function()
     assert.are.equal(5, gts.search(tree, { position = 5 }).value)
   end)
 
+  it("has no other nodes", function()
+    local tree = gts.tree { 7, 8 }
+    for _, position in ipairs { -1, 3, math.maxinteger } do
+      local ok, wrong = pcall(gts.search, tree, { position = position })
+      assert.is_false(ok)
+      says(wrong, ("the position is %d: the nodes of this tree are 0 to 2"):format(position))
+    end
+    assert.are.equal(8, gts.search(tree, { position = 2 }).value)
+  end)
+
   it("lets a list say who moves", function()
     assert.are.equal(2, gts.search(gts.tree { { player = "max", 1, 2 }, { 0, 9 } }).value)
     assert.are.equal(9, gts.search(gts.tree { { player = "max", { 1, 2 }, 0 }, { { 9 }, { player = "max", 8, 10 } } }).value)

@@ -659,13 +659,14 @@ return {
   {
     file = "src/binding/search.c", specs = "limits rules calls deepening table",
     { "(bounds && lua_toboolean(L, -1) && !algorithm->alternative)", "false", "deepening without bounds knows no range" },
-    { "if (lua_touserdata(L, 1) == &STOPPED) return 1;", "", "a stopped search notes a traceback" },
+    { "if (lua_touserdata(L, 1) == &STOPPED) return 1;", "", "a stopped search notes a traceback",
+      equivalent = "a traceback is shown only with the very error that it belongs to, and nobody is told what stops a search" },
     { "if (job->lasting) table_release(job->lasting);", "", "a table stays in use" },
     { "(job->stopped != STOP_NONE && job->opened)", "0", "a limit is an error" },
     { "job->native && !search->caller.trace ?", "job->native ?", "compiled searches are not traced" },
   },
   {
-    file = "src/binding/trees.c", specs = "tree table",
+    file = "src/binding/trees.c", specs = "tree fine_print table",
     { "if (path->father && player != otherwise) reader->players = true;", "", "players of a tree are not asked" },
     { "if (reader->nodes && elder) reader->nodes[elder].brother = son;",
       "if (reader->nodes && elder && i > 2) reader->nodes[elder].brother = son;", "second sons are lost" },
@@ -873,7 +874,7 @@ return {
     { "verdict.leaves + walk.leaves", "walk.leaves", "the leaves of one tree only" },
   },
   {
-    file = "lua/gts/game.lua", specs = "details rules options games",
+    file = "lua/gts/game.lua", specs = "details rules options games table",
     { "schema.whole(1, 4)", "schema.whole(1, 5)", "five words" },
     { "for key in pairs(given) do seen[key] = true end", "", "options that are walked over count as unknown" },
     { "if count > 1 and rules.next == nil then", "if false then", "words without next" },
@@ -886,7 +887,7 @@ return {
 
   -- Lua: what is checked.
   {
-    file = "lua/gts/check/fingerprint.lua", specs = "details table",
+    file = "lua/gts/check/fingerprint.lua", specs = "details fine_print table",
     { "math.type(value) == \"integer\" and (\"i%d\"):format(value) or (\"f%a\"):format(value)",
       "(\"%s\"):format(value + 0.0)", "3 is 3.0" },
     { "(\"s%d:%s\"):format(#value, value)", "(\"s%s\"):format(value)", "a string without its length" },
@@ -910,7 +911,7 @@ return {
     { "#game.name, game.name })", "\"\" })", "names are left out" },
   },
   {
-    file = "lua/gts/check/options.lua", specs = "options",
+    file = "lua/gts/check/options.lua", specs = "options fine_print details proof",
     { "if seen[what] or not (", "if not (", "words twice" },
     { "if all.deepen == nil then all.deepen = all.time ~= nil end", "if all.deepen == nil then all.deepen = false end",
       "time does not deepen" },
@@ -920,7 +921,7 @@ return {
       "options that an algorithm does not take stand in the result" },
   },
   {
-    file = "lua/gts/check/schema.lua", specs = "options rules rows",
+    file = "lua/gts/check/schema.lua", specs = "options fine_print rules rows tree",
     { "(not most or v <= most)", "(not most or v < most)", "the most is too much" },
     { "(not least or v >= least)", "(not least or v > least)", "the least is too little" },
     { "is_number(v[2]) and v[1] < v[2]\nend)", "is_number(v[2]) and v[1] <= v[2]\nend)", "an empty window" },
