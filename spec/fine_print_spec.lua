@@ -53,7 +53,7 @@ describe("a kept table", function()
     told_apart(gts.tree { branching = 2, depth = 3 }, gts.tree { branching = 2, depth = 3, player = "min" })
   end)
 
-  it("tells games apart by their names, by which table it is that stands there again, and by globals of inner functions", function()
+  it("tells games apart by name, by which of two tables comes again, and by globals of inner functions", function()
     local function value(p) return p end
     told_apart(rules(value), rules(value, "y"))
     local function sharing(second)
