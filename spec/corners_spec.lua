@@ -313,6 +313,7 @@ describe("what is no constant", function()
     for _, terminal in ipairs {
       function() settings.weight = 2 return false end, function() weights[1] = 5 return false end,
       function(p) weights[p] = 5 return false end,
+      function() local t = settings t.weight = 2 return false end,
       function() (function() settings.weight = 2 end)() return false end,
       function() local t = {} t[1] = 1 t = weights t[1] = 2 return false end,
       function() changed_by_rules = 1 return false end,         -- luacheck: ignore
@@ -375,6 +376,20 @@ describe("a plan", function()
       assert.are.equal(plan, native.remembered(game, "alphabeta"))
       held = "another"
       assert.is_nil(native.remembered(game, "alphabeta"))
+    end
+  end)
+end)
+
+describe("the plan of one game", function()
+  it("is not taken for that of another with the same evaluate", function()
+    local function evaluate(p) return p end
+    for deepest = 1, 3 do
+      local game = gts.game { name = "small", start = 0, evaluate = evaluate, next = function(p, move)
+        if p < deepest and not move then return 1, p + 1 end
+      end }
+      local r = gts.search(game, { native = true })
+      assert.is_true(r.native)
+      assert.are.equal(deepest, r.value)
     end
   end)
 end)
