@@ -15,10 +15,11 @@ local math, ipairs = math, ipairs       -- luacheck: ignore
 local least, most, inf = math.mininteger, math.maxinteger, math.huge
 
 -- Constants of the functions below: what upvalues hold.
-local minus_zero, zero, nan, no, yes, one_float = -0.0, 0.0, 0 / 0, false, true, 1.0
+local minus_zero, zero, nan, other_nan, no, yes, one_float = -0.0, 0.0, 0 / 0, -(0 / 0), false, true, 1.0
 local odd = (1 << 53) + 1           -- no float has this value: times 1.0 it is one less
 local list, other, empty, flags = { 3, 1, 4, 1, 5 }, { 2.5, 7, 1 }, {}, { false, true, false }
 local mixed, floats, text = { 1, 2.5, "x", true }, { 0.5, -0.0, 1e300, 0.1 }, { "a", "b" }
+local zeroth, unlike = { [0] = 8, 77 }, { 55, 66, math.abs }      -- no lists of data: they cannot be frozen
 
 local function sign(x) return 1 / x < 0 and -1 or 1 end
 local function first_of_two(x) if x > 0 then return x end return 1, 2 end
@@ -100,6 +101,7 @@ local cases = {
     local x = a > 0 and nan or 1.5
     return (x < a and 1 or 0) + (x <= a and 2 or 0) + (x > a and 4 or 0) + (x ~= x and 8 or 0)
   end,
+  function(a) local x = nan for _ = 1, a % 3 do x = other_nan end return x == x and 1 or 2 end,
   function(a) return (a < inf and 1 or 0) + (a > -inf and 2 or 0) + (a + inf == inf and 4 or 0) end,
   function(a) return a + least end,
   function(a) return a - least end,
@@ -154,7 +156,19 @@ local cases = {
   function(a) return flags[a % 4] and 1 or 2 end,
   function(a) local x = flags[a % 5] return x == nil and 1 or x == false and 2 or 3 end,
   function(a) local x = mixed[a % 6] return x == 2.5 and 1 or x == "x" and 2 or x == true and 3 or x == nil and 4 or 5 end,
+  function(a) local k = 3 if a > 0 then k = nil end return list[k] or a % 7 end,
+  function(a) local t = a > 0 and list or zeroth return #t + a % 2 end,
+  function(a) local t = a > 0 and list or zeroth return t[1] or a % 7 end,
+  function(a) local t = a > 0 and list or unlike return t[2] or a % 7 end,
   function(a) local s = a % 2 for i, v in ipairs(list) do s = s * 3 + i * v end return s end,
+  function(a)
+    local s = a % 2
+    for _, v, more in ipairs(other) do
+      if v == 7 then more = 5 end
+      s = s * 3 + (more or 1)
+    end
+    return s
+  end,
   function(a) local s = a % 2 for i, v, more in ipairs(other) do s = s + i * v + (more and 1 or 0) end return s end,
   function(a)
     local s = a % 2
@@ -225,6 +239,36 @@ local function rules_of(evaluate, more)
   return rules
 end
 
+describe("a compiled function", function()
+  it("does not leave to Lua what it can do: where a constant is false, or true", function()
+    for _, constant in ipairs { false, true } do
+      local asked = 0
+      local function evaluate(p)
+        local value = p % 7
+        if constant then return value else return -value end
+      end
+      local game = gts.game(rules_of(evaluate))
+      assert.is_true(gts.native(game).compiled)
+      debug.sethook(function() if debug.getinfo(2, "f").func == evaluate then asked = asked + 1 end end, "c")
+      local r = gts.search(game, { native = true })
+      debug.sethook()
+      assert.equal(constant and 1 or -1, r.value)
+      assert.equal(0, asked)
+    end
+  end)
+
+  it("that calls itself without end ends as in Lua, also where the compiler makes a loop of it", function()
+    native.optimization = "-O2"
+    local function runaway(p) return runaway(p + 1) + 1 end
+    local game = gts.game(rules_of(runaway))
+    assert.is_true(gts.native(game).compiled)
+    local ok, wrong = pcall(gts.search, game, { native = true })
+    native.optimization = "-O1"
+    assert.is_false(ok)
+    assert.has_match("stack overflow", wrong, 1, true)
+  end)
+end)
+
 describe("what is no constant", function()
   local function refused(reason, evaluate, more)
     local report = gts.native(rules_of(evaluate, more))
@@ -269,6 +313,7 @@ describe("what is no constant", function()
     for _, terminal in ipairs {
       function() settings.weight = 2 return false end, function() weights[1] = 5 return false end,
       function(p) weights[p] = 5 return false end,
+      function() local t = settings t.weight = 2 return false end,
       function() (function() settings.weight = 2 end)() return false end,
       function() local t = {} t[1] = 1 t = weights t[1] = 2 return false end,
       function() changed_by_rules = 1 return false end,         -- luacheck: ignore
@@ -331,6 +376,20 @@ describe("a plan", function()
       assert.are.equal(plan, native.remembered(game, "alphabeta"))
       held = "another"
       assert.is_nil(native.remembered(game, "alphabeta"))
+    end
+  end)
+end)
+
+describe("the plan of one game", function()
+  it("is not taken for that of another with the same evaluate", function()
+    local function evaluate(p) return p end
+    for deepest = 1, 3 do
+      local game = gts.game { name = "small", start = 0, evaluate = evaluate, next = function(p, move)
+        if p < deepest and not move then return 1, p + 1 end
+      end }
+      local r = gts.search(game, { native = true })
+      assert.is_true(r.native)
+      assert.are.equal(deepest, r.value)
     end
   end)
 end)

@@ -8,7 +8,7 @@ local run = require "spec.support.run"
 -- A compiler that tries less hard is faster.
 native.optimization = "-O1"
 
-local both, counting = compiled_rules.both, compiled_rules.counting
+local both, counting, made = compiled_rules.both, compiled_rules.counting, compiled_rules.made
 
 -- Searches a game whose rules are overridden by `more`, compiled and in Lua: both must find the same. It is returned.
 local function agree(more, options)
@@ -248,9 +248,8 @@ describe("what compiled rules take to be constant", function()
   local function refuses(what, more)
     for _, mode in ipairs { true, "auto" } do
       local rules = gts.game(counting(more()))
-      local plan = native.prepare(rules, "alphabeta")
+      local plan = made(rules)
       assert.is_true(plan.report.functions.evaluate.compiled, tostring(plan.report))
-      assert.is_true(plan.unit ~= nil or native.start(plan) and native.ready(plan, true))
       local ok, wrong = pcall(gts.search, rules, { native = mode, algorithm = "alphabeta" })
       if mode == "auto" or plan.report.compiled then
         assert.is_false(ok)
@@ -289,8 +288,7 @@ describe("what compiled rules take to be constant", function()
   it("lets functions in Lua change what no compiled one reads", function()
     local seen = {}
     local rules = gts.game(counting { terminal = function(p) insert(seen, p) return false end })
-    local plan = native.prepare(rules, "alphabeta")
-    assert.is_true(plan.unit ~= nil or native.start(plan) and native.ready(plan, true))
+    made(rules)
     assert.is_true(gts.search(rules, { algorithm = "alphabeta" }).native)
     assert.is_true(#seen > 10)
   end)

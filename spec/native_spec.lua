@@ -10,7 +10,7 @@ local trees = require "spec.support.trees"
 -- Units are compiled into a folder of their own; a compiler that tries less hard is faster.
 native.optimization = "-O1"
 
-local both, counting, outcome = compiled_rules.both, compiled_rules.counting, compiled_rules.outcome
+local both, counting, made, outcome = compiled_rules.both, compiled_rules.counting, compiled_rules.made, compiled_rules.outcome
 
 describe("compiled rules", function()
   it("are what the shipped games have", function()
@@ -180,10 +180,7 @@ describe("compiled rules", function()
     rules.native = "auto"
     local expected = outcome(counting(), { native = false })
     assert.same(expected, outcome(rules, {}))
-    local plan = native.prepare(gts.game(rules), "alphabeta")
-    assert.is_true(plan.report.functions.next.compiled)
-    assert.is_true(native.start(plan))
-    assert.is_true(native.ready(plan, true))
+    assert.is_true(made(gts.game(rules)).report.functions.next.compiled)
     seen = 0
     local r = gts.search(rules, {})
     assert.is_true(r.native)
@@ -225,7 +222,10 @@ describe("compiled rules", function()
       ["calls"] = function(p) return branching(p % 1 + 90) end,
     }
     for name, evaluate in pairs(forever) do
-      local r = gts.search(counting { range = { -1e300, 1e300 }, evaluate = evaluate }, { native = true, time = 0.2 })
+      local game = gts.game(counting { range = { -1e300, 1e300 }, evaluate = evaluate })
+      made(game)
+      local r = gts.search(game, { algorithm = "alphabeta", native = true, time = 0.05 })
+      assert.is_true(r.native, name)
       assert.equal("time", r.stopped, name)
       assert.is_true(r.seconds < 5, name)
     end
@@ -290,11 +290,14 @@ describe("compiled rules", function()
 
   it("are stopped by time in a numeric loop over all integers", function()
     local least, most = math.mininteger, math.maxinteger
-    local game = counting { evaluate = function(p)
+    local game = gts.game(counting { evaluate = function(p)
       for i = least, most do p = p ~ i * i end
       return p % 3
-    end }
-    assert.equal("time", gts.search(game, { native = true, time = 0.05 }).stopped)
+    end })
+    made(game)
+    local r = gts.search(game, { algorithm = "alphabeta", native = true, time = 0.05 })
+    assert.is_true(r.native)
+    assert.equal("time", r.stopped)
   end)
 
   it("notice that an upvalue or a table has changed", function()

@@ -132,6 +132,16 @@ describe("select", function()
                             function() return child.position end } do
       assert.matches("only while 'select' is called", error_of(look))
     end
+    -- Nor while the search goes on.
+    local looked = 0
+    search(tree, { algorithm = "gsearch", select = function(n)
+      node = n
+      return n[1]
+    end, trace = function()
+      looked = looked + 1
+      if node then assert.matches("only while 'select' is called", error_of(function() return node.ply end)) end
+    end })
+    assert(looked > 0)
     -- Nor after an error, when a variable is closed.
     local closed
     error_of(search, tree, { algorithm = "gsearch", select = function(n)
@@ -140,6 +150,16 @@ describe("select", function()
     end })
     assert.is_not_nil(closed)
     assert.has_error(function() return node.ply end)
+  end)
+
+  it("sees how deep a node is, and that its children are deeper by one", function()
+    local deepest = 0
+    search(tree, { algorithm = "gsearch", select = function(node)
+      assert.are.equal(node.ply + 1, node[1].ply)
+      deepest = math.max(deepest, node.ply)
+      return node[1]
+    end })
+    assert(deepest > 0)
   end)
 
   it("says which fields there are not", function()

@@ -203,6 +203,28 @@ describe("OPEN", function()
   end)
 end)
 
+describe("SSS-2 and its dual", function()
+  it("hold one solution tree, and no more however often a part of it is replaced", function()
+    -- All sons of the one player's nodes, one son of each of the other's. The first pass makes the whole of it.
+    local function nodes_of(b, d, first)
+      local sum, width = 1, 1
+      for ply = 0, d - 1 do
+        if ply % 2 == first then width = width * b end
+        sum = sum + width
+      end
+      return sum
+    end
+    for _, shape in ipairs { { 2, 6 }, { 3, 5 }, { 5, 4 } } do
+      local b, d = shape[1], shape[2]
+      for seed = 1, 5 do
+        local game = gts.tree { branching = b, depth = d, seed = seed }
+        same(nodes_of(b, d, 0), gts.search(game, { algorithm = "sss2", bounds = false }).stats.peak)
+        same(nodes_of(b, d, 1), gts.search(game, { algorithm = "dual2", bounds = false }).stats.peak)
+      end
+    end
+  end)
+end)
+
 describe("nodes with many sons, which are kept in an order,", function()
   -- 65 sons and more on every other level, so that there are many among which the best is sought.
   local function wide(seed)

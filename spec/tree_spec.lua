@@ -28,6 +28,16 @@ describe("gts.tree of nested lists", function()
     assert.are.equal(5, gts.search(tree, { position = 5 }).value)
   end)
 
+  it("has no other nodes", function()
+    local tree = gts.tree { 7, 8 }
+    for _, position in ipairs { -1, 3, math.maxinteger } do
+      local ok, wrong = pcall(gts.search, tree, { position = position })
+      assert.is_false(ok)
+      says(wrong, ("the position is %d: the nodes of this tree are 0 to 2"):format(position))
+    end
+    assert.are.equal(8, gts.search(tree, { position = 2 }).value)
+  end)
+
   it("lets a list say who moves", function()
     assert.are.equal(2, gts.search(gts.tree { { player = "max", 1, 2 }, { 0, 9 } }).value)
     assert.are.equal(9, gts.search(gts.tree { { player = "max", { 1, 2 }, 0 }, { { 9 }, { player = "max", 8, 10 } } }).value)
@@ -258,21 +268,23 @@ describe("gts.tree of branching and depth", function()
 
   it("in random and strong order has one son as good as his father, the others worse by 1 to 30 * 0.9^ply", function()
     for _, order in ipairs { "random", "strong" } do
-      local chosen, inner = {}, 0
+      local chosen, worst, inner = {}, {}, 0
       for seed = 1, 3 do
         local tree = written_out { branching = 8, depth = 4, seed = seed, order = order, range = { -1000000, 1000000 } }
         each_inner(tree, function(value, sons, _, ply)
           local best = 0
-          inner = inner + 1
+          inner, worst[ply] = inner + 1, worst[ply] or 0
           for i, son in ipairs(sons) do
             local worse = math.abs(value - son)
             if worse == 0 then best, chosen[i] = best + 1, (chosen[i] or 0) + 1
             else assert(worse >= 1 and worse <= math.max(1, math.floor(30 * 0.9 ^ ply)), "a step of another size") end
+            worst[ply] = math.max(worst[ply], worse)
           end
           assert.are.equal(1, best)
         end)
       end
       assert.are.equal(3 * 585, inner)
+      assert.are.equal(21, worst[3])    -- 30 * 0.9^3 = 21.87, and there are ten thousand chances of it
       -- Five standard deviations of a share p among 1755.
       local function share(count, p)
         assert(math.abs(count / inner - p) < 5 * math.sqrt(p * (1 - p) / inner), "another distribution")
@@ -294,6 +306,18 @@ describe("gts.tree of branching and depth", function()
         local sign = (player == "max") == (order == "best") and 1 or -1
         for i = 2, #sons do assert(sign * sons[i] < sign * sons[i - 1], "not in order") end
         assert.are.equal(value, sons[order == "best" and 1 or #sons])
+      end)
+    end
+  end)
+
+  it("in these orders has steps of 1, which end where the range does", function()
+    for _, order in ipairs { "best", "worst" } do
+      local tree = written_out { branching = 4, depth = 5, seed = 3, order = order, range = { 10, 12 } }
+      each_inner(tree, function(value, sons, player)
+        for i, son in ipairs(sons) do
+          local steps = order == "best" and i - 1 or #sons - i
+          assert.are.equal(player == "max" and math.max(10, value - steps) or math.min(12, value + steps), son)
+        end
       end)
     end
   end)

@@ -1,6 +1,7 @@
 -- Rules run both ways, compiled and in Lua: for comparing what searches find.
 
 local gts = require "gts"
+local native_rules = require "gts.compile.native"
 
 local compiled = {}
 
@@ -32,6 +33,16 @@ function compiled.both(game, options)
   local native, interpreted = { native = true }, { native = false }
   for name, value in pairs(options or {}) do native[name], interpreted[name] = value, value end
   return compiled.outcome(game, native), compiled.outcome(game, interpreted)
+end
+
+--- Waits until the unit of a game is made, so that every search by this algorithm has it from its beginning, however short.
+-- @tparam table game a checked game
+-- @tparam[opt] string algorithm id; default alphabeta
+-- @treturn table the plan
+function compiled.made(game, algorithm)
+  local plan = native_rules.prepare(game, algorithm or "alphabeta")
+  assert(plan.unit or native_rules.start(plan) and native_rules.ready(plan, true) and plan.unit, plan.problem)
+  return plan
 end
 
 return compiled

@@ -547,7 +547,8 @@ return {
     { "x->mem = room < need.most ? room : need.most;", "x->mem = room;", "the first slot gets all" },
     { "z->mem = y->mem - y->count;", "z->mem = y->mem;", "an activated slot gets too much" },
     { "o->root->mem = entries - 1;", "o->root->mem = entries;", "the root does not count" },
-    { "if (x->h <= h) continue;", "if (x->h < h) continue;", "what promises no more is woken" },
+    { "if (x->h <= h) continue;", "if (x->h < h) continue;", "what promises no more is woken",
+      equivalent = "it lies to the right of what is solved, which stays the best until all below their father is forgotten" },
   },
   {
     file = "src/algo/solution/itersss.c", specs = "solution",
@@ -597,8 +598,7 @@ return {
     { "if (answer->valued) values_set(L, \"value\", answer->value);", "values_set(L, \"value\", answer->value);",
       "a value that is not known is 0" },
     { "if (job->stopped != STOP_NONE) return 0;", "", "a stopped pass counts as completed" },
-    { "search->completed.depth : search->deepest + 1;\n  if", "search->completed.depth : search->deepest;\n  if",
-      "the greatest ply is one short" },
+    { "search->answer.depth : search->deepest + 1;", "search->answer.depth : search->deepest;", "the greatest ply is one short" },
     { "(search->table ? table_bytes(search->table) : 0)", "0", "the table's memory is not said" },
     { "if (depth < NO_HORIZON) values_set_count(L, \"depth\"", "if (0) values_set_count(L, \"depth\"",
       "a proof does not say its horizon" },
@@ -619,7 +619,7 @@ return {
       "a half-open range is not checked" },
   },
   {
-    file = "src/binding/walks.c", specs = "rules calls oracle",
+    file = "src/binding/walks.c", specs = "fine_print rules table calls oracle",
     { "if (lua->integers_only)\n", "if (0)\n", "positions of another kind get no key" },
     { "if (i > walk->state[1]) return end_walk(", "if (i >= walk->state[1]) return end_walk(",
       "the last of a list is left out" },
@@ -627,7 +627,7 @@ return {
     { "  lua->top = walk->state[0];\n", "", "slots of walks are not given back" },
   },
   {
-    file = "src/binding/handles.c", specs = "rules oracle failure solution",
+    file = "src/binding/handles.c", specs = "fine_print rules oracle failure solution",
     { "lua->unused = -slot;\n}", "}", "slots are lost" },
     { "lua_rawlen(L, index) != (size_t)words", "lua_rawlen(L, index) < (size_t)words",
       "positions of too many words are let pass",
@@ -637,7 +637,7 @@ return {
       "words are cut to 32 bits" },
   },
   {
-    file = "src/binding/options.c", specs = "options limits",
+    file = "src/binding/options.c", specs = "options limits bounds deepening",
     { "return value < 1e18 ? (uint64_t)value : 0;", "return (uint64_t)value + 1;", "limits are one too large" },
     { "value < NO_HORIZON ? (int)value : NO_HORIZON", "(int)value", "a depth of infinity" },
     { "if (isinf(search->time_limit)) search->time_limit = 0;", "", "an infinite time is kept",
@@ -657,15 +657,16 @@ return {
       "{\"develop\", \"leaf\", \"cutoff\", \"bound\", \"pass\", \"table\"}", "events have each other's names" },
   },
   {
-    file = "src/binding/search.c", specs = "limits rules calls",
+    file = "src/binding/search.c", specs = "limits rules calls deepening table",
     { "(bounds && lua_toboolean(L, -1) && !algorithm->alternative)", "false", "deepening without bounds knows no range" },
-    { "if (lua_touserdata(L, 1) == &STOPPED) return 1;", "", "a stopped search notes a traceback" },
+    { "if (lua_touserdata(L, 1) == &STOPPED) return 1;", "", "a stopped search notes a traceback",
+      equivalent = "a traceback is shown only with the very error that it belongs to, and nobody is told what stops a search" },
     { "if (job->lasting) table_release(job->lasting);", "", "a table stays in use" },
     { "(job->stopped != STOP_NONE && job->opened)", "0", "a limit is an error" },
     { "job->native && !search->caller.trace ?", "job->native ?", "compiled searches are not traced" },
   },
   {
-    file = "src/binding/trees.c", specs = "tree table",
+    file = "src/binding/trees.c", specs = "tree fine_print table",
     { "if (path->father && player != otherwise) reader->players = true;", "", "players of a tree are not asked" },
     { "if (reader->nodes && elder) reader->nodes[elder].brother = son;",
       "if (reader->nodes && elder && i > 2) reader->nodes[elder].brother = son;", "second sons are lost" },
@@ -706,12 +707,12 @@ return {
     { "if (size > (uint64_t)most)", "if (size > (uint64_t)most + 1)", "a file may be a byte too large" },
   },
   {
-    file = "src/binding/seal.c", specs = "native",
+    file = "src/binding/seal.c", specs = "native cache",
     { "memcmp(digest, seal.digest, sizeof digest) == 0", "true", "a unit's digest is not compared" },
     { " || (status.st_mode & 022) != 0", "", "units that others may write are loaded" },
   },
   {
-    file = "src/native/arithmetic.h", specs = "corners native",
+    file = "src/native/arithmetic.h", specs = "corners exact native",
     { "  if (b == -1) return lua_sub(0, a);\n", "", "mininteger // -1 ends the process" },
     { "  if (b == -1) return 0;\n", "", "mininteger % -1 ends the process" },
     { "return q - ((a % b != 0) & ((a ^ b) < 0));", "return q;", "division rounds towards 0" },
@@ -873,7 +874,7 @@ return {
     { "verdict.leaves + walk.leaves", "walk.leaves", "the leaves of one tree only" },
   },
   {
-    file = "lua/gts/game.lua", specs = "details rules options games",
+    file = "lua/gts/game.lua", specs = "details rules options games table",
     { "schema.whole(1, 4)", "schema.whole(1, 5)", "five words" },
     { "for key in pairs(given) do seen[key] = true end", "", "options that are walked over count as unknown" },
     { "if count > 1 and rules.next == nil then", "if false then", "words without next" },
@@ -886,7 +887,7 @@ return {
 
   -- Lua: what is checked.
   {
-    file = "lua/gts/check/fingerprint.lua", specs = "details table",
+    file = "lua/gts/check/fingerprint.lua", specs = "details fine_print table",
     { "math.type(value) == \"integer\" and (\"i%d\"):format(value) or (\"f%a\"):format(value)",
       "(\"%s\"):format(value + 0.0)", "3 is 3.0" },
     { "(\"s%d:%s\"):format(#value, value)", "(\"s%s\"):format(value)", "a string without its length" },
@@ -910,7 +911,7 @@ return {
     { "#game.name, game.name })", "\"\" })", "names are left out" },
   },
   {
-    file = "lua/gts/check/options.lua", specs = "options",
+    file = "lua/gts/check/options.lua", specs = "options fine_print details proof",
     { "if seen[what] or not (", "if not (", "words twice" },
     { "if all.deepen == nil then all.deepen = all.time ~= nil end", "if all.deepen == nil then all.deepen = false end",
       "time does not deepen" },
@@ -920,7 +921,7 @@ return {
       "options that an algorithm does not take stand in the result" },
   },
   {
-    file = "lua/gts/check/schema.lua", specs = "options rules rows",
+    file = "lua/gts/check/schema.lua", specs = "options fine_print rules rows tree",
     { "(not most or v <= most)", "(not most or v < most)", "the most is too much" },
     { "(not least or v >= least)", "(not least or v > least)", "the least is too little" },
     { "is_number(v[2]) and v[1] < v[2]\nend)", "is_number(v[2]) and v[1] <= v[2]\nend)", "an empty window" },
@@ -932,7 +933,7 @@ return {
     { "type(meta) == \"table\" and meta.__call ~= nil", "type(meta) == \"table\"", "tables with a metatable are callable" },
   },
   {
-    file = "lua/gts/check/bytecode.lua", specs = "native table",
+    file = "lua/gts/check/bytecode.lua", specs = "corners table native",
     { "k = word >> 15 & 1 == 1", "k = false", "conditions are not negated" },
     { "r.byte() ~= 0, r.byte()\n    r.byte()", "r.byte() == 0, r.byte()\n    r.byte()",
       "upvalues are taken from the wrong place" },
@@ -955,13 +956,13 @@ return {
 
   -- Lua: rules to machine code.
   {
-    file = "lua/gts/compile/operands.lua", specs = "corners native",
+    file = "lua/gts/compile/operands.lua", specs = "corners exact native",
     { "if i == math.mininteger then return \"INT64_MIN\" end\n", "", "mininteger as C cannot write it",
       equivalent = "gcc and clang take the literal all the same, with a warning that nobody sees" },
     { "return known == known and known ~= 0 end", "return known == known end", "-0.0 is 0.0 where both are one value" },
     { "string.pack(\"<d\", d)", "string.pack(\"<d\", tonumber((\"%.15g\"):format(d)) or d)", "floats are rounded" },
     { "o.i = known and \"1\" or \"0\"", "o.i = \"1\"", "false is true" },
-    { "if o.mask & BOOL == 0 then return (\"(%s != T_NIL)\"):format(o.t) end", "", "-",
+    { "if o.mask & BOOL == 0 then return (\"(%s != T_NIL)\"):format(o.t) end", "", "what is not nil is tested in the general form",
       equivalent = "the general form says the same" },
     { "if o.mask & (NIL | BOOL) == 0 then return \"1\" end", "if o.mask & NIL == 0 then return \"1\" end",
       "false is true where nil cannot be" },
@@ -970,7 +971,7 @@ return {
       "integers are 0.0" },
   },
   {
-    file = "lua/gts/compile/instructions.lua", specs = "corners native",
+    file = "lua/gts/compile/instructions.lua", specs = "corners exact native",
     { "w:put(\"GIVE_UP_IF(by == 0);\")", "", "a float step of 0" },
     { "w:put(\"GIVE_UP_IF(%s == 0);\", step.i)", "", "an integer step of 0" },
     { "\"lua_idiv(%s, %s)\", \"floor(%s / %s)\", \"%s == 0\"", "\"lua_idiv(%s, %s)\", \"(%s / %s)\", \"%s == 0\"",
@@ -991,7 +992,7 @@ return {
     { "i.k and condition or", "not i.k and condition or", "conditions are turned round" },
   },
   {
-    file = "lua/gts/compile/frozen.lua", specs = "corners native",
+    file = "lua/gts/compile/frozen.lua", specs = "corners exact native",
     { "if cell.mask & ~FUN == 0 then known.refused", "if cell.mask == 0 then known.refused",
       "lists of functions are frozen" },
     { "type(key) == \"number\" and not (math.type(key) == \"integer\" and key >= 1 and key <= #known.cells)", "false",
@@ -1017,27 +1018,29 @@ return {
       "a userdata is a constant" },
   },
   {
-    file = "lua/gts/compile/values.lua", specs = "corners native",
+    file = "lua/gts/compile/values.lua", specs = "corners exact native",
     { "mask & NUMBER ~= 0 and known == known and known or nil", "mask & NUMBER ~= 0 and known or nil", "NaN has bounds" },
-    { "return x == y and math.type(x) == math.type(y)", "return x == y", "1 and 1.0 are one value" },
+    { "return x == y and math.type(x) == math.type(y)", "return x == y", "1 and 1.0 are one value",
+      equivalent = "what may be an integer or a float is never written as a constant" },
     { "x == y or x.closure and x.closure == y.closure or", "true or", "all functions are one" },
     { "a.least and b.least and math.min(a.least, b.least)", "a.least and b.least and math.max(a.least, b.least)",
       "the least of two is the greater" },
   },
   {
-    file = "lua/gts/compile/flow.lua", specs = "corners native",
+    file = "lua/gts/compile/flow.lua", specs = "corners exact native",
     { "if masks & STR ~= 0 then refuse(f, pc, \"a comparison of strings\") end", "",
       "strings are compared by their numbers" },
     { "if r[i.a].mask & r[i.b].mask & FUN ~= 0 then", "if false then", "functions are compared by their numbers" },
     { "if r[a].known then no = nil else yes = nil end", "if r[a].known then yes = nil else no = nil end", "false is true" },
     { "if f.proto.constants[i.b + 1] ~= nil then return branch(pc, r, r) end\n", "", "every constant is nil" },
-    { "pc + i.bx + 2, r } }\nend", "pc + i.bx + 1, r } }\nend", "a loop that does not run ends one instruction early" },
+    { "pc + i.bx + 2, r } }\nend", "pc + i.bx + 1, r } }\nend", "a loop that does not run ends one instruction early",
+      equivalent = "that instruction leads to the same place, with the same known of all registers" },
     { "r[i.c].mask & ~(INT | NIL) ~= 0 or", "", "lists are read at floats" },
     { "unit:element(f, pc, r[i.b])           -- refuses a list that could not be frozen", "--",
       "the length of a list that could not be frozen" },
   },
   {
-    file = "lua/gts/compile/flow_calls.lua", specs = "corners native",
+    file = "lua/gts/compile/flow_calls.lua", specs = "corners exact native",
     { "if #list ~= 1 or list[1].mask ~= TAB then", "if list[1].mask ~= TAB then", "ipairs of two things" },
     { "if #list < known.arguments then", "if false then", "math functions of nothing" },
     { "if i.a + count > f.proto.registers then", "if false then", "more results than registers" },
@@ -1045,7 +1048,7 @@ return {
     { "if callee.proto.vararg then refuse(callee, 1, \"a function with ...\") end", "", "functions with ... are called" },
   },
   {
-    file = "lua/gts/compile/calls.lua", specs = "corners native",
+    file = "lua/gts/compile/calls.lua", specs = "corners exact native",
     { "if callee.recursive then list[2] = w.f.recursive and \"depth + 1\" or \"0\" end",
       "if callee.recursive then list[2] = \"0\" end", "recursion is not counted" },
     { "w:put(\"GIVE_UP_IF(c.gave_up);\")", "", "what a function gave up is not noticed" },
@@ -1058,7 +1061,7 @@ return {
     { "if (is_integer(d)) { t = T_INT; n = (int64_t)d; }", "", "floor gives a float" },
   },
   {
-    file = "lua/gts/compile/lists.lua", specs = "corners native",
+    file = "lua/gts/compile/lists.lua", specs = "corners exact native",
     { "if (k < %s) {", "if (k <= %s) {", "an element behind the last" },
     { "usable and tostring(#known.cells) or \"NO_LIST\"", "tostring(#known.cells)",
       "a list that could not be frozen is read as far as it went" },
@@ -1068,7 +1071,7 @@ return {
       equivalent = "gcc, clang and tcc take it" },
   },
   {
-    file = "lua/gts/compile/game_calls.lua", specs = "corners native",
+    file = "lua/gts/compile/game_calls.lua", specs = "corners exact native",
     { "o.mask & FLT ~= 0 and give_up_if \"!isfinite(value)\" or \"\"", "\"\"", "infinite values are handed on" },
     { "always_in_range(f.results[1], range) and \"\" or", "", "the range is always looked at",
       equivalent = "what is always in the range passes" },
@@ -1079,14 +1082,14 @@ return {
     { "\"if (%s == %d) return MIN;\"", "\"if (%s == %d) return MAX;\"", "MIN is MAX" },
   },
   {
-    file = "lua/gts/compile/functions.lua", specs = "corners native",
+    file = "lua/gts/compile/functions.lua", specs = "corners exact native",
     { "w:put(\"GIVE_UP_IF(depth > DEEPEST_RECURSION);\")", "", "recursion without end" },
     { "if callee == f then return true end", "", "no function is recursive" },
     { "if (UNLIKELY(--game->turns <= 0)) { game->turns = TURNS_BETWEEN_LOOKS; game->look(game); }", "(void)depth;",
       "recursion is not watched" },
   },
   {
-    file = "lua/gts/compile/changes.lua", specs = "corners native",
+    file = "lua/gts/compile/changes.lua", specs = "corners exact native",
     { "if i.op == \"SETTABUP\" or stores[i.op]", "if stores[i.op]", "stores into globals and upvalues are not seen" },
     { "local stores = { SETTABLE = true, SETI = true, SETFIELD = true }", "local stores = { SETTABLE = true, SETI = true }",
       "stores into fields are not seen" },
@@ -1109,7 +1112,7 @@ return {
     { "if options.trace or plan and not plan.at then", "if plan and not plan.at then", "traced searches are superseded" },
   },
   {
-    file = "lua/gts/compile/cache.lua", specs = "native",
+    file = "lua/gts/compile/cache.lua", specs = "native cache",
     { "\"-ffp-contract=off\"", "\"-ffast-math\"", "floats are computed loosely" },
     { "found.identity, table.concat(flags", "table.concat(flags", "units of another compiler are taken" },
     { "base:sub(1, 1) ~= \"/\" then\n    local home", "false then\n    local home", "a cache in a relative folder" },
@@ -1123,7 +1126,7 @@ return {
     { "refused.next = entries.check_next(compiled.next, rules.words or 1)", "", "moves that are no integers are compiled" },
   },
   {
-    file = "lua/gts/compile/writer.lua", specs = "corners native",
+    file = "lua/gts/compile/writer.lua", specs = "corners exact native",
     { "if refuse then self:put(\"GIVE_UP_IF(%s);\", refuse:format(c.i)) end", "", "division by zero is done" },
     { "GIVE_UP_IF(!(%s == T_FLT && is_integer(%s)));", "GIVE_UP_IF(!(%s == T_FLT || is_integer(%s)));", "bits of fractions" },
     { "(b.mask | c.mask) & FLT ~= 0", "b.mask & c.mask & FLT ~= 0", "integer and float give up" },
@@ -1133,7 +1136,7 @@ return {
     { "if not v or v.mask & INT == 0 then", "if not v then", "moves of strings are compiled" },
   },
   {
-    file = "lua/gts/compile/builtins.lua", specs = "corners native",
+    file = "lua/gts/compile/builtins.lua", specs = "corners exact native",
     { "list[1].mask & FLT ~= 0 and NUMBER or", "list[1].mask & FLT ~= 0 and INT or",
       "floor of a float is always an integer" },
     { "ult = { arguments = 2,", "ult = { arguments = 1,", "ult of one number" },
@@ -1202,7 +1205,7 @@ return {
     { "  if (row >= LAST_PRESS) {", "  if (0) {", "nothing ends a process that does not listen" },
   },
   {
-    file = "src/binding/compiler.c", specs = "native",
+    file = "src/binding/compiler.c", specs = "native cache",
     { "WEXITSTATUS(made->status) == 0 && made->status >= 0", "made->status >= 0", "what a failed compiler left is sealed" },
     { "if (job->owner == getpid()) folder_remove(folder, &job->draft);", "if (0) {}", "sources are left behind" },
     { "close(file) != 0 || !sealed", "close(file) != 0", "a unit without a seal is kept" },
