@@ -56,6 +56,22 @@ describe("bounds of the rules", function()
     assert(r.lower >= 2 and r.upper <= 9)
     r = gts.search(gts.tree(tree), { depth = 1, window = { -200, -100 } })
     assert(r.lower >= 2 and r.upper <= 9)
+    r = gts.search(gts.tree(tree), { depth = 1, window = { 6, 8 } })            -- the estimates give 5: a bound from above
+    assert.are.same({ 2, 5 }, { r.lower, r.upper })
+    r = gts.search(gts.tree(tree), { depth = 1, window = { 0, 3 } })            -- and one from below: 3 is enough
+    assert.are.same({ 3, 9 }, { r.lower, r.upper })
+  end)
+end)
+
+describe("bounds proved on the way", function()
+  it("are in the result, whatever the horizon and the window", function()
+    -- By estimates the successors are worth 1 and 0: the tree of the framework knows both, and so that 1 it is.
+    local game = gts.tree { { value = 1, 3, 4 }, { value = 0, 2, 2 } }
+    for _, window in ipairs { { 5, 9 }, { 1, 9 }, { -9, 0 }, { -9, 9 } } do
+      local r = gts.search(game, { algorithm = "gsearch", depth = 1, window = window })
+      assert(r.lower <= 1 and 1 <= r.upper)
+      if window[2] > 0 then assert.are.same({ 1, 1, false }, { r.lower, r.upper, r.solved }) end
+    end
   end)
 end)
 
@@ -109,6 +125,26 @@ describe("a table", function()
         assert(r.lower <= f and f <= r.upper)
       end
     end
+  end)
+
+  it("calls nothing solved whose window was narrowed by what rests on a horizon", function()
+    -- At depth 3 the first son of the only successor is worth 5, the 7 being an estimate; in truth it is 0.
+    local game, kept = gts.tree { player = "min", { { 5, { value = 7, 0 } }, 1 } }, gts.table()
+    local function search(options)
+      options.algorithm, options.table = "ttalphabeta", kept
+      return gts.search(game, options)
+    end
+    assert.are.equal(5, search { depth = 3, window = { 0, 5 } }.lower)          -- known of it now: at least 5
+    local r = search { depth = 3 }
+    assert(r.value == 5 and r.exact and not r.solved)
+    assert.are.equal(1, search({}).value)
+  end)
+
+  it("narrows the window from above: what has all that it can have is searched no further", function()
+    local game, kept = gts.tree { player = "min", { 5, 3 } }, gts.table()
+    gts.search(game, { algorithm = "ttalphabeta", table = kept, window = { 5, 9 } })    -- the successor is at most 5
+    local r = gts.search(game, { algorithm = "ttalphabeta", table = kept })
+    assert.are.same({ 5, 3 }, { r.value, r.stats.visits })                      -- the start, its successor, and the 5
   end)
 
   it("keeps what took work where the same position is met as a leaf of a horizon", function()
@@ -175,6 +211,12 @@ describe("a limit", function()
       local r = gts.search(game, { algorithm = "negascout", order = { "history" }, table = 1 << 30, memory = memory })
       assert(r.stats.bytes <= memory, ("%d of %d bytes"):format(r.stats.bytes, memory))
     end
+    game = gts.tree { branching = 100, depth = 3, seed = 3, order = "worst" }
+    for kilobytes = 104, 344, 24 do             -- the path takes more than half, or all, of what the table leaves
+      local memory = kilobytes << 10
+      local r = gts.search(game, { algorithm = "negascout", order = { "history" }, table = 1 << 30, memory = memory, nodes = 8000 })
+      assert(r.stats.bytes <= memory, ("%d of %d bytes"):format(r.stats.bytes, memory))
+    end
     game = gts.tree { branching = 1000, depth = 2, seed = 3 }
     for kilobytes = 32, 512, 40 do
       for _, id in ipairs { "gsearch", "sss", "sss2" } do
@@ -193,6 +235,15 @@ describe("a limit", function()
         if ok then assert(r.stats.peak <= entries, id) end
       end
     end
+    -- An irregular tree in which what is purged does not suffice: it takes 7.
+    local irregular = { player = "min",
+      { { { { { 7, 9 }, { 6, 1 } }, { 9, { 5, 0 } } }, { { { -1, 7 }, { 3, 9 } }, { 6, { -2, 9 } } } },
+        { { 8, { 9, { 1, -9 } } }, { { { 5, 6 }, { -1, -6 } }, 6 } } },
+      { { 7, { { { -5, -4 }, -5 }, { { -3, 4 }, { -2, -2 } } } },
+        { { { { -7, -9 }, { 6, 1 } }, { { -1, -7 }, { 7, -1 } } }, { { -2, -9 }, { { 5, 4 }, { 1, 7 } } } } } }
+    local r = gts.search(gts.tree(irregular), { algorithm = "itersss", entries = 6 })
+    assert(r.stopped == "memory" and r.stats.peak == 6)
+    assert(r.lower <= trees.oracle(irregular) and trees.oracle(irregular) <= r.upper)
   end)
 
   it("must be a number above 0", function()

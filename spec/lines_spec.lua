@@ -81,6 +81,24 @@ describe("a line", function()
     end)
   end)
 
+  it("keeps to the value whatever the table knows of its positions at other depths", function()
+    for seed = 1, 40 do
+      local graph = graphs.random(seed, { acyclic = true, count = 20 })
+      local kept, rules, random = gts.table(), graphs.rules(graph), trees.stream(seed)
+      for _ = 1, 12 do
+        local depth = random(1, 7)
+        local options = { algorithm = with_table[random(1, 3)], depth = depth, table = kept }
+        local alpha = random(-9, 8)
+        if random(1, 2) == 1 and options.algorithm ~= "mtd" then options.window = { alpha, alpha + random(1, 4) } end
+        local r = gts.search(rules, options)
+        for i, p in ipairs(r.exact and r.line or {}) do
+          local value = graphs.oracle(graph, p, depth - i, i % 2 == 1 and "min" or "max")
+          assert(value == r.value, ("seed %d: %s is not %s"):format(seed, value, r.value))
+        end
+      end
+    end
+  end)
+
   it("of a value that is only a bound is no more than the move", function()
     trees.each(300, plain, function(tree, seed)
       local value = trees.oracle(tree)

@@ -29,6 +29,16 @@ end
 local function below_one(values) return gts.tree { values } end
 
 describe("a table", function()
+  it("that is full takes no more time than one with room", function()
+    local function seconds(bytes)
+      local rules, kept, began = heap(1, 15), gts.table { bytes = bytes }, os.clock()
+      search(rules, kept)
+      return os.clock() - began
+    end
+    local roomy, full = seconds(1 << 22), seconds(30000 * 20)           -- 65535 positions are stored
+    assert(full < 1 + 10 * roomy, ("%.3f s, and %.3f s with room"):format(full, roomy))
+  end)
+
   it("gives back values as they were, at both ends of what it packs small", function()
     for _, value in ipairs {
       -32769, -32768, -32767, -256, -255, -1, 0, 1, 255, 256, 32766, 32767, 32768, 65535, 65536, 1 << 40, -(1 << 40),

@@ -320,11 +320,11 @@ return {
       "values outside the window are published" },
     { "publish(s, value, INFINITY, value, root->line);", "publish(s, value, value, value, root->line);",
       "MAX's best so far passes for the value" },
-    { "    answer->lower = s->lower;\n", "", "what rested on estimates stays proved" },
+    { "s->answer.horizon = search_cut(s);", "s->answer.horizon = s->horizon;", "a horizon at the end of the game counts" },
     { "value > s->window.alpha ? value : -INFINITY", "value", "a value that failed low is a lower bound" },
     { "value < s->window.beta ? value : INFINITY", "value <= s->window.beta ? value : INFINITY",
       "a value at beta is an upper bound" },
-    { "  prove(s, s->root.lower, s->root.upper);\n", "", "the root's bounds do not count at the end" },
+    { "&child->position, child->line);", "&child->position, NULL);", "lines end with the move of the root" },
     { "  value = search_within(s, &s->root, value);\n", "", "estimates are not held to the root's bounds" },
   },
   {
@@ -340,7 +340,7 @@ return {
     { "if (!prove(&c, &root))\n", "if (!prove(&c, &root) && 0)\n", "a proof that failed is handed out" },
   },
   {
-    file = "src/search/search.h", specs = "lines order oracle solution limits deepening",
+    file = "src/search/search.h", specs = "bounds lines order oracle solution limits deepening",
     { "return s->horizon && s->depth < s->end;", "return s->horizon;", "leaves at the end of a uniform tree are a horizon" },
     { "return value < n->lower ? n->lower : n->upper;", "return value;", "estimates outside the bounds are let pass" },
     { "if (s->hold_limit && s->held > s->hold_limit)", "if (s->hold_limit && s->held > s->hold_limit + 1)",

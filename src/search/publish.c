@@ -31,13 +31,7 @@ void publish_son (Search *s, Node *root, const Node *child, Value value, Window 
 }
 
 void publish_conclusion (Search *s, Value value) {
-  Answer *answer = &s->answer;
-  answer->horizon = search_cut(s);
-  if (answer->horizon) {        /* what seemed proved on the way may rest on estimates that others outweigh */
-    answer->lower = s->lower;
-    answer->upper = s->upper;
-  }
+  s->answer.horizon = search_cut(s);
   value = search_within(s, &s->root, value);
   publish(s, value > s->window.alpha ? value : -INFINITY, value < s->window.beta ? value : INFINITY, value, s->root.line);
-  prove(s, s->root.lower, s->root.upper);
 }
