@@ -761,7 +761,7 @@ return {
 
   -- Lua: what is public.
   {
-    file = "lua/gts/analyze.lua", specs = "defaults deepening options",
+    file = "lua/gts/analyze.lua", specs = "defaults deepening options defence",
     { "copy.table or core.table(TABLE_BYTES)", "copy.table", "no table of its own" },
     { "local TABLE_BYTES = 64 << 20", "local TABLE_BYTES = 1", "a table of one entry" },
     { "  copy.deepen = false\n", "", "moves are deepened one by one" },
@@ -771,8 +771,10 @@ return {
     { "if entry.solved then found[i] = entry", "if false then found[i] = entry", "solved moves are searched again" },
     { "if stopped and deadline then return found, stopped end", "", "a stopped iteration goes on" },
     { "list.stopped = list.stopped or stopped", "", "a limit is not said" },
-    { "{ \"value\", \"lower\", \"upper\", \"exact\", \"solved\" }", "{ \"value\", \"lower\", \"upper\", \"exact\" }",
-      "solved is not said" },
+    { "\"solved\", \"distance\" }", "\"distance\" }", "solved is not said" },
+    { "if r.distance then found.distance = r.distance + 1 end", "", "distances are those after the move" },
+    { "return (da < db) == (a.value == win)", "return da < db", "the quickest loss comes first" },
+    { "open = math.max(open - 1, 0)", "open = open", "wins at the last depth are not looked for" },
     { "for depth = 1, all.depth or math.huge do", "for depth = 1, math.huge do", "deepening goes beyond the depth" },
     { "if not stopped or depth == 1 then adopt(list, found) end", "adopt(list, found)", "half an iteration is adopted" },
     { "if not stopped or depth == 1 then adopt(list, found) end", "if not stopped then adopt(list, found) end",
