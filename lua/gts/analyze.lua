@@ -39,24 +39,32 @@ local function moves_of(of, all)
   return list
 end
 
--- Searches one move to the horizon `depth` (nil: none); false when a limit stopped that.
-local function examine(of, all, entry, depth, left, to_move)
+-- What is found out about a move.
+local known = { "value", "lower", "upper", "exact", "solved", "distance" }
+
+-- Searches one move to the horizon `depth` (nil: none), where nobody wins within `open` plies; false when a limit stopped that.
+local function examine(of, all, entry, depth, open, left, to_move)
   local r, wrong = search.run(of, tables.over(all, {
     position = entry.position, depth = depth and depth - 1 or math.huge, time = left or math.huge, to_move = to_move,
+    open = math.max(open - 1, 0),
   }))
   if not r then return nil, wrong end
-  return { value = r.value, lower = r.lower, upper = r.upper, exact = r.exact, solved = r.solved }, r.stopped
+  local found = {}
+  for _, field in ipairs(known) do found[field] = r[field] end
+  if r.distance then found.distance = r.distance + 1 end
+  return found, r.stopped
 end
 
--- One iteration: every move that is not solved yet. Returns what was found, and why it stopped early.
-local function iterate(of, all, list, depth, deadline)
+-- One iteration: every move that is not solved yet. `open` is the depth of the one before. Returns what was found, and why it
+-- stopped early.
+local function iterate(of, all, list, depth, open, deadline)
   local found, to_move = {}, list.player == "max" and "min" or "max"
   for i, entry in ipairs(list) do
     local left = deadline and deadline - core.clock()
     if left and left <= 0 then return found, "time" end
     if entry.solved then found[i] = entry
     else
-      local answer, stopped = examine(of, all, entry, depth, left, to_move)
+      local answer, stopped = examine(of, all, entry, depth, open, left, to_move)
       if not answer then return nil, stopped end
       if stopped and deadline then return found, stopped end
       found[i] = answer
@@ -68,7 +76,7 @@ end
 
 local function adopt(list, found)
   for i, entry in ipairs(list) do
-    for _, field in ipairs { "value", "lower", "upper", "exact", "solved" } do
+    for _, field in ipairs(known) do
       if found[i] then entry[field] = found[i][field] end
     end
   end
@@ -85,7 +93,7 @@ end
 local function deepen(of, all, list)
   local deadline = core.clock() + all.time
   for depth = 1, all.depth or math.huge do
-    local found, stopped = iterate(of, all, list, depth, deadline)
+    local found, stopped = iterate(of, all, list, depth, depth - 1, deadline)
     if not found then return stopped end
     if not stopped or depth == 1 then adopt(list, found) end
     if stopped then
@@ -97,11 +105,15 @@ local function deepen(of, all, list)
   end
 end
 
-local function sort(list)
+-- The best first. Of wins the quickest is the best; of losses the last, or one of which it is not known when.
+local function sort(list, range)
   local side = list.player == "max" and 1 or -1
+  local win = range and range[side == 1 and 2 or 1]
   table.sort(list, function(a, b)
     local va, vb = a.value and side * a.value or -math.huge, b.value and side * b.value or -math.huge
     if va ~= vb then return va > vb end
+    local da, db = a.distance or math.huge, b.distance or math.huge
+    if da ~= db then return (da < db) == (a.value == win) end
     return a.number < b.number
   end)
   for _, entry in ipairs(list) do entry.number = nil end
@@ -120,14 +132,14 @@ function analyze.try(of, given)
   if all.time then wrong = deepen(of, all, list)
   else
     local found
-    found, wrong = iterate(of, all, list, all.depth)
+    found, wrong = iterate(of, all, list, all.depth, 0)
     if found then
       adopt(list, found)
       list.depth = all.depth
     end
   end
   if wrong then return nil, wrong end
-  sort(list)
+  sort(list, of.range)
   list.seconds, list.algorithm = core.clock() - began, all.algorithm
   return list
 end

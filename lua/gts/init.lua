@@ -74,8 +74,8 @@ gts.tree = require("gts.tree").new
 -- @function search
 -- @tparam table|string game a game, a rules table, or what gts.game makes a game of
 -- @tparam[opt] table given the options of the search; `gts help options` lists them
--- @treturn table the result: value, lower, upper, exact, solved, stopped, move, position, pv, line, depth, stats, seconds,
--- algorithm, options
+-- @treturn table the result: value, lower, upper, exact, solved, distance, stopped, move, position, pv, line, depth, stats,
+-- seconds, algorithm, options
 -- @raise what is wrong with the game or an option, by name; and errors of the rules, unchanged
 gts.search = require("gts.search").search
 
@@ -89,13 +89,15 @@ gts.search = require("gts.search").search
 -- @raise what is wrong with the game or an option, by name; and errors of the rules, unchanged
 gts.best = require("gts.best").best
 
---- All moves with their values, the best for the player to move first; equals stay in their own order.
+--- All moves with their values, the best for the player to move first: of wins the quickest, of losses the last; equals stay in
+-- their own order.
 -- @function analyze
 -- @tparam table|string game
 -- @tparam[opt] table given position; depth: of the whole search, so that a move's own is one less; time: deepens until then, and
 -- gives the last depth that was completed; table; nodes, for each move
--- @treturn {table,...} a list of tables with move, position, value, lower, upper, exact, solved; and with the fields player,
--- depth, stopped, seconds, algorithm. The value is nil where nothing is known yet.
+-- @treturn {table,...} a list of tables with move, position, value, lower, upper, exact, solved, and distance: the plies to a win
+-- or loss, this move included, where they are known; and with the fields player, depth, stopped, seconds, algorithm. The value is
+-- nil where nothing is known yet.
 -- @raise what is wrong with the game or an option, by name; and errors of the rules, unchanged
 gts.analyze = require("gts.analyze").analyze
 

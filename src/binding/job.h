@@ -47,6 +47,9 @@ static inline const LuaGame *job_rules (const Job *job) { return job->by_rules ?
 /* May the bounds of the rules be used? */
 bool options_bounds (lua_State *L);
 
+/* Will the search ask for the distance of a win? */
+bool options_settles (lua_State *L);
+
 /* The first position: the option, else where the game starts. */
 Position options_position (Job *job, lua_State *L, const Game *game);
 

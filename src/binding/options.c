@@ -44,6 +44,12 @@ static int plies_option (lua_State *L, const char *name, int otherwise) {
 
 bool options_bounds (lua_State *L) { return flag_option(L, "bounds"); }
 
+bool options_settles (lua_State *L) {
+  bool open = push_option(L, "open");
+  lua_pop(L, 1);
+  return open || flag_option(L, "deepen");
+}
+
 Position options_position (Job *job, lua_State *L, const Game *game) {
   LuaGame *lua = job->by_rules ? &job->lua : NULL;
   if (!push_option(L, "position")) {
@@ -192,6 +198,9 @@ void options_read (Job *job, lua_State *L) {
   search->arena.limit = (size_t)count_option(L, "memory");
   search->solution = flag_option(L, "solution");
   search->deepen = flag_option(L, "deepen");
+  search->settle = push_option(L, "open");      /* not the caller's: of gts.analyze */
+  search->open = (int)lua_tointeger(L, -1);
+  lua_pop(L, 1);
   if (push_option(L, "to_move")) search->root.player = strcmp(luaL_checkstring(L, -1), "max") == 0 ? MAX : MIN;
   lua_pop(L, 1);
   if (take_callback(L, "progress", AT_PROGRESS)) caller->progress = callbacks.progress;

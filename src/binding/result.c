@@ -71,6 +71,7 @@ static void set_value (lua_State *L, const Answer *answer) {
   values_set(L, "upper", answer->upper);
   values_set_flag(L, "exact", exact);
   values_set_flag(L, "solved", exact && !answer->horizon);
+  if (answer->distance != NO_DISTANCE) values_set_count(L, "distance", (uint64_t)answer->distance);
 }
 
 /* The line of play, into the table on top. */

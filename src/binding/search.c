@@ -132,9 +132,8 @@ static int run (lua_State *L) {
   job->L = L;
   const Algorithm *algorithm = find_algorithm(L);
   bool bounds = options_bounds(L), informed = algorithm->informed && bounds;
-  lua_getfield(L, AT_OPTIONS, "deepen");        /* a win is told by the range, whoever searches */
-  bool needs_range = informed || (bounds && lua_toboolean(L, -1) && !algorithm->alternative);
-  lua_pop(L, 1);
+  bool settles = options_settles(L);            /* a win is told by the range, whoever searches */
+  bool needs_range = informed || (bounds && settles && !algorithm->alternative);
   Game *game = job->by_rules ? use_rules(job, L, needs_range) : use_tree(job, L);
   Position first = options_position(job, L, game);
   search_init(search, game, &job->host, algorithm, &first, 0);

@@ -75,7 +75,6 @@ static bool prove (Certificate *c, Node *n) {
 const char *certificate_find (Search *s, Player all, Value bound) {
   Certificate c = {.s = s, .all = all, .bound = bound};
   Node root = s->root;
-  s->deepest = -1;              /* this is a recursion: watch the stack anew */
   if (!prove(&c, &root))
     s->host->fail(s->host, "no solution tree proves the bound " VALUE_FORMAT ": do the rules answer differently when asked twice?", bound);
   put(&c, "%c", 0);

@@ -1,5 +1,6 @@
 #include "search/distance.h"
 
+#include "search/aside.h"
 #include "search/recall.h"
 
 #define TABLE_BYTES ((size_t)16 << 20)
@@ -12,25 +13,11 @@ typedef struct Question {
 
 static bool wins (Search *s, Node *n, int plies, const Question *q);
 
-static int length (const Line *line) {
-  int cells = 0;
-  for (; line; line = line->rest) cells++;
-  return cells;
-}
-
-/* Keeps the line through `child` if the winner chose it, or if it holds out longer than the one there is. */
-static void keep_line (Search *s, Node *n, const Node *child, const Question *q) {
-  if (n->player != q->winner && n->line && length(n->line) > length(child->line)) visit_dismiss(s, child);
-  else visit_improve(s, n, child, q->value, WHOLE_WINDOW);
-}
-
 /* Of an inner node: any successor will do for the winner, all must for the loser. */
 static bool sons (Search *s, Node *n, Node *child, int plies, const Question *q) {
   bool chooses = n->player == q->winner;
   do {
     bool won = wins(s, child, plies - 1, q);
-    if (won) keep_line(s, n, child, q);
-    else visit_dismiss(s, child);
     if (won == chooses) return won;
   } while (visit_next(s, n, child));
   return !chooses;
@@ -70,50 +57,110 @@ static bool wins (Search *s, Node *n, int plies, const Question *q) {
   if (r.upper <= plies || r.lower >= plies) return r.upper <= plies;
   if (!visit_first(s, n, &child)) return visit_evaluate(s, n) == q->value;
   bool won = sons(s, n, &child, plies, q);
-  if (!won) line_free(&s->lines, n->line);
-  if (!won) n->line = NULL;
   store(s, &r, plies, won);
   return won;
 }
 
-/* The move that `n`, the root, stands at, and what follows; takes over the child's line. */
-static Line *line_of (Search *s, const Node *n, const Node *child) {
-  return line_cons(&s->lines, n->walk.move, &child->position, child->line);
+/* The root, and what follows. */
+
+/* The move that `n` stands at takes the place of the line *line. */
+static void take (Search *s, const Node *n, const Node *child, Line **line) {
+  Line *taken = line_cons(&s->lines, n->walk.move, &child->position, NULL);
+  line_free(&s->lines, *line);
+  *line = taken;
 }
 
-/* Can the winner, who moves at the root, win in `plies` plies? By the leftmost move that does. */
+/* Can the winner, who moves at `n`, win in `plies` plies? By the leftmost move that does. */
 static bool quickest (Search *s, Node *n, Node *child, int plies, const Question *q, Line **line) {
   do {
-    if (wins(s, child, plies - 1, q)) {
-      *line = line_of(s, n, child);
-      return true;
-    }
-    visit_dismiss(s, child);
+    if (!wins(s, child, plies - 1, q)) continue;
+    take(s, n, child, line);
+    return true;
   } while (visit_next(s, n, child));
   return false;
 }
 
-/* Does the loser, who moves at the root, lose in `plies` plies whatever he does? By the leftmost that does not in fewer. */
+/*
+** Does the loser, who moves at `n`, lose in `plies` plies whatever he does? By the leftmost move that does not in fewer. If a move
+** saves him for so long, that is the best defence that is known, and *line as well.
+*/
 static bool longest (Search *s, Node *n, Node *child, int plies, const Question *q, Line **line) {
+  Line *last = NULL;
   do {
     bool sooner = plies >= 2 && wins(s, child, plies - 2, q);
     bool lost = sooner || wins(s, child, plies - 1, q);
-    if (lost && !sooner && *line == NULL) *line = line_of(s, n, child);
-    else visit_dismiss(s, child);
-    if (!lost) return false;
+    if (!lost) {
+      line_free(&s->lines, last);
+      take(s, n, child, line);
+      return false;
+    }
+    if (!sooner && last == NULL) take(s, n, child, &last);
   } while (visit_next(s, n, child));
-  return *line != NULL;
+  if (last == NULL) return false;
+  line_free(&s->lines, *line);
+  *line = last;
+  return true;
 }
 
-static Line *settle (Search *s, int from, int to, const Question *q) {
+/* In how many plies, from `from` to `to`, the root is won. *line becomes the best move that is known. */
+static int settle (Search *s, int from, int to, const Question *q, Line **line) {
   Node *n = &s->root, child;
   for (int plies = from; plies <= to; plies++) {
-    Line *line = NULL;
-    if (visit_leaf(s, n) || !visit_first(s, n, &child)) return NULL;
-    if (n->player == q->winner ? quickest(s, n, &child, plies, q, &line) : longest(s, n, &child, plies, q, &line)) return line;
-    line_free(&s->lines, line);
+    if (visit_leaf(s, n) || !visit_first(s, n, &child)) break;
+    if (n->player == q->winner ? quickest(s, n, &child, plies, q, line) : longest(s, n, &child, plies, q, line)) return plies;
   }
-  return NULL;
+  return NO_DISTANCE;
+}
+
+/* A move of `n`, which is won in `plies` plies and in no fewer, that keeps to it: of the loser the leftmost that holds out. */
+static bool keep_pace (Search *s, Node *n, int plies, const Question *q, Line **end) {
+  Node child;
+  if (!visit_first(s, n, &child)) return false;
+  if (n->player == q->winner) return quickest(s, n, &child, plies, q, end);
+  while (plies >= 2 && wins(s, &child, plies - 2, q))
+    if (!visit_next(s, n, &child)) return false;
+  take(s, n, &child, end);
+  return true;
+}
+
+/* Makes `line`, the best move at the root, which is won in `plies` plies, a whole line of play. */
+static void play_out (Search *s, Line *line, int plies, const Question *q) {
+  const Aside aside = aside_begin(s);
+  const uint64_t limit = s->node_limit;
+  Player player = s->root.player;
+  s->node_limit = 0;
+  for (int ply = 1; ply < plies; ply++, line = line->rest) {
+    player = opponent(player);
+    Node n = {.position = line->position, .ply = ply, .player = player};
+    if (!keep_pace(s, &n, plies - ply, q, &line->rest)) break;
+  }
+  s->node_limit = limit;
+  aside_end(s, &aside);
+}
+
+/* Is the game over at the root? */
+static bool ended (Search *s) {
+  const Aside aside = aside_begin(s);
+  Node n = s->root, child;
+  bool leaf = visit_leaf(s, &n) || !visit_first(s, &n, &child);
+  aside_end(s, &aside);
+  return leaf;
+}
+
+/* The distance of the root, from what the iterations have left open to `depth`; all the way. */
+static int measure (Search *s, int depth, const Question *q) {
+  Answer *answer = &s->completed;
+  if (answer->line == NULL) return ended(s) ? 0 : NO_DISTANCE;
+  if (s->distances.words == 0 && s->game->key_words > 0) table_init(&s->distances, s->host, s->game->key_words, TABLE_BYTES);
+  return settle(s, s->open + 1, depth, q, &answer->line);
+}
+
+static void adopt (Search *s, int distance, const Question *q) {
+  Answer *answer = &s->completed;
+  answer->lower = answer->upper = q->value;
+  answer->horizon = false;
+  answer->distance = distance;
+  if (answer->line) play_out(s, answer->line, distance, q);
 }
 
 /* Which player has the best there is, if one has. */
@@ -121,26 +168,31 @@ static bool claims (const Search *s, Question *q) {
   const Game *game = s->game;
   q->value = s->completed.value;
   q->winner = q->value == game->upper ? MAX : MIN;
-  return s->completed.valued && s->completed.line && game->lower < game->upper &&
-         (q->value == game->upper || q->value == game->lower) && s->window.alpha == -INFINITY &&
-         s->window.beta == INFINITY;
+  return s->completed.valued && game->lower < game->upper && (q->value == game->upper || q->value == game->lower) &&
+         s->window.alpha == -INFINITY && s->window.beta == INFINITY;
 }
 
-bool distance_settle (Search *s, Distance *distance) {
+/* To the loser all moves are alike. So he keeps to the one that was best while nobody knew that he loses: it holds out longer. */
+void distance_defend (Search *s, Line *before) {
+  Question q;
+  Line **line = &s->completed.line, *other = before;
+  if (before && *line && claims(s, &q) && s->root.player != q.winner) {
+    other = *line;
+    *line = before;
+    line_free(&s->lines, before->rest);
+    before->rest = NULL;
+  }
+  line_free(&s->lines, other);
+}
+
+bool distance_settle (Search *s) {
   Question q;
   int depth = s->depth;
-  if (!claims(s, &q)) {
-    distance->open = depth;
-    return false;
-  }
-  if (s->distances.words == 0 && s->game->key_words > 0) table_init(&s->distances, s->host, s->game->key_words, TABLE_BYTES);
+  bool claimed = claims(s, &q);
   s->depth = s->end;
-  Line *line = settle(s, distance->open + 1, depth, &q);
+  int distance = claimed ? measure(s, depth, &q) : NO_DISTANCE;
+  if (distance != NO_DISTANCE) adopt(s, distance, &q);
   s->depth = depth;
-  if (line == NULL) return false;
-  line_free(&s->lines, s->completed.line);
-  s->completed.line = line;
-  s->completed.lower = s->completed.upper = q.value;
-  s->completed.horizon = false;
-  return true;
+  s->open = depth;
+  return distance != NO_DISTANCE;
 }

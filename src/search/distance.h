@@ -12,15 +12,17 @@
 
 #include "search/search.h"
 
-/* What the iterations so far say. */
-typedef struct Distance {
-  int open;             /* the last horizon at which the root was not won: nobody wins within so many plies */
-} Distance;
+/*
+** Called when a pass is completed, with s->completed its answer and `before` the line of the pass before it, or NULL, which is taken
+** over: where the root turns out to be lost, the move stays that was best before.
+*/
+void distance_defend (Search *search, Line *before);
 
 /*
-** Called with the answer of each completed pass. True: one player is proved to win; s->completed then has a move that wins
-** soonest, or loses last, and what follows. False: nothing is proved.
+** Called afterwards, with s->open a number of plies within which nobody wins. True: one player is proved to win; s->completed then
+** has the distance, a move that wins soonest, or loses last, and what follows. False: nothing is proved. Whenever the search is
+** stopped meanwhile, the move of s->completed is the one that is known to hold out longest.
 */
-bool distance_settle (Search *search, Distance *distance);
+bool distance_settle (Search *search);
 
 #endif

@@ -1,11 +1,25 @@
 #include "search/follow.h"
 
+#include "search/aside.h"
 #include "search/recall.h"
+
+#define LEAST_EFFORT 1000       /* visits that are always worth a line, */
+#define EFFORT_SHARE 64         /* and this part of all there were */
+
+/* A search for the rest of a line; when no effort is left it gives up. */
+typedef struct Quest {
+  Search *s;
+  Player player;        /* is the value of a node as good for him */
+  Value value;          /* as this? */
+  uint64_t effort;
+} Quest;
+
+typedef enum Verdict { NO, YES, GIVEN_UP } Verdict;
 
 /* The number of the move that the table knows to keep to `value` at `n`; 0 if there is none. */
 static int64_t move_at (Search *s, Node *n, Value value) {
   Recall r;
-  if (!recall(s, n, &r)) return 0;
+  if (s->table == NULL || !recall(s, n, &r)) return 0;
   return (n->player == MAX ? r.lower : r.upper) == value ? r.move : 0;
 }
 
@@ -23,20 +37,131 @@ static bool over (Search *s, const Node *n) {
   return n->ply >= s->depth || (game_has_terminal(s->game) && game_terminal(s->game, &n->position));
 }
 
-void follow_table (Search *s, Value value) {
-  Node n = {.player = s->root.player}, child;
-  Line **end = &s->root.line;
-  if (*end == NULL || s->table == NULL) return;
+/* The last node of a line that begins at the root. Returns where the next cell belongs. */
+static Line **last_of (const Search *s, Line **end, Node *n) {
+  *n = (Node){.player = s->root.player};
   for (; *end; end = &(*end)->rest) {
-    n.position = (*end)->position;
-    n.ply++;
-    n.player = opponent(n.player);
+    n->position = (*end)->position;
+    n->ply++;
+    n->player = opponent(n->player);
   }
+  return end;
+}
+
+/* The cell *end has become the last. */
+static Line **advance (Line **end, Node *n, const Node *child) {
+  *n = (Node){.position = (*end)->position, .ply = n->ply + 1, .player = child->player};
+  return &(*end)->rest;
+}
+
+void follow_table (Search *s, Value value) {
+  Node n, child;
+  if (s->root.line == NULL || s->table == NULL) return;
+  Line **end = last_of(s, &s->root.line, &n);
   while (!over(s, &n)) {
     visit_player(s, &n);
     int64_t move = move_at(s, &n, value);
     if (move == 0 || !step(s, &n, &child, move, end)) return;
-    n = (Node){.position = (*end)->position, .ply = n.ply + 1, .player = child.player};
-    end = &(*end)->rest;
+    end = advance(end, &n, &child);
   }
+}
+
+/* The search. */
+
+static Verdict as_good (const Quest *quest, Value value) { return !better(opponent(quest->player), value, quest->value); }
+
+/* What the bounds of `n` say; GIVEN_UP if nothing. */
+static Verdict bounded (const Quest *quest, Value lower, Value upper) {
+  bool max = quest->player == MAX;
+  if (max ? lower >= quest->value : upper <= quest->value) return YES;
+  if (max ? upper < quest->value : lower > quest->value) return NO;
+  return GIVEN_UP;
+}
+
+/* What the table and the rules know of `n`; *move is the number of the move to try first, 0 if none is known. */
+static Verdict known (const Quest *quest, Node *n, int64_t *move) {
+  Search *s = quest->s;
+  Recall r;
+  *move = 0;
+  if (s->table && recall(s, n, &r)) {
+    Verdict verdict = bounded(quest, r.lower, r.upper);
+    if (verdict != GIVEN_UP) return verdict;
+    *move = r.move;
+  }
+  n->lower = s->lower;
+  n->upper = s->upper;
+  if (s->informed && s->game->bounds) visit_ask_bounds(s, n);
+  return bounded(quest, n->lower, n->upper);
+}
+
+static Verdict reaches (Quest *quest, Node *n);
+
+/* The successors of `n`: one as good will do if the player chooses, else all must be. Number `move`, if there, comes first. */
+static Verdict sons (Quest *quest, Node *n, Node *child, int64_t move) {
+  Search *s = quest->s;
+  const Verdict enough = n->player == quest->player ? YES : NO;
+  bool more = true;
+  while (more && n->walk.index < move) more = visit_next(s, n, child);
+  if (move > 0) {
+    Verdict verdict = more ? reaches(quest, child) : GIVEN_UP;
+    if (verdict == enough || verdict == GIVEN_UP) return verdict;
+    n->walk.index = 0;
+    more = visit_next(s, n, child);
+  }
+  for (; more; more = visit_next(s, n, child)) {
+    if (n->walk.index == move) continue;
+    Verdict verdict = reaches(quest, child);
+    if (verdict == enough || verdict == GIVEN_UP) return verdict;
+  }
+  return enough == YES ? NO : YES;
+}
+
+/* Is the value of `n` as good for the player as the value asked for? */
+static Verdict reaches (Quest *quest, Node *n) {
+  Search *s = quest->s;
+  Node child;
+  int64_t move;
+  if (quest->effort == 0) return GIVEN_UP;
+  quest->effort--;
+  if (visit_leaf(s, n)) return as_good(quest, visit_evaluate(s, n));
+  Verdict verdict = known(quest, n, &move);
+  if (verdict != GIVEN_UP) return verdict;
+  if (!visit_first(s, n, &child)) return as_good(quest, visit_evaluate(s, n));
+  return sons(quest, n, &child, move);
+}
+
+/* The number of a successor of `n`, which has the value, that has it too; 0 if there is none, or none was found. */
+static int64_t search_move (Quest *quest, Node *n) {
+  Node child;
+  quest->player = n->player;
+  for (bool more = visit_first(quest->s, n, &child); more; more = visit_next(quest->s, n, &child)) {
+    Verdict verdict = reaches(quest, &child);
+    if (verdict == YES) return n->walk.index;
+    if (verdict == GIVEN_UP) return 0;
+  }
+  return 0;
+}
+
+static void lengthen (Search *s, Line **line, Value value) {
+  Quest quest = {.s = s, .value = value, .effort = LEAST_EFFORT + search_visits(s) / EFFORT_SHARE};
+  Node n, child;
+  Line **end = last_of(s, line, &n);
+  while (!over(s, &n)) {
+    visit_player(s, &n);
+    int64_t move = move_at(s, &n, value);
+    if (move == 0) move = search_move(&quest, &n);
+    if (move == 0 || !step(s, &n, &child, move, end)) return;
+    end = advance(end, &n, &child);
+  }
+}
+
+void follow_answer (Search *s, Answer *answer) {
+  if (!s->algorithm->lines || s->algorithm->alternative || !answer->valued || answer->line == NULL) return;
+  if (answer->value <= s->window.alpha || answer->value >= s->window.beta) return;
+  const Aside aside = aside_begin(s);
+  const uint64_t limit = s->node_limit;
+  s->node_limit = 0;
+  lengthen(s, &answer->line, answer->value);
+  s->node_limit = limit;
+  aside_end(s, &aside);
 }

@@ -1,6 +1,6 @@
 /*
-** What follows the root's move, read off the table: where the table settled a node, or a null window gave its value, the search
-** itself has no line of play to show.
+** What follows the root's move where the search has no line of play to show: where the table settled a node, a null window gave its
+** value, or the bounds of the rules said enough.
 */
 #ifndef GTS_FOLLOW_H
 #define GTS_FOLLOW_H
@@ -9,5 +9,13 @@
 
 /* Makes the line of the root longer while the table has moves that keep to `value`. Evaluates nothing. */
 void follow_table (Search *search, Value value);
+
+/*
+** Makes the line of the answer of a completed pass longer, to a leaf if it can: where the table has no move that keeps to the value
+** the successors are searched for one, with a null window. That costs a small part of what the search has cost, or the line ends
+** there. Not counted. Does nothing if the value is a bound, if there is no
+** line, or for an algorithm that knows none.
+*/
+void follow_answer (Search *search, Answer *answer);
 
 #endif

@@ -2,8 +2,10 @@
 
 #include "base/clock.h"
 #include "base/stack.h"
+#include "search/aside.h"
 #include "search/certificate.h"
 #include "search/distance.h"
+#include "search/follow.h"
 #include "search/order.h"
 #include "search/visit.h"
 
@@ -52,39 +54,35 @@ static void pass (Search *s, Run *run) {
   run(s);
 }
 
-/* The pass that has just ended is completed. True: no deeper pass is needed. */
-static bool complete (Search *s, Distance *distance) {
-  line_free(&s->lines, s->completed.line);
+/* The pass that has just ended is completed. Stopped from now on, the search has its answer. */
+static void complete (Search *s) {
+  Line *before = s->completed.line;
   s->completed = s->answer;
-  if (distance_settle(s, distance)) return true;
-  if (!s->answer.horizon) return true;
-  if (s->caller.progress && !s->caller.progress(s)) s->host->leave(s->host, STOP_PROGRESS);
-  return false;
+  distance_defend(s, before);
+  follow_answer(s, &s->completed);
+  if (!s->deepen && !s->settle) return;
+  if (!distance_settle(s)) follow_answer(s, &s->completed);
 }
 
 static void deepen (Search *s, Run *run) {
   int limit = s->depth < s->longest ? s->depth : s->longest;
-  Distance distance = {0};
   for (int depth = limit < 1 ? limit : 1; ; depth++) {
     s->depth = depth;
     visit_tell(s, EVENT_PASS, &s->root, depth, s->window);
     pass(s, run);
-    if (complete(s, &distance) || depth == limit) return;
+    complete(s);
+    if (!s->completed.horizon || depth == limit) return;
+    if (s->caller.progress && !s->caller.progress(s)) s->host->leave(s->host, STOP_PROGRESS);
   }
 }
 
-/* Finds solution trees that prove the bounds of the answer. What that takes is not the algorithm's doing, and not counted as its. */
+/* Finds solution trees that prove the bounds of the answer. */
 static void certify (Search *s) {
   const Answer *answer = search_answer(s);
-  Stats stats = s->stats;
-  uint64_t visits = search_visits(s);
-  int deepest = s->deepest;
-  s->caller.trace = NULL;
+  const Aside aside = aside_begin(s);
   if (answer->lower > -INFINITY) s->certificates[0] = certificate_find(s, MIN, answer->lower);
   if (answer->upper < INFINITY) s->certificates[1] = certificate_find(s, MAX, answer->upper);
-  s->stats = stats;
-  s->deepest = deepest;
-  s->poll_at = visits + s->until_poll;
+  aside_end(s, &aside);
 }
 
 void run_search (Search *s, Run *compiled) {
@@ -102,6 +100,9 @@ void run_search (Search *s, Run *compiled) {
   order_open(s);
   if (s->table) table_age(s->table);
   if (s->deepen) deepen(s, run);
-  else pass(s, run);
+  else {
+    pass(s, run);
+    complete(s);
+  }
   if (s->solution) certify(s);
 }

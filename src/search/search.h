@@ -51,6 +51,8 @@ typedef struct Stats {
   uint64_t peak;        /* most entries held at once: for a depth-first search, nodes on the path */
 } Stats;
 
+#define NO_DISTANCE (-1)
+
 /* What a search has to say. */
 typedef struct Answer {
   bool valued;          /* value and line mean something */
@@ -58,6 +60,7 @@ typedef struct Answer {
   Value lower, upper;   /* proved bounds on the minimax value */
   Line *line;           /* the move that has this value, and what follows; owned by the answer */
   int depth;            /* the horizon it was found with */
+  int distance;         /* plies to the end of the game, if a win is proved and they are known; else NO_DISTANCE */
   bool horizon;         /* some leaf was a horizon */
 } Answer;
 
@@ -105,6 +108,8 @@ struct Search {
   Window window;
   bool informed;                /* use the bounds of the game */
   bool deepen;                  /* iterative deepening */
+  bool settle;                  /* without it: ask for the distance of a win all the same */
+  int open;                     /* nobody wins within so many plies; grows with each iteration */
   bool solution;                /* find solution trees that prove the answer */
   uint64_t node_limit;          /* visits allowed; 0: no limit */
   double time_limit;            /* seconds allowed; 0: no limit */
@@ -170,7 +175,7 @@ const char *search_word (Search *search, const char *name);
 
 /* Nothing is known yet but the range of the game. */
 static inline Answer search_nothing (const Search *s) {
-  return (Answer){.lower = s->lower, .upper = s->upper, .horizon = true};
+  return (Answer){.lower = s->lower, .upper = s->upper, .distance = NO_DISTANCE, .horizon = true};
 }
 
 /* How many nodes were entered. */

@@ -55,7 +55,7 @@ local outer = {
 local common = { row("stopped", stopped), row("seconds", number, true), row("algorithm", algorithm, true),
   row("printed", text), row("shown", text, true) }
 local value = { row("value", number), row("lower", number, true), row("upper", number, true), row("exact", flag, true),
-  row("solved", flag, true), row("move", data), row("position", data) }
+  row("solved", flag, true), row("distance", count), row("move", data), row("position", data) }
 local of_result = { row("depth", count, true), row("pv", list, true), row("line", list, true), row("stats", record, true),
   row("options", options, true), row("picked", options), row("native", flag) }
 local of_analysis = { row("depth", count), row("rows", list, true), row("player", player, true) }
