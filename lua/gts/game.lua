@@ -12,7 +12,7 @@ local game = {}
 
 --- The games that come with gts.
 game.shipped = {
-  "breakthrough", "chomp", "connect4", "domineering", "dots", "hexapawn", "kalah", "nim", "othello", "tictactoe",
+  "breakthrough", "chomp", "connect4", "domineering", "dots", "hex", "hexapawn", "kalah", "nim", "othello", "tictactoe",
 }
 
 -- Marks what has been checked.
