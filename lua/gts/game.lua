@@ -12,7 +12,7 @@ local game = {}
 
 --- The games that come with gts.
 game.shipped = {
-  "chomp", "connect4", "domineering", "dots", "hexapawn", "nim", "othello", "tictactoe",
+  "breakthrough", "chomp", "connect4", "domineering", "dots", "hex", "hexapawn", "kalah", "nim", "othello", "tictactoe",
 }
 
 -- Marks what has been checked.

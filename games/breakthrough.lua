@@ -1,0 +1,195 @@
+--- Breakthrough (Dan Troyka, 2000): each player has two rows of pawns, which move one cell straight on or diagonally forward, to
+-- a free cell; diagonally they may also capture. Who reaches the other side, or captures all pawns, has won.
+--
+-- A position is three integers. In the sets the cells are bits, row by row from the upper left; MAX begins below and moves up:
+--
+--     mine    the pawns of the player to move
+--     theirs  the pawns of the other player
+--     turn    0 if MAX is to move, 1 if MIN
+--
+-- The bounds know who wins a race. An evaluation counts pawns, how far they are, and which are covered or hang.
+
+local gts = require "gts"
+
+return gts.with_options({
+  columns = { 8, 2, 8, "columns of the board" },
+  rows = { 8, 4, 8, "rows of the board" },
+}, function(options)
+  local columns, rows = options.columns, options.rows
+  local cells = columns * rows
+  local WIN, MATERIAL = 10000, 20
+
+  local BOARD = cells == 64 and -1 or (1 << cells) - 1
+  local TOP = (1 << columns) - 1
+  local BOTTOM = TOP << cells - columns
+  local NOT_FIRST, NOT_LAST = BOARD, BOARD              -- without the first column; without the last
+  for row = 0, rows - 1 do
+    NOT_FIRST = NOT_FIRST & ~(1 << row * columns)
+    NOT_LAST = NOT_LAST & ~(1 << row * columns + columns - 1)
+  end
+  local ODD, TWO, FOUR = 0, 0, 0                        -- the rows whose numbers, from 0 on top, have this bit
+  for row = 0, rows - 1 do
+    if row & 1 ~= 0 then ODD = ODD | TOP << row * columns end
+    if row & 2 ~= 0 then TWO = TWO | TOP << row * columns end
+    if row & 4 ~= 0 then FOUR = FOUR | TOP << row * columns end
+  end
+
+  local function count(set)
+    set = set - (set >> 1 & 0x5555555555555555)
+    set = (set & 0x3333333333333333) + (set >> 2 & 0x3333333333333333)
+    return (set + (set >> 4) & 0x0f0f0f0f0f0f0f0f) * 0x0101010101010101 >> 56
+  end
+
+  -- The numbers of the lowest and of the highest cell of a set.
+  local function lowest(set) return count((set & -set) - 1) end
+
+  local function highest(set)
+    set = set | set >> 1
+    set = set | set >> 2
+    set = set | set >> 4
+    set = set | set >> 8
+    set = set | set >> 16
+    return count((set | set >> 32) >> 1)
+  end
+
+  -- The cells that the pawns of MAX, or of MIN, attack.
+  local function above(pawns) return (pawns & NOT_FIRST) >> columns + 1 | (pawns & NOT_LAST) >> columns - 1 end
+  local function below(pawns) return (pawns & NOT_FIRST) << columns - 1 | (pawns & NOT_LAST) << columns + 1 end
+
+  local rules = { name = "breakthrough", words = 3, start = { BOTTOM | BOTTOM >> columns, TOP | TOP << columns, 0 },
+    range = { -WIN, WIN } }
+
+  -- Has the player who has just moved won?
+  local function over(mine, theirs, turn)
+    return mine == 0 or theirs & (turn == 0 and BOTTOM or TOP) ~= 0
+  end
+
+  -- The ways to move: capture to the left or right, straight on, left, right. Where from, and how far aside.
+  local FROM, ASIDE = { NOT_FIRST, NOT_LAST, BOARD, NOT_FIRST, NOT_LAST }, { -1, 1, 0, -1, 1 }
+
+  -- The pawns that can move one way.
+  local function movable(mine, theirs, turn, way)
+    local open = theirs
+    if way > 2 then open = BOARD & ~(mine | theirs) end
+    return mine & FROM[way] & (turn == 0 and open << columns - ASIDE[way] or open >> columns + ASIDE[way])
+  end
+
+  -- A move is 10000 * way + 100 * from + to, cells from 0. Captures come first, and of each way the foremost pawn.
+  function rules.next(mine, theirs, turn, move)
+    if over(mine, theirs, turn) then return nil end
+    local way, left = 1, BOARD
+    if move then
+      local from = move // 100 % 100
+      way = move // 10000
+      left = turn == 0 and -2 << from or (1 << from) - 1
+    end
+    while way <= 5 do
+      local pawns = movable(mine, theirs, turn, way) & left
+      if pawns ~= 0 then
+        local from = turn == 0 and lowest(pawns) or highest(pawns)
+        local to = from + ASIDE[way] + (turn == 0 and -columns or columns)
+        return 10000 * way + 100 * from + to, theirs & ~(1 << to), mine ~ (1 << from | 1 << to), 1 - turn
+      end
+      way, left = way + 1, BOARD
+    end
+  end
+
+  -- How many moves the foremost pawn of a set needs.
+  local function distance_up(pawns) return lowest(pawns) // columns end
+  local function distance_down(pawns) return rows - 1 - highest(pawns) // columns end
+
+  -- The pawns of MAX, or of MIN, that no pawn of the other can stop: none stands in the triangle before them.
+  local function free_up(pawns, others)
+    local shadow = others
+    for _ = 2, rows do shadow = shadow | shadow << columns | below(shadow) end
+    return pawns & ~shadow
+  end
+
+  local function free_down(pawns, others)
+    local shadow = others
+    for _ = 2, rows do shadow = shadow | shadow >> columns | above(shadow) end
+    return pawns & ~shadow
+  end
+
+  -- Who runs free, and is there before any pawn of the other can be, has won. So has who is there with the next move: 1 if that
+  -- is MAX, -1 if it is MIN.
+  local function race(max, min, turn)
+    if max == 0 or min == 0 or (max & TOP) | (min & BOTTOM) ~= 0 then return 0 end
+    local up, down = distance_up(max), distance_down(min)
+    if up == 1 and turn == 0 then return 1 end
+    if down == 1 and turn == 1 then return -1 end
+    local free = free_up(max, min)
+    if free ~= 0 and distance_up(free) < down + 1 - turn then return 1 end
+    free = free_down(min, max)
+    if free ~= 0 and distance_down(free) < up + turn then return -1 end
+    return 0
+  end
+
+  function rules.bounds(mine, theirs, turn)
+    local winner = turn == 0 and race(mine, theirs, turn) or turn == 1 and race(theirs, mine, turn)
+    if winner == 0 then return -WIN, WIN end
+    return winner * WIN, winner * WIN
+  end
+
+  -- How far pawns are from the upper side, together.
+  local function rows_of(pawns) return count(pawns & ODD) + 2 * count(pawns & TWO) + 4 * count(pawns & FOUR) end
+
+  function rules.evaluate(mine, theirs, turn)
+    if over(mine, theirs, turn) then return turn == 0 and -WIN or WIN end
+    local max, min = mine, theirs
+    if turn == 1 then max, min = theirs, mine end
+    local winner = race(max, min, turn)
+    local of_max, of_min = above(max), below(min)
+    return winner * (WIN - 1000)
+      + MATERIAL * (count(max) - count(min)) + (rows - 1) * count(max) - rows_of(max) - rows_of(min)
+      + count(max & of_max) - count(min & of_min)
+  end
+
+  function rules.player(_, _, turn)
+    return turn == 0 and "max" or "min"
+  end
+
+  local function name_of(cell) return ("%c%d"):format(97 + cell % columns, rows - cell // columns) end
+
+  function rules.move_name(move)
+    return name_of(move // 100 % 100) .. (move < 30000 and "x" or "-") .. name_of(move % 100)
+  end
+
+  -- The rows of the board, from above.
+  local function drawn(mine, theirs, turn, between)
+    local max, lines = turn == 0 and mine or theirs, {}
+    for row = 0, rows - 1 do
+      local text = {}
+      for column = 0, columns - 1 do
+        local bit = 1 << row * columns + column
+        text[column + 1] = (mine | theirs) & bit == 0 and "." or max & bit ~= 0 and "X" or "O"
+      end
+      lines[row + 1] = table.concat(text, between)
+    end
+    return lines
+  end
+
+  function rules.show(mine, theirs, turn)
+    local lines = drawn(mine, theirs, turn, " ")
+    for row, line in ipairs(lines) do lines[row] = ("%d  %s"):format(rows + 1 - row, line) end
+    return table.concat(lines, "\n") .. "\n\n  " .. (" a b c d e f g h"):sub(1, 2 * columns)
+  end
+
+  -- As in "OO/OO/../XX/XX max": the rows from above, and who is to move.
+  function rules.write(mine, theirs, turn)
+    return table.concat(drawn(mine, theirs, turn, ""), "/") .. (turn == 0 and " max" or " min")
+  end
+
+  function rules.read(text)
+    local sets, cell = { X = 0, O = 0, ["."] = 0 }, 0
+    for mark in text:gsub(" .*", ""):gmatch "[XO.]" do
+      sets[mark], cell = sets[mark] | 1 << cell, cell + 1
+    end
+    local mine, theirs, turn = sets.X, sets.O, 0
+    if text:find " min$" then mine, theirs, turn = theirs, mine, 1 end
+    if rules.write(mine, theirs, turn) ~= text then return nil, "expected rows like those of " .. rules.write(BOTTOM, TOP, 0) end
+    return mine, theirs, turn
+  end
+
+  return rules
+end)

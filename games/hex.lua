@@ -1,0 +1,180 @@
+--- Hex (Piet Hein, John Nash): stones are placed on a rhombus of hexagons. MAX connects the upper side with the lower one, MIN
+-- the left side with the right one. When the board is full just one of them has done so: there are no draws.
+--
+-- A position is two integers, one bit for each cell, row by row from the upper left; between two rows a bit stays free:
+--
+--     max   the stones of MAX; and TURN, if MIN is to move
+--     min   the stones of MIN
+--
+--     0 1 2 .         the bits of 3 x 3: the cell 5 touches 1, 2, 4, 6, 8 and 9
+--       4 5 6 .
+--         8 9 10
+--
+-- An evaluation counts how many stones either player still needs, if nobody disturbs him, and on how many cells he could use one.
+-- A bridge, two cells that have two free neighbours in common, is as good as a connection.
+
+local gts = require "gts"
+
+return gts.with_options({
+  size = { 7, 1, 7, "cells of a side" },
+}, function(options)
+  local size = options.size
+  local wide = size + 1
+  local TURN = 1 << wide * size
+  local WIN, STONE = 10000, 64
+
+  local TOP = (1 << size) - 1
+  local BOTTOM, LEFT, BOARD = TOP << wide * (size - 1), 0, 0
+  for row = 0, size - 1 do LEFT, BOARD = LEFT | 1 << wide * row, BOARD | TOP << wide * row end
+  local RIGHT = LEFT << size - 1
+
+  -- The cells in the order in which they are tried: from the middle outwards; and the place of each in it, by its bit from 1.
+  local cells, place = {}, {}
+  for row = 0, size - 1 do
+    for column = 0, size - 1 do cells[#cells + 1] = wide * row + column end
+  end
+  local function off_centre(cell)
+    local row, column = 2 * (cell // wide) - size + 1, 2 * (cell % wide) - size + 1
+    return row * row + row * column + column * column
+  end
+  table.sort(cells, function(a, b)
+    local of_a, of_b = off_centre(a), off_centre(b)
+    return of_a < of_b or of_a == of_b and a < b
+  end)
+  for i = 1, wide * size do place[i] = 0 end
+  for i, cell in ipairs(cells) do place[cell + 1] = i end
+
+  local function count(set)
+    set = set - (set >> 1 & 0x5555555555555555)
+    set = (set & 0x3333333333333333) + (set >> 2 & 0x3333333333333333)
+    return (set + (set >> 4) & 0x0f0f0f0f0f0f0f0f) * 0x0101010101010101 >> 56
+  end
+
+  -- Do these stones connect two sides?
+  local function connected(stones, from, to)
+    local set, old = stones & from, 0
+    while set ~= old and set & to == 0 do
+      old = set
+      set = set | (set << 1 | set >> 1 | set << wide | set >> wide | set << size | set >> size) & stones
+    end
+    return set & to ~= 0
+  end
+
+  -- The cells that touch a set, or that a bridge over free cells leads to.
+  local function near(set, free)
+    local right, below, under = set << 1, set << wide, set << size
+    local left, above, over = set >> 1, set >> wide, set >> size
+    local touching = right | below | under | left | above | over
+    right, below, under, left, above, over = right & free, below & free, under & free, left & free, above & free, over & free
+    return (touching | right << wide & below << 1 | below << size & under << wide | under >> 1 & left << size
+      | left >> wide & above >> 1 | above >> size & over >> wide | over << 1 & right >> size) & BOARD
+  end
+
+  -- A set with the stones that are connected with it.
+  local function joined(set, stones, free)
+    local old
+    repeat
+      old = set
+      set = set | near(set, free) & stones
+    until set == old
+    return set
+  end
+
+  local FAR = 20
+
+  -- How many stones are needed from what is reached, `set`, to the cells `to`; on how many cells one of them would be of use; and
+  -- which of the cells of this step are.
+  local function needed(set, stones, free, from, to)
+    set = joined(set, stones, free)
+    if set & to ~= 0 then return 0, 0, joined(set & to, stones, free) end
+    local step = (near(set, free) | from) & free & ~set
+    if step == 0 then return FAR, 0, 0 end
+    local number, useful, onward = needed(set | step, stones, free, from, to)
+    step = step & (onward | near(onward, free))
+    return number + 1, useful + count(step), joined(step, stones, free)
+  end
+
+  -- The less, the nearer a player is to his goal. The cells at `from` and `to` are one stone away from these sides.
+  local function distance(stones, free, from, to)
+    local number, useful = needed(stones & from, stones, free, from, to)
+    return STONE * number - useful
+  end
+
+  local rules = { name = "hex", words = 2, start = { 0, 0 }, range = { -WIN, WIN } }
+
+  -- A move is the number of a bit.
+  function rules.next(max, min, cell)
+    if not cell then
+      if max & TURN == 0 then
+        if connected(min, LEFT, RIGHT) then return nil end
+      elseif connected(max, TOP, BOTTOM) then return nil end
+    end
+    local all = max | min
+    for i = cell and place[cell + 1] + 1 or 1, #cells do
+      local bit = 1 << cells[i]
+      if all & bit == 0 then
+        if max & TURN == 0 then return cells[i], max | bit | TURN, min end
+        return cells[i], max & ~TURN, min | bit
+      end
+    end
+  end
+
+  function rules.evaluate(max, min)
+    local tempo = max & TURN == 0 and STONE // 2 or -STONE // 2
+    max = max & BOARD
+    if connected(max, TOP, BOTTOM) then return WIN end
+    if connected(min, LEFT, RIGHT) then return -WIN end
+    local free = BOARD & ~(max | min)
+    local upper = TOP | TOP << wide & free << wide & free << size
+    local lower = BOTTOM | BOTTOM >> wide & free >> wide & free >> size
+    local left = LEFT | LEFT << 1 & free << 1 & free >> size
+    local right = RIGHT | RIGHT >> 1 & free >> 1 & free << size
+    return tempo + distance(min, free, left, right) - distance(max, free, upper, lower)
+  end
+
+  function rules.player(max)
+    return max & TURN == 0 and "max" or "min"
+  end
+
+  function rules.move_name(cell)
+    return ("%c%d"):format(97 + cell % wide, cell // wide + 1)
+  end
+
+  -- The rows of the board.
+  local function drawn(max, min, between)
+    local lines = {}
+    for row = 0, size - 1 do
+      local text = {}
+      for column = 0, size - 1 do
+        local bit = 1 << wide * row + column
+        text[column + 1] = max & bit ~= 0 and "X" or min & bit ~= 0 and "O" or "."
+      end
+      lines[row + 1] = table.concat(text, between)
+    end
+    return lines
+  end
+
+  function rules.show(max, min)
+    local lines = drawn(max, min, " ")
+    for row, line in ipairs(lines) do lines[row] = ("%s%d  %s"):format((" "):rep(row - 1), row, line) end
+    return "  " .. (" a b c d e f g"):sub(1, 2 * size) .. "\n" .. table.concat(lines, "\n")
+  end
+
+  -- As in "X../.O./... max": the rows, and who is to move.
+  function rules.write(max, min)
+    return table.concat(drawn(max, min, ""), "/") .. (max & TURN == 0 and " max" or " min")
+  end
+
+  function rules.read(text)
+    local sets, cell = { X = 0, O = 0, ["."] = 0, ["/"] = 0 }, 0
+    for mark in text:gsub(" .*", ""):gmatch "[XO./]" do
+      sets[mark], cell = sets[mark] | 1 << cell, cell + 1
+    end
+    local max, min = sets.X, sets.O
+    if text:find " min$" then max = max | TURN end
+    if rules.write(max, min) ~= text then return nil, "expected rows like those of " .. rules.write(0, 0) end
+    return max, min
+  end
+
+  return rules
+end)

@@ -1,0 +1,128 @@
+--- Kalah: the seeds of one's pit are sown, one by one, into the pits that follow, one's own store and the other's pits, but not
+-- his store. If the last seed falls into the store, the player moves again; if it falls into an empty pit of his own, and the
+-- pit opposite is not empty, it is captured with all that is opposite. When a player has no seeds in his pits, the game is over,
+-- and what is in the pits of the other goes to the other's store. The value is how many seeds more MAX has.
+--
+-- A position is two integers, eight bits for each pit, from the player's left, and above them his store:
+--
+--     mine    the seeds of the player to move; and TURN, if that is MIN
+--     theirs  the seeds of the other player
+
+local gts = require "gts"
+
+return gts.with_options({
+  pits = { 6, 1, 6, "pits of a player" },
+  seeds = { 4, 1, 10, "seeds in each pit when the game begins" },
+}, function(options)
+  local pits, total = options.pits, 2 * options.pits * options.seeds
+  local STORE, TURN = 8 * pits, 1 << 8 * pits + 8
+  local PITS, ONES = (1 << STORE) - 1, 0x0101010101010101
+
+  -- Sowing n seeds from a pit adds `own` to the mover's seeds and `other` to the other player's; the last seed falls into the
+  -- mover's place `last`, 0 being his first pit and `pits` the store, or into a greater one. All at (total + 1) * pit + n.
+  local own, other, last = {}, {}, {}
+  for pit = 0, pits - 1 do
+    for n = 0, total do
+      local i, place, mine, theirs = (total + 1) * pit + n, pit, 0, 0
+      for _ = 1, n do
+        place = (place + 1) % (2 * pits + 1)
+        if place <= pits then mine = mine + (1 << 8 * place) else theirs = theirs + (1 << 8 * (place - pits - 1)) end
+      end
+      if i > 0 then own[i], other[i], last[i] = mine, theirs, place end
+    end
+  end
+
+  local first = 0
+  for pit = 0, pits - 1 do first = first | options.seeds << 8 * pit end
+  local rules = { name = "kalah", words = 2, start = { first, first }, range = { -total, total } }
+
+  -- How many seeds there are in the pits.
+  local function sown(seeds) return (seeds & PITS) * ONES >> 56 end
+
+  -- A move is the number of a pit, from the player's left. The one next to the store comes first.
+  function rules.next(mine, theirs, move)
+    for pit = (move or pits + 1) - 2, 0, -1 do
+      local n = mine >> 8 * pit & 255
+      if n > 0 then
+        local i = (total + 1) * pit + n
+        local turn, place = mine & TURN, last[i]
+        mine, theirs = mine - turn - (n << 8 * pit) + own[i], theirs + other[i]
+        if place < pits and mine >> 8 * place & 255 == 1 then
+          local opposite = 8 * (pits - 1 - place)
+          local captured = theirs >> opposite & 255
+          if captured > 0 then
+            mine = mine - (1 << 8 * place) + (captured + 1 << STORE)
+            theirs = theirs - (captured << opposite)
+          end
+        end
+        if mine & PITS == 0 or theirs & PITS == 0 then
+          mine = (mine >> STORE) + sown(mine) << STORE
+          theirs = (theirs >> STORE) + sown(theirs) << STORE
+        end
+        if place == pits then return pit + 1, mine | turn, theirs end
+        return pit + 1, theirs | turn ~ TURN, mine
+      end
+    end
+  end
+
+  -- How many seeds more MAX has in his store.
+  local function ahead(mine, theirs)
+    local lead = (mine >> STORE & 255) - (theirs >> STORE)
+    return mine & TURN == 0 and lead or -lead
+  end
+
+  function rules.evaluate(mine, theirs)
+    return ahead(mine, theirs)
+  end
+
+  function rules.player(mine)
+    return mine & TURN == 0 and "max" or "min"
+  end
+
+  -- At worst all seeds that are left go to the other player.
+  function rules.bounds(mine, theirs)
+    local lead, left = ahead(mine, theirs), sown(mine) + sown(theirs)
+    return lead - left, lead + left
+  end
+
+  -- The seeds in each pit, and in the store.
+  local function numbers(seeds)
+    local list = {}
+    for pit = 0, pits do list[pit + 1] = seeds >> 8 * pit & 255 end
+    return list
+  end
+
+  function rules.show(mine, theirs)
+    local max, min = numbers(mine & TURN == 0 and mine or theirs), numbers(mine & TURN == 0 and theirs or mine)
+    local upper, lower = {}, {}
+    for pit = 1, pits do
+      upper[pit], lower[pit] = ("%3d"):format(min[pits + 1 - pit]), ("%3d"):format(max[pit])
+    end
+    local stores = ("%3d%s%3d"):format(min[pits + 1], ("   "):rep(pits), max[pits + 1])
+    return ("   %s\n%s\n   %s"):format(table.concat(upper), stores, table.concat(lower))
+  end
+
+  -- As in "4 4 4 0 / 4 4 4 0 max": the pits and the store of MAX, those of MIN, and who is to move.
+  function rules.write(mine, theirs)
+    local max, min, player = mine, theirs, "max"
+    if mine & TURN ~= 0 then max, min, player = theirs, mine, "min" end
+    return ("%s / %s %s"):format(table.concat(numbers(max), " "), table.concat(numbers(min), " "), player)
+  end
+
+  function rules.read(text)
+    local sides, place = { 0, 0 }, 0
+    for number in text:gmatch "%d+" do
+      local side = place // (pits + 1) + 1
+      if side > 2 or #number > 3 then break end
+      sides[side], place = sides[side] + (number // 1 << 8 * (place % (pits + 1))), place + 1
+    end
+    local mine, theirs = table.unpack(sides)
+    if text:find " min$" then mine, theirs = theirs | TURN, mine end
+    local all = sown(mine) + sown(theirs) + (mine >> STORE & 255) + (theirs >> STORE)
+    if rules.write(mine, theirs) ~= text then return nil, "expected numbers like those of " .. rules.write(first, first) end
+    if all ~= total then return nil, ("there are %d seeds, not %d"):format(all, total) end
+    return mine, theirs
+  end
+
+  return rules
+end)
