@@ -50,16 +50,16 @@ PROGRAM = $(BUILD)/gts
 MODULE = $(BUILD)/lib/gts/core.so
 # What runs the rules of confined searches stands beside the module that starts it.
 WORKER = $(BUILD)/lib/gts/worker
-# What only specs need: an allocator that refuses, the engine in a program of C, native code in a worker's jail, a host of several
-# threads, and the program with a system that fails.
-SPEC_PARTS = $(BUILD)/spec/refuse.so $(BUILD)/spec/engine $(BUILD)/spec/jail $(BUILD)/spec/threads $(BUILD)/spec/faults
+# What only specs need: an allocator that refuses, opponents to play against, the engine in a program of C, native code in a
+# worker's jail, a host of several threads, and the program with a system that fails.
+SPEC_PARTS = $(BUILD)/spec/refuse.so $(BUILD)/spec/opponents.so $(BUILD)/spec/engine $(BUILD)/spec/jail $(BUILD)/spec/threads $(BUILD)/spec/faults
 
 LUA54 = lua5.4
 # Plain busted may run another Lua: name it.
 BUSTED = $(LUA54) "$$(command -v busted)" --ignore-lua
 SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(BUILD)/spec/?.so;;' GTS='$(PROGRAM)'
 
-.PHONY: all parts run test lint check check-threads mutants bench doc rockspec install uninstall clean fuzz fuzz-rules \
+.PHONY: all parts run test lint check check-threads mutants bench matches doc rockspec install uninstall clean fuzz fuzz-rules \
   setup-run setup-test setup-lint setup-doc setup-fuzz
 
 all: $(PROGRAM) $(MODULE) $(WORKER)
@@ -121,6 +121,13 @@ $(BUILD)/spec/refuse.so: spec/support/refuse.c Makefile
 	@mkdir -p $(@D)
 	@echo "  cc $<"
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) $(LDFLAGS) -shared -o $@ $<
+
+# They are to be good opponents: always at their fastest.
+OPPONENTS = $(sort $(wildcard spec/support/opponents/*.c))
+$(BUILD)/spec/opponents.so: $(OPPONENTS) src/base/clock.c spec/support/opponents/opponent.h Makefile
+	@mkdir -p $(@D)
+	@echo "  cc $@"
+	$(QUIET)$(CC) $(filter-out -MMD -MP,$(BASE_CFLAGS)) $(CFLAGS) -O2 $(LDFLAGS) -shared -o $@ $(OPPONENTS) src/base/clock.c -lm
 
 $(BUILD)/spec/engine: spec/support/engine.c $(LIBRARY)
 	@mkdir -p $(@D)
@@ -253,6 +260,14 @@ rockspec:
 	  sed -e '1d' -e 's|@VERSION@|$(VERSION)|' -e 's|@REVISION@|$(REVISION)|' -e 's|@URL@|$(URL)|' -e "s|@TAG@|$$tag|" \
 	    rocks/gts.rockspec.in >$(ROCKSPEC)
 	@echo "$(ROCKSPEC)"
+
+# gts against opponents in C, 100 games each: make matches [GAMES='connect4 othello'] [AGAINST='alphabeta flat uct'].
+GAMES = connect4 othello
+AGAINST = alphabeta flat uct
+matches: setup-test
+	@$(MAKE) --no-print-directory all $(BUILD)/spec/opponents.so
+	@for game in $(GAMES); do for kind in $(AGAINST); do \
+	  LUA_CPATH='$(BUILD)/spec/?.so;;' $(PROGRAM) spec/support/match.lua $$game $$kind || exit 1; done; done
 
 bench: setup-test
 	@$(MAKE) --no-print-directory all
