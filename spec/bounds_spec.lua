@@ -67,10 +67,10 @@ describe("bounds proved on the way", function()
   it("are in the result, whatever the horizon and the window", function()
     -- By estimates the successors are worth 1 and 0: the tree of the framework knows both, and so that 1 it is.
     local game = gts.tree { { value = 1, 3, 4 }, { value = 0, 2, 2 } }
-    for _, window in ipairs { { 5, 9 }, { 1, 9 }, { -9, 0 }, { -9, 9 } } do
-      local r = gts.search(game, { algorithm = "gsearch", depth = 1, window = window })
+    for _, given in ipairs { { 5, 9 }, { 1, 9 }, { -9, 0 }, { -9, 9 } } do
+      local r = gts.search(game, { algorithm = "gsearch", depth = 1, window = given })
       assert(r.lower <= 1 and 1 <= r.upper)
-      if window[2] > 0 then assert.are.same({ 1, 1, false }, { r.lower, r.upper, r.solved }) end
+      if given[2] > 0 then assert.are.same({ 1, 1, false }, { r.lower, r.upper, r.solved }) end
     end
   end)
 end)
@@ -214,7 +214,9 @@ describe("a limit", function()
     game = gts.tree { branching = 100, depth = 3, seed = 3, order = "worst" }
     for kilobytes = 104, 344, 24 do             -- the path takes more than half, or all, of what the table leaves
       local memory = kilobytes << 10
-      local r = gts.search(game, { algorithm = "negascout", order = { "history" }, table = 1 << 30, memory = memory, nodes = 8000 })
+      local r = gts.search(game, {
+        algorithm = "negascout", order = { "history" }, table = 1 << 30, memory = memory, nodes = 8000,
+      })
       assert(r.stats.bytes <= memory, ("%d of %d bytes"):format(r.stats.bytes, memory))
     end
     game = gts.tree { branching = 1000, depth = 2, seed = 3 }

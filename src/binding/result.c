@@ -58,7 +58,7 @@ static void push_proof (lua_State *L, const Search *search) {
 /* The depth that was completed; without a horizon, the greatest ply that was reached. */
 static int completed_depth (const Job *job) {
   const Search *search = &job->search;
-  if (search->completed.valued) return search->completed.depth;
+  if (search->completed.valued) return search->completed.depth < NO_HORIZON ? search->completed.depth : search->deepest + 1;
   if (job->stopped != STOP_NONE) return 0;
   return search->answer.depth < NO_HORIZON ? search->answer.depth : search->deepest + 1;
 }
