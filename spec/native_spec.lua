@@ -417,11 +417,14 @@ describe("the cache of units", function()
     local list = run.output("ls " .. home .. "/gts"):gsub("%s", "")
     assert.matches("^%x+%.so$", list)
     local path = home .. "/gts/" .. list
+    local function load() return (core.native.load(core.native.folder(home .. "/gts"), list, list:sub(1, -4))) end
+    assert.is_userdata(load())
     for _, damage in ipairs {
       "truncate -s 100 %s", "truncate -s -1 %s", ": > %s", "printf x | dd of=%s bs=1 seek=5000 conv=notrunc 2>/dev/null",
       "printf x >> %s", "chmod 666 %s",
     } do
       run.output(damage:format(path))
+      assert.is_nil(load(), damage)
       local interpreted = child("XDG_CACHE_HOME=/nonexistent", search:format("false"))
       assert.equal(interpreted:match("^%S+"), child(environment, always):match("^%S+"))
       assert.matches("true", child(environment, always))

@@ -962,7 +962,7 @@ return {
     { "return known == known and known ~= 0 end", "return known == known end", "-0.0 is 0.0 where both are one value" },
     { "string.pack(\"<d\", d)", "string.pack(\"<d\", tonumber((\"%.15g\"):format(d)) or d)", "floats are rounded" },
     { "o.i = known and \"1\" or \"0\"", "o.i = \"1\"", "false is true" },
-    { "if o.mask & BOOL == 0 then return (\"(%s != T_NIL)\"):format(o.t) end", "", "what is not nil is tested in the general form",
+    { "if o.mask & BOOL == 0 then return (\"(%s != T_NIL)\"):format(o.t) end", "", "what is not nil is tested in general",
       equivalent = "the general form says the same" },
     { "if o.mask & (NIL | BOOL) == 0 then return \"1\" end", "if o.mask & NIL == 0 then return \"1\" end",
       "false is true where nil cannot be" },
