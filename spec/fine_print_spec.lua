@@ -1,5 +1,6 @@
 -- Promises about what is seldom looked at: memory that is given back, and the words for what went wrong.
 
+local bytecode = require "gts.check.bytecode"
 local gts = require "gts"
 
 describe("what rules in Lua hold", function()
@@ -92,8 +93,27 @@ describe("an option", function()
     assert.same({}, passes {})
   end)
 
+  it("that is misspelt is understood in capitals, too", function()
+    assert.error_matches(function() gts.search("nim", { DEPTH = 3 }) end, "did you mean 'depth'?", 1, true)
+  end)
+
+  it("that is a wrong list is shown with its elements, if they are few", function()
+    assert.error_matches(function() gts.search("nim", { window = { 1, 2, 3, 4 } }) end, "is a table {1, 2, 3, 4}:", 1, true)
+    assert.error_matches(function() gts.search("nim", { window = { 1, 2, 3, 4, 5 } }) end, "is a table:", 1, true)
+  end)
+
   it("that is a number without limits is one all the same", function()
     assert.error_matches(function() gts.search("nim", { algorithm = "mtd", first = 0 / 0 }) end,
       "option 'first' of mtd is %-?nan: expected .*a number")
+  end)
+end)
+
+describe("the lines of instructions", function()
+  it("are those that Lua names, also far from each other and in long functions", function()
+    local text = "return function(p)\n p = p + 1\n" .. ("\n"):rep(300) .. (" p = p * 2\n"):rep(200) .. " return p\nend"
+    local f = assert(load(text))()
+    local lines = {}
+    for _, line in ipairs(bytecode.read(f).lines) do lines[line] = true end
+    assert.same(debug.getinfo(f, "L").activelines, lines)
   end)
 end)

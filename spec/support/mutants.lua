@@ -933,7 +933,7 @@ return {
     { "type(meta) == \"table\" and meta.__call ~= nil", "type(meta) == \"table\"", "tables with a metatable are callable" },
   },
   {
-    file = "lua/gts/check/bytecode.lua", specs = "corners table native",
+    file = "lua/gts/check/bytecode.lua", specs = "fine_print corners table native",
     { "k = word >> 15 & 1 == 1", "k = false", "conditions are not negated" },
     { "r.byte() ~= 0, r.byte()\n    r.byte()", "r.byte() == 0, r.byte()\n    r.byte()",
       "upvalues are taken from the wrong place" },
@@ -947,7 +947,7 @@ return {
     { "or stray(row) then", "then", "stray fields in a row" },
   },
   {
-    file = "lua/gts/check/words.lua", specs = "options shell names",
+    file = "lua/gts/check/words.lua", specs = "options fine_print shell names",
     { "math.max(1, #word // 3) + 1", "math.max(1, #word // 3)", "fewer slips are understood" },
     { "if i > 1 and j > 1 and a:byte(i)", "if false and a:byte(i)", "swapped letters are two slips" },
     { "distance(word:lower(), name:lower())", "distance(word, name)", "capitals are slips" },
