@@ -38,6 +38,20 @@ describe("compiled rules", function()
     end
   end)
 
+  it("are traced as interpreted ones are", function()
+    local function events(native_or_not)
+      local list = {}
+      local r = gts.search("nim", { algorithm = "alphabeta", depth = 3, native = native_or_not, trace = function(e)
+        list[#list + 1] = e.kind .. " " .. e.path
+      end })
+      assert.equal(native_or_not, r.native)
+      return list
+    end
+    local interpreted = events(false)
+    assert(#interpreted > 100)
+    assert.same(interpreted, events(true))
+  end)
+
   it("are used from positions in the middle, for MIN to move, and leave lines that lead there", function()
     local game = gts.game "connect4"
     local position = game.start

@@ -657,7 +657,7 @@ return {
       "{\"develop\", \"leaf\", \"cutoff\", \"bound\", \"pass\", \"table\"}", "events have each other's names" },
   },
   {
-    file = "src/binding/search.c", specs = "limits rules calls deepening table",
+    file = "src/binding/search.c", specs = "limits rules calls deepening table native",
     { "(bounds && lua_toboolean(L, -1) && !algorithm->alternative)", "false", "deepening without bounds knows no range" },
     { "if (lua_touserdata(L, 1) == &STOPPED) return 1;", "", "a stopped search notes a traceback",
       equivalent = "a traceback is shown only with the very error that it belongs to, and nobody is told what stops a search" },
