@@ -2,6 +2,7 @@
 
 local bytecode = require "gts.check.bytecode"
 local gts = require "gts"
+local show = require "gts.show.text"
 
 describe("what rules in Lua hold", function()
   -- MIN's choice of 10000 moves, each better than those before. Moves and positions are strings, which are held for the search.
@@ -115,5 +116,16 @@ describe("the lines of instructions", function()
     local lines = {}
     for _, line in ipairs(bytecode.read(f).lines) do lines[line] = true end
     assert.same(debug.getinfo(f, "L").activelines, lines)
+  end)
+end)
+
+describe("a result as people see it", function()
+  it("has six digits of a fraction, and commas in numbers of more than three", function()
+    local text = show.result {
+      move = "b", value = 2 / 3, lower = -math.huge, upper = 1.0, pv = { "b", "a" }, seconds = 0.25, algorithm = "mtd",
+      stats = { visits = 1234567, leaves = 999, developed = 1000 },
+    }
+    assert.equal("move   b\nvalue  0.666667  (between -inf and 1)\nline   b a\n" ..
+      "counts 1,234,567 visits, 999 leaves, 1,000 developed\ntime   0.250 s with mtd", text)
   end)
 end)

@@ -1144,7 +1144,7 @@ return {
 
   -- Lua: what people see.
   {
-    file = "lua/gts/show/text.lua", specs = "repl shell program",
+    file = "lua/gts/show/text.lua", specs = "fine_print repl shell program",
     { "if r.solved then return \"proved\" end", "", "proved is not said" },
     { "return (\"%.6g\"):format(value)", "return (\"%.3g\"):format(value)", "values of three digits" },
     { ":reverse():gsub(\"^,\", \"\")", ":reverse()", "a comma before numbers of three digits" },
