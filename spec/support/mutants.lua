@@ -1159,7 +1159,7 @@ return {
     { "named > 1 and header[i]", "named > 2 and header[i]", "names are left out of stacked rows" },
   },
   {
-    file = "lua/gts/program/cli.lua", specs = "shell program",
+    file = "lua/gts/program/cli.lua", specs = "shell program repl",
     { "if not value and not options.row(name) then", "if false then", "an unknown option has no value" },
     { "if ok and made then return made end", "if ok then return made end", "a game that cannot be made is searched" },
     { "return terminal.presses() > 0 and INTERRUPTED or result or OK end", "return result or OK end",
