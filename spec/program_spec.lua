@@ -90,6 +90,11 @@ describe("gts FILE.lua", function()
     assert.are.equal("2\tone\ttwo words\tone\ttwo words\nscript.lua\n", out)
   end)
 
+  it("names the program before the script", function()
+    local out = expect(0, { script = "print(arg[-1])" })
+    assert.are.equal(run.program .. "\n", out)
+  end)
+
   it("has gts at hand, as a global and as a module", function()
     local out = expect(0, { script = "print(require 'gts' == gts, gts.version, gts.search('nim', {}).value)" })
     assert.are.equal(("true\t%s\t1\n"):format(gts.version), out)
