@@ -119,6 +119,34 @@ describe("gts FILE.lua", function()
     expect(1, { script = "error()" })
   end)
 
+  it("shows where its own error was, not one that was caught before", function()
+    local _, err = expect(1, { script = [[
+      pcall(gts.search, { name = "broken", start = 1, successors = function() return {} end,
+        evaluate = function() error "first" end })
+      local function later() error "second" end
+      later()
+    ]] })
+    says(err, "script.lua:3: second", "later", "script.lua:4:")
+    assert.is_nil(err:find("script.lua:2:", 1, true))
+  end)
+
+  it("shows an error that is an object as the object says", function()
+    local _, err = expect(1, { script = "error(setmetatable({}, { __tostring = function() return 'so it is' end }))" })
+    says(err, "gts: so it is")
+  end)
+
+  it("closes the variables of a coroutine that has failed at once", function()
+    local out = expect(0, { script = [[
+      local f = coroutine.wrap(function()
+        local _ <close> = setmetatable({}, { __close = function() print "closed" end })
+        error "oh"
+      end)
+      print(pcall(f))
+      print "after"
+    ]] })
+    assert.matches("^closed\nfalse\t.*script.lua:3: oh\nafter\n$", out)
+  end)
+
   it("exits as os.exit says", function()
     expect(7, { script = "os.exit(7)" })
     expect(0, { script = "os.exit(true)" })

@@ -40,6 +40,13 @@ describe("the prompt", function()
     leave()
   end)
 
+  it("shows a variable that is named as a command", function()
+    terminal:type "quit = 6 * 7"
+    terminal:type "quit"
+    terminal:expect "42"
+    leave()
+  end)
+
   it("reads on until a chunk is whole", function()
     terminal:type "for i = 1, 2 do"
     terminal:expect ".. "

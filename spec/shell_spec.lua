@@ -47,6 +47,13 @@ describe("gts", function()
     assert.equal("3\n1\n2\n", (run("", "1 + 2\nfor i = 1, 2 do\nprint(i)\nend\n")))
   end)
 
+  it("shows the first forty elements of a list", function()
+    local numbers = {}
+    for i = 1, 40 do numbers[i] = i end
+    local forty = "{" .. table.concat(numbers, ", ")
+    assert.equal(forty .. "}\n" .. forty .. ", ...}\n", (run("", "t = {}\nfor i = 1, 40 do t[i] = i end\nt\nt[41] = 41\nt\n")))
+  end)
+
   it("lets a local variable of its input live to the end", function()
     assert.equal("7\n", (run("", "x = 3\nlocal y = 4\nprint(x + y)\n")))
   end)
