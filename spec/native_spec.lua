@@ -52,6 +52,19 @@ describe("compiled rules", function()
     assert.same(interpreted, events(true))
   end)
 
+  it("do not come in while a search is traced, which would tell everything twice", function()
+    made(gts.game "nim")                        -- so that the unit is there
+    local began, roots = os.clock(), 0
+    local r = gts.search(gts.game "nim", { algorithm = "alphabeta", depth = 5, trace = function(e)
+      if e.path == "" and e.kind == "develop" then
+        roots = roots + 1
+        while os.clock() - began < 0.1 do end   -- longer than it takes until the unit is thought of
+      end
+    end })
+    assert.is_false(r.native)
+    assert.equal(1, roots)
+  end)
+
   it("are used from positions in the middle, for MIN to move, and leave lines that lead there", function()
     local game = gts.game "connect4"
     local position = game.start
