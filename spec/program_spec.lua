@@ -225,6 +225,20 @@ describe("gts help", function()
     says(text_on "algorithms", "H**", "Algorithms: what can search", "`hstarstar`")
   end)
 
+  it("names the pages that a page leads to, each once", function()
+    local most = 0
+    for _, topic in ipairs(help.topics) do
+      local seen, count = {}, 0
+      local further = help.text(topic, 80):gsub("%s+", " "):match "See also: (.*)$" or ""
+      for name in further:gmatch "gts help (%l+)" do
+        assert.is_nil(seen[name], topic)
+        seen[name], count = true, count + 1
+      end
+      most = math.max(most, count)
+    end
+    assert(most > 1)
+  end)
+
   it("tells what a game that comes with gts is, and its options", function()
     for _, name in ipairs(games.shipped) do
       local out = text_on(name)
