@@ -251,7 +251,9 @@ describe("a compiled function", function()
     return asked
   end
 
-  it("does not leave to Lua what it can do: where a constant is false, or true", function()
+  it("does not leave to Lua what it can do: integers with floats, and where a constant is false, or true", function()
+    assert.equal(0, times_asked(function(p) return p + 0.5 end, 1.5))
+    assert.equal(0, times_asked(function(p) return (2.5 - p) * p end, 1.5))
     for _, constant in ipairs { false, true } do
       assert.equal(0, times_asked(function(p) if constant then return p % 7 else return -(p % 7) end end, constant and 1 or -1))
     end

@@ -1112,7 +1112,7 @@ return {
     { "if options.trace or plan and not plan.at then", "if plan and not plan.at then", "traced searches are superseded" },
   },
   {
-    file = "lua/gts/compile/cache.lua", specs = "native cache",
+    file = "lua/gts/compile/cache.lua", specs = "cache native",
     { "\"-ffp-contract=off\"", "\"-ffast-math\"", "floats are computed loosely" },
     { "found.identity, table.concat(flags", "table.concat(flags", "units of another compiler are taken" },
     { "base:sub(1, 1) ~= \"/\" then\n    local home", "false then\n    local home", "a cache in a relative folder" },
@@ -1205,7 +1205,7 @@ return {
     { "  if (row >= LAST_PRESS) {", "  if (0) {", "nothing ends a process that does not listen" },
   },
   {
-    file = "src/binding/compiler.c", specs = "native cache",
+    file = "src/binding/compiler.c", specs = "cache native",
     { "WEXITSTATUS(made->status) == 0 && made->status >= 0", "made->status >= 0", "what a failed compiler left is sealed" },
     { "if (job->owner == getpid()) folder_remove(folder, &job->draft);", "if (0) {}", "sources are left behind" },
     { "close(file) != 0 || !sealed", "close(file) != 0", "a unit without a seal is kept" },
