@@ -1216,6 +1216,7 @@ return {
     { "text[length - 1] == '\\n' ? length - 1 : length", "text[length - 1] == '\\n' ? length : length",
       "lines end with a line end" },
     { "return file && size < MOST_HISTORY;", "return file;", "a history of any size is read" },
-    { "fchmod(fileno(draft.file), 0600) == 0 && ", "", "the history may be read by others" },
+    { "fchmod(fileno(draft.file), 0600) == 0 && ", "", "the history may be read by others",
+      equivalent = "libedit does the same once more when it saves" },
   },
 }
