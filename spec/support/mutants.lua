@@ -1102,7 +1102,7 @@ return {
     { "    if stores_elsewhere(inner) then return true end\n", "", "inner functions that store are not seen" },
   },
   {
-    file = "lua/gts/compile/native.lua", specs = "native",
+    file = "lua/gts/compile/native.lua", specs = "corners native",
     { "if plan.terms ~= terms_of(rules) then return false end", "", "a plan is kept for another range" },
     { "if plan.functions[name] ~= rules[name] then return false end", "", "a plan is kept for other functions" },
     { "return not plan.analysed or not plan.analysed:what_changed()", "return true", "a plan is kept though its data changed" },
