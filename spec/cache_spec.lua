@@ -182,6 +182,30 @@ describe("the folder of units", function()
     assert.equal("", names(folder))
   end)
 
+  it("keeps nothing of a compiler that has failed, or has made nothing", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local compiler = program(folder, "failing", 'echo something >unit.so\necho "so it is" >&2\nexit 1')
+    assert.matches("failing failed: so it is", child(folder, search, "CC=" .. compiler), 1, true)
+    assert.equal("", names(folder))
+    compiler = program(folder, "lazy", ": >unit.so")
+    assert.matches("what it has made: it cannot be sealed", child(folder, search, "CC=" .. compiler), 1, true)
+    assert.equal("", names(folder))
+  end)
+
+  it("tells the units of one compiler from those of another, or of the same with other arguments", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local code, known = 'io.write(require "gts.compile.cache".place("text", "-O1").key)', {}
+    for _, compiler in ipairs { "cc", "'cc -DX'", program(folder, "cc", 'exec cc "$@"') } do
+      local key = child(folder, code, "CC=" .. compiler)
+      assert.matches("^%x+$", key)
+      assert.equal(key, child(folder, code, "CC=" .. compiler))
+      assert.is_nil(known[key])
+      known[key] = true
+    end
+  end)
+
   it("is no link, no pipe and no device; and neither are units", function()
     local folder, gone <close> = run.folder()
     assert(gone)

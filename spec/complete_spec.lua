@@ -24,6 +24,19 @@ describe("Tab", function()
     assert(shown "gts.".search and shown "gts.".tree and not shown "gts.".print)
   end)
 
+  it("shows nothing where there is no choice", function()
+    assert.is_nil((select(2, complete.text "gts.verif")))
+    assert.is_nil((select(2, complete.text "nosuch.na")))
+  end)
+
+  it("completes inherited names", function()
+    _G.inherits = setmetatable({ own = 1 }, { __index = setmetatable({ fathers = 1 }, { __index = { grandfathers = 1 } }) })
+    inserts("inherits.o", "wn")
+    inserts("inherits.fa", "thers")
+    inserts("inherits:gra", "ndfathers")
+    _G.inherits = nil
+  end)
+
   it("completes the options of a search inside its call, and there alone", function()
     inserts('gts.search("nim", { alg', "orithm")
     inserts("r = gts.best(game, nil, {time = 1, tab", "le")

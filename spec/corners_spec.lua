@@ -240,32 +240,31 @@ local function rules_of(evaluate, more)
 end
 
 describe("a compiled function", function()
-  it("does not leave to Lua what it can do: where a constant is false, or true", function()
+  -- How often a search asks its evaluation in Lua, although it is compiled.
+  local function times_asked(evaluate, value)
+    local asked, game = 0, gts.game(rules_of(evaluate))
+    assert.is_true(gts.native(game).compiled)
+    debug.sethook(function() if debug.getinfo(2, "f").func == evaluate then asked = asked + 1 end end, "c")
+    local r = gts.search(game, { native = true })
+    debug.sethook()
+    assert.equal(value, r.value)
+    return asked
+  end
+
+  it("does not leave to Lua what it can do: integers with floats, and where a constant is false, or true", function()
+    assert.equal(0, times_asked(function(p) return p + 0.5 end, 1.5))
+    assert.equal(0, times_asked(function(p) return (2.5 - p) * p end, 1.5))
     for _, constant in ipairs { false, true } do
-      local asked = 0
-      local function evaluate(p)
-        local value = p % 7
-        if constant then return value else return -value end
-      end
-      local game = gts.game(rules_of(evaluate))
-      assert.is_true(gts.native(game).compiled)
-      debug.sethook(function() if debug.getinfo(2, "f").func == evaluate then asked = asked + 1 end end, "c")
-      local r = gts.search(game, { native = true })
-      debug.sethook()
-      assert.equal(constant and 1 or -1, r.value)
-      assert.equal(0, asked)
+      assert.equal(0, times_asked(function(p) if constant then return p % 7 else return -(p % 7) end end, constant and 1 or -1))
     end
   end)
 
-  it("that calls itself without end ends as in Lua, also where the compiler makes a loop of it", function()
-    native.optimization = "-O2"
-    local function runaway(p) return runaway(p + 1) + 1 end
-    local game = gts.game(rules_of(runaway))
-    assert.is_true(gts.native(game).compiled)
-    local ok, wrong = pcall(gts.search, game, { native = true })
-    native.optimization = "-O1"
-    assert.is_false(ok)
-    assert.has_match("stack overflow", wrong, 1, true)
+  it("leaves to Lua calls of itself that are nested more than 500 deep", function()
+    local deep = 400
+    local function evaluate(p) return sum(deep) + p end
+    assert.equal(0, times_asked(evaluate, 400 * 401 // 2 + 1))
+    deep = 600
+    assert.equal(1, times_asked(evaluate, 600 * 601 // 2 + 1))
   end)
 end)
 

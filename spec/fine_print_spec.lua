@@ -1,6 +1,8 @@
 -- Promises about what is seldom looked at: memory that is given back, and the words for what went wrong.
 
+local bytecode = require "gts.check.bytecode"
 local gts = require "gts"
+local show = require "gts.show.text"
 
 describe("what rules in Lua hold", function()
   -- MIN's choice of 10000 moves, each better than those before. Moves and positions are strings, which are held for the search.
@@ -92,8 +94,38 @@ describe("an option", function()
     assert.same({}, passes {})
   end)
 
+  it("that is misspelt is understood in capitals, too", function()
+    assert.error_matches(function() gts.search("nim", { DEPTH = 3 }) end, "did you mean 'depth'?", 1, true)
+  end)
+
+  it("that is a wrong list is shown with its elements, if they are few", function()
+    assert.error_matches(function() gts.search("nim", { window = { 1, 2, 3, 4 } }) end, "is a table {1, 2, 3, 4}:", 1, true)
+    assert.error_matches(function() gts.search("nim", { window = { 1, 2, 3, 4, 5 } }) end, "is a table:", 1, true)
+  end)
+
   it("that is a number without limits is one all the same", function()
     assert.error_matches(function() gts.search("nim", { algorithm = "mtd", first = 0 / 0 }) end,
       "option 'first' of mtd is %-?nan: expected .*a number")
+  end)
+end)
+
+describe("the lines of instructions", function()
+  it("are those that Lua names, also far from each other and in long functions", function()
+    local text = "return function(p)\n p = p + 1\n" .. ("\n"):rep(300) .. (" p = p * 2\n"):rep(200) .. " return p\nend"
+    local f = assert(load(text))()
+    local lines = {}
+    for _, line in ipairs(bytecode.read(f).lines) do lines[line] = true end
+    assert.same(debug.getinfo(f, "L").activelines, lines)
+  end)
+end)
+
+describe("a result as people see it", function()
+  it("has six digits of a fraction, and commas in numbers of more than three", function()
+    local text = show.result {
+      move = "b", value = 2 / 3, lower = -math.huge, upper = 1.0, pv = { "b", "a" }, seconds = 0.25, algorithm = "mtd",
+      stats = { visits = 1234567, leaves = 999, developed = 1000 },
+    }
+    assert.equal("move   b\nvalue  0.666667  (between -inf and 1)\nline   b a\n" ..
+      "counts 1,234,567 visits, 999 leaves, 1,000 developed\ntime   0.250 s with mtd", text)
   end)
 end)

@@ -322,6 +322,23 @@ describe("Ctrl-C", function()
     assert.are.equal(130, code)
   end)
 
+  it("may be caught once, and once more a second later; only what is pressed in a row is insisting", function()
+    local caught = "print(pcall(function() press() while true do end end)) "
+    local out = run.gts { script = press .. caught .. "os.execute 'sleep 1.05' " .. caught .. "print 'alive'" }
+    assert.are.equal("false\tinterrupted\nfalse\tinterrupted\nalive\n", out)
+  end)
+
+  it("ends the process at the fifth press in a row, where nothing listens to the others", function()
+    local out, err, code = run.gts { script = [[
+      io.popen "sleep 0.1; for i in $(seq 100); do kill -INT $PPID 2>/dev/null || exit; sleep 0.05; done"
+      print "before"
+      io.stdout:flush()
+      string.find(("a"):rep(60), ("a-"):rep(60) .. "b")        -- for centuries, in C
+    ]] }
+    assert.are.equal("before\n", out .. err)
+    assert.are.equal(130, code)         -- as the shell has it: ended by the signal
+  end)
+
   it("stops gts search, which prints what it knew, with code 130", function()
     local folder, gone <close> = run.folder()
     run.write(folder .. "/pressed.lua", [[

@@ -38,6 +38,33 @@ describe("compiled rules", function()
     end
   end)
 
+  it("are traced as interpreted ones are", function()
+    local function events(native_or_not)
+      local list = {}
+      local r = gts.search("nim", { algorithm = "alphabeta", depth = 3, native = native_or_not, trace = function(e)
+        list[#list + 1] = e.kind .. " " .. e.path
+      end })
+      assert.equal(native_or_not, r.native)
+      return list
+    end
+    local interpreted = events(false)
+    assert(#interpreted > 100)
+    assert.same(interpreted, events(true))
+  end)
+
+  it("do not come in while a search is traced, which would tell everything twice", function()
+    made(gts.game "nim")                        -- so that the unit is there
+    local began, roots = os.clock(), 0
+    local r = gts.search(gts.game "nim", { algorithm = "alphabeta", depth = 5, trace = function(e)
+      if e.path == "" and e.kind == "develop" then
+        roots = roots + 1
+        while os.clock() - began < 0.1 do end   -- longer than it takes until the unit is thought of
+      end
+    end })
+    assert.is_false(r.native)
+    assert.equal(1, roots)
+  end)
+
   it("are used from positions in the middle, for MIN to move, and leave lines that lead there", function()
     local game = gts.game "connect4"
     local position = game.start
@@ -417,11 +444,14 @@ describe("the cache of units", function()
     local list = run.output("ls " .. home .. "/gts"):gsub("%s", "")
     assert.matches("^%x+%.so$", list)
     local path = home .. "/gts/" .. list
+    local function load() return (core.native.load(core.native.folder(home .. "/gts"), list, list:sub(1, -4))) end
+    assert.is_userdata(load())
     for _, damage in ipairs {
       "truncate -s 100 %s", "truncate -s -1 %s", ": > %s", "printf x | dd of=%s bs=1 seek=5000 conv=notrunc 2>/dev/null",
       "printf x >> %s", "chmod 666 %s",
     } do
       run.output(damage:format(path))
+      assert.is_nil(load(), damage)
       local interpreted = child("XDG_CACHE_HOME=/nonexistent", search:format("false"))
       assert.equal(interpreted:match("^%S+"), child(environment, always):match("^%S+"))
       assert.matches("true", child(environment, always))

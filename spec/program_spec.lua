@@ -90,6 +90,11 @@ describe("gts FILE.lua", function()
     assert.are.equal("2\tone\ttwo words\tone\ttwo words\nscript.lua\n", out)
   end)
 
+  it("names the program before the script", function()
+    local out = expect(0, { script = "print(arg[-1])" })
+    assert.are.equal(run.program .. "\n", out)
+  end)
+
   it("has gts at hand, as a global and as a module", function()
     local out = expect(0, { script = "print(require 'gts' == gts, gts.version, gts.search('nim', {}).value)" })
     assert.are.equal(("true\t%s\t1\n"):format(gts.version), out)
@@ -112,6 +117,34 @@ describe("gts FILE.lua", function()
     _, err = expect(1, { script = "x = = 1" })
     says(err, "script.lua:1:")
     expect(1, { script = "error()" })
+  end)
+
+  it("shows where its own error was, not one that was caught before", function()
+    local _, err = expect(1, { script = [[
+      pcall(gts.search, { name = "broken", start = 1, successors = function() return {} end,
+        evaluate = function() error "first" end })
+      local function later() error "second" end
+      later()
+    ]] })
+    says(err, "script.lua:3: second", "later", "script.lua:4:")
+    assert.is_nil(err:find("script.lua:2:", 1, true))
+  end)
+
+  it("shows an error that is an object as the object says", function()
+    local _, err = expect(1, { script = "error(setmetatable({}, { __tostring = function() return 'so it is' end }))" })
+    says(err, "gts: so it is")
+  end)
+
+  it("closes the variables of a coroutine that has failed at once", function()
+    local out = expect(0, { script = [[
+      local f = coroutine.wrap(function()
+        local _ <close> = setmetatable({}, { __close = function() print "closed" end })
+        error "oh"
+      end)
+      print(pcall(f))
+      print "after"
+    ]] })
+    assert.matches("^closed\nfalse\t.*script.lua:3: oh\nafter\n$", out)
   end)
 
   it("exits as os.exit says", function()
@@ -190,6 +223,20 @@ describe("gts help", function()
     says(text_on "rules", "The rules of a game", "`successors(p)`", "See also: gts help tables")
     says(text_on "search", "`gts.search(game, options)` returns a result", "Searching: options and results")
     says(text_on "algorithms", "H**", "Algorithms: what can search", "`hstarstar`")
+  end)
+
+  it("names the pages that a page leads to, each once", function()
+    local most = 0
+    for _, topic in ipairs(help.topics) do
+      local seen, count = {}, 0
+      local further = help.text(topic, 80):gsub("%s+", " "):match "See also: (.*)$" or ""
+      for name in further:gmatch "gts help (%l+)" do
+        assert.is_nil(seen[name], topic)
+        seen[name], count = true, count + 1
+      end
+      most = math.max(most, count)
+    end
+    assert(most > 1)
   end)
 
   it("tells what a game that comes with gts is, and its options", function()

@@ -1,6 +1,7 @@
 -- The prompt, on a terminal.
 
 local Terminal = require "spec.support.terminal"
+local run = require "spec.support.run"
 
 local program = os.getenv "GTS" or "build/gts"
 local C, D, P = "\3", "\4", "\16"       -- with Ctrl
@@ -37,6 +38,13 @@ describe("the prompt", function()
     terminal:type "gts.search('nim', {depth = 3})"
     terminal:expect "move   101"
     terminal:expect "value  0  (at depth 3)"
+    leave()
+  end)
+
+  it("shows a variable that is named as a command", function()
+    terminal:type "quit = 6 * 7"
+    terminal:type "quit"
+    terminal:expect "42"
     leave()
   end)
 
@@ -102,6 +110,36 @@ describe("the prompt", function()
     terminal:press(P .. "\r")
     terminal:expect "4096"
     leave()
+  end)
+
+  it("remembers no empty lines, and counts the lines of a chunk", function()
+    terminal:type "4 * 1024"
+    terminal:expect "4096"
+    terminal:type ""
+    terminal:expect "> "
+    terminal:press(P .. "\r")
+    terminal:expect "4096"
+    terminal:type "do"
+    terminal:expect ".. "
+    terminal:press "error 'here' end\r"
+    terminal:expect "stdin:2: here"
+    leave()
+  end)
+
+  it("keeps its history from others, and reads none that is too large", function()
+    local name = home .. "/.gts_history"
+    run.output(("touch %s; chmod 644 %s"):format(name, name))
+    terminal:type "1 + 1"
+    leave()
+    assert.equal("600", run.output("stat -c %a " .. name))
+    -- What stands behind 16 MB of nothing.
+    run.output(("truncate -s 16M %s; printf '\\n6 * 7\\n' >>%s"):format(name, name))
+    terminal = Terminal.start("exec " .. program, home)
+    terminal:expect "> "
+    terminal:press(P .. "; print(1000 + 1)\r")
+    terminal:expect "1001"
+    leave()
+    os.remove(name)
   end)
 
   it("does without a history where none can be kept", function()

@@ -47,6 +47,13 @@ describe("gts", function()
     assert.equal("3\n1\n2\n", (run("", "1 + 2\nfor i = 1, 2 do\nprint(i)\nend\n")))
   end)
 
+  it("shows the first forty elements of a list", function()
+    local numbers = {}
+    for i = 1, 40 do numbers[i] = i end
+    local forty = "{" .. table.concat(numbers, ", ")
+    assert.equal(forty .. "}\n" .. forty .. ", ...}\n", (run("", "t = {}\nfor i = 1, 40 do t[i] = i end\nt\nt[41] = 41\nt\n")))
+  end)
+
   it("lets a local variable of its input live to the end", function()
     assert.equal("7\n", (run("", "x = 3\nlocal y = 4\nprint(x + y)\n")))
   end)
@@ -79,6 +86,7 @@ describe("gts", function()
     refuses("search nmi", 2, "there is no game 'nmi': did you mean 'nim'?")
     refuses("search hex", 2, "as in './hex.lua'")
     refuses("search nim --dpeth 3", 2, "unknown option 'dpeth' for alphabeta: did you mean 'depth'?")
+    refuses("search nim --dpeth", 2, "unknown option '--dpeth'")
     refuses("search nim --depth", 2, "option '--depth' has no value")
     refuses("search nim --depth deep", 2, "option 'depth' of alphabeta is 'deep': expected a whole number")
     refuses("search nim --algorithm alphabetta", 2, "did you mean 'alphabeta'?")
@@ -87,6 +95,12 @@ describe("gts", function()
     refuses("search nim --window 1,0", 2, "option 'window' of alphabeta is '1,0': expected a list {alpha, beta}")
     refuses("search nim heap=3", 2, "has no option 'heap': did you mean 'heaps'?")
     refuses("search nim heaps=3", 2, "option 'heaps' of the game 'nim' is 3: expected a list of 1 to 9 whole numbers")
+  end)
+
+  it("takes nil for an option that is not given", function()
+    local function value(arguments) return (run("search nim " .. arguments)):match "value[^\n]*" end
+    assert.is_string(value "--depth 2")
+    assert.equal(value "--depth 2", value "heaps=nil --depth 2 --time nil")
   end)
 
   it("ends with 1 after an error, and says where it is", function()

@@ -670,7 +670,7 @@ return {
       "{\"develop\", \"leaf\", \"cutoff\", \"bound\", \"pass\", \"table\"}", "events have each other's names" },
   },
   {
-    file = "src/binding/search.c", specs = "limits rules calls deepening table",
+    file = "src/binding/search.c", specs = "limits rules calls deepening table native",
     { "(bounds && settles && !algorithm->alternative)", "false", "deepening without bounds knows no range" },
     { "if (lua_touserdata(L, 1) == &STOPPED) return 1;", "", "a stopped search notes a traceback",
       equivalent = "a traceback is shown only with the very error that it belongs to, and nobody is told what stops a search" },
@@ -948,7 +948,7 @@ return {
     { "type(meta) == \"table\" and meta.__call ~= nil", "type(meta) == \"table\"", "tables with a metatable are callable" },
   },
   {
-    file = "lua/gts/check/bytecode.lua", specs = "corners table native",
+    file = "lua/gts/check/bytecode.lua", specs = "fine_print corners table native",
     { "k = word >> 15 & 1 == 1", "k = false", "conditions are not negated" },
     { "r.byte() ~= 0, r.byte()\n    r.byte()", "r.byte() == 0, r.byte()\n    r.byte()",
       "upvalues are taken from the wrong place" },
@@ -962,7 +962,7 @@ return {
     { "or stray(row) then", "then", "stray fields in a row" },
   },
   {
-    file = "lua/gts/check/words.lua", specs = "options shell names",
+    file = "lua/gts/check/words.lua", specs = "options fine_print shell names",
     { "math.max(1, #word // 3) + 1", "math.max(1, #word // 3)", "fewer slips are understood" },
     { "if i > 1 and j > 1 and a:byte(i)", "if false and a:byte(i)", "swapped letters are two slips" },
     { "distance(word:lower(), name:lower())", "distance(word, name)", "capitals are slips" },
@@ -977,7 +977,7 @@ return {
     { "return known == known and known ~= 0 end", "return known == known end", "-0.0 is 0.0 where both are one value" },
     { "string.pack(\"<d\", d)", "string.pack(\"<d\", tonumber((\"%.15g\"):format(d)) or d)", "floats are rounded" },
     { "o.i = known and \"1\" or \"0\"", "o.i = \"1\"", "false is true" },
-    { "if o.mask & BOOL == 0 then return (\"(%s != T_NIL)\"):format(o.t) end", "", "not nil is tested in the general form",
+    { "if o.mask & BOOL == 0 then return (\"(%s != T_NIL)\"):format(o.t) end", "", "what is not nil is tested in general",
       equivalent = "the general form says the same" },
     { "if o.mask & (NIL | BOOL) == 0 then return \"1\" end", "if o.mask & NIL == 0 then return \"1\" end",
       "false is true where nil cannot be" },
@@ -1117,7 +1117,7 @@ return {
     { "    if stores_elsewhere(inner) then return true end\n", "", "inner functions that store are not seen" },
   },
   {
-    file = "lua/gts/compile/native.lua", specs = "native",
+    file = "lua/gts/compile/native.lua", specs = "corners native",
     { "if plan.terms ~= terms_of(rules) then return false end", "", "a plan is kept for another range" },
     { "if plan.functions[name] ~= rules[name] then return false end", "", "a plan is kept for other functions" },
     { "return not plan.analysed or not plan.analysed:what_changed()", "return true", "a plan is kept though its data changed" },
@@ -1127,7 +1127,7 @@ return {
     { "if options.trace or plan and not plan.at then", "if plan and not plan.at then", "traced searches are superseded" },
   },
   {
-    file = "lua/gts/compile/cache.lua", specs = "native cache",
+    file = "lua/gts/compile/cache.lua", specs = "cache native",
     { "\"-ffp-contract=off\"", "\"-ffast-math\"", "floats are computed loosely" },
     { "found.identity, table.concat(flags", "table.concat(flags", "units of another compiler are taken" },
     { "base:sub(1, 1) ~= \"/\" then\n    local home", "false then\n    local home", "a cache in a relative folder" },
@@ -1159,7 +1159,7 @@ return {
 
   -- Lua: what people see.
   {
-    file = "lua/gts/show/text.lua", specs = "repl shell program",
+    file = "lua/gts/show/text.lua", specs = "fine_print repl shell program",
     { "if r.solved then return \"proved\" end", "", "proved is not said" },
     { "return (\"%.6g\"):format(value)", "return (\"%.3g\"):format(value)", "values of three digits" },
     { ":reverse():gsub(\"^,\", \"\")", ":reverse()", "a comma before numbers of three digits" },
@@ -1174,7 +1174,7 @@ return {
     { "named > 1 and header[i]", "named > 2 and header[i]", "names are left out of stacked rows" },
   },
   {
-    file = "lua/gts/program/cli.lua", specs = "shell program",
+    file = "lua/gts/program/cli.lua", specs = "shell program repl",
     { "if not value and not options.row(name) then", "if false then", "an unknown option has no value" },
     { "if ok and made then return made end", "if ok then return made end", "a game that cannot be made is searched" },
     { "return terminal.presses() > 0 and INTERRUPTED or result or OK end", "return result or OK end",
@@ -1220,7 +1220,7 @@ return {
     { "  if (row >= LAST_PRESS) {", "  if (0) {", "nothing ends a process that does not listen" },
   },
   {
-    file = "src/binding/compiler.c", specs = "native cache",
+    file = "src/binding/compiler.c", specs = "cache native",
     { "WEXITSTATUS(made->status) == 0 && made->status >= 0", "made->status >= 0", "what a failed compiler left is sealed" },
     { "if (job->owner == getpid()) folder_remove(folder, &job->draft);", "if (0) {}", "sources are left behind" },
     { "close(file) != 0 || !sealed", "close(file) != 0", "a unit without a seal is kept" },
@@ -1231,6 +1231,7 @@ return {
     { "text[length - 1] == '\\n' ? length - 1 : length", "text[length - 1] == '\\n' ? length : length",
       "lines end with a line end" },
     { "return file && size < MOST_HISTORY;", "return file;", "a history of any size is read" },
-    { "fchmod(fileno(draft.file), 0600) == 0 && ", "", "the history may be read by others" },
+    { "fchmod(fileno(draft.file), 0600) == 0 && ", "", "the history may be read by others",
+      equivalent = "libedit does the same once more when it saves" },
   },
 }

@@ -18,7 +18,7 @@ local function text(value)
     parts[i], seen[i] = type(item) == "string" and ("%q"):format(item) or tostring(item), true
   end
   for key, item in pairs(value) do
-    if #parts >= 40 then
+    if not seen[key] and #parts >= 40 then
       parts[#parts + 1] = "..."
       break
     end
