@@ -147,6 +147,39 @@ describe("a table", function()
     assert.are.same({ 5, 3 }, { r.value, r.stats.visits })                      -- the start, its successor, and the 5
   end)
 
+  it("has the value where it is the least that the rules allow, and the window begins there", function()
+    local game, kept = gts.tree { player = "min", { lower = 5, 5, 3 } }, gts.table()
+    local options = { algorithm = "ttalphabeta", table = kept, window = { 5, 9 } }
+    gts.search(game, options)                   -- the successor is at most 5; and by the rules at least
+    options.window = nil
+    local r = gts.search(game, options)
+    assert.are.same({ 5, 2 }, { r.value, r.stats.visits })
+  end)
+
+  it("serves at a greater depth where no horizon was met, whatever was met further left", function()
+    local game = gts.tree { { { value = 7, 8, 2 }, 9 }, { 5, 6 } }
+    local options = { algorithm = "ttalphabeta", table = gts.table(), depth = 2 }
+    assert.are.equal(7, gts.search(game, options).value)                        -- the right successor is at most 5
+    options.depth = 3
+    local r = gts.search(game, options)
+    assert.are.same({ 8, 7 }, { r.value, r.stats.visits })                      -- all on the left; and the right, not below it
+  end)
+
+  it("forgets nothing of a start that is searched again", function()
+    local rules = { name = "start", version = "1", start = 0, player = function() return "max" end }
+    function rules.successors(p) return p == 0 and { 1 } or p == 1 and { 2, 3 } or {} end
+    function rules.evaluate(p) return ({ 0, 5, 3 })[p] or 0 end
+    for _, order in ipairs { {}, { "history" } } do
+      local options = { algorithm = "ttalphabeta", table = gts.table(), order = order, position = 1, native = false }
+      assert.are.equal(5, gts.search(rules, options).value)
+      options.window = { 7, 9 }                 -- in which it is at most 5; it is known to be no less
+      assert.are.equal(5, gts.search(rules, options).upper)
+      options.window, options.position = nil, 0
+      local r = gts.search(rules, options)
+      assert.are.same({ 5, 2 }, { r.value, r.stats.visits })
+    end
+  end)
+
   it("keeps what took work where the same position is met as a leaf of a horizon", function()
     local rules = { name = "chain", version = "1", start = 1, evaluate = function(p) return p % 7 end }
     function rules.next(p, move) if not move then return 1, p + 1 end end
@@ -214,7 +247,8 @@ describe("a limit", function()
     game = gts.tree { branching = 100, depth = 3, seed = 3, order = "worst" }
     for kilobytes = 104, 344, 24 do             -- the path takes more than half, or all, of what the table leaves
       local memory = kilobytes << 10
-      local r = gts.search(game, { algorithm = "negascout", order = { "history" }, table = 1 << 30, memory = memory, nodes = 8000 })
+      local options = { algorithm = "negascout", order = { "history" }, table = 1 << 30, memory = memory, nodes = 8000 }
+      local r = gts.search(game, options)
       assert(r.stats.bytes <= memory, ("%d of %d bytes"):format(r.stats.bytes, memory))
     end
     game = gts.tree { branching = 1000, depth = 2, seed = 3 }

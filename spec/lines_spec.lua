@@ -56,6 +56,22 @@ describe("a line", function()
     end)
   end)
 
+  it("goes down to a leaf also where that has the least, or the most, that the rules allow", function()
+    local function ranged(tree, least, most)
+      local rules = trees.rules(tree)
+      rules.range = { least, most }
+      return rules
+    end
+    for i, game in ipairs {
+      gts.tree { { lower = 3, 3, 8 }, 1 }, gts.tree { player = "min", { upper = 3, 3, -8 }, 5 },
+      ranged({ player = "min", { 0, 0 }, { 5, 6 } }, 0, 9), ranged({ { 0, 0 }, { -5, -6 } }, -9, 0),
+    } do
+      for _, id in ipairs { "alphabeta", "ttalphabeta", "negascout" } do
+        assert.are.same({ 1, 1 }, gts.search(game, { algorithm = id }).pv, id .. " " .. i)
+      end
+    end
+  end)
+
   it("goes on as the table knows where that has the value", function()
     -- By hand. The second search takes both moves from the table: MAX's, and MIN's below it.
     local kept, game = gts.table(), gts.tree { { 3, 12 }, { 2, 4 } }

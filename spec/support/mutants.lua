@@ -391,7 +391,7 @@ return {
 
   -- Algorithms.
   {
-    file = "src/algo/window/tt.h", specs = "order bounds lines packing window table deepening",
+    file = "src/algo/window/tt.h", specs = "bounds order lines packing window table deepening",
     { "w.alpha <= n->lower ? -INFINITY : w.alpha", "w.alpha", "values at a bound are no bounds" },
     { "cut = !window_open(w);", "cut = false;", "no cutoffs" },
     { "scan->recall->move = n->walk.index;", "", "the best move is not stored" },
@@ -402,10 +402,10 @@ return {
     { "  recall_narrow(s, n, r);\n", "", "the table does not narrow the window" },
     { "  s->horizon |= horizon;\n", "", "a horizon to the left is forgotten" },
     { "  s->horizon = false;\n  Value value = tt_look", "  Value value = tt_look",
-      "a horizon to the left counts for the right",
-      equivalent = "fewer entries are solved than could be: they serve less, and never wrongly" },
+      "a horizon to the left counts for the right" },
     { "settle ? w : WHOLE_WINDOW", "WHOLE_WINDOW", "MTD's root is not settled by its bounds" },
-    { "  recall_forget(&r);\n", "", "the table may answer for the root" },
+    { "  if (s->order && s->table && !*leaf) recall_remember(s, &r, w, value);\n", "",
+      "a root whose successors are sorted is not remembered" },
     { "follow_table(s, value);\n  publish_conclusion(s, value);\n}\n\n#endif", "publish_conclusion(s, value);\n}\n\n#endif",
       "lines after a cutoff of the table are left short" },
   },
@@ -426,7 +426,7 @@ return {
       "MAX's root does not look for a move at its bound" },
     { "if (upper < w->beta) w->beta = upper;", "", "upper bounds do not narrow" },
     { "w->alpha <= (player == MAX ? s->lower : n->lower) ? -INFINITY : w->alpha", "w->alpha", "no line at a lower bound" },
-    { "if (player == MAX) exact->alpha = value;", "", "MAX's exact window stays" },
+    { "  narrow(player, value, w);\n", "", "the window does not move up" },
   },
   {
     file = "src/algo/window/alphabeta.c", specs = "oracle calls",

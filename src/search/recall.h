@@ -30,16 +30,11 @@ static inline int recall_depth (const Search *s, const Node *n) {
   return s->depth == NO_HORIZON ? NO_HORIZON : s->depth - n->ply;
 }
 
-/* Forgets what was recalled, but for the move. */
-static inline void recall_forget (Recall *r) {
+/* Without a table. */
+static inline void recall_nothing (Recall *r) {
   r->lower = -INFINITY;
   r->upper = INFINITY;
   r->solved = 0;
-}
-
-/* Without a table. */
-static inline void recall_nothing (Recall *r) {
-  recall_forget(r);
   r->move = 0;
 }
 
