@@ -67,10 +67,10 @@ describe("bounds proved on the way", function()
   it("are in the result, whatever the horizon and the window", function()
     -- By estimates the successors are worth 1 and 0: the tree of the framework knows both, and so that 1 it is.
     local game = gts.tree { { value = 1, 3, 4 }, { value = 0, 2, 2 } }
-    for _, window in ipairs { { 5, 9 }, { 1, 9 }, { -9, 0 }, { -9, 9 } } do
-      local r = gts.search(game, { algorithm = "gsearch", depth = 1, window = window })
+    for _, w in ipairs { { 5, 9 }, { 1, 9 }, { -9, 0 }, { -9, 9 } } do
+      local r = gts.search(game, { algorithm = "gsearch", depth = 1, window = w })
       assert(r.lower <= 1 and 1 <= r.upper)
-      if window[2] > 0 then assert.are.same({ 1, 1, false }, { r.lower, r.upper, r.solved }) end
+      if w[2] > 0 then assert.are.same({ 1, 1, false }, { r.lower, r.upper, r.solved }) end
     end
   end)
 end)

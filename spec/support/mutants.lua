@@ -421,7 +421,7 @@ return {
     { "narrow(player, worse(player, value), &w);", "narrow(player, value, &w);", "a second search from the value itself" },
   },
   {
-    file = "src/algo/window/window.h", specs = "oracle window",
+    file = "src/algo/window/window.h", specs = "lines window oracle",
     { "if (player == MAX && lower > s->lower) lower = worse(MAX, lower);", "",
       "MAX's root does not look for a move at its bound" },
     { "if (upper < w->beta) w->beta = upper;", "", "upper bounds do not narrow" },
@@ -447,7 +447,7 @@ return {
       "return own_side(opponent(n->player), w);\n}\n\nstatic void run", "the wrong end of the window" },
   },
   {
-    file = "src/algo/window/mtd.c", specs = "bounds window table deepening oracle",
+    file = "src/algo/window/mtd.c", specs = "window bounds table deepening oracle",
     { "if (s->completed.valued) return s->completed.value;", "", "deepening does not guess the last value" },
     { "if (passes->leaf) return value;", "", "a root that is a leaf is asked again" },
     { "return value >= first ? go_up(", "return value > first ? go_up(", "a value at the first bound goes down" },
@@ -469,7 +469,7 @@ return {
       "players exchanged" },
   },
   {
-    file = "src/algo/framework/tree.c", specs = "framework select bounds oracle",
+    file = "src/algo/framework/tree.c", specs = "details framework select bounds oracle",
     { "search_hold(t->search, count);\n  return sons;", "return sons;", "new nodes are not counted" },
     { "search_hold(t->search, -(int64_t)sons->count);", "", "freed nodes stay counted" },
     { "    if (t->keeps) drop(t, sons);\n", "", "positions are not given back" },
@@ -479,7 +479,8 @@ return {
     { "if (better(player, best, n->bound[other])) {\n    visit_contradict(t->search);",
       "if (0) {\n    visit_contradict(t->search);", "sons beyond the bounds of their father are believed" },
     { "if (!better(other, bound, n->bound[other])) return news;", "if (!better(other, bound, n->bound[other])) return true;",
-      "a bound that is upheld counts as changed" },
+      "a bound that is upheld counts as changed",
+      equivalent = "the bounds above are looked at once more, and found as they were" },
     { "if (!better(n->sons->player, value, tree_son(t, n->sons, i)->bound[side])) return i;",
       "if (better(n->sons->player, tree_son(t, n->sons, i)->bound[side], value)) return i;",
       "the son that is better than the value" },
@@ -490,7 +491,7 @@ return {
     { "if (s->deepen) release(t, root);", "", "a pass leaves its tree to the next" },
   },
   {
-    file = "src/algo/framework/rsearch.c", specs = "framework select",
+    file = "src/algo/framework/rsearch.c", specs = "select framework",
     { "(end != ANY && window[end] != step->window[end])) i++;", "0) i++;", "all rules are leftmost" },
     { "MAX ? UPPER : LOWER);\n}\n\n/* Any", "MAX ? LOWER : UPPER);\n}\n\n/* Any", "H** turned round" },
     { "run->random += GOLDEN_GAMMA;", "", "chance is always the same" },
@@ -499,7 +500,7 @@ return {
     { "*base = ply;\n", "", "local trees are not entered" },
   },
   {
-    file = "src/algo/framework/maxsearch.c", specs = "framework",
+    file = "src/algo/framework/maxsearch.c", specs = "details framework",
     { "sure = best(side, sure, sure_of(side, n));\n  for", "for", "what the node is sure of is not used" },
     { "while (i > 0 && tree_is_open(", "while (0 && tree_is_open(", "begins at the youngest" },
     { "tree_forget(tree, ply);\n    return;", "return;", "local trees are kept" },
@@ -520,7 +521,7 @@ return {
     { "r->status <= SOLVED", "r->status < SOLVED", "solved states are not active" },
   },
   {
-    file = "src/algo/solution/examine.c", specs = "solution framework",
+    file = "src/algo/solution/examine.c", specs = "details solution framework",
     { "if (value <= most) continue;", "if (value < most) continue;", "the economy takes the rightmost of equals" },
     { "} while (most < h && visit_next(", "} while (visit_next(", "the economy looks at all leaves" },
     { "if (n->ply + 1 >= o->s->depth) return true;", "", "a horizon is not seen as leaves" },
