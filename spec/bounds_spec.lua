@@ -166,17 +166,24 @@ describe("a table", function()
   end)
 
   it("forgets nothing of a start that is searched again", function()
-    local rules = { name = "start", version = "1", start = 0, player = function() return "max" end }
-    function rules.successors(p) return p == 0 and { 1 } or p == 1 and { 2, 3 } or {} end
-    function rules.evaluate(p) return ({ 0, 5, 3 })[p] or 0 end
-    for _, order in ipairs { {}, { "history" } } do
-      local options = { algorithm = "ttalphabeta", table = gts.table(), order = order, position = 1, native = false }
-      assert.are.equal(5, gts.search(rules, options).value)
-      options.window = { 7, 9 }                 -- in which it is at most 5; it is known to be no less
-      assert.are.equal(5, gts.search(rules, options).upper)
-      options.window, options.position = nil, 0
-      local r = gts.search(rules, options)
-      assert.are.same({ 5, 2 }, { r.value, r.stats.visits })
+    for sign = -1, 1, 2 do
+      local player = sign > 0 and "max" or "min"
+      local rules = { name = "start", version = "1", start = 0, player = function() return player end }
+      function rules.successors(p) return p == 0 and { 1 } or p == 1 and { 2, 3 } or {} end
+      function rules.evaluate(p) return sign * (2 * p - 1) end
+      for _, order in ipairs { {}, { "history" } } do
+        local options = { algorithm = "ttalphabeta", table = gts.table(), order = order, position = 1, native = false }
+        local function search(a, b)
+          options.window = a and { math.min(sign * a, sign * b), math.max(sign * a, sign * b) }
+          local r = gts.search(rules, options)
+          return r.value, r.stats.visits
+        end
+        assert.are.equal(sign * 5, (search()))
+        assert.are.equal(sign * 5, (search(7, 9)))      -- in which it is at most 5; it is known to be no less
+        assert.are.equal(sign * 3, (search(-9, 2)))     -- in which the 3 is enough; it is known to be more
+        options.position = 0
+        assert.are.same({ sign * 5, 2 }, { search() })
+      end
     end
   end)
 

@@ -114,9 +114,7 @@ return {
     { "search_cut(s) ? 0 : ENTRY_SOLVED, solved", "ENTRY_SOLVED, solved", "estimates are stored as solved" },
     { "if (value < w.beta && (value < upper || now)) {", "if (value <= w.beta && (value < upper || now)) {",
       "a value at beta is stored as an upper bound" },
-    { "if (value > w.alpha && (value > lower || now)) {", "if (value > w.alpha) {", "lower bounds may get worse",
-      equivalent = "a bound that was recalled narrows the window, so that no value below it comes out; and equal " ..
-        "ones are equal" },
+    { "value > w.alpha && (value > lower || (value == lower && now))", "value > w.alpha", "lower bounds may get worse" },
     { "if (!terminal && r->held > 0) return;", "", "a leaf at the horizon displaces what took work" },
     { "terminal ? 0 : r->depth, value, value", "r->depth, value, value", "a terminal serves at its own depth only" },
   },
