@@ -166,6 +166,18 @@ describe("the line of a proved win", function()
     assert(wins > 50)
   end)
 
+  it("is found by positions, not by all the paths to them", function()
+    -- Two moves everywhere, which lead to the same: 40 positions, and 2 ^ 20 paths that MIN can choose from.
+    local rules = { name = "ladder", version = "1", start = 0, range = { -1, 1 } }
+    function rules.next(p, move)
+      move = (move or 0) + 1
+      if p < 40 and move <= 2 then return move, p + 1 end
+    end
+    function rules.evaluate(p) return p == 40 and 1 or 0 end
+    local r = gts.search(rules, { algorithm = "ttalphabeta", deepen = true, nodes = 20000, native = false })
+    assert(r.solved and r.value == 1 and #r.pv == 40 and not r.stopped)
+  end)
+
   it("is a line of play also where keys tell positions apart", function()
     for seed = 1, 60 do
       local graph, value = decided(seed)

@@ -86,6 +86,16 @@ describe("a table", function()
     end
   end)
 
+  it("does not become wide for a successor whose number it cannot keep", function()
+    for best, bytes in pairs { [511] = 20, [512] = 36, [16383] = 36, [16384] = 20 } do
+      local values = {}
+      for i = 1, best do values[i] = i == best and 3 or 4 end
+      local kept = gts.table()
+      search(below_one(values), kept, { remember_leaves = false })
+      assert.are.equal(bytes, kept:stats().entry_bytes, best)
+    end
+  end)
+
   it("gives back how deep it was searched, to the ply", function()
     local rules = { name = "chain", version = "1", start = 1, evaluate = function(p) return p % 7 end }
     function rules.next(p, move) if not move then return 1, p + 1 end end
@@ -257,6 +267,25 @@ describe("keys of the same tag", function()
     end
     error "no such keys"
   end
+
+  it("are spread over the whole table by every word", function()
+    for words = 1, 4 do
+      local function position(last)
+        local list = { 7, 7, 7, 7 }
+        list[words] = last
+        return table.unpack(list, 1, words)
+      end
+      local rules = { name = "spread", version = "1", words = words, start = words > 1 and { position(-1) } or -1 }
+      function rules.next(...)
+        local move = (select(words + 1, ...) or 0) + 1
+        if select(words, ...) == -1 and move <= 3000 then return move, position(move) end
+      end
+      function rules.evaluate() return 1 end
+      local kept = gts.table { bytes = 1000 * (4 + 8 + 8 * words) }
+      search(rules, kept)
+      assert(kept:stats().most == 1000 and kept:stats().entries > 900, words)
+    end
+  end)
 
   it("are told apart by every word", function()
     for words = 1, 4 do

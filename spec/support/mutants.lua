@@ -34,8 +34,7 @@ return {
     { "entry->move > NARROW_MOVE && entry->move <= WIDE_MOVE", "entry->move > NARROW_MOVE + 1 && entry->move <= WIDE_MOVE",
       "move 512 is packed into 9 bits" },
     { "entry->move > NARROW_MOVE && entry->move <= WIDE_MOVE", "entry->move > NARROW_MOVE",
-      "a move that cannot be kept widens the table",
-      equivalent = "a wide table holds all that a narrow one does: it is only larger" },
+      "a move that cannot be kept widens the table" },
     { "lower << NARROW_LOWER_SHIFT | upper << NARROW_UPPER_SHIFT",
       "upper << NARROW_LOWER_SHIFT | lower << NARROW_UPPER_SHIFT", "bounds exchanged" },
     { "entry->move <= WIDE_MOVE ? (uint64_t)entry->move << ENTRY_MOVE_SHIFT : 0", "(uint64_t)entry->move << ENTRY_MOVE_SHIFT",
@@ -87,8 +86,7 @@ return {
     { "if (++i == table->count) i = 0;\n  }\n  return NULL;", "i++;\n  }\n  return NULL;",
       "looking up runs over the end of the table" },
     { "#define TABLE_REACH 4", "#define TABLE_REACH 1", "only one slot is looked at" },
-    { "if (words > 2) hash =", "if (words > 9) hash =", "two words of a key are not hashed",
-      equivalent = "such keys share a home: looking takes longer, and finds the same" },
+    { "if (words > 2) hash =", "if (words > 9) hash =", "two words of a key are not hashed" },
   },
   {
     file = "src/search/recall.h", specs = "packing bounds lines window table deepening",
@@ -276,8 +274,7 @@ return {
       equivalent = "a search asks about one winner only: the value at the end of the range decides who" },
     { "won ? r->lower : plies, won ? plies : r->upper", "won ? r->lower : plies + 1, won ? plies : r->upper",
       "what is not won in n plies is taken not to be in n + 1" },
-    { "if (r.upper <= plies || r.lower >= plies) return r.upper <= plies;", "", "distances are not looked up",
-      equivalent = "what is found out again is the same: it only takes longer" },
+    { "if (r.upper <= plies || r.lower >= plies) return r.upper <= plies;", "", "distances are not looked up" },
     { "visit_evaluate(s, n) == q->value && !visit_first(s, n, &child)", "visit_evaluate(s, n) == q->value",
       "an estimate counts as a win" },
     { "bool sooner = plies >= 2 &&", "bool sooner = plies >= 1 &&", "distances below 0 are asked" },
@@ -735,7 +732,7 @@ return {
     { "((uint64_t)(-(step + 1)) + 1u)", "((uint64_t)(-(step + 1)) + 2u)", "loops downwards are too short" },
   },
   {
-    file = "src/native/compiled.h", specs = "native",
+    file = "src/native/compiled.h", specs = "exact native",
     { "return &here < game->stack_floor;", "return false;", "the stack of C has no end" },
   },
   {
