@@ -140,7 +140,6 @@ bool distance_settle (Search *s, Distance *distance) {
   if (line == NULL) return false;
   line_free(&s->lines, s->completed.line);
   s->completed.line = line;
-  s->completed.lower = s->completed.upper = q.value;
   s->completed.horizon = false;
   return true;
 }
