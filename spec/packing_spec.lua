@@ -303,6 +303,11 @@ describe("keys of the same tag", function()
         if last_of(...) == -1 and move <= 2 then return move, position(move == 1 and one or two) end
       end
       function rules.evaluate(...) return last_of(...) == one and 1 or 2 end
+      for slots = 3, 4 do                       -- neither takes the other's place where there is room for both, and the start
+        local roomy = gts.table { bytes = slots * (4 + 8 + 8 * words) }
+        search(rules, roomy)
+        assert.are.same({ slots, 3 }, { roomy:stats().most, roomy:stats().entries })
+      end
       local kept = gts.table { bytes = 1 }      -- one slot, where both are looked for
       for _ = 1, 2 do
         local r = search(rules, kept)
