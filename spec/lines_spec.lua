@@ -178,6 +178,23 @@ describe("the line of a proved win", function()
     assert(r.solved and r.value == 1 and #r.pv == 40 and not r.stopped)
   end)
 
+  it("is that of one player: what the other was asked about before says nothing", function()
+    -- MAX moves at 1, MIN at 2, MAX at 3 (where he wins) and 4, MIN at 5, MAX at 6; 7 is a draw, and so is the game. Estimates
+    -- say with three plies that MAX wins, with four that MIN does.
+    local sons = { { 2 }, { 3, 4 }, { 8 }, { 5 }, { 6 }, { 7 }, {}, {} }
+    local values = { 0, 0, 1, 1, 1, -1, 0, 1 }
+    local rules = { name = "liars", version = "1", start = 1, range = { -1, 1 } }
+    function rules.successors(p) return sons[p] end
+    function rules.evaluate(p) return values[p] end
+    for _, id in ipairs { "alphabeta", "ttalphabeta" } do
+      for depth, value in ipairs { 0, 1, 1, -1, 0, 0 } do
+        local r = gts.search(rules, { algorithm = id, deepen = true, depth = depth, native = false })
+        assert.are.same({ value, depth == 6 }, { r.value, r.solved }, id .. " " .. depth)
+      end
+      assert.are.same({ 2, 4, 5, 6, 7 }, gts.search(rules, { algorithm = id, deepen = true, native = false }).line)
+    end
+  end)
+
   it("is a line of play also where keys tell positions apart", function()
     for seed = 1, 60 do
       local graph, value = decided(seed)
