@@ -187,6 +187,25 @@ describe("a table", function()
     end
   end)
 
+  it("takes the same bound where it rests on no estimate any more", function()
+    -- Below the start is 1, and there a terminal worth 5, and an estimate of 5. MAX alone moves.
+    local rules = { name = "twice", version = "1", start = 0, player = function() return "max" end }
+    function rules.successors(p) return p == 0 and { 1 } or p == 1 and { 3, 2 } or p == 2 and { 4 } or {} end
+    function rules.evaluate(p) return p == 4 and 9 or 5 end
+    function rules.terminal(p) return p > 2 end
+    local kept = gts.table()
+    local function search(position, depth, order)
+      return gts.search(rules, {
+        algorithm = "ttalphabeta", native = false, table = kept, order = order,
+        position = position, depth = depth, window = { -9, 5 },
+      })
+    end
+    assert.are.equal(5, search(1, 1, { function(_, _, next) return next == 2 and 1 or 0 end }).lower)   -- the estimate is first
+    assert.are.equal(5, search(1, 1, {}).lower)                                                         -- the terminal is
+    local r = search(0, 3, {})                  -- for which estimates of one ply are too near
+    assert.are.same({ 5, 2 }, { r.lower, r.stats.visits })
+  end)
+
   it("keeps what took work where the same position is met as a leaf of a horizon", function()
     local rules = { name = "chain", version = "1", start = 1, evaluate = function(p) return p % 7 end }
     function rules.next(p, move) if not move then return 1, p + 1 end end
