@@ -225,6 +225,17 @@ describe("a search with the tree of the framework", function()
 end)
 
 describe("a search for solution trees", function()
+  it("has the leftmost of equal moves also where it keeps no leaves", function()
+    for _, id in ipairs { "recsss", "memsss", "recdual", "memdual" } do
+      for _, store in ipairs { true, false } do
+        for _, tree in ipairs { { 5, 7, 7, 6 }, { player = "min", 8, 7, 9, 7 }, { { 5, 9 }, { 8, 7 }, { 7, 7 } } } do
+          local r = gts.search(gts.tree(tree), { algorithm = id, store_terminals = store })
+          assert.are.same({ 7, 2 }, { r.value, r.move }, id)
+        end
+      end
+    end
+  end)
+
   it("gives back the nodes that it has solved", function()
     -- The start has one successor, that one forty, and each of these one, a leaf.
     local alive = setmetatable({}, { __mode = "k" })
