@@ -147,6 +147,65 @@ describe("a table", function()
     assert.are.same({ 5, 3 }, { r.value, r.stats.visits })                      -- the start, its successor, and the 5
   end)
 
+  it("has the value where it is the least that the rules allow, and the window begins there", function()
+    local game, kept = gts.tree { player = "min", { lower = 5, 5, 3 } }, gts.table()
+    local options = { algorithm = "ttalphabeta", table = kept, window = { 5, 9 } }
+    gts.search(game, options)                   -- the successor is at most 5; and by the rules at least
+    options.window = nil
+    local r = gts.search(game, options)
+    assert.are.same({ 5, 2 }, { r.value, r.stats.visits })
+  end)
+
+  it("serves at a greater depth where no horizon was met, whatever was met further left", function()
+    local game = gts.tree { { { value = 7, 8, 2 }, 9 }, { 5, 6 } }
+    local options = { algorithm = "ttalphabeta", table = gts.table(), depth = 2 }
+    assert.are.equal(7, gts.search(game, options).value)                        -- the right successor is at most 5
+    options.depth = 3
+    local r = gts.search(game, options)
+    assert.are.same({ 8, 7 }, { r.value, r.stats.visits })                      -- all on the left; and the right, not below it
+  end)
+
+  it("forgets nothing of a start that is searched again", function()
+    for sign = -1, 1, 2 do
+      local player = sign > 0 and "max" or "min"
+      local rules = { name = "start", version = "1", start = 0, player = function() return player end }
+      function rules.successors(p) return p == 0 and { 1 } or p == 1 and { 2, 3 } or {} end
+      function rules.evaluate(p) return sign * (2 * p - 1) end
+      for _, order in ipairs { {}, { "history" } } do
+        local options = { algorithm = "ttalphabeta", table = gts.table(), order = order, position = 1, native = false }
+        local function search(a, b)
+          options.window = a and { math.min(sign * a, sign * b), math.max(sign * a, sign * b) }
+          local r = gts.search(rules, options)
+          return r.value, r.stats.visits
+        end
+        assert.are.equal(sign * 5, (search()))
+        assert.are.equal(sign * 5, (search(7, 9)))      -- in which it is at most 5; it is known to be no less
+        assert.are.equal(sign * 3, (search(-9, 2)))     -- in which the 3 is enough; it is known to be more
+        options.position = 0
+        assert.are.same({ sign * 5, 2 }, { search() })
+      end
+    end
+  end)
+
+  it("takes the same bound where it rests on no estimate any more", function()
+    -- Below the start is 1, and there a terminal worth 5, and an estimate of 5. MAX alone moves.
+    local rules = { name = "twice", version = "1", start = 0, player = function() return "max" end }
+    function rules.successors(p) return p == 0 and { 1 } or p == 1 and { 3, 2 } or p == 2 and { 4 } or {} end
+    function rules.evaluate(p) return p == 4 and 9 or 5 end
+    function rules.terminal(p) return p > 2 end
+    local kept = gts.table()
+    local function search(position, depth, order)
+      return gts.search(rules, {
+        algorithm = "ttalphabeta", native = false, table = kept, order = order,
+        position = position, depth = depth, window = { -9, 5 },
+      })
+    end
+    assert.are.equal(5, search(1, 1, { function(_, _, next) return next == 2 and 1 or 0 end }).lower)   -- the estimate is first
+    assert.are.equal(5, search(1, 1, {}).lower)                                                         -- the terminal is
+    local r = search(0, 3, {})                  -- for which estimates of one ply are too near
+    assert.are.same({ 5, 2 }, { r.lower, r.stats.visits })
+  end)
+
   it("keeps what took work where the same position is met as a leaf of a horizon", function()
     local rules = { name = "chain", version = "1", start = 1, evaluate = function(p) return p % 7 end }
     function rules.next(p, move) if not move then return 1, p + 1 end end

@@ -56,6 +56,22 @@ describe("a line", function()
     end)
   end)
 
+  it("goes down to a leaf also where that has the least, or the most, that the rules allow", function()
+    local function ranged(tree, least, most)
+      local rules = trees.rules(tree)
+      rules.range = { least, most }
+      return rules
+    end
+    for i, game in ipairs {
+      gts.tree { { lower = 3, 3, 8 }, 1 }, gts.tree { player = "min", { upper = 3, 3, -8 }, 5 },
+      ranged({ player = "min", { 0, 0 }, { 5, 6 } }, 0, 9), ranged({ { 0, 0 }, { -5, -6 } }, -9, 0),
+    } do
+      for _, id in ipairs { "alphabeta", "ttalphabeta", "negascout" } do
+        assert.are.same({ 1, 1 }, gts.search(game, { algorithm = id }).pv, id .. " " .. i)
+      end
+    end
+  end)
+
   it("goes on as the table knows where that has the value", function()
     -- By hand. The second search takes both moves from the table: MAX's, and MIN's below it.
     local kept, game = gts.table(), gts.tree { { 3, 12 }, { 2, 4 } }
@@ -148,6 +164,35 @@ describe("the line of a proved win", function()
       end
     end
     assert(wins > 50)
+  end)
+
+  it("is found by positions, not by all the paths to them", function()
+    -- Two moves everywhere, which lead to the same: 40 positions, and 2 ^ 20 paths that MIN can choose from.
+    local rules = { name = "ladder", version = "1", start = 0, range = { -1, 1 } }
+    function rules.next(p, move)
+      move = (move or 0) + 1
+      if p < 40 and move <= 2 then return move, p + 1 end
+    end
+    function rules.evaluate(p) return p == 40 and 1 or 0 end
+    local r = gts.search(rules, { algorithm = "ttalphabeta", deepen = true, nodes = 20000, native = false })
+    assert(r.solved and r.value == 1 and #r.pv == 40 and not r.stopped)
+  end)
+
+  it("is that of one player: what the other was asked about before says nothing", function()
+    -- MAX moves at 1, MIN at 2, MAX at 3 (where he wins) and 4, MIN at 5, MAX at 6; 7 is a draw, and so is the game. Estimates
+    -- say with three plies that MAX wins, with four that MIN does.
+    local sons = { { 2 }, { 3, 4 }, { 8 }, { 5 }, { 6 }, { 7 }, {}, {} }
+    local values = { 0, 0, 1, 1, 1, -1, 0, 1 }
+    local rules = { name = "liars", version = "1", start = 1, range = { -1, 1 } }
+    function rules.successors(p) return sons[p] end
+    function rules.evaluate(p) return values[p] end
+    for _, id in ipairs { "alphabeta", "ttalphabeta" } do
+      for depth, value in ipairs { 0, 1, 1, -1, 0, 0 } do
+        local r = gts.search(rules, { algorithm = id, deepen = true, depth = depth, native = false })
+        assert.are.same({ value, depth == 6 }, { r.value, r.solved }, id .. " " .. depth)
+      end
+      assert.are.same({ 2, 4, 5, 6, 7 }, gts.search(rules, { algorithm = id, deepen = true, native = false }).line)
+    end
   end)
 
   it("is a line of play also where keys tell positions apart", function()

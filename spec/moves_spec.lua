@@ -83,6 +83,14 @@ describe("gts.apply", function()
     assert.error_matches(function() gts.apply("connect4", nil, 4, 9) end,
       "gts.apply: connect4: there is no move 9 here: the moves are 1 2 3 4 5 6 7", 1, true)
     assert.error_matches(function() gts.apply(words_game(), { text = "ab" }, "<a>") end, "the game is over")
+    local function refused(count)       -- where there are so many moves
+      local list = {}
+      for i = 1, count do list[i] = i end
+      local rules = { name = "wide", start = 0, evaluate = print, successors = function() return list end }
+      return (select(2, pcall(gts.apply, rules, nil, 99)))
+    end
+    assert.matches(" 39 40$", refused(40))
+    assert.matches(" 39 40 %.%.%.$", refused(41))
   end)
 end)
 
@@ -94,6 +102,8 @@ describe("positions as text", function()
     end
     local game = gts.game { name = "any", start = "a\n\0001\"", evaluate = print, successors = print }
     assert.equal("a\n\0001\"", gts.read(game, gts.write(game)))
+    assert.equal("a\r\nb", gts.read(game, gts.write(game, "a\r\nb")))
+    assert.equal("a\r\nb", gts.read(game, '"a\\r\\nb"'))
     assert.equal(-0.1, gts.read(game, gts.write(game, -0.1)))
     assert.same({ 1, -2 }, gts.read(game, "{ 1, -2 }"))
   end)
@@ -107,6 +117,11 @@ describe("positions as text", function()
 
   it("are refused where there are none", function()
     assert.error_matches(function() gts.write(words_game { write = false }) end, "has no rules.write")
+    local lists = gts.game { name = "lists", start = { 1, 2 }, evaluate = print, successors = print }
+    assert.equal("{1 2}", gts.write(lists))
+    for _, position in ipairs { { 1, 2, more = 3 }, { 1, [3] = 3 }, { 1, 2.5 }, {} } do
+      assert.error_matches(function() gts.write(lists, position) end, "has no text by itself")
+    end
     assert.error_matches(function() gts.write(words_game { write = function() return 3 end }) end,
       "rules.write returned 3: expected a string")
     for _, text in ipairs { "", "x", "{}", "{1.5}", '"\\999"' } do
@@ -170,6 +185,8 @@ describe("gts.equivalent", function()
   it("finds no difference between rules that mean the same", function()
     assert(same("tictactoe", "tictactoe", { depth = 4 }))
     assert(same("nim", gts.game("nim", { heaps = { 3, 4, 5 } }), { time = 0.1 }))
+    local small = gts.tree { { 1, 2 }, { 3, 4 } }               -- seven positions, two plies: no more time is needed
+    assert.same({ true, { positions = 7, depth = 2 } }, { gts.equivalent(small, small, { time = 0.5 }) })
     trees.each(40, nil, function(tree, seed)
       local one, other = trees.forms[seed % #trees.forms + 1], trees.forms[(seed * 7 + 3) % #trees.forms + 1]
       assert(same(trees.rules(tree, one, { player = true }), trees.rules(tree, other, { player = true }), { time = 5 }))

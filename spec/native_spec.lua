@@ -215,6 +215,21 @@ describe("compiled rules", function()
     assert.equal(2 * expected.leaves, seen)
   end)
 
+  it("know positions that are strings, which are left to Lua", function()
+    -- The player is compiled, and nothing else. A string of n ones and twos: how many of them there are, and which are met twice.
+    local rules = { name = "strings", start = "", native = "auto", player = function() return "max" end }
+    function rules.next(p, move)
+      move = (move or 0) + 1
+      if move <= 3 and #p < 4 then return move, p .. (move + 1) // 2 end
+    end
+    function rules.evaluate(p) return #p + (p:find "2" or 9) end
+    local plan = native.prepare(gts.game(rules), "ttalphabeta")
+    assert(plan.report.functions.player.compiled and native.start(plan) and native.ready(plan, true))
+    local r = gts.search(rules, { algorithm = "ttalphabeta" })
+    assert(r.native and r.value == 13)          -- nowhere a 2
+    assert.equal(31, r.stats.table.stores)      -- 1 + 2 + 4 + 8 + 16 strings, each once
+  end)
+
   it("fail with Lua's own errors", function()
     for _, evaluate in ipairs {
       function(p) return p // (p - p) end, function(p) return p % (p - p) end, function(p) return (p - p) / 0 end,

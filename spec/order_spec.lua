@@ -127,6 +127,24 @@ describe("a sorted search of a game", function()
     end
   end)
 
+  it("by history knows a move that has cut off thousands of times, far from the horizon", function()
+    -- The start is worth 0 by its first move; after each of the others MIN has "bad", and "good", which cuts off. From the second
+    -- of them on "good" comes first.
+    local rules = { name = "thousands", start = 0 }
+    function rules.successors(p)
+      if p == 0 then
+        local list = {}
+        for i = 1, 5000 do list[i] = i end
+        return list
+      end
+      if p == 1 or p > 5000 then return {} end
+      return { 10000 + p, 20000 + p }, { "bad", "good" }
+    end
+    function rules.evaluate(p) return p == 1 and 0 or p < 20000 and 1 or -1 end
+    local r = gts.search(rules, { algorithm = "ttalphabeta", order = { "history" }, depth = 40 })
+    assert.are.same({ 0, 1, 1 + 2 + 4998 }, { r.value, r.move, r.stats.leaves })
+  end)
+
   it("gives back all moves and positions that it holds", function()
     local alive = setmetatable({}, { __mode = "k" })
     local rules = { name = "objects", start = { 1 }, evaluate = function(p) return p[1] % 11 end }

@@ -86,6 +86,16 @@ describe("a table", function()
     end
   end)
 
+  it("does not become wide for a successor whose number it cannot keep", function()
+    for best, bytes in pairs { [511] = 20, [512] = 36, [16383] = 36, [16384] = 20 } do
+      local values = {}
+      for i = 1, best do values[i] = i == best and 3 or 4 end
+      local kept = gts.table()
+      search(below_one(values), kept, { remember_leaves = false })
+      assert.are.equal(bytes, kept:stats().entry_bytes, best)
+    end
+  end)
+
   it("gives back how deep it was searched, to the ply", function()
     local rules = { name = "chain", version = "1", start = 1, evaluate = function(p) return p % 7 end }
     function rules.next(p, move) if not move then return 1, p + 1 end end
@@ -258,6 +268,25 @@ describe("keys of the same tag", function()
     error "no such keys"
   end
 
+  it("are spread over the whole table by every word", function()
+    for words = 1, 4 do
+      local function position(last)
+        local list = { 7, 7, 7, 7 }
+        list[words] = last
+        return table.unpack(list, 1, words)
+      end
+      local rules = { name = "spread", version = "1", words = words, start = words > 1 and { position(-1) } or -1 }
+      function rules.next(...)
+        local move = (select(words + 1, ...) or 0) + 1
+        if select(words, ...) == -1 and move <= 3000 then return move, position(move) end
+      end
+      function rules.evaluate() return 1 end
+      local kept = gts.table { bytes = 1000 * (4 + 8 + 8 * words) }
+      search(rules, kept)
+      assert(kept:stats().most == 1000 and kept:stats().entries > 900, words)
+    end
+  end)
+
   it("are told apart by every word", function()
     for words = 1, 4 do
       local one, two = pair(words)
@@ -274,6 +303,11 @@ describe("keys of the same tag", function()
         if last_of(...) == -1 and move <= 2 then return move, position(move == 1 and one or two) end
       end
       function rules.evaluate(...) return last_of(...) == one and 1 or 2 end
+      for slots = 3, 4 do                       -- neither takes the other's place where there is room for both, and the start
+        local roomy = gts.table { bytes = slots * (4 + 8 + 8 * words) }
+        search(rules, roomy)
+        assert.are.same({ slots, 3 }, { roomy:stats().most, roomy:stats().entries })
+      end
       local kept = gts.table { bytes = 1 }      -- one slot, where both are looked for
       for _ = 1, 2 do
         local r = search(rules, kept)

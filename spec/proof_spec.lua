@@ -145,6 +145,18 @@ describe("a proof", function()
     assert.is_nil(proof_of(game, "alphabeta", { bounds = false }).max:find "!")
   end)
 
+  it("asks nothing below a position whose bounds rule it out", function()
+    -- MAX proves 5 by the second move; the first is worth 3 at most, which is known without its leaves. And for MIN.
+    for _, tree in ipairs { { { upper = 3, 3, 4 }, { 5, 6 } }, { player = "min", { lower = 7, 7, 6 }, { 5, 4 } } } do
+      local rules, log = trees.rules(tree)
+      local r = gts.search(rules, { algorithm = "alphabeta", solution = true, native = false })
+      assert.are.equal(5, r.value)
+      local times = {}
+      for _, path in ipairs(trees.asked(log, "evaluate")) do times[path] = (times[path] or 0) + 1 end
+      assert.are.same({ 1, 1, 3 }, { times["1.1"], times["1.2"], times["2.1"] })        -- 2.1: in both proofs
+    end
+  end)
+
   it("changes neither what the search counts nor what it traces", function()
     trees.each(60, nil, function(tree)
       for _, id in ipairs { "sss", "alphabeta", "memdual" } do

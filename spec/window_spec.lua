@@ -118,6 +118,38 @@ describe("mtd", function()
     end)
   end)
 
+  it("takes from the bounds of the root what they say", function()
+    -- From above: at most 5, say the rules. Is it 5? The first successor is.
+    local r, leaves = leaves_of({ upper = 5, { 5, 9 }, { 3, 4 } }, { algorithm = "mtd", first = inf })
+    same_order({ "1.1", "1.2" }, leaves)
+    assert(r.value == 5 and r.move == 1)
+    -- From below: at least 3, and MIN can get that.
+    r, leaves = leaves_of({ player = "min", lower = 3, { 3, 2 }, { 7, 4 } }, { algorithm = "mtd", first = -inf })
+    same_order({ "1.1", "1.2" }, leaves)
+    assert(r.value == 3 and r.move == 1)
+  end)
+
+  it("begins at the value of the last iteration", function()
+    for seed = 1, 20 do
+      local tree, asked, found = trees.random(seed, { informed = false, static = true, even = true, depth = 3 }), {}, {}
+      gts.search(gts.tree(tree), {
+        algorithm = "mtd", deepen = true,
+        progress = function(report) found[#found + 1] = report.value end,
+        trace = function(event)
+          if event.kind == "pass" then asked[#asked + 1] = event end
+        end,
+      })
+      local at = 0
+      for i, event in ipairs(asked) do
+        if event.alpha == nil or event.alpha == -inf and event.beta == inf then            -- an iteration begins
+          if at > 0 then assert.are.equal(found[at], asked[i + 1].beta) end
+          at = at + 1
+        end
+      end
+      assert(at >= 2)
+    end
+  end)
+
   it("begins at the estimate of the root where there is a horizon", function()
     trees.each(200, { informed = false, static = true, even = true, depth = 3 }, function(tree)
       local cut = trees.horizon(tree, 2)
@@ -212,6 +244,28 @@ describe("a sorted search", function()
         assert(r.move == move, options.algorithm .. " has another move")
       end
     end)
+  end)
+
+  it("has the leftmost move where another that the range allows no better came first", function()
+    for _, player in ipairs { "max", "min" } do
+      local value = player == "max" and 1 or -1
+      local rules = trees.rules { player = player, { 0, 0 }, { value, value }, value }
+      rules.range = { -1, 1 }
+      for _, id in ipairs { "ttalphabeta", "negascout", "mtd" } do
+        local r = gts.search(rules, { algorithm = id, order = { function(_, move) return move end } })
+        assert.are.same({ value, 2 }, { r.value, r.move }, id)
+      end
+    end
+  end)
+
+  it("has a line where a successor took the place of the best so far", function()
+    local tree = { { 1, 2 }, { 5, 6 }, { 0, 9 } }
+    local function line(order) return gts.search(gts.tree(tree), { algorithm = "negascout", order = { order } }).pv end
+    assert.are.same({ 2, 1 }, line(function(_, move) return -move end))         -- the moves from left to right
+    assert.are.same({ 2, 1 }, line(function(_, move) return move end))
+    tree = { player = "min", { 9, 8 }, { 5, 4 }, { 10, 1 } }
+    assert.are.same({ 2, 1 }, line(function(_, move) return -move end))
+    assert.are.same({ 2, 1 }, line(function(_, move) return move end))
   end)
 
   it("works in rules whose positions and moves are anything", function()

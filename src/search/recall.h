@@ -30,16 +30,11 @@ static inline int recall_depth (const Search *s, const Node *n) {
   return s->depth == NO_HORIZON ? NO_HORIZON : s->depth - n->ply;
 }
 
-/* Forgets what was recalled, but for the move. */
-static inline void recall_forget (Recall *r) {
+/* Without a table. */
+static inline void recall_nothing (Recall *r) {
   r->lower = -INFINITY;
   r->upper = INFINITY;
   r->solved = 0;
-}
-
-/* Without a table. */
-static inline void recall_nothing (Recall *r) {
-  recall_forget(r);
   r->move = 0;
 }
 
@@ -117,16 +112,16 @@ static inline void recall_store (Search *s, const Recall *r, uint64_t solved, in
 
 /*
 ** Stores the value that a search of the window gave an inner node: an upper bound if it is below beta, a lower bound if it is
-** above alpha. Of two equal bounds the solved one is kept.
+** above alpha. What is known already is kept if it is better; of two equal bounds the solved one is.
 */
 static inline void recall_remember (Search *s, const Recall *r, Window w, Value value) {
   uint64_t now = search_cut(s) ? 0 : ENTRY_SOLVED, solved = r->solved;
   Value lower = r->lower, upper = r->upper;
-  if (value < w.beta && (value < upper || now)) {
+  if (value < w.beta && (value < upper || (value == upper && now))) {
     upper = value;
     solved = (solved & ~ENTRY_UPPER_SOLVED) | (now & ENTRY_UPPER_SOLVED);
   }
-  if (value > w.alpha && (value > lower || now)) {
+  if (value > w.alpha && (value > lower || (value == lower && now))) {
     lower = value;
     solved = (solved & ~ENTRY_LOWER_SOLVED) | (now & ENTRY_LOWER_SOLVED);
   }

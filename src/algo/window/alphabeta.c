@@ -22,13 +22,13 @@ static inline Value visit (Search *s, Node *n, Value alpha, Value beta) {
 
 /* "Trends", Fig. 3, for the sons from `child` on; MIN's half of the figure is this one with player = MIN. */
 static specialised Value sons (Search *s, Node *n, Node *child, Window w, Player player) {
-  Window exact = s->informed ? bound_window(s, n, &w, player) : w;
+  const Window exact = s->informed ? bound_window(s, n, &w, player) : w;
   Value g = worst_for(player);
   do {
     Value value = visit(s, child, w.alpha, w.beta);
     if (better(player, value, g)) {
       g = value;
-      if (raise_window(s, n, child, g, &w, &exact, player) && !window_open(w)) {
+      if (raise_window(s, n, child, g, &w, exact, player) && !window_open(w)) {
         visit_tell(s, EVENT_CUTOFF, n, g, w);
         break;
       }

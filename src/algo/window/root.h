@@ -44,7 +44,7 @@ static bool matters (const Node *n, const Best *best, Window w) {
 static Value root_ordered (Search *s, Window w, int64_t *move, Visit *visit) {
   Node *n = &s->root, child;
   if (!order_first(s, n, &child, *move)) return visit_evaluate(s, n);
-  Window exact = n->player == MAX ? bound_window(s, n, &w, MAX) : bound_window(s, n, &w, MIN);
+  const Window exact = n->player == MAX ? bound_window(s, n, &w, MAX) : bound_window(s, n, &w, MIN);
   Best best = {visit(s, &child, w.alpha, w.beta), n->walk.index};
   visit_improve(s, n, &child, best.value, exact);
   while (order_next(s, n, &child)) {

@@ -39,7 +39,7 @@ static specialised Value tt_sons (const Scan *scan, Node *child, Window w, Playe
   Search *s = scan->s;
   Node *n = scan->node;
   Window given = {w.alpha <= n->lower ? -INFINITY : w.alpha, w.beta >= n->upper ? INFINITY : w.beta};
-  Window exact = bound_window(s, n, &w, player);
+  const Window exact = bound_window(s, n, &w, player);
   Value g = worst_for(player);
   bool first = true, cut = false;
   do {
@@ -47,7 +47,7 @@ static specialised Value tt_sons (const Scan *scan, Node *child, Window w, Playe
     first = false;
     if (better(player, value, g)) {
       g = value;
-      if (!raise_window(s, n, child, g, &w, &exact, player)) continue;
+      if (!raise_window(s, n, child, g, &w, exact, player)) continue;
       scan->recall->move = n->walk.index;
       cut = !window_open(w);
     } else visit_dismiss(s, child);
@@ -116,7 +116,6 @@ static Value tt_root (Search *s, Window w, bool settle, bool *leaf) {
   if (visit_known(s, n, settle ? w : WHOLE_WINDOW, &value)) return value;
   recall_nothing(&r);
   if (s->table) recall(s, n, &r);
-  recall_forget(&r);
   value = s->order ? root_ordered(s, w, &r.move, tt_visit) : tt_open(s, n, &r, w, false);
   *leaf = n->line == NULL;      /* a root that has successors always has a line */
   if (s->order && s->table && !*leaf) recall_remember(s, &r, w, value);

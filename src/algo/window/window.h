@@ -38,12 +38,10 @@ static specialised Window bound_window (const Search *s, const Node *n, Window *
 ** `child` is the best son of `n` so far, with `value`: the window moves up to it, and its line of play is kept if the value is exact.
 ** True: it is more than the player was sure of before.
 */
-static specialised bool raise_window (Search *s, Node *n, const Node *child, Value value, Window *w, Window *exact, Player player) {
-  visit_improve(s, n, child, value, *exact);
+static specialised bool raise_window (Search *s, Node *n, const Node *child, Value value, Window *w, Window exact, Player player) {
+  visit_improve(s, n, child, value, exact);
   if (!better(player, value, own_side(player, *w))) return false;
   narrow(player, value, w);
-  if (player == MAX) exact->alpha = value;
-  else exact->beta = value;
   return true;
 }
 
