@@ -272,7 +272,9 @@ describe("stats", function()
       for _, algorithm in ipairs(gts.algorithms) do
         local rules, log = trees.rules(random_tree(seed, seed % 2 == 0))
         if not algorithm.alternative then
-          assert.are.equal(gts.search(rules, { algorithm = algorithm.id }).stats.leaves, #trees.asked(log, "evaluate"))
+          local leaves, asked = gts.search(rules, { algorithm = algorithm.id }).stats.leaves, #trees.asked(log, "evaluate")
+          -- With a table some are evaluated once more, to show the line to its end.
+          assert(leaves == asked or algorithm.needs[1] == "key" and leaves < asked, algorithm.id)
         end
       end
     end

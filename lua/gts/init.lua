@@ -76,7 +76,7 @@ gts.tree = require("gts.tree").new
 -- @tparam[opt] table given the options of the search; `gts help options` lists them
 -- @treturn table the result: value, lower, upper, exact, solved, distance, stopped, move, position, pv, line, depth, stats,
 -- seconds, algorithm, options
--- @raise what is wrong with the game or an option, by name; and errors of the rules, unchanged
+-- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help errors`
 gts.search = require("gts.search").search
 
 --- The best move: the one call that a game needs. Deepens, with a table and an order where they help.
@@ -86,7 +86,7 @@ gts.search = require("gts.search").search
 -- @tparam[opt] table given limits: time (seconds; default 1), depth, nodes, memory; and any other option of gts.search, which
 -- then is not picked
 -- @treturn table the result of gts.search, and in `picked` the options that were chosen
--- @raise what is wrong with the game or an option, by name; and errors of the rules, unchanged
+-- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help errors`
 gts.best = require("gts.best").best
 
 --- All moves with their values, the best for the player to move first: of wins the quickest, of losses the last; equals stay in
@@ -98,7 +98,7 @@ gts.best = require("gts.best").best
 -- @treturn {table,...} a list of tables with move, position, value, lower, upper, exact, solved, and distance: the plies to a win
 -- or loss, this move included, where they are known; and with the fields player, depth, stopped, seconds, algorithm. The value is
 -- nil where nothing is known yet.
--- @raise what is wrong with the game or an option, by name; and errors of the rules, unchanged
+-- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help errors`
 gts.analyze = require("gts.analyze").analyze
 
 --- The moves of a position.
@@ -107,7 +107,7 @@ gts.analyze = require("gts.analyze").analyze
 -- @param[opt] position default: the start of the game
 -- @treturn {table,...} a list of tables with move, name (the move as text) and position (where it leads), in the order of the
 -- rules; its field `player` says who moves: "max" or "min". It is empty if the game is over
--- @raise what is wrong with the game or the position; errors of the rules, unchanged
+-- @raise what is wrong with the game or the position; errors of the rules: see gts.search
 gts.moves = require("gts.moves").moves
 
 --- The position after a move, or after several.
@@ -182,7 +182,7 @@ gts.table = require("gts.table").new
 -- @treturn[1] table what is proved: lower, upper, exact (they meet), leaves (how many were looked at)
 -- @return[2] nil
 -- @treturn[2] string at which node the proof is wrong, and why
--- @raise what is wrong with the game; errors of the rules, unchanged
+-- @raise what is wrong with the game; errors of the rules: see gts.search
 gts.verify = require("gts.verify").verify
 
 --- Reads a proof that was saved by proof:save(file).

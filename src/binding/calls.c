@@ -16,25 +16,42 @@ static const char *describe_words (lua_State *L, int words, const Position *posi
   return lua_tostring(L, -1);
 }
 
-/* The object on top as rules.show has it, on one line; NULL if it cannot. */
-static const char *describe_shown (lua_State *L) {
-  int at = lua_gettop(L);
-  if (lua_getfield(L, AT_RULES, "show") == LUA_TFUNCTION) {
-    lua_pushvalue(L, at);
-    if (lua_pcall(L, 1, 1, 0) == LUA_OK && lua_type(L, -1) == LUA_TSTRING) return luaL_gsub(L, lua_tostring(L, -1), "\n", " / ");
+/* The `count` values on top, one position, as rules.show has them, on one line; NULL, and nothing is pushed, if it cannot. */
+static const char *describe_shown (lua_State *L, int rules, int count) {
+  int top = lua_gettop(L);
+  if (lua_getfield(L, rules, "show") == LUA_TFUNCTION) {
+    for (int i = 1; i <= count; i++) lua_pushvalue(L, top - count + i);
+    if (lua_pcall(L, count, 1, 0) == LUA_OK && lua_type(L, -1) == LUA_TSTRING) return luaL_gsub(L, lua_tostring(L, -1), "\n", " / ");
   }
-  lua_settop(L, at);
+  lua_settop(L, top);
   return NULL;
+}
+
+/* The value on top: a string in quotes, an object by rules.show if it can. */
+static const char *describe_value (lua_State *L, int rules) {
+  int type = lua_type(L, -1);
+  if (type == LUA_TSTRING) return lua_pushfstring(L, "'%s'", lua_tostring(L, -1));
+  const char *shown = type == LUA_TTABLE || type == LUA_TUSERDATA ? describe_shown(L, rules, 1) : NULL;
+  return shown ? shown : luaL_tolstring(L, -1, NULL);
 }
 
 const char *calls_describe (LuaGame *lua, const Position *position) {
   lua_State *L = lua->L;
   if (lua->game.words > 1) return describe_words(L, lua->game.words, position);
   handles_push_position(L, lua, 1, position);
-  int type = lua_type(L, -1);
-  if (type == LUA_TSTRING) return lua_pushfstring(L, "'%s'", lua_tostring(L, -1));
-  const char *shown = type == LUA_TTABLE || type == LUA_TUSERDATA ? describe_shown(L) : NULL;
-  return shown ? shown : luaL_tolstring(L, -1, NULL);
+  return describe_value(L, AT_RULES);
+}
+
+const char *calls_describe_from (lua_State *L, int rules, int path, int kept, int words, const Position *position) {
+  const char *plain;
+  if (words == 1) {
+    handles_push_from(L, path, kept, position->word[0], position->word[1]);
+    if (!lua_isinteger(L, -1)) return describe_value(L, rules);
+    plain = lua_pushfstring(L, "%I", (LUAI_UACINT)position->word[0]);
+  } else plain = describe_words(L, words, position);
+  for (int i = 0; i < words; i++) lua_pushinteger(L, position->word[i]);
+  const char *shown = describe_shown(L, rules, words);
+  return shown ? lua_pushfstring(L, "%s: %s", plain, shown) : plain;
 }
 
 const char *calls_name_value (lua_State *L, int index) {

@@ -13,6 +13,17 @@ static inline void calls_push (LuaGame *lua, int function, const Position *posit
 }
 
 /*
+** Calls what was pushed, with its arguments: rules.<function> is asked about the position. An error that it raises will be told with
+** both.
+*/
+static inline void calls_ask (LuaGame *lua, const char *function, const Position *position, int arguments, int results) {
+  lua->asked = function;
+  lua->about = position;
+  lua_call(lua->L, arguments, results);
+  lua->asked = NULL;
+}
+
+/*
 ** The value at `index`, which rules.<function> returned for the position, is not what was expected: raises an error that says so and
 ** shows the position.
 */
@@ -20,6 +31,12 @@ _Noreturn void calls_refuse (LuaGame *lua, const char *function, const Position 
 
 /* Pushes the text of a position: plain values as they are, others by rules.show if it can, on one line. */
 const char *calls_describe (LuaGame *lua, const Position *position);
+
+/*
+** Pushes the text of a position of the rules at stack slot `rules`, in another C function than the protected one: with the tables of
+** handles at `path` and `kept`. Where rules.show can, numbers are shown as well.
+*/
+const char *calls_describe_from (lua_State *L, int rules, int path, int kept, int words, const Position *position);
 
 /* What a value is, for people: its type, or the value where that is what is wrong. Pushes it; the index must be absolute. */
 const char *calls_name_value (lua_State *L, int index);

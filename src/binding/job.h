@@ -32,6 +32,7 @@ typedef struct Job {
   Interrupt interrupt;
   lua_State *L;
   View *view;           /* NULL if no rule needs one */
+  Position culprit;     /* about which an error was raised in the rules, if lua.asked says so */
   Stop stopped;
   bool by_rules;        /* the game is served by `lua`, not `tree` */
   bool opened;          /* `search` is initialised */

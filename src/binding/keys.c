@@ -52,7 +52,7 @@ static void key_of (Game *game, const Position *position, Key *key) {
   lua_State *L = lua->L;
   if (lua->has_key) {
     calls_push(lua, AT_KEY, position);
-    lua_call(L, game->words, 1);
+    calls_ask(lua, "key", position, game->words, 1);
   } else handles_push(L, position->word[0], position->word[1]);
   if (!value_key(L, game->key_words, key)) wrong_key(lua, position);
   lua_pop(L, 1);
@@ -72,6 +72,27 @@ static void open_own_keys (LuaGame *lua, const Position *first) {
     }
     lua_pop(lua->L, 1);
   }
+}
+
+/* Pushes what tells `position` from others: its key, if the rules have one, or itself. */
+static void push_identity (LuaGame *lua, const Position *position) {
+  if (lua_isnil(lua->L, AT_KEY)) handles_push(lua->L, position->word[0], position->word[1]);
+  else {
+    calls_push(lua, AT_KEY, position);
+    calls_ask(lua, "key", position, lua->game.words, 1);
+  }
+}
+
+bool keys_same (Game *game, const Position *a, const Position *b) {
+  LuaGame *lua = (LuaGame *)game;
+  if (game->words > 1 && lua_isnil(lua->L, AT_KEY))
+    return memcmp(a->word, b->word, sizeof *a->word * (size_t)game->words) == 0;
+  luaL_checkstack(lua->L, 20, NULL);
+  push_identity(lua, a);
+  push_identity(lua, b);
+  bool same = lua_rawequal(lua->L, -1, -2);
+  lua_pop(lua->L, 2);
+  return same;
 }
 
 void keys_open (LuaGame *lua, const Position *first) {

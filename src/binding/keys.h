@@ -11,4 +11,7 @@
 */
 void keys_open (LuaGame *lua, const Position *first);
 
+/* Are these the same position, by rules.key or by themselves? Serves game->same; keys need not be open. */
+bool keys_same (Game *game, const Position *a, const Position *b);
+
 #endif

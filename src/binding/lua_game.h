@@ -37,6 +37,8 @@ typedef struct LuaGame {
   int64_t top;          /* the first free slot of the path */
   int64_t kept;         /* the slots of AT_KEPT ever used */
   int64_t unused;       /* the last of those dropped, each holding the number of the one before; 0: none */
+  const char *asked;    /* which of the rules is running; NULL: none */
+  const Position *about;        /* and about which position it was asked */
   bool has_key;         /* rules.key is there */
   bool integers_only;   /* a table knows positions by the integer that they are */
   bool check_range;     /* values are held against the range, because the search relies on it */

@@ -7,13 +7,14 @@
 
 #include "binding/calls.h"
 #include "binding/handles.h"
+#include "binding/keys.h"
 #include "binding/walks.h"
 
 static Value evaluate (Game *game, const Position *position) {
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
   calls_push(lua, AT_EVALUATE, position);
-  lua_call(L, game->words, 1);
+  calls_ask(lua, "evaluate", position, game->words, 1);
   Value value = lua_tonumber(L, -1);
   if (lua_type(L, -1) != LUA_TNUMBER) calls_refuse(lua, "evaluate", position, -1, "a number");
   if (!isfinite(value)) calls_refuse(lua, "evaluate", position, -1, "a finite number");
@@ -27,7 +28,7 @@ static Value evaluate (Game *game, const Position *position) {
 static bool terminal (Game *game, const Position *position) {
   LuaGame *lua = (LuaGame *)game;
   calls_push(lua, AT_TERMINAL, position);
-  lua_call(lua->L, game->words, 1);
+  calls_ask(lua, "terminal", position, game->words, 1);
   bool answer = lua_toboolean(lua->L, -1);
   lua_pop(lua->L, 1);
   return answer;
@@ -37,7 +38,7 @@ static Player player (Game *game, const Position *position) {
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
   calls_push(lua, AT_PLAYER, position);
-  lua_call(L, game->words, 1);
+  calls_ask(lua, "player", position, game->words, 1);
   const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
   Player answer = MAX;
   if (strcmp(name, "min") == 0) answer = MIN;
@@ -59,7 +60,7 @@ static void bounds (Game *game, const Position *position, Value *lower, Value *u
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
   calls_push(lua, AT_BOUNDS, position);
-  lua_call(L, game->words, 2);
+  calls_ask(lua, "bounds", position, game->words, 2);
   read_bound(lua, position, -2, lower);
   read_bound(lua, position, -1, upper);
   if (*lower > *upper) {
@@ -86,11 +87,17 @@ static void read_range (lua_State *L, Game *game) {
   lua_pop(L, 1);
 }
 
+static const char *describe (Game *game, const Position *position) {
+  luaL_checkstack(((LuaGame *)game)->L, 20, NULL);
+  return calls_describe((LuaGame *)game, position);
+}
+
 void rules_open (LuaGame *lua, lua_State *L, Host *host, bool informed) {
   luaL_checkstack(L, 40, NULL);
   *lua = (LuaGame){.host = host, .L = L, .top = 1};
   Game *game = &lua->game;
-  *game = (Game){.first = MAX, .lower = -INFINITY, .upper = INFINITY, .evaluate = evaluate};
+  *game = (Game){.first = MAX, .lower = -INFINITY, .upper = INFINITY, .evaluate = evaluate, .same = keys_same,
+                  .describe = describe};
   game->words = push_field(L, "words") ? (int)lua_tointeger(L, -1) : 1;
   lua_pop(L, 1);
   handles_serve(game);

@@ -160,6 +160,16 @@ void unit_open_keys (CompiledGame *compiled) {
   else if (!game->key) game->key = key_of;
 }
 
+static bool same (Game *game, const Position *a, const Position *b) {
+  Game *rules = ((CompiledGame *)game)->rules;
+  return rules->same(rules, a, b);
+}
+
+static const char *describe (Game *game, const Position *position) {
+  Game *rules = ((CompiledGame *)game)->rules;
+  return rules->describe(rules, position);
+}
+
 static void drop (Game *game, const Position *position) {
   Game *rules = ((CompiledGame *)game)->rules;
   rules->drop(rules, position);
@@ -201,6 +211,8 @@ void unit_open_game (CompiledGame *compiled, const Native *native, LuaGame *lua,
   game->drop_move = drop_move;
   game->leave_walk = leave_walk;
   game->resume_walk = resume_walk;
+  game->same = same;
+  game->describe = describe;
 }
 
 void unit_register (lua_State *L) {

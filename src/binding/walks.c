@@ -67,7 +67,7 @@ static bool next (Game *game, const Position *position, Walk *walk, Position *ch
   calls_push(lua, AT_SUCCESSORS, position);
   if (walk->index == 0) lua_pushnil(L);
   else handles_push(L, walk->move.word, walk->move.slot);
-  lua_call(L, words + 1, words + 1);
+  calls_ask(lua, "next", position, words + 1, words + 1);
   if (lua_isnil(L, -words - 1)) {
     lua_pop(L, words + 1);
     return end_walk(lua, walk);
@@ -98,7 +98,7 @@ static void open_successors (LuaGame *lua, const Position *position, Walk *walk)
   lua_State *L = lua->L;
   int64_t base = walk->state[0];
   calls_push(lua, AT_SUCCESSORS, position);
-  lua_call(L, 1, 3);
+  calls_ask(lua, "successors", position, 1, 3);
   if (is_iterator(L, -3)) {
     handles_pop(L, base + HELD_MOVE, &walk->move.word, &walk->move.slot);
     walk->state[1] = IS_ITERATOR;
@@ -123,7 +123,7 @@ static bool step_iterator (LuaGame *lua, const Position *position, Walk *walk, P
   lua_rawgeti(L, AT_PATH, base + HELD_ITERATOR);
   lua_rawgeti(L, AT_PATH, base + HELD_STATE);
   handles_push(L, walk->move.word, walk->move.slot);
-  lua_call(L, 2, 2);
+  calls_ask(lua, "successors", position, 2, 2);
   if (lua_isnil(L, -2)) {
     lua_pop(L, 2);
     return end_walk(lua, walk);

@@ -72,6 +72,9 @@ struct Game {
   Move (*keep_move) (Game *game, Move move);
   void (*drop) (Game *game, const Position *position);
   void (*drop_move) (Game *game, Move move);
+  /* For messages: are these two the same position? And a text of one, good until the game is asked again. */
+  bool (*same) (Game *game, const Position *a, const Position *b);
+  const char *(*describe) (Game *game, const Position *position);
   /* Ends an open walk so that it can go on after others were opened: what it needs for that beside its position and its
   ** index, in a form that lives until it is taken up again or dropped by drop_move. Absent: it needs nothing. */
   Move (*leave_walk) (Game *game, Walk *walk);

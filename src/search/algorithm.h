@@ -20,6 +20,7 @@ typedef struct Algorithm {
   bool alternative;     /* its value is not the minimax value */
   bool leftmost;        /* of several best moves it names the leftmost; else one that is proved to be as good */
   bool lines;           /* it knows the line of play; else the first move alone */
+  bool path;            /* depth first: the nodes above a node are its parents, with their positions */
   bool holds;           /* it counts the entries that it holds, and the peak is theirs; else that of the path */
   /* Searches from search->root with the limits and the window of `search`, and ends with publish_conclusion. */
   void (*run) (struct Search *search);

@@ -157,6 +157,7 @@ static void lengthen (Search *s, Line **line, Value value) {
 
 void follow_answer (Search *s, Answer *answer) {
   if (!s->algorithm->lines || s->algorithm->alternative || !answer->valued || answer->line == NULL) return;
+  if (!s->deepen && s->table == NULL) return;
   if (answer->value <= s->window.alpha || answer->value >= s->window.beta) return;
   const Aside aside = aside_begin(s);
   const uint64_t limit = s->node_limit;

@@ -1,13 +1,17 @@
 #include "search/publish.h"
 
+#include "search/describe.h"
+
 /* Rules whose bounds are wrong are found out here at the latest. */
 static void prove (Search *s, Value lower, Value upper) {
   Answer *answer = &s->answer;
   if (lower > answer->lower) answer->lower = lower;
   if (upper < answer->upper) answer->upper = upper;
-  if (answer->lower > answer->upper)
-    s->host->fail(s->host, "the bounds of the rules contradict the values of their leaves: the value would be at least "
-                           VALUE_FORMAT " and at most " VALUE_FORMAT, answer->lower, answer->upper);
+  if (answer->lower <= answer->upper) return;
+  char text[DESCRIBE_ROOM];
+  describe_position(s, &s->root.position, text);
+  s->host->fail(s->host, "the bounds of the rules contradict the values of their leaves: the value of position %s would be at least "
+                         VALUE_FORMAT " and at most " VALUE_FORMAT, text, answer->lower, answer->upper);
 }
 
 void publish (Search *s, Value lower, Value upper, Value value, Line *line) {

@@ -184,12 +184,19 @@ static inline uint64_t search_visits (const Search *s) { return s->poll_at - s->
 /* Was some leaf at the horizon that might have been searched deeper? At the end of the game all leaves are terminal. */
 static inline bool search_cut (const Search *s) { return s->horizon && s->depth < s->end; }
 
+/* See visit.h. */
+void visit_contradict (const Search *search, const Node *node, bool known, Value value, Value bound);
+
 /*
 ** `value`, held to what is known of `n`: estimates at the horizon may lie outside the bounds of the rules. Without a horizon
-** there are no estimates; then such a value is left as it is, and at the root it will contradict.
+** there are no estimates; then such a value is a contradiction, and fails.
 */
 static inline Value search_within (const Search *s, const Node *n, Value value) {
-  if (rarely(value < n->lower || value > n->upper) && search_cut(s)) return value < n->lower ? n->lower : n->upper;
+  if (rarely(value < n->lower || value > n->upper)) {
+    Value bound = value < n->lower ? n->lower : n->upper;
+    visit_contradict(s, n, true, value, bound);
+    return bound;
+  }
   return value;
 }
 

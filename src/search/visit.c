@@ -1,6 +1,10 @@
 #include "search/visit.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/clock.h"
+#include "search/describe.h"
 
 #define POLL_SECONDS 0.001      /* how often to look up, about */
 #define REPORT_SECONDS 0.1      /* how often to report progress, about */
@@ -41,14 +45,62 @@ void visit_refuse_stack (Search *s, int ply) {
                          "state a depth, or raise the stack limit of the system", ply);
 }
 
+/* Messages. */
+
+/* The numbers of the successors that lead to `n`, joined by dots. */
+static void write_path (const Node *n, char *text) {
+  size_t at = DESCRIBE_ROOM - 1;
+  text[at] = 0;
+  for (n = n->parent; n && at > 24; n = n->parent) {
+    char number[24];
+    int length = snprintf(number, sizeof number, at == DESCRIBE_ROOM - 1 ? "%lld" : "%lld.", (long long)n->walk.index);
+    at -= (size_t)length;
+    memcpy(text + at, number, (size_t)length);
+  }
+  memmove(text, text + at, DESCRIBE_ROOM - at);
+}
+
+/* The number of plies after which a position on the path to `n` comes again; the last that does, *again. 0: none is seen. */
+static int find_circle (const Search *s, const Node *n, const Node **again) {
+  enum { STARTS = 64, PLIES = 1000 };
+  if (s->game->same == NULL || !s->algorithm->path) return 0;
+  for (int start = 0; n && start < STARTS; start++, n = n->parent) {
+    const Node *above = n->parent;
+    for (int plies = 1; above && plies <= PLIES; plies++, above = above->parent) {
+      if (above->player != n->player || !s->game->same(s->game, &above->position, &n->position)) continue;
+      *again = n;
+      return plies;
+    }
+  }
+  return 0;
+}
+
+/* The path is too long. */
+static void refuse_path (const Search *s, const Node *n) {
+  char text[DESCRIBE_ROOM];
+  const Node *again = NULL;
+  int plies = find_circle(s, n, &again);
+  if (plies == 0)
+    s->host->fail(s->host, "the tree is deeper than %d plies: the game may go in circles; state a depth, or rules.cycle, or a greater "
+                           "'longest' if it ends", s->longest);
+  describe_position(s, &again->position, text);
+  s->host->fail(s->host, "the tree is deeper than %d plies: the game goes in circles, position %s comes again after %d plies; state a "
+                         "depth, or what a repeated position is worth (rules.cycle)", s->longest, text, plies);
+}
+
 void visit_deeper (Search *s, const Node *node) {
   visit_guard(s, node->ply);
-  if (s->depth == NO_HORIZON && node->ply > s->longest)
-    s->host->fail(s->host, "the tree is deeper than %d plies: state a depth if the game can go on for ever, "
-                           "or a greater 'longest' if it cannot", s->longest);
+  if (s->depth == NO_HORIZON && node->ply > s->longest) refuse_path(s, node);
   s->deepest = node->ply;
   uint64_t path = (uint64_t)node->ply + 2;
   if (path > s->stats.peak && !s->algorithm->holds) s->stats.peak = path;
+}
+
+static void refuse_bounds (const Search *s, const Node *n, Value lower, Value upper) {
+  char text[DESCRIBE_ROOM];
+  describe_position(s, &n->position, text);
+  s->host->fail(s->host, "rules.bounds gives (" VALUE_FORMAT ", " VALUE_FORMAT ") for position %s, outside the range (" VALUE_FORMAT
+                         ", " VALUE_FORMAT ") of the game", lower, upper, text, s->lower, s->upper);
 }
 
 void visit_ask_bounds (Search *s, Node *n) {
@@ -56,14 +108,16 @@ void visit_ask_bounds (Search *s, Node *n) {
   s->game->bounds(s->game, &n->position, &lower, &upper);
   if (lower > n->lower) n->lower = lower;
   if (upper < n->upper) n->upper = upper;
-  if (n->lower > n->upper)
-    s->host->fail(s->host, "rules.bounds gives (" VALUE_FORMAT ", " VALUE_FORMAT ") for a position, outside the range ("
-                           VALUE_FORMAT ", " VALUE_FORMAT ") of the game", lower, upper, s->lower, s->upper);
+  if (n->lower > n->upper) refuse_bounds(s, n, lower, upper);
   if (n->ply == 0) publish(s, n->lower, n->upper, NO_VALUE, NULL);
 }
 
-void visit_contradict (const Search *s) {
-  if (!search_cut(s))
-    s->host->fail(s->host, "the bounds of the rules contradict the values of their leaves: the values of the successors of a "
-                           "position lie outside its bounds");
+void visit_contradict (const Search *s, const Node *n, bool known, Value value, Value bound) {
+  char text[DESCRIBE_ROOM];
+  if (search_cut(s)) return;
+  if (known) describe_position(s, &n->position, text);
+  else write_path(n, text);
+  s->host->fail(s->host, "the bounds of the rules contradict the values of their leaves: %s %s has the bound " VALUE_FORMAT
+                         ", but its successors make its value %s " VALUE_FORMAT, known ? "position" : "the position at", text, bound,
+                value < bound ? "at most" : "at least", value);
 }

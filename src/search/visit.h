@@ -25,8 +25,11 @@ void visit_ask_bounds (Search *search, Node *node);
 /* Fails: the C stack has no more room for what recurses, at a node of this ply. */
 void visit_refuse_stack (Search *search, int ply);
 
-/* A bound from the successors of a node lies beyond the other bound of the node itself: fails, unless estimates may do so. */
-void visit_contradict (const Search *search);
+/*
+** What the successors of a node say of its value, `value`, and what its own bounds say, `bound`, cannot both be: fails, unless
+** estimates may do so. The node is named by its position if that is `known`, else by its path.
+*/
+void visit_contradict (const Search *search, const Node *node, bool known, Value value, Value bound);
 
 /* Refuses to recurse on where the C stack ends. For what recurses without developing nodes on its way. */
 static inline void visit_guard (Search *s, int ply) {

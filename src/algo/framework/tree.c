@@ -223,11 +223,17 @@ void tree_develop (Tree *t, int ply, Window w) {
 
 /* Backing up. */
 
-static specialised bool back_up (const Tree *t, TreeNode *n, const TreeNode *changed, Player player) {
+/* A bound of the node at `ply` contradicts what its sons say, `value`. */
+static void contradict (Tree *t, int ply, Value value, Value bound) {
+  Node n = {.position = tree_position_at(t, ply)};
+  visit_contradict(t->search, &n, true, value, bound);
+}
+
+static specialised bool back_up (Tree *t, int ply, TreeNode *n, const TreeNode *changed, Player player) {
   Player other = opponent(player);
   Value best = changed->bound[player];
   if (better(player, best, n->bound[other])) {
-    visit_contradict(t->search);
+    contradict(t, ply, best, n->bound[other]);
     best = n->bound[other];
   }
   bool news = better(player, best, n->bound[player]);
@@ -240,7 +246,7 @@ static specialised bool back_up (const Tree *t, TreeNode *n, const TreeNode *cha
     if (better(player, bound, best)) best = bound;
   }
   if (better(other, best, n->bound[player])) {
-    visit_contradict(t->search);
+    contradict(t, ply, best, n->bound[player]);
     best = n->bound[player];
     if (best == n->bound[other]) return news;
   }
@@ -251,7 +257,7 @@ static specialised bool back_up (const Tree *t, TreeNode *n, const TreeNode *cha
 bool tree_back_up (Tree *t, int ply) {
   TreeNode *n = t->path[ply].node;
   const TreeNode *changed = t->path[ply + 1].node;
-  return n->sons->player == MAX ? back_up(t, n, changed, MAX) : back_up(t, n, changed, MIN);
+  return n->sons->player == MAX ? back_up(t, ply, n, changed, MAX) : back_up(t, ply, n, changed, MIN);
 }
 
 /* Lines of play, and what is said of the root. */

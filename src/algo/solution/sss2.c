@@ -90,10 +90,10 @@ static Value lower_of (const Solution *t, const Node *n) { return t->sign > 0 ? 
 
 static Value upper_of (const Solution *t, const Node *n) { return t->sign > 0 ? n->upper : -n->lower; }
 
-/* g of an inner node. Only estimates at a horizon could make it less than L. */
-static inline Value settle (const Solution *t, Cell *c, Value g) {
+/* g of an inner node, whose position is `known` to `n` or not. Only estimates at a horizon could make it less than L. */
+static inline Value settle (const Solution *t, Cell *c, const Node *n, bool known, Value g) {
   if (rarely(g < c->lower)) {
-    visit_contradict(t->s);
+    visit_contradict(t->s, n, known, t->sign * g, t->sign * c->lower);
     g = c->lower;
   }
   return c->g = g;
@@ -126,7 +126,7 @@ static Value expand_max (Solution *t, Node *n, Node *child, Value v, Cell **made
   } while (visit_next(t->s, n, child));
   if (*made == NULL) *made = new_cell(t, most, lower_of(t, n));
   (*made)->son = sons;
-  return settle(t, *made, most);
+  return settle(t, *made, n, true, most);
 }
 
 /* The sons of a MIN node from `child` on: the first that can be expanded. */
@@ -142,7 +142,7 @@ static Value expand_min (Solution *t, Node *n, Node *child, Value v, Cell **made
       }
       (*made)->is_min = true;
       choose(t, *made, n, child, son);
-      return settle(t, *made, w);
+      return settle(t, *made, n, true, w);
     }
     if (w >= least) continue;
     least = w;
@@ -226,7 +226,7 @@ static Value diminish_max (Solution *t, Cell *c, Node *n, Value v) {
     if (son->g == v && diminish(t, son, &child, v) >= v) return v;
     if (son->g > most) most = son->g;
   }
-  return settle(t, c, most);
+  return settle(t, c, n, false, most);
 }
 
 /* The right brothers of the son that failed. */
@@ -249,7 +249,7 @@ static Value diminish_min (Solution *t, Cell *c, Node *n, Value v) {
   descend(n, t->max, &child);
   n->walk.index = c->index;
   Value w = diminish(t, c->son, &child, v);
-  return w < v ? settle(t, c, w) : replace_son(t, c, n, v);
+  return w < v ? settle(t, c, n, false, w) : replace_son(t, c, n, v);
 }
 
 /* A tip that is to be diminished has its sons after all. Its bounds are known, U being v, and it has been counted. */
@@ -260,7 +260,7 @@ static Value expand_tip (Solution *t, Cell *c, Node *n, Value v) {
   visit_player(s, n);
   bool inner = visit_generate(s, n, &child);
   Value w = inner ? expand_sons(t, n, &child, v, &c) : t->sign * visit_evaluate(s, n);
-  if (rarely(w > v)) visit_contradict(s);
+  if (rarely(w > v)) visit_contradict(s, n, true, t->sign * w, t->sign * v);
   if (w >= v) return v;
   if (!inner) c->g = c->lower = w;
   if (!c->is_min) drop_position(t, c);

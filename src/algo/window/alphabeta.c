@@ -53,6 +53,6 @@ static void run (Search *s) {
 const Algorithm alphabeta = {
   .id = "alphabeta", .title = "Alpha-beta", .family = "window",
   .source = "de Bruin & Pijls, Trends, Fig. 3; with bounds: Pijls & de Bruin, Framework, Fig. 5",
-  .options = OPTIONS(&option_window), .file = "algo/window/alphabeta.c", .informed = true, .leftmost = true, .lines = true,
+  .options = OPTIONS(&option_window), .file = "algo/window/alphabeta.c", .informed = true, .leftmost = true, .lines = true, .path = true,
   .run = run
 };

@@ -37,5 +37,5 @@ static void run (Search *s) {
 const Algorithm althofer = {
   .id = "althofer", .title = "Althoefer's alternative to minimax", .family = "window", .source = "Althoefer, alpha-beta",
   .options = OPTIONS(&option_window, &option_prune), .file = "algo/window/althofer.c", .alternative = true, .leftmost = true,
-  .lines = true, .run = run
+  .lines = true, .path = true, .run = run
 };

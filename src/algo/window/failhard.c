@@ -35,5 +35,5 @@ static void run (Search *s) {
 
 const Algorithm failhard = {
   .id = "failhard", .title = "Alpha-beta, fail-hard", .family = "window", .source = "McCarthy, maxval2 and minval2",
-  .options = OPTIONS(&option_window), .file = "algo/window/failhard.c", .leftmost = true, .lines = true, .run = run
+  .options = OPTIONS(&option_window), .file = "algo/window/failhard.c", .leftmost = true, .lines = true, .path = true, .run = run
 };

@@ -37,5 +37,5 @@ static void run (Search *s) {
 
 const Algorithm minimax = {
   .id = "minimax", .title = "Minimax", .family = "window", .source = "McCarthy, maxval and minval",
-  .file = "algo/window/minimax.c", .leftmost = true, .lines = true, .run = run
+  .file = "algo/window/minimax.c", .leftmost = true, .lines = true, .path = true, .run = run
 };

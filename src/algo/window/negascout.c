@@ -19,5 +19,5 @@ static specialised Value tt_son (Search *s, Node *child, Window w, Player player
 const Algorithm negascout = {
   .id = "negascout", .title = "NegaScout", .family = "window", .source = "de Bruin & Pijls, Trends, Fig. 6",
   .options = OPTIONS(&option_window, &option_table, &option_order, &option_remember_leaves),
-  .file = "algo/window/negascout.c", .informed = true, .leftmost = true, .lines = true, .run = tt_run
+  .file = "algo/window/negascout.c", .informed = true, .leftmost = true, .lines = true, .path = true, .run = tt_run
 };

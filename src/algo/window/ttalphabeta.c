@@ -10,5 +10,5 @@ static specialised Value tt_son (Search *s, Node *child, Window w, Player player
 const Algorithm ttalphabeta = {
   .id = "ttalphabeta", .title = "Alpha-beta with a table", .family = "window", .source = "de Bruin & Pijls, Trends, Fig. 5",
   .needs = "key", .options = OPTIONS(&option_window, &option_table, &option_order, &option_remember_leaves),
-  .file = "algo/window/ttalphabeta.c", .informed = true, .leftmost = true, .lines = true, .run = tt_run
+  .file = "algo/window/ttalphabeta.c", .informed = true, .leftmost = true, .lines = true, .path = true, .run = tt_run
 };
