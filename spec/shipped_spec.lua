@@ -1,6 +1,7 @@
--- The list of the games that come with gts.
+-- The games that come with gts: their list, and what all of them promise.
 
 local gts = require "gts"
+local plain = require "spec.support.plain"
 
 describe("gts.games", function()
   local list = gts.games()
@@ -43,6 +44,45 @@ describe("gts.games", function()
     end
     for _, entry in ipairs(gts.games()) do
       if entry.name == "nim" then assert.same({ 3, 4, 5 }, entry.options[1].default) end
+    end
+  end)
+end)
+
+describe("every shipped game", function()
+  -- Those that have a spec of their own for it are left out.
+  local own = { amazons = true, breakthrough = true, draughts = true, hex = true, kalah = true, morris = true, wythoff = true }
+
+  for _, entry in ipairs(gts.games()) do
+    if not own[entry.name] then
+      it("keeps the promises of a game: " .. entry.name, function()
+        plain.keeps_promises(gts.game(entry.name), 1)
+        plain.agree(gts.game(entry.name), 3)
+      end)
+    end
+  end
+end)
+
+-- Rules that do not care who is who: with the players changed, the estimate is the opposite.
+describe("an estimate is the same for both players", function()
+  it("in othello", function()
+    for _, size in ipairs { 4, 6, 8 } do
+      local game = gts.game("othello", { size = size })
+      for _, at in ipairs(plain.walk(game, size, 100)) do
+        local mine, theirs, turn = table.unpack(at.position)
+        assert.equal(game.evaluate(mine, theirs, turn), -game.evaluate(mine, theirs, 1 - turn))
+      end
+    end
+  end)
+
+  -- The board is turned by a quarter, too: upright dominoes lie flat then.
+  it("in domineering", function()
+    local game = gts.game("domineering", { columns = 5, rows = 5 })
+    for _, at in ipairs(plain.walk(game, 5, 100)) do
+      local turned = at.position & 1 << 25 ~ 1 << 25
+      for cell = 0, 24 do
+        if at.position >> cell & 1 ~= 0 then turned = turned | 1 << cell % 5 * 5 + cell // 5 end
+      end
+      assert.equal(game.evaluate(at.position), -game.evaluate(turned))
     end
   end)
 end)
