@@ -18,7 +18,7 @@ return gts.with_options({
 }, function(options)
   local columns, rows = options.columns, options.rows
   local cells = columns * rows
-  local WIN, MATERIAL, HANGING, COVERED = 10000, 20, 15, 2
+  local WIN, MATERIAL, HANGING, COVERED = 10000, 40, 30, 1
 
   local BOARD = cells == 64 and -1 or (1 << cells) - 1
   local TOP = (1 << columns) - 1

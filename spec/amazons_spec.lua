@@ -94,6 +94,8 @@ describe("amazons", function()
       end
     end
     assert(count > 10)
+    -- Of the whole game, by a program in C: who begins loses.
+    assert.equal(-10000, gts.search(game, { algorithm = "ttalphabeta", native = true }).value)
   end)
 
   it("estimates the same for both players", function()
