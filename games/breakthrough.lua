@@ -7,7 +7,8 @@
 --     theirs  the pawns of the other player
 --     turn    0 if MAX is to move, 1 if MIN
 --
--- The bounds know who wins a race. An evaluation counts pawns, how far they are, and which are covered or hang.
+-- The bounds know who wins a race. An evaluation counts pawns, how far they are, which are covered, and which can be taken at
+-- once for nothing.
 
 local gts = require "gts"
 
@@ -17,7 +18,7 @@ return gts.with_options({
 }, function(options)
   local columns, rows = options.columns, options.rows
   local cells = columns * rows
-  local WIN, MATERIAL = 10000, 20
+  local WIN, MATERIAL, HANGING, COVERED = 10000, 40, 30, 1
 
   local BOARD = cells == 64 and -1 or (1 << cells) - 1
   local TOP = (1 << columns) - 1
@@ -140,9 +141,9 @@ return gts.with_options({
     if turn == 1 then max, min = theirs, mine end
     local winner = race(max, min, turn)
     local of_max, of_min = above(max), below(min)
-    return winner * (WIN - 1000)
-      + MATERIAL * (count(max) - count(min)) + (rows - 1) * count(max) - rows_of(max) - rows_of(min)
-      + count(max & of_max) - count(min & of_min)
+    local hanging = turn == 0 and count(min & of_max & ~of_min) or -count(max & of_min & ~of_max)
+    return winner * (WIN - 1000) + MATERIAL * (count(max) - count(min)) + HANGING * hanging
+      + (rows - 1) * count(max) - rows_of(max) - rows_of(min) + COVERED * (count(max & of_max) - count(min & of_min))
   end
 
   function rules.player(_, _, turn)

@@ -7,6 +7,8 @@
 --
 --     mine    the seeds of the player to move; and TURN, if that is MIN
 --     theirs  the seeds of the other player
+--
+-- An estimate counts what is in the stores, and what the player to move can gain at once.
 
 local gts = require "gts"
 
@@ -71,8 +73,22 @@ return gts.with_options({
     return mine & TURN == 0 and lead or -lead
   end
 
+  -- What the player to move can gain at once: a seed for each pit whose last one falls into his store, and his greatest capture.
+  local function gain(mine, theirs)
+    local again, captured = 0, 0
+    for pit = 0, pits - 1 do
+      local n = mine >> 8 * pit & 255
+      local place = pit + n
+      if place == pits then again = again + 1
+      elseif place < pits and n > 0 and mine >> 8 * place & 255 == 0 then
+        captured = math.max(captured, theirs >> 8 * (pits - 1 - place) & 255)
+      end
+    end
+    return again + captured
+  end
+
   function rules.evaluate(mine, theirs)
-    return ahead(mine, theirs)
+    return ahead(mine, theirs) + (mine & TURN == 0 and gain(mine, theirs) or -gain(mine, theirs))
   end
 
   function rules.player(mine)

@@ -72,6 +72,9 @@ describe("kalah", function()
         assert.equal(plain.value(rules, rules.start, {}), value_of(pits, seeds))
       end
     end
+    -- By a program in C, over all positions.
+    assert.equal(2, value_of(3, 4))
+    assert.equal(6, value_of(4, 3))
   end)
 
   it("is the game of plain lists", function()

@@ -12,7 +12,8 @@ local game = {}
 
 --- The games that come with gts.
 game.shipped = {
-  "breakthrough", "chomp", "connect4", "domineering", "dots", "hex", "hexapawn", "kalah", "nim", "othello", "tictactoe",
+  "amazons", "breakthrough", "chomp", "connect4", "domineering", "dots", "draughts", "hex", "hexapawn", "kalah", "morris",
+  "nim", "othello", "tictactoe", "wythoff",
 }
 
 -- Marks what has been checked.

@@ -55,6 +55,12 @@ gts.game = require("gts.game").new
 -- @raise which row is wrong
 gts.with_options = require("gts.check.rows").with
 
+--- The games that come with gts, by name: what they are, and which options they take.
+-- @function games
+-- @treturn {table,...} a list of tables with name; title; summary, what the game is in a few sentences; options, a list of tables
+-- with name, default, expected and help. tostring makes a table of it that people can read
+gts.games = require("gts.show.games").list
+
 --- Makes a game of a tree.
 --
 -- An explicit tree is nested lists with numbers as leaves, all from MAX's side: `{{3,12,8},{2,4,6},{14,5,2}}`. A list may

@@ -95,16 +95,17 @@ function plain.keeps_promises(game, seed, longest)
     assert.equal(nil, text:find "[\n\t]")
     for line in gts.show(game, at.position):gmatch "[^\n]+" do assert(#line <= 80, line) end
     local names = {}
-    for _, entry in ipairs(gts.moves(game, at.position)) do
+    local moves = gts.moves(game, at.position)
+    for i, entry in ipairs(moves) do
       assert.equal(nil, names[entry.name])
       names[entry.name] = true
-      assert.same(entry.position, gts.apply(game, at.position, entry.name))
+      if i % (#moves // 4 + 1) == 0 then assert.same(entry.position, gts.apply(game, at.position, entry.name)) end
     end
     local value = plain.evaluate(game, at.position)
     assert(value >= game.range[1] and value <= game.range[2])
     assert(at.over or value > game.range[1] and value < game.range[2])
   end
-  for _, wrong in ipairs { "", "?", gts.write(game) .. "x", gts.write(game):sub(2) } do
+  for _, wrong in ipairs(game.read and { "", "?", gts.write(game) .. "x", gts.write(game):sub(2) } or { "", "?" }) do
     assert.is_false((pcall(gts.read, game, wrong)))
   end
 end

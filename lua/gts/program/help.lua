@@ -4,6 +4,7 @@
 local columns = require "gts.show.columns"
 local core = require "gts.core"
 local game = require "gts.game"
+local games = require "gts.show.games"
 local markdown = require "gts.show.markdown"
 local options = require "gts.check.options"
 local source = require "gts.check.source"
@@ -72,9 +73,7 @@ end
 -- The comment that the text of a game opens with, as Markdown: what is indented in it is a drawing.
 local function opening(game_text)
   local lines, drawing = {}, false
-  for line in game_text:gmatch "([^\n]*)\n?" do
-    local text = line:match("^%-%-%-?%s?(.*)$")
-    if not text then break end
+  for _, text in ipairs(games.opening(game_text)) do
     if text ~= "" and (text:find("^    ") ~= nil) ~= drawing then
       drawing = not drawing
       lines[#lines + 1] = drawing and "```text" or "```"

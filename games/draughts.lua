@@ -1,0 +1,214 @@
+--- English draughts (checkers): men move diagonally forward, kings also backward. Who can must capture: jump over a man of the
+-- other player to the free square behind it, and on from there as long as possible. A man that reaches the other side becomes a
+-- king, and his move ends there. Who cannot move has lost. MAX has the dark men, on the squares 1 to 12.
+--
+-- A position is three integers, sets of squares; after each second row a bit stays free, so that a step is 4 or 5 bits:
+--
+--     mine    the men and kings of the player to move
+--     theirs  those of the other player
+--     kings   all kings; and TURN, if MIN is to move
+--
+--       0   1   2   3        the upper rows. Squares have the numbers 1 to 32, in the same order
+--     4   5   6   7
+--       9  10  11  12
+--    13  14  15  16
+--
+-- The game can go round in circles: it is searched to a depth. An evaluation counts men and kings, those on the first row, which
+-- keep the other side from kings, and how far men are.
+
+local TURN = 1 << 36
+local BOARD = 0x7fbfdfeff               -- 35 bits, without 8, 17 and 26
+local TOP, BOTTOM = 0xf, 0xf << 31
+local STEPS = { 4, 5, -4, -5 }          -- the four ways: two down, two up
+local WIN, MAN, GUARD, KING, INSIDE = 10000, 100, 8, 130, 5
+local CENTRE = 0x198cc00
+
+-- The rows whose numbers, from 0 on top, have this bit.
+local ODD, TWO, FOUR = 0, 0, 0
+for row = 0, 7 do
+  local set = 15 << row // 2 * 9 + row % 2 * 4
+  if row & 1 ~= 0 then ODD = ODD | set end
+  if row & 2 ~= 0 then TWO = TWO | set end
+  if row & 4 ~= 0 then FOUR = FOUR | set end
+end
+
+local function count(set)
+  set = set - (set >> 1 & 0x5555555555555555)
+  set = (set & 0x3333333333333333) + (set >> 2 & 0x3333333333333333)
+  return (set + (set >> 4) & 0x0f0f0f0f0f0f0f0f) * 0x0101010101010101 >> 56
+end
+
+local rules = { name = "draughts", words = 3, start = { 0x1eff, 0x7fbc00000, 0 }, range = { -WIN, WIN } }
+
+-- Who of the player to move can go down, and who can go up.
+local function both_ways(mine, kings)
+  if kings & TURN == 0 then return mine, mine & kings end
+  return mine & kings, mine
+end
+
+-- Who can jump; and who can step.
+local function jumping(mine, theirs, kings)
+  local free, down, up = BOARD & ~(mine | theirs), both_ways(mine, kings)
+  return down & (theirs >> 4 & free >> 8 | theirs >> 5 & free >> 10)
+    | up & (theirs << 4 & free << 8 | theirs << 5 & free << 10)
+end
+
+local function stepping(mine, theirs, kings)
+  local free, down, up = BOARD & ~(mine | theirs), both_ways(mine, kings)
+  return down & (free >> 4 | free >> 5) | up & (free << 4 | free << 5)
+end
+
+-- The ways that a man or a king may go: the first and the last one.
+local function ways(piece, kings)
+  if kings & piece ~= 0 then return 1, 4 end
+  if kings & TURN == 0 then return 1, 2 end
+  return 3, 4
+end
+
+-- The kings after a move from `piece` to `to`, when `left` of the others are there.
+local function crowned(left, mine, kings, piece, to)
+  local after = kings & (left | mine ~ piece) | ~kings & TURN
+  if kings & piece ~= 0 or to & (kings & TURN == 0 and BOTTOM or TOP) ~= 0 then return after | to end
+  return after
+end
+
+-- A move is, from the lowest bits: from which bit, six bits; the number of jumps, four bits, 0 for a step; and the ways less 1,
+-- two bits each.
+local function next_step(mine, theirs, kings, movers, from, way)
+  local free = BOARD & ~(mine | theirs)
+  for cell = from, 34 do
+    local piece = 1 << cell
+    if movers & piece ~= 0 then
+      local first, last = ways(piece, kings)
+      for w = math.max(way, first), last do
+        local to = piece << STEPS[w] & free
+        if to ~= 0 then return cell | w - 1 << 10, theirs, mine ~ piece | to, crowned(theirs, mine, kings, piece, to) end
+      end
+    end
+    way = 1
+  end
+end
+
+-- Goes through all ways to jump, depth first. `path` has the ways of the last move, `length` their number.
+local function next_jump(mine, theirs, kings, movers, from, length, path)
+  for cell = from, 34 do
+    local piece = 1 << cell
+    if movers & piece ~= 0 then
+      local first, last = ways(piece, kings)
+      local free, goal = BOARD & ~(mine | theirs) | piece, kings & piece == 0 and TOP | BOTTOM or 0
+      local way, fresh = first, false
+      if length == 0 then path = 0
+      else
+        length = length - 1
+        way, path = (path >> 2 * length & 3) + 2, path & (1 << 2 * length) - 1
+      end
+      while true do
+        local at, left = piece, theirs
+        for i = 0, 2 * length - 2, 2 do
+          local step = STEPS[(path >> i & 3) + 1]
+          left, at = left & ~(at << step), at << 2 * step
+        end
+        local to = 0
+        while way <= last and to == 0 and (length == 0 or at & goal == 0) do
+          to = (at << STEPS[way] & left) << STEPS[way] & free
+          way = way + 1
+        end
+        if to ~= 0 then
+          path, length, way, fresh = path | way - 2 << 2 * length, length + 1, first, true
+        elseif fresh then
+          return cell | length << 6 | path << 10, left, mine ~ piece | at, crowned(left, mine, kings, piece, at)
+        elseif length == 0 then break
+        else
+          length = length - 1
+          way, path = (path >> 2 * length & 3) + 2, path & (1 << 2 * length) - 1
+        end
+      end
+    end
+    length = 0
+  end
+end
+
+function rules.next(mine, theirs, kings, move)
+  local jumpers, from, length, path = jumping(mine, theirs, kings), 0, 0, -1
+  if move then from, length, path = move & 63, move >> 6 & 15, move >> 10 end
+  if jumpers ~= 0 then return next_jump(mine, theirs, kings, jumpers, from, length, path) end
+  return next_step(mine, theirs, kings, stepping(mine, theirs, kings), from, path + 2)
+end
+
+-- What a player's men and kings are worth; `first` is his first row.
+local function worth(men, kings, first)
+  return MAN * count(men) + GUARD * count(men & first) + KING * count(kings) + INSIDE * count(kings & CENTRE)
+end
+
+-- How far men are from the upper side, together.
+local function rows_of(men) return count(men & ODD) + 2 * count(men & TWO) + 4 * count(men & FOUR) end
+
+function rules.evaluate(mine, theirs, kings)
+  local down = kings & TURN == 0
+  if stepping(mine, theirs, kings) | jumping(mine, theirs, kings) == 0 then return down and -WIN or WIN end
+  local max, min = mine, theirs
+  if not down then max, min = theirs, mine end
+  local max_men, min_men = max & ~kings, min & ~kings
+  local far = rows_of(max_men) + rows_of(min_men) - 7 * count(min_men)
+  return worth(max_men, max & kings, TOP) - worth(min_men, min & kings, BOTTOM) + far
+end
+
+function rules.player(_, _, kings)
+  return kings & TURN == 0 and "max" or "min"
+end
+
+local function number(cell) return cell - cell // 9 + 1 end
+
+-- As in "11-15" or "22x15x8".
+function rules.move_name(move)
+  local at, length, path = move & 63, move >> 6 & 15, move >> 10
+  if length == 0 then return ("%d-%d"):format(number(at), number(at + STEPS[path + 1])) end
+  local name = tostring(number(at))
+  for i = 0, length - 1 do
+    at = at + 2 * STEPS[(path >> 2 * i & 3) + 1]
+    name = name .. "x" .. number(at)
+  end
+  return name
+end
+
+-- The eight rows, with four squares each: x and o are men of MAX and MIN, X and O kings.
+local function drawn(mine, theirs, kings, before, after)
+  local max, lines = kings & TURN == 0 and mine or theirs, {}
+  for row = 0, 7 do
+    local text = ""
+    for column = 0, 3 do
+      local bit = 1 << row // 2 * 9 + row % 2 * 4 + column
+      local mark = (mine | theirs) & bit == 0 and "." or max & bit ~= 0 and "x" or "o"
+      if kings & bit ~= 0 then mark = mark:upper() end
+      text = text .. (row % 2 == 0 and before .. mark .. after or mark .. after .. before)
+    end
+    lines[row + 1] = text
+  end
+  return lines
+end
+
+function rules.show(mine, theirs, kings)
+  local lines = drawn(mine, theirs, kings, "  ", " ")
+  for row, line in ipairs(lines) do lines[row] = ("%2d %s"):format(4 * row - 3, line):gsub(" +$", "") end
+  return table.concat(lines, "\n")
+end
+
+-- As in "xxxx/xxxx/xxxx/..../..../oooo/oooo/oooo max": the rows from above, and who is to move.
+function rules.write(mine, theirs, kings)
+  return table.concat(drawn(mine, theirs, kings, "", ""), "/") .. (kings & TURN == 0 and " max" or " min")
+end
+
+function rules.read(text)
+  local sets, cell = { x = 0, o = 0, X = 0, O = 0, ["."] = 0 }, 0
+  for mark in text:gsub(" .*", ""):gmatch "[xoXO.]" do
+    sets[mark], cell = sets[mark] | 1 << cell, cell + (cell % 9 == 7 and 2 or 1)
+  end
+  local mine, theirs, kings = sets.x | sets.X, sets.o | sets.O, sets.X | sets.O
+  if text:find " min$" then mine, theirs, kings = theirs, mine, kings | TURN end
+  if rules.write(mine, theirs, kings) ~= text then
+    return nil, "expected rows like those of " .. rules.write(table.unpack(rules.start))
+  end
+  return mine, theirs, kings
+end
+
+return rules
