@@ -117,7 +117,7 @@ local function main()
     all[name] = tonumber(value)
   end
   local s = match.play(all)
-  local line = "%-12s against %-9s  %3d won %3d drawn %3d lost;  depth %.1f, theirs %.1f;  %d %% solved;  %.0f ms a move, at most %.0f"
+  local line = "%-12s against %-9s  %3d won %3d drawn %3d lost;  depth %.1f, %.1f;  %d %% solved;  %.0f ms a move, at most %.0f"
   print(line:format(
     all.game, all.kind, s.won, s.drawn, s.lost, s.depth / math.max(1, s.moves - s.solved), s.their_depth / s.their_moves,
     100 * s.solved // s.moves, 1000 * s.seconds / s.moves, 1000 * s.longest))
