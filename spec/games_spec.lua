@@ -256,6 +256,52 @@ describe("connect-4", function()
   end)
 end)
 
+describe("othello", function()
+  -- A position of a game at random on a board of this size.
+  local function wander(game, random, length)
+    local position = nil
+    for _ = 1, length do
+      local list = gts.moves(game, position)
+      if #list == 0 then break end
+      position = list[random(1, #list)].position
+    end
+    return position or game.start
+  end
+
+  it("estimates between a draw and the least win, alike from all sides, and for both players", function()
+    local random = trees.stream(5)
+    -- The board turned over along its diagonal: row by row becomes column by column.
+    local function flipped(set)
+      local other = 0
+      for cell = 0, 63 do other = other | (set >> cell & 1) << 8 * (cell % 8) + cell // 8 end
+      return other
+    end
+    local function upside_down(set) return string.unpack(">i8", string.pack("<i8", set)) end
+    for i = 1, 120 do
+      local size = ({ 4, 6, 8 })[i % 3 + 1]
+      local game = gts.game("othello", { size = size })
+      local mine, theirs, turn = table.unpack(wander(game, random, i // 2))
+      local value = game.evaluate(mine, theirs, turn)
+      if #gts.moves(game, { mine, theirs, turn }) > 0 then assert(value > -1 and value < 1)
+      else assert(value == math.floor(value)) end
+      assert.equal(value, game.evaluate(flipped(mine), flipped(theirs), turn))
+      if size == 8 then assert.equal(value, game.evaluate(upside_down(mine), upside_down(theirs), turn)) end
+      assert.equal(value, -game.evaluate(mine, theirs, 1 - turn))
+    end
+  end)
+
+  it("esteems a corner, and shuns the cell before a free one", function()
+    local game, corner, before, other = gts.game "othello", 1 << 0, 1 << 9, 1 << 18
+    local rest = 1 << 27 | 1 << 36
+    local function estimate(cell) return game.evaluate(rest | cell, 1 << 28 | 1 << 35, 0) end
+    assert(estimate(corner) > estimate(other) and estimate(other) > estimate(before))
+  end)
+
+  it("is compiled whole", function()
+    assert.is_nil(tostring(gts.native "othello"):find("in Lua", 1, true))
+  end)
+end)
+
 describe("nim", function()
   -- Does the player to move win? (Bouton)
   local function won(heaps, misere)

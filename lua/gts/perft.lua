@@ -33,7 +33,7 @@ end
 -- positions of equal value.
 local function key_of(of, position)
   if type(position) ~= "table" then return position end
-  if of.key and not of.words then return of.key(position) end
+  if of.key and (of.words or 1) == 1 then return of.key(position) end
   return notation.write(position)
 end
 
