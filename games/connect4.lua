@@ -11,22 +11,36 @@
 --      4 11 18 25 32 39 46
 --      .  .  .  .  .  .  .
 --      0  7 14 21 28 35 42
+--
+-- An estimate counts stones in the middle, lines that are still open, and threats: cells that complete one. When all columns but
+-- one are full the players fill that one in turn: so a threat is worth most in the rows that its owner gets then, on 6 rows the
+-- odd ones for MAX. With the option `plain` nothing is estimated, columns come from the left, and tables do not know that mirror
+-- images are equal, as in published counts.
 
 local gts = require "gts"
 
 return gts.with_options({
   columns = { 7, 1, 30, "columns of the board" },
   rows = { 6, 1, 30, "rows of the board" },
+  plain = { false, "no estimates, columns from the left" },
 }, function(options)
-  local columns, rows = options.columns, options.rows
+  local columns, rows, plain = options.columns, options.rows, options.plain
   if (columns + 1) * (rows + 1) > 62 then return nil, "options 'columns' times 'rows' is too large for 64 bits" end
 
   local UP, RISE, ACROSS, FALL = 1, rows + 2, rows + 1, rows
+  local SLOPES = { ACROSS, RISE, FALL }
   local TURN = 1 << ((columns + 1) * (rows + 1) + 1)     -- far enough from the board to be in no line
-  local bottom, top = {}, {}
-  for c = 1, columns do
+  local COLUMN = (1 << rows + 1) - 1                     -- the bits of the first, and the cells of the one in the middle
+  local MIDDLE = (1 << rows) - 1 << (columns - 1) // 2 * (rows + 1)
+  local bottom, top, order, place = {}, {}, {}, {}       -- of columns; how they are tried; and where each stands in that order
+  local FLOOR, BOARD, ODD = 0, 0, 0                      -- the lowest row, all cells, and those that MAX gets in the last column
+  for i = 1, columns do
+    local c = plain and i or (columns + 1) // 2 + (i % 2 == 0 and i // 2 or -(i // 2))
+    order[i], place[c] = c, i
     bottom[c] = 1 << (c - 1) * (rows + 1)
     top[c] = bottom[c] << (rows - 1)
+    FLOOR, BOARD = FLOOR | bottom[c], BOARD | 2 * top[c] - bottom[c]
+    for row = (columns - 1) * rows % 2, rows - 1, 2 do ODD = ODD | bottom[c] << row end
   end
 
   -- Have these stones four in a line? Two pairs, two steps apart.
@@ -41,44 +55,100 @@ return gts.with_options({
     return pairs & pairs >> 2 * UP ~= 0
   end
 
+  -- The free cells that make these stones four in a line: beyond three of them, or between one and two.
+  local function ends(stones, step)
+    local up, down = stones << step & stones << 2 * step, stones >> step & stones >> 2 * step
+    return up & (stones << 3 * step | stones >> step) | down & (stones >> 3 * step | stones << step)
+  end
+
+  local function threats(stones, all)
+    return (ends(stones, ACROSS) | ends(stones, RISE) | ends(stones, FALL) | stones << 1 & stones << 2 & stones << 3)
+      & BOARD & ~all
+  end
+
+  local function count(cells)
+    cells = cells - (cells >> 1 & 0x5555555555555555)
+    cells = (cells & 0x3333333333333333) + (cells >> 2 & 0x3333333333333333)
+    return (cells + (cells >> 4) & 0x0f0f0f0f0f0f0f0f) * 0x0101010101010101 >> 56
+  end
+
+  -- The lines with two stones or three in which all other cells are free.
+  local function lines(stones, open)
+    local sum = 0
+    for i = 1, 3 do
+      local step = SLOPES[i]
+      local b, c, d, free = stones >> step, stones >> 2 * step, stones >> 3 * step, open & open >> step
+      sum = sum + count((stones & (b | c | d) | b & (c | d) | c & d) & free & free >> 2 * step)
+    end
+    return sum
+  end
+
+  -- The cells above these.
+  local function above(cells)
+    local found = cells << 1 & BOARD
+    for _ = 3, rows do found = found | found << 1 & BOARD end
+    return found
+  end
+
   local rules = { name = "connect4", words = 2, start = { 0, TURN }, range = { -1, 1 } }
 
   -- A move is the number of a column, from the left.
   function rules.next(mine, all, column)
-    if not column then
-      if won(mine ~ all) then return nil end
-      column = 0
-    end
-    for c = column + 1, columns do
+    local i = 1
+    if column then i = place[column] + 1
+    elseif won(mine ~ all) then return nil end
+    while i <= columns do
+      local c = order[i]
       if all & top[c] == 0 then return c, mine ~ all, all | all + bottom[c] end
+      i = i + 1
     end
   end
 
   -- Only the player who has just moved can have won.
   function rules.evaluate(mine, all)
-    if not won(mine ~ all) then return 0 end
-    return mine & TURN == 0 and -1 or 1
+    local for_mover = mine & TURN == 0 and 1 or -1
+    if won(mine ~ all) then return -for_mover end
+    if plain or all & BOARD == BOARD then return 0 end
+    local stones, others, next_cells = mine & BOARD, (mine ~ all) & BOARD, all + FLOOR & BOARD
+    local chances, dangers = threats(stones, all), threats(others, all)
+    -- Who moves completes a line at once, or the other will: at two cells, or at one and then at that above it.
+    if chances & next_cells ~= 0 then return 0.75 * for_mover end
+    local forced = dangers & next_cells
+    if forced & forced - 1 ~= 0 or forced << 1 & dangers ~= 0 then return -0.75 * for_mover end
+    local late = for_mover == 1 and ODD or BOARD & ~ODD
+    local good, bad = chances & ~above(dangers & ~late), dangers & ~above(chances & late)
+    return for_mover / 4096 * (6 * (count(good) - count(bad)) + 12 * (count(good & late) - count(bad & ~late))
+      + 12 * (count(stones & MIDDLE) - count(others & MIDDLE))
+      + 4 * (lines(stones, BOARD & ~others) - lines(others, BOARD & ~stones)))
   end
 
   function rules.player(mine)
     return mine & TURN == 0 and "max" or "min"
   end
 
+  -- The stones of a column, mine and all, fit into its bits as a sum. Of a position and its mirror image the smaller sum.
+  local function key(mine, all)
+    local code, mirrored = (mine & BOARD) + (all & BOARD), 0
+    for c = 0, columns - 1 do mirrored = mirrored << ACROSS | code >> c * ACROSS & COLUMN end
+    return code < mirrored and code or mirrored
+  end
+  if not plain then rules.key = key end
+
   function rules.show(mine, all)
     local max = mine & TURN == 0 and mine or mine ~ all
-    local lines = {}
+    local text = {}
     for row = rows - 1, 0, -1 do
       local cells = {}
       for c = 1, columns do
         local cell = bottom[c] << row
         cells[c] = all & cell == 0 and "." or max & cell ~= 0 and "X" or "O"
       end
-      lines[#lines + 1] = table.concat(cells, " ")
+      text[#text + 1] = table.concat(cells, " ")
     end
     local numbers = {}
     for c = 1, columns do numbers[c] = c % 10 end
-    lines[#lines + 1] = table.concat(numbers, " ")
-    return table.concat(lines, "\n")
+    text[#text + 1] = table.concat(numbers, " ")
+    return table.concat(text, "\n")
   end
 
   return rules

@@ -7,7 +7,9 @@
 --     theirs  the stones of the other player
 --     turn    0 if MAX is to move, 1 if MIN
 --
--- An evaluation of the middle game counts the moves that either player has, and corners; at the end, stones.
+-- The value is by how many stones MAX is ahead at the end. Before, an estimate between -1 and 1 counts what lasts: moves, and
+-- free cells beside the other, where there will be moves; corners; stones that can never be turned, in unbroken rows along
+-- the edges from a corner on; and what gives a corner away, stones beside a free one.
 
 local gts = require "gts"
 
@@ -16,19 +18,20 @@ return gts.with_options({
 }, function(options)
   local size = options.size
 
-  local BOARD, INNER, CORNERS = 0, 0, 0
+  local BOARD, INNER, EDGES, CORNERS = 0, 0, 0, 0
+  local NOT_LEFT, NOT_RIGHT = ~0x0101010101010101, ~(0x0101010101010101 << size - 1)
   for row = 0, size - 1 do
     for column = 0, size - 1 do
-      local cell = 1 << 8 * row + column
+      local cell, upright, flat = 1 << 8 * row + column, row == 0 or row == size - 1, column == 0 or column == size - 1
       BOARD = BOARD | cell
-      if column > 0 and column < size - 1 then INNER = INNER | cell end
-      if (row == 0 or row == size - 1) and (column == 0 or column == size - 1) then CORNERS = CORNERS | cell end
+      if not flat then INNER = INNER | cell end
+      if upright or flat then EDGES = EDGES | cell end
+      if upright and flat then CORNERS = CORNERS | cell end
     end
   end
   local middle = 8 * (size // 2 - 1) + size // 2 - 1       -- the upper left of the four cells in the middle
   local PASS = 64
-  local WIN = 500              -- a stone more at the end counts so much, more than any evaluation before
-  local CORNER, MOBILITY = 25, 4
+  local MOBILITY, FRONTIER, CORNER, STABLE, NEXT, CROSS = 8, 6, 40, 20, 10, 25
 
   -- The empty cells from which `mine` encloses some of `between` in the direction of the shift `step` and in the opposite one.
   -- `between` holds stones of the other player, without those at an edge that a line would run over.
@@ -72,8 +75,26 @@ return gts.with_options({
     return (cells + (cells >> 4) & 0x0f0f0f0f0f0f0f0f) * 0x0101010101010101 >> 56
   end
 
+  -- A set and all cells beside it.
+  local function spread(set)
+    set = set | (set & NOT_RIGHT) << 1 | (set & NOT_LEFT) >> 1
+    return (set | set << 8 | set >> 8) & BOARD
+  end
+
+  -- What lasts of a player's.
+  local function standing(mine, theirs, my_moves)
+    local free = BOARD & ~(mine | theirs)
+    local stable = mine & CORNERS
+    for _ = 1, size - 1 do
+      stable = stable | mine & EDGES & ((stable & NOT_RIGHT) << 1 | (stable & NOT_LEFT) >> 1 | stable << 8 | stable >> 8)
+    end
+    local open = spread(free & CORNERS)
+    return MOBILITY * count(my_moves) + FRONTIER * count(spread(theirs) & free) + CORNER * count(mine & CORNERS)
+      + STABLE * count(stable) - NEXT * count(mine & open & EDGES) - CROSS * count(mine & open & ~EDGES)
+  end
+
   local rules = {
-    name = "othello", words = 3, range = { -WIN * size * size, WIN * size * size },
+    name = "othello", words = 3, range = { -size * size, size * size },
     start = { 1 << middle + 1 | 1 << middle + 8, 1 << middle | 1 << middle + 9, 0 },
   }
 
@@ -96,11 +117,8 @@ return gts.with_options({
   function rules.evaluate(mine, theirs, turn)
     local my_moves, their_moves = moves(mine, theirs), moves(theirs, mine)
     local value
-    if my_moves | their_moves == 0 then value = WIN * (count(mine) - count(theirs))
-    else
-      value = MOBILITY * (count(my_moves) - count(their_moves)) + CORNER * (count(mine & CORNERS) - count(theirs & CORNERS))
-        + count(mine) - count(theirs)
-    end
+    if my_moves | their_moves == 0 then value = count(mine) - count(theirs)
+    else value = (standing(mine, theirs, my_moves) - standing(theirs, mine, their_moves)) / 4096 end
     if turn == 1 then return -value end
     return value
   end

@@ -20,7 +20,9 @@ local function keyless()
 end
 
 describe("gts.best", function()
-  local with_key = { algorithm = "negascout", deepen = true, table = MEGABYTES_64, order = { "table", "history" } }
+  local with_key = {
+    algorithm = "negascout", deepen = true, table = MEGABYTES_64, order = { "table", "history" }, remember_leaves = false,
+  }
   local without = { algorithm = "negascout", deepen = true, order = { "history" } }
 
   it("picks NegaScout, deepening, with a table of 64 megabytes, the table's move and history", function()
@@ -46,9 +48,9 @@ describe("gts.best", function()
 
   it("leaves what is given, and with another algorithm picks neither table nor order", function()
     assert.are.same({ deepen = true }, select(2, pick.options(nil, { algorithm = "mtd", depth = 1 }, true)))
-    assert.are.same({ algorithm = "negascout", deepen = true, order = { "table", "history" } },
+    assert.are.same({ algorithm = "negascout", deepen = true, order = { "table", "history" }, remember_leaves = false },
       select(2, pick.options(nil, { table = 100, depth = 1 }, true)))
-    assert.are.same({ algorithm = "negascout", table = MEGABYTES_64, order = { "table", "history" } },
+    assert.are.same({ algorithm = "negascout", table = MEGABYTES_64, order = { "table", "history" }, remember_leaves = false },
       select(2, pick.options(nil, { deepen = false, nodes = 1 }, true)))
   end)
 

@@ -476,7 +476,8 @@ describe("the cache of units", function()
 
   it("does without a compiler and without a folder, and says so once", function()
     local home = folder()
-    local twice = 'for i = 1, 2 do local r = gts.search("connect4", {depth = 11, native = "auto"}) print(r.value, r.native) end'
+    local twice = 'local g = gts.game("connect4", {plain = true}) '
+      .. 'for i = 1, 2 do local r = gts.search(g, {depth = 11, native = "auto"}) print(r.value, r.native) end'
     local text = child("CC=false PATH=/nonexistent XDG_CACHE_HOME=" .. home, twice)
     assert.equal(2, select(2, text:gsub("0%s+false", "")))
     assert.equal(1, select(2, text:gsub("compiler", "")), text)

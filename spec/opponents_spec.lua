@@ -40,9 +40,7 @@ describe("the opponents", function()
           assert.same(legal, ours)
           assert.equal(player == 1 and "max" or "min", list.player)
           if #list == 0 then
-            local value = gts.search(game, { position = position, depth = 0 }).value
-            assert.equal(outcome > 0, value > 0)
-            assert.equal(outcome < 0, value < 0)
+            assert.equal(outcome, gts.search(game, { position = position, depth = 0 }).value)
             break
           end
           local entry = list[random(1, #list)]

@@ -113,7 +113,8 @@ end)
 
 describe("a sorted search of a game", function()
   local function visits(order, algorithm)
-    local r = gts.search("connect4", { algorithm = algorithm or "negascout", depth = 8, order = order, native = false })
+    local game = gts.game("connect4", { plain = true })
+    local r = gts.search(game, { algorithm = algorithm or "negascout", depth = 8, order = order, native = false })
     return r.stats.visits, r
   end
 

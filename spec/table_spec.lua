@@ -339,9 +339,9 @@ describe("a table", function()
   end)
 
   it("counts what it was asked", function()
-    local kept = gts.table { bytes = 1 << 20 }
-    local first = gts.search("connect4", { algorithm = "ttalphabeta", depth = 6, table = kept }).stats
-    local again = gts.search("connect4", { algorithm = "ttalphabeta", depth = 6, table = kept }).stats
+    local kept, game = gts.table { bytes = 1 << 20 }, gts.game("connect4", { plain = true })
+    local first = gts.search(game, { algorithm = "ttalphabeta", depth = 6, table = kept }).stats
+    local again = gts.search(game, { algorithm = "ttalphabeta", depth = 6, table = kept }).stats
     local t, all = first.table, kept:stats()
     assert(t.probes >= t.hits and t.hits >= t.cutoffs and t.stores > 0 and t.replaced == 0)
     assert(again.leaves == 0 and again.table.hits > 0 and again.visits < first.visits)

@@ -153,8 +153,8 @@ gts.show = require("gts.show.position").show
 -- @function perft
 -- @tparam table|string game
 -- @tparam integer depth how many moves, 0 to 1000
--- @tparam[opt] table given position: from where; distinct = true: positions are counted, each once (those with equal keys are
--- one), not paths; native: how the rules are run
+-- @tparam[opt] table given position: from where; distinct = true: positions are counted, each once (tables with equal keys
+-- are one), not paths; native: how the rules are run
 -- @treturn {integer,...} at index k the number of paths of k moves, 0 included; and the field seconds
 -- @raise what is wrong with the game or an option, by name; errors of the rules
 gts.perft = require("gts.perft").perft

@@ -29,17 +29,15 @@ local function paths(of, all, depth)
   return r.stats.leaves
 end
 
--- What tells positions apart: their keys, or what they are.
+-- What tells positions apart: what they are, or where only the rules know that, their keys. A key may be that of several
+-- positions of equal value.
 local function key_of(of, position)
-  if of.key then
-    if (of.words or 1) > 1 then return of.key(table.unpack(position, 1, of.words)) end
-    return of.key(position)
-  end
-  if type(position) == "table" then return notation.write(position) end
-  return position
+  if type(position) ~= "table" then return position end
+  if of.key and (of.words or 1) == 1 then return of.key(position) end
+  return notation.write(position)
 end
 
--- The positions that can be reached in exactly 0, 1, 2, ... moves, each once. Those with equal keys are one.
+-- The positions that can be reached in exactly 0, 1, 2, ... moves, each once.
 local function positions(of, all, depth)
   local level, counts = { all.position == nil and moves.start(of) or all.position }, { [0] = 1 }
   for ply = 1, depth do

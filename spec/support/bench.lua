@@ -6,6 +6,8 @@
 
 local gts = require "gts"
 
+local connect4 = gts.game("connect4", { plain = true })
+
 local repetitions = math.tointeger(arg and arg[1]) or 7
 local here = arg[0]:match("^(.*/)") or "./"
 local cc = os.getenv "CC" or "cc"
@@ -63,7 +65,7 @@ local rows = {
     what = "connect-4, depth 12, alpha-beta: rules in Lua, against hand-written Lua",
     ours = function()
       local began = os.clock()
-      local r = gts.search("connect4", { algorithm = "alphabeta", depth = 12, bounds = false, native = false })
+      local r = gts.search(connect4, { algorithm = "alphabeta", depth = 12, bounds = false, native = false })
       return r.value, r.stats.visits, os.clock() - began
     end,
     rival = lua_rival "connect4.lua 12",
@@ -73,7 +75,7 @@ local rows = {
   {
     what = "connect-4, depth 12, alpha-beta: compiled rules, against hand-written C",
     ours = function()
-      return searches("connect4", 10, { algorithm = "alphabeta", depth = 12, bounds = false, native = true })
+      return searches(connect4, 10, { algorithm = "alphabeta", depth = 12, bounds = false, native = true })
     end,
     rival = c_rival("connect4", "12 10"),
     unit = "visit",
@@ -82,7 +84,7 @@ local rows = {
   {
     what = "connect-4, depth 12, alpha-beta with a table: compiled rules, against hand-written C",
     ours = function()
-      return searches("connect4", 10, { algorithm = "ttalphabeta", depth = 12, native = true, remember_leaves = false })
+      return searches(connect4, 10, { algorithm = "ttalphabeta", depth = 12, native = true, remember_leaves = false })
     end,
     rival = c_rival("connect4", "12 10 table"),
     unit = "visit",

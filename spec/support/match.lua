@@ -66,7 +66,7 @@ end
 
 -- One game: 1 if gts has won, 0 for a draw, -1.
 local function play(all, began, ours, random, sums)
-  local board = new_board(all)
+  local board, kept = new_board(all), all.keep and gts.table { bytes = 64 << 20 }
   for _, at in ipairs(began) do board:play(board:moves()[at]) end
   while true do
     local list = board:moves()
@@ -74,7 +74,7 @@ local function play(all, began, ours, random, sums)
     if #legal ~= #list then error "the two know different moves" end
     if #list == 0 then return outcome == 0 and 0 or (outcome > 0) == (ours == "max") and 1 or -1 end
     if list.player == ours then
-      local r = gts.best(all.rules, board.position, { time = all.time })
+      local r = gts.best(all.rules, board.position, { time = all.time, table = kept })
       sums.moves, sums.depth = sums.moves + 1, sums.depth + (r.solved and 0 or r.depth)
       sums.solved, sums.longest = sums.solved + (r.solved and 1 or 0), math.max(sums.longest, r.seconds)
       sums.seconds = sums.seconds + r.seconds
@@ -117,8 +117,7 @@ local function main()
     all[name] = tonumber(value)
   end
   local s = match.play(all)
-  local line = "%-12s against %-9s  %3d won %3d drawn %3d lost;  depth %.1f, theirs %.1f;  %d %% solved;  " ..
-    "%.0f ms a move, at most %.0f"
+  local line = "%-12s against %-9s  %3d won %3d drawn %3d lost;  depth %.1f, %.1f;  %d %% solved;  %.0f ms a move, at most %.0f"
   print(line:format(
     all.game, all.kind, s.won, s.drawn, s.lost, s.depth / math.max(1, s.moves - s.solved), s.their_depth / s.their_moves,
     100 * s.solved // s.moves, 1000 * s.seconds / s.moves, 1000 * s.longest))
