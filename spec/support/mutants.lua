@@ -805,7 +805,7 @@ return {
     { "given.algorithm and belongs[name]", "false", "table and order go with any algorithm" },
     { "if all.position == nil then all.position = position end", "all.position = all.position",
       "the position is not searched" },
-    { "{ algorithm = \"negascout\", deepen = true, table", "{ algorithm = \"ttalphabeta\", deepen = true, table",
+    { "algorithm = \"negascout\", deepen = true, table", "algorithm = \"ttalphabeta\", deepen = true, table",
       "another algorithm" },
   },
   {
