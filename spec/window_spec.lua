@@ -258,6 +258,14 @@ describe("a sorted search", function()
     end
   end)
 
+  it("looks at no successor on the right of one that cuts off", function()
+    for _, case in ipairs { { { 7, { 8, 9 }, 3 }, { -9, 5 } }, { { player = "min", -7, { -8, -9 }, -3 }, { -5, 9 } } } do
+      local first = { function(_, move) return -move end }
+      local _, leaves = leaves_of(case[1], { algorithm = "negascout", window = case[2], order = first })
+      same_order({ "1" }, leaves)
+    end
+  end)
+
   it("has a line where a successor took the place of the best so far", function()
     local tree = { { 1, 2 }, { 5, 6 }, { 0, 9 } }
     local function line(order) return gts.search(gts.tree(tree), { algorithm = "negascout", order = { order } }).pv end
