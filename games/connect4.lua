@@ -90,6 +90,17 @@ return gts.with_options({
     return found
   end
 
+  -- Whom the threats let win when nothing else is left to play: MAX, if he has more in odd rows; MIN, if both have as many there,
+  -- and he one in an even row. 1 if it is who moves, -1 if the other, 0 if nobody.
+  local function last_word(mine, theirs, for_mover)
+    local of_max, of_min = mine, theirs
+    if for_mover == -1 then of_max, of_min = theirs, mine end
+    local lead = count(of_max & ODD) - count(of_min & ODD)
+    if lead > 0 then return for_mover end
+    if lead == 0 and of_min & ~ODD ~= 0 then return -for_mover end
+    return 0
+  end
+
   local rules = { name = "connect4", words = 2, start = { 0, TURN }, range = { -1, 1 } }
 
   -- A move is the number of a column, from the left.
@@ -117,7 +128,8 @@ return gts.with_options({
     if forced & forced - 1 ~= 0 or forced << 1 & dangers ~= 0 then return -0.75 * for_mover end
     local late = for_mover == 1 and ODD or BOARD & ~ODD
     local good, bad = chances & ~above(dangers & ~late), dangers & ~above(chances & late)
-    return for_mover / 4096 * (6 * (count(good) - count(bad)) + 12 * (count(good & late) - count(bad & ~late))
+    return for_mover / 4096 * (count(all & BOARD) * last_word(good, bad & ~next_cells, for_mover)
+      + 3 * (count(good) - count(bad)) + 6 * (count(good & late) - count(bad & ~late))
       + 12 * (count(stones & MIDDLE) - count(others & MIDDLE))
       + 4 * (lines(stones, BOARD & ~others) - lines(others, BOARD & ~stones)))
   end

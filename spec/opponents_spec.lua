@@ -5,6 +5,8 @@ local match = require "spec.support.match"
 local opponents = require "opponents"
 local trees = require "spec.support.trees"
 
+local HEX = 7           -- the size of hex that both begin with
+
 describe("the opponents", function()
   it("know the games as they are published", function()
     local known = {
@@ -27,24 +29,25 @@ describe("the opponents", function()
 
   it("have the moves and the outcomes that the shipped games have, in games at random", function()
     local random = trees.stream(7)
-    for name, theirs in pairs(match.theirs) do
-      local game = gts.game(name)
-      for _ = 1, 6 do
+    for _, name in ipairs(require("gts.game").shipped) do
+      local theirs, game = match.theirs[name], gts.game(name)
+      for _ = 1, theirs and 6 or 0 do
         local position, history = nil, {}
         while true do
           local list = gts.moves(game, position)
           local ours, legal, player, outcome = {}, opponents.moves(name, history)
-          for i, entry in ipairs(list) do ours[i] = theirs(entry.move) end
+          for i, entry in ipairs(list) do ours[i] = theirs(entry.move, HEX) end
           table.sort(ours)
           table.sort(legal)
           assert.same(legal, ours)
           assert.equal(player == 1 and "max" or "min", list.player)
           if #list == 0 then
-            assert.equal(outcome, gts.search(game, { position = position, depth = 0 }).value)
+            local value = gts.search(game, { position = position, depth = 0 }).value
+            assert.equal(outcome, math.abs(value) >= 1000 and value / math.abs(value) or value)         -- a win may count 10000
             break
           end
           local entry = list[random(1, #list)]
-          position, history[#history + 1] = entry.position, theirs(entry.move)
+          position, history[#history + 1] = entry.position, theirs(entry.move, HEX)
         end
       end
     end

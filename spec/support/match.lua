@@ -14,6 +14,11 @@ local match = {}
 match.theirs = {
   connect4 = function(move) return move - 1 end,
   othello = function(move) return move end,
+  -- Ours has MAX below, theirs player 0 in the first rows.
+  breakthrough = function(move) return 64 * (move // 100 % 100 ~ 56) + (move % 100 ~ 56) end,
+  kalah = function(move) return move - 1 end,
+  -- Ours has a bit between two rows.
+  hex = function(move, size) return size * (move // (size + 1)) + move % (size + 1) end,
 }
 
 local options_of = { hex = function(size) return { size = size } end }
@@ -41,13 +46,13 @@ function Board:moves() return gts.moves(self.game, self.position) end
 
 function Board:play(entry)
   self.position = entry.position
-  self.history[#self.history + 1] = match.theirs[self.name](entry.move)
+  self.history[#self.history + 1] = match.theirs[self.name](entry.move, self.size)
 end
 
 -- The move of a list that is this one of gts, or this one of the opponents.
-local function find(list, move, written)
+local function find(list, move, written, size)
   for _, entry in ipairs(list) do
-    if written and written(entry.move) == move or not written and entry.move == move then return entry end
+    if written and written(entry.move, size) == move or not written and entry.move == move then return entry end
   end
   error(("move %s is not legal"):format(move))
 end
@@ -83,7 +88,7 @@ local function play(all, began, ours, random, sums)
       local move, _, depth = opponents.choose(all.game, all.kind, board.history,
         { seconds = all.time, size = all.size, seed = random(1 << 30) })
       sums.their_moves, sums.their_depth = sums.their_moves + 1, sums.their_depth + depth
-      board:play(find(list, move, match.theirs[all.game]))
+      board:play(find(list, move, match.theirs[all.game], all.size))
     end
   end
 end
@@ -92,7 +97,7 @@ end
 -- @tparam table all game, kind, and if they are not the default games (100), time (0.05 seconds a move), seed, size, report
 -- @treturn table won, drawn, lost, of gts; moves, depth, ... the sums of both players
 function match.play(all)
-  all = setmetatable(all, { __index = { games = 100, time = 0.05, seed = 1, size = 11 } })
+  all = setmetatable(all, { __index = { games = 100, time = 0.05, seed = 1, size = 7 } })
   all.rules = gts.game(all.game, options_of[all.game] and options_of[all.game](all.size))
   gts.best(all.rules, nil, { depth = 1, native = true })           -- compiles the rules
   local random, sums = stream(all.seed), {

@@ -16,6 +16,7 @@
 #include "opponent.h"
 
 #define MOST_HEX 11
+#define USUAL_HEX 7
 #define DEEPEST 100
 
 static const Rules *const games[] = {&connect4, &othello, &breakthrough, &kalah, &hex, NULL};
@@ -56,7 +57,7 @@ static int lua_moves (lua_State *L) {
   const Rules *rules = game_at(L, 1);
   Board board;
   int list[MOST_MOVES];
-  board_at(L, rules, luaL_optinteger(L, 3, MOST_HEX), 2, &board);
+  board_at(L, rules, luaL_optinteger(L, 3, USUAL_HEX), 2, &board);
   int count = rules->moves(&board, list);
   lua_createtable(L, count, 0);
   for (int i = 0; i < count; i++) {
@@ -85,7 +86,7 @@ static int lua_perft (lua_State *L) {
   lua_Integer depth = luaL_checkinteger(L, 2), counts[DEEPEST] = {0};
   luaL_argcheck(L, depth >= 1 && depth <= DEEPEST, 2, "depth must be 1 to 100");
   Board board;
-  start(L, rules, luaL_optinteger(L, 3, MOST_HEX), &board);
+  start(L, rules, luaL_optinteger(L, 3, USUAL_HEX), &board);
   count_paths(rules, &board, 0, (int)depth, counts);
   lua_createtable(L, (int)depth, 0);
   for (int i = 0; i < depth; i++) {
@@ -104,7 +105,7 @@ static int lua_choose (lua_State *L) {
   lua_getfield(L, 4, "size");
   lua_getfield(L, 4, "seed");
   double seconds = luaL_checknumber(L, 5);
-  lua_Integer size = luaL_optinteger(L, 6, MOST_HEX), seed = luaL_optinteger(L, 7, 1);
+  lua_Integer size = luaL_optinteger(L, 6, USUAL_HEX), seed = luaL_optinteger(L, 7, 1);
   Board board;
   int list[MOST_MOVES];
   board_at(L, rules, size, 3, &board);
