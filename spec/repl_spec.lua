@@ -228,7 +228,7 @@ describe("on a terminal, Ctrl-C", function()
     local terminal = Terminal.start(("exec %s search %s --deepen true"):format(program, name), "/")
     terminal:expect "going"
     terminal:press(C)
-    terminal:expect "move   4"
+    terminal:expect "move   1"
     terminal:expect "stopped: interrupted"
     assert.equal(130, terminal:close())
     os.remove(name)
