@@ -42,6 +42,7 @@ local fields = {
   { name = "terminal", kind = schema.callable },
   { name = "bounds", kind = schema.callable },
   { name = "range", kind = schema.range("a list {smallest, largest} of two numbers", is_number) },
+  { name = "cycle", kind = schema.finite },
   { name = "key", kind = schema.callable },
   { name = "show", kind = schema.callable },
   { name = "write", kind = schema.callable },
@@ -83,6 +84,10 @@ local function problem(rules)
     return "rules.next and rules.successors are both there: only one of them would be asked"
   end
   if rules.next == nil and rules.successors == nil then return missing(rules, "successors") .. " (or rules.next)" end
+  local range = rules.range
+  if rules.cycle and range and (rules.cycle < range[1] or rules.cycle > range[2]) then
+    return ("rules.cycle is %.14g, outside the range {%.14g, %.14g}"):format(rules.cycle, range[1], range[2])
+  end
   local count = rules.words or 1
   if count > 1 and rules.next == nil then return "rules.words goes with rules.next, which is missing" end
   if count > 1 then

@@ -30,7 +30,8 @@ local gts = {}
 gts.version = core.version
 
 --- What is known of each algorithm: a list of tables with id, title, family, source, needs, options, informed, alternative (its
--- value is not the minimax value), leftmost (of equal moves it names the leftmost) and lines (it knows the line of play).
+-- value is not the minimax value), leftmost (of equal moves it names the leftmost), lines (it knows the line of play)
+-- and path (it knows the path to a position, and serves rules.cycle).
 gts.algorithms = core.algorithms
 
 --- Makes a checked game.

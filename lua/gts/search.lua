@@ -22,6 +22,18 @@ function search.has_keys(of, position)
   return math.type(position) == "integer" or type(position) == "string"
 end
 
+-- What a repeated position is worth only those can tell that know the path to it.
+local function check_cycle(of, algorithm, all)
+  if of.cycle == nil then return nil end
+  if not algorithm.path then
+    local ids = {}
+    for _, other in ipairs(core.algorithms) do ids[#ids + 1] = other.path and other.id or nil end
+    return ("%s cannot serve rules.cycle, which %s has: it does not know the path to a position; these do: %s"):format(
+      algorithm.id, of.name, table.concat(ids, ", "))
+  end
+  if all.solution then return "option 'solution' does not go with rules.cycle: solution trees have no circles" end
+end
+
 -- The rules of a game must have what the algorithm cannot do without.
 local function check_needs(of, algorithm, position)
   for _, field in ipairs(algorithm.needs) do
@@ -58,7 +70,8 @@ function search.check(of, given)
   end
   local all, algorithm = options.check(given)
   if not all then return nil, algorithm end
-  local wrong = check_needs(of, algorithm, all.position) or check_position(of, all.position) or check_table(of, algorithm, all)
+  local wrong = check_needs(of, algorithm, all.position) or check_position(of, all.position) or check_table(of, algorithm, all) or
+    check_cycle(of, algorithm, all)
   if wrong then return nil, wrong end
   if of.native ~= nil and given.native == nil then all.native = of.native end
   return all

@@ -55,6 +55,7 @@ static void push_algorithms (lua_State *L) {
     values_set_flag(L, "alternative", algorithm->alternative);
     values_set_flag(L, "leftmost", algorithm->leftmost);
     values_set_flag(L, "lines", algorithm->lines);
+    values_set_flag(L, "path", algorithm->path);
     lua_rawseti(L, -2, i + 1);
   }
 }

@@ -101,6 +101,9 @@ void rules_open (LuaGame *lua, lua_State *L, Host *host, bool informed) {
   game->words = push_field(L, "words") ? (int)lua_tointeger(L, -1) : 1;
   lua_pop(L, 1);
   handles_serve(game);
+  game->cyclic = push_field(L, "cycle");
+  game->cycle = lua_tonumber(L, -1);
+  lua_pop(L, 1);
   if (informed) {
     read_range(L, game);
     lua->check_range = game->lower > -INFINITY || game->upper < INFINITY;

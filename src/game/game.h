@@ -46,6 +46,8 @@ struct Game {
   Player first;                         /* who moves at the searched position, when `player` is absent */
   Value lower, upper;                   /* no value of the game is outside; infinite when nothing is known */
   int64_t branching;                    /* no position has more successors; 0 when nothing is known */
+  bool cyclic;                          /* a position that repeats one on its path, with the same player to move, ends the game; */
+  Value cycle;                          /* this is its value */
   bool whole;                           /* the tree is at hand: it may be walked beforehand, at no cost to speak of */
 
   /* Required. */

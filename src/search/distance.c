@@ -187,12 +187,16 @@ void distance_defend (Search *s, Line *before) {
 
 bool distance_settle (Search *s) {
   Question q;
+  Path *path = s->path;
   int depth = s->depth;
   bool claimed = claims(s, &q);
+  s->path = NULL;               /* in so many plies: that repeats nothing if it is the least */
+  s->repeated = NULL;
   s->depth = s->end;
   int distance = claimed ? measure(s, depth, &q) : NO_DISTANCE;
   if (distance != NO_DISTANCE) adopt(s, distance, &q);
   s->depth = depth;
+  s->path = path;
   s->open = depth;
   return distance != NO_DISTANCE;
 }

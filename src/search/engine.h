@@ -15,6 +15,7 @@
   f(void, , visit_poll, (Search *s), (s)) \
   f(void, , visit_deeper, (Search *s, const Node *n), (s, n)) \
   f(void, , visit_ask_bounds, (Search *s, Node *n), (s, n)) \
+  f(bool, return, repeat_enter, (Search *s, Node *n), (s, n)) \
   f(void, , visit_contradict, (const Search *s, const Node *n, bool known, Value value, Value bound), (s, n, known, value, bound)) \
   f(void, , publish, (Search *s, Value lower, Value upper, Value value, Line *line), (s, lower, upper, value, line)) \
   f(void, , publish_son, (Search *s, Node *n, const Node *child, Value value, Window w), (s, n, child, value, w)) \

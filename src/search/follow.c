@@ -56,7 +56,7 @@ static Line **advance (Line **end, Node *n, const Node *child) {
 
 void follow_table (Search *s, Value value) {
   Node n, child;
-  if (s->root.line == NULL || s->table == NULL) return;
+  if (s->root.line == NULL || s->table == NULL || s->path) return;
   Line **end = last_of(s, &s->root.line, &n);
   while (!over(s, &n)) {
     visit_player(s, &n);
@@ -157,7 +157,7 @@ static void lengthen (Search *s, Line **line, Value value) {
 
 void follow_answer (Search *s, Answer *answer) {
   if (!s->algorithm->lines || s->algorithm->alternative || !answer->valued || answer->line == NULL) return;
-  if (!s->deepen && s->table == NULL) return;
+  if (s->path || (!s->deepen && s->table == NULL)) return;      /* a line in a circle has no end */
   if (answer->value <= s->window.alpha || answer->value >= s->window.beta) return;
   const Aside aside = aside_begin(s);
   const uint64_t limit = s->node_limit;

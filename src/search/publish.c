@@ -8,6 +8,11 @@ static void prove (Search *s, Value lower, Value upper) {
   if (lower > answer->lower) answer->lower = lower;
   if (upper < answer->upper) answer->upper = upper;
   if (answer->lower <= answer->upper) return;
+  if (s->path && s->depth < s->end) {   /* estimates, and each as the path to it has them: the newest holds */
+    if (lower > -INFINITY) answer->upper = answer->lower;
+    else answer->lower = answer->upper;
+    return;
+  }
   char text[DESCRIBE_ROOM];
   describe_position(s, &s->root.position, text);
   s->host->fail(s->host, "the bounds of the rules contradict the values of their leaves: the value of position %s would be at least "

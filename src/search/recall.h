@@ -11,6 +11,7 @@
 #ifndef GTS_RECALL_H
 #define GTS_RECALL_H
 
+#include "search/key.h"
 #include "search/visit.h"
 
 typedef struct Recall {
@@ -38,17 +39,7 @@ static inline void recall_nothing (Recall *r) {
   r->move = 0;
 }
 
-/* Who moves is part of a key unless the position itself says it. */
-static inline void recall_key (Search *s, Node *n, Recall *r) {
-  Game *game = s->game;
-  r->who = ENTRY_OCCUPIED | (s->informed ? ENTRY_INFORMED : 0);
-  if (game->key_lacks_player) visit_player(s, n);
-  if (n->player == MAX && (game->key_lacks_player || !game_has_player(game))) r->who |= ENTRY_MAX;
-  r->key = (const uint64_t *)n->position.word;
-  if (game->key == NULL) return;
-  game->key(game, &n->position, &r->made);
-  r->key = r->made.word;
-}
+static inline void recall_key (Search *s, Node *n, Recall *r) { r->key = key_of_node(s, n, &r->made, &r->who); }
 
 /* Takes from an entry what serves a node with r->depth plies to go. */
 static inline void recall_entry (const Entry *entry, Recall *r) {

@@ -7,6 +7,7 @@
 #include "search/distance.h"
 #include "search/follow.h"
 #include "search/order.h"
+#include "search/repeat.h"
 #include "search/visit.h"
 
 #define TABLE_BYTES ((size_t)64 << 20)  /* of a table that nobody has stated the size of */
@@ -18,7 +19,7 @@ typedef void Run (Search *search);
 static bool wants_key (const Search *s) { return option_has_word(s->algorithm->needs, "key"); }
 
 bool run_needs_keys (Search *s) {
-  return s->table != NULL || wants_key(s) || !isnan(search_number(s, "table"));
+  return s->table != NULL || wants_key(s) || (s->game->cyclic && s->algorithm->path) || !isnan(search_number(s, "table"));
 }
 
 /* How much of the memory allowed a table of the search itself may take. */
@@ -31,10 +32,12 @@ static size_t table_share (Search *s) {
 static void open_table (Search *s) {
   s->remember_leaves = search_flag(s, "remember_leaves");
   if (!run_needs_keys(s)) return;
+  if (s->game->key_words == 0 && s->game->cyclic)
+    s->host->fail(s->host, "rules.cycle needs rules.key: the positions are neither integers nor strings");
   if (s->game->key_words == 0)
     s->host->fail(s->host, "%s needs rules.key%s: the positions are neither integers nor strings", s->algorithm->id,
                   wants_key(s) ? "" : " for its table");
-  if (s->table) return;
+  if (s->table || !(wants_key(s) || !isnan(search_number(s, "table")))) return;
   table_init(&s->own_table, s->host, s->game->key_words, table_share(s));
   if (s->arena.limit) s->arena.limit -= s->own_table.bytes;
   s->table = &s->own_table;
@@ -46,6 +49,7 @@ static void open_table (Search *s) {
 static void pass (Search *s, Run *run) {
   s->horizon = false;
   s->held = 0;
+  s->rests = NO_HORIZON;
   s->root.line = NULL;
   s->root.lower = -INFINITY;
   s->root.upper = INFINITY;
@@ -98,6 +102,7 @@ void run_search (Search *s, Run *compiled) {
   s->completed = search_nothing(s);
   open_table(s);
   order_open(s);
+  repeat_open(s);
   if (s->table) table_age(s->table);
   if (s->deepen) deepen(s, run);
   else {

@@ -26,6 +26,7 @@
 typedef struct Node Node;
 typedef struct Ordering Ordering;       /* search/order.h */
 typedef struct Choice Choice;           /* search/choice.h */
+typedef struct Path Path;               /* search/repeat.h */
 typedef struct Search Search;
 
 /* A position reached by a path. On the stack of whoever visits it. */
@@ -146,6 +147,9 @@ struct Search {
   uint64_t held;                /* entries held now, by an algorithm that counts them */
   uint64_t hold_limit;          /* the most there may be; 0: any number */
   void *memory;                 /* what an algorithm keeps from one pass to the next; NULL at first */
+  Path *path;                   /* where positions that repeat are worth something: see repeat.h; else NULL */
+  const Node *repeated;         /* the node that was entered last, if it repeats one above it */
+  int rests;                    /* the least ply at which stands what was repeated below the node searched; NO_HORIZON: none */
   Node *trail;                  /* see stored_trail */
   size_t trail_room;
 };

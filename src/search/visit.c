@@ -114,7 +114,7 @@ void visit_ask_bounds (Search *s, Node *n) {
 
 void visit_contradict (const Search *s, const Node *n, bool known, Value value, Value bound) {
   char text[DESCRIBE_ROOM];
-  if (search_cut(s)) return;
+  if (search_cut(s) || s->path) return;         /* on this path a node may be worth less than by itself: see repeat.h */
   if (known) describe_position(s, &n->position, text);
   else write_path(n, text);
   s->host->fail(s->host, "the bounds of the rules contradict the values of their leaves: %s %s has the bound " VALUE_FORMAT

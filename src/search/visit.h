@@ -11,6 +11,7 @@
 #define GTS_VISIT_H
 
 #include "search/publish.h"
+#include "search/repeat.h"
 #include "search/search.h"
 
 /* Out of line: what happens rarely. */
@@ -47,6 +48,10 @@ static inline void visit_tell (Search *s, EventKind kind, const Node *node, Valu
 static inline bool visit_leaf (Search *s, Node *n) {
   if (rarely(s->until_poll-- == 0)) visit_poll(s);
   n->line = NULL;
+  if (rarely(s->path != NULL)) {
+    s->repeated = repeat_enter(s, n) ? n : NULL;
+    if (s->repeated) return true;
+  }
   if (game_has_terminal(s->game) && game_terminal(s->game, &n->position)) return true;
   if (n->ply >= s->depth) {
     s->horizon = true;
@@ -57,7 +62,7 @@ static inline bool visit_leaf (Search *s, Node *n) {
 
 static inline Value visit_evaluate (Search *s, const Node *n) {
   s->stats.leaves++;
-  Value value = game_evaluate(s->game, &n->position);
+  Value value = rarely(s->repeated == n) ? s->game->cycle : game_evaluate(s->game, &n->position);
   visit_tell(s, EVENT_LEAF, n, value, WHOLE_WINDOW);
   return value;
 }

@@ -12,9 +12,9 @@ local core = require "gts.core"
 local fingerprint = {}
 
 -- Values of rules that matter; what only people see does not.
-local fields = { "words", "start", "range", "next", "successors", "evaluate", "player", "terminal", "bounds", "key" }
+local fields = { "words", "start", "range", "next", "successors", "evaluate", "player", "terminal", "bounds", "key", "cycle" }
 -- Of rules that say their version.
-local data_fields = { "words", "start", "range" }
+local data_fields = { "words", "start", "range", "cycle" }
 
 local MOST = 1000000            -- parts of a game
 local DEEPEST = 2000            -- tables and functions within each other

@@ -39,6 +39,7 @@ schema.flag = kind("true or false", function(v) return v == true or v == false e
 schema.text = kind("a string", function(v) return type(v) == "string" and v ~= "" end)
 schema.callable = kind("a function", is_callable)
 schema.seconds = kind("a number above 0", function(v) return is_number(v) and v > 0 end)
+schema.finite = kind("a finite number", function(v) return is_number(v) and math.abs(v) < math.huge end)
 schema.window = kind("a list {alpha, beta} of two numbers with alpha < beta", function(v)
   return is_list(v, 2, 2) and is_number(v[1]) and is_number(v[2]) and v[1] < v[2]
 end)

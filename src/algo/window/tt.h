@@ -55,7 +55,7 @@ static specialised Value tt_sons (const Scan *scan, Node *child, Window w, Playe
   if (cut) visit_tell(s, EVENT_CUTOFF, n, g, w);
   if (scan->ordered) order_leave(s, n, cut);
   g = search_within(s, n, g);
-  if (s->table) recall_remember(s, scan->recall, given, g);
+  if (s->table && s->rests >= n->ply) recall_remember(s, scan->recall, given, g);
   return g;
 }
 
@@ -89,17 +89,24 @@ static inline Value tt_look (Search *s, Node *n, Value alpha, Value beta) {
   bool leaf = visit_leaf(s, n);
   Recall r;
   Value value;
+  if (rarely(s->repeated == n)) return visit_evaluate(s, n);
   if (!s->table || (leaf && !s->remember_leaves)) recall_nothing(&r);
   else if (recall(s, n, &r) && recall_settles(s, n, &r, (Window){alpha, beta}, &value)) return value;
   return leaf ? tt_leaf(s, n, &r) : tt_inner(s, n, &r, alpha, beta);
 }
 
-/* Fig. 5. Whether a leaf below lay at the horizon is known of this node by itself, and then of those above it too. */
+/*
+** Fig. 5. Whether a leaf below lay at the horizon is known of this node by itself, and then of those above it too. Where positions may
+** repeat, what rests on a repetition of a node above this one rests on it for its father as well.
+*/
 static Value tt_visit (Search *s, Node *n, Value alpha, Value beta) {
   bool horizon = s->horizon;
+  int rests = s->rests;
   s->horizon = false;
+  if (rarely(s->path != NULL)) s->rests = NO_HORIZON;
   Value value = tt_look(s, n, alpha, beta);
   s->horizon |= horizon;
+  if (rarely(s->path != NULL) && (s->rests >= n->ply || rests < s->rests)) s->rests = rests;
   return value;
 }
 

@@ -1,0 +1,58 @@
+#include "search/repeat.h"
+
+#include <string.h>
+
+#include "search/key.h"
+
+#define FILTER 4096
+
+/* A node of the path. */
+typedef struct Step {
+  Key key;
+  uint64_t who;         /* moves there, as in the table */
+  uint64_t hash;
+} Step;
+
+struct Path {
+  Step *steps;          /* by ply */
+  size_t length, room;
+  uint32_t filter[FILTER];      /* how many steps have a hash that ends so: most nodes are told from all above by this alone */
+};
+
+void repeat_open (Search *s) {
+  if (!s->game->cyclic || !s->algorithm->path) return;
+  s->path = arena_alloc(&s->arena, sizeof *s->path);
+  memset(s->path, 0, sizeof *s->path);
+}
+
+static uint32_t *filter_of (Path *path, uint64_t hash) { return &path->filter[hash % FILTER]; }
+
+/* The ply at which the same stands; -1 if there is none. */
+static int find (const Path *path, const Step *step, int words) {
+  for (size_t i = path->length; i-- > 0;) {
+    const Step *above = &path->steps[i];
+    if (above->hash == step->hash && above->who == step->who &&
+        memcmp(above->key.word, step->key.word, sizeof *step->key.word * (size_t)words) == 0) return (int)i;
+  }
+  return -1;
+}
+
+bool repeat_enter (Search *s, Node *n) {
+  Path *path = s->path;
+  const int words = s->game->key_words;
+  Key made;
+  Step step = {.key = {{0}}};
+  const uint64_t *key = key_of_node(s, n, &made, &step.who);
+  memcpy(step.key.word, key, sizeof *key * (size_t)words);
+  step.hash = table_hash(key, words);
+  while (path->length > (size_t)n->ply) --*filter_of(path, path->steps[--path->length].hash);
+  int ply = *filter_of(path, step.hash) ? find(path, &step, words) : -1;
+  if (ply >= 0) {
+    if (ply < s->rests) s->rests = ply;
+    return true;
+  }
+  path->steps = arena_widen(&s->arena, path->steps, sizeof *path->steps, &path->room, (size_t)n->ply + 1);
+  path->steps[path->length++] = step;
+  ++*filter_of(path, step.hash);
+  return false;
+}
