@@ -876,7 +876,7 @@ return {
     file = "lua/gts/game.lua", specs = "details rules options games",
     { "schema.whole(1, 4)", "schema.whole(1, 5)", "five words" },
     { "for key in pairs(given) do seen[key] = true end", "", "options that are walked over count as unknown" },
-    { "if count > 1 and rules.next == nil then", "if false then", "words without next" },
+    { "if rules.next == nil then add(\"words\"", "if false then add(\"words\"", "words without next" },
     { "elseif given and next(given) ~= nil then return nil,", "elseif false then return nil,",
       "options of a rules table are ignored" },
     { "  options_of[made] = given\n", "", "the options of a game are forgotten" },
