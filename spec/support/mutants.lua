@@ -1157,7 +1157,7 @@ return {
   },
   {
     file = "lua/gts/program/cli.lua", specs = "shell program",
-    { "if not value and not options.row(name) then", "if false then", "an unknown option has no value" },
+    { "if not value and not known(name) then", "if false then", "an unknown option has no value" },
     { "if ok and made then return made end", "if ok then return made end", "a game that cannot be made is searched" },
     { "return terminal.presses() > 0 and INTERRUPTED or result or OK end", "return result or OK end",
       "an interrupted command ends with 0" },
