@@ -52,6 +52,14 @@ local fields = {
   { name = "native", kind = native },
 }
 
+--- Is `name` a field that gts knows of?
+function game.is_field(name)
+  for _, field in ipairs(fields) do
+    if field.name == name then return true end
+  end
+  return false
+end
+
 -- Says that a required field is missing, and which other may have been meant for it.
 local function missing(rules, name)
   for _, other in ipairs(words.keys(rules)) do
@@ -62,39 +70,52 @@ local function missing(rules, name)
   return ("rules.%s is missing"):format(name)
 end
 
--- A field that nobody will look at, and whose name is near to one that is known. Others may be there: they are the rules' own.
-local function slip(rules)
+-- Fields that nobody will look at, and whose names are near to ones that are known. Others may be there: they are the rules' own.
+local function note_slips(rules, add)
   local known = {}
   for i, field in ipairs(fields) do known[i] = field.name end
   for _, name in ipairs(words.keys(rules)) do
     local meant = words.contains(known, name) and "" or words.suggest(name, known)
-    if meant ~= "" then return ("rules.%s is unknown%s"):format(name, meant) end
+    if meant ~= "" then add(name, ("rules.%s is unknown%s"):format(name, meant)) end
   end
 end
 
--- What is wrong with a rules table, or nil.
-local function problem(rules)
+-- Fields that do not go together.
+local function note_forms(rules, add)
+  if rules.next ~= nil and rules.successors ~= nil then
+    add("successors", "rules.next and rules.successors are both there: only one of them would be asked")
+  elseif rules.next == nil and rules.successors == nil then
+    add("next", missing(rules, "successors") .. " (or rules.next)", true)
+  end
+  local cycle, range = rules.cycle, rules.range
+  local bounded = type(range) == "table" and is_number(range[1]) and is_number(range[2])
+  if is_number(cycle) and bounded and (cycle < range[1] or cycle > range[2]) then
+    add("cycle", ("rules.cycle is %.14g, outside the range {%.14g, %.14g}"):format(cycle, range[1], range[2]))
+  end
+  local count = type(rules.words) == "number" and math.tointeger(rules.words) or 1
+  if count <= 1 then return end
+  if rules.next == nil then add("words", "rules.words goes with rules.next, which is missing", true) end
+  local wrong = schema.misfit("rules.start", rules.start, schema.integers(count))
+  if wrong then add("start", ("%s, for rules.words is %d"):format(wrong, count), true) end
+end
+
+--- What is wrong with a rules table, as far as can be seen without asking the rules.
+-- @tparam table rules
+-- @treturn {table,...} a list of tables with message, field, and fatal: without the field there is nothing to ask
+function game.problems(rules)
+  local list = {}
+  local function add(field, message, fatal) list[#list + 1] = { field = field, message = message, fatal = fatal or false } end
   for _, field in ipairs(fields) do
     local value = rules[field.name]
-    if value == nil and field.required then return missing(rules, field.name) end
-    local wrong = value ~= nil and schema.misfit("rules." .. field.name, value, field.kind)
-    if wrong then return wrong end
+    if value == nil and field.required then add(field.name, missing(rules, field.name), true)
+    else
+      local wrong = value ~= nil and schema.misfit("rules." .. field.name, value, field.kind)
+      if wrong then add(field.name, wrong, field.required) end
+    end
   end
-  if rules.next ~= nil and rules.successors ~= nil then
-    return "rules.next and rules.successors are both there: only one of them would be asked"
-  end
-  if rules.next == nil and rules.successors == nil then return missing(rules, "successors") .. " (or rules.next)" end
-  local range = rules.range
-  if rules.cycle and range and (rules.cycle < range[1] or rules.cycle > range[2]) then
-    return ("rules.cycle is %.14g, outside the range {%.14g, %.14g}"):format(rules.cycle, range[1], range[2])
-  end
-  local count = rules.words or 1
-  if count > 1 and rules.next == nil then return "rules.words goes with rules.next, which is missing" end
-  if count > 1 then
-    local wrong = schema.misfit("rules.start", rules.start, schema.integers(count))
-    if wrong then return ("%s, for rules.words is %d"):format(wrong, count) end
-  end
-  return slip(rules)
+  note_forms(rules, add)
+  note_slips(rules, add)
+  return list
 end
 
 local options_of = setmetatable({}, { __mode = "k" })   -- game -> what its function was given
@@ -102,13 +123,18 @@ local options_of = setmetatable({}, { __mode = "k" })   -- game -> what its func
 --- The options that a game was made with; nil if it was made of a rules table.
 function game.given(of) return options_of[of] end
 
--- Makes a game of a rules table; its fields are copied, inherited ones too, so that the game stays what was checked.
-local function check(rules)
-  local wrong = problem(rules)
-  if wrong then return nil, wrong end
+-- A copy of rules, with their inherited fields.
+local function flat(rules)
   local copy = tables.copy(rules)
   for _, field in ipairs(fields) do copy[field.name] = rules[field.name] end
-  return setmetatable(copy, Game)
+  return copy
+end
+
+-- Makes a game of a rules table; its fields are copied, so that the game stays what was checked.
+local function check(rules)
+  local wrong = game.problems(rules)[1]
+  if wrong then return nil, wrong.message end
+  return setmetatable(flat(rules), Game)
 end
 
 -- Options for the function of a game's file that has no rows: what the function looks at is noted.
@@ -247,6 +273,44 @@ local function with_native(made, how)
   return copy
 end
 
+-- Loads what stands for a game, but does not make it: true, that, and its name in quotes; or nil, and as game.make.
+local function fetch(what, given)
+  if given ~= nil and type(given) ~= "table" then
+    return nil, ("the options of a game are %s: expected a table"):format(words.quote(given))
+  end
+  local name = type(what) == "string" and what or type(what) == "table" and what.name or "here"
+  if type(what) == "string" then
+    local wrong, misnamed
+    what, wrong, misnamed = load(what)
+    if wrong then return nil, wrong, misnamed end
+  elseif type(what) ~= "table" and type(what) ~= "function" then
+    return nil, ("the game is %s: expected a name, a file or a rules table"):format(words.quote(what))
+  end
+  return true, what, words.quote(name)
+end
+
+--- The rules of what game.make makes a game of; they may be wrong.
+-- @tparam string|table|function what
+-- @tparam[opt] table given
+-- @treturn[1] table rules, a copy; or a game
+-- @return[2] nil
+-- @treturn[2] string why there are none
+-- @treturn[2] boolean|nil true if the fault is in the call
+function game.rules(what, given)
+  if type(what) == "string" and is_file(what) and core.files.kind(what) == nil then
+    return nil, ("there is no file '%s'"):format(what), true
+  end
+  local found, fetched, name = fetch(what, given)
+  if not found then return nil, fetched, name end
+  if game.is_game(fetched) then return fetched end
+  local rest, _, wrong = take_native(given, name)
+  if wrong then return nil, wrong, true end
+  local rules, misnamed
+  rules, wrong, misnamed = rules_of(fetched, rest, name)
+  if not rules then return nil, wrong, misnamed end
+  return flat(rules)
+end
+
 --- Makes a checked game.
 -- @tparam string|table|function what the name of a game, a file (with a / or ending in .lua), a rules table, or a function that
 -- makes one
@@ -256,18 +320,9 @@ end
 -- @treturn[2] string what is wrong
 -- @treturn[2] boolean|nil true if there is no such game or option: the fault is in the call, not in the game
 function game.make(what, given)
-  if given ~= nil and type(given) ~= "table" then
-    return nil, ("the options of a game are %s: expected a table"):format(words.quote(given))
-  end
-  local name = type(what) == "string" and what or type(what) == "table" and what.name or "here"
-  local wrong, misnamed
-  if type(what) == "string" then
-    what, wrong, misnamed = load(what)
-    if wrong then return nil, wrong, misnamed end
-  elseif type(what) ~= "table" and type(what) ~= "function" then
-    return nil, ("the game is %s: expected a name, a file or a rules table"):format(words.quote(what))
-  end
-  return game.of(what, given, words.quote(name))
+  local found, fetched, name = fetch(what, given)
+  if not found then return nil, fetched, name end
+  return game.of(fetched, given, name)
 end
 
 --- The same of what a file has given, or of rules.

@@ -174,6 +174,18 @@ gts.perft = require("gts.perft").perft
 -- @raise what is wrong with a game or an option, by name; errors of the rules
 gts.equivalent = require("gts.equivalent").equivalent
 
+--- Looks for mistakes in the rules of a game: walks through it, near the start and at random, and asks everything that rules
+-- promise. See `gts help check` for what it finds.
+-- @function check
+-- @tparam table|string|function game a game, a rules table, or what gts.game makes a game of; rules that gts.game refuses, too
+-- @tparam[opt] table given time (seconds; default 1), depth (no further from the start), positions (no more than so many), seed
+-- (1), position (from where)
+-- @treturn {table,...} the findings, each a table with kind, message, hint, and, where there is a position, moves (names, from
+-- the start), position, shown; with the fields clean (there are none), notes (a list of the same form: no mistakes), game,
+-- positions, depth, whole, branching, most, games, ended, compiled, seconds, and others; tostring makes it readable
+-- @raise what is wrong with an option, or that there is no such game
+function gts.check(game, given) return require("gts.lab.check").check(game, given) end
+
 --- Makes a transposition table that lasts longer than one search. It belongs to the first game that is searched with it.
 -- @function table
 -- @tparam[opt] table given bytes: the most it may take (default 64 MB; an entry takes 20 to 60); file: where table:save put one;

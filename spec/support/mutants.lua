@@ -900,7 +900,7 @@ return {
     file = "lua/gts/game.lua", specs = "details rules options games table",
     { "schema.whole(1, 4)", "schema.whole(1, 5)", "five words" },
     { "for key in pairs(given) do seen[key] = true end", "", "options that are walked over count as unknown" },
-    { "if count > 1 and rules.next == nil then", "if false then", "words without next" },
+    { "if rules.next == nil then add(\"words\"", "if false then add(\"words\"", "words without next" },
     { "elseif given and next(given) ~= nil then return nil,", "elseif false then return nil,",
       "options of a rules table are ignored" },
     { "  options_of[made] = given\n", "", "the options of a game are forgotten" },
@@ -1184,7 +1184,7 @@ return {
   },
   {
     file = "lua/gts/program/cli.lua", specs = "shell program repl",
-    { "if not value and not options.row(name) then", "if false then", "an unknown option has no value" },
+    { "if not value and not known(name) then", "if false then", "an unknown option has no value" },
     { "if ok and made then return made end", "if ok then return made end", "a game that cannot be made is searched" },
     { "return terminal.presses() > 0 and INTERRUPTED or result or OK end", "return result or OK end",
       "an interrupted command ends with 0" },

@@ -20,6 +20,8 @@ usage: gts                                 a prompt for Lua
        gts -e CODE                         runs CODE
        gts search GAME [--OPTION VALUE ...] [NAME=VALUE ...]
                                            searches a game for its best move; with --confined, rules that need not be trusted
+       gts check GAME [--time SECONDS] [--seed N] [--depth N] [--positions N] [NAME=VALUE ...]
+                                           looks for mistakes in the rules of a game
        gts demo                            a first look
        gts help [TOPIC]                    a page of the manual; without a topic, what there is
        gts --version
@@ -64,8 +66,9 @@ local function limits_of(value)
   return literal(value)
 end
 
--- Splits the arguments of `gts search` into the game, options of the search, options of the game, and, if it is confined, limits.
-local function read_search(arguments)
+-- Splits the arguments of a command into the game, options of the command, options of the game, and, if it is confined, limits.
+-- Which options there are says `known`, of a name.
+local function read_arguments(arguments, known)
   local game, limits
   local search_options, game_options = {}, {}
   local i = 1
@@ -79,7 +82,7 @@ local function read_search(arguments)
         i = i + 1
         value = arguments[i]
       end
-      if not value and not options.row(name) then return nil, ("unknown option '--%s'"):format(name) end
+      if not value and not known(name) then return nil, ("unknown option '--%s'"):format(name) end
       if not value then return nil, ("option '--%s' has no value"):format(name) end
       search_options[name] = literal(value)
     elseif word:find("^%-") then return nil, ("unknown option '%s'"):format(word)
@@ -132,7 +135,7 @@ end
 
 -- Options are checked here already, so that a slip is told apart from an error inside rules.
 local function search(arguments, terminal)
-  local name, search_options, game_options, limits = read_search(arguments)
+  local name, search_options, game_options, limits = read_arguments(arguments, options.row)
   if not name then return bad_usage(search_options) end
   if next(game_options) == nil then game_options = nil end
   if limits ~= nil then return guarded(terminal, search_confined, name, search_options, game_options, limits) end
@@ -147,6 +150,22 @@ local function search(arguments, terminal)
     if start ~= nil then say.line(show.position(game, start)) end
     say.line(show.result(r))
     return OK
+  end)
+end
+
+-- Are the rules of a game what they should be? 0: no mistake was found.
+local function check(arguments, terminal)
+  local checker = require "gts.lab.check"
+  local name, check_options, game_options, limits = read_arguments(arguments, function(option)
+    return words.contains(checker.options, option)
+  end)
+  if not name then return bad_usage(check_options) end
+  if limits ~= nil then return bad_usage("unknown option '--confined'") end
+  return guarded(terminal, function()
+    local report, wrong = checker.try(name, check_options, game_options)
+    if not report then return bad_usage(wrong) end
+    say.line(tostring(report))
+    return report.clean and OK or ERROR
   end)
 end
 
@@ -264,6 +283,7 @@ local function main(arguments, terminal)
     return OK
   elseif first == "help" then return advise(rest[1])
   elseif first == "search" then return search(rest, terminal)
+  elseif first == "check" then return check(rest, terminal)
   elseif first == "demo" then return demo(terminal)
   elseif first == "-e" then
     _G.arg = table.move(rest, 2, #rest, 1, { [0] = "-e" })
@@ -271,7 +291,7 @@ local function main(arguments, terminal)
   elseif first:find("^%-.") then return bad_usage(("unknown option '%s'"):format(first)) end
   if first ~= "-" and not first:find("%.lua$") and not core.files.kind(first) then
     return bad_usage(("no command and no file '%s'"):format(first),
-      words.suggest(first, { "search", "demo", "help" }))
+      words.suggest(first, { "search", "check", "demo", "help" }))
   end
   _G.arg = table.move(rest, 1, #rest, 1, { [0] = first, [-1] = arguments[0] })
   return script(first, rest, terminal)

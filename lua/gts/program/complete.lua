@@ -2,6 +2,7 @@
 -- @module gts.program.complete
 
 local analyze = require "gts.analyze"
+local check = require "gts.lab.check"
 local game = require "gts.game"
 local options = require "gts.check.options"
 local words = require "gts.check.words"
@@ -36,6 +37,7 @@ local calls = {
   { "gts%.search%s*%(.-{", function() return names_in(options.rows) end },
   { "gts%.best%s*%(.-{", function() return names_in(options.rows) end },
   { "gts%.analyze%s*%(.-{", function() return analyze.options end },
+  { "gts%.check%s*%(.-{", function() return check.options end },
   { "gts%.game%s*%(%s*[\"']([^\"']+)[\"']%s*,%s*{", function(name) return names_in(game.options(name)) end },
 }
 

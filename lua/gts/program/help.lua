@@ -14,7 +14,8 @@ local help = {}
 
 --- What there is help on, in the order in which one would read it.
 help.topics = {
-  "rules", "games", "search", "options", "best", "native", "tables", "trees", "algorithms", "solution", "proofs", "framework",
+  "rules", "games", "check", "search", "options", "best", "native", "tables", "trees", "algorithms", "solution", "proofs",
+  "framework",
   "counts", "errors", "confined", "trust", "program", "embedding", "source",
 }
 

@@ -1,0 +1,147 @@
+--- gts.check: are the rules of a game what they should be?
+-- @module gts.lab.check
+
+local ask = require "gts.lab.ask"
+local core = require "gts.core"
+local findings = require "gts.lab.findings"
+local game = require "gts.game"
+local reports = require "gts.lab.report"
+local schema = require "gts.check.schema"
+local search = require "gts.search"
+local tables = require "gts.check.tables"
+local walks = require "gts.lab.walks"
+local words = require "gts.check.words"
+
+local check = {}
+
+local NEAR = 0.4                -- the part of the time that goes to positions near the start
+local VALUES = 0.2              -- and to their values
+
+local fields = {
+  { name = "time", kind = schema.seconds, default = 1 },
+  { name = "seed", kind = schema.whole(), default = 1 },
+  { name = "depth", kind = schema.whole(0) },
+  { name = "positions", kind = schema.whole(1) },
+  { name = "position", kind = schema.any "a position" },
+}
+
+--- The names of its options.
+check.options = {}
+for i, field in ipairs(fields) do check.options[i] = field.name end
+
+local say = { unknown = "unknown option %s%s", what = "option '%s'", missing = "option '%s' is missing" }
+
+-- Everything that is found by walking.
+local function walk(rules, asker, found, asked)
+  local walk_of = walks.new(rules, asker, found, asked)
+  local root = walk_of:start()
+  local list = walk_of:probe(root)
+  if walk_of.probes.developer:check_swapped(root, list) then
+    found.list = { found.list[#found.list] }            -- all else follows from it
+    return walk_of
+  end
+  local began = walk_of.began
+  walk_of:near(root, NEAR)
+  walk_of:compare_near()
+  walk_of:cycles_near(began + (NEAR + VALUES) * asked.time)
+  walk_of:value_near(began + (NEAR + VALUES) * asked.time)
+  walk_of:far(root)
+  walk_of:ask_again()
+  walk_of:conclude()
+  return walk_of
+end
+
+-- What keeps rules from being compiled, function by function. No mistake.
+local function note_native(rules, found)
+  local made = game.make(rules)
+  if not made then return nil end
+  local report = search.native(made)
+  for _, name in ipairs(words.keys(report.functions)) do
+    local f = report.functions[name]
+    if not f.compiled then found:note("native", name, nil, "rules.%s is run in Lua, not compiled: %s", name, f.reason) end
+  end
+  return report
+end
+
+-- Rules that gts.game refuses: what of them can be walked through all the same. nil if nothing can.
+local function usable(rules)
+  local rest = tables.copy(rules)
+  for _, wrong in ipairs(game.problems(rules)) do
+    if wrong.field == nil or wrong.fatal then return nil end
+    rest[wrong.field] = nil
+  end
+  return #game.problems(rest) == 0 and rest or nil
+end
+
+-- Fields that nobody asks for.
+local function note_fields(rules, found)
+  for _, name in ipairs(words.keys(rules)) do
+    if type(rules[name]) == "function" and not game.is_field(name) then
+      found:note("field", name, nil, "rules.%s is a function that nobody asks", name)
+    end
+  end
+end
+
+local function check_rules(rules, asked)
+  local asker <close> = ask.new(rules)
+  local found = findings.new(rules, asker)
+  for _, wrong in ipairs(game.problems(rules)) do found:add("door", wrong.message, nil, "%s", wrong.message) end
+  local rest = usable(rules)
+  local walked, native
+  if rest then
+    note_fields(rest, found)
+    asker.rules, asker.words, found.rules = rest, rest.words or 1, rest
+    walked = walk(rest, asker, found, asked)
+    native = note_native(rest, found)
+  end
+  return reports.new(rules, asked, found, walked, native)
+end
+
+-- Loads what is to be checked. What goes wrong there is a finding too, but for what is wrong with the call.
+local function load(what, given)
+  local asker <close> = ask.new {}
+  local results, kind, wrong = asker:call(game.rules, what, given)
+  if not results then return nil, kind == "loop" and "loading it does not come to an end: " .. wrong or wrong end
+  return table.unpack(results, 1, 3)
+end
+
+--- Checks a game.
+-- @tparam table|string|function what see gts.check
+-- @tparam[opt] table given options
+-- @tparam[opt] table game_options
+-- @treturn[1] table the report
+-- @return[2] nil
+-- @treturn[2] string what is wrong with the call
+function check.try(what, given, game_options)
+  if given ~= nil and type(given) ~= "table" then
+    return nil, ("the options are %s: expected a table"):format(words.quote(given))
+  end
+  local asked, wrong = schema.check(fields, given or {}, say)
+  if not asked then return nil, wrong end
+  local began = core.clock()
+  local rules, trouble, misnamed = load(what, game_options)
+  if misnamed then return nil, trouble end
+  if not rules then
+    local found = findings.new({}, nil)
+    found:add("load", "load", nil, "%s", trouble)
+    return reports.new({ name = type(what) == "string" and what or "here" }, asked, found)
+  end
+  if rules.tree then return nil, "a tree has no rules that could be wrong" end
+  local count = rules.words or 1
+  if asked.position ~= nil and math.type(count) == "integer" and count > 1 then
+    wrong = schema.misfit("option 'position'", asked.position, schema.integers(count))
+    if wrong then return nil, wrong end
+  end
+  local report = check_rules(rules, asked)
+  report.seconds = core.clock() - began
+  return report
+end
+
+--- See gts.check.
+function check.check(what, given)
+  local report, wrong = check.try(what, given)
+  if not report then error("gts.check: " .. wrong, 2) end
+  return report
+end
+
+return check

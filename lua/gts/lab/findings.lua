@@ -1,0 +1,121 @@
+--- What was found in rules: one finding of each kind and cause, by the shortest way to it.
+-- @module gts.lab.findings
+
+local moves = require "gts.moves"
+local text = require "gts.show.text"
+local words = require "gts.check.words"
+
+local findings = {}
+
+-- What to do about each kind. The kinds that are only notes are no mistakes, or need not be.
+local hints = {
+  door = "see gts help rules for the fields and what they hold",
+  load = "the rules must load before anything of them can be checked",
+  error = "rules are asked about every position that can be reached; gts.show shows this one",
+  loop = "gts would wait for it for ever",
+  moves = "the walk ends where the move is nil: every position needs a move, and every move a position",
+  repeats = "next(p, move) gives the move after `move`, which is its last argument, and nil after the last one",
+  swapped = "next returns the move first and the position after it, as Lua's own next gives key and value; successors returns "
+    .. "positions first, as the first of its two lists, but an iterator gives the move first",
+  endless_moves = "after the last move next returns nil",
+  lengths = "the second list has a move for each position of the first",
+  position = "a position is any value but nil and NaN; with rules.words it is that many integers. // divides integers, / does "
+    .. "not",
+  types = "see gts help rules for what each function returns",
+  value = "evaluate returns a finite number",
+  range = "widen rules.range, or correct evaluate",
+  precise = "values are doubles: integers beyond 2^53 are rounded, and different ones may become equal",
+  sides = "every value is from MAX's side, whoever is to move: where a function computes it for the player to move, change the "
+    .. "sign when that is MIN",
+  player = "rules.player says who is to move; without it the players alternate",
+  decided = "a position that is won needs no moves: successors or next returns none there, or rules.terminal returns true. If "
+    .. "the value is only an estimate, let it lie inside rules.range",
+  changed = "a position is never changed once it is made: copy what you change, also tables inside it",
+  differs = "rules answer by their arguments alone: nothing is to be kept from one call to the next but what cannot change",
+  random = "random numbers in rules must follow from the position, or be drawn before the game is made, from a seed",
+  time = "rules answer by their arguments alone, not by the time",
+  outside = "rules answer by their arguments alone, not by what is outside of them",
+  global = "is a `local` missing?",
+  bounds = "bounds(p) returns lower and upper with lower <= value <= upper, both from MAX's side",
+  key = "equal keys mean equal values if the same player is to move",
+  shared = "let the position say who is to move, and rules.player tell it",
+  text = "read(write(p)) must give p again",
+  names = "moves are found by their names: give each its own",
+  cycle = "search it to a `depth`, or let the position count moves",
+  endless = "a game must end: let the position count moves, or search it to a `depth`",
+}
+
+local Findings = {}
+Findings.__index = Findings
+
+--- Makes a collector.
+-- @tparam table rules as far as they can be used
+-- @tparam table asker see gts.lab.ask
+function findings.new(rules, asker)
+  return setmetatable({ rules = rules, asker = asker, list = {}, notes = {}, by_cause = {} }, Findings)
+end
+
+--- A move as people write it.
+function Findings:name(move)
+  local named = self.asker:call(moves.name, self.rules, move)
+  return named and named[1] or words.quote(move)
+end
+
+--- The moves that lead to a node, as texts.
+function Findings:path(node)
+  local path = {}
+  while node and node.parent do
+    path[node.ply] = self:name(node.move)
+    node = node.parent
+  end
+  return path
+end
+
+-- The position as the game shows it, if it does.
+local function shown(self, position)
+  if not self.rules.show then return nil end
+  local result = self.asker:call(text.position, self.rules, position)
+  return result and result[1]
+end
+
+--- How a message names a position: short, for it is shown as well.
+function Findings:describe(position)
+  if type(position) == "table" and self.rules.words then return "{" .. table.concat(position, ", ") .. "}" end
+  return words.quote(position)
+end
+
+local function add(self, list, kind, cause, node, message)
+  local id = kind .. "\0" .. cause
+  local known, ply = self.by_cause[id], node and node.ply or 0
+  if known and known.ply <= ply then return known.finding end
+  local finding = known and known.finding or { kind = kind }
+  finding.message, finding.hint = message, hints[kind]
+  if node then
+    finding.moves, finding.position, finding.shown = self:path(node), node.position, shown(self, node.position)
+  end
+  if not known then list[#list + 1] = finding end
+  self.by_cause[id] = { finding = finding, ply = ply }
+  return finding
+end
+
+--- Notes a mistake. Of the same kind and cause the one nearest to the start is kept.
+-- @tparam string kind
+-- @tparam string cause what tells it from others of the kind
+-- @tparam table|nil node where; nil: nowhere in particular
+-- @tparam string message a format
+-- @param ... what the format wants
+-- @treturn table the finding
+function Findings:add(kind, cause, node, message, ...) return add(self, self.list, kind, cause, node, message:format(...)) end
+
+--- Notes what is worth knowing, and no mistake, or need not be one.
+function Findings:note(kind, cause, node, message, ...) return add(self, self.notes, kind, cause, node, message:format(...)) end
+
+--- Was a mistake of this kind found?
+function Findings:has(kind)
+  for _, finding in ipairs(self.list) do
+    if finding.kind == kind then return true end
+  end
+  return false
+end
+
+return findings

@@ -1,0 +1,79 @@
+--- What a value looks like: a text by which values are told apart by what they hold, however deep, and not by where they are.
+-- @module gts.lab.image
+
+local image = {}
+
+local MOST = 20000              -- parts of a value that are looked at
+
+local rank = { boolean = 1, number = 2, string = 3 }
+
+-- The keys of a table in an order that depends on nothing else. Keys that have no order of their own stand last.
+local function sorted_keys(t)
+  local keys = {}
+  for key in next, t do keys[#keys + 1] = key end
+  table.sort(keys, function(a, b)
+    local of_a, of_b = rank[type(a)] or 4, rank[type(b)] or 4
+    if of_a ~= of_b then return of_a < of_b end
+    if of_a == 2 or of_a == 3 then return a < b end
+    return tostring(a) < tostring(b)
+  end)
+  return keys
+end
+
+local put
+
+local function put_table(t, out)
+  if out.open[t] then
+    out[#out + 1] = "^"
+    return
+  end
+  out.open[t] = true
+  out[#out + 1] = "{"
+  local length = rawlen(t)
+  for i = 1, length do put(rawget(t, i), out) end
+  local count = 0
+  for _ in next, t do count = count + 1 end
+  if count ~= length then
+    for _, key in ipairs(sorted_keys(t)) do
+      if math.type(key) ~= "integer" or key < 1 or key > length then
+        put(key, out)
+        out[#out + 1] = "="
+        put(rawget(t, key), out)
+      end
+    end
+  end
+  out[#out + 1] = "}"
+  out.open[t] = nil
+end
+
+-- Appends a value. What holds nothing that Lua can see is told by where it is.
+function put(value, out)
+  local kind = math.type(value) or type(value)
+  if kind == "integer" then out[#out + 1] = value
+  elseif kind == "float" then out[#out + 1] = ("f%a"):format(value)
+  elseif kind == "string" then out[#out + 1] = #value .. ":" .. value
+  elseif kind == "table" and #out < MOST then put_table(value, out)
+  elseif kind == "nil" or kind == "boolean" then out[#out + 1] = tostring(value)
+  else out[#out + 1] = ("%s %p"):format(kind, value) end
+end
+
+--- The image of a value: values with equal images hold the same.
+-- @param value
+-- @return an integer of itself, a string of anything else
+function image.of(value)
+  if math.type(value) == "integer" then return value end
+  local out = { open = {} }
+  put(value, out)
+  return table.concat(out, " ")
+end
+
+--- The image of several values, as a function returned them.
+-- @tparam table packed see table.pack
+-- @treturn string
+function image.of_all(packed)
+  local out = { open = {} }
+  for i = 1, packed.n do put(packed[i], out) end
+  return table.concat(out, " ")
+end
+
+return image

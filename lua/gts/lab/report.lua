@@ -1,0 +1,92 @@
+--- What gts.check reports.
+-- @module gts.lab.report
+
+local show = require "gts.show.text"
+
+local report = {}
+
+local Report = {}
+Report.__index = Report
+
+--- Makes a report.
+-- @tparam table rules
+-- @tparam table asked options
+-- @tparam table found see gts.lab.findings
+-- @tparam table|nil walked see gts.lab.walks; nil: no walk was possible
+-- @tparam table|nil native what gts.native says
+function report.new(rules, asked, found, walked, native)
+  local self = setmetatable(found.list, Report)
+  self.game, self.clean, self.notes = tostring(rules.name), #found.list == 0, found.notes
+  self.seed, self.seconds, self.positions, self.depth, self.games, self.ended, self.whole = asked.seed, 0, 0, 0, 0, 0, false
+  if native then self.compiled = native.compiled end
+  if not walked then return self end
+  for _, field in ipairs { "positions", "depth", "games", "ended", "whole" } do self[field] = walked[field] end
+  self.whole = walked.whole or false
+  self.branching = walked.inner > 0 and walked.branches / walked.inner or 0
+  self.most = walked.most
+  self.length = walked.ended > 0 and walked.plies / walked.ended or nil
+  self.last_wins = walked.sides:last_wins()
+  if walked.solve.keyed > 0 then self.merged = walked.solve.merged / walked.solve.keyed end
+  if walked.bounded > 0 then
+    self.bounds = { met = walked.met / walked.bounded, open = walked.open / walked.bounded }
+    if rules.range then self.bounds.width = walked.width / walked.bounded + self.bounds.open end
+  end
+  return self
+end
+
+local function percent(part) return ("%.0f %%"):format(100 * part) end
+
+-- Indents all lines of a text.
+local function indent(text) return "   " .. text:gsub("\n", "\n   ") end
+
+-- A finding in lines.
+local function lines_of(finding, mark)
+  local lines = { ("%s [%s] %s"):format(mark, finding.kind, finding.message) }
+  if finding.moves and #finding.moves > 0 then lines[#lines + 1] = indent("after " .. table.concat(finding.moves, " ")) end
+  if finding.shown then lines[#lines + 1] = indent(finding.shown) end
+  if finding.hint then lines[#lines + 1] = indent(finding.hint) end
+  return table.concat(lines, "\n")
+end
+
+local function bounds_line(bounds)
+  local line = ("meet in %s of the positions"):format(percent(bounds.met))
+  if bounds.width then line = line .. (", and leave %s of the range on average"):format(percent(bounds.width)) end
+  return line
+end
+
+local function games_line(self)
+  local line = ("%d at random, %d came to an end"):format(self.games, self.ended)
+  if self.length then line = line .. (", after %s moves on average"):format(show.number(math.floor(10 * self.length) / 10)) end
+  if self.last_wins then line = line .. ("; the last move won %s of those that were won"):format(percent(self.last_wins)) end
+  return line
+end
+
+-- What was looked at, as rows of a name and a text.
+local function summary(self)
+  local rows = {
+    { "positions", ("%d%s, down to ply %d"):format(self.positions, self.whole and ", all that there are" or "", self.depth) },
+  }
+  local function add(name, text) rows[#rows + 1] = { name, text } end
+  if self.branching then
+    add("branching", ("%.1f on average, at most %d"):format(self.branching, self.most))
+    add("games", games_line(self))
+  end
+  if self.merged then add("keys", ("met a key again in %s of the positions"):format(percent(self.merged))) end
+  if self.bounds then add("bounds", bounds_line(self.bounds)) end
+  if self.compiled ~= nil then add("rules", self.compiled and "can be compiled" or "are run in Lua, at least in part") end
+  add("time", ("%.2f s, seed %d"):format(self.seconds, self.seed))
+  return rows
+end
+
+--- A report in lines, for people.
+function Report:__tostring()
+  local lines = { ("%s: %s"):format(self.game, self.clean and "no mistake was found" or
+    ("%d mistake%s"):format(#self, #self == 1 and "" or "s")) }
+  for i, finding in ipairs(self) do lines[#lines + 1] = "\n" .. lines_of(finding, i .. ".") end
+  for i, note in ipairs(self.notes) do lines[#lines + 1] = (i == 1 and "\n" or "") .. lines_of(note, "note:") end
+  lines[#lines + 1] = ""
+  for _, row in ipairs(summary(self)) do lines[#lines + 1] = ("%-10s %s"):format(row[1], row[2]) end
+  return table.concat(lines, "\n")
+end
+
+return report

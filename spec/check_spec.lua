@@ -1,0 +1,191 @@
+-- gts.check: each kind of mistake is found in the games that come with gts, and none where there is none.
+
+local errors = require "spec.support.errors"
+local gts = require "gts"
+local mistakes = require "spec.support.mistakes"
+local run = require "spec.support.run"
+
+local complaint, says = errors.complaint, errors.says
+
+-- A number of positions, so that no clock decides; the time is only a net.
+local function check(rules, positions) return gts.check(rules, { positions = positions, time = 120 }) end
+
+-- What is wrong with the game, in one line.
+local function kinds(report)
+  local list = {}
+  for i, finding in ipairs(report) do list[i] = finding.kind .. ": " .. finding.message end
+  return table.concat(list, "; ")
+end
+
+local function counter(more)
+  local rules = {
+    name = "count", start = 1, evaluate = function(p) return p end,
+    successors = function(p) return p < 8 and { 2 * p, 2 * p + 1 } or {} end,
+  }
+  for field, value in pairs(more or {}) do rules[field] = value end
+  return rules
+end
+
+-- Each mistake in two of the games, or one; spec/support/mistakes.lua tries all.
+local GAMES = (tonumber(os.getenv "GTS_SPEC_SHARE") or 1) < 1 and 1 or 2
+
+describe("gts.check finds", function()
+  for number, made in ipairs(mistakes.rows) do
+    it(made.title, function()
+      local tried = 0
+      for i = 1, #mistakes.names do
+        local name = mistakes.names[(number + i) % #mistakes.names + 1]
+        local rules = tried < GAMES and made.seed(mistakes.rules(name), name)
+        if rules then
+          local report = check(rules, made.positions or 300)
+          local finding = mistakes.finds(report, made)
+          assert(finding, ("not in %s: %s"):format(name, kinds(report)))
+          assert.is_string(finding.message)
+          if not made.note then assert.is_false(report.clean) end
+          tried = tried + 1
+        end
+      end
+      assert(tried > 0)
+    end)
+  end
+end)
+
+describe("gts.check", function()
+  it("finds nothing wrong with sound games, however their options are", function()
+    local sound = {
+      { "chomp" }, { "chomp", columns = 1, rows = 1 }, { "chomp", columns = 1, rows = 4 }, { "connect4" },
+      { "connect4", columns = 4, rows = 4 }, { "connect4", columns = 1, rows = 1 }, { "domineering" },
+      { "domineering", columns = 1, rows = 5 }, { "domineering", columns = 6, rows = 1, first = "min" },
+      { "domineering", columns = 2, rows = 7 }, { "dots" }, { "dots", columns = 1, rows = 1 }, { "dots", columns = 3, rows = 3 },
+      { "hexapawn" }, { "hexapawn", columns = 2, rows = 3 }, { "hexapawn", columns = 4, rows = 4 }, { "nim" },
+      { "nim", misere = true }, { "nim", heaps = { 2 } }, { "nim", heaps = { 0 } }, { "nim", heaps = { 1, 1, 1 }, misere = true },
+      { "othello" }, { "othello", size = 4 }, { "tictactoe" }, { "tictactoe", columns = 4, rows = 4, line = 2 },
+      { "tictactoe", columns = 1, rows = 1, line = 1 }, { "tictactoe", columns = 62, rows = 1, line = 3 },
+    }
+    for _, row in ipairs(sound) do
+      local name = table.remove(row, 1)
+      local report = check(gts.game(name, row), 400)
+      assert(report.clean, name .. ": " .. kinds(report))
+      assert.equal(0, #report.notes)
+    end
+  end)
+
+  it("finds nothing wrong with the same games on tables", function()
+    for _, name in ipairs(mistakes.names) do
+      local report = check(mistakes.tabled(mistakes.rules(name), mistakes.plain_copy), 300)
+      assert(report.clean, name .. ": " .. kinds(report))
+      assert.equal(false, report.compiled)
+    end
+  end)
+
+  it("counts what it has seen", function()
+    local report = check(gts.game("nim", { heaps = { 2 } }), 100)
+    assert.equal(4, report.positions)           -- two stones, one, and none with either player to move
+    assert.is_true(report.whole)
+    assert.equal(2, report.depth)
+    assert.equal(2, report.most)
+    assert.equal(1.5, report.branching)
+    assert.equal(1, report.last_wins)
+    assert.equal(0, check(gts.game("nim", { heaps = { 1, 1, 1 }, misere = true }), 100).last_wins)
+  end)
+
+  it("leads to a finding by the fewest moves, and shows the position", function()
+    local report = check(counter {
+      show = function(p) return "<" .. p .. ">" end,
+      evaluate = function(p) return p == 11 and "eleven" or p end,
+    }, 100)
+    assert.equal(1, #report)
+    assert.same({ "1", "2", "2" }, report[1].moves)
+    assert.equal(11, report[1].position)
+    assert.equal("<11>", report[1].shown)
+    says(tostring(report), "1 mistake", "[types]", "after 1 2 2", "<11>", "expected a number")
+  end)
+
+  it("shows the shortest cycle", function()
+    local after = { { 2, 7 }, { 3 }, { 4, 5 }, { 1 }, { 3, 6 }, {}, { 8 }, { 9 }, { 6 } }
+    local report = check(counter { successors = function(p) return after[p] end }, 1000)
+    assert.equal(1, #report)
+    assert.equal("cycle", report[1].kind)
+    assert.equal(2, #report[1].cycle)           -- 3 5 3; the other way round is 1 2 3 4 1
+    assert.is_true(check(counter { successors = function(p) return after[p] end, cycle = 0 }, 1000).clean)
+  end)
+
+  it("names where a global is written", function()
+    local evaluate = assert(load("return function(p)\n gts_spec_global = p\n return p\nend", "@rules.lua"))()
+    local report = check(counter { evaluate = evaluate }, 50)
+    _G.gts_spec_global = nil
+    assert.equal("global", report[1].kind)
+    says(report[1].message, "'gts_spec_global'", "rules.lua:2")
+  end)
+
+  it("reports what gts.game refuses, all of it, and goes on", function()
+    local report = check(counter { plaer = function() end, bounds = 17, evaluate = function() return 0 / 0 end }, 50)
+    local seen = {}
+    for _, finding in ipairs(report) do seen[#seen + 1] = finding.kind end
+    assert.same({ "door", "door", "value" }, seen)
+    local without = counter()
+    without.evaluate = nil
+    assert.equal("door", check(without, 50)[1].kind)
+  end)
+
+  it("reports rules that do not load", function()
+    local file = os.tmpname() .. ".lua"
+    finally(function() os.remove(file) end)
+    for _, text in ipairs { "return {", "error 'trouble'", "return 17", "while true do end" } do
+      run.write(file, text)
+      local report = gts.check(file)
+      assert.equal("load", report[1].kind)
+      assert.is_false(report.clean)
+    end
+  end)
+
+  it("leaves everything as it was", function()
+    local random, time, create, hook = math.random, os.time, coroutine.create, debug.gethook()
+    local own = math.random
+    local rules = counter { evaluate = function(p) return p + 0 * own(1) end }
+    assert.equal("random", check(rules, 20)[1].kind)
+    assert.equal(random, math.random)
+    assert.equal(time, os.time)
+    assert.equal(create, coroutine.create)
+    assert.equal(hook, debug.gethook())
+    assert.equal(random, own)
+  end)
+
+  it("gives the same for the same seed", function()
+    local game = gts.game "othello"
+    local first, second = check(game, 300), check(game, 300)
+    for _, field in ipairs { "positions", "depth", "branching", "games", "ended" } do
+      assert.equal(first[field], second[field])
+    end
+  end)
+
+  it("keeps to its depth", function()
+    assert.equal(3, gts.check("othello", { depth = 3, time = 0.2 }).depth)
+  end)
+
+  it("refuses what is no game and no option", function()
+    says(complaint(gts.check, "nmi"), "gts.check: there is no game 'nmi'", "did you mean 'nim'")
+    says(complaint(gts.check, "nim", { tiem = 1 }), "unknown option 'tiem'", "did you mean 'time'")
+    says(complaint(gts.check, "nim", { time = 0 }), "option 'time' is 0")
+    says(complaint(gts.check, "nim", 1), "expected a table")
+    says(complaint(gts.check, "connect4", { position = 3 }), "a list of 2 integers")
+    says(complaint(gts.check, gts.tree { 1, 2 }), "a tree has no rules")
+  end)
+end)
+
+describe("gts check", function()
+  it("says by its exit code whether anything was found", function()
+    local program = os.getenv "GTS" or "build/gts"
+    local file = os.tmpname() .. ".lua"
+    finally(function() os.remove(file) end)
+    run.write(file, [[
+      return { name = "one", start = 1, evaluate = function() return "" end, successors = function() return {} end }]])
+    local function code(arguments) return select(3, os.execute(("%s check %s >/dev/null 2>&1"):format(program, arguments))) end
+    assert.equal(0, code "nim --positions 50 'heaps={2}'")
+    assert.equal(1, code(file))
+    assert.equal(2, code "nmi")
+    assert.equal(2, code "nim --tiem 3")
+    assert.equal(2, code "nim heap=3")
+    assert.equal(2, code "./missing.lua")
+  end)
+end)
