@@ -17,6 +17,7 @@ local MOST_GAMES = 300          -- games at random in which nothing new is seen,
 local THOROUGH, SELDOM = 200, 8 -- positions that are looked at twice: the first ones, and one of so many after them
 local MOST_AGAIN = 300          -- positions that are asked about again later
 local FAILED = 20               -- positions whose value is beyond reach, until no more are tried
+local MOST_SPOILT = 50          -- positions that are still looked at when one was found to change: what follows means little
 local NEAREST = 4               -- positions before a new one that are looked at again; all of them are at the end of a game
 local MOST_LOOPS = 10           -- calls that did not come to an end, until no more is asked
 local SOLVING = 0.3             -- the part of the time of games at random that goes to the values of their ends
@@ -36,7 +37,7 @@ function walks.new(rules, asker, found, asked)
   local self = setmetatable({
     rules = rules, asker = asker, found = found, asked = asked, began = core.clock(), nodes = {}, kept = 0, again = {},
     positions = 0, depth = 0, inner = 0, branches = 0, most = 0, games = 0, ended = 0, plies = 0,
-    solving = 0, bounded = 0, met = 0, open = 0, width = 0,
+    spoilt = math.huge, solving = 0, bounded = 0, met = 0, open = 0, width = 0,
   }, Walks)
   self.deadline = self.began + asked.time
   self.probes = probes.new(rules, asker, found)
@@ -58,7 +59,7 @@ end
 -- Is there neither time left nor leave to look at more? Of both a part may be meant.
 function Walks:is_over(part)
   part = part or 1
-  return self.asker.loops > MOST_LOOPS or core.clock() > self.began + part * self.asked.time
+  return self.asker.loops > MOST_LOOPS or self.positions > self.spoilt or core.clock() > self.began + part * self.asked.time
     or self.positions >= part * (self.asked.positions or math.huge)
 end
 
@@ -126,6 +127,7 @@ function Walks:probe(node)
   self.solve:note_key(node, self.deadline)
   if self.positions <= THOROUGH or self.positions % SELDOM == 0 then look_closely(self, node, node.list) end
   if node.parent and node.image then self.probes:check_kept(node.parent, node, NEAREST) end
+  if self.spoilt == math.huge and self.found:has "changed" then self.spoilt = self.positions + MOST_SPOILT end
   return node.list
 end
 
@@ -163,7 +165,7 @@ end
 
 -- Values, from those that are cheap to know: the last ones first, for they are in the middle of the others.
 function Walks:value_near(deadline)
-  local failed = 0
+  local failed = self.found:has "changed" and FAILED or 0
   for i = #self.queue, 1, -1 do
     if core.clock() > deadline or failed == FAILED then return end
     local node = self.queue[i]
