@@ -3,9 +3,11 @@
 
 local core = require "gts.core"
 local game = require "gts.game"
+local listing = require "gts.show.listing"
 local moves = require "gts.moves"
 local schema = require "gts.check.schema"
 local search = require "gts.search"
+local show = require "gts.show.text"
 local tables = require "gts.check.tables"
 local words = require "gts.check.words"
 
@@ -34,6 +36,7 @@ end
 local function moves_of(of, all)
   local list = moves.generate(of, all)
   for i, entry in ipairs(list) do
+    entry.name = moves.name(of, entry.move)
     entry.number, entry.lower, entry.upper, entry.exact, entry.solved = i, -math.huge, math.huge, false, false
   end
   return list
@@ -119,6 +122,36 @@ local function sort(list, range)
   for _, entry in ipairs(list) do entry.number = nil end
 end
 
+-- What a value is worth knowing for.
+local function standing(entry)
+  if entry.value == nil then return "nothing is known yet" end
+  if not entry.solved then return not entry.exact and show.between(entry.lower, entry.upper) or nil end
+  return entry.distance and ("proved, over in %d"):format(entry.distance) or "proved"
+end
+
+local function foot(list)
+  if #list == 0 then return "no moves" end
+  local limit = list.stopped and ", stopped: " .. list.stopped or ""
+  if all_solved(list) then return list.stopped and "stopped: " .. list.stopped or nil end
+  return (list.depth and ("depth %s"):format(show.number(list.depth)) or "no depth completed") .. limit
+end
+
+--- Makes a list of moves with values print as a table; it has the methods csv() and json().
+analyze.listed = listing.form {
+  name = "gts.analyze",
+  columns = {
+    { name = "move", value = function(entry) return entry.name end },
+    { name = "value", value = function(entry) return entry.value end },
+    { name = "lower", value = function(entry) return entry.lower end, text = false },
+    { name = "upper", value = function(entry) return entry.upper end, text = false },
+    { name = "exact", value = function(entry) return entry.exact end, text = false },
+    { name = "solved", value = function(entry) return entry.solved end, text = false },
+    { name = "distance", value = function(entry) return entry.distance end, text = false },
+    { name = "standing", text = standing },
+  },
+  foot = foot,
+}
+
 --- Analyzes a checked game.
 -- @treturn[1] table the list, see gts.analyze
 -- @return[2] nil
@@ -141,7 +174,7 @@ function analyze.try(of, given)
   if wrong then return nil, wrong end
   sort(list, of.range)
   list.seconds, list.algorithm = core.clock() - began, all.algorithm
-  return list
+  return analyze.listed(list)
 end
 
 --- See gts.analyze.

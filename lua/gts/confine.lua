@@ -4,6 +4,7 @@
 -- locks and its open files.
 -- @module gts.confine
 
+local analyze = require "gts.analyze"
 local answers = require "gts.check.answer"
 local core = require "gts.core"
 local game = require "gts.game"
@@ -222,7 +223,7 @@ end
 -- @tparam[opt] table given options
 function Confined:analyze(given)
   local result, wrong = self:try("analyze", nil, given)
-  return result or error(wrong, 2)
+  return result and analyze.listed(result) or error(wrong, 2)
 end
 
 -- The rules, as text: { name, text, options }.

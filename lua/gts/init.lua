@@ -60,7 +60,7 @@ gts.with_options = require("gts.check.rows").with
 -- @function games
 -- @treturn {table,...} a list of tables with name; title; summary, what the game is in a few sentences; options, a list of tables
 -- with name, default, expected and help. tostring makes a table of it that people can read
-gts.games = require("gts.show.games").list
+gts.games = require("gts.catalog").list
 
 --- Makes a game of a tree.
 --
@@ -104,7 +104,7 @@ gts.best = require("gts.best").best
 -- gives the last depth that was completed; table; nodes, for each move
 -- @treturn {table,...} a list of tables with move, position, value, lower, upper, exact, solved, and distance: the plies to a win
 -- or loss, this move included, where they are known; and with the fields player, depth, stopped, seconds, algorithm. The value is
--- nil where nothing is known yet.
+-- nil where nothing is known yet. tostring makes a table of it that people can read; csv() and json() are methods
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help errors`
 gts.analyze = require("gts.analyze").analyze
 
@@ -113,7 +113,8 @@ gts.analyze = require("gts.analyze").analyze
 -- @tparam table|string game
 -- @param[opt] position default: the start of the game
 -- @treturn {table,...} a list of tables with move, name (the move as text) and position (where it leads), in the order of the
--- rules; its field `player` says who moves: "max" or "min". It is empty if the game is over
+-- rules; its field `player` says who moves: "max" or "min". It is empty if the game is over. tostring, csv() and json() as
+-- in gts.analyze
 -- @raise what is wrong with the game or the position; errors of the rules: see gts.search
 gts.moves = require("gts.moves").moves
 
@@ -148,7 +149,7 @@ gts.read = require("gts.moves").position
 -- @param[opt] position default: the start of the game
 -- @treturn string
 -- @raise what is wrong with the game; errors of the rules
-gts.show = require("gts.show.position").show
+gts.show = require("gts.moves").show
 
 --- Counts paths: how many sequences of 1, 2, ... moves there are. With that it is compared whether rules are right.
 -- @function perft
@@ -156,7 +157,8 @@ gts.show = require("gts.show.position").show
 -- @tparam integer depth how many moves, 0 to 1000
 -- @tparam[opt] table given position: from where; distinct = true: positions are counted, each once (tables with equal keys
 -- are one), not paths; native: how the rules are run
--- @treturn {integer,...} at index k the number of paths of k moves, 0 included; and the field seconds
+-- @treturn {integer,...} at index k the number of paths of k moves, 0 included; and the field seconds; tostring, csv() and json()
+-- as in gts.analyze
 -- @raise what is wrong with the game or an option, by name; errors of the rules
 gts.perft = require("gts.perft").perft
 

@@ -3,8 +3,10 @@
 
 local core = require "gts.core"
 local game = require "gts.game"
+local listing = require "gts.show.listing"
 local notation = require "gts.check.notation"
 local search = require "gts.search"
+local show = require "gts.show.text"
 local tables = require "gts.check.tables"
 local words = require "gts.check.words"
 
@@ -127,6 +129,15 @@ function moves.read(of, text)
   return table.move(read, 1, count, 1, {})
 end
 
+local listed = listing.form {
+  name = "gts.moves",
+  columns = {
+    { name = "move", value = function(entry) return entry.name end },
+    { name = "position", value = function(entry) return notation.write(entry.position) end },
+  },
+  foot = function(list) return #list == 0 and "no moves" or nil end,
+}
+
 -- For users: a checked game, or an error.
 local function made(what)
   local of, wrong = game.make(what)
@@ -138,7 +149,14 @@ end
 function moves.moves(what, position)
   local list, wrong = moves.try(made(what), position)
   if not list then error("gts.moves: " .. wrong, 2) end
-  return list
+  return listed(list)
+end
+
+--- See gts.show.
+function moves.show(what, position)
+  local of = made(what)
+  if position == nil then position = moves.start(of) end
+  return show.position(of, position)
 end
 
 --- See gts.apply.

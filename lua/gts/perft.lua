@@ -3,6 +3,7 @@
 
 local core = require "gts.core"
 local game = require "gts.game"
+local listing = require "gts.show.listing"
 local moves = require "gts.moves"
 local notation = require "gts.check.notation"
 local schema = require "gts.check.schema"
@@ -66,6 +67,19 @@ local function count(of, asked)
   return counts
 end
 
+local function form(what)
+  return listing.form {
+    name = "gts.perft",
+    columns = {
+      { name = "moves", value = function(_, k) return k end },
+      { name = what, value = function(count_of) return count_of end },
+    },
+    foot = function(counts) return ("%.3f s"):format(counts.seconds) end,
+  }
+end
+
+local listed_paths, listed_positions = form "paths", form "positions"
+
 --- See gts.perft.
 function perft.perft(what, depth, given)
   local of, wrong = game.make(what)
@@ -80,7 +94,7 @@ function perft.perft(what, depth, given)
   local counts, wrong_count = count(of, asked)
   if not counts then error("gts.perft: " .. wrong_count, 2) end
   counts.seconds = core.clock() - began
-  return counts
+  return (asked.distinct and listed_positions or listed_paths)(counts)
 end
 
 return perft

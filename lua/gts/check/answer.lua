@@ -71,6 +71,7 @@ local function joined(...)
 end
 
 local result_rows, analysis_rows = joined(common, value, of_result), joined(common, of_analysis)
+local move_rows = joined(value, { row("name", text, true) })
 
 local say = { unknown = "field %s%s is unknown", what = "field '%s'", missing = "field '%s' is missing" }
 
@@ -94,7 +95,7 @@ local function analysis(given)
   if not whole then return nil, wrong end
   local made = {}
   for i, entry in ipairs(whole.rows) do
-    made[i], wrong = checked(value, entry)
+    made[i], wrong = checked(move_rows, entry)
     if wrong then return nil, wrong end
   end
   whole.rows = nil

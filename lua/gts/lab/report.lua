@@ -1,38 +1,10 @@
 --- What gts.check reports.
 -- @module gts.lab.report
 
+local listing = require "gts.show.listing"
 local show = require "gts.show.text"
 
 local report = {}
-
-local Report = {}
-Report.__index = Report
-
---- Makes a report.
--- @tparam table rules
--- @tparam table asked options
--- @tparam table found see gts.lab.findings
--- @tparam table|nil walked see gts.lab.walks; nil: no walk was possible
--- @tparam table|nil native what gts.native says
-function report.new(rules, asked, found, walked, native)
-  local self = setmetatable(found.list, Report)
-  self.game, self.clean, self.notes = tostring(rules.name), #found.list == 0, found.notes
-  self.seed, self.seconds, self.positions, self.depth, self.games, self.ended, self.whole = asked.seed, 0, 0, 0, 0, 0, false
-  if native then self.compiled = native.compiled end
-  if not walked then return self end
-  for _, field in ipairs { "positions", "depth", "games", "ended", "whole" } do self[field] = walked[field] end
-  self.whole = walked.whole or false
-  self.branching = walked.inner > 0 and walked.branches / walked.inner or 0
-  self.most = walked.most
-  self.length = walked.ended > 0 and walked.plies / walked.ended or nil
-  self.last_wins = walked.sides:last_wins()
-  if walked.solve.keyed > 0 then self.merged = walked.solve.merged / walked.solve.keyed end
-  if walked.bounded > 0 then
-    self.bounds = { met = walked.met / walked.bounded, open = walked.open / walked.bounded }
-    if rules.range then self.bounds.width = walked.width / walked.bounded + self.bounds.open end
-  end
-  return self
-end
 
 local function percent(part) return ("%.0f %%"):format(100 * part) end
 
@@ -78,8 +50,8 @@ local function summary(self)
   return rows
 end
 
---- A report in lines, for people.
-function Report:__tostring()
+-- A report in lines, for people.
+local function shown(self)
   local lines = { ("%s: %s"):format(self.game, self.clean and "no mistake was found" or
     ("%d mistake%s"):format(#self, #self == 1 and "" or "s")) }
   for i, finding in ipairs(self) do lines[#lines + 1] = "\n" .. lines_of(finding, i .. ".") end
@@ -87,6 +59,44 @@ function Report:__tostring()
   lines[#lines + 1] = ""
   for _, row in ipairs(summary(self)) do lines[#lines + 1] = ("%-10s %s"):format(row[1], row[2]) end
   return table.concat(lines, "\n")
+end
+
+local listed = listing.form {
+  name = "gts.check",
+  columns = {
+    { name = "kind", value = function(finding) return finding.kind end },
+    { name = "message", value = function(finding) return finding.message end },
+    { name = "moves", value = function(finding) return finding.moves and table.concat(finding.moves, " ") end },
+    { name = "position", value = function(finding) return finding.shown end },
+    { name = "hint", value = function(finding) return finding.hint end },
+  },
+  shown = shown,
+}
+
+--- Makes a report.
+-- @tparam table rules
+-- @tparam table asked options
+-- @tparam table found see gts.lab.findings
+-- @tparam table|nil walked see gts.lab.walks; nil: no walk was possible
+-- @tparam table|nil native what gts.native says
+function report.new(rules, asked, found, walked, native)
+  local self = listed(found.list)
+  self.game, self.clean, self.notes = tostring(rules.name), #found.list == 0, found.notes
+  self.seed, self.seconds, self.positions, self.depth, self.games, self.ended, self.whole = asked.seed, 0, 0, 0, 0, 0, false
+  if native then self.compiled = native.compiled end
+  if not walked then return self end
+  for _, field in ipairs { "positions", "depth", "games", "ended", "whole" } do self[field] = walked[field] end
+  self.whole = walked.whole or false
+  self.branching = walked.inner > 0 and walked.branches / walked.inner or 0
+  self.most = walked.most
+  self.length = walked.ended > 0 and walked.plies / walked.ended or nil
+  self.last_wins = walked.sides:last_wins()
+  if walked.solve.keyed > 0 then self.merged = walked.solve.merged / walked.solve.keyed end
+  if walked.bounded > 0 then
+    self.bounds = { met = walked.met / walked.bounded, open = walked.open / walked.bounded }
+    if rules.range then self.bounds.width = walked.width / walked.bounded + self.bounds.open end
+  end
+  return self
 end
 
 return report

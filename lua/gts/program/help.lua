@@ -4,7 +4,7 @@
 local columns = require "gts.show.columns"
 local core = require "gts.core"
 local game = require "gts.game"
-local games = require "gts.show.games"
+local catalog = require "gts.catalog"
 local markdown = require "gts.show.markdown"
 local options = require "gts.check.options"
 local source = require "gts.check.source"
@@ -74,7 +74,7 @@ end
 -- The comment that the text of a game opens with, as Markdown: what is indented in it is a drawing.
 local function opening(game_text)
   local lines, drawing = {}, false
-  for _, text in ipairs(games.opening(game_text)) do
+  for _, text in ipairs(catalog.opening(game_text)) do
     if text ~= "" and (text:find("^    ") ~= nil) ~= drawing then
       drawing = not drawing
       lines[#lines + 1] = drawing and "```text" or "```"

@@ -38,12 +38,15 @@ local function count(n)
   return (tostring(n):reverse():gsub("(%d%d%d)", "%1,"):reverse():gsub("^,", ""))
 end
 
+--- Where a value lies.
+function show.between(lower, upper) return ("between %s and %s"):format(show.number(lower), show.number(upper)) end
+
 -- How much of the truth the value is.
 local function standing(r)
   if r.value == nil then return "nothing is known yet" end
   if r.solved then return "proved" end
   if r.exact then return ("at depth %d"):format(r.depth) end
-  return ("between %s and %s"):format(show.number(r.lower), show.number(r.upper))
+  return show.between(r.lower, r.upper)
 end
 
 --- A result in a few lines.

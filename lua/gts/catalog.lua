@@ -1,18 +1,16 @@
 --- The games that come with gts, and what their files say of them.
--- @module gts.show.games
+-- @module gts.catalog
 
-local columns = require "gts.show.columns"
 local game = require "gts.game"
+local listing = require "gts.show.listing"
 local tables = require "gts.check.tables"
 
-local games = {}
-
-local WIDTH = 80
+local catalog = {}
 
 --- The comment that the text of a game opens with: its lines, without the dashes.
 -- @tparam string text of the file
 -- @treturn {string,...} lines
-function games.opening(text)
+function catalog.opening(text)
   local lines = {}
   for line in text:gmatch "([^\n]*)\n?" do
     local inner = line:match "^%-%-%-?%s?(.*)$"
@@ -25,7 +23,7 @@ end
 -- Its first paragraph: what the game is called, which stands before a colon, and what the game is.
 local function described(text)
   local lines = {}
-  for _, line in ipairs(games.opening(text)) do
+  for _, line in ipairs(catalog.opening(text)) do
     if line == "" then break end
     lines[#lines + 1] = line
   end
@@ -33,20 +31,21 @@ local function described(text)
   return paragraph:match "^(.-):" or paragraph, paragraph
 end
 
-local Games = { __name = "gts.games" }
-
-function Games:__tostring()
-  local rows = {}
-  for i, entry in ipairs(self) do
-    local names = {}
-    for j, option in ipairs(entry.options) do names[j] = option.name end
-    rows[i] = { entry.name, entry.title, table.concat(names, ", ") }
-  end
-  return table.concat(columns.lay(rows, { "", "", "" }, WIDTH), "\n")
-end
+local listed = listing.form {
+  name = "gts.games",
+  columns = {
+    { name = "name", value = function(entry) return entry.name end },
+    { name = "title", value = function(entry) return entry.title end },
+    { name = "options", value = function(entry)
+      local names = {}
+      for i, option in ipairs(entry.options) do names[i] = option.name end
+      return table.concat(names, ", ")
+    end },
+  },
+}
 
 --- See gts.games.
-function games.list()
+function catalog.list()
   local list = {}
   for i, name in ipairs(game.shipped) do
     local title, summary = described(assert(game.text(name)))
@@ -57,7 +56,7 @@ function games.list()
     end
     list[i] = { name = name, title = title, summary = summary, options = options }
   end
-  return setmetatable(list, Games)
+  return listed(list)
 end
 
-return games
+return catalog

@@ -1,0 +1,107 @@
+--- Lists of rows, as calls give them that compare or count: lists as ever, which print as a table and can be written as CSV and
+-- as JSON.
+-- @module gts.show.listing
+
+local columns = require "gts.show.columns"
+local json = require "gts.show.json"
+local notation = require "gts.check.notation"
+local show = require "gts.show.text"
+
+local listing = {}
+
+local WIDTH = 80
+
+-- A cell as people see it.
+local function shown(value)
+  if value == nil then return "" end
+  if type(value) == "number" then return show.number(value) end
+  if type(value) == "boolean" then return value and "yes" or "no" end
+  return (tostring(value):gsub("\n", "\\n"))
+end
+
+-- A cell of CSV.
+local function quoted(value)
+  if value == nil then return "" end
+  local text = type(value) == "number" and notation.number(value) or tostring(value)
+  if not text:find '[",\r\n]' then return text end
+  return '"' .. text:gsub('"', '""') .. '"'
+end
+
+-- The columns of which a row has something to show.
+local function filled(form, list)
+  local used = {}
+  for _, column in ipairs(form.columns) do
+    local some = false
+    if column.text ~= false then
+      for i, row in ipairs(list) do some = some or (column.text or column.value)(row, i, list) ~= nil end
+    end
+    if some then used[#used + 1] = column end
+  end
+  return used
+end
+
+local function to_text(form, list)
+  local header, rows = {}, {}
+  local used = filled(form, list)
+  for k, column in ipairs(used) do header[k] = column.name end
+  for i, row in ipairs(list) do
+    rows[i] = {}
+    for k, column in ipairs(used) do rows[i][k] = shown((column.text or column.value)(row, i, list)) end
+  end
+  local lines = #rows > 0 and columns.lay(rows, header, WIDTH) or {}
+  lines[#lines + 1] = form.foot and form.foot(list) or #rows == 0 and "nothing" or nil
+  return table.concat(lines, "\n")
+end
+
+-- The columns that are data.
+local function plain(form)
+  local list = {}
+  for _, column in ipairs(form.columns) do list[#list + 1] = column.value and column or nil end
+  return list
+end
+
+local function to_csv(form, list)
+  local lines, used = { {} }, plain(form)
+  for k, column in ipairs(used) do lines[1][k] = quoted(column.name) end
+  for i, row in ipairs(list) do
+    lines[i + 1] = {}
+    for k, column in ipairs(used) do lines[i + 1][k] = quoted(column.value(row, i, list)) end
+  end
+  for i, cells in ipairs(lines) do lines[i] = table.concat(cells, ",") .. "\n" end
+  return table.concat(lines)
+end
+
+-- The rows, and beside them the fields of the list that are plain values.
+local function to_json(form, list)
+  local whole, order, used = { rows = {} }, {}, plain(form)
+  for k, column in ipairs(used) do order[k] = column.name end
+  local row_meta = { __jsonorder = order }
+  for name, value in pairs(list) do
+    if type(name) == "string" and type(value) ~= "table" and type(value) ~= "function" then whole[name] = value end
+  end
+  for i, row in ipairs(list) do
+    local object = setmetatable({}, row_meta)
+    for _, column in ipairs(used) do object[column.name] = column.value(row, i, list) end
+    whole.rows[i] = object
+  end
+  return json.encode(whole)
+end
+
+--- A kind of list.
+-- @tparam table form name, which __name has; columns, a list of tables with name, value = function(row, index, list) for data
+-- (absent: it is no data), and text = function(row, index, list) where people shall see something else (nil is an empty cell; a
+-- column of such is not shown), or false: only data; foot = function(list), a line below the table; shown = function(list), all
+-- that tostring gives, instead
+-- @treturn function that makes such a list of a list, and returns it: tostring shows it as a table; it has the methods csv(), a
+-- text with a line of names and a line for each row, and json(), an object with `rows` and the list's own fields
+function listing.form(form)
+  local methods = {
+    csv = function(self) return to_csv(form, self) end,
+    json = function(self) return to_json(form, self) end,
+  }
+  local kind = { __name = form.name, __index = methods }
+  kind.__tostring = form.shown or function(self) return to_text(form, self) end
+  return function(list) return setmetatable(list, kind) end
+end
+
+return listing

@@ -1,0 +1,106 @@
+local gts = require "gts"
+local json = require "gts.show.json"
+local listing = require "gts.show.listing"
+
+describe("lists of rows", function()
+  it("print as a table: moves with their values", function()
+    local list = gts.analyze("chomp", { position = nil })
+    local text = tostring(list)
+    assert.truthy(text:find("^move +value +standing\n"), text)
+    assert.truthy(text:find("\n *%S+ +1 +proved, over in %d+\n"), text)
+    assert.equal(#list, select(2, text:gsub("\n", "")) - 1)
+  end)
+
+  it("print as a table: moves, paths, games", function()
+    assert.equal("moves  paths\n-----  -----\n    1      4\n    2     12\n    3     56\n",
+      (tostring(gts.perft("othello", 3)):gsub("[%d.]+ s$", "")))
+    assert.equal("moves  positions\n-----  ---------\n    1          9\n    2         72\n",
+      (tostring(gts.perft("tictactoe", 2, { distinct = true })):gsub("[%d.]+ s$", "")))
+    assert.truthy(tostring(gts.moves("tictactoe")):find("^move +position\n"))
+    local over = { name = "over", start = 1, successors = function() return {} end, evaluate = print }
+    assert.equal("no moves", tostring(gts.moves(over)))
+    assert.truthy(tostring(gts.games()):find("\nnim +Nim +heaps, misere\n"))
+  end)
+
+  it("tell in a table what a stopped analysis knows", function()
+    local text = tostring(gts.analyze("connect4", { depth = 4 }))
+    assert.truthy(text:find("\ndepth 4$"), text)
+  end)
+
+  it("are still lists", function()
+    local counts = gts.perft("othello", 2)
+    assert.same({ 4, 12 }, { counts[1], counts[2] })
+    assert.equal(2, #counts)
+  end)
+
+  it("are CSV, a line of names first", function()
+    assert.equal("moves,paths\n1,4\n2,12\n", gts.perft("othello", 2):csv())
+    local form = listing.form { name = "x", columns = {
+      { name = "a,b", value = function(row) return row[1] end }, { name = "c", value = function(row) return row[2] end },
+    } }
+    assert.equal('"a,b",c\n"say ""hello""",0.10000000000000001\n,true\n"two\nlines",-inf\n',
+      form({ { 'say "hello"', 0.1 }, { nil, true }, { "two\nlines", -math.huge } }):csv())
+  end)
+
+  it("are JSON, with the list's own fields beside the rows", function()
+    local read = json.decode(gts.analyze("tictactoe", { depth = 2 }):json())
+    assert.equal(9, #read.rows)
+    assert.equal("max", read.player)
+    assert.equal(2, read.depth)
+    assert.equal("1", read.rows[1].move)
+    assert.equal(0, read.rows[1].value)
+    assert.is_false(read.rows[1].solved)
+  end)
+
+  it("of findings are all three", function()
+    local report = gts.check {
+      name = "slip", start = 1, succesors = 1, successors = function(n) return n < 9 and { n + 1 } or {} end,
+      evaluate = function(n) return n end,
+    }
+    assert.truthy(tostring(report):find "mistake")
+    assert.truthy(report:csv():find("^kind,message,moves,position,hint\n%w"))
+    assert.equal(#report, #json.decode(report:json()).rows)
+  end)
+end)
+
+describe("JSON", function()
+  it("has numbers as they are", function()
+    for _, value in ipairs { 1, -3, 0.1, 1e300, 2^53 + 2, math.maxinteger, math.mininteger, 1 / 3, -0.5 } do
+      assert.equal(value, json.decode(json.encode(value)))
+    end
+    assert.equal("[null,null,null]", json.encode { math.huge, -math.huge, 0 / 0 })
+    assert.equal("3", json.encode(3.0))
+  end)
+
+  it("is UTF-8, whatever bytes there are", function()
+    assert.equal("a\u{FFFD}b\u{FFFD}", json.decode(json.encode "a\xffb\xc3"))
+    assert.truthy(utf8.len(json.encode "a\xffb\xc3"))
+    assert.equal('"\u{e9}"', json.encode "\u{e9}")
+    assert.is_nil(json.encode("\27[31m\n"):find "%c")
+  end)
+
+  it("has names in order, lists as lists, and circles cut", function()
+    assert.equal('{"a":[1,2],"b":{"1":1,"3":2},"c":"x"}', json.encode { c = "x", a = { 1, 2 }, b = { 1, [3] = 2 } })
+    local circle = {}
+    circle[1] = circle
+    assert.truthy(json.encode(circle):find '^%["table: ')
+    assert.equal("null", json.encode(nil))
+    assert.equal('"function: ', json.encode(print):sub(1, 11))
+  end)
+
+  it("is read, or what is wrong with it is said", function()
+    assert.same({ 1, { a = true } }, json.decode ' [1, {"a": true}] ')
+    for _, text in ipairs { "", "[1", "{} x", "[1,]2", "nope" } do
+      local value, wrong = json.decode(text)
+      assert.is_nil(value, text)
+      assert.equal("string", type(wrong))
+    end
+  end)
+
+  it("names the package that it needs", function()
+    local code = [[package.preload.dkjson, package.path = function() error "gone" end, package.path
+      package.loaded.dkjson = nil print(pcall(require "gts.show.json".encode, 1))]]
+    local pipe <close> = assert(io.popen(("%s -e '%s'"):format(os.getenv "GTS" or "build/gts", code)))
+    assert.truthy(pipe:read("a"):find "lua%-dkjson")
+  end)
+end)
