@@ -2,6 +2,7 @@
 -- @module gts.game
 
 local core = require "gts.core"
+local mutable = require "gts.check.mutable"
 local rows = require "gts.check.rows"
 local schema = require "gts.check.schema"
 local source = require "gts.check.source"
@@ -37,6 +38,9 @@ local fields = {
   { name = "start", kind = schema.any "a position", required = true },
   { name = "next", kind = schema.callable },
   { name = "successors", kind = schema.callable },
+  { name = "moves", kind = schema.callable },
+  { name = "play", kind = schema.callable },
+  { name = "undo", kind = schema.callable },
   { name = "evaluate", kind = schema.callable, required = true },
   { name = "player", kind = schema.callable },
   { name = "terminal", kind = schema.callable },
@@ -80,9 +84,26 @@ local function note_slips(rules, add)
   end
 end
 
+-- Rules that have a board.
+local function note_mutable(rules, add)
+  for _, name in ipairs { "moves", "play", "undo" } do
+    if rules[name] == nil then add(name, missing(rules, name) .. ": moves, play and undo go together", true) end
+  end
+  for _, name in ipairs { "next", "successors" } do
+    if rules[name] ~= nil then
+      add(name, ("rules.%s and rules.moves are both there: only one of them would be asked"):format(name))
+    end
+  end
+  local kind = type(rules.start)
+  if kind == "number" or kind == "string" or kind == "boolean" then
+    add("start", ("rules.start is %s: expected a board, which rules.play can change"):format(words.quote(rules.start)), true)
+  end
+end
+
 -- Fields that do not go together.
 local function note_forms(rules, add)
-  if rules.next ~= nil and rules.successors ~= nil then
+  if rules.moves ~= nil or rules.play ~= nil and rules.undo ~= nil then note_mutable(rules, add)
+  elseif rules.next ~= nil and rules.successors ~= nil then
     add("successors", "rules.next and rules.successors are both there: only one of them would be asked")
   elseif rules.next == nil and rules.successors == nil then
     add("next", missing(rules, "successors") .. " (or rules.next)", true)
@@ -134,7 +155,8 @@ end
 local function check(rules)
   local wrong = game.problems(rules)[1]
   if wrong then return nil, wrong.message end
-  return setmetatable(flat(rules), Game)
+  local copy = flat(rules)
+  return setmetatable(copy.moves and mutable.adapt(copy) or copy, Game)
 end
 
 -- Options for the function of a game's file that has no rows: what the function looks at is noted.

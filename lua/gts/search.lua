@@ -51,6 +51,12 @@ local function check_table(of, algorithm, all)
   return core.is_table(all.table) and tables.refused(all.table, of) or nil
 end
 
+local function check_native(of, all)
+  if of.mutable and all.native == true then
+    return ("option 'native': the rules of %s play moves on a board, and run in Lua"):format(of.name)
+  end
+end
+
 local function check_position(of, position)
   local count = of.words or 1
   if position == nil or count == 1 then return nil end
@@ -71,10 +77,18 @@ function search.check(of, given)
   local all, algorithm = options.check(given)
   if not all then return nil, algorithm end
   local wrong = check_needs(of, algorithm, all.position) or check_position(of, all.position) or check_table(of, algorithm, all) or
-    check_cycle(of, algorithm, all)
+    check_cycle(of, algorithm, all) or check_native(of, all)
   if wrong then return nil, wrong end
   if of.native ~= nil and given.native == nil then all.native = of.native end
   return all
+end
+
+-- Searches rules that have a board. Until the end it is ours.
+local function run_mutable(of, all)
+  local _ <close> = of.mutable:hold()
+  local result = core.search(of, all)
+  result.stats.replayed = of.mutable.again
+  return result
 end
 
 --- Searches with options that are checked, and what was added to them.
@@ -85,6 +99,7 @@ end
 -- @treturn[2] string why native = true cannot be had; or which of their constants the rules have changed
 function search.run(of, all)
   if of.tree then return core.search(of.tree, all) end
+  if of.mutable then return run_mutable(of, all) end
   if all.native == false then return core.search(of, all) end
   return require("gts.compile.native").search(of, all)  -- large, and loaded only where rules may be compiled
 end

@@ -60,7 +60,7 @@ local of_result = { row("depth", count, true), row("pv", list, true), row("line"
   row("options", options, true), row("picked", options), row("native", flag) }
 local of_analysis = { row("depth", count), row("rows", list, true), row("player", player, true) }
 local stats = { row("visits", count, true), row("leaves", count, true), row("developed", count, true), row("peak", count, true),
-  row("bytes", count, true), row("table", record) }
+  row("bytes", count, true), row("table", record), row("replayed", count) }
 local of_table = { row("probes", count, true), row("hits", count, true), row("cutoffs", count, true), row("stores", count, true),
   row("replaced", count, true) }
 

@@ -13,6 +13,8 @@ local fingerprint = {}
 
 -- Values of rules that matter; what only people see does not.
 local fields = { "words", "start", "range", "next", "successors", "evaluate", "player", "terminal", "bounds", "key", "cycle" }
+-- Of rules that have a board.
+local mutable_fields = { "moves", "play", "undo", table.unpack(fields) }
 -- Of rules that say their version.
 local data_fields = { "words", "start", "range", "cycle" }
 
@@ -224,7 +226,11 @@ end
 -- @treturn[2] string what of the rules cannot be told
 function fingerprint.of(game, options)
   if game.tree then return core.hash(game.name .. "\n" .. core.tree_fingerprint(game.tree)) end
-  if game.version == nil then return digest(game, fields, { #game.name, game.name }) end
+  if game.version == nil then
+    local first = { #game.name, game.name }
+    if game.mutable then return digest(game.mutable.rules, mutable_fields, first) end
+    return digest(game, fields, first)
+  end
   local rules = { options = options or {} }
   for _, field in ipairs(data_fields) do rules[field] = game[field] end
   local first = { #game.name, game.name, "version", #game.version, game.version }

@@ -5,6 +5,7 @@ local ask = require "gts.lab.ask"
 local core = require "gts.core"
 local findings = require "gts.lab.findings"
 local game = require "gts.game"
+local mutable = require "gts.check.mutable"
 local reports = require "gts.lab.report"
 local schema = require "gts.check.schema"
 local search = require "gts.search"
@@ -37,7 +38,7 @@ local function walk(rules, asker, found, asked)
   local root = walk_of:start()
   local list = walk_of:probe(root)
   if walk_of.probes.developer:check_swapped(root, list) then
-    found.list = { found.list[#found.list] }            -- all else follows from it
+    found:keep_only "swapped"                           -- all else follows from it
     return walk_of
   end
   local began = walk_of.began
@@ -48,6 +49,7 @@ local function walk(rules, asker, found, asked)
   walk_of:far(root)
   walk_of:ask_again()
   walk_of:conclude()
+  found:keep_only "undo"                                -- all else follows from it
   return walk_of
 end
 
@@ -90,9 +92,11 @@ local function check_rules(rules, asked)
   local walked, native
   if rest then
     note_fields(rest, found)
+    if rest.moves then rest = mutable.adapt(rest) end
+    local _ <close> = rest.mutable and rest.mutable:hold(true) or nil
     asker.rules, asker.words, found.rules = rest, rest.words or 1, rest
     walked = walk(rest, asker, found, asked)
-    native = note_native(rest, found)
+    if not rest.mutable then native = note_native(rest, found) end
   end
   return reports.new(rules, asked, found, walked, native)
 end

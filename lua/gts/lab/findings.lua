@@ -2,6 +2,7 @@
 -- @module gts.lab.findings
 
 local moves = require "gts.moves"
+local mutable = require "gts.check.mutable"
 local text = require "gts.show.text"
 local words = require "gts.check.words"
 
@@ -28,6 +29,8 @@ local hints = {
   sides = "every value is from MAX's side, whoever is to move: where a function computes it for the player to move, change the "
     .. "sign when that is MIN",
   player = "rules.player says who is to move; without it the players alternate",
+  undo = "undo(board, move, what play returned) takes the move back: the board is then as it was, with who moves, what was "
+    .. "taken, and all that is kept beside",
   decided = "a position that is won needs no moves: successors or next returns none there, or rules.terminal returns true. If "
     .. "the value is only an estimate, let it lie inside rules.range",
   changed = "a position is never changed once it is made: copy what you change, also tables inside it",
@@ -81,6 +84,7 @@ end
 --- How a message names a position: short, for it is shown as well.
 function Findings:describe(position)
   if type(position) == "table" and self.rules.words then return "{" .. table.concat(position, ", ") .. "}" end
+  if mutable.board(position) ~= nil then return "'" .. tostring(position) .. "'" end
   return words.quote(position)
 end
 
@@ -116,6 +120,16 @@ function Findings:has(kind)
     if finding.kind == kind then return true end
   end
   return false
+end
+
+--- Forgets all mistakes but one of this kind, if there is one: they follow from it.
+function Findings:keep_only(kind)
+  for _, finding in ipairs(self.list) do
+    if finding.kind == kind then
+      self.list = { finding }
+      return
+    end
+  end
 end
 
 return findings

@@ -1,6 +1,8 @@
 --- What a value looks like: a text by which values are told apart by what they hold, however deep, and not by where they are.
 -- @module gts.lab.image
 
+local mutable = require "gts.check.mutable"
+
 local image = {}
 
 local MOST = 20000              -- parts of a value that are looked at
@@ -52,7 +54,9 @@ function put(value, out)
   if kind == "integer" then out[#out + 1] = value
   elseif kind == "float" then out[#out + 1] = ("f%a"):format(value)
   elseif kind == "string" then out[#out + 1] = #value .. ":" .. value
-  elseif kind == "table" and #out < MOST then put_table(value, out)
+  elseif kind == "table" and #out < MOST then
+    local board = mutable.board(value)          -- a path is where it leads to, if Lua can see that
+    if board == nil then put_table(value, out) else put(type(board) == "table" and board or tostring(value), out) end
   elseif kind == "nil" or kind == "boolean" then out[#out + 1] = tostring(value)
   else out[#out + 1] = ("%s %p"):format(kind, value) end
 end

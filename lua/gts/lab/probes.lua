@@ -256,6 +256,49 @@ function Probes:interleave(a, list, b)
   end
 end
 
+-- What can be told of a board, at a node where it stands: what it holds, or where Lua cannot see that, what the rules say of it.
+local function image_of_board(self, node, board)
+  if type(board) == "table" then return image.of(board) end
+  local all, texts = answers(self, node), {}
+  for name, answer in pairs(all) do texts[#texts + 1] = name .. answer.image end
+  table.sort(texts)
+  return table.concat(texts, " ")
+end
+
+-- Plays a move and takes it back; false if the board is another then, or if that cannot be known.
+local function play_back(self, node, board, move)
+  local rules = self.rules.mutable.rules
+  local before = image_of_board(self, node, board)
+  local taken, kind, wrong = self.asker:call(rules.play, board, move)
+  if not taken then return false, develop.failed(self, node, "play", kind, wrong) end
+  local back
+  back, kind, wrong = self.asker:call(rules.undo, board, move, taken[1])
+  if not back then return false, develop.failed(self, node, "undo", kind, wrong) end
+  if image_of_board(self, node, board) == before then return true end
+  local finding = self.found:add("undo", "undo", node,
+    "rules.undo does not take move %s back as rules.play has made it: the board is another then", self.found:name(move))
+  finding.shown = nil           -- it would be the other board
+  return false
+end
+
+--- Rules that have a board: does undo take back what play has done? Before anything else is asked that needs it.
+-- @tparam table node
+-- @treturn boolean
+function Probes:undoes(node)
+  local adapted = self.rules
+  local results = self.asker:call(adapted.mutable.go, adapted.mutable, node.position)
+  local board = results and results[1]
+  if not results then return true end
+  local over = adapted.terminal and self.asker:ask("terminal", node.position)
+  if over and over[1] then return true end
+  results = self.asker:call(adapted.mutable.rules.moves, board)
+  if not results or type(results[1]) ~= "table" then return true end        -- what is wrong with it is told when it is asked
+  for _, move in ipairs(results[1]) do
+    if not play_back(self, node, board, move) then return false end
+  end
+  return true
+end
+
 -- Texts.
 
 local function check_text(self, node, name)

@@ -3,6 +3,7 @@
 
 local core = require "gts.core"
 local image = require "gts.lab.image"
+local mutable = require "gts.check.mutable"
 local probes = require "gts.lab.probes"
 local random = require "gts.check.random"
 local sides = require "gts.lab.sides"
@@ -51,6 +52,7 @@ end
 function Walks:start()
   local position = self.asked.position
   if position == nil then position = self.rules.start end
+  if self.rules.mutable then position = mutable.root(position) end
   local root = { position = position, ply = 0, player = "max" }
   root.id = self.solve:id(position, root.player)
   return root
@@ -115,6 +117,10 @@ end
 function Walks:probe(node)
   if node.list then return node.list end
   self.positions, self.depth = self.positions + 1, math.max(self.depth, node.ply)
+  if self.rules.mutable and not self.probes:undoes(node) then
+    self.spoilt, node.list = 0, {}
+    return node.list
+  end
   local list = self.probes:probe(node)
   node.list = list or {}
   if list and not list.broken then node.count = #list end

@@ -58,7 +58,10 @@ function show.result(r)
   lines[3] = ("line   %s"):format(#r.pv > 0 and list(r.pv) or "none")
   lines[4] = ("counts %s visits, %s leaves, %s developed"):format(
     count(r.stats.visits), count(r.stats.leaves), count(r.stats.developed))
-  lines[5] = ("time   %.3f s with %s"):format(r.seconds, r.algorithm)
+  if (r.stats.replayed or 0) > 0 then
+    lines[#lines + 1] = ("again  %s moves played again, to go from one position to another"):format(count(r.stats.replayed))
+  end
+  lines[#lines + 1] = ("time   %.3f s with %s"):format(r.seconds, r.algorithm)
   return table.concat(lines, "\n")
 end
 
