@@ -452,7 +452,7 @@ describe("gts search --confined", function()
       return err
     end
     says(wrong(2, "--confined", "nmi"), "did you mean 'nim'?")
-    says(wrong(2, "--confined", "nim", "--dpeth", "3"), "did you mean 'depth'?")
+    says(wrong(2, "--confined", "nim", "--dpeth", "3"), "did you mean '--depth'?")
     says(wrong(2, "--confined", "nim", "heap=3"), "has no option 'heap'")
     says(wrong(2, "--confined={tim=3}", "nim"), "unknown limit 'tim'")
     says(wrong(2, "--confined=strictly", "nim"), "the limits are 'strictly'")

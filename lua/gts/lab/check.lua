@@ -19,15 +19,15 @@ local NEAR = 0.4                -- the part of the time that goes to positions n
 local VALUES = 0.2              -- and to their values
 
 local fields = {
-  { name = "time", kind = schema.seconds, default = 1 },
-  { name = "seed", kind = schema.whole(), default = 1 },
-  { name = "depth", kind = schema.whole(0) },
-  { name = "positions", kind = schema.whole(1) },
-  { name = "position", kind = schema.any "a position" },
+  { name = "time", kind = schema.seconds, default = 1, help = "seconds it may take" },
+  { name = "seed", kind = schema.whole(), default = 1, help = "of the walks at random" },
+  { name = "depth", kind = schema.whole(0), help = "no further from the start than so many plies" },
+  { name = "positions", kind = schema.whole(1), help = "no more positions than so many" },
+  { name = "position", kind = schema.any "a position", help = "from here, instead of the start" },
 }
 
---- The names of its options.
-check.options = {}
+--- The rows of its options; and their names.
+check.rows, check.options = fields, {}
 for i, field in ipairs(fields) do check.options[i] = field.name end
 
 local say = { unknown = "unknown option %s%s", what = "option '%s'", missing = "option '%s' is missing" }

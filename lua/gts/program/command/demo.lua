@@ -1,0 +1,27 @@
+--- gts demo: what the program is shown with: two games, searched; then the prompt.
+-- @module gts.program.command.demo
+
+local gts = require "gts"
+local say = require "gts.program.say"
+local show = require "gts.show.text"
+
+local function present(name, title, given)
+  local game = gts.game(name)
+  say.line(title .. "\n")
+  say.line(show.position(game, game.start) .. "\n")
+  local r = gts.search(game, given)
+  if r.position then say.line(("after %s:\n\n%s\n"):format(tostring(r.move), show.position(game, r.position))) end
+  say.line(show.result(r) .. "\n")
+  return game, r
+end
+
+local function run(_, terminal)
+  present("tictactoe", "Tic-tac-toe, searched to the end:", {})
+  _G.game, _G.result = present("connect4", "Connect-4, a second's thought:", { time = 1 })
+  if not terminal.is_terminal() then return end
+  say.line "The prompt: 'game' is connect-4, 'result' what was found. Try gts.search(game, {depth = 10}), or help."
+  return require("gts.program.repl").interact(terminal)
+end
+
+return { name = "demo", summary = "a first look: two games searched, then the prompt", run = run,
+  examples = { { "gts demo", "what make run shows" } } }

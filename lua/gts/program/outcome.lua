@@ -1,0 +1,58 @@
+--- How a command of the program ends, and what it says when that is no good end.
+-- @module gts.program.outcome
+
+local guard = require "gts.program.guard"
+local say = require "gts.program.say"
+
+local outcome = {}
+
+--- The exit codes of the program.
+outcome.OK, outcome.ERROR, outcome.USAGE, outcome.INTERRUPTED = 0, 1, 2, 130
+
+-- What outcome.stop raises.
+local Stop = { __name = "gts.program.stop" }
+Stop.__tostring = function(self) return self.text end
+
+--- Says what went wrong.
+-- @tparam string ... parts of a text
+function outcome.complain(...) say.complaint("gts: " .. table.concat { ... }) end
+
+--- The user has mistyped a command: says so, and where to look.
+-- @tparam string text
+-- @tparam[opt] string command its name
+-- @treturn integer the exit code
+function outcome.misuse(text, command)
+  outcome.complain(text)
+  say.complaint(("try 'gts %s--help'"):format(command and command .. " " or ""))
+  return outcome.USAGE
+end
+
+--- Ends a command from wherever it is. Within outcome.guarded only.
+-- @tparam string text what is wrong
+-- @tparam[opt] integer code the exit code; default: outcome.USAGE, which sends to the help
+-- @tparam[opt] string traceback
+function outcome.stop(text, code, traceback)
+  error(setmetatable({ text = text, code = code or outcome.USAGE, traceback = traceback or "" }, Stop))
+end
+
+--- Runs f so that errors, Ctrl-C and outcome.stop become exit codes.
+-- @tparam table terminal
+-- @tparam string|nil command its name
+-- @tparam function f gives an exit code (nil: all went well); or nil, and what is wrong with how it was called
+-- @param ... its arguments
+-- @treturn integer the exit code
+function outcome.guarded(terminal, command, f, ...)
+  local ok, result, wrong = guard.call(terminal, f, ...)
+  local stop = not ok and getmetatable(result.error) == Stop and result.error
+  if ok and result == nil and wrong then return outcome.misuse(wrong, command) end
+  if ok then return terminal.presses() > 0 and outcome.INTERRUPTED or result or outcome.OK end
+  if terminal.presses() > 0 then
+    outcome.complain("interrupted")
+    return outcome.INTERRUPTED
+  end
+  if stop and stop.code == outcome.USAGE then return outcome.misuse(stop.text, command) end
+  outcome.complain(result.text, stop and stop.traceback or result.traceback)
+  return stop and stop.code or outcome.ERROR
+end
+
+return outcome
