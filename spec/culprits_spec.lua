@@ -104,6 +104,16 @@ describe("a path longer than the longest", function()
     says(complaint(gts.search, rules, { longest = 50 }), "comes again after 2 plies")
   end)
 
+  it("tells of the circle where the C stack is full before the path is too long", function()
+    local rules = { name = "there and back", start = 1, evaluate = function() return 0 end }
+    function rules.successors(p) return p < 6 and { p + 1, 1 } or { 1 } end
+    for _, id in ipairs { "alphabeta", "negascout" } do
+      says(complaint(gts.search, rules, { algorithm = id, longest = 2000000000 }), "goes in circles", "comes again after 6 plies")
+    end
+    local wrong = complaint(gts.search, rules, { depth = 2000000 })
+    says(wrong, "more than the C stack can hold")
+  end)
+
   it("says that there may be a circle where none is seen", function()
     local rules = { name = "endless", start = 1, evaluate = function() return 0 end }
     function rules.next(p, move) if not move then return 1, p + 1 end end

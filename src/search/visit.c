@@ -75,22 +75,29 @@ static int find_circle (const Search *s, const Node *n, const Node **again) {
   return 0;
 }
 
-/* The path is too long. */
-static void refuse_path (const Search *s, const Node *n) {
+/* The path to `n` is too long, if it goes in a circle: says so. Else it returns. */
+static void refuse_circle (const Search *s, const Node *n, int longest) {
   char text[DESCRIBE_ROOM];
   const Node *again = NULL;
   int plies = find_circle(s, n, &again);
-  if (plies == 0)
-    s->host->fail(s->host, "the tree is deeper than %d plies: the game may go in circles; state a depth, or rules.cycle, or a greater "
-                           "'longest' if it ends", s->longest);
+  if (plies == 0) return;
   describe_position(s, &again->position, text);
   s->host->fail(s->host, "the tree is deeper than %d plies: the game goes in circles, position %s comes again after %d plies; state a "
-                         "depth, or what a repeated position is worth (rules.cycle)", s->longest, text, plies);
+                         "depth, or what a repeated position is worth (rules.cycle)", longest, text, plies);
+}
+
+/* Is there room for the path to `n`, and may it be so long? */
+static void check_path (Search *s, const Node *n) {
+  bool endless = s->depth == NO_HORIZON, full = visit_stack_is_full(s);
+  if (endless && (full || n->ply > s->longest)) refuse_circle(s, n, full ? n->ply : s->longest);
+  if (full) visit_refuse_stack(s, n->ply);
+  if (endless && n->ply > s->longest)
+    s->host->fail(s->host, "the tree is deeper than %d plies: the game may go in circles; state a depth, or rules.cycle, or a greater "
+                           "'longest' if it ends", s->longest);
 }
 
 void visit_deeper (Search *s, const Node *node) {
-  visit_guard(s, node->ply);
-  if (s->depth == NO_HORIZON && node->ply > s->longest) refuse_path(s, node);
+  check_path(s, node);
   s->deepest = node->ply;
   uint64_t path = (uint64_t)node->ply + 2;
   if (path > s->stats.peak && !s->algorithm->holds) s->stats.peak = path;

@@ -32,10 +32,15 @@ void visit_refuse_stack (Search *search, int ply);
 */
 void visit_contradict (const Search *search, const Node *node, bool known, Value value, Value bound);
 
+/* Is there no room on the C stack to go deeper? */
+static inline bool visit_stack_is_full (const Search *s) {
+  const char here = 0;
+  return rarely(&here < s->stack_floor);
+}
+
 /* Refuses to recurse on where the C stack ends. For what recurses without developing nodes on its way. */
 static inline void visit_guard (Search *s, int ply) {
-  const char here = 0;
-  if (rarely(&here < s->stack_floor)) visit_refuse_stack(s, ply);
+  if (visit_stack_is_full(s)) visit_refuse_stack(s, ply);
 }
 
 static inline void visit_tell (Search *s, EventKind kind, const Node *node, Value value, Window window) {
