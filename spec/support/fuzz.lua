@@ -120,12 +120,19 @@ end
 
 -- Does a program take long? A few such would take most of the time.
 local function is_slow(p)
-  local slow = false
+  local slow, running = false, false
   debug.sethook(function()
+    if not running then return end
     slow = true
     error "slow"
   end, "", MOST_STEPS)
-  for _, input in ipairs(p.inputs) do pcall(p.call, input[1], input[2]) end
+  -- Where it may be stopped it is protected, to the last instruction.
+  local function call(input)
+    running = true
+    pcall(p.call, input[1], input[2])
+    running = false
+  end
+  for _, input in ipairs(p.inputs) do pcall(call, input) end
   debug.sethook()
   return slow
 end

@@ -235,7 +235,7 @@ return {
     { "now - s->reported >= REPORT_SECONDS", "now - s->reported >= 100 * REPORT_SECONDS", "progress is hardly reported" },
     { "    s->reported = now;\n", "", "progress is reported at every look" },
     { "step > s->node_limit - s->poll_at", "step > s->node_limit", "the node limit is overshot" },
-    { "s->depth == NO_HORIZON && node->ply > s->longest", "s->depth == NO_HORIZON && node->ply > s->longest + 1",
+    { "if (endless && n->ply > s->longest)", "if (endless && n->ply > s->longest + 1)",
       "paths a ply longer" },
     { "(uint64_t)node->ply + 2;", "(uint64_t)node->ply + 1;", "the peak is one short" },
     { "if (lower > n->lower) n->lower = lower;", "n->lower = lower;", "bounds of the rules are taken before the range" },
