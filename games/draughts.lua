@@ -13,8 +13,10 @@
 --       9  10  11  12
 --    13  14  15  16
 --
--- The game can go round in circles: it is searched to a depth. An evaluation counts men and kings, those on the first row, which
--- keep the other side from kings, and how far men are.
+-- A position that comes again is a draw; with the option `repetition = false` that is not looked for. An evaluation counts men and
+-- kings, those on the first row, which keep the other side from kings, and how far men are.
+
+local gts = require "gts"
 
 local TURN = 1 << 36
 local BOARD = 0x7fbfdfeff               -- 35 bits, without 8, 17 and 26
@@ -211,4 +213,9 @@ function rules.read(text)
   return mine, theirs, kings
 end
 
-return rules
+return gts.with_options({
+  repetition = { true, "a position that comes again is a draw" },
+}, function(options)
+  rules.cycle = options.repetition and 0 or nil
+  return rules
+end)

@@ -1,5 +1,6 @@
 --- Three men's morris: each player in turn places three men on a board of nine points; then the men move to free points next to
--- them. Who has three in a line has won; who cannot move has lost. The game can go round in circles: it is searched to a depth.
+-- them. Who has three in a line has won; who cannot move has lost. A position that comes again is a draw; with `repetition = false`
+-- that is not looked for, and the game, which goes round in circles then, is searched to a depth, by any algorithm.
 --
 -- A position is one integer: nine bits for the men of MAX, row by row from the upper left; nine bits for those of MIN; and above
 -- them TURN, if MIN is to move.
@@ -8,6 +9,7 @@ local gts = require "gts"
 
 return gts.with_options({
   moves = { "lines", { "lines", "straight", "any" }, "how men move: along all lines, along rows and columns, or anywhere" },
+  repetition = { true, "a position that comes again is a draw" },
 }, function(options)
   local TURN, ALL = 1 << 18, 0x1ff
 
@@ -20,7 +22,7 @@ return gts.with_options({
   local near = beside[options.moves]
   local lines = { 0x007, 0x038, 0x1c0, 0x049, 0x092, 0x124, 0x111, 0x054 }
 
-  local rules = { name = "morris", start = 0, range = { -1, 1 } }
+  local rules = { name = "morris", start = 0, range = { -1, 1 }, cycle = options.repetition and 0 or nil }
 
   local function won(men)
     for i = 1, 8 do

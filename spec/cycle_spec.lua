@@ -154,11 +154,11 @@ describe("rules.cycle", function()
       asked = asked + 1
       return { { p[1] % 3 + 1 } }
     end
-    assert.are.equal(5, gts.search(rules).value)
+    assert.are.equal(5, gts.search(rules, { algorithm = "alphabeta" }).value)
     assert.are.equal(6, asked)
     rules.player = function() return "max" end
     asked = 0
-    assert.are.equal(5, gts.search(rules).value)
+    assert.are.equal(5, gts.search(rules, { algorithm = "alphabeta" }).value)
     assert.are.equal(3, asked)
   end)
 

@@ -84,7 +84,7 @@ describe("gts.analyze", function()
       local fields = {}
       for name in pairs(entry) do fields[#fields + 1] = name end
       table.sort(fields)
-      assert.are.equal("exact lower move position solved upper value", table.concat(fields, " "))
+      assert.are.equal("exact lower move name position solved upper value", table.concat(fields, " "))
     end
     assert.is_nil(gts.analyze("nim").depth)
   end)

@@ -117,16 +117,25 @@ describe("three men's morris", function()
         if move[1] == "b2" then assert.equal(in_centre, value) else best = math.max(best, value) end
       end
       assert.equal(0, best)
-      local list = gts.analyze(gts.game("morris", { moves = kind }), { depth = #values })
+      local list = gts.analyze(gts.game("morris", { moves = kind, repetition = false }), { depth = #values })
       assert.equal(in_centre, list[1].value)
       assert(in_centre == 0 or list[1].move == 5)
       assert.equal(0, list[2].value)
     end
   end)
 
+  it("is proved to be won without a depth: a position that comes again is a draw", function()
+    for _, kind in ipairs { "lines", "straight" } do
+      local r = gts.search(gts.game("morris", { moves = kind }))
+      assert.is_true(r.solved)
+      assert.equal(1, r.value)
+      assert.equal(5, r.move)
+    end
+  end)
+
   it("has the values to a depth that are counted out", function()
     for _, kind in ipairs { "lines", "straight", "any" } do
-      local game = gts.game("morris", { moves = kind })
+      local game = gts.game("morris", { moves = kind, repetition = false })
       local rules = morris(kind)
       local values = all_values(rules)
       for _, at in ipairs(plain.walk(game, 8, 20)) do
@@ -145,7 +154,7 @@ describe("three men's morris", function()
       local game = gts.game("morris", { moves = kind })
       assert.is_true(gts.native(game).compiled)
       plain.keeps_promises(game, 1, 40)
-      plain.agree(game, 4)
+      plain.agree(gts.game("morris", { moves = kind, repetition = false }), 4)
     end
   end)
 end)

@@ -63,6 +63,19 @@ local function check_position(of, position)
   return schema.misfit("option 'position'", position, schema.integers(count))
 end
 
+-- A game that goes round in circles ends by repetition only, after paths that are too many to be walked without deepening.
+local function goes_round(of, given) return of.cycle ~= nil and given.depth == nil and given.algorithm == nil end
+
+-- What is picked where the caller leaves it to us which algorithm searches; the limits are his.
+local function picked(of, given)
+  if given.algorithm ~= nil or given.deepen == false then return given end
+  local round = goes_round(of, given)
+  if not (given.time or given.deepen or round) then return given end
+  local all, own = pick.options(nil, given, search.has_keys(of, given.position))
+  if round and own.time then all.time = nil end
+  return all
+end
+
 --- Checks options for a search of a game.
 -- @tparam table of a game
 -- @tparam[opt] table given
@@ -71,9 +84,7 @@ end
 -- @treturn[2] string what is wrong, and with which option
 function search.check(of, given)
   if given == nil then given = {} end
-  if type(given) == "table" and given.algorithm == nil and given.deepen ~= false and (given.time or given.deepen) then
-    given = pick.options(nil, given, search.has_keys(of, given.position))
-  end
+  if type(given) == "table" then given = picked(of, given) end
   local all, algorithm = options.check(given)
   if not all then return nil, algorithm end
   local wrong = check_needs(of, algorithm, all.position) or check_position(of, all.position) or check_table(of, algorithm, all) or

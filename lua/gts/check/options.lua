@@ -10,7 +10,8 @@ local options = {}
 
 -- What people are told. An option of the engine without a line here is refused when gts is loaded.
 local help = {
-  algorithm = "which one searches; with time or deepen the default is negascout, with a table and an order",
+  algorithm = "which one searches; with time or deepen, or rules.cycle and no depth, the default is negascout, with a table and "
+    .. "an order",
   alternating = "the players always alternate; goes with entries",
   bounds = "use the bounds and the range of the rules",
   branching = "the most successors of any position; goes with entries",
