@@ -7,8 +7,8 @@
 --     theirs  the pawns of the other player
 --     turn    0 if MAX is to move, 1 if MIN
 --
--- The bounds know who wins a race. An evaluation counts pawns, how far they are, which are covered, and which can be taken at
--- once for nothing.
+-- The bounds know who wins a race. An evaluation counts pawns, the more the further they are, those that guard the first row,
+-- which are covered, and which can be taken at once for nothing.
 
 local gts = require "gts"
 
@@ -18,7 +18,7 @@ return gts.with_options({
 }, function(options)
   local columns, rows = options.columns, options.rows
   local cells = columns * rows
-  local WIN, MATERIAL, HANGING, COVERED = 10000, 40, 30, 1
+  local WIN, MATERIAL, HANGING, COVERED, GUARD = 10000, 10, 8, 1, 3
 
   local BOARD = cells == 64 and -1 or (1 << cells) - 1
   local TOP = (1 << columns) - 1
@@ -28,11 +28,14 @@ return gts.with_options({
     NOT_FIRST = NOT_FIRST & ~(1 << row * columns)
     NOT_LAST = NOT_LAST & ~(1 << row * columns + columns - 1)
   end
-  local ODD, TWO, FOUR = 0, 0, 0                        -- the rows whose numbers, from 0 on top, have this bit
+  -- What a pawn is worth by the rows that it has gone, squared, over 4: the cells of MAX, and of MIN, where that has a bit.
+  local UP, DOWN = { 0, 0, 0, 0 }, { 0, 0, 0, 0 }
   for row = 0, rows - 1 do
-    if row & 1 ~= 0 then ODD = ODD | TOP << row * columns end
-    if row & 2 ~= 0 then TWO = TWO | TOP << row * columns end
-    if row & 4 ~= 0 then FOUR = FOUR | TOP << row * columns end
+    for bit = 0, 3 do
+      local cells_of_row = (row * row // 4 >> bit & 1) * TOP
+      DOWN[bit + 1] = DOWN[bit + 1] | cells_of_row << row * columns
+      UP[bit + 1] = UP[bit + 1] | cells_of_row << (rows - 1 - row) * columns
+    end
   end
 
   local function count(set)
@@ -132,8 +135,9 @@ return gts.with_options({
     return winner * WIN, winner * WIN
   end
 
-  -- How far pawns are from the upper side, together.
-  local function rows_of(pawns) return count(pawns & ODD) + 2 * count(pawns & TWO) + 4 * count(pawns & FOUR) end
+  local function advance(pawns, gone)
+    return count(pawns & gone[1]) + 2 * count(pawns & gone[2]) + 4 * count(pawns & gone[3]) + 8 * count(pawns & gone[4])
+  end
 
   function rules.evaluate(mine, theirs, turn)
     if over(mine, theirs, turn) then return turn == 0 and -WIN or WIN end
@@ -143,7 +147,8 @@ return gts.with_options({
     local of_max, of_min = above(max), below(min)
     local hanging = turn == 0 and count(min & of_max & ~of_min) or -count(max & of_min & ~of_max)
     return winner * (WIN - 1000) + MATERIAL * (count(max) - count(min)) + HANGING * hanging
-      + (rows - 1) * count(max) - rows_of(max) - rows_of(min) + COVERED * (count(max & of_max) - count(min & of_min))
+      + advance(max, UP) - advance(min, DOWN) + COVERED * (count(max & of_max) - count(min & of_min))
+      + GUARD * (count(max & BOTTOM) - count(min & TOP))
   end
 
   function rules.player(_, _, turn)
