@@ -24,13 +24,11 @@ return gts.with_options({
   local TOP = (1 << columns) - 1
   local BOTTOM = TOP << cells - columns
   local NOT_FIRST, NOT_LAST = BOARD, BOARD              -- without the first column; without the last
-  for row = 0, rows - 1 do
-    NOT_FIRST = NOT_FIRST & ~(1 << row * columns)
-    NOT_LAST = NOT_LAST & ~(1 << row * columns + columns - 1)
-  end
   -- What a pawn is worth by the rows that it has gone, squared, over 4: the cells of MAX, and of MIN, where that has a bit.
   local UP, DOWN = { 0, 0, 0, 0 }, { 0, 0, 0, 0 }
   for row = 0, rows - 1 do
+    NOT_FIRST = NOT_FIRST & ~(1 << row * columns)
+    NOT_LAST = NOT_LAST & ~(1 << row * columns + columns - 1)
     for bit = 0, 3 do
       local cells_of_row = (row * row // 4 >> bit & 1) * TOP
       DOWN[bit + 1] = DOWN[bit + 1] | cells_of_row << row * columns
