@@ -289,7 +289,10 @@ describe("gts", function()
     local build = run.program:match "^(.*)/[^/]*$"
     run.output(("env -u MAKEFLAGS -u MAKELEVEL make -s install BUILD='%s' PREFIX='%s' 2>&1"):format(build, folder))
     local command = ("cd / && env -i '%s/bin/gts' help %%s </dev/null"):format(folder)
-    for _, topic in ipairs(help.topics) do assert.equal(help.text(topic, 80), run.output(command:format(topic))) end
+    for _, topic in ipairs(help.topics) do
+      local text = help.text(topic, 80)
+      assert.equal(text, run.output(command:format(topic)):sub(1, #text))
+    end
   end)
 
   it("demo shows two games searched", function()
