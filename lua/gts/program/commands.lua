@@ -21,13 +21,13 @@ local commands = {}
 
 --- The names of those that a newcomer needs, which gts --help describes; and of the others, which it names.
 commands.usual = { "best", "search", "analyze", "moves", "check", "games", "demo", "help" }
-commands.others = { "perft", "equivalent", "verify", "native", "bench", "algorithms" }
+commands.others = { "perft", "equivalent", "verify", "native", "bench", "algorithms", "completion" }
 
 --- All names, in the order in which the manual has them.
 commands.names = table.move(commands.others, 1, #commands.others, #commands.usual + 1, { table.unpack(commands.usual) })
 
 --- What other programs call.
-commands.hidden = {}
+commands.hidden = { "complete", "manpage" }
 
 local known = {}
 for _, name in ipairs(commands.hidden) do known[name] = true end

@@ -107,13 +107,18 @@ local titles = { options = "The options of a search, one by one" }
 -- The pages stand beside the modules, and are found as they are.
 local path = package.path:gsub("%.lua%f[;\0]", ".md")
 
--- The text of a topic's page, in Markdown.
-local function page(topic)
+--- The text of a topic's page, in Markdown.
+-- @tparam string topic
+-- @treturn string
+function help.page(topic)
   local name, missing = package.searchpath("gts.manual." .. topic, path)
   if not name then error(("the manual has no page '%s':\n\t%s"):format(topic, missing), 0) end
   local file <close> = assert(io.open(name))
   return file:read "a"
 end
+
+--- What a topic is about: the title of its page.
+function help.title(topic) return titles[topic] or markdown.title(help.page(topic)) end
 
 -- Where the links of a page lead: on a terminal nobody can follow them.
 local function further(page_text)
@@ -134,7 +139,7 @@ local starts = {
 -- All topics, each with its title; and how to begin.
 local function overview(width)
   local rows = {}
-  for i, topic in ipairs(help.topics) do rows[i] = { topic, titles[topic] or markdown.title(page(topic)) } end
+  for i, topic in ipairs(help.topics) do rows[i] = { topic, help.title(topic) } end
   return table.concat({
     markdown.show("gts help TOPIC, or at the prompt help TOPIC, shows a page of the manual:", width),
     pairs_in_columns(rows, width),
@@ -158,7 +163,7 @@ function help.text(topic, width)
   local texts = {}
   if made[topic] then texts[1] = made[topic](width) end
   if not titles[topic] then
-    local page_text = page(topic)
+    local page_text = help.page(topic)
     texts[#texts + 1] = markdown.show(page_text .. further(page_text), width)
   end
   return table.concat(texts, "\n\n")
