@@ -6,7 +6,7 @@ local say = require "gts.program.say"
 
 local outcome = {}
 
---- The exit codes of the program.
+-- The exit codes of the program.
 outcome.OK, outcome.ERROR, outcome.USAGE, outcome.INTERRUPTED = 0, 1, 2, 130
 
 -- What outcome.stop raises.
