@@ -215,6 +215,18 @@ describe("gts best and gts search", function()
     assert.same({ 0, true, true }, { data.value, data.exact, data.solved })
   end)
 
+  it("answer alike where the rules are confined", function()
+    local data = answer { "search", "nim" }
+    local out, _, code = run.gts { "search", "nim", "--confined", "--json" }
+    assert.equal(0, code)
+    local confined = json.decode(out)
+    for _, field in ipairs { "value", "move", "solved", "algorithm" } do assert.equal(data[field], confined[field]) end
+    assert.same(data.pv, confined.pv)
+    assert.same(data.line, confined.line)
+    assert.equal("3 4 5", confined.shown)
+    assert.is_table(confined.confined.lacks)
+  end)
+
   it("have null in JSON for what is infinite or unknown", function()
     local out = expect(0, { "search", "tictactoe", "--nodes", "1", "--bounds", "false", "--json" })
     says(out, '"stopped":"nodes"', '"lower":null', '"upper":null')

@@ -9,6 +9,12 @@ local show = require "gts.show.text"
 
 local answer = {}
 
+-- What a result has, in the order in which it is said.
+local order = {
+  "game", "position", "move", "value", "lower", "upper", "exact", "solved", "distance", "stopped", "depth", "pv", "line",
+  "seconds", "algorithm", "stats", "options", "shown", "printed", "confined",
+}
+
 --- Says a list that gts.show.listing has made: as a table, or as JSON.
 -- @tparam table call
 -- @tparam table list
@@ -16,8 +22,8 @@ function answer.list(call, list) say.line(call.json and list:json() or list:text
 
 --- Says a value in JSON.
 -- @tparam table value
--- @tparam {string,...} order of its names
-function answer.json(value, order) say.line(json.encode(setmetatable(value, { __jsonorder = order }))) end
+-- @tparam[opt] {string,...} names in their order; default: that of results, others behind
+function answer.json(value, names) say.line(json.encode(setmetatable(value, { __jsonorder = names or order }))) end
 
 -- What of the options is data.
 local function plain_options(options)
@@ -37,15 +43,10 @@ local function map(list, f)
   return made
 end
 
-local order = {
-  "game", "position", "move", "value", "lower", "upper", "exact", "solved", "distance", "stopped", "depth", "pv", "line",
-  "seconds", "algorithm", "stats", "options",
-}
-
 --- A result as data: moves by their names, positions as gts.write has them.
 -- @tparam table game
 -- @tparam table r what gts.search gave
--- @param position that was searched
+-- @param position that was searched; nil: it is left out
 -- @treturn table
 function answer.data(game, r, position)
   local function name(move) return moves.name(game, move) end
@@ -53,12 +54,14 @@ function answer.data(game, r, position)
     local written = moves.write(game, p)
     return written or show.position(game, p)
   end
-  local data = { game = game.name, position = text(position), pv = map(r.pv, name), line = map(r.line, text),
-    stats = r.stats, options = plain_options(r.options) }
+  local data = { game = game.name, pv = map(r.pv, name), line = map(r.line, text), stats = r.stats,
+    options = plain_options(r.options) }
+  if position ~= nil then data.position = text(position) end
   if r.move ~= nil then data.move = name(r.move) end
-  for _, field in ipairs(order) do
-    if data[field] == nil and field ~= "move" then data[field] = r[field] end
+  for _, field in ipairs { "value", "lower", "upper", "exact", "solved", "distance", "stopped", "depth", "seconds" } do
+    data[field] = r[field]
   end
+  data.algorithm = r.algorithm
   return data
 end
 
@@ -69,7 +72,7 @@ end
 -- @param position that was searched; nil: the start of the game
 function answer.result(call, game, r, position)
   if position == nil then position = moves.start(game) end
-  if call.json then return answer.json(answer.data(game, r, position), order) end
+  if call.json then return answer.json(answer.data(game, r, position)) end
   say.line(show.position(game, position))
   say.line(show.result(r, function(move) return moves.name(game, move) end))
 end

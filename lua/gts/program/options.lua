@@ -46,8 +46,9 @@ function options.rows(leave_out, only)
   for _, name in ipairs(only or {}) do wanted[name] = true end
   for _, row in ipairs(search_options.rows) do
     local kind = row.name ~= "position" and not (leave_out or {})[row.name] and (not only or wanted[row.name]) and typed(row)
+    local takers = row.own and (" (%s)"):format(table.concat(search_options.takers(row.name), ", ")) or ""
     if kind then
-      list[#list + 1] = { name = row.name, kind = kind, help = help[row.name] or row.help, implied = row.default,
+      list[#list + 1] = { name = row.name, kind = kind, help = (help[row.name] or row.help) .. takers, implied = row.default,
         value = values[row.name], ids = row.name == "algorithm" }
     end
   end

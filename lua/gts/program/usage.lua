@@ -83,7 +83,9 @@ function usage.command(row, width)
   local rows = {}
   for _, place in ipairs(arguments.places(row)) do
     rows[#rows + 1] = { place.name, place.help }
-    if place.name == "GAME" then rows[#rows + 1] = { "NAME=VALUE", "an option of the game: gts help GAME lists them" } end
+    if place.game and place.name == "GAME" then
+      rows[#rows + 1] = { "NAME=VALUE", "an option of the game: gts help GAME lists them" }
+    end
   end
   if #rows > 0 then parts[#parts + 1] = indented(rows, width) end
   rows = {}

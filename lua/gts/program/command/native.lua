@@ -8,7 +8,9 @@ local search = require "gts.search"
 
 local function run(call, terminal)
   local report = search.native(given.game(call, terminal))
-  if call.json then return answer.json { compiled = report.compiled, functions = report.functions } end
+  if call.json then
+    return answer.json({ compiled = report.compiled, functions = report.functions }, { "compiled", "functions" })
+  end
   say.line(tostring(report))
 end
 

@@ -5,7 +5,6 @@ local answer = require "gts.program.answer"
 local arguments = require "gts.program.arguments"
 local confine = require "gts.confine"
 local given = require "gts.program.given"
-local json = require "gts.show.json"
 local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
 local say = require "gts.program.say"
@@ -43,7 +42,11 @@ local function search_confined(call)
   r, wrong, kind = confined:try("search", nil, asked)
   if not r then outcome.stop(wrong, kind == "wrong" and outcome.USAGE or outcome.ERROR) end
   if #r.confined.lacks > 0 then outcome.complain("confined without ", table.concat(r.confined.lacks, "; ")) end
-  if call.json then return say.line(json.encode(r)) end
+  if call.json then
+    local data = answer.data({ name = call.game }, r, asked.position)
+    data.shown, data.printed, data.confined = r.shown, r.printed, r.confined
+    return answer.json(data)
+  end
   if r.printed then say.line((r.printed:gsub("\n$", ""))) end
   say.line(r.shown)
   say.line(show.result(r))

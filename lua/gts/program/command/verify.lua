@@ -22,7 +22,7 @@ local function run(call, terminal)
   local verdict
   verdict, wrong = verify.verify(game, proof)
   if not verdict then
-    if call.json then answer.json({ proved = false, why = wrong }) else say.line("no proof: " .. wrong) end
+    if call.json then answer.json({ proved = false, why = wrong }, { "proved", "why" }) else say.line("no proof: " .. wrong) end
     return outcome.ERROR
   end
   if not call.json then return say.line(line(verdict)) end
