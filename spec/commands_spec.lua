@@ -347,6 +347,13 @@ describe("Ctrl-C", function()
     assert.equal(130, code)
     says(out, "visits in a second")
   end)
+
+  it("is heard at once", function()
+    local began = os.time()
+    interrupted "bench --time 50"
+    interrupted "analyze connect4 --time 50"
+    assert.is_true(os.time() - began < 20)
+  end)
 end)
 
 describe("gts equivalent", function()

@@ -35,21 +35,23 @@ local function speed(game, native, seconds)
   while took < seconds do
     local r = search.try(game, asked)
     if not r then return nil end
-    visits, took = visits + r.stats.visits, took + math.max(r.seconds, 1e-6)
     if r.stopped == "interrupted" then return nil end
+    visits, took = visits + r.stats.visits, took + math.max(r.seconds, 1e-6)
     asked.time = math.max(seconds - took, 1e-3)
   end
   return visits / took
 end
 
+-- What is not measured to its end is left out.
 local function run(call, terminal)
   local list = { time = call.options.time }
   for i, name in ipairs(call.arguments["GAME"] or usual) do
-    if terminal.presses() > 0 then break end
     local game = given.game_of(terminal, name, {})
-    list[i] = { game = name, native = speed(game, true, list.time), lua = speed(game, false, list.time), shown = thousands }
+    local native = speed(game, true, list.time)
+    local lua = terminal.presses() == 0 and speed(game, false, list.time)
+    if terminal.presses() > 0 then break end
+    list[i] = { game = name, native = native, lua = lua, shown = thousands }
   end
-  if terminal.presses() > 0 then list[#list] = nil end         -- it was not measured to its end
   answer.list(call, listed(list))
 end
 
