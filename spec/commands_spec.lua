@@ -178,7 +178,8 @@ describe("the examples in the help run:", function()
 
   for _, name in ipairs(commands.names) do
     for _, example in ipairs(commands.find(name).examples) do
-      it(example[1], function()
+      local try = example.long and function() end or it
+      try(example[1], function()
         local command = example[1]:gsub("^gts", function() return "'" .. run.program .. "'" end)
         local out = run.output(("cd '%s' && { %s; } </dev/null 2>errors; echo; echo $?; cat errors"):format(folder, command))
         local answer = out:match "^(.*)\n0$"

@@ -40,13 +40,13 @@ local function are_options(position, start)
 end
 
 --- The best move of a checked game.
--- @treturn[1] table the result, see gts.best
+-- @tparam table of
+-- @param position nil: where the game starts
+-- @tparam[opt] table given options, see gts.best
+-- @treturn[1] table the result
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function best.try(of, position, given)
-  if given == nil and are_options(position, of.start) then
-    return nil, "gts.best takes the position before the options: gts.best(game, nil, { ... }) searches from the start"
-  end
   local all, picked = pick.options(position, given, search.has_keys(of, position))
   if not all then return nil, picked end
   local result, wrong = search.try(of, all)
@@ -61,9 +61,13 @@ end
 function best.best(what, position, given)
   local of, wrong = game.make(what)
   if not of then error(wrong, 2) end
+  if given == nil and are_options(position, of.start) then
+    error("gts.best takes the position before the options: gts.best(game, nil, { ... }) searches from the start", 2)
+  end
   local result
   result, wrong = best.try(of, position, given)
-  return result or error(wrong, 2)
+  if not result then error(wrong, 2) end
+  return result
 end
 
 return best

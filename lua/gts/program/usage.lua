@@ -41,7 +41,8 @@ end
 -- What stands for the value of an option where nobody has said what.
 local function value_of(option)
   local kind = option.kind or schema.text
-  if kind.words and #kind.words > 0 and #table.concat(kind.words, "|") <= 15 then return table.concat(kind.words, "|") end
+  if kind.words and #kind.words > 0 and #table.concat(kind.words, "|") <= 18 then return table.concat(kind.words, "|") end
+  if kind == schema.seconds then return "SECONDS" end
   return kind.expected:find "^a whole number" and "N" or kind.expected:find "number" and "X" or "VALUE"
 end
 
