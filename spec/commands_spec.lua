@@ -344,9 +344,7 @@ describe("Ctrl-C", function()
       local _, err, code = interrupted(command)
       assert.same({ "gts: interrupted", 130 }, { err, code })
     end
-    local out, _, code = interrupted "bench --time 50"
-    assert.equal(130, code)
-    says(out, "visits in a second")
+    assert.equal(130, (select(3, interrupted "bench --time 50")))
   end)
 
   it("is heard at once", function()
