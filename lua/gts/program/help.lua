@@ -107,18 +107,19 @@ local titles = { options = "The options of a search, one by one" }
 -- The pages stand beside the modules, and are found as they are.
 local path = package.path:gsub("%.lua%f[;\0]", ".md")
 
---- The text of a topic's page, in Markdown.
--- @tparam string topic
--- @treturn string
-function help.page(topic)
+-- The text of a topic's page, in Markdown.
+local function page(topic)
   local name, missing = package.searchpath("gts.manual." .. topic, path)
   if not name then error(("the manual has no page '%s':\n\t%s"):format(topic, missing), 0) end
   local file <close> = assert(io.open(name))
   return file:read "a"
 end
 
+--- The text of a topic's page, in Markdown.
+help.page = page
+
 --- What a topic is about: the title of its page.
-function help.title(topic) return titles[topic] or markdown.title(help.page(topic)) end
+function help.title(topic) return titles[topic] or markdown.title(page(topic)) end
 
 -- Where the links of a page lead: on a terminal nobody can follow them.
 local function further(page_text)
@@ -163,7 +164,7 @@ function help.text(topic, width)
   local texts = {}
   if made[topic] then texts[1] = made[topic](width) end
   if not titles[topic] then
-    local page_text = help.page(topic)
+    local page_text = page(topic)
     texts[#texts + 1] = markdown.show(page_text .. further(page_text), width)
   end
   return table.concat(texts, "\n\n")
