@@ -216,6 +216,12 @@ describe("gts best and gts search", function()
     assert.same({ 0, true, true }, { data.value, data.exact, data.solved })
   end)
 
+  it("say at once which package JSON needs", function()
+    local out, err, code = run.gts { "best", "connect4", "--time", "50", "--json", environment = "LUA_PATH=/nowhere/?.lua" }
+    local wanted = "gts: JSON needs the Lua module dkjson, which is not installed (Debian: lua-dkjson)\n"
+    assert.same({ "", wanted, 1 }, { out, err, code })
+  end)
+
   it("answer alike where the rules are confined", function()
     local data = answer { "search", "nim" }
     local out, _, code = run.gts { "search", "nim", "--confined", "--json" }

@@ -65,6 +65,14 @@ local function show_version()
   return outcome.OK
 end
 
+-- Says that JSON cannot be written, if so: before a long search, not after it.
+local function lacks_json(call)
+  if not call.json then return false end
+  local ok, wrong = pcall(require("gts.show.json").null)
+  if not ok then outcome.complain(wrong) end
+  return not ok
+end
+
 local function run_command(row, rest, terminal)
   local call, wrong = arguments.read(row, rest)
   if not call then return outcome.misuse(wrong, row.name) end
@@ -72,6 +80,7 @@ local function run_command(row, rest, terminal)
     say.line(require("gts.program.usage").command(row, require("gts.program.page").width()))
     return outcome.OK
   end
+  if lacks_json(call) then return outcome.ERROR end
   return outcome.guarded(terminal, row.name, row.run, call, terminal)
 end
 
