@@ -4,6 +4,9 @@ PREFIX = /usr/local
 BINDIR = $(PREFIX)/bin
 LUADIR = $(PREFIX)/share/lua/5.4
 LIBDIR = $(PREFIX)/lib/lua/5.4
+MANDIR = $(PREFIX)/share/man
+BASHDIR = $(PREFIX)/share/bash-completion/completions
+ZSHDIR = $(PREFIX)/share/zsh/site-functions
 
 CC = cc
 CFLAGS = -O2 -g
@@ -242,8 +245,9 @@ MUTANTS =
 mutants: setup-test
 	$(LUA54) spec/support/mutate.lua $(MUTANTS)
 
-# The doc comments of the Lua modules as pages: build/doc/index.html.
-doc: setup-doc
+# The doc comments of the Lua modules as pages: build/doc/index.html; the page for man: build/gts.1.
+doc: setup-doc all
+	$(PROGRAM) manpage >$(BUILD)/gts.1
 	ldoc --fatalwarnings -q -c .ci/config.ld -d $(BUILD)/doc lua/gts
 
 # A rockspec that can be published: make rockspec URL=https://.../gts-1.0.0.tar.gz VERSION=1.0.0, or URL=git+https://.../gts.git for
@@ -275,15 +279,19 @@ bench: setup-test
 
 install: all
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/gts $(sort $(dir $(LUA_FILES:lua/%=$(DESTDIR)$(LUADIR)/%))) \
-	  $(DESTDIR)$(LUADIR)/gts/games
+	  $(DESTDIR)$(LUADIR)/gts/games $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(BASHDIR) $(DESTDIR)$(ZSHDIR)
 	install -m 755 $(PROGRAM) $(DESTDIR)$(BINDIR)/gts
 	install -m 755 $(MODULE) $(DESTDIR)$(LIBDIR)/gts/core.so
 	install -m 755 $(WORKER) $(DESTDIR)$(LIBDIR)/gts/worker
 	for file in $(LUA_FILES:lua/%=%); do install -m 644 lua/$$file $(DESTDIR)$(LUADIR)/$$file || exit 1; done
 	install -m 644 games/*.lua $(DESTDIR)$(LUADIR)/gts/games
+	$(PROGRAM) manpage >$(DESTDIR)$(MANDIR)/man1/gts.1
+	$(PROGRAM) completion bash >$(DESTDIR)$(BASHDIR)/gts
+	$(PROGRAM) completion zsh >$(DESTDIR)$(ZSHDIR)/_gts
 
 uninstall:
-	rm -rf $(DESTDIR)$(BINDIR)/gts $(DESTDIR)$(LIBDIR)/gts $(DESTDIR)$(LUADIR)/gts
+	rm -rf $(DESTDIR)$(BINDIR)/gts $(DESTDIR)$(LIBDIR)/gts $(DESTDIR)$(LUADIR)/gts \
+	  $(DESTDIR)$(MANDIR)/man1/gts.1 $(DESTDIR)$(BASHDIR)/gts $(DESTDIR)$(ZSHDIR)/_gts
 
 clean:
 	rm -rf build

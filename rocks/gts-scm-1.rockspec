@@ -27,6 +27,7 @@ build = {
     LUA_INCDIR = "$(LUA_INCDIR)",
   },
   install_variables = {
+    PREFIX = "$(PREFIX)",
     BINDIR = "$(BINDIR)",
     LUADIR = "$(LUADIR)",
     LIBDIR = "$(LIBDIR)",

@@ -289,7 +289,18 @@ describe("gts", function()
     local build = run.program:match "^(.*)/[^/]*$"
     run.output(("env -u MAKEFLAGS -u MAKELEVEL make -s install BUILD='%s' PREFIX='%s' 2>&1"):format(build, folder))
     local command = ("cd / && env -i '%s/bin/gts' help %%s </dev/null"):format(folder)
-    for _, topic in ipairs(help.topics) do assert.equal(help.text(topic, 80), run.output(command:format(topic))) end
+    for _, topic in ipairs(help.topics) do
+      local text = help.text(topic, 80)
+      assert.equal(text, run.output(command:format(topic)):sub(1, #text))
+    end
+    local share = folder .. "/share/"
+    for file, made in pairs { ["man/man1/gts.1"] = "manpage", ["bash-completion/completions/gts"] = "completion bash",
+      ["zsh/site-functions/_gts"] = "completion zsh" } do
+      assert.equal(run.output(("'%s' %s"):format(run.program, made)), run.output(("cat '%s'"):format(share .. file)))
+    end
+    -- From where zsh finds it by itself.
+    says(run.output(("cd '%s' && PATH='%s/bin':$PATH zsh -f -c 'fpath=(%szsh/site-functions $fpath); autoload -Uz compinit; " ..
+      "compinit -u -d dump; print $_comps[gts]'"):format(folder, folder, share)), "_gts")
   end)
 
   it("demo shows two games searched", function()

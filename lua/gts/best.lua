@@ -39,6 +39,24 @@ local function are_options(position, start)
   return false
 end
 
+--- The best move of a checked game.
+-- @tparam table of
+-- @param position nil: where the game starts
+-- @tparam[opt] table given options, see gts.best
+-- @treturn[1] table the result
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function best.try(of, position, given)
+  local all, picked = pick.options(position, given, search.has_keys(of, position))
+  if not all then return nil, picked end
+  local result, wrong = search.try(of, all)
+  if not result then return nil, wrong end
+  result.picked = picked
+  if result.move == nil and result.exact then by_value(of, all, result)
+  elseif result.move == nil then any_move(of, all, result) end
+  return result
+end
+
 --- See gts.best.
 function best.best(what, position, given)
   local of, wrong = game.make(what)
@@ -46,14 +64,9 @@ function best.best(what, position, given)
   if given == nil and are_options(position, of.start) then
     error("gts.best takes the position before the options: gts.best(game, nil, { ... }) searches from the start", 2)
   end
-  local all, picked = pick.options(position, given, search.has_keys(of, position))
-  if not all then error(picked, 2) end
   local result
-  result, wrong = search.try(of, all)
+  result, wrong = best.try(of, position, given)
   if not result then error(wrong, 2) end
-  result.picked = picked
-  if result.move == nil and result.exact then by_value(of, all, result)
-  elseif result.move == nil then any_move(of, all, result) end
   return result
 end
 

@@ -80,21 +80,31 @@ end
 
 local listed_paths, listed_positions = form "paths", form "positions"
 
+--- Counts the paths of a checked game.
+-- @treturn[1] {integer,...} see gts.perft
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function perft.try(of, depth, given)
+  if given ~= nil and type(given) ~= "table" then
+    return nil, ("the options are %s: expected a table"):format(words.quote(given))
+  end
+  local asked, wrong = schema.check(fields, tables.copy(given or {}, { depth = depth }), say)
+  if not asked then return nil, wrong end
+  local began = core.clock()
+  local counts, wrong_count = count(of, asked)
+  if not counts then return nil, wrong_count end
+  counts.seconds = core.clock() - began
+  return (asked.distinct and listed_positions or listed_paths)(counts)
+end
+
 --- See gts.perft.
 function perft.perft(what, depth, given)
   local of, wrong = game.make(what)
   if not of then error(wrong, 2) end
-  if given ~= nil and type(given) ~= "table" then
-    error(("gts.perft: the options are %s: expected a table"):format(words.quote(given)), 2)
-  end
-  local asked
-  asked, wrong = schema.check(fields, tables.copy(given or {}, { depth = depth }), say)
-  if not asked then error("gts.perft: " .. wrong, 2) end
-  local began = core.clock()
-  local counts, wrong_count = count(of, asked)
-  if not counts then error("gts.perft: " .. wrong_count, 2) end
-  counts.seconds = core.clock() - began
-  return (asked.distinct and listed_positions or listed_paths)(counts)
+  local counts
+  counts, wrong = perft.try(of, depth, given)
+  if not counts then error("gts.perft: " .. wrong, 2) end
+  return counts
 end
 
 return perft

@@ -26,8 +26,11 @@ local fields = {
   { name = "position", kind = schema.any "a position", help = "from here, instead of the start" },
 }
 
---- The rows of its options; and their names.
-check.rows, check.options = fields, {}
+--- The rows of its options.
+check.rows = fields
+
+--- Their names.
+check.options = {}
 for i, field in ipairs(fields) do check.options[i] = field.name end
 
 local say = { unknown = "unknown option %s%s", what = "option '%s'", missing = "option '%s' is missing" }

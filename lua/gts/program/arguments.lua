@@ -131,7 +131,7 @@ function Reader:take(word)
   end
   if word == "-h" then name = "help" end
   if name then return self:take_option(name, text) end
-  if word:find "^%-" then fail("unknown option '%s'", word) end
+  if word:find "^%-" then fail("unknown option '%s': options begin with --", word) end
   name, text = word:match "^([%a_][%w_]*)=(.*)$"
   if name and self.has_game then return self:take_game_option(name, text) end
   self:take_place(word)
@@ -141,7 +141,7 @@ end
 function Reader:complete()
   local place = self.places[self.filled + 1]
   if place and place.required and not (place.many and self.call.arguments[place.name]) then
-    if place.game then fail(place.missing or "which game? name one, or a file") end
+    if place.game then fail(place.missing or "which game? a name (gts games lists them), or a file") end
     fail("%s", place.missing or ("%s is missing"):format(place.name))
   end
   for _, option in ipairs(self.list) do

@@ -4,6 +4,7 @@
 local arguments = require "gts.program.arguments"
 local commands = require "gts.program.commands"
 local core = require "gts.core"
+local games = require "gts.game"
 local gts = require "gts"
 local guard = require "gts.program.guard"
 local outcome = require "gts.program.outcome"
@@ -64,6 +65,14 @@ local function show_version()
   return outcome.OK
 end
 
+-- Says that JSON cannot be written, if so: before a long search, not after it.
+local function lacks_json(call)
+  if not call.json then return false end
+  local ok, wrong = pcall(require("gts.show.json").null)
+  if not ok then outcome.complain(wrong) end
+  return not ok
+end
+
 local function run_command(row, rest, terminal)
   local call, wrong = arguments.read(row, rest)
   if not call then return outcome.misuse(wrong, row.name) end
@@ -71,7 +80,16 @@ local function run_command(row, rest, terminal)
     say.line(require("gts.program.usage").command(row, require("gts.program.page").width()))
     return outcome.OK
   end
+  if lacks_json(call) then return outcome.ERROR end
   return outcome.guarded(terminal, row.name, row.run, call, terminal)
+end
+
+-- Says that a word is no command, and what may be meant.
+local function no_command(word)
+  if words.contains(games.shipped, word) then
+    return ("'%s' is a game, and what to do with it is missing, as in 'gts best %s'"):format(word, word)
+  end
+  return ("no command and no file '%s'%s"):format(word, words.suggest(word, commands.names))
 end
 
 local options = { ["--help"] = show_usage, ["-h"] = show_usage, ["--version"] = show_version, ["-v"] = show_version }
@@ -88,7 +106,7 @@ local function dispatch(first, given, rest, terminal)
   end
   if first:find "^%-." then return outcome.misuse(("unknown option '%s'"):format(first)) end
   if first ~= "-" and not first:find "%.lua$" and not core.files.kind(first) then
-    return outcome.misuse(("no command and no file '%s'%s"):format(first, words.suggest(first, commands.names)))
+    return outcome.misuse(no_command(first))
   end
   _G.arg = table.move(rest, 1, #rest, 1, { [0] = first, [-1] = given[0] })
   return script(first, rest, terminal)

@@ -115,6 +115,12 @@ local function page(topic)
   return file:read "a"
 end
 
+--- The text of a topic's page, in Markdown.
+help.page = page
+
+--- What a topic is about: the title of its page.
+function help.title(topic) return titles[topic] or markdown.title(page(topic)) end
+
 -- Where the links of a page lead: on a terminal nobody can follow them.
 local function further(page_text)
   local list, seen = {}, {}
@@ -134,7 +140,7 @@ local starts = {
 -- All topics, each with its title; and how to begin.
 local function overview(width)
   local rows = {}
-  for i, topic in ipairs(help.topics) do rows[i] = { topic, titles[topic] or markdown.title(page(topic)) } end
+  for i, topic in ipairs(help.topics) do rows[i] = { topic, help.title(topic) } end
   return table.concat({
     markdown.show("gts help TOPIC, or at the prompt help TOPIC, shows a page of the manual:", width),
     pairs_in_columns(rows, width),

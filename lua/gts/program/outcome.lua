@@ -6,7 +6,7 @@ local say = require "gts.program.say"
 
 local outcome = {}
 
---- The exit codes of the program.
+-- The exit codes of the program.
 outcome.OK, outcome.ERROR, outcome.USAGE, outcome.INTERRUPTED = 0, 1, 2, 130
 
 -- What outcome.stop raises.
@@ -44,12 +44,13 @@ end
 function outcome.guarded(terminal, command, f, ...)
   local ok, result, wrong = guard.call(terminal, f, ...)
   local stop = not ok and getmetatable(result.error) == Stop and result.error
-  if ok and result == nil and wrong then return outcome.misuse(wrong, command) end
-  if ok then return terminal.presses() > 0 and outcome.INTERRUPTED or result or outcome.OK end
+  local good = ok and (result ~= nil or not wrong)
   if terminal.presses() > 0 then
-    outcome.complain("interrupted")
+    if not good then outcome.complain("interrupted") end
     return outcome.INTERRUPTED
   end
+  if good then return result or outcome.OK end
+  if ok then return outcome.misuse(wrong, command) end
   if stop and stop.code == outcome.USAGE then return outcome.misuse(stop.text, command) end
   outcome.complain(result.text, stop and stop.traceback or result.traceback)
   return stop and stop.code or outcome.ERROR

@@ -4,15 +4,30 @@
 local arguments = require "gts.program.arguments"
 local columns = require "gts.show.columns"
 local commands = require "gts.program.commands"
+local schema = require "gts.check.schema"
 
 local usage = {}
 
 local INDENT = 2
 
-local function indented(rows, width)
-  local lines = columns.lay(rows, { "", "" }, width - INDENT)
-  for i, line in ipairs(lines) do lines[i] = (" "):rep(INDENT) .. line end
+-- Rows in two columns, behind a margin, in which something may stand in the first line.
+local function indented(rows, width, margin)
+  margin = margin or (" "):rep(INDENT)
+  local lines = columns.lay(rows, { "", "" }, width - #margin)
+  for i, line in ipairs(lines) do lines[i] = (i == 1 and margin or (" "):rep(#margin)) .. line end
   return table.concat(lines, "\n")
+end
+
+-- Text in lines.
+local function wrapped(text, width, margin)
+  margin = (" "):rep(margin or 0)
+  return margin .. table.concat(columns.wrap(text, width - #margin), "\n" .. margin)
+end
+
+--- What a command does, as a sentence.
+function usage.sentence(row)
+  local text = row.summary:sub(1, 1):upper() .. row.summary:sub(2)
+  return text:find "%p$" and text or text .. "."
 end
 
 -- A value as the command line has it.
@@ -23,10 +38,18 @@ local function literal(value)
   return "{" .. table.concat(texts, ",") .. "}"
 end
 
---- How an option is written: "--depth VALUE".
+-- What stands for the value of an option where nobody has said what.
+local function value_of(option)
+  local kind = option.kind or schema.text
+  if kind.words and #kind.words > 0 and #table.concat(kind.words, "|") <= 18 then return table.concat(kind.words, "|") end
+  if kind == schema.seconds then return "SECONDS" end
+  return kind.expected:find "^a whole number" and "N" or kind.expected:find "number" and "X" or "VALUE"
+end
+
+--- How an option is written: "--depth N".
 function usage.option(option)
-  if arguments.is_flag(option) then return "--" .. option.name end
-  return ("--%s %s"):format(option.name, option.value or option.name:upper())
+  if not arguments.is_flag(option) then return ("--%s %s"):format(option.name, option.value or value_of(option)) end
+  return option.value and ("--%s[=%s]"):format(option.name, option.value) or "--" .. option.name
 end
 
 --- What an option does, what it takes, and what it is without being given.
@@ -56,16 +79,14 @@ end
 -- @tparam integer width in characters
 -- @treturn string
 function usage.command(row, width)
-  local parts = { "usage: " .. usage.line(row), table.concat(columns.wrap(row.summary .. ".", width), "\n") }
-  if row.details then
-    for paragraph in (row.details .. "\n\n"):gmatch "(.-)\n\n" do
-      parts[#parts + 1] = table.concat(columns.wrap(paragraph, width), "\n")
-    end
-  end
+  local parts = { "usage: " .. usage.line(row), wrapped(usage.sentence(row), width) }
+  if row.details then parts[#parts + 1] = wrapped(row.details, width) end
   local rows = {}
   for _, place in ipairs(arguments.places(row)) do
     rows[#rows + 1] = { place.name, place.help }
-    if place.name == "GAME" then rows[#rows + 1] = { "NAME=VALUE", "an option of the game: gts help GAME lists them" } end
+    if place.game and place.name == "GAME" then
+      rows[#rows + 1] = { "NAME=VALUE", "an option of the game: gts help GAME lists them" }
+    end
   end
   if #rows > 0 then parts[#parts + 1] = indented(rows, width) end
   rows = {}
@@ -74,35 +95,45 @@ function usage.command(row, width)
   if row.examples then
     local lines = { #row.examples == 1 and "example:" or "examples:" }
     for _, example in ipairs(row.examples) do
-      lines[#lines + 1] = ("  %s\n      %s"):format(example[1], example[2])
+      lines[#lines + 1] = ("  %s\n%s"):format(example[1], wrapped(example[2], width, 6))
     end
     parts[#parts + 1] = table.concat(lines, "\n")
   end
   return table.concat(parts, "\n\n")
 end
 
+-- Commands in two columns: how they are called, what they do.
+local function listed(rows, width)
+  local list = {}
+  for i, row in ipairs(rows) do
+    local names = { row.name }
+    for _, place in ipairs(arguments.places(row)) do names[#names + 1] = place.name end
+    list[i] = { table.concat(names, " "), row.summary }
+  end
+  return indented(list, width)
+end
+
+--- All commands in a line each.
+-- @tparam integer width in characters
+-- @treturn string
+function usage.commands(width) return listed(commands.rows(), width) end
+
 --- The help on the program: less than a screen of 24 lines and 80 columns.
 -- @tparam integer width in characters
 -- @treturn string
 function usage.program(width)
-  local rows = {
-    { "gts FILE.lua [ARGUMENT ...]", "runs a script (-: from the standard input)" },
+  local ways = {
+    { "gts", "a prompt for Lua" },
+    { "gts FILE.lua [ARGUMENT ...]", "runs a script; -: from the standard input" },
     { "gts -e CODE [ARGUMENT ...]", "runs CODE" },
+    { "gts COMMAND ...", "one of these:" },
   }
-  local list = {}
-  for _, row in ipairs(commands.all()) do
-    local names = { row.name }
-    for _, place in ipairs(arguments.places(row)) do names[#names + 1] = place.name end
-    list[#list + 1] = { table.concat(names, " "), row.summary }
-  end
   return table.concat({
-    "usage: gts                     a prompt for Lua",
-    indented(rows, width),
-    "  gts COMMAND, which is one of",
-    indented(list, width),
-    "GAME is a name (connect4) or a file (./mygame.lua), with its options behind it:",
-    "  gts search connect4 columns=6 rows=5 --depth 10",
-    "More: gts COMMAND --help; gts help TOPIC; gts --version",
+    indented(ways, width, "usage: "), "", listed(commands.rows(commands.usual), width),
+    wrapped("and " .. table.concat(commands.others, ", "), width, INDENT), "",
+    wrapped("GAME is a name (connect4) or a file (./mygame.lua); its options stand behind it:", width),
+    "  gts best connect4 columns=6 rows=5 --time 0.5",
+    wrapped("More: gts COMMAND --help, gts help commands, gts help TOPIC, gts --version", width),
   }, "\n")
 end
 

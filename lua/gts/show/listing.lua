@@ -40,7 +40,7 @@ local function filled(form, list)
   return used
 end
 
-local function to_text(form, list)
+local function to_text(form, list, width)
   local header, rows = {}, {}
   local used = filled(form, list)
   for k, column in ipairs(used) do header[k] = column.name end
@@ -48,7 +48,7 @@ local function to_text(form, list)
     rows[i] = {}
     for k, column in ipairs(used) do rows[i][k] = shown((column.text or column.value)(row, i, list)) end
   end
-  local lines = #rows > 0 and columns.lay(rows, header, WIDTH) or {}
+  local lines = #rows > 0 and columns.lay(rows, header, width) or {}
   lines[#lines + 1] = form.foot and form.foot(list) or #rows == 0 and "nothing" or nil
   return table.concat(lines, "\n")
 end
@@ -92,15 +92,17 @@ end
 -- (absent: it is no data), and text = function(row, index, list) where people shall see something else (nil is an empty cell; a
 -- column of such is not shown), or false: only data; foot = function(list), a line below the table; shown = function(list), all
 -- that tostring gives, instead
--- @treturn function that makes such a list of a list, and returns it: tostring shows it as a table; it has the methods csv(), a
--- text with a line of names and a line for each row, and json(), an object with `rows` and the list's own fields
+-- @treturn function that makes such a list of a list, and returns it: tostring shows it as a table; it has the methods
+-- text(width), the same for a page so many characters wide, csv(), a text with a line of names and a line for each row, and
+-- json(), an object with `rows` and the list's own fields
 function listing.form(form)
   local methods = {
+    text = form.shown or function(self, width) return to_text(form, self, width or WIDTH) end,
     csv = function(self) return to_csv(form, self) end,
     json = function(self) return to_json(form, self) end,
   }
   local kind = { __name = form.name, __index = methods }
-  kind.__tostring = form.shown or function(self) return to_text(form, self) end
+  kind.__tostring = form.shown or function(self) return to_text(form, self, WIDTH) end
   return function(list) return setmetatable(list, kind) end
 end
 

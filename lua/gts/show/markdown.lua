@@ -33,24 +33,40 @@ local function drop_emphasis(text)
   return table.concat(parts) .. text:sub(from)
 end
 
--- A text without its marks: links are their texts, code keeps its quotes. Code and what is escaped are put aside meanwhile.
-local function plain(text)
+--- A text without its marks: links are their texts. Code and what is escaped are put aside meanwhile.
+-- @tparam string text
+-- @tparam function code gives what stands for code, of its text with the quotes
+-- @tparam function escape what stands for the rest
+-- @treturn string
+function markdown.inline(text, code, escape)
   local kept = {}
   local function keep(what)
-    kept[#kept + 1] = #what <= SHORT and what:gsub(" ", SPACE) or what
+    kept[#kept + 1] = what
     return ("\0%d\0"):format(#kept)
   end
-  text = text:gsub("`[^`]+`", keep):gsub("\\(%p)", keep)
+  text = text:gsub("`[^`]+`", function(what) return keep(code(what)) end)
+  text = text:gsub("\\(%p)", function(what) return keep(escape(what)) end)
   text = drop_emphasis((text:gsub("%[([^%]]*)%]%([^)]*%)", "%1")))
-  return (text:gsub("\0(%d+)\0", function(i) return kept[tonumber(i)] end))
+  return (escape(text):gsub("\0(%d+)\0", function(i) return kept[tonumber(i)] end))
 end
 
--- The cells of a line of a table. A bar that is escaped does not end one.
-local function cells(line)
+-- A text as people see it: code keeps its quotes.
+local function plain(text)
+  return markdown.inline(text, function(code) return #code <= SHORT and code:gsub(" ", SPACE) or code end, tostring)
+end
+
+--- The cells of a line of a table, with their marks. A bar that is escaped does not end one.
+function markdown.cells(line)
   local row = {}
   for cell in line:gsub("\\|", BAR):match "^|(.-)|?%s*$":gmatch "[^|]*" do
-    row[#row + 1] = plain((cell:gsub(BAR, "|"):match "^%s*(.-)%s*$"))
+    row[#row + 1] = cell:gsub(BAR, "|"):match "^%s*(.-)%s*$"
   end
+  return row
+end
+
+local function cells(line)
+  local row = markdown.cells(line)
+  for i, cell in ipairs(row) do row[i] = plain(cell) end
   return row
 end
 
@@ -114,8 +130,11 @@ local function continues(block, line)
   return (block.kind == "paragraph" or block.kind == "item") and begun and begun.kind == "paragraph"
 end
 
--- The blocks of a text, each a list of its lines, with its `kind`; `close` if it follows the one before without an empty line.
-local function blocks(text)
+--- The blocks of a text in Markdown.
+-- @tparam string text
+-- @treturn {table,...} a list of lists of lines, with `kind`: "heading" (with `level`), "paragraph", "item" (with `mark`), "code"
+-- (with `language`), "table"; `close` if it follows the one before without an empty line
+function markdown.blocks(text)
   local list, block, empty = {}, nil, true
   for line in (text .. "\n"):gmatch "(.-)\n" do
     if block and block.kind == "code" then
@@ -138,7 +157,7 @@ end
 -- @treturn string without a line end at its end
 function markdown.show(text, width)
   local lines = {}
-  for _, block in ipairs(blocks(text)) do
+  for _, block in ipairs(markdown.blocks(text)) do
     if #lines > 0 and not (block.kind == "item" and block.close) then lines[#lines + 1] = "" end
     for _, line in ipairs(shown[block.kind](block, width)) do lines[#lines + 1] = line end
   end

@@ -25,11 +25,11 @@ function show.position(game, position)
 end
 
 -- A move stays in its line, and shows no other.
-local function word(move) return (tostring(move):gsub("\n", "\\n")) end
+local function word(move, name) return ((name or tostring)(move):gsub("\n", "\\n")) end
 
-local function list(moves)
+local function list(moves, name)
   local texts = {}
-  for i, move in ipairs(moves) do texts[i] = word(move) end
+  for i, move in ipairs(moves) do texts[i] = word(move, name) end
   return table.concat(texts, " ")
 end
 
@@ -51,11 +51,12 @@ end
 
 --- A result in a few lines.
 -- @tparam table r what gts.search gave
-function show.result(r)
+-- @tparam[opt] function name gives the text of a move; default: tostring
+function show.result(r, name)
   local lines = {}
-  lines[1] = ("move   %s"):format(r.move == nil and "none" or word(r.move))
+  lines[1] = ("move   %s"):format(r.move == nil and "none" or word(r.move, name))
   lines[2] = ("value  %s  (%s%s)"):format(show.number(r.value), standing(r), r.stopped and ", stopped: " .. r.stopped or "")
-  lines[3] = ("line   %s"):format(#r.pv > 0 and list(r.pv) or "none")
+  lines[3] = ("line   %s"):format(#r.pv > 0 and list(r.pv, name) or "none")
   lines[4] = ("counts %s visits, %s leaves, %s developed"):format(
     count(r.stats.visits), count(r.stats.leaves), count(r.stats.developed))
   if (r.stats.replayed or 0) > 0 then

@@ -1,19 +1,39 @@
 --- gts check: are the rules of a game what they should be?
 -- @module gts.program.command.check
 
+local arguments = require "gts.program.arguments"
 local checker = require "gts.lab.check"
+local games = require "gts.game"
+local given = require "gts.program.given"
 local outcome = require "gts.program.outcome"
 local say = require "gts.program.say"
+local tables = require "gts.check.tables"
+
+local rows, values = {}, { time = "SECONDS" }
+for i, row in ipairs(checker.rows) do rows[i] = tables.copy(row, { value = values[row.name], raw = row.name == "position" }) end
+
+-- The position that is meant. Only rules that gts.game takes can say what a text means.
+local function position_of(call)
+  local text = call.options.position
+  if not text then return nil end
+  local literal = arguments.literal(text)
+  if type(literal) ~= "string" then return literal end
+  local ok, game = pcall(games.make, call.game, call.game_options)
+  if ok and game then return given.position(call, game) end
+  return literal
+end
 
 local function run(call)
-  local report, wrong = checker.try(call.game, call.options, call.game_options)
+  local asked = tables.copy(call.options)
+  asked.position = position_of(call)
+  local report, wrong = checker.try(call.game, asked, call.game_options)
   if not report then return nil, wrong end
-  say.line(tostring(report))
+  say.line(call.json and report:json() or tostring(report))
   return report.clean and outcome.OK or outcome.ERROR
 end
 
 return {
-  name = "check", summary = "looks for mistakes in the rules of a game", game = true, options = checker.rows,
+  name = "check", summary = "looks for mistakes in the rules of a game", game = true, json = true, options = rows,
   details = "The exit code is 1 if it finds any.",
   examples = { { "gts check nim --time 0.2", "for a fifth of a second" } },
   run = run,

@@ -1,10 +1,11 @@
 --- gts search: a game is searched for its best move.
 -- @module gts.program.command.search
 
+local answer = require "gts.program.answer"
 local arguments = require "gts.program.arguments"
 local confine = require "gts.confine"
 local given = require "gts.program.given"
-local options = require "gts.check.options"
+local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
 local say = require "gts.program.say"
 local schema = require "gts.check.schema"
@@ -12,19 +13,12 @@ local searches = require "gts.search"
 local show = require "gts.show.text"
 local tables = require "gts.check.tables"
 
--- The options of the search, but those that only a function can be.
-local function search_options()
-  local list = table.move(given.position_options, 1, #given.position_options, 1, {})
-  for _, row in ipairs(options.rows) do
-    if row.name ~= "position" and not (#row.kinds == 1 and row.kinds[1] == "function") then
-      list[#list + 1] = { name = row.name, kind = row.kind, help = row.help, implied = row.default }
-    end
-  end
-  list[#list + 1] = {
-    name = "confined", flag = true, kind = schema.any "limits", help = "rules that need not be trusted: gts help confined",
-  }
-  return list
-end
+local rows = options.rows { solution = true }
+rows[#rows + 1] = { name = "proof", value = "FILE", help = "find solution trees that prove the result, and write them here" }
+rows[#rows + 1] = {
+  name = "confined", flag = true, kind = schema.any "limits", value = "LIMITS",
+  help = "rules that need not be trusted: gts help confined",
+}
 
 -- The limits that --confined states: none, `strict`, or a table of them.
 local function limits_of(value)
@@ -36,8 +30,10 @@ end
 -- The search of a game whose rules are run by a worker. What could not be had to confine it is said before the result.
 local function search_confined(call)
   local asked = tables.copy(call.options)
-  asked.confined, asked.after = nil, nil
-  if call.options.after then return nil, "option '--after' does not go with '--confined'" end
+  asked.confined = nil
+  for _, name in ipairs { "after", "proof" } do
+    if asked[name] then return nil, ("option '--%s' does not go with '--confined'"):format(name) end
+  end
   if asked.position then asked.position = arguments.literal(asked.position) end
   local game_options = next(call.game_options) ~= nil and call.game_options or nil
   local confined, wrong, misnamed = confine.make({ file = call.game, options = game_options }, limits_of(call.options.confined))
@@ -46,6 +42,11 @@ local function search_confined(call)
   r, wrong, kind = confined:try("search", nil, asked)
   if not r then outcome.stop(wrong, kind == "wrong" and outcome.USAGE or outcome.ERROR) end
   if #r.confined.lacks > 0 then outcome.complain("confined without ", table.concat(r.confined.lacks, "; ")) end
+  if call.json then
+    local data = answer.data({ name = call.game }, r, asked.position)
+    data.shown, data.printed, data.confined = r.shown, r.printed, r.confined
+    return answer.json(data)
+  end
   if r.printed then say.line((r.printed:gsub("\n$", ""))) end
   say.line(r.shown)
   say.line(show.result(r))
@@ -55,25 +56,27 @@ end
 local function run(call, terminal)
   if call.options.confined then return search_confined(call) end
   local game = given.game(call, terminal)
-  local asked = tables.copy(call.options)
-  asked.position, asked.after, asked.confined = given.position(call, game), nil, nil
+  local asked, proof = tables.copy(call.options), call.options.proof
+  asked.position, asked.after, asked.confined, asked.proof = given.position(call, game), nil, nil, nil
+  if proof then asked.solution = true end
   local all, wrong = searches.check(game, asked)
   if not all then return nil, wrong end
   local r
   r, wrong = searches.try(game, asked)
   if not r then return nil, wrong end
-  local start = asked.position
-  if start == nil then start = game.start end
-  if start ~= nil then say.line(show.position(game, start)) end
-  say.line(show.result(r))
+  answer.result(call, game, r, asked.position)
+  if not proof then return end
+  local saved
+  saved, wrong = r.proof:save(proof)
+  if not saved then outcome.stop(wrong, outcome.ERROR) end
 end
 
 return {
-  name = "search", summary = "searches a game for its best move, with any algorithm", game = true, options = search_options(),
+  name = "search", summary = "searches a game, with any algorithm", game = true, json = true, options = rows,
   examples = {
     { "gts search tictactoe", "to the end of the game" },
-    { "gts search connect4 --depth 10 columns=6 rows=5", "ten plies deep, on a small board" },
-    { "gts search nim --algorithm minimax 'heaps={1,2,3}'", "a list, as Lua has it" },
+    { "gts search connect4 columns=6 rows=5 --depth 10", "ten plies deep, on a small board" },
+    { "gts search nim 'heaps={1,2,3}' --algorithm sss --json", "a list, as Lua has it; an algorithm; the answer for programs" },
   },
   run = run,
 }

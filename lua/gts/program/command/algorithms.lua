@@ -1,0 +1,29 @@
+--- gts algorithms: what can search.
+-- @module gts.program.command.algorithms
+
+local answer = require "gts.program.answer"
+local core = require "gts.core"
+local listing = require "gts.show.listing"
+
+-- Some of a list, or nil.
+local function some(list) return #list > 0 and table.concat(list, " ") or nil end
+
+local listed = listing.form {
+  name = "gts.algorithms",
+  columns = {
+    { name = "id", value = function(row) return row.id end },
+    { name = "title", value = function(row) return row.title end },
+    { name = "family", value = function(row) return row.family end },
+    { name = "source", value = function(row) return row.source end, text = false },
+    { name = "needs", value = function(row) return some(row.needs) end, text = false },
+    { name = "options", value = function(row) return some(row.options) end },
+  },
+}
+
+local function run(call) answer.list(call, listed(table.move(core.algorithms, 1, #core.algorithms, 1, {}))) end
+
+return {
+  name = "algorithms", summary = "what can search: ids, titles, families, options", json = true,
+  examples = { { "gts algorithms", "all" }, { "gts help algorithms", "what each is" } },
+  run = run,
+}

@@ -1,0 +1,43 @@
+--- gts analyze: all moves with their values.
+-- @module gts.program.command.analyze
+
+local analyze = require "gts.analyze"
+local answer = require "gts.program.answer"
+local given = require "gts.program.given"
+local options = require "gts.program.options"
+local pick = require "gts.check.pick"
+local say = require "gts.program.say"
+local show = require "gts.show.text"
+local moves = require "gts.moves"
+local tables = require "gts.check.tables"
+
+local rows = options.rows(nil, analyze.options)
+for _, row in ipairs(rows) do
+  if row.name == "time" then
+    row.help, row.implied = "seconds it may take; deepens until then", ("%d, without depth or nodes"):format(pick.seconds)
+  end
+  if row.name == "depth" then row.help = "horizon of the whole search in plies" end
+  if row.name == "nodes" then row.help = "nodes it may visit for each move" end
+end
+
+local function run(call, terminal)
+  local game = given.game(call, terminal)
+  local asked = tables.copy(call.options)
+  asked.position, asked.after = given.position(call, game), nil
+  if not (asked.time or asked.depth or asked.nodes) then asked.time = pick.seconds end
+  local list, wrong = analyze.try(game, asked)
+  if not list then return nil, wrong end
+  if not call.json then
+    say.line(show.position(game, asked.position == nil and moves.start(game) or asked.position))
+  end
+  answer.list(call, list)
+end
+
+return {
+  name = "analyze", summary = "all moves with their values, the best first", game = true, json = true, options = rows,
+  examples = {
+    { "gts analyze connect4 --depth 8", "what each first move is worth eight plies deep" },
+    { "gts analyze tictactoe --after 5", "all answers to the middle" },
+  },
+  run = run,
+}

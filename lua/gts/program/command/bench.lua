@@ -1,0 +1,66 @@
+--- gts bench: how fast this machine searches.
+-- @module gts.program.command.bench
+
+local answer = require "gts.program.answer"
+local given = require "gts.program.given"
+local listing = require "gts.show.listing"
+local schema = require "gts.check.schema"
+local search = require "gts.search"
+
+local usual = { "connect4", "othello", "nim", "wythoff" }
+
+local listed = listing.form {
+  name = "gts.bench",
+  columns = {
+    { name = "game", value = function(row) return row.game end },
+    { name = "native", value = function(row) return row.native end, text = function(row) return row.shown(row.native) end },
+    { name = "lua", value = function(row) return row.lua end, text = function(row) return row.shown(row.lua) end },
+    { name = "ratio", value = function(row) return row.native and row.native / row.lua end,
+      text = function(row) return row.native and ("%.1f"):format(row.native / row.lua) end },
+  },
+  foot = function(list) return ("visits in a second, by alpha-beta, %g s each"):format(list.time) end,
+}
+
+-- A count as 1,234,567.
+local function thousands(n)
+  return n and (("%d"):format(math.floor(n)):reverse():gsub("(%d%d%d)", "%1,"):reverse():gsub("^,", ""))
+end
+
+-- Visits per second; nil where the rules cannot be run so.
+local function speed(game, native, seconds)
+  local asked = { algorithm = "alphabeta", deepen = true, bounds = false, native = native, depth = native and 1 or nil }
+  if native and not search.try(game, asked) then return nil end         -- compiles, where it can be
+  asked.depth, asked.time = nil, seconds
+  local visits, took = 0, 0
+  while took < seconds do
+    local r = search.try(game, asked)
+    if not r then return nil end
+    if r.stopped == "interrupted" then return nil end
+    visits, took = visits + r.stats.visits, took + math.max(r.seconds, 1e-6)
+    asked.time = math.max(seconds - took, 1e-3)
+  end
+  return visits / took
+end
+
+-- What is not measured to its end is left out.
+local function run(call, terminal)
+  local list = { time = call.options.time }
+  for i, name in ipairs(call.arguments["GAME"] or usual) do
+    local game = given.game_of(terminal, name, {})
+    local native = speed(game, true, list.time)
+    local lua = terminal.presses() == 0 and speed(game, false, list.time)
+    if terminal.presses() > 0 then break end
+    list[i] = { game = name, native = native, lua = lua, shown = thousands }
+  end
+  answer.list(call, listed(list))
+end
+
+return {
+  name = "bench", summary = "how fast this machine searches", json = true,
+  arguments = {
+    { name = "GAME", many = true, games = true, help = "games, or their files; without one: " .. table.concat(usual, ", ") },
+  },
+  options = { { name = "time", kind = schema.seconds, value = "SECONDS", default = 0.5, help = "seconds for each figure" } },
+  examples = { { "gts bench connect4 --time 0.1", "rules as machine code, and in Lua" } },
+  run = run,
+}

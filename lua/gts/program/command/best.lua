@@ -1,0 +1,38 @@
+--- gts best: a good move, soon.
+-- @module gts.program.command.best
+
+local answer = require "gts.program.answer"
+local best = require "gts.best"
+local given = require "gts.program.given"
+local options = require "gts.program.options"
+local pick = require "gts.check.pick"
+local tables = require "gts.check.tables"
+
+local rows = options.rows { solution = true }
+for _, row in ipairs(rows) do
+  if row.name == "time" then
+    row.help, row.implied = "seconds it may take", ("%d, without depth or nodes"):format(pick.seconds)
+  end
+  if row.name == "algorithm" then row.help, row.implied = "which one searches", "negascout, with a table and an order" end
+  if row.name == "deepen" then row.help, row.implied = "iterative deepening", true end
+  if row.name == "remember_leaves" then row.implied = nil end
+end
+
+local function run(call, terminal)
+  local game = given.game(call, terminal)
+  local asked = tables.copy(call.options)
+  asked.position, asked.after = given.position(call, game), nil
+  local r, wrong = best.try(game, nil, asked)
+  if not r then return nil, wrong end
+  answer.result(call, game, r, asked.position)
+end
+
+return {
+  name = "best", summary = "a good move within a second", game = true, json = true, options = rows,
+  examples = {
+    { "gts best connect4", "the first move" },
+    { "gts best connect4 --after '4 4 3' --time 0.2", "after three moves, in a fifth of a second" },
+    { "gts best othello size=6 --depth 6 --json", "six plies deep; the answer for programs" },
+  },
+  run = run,
+}

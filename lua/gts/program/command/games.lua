@@ -1,0 +1,24 @@
+--- gts games: the games that come with gts.
+-- @module gts.program.command.games
+
+local answer = require "gts.program.answer"
+local catalog = require "gts.catalog"
+local json = require "gts.show.json"
+local say = require "gts.program.say"
+
+local function run(call)
+  local list = catalog.list()
+  if not call.json then return answer.list(call, list) end
+  local rows = {}
+  for i, entry in ipairs(list) do
+    rows[i] = setmetatable({ name = entry.name, title = entry.title, summary = entry.summary, options = entry.options },
+      { __jsonorder = { "name", "title", "summary", "options" } })
+  end
+  say.line(json.encode { rows = rows })
+end
+
+return {
+  name = "games", summary = "the games that come with gts, and their options", json = true,
+  examples = { { "gts games", "name, what it is, its options" }, { "gts help othello", "more about one" } },
+  run = run,
+}

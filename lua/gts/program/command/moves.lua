@@ -1,0 +1,50 @@
+--- gts moves: a position, and what can be played there.
+-- @module gts.program.command.moves
+
+local answer = require "gts.program.answer"
+local columns = require "gts.show.columns"
+local given = require "gts.program.given"
+local moves = require "gts.moves"
+local page = require "gts.program.page"
+local say = require "gts.program.say"
+local show = require "gts.show.text"
+
+-- The rows of the answer in JSON, with positions as text where they have one.
+local function data(game, list, position)
+  local rows = {}
+  for i, entry in ipairs(list) do rows[i] = { move = entry.name, position = moves.write(game, entry.position) } end
+  return { game = game.name, position = moves.write(game, position), shown = show.position(game, position),
+    player = #list > 0 and list.player or nil, moves = rows }
+end
+
+-- Names in lines as wide as the page.
+local function wrapped(list)
+  local names = {}
+  for i, entry in ipairs(list) do names[i] = entry.name:gsub("%s", "_") end
+  return table.concat(columns.wrap(table.concat(names, " "), page.width() - 7), "\n       ")
+end
+
+local function run(call, terminal)
+  local game = given.game(call, terminal)
+  local position = given.position(call, game)
+  local list, wrong = moves.try(game, position)
+  if not list then return nil, wrong end
+  if position == nil then position = moves.start(game) end
+  if call.json then return answer.json(data(game, list, position), { "game", "position", "shown", "player", "moves" }) end
+  say.line(show.position(game, position))
+  local text = moves.write(game, position)
+  if text then say.line("text   " .. text) end
+  say.line(#list > 0 and "player " .. list.player or "the game is over")
+  if #list > 0 then say.line("moves  " .. wrapped(list)) end
+end
+
+return {
+  name = "moves", summary = "shows a position and its moves", game = true, json = true, options = given.position_options,
+  details = "The line 'text' is what --position takes.",
+  examples = {
+    { "gts moves connect4", "the start" },
+    { "gts moves connect4 --after 4,4,3", "after three moves" },
+    { "gts moves tictactoe --position '{1 2}'", "at a position that is written out" },
+  },
+  run = run,
+}

@@ -1,0 +1,60 @@
+--- gts perft: how many paths there are.
+-- @module gts.program.command.perft
+
+local answer = require "gts.program.answer"
+local given = require "gts.program.given"
+local listing = require "gts.show.listing"
+local moves = require "gts.moves"
+local options = require "gts.program.options"
+local perft = require "gts.perft"
+local schema = require "gts.check.schema"
+
+local rows = options.rows(nil, { "native" })
+table.insert(rows, 3, { name = "depth", kind = schema.whole(1, 1000), required = true, value = "N", help = "how many moves" })
+rows[#rows + 1] = { name = "distinct", flag = true, help = "count positions, each once, not paths" }
+rows[#rows + 1] = { name = "divide", flag = true, help = "count for each first move" }
+
+local divided = listing.form {
+  name = "gts.divide",
+  columns = {
+    { name = "move", value = function(entry) return entry.move end },
+    { name = "paths", value = function(entry) return entry.paths end },
+  },
+  foot = function(list) return ("%d in all"):format(list.paths) end,
+}
+
+-- The paths behind each move.
+local function divide(game, position, depth, native)
+  local list, wrong = moves.try(game, position)
+  if not list then return nil, wrong end
+  local counts = { paths = 0, depth = depth }
+  for i, entry in ipairs(list) do
+    local behind
+    behind, wrong = perft.try(game, depth - 1, { position = entry.position, native = native })
+    if not behind then return nil, wrong end
+    counts[i] = { move = entry.name, paths = behind[depth - 1] }
+    counts.paths = counts.paths + behind[depth - 1]
+  end
+  return divided(counts)
+end
+
+local function run(call, terminal)
+  local game, asked = given.game(call, terminal), call.options
+  local position = given.position(call, game)
+  local list, wrong
+  if not asked.divide then
+    list, wrong = perft.try(game, asked.depth, { position = position, distinct = asked.distinct, native = asked.native })
+  elseif asked.distinct then wrong = "option '--distinct' does not go with '--divide'"
+  else list, wrong = divide(game, position, asked.depth, asked.native) end
+  if not list then return nil, wrong end
+  return answer.list(call, list)
+end
+
+return {
+  name = "perft", summary = "counts the paths of 1, 2, ... moves, to test rules", game = true, json = true, options = rows,
+  examples = {
+    { "gts perft connect4 --depth 6", "7, 49, 343, ..." },
+    { "gts perft othello --depth 4 --divide", "behind each first move" },
+  },
+  run = run,
+}

@@ -1,0 +1,58 @@
+--- The options of searches as commands take them: those of gts.search that one can type.
+-- @module gts.program.options
+
+local given = require "gts.program.given"
+local schema = require "gts.check.schema"
+local search_options = require "gts.check.options"
+
+local options = {}
+
+-- What stands for a value in the help.
+local values = {
+  algorithm = "ID", time = "SECONDS", memory = "BYTES", table = "BYTES", window = "{A,B}", order = "NAMES", first = "VALUE",
+  select = "NAME",
+}
+
+-- What is said of an option here where that differs: nobody types a function, or holds a result.
+local help = {
+  first = "the first bound: inf (SSS*), -inf (dual SSS*) or a guess; default: the best guess there is",
+  order = "what sorts successors: names with commas between them",
+  pseudo = "forget the tree below every so many plies once it is searched",
+  select = "which live child to descend to",
+  table = "use a transposition table of this size",
+}
+
+-- The kinds of a row, but for what nobody can type; nil if nothing is left.
+local function typed(row)
+  if row.name == "order" then
+    return schema.with_alternatives(row.kind, { ("some of '%s'"):format(table.concat(row.kind.words, "', '")) })
+  end
+  local kinds = {}
+  for _, kind in ipairs(row.kinds) do
+    if kind ~= "function" and kind ~= "table" then kinds[#kinds + 1] = kind end
+  end
+  if #kinds == 0 then return nil end
+  if #kinds == #row.kinds then return row.kind end
+  return search_options.kind_of { kinds = kinds, least = row.least, most = row.most, words = row.words }
+end
+
+--- The rows of the position, then those of the search.
+-- @tparam[opt] table leave_out set of names
+-- @tparam[opt] {string,...} only these names
+-- @treturn {table,...}
+function options.rows(leave_out, only)
+  local list = table.move(given.position_options, 1, #given.position_options, 1, {})
+  local wanted = {}
+  for _, name in ipairs(only or {}) do wanted[name] = true end
+  for _, row in ipairs(search_options.rows) do
+    local kind = row.name ~= "position" and not (leave_out or {})[row.name] and (not only or wanted[row.name]) and typed(row)
+    local takers = row.own and (" (%s)"):format(table.concat(search_options.takers(row.name), ", ")) or ""
+    if kind then
+      list[#list + 1] = { name = row.name, kind = kind, help = (help[row.name] or row.help) .. takers, implied = row.default,
+        value = values[row.name], ids = row.name == "algorithm" }
+    end
+  end
+  return list
+end
+
+return options

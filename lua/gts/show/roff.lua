@@ -1,0 +1,84 @@
+--- Markdown as a page of the manual for man, in the macros of man(7).
+-- @module gts.show.roff
+
+local markdown = require "gts.show.markdown"
+
+local roff = {}
+
+--- A text as roff has it: nothing in it is obeyed.
+function roff.escape(text) return (text:gsub("\\", "\\e"):gsub("%-", "\\-")) end
+
+--- A line of text, which does not begin a request.
+function roff.line(text) return (text:find "^[.']" and "\\&" or "") .. text end
+
+--- A text in bold.
+function roff.bold(text) return "\\fB" .. roff.escape(text) .. "\\fR" end
+
+local function code(text) return roff.bold(text:sub(2, -2)) end
+
+--- A text in Markdown, inside a paragraph: code is bold, other marks are dropped.
+function roff.inline(text) return roff.line(markdown.inline(text, code, roff.escape)) end
+
+--- An argument of a request.
+local function argument(text) return '"' .. text:gsub('"', '\\(dq') .. '"' end
+
+--- A section.
+function roff.section(title) return ".SH " .. argument(roff.escape(title):upper()) end
+
+--- A part of a section.
+function roff.part(title) return ".SS " .. argument(roff.escape(title)) end
+
+--- A term, and what it means.
+-- @tparam string term in roff
+-- @tparam string text in roff
+function roff.entry(term, text) return (".TP\n%s\n%s"):format(roff.line(term), roff.line(text)) end
+
+--- Lines as they are.
+-- @tparam {string,...} list
+function roff.code(list)
+  local lines = { ".PP", ".RS 4", ".EX" }
+  for _, line in ipairs(list) do lines[#lines + 1] = roff.line(roff.escape(line)) end
+  table.move({ ".EE", ".RE" }, 1, 2, #lines + 1, lines)
+  return table.concat(lines, "\n")
+end
+
+local made = {}         -- how each kind of block is made: a function of the block
+
+function made.heading(block)
+  if block.level == 1 then return nil end
+  return block.level == 2 and roff.section(block[1]) or roff.part(block[1])
+end
+
+function made.paragraph(block) return ".PP\n" .. roff.inline(table.concat(block, " ")) end
+
+function made.item(block)
+  local mark = block.mark:find "%d" and roff.escape(block.mark:match "%S+") or "\\(bu"
+  return (".IP %s 4\n%s"):format(mark, roff.inline(table.concat(block, " ")))
+end
+
+made.code = roff.code
+
+function made.table(block)
+  local lines = {}
+  for i = 3, #block do          -- the header, and a rule
+    local cells = markdown.cells(block[i])
+    for k, cell in ipairs(cells) do cells[k] = roff.inline(cell) end
+    lines[#lines + 1] = roff.entry(cells[1], table.concat(cells, " ", 2))
+  end
+  return table.concat(lines, "\n")
+end
+
+--- A text in Markdown as roff, but its title.
+-- @tparam string text
+-- @tparam[opt] function keep of the heading of a section: false leaves out the section
+-- @treturn string
+function roff.make(text, keep)
+  local lines, kept = {}, true
+  for _, block in ipairs(markdown.blocks(text)) do
+    if block.kind == "heading" and block.level == 2 then kept = not keep or keep(block[1]) end
+    lines[#lines + 1] = kept and made[block.kind](block) or nil
+  end
+  return table.concat(lines, "\n")
+end
+
+return roff
