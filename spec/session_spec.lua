@@ -49,7 +49,7 @@ describe("a session", function()
     local s = play(new "tictactoe", "3")
     local entry, wrong = s:find "3"
     assert.is_nil(entry)
-    assert.equal("there is no move '3' here: did you mean '1'?", wrong)
+    assert.equal("there is no move '3' here: the moves are 1 2 4 5 6 7 8 9", wrong)
     assert.equal("4", s:find("#3").label)
     s = new(words_game())
     assert.equal("a", s:find("1").position)
@@ -217,7 +217,7 @@ describe("a saved game", function()
     assert.equal("this is no saved game: it does not begin with 'gts game 1'", refused "")
     assert.equal("the saved game is truncated: its last line is not 'end'", refused((text:gsub("end\n$", ""))))
     assert.equal("it is a game of tictactoe, not of connect4", refused(text, "connect4"))
-    assert.equal("move 2 cannot be played: there is no move '5' here: did you mean '1'?",
+    assert.equal("move 2 cannot be played: there is no move '5' here: the moves are 1 2 3 4 6 7 8 9",
       refused((text:gsub("move 1", "move 5"))))
     assert.equal("line 3 of the saved game is not understood: 'seed x'", refused((text:gsub("seed 3", "seed x"))))
     assert.equal("line 4 of the saved game is not understood: 'wish 5'", refused((text:gsub("move 5", "wish 5"))))

@@ -188,6 +188,15 @@ gts.equivalent = require("gts.equivalent").equivalent
 -- @raise what is wrong with an option, or that there is no such game
 function gts.check(game, given) return require("gts.lab.check").check(game, given) end
 
+--- A game against a person, at the prompt or wherever lines can be typed.
+-- @function play
+-- @tparam table|string game
+-- @tparam[opt] table given as ("max", whom the person plays; "min", "both", "none"), level (1 to 10; default 5) or time (seconds
+-- a move) of the engine, load (a file), seed, position
+-- @treturn table the game as it was left: position, played (a list of tables with move, name, player), outcome() and more
+-- @raise what is wrong with the game, an option or the file; errors of the rules
+function gts.play(game, given) return require("gts.play.play").play(game, given) end
+
 --- Makes a transposition table that lasts longer than one search. It belongs to the first game that is searched with it.
 -- @function table
 -- @tparam[opt] table given bytes: the most it may take (default 64 MB; an entry takes 20 to 60); file: where table:save put one;

@@ -162,9 +162,9 @@ end
 local function game_of(what, options, all)
   if options == nil and type(what) == "string" and next(all.options) ~= nil then options = all.options end
   local of, wrong = game.make(what, options)
-  if not of then return nil, wrong end
-  if of.name ~= all.game then return nil, ("it is a game of %s, not of %s"):format(all.game, of.name) end
-  return of
+  local other = of or game.make(what)           -- options that it does not take may be those of another game
+  if other and other.name ~= all.game then return nil, ("it is a game of %s, not of %s"):format(all.game, other.name) end
+  return of, wrong
 end
 
 --- A game from its text.

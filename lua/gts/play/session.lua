@@ -18,6 +18,7 @@ local words = require "gts.check.words"
 local session = {}
 
 local TABLE_BYTES = 64 << 20
+local SHORT, MOST_NAMED = 3, 40
 
 --- A game in progress. Fields, to be read: `game`, the checked game; `name`, what it was made of; `first`, where it began (nil:
 -- at the start of the game); `position`; `player`, who is to move: "max" or "min"; `moves`, the legal ones, a list of tables with
@@ -27,6 +28,13 @@ local TABLE_BYTES = 64 << 20
 local Session = {}
 Session.__index = Session
 Session.__name = "gts.session"
+
+function Session:__tostring()
+  local count, over = #self.played, self:outcome()
+  local names = { max = "MAX", min = "MIN" }
+  local state = not over and names[self.player] .. " to move" or over.winner and names[over.winner] .. " has won" or "a draw"
+  return ("%s: %d move%s played, %s"):format(self.game.name, count, count == 1 and "" or "s", state)
+end
 
 -- Moves with the same name get different labels. Where no label looks like a number, numbers may stand for moves.
 local function label(list)
@@ -94,13 +102,17 @@ local function by_number(list, text)
   return digits and list[math.tointeger(tonumber(digits))]
 end
 
+-- What is said of a text that is no move. Of short ones nobody can say what was meant.
 local function unknown(self, text)
   local labels = {}
   for i, entry in ipairs(self.moves) do labels[i] = entry.label end
   if #labels == 0 then return "the game is over" end
-  local meant = words.suggest(text, labels)
-  if meant == "" then meant = (": the moves are %s"):format(table.concat(labels, " ", 1, math.min(#labels, 40))) end
-  return ("there is no move %s here%s%s"):format(words.quote(text), meant, #labels > 40 and meant:find "^: the" and " ..." or "")
+  local meant = #text >= SHORT and words.suggest(text, labels) or ""
+  if meant == "" then
+    meant = (": the moves are %s%s"):format(table.concat(labels, " ", 1, math.min(#labels, MOST_NAMED)),
+      #labels > MOST_NAMED and " ..." or "")
+  end
+  return ("there is no move %s here%s"):format(words.quote(text), meant)
 end
 
 --- A legal move by what people call it: its label, in capitals or not, or its number in the list: `#3`, and `3` where no

@@ -1,0 +1,31 @@
+--- Where a person sits who plays: what reads lines and what writes them. Until the program says how, standard input and output.
+-- @module gts.play.console
+
+local console = {}
+
+-- Reads a line; nil at the end, false for one that was given up. `choices` are words that may be completed.
+local function read(prompt)
+  io.write(prompt)
+  io.flush()
+  local line = io.read "l"
+  io.write(line and line .. "\n" or "\n")
+  return line
+end
+
+local current = {
+  read = read,
+  say = function(text) io.write(text, "\n") end,
+  presses = function() return 0 end,
+  progress = function() return nil end,
+  width = function() return 80 end,
+}
+
+--- Has games played by what the program offers.
+-- @tparam table functions read(prompt, choices), say(text), presses() (how often Ctrl-C was pressed), progress() (a function for
+-- the option `progress`, or nil) and width() (of the page); what is missing stays as it is
+function console.by(functions) current = setmetatable(functions, { __index = current }) end
+
+--- What is in use.
+function console.get() return current end
+
+return console
