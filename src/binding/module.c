@@ -4,6 +4,7 @@
 
 #include "algo/list.h"
 #include "base/clock.h"
+#include "binding/child.h"
 #include "binding/compiler.h"
 #include "binding/confined.h"
 #include "binding/digest.h"
@@ -137,6 +138,7 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
   view_register(L);
   table_register(L);
   confined_register(L);
+  child_register(L);
   luaL_newlib(L, functions);
   push_algorithms(L);
   lua_setfield(L, -2, "algorithms");
@@ -150,6 +152,8 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
   lua_setfield(L, -2, "files");
   confined_push_functions(L);
   lua_setfield(L, -2, "confined");
+  child_push_functions(L);
+  lua_setfield(L, -2, "child");
   values_set_string(L, "version", VERSION);
   return 1;
 }
