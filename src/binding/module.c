@@ -10,6 +10,7 @@
 #include "binding/digest.h"
 #include "binding/files.h"
 #include "binding/folder.h"
+#include "binding/input.h"
 #include "binding/job.h"
 #include "binding/search.h"
 #include "binding/table.h"
@@ -126,7 +127,7 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
     {"clock", module_clock}, {"tree", trees_explicit}, {"uniform", trees_uniform}, {"tree_rules", trees_rules},
     {"tree_fingerprint", trees_fingerprint},
     {"table", table_new}, {"load_table", table_load}, {"bind_table", table_bind}, {"is_table", table_is},
-    {"hash", module_hash},
+    {"hash", module_hash}, {"input", input_read},
     {NULL, NULL}
   };
   luaL_checkversion(L);

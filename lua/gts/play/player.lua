@@ -1,11 +1,10 @@
 --- Players of a match: the engine with options, or a function.
 --
--- A player is a table: `name`, for people; `text`, what it is; `new()`, which prepares it for one game and gives a function of a session and a seed: it gives the
--- move, or nil and what is wrong, and as third the result of the search, where there was one.
+-- A player is a table: `name`, for people; `text`, what it is; `new()`, which prepares it for one game and gives a function of a
+-- session and a seed: it gives the move, or nil and what is wrong, and as third the result of the search, where there was one.
 -- @module gts.play.player
 
 local best = require "gts.best"
-local core = require "gts.core"
 local game = require "gts.game"
 local level = require "gts.play.level"
 local notation = require "gts.check.notation"
@@ -13,7 +12,7 @@ local pick = require "gts.check.pick"
 local random = require "gts.check.random"
 local schema = require "gts.check.schema"
 local search = require "gts.search"
-local table_of = require "gts.table"
+local session = require "gts.play.session"
 local tables = require "gts.check.tables"
 local words = require "gts.check.words"
 
@@ -53,18 +52,12 @@ local function by_level(of, number)
   return function() return choose end
 end
 
--- A table for one game, if it is sure to serve these rules.
-local function own_table(of, position)
-  local made = search.has_keys(of, position) and core.table(TABLE_BYTES)
-  return made and not table_of.refused(made, of) and made or nil
-end
-
 local function by_options(of, options)
   local keeps = options.table == nil and options.algorithm == nil
   return function()
     local all = not keeps and options
     return function(s)
-      all = all or tables.copy(options, { table = own_table(of, s.position) })
+      all = all or tables.copy(options, { table = session.table_for(of, s.position, TABLE_BYTES) })
       local r, wrong = best.try(of, s.position, all)
       return r and r.move, wrong, r
     end

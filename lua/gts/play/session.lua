@@ -212,12 +212,19 @@ function Session:outcome()
   return over
 end
 
--- One table for the whole game, where it is sure that it belongs to it.
+--- A table for a game, where it is sure to serve its rules.
+-- @tparam table of a checked game
+-- @param position one of the game
+-- @tparam integer bytes
+-- @treturn userdata|nil
+function session.table_for(of, position, bytes)
+  local made = search.has_keys(of, position) and core.table(bytes)
+  return made and not table_of.refused(made, of) and made or nil
+end
+
+-- One for the whole game.
 local function kept_table(self)
-  if self.table == nil then
-    local made = search.has_keys(self.game, self.position) and core.table(TABLE_BYTES)
-    self.table = made and not table_of.refused(made, self.game) and made or false
-  end
+  if self.table == nil then self.table = session.table_for(self.game, self.position, TABLE_BYTES) or false end
   return self.table or nil
 end
 
