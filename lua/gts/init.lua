@@ -198,7 +198,7 @@ function gts.check(game, given) return require("gts.lab.check").check(game, give
 function gts.play(game, given) return require("gts.play.play").play(game, given) end
 
 --- Plays many games between two players, and says which is the stronger. Games come in pairs: an opening of random moves is
--- played twice, each player having either side once. See `gts help match`.
+-- played twice, each player having either side once. See `gts help play`.
 -- @function match
 -- @tparam table|string game
 -- @param a a player: a table of options of gts.best, or `level`; with `game`, rules or a file to search by instead, such as one

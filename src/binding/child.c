@@ -17,7 +17,7 @@
 
 #include "binding/interrupt.h"
 
-#define CHILD "gts.child"
+#define CHILD "gts.process"
 #define MOST_CHILDREN 1024
 #define MOST_BYTES ((size_t)1 << 16)    /* of a message: a socket takes that much at once */
 

@@ -22,7 +22,7 @@ local levels = {
   { nodes = 5000 },
   { nodes = 25000 },
   { nodes = 125000 },
-  { nodes = 1000000 },
+  { nodes = 600000 },
 }
 
 --- The highest level.
@@ -30,6 +30,7 @@ level.most = #levels
 
 local TABLE_BYTES = 16 << 20    -- the same for all levels: what a search finds must not depend on what was searched before
 local MOST_NODES = 50000        -- of who draws lots, for all moves together
+local SMALL = 1000              -- nodes
 local MANY = 200                -- so many moves are looked at one ply deep
 
 -- A number in 0 .. 1.
@@ -39,13 +40,25 @@ local function by_lot(of, position, row, seed)
   local list, wrong = moves.try(of, position)
   if not list then return nil, wrong end
   local nodes = math.max(10, MOST_NODES // math.max(#list, 1))
-  list, wrong = analyze.try(of, { position = position, depth = #list < MANY and row.depth or 1, nodes = nodes })
+  list, wrong = analyze.try(of, {
+    position = position, depth = #list < MANY and row.depth or 1, nodes = nodes, native = false,
+  })
   if not list then return nil, wrong end
   local draw, at = random.stream(seed), 1
   while at < #list and chance(draw) < row.slip do at = at + 1 end
   local taken = list[at]
   return { move = taken.move, position = taken.position, value = taken.value, pv = { taken.move }, depth = list.depth,
     seconds = list.seconds, algorithm = list.algorithm }
+end
+
+--- The options with which a level searches: of gts.best.
+-- @tparam integer number
+-- @treturn table
+function level.options(number)
+  local row = levels[number]
+  local native
+  if row.slip or row.nodes <= SMALL then native = false end
+  return { nodes = row.nodes, depth = row.depth, native = native }
 end
 
 --- The move of a level.
@@ -62,7 +75,9 @@ function level.best(of, position, number, seed, progress)
   local row = levels[number]
   if row.slip then return by_lot(of, position, row, seed) end
   local bytes = search.has_keys(of, position) and TABLE_BYTES or nil
-  return best.try(of, position, { nodes = row.nodes, table = bytes, progress = progress })
+  local native
+  if row.nodes <= SMALL then native = false end         -- not worth a compiler
+  return best.try(of, position, { nodes = row.nodes, table = bytes, progress = progress, native = native })
 end
 
 return level

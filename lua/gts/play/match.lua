@@ -249,6 +249,8 @@ local function prepare(what, a, b, given)
     m.done, m.keep = games_file.open(all.file, about(m))
     if not m.done then return nil, m.keep end
   end
+  m.a.warm()
+  m.b.warm()
   m.result = result.new {
     game = of.name, a = m.a.name, b = m.b.name, plies = all.plies, seed = all.seed, seconds = 0.0,
     elo0 = all.elo0, elo1 = all.elo1, alpha = all.elo0 and all.alpha, beta = all.elo0 and all.beta,

@@ -169,6 +169,7 @@ end
 -- A text that is no move and no command: what is said of it.
 local function unknown(self, text)
   local word = text:match "^/?(%S+)" or text
+  if commands.find(word) then return self:say(("'%s' takes nothing behind it"):format(word)) end
   local meant = #word > 2 and words.suggest(word, self:choices()) or ""
   if meant ~= "" then return self:say(("what is '%s'%s"):format(word, meant)) end
   if self.session:outcome() then return self:say "the game is over: 'undo', 'new', 'save FILE' and 'quit' go on" end

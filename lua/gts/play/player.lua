@@ -1,7 +1,8 @@
 --- Players of a match: the engine with options, or a function.
 --
--- A player is a table: `name`, for people; `text`, what it is; `new()`, which prepares it for one game and gives a function of a
--- session and a seed: it gives the move, or nil and what is wrong, and as third the result of the search, where there was one.
+-- A player is a table: `name`, for people; `text`, what it is; `warm()`, which does what takes time before the first game;
+-- `new()`, which prepares it for one game and gives a function of a session and a seed: it gives the move, or nil and what is
+-- wrong, and as third the result of the search, where there was one.
 -- @module gts.play.player
 
 local best = require "gts.best"
@@ -19,6 +20,7 @@ local words = require "gts.check.words"
 local player = {}
 
 local TABLE_BYTES = 16 << 20
+local PATIENCE = 0.02           -- seconds that a search may well take in Lua
 
 local function shown(value)
   if type(value) == "string" then return value end
@@ -64,6 +66,16 @@ local function by_options(of, options)
   end
 end
 
+-- Compiles the rules, if its searches are long enough for that: each of many would else begin to, and be over before it is done.
+local function compile(of, options)
+  if of.tree or options.native ~= nil then return end
+  local probe = tables.copy(options, { native = false, time = math.min(options.time or math.huge, 2 * PATIENCE) })
+  local r = best.try(of, nil, probe)
+  if r and r.seconds > PATIENCE then
+    best.try(of, nil, tables.copy(options, { native = true, depth = 1, time = nil }))
+  end
+end
+
 -- The rules that a player takes for those of the match: with another evaluate, it may be.
 local function rules_of(of, given)
   if given.game == nil then return of end
@@ -88,6 +100,8 @@ local function check_options(of, options)
   return not all and wrong or nil
 end
 
+local function nothing() end
+
 --- A player.
 -- @tparam table of the checked game of the match
 -- @param given a function of game and position, that gives a move; "random"; or a table: level, or options of gts.best; and with
@@ -96,8 +110,8 @@ end
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function player.make(of, given)
-  if type(given) == "function" then return { name = "function", text = "function", new = by_function(given) } end
-  if given == "random" then return { name = "random", text = "random", new = by_chance } end
+  if type(given) == "function" then return { name = "function", text = "function", warm = nothing, new = by_function(given) } end
+  if given == "random" then return { name = "random", text = "random", warm = nothing, new = by_chance } end
   if type(given) ~= "table" then
     return nil, ("it is %s: expected a table of options, a function or 'random'"):format(words.quote(given))
   end
@@ -109,7 +123,8 @@ function player.make(of, given)
   if wrong then return nil, wrong end
   local new = given.level and by_level(own, given.level) or by_options(own, options)
   local text = player.describe(given)
-  return { name = given.name or text, text = text, new = new }
+  local function warm() compile(own, given.level and level.options(given.level) or options) end
+  return { name = given.name or text, text = text, warm = warm, new = new }
 end
 
 return player

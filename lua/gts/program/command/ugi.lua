@@ -12,7 +12,7 @@ end
 
 return {
   name = "ugi", summary = "lets other programs play a game: the Universal Game Interface", game = true,
-  details = "Reads commands as UCI has them, and answers, until 'quit'. See 'gts help ugi'.",
+  details = "Reads commands as UCI has them, and answers, until 'quit'. See 'gts help play'.",
   examples = {
     { "gts ugi connect4", "type 'ugi', 'position startpos moves 4', 'go movetime 1000', 'quit'" },
   },
