@@ -60,8 +60,8 @@ describe("gts.play", function()
       name = "pass", start = 0, move_name = function(move) return ({ "east", "west" })[move] end,
       successors = function(p) return p < 4 and { p + 1, p + 2 } or {} end, evaluate = function() return 0 end,
     }
-    local said, s = play(rules, { as = "both" }, { "2", "East", "w" })
-    says(said, "moves: 1 east  2 west", "there is no move 'w' here: the moves are east west")
+    local said, s = play(rules, { as = "both" }, { "2", "East", "w", "moves ea", "moves x" })
+    says(said, "moves: 1 east  2 west", "'w' is the beginning of west", "moves: 1 east\n", "no move begins with 'x'")
     assert.same({ "west", "east" }, { s.played[1].label, s.played[2].label })
   end)
 

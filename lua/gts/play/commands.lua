@@ -99,7 +99,8 @@ end
 commands.rows = {
   { name = "help", also = { "?", "h" }, help = "this list", run = function(at) at:show_help(commands.rows) end },
   { name = "board", help = "the position again", run = function(at) at:show_board() end },
-  { name = "moves", help = "all legal moves", run = function(at) at:show_moves(math.huge) end },
+  { name = "moves", takes = "[AB]", help = "all legal moves, or those that begin so",
+    run = function(at, rest) at:show_moves(math.huge, rest) end },
   { name = "undo", also = { "back" }, takes = "[N]", help = "takes your last move back, or the last N moves", run = take_back },
   { name = "hint", help = "what the engine would play, after a second", run = hint },
   { name = "analyze", also = { "analyse" }, takes = "[SECONDS]", help = "all moves with their values", run = analyze },

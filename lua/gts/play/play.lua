@@ -15,6 +15,7 @@ local words = require "gts.check.words"
 local play = {}
 
 local MOST_SHOWN = 60           -- moves that are listed without being asked for
+local MOST_BEGUN = 12           -- that are named for their beginning
 local LEVEL = 5                 -- where nobody says how well to play
 
 --- The rows of the options: see gts.check.schema.
@@ -53,26 +54,38 @@ function Table:introduce()
   self:say(("%s: you are %s; the engine is %s, %s."):format(name, names[self.as], names[other], self:strength()))
 end
 
+-- Numbers by their size, before all else.
+local function by_number(a, b)
+  local left, right = tonumber(a), tonumber(b)
+  if left and right then return left < right end
+  return left ~= nil and right == nil or not left and not right and a < b
+end
+
+-- What is shown of the moves: with their numbers, as wide as the last, where those can be typed.
+local function texts_of(list, beginning, line)
+  local texts, width = {}, #tostring(#list)
+  for i, entry in ipairs(list) do
+    if entry.label:sub(1, #beginning) == beginning then
+      texts[#texts + 1] = (list.numbered and ("%%%dd "):format(width):format(i) or "") .. line(entry.label)
+    end
+  end
+  if not list.numbered then table.sort(texts, by_number) end
+  return texts
+end
+
+local function length(text) return utf8.len(text) or #text end
+
 --- Lists the legal moves, unless they are too many.
-function Table:show_moves(most)
+-- @tparam number most
+-- @tparam[opt] string beginning only those whose names begin so
+function Table:show_moves(most, beginning)
   local list = self.session.moves
   if #list == 0 then return end
-  if #list > most then return self:say(("%d moves; 'moves' lists them"):format(#list)) end
-  local texts = {}
-  for i, entry in ipairs(list) do
-    texts[i] = (list.numbered and i .. " " or "") .. self.line(entry.label)
-  end
-  if not list.numbered then
-    table.sort(texts, function(a, b)
-      local left, right = tonumber(a), tonumber(b)
-      if left and right then return left < right end
-      return (left and 1 or 0) > (right and 1 or 0) or not left and not right and a < b
-    end)
-  end
-  local longest = 0
-  for _, text in ipairs(texts) do longest = math.max(longest, utf8.len(text) or #text) end
-  if list.numbered then longest = longest + 1 end
-  for i, text in ipairs(texts) do texts[i] = text .. (" "):rep(longest - (utf8.len(text) or #text)) end
+  if #list > most then return self:say(("%d moves; 'moves' lists them, 'moves ab' those that begin so"):format(#list)) end
+  local texts, longest = texts_of(list, beginning or "", self.line), 0
+  if #texts == 0 then return self:say(("no move begins with '%s'"):format(beginning)) end
+  for _, text in ipairs(texts) do longest = math.max(longest, length(text) + (list.numbered and 1 or 0)) end
+  for i, text in ipairs(texts) do texts[i] = text .. (" "):rep(longest - length(text)) end
   local each = math.max(1, (self.console.width() - 7) // (longest + 1))
   for i = 1, #texts, each do
     local line = table.concat(texts, " ", i, math.min(#texts, i + each - 1)):gsub("%s+$", "")
@@ -166,8 +179,21 @@ local function command_of(text)
   if row and (row.takes or rest == "") then return row, rest end
 end
 
+-- The moves of which this is the beginning; nil if there are none.
+local function begun(self, text)
+  local labels = {}
+  for _, entry in ipairs(self.session.moves) do
+    if entry.label:sub(1, #text):lower() == text:lower() then labels[#labels + 1] = self.line(entry.label) end
+  end
+  if #labels == 0 then return nil end
+  return ("'%s' is the beginning of %s%s"):format(text, table.concat(labels, " ", 1, math.min(#labels, MOST_BEGUN)),
+    #labels > MOST_BEGUN and (" and %d more moves"):format(#labels - MOST_BEGUN) or "")
+end
+
 -- A text that is no move and no command: what is said of it.
 local function unknown(self, text)
+  local several = not self.session:outcome() and begun(self, text)
+  if several then return self:say(several) end
   local word = text:match "^/?(%S+)" or text
   if commands.find(word) then return self:say(("'%s' takes nothing behind it"):format(word)) end
   local meant = #word > 2 and words.suggest(word, self:choices()) or ""

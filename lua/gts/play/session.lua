@@ -18,7 +18,7 @@ local words = require "gts.check.words"
 local session = {}
 
 local TABLE_BYTES = 64 << 20
-local SHORT, MOST_NAMED = 3, 40
+local SHORT, MOST_NAMED = 3, 12
 
 --- A game in progress. Fields, to be read: `game`, the checked game; `name`, what it was made of; `first`, where it began (nil:
 -- at the start of the game); `position`; `player`, who is to move: "max" or "min"; `moves`, the legal ones, a list of tables with
