@@ -63,15 +63,14 @@ function Session:move_to(position)
   local list, wrong = moves.try(self.game, position)
   if not list then return nil, wrong end
   self.position, self.player, self.moves = position, list.player, label(list)
+  self.identity = self.game.cycle ~= nil and identity(self.game, position, list.player) or nil
   return true
 end
 
 -- With rules.cycle a game is over when a position comes again.
 function Session:repeats()
-  if self.game.cycle == nil then return false end
-  local now = identity(self.game, self.position, self.player)
-  for _, entry in ipairs(now and self.played or {}) do
-    if identity(self.game, entry.before, entry.player) == now then return true end
+  for _, entry in ipairs(self.identity and self.played or {}) do
+    if entry.identity == self.identity then return true end
   end
   return false
 end
@@ -153,13 +152,13 @@ function Session:play(move)
   local entry, wrong = move, nil
   if not listed then entry, wrong = legal(self, move) end
   if not entry then return nil, wrong end
-  local before, player, list = self.position, self.player, self.moves
+  local before, player, list, known = self.position, self.player, self.moves, self.identity
   local good
   good, wrong = self:move_to(entry.position)
   if not good then return nil, wrong end
   self.played[#self.played + 1] = {
     move = entry.move, name = entry.name, label = entry.label, position = entry.position, before = before, player = player,
-    moves = list,
+    moves = list, identity = known,
   }
   self.over = nil
   return entry
@@ -173,7 +172,7 @@ function Session:back(count)
   self.resigned, self.over = nil, nil
   while done < (count or 1) and #self.played > 0 do
     local last = table.remove(self.played)
-    self.position, self.player, self.moves = last.before, last.player, last.moves
+    self.position, self.player, self.moves, self.identity = last.before, last.player, last.moves, last.identity
     done = done + 1
   end
   return done
