@@ -28,7 +28,7 @@ local function take_back(at, rest)
 end
 
 local function hint(at)
-  local r, wrong = at.session:think { time = 1, progress = at.console.progress "thinking" }
+  local r, wrong = at:think { time = 1 }
   if not r then return at:say(wrong) end
   at:say(("hint: %s, value %s%s"):format(at.line(r.entry.label), r.value and ("%.3g"):format(r.value) or "unknown",
     r.solved and " (proved)" or r.depth and (" at depth %d"):format(r.depth) or ""))

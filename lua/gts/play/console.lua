@@ -16,13 +16,14 @@ local current = {
   read = read,
   say = function(text) io.write(text, "\n") end,
   presses = function() return 0 end,
-  progress = function() return nil end,
+  watch = function(_, f) return f(nil) end,
   width = function() return 80 end,
 }
 
 --- Has games played by what the program offers.
--- @tparam table functions read(prompt, choices), say(text), presses() (how often Ctrl-C was pressed), progress() (a function for
--- the option `progress`, or nil) and width() (of the page); what is missing stays as it is
+-- @tparam table functions read(prompt, choices); say(text); presses(), how often Ctrl-C was pressed; watch(seconds, f), which
+-- shows a search of at most so many seconds (nil: unknown): f gets a function for the option `progress`, or nil, and what it
+-- returns is returned; width(), of the page. What is missing stays as it is
 function console.by(functions) current = setmetatable(functions, { __index = current }) end
 
 --- What is in use.

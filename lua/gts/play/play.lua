@@ -140,11 +140,18 @@ function Table:moves_back()
   return count
 end
 
+--- The move of the engine, which is seen thinking: see session.
+function Table:think(limits)
+  return self.console.watch(limits.time, function(progress)
+    limits.progress = progress
+    return self.session:think(limits)
+  end)
+end
+
 --- The engine plays a move.
 function Table:engine_moves()
   local player = self.session.player
-  local limits = { level = self.level, time = self.time, progress = self.console.progress "thinking" }
-  local r, wrong = self.session:think(limits)
+  local r, wrong = self:think { level = self.level, time = self.time }
   if not r then return self:say(wrong) end
   self.session:play(r.entry)
   self:say(("%s plays %s"):format(names[player], self.line(r.entry.label)))
