@@ -118,6 +118,23 @@ describe("gts.play", function()
     says((play("connect4", { load = file, as = "max", time = 0.01 }, {})), "you are MAX; the engine is MIN, with 0.01 seconds")
   end)
 
+  it("shows that the engine thinks, but not what", function()
+    local reports, before = {}, console.get()
+    console.by {
+      watch = function(seconds, f)
+        assert.equal(0.5, seconds)
+        return f(function(report) reports[#reports + 1] = report end)
+      end,
+    }
+    local ok, wrong = pcall(play, "othello", { as = "min", time = 0.5 }, {})
+    console.by(before)
+    assert(ok, wrong)
+    assert(#reports > 0)
+    for _, report in ipairs(reports) do
+      assert(report.nodes and report.seconds and not report.value and not report.pv and report.depth == 0)
+    end
+  end)
+
   it("refuses options that cannot be meant", function()
     local function wrong(options) return (select(2, pcall(gts.play, "connect4", options))) end
     assert.equal("unknown option 'levle' for gts.play: did you mean 'level'?", wrong { levle = 3 })

@@ -1,6 +1,8 @@
 --- Where a person sits who plays: what reads lines and what writes them. Until the program says how, standard input and output.
 -- @module gts.play.console
 
+local tables = require "gts.check.tables"
+
 local console = {}
 
 -- Reads a line; nil at the end, false for one that was given up. `choices` are words that may be completed.
@@ -24,7 +26,7 @@ local current = {
 -- @tparam table functions read(prompt, choices); say(text); presses(), how often Ctrl-C was pressed; watch(seconds, f), which
 -- shows a search of at most so many seconds (nil: unknown): f gets a function for the option `progress`, or nil, and what it
 -- returns is returned; width(), of the page. What is missing stays as it is
-function console.by(functions) current = setmetatable(functions, { __index = current }) end
+function console.by(functions) current = tables.copy(current, functions) end
 
 --- What is in use.
 function console.get() return current end

@@ -140,10 +140,12 @@ function Table:moves_back()
   return count
 end
 
---- The move of the engine, which is seen thinking: see session.
+--- The move of the engine, which is seen thinking: see session. What it thinks is not told: it may be the opponent.
 function Table:think(limits)
   return self.console.watch(limits.time, function(progress)
-    limits.progress = progress
+    limits.progress = progress and function(report)
+      return progress { depth = 0, nodes = report.nodes, seconds = report.seconds }
+    end
     return self.session:think(limits)
   end)
 end

@@ -121,9 +121,9 @@ end
 local function main(given, terminal)
   guard.coroutines(terminal.resume)
   say.by(terminal)
-  seat.take(terminal)
   gts.help = help_on
   _G.gts = gts
+  seat.take(terminal)
   return dispatch(given[1], given, table.move(given, 2, #given, 1, {}), terminal)
 end
 
