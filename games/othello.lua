@@ -129,16 +129,24 @@ return gts.with_options({
 
   function rules.show(mine, theirs, turn)
     local max = turn == 0 and mine or theirs
-    local lines = {}
+    local lines, letters = {}, {}
     for row = 0, size - 1 do
       local cells = {}
       for column = 0, size - 1 do
         local cell = 1 << 8 * row + column
         cells[column + 1] = (mine | theirs) & cell == 0 and "." or max & cell ~= 0 and "X" or "O"
+        letters[column + 1] = string.char(97 + column)
       end
-      lines[row + 1] = table.concat(cells, " ")
+      lines[row + 1] = row + 1 .. " " .. table.concat(cells, " ")
     end
+    lines[#lines + 1] = "  " .. table.concat(letters, " ")
     return table.concat(lines, "\n")
+  end
+
+  -- As they are written among people: the column, from a at the left, and the row, from 1 at the top.
+  function rules.move_name(move)
+    if move == PASS then return "pass" end
+    return string.char(97 + move % 8) .. move // 8 + 1
   end
 
   return rules

@@ -268,6 +268,14 @@ describe("othello", function()
     return position or game.start
   end
 
+  it("names moves as people do", function()
+    local names = {}
+    for i, entry in ipairs(gts.moves "othello") do names[i] = entry.name end
+    assert.same({ "d3", "c4", "f5", "e6" }, names)              -- the four that are published
+    assert.same({ "1 . . . .", "4 . . . .", "  a b c d" }, {
+      gts.show(gts.game("othello", { size = 4 })):match "^([^\n]*)\n.*\n([^\n]*)\n([^\n]*)$" })
+  end)
+
   it("estimates between a draw and the least win, alike from all sides, and for both players", function()
     local random = trees.stream(5)
     -- The board turned over along its diagonal: row by row becomes column by column.

@@ -206,6 +206,16 @@ describe("progress", function()
     assert.are.equal("time", r.stopped)
   end))
 
+  it("is called as often as is asked for", patiently(function()
+    local calls = 0
+    local function count() calls = calls + 1 end
+    gts.search(endless, { time = 0.3, deepen = false, every = 0.01, progress = count })
+    assert(calls >= 10 and calls <= 31, calls)
+    calls = 0
+    gts.search(endless, { time = 0.3, deepen = false, every = 10, progress = count })
+    assert.are.equal(0, calls)
+  end))
+
   it("stops the search by false, and by nothing else", function()
     local calls = 0
     local r = gts.search(endless, { progress = function() calls = calls + 1 return false end, deepen = true })

@@ -188,6 +188,32 @@ gts.equivalent = require("gts.equivalent").equivalent
 -- @raise what is wrong with an option, or that there is no such game
 function gts.check(game, given) return require("gts.lab.check").check(game, given) end
 
+--- A game against a person, at the prompt or wherever lines can be typed.
+-- @function play
+-- @tparam table|string game
+-- @tparam[opt] table given as ("max", whom the person plays; "min", "both", "none"), level (1 to 10; default 5) or time (seconds
+-- a move) of the engine, load (a file), seed, position
+-- @treturn table the game as it was left: position, played (a list of tables with move, name, player), outcome() and more
+-- @raise what is wrong with the game, an option or the file; errors of the rules
+function gts.play(game, given) return require("gts.play.play").play(game, given) end
+
+--- Plays many games between two players, and says which is the stronger. Games come in pairs: an opening of random moves is
+-- played twice, each player having either side once. See `gts help play`.
+-- @function match
+-- @tparam table|string game
+-- @param a a player: a table of options of gts.best, or `level`; with `game`, rules or a file to search by instead, such as one
+-- with another evaluate; or a function of game and position that gives a move; or "random"
+-- @param b the other player
+-- @tparam[opt] table given games (100), plies (4: random moves of an opening), seed (1), workers (1: processes), file (keeps the
+-- games, and the same match goes on from there), elo0 and elo1 (a sequential test between them ends the match; with alpha and
+-- beta, 0.05), longest (1000 moves, then it is a draw), progress (a function of the result so far; false stops)
+-- @treturn {table,...} the games, each a table with pair, side (of A), points (of A), value, how, moves (names); with the fields
+-- games, won, drawn, lost, score, pairs (how many brought 0, 1/2, 1, 3/2, 2 points), elo, low, high, error (95 %), superiority,
+-- llr, accepted ("H0", "H1"), stopped ("games", "sprt", "interrupted", "progress"), seconds; tostring makes a summary, and there
+-- are the methods csv() and json()
+-- @raise what is wrong with the game, a player or an option; what a player did wrong; errors of the rules
+function gts.match(game, a, b, given) return require("gts.play.match").match(game, a, b, given) end
+
 --- Makes a transposition table that lasts longer than one search. It belongs to the first game that is searched with it.
 -- @function table
 -- @tparam[opt] table given bytes: the most it may take (default 64 MB; an entry takes 20 to 60); file: where table:save put one;

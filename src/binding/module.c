@@ -4,11 +4,13 @@
 
 #include "algo/list.h"
 #include "base/clock.h"
+#include "binding/child.h"
 #include "binding/compiler.h"
 #include "binding/confined.h"
 #include "binding/digest.h"
 #include "binding/files.h"
 #include "binding/folder.h"
+#include "binding/input.h"
 #include "binding/job.h"
 #include "binding/search.h"
 #include "binding/table.h"
@@ -125,7 +127,7 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
     {"clock", module_clock}, {"tree", trees_explicit}, {"uniform", trees_uniform}, {"tree_rules", trees_rules},
     {"tree_fingerprint", trees_fingerprint},
     {"table", table_new}, {"load_table", table_load}, {"bind_table", table_bind}, {"is_table", table_is},
-    {"hash", module_hash},
+    {"hash", module_hash}, {"input", input_read},
     {NULL, NULL}
   };
   luaL_checkversion(L);
@@ -137,6 +139,7 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
   view_register(L);
   table_register(L);
   confined_register(L);
+  child_register(L);
   luaL_newlib(L, functions);
   push_algorithms(L);
   lua_setfield(L, -2, "algorithms");
@@ -150,6 +153,8 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
   lua_setfield(L, -2, "files");
   confined_push_functions(L);
   lua_setfield(L, -2, "confined");
+  child_push_functions(L);
+  lua_setfield(L, -2, "child");
   values_set_string(L, "version", VERSION);
   return 1;
 }

@@ -194,6 +194,7 @@ void options_read (Job *job, lua_State *L) {
   search->longest = plies_option(L, "longest", search->longest);
   search->time_limit = number_option(L, "time", 0);
   if (isinf(search->time_limit)) search->time_limit = 0;
+  search->report_seconds = number_option(L, "every", search->report_seconds);
   search->node_limit = count_option(L, "nodes");
   search->arena.limit = (size_t)count_option(L, "memory");
   search->solution = flag_option(L, "solution");

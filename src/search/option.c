@@ -15,10 +15,12 @@ static const Option
   solution = {.name = "solution", .kinds = OPTION_FLAG, .otherwise = 0},
   longest = {.name = "longest", .kinds = OPTION_COUNT, .otherwise = LONGEST_PATH, .least = 1},
   progress = {.name = "progress", .kinds = OPTION_FUNCTION, .otherwise = NO_DEFAULT},
+  every = {.name = "every", .kinds = OPTION_SECONDS, .otherwise = REPORT_SECONDS},
   trace = {.name = "trace", .kinds = OPTION_FUNCTION, .otherwise = NO_DEFAULT};
 
 const Option *const common_options[] = {
-  &algorithm, &position, &depth, &bounds, &native, &time, &nodes, &memory, &deepen, &solution, &longest, &progress, &trace, NULL
+  &algorithm, &position, &depth, &bounds, &native, &time, &nodes, &memory, &deepen, &solution, &longest, &progress, &every,
+  &trace, NULL
 };
 
 const Option option_window = {.name = "window", .kinds = OPTION_WINDOW, .otherwise = NO_DEFAULT};

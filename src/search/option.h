@@ -53,6 +53,9 @@ typedef struct Setting {
 /* The longest path, in plies, where no horizon ends it. */
 #define LONGEST_PATH 1000000
 
+/* How often progress is reported, about, where the caller does not say. */
+#define REPORT_SECONDS 0.1
+
 #define MOST_OPTIONS 12         /* that one algorithm has of its own */
 
 /* The next of words that are separated by blanks, of *length characters; *text then stands behind it. NULL at the end. */

@@ -8,8 +8,8 @@ static Setting setting_of (const Option *option) {
 
 void search_init (Search *s, Game *game, Host *host, const Algorithm *algorithm, const Position *first, size_t memory) {
   *s = (Search){.game = game, .host = host, .algorithm = algorithm, .depth = NO_HORIZON, .window = WHOLE_WINDOW,
-                .informed = algorithm->informed, .poll_step = 1, .deepest = -1, .longest = LONGEST_PATH, .lower = -INFINITY,
-                .upper = INFINITY, .rests = NO_HORIZON};
+                .informed = algorithm->informed, .poll_step = 1, .deepest = -1, .longest = LONGEST_PATH,
+                .report_seconds = REPORT_SECONDS, .lower = -INFINITY, .upper = INFINITY, .rests = NO_HORIZON};
   for (int i = 0; algorithm->options && algorithm->options[i] && i < MOST_OPTIONS; i++)
     s->settings[i] = setting_of(algorithm->options[i]);
   arena_init(&s->arena, host, memory);

@@ -114,6 +114,7 @@ struct Search {
   bool solution;                /* find solution trees that prove the answer */
   uint64_t node_limit;          /* visits allowed; 0: no limit */
   double time_limit;            /* seconds allowed; 0: no limit */
+  double report_seconds;        /* between two reports of progress, about */
   int longest;                  /* the longest path allowed, in plies */
   Table *table;                 /* to remember positions in; the caller's, or `own_table`. NULL: none, or one as needed */
   Setting settings[MOST_OPTIONS];       /* of the algorithm's own options, in their order */

@@ -7,7 +7,6 @@
 #include "search/describe.h"
 
 #define POLL_SECONDS 0.001      /* how often to look up, about */
-#define REPORT_SECONDS 0.1      /* how often to report progress, about */
 #define LARGEST_STEP ((uint64_t)1 << 20)
 
 static void look (Search *s, double now) {
@@ -28,7 +27,7 @@ void visit_poll (Search *s) {
   if (s->node_limit && s->poll_at >= s->node_limit) host->leave(host, STOP_NODES);
   Stop why = s->caller.meanwhile ? s->caller.meanwhile(s) : STOP_NONE;
   if (why != STOP_NONE) host->leave(host, why);
-  if (s->caller.progress && now - s->reported >= REPORT_SECONDS) {
+  if (s->caller.progress && now - s->reported >= s->report_seconds) {
     s->reported = now;
     if (!s->caller.progress(s)) host->leave(host, STOP_PROGRESS);
   }

@@ -18,6 +18,7 @@ local help = {
   deepen = "iterative deepening; default: only with a time limit",
   depth = "horizon in plies; default: to the terminals",
   entries = "records in OPEN, the papers' M; default: as many as it takes",
+  every = "seconds between two calls of progress, about",
   first = "the first bound: math.huge (SSS*), -math.huge (dual SSS*) or a guess; default: the best guess there is",
   longest = "the longest path, where there is no depth",
   memory = "bytes it may hold",

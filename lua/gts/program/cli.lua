@@ -9,6 +9,7 @@ local gts = require "gts"
 local guard = require "gts.program.guard"
 local outcome = require "gts.program.outcome"
 local say = require "gts.program.say"
+local seat = require "gts.program.seat"
 local words = require "gts.check.words"
 
 -- What is large is loaded only by who asks for it: a script starts sooner.
@@ -122,6 +123,7 @@ local function main(given, terminal)
   say.by(terminal)
   gts.help = help_on
   _G.gts = gts
+  seat.take(terminal)
   return dispatch(given[1], given, table.move(given, 2, #given, 1, {}), terminal)
 end
 

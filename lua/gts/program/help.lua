@@ -14,7 +14,7 @@ local help = {}
 
 --- What there is help on, in the order in which one would read it.
 help.topics = {
-  "rules", "games", "check", "search", "options", "best", "native", "tables", "trees", "algorithms", "solution", "proofs",
+  "rules", "games", "check", "search", "options", "best", "play", "native", "tables", "trees", "algorithms", "solution", "proofs",
   "framework",
   "counts", "errors", "confined", "trust", "program", "embedding", "source",
 }

@@ -61,7 +61,7 @@ end
 -- What no module of gts needs from now on, rules cannot come to by them.
 local function forget()
   for _, name in ipairs { "debug", "dofile", "io", "loadfile", "os", "package", "require" } do names[name] = nil end
-  for _, name in ipairs { "compiler", "confined", "files", "load_table", "native" } do core[name] = nil end
+  for _, name in ipairs { "child", "compiler", "confined", "files", "input", "load_table", "native" } do core[name] = nil end
   for name in next, _G do _G[name] = nil end
 end
 

@@ -1,0 +1,142 @@
+--- What a person may type in a game, but moves: a row for each.
+--
+-- A row: name; also, other names; takes, what may follow it (nil: nothing); help; run(table, rest), of the table at which is
+-- played (see gts.play.table) and the text that follows, "" if none does.
+-- @module gts.play.commands
+
+local level = require "gts.play.level"
+local saved = require "gts.play.saved"
+local schema = require "gts.check.schema"
+
+local commands = {}
+
+-- The text as a value of this kind, or nil, and says what is wrong.
+local function value_of(at, text, what, kind)
+  local value = tonumber(text)
+  if value and kind.fits(value) then return kind.normal and kind.normal(value) or value end
+  at:say(("%s: expected %s%s"):format(what, kind.expected, text ~= "" and (", not '%s'"):format(text) or ""))
+end
+
+local function take_back(at, rest)
+  local count = rest == "" and at:moves_back() or value_of(at, rest, "undo", schema.whole(1))
+  if not count then return end
+  local resigned = at.session.resigned
+  local done = at.session:back(count)
+  if done == 0 then at:say(resigned and "the game goes on" or "there is nothing to take back")
+  else at:say(done == 1 and "1 move taken back" or ("%d moves taken back"):format(done)) end
+  at:show_board()
+end
+
+local function hint(at)
+  local r, wrong = at:think { time = 1 }
+  if not r then return at:say(wrong) end
+  at:say(("hint: %s, value %s%s"):format(at.line(r.entry.label), r.value and ("%.3g"):format(r.value) or "unknown",
+    r.solved and " (proved)" or r.depth and (" at depth %d"):format(r.depth) or ""))
+end
+
+local function analyze(at, rest)
+  local seconds = rest == "" and 1 or value_of(at, rest, "analyze, for how many seconds", schema.seconds)
+  if not seconds then return end
+  if #at.session.moves == 0 then return at:say "the game is over" end
+  local list, wrong = at.session:analyze { time = seconds }
+  at:say(list and tostring(list) or wrong)
+  if list then at:say "values are from MAX's side; the best for who moves comes first" end
+end
+
+local function save(at, rest)
+  if rest == "" then return at:say "which file? as in: save game.txt" end
+  at.session.settings = { as = at.as, level = at.level, time = at.time }
+  local ok, wrong = saved.save(at.session, rest)
+  at:say(ok and ("saved: %s"):format(rest) or wrong)
+end
+
+local function load_game(at, rest)
+  if rest == "" then return at:say "which file? as in: load game.txt" end
+  local ok, wrong = at:load(rest)
+  if not ok then return at:say(wrong) end
+  at:say(("loaded: %s"):format(rest))
+  at:introduce()
+  at:show_board()
+end
+
+local function swap(at)
+  if at.as == "both" then return at:say "you play both sides; 'go' lets the engine move" end
+  at.as = at.as == "max" and "min" or "max"
+  at:introduce()
+end
+
+local function set_level(at, rest)
+  if rest == "" then return at:introduce() end
+  local value = value_of(at, rest, "level", schema.whole(1, level.most))
+  if not value then return end
+  at.level, at.time = value, nil
+  at:introduce()
+end
+
+local function set_time(at, rest)
+  local value = value_of(at, rest, "time, in seconds", schema.seconds)
+  if not value then return end
+  at.level, at.time = nil, value
+  at:introduce()
+end
+
+local function resign(at)
+  at.session:resign(at.as ~= "both" and at.as or nil)
+  at:show_end()
+end
+
+local function begin_again(at)
+  at.session:back(#at.session.played)
+  at:show_board()
+end
+
+local function list_played(at)
+  local parts = {}
+  for i, entry in ipairs(at.session.played) do parts[i] = ("%d. %s"):format(i, at.line(entry.label)) end
+  at:say(#parts > 0 and table.concat(parts, "  ") or "no moves yet")
+end
+
+commands.rows = {
+  { name = "help", also = { "?", "h" }, help = "this list", run = function(at) at:show_help(commands.rows) end },
+  { name = "board", help = "the position again", run = function(at) at:show_board() end },
+  { name = "moves", takes = "[AB]", help = "all legal moves, or those that begin so",
+    run = function(at, rest) at:show_moves(math.huge, rest) end },
+  { name = "undo", also = { "back" }, takes = "[N]", help = "takes your last move back, or the last N moves", run = take_back },
+  { name = "hint", help = "what the engine would play, after a second", run = hint },
+  { name = "analyze", also = { "analyse" }, takes = "[SECONDS]", help = "all moves with their values", run = analyze },
+  { name = "go", help = "the engine moves for you", run = function(at) at:engine_moves() end },
+  { name = "swap", help = "changes sides with the engine", run = swap },
+  { name = "level", takes = "N", help = ("how well the engine plays: 1 to %d"):format(level.most), run = set_level },
+  { name = "time", takes = "SECONDS", help = "how long it thinks, as well as it can", run = set_time },
+  { name = "save", takes = "FILE", help = "keeps the game in a file", run = save },
+  { name = "load", takes = "FILE", help = "goes on with one", run = load_game },
+  { name = "history", help = "the moves so far", run = list_played },
+  { name = "resign", help = "gives the game up", run = resign },
+  { name = "new", help = "begins again", run = begin_again },
+  { name = "quit", also = { "exit", "q" }, help = "leaves; so does Ctrl-D", run = function(at) at.left = true end },
+}
+
+local by_name = {}
+for _, row in ipairs(commands.rows) do
+  by_name[row.name] = row
+  for _, name in ipairs(row.also or {}) do by_name[name] = row end
+end
+
+--- The names of all.
+commands.names = {}
+for i, row in ipairs(commands.rows) do commands.names[i] = row.name end
+
+--- The row of a name, or of the beginning of a single one.
+function commands.find(name)
+  if by_name[name] then return by_name[name] end
+  local found
+  for _, row in ipairs(#name > 1 and commands.rows or {}) do
+    if row.name:sub(1, #name) == name then
+      if found then return nil end
+      found = row
+    end
+  end
+  return found
+end
+
+return commands

@@ -1,0 +1,153 @@
+--- The file of a match: a head that says which match it is, and a line for each game, added when its pair is over. So a match
+-- goes on where it was, whatever ended it.
+--
+--    gts match 1
+--    game connect4
+--    a level:3
+--    b level:4
+--    plies 4
+--    seed 1
+--    longest 1000
+--    games
+--    game 1 max 1 1 rules 4 4 3 5 ...
+--    game 1 min 0.5 0 rules 4 4 3 5 ...
+--
+-- A line of a game has the number of its pair, the side of player A, what A got, the value, how it ended, and the moves.
+-- @module gts.play.games_file
+
+local files = require("gts.core").files
+local notation = require "gts.check.notation"
+
+local games_file = {}
+
+local HEAD, BODY = "gts match 1", "games"
+local MOST = 1 << 30            -- bytes of a file
+
+-- A word of a line: in quotes, as Lua has it, where it holds what ends words.
+local function write_word(text) return text:find "^[^%s\"%c]+$" and text or notation.write(text) end
+
+-- The words of a line; nil if its quotes are not right.
+local function words_of(line)
+  local list, at = {}, 1
+  while true do
+    at = line:find("%S", at)
+    if not at then return list end
+    local last
+    if line:sub(at, at) == '"' then
+      last = at
+      repeat
+        last = line:find('"', last + 1, true)
+        if not last then return nil end
+        local slashes = line:sub(at, last - 1):match "(\\*)$"
+      until #slashes % 2 == 0
+      list[#list + 1] = notation.read(line:sub(at, last))
+    else
+      last = line:find("%s", at) or #line + 1
+      last = last - 1
+      list[#list + 1] = line:sub(at, last)
+    end
+    at = last + 1
+  end
+end
+
+--- The line of a game.
+-- @tparam table row see gts.play.result
+-- @treturn string with the end of the line
+function games_file.write_game(row)
+  local parts = { "game", ("%d"):format(row.pair), row.side, ("%g"):format(row.points),
+    row.value and notation.number(row.value) or "-", row.how }
+  for _, move in ipairs(row.moves) do parts[#parts + 1] = write_word(move) end
+  return table.concat(parts, " ") .. "\n"
+end
+
+local points_of = { ["0"] = 0, ["0.5"] = 0.5, ["1"] = 1 }
+
+--- A game from its line, without the line's end.
+-- @treturn table|nil nil if it is none
+function games_file.read_game(line)
+  local list = words_of(line)
+  if not list or #list < 6 or list[1] ~= "game" then return nil end
+  local row = {
+    pair = math.tointeger(tonumber(list[2])), side = list[3], points = points_of[list[4]], value = tonumber(list[5]),
+    how = list[6], moves = table.move(list, 7, #list, 1, {}),
+  }
+  if not row.pair or row.pair < 1 or not row.points or row.side ~= "max" and row.side ~= "min" then return nil end
+  return row
+end
+
+-- The lines that are whole.
+local function lines_of(text)
+  local lines = {}
+  for line in text:gmatch "([^\n]*)\n" do lines[#lines + 1] = line end
+  return lines
+end
+
+-- Is this the head of the match?
+local function check_head(lines, head)
+  if lines[1] ~= HEAD then return "this is no file of a match" end
+  for i, line in ipairs(head) do
+    if lines[i] ~= line then return ("it is of another match: it has '%s', not '%s'"):format(lines[i] or "", line) end
+  end
+end
+
+-- The games behind the head, by pairs; those of a pair that is not whole are left out.
+local function read_games(lines, from)
+  local pairs_of = {}
+  for i = from, #lines do
+    local row = games_file.read_game(lines[i])
+    if not row then return nil, ("line %d is not understood"):format(i) end
+    pairs_of[row.pair] = pairs_of[row.pair] or {}
+    table.insert(pairs_of[row.pair], row)
+  end
+  for pair, games in pairs(pairs_of) do
+    if #games == 1 then pairs_of[pair] = nil
+    elseif #games > 2 or games[1].side == games[2].side then return nil, ("pair %d is there twice"):format(pair) end
+  end
+  return pairs_of
+end
+
+-- A file without the pair, or the line, at which its writer was stopped.
+local function whole(head, pairs_of)
+  local numbers, parts = {}, { table.concat(head, "\n"), "\n" }
+  for pair in pairs(pairs_of) do numbers[#numbers + 1] = pair end
+  table.sort(numbers)
+  for _, pair in ipairs(numbers) do
+    for _, row in ipairs(pairs_of[pair]) do parts[#parts + 1] = games_file.write_game(row) end
+  end
+  return table.concat(parts)
+end
+
+-- What is in the file; nothing, if there is none.
+local function read(name, head)
+  if not files.kind(name) then return {} end
+  local text, wrong = files.read(name, MOST)
+  if not text then return nil, wrong end
+  local lines, known = lines_of(text), nil
+  wrong = check_head(lines, head)
+  if not wrong then known, wrong = read_games(lines, #head + 1) end
+  return known, wrong and ("%s: %s"):format(name, wrong)
+end
+
+--- Opens the file of a match, or begins it.
+-- @tparam string name
+-- @tparam {string,...} about lines that say which match it is
+-- @treturn[1] table number of a pair -> its two games, that are there already
+-- @treturn[1] function that adds the two games of a pair; it raises an error if they cannot be written
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function games_file.open(name, about)
+  local head = table.move(about, 1, #about, 2, { HEAD })
+  head[#head + 1] = BODY
+  local known, wrong = read(name, head)
+  local good
+  if known then good, wrong = files.write(name, whole(head, known)) end
+  local file = good and io.open(name, "a")
+  if not file then return nil, wrong end
+  return known, function(games)
+    local added, why = file:write(games_file.write_game(games[1]), games_file.write_game(games[2]))
+    if added then added, why = file:flush() end
+    if not added then error(("%s: %s"):format(name, why), 0) end
+  end
+end
+
+return games_file

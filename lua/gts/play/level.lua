@@ -1,0 +1,83 @@
+--- How well the engine plays: levels from 1, for who has just read the rules, to `level.most`.
+--
+-- A level is a number of nodes, never a time: so it plays the same everywhere. The lowest ones look at every move a little, and
+-- then draw lots which of the best they take: the second with the chance `slip`, the third with that of its square, and so on.
+-- @module gts.play.level
+
+local analyze = require "gts.analyze"
+local best = require "gts.best"
+local moves = require "gts.moves"
+local random = require "gts.check.random"
+local search = require "gts.search"
+
+local level = {}
+
+local levels = {
+  { depth = 1, slip = 0.75 },
+  { depth = 1, slip = 0.5 },
+  { depth = 1, slip = 0.25 },
+  { depth = 2, slip = 0.1 },
+  { nodes = 200 },
+  { nodes = 1000 },
+  { nodes = 5000 },
+  { nodes = 25000 },
+  { nodes = 125000 },
+  { nodes = 600000 },
+}
+
+--- The highest level.
+level.most = #levels
+
+local TABLE_BYTES = 16 << 20    -- the same for all levels: what a search finds must not depend on what was searched before
+local MOST_NODES = 50000        -- of who draws lots, for all moves together
+local SMALL = 1000              -- nodes
+local MANY = 200                -- so many moves are looked at one ply deep
+
+-- A number in 0 .. 1.
+local function chance(draw) return draw(0, (1 << 32) - 1) / (1 << 32) end
+
+local function by_lot(of, position, row, seed)
+  local list, wrong = moves.try(of, position)
+  if not list then return nil, wrong end
+  local nodes = math.max(10, MOST_NODES // math.max(#list, 1))
+  list, wrong = analyze.try(of, {
+    position = position, depth = #list < MANY and row.depth or 1, nodes = nodes, native = false,
+  })
+  if not list then return nil, wrong end
+  local draw, at = random.stream(seed), 1
+  while at < #list and chance(draw) < row.slip do at = at + 1 end
+  local taken = list[at]
+  return { move = taken.move, position = taken.position, value = taken.value, pv = { taken.move }, depth = list.depth,
+    seconds = list.seconds, algorithm = list.algorithm }
+end
+
+--- The options with which a level searches: of gts.best.
+-- @tparam integer number
+-- @treturn table
+function level.options(number)
+  local row = levels[number]
+  local native
+  if row.slip or row.nodes <= SMALL then native = false end
+  return { nodes = row.nodes, depth = row.depth, native = native }
+end
+
+--- The move of a level.
+-- @tparam table of a checked game
+-- @param position
+-- @tparam integer number of the level, from 1 to level.most
+-- @tparam integer seed of the lots: an equal one makes an equal move
+-- @tparam[opt] function progress of the search, where there is one
+-- @treturn[1] table result, as of gts.best; a level that draws lots gives of it move, position, value, pv, depth, seconds and
+-- algorithm
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function level.best(of, position, number, seed, progress)
+  local row = levels[number]
+  if row.slip then return by_lot(of, position, row, seed) end
+  local bytes = search.has_keys(of, position) and TABLE_BYTES or nil
+  local native
+  if row.nodes <= SMALL then native = false end         -- not worth a compiler
+  return best.try(of, position, { nodes = row.nodes, table = bytes, progress = progress, native = native })
+end
+
+return level

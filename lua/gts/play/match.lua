@@ -1,0 +1,285 @@
+--- Matches: many games between two players, and what they say about who is the stronger.
+--
+-- Games come in pairs: an opening of random moves is played twice, each player having either side once. Everything follows from
+-- the seed, whoever plays it where: a match in several processes, or one that was ended and goes on, has the same games, as long
+-- as its players do the same each time (limits of time do not).
+-- @module gts.play.match
+
+local child = require("gts.core").child
+local core = require "gts.core"
+local game = require "gts.game"
+local games_file = require "gts.play.games_file"
+local player = require "gts.play.player"
+local random = require "gts.check.random"
+local result = require "gts.play.result"
+local schema = require "gts.check.schema"
+local session = require "gts.play.session"
+local words = require "gts.check.words"
+
+local match = {}
+
+--- The rows of the options: see gts.check.schema.
+match.options = {
+  { name = "games", kind = schema.whole(2), default = 100, help = "how many at most; an odd number is one more" },
+  { name = "plies", kind = schema.whole(0, 1000), default = 4, help = "random moves that each pair of games begins with" },
+  { name = "seed", kind = schema.whole(), default = 1, help = "of the openings, and of players that draw lots" },
+  { name = "workers", kind = schema.whole(1, 1000), default = 1, help = "processes that play games side by side" },
+  { name = "file", kind = schema.text, help = "keeps the games; the same match goes on from there" },
+  { name = "elo0", kind = schema.finite, help = "with elo1: stops when a sequential test tells which of the two it is" },
+  { name = "elo1", kind = schema.finite, help = "the greater Elo difference of that test" },
+  { name = "alpha", kind = schema.number(0.0001, 0.4999), default = 0.05, help = "how often the test may say elo1 by mistake" },
+  { name = "beta", kind = schema.number(0.0001, 0.4999), default = 0.05, help = "how often it may say elo0 by mistake" },
+  { name = "longest", kind = schema.whole(1, 10000), default = 1000, help = "a game of so many moves is a draw" },
+  { name = "progress", kind = schema.callable, help = "is called after each pair with the result so far; false stops" },
+}
+
+local say = { unknown = "unknown option %s for gts.match%s", what = "option '%s' of gts.match", missing = "" }
+
+local Match = {}
+Match.__index = Match
+
+-- Openings.
+
+local TRIES = 50                -- for one that is long enough, and new
+
+-- A game after random moves; nil if it is over by then.
+local function draw_opening(m, draw)
+  local s = assert(session.new(m.game))
+  for _ = 1, m.all.plies do
+    if s:outcome() then return nil end
+    s:play(s.moves[draw(1, #s.moves)])
+  end
+  return not s:outcome() and s or nil
+end
+
+local function labels_of(s)
+  local labels = {}
+  for i, entry in ipairs(s.played) do labels[i] = entry.label end
+  return labels
+end
+
+-- Adds one more opening: one that is new, if there is one. No opening depends on how many there will be.
+local function add_opening(m)
+  local draw = random.stream((m.all.seed << 24) + #m.openings)
+  local found
+  for _ = 1, TRIES do
+    local s = draw_opening(m, draw)
+    local labels = s and labels_of(s)
+    local text = labels and table.concat(labels, "\0")
+    if labels and (not found or not m.seen[text]) then found = { labels = labels, text = text } end
+    if found and not m.seen[found.text] then break end
+  end
+  found = found or { labels = {}, text = "" }   -- nearly all games are over by then
+  m.seen[found.text] = true
+  m.openings[#m.openings + 1] = found.labels
+end
+
+function Match:opening(pair)
+  while #self.openings < pair do add_opening(self) end
+  return self.openings[pair]
+end
+
+-- Games.
+
+local INTERRUPTED = {}          -- raised where a search was
+
+local function choose(who, s, seed)
+  local move, wrong, r = who(s, seed)
+  if r and r.stopped == "interrupted" then error(INTERRUPTED, 0) end
+  if move == nil then error(wrong or "it gave no move", 0) end
+  local entry
+  entry, wrong = s:play(move)
+  if not entry then error(wrong, 0) end
+end
+
+-- One game, in which player A has this side.
+local function play_game(m, pair, side)
+  local s = assert(session.new(m.game))
+  for _, label in ipairs(m:opening(pair)) do assert(s:play(label)) end
+  local a, b = m.a.new(), m.b.new()
+  while not s:outcome() and #s.played < m.all.longest do
+    local moves_a = s.player == side
+    local seed = (m.all.seed << 40) + (pair << 21) + (#s.played << 1) + (side == "max" and 0 or 1)
+    local ok, wrong = pcall(choose, moves_a and a or b, s, seed)
+    if not ok then
+      if type(wrong) ~= "string" then error(wrong, 0) end
+      error(("player %s: %s"):format(moves_a and "A" or "B", wrong), 0)
+    end
+  end
+  local over = s:outcome() or { how = "longest" }
+  local points = over.winner == nil and 0.5 or over.winner == side and 1 or 0
+  return { pair = pair, side = side, points = points, value = over.value, how = over.how, moves = labels_of(s) }
+end
+
+local function play_pair(m, pair) return { play_game(m, pair, "max"), play_game(m, pair, "min") } end
+
+-- What is finished.
+
+-- A pair has come in.
+function Match:finish(pair, games)
+  self.done[pair] = games
+  if self.keep then self.keep(games) end
+end
+
+-- Counts what has come in, in the order of the pairs, so that a test does not depend on who was sooner. Gives why to stop.
+function Match:advance()
+  local r = self.result
+  while self.done[#r // 2 + 1] do
+    if #r >= 2 * self.pairs then return "games" end
+    result.add(r, self.done[#r // 2 + 1])
+    r.seconds = core.clock() - self.began
+    if r.accepted then return "sprt" end
+    if self.all.progress and self.all.progress(r) == false then return "progress" end
+  end
+  return #r >= 2 * self.pairs and "games" or nil
+end
+
+-- The first pair from here on that nobody has played yet.
+function Match:undone(pair)
+  while self.done[pair] do pair = pair + 1 end
+  return pair
+end
+
+-- Drivers: each plays until there is a reason to stop, and gives it.
+
+local function play_here(m)
+  local pair = 0
+  while true do
+    local why = m:advance()
+    if why then return why end
+    pair = m:undone(pair + 1)
+    local ok, games = pcall(play_pair, m, pair)
+    if not ok and games == INTERRUPTED then return "interrupted" end
+    if not ok then error(games, 0) end
+    m:finish(pair, games)
+  end
+end
+
+-- What a worker does: pairs, by their numbers; it answers with the lines of their games, or with what went wrong.
+local function work(m)
+  return function(receive, send)
+    for number in receive do
+      local ok, games = pcall(play_pair, m, math.tointeger(tonumber(number)))
+      if not ok then
+        send("wrong " .. tostring(games))
+        return
+      end
+      send(games_file.write_game(games[1]) .. games_file.write_game(games[2]))
+    end
+  end
+end
+
+-- The games of an answer.
+local function read_answer(text)
+  if not text then error("a worker of the match has ended", 0) end
+  local wrong = text:match "^wrong (.*)$"
+  if wrong then error(wrong, 0) end
+  local games = {}
+  for line in text:gmatch "([^\n]*)\n" do games[#games + 1] = games_file.read_game(line) end
+  return games
+end
+
+local function play_beside(m, crew)
+  local given, last = {}, 0
+  local function hand_out(i)
+    last = m:undone(last + 1)
+    given[i] = last
+    if last <= m.pairs then crew[i]:send(tostring(last)) end
+  end
+  local why = m:advance()
+  if why then return why end
+  for i = 1, #crew do hand_out(i) end
+  while true do
+    local i, text = child.wait(crew)
+    if text == "interrupted" then return "interrupted" end
+    m:finish(given[i], read_answer(text))
+    why = m:advance()
+    if why then return why end
+    hand_out(i)
+  end
+end
+
+local function with_workers(m)
+  local crew <close> = setmetatable({}, { __close = function(list)
+    for _, one in ipairs(list) do one:stop() end
+  end })
+  for i = 1, math.min(m.all.workers, m.pairs) do
+    local wrong
+    crew[i], wrong = child.start(work(m))
+    if not crew[i] then error(wrong, 0) end
+  end
+  return play_beside(m, crew)
+end
+
+-- What tells this match from another.
+local function about(m)
+  local options = game.given(m.game)
+  return {
+    "game " .. m.game.name .. (options and " " .. player.describe(options) or ""),
+    "a " .. m.a.text, "b " .. m.b.text,
+    ("plies %d"):format(m.all.plies), ("seed %d"):format(m.all.seed), ("longest %d"):format(m.all.longest),
+  }
+end
+
+local function check(given)
+  if given ~= nil and type(given) ~= "table" then
+    return nil, ("the options of gts.match are %s: expected a table"):format(words.quote(given))
+  end
+  local all, wrong = schema.check(match.options, given or {}, say)
+  if not all then return nil, wrong end
+  if (all.elo0 == nil) ~= (all.elo1 == nil) then return nil, "options 'elo0' and 'elo1' go together" end
+  if all.elo0 and all.elo0 >= all.elo1 then return nil, "option 'elo1' is not greater than 'elo0'" end
+  return all
+end
+
+local function prepare(what, a, b, given)
+  local all, of, wrong
+  all, wrong = check(given)
+  if not all then return nil, wrong end
+  of, wrong = game.make(what)
+  if not of then return nil, wrong end
+  local m = setmetatable({
+    game = of, all = all, pairs = (all.games + 1) // 2, openings = {}, seen = {}, done = {}, began = core.clock(),
+  }, Match)
+  for name, who in pairs { a = a == nil and {} or a, b = b == nil and {} or b } do
+    m[name], wrong = player.make(of, who)
+    if not m[name] then return nil, ("player %s: %s"):format(name:upper(), wrong) end
+  end
+  if all.file then
+    m.done, m.keep = games_file.open(all.file, about(m))
+    if not m.done then return nil, m.keep end
+  end
+  m.a.warm()
+  m.b.warm()
+  m.result = result.new {
+    game = of.name, a = m.a.name, b = m.b.name, plies = all.plies, seed = all.seed, seconds = 0.0,
+    elo0 = all.elo0, elo1 = all.elo1, alpha = all.elo0 and all.alpha, beta = all.elo0 and all.beta,
+  }
+  return m
+end
+
+--- Plays a match of a game.
+-- @param what a game, or what gts.game makes one of
+-- @param a a player: see gts.play.player
+-- @param b the other
+-- @tparam[opt] table given options: see match.options
+-- @treturn[1] table the result: see gts.match
+-- @return[2] nil
+-- @treturn[2] string what is wrong with how it was called
+-- @raise what a player, or its rules, did wrong
+function match.try(what, a, b, given)
+  local m, wrong = prepare(what, a, b, given)
+  if not m then return nil, wrong end
+  m.result.stopped = m.all.workers > 1 and with_workers(m) or m.all.workers == 1 and play_here(m)
+  m.result.seconds = core.clock() - m.began
+  return m.result
+end
+
+--- See gts.match.
+function match.match(what, a, b, given)
+  local r, wrong = match.try(what, a, b, given)
+  if not r then error(wrong, 2) end
+  return r
+end
+
+return match

@@ -1,0 +1,301 @@
+--- A game against a person, who types moves. What is typed is never a reason to stop: it is answered.
+-- @module gts.play.play
+
+local columns = require "gts.show.columns"
+local commands = require "gts.play.commands"
+local consoles = require "gts.play.console"
+local core = require "gts.core"
+local level = require "gts.play.level"
+local saved = require "gts.play.saved"
+local schema = require "gts.check.schema"
+local session = require "gts.play.session"
+local show = require "gts.show.text"
+local words = require "gts.check.words"
+
+local play = {}
+
+local MOST_SHOWN = 60           -- moves that are listed without being asked for
+local MOST_BEGUN = 12           -- that are named for their beginning
+local LEVEL = 5                 -- where nobody says how well to play
+
+--- The rows of the options: see gts.check.schema.
+play.options = {
+  { name = "as", kind = schema.one_of { "max", "min", "both", "none" }, help = "whom you play; none: the engine plays itself" },
+  { name = "level", kind = schema.whole(1, level.most), help = ("how well the engine plays, 1 to %d; default: %d"):format(
+    level.most, LEVEL) },
+  { name = "time", kind = schema.seconds, help = "seconds the engine thinks about a move, instead of a level" },
+  { name = "load", kind = schema.text, help = "a saved game to go on with" },
+  { name = "seed", kind = schema.whole(), help = "of the lots that low levels draw; default: another one each time" },
+  { name = "position", kind = schema.any "a position", help = "where to begin, instead of the start" },
+}
+
+-- Where a game is played: `session`; `as`, `level`, `time`; `console`; `left`, when the person has gone.
+local Table = {}
+Table.__index = Table
+
+--- A text in one line.
+function Table.line(text) return (text:gsub("\n", "\\n")) end
+
+function Table:say(text) self.console.say(text) end
+
+local names = { max = "MAX", min = "MIN" }
+
+function Table:strength()
+  if self.time then return ("with %s seconds a move"):format(show.number(self.time)) end
+  return ("at level %d of %d"):format(self.level, level.most)
+end
+
+--- Says who plays whom.
+function Table:introduce()
+  local name = self.session.game.name
+  if self.as == "both" then return self:say(("%s: you play both sides."):format(name)) end
+  if self.as == "none" then return self:say(("%s: the engine plays itself, %s."):format(name, self:strength())) end
+  local other = self.as == "max" and "min" or "max"
+  self:say(("%s: you are %s; the engine is %s, %s."):format(name, names[self.as], names[other], self:strength()))
+end
+
+-- Numbers by their size, before all else.
+local function by_number(a, b)
+  local left, right = tonumber(a), tonumber(b)
+  if left and right then return left < right end
+  return left ~= nil and right == nil or not left and not right and a < b
+end
+
+-- What is shown of the moves: with their numbers, as wide as the last, where those can be typed.
+local function texts_of(list, beginning, line)
+  local texts, width = {}, #tostring(#list)
+  for i, entry in ipairs(list) do
+    if entry.label:sub(1, #beginning) == beginning then
+      texts[#texts + 1] = (list.numbered and ("%%%dd "):format(width):format(i) or "") .. line(entry.label)
+    end
+  end
+  if not list.numbered then table.sort(texts, by_number) end
+  return texts
+end
+
+local function length(text) return utf8.len(text) or #text end
+
+--- Lists the legal moves, unless they are too many.
+-- @tparam number most
+-- @tparam[opt] string beginning only those whose names begin so
+function Table:show_moves(most, beginning)
+  local list = self.session.moves
+  if #list == 0 then return end
+  if #list > most then return self:say(("%d moves; 'moves' lists them, 'moves ab' those that begin so"):format(#list)) end
+  local texts, longest = texts_of(list, beginning or "", self.line), 0
+  if #texts == 0 then return self:say(("no move begins with '%s'"):format(beginning)) end
+  for _, text in ipairs(texts) do longest = math.max(longest, length(text) + (list.numbered and 1 or 0)) end
+  for i, text in ipairs(texts) do texts[i] = text .. (" "):rep(longest - length(text)) end
+  local each = math.max(1, (self.console.width() - 7) // (longest + 1))
+  for i = 1, #texts, each do
+    local line = table.concat(texts, " ", i, math.min(#texts, i + each - 1)):gsub("%s+$", "")
+    self:say((i == 1 and "moves: " or "       ") .. line)
+  end
+end
+
+--- Shows the position, and what can be played; at the end who has won.
+function Table:show_board()
+  self:say("\n" .. show.position(self.session.game, self.session.position) .. "\n")
+  if self.session:outcome() then return self:show_end() end
+  if self.as ~= "none" and not self:engines_turn() then self:show_moves(MOST_SHOWN) end
+end
+
+local hows = { cycle = "the position has come again", resigned = "%s has resigned", rules = nil }
+
+--- Says who has won.
+function Table:show_end()
+  local over = self.session:outcome()
+  local parts = {}
+  if over.how == "resigned" then parts[1] = hows.resigned:format(names[self.session.resigned])
+  else parts[1] = hows[over.how] end
+  if not over.winner then parts[#parts + 1] = "a draw"
+  elseif over.winner == self.as then parts[#parts + 1] = "you have won"
+  else parts[#parts + 1] = names[over.winner] .. " has won" end
+  if over.value then parts[#parts + 1] = ("value %s"):format(show.number(over.value)) end
+  self:say(("The game is over: %s."):format(table.concat(parts, ", ")))
+end
+
+--- Says what can be typed.
+function Table:show_help(rows)
+  local cells = { { "a move", self.session.moves.numbered and "by its name, or its number in the list" or "by its name" } }
+  for _, row in ipairs(rows) do
+    cells[#cells + 1] = { row.takes and row.name .. " " .. row.takes or row.name, row.help }
+  end
+  self:say(table.concat(columns.lay(cells, { "", "" }, self.console.width()), "\n"))
+  self:say "A move that is called like one of these words goes first; '/word' is always the word."
+end
+
+--- Is the engine to move?
+function Table:engines_turn()
+  if self.session:outcome() or self.as == "both" then return false end
+  return self.as == "none" or self.session.player ~= self.as
+end
+
+--- How many moves `undo` takes back: to the last one of the person.
+function Table:moves_back()
+  local list, count = self.session.played, 1
+  if self.session.resigned then return 0 end
+  if self.as == "both" then return 1 end
+  while count < #list and list[#list - count + 1].player ~= self.as do count = count + 1 end
+  return count
+end
+
+--- The move of the engine, which is seen thinking: see session. What it thinks is not told: it may be the opponent.
+function Table:think(limits)
+  return self.console.watch(limits.time, function(progress)
+    limits.progress = progress and function(report)
+      return progress { depth = 0, nodes = report.nodes, seconds = report.seconds }
+    end
+    return self.session:think(limits)
+  end)
+end
+
+--- The engine plays a move.
+function Table:engine_moves()
+  local player = self.session.player
+  local r, wrong = self:think { level = self.level, time = self.time }
+  if not r then return self:say(wrong) end
+  self.session:play(r.entry)
+  self:say(("%s plays %s"):format(names[player], self.line(r.entry.label)))
+  self:show_board()
+end
+
+--- Goes on with a saved game.
+-- @treturn[1] boolean true
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function Table:load(file)
+  local s, wrong = saved.load(file, self.what or self.session.game, self.options)
+  if not s then return nil, wrong end
+  self.session = s
+  local as, most = s.settings.as, s.settings.level
+  if as and names[as] or as == "both" or as == "none" then self.as = as end
+  if most and most >= 1 and most <= level.most then self.level, self.time = most, nil
+  elseif s.settings.time and s.settings.time > 0 then self.level, self.time = nil, s.settings.time end
+  return true
+end
+
+-- What the words may be that are typed.
+function Table:choices()
+  local list = {}
+  for _, entry in ipairs(self.session.moves) do list[#list + 1] = entry.label end
+  return table.move(commands.names, 1, #commands.names, #list + 1, list)
+end
+
+local function command_of(text)
+  local word, rest = text:match "^/?(%S+)%s*(.-)$"
+  local row = commands.find(word:lower())
+  if row and (row.takes or rest == "") then return row, rest end
+end
+
+-- The moves of which this is the beginning; nil if there are none.
+local function begun(self, text)
+  local labels = {}
+  for _, entry in ipairs(self.session.moves) do
+    if entry.label:sub(1, #text):lower() == text:lower() then labels[#labels + 1] = self.line(entry.label) end
+  end
+  if #labels == 0 then return nil end
+  return ("'%s' is the beginning of %s%s"):format(text, table.concat(labels, " ", 1, math.min(#labels, MOST_BEGUN)),
+    #labels > MOST_BEGUN and (" and %d more moves"):format(#labels - MOST_BEGUN) or "")
+end
+
+-- A text that is no move and no command: what is said of it.
+local function unknown(self, text)
+  local several = not self.session:outcome() and begun(self, text)
+  if several then return self:say(several) end
+  local word = text:match "^/?(%S+)" or text
+  if commands.find(word) then return self:say(("'%s' takes nothing behind it"):format(word)) end
+  local meant = #word > 2 and words.suggest(word, self:choices()) or ""
+  if meant ~= "" then return self:say(("what is '%s'%s"):format(word, meant)) end
+  if self.session:outcome() then return self:say "the game is over: 'undo', 'new', 'save FILE' and 'quit' go on" end
+  local _, wrong = self.session:find(text)
+  self:say(wrong .. "; 'help' says what else can be typed")
+end
+
+--- Does what a person has typed.
+function Table:obey(text)
+  text = text:match "^%s*(.-)%s*$"
+  if text == "" then return end
+  local s, row, rest = self.session, command_of(text)
+  local entry = text:sub(1, 1) ~= "/" and not s:outcome() and s:find(text)
+  if entry and not (row and entry.label ~= text) then
+    s:play(entry)
+    if self.as == "both" or s:outcome() then self:show_board() end
+  elseif row then row.run(self, rest)
+  else unknown(self, text) end
+end
+
+-- The prompt: who is to type a move.
+function Table:prompt()
+  if self.session:outcome() then return "over> " end
+  return names[self.session.player] .. "> "
+end
+
+-- Does Ctrl-C, pressed while the engine plays itself, let the person play on?
+function Table:interrupted()
+  if self.as ~= "none" or self.console.presses() == self.pressed then return end
+  self.as = "both"
+  self:say "stopped: you play both sides now; 'go' lets the engine move, 'quit' leaves"
+end
+
+--- Plays until the person leaves, or, where the engine plays itself, until the game is over.
+function Table:run()
+  self:introduce()
+  if self.as ~= "none" then self:say "Type a move, or 'help'." end
+  self:show_board()
+  self.pressed = self.console.presses()
+  while not self.left do
+    self:interrupted()
+    if self:engines_turn() then self:engine_moves()
+    elseif self.as == "none" then self.left = true
+    else
+      local text = self.console.read(self:prompt(), self:choices())
+      if text == nil then self.left = true
+      elseif text then self:obey(text) end
+    end
+  end
+end
+
+local say = { unknown = "unknown option %s for gts.play%s", what = "option '%s'", missing = "" }
+
+-- A seed that is another one each time.
+local function some_seed() return math.floor(core.clock() * 1e6) & 0x7fffffff end
+
+--- Prepares a game.
+-- @tparam string|table what a game, or what gts.game makes one of
+-- @tparam[opt] table given options: see play.options
+-- @tparam[opt] table game_options for the game
+-- @treturn[1] table with run() and session
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function play.try(what, given, game_options)
+  local all, wrong = schema.check(play.options, given or {}, say)
+  if not all then return nil, wrong end
+  if all.level and all.time then return nil, "options 'level' and 'time' do not go together" end
+  if all.load and all.position ~= nil then return nil, "options 'load' and 'position' do not go together" end
+  local self = setmetatable({ console = consoles.get(), as = "max", level = LEVEL, what = what, options = game_options }, Table)
+  local good
+  if all.load then good, wrong = self:load(all.load)
+  else
+    good, wrong = session.new(what, { options = game_options, position = all.position, seed = all.seed or some_seed() })
+    self.session = good
+  end
+  if not good then return nil, wrong end
+  self.as = all.as or self.as
+  if all.level then self.level, self.time = all.level, nil end
+  if all.time then self.level, self.time = nil, all.time end
+  return self
+end
+
+--- See gts.play.
+function play.play(what, given)
+  if given ~= nil and type(given) ~= "table" then
+    error(("the options of gts.play are %s: expected a table"):format(words.quote(given)), 2)
+  end
+  local at, wrong = play.try(what, given)
+  if not at then error(wrong, 2) end
+  at:run()
+  return at.session
+end
+
+return play

@@ -1,0 +1,130 @@
+--- Players of a match: the engine with options, or a function.
+--
+-- A player is a table: `name`, for people; `text`, what it is; `warm()`, which does what takes time before the first game;
+-- `new()`, which prepares it for one game and gives a function of a session and a seed: it gives the move, or nil and what is
+-- wrong, and as third the result of the search, where there was one.
+-- @module gts.play.player
+
+local best = require "gts.best"
+local game = require "gts.game"
+local level = require "gts.play.level"
+local notation = require "gts.check.notation"
+local pick = require "gts.check.pick"
+local random = require "gts.check.random"
+local schema = require "gts.check.schema"
+local search = require "gts.search"
+local session = require "gts.play.session"
+local tables = require "gts.check.tables"
+local words = require "gts.check.words"
+
+local player = {}
+
+local TABLE_BYTES = 16 << 20
+local PATIENCE = 0.02           -- seconds that a search may well take in Lua
+
+local function shown(value)
+  if type(value) == "string" then return value end
+  if type(value) == "boolean" then return tostring(value) end
+  return notation.write(value) or game.is_game(value) and value.name or type(value)
+end
+
+--- Options in one line, as in `depth:4,level:3`.
+-- @tparam table given
+-- @treturn string
+function player.describe(given)
+  local parts = {}
+  for _, name in ipairs(words.keys(given)) do
+    if name ~= "name" then parts[#parts + 1] = ("%s:%s"):format(name, shown(given[name])) end
+  end
+  return #parts > 0 and table.concat(parts, ",") or "default"
+end
+
+-- Takes moves at random.
+local function by_chance() return function(s, seed) return s.moves[random.stream(seed)(1, #s.moves)].move end end
+
+local function by_function(f)
+  return function() return function(s) return f(s.game, s.position) end end
+end
+
+local function by_level(of, number)
+  local function choose(s, seed)
+    local r, wrong = level.best(of, s.position, number, seed)
+    return r and r.move, wrong, r
+  end
+  return function() return choose end
+end
+
+local function by_options(of, options)
+  local keeps = options.table == nil and options.algorithm == nil
+  return function()
+    local all = not keeps and options
+    return function(s)
+      all = all or tables.copy(options, { table = session.table_for(of, s.position, TABLE_BYTES) })
+      local r, wrong = best.try(of, s.position, all)
+      return r and r.move, wrong, r
+    end
+  end
+end
+
+-- Compiles the rules, if its searches are long enough for that: each of many would else begin to, and be over before it is done.
+local function compile(of, options)
+  if of.tree or options.native ~= nil then return end
+  local probe = tables.copy(options, { native = false, time = math.min(options.time or math.huge, 2 * PATIENCE) })
+  local r = best.try(of, nil, probe)
+  if r and r.seconds > PATIENCE then
+    best.try(of, nil, tables.copy(options, { native = true, depth = 1, time = nil }))
+  end
+end
+
+-- The rules that a player takes for those of the match: with another evaluate, it may be.
+local function rules_of(of, given)
+  if given.game == nil then return of end
+  local own, wrong = game.make(given.game, type(given.game) == "string" and game.given(of) or nil)
+  if not own then return nil, wrong end
+  if (own.words or 1) ~= (of.words or 1) then
+    return nil, ("the positions of %s are not those of %s"):format(own.name, of.name)
+  end
+  return own
+end
+
+local function check_level(given)
+  local key = schema.unknown(given, { "level", "game", "name" })
+  if key ~= nil then return ("option %s does not go with 'level'"):format(words.quote(key)) end
+  return schema.misfit("option 'level'", given.level, schema.whole(1, level.most))
+end
+
+-- What is wrong with options of gts.best, or nil.
+local function check_options(of, options)
+  local all, wrong = pick.options(nil, options, search.has_keys(of))
+  if all then all, wrong = search.check(of, all) end
+  return not all and wrong or nil
+end
+
+local function nothing() end
+
+--- A player.
+-- @tparam table of the checked game of the match
+-- @param given a function of game and position, that gives a move; "random"; or a table: level, or options of gts.best; and with
+-- either game (rules to search by, such as a file with another evaluate), name
+-- @treturn[1] table the player
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function player.make(of, given)
+  if type(given) == "function" then return { name = "function", text = "function", warm = nothing, new = by_function(given) } end
+  if given == "random" then return { name = "random", text = "random", warm = nothing, new = by_chance } end
+  if type(given) ~= "table" then
+    return nil, ("it is %s: expected a table of options, a function or 'random'"):format(words.quote(given))
+  end
+  local own, wrong = rules_of(of, given)
+  if not own then return nil, wrong end
+  local options = tables.copy(given)
+  options.game, options.name = nil, nil
+  if given.level ~= nil then wrong = check_level(given) else wrong = check_options(own, options) end
+  if wrong then return nil, wrong end
+  local new = given.level and by_level(own, given.level) or by_options(own, options)
+  local text = player.describe(given)
+  local function warm() compile(own, given.level and level.options(given.level) or options) end
+  return { name = given.name or text, text = text, warm = warm, new = new }
+end
+
+return player

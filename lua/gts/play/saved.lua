@@ -1,0 +1,212 @@
+--- Games in files. A saved game is a text with a line for each thing that is to be known, and a last line "end":
+--
+--    gts game 1
+--    game othello
+--    option size 6
+--    position {68720525312 34628173824 0}
+--    as max
+--    level 3
+--    move d3
+--    resigned min
+--    end
+--
+-- `position` is where it began, if not at the start; `as`, `level`, `time` and `seed` say how it is played. Moves are written by
+-- their labels (see gts.play.session), in quotes, as Lua has them, where they hold what a line cannot.
+-- @module gts.play.saved
+
+local files = require("gts.core").files
+local game = require "gts.game"
+local moves = require "gts.moves"
+local notation = require "gts.check.notation"
+local session = require "gts.play.session"
+local tables = require "gts.check.tables"
+local words = require "gts.check.words"
+
+local saved = {}
+
+local HEAD, END = "gts game 1", "end"
+local MOST = 16 << 20           -- bytes of a file
+
+local function plain(text) return not text:find "[%c\"]" and text:find "^%S" and text:find "%S$" and text or nil end
+
+local function write_text(text) return plain(text) or notation.write(text) end
+
+local function read_text(text)
+  if text:sub(1, 1) == '"' then return notation.read(text) end
+  return plain(text)
+end
+
+local function write_value(value)
+  if type(value) == "boolean" then return tostring(value) end
+  return notation.write(value)
+end
+
+local function read_value(text)
+  if text == "true" or text == "false" then return text == "true" end
+  return notation.read(text)
+end
+
+local function add(lines, ...) lines[#lines + 1] = table.concat({ ... }, " ") end
+
+-- The options that the game was made with.
+local function add_options(lines, of)
+  local given = game.given(of) or {}
+  for _, name in ipairs(words.keys(given)) do
+    local text = write_value(given[name])
+    if not text then return ("option '%s' of the game cannot be written: it is %s"):format(name, words.quote(given[name])) end
+    add(lines, "option", name, text)
+  end
+end
+
+local function add_position(lines, s)
+  if s.first == nil then return nil end
+  local text = moves.write(s.game, s.first)
+  if not text then return ("%s has no rules.write for the position where the game began"):format(s.game.name) end
+  add(lines, "position", write_text(text))
+end
+
+-- How it is played: of each setting how it is written, and how read.
+local settings = {
+  as = { tostring, function(text) return text:match "^%l+$" end },
+  level = { notation.number, function(text) return math.tointeger(tonumber(text)) end },
+  time = { notation.number, tonumber },
+  seed = { notation.number, function(text) return math.tointeger(tonumber(text)) end },
+}
+
+--- The text of a saved game.
+-- @tparam table s a session; what it has in `settings` (as, level, time) is kept too
+-- @treturn[1] string
+-- @return[2] nil
+-- @treturn[2] string what of it cannot be written
+function saved.text(s)
+  local lines = { HEAD, "game " .. write_text(s.game.name) }
+  local wrong = add_options(lines, s.game) or add_position(lines, s)
+  if wrong then return nil, wrong end
+  local all = tables.copy(s.settings or {}, { seed = s.seed })
+  for _, name in ipairs(words.keys(settings)) do
+    if all[name] ~= nil then add(lines, name, settings[name][1](all[name])) end
+  end
+  for _, entry in ipairs(s.played) do add(lines, "move", write_text(entry.label)) end
+  if s.resigned then add(lines, "resigned", s.resigned) end
+  add(lines, END)
+  return table.concat(lines, "\n") .. "\n"
+end
+
+--- Writes a game into a file. If that fails the old file is as it was.
+-- @tparam table s a session
+-- @tparam string file its path
+-- @treturn[1] boolean true
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function saved.save(s, file)
+  local text, wrong = saved.text(s)
+  if not text then return nil, wrong end
+  return files.write(file, text)
+end
+
+-- What each kind of line says: a function of what is known so far and the rest of the line; false if it cannot be.
+local lines_of = {}
+
+local function once(name, read)
+  lines_of[name] = function(all, text)
+    local value = read(text)
+    if value == nil or all[name] ~= nil then return false end
+    all[name] = value
+  end
+end
+
+once("game", read_text)
+once("position", read_text)
+once("resigned", function(text) return (text == "max" or text == "min") and text or nil end)
+for name, how in pairs(settings) do once(name, how[2]) end
+
+function lines_of.option(all, text)
+  local name, written = text:match "^([%a_][%w_]*) (.+)$"
+  local value = name and read_value(written)
+  if value == nil or all.options[name] ~= nil then return false end
+  all.options[name] = value
+end
+
+function lines_of.move(all, text)
+  local name = read_text(text)
+  if type(name) ~= "string" then return false end
+  all.moves[#all.moves + 1] = name
+end
+
+--- What the text of a saved game says, not yet played.
+-- @tparam string text
+-- @treturn[1] table game (its name), options, position (as text), as, level, time, seed, moves (labels), resigned
+-- @return[2] nil
+-- @treturn[2] string what is wrong, and in which line
+function saved.parse(text)
+  local all, number, ended = { options = {}, moves = {} }, 0, false
+  for line in (text:sub(-1) == "\n" and text or text .. "\n"):gmatch "([^\n]*)\n" do
+    number = number + 1
+    line = line:gsub("\r$", "")
+    if number == 1 then
+      if line ~= HEAD then return nil, ("this is no saved game: it does not begin with '%s'"):format(HEAD) end
+    elseif line == END and not ended then ended = true
+    else
+      local kind, rest = line:match "^(%l+) (.+)$"
+      if ended or not lines_of[kind] or lines_of[kind](all, rest) == false then
+        return nil, ("line %d of the saved game is not understood: %s"):format(number, words.quote(line))
+      end
+    end
+  end
+  if not ended then return nil, "the saved game is truncated: its last line is not 'end'" end
+  if not all.game then return nil, "the saved game does not say of which game it is" end
+  return all
+end
+
+-- The game that is to go on, with the options of the file where none are given.
+local function game_of(what, options, all)
+  if options == nil and type(what) == "string" and next(all.options) ~= nil then options = all.options end
+  local of, wrong = game.make(what, options)
+  local other = of or game.make(what)           -- options that it does not take may be those of another game
+  if other and other.name ~= all.game then return nil, ("it is a game of %s, not of %s"):format(all.game, other.name) end
+  return of, wrong
+end
+
+--- A game from its text.
+-- @tparam string text
+-- @param what the game: of another one the text is refused
+-- @tparam[opt] table options of the game; default: those of the text
+-- @treturn[1] table the session, with `settings`
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function saved.read(text, what, options)
+  local all, wrong = saved.parse(text)
+  if not all then return nil, wrong end
+  local of, first, s
+  of, wrong = game_of(what, options, all)
+  if not of then return nil, wrong end
+  if all.position then
+    first, wrong = moves.read(of, all.position)
+    if first == nil then return nil, wrong end
+  end
+  s, wrong = session.new(of, { position = first, seed = all.seed })
+  if not s then return nil, wrong end
+  for i, name in ipairs(all.moves) do
+    local entry
+    entry, wrong = s:play(name)
+    if not entry then return nil, ("move %d cannot be played: %s"):format(i, wrong) end
+  end
+  if all.resigned then s:resign(all.resigned) end
+  s.settings = { as = all.as, level = all.level, time = all.time }
+  return s
+end
+
+--- A game from a file: see saved.read.
+-- @tparam string file its path
+-- @param what the game
+-- @tparam[opt] table options of the game
+function saved.load(file, what, options)
+  local text, wrong = files.read(file, MOST)
+  if not text then return nil, wrong end
+  local s
+  s, wrong = saved.read(text, what, options)
+  if not s then return nil, ("%s: %s"):format(file, wrong) end
+  return s
+end
+
+return saved

@@ -1,0 +1,270 @@
+--- A game in progress: its position, the moves that were played, whose turn it is, and who has won. It knows nothing of
+-- terminals and pages: whoever shows it to people asks it.
+--
+-- A move is known by its label, which is its name, unless several moves here have that: the second of them is `NAME#2`.
+-- @module gts.play.session
+
+local analyze = require "gts.analyze"
+local best = require "gts.best"
+local core = require "gts.core"
+local game = require "gts.game"
+local level = require "gts.play.level"
+local moves = require "gts.moves"
+local search = require "gts.search"
+local table_of = require "gts.table"
+local tables = require "gts.check.tables"
+local words = require "gts.check.words"
+
+local session = {}
+
+local TABLE_BYTES = 64 << 20
+local SHORT, MOST_NAMED = 3, 12
+
+--- A game in progress. Fields, to be read: `game`, the checked game; `name`, what it was made of; `first`, where it began (nil:
+-- at the start of the game); `position`; `player`, who is to move: "max" or "min"; `moves`, the legal ones, a list of tables with
+-- move, name, label, number and position, empty when the game is over, and `numbered`, whether a bare number is one of the list;
+-- `played`, those so far, with `player` and `before`, the position; `resigned`, the player who has; `seed`, for levels
+-- that draw lots.
+local Session = {}
+Session.__index = Session
+Session.__name = "gts.session"
+
+function Session:__tostring()
+  local count, over = #self.played, self:outcome()
+  local names = { max = "MAX", min = "MIN" }
+  local state = not over and names[self.player] .. " to move" or over.winner and names[over.winner] .. " has won" or "a draw"
+  return ("%s: %d move%s played, %s"):format(self.game.name, count, count == 1 and "" or "s", state)
+end
+
+-- Moves with the same name get different labels. Where no label looks like a number, numbers may stand for moves.
+local function label(list)
+  local seen = {}
+  list.numbered = true
+  for number, entry in ipairs(list) do
+    local count = (seen[entry.name] or 0) + 1
+    seen[entry.name], entry.number = count, number
+    entry.label = count == 1 and entry.name or ("%s#%d"):format(entry.name, count)
+    list.numbered = list.numbered and not entry.label:find "^%s*%d+%s*$"
+  end
+  return list
+end
+
+-- By what it is known that a position comes again: its key, and who is to move. nil if it has none.
+local function identity(of, position, player)
+  local count, key = of.words or 1, position
+  if of.key then key = of.key(table.unpack(count > 1 and position or { position }, 1, count))
+  elseif count > 1 then key = table.concat(position, " ", 1, count) end
+  if type(key) == "table" then return nil end
+  return ("%s %s %s"):format(player, math.type(key) or type(key), tostring(key))
+end
+
+-- Goes to a position; nil and what is wrong with it.
+function Session:move_to(position)
+  local list, wrong = moves.try(self.game, position)
+  if not list then return nil, wrong end
+  self.position, self.player, self.moves = position, list.player, label(list)
+  self.identity = self.game.cycle ~= nil and identity(self.game, position, list.player) or nil
+  return true
+end
+
+-- With rules.cycle a game is over when a position comes again.
+function Session:repeats()
+  for _, entry in ipairs(self.identity and self.played or {}) do
+    if entry.identity == self.identity then return true end
+  end
+  return false
+end
+
+--- Begins a game.
+-- @param what a game, or what gts.game makes one of
+-- @tparam[opt] table given options: of the game, if `what` is a name or a file; position: where to begin; seed (default 1)
+-- @treturn[1] table the session
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function session.new(what, given)
+  given = given or {}
+  local of, wrong = game.make(what, given.options)
+  if not of then return nil, wrong end
+  local name = type(what) == "string" and what or of.name
+  local self = setmetatable({ game = of, name = name, first = given.position, played = {}, seed = given.seed or 1 }, Session)
+  local first = given.position
+  if first == nil then first = moves.start(of) end
+  local good
+  good, wrong = self:move_to(first)
+  if not good then return nil, wrong end
+  return self
+end
+
+-- The move of a number, as in "3" or "#3".
+local function by_number(list, text)
+  local digits = text:match(list.numbered and "^#?(%d+)$" or "^#(%d+)$")
+  return digits and list[math.tointeger(tonumber(digits))]
+end
+
+-- What is said of a text that is no move. Of short ones nobody can say what was meant.
+local function unknown(self, text)
+  local labels = {}
+  for i, entry in ipairs(self.moves) do labels[i] = entry.label end
+  if #labels == 0 then return "the game is over" end
+  local meant = #text >= SHORT and words.suggest(text, labels) or ""
+  if meant == "" then
+    meant = (": the moves are %s%s"):format(table.concat(labels, " ", 1, math.min(#labels, MOST_NAMED)),
+      #labels > MOST_NAMED and " ..." or "")
+  end
+  return ("there is no move %s here%s"):format(words.quote(text), meant)
+end
+
+--- A legal move by what people call it: its label, in capitals or not, or its number in the list: `#3`, and `3` where no
+-- label looks like that.
+-- @tparam string text
+-- @treturn[1] table its entry of `moves`
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function Session:find(text)
+  text = tostring(text)
+  local near, count = nil, 0
+  for _, entry in ipairs(self.moves) do
+    if entry.label == text then return entry end
+    if entry.label:lower() == text:lower() then near, count = entry, count + 1 end
+  end
+  if count == 1 then return near end
+  local entry = by_number(self.moves, text)
+  if entry then return entry end
+  return nil, unknown(self, text)
+end
+
+-- The entry of a move as the rules have it, else by what people call it.
+local function legal(self, move)
+  for _, entry in ipairs(self.moves) do
+    if entry.move == move then return entry end
+  end
+  return self:find(move)
+end
+
+--- Plays a move.
+-- @param move itself, its label or its number: see Session:find; or an entry of `moves`
+-- @treturn[1] table its entry of `moves`
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function Session:play(move)
+  if self:outcome() then return nil, "the game is over" end
+  local listed = type(move) == "table" and self.moves[move.number] == move
+  local entry, wrong = move, nil
+  if not listed then entry, wrong = legal(self, move) end
+  if not entry then return nil, wrong end
+  local before, player, list, known = self.position, self.player, self.moves, self.identity
+  local good
+  good, wrong = self:move_to(entry.position)
+  if not good then return nil, wrong end
+  self.played[#self.played + 1] = {
+    move = entry.move, name = entry.name, label = entry.label, position = entry.position, before = before, player = player,
+    moves = list, identity = known,
+  }
+  self.over = nil
+  return entry
+end
+
+--- Takes moves back, and a resignation.
+-- @tparam[opt] integer count of moves; default: 1
+-- @treturn integer how many were
+function Session:back(count)
+  local done = 0
+  self.resigned, self.over = nil, nil
+  while done < (count or 1) and #self.played > 0 do
+    local last = table.remove(self.played)
+    self.position, self.player, self.moves, self.identity = last.before, last.player, last.moves, last.identity
+    done = done + 1
+  end
+  return done
+end
+
+--- A player gives up.
+-- @tparam[opt] string player "max" or "min"; default: who is to move
+function Session:resign(player)
+  if not self:outcome() then self.resigned, self.over = player or self.player, nil end
+end
+
+-- What neither side has won: 0, or the middle of a range that does not go over it.
+local function even(of)
+  local range = of.range
+  if not range or range[1] < 0 and range[2] > 0 or range[1] == -math.huge or range[2] == math.huge then return 0 end
+  return (range[1] + range[2]) / 2
+end
+
+local function of_value(of, value, how)
+  local middle = even(of)
+  return { value = value, how = how, winner = value > middle and "max" or value < middle and "min" or nil }
+end
+
+--- What has become of the game.
+-- @treturn table|nil nil while it goes on; else `winner`: "max", "min" or nil, which is a draw; `how`: "rules", "cycle" (a
+-- position has come again, and the rules say what that is worth) or "resigned"; and `value`, but after a resignation
+function Session:outcome()
+  if self.over then return self.over end
+  local over
+  if self.resigned then over = { how = "resigned", winner = self.resigned == "max" and "min" or "max" }
+  elseif #self.moves == 0 then
+    local r = assert(search.try(self.game, { algorithm = "minimax", position = self.position, depth = 0, native = false }))
+    over = of_value(self.game, r.value, "rules")
+  elseif self:repeats() then over = of_value(self.game, self.game.cycle, "cycle") end
+  self.over = over
+  return over
+end
+
+--- A table for a game, where it is sure to serve its rules.
+-- @tparam table of a checked game
+-- @param position one of the game
+-- @tparam integer bytes
+-- @treturn userdata|nil
+function session.table_for(of, position, bytes)
+  local made = search.has_keys(of, position) and core.table(bytes)
+  return made and not table_of.refused(made, of) and made or nil
+end
+
+-- One for the whole game.
+local function kept_table(self)
+  if self.table == nil then self.table = session.table_for(self.game, self.position, TABLE_BYTES) or false end
+  return self.table or nil
+end
+
+-- The best move, with what earlier moves of this game have found out; but rules that change meanwhile cannot have that.
+local function think(self, given)
+  local table = given.table == nil and given.algorithm == nil and kept_table(self)
+  if table then
+    local result = best.try(self.game, self.position, tables.copy(given, { table = table }))
+    if result then return result end
+    self.table = false
+  end
+  return best.try(self.game, self.position, given)
+end
+
+--- The move that the engine would play.
+-- @tparam[opt] table given level (see gts.play.level), and progress; or limits and other options of gts.best
+-- @treturn[1] table the result: move, and mostly value, pv, depth and what else gts.best gives; and `entry`, of `moves`
+-- @return[2] nil
+-- @treturn[2] string what is wrong, as that the game is over
+function Session:think(given)
+  given = given or {}
+  if self:outcome() then return nil, "the game is over" end
+  local result, wrong
+  if given.level then
+    result, wrong = level.best(self.game, self.position, given.level, self.seed + (#self.played << 32), given.progress)
+  else result, wrong = think(self, given) end
+  if not result then return nil, wrong end
+  result.entry = legal(self, result.move)
+  return result
+end
+
+--- All moves with their values, best first: see gts.analyze.
+-- @tparam[opt] table given options of gts.analyze; default: one second
+-- @treturn[1] {table,...} what gts.analyze gives; each with its `label`
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function Session:analyze(given)
+  local list, wrong = analyze.try(self.game, tables.copy(given or { time = 1 }, { position = self.position }))
+  if not list then return nil, wrong end
+  for _, entry in ipairs(list) do entry.label = legal(self, entry.move).label end
+  return list
+end
+
+return session

@@ -1,0 +1,304 @@
+--- The Universal Game Interface: UCI for any game, by which other programs play this one.
+--
+-- Source: "Universal Game Interface", the protocol of cutegames, which is that of S. Meyer-Kahlen and R. Huber for chess (UCI,
+-- 2006) with `ugi`, `uginewgame`, `p1time` and `query`. Who says `uci` is answered in UCI's words.
+--
+-- Player one is MAX. A position is the text of gts.write, a move its label (see gts.play.session), in which blanks, control
+-- characters and % stand as %XX. While the engine thinks, `isready`, `stop` and `quit` are answered; all else waits.
+-- @module gts.play.ugi
+
+local core = require "gts.core"
+local level = require "gts.play.level"
+local moves = require "gts.moves"
+local session = require "gts.play.session"
+
+local ugi = {}
+
+local LOOK = 0.01               -- seconds between two looks at the input, while the engine thinks
+local SILENCE = 1               -- seconds after which something is said again
+local SPARE = 0.03              -- seconds of a player's time that are not thought in
+local MOVES_LEFT = 25           -- of a game, for who has to share out his time
+local HASH = 64                 -- megabytes of the table
+
+--- A move as a word of a line.
+function ugi.encode(label)
+  return (label:gsub("[%c %%\127]", function(byte) return ("%%%02X"):format(byte:byte()) end))
+end
+
+--- The label of a move from its word.
+function ugi.decode(word)
+  return (word:gsub("%%(%x%x)", function(digits) return string.char(tonumber(digits, 16)) end))
+end
+
+-- Lines of the input.
+
+local Lines = {}
+Lines.__index = Lines
+
+-- The next line; "" may be one. nil if there is none within so many seconds (nil: wait), and at the end, when `over` is set.
+function Lines:next(seconds)
+  while true do
+    local line, rest = self.text:match "^([^\n]*)\n(.*)$"
+    if line then
+      self.text = rest
+      return (line:gsub("\r$", ""))
+    end
+    if self.over then return nil end
+    local bytes = self.input(seconds)
+    if bytes == nil then
+      self.over = true
+      self.text = self.text ~= "" and self.text .. "\n" or ""
+    elseif bytes == "" and seconds then return nil
+    else self.text = self.text .. bytes end
+  end
+end
+
+-- The engine, as the client sees it: `session`; `say`; `lines`; `later`, what came while it thought; `level`, `hash`.
+local Engine = {}
+Engine.__index = Engine
+
+function Engine:info(format, ...) self.say("info string " .. format:format(...):gsub("%c", " ")) end
+
+-- The line of play as words. Moves of the same name are not told apart in it.
+function Engine:words(list)
+  local texts = {}
+  for i, move in ipairs(list) do texts[i] = ugi.encode(moves.name(self.game, move)) end
+  return table.concat(texts, " ")
+end
+
+-- A value for whoever moves: in hundredths, or the plies (in UCI: moves) to a win or loss.
+function Engine:score(r)
+  local side = self.session.player == "max" and 1 or -1
+  local range = self.game.range
+  if r.distance and range and (r.value == range[1] or r.value == range[2]) then
+    local won = (r.value == range[2]) == (side == 1)
+    return ("mate %.0f"):format((won and 1 or -1) * (self.uci and (r.distance + 1) // 2 or r.distance))
+  end
+  return ("cp %d"):format(math.floor(100 * math.max(-1e6, math.min(1e6, side * r.value)) + 0.5))
+end
+
+-- What is known.
+function Engine:report(r, nodes, seconds)
+  local parts = { "info" }
+  local function add(format, value) parts[#parts + 1] = format:format(value) end
+  if r.depth and r.depth < math.huge then add("depth %.0f", r.depth) end
+  if r.value then parts[#parts + 1] = "score " .. self:score(r) end
+  add("nodes %.0f", nodes)
+  add("nps %.0f", nodes / math.max(seconds, 1e-6))
+  add("time %.0f", 1000 * seconds)
+  if r.pv and #r.pv > 0 then parts[#parts + 1] = "pv " .. self:words(r.pv) end
+  self.say(table.concat(parts, " "))
+end
+
+-- Reads what has come; true if the engine is to stop.
+function Engine:listen(seconds)
+  while true do
+    local line = self.lines:next(seconds)
+    if not line then return self.lines.over and self.endless end
+    local word = line:match "^%s*(%S*)"
+    if word == "isready" then self.say "readyok"
+    elseif word == "stop" then return true
+    elseif word == "quit" then
+      self.left = true
+      return true
+    elseif word ~= "" then self.later[#self.later + 1] = line end
+    if seconds then seconds = 0 end
+  end
+end
+
+-- What is looked at while the engine thinks.
+function Engine:watcher()
+  local said, depth = core.clock(), 0
+  return function(r)
+    if self:listen(0) then return false end
+    local now = core.clock()
+    if r.value and (r.depth > depth or now - said > SILENCE) then
+      said, depth = now, math.max(depth, r.depth)
+      self:report(r, r.nodes, r.seconds)
+    end
+  end
+end
+
+-- The seconds for this move, of those that the player has left.
+local function share(left, more, count)
+  local most = left - SPARE
+  return math.max(0.001, math.min(most, left / math.max(count or MOVES_LEFT, 1) + 0.8 * more - SPARE))
+end
+
+-- The limits of a go command; true as second if it has none.
+function Engine:limits(given)
+  local mine = self.session.player == "max" and 1 or 2
+  local side = mine == 1 and "w" or "b"
+  local left = given[("p%dtime"):format(mine)] or given[side .. "time"]
+  local more = given[("p%dinc"):format(mine)] or given[side .. "inc"] or 0
+  local limits = { depth = given.depth, nodes = given.nodes }
+  if given.movetime then limits.time = math.max(given.movetime / 1000, 0.001)
+  elseif left then limits.time = share(left / 1000, more / 1000, given.movestogo) end
+  if limits.depth then limits.depth = math.max(limits.depth, 1) end
+  if self.level > 0 and not next(limits) and not given.infinite then return { level = self.level } end
+  if given.infinite or not next(limits) then return { time = math.huge }, true end
+  return limits
+end
+
+local numbers = {}
+for name in ("p1time p2time p1inc p2inc wtime btime winc binc movestogo movetime depth nodes mate"):gmatch "%S+" do
+  numbers[name] = true
+end
+
+local function read_go(rest)
+  local given, name = {}, nil
+  for word in rest:gmatch "%S+" do
+    if name then given[name], name = tonumber(word), nil
+    elseif numbers[word] then name = word
+    elseif word == "infinite" or word == "ponder" then given.infinite = true end
+  end
+  return given
+end
+
+-- Waits for stop, as after an infinite search that has found out all there is.
+function Engine:wait()
+  while not self:listen(nil) do end
+end
+
+local commands = {}
+
+function commands.go(self, rest)
+  if self.session:outcome() then
+    self:info "the game is over"
+    self.say "bestmove (none)"
+    return
+  end
+  local limits, endless = self:limits(read_go(rest))
+  self.endless, self.session.table = endless, self.table or false
+  limits.every, limits.progress = LOOK, self:watcher()
+  if limits.level then limits.every = nil end
+  local ok, r, wrong = pcall(self.session.think, self.session, limits)
+  if not ok or not r then
+    self:info("%s", tostring(not ok and r or wrong))
+    self.say("bestmove " .. ugi.encode(self.session.moves[1].label))
+    return
+  end
+  if r.stats then self:report(r, r.stats.visits, r.seconds) end
+  if endless and r.stopped ~= "progress" then self:wait() end
+  self.endless = false
+  self.say("bestmove " .. ugi.encode(r.entry.label))
+end
+
+-- The rest of a position command as a session; nil, and what is wrong.
+local function read_position(self, rest)
+  local before, played = (rest .. " "):match "^(.-)%s+moves%s+(.*)$"
+  before = before or rest:match "^(.-)%s*$"
+  local text = before:match "^fen%s+(.+)$"
+  local first, s, wrong
+  if text then
+    first, wrong = moves.read(self.game, text)
+    if first == nil then return nil, wrong end
+  elseif before ~= "startpos" then return nil, "position startpos, or position fen TEXT" end
+  s, wrong = session.new(self.game, { position = first })
+  for word in (s and played or ""):gmatch "%S+" do
+    local entry
+    entry, wrong = s:play(ugi.decode(word))
+    if not entry then return nil, wrong end
+  end
+  return s, wrong
+end
+
+function commands.position(self, rest)
+  local s, wrong = read_position(self, rest)
+  if not s then return self:info("%s", wrong) end
+  self.session = s
+end
+
+local function identify(self, answer)
+  self.say(("id name gts %s (%s)"):format(core.version, self.game.name))
+  self.say "id author the authors of gts"
+  self.say(("option name Hash type spin default %d min 1 max 1048576"):format(HASH))
+  self.say(("option name Level type spin default 0 min 0 max %d"):format(level.most))
+  self.say(answer)
+end
+
+function commands.ugi(self) identify(self, "ugiok") end
+
+function commands.uci(self)
+  self.uci = true
+  identify(self, "uciok")
+end
+
+function Engine:new_table() self.table = session.table_for(self.game, self.session.position, self.hash << 20) end
+
+function Engine:new_game()
+  self.session = assert(session.new(self.game))
+  self.table = nil
+end
+
+-- What takes time is done here: the table, and compiling the rules, which a search would else do.
+function commands.isready(self)
+  if not self.warm and not self.game.tree then
+    self.warm = true
+    pcall(self.session.think, self.session, { depth = 1, native = true })
+  end
+  if not self.table then self:new_table() end
+  self.say "readyok"
+end
+
+commands.uginewgame, commands.newgame, commands.ucinewgame = Engine.new_game, Engine.new_game, Engine.new_game
+
+function commands.setoption(self, rest)
+  local name, value = rest:match "^name%s+(.-)%s+value%s+(.-)%s*$"
+  local number = math.tointeger(tonumber(value))
+  name = name and name:lower()
+  if name == "hash" and number and number >= 1 and number <= 1048576 then
+    self.hash, self.table = number, nil
+  elseif name == "level" and number and number >= 0 and number <= level.most then self.level = number
+  else self:info("no such option, or value: %s", rest) end
+end
+
+local results = { max = "p1win", min = "p2win" }
+
+local queries = {
+  p1turn = function(self) return tostring(self.session.player == "max") end,
+  gameover = function(self) return tostring(self.session:outcome() ~= nil) end,
+  result = function(self)
+    local over = self.session:outcome()
+    return not over and "none" or results[over.winner] or "draw"
+  end,
+  fen = function(self) return moves.write(self.game, self.session.position) end,
+  moves = function(self)
+    local list = {}
+    for i, entry in ipairs(self.session.moves) do list[i] = ugi.encode(entry.label) end
+    return table.concat(list, " ")
+  end,
+}
+
+function commands.query(self, rest)
+  local query = queries[rest:match "^%S*"]
+  local answer = query and query(self)
+  if answer then self.say("response " .. answer) else self:info("no answer to the query '%s'", rest) end
+end
+
+function commands.quit(self) self.left = true end
+
+-- What asks for nothing here.
+for name in ("stop debug register ponderhit"):gmatch "%S+" do commands[name] = function() end end
+
+--- Answers a client until it quits.
+-- @tparam table of a checked game
+-- @tparam function input of seconds: what has come, as core.input gives it
+-- @tparam function say sends a line
+function ugi.serve(of, input, say)
+  local self = setmetatable({
+    game = of, say = say, lines = setmetatable({ input = input, text = "" }, Lines), later = {}, level = 0, hash = HASH,
+  }, Engine)
+  self:new_game()
+  while not self.left do
+    local line = table.remove(self.later, 1) or self.lines:next()
+    if not line then return end
+    local word, rest = line:match "^%s*(%S+)%s*(.-)%s*$"
+    local command, ok, wrong = commands[word], true, nil
+    if command then ok, wrong = pcall(command, self, rest)
+    elseif word then self:info("unknown command '%s'", word) end
+    if not ok then self:info("%s", tostring(wrong)) end
+  end
+end
+
+return ugi

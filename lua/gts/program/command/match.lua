@@ -1,0 +1,51 @@
+--- gts match: two players play each other.
+-- @module gts.program.command.match
+
+local arguments = require "gts.program.arguments"
+local given = require "gts.program.given"
+local match = require "gts.play.match"
+local say = require "gts.program.say"
+
+-- The options of gts.match that are no functions.
+local function rows()
+  local list = {}
+  for _, row in ipairs(match.options) do
+    if row.name ~= "progress" then list[#list + 1] = row end
+  end
+  return list
+end
+
+-- A player as the command line has it: `random`, or options of it as NAME:VALUE with commas between them; a word without a colon
+-- is a file, or a game, to search by.
+local function player_of(text)
+  if text == "random" then return "random" end
+  local options = {}
+  for part in text:gmatch "[^,]+" do
+    local name, value = part:match "^([%a_][%w_]*):(.*)$"
+    if name then options[name] = arguments.literal(value) else options.game = part end
+  end
+  return options
+end
+
+local function run(call, terminal)
+  local game = given.game(call, terminal)
+  local r, wrong = match.try(game, player_of(call.arguments.A), player_of(call.arguments.B), call.options)
+  if not r then return nil, wrong end
+  say.line(call.json and r:json() or tostring(r))
+end
+
+return {
+  name = "match", summary = "plays many games between two players, and says which is the stronger", game = true, json = true,
+  arguments = {
+    { name = "A", required = true, help = "a player: level:3, or options of gts.best as depth:6,algorithm:mtd; random; a file of "
+      .. "rules to search by, as ./mine.lua,nodes:10000", missing = "which players? name two, as in level:3 level:4" },
+    { name = "B", required = true, help = "the other", missing = "which is the second player?" },
+  },
+  options = rows(),
+  examples = {
+    { "gts match connect4 level:4 level:5 --workers 2", "is level 5 the better one?" },
+    { "gts match othello nodes:5000 ./mine.lua,nodes:5000 --games 20000 --elo0 0 --elo1 10 --file tune.txt",
+      "does my evaluation play better? It stops when that is known, and goes on after a break" },
+  },
+  run = run,
+}

@@ -1,0 +1,40 @@
+--- gts play: a game against the engine.
+-- @module gts.program.command.play
+
+local given = require "gts.program.given"
+local level = require "gts.play.level"
+local play = require "gts.play.play"
+local tables = require "gts.check.tables"
+
+-- The options of gts.play, but the position, which is given as everywhere.
+local function rows()
+  local list = table.move(given.position_options, 1, #given.position_options, 1, {})
+  for _, row in ipairs(play.options) do
+    if row.name ~= "position" then list[#list + 1] = row end
+  end
+  return list
+end
+
+local function run(call, terminal)
+  local game = given.game(call, terminal)
+  local asked = tables.copy(call.options)
+  asked.position, asked.after = given.position(call, game), nil
+  local named = asked.load and next(call.game_options) == nil and call.game or game
+  local at, wrong = play.try(named, asked)
+  if not at then return nil, wrong end
+  at:run()
+  return 0
+end
+
+return {
+  name = "play", summary = "a game against the engine, or of the engine against itself", game = true, options = rows(),
+  details = ("Moves are typed by their names; 'help' there says what else can be. Levels go from 1 to %d."):format(level.most),
+  examples = {
+    { "gts play connect4", "you begin" },
+    { "gts play othello --as min --level 3", "the engine begins, and is no master" },
+    { "gts play kalah --time 2", "it plays as well as it can in two seconds a move" },
+    { "gts play hex --as none size=7", "the engine plays itself" },
+    { "gts play connect4 --load game.txt", "goes on with a game that was saved" },
+  },
+  run = run,
+}

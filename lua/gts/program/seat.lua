@@ -1,0 +1,47 @@
+--- Where who plays a game sits, in this program: lines are typed as at the prompt, and completed.
+-- @module gts.program.seat
+
+local console = require "gts.play.console"
+local page = require "gts.program.page"
+local say = require "gts.program.say"
+
+local seat = {}
+
+-- What all words begin with.
+local function common(list)
+  local prefix = list[1]
+  for _, word in ipairs(list) do
+    while word:sub(1, #prefix) ~= prefix do prefix = prefix:sub(1, -2) end
+  end
+  return prefix
+end
+
+-- Completes the line by one of the words.
+local function completer(choices)
+  return function(before)
+    local begun, fit = before:match "^%s*(.*)$", {}
+    for _, word in ipairs(choices) do
+      if word:sub(1, #begun) == begun then fit[#fit + 1] = word end
+    end
+    if #fit == 0 then return "", nil end
+    local more = common(fit):sub(#begun + 1)
+    if #fit == 1 then return more .. " ", nil end
+    return more, more == "" and table.concat(fit, "  ") or nil
+  end
+end
+
+--- Has games played on the program's terminal; on a pipe as a transcript shows it.
+-- @tparam table terminal
+function seat.take(terminal)
+  local width
+  console.by {
+    say = say.line, presses = terminal.presses,
+    width = function()
+      width = width or page.width()
+      return width
+    end,
+    read = terminal.is_terminal() and function(prompt, choices) return terminal.read(prompt, completer(choices)) end or nil,
+  }
+end
+
+return seat
