@@ -7,7 +7,7 @@ local program = run.program
 
 -- What gts shows on a terminal that runs a shell command. A terminal ends lines with \r\n.
 local function shown(command)
-  return (run.output(("script -qefc \"%s\" /dev/null </dev/null"):format(command)):gsub("\r\n", "\n"):gsub("\r$", ""))
+  return (run.output(("NO_COLOR=1 script -qefc \"%s\" /dev/null </dev/null"):format(command)):gsub("\r\n", "\n"):gsub("\r$", ""))
 end
 
 -- A game whose name, move, position and error are hostile; as \27 and the like, which the file has as escapes too.

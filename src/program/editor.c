@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -146,6 +147,16 @@ static int editor_read (lua_State *L) {
   return 1;
 }
 
+/* terminal.size() -> the columns and rows of the terminal that is written to; 0 where that is not known. */
+static int terminal_size (lua_State *L) {
+  struct winsize size = {0};
+  static const int streams[] = {STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO};
+  for (size_t i = 0; i < sizeof streams / sizeof *streams && size.ws_col == 0; i++) ioctl(streams[i], TIOCGWINSZ, &size);
+  lua_pushinteger(L, size.ws_col);
+  lua_pushinteger(L, size.ws_row);
+  return 2;
+}
+
 /* terminal.remember(line): adds it to the history. */
 static int editor_remember (lua_State *L) {
   HistEvent event;
@@ -186,7 +197,8 @@ static int editor_save (lua_State *L) {
 
 void editor_set_functions (lua_State *L) {
   static const luaL_Reg functions[] = {
-    {"read", editor_read}, {"remember", editor_remember}, {"load", editor_load}, {"save", editor_save}, {NULL, NULL}
+    {"read", editor_read}, {"remember", editor_remember}, {"load", editor_load}, {"save", editor_save}, {"size", terminal_size},
+    {NULL, NULL}
   };
   luaL_setfuncs(L, functions, 0);
 }

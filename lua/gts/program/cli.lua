@@ -8,6 +8,7 @@ local games = require "gts.game"
 local gts = require "gts"
 local guard = require "gts.program.guard"
 local outcome = require "gts.program.outcome"
+local page = require "gts.program.page"
 local say = require "gts.program.say"
 local seat = require "gts.program.seat"
 local words = require "gts.check.words"
@@ -52,12 +53,12 @@ end
 -- gts.help, for the prompt and for scripts.
 local function help_on(topic)
   local help = require "gts.program.help"
-  local text, wrong = help.text(topic, require("gts.program.page").width())
+  local text, wrong = help.text(topic, page.width())
   return text or error(wrong or ("no help on '%s'%s"):format(tostring(topic), words.suggest(topic, help.names())), 2)
 end
 
 local function show_usage()
-  say.line(require("gts.program.usage").program(require("gts.program.page").width()))
+  say.line(require("gts.program.usage").program(page.width()))
   return outcome.OK
 end
 
@@ -78,7 +79,7 @@ local function run_command(row, rest, terminal)
   local call, wrong = arguments.read(row, rest)
   if not call then return outcome.misuse(wrong, row.name) end
   if call.help then
-    say.line(require("gts.program.usage").command(row, require("gts.program.page").width()))
+    say.line(require("gts.program.usage").command(row, page.width()))
     return outcome.OK
   end
   if lacks_json(call) then return outcome.ERROR end
@@ -121,6 +122,7 @@ end
 local function main(given, terminal)
   guard.coroutines(terminal.resume)
   say.by(terminal)
+  page.by(terminal)
   gts.help = help_on
   _G.gts = gts
   seat.take(terminal)
