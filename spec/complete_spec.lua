@@ -30,7 +30,7 @@ describe("Tab", function()
   end)
 
   it("completes inherited names", function()
-    _G.inherits = setmetatable({ own = 1 }, { __index = setmetatable({ fathers = 1 }, { __index = { grandfathers = 1 } }) })
+    _G.inherits = setmetatable({ own = 1 }, { __index = setmetatable({ fathers = 1 }, { __index = { grandfathers = print } }) })
     inserts("inherits.o", "wn")
     inserts("inherits.fa", "thers")
     inserts("inherits:gra", "ndfathers")

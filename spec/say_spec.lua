@@ -73,7 +73,7 @@ line   \27[2J\nvalue  9
   it("the prompt prints values so, and leaves to a script what it prints itself", function()
     local terminal = Terminal.start("exec " .. program, folder)
     terminal:type [["a\27[1m", { "b\7" }, { ["c\27"] = 1 }]]
-    terminal:expect "a\\27[1m\t{\"b\\7\"}\t{c\\27 = 1}"
+    terminal:expect "a\\27[1m\t{\"b\\7\"}\t{[\"c\\27\"] = 1}"
     terminal:type [[error "d\27[1m"]]
     terminal:expect "stdin:1: d\\27[1m"
     terminal:type "exit"

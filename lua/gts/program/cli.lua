@@ -38,7 +38,7 @@ local function code(source, terminal)
   return run_chunk(terminal, chunk, wrong)
 end
 
-local function prompt(terminal)
+local function prompt(terminal, given)
   local repl = require "gts.program.repl"
   if not terminal.is_terminal() then
     local ok, wrong = repl.read_all(io.stdin, terminal)
@@ -46,15 +46,14 @@ local function prompt(terminal)
     outcome.complain(wrong)
     return terminal.presses() > 0 and outcome.INTERRUPTED or outcome.ERROR
   end
-  repl.interact(terminal)
+  repl.interact(terminal, given)
   return outcome.OK
 end
 
 -- gts.help, for the prompt and for scripts.
 local function help_on(topic)
-  local help = require "gts.program.help"
-  local text, wrong = help.text(topic, page.width())
-  return text or error(wrong or ("no help on '%s'%s"):format(tostring(topic), words.suggest(topic, help.names())), 2)
+  local text, wrong = require("gts.program.help").on(topic, page.width())
+  return text or error(wrong, 2)
 end
 
 local function show_usage()
@@ -98,7 +97,7 @@ local options = { ["--help"] = show_usage, ["-h"] = show_usage, ["--version"] = 
 
 -- What the command line says, by its first word.
 local function dispatch(first, given, rest, terminal)
-  if first == nil then return prompt(terminal) end
+  if first == nil or first == "-E" and #rest == 0 then return prompt(terminal, { bare = first == "-E" }) end
   if options[first] then return options[first]() end
   local row = commands.find(first)
   if row then return run_command(row, rest, terminal) end
@@ -116,7 +115,7 @@ end
 
 --- Runs the program.
 -- @tparam table given the arguments as the shell gave them, the program itself at 0
--- @tparam table terminal what the program can do and Lua cannot: read, remember, load, save,
+-- @tparam table terminal what the program can do and Lua cannot: read, remember, load, size, shows,
 -- guard, resume, presses, is_terminal, say
 -- @treturn integer the exit code: 0; 1 for an error, 2 for wrong usage, 130 if interrupted
 local function main(given, terminal)
