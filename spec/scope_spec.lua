@@ -92,7 +92,7 @@ describe("local variables of the prompt", function()
     run "local e = a () local g = c [1] local h = ('x'):rep(3) local i = not a or c.f and nil; local j"
     run "local k = { } ; (function() end)() local l = 'a' --[[ local m = 1 ]] -- local n = 2\nlocal o = [==[ local p ]==]"
     run "local q = string.len 'x' local s = tostring {1} and 1e-5 local t = ... ; local u <const> = 0x.8p-3"
-    run "local v = 1 (print)(end_of_line)"
+    run "local v = 1 (tostring)(end_of_line)"
     local expected = { "a", "c", "d", "e", "g", "h", "i", "j", "k", "l", "o", "q", "s", "t", "u", "v" }
     assert.same(expected, scope:names())
   end)

@@ -5,19 +5,18 @@ local examples = {}
 
 -- What else an algorithm wants to be shown with.
 local with = {
-  mtd = ", first = math.huge", mgame = ", searchd = 2",
-  memsss = ", entries = 50", memdual = ", entries = 50", itersss = ", entries = 50",
-  gsearch = [[, select = "random"]], rsearch = ", pseudo = 2",
+  mtd = ", first=math.huge", mgame = ", searchd=2", memsss = ", entries=50", memdual = ", entries=50", itersss = ", entries=50",
+  gsearch = [[, select="random"]], rsearch = ", pseudo=2",
 }
 
 -- SSS* and its kin keep whole solution trees: on a small game.
-local GAME = [[gts.tree{branching = 3, depth = 6, seed = 7}]]
+local GAME = [[gts.tree{branching=3, depth=6}]]
 
 --- A call that shows an algorithm.
 -- @tparam string id
 -- @treturn string Lua
 function examples.of_algorithm(id)
-  return ("gts.search(%s, {algorithm = %q%s})"):format(GAME, id, with[id] or "")
+  return ("gts.search(%s, {algorithm=%q%s})"):format(GAME, id, with[id] or "")
 end
 
 local values = {

@@ -24,15 +24,25 @@ local function own_files()
   return set
 end
 
--- The lines of a traceback that help somebody: where the user's own code was. A line that was just typed is none, by itself.
+local CHUNK = "in main chunk"
+
+-- Is there a line that is not one which was just typed?
+local function told_more(lines)
+  for _, line in ipairs(lines) do
+    if not line:find "^stdin:1:" and not line:find "^%(%-e%):1:" then return true end
+  end
+  return false
+end
+
+-- The lines of a traceback that help somebody: where the user's own code was.
 local function trim(traceback)
   local lines, own = {}, own_files()
   for line in traceback:gmatch "\n%s*([^\n]+)" do
     if line:find "^%[C%]: in .*'guard'" then break end
     local file = line:match "^(.-):%d+: in "
-    if file and not own[file] then lines[#lines + 1] = line end
+    if file and not own[file] then lines[#lines + 1] = line:gsub("in field 'run'$", CHUNK):gsub("in upvalue 'chunk'$", CHUNK) end
   end
-  if #lines == 0 or #lines == 1 and (lines[1]:find "^stdin:" or lines[1]:find "^%(%-e%):") then return "" end
+  if #lines == 0 or not told_more(lines) then return "" end
   return "\nstack traceback:\n\t" .. table.concat(lines, "\n\t")
 end
 

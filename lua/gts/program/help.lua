@@ -59,10 +59,10 @@ local function takers(row)
   return #ids > 0 and (" (%s)"):format(table.concat(ids, ", ")) or ""
 end
 
--- The row of an option: its name, and all that is known of it.
-local function row_of(row)
+-- The row of an option: its name, and all that is known of it; `who` takes it, if that is not to be said.
+local function row_of(row, who)
   local default = row.default ~= nil and ("; default: %s"):format(literal(row.default)) or ""
-  return { row.name, ("%s; %s%s%s"):format(row.help, row.kind.expected, default, takers(row)) }
+  return { row.name, ("%s; %s%s%s"):format(row.help, row.kind.expected, default, who or takers(row)) }
 end
 
 function made.options(width)
@@ -158,7 +158,7 @@ local function of_algorithm(id, width)
   if not algorithm then return nil end
   local rows, marks = {}, {}
   for _, row in ipairs(options.rows) do
-    if words.contains(algorithm.options, row.name) then rows[#rows + 1] = row_of(row) end
+    if words.contains(algorithm.options, row.name) then rows[#rows + 1] = row_of(row, "") end
   end
   if algorithm.informed then marks[#marks + 1] = "It uses the bounds that rules may know." end
   if algorithm.alternative then marks[#marks + 1] = "Its value is not the minimax value." end
@@ -196,13 +196,12 @@ local function overview(width)
   local rows = {}
   for i, topic in ipairs(help.topics) do rows[i] = { topic, help.title(topic) } end
   return table.concat({
-    markdown.show("At the prompt, any Lua: values are printed. Local variables stay, `_` is the last value.", width),
-    pairs_in_columns(starts, width),
-    "",
     markdown.show("help TOPIC, or in the shell gts help TOPIC: a page of the manual, an algorithm, an option, a function, "
       .. "a game.", width),
     pairs_in_columns(rows, width),
     "",
+    markdown.show("At the prompt, any Lua: values are printed. Local variables stay, `_` is the last value.", width),
+    pairs_in_columns(starts, width),
     markdown.show("Tab completes, the arrows recall, Ctrl-R searches what was typed; Ctrl-C stops a search and keeps its best "
       .. "move, Ctrl-D leaves.", width),
   }, "\n")

@@ -75,16 +75,20 @@ Live.__index = Live
 
 local drawn             -- whose line stands there
 
--- A column is left free: some terminals go to the next line when they have filled one.
+local FREE = 3          -- columns at the end of a line: there a terminal shows ^C, and some go on to the next when one is filled
+
 function Live:width()
   local columns = self.terminal.size()
-  return (columns > 0 and columns or 80) - 1
+  return (columns > 0 and columns or 80) - FREE
 end
 
 --- Takes away the line that changes, for something else to be said.
+-- @treturn boolean was there one?
 function live.clear()
-  if drawn then say.raw("errors", BACK .. ERASE) end
+  local was = drawn ~= nil
+  if was then say.raw("errors", BACK .. ERASE) end
   drawn = nil
+  return was
 end
 
 -- Lines that stay wait until anything is shown.

@@ -4,9 +4,11 @@
 -- from: so `r.position`, `r.line` and `list[1].position` show a board too, where `r` and `list` are such.
 -- @module gts.program.printer
 
+local columns = require "gts.show.columns"
 local docs = require "gts.program.docs"
 local drawing = require "gts.program.drawing"
 local game = require "gts.game"
+local gts = require "gts"
 local lexer = require "gts.program.lexer"
 local say = require "gts.program.say"
 local show = require "gts.show.text"
@@ -133,18 +135,29 @@ local function variables(scope)
   return table.move(globals, 1, #globals, #names + 1, names)
 end
 
+-- A game that comes with gts is no variable; nil if there is none of this name.
+local function game_named(name)
+  return words.contains(game.shipped, name) and (": the game is gts.game '%s'"):format(name) or nil
+end
+
+-- What the name of no variable may have meant.
+local function meant_by(name, scope)
+  if rawget(gts, name) ~= nil then return (": did you mean 'gts.%s'?"):format(name) end
+  return game_named(name) or words.suggest(name, variables(scope))
+end
+
 -- What a name that leads to nothing may have meant; "" if it is one that has no value.
 local function missing(scope, keys)
   local at = lookup(scope, keys[1])
   if at == nil then
     if (scope:value(keys[1])) then return "" end
-    return ("no variable '%s'%s"):format(keys[1], words.suggest(keys[1], variables(scope)))
+    return ("no variable '%s'%s"):format(keys[1], meant_by(keys[1], scope))
   end
   for i = 2, #keys do
     if type(at) ~= "table" then return "" end
     local inner = rawget(at, keys[i])
     if inner == nil and type(keys[i]) == "string" then
-      local meant = words.suggest(keys[i], words.keys(at))
+      local meant = at == gts and game_named(keys[i]) or words.suggest(keys[i], words.keys(at))
       return meant ~= "" and ("%s has no field '%s'%s"):format(keys[i - 1], keys[i], meant) or ""
     end
     at = inner
@@ -160,7 +173,7 @@ end
 function printer.advise(text, source, scope)
   local first, rest = text:match "^([^\n]*)(.*)$"
   local name = first:match "nil value %(global '([%w_]+)'%)"
-  local meant = name and words.suggest(name, variables(scope)) or ""
+  local meant = name and meant_by(name, scope) or ""
   local field = first:match "nil value %(%a+ '([%w_]+)'%)"
   if meant == "" and field then
     local holder = source:match("([%a_][%w_%.]*)[.:]" .. field .. "%f[^%w_]")
@@ -183,12 +196,13 @@ local function of_game(of, width)
 end
 
 -- A function of gts: how it is called, and what for.
-local function of_function(call, sentence)
-  return { { call, "object" }, { ("  %s help(%s)"):format(sentence, call:match "^[^%(]*"), "faint" } }
+local function of_function(width, call, sentence)
+  local lines = columns.wrap(("%s help(%s)"):format(sentence, call:match "^[^%(]*"), math.min(width, 100) - 2)
+  return { { call .. "\n", "object" }, { "  " .. table.concat(lines, "\n  "), "faint" } }
 end
 
 local function pieces_of(item, width)
-  if type(item) == "function" and docs.line(item) then return of_function(docs.line(item)) end
+  if type(item) == "function" and docs.line(item) then return of_function(width, docs.line(item)) end
   if type(item) == "table" and game.is_game(item) then return { { of_game(item, width) } } end
   return value.pieces(item, { width = width })
 end

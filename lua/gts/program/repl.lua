@@ -108,9 +108,9 @@ function Prompt:run(chunk)
   local presses = self.terminal.presses()
   local ok, failure = guard.call(self.terminal, function()
     local results = table.pack(chunk.run())
-    live.clear()
-    -- The terminal has shown ^C.
-    if self.terminal.is_terminal() and self.terminal.presses() > presses then say.line() end
+    -- The terminal has shown ^C, which went away with the live line if there was one.
+    local cleared = live.clear()
+    if not cleared and self.terminal.is_terminal() and self.terminal.presses() > presses then say.line() end
     self:show(chunk, results)
   end)
   live.clear()
@@ -214,9 +214,17 @@ local function equip(terminal)
   if _G.play == nil then _G.play = gts.play end
 end
 
-local banner = [[
-gts %s: search any two-player game. Type gts.best "connect4" for a good move, gts.games() for what there is.
-help tells more, Tab completes, Ctrl-C stops a search and keeps what it found, Ctrl-D leaves.]]
+-- Two lines: what to type first.
+local function greet()
+  local first = gts.play and [[play "connect4", ]] or ""
+  local lines = {
+    ([[gts %s. Try %sgts.best "connect4", gts.games(); help tells more.]]):format(gts.version, first),
+    "Tab completes, Ctrl-C stops a search and keeps what it found, Ctrl-D leaves.",
+  }
+  for _, line in ipairs(lines) do
+    for _, part in ipairs(columns.wrap(line, page.width())) do say.pieces("output", { { part, "faint" }, { "\n" } }) end
+  end
+end
 
 -- Before anything is typed.
 local function start(prompt)
@@ -237,11 +245,7 @@ function repl.interact(terminal, given)
   local prompt = new(terminal, "> ")
   repl.history = history_file()
   if repl.history then load_history(terminal, repl.history) end
-  if not given.silent then
-    for line in banner:format(gts.version):gmatch "[^\n]+" do
-      for _, part in ipairs(columns.wrap(line, page.width())) do say.pieces("output", { { part, "faint" }, { "\n" } }) end
-    end
-  end
+  if not given.silent then greet() end
   if not given.bare then start(prompt) end
   prompt:loop()
 end

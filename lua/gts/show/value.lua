@@ -13,6 +13,7 @@ local DEPTH = 4         -- of tables inside tables
 local MOST = 40         -- fields of a table
 local LONGEST = 240     -- bytes of a string inside a table
 local INDENT = 2
+local SHORT = 24        -- characters of lists that stand side by side
 
 local function length(text) return utf8.len(text) or #text end
 
@@ -115,7 +116,7 @@ function node(item, depth, path, most)
   local function add(name, inner)
     made.fields[#made.fields + 1] = { name = name, inner = inner }
     made.length = made.length + (name and name.length or 0) + inner.length + (#made.fields > 1 and 2 or 0)
-    made.flat = made.flat and not name and not inner.fields
+    made.flat = made.flat and not name and (not inner.fields or inner.flat and inner.length <= SHORT)
   end
   for i, key in ipairs(keys) do add(i > list and field(key) or nil, node(rawget(item, key), depth - 1, path, most)) end
   if more > 0 then add(nil, piece(("... %d more"):format(more), "faint")) end
