@@ -5,8 +5,6 @@
 -- @module gts.program.printer
 
 local columns = require "gts.show.columns"
-local docs = require "gts.program.docs"
-local drawing = require "gts.program.drawing"
 local game = require "gts.game"
 local gts = require "gts"
 local lexer = require "gts.program.lexer"
@@ -188,7 +186,7 @@ end
 
 -- A game, as one wants to see it: its name, its options, where it starts.
 local function of_game(of, width)
-  if of.tree then return drawing.tree(of, width) end
+  if of.tree then return require("gts.program.drawing").tree(of, width) end
   local lines = { tostring(of) }
   local ok, start = pcall(function() return of.start end)
   lines[#lines + 1] = ok and start ~= nil and board(of, start) or nil
@@ -202,7 +200,10 @@ local function of_function(width, call, sentence)
 end
 
 local function pieces_of(item, width)
-  if type(item) == "function" and docs.line(item) then return of_function(width, docs.line(item)) end
+  if type(item) == "function" then
+    local docs = require "gts.program.docs"
+    if docs.line(item) then return of_function(width, docs.line(item)) end
+  end
   if type(item) == "table" and game.is_game(item) then return { { of_game(item, width) } } end
   return value.pieces(item, { width = width })
 end

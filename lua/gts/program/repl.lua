@@ -2,17 +2,17 @@
 -- @module gts.program.repl
 
 local columns = require "gts.show.columns"
-local complete = require "gts.program.complete"
 local core = require "gts.core"
 local gts = require "gts"
 local guard = require "gts.program.guard"
-local help = require "gts.program.help"
 local live = require "gts.program.live"
 local page = require "gts.program.page"
 local printer = require "gts.program.printer"
 local say = require "gts.program.say"
 local scopes = require "gts.program.scope"
 local watch = require "gts.program.watch"
+
+-- Completion and help are large, and loaded only when they are asked for: the prompt is there sooner.
 
 local repl = {}
 
@@ -75,7 +75,7 @@ end
 function Prompt:read()
   local source
   local function completer(before)
-    return complete.text(source and source .. "\n" .. before or before, self.scope, page.room())
+    return require("gts.program.complete").text(source and source .. "\n" .. before or before, self.scope, page.room())
   end
   while true do
     local line = self.terminal.read(source and ".. " or self.ready, completer)
@@ -193,7 +193,7 @@ repl.help = setmetatable({}, {
   __name = "help",
   __tostring = function() return "help: type help, help options, help(gts.search)" end,
   __call = function(_, topic)
-    local text, wrong = help.on(topic, page.width())
+    local text, wrong = require("gts.program.help").on(topic, page.width())
     if text then say.line(text) else say.complaint(wrong) end
   end,
 })
