@@ -137,6 +137,10 @@ describe("local variables of the prompt", function()
     run "local x = 1"
     local chunk = scope:compile("local y = x\n\nerror('here' .. select('#', ...))", "=stdin")
     assert.equal("stdin:3: here0", select(2, pcall(chunk)))
+    chunk = scope:compile("nothing.field -- of it", "=stdin")
+    assert.truthy(select(2, pcall(chunk)):find "^stdin:1: attempt to index a nil value")
+    chunk = scope:compile("-- nothing", "=stdin")
+    assert.equal(0, select("#", chunk()))
   end)
 
   it("are nil for an expression, and what is no Lua is refused as Lua refuses it", function()

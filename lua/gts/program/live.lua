@@ -16,7 +16,7 @@ local BACK, ERASE = "\r", "\27[K"
 
 -- 1234567 as 1.23M
 local function short(n)
-  if n < 10000 then return ("%d"):format(n) end
+  if n < 10000 then return ("%.0f"):format(n) end
   local power = n < 1e6 and { 1e3, "k" } or n < 1e9 and { 1e6, "M" } or { 1e9, "G" }
   local scaled = n / power[1]
   return (scaled < 10 and "%.2f%s" or scaled < 100 and "%.1f%s" or "%.0f%s"):format(scaled, power[2])
@@ -74,12 +74,26 @@ local Live = {}
 Live.__index = Live
 
 local drawn             -- whose line stands there
+local waited = 0        -- seconds that somebody was asked something in the middle of a search
 
 local FREE = 3          -- columns at the end of a line: there a terminal shows ^C, and some go on to the next when one is filled
 
 function Live:width()
   local columns = self.terminal.size()
   return (columns > 0 and columns or 80) - FREE
+end
+
+--- Seconds since some fixed moment, without those in which somebody was asked something.
+function live.clock() return core.clock() - waited end
+
+--- Calls a function that asks somebody something in the middle of a search.
+-- @tparam function f
+-- @return what it returns
+function live.asking(f, ...)
+  local began = core.clock()
+  local results = table.pack(f(...))
+  waited = waited + core.clock() - began
+  return table.unpack(results, 1, results.n)
 end
 
 --- Takes away the line that changes, for something else to be said.
@@ -134,10 +148,10 @@ end
 function live.progress(terminal, what)
   if not terminal.shows "errors" then return nil, function() end end
   local self = setmetatable({
-    terminal = terminal, plain = say.is_plain(), time = what and what.time, began = core.clock(), last = 0, kept = {}, depth = 0,
+    terminal = terminal, plain = say.is_plain(), time = what and what.time, began = live.clock(), last = 0, kept = {}, depth = 0,
     nodes = 0, past = 0,
   }, Live)
-  return function(report) self:follow(report, core.clock()) end, live.clear
+  return function(report) self:follow(report, live.clock()) end, live.clear
 end
 
 --- Calls a function while its search is shown.

@@ -141,7 +141,7 @@ end
 -- What the name of no variable may have meant.
 local function meant_by(name, scope)
   if rawget(gts, name) ~= nil then return (": did you mean 'gts.%s'?"):format(name) end
-  return game_named(name) or words.suggest(name, variables(scope))
+  return game_named(name) or #name > 1 and words.suggest(name, variables(scope)) or ""
 end
 
 -- What a name that leads to nothing may have meant; "" if it is one that has no value.

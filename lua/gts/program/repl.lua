@@ -10,6 +10,7 @@ local page = require "gts.program.page"
 local printer = require "gts.program.printer"
 local say = require "gts.program.say"
 local scopes = require "gts.program.scope"
+local values = require "gts.show.value"
 local watch = require "gts.program.watch"
 
 -- Completion and help are large, and loaded only when they are asked for: the prompt is there sooner.
@@ -100,6 +101,7 @@ end
 
 function Prompt:complain(failure, source)
   local text = printer.advise(failure.text, source, self.scope)
+  if type(failure.error) == "table" and text:find "^%(an error that is" then text = text .. ": " .. values.text(failure.error) end
   say.pieces("errors", { { text, "error" }, { failure.traceback, "faint" }, { "\n" } })
 end
 
@@ -184,7 +186,7 @@ local function prompt_here(terminal)
   say.pieces("output", {
     { ("at %s:%d, with %s; Ctrl-D goes on, quit ends it"):format(info.short_src, info.currentline,
       table.concat(prompt.scope:names(), ", ")), "faint" }, { "\n" } })
-  prompt:loop(write_back)
+  live.asking(prompt.loop, prompt, write_back)
   if prompt.left then error("ended at the prompt", 0) end
 end
 

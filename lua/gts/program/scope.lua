@@ -230,7 +230,7 @@ function Scope:compile(source, name)
   if not whole then return nil, wrong, wrong:find("<eof>", 1, true) ~= nil end
   local tokens = lexer.tokens(source)
   local text, keep
-  if expression then text, keep = ("return __keep(%s\n)"):format(source), pass
+  if expression then text, keep = ("return __keep(%s)"):format(source:sub(1, tokens[1] and tokens[#tokens].last or 0)), pass
   else
     local list = declarations(tokens)
     text, keep = keeping(source, list), function(i, f) self:keep(list[i], f) end

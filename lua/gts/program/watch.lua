@@ -5,7 +5,6 @@
 -- asked for, and count what they count everywhere.
 -- @module gts.program.watch
 
-local core = require "gts.core"
 local game = require "gts.game"
 local live = require "gts.program.live"
 local pick = require "gts.check.pick"
@@ -41,9 +40,9 @@ end
 
 -- Without deepening for a moment; then, if that was not enough, with it.
 local function in_two(terminal, of, given)
-  local began, stopped = core.clock(), false
+  local began, stopped = live.clock(), false
   local r, wrong = searched(of, given, function()
-    stopped = core.clock() - began >= SHORT
+    stopped = live.clock() - began >= SHORT
     return not stopped
   end)
   if not r or r.stopped ~= "progress" then return r, wrong end

@@ -69,7 +69,7 @@ local function piece(text, style) return { { text, style }, length = length(text
 local function plain(item)
   local kind = type(item)
   if kind == "string" then return piece(value.quote(item), "string") end
-  if kind == "number" then return piece(tostring(item), "number") end
+  if kind == "number" then return piece(item == item and tostring(item) or "nan", "number") end
   if kind == "boolean" or kind == "nil" then return piece(tostring(item), "word") end
   if kind == "function" then return piece(of_function(item), "object") end
   if kind == "table" and not speaks(item) then
