@@ -38,6 +38,12 @@ describe("a value at the prompt", function()
     for i = 1, 100 do long[i] = i % 10 end
     shows("{1, 2, 3, ... 97 more}", long, { most = 3 })
     shows("{a = 1, ... 2 more}", { a = 1, b = 2, c = 3 }, { most = 1 })
+    local wide = {}
+    for i = 1, 30 do
+      wide[i] = {}
+      for k = 1, 30 do wide[i][k] = { k } end
+    end
+    assert(#value.text(wide) < 3000)
   end)
 
   it("takes as few lines as the page allows", function()

@@ -96,8 +96,14 @@ local function read_public()
   local file = package.searchpath("gts", package.path)
   for _, block in ipairs(blocks(file and source.text(file) or "")) do
     local name = block.code:match "^gts%.([%w_]+)" or block.code:match "^function gts%.([%w_]+)"
-    if name and type(gts[name]) == "function" then public[name] = parse(block) end
+    if name and gts[name] ~= nil then public[name] = parse(block) end
   end
+  public.help = parse {
+    "The text that help shows. At the prompt the word help shows it at once.",
+    "@tparam[opt] string|function|table topic without one, what there is help on",
+    "@treturn string",
+    "@raise that there is none, and what may have been meant",
+  }
   public.prompt = parse {
     "Opens a prompt inside running code, in rules or in what a trace calls: with the variables that are there, which may be",
     "changed. The code goes on when the prompt is left with Ctrl-D; the word quit ends it.",
@@ -110,7 +116,9 @@ end
 -- @treturn {string,...}
 function docs.names()
   local names = {}
-  for name in pairs(read_public()) do names[#names + 1] = "gts." .. name end
+  for name in pairs(read_public()) do
+    if type(gts[name]) == "function" then names[#names + 1] = "gts." .. name end
+  end
   table.sort(names)
   return names
 end
@@ -122,16 +130,23 @@ local function name_of(f)
   end
 end
 
---- How a function of gts is called, and what it is for, in one sentence.
+--- What something in gts is for, in one sentence.
+-- @tparam string name without "gts."
+-- @treturn string
+function docs.sentence(name)
+  local parts = read_public()[name]
+  return parts and table.concat(parts.text, " "):match "^.-[^.]%.%f[%s\0]" or ""
+end
+
+--- How a function of gts is called, and what it is for.
 -- @tparam function f
 -- @treturn[1] string
 -- @treturn[1] string
 -- @return[2] nil if it is none of gts
 function docs.line(f)
-  local name = name_of(f)
+  local name = type(f) == "function" and name_of(f)
   if not name then return nil end
-  local parts = public[name]
-  return show(name, parts, 80):match "^[^\n]*", table.concat(parts.text, " "):match "^.-%.%f[%s\0]"
+  return show(name, public[name], 80):match "^[^\n]*", docs.sentence(name)
 end
 
 --- The text on a public function.
@@ -140,8 +155,8 @@ end
 -- @treturn string|nil
 function docs.text(name, width)
   local short = name:gsub("^gts%.", "")
-  local parts = read_public()[short]
-  return parts and show(short, parts, width)
+  local parts = type(gts[short]) == "function" and read_public()[short]
+  return parts and show(short, parts, width) or nil
 end
 
 -- The comment above a function in its file.

@@ -242,7 +242,7 @@ function help.text(topic, width)
   if type(topic) == "table" and topic.stats and topic.pv then return of_topic("search", width) end
   if topic == gts then return overview(width) end
   if type(topic) ~= "string" then return nil end
-  topic = topic:gsub("^gts%.", "")
+  if topic:find "^gts%." then return docs.text(topic, width) end
   if words.contains(help.topics, topic) then return of_topic(topic, width) end
   return of_name(topic, width)
 end

@@ -156,7 +156,7 @@ local function missing(scope, keys)
     local inner = rawget(at, keys[i])
     if inner == nil and type(keys[i]) == "string" then
       local meant = at == gts and game_named(keys[i]) or words.suggest(keys[i], words.keys(at))
-      return meant ~= "" and ("%s has no field '%s'%s"):format(keys[i - 1], keys[i], meant) or ""
+      return (meant ~= "" or at == gts) and ("%s has no field '%s'%s"):format(keys[i - 1], keys[i], meant) or ""
     end
     at = inner
   end
@@ -199,11 +199,22 @@ local function of_function(width, call, sentence)
   return { { call .. "\n", "object" }, { "  " .. table.concat(lines, "\n  "), "faint" } }
 end
 
+-- What there is in gts: each function with what it is for.
+local function of_gts(width)
+  local docs = require "gts.program.docs"
+  local rows = {}
+  for _, name in ipairs(words.keys(gts)) do
+    rows[#rows + 1] = { "gts." .. name, docs.sentence(name) }
+  end
+  return table.concat(columns.lay(rows, { "", "" }, math.min(width, 100)), "\n")
+end
+
 local function pieces_of(item, width)
   if type(item) == "function" then
     local docs = require "gts.program.docs"
     if docs.line(item) then return of_function(width, docs.line(item)) end
   end
+  if item == gts then return { { of_gts(width) } } end
   if type(item) == "table" and game.is_game(item) then return { { of_game(item, width) } } end
   return value.pieces(item, { width = width })
 end

@@ -11,6 +11,7 @@ local value = {}
 
 local DEPTH = 4         -- of tables inside tables
 local MOST = 40         -- fields of a table
+local ALL = 200         -- fields altogether: tables that come later are closed
 local LONGEST = 240     -- bytes of a string inside a table
 local INDENT = 2
 local SHORT = 24        -- characters of lists that stand side by side
@@ -103,15 +104,16 @@ local function keys_of(t, most)
   return keys, math.min(list, most), list + #named - #keys
 end
 
--- A table: its fields as nodes, `length` in one line. `path` has the tables it stands in.
+-- A table: its fields as nodes, `length` in one line. `path` has the tables it stands in, and how many fields may still be shown.
 function node(item, depth, path, most)
   local simple = plain(item)
   if simple then return simple end
   if path[item] then return piece("<itself>", "faint") end
   if next(item) == nil then return piece "{}" end
-  if depth == 0 then return piece("{...}", "faint") end
+  if depth == 0 or path.left <= 0 then return piece("{...}", "faint") end
   path[item] = true
   local keys, list, more = keys_of(item, most)
+  path.left = path.left - #keys
   local made = { fields = {}, length = 2, flat = true }
   local function add(name, inner)
     made.fields[#made.fields + 1] = { name = name, inner = inner }
@@ -170,7 +172,7 @@ function value.pieces(item, given)
   if type(item) == "table" and not speaks(item) and is_result(item) then return { { show.result(item) } } end
   if type(item) ~= "function" and speaks(item) then return { { said(item) } } end
   local out = {}
-  lay(out, node(item, given.depth or DEPTH, {}, given.most or MOST), 0, 0, given.width or math.huge)
+  lay(out, node(item, given.depth or DEPTH, { left = ALL }, given.most or MOST), 0, 0, given.width or math.huge)
   return out
 end
 
