@@ -120,6 +120,17 @@ describe("Ctrl-C during", function()
     end)
   end
 
+  it("a search that has only just begun gives a move too", function()
+    start()
+    terminal:type "gts.search('connect4', { native = false })"
+    terminal:expect "})"
+    run.output "sleep 0.2"
+    terminal:press(C)
+    terminal:expect "move   4"
+    terminal:expect "stopped: interrupted"
+    leave()
+  end)
+
   it("gts search leaves a move", function()
     terminal = Terminal.start(("exec %s search connect4"):format(program), home, "XDG_CACHE_HOME=" .. home)
     interrupt()

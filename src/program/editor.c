@@ -344,7 +344,7 @@ static void enter (History *list, const char *chunk) {
   HistEvent event;
   for (int more = history(list, &event, H_FIRST); more >= 0; more = history(list, &event, H_NEXT)) {
     if (strcmp(event.str, chunk) != 0) continue;
-    history(list, &event, H_DEL, event.num);
+    if (history(list, &event, H_DEL, event.num) >= 0) free((char *)event.str);  /* it gives a copy of what it deletes */
     break;
   }
   history(list, &event, H_ENTER, chunk);

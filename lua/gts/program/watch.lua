@@ -38,6 +38,19 @@ local function searched(of, given, progress)
   return r, wrong
 end
 
+-- Whoever stops a search before it deepens gets what a glance finds. Of rules that do not even get there nothing more is asked.
+local GLANCE = { nodes = 2000, time = 0.1, native = false }
+local AT_WORK = 100     -- visits: these rules answer
+
+local function glance(of, given, interrupted)
+  if interrupted.move ~= nil or interrupted.stats.visits < AT_WORK then return interrupted end
+  local r, wrong = searches.try(of, tables.copy(endless(of, given), GLANCE))
+  if not r then return r, wrong end
+  for name in pairs(GLANCE) do r.options[name] = given[name] end
+  r.stopped = "interrupted"
+  return r
+end
+
 -- Without deepening for a moment; then, if that was not enough, with it.
 local function in_two(terminal, of, given)
   local began, stopped = live.clock(), false
@@ -45,6 +58,7 @@ local function in_two(terminal, of, given)
     stopped = live.clock() - began >= SHORT
     return not stopped
   end)
+  if r and r.stopped == "interrupted" then return glance(of, given, r) end
   if not r or r.stopped ~= "progress" then return r, wrong end
   given = endless(of, given)
   return live.during(terminal, given, function(show) return searched(of, given, show) end)
@@ -83,7 +97,9 @@ end
 --- gts.best, as whoever waits for it wants it.
 -- @tparam table terminal
 -- @tparam function best gts.best
--- @param ... its arguments
+-- @tparam table|string of
+-- @param position
+-- @tparam[opt] table given
 -- @treturn table the result
 -- @raise as gts.best
 function watch.best(terminal, best, of, position, given)
