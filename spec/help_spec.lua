@@ -50,7 +50,7 @@ describe("help", function()
     end
     local text = help.text("gts.perft", 80)
     assert.truthy(text:find("^gts%.perft%(game, depth, %[given%]%)\n\nCounts paths"), text)
-    assert.truthy(text:find("\n  depth   integer: how many moves, 0 to 1000\n", 1, true), text)
+    assert.truthy(text:find("\n  depth     integer: how many moves, 0 to 1000\n", 1, true), text)
     assert.equal(text, help.text(gts.perft, 80))
     assert.equal(text, help.text("perft", 80))
   end)

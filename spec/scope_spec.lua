@@ -151,6 +151,14 @@ describe("local variables of the prompt", function()
     assert.is_false(select(3, scope:compile("x = = 1", "=stdin")))
   end)
 
+  it("may be shown at the end of the line that declares them", function()
+    assert.equal(6, run "local x = 2; x * 3")
+    assert.equal(7, run "x = x + 5; x")
+    refuses("local y = 2; y y", "syntax error")
+    assert.is_true(select(3, scope:compile("for i = 1, 2 do local z = i; z", "=stdin")))
+    assert.is_true(select(3, scope:compile("x = 1; for i = 1, 2 do", "=stdin")))
+  end)
+
   it("can be put in from outside, and be another function's", function()
     local theirs = 1
     local function f() theirs = theirs + 1 end

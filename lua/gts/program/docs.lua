@@ -51,8 +51,10 @@ local function body(lines, width, out)
   while out[#out] == "" do out[#out] = nil end
 end
 
+local INDENT = 12       -- of what is said of a parameter
+
 local function add(out, head, text, width)
-  local indent = 10
+  local indent = math.max(INDENT, #head + 2)
   local lines = columns.wrap(text, width - indent)
   for i, line in ipairs(lines) do out[#out + 1] = (i == 1 and head .. (" "):rep(indent - #head) or (" "):rep(indent)) .. line end
 end

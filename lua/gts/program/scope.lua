@@ -213,6 +213,17 @@ function Scope:bind(text, name, used, keep)
   return chunk
 end
 
+-- A text in which an expression stands behind its last statement and a semicolon, as `x = 1; x`, with the word that Lua wants
+-- there; nil if it has no semicolon at its top level.
+local function with_return(source, tokens)
+  local depth, last = 0, nil
+  for _, token in ipairs(tokens) do
+    depth = depth + step(token)
+    if depth == 0 and token.text == ";" then last = token.last end
+  end
+  return last and source:sub(1, last) .. " return " .. source:sub(last + 1)
+end
+
 -- Around an expression: a call at its end would take the place of the chunk, and what it complains of would have no line.
 local function pass(...) return ... end
 
@@ -227,8 +238,12 @@ local function pass(...) return ... end
 function Scope:compile(source, name)
   local expression = load("return " .. source, name, "t") ~= nil
   local whole, wrong = load(expression and "return " .. source or source, name, "t")
-  if not whole then return nil, wrong, wrong:find("<eof>", 1, true) ~= nil end
   local tokens = lexer.tokens(source)
+  if not whole then
+    source = with_return(source, tokens)
+    if not source or not load(source, name, "t") then return nil, wrong, wrong:find("<eof>", 1, true) ~= nil end
+    tokens = lexer.tokens(source)
+  end
   local text, keep
   if expression then text, keep = ("return __keep(%s)"):format(source:sub(1, tokens[1] and tokens[#tokens].last or 0)), pass
   else
