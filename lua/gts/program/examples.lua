@@ -27,6 +27,7 @@ local values = {
   deepen = [["connect4", {deepen = true, depth = 8}]],
   depth = [["connect4", {depth = 6}]],
   entries = GAME .. [[, {algorithm = "memsss", entries = 50}]],
+  every = [["connect4", {deepen = true, depth = 9, every = 0.01, progress = function(r) print(r.nodes) end}]],
   first = [["tictactoe", {algorithm = "mtd", first = -math.huge}]],
   longest = [["tictactoe", {longest = 9}]],
   memory = [["connect4", {depth = 8, memory = 100e6}]],
