@@ -30,7 +30,7 @@ describe("Tab", function()
   end)
 
   it("completes inherited names", function()
-    _G.inherits = setmetatable({ own = 1 }, { __index = setmetatable({ fathers = 1 }, { __index = { grandfathers = 1 } }) })
+    _G.inherits = setmetatable({ own = 1 }, { __index = setmetatable({ fathers = 1 }, { __index = { grandfathers = print } }) })
     inserts("inherits.o", "wn")
     inserts("inherits.fa", "thers")
     inserts("inherits:gra", "ndfathers")
@@ -58,5 +58,71 @@ describe("Tab", function()
     inserts('gts.game("nim", { heaps = {1,2}, mi', "sere")
     assert.is_nil(shown('gts.game("nim", { heaps = {').misere)
     inserts('gts.game("nosuch", { col', "")
+  end)
+end)
+
+describe("Tab at the prompt", function()
+  local scope
+
+  before_each(function()
+    scope = require("gts.program.scope").new()
+    assert(scope:compile("local search, text, stored = gts.search, 'abc', { first = { second = 1 } }", "=stdin"))()
+  end)
+
+  local function completes(text, expected) assert.equal(expected, (complete.text(text, scope))) end
+
+  it("knows local variables and what is in them", function()
+    completes("print(stor", "ed")
+    completes("stored.fi", "rst")
+    completes("stored.first.s", "econd")
+    completes("text:low", "er")
+    completes("('x'):low", "")
+    completes("'x':low", "er")
+  end)
+
+  it("shows only what can be called after a colon", function()
+    _G.object = { name = 1, act = print }
+    completes("object:", "act")
+    assert(select(2, complete.text("object.", scope)):find "name")
+    _G.object = nil
+  end)
+
+  it("completes values of options, and closes what is whole", function()
+    completes('gts.search("nim", { algorithm = "negas', 'cout"')
+    completes("search('nim', { algorithm = 'negas", "cout'")
+    completes("search('nim', { deepen = tru", "e")
+    completes('gts.search("nim", { order = { "hist', 'ory"')
+    completes('gts.search("nim", { order = { "killer", "hist', 'ory"')
+    completes("gts.search('nim', { select = 'left", "most'")
+    completes("gts.tree{ order = 'str", "ong'")
+    local names = select(2, complete.text('gts.search("nim", { native = ', scope))
+    assert.equal('"auto"  false   true', names)
+  end)
+
+  it("offers an algorithm's own options only to it", function()
+    local function offers(text, name)
+      local names = (" " .. select(2, complete.text(text, scope)) .. " "):gsub("%s+", " ")
+      return names:find(" " .. name .. " ", 1, true) ~= nil
+    end
+    assert(offers('gts.search("nim", { algorithm = "memsss", ', "entries"))
+    assert(not offers('gts.search("nim", { algorithm = "minimax", ', "entries"))
+  end)
+
+  it("completes games, topics and files in strings", function()
+    completes('gts.game "conn', 'ect4"')
+    completes("gts.search('tictac", "toe'")
+    _G.help = print
+    completes('help "memss', 's"')
+    _G.help = nil
+    completes('gts.game "./games/conn', "ect4.lua")
+    completes('gts.game "./gam', "es/")
+    completes('loadfile("./no such folder/x', "")
+    completes('x = "conn', "")
+  end)
+
+  it("lays the choices out in columns of the page", function()
+    local shown_narrow = select(2, complete.text("string.", scope, 30))
+    for line in shown_narrow:gmatch "[^\n]+" do assert(#line <= 30) end
+    assert.truthy(shown_narrow:find "^byte +%l+ +%l+\n")
   end)
 end)

@@ -4,7 +4,9 @@ local Terminal = require "spec.support.terminal"
 local run = require "spec.support.run"
 
 local program = os.getenv "GTS" or "build/gts"
-local C, D, P = "\3", "\4", "\16"       -- with Ctrl
+local C, D, P, R = "\3", "\4", "\16", "\18"        -- with Ctrl
+local UP = "\27[A"
+local HISTORY = "/.local/state/gts/history"
 
 describe("the prompt", function()
   local home, terminal
@@ -127,11 +129,12 @@ describe("the prompt", function()
   end)
 
   it("keeps its history from others, and reads none that is too large", function()
-    local name = home .. "/.gts_history"
-    run.output(("touch %s; chmod 644 %s"):format(name, name))
+    local name = home .. HISTORY
+    run.output(("chmod 644 %s"):format(name))
     terminal:type "1 + 1"
     leave()
     assert.equal("600", run.output("stat -c %a " .. name))
+    assert.equal("700", run.output("stat -c %a " .. home .. "/.local/state/gts"))
     -- What stands behind 16 MB of nothing.
     run.output(("truncate -s 16M %s; printf '\\n6 * 7\\n' >>%s"):format(name, name))
     terminal = Terminal.start("exec " .. program, home)
@@ -147,6 +150,202 @@ describe("the prompt", function()
     terminal = Terminal.start("exec " .. program, home .. "/nowhere")
     terminal:type "20 + 22"
     terminal:expect "42"
+    leave()
+  end)
+
+  it("recalls a chunk of several lines as one, and the arrows move within it", function()
+    terminal:type "do local t = {}"
+    terminal:expect ".. "
+    terminal:press "print(#t + 41) end\r"
+    terminal:expect "41"
+    terminal:expect "> "
+    terminal:press(UP)
+    terminal:expect "print(#t + 41) end"
+    terminal:press "\r"
+    terminal:expect "41"
+    terminal:expect "> "
+    -- Up from the last line to the first; its end is reached with Ctrl-E.
+    terminal:press(UP .. UP .. "\5" .. " t[1] = 1\r")
+    terminal:expect "42"
+    leave()
+    -- In the next session too.
+    terminal = Terminal.start("exec " .. program, home)
+    terminal:expect "> "
+    terminal:press(P .. "\r")
+    terminal:expect "42"
+    leave()
+  end)
+
+  it("keeps nothing twice, and what other sessions keep meanwhile", function()
+    local name = home .. HISTORY
+    os.remove(name)
+    local other = Terminal.start("exec " .. program, home)
+    terminal:type "'here' .. 1"
+    terminal:expect "here1"
+    other:type "'there' .. 1"
+    other:expect "there1"
+    terminal:type "'here' .. 2"
+    terminal:expect "here2"
+    terminal:type "'here' .. 1"
+    terminal:expect "here1"
+    leave()
+    other:press(D)
+    other:close()
+    local file = assert(io.open(name))
+    local kept = {}
+    for line in file:lines() do kept[#kept + 1] = line:match "^'(%a+)'.*(%d)$" and line:gsub("\\040", " ") end
+    file:close()
+    assert.same({ "'there' .. 1", "'here' .. 2", "'here' .. 1" }, kept)
+  end)
+
+  it("searches what was typed with Ctrl-R", function()
+    terminal:type "'needle' .. 7"
+    terminal:expect "needle7"
+    terminal:type "1 + 1"
+    terminal:expect "2"
+    terminal:expect "> "
+    terminal:press(R .. "needle\r")
+    terminal:expect "needle7"
+    leave()
+  end)
+
+  it("takes what is pasted as one chunk, tabs and all, when Enter is pressed", function()
+    terminal:expect "> "
+    terminal:paste "for i = 1, 2 do\n\tprint('pa' .. 'sted', i)\nend\n"
+    terminal:expect "end"
+    terminal:press "\r"
+    terminal:expect "pasted\t1"
+    terminal:expect "pasted\t2"
+    leave()
+  end)
+
+  it("runs the examples of the README, typed line by line and pasted", function()
+    local file = assert(io.open "README.md")
+    local readme = file:read "a"
+    file:close()
+    local example = readme:match "```lua\n(local gts.-)```"
+    for line in example:gmatch "[^\n]+" do terminal:type(line) end
+    terminal:expect "1\t301\t1 4 5"
+    terminal:expect "> "
+    terminal:paste(readme:match "```lua\n(%-%- coins.-)```")
+    terminal:press "\r"
+    terminal:expect 'name = "coins"'
+    terminal:type "gts.search(rules)"
+    terminal:expect "value  4  (proved)"
+    leave()
+  end)
+
+  it("keeps local variables, and the last value in _", function()
+    terminal:type "local x <const> = 20"
+    terminal:type "x + 1"
+    terminal:expect "21"
+    terminal:type "_ * 2"
+    terminal:expect "42"
+    terminal:type "x = 1"
+    terminal:expect "attempt to assign to const variable 'x'"
+    leave()
+  end)
+
+  it("says what a name that leads to nothing may have meant", function()
+    terminal:type "local game = gts.game 'nim'"
+    terminal:type "gmae"
+    terminal:expect "nil  (no variable 'gmae': did you mean 'game'?)"
+    terminal:type "gts.serch"
+    terminal:expect "nil  (gts has no field 'serch': did you mean 'search'?)"
+    terminal:type "gts.serch(game)"
+    terminal:expect "attempt to call a nil value (field 'serch'): did you mean 'search'?"
+    terminal:type "gmae.start"
+    terminal:expect "attempt to index a nil value (global 'gmae'): did you mean 'game'?"
+    terminal:type "gts.search(game, { dpeth = 3 })"
+    terminal:expect "stdin:1: unknown option 'dpeth' for alphabeta: did you mean 'depth'?\r\n"
+    leave()
+  end)
+
+  it("shows positions of results as their game does", function()
+    terminal:type "r = gts.search 'tictactoe'"
+    terminal:type "r.position"
+    terminal:expect "X . .\r\n. . .\r\n. . ."
+    terminal:type "r.line"
+    terminal:expect "1       5       2 "
+    terminal:expect "X . .   X . .   X X ."
+    terminal:type "r.line[2]"
+    terminal:expect "X . .\r\n. O .\r\n. . ."
+    leave()
+  end)
+
+  it("draws small trees", function()
+    terminal:type "gts.tree{{3,12,8},{2,{4,6}}}"
+    terminal:expect "game: tree\r\nMAX\r\n|- MIN  3 12 8\r\n`- MIN\r\n   |- 2\r\n   `- MAX  4 6\r\n"
+    leave()
+  end)
+
+  it("helps on functions, algorithms and options, by ? too, and is no error where there is none", function()
+    terminal:type "help(gts.search)"
+    terminal:expect "gts.search(game, [given])"
+    terminal:type "memsss?"
+    terminal:expect "MemSSS*"
+    terminal:type "help 'depth'"
+    terminal:expect "horizon in plies"
+    terminal:type "?"
+    terminal:expect "Ctrl-D leaves"
+    terminal:type "help 'memss'"
+    terminal:expect "no help on 'memss': did you mean 'memsss'?\r\n"
+    terminal:type "help = 3"
+    terminal:type "help"
+    terminal:expect "3"
+    leave()
+  end)
+
+  it("runs a start-up file, unless it is told not to", function()
+    leave()
+    run.output(("mkdir -p %s/.config/gts; echo 'mine = 40' >%s/.config/gts/init.lua"):format(home, home))
+    terminal = Terminal.start("exec " .. program, home)
+    terminal:type "mine + 2"
+    terminal:expect "42"
+    leave()
+    terminal = Terminal.start("exec " .. program .. " -E", home)
+    terminal:type "mine"
+    terminal:expect "nil  (no variable 'mine')"
+    leave()
+    run.output(("echo 'mine = = 40' >%s/.config/gts/init.lua"):format(home))
+    terminal = Terminal.start("exec " .. program, home)
+    terminal:expect "init.lua:1: unexpected symbol near '='"
+    leave()
+    run.output(("rm -r %s/.config"):format(home))
+  end)
+
+  it("opens inside running code, sees and changes its variables, and goes on", function()
+    terminal:type "local outer = 1"
+    terminal:type "local function f(a) local b = a + 1 gts.prompt() return a, b, outer end"
+    terminal:type "f(3)"
+    terminal:expect "with a, b, outer"
+    terminal:type "a + b"
+    terminal:expect "7"
+    terminal:expect ">> "
+    terminal:press "a, outer = 10, 20\r"
+    terminal:expect ">> "
+    terminal:press("half" .. C)
+    terminal:expect ">> "
+    terminal:press "while true do end\r"
+    terminal:expect "while true do end"
+    run.output "sleep 0.2"
+    terminal:press(C)
+    terminal:expect "interrupted"
+    terminal:expect ">> "
+    terminal:press(D)
+    terminal:expect "10\t4\t20"
+    leave()
+  end)
+
+  it("opens inside rules, and can end the search from there", function()
+    terminal:type "local rules = gts.game 'nim'"
+    terminal:type "gts.search(rules, { depth = 1, trace = function(e) if e.kind == 'leaf' then gts.prompt() end end })"
+    terminal:expect ">> "
+    terminal:press "e.kind\r"
+    terminal:expect "leaf"
+    terminal:expect ">> "
+    terminal:press "quit\r"
+    terminal:expect "ended at the prompt"
     leave()
   end)
 

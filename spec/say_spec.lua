@@ -7,7 +7,7 @@ local program = run.program
 
 -- What gts shows on a terminal that runs a shell command. A terminal ends lines with \r\n.
 local function shown(command)
-  return (run.output(("script -qefc \"%s\" /dev/null </dev/null"):format(command)):gsub("\r\n", "\n"):gsub("\r$", ""))
+  return (run.output(("NO_COLOR=1 script -qefc \"%s\" /dev/null </dev/null"):format(command)):gsub("\r\n", "\n"):gsub("\r$", ""))
 end
 
 -- A game whose name, move, position and error are hostile; as \27 and the like, which the file has as escapes too.
@@ -73,7 +73,7 @@ line   \27[2J\nvalue  9
   it("the prompt prints values so, and leaves to a script what it prints itself", function()
     local terminal = Terminal.start("exec " .. program, folder)
     terminal:type [["a\27[1m", { "b\7" }, { ["c\27"] = 1 }]]
-    terminal:expect "a\\27[1m\t{\"b\\7\"}\t{c\\27 = 1}"
+    terminal:expect "a\\27[1m\t{\"b\\7\"}\t{[\"c\\27\"] = 1}"
     terminal:type [[error "d\27[1m"]]
     terminal:expect "stdin:1: d\\27[1m"
     terminal:type "exit"

@@ -8,13 +8,31 @@ local PATIENCE = 60     -- seconds until a text that does not come is given up
 
 local function quote(text) return "'" .. text:gsub("'", [['\'']]) .. "'" end
 
+-- What the program asks of the environment, so that nothing of whoever runs the specs gets in.
+local CLEAN = "env -u GTS_HISTORY -u GTS_PLAIN -u XDG_STATE_HOME -u XDG_CONFIG_HOME -u COLUMNS -u CLICOLOR -u CLICOLOR_FORCE "
+  .. "NO_COLOR=1 TERM=xterm SHELL=/bin/sh LC_ALL=C.UTF-8"
+
+local missing                   -- why there are no terminals; false once one was made
+
+-- Where none can be had, whoever asks is told at once, not after waiting for each.
+local function check()
+  if missing == nil then
+    missing = os.execute "timeout 20 script -qec true /dev/null >/dev/null 2>&1 </dev/null" == nil
+      and "no pseudo-terminal can be had here (script -qec true /dev/null fails): what needs one was not tried"
+  end
+  if missing then error(missing, 3) end
+end
+
 --- Starts a shell command on a new terminal.
 -- @tparam string command
 -- @tparam string home the folder that is its HOME
-function Terminal.start(command, home)
+-- @tparam[opt] string settings of the environment, as the shell has them: "TERM=dumb"
+-- @raise that no terminal can be had
+function Terminal.start(command, home, settings)
+  check()
   local self = setmetatable({ shown = os.tmpname(), at = 1 }, Terminal)
-  self.keys = assert(io.popen(("env -u GTS_HISTORY HOME=%s TERM=xterm SHELL=/bin/sh timeout --foreground %d "
-    .. "script -qefc %s /dev/null >%s 2>&1"):format(quote(home), 2 * PATIENCE, quote(command), self.shown), "w"))
+  self.keys = assert(io.popen(("%s HOME=%s %s timeout --foreground %d script -qefc %s /dev/null >%s 2>&1"):format(
+    CLEAN, quote(home), settings or "", 2 * PATIENCE, quote(command), self.shown), "w"))
   self.keys:setvbuf "no"
   return self
 end
@@ -36,10 +54,15 @@ function Terminal:expect(text)
     end
     os.execute "sleep 0.02"
   until os.time() - began > PATIENCE
+  error(("the terminal does not show %q, but %q"):format(text, self:rest()), 2)
+end
+
+--- All that was shown since what was expected last.
+function Terminal:rest()
   local file = assert(io.open(self.shown, "rb"))
   local shown = file:read("a"):sub(self.at)
   file:close()
-  error(("the terminal does not show %q, but %q"):format(text, shown), 2)
+  return shown
 end
 
 --- Waits for the prompt, then types a line.
@@ -47,6 +70,9 @@ function Terminal:type(line)
   self:expect "> "
   self:press(line .. "\r")
 end
+
+--- Pastes a text, as terminals do that mark what is pasted.
+function Terminal:paste(text) self:press("\27[200~" .. text:gsub("\n", "\r") .. "\27[201~") end
 
 --- Waits for the end of the program.
 -- @treturn integer its exit code

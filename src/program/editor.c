@@ -4,6 +4,9 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -15,6 +18,7 @@
 #include "program/say.h"
 
 #define MOST_HISTORY (16 << 20)         /* bytes of the history's file */
+#define MOST_ENTRIES 1000
 
 typedef struct Editor {
   EditLine *line;
@@ -25,6 +29,12 @@ typedef struct Editor {
 
 static Editor editor;
 
+/* A dumb terminal, or whoever wants no cursor games (a screen reader): lines are read as the terminal itself edits them. */
+static bool is_plain (void) {
+  const char *wanted = getenv("GTS_PLAIN"), *term = getenv("TERM");
+  return (wanted && *wanted) || term == NULL || *term == '\0' || strcmp(term, "dumb") == 0;
+}
+
 /* Set by signals while nothing is guarded: Ctrl-C was pressed; the terminal came back, or has another size. */
 static volatile sig_atomic_t pressed_at_prompt, terminal_changed;
 
@@ -33,12 +43,20 @@ static void on_prompt_signal (int number) {
   else terminal_changed = 1;
 }
 
-/* For as long as there is a prompt, Ctrl-C kills no more: guards take the key over while something runs. */
-static void take_signals (void) {
-  static const int numbers[] = {SIGINT, SIGCONT, SIGWINCH};
+static void take_signal (int number, struct sigaction *before) {
   struct sigaction action = {.sa_handler = on_prompt_signal};
   sigemptyset(&action.sa_mask);
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) sigaction(numbers[i], &action, NULL);
+  sigaction(number, &action, before);
+}
+
+/* For as long as there is a prompt, Ctrl-C kills no more: guards take the key over while something runs. */
+static void take_signals (void) {
+  static bool taken;
+  if (taken) return;
+  taken = true;
+  take_signal(SIGINT, NULL);
+  take_signal(SIGCONT, NULL);
+  take_signal(SIGWINCH, NULL);
 }
 
 static const char *prompt_text (EditLine *line) {
@@ -98,10 +116,141 @@ static unsigned char complete (EditLine *line, int key) {
     putchar('\n');
     say(stdout, choice, size);
     putchar('\n');
+    fflush(stdout);
     action = CC_REDISPLAY;
   }
   lua_pop(L, 2);
   return action;
+}
+
+/* What is pasted comes between two marks: it is put in as it is, so that a tab in it completes nothing and a line end ends nothing. */
+
+#define PASTE_BEGINS "\33[200~"
+#define PASTE_ENDS L"\33[201~"
+#define PASTES_ON "\33[?2004h"
+#define PASTES_OFF "\33[?2004l"
+
+/* The text up to the mark that ends it, to be freed; NULL if it does not come. Other control characters than tab and newline are left out. */
+static wchar_t *read_pasted (EditLine *line) {
+  static const wchar_t ends[] = PASTE_ENDS;
+  enum { MARK = sizeof ends / sizeof *ends - 1 };
+  size_t room = 256, size = 0;
+  wchar_t *text = malloc(room * sizeof *text), character;
+  while (text && read_character(line, &character) == 1) {
+    if (size + 1 == room) {
+      wchar_t *larger = realloc(text, 2 * room * sizeof *text);
+      if (larger == NULL) break;
+      text = larger;
+      room *= 2;
+    }
+    text[size++] = character == L'\r' ? L'\n' : character;
+    text[size] = L'\0';
+    if (size < MARK || wcscmp(text + size - MARK, ends) != 0) continue;
+    size_t kept = 0;
+    for (size_t i = 0; i < size - MARK; i++)
+      if (text[i] >= L' ' ? text[i] != 127 : text[i] == L'\n' || text[i] == L'\t') text[kept++] = text[i];
+    while (kept > 0 && text[kept - 1] == L'\n') kept--;        /* Enter ends it: whoever has pasted may look at it first */
+    text[kept] = L'\0';
+    return text;
+  }
+  free(text);
+  return NULL;
+}
+
+static unsigned char paste (EditLine *line, int key) {
+  (void)key;
+  wchar_t *text = read_pasted(line);
+  int failed = text == NULL || (*text && el_winsertstr(line, text) != 0);
+  free(text);
+  return failed ? CC_ERROR : CC_REFRESH;
+}
+
+/* Within a chunk of several lines arrows go to the line above or below, and Ctrl-A and Ctrl-E to the ends of one. */
+
+#define KEY_EARLIER "\33[?3~"           /* no key that there is: what an arrow does at the first or last line */
+#define KEY_LATER "\33[?4~"
+
+static const char *line_begin (const char *from, const char *at) {
+  while (at > from && at[-1] != '\n') at--;
+  return at;
+}
+
+static const char *line_end (const char *at, const char *to) {
+  while (at < to && *at != '\n') at++;
+  return at;
+}
+
+/* The characters, of one or more bytes, from one place to another. */
+static int characters (const char *from, const char *to) {
+  int count = 0;
+  for (; from < to; from++) count += ((unsigned char)*from & 0xC0) != 0x80;
+  return count;
+}
+
+static unsigned char move_to (EditLine *line, const LineInfo *info, const char *to) {
+  int by = to < info->cursor ? -characters(to, info->cursor) : characters(info->cursor, to);
+  el_cursor(line, by);
+  return CC_CURSOR;
+}
+
+static unsigned char go_begin (EditLine *line, int key) {
+  const LineInfo *info = el_line(line);
+  (void)key;
+  return move_to(line, info, line_begin(info->buffer, info->cursor));
+}
+
+static unsigned char go_end (EditLine *line, int key) {
+  const LineInfo *info = el_line(line);
+  (void)key;
+  return move_to(line, info, line_end(info->cursor, info->lastchar));
+}
+
+/* To a line that begins at `to`, in the column that the cursor is in, or as near to it as there is text. */
+static unsigned char go_to_line (EditLine *line, const LineInfo *info, const char *to) {
+  int column = characters(line_begin(info->buffer, info->cursor), info->cursor);
+  const char *end = line_end(to, info->lastchar);
+  while (to < end && column-- > 0)
+    do to++; while (to < end && ((unsigned char)*to & 0xC0) == 0x80);
+  return move_to(line, info, to);
+}
+
+static unsigned char go_up (EditLine *line, int key) {
+  const LineInfo *info = el_line(line);
+  const char *begin = line_begin(info->buffer, info->cursor);
+  (void)key;
+  if (begin > info->buffer) return go_to_line(line, info, line_begin(info->buffer, begin - 1));
+  el_push(line, KEY_EARLIER);
+  return CC_NORM;
+}
+
+static unsigned char go_down (EditLine *line, int key) {
+  const LineInfo *info = el_line(line);
+  const char *end = line_end(info->cursor, info->lastchar);
+  (void)key;
+  if (end < info->lastchar) return go_to_line(line, info, end + 1);
+  el_push(line, KEY_LATER);
+  return CC_NORM;
+}
+
+static void add_functions (EditLine *line) {
+  static const struct {
+    const char *name, *help;
+    unsigned char (*act) (EditLine *line, int key);
+  } functions[] = {
+    {"complete", "complete what was begun", complete}, {"paste", "put in what is pasted", paste},
+    {"go-up", "the line above, or what was typed before", go_up}, {"go-down", "the line below, or what was typed after", go_down},
+    {"go-begin", "the beginning of the line", go_begin}, {"go-end", "the end of the line", go_end},
+  };
+  static const char *const keys[][2] = {
+    {"^I", "complete"}, {"^R", "em-inc-search-prev"}, {"^S", "em-inc-search-next"}, {PASTE_BEGINS, "paste"},
+    {KEY_EARLIER, "ed-prev-history"}, {KEY_LATER, "ed-next-history"},
+    {"\33[A", "go-up"}, {"\33OA", "go-up"}, {"\33[B", "go-down"}, {"\33OB", "go-down"},
+    {"^A", "go-begin"}, {"\33[H", "go-begin"}, {"\33OH", "go-begin"}, {"^E", "go-end"}, {"\33[F", "go-end"}, {"\33OF", "go-end"},
+    {"\33[3~", "ed-delete-next-char"}, {"\33[1;5C", "em-next-word"}, {"\33[1;5D", "ed-prev-word"},
+  };
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+    el_set(line, EL_ADDFN, functions[i].name, functions[i].help, functions[i].act);
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) el_set(line, EL_BIND, keys[i][0], keys[i][1], NULL);
 }
 
 static void open_editor (const char *program) {
@@ -109,52 +258,97 @@ static void open_editor (const char *program) {
   editor.line = el_init(program, stdin, stdout, stderr);
   editor.history = history_init();
   if (editor.line == NULL || editor.history == NULL) return;
-  take_signals();
-  history(editor.history, &event, H_SETSIZE, 1000);
-  history(editor.history, &event, H_SETUNIQUE, 1);
+  history(editor.history, &event, H_SETSIZE, MOST_ENTRIES);
   el_set(editor.line, EL_EDITOR, "emacs");
   el_set(editor.line, EL_SIGNAL, 0);
   el_set(editor.line, EL_PROMPT, prompt_text);
   el_set(editor.line, EL_GETCFN, read_character);
   el_set(editor.line, EL_HIST, history, editor.history);
-  el_set(editor.line, EL_ADDFN, "complete", "complete what was begun", complete);
-  el_set(editor.line, EL_BIND, "^I", "complete", NULL);
-  el_set(editor.line, EL_BIND, "^R", "em-inc-search-prev", NULL);
+  add_functions(editor.line);
   el_source(editor.line, NULL);
 }
 
-/* terminal.read(prompt, completer) -> a line; nil at the end of the input; false after Ctrl-C. */
+/* Reads a line as the terminal edits it, into a buffer; false at the end of the input, or after Ctrl-C. */
+static bool read_plain (luaL_Buffer *text) {
+  bool any = false;
+  fputs(editor.prompt, stdout);
+  fflush(stdout);
+  for (;;) {
+    char byte;
+    if (pressed_at_prompt) return false;
+    ssize_t got = read(STDIN_FILENO, &byte, 1);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return any;
+    if (byte == '\n') return true;
+    luaL_addchar(text, byte);
+    any = true;
+  }
+}
+
+/* Pushes a line, or what stands for none: see editor_read. */
+static void push_plain (lua_State *L) {
+  luaL_Buffer text;
+  luaL_buffinit(L, &text);
+  if (read_plain(&text)) luaL_pushresult(&text);
+  else lua_pushnil(L);
+}
+
+static void push_edited (lua_State *L) {
+  int length = 0;
+  el_set(editor.line, EL_PREP_TERM, 1);         /* before the prompt is shown, for whoever types at once */
+  fputs(PASTES_ON, stdout);
+  const char *text = el_gets(editor.line, &length);
+  if (text && !pressed_at_prompt) lua_pushlstring(L, text, (size_t)(length > 0 && text[length - 1] == '\n' ? length - 1 : length));
+  else lua_pushnil(L);
+  fputs(PASTES_OFF, stdout);
+  if (pressed_at_prompt) el_reset(editor.line);
+}
+
+/* terminal.read(prompt, completer) -> a line, or a chunk of several that was pasted or recalled; nil at the end of the input; false
+** after Ctrl-C. Whatever runs meanwhile, the key is the prompt's. */
 static int editor_read (lua_State *L) {
   const char *prompt = luaL_checkstring(L, 1);
-  int length = 0;
+  bool plain = is_plain();
+  struct sigaction before;
   lua_settop(L, 2);
-  if (editor.line == NULL) open_editor("gts");
-  if (editor.line == NULL) return luaL_error(L, "no line editing on this terminal");
+  if (!plain && editor.line == NULL) open_editor("gts");
+  if (!plain && editor.line == NULL) return luaL_error(L, "no line editing on this terminal");
   editor.L = L;
   editor.prompt = prompt;
-  el_set(editor.line, EL_PREP_TERM, 1);         /* before the prompt is shown, for whoever types at once */
-  const char *text = el_gets(editor.line, &length);
+  take_signals();
+  take_signal(SIGINT, &before);
+  if (plain) push_plain(L); else push_edited(L);
+  sigaction(SIGINT, &before, NULL);
   if (pressed_at_prompt) {
     pressed_at_prompt = 0;
-    el_reset(editor.line);
-    printf("^C\n");
+    printf(plain ? "\n" : "^C\33[J\n");         /* and no more of a chunk of several lines */
     lua_pushboolean(L, 0);
-  } else if (text == NULL) {
-    printf("\n");
-    lua_pushnil(L);
-  } else lua_pushlstring(L, text, (size_t)(length > 0 && text[length - 1] == '\n' ? length - 1 : length));
+  } else if (lua_isnil(L, -1)) printf("\n");
+  fflush(stdout);
   return 1;
 }
 
-/* terminal.remember(line): adds it to the history. */
-static int editor_remember (lua_State *L) {
-  HistEvent event;
-  const char *line = luaL_checkstring(L, 1);
-  if (editor.history && *line) history(editor.history, &event, H_ENTER, line);
-  return 0;
+/* terminal.size() -> the columns and rows of the terminal that is written to; 0 where that is not known. */
+static int terminal_size (lua_State *L) {
+  struct winsize size = {0};
+  static const int streams[] = {STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO};
+  for (size_t i = 0; i < sizeof streams / sizeof *streams && size.ws_col == 0; i++) ioctl(streams[i], TIOCGWINSZ, &size);
+  lua_pushinteger(L, size.ws_col);
+  lua_pushinteger(L, size.ws_row);
+  return 2;
 }
 
-/* terminal.load(file), terminal.save(file): the history; a file that cannot be read or written is passed over. */
+/* The history, in which nothing stands twice. */
+
+static void enter (History *list, const char *chunk) {
+  HistEvent event;
+  for (int more = history(list, &event, H_FIRST); more >= 0; more = history(list, &event, H_NEXT)) {
+    if (strcmp(event.str, chunk) != 0) continue;
+    if (history(list, &event, H_DEL, event.num) >= 0) free((char *)event.str);  /* it gives a copy of what it deletes */
+    break;
+  }
+  history(list, &event, H_ENTER, chunk);
+}
 
 static bool is_history (const char *name) {
   const char *wrong;
@@ -164,29 +358,45 @@ static bool is_history (const char *name) {
   return file && size < MOST_HISTORY;
 }
 
+static void save (History *list, const char *name) {
+  HistEvent event;
+  Draft draft;
+  if (draft_begin(&draft, name)) {
+    if (fchmod(fileno(draft.file), 0600) == 0 && history(list, &event, H_SAVE_FP, draft.file) >= 0) draft_end(&draft);
+    else draft_drop(&draft);
+  } else if (is_history(name)) history(list, &event, H_SAVE, name);     /* it is found by a link */
+}
+
+/* terminal.load(file): the history of other sessions; a file that cannot be read is passed over. */
 static int editor_load (lua_State *L) {
   HistEvent event;
   const char *name = files_check_name(L, 1);
+  if (is_plain()) return 0;
   if (editor.line == NULL) open_editor("gts");
   if (editor.history && is_history(name)) history(editor.history, &event, H_LOAD, name);
   return 0;
 }
 
-static int editor_save (lua_State *L) {
+/* terminal.remember(chunk, file): adds it to the history, and to the file, to which other sessions may have added meanwhile. A file
+** that cannot be written is passed over. */
+static int editor_remember (lua_State *L) {
   HistEvent event;
-  Draft draft;
-  const char *name = files_check_name(L, 1);
-  if (editor.history == NULL) return 0;
-  if (draft_begin(&draft, name)) {
-    if (fchmod(fileno(draft.file), 0600) == 0 && history(editor.history, &event, H_SAVE_FP, draft.file) >= 0) draft_end(&draft);
-    else draft_drop(&draft);
-  } else if (is_history(name)) history(editor.history, &event, H_SAVE, name);     /* it is found by a link */
+  const char *chunk = luaL_checkstring(L, 1), *name = lua_isnoneornil(L, 2) ? NULL : files_check_name(L, 2);
+  if (editor.history == NULL || *chunk == '\0') return 0;
+  enter(editor.history, chunk);
+  History *stored = name ? history_init() : NULL;
+  if (stored == NULL) return 0;
+  history(stored, &event, H_SETSIZE, MOST_ENTRIES);
+  if (is_history(name)) history(stored, &event, H_LOAD, name);
+  enter(stored, chunk);
+  save(stored, name);
+  history_end(stored);
   return 0;
 }
 
 void editor_set_functions (lua_State *L) {
   static const luaL_Reg functions[] = {
-    {"read", editor_read}, {"remember", editor_remember}, {"load", editor_load}, {"save", editor_save}, {NULL, NULL}
+    {"read", editor_read}, {"remember", editor_remember}, {"load", editor_load}, {"size", terminal_size}, {NULL, NULL}
   };
   luaL_setfuncs(L, functions, 0);
 }

@@ -4,7 +4,7 @@
 
 #include <lua.h>
 
-/* Puts the functions read, remember, load and save, described in editor.c, into the table on top. */
+/* Puts the functions read, remember, load and size, described in editor.c, into the table on top. */
 void editor_set_functions (lua_State *L);
 
 /* Gives back the terminal as it was, and all memory. */

@@ -56,6 +56,13 @@ static int terminal_is_terminal (lua_State *L) {
   return 1;
 }
 
+/* terminal.shows(stream) -> is the stream, "output" or "errors", a terminal? */
+static int terminal_shows (lua_State *L) {
+  static const char *const streams[] = {"output", "errors", NULL};
+  lua_pushboolean(L, isatty(luaL_checkoption(L, 1, NULL, streams) == 1 ? STDERR_FILENO : STDOUT_FILENO));
+  return 1;
+}
+
 /* terminal.resume: coroutine.resume, so that Ctrl-C finds its way into the coroutine that runs. */
 static int terminal_resume (lua_State *L) {
   lua_State *thread = lua_tothread(L, 1);
@@ -96,7 +103,7 @@ static void find_modules (lua_State *L) {
 static void push_terminal (lua_State *L) {
   static const luaL_Reg functions[] = {
     {"guard", terminal_guard}, {"presses", terminal_presses}, {"is_terminal", terminal_is_terminal},
-    {"say", say_call},
+    {"shows", terminal_shows}, {"say", say_call},
     {NULL, NULL}
   };
   luaL_newlib(L, functions);

@@ -8,6 +8,7 @@ local games = require "gts.game"
 local gts = require "gts"
 local guard = require "gts.program.guard"
 local outcome = require "gts.program.outcome"
+local page = require "gts.program.page"
 local say = require "gts.program.say"
 local seat = require "gts.program.seat"
 local words = require "gts.check.words"
@@ -37,7 +38,7 @@ local function code(source, terminal)
   return run_chunk(terminal, chunk, wrong)
 end
 
-local function prompt(terminal)
+local function prompt(terminal, given)
   local repl = require "gts.program.repl"
   if not terminal.is_terminal() then
     local ok, wrong = repl.read_all(io.stdin, terminal)
@@ -45,19 +46,18 @@ local function prompt(terminal)
     outcome.complain(wrong)
     return terminal.presses() > 0 and outcome.INTERRUPTED or outcome.ERROR
   end
-  repl.interact(terminal)
+  repl.interact(terminal, given)
   return outcome.OK
 end
 
 -- gts.help, for the prompt and for scripts.
 local function help_on(topic)
-  local help = require "gts.program.help"
-  local text, wrong = help.text(topic, require("gts.program.page").width())
-  return text or error(wrong or ("no help on '%s'%s"):format(tostring(topic), words.suggest(topic, help.names())), 2)
+  local text, wrong = require("gts.program.help").on(topic, page.width())
+  return text or error(wrong, 2)
 end
 
 local function show_usage()
-  say.line(require("gts.program.usage").program(require("gts.program.page").width()))
+  say.line(require("gts.program.usage").program(page.width()))
   return outcome.OK
 end
 
@@ -78,7 +78,7 @@ local function run_command(row, rest, terminal)
   local call, wrong = arguments.read(row, rest)
   if not call then return outcome.misuse(wrong, row.name) end
   if call.help then
-    say.line(require("gts.program.usage").command(row, require("gts.program.page").width()))
+    say.line(require("gts.program.usage").command(row, page.width()))
     return outcome.OK
   end
   if lacks_json(call) then return outcome.ERROR end
@@ -97,7 +97,7 @@ local options = { ["--help"] = show_usage, ["-h"] = show_usage, ["--version"] = 
 
 -- What the command line says, by its first word.
 local function dispatch(first, given, rest, terminal)
-  if first == nil then return prompt(terminal) end
+  if first == nil or first == "-E" and #rest == 0 then return prompt(terminal, { bare = first == "-E" }) end
   if options[first] then return options[first]() end
   local row = commands.find(first)
   if row then return run_command(row, rest, terminal) end
@@ -115,12 +115,13 @@ end
 
 --- Runs the program.
 -- @tparam table given the arguments as the shell gave them, the program itself at 0
--- @tparam table terminal what the program can do and Lua cannot: read, remember, load, save,
+-- @tparam table terminal what the program can do and Lua cannot: read, remember, load, size, shows,
 -- guard, resume, presses, is_terminal, say
 -- @treturn integer the exit code: 0; 1 for an error, 2 for wrong usage, 130 if interrupted
 local function main(given, terminal)
   guard.coroutines(terminal.resume)
   say.by(terminal)
+  page.by(terminal)
   gts.help = help_on
   _G.gts = gts
   seat.take(terminal)

@@ -1,30 +1,80 @@
---- Completion at the prompt: names that Lua knows, and inside calls the options of searches and games.
+--- Completion at the prompt: names that Lua knows; inside calls the options of searches and games, and their values; inside
+-- strings games, files and topics.
 -- @module gts.program.complete
 
 local analyze = require "gts.analyze"
 local check = require "gts.lab.check"
+local core = require "gts.core"
+local files = require "gts.program.files"
 local game = require "gts.game"
+local gts = require "gts"
+local help = require "gts.program.help"
+local lexer = require "gts.program.lexer"
 local options = require "gts.check.options"
 local words = require "gts.check.words"
 
 local complete = {}
 
-local keywords = {
-  "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local", "nil", "not", "or",
-  "repeat", "return", "then", "true", "until", "while",
-}
+local MOST = 200        -- names that are shown
 
--- What a table offers by name, its metatable's __index included.
-local function names_of(value)
-  local names = {}
+-- What is there.
+
+local function variable(scope, name)
+  if scope then
+    local found, value = scope:value(name)
+    if found then return value end
+  end
+  return rawget(_G, name)
+end
+
+-- Where names that a value has not itself are looked up: a table, or nil.
+local function inherited(value)
+  local meta = debug.getmetatable(value)
+  local index = type(meta) == "table" and rawget(meta, "__index")
+  return type(index) == "table" and index or nil
+end
+
+local function field(value, name)
   for _ = 1, 5 do
-    if type(value) ~= "table" then break end
-    for _, name in ipairs(words.keys(value)) do names[#names + 1] = name end
-    local meta = getmetatable(value)
-    value = type(meta) == "table" and meta.__index
+    if type(value) == "table" and rawget(value, name) ~= nil then return rawget(value, name) end
+    value = inherited(value)
+    if value == nil then return nil end
+  end
+end
+
+-- What a value offers by name, what it inherits included; after a colon only what can be called.
+local function names_of(value, only_methods)
+  local names, seen = {}, {}
+  for _ = 1, 5 do
+    for _, name in ipairs(type(value) == "table" and words.keys(value) or {}) do
+      local callable = type(value[name]) == "function"
+      if not seen[name] and not name:find "^__" and (callable or not only_methods) then
+        names[#names + 1], seen[name] = name, true
+      end
+    end
+    value = inherited(value)
+    if value == nil then break end
   end
   return names
 end
+
+-- The value of the path whose last name is token i, and where it begins; nil where it is no path.
+local function path_before(tokens, i, scope)
+  local names, first = {}, nil
+  while tokens[i] and tokens[i].kind == "name" do
+    table.insert(names, 1, tokens[i].text)
+    first = i
+    if not (tokens[i - 1] and (tokens[i - 1].text == "." or tokens[i - 1].text == ":")) then break end
+    i = i - 2
+    if not tokens[i] or tokens[i].kind ~= "name" then return nil end
+  end
+  if not first then return nil end
+  local value = variable(scope, names[1])
+  for k = 2, #names do value = field(value, names[k]) end
+  return value, first
+end
+
+-- Options.
 
 local function names_in(rows)
   local names = {}
@@ -32,39 +82,159 @@ local function names_in(rows)
   return names
 end
 
--- The calls that take options: the pattern of the call up to the brace of its table, and what the options are.
-local calls = {
-  { "gts%.search%s*%(.-{", function() return names_in(options.rows) end },
-  { "gts%.best%s*%(.-{", function() return names_in(options.rows) end },
-  { "gts%.analyze%s*%(.-{", function() return analyze.options end },
-  { "gts%.check%s*%(.-{", function() return check.options end },
-  { "gts%.game%s*%(%s*[\"']([^\"']+)[\"']%s*,%s*{", function(name) return names_in(game.options(name)) end },
-}
-
--- The names of the options that may stand at the end of `text`, where a field of their table begins; nil elsewhere.
-local function option_names(text)
-  if not text:find("[{,]%s*$") then return nil end
-  for _, call in ipairs(calls) do
-    local _, last, captured = text:find(".*" .. call[1])
-    local rest = last and text:sub(last + 1):gsub("%b{}", ""):gsub("%b()", "")
-    if rest and not rest:find "[{}()]" then return call[2](captured) end
+-- The options that an algorithm takes, if the text of the table names one.
+local function search_options(text)
+  local algorithm = options.algorithm(text:match "algorithm%s*=%s*[\"'](%w+)[\"']")
+  if not algorithm then return names_in(options.rows) end
+  local names = {}
+  for _, row in ipairs(options.rows) do
+    if not row.own or words.contains(algorithm.options, row.name) then names[#names + 1] = row.name end
   end
+  return names
 end
 
--- What may be named at the end of the text, and how much of it is there already.
-local function candidates(text)
-  local path, begun = text:match("([%a_][%w_%.:]*)[%.:]([%w_]*)$")
-  if path then
-    local value = _G
-    for name in path:gmatch("[%w_]+") do value = type(value) == "table" and rawget(value, name) or nil end
-    return names_of(value), begun
+local tree_values = { player = { "max", "min" }, order = { "independent", "random", "strong", "best", "worst" } }
+local tree_options = { "branching", "depth", "seed", "order", "range", "player" }
+
+-- The functions that take options, and which: functions of the text inside the braces, and of the game's name.
+local function takers()
+  return {
+    [gts.search] = search_options, [gts.best] = search_options,
+    [gts.analyze] = function() return analyze.options end,
+    [gts.check] = function() return check.options end,
+    [gts.game] = function(_, name) return names_in(name and game.options(name)) end,
+    [gts.tree] = function() return tree_options end,
+    [gts.table] = function() return { "bytes", "file", "game" } end,
+    [gts.perft] = function() return { "position", "distinct", "native" } end,
+    [gts.equivalent] = function() return { "time", "depth", "seed" } end,
+  }
+end
+
+local function quoted(list)
+  local texts = {}
+  for i, word in ipairs(list) do texts[i] = '"' .. word .. '"' end
+  return texts
+end
+
+local function ids()
+  local list = {}
+  for i, algorithm in ipairs(core.algorithms) do list[i] = algorithm.id end
+  return list
+end
+
+-- The values that an option may have, as one writes them.
+local function values_of(f, name)
+  if f == gts.tree then return quoted(tree_values[name] or {}) end
+  if f == gts.game then return {} end
+  local row = options.row(name)
+  local list = {}
+  for _, kind in ipairs(row and row.kinds or {}) do
+    if kind == "algorithm" then table.move(quoted(ids()), 1, #core.algorithms, #list + 1, list)
+    elseif kind == "flag" then table.move({ "true", "false" }, 1, 2, #list + 1, list)
+    elseif kind == "word" or kind == "words" then
+      local known = quoted(row.words or {})
+      table.move(known, 1, #known, #list + 1, list)
+    end
   end
-  begun = text:match("[%a_][%w_]*$") or ""
-  local named = option_names(text:sub(1, #text - #begun))
-  if named then return named, begun end
-  local names = names_of(_G)
-  table.move(keywords, 1, #keywords, #names + 1, names)
-  return names, begun
+  return list
+end
+
+-- The brackets that are open at the end, as numbers of tokens.
+local function open_brackets(tokens)
+  local stack = {}
+  for i, token in ipairs(tokens) do
+    if token.kind == "sign" then
+      if token.text:find "^[%(%[{]$" then stack[#stack + 1] = i
+      elseif token.text:find "^[%)%]}]$" then stack[#stack] = nil end
+    end
+  end
+  return stack
+end
+
+-- The call whose table of options is open at the end: its function, the text of the table, the name of the game, and, where a
+-- list inside the table is open, whose value that is.
+local function open_call(tokens, before, scope)
+  local stack = open_brackets(tokens)
+  local top, inner = #stack, nil
+  local function is_brace(k) return stack[k] and tokens[stack[k]].text == "{" end
+  if not is_brace(top) then return nil end
+  if is_brace(top - 1) then
+    local sign, name = tokens[stack[top] - 1], tokens[stack[top] - 2]
+    if not (sign and sign.text == "=" and name.kind == "name") then return nil end
+    inner, top = name.text, top - 1
+  end
+  local brace = stack[top]
+  local paren = top > 1 and tokens[stack[top - 1]].text == "(" and stack[top - 1] or nil
+  local f = path_before(tokens, (paren or brace) - 1, scope)
+  if type(f) ~= "function" then return nil end
+  local argument = paren and tokens[paren + 1]
+  local name = argument and argument.kind == "string" and argument.text:sub(2, -2) or nil
+  return f, before:sub(tokens[brace].first), name, inner
+end
+
+-- What may be named.
+
+local function all_names(scope)
+  local names = words.keys(_G)
+  for word in pairs(lexer.keywords) do names[#names + 1] = word end
+  for _, name in ipairs(scope and scope:names() or {}) do names[#names + 1] = name end
+  return names
+end
+
+-- Inside a string that is open at the end: which words may stand there, and what of them is there.
+local function in_string(tokens, before, scope)
+  local quote = tokens[#tokens].text:sub(1, 1)
+  local begun = tokens[#tokens].text:sub(2)
+  table.remove(tokens)
+  local last = tokens[#tokens]
+  if begun:find "^[./~]" then return files.beginning(begun), begun, "" end
+  local f, _, _, inner = open_call(tokens, before, scope)
+  local option = inner or last and last.text == "=" and tokens[#tokens - 1].text
+  local list = {}
+  if f and option then
+    for _, value in ipairs(values_of(f, option)) do list[#list + 1] = value:match '^"(.*)"$' end
+    return list, begun, quote
+  end
+  local i = last and last.text == "(" and #tokens - 1 or #tokens
+  local callee = path_before(tokens, i, scope)
+  if callee ~= nil and (callee == variable(scope, "help") or callee == gts.help) then return help.names(), begun, quote end
+  if type(callee) == "function" then list = table.move(game.shipped, 1, #game.shipped, 1, {}) end
+  return list, begun, quote
+end
+
+-- Names after a dot or a colon.
+local function in_path(tokens, begun, scope)
+  local i = #tokens - (begun ~= "" and 1 or 0)
+  local sign = tokens[i]
+  if not sign or sign.kind ~= "sign" or not (sign.text == "." or sign.text == ":") then return nil end
+  local before = tokens[i - 1]
+  local value = before and before.kind == "string" and "" or path_before(tokens, i - 1, scope)
+  return value ~= nil and names_of(value, sign.text == ":") or {}
+end
+
+-- Names and values of options, where one may begin.
+local function in_options(tokens, before, begun, scope)
+  if begun ~= "" then tokens = table.move(tokens, 1, #tokens - 1, 1, {}) end
+  local f, text, name, inner = open_call(tokens, before, scope)
+  local last = tokens[#tokens]
+  if not f or not last then return nil end
+  local options_of = takers()[f]
+  if options_of and not inner and (last.text == "{" or last.text == ",") then return options_of(text, name) end
+  local option = inner or last.text == "=" and tokens[#tokens - 1].text
+  local values = option and values_of(f, option) or {}
+  if #values == 0 then return nil end
+  if begun == "" then return values end
+  local names = all_names(scope)
+  return table.move(names, 1, #names, #values + 1, values)
+end
+
+-- All that may stand at the end of the text, how much of it is there already, and what ends it.
+local function candidates(before, scope)
+  local tokens = lexer.tokens(before)
+  local last = tokens[#tokens]
+  if last and last.open and last.text:find "^[\"']" then return in_string(tokens, before, scope) end
+  local begun = last and last.last == #before and (last.kind == "name" or last.kind == "keyword") and last.text or ""
+  return in_path(tokens, begun, scope) or in_options(tokens, before, begun, scope) or all_names(scope), begun, ""
 end
 
 local function common_prefix(list)
@@ -75,20 +245,49 @@ local function common_prefix(list)
   return prefix
 end
 
+-- Words in as many columns as fit, downwards.
+local function in_columns(list, width)
+  local widest = 0
+  for _, word in ipairs(list) do widest = math.max(widest, utf8.len(word) or #word) end
+  local count = math.max(1, math.min(width, 400) // (widest + 2))
+  local rows = (#list + count - 1) // count
+  local lines = {}
+  for row = 1, rows do
+    local cells = {}
+    for i = row, #list, rows do cells[#cells + 1] = list[i] .. (" "):rep(widest - (utf8.len(list[i]) or #list[i])) end
+    lines[row] = table.concat(cells, "  "):match "^(.-) *$"
+  end
+  return table.concat(lines, "\n")
+end
+
+-- Those that begin so, sorted, each once; no more than are shown.
+local function fitting(names, begun)
+  local fit, seen = {}, {}
+  for _, name in ipairs(names) do
+    if name:sub(1, #begun) == begun and not seen[name] then fit[#fit + 1], seen[name] = name, true end
+  end
+  table.sort(fit)
+  return fit
+end
+
 --- Completes the text before the cursor.
 -- @tparam string before
+-- @tparam[opt] table scope the local variables: see gts.program.scope
+-- @tparam[opt] number width of the page
 -- @treturn string what to insert, maybe empty
 -- @treturn string|nil what to show, if there is a choice
-function complete.text(before)
-  local names, begun = candidates(before)
-  local fit = {}
-  for _, name in ipairs(names) do
-    if name:sub(1, #begun) == begun then fit[#fit + 1] = name end
-  end
+function complete.text(before, scope, width)
+  local names, begun, ending = candidates(before, scope)
+  local fit = fitting(names, begun)
   if #fit == 0 then return "", nil end
-  table.sort(fit)
+  if #fit == 1 then
+    local is_folder = fit[1]:find "/$" ~= nil
+    return fit[1]:sub(#begun + 1) .. (is_folder and "" or ending), nil
+  end
   local insert = common_prefix(fit):sub(#begun + 1)
-  return insert, #fit > 1 and table.concat(fit, "  ") or nil
+  local more = #fit - MOST
+  for i = #fit, MOST + 1, -1 do fit[i] = nil end
+  return insert, in_columns(fit, width or 80) .. (more > 0 and ("\n... %d more"):format(more) or "")
 end
 
 return complete

@@ -13,15 +13,37 @@ function guard.describe(wrong)
   return ("(an error that is a %s)"):format(type(wrong))
 end
 
--- The lines of a traceback down to the program's own, which do not help anybody.
-local function trim(traceback)
-  local lines = {}
-  for line in traceback:gmatch("[^\n]+") do
-    if line:find("%[C%]: in .*'guard'") then break end
-    if not line:find("/gts/program/guard.lua:", 1, true) then lines[#lines + 1] = line end
+-- The files of gts itself, as a traceback names them; rules are nobody's but theirs.
+local function own_files()
+  local set = {}
+  for name in pairs(package.loaded) do
+    local file = type(name) == "string" and name:find "^gts%f[%z.]" and not name:find "^gts%.games%."
+      and package.searchpath(name, package.path)
+    if file then set[debug.getinfo(load("", "@" .. file), "S").short_src] = true end
   end
-  while lines[#lines]:find("/gts/program/", 1, true) do lines[#lines] = nil end
-  return #lines > 1 and "\n" .. table.concat(lines, "\n") or ""
+  return set
+end
+
+local CHUNK = "in main chunk"
+
+-- Is there a line that is not one which was just typed?
+local function told_more(lines)
+  for _, line in ipairs(lines) do
+    if not line:find "^stdin:1:" and not line:find "^%(%-e%):1:" then return true end
+  end
+  return false
+end
+
+-- The lines of a traceback that help somebody: where the user's own code was.
+local function trim(traceback)
+  local lines, own = {}, own_files()
+  for line in traceback:gmatch "\n%s*([^\n]+)" do
+    if line:find "^%[C%]: in .*'guard'" then break end
+    local file = line:match "^(.-):%d+: in "
+    if file and not own[file] then lines[#lines + 1] = line:gsub("in field 'run'$", CHUNK):gsub("in upvalue 'chunk'$", CHUNK) end
+  end
+  if #lines == 0 or not told_more(lines) then return "" end
+  return "\nstack traceback:\n\t" .. table.concat(lines, "\n\t")
 end
 
 -- Rules run on the stack of their search, which is gone when the error comes here: the search has noted how it was.

@@ -3,7 +3,10 @@
 
 local columns = require "gts.show.columns"
 local core = require "gts.core"
+local docs = require "gts.program.docs"
+local examples = require "gts.program.examples"
 local game = require "gts.game"
+local gts = require "gts"
 local catalog = require "gts.catalog"
 local markdown = require "gts.show.markdown"
 local options = require "gts.check.options"
@@ -19,10 +22,14 @@ help.topics = {
   "counts", "errors", "confined", "trust", "program", "embedding", "source",
 }
 
---- All that there is help on: the topics, and the games that come with gts.
+--- All that there is help on: the topics, the games that come with gts, algorithms, options, and functions.
 function help.names()
   local names = table.move(help.topics, 1, #help.topics, 1, {})
-  return table.move(game.shipped, 1, #game.shipped, #names + 1, names)
+  table.move(game.shipped, 1, #game.shipped, #names + 1, names)
+  for _, algorithm in ipairs(core.algorithms) do names[#names + 1] = algorithm.id end
+  for _, row in ipairs(options.rows) do names[#names + 1] = row.name end
+  local functions = docs.names()
+  return table.move(functions, 1, #functions, #names + 1, names)
 end
 
 local INDENT = 2        -- of columns inside a text
@@ -52,11 +59,16 @@ local function takers(row)
   return #ids > 0 and (" (%s)"):format(table.concat(ids, ", ")) or ""
 end
 
+-- The row of an option: its name, and all that is known of it; `who` takes it, if that is not to be said.
+local function row_of(row, who)
+  local default = row.default ~= nil and ("; default: %s"):format(literal(row.default)) or ""
+  return { row.name, ("%s; %s%s%s"):format(row.help, row.kind.expected, default, who or takers(row)) }
+end
+
 function made.options(width)
   local rows = {}
   for i, row in ipairs(options.rows) do
-    local default = row.default ~= nil and ("; default: %s"):format(literal(row.default)) or ""
-    rows[i] = { row.name, ("%s; %s%s%s"):format(row.help, row.kind.expected, default, takers(row)) }
+    rows[i] = row_of(row)
   end
   return markdown.show("Options of gts.search, and of gts search with -- before them:", width) .. "\n" ..
     pairs_in_columns(rows, width)
@@ -130,11 +142,53 @@ local function further(page_text)
   return #list > 0 and ("\nSee also: %s"):format(table.concat(list, ", ")) or ""
 end
 
+-- What the page on algorithms says of one.
+local function remark(id)
+  for line in page "algorithms":gmatch "[^\n]+" do
+    local cell, text = line:match "^| (.-) | (.-) |$"
+    if cell and cell:find("`" .. id .. "`", 1, true) then return text end
+  end
+end
+
+local families = { window = "search", ["solution trees"] = "solution", framework = "framework" }
+
+-- An algorithm: what it is, where it is from, what it takes, and how to try it.
+local function of_algorithm(id, width)
+  local algorithm = options.algorithm(id)
+  if not algorithm then return nil end
+  local rows, marks = {}, {}
+  for _, row in ipairs(options.rows) do
+    if words.contains(algorithm.options, row.name) then rows[#rows + 1] = row_of(row, "") end
+  end
+  if algorithm.informed then marks[#marks + 1] = "It uses the bounds that rules may know." end
+  if algorithm.alternative then marks[#marks + 1] = "Its value is not the minimax value." end
+  for _, need in ipairs(algorithm.needs) do marks[#marks + 1] = ("It needs `rules.%s`."):format(need) end
+  local parts = {
+    markdown.show(("# %s: %s\n\n%s\n\nFrom: %s.\n\n%s"):format(id, algorithm.title, remark(id) or "", algorithm.source,
+      table.concat(marks, " ")), width),
+    #rows > 0 and "Its own options:\n" .. pairs_in_columns(rows, width) or "It has no options of its own.",
+    "Try:\n    " .. examples.of_algorithm(id),
+    markdown.show(("See also: help %s, help algorithms, help options"):format(families[algorithm.family] or "search"), width),
+  }
+  return table.concat(parts, "\n\n")
+end
+
+local function of_option(name, width)
+  local row = options.row(name)
+  if not row then return nil end
+  return table.concat({
+    markdown.show(("# The option %s of a search"):format(name), width), pairs_in_columns({ row_of(row) }, width),
+    "Try:\n    " .. examples.of_option(name), "See also: help options",
+  }, "\n\n")
+end
+
 local starts = {
-  { [[gts.search("connect4", {depth = 8})]], "the best move; options: help options" },
+  { [[gts.best "connect4"]], "a second's thought: the best move" },
+  { [[gts.search("tictactoe")]], "the value, proved; options: help options" },
   { [[game = gts.game "nim"]], [[a game; gts.game "./mine.lua" loads yours]] },
   { "gts.tree{{3,12,8},{2,4,6},{14,5,2}}", "a tree as a game" },
-  { "help algorithms", "what can search" },
+  { "help algorithms", "what can search; help memsss: one of them" },
+  { "help(gts.search)", "what a function takes and gives" },
 }
 
 -- All topics, each with its title; and how to begin.
@@ -142,32 +196,65 @@ local function overview(width)
   local rows = {}
   for i, topic in ipairs(help.topics) do rows[i] = { topic, help.title(topic) } end
   return table.concat({
-    markdown.show("gts help TOPIC, or at the prompt help TOPIC, shows a page of the manual:", width),
+    markdown.show("help TOPIC, or in the shell gts help TOPIC: a page of the manual, an algorithm, an option, a function, "
+      .. "a game.", width),
     pairs_in_columns(rows, width),
     "",
-    markdown.show("At the prompt, any Lua: values are printed. gts is there, and what you loaded.", width),
+    markdown.show("At the prompt, any Lua: values are printed. Local variables stay, `_` is the last value.", width),
     pairs_in_columns(starts, width),
-    markdown.show("Tab completes, the arrows recall; Ctrl-C stops a search and keeps its best move, Ctrl-D leaves.", width),
+    markdown.show("Tab completes, the arrows recall, Ctrl-R searches what was typed; Ctrl-C stops a search and keeps its best "
+      .. "move, Ctrl-D leaves.", width),
   }, "\n")
 end
 
---- The text on a topic: what is made of what there is, then the page of the manual; or on a game that comes with gts.
--- @tparam string|nil topic without one, the overview
--- @tparam integer width in characters; only code may be wider
--- @treturn[1] string
--- @return[2] nil if there is no such topic
--- @treturn[2] string|nil what is wrong with a file
-function help.text(topic, width)
-  if topic == nil then return overview(width) end
-  if type(topic) ~= "string" then return nil end
-  if not words.contains(help.topics, topic) then return of_game(topic, width) end
+-- What has a page: the page, behind what is made of what there is.
+local function of_topic(topic, width)
   local texts = {}
   if made[topic] then texts[1] = made[topic](width) end
   if not titles[topic] then
     local page_text = page(topic)
     texts[#texts + 1] = markdown.show(page_text .. further(page_text), width)
   end
+  texts[#texts + 1] = of_option(topic, width)
+  texts[#texts + 1] = docs.text(topic, width) and ("As a function: help(gts.%s)"):format(topic) or nil
   return table.concat(texts, "\n\n")
+end
+
+-- All that has this name.
+local function of_name(name, width)
+  local texts = { of_algorithm(name, width) }
+  texts[#texts + 1] = docs.text(name, width)
+  texts[#texts + 1] = of_option(name, width)
+  if #texts > 0 then return table.concat(texts, "\n\n") end
+  return of_game(name, width)
+end
+
+--- The text on a topic: a page of the manual, an algorithm, an option, a function of gts, a game that comes with gts.
+-- @tparam string|function|table|nil topic without one, the overview; a game is one too
+-- @tparam integer width in characters; only code may be wider
+-- @treturn[1] string
+-- @return[2] nil if there is no such topic
+-- @treturn[2] string|nil what is wrong with a file
+function help.text(topic, width)
+  if topic == nil then return overview(width) end
+  if type(topic) == "function" then return docs.of_function(topic, width) end
+  if game.is_game(topic) then return of_game(topic.name, width) end
+  if type(topic) == "table" and topic.stats and topic.pv then return of_topic("search", width) end
+  if topic == gts then return overview(width) end
+  if type(topic) ~= "string" then return nil end
+  if topic:find "^gts%." then return docs.text(topic, width) end
+  if words.contains(help.topics, topic) then return of_topic(topic, width) end
+  return of_name(topic, width)
+end
+
+--- The same, and what to say where there is none.
+-- @treturn[1] string
+-- @return[2] nil
+-- @treturn[2] string why not
+function help.on(topic, width)
+  local text, wrong = help.text(topic, width)
+  if text or wrong then return text, wrong end
+  return nil, ("no help on '%s'%s"):format(tostring(topic), words.suggest(topic, help.names()))
 end
 
 return help

@@ -3,19 +3,34 @@
 
 local page = {}
 
--- How many characters fit into a line, as the environment has it, else the terminal; nil where neither knows.
-local function line_width()
-  local told = os.getenv "COLUMNS"
-  if told then return tonumber(told:match "^%d+$") end
-  local pipe <close> = io.popen "stty size 2>/dev/null"
-  return pipe and tonumber(pipe:read("a"):match "^%d+ (%d+)")
+local size = function() return 0 end
+local is_terminal = false
+
+local MOST, LEAST, OTHERWISE = 100, 20, 80      -- of a page: lines of more than a hundred are hard to read
+
+--- Has the width asked from what the program offers.
+-- @tparam table terminal with the functions size and shows
+function page.by(terminal) size, is_terminal = terminal.size, terminal.shows "output" end
+
+-- As the environment has it, else the terminal; 0 where neither knows.
+local function told()
+  local columns = os.getenv "COLUMNS"
+  return columns and tonumber(columns:match "^%d+$") or (size()) or 0
 end
 
---- The width of a page in characters: lines of more than a hundred are hard to read.
+--- The width for values: on a terminal that of the terminal; no limit in a file or a pipe, unless the environment states one.
+-- @treturn number
+function page.room()
+  if not is_terminal and not os.getenv "COLUMNS" then return math.huge end
+  local width = told()
+  return width > 0 and math.max(width, LEAST) or OTHERWISE
+end
+
+--- The width of a page in characters.
 -- @treturn integer
 function page.width()
-  local width = line_width() or 0
-  return width < 1 and 80 or math.max(20, math.min(width, 100))
+  local width = told()
+  return width < 1 and OTHERWISE or math.max(LEAST, math.min(width, MOST))
 end
 
 return page

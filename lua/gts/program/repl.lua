@@ -1,124 +1,272 @@
 --- The prompt: reads Lua, prints values.
 -- @module gts.program.repl
 
-local complete = require "gts.program.complete"
+local columns = require "gts.show.columns"
+local core = require "gts.core"
+local gts = require "gts"
 local guard = require "gts.program.guard"
+local live = require "gts.program.live"
+local page = require "gts.program.page"
+local printer = require "gts.program.printer"
 local say = require "gts.program.say"
-local show = require "gts.show.text"
+local scopes = require "gts.program.scope"
+local values = require "gts.show.value"
+local watch = require "gts.program.watch"
+
+-- Completion and help are large, and loaded only when they are asked for: the prompt is there sooner.
 
 local repl = {}
 
--- Values as one wants to see them: strings bare, results in lines, small tables with what is in them.
-local function text(value)
-  if type(value) ~= "table" or getmetatable(value) and getmetatable(value).__tostring then return tostring(value) end
-  if value.stats and value.pv then return show.result(value) end
-  local parts, seen = {}, {}
-  for i, item in ipairs(value) do
-    if #parts >= 40 then break end
-    parts[i], seen[i] = type(item) == "string" and ("%q"):format(item) or tostring(item), true
+-- Files, where the XDG base directory specification has them.
+
+local function home_folder(variable, otherwise)
+  local set, home = os.getenv(variable), os.getenv "HOME"
+  if set and set:find "^/" then return set .. "/gts" end
+  return home and ("%s/%s/gts"):format(home, otherwise)
+end
+
+-- The history; its folder is made.
+local function history_file()
+  local named = os.getenv "GTS_HISTORY"
+  if named then return named ~= "" and named or nil end
+  local folder = home_folder("XDG_STATE_HOME", ".local/state")
+  if folder then core.native.folder(folder) end
+  return folder and folder .. "/history"
+end
+
+local function load_history(terminal, file)
+  local home = os.getenv "HOME"
+  local older = home and home .. "/.gts_history"        -- where it was once
+  if core.files.kind(file) == nil and older and core.files.kind(older) == "file" then file = older end
+  terminal.load(file)
+end
+
+--- The file that is run before the prompt opens.
+-- @treturn string|nil
+function repl.start_file()
+  local folder = home_folder("XDG_CONFIG_HOME", ".config")
+  return folder and folder .. "/init.lua"
+end
+
+local Prompt = {}
+Prompt.__index = Prompt
+
+-- Words that are commands as long as no variable has their name.
+function Prompt:is_free(name)
+  if (self.scope:value(name)) then return false end
+  local value = rawget(_G, name)
+  return value == nil or value == repl.help
+end
+
+local function call_help(topic) return ("help(%s)"):format(topic ~= "" and ("%q"):format(topic) or "") end
+
+-- What stands for a line that is no Lua: a call of help; nil if it says to leave.
+function Prompt:command(line)
+  local word, rest = line:match "^%s*(%a+)%s*(.-)%s*$"
+  if (word == "exit" or word == "quit") and (rest == "" or rest == "()") and self:is_free(word) then
+    self.left = true
+    return nil
   end
-  for key, item in pairs(value) do
-    if not seen[key] and #parts >= 40 then
-      parts[#parts + 1] = "..."
-      break
-    end
-    if not seen[key] then parts[#parts + 1] = ("%s = %s"):format(tostring(key), tostring(item)) end
-  end
-  return "{" .. table.concat(parts, ", ") .. "}"
+  if word == "help" and (rest == "" or rest:find "^[%w_.:*]+$") and self:is_free "help" then return call_help(rest) end
+  local asked = line:match "^%s*%?%s*([%w_.:]*)%s*$" or line:match "^%s*([%a_][%w_.:]*)%s*%?%s*$"
+  return asked and self:is_free "help" and call_help(asked) or line
 end
 
-local function print_values(first, ...)
-  if select("#", ...) == 0 and first == nil then return end
-  local values = table.pack(first, ...)
-  for i = 1, values.n do values[i] = text(values[i]) end
-  say.line(table.concat(values, "\t", 1, values.n))
-end
-
--- Does the message of a syntax error say that only the rest is missing?
-local function unfinished(message) return message:find("<eof>", 1, true) ~= nil end
-
--- A chunk, as an expression if it can be one; or nil, what is wrong, and whether more lines could mend it.
-local function compile(source)
-  local chunk = load("return " .. source, "=stdin", "t")
-  if chunk then return chunk end
-  local wrong
-  chunk, wrong = load(source, "=stdin", "t")
-  if chunk then return chunk end
-  return nil, wrong, unfinished(wrong)
-end
-
--- Words that are commands as long as no variable has their name: what Lua makes of a line.
-local function command(line)
-  local word, rest = line:match("^%s*(%a+)%s*(%w*)%s*$")
-  if word == "help" and _G.help == nil then return ("return gts.help(%s)"):format(rest ~= "" and ("%q"):format(rest) or "") end
-  if (word == "exit" or word == "quit") and rest == "" and _G[word] == nil then return nil end
-  return line
-end
-
--- Reads a chunk: lines, until they are whole. Returns its function; or false to begin anew, or nil at the end.
-local function read_chunk(terminal)
+-- Reads a chunk: lines, until they are whole. Returns it as a table; or false to begin anew, or nil at the end.
+function Prompt:read()
   local source
+  local function completer(before)
+    return require("gts.program.complete").text(source and source .. "\n" .. before or before, self.scope, page.room())
+  end
   while true do
-    local line = terminal.read(source and ".. " or "> ", complete.text)
+    local line = self.terminal.read(source and ".. " or self.ready, completer)
     if not line then return line end
     source = source and source .. "\n" .. line or line
-    local meant = command(source)
+    local meant = self:command(source)
     if not meant then return nil end
-    local chunk, wrong, more = compile(meant)
-    if chunk or not more then
-      terminal.remember(source)
-      if wrong then say.complaint(wrong) end
-      return chunk or false
+    local run, other, more = self.scope:compile(meant, "=stdin")
+    if run or not more then
+      self.terminal.remember(source, repl.history)
+      if not run then self:complain({ text = other, traceback = "" }, meant) end
+      return run and { run = run, source = meant, expression = other } or false
     end
   end
 end
 
-local function history_file()
-  local home = os.getenv "HOME"
-  return os.getenv "GTS_HISTORY" or home and home .. "/.gts_history"
+-- Shows the values of a chunk; the first is `_` from now on.
+function Prompt:show(chunk, results)
+  if chunk.expression and results[1] ~= nil then _G._ = results[1] end
+  printer.print(results, chunk.expression and chunk.source or nil, self.scope, page.room())
 end
 
-local function run(chunk) print_values(chunk()) end
+function Prompt:complain(failure, source)
+  local text = printer.advise(failure.text, source, self.scope)
+  if type(failure.error) == "table" and text:find "^%(an error that is" then text = text .. ": " .. values.text(failure.error) end
+  say.pieces("errors", { { text, "error" }, { failure.traceback, "faint" }, { "\n" } })
+end
+
+-- Runs a chunk. Returns what guard.call does.
+function Prompt:run(chunk)
+  local presses = self.terminal.presses()
+  local ok, failure = guard.call(self.terminal, function()
+    local results = table.pack(chunk.run())
+    -- The terminal has shown ^C, which went away with the live line if there was one.
+    local cleared = live.clear()
+    if not cleared and self.terminal.is_terminal() and self.terminal.presses() > presses then say.line() end
+    self:show(chunk, results)
+  end)
+  live.clear()
+  return ok, failure
+end
+
+-- Reads and runs until the end of the input, or a word that leaves; `after` is called after each chunk.
+function Prompt:loop(after)
+  while true do
+    local chunk = self:read()
+    if chunk == nil then break end
+    if chunk then
+      local ok, failure = self:run(chunk)
+      if not ok then self:complain(failure, chunk.source) end
+      if after then after() end
+    end
+  end
+  self:close()
+end
+
+-- Closes what was declared to be closed.
+function Prompt:close()
+  local ok, failure = guard.call(self.terminal, self.scope.close, self.scope)
+  if not ok then self:complain(failure, "") end
+end
+
+local function new(terminal, ready)
+  return setmetatable({ terminal = terminal, scope = scopes.new(), ready = ready, left = false }, Prompt)
+end
+
+-- A prompt inside running code: of the function that called it.
+
+local function stack_depth()
+  local depth = 1
+  while debug.getinfo(depth + 1, "l") do depth = depth + 1 end
+  return depth
+end
+
+-- The variables of the function at a level of the stack, put into a scope. What is assigned to variables of functions around it
+-- is shared at once; to its own, when the function that is returned is called.
+local function open_frame(scope, level)
+  local info = debug.getinfo(level + 1, "fS")
+  for i = 1, info.what ~= "C" and 255 or 0 do
+    local name = debug.getupvalue(info.func, i)
+    if not name then break end
+    if name ~= "_ENV" then scope:share(name, info.func, i) end
+  end
+  local below, kept = stack_depth() - level, {}
+  for i = 1, 250 do
+    local name, value = debug.getlocal(level + 1, i)
+    if not name then break end
+    if not name:find "^%(" then kept[#kept + 1] = { number = i, value = value, get = scope:declare(name, value) } end
+  end
+  return function()
+    local its_level = stack_depth() - below + 1
+    for _, one in ipairs(kept) do
+      local value = one.get()
+      if not rawequal(value, one.value) then debug.setlocal(its_level, one.number, value) end
+      one.value = value
+    end
+  end
+end
+
+-- gts.prompt: goes on when the prompt is left; after the word quit it does not.
+local function prompt_here(terminal)
+  if not terminal.is_terminal() then return end
+  local prompt = new(terminal, ">> ")
+  local write_back = open_frame(prompt.scope, 3)
+  local info = debug.getinfo(3, "Sl")
+  live.clear()
+  say.pieces("output", {
+    { ("at %s:%d, with %s; Ctrl-D goes on, quit ends it"):format(info.short_src, info.currentline,
+      table.concat(prompt.scope:names(), ", ")), "faint" }, { "\n" } })
+  live.asking(prompt.loop, prompt, write_back)
+  if prompt.left then error("ended at the prompt", 0) end
+end
+
+-- Help at the prompt: says a page, or that there is none, and is no error.
+repl.help = setmetatable({}, {
+  __name = "help",
+  __tostring = function() return "help: type help, help options, help(gts.search)" end,
+  __call = function(_, topic)
+    local text, wrong = require("gts.program.help").on(topic, page.width())
+    if text then say.line(text) else say.complaint(wrong) end
+  end,
+})
+
+-- What only the prompt has: searches that show themselves, and short names.
+local function equip(terminal)
+  local best = gts.best
+  function gts.search(of, given)
+    local r, other = watch.try(terminal, of, given)
+    if not r then error(other, 2) end
+    printer.note(r, other)
+    return r
+  end
+  function gts.best(of, position, given) return watch.best(terminal, best, of, position, given) end
+  --- Opens a prompt inside running code.
+  function gts.prompt() prompt_here(terminal) end
+  if _G.help == nil then _G.help = repl.help end
+  if _G.play == nil then _G.play = gts.play end
+end
+
+-- Two lines: what to type first.
+local function greet()
+  local first = gts.play and [[play "connect4", ]] or ""
+  local lines = {
+    ([[gts %s. Try %sgts.best "connect4", gts.games(); help tells more.]]):format(gts.version, first),
+    "Tab completes, Ctrl-C stops a search and keeps what it found, Ctrl-D leaves.",
+  }
+  for _, line in ipairs(lines) do
+    for _, part in ipairs(columns.wrap(line, page.width())) do say.pieces("output", { { part, "faint" }, { "\n" } }) end
+  end
+end
+
+-- Before anything is typed.
+local function start(prompt)
+  local file = repl.start_file()
+  if not file or core.files.kind(file) == nil then return end
+  local chunk, wrong = loadfile(file, "t")
+  if not chunk then return prompt:complain({ text = wrong, traceback = "" }, "") end
+  local ok, failure = guard.call(prompt.terminal, chunk)
+  if not ok then prompt:complain(failure, "") end
+end
 
 --- Reads from a terminal until its end.
--- @tparam table terminal what the program offers: read, remember, load, save, guard
-function repl.interact(terminal)
-  local file = history_file()
-  if file then terminal.load(file) end
-  while true do
-    local chunk = read_chunk(terminal)
-    if chunk == nil then break end
-    -- At once, so that it is there whatever becomes of this session.
-    if file then terminal.save(file) end
-    if chunk then
-      local presses = terminal.presses()
-      local ok, failure = guard.call(terminal, function()
-        local results = table.pack(chunk())
-        if terminal.presses() > presses then say.line() end
-        print_values(table.unpack(results, 1, results.n))
-      end)
-      if not ok then say.complaint(failure.text .. failure.traceback) end
-    end
-  end
+-- @tparam table terminal what the program offers: read, remember, load, size, shows, guard, presses, is_terminal, say
+-- @tparam[opt] table given bare: no start-up file is run; silent: no banner
+function repl.interact(terminal, given)
+  given = given or {}
+  equip(terminal)
+  local prompt = new(terminal, "> ")
+  repl.history = history_file()
+  if repl.history then load_history(terminal, repl.history) end
+  if not given.silent then greet() end
+  if not given.bare then start(prompt) end
+  prompt:loop()
 end
 
--- The chunks of an input that is not a terminal. Each is as many lines as make it whole; but a local variable lives to the end
--- of its block, so the chunk that declares one is all that follows.
-local function chunks(input)
+-- The chunks of an input that is not a terminal: each is as many lines as make it whole.
+local function chunks(input, prompt)
   local number = 0
   return function()
     local source, first = nil, number + 1
     while true do
-      local line = input:read("L")
+      local line = input:read "L"
       if not line then break end
       number = number + 1
       source = (source or ("\n"):rep(first - 1)) .. line
-      if line:find("^%s*local%f[^%w_]") then source = source .. input:read("a") end
-      local chunk, wrong, more = compile(source)
-      if chunk or not more then return chunk, wrong end
+      local run, other, more = prompt.scope:compile(source, "=stdin")
+      if run then return { run = run, source = source, expression = other } end
+      if not more then return nil, other end
     end
-    if source then return compile(source) end
-    return nil
+    if source then return nil, (select(2, prompt.scope:compile(source, "=stdin"))) end
   end
 end
 
@@ -129,12 +277,20 @@ end
 -- @return[2] false
 -- @treturn[2] string what was wrong
 function repl.read_all(input, terminal)
-  local next_chunk = chunks(input)
+  equip(terminal)
+  local prompt = new(terminal)
+  local next_chunk = chunks(input, prompt)
   while true do
     local chunk, wrong = next_chunk()
-    if not chunk then return wrong == nil, wrong end
-    local ok, failure = guard.call(terminal, run, chunk)
-    if not ok then return false, failure.text .. failure.traceback end
+    if not chunk then
+      prompt:close()
+      return wrong == nil, wrong
+    end
+    local ok, failure = prompt:run(chunk)
+    if not ok then
+      prompt:close()
+      return false, printer.advise(failure.text, chunk.source, prompt.scope) .. failure.traceback
+    end
   end
 end
 

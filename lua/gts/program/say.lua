@@ -5,12 +5,59 @@
 
 local say = {}
 
+local files = { output = io.stdout, errors = io.stderr }
+
 -- Until the program says how.
-local function write(stream, text) io[stream == "errors" and "stderr" or "stdout"]:write(text) end
+local function write(stream, text) files[stream]:write(text) end
+
+-- Which streams are written in colours.
+local coloured = {}
+
+-- What a style looks like, as a terminal is told (ECMA-48, section 8.3.117).
+local styles = { string = "32", number = "36", word = "35", object = "34", faint = "2", error = "31", strong = "1" }
+
+local function is_set(name)
+  local value = os.getenv(name)
+  return value ~= nil and value ~= ""
+end
+
+--- Are there to be no cursor games: the terminal is dumb, or whoever reads (a screen reader) wants plain lines, by GTS_PLAIN?
+function say.is_plain() return is_set "GTS_PLAIN" or not is_set "TERM" or os.getenv "TERM" == "dumb" end
+
+-- Does the stream want colours? As no-color.org and bixense.com/clicolors have it.
+local function wants_colour(terminal, stream)
+  if is_set "NO_COLOR" then return false end
+  if is_set "CLICOLOR_FORCE" and os.getenv "CLICOLOR_FORCE" ~= "0" then return true end
+  if os.getenv "CLICOLOR" == "0" or say.is_plain() then return false end
+  return terminal.shows(stream)
+end
 
 --- Has everything said by what the program offers.
--- @tparam table terminal with the function say(stream, text), the stream "output" or "errors"
-function say.by(terminal) write = terminal.say end
+-- @tparam table terminal with the functions say(stream, text), the stream "output" or "errors", and shows(stream)
+function say.by(terminal)
+  write = terminal.say
+  for stream in pairs(files) do coloured[stream] = wants_colour(terminal, stream) end
+end
+
+--- Says pieces, in colours where these are wanted.
+-- @tparam string stream "output" or "errors"
+-- @tparam {{string,string},...} pieces text and style: see gts.show.value
+function say.pieces(stream, pieces)
+  for _, piece in ipairs(pieces) do
+    local style = coloured[stream] and styles[piece[2]]
+    if style then files[stream]:write("\27[", style, "m") end
+    write(stream, piece[1])
+    if style then files[stream]:write "\27[m" end
+  end
+end
+
+--- Tells the terminal something, now: nothing in it may come from rules.
+-- @tparam string stream "output" or "errors"
+-- @tparam string text
+function say.raw(stream, text)
+  files[stream]:write(text)
+  files[stream]:flush()
+end
 
 --- A line of output; more than one, if it has newlines.
 -- @tparam[opt] string text
@@ -18,6 +65,6 @@ function say.line(text) write("output", (text or "") .. "\n") end
 
 --- A line of what went wrong.
 -- @tparam string text
-function say.complaint(text) write("errors", text .. "\n") end
+function say.complaint(text) say.pieces("errors", { { text, "error" }, { "\n" } }) end
 
 return say

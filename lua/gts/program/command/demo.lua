@@ -20,7 +20,7 @@ local function run(_, terminal)
   _G.game, _G.result = present("connect4", "Connect-4, a second's thought:", { time = 1 })
   if not terminal.is_terminal() then return end
   say.line "The prompt: 'game' is connect-4, 'result' what was found. Try gts.search(game, {depth = 10}), or help."
-  return require("gts.program.repl").interact(terminal)
+  return require("gts.program.repl").interact(terminal, { silent = true })
 end
 
 return { name = "demo", summary = "a first look: two games searched, then the prompt", run = run,

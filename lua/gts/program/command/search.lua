@@ -12,6 +12,7 @@ local schema = require "gts.check.schema"
 local searches = require "gts.search"
 local show = require "gts.show.text"
 local tables = require "gts.check.tables"
+local watch = require "gts.program.watch"
 
 local rows = options.rows { solution = true }
 rows[#rows + 1] = { name = "proof", value = "FILE", help = "find solution trees that prove the result, and write them here" }
@@ -62,7 +63,7 @@ local function run(call, terminal)
   local all, wrong = searches.check(game, asked)
   if not all then return nil, wrong end
   local r
-  r, wrong = searches.try(game, asked)
+  r, wrong = watch.try(terminal, game, asked)
   if not r then return nil, wrong end
   answer.result(call, game, r, asked.position)
   if not proof then return end

@@ -1,0 +1,201 @@
+--- What the doc comments in the source say of functions, found when somebody asks.
+-- @module gts.program.docs
+
+local columns = require "gts.show.columns"
+local gts = require "gts"
+local source = require "gts.check.source"
+
+local docs = {}
+
+-- The blocks of a text: each a list of the lines of a comment that --- opens, and the line behind it.
+local function blocks(text)
+  local list, block = {}, nil
+  for line in text:gmatch "([^\n]*)\n?" do
+    local inner = line:match "^%s*%-%-%-?%s?(.*)$"
+    if line:find "^%s*%-%-%-" then block = { inner }
+    elseif inner and block then block[#block + 1] = inner
+    elseif block then
+      block.code = line
+      list[#list + 1], block = block, nil
+    end
+  end
+  return list
+end
+
+-- A comment in parts: the text before the first tag, and the tags, each with its name and text.
+local function parse(lines)
+  local parts = { text = {} }
+  for _, line in ipairs(lines) do
+    local tag, rest = line:match "^@(%S+)%s*(.*)$"
+    if tag then parts[#parts + 1] = { tag = tag, text = rest }
+    elseif #parts > 0 then parts[#parts].text = parts[#parts].text .. " " .. line
+    else parts.text[#parts.text + 1] = line end
+  end
+  return parts
+end
+
+-- Text of lines: paragraphs wrapped, what is indented as it is.
+local function body(lines, width, out)
+  local paragraph = {}
+  local function flush()
+    for _, line in ipairs(columns.wrap(table.concat(paragraph, " "), width)) do out[#out + 1] = line end
+    paragraph = {}
+  end
+  for _, line in ipairs(lines) do
+    if line:find "^%s%s" or line == "" then
+      flush()
+      out[#out + 1] = line
+    else paragraph[#paragraph + 1] = line end
+  end
+  flush()
+  while out[#out] == "" do out[#out] = nil end
+end
+
+local INDENT = 12       -- of what is said of a parameter
+
+local function add(out, head, text, width)
+  local indent = math.max(INDENT, #head + 2)
+  local lines = columns.wrap(text, width - indent)
+  for i, line in ipairs(lines) do out[#out + 1] = (i == 1 and head .. (" "):rep(indent - #head) or (" "):rep(indent)) .. line end
+end
+
+-- "table|string game a game" and its kind: the name, and a text; for what has no type the name comes first.
+local function parameter(part)
+  local typed = part.tag:find "^tparam"
+  local kind, name, text = part.text:match "^(%b{})%s+(%S+)%s*(.*)$"
+  if not kind and typed then kind, name, text = part.text:match "^(%S+)%s+(%S+)%s*(.*)$" end
+  if not typed then name, text = part.text:match "^(%S+)%s*(.*)$" end
+  return name, (typed and kind and kind:gsub("|", " or ") .. (text ~= "" and ": " or "") or "") .. (text or "")
+end
+
+local heads = { treturn = "returns", ["return"] = "returns", raise = "error" }
+
+local function show(short, parts, width)
+  local names, below = {}, {}
+  for _, part in ipairs(parts) do
+    local base, kind = part.tag:match "^(%a+)%[?([^%]]*)"
+    if base == "tparam" or base == "param" then
+      local its_name, text = parameter(part)
+      names[#names + 1] = kind == "opt" and ("[%s]"):format(its_name) or its_name
+      add(below, "  " .. its_name, text, width)
+    elseif heads[base] then
+      local text = base == "treturn" and part.text:gsub("^(%b{})", ""):gsub("^%s*%S+%s*", "") or part.text
+      add(below, "  " .. heads[base], text ~= "" and text or part.text, width)
+    end
+  end
+  local out = { ("gts.%s(%s)"):format(short, table.concat(names, ", ")), "" }
+  body(parts.text, width, out)
+  if #below > 0 then out[#out + 1] = "" end
+  return table.concat(table.move(below, 1, #below, #out + 1, out), "\n")
+end
+
+local public                    -- name -> the parts of its comment
+
+-- What is said of the functions of gts, where they are named.
+local function read_public()
+  if public then return public end
+  public = {}
+  local file = package.searchpath("gts", package.path)
+  for _, block in ipairs(blocks(file and source.text(file) or "")) do
+    local name = block.code:match "^gts%.([%w_]+)" or block.code:match "^function gts%.([%w_]+)"
+    if name and gts[name] ~= nil then public[name] = parse(block) end
+  end
+  public.help = parse {
+    "The text that help shows. At the prompt the word help shows it at once.",
+    "@tparam[opt] string|function|table topic without one, what there is help on",
+    "@treturn string",
+    "@raise that there is none, and what may have been meant",
+  }
+  public.prompt = parse {
+    "Opens a prompt inside running code, in rules or in what a trace calls: with the variables that are there, which may be",
+    "changed. The code goes on when the prompt is left with Ctrl-D; the word quit ends it.",
+    "Without a terminal it does nothing.",
+  }
+  return public
+end
+
+--- The names of the functions that there is something to say about.
+-- @treturn {string,...}
+function docs.names()
+  local names = {}
+  for name in pairs(read_public()) do
+    if type(gts[name]) == "function" then names[#names + 1] = "gts." .. name end
+  end
+  table.sort(names)
+  return names
+end
+
+-- The name of a public function.
+local function name_of(f)
+  for name, value in pairs(gts) do
+    if value == f and read_public()[name] then return name end
+  end
+end
+
+--- What something in gts is for, in one sentence.
+-- @tparam string name without "gts."
+-- @treturn string
+function docs.sentence(name)
+  local parts = read_public()[name]
+  return parts and table.concat(parts.text, " "):match "^.-[^.]%.%f[%s\0]" or ""
+end
+
+--- How a function of gts is called, and what it is for.
+-- @tparam function f
+-- @treturn[1] string
+-- @treturn[1] string
+-- @return[2] nil if it is none of gts
+function docs.line(f)
+  local name = type(f) == "function" and name_of(f)
+  if not name then return nil end
+  return show(name, public[name], 80):match "^[^\n]*", docs.sentence(name)
+end
+
+--- The text on a public function.
+-- @tparam string name as "gts.search", or without the "gts."
+-- @tparam integer width
+-- @treturn string|nil
+function docs.text(name, width)
+  local short = name:gsub("^gts%.", "")
+  local parts = type(gts[short]) == "function" and read_public()[short]
+  return parts and show(short, parts, width) or nil
+end
+
+-- The comment above a function in its file.
+local function above(f)
+  local info = debug.getinfo(f, "S")
+  local file = info.source:match "^@(.*)$"
+  local text = file and source.text(file)
+  if not text then return nil end
+  local lines, number = {}, 0
+  for line in text:gmatch "([^\n]*)\n" do
+    number = number + 1
+    if number >= info.linedefined then return lines, line end
+    local inner = line:match "^%s*%-%-%-?%s?(.*)$"
+    if inner then lines[#lines + 1] = inner else lines = {} end
+  end
+end
+
+--- The text on a function: of gts, or with a comment above it in its file.
+-- @tparam function f
+-- @tparam integer width
+-- @treturn string
+function docs.of_function(f, width)
+  local its_name = name_of(f)
+  if its_name then return docs.text(its_name, width) end
+  for _, library in ipairs { "_G", "string", "table", "math", "io", "os", "coroutine", "utf8", "debug" } do
+    for name, value in pairs(package.loaded[library] or {}) do
+      if value == f then
+        return ("%s is Lua's own: see https://www.lua.org/manual/5.4/manual.html#pdf-%s"):format(
+          library == "_G" and name or library .. "." .. name, library == "_G" and name or library .. "." .. name)
+      end
+    end
+  end
+  local lines, code = above(f)
+  local info = debug.getinfo(f, "S")
+  local out = { (code or "function"):match "^%s*(.-)%s*$", ("%s:%d"):format(info.short_src, info.linedefined), "" }
+  body(lines and #lines > 0 and lines or { "Nothing is written above it." }, width, out)
+  return table.concat(out, "\n")
+end
+
+return docs

@@ -1,0 +1,168 @@
+--- Long searches show themselves: a line on standard error that changes, and one that stays for each depth.
+--
+-- Nothing is shown of what is done at once; the line that changes is gone when the search is done. Where standard error is no
+-- terminal nothing is shown at all; in plain mode only the lines that stay.
+-- @module gts.program.live
+
+local core = require "gts.core"
+local say = require "gts.program.say"
+local show = require "gts.show.text"
+
+local live = {}
+
+local QUIET = 0.4       -- seconds in which nothing is shown
+local OFTEN = 0.1       -- seconds from one change of the line to the next
+local BACK, ERASE = "\r", "\27[K"
+
+-- 1234567 as 1.23M
+local function short(n)
+  if n < 10000 then return ("%.0f"):format(n) end
+  local power = n < 1e6 and { 1e3, "k" } or n < 1e9 and { 1e6, "M" } or { 1e9, "G" }
+  local scaled = n / power[1]
+  return (scaled < 10 and "%.2f%s" or scaled < 100 and "%.1f%s" or "%.0f%s"):format(scaled, power[2])
+end
+
+local function duration(seconds)
+  if seconds < 10 then return ("%.1f s"):format(seconds) end
+  if seconds < 120 then return ("%.0f s"):format(seconds) end
+  return ("%d:%02d min"):format(seconds // 60, seconds % 60 // 1)
+end
+
+-- As many moves as fit.
+local function line_of_play(moves, room)
+  local texts, size = {}, 0
+  for i, move in ipairs(moves) do
+    local text = tostring(move):gsub("%c", " ")
+    local more = (utf8.len(text) or #text) + 1
+    if size + more > room - 3 and (i < #moves or size + more > room) then
+      texts[i] = "..."
+      break
+    end
+    texts[i], size = text, size + more
+  end
+  return table.concat(texts, " ")
+end
+
+local MOVES = 8         -- columns that a line of play wants
+
+-- What stands behind the line of play, the longest first: what does not fit is said shorter.
+local function tails(report, left)
+  local nodes, seconds = short(report.nodes) .. " nodes", duration(report.seconds)
+  local times = left and ("%s, %s left"):format(seconds, duration(left)) or seconds
+  return {
+    report.speed and ("%s  %s/s  %s"):format(nodes, short(report.speed), times) or ("%s  %s"):format(nodes, times),
+    ("%s  %s"):format(nodes, times), times, seconds,
+  }
+end
+
+-- A report in one line of the width; `left` is the time that is left, or nil.
+local function describe(report, width, left)
+  local ahead = report.depth > 0 and ("depth %2d"):format(report.depth) or "searching"
+  if report.value then ahead = ("%s  value %s"):format(ahead, show.number(report.value)) end
+  local has_line = report.pv ~= nil and #report.pv > 0
+  local behind, room
+  for _, tail in ipairs(tails(report, left)) do
+    behind, room = tail, width - #ahead - #tail - 4
+    if room >= (has_line and MOVES or 0) then break end
+  end
+  local moves = has_line and room >= MOVES and line_of_play(report.pv, room) or ""
+  local gap = (" "):rep(math.max(0, math.min(room, 40) - (utf8.len(moves) or #moves)) + 2)
+  return (ahead .. "  " .. moves .. gap .. behind):sub(1, width)
+end
+
+local Live = {}
+Live.__index = Live
+
+local drawn             -- whose line stands there
+local waited = 0        -- seconds that somebody was asked something in the middle of a search
+
+local FREE = 3          -- columns at the end of a line: there a terminal shows ^C, and some go on to the next when one is filled
+
+function Live:width()
+  local columns = self.terminal.size()
+  return (columns > 0 and columns or 80) - FREE
+end
+
+--- Seconds since some fixed moment, without those in which somebody was asked something.
+function live.clock() return core.clock() - waited end
+
+--- Calls a function that asks somebody something in the middle of a search.
+-- @tparam function f
+-- @return what it returns
+function live.asking(f, ...)
+  local began = core.clock()
+  local results = table.pack(f(...))
+  waited = waited + core.clock() - began
+  return table.unpack(results, 1, results.n)
+end
+
+--- Takes away the line that changes, for something else to be said.
+-- @treturn boolean was there one?
+function live.clear()
+  local was = drawn ~= nil
+  if was then say.raw("errors", BACK .. ERASE) end
+  drawn = nil
+  return was
+end
+
+-- Lines that stay wait until anything is shown.
+function Live:keep(report)
+  self.kept[#self.kept + 1] = describe(report, self:width())
+  self.depth = report.depth
+end
+
+function Live:show(report, now)
+  live.clear()
+  for _, text in ipairs(self.kept) do say.pieces("errors", { { text .. "\n", "faint" } }) end
+  self.kept, self.last = {}, now
+  if self.plain then return end
+  local left = self.time and math.max(0, self.time - report.seconds)
+  say.pieces("errors", { { describe(report, self:width(), left), "faint" } })
+  say.raw("errors", "")
+  drawn = self
+end
+
+-- When compiled rules take over the search begins anew: for whoever reads, depth, nodes and time go on.
+function Live:follow(report, now)
+  if report.nodes < self.nodes then self.past = self.past + self.nodes end
+  self.nodes = report.nodes
+  local told = {
+    depth = report.depth, value = report.value, pv = report.pv, nodes = self.past + report.nodes, seconds = now - self.began,
+    speed = report.seconds > 0.05 and report.nodes / report.seconds or nil,
+  }
+  if self.depth > told.depth and self.best then told.depth, told.value, told.pv = self.depth, self.best.value, self.best.pv end
+  if report.depth > self.depth and report.value then
+    self:keep(told)
+    self.best = told
+  end
+  if now - self.began >= QUIET and (now - self.last >= OFTEN or #self.kept > 0) then self:show(told, now) end
+end
+
+--- What shows a search: a function for its option `progress`, and one to call when it is done.
+-- @tparam table terminal what the program offers: shows, size
+-- @tparam[opt] table what time: the seconds that the search may take
+-- @treturn[1] function progress
+-- @treturn[1] function done: takes away what is not to stay; may be called more than once
+-- @return[2] nil if nothing can be shown, so that the search may do without
+-- @treturn[2] function done
+function live.progress(terminal, what)
+  if not terminal.shows "errors" then return nil, function() end end
+  local self = setmetatable({
+    terminal = terminal, plain = say.is_plain(), time = what and what.time, began = live.clock(), last = 0, kept = {}, depth = 0,
+    nodes = 0, past = 0,
+  }, Live)
+  return function(report) self:follow(report, live.clock()) end, live.clear
+end
+
+--- Calls a function while its search is shown.
+-- @tparam table terminal
+-- @tparam table|nil what see `progress`
+-- @tparam function f of the function progress, or nil
+-- @return what f returns
+function live.during(terminal, what, f)
+  local progress, done = live.progress(terminal, what)
+  local shown <close> = setmetatable({ progress = progress }, { __close = done })
+  return f(shown.progress)
+end
+
+return live

@@ -1,0 +1,241 @@
+--- What the prompt shows of values: with colours where they are wanted, and positions as their game shows them.
+--
+-- A position is any value, and does not know its game. But results, and lists of moves, are remembered with the game they came
+-- from: so `r.position`, `r.line` and `list[1].position` show a board too, where `r` and `list` are such.
+-- @module gts.program.printer
+
+local columns = require "gts.show.columns"
+local game = require "gts.game"
+local gts = require "gts"
+local lexer = require "gts.program.lexer"
+local say = require "gts.program.say"
+local show = require "gts.show.text"
+local value = require "gts.show.value"
+local words = require "gts.check.words"
+
+local printer = {}
+
+local games = setmetatable({}, { __mode = "k" })        -- of results and lists: the game they belong to
+
+--- Remembers the game of a result or a list of moves.
+function printer.note(what, of)
+  if type(what) == "table" and game.is_game(of) then games[what] = of end
+end
+
+-- Rules may raise errors: then there is nothing to show.
+local function board(of, position)
+  if not of.show then return nil end
+  local ok, text = pcall(show.position, of, position)
+  return ok and type(text) == "string" and text or nil
+end
+
+local function size(text)
+  local wide, lines = 0, {}
+  for line in (text .. "\n"):gmatch "(.-)\n" do
+    lines[#lines + 1] = line
+    wide = math.max(wide, utf8.len(line) or #line)
+  end
+  return lines, wide
+end
+
+-- Blocks of text side by side, as many as fit into a line of the page.
+local function beside(blocks, width)
+  local out, row, used = {}, {}, 0
+  local function flush()
+    local height = 0
+    for _, one in ipairs(row) do height = math.max(height, #one.lines) end
+    for k = 1, height do
+      local parts = {}
+      for i, one in ipairs(row) do
+        local line = one.lines[k] or ""
+        parts[i] = line .. (" "):rep(one.wide - (utf8.len(line) or #line))
+      end
+      out[#out + 1] = table.concat(parts, "   "):match "^(.-) *$"
+    end
+    row, used = {}, 0
+  end
+  for _, text in ipairs(blocks) do
+    local lines, wide = size(text)
+    if #row > 0 and used + wide + 3 > width then
+      flush()
+      out[#out + 1] = ""
+    end
+    row[#row + 1], used = { lines = lines, wide = wide }, used + wide + 3
+  end
+  flush()
+  return table.concat(out, "\n")
+end
+
+local MOST_BOARDS = 12
+
+-- The positions of a line, each below the move that led to it.
+local function boards(of, positions, moves, width)
+  local blocks = {}
+  for i, position in ipairs(positions) do
+    local text = board(of, position)
+    if not text then return nil end
+    if i > MOST_BOARDS then
+      blocks[i] = ("... %d more"):format(#positions - MOST_BOARDS)
+      break
+    end
+    blocks[i] = moves and moves[i] ~= nil and ("%s\n%s"):format(tostring(moves[i]):gsub("\n", " "), text) or text
+  end
+  return #blocks > 0 and beside(blocks, width) or nil
+end
+
+-- The path that an expression is, as a list of keys; nil if it is anything else.
+local function path_of(source)
+  local first, rest = source:match "^%s*([%a_][%w_]*)([%w_%.%[%]\"']*)%s*$"
+  if not first or lexer.keywords[first] then return nil end
+  local keys = { first }
+  while rest ~= "" do
+    local name, after = rest:match "^%.([%a_][%w_]*)(.*)$"
+    local index, behind = rest:match "^%[(%d+)%](.*)$"
+    if not name and not index then return nil end
+    keys[#keys + 1], rest = name or math.tointeger(index), after or behind
+  end
+  return keys
+end
+
+local function lookup(scope, name)
+  local found, its_value = scope:value(name)
+  if found then return its_value end
+  return rawget(_G, name)
+end
+
+-- The value that a path leads to, without asking metamethods; and what holds it, and what held that.
+local function follow(scope, keys)
+  local at, holder, before = lookup(scope, keys[1]), nil, nil
+  for i = 2, #keys do
+    if type(at) ~= "table" then return nil, nil, nil, i - 1 end
+    at, holder, before = rawget(at, keys[i]), at, holder
+  end
+  return at, holder, before
+end
+
+-- What an expression says of positions: the text to show below its value, or nil.
+local function picture(scope, keys, item, width)
+  local last = keys[#keys]
+  local _, holder, before = follow(scope, keys)
+  if holder == nil or item == nil then return nil end
+  local above = follow(scope, table.move(keys, 1, #keys - 2, 1, {}))
+  if last == "position" and (games[holder] or games[before]) then return board(games[holder] or games[before], item) end
+  if last == "line" and games[holder] and type(item) == "table" then return boards(games[holder], item, holder.pv, width) end
+  if math.type(last) == "integer" and keys[#keys - 1] == "line" and games[before] and above ~= nil then
+    return board(games[before], item)
+  end
+end
+
+-- The names of variables.
+local function variables(scope)
+  local names = scope:names()
+  local globals = words.keys(_G)
+  return table.move(globals, 1, #globals, #names + 1, names)
+end
+
+-- A game that comes with gts is no variable; nil if there is none of this name.
+local function game_named(name)
+  return words.contains(game.shipped, name) and (": the game is gts.game '%s'"):format(name) or nil
+end
+
+-- What the name of no variable may have meant.
+local function meant_by(name, scope)
+  if rawget(gts, name) ~= nil then return (": did you mean 'gts.%s'?"):format(name) end
+  return game_named(name) or #name > 1 and words.suggest(name, variables(scope)) or ""
+end
+
+-- What a name that leads to nothing may have meant; "" if it is one that has no value.
+local function missing(scope, keys)
+  local at = lookup(scope, keys[1])
+  if at == nil then
+    if (scope:value(keys[1])) then return "" end
+    return ("no variable '%s'%s"):format(keys[1], meant_by(keys[1], scope))
+  end
+  for i = 2, #keys do
+    if type(at) ~= "table" then return "" end
+    local inner = rawget(at, keys[i])
+    if inner == nil and type(keys[i]) == "string" then
+      local meant = at == gts and game_named(keys[i]) or words.suggest(keys[i], words.keys(at))
+      return (meant ~= "" or at == gts) and ("%s has no field '%s'%s"):format(keys[i - 1], keys[i], meant) or ""
+    end
+    at = inner
+  end
+  return ""
+end
+
+--- What a message of Lua about a name may have been meant for.
+-- @tparam string text the message
+-- @tparam string source what was run
+-- @tparam table scope
+-- @treturn string the text, and a suggestion where there is one
+function printer.advise(text, source, scope)
+  local first, rest = text:match "^([^\n]*)(.*)$"
+  local name = first:match "nil value %(global '([%w_]+)'%)"
+  local meant = name and meant_by(name, scope) or ""
+  local field = first:match "nil value %(%a+ '([%w_]+)'%)"
+  if meant == "" and field then
+    local holder = source:match("([%a_][%w_%.]*)[.:]" .. field .. "%f[^%w_]")
+    local keys = holder and path_of(holder)
+    local owner = keys and follow(scope, keys)
+    local meta = owner ~= nil and debug.getmetatable(owner)
+    local index = type(owner) == "table" and owner or type(meta) == "table" and meta.__index
+    if type(index) == "table" then meant = words.suggest(field, words.keys(index)) end
+  end
+  return first .. meant .. rest
+end
+
+-- A game, as one wants to see it: its name, its options, where it starts.
+local function of_game(of, width)
+  if of.tree then return require("gts.program.drawing").tree(of, width) end
+  local lines = { tostring(of) }
+  local ok, start = pcall(function() return of.start end)
+  lines[#lines + 1] = ok and start ~= nil and board(of, start) or nil
+  return table.concat(lines, "\n")
+end
+
+-- A function of gts: how it is called, and what for.
+local function of_function(width, call, sentence)
+  local lines = columns.wrap(("%s help(%s)"):format(sentence, call:match "^[^%(]*"), math.min(width, 100) - 2)
+  return { { call .. "\n", "object" }, { "  " .. table.concat(lines, "\n  "), "faint" } }
+end
+
+-- What there is in gts: each function with what it is for.
+local function of_gts(width)
+  local docs = require "gts.program.docs"
+  local rows = {}
+  for _, name in ipairs(words.keys(gts)) do
+    rows[#rows + 1] = { "gts." .. name, docs.sentence(name) }
+  end
+  return table.concat(columns.lay(rows, { "", "" }, math.min(width, 100)), "\n")
+end
+
+local function pieces_of(item, width)
+  if type(item) == "function" then
+    local docs = require "gts.program.docs"
+    if docs.line(item) then return of_function(width, docs.line(item)) end
+  end
+  if item == gts then return { { of_gts(width) } } end
+  if type(item) == "table" and game.is_game(item) then return { { of_game(item, width) } } end
+  return value.pieces(item, { width = width })
+end
+
+--- Shows the values of a chunk.
+-- @tparam table results as table.pack has them
+-- @tparam string|nil source the chunk, if it is an expression
+-- @tparam table scope
+-- @tparam number width of the page
+function printer.print(results, source, scope, width)
+  local keys = source and results.n == 1 and path_of(source)
+  if results.n == 0 then return end
+  for i = 1, results.n do
+    if i > 1 then say.pieces("output", { { "\t" } }) end
+    say.pieces("output", pieces_of(results[i], results.n == 1 and width or math.huge))
+  end
+  local why = keys and results[1] == nil and missing(scope, keys) or ""
+  if why ~= "" then say.pieces("output", { { ("  (%s)"):format(why), "faint" } }) end
+  say.line()
+  local drawn = keys and #keys > 1 and picture(scope, keys, results[1], width)
+  if drawn then say.line(drawn) end
+end
+
+return printer

@@ -1,0 +1,114 @@
+--- Searches that somebody waits for: they show themselves, and what nobody limited can be stopped with a result.
+--
+-- A search without limits has nothing to tell before its end. So one that is not done within half a second begins anew and
+-- deepens: then Ctrl-C brings back what the last depth has found. Searches that are done by then are exactly those that were
+-- asked for, and count what they count everywhere.
+-- @module gts.program.watch
+
+local game = require "gts.game"
+local live = require "gts.program.live"
+local pick = require "gts.check.pick"
+local searches = require "gts.search"
+local tables = require "gts.check.tables"
+
+local watch = {}
+
+local SHORT = 0.5       -- seconds that a search has without deepening
+
+-- Which options say how far a search may go, or that somebody is watching it already.
+local limits = { "depth", "time", "nodes", "memory", "deepen", "progress", "trace", "longest", "entries" }
+
+-- With deepening, and without end; what gts.search would pick has a second to live.
+local function endless(of, given)
+  local all = tables.copy(given, { deepen = true })
+  return given.algorithm and all or tables.copy(all, pick.choice(searches.has_keys(of, given.position)))
+end
+
+local function is_open(of, given)
+  for _, name in ipairs(limits) do
+    if given[name] ~= nil then return false end
+  end
+  return of.tree == nil and searches.check(of, endless(of, given)) ~= nil
+end
+
+-- The option `progress` is ours: the result tells what was asked.
+local function searched(of, given, progress)
+  local r, wrong = searches.try(of, tables.copy(given, { progress = progress }))
+  if r then r.options.progress = nil end
+  return r, wrong
+end
+
+-- Whoever stops a search before it deepens gets what a glance finds. Of rules that do not even get there nothing more is asked.
+local GLANCE = { nodes = 2000, time = 0.1, native = false }
+local AT_WORK = 100     -- visits: these rules answer
+
+local function glance(of, given, interrupted)
+  if interrupted.move ~= nil or interrupted.stats.visits < AT_WORK then return interrupted end
+  local r, wrong = searches.try(of, tables.copy(endless(of, given), GLANCE))
+  if not r then return r, wrong end
+  for name in pairs(GLANCE) do r.options[name] = given[name] end
+  r.stopped = "interrupted"
+  return r
+end
+
+-- Without deepening for a moment; then, if that was not enough, with it.
+local function in_two(terminal, of, given)
+  local began, stopped = live.clock(), false
+  local r, wrong = searched(of, given, function()
+    stopped = live.clock() - began >= SHORT
+    return not stopped
+  end)
+  if r and r.stopped == "interrupted" then return glance(of, given, r) end
+  if not r or r.stopped ~= "progress" then return r, wrong end
+  given = endless(of, given)
+  return live.during(terminal, given, function(show) return searched(of, given, show) end)
+end
+
+-- Does nobody else want to be told?
+local function is_free(given) return type(given) == "table" and given.progress == nil and given.trace == nil end
+
+--- A search as whoever waits for it wants it.
+-- @tparam table terminal what the program offers: shows, size
+-- @tparam table|string of
+-- @tparam[opt] table given options
+-- @treturn[1] table the result
+-- @treturn[1] table the game
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function watch.try(terminal, of, given)
+  local made, wrong = game.make(of)
+  if not made then return nil, wrong end
+  if given == nil then given = {} end
+  local r
+  if not is_free(given) then r, wrong = searches.try(made, given)
+  elseif is_open(made, given) then r, wrong = in_two(terminal, made, given)
+  else r, wrong = live.during(terminal, given, function(show) return searched(made, given, show) end) end
+  return r, r and made or wrong
+end
+
+-- What is wrong is said by gts.best itself, to whoever called it.
+local function can_show(of, position, given)
+  local made = is_free(given) and game.make(of)
+  if not made then return false end
+  local all = pick.options(position, given, searches.has_keys(made, position))
+  return all ~= nil and searches.check(made, all) ~= nil
+end
+
+--- gts.best, as whoever waits for it wants it.
+-- @tparam table terminal
+-- @tparam function best gts.best
+-- @tparam table|string of
+-- @param position
+-- @tparam[opt] table given
+-- @treturn table the result
+-- @raise as gts.best
+function watch.best(terminal, best, of, position, given)
+  if not can_show(of, position, given) then return best(of, position, given) end
+  return live.during(terminal, given, function(show)
+    local r = best(of, position, tables.copy(given, { progress = show }))
+    r.options.progress = nil
+    return r
+  end)
+end
+
+return watch
