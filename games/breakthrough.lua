@@ -149,12 +149,9 @@ return gts.with_options({
       + GUARD * (count(max & BOTTOM) - count(min & TOP))
   end
 
-  function rules.player(_, _, turn)
-    return turn == 0 and "max" or "min"
-  end
+  function rules.player(_, _, turn) return turn == 0 and "max" or "min" end
 
   local function name_of(cell) return ("%c%d"):format(97 + cell % columns, rows - cell // columns) end
-
   function rules.move_name(move)
     return name_of(move // 100 % 100) .. (move < 30000 and "x" or "-") .. name_of(move % 100)
   end
@@ -177,6 +174,12 @@ return gts.with_options({
     local lines = drawn(mine, theirs, turn, " ")
     for row, line in ipairs(lines) do lines[row] = ("%d  %s"):format(rows + 1 - row, line) end
     return table.concat(lines, "\n") .. "\n\n  " .. (" a b c d e f g h"):sub(1, 2 * columns)
+  end
+
+  function rules.board(...)
+    local function at(move) return move // 100 % 100 + 1, move % 100 + 1 end
+    return { columns = columns, rows = rows, cells = table.concat(drawn(...)), at = at, across = "abcdefgh",
+      down = ("87654321"):sub(-rows), pieces = { X = "max pawn", O = "min pawn" } }
   end
 
   -- As in "OO/OO/../XX/XX max": the rows from above, and who is to move.

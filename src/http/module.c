@@ -5,8 +5,8 @@
 ** http.listen(port) -> server; nil and why not
 ** server:port(), server:connections() -> integers
 ** server:wait(seconds) -> a request, as soon as there is one; nil after so many seconds, or when a signal came
-** request: a table with `id`, `method`, `path`, `body`, and of its header `host`, `origin`, `site` (Sec-Fetch-Site) and `kind`
-** (Content-Type), where it has them
+** request: a table with `id`, `method`, `path`, `body`, and of its header `host`, `origin`, `site` (Sec-Fetch-Site) and
+** `kind` (Content-Type), where it has them
 ** server:answer(id, status, body, fields) -> was there such a request? It is answered once; `fields`: header fields by their names
 ** server:close()
 */
@@ -111,7 +111,8 @@ static void read_fields (lua_State *L, int index, Field *fields) {
   if (!lua_isnoneornil(L, index)) {
     luaL_checktype(L, index, LUA_TTABLE);
     for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
-      if (lua_type(L, -2) != LUA_TSTRING || lua_type(L, -1) != LUA_TSTRING || count == MOST_FIELDS) luaL_argerror(L, index, "bad fields");
+      bool texts = lua_type(L, -2) == LUA_TSTRING && lua_type(L, -1) == LUA_TSTRING;
+      luaL_argcheck(L, texts && count < MOST_FIELDS, index, "bad fields");
       fields[count++] = (Field){lua_tostring(L, -2), lua_tostring(L, -1)};
     }
   }

@@ -1,8 +1,8 @@
 #include "http/server.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
 #include <math.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,8 +152,8 @@ static int listen_on (int port) {
   };
   int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (listener < 0) return -1;
-  int again = setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &(int){1}, sizeof (int));
-  if (again == 0 && bind(listener, (struct sockaddr *)&address, sizeof address) == 0 && listen(listener, BACKLOG) == 0) return listener;
+  setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &(int){1}, sizeof (int));
+  if (bind(listener, (struct sockaddr *)&address, sizeof address) == 0 && listen(listener, BACKLOG) == 0) return listener;
   int why = errno;
   close(listener);
   errno = why;
@@ -173,7 +173,8 @@ Server *server_open (int port) {
   if (listener >= 0) {
     server->port = port_of(listener);
     server->daemon = MHD_start_daemon(MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_request, server,
-      MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_NOTIFY_COMPLETED, on_end, server, MHD_OPTION_UNESCAPE_CALLBACK, unescape, NULL,
+      MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_NOTIFY_COMPLETED, on_end, server,
+      MHD_OPTION_UNESCAPE_CALLBACK, unescape, NULL,
       MHD_OPTION_CONNECTION_LIMIT, (unsigned)MOST_CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)PATIENCE,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, MEMORY, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
     if (server->daemon) return server;
@@ -187,7 +188,8 @@ Server *server_open (int port) {
 }
 
 void server_close (Server *server) {
-  while (server->requests) server_answer(server, server->requests, MHD_HTTP_SERVICE_UNAVAILABLE, "", 0, (const Field[]){{NULL, NULL}});
+  static const Field none[] = {{NULL, NULL}};
+  while (server->requests) server_answer(server, server->requests, MHD_HTTP_SERVICE_UNAVAILABLE, "", 0, none);
   MHD_run(server->daemon);
   MHD_stop_daemon(server->daemon);
   free(server);
