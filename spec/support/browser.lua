@@ -23,7 +23,7 @@ local function quoted(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
 
 -- A request to the driver: what its answer has as value.
 local function ask(self, method, path, body)
-  run.write(self.folder .. "/request", body and json.encode(body) or "")
+  run.write(self.folder .. "/request", body and (next(body) and json.encode(body) or "{}") or "")
   local answer = run.output(("curl -s -X %s %s -H 'Content-Type: application/json' 'http://127.0.0.1:%d%s'"):format(method,
     body and "--data-binary @" .. quoted(self.folder .. "/request") or "", self.port, path))
   local decoded = assert(json.decode(answer), answer)

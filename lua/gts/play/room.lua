@@ -64,17 +64,17 @@ local function is_over(self) return self.session:outcome() ~= nil end
 
 local function engine_moves(self) return not is_over(self) and self.sides[self.session.player] == "engine" end
 
--- What people are told of a value.
-
--- By whom it is won, and when; or how it stands. A value is from MAX's side.
-local function standing(self, entry, player)
+-- What is known of a value, for people: `value`, from MAX's side; `ends`, "wins" or "loses" for `player`, and `plies`, in how many;
+-- `proved`. nil if nothing is.
+local function standing(self, known, player)
+  if known.value == nil then return nil end
   local range = self.session.game.range
-  if entry.value == nil then return "" end
-  if entry.distance and range then
-    local winner = entry.value >= range[2] and "max" or "min"
-    return ("%s in %d"):format(winner == player and "wins" or "loses", entry.distance)
+  local made = { value = known.value, proved = known.solved or nil }
+  if known.distance and range then
+    made.ends = (known.value >= range[2]) == (player == "max") and "wins" or "loses"
+    made.plies = known.distance
   end
-  return show.number(entry.value) .. (entry.solved and " (proved)" or "")
+  return made
 end
 
 -- The names of the moves of a line, from a position on.
@@ -221,7 +221,7 @@ local function thinking(self, what, began)
   local player = self.session.player
   return function(report)
     thought(self, {
-      what = what, player = player, depth = report.depth, value = report.value and standing(self, report, player) or nil,
+      what = what, player = player, depth = report.depth, worth = standing(self, report, player),
       line = names(self, report.pv), nodes = report.visits, seconds = core.clock() - began,
     })
   end
@@ -252,7 +252,7 @@ local function move(self, look)
   local entry
   entry, wrong = s:play(result.entry)
   if not entry then return wrong end
-  self.values[#s.played] = last.value
+  self.values[#s.played] = last.worth
   moved(self)
   thought(self, last)
 end
@@ -269,7 +269,7 @@ end
 local function note_analysis(self, list)
   local values = {}
   for i, entry in ipairs(list) do
-    values[i] = { value = entry.value, text = standing(self, entry, self.session.player), solved = entry.solved or nil }
+    values[i] = standing(self, entry, self.session.player) or {}
   end
   self.analysis = { depth = list.depth, values = values }
   thought(self, { what = "analysis", depth = list.depth, player = self.session.player })
@@ -338,13 +338,13 @@ end
 local function outcome_of(self)
   local over = self.session:outcome()
   if not over then return nil end
-  return { winner = over.winner, how = over.how, value = over.value and show.number(over.value) or nil }
+  return { winner = over.winner, how = over.how, value = over.value }
 end
 
 local function played_of(self)
   local list = {}
   for i, entry in ipairs(self.session.played) do
-    list[i] = { name = entry.label, player = entry.player, value = self.values[i] }
+    list[i] = { name = entry.label, player = entry.player, worth = self.values[i] }
   end
   return list
 end
