@@ -52,7 +52,7 @@ PROGRAM_OBJECTS = $(call objects_of,$(PROGRAM_SOURCES))
 WORKER_OBJECTS = $(call objects_of,$(WORKER_SOURCES))
 LIBRARY = $(BUILD)/libengine.a
 # What is installed of lua/: the modules, and the pages of the manual.
-LUA_FILES = $(sort $(wildcard lua/gts/*.lua lua/gts/*/*.lua lua/gts/*/*/*.lua lua/gts/manual/*.md))
+LUA_FILES = $(sort $(wildcard lua/gts/*.lua lua/gts/*/*.lua lua/gts/*/*/*.lua lua/gts/manual/*.md lua/gts/play/page.html))
 PROGRAM = $(BUILD)/gts
 MODULE = $(BUILD)/lib/gts/core.so
 # What runs the rules of confined searches stands beside the module that starts it.
@@ -68,8 +68,8 @@ LUA54 = lua5.4
 BUSTED = $(LUA54) "$$(command -v busted)" --ignore-lua
 SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(BUILD)/spec/?.so;;' GTS='$(PROGRAM)'
 
-.PHONY: all parts run test lint check check-threads mutants bench matches doc rockspec install uninstall clean fuzz fuzz-rules \
-  setup-run setup-test setup-lint setup-doc setup-fuzz
+.PHONY: all parts run test browser lint check check-threads mutants bench matches doc rockspec install uninstall clean fuzz fuzz-rules \
+  setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz
 
 all: $(PROGRAM) $(MODULE) $(WORKER) $(HTTP)
 	@:
@@ -169,7 +169,7 @@ $(BUILD)/spec/jail: spec/support/jail.c $(filter-out %/main.o,$(WORKER_OBJECTS))
 
 -include $(patsubst %.o,%.d,$(call objects_of,$(ENGINE) $(BINDING) $(PROGRAM_SOURCES) $(WORKER_SOURCES) $(HTTP_SOURCES)))
 
-setup-run setup-test setup-lint setup-doc setup-fuzz:
+setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz:
 	@sh .ci/setup $(@:setup-%=%)
 
 # The main job: two games searched, and on a terminal a prompt.
@@ -180,6 +180,12 @@ run: setup-run
 test: setup-test
 	@$(MAKE) --no-print-directory all $(SPEC_PARTS)
 	$(SPEC_ENV) $(BUSTED) --pattern=_spec spec
+
+# The page of `gts serve`, in a headless Chromium. Pictures of it are left in build/browser.
+browser: setup-browser
+	@$(MAKE) --no-print-directory all
+	@mkdir -p $(BUILD)/browser
+	$(SPEC_ENV) $(BUSTED) --pattern=. spec/browser
 
 lint: setup-lint
 	@$(MAKE) --no-print-directory all

@@ -194,12 +194,12 @@ describe("a room whose engine thinks", function()
   end)
 
   it("gives up its move for another game, other sides, or a move that is taken back", function()
-    local r = while_it_thinks(function(r) r:take { kind = "new" } end)
+    local r = while_it_thinks(function(it) it:take { kind = "new" } end)
     assert.equal(0, r:state().turn)
-    r = while_it_thinks(function(r) r:take { kind = "sides", max = "person", min = "person" } end)
+    r = while_it_thinks(function(it) it:take { kind = "sides", max = "person", min = "person" } end)
     assert.equal(0, r:state().turn)
     assert.is_false(r:state().engine)
-    r = while_it_thinks(function(r) r:take { kind = "strength", level = 1 } end)
+    r = while_it_thinks(function(it) it:take { kind = "strength", level = 1 } end)
     assert.equal(0, r:state().turn)
     r:work(nothing)
     assert.equal(1, r:state().turn)
@@ -235,14 +235,12 @@ describe("a room whose engine thinks", function()
       count = count + 1
       if count == 3 then r:take { kind = "hint" } end
     end)
-    assert.equal("hint", (function()
-      local what
-      r:work(function()
-        what = r.works
-        r:take { kind = "stop" }
-      end)
-      return what
-    end)())
+    local works
+    r:work(function()
+      works = r.works
+      r:take { kind = "stop" }
+    end)
+    assert.equal("hint", works)
     assert.truthy(r:state().hint)
   end)
 end)
@@ -251,7 +249,8 @@ describe("a room that is told nonsense", function()
   it("passes over what is no message", function()
     local r = new("tictactoe", both)
     local before = json.encode(r:state())
-    for _, what in ipairs { 1, "play", true, {}, { kind = 1 }, { kind = "explode" }, { kind = { "play" } }, { kind = "__index" } } do
+    for _, what in ipairs { 1, "play", true, {}, { kind = 1 }, { kind = "explode" }, { kind = { "play" } },
+      { kind = "__index" } } do
       assert.is_false(r:take(what))
     end
     assert.equal(before, json.encode(r:state()))
@@ -260,11 +259,13 @@ describe("a room that is told nonsense", function()
   it("refuses what cannot be done, and says why", function()
     local r = new("tictactoe", both)
     for _, case in ipairs {
-      { { kind = "play", move = "77", turn = 0 }, "there is no move" }, { { kind = "play", move = {}, turn = 0 }, "a text" },
+      { { kind = "play", move = "77", turn = 0 }, "there is no move" },
+      { { kind = "play", move = {}, turn = 0 }, "a text" },
       { { kind = "play", move = 3, turn = 0 }, "a text" }, { { kind = "back", to = -1 }, "not so many" },
       { { kind = "back", to = "all" }, "not so many" }, { { kind = "sides", max = "person" }, "by a person or by the engine" },
       { { kind = "strength", level = 99 }, "a level" }, { { kind = "strength", level = "os.exit()" }, "a level" },
-      { { kind = "strength", time = -1 }, "a level" }, { { kind = "strength", time = 1e300 }, "a level" }, { { kind = "strength" }, "a level" },
+      { { kind = "strength", time = -1 }, "a level" }, { { kind = "strength", time = 1e300 }, "a level" },
+      { { kind = "strength" }, "a level" },
     } do
       assert.is_true(r:take(case[1]))
       says(r:state().says, case[2])

@@ -7,24 +7,19 @@
 
 local json = require "gts.show.json"
 local run = require "spec.support.run"
+local Server = require "spec.support.server"
 
 local Browser = {}
 Browser.__index = Browser
 
-local PATIENCE = 20             -- seconds until what is waited for has not come
 local ELEMENT = "element-6066-11e4-a52e-4f735466cecf"   -- how the protocol names one
-
-local function read(file)
-  local f <close> = io.open(file, "rb")
-  return f and f:read "a" or ""
-end
 
 local function quoted(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
 
 -- A request to the driver: what its answer has as value.
 local function ask(self, method, path, body)
   run.write(self.folder .. "/request", body and (next(body) and json.encode(body) or "{}") or "")
-  local answer = run.output(("curl -s -X %s %s -H 'Content-Type: application/json' 'http://127.0.0.1:%d%s'"):format(method,
+  local answer = run.output(("curl -s -X %s %s -H 'Content-Type: application/json' 'http://127.0.0.1:%s%s'"):format(method,
     body and "--data-binary @" .. quoted(self.folder .. "/request") or "", self.port, path))
   local decoded = assert(json.decode(answer), answer)
   local value = decoded.value
@@ -34,33 +29,17 @@ end
 
 function Browser:ask(method, path, body) return ask(self, method, ("/session/%s%s"):format(self.session, path), body) end
 
--- Where a process that was begun says that it listens.
-local function port_in(file, pattern)
-  for _ = 1, 10 * PATIENCE do
-    local port = read(file):match(pattern)
-    if port then return math.tointeger(tonumber(port)) end
-    os.execute "sleep 0.1"
-  end
-  error("it does not begin: " .. read(file))
-end
-
---- Starts a process whose output goes into a file.
--- @tparam string command
--- @tparam string file
--- @treturn string its number
-function Browser.spawn(command, file)
-  return run.output(("%s >%s 2>&1 </dev/null & echo $!"):format(command, quoted(file)))
-end
-
-Browser.port_in = port_in
-
 --- Starts a driver and its browser.
 function Browser.start()
   local folder = run.folder()
   local self = setmetatable({ folder = folder }, Browser)
-  self.driver = Browser.spawn("chromedriver --port=0", folder .. "/log")
-  self.port = port_in(folder .. "/log", "started successfully on port (%d+)")
-  local arguments = { "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--user-data-dir=" .. folder .. "/user" }
+  self.driver = Server.spawn("chromedriver --port=0", folder .. "/log")
+  self.port = Server.await("the driver", function()
+    return run.output("cat " .. quoted(folder .. "/log")):match "started successfully on port (%d+)"
+  end)
+  local arguments = {
+    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--user-data-dir=" .. folder .. "/user",
+  }
   local made = ask(self, "POST", "/session", { capabilities = { alwaysMatch = {
     ["goog:chromeOptions"] = { args = arguments }, ["goog:loggingPrefs"] = { browser = "ALL" },
   } } })
@@ -94,12 +73,7 @@ function Browser:eval(expression) return self:ask("POST", "/execute/sync", { scr
 
 --- Waits until an expression is true.
 function Browser:wait(expression)
-  local began = os.time()
-  repeat
-    if self:eval(expression) == true then return end
-    os.execute "sleep 0.05"
-  until os.time() - began > PATIENCE
-  error("this does not become true: " .. expression, 2)
+  Server.await(expression, function() return self:eval(expression) == true end)
 end
 
 local function element(self, selector)

@@ -64,8 +64,8 @@ local function is_over(self) return self.session:outcome() ~= nil end
 
 local function engine_moves(self) return not is_over(self) and self.sides[self.session.player] == "engine" end
 
--- What is known of a value, for people: `value`, from MAX's side; `ends`, "wins" or "loses" for `player`, and `plies`, in how many;
--- `proved`. nil if nothing is.
+-- What is known of a value, for people: `value`, from MAX's side; `ends`, "wins" or "loses" for `player`, and `plies`, in how
+-- many; `proved`. nil if nothing is.
 local function standing(self, known, player)
   if known.value == nil then return nil end
   local range = self.session.game.range
