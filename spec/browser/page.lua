@@ -18,6 +18,8 @@ local STATUS = "document.querySelector('#status').textContent"
 -- Opens the page of a game, in a window of a size; gives its server.
 local function open(arguments, size)
   local server = Server.start(arguments)
+  browser:open "about:blank"                    -- the last page goes on asking its server, which is gone
+  browser:complaints()
   browser:resize(table.unpack(sizes[size or "desktop"]))
   browser:open(("http://127.0.0.1:%s/"):format(server.port))
   browser:wait(STATUS .. ".length > 0")
