@@ -149,8 +149,13 @@ describe("the page", function()
   end)
 
   it("has buttons for moves that are not on the board", function()
-    -- White passes after these.
-    local server <close> = open { "othello", "size=4", "--as", "both", "--after", "b1 a1 a2 a3 b4 c1 d1 pass" }
+    -- After these MAX has no move.
+    local server <close> = open { "othello", "size=4", "--as", "both", "--after", "b1 a1 a2 c1 d1 a3 a4 d3" }
+    assert.equal("pass", browser:eval "document.querySelector('#choice button').textContent")
+    browser:click "#choice button"
+    turn(1)
+    assert.equal(0, browser:eval "document.querySelectorAll('#choice button').length")
+    is_sound()
     assert(server:runs())
   end)
 
