@@ -31,7 +31,9 @@ local function turn(count) browser:wait(("document.querySelectorAll('#played li'
 -- The cell whose label for screen readers begins with a place, as in "d3,".
 local function cell(place) return ("#board [aria-label^='%s,']"):format(place) end
 
-local function label(place) return browser:eval(("document.querySelector(`%s`).getAttribute('aria-label')"):format(cell(place))) end
+local function label(place)
+  return browser:eval(("document.querySelector(`%s`).getAttribute('aria-label')"):format(cell(place)))
+end
 
 -- All is within the window, sideways, and nothing has gone wrong.
 local function is_sound()
@@ -42,9 +44,10 @@ end
 -- Plays to the end by the first moves of the list, against the engine.
 local function play_out()
   local moves = 0
-  while not browser:eval(STATUS .. ".match(/won|draw/) !== null") do
-    browser:wait "!document.querySelector('#moves button:disabled') || /won|draw/.test(document.querySelector('#status').textContent)"
-    if not browser:eval(STATUS .. ".match(/won|draw/) !== null") then
+  local over = ("/won|draw/.test(%s)"):format(STATUS)
+  while not browser:eval(over) do
+    browser:wait("!document.querySelector('#moves button:disabled') || " .. over)
+    if not browser:eval(over) then
       local before = browser:eval "document.querySelectorAll('#played li').length"
       browser:click "#moves button"
       browser:wait(("document.querySelectorAll('#played li').length > %d"):format(before))
