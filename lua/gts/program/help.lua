@@ -14,9 +14,8 @@ local help = {}
 
 --- What there is help on, in the order in which one would read it.
 help.topics = {
-  "rules", "games", "check", "search", "options", "best", "play", "native", "tables", "trees", "algorithms", "solution", "proofs",
-  "framework",
-  "counts", "errors", "confined", "trust", "program", "embedding", "source",
+  "rules", "games", "check", "search", "options", "best", "play", "serve", "native", "tables", "trees", "algorithms", "solution",
+  "proofs", "framework", "counts", "errors", "confined", "trust", "program", "embedding", "source",
 }
 
 --- All that there is help on: the topics, and the games that come with gts.
