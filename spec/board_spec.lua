@@ -70,7 +70,7 @@ describe("the board of a shipped game", function()
   -- Plays games at random, and calls look(game, position, moves, board) at each of their positions.
   local function walk(name, look)
     local game, random = gts.game(name), trees.stream(7)
-    for _ = 1, 5 do
+    for _ = 1, 2 do
       local position = moves.start(game)
       for _ = 1, 200 do
         local list = gts.moves(game, position)

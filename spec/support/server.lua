@@ -65,9 +65,15 @@ end
 --- Sends a signal.
 function Server:signal(name) os.execute(("kill -%s %s 2>/dev/null"):format(name, self.process)) end
 
+-- It is ended as people end it; under sanitizers it says then what they have found.
 function Server:__close()
+  self:signal "INT"
+  local ended = pcall(Server.await, "the end", function() return not self:runs() end)
   self:signal "KILL"
+  local said = self:log()
   os.execute("rm -rf " .. quoted(self.folder))
+  if not ended then error "gts serve does not end at Ctrl-C" end
+  if said:find("Sanitizer", 1, true) or said:find("runtime error", 1, true) then error(said) end
 end
 
 --- Runs a bash script in which $port is the server's, for at most some seconds.

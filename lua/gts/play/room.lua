@@ -30,8 +30,8 @@ local players = { person = true, engine = true }
 --- Makes a room.
 -- @tparam table of a checked game
 -- @tparam[opt] table given `max` and `min`, who plays them: "person" or "engine" (default: a person plays MAX); `level`, or
--- `time`, seconds for each move of the engine (default: a level in the middle); `position`, where games begin; `about`, a text
--- on the game
+-- `time`, seconds for each move of the engine (default: a level in the middle); `position`, where games begin; `title` and
+-- `about`, texts on the game
 -- @treturn[1] table the room
 -- @return[2] nil
 -- @treturn[2] string what is wrong with the game
@@ -42,7 +42,7 @@ function room.new(of, given)
   return setmetatable({
     session = played, sides = { max = given.max or "person", min = given.min or "engine" },
     strength = given.time and { time = given.time } or { level = given.level or (level.most + 1) // 2 },
-    about = given.about, serial = 1, thoughts = 1, inbox = {}, values = {},
+    title = given.title or of.name, about = given.about, serial = 1, thoughts = 1, inbox = {}, values = {},
   }, Room)
 end
 
@@ -376,7 +376,7 @@ function Room:state()
   end
   if drawn then drawn.clicks = nil end
   return {
-    game = s.game.name, about = self.about, player = s.player, turn = #s.played, over = outcome_of(self),
+    game = s.game.name, title = self.title, about = self.about, player = s.player, turn = #s.played, over = outcome_of(self),
     text = show.position(s.game, s.position), board = drawn, last = drawn and last_clicks(self) or nil, moves = list,
     played = played_of(self), sides = self.sides, strength = self.strength, levels = level.most,
     works = self.works, engine = engine_moves(self),

@@ -14,11 +14,12 @@ local seats = {
   max = { "person", "engine" }, min = { "engine", "person" }, both = { "person", "person" }, none = { "engine", "engine" },
 }
 
--- What the game's file opens with, of a game that comes with gts.
+-- What is known of a game that comes with gts: its title, and what its file opens with.
 local function about(name)
   for _, entry in ipairs(catalog.list()) do
-    if entry.name == name then return entry.summary end
+    if entry.name == name then return entry end
   end
+  return {}
 end
 
 -- Serves until Ctrl-C, which is no error here.
@@ -32,9 +33,10 @@ end
 local function run(call, terminal)
   local game, seat, options = given.game(call, terminal), seats[call.options.as], call.options
   if options.level and options.time then return nil, "options '--level' and '--time' do not go together" end
+  local known = about(call.game)
   local made, wrong = room.new(game, {
     max = seat[1], min = seat[2], level = options.level, time = options.time, position = given.position(call, game),
-    about = about(call.game),
+    title = known.title and known.title:gsub("%s*%b()$", ""), about = known.summary,
   })
   if not made then return nil, wrong end
   local server
