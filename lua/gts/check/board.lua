@@ -39,9 +39,7 @@ local marks = { X = "max", O = "min", ["."] = "" }
 local function elements(value)
   if type(value) == "table" then return table.move(value, 1, #value, 1, {}) end
   local list = {}
-  for mark in value:gmatch(utf8.charpattern) do
-    if not mark:find "^%s" then list[#list + 1] = mark end
-  end
+  for mark in value:gsub("%s+", ""):gmatch(utf8.charpattern) do list[#list + 1] = mark end
   return list
 end
 
@@ -56,8 +54,9 @@ local function read_cells(given, count)
     return nil, ("rules.board returned %d cells for %d columns and %d rows"):format(#list, given.columns, given.rows)
   end
   for i, piece in ipairs(list) do
-    local wrong = schema.misfit(("cell %d of what rules.board returned"):format(i), piece, label)
-    if wrong then return nil, wrong end
+    if not label.fits(piece) then
+      return nil, schema.misfit(("cell %d of what rules.board returned"):format(i), piece, label)
+    end
   end
   return list
 end
@@ -68,8 +67,9 @@ local function read_labels(given, name, count)
   local list = elements(given[name])
   for i, element in ipairs(list) do list[i] = math.type(element) == "integer" and tostring(element) or element end
   for i = 1, count do
-    local wrong = schema.misfit(("label %d in field '%s' of what rules.board returned"):format(i, name), list[i], label)
-    if wrong then return nil, wrong end
+    if not label.fits(list[i]) then
+      return nil, schema.misfit(("label %d in field '%s' of what rules.board returned"):format(i, name), list[i], label)
+    end
   end
   return table.move(list, 1, count, 1, {})
 end
