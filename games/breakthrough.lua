@@ -16,8 +16,7 @@ return gts.with_options({
   columns = { 8, 2, 8, "columns of the board" },
   rows = { 8, 4, 8, "rows of the board" },
 }, function(options)
-  local columns, rows = options.columns, options.rows
-  local cells = columns * rows
+  local columns, rows, cells = options.columns, options.rows, options.columns * options.rows
   local WIN, MATERIAL, HANGING, COVERED, GUARD = 10000, 10, 8, 1, 3
 
   local BOARD = cells == 64 and -1 or (1 << cells) - 1
@@ -62,9 +61,7 @@ return gts.with_options({
     range = { -WIN, WIN } }
 
   -- Has the player who has just moved won?
-  local function over(mine, theirs, turn)
-    return mine == 0 or theirs & (turn == 0 and BOTTOM or TOP) ~= 0
-  end
+  local function over(mine, theirs, turn) return mine == 0 or theirs & (turn == 0 and BOTTOM or TOP) ~= 0 end
 
   -- The ways to move: capture to the left or right, straight on, left, right. Where from, and how far aside.
   local FROM, ASIDE = { NOT_FIRST, NOT_LAST, BOARD, NOT_FIRST, NOT_LAST }, { -1, 1, 0, -1, 1 }
