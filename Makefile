@@ -21,6 +21,9 @@ DIGEST_LIBS = -lb2
 SECCOMP_LIBS := $(shell printf '\043include <seccomp.h>\nint main (void) { return !seccomp_init(0); }\n' | \
   $(CC) -xc - -o /dev/null -lseccomp 2>/dev/null && echo -lseccomp)
 SECCOMP_CFLAGS = $(if $(SECCOMP_LIBS),-DHAVE_SECCOMP)
+# Optional: without libmicrohttpd there is no module gts.http, and `gts serve` says so.
+HTTP_LIBS := $(shell printf '\043include <microhttpd.h>\nint main (void) { return MHD_get_version() == 0; }\n' | \
+  $(CC) -xc - -o /dev/null -lmicrohttpd 2>/dev/null && echo -lmicrohttpd)
 BUILD = build
 SANITIZE =
 
@@ -42,17 +45,20 @@ ENGINE = $(sort $(wildcard src/base/*.c src/trees/*.c src/search/*.c src/algo/*.
 BINDING = $(sort $(wildcard src/binding/*.c))
 PROGRAM_SOURCES = $(sort $(wildcard src/program/*.c))
 WORKER_SOURCES = $(sort $(wildcard src/worker/*.c))
+HTTP_SOURCES = $(sort $(wildcard src/http/*.c))
 objects_of = $(1:src/%.c=$(BUILD)/obj/%.o)
 BINDING_OBJECTS = $(call objects_of,$(BINDING)) $(BUILD)/obj/texts.o
 PROGRAM_OBJECTS = $(call objects_of,$(PROGRAM_SOURCES))
 WORKER_OBJECTS = $(call objects_of,$(WORKER_SOURCES))
 LIBRARY = $(BUILD)/libengine.a
 # What is installed of lua/: the modules, and the pages of the manual.
-LUA_FILES = $(sort $(wildcard lua/gts/*.lua lua/gts/*/*.lua lua/gts/*/*/*.lua lua/gts/manual/*.md))
+LUA_FILES = $(sort $(wildcard lua/gts/*.lua lua/gts/*/*.lua lua/gts/*/*/*.lua lua/gts/manual/*.md lua/gts/play/page.html))
 PROGRAM = $(BUILD)/gts
 MODULE = $(BUILD)/lib/gts/core.so
 # What runs the rules of confined searches stands beside the module that starts it.
 WORKER = $(BUILD)/lib/gts/worker
+# A module of its own: what it needs takes a while to load, and only `gts serve` needs it.
+HTTP = $(if $(HTTP_LIBS),$(BUILD)/lib/gts/http.so)
 # What only specs need: an allocator that refuses, opponents to play against, the engine in a program of C, native code in a
 # worker's jail, a host of several threads, and the program with a system that fails.
 SPEC_PARTS = $(BUILD)/spec/refuse.so $(BUILD)/spec/opponents.so $(BUILD)/spec/engine $(BUILD)/spec/jail $(BUILD)/spec/threads $(BUILD)/spec/faults
@@ -62,10 +68,10 @@ LUA54 = lua5.4
 BUSTED = $(LUA54) "$$(command -v busted)" --ignore-lua
 SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(BUILD)/spec/?.so;;' GTS='$(PROGRAM)'
 
-.PHONY: all parts run test lint check check-threads mutants bench matches doc rockspec install uninstall clean fuzz fuzz-rules \
-  setup-run setup-test setup-lint setup-doc setup-fuzz
+.PHONY: all parts run test browser lint check check-threads mutants bench matches doc rockspec install uninstall clean fuzz fuzz-rules \
+  setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz
 
-all: $(PROGRAM) $(MODULE) $(WORKER)
+all: $(PROGRAM) $(MODULE) $(WORKER) $(HTTP)
 	@:
 
 # With what the specs need.
@@ -89,6 +95,11 @@ $(WORKER): $(WORKER_OBJECTS) $(BINDING_OBJECTS) $(LIBRARY)
 	@mkdir -p $(@D)
 	@echo "  link $@"
 	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(DIGEST_LIBS) $(SECCOMP_LIBS) -lpthread
+
+$(BUILD)/lib/gts/http.so: $(call objects_of,$(HTTP_SOURCES)) $(LIBRARY)
+	@mkdir -p $(@D)
+	@echo "  link $@"
+	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -shared -o $@ $^ $(HTTP_LIBS) -lm
 
 # Compiled anew when the library has come or gone.
 $(BUILD)/obj/worker/filter.o: BASE_CFLAGS += $(SECCOMP_CFLAGS)
@@ -156,9 +167,9 @@ $(BUILD)/spec/jail: spec/support/jail.c $(filter-out %/main.o,$(WORKER_OBJECTS))
 	$(QUIET)$(CC) $(filter-out -isystem $(LUA_INCDIR),$(BASE_CFLAGS)) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ \
 	  $(filter %.c %.o,$^) $(SECCOMP_LIBS) -lm -lpthread
 
--include $(patsubst %.o,%.d,$(call objects_of,$(ENGINE) $(BINDING) $(PROGRAM_SOURCES) $(WORKER_SOURCES)))
+-include $(patsubst %.o,%.d,$(call objects_of,$(ENGINE) $(BINDING) $(PROGRAM_SOURCES) $(WORKER_SOURCES) $(HTTP_SOURCES)))
 
-setup-run setup-test setup-lint setup-doc setup-fuzz:
+setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz:
 	@sh .ci/setup $(@:setup-%=%)
 
 # The main job: two games searched, and on a terminal a prompt.
@@ -169,6 +180,12 @@ run: setup-run
 test: setup-test
 	@$(MAKE) --no-print-directory all $(SPEC_PARTS)
 	$(SPEC_ENV) $(BUSTED) --pattern=_spec spec
+
+# The page of `gts serve`, in a headless Chromium. Pictures of it are left in build/browser.
+browser: setup-browser
+	@$(MAKE) --no-print-directory all
+	@mkdir -p $(BUILD)/browser
+	$(SPEC_ENV) $(BUSTED) --pattern=. spec/browser
 
 lint: setup-lint
 	@$(MAKE) --no-print-directory all
@@ -283,6 +300,7 @@ install: all
 	install -m 755 $(PROGRAM) $(DESTDIR)$(BINDIR)/gts
 	install -m 755 $(MODULE) $(DESTDIR)$(LIBDIR)/gts/core.so
 	install -m 755 $(WORKER) $(DESTDIR)$(LIBDIR)/gts/worker
+	$(if $(HTTP),install -m 755 $(HTTP) $(DESTDIR)$(LIBDIR)/gts/http.so)
 	for file in $(LUA_FILES:lua/%=%); do install -m 644 lua/$$file $(DESTDIR)$(LUADIR)/$$file || exit 1; done
 	install -m 644 games/*.lua $(DESTDIR)$(LUADIR)/gts/games
 	$(PROGRAM) manpage >$(DESTDIR)$(MANDIR)/man1/gts.1

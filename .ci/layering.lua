@@ -7,11 +7,11 @@
 -- src.
 local c_floors = {
   { "base" }, { "game" }, { "native", "trees" }, { "search" }, { "algo" }, { "solve", "crew" }, { "binding" },
-  { "program", "worker" },
+  { "program", "worker", "http" },
 }
 -- What may look past its floor.
 local c_allowed = {}
-local knows_lua = { binding = true, program = true, worker = true }
+local knows_lua = { binding = true, program = true, worker = true, http = true }
 
 -- Lua: folders of lua/gts; "face" are the modules at its top, "gts" is init, which names all that is public.
 local lua_floors = { { "check" }, { "show" }, { "compile" }, { "face" }, { "lab", "play" }, { "gts" }, { "program" } }
@@ -92,7 +92,7 @@ local function check_include(file, number, from, included)
     return
   end
   local to = included:match("^([^/]+)/")
-  if not to or to == "sys" then return end
+  if not to or to == "sys" or to == "netinet" then return end
   engine:check_floor(file, number, room, to)
   engine:note(file, number, from:gsub("%.[ch]$", ""), (included:gsub("%.h$", "")))
   local ours, theirs = family(from), family(included)

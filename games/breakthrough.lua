@@ -16,8 +16,7 @@ return gts.with_options({
   columns = { 8, 2, 8, "columns of the board" },
   rows = { 8, 4, 8, "rows of the board" },
 }, function(options)
-  local columns, rows = options.columns, options.rows
-  local cells = columns * rows
+  local columns, rows, cells = options.columns, options.rows, options.columns * options.rows
   local WIN, MATERIAL, HANGING, COVERED, GUARD = 10000, 10, 8, 1, 3
 
   local BOARD = cells == 64 and -1 or (1 << cells) - 1
@@ -62,9 +61,7 @@ return gts.with_options({
     range = { -WIN, WIN } }
 
   -- Has the player who has just moved won?
-  local function over(mine, theirs, turn)
-    return mine == 0 or theirs & (turn == 0 and BOTTOM or TOP) ~= 0
-  end
+  local function over(mine, theirs, turn) return mine == 0 or theirs & (turn == 0 and BOTTOM or TOP) ~= 0 end
 
   -- The ways to move: capture to the left or right, straight on, left, right. Where from, and how far aside.
   local FROM, ASIDE = { NOT_FIRST, NOT_LAST, BOARD, NOT_FIRST, NOT_LAST }, { -1, 1, 0, -1, 1 }
@@ -149,12 +146,9 @@ return gts.with_options({
       + GUARD * (count(max & BOTTOM) - count(min & TOP))
   end
 
-  function rules.player(_, _, turn)
-    return turn == 0 and "max" or "min"
-  end
+  function rules.player(_, _, turn) return turn == 0 and "max" or "min" end
 
   local function name_of(cell) return ("%c%d"):format(97 + cell % columns, rows - cell // columns) end
-
   function rules.move_name(move)
     return name_of(move // 100 % 100) .. (move < 30000 and "x" or "-") .. name_of(move % 100)
   end
@@ -177,6 +171,12 @@ return gts.with_options({
     local lines = drawn(mine, theirs, turn, " ")
     for row, line in ipairs(lines) do lines[row] = ("%d  %s"):format(rows + 1 - row, line) end
     return table.concat(lines, "\n") .. "\n\n  " .. (" a b c d e f g h"):sub(1, 2 * columns)
+  end
+
+  function rules.board(...)
+    local function at(move) return move // 100 % 100 + 1, move % 100 + 1 end
+    return { columns = columns, rows = rows, cells = table.concat(drawn(...)), at = at, across = "abcdefgh",
+      down = ("87654321"):sub(-rows), pieces = { X = "max pawn", O = "min pawn" } }
   end
 
   -- As in "OO/OO/../XX/XX max": the rows from above, and who is to move.

@@ -54,5 +54,11 @@ return gts.with_options({
     return table.concat(lines, "\n")
   end
 
+  function rules.board(position)
+    local function at(move) return columns * (move // 100 - 1) + move % 100 end
+    return { columns = columns, rows = rows, cells = rules.show(position), at = at,
+      pieces = { x = "poison", ["#"] = "chocolate", ["."] = "gap" } }
+  end
+
   return rules
 end)

@@ -163,5 +163,11 @@ return gts.with_options({
     return table.concat(text, "\n")
   end
 
+  function rules.board(mine, all)
+    local function lands(c) return (rows - 1 - count(all & 2 * top[c] - bottom[c])) * columns + c end
+    return { columns = columns, rows = rows, cells = rules.show(mine, all), at = lands, by = "columns", shape = "wells",
+      across = ("1234567890"):rep(3) }
+  end
+
   return rules
 end)

@@ -68,5 +68,10 @@ return gts.with_options({
     return table.concat(lines, "\n")
   end
 
+  function rules.board(position)
+    return { columns = columns, rows = rows, cells = rules.show(position), pieces = { ["#"] = "block" },
+      at = function(cell) return cell end }
+  end
+
   return rules
 end)

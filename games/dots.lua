@@ -87,5 +87,25 @@ return gts.with_options({
     return ("%s\nMAX is %d ahead, %s to move"):format(table.concat(text, "\n"), score, lines & TURN == 0 and "MAX" or "MIN")
   end
 
+  -- Dots, lines and boxes in a grid, of which those with two even coordinates are the dots.
+  function rules.board(lines)
+    local across, cells = 2 * columns + 1, {}
+    local function at(line)
+      local row, place = (line - 1) // wide, (line - 1) % wide
+      if place < columns then return across * 2 * row + 2 * place + 2 end
+      return across * (2 * row + 1) + 2 * (place - columns) + 1
+    end
+    for cell = 0, across * (2 * rows + 1) - 1 do
+      cells[cell + 1] = cell % across % 2 + cell // across % 2 == 0 and "dot" or ""
+    end
+    for line = 1, count do
+      if lines & 1 << (line - 1) ~= 0 then cells[at(line)] = "line" end
+    end
+    for b = 1, boxes do
+      if box[b] & ~lines == 0 then cells[across * (2 * ((b - 1) // columns) + 1) + 2 * ((b - 1) % columns) + 2] = "box" end
+    end
+    return { columns = across, rows = 2 * rows + 1, cells = cells, at = at, shape = "lines" }
+  end
+
   return rules
 end)

@@ -160,6 +160,12 @@ return gts.with_options({
     return "  " .. (" a b c d e f g"):sub(1, 2 * size) .. "\n" .. table.concat(lines, "\n")
   end
 
+  function rules.board(max, min)
+    local function at(cell) return cell // wide * size + cell % wide + 1 end
+    return { columns = size, rows = size, cells = table.concat(drawn(max, min, "")), at = at, shape = "hexagons",
+      across = "abcdefg", down = "1234567" }
+  end
+
   -- As in "X../.O./... max": the rows, and who is to move.
   function rules.write(max, min)
     return table.concat(drawn(max, min, ""), "/") .. (max & TURN == 0 and " max" or " min")

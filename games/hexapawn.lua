@@ -73,5 +73,12 @@ return gts.with_options({
     return table.concat(lines, "\n")
   end
 
+  function rules.board(mine, theirs)
+    local step = mine & TURN == 0 and -columns or columns
+    local function at(move) return move // 10, move // 10 + step + move % 10 - 2 end
+    return { columns = columns, rows = rows, cells = rules.show(mine, theirs), at = at, across = "abcdefg",
+      down = ("7654321"):sub(-rows), pieces = { X = "max pawn", O = "min pawn" } }
+  end
+
   return rules
 end)

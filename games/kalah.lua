@@ -118,6 +118,18 @@ return gts.with_options({
     return ("   %s\n%s\n   %s"):format(table.concat(upper), stores, table.concat(lower))
   end
 
+  -- As rules.show has it: the stores on both sides, and MIN's pits above those of MAX.
+  function rules.board(mine, theirs)
+    local min_moves = mine & TURN ~= 0
+    local max, min, cells = numbers(min_moves and theirs or mine), numbers(min_moves and mine or theirs), {}
+    for pit = 1, pits + 1 do
+      cells[pits + 2 - pit], cells[pits + 3 + pit] = ("min %d"):format(min[pit]), ("max %d"):format(max[pit])
+    end
+    cells[pits + 2], cells[pits + 3] = "gap", "gap"
+    return { columns = pits + 2, rows = 2, cells = cells, shape = "wells",
+      at = function(pit) return min_moves and pits + 2 - pit or pits + 3 + pit end }
+  end
+
   -- As in "4 4 4 0 / 4 4 4 0 max": the pits and the store of MAX, those of MIN, and who is to move.
   function rules.write(mine, theirs)
     local max, min, player = mine, theirs, "max"

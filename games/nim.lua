@@ -45,5 +45,17 @@ return gts.with_options({
     return table.concat(sizes, " ")
   end
 
+  -- A heap is a row; who clicks a stone takes it with all to its right.
+  function rules.board(position)
+    local most = math.max(1, table.unpack(heaps))
+    local cells = {}
+    for h = 1, count do
+      local left = position >> 6 * (h - 1) & 63
+      cells[h] = ("o"):rep(left) .. ("-"):rep(most - left)
+    end
+    local function at(move) return most * (move // 100 - 1) + (position >> 6 * (move // 100 - 1) & 63) - move % 100 + 1 end
+    return { columns = most, rows = count, cells = table.concat(cells), pieces = { o = "stone", ["-"] = "gap" }, at = at }
+  end
+
   return rules
 end)

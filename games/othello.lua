@@ -149,5 +149,11 @@ return gts.with_options({
     return string.char(97 + move % 8) .. move // 8 + 1
   end
 
+  function rules.board(...)
+    local function at(move) return move ~= PASS and move // 8 * size + move % 8 + 1 or nil end
+    return { columns = size, rows = size, cells = rules.show(...):gsub("%d", ""), at = at,
+      across = "abcdefgh", down = "12345678" }
+  end
+
   return rules
 end)

@@ -77,5 +77,10 @@ return gts.with_options({
     return table.concat(text)
   end
 
+  function rules.board(mine, all)
+    return { columns = columns, rows = rows, cells = rules.show(mine, all), pieces = { X = "max cross", O = "min ring" },
+      at = function(cell) return cell end }
+  end
+
   return rules
 end)

@@ -64,5 +64,15 @@ return gts.with_options({
     return table.concat(lines, "\n") .. "\n" .. place
   end
 
+  function rules.board(p)
+    local wide, cell = options.columns, options.columns * (p.row - 1) + p.column
+    local function at(move)
+      local left, up = move:match "(%d+),(%d+)"
+      return cell - left - wide * up
+    end
+    return { columns = wide, rows = options.rows, at = at, pieces = { Q = "queen" },
+      cells = ("."):rep(cell - 1) .. "Q" .. ("."):rep(wide * options.rows - cell) }
+  end
+
   return rules
 end)

@@ -236,6 +236,24 @@ describe("gts.analyze", function()
     end
   end)
 
+  it("tells how it stands, and stops when it is told to, with values of one depth", function()
+    local depths = {}
+    local list = gts.analyze("othello", { time = 60, progress = function(sofar)
+      for i, entry in ipairs(sofar) do assert(sofar.depth == 0 or entry.value and entry.move == ({ 19, 26, 37, 44 })[i]) end
+      depths[sofar.depth] = true
+      return sofar.depth < 4
+    end })
+    assert(depths[1] and depths[2] and depths[3] and depths[4])
+    assert(list.stopped == "progress" and list.depth == 4)
+    local whole = gts.analyze("othello", { depth = 4 })
+    for i, entry in ipairs(list) do assert(entry.value == whole[i].value and entry.move == whole[i].move) end
+  end)
+
+  it("has what it knows when it is stopped before its depth", function()
+    local list = gts.analyze("othello", { depth = 30, progress = function() return false end })
+    assert(#list == 4 and list.stopped == "progress" and list.depth == 0)
+  end)
+
   it("keeps to its time, with values of one depth", patiently(function()
     local began = os.time()
     local list = gts.analyze("connect4", { time = 0.2 })

@@ -14,9 +14,10 @@ local words = require "gts.check.words"
 local analyze = {}
 
 local TABLE_BYTES = 64 << 20
+local TELL_SECONDS = 0.09       -- from one call of `progress` to the next; a search calls it each 0.1
 
 --- The names of the options that it takes.
-analyze.options = { "position", "depth", "time", "nodes", "table", "native", "bounds", "memory" }
+analyze.options = { "position", "depth", "time", "nodes", "table", "native", "bounds", "memory", "progress" }
 
 local function check(of, given)
   if type(given) ~= "table" then
@@ -69,10 +70,11 @@ local function iterate(of, all, list, depth, open, deadline)
     else
       local answer, stopped = examine(of, all, entry, depth, open, left, to_move)
       if not answer then return nil, stopped end
-      if stopped and deadline then return found, stopped end
+      if stopped and (deadline or stopped == "progress") then return found, stopped end
       found[i] = answer
       list.stopped = list.stopped or stopped
     end
+    if all.progress and all.progress() == false then return found, "progress" end
   end
   return found
 end
@@ -105,6 +107,28 @@ local function deepen(of, all, list)
     end
     list.depth = depth
     if all_solved(list) then return end
+    if all.progress and all.progress(true) == false then
+      list.stopped = "progress"
+      return
+    end
+  end
+end
+
+-- One iteration, as deep as it is asked for.
+local function whole(of, all, list)
+  local found, stopped = iterate(of, all, list, all.depth, 0)
+  if not found then return stopped end
+  adopt(list, found)
+  if stopped then list.stopped = stopped else list.depth = all.depth end
+end
+
+-- A function that tells how the list stands, to the function `tell`; but not too often, unless a depth is `done`.
+local function teller(list, tell)
+  local last = core.clock()
+  return function(done)
+    if done ~= true and core.clock() - last < TELL_SECONDS then return true end
+    last = core.clock()
+    return tell(list)
   end
 end
 
@@ -162,15 +186,8 @@ function analyze.try(of, given)
   local began = core.clock()
   local list = moves_of(of, all)
   list.depth = 0
-  if all.time then wrong = deepen(of, all, list)
-  else
-    local found
-    found, wrong = iterate(of, all, list, all.depth, 0)
-    if found then
-      adopt(list, found)
-      list.depth = all.depth
-    end
-  end
+  if all.progress then all.progress = teller(list, all.progress) end
+  if all.time then wrong = deepen(of, all, list) else wrong = whole(of, all, list) end
   if wrong then return nil, wrong end
   sort(list, of.range)
   list.seconds, list.algorithm = core.clock() - began, all.algorithm

@@ -49,6 +49,7 @@ local fields = {
   { name = "cycle", kind = schema.finite },
   { name = "key", kind = schema.callable },
   { name = "show", kind = schema.callable },
+  { name = "board", kind = schema.callable },
   { name = "write", kind = schema.callable },
   { name = "read", kind = schema.callable },
   { name = "move_name", kind = schema.callable },

@@ -101,7 +101,8 @@ gts.best = require("gts.best").best
 -- @function analyze
 -- @tparam table|string game
 -- @tparam[opt] table given position; depth: of the whole search, so that a move's own is one less; time: deepens until then, and
--- gives the last depth that was completed; table; nodes, for each move
+-- gives the last depth that was completed; table; nodes, for each move; progress, a function that is called about ten times a
+-- second and after each depth, with the list as it is so far, in the order of the rules: false stops
 -- @treturn {table,...} a list of tables with move, position, value, lower, upper, exact, solved, and distance: the plies to a win
 -- or loss, this move included, where they are known; and with the fields player, depth, stopped, seconds, algorithm. The value is
 -- nil where nothing is known yet. tostring makes a table of it that people can read; csv() and json() are methods

@@ -450,6 +450,12 @@ mistakes.rows = {
     return rules
   end),
   row("moves of one name", { "names" }, function(rules) return set(rules, "move_name", function() return "move" end) end),
+  row("a board with a cell too few", { "board" }, function(rules)
+    return set(rules, "board", function() return { columns = 2, rows = 2, cells = "XO." } end)
+  end),
+  row("a move beside the board", { "board" }, function(rules)
+    return set(rules, "board", function() return { columns = 2, rows = 2, cells = "XO..", at = function() return 5 end } end)
+  end),
   row("what cannot be compiled", { "native" }, function(rules)
     return wrap(rules, "evaluate", function(f, ...) return f(...) + #tostring(0) - 1 end)
   end, { note = true }),

@@ -91,6 +91,7 @@ static void find_modules (lua_State *L) {
   program[length] = '\0';
   const char *folder = dirname(program);
   static const char *const places[] = {"/../lua", "/../../lua", "/../share/lua/5.4"};
+  set_path(L, "cpath", lua_pushfstring(L, "%s/lib/?.so;%s/../lib/lua/5.4/?.so", folder, folder));
   for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
     char lua[PATH_MAX];
     if (realpath(lua_pushfstring(L, "%s%s/gts/init.lua", folder, places[i]), lua) == NULL) continue;

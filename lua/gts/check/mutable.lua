@@ -137,7 +137,7 @@ function mutable.board(p)
 end
 
 -- What is asked about a position.
-local asked = { "evaluate", "player", "terminal", "bounds", "key", "show", "write" }
+local asked = { "evaluate", "player", "terminal", "bounds", "key", "show", "board", "write" }
 
 --- Makes rules of positions of rules that have a board.
 -- @tparam table rules with moves, play and undo; it is not changed

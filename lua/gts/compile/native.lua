@@ -215,12 +215,15 @@ local function worth_waiting(plan, left)
   return plan.at and not plan.unit and plan.lost > WORTH and (not left or left > 2 * WORTH)
 end
 
+-- For how long: on a busy machine the compiler takes its time, and each wait that was in vain makes the next one longer.
+local function waiting(plan, left) return left and math.min(plan.lost, left / 2) end
+
 -- native = "auto": rules run in Lua until it shows that the search is long; then they are compiled in the background, and as
 -- soon as that is done the search begins anew with them.
 local function search_auto(game, options)
   local plan = native.remembered(game, options.algorithm)
   local try <close> = attempt(game, options)
-  if plan and worth_waiting(plan, try:left()) and try:start(plan) then native.ready(plan, true, try:left() and WORTH) end
+  if plan and worth_waiting(plan, try:left()) and try:start(plan) then native.ready(plan, true, waiting(plan, try:left())) end
   if plan and plan.unit then return try:search(plan) end
   if options.trace or plan and not plan.at then return core.search(game, options) end
   -- Asked now and then by the search: true leaves it.

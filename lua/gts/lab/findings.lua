@@ -43,6 +43,7 @@ local hints = {
   key = "equal keys mean equal values if the same player is to move",
   shared = "let the position say who is to move, and rules.player tell it",
   text = "read(write(p)) must give p again",
+  board = "see gts help rules for what a board is",
   names = "moves are found by their names: give each its own",
   cycle = "search it to a `depth`, or let the position count moves",
   endless = "a game must end: let the position count moves, or search it to a `depth`",

@@ -2,6 +2,7 @@
 -- and, where that is wanted, everything twice.
 -- @module gts.lab.probes
 
+local boards = require "gts.check.board"
 local develop = require "gts.lab.develop"
 local image = require "gts.lab.image"
 local words = require "gts.check.words"
@@ -339,6 +340,24 @@ function Probes:texts(node, list)
     end
     named[name] = true
   end
+end
+
+-- What is wrong with a board, or with the cells that it has for the moves of a list; nil if nothing is.
+local function misfit(self, returned, node, list)
+  local read, wrong = boards.read(returned)
+  for _, entry in ipairs(read and read.at and list or {}) do
+    local results, kind, failure = self.asker:call(read.at, entry.move)
+    if not results then return develop.failed(self, node, "board", kind, failure) end
+    wrong = wrong or select(2, boards.clicks(read, table.unpack(results, 1, results.n)))
+  end
+  return wrong
+end
+
+--- The board: is it one, and are the moves clicked on it?
+function Probes:board(node, list)
+  local results = self:ask("board", node)
+  local wrong = results and misfit(self, results[1], node, list)
+  if wrong then self.found:add("board", "board", node, "%s, for position %s", wrong, self.found:describe(node.position)) end
 end
 
 --- Positions that are tables: is what was made before still as it was?

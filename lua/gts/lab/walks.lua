@@ -102,6 +102,7 @@ end
 -- A closer look at some.
 local function look_closely(self, node, list)
   self.probes:texts(node, list)
+  self.probes:board(node, list)
   if self.found:has "changed" then return end
   if #self.again < MOST_AGAIN then
     self.probes:remember(node)

@@ -1,0 +1,66 @@
+--- gts serve: a page to play in.
+-- @module gts.program.command.serve
+
+local catalog = require "gts.catalog"
+local given = require "gts.program.given"
+local level = require "gts.play.level"
+local outcome = require "gts.program.outcome"
+local room = require "gts.play.room"
+local say = require "gts.program.say"
+local schema = require "gts.check.schema"
+local serve = require "gts.program.serve"
+
+local seats = {
+  max = { "person", "engine" }, min = { "engine", "person" }, both = { "person", "person" }, none = { "engine", "engine" },
+}
+
+-- What is known of a game that comes with gts: its title, and what its file opens with.
+local function about(name)
+  for _, entry in ipairs(catalog.list()) do
+    if entry.name == name then return entry end
+  end
+  return {}
+end
+
+-- Serves until Ctrl-C, which is no error here.
+local function serve_until_interrupted(server, terminal)
+  local before = terminal.presses()
+  local ok, wrong = pcall(server.run, server, function() return terminal.presses() > before end)
+  server:close()
+  if not ok and terminal.presses() == before then error(wrong, 0) end
+end
+
+local function run(call, terminal)
+  local game, seat, options = given.game(call, terminal), seats[call.options.as], call.options
+  if options.level and options.time then return nil, "options '--level' and '--time' do not go together" end
+  local known = about(call.game)
+  local made, wrong = room.new(game, {
+    max = seat[1], min = seat[2], level = options.level, time = options.time, position = given.position(call, game),
+    title = known.title and known.title:gsub("%s*%b()$", ""), about = known.summary,
+  })
+  if not made then return nil, wrong end
+  local server
+  server, wrong = serve.open(made, options.port)
+  if not server then outcome.stop(wrong, outcome.ERROR) end
+  say.line(("%s is at %s until Ctrl-C"):format(game.name, server.address))
+  io.stdout:flush()
+  serve_until_interrupted(server, terminal)
+end
+
+return {
+  name = "serve", summary = "a page to play in, for a browser on this machine", game = true,
+  options = {
+    { name = "port", kind = schema.whole(0, 65535), default = 0, help = "where it listens; 0: at a port that is free" },
+    { name = "as", kind = schema.one_of { "max", "min", "both", "none" }, default = "max", help = "which side you play" },
+    { name = "level", kind = schema.whole(1, level.most), help = "how well the engine plays" },
+    { name = "time", kind = schema.seconds, help = "seconds for each move of the engine, instead of a level" },
+    table.unpack(given.position_options),
+  },
+  details = "It can be reached from this machine only. Sides and level can be changed on the page.",
+  examples = {
+    { "gts serve connect4", "prints where it is" },
+    { "gts serve othello --port 8080 --as min --time 3", "at http://127.0.0.1:8080/; the engine begins" },
+    { "gts serve ./mygame.lua", "a game of your own" },
+  },
+  run = run,
+}

@@ -1,0 +1,190 @@
+--- A room to play in, served to a browser of this machine: the page, and messages.
+--
+-- Nothing but data comes in: a message is JSON of at most a few kB, of which the room takes what it knows. Only pages that came
+-- from here may send one: the Host and Origin of a request must name this server, so that neither a page of another site nor a
+-- name that its owner lets lead to this machine can reach it.
+--
+-- The page asks for what is new with the message { kind = "wait", serial, thoughts }, what it has seen; the answer comes when
+-- there is more to see, or after a while.
+-- @module gts.program.serve
+
+local core = require "gts.core"
+local json = require "gts.show.json"
+
+local serve = {}
+
+local LONGEST = 4096            -- bytes of a message
+local PATIENCE = 20             -- seconds until who waits is told that nothing is new
+local MOST_WAITING = 100        -- more than that are told at once
+local AT_ONCE = 50              -- requests that are answered before the engine goes on
+
+local Server = {}
+Server.__index = Server
+
+-- Where the page is: beside the modules.
+local function page_text()
+  local path = package.path:gsub("%.lua%f[;\0]", ".html")
+  local name, missing = package.searchpath("gts.play.page", path)
+  if not name then return nil, "the page is missing:\n\t" .. missing end
+  local file <close> = assert(io.open(name))
+  return file:read "a"
+end
+
+-- What nobody can guess.
+local function random_text()
+  local file <close> = assert(io.open("/dev/urandom", "rb"))
+  return (file:read(16):gsub(".", function(byte) return ("%02x"):format(byte:byte()) end))
+end
+
+-- What the page may do: run its own script, with its own style, and talk to this server.
+local function policy(nonce)
+  return ("default-src 'none'; script-src 'nonce-%s'; style-src 'nonce-%s'; img-src data:; connect-src 'self'; base-uri 'none'; "
+    .. "form-action 'none'; frame-ancestors 'none'"):format(nonce, nonce)
+end
+
+local function fields(kind, more)
+  local all = {
+    ["Content-Type"] = kind .. "; charset=utf-8", ["Cache-Control"] = "no-store", ["X-Content-Type-Options"] = "nosniff",
+    ["Referrer-Policy"] = "no-referrer", ["Cross-Origin-Resource-Policy"] = "same-origin", ["X-Frame-Options"] = "DENY",
+  }
+  for name, value in pairs(more or {}) do all[name] = value end
+  return all
+end
+
+--- Opens a server for a room.
+-- @tparam table room see gts.play.room
+-- @tparam integer port 0: one that is free
+-- @treturn[1] table the server; its field `address` is what a browser is given
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function serve.open(room, port)
+  local found, http = pcall(require, "gts.http")
+  if not found then
+    return nil, "gts serve needs libmicrohttpd, which was not there when gts was built (Debian: libmicrohttpd-dev)"
+  end
+  json.encode(0)                -- without dkjson that is said now
+  local text, missing = page_text()
+  if not text then return nil, missing end
+  local listener, wrong = http.listen(port)
+  if not listener then return nil, ("port %d cannot be had: %s"):format(port, wrong) end
+  local self = setmetatable({ room = room, listener = listener, port = listener:port(), waiting = {}, made = {} }, Server)
+  self.address = ("http://127.0.0.1:%d/"):format(self.port)
+  self.nonce = random_text()
+  self.page = text:gsub("@NONCE@", self.nonce)
+  self.hosts = {}
+  for _, name in ipairs { "127.0.0.1", "localhost" } do self.hosts[("%s:%d"):format(name, self.port)] = true end
+  return self
+end
+
+-- Why a request is not to be answered: a status and a text; nil if it may be.
+local function refusal(self, request)
+  if not self.hosts[(request.host or ""):lower()] then return 403, "this server is known by another name" end
+  local origin = request.origin
+  if origin and not self.hosts[origin:lower():match "^http://(.*)$" or ""] then return 403, "that page is not from here" end
+  if request.site and request.site ~= "same-origin" and request.site ~= "none" then return 403, "that page is not from here" end
+end
+
+function Server:answer(request, status, kind, text, more)
+  self.listener:answer(request.id, status, text, fields(kind, more))
+end
+
+function Server:refuse(request, status, why, more) self:answer(request, status, "text/plain", why .. "\n", more) end
+
+-- The JSON of a part of what there is to see, made once for all who ask.
+local function part(self, name, number)
+  local made = self.made[name]
+  if not made or made.number ~= number then
+    made = { number = number, text = ('"%s":%s'):format(name, json.encode(self.room[name](self.room))) }
+    self.made[name] = made
+  end
+  return made.text
+end
+
+-- What is new for who has seen so much; nil: nothing.
+local function news(self, seen)
+  local room, parts = self.room, {}
+  if seen.serial ~= room.serial then parts[1] = part(self, "state", room.serial) end
+  if seen.thoughts ~= room.thoughts then parts[#parts + 1] = part(self, "thought", room.thoughts) end
+  if #parts == 0 then return nil end
+  return ('{"serial":%d,"thoughts":%d,%s}'):format(room.serial, room.thoughts, table.concat(parts, ","))
+end
+
+local JSON = "application/json"
+
+-- Tells who waits what is new, or that nothing is.
+local function tell(self)
+  local now, left = core.clock(), {}
+  for i, one in ipairs(self.waiting) do
+    local text = news(self, one.seen)
+    if not text and (now >= one.deadline or #self.waiting - i >= MOST_WAITING) then text = "{}" end
+    if text then self:answer(one.request, 200, JSON, text) else left[#left + 1] = one end
+  end
+  self.waiting = left
+end
+
+local function read_message(request)
+  if #request.body > LONGEST then return nil, 413, "a message is shorter" end
+  if not (request.kind or ""):lower():find "^application/json%s*;?" then return nil, 415, "a message is application/json" end
+  local ok, message = pcall(json.decode, request.body)
+  if not ok or type(message) ~= "table" then return nil, 400, "that is no message" end
+  return message
+end
+
+local function take_message(self, request)
+  local message, status, why = read_message(request)
+  if not message then return self:refuse(request, status, why) end
+  if message.kind == "wait" then
+    self.waiting[#self.waiting + 1] = { request = request, seen = message, deadline = core.clock() + PATIENCE }
+  elseif self.room:take(message) then self:answer(request, 200, JSON, "{}")
+  else self:refuse(request, 400, "that is no message") end
+end
+
+-- What there is: path -> method -> what is done.
+local paths = { ["/"] = {}, ["/message"] = {} }
+
+paths["/"].GET = function(self, request)
+  self:answer(request, 200, "text/html", self.page, { ["Content-Security-Policy"] = policy(self.nonce) })
+end
+paths["/"].HEAD = paths["/"].GET
+paths["/message"].POST = take_message
+
+local function answer(self, request)
+  local status, why = refusal(self, request)
+  if status then return self:refuse(request, status, why) end
+  local methods = paths[request.path]
+  if not methods then return self:refuse(request, 404, "there is no such page") end
+  local does = methods[request.method]
+  if does then return does(self, request) end
+  self:refuse(request, 405, "that cannot be done here", { Allow = request.path == "/" and "GET, HEAD" or "POST" })
+end
+
+-- Answers what has come, waiting at most so many seconds for the first.
+local function listen(self, seconds)
+  for i = 1, AT_ONCE do
+    local request = self.listener:wait(i == 1 and seconds or 0)
+    if not request then break end
+    answer(self, request)
+  end
+  tell(self)
+end
+
+-- How long nothing will have to be done unless somebody asks.
+local function quiet(self, later)
+  local first = self.waiting[1]
+  return math.max(0, math.min(later or PATIENCE, first and first.deadline - core.clock() or PATIENCE))
+end
+
+--- Serves until it is to end.
+-- @tparam function ended is asked again and again: true ends it
+function Server:run(ended)
+  local function look() listen(self, 0) end
+  while not ended() do
+    local done, later = self.room:work(look)
+    listen(self, done and 0 or quiet(self, later))
+  end
+end
+
+--- Ends all connections.
+function Server:close() self.listener:close() end
+
+return serve

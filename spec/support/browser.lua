@@ -1,0 +1,107 @@
+--- A headless Chromium, driven through chromedriver by the WebDriver protocol (W3C), with curl as the messenger.
+--
+--    local browser <close> = Browser.start()
+--    browser:open(address)
+--    browser:click "#new"
+--    browser:wait("document.title === 'othello'")
+
+local json = require "gts.show.json"
+local run = require "spec.support.run"
+local Server = require "spec.support.server"
+
+local Browser = {}
+Browser.__index = Browser
+
+local ELEMENT = "element-6066-11e4-a52e-4f735466cecf"   -- how the protocol names one
+
+local function quoted(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
+
+-- A request to the driver: what its answer has as value.
+local function ask(self, method, path, body)
+  run.write(self.folder .. "/request", body and (next(body) and json.encode(body) or "{}") or "")
+  local answer = run.output(("curl -s -X %s %s -H 'Content-Type: application/json' 'http://127.0.0.1:%s%s'"):format(method,
+    body and "--data-binary @" .. quoted(self.folder .. "/request") or "", self.port, path))
+  local decoded = assert(json.decode(answer), answer)
+  local value = decoded.value
+  if type(value) == "table" and value.error then error(("%s: %s"):format(value.error, value.message), 0) end
+  return value
+end
+
+function Browser:ask(method, path, body) return ask(self, method, ("/session/%s%s"):format(self.session, path), body) end
+
+--- Starts a driver and its browser.
+function Browser.start()
+  local folder = run.folder()
+  local self = setmetatable({ folder = folder }, Browser)
+  self.driver = Server.spawn("chromedriver --port=0", folder .. "/log")
+  self.port = Server.await("the driver", function()
+    return run.output("cat " .. quoted(folder .. "/log")):match "started successfully on port (%d+)"
+  end)
+  local arguments = {
+    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--user-data-dir=" .. folder .. "/user",
+  }
+  local made = ask(self, "POST", "/session", { capabilities = { alwaysMatch = {
+    ["goog:chromeOptions"] = { args = arguments }, ["goog:loggingPrefs"] = { browser = "ALL" },
+  } } })
+  self.session = made.sessionId
+  return self
+end
+
+function Browser:__close()
+  pcall(ask, self, "DELETE", "/session/" .. self.session)
+  os.execute("kill " .. self.driver)
+  os.execute("rm -rf " .. quoted(self.folder))
+end
+
+--- Goes to an address.
+function Browser:open(address) self:ask("POST", "/url", { url = address }) end
+
+--- The size of what is seen of a page.
+function Browser:resize(width, height)
+  self:ask("POST", "/goog/cdp/execute", { cmd = "Emulation.setDeviceMetricsOverride",
+    params = { width = width, height = height, deviceScaleFactor = 1, mobile = width < 600 } })
+end
+
+--- Light or dark.
+function Browser:scheme(name)
+  self:ask("POST", "/goog/cdp/execute", { cmd = "Emulation.setEmulatedMedia",
+    params = { features = { { name = "prefers-color-scheme", value = name } } } })
+end
+
+--- What JavaScript makes of an expression.
+function Browser:eval(expression) return self:ask("POST", "/execute/sync", { script = "return " .. expression, args = {} }) end
+
+--- Waits until an expression is true.
+function Browser:wait(expression)
+  Server.await(expression, function() return self:eval(expression) == true end)
+end
+
+local function element(self, selector)
+  return self:ask("POST", "/element", { using = "css selector", value = selector })[ELEMENT]
+end
+
+--- Clicks on the first element that fits, as the mouse does: where it cannot be seen that is an error.
+function Browser:click(selector) self:ask("POST", ("/element/%s/click"):format(element(self, selector)), {}) end
+
+--- Types into what has the focus. Keys without a character: see the protocol, section 17.4.2.
+function Browser:press(keys)
+  local active = self:ask("GET", "/element/active")[ELEMENT]
+  self:ask("POST", ("/element/%s/value"):format(active), { text = keys })
+end
+
+--- What the page has complained of: a list of messages.
+function Browser:complaints()
+  local list = {}
+  for i, entry in ipairs(self:ask("POST", "/se/log", { type = "browser" })) do list[i] = entry.message end
+  return list
+end
+
+--- Takes a picture of what is seen; of all of the page, if it is to be whole.
+function Browser:picture(file, whole)
+  local made = self:ask("POST", "/goog/cdp/execute", { cmd = "Page.captureScreenshot",
+    params = { captureBeyondViewport = whole or false } })
+  run.write(self.folder .. "/picture", made.data)
+  os.execute(("base64 -d %s >%s"):format(quoted(self.folder .. "/picture"), quoted(file)))
+end
+
+return Browser

@@ -1,0 +1,133 @@
+--- `gts serve` as a process of its own, and HTTP as one writes it: the bytes of a request, the bytes of the answer.
+--
+--    local server <close> = Server.start { "tictactoe", "--as", "both" }
+--    local status, body = server:get "/"
+
+local json = require "gts.show.json"
+local run = require "spec.support.run"
+
+local Server = {}
+Server.__index = Server
+
+local PATIENCE = 20             -- seconds until what is waited for has not come
+
+local function quoted(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
+
+local function read(file)
+  local f <close> = io.open(file, "rb")
+  return f and f:read "a" or ""
+end
+
+--- Waits until what `look` gives is true.
+-- @tparam string what for the message of the error when that does not come
+-- @tparam function look
+-- @return what it gave
+function Server.await(what, look)
+  local began = os.time()
+  repeat
+    local seen = look()
+    if seen then return seen end
+    os.execute "sleep 0.02"
+  until os.time() - began > PATIENCE
+  error(what .. " does not come", 2)
+end
+
+--- Starts a command as a process whose output goes into a file.
+-- @tparam string command
+-- @tparam string file
+-- @treturn string its number
+function Server.spawn(command, file)
+  return run.output(("exec env --default-signal=INT %s >%s 2>&1 </dev/null & echo $!"):format(command, quoted(file)))
+end
+
+--- Starts `gts serve`.
+-- @tparam {string,...} arguments
+-- @treturn table with port, process (its number), folder
+function Server.start(arguments)
+  local words = {}
+  for i, word in ipairs(arguments) do words[i] = quoted(word) end
+  local self = setmetatable({ folder = run.folder() }, Server)
+  local log = self.folder .. "/log"
+  self.process = Server.spawn(("%s serve %s"):format(quoted(run.program), table.concat(words, " ")), log)
+  self.port = Server.await("the address", function() return read(log):match "127%.0%.0%.1:(%d+)/" end)
+  return self
+end
+
+--- What it has said.
+function Server:log() return read(self.folder .. "/log") end
+
+--- Does it still run? Where nobody has asked how it ended it may stay in the list of processes for a while.
+function Server:runs()
+  local state = read(("/proc/%s/stat"):format(self.process)):match "%) (%a)"
+  return state ~= nil and state ~= "Z"
+end
+
+--- Sends a signal.
+function Server:signal(name) os.execute(("kill -%s %s 2>/dev/null"):format(name, self.process)) end
+
+-- It is ended as people end it; under sanitizers it says then what they have found.
+function Server:__close()
+  self:signal "INT"
+  local ended = pcall(Server.await, "the end", function() return not self:runs() end)
+  self:signal "KILL"
+  local said = self:log()
+  os.execute("rm -rf " .. quoted(self.folder))
+  if not ended then error "gts serve does not end at Ctrl-C" end
+  if said:find("Sanitizer", 1, true) or said:find("runtime error", 1, true) then error(said) end
+end
+
+--- Runs a bash script in which $port is the server's, for at most some seconds.
+-- @treturn string its output
+function Server:bash(script, seconds)
+  run.write(self.folder .. "/script", script)
+  return run.output(("port=%s timeout %g bash %s 2>/dev/null"):format(self.port, seconds or PATIENCE,
+    quoted(self.folder .. "/script")))
+end
+
+--- Sends bytes, and reads until the other end has closed.
+-- @tparam string bytes
+-- @tparam[opt] number seconds after which nothing more is waited for
+-- @treturn integer|nil the status of the answer
+-- @treturn string what stands behind its header
+-- @treturn string the header
+function Server:send(bytes, seconds)
+  run.write(self.folder .. "/bytes", bytes)
+  local answer = self:bash(("exec 3<>/dev/tcp/127.0.0.1/$port; cat %s >&3; cat <&3"):format(
+    quoted(self.folder .. "/bytes")), seconds)
+  local head, body = answer:match "^(HTTP/1.-)\r?\n\r?\n(.*)$"
+  head = head or answer
+  return math.tointeger(tonumber(head:match "^HTTP/1%.%d (%d+)")), body or "", head
+end
+
+--- The bytes of a request.
+-- @tparam string first as in "GET /"
+-- @tparam[opt] table fields of the header; false: the usual one is left out
+-- @tparam[opt] string body
+function Server:request(first, fields, body)
+  local all = { Host = "127.0.0.1:" .. self.port, Connection = "close", ["Content-Length"] = body and tostring(#body) or nil }
+  for name, value in pairs(fields or {}) do all[name] = value or nil end
+  local lines = { first .. " HTTP/1.1" }
+  for name, value in pairs(all) do lines[#lines + 1] = name .. ": " .. value end
+  return table.concat(lines, "\r\n") .. "\r\n\r\n" .. (body or "")
+end
+
+function Server:get(path, fields) return self:send(self:request("GET " .. path, fields)) end
+
+--- Posts a message.
+-- @tparam table|string message
+-- @tparam[opt] table fields of the header
+-- @treturn integer status
+-- @return the answer, as data where it is
+function Server:post(message, fields)
+  local all = { ["Content-Type"] = "application/json" }
+  for name, value in pairs(fields or {}) do all[name] = value end
+  local body = type(message) == "string" and message or json.encode(message)
+  local status, text, head = self:send(self:request("POST /message", all, body))
+  if head:find "application/json" then return status, assert(json.decode(text)) end
+  return status, text
+end
+
+--- The state of the room.
+function Server:state() return select(2, self:post { kind = "wait" }).state end
+
+return Server
