@@ -13,8 +13,8 @@
 --       9  10  11  12
 --    13  14  15  16
 --
--- A position that comes again is a draw; with the option `repetition = false` that is not looked for. An evaluation counts men and
--- kings, those on the first row, which keep the other side from kings, and how far men are.
+-- A position that comes again is a draw; with the option `repetition = false` that is not looked for. An evaluation counts men
+-- and kings, those on the first row, which keep the other side from kings, and how far men are.
 
 local gts = require "gts"
 

@@ -1,6 +1,6 @@
 --- Three men's morris: each player in turn places three men on a board of nine points; then the men move to free points next to
--- them. Who has three in a line has won; who cannot move has lost. A position that comes again is a draw; with `repetition = false`
--- that is not looked for, and the game, which goes round in circles then, is searched to a depth, by any algorithm.
+-- them. Who has three in a line has won; who cannot move has lost. A position that comes again is a draw; with the option
+-- `repetition = false` that is not looked for, and the game, which goes round in circles then, is searched to a depth.
 --
 -- A position is one integer: nine bits for the men of MAX, row by row from the upper left; nine bits for those of MIN; and above
 -- them TURN, if MIN is to move.

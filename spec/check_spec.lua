@@ -26,9 +26,9 @@ local function counter(more)
   return rules
 end
 
--- Every mistake, or where a share of the cases is wanted every eighth, in one of the games; spec/support/mistakes.lua tries all in
--- all. Most show in a few positions.
+-- Most show in a few positions.
 local FEW = 40
+-- Every mistake, or where a share of the cases is wanted every eighth, in one game; spec/support/mistakes.lua tries all in all.
 local SHARE = (tonumber(os.getenv "GTS_SPEC_SHARE") or 1) < 1 and 8 or 1
 
 describe("gts.check finds", function()
