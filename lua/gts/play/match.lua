@@ -24,7 +24,7 @@ match.options = {
   { name = "plies", kind = schema.whole(0, 1000), default = 4, help = "random moves that each pair of games begins with" },
   { name = "seed", kind = schema.whole(), default = 1, help = "of the openings, and of players that draw lots" },
   { name = "workers", kind = schema.whole(1, 1000), default = 1, help = "processes that play games side by side" },
-  { name = "file", kind = schema.text, help = "keeps the games; the same match goes on from there" },
+  { name = "file", kind = schema.text, value = "FILE", help = "keeps the games; the same match goes on from there" },
   { name = "elo0", kind = schema.finite, help = "with elo1: stops when a sequential test tells which of the two it is" },
   { name = "elo1", kind = schema.finite, help = "the greater Elo difference of that test" },
   { name = "alpha", kind = schema.number(0.0001, 0.4999), default = 0.05, help = "how often the test may say elo1 by mistake" },

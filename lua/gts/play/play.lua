@@ -24,7 +24,7 @@ play.options = {
   { name = "level", kind = schema.whole(1, level.most), help = ("how well the engine plays, 1 to %d; default: %d"):format(
     level.most, LEVEL) },
   { name = "time", kind = schema.seconds, help = "seconds the engine thinks about a move, instead of a level" },
-  { name = "load", kind = schema.text, help = "a saved game to go on with" },
+  { name = "load", kind = schema.text, value = "FILE", help = "a saved game to go on with" },
   { name = "seed", kind = schema.whole(), help = "of the lots that low levels draw; default: another one each time" },
   { name = "position", kind = schema.any "a position", help = "where to begin, instead of the start" },
 }

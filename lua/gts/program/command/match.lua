@@ -35,7 +35,7 @@ local function run(call, terminal)
 end
 
 return {
-  name = "match", summary = "plays many games between two players, and says which is the stronger", game = true, json = true,
+  name = "match", summary = "games between two players: which is the stronger", game = true, json = true,
   arguments = {
     { name = "A", required = true, help = "a player: level:3, or options of gts.best as depth:6,algorithm:mtd; random; a file of "
       .. "rules to search by, as ./mine.lua,nodes:10000", missing = "which players? name two, as in level:3 level:4" },
@@ -43,9 +43,9 @@ return {
   },
   options = rows(),
   examples = {
-    { "gts match connect4 level:4 level:5 --workers 2", "is level 5 the better one?" },
+    { "gts match connect4 level:4 level:5 --games 20 --workers 2", "is level 5 the better one?" },
     { "gts match othello nodes:5000 ./mine.lua,nodes:5000 --games 20000 --elo0 0 --elo1 10 --file tune.txt",
-      "does my evaluation play better? It stops when that is known, and goes on after a break" },
+      "does my evaluation play better? It stops when that is known, and goes on after a break", long = true },
   },
   run = run,
 }

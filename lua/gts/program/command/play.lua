@@ -27,14 +27,14 @@ local function run(call, terminal)
 end
 
 return {
-  name = "play", summary = "a game against the engine, or of the engine against itself", game = true, options = rows(),
+  name = "play", summary = "a game against the engine", game = true, options = rows(),
   details = ("Moves are typed by their names; 'help' there says what else can be. Levels go from 1 to %d."):format(level.most),
   examples = {
     { "gts play connect4", "you begin" },
     { "gts play othello --as min --level 3", "the engine begins, and is no master" },
     { "gts play kalah --time 2", "it plays as well as it can in two seconds a move" },
     { "gts play hex --as none size=7", "the engine plays itself" },
-    { "gts play connect4 --load game.txt", "goes on with a game that was saved" },
+    { "gts play connect4 --load game.txt", "goes on with a game that was saved", long = true },
   },
   run = run,
 }

@@ -11,10 +11,10 @@ local function say(line)
 end
 
 return {
-  name = "ugi", summary = "lets other programs play a game: the Universal Game Interface", game = true,
+  name = "ugi", summary = "other programs play a game: UGI, UCI for any game", game = true,
   details = "Reads commands as UCI has them, and answers, until 'quit'. See 'gts help play'.",
   examples = {
-    { "gts ugi connect4", "type 'ugi', 'position startpos moves 4', 'go movetime 1000', 'quit'" },
+    { "gts ugi connect4", "type 'ugi', 'position startpos moves 4', 'go movetime 1000', 'quit'", long = true },
   },
   run = function(call, terminal) ugi.serve(given.game(call, terminal), core.input, say) end,
 }
