@@ -2,6 +2,7 @@
 -- @module gts.program.seat
 
 local console = require "gts.play.console"
+local live = require "gts.program.live"
 local page = require "gts.program.page"
 local say = require "gts.program.say"
 
@@ -40,6 +41,7 @@ function seat.take(terminal)
       width = width or page.width()
       return width
     end,
+    watch = function(seconds, f) return live.during(terminal, { time = seconds }, f) end,
     read = terminal.is_terminal() and function(prompt, choices) return terminal.read(prompt, completer(choices)) end or nil,
   }
 end
