@@ -270,6 +270,9 @@ describe("the prompt", function()
     terminal:expect "X . .   X . .   X X ."
     terminal:type "r.line[2]"
     terminal:expect "X . .\r\n. O .\r\n. . ."
+    terminal:type "r = gts.best('othello', nil, { depth = 2 })"
+    terminal:type "r"
+    terminal:expect "move   d3\r\n"
     leave()
   end)
 

@@ -74,6 +74,7 @@ describe("a value at the prompt", function()
     local r = gts.search("nim", { depth = 2 })
     assert.truthy(value.text(r):find "^move   101\nvalue  0  ")
     assert.equal("{<result: move 101, value 0>}", value.text { r })
+    assert.truthy(value.text(r, { name = function(move) return "<" .. move .. ">" end }):find "^move   <101>\n.*\nline   <101> <")
   end)
 
   it("is in pieces with styles, for colours", function()

@@ -29,10 +29,10 @@ local function duration(seconds)
 end
 
 -- As many moves as fit.
-local function line_of_play(moves, room)
+local function line_of_play(moves, room, name)
   local texts, size = {}, 0
   for i, move in ipairs(moves) do
-    local text = tostring(move):gsub("%c", " ")
+    local text = name(move):gsub("%c", " ")
     local more = (utf8.len(text) or #text) + 1
     if size + more > room - 3 and (i < #moves or size + more > room) then
       texts[i] = "..."
@@ -56,7 +56,7 @@ local function tails(report, left)
 end
 
 -- A report in one line of the width; `left` is the time that is left, or nil.
-local function describe(report, width, left)
+local function describe(report, width, name, left)
   local ahead = report.depth > 0 and ("depth %2d"):format(report.depth) or "searching"
   if report.value then ahead = ("%s  value %s"):format(ahead, show.number(report.value)) end
   local has_line = report.pv ~= nil and #report.pv > 0
@@ -65,7 +65,7 @@ local function describe(report, width, left)
     behind, room = tail, width - #ahead - #tail - 4
     if room >= (has_line and MOVES or 0) then break end
   end
-  local moves = has_line and room >= MOVES and line_of_play(report.pv, room) or ""
+  local moves = has_line and room >= MOVES and line_of_play(report.pv, room, name) or ""
   local gap = (" "):rep(math.max(0, math.min(room, 40) - (utf8.len(moves) or #moves)) + 2)
   return (ahead .. "  " .. moves .. gap .. behind):sub(1, width)
 end
@@ -107,7 +107,7 @@ end
 
 -- Lines that stay wait until anything is shown.
 function Live:keep(report)
-  self.kept[#self.kept + 1] = describe(report, self:width())
+  self.kept[#self.kept + 1] = describe(report, self:width(), self.name)
   self.depth = report.depth
 end
 
@@ -117,7 +117,7 @@ function Live:show(report, now)
   self.kept, self.last = {}, now
   if self.plain then return end
   local left = self.time and math.max(0, self.time - report.seconds)
-  say.pieces("errors", { { describe(report, self:width(), left), "faint" } })
+  say.pieces("errors", { { describe(report, self:width(), self.name, left), "faint" } })
   say.raw("errors", "")
   drawn = self
 end
@@ -140,7 +140,7 @@ end
 
 --- What shows a search: a function for its option `progress`, and one to call when it is done.
 -- @tparam table terminal what the program offers: shows, size
--- @tparam[opt] table what time: the seconds that the search may take
+-- @tparam[opt] table what time: the seconds that the search may take; name: a function that gives moves their names
 -- @treturn[1] function progress
 -- @treturn[1] function done: takes away what is not to stay; may be called more than once
 -- @return[2] nil if nothing can be shown, so that the search may do without
@@ -148,8 +148,8 @@ end
 function live.progress(terminal, what)
   if not terminal.shows "errors" then return nil, function() end end
   local self = setmetatable({
-    terminal = terminal, plain = say.is_plain(), time = what and what.time, began = live.clock(), last = 0, kept = {}, depth = 0,
-    nodes = 0, past = 0,
+    terminal = terminal, plain = say.is_plain(), time = what and what.time, name = what and what.name or tostring,
+    began = live.clock(), last = 0, kept = {}, depth = 0, nodes = 0, past = 0,
   }, Live)
   return function(report) self:follow(report, live.clock()) end, live.clear
 end

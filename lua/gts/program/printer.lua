@@ -8,6 +8,7 @@ local columns = require "gts.show.columns"
 local game = require "gts.game"
 local gts = require "gts"
 local lexer = require "gts.program.lexer"
+local moves = require "gts.moves"
 local say = require "gts.program.say"
 local show = require "gts.show.text"
 local value = require "gts.show.value"
@@ -69,7 +70,7 @@ end
 local MOST_BOARDS = 12
 
 -- The positions of a line, each below the move that led to it.
-local function boards(of, positions, moves, width)
+local function boards(of, positions, played, width)
   local blocks = {}
   for i, position in ipairs(positions) do
     local text = board(of, position)
@@ -78,7 +79,8 @@ local function boards(of, positions, moves, width)
       blocks[i] = ("... %d more"):format(#positions - MOST_BOARDS)
       break
     end
-    blocks[i] = moves and moves[i] ~= nil and ("%s\n%s"):format(tostring(moves[i]):gsub("\n", " "), text) or text
+    local name = played and played[i] ~= nil and moves.name(of, played[i]):gsub("\n", " ")
+    blocks[i] = name and name .. "\n" .. text or text
   end
   return #blocks > 0 and beside(blocks, width) or nil
 end
@@ -216,7 +218,8 @@ local function pieces_of(item, width)
   end
   if item == gts then return { { of_gts(width) } } end
   if type(item) == "table" and game.is_game(item) then return { { of_game(item, width) } } end
-  return value.pieces(item, { width = width })
+  local of = type(item) == "table" and games[item]
+  return value.pieces(item, { width = width, name = of and function(move) return moves.name(of, move) end or nil })
 end
 
 --- Shows the values of a chunk.

@@ -209,7 +209,11 @@ local function equip(terminal)
     printer.note(r, other)
     return r
   end
-  function gts.best(of, position, given) return watch.best(terminal, best, of, position, given) end
+  function gts.best(of, position, given)
+    local r, other = watch.best(terminal, best, of, position, given)
+    printer.note(r, other)
+    return r
+  end
   --- Opens a prompt inside running code.
   function gts.prompt() prompt_here(terminal) end
   if _G.help == nil then _G.help = repl.help end

@@ -7,6 +7,7 @@
 
 local game = require "gts.game"
 local live = require "gts.program.live"
+local moves = require "gts.moves"
 local pick = require "gts.check.pick"
 local searches = require "gts.search"
 local tables = require "gts.check.tables"
@@ -51,6 +52,11 @@ local function glance(of, given, interrupted)
   return r
 end
 
+-- What is told of a search while it is shown.
+local function told(of, given)
+  return { time = given and given.time, name = function(move) return moves.name(of, move) end }
+end
+
 -- Without deepening for a moment; then, if that was not enough, with it.
 local function in_two(terminal, of, given)
   local began, stopped = live.clock(), false
@@ -61,7 +67,7 @@ local function in_two(terminal, of, given)
   if r and r.stopped == "interrupted" then return glance(of, given, r) end
   if not r or r.stopped ~= "progress" then return r, wrong end
   given = endless(of, given)
-  return live.during(terminal, given, function(show) return searched(of, given, show) end)
+  return live.during(terminal, told(of, given), function(show) return searched(of, given, show) end)
 end
 
 -- Does nobody else want to be told?
@@ -82,16 +88,16 @@ function watch.try(terminal, of, given)
   local r
   if not is_free(given) then r, wrong = searches.try(made, given)
   elseif is_open(made, given) then r, wrong = in_two(terminal, made, given)
-  else r, wrong = live.during(terminal, given, function(show) return searched(made, given, show) end) end
+  else r, wrong = live.during(terminal, told(made, given), function(show) return searched(made, given, show) end) end
   return r, r and made or wrong
 end
 
--- What is wrong is said by gts.best itself, to whoever called it.
-local function can_show(of, position, given)
+-- The game, if its search can be shown. What is wrong is said by gts.best itself, to whoever called it.
+local function shown_game(of, position, given)
   local made = is_free(given) and game.make(of)
-  if not made then return false end
+  if not made then return nil end
   local all = pick.options(position, given, searches.has_keys(made, position))
-  return all ~= nil and searches.check(made, all) ~= nil
+  return all ~= nil and searches.check(made, all) ~= nil and made or nil
 end
 
 --- gts.best, as whoever waits for it wants it.
@@ -101,13 +107,15 @@ end
 -- @param position
 -- @tparam[opt] table given
 -- @treturn table the result
+-- @treturn table|nil the game, if it was shown
 -- @raise as gts.best
 function watch.best(terminal, best, of, position, given)
-  if not can_show(of, position, given) then return best(of, position, given) end
-  return live.during(terminal, given, function(show)
+  local made = shown_game(of, position, given)
+  if not made then return best(of, position, given) end
+  return live.during(terminal, told(made, given), function(show)
     local r = best(of, position, tables.copy(given, { progress = show }))
     r.options.progress = nil
-    return r
+    return r, made
   end)
 end
 

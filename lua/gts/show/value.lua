@@ -164,12 +164,14 @@ end
 --- The pieces of a value. Strings by themselves are bare, results in lines, and what has a text of its own shows that.
 -- @param item
 -- @tparam[opt] table given width: of the page (default: no end); depth: how deep tables inside tables are shown (4); most: how
--- many fields of a table (40)
+-- many fields of a table (40); name: a function that gives the moves of a result their names
 -- @treturn {{string,string},...} pieces: text and style
 function value.pieces(item, given)
   given = given or {}
   if type(item) == "string" then return { { item } } end
-  if type(item) == "table" and not speaks(item) and is_result(item) then return { { show.result(item) } } end
+  if type(item) == "table" and not speaks(item) and is_result(item) then
+    return { { show.result(item, given.name) } }
+  end
   if type(item) ~= "function" and speaks(item) then return { { said(item) } } end
   local out = {}
   lay(out, node(item, given.depth or DEPTH, { left = ALL }, given.most or MOST), 0, 0, given.width or math.huge)
