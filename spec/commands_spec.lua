@@ -324,11 +324,11 @@ describe("gts perft", function()
   end)
 end)
 
--- Runs gts, and Ctrl-C after half a second; gives its output, its errors, its exit code.
+-- Runs gts, and Ctrl-C after a second and a half; gives its output, its errors, its exit code.
 local function interrupted(command)
   local folder, gone <close> = run.folder()
   assert(gone)
-  local _, _, code = os.execute(("cd '%s' && timeout --preserve-status -s INT 0.5 env --default-signal=INT '%s' %s >out 2>err")
+  local _, _, code = os.execute(("cd '%s' && timeout --preserve-status -s INT 1.5 env --default-signal=INT '%s' %s >out 2>err")
     :format(folder, run.program, command))
   return run.output(("cat '%s/out'"):format(folder)), run.output(("cat '%s/err'"):format(folder)), code
 end
