@@ -32,7 +32,7 @@ describe("completion", function()
     all_of(at "", commands.names)
     all_of(at "", { ":lua", "--help" })
     assert.is_false(words.contains(at "", "complete"))
-    assert.same({ "search", ":lua" }, at "se")
+    assert.same({ "search", ":lua" }, at "sea")
     assert.same({ ":files" }, at "./script.lua ")
   end)
 
@@ -105,7 +105,7 @@ end
 
 describe("bash", function()
   it("gets commands, options, their values, game names and algorithm ids", function()
-    assert.equal("search sub", bash "gts s")
+    assert.equal("search", bash "gts sea")
     assert.equal("connect4", bash "gts search conn")
     assert.equal("--deepen --depth", bash "gts search nim --de")
     assert.equal("sss sss2", bash "gts search nim --algorithm s")

@@ -45,7 +45,8 @@ describe("gts manpage", function()
       end
     end
     for _, topic in ipairs(help.topics) do assert.truthy(plain:find("\n.TP\n" .. topic .. "\n", 1, true), topic) end
-    for _, section in ipairs { "NAME", "SYNOPSIS", "DESCRIPTION", "EXIT CODES", "ENVIRONMENT", "COMMANDS", "SEE ALSO" } do
+    for _, section in ipairs { "NAME", "SYNOPSIS", "DESCRIPTION", "EXIT CODES", "FILES AND ENVIRONMENT", "COMMANDS",
+      "SEE ALSO" } do
       assert.truthy(plain:find('\n%.SH "?' .. section), section)
     end
   end)

@@ -123,7 +123,7 @@ function usage.commands(width) return listed(commands.rows(), width) end
 -- @treturn string
 function usage.program(width)
   local ways = {
-    { "gts [-E]", "a prompt for Lua; -E: without the start-up file" },
+    { "gts [-E]", "a prompt for Lua; -E: no start-up file" },
     { "gts FILE.lua [ARGUMENT ...]", "runs a script; -: from the standard input" },
     { "gts -e CODE [ARGUMENT ...]", "runs CODE" },
     { "gts COMMAND ...", "one of these:" },

@@ -4,6 +4,7 @@
 local answer = require "gts.program.answer"
 local best = require "gts.best"
 local given = require "gts.program.given"
+local live = require "gts.program.live"
 local options = require "gts.program.options"
 local pick = require "gts.check.pick"
 local tables = require "gts.check.tables"
@@ -22,7 +23,10 @@ local function run(call, terminal)
   local game = given.game(call, terminal)
   local asked = tables.copy(call.options)
   asked.position, asked.after = given.position(call, game), nil
-  local r, wrong = best.try(game, nil, asked)
+  local seconds = asked.time or not (asked.depth or asked.nodes) and pick.seconds or nil
+  local r, wrong = live.during(terminal, { time = seconds }, function(progress)
+    return best.try(game, nil, tables.copy(asked, { progress = progress }))
+  end)
   if not r then return nil, wrong end
   answer.result(call, game, r, asked.position)
 end

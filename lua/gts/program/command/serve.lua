@@ -58,9 +58,9 @@ return {
   },
   details = "It can be reached from this machine only. Sides and level can be changed on the page.",
   examples = {
-    { "gts serve connect4", "prints where it is" },
-    { "gts serve othello --port 8080 --as min --time 3", "at http://127.0.0.1:8080/; the engine begins" },
-    { "gts serve ./mygame.lua", "a game of your own" },
+    { "gts serve connect4", "prints where it is", long = true },
+    { "gts serve othello --port 8080 --as min --time 3", "at http://127.0.0.1:8080/; the engine begins", long = true },
+    { "gts serve ./mygame.lua", "a game of your own", long = true },
   },
   run = run,
 }
