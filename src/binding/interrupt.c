@@ -12,6 +12,7 @@
 #define EVERYTHING (LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT)
 
 #define IN_A_ROW 1.0    /* seconds from one press to the next */
+#define ECHO 0.01       /* what comes within so many seconds is the same press, sent to the process and to its group */
 #define INSISTING 2     /* presses in a row that nothing may catch */
 #define LAST_PRESS 5    /* the press in a row that ends the process: nothing has listened */
 
@@ -71,8 +72,7 @@ static void call (Listener *listener) {
   atomic_store(&listener->state, LISTENING);
 }
 
-static void count_press (int number) {
-  double now = clock_now();
+static void count_press (int number, double now) {
   int row = now - atomic_exchange(&last_press, now) < IN_A_ROW ? atomic_fetch_add(&in_a_row, 1) + 1 : 1;
   if (row == 1) atomic_store(&in_a_row, 1);
   atomic_fetch_add(&presses, 1);
@@ -86,14 +86,16 @@ static void on_signal (int number, siginfo_t *info, void *context) {
   enum { MOST = sizeof listeners / sizeof *listeners };
   bool passed_on = info->si_code == SI_TKILL && info->si_pid == getpid();
   pthread_t self = pthread_self();
+  double now = clock_now();
   (void)context;
+  if (!passed_on && now - atomic_load(&last_press) < ECHO) return;
   for (int i = 0; i < MOST; i++) {
     int state = atomic_load(&listeners[i].state);
     if (state != LISTENING && state != CALLED) continue;
     if (pthread_equal(listeners[i].thread, self)) notice(&listeners[i]);
     else if (!passed_on) call(&listeners[i]);
   }
-  if (!passed_on) count_press(number);
+  if (!passed_on) count_press(number, now);
 }
 
 /* The handler's place: whose it was, and how many guards there are. */
