@@ -22,6 +22,13 @@ describe("lists of rows", function()
     assert.truthy(tostring(gts.games()):find("\nnim +Nim +heaps, misere\n"))
   end)
 
+  it("leave positions without a show to be seen as what is in them", function()
+    local rules = { name = "x", start = { a = { 1, 2 }, b = "c" }, successors = print, evaluate = print }
+    assert.equal('{a = {1, 2}, b = "c"}', gts.show(rules))
+    rules.start = "abc"
+    assert.equal("abc", gts.show(rules))
+  end)
+
   it("tell in a table what a stopped analysis knows", function()
     local text = tostring(gts.analyze("connect4", { depth = 4 }))
     assert.truthy(text:find("\ndepth 4$"), text)

@@ -1168,10 +1168,13 @@ return {
 
   -- Lua: what people see.
   {
-    file = "lua/gts/show/text.lua", specs = "fine_print repl shell program",
+    file = "lua/gts/show/result.lua", specs = "fine_print repl shell program",
     { "if r.solved then return \"proved\" end", "", "proved is not said" },
     { "return (\"%.6g\"):format(value)", "return (\"%.3g\"):format(value)", "values of three digits" },
     { ":reverse():gsub(\"^,\", \"\")", ":reverse()", "a comma before numbers of three digits" },
+  },
+  {
+    file = "lua/gts/show/text.lua", specs = "fine_print repl shell program",
     { "tostring(game.show(table.unpack(position, 1, count)))", "tostring(game.show(position))", "show gets a list" },
   },
   {

@@ -1,17 +1,14 @@
 --- What people see of positions, values and results.
 -- @module gts.show.text
 
-local show = {}
+local result = require "gts.show.result"
+local value = require "gts.show.value"
 
---- A number without a needless fraction.
-function show.number(value)
-  if value == nil then return "unknown" end
-  if value == math.huge then return "+inf" elseif value == -math.huge then return "-inf" end
-  if math.type(value) == "integer" then return tostring(value) end
-  return ("%.6g"):format(value)
-end
+local WIDTH = 80
 
---- A position as its game shows it.
+local show = { number = result.number, between = result.between, result = result.text }
+
+--- A position as its game shows it; where rules have no `show`, what is in it.
 -- @tparam table game
 -- @param position one value, or the list of its words
 function show.position(game, position)
@@ -20,50 +17,8 @@ function show.position(game, position)
     if count > 1 then return tostring(game.show(table.unpack(position, 1, count))) end
     return tostring(game.show(position))
   end
-  if count == 1 or type(position) ~= "table" then return tostring(position) end
-  return "{" .. table.concat(position, ", ") .. "}"
-end
-
--- A move stays in its line, and shows no other.
-local function word(move, name) return ((name or tostring)(move):gsub("\n", "\\n")) end
-
-local function list(moves, name)
-  local texts = {}
-  for i, move in ipairs(moves) do texts[i] = word(move, name) end
-  return table.concat(texts, " ")
-end
-
--- 1234567 as 1,234,567
-local function count(n)
-  return (tostring(n):reverse():gsub("(%d%d%d)", "%1,"):reverse():gsub("^,", ""))
-end
-
---- Where a value lies.
-function show.between(lower, upper) return ("between %s and %s"):format(show.number(lower), show.number(upper)) end
-
--- How much of the truth the value is.
-local function standing(r)
-  if r.value == nil then return "nothing is known yet" end
-  if r.solved then return "proved" end
-  if r.exact then return ("at depth %d"):format(r.depth) end
-  return show.between(r.lower, r.upper)
-end
-
---- A result in a few lines.
--- @tparam table r what gts.search gave
--- @tparam[opt] function name gives the text of a move; default: tostring
-function show.result(r, name)
-  local lines = {}
-  lines[1] = ("move   %s"):format(r.move == nil and "none" or word(r.move, name))
-  lines[2] = ("value  %s  (%s%s)"):format(show.number(r.value), standing(r), r.stopped and ", stopped: " .. r.stopped or "")
-  lines[3] = ("line   %s"):format(#r.pv > 0 and list(r.pv, name) or "none")
-  lines[4] = ("counts %s visits, %s leaves, %s developed"):format(
-    count(r.stats.visits), count(r.stats.leaves), count(r.stats.developed))
-  if (r.stats.replayed or 0) > 0 then
-    lines[#lines + 1] = ("again  %s moves played again, to go from one position to another"):format(count(r.stats.replayed))
-  end
-  lines[#lines + 1] = ("time   %.3f s with %s"):format(r.seconds, r.algorithm)
-  return table.concat(lines, "\n")
+  if count > 1 and type(position) == "table" then return "{" .. table.concat(position, ", ") .. "}" end
+  return value.text(position, { width = WIDTH })
 end
 
 return show

@@ -5,7 +5,7 @@
 -- for the rest.
 -- @module gts.show.value
 
-local show = require "gts.show.text"
+local result = require "gts.show.result"
 
 local value = {}
 
@@ -52,15 +52,18 @@ end
 -- Is it a result of a search?
 local function is_result(t) return type(rawget(t, "stats")) == "table" and type(rawget(t, "pv")) == "table" end
 
+-- Where rules are confined there is no library debug.
+local metatable_of, info_of = debug and debug.getmetatable or getmetatable, debug and debug.getinfo
+
 local function speaks(object)
-  local meta = debug.getmetatable(object)
+  local meta = metatable_of(object)
   return type(meta) == "table" and rawget(meta, "__tostring") ~= nil
 end
 
 -- A function by where it was written.
 local function of_function(f)
-  local info = debug.getinfo(f, "S")
-  if info.what == "C" then return said(f) end
+  local info = info_of and info_of(f, "S")
+  if not info or info.what == "C" then return said(f) end
   return ("function: %s:%d"):format(info.short_src, info.linedefined)
 end
 
@@ -75,7 +78,7 @@ local function plain(item)
   if kind == "function" then return piece(of_function(item), "object") end
   if kind == "table" and not speaks(item) then
     if not is_result(item) then return nil end
-    return piece(("<result: move %s, value %s>"):format(said(item.move), show.number(item.value)), "object")
+    return piece(("<result: move %s, value %s>"):format(said(item.move), result.number(item.value)), "object")
   end
   local first = said(item):match "^[^\n]*"
   return piece(first ~= said(item) and ("<%s ...>"):format(first:match "^(.-)%s*$") or first, "object")
@@ -170,7 +173,7 @@ function value.pieces(item, given)
   given = given or {}
   if type(item) == "string" then return { { item } } end
   if type(item) == "table" and not speaks(item) and is_result(item) then
-    return { { show.result(item, given.name) } }
+    return { { result.text(item, given.name) } }
   end
   if type(item) ~= "function" and speaks(item) then return { { said(item) } } end
   local out = {}
