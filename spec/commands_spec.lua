@@ -342,8 +342,8 @@ end)
 local function interrupted(command)
   local folder, gone <close> = run.folder()
   assert(gone)
-  local _, _, code = os.execute(("cd '%s' && timeout --foreground --preserve-status -s INT 1.5 env --default-signal=INT '%s' %s >out 2>err")
-    :format(folder, run.program, command))
+  local after = "timeout --foreground --preserve-status -s INT 1.5 env --default-signal=INT"
+  local _, _, code = os.execute(("cd '%s' && %s '%s' %s >out 2>err"):format(folder, after, run.program, command))
   return run.output(("cat '%s/out'"):format(folder)), run.output(("cat '%s/err'"):format(folder)), code
 end
 

@@ -57,6 +57,10 @@ describe("lists of rows", function()
     assert.equal("1", read.rows[1].move)
     assert.equal(0, read.rows[1].value)
     assert.is_false(read.rows[1].solved)
+    local form = listing.form { name = "x", columns = {
+      { name = "b", value = function(row) return row[1] end }, { name = "a", value = function(row) return row[2] end },
+    } }
+    assert.equal('{"rows":[{"b":1,"a":2}]}', form({ { 1, 2 } }):json())
   end)
 
   it("of findings are all three", function()
@@ -88,6 +92,8 @@ describe("JSON", function()
 
   it("has names in order, lists as lists, and circles cut", function()
     assert.equal('{"a":[1,2],"b":{"1":1,"3":2},"c":"x"}', json.encode { c = "x", a = { 1, 2 }, b = { 1, [3] = 2 } })
+    local twice = { 1 }
+    assert.equal('[[1],[1]]', json.encode { twice, twice })
     local circle = {}
     circle[1] = circle
     assert.truthy(json.encode(circle):find '^%["table: ')

@@ -61,6 +61,25 @@ describe("gts.match", function()
     end
   end)
 
+  it("has all openings that there are before one comes again", function()
+    local r, seen, count = gts.match("tictactoe", first, last, { games = 18, plies = 1 }), {}, 0
+    for i = 1, #r, 2 do
+      local opening = r[i].moves[1]
+      if not seen[opening] then seen[opening], count = true, count + 1 end
+    end
+    assert.equal(9, count)
+  end)
+
+  it("plays whole pairs: an odd number of games is one more", function()
+    assert.equal(4, #gts.match(nim(), first, last, { games = 3, plies = 0 }))
+  end)
+
+  it("has players draw other lots in each pair", function()
+    local r, games = gts.match("tictactoe", "random", "random", { games = 6, plies = 0 }), {}
+    for i = 1, 5, 2 do games[table.concat(r[i].moves, " ")] = true end
+    assert(next(games, next(games)))
+  end)
+
   it("has the same games in several processes", function()
     local one = gts.match(nim(), { level = 1 }, "random", { games = 30, plies = 1 })
     local three = gts.match(nim(), { level = 1 }, "random", { games = 30, plies = 1, workers = 3 })

@@ -189,6 +189,27 @@ describe("a board", function()
     end
   end)
 
+  it("says so if it cannot be given back", function()
+    local rules = oxo()
+    local there = gts.moves(rules)[3].position
+    rules.undo = function() error("stuck", 0) end
+    assert.same({ false, "stuck" }, { pcall(gts.show, rules, there) })
+  end)
+
+  it("is its owner's again when another board is asked for meanwhile", function()
+    local rules = oxo()
+    local other = oxo().start
+    local there, elsewhere = gts.moves(rules)[3].position, gts.moves(rules, other)[5].position
+    local adapted = gts.game(rules)
+    do
+      local _ <close> = adapted.mutable:hold()
+      assert.equal("0 0 1 0 0 0 0 0 0", adapted.show(there))
+      assert.equal("0 0 0 0 1 0 0 0 0", adapted.show(elsewhere))
+      assert.equal(EMPTY, table.concat(rules.start, " "))
+    end
+    assert.equal(EMPTY, table.concat(other, " "))
+  end)
+
   it("is of one search at a time", function()
     local rules = oxo()
     local game

@@ -340,6 +340,25 @@ describe("the prompt", function()
     leave()
   end)
 
+  it("does not say of its own errors what runs around it", function()
+    local name = home .. "/around.lua"
+    local file = assert(io.open(name, "w"))
+    file:write "return function() gts.prompt() return 1 end\n"
+    file:close()
+    terminal:type(("f = dofile '%s'"):format(name))
+    terminal:type "f() + 1"
+    terminal:expect ">> "
+    terminal:press "error 'trouble'\r"
+    terminal:expect "stdin:1: trouble"
+    local behind = terminal.at
+    terminal:expect ">> "
+    terminal.at = behind
+    assert.is_nil(terminal:rest():find("around.lua", 1, true))
+    terminal:press(D)
+    terminal:expect "2\r\n"
+    leave()
+  end)
+
   it("opens inside rules, and can end the search from there", function()
     terminal:type "local rules = gts.game 'nim'"
     terminal:type "gts.search(rules, { depth = 1, trace = function(e) if e.kind == 'leaf' then gts.prompt() end end })"

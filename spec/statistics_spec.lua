@@ -83,6 +83,12 @@ describe("the sequential test", function()
     assert.equal("H0", statistics.sprt({ 30, 0, 0, 0, 0 }, test).accepted)       -- whatever the counts of 0
   end)
 
+  it("has Wald's bounds, also where the two mistakes may not be equally frequent", function()
+    local found = statistics.sprt({ 0, 0, 0, 0, 0 }, { elo0 = 0, elo1 = 5, alpha = 0.01, beta = 0.1 })
+    near(-2.29253, found.lower, 1e-5)           -- log(0.1 / 0.99)
+    near(4.49981, found.upper, 1e-5)            -- log(0.9 / 0.01)
+  end)
+
   it("is wrong as seldom as it says", function()
     -- Simulated pairs of a player who is exactly elo0: H1 may come in 5 of 100 tests. Seeded, so it is always the same.
     local random = require("gts.check.random").stream(1)
