@@ -169,7 +169,7 @@ describe("gts.check", function()
   end)
 
   it("keeps to its depth", function()
-    assert.equal(3, gts.check("othello", { depth = 3, time = 0.2 }).depth)
+    assert.equal(3, gts.check("othello", { depth = 3, time = 30, positions = 500 }).depth)
   end)
 
   it("refuses what is no game and no option", function()

@@ -49,7 +49,7 @@ local fields = {
   { name = "cycle", kind = schema.finite },
   { name = "key", kind = schema.callable },
   { name = "show", kind = schema.callable },
-  { name = "board", kind = schema.callable },
+  { name = "board", kind = schema.any "a function" },          -- of other kinds it is the rules' own: see flat
   { name = "write", kind = schema.callable },
   { name = "read", kind = schema.callable },
   { name = "move_name", kind = schema.callable },
@@ -149,6 +149,7 @@ function game.given(of) return options_of[of] end
 local function flat(rules)
   local copy = tables.copy(rules)
   for _, field in ipairs(fields) do copy[field.name] = rules[field.name] end
+  if not schema.callable.fits(copy.board) then copy.board = nil end
   return copy
 end
 
