@@ -35,7 +35,7 @@ describe("the compiler's processes", function()
     return run.output(("for p in $(cat %s/pids); do grep -s '^State:.[^Z]' /proc/$p/status; done"):format(folder))
   end
 
-  it("end with the search, however that ends", function()
+  it("end with the search, however that ends", patiently(function()
     for _, ending in ipairs {
       'print(gts.search("connect4", { depth = 12, time = 0.3 }).stopped)',
       'print(gts.search("connect4", { time = 0.3, native = true }).stopped)',
@@ -56,7 +56,7 @@ describe("the compiler's processes", function()
       assert.equal("", alive(folder), ending)
       assert.equal("", names(folder), ending)
     end
-  end)
+  end))
 
   it("end with the program, even if that is killed", function()
     local folder, gone <close> = run.folder()
