@@ -79,4 +79,15 @@ function words.keys(t)
   return keys
 end
 
+--- What all words of a list begin with.
+-- @tparam {string,...} list not empty
+-- @treturn string
+function words.prefix(list)
+  local prefix = list[1]
+  for _, word in ipairs(list) do
+    while word:sub(1, #prefix) ~= prefix do prefix = prefix:sub(1, -2) end
+  end
+  return prefix
+end
+
 return words

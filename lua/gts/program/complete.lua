@@ -237,14 +237,6 @@ local function candidates(before, scope)
   return in_path(tokens, begun, scope) or in_options(tokens, before, begun, scope) or all_names(scope), begun, ""
 end
 
-local function common_prefix(list)
-  local prefix = list[1]
-  for _, word in ipairs(list) do
-    while word:sub(1, #prefix) ~= prefix do prefix = prefix:sub(1, -2) end
-  end
-  return prefix
-end
-
 -- Words in as many columns as fit, downwards.
 local function in_columns(list, width)
   local widest = 0
@@ -284,7 +276,7 @@ function complete.text(before, scope, width)
     local is_folder = fit[1]:find "/$" ~= nil
     return fit[1]:sub(#begun + 1) .. (is_folder and "" or ending), nil
   end
-  local insert = common_prefix(fit):sub(#begun + 1)
+  local insert = words.prefix(fit):sub(#begun + 1)
   local more = #fit - MOST
   for i = #fit, MOST + 1, -1 do fit[i] = nil end
   return insert, in_columns(fit, width or 80) .. (more > 0 and ("\n... %d more"):format(more) or "")

@@ -5,17 +5,9 @@ local console = require "gts.play.console"
 local live = require "gts.program.live"
 local page = require "gts.program.page"
 local say = require "gts.program.say"
+local words = require "gts.check.words"
 
 local seat = {}
-
--- What all words begin with.
-local function common(list)
-  local prefix = list[1]
-  for _, word in ipairs(list) do
-    while word:sub(1, #prefix) ~= prefix do prefix = prefix:sub(1, -2) end
-  end
-  return prefix
-end
 
 -- Completes the line by one of the words.
 local function completer(choices)
@@ -25,7 +17,7 @@ local function completer(choices)
       if word:sub(1, #begun) == begun then fit[#fit + 1] = word end
     end
     if #fit == 0 then return "", nil end
-    local more = common(fit):sub(#begun + 1)
+    local more = words.prefix(fit):sub(#begun + 1)
     if #fit == 1 then return more .. " ", nil end
     return more, more == "" and table.concat(fit, "  ") or nil
   end
