@@ -254,6 +254,18 @@ describe("gts.game", function()
     refused(function(rules) rules.words = 2 end, "rules.words goes with rules.next")
   end)
 
+  it("names the position where there is no list of moves, and what is no board", function()
+    local rules = oxo()
+    local moves = rules.moves
+    function rules.moves(b) return b[2] == 0 and moves(b) or nil end
+    local ok, wrong = pcall(gts.search, rules)
+    assert.is_false(ok)
+    assert.equal("rules.moves returned nil for the position after 1 2: expected a list of moves", wrong)
+    ok, wrong = pcall(gts.search, oxo(), { position = 7 })
+    assert.is_false(ok)
+    assert.equal("option 'position' is 7: expected a board, which rules.play can change", wrong)
+  end)
+
   it("says that machine code cannot be had", function()
     local ok, wrong = pcall(gts.search, oxo(), { native = true })
     assert.is_false(ok)

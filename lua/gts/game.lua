@@ -95,8 +95,7 @@ local function note_mutable(rules, add)
       add(name, ("rules.%s and rules.moves are both there: only one of them would be asked"):format(name))
     end
   end
-  local kind = type(rules.start)
-  if kind == "number" or kind == "string" or kind == "boolean" then
+  if rules.start ~= nil and not mutable.is_board(rules.start) then
     add("start", ("rules.start is %s: expected a board, which rules.play can change"):format(words.quote(rules.start)), true)
   end
 end

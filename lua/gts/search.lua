@@ -4,11 +4,13 @@
 
 local core = require "gts.core"
 local game = require "gts.game"
+local mutable = require "gts.check.mutable"
 local options = require "gts.check.options"
 local pick = require "gts.check.pick"
 local proofs = require "gts.proof"
 local schema = require "gts.check.schema"
 local tables = require "gts.table"
+local words = require "gts.check.words"
 
 local search = {}
 
@@ -59,7 +61,11 @@ end
 
 local function check_position(of, position)
   local count = of.words or 1
-  if position == nil or count == 1 then return nil end
+  if position == nil then return nil end
+  if of.mutable and not mutable.is_board(position) then
+    return ("option 'position' is %s: expected a board, which rules.play can change"):format(words.quote(position))
+  end
+  if count == 1 then return nil end
   return schema.misfit("option 'position'", position, schema.integers(count))
 end
 

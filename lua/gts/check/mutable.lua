@@ -22,6 +22,12 @@ function Path:__tostring()
   return #names > 0 and "after " .. table.concat(names, " ") or "the start"
 end
 
+--- May a value be a board, or a path from one?
+function mutable.is_board(value)
+  local kind = type(value)
+  return kind ~= "nil" and kind ~= "number" and kind ~= "string" and kind ~= "boolean"
+end
+
 local function ply_of(p) return getmetatable(p) == Path and p.ply or 0 end
 local function board_of(p) return getmetatable(p) == Path and p.board or p end
 
@@ -104,7 +110,8 @@ end
 local function list_of(self, p)
   local list = self.rules.moves(self:go(p))
   if type(list) ~= "table" then
-    error(("rules.moves returned %s for a position: expected a list of moves"):format(words.quote(list)), 0)
+    local where = ply_of(p) > 0 and "the position " .. tostring(p) or "the start"
+    error(("rules.moves returned %s for %s: expected a list of moves"):format(words.quote(list), where), 0)
   end
   return list
 end
