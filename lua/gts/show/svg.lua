@@ -1,0 +1,89 @@
+--- What all drawings in SVG are made of: elements, text of a known width, colours that all eyes tell apart.
+-- @module gts.show.svg
+
+local svg = {}
+
+--- Eight colours that people with any colour vision tell apart (Okabe & Ito, "Color universal design", 2008), on white and on
+-- black. Whoever uses them gives shapes or dashes as well: paper may have no colours.
+svg.colours = { "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8a8a00", "#7f7f7f" }
+
+local entities = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;", ["'"] = "&#39;" }
+
+--- Text as it may stand in an element or an attribute. Bytes that XML cannot hold, or that are not UTF-8, become U+FFFD.
+-- @param text a string, or what tostring makes one of
+-- @treturn string
+function svg.escape(text)
+  text = tostring(text):gsub("[%z\1-\8\11\12\14-\31\127]", "\u{FFFD}")
+  if not utf8.len(text) then text = text:gsub("[\128-\255]", "\u{FFFD}") end
+  return (text:gsub("[&<>\"']", entities))
+end
+
+--- A length as short as it can be said, to a hundredth.
+-- @tparam number x in pixels
+-- @treturn string
+function svg.number(x)
+  local text = ("%.2f"):format(x)
+  text = text:gsub("0+$", ""):gsub("%.$", "")
+  return text == "-0" and "0" or text
+end
+
+local function sorted(names)
+  local list = {}
+  for name in pairs(names) do list[#list + 1] = name end
+  table.sort(list)
+  return list
+end
+
+--- An element.
+-- @tparam string name
+-- @tparam table attributes names and values; numbers are lengths
+-- @tparam[opt] string content SVG, as it is; without it the element is empty
+-- @treturn string
+function svg.element(name, attributes, content)
+  local parts = { "<" .. name }
+  for _, key in ipairs(sorted(attributes)) do
+    local value = attributes[key]
+    parts[#parts + 1] = (' %s="%s"'):format(key, type(value) == "number" and svg.number(value) or svg.escape(value))
+  end
+  parts[#parts + 1] = content and (">%s</%s>"):format(content, name) or "/>"
+  return table.concat(parts)
+end
+
+-- How wide letters of a common sans serif font are at most, in parts of its size.
+local NARROW, WIDE, DIGIT, OTHER = 0.34, 0.95, 0.58, 0.64
+
+--- About how wide a text is, rather too much than too little: nobody measures it before it is drawn.
+-- @tparam string text
+-- @tparam number size of the font, in pixels
+-- @treturn number pixels
+function svg.width(text, size)
+  local width = 0
+  for _, code in utf8.codes(utf8.len(text) and text or text:gsub("[\128-\255]", "?")) do
+    local letter = code < 128 and string.char(code) or nil
+    if not letter then width = width + (code >= 0x2E80 and 1.05 or OTHER)
+    elseif letter:find "[ iljtfI.,:;'|!()%[%]-]" then width = width + NARROW
+    elseif letter:find "[mwMW%%@]" then width = width + WIDE
+    elseif letter:find "%d" then width = width + DIGIT
+    else width = width + OTHER end
+  end
+  return width * size
+end
+
+--- A whole drawing, which needs nothing else to be looked at. It has a white ground, so that it can be read on any page.
+-- @tparam number width in pixels
+-- @tparam number height in pixels
+-- @tparam string title what it is, for those who cannot see it, and for tooltips
+-- @tparam string description the same at length; may be empty
+-- @tparam string body SVG; what stands first lies below
+-- @treturn string
+function svg.document(width, height, title, description, body)
+  local about = svg.element("title", {}, svg.escape(title))
+  if description ~= "" then about = about .. svg.element("desc", {}, svg.escape(description)) end
+  return svg.element("svg", {
+    xmlns = "http://www.w3.org/2000/svg", width = width, height = height, role = "img",
+    viewBox = ("0 0 %s %s"):format(svg.number(width), svg.number(height)),
+    ["font-family"] = "DejaVu Sans, Liberation Sans, Arial, sans-serif", ["font-size"] = "12",
+  }, about .. svg.element("rect", { width = width, height = height, fill = "#ffffff" }) .. "\n" .. body .. "\n") .. "\n"
+end
+
+return svg
