@@ -90,7 +90,7 @@ describe("a path longer than the longest", function()
 
   it("shows the position that comes again, and after how many plies", function()
     for _, id in ipairs { "minimax", "alphabeta", "failhard", "negascout", "ttalphabeta", "mtd", "althofer" } do
-      for _, native in ipairs { false, true } do
+      for _, native in ipairs { false, id:find "alphabeta" and true or nil } do
         -- The players alternate: in a circle of 4 the same one moves after 4 plies, in one of 5 after 10.
         local wrong = complaint(gts.search, circle(4), { algorithm = id, longest = 50, native = native })
         says(wrong, "deeper than 50 plies", "goes in circles", "position 4 comes again after 4 plies")

@@ -14,18 +14,39 @@ local function expression(format, ...) return { kind = "expression", format, ...
 local function statement(format, ...) return { kind = "statement", format, ... } end
 local function block(...) return { kind = "block", ... } end
 
+-- The texts around the children of a format.
+local around = setmetatable({}, { __index = function(all, format)
+  local texts = {}
+  for text in (format .. "$"):gmatch "([^$]*)%$" do texts[#texts + 1] = text end
+  all[format] = texts
+  return texts
+end })
+
+local function write(node, out)
+  if type(node) == "string" then
+    out[#out + 1] = node
+    return
+  end
+  if node.kind == "block" then
+    for i, child in ipairs(node) do
+      if i > 1 then out[#out + 1] = "\n" end
+      write(child, out)
+    end
+    return
+  end
+  local texts = around[node[1]]
+  out[#out + 1] = texts[1]
+  for i = 2, #texts do
+    write(node[i], out)
+    out[#out + 1] = texts[i]
+  end
+end
+
 --- The text of a program, or of a part.
 function programs.text(node)
-  if type(node) == "string" then return node end
-  local parts = {}
-  local first = node.kind == "block" and 1 or 2
-  for i = first, #node do parts[#parts + 1] = programs.text(node[i]) end
-  if node.kind == "block" then return table.concat(parts, "\n") end
-  local i = 0
-  return (node[1]:gsub("%$", function()
-    i = i + 1
-    return parts[i]
-  end))
+  local out = {}
+  write(node, out)
+  return table.concat(out)
 end
 
 -- Random numbers, the same everywhere.
