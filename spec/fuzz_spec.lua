@@ -17,7 +17,7 @@ end
 local function has(compiler) return run.output(("command -v %s || true"):format(compiler)) ~= "" end
 
 describe("random functions", function()
-  local plans = has "tcc" and { { "tcc", 9500, 1, "-O0" }, { "cc", 450, 100001, "-O1" }, { "cc", 50, 200001, "-O3" } }
+  local plans = has "tcc" and { { "tcc", 9725, 1, "-O0" }, { "cc", 250, 100001, "-O1" }, { "cc", 25, 200001, "-O3" } }
     or { { "cc", 3000, 100001, "-O1" }, { "cc", 100, 200001, "-O3" } }
   for _, plan in ipairs(plans) do
     local compiler, count, seed, optimization = table.unpack(plan)
