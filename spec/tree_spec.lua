@@ -1,5 +1,6 @@
 -- gts.tree: trees written out, and trees that are nowhere stored.
 
+local core = require "gts.core"
 local gts = require "gts"
 local errors = require "spec.support.errors"
 local trees = require "spec.support.trees"
@@ -412,5 +413,306 @@ describe("gts.tree of branching and depth", function()
     says(complaint { depth = 2 }, "gts.tree: branching is missing")
     says(complaint { branching = 2, depth = 2, sed = 1 }, "unknown field 'sed': did you mean 'seed'?")
     says(complaint { branching = 2, depth = 2, 5 }, "unknown field 1")
+  end)
+end)
+
+-- Trees whose shape, increments, or inner nodes are drawn, too.
+
+local INF_RANGE = { -2 ^ 40, 2 ^ 40 }
+
+-- Is `count` of `total` as near to the share `p` as five standard deviations?
+local function has_share(count, total, p)
+  assert(math.abs(count / total - p) < 5 * math.sqrt(p * (1 - p) / total), ("%d of %d: expected %g"):format(count, total, p))
+end
+
+-- Rules that ask a tree: functions of the words of a position.
+local function asker(spec) return core.tree_rules(gts.tree(spec).tree) end
+
+describe("gts.tree of irregular shape", function()
+  local spec = { branching = { 2, 5 }, depth = { 3, 6 }, seed = 11, order = "random" }
+
+  it("has least to most sons, every number as often; and on a random path every length as often", function()
+    local sons, inner, lengths, leaves = {}, 0, {}, 0
+    for seed = 1, 8 do
+      spec.seed = seed
+      local tree = written_out(spec)
+      local function look(node, ply, weight)
+        if type(node) == "number" then
+          lengths[ply], leaves = (lengths[ply] or 0) + weight, leaves + weight
+          return
+        end
+        inner, sons[#node] = inner + 1, (sons[#node] or 0) + 1
+        for _, son in ipairs(node) do look(son, ply + 1, weight / #node) end
+      end
+      look(tree, 0, 1)
+    end
+    for count = 2, 5 do has_share(sons[count], inner, 1 / 4) end
+    for ply = 3, 6 do assert(math.abs(lengths[ply] / leaves - 1 / 4) < 0.1, lengths[ply]) end
+    local kinds = 0
+    for ply in pairs(lengths) do kinds = kinds + 1 assert(ply >= 3 and ply <= 6) end
+    assert.are.equal(4, kinds)
+  end)
+
+  it("is the same however a node is reached, and right by every algorithm, the memory-bounded ones included", function()
+    for seed = 1, 10 do
+      local order = ({ "independent", "random", "strong", "correlated", "wins" })[seed % 5 + 1]
+      local tree, positions, nodes, game = written_out { branching = { 1, 4 }, depth = { 1, 5 }, seed = seed, order = order }
+      local value, move = trees.oracle(tree)
+      for _, algorithm in ipairs(gts.algorithms) do
+        if algorithm.id ~= "althofer" then
+          local r = gts.search(game, { algorithm = algorithm.id })
+          assert.are.equal(value, r.value)
+          if algorithm.leftmost then assert.are.equal(move, r.move) end
+        end
+      end
+      for _, id in ipairs { "memsss", "memdual", "itersss" } do
+        assert.are.equal(value, gts.search(game, { algorithm = id, entries = 40 }).value)
+      end
+      for path, position in pairs(positions) do
+        local moves = select(2, path:gsub("%d+", ""))
+        local here = trees.oracle(nodes[path], moves % 2 == 0 and "max" or "min")
+        assert.are.equal(here, gts.search(game, { position = position }).value)
+      end
+    end
+  end)
+
+  it("may be regular in one of the two", function()
+    assert.are.equal(3 ^ 4, gts.search(gts.tree { branching = { 3, 3 }, depth = 4 }, { algorithm = "minimax" }).stats.leaves)
+    local _, _, nodes = written_out { branching = 2, depth = { 0, 3 }, seed = 1 }
+    for path, node in pairs(nodes) do
+      if type(node) == "table" and #node > 0 then assert.are.equal(2, #node) end
+      assert(#path <= 5)
+    end
+  end)
+end)
+
+describe("gts.tree of other increments", function()
+  it("has whole increments to spread * shrink^ply, by who moves", function()
+    local tree = written_out { branching = 9, depth = 4, order = "random", spread = { 8, 40 }, shrink = 0.5, range = INF_RANGE }
+    local worst = {}
+    each_inner(tree, function(value, sons, _, ply)
+      for _, son in ipairs(sons) do worst[ply] = math.max(worst[ply] or 0, math.abs(value - son)) end
+    end)
+    assert.same({ [0] = worst[0], 20, 2, 5 }, worst)
+    assert(worst[0] >= 1 and worst[0] <= 8)
+  end)
+
+  it("has real ones, uniform or exponential, that nowhere leave the range", function()
+    for increments, mean in pairs { real = 3.5, exponential = 7 } do
+      local total, count, squares = 0, 0, 0
+      local game = { branching = 5, depth = 5, order = "random", spread = 7, shrink = 1, increments = increments,
+                     range = INF_RANGE }
+      each_inner((written_out(game)), function(value, sons)
+        local best = 0
+        for _, son in ipairs(sons) do
+          local step = math.abs(value - son)
+          if step == 0 then best = best + 1
+          else total, count, squares = total + step, count + 1, squares + step * step end
+          assert(increments == "exponential" or step < 7)
+        end
+        assert.are.equal(1, best)
+      end)
+      assert.are.equal(4 * 781, count)
+      -- The variance is 7^2 / 12, and 7^2.
+      assert(math.abs(total / count - mean) < 5 * (increments == "real" and 7 / 12 ^ 0.5 or 7) / count ^ 0.5, total / count)
+      local variance = squares / count - (total / count) ^ 2
+      assert(math.abs(variance / (increments == "real" and 49 / 12 or 49) - 1) < 0.25, variance)
+      game.range = { -2, 2 }
+      each_inner((written_out(game)), function(value) assert(value >= -2 and value <= 2) end)
+    end
+  end)
+
+  it("in model top has worse sons anywhere in the worse part of the range; in model win no better ones below them", function()
+    for _, model in ipairs { "top", "sym", "win" } do
+      local lowest, shares, count, beyond = model == "top" and 0 or model == "sym" and -32767 or -32768, 0, 0, 0
+      for seed = 1, 4 do
+        local tree = written_out { branching = 4, depth = 5, seed = seed, order = "random", model = model }
+        local function look(node, value, sons, player, low, high)
+          for i, son in ipairs(sons) do
+            local part = player == "max" and (value - son) / (value - low) or (son - value) / (high - value)
+            if son ~= value then shares, count = shares + part, count + 1 end
+            if part < 0 or part > 1 then beyond = beyond + 1 end
+            if type(node[i]) == "table" then
+              local l, h, cut = low, high, model == "win" and son ~= value
+              if cut and player == "max" then h = value elseif cut then l = value end
+              local of_sons = {}
+              for j, grandson in ipairs(node[i]) do of_sons[j] = trees.oracle(grandson, player) end
+              look(node[i], son, of_sons, player == "max" and "min" or "max", l, h)
+            end
+          end
+        end
+        local sons = {}
+        for i, son in ipairs(tree) do sons[i] = trees.oracle(son, "min") end
+        look(tree, trees.oracle(tree), sons, "max", lowest, 32767)
+      end
+      assert.are.equal(0, beyond)
+      assert(math.abs(shares / count - 0.5) < 5 * 0.29 / count ^ 0.5, shares / count)
+    end
+  end)
+
+  it("costs alpha-beta what an independent program measured", function()
+    -- 100 trees each of 5 sons and 10 plies: increments to 1000, strongly ordered; the model win, random.
+    local function mean(spec)
+      local total = 0
+      for seed = 1, 100 do
+        spec.branching, spec.depth, spec.seed = 5, 10, seed
+        total = total + gts.search(gts.tree(spec)).stats.leaves
+      end
+      return total / 100
+    end
+    local leaves = mean { order = "strong", spread = 1000, shrink = 1, range = INF_RANGE }
+    assert(math.abs(leaves / 8830 - 1) < 0.08, leaves)
+    leaves = mean { order = "random", model = "win" }
+    assert(math.abs(leaves / 37725 - 1) < 0.15, leaves)
+  end)
+
+  it("in correlated order sums independent increments, which go up and down alike", function()
+    for _, increments in ipairs { "whole", "real", "exponential" } do
+      local rules = asker { branching = 6, depth = 4, order = "correlated", spread = 10, shrink = 0.5, increments = increments }
+      local largest, sums, counts = {}, {}, {}
+      local function look(ply, a, b, c)
+        local value, move, x, y, z = rules.evaluate(a, b, c), rules.next(a, b, c)
+        while move do
+          local step = rules.evaluate(x, y, z) - value
+          if increments == "whole" then assert.are.equal("integer", math.type(step)) end
+          largest[ply] = math.max(largest[ply] or 0, math.abs(step))
+          sums[ply], counts[ply] = (sums[ply] or 0) + step, (counts[ply] or 0) + 1
+          look(ply + 1, x, y, z)
+          move, x, y, z = rules.next(a, b, c, move)
+        end
+      end
+      assert.are.equal(0, rules.evaluate(table.unpack(rules.start)))
+      look(0, table.unpack(rules.start))
+      for ply = 2, 3 do
+        local most = 10 * 0.5 ^ ply
+        assert(math.abs(sums[ply] / counts[ply]) < 5 * 1.5 * most / counts[ply] ^ 0.5)
+        if increments == "whole" then assert.are.equal(most // 1, largest[ply])
+        else assert((largest[ply] < most) == (increments == "real") and largest[ply] > 0.9 * most) end
+      end
+    end
+  end)
+
+  it("in order wins has leaves of +1 and -1, of which a share is won", function()
+    for win, expected in pairs { [0] = 0, [0.25] = 0.25, [1] = 1, default = 0.618 } do
+      local won, leaves = 0, 0
+      gts.search(gts.tree { branching = 5, depth = 5, order = "wins", win = tonumber(win) }, { algorithm = "minimax",
+        trace = function(e)
+          if e.kind == "leaf" then won, leaves = won + (e.value + 1) / 2, leaves + 1 assert(math.abs(e.value) == 1) end
+        end })
+      assert.are.equal(5 ^ 5, leaves)
+      if expected % 1 == 0 then assert.are.equal(expected * leaves, won) else has_share(won, leaves, expected) end
+    end
+  end)
+end)
+
+describe("gts.tree whose inner nodes know something", function()
+  local knowing = { "independent", "random", "strong", "best", "worst", "correlated", "wins" }
+
+  it("has bounds that bracket the value, no further away than the tightness, and reach it", function()
+    for _, order in ipairs(knowing) do
+      local _, positions, nodes = written_out { branching = 3, depth = 5, seed = 5, order = order }
+      local rules, nearest, furthest = asker { branching = 3, depth = 5, seed = 5, order = order, tightness = 2 }, {}, {}
+      for path, position in pairs(positions) do
+        local moves = select(2, path:gsub("%d+", ""))
+        local value = trees.oracle(nodes[path], moves % 2 == 0 and "max" or "min")
+        local lower, upper = rules.bounds(table.unpack(position))
+        for side, far in ipairs { value - lower, upper - value } do
+          assert(far >= 0 and far <= 2 and far % 1 == 0)
+          nearest[side], furthest[side] = math.min(nearest[side] or far, far), math.max(furthest[side] or far, far)
+        end
+      end
+      assert.same({ { 0, 0 }, { 2, 2 } }, { nearest, furthest })
+    end
+  end)
+
+  it("is right by every algorithm with them, which spare leaves", function()
+    for _, order in ipairs(knowing) do
+      local spec = { branching = 3, depth = 4, seed = 6, order = order }
+      local value, spared = trees.oracle((written_out(spec))), false
+      spec.tightness = 3
+      for _, algorithm in ipairs(gts.algorithms) do
+        if algorithm.id ~= "althofer" then
+          local r = gts.search(gts.tree(spec), { algorithm = algorithm.id })
+          assert.are.equal(value, r.value)
+          local without = gts.search(gts.tree(spec), { algorithm = algorithm.id, bounds = false })
+          spared = spared or r.stats.leaves < without.stats.leaves
+        end
+      end
+      assert.is_true(spared or order == "wins")
+    end
+  end)
+
+  -- How many inner nodes are evaluated as something else than their values, how many there are, and by how much at most.
+  local function errors_of(spec)
+    local exact = {}
+    for name, value in pairs(spec) do exact[name] = value end
+    exact.error = nil
+    local _, positions, nodes = written_out(exact)
+    local rules, wrong, inner, largest = asker(spec), 0, 0, 0
+    for path, position in pairs(positions) do
+      local moves = select(2, path:gsub("%d+", ""))
+      local off = math.abs(rules.evaluate(table.unpack(position)) - trees.oracle(nodes[path], moves % 2 == 0 and "max" or "min"))
+      if type(nodes[path]) == "number" then assert.are.equal(0, off)
+      else wrong, inner, largest = wrong + (off > 0 and 1 or 0), inner + 1, math.max(largest, off) end
+    end
+    return wrong, inner, largest
+  end
+
+  it("is evaluated by their values, wrongly with the probability stated; its leaves never", function()
+    for _, order in ipairs(knowing) do
+      for _, share in ipairs { 0, 0.2, 1 } do
+        local wrong, inner, largest = errors_of { branching = 3, depth = 6, seed = 2, order = order, error = share }
+        assert.are.equal(364, inner)
+        if share % 1 == 0 then assert.are.equal(share * inner, wrong) else has_share(wrong, inner, share) end
+        if order == "wins" and share > 0 then assert.are.equal(2, largest) end
+        if order == "random" and share > 0 then assert(largest <= 30 and largest >= 10, largest) end
+      end
+    end
+  end)
+
+  it("shows the pathology of minimax, which Althoefer's rule does not have", function()
+    -- An independent program, 1500 trees, evaluations wrong in 10 %: at 5 plies minimax finds the winner in .797, Althoefer's
+    -- rule in .977. Here 300 trees: five standard deviations.
+    local right = { minimax = 0, althofer = 0 }
+    for seed = 1, 300 do
+      local tree = gts.tree { branching = 2, depth = 10, seed = seed, order = "wins", error = 0.1 }
+      local winner = gts.search(tree).value
+      for id in pairs(right) do
+        if gts.search(tree, { algorithm = id, depth = 5 }).value * winner > 0 then right[id] = right[id] + 1 end
+      end
+    end
+    has_share(right.minimax, 300, 0.797)
+    has_share(right.althofer, 300, 0.977)
+  end)
+
+  it("is refused where nobody can know", function()
+    for _, field in ipairs { "tightness", "error" } do
+      for _, order in ipairs { "independent", "correlated", "wins" } do
+        local large = { branching = 4, depth = 11, order = order, [field] = 0.5 }
+        says(complaint(large), "gts.tree: " .. field, "1048576 leaves at most")
+        assert(gts.tree { branching = 4, depth = 10, order = order, [field] = 0.5 })
+      end
+      assert(gts.tree { branching = 40, depth = 11, order = "strong", [field] = 0.5 })
+    end
+  end)
+
+  it("refuses fields that do not go together", function()
+    for _, case in ipairs {
+      { { spread = 3 }, "spread does not go with order 'independent'" }, { { win = 0.5, order = "best" }, "win", "'best'" },
+      { { range = { 0, 1 }, order = "correlated" }, "range", "'correlated'" },
+      { { model = "top", order = "worst" }, "model", "'worst'" },
+      { { model = "top", spread = 3, order = "random" }, "spread", "model 'top'" },
+      { { model = "win", increments = "real", order = "random" }, "increments 'real'", "model 'win'" },
+      { { model = "win", range = { 0, 2 ^ 31 }, order = "random" }, "range is ", "2147483647" },
+      { { model = "sym", range = { 0, 5 }, order = "random" }, "range is ", "{-R, R}" },
+      { { increments = "small", order = "random" }, "increments is 'small'" }, { { tightness = -1 }, "tightness is -1" },
+      { { error = 1.5 }, "error is 1.5" }, { { order = "random", spread = { 1, 2, 3 } }, "spread is ", "where MIN moves" },
+      { { order = "random", spread = 0 }, "spread is 0" }, { { branching = { 3, 2 } }, "branching is ", "{least, most}" },
+      { { depth = { 0, 1001 } }, "depth is " }, { { order = "random", shrink = 2 }, "shrink is 2" },
+    } do
+      local spec = { branching = 2, depth = 2 }
+      for name, value in pairs(case[1]) do spec[name] = value end
+      says(complaint(spec), "gts.tree: ", table.unpack(case, 2))
+    end
   end)
 end)

@@ -68,8 +68,12 @@ gts.games = require("gts.catalog").list
 -- have the fields `lower` and `upper` (bounds on its minimax value), `value` (its static evaluation) and `player`. Its
 -- positions are the numbers of its nodes in preorder, the root being 0.
 --
--- An implicit tree has `branching` and `depth`; `seed` (default 1); `order` of the values: "independent" (default),
--- "random", "strong", "best", "worst"; `range` of the values (default {-32768, 32767}); `player` at the root (default "max").
+-- An implicit tree has `branching` and `depth`, each a number or a list {least, most}; `seed` (default 1); `player` at the root
+-- (default "max"); `order` of the values: "independent" (default), "random", "strong", "best", "worst", "correlated", "wins";
+-- `range` of the values (default {-32768, 32767}); `model` of random and strong trees: "increments" (default), "top", "sym",
+-- "win"; `increments`: "whole" (default), "real", "exponential", their `spread` (30) and by what it shrinks, `shrink` (0.9);
+-- `win` (0.618), the share of leaves that are won; `tightness` of the bounds of inner nodes, and `error`, the share of them that
+-- are evaluated wrongly (default: no bounds; no evaluations by value). See `gts help trees`.
 -- Nothing of it is stored, and it is the same on every machine. Its positions are lists of integers.
 -- @function tree
 -- @tparam table spec

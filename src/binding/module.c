@@ -124,7 +124,7 @@ int luaopen_gts_core (lua_State *L);
 __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
   static const luaL_Reg functions[] = {
     {"search", search_call}, {"traceback", search_traceback},
-    {"clock", module_clock}, {"tree", trees_explicit}, {"uniform", trees_uniform}, {"tree_rules", trees_rules},
+    {"clock", module_clock}, {"tree", trees_explicit}, {"implicit", trees_implicit}, {"tree_rules", trees_rules},
     {"tree_fingerprint", trees_fingerprint},
     {"table", table_new}, {"load_table", table_load}, {"bind_table", table_bind}, {"is_table", table_is},
     {"hash", module_hash}, {"input", input_read},

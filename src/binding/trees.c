@@ -178,15 +178,71 @@ int trees_explicit (lua_State *L) {
   return 1;
 }
 
-int trees_uniform (lua_State *L) {
-  static const char *const orders[] = {"independent", "random", "strong", "best", "worst", NULL};
+/* Implicit trees: the fields of the table at the bottom, which were checked. */
+
+static int64_t whole_field (lua_State *L, const char *name) {
+  lua_getfield(L, AT_SPEC, name);
+  int64_t value = luaL_checkinteger(L, -1);
+  lua_pop(L, 1);
+  return value;
+}
+
+static Value real_field (lua_State *L, const char *name, Value otherwise) {
+  lua_getfield(L, AT_SPEC, name);
+  Value value = luaL_optnumber(L, -1, otherwise);
+  lua_pop(L, 1);
+  return value;
+}
+
+static int word_field (lua_State *L, const char *name, const char *const words[]) {
+  lua_getfield(L, AT_SPEC, name);
+  int word = luaL_checkoption(L, -1, words[0], words);
+  lua_pop(L, 1);
+  return word;
+}
+
+static void pair_field (lua_State *L, const char *name, int64_t pair[2]) {
+  lua_getfield(L, AT_SPEC, name);
+  luaL_checktype(L, -1, LUA_TTABLE);
+  for (int i = 0; i < 2; i++, lua_pop(L, 1)) {
+    lua_rawgeti(L, -1, i + 1);
+    pair[i] = luaL_checkinteger(L, -1);
+  }
+  lua_pop(L, 1);
+}
+
+static Drawing read_drawing (lua_State *L) {
   static const char *const players[] = {"min", "max", NULL};
-  lua_Integer branching = luaL_checkinteger(L, 1), depth = luaL_checkinteger(L, 2), seed = luaL_checkinteger(L, 3);
-  Order order = (Order)luaL_checkoption(L, 4, "independent", orders);
-  lua_Integer lowest = luaL_checkinteger(L, 5), highest = luaL_checkinteger(L, 6);
-  Player first = luaL_checkoption(L, 7, "max", players) ? MAX : MIN;
+  static const char *const orders[] = {"independent", "random", "strong", "best", "worst", "correlated", "wins", NULL};
+  static const char *const models[] = {"increments", "range", "cut", NULL};
+  static const char *const increments[] = {"whole", "real", "exponential", NULL};
+  Drawing by = {
+    .seed = (uint64_t)whole_field(L, "seed"), .first = word_field(L, "player", players) ? MAX : MIN,
+    .order = (Order)word_field(L, "order", orders), .model = (Model)word_field(L, "model", models),
+    .increments = (Increments)word_field(L, "increments", increments),
+    .spread = {[MIN] = real_field(L, "min_spread", 0), [MAX] = real_field(L, "max_spread", 0)},
+    .shrink = real_field(L, "shrink", 0), .win = real_field(L, "win", 0),
+    .tightness = real_field(L, "tightness", NOT_TOLD), .error = real_field(L, "error", NOT_TOLD)
+  };
+  pair_field(L, "branching", by.branching);
+  pair_field(L, "depth", by.depth);
+  pair_field(L, "range", by.range);
+  return by;
+}
+
+int trees_implicit (lua_State *L) {
+  luaL_checktype(L, AT_SPEC, LUA_TTABLE);
+  lua_settop(L, AT_SPEC);
+  Drawing by = read_drawing(L);
+  bool drawn = by.order == ORDER_INDEPENDENT || by.order == ORDER_CORRELATED || by.order == ORDER_WINS;
+  if (drawn && (by.tightness >= 0 || by.error >= 0) && implicit_leaves(&by) > SMALL_TREE) {
+    lua_pushnil(L);
+    lua_pushfstring(L, "%s needs the values of inner nodes, which in this order only a search tells: that takes a tree of %I leaves "
+                    "at most", by.tightness >= 0 ? "tightness" : "error", (LUAI_UACINT)SMALL_TREE);
+    return 2;
+  }
   TreeGame *tree = lua_newuserdatauv(L, sizeof *tree, 0);
-  uniform_open(&tree->uniform, branching, depth, (uint64_t)seed, order, lowest, highest, first);
+  implicit_open(&tree->implicit, &by);
   luaL_setmetatable(L, TREE);
   return 1;
 }
@@ -207,9 +263,12 @@ static void add_node (Digest *digest, const ExplicitNode *node) {
   digest_add(digest, numbers, sizeof numbers);
 }
 
-static void add_uniform (Digest *digest, const UniformTree *tree) {
-  const int64_t words[] = {tree->branching, tree->depth, (int64_t)tree->seed, tree->order, tree->lowest, tree->highest};
+static void add_drawing (Digest *digest, const Drawing *by) {
+  const int64_t words[] = {by->branching[0], by->branching[1], by->depth[0], by->depth[1], (int64_t)by->seed, by->order, by->model,
+                           by->increments, by->range[0], by->range[1]};
+  const Value numbers[] = {by->spread[MIN], by->spread[MAX], by->shrink, by->win, by->tightness, by->error};
   digest_add(digest, words, sizeof words);
+  digest_add(digest, numbers, sizeof numbers);
 }
 
 int trees_fingerprint (lua_State *L) {
@@ -221,7 +280,7 @@ int trees_fingerprint (lua_State *L) {
   digest_add(&digest, &first, sizeof first);
   if (is_explicit(tree))
     for (int64_t i = 0; i < tree->explicit.count; i++) add_node(&digest, &tree->explicit.nodes[i]);
-  else add_uniform(&digest, &tree->uniform);
+  else add_drawing(&digest, &tree->implicit.by);
   digest_end_text(&digest, text);
   lua_pushstring(L, text);
   return 1;
@@ -229,7 +288,7 @@ int trees_fingerprint (lua_State *L) {
 
 Position trees_start (const TreeGame *tree) {
   const Position first = {{0}};
-  return is_explicit(tree) ? first : uniform_root(&tree->uniform);
+  return is_explicit(tree) ? first : implicit_root(&tree->implicit);
 }
 
 static void check_position (lua_State *L, const TreeGame *tree, const Position *position) {
@@ -237,15 +296,15 @@ static void check_position (lua_State *L, const TreeGame *tree, const Position *
     if (position->word[0] < 0 || position->word[0] >= tree->explicit.count)
       luaL_error(L, "the position is %I: the nodes of this tree are 0 to %I",
                  (LUAI_UACINT)position->word[0], (LUAI_UACINT)(tree->explicit.count - 1));
-  } else if (position->word[1] < 0 || position->word[1] > tree->uniform.depth)
+  } else if (position->word[1] < 0 || position->word[1] > tree->implicit.by.depth[1])
     luaL_error(L, "the position has height %I: this tree has heights 0 to %I",
-               (LUAI_UACINT)position->word[1], (LUAI_UACINT)tree->uniform.depth);
+               (LUAI_UACINT)position->word[1], (LUAI_UACINT)tree->implicit.by.depth[1]);
 }
 
 void trees_begin (lua_State *L, TreeGame *tree, const Position *position) {
   check_position(L, tree, position);
   if (is_explicit(tree)) explicit_begin(&tree->explicit, position);
-  else uniform_begin(&tree->uniform, position);
+  else implicit_begin(&tree->implicit, position);
 }
 
 /* A tree as rules, for programs in Lua that do not trust the engine: functions of the words of a position. */
@@ -271,7 +330,7 @@ static int tree_next (lua_State *L) {
   Position position = tree_position(L, &tree), son;
   lua_Integer last = luaL_optinteger(L, tree.game.words + 1, 0);
   Walk walk = {0};
-  if (position.word[1] == 0 && !is_explicit(&tree)) return 0;
+  if (!is_explicit(&tree) && implicit_is_leaf(&tree.implicit, &position)) return 0;
   while (tree.game.next(&tree.game, &position, &walk, &son))
     if (walk.index++ == last) {
       lua_pushinteger(L, walk.index);

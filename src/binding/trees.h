@@ -5,12 +5,12 @@
 #include <lua.h>
 
 #include "trees/explicit.h"
-#include "trees/uniform.h"
+#include "trees/implicit.h"
 
 typedef union TreeGame {
   Game game;
   ExplicitTree explicit;
-  UniformTree uniform;
+  ImplicitTree implicit;
 } TreeGame;
 
 void trees_register (lua_State *L);
@@ -21,8 +21,12 @@ void trees_register (lua_State *L);
 */
 int trees_explicit (lua_State *L);
 
-/* core.uniform(branching, depth, seed, order, lowest, highest, player) -> userdata; the arguments are checked. */
-int trees_uniform (lua_State *L);
+/*
+** core.implicit(fields) -> userdata: an implicit tree. The fields of gts.tree, complete and checked: branching, depth and range are
+** pairs, the model is "increments", "range" or "cut"; and max_spread, min_spread. What a tree has no use for is absent. nil and
+** why, where inner nodes are to know what they cannot.
+*/
+int trees_implicit (lua_State *L);
 
 /* core.tree_rules(tree) -> a table like one of rules, always with `next`; `start` is a list, first(p) who begins at p. */
 int trees_rules (lua_State *L);

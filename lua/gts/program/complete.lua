@@ -11,6 +11,7 @@ local gts = require "gts"
 local help = require "gts.program.help"
 local lexer = require "gts.program.lexer"
 local options = require "gts.check.options"
+local tree = require "gts.tree"
 local words = require "gts.check.words"
 
 local complete = {}
@@ -93,9 +94,6 @@ local function search_options(text)
   return names
 end
 
-local tree_values = { player = { "max", "min" }, order = { "independent", "random", "strong", "best", "worst" } }
-local tree_options = { "branching", "depth", "seed", "order", "range", "player" }
-
 -- The functions that take options, and which: functions of the text inside the braces, and of the game's name.
 local function takers()
   return {
@@ -103,7 +101,7 @@ local function takers()
     [gts.analyze] = function() return analyze.options end,
     [gts.check] = function() return check.options end,
     [gts.game] = function(_, name) return names_in(name and game.options(name)) end,
-    [gts.tree] = function() return tree_options end,
+    [gts.tree] = function() return tree.fields end,
     [gts.table] = function() return { "bytes", "file", "game" } end,
     [gts.perft] = function() return { "position", "distinct", "native" } end,
     [gts.equivalent] = function() return { "time", "depth", "seed" } end,
@@ -124,7 +122,7 @@ end
 
 -- The values that an option may have, as one writes them.
 local function values_of(f, name)
-  if f == gts.tree then return quoted(tree_values[name] or {}) end
+  if f == gts.tree then return quoted(tree.values[name] or {}) end
   if f == gts.game then return {} end
   local row = options.row(name)
   local list = {}
