@@ -284,6 +284,29 @@ describe("gts best and gts search", function()
   end)
 end)
 
+describe("a tree in the place of a game", function()
+  it("is nested lists", function()
+    local r = answer { "search", "{{3,12,8},{2,4,6},{14,5,2}}", "--algorithm", "alphabeta" }
+    assert.same({ 3, "1", 7 }, { r.value, r.move, r.stats.leaves })
+    assert.equal(4, answer({ "search", " {4, {1, upper = inf}} " }).value)
+  end)
+
+  it("is the word tree, and what gts.tree takes", function()
+    local words = { "search", "tree", "branching=3", "depth=4", "seed=7", "order=strong", "range={0,99}" }
+    local tree = gts.tree { branching = 3, depth = 4, seed = 7, order = "strong", range = { 0, 99 } }
+    assert.equal(gts.search(tree).value, answer(words).value)
+  end)
+
+  it("is refused in words", function()
+    local function refused(why, ...) says(select(2, expect(2, { "search", ... })), why) end
+    refused("the tree needs branching and depth", "tree")
+    refused("the tree: unknown field 'brnching': did you mean 'branching'?", "tree", "brnching=2", "depth=2")
+    refused("the tree cannot be read: ", "{{3,12")
+    refused("the tree: node '2' is an empty list", "{{3,12},{}}")
+    refused("a tree that is written out takes no options", "{3,12}", "depth=2")
+  end)
+end)
+
 describe("gts best on a terminal", function()
   it("shows itself while it thinks, and then only the answer", function()
     local folder, gone <close> = run.folder()

@@ -36,7 +36,8 @@ end
 function arguments.places(row)
   local list = {}
   if row.game then
-    list[1] = { name = "GAME", game = true, required = true, help = "a game's name (connect4) or file (./mygame.lua)" }
+    list[1] = { name = "GAME", game = true, required = true,
+      help = "a game's name (connect4) or file (./mygame.lua), or a tree ('{{3,12},{2,4}}', or tree branching=3 depth=4)" }
   end
   return table.move(row.arguments or {}, 1, #(row.arguments or {}), #list + 1, list)
 end

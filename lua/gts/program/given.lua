@@ -6,6 +6,7 @@ local games = require "gts.game"
 local guard = require "gts.program.guard"
 local moves = require "gts.moves"
 local outcome = require "gts.program.outcome"
+local tree = require "gts.tree"
 
 local given = {}
 
@@ -17,12 +18,38 @@ given.position_options = {
     help = "from the position after these moves, with spaces or commas between them" },
 }
 
---- A game by its name or file. What its file says against options comes without a place: that is no error of the file.
+-- Of a tree that is written out, as in {{3, 12}, {2, 4}}.
+local function written_tree(text, options)
+  local chunk, wrong = load("return " .. text, "=tree", "t", { inf = math.huge })
+  local ok, spec = pcall(chunk or error, wrong)
+  if not ok then outcome.stop("the tree cannot be read: " .. tostring(spec):gsub("^tree:%d+: ", "")) end
+  if next(options) ~= nil then outcome.stop "a tree that is written out takes no options" end
+  return tree.make(spec)
+end
+
+--- A tree as a command takes one in the place of a game: nested lists, `{{3,12,8},{2,4,6},{14,5,2}}`; or the word `tree`, and
+-- behind it the fields of gts.tree, as in `tree branching=3 depth=4 seed=1`.
+-- @tparam string name as it was typed
+-- @tparam table options what stood behind it as NAME=VALUE
+-- @treturn table|nil the game; nil if the name is of no tree. What is wrong with a tree ends the command
+function given.tree(name, options)
+  if name ~= "tree" and not name:find "^%s*{" then return nil end
+  local made, wrong
+  if name ~= "tree" then made, wrong = written_tree(name, options)
+  elseif next(options) ~= nil then made, wrong = tree.make(options)
+  else outcome.stop "the tree needs branching and depth, as in 'tree branching=3 depth=4'" end
+  return made or outcome.stop("the tree: " .. wrong)
+end
+
+--- A game by its name or file, or a tree. What its file says against options comes without a place: that is no error of the
+-- file.
 -- @tparam table terminal
 -- @tparam string name
 -- @tparam table options of the game
 -- @treturn table the game; without one the command ends
 function given.game_of(terminal, name, options)
+  local made_tree = given.tree(name, options)
+  if made_tree then return made_tree end
   local ok, made, wrong, misnamed = guard.call(terminal, games.make, name, options)
   if ok and made then return made end
   if ok then outcome.stop(wrong, misnamed and outcome.USAGE or outcome.ERROR) end
