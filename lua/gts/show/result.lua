@@ -25,6 +25,12 @@ local function count(n)
   return (tostring(n):reverse():gsub("(%d%d%d)", "%1,"):reverse():gsub("^,", ""))
 end
 
+--- A count with its noun: 1 leaf, 2 leaves, 1,234 nodes.
+-- @tparam integer n
+-- @tparam string one the noun
+-- @tparam[opt] string many default: `one` with an s
+function result.counted(n, one, many) return count(n) .. " " .. (n == 1 and one or many or one .. "s") end
+
 --- Where a value lies.
 function result.between(lower, upper) return ("between %s and %s"):format(result.number(lower), result.number(upper)) end
 

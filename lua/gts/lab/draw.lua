@@ -1,0 +1,123 @@
+--- Drawings of what gts finds: see gts.draw.
+-- @module gts.lab.draw
+
+local core = require "gts.core"
+local game = require "gts.game"
+local picture = require "gts.lab.picture"
+local record = require "gts.lab.record"
+local schema = require "gts.check.schema"
+local tree_dot = require "gts.show.tree_dot"
+local tree_svg = require "gts.show.tree_svg"
+local tree_text = require "gts.show.tree_text"
+local words = require "gts.check.words"
+
+local draw = {}
+
+--- The formats.
+draw.formats = { "text", "svg", "dot", "html" }
+
+local all_of = "; the tree is folded to fit; inf: all of it"
+
+--- The options.
+draw.options = {
+  { name = "file", kind = schema.text, help = "write it into this file" },
+  { name = "root", kind = schema.text, help = "draw the tree below this node only: its path, as in 2.1" },
+  { name = "trees", kind = schema.one_of { "max", "min", "critical" },
+    help = "mark the max or the min solution tree, or both: the critical tree" },
+  { name = "show", kind = schema.flag, default = false, help = "show the positions in the nodes" },
+  { name = "width", kind = schema.number(200), default = 1200, help = "pixels that SVG may be wide" .. all_of },
+  { name = "lines", kind = schema.count(1), default = 150, help = "lines of text, or nodes of DOT" .. all_of },
+  { name = "breadth", kind = schema.count(1), default = 12, help = "sons of a node that are shown one by one where it is folded" },
+}
+
+local say = { unknown = "unknown option %s of gts.draw%s", what = "option '%s' of gts.draw" }
+
+local MARGINS = 76              -- of SVG, left and right, with the names of the players
+
+local function count(item)
+  local n = 1 + #(item.shown or {})
+  for _, son in ipairs(item.sons or {}) do n = n + count(son) end
+  return n
+end
+
+-- The picture of a recording, folded until it fits.
+local function fitted(recording, all, limit, measure)
+  local fits
+  if limit < math.huge then fits = function(root) return measure(root) <= limit end end
+  return picture.of(recording, { root = all.root, trees = all.trees, show = all.show, fits = fits,
+    breadth = fits and all.breadth or math.huge })
+end
+
+local formats = {}
+
+function formats.svg(recording, all)
+  local made, wrong = fitted(recording, all, all.width - MARGINS, tree_svg.lay)
+  return made and tree_svg.draw(made), wrong
+end
+
+function formats.text(recording, all)
+  local made, wrong = fitted(recording, all, all.lines, count)
+  return made and tree_text.draw(made), wrong
+end
+
+function formats.dot(recording, all)
+  local made, wrong = fitted(recording, all, all.lines, count)
+  return made and tree_dot.draw(made), wrong
+end
+
+-- What can be drawn as it is, or by its own `__draw`.
+local function painter_of(what)
+  local meta = getmetatable(what)
+  if type(meta) == "table" and meta.__draw then return meta.__draw end
+  if not record.is_recording(what) then return nil end
+  return function(recording, format, given)
+    local all, wrong = schema.check(draw.options, given, say)
+    if not all then return nil, wrong end
+    return formats[format](recording, all)
+  end
+end
+
+local function check(what, format, given)
+  if not words.contains(draw.formats, format) then
+    return ("gts.draw: the format is %s: expected one of '%s'"):format(words.quote(format), table.concat(draw.formats, "', '"))
+  end
+  if type(given) ~= "table" then return ("gts.draw: the options are %s: expected a table"):format(words.quote(given)) end
+  if not painter_of(what) then
+    return ("gts.draw: %s cannot be drawn: expected what gts.record gives, or a game of gts.tree"):format(words.quote(what))
+  end
+end
+
+-- A tree by itself is drawn with its minimax values.
+local function prepared(what)
+  if game.is_game(what) and what.tree then return record.try(what, { algorithm = "minimax", most = math.huge }) end
+  return what
+end
+
+--- Draws something.
+-- @return[1] the text
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function draw.try(what, format, given)
+  local wrong, text
+  given = given == nil and {} or given
+  what, wrong = prepared(what)
+  wrong = wrong or check(what, format, given)
+  if wrong then return nil, wrong end
+  text, wrong = painter_of(what)(what, format, given)
+  if not text then return nil, wrong end
+  if given.file then
+    local written
+    written, wrong = core.files.write(given.file, text)
+    if not written then return nil, wrong end
+  end
+  return text
+end
+
+--- See gts.draw.
+function draw.draw(what, format, given)
+  local text, wrong = draw.try(what, format, given)
+  if not text then error(wrong, 2) end
+  return text
+end
+
+return draw

@@ -1,0 +1,200 @@
+--- What became of each node of a search, as its events tell; and what the values that were seen prove of it.
+-- @module gts.lab.nodes
+
+local nodes = {}
+
+local INF = math.huge
+
+--- The path of the father; nil of the root.
+function nodes.father(path)
+  if path == "" then return nil end
+  return path:match "^(.*)%.%d+$" or ""
+end
+
+local other = { max = "min", min = "max" }
+
+local NONE = {}                 -- the sons and evaluations of those that have none: most nodes are leaves
+
+-- The node of a path, made if it is not there.
+local function at(list, path)
+  local node = list[path]
+  if node then return node end
+  local father = nodes.father(path)
+  local above = father and at(list, father)
+  -- What every node has is stated at once, so that its table need not grow.
+  node = { path = path, ply = 0, number = false, father = above, sons = NONE, developed = 0, evaluated = NONE, player = false,
+    position = false, leaf = false, epoch = 0, lower = false, upper = false }
+  list[path] = node
+  if not above then return node end
+  node.ply, node.number = above.ply + 1, math.tointeger(path:sub(#father + (father == "" and 1 or 2)))
+  if above.sons == NONE then above.sons = {} end
+  local sons = above.sons
+  above.mixed = above.mixed or #sons > 0 and sons[#sons].number > node.number or nil
+  sons[#sons + 1] = node
+  return node
+end
+
+-- A node that is seen again may turn out otherwise.
+local function anew(node)
+  node.cut, node.cut_value, node.inactive, node.dead, node.table, node.shut = nil, nil, nil, nil, nil, nil
+end
+
+-- What an earlier step of deepening has found is worth nothing in the next.
+local function forget(node)
+  node.told_lower, node.told_upper, node.leaf = nil, nil, false
+end
+
+local apply = {}
+
+function apply.develop(node, event)
+  node.developed = node.developed + 1
+  node.leaf = false
+  node.own_lower, node.own_upper = event.lower, event.upper
+end
+
+function apply.leaf(node, event, count)
+  node.leaf = event.value
+  if node.evaluated == NONE then node.evaluated = { count } else node.evaluated[#node.evaluated + 1] = count end
+end
+
+function apply.bound(node, event)
+  node.shut = true
+  node.own_lower, node.own_upper = event.lower, event.upper
+end
+
+-- Which bound a cutoff is by: that of the other player, unless what the rules say of the node was enough.
+function nodes.cut_by(event, player)
+  local value = event.value
+  if player == "min" then return event.alpha and value and value > event.alpha and "lower" or "alpha" end
+  return event.beta and value and value < event.beta and "upper" or "beta"
+end
+
+function apply.cutoff(node, event)
+  node.cut, node.cut_value = nodes.cut_by(event, node.player), event.value
+  node.cut_bound = node.cut == "alpha" and event.alpha or node.cut == "beta" and event.beta or nil
+end
+
+-- The answer of a table is a bound where it cuts off, else the value.
+apply["table"] = function(node, event)
+  local value = event.value
+  node.table = value
+  if not (event.alpha and value <= event.alpha) then node.told_lower = math.max(value, node.told_lower or -INF) end
+  if not (event.beta and value >= event.beta) then node.told_upper = math.min(value, node.told_upper or INF) end
+end
+
+function apply.update(node, event)
+  node.seen_lower, node.seen_upper = event.lower or node.seen_lower, event.upper or node.seen_upper
+  if event.live == false then node.dead = true end
+end
+
+function apply.solved(node) node.solved = true end
+
+function apply.activate(node) node.inactive = nil end
+
+function apply.deactivate(node) node.inactive, node.deactivated = true, (node.deactivated or 0) + 1 end
+
+local enters = { develop = true, leaf = true, bound = true, table = true }
+
+-- Windows are those with which the node was entered last; a cutoff tells of a later moment.
+local function take_window(node, event)
+  if enters[event.kind] then node.alpha, node.beta = event.alpha, event.beta end
+  if event.merit then node.merit = event.merit end
+end
+
+local function sort_sons(node)
+  if node.mixed then table.sort(node.sons, function(a, b) return a.number < b.number end) end
+end
+
+-- Deepening begins anew at each depth: what was seen before is worth nothing now.
+local function epochs()
+  local epoch, depth = 1, nil
+  return function(event)
+    if event.kind == "pass" and event.depth then
+      if depth and event.depth ~= depth then epoch = epoch + 1 end
+      depth = event.depth
+    end
+    return epoch
+  end
+end
+
+-- One event of a node.
+local function tell(node, event, epoch, count)
+  if node.epoch ~= 0 then
+    if enters[event.kind] then anew(node) end
+    if node.epoch ~= epoch then forget(node) end
+  end
+  node.position, node.epoch = event.position, epoch
+  node.player = event.player or node.player or node.father and other[node.father.player] or false
+  local what = apply[event.kind]
+  if what then what(node, event, count) end
+  if event.alpha or event.beta or event.merit then take_window(node, event) end
+end
+
+--- The nodes of a list of events, by their paths. Each is a table: path; ply; number (among its brothers); father; sons, a list;
+-- position; player; developed (how often); evaluated, a list: the how-manieth evaluations of leaves those of this node were; leaf,
+-- its value; cut ("alpha", "beta", or "lower", "upper": its own bounds), cut_value, cut_bound; own_lower, own_upper, from the
+-- rules; shut (they were enough); table (what a table answered); inactive, deactivated (how often), dead, solved, merit; alpha
+-- and beta, the window with which it was entered last; old (only an earlier step of a deepening search has seen it). What is not
+-- known is false or nil.
+-- @tparam {table,...} events
+-- @treturn table
+function nodes.of(events)
+  local list, count, epoch_of, epoch = {}, 0, epochs(), 1
+  for _, event in ipairs(events) do
+    local kind = event.kind
+    if kind == "pass" then epoch = epoch_of(event)
+    else
+      if kind == "leaf" then count = count + 1 end
+      tell(at(list, event.path), event, epoch, count)
+    end
+  end
+  at(list, "")
+  for _, node in pairs(list) do
+    sort_sons(node)
+    if node.epoch < epoch then node.old = true end
+  end
+  return list
+end
+
+-- What is known of a node by itself.
+local function own(node)
+  if node.leaf then return node.leaf, node.leaf end
+  return math.max(node.own_lower or -INF, node.told_lower or -INF), math.min(node.own_upper or INF, node.told_upper or INF)
+end
+
+local prove
+
+-- From the sons: at MAX the lower bound needs one of them, the upper bound all; at MIN the other way round.
+local function from_sons(self, node)
+  local lower, upper
+  local max = node.player == "max"
+  local missing = self:misses(node)
+  for _, son in ipairs(node.sons) do
+    local l, u = prove(self, son)
+    if son.old then missing = true
+    elseif not lower then lower, upper = l, u
+    elseif max then lower, upper = math.max(lower, l), math.max(upper, u)
+    else lower, upper = math.min(lower, l), math.min(upper, u) end
+  end
+  if not lower then return -INF, INF end
+  if missing and max then upper = INF elseif missing then lower = -INF end
+  return lower, upper
+end
+
+function prove(self, node)
+  local lower, upper = own(node)
+  if node.developed > 0 and not node.leaf and #node.sons > 0 then
+    local l, u = from_sons(self, node)
+    lower, upper = math.max(lower, l), math.min(upper, u)
+  end
+  node.lower, node.upper = lower, upper
+  return lower, upper
+end
+
+--- Gives all nodes of a recording `lower` and `upper`: what the leaves that were seen, the answers of a table and the bounds of
+-- the rules prove of them.
+-- @tparam table self a recording
+-- @tparam table list its nodes
+function nodes.prove(self, list) prove(self, list[""]) end
+
+return nodes

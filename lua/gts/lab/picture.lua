@@ -1,0 +1,348 @@
+--- What is to be seen of a recorded search: the tree as far as it is shown, with what became of each node. Drawings of all kinds
+-- are made of it.
+--
+-- A picture has `root`, the first of its items; `title` and `facts`, texts; `left_out`, what is folded away (nil: nothing); `marks`,
+-- a set of what occurs in it, for the legend. An item: kind ("inner", "leaf", "shut", "table", "unseen";
+-- "more", some brothers as one), path, ply, player, move (its name), value (a text), orders (the how-manieth evaluations), alpha
+-- and beta, cut and cut_text, tags (a list of words), pv, max, min (in which solution trees it is), shown (lines), folded ({ nodes,
+-- leaves } below it that are not shown), count and leaves (of "more"), sons.
+-- @module gts.lab.picture
+
+local nodes = require "gts.lab.nodes"
+local result = require "gts.show.result"
+local show = require "gts.show.text"
+
+local picture = {}
+
+local INF = math.huge
+local MOST_EXPANDED = 600      -- more than that no page holds
+local SINGLE = 4                -- so many sons are shown one by one even if nobody looked at them
+
+-- Numbers.
+
+-- A number that a person would write.
+local function is_short(x) return tonumber(("%.6g"):format(x)) == x end
+
+local GREATEST = 0x1.fffffffffffffp+1023
+
+-- A bound as people write it: the greatest numbers that there are stand for infinity.
+local function bound(x)
+  if x >= GREATEST then return "inf" elseif x <= -GREATEST then return "-inf" end
+  return result.number(x)
+end
+
+--- A window as text: (3, inf); one that holds no number as the question that it asks, >= 14 or > 14.
+-- @treturn string|nil nil if there is none, or if it is open on both sides
+function picture.window(alpha, beta)
+  if not alpha or not beta or alpha == -INF and beta == INF then return nil end
+  local low, high = bound(alpha), bound(beta)
+  if low == high then return is_short(beta) and ">= " .. high .. "?" or "> " .. low .. "?" end
+  if beta == INF and alpha == GREATEST then return ">= inf?" end
+  return ("(%s, %s)"):format(low, high)
+end
+
+-- What is proved of a value, in few letters.
+local function value_text(lower, upper)
+  if lower == upper then return bound(lower) end
+  if lower == -INF and upper == INF then return nil end
+  if lower == -INF then return "<= " .. bound(upper) elseif upper == INF then return ">= " .. bound(lower) end
+  return bound(lower) .. ".." .. bound(upper)
+end
+
+-- Why a node was cut off: in short, and in words.
+local function cut_texts(node)
+  local limit = node.cut_bound and bound(node.cut_bound)
+  local value = node.cut_value and bound(node.cut_value)
+  if not limit or not value then return "cut", "cut off by its own bound" end
+  if node.cut == "alpha" then return "<= alpha " .. limit, ("cut off by alpha: %s <= %s"):format(value, limit) end
+  return ">= beta " .. limit, ("cut off by beta: %s >= %s"):format(value, limit)
+end
+
+-- Solution trees.
+
+local solve
+
+-- In a max solution tree a MAX node has all its sons, a MIN node one that proves as much as it; in a min solution tree the other
+-- way round.
+local function choose(self, node, side, into)
+  local at = side == "max" and "upper" or "lower"
+  for _, son in ipairs(node.sons) do
+    if not son.old and son[at] == node[at] then return solve(self, son, side, into) end
+  end
+end
+
+function solve(self, node, side, into)
+  if math.abs(node[side == "max" and "upper" or "lower"]) == INF then return end
+  into[node.path] = true
+  if node.leaf or node.table then return end
+  if node.player ~= side then return choose(self, node, side, into) end
+  for _, son in ipairs(node.sons) do solve(self, son, side, into) end
+end
+
+-- The paths of a solution tree, as the values that were seen prove it.
+local function solution(self, side)
+  local into = {}
+  solve(self, self.nodes[""], side, into)
+  return into
+end
+
+-- Items.
+
+local Painter = {}
+Painter.__index = Painter
+
+local function note(self, mark) self.marks[mark] = true end
+
+-- How much of the search is at a node and below.
+local function weigh(node)
+  local count, leaves = 1, #node.evaluated
+  for _, son in ipairs(node.sons) do
+    local c, l = weigh(son)
+    count, leaves = count + c, leaves + l
+  end
+  node.count, node.leaves = count, leaves
+  return count, leaves
+end
+
+local function kind_of(node)
+  if node.table then return "table" end
+  if node.shut then return "shut" end
+  return node.leaf and "leaf" or "inner"
+end
+
+local function tags_of(self, node, item)
+  local tags = {}
+  local function tag(mark, text)
+    tags[#tags + 1] = text or mark
+    note(self, mark)
+  end
+  if item.kind == "table" then tag "table" end
+  if item.kind == "shut" then tag "bounds" end
+  if node.inactive then tag "inactive" elseif node.deactivated then tag("again", "again") end
+  if node.dead then tag("dead", "not live") end
+  if node.old then tag "old" end
+  item.tags = tags
+end
+
+function Painter:position_lines(position)
+  if not self.show or position == nil then return nil end
+  local lines = {}
+  for line in show.position(self.recording.game, position):gmatch "[^\n]+" do lines[#lines + 1] = line end
+  return lines
+end
+
+function Painter:move_name(father, number)
+  local entry = not self.recording.game.tree and father and self.recording:successors(father.path)[number]
+  return entry and entry.name or nil
+end
+
+function Painter:item(node)
+  local item = { kind = kind_of(node), path = node.path, ply = node.ply, player = node.player or nil, node = node,
+    pv = self.line[node.path], max = self.max and self.max[node.path], min = self.min and self.min[node.path] }
+  item.value = not node.old and value_text(node.lower, node.upper) or node.leaf and bound(node.leaf) or nil
+  if #node.evaluated > 0 then item.orders = node.evaluated end
+  item.alpha, item.beta = node.alpha, node.beta
+  item.window = item.kind ~= "leaf" and picture.window(node.alpha, node.beta) or nil
+  if node.merit and item.kind == "inner" then item.merit = "h = " .. bound(node.merit) end
+  if node.cut then
+    item.cut = node.cut
+    item.cut_text, item.cut_words = cut_texts(node)
+  end
+  item.shown = self:position_lines(node.position)
+  item.move = self:move_name(node.father, node.number)
+  tags_of(self, node, item)
+  note(self, item.kind == "leaf" and "leaf" or node.player or "max")
+  if item.kind == "leaf" and node.player then note(self, node.player) end
+  if item.cut then note(self, "cut " .. item.cut) end
+  if item.window then note(self, item.window:find "%?" and "test" or "window") end
+  if item.merit then note(self, "merit") end
+  if item.pv then note(self, "pv") end
+  if item.move then note(self, "move") end
+  if item.max then note(self, "max tree") end
+  if item.min then note(self, "min tree") end
+  return item
+end
+
+-- The value of a leaf of a tree that nobody has looked at; nil of an inner node.
+function Painter:unseen(father, number, entry)
+  note(self, "unseen")
+  local path = father.path == "" and tostring(number) or father.path .. "." .. number
+  local item = { kind = "unseen", path = path, ply = father.ply + 1, move = not self.recording.game.tree and entry.name or nil,
+    player = father.player == "max" and "min" or "max", shown = self:position_lines(entry.position), tags = {} }
+  if self.whole then self.whole(item, entry.position) end
+  return item
+end
+
+local function more(self, kind, list)
+  local item = { kind = "more", of = kind, count = #list, leaves = 0, nodes = 0, tags = {}, path = list[1].path, ply = list[1].ply }
+  for _, one in ipairs(list) do
+    item.leaves, item.nodes = item.leaves + (one.leaves or 0), item.nodes + (one.count or 0)
+  end
+  note(self, kind == "unseen" and "unseen" or "more")
+  return item
+end
+
+-- The sons of a node, seen or not, in their order.
+function Painter:sons_of(node)
+  local list, by_number = {}, {}
+  for _, son in ipairs(node.sons) do by_number[son.number] = son end
+  if self.recording:misses(node) then
+    for number, entry in ipairs(self.recording:successors(node.path)) do
+      if not by_number[number] then list[#list + 1] = { number = number, unseen = entry } end
+    end
+  end
+  for _, son in ipairs(node.sons) do list[#list + 1] = { number = son.number, node = son } end
+  table.sort(list, function(a, b) return a.number < b.number end)
+  return list
+end
+
+-- Brothers that nobody looked at, one by one where they are few or where the whole tree is shown, else as one.
+function Painter:add_unseen(items, father, run, all)
+  if #run == 0 then return end
+  if self.whole or all <= SINGLE or #run == 1 then
+    for _, one in ipairs(run) do items[#items + 1] = self:unseen(father, one.number, one.unseen) end
+  else
+    local list = {}
+    for i, one in ipairs(run) do list[i] = { path = father.path .. "." .. one.number, ply = father.ply + 1 } end
+    items[#items + 1] = more(self, "unseen", list)
+  end
+end
+
+function Painter:expand(node, expanded)
+  local item = self:item(node)
+  if not expanded[node.path] then
+    if node.count > 1 then
+      item.folded = { nodes = node.count - 1, leaves = node.leaves - #node.evaluated }
+      note(self, "folded")
+      self.left.places, self.left.nodes = self.left.places + 1, self.left.nodes + item.folded.nodes
+      self.left.leaves = self.left.leaves + item.folded.leaves
+    end
+    return item
+  end
+  local sons, run, group = {}, {}, {}
+  local list = self:sons_of(node)
+  local function close_group()
+    if #group > 1 then
+      local one = more(self, "seen", group)
+      self.left.places, self.left.nodes = self.left.places + 1, self.left.nodes + one.nodes
+      self.left.leaves = self.left.leaves + one.leaves
+      sons[#sons + 1] = one
+    elseif #group == 1 then sons[#sons + 1] = self:expand(group[1], expanded) end
+    group = {}
+  end
+  for at, one in ipairs(list) do
+    if one.node then
+      self:add_unseen(sons, node, run, #list)
+      run = {}
+      local keep = at <= self.breadth or self.line[one.node.path] or expanded[one.node.path] or at == #list
+      if keep then
+        close_group()
+        sons[#sons + 1] = self:expand(one.node, expanded)
+      else group[#group + 1] = one.node end
+    else
+      close_group()
+      run[#run + 1] = one
+    end
+  end
+  close_group()
+  self:add_unseen(sons, node, run, #list)
+  item.sons = sons
+  return item
+end
+
+-- The nodes that may be expanded, those first that tell most: the principal variation, then ply by ply.
+local function candidates(self, top)
+  local list, seen, at = {}, {}, 1
+  local function add(node)
+    if seen[node.path] or node.developed == 0 then return end
+    seen[node.path] = true
+    list[#list + 1] = node
+  end
+  local queue = { top }
+  add(top)
+  for _, path in ipairs(self.path_of_line) do
+    local node = self.recording.nodes[path]
+    if node and path:sub(1, #top.path) == top.path then add(node) end
+  end
+  while at <= #queue and #list < MOST_EXPANDED do
+    local node = queue[at]
+    at = at + 1
+    add(node)
+    for _, son in ipairs(node.sons) do queue[#queue + 1] = son end
+  end
+  return list
+end
+
+local function all_expanded() return setmetatable({}, { __index = function() return true end }) end
+
+local function fresh(self)
+  self.marks, self.left = {}, { nodes = 0, leaves = 0, places = 0 }
+end
+
+-- Expands as many as fit: they are tried by halving, for more are never narrower.
+local function fold(self, top, fits)
+  local list = candidates(self, top)
+  local function build(count)
+    local expanded = {}
+    for i = 1, count do expanded[list[i].path] = true end
+    fresh(self)
+    return self:expand(top, expanded)
+  end
+  local low, high = math.min(1, #list), #list
+  while low < high do
+    local middle = (low + high + 1) // 2
+    if fits(build(middle)) then low = middle else high = middle - 1 end
+  end
+  return build(low)
+end
+
+-- The text above a drawing.
+local function title_of(self, recording)
+  local r = recording.result
+  local move = r.move ~= nil and ", move " .. (recording:name(r.move)) or ""
+  self.title = ("%s on %s: value %s%s"):format(recording.options.algorithm, recording.game.name, result.number(r.value), move)
+  self.facts = ("%s evaluated, %s developed%s"):format(result.counted(r.stats.leaves, "leaf", "leaves"),
+    result.counted(r.stats.developed, "node"), r.stopped and ", stopped: " .. r.stopped or "")
+  if recording.lost > 0 then
+    self.facts = self.facts .. (". Only the first %d events were kept; %d more are not shown"):format(#recording.events, recording.lost)
+  end
+end
+
+-- What is folded away, as a sentence; nil if nothing is.
+local function left_out(left)
+  if left.places == 0 then return nil end
+  return ("Not shown: %s (%s evaluated), folded away in %s."):format(result.counted(left.nodes, "node"),
+    result.counted(left.leaves, "leaf", "leaves"), result.counted(left.places, "place"))
+end
+
+-- What is in all drawings the same, whatever is folded.
+local function painter(recording, given)
+  local self = setmetatable({ recording = recording, show = given.show, breadth = given.breadth, line = {},
+    path_of_line = recording:line(), whole = given.whole }, Painter)
+  for _, path in ipairs(self.path_of_line) do self.line[path] = true end
+  weigh(recording.nodes[""])
+  if given.trees == "max" or given.trees == "critical" then self.max = solution(recording, "max") end
+  if given.trees == "min" or given.trees == "critical" then self.min = solution(recording, "min") end
+  fresh(self)
+  return self
+end
+
+--- The picture of a recording.
+-- @tparam table recording
+-- @tparam table given root (the path of the node on top), trees ("max", "min", "critical"), show (positions stand in the nodes),
+-- breadth (so many sons of a node are shown one by one), whole (a function that fills in items of nodes nobody looked at), and
+-- fits(item), which says whether so much can be shown; nil: all is shown
+-- @treturn[1] table
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function picture.of(recording, given)
+  local top = recording.nodes[given.root or ""]
+  if not top then return nil, ("there is no node '%s' in the recording"):format(given.root) end
+  local self = painter(recording, given)
+  local root = given.fits and fold(self, top, given.fits) or self:expand(top, all_expanded())
+  local made = { root = root, marks = self.marks, left_out = left_out(self.left) }
+  title_of(made, recording)
+  return made
+end
+
+return picture

@@ -1,0 +1,234 @@
+--- Recordings of searches: every event of the trace, and what became of each node.
+-- @module gts.lab.record
+
+local core = require "gts.core"
+local game = require "gts.game"
+local json = require "gts.show.json"
+local moves = require "gts.moves"
+local nodes = require "gts.lab.nodes"
+local result = require "gts.show.result"
+local schema = require "gts.check.schema"
+local search = require "gts.search"
+local tables = require "gts.check.tables"
+local words = require "gts.check.words"
+
+local record = {}
+
+-- The version of the lines that Recording:jsonl writes.
+local VERSION = 1
+
+--- The options of a recording, beside those of its search.
+record.options = {
+  { name = "most", kind = schema.count(0), default = 100000, help = "how many events are kept; the others are counted" },
+  { name = "open", kind = schema.flag, default = false,
+    help = "keep after each event what has changed in OPEN, where the algorithm has one" },
+}
+
+local say = { what = "option '%s' of gts.record" }
+
+-- Depth first algorithms leave successors only where they cut off.
+local depth_first = {}
+for _, algorithm in ipairs(core.algorithms) do depth_first[algorithm.id] = algorithm.family == "window" end
+
+local Recording = {}
+Recording.__name = "gts.recording"
+
+-- What is asked for by few is made when it is asked for.
+function Recording:__index(name)
+  if name ~= "nodes" then return Recording[name] end
+  local list = nodes.of(self.events)
+  rawset(self, "nodes", list)
+  nodes.prove(self, list)
+  return list
+end
+
+--- Is what one recording tells also told by another? See gts.draw.
+function record.is_recording(what) return getmetatable(what) == Recording end
+
+function Recording:__tostring()
+  local lost = self.lost > 0 and (" (and %d more)"):format(self.lost) or ""
+  return ("%s searches %s: %d events%s, value %s"):format(self.options.algorithm, self.game.name, #self.events, lost,
+    result.number(self.result.value))
+end
+
+--- The successors of a node of the search, as the rules have them.
+-- @tparam string path
+-- @treturn {table,...} a list of tables with move, name and position; empty for a leaf, or where the position is not known
+function Recording:successors(path)
+  local known = self.listed[path]
+  if known then return known end
+  local node = self.nodes[path]
+  local list = {}
+  if node and node.epoch > 0 then
+    list = moves.generate(self.game, tables.over(self.asked, { position = node.position }))
+  end
+  for _, entry in ipairs(list) do entry.name = moves.name(self.game, entry.move) end
+  self.listed[path] = list
+  return list
+end
+
+--- Has a node successors that the search has not looked at? A search that is done says where it left some: by a cutoff.
+-- @tparam table node
+-- @treturn boolean
+function Recording:misses(node)
+  if node.developed == 0 then return false end
+  if self.whole and (not node.cut or node.developed == 1) then return node.cut ~= nil end
+  local seen = 0
+  for _, son in ipairs(node.sons) do seen = seen + (son.old and 0 or 1) end
+  return seen < #self:successors(node.path)
+end
+
+--- The name of a move.
+function Recording:name(move) return moves.name(self.game, move) end
+
+--- The paths of the nodes on the principal variation, from the root on.
+-- @treturn {string,...}
+function Recording:line()
+  local paths, path = { "" }, ""
+  for _, move in ipairs(self.result.pv or {}) do
+    local at
+    for i, entry in ipairs(self:successors(path)) do at = at or entry.move == move and i end
+    if not at then break end
+    path = path == "" and tostring(at) or path .. "." .. at
+    paths[#paths + 1] = path
+  end
+  return paths
+end
+
+-- Fields of an event in the order in which they are written; others stand behind them.
+local order = { "kind", "path", "ply", "player", "position", "value", "alpha", "beta", "lower", "upper", "merit", "case" }
+
+-- JSON has no infinities: here they are words.
+local function finite(value)
+  if value == math.huge then return "inf" elseif value == -math.huge then return "-inf" end
+  return value
+end
+
+local function plain(of, event)
+  local data = {}
+  for name, value in pairs(event) do
+    local kind = type(value)
+    if kind == "number" then data[name] = finite(value)
+    elseif kind == "string" or kind == "boolean" then data[name] = value end
+  end
+  data.position = event.position ~= nil and moves.write(of, event.position) or nil
+  return setmetatable(data, { __jsonorder = order })
+end
+
+-- Options as data: what is none, such as a function, is left out.
+local function plain_options(of, options)
+  local data = plain(of, options)
+  if type(options.order) == "table" then data.order = table.concat(options.order, ",") end
+  if type(options.window) == "table" then data.window = { finite(options.window[1]), finite(options.window[2]) } end
+  return setmetatable(data, nil)
+end
+
+--- The recording as JSON lines: first what was searched and how; then the events; last the result. Infinities are the words
+-- "inf" and "-inf"; positions are texts, as gts.write has them.
+-- @treturn function an iterator of lines, each with its end
+function Recording:lines()
+  local at, r = -1, self.result
+  return function()
+    at = at + 1
+    local data
+    if at == 0 then
+      data = setmetatable({ version = VERSION, gts = core.version, game = self.game.name,
+        options = plain_options(self.game, self.options) },
+        { __jsonorder = { "version", "gts", "game", "options" } })
+    elseif at <= #self.events then data = plain(self.game, self.events[at])
+    elseif at == #self.events + 1 then
+      data = setmetatable({ kind = "result", value = finite(r.value), lower = finite(r.lower), upper = finite(r.upper),
+        move = r.move ~= nil and moves.name(self.game, r.move) or nil, stopped = r.stopped, leaves = r.stats.leaves,
+        developed = r.stats.developed, visits = r.stats.visits, peak = r.stats.peak, events = #self.events, lost = self.lost },
+        { __jsonorder = { "kind", "value", "lower", "upper", "move" } })
+    end
+    return data and json.encode(data) .. "\n"
+  end
+end
+
+--- The same as one text.
+-- @treturn string
+function Recording:jsonl()
+  local list = {}
+  for line in self:lines() do list[#list + 1] = line end
+  return table.concat(list)
+end
+
+-- Keeps what has changed in OPEN since the event before.
+local function opener()
+  local before = {}
+  return function(event)
+    local list = event:open()
+    if not list then return nil end
+    local changes, now = {}, {}
+    for _, entry in ipairs(list) do
+      local old = before[entry.path]
+      now[entry.path] = entry
+      if not old or old.status ~= entry.status or old.merit ~= entry.merit or old.alpha ~= entry.alpha or old.beta ~= entry.beta then
+        changes[#changes + 1] = entry
+      end
+    end
+    for path in pairs(before) do
+      if not now[path] then changes[#changes + 1] = { path = path, status = "gone" } end
+    end
+    before = now
+    return changes
+  end
+end
+
+-- The function that is told of events.
+local function listener(self, own, theirs)
+  local events, most, changes = self.events, own.most, own.open and opener()
+  return function(event)
+    if theirs then theirs(event) end
+    if #events >= most then self.lost = self.lost + 1 return end
+    if changes and event.open then event.opened = changes(event) end
+    event.open = nil
+    events[#events + 1] = event
+  end
+end
+
+-- Splits what was given into the options of the recording and those of the search.
+local function split(given)
+  if given ~= nil and type(given) ~= "table" then
+    return nil, nil, ("the options are %s: expected a table"):format(words.quote(given))
+  end
+  local rest = tables.copy(given or {})
+  local own, wrong = schema.check(record.options, rest, say)
+  for _, row in ipairs(record.options) do rest[row.name] = nil end
+  return own, rest, wrong
+end
+
+--- Searches a game, and keeps what was seen.
+-- @param what a game, or what gts.game makes one of
+-- @tparam[opt] table given see gts.record
+-- @treturn[1] table the recording
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function record.try(what, given)
+  local of, wrong = game.make(what)
+  if not of then return nil, wrong end
+  local own, rest
+  own, rest, wrong = split(given)
+  if wrong then return nil, wrong end
+  local asked
+  asked, wrong = search.check(of, { algorithm = "alphabeta", position = rest.position })
+  if not asked then return nil, wrong end
+  local self = setmetatable({ game = of, events = {}, lost = 0, listed = {}, asked = asked }, Recording)
+  rest.trace = listener(self, own, rest.trace)
+  self.result, wrong = search.try(of, rest)
+  if not self.result then return nil, wrong end
+  self.options = tables.copy(self.result.options)
+  self.whole = depth_first[self.options.algorithm] and not self.result.stopped and self.lost == 0
+  self.options.trace = nil
+  return self
+end
+
+--- See gts.record.
+function record.record(what, given)
+  local self, wrong = record.try(what, given)
+  if not self then error(wrong, 2) end
+  return self
+end
+
+return record

@@ -1,0 +1,66 @@
+--- gts draw: a search as a picture, or as a page to step through it.
+-- @module gts.program.command.draw
+
+local draw = require "gts.lab.draw"
+local given = require "gts.program.given"
+local options = require "gts.program.options"
+local record = require "gts.lab.record"
+local say = require "gts.program.say"
+local schema = require "gts.check.schema"
+local tables = require "gts.check.tables"
+
+local rows = options.rows { solution = true }
+rows[#rows + 1] = { name = "format", kind = schema.one_of(draw.formats), value = "FORMAT",
+  help = "text, svg, dot (for Graphviz) or html (a page to step through the search); default: by the name of the file, else text" }
+rows[#rows + 1] = { name = "beside", kind = schema.text, value = "ID", ids = true,
+  help = "a second algorithm beside the first, on one page (html)" }
+for _, row in ipairs(draw.options) do
+  rows[#rows + 1] = tables.copy(row, { raw = row.name == "root" or row.name == "file", value = row.name == "file" and "FILE" or nil,
+    kind = row.name ~= "root" and row.name ~= "file" and row.kind or nil, default = false, implied = row.default })
+  rows[#rows].default = nil
+end
+
+local MOST = 300000             -- events that are kept: about 200 MB
+
+local endings = { svg = "svg", dot = "dot", gv = "dot", html = "html", htm = "html", txt = "text" }
+
+-- The options of the drawing and those of the search.
+local function split(call)
+  local drawing, searching = {}, tables.copy(call.options)
+  for _, row in ipairs(draw.options) do
+    drawing[row.name], searching[row.name] = searching[row.name], nil
+  end
+  searching.after, searching.format, searching.beside = nil, nil, nil
+  return drawing, searching
+end
+
+local function run(call, terminal)
+  local game = given.game(call, terminal)
+  local drawing, searching = split(call)
+  local format = call.options.format or drawing.file and endings[drawing.file:match "%.(%w+)$"] or "text"
+  if call.options.beside and format ~= "html" then return nil, "option '--beside' goes with --format html" end
+  searching.position, searching.most = given.position(call, game), MOST
+  if format == "html" then searching.open = true end
+  local what, wrong = record.try(game, searching)
+  if what and call.options.beside then
+    local other
+    other, wrong = record.try(game, tables.copy(searching, { algorithm = call.options.beside }))
+    what = other and { what, other }
+  end
+  if not what then return nil, wrong end
+  local text
+  text, wrong = draw.try(what, format, drawing)
+  if not text then return nil, wrong end
+  if drawing.file then say.line(("%s: %d bytes"):format(drawing.file, #text)) else say.line((text:gsub("\n$", ""))) end
+end
+
+return {
+  name = "draw", summary = "a search as a picture, or as a page to step through it", game = true, options = rows,
+  examples = {
+    { "gts draw '{{3,12,8},{2,4,6},{14,5,2}}'", "what alpha-beta looks at in a small tree" },
+    { "gts draw tree branching=3 depth=4 --algorithm sss --trees max --file sss.svg", "a picture, with the max solution tree" },
+    { "gts draw tictactoe --depth 3 --show --file search.svg", "with the positions in the nodes" },
+    { "gts draw tree branching=2 depth=4 --beside sss --file step.html", "a page: alpha-beta and SSS* step by step, side by side" },
+  },
+  run = run,
+}

@@ -1,0 +1,47 @@
+--- gts record: a search, event by event.
+-- @module gts.program.command.record
+
+local given = require "gts.program.given"
+local options = require "gts.program.options"
+local outcome = require "gts.program.outcome"
+local record = require "gts.lab.record"
+local say = require "gts.program.say"
+local tables = require "gts.check.tables"
+
+local rows = options.rows { solution = true }
+rows[#rows + 1] = { name = "file", value = "FILE", help = "write it into this file" }
+for _, row in ipairs(record.options) do rows[#rows + 1] = row end
+
+-- The lines, to a file or to the standard output.
+local function write(recording, file)
+  if not file then
+    for line in recording:lines() do say.line(line:sub(1, -2)) end
+    return
+  end
+  local out <close>, wrong = io.open(file, "w")
+  if not out then outcome.stop(wrong, outcome.ERROR) end
+  for line in recording:lines() do
+    local ok
+    ok, wrong = out:write(line)
+    if not ok then outcome.stop(wrong, outcome.ERROR) end
+  end
+end
+
+local function run(call, terminal)
+  local game, asked = given.game(call, terminal), tables.copy(call.options)
+  asked.position, asked.after, asked.file = given.position(call, game), nil, nil
+  local recording, wrong = record.try(game, asked)
+  if not recording then return nil, wrong end
+  write(recording, call.options.file)
+  if call.options.file then say.line(tostring(recording)) end
+end
+
+return {
+  name = "record", summary = "a search event by event, as JSON lines", game = true, options = rows,
+  details = "The first line says what was searched and how, the last what came out; between them is an event a line: gts help trace.",
+  examples = {
+    { "gts record '{{3,12,8},{2,4,6},{14,5,2}}'", "what alpha-beta does on a small tree" },
+    { "gts record tictactoe --algorithm mtd --depth 4 --file search.jsonl", "into a file" },
+  },
+  run = run,
+}

@@ -1,0 +1,77 @@
+--- The tree of a search as text, a line for each node, of a picture: see gts.lab.picture.
+-- @module gts.show.tree_text
+
+local result = require "gts.show.result"
+
+local tree_text = {}
+
+-- A node by the shape of its player: [MAX], (MIN); a leaf is a number.
+local function shape(item)
+  local value = item.value or "?"
+  if item.kind == "leaf" then return value end
+  if item.player == "min" then return "(" .. value .. ")" end
+  return "[" .. value .. "]"
+end
+
+local function of_leaves(leaves) return leaves > 0 and ", " .. result.counted(leaves, "leaf", "leaves") or "" end
+
+-- What is said of a node behind it.
+local function remarks(item)
+  local list = {}
+  local function add(text) list[#list + 1] = text end
+  if item.orders then add("#" .. table.concat(item.orders, " #")) end
+  if item.window then add((item.window:find "%?" and "asked " or "window ") .. item.window) end
+  if item.merit then add(item.merit) end
+  if item.cut_words then add(item.cut_words) end
+  for _, tag in ipairs(item.tags) do add(tag) end
+  if item.folded then
+    add(("... %s%s"):format(result.counted(item.folded.nodes, "node"), of_leaves(item.folded.leaves)))
+  end
+  if item.max then add "max tree" end
+  if item.min then add "min tree" end
+  return list
+end
+
+-- The number or the move of a node, by which its father leads to it.
+local function way(item) return item.path == "" and "" or (item.move or item.path:match "%d+$") .. ": " end
+
+local function line_of(item)
+  if item.kind == "more" then
+    local leaves = of_leaves(item.leaves)
+    return ("... %d %s%s"):format(item.count, item.of == "unseen" and "not looked at" or "more", leaves)
+  end
+  if item.kind == "unseen" then return way(item) .. (item.value or "") .. "  not looked at" end
+  local said = table.concat(remarks(item), ", ")
+  return ("%s%s%s%s"):format(way(item), shape(item), item.pv and " *" or "", said ~= "" and "  " .. said or "")
+end
+
+local function draw(lines, item, first, rest)
+  lines[#lines + 1] = first .. line_of(item)
+  local sons = item.sons or {}
+  for _, line in ipairs(item.shown or {}) do lines[#lines + 1] = rest .. (#sons > 0 and "│  " or "   ") .. line end
+  for i, son in ipairs(sons) do
+    local last = i == #sons
+    draw(lines, son, rest .. (last and "└─ " or "├─ "), rest .. (last and "   " or "│  "))
+  end
+end
+
+local words = {
+  { "max", "[MAX node]" }, { "min", "(MIN node)" }, { "leaf", "#n: evaluated as the n-th" }, { "pv", "*: principal variation" },
+}
+
+--- Draws a picture.
+-- @tparam table picture
+-- @treturn string
+function tree_text.draw(picture)
+  local lines = { picture.title, picture.facts }
+  lines[#lines + 1] = picture.left_out
+  lines[#lines + 1] = ""
+  draw(lines, picture.root, "", "")
+  local legend = {}
+  for _, entry in ipairs(words) do legend[#legend + 1] = picture.marks[entry[1]] and entry[2] or nil end
+  lines[#lines + 1] = ""
+  lines[#lines + 1] = table.concat(legend, "   ")
+  return table.concat(lines, "\n") .. "\n"
+end
+
+return tree_text
