@@ -96,9 +96,9 @@ gts.search = require("gts.search").search
 -- @tparam[opt] table given the options of gts.search; `most`, how many events are kept (100000; the others are counted in `lost`);
 -- `open`: true keeps after each event what has changed in OPEN, where the algorithm has one (event.opened)
 -- @treturn table the recording: result, events (a list; see `gts help trace`), lost, game, options, and nodes: by its path ("2.1"),
--- what became of each node: developed (how often), leaf (its value), evaluated (a list: the how-manieth leaves it was), alpha and
--- beta, cut, lower and upper (what was proved of it) and more; the methods successors(path), line() (the paths of the principal
--- variation), jsonl() (the whole as JSON lines) and lines() (the same, line by line)
+-- what became of each node: developed (how often), leaf (its value), evaluated (a list: the how-manieth leaves it was), alpha
+-- and beta, cut, lower and upper (what was proved of it) and more; the methods successors(path), line() (the paths of the
+-- principal variation), jsonl() (the whole as JSON lines) and lines() (the same, line by line)
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help errors`
 function gts.record(game, given) return require("gts.lab.record").record(game, given) end
 
@@ -107,8 +107,8 @@ function gts.record(game, given) return require("gts.lab.record").record(game, g
 -- @tparam table what a recording; a list of two, for a page with both; a game of gts.tree; what else can draw itself
 -- @tparam string format "text", "svg", "dot" (for Graphviz) or "html" (a page to step through the search)
 -- @tparam[opt] table given file (writes it there); root (the path of the node on top); trees ("max", "min", "critical": marks
--- solution trees); show (positions in the nodes); width (pixels of SVG, 1200), lines (of text, or nodes of DOT, 150), breadth (sons
--- shown one by one, 12): what does not fit is folded, and said to be
+-- solution trees); show (positions in the nodes); width (pixels of SVG, 1200), lines (of text, or nodes of DOT, 150), breadth
+-- (sons shown one by one, 12): what does not fit is folded, and said to be
 -- @treturn string the drawing
 -- @raise what is wrong with an option, or that this cannot be drawn
 function gts.draw(what, format, given) return require("gts.lab.draw").draw(what, format, given) end

@@ -27,7 +27,7 @@ draw.options = {
   { name = "show", kind = schema.flag, default = false, help = "show the positions in the nodes" },
   { name = "width", kind = schema.number(200), default = 1200, help = "pixels that SVG may be wide" .. all_of },
   { name = "lines", kind = schema.count(1), default = 150, help = "lines of text, or nodes of DOT" .. all_of },
-  { name = "breadth", kind = schema.count(1), default = 12, help = "sons of a node that are shown one by one where it is folded" },
+  { name = "breadth", kind = schema.count(1), default = 12, help = "sons of a node that are shown one by one in a folded tree" },
 }
 
 local say = { unknown = "unknown option %s of gts.draw%s", what = "option '%s' of gts.draw" }

@@ -82,8 +82,14 @@ apply["table"] = function(node, event)
   if not (event.beta and value >= event.beta) then node.told_upper = math.min(value, node.told_upper or INF) end
 end
 
+-- What is told of a node's value; the strictest of it counts.
+local function learn(node, event)
+  if event.lower then node.told_lower = math.max(event.lower, node.told_lower or -INF) end
+  if event.upper then node.told_upper = math.min(event.upper, node.told_upper or INF) end
+end
+
 function apply.update(node, event)
-  node.seen_lower, node.seen_upper = event.lower or node.seen_lower, event.upper or node.seen_upper
+  learn(node, event)
   if event.live == false then node.dead = true end
 end
 
@@ -91,7 +97,10 @@ function apply.solved(node) node.solved = true end
 
 function apply.activate(node) node.inactive = nil end
 
-function apply.deactivate(node) node.inactive, node.deactivated = true, (node.deactivated or 0) + 1 end
+function apply.deactivate(node, event)
+  learn(node, event)
+  node.inactive, node.deactivated = true, (node.deactivated or 0) + 1
+end
 
 local enters = { develop = true, leaf = true, bound = true, table = true }
 
@@ -123,7 +132,8 @@ local function tell(node, event, epoch, count)
     if enters[event.kind] then anew(node) end
     if node.epoch ~= epoch then forget(node) end
   end
-  node.position, node.epoch = event.position, epoch
+  if event.position ~= nil then node.position = event.position end
+  node.epoch = epoch
   node.player = event.player or node.player or node.father and other[node.father.player] or false
   local what = apply[event.kind]
   if what then what(node, event, count) end
