@@ -3,9 +3,11 @@
 
 local core = require "gts.core"
 local game = require "gts.game"
+local page = require "gts.show.page"
 local picture = require "gts.lab.picture"
 local record = require "gts.lab.record"
 local schema = require "gts.check.schema"
+local steps = require "gts.lab.steps"
 local tree_dot = require "gts.show.tree_dot"
 local tree_svg = require "gts.show.tree_svg"
 local tree_text = require "gts.show.tree_text"
@@ -65,14 +67,35 @@ function formats.dot(recording, all)
   return made and tree_dot.draw(made), wrong
 end
 
+-- One recording, or two of the same position.
+local function is_pair(what)
+  if type(what) ~= "table" or #what < 1 or #what > 2 then return false end
+  for _, one in ipairs(what) do
+    if not record.is_recording(one) then return false end
+  end
+  return #what == 1 or what[1].game == what[2].game
+end
+
+local function title_of(list)
+  local ids = {}
+  for i, recording in ipairs(list) do ids[i] = recording.options.algorithm end
+  return ("%s on %s, step by step"):format(table.concat(ids, " and "), list[1].game.name)
+end
+
+function formats.html(what, all)
+  local list = record.is_recording(what) and { what } or what
+  return page.of(title_of(list), steps.data(list, all))
+end
+
 -- What can be drawn as it is, or by its own `__draw`.
 local function painter_of(what)
   local meta = getmetatable(what)
   if type(meta) == "table" and meta.__draw then return meta.__draw end
-  if not record.is_recording(what) then return nil end
+  if not record.is_recording(what) and not is_pair(what) then return nil end
   return function(recording, format, given)
     local all, wrong = schema.check(draw.options, given, say)
     if not all then return nil, wrong end
+    if format ~= "html" and is_pair(recording) then return nil, "gts.draw: two recordings make a page only: the format is 'html'" end
     return formats[format](recording, all)
   end
 end

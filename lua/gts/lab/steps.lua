@@ -1,0 +1,256 @@
+--- What the page to step through searches is made of: one tree, with the steps of one or two searches of it, as data.
+--
+-- Names are short, for a page of a thousand nodes is to stay small; lua/gts/show/steps.html says what they mean.
+-- @module gts.lab.steps
+
+local json = require "gts.show.json"
+local layout = require "gts.show.layout"
+local record = require "gts.lab.record"
+local result = require "gts.show.result"
+local show = require "gts.show.text"
+local svg = require "gts.show.svg"
+local tables = require "gts.check.tables"
+
+local steps = {}
+
+local MOST = 2000               -- nodes that are shown one by one
+local WHOLE = 1200              -- a tree of no more nodes is shown whole, whatever the searches have seen of it
+
+-- The tree.
+
+-- All of a tree, if it is small: a minimax search sees everything.
+local function whole(recording)
+  local options = recording.options
+  local given = { algorithm = "minimax", depth = options.depth, position = options.position, nodes = WHOLE, bounds = false, deepen = false }
+  local all = record.try(recording.game, given)
+  return all and not all.result.stopped and all or nil
+end
+
+-- The sons of a node in any of the recordings, by their numbers, in their order.
+local function sons_of(recordings, path)
+  local by_number, numbers = {}, {}
+  for _, recording in ipairs(recordings) do
+    local node = recording.nodes[path]
+    for _, son in ipairs(node and node.sons or {}) do
+      if not by_number[son.number] then
+        by_number[son.number] = son
+        numbers[#numbers + 1] = son.number
+      end
+    end
+  end
+  table.sort(numbers)
+  for i, number in ipairs(numbers) do numbers[i] = by_number[number] end
+  return numbers
+end
+
+-- How many successors of a node none of the recordings has seen.
+local function missing(recordings, path, seen)
+  for _, recording in ipairs(recordings) do
+    local node = recording.nodes[path]
+    if node and node.developed > 0 and not recording:misses(node) then return 0 end
+  end
+  for _, recording in ipairs(recordings) do
+    local node = recording.nodes[path]
+    if node and node.developed > 0 then return math.max(0, #recording:successors(path) - seen) end
+  end
+  return 0
+end
+
+-- The places of the tree, ply by ply, until there are too many: what lies below those without `sons` is folded away.
+local function grow(recordings)
+  local root = { path = "", node = recordings[1].nodes[""], ply = 0 }
+  local count, queue, at = 1, { root }, 1
+  while queue[at] do
+    local place = queue[at]
+    at = at + 1
+    local list = sons_of(recordings, place.path)
+    if #list > 0 and count + #list <= MOST then
+      place.sons = {}
+      for i, son in ipairs(list) do
+        place.sons[i] = { path = son.path, node = son, number = son.number, father = place, ply = place.ply + 1 }
+        queue[#queue + 1] = place.sons[i]
+      end
+      count = count + #list
+    elseif #list > 0 then place.folded = true end
+    place.more = not place.folded and missing(recordings, place.path, #list) or 0
+  end
+  return root
+end
+
+local function lines_of(text)
+  local lines = {}
+  for line in text:gmatch "[^\n]+" do lines[#lines + 1] = line end
+  return lines
+end
+
+-- How large the boxes of nodes are: as large as what may come to stand in them.
+local function sizes(recordings, lines)
+  local widest = 1
+  for _, recording in ipairs(recordings) do
+    for _, event in ipairs(recording.events) do
+      if event.value then widest = math.max(widest, #result.number(event.value)) end
+    end
+  end
+  local digit = svg.width("0", 1)
+  local board = #lines > 0 and 8 + 7 * math.max(table.unpack(lines)) or 0
+  local leaf = math.max(30, math.ceil(digit * 13 * widest) + 12, board)
+  local inner = math.max(58, math.ceil(digit * 10.5 * (2 * widest + 1)) + 22, board)
+  return { leaf = { leaf, 36 }, inner = { inner, 52 } }
+end
+
+-- Gives each place its box, numbers them from 0 in preorder, and lays them out.
+local function lay(root, recordings, given)
+  local list, boards, deepest, widths = {}, {}, 0, {}
+  local function visit(place)
+    place.index = #list
+    list[#list + 1] = place
+    local position = place.node.position
+    if given.show and position ~= nil and position ~= false then
+      boards[place] = lines_of(show.position(recordings[1].game, position))
+      deepest = math.max(deepest, #boards[place])
+      for _, line in ipairs(boards[place]) do widths[#widths + 1] = utf8.len(line) or #line end
+    end
+    for _, son in ipairs(place.sons or {}) do visit(son) end
+  end
+  visit(root)
+  local size = sizes(recordings, widths)
+  for _, place in ipairs(list) do
+    local box = (place.sons or place.folded or place.more > 0) and size.inner or size.leaf
+    place.width, place.height, place.board = box[1], box[2] + 13 * deepest, boards[place]
+  end
+  local width, height = layout.tidy(root, { gap = 8, level = 34 })
+  return list, { width = width // 1 + 1, height = height, leaf = size.leaf, inner = size.inner, board = deepest }
+end
+
+local sides = { max = 0, min = 1 }
+
+-- Infinities as words, which JSON has none for.
+local function number(value)
+  if value == math.huge then return "i" elseif value == -math.huge then return "-i" end
+  return value
+end
+
+local function move_name(recordings, place)
+  if recordings[1].game.tree or not place.father then return nil end
+  for _, recording in ipairs(recordings) do
+    local entry = recording:successors(place.father.path)[place.number]
+    if entry then return entry.name end
+  end
+end
+
+-- The value of a leaf that the whole tree knows.
+local function value_of(all, path)
+  local node = all and all.nodes[path]
+  return node and node.leaf or nil
+end
+
+local function node_data(recordings, all, place)
+  local player = place.node.player
+  for _, recording in ipairs(recordings) do
+    local node = recording.nodes[place.path]
+    player = player or node and node.player
+  end
+  return { u = place.father and place.father.index, n = place.number, p = sides[player or "max"], x = place.x // 1, y = place.y,
+    v = number(value_of(all, place.path)), q = place.more > 0 and place.more or nil, f = place.folded,
+    m = move_name(recordings, place), s = place.board }
+end
+
+-- The steps.
+
+local fields = {
+  value = "v", alpha = "a", beta = "b", lower = "l", upper = "u", merit = "m", case = "c", test = "t", relation = "r", depth = "d",
+  number = "p",
+}
+
+local places_meta = { __index = function(self, path)
+  local place = self[path:match "^(.*)%.%d+$" or ""]
+  self[path] = place                            -- a folded one stands for all below it
+  return place
+end }
+
+local states = { live = "l", solved = "s", inactive = "i", gone = "g" }
+
+-- What has changed in OPEN: path, state, merit or bounds.
+local function opened_data(changes)
+  local list = {}
+  for i, change in ipairs(changes) do
+    list[i] = { change.path, states[change.status] or "l", number(change.merit), number(change.alpha), number(change.beta) }
+    if change.status == "gone" then list[i] = { change.path } end
+  end
+  return list
+end
+
+local function event_data(event, place)
+  local data = { k = event.kind, n = place.index }
+  for name, short in pairs(fields) do
+    if event[name] ~= nil then data[short] = number(event[name]) end
+  end
+  if event.live == false then data.x = 1 end
+  if event.opened and #event.opened > 0 then data.o = opened_data(event.opened) end
+  return data
+end
+
+-- Steps that are hidden in one and the same folded place are one.
+local function events_data(recording, places)
+  local list, last = {}, nil
+  for _, event in ipairs(recording.events) do
+    local place = places[event.path]
+    local hidden = place.path ~= event.path
+    if hidden and last and last.k == "fold" and last.n == place.index then
+      last.s, last.z = last.s + 1, last.z + (event.kind == "leaf" and 1 or 0)
+    else
+      last = hidden and { k = "fold", n = place.index, s = 1, z = event.kind == "leaf" and 1 or 0 } or event_data(event, place)
+      list[#list + 1] = last
+    end
+  end
+  return list
+end
+
+local function search_data(recording, places)
+  local r = recording.result
+  local line = {}
+  for _, path in ipairs(recording:line()) do line[#line + 1] = places[path].index end
+  local order = recording.options.order
+  return {
+    id = recording.options.algorithm, value = number(r.value), lower = number(r.lower), upper = number(r.upper), lost = recording.lost,
+    move = r.move ~= nil and recording:name(r.move) or nil, stopped = r.stopped, leaves = r.stats.leaves, developed = r.stats.developed,
+    first = number(recording.options.first), order = order and table.concat(order, ", ") or nil, pv = line,
+    events = events_data(recording, places),
+  }
+end
+
+-- Is the search one that the page can show anew when a value is changed? It knows no bounds and no limits.
+local function is_plain(recording)
+  local options = recording.options
+  if options.window or options.table or options.order or options.deepen or recording.result.stopped then return false end
+  for _, event in ipairs(recording.events) do
+    if event.kind == "bound" then return false end
+  end
+  return true
+end
+
+--- The data of a page.
+-- @tparam {table,...} recordings one or two, of one game and position
+-- @tparam table given show (positions stand in the nodes)
+-- @treturn string JSON that may stand in a page
+function steps.data(recordings, given)
+  local all = whole(recordings[1])
+  local sources = table.move(recordings, 1, #recordings, 1, {})
+  if all then sources[#sources + 1] = all end
+  local root = grow(sources)
+  local list, frame = lay(root, sources, given)
+  local places, nodes, searches, plain = setmetatable({}, places_meta), {}, {}, all ~= nil
+  for i, place in ipairs(list) do
+    places[place.path] = place
+    nodes[i] = node_data(sources, all, place)
+  end
+  for i, recording in ipairs(recordings) do
+    searches[i] = search_data(recording, places)
+    plain = plain and is_plain(recording)
+  end
+  local game = recordings[1].game
+  local data = tables.copy(frame, { game = game.name, nodes = nodes, searches = searches, editable = plain, named = not game.tree })
+  return (json.encode(data):gsub("<", "\\u003c"):gsub("\u{2028}", "\\u2028"):gsub("\u{2029}", "\\u2029"))
+end
+
+return steps
