@@ -93,11 +93,11 @@ gts.search = require("gts.search").search
 --- Searches a game, and keeps what was seen: for drawings, and for looking at it event by event.
 -- @function record
 -- @tparam table|string game a game, a rules table, or what gts.game makes a game of
--- @tparam[opt] table given the options of gts.search; `most`, how many events are kept (100000; the others are counted in `lost`);
--- `open`: true keeps after each event what has changed in OPEN, where the algorithm has one (event.opened)
--- @treturn table the recording: result, events (a list; see `gts help trace`), lost, game, options, and nodes: by its path ("2.1"),
--- what became of each node: developed (how often), leaf (its value), evaluated (a list: the how-manieth leaves it was), alpha
--- and beta, cut, lower and upper (what was proved of it) and more; the methods successors(path), line() (the paths of the
+-- @tparam[opt] table given the options of gts.search; `most`, how many events are kept (100000; the others are counted in
+-- `lost`); `open`: true keeps after each event what has changed in OPEN, where the algorithm has one (event.opened)
+-- @treturn table the recording: result, events (a list; see `gts help trace`), lost, game, options, and nodes: by its path
+-- ("2.1"), what became of each node: developed (how often), leaf (its value), evaluated (a list: the how-manieth leaves it was),
+-- alpha and beta, cut, lower and upper (what was proved of it) and more; the methods successors(path), line() (the paths of the
 -- principal variation), jsonl() (the whole as JSON lines) and lines() (the same, line by line)
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help errors`
 function gts.record(game, given) return require("gts.lab.record").record(game, given) end

@@ -95,7 +95,9 @@ local function painter_of(what)
   return function(recording, format, given)
     local all, wrong = schema.check(draw.options, given, say)
     if not all then return nil, wrong end
-    if format ~= "html" and is_pair(recording) then return nil, "gts.draw: two recordings make a page only: the format is 'html'" end
+    if format ~= "html" and is_pair(recording) then
+      return nil, "gts.draw: a list of recordings makes a page: the format is 'html'"
+    end
     return formats[format](recording, all)
   end
 end

@@ -141,11 +141,11 @@ local function tell(node, event, epoch, count)
 end
 
 --- The nodes of a list of events, by their paths. Each is a table: path; ply; number (among its brothers); father; sons, a list;
--- position; player; developed (how often); evaluated, a list: the how-manieth evaluations of leaves those of this node were; leaf,
--- its value; cut ("alpha", "beta", or "lower", "upper": its own bounds), cut_value, cut_bound; own_lower, own_upper, from the
--- rules; shut (they were enough); table (what a table answered); inactive, deactivated (how often), dead, solved, merit; alpha
--- and beta, the window with which it was entered last; old (only an earlier step of a deepening search has seen it). What is not
--- known is false or nil.
+-- position; player; developed (how often); evaluated, a list: the how-manieth evaluations of leaves those of this node were;
+-- leaf, its value; cut ("alpha", "beta", or "lower", "upper": its own bounds), cut_value, cut_bound; own_lower, own_upper, from
+-- the rules; shut (they were enough); table (what a table answered); inactive, deactivated (how often), dead, solved, merit;
+-- alpha and beta, the window with which it was entered last; old (only an earlier step of a deepening search has seen it). What
+-- is not known is false or nil.
 -- @tparam {table,...} events
 -- @treturn table
 function nodes.of(events)

@@ -1,14 +1,13 @@
 --- What is to be seen of a recorded search: the tree as far as it is shown, with what became of each node. Drawings of all kinds
 -- are made of it.
 --
--- A picture has `root`, the first of its items; `title` and `facts`, texts; `left_out`, what is folded away (nil: nothing); `marks`,
--- a set of what occurs in it, for the legend. An item: kind ("inner", "leaf", "shut", "table", "unseen";
--- "more", some brothers as one), path, ply, player, move (its name), value (a text), orders (the how-manieth evaluations), alpha
--- and beta, cut and cut_text, tags (a list of words), pv, max, min (in which solution trees it is), shown (lines), folded ({ nodes,
--- leaves } below it that are not shown), count and leaves (of "more"), sons.
+-- A picture has `root`, the first of its items; `title` and `facts`, texts; `left_out`, what is folded away (nil: nothing);
+-- `marks`, a set of what occurs in it, for the legend. An item: kind ("inner", "leaf", "shut", "table", "unseen"; "more", some
+-- brothers as one), path, ply, player, move (its name), value (a text), orders (the how-manieth evaluations), window and merit
+-- (texts), cut ("alpha", ...), cut_text and cut_words, tags (a list of words), pv, max, min (in which solution trees it is),
+-- shown (lines), folded ({ nodes, leaves } below it that are not shown), count, nodes and leaves (of "more"), sons.
 -- @module gts.lab.picture
 
-local nodes = require "gts.lab.nodes"
 local result = require "gts.show.result"
 local show = require "gts.show.text"
 
@@ -174,7 +173,8 @@ function Painter:unseen(father, number, entry)
 end
 
 local function more(self, kind, list)
-  local item = { kind = "more", of = kind, count = #list, leaves = 0, nodes = 0, tags = {}, path = list[1].path, ply = list[1].ply }
+  local item = { kind = "more", of = kind, path = list[1].path, ply = list[1].ply,
+    count = #list, leaves = 0, nodes = 0, tags = {} }
   for _, one in ipairs(list) do
     item.leaves, item.nodes = item.leaves + (one.leaves or 0), item.nodes + (one.count or 0)
   end
@@ -304,7 +304,8 @@ local function title_of(self, recording)
   self.facts = ("%s evaluated, %s developed%s"):format(result.counted(r.stats.leaves, "leaf", "leaves"),
     result.counted(r.stats.developed, "node"), r.stopped and ", stopped: " .. r.stopped or "")
   if recording.lost > 0 then
-    self.facts = self.facts .. (". Only the first %d events were kept; %d more are not shown"):format(#recording.events, recording.lost)
+    self.facts = self.facts .. (". Only the first %d events were kept; %d more are not shown"):format(
+      #recording.events, recording.lost)
   end
 end
 

@@ -154,6 +154,10 @@ function Recording:jsonl()
   return table.concat(list)
 end
 
+local function is_same(a, b)
+  return a and a.status == b.status and a.merit == b.merit and a.alpha == b.alpha and a.beta == b.beta
+end
+
 -- Keeps what has changed in OPEN since the event before.
 local function opener()
   local before = {}
@@ -162,11 +166,8 @@ local function opener()
     if not list then return nil end
     local changes, now = {}, {}
     for _, entry in ipairs(list) do
-      local old = before[entry.path]
       now[entry.path] = entry
-      if not old or old.status ~= entry.status or old.merit ~= entry.merit or old.alpha ~= entry.alpha or old.beta ~= entry.beta then
-        changes[#changes + 1] = entry
-      end
+      if not is_same(before[entry.path], entry) then changes[#changes + 1] = entry end
     end
     for path in pairs(before) do
       if not now[path] then changes[#changes + 1] = { path = path, status = "gone" } end

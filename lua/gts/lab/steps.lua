@@ -4,7 +4,6 @@
 -- @module gts.lab.steps
 
 local json = require "gts.show.json"
-local layout = require "gts.show.layout"
 local record = require "gts.lab.record"
 local result = require "gts.show.result"
 local show = require "gts.show.text"
@@ -21,8 +20,9 @@ local WHOLE = 1200              -- a tree of no more nodes is shown whole, whate
 -- All of a tree, if it is small: a minimax search sees everything.
 local function whole(recording)
   local options = recording.options
-  local given = { algorithm = "minimax", depth = options.depth, position = options.position, nodes = WHOLE, bounds = false, deepen = false }
-  local all = record.try(recording.game, given)
+  local all = record.try(recording.game, {
+    algorithm = "minimax", depth = options.depth, position = options.position, nodes = WHOLE, bounds = false, deepen = false,
+  })
   return all and not all.result.stopped and all or nil
 end
 
@@ -98,28 +98,23 @@ local function sizes(recordings, lines)
   return { leaf = { leaf, 36 }, inner = { inner, 52 } }
 end
 
--- Gives each place its box, numbers them from 0 in preorder, and lays them out.
-local function lay(root, recordings, given)
-  local list, boards, deepest, widths = {}, {}, 0, {}
+-- Numbers the places from 0 in preorder, and gives them the text of their positions; gives a list of them, and the sizes of
+-- boxes.
+local function number_places(root, recordings, given)
+  local list, deepest, widths = {}, 0, {}
   local function visit(place)
     place.index = #list
     list[#list + 1] = place
     local position = place.node.position
     if given.show and position ~= nil and position ~= false then
-      boards[place] = lines_of(show.position(recordings[1].game, position))
-      deepest = math.max(deepest, #boards[place])
-      for _, line in ipairs(boards[place]) do widths[#widths + 1] = utf8.len(line) or #line end
+      place.board = lines_of(show.position(recordings[1].game, position))
+      deepest = math.max(deepest, #place.board)
+      for _, line in ipairs(place.board) do widths[#widths + 1] = utf8.len(line) or #line end
     end
     for _, son in ipairs(place.sons or {}) do visit(son) end
   end
   visit(root)
-  local size = sizes(recordings, widths)
-  for _, place in ipairs(list) do
-    local box = (place.sons or place.folded or place.more > 0) and size.inner or size.leaf
-    place.width, place.height, place.board = box[1], box[2] + 13 * deepest, boards[place]
-  end
-  local width, height = layout.tidy(root, { gap = 8, level = 34 })
-  return list, { width = width // 1 + 1, height = height, leaf = size.leaf, inner = size.inner, board = deepest }
+  return list, tables.copy(sizes(recordings, widths), { board = deepest })
 end
 
 local sides = { max = 0, min = 1 }
@@ -150,16 +145,17 @@ local function node_data(recordings, all, place)
     local node = recording.nodes[place.path]
     player = player or node and node.player
   end
-  return { u = place.father and place.father.index, n = place.number, p = sides[player or "max"], x = place.x // 1, y = place.y,
-    v = number(value_of(all, place.path)), q = place.more > 0 and place.more or nil, f = place.folded,
-    m = move_name(recordings, place), s = place.board }
+  return {
+    u = place.father and place.father.index, n = place.number, p = sides[player or "max"], v = number(value_of(all, place.path)),
+    q = place.more > 0 and place.more or nil, f = place.folded, m = move_name(recordings, place), s = place.board,
+  }
 end
 
 -- The steps.
 
 local fields = {
-  value = "v", alpha = "a", beta = "b", lower = "l", upper = "u", merit = "m", case = "c", test = "t", relation = "r", depth = "d",
-  number = "p",
+  value = "v", alpha = "a", beta = "b", lower = "l", upper = "u", merit = "m", case = "c", test = "t", relation = "r",
+  depth = "d", number = "p",
 }
 
 local places_meta = { __index = function(self, path)
@@ -212,8 +208,9 @@ local function search_data(recording, places)
   for _, path in ipairs(recording:line()) do line[#line + 1] = places[path].index end
   local order = recording.options.order
   return {
-    id = recording.options.algorithm, value = number(r.value), lower = number(r.lower), upper = number(r.upper), lost = recording.lost,
-    move = r.move ~= nil and recording:name(r.move) or nil, stopped = r.stopped, leaves = r.stats.leaves, developed = r.stats.developed,
+    id = recording.options.algorithm, value = number(r.value), lower = number(r.lower), upper = number(r.upper),
+    move = r.move ~= nil and recording:name(r.move) or nil, stopped = r.stopped, lost = recording.lost,
+    leaves = r.stats.leaves, developed = r.stats.developed,
     first = number(recording.options.first), order = order and table.concat(order, ", ") or nil, pv = line,
     events = events_data(recording, places),
   }
@@ -238,7 +235,7 @@ function steps.data(recordings, given)
   local sources = table.move(recordings, 1, #recordings, 1, {})
   if all then sources[#sources + 1] = all end
   local root = grow(sources)
-  local list, frame = lay(root, sources, given)
+  local list, frame = number_places(root, sources, given)
   local places, nodes, searches, plain = setmetatable({}, places_meta), {}, {}, all ~= nil
   for i, place in ipairs(list) do
     places[place.path] = place
@@ -249,7 +246,7 @@ function steps.data(recordings, given)
     plain = plain and is_plain(recording)
   end
   local game = recordings[1].game
-  local data = tables.copy(frame, { game = game.name, nodes = nodes, searches = searches, editable = plain, named = not game.tree })
+  local data = tables.copy(frame, { game = game.name, nodes = nodes, searches = searches, editable = plain })
   return (json.encode(data):gsub("<", "\\u003c"):gsub("\u{2028}", "\\u2028"):gsub("\u{2029}", "\\u2029"))
 end
 

@@ -21,7 +21,9 @@ local commands = {}
 
 --- The names of those that a newcomer needs, which gts --help describes; and of the others, which it names.
 commands.usual = { "best", "search", "analyze", "play", "serve", "moves", "check", "games", "demo", "help" }
-commands.others = { "draw", "record", "perft", "equivalent", "verify", "match", "native", "bench", "ugi", "algorithms", "completion" }
+commands.others = {
+  "draw", "record", "perft", "equivalent", "verify", "match", "native", "bench", "ugi", "algorithms", "completion",
+}
 
 --- All names, in the order in which the manual has them.
 commands.names = table.move(commands.others, 1, #commands.others, #commands.usual + 1, { table.unpack(commands.usual) })

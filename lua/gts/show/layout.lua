@@ -79,8 +79,9 @@ local function extent(left, right)
 end
 
 --- Lays a tree out.
--- @tparam table root a node: width, height, and sons, a list of nodes, or nil. It gets x, the middle of the node, y, its upper edge,
--- and level_height, the height of the highest node of its level; the leftmost edge of the tree is at 0, and the root at y = 0
+-- @tparam table root a node: width, height, and sons, a list of nodes, or nil. It gets x, the middle of the node, y, its upper
+-- edge, and level_height, the height of the highest node of its level; the leftmost edge of the tree is at 0, and the root at y =
+-- 0
 -- @tparam table given gap, between brothers; level, between a level and the next
 -- @treturn number the width of the tree
 -- @treturn number its height

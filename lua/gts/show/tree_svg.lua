@@ -22,7 +22,8 @@ local BOLD = 1.13               -- how much wider bold letters are
 -- Lines of text in a node: their font, how high they are.
 local styles = {
   value = { size = 13, high = 16, bold = BOLD }, small = { size = 10, high = 13 }, cut = { size = 10, high = 13, bold = BOLD },
-  soft = { size = 10, high = 13 }, move = { size = 10, high = 13 }, board = { size = 11, high = 13 },
+  soft = { size = 10, high = 13 }, move = { size = 10, high = 13, as_is = true },
+  board = { size = 11, high = 13, as_is = true },
 }
 
 local symbols = { ["<="] = "≤", [">="] = "≥", alpha = "α", beta = "β", inf = "∞" }
@@ -53,7 +54,7 @@ local function even(x) return math.ceil(x / 2) * 2 end
 local function lines_of(item)
   local lines = {}
   local function add(style, text)
-    if text then lines[#lines + 1] = { style = style, text = (style == "board" or style == "move") and text or tree_svg.signs(text) } end
+    if text then lines[#lines + 1] = { style = style, text = styles[style].as_is and text or tree_svg.signs(text) } end
   end
   if item.kind == "more" then
     add("small", item.of == "unseen" and item.count .. " unseen" or item.count .. " more")
@@ -264,7 +265,8 @@ end
 
 local css = [[<style>
 text{text-anchor:middle;fill:#1b1f24}
-.value{font-size:13px;font-weight:bold}.small,.soft,.cut,.move{font-size:10px}.soft{fill:#5b6470}.cut{fill:#b23c00;font-weight:bold}
+.value{font-size:13px;font-weight:bold}.small,.soft,.cut,.move{font-size:10px}
+.soft{fill:#5b6470}.cut{fill:#b23c00;font-weight:bold}
 .board{font:11px "DejaVu Sans Mono",monospace;white-space:pre}.move{font-style:italic;fill:#3c444d}
 .title{text-anchor:start;font-size:15px;font-weight:bold}.facts,.legend,.ply{text-anchor:start;font-size:11px;fill:#3c444d}
 path{fill:none;stroke:#4a525c;stroke-width:1}
@@ -279,8 +281,10 @@ path{fill:none;stroke:#4a525c;stroke-width:1}
 </style>]]
 
 -- What lies below comes first.
-local layers = { "edge", "edge hidden", "maxedge", "minedge", "pvedge", "slash", "fold", "max", "min", "leaf", "table", "shut", "more",
-  "unseen", "inactive", "dead", "old", "inset", "pv" }
+local layers = {
+  "edge", "edge hidden", "maxedge", "minedge", "pvedge", "slash", "fold", "max", "min", "leaf", "table", "shut", "more", "unseen",
+  "inactive", "dead", "old", "inset", "pv",
+}
 
 local function body_of(canvas)
   local parts = { css }

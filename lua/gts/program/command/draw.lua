@@ -11,13 +11,13 @@ local tables = require "gts.check.tables"
 
 local rows = options.rows { solution = true }
 rows[#rows + 1] = { name = "format", kind = schema.one_of(draw.formats), value = "FORMAT",
-  help = "text, svg, dot (for Graphviz) or html (a page to step through the search); default: by the name of the file, else text" }
+  help = "text, svg, dot (for Graphviz) or html (a page to step through it); default: by the name of the file, else text" }
 rows[#rows + 1] = { name = "beside", kind = schema.text, value = "ID", ids = true,
   help = "a second algorithm beside the first, on one page (html)" }
+local words = { root = "PATH", file = "FILE" }
 for _, row in ipairs(draw.options) do
-  rows[#rows + 1] = tables.copy(row, { raw = row.name == "root" or row.name == "file", value = row.name == "file" and "FILE" or nil,
-    kind = row.name ~= "root" and row.name ~= "file" and row.kind or nil, default = false, implied = row.default })
-  rows[#rows].default = nil
+  rows[#rows + 1] = { name = row.name, help = row.help, implied = row.default, raw = words[row.name] ~= nil, value = words[row.name],
+    kind = not words[row.name] and row.kind or nil }
 end
 
 local MOST = 300000             -- events that are kept: about 200 MB
@@ -60,7 +60,7 @@ return {
     { "gts draw '{{3,12,8},{2,4,6},{14,5,2}}'", "what alpha-beta looks at in a small tree" },
     { "gts draw tree branching=3 depth=4 --algorithm sss --trees max --file sss.svg", "a picture, with the max solution tree" },
     { "gts draw tictactoe --depth 3 --show --file search.svg", "with the positions in the nodes" },
-    { "gts draw tree branching=2 depth=4 --beside sss --file step.html", "a page: alpha-beta and SSS* step by step, side by side" },
+    { "gts draw tree branching=2 depth=4 --beside sss --file step.html", "a page: alpha-beta and SSS* in step" },
   },
   run = run,
 }

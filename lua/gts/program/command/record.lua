@@ -38,7 +38,7 @@ end
 
 return {
   name = "record", summary = "a search event by event, as JSON lines", game = true, options = rows,
-  details = "The first line says what was searched and how, the last what came out; between them is an event a line: gts help trace.",
+  details = "The first line says what was searched and how, the last what came out; between them stands a line for each event.",
   examples = {
     { "gts record '{{3,12,8},{2,4,6},{14,5,2}}'", "what alpha-beta does on a small tree" },
     { "gts record tictactoe --algorithm mtd --depth 4 --file search.jsonl", "into a file" },
