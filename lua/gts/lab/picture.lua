@@ -118,7 +118,7 @@ local function tags_of(self, node, item)
   if item.kind == "table" then tag "table" end
   if item.kind == "shut" then tag "bounds" end
   if node.inactive then tag "inactive" elseif node.deactivated then tag("again", "again") end
-  if node.dead then tag("dead", "not live") end
+  if node.dead and not self.recording.nodes[""].dead then tag("dead", "not live") end   -- in the end none is
   if node.old then tag "old" end
   item.tags = tags
 end

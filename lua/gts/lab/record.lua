@@ -104,7 +104,8 @@ local function finite(value)
   return value
 end
 
-local function plain(of, event)
+local plain
+function plain(of, event)
   local data = {}
   for name, value in pairs(event) do
     local kind = type(value)
@@ -112,6 +113,10 @@ local function plain(of, event)
     elseif kind == "string" or kind == "boolean" then data[name] = value end
   end
   data.position = event.position ~= nil and moves.write(of, event.position) or nil
+  for i, change in ipairs(event.opened or {}) do
+    data.opened = data.opened or {}
+    data.opened[i] = plain(of, change)
+  end
   return setmetatable(data, { __jsonorder = order })
 end
 

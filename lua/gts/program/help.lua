@@ -17,7 +17,7 @@ local help = {}
 
 --- What there is help on, in the order in which one would read it.
 help.topics = {
-  "rules", "games", "check", "search", "options", "best", "play", "serve", "native", "tables", "trees", "algorithms", "solution",
+  "rules", "games", "check", "search", "options", "best", "play", "serve", "native", "tables", "trees", "draw", "algorithms", "solution",
   "proofs", "framework", "counts", "errors", "confined", "trust", "program", "embedding", "source",
 }
 

@@ -7,7 +7,10 @@ local options = require "gts.program.options"
 local record = require "gts.lab.record"
 local say = require "gts.program.say"
 local schema = require "gts.check.schema"
+local search_options = require "gts.check.options"
 local tables = require "gts.check.tables"
+
+local contains = require("gts.check.words").contains
 
 local rows = options.rows { solution = true }
 rows[#rows + 1] = { name = "format", kind = schema.one_of(draw.formats), value = "FORMAT",
@@ -16,7 +19,8 @@ rows[#rows + 1] = { name = "beside", kind = schema.text, value = "ID", ids = tru
   help = "a second algorithm beside the first, on one page (html)" }
 local words = { root = "PATH", file = "FILE" }
 for _, row in ipairs(draw.options) do
-  rows[#rows + 1] = { name = row.name, help = row.help, implied = row.default, raw = words[row.name] ~= nil, value = words[row.name],
+  rows[#rows + 1] = { name = row.name, help = row.help, implied = row.default, raw = words[row.name] ~= nil,
+    value = words[row.name],
     kind = not words[row.name] and row.kind or nil }
 end
 
@@ -34,6 +38,15 @@ local function split(call)
   return drawing, searching
 end
 
+-- The options for another algorithm: those that only the first takes are left out.
+local function for_other(searching, id)
+  local asked = tables.copy(searching, { algorithm = id })
+  for _, row in ipairs(search_options.rows) do
+    if row.own and not contains(search_options.takers(row.name), id) then asked[row.name] = nil end
+  end
+  return asked
+end
+
 local function run(call, terminal)
   local game = given.game(call, terminal)
   local drawing, searching = split(call)
@@ -44,7 +57,7 @@ local function run(call, terminal)
   local what, wrong = record.try(game, searching)
   if what and call.options.beside then
     local other
-    other, wrong = record.try(game, tables.copy(searching, { algorithm = call.options.beside }))
+    other, wrong = record.try(game, for_other(searching, call.options.beside))
     what = other and { what, other }
   end
   if not what then return nil, wrong end
