@@ -67,13 +67,13 @@ function formats.dot(recording, all)
   return made and tree_dot.draw(made), wrong
 end
 
--- One recording, or two of the same position.
+-- A list of one recording, or of two.
 local function is_pair(what)
   if type(what) ~= "table" or #what < 1 or #what > 2 then return false end
   for _, one in ipairs(what) do
     if not record.is_recording(one) then return false end
   end
-  return #what == 1 or what[1].game == what[2].game
+  return true
 end
 
 local function title_of(list)
@@ -95,6 +95,9 @@ local function painter_of(what)
   return function(recording, format, given)
     local all, wrong = schema.check(draw.options, given, say)
     if not all then return nil, wrong end
+    if is_pair(recording) and recording[#recording].game ~= recording[1].game then
+      return nil, "gts.draw: the two recordings are not of one game"
+    end
     if format ~= "html" and is_pair(recording) then
       return nil, "gts.draw: a list of recordings makes a page: the format is 'html'"
     end

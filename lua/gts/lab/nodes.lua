@@ -48,7 +48,7 @@ local apply = {}
 
 function apply.develop(node, event)
   node.developed = node.developed + 1
-  node.leaf = false
+  node.leaf, node.left = false, nil
   node.own_lower, node.own_upper = event.lower, event.upper
 end
 
@@ -70,6 +70,7 @@ function nodes.cut_by(event, player)
 end
 
 function apply.cutoff(node, event)
+  node.left = true
   node.cut, node.cut_value = nodes.cut_by(event, node.player), event.value
   node.cut_bound = node.cut == "alpha" and event.alpha or node.cut == "beta" and event.beta or nil
 end
@@ -134,7 +135,8 @@ local function tell(node, event, epoch, count)
   end
   if event.position ~= nil then node.position = event.position end
   node.epoch = epoch
-  node.player = event.player or node.player or node.father and other[node.father.player] or false
+  -- Later events of a node may tell of the other player's pass, which SSS* and its kin put between two moves of one.
+  node.player = event.kind == "develop" and event.player or node.player or event.player or node.father and other[node.father.player] or false
   local what = apply[event.kind]
   if what then what(node, event, count) end
   if event.alpha or event.beta or event.merit then take_window(node, event) end

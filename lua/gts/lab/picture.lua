@@ -104,9 +104,8 @@ local function weigh(node)
 end
 
 local function kind_of(node)
-  if node.table then return "table" end
-  if node.shut then return "shut" end
-  return node.leaf and "leaf" or "inner"
+  if node.leaf then return "leaf" end
+  return node.table and "table" or node.shut and "shut" or "inner"
 end
 
 local function tags_of(self, node, item)
@@ -115,8 +114,8 @@ local function tags_of(self, node, item)
     tags[#tags + 1] = text or mark
     note(self, mark)
   end
-  if item.kind == "table" then tag "table" end
-  if item.kind == "shut" then tag "bounds" end
+  if node.table then tag "table" end
+  if node.shut then tag "bounds" end
   if node.inactive then tag "inactive" elseif node.deactivated then tag("again", "again") end
   if node.dead and not self.recording.nodes[""].dead then tag("dead", "not live") end   -- in the end none is
   if node.old then tag "old" end
@@ -246,7 +245,7 @@ function Painter:expand(node, expanded)
   end
   close_group()
   self:add_unseen(sons, node, run, #list)
-  item.sons = sons
+  item.sons = #sons > 0 and sons or nil
   return item
 end
 

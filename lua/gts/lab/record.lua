@@ -72,7 +72,7 @@ end
 -- @treturn boolean
 function Recording:misses(node)
   if node.developed == 0 then return false end
-  if self.whole and (not node.cut or node.developed == 1) then return node.cut ~= nil end
+  if self.whole and (not node.left or node.developed == 1) then return node.left ~= nil end
   local seen = 0
   for _, son in ipairs(node.sons) do seen = seen + (son.old and 0 or 1) end
   return seen < #self:successors(node.path)

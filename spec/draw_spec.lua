@@ -1,0 +1,311 @@
+-- Drawings of recorded searches: what is on them, that nothing overlaps, that what does not fit is folded and said to be.
+
+local errors = require "spec.support.errors"
+local gts = require "gts"
+local json = require "gts.show.json"
+local layout = require "gts.show.layout"
+local picture = require "gts.lab.picture"
+local run = require "spec.support.run"
+local tree_svg = require "gts.show.tree_svg"
+local trees = require "spec.support.trees"
+
+local says = errors.says
+
+local small = { { 3, 12, 8 }, { 2, 4, 6 }, { 14, 5, 2 } }
+local fig1 = { { { { 41, 5 }, { 12, 90 } }, { { 99, 80 }, { 20, 30 } } }, { { { 10, 80 }, { 36, 35 } }, { { 50, 37 }, { 25, 3 } } } }
+
+local function record(tree, options) return gts.record(gts.tree(tree), options) end
+
+-- Every item of a picture.
+local function items_of(item, list)
+  list = list or {}
+  list[#list + 1] = item
+  for _, son in ipairs(item.sons or {}) do items_of(son, list) end
+  return list
+end
+
+-- Is a text XML, as far as its elements go? Nothing stands between < and > but what SVG is made of.
+local function is_well_formed(text)
+  local open = {}
+  for closing, name, attributes, empty in text:gmatch "<(/?)(%l+)([^<>]-)(/?)>" do
+    if closing == "/" then assert.equal(table.remove(open), name)
+    elseif empty == "" then open[#open + 1] = name end
+    assert.equal("", (attributes:gsub('%s+[%a-]+="[^"<>]*"', "")))
+  end
+  assert.equal(0, #open)
+  assert.is_nil(text:gsub("<[^<>]*>", ""):find "[<>]")
+  assert.is_nil(text:gsub("&%l+;", ""):gsub("&#%d+;", ""):find "&")
+end
+
+local function random_tree(random, depth)
+  local node = { width = random(10, 80), height = random(10, 40) }
+  if depth > 0 and random(0, 4) > 0 then
+    node.sons = {}
+    for i = 1, random(1, 4) do node.sons[i] = random_tree(random, depth - 1) end
+  end
+  return node
+end
+
+describe("the layout of a tree", function()
+  it("lets no nodes overlap, has fathers over the middle of their sons, and begins at the left edge", function()
+    for seed = 1, 40 do
+      local root = random_tree(trees.stream(seed), 5)
+      local width, height, tops = layout.tidy(root, { gap = 7, level = 20 })
+      local ends, least, most = {}, math.huge, -math.huge
+      local function visit(node, level)
+        assert.equal(tops[level], node.y)
+        assert(not ends[level] or node.x - node.width / 2 - ends[level] >= 7 - 1e-9)
+        ends[level] = node.x + node.width / 2
+        least, most = math.min(least, node.x - node.width / 2), math.max(most, ends[level])
+        local sons = node.sons or {}
+        if #sons > 0 then assert.is_near((sons[1].x + sons[#sons].x) / 2, node.x, 1e-9) end
+        for _, son in ipairs(sons) do visit(son, level + 1) end
+        assert(node.y + node.height <= height + 1e-9)
+      end
+      visit(root, 1)
+      assert.is_near(0, least, 1e-9)
+      assert.is_near(width, most, 1e-9)
+    end
+  end)
+
+  it("is as narrow as two leaves that stand side by side", function()
+    local function leaf() return { width = 10, height = 5 } end
+    local root = { width = 10, height = 5, sons = { { width = 10, height = 5, sons = { leaf(), leaf() } }, leaf() } }
+    assert.equal(2 * 10 + 4 + 0.5 * 14, (layout.tidy(root, { gap = 4, level = 3 })))
+  end)
+end)
+
+describe("a drawing as text", function()
+  it("tells of a small tree all that happened", function()
+    local text = gts.draw(record(small), "text", { trees = "max" })
+    says(text, "alphabeta on tree: value 3, move 1", "7 leaves evaluated, 4 nodes developed", "├─ 1: (3) *",
+      "│  ├─ 1: 3 *  #1", "cut off by alpha: 2 <= 3", "│  └─ 3:   not looked at", "#7, max tree")
+  end)
+
+  it("has the last table answers, and questions of null windows as people ask them", function()
+    local text = gts.draw(record(fig1, { algorithm = "mtd", first = math.huge }), "text")
+    says(text, "table", "asked >= 41?")
+    assert.is_nil(text:find("e+308", 1, true))
+  end)
+
+  it("shows positions and the names of moves", function()
+    local text = gts.draw(gts.record("tictactoe", { depth = 1 }), "text", { show = true })
+    says(text, "├─ 5: 0  #5\n│     . . .\n│     . X .\n│     . . .\n")
+  end)
+end)
+
+describe("solution trees in a drawing", function()
+  -- In a max solution tree MAX has all his sons and MIN one; the greatest leaf is the value. In a min solution tree the other way.
+  it("have the sons that they must have, and prove the value", function()
+    trees.each(20, { informed = false }, function(tree)
+      local value = trees.oracle(tree)
+      for _, algorithm in ipairs { "alphabeta", "sss", "mtd", "maxsearch" } do
+        local made = picture.of(record(tree, { algorithm = algorithm }), { trees = "critical", breadth = math.huge })
+        for side, other in pairs { max = "min", min = "max" } do
+          local leaves = {}
+          for _, item in ipairs(items_of(made.root)) do
+            local count = 0
+            for _, son in ipairs(item.sons or {}) do count = count + (son[side] and 1 or 0) end
+            if item[side] and item.sons and item.player == side then assert.equal(#item.sons, count) end
+            if item[side] and item.sons and item.player == other then assert.equal(1, count) end
+            if item[side] and not item.sons then leaves[#leaves + 1] = item.node.leaf end
+          end
+          assert.equal(value, (side == "max" and math.max or math.min)(table.unpack(leaves)))
+        end
+      end
+    end)
+  end)
+end)
+
+describe("a drawing in SVG", function()
+  it("is well-formed whatever the algorithm, and shows every leaf with its number", function()
+    for _, algorithm in ipairs(gts.algorithms) do
+      if not algorithm.alternative then
+        local r = record(fig1, { algorithm = algorithm.id })
+        local text = gts.draw(r, "svg", { trees = "critical" })
+        is_well_formed(text)
+        for number = 1, r.result.stats.leaves do assert.matches("#" .. number .. "%f[%D]", text) end
+      end
+    end
+  end)
+
+  it("has nodes that do not overlap, and texts that fit into them", function()
+    local made = picture.of(record(fig1), { breadth = math.huge })
+    local width = tree_svg.lay(made.root)
+    local ends = {}
+    for _, item in ipairs(items_of(made.root)) do
+      assert(not ends[item.y] or item.x - item.box_width / 2 >= ends[item.y])
+      ends[item.y] = item.x + item.box_width / 2
+      assert(ends[item.y] <= width)
+    end
+  end)
+
+  it("is no wider than it may be, and counts what is folded away", function()
+    local r = gts.record(gts.tree { branching = 4, depth = 6, seed = 2 })
+    for _, width in ipairs { 400, 900, 2000 } do
+      local text = gts.draw(r, "svg", { width = width })
+      is_well_formed(text)
+      assert(tonumber(text:match 'width="(%d+)"') <= math.max(width, 600))
+      says(text, "folded subtree", "Not shown: ")
+    end
+    assert.is_nil(gts.draw(r, "svg", { width = math.huge }):find "Not shown")
+  end)
+
+  it("folds away just what it does not show", function()
+    local r = gts.record(gts.tree { branching = 5, depth = 5, seed = 3 })
+    local all = 0
+    for _ in pairs(r.nodes) do all = all + 1 end
+    for _, limit in ipairs { 10, 50, 300 } do
+      local function count(root) return #items_of(root) end
+      local made = picture.of(r, { breadth = 3, fits = function(root) return count(root) <= limit end })
+      local shown, leaves, hidden, hidden_leaves = 0, 0, 0, 0
+      for _, item in ipairs(items_of(made.root)) do
+        if item.kind ~= "unseen" and item.kind ~= "more" then
+          shown, leaves = shown + 1, leaves + (item.kind == "leaf" and 1 or 0)
+        end
+        local away = item.folded or item.of == "seen" and item or { nodes = 0, leaves = 0 }
+        hidden, hidden_leaves = hidden + away.nodes, hidden_leaves + away.leaves
+      end
+      assert.equal(all, shown + hidden)
+      assert.equal(r.result.stats.leaves, leaves + hidden_leaves)
+      says(made.left_out:gsub(",", ""), ("%d nodes (%d leaves evaluated)"):format(hidden, hidden_leaves):sub(1, -2))
+    end
+  end)
+
+  it("says nothing that a game's words could make of it", function()
+    local evil = '<script>alert("&")</script>]]>'
+    local game = { name = evil, start = 1, evaluate = function(p) return p end, show = function() return evil .. "\n" .. evil end,
+      successors = function(p) return p < 4 and { 2 * p, 2 * p + 1 } or {}, p < 4 and { evil, "\255" } or {} end }
+    local r = gts.record(game)
+    is_well_formed(gts.draw(r, "svg", { show = true }))
+    local page = gts.draw(r, "html", { show = true })
+    assert.equal(select(2, page:gsub("<script", "")), 2)
+    assert.is_nil(page:find("alert(", 1, true) and page:find("<script>alert(", 1, true))
+    local dot = gts.draw(r, "dot", { show = true })
+    assert.is_nil(dot:gsub('\\[\\"n]', ""):gsub('"[^"\n]*"', ""):gsub("%->", ""):find "[<>]")
+  end)
+end)
+
+describe("a drawing for Graphviz", function()
+  it("has a node for each item, and an edge to each but the first", function()
+    local made = picture.of(record(fig1), { breadth = math.huge })
+    local count = #items_of(made.root)
+    local text = gts.draw(record(fig1), "dot")
+    assert.equal(count, select(2, text:gsub("\n  n%d+ %[", "")))
+    assert.equal(count - 1, select(2, text:gsub("\n  n%d+ %-> n%d+ %[", "")))
+    assert.matches("^digraph search {.*}\n$", text)
+  end)
+end)
+
+describe("the page to step through a search", function()
+  local function data_of(page) return assert(json.decode(page:match '<script type="application/json" id="data">(.-)</script>')) end
+
+  it("is small, and needs nothing else", function()
+    local r = gts.record(gts.tree { branching = 3, depth = 6, seed = 1 }, { open = true })
+    local page = gts.draw(r, "html")
+    assert(#page < 300000)
+    assert.equal(1093, #data_of(page).nodes)
+    for address in page:gmatch "https?://[%w./]+" do assert.equal("http://www.w3.org/2000/svg", address) end
+  end)
+
+  it("has all events of both searches, and all of a small tree", function()
+    local tree = gts.tree(fig1)
+    local a, b = gts.record(tree), gts.record(tree, { algorithm = "sss" })
+    local data = data_of(gts.draw({ a, b }, "html"))
+    assert.same({ 31, 2, true }, { #data.nodes, #data.searches, data.editable })
+    assert.same({ #a.events, #b.events }, { #data.searches[1].events, #data.searches[2].events })
+    assert.same({ "alphabeta", "sss" }, { data.searches[1].id, data.searches[2].id })
+    local leaves = {}
+    for _, node in ipairs(data.nodes) do leaves[#leaves + 1] = node.v end
+    assert.same({ 41, 5, 12, 90, 99, 80, 20, 30, 10, 80, 36, 35, 50, 37, 25, 3 }, leaves)
+  end)
+
+  it("makes one step of those that are folded away, and loses none", function()
+    local r = gts.record(gts.tree { branching = 9, depth = 5, seed = 1 })
+    local data = data_of(gts.draw(r, "html"))
+    local steps, leaves = 0, 0
+    for _, event in ipairs(data.searches[1].events) do
+      steps = steps + (event.s or 1)
+      leaves = leaves + (event.z or event.k == "leaf" and 1 or 0)
+    end
+    assert(#data.nodes <= 2000)
+    assert.same({ #r.events, r.result.stats.leaves }, { steps, leaves })
+  end)
+end)
+
+describe("gts.draw", function()
+  local function refused(why, ...)
+    local ok, wrong = pcall(gts.draw, ...)
+    assert.is_false(ok)
+    says(wrong, why)
+  end
+
+  it("refuses in words", function()
+    local r = record(small)
+    refused("the format is 'png': expected one of 'text', 'svg'", r, "png")
+    refused("unknown option 'wdith' of gts.draw: did you mean 'width'?", r, "svg", { wdith = 3 })
+    refused("option 'width' of gts.draw is 3", r, "svg", { width = 3 })
+    refused("there is no node '7' in the recording", r, "text", { root = "7" })
+    refused("cannot be drawn: expected what gts.record gives", 3, "svg")
+    refused("cannot be drawn", {}, "svg")
+    refused("a list of recordings makes a page", { r, r }, "svg")
+    refused("the two recordings are not of one game", { r, record(small) }, "html")
+    refused("the options are 3", r, "svg", 3)
+  end)
+
+  it("lets things draw themselves", function()
+    local given
+    local thing = setmetatable({}, { __draw = function(_, format, options)
+      given = { format, options.wide }
+      if options.wide then return "drawn" end
+      return nil, "too narrow"
+    end })
+    assert.equal("drawn", gts.draw(thing, "svg", { wide = true }))
+    assert.same({ "svg", true }, given)
+    refused("too narrow", thing, "text")
+  end)
+
+  it("draws a tree by itself, and any subtree", function()
+    says(gts.draw(gts.tree(small), "text"), "minimax on tree: value 3", "2: (2)")
+    local text = gts.draw(record(small), "text", { root = "2" })
+    says(text, "2: (<= 2)")
+    assert.is_nil(text:find("14", 1, true))
+  end)
+
+  it("writes a file", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local file = folder .. "/x.svg"
+    local text = gts.draw(record(small), "svg", { file = file })
+    local f <close> = assert(io.open(file, "rb"))
+    assert.equal(text, f:read "a")
+    refused("No such file", record(small), "svg", { file = folder .. "/none/x.svg" })
+  end)
+end)
+
+describe("gts draw", function()
+  it("goes by the end of the file's name, and has two searches on a page", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    for ending, begins in pairs { svg = "^<svg ", dot = "^digraph ", html = "^<!doctype html>", txt = "^alphabeta on " } do
+      local out, err, code = run.gts { "draw", "{{3,12},{2,4}}", "--file", "x." .. ending, folder = folder }
+      assert.same({ "", 0 }, { err, code })
+      says(out, "x." .. ending)
+      local f <close> = assert(io.open(folder .. "/x." .. ending))
+      assert.matches(begins, f:read "a")
+    end
+    local out = run.gts { "draw", "{{3,12},{2,4}}", "--algorithm", "mtd", "--first", "inf", "--beside", "sss", "--format", "html" }
+    says(out, "mtd and sss on tree, step by step")
+    local _, err, code = run.gts { "draw", "{{3,12},{2,4}}", "--beside", "sss" }
+    assert.equal(2, code)
+    says(err, "option '--beside' goes with --format html")
+  end)
+end)
+
+describe("gts record", function()
+  it("writes lines of JSON", function()
+    local out, _, code = run.gts { "record", "{{3,12},{2,4}}" }
+    assert.equal(0, code)
+    for line in out:gmatch "[^\n]+" do assert.is_table(json.decode(line)) end
+  end)
+end)
