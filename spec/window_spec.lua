@@ -38,6 +38,21 @@ end
 
 local plain = { informed = false }
 
+describe("alphabeta that cuts off strictly", function()
+  it("examines what equals a bound, too", function()
+    trees.each(600, plain, function(tree, seed)
+      local w = window_of(tree, seed)
+      if w[1] >= w[2] then return end
+      local value, order = window.strict(tree, w[1], w[2])
+      local r, leaves = leaves_of(tree, { strict = true, window = w })
+      same_order(order, leaves)
+      assert(r.value == value, "another value")
+    end)
+    same_order({ "1.1", "1.2", "2.1" }, select(2, leaves_of({ { 1, 2 }, { 1, 5 } }, {})))
+    same_order({ "1.1", "1.2", "2.1", "2.2" }, select(2, leaves_of({ { 1, 2 }, { 1, 5 } }, { strict = true })))
+  end)
+end)
+
 describe("ttalphabeta", function()
   it("examines the leaves of Fig. 5, in its order, for any window", function()
     trees.each(1500, plain, function(tree, seed)

@@ -447,9 +447,10 @@ return {
     { "  narrow(player, value, w);\n", "", "the window does not move up" },
   },
   {
-    file = "src/algo/window/alphabeta.c", specs = "oracle calls",
+    file = "src/algo/window/alphabeta.c", specs = "oracle calls window",
     { "if (better(player, value, g)) {", "if (!better(player, g, value)) {", "the rightmost of equals" },
-    { "&& !window_open(w)", "&& 0", "no cutoffs" },
+    { "&& closed(s, w)", "&& 0", "no cutoffs" },
+    { "&& !(s->strict && w.alpha == w.beta)", "", "what is equal cuts off, strict or not" },
     { "return s->informed ? search_within(s, n, g) : g;", "return g;", "estimates are not held to bounds" },
   },
   {

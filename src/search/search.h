@@ -123,6 +123,7 @@ struct Search {
   /* Parts that several algorithms share, as the options have them; made by run_search. */
   Table own_table;              /* of this search alone; taken down by search_close */
   bool remember_leaves;         /* in the table */
+  bool strict;                  /* what equals a bound is no reason to cut off: see alphabeta.c */
   Ordering *order;              /* how successors are sorted; NULL: in their own order */
 
   /* The choke point; see visit.c. */

@@ -44,6 +44,7 @@ local values = {
   select = GAME .. [[, {algorithm = "gsearch", select = "random"}]],
   solution = [["tictactoe", {solution = true}]],
   store_terminals = GAME .. [[, {algorithm = "recsss", store_terminals = false}]],
+  strict = [[gts.tree{branching=3, depth=6, order="random"}, {strict = true}]],
   table = [["connect4", {depth = 10, algorithm = "negascout", table = 64 << 20}]],
   time = [["connect4", {time = 0.5}]],
   trace = [[gts.tree{{3,12},{2,4}}, {trace = function(event) print(event.kind, event.path) end}]],

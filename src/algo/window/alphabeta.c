@@ -11,14 +11,22 @@
 ** narrows the side of the player to move and compares with the other; since U never grows from a MAX node to its sons and
 ** L never falls from a MIN node to its, narrowing both is the same.) Without bounds L is -inf, U is +inf, and what is left
 ** is alpha-beta as Knuth & Moore have it ("Trends", Fig. 3).
+**
+** With the option `strict` it cuts off only what is worse than the bound, not what equals it, as some older programs do: it
+** examines more, and finds the same value.
 */
 #include "algo/window/window.h"
+
+static const Option option_strict = {.name = "strict", .kinds = OPTION_FLAG, .otherwise = 0};
 
 static Value inner (Search *s, Node *n, Value alpha, Value beta);
 
 static inline Value visit (Search *s, Node *n, Value alpha, Value beta) {
   return visit_leaf(s, n) ? visit_evaluate(s, n) : inner(s, n, alpha, beta);
 }
+
+/* The window is closed; with `strict`, is there nothing left of it, not even one value? */
+static inline bool closed (const Search *s, Window w) { return !window_open(w) && !(s->strict && w.alpha == w.beta); }
 
 /* "Trends", Fig. 3, for the sons from `child` on; MIN's half of the figure is this one with player = MIN. */
 static specialised Value sons (Search *s, Node *n, Node *child, Window w, Player player) {
@@ -28,7 +36,7 @@ static specialised Value sons (Search *s, Node *n, Node *child, Window w, Player
     Value value = visit(s, child, w.alpha, w.beta);
     if (better(player, value, g)) {
       g = value;
-      if (raise_window(s, n, child, g, &w, exact, player) && !window_open(w)) {
+      if (raise_window(s, n, child, g, &w, exact, player) && closed(s, w)) {
         visit_tell(s, EVENT_CUTOFF, n, g, w);
         break;
       }
@@ -47,12 +55,13 @@ static Value inner (Search *s, Node *n, Value alpha, Value beta) {
 }
 
 static void run (Search *s) {
+  s->strict = search_flag(s, "strict");
   publish_conclusion(s, visit(s, &s->root, s->window.alpha, s->window.beta));
 }
 
 const Algorithm alphabeta = {
   .id = "alphabeta", .title = "Alpha-beta", .family = "window",
   .source = "de Bruin & Pijls, Trends, Fig. 3; with bounds: Pijls & de Bruin, Framework, Fig. 5",
-  .options = OPTIONS(&option_window), .file = "algo/window/alphabeta.c", .informed = true, .leftmost = true, .lines = true, .path = true,
-  .run = run
+  .options = OPTIONS(&option_window, &option_strict), .file = "algo/window/alphabeta.c", .informed = true, .leftmost = true,
+  .lines = true, .path = true, .run = run
 };
