@@ -74,12 +74,16 @@ local function fit(widths, floors, room)
   return fitting
 end
 
--- The columns whose cells are all numbers: they are aligned on the right.
+-- The columns whose cells are all numbers, or empty: they are aligned on the right.
 local function numeric(rows, count)
   local set = {}
   for i = 1, count do
-    set[i] = true
-    for _, row in ipairs(rows) do set[i] = set[i] and row[i]:find "^[%d,.+-]+$" ~= nil end
+    local all, some = true, false
+    for _, row in ipairs(rows) do
+      all = all and row[i]:find "^[%d,.+-]*%%?$" ~= nil
+      some = some or row[i] ~= ""
+    end
+    set[i] = all and some
   end
   return set
 end
