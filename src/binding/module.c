@@ -21,6 +21,14 @@
 
 #define VERSION "0.1.0"
 
+#if defined __clang__
+#define COMPILER "clang " __clang_version__
+#elif defined __GNUC__
+#define COMPILER "gcc " __VERSION__
+#else
+#define COMPILER "unknown"
+#endif
+
 static int count (const Option *const *options) {
   int number = 0;
   while (options[number]) number++;
@@ -156,5 +164,6 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
   child_push_functions(L);
   lua_setfield(L, -2, "child");
   values_set_string(L, "version", VERSION);
+  values_set_string(L, "compiler", COMPILER);
   return 1;
 }

@@ -1,0 +1,57 @@
+--- Means of what was observed, and how sure they are.
+-- @module gts.lab.moments
+
+local moments = {}
+
+-- The numbers that are there: what could not be observed is false.
+local function present(list)
+  local found = {}
+  for i = 1, #list do
+    if list[i] then found[#found + 1] = list[i] end
+  end
+  return found
+end
+
+local function mean_of(list)
+  local sum = 0
+  for _, x in ipairs(list) do sum = sum + x end
+  return sum / #list
+end
+
+--- The mean of a sample.
+-- @tparam {number|false,...} sample false: nothing was observed
+-- @treturn table count (of numbers), and where there are any mean; where there are two, deviation (standard, of one observation)
+-- and error (standard, of the mean)
+function moments.of(sample)
+  local list = present(sample)
+  local found = { count = #list }
+  if #list == 0 then return found end
+  found.mean = mean_of(list)
+  if #list < 2 then return found end
+  local squares = 0
+  for _, x in ipairs(list) do squares = squares + (x - found.mean) ^ 2 end
+  found.deviation = math.sqrt(squares / (#list - 1))
+  found.error = found.deviation / math.sqrt(#list)
+  return found
+end
+
+--- How many times as large the mean of one sample is as that of another, observed on the same things: what these have in common
+-- takes nothing from the ratio.
+-- @tparam {number|false,...} sample
+-- @tparam {number|false,...} base as long
+-- @treturn number|nil the ratio of the means; nil if there is none
+-- @treturn number|nil its standard error, by the first terms of its expansion
+function moments.ratio(sample, base)
+  local x, y = {}, {}
+  for i = 1, #sample do
+    if sample[i] and base[i] then x[#x + 1], y[#y + 1] = sample[i], base[i] end
+  end
+  local below = #y > 0 and mean_of(y) or 0
+  if below == 0 then return nil end
+  local ratio, residues = mean_of(x) / below, {}
+  for i = 1, #x do residues[i] = x[i] - ratio * y[i] end
+  local spread = moments.of(residues).error
+  return ratio, spread and spread / math.abs(below)
+end
+
+return moments

@@ -1,0 +1,249 @@
+--- What an experiment has found: rows of means, and how they stand to what was published.
+-- @module gts.lab.summary
+
+local chart_of = require "gts.lab.chart_of"
+local columns = require "gts.show.columns"
+local json = require "gts.show.json"
+local listing = require "gts.show.listing"
+local moments = require "gts.lab.moments"
+local plan = require "gts.lab.plan"
+
+local summary = {}
+
+local WIDTH = 80
+
+-- Rows.
+
+-- What was observed at a point of an entry, by one measure, over the seeds that are done.
+local function sample_of(state, point, i, k)
+  local sample = {}
+  for _, seed in ipairs(state.order) do
+    local values = state.done[point.index] and state.done[point.index][seed]
+    if values then sample[#sample + 1] = values[i] and values[i][k] or false end
+  end
+  return sample
+end
+
+-- Adds how a row stands to what was published. The published figure is a mean too, of as many trees as it says: its error is taken
+-- from the spread of ours.
+local function compare(row, published, trees)
+  if not published or not row.mean then return end
+  row.published, row.published_trees = published, trees
+  if published ~= 0 then row.difference = row.mean / published - 1 end
+  if not row.error then return end
+  local error = math.sqrt(row.error ^ 2 + (trees and row.deviation ^ 2 / trees or 0))
+  if error > 0 then row.sigmas = (row.mean - published) / error end
+end
+
+local function row_of(state, point, i, k)
+  local self = state.plan
+  local definition, entry = self.definition, point.entries[i]
+  local measure = definition.measures[k]
+  local sample = sample_of(state, point, i, k)
+  local row = moments.of(sample)
+  row.point, row.entry, row.algorithm, row.measure = point.values, entry, entry.label, plan.measure_name(measure)
+  row.missing = #sample > row.count and #sample - row.count or nil
+  for _, name in ipairs(definition.columns or {}) do row[name] = entry[name] end
+  for name, value in pairs(point.values) do row[name] = value end
+  if #point.entries > 1 and row.count > 0 then
+    row.ratio, row.ratio_error = moments.ratio(sample, sample_of(state, point, 1, k))
+  end
+  if definition.published then compare(row, definition.published(point.values, entry, row.measure)) end
+  return row
+end
+
+local function add_rows(list, state)
+  for _, point in ipairs(state.plan.points) do
+    for i = 1, #point.entries do
+      for k = 1, #state.plan.definition.measures do
+        local row = row_of(state, point, i, k)
+        if row.count > 0 or row.missing then list[#list + 1] = row end
+      end
+    end
+  end
+end
+
+-- Text.
+
+--- A number with as many digits as its error leaves it; without one, as many as one wants to see.
+-- @tparam number value
+-- @tparam[opt] number error
+-- @treturn string
+function summary.figure(value, error)
+  if error and error > 0 then
+    local digits = 1 - math.floor(math.log(error, 10))
+    return ("%.*f"):gsub("%*", tostring(math.max(0, math.min(digits, 9)))):format(value)
+  end
+  if value == math.floor(value) and math.abs(value) < 1e15 then return ("%.0f"):format(value) end
+  return ("%.4g"):format(value)
+end
+
+local function mean_text(row) return row.mean and summary.figure(row.mean, row.error) end
+
+local function error_text(row) return row.error and row.error > 0 and summary.figure(row.error, row.error) or nil end
+
+local function percent(row) return row.difference and ("%+.1f%%"):format(100 * row.difference) end
+
+-- The columns of a list: the parameters, what is compared, and what was found. `title` is what people see for the name.
+local function columns_of(self)
+  local made, measures = {}, self.definition.measures
+  local function add(name, text, title, parameter)
+    made[#made + 1] = { name = name, value = function(row) return row[name] end, text = text, title = title, parameter = parameter }
+  end
+  for _, name in ipairs(self.parameters) do add(name, nil, nil, true) end
+  add "algorithm"
+  for _, name in ipairs(self.definition.columns or {}) do add(name) end
+  if #measures > 1 then add "measure" else add("measure", false) end
+  add("count", false)
+  add "missing"
+  add("mean", mean_text, #measures == 1 and plan.measure_name(measures[1]) or nil)
+  add("error", error_text, "+-")
+  add "published"
+  add("difference", percent)
+  add("sigmas", function(row) return row.sigmas and ("%+.1f"):format(row.sigmas) end)
+  add("ratio", function(row) return row.ratio and ("%.3f"):format(row.ratio) end)
+  add("ratio_error", false)
+  return made
+end
+
+local claim_columns = {
+  { name = "number", value = function(_, i) return i end, text = false },
+  { name = "verdict", value = function(row) return row.verdict end },
+  { name = "where", value = function(row) return row.where end },
+  { name = "claim", value = function(row) return row.claim end },
+  { name = "found", value = function(row) return row.found end },
+}
+
+local function append_wrapped(lines, text, width)
+  for paragraph in (text .. "\n"):gmatch "([^\n]*)\n" do
+    local wrapped = columns.wrap(paragraph, width)
+    if #wrapped == 0 then lines[#lines + 1] = "" end
+    table.move(wrapped, 1, #wrapped, #lines + 1, lines)
+  end
+end
+
+-- What a table says below itself: how it was made.
+local function foot_of(list)
+  local parts = {}
+  if list.count then
+    parts[1] = ("%d %s from seed %d"):format(list.count, list.count == 1 and "observation of each" or "observations of each", list.seed)
+  end
+  if list.stopped then parts[#parts + 1] = ("%s: %d of %d jobs done"):format(list.stopped, list.finished, list.jobs) end
+  parts[#parts + 1] = ("%.1f s, %d %s"):format(list.seconds, list.workers, list.workers == 1 and "process" or "processes")
+  if list.kept > 0 then parts[#parts + 1] = ("%d jobs were known from before"):format(list.kept) end
+  return table.concat(parts, "; ") .. "\n" ..
+    ("gts %s, %s, %s; %s"):format(list.version, list.compiler, list.lua, list.machine)
+end
+
+-- A table of rows.
+local function table_text(rows, used, width)
+  local shown = {}
+  for k, column in ipairs(used) do
+    shown[k] = { name = column.title or column.name, value = column.value, text = column.text }
+  end
+  return listing.form({ name = "gts.experiment.rows", columns = shown })(rows):text(width)
+end
+
+-- The rows of each point, and what the point is: rows of one point stand together.
+local function groups_of(list)
+  local groups = {}
+  for _, row in ipairs(list) do
+    local last = groups[#groups]
+    if last and last.point == row.point then last[#last + 1] = row
+    else groups[#groups + 1] = { row, point = row.point } end
+  end
+  return groups
+end
+
+local MANY = 4          -- rows of a point that are a table of their own
+
+-- All rows in one table; or, where there are many at each point, a table for each.
+local function tables_text(list, used, width)
+  local groups = groups_of(list)
+  if not list[1] or not list[1].point or #list < MANY * #groups then
+    return table_text(table.move(list, 1, #list, 1, {}), used, width)
+  end
+  local texts, own = {}, {}
+  for _, column in ipairs(used) do own[#own + 1] = not column.parameter and column or nil end
+  for i, group in ipairs(groups) do
+    local heading = {}
+    for _, column in ipairs(used) do
+      local value = column.parameter and column.value(group[1])
+      if value ~= nil and value ~= false then heading[#heading + 1] = column.name .. " " .. tostring(value) end
+    end
+    local head = #heading > 0 and table.concat(heading, ", ") .. "\n" or ""
+    texts[i] = head .. table_text(table.move(group, 1, #group, 1, {}), own, width)
+  end
+  return table.concat(texts, "\n\n")
+end
+
+local function to_text(list, used, width)
+  local lines = {}
+  append_wrapped(lines, list.title or list.name, width)
+  if list.source then append_wrapped(lines, list.source, width) end
+  lines[#lines + 1] = ""
+  lines[#lines + 1] = tables_text(list, used, width)
+  for _, finding in ipairs(list.findings or {}) do
+    lines[#lines + 1] = ""
+    append_wrapped(lines, finding, width)
+  end
+  lines[#lines + 1] = ""
+  append_wrapped(lines, foot_of(list), width)
+  return table.concat(lines, "\n")
+end
+
+-- JSON lines: the first says what it is and how it was made; then a line a row.
+local function to_json_lines(list, used)
+  local head, order = { rows = #list, findings = list.findings }, {}
+  for name, value in pairs(list) do
+    if type(name) == "string" and type(value) ~= "table" and type(value) ~= "function" then head[name] = value end
+  end
+  local lines = { json.encode(head) }
+  for k, column in ipairs(used) do order[k] = column.name end
+  for i, row in ipairs(list) do
+    local object = setmetatable({}, { __jsonorder = order })
+    for _, column in ipairs(used) do object[column.name] = column.value(row, i, list) end
+    lines[#lines + 1] = json.encode(object)
+  end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+-- A kind of list, with what only experiments have.
+local function listed(list, used, draw)
+  listing.form({ name = "gts.experiment", columns = used })(list)
+  local meta = getmetatable(list)
+  local own = setmetatable({
+    text = function(self, width) return to_text(self, used, width or WIDTH) end,
+    jsonl = function(self) return to_json_lines(self, used) end,
+  }, { __index = meta.__index })
+  return setmetatable(list, {
+    __name = meta.__name, __index = own, __tostring = function(self) return self:text() end, __draw = draw,
+  })
+end
+
+--- Makes the result of what is done so far.
+-- @tparam table state plan; done: index of a point -> seed -> values; order: the seeds of which something is done; about: fields
+-- for the result
+-- @treturn table see gts.experiment
+function summary.of(state)
+  local list = {}
+  for name, value in pairs(state.about) do list[name] = value end
+  local definition = state.plan.definition
+  list.name, list.title, list.source, list.about = definition.name, definition.title, definition.source, definition.about
+  add_rows(list, state)
+  if definition.findings and #list > 0 then list.findings = definition.findings(list) end
+  return listed(list, columns_of(state.plan), chart_of.draw(definition))
+end
+
+--- The same for an experiment that examines claims.
+-- @tparam table definition
+-- @tparam {table,...} rows verdict, where, claim, found
+-- @tparam table about fields for the result
+function summary.of_claims(definition, rows, about)
+  local list = rows
+  for name, value in pairs(about) do list[name] = value end
+  list.name, list.title, list.source, list.about = definition.name, definition.title, definition.source, definition.about
+  return listed(list, claim_columns, chart_of.draw(definition))
+end
+
+return summary
