@@ -242,6 +242,31 @@ function gts.play(game, given) return require("gts.play.play").play(game, given)
 -- @raise what is wrong with the game, a player or an option; what a player did wrong; errors of the rules
 function gts.match(game, a, b, given) return require("gts.play.match").match(game, a, b, given) end
 
+--- Searches a game by several algorithms, and puts what they find and what it takes side by side.
+-- @function compare
+-- @tparam table|string game
+-- @tparam[opt] table given algorithms: a list of ids or tables of options (with a `label`, if you want another name in the table);
+-- "all" (default) are those that can search the game so; and options of gts.search, each for those that take it
+-- @treturn {table,...} a list of tables with algorithm, label, value, lower, upper, move, depth, leaves, ratio (of leaves, to the
+-- first), developed, visits, peak, bytes, seconds, stopped; with the fields game, disagree (true: values contradict each other),
+-- disagreement (which), skipped, version, compiler, machine; tostring makes a table of it; csv(), json() and jsonl() are methods
+-- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help errors`
+function gts.compare(game, given) return require("gts.lab.compare").compare(game, given) end
+
+--- Repeats an experiment: many trees or games, several algorithms, means. See `gts help experiments` for those that come with
+-- gts, and for how to write one.
+-- @function experiment
+-- @tparam string|table what the name of one, a file that returns one, or a table
+-- @tparam[opt] table given seeds (how many), seed (the first; 1), quick (a small version), workers (processes; 1), file (keeps
+-- what is done, and the same experiment goes on from there), progress (a function of a table with done, total, seconds, left;
+-- false stops)
+-- @treturn {table,...} a list of tables with the parameters, algorithm, measure, count, mean, standard_error, published,
+-- difference (relative), sigmas (the difference in standard errors), ratio (to the first algorithm, on the same trees),
+-- ratio_error; with the fields name, title, source, about, findings, seed, seeds, version, compiler, machine, seconds, stopped;
+-- tostring makes tables of it; csv(), json() and jsonl() are methods
+-- @raise what is wrong with the experiment or an option; errors of its functions, and of rules
+function gts.experiment(what, given) return require("gts.lab.experiment").experiment(what, given) end
+
 --- Makes a transposition table that lasts longer than one search. It belongs to the first game that is searched with it.
 -- @function table
 -- @tparam[opt] table given bytes: the most it may take (default 64 MB; an entry takes 20 to 60); file: where table:save put one;

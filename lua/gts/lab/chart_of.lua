@@ -28,7 +28,7 @@ local function named(list, name, fresh)
   return fresh
 end
 
-local error_field = { mean = "error", ratio = "ratio_error" }
+local error_field = { mean = "standard_error", ratio = "ratio_error" }
 
 local function add_row(panel, row, what, style)
   local y = what.y or "mean"
@@ -84,7 +84,7 @@ local function sort_points(panels)
 end
 
 local function notes_of(list)
-  local made = list.count and ("%d from seed %d. "):format(list.count, list.seed) or ""
+  local made = list.count and ("%d of each, from seed %d. "):format(list.count, list.seed) or ""
   local notes = { ("Bars: one standard error. %sgts %s, %s, %s."):format(made, list.version, list.compiler, list.machine) }
   if list.stopped then notes[2] = ("Not complete: %d of %d jobs."):format(list.finished, list.jobs) end
   return notes

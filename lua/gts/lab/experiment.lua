@@ -15,12 +15,12 @@ local experiment = {}
 
 --- Those that come with gts.
 experiment.names = {
-  "memsss-table1", "memsss-table2", "trends-figure1", "trends-practice", "ordering",
+  "memsss-table1", "memsss-table2", "trends-practice", "framework-bounds", "althofer-pathology", "ordering", "equal-memory",
 }
 
 --- The rows of the options: see gts.check.schema.
 experiment.options = {
-  { name = "seeds", kind = schema.whole(1, 10000000), help = "how many trees, or repetitions; default: what the experiment says" },
+  { name = "seeds", kind = schema.whole(1, 10000000), help = "how many trees of each kind; default: what the experiment says" },
   { name = "seed", kind = schema.whole(), default = 1, help = "the first seed" },
   { name = "quick", kind = schema.flag, default = false, help = "a small version of it, to see how it goes" },
   { name = "workers", kind = schema.whole(1, 1000), default = 1, help = "processes that do the work side by side" },
@@ -67,7 +67,9 @@ end
 -- The table of an experiment, and a text that tells it from others; or nil, and what is wrong.
 local function find(what)
   if type(what) == "table" then return what, text_of(what, {}) end
-  if type(what) ~= "string" then return nil, ("the experiment is %s: expected a name, a file or a table"):format(words.quote(what)) end
+  if type(what) ~= "string" then
+    return nil, ("the experiment is %s: expected a name, a file or a table"):format(words.quote(what))
+  end
   if words.contains(experiment.names, what) then return shipped(what) end
   if what:find "%.lua$" or core.files.kind(what) then return from_file(what) end
   return nil, ("there is no experiment '%s'%s"):format(what, words.suggest(what, experiment.names))
@@ -192,6 +194,17 @@ function experiment.experiment(what, given)
   local result, wrong = experiment.try(what, given)
   if not result then error("gts.experiment: " .. wrong, 2) end
   return result
+end
+
+--- What an experiment says of itself.
+-- @tparam string|table what
+-- @treturn[1] table its fields
+-- @return[2] nil
+-- @treturn[2] string that there is none
+function experiment.definition(what)
+  local definition, wrong = find(what)
+  if not definition then return nil, wrong end
+  return definition
 end
 
 --- The experiments that come with gts: a list of tables with name, title, source, about.

@@ -1,6 +1,6 @@
---- The file of an experiment: JSON lines, the first of which says which experiment it is, and one for each job that is done. So an
--- experiment goes on where it was, whatever ended it. A last line that is not whole, because its writer was killed in the middle,
--- is left out.
+--- The file of an experiment: JSON lines, the first of which says which experiment it is, and one for each job that is done. So
+-- an experiment goes on where it was, whatever ended it. A last line that is not whole, because its writer was killed in the
+-- middle, is left out.
 --
 --    {"experiment":"memsss-table2","format":1,"gts":"0.1.0","made":"5f0c..."}
 --    {"point":"branching=4 depth=10","seed":1,"values":[[50811],[49733]]}
@@ -45,11 +45,11 @@ function kept.read(line) return read_line(line).values end
 --- The name of a job among others.
 function kept.name(point, seed) return ("%d %s"):format(seed, point) end
 
--- Lines with what ended them; the last may have no end.
+-- The lines that are whole.
 local function lines_of(text)
   local lines = {}
-  for line in text:gmatch "[^\n]+" do lines[#lines + 1] = line end
-  return lines, text:sub(-1) == "\n"
+  for line in text:gmatch "([^\n]*)\n" do lines[#lines + 1] = line end
+  return lines
 end
 
 -- Is this the head of the experiment?
@@ -62,12 +62,12 @@ local function check_head(line, about)
   if head.gts ~= about.version then return ("it was made with gts %s: what that counts may differ"):format(head.gts) end
 end
 
-local function read_jobs(lines, whole)
+local function read_jobs(lines)
   local known = {}
   for i = 2, #lines do
     local row = read_line(lines[i])
-    if row then known[kept.name(row.point, row.seed)] = row.values
-    elseif i < #lines or whole then return nil, ("line %d is not understood"):format(i) end
+    if not row then return nil, ("line %d is not understood"):format(i) end
+    known[kept.name(row.point, row.seed)] = row.values
   end
   return known
 end
@@ -77,13 +77,13 @@ local function read(file, about)
   if not files.kind(file) then return {}, "" end
   local text, wrong = files.read(file, MOST)
   if not text then return nil, wrong end
-  local lines, whole = lines_of(text)
-  if #lines == 0 or #lines == 1 and not whole then return {}, "" end
+  local lines = lines_of(text)
+  if #lines == 0 then return {}, "" end
   wrong = check_head(lines[1], about)
   local known
-  if not wrong then known, wrong = read_jobs(lines, whole) end
+  if not wrong then known, wrong = read_jobs(lines) end
   if not known then return nil, ("%s: %s"):format(file, wrong) end
-  return known, whole and text or text:match "^(.*\n)"
+  return known, text:match "^.*\n"
 end
 
 --- Opens the file of an experiment, or begins it.

@@ -21,7 +21,7 @@ end
 --- The mean of a sample.
 -- @tparam {number|false,...} sample false: nothing was observed
 -- @treturn table count (of numbers), and where there are any mean; where there are two, deviation (standard, of one observation)
--- and error (standard, of the mean)
+-- and standard_error (of the mean)
 function moments.of(sample)
   local list = present(sample)
   local found = { count = #list }
@@ -31,7 +31,7 @@ function moments.of(sample)
   local squares = 0
   for _, x in ipairs(list) do squares = squares + (x - found.mean) ^ 2 end
   found.deviation = math.sqrt(squares / (#list - 1))
-  found.error = found.deviation / math.sqrt(#list)
+  found.standard_error = found.deviation / math.sqrt(#list)
   return found
 end
 
@@ -50,7 +50,7 @@ function moments.ratio(sample, base)
   if below == 0 then return nil end
   local ratio, residues = mean_of(x) / below, {}
   for i = 1, #x do residues[i] = x[i] - ratio * y[i] end
-  local spread = moments.of(residues).error
+  local spread = moments.of(residues).standard_error
   return ratio, spread and spread / math.abs(below)
 end
 

@@ -37,14 +37,16 @@ plan.fields = {
   { name = "measures", kind = list, default = { "leaves" } },
   { name = "seeds", kind = schema.whole(1, 10000000), default = 1 },
   { name = "published", kind = schema.callable },
+  { name = "rows", kind = schema.text },
   { name = "chart", kind = mapping },
-  { name = "charts", kind = list },
   { name = "findings", kind = schema.callable },
   { name = "claims", kind = list },
   { name = "quick", kind = mapping },
 }
 
-local say = { unknown = "unknown field %s of the experiment%s", what = "the field '%s' of the experiment", missing = "%s is missing" }
+local say = {
+  unknown = "unknown field %s of the experiment%s", what = "the field '%s' of the experiment", missing = "%s is missing",
+}
 
 -- Raises what is wrong, for plan.make to catch.
 local function fail(format, ...) error({ wrong = format:format(...) }, 0) end
@@ -61,17 +63,31 @@ local function over_rows(over)
   if #over > 0 then
     for i, row in ipairs(over) do
       if type(row) ~= "table" or type(row[1]) ~= "string" or type(row[2]) ~= "table" then
-        fail("the field 'over' of the experiment has %s as element %d: expected {name, {value, ...}}", words.quote(row), i)
+        fail("the field 'over' of the experiment has %s as element %d: expected {name, {values}}", words.quote(row), i)
       end
       rows[i] = row
     end
     return rows
   end
   for _, name in ipairs(words.keys(over)) do
-    if type(over[name]) ~= "table" then fail("the values of parameter '%s' are %s: expected a list", name, words.quote(over[name])) end
+    if type(over[name]) ~= "table" then
+      fail("the values of parameter '%s' are %s: expected a list", name, words.quote(over[name]))
+    end
     rows[#rows + 1] = { name, over[name] }
   end
   return rows
+end
+
+-- Fields of the rows that are made: see gts.lab.summary.
+local taken = {}
+for name in ("point entry algorithm measure count missing mean standard_error deviation published published_trees difference "
+  .. "sigmas ratio ratio_error"):gmatch "%S+" do taken[name] = true end
+
+local function check_value(name, value)
+  if taken[name] then fail("a parameter cannot be called '%s': that is a column of every experiment", name) end
+  if not is_plain(value) then
+    fail("parameter '%s' has the value %s: expected a number, a text or a flag", name, words.quote(value))
+  end
 end
 
 -- Each point with each of the values.
@@ -79,7 +95,7 @@ local function multiply(points, name, values)
   local made = {}
   for _, point in ipairs(points) do
     for _, value in ipairs(values) do
-      if not is_plain(value) then fail("parameter '%s' has the value %s: expected a number or a text", name, words.quote(value)) end
+      check_value(name, value)
       made[#made + 1] = tables.copy(point, { [name] = value })
     end
   end
@@ -112,7 +128,7 @@ local function points_of(definition)
   end
   for _, point in ipairs(points) do
     for _, name in ipairs(words.keys(point)) do
-      if not is_plain(point[name]) then fail("a point has %s as '%s': expected a number or a text", words.quote(point[name]), name) end
+      check_value(name, point[name])
       note(name)
     end
   end
@@ -153,13 +169,13 @@ end
 
 -- Games.
 
--- Is it what gts.tree makes a tree of from a seed?
+-- Is it fields of gts.tree, of which a seed makes a tree?
 local function is_spec(what)
-  return type(what) == "table" and not game.is_game(what) and what.branching ~= nil and what.depth ~= nil and what.evaluate == nil
+  return type(what) == "table" and not game.is_game(what) and what.evaluate == nil and #what == 0
 end
 
 local tree_field = {}
-for _, row in ipairs(tree.fields) do tree_field[row.name] = true end
+for _, name in ipairs(tree.fields) do tree_field[name] = true end
 
 local function is_option(name) return options.row(name) ~= nil end
 
@@ -173,14 +189,18 @@ local function make_game(self, what, point, seed)
     return assert(tree.make(tables.copy(what, spec)))
   end
   if game.is_game(what) then return what end
-  self.made[what] = self.made[what] or assert(game.make(what))
+  local written_out = type(what) == "table" and what.evaluate == nil
+  self.made[what] = self.made[what] or assert((written_out and tree.make or game.make)(what))
   return self.made[what]
 end
 
--- What is searched at a point, with a seed.
+-- What is searched at a point, with a seed; and from which position, if not from the start.
 local function subject(self, point, seed)
   local games = self.definition.games
-  if type(games) == "function" then return make_game(self, games(point, seed), {}, seed) end
+  if type(games) == "function" then
+    local what, position = games(point, seed)
+    return make_game(self, what, {}, seed), position
+  end
   if #games == 1 then return make_game(self, games[1], point, seed) end
   for i, what in ipairs(games) do
     if name_of(what, i) == point.game then return make_game(self, what, point, seed) end
@@ -215,8 +235,10 @@ local function measured(measure, r, of, point)
   return type(value) == "number" and value or false
 end
 
-local function observe_search(self, entry, point, seed, of)
-  local r, wrong = search.try(of, options_at(self, entry, point, of))
+local function observe_search(self, entry, point, seed, of, position)
+  local asked = options_at(self, entry, point, of)
+  if position ~= nil then asked.position = position end
+  local r, wrong = search.try(of, asked)
   if not r then error(wrong, 0) end
   if r.stopped == "interrupted" then error(workers.INTERRUPTED, 0) end
   local values = {}
@@ -233,8 +255,8 @@ local function observe(self, point, seed)
     end
     return observed
   end
-  local of = subject(self, point.values, seed)
-  for i, entry in ipairs(entries) do observed[i] = observe_search(self, entry, point.values, seed, of) end
+  local of, position = subject(self, point.values, seed)
+  for i, entry in ipairs(entries) do observed[i] = observe_search(self, entry, point.values, seed, of, position) end
   return observed
 end
 
@@ -258,7 +280,7 @@ local function check_parameters(definition, names)
   if type(definition.games) ~= "table" or type(definition.algorithms) == "function" then return end
   for _, name in ipairs(names) do
     if name ~= "game" and not tree_field[name] and not is_option(name) then
-      fail("parameter '%s' is neither a field of gts.tree nor an option of a search: with others 'games' is a function of them", name)
+      fail("parameter '%s' is neither a field of gts.tree nor an option of a search: for others 'games' is a function", name)
     end
   end
 end

@@ -24,14 +24,14 @@ local function sample_of(state, point, i, k)
   return sample
 end
 
--- Adds how a row stands to what was published. The published figure is a mean too, of as many trees as it says: its error is taken
--- from the spread of ours.
+-- Adds how a row stands to what was published. The published figure is a mean too, of as many trees as it says: its error is
+-- taken from the spread of ours.
 local function compare(row, published, trees)
   if not published or not row.mean then return end
   row.published, row.published_trees = published, trees
   if published ~= 0 then row.difference = row.mean / published - 1 end
-  if not row.error then return end
-  local error = math.sqrt(row.error ^ 2 + (trees and row.deviation ^ 2 / trees or 0))
+  if not row.standard_error then return end
+  local error = math.sqrt(row.standard_error ^ 2 + (trees and row.deviation ^ 2 / trees or 0))
   if error > 0 then row.sigmas = (row.mean - published) / error end
 end
 
@@ -42,6 +42,7 @@ local function row_of(state, point, i, k)
   local sample = sample_of(state, point, i, k)
   local row = moments.of(sample)
   row.point, row.entry, row.algorithm, row.measure = point.values, entry, entry.label, plan.measure_name(measure)
+  row.several = #definition.measures > 1
   row.missing = #sample > row.count and #sample - row.count or nil
   for _, name in ipairs(definition.columns or {}) do row[name] = entry[name] end
   for name, value in pairs(point.values) do row[name] = value end
@@ -78,9 +79,12 @@ function summary.figure(value, error)
   return ("%.4g"):format(value)
 end
 
-local function mean_text(row) return row.mean and summary.figure(row.mean, row.error) end
+local function mean_text(row) return row.mean and summary.figure(row.mean, row.standard_error) end
 
-local function error_text(row) return row.error and row.error > 0 and summary.figure(row.error, row.error) or nil end
+local function error_text(row)
+  local error = row.standard_error
+  return error and error > 0 and summary.figure(error, error) or nil
+end
 
 local function percent(row) return row.difference and ("%+.1f%%"):format(100 * row.difference) end
 
@@ -88,7 +92,8 @@ local function percent(row) return row.difference and ("%+.1f%%"):format(100 * r
 local function columns_of(self)
   local made, measures = {}, self.definition.measures
   local function add(name, text, title, parameter)
-    made[#made + 1] = { name = name, value = function(row) return row[name] end, text = text, title = title, parameter = parameter }
+    local function value(row) return row[name] end
+    made[#made + 1] = { name = name, value = value, text = text, title = title, parameter = parameter }
   end
   for _, name in ipairs(self.parameters) do add(name, nil, nil, true) end
   add "algorithm"
@@ -97,7 +102,7 @@ local function columns_of(self)
   add("count", false)
   add "missing"
   add("mean", mean_text, #measures == 1 and plan.measure_name(measures[1]) or nil)
-  add("error", error_text, "+-")
+  add("standard_error", error_text, "+-")
   add "published"
   add("difference", percent)
   add("sigmas", function(row) return row.sigmas and ("%+.1f"):format(row.sigmas) end)
@@ -126,7 +131,7 @@ end
 local function foot_of(list)
   local parts = {}
   if list.count then
-    parts[1] = ("%d %s from seed %d"):format(list.count, list.count == 1 and "observation of each" or "observations of each", list.seed)
+    parts[1] = ("%d %s of each from seed %d"):format(list.count, list.count == 1 and "observation" or "observations", list.seed)
   end
   if list.stopped then parts[#parts + 1] = ("%s: %d of %d jobs done"):format(list.stopped, list.finished, list.jobs) end
   parts[#parts + 1] = ("%.1f s, %d %s"):format(list.seconds, list.workers, list.workers == 1 and "process" or "processes")
@@ -177,12 +182,55 @@ local function tables_text(list, used, width)
   return table.concat(texts, "\n\n")
 end
 
+local function name_of(row) return row.measure and row.several and row.algorithm .. ", " .. row.measure or row.algorithm end
+
+-- A table for each combination of the parameters but one: a row for each value of that, a column for each algorithm.
+local function pivots_text(list, used, along, width)
+  local tables_of, order = {}, {}
+  for _, row in ipairs(list) do
+    local heading = {}
+    for _, column in ipairs(used) do
+      local value = column.parameter and column.name ~= along and column.value(row)
+      if value ~= nil and value ~= false then heading[#heading + 1] = column.name .. " " .. tostring(value) end
+    end
+    local key = table.concat(heading, ", ")
+    if not tables_of[key] then
+      tables_of[key] = { names = {}, seen = {}, lines = {}, at = {} }
+      order[#order + 1] = key
+    end
+    local t, name, value = tables_of[key], name_of(row), row[along]
+    if not t.seen[name] then t.seen[name], t.names[#t.names + 1] = true, name end
+    if value ~= nil and not t.at[value] then
+      t.at[value] = { value }
+      t.lines[#t.lines + 1] = t.at[value]
+    end
+    if value ~= nil then t.at[value][name] = row end
+  end
+  local texts = {}
+  for i, key in ipairs(order) do
+    local t, shown = tables_of[key], { { name = along, value = function(line) return line[1] end } }
+    for _, name in ipairs(t.names) do
+      shown[#shown + 1] = { name = name, value = function(line)
+        local row = line[name]
+        local error = row and error_text(row)
+        if not row then return nil end
+        local published = row.published and (" (%s)"):format(summary.figure(row.published)) or ""
+        return (mean_text(row) or "-") .. (error and " +-" .. error or "") .. published
+      end }
+    end
+    texts[i] = (key ~= "" and key .. "\n" or "") ..
+      listing.form({ name = "gts.experiment.pivot", columns = shown })(t.lines):text(width)
+  end
+  return table.concat(texts, "\n\n")
+end
+
 local function to_text(list, used, width)
   local lines = {}
   append_wrapped(lines, list.title or list.name, width)
   if list.source then append_wrapped(lines, list.source, width) end
   lines[#lines + 1] = ""
-  lines[#lines + 1] = tables_text(list, used, width)
+  if list.along then lines[#lines + 1] = pivots_text(list, used, list.along, width)
+  else lines[#lines + 1] = tables_text(list, used, width) end
   for _, finding in ipairs(list.findings or {}) do
     lines[#lines + 1] = ""
     append_wrapped(lines, finding, width)
@@ -221,6 +269,42 @@ local function listed(list, used, draw)
   })
 end
 
+local SURE = 3          -- standard errors: what is off by more is not chance
+
+-- A row in words.
+local function where(row, self)
+  local parts = { row.algorithm }
+  for _, names in ipairs { self.definition.columns or {}, self.parameters } do
+    for _, name in ipairs(names) do
+      if row[name] ~= nil then parts[#parts + 1] = ("%s %s"):format(name, row[name]) end
+    end
+  end
+  return table.concat(parts, ", ")
+end
+
+-- How the figures stand to those that were published, in a sentence; nil where there are none.
+local function agreement(list, self)
+  local count, near, furthest = 0, 0, nil
+  for _, row in ipairs(list) do
+    if row.sigmas then
+      count = count + 1
+      if math.abs(row.sigmas) <= SURE then near = near + 1 end
+      if not furthest or math.abs(row.sigmas) > math.abs(furthest.sigmas) then furthest = row end
+    end
+  end
+  if not furthest then return nil end
+  return ("Of %d published figures %s within %d standard errors. The furthest off: %+.1f %%, %+.1f standard errors (%s)."):format(
+    count, near == count and "all are" or near == 1 and "1 is" or near .. " are", SURE,
+    100 * (furthest.difference or 0), furthest.sigmas, where(furthest, self))
+end
+
+-- What there is to say: how it agrees with what was published, and what the experiment itself has found.
+local function findings_of(list, self)
+  local findings = { agreement(list, self) }
+  local own = self.definition.findings and #list > 0 and self.definition.findings(list) or {}
+  return table.move(own, 1, #own, #findings + 1, findings)
+end
+
 --- Makes the result of what is done so far.
 -- @tparam table state plan; done: index of a point -> seed -> values; order: the seeds of which something is done; about: fields
 -- for the result
@@ -230,8 +314,9 @@ function summary.of(state)
   for name, value in pairs(state.about) do list[name] = value end
   local definition = state.plan.definition
   list.name, list.title, list.source, list.about = definition.name, definition.title, definition.source, definition.about
+  list.along = definition.rows
   add_rows(list, state)
-  if definition.findings and #list > 0 then list.findings = definition.findings(list) end
+  list.findings = findings_of(list, state.plan)
   return listed(list, columns_of(state.plan), chart_of.draw(definition))
 end
 

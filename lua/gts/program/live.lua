@@ -165,4 +165,36 @@ function live.during(terminal, what, f)
   return f(shown.progress)
 end
 
+local BAR = 30          -- columns of a bar, at most
+
+-- How much of a work is done, in one line: a bar, and what is left.
+local function describe_work(report, width)
+  local share = report.total > 0 and report.done / report.total or 1
+  local tail = ("  %d of %d  %3.0f %%  %s"):format(report.done, report.total, 100 * share, duration(report.seconds))
+  if report.left then tail = tail .. (", %s left"):format(duration(report.left)) end
+  local room = math.min(BAR, width - #tail - 2)
+  if room < 5 then return tail:sub(3, width + 2) end
+  local filled = math.floor(share * room)
+  return "[" .. ("#"):rep(filled) .. ("."):rep(room - filled) .. "]" .. tail
+end
+
+--- Calls a function that does many pieces of work, while it is shown how many are done.
+-- @tparam table terminal
+-- @tparam function f of a function that it is to call with reports (done, total, seconds, left); nil where nothing is shown
+-- @return what f returns
+function live.counting(terminal, f)
+  if not terminal.shows "errors" or say.is_plain() then return f(nil) end
+  local self = setmetatable({ terminal = terminal, began = live.clock(), last = 0 }, Live)
+  local _ <close> = setmetatable({}, { __close = live.clear })
+  return f(function(report)
+    local now = live.clock()
+    if now - self.began < QUIET or now - self.last < OFTEN then return end
+    live.clear()
+    self.last = now
+    say.pieces("errors", { { describe_work(report, self:width()), "faint" } })
+    say.raw("errors", "")
+    drawn = self
+  end)
+end
+
 return live

@@ -28,8 +28,10 @@ end
 
 -- Numbers as they stand at an axis.
 
--- 12000 as 12,000; 0.25 as it is.
-local function label_of(value)
+--- A number as it stands in charts: 12000 as 12,000, 0.25 as it is; a text as it is.
+-- @tparam number|string value
+-- @treturn string
+function chart.number(value)
   if type(value) ~= "number" then return tostring(value) end
   if value == math.floor(value) and math.abs(value) < 1e15 then
     local digits = ("%.0f"):format(math.abs(value))
@@ -78,11 +80,14 @@ local function log_scale(least, most)
     place = function(v) return (math.log(v, 10) - low) / (high - low) end }
 end
 
--- Words side by side.
-local function word_scale(words)
-  local at = {}
-  for i, word in ipairs(words) do at[word] = (i - 0.5) / #words end
-  return { ticks = words, place = function(v) return at[v] end }
+-- Words side by side; every second one stands lower, where they do not fit beside each other.
+local function word_scale(words, length)
+  local at, widest = {}, 0
+  for i, word in ipairs(words) do
+    at[word] = (i - 0.5) / #words
+    widest = math.max(widest, width_of(chart.number(word), SMALL))
+  end
+  return { ticks = words, place = function(v) return at[v] end, staggered = widest + 6 > length / #words }
 end
 
 -- All values that a panel has along an axis, with the ends of error bars along the y axis.
@@ -117,7 +122,7 @@ local FEW = 9           -- values that are ticks themselves
 local function own_ticks(scale, values, length)
   local ticks, free = {}, -math.huge
   for _, value in ipairs(values) do
-    local at, half = scale.place(value) * length, width_of(label_of(value), SMALL) / 2 + 3
+    local at, half = scale.place(value) * length, width_of(chart.number(value), SMALL) / 2 + 3
     if at - half >= free then ticks[#ticks + 1], free = value, at + half end
   end
   scale.ticks = ticks
@@ -125,7 +130,7 @@ end
 
 local function x_scale(panel, axis, length)
   local values = distinct(values_of(panel, 1))
-  if type(values[1]) ~= "number" then return word_scale(values) end
+  if type(values[1]) ~= "number" then return word_scale(values, length) end
   local scale
   if axis.log then scale = log_scale(values[1], values[#values])
   else
@@ -195,17 +200,18 @@ local function draw_axes(parts, panel, box, scales, axes)
   for _, tick in ipairs(scales.y.ticks) do
     local y = bottom - scales.y.place(tick) * box.height
     parts[#parts + 1] = line(box.x, y, right, y, { stroke = FAINT })
-    parts[#parts + 1] = text(box.x - 6, y + 4, label_of(tick), { ["text-anchor"] = "end", ["font-size"] = SMALL })
+    parts[#parts + 1] = text(box.x - 6, y + 4, chart.number(tick), { ["text-anchor"] = "end", ["font-size"] = SMALL })
   end
-  for _, tick in ipairs(scales.x.ticks) do
-    local x = box.x + scales.x.place(tick) * box.width
-    parts[#parts + 1] = line(x, bottom, x, bottom + 4)
-    parts[#parts + 1] = text(x, bottom + 16, label_of(tick), { ["text-anchor"] = "middle", ["font-size"] = SMALL })
+  for i, tick in ipairs(scales.x.ticks) do
+    local x, down = box.x + scales.x.place(tick) * box.width, scales.x.staggered and i % 2 == 0 and SMALL + 2 or 0
+    parts[#parts + 1] = line(x, bottom, x, bottom + 4 + down)
+    parts[#parts + 1] = text(x, bottom + 16 + down, chart.number(tick), { ["text-anchor"] = "middle", ["font-size"] = SMALL })
   end
   parts[#parts + 1] = line(box.x, box.y, box.x, bottom)
   parts[#parts + 1] = line(box.x, bottom, right, bottom)
   if panel.title then parts[#parts + 1] = text(box.x, box.y - 8, panel.title, { ["font-weight"] = "bold" }) end
-  parts[#parts + 1] = text(box.x + box.width / 2, bottom + 34, axes.x.label or "", { ["text-anchor"] = "middle" })
+  local down = scales.x.staggered and 10 or 0
+  parts[#parts + 1] = text(box.x + box.width / 2, bottom + 34 + down, axes.x.label or "", { ["text-anchor"] = "middle" })
   local middle = box.y + box.height / 2
   parts[#parts + 1] = text(box.left + 12, middle, axes.y.label or "", { ["text-anchor"] = "middle",
     transform = ("rotate(-90 %s %s)"):format(svg.number(box.left + 12), svg.number(middle)) })
@@ -276,7 +282,7 @@ local function legend_entries(panels)
     for _, level in ipairs(panel.levels or {}) do note(level, true) end
     for _, series in ipairs(panel.series) do note(series, false) end
   end
-  if hollow then entries[#entries + 1] = { name = "published", hollow = true } end
+  if hollow then entries[#entries + 1] = { name = "published: hollow, dotted", hollow = true } end
   return entries
 end
 
@@ -390,7 +396,7 @@ local function draw_bar(parts, row, x, y, place, logarithmic)
   else
     parts[#parts + 1] = element("rect", { x = x, y = y, width = math.max(length, 1), height = BAR, fill = colour })
   end
-  parts[#parts + 1] = text(x + length + 8, y + BAR - 4, row.note or label_of(row.value))
+  parts[#parts + 1] = text(x + length + 8, y + BAR - 4, row.note or chart.number(row.value))
 end
 
 --- A chart of bars.
@@ -402,7 +408,7 @@ function chart.bars(what)
   local names, notes = 0, 0
   for _, row in ipairs(what.rows) do
     names = math.max(names, width_of(row.name, NORMAL))
-    notes = math.max(notes, width_of(row.note or label_of(row.value), NORMAL))
+    notes = math.max(notes, width_of(row.note or chart.number(row.value), NORMAL))
   end
   local x = EDGE + names + 10
   local width = x + LONGEST + notes + 16 + EDGE

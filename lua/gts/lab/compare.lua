@@ -1,0 +1,294 @@
+--- Algorithms side by side: what each of them finds, and what it takes.
+-- @module gts.lab.compare
+
+local chart = require "gts.show.chart"
+local core = require "gts.core"
+local game = require "gts.game"
+local listing = require "gts.show.listing"
+local machine = require "gts.lab.machine"
+local moves = require "gts.moves"
+local notation = require "gts.check.notation"
+local options = require "gts.check.options"
+local schema = require "gts.check.schema"
+local search = require "gts.search"
+local show = require "gts.show.text"
+local json = require "gts.show.json"
+local tables = require "gts.check.tables"
+local words = require "gts.check.words"
+
+local compare = {}
+
+-- What is compared.
+
+-- Options behind the id of an algorithm, as in "memsss entries=50".
+local function label_of(entry)
+  if entry.label then return entry.label end
+  local parts = { entry.algorithm }
+  for _, name in ipairs(words.keys(entry)) do
+    local value = entry[name]
+    if name ~= "algorithm" then
+      parts[#parts + 1] = name .. "=" .. (type(value) == "number" and notation.number(value) or tostring(value))
+    end
+  end
+  return table.concat(parts, " ")
+end
+
+-- Can this algorithm search the game at all? What it wants to be told of rules it may not know.
+local function suits(of, algorithm, given)
+  local asked = tables.copy(given, { algorithm = algorithm.id })
+  for name in pairs(given) do
+    local row = options.row(name)
+    if row and row.own and not words.contains(algorithm.options, name) then asked[name] = nil end
+  end
+  return search.check(of, asked) ~= nil
+end
+
+-- The entries that the option `algorithms` means: a list of ids or options, names with commas, or "all".
+local function entries_of(of, what, given)
+  if what == nil or what == "all" then
+    what = {}
+    for _, algorithm in ipairs(core.algorithms) do
+      if suits(of, algorithm, given) then what[#what + 1] = algorithm.id end
+    end
+  elseif type(what) == "string" then
+    local list = {}
+    for id in what:gmatch "[^%s,]+" do list[#list + 1] = id end
+    what = list
+  end
+  if type(what) ~= "table" or #what == 0 then
+    return nil, ("option 'algorithms' is %s: expected 'all', or a list of ids or tables of options"):format(words.quote(what))
+  end
+  local entries = {}
+  for i, entry in ipairs(what) do
+    if type(entry) == "string" then entry = { algorithm = entry } end
+    if type(entry) ~= "table" then
+      return nil, ("option 'algorithms' has %s as element %d: expected an id, or options"):format(words.quote(entry), i)
+    end
+    entries[i] = tables.copy({ algorithm = "alphabeta" }, entry)
+  end
+  return entries
+end
+
+-- The options of one search: those that all share, as far as the algorithm takes them, and its own.
+local function options_of(entry, shared)
+  local algorithm, wrong = options.algorithm(entry.algorithm)
+  if not algorithm then return nil, wrong end
+  local asked = {}
+  for name, value in pairs(shared) do
+    local row = options.row(name)
+    if not row.own or words.contains(algorithm.options, name) then asked[name] = value end
+  end
+  asked = tables.copy(asked, entry)
+  asked.label = nil
+  return asked
+end
+
+-- An option that there is not is a slip, and so is one that none of them takes.
+
+local function check_names(given)
+  local names = { "algorithms" }
+  for i, row in ipairs(options.rows) do names[i + 1] = row.name end
+  local key, meant = schema.unknown(given, names)
+  return key ~= nil and ("unknown option %s for gts.compare%s"):format(words.quote(key), meant) or nil
+end
+
+local function check_taken(entries, shared)
+  for _, name in ipairs(words.keys(shared)) do
+    local row, taken = options.row(name), false
+    for _, entry in ipairs(entries) do
+      local algorithm = options.algorithm(entry.algorithm)
+      taken = taken or not row.own or (algorithm ~= nil and words.contains(algorithm.options, name))
+    end
+    if not taken then return ("none of the algorithms takes the option '%s'"):format(name) end
+  end
+end
+
+-- What they found.
+
+-- The rows of which the value is to be the same: one that sums evaluations has another by its definition, and so may searches
+-- that got to different depths.
+local function comparable(row, first) return not row.alternative and row.depth == first.depth end
+
+-- Do proved bounds contradict each other? The names of two that do.
+local function find_disagreement(list)
+  local first
+  for _, row in ipairs(list) do
+    if not first and not row.alternative then first = row end
+  end
+  local low, high                -- the rows with the greatest lower and the least upper bound
+  for _, row in ipairs(list) do
+    if first and comparable(row, first) then
+      if not low or row.lower > low.lower then low = row end
+      if not high or row.upper < high.upper then high = row end
+    end
+  end
+  if low and low.lower > high.upper then return low, high end
+end
+
+local function row_of(of, entry, r)
+  local algorithm = options.algorithm(entry.algorithm)
+  return {
+    algorithm = entry.algorithm, label = label_of(entry), value = r.value, lower = r.lower, upper = r.upper, exact = r.exact,
+    move = r.move ~= nil and moves.name(of, r.move) or nil, depth = r.depth, stopped = r.stopped,
+    leaves = r.stats.leaves, developed = r.stats.developed, visits = r.stats.visits, peak = r.stats.peak, bytes = r.stats.bytes,
+    seconds = r.seconds, alternative = algorithm.alternative or nil,
+  }
+end
+
+local function add_ratios(list)
+  local base = list[1] and list[1].leaves
+  for _, row in ipairs(list) do row.ratio = base and base > 0 and row.leaves / base or nil end
+end
+
+-- What people see.
+
+local function value_text(row)
+  if row.value == nil then return nil end
+  return show.number(row.value) .. (row.alternative and " (its own)" or "")
+end
+
+local function seconds_text(row) return ("%.3f"):format(row.seconds) end
+
+local function claim_of(row)
+  if row.exact then return ("%s says %s"):format(row.label, show.number(row.lower)) end
+  return ("%s says %s"):format(row.label, show.between(row.lower, row.upper))
+end
+
+local function foot(list)
+  local lines = {}
+  if list.disagree then lines[1] = "!! THEY DISAGREE: " .. list.disagreement .. ". One of them is wrong, or the rules are." end
+  if list.skipped then lines[#lines + 1] = "not compared: " .. list.skipped end
+  return #lines > 0 and table.concat(lines, "\n") or nil
+end
+
+local function field(name, text) return { name = name, value = function(row) return row[name] end, text = text } end
+
+local listed = listing.form {
+  name = "gts.comparison",
+  columns = {
+    { name = "algorithm", value = function(row) return row.label end }, field("value", value_text), field "move",
+    field("lower", false), field("upper", false), field("depth", false), field "leaves",
+    field("ratio", function(row) return row.ratio and ("%.3f"):format(row.ratio) end),
+    field "developed", field("visits", false), field "peak", field("bytes", false),
+    field("seconds", seconds_text), field "stopped",
+  },
+  foot = foot,
+}
+
+local function json_lines(list)
+  local head, lines = {}, {}
+  for name, value in pairs(list) do
+    if type(name) == "string" and type(value) ~= "table" then head[name] = value end
+  end
+  lines[1] = json.encode(head)
+  for _, row in ipairs(list) do lines[#lines + 1] = json.encode(row) end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+local function bars(list)
+  local rows = {}
+  for i, row in ipairs(list) do
+    local note = row.ratio and ("%s  (%.3f)"):format(chart.number(row.leaves), row.ratio) or chart.number(row.leaves)
+    if row.stopped then note = note .. ", stopped: " .. row.stopped end
+    rows[i] = { name = row.label, value = row.leaves, note = note, alarm = row.disagrees }
+  end
+  local notes = { ("In brackets: the ratio to the first. gts %s, %s."):format(list.version, list.machine) }
+  if list.disagree then table.insert(notes, 1, "THEY DISAGREE: " .. list.disagreement) end
+  return chart.bars { title = "Leaves examined: " .. list.game, label = "leaf evaluations", rows = rows, notes = notes,
+    description = list:text() }
+end
+
+-- See gts.draw.
+local function draw(list, format)
+  if format == "svg" then return bars(list) end
+  if format == "text" then return list:text() end
+  return nil, ("a comparison is drawn as 'svg' or 'text', not as '%s'"):format(format)
+end
+
+local function finish(list)
+  listed(list)
+  local meta = getmetatable(list)
+  local methods = setmetatable({ jsonl = json_lines }, { __index = meta.__index })
+  return setmetatable(list, { __name = meta.__name, __tostring = meta.__tostring, __index = methods, __draw = draw })
+end
+
+-- The ids of the algorithms that "all" leaves out.
+local function left_out(entries)
+  local missing, there = {}, {}
+  for _, entry in ipairs(entries) do there[entry.algorithm] = true end
+  for _, algorithm in ipairs(core.algorithms) do missing[#missing + 1] = not there[algorithm.id] and algorithm.id or nil end
+  return missing
+end
+
+-- One search. Of "all" an algorithm of another question is left out where the game has no answer: Althoefer's wants evaluations
+-- of inner nodes, which a tree that is written out may not have.
+local function search_one(of, entry, shared, all)
+  local asked, wrong = options_of(entry, shared)
+  if not asked then return nil, wrong end
+  if not (all and options.algorithm(entry.algorithm).alternative) then return search.try(of, asked) end
+  local ok, r, why = pcall(search.try, of, asked)
+  if ok then return r, why end
+  return false
+end
+
+local function search_all(list, of, entries, shared, all)
+  local skipped = all and left_out(entries) or {}
+  for _, entry in ipairs(entries) do
+    local r, wrong = search_one(of, entry, shared, all)
+    if r == nil then return wrong end
+    if r then list[#list + 1] = row_of(of, entry, r) else skipped[#skipped + 1] = entry.algorithm end
+    if r and r.stopped == "interrupted" then
+      list.stopped = r.stopped
+      break
+    end
+  end
+  list.skipped = #skipped > 0 and table.concat(skipped, ", ") or nil
+end
+
+-- Adds what follows from the rows.
+local function conclude(list)
+  add_ratios(list)
+  local low, high = find_disagreement(list)
+  list.disagree = low ~= nil
+  if low then
+    low.disagrees, high.disagrees = true, true
+    list.disagreement = claim_of(low) .. ", " .. claim_of(high)
+  end
+  for name, value in pairs(machine.about()) do list[name] = value end
+end
+
+--- Compares algorithms on a game.
+-- @param what a game, or what gts.game makes one of
+-- @tparam[opt] table given see gts.compare
+-- @treturn[1] table the rows: see gts.compare
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function compare.try(what, given)
+  if given == nil then given = {} end
+  if type(given) ~= "table" then
+    return nil, ("the options of gts.compare are %s: expected a table"):format(words.quote(given))
+  end
+  local wanted, shared = given.algorithms, tables.copy(given)
+  shared.algorithms = nil
+  local of, entries, wrong
+  of, wrong = game.make(what)
+  if not of then return nil, wrong end
+  wrong = check_names(given)
+  if not wrong then entries, wrong = entries_of(of, wanted, shared) end
+  wrong = wrong or check_taken(entries, shared)
+  if wrong then return nil, wrong end
+  local list = { game = of.name }
+  wrong = search_all(list, of, entries, shared, wanted == nil or wanted == "all")
+  if wrong then return nil, wrong end
+  conclude(list)
+  return finish(list)
+end
+
+--- See gts.compare.
+function compare.compare(what, given)
+  local list, wrong = compare.try(what, given)
+  if not list then error("gts.compare: " .. wrong, 2) end
+  return list
+end
+
+return compare

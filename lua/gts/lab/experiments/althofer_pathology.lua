@@ -1,0 +1,67 @@
+--- The pathology of game trees: who looks deeper by minimax is wrong more often, and who sums up by Althoefer's rule less often.
+-- @module gts.lab.experiments.althofer_pathology
+
+local search = require("gts.search").search
+local tree = require("gts.tree").new
+
+local DEEPEST = 10              -- plies that are looked ahead
+
+-- What other programs found on 1,500 trees: the shares of trees whose winner is named, by the error and the plies.
+local reference = {
+  [0.02] = { minimax = { [0] = 0.973, [5] = 0.953, [10] = 0.844 }, althofer = { [0] = 0.973, [5] = 1.000, [10] = 1.000 } },
+  [0.05] = { minimax = { [0] = 0.934, [5] = 0.897, [10] = 0.705 }, althofer = { [0] = 0.934, [5] = 0.997, [10] = 0.999 } },
+  [0.10] = { minimax = { [0] = 0.885, [5] = 0.797, [10] = 0.595 }, althofer = { [0] = 0.885, [5] = 0.977, [10] = 0.997 } },
+}
+
+local labels = { minimax = "minimax", althofer = "Althoefer's rule" }
+
+local algorithms = {}
+for _, id in ipairs { "minimax", "althofer" } do
+  for plies = 0, DEEPEST do algorithms[#algorithms + 1] = { label = labels[id], algorithm = id, plies = plies } end
+end
+
+-- 1: the value names the winner; 0: the loser; 1/2: neither.
+local function right(value, winner) return value == 0 and 0.5 or value * winner > 0 and 1 or 0 end
+
+-- The tree goes on for two more plies, for its leaves tell the truth: nodes at ply 10 are won as often as leaves are, because
+-- 0.618 is where two plies change nothing.
+local function run(point, seed, entries)
+  local game = tree { branching = 2, depth = DEEPEST + 2, order = "wins", win = 0.618034, error = point.error, seed = seed }
+  local winner, found = search(game).value, {}
+  for i, entry in ipairs(entries) do
+    local id = entry.options.algorithm == "minimax" and "alphabeta" or "althofer"     -- the same value, sooner
+    found[i] = right(search(game, { algorithm = id, depth = entry.plies }).value, winner)
+  end
+  return found
+end
+
+return {
+  name = "althofer-pathology",
+  title = "How often a search names the winner, by how deep it looks",
+  source = "Published are means of 1,500 trees that other programs found; the papers have the claim",
+  about = [[
+Binary trees whose leaves are won or lost at random, independently, with the probability 0.618: then nodes at all depths are won
+about as often. Every node that is looked at is evaluated wrongly with the probability that is stated. Minimax is pathological
+here: the deeper it looks, the more often it takes the winner for the loser, for of many leaves some are wrong, and one of them
+decides. Althoefer's rule adds the evaluations along the path, and gets better with depth: errors do not agree.
+
+Whether a sum of nought names anybody is left open; it is counted as a half. (It happens at odd depths only, where the number of
+nodes on a path is even.) Real evaluations err together: a position that is misjudged has successors that are misjudged as
+well. There minimax is not pathological, and nothing here says which rule is the better one.]],
+  seeds = 1500,
+  points = { { error = 0.02 }, { error = 0.05 }, { error = 0.10 } },
+  algorithms = algorithms,
+  run = run,
+  columns = { "plies" },
+  measures = { "share" },
+  published = function(point, entry)
+    local figures = reference[point.error]
+    return figures and figures[entry.options.algorithm][entry.plies], 1500
+  end,
+  quick = { seeds = 20 },
+  rows = "plies",
+  chart = {
+    x = "plies", x_label = "plies looked ahead", y_label = "share of trees whose winner is named", panels = { "error" },
+    y_least = 0.5, y_most = 1,
+  },
+}

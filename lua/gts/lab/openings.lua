@@ -1,0 +1,36 @@
+--- Positions to begin from: of one start an experiment learns little.
+-- @module gts.lab.openings
+
+local moves = require "gts.moves"
+local random = require "gts.check.random"
+
+local openings = {}
+
+local TRIES = 100
+
+-- The position after so many random moves; nil if the game was over before.
+local function walk(game, plies, draw)
+  local position
+  for _ = 1, plies do
+    local list = moves.moves(game, position)
+    if #list == 0 then return nil end
+    position = list[draw(1, #list)].position
+  end
+  if position ~= nil and #moves.moves(game, position) == 0 then return nil end
+  return position
+end
+
+--- A position after random moves at which the game is not over.
+-- @tparam table game a checked one
+-- @tparam integer plies how many
+-- @tparam integer seed
+-- @return the position; nil: the start, where there is no such position
+function openings.draw(game, plies, seed)
+  local draw = random.stream(seed << 8)
+  for _ = 1, TRIES do
+    local position = walk(game, plies, draw)
+    if position ~= nil then return position end
+  end
+end
+
+return openings

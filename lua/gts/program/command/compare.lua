@@ -1,0 +1,54 @@
+--- gts compare: algorithms side by side.
+-- @module gts.program.command.compare
+
+local arguments = require "gts.program.arguments"
+local compare = require "gts.lab.compare"
+local given = require "gts.program.given"
+local lists = require "gts.program.lists"
+local options = require "gts.program.options"
+local outcome = require "gts.program.outcome"
+local tables = require "gts.check.tables"
+
+local rows = options.rows { algorithm = true, solution = true, every = true }
+table.insert(rows, 1, { name = "algorithms", raw = true, value = "LIST", implied = "all",
+  help = "ids with commas between them, each with options of its own behind it: alphabeta,mtd/first:inf,memsss/entries:50" })
+table.move(lists.options, 1, #lists.options, #rows + 1, rows)
+
+-- The list of algorithms as the command line has it.
+local function algorithms_of(text)
+  if text == nil or text == "all" then return text end
+  local list = {}
+  for word in text:gmatch "[^,%s]+" do
+    local entry = {}
+    for part in word:gmatch "[^/]+" do
+      local name, value = part:match "^([%a_][%w_]*):(.*)$"
+      if name then entry[name] = arguments.literal(value) else entry.algorithm = part end
+    end
+    list[#list + 1] = entry
+  end
+  return list
+end
+
+local function run(call, terminal)
+  local game, asked = given.game(call, terminal), tables.copy(call.options)
+  asked.position, asked.after, asked.format, asked.chart = given.position(call, game), nil, nil, nil
+  asked.algorithms = algorithms_of(asked.algorithms)
+  local list, wrong = compare.try(game, asked)
+  if not list then return nil, wrong end
+  lists.say(call, list)
+  return list.disagree and outcome.ERROR or outcome.OK
+end
+
+return {
+  name = "compare", summary = "algorithms side by side: values, leaves, time", game = true, json = true, options = rows,
+  details = "The ratio is that of the leaves to those of the first. Where values that should be equal are not, it says so, and "
+    .. "the exit code is 1.",
+  examples = {
+    { "gts compare tree branching=4 depth=6", "all algorithms on a tree" },
+    { "gts compare connect4 --depth 6 --algorithms alphabeta,negascout,mtd/first:inf,mtd/first:-inf --table 1e6",
+      "some of them on a game, three with a table" },
+    { "gts compare tree branching=4 depth=6 order=strong --algorithms alphabeta,sss,memsss/entries:50 --chart bars.svg",
+      "bars" },
+  },
+  run = run,
+}

@@ -1,0 +1,42 @@
+--- How commands write what has rows and can be drawn: comparisons and experiments.
+-- @module gts.program.lists
+
+local files = require("gts.core").files
+local outcome = require "gts.program.outcome"
+local page = require "gts.program.page"
+local say = require "gts.program.say"
+local schema = require "gts.check.schema"
+
+local lists = {}
+
+--- The rows of the options of such a command: see gts.program.commands.
+lists.options = {
+  { name = "format", kind = schema.one_of { "text", "csv", "jsonl", "svg" }, implied = "text",
+    help = "how it is written: a table for people, values with commas, JSON lines, a chart" },
+  { name = "chart", value = "FILE", help = "writes a chart here, too, as SVG" },
+}
+
+local function drawn(list)
+  local text, wrong = getmetatable(list).__draw(list, "svg")
+  if not text then outcome.stop(wrong, outcome.ERROR) end
+  return text
+end
+
+--- Says a list, and writes its chart if that is wanted.
+-- @tparam table call
+-- @tparam table list
+function lists.say(call, list)
+  local format, chart = call.options.format or "text", call.options.chart
+  local text
+  if call.json then text = list:json()
+  elseif format == "csv" then text = list:csv()
+  elseif format == "jsonl" then text = list:jsonl()
+  elseif format == "svg" then text = drawn(list)
+  else text = list:text(page.width()) end
+  say.line((text:gsub("\n$", "")))
+  if not chart then return end
+  local written, wrong = files.write(chart, drawn(list))
+  if not written then outcome.stop(wrong, outcome.ERROR) end
+end
+
+return lists
