@@ -245,8 +245,8 @@ function gts.match(game, a, b, given) return require("gts.play.match").match(gam
 --- Searches a game by several algorithms, and puts what they find and what it takes side by side.
 -- @function compare
 -- @tparam table|string game
--- @tparam[opt] table given algorithms: a list of ids or tables of options (with a `label`, if you want another name in the table);
--- "all" (default) are those that can search the game so; and options of gts.search, each for those that take it
+-- @tparam[opt] table given algorithms: a list of ids or tables of options (with a `label`, if you want another name in the
+-- table); "all" (default) are those that can search the game so; and options of gts.search, each for those that take it
 -- @treturn {table,...} a list of tables with algorithm, label, value, lower, upper, move, depth, leaves, ratio (of leaves, to the
 -- first), developed, visits, peak, bytes, seconds, stopped; with the fields game, disagree (true: values contradict each other),
 -- disagreement (which), skipped, version, compiler, machine; tostring makes a table of it; csv(), json() and jsonl() are methods

@@ -56,7 +56,7 @@ local function run(call, terminal)
 end
 
 return {
-  name = "experiment", summary = "published experiments, and yours: many trees, means, charts", json = true, options = rows,
+  name = "experiment", summary = "published experiments, and yours: means, charts", json = true, options = rows,
   arguments = {
     { name = "NAME", help = "of the experiment, or the file of one; none: lists those that come with gts",
       words = function() return experiment.names end },
