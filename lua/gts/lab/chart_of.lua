@@ -13,7 +13,9 @@ local chart_of = {}
 local function panel_title(row, names)
   local parts = {}
   for _, name in ipairs(names) do
-    if row[name] ~= nil then parts[#parts + 1] = name .. " " .. tostring(row[name]) end
+    local value = row[name]
+    if type(value) == "string" and #names == 1 then parts[1] = value
+    elseif value ~= nil then parts[#parts + 1] = name .. " " .. tostring(value) end
   end
   return table.concat(parts, ", ")
 end

@@ -15,7 +15,7 @@ local experiment = {}
 
 --- Those that come with gts.
 experiment.names = {
-  "memsss-table1", "memsss-table2", "trends-practice", "framework-bounds", "althofer-pathology", "ordering", "equal-memory",
+  "memsss-table1", "memsss-table2", "trends-practice", "framework-bounds", "althofer-pathology", "ordering", "equal-memory", "althofer-moves",
 }
 
 --- The rows of the options: see gts.check.schema.

@@ -140,6 +140,17 @@ local function foot_of(list)
     ("gts %s, %s, %s; %s"):format(list.version, list.compiler, list.lua, list.machine)
 end
 
+-- What the parameters of a row are, but for one, in words; and the measure, where there are several.
+local function heading_of(row, used, along, several)
+  local parts = {}
+  for _, column in ipairs(used) do
+    local value = column.parameter and column.name ~= along and column.value(row)
+    if value ~= nil and value ~= false then parts[#parts + 1] = column.name .. " " .. tostring(value) end
+  end
+  if several then parts[#parts + 1] = row.measure end
+  return table.concat(parts, ", ")
+end
+
 -- A table of rows.
 local function table_text(rows, used, width)
   local shown = {}
@@ -171,55 +182,55 @@ local function tables_text(list, used, width)
   local texts, own = {}, {}
   for _, column in ipairs(used) do own[#own + 1] = not column.parameter and column or nil end
   for i, group in ipairs(groups) do
-    local heading = {}
-    for _, column in ipairs(used) do
-      local value = column.parameter and column.value(group[1])
-      if value ~= nil and value ~= false then heading[#heading + 1] = column.name .. " " .. tostring(value) end
-    end
-    local head = #heading > 0 and table.concat(heading, ", ") .. "\n" or ""
-    texts[i] = head .. table_text(table.move(group, 1, #group, 1, {}), own, width)
+    local heading = heading_of(group[1], used)
+    texts[i] = (heading ~= "" and heading .. "\n" or "") .. table_text(table.move(group, 1, #group, 1, {}), own, width)
   end
   return table.concat(texts, "\n\n")
 end
 
-local function name_of(row) return row.measure and row.several and row.algorithm .. ", " .. row.measure or row.algorithm end
-
--- A table for each combination of the parameters but one: a row for each value of that, a column for each algorithm.
-local function pivots_text(list, used, along, width)
-  local tables_of, order = {}, {}
+-- The rows as tables: for each heading the algorithms, and lines: a value of the parameter, with the row of each algorithm.
+local function pivots_of(list, used, along)
+  local pivots, by_heading = {}, {}
   for _, row in ipairs(list) do
-    local heading = {}
-    for _, column in ipairs(used) do
-      local value = column.parameter and column.name ~= along and column.value(row)
-      if value ~= nil and value ~= false then heading[#heading + 1] = column.name .. " " .. tostring(value) end
+    local heading, value = heading_of(row, used, along, row.several), row[along]
+    local pivot = by_heading[heading]
+    if not pivot then
+      pivot = { heading = heading, names = {}, lines = {}, seen = {} }
+      pivots[#pivots + 1], by_heading[heading] = pivot, pivot
     end
-    local key = table.concat(heading, ", ")
-    if not tables_of[key] then
-      tables_of[key] = { names = {}, seen = {}, lines = {}, at = {} }
-      order[#order + 1] = key
+    if not pivot.seen[row.algorithm] then
+      pivot.seen[row.algorithm], pivot.names[#pivot.names + 1] = true, row.algorithm
     end
-    local t, name, value = tables_of[key], name_of(row), row[along]
-    if not t.seen[name] then t.seen[name], t.names[#t.names + 1] = true, name end
-    if value ~= nil and not t.at[value] then
-      t.at[value] = { value }
-      t.lines[#t.lines + 1] = t.at[value]
+    local key = tostring(value)
+    if not pivot.lines[key] then
+      pivot.lines[key] = { value = value }
+      pivot.lines[#pivot.lines + 1] = pivot.lines[key]
     end
-    if value ~= nil then t.at[value][name] = row end
+    pivot.lines[key][row.algorithm] = row
   end
+  return pivots
+end
+
+-- The mean, its error, and the published figure.
+local function cell_of(row)
+  if not row or not row.mean then return nil end
+  local error = error_text(row)
+  local published = row.published and (" (%s)"):format(summary.figure(row.published)) or ""
+  return mean_text(row) .. (error and " +-" .. error or "") .. published
+end
+
+-- A table for each combination of the parameters but one: a line for each value of that, a column for each algorithm.
+local function pivots_text(list, used, along, width)
   local texts = {}
-  for i, key in ipairs(order) do
-    local t, shown = tables_of[key], { { name = along, value = function(line) return line[1] end } }
-    for _, name in ipairs(t.names) do
-      shown[#shown + 1] = { name = name, value = function(line)
-        local row = line[name]
-        local error = row and error_text(row)
-        if not row then return nil end
-        local published = row.published and (" (%s)"):format(summary.figure(row.published)) or ""
-        return (mean_text(row) or "-") .. (error and " +-" .. error or "") .. published
-      end }
+  for _, pivot in ipairs(pivots_of(list, used, along)) do
+    local shown = { { name = along, value = function(line) return line.value end } }
+    for _, name in ipairs(pivot.names) do
+      shown[#shown + 1] = { name = name, value = function(line) return cell_of(line[name]) end }
     end
-    texts[i] = (key ~= "" and key .. "\n" or "") ..
-      listing.form({ name = "gts.experiment.pivot", columns = shown })(t.lines):text(width)
+    if #shown > 1 then
+      local made = listing.form({ name = "gts.experiment.pivot", columns = shown })(pivot.lines):text(width)
+      texts[#texts + 1] = (pivot.heading ~= "" and pivot.heading .. "\n" or "") .. made
+    end
   end
   return table.concat(texts, "\n\n")
 end

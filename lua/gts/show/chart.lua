@@ -116,7 +116,7 @@ local function distinct(list)
   return found
 end
 
-local FEW = 9           -- values that are ticks themselves
+local FEW = 12          -- values that are ticks themselves
 
 -- Ticks at the values themselves, as far as their labels have room.
 local function own_ticks(scale, values, length)

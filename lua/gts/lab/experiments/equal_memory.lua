@@ -6,13 +6,16 @@ local openings = require "gts.lab.openings"
 
 local RECORD = 80               -- bytes that MemSSS* takes for a record, about
 
--- What is searched: trees of 9.8 million leaves, and games from positions after four random moves.
+local PLIES = 4                 -- of the random openings of games
+
+-- What is searched: trees of 9.8 million leaves, and games.
+local ORDER = { "tree, independent leaves", "tree, random order", "tree, strong order", "connect4", "othello" }
 local subjects = {
-  ["random tree"] = { tree = { branching = 5, depth = 10, order = "random" }, least = 26 },
-  ["strong tree"] = { tree = { branching = 5, depth = 10, order = "strong" }, least = 26 },
-  ["independent tree"] = { tree = { branching = 5, depth = 10 }, least = 26 },
-  connect4 = { game = "connect4", depth = 8, branching = 7 },
-  othello = { game = "othello", depth = 6, branching = 33 },
+  ["tree, independent leaves"] = { tree = { branching = 5, depth = 10, order = "independent" } },
+  ["tree, random order"] = { tree = { branching = 5, depth = 10, order = "random" } },
+  ["tree, strong order"] = { tree = { branching = 5, depth = 10, order = "strong" } },
+  connect4 = { game = "connect4", depth = 8 },
+  othello = { game = "othello", depth = 6 },
 }
 
 local games = {}                -- made once: name -> game
@@ -22,52 +25,100 @@ local function made(name)
   return games[name]
 end
 
+-- What both may hold.
+local SIZES = { "4 KB", "16 KB", "64 KB", "256 KB", "1 MB", "4 MB" }
+local bytes_of = {}
+for i, size in ipairs(SIZES) do bytes_of[size] = 1 << (10 + 2 * i) end
+
+local ALPHABETA, NEGASCOUT, MTD_F = "alpha-beta, table", "NegaScout, table", "MTD(f), table"
+local SSS, MEMSSS = "SSS* as MTD(inf), table", "SSS* as MemSSS*"
+
+-- A game is searched as a program would: it deepens, and looks first at the move that the table has. In a tree there is nothing
+-- to be learned from less deep searches.
 local function algorithms(point)
-  local subject, bytes = subjects[point.subject], 1 << point.memory
-  local function entry(label, options)
-    options.label, options.depth, options.table = label, subject.depth, bytes
-    if subject.game then options.deepen, options.order = true, { "table" } end
-    return options
-  end
+  local subject, bytes = subjects[point.subject], bytes_of[point.memory]
   local list = {
-    entry("alpha-beta, table", { algorithm = "ttalphabeta" }),
-    entry("NegaScout, table", { algorithm = "negascout" }),
-    entry("MTD(inf): SSS*, table", { algorithm = "mtd", first = math.huge }),
-    entry("MTD(f), table", { algorithm = "mtd" }),
+    { label = ALPHABETA, algorithm = "ttalphabeta" }, { label = NEGASCOUT, algorithm = "negascout" },
+    { label = SSS, algorithm = "mtd", first = math.huge },
   }
-  if bytes // RECORD >= (subject.least or math.huge) then
-    list[#list + 1] = { label = "MemSSS*", algorithm = "memsss", entries = bytes // RECORD }
+  if subject.game then list[4] = { label = MTD_F, algorithm = "mtd" } end
+  for _, entry in ipairs(list) do
+    entry.table, entry.depth = bytes, subject.depth
+    if subject.game then entry.deepen, entry.order = true, { "table" } end
   end
+  if subject.tree then list[#list + 1] = { label = MEMSSS, algorithm = "memsss", entries = bytes // RECORD } end
+  return list
+end
+
+-- The means of leaves: subject -> memory -> label.
+local function means_of(rows)
+  local means = {}
+  for _, row in ipairs(rows) do
+    if row.measure == "leaves" and row.mean then
+      means[row.subject] = means[row.subject] or {}
+      means[row.subject][row.memory] = means[row.subject][row.memory] or {}
+      means[row.subject][row.memory][row.algorithm] = row.mean
+    end
+  end
+  return means
+end
+
+-- From which memory on SSS* of this kind examines fewer leaves, and by how much with the most memory.
+local function verdict(means, label)
+  local from, last
+  for i = #SIZES, 1, -1 do
+    local at = means[SIZES[i]]
+    if at and at[label] then
+      last = last or at[label] / at[ALPHABETA]
+      if at[label] >= at[ALPHABETA] then break end
+      from = SIZES[i]
+    end
+  end
+  if not last then return nil end
+  return ("%s %s; with the most memory it examines %.2f times as many"):format(label,
+    from and "examines fewer leaves than alpha-beta from " .. from .. " on" or "never examines fewer leaves than alpha-beta", last)
+end
+
+local function findings(rows)
+  local means, list = means_of(rows), {}
+  for _, name in ipairs(ORDER) do
+    if means[name] then
+      local parts = { verdict(means[name], SSS), verdict(means[name], MEMSSS) }
+      list[#list + 1] = ("%s: %s."):format(name, table.concat(parts, ". "))
+    end
+  end
+  return list
+end
+
+local function points()
+  local list = {}
+  for i, name in ipairs(ORDER) do list[i] = { subject = name } end
   return list
 end
 
 return {
   name = "equal-memory",
-  title = "SSS* and alpha-beta in equal memory",
-  source = "Stockman 1979, Roizen & Pearl 1983, Bhattacharya & Bagchi 1993, Plaat et al. 1996: who is right?",
+  title = "Leaves examined by SSS* and by alpha-beta with a table, in equal memory",
+  source = "Stockman 1979; Roizen & Pearl 1983; Bhattacharya & Bagchi 1993; Plaat, Schaeffer, Pijls & de Bruin 1996",
   about = "To be written.",
   seeds = 20,
-  points = {
-    { subject = "random tree" }, { subject = "strong tree" }, { subject = "independent tree" }, { subject = "connect4" },
-    { subject = "othello" },
-  },
-  over = { { "memory", { 12, 14, 16, 18, 20, 22 } } },
+  points = points(),
+  over = { { "memory", SIZES } },
   parameters = { "subject", "memory" },
   rows = "memory",
   games = function(point, seed)
     local subject = subjects[point.subject]
-    if subject.tree then
-      local spec = { seed = seed }
-      for name, value in pairs(subject.tree) do spec[name] = value end
-      return spec
-    end
-    return made(subject.game), openings.draw(made(subject.game), 4, seed)
+    if subject.game then return made(subject.game), openings.draw(made(subject.game), PLIES, seed) end
+    local spec = { seed = seed }
+    for name, value in pairs(subject.tree) do spec[name] = value end
+    return spec
   end,
   algorithms = algorithms,
-  measures = { "leaves", "seconds" },
-  quick = { seeds = 1, points = { { subject = "strong tree" } }, over = { { "memory", { 14, 18 } } } },
+  measures = { "leaves", { "seconds", function(r, of) return of.tree and r.seconds or false end } },
+  findings = findings,
+  quick = { seeds = 1, points = { { subject = "tree, strong order" } }, over = { { "memory", { "4 KB", "64 KB" } } } },
   chart = {
-    x = "memory", x_label = "memory, bytes: a power of two", y_label = "leaves, mean", log_y = true, panels = { "subject" },
+    x = "memory", x_label = "memory", y_label = "leaves, mean", log_y = true, panels = { "subject" },
     where = function(row) return row.measure == "leaves" end,
   },
 }

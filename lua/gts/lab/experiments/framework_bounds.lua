@@ -15,8 +15,8 @@ of the root: a son may be worse than the best by up to 30 at the root, and by 0.
 The four rules of the framework choose the next node to develop: leftmost is alpha-beta as the paper's Figure 5 has it, max is
 SSS* as Maxsearch does it, min its dual, h** both in turns. The paper proves that bounds never make alpha-beta examine more; of
 the others that does not hold for every tree. On the average all gain.]],
-  seeds = 30,
-  points = { { branching = 4, depth = 8 }, { branching = 10, depth = 4 } },
+  seeds = 100,
+  points = { { branching = 4, depth = 8 }, { branching = 12, depth = 5 } },
   over = { { "order", { "random", "strong" } }, { "tightness", { NONE, 256, 128, 64, 32, 16, 8, 4, 2 } } },
   parameters = { "branching", "depth", "order", "tightness" },
   rows = "tightness",
