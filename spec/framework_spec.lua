@@ -43,7 +43,8 @@ local function developed(tree, options)
   local order, bounded = {}, {}
   function options.trace(event)
     if event.kind == "bound" then bounded[event.path] = true end
-    if event.kind ~= "cutoff" and not (event.kind == "develop" and bounded[event.path]) then order[#order + 1] = event.path end
+    local is_one = event.kind == "leaf" or event.kind == "bound" or event.kind == "develop" and not bounded[event.path]
+    if is_one then order[#order + 1] = event.path end
   end
   local r = gts.search(gts.tree(tree), options)
   return order, r

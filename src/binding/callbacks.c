@@ -47,54 +47,10 @@ static Stop ask_meanwhile (Search *search) {
   return why;
 }
 
-/* Pushes the Dewey code of a node. */
-static void push_path (lua_State *L, const Node *node) {
-  luaL_Buffer text;
-  const Node **nodes = lua_newuserdatauv(L, sizeof *nodes * (size_t)(node->ply + 1), 0);
-  for (const Node *n = node; n; n = n->parent) nodes[n->ply] = n;
-  luaL_buffinit(L, &text);
-  for (int ply = 0; ply < node->ply; ply++) {
-    lua_pushfstring(L, ply ? ".%I" : "%I", (LUAI_UACINT)nodes[ply]->walk.index);
-    luaL_addvalue(&text);
-  }
-  luaL_pushresult(&text);
-  lua_remove(L, -2);
-}
-
-/* What belongs to the kind of an event, into the table on top. */
-static void set_event (lua_State *L, const Event *event) {
-  const Node *node = event->node;
-  EventKind kind = event->kind;
-  if (kind == EVENT_PASS && event->value < NO_HORIZON) values_set(L, "depth", event->value);
-  if (kind != EVENT_PASS && kind != EVENT_DEVELOP) values_set(L, "value", event->value);
-  if (kind == EVENT_DEVELOP || kind == EVENT_CUTOFF) values_set_string(L, "player", values_player(node->player));
-  if (kind != EVENT_DEVELOP && kind != EVENT_LEAF) {
-    values_set(L, "alpha", event->window.alpha);
-    values_set(L, "beta", event->window.beta);
-  }
-  if (kind == EVENT_BOUND) {
-    values_set(L, "lower", node->lower);
-    values_set(L, "upper", node->upper);
-  }
-}
-
 /* trace(event): what the search does at this moment. */
 static void trace (Search *search, const Event *event) {
-  static const char *const kinds[] = {"develop", "leaf", "bound", "cutoff", "pass", "table"};
   Job *job = JOB_OF(search, search);
-  lua_State *L = job->L;
-  const Node *node = event->node;
-  luaL_checkstack(L, 20, NULL);
-  lua_pushvalue(L, AT_TRACE);
-  lua_createtable(L, 0, 9);
-  values_set_string(L, "kind", kinds[event->kind]);
-  push_path(L, node);
-  lua_setfield(L, -2, "path");
-  values_set_count(L, "ply", (uint64_t)node->ply);
-  handles_push_position(L, job_rules(job), search->game->words, &node->position);
-  lua_setfield(L, -2, "position");
-  set_event(L, event);
-  lua_call(L, 1, 0);
+  teller_tell(job->teller, job->L, job_rules(job), event);
 }
 
 /* select(node): which live child to descend to. */

@@ -12,13 +12,14 @@
 
 #include "binding/interrupt.h"
 #include "binding/lua_game.h"
+#include "binding/teller.h"
 #include "binding/trees.h"
 #include "binding/unit.h"
 #include "binding/view.h"
 #include "search/search.h"
 
-/* The user values of a job: the two tables of handles, the unit, the view. */
-enum { JOB_PATH = 1, JOB_KEPT, JOB_UNIT, JOB_VIEW, JOB_VALUES = JOB_VIEW };
+/* The user values of a job: the two tables of handles, the unit, the view, the teller. */
+enum { JOB_PATH = 1, JOB_KEPT, JOB_UNIT, JOB_VIEW, JOB_TELLER, JOB_VALUES = JOB_TELLER };
 
 typedef struct Job {
   Search search;
@@ -32,6 +33,7 @@ typedef struct Job {
   Interrupt interrupt;
   lua_State *L;
   View *view;           /* NULL if no rule needs one */
+  Teller *teller;       /* NULL if nothing is traced */
   Position culprit;     /* about which an error was raised in the rules, if lua.asked says so */
   Stop stopped;
   bool by_rules;        /* the game is served by `lua`, not `tree` */

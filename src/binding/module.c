@@ -145,6 +145,7 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
   folder_register(L);
   compiler_register(L);
   view_register(L);
+  teller_register(L);
   table_register(L);
   confined_register(L);
   child_register(L);

@@ -205,7 +205,13 @@ void options_read (Job *job, lua_State *L) {
   if (push_option(L, "to_move")) search->root.player = strcmp(luaL_checkstring(L, -1), "max") == 0 ? MAX : MIN;
   lua_pop(L, 1);
   if (take_callback(L, "progress", AT_PROGRESS)) caller->progress = callbacks.progress;
-  if (take_callback(L, "trace", AT_TRACE)) caller->trace = callbacks.trace;
+  if (take_callback(L, "trace", AT_TRACE)) {
+    caller->trace = callbacks.trace;
+    job->teller = teller_push(L, search);
+    lua_pushvalue(L, -1);
+    lua_setiuservalue(L, AT_JOB, JOB_TELLER);
+    lua_replace(L, AT_TELLER);
+  }
   if (take_callback(L, "meanwhile", AT_MEANWHILE)) caller->meanwhile = callbacks.meanwhile;
   read_own(job, L);
   lua_settop(L, AT_LAST);

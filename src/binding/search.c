@@ -249,6 +249,7 @@ int search_call (lua_State *L) {
   int status = lua_pcall(L, 3, 0, HANDLER);
   interrupt_end(&job->interrupt);
   if (job->view) view_close(job->view);
+  if (job->teller) teller_close(job->teller);
 
   /* A limit that was reached is no error, even if rules caught and wrapped what unwound. */
   if (status == LUA_OK || (job->stopped != STOP_NONE && job->opened)) {

@@ -55,6 +55,7 @@ static uint64_t name (Move move, int64_t index) {
 /* The look-ahead: alpha-beta without any of its refinements. */
 static Value look (Search *s, Node *n, Window w) {
   Node child;
+  trace_window(s, w.alpha, w.beta);
   if (visit_leaf(s, n) || !visit_first(s, n, &child)) return visit_evaluate(s, n);
   Value best = worst_for(n->player);
   do {

@@ -59,6 +59,12 @@ void order_open (Search *search);
 bool order_first (Search *search, Node *n, Node *child, int64_t move);
 bool order_next (Search *search, Node *n, Node *child);
 
+/* Is a successor of `n` left? */
+static inline bool order_left (const Search *s, const Node *n) {
+  const OrderLevel *level = &s->order->levels[n->ply];
+  return level->at < level->count;
+}
+
 /* No more successors of `n` are needed. Must follow order_first, unless the search is left by way of the host. */
 void order_close (Search *search, const Node *n);
 

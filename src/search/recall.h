@@ -79,7 +79,7 @@ static inline bool recall_settles (Search *s, const Node *n, const Recall *r, Wi
   } else return false;
   if (used & ~r->solved) s->horizon = true;
   s->table->counts.cutoffs++;
-  visit_tell(s, EVENT_TABLE, n, *value, w);
+  trace_answer(s, EVENT_TABLE, n, *value, w);
   return true;
 }
 

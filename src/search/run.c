@@ -55,7 +55,9 @@ static void pass (Search *s, Run *run) {
   s->root.upper = INFINITY;
   s->answer = search_nothing(s);
   s->answer.depth = s->depth;
+  s->sight = NO_SIGHT;
   run(s);
+  s->list_open = NULL;
 }
 
 /* The pass that has just ended is completed. Stopped from now on, the search has its answer. */
@@ -69,10 +71,10 @@ static void complete (Search *s) {
 }
 
 static void deepen (Search *s, Run *run) {
-  int limit = s->depth < s->longest ? s->depth : s->longest;
+  int limit = s->depth < s->longest ? s->depth : s->longest, iteration = 0;
   for (int depth = limit < 1 ? limit : 1; ; depth++) {
     s->depth = depth;
-    visit_tell(s, EVENT_PASS, &s->root, depth, s->window);
+    trace_iteration(s, ++iteration);
     pass(s, run);
     complete(s);
     if (!s->completed.horizon || depth == limit) return;

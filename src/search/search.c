@@ -13,6 +13,7 @@ void search_init (Search *s, Game *game, Host *host, const Algorithm *algorithm,
   for (int i = 0; algorithm->options && algorithm->options[i] && i < MOST_OPTIONS; i++)
     s->settings[i] = setting_of(algorithm->options[i]);
   arena_init(&s->arena, host, memory);
+  arena_init(&s->traced, host, 0);
   s->lines = (LinePool){.arena = &s->arena, .game = game};
   s->root = (Node){.position = *first, .player = game->first};
   s->answer = s->completed = search_nothing(s);
@@ -20,6 +21,7 @@ void search_init (Search *s, Game *game, Host *host, const Algorithm *algorithm,
 
 void search_close (Search *s) {
   arena_free(&s->arena);
+  arena_free(&s->traced);
   if (s->own_table.slots) table_free(&s->own_table);
   if (s->distances.slots) table_free(&s->distances);
   s->answer.line = s->completed.line = NULL;

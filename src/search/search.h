@@ -65,21 +65,53 @@ typedef struct Answer {
   bool horizon;         /* some leaf was a horizon */
 } Answer;
 
+/* What a trace is told: src/search/trace.h says how, gts help trace what each algorithm tells. */
 typedef enum EventKind {
   EVENT_DEVELOP,        /* the successors of a node are asked for */
   EVENT_LEAF,           /* a leaf was evaluated: value */
   EVENT_BOUND,          /* the bounds of a node said enough, for a while at least: value */
   EVENT_CUTOFF,         /* the successors not yet seen cannot matter: value */
-  EVENT_PASS,           /* a driver begins another pass: value is its depth */
-  EVENT_TABLE           /* the table knew enough of a node: value */
+  EVENT_PASS,           /* a driver begins another pass: number */
+  EVENT_TABLE,          /* the table knew enough of a node: value */
+  EVENT_UPDATE,         /* the bounds of a node have changed */
+  EVENT_SOLVED,         /* a state of SSS* that is solved is replaced: rule */
+  EVENT_ACTIVATE,       /* a node that was held back goes on */
+  EVENT_DEACTIVATE      /* a node is held back, or what is below it given up */
 } EventKind;
 
+/* NaN, 0 and false: it is not told. */
 typedef struct Event {
   EventKind kind;
-  const Node *node;
+  const Node *node;     /* its parents tell the path */
+  bool placed;          /* the node's position is known */
+  bool mover;           /* and its player */
+  bool dead;            /* it is not live any more */
   Value value;
   Window window;
+  Value lower, upper;
+  Value merit;          /* h of SSS* and its kin */
+  int rule;             /* Stockman's case that is applied next, from 1 */
+  int number;           /* of a pass, from 1 */
+  Player down;          /* of a pass with a null window: MIN, the question is value >= beta; MAX, value > alpha */
 } Event;
+
+/* What the next event of a node tells beside the node: where an algorithm has something to say. */
+typedef struct Sight {
+  Window window;
+  Value merit;
+  int rule;
+} Sight;
+
+/* What a search has open, one by one. */
+typedef struct OpenItem {
+  const Node *node;     /* its parents tell the path; its position is not known */
+  const char *status;   /* NULL: none */
+  Value merit;          /* or NaN */
+  Window window;
+} OpenItem;
+
+/* Tells `item`; false: enough. */
+typedef bool TellItem (void *to, const OpenItem *item);
 
 /* What the caller answers while a search runs. NULL where he does not. */
 typedef struct Caller {
@@ -152,8 +184,12 @@ struct Search {
   Path *path;                   /* where positions that repeat are worth something: see repeat.h; else NULL */
   const Node *repeated;         /* the node that was entered last, if it repeats one above it */
   int rests;                    /* the least ply at which stands what was repeated below the node searched; NO_HORIZON: none */
+  Arena traced;                 /* what only a trace needs: it counts for nobody */
   Node *trail;                  /* see stored_trail */
   size_t trail_room;
+  Sight sight;                  /* of the next event; set only while a trace is called */
+  /* Tells all that is open, from left to right; false: the stack has no room. NULL: the algorithm holds no such list. May not leave. */
+  bool (*list_open) (Search *search, TellItem *tell, void *to);
 };
 
 /*

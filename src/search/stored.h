@@ -69,7 +69,7 @@ static inline void stored_resume (Game *game, const Position *position, int64_t 
 
 /*
 ** Room for the nodes above one at `ply`, which a trace needs for its Dewey code: an array of `ply` nodes, each the parent of
-** the next, good until the next call. Their walk.index are for the caller to set. May leave the search for want of memory.
+** the next, good until the next call. Their walk.index are for the caller to set. Only for a trace: its memory is not counted.
 */
 Node *stored_trail (Search *search, int ply);
 

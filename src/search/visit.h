@@ -13,6 +13,7 @@
 #include "search/publish.h"
 #include "search/repeat.h"
 #include "search/search.h"
+#include "search/trace.h"
 
 /* Out of line: what happens rarely. */
 
@@ -43,12 +44,6 @@ static inline void visit_guard (Search *s, int ply) {
   if (visit_stack_is_full(s)) visit_refuse_stack(s, ply);
 }
 
-static inline void visit_tell (Search *s, EventKind kind, const Node *node, Value value, Window window) {
-#ifndef NO_TRACE                /* a unit of compiled rules leaves traces to the engine */
-  if (rarely(s->caller.trace != NULL)) s->caller.trace(s, &(Event){kind, node, value, window});
-#endif
-}
-
 /* Enters `n`. True: it is a leaf, terminal by its own word or at the horizon; evaluate it and ask no more. */
 static inline bool visit_leaf (Search *s, Node *n) {
   if (rarely(s->until_poll-- == 0)) visit_poll(s);
@@ -68,7 +63,7 @@ static inline bool visit_leaf (Search *s, Node *n) {
 static inline Value visit_evaluate (Search *s, const Node *n) {
   s->stats.leaves++;
   Value value = rarely(s->repeated == n) ? s->game->cycle : game_evaluate(s->game, &n->position);
-  visit_tell(s, EVENT_LEAF, n, value, WHOLE_WINDOW);
+  trace_leaf(s, n, value);
   return value;
 }
 
@@ -89,7 +84,7 @@ static inline bool visit_known (Search *s, Node *n, Window w, Value *value) {
   if (n->upper > w.alpha && n->lower < w.beta && n->lower < n->upper) return false;
   s->stats.developed++;
   *value = n->lower >= w.beta ? n->lower : n->upper;
-  visit_tell(s, EVENT_BOUND, n, *value, w);
+  trace_answer(s, EVENT_BOUND, n, *value, w);
   return true;
 }
 
@@ -119,7 +114,7 @@ static inline void visit_player (Search *s, Node *n) {
 */
 static inline bool visit_generate (Search *s, Node *n, Node *child) {
   if (rarely(n->ply > s->deepest)) visit_deeper(s, n);
-  visit_tell(s, EVENT_DEVELOP, n, 0, WHOLE_WINDOW);
+  trace_develop(s, n);
   n->walk.index = 0;
   child->parent = n;
   child->ply = n->ply + 1;

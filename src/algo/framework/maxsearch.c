@@ -14,7 +14,7 @@
 ** The figures as repaired: the main procedure develops its node itself; what follows a call is inside the loop; a round is
 ** repeated only while Lb < upper, for Fig. 6's own guard is the live test only if upper was infinite.
 */
-#include "algo/framework/tree.h"
+#include "algo/framework/tell.h"
 
 typedef struct Side {
   Tree *tree;
@@ -44,7 +44,7 @@ static const TreeNode *diminish (const Side *side, int ply, int i, Value sure, V
   TreeNode *son = tree_enter(side->tree, ply, i)->node;
   if (tree_is_open(son)) expand(side, ply + 1, sure, hope);
   else sons(side, ply + 1, sure, hope);
-  if (tree_back_up(side->tree, ply) && ply == 0) tree_publish(side->tree);
+  if (tell_back_up(side->tree, ply) && ply == 0) tree_publish(side->tree);
   return son;
 }
 
@@ -97,7 +97,9 @@ static void expand (const Side *side, int ply, Value sure, Value hope) {
   Tree *tree = side->tree;
   const TreeNode *n = tree->path[ply].node;
   if (tree_pseudo(tree, ply)) {
+    tell_local(tree, EVENT_ACTIVATE, ply);
     local_search(side, ply, sure, hope);
+    tell_local(tree, EVENT_DEACTIVATE, ply);
     tree_forget(tree, ply);
     return;
   }
@@ -107,6 +109,7 @@ static void expand (const Side *side, int ply, Value sure, Value hope) {
 
 static void search (Search *s, Player player) {
   Side side = {tree_open(s), player};
+  s->list_open = tell_live_nodes;
   local_search(&side, 0, own_side(player, s->window), own_side(opponent(player), s->window));
   tree_conclude(side.tree);
 }

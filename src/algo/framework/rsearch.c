@@ -21,7 +21,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "algo/framework/tree.h"
+#include "algo/framework/tell.h"
 #include "base/random.h"
 #include "search/choice.h"
 
@@ -152,7 +152,7 @@ static int update (Run *run, int ply, int base) {
   tree_narrow(tree->path[ply].node, tree->path[ply].window);
   while (ply > base) {
     ply--;
-    if (!tree_back_up(tree, ply)) return ply;
+    if (!tell_back_up(tree, ply)) return ply;
     tree_narrow(tree->path[ply].node, tree->path[ply].window);
   }
   if (ply == 0) tree_publish(tree);
@@ -165,6 +165,7 @@ static int develop (Run *run, int ply, int *base) {
   if (tree_pseudo(tree, ply)) {
     tree->path[ply].base = *base;
     *base = ply;
+    tell_local(tree, EVENT_ACTIVATE, ply);
   }
   const Value *window = tree->path[ply].window;
   tree_develop(tree, ply, (Window){window[LOWER], window[UPPER]});
@@ -178,12 +179,14 @@ void framework_search (Search *s, const char *rule) {
   const Setting *seed = search_setting(s, "seed");
   *run = (Run){.search = s, .tree = tree_open(s), .rule = find_rule(s, rule), .random = seed ? (uint64_t)seed->integer : 0};
   Tree *tree = run->tree;
+  s->list_open = tell_live_nodes;
   int base = 0, ply = develop(run, 0, &base);
   while (live(&tree->path[0])) {
     if (live(&tree->path[base])) {
       ply = descend(run, run->rule->bounds_only ? ply : base);
       ply = develop(run, ply, &base);
     } else {
+      tell_local(tree, EVENT_DEACTIVATE, base);
       tree_forget(tree, base);
       int outer = tree->path[base].base;
       ply = update(run, base, outer);

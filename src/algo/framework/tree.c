@@ -146,7 +146,7 @@ static inline void begin (Tree *t, int ply, Node *n) {
     n->parent = NULL;
   }
   n->walk.index = 0;
-  if (rarely(s->caller.trace != NULL) && ply > 0) {
+  if (trace_on(s) && ply > 0) {
     Node *above = stored_trail(s, ply);
     for (int i = 0; i < ply; i++) above[i].walk.index = t->path[i + 1].son + 1;
     n->parent = &above[ply - 1];
@@ -207,6 +207,7 @@ void tree_develop (Tree *t, int ply, Window w) {
   Node n, child;
   Value value;
   begin(t, ply, &n);
+  trace_window(s, w.alpha, w.beta);
   if (visit_leaf(s, &n)) {
     value = visit_evaluate(s, &n);
     set_bounds(node, value, value);

@@ -4,19 +4,9 @@
 */
 #include "algo/solution/open.h"
 
-#include <string.h>
+#include "algo/solution/tell.h"
 
-/* The nodes above that at `ply`, the one looked at, for a trace. */
-static const Node *trail (const Open *o, int ply) {
-  Node *nodes = stored_trail(o->s, ply);
-  for (int level = 0; level <= o->level; level++) {
-    const Frame *frame = &o->frames[level];
-    const Record *r = frame->record;
-    if (frame->ply < ply && !r->pass_min) nodes[frame->ply].walk.index = r->index;
-    if (level < o->level && !r->pass_max) nodes[open_ply(frame)].walk.index = open_number(o, r, frame[1].record);
-  }
-  return ply ? &nodes[ply - 1] : NULL;
-}
+#include <string.h>
 
 /* `n` is the MIN node of the record that is looked at, without its position. */
 static void min_node (const Open *o, Node *n) {
@@ -25,10 +15,20 @@ static void min_node (const Open *o, Node *n) {
   n->player = opponent(o->max);
   if (rarely(o->level == 0)) n->player = o->game->first;
   n->line = NULL;
-  n->parent = rarely(o->s->caller.trace != NULL) ? trail(o, n->ply) : NULL;
+  n->parent = trace_on(o->s) ? tell_trail(o, n->ply, NULL) : NULL;
 }
 
-static Value evaluate (const Open *o, const Node *n) { return o->sign * visit_evaluate(o->s, n); }
+/* Case 4, of a node that is a state: its value. */
+static Value evaluate (Open *o, const Node *n) {
+  if (trace_on(o->s)) tell_live(o, n, 4);
+  return o->sign * visit_evaluate(o->s, n);
+}
+
+/* Cases 5 and 6: develops `n`, a state. */
+static bool develop (Open *o, Node *n, Node *child, int rule) {
+  if (trace_on(o->s)) tell_live(o, n, rule);
+  return visit_develop(o->s, n, child);
+}
 
 /* What a record keeps. */
 
@@ -114,18 +114,20 @@ static Value scan_leaves (Open *o, Node *n, Node *child, Value h) {
   Value most = -INFINITY;
   do {
     if (!visit_leaf(o->s, child)) continue;
-    Value value = evaluate(o, child);
+    if (trace_on(o->s)) tell_live(o, n, 0);
+    Value value = o->sign * visit_evaluate(o->s, child);
     if (value <= most) continue;
     most = value;
     if (rarely(n->ply == 0)) moves_look(&o->moves, n, child);
   } while (most < h && visit_next(o->s, n, child));
+  if (most >= h) trace_cutoff(o->s, n, o->sign * most, null_window(opponent(o->max), o->sign * h));
   return most;
 }
 
 /* Develops the MAX node `n` of `r`. True: it has a value. False: `r` was expanded. */
 static bool develop_max (Open *o, Record *r, Node *n, Value *value) {
   Node child;
-  if (!visit_develop(o->s, n, &child)) *value = evaluate(o, n);
+  if (!develop(o, n, &child, 6)) *value = evaluate(o, n);
   else if (o->economy && above_leaves(o, n)) *value = scan_leaves(o, n, &child, r->h);
   else {
     expand(o, r, n, &child);
@@ -136,11 +138,20 @@ static bool develop_max (Open *o, Record *r, Node *n, Value *value) {
 
 /* Cases 4 and 2: the sons of a MIN node, one after the other. */
 
-/* The next son of the MIN node `n`. */
+/* Son `index` of `n` is SOLVED, and is the last or not. */
+static void tell_brother (Open *o, const Node *n, int64_t index, bool more) {
+  Node father = *n, son = {.parent = &father, .ply = n->ply + 1, .player = o->max};
+  father.walk.index = index;
+  tell_solved(o, &son, more ? 2 : 3);
+}
+
+/* The next son of the MIN node `n`, behind one that is SOLVED (2, or 3 if there is none). */
 static bool next_son (Open *o, Node *n, Node *child) {
-  if (!visit_next(o->s, n, child)) return false;
-  if (rarely(n->ply == 0)) moves_look(&o->moves, n, child);
-  return true;
+  int64_t index = n->walk.index;
+  bool more = visit_next(o->s, n, child);
+  if (trace_on(o->s)) tell_brother(o, n, index, more);
+  if (more && rarely(n->ply == 0)) moves_look(&o->moves, n, child);
+  return more;
 }
 
 /* There are no more sons (3). */
@@ -153,6 +164,7 @@ static void solve_min (const Open *o, Record *r) {
 static void go_on_later (Open *o, Record *r, Node *n, Node *child) {
   r->stage = MAX_SOLVED;
   if (o->eager) {
+    r->index = (uint32_t)n->walk.index;
     if (rarely(n->ply == 0)) open_prove(o);
     if (!next_son(o, n, child)) {
       solve_min(o, r);
@@ -252,7 +264,7 @@ bool examine_min_node (Open *o) {
 /* Develops `n`, the MIN node of `r`, which was entered. */
 static void develop_min (Open *o, Record *r, Node *n) {
   Node child;
-  if (!visit_develop(o->s, n, &child)) {
+  if (!develop(o, n, &child, 5)) {
     solve_leaf(o, r, evaluate(o, n));
     return;
   }
@@ -299,7 +311,7 @@ static void solve_at (Open *o, Record *r, Value value) {
 static void load_node (const Open *o, const Record *r, Node *n) {
   min_node(o, n);
   n->ply = open_ply(&o->frames[o->level]);
-  if (rarely(o->s->caller.trace != NULL)) n->parent = trail(o, n->ply);
+  if (trace_on(o->s)) n->parent = tell_trail(o, n->ply, NULL);
   n->player = r->pass_max ? opponent(o->max) : o->max;
   stored_load(o->game, r->words, r->held, &n->position);
 }
@@ -308,7 +320,7 @@ static void load_node (const Open *o, const Record *r, Node *n) {
 static void expand_pass (Open *o, Record *r) {
   Node n, child;
   load_node(o, r, &n);
-  if (!visit_develop(o->s, &n, &child)) {
+  if (!develop(o, &n, &child, 5)) {
     solve_at(o, r, evaluate(o, &n));
     return;
   }
@@ -344,6 +356,7 @@ void examine (Open *o) {
 
 void examine_solved (Open *o) {
   Record *p = open_top(o);
+  if (trace_on(o->s)) tell_solved_min(o, open_best(o, p));
   if (o->moves.all && p == o->root) moves_take(&o->moves, open_number(o, p, open_best(o, p)));
   slots_release(&o->slots, p);
   if (!o->slots.inner) search_hold(o->s, 1);

@@ -15,6 +15,7 @@
 ** memory constraints", section 2. The purge is more than the text says: without it nothing may ever become free.
 */
 #include "algo/solution/need.h"
+#include "algo/solution/tell.h"
 
 typedef struct Memory {
   Shape shape;
@@ -111,11 +112,13 @@ static Record *solve_father (Open *o) {
     open_top(o)->h = woken->h;
   }
   open_descend(o);
+  if (trace_on(o->s)) tell_record(o, EVENT_ACTIVATE, woken);
   return woken;
 }
 
 /* Case 6, no room: the state is held back. */
 static void deactivate (Open *o) {
+  if (trace_on(o->s)) tell_record(o, EVENT_DEACTIVATE, open_top(o));
   open_top(o)->status = INACTIVE;
   open_note_dormant(o, o->level - 1);
 }
@@ -135,6 +138,7 @@ static Record *wake_any (Open *o) {
   o->root->status = LIVE;
   Record *woken = wake(o, o->root, NULL, -INFINITY);
   open_descend(o);
+  if (trace_on(o->s)) tell_record(o, EVENT_ACTIVATE, woken);
   return woken;
 }
 

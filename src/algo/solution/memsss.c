@@ -16,6 +16,7 @@
 ** leaves too; and z gets all that y has for what lies below its sons.
 */
 #include "algo/solution/need.h"
+#include "algo/solution/tell.h"
 
 typedef struct Memory {
   Shape shape;
@@ -33,6 +34,7 @@ static void deal (Open *o, const Memory *memory, Record *p) {
     if (exhausted || room < need.least) {
       x->status = INACTIVE;
       exhausted = true;
+      if (trace_on(o->s)) tell_record(o, EVENT_DEACTIVATE, x);
       continue;
     }
     x->mem = room < need.most ? room : need.most;
@@ -62,6 +64,7 @@ static bool wake (Open *o, Record *p, Value h) {
       dormant = true;
       if (x->h <= h) continue;
       activate(o, p, x);
+      if (trace_on(o->s)) tell_record(o, EVENT_ACTIVATE, x);
       return true;
     }
     if (x->status != LIVE || !slots_expanded(x) || !x->dormant) continue;
@@ -88,6 +91,7 @@ static void mem (Open *o, const Memory *memory, Record *p) {
     x = open_best_after(o, p, x);
   }
   if (x->status == SOLVED && p->dormant && wake(o, p, x->h)) return;
+  if (x->h < p->h && trace_on(o->s)) tell_merit(o, x->h);
   p->h = x->h;
   if (x->status == SOLVED) examine_solved(o);
 }

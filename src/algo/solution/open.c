@@ -22,12 +22,24 @@ static Value dormant_h (const Open *o, const Record *p) {
   return most;
 }
 
+/* h of the root bounds the value: a trace hears of it. */
+static void tell_proved (Open *o) {
+  Event event = trace_event(EVENT_UPDATE, &o->s->root);
+  event.placed = true;
+  event.merit = o->sign * o->proved;
+  if (o->sign > 0) event.upper = event.merit;
+  else event.lower = event.merit;
+  o->now.record = NULL;
+  trace_tell(o->s, &event);
+}
+
 void open_prove (Open *o) {
   const Record *r = o->root;
   Value h = r->h;
   if (slots_expanded(r) && r->dormant) h = fmax(h, dormant_h(o, r));
   if (h >= o->proved) return;
   o->proved = h;
+  if (trace_on(o->s)) tell_proved(o);
   /* With the move now looked at, if it is one of MIN's part, that is sure of h. */
   if (o->sign > 0) moves_publish(&o->moves, -INFINITY, h, h);
   else moves_publish(&o->moves, -h, INFINITY, -h);
@@ -108,6 +120,7 @@ Open *open_begin (Search *s, Player max, bool inner) {
   o->frames[0] = (Frame){o->root, 0};
   o->level = 0;
   o->eager = o->cautious = false;
+  o->now.record = NULL;
   s->hold_limit = 0;
   moves_begin(&o->moves, s);
   search_hold(s, 1);

@@ -17,8 +17,8 @@
 ** Where the players do not alternate there is an invisible node with one son in between: `pass_min` between two moves of
 ** MAX, `pass_max` between two moves of MIN. The root is a slot as well: below an invisible MAX node.
 **
-** Three files: slots.c, records and their memory; open.c, how OPEN is kept and its best state found; examine.c, what is done with a
-** state, by its stage.
+** Four files: slots.c, records and their memory; open.c, how OPEN is kept and its best state found; examine.c, what is done with a
+** state, by its stage; tell.c, what a trace is told of it.
 */
 #ifndef GTS_OPEN_H
 #define GTS_OPEN_H
@@ -33,6 +33,13 @@ typedef struct Frame {
   Record *record;
   int ply;              /* of its MIN node */
 } Frame;
+
+/* The state that a trace is told of: `record` stands for it, whatever else it says. */
+typedef struct Told {
+  const Record *record; /* NULL: none */
+  const Node *node;
+  bool solved;
+} Told;
 
 typedef struct Open {
   Search *s;
@@ -51,6 +58,7 @@ typedef struct Open {
   int64_t *sons;        /* for packing the sons of a node that is expanded: words, then held */
   size_t sons_room;
   Slots slots;          /* the memory of all records */
+  Told now;             /* set only while a trace is called */
 } Open;
 
 /* Of those that take it; OPEN goes by it. */

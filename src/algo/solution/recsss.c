@@ -13,6 +13,7 @@
 ** for minimax search in game trees", IPL 52 (1994).
 */
 #include "algo/solution/open.h"
+#include "algo/solution/tell.h"
 
 static const Option option_searchd = {.name = "searchd", .kinds = OPTION_COUNT, .otherwise = 2, .least = 1};
 
@@ -30,6 +31,7 @@ static bool rec (Open *o, Record *p, int top, int searchd) {
     open_pop(o);
     x = open_best_after(o, p, x);
   }
+  if (x->h < p->h && trace_on(o->s)) tell_merit(o, x->h);
   p->h = x->h;
   if (x->status == LIVE) return false;
   examine_solved(o);

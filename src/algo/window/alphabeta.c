@@ -22,6 +22,7 @@ static const Option option_strict = {.name = "strict", .kinds = OPTION_FLAG, .ot
 static Value inner (Search *s, Node *n, Value alpha, Value beta);
 
 static inline Value visit (Search *s, Node *n, Value alpha, Value beta) {
+  trace_window(s, alpha, beta);
   return visit_leaf(s, n) ? visit_evaluate(s, n) : inner(s, n, alpha, beta);
 }
 
@@ -37,7 +38,7 @@ static specialised Value sons (Search *s, Node *n, Node *child, Window w, Player
     if (better(player, value, g)) {
       g = value;
       if (raise_window(s, n, child, g, &w, exact, player) && closed(s, w)) {
-        visit_tell(s, EVENT_CUTOFF, n, g, w);
+        trace_cutoff(s, n, g, w);
         break;
       }
     } else visit_dismiss(s, child);

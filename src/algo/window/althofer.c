@@ -13,6 +13,7 @@ static const Option option_prune = {.name = "prune", .kinds = OPTION_FLAG, .othe
 static Value visit (Search *s, Node *n, Value alpha, Value beta, bool prune) {
   Window w = {alpha, beta};
   Node child;
+  trace_window(s, alpha, beta);
   if (visit_leaf(s, n) || !visit_first(s, n, &child)) return visit_evaluate(s, n);
   Value own = visit_estimate(s, n), best = worst_for(n->player);
   do {
@@ -22,7 +23,7 @@ static Value visit (Search *s, Node *n, Value alpha, Value beta, bool prune) {
       visit_improve(s, n, &child, value, w);
       if (prune) narrow(n->player, value, &w);
       if (!window_open(w)) {
-        visit_tell(s, EVENT_CUTOFF, n, value, w);
+        trace_cutoff(s, n, value, w);
         break;
       }
     } else visit_dismiss(s, &child);

@@ -14,6 +14,7 @@ static Value clamp (Value value, Window w) {
 static Value visit (Search *s, Node *n, Value alpha, Value beta) {
   Window w = {alpha, beta};
   Node child;
+  trace_window(s, alpha, beta);
   if (visit_leaf(s, n) || !visit_first(s, n, &child)) return clamp(visit_evaluate(s, n), w);
   do {
     Value value = visit(s, &child, w.alpha, w.beta);
@@ -21,7 +22,7 @@ static Value visit (Search *s, Node *n, Value alpha, Value beta) {
       visit_improve(s, n, &child, value, w);
       narrow(n->player, value, &w);
       if (!window_open(w)) {
-        visit_tell(s, EVENT_CUTOFF, n, value, w);
+        trace_cutoff(s, n, value, w);
         break;
       }
     } else visit_dismiss(s, &child);

@@ -18,6 +18,7 @@ typedef struct Passes {
   Line *line;           /* of the last pass that one successor decided; the answer has it */
   bool leaf;            /* the root is a leaf: one pass says all */
   bool settle;          /* the bounds of the root may answer for it */
+  int count;
 } Passes;
 
 static specialised Value tt_son (Search *s, Node *child, Window w, Player player, bool first) {
@@ -26,15 +27,17 @@ static specialised Value tt_son (Search *s, Node *child, Window w, Player player
   return tt_visit(s, child, w.alpha, w.beta);
 }
 
-static Value pass (Search *s, Window w, Passes *passes) {
+/* A null window: `down`, it asks whether the value is at least beta; else whether it is above alpha. */
+static Value pass (Search *s, Window w, bool down, Passes *passes) {
   const Node *root = &s->root;
-  visit_tell(s, EVENT_PASS, root, s->depth, w);
+  trace_pass(s, ++passes->count, w, down);
   Value value = tt_root(s, w, passes->settle, &passes->leaf);
   bool decided = root->line && (root->player == MAX ? value >= w.beta : value <= w.alpha);
   if (decided) passes->line = root->line;
   else if (root->line != s->answer.line) line_free(&s->lines, root->line);
   else if (root->line) passes->line = NULL;     /* an exact value took the place of the line before it in the answer */
   publish(s, value >= w.beta ? value : -INFINITY, value <= w.alpha ? value : INFINITY, NO_VALUE, NULL);
+  if (trace_on(s)) trace_bounds(s, root, true, value >= w.beta ? value : NAN, value <= w.alpha ? value : NAN);
   return value;
 }
 
@@ -43,7 +46,7 @@ static Value go_down (Search *s, Value g, Passes *passes) {
   Value bound;
   do {
     bound = g;
-    g = pass(s, null_window(MIN, g), passes);
+    g = pass(s, null_window(MIN, g), true, passes);
   } while (g < bound);
   return bound;
 }
@@ -52,7 +55,7 @@ static Value go_up (Search *s, Value g, Passes *passes) {
   Value bound;
   do {
     bound = g;
-    g = pass(s, null_window(MAX, g), passes);
+    g = pass(s, null_window(MAX, g), false, passes);
   } while (g > bound);
   return bound;
 }
@@ -69,8 +72,9 @@ static Value guess (Search *s) {
 }
 
 static Value close_in (Search *s, Value first, Passes *passes) {
-  if (first == -INFINITY) first = nextafter(first, INFINITY);
-  Value value = pass(s, null_window(MIN, first), passes);
+  bool down = first > -INFINITY;
+  if (!down) first = nextafter(first, INFINITY);
+  Value value = pass(s, null_window(MIN, first), down, passes);
   if (passes->leaf) return value;
   return value >= first ? go_up(s, value, passes) : go_down(s, value, passes);
 }
@@ -81,11 +85,11 @@ static void decide (Search *s, Value value, Passes *passes) {
   if (passes->line || passes->leaf || n->lower >= n->upper) return;
   visit_player(s, n);
   passes->settle = false;
-  pass(s, null_window(n->player, worse(n->player, value)), passes);
+  pass(s, null_window(n->player, worse(n->player, value)), n->player == MAX, passes);
 }
 
 static void run (Search *s) {
-  Passes passes = {NULL, false, true};
+  Passes passes = {NULL, false, true, 0};
   Value value = close_in(s, guess(s), &passes);
   decide(s, value, &passes);
   s->root.line = passes.line;

@@ -47,14 +47,19 @@ static Value root_ordered (Search *s, Window w, int64_t *move, Visit *visit) {
   const Window exact = n->player == MAX ? bound_window(s, n, &w, MAX) : bound_window(s, n, &w, MIN);
   Best best = {visit(s, &child, w.alpha, w.beta), n->walk.index};
   visit_improve(s, n, &child, best.value, exact);
+  bool cut = false;
   while (order_next(s, n, &child)) {
-    if (!matters(n, &best, w)) continue;
+    if (!matters(n, &best, w)) {
+      cut = true;
+      continue;
+    }
     Value value = challenge(s, n, &child, &best, w, visit);
     if (displaces(n->player, n->walk.index, value, &best)) {
       best = (Best){value, n->walk.index};
       visit_improve(s, n, &child, value, exact);
     } else visit_dismiss(s, &child);
   }
+  if (cut && trace_on(s)) trace_left(s, n, best.value, w);
   *move = best.index;
   order_close(s, n);
   return search_within(s, n, best.value);

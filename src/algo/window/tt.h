@@ -31,6 +31,12 @@ static specialised bool next_son (const Scan *scan, Node *child) {
   return scan->ordered ? order_next(scan->s, scan->node, child) : visit_next(scan->s, scan->node, child);
 }
 
+/* The rest is cut off, if there is any. */
+static inline void tell_cut (const Scan *scan, Value value, Window w) {
+  if (!scan->ordered) trace_cutoff(scan->s, scan->node, value, w);
+  else if (trace_on(scan->s) && order_left(scan->s, scan->node)) trace_left(scan->s, scan->node, value, w);
+}
+
 /*
 ** The successors from `child` on. What comes out is stored: bounds by the window that the node was given. Where that is closed by a
 ** bound of the node nothing lies beyond, so that there the value is exact.
@@ -52,7 +58,7 @@ static specialised Value tt_sons (const Scan *scan, Node *child, Window w, Playe
       cut = !window_open(w);
     } else visit_dismiss(s, child);
   } while (!cut && next_son(scan, child));
-  if (cut) visit_tell(s, EVENT_CUTOFF, n, g, w);
+  if (cut) tell_cut(scan, g, w);
   if (scan->ordered) order_leave(s, n, cut);
   g = search_within(s, n, g);
   if (s->table && s->rests >= n->ply) recall_remember(s, scan->recall, given, g);
@@ -89,6 +95,7 @@ static inline Value tt_look (Search *s, Node *n, Value alpha, Value beta) {
   bool leaf = visit_leaf(s, n);
   Recall r;
   Value value;
+  trace_window(s, alpha, beta);
   if (rarely(s->repeated == n)) return visit_evaluate(s, n);
   if (!s->table || (leaf && !s->remember_leaves)) recall_nothing(&r);
   else if (recall(s, n, &r) && recall_settles(s, n, &r, (Window){alpha, beta}, &value)) return value;
@@ -119,6 +126,7 @@ static Value tt_root (Search *s, Window w, bool settle, bool *leaf) {
   Recall r;
   Value value;
   *leaf = visit_leaf(s, n);
+  trace_window(s, w.alpha, w.beta);
   if (*leaf) return visit_evaluate(s, n);
   if (visit_known(s, n, settle ? w : WHOLE_WINDOW, &value)) return value;
   recall_nothing(&r);

@@ -1,0 +1,19 @@
+/* What the framework tells a trace beside developments: bounds that change, nodes that are not live any more, what is open. */
+#ifndef GTS_FRAMEWORK_TELL_H
+#define GTS_FRAMEWORK_TELL_H
+
+#include "algo/framework/tree.h"
+
+/*
+** tree_back_up. Tells of the node at `ply` if its bounds have changed, and of every node below it that was live, by all that is
+** known, and is not now.
+*/
+bool tell_back_up (Tree *tree, int ply);
+
+/* The local tree below the node at `ply` begins, or is thrown away. */
+void tell_local (Tree *tree, EventKind kind, int ply);
+
+/* The open live nodes: Search.list_open. */
+bool tell_live_nodes (Search *search, TellItem *tell, void *to);
+
+#endif

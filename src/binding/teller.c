@@ -1,0 +1,180 @@
+#include "binding/teller.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <lauxlib.h>
+
+#include "binding/handles.h"
+#include "binding/values.h"
+
+#define TELLER "gts.teller"
+
+/* Its user values: the metatable of its events, and the event that is told now, nil if none is. */
+struct Teller {
+  Search *search;       /* NULL: it is over */
+};
+
+enum { EVENTS = 1, CURRENT };
+
+/* Pushes the Dewey code of a node, however deep. */
+static void push_long_path (lua_State *L, const Node *node) {
+  luaL_Buffer text;
+  const Node **nodes = lua_newuserdatauv(L, sizeof *nodes * (size_t)(node->ply + 1), 0);
+  for (const Node *n = node; n; n = n->parent) nodes[n->ply] = n;
+  luaL_buffinit(L, &text);
+  for (int ply = 0; ply < node->ply; ply++) {
+    lua_pushfstring(L, ply ? ".%I" : "%I", (LUAI_UACINT)nodes[ply]->walk.index);
+    luaL_addvalue(&text);
+  }
+  luaL_pushresult(&text);
+  lua_remove(L, -2);
+}
+
+/* The same, faster where it is short: from its end. */
+static void push_path (lua_State *L, const Node *node) {
+  enum { ROOM = 256, NUMBER = 21 };
+  char text[ROOM];
+  size_t at = ROOM;
+  for (const Node *n = node; n->parent; n = n->parent) {
+    uint64_t index = (uint64_t)n->parent->walk.index;
+    if (at < NUMBER) {
+      push_long_path(L, node);
+      return;
+    }
+    if (n != node) text[--at] = '.';
+    do text[--at] = (char)('0' + index % 10); while (index /= 10);
+  }
+  lua_pushlstring(L, text + at, ROOM - at);
+}
+
+static void set_number (lua_State *L, const char *name, Value value) {
+  if (!isnan(value)) values_set(L, name, value);
+}
+
+/* Does `value` look like what a person would write, and not like the double next to that? */
+static bool is_plain (Value value) {
+  char text[40];
+  snprintf(text, sizeof text, "%.15g", value);
+  return isinf(value) || strtod(text, NULL) == value;
+}
+
+/* A window with nothing between its ends asks: is the value at least beta? Or, if alpha is the number one thinks of, more than that? */
+static void set_question (lua_State *L, Window w, bool down) {
+  if (!(w.alpha < w.beta) || nextafter(w.alpha, w.beta) != w.beta) return;
+  values_set(L, "test", down ? w.beta : w.alpha);
+  values_set_string(L, "relation", down ? ">=" : ">");
+}
+
+static void set_window (lua_State *L, const Event *event) {
+  Window w = event->window;
+  if (isnan(w.alpha)) return;
+  values_set(L, "alpha", w.alpha);
+  values_set(L, "beta", w.beta);
+  set_question(L, w, event->kind == EVENT_PASS ? event->down == MIN : is_plain(w.beta) || !is_plain(w.alpha));
+}
+
+/* What is told of some events only, into the table on top. */
+static void set_details (lua_State *L, const Search *s, const Event *event) {
+  if (event->mover) values_set_string(L, "player", values_player(event->node->player));
+  set_number(L, "value", event->value);
+  set_window(L, event);
+  if (isfinite(event->lower) || isfinite(event->upper)) {
+    set_number(L, "lower", event->lower);
+    set_number(L, "upper", event->upper);
+  }
+  set_number(L, "merit", event->merit);
+  if (event->rule) values_set_count(L, "case", (uint64_t)event->rule);
+  if (event->dead) values_set_flag(L, "live", 0);
+  if (event->kind == EVENT_CUTOFF) values_set_flag(L, "left", 1);
+  if (event->kind == EVENT_PASS) {
+    values_set_count(L, "number", (uint64_t)event->number);
+    if (s->depth < NO_HORIZON) values_set_count(L, "depth", (uint64_t)s->depth);
+  }
+}
+
+/* Pushes the event. */
+static void push_event (lua_State *L, const Search *s, const LuaGame *lua, const Event *event) {
+  static const char *const kinds[] = {
+    "develop", "leaf", "bound", "cutoff", "pass", "table", "update", "solved", "activate", "deactivate"
+  };
+  const Node *n = event->node;
+  lua_createtable(L, 0, 12);
+  values_set_string(L, "kind", kinds[event->kind]);
+  push_path(L, n);
+  lua_setfield(L, -2, "path");
+  values_set_count(L, "ply", (uint64_t)n->ply);
+  if (event->placed) {
+    handles_push_position(L, lua, s->game->words, &n->position);
+    lua_setfield(L, -2, "position");
+  }
+  set_details(L, s, event);
+}
+
+void teller_tell (Teller *teller, lua_State *L, const LuaGame *lua, const Event *event) {
+  luaL_checkstack(L, 20, NULL);
+  lua_pushvalue(L, AT_TRACE);
+  push_event(L, teller->search, lua, event);
+  lua_getiuservalue(L, AT_TELLER, EVENTS);
+  lua_setmetatable(L, -2);
+  lua_pushvalue(L, -1);
+  lua_setiuservalue(L, AT_TELLER, CURRENT);
+  lua_call(L, 1, 0);
+  lua_pushnil(L);
+  lua_setiuservalue(L, AT_TELLER, CURRENT);
+}
+
+/* event:open() */
+
+/* Appends an item to the list on top. */
+static bool add_item (void *to, const OpenItem *item) {
+  lua_State *L = to;
+  lua_createtable(L, 0, 3);
+  push_path(L, item->node);
+  lua_setfield(L, -2, "path");
+  if (item->status) values_set_string(L, "status", item->status);
+  set_number(L, "merit", item->merit);
+  set_number(L, "alpha", item->window.alpha);
+  set_number(L, "beta", item->window.beta);
+  lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+  return true;
+}
+
+static int event_open (lua_State *L) {
+  Teller *teller = lua_touserdata(L, lua_upvalueindex(1));
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  lua_getiuservalue(L, lua_upvalueindex(1), CURRENT);
+  if (teller->search == NULL || !lua_rawequal(L, 1, 2))
+    return luaL_error(L, "what a search has open can be listed only while 'trace' is called with the event");
+  Search *s = teller->search;
+  if (s->list_open == NULL) return 0;
+  luaL_checkstack(L, 40, NULL);
+  lua_newtable(L);
+  if (!s->list_open(s, add_item, L)) return luaL_error(L, "the tree is too deep to list what is open");
+  return 1;
+}
+
+void teller_register (lua_State *L) {
+  luaL_newmetatable(L, TELLER);
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_pop(L, 1);
+}
+
+Teller *teller_push (lua_State *L, Search *search) {
+  Teller *teller = lua_newuserdatauv(L, sizeof *teller, CURRENT);
+  teller->search = search;
+  luaL_setmetatable(L, TELLER);
+  lua_createtable(L, 0, 2);             /* the metatable of events */
+  lua_createtable(L, 0, 1);
+  lua_pushvalue(L, -3);
+  lua_pushcclosure(L, event_open, 1);
+  lua_setfield(L, -2, "open");
+  lua_setfield(L, -2, "__index");
+  lua_setiuservalue(L, -2, EVENTS);
+  return teller;
+}
+
+void teller_close (Teller *teller) { teller->search = NULL; }

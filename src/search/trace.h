@@ -1,0 +1,113 @@
+/*
+** Telling a trace what happens. An algorithm tells what it does in terms of nodes; develop and leaf are told by visit.h, and the
+** algorithm says beforehand, with trace_sight, what else there is to say of that node.
+**
+** All of this is only done while somebody listens (trace_on), and a unit of compiled rules leaves it out: a search that is traced
+** runs in the engine.
+*/
+#ifndef GTS_TRACE_H
+#define GTS_TRACE_H
+
+#include "search/search.h"
+
+/* No constants: not every compiler can hold NaN. */
+#define NO_WINDOW ((Window){NAN, NAN})
+#define NO_SIGHT ((Sight){NO_WINDOW, NAN, 0})
+
+/* Does somebody listen? */
+static inline bool trace_on (const Search *s) {
+#ifdef NO_TRACE
+  (void)s;
+  return false;
+#else
+  return rarely(s->caller.trace != NULL);
+#endif
+}
+
+/* An event of which nothing is known but the node. */
+static inline Event trace_event (EventKind kind, const Node *node) {
+  return (Event){.kind = kind, .node = node, .value = NAN, .window = NO_WINDOW, .lower = NAN, .upper = NAN, .merit = NAN};
+}
+
+static inline void trace_tell (Search *s, const Event *event) {
+#ifdef NO_TRACE
+  (void)s;
+  (void)event;
+#else
+  s->caller.trace(s, event);
+#endif
+}
+
+/* The node that is entered next is searched with this window. */
+static inline void trace_window (Search *s, Value alpha, Value beta) {
+  if (trace_on(s)) s->sight = (Sight){{alpha, beta}, NAN, 0};
+}
+
+/* The same of what is known more of it. */
+static inline void trace_sight (Search *s, Window w, Value merit, int rule) { s->sight = (Sight){w, merit, rule}; }
+
+/* Only while somebody listens. */
+
+#ifdef NO_TRACE
+static inline void trace_asked (Search *s, EventKind kind, const Node *n, Value v) { (void)s; (void)kind; (void)n; (void)v; }
+static inline void trace_known (Search *s, EventKind kind, const Node *n, Value v, Window w) {
+  (void)s; (void)kind; (void)n; (void)v; (void)w;
+}
+static inline void trace_cut (Search *s, const Node *n, Value v, Window w) { (void)s; (void)n; (void)v; (void)w; }
+static inline void trace_left (Search *s, const Node *n, Value v, Window w) { (void)s; (void)n; (void)v; (void)w; }
+static inline void trace_bounds (Search *s, const Node *n, bool known, Value lower, Value upper) {
+  (void)s; (void)n; (void)known; (void)lower; (void)upper;
+}
+#else
+/* The event of a node that is asked: trace_develop, trace_leaf. */
+void trace_asked (Search *search, EventKind kind, const Node *node, Value value);
+/* The value of `n` is known well enough in this window, without its successors: by its bounds, or by a table. */
+void trace_known (Search *search, EventKind kind, const Node *node, Value value, Window w);
+/* `value` cuts off all successors behind the one where the walk of `n` stands: tells of it if there is one. */
+void trace_cut (Search *search, const Node *n, Value value, Window w);
+/* The same if there is known to be one. */
+void trace_left (Search *search, const Node *n, Value value, Window w);
+/* Something is proved of `n`, NaN where it is not; the position of the node is `known`. */
+void trace_bounds (Search *search, const Node *n, bool known, Value lower, Value upper);
+#endif
+
+/* Whenever it happens. */
+
+static inline void trace_develop (Search *s, const Node *n) {
+  if (trace_on(s)) trace_asked(s, EVENT_DEVELOP, n, NAN);
+}
+
+static inline void trace_leaf (Search *s, const Node *n, Value value) {
+  if (trace_on(s)) trace_asked(s, EVENT_LEAF, n, value);
+}
+
+static inline void trace_answer (Search *s, EventKind kind, const Node *n, Value value, Window w) {
+  if (trace_on(s)) trace_known(s, kind, n, value, w);
+}
+
+static inline void trace_cutoff (Search *s, const Node *n, Value value, Window w) {
+  if (trace_on(s)) trace_cut(s, n, value, w);
+}
+
+/* A driver begins pass `number`: an iteration, in the search's window. */
+static inline void trace_iteration (Search *s, int number) {
+  if (!trace_on(s)) return;
+  Event event = trace_event(EVENT_PASS, &s->root);
+  event.placed = true;
+  event.number = number;
+  event.window = s->window;
+  trace_tell(s, &event);
+}
+
+/* The same with a null window: one that goes `down` asks whether the value is at least beta, else whether it is above alpha. */
+static inline void trace_pass (Search *s, int number, Window w, bool down) {
+  if (!trace_on(s)) return;
+  Event event = trace_event(EVENT_PASS, &s->root);
+  event.placed = true;
+  event.number = number;
+  event.window = w;
+  event.down = down ? MIN : MAX;
+  trace_tell(s, &event);
+}
+
+#endif
