@@ -12,7 +12,9 @@ local trees = require "spec.support.trees"
 local says = errors.says
 
 local small = { { 3, 12, 8 }, { 2, 4, 6 }, { 14, 5, 2 } }
-local fig1 = { { { { 41, 5 }, { 12, 90 } }, { { 99, 80 }, { 20, 30 } } }, { { { 10, 80 }, { 36, 35 } }, { { 50, 37 }, { 25, 3 } } } }
+local fig1 = {
+  { { { 41, 5 }, { 12, 90 } }, { { 99, 80 }, { 20, 30 } } }, { { { 10, 80 }, { 36, 35 } }, { { 50, 37 }, { 25, 3 } } },
+}
 
 local function record(tree, options) return gts.record(gts.tree(tree), options) end
 
@@ -95,9 +97,9 @@ describe("a drawing as text", function()
 end)
 
 describe("solution trees in a drawing", function()
-  -- In a max solution tree MAX has all his sons and MIN one; the greatest leaf is the value. In a min solution tree the other way.
+  -- In a max solution tree MAX has all his sons and MIN one; its greatest leaf is the value. In a min one the other way round.
   it("have the sons that they must have, and prove the value", function()
-    trees.each(20, { informed = false }, function(tree)
+    trees.each(10, { informed = false }, function(tree)
       local value = trees.oracle(tree)
       for _, algorithm in ipairs { "alphabeta", "sss", "mtd", "maxsearch" } do
         local made = picture.of(record(tree, { algorithm = algorithm }), { trees = "critical", breadth = math.huge })
@@ -152,7 +154,7 @@ describe("a drawing in SVG", function()
   end)
 
   it("folds away just what it does not show", function()
-    local r = gts.record(gts.tree { branching = 5, depth = 5, seed = 3 })
+    local r = gts.record(gts.tree { branching = 4, depth = 5, seed = 3 })
     local all = 0
     for _ in pairs(r.nodes) do all = all + 1 end
     for _, limit in ipairs { 10, 50, 300 } do
@@ -198,7 +200,9 @@ describe("a drawing for Graphviz", function()
 end)
 
 describe("the page to step through a search", function()
-  local function data_of(page) return assert(json.decode(page:match '<script type="application/json" id="data">(.-)</script>')) end
+  local function data_of(page)
+    return assert(json.decode(page:match '<script type="application/json" id="data">(.-)</script>'))
+  end
 
   it("is small, and needs nothing else", function()
     local r = gts.record(gts.tree { branching = 3, depth = 6, seed = 1 }, { open = true })
@@ -221,7 +225,7 @@ describe("the page to step through a search", function()
   end)
 
   it("makes one step of those that are folded away, and loses none", function()
-    local r = gts.record(gts.tree { branching = 9, depth = 5, seed = 1 })
+    local r = gts.record(gts.tree { branching = 14, depth = 3, seed = 1 }, { algorithm = "minimax" })
     local data = data_of(gts.draw(r, "html"))
     local steps, leaves = 0, 0
     for _, event in ipairs(data.searches[1].events) do
@@ -294,7 +298,8 @@ describe("gts draw", function()
       local f <close> = assert(io.open(folder .. "/x." .. ending))
       assert.matches(begins, f:read "a")
     end
-    local out = run.gts { "draw", "{{3,12},{2,4}}", "--algorithm", "mtd", "--first", "inf", "--beside", "sss", "--format", "html" }
+    local two = { "--algorithm", "mtd", "--first", "inf", "--beside", "sss", "--format", "html" }
+    local out = run.gts { "draw", "{{3,12},{2,4}}", table.unpack(two) }
     says(out, "mtd and sss on tree, step by step")
     local _, err, code = run.gts { "draw", "{{3,12},{2,4}}", "--beside", "sss" }
     assert.equal(2, code)

@@ -7,7 +7,9 @@ local trees = require "spec.support.trees"
 
 -- The tree of Fig. 1 of de Bruin & Pijls, "Trends in game tree search". Of its leaves alpha-beta sees those that are listed, in
 -- this order, and SSS* those below; so say the paper and gts' own references.
-local fig1 = { { { { 41, 5 }, { 12, 90 } }, { { 99, 80 }, { 20, 30 } } }, { { { 10, 80 }, { 36, 35 } }, { { 50, 37 }, { 25, 3 } } } }
+local fig1 = {
+  { { { 41, 5 }, { 12, 90 } }, { { 99, 80 }, { 20, 30 } } }, { { { 10, 80 }, { 36, 35 } }, { { 50, 37 }, { 25, 3 } } },
+}
 local seen = {
   alphabeta = { 41, 5, 12, 90, 99, 80, 10, 36, 35, 50, 37 },
   sss = { 41, 12, 10, 36, 5, 35, 50, 37 },

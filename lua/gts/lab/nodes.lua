@@ -136,7 +136,8 @@ local function tell(node, event, epoch, count)
   if event.position ~= nil then node.position = event.position end
   node.epoch = epoch
   -- Later events of a node may tell of the other player's pass, which SSS* and its kin put between two moves of one.
-  node.player = event.kind == "develop" and event.player or node.player or event.player or node.father and other[node.father.player] or false
+  local known = event.kind == "develop" and event.player or node.player or event.player
+  node.player = known or node.father and other[node.father.player] or false
   local what = apply[event.kind]
   if what then what(node, event, count) end
   if event.alpha or event.beta or event.merit then take_window(node, event) end

@@ -73,7 +73,7 @@ end
 function solve(self, node, side, into)
   if math.abs(node[side == "max" and "upper" or "lower"]) == INF then return end
   into[node.path] = true
-  if node.leaf or node.table then return end
+  if node.leaf then return end
   if node.player ~= side then return choose(self, node, side, into) end
   for _, son in ipairs(node.sons) do solve(self, son, side, into) end
 end

@@ -164,14 +164,15 @@ local places_meta = { __index = function(self, path)
   return place
 end }
 
-local states = { live = "l", solved = "s", inactive = "i", gone = "g" }
+local states = { live = "l", solved = "s", inactive = "i" }
 
--- What has changed in OPEN: path, state, merit or bounds.
+-- What has changed in OPEN: path, state, merit or bounds; the path alone of what is there no more.
 local function opened_data(changes)
   local list = {}
   for i, change in ipairs(changes) do
-    list[i] = { change.path, states[change.status] or "l", number(change.merit), number(change.alpha), number(change.beta) }
-    if change.status == "gone" then list[i] = { change.path } end
+    if change.status == "gone" then list[i] = { change.path }
+    elseif change.merit then list[i] = { change.path, states[change.status] or "l", number(change.merit) }
+    else list[i] = { change.path, "l", json.null(), number(change.alpha), number(change.beta) } end
   end
   return list
 end

@@ -1,0 +1,235 @@
+-- The page to step through a search as people use it: a browser that clicks, presses keys and looks. Pictures are left in
+-- build/browser.
+
+local Browser = require "spec.support.browser"
+local gts = require "gts"
+local run = require "spec.support.run"
+local trees = require "spec.support.trees"
+
+local fig1 = {
+  { { { 41, 5 }, { 12, 90 } }, { { 99, 80 }, { 20, 30 } } }, { { { 10, 80 }, { 36, 35 } }, { { 50, 37 }, { 25, 3 } } },
+}
+local small = { { 3, 12, 8 }, { 2, 4, 6 }, { 14, 5, 2 } }
+
+local KEY = { right = "\u{E014}", left = "\u{E012}", up = "\u{E013}", down = "\u{E015}", last = "\u{E010}", first = "\u{E011}",
+  enter = "\u{E007}" }
+
+local browser, folder, gone
+
+setup(function()
+  browser = Browser.start()
+  folder, gone = run.folder()
+end)
+teardown(function()
+  getmetatable(browser).__close(browser)
+  getmetatable(gone).__close()
+end)
+
+-- Opens the page of some searches of a game; an address may say at which step.
+local function open(game, algorithms, given)
+  given = given or {}
+  local recordings = {}
+  for i, id in ipairs(algorithms) do
+    recordings[i] = gts.record(game, { algorithm = id, open = true, depth = given.depth, table = given.table })
+  end
+  local file = folder .. "/step.html"
+  gts.draw(recordings, "html", { file = file, show = given.show })
+  browser:open "about:blank"
+  browser:complaints()
+  browser:scheme(given.scheme or "light")
+  browser:resize(table.unpack(given.size or { 1280, 800 }))
+  browser:open("file://" .. file .. (given.at or ""))
+  return recordings
+end
+
+local function says(number)
+  return browser:eval(("document.querySelectorAll('.says')[%d].firstChild.textContent"):format(number or 0))
+end
+
+local function step() return browser:eval "Number(document.querySelector('#slider').value)" end
+
+-- The events of a side: those that were recorded, or those of a search by the page itself.
+local function told(number)
+  return browser:eval(("sides[%d].search.events.map(e => [e.k, nodes[e.n].path, e.v ?? e.m ?? ''].join(' ')).join('\\n')")
+    :format(number or 0))
+end
+
+local function is_sound()
+  assert.is_true(browser:eval "document.documentElement.scrollWidth <= window.innerWidth")
+  assert.same({}, browser:complaints())
+end
+
+describe("the page to step through a search", function()
+  it("goes through it by buttons, keys and the slider, and has the step in its address", function()
+    local recording = open(gts.tree(small), { "alphabeta" })[1]
+    assert.equal(0, step())
+    browser:click "#forward"
+    assert.equal(1, step())
+    assert.truthy(browser:eval "location.hash":find "step=1$")
+    browser:press(KEY.right .. KEY.right .. KEY.left)
+    assert.equal(2, step())
+    browser:press(KEY.last)
+    assert.equal(#recording.events, step())
+    assert.truthy(says():find "the value is 3, by move 1")
+    browser:click "#first"
+    assert.equal(0, step())
+    browser:eval "document.querySelector('#slider').value = 4, document.querySelector('#slider').oninput()"
+    assert.equal(4, step())
+    open(gts.tree(small), { "alphabeta" }, { at = "#step=7" })
+    assert.equal(7, step())
+    is_sound()
+  end)
+
+  it("says why a node is left, in a sentence", function()
+    open(gts.tree(small), { "alphabeta" })
+    browser:press "c"
+    assert.equal("MIN already can hold MAX to 2 here (node 2), and MAX has 3 elsewhere (alpha = 3): the 2 other sons cannot " ..
+      "matter. Cutoff by alpha.", says())
+    assert.is_true(browser:eval "document.querySelector('#cutoff').disabled")
+    browser:picture "build/browser/steps-cutoff.png"
+    browser:press "C"
+    assert.truthy(step() > 0)
+  end)
+
+  it("shows what is proved of the root, step by step, as the recording has it in the end", function()
+    for _, id in ipairs { "alphabeta", "negascout", "mtd", "sss", "dual2", "gsearch" } do
+      local recording = open(gts.tree(fig1), { id }, { at = "#step=99999" })[1]
+      is_sound()
+      assert.equal(#recording.events, step())
+      local seen = browser:eval([[Object.fromEntries(sides[0].state.nodes.map((state, i) =>
+        [nodes[i].path, state.low + " " + state.high]))]])
+      local function number(x) return x == math.huge and "Infinity" or x == -math.huge and "-Infinity" or ("%d"):format(x) end
+      for path, node in pairs(recording.nodes) do
+        assert.equal(number(node.lower) .. " " .. number(node.upper), seen[path], id .. " at " .. path)
+      end
+    end
+  end)
+
+  it("shows OPEN with its merits", function()
+    open(gts.tree(small), { "sss" }, { at = "#step=4" })
+    assert.truthy(browser:eval "document.querySelector('.open h3').textContent":find "3 entries")
+    assert.truthy(says():find "^Case 5: node 2 is live")
+    assert.equal(1, browser:eval "document.querySelectorAll('.open tr.taken').length")
+  end)
+
+  it("searches by itself as gts does", function()
+    trees.every(3, { informed = false, values = "ties", twice = false }, function(tree)
+      local game = gts.tree(tree)
+      open(game, { "minimax", "alphabeta" })
+      local by = {}
+      for i, id in ipairs { "minimax", "alphabeta", "sss" } do
+        by[i] = browser:eval(("runs['%s'](valueOf).events.filter(e => e.k === 'leaf' || e.k === 'cutoff').map(e => e.k + ' ' + " ..
+          "nodes[e.n].path).join('\\n')"):format(id))
+        local list = {}
+        for _, event in ipairs(gts.record(game, { algorithm = id }).events) do
+          if event.kind == "leaf" or event.kind == "cutoff" then list[#list + 1] = event.kind .. " " .. event.path end
+        end
+        assert.equal(table.concat(list, "\n"), by[i])
+      end
+    end)
+  end)
+
+  it("searches anew when the value of a leaf is changed", function()
+    open(gts.tree(small), { "alphabeta", "sss" })
+    browser:press "e"
+    browser:eval "document.querySelector('#which').value = byPath.get('2.1').i"
+    browser:eval "document.querySelector('#value').value = '7'"
+    browser:click "#apply"
+    assert.truthy(browser:eval "document.querySelector('#edit span').textContent":find "value 4 and 4")
+    local changed = { { 3, 12, 8 }, { 7, 4, 6 }, { 14, 5, 2 } }
+    local now = {}
+    for _, event in ipairs(gts.record(gts.tree(changed)).events) do
+      if event.kind == "leaf" then now[#now + 1] = ("leaf %s %d"):format(event.path, event.value) end
+    end
+    local leaves = {}
+    for line in told():gmatch "[^\n]+" do leaves[#leaves + 1] = line:find "^leaf" and line or nil end
+    assert.same(now, leaves)
+    browser:click "#restore"
+    browser:press(KEY.enter)
+    assert.truthy(browser:eval "document.querySelector('.side header').textContent":find "value 3")
+    is_sound()
+  end)
+
+  it("shows two searches in step: the n-th leaf of both at one and the same step", function()
+    open(gts.tree(fig1), { "alphabeta", "sss" })
+    assert.equal(2, browser:eval "document.querySelectorAll('.side').length")
+    for n = 1, 8 do
+      browser:press "l"
+      assert.equal(n .. " " .. n, browser:eval "sides.map(side => side.state.leaves).join(' ')")
+    end
+    browser:picture "build/browser/steps-two.png"
+    is_sound()
+  end)
+
+  it("asks which node is next, and why one is left, and says whether that is right", function()
+    open(gts.tree(small), { "alphabeta" }, { at = "#step=3" })
+    browser:press "q"
+    assert.truthy(browser:eval "document.querySelector('#quiz h2').textContent":find "Which node does")
+    browser:eval "sides[0].items[byPath.get('3').i].g.dispatchEvent(new MouseEvent('click'))"
+    assert.truthy(browser:eval "document.querySelector('#quiz p').textContent":find "^No. Leaf 1.2 is evaluated: 12.* %(0 of 1%)$")
+    browser:click "#quiz .answers button"
+    browser:eval "sides[0].items[byPath.get('1.3').i].g.dispatchEvent(new MouseEvent('click'))"
+    assert.truthy(browser:eval "document.querySelector('#quiz p').textContent":find "^Right. .* %(1 of 2%)$")
+    browser:picture "build/browser/steps-quiz.png"
+    open(gts.tree(small), { "alphabeta" }, { at = "#step=7" })
+    browser:press "q"
+    assert.truthy(browser:eval "document.querySelector('#quiz h2').textContent":find "Node 2 is left now, .*Why%?$")
+    browser:click "#quiz .answers button"
+    assert.truthy(browser:eval "document.querySelector('#quiz p').textContent":find "^Right. MIN already can hold MAX to 2")
+    is_sound()
+  end)
+
+  it("can be used with keys alone, and tells a screen reader what there is", function()
+    open(gts.tree(small), { "alphabeta" }, { at = "#step=3" })
+    browser:press "q"
+    browser:eval "document.querySelector('.node[tabindex=\"0\"]').focus()"
+    local function label() return browser:eval "document.activeElement.getAttribute('aria-label')" end
+    assert.truthy(label():find "^The root, MAX")
+    browser:press(KEY.down .. KEY.right)
+    assert.truthy(label():find "^Node 2, MIN, not looked at")
+    browser:press(KEY.left .. KEY.down .. KEY.right)
+    assert.truthy(label():find "^Leaf 1.2, MAX, not looked at")
+    assert.equal(3, step())
+    browser:press(KEY.enter)
+    assert.truthy(browser:eval "document.querySelector('#quiz p').textContent":find "^Right.")
+    assert.equal("polite", browser:eval "document.querySelector('.says').getAttribute('aria-live')")
+    assert.equal(0, browser:eval("[...document.querySelectorAll('button, input, select')].filter(e => !e.textContent.trim() && " ..
+      "!e.getAttribute('aria-label') && !e.closest('label')).length"))
+  end)
+
+  it("fits both window sizes, light and dark, with trees of any size", function()
+    for _, size in ipairs { { 1280, 800 }, { 400, 800 } } do
+      for _, scheme in ipairs { "light", "dark" } do
+        local about = ("%d-%s"):format(size[1], scheme)
+        local given = { size = size, scheme = scheme, at = "#step=20" }
+        open(gts.tree(fig1), { "alphabeta", "sss" }, given)
+        browser:picture("build/browser/steps-" .. about .. ".png", true)
+        is_sound()
+        open(gts.game "tictactoe", { "alphabeta" }, { size = size, scheme = scheme, at = "#step=20", depth = 3, show = true })
+        browser:picture("build/browser/steps-tictactoe-" .. about .. ".png", true)
+        is_sound()
+        local now = browser:eval [[(b => b.left >= 0 && b.right <= innerWidth && b.width > 20)(document.querySelector(
+          '.node.now').getBoundingClientRect())]]
+        assert.is_true(now)
+      end
+    end
+  end)
+
+  it("folds a large tree around the node of the step", function()
+    open(gts.tree { branching = 3, depth = 6, seed = 1 }, { "alphabeta" }, { at = "#step=200" })
+    assert.equal("true", browser:eval "document.querySelector('#folds').getAttribute('aria-pressed')")
+    assert(browser:eval "document.querySelectorAll('.node').length" < 60)
+    browser:press "o"
+    assert.equal(1093 + 9, browser:eval "document.querySelectorAll('.node').length")     -- and those of the legend
+    is_sound()
+  end)
+
+  it("prints the tree of the step, without what only a screen needs", function()
+    open(gts.tree(small), { "alphabeta" }, { at = "#step=8" })
+    browser:ask("POST", "/goog/cdp/execute", { cmd = "Emulation.setEmulatedMedia", params = { media = "print" } })
+    assert.equal("none", browser:eval "getComputedStyle(document.querySelector('.bar')).display")
+    assert.equal("block", browser:eval "getComputedStyle(document.querySelector('.tree svg')).display")
+    browser:picture("build/browser/steps-print.png", true)
+    browser:ask("POST", "/goog/cdp/execute", { cmd = "Emulation.setEmulatedMedia", params = { media = "" } })
+  end)
+end)
