@@ -303,6 +303,26 @@ describe("gts experiment", function()
   end)
 end)
 
+describe("claims", function()
+  it("are tried one by one", function()
+    local result = gts.experiment { name = "two", claims = {
+      { "one is one", where = "p. 1", check = function() return 1 == 1, "1" end },
+      { "one is two", where = "p. 2", check = function() return 1 == 2, "it is not" end },
+    } }
+    assert.same({ "holds", "FAILS", "it is not" }, { result[1].verdict, result[2].verdict, result[2].found })
+    assert.matches("FAILS  one is two %(p%. 2%)\n       %-> it is not", tostring(result))
+    assert.matches("1 of 2 claims hold", tostring(result))
+    assert.matches("\n2,FAILS,p%. 2,one is two,it is not\n", result:csv())
+  end)
+
+  it("of Trends about its Figure 1 all hold but the one about NegaScout's call of g", function()
+    local result, failing = gts.experiment "trends-figure1", {}
+    for _, row in ipairs(result) do failing[#failing + 1] = row.verdict ~= "holds" and row.claim or nil end
+    assert.same({ "NegaScout calls g with the window (34, 35)" }, failing)
+    assert.is_true(#result > 20)
+  end)
+end)
+
 describe("the experiment that comes with gts:", function()
   for _, name in ipairs(experiments.names) do
     it(name .. " says what it is, and runs", function()
@@ -310,7 +330,7 @@ describe("the experiment that comes with gts:", function()
       for _, field in ipairs { "title", "source", "about" } do assert.is_string(definition[field]) end
       local result = gts.experiment(name, { quick = true, seeds = 1 })
       assert.is_true(#result > 0)
-      if definition.chart then assert.matches("^<svg", getmetatable(result).__draw(result, "svg")) end
+      if not definition.claims then assert.matches("^<svg", getmetatable(result).__draw(result, "svg")) end
       assert.equal(#result, #json.decode(result:json()).rows)
       for _, line in ipairs { tostring(result):match "^[^\n]*" } do assert.equal(definition.title:sub(1, 20), line:sub(1, 20)) end
     end)

@@ -15,7 +15,8 @@ local experiment = {}
 
 --- Those that come with gts.
 experiment.names = {
-  "memsss-table1", "memsss-table2", "trends-practice", "framework-bounds", "althofer-pathology", "ordering", "equal-memory", "althofer-moves",
+  "memsss-table1", "memsss-table2", "trends-figure1", "trends-practice", "framework-bounds", "althofer-pathology", "ordering",
+  "equal-memory", "althofer-moves",
 }
 
 --- The rows of the options: see gts.check.schema.

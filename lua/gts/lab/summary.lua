@@ -235,12 +235,31 @@ local function pivots_text(list, used, along, width)
   return table.concat(texts, "\n\n")
 end
 
+local VERDICT = 7       -- columns of a verdict, and of what stands below it
+
+-- Claims, one below the other: the verdict, what is claimed and where, what was found.
+local function claims_text(list, width)
+  local lines = {}
+  for _, row in ipairs(list) do
+    local head = row.verdict .. (" "):rep(VERDICT - #row.verdict)
+    local texts = { ("%s (%s)"):format(row.claim, row.where), "-> " .. row.found }
+    for _, text in ipairs(texts) do
+      for _, line in ipairs(columns.wrap(text, width - VERDICT)) do
+        lines[#lines + 1] = head .. line
+        head = (" "):rep(VERDICT)
+      end
+    end
+  end
+  return table.concat(lines, "\n")
+end
+
 local function to_text(list, used, width)
   local lines = {}
   append_wrapped(lines, list.title or list.name, width)
   if list.source then append_wrapped(lines, list.source, width) end
   lines[#lines + 1] = ""
-  if list.along then lines[#lines + 1] = pivots_text(list, used, list.along, width)
+  if list.holding then lines[#lines + 1] = claims_text(list, width)
+  elseif list.along then lines[#lines + 1] = pivots_text(list, used, list.along, width)
   else lines[#lines + 1] = tables_text(list, used, width) end
   for _, finding in ipairs(list.findings or {}) do
     lines[#lines + 1] = ""
@@ -336,8 +355,10 @@ end
 -- @tparam {table,...} rows verdict, where, claim, found
 -- @tparam table about fields for the result
 function summary.of_claims(definition, rows, about)
-  local list = rows
+  local list, holding = rows, 0
   for name, value in pairs(about) do list[name] = value end
+  for _, row in ipairs(rows) do holding = holding + (row.verdict == "holds" and 1 or 0) end
+  list.holding, list.findings = holding, { ("%d of %d claims hold."):format(holding, #rows) }
   list.name, list.title, list.source, list.about = definition.name, definition.title, definition.source, definition.about
   return listed(list, claim_columns, chart_of.draw(definition))
 end

@@ -91,8 +91,8 @@ local function count(rows, independent)
 end
 
 local function findings(rows)
-  local text = "%s: Althoefer's rule finds the right move more often in %d cases, minimax in %d; in %d the difference is less than "
-    .. SURE .. " standard errors."
+  local text = "%s: Althoefer's rule finds the right move more often in %d cases, minimax in %d; in %d the difference is less "
+    .. "than " .. SURE .. " standard errors."
   return {
     text:format("Where each node errs by itself", count(rows, true)),
     text:format("Where nodes err as their fathers do", count(rows, false)),

@@ -33,8 +33,8 @@ for i, size in ipairs(SIZES) do bytes_of[size] = 1 << (10 + 2 * i) end
 local ALPHABETA, NEGASCOUT, MTD_F = "alpha-beta, table", "NegaScout, table", "MTD(f), table"
 local SSS, MEMSSS = "SSS* as MTD(inf), table", "SSS* as MemSSS*"
 
--- A game is searched as a program would: it deepens, and looks first at the move that the table has. In a tree there is nothing
--- to be learned from less deep searches.
+-- A game is searched as a program would: it deepens, and looks first at the move that the table has. In a tree there is
+-- nothing to be learned from less deep searches.
 local function algorithms(point)
   local subject, bytes = subjects[point.subject], bytes_of[point.memory]
   local list = {

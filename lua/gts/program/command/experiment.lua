@@ -63,6 +63,7 @@ return {
   },
   examples = {
     { "gts experiment", "those that there are" },
+    { "gts experiment trends-figure1", "what a paper says of its tree: does it hold?" },
     { "gts experiment memsss-table2 --quick", "a table of a paper, with three trees of each kind instead of a hundred" },
     { "gts experiment ordering --quick --chart ordering.svg", "a chart" },
     { "gts experiment memsss-table2 --workers 4 --file table2.jsonl --chart table2.svg",
