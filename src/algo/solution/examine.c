@@ -120,7 +120,7 @@ static Value scan_leaves (Open *o, Node *n, Node *child, Value h) {
     most = value;
     if (rarely(n->ply == 0)) moves_look(&o->moves, n, child);
   } while (most < h && visit_next(o->s, n, child));
-  if (most >= h) trace_cutoff(o->s, n, o->sign * most, null_window(opponent(o->max), o->sign * h));
+  if (most >= h && trace_on(o->s)) trace_cut(o->s, n, o->sign * most, null_window(opponent(o->max), o->sign * h));
   return most;
 }
 

@@ -96,20 +96,25 @@ static Value upper_of (const Solution *t, const Node *n) { return t->sign > 0 ? 
 /* The question that v asks of a node: is its value at least v? */
 static Window question (const Solution *t, Value v) { return null_window(opponent(t->max), t->sign * v); }
 
-static inline void tell_window (const Solution *t, Value v) {
-  if (trace_on(t->s)) trace_sight(t->s, question(t, v), NAN, 0);
-}
+/* `n` is looked at with this question. */
+static void tell_window (const Solution *t, Value v) { trace_sight(t->s, question(t, v), NAN, 0); }
 
-/* The value of `n` is v or less, g; or not less, if it `failed`. */
+/* The value of `n` is g or less; or it is not less, if it `failed`. */
 static void tell_bound (const Solution *t, const Node *n, bool known, Value g, bool failed) {
   bool upper = (t->sign > 0) != failed;
-  if (trace_on(t->s)) trace_bounds(t->s, n, known, upper ? NAN : t->sign * g, upper ? t->sign * g : NAN);
+  trace_bounds(t->s, n, known, upper ? NAN : t->sign * g, upper ? t->sign * g : NAN);
 }
 
 /* Below `n` nothing is left of G. */
 static void tell_removed (const Solution *t, const Node *n) {
   Event event = trace_event(EVENT_DEACTIVATE, n);
-  if (trace_on(t->s)) trace_tell(t->s, &event);
+  trace_tell(t->s, &event);
+}
+
+/* The MAX node `n` failed with `w`; some of its sons were in G, if there are `sons`. */
+static void tell_failed (const Solution *t, const Node *n, Value w, Value v, bool sons) {
+  if (sons) tell_removed(t, n);
+  trace_cut(t->s, n, t->sign * w, question(t, v));
 }
 
 static void tell_pass (Solution *t, Value v) { trace_pass(t->s, ++t->passes, question(t, v), t->sign > 0); }
@@ -120,7 +125,7 @@ static inline Value settle (const Solution *t, Cell *c, const Node *n, bool know
     visit_contradict(t->s, n, known, t->sign * g, t->sign * c->lower);
     g = c->lower;
   }
-  if (n->parent) tell_bound(t, n, known, g, false);
+  if (trace_on(t->s) && n->parent) tell_bound(t, n, known, g, false);
   return c->g = g;
 }
 
@@ -143,8 +148,7 @@ static Value expand_max (Solution *t, Node *n, Node *child, Value v, Cell **made
     if (n->parent == NULL) moves_add(&t->moves, n, child);
     Value w = expand(t, child, v, last);
     if (w >= v) {
-      if (sons) tell_removed(t, n);
-      trace_cutoff(t->s, n, t->sign * w, question(t, v));
+      if (trace_on(t->s)) tell_failed(t, n, w, v, sons != NULL);
       remove_cells(t, sons);
       return w;
     }
@@ -203,7 +207,7 @@ static Value expand (Solution *t, Node *n, Value v, Cell **made) {
   Search *s = t->s;
   Node child;
   Value w;
-  tell_window(t, v);
+  if (trace_on(s)) tell_window(t, v);
   if (visit_leaf(s, n)) return expand_leaf(t, n, v, made);
   if (known(t, n, v, &w)) {
     if (w >= v) return w;
@@ -222,7 +226,7 @@ static Value expand_root (Solution *t, Node *n, Cell **made) {
   Search *s = t->s;
   Node child;
   Value w;
-  tell_window(t, INFINITY);
+  if (trace_on(s)) tell_window(t, INFINITY);
   if (visit_leaf(s, n)) return expand_leaf(t, n, INFINITY, made);
   bool meet = visit_known(s, n, WHOLE_WINDOW, &w);
   s->root.lower = n->lower;
@@ -263,7 +267,7 @@ static Value replace_son (Solution *t, Cell *c, Node *n, Value v) {
   Search *s = t->s;
   Node child;
   descend(n, t->max, &child);
-  if (c->son->son) tell_removed(t, &child);
+  if (trace_on(s) && c->son->son) tell_removed(t, &child);
   remove_cells(t, c->son);
   c->son = NULL;
   stored_load(s->game, c->words + 1, c->held, &n->position);
@@ -290,7 +294,7 @@ static Value expand_tip (Solution *t, Cell *c, Node *n, Value v) {
   visit_player(s, n);
   n->lower = t->sign > 0 ? c->lower : -v;
   n->upper = t->sign > 0 ? v : -c->lower;
-  tell_window(t, v);
+  if (trace_on(s)) tell_window(t, v);
   bool inner = visit_generate(s, n, &child);
   Value w = inner ? expand_sons(t, n, &child, v, &c) : t->sign * visit_evaluate(s, n);
   if (rarely(w > v)) visit_contradict(s, n, true, t->sign * w, t->sign * v);
@@ -315,7 +319,7 @@ static Value diminish (Solution *t, Cell *c, Node *n, Value v) {
 /* A pass has ended, and g of the root is a bound. If MIN has the root, the move of G is sure to get him that. */
 static void publish_pass (Solution *t, Value g) {
   Value value = search_within(t->s, &t->s->root, t->sign * g);
-  tell_bound(t, &t->s->root, true, t->sign * value, false);
+  if (trace_on(t->s)) tell_bound(t, &t->s->root, true, t->sign * value, false);
   if (t->max == MAX) moves_publish(&t->moves, -INFINITY, value, value);
   else moves_publish(&t->moves, value, INFINITY, value);
 }
@@ -341,7 +345,7 @@ static void search_tree (Search *s, Player max) {
     tell_pass(t, g);
     if ((less = diminish(t, cell, &root, g)) >= g) break;
   }
-  if (cell) tell_bound(t, &s->root, true, g, true);
+  if (cell && trace_on(s)) tell_bound(t, &s->root, true, g, true);
   if (t->moves.all) moves_take(&t->moves, root.walk.index);     /* what could not be diminished: there the walk ended */
   s->root.line = moves_best(&t->moves);
   publish_conclusion(s, t->sign * g);
