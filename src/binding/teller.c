@@ -60,19 +60,24 @@ static bool is_plain (Value value) {
   return isinf(value) || strtod(text, NULL) == value;
 }
 
-/* A window with nothing between its ends asks: is the value at least beta? Or, if alpha is the number one thinks of, more than that? */
+/* Is nothing between the ends? */
+static bool is_null (Window w) { return w.alpha < w.beta && nextafter(w.alpha, w.beta) == w.beta; }
+
+/* A null window asks: is the value at least beta? Or, if alpha is the number one thinks of, more than that? */
 static void set_question (lua_State *L, Window w, bool down) {
-  if (!(w.alpha < w.beta) || nextafter(w.alpha, w.beta) != w.beta) return;
   values_set(L, "test", down ? w.beta : w.alpha);
   values_set_string(L, "relation", down ? ">=" : ">");
 }
+
+/* Does the event tell something of its bounds? */
+static bool has_bounds (const Event *event) { return isfinite(event->lower) || isfinite(event->upper); }
 
 static void set_window (lua_State *L, const Event *event) {
   Window w = event->window;
   if (isnan(w.alpha)) return;
   values_set(L, "alpha", w.alpha);
   values_set(L, "beta", w.beta);
-  set_question(L, w, event->kind == EVENT_PASS ? event->down == MIN : is_plain(w.beta) || !is_plain(w.alpha));
+  if (is_null(w)) set_question(L, w, event->kind == EVENT_PASS ? event->down == MIN : is_plain(w.beta) || !is_plain(w.alpha));
 }
 
 /* What is told of some events only, into the table on top. */
@@ -80,7 +85,7 @@ static void set_details (lua_State *L, const Search *s, const Event *event) {
   if (event->mover) values_set_string(L, "player", values_player(event->node->player));
   set_number(L, "value", event->value);
   set_window(L, event);
-  if (isfinite(event->lower) || isfinite(event->upper)) {
+  if (has_bounds(event)) {
     set_number(L, "lower", event->lower);
     set_number(L, "upper", event->upper);
   }
@@ -100,7 +105,7 @@ static void push_event (lua_State *L, const Search *s, const LuaGame *lua, const
     "develop", "leaf", "bound", "cutoff", "pass", "table", "update", "solved", "activate", "deactivate"
   };
   const Node *n = event->node;
-  lua_createtable(L, 0, 12);
+  lua_createtable(L, 0, is_null(event->window) || has_bounds(event) ? 12 : 8);
   values_set_string(L, "kind", kinds[event->kind]);
   push_path(L, n);
   lua_setfield(L, -2, "path");
