@@ -16,7 +16,7 @@
 #include "algo/list.h"
 #include "search/run.h"
 #include "trees/explicit.h"
-#include "trees/uniform.h"
+#include "trees/implicit.h"
 
 typedef struct CHost {
   Host host;            /* first: a CHost is a Host */
@@ -98,17 +98,23 @@ static void run_explicit (void) {
   run_all(&tree.game, &(Position){{0}}, 0);
 }
 
+/* A uniform tree with independent leaves. */
+static ImplicitTree uniform_tree (int64_t branching, int64_t depth, uint64_t seed, int64_t lowest, int64_t highest) {
+  ImplicitTree tree;
+  implicit_open(&tree, &(Drawing){.branching = {branching, branching}, .depth = {depth, depth}, .seed = seed, .first = MAX,
+                                  .range = {lowest, highest}, .tightness = NOT_TOLD, .error = NOT_TOLD});
+  return tree;
+}
+
 static void run_uniform (int64_t branching, int64_t depth, uint64_t seed, uint64_t nodes) {
-  UniformTree tree;
-  uniform_open(&tree, branching, depth, seed, ORDER_INDEPENDENT, -32768, 32767, MAX);
-  Position root = uniform_root(&tree);
+  ImplicitTree tree = uniform_tree(branching, depth, seed, -32768, 32767);
+  Position root = implicit_root(&tree);
   run_all(&tree.game, &root, nodes);
 }
 
 static void print_defaults (void) {
-  UniformTree tree;
-  uniform_open(&tree, 2, 2, 1, ORDER_INDEPENDENT, 0, 9, MAX);
-  Position root = uniform_root(&tree);
+  ImplicitTree tree = uniform_tree(2, 2, 1, 0, 9);
+  Position root = implicit_root(&tree);
   for (int i = 0; algorithms[i]; i++) {
     CHost host = new_host();
     Search s;
