@@ -46,6 +46,8 @@ local function says(number)
   return browser:eval(("document.querySelectorAll('.says')[%d].firstChild.textContent"):format(number or 0))
 end
 
+local function text(selector) return browser:eval(("document.querySelector('%s').textContent"):format(selector)) end
+
 local function step() return browser:eval "Number(document.querySelector('#slider').value)" end
 
 -- The events of a side: those that were recorded, or those of a search by the page itself.
@@ -107,7 +109,7 @@ describe("the page to step through a search", function()
 
   it("shows OPEN with its merits", function()
     open(gts.tree(small), { "sss" }, { at = "#step=4" })
-    assert.truthy(browser:eval "document.querySelector('.open h3').textContent":find "3 entries")
+    assert.truthy(text(".open h3"):find "3 entries")
     assert.truthy(says():find "^Case 5: node 2 is live")
     assert.equal(1, browser:eval "document.querySelectorAll('.open tr.taken').length")
   end)
@@ -118,8 +120,8 @@ describe("the page to step through a search", function()
       open(game, { "minimax", "alphabeta" })
       local by = {}
       for i, id in ipairs { "minimax", "alphabeta", "sss" } do
-        by[i] = browser:eval(("runs['%s'](valueOf).events.filter(e => e.k === 'leaf' || e.k === 'cutoff').map(e => e.k + ' ' + " ..
-          "nodes[e.n].path).join('\\n')"):format(id))
+        by[i] = browser:eval(([[runs["%s"](valueOf).events.filter(e => e.k === "leaf" || e.k === "cutoff")
+          .map(e => e.k + " " + nodes[e.n].path).join("\n")]]):format(id))
         local list = {}
         for _, event in ipairs(gts.record(game, { algorithm = id }).events) do
           if event.kind == "leaf" or event.kind == "cutoff" then list[#list + 1] = event.kind .. " " .. event.path end
@@ -135,7 +137,7 @@ describe("the page to step through a search", function()
     browser:eval "document.querySelector('#which').value = byPath.get('2.1').i"
     browser:eval "document.querySelector('#value').value = '7'"
     browser:click "#apply"
-    assert.truthy(browser:eval "document.querySelector('#edit span').textContent":find "value 4 and 4")
+    assert.truthy(text("#edit span"):find "value 4 and 4")
     local changed = { { 3, 12, 8 }, { 7, 4, 6 }, { 14, 5, 2 } }
     local now = {}
     for _, event in ipairs(gts.record(gts.tree(changed)).events) do
@@ -146,7 +148,7 @@ describe("the page to step through a search", function()
     assert.same(now, leaves)
     browser:click "#restore"
     browser:press(KEY.enter)
-    assert.truthy(browser:eval "document.querySelector('.side header').textContent":find "value 3")
+    assert.truthy(text(".side header"):find "value 3")
     is_sound()
   end)
 
@@ -164,18 +166,18 @@ describe("the page to step through a search", function()
   it("asks which node is next, and why one is left, and says whether that is right", function()
     open(gts.tree(small), { "alphabeta" }, { at = "#step=3" })
     browser:press "q"
-    assert.truthy(browser:eval "document.querySelector('#quiz h2').textContent":find "Which node does")
+    assert.truthy(text("#quiz h2"):find "Which node does")
     browser:eval "sides[0].items[byPath.get('3').i].g.dispatchEvent(new MouseEvent('click'))"
-    assert.truthy(browser:eval "document.querySelector('#quiz p').textContent":find "^No. Leaf 1.2 is evaluated: 12.* %(0 of 1%)$")
+    assert.truthy(text("#quiz p"):find "^No. Leaf 1.2 is evaluated: 12.* %(0 of 1%)$")
     browser:click "#quiz .answers button"
     browser:eval "sides[0].items[byPath.get('1.3').i].g.dispatchEvent(new MouseEvent('click'))"
-    assert.truthy(browser:eval "document.querySelector('#quiz p').textContent":find "^Right. .* %(1 of 2%)$")
+    assert.truthy(text("#quiz p"):find "^Right. .* %(1 of 2%)$")
     browser:picture "build/browser/steps-quiz.png"
     open(gts.tree(small), { "alphabeta" }, { at = "#step=7" })
     browser:press "q"
-    assert.truthy(browser:eval "document.querySelector('#quiz h2').textContent":find "Node 2 is left now, .*Why%?$")
+    assert.truthy(text("#quiz h2"):find "Node 2 is left now, .*Why%?$")
     browser:click "#quiz .answers button"
-    assert.truthy(browser:eval "document.querySelector('#quiz p').textContent":find "^Right. MIN already can hold MAX to 2")
+    assert.truthy(text("#quiz p"):find "^Right. MIN already can hold MAX to 2")
     is_sound()
   end)
 
@@ -191,10 +193,10 @@ describe("the page to step through a search", function()
     assert.truthy(label():find "^Leaf 1.2, MAX, not looked at")
     assert.equal(3, step())
     browser:press(KEY.enter)
-    assert.truthy(browser:eval "document.querySelector('#quiz p').textContent":find "^Right.")
+    assert.truthy(text("#quiz p"):find "^Right.")
     assert.equal("polite", browser:eval "document.querySelector('.says').getAttribute('aria-live')")
-    assert.equal(0, browser:eval("[...document.querySelectorAll('button, input, select')].filter(e => !e.textContent.trim() && " ..
-      "!e.getAttribute('aria-label') && !e.closest('label')).length"))
+    assert.equal(0, browser:eval [[[...document.querySelectorAll("button, input, select")].filter(e => !e.textContent.trim() &&
+      !e.getAttribute("aria-label") && !e.closest("label")).length]])
   end)
 
   it("fits both window sizes, light and dark, with trees of any size", function()
