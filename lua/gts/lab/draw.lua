@@ -36,6 +36,8 @@ local say = { unknown = "unknown option %s of gts.draw%s", what = "option '%s' o
 
 local MARGINS = 76              -- of SVG, left and right, with the names of the players
 
+local WHOLE = 400               -- of a tree of no more nodes the values of leaves are shown that nobody has looked at
+
 local function count(item)
   local n = 1 + #(item.shown or {})
   for _, son in ipairs(item.sons or {}) do n = n + count(son) end
@@ -47,7 +49,7 @@ local function fitted(recording, all, limit, measure)
   local fits
   if limit < math.huge then fits = function(root) return measure(root) <= limit end end
   return picture.of(recording, { root = all.root, trees = all.trees, show = all.show, fits = fits,
-    breadth = fits and all.breadth or math.huge })
+    breadth = fits and all.breadth or math.huge, whole = recording.game.tree and record.whole(recording, WHOLE) })
 end
 
 local formats = {}

@@ -169,10 +169,14 @@ function nodes.of(events)
   return list
 end
 
--- What is known of a node by itself.
-local function own(node)
+-- What is known of a node by itself. That its value is in the range of the game is nothing to be told.
+local function own(node, range)
   if node.leaf then return node.leaf, node.leaf end
-  return math.max(node.own_lower or -INF, node.told_lower or -INF), math.min(node.own_upper or INF, node.told_upper or INF)
+  local lower = math.max(node.own_lower or -INF, node.told_lower or -INF)
+  local upper = math.min(node.own_upper or INF, node.told_upper or INF)
+  if range and lower <= range[1] then lower = -INF end
+  if range and upper >= range[2] then upper = INF end
+  return lower, upper
 end
 
 local prove
@@ -195,11 +199,13 @@ local function from_sons(self, node)
 end
 
 function prove(self, node)
-  local lower, upper = own(node)
+  local range = self.game.range
+  local lower, upper = own(node, range)
   if node.developed > 0 and not node.leaf and #node.sons > 0 then
     local l, u = from_sons(self, node)
     lower, upper = math.max(lower, l), math.min(upper, u)
   end
+  if range and lower >= range[2] then upper = lower elseif range and upper <= range[1] then lower = upper end
   node.lower, node.upper = lower, upper
   return lower, upper
 end

@@ -31,9 +31,13 @@ local function bound(x)
 end
 
 --- A window as text: (3, inf); one that holds no number as the question that it asks, >= 14 or > 14.
--- @treturn string|nil nil if there is none, or if it is open on both sides
-function picture.window(alpha, beta)
-  if not alpha or not beta or alpha == -INF and beta == INF then return nil end
+-- @tparam[opt] number alpha
+-- @tparam[opt] number beta
+-- @tparam[opt] {number,number} range of the game
+-- @treturn string|nil nil if there is none, or if it holds all values
+function picture.window(alpha, beta, range)
+  if not alpha or not beta then return nil end
+  if alpha <= (range and range[1] or -INF) and beta >= (range and range[2] or INF) then return nil end
   local low, high = bound(alpha), bound(beta)
   if low == high then return is_short(beta) and ">= " .. high .. "?" or "> " .. low .. "?" end
   if beta == INF and alpha == GREATEST then return ">= inf?" end
@@ -48,11 +52,15 @@ local function value_text(lower, upper)
   return bound(lower) .. ".." .. bound(upper)
 end
 
--- Why a node was cut off: in short, and in words.
-local function cut_texts(node)
+-- Why a node was cut off: in short, and in words. The question of a null window is answered by a cutoff.
+local function cut_texts(node, window)
   local limit = node.cut_bound and bound(node.cut_bound)
   local value = node.cut_value and bound(node.cut_value)
   if not limit or not value then return "cut", "cut off by its own bound" end
+  if window and window:find "%?" then
+    return node.cut == "alpha" and "no" or "yes", ("cut off by %s: %s, so %s"):format(node.cut, value,
+      node.cut == "alpha" and "no" or "yes")
+  end
   if node.cut == "alpha" then return "<= alpha " .. limit, ("cut off by alpha: %s <= %s"):format(value, limit) end
   return ">= beta " .. limit, ("cut off by beta: %s >= %s"):format(value, limit)
 end
@@ -140,18 +148,18 @@ function Painter:item(node)
   item.value = not node.old and value_text(node.lower, node.upper) or node.leaf and bound(node.leaf) or nil
   if #node.evaluated > 0 then item.orders = node.evaluated end
   item.alpha, item.beta = node.alpha, node.beta
-  item.window = item.kind ~= "leaf" and picture.window(node.alpha, node.beta) or nil
+  item.window = item.kind ~= "leaf" and picture.window(node.alpha, node.beta, self.recording.game.range) or nil
   if node.merit and item.kind == "inner" then item.merit = "h = " .. bound(node.merit) end
   if node.cut then
     item.cut = node.cut
-    item.cut_text, item.cut_words = cut_texts(node)
+    item.cut_text, item.cut_words = cut_texts(node, item.window)
   end
   item.shown = self:position_lines(node.position)
   item.move = self:move_name(node.father, node.number)
   tags_of(self, node, item)
   note(self, item.kind == "leaf" and "leaf" or node.player or "max")
   if item.kind == "leaf" and node.player then note(self, node.player) end
-  if item.cut then note(self, "cut " .. item.cut) end
+  if item.cut then note(self, (item.cut_text == "yes" or item.cut_text == "no") and "answer" or "cut " .. item.cut) end
   if item.window then note(self, item.window:find "%?" and "test" or "window") end
   if item.merit then note(self, "merit") end
   if item.pv then note(self, "pv") end
@@ -161,13 +169,14 @@ function Painter:item(node)
   return item
 end
 
--- The value of a leaf of a tree that nobody has looked at; nil of an inner node.
+-- A node that nobody has looked at.
 function Painter:unseen(father, number, entry)
   note(self, "unseen")
   local path = father.path == "" and tostring(number) or father.path .. "." .. number
   local item = { kind = "unseen", path = path, ply = father.ply + 1, move = not self.recording.game.tree and entry.name or nil,
     player = father.player == "max" and "min" or "max", shown = self:position_lines(entry.position), tags = {} }
-  if self.whole then self.whole(item, entry.position) end
+  local known = self.whole and self.whole.nodes[path]
+  if known and known.leaf then item.value = bound(known.leaf) end
   return item
 end
 
@@ -330,7 +339,7 @@ end
 --- The picture of a recording.
 -- @tparam table recording
 -- @tparam table given root (the path of the node on top), trees ("max", "min", "critical"), show (positions stand in the nodes),
--- breadth (so many sons of a node are shown one by one), whole (a function that fills in items of nodes nobody looked at), and
+-- breadth (so many sons of a node are shown one by one), whole (a recording that knows the nodes nobody looked at), and
 -- fits(item), which says whether so much can be shown; nil: all is shown
 -- @treturn[1] table
 -- @return[2] nil

@@ -230,6 +230,18 @@ function record.try(what, given)
   return self
 end
 
+--- All that a search could have looked at, if that is little: a minimax search sees everything.
+-- @tparam table recording
+-- @tparam integer most nodes
+-- @treturn table|nil a recording of the same game, position and depth
+function record.whole(recording, most)
+  local options = recording.options
+  local all = record.try(recording.game, {
+    algorithm = "minimax", depth = options.depth, position = options.position, nodes = most, bounds = false, deepen = false,
+  })
+  return all and not all.result.stopped and all or nil
+end
+
 --- See gts.record.
 function record.record(what, given)
   local self, wrong = record.try(what, given)

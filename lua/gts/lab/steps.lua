@@ -17,15 +17,6 @@ local WHOLE = 1200              -- a tree of no more nodes is shown whole, whate
 
 -- The tree.
 
--- All of a tree, if it is small: a minimax search sees everything.
-local function whole(recording)
-  local options = recording.options
-  local all = record.try(recording.game, {
-    algorithm = "minimax", depth = options.depth, position = options.position, nodes = WHOLE, bounds = false, deepen = false,
-  })
-  return all and not all.result.stopped and all or nil
-end
-
 -- The sons of a node in any of the recordings, by their numbers, in their order.
 local function sons_of(recordings, path)
   local by_number, numbers = {}, {}
@@ -232,7 +223,7 @@ end
 -- @tparam table given show (positions stand in the nodes)
 -- @treturn string JSON that may stand in a page
 function steps.data(recordings, given)
-  local all = whole(recordings[1])
+  local all = record.whole(recordings[1], WHOLE)
   local sources = table.move(recordings, 1, #recordings, 1, {})
   if all then sources[#sources + 1] = all end
   local root = grow(sources)
@@ -247,7 +238,8 @@ function steps.data(recordings, given)
     plain = plain and is_plain(recording)
   end
   local game = recordings[1].game
-  local data = tables.copy(frame, { game = game.name, nodes = nodes, searches = searches, editable = plain })
+  local range = game.range and { number(game.range[1]), number(game.range[2]) }
+  local data = tables.copy(frame, { game = game.name, range = range, nodes = nodes, searches = searches, editable = plain })
   return (json.encode(data):gsub("<", "\\u003c"):gsub("\u{2028}", "\\u2028"):gsub("\u{2029}", "\\u2029"))
 end
 

@@ -215,6 +215,7 @@ local legend = {
   { "window", "(a, b): the window when the node was last entered", nil },
   { "test", "≥ a?  > a?: what a null window asked", nil },
   { "merit", "h: merit", nil },
+  { "answer", "yes, no: cut off, as the question is answered", nil },
   { "cut alpha", "≤ α: cut off, MAX has α elsewhere", nil },
   { "cut beta", "≥ β: cut off, MIN has β elsewhere", nil },
   { "cut lower", "cut off by the node's own lower bound", nil },
