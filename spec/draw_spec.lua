@@ -81,7 +81,7 @@ describe("a drawing as text", function()
   it("tells of a small tree all that happened", function()
     local text = gts.draw(record(small), "text", { trees = "max" })
     says(text, "alphabeta on tree: value 3, move 1", "7 leaves evaluated, 4 nodes developed", "├─ 1: (3) *",
-      "│  ├─ 1: 3 *  #1", "cut off by alpha: 2 <= 3", "│  └─ 3:   not looked at", "#7, max tree")
+      "│  ├─ 1: 3 *  #1", "cut off by alpha: 2 <= 3", "│  └─ 3: 6  not looked at", "#7, max tree")
   end)
 
   it("has the last table answers, and questions of null windows as people ask them", function()
