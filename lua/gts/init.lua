@@ -104,7 +104,7 @@ function gts.record(game, given) return require("gts.lab.record").record(game, g
 
 --- Draws a recorded search, or a tree: see `gts help draw`.
 -- @function draw
--- @tparam table what a recording; a list of two, for a page with both; a game of gts.tree; what else can draw itself
+-- @tparam table what a recording; a list of two, for a page with both; a game of gts.tree; a proof; what else can draw itself
 -- @tparam string format "text", "svg", "dot" (for Graphviz) or "html" (a page to step through the search)
 -- @tparam[opt] table given file (writes it there); root (the path of the node on top); trees ("max", "min", "critical": marks
 -- solution trees); show (positions in the nodes); width (pixels of SVG, 1200), lines (of text, or nodes of DOT, 150), breadth

@@ -2,6 +2,7 @@
 -- @module gts.lab.draw
 
 local core = require "gts.core"
+local evidence = require "gts.lab.evidence"
 local game = require "gts.game"
 local page = require "gts.show.page"
 local picture = require "gts.lab.picture"
@@ -44,10 +45,11 @@ local function count(item)
   return n
 end
 
--- The picture of a recording, folded until it fits.
+-- The picture of a recording or a proof, folded until it fits.
 local function fitted(recording, all, limit, measure)
   local fits
   if limit < math.huge then fits = function(root) return measure(root) <= limit end end
+  if not record.is_recording(recording) then return evidence.of(recording, fits) end
   return picture.of(recording, { root = all.root, trees = all.trees, show = all.show, fits = fits,
     breadth = fits and all.breadth or math.huge, whole = recording.game.tree and record.whole(recording, WHOLE) })
 end
@@ -93,10 +95,12 @@ end
 local function painter_of(what)
   local meta = getmetatable(what)
   if type(meta) == "table" and meta.__draw then return meta.__draw end
-  if not record.is_recording(what) and not is_pair(what) then return nil end
+  local is_proof = type(meta) == "table" and meta.__name == "gts.proof"
+  if not record.is_recording(what) and not is_pair(what) and not is_proof then return nil end
   return function(recording, format, given)
     local all, wrong = schema.check(draw.options, given, say)
     if not all then return nil, wrong end
+    if is_proof and format == "html" then return nil, "gts.draw: a proof has no steps, and so no page" end
     if is_pair(recording) and recording[#recording].game ~= recording[1].game then
       return nil, "gts.draw: the two recordings are not of one game"
     end
@@ -113,7 +117,7 @@ local function check(what, format, given)
   end
   if type(given) ~= "table" then return ("gts.draw: the options are %s: expected a table"):format(words.quote(given)) end
   if not painter_of(what) then
-    return ("gts.draw: %s cannot be drawn: expected what gts.record gives, or a game of gts.tree"):format(words.quote(what))
+    return ("gts.draw: %s cannot be drawn: expected what gts.record gives, a proof, or a game of gts.tree"):format(words.quote(what))
   end
 end
 

@@ -116,7 +116,13 @@ local function kind_of(node)
   return node.table and "table" or node.shut and "shut" or "inner"
 end
 
+local NO_TAGS = {}
+
 local function tags_of(self, node, item)
+  if not (node.table or node.shut or node.deactivated or node.dead or node.old) then
+    item.tags = NO_TAGS
+    return
+  end
   local tags = {}
   local function tag(mark, text)
     tags[#tags + 1] = text or mark
@@ -147,7 +153,6 @@ function Painter:item(node)
     pv = self.line[node.path], max = self.max and self.max[node.path], min = self.min and self.min[node.path] }
   item.value = not node.old and value_text(node.lower, node.upper) or node.leaf and bound(node.leaf) or nil
   if #node.evaluated > 0 then item.orders = node.evaluated end
-  item.alpha, item.beta = node.alpha, node.beta
   item.window = item.kind ~= "leaf" and picture.window(node.alpha, node.beta, self.recording.game.range) or nil
   if node.merit and item.kind == "inner" then item.merit = "h = " .. bound(node.merit) end
   if node.cut then
@@ -190,16 +195,14 @@ local function more(self, kind, list)
   return item
 end
 
--- The sons of a node, seen or not, in their order.
+-- The sons of a node, seen (nodes) or not ({ number, unseen }), in their order.
 function Painter:sons_of(node)
-  local list, by_number = {}, {}
-  for _, son in ipairs(node.sons) do by_number[son.number] = son end
-  if self.recording:misses(node) then
-    for number, entry in ipairs(self.recording:successors(node.path)) do
-      if not by_number[number] then list[#list + 1] = { number = number, unseen = entry } end
-    end
+  if not self.recording:misses(node) then return node.sons end
+  local list, seen = table.move(node.sons, 1, #node.sons, 1, {}), {}
+  for _, son in ipairs(node.sons) do seen[son.number] = true end
+  for number, entry in ipairs(self.recording:successors(node.path)) do
+    if not seen[number] then list[#list + 1] = { number = number, unseen = entry } end
   end
-  for _, son in ipairs(node.sons) do list[#list + 1] = { number = son.number, node = son } end
   table.sort(list, function(a, b) return a.number < b.number end)
   return list
 end
@@ -216,45 +219,55 @@ function Painter:add_unseen(items, father, run, all)
   end
 end
 
+function Painter:leave_out(item)
+  self.left.places, self.left.nodes = self.left.places + 1, self.left.nodes + item.nodes
+  self.left.leaves = self.left.leaves + item.leaves
+end
+
+-- Brothers that there is no room for, as one.
+function Painter:add_group(items, group, expanded)
+  if #group == 1 then items[#items + 1] = self:expand(group[1], expanded) end
+  if #group < 2 then return end
+  local one = more(self, "seen", group)
+  self:leave_out(one)
+  items[#items + 1] = one
+end
+
+-- The items of sons: in order, with what was not looked at, and with what there is no room for.
+function Painter:expand_sons(node, list, expanded)
+  local items, run, group = {}, {}, {}
+  for at, one in ipairs(list) do
+    if one.unseen then
+      self:add_group(items, group, expanded)
+      group = {}
+      run[#run + 1] = one
+    else
+      self:add_unseen(items, node, run, #list)
+      run = {}
+      if at <= self.breadth or at == #list or self.line[one.path] or expanded[one.path] then
+        self:add_group(items, group, expanded)
+        group = {}
+        items[#items + 1] = self:expand(one, expanded)
+      else group[#group + 1] = one end
+    end
+  end
+  self:add_group(items, group, expanded)
+  self:add_unseen(items, node, run, #list)
+  return items
+end
+
 function Painter:expand(node, expanded)
   local item = self:item(node)
   if not expanded[node.path] then
     if node.count > 1 then
       item.folded = { nodes = node.count - 1, leaves = node.leaves - #node.evaluated }
       note(self, "folded")
-      self.left.places, self.left.nodes = self.left.places + 1, self.left.nodes + item.folded.nodes
-      self.left.leaves = self.left.leaves + item.folded.leaves
+      self:leave_out(item.folded)
     end
     return item
   end
-  local sons, run, group = {}, {}, {}
   local list = self:sons_of(node)
-  local function close_group()
-    if #group > 1 then
-      local one = more(self, "seen", group)
-      self.left.places, self.left.nodes = self.left.places + 1, self.left.nodes + one.nodes
-      self.left.leaves = self.left.leaves + one.leaves
-      sons[#sons + 1] = one
-    elseif #group == 1 then sons[#sons + 1] = self:expand(group[1], expanded) end
-    group = {}
-  end
-  for at, one in ipairs(list) do
-    if one.node then
-      self:add_unseen(sons, node, run, #list)
-      run = {}
-      local keep = at <= self.breadth or self.line[one.node.path] or expanded[one.node.path] or at == #list
-      if keep then
-        close_group()
-        sons[#sons + 1] = self:expand(one.node, expanded)
-      else group[#group + 1] = one.node end
-    else
-      close_group()
-      run[#run + 1] = one
-    end
-  end
-  close_group()
-  self:add_unseen(sons, node, run, #list)
-  item.sons = #sons > 0 and sons or nil
+  if #list > 0 then item.sons = self:expand_sons(node, list, expanded) end
   return item
 end
 
@@ -317,10 +330,11 @@ local function title_of(self, recording)
   end
 end
 
--- What is folded away, as a sentence; nil if nothing is.
-local function left_out(left)
+--- What is folded away, as a sentence; nil if nothing is.
+-- @tparam table left nodes, leaves, places
+function picture.left_out(left)
   if left.places == 0 then return nil end
-  return ("Not shown: %s (%s evaluated), folded away in %s."):format(result.counted(left.nodes, "node"),
+  return ("Not shown: %s (%s), folded away in %s."):format(result.counted(left.nodes, "node"),
     result.counted(left.leaves, "leaf", "leaves"), result.counted(left.places, "place"))
 end
 
@@ -349,7 +363,7 @@ function picture.of(recording, given)
   if not top then return nil, ("there is no node '%s' in the recording"):format(given.root) end
   local self = painter(recording, given)
   local root = given.fits and fold(self, top, given.fits) or self:expand(top, all_expanded())
-  local made = { root = root, marks = self.marks, left_out = left_out(self.left) }
+  local made = { root = root, marks = self.marks, left_out = picture.left_out(self.left) }
   title_of(made, recording)
   return made
 end

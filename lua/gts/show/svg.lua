@@ -63,6 +63,7 @@ local OTHER = 0.64
 -- @tparam number size of the font, in pixels
 -- @treturn number pixels
 function svg.width(text, size)
+  if not text:find "[^%d#-]" then return #text * OTHER * size end      -- numbers, of which there are many
   local width, others = 0, utf8.len(text) or #text
   for _, kind in ipairs(kinds) do
     local _, count = text:gsub(kind[1], "")

@@ -41,6 +41,7 @@ local function text_width(line)
 end
 
 local function orders_text(orders)
+  if #orders == 1 then return "#" .. orders[1] end
   if #orders > 3 then return ("#%d..%d (%d)"):format(orders[1], orders[#orders], #orders) end
   return "#" .. table.concat(orders, " #")
 end
@@ -50,25 +51,30 @@ local function leaves_text(count) return count > 0 and result.counted(count, "le
 -- The next even number: halves of it are whole.
 local function even(x) return math.ceil(x / 2) * 2 end
 
+local NONE = {}
+
+local function add_line(lines, style, text)
+  if text then lines[#lines + 1] = { style = style, text = styles[style].as_is and text or tree_svg.signs(text) } end
+end
+
 -- What stands in a node.
 local function lines_of(item)
   local lines = {}
-  local function add(style, text)
-    if text then lines[#lines + 1] = { style = style, text = styles[style].as_is and text or tree_svg.signs(text) } end
-  end
   if item.kind == "more" then
-    add("small", item.of == "unseen" and item.count .. " unseen" or item.count .. " more")
-    add("soft", leaves_text(item.leaves))
+    add_line(lines, "small", item.of == "unseen" and item.count .. " unseen" or item.count .. " more")
+    add_line(lines, "soft", leaves_text(item.leaves))
     return lines
   end
-  add("move", item.move)
-  for _, line in ipairs(item.shown or {}) do add("board", line) end
-  add(item.kind == "unseen" and "soft" or "value", item.value)
-  add("small", item.window)
-  add("small", item.merit)
-  add("cut", item.cut_text)
-  for _, tag in ipairs(item.tags) do add("small", tag) end
-  if item.orders then add("soft", orders_text(item.orders)) end
+  add_line(lines, "move", item.move)
+  for _, line in ipairs(item.shown or NONE) do add_line(lines, "board", line) end
+  add_line(lines, item.kind == "unseen" and "soft" or "value", item.value)
+  if item.kind ~= "leaf" then
+    add_line(lines, "small", item.window)
+    add_line(lines, "small", item.merit)
+    add_line(lines, "cut", item.cut_text)
+  end
+  for _, tag in ipairs(item.tags) do add_line(lines, "small", tag) end
+  if item.orders then add_line(lines, "soft", orders_text(item.orders)) end
   return lines
 end
 
@@ -88,7 +94,7 @@ local function measure(item)
     item.width = math.max(item.width, svg.width(item.fold_text, 10))
     item.height = item.height + TRIANGLE + 13
   end
-  for _, son in ipairs(item.sons or {}) do measure(son) end
+  for _, son in ipairs(item.sons or NONE) do measure(son) end
 end
 
 --- Gives the items of a picture their places.
@@ -196,7 +202,7 @@ local function draw_edge(canvas, item, son)
 end
 
 local function draw(canvas, item, titles)
-  for _, son in ipairs(item.sons or {}) do
+  for _, son in ipairs(item.sons or NONE) do
     draw_edge(canvas, item, son)
     draw(canvas, son, titles)
   end
@@ -302,13 +308,13 @@ local function players(item, level, list)
   if item.player and item.kind ~= "more" then
     if list[level] == nil then list[level] = item.player elseif list[level] ~= item.player then list[level] = false end
   end
-  for _, son in ipairs(item.sons or {}) do players(son, level + 1, list) end
+  for _, son in ipairs(item.sons or NONE) do players(son, level + 1, list) end
 end
 
 -- Moves all items; their places become whole numbers.
 local function shift(item, x, y)
   item.x, item.y = (item.x + x) // 1, item.y + y
-  for _, son in ipairs(item.sons or {}) do shift(son, x, y) end
+  for _, son in ipairs(item.sons or NONE) do shift(son, x, y) end
 end
 
 local function wrapped(canvas, text, class, left, y, width, size)
@@ -323,7 +329,7 @@ local MOST_TITLES = 2000        -- nodes of a tree that are described one by one
 
 local function count(item)
   local n = 1
-  for _, son in ipairs(item.sons or {}) do n = n + count(son) end
+  for _, son in ipairs(item.sons or NONE) do n = n + count(son) end
   return n
 end
 
