@@ -37,6 +37,7 @@ describe("a sample", function()
     near(math.sqrt(5 / 12), m.standard_error)
     assert.same({ count = 1, mean = 7 }, moments.of { 7 })
     assert.same({ count = 0 }, moments.of { false })
+    assert.same({ 0.1, 0 }, { moments.of({ 0.1, 0.1, 0.1 }).mean, moments.of({ 0.1, 0.1, 0.1 }).deviation })
   end)
 
   it("has a ratio to another, in which what they have in common takes no part", function()

@@ -3,6 +3,8 @@
 
 local moments = {}
 
+local ROUNDING = 1e-12          -- of a number: what is less than that is none
+
 -- The numbers that are there: what could not be observed is false.
 local function present(list)
   local found = {}
@@ -12,10 +14,11 @@ local function present(list)
   return found
 end
 
+-- Of equal numbers the mean is that number, without what rounding makes of it.
 local function mean_of(list)
-  local sum = 0
-  for _, x in ipairs(list) do sum = sum + x end
-  return sum / #list
+  local sum, equal = 0, true
+  for _, x in ipairs(list) do sum, equal = sum + x, equal and x == list[1] end
+  return equal and list[1] or sum / #list
 end
 
 --- The mean of a sample.
@@ -49,7 +52,10 @@ function moments.ratio(sample, base)
   local below = #y > 0 and mean_of(y) or 0
   if below == 0 then return nil end
   local ratio, residues = mean_of(x) / below, {}
-  for i = 1, #x do residues[i] = x[i] - ratio * y[i] end
+  for i = 1, #x do
+    residues[i] = x[i] - ratio * y[i]
+    if math.abs(residues[i]) < ROUNDING * math.abs(x[i]) then residues[i] = 0 end
+  end
   local spread = moments.of(residues).standard_error
   return ratio, spread and spread / math.abs(below)
 end

@@ -80,8 +80,8 @@ end
 
 -- Fields of the rows that are made: see gts.lab.summary.
 local taken = {}
-for name in ("point entry algorithm measure count missing mean standard_error deviation published published_trees difference "
-  .. "sigmas ratio ratio_error"):gmatch "%S+" do taken[name] = true end
+for name in ("point entry sample several algorithm measure count missing mean standard_error deviation published "
+  .. "published_trees difference sigmas ratio ratio_error"):gmatch "%S+" do taken[name] = true end
 
 local function check_value(name, value)
   if taken[name] then fail("a parameter cannot be called '%s': that is a column of every experiment", name) end

@@ -11,6 +11,7 @@ local plan = require "gts.lab.plan"
 local summary = {}
 
 local WIDTH = 80
+local ROUNDING = 1e-9           -- of a published figure that is exact
 
 -- Rows.
 
@@ -32,7 +33,9 @@ local function compare(row, published, trees)
   if published ~= 0 then row.difference = row.mean / published - 1 end
   if not row.standard_error then return end
   local error = math.sqrt(row.standard_error ^ 2 + (trees and row.deviation ^ 2 / trees or 0))
-  if error > 0 then row.sigmas = (row.mean - published) / error end
+  local off = row.mean - published
+  if error > 0 then row.sigmas = off / error
+  else row.sigmas = math.abs(off) < ROUNDING * math.abs(published) and 0 or off / 0 end
 end
 
 local function row_of(state, point, i, k)
@@ -41,6 +44,7 @@ local function row_of(state, point, i, k)
   local measure = definition.measures[k]
   local sample = sample_of(state, point, i, k)
   local row = moments.of(sample)
+  row.sample = sample
   row.point, row.entry, row.algorithm, row.measure = point.values, entry, entry.label, plan.measure_name(measure)
   row.several = #definition.measures > 1
   row.missing = #sample > row.count and #sample - row.count or nil
@@ -323,6 +327,7 @@ local function agreement(list, self)
     end
   end
   if not furthest then return nil end
+  if furthest.sigmas == 0 then return ("All %d published figures are met exactly."):format(count) end
   return ("Of %d published figures %s within %d standard errors. The furthest off: %+.1f %%, %+.1f standard errors (%s)."):format(
     count, near == count and "all are" or near == 1 and "1 is" or near .. " are", SURE,
     100 * (furthest.difference or 0), furthest.sigmas, where(furthest, self))

@@ -75,8 +75,8 @@ local function verdict(means, label)
     end
   end
   if not last then return nil end
-  return ("%s %s; with the most memory it examines %.2f times as many"):format(label,
-    from and "examines fewer leaves than alpha-beta from " .. from .. " on" or "never examines fewer leaves than alpha-beta", last)
+  local when = from and "fewer leaves than alpha-beta from " .. from .. " on" or "no fewer leaves than alpha-beta"
+  return ("%s examines %s; with the most memory %.2f times as many"):format(label, when, last)
 end
 
 local function findings(rows)

@@ -2,6 +2,7 @@
 -- @module gts.lab.experiments.trends_practice
 
 local game = require "gts.game"
+local moments = require "gts.lab.moments"
 local openings = require "gts.lab.openings"
 
 local PLIES = 4                 -- of the random openings
@@ -27,26 +28,29 @@ local function in_practice(entry)
   return entry
 end
 
--- By what one is more than another, on the average over the points (of the deepest search of each game).
-local function compared(rows, label, base)
-  local deepest, ratios = {}, {}
-  for _, row in ipairs(rows) do deepest[row.game] = math.max(deepest[row.game] or 0, row.depth) end
-  local means = {}
+-- The rows of the deepest searches: game -> label -> row.
+local function deepest(rows)
+  local depth, found, names = {}, {}, {}
+  for _, row in ipairs(rows) do depth[row.game] = math.max(depth[row.game] or 0, row.depth) end
   for _, row in ipairs(rows) do
-    if row.depth == deepest[row.game] and row.mean then
-      means[row.game] = means[row.game] or {}
-      means[row.game][row.algorithm] = row.mean
+    if row.depth == depth[row.game] then
+      if not found[row.game] then found[row.game], names[#names + 1] = {}, row.game end
+      found[row.game][row.algorithm] = row
     end
   end
-  local names, sum = {}, 0
-  for name in pairs(means) do names[#names + 1] = name end
-  table.sort(names)
+  return found, names
+end
+
+-- By how many per cent one examines more than another at the greatest depths: on the average over the games, and for each.
+local function compared(rows, label, base)
+  local found, names = deepest(rows)
+  local parts, sum = {}, 0
   for _, name in ipairs(names) do
-    local ratio = means[name][label] / means[name][base]
+    local ratio, error = moments.ratio(found[name][label].sample, found[name][base].sample)
     sum = sum + math.log(ratio)
-    ratios[#ratios + 1] = ("%s %+.0f %%"):format(name, 100 * (ratio - 1))
+    parts[#parts + 1] = ("%s %+.0f%s"):format(name, 100 * (ratio - 1), error and (" +- %.0f"):format(100 * error) or "")
   end
-  return 100 * (math.exp(sum / #names) - 1), table.concat(ratios, ", ")
+  return 100 * (math.exp(sum / #names) - 1), table.concat(parts, ", ")
 end
 
 local claims = {
@@ -60,7 +64,8 @@ local function findings(rows)
   local list = {}
   for _, claim in ipairs(claims) do
     local mean, each = compared(rows, claim[1], claim[2])
-    list[#list + 1] = ("The paper: %s. Here, at the greatest depths: %+.0f %% (%s)."):format(claim[3], mean, each)
+    local text = "The paper: %s. Here, at the greatest depths, per cent more leaves: %+.0f (%s)."
+    list[#list + 1] = text:format(claim[3], mean, each)
   end
   return list
 end
