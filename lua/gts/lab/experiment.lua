@@ -46,7 +46,11 @@ local function from_file(file)
   local chunk
   chunk, wrong = source.compile(text, file)
   if not chunk then return nil, wrong end
-  return chunk(file), text
+  local definition = chunk(file)
+  if type(definition) ~= "table" then
+    return nil, ("%s returns %s: expected the table of an experiment"):format(file, words.quote(definition))
+  end
+  return definition, text
 end
 
 -- What tells a table from another: its data, and its functions as they are compiled.
