@@ -238,8 +238,10 @@ end
 local function observe_search(self, entry, point, seed, of, position)
   local asked = options_at(self, entry, point, of)
   if position ~= nil then asked.position = position end
+  local began = os.clock()
   local r, wrong = search.try(of, asked)
   if not r then error(wrong, 0) end
+  r.processor = os.clock() - began
   if r.stopped == "interrupted" then error(workers.INTERRUPTED, 0) end
   local values = {}
   for k, measure in ipairs(self.definition.measures) do values[k] = measured(measure, r, of, point, seed) end

@@ -192,10 +192,17 @@ local function tables_text(list, used, width)
   return table.concat(texts, "\n\n")
 end
 
+-- The rows that have a mean.
+local function measured(list)
+  local found = {}
+  for _, row in ipairs(list) do found[#found + 1] = row.mean and row or nil end
+  return found
+end
+
 -- The rows as tables: for each heading the algorithms, and lines: a value of the parameter, with the row of each algorithm.
 local function pivots_of(list, used, along)
   local pivots, by_heading = {}, {}
-  for _, row in ipairs(list) do
+  for _, row in ipairs(measured(list)) do
     local heading, value = heading_of(row, used, along, row.several), row[along]
     local pivot = by_heading[heading]
     if not pivot then

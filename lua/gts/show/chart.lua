@@ -38,7 +38,7 @@ function chart.number(value)
     local grouped = digits:reverse():gsub("(%d%d%d)", "%1,"):reverse():gsub("^,", "")
     return (value < 0 and "\u{2212}" or "") .. grouped
   end
-  return ("%.4g"):format(value)
+  return (("%.4g"):format(value):gsub("^%-", "\u{2212}"))
 end
 
 -- Axes. A scale has least, most, ticks (a list of values), log; and place(value), from 0 to 1.
@@ -199,7 +199,7 @@ local function draw_axes(parts, panel, box, scales, axes)
   local bottom, right = box.y + box.height, box.x + box.width
   for _, tick in ipairs(scales.y.ticks) do
     local y = bottom - scales.y.place(tick) * box.height
-    parts[#parts + 1] = line(box.x, y, right, y, { stroke = FAINT })
+    parts[#parts + 1] = line(box.x, y, right, y, { stroke = tick == 0 and MIDDLE or FAINT })
     parts[#parts + 1] = text(box.x - 6, y + 4, chart.number(tick), { ["text-anchor"] = "end", ["font-size"] = SMALL })
   end
   for i, tick in ipairs(scales.x.ticks) do

@@ -40,13 +40,13 @@ return {
   title = "How often a search names the winner, by how deep it looks",
   source = "Published are means of 1,500 trees that other programs found; the papers have the claim",
   about = [[
-Binary trees whose leaves are won or lost at random, independently, with the probability 0.618: then nodes at all depths are won
-about as often. Every node that is looked at is evaluated wrongly with the probability that is stated. Minimax is pathological
-here: the deeper it looks, the more often it takes the winner for the loser, for of many leaves some are wrong, and one of them
-decides. Althoefer's rule adds the evaluations along the path, and gets better with depth: errors do not agree.
+Binary trees whose leaves are won or lost at random, independently, with the probability 0.618: then nodes at all depths are
+won about as often. Every node that is looked at is evaluated wrongly with the probability that is stated. Minimax is
+pathological here: the deeper it looks, the more often it takes the winner for the loser, for of many leaves some are wrong,
+and one of them decides. Althoefer's rule adds the evaluations along the path, and gets better with depth: errors do not agree.
 
-Whether a sum of nought names anybody is left open; it is counted as a half. (It happens at odd depths only, where the number of
-nodes on a path is even.) Real evaluations err together: a position that is misjudged has successors that are misjudged as
+Whether a sum of nought names anybody is left open; it is counted as a half. (It happens at odd depths only, where the number
+of nodes on a path is even.) Real evaluations err together: a position that is misjudged has successors that are misjudged as
 well. There minimax is not pathological, and nothing here says which rule is the better one.]],
   seeds = 1500,
   points = { { error = 0.02 }, { error = 0.05 }, { error = 0.10 } },

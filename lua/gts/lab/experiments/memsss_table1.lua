@@ -61,11 +61,12 @@ moves. In random order it is any of the sons; in strong order mostly one of the 
 
 The paper does not say all that its figures depend on, so this is a fit to them and not a repetition. What it leaves open:
 
-By how much the other sons are worse. Whole steps from 1 to R with R = 30 * 0.9^ply fit best, of seven generators that were tried.
+By how much the other sons are worse. Whole steps from 1 to R with R = 30 * 0.9^ply fit best, of seven generators that were
+tried.
 
 When alpha-beta cuts off. With the usual rule (a value that equals the bound cuts off) no generator comes near the published
-distance between alpha-beta and MemSSS*; with one that cuts off only beyond the bound it does. Whole values of a small range have
-many ties, so the two differ by a quarter. Both are counted: "Alpha-Beta, strict" is held against the published figure.
+distance between alpha-beta and MemSSS*; with one that cuts off only beyond the bound it does. Whole values of a small range
+have many ties, so the two differ by a quarter. Both are counted: "Alpha-Beta, strict" is held against the published figure.
 
 What a strong order is where the branching is not divisible by four. The best son is the first in 70 % of all cases, one of the
 rest of the first quarter in 20 %, another in 10 %; the quarter is rounded to the nearest, and of a quarter of one son its 90 %
@@ -73,8 +74,8 @@ are the first's.
 
 Which memory an activated node gets in MemSSS*: the text and the procedure differ; the text's rule is taken.
 
-What MGame is: two sentences. Taken as RecSSS* on slabs of two plies, each bounded from above by its root. Trees of odd depth are
-searched without storing the leaves below MAX nodes, as in the paper.]],
+What MGame is: two sentences. Taken as RecSSS* on slabs of two plies, each bounded from above by its root. Trees of odd depth
+are searched without storing the leaves below MAX nodes, as in the paper.]],
   seeds = TREES,
   points = {
     { branching = 5, depth = 10, order = "random" }, { branching = 5, depth = 10, order = "strong" },

@@ -12,8 +12,8 @@ return {
   title = "Leaves examined, by how the successors are ordered",
   source = "The least there can be: Knuth & Moore, An analysis of alpha-beta pruning, 1975",
   about = [[
-The same algorithms on trees whose successors are sorted best first, strongly ordered (the best is among the first fourth in 90 %
-of all cases), at random, with independent leaves, with correlated ones (sums of what the moves add), and sorted worst first.
+The same algorithms on trees whose successors are sorted best first, strongly ordered (the best is among the first fourth in 90
+% of all cases), at random, with independent leaves, with correlated ones (sums of what the moves add), and sorted worst first.
 Counted is how many times as many leaves are examined as a critical tree has, b^ceil(d/2) + b^floor(d/2) - 1: the least that
 proves a value. NegaScout has no table here, so that it pays for what it looks at twice.
 
