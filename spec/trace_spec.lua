@@ -58,8 +58,9 @@ describe("a trace", function()
   end)
 
   it("names nodes by their paths, with their plies, positions and players", function()
-    for seed = 1, trees.share(20) do
-      local tree = trees.random(seed, { static = true, sons = { 1, 12 }, depth = 2 })
+    for seed = 1, 16 do
+      local twice = seed % 2 == 0
+      local tree = trees.random(seed, { static = true, sons = { 1, twice and 3 or 12 }, depth = twice and 4 or 2, twice = twice })
       local nodes = trees.nodes(tree)
       each_algorithm(function(id)
         for _, event in ipairs((record(gts.tree(tree), { algorithm = id }))) do
@@ -308,6 +309,13 @@ local function reference_states(tree, sign)
   return list
 end
 
+-- The fewest entries with which the algorithm searches the tree.
+local function least_entries(tree, id)
+  for entries = 1, 200 do
+    if pcall(gts.search, gts.tree(tree), { algorithm = id, entries = entries }) then return entries end
+  end
+end
+
 describe("SSS*", function()
   it("takes the states of Stockman's table, one by one, and OPEN is as it says", function()
     for seed = 1, trees.share(150) do
@@ -349,11 +357,12 @@ describe("SSS*", function()
   end)
 
   it("lists states where players move twice", function()
-    for seed = 1, trees.share(60) do
-      local tree = trees.random(seed, { twice = true, informed = false })
+    for seed = 1, 16 do
+      local tree = trees.random(seed, { twice = true, informed = false, even = true, depth = 4 })
       local nodes = trees.nodes(tree)
       for _, id in ipairs { "sss", "dual", "recsss", "memsss", "itersss" } do
-        for _, event in ipairs((record(gts.tree(tree), { algorithm = id }, true))) do
+        local entries = id == "itersss" and least_entries(tree, id) or nil
+        for _, event in ipairs((record(gts.tree(tree), { algorithm = id, entries = entries }, true))) do
           local last = ""
           for _, state in ipairs(event.list) do
             assert(nodes[state.path], state.path)
@@ -367,20 +376,14 @@ describe("SSS*", function()
 end)
 
 describe("within a stated memory", function()
-  local function least_entries(tree, id)
-    for entries = 1, 200 do
-      if pcall(gts.search, gts.tree(tree), { algorithm = id, entries = entries }) then return entries end
-    end
-  end
-
   it("what is deactivated is told, is INACTIVE in OPEN, and is activated only from there", function()
     local woken = { memsss = 0, memdual = 0, itersss = 0 }
-    for seed = 1, trees.share(40) do
-      local tree = alternating(seed, { even = true, sons = { 2, 3 }, depth = 4 })
+    for seed = 1, 12 do
+      local tree = alternating(seed, { even = true, sons = { 2, 3 }, depth = 4 + seed % 2, values = "small" })
       for id in pairs(woken) do
         local entries = least_entries(tree, id)
         local events, r = record(gts.tree(tree), { algorithm = id, entries = entries }, true)
-        local asleep = {}
+        local asleep, most = {}, 0
         for i, event in ipairs(events) do
           local inactive = 0
           for _, state in ipairs(event.list) do
@@ -389,7 +392,7 @@ describe("within a stated memory", function()
               assert(asleep[state.path] or event.kind == "deactivate", "nobody said so")
             end
           end
-          if id == "itersss" then assert(#event.list <= entries) end
+          most = math.max(most, #event.list)
           if event.kind == "activate" then
             assert.are.equal(event.merit, asleep[event.path])
             asleep[event.path], woken[id] = nil, woken[id] + 1
@@ -397,9 +400,74 @@ describe("within a stated memory", function()
           elseif asleep[event.path] and event.case then error(i .. ": it sleeps: " .. event.path) end
         end
         assert.are.equal((trees.oracle(tree)), r.value)
+        if id == "itersss" then assert.are.equal(r.stats.peak, most) end
       end
     end
     for id, count in pairs(woken) do assert(count > 0, id) end
+  end)
+
+  -- OPEN of IterSSS* after its text: a list of states in the order of Dewey codes, and what each event makes of it.
+  local function replay(open, event, nodes)
+    local function place(path)
+      for i, s in ipairs(open) do
+        if s.node.path == path then return i end
+      end
+    end
+    local function is_below(node, above)
+      while node and node ~= above do node = node.father end
+      return node == above
+    end
+    local at, n = place(event.path), nodes[event.path]
+    local function put(node, status, merit) open[at] = { node = node, status = status, merit = merit } end
+    if event.case == 1 then
+      for i = #open, 1, -1 do
+        if i ~= at and is_below(open[i].node, n.father) then table.remove(open, i) end
+      end
+      at = place(event.path)
+      put(n.father, "solved", event.merit)
+    elseif event.case == 2 then put(n.father.sons[n.index + 1], "live", event.merit)
+    elseif event.case == 3 then put(n.father, "solved", event.merit)
+    elseif event.case == 4 then put(n, "solved", math.min(event.merit, event.value))
+    elseif event.case == 5 then put(n.sons[1], "live", event.merit)
+    elseif event.case == 6 then
+      table.remove(open, at)
+      for i, son in ipairs(n.sons) do table.insert(open, at + i - 1, { node = son, status = "live", merit = event.merit }) end
+    elseif event.kind == "deactivate" then open[at].status = "inactive"
+    elseif event.kind == "activate" then
+      local best                -- the best active state is a solved MIN node; what is no better beside it goes
+      for i, s in ipairs(open) do
+        if s.status ~= "inactive" and (not best or s.merit > open[best].merit) then best = i end
+      end
+      local solved = assert(open[best])
+      for i = #open, 1, -1 do
+        local s = open[i]
+        local worse = s.merit < solved.merit or i > best and s.merit == solved.merit
+        if s ~= solved and worse and is_below(s.node, solved.node.father) then table.remove(open, i) end
+      end
+      open[place(event.path)].status = "live"
+    end
+  end
+
+  it("OPEN of IterSSS* is what its events make of it", function()
+    local activated = 0
+    for seed = 1, 12 do
+      local tree = alternating(seed, { even = true, sons = { 2, 2 }, depth = 4 + seed % 3, values = "small" })
+      local nodes = trees.nodes(tree)
+      local open = { { node = nodes[1], status = "live", merit = INF } }
+      local options = { algorithm = "itersss", entries = least_entries(tree, "itersss") }
+      for _, event in ipairs((record(gts.tree(tree), options, true))) do
+        -- Of an activation the list is what it has become; of all else, what it was.
+        if event.kind == "activate" then
+          replay(open, event, nodes)
+          activated = activated + 1
+        end
+        local expected = {}
+        for i, s in ipairs(open) do expected[i] = { path = s.node.path, status = s.status, merit = s.merit } end
+        assert.same(expected, event.list)
+        if event.kind ~= "activate" then replay(open, event, nodes) end
+      end
+    end
+    assert(activated > 0)
   end)
 
   it("with room for all nothing is", function()
@@ -511,8 +579,8 @@ describe("the framework", function()
   end
 
   it("tells bounds that are those of its definitions, what is open, and which nodes are not live any more", function()
-    for seed = 1, trees.share(30) do
-      local tree = trees.random(seed, { sons = { 1, 3 }, informed = seed % 3 == 0, values = "small" })
+    for seed = 1, 12 do
+      local tree = trees.random(seed, { sons = { 2, 3 }, depth = 4, informed = seed % 3 == 0, values = "small" })
       tree.lower, tree.upper = nil, nil         -- the root waits for a move that has its bound
       local nodes = trees.nodes(tree)
       for _, run in ipairs(runs) do
@@ -536,7 +604,10 @@ describe("the framework", function()
           local n = nodes[event.path]
           if event.kind == "update" then
             told[n.path] = { event.lower or -INF, event.upper or INF }
-            if event.live == false then dead[n.path] = true end
+            if event.live == false then
+              assert(not covered(dead, n), "told again")
+              dead[n.path] = true
+            end
           elseif event.kind == "leaf" or event.kind == "bound" or event.kind == "develop" then
             if not run.late then
               settled()

@@ -611,17 +611,20 @@ describe("gts.tree whose inner nodes know something", function()
   it("has bounds that bracket the value, no further away than the tightness, and reach it", function()
     for _, order in ipairs(knowing) do
       local _, positions, nodes = written_out { branching = 3, depth = 5, seed = 5, order = order }
-      local rules, nearest, furthest = asker { branching = 3, depth = 5, seed = 5, order = order, tightness = 2 }, {}, {}
+      local rules = asker { branching = 3, depth = 5, seed = 5, order = order, tightness = 2 }
+      local nearest, furthest, unlike = {}, {}, 0
       for path, position in pairs(positions) do
         local moves = select(2, path:gsub("%d+", ""))
         local value = trees.oracle(nodes[path], moves % 2 == 0 and "max" or "min")
         local lower, upper = rules.bounds(table.unpack(position))
+        unlike = unlike + (value - lower ~= upper - value and 1 or 0)
         for side, far in ipairs { value - lower, upper - value } do
           assert(far >= 0 and far <= 2 and far % 1 == 0)
           nearest[side], furthest[side] = math.min(nearest[side] or far, far), math.max(furthest[side] or far, far)
         end
       end
       assert.same({ { 0, 0 }, { 2, 2 } }, { nearest, furthest })
+      has_share(unlike, 364, 2 / 3)
     end
   end)
 

@@ -688,7 +688,7 @@ return {
     { "is_plain(w.beta) || !is_plain(w.alpha))", "true)", "tests that go up are told as if they went down" },
     { "event->kind == EVENT_PASS ? event->down == MIN : ", "", "passes ask what looks plain",
       equivalent = "it differs for passes at values that nobody writes in 15 digits" },
-    { "if (at < NUMBER) {", "if (at < 1) {", "a long path is written before its room" },
+    { "lua_pushfstring(L, ply ? \".%I\" : \"%I\"", "lua_pushfstring(L, \"%I\"", "long paths have no dots" },
     { "teller->search == NULL || !lua_rawequal(L, 1, 2)", "teller->search == NULL", "any event lists what is open" },
     { "void teller_close (Teller *teller) { teller->search = NULL; }", "void teller_close (Teller *teller) { (void)teller; }",
       "what is open is listed when the search is over" },
@@ -703,7 +703,6 @@ return {
   },
   {
     file = "src/algo/solution/tell.c", specs = "trace",
-    { "if (below && !r->pass_max) nodes", "if (below) nodes", "moves of MIN twice are told twice" },
     { "if (r->status == PURGED) return true;", "", "what is purged is listed" },
     { "return r->pass_min || r->status == SOLVED ||", "return r->status == SOLVED ||", "moves of MAX twice are told twice" },
     { "event.merit = o->sign * h;", "event.merit = h;", "the dual tells of the negated tree" },

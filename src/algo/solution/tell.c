@@ -15,7 +15,7 @@ const Node *tell_trail (const Open *o, int ply, const Record *slot) {
 
 static void tell_state (Open *o, EventKind kind, const Node *n, Value h, int rule) {
   Event event = trace_event(kind, n);
-  event.mover = true;
+  event.mover = !game_has_player(o->game);     /* else it may be an invisible node that moves */
   event.merit = o->sign * h;
   event.rule = rule;
   o->s->list_open = tell_open;
