@@ -39,6 +39,7 @@ describe("a chart of lines", function()
     for _, word in ipairs { ">memory<", ">leaves<", ">one<", ">two<", ">base<", ">published: hollow, dotted<" } do
       assert.truthy(svg:find(word, 1, true), word)
     end
+    assert.is_nil(svg:find("two, published", 1, true))
     assert.equal(2, count(svg, "<polyline "))                   -- what was published has no line
     assert.equal(3 + 2, count(svg, "<circle "))                 -- points of the first, and two samples
     for _, tick in ipairs { 1, 2, 4 } do assert.truthy(svg:find(">" .. tick .. "</text>", 1, true)) end

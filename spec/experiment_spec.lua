@@ -71,6 +71,8 @@ describe("gts.experiment", function()
     near(0.5 / math.sqrt(5 / 12 + 5 / 3 / 16), row.sigmas)
     assert.is_nil(result[2].published)
     assert.matches("Of 1 published figures all are within 3 standard errors. The furthest off: %+25.0 %%", result.findings[1])
+    what.published = function() return 100, 16 end
+    assert.matches("Of 2 published figures 0 are within", gts.experiment(what).findings[1])
   end)
 
   it("searches trees and games, by all combinations of parameters", function()
@@ -155,6 +157,11 @@ describe("gts.experiment", function()
     assert.is_true(told[2].left >= 0)
     assert.same({ "progress", 3, 2 }, { result.stopped, result.finished, result[1].mean })
     assert.matches("progress: 3 of 4 jobs done", tostring(result))
+    local last
+    gts.experiment(simple(), { progress = function(report) last = report end })
+    assert.same({ 4, 4, 0 }, { last.done, last.total, last.left })
+    result = gts.experiment(simple { seeds = 500 }, { workers = 2, progress = function(report) return report.done < 3 end })
+    assert.same({ "progress", 3 }, { result.stopped, result.finished })
   end)
 
   it("is written as CSV, JSON and JSON lines, with what it was made by", function()
