@@ -62,7 +62,15 @@ local function linear_scale(least, most, count)
   return { least = least, most = most, ticks = ticks, place = function(v) return (v - least) / (most - least) end }
 end
 
--- Ticks at 1, 2, 5, 10, ...; or where that is too many, at powers of ten.
+local function inside(list, least, most)
+  local found = {}
+  for _, value in ipairs(list) do found[#found + 1] = value >= least and value <= most and value or nil end
+  return found
+end
+
+local FEWEST = 3        -- ticks that tell a scale
+
+-- Ticks at 1, 2, 5, 10, ...; where that is too many, at powers of ten; and where it is too few, at even steps.
 local function log_scale(least, most)
   local low, high = math.log(least, 10), math.log(most, 10)
   if high - low < 0.3 then low, high = low - 0.15, high + 0.15 end
@@ -76,6 +84,7 @@ local function log_scale(least, most)
       if at >= low and at <= high then ticks[#ticks + 1] = tick end
     end
   end
+  if #ticks < FEWEST then ticks = inside(linear_scale(10 ^ low, 10 ^ high, 4).ticks, 10 ^ low, 10 ^ high) end
   return { least = 10 ^ low, most = 10 ^ high, ticks = ticks, log = true,
     place = function(v) return (math.log(v, 10) - low) / (high - low) end }
 end

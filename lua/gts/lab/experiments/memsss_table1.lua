@@ -75,7 +75,12 @@ are the first's.
 Which memory an activated node gets in MemSSS*: the text and the procedure differ; the text's rule is taken.
 
 What MGame is: two sentences. Taken as RecSSS* on slabs of two plies, each bounded from above by its root. Trees of odd depth
-are searched without storing the leaves below MAX nodes, as in the paper.]],
+are searched without storing the leaves below MAX nodes, as in the paper.
+
+What came out, with 100 trees of each kind: 61 of 64 published means are met within three standard errors. QuickGame examines
+14 % more than published on random trees of branching 5 and 10 % more of branching 9: MGame is not quite what it is taken for.
+MemSSS* at the least memory examines 9 % fewer on random trees of branching 10; at little memory it is below the published
+means on all random trees.]],
   seeds = TREES,
   points = {
     { branching = 5, depth = 10, order = "random" }, { branching = 5, depth = 10, order = "strong" },

@@ -47,7 +47,9 @@ What the paper leaves open: which memory an activated node gets in MemSSS* (the 
 is taken, which fits), and what IterSSS* forgets when it activates one (unless it forgets all that is proved to be no better,
 it stops dead). At the least memory MemSSS* examines 0.978 and 0.969 of the leaves of alpha-beta here, 0.983 there. That is a
 small difference, but more than chance, for both are counted on the same trees; a generator that is linear in its seed, as
-random() is, comes nearer to 0.983.]],
+random() is, comes nearer to 0.983.
+
+What came out, with 100 trees of each kind: all 26 published means are met within 1.1 standard errors.]],
   seeds = TREES,
   points = { { branching = 4, depth = 10 }, { branching = 6, depth = 8 } },
   games = function(point, seed) return { branching = point.branching, depth = point.depth, seed = seed } end,
