@@ -83,6 +83,13 @@ for _, algorithm in ipairs(gts.algorithms) do
       assert.are.equal(0, code)
       assert.are.equal(4, tonumber(out:match "^(%d+) games\n?$"))
     end)
+
+    it("survives the same while it is traced", function()
+      local out, err, code = run.gts { "spec/support/refusals.lua", id, "traced" }
+      assert.are.equal("", err)
+      assert.are.equal(0, code)
+      assert.are.equal("1 games", out:match "^1 games")
+    end)
   end) end
 end
 

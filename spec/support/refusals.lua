@@ -1,5 +1,5 @@
 -- Searches a small tree, as data and as rules of three forms, with the k-th request for memory and all later ones refused, for
--- every k: gts spec/support/refusals.lua ALGORITHM
+-- every k: gts spec/support/refusals.lua ALGORITHM [traced]: the tree alone, with a trace that asks what is open
 -- Each time the error must be the one for that, nothing may leak, and a later search must be right. Prints how many games.
 --
 -- It runs on its own: at a refused request Lua collects all garbage, which takes long where much else is in memory.
@@ -8,8 +8,13 @@ local gts = require "gts"
 local refuse = require "refuse"
 local trees = require "spec.support.trees"
 
-local algorithm = ...
+local algorithm, traced = ...
 local limits = { algorithm = algorithm }
+if traced then
+  function limits.trace(event)
+    if event.kind == "leaf" then event:open() end
+  end
+end
 
 local function check_right(r)
   assert(r.value == 5, "another value")
@@ -31,7 +36,7 @@ local function starve(game)
 end
 
 local games = { gts.tree(trees.third_son_gives_five()) }
-for _, form in ipairs { "list with moves of tables", "next of integers", "closure of strings" } do
+for _, form in ipairs(traced and {} or { "list with moves of tables", "next of integers", "closure of strings" }) do
   local rules = trees.rules(trees.third_son_gives_five(), form, { terminal = true, player = true })
   games[#games + 1] = gts.game(rules)
 end
