@@ -227,6 +227,21 @@ describe("the page to step through a search", function()
     is_sound()
   end)
 
+  it("asks for a node that is folded away by what stands for it", function()
+    local large = gts.tree { branching = 3, depth = 6, seed = 1 }
+    local events, at = gts.record(large, { algorithm = "sss" }).events, 100
+    while events[at + 1].kind ~= "leaf" do at = at + 1 end
+    open(large, { "sss" }, { at = "#step=" .. at })
+    browser:press "q"
+    browser:eval(([[(function () {
+      let shown = byPath.get("%s");
+      while (!sides[0].items[shown.i]) shown = shown.up;
+      sides[0].items[shown.i].g.dispatchEvent(new MouseEvent("click"));
+    })()]]):format(events[at + 1].path))
+    assert.truthy(text("#quiz p"):find "^Right.")
+    is_sound()
+  end)
+
   it("prints the tree of the step, without what only a screen needs", function()
     open(gts.tree(small), { "alphabeta" }, { at = "#step=8" })
     browser:ask("POST", "/goog/cdp/execute", { cmd = "Emulation.setEmulatedMedia", params = { media = "print" } })
