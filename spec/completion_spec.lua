@@ -52,6 +52,12 @@ describe("completion", function()
     all_of(at "equivalent nim ", { "heaps=", "misere=", "othello" })
   end)
 
+  it("has a tree where a game may stand, and its fields", function()
+    assert.same({ "tree", ":lua" }, at "draw tre")
+    assert.same({ "branching=" }, at "draw tree bra")
+    assert.same({ "order=random" }, at "search tree branching=2 order=ra")
+  end)
+
   it("does not run the file of a game", function()
     local place, gone <close> = run.folder()
     assert(gone)

@@ -117,6 +117,9 @@ end
 
 local tree = {}
 
+--- The rows of the fields of an implicit tree: name, kind, default, required.
+tree.rows = fields
+
 --- The names of the fields of an implicit tree, and the words that some of them may be.
 tree.fields, tree.values = {}, {}
 for i, row in ipairs(fields) do tree.fields[i], tree.values[row.name] = row.name, row.kind.words end

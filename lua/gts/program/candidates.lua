@@ -5,6 +5,7 @@ local arguments = require "gts.program.arguments"
 local commands = require "gts.program.commands"
 local core = require "gts.core"
 local games = require "gts.game"
+local tree = require "gts.tree"
 local usage = require "gts.program.usage"
 local words = require "gts.check.words"
 
@@ -61,18 +62,19 @@ end
 
 local function add_games(add)
   for _, name in ipairs(games.shipped) do add(name) end
+  add("tree", "a tree, by its fields")
   add(LUA_FILES)
 end
 
--- The options of a game that comes with gts: of no other, for to know them its file would have to be run.
-local function rows_of(name) return is_shipped(name) and games.options(name) or {} end
+-- The options of a game that comes with gts, and the fields of a tree: of no other, for its file would have to be run.
+local function rows_of(name) return name == "tree" and tree.rows or is_shipped(name) and games.options(name) or {} end
 
 local function add_game_options(seen, current, add)
   local name = current:match "^([%a_][%w_]*)="
   for _, row in ipairs(rows_of(seen.game)) do
     if name == row.name then
       for _, word in ipairs(row.kind.words or {}) do add(name .. "=" .. tostring(word)) end
-    elseif not name and not seen.of_game[row.name] then add(row.name .. "=", row.help) end
+    elseif not name and not seen.of_game[row.name] then add(row.name .. "=", row.help or row.kind.expected) end
   end
 end
 
