@@ -181,7 +181,7 @@ test: setup-test
 	@$(MAKE) --no-print-directory all $(SPEC_PARTS)
 	$(SPEC_ENV) $(BUSTED) --pattern=_spec spec
 
-# The page of `gts serve`, in a headless Chromium. Pictures of it are left in build/browser.
+# The pages of `gts serve` and `gts draw`, in a headless Chromium. Pictures of it are left in build/browser.
 browser: setup-browser
 	@$(MAKE) --no-print-directory all
 	@mkdir -p $(BUILD)/browser
