@@ -84,7 +84,7 @@ local function log_scale(least, most)
       if at >= low and at <= high then ticks[#ticks + 1] = tick end
     end
   end
-  if #ticks < FEWEST then ticks = inside(linear_scale(10 ^ low, 10 ^ high, 4).ticks, 10 ^ low, 10 ^ high) end
+  if #ticks < FEWEST then ticks = inside(linear_scale(10 ^ low, 10 ^ high, 7).ticks, 10 ^ low, 10 ^ high) end
   return { least = 10 ^ low, most = 10 ^ high, ticks = ticks, log = true,
     place = function(v) return (math.log(v, 10) - low) / (high - low) end }
 end
