@@ -84,6 +84,12 @@ describe("gts.compare", function()
     assert.is_false(list.disagree)
   end)
 
+  it("tells how far it is to who wants to know", function()
+    local told = {}
+    require("gts.lab.compare").try(gts.tree(pearl), { algorithms = "sss,dual" }, function(report) told[#told + 1] = report end)
+    assert.same({ 0, 2, 1, 2 }, { told[1].done, told[1].total, told[2].done, told[2].total })
+  end)
+
   it("is written as CSV, JSON and JSON lines", function()
     local list = gts.compare(gts.tree(pearl), { algorithms = { "minimax", "alphabeta" } })
     assert.matches("^algorithm,value,move,[%w,]+\nminimax,3,1,", list:csv())

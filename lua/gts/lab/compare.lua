@@ -231,9 +231,10 @@ local function search_one(of, entry, shared, all)
   return false
 end
 
-local function search_all(list, of, entries, shared, all)
-  local skipped = all and left_out(entries) or {}
-  for _, entry in ipairs(entries) do
+local function search_all(list, of, entries, shared, all, told)
+  local skipped, began = all and left_out(entries) or {}, core.clock()
+  for i, entry in ipairs(entries) do
+    if told then told { done = i - 1, total = #entries, seconds = core.clock() - began } end
     local r, wrong = search_one(of, entry, shared, all)
     if r == nil then return wrong end
     if r then list[#list + 1] = row_of(of, entry, r) else skipped[#skipped + 1] = entry.algorithm end
@@ -260,10 +261,11 @@ end
 --- Compares algorithms on a game.
 -- @param what a game, or what gts.game makes one of
 -- @tparam[opt] table given see gts.compare
+-- @tparam[opt] function told is called before each search with a table: done, total, seconds
 -- @treturn[1] table the rows: see gts.compare
 -- @return[2] nil
 -- @treturn[2] string what is wrong
-function compare.try(what, given)
+function compare.try(what, given, told)
   if given == nil then given = {} end
   if type(given) ~= "table" then
     return nil, ("the options of gts.compare are %s: expected a table"):format(words.quote(given))
@@ -278,7 +280,7 @@ function compare.try(what, given)
   wrong = wrong or check_taken(entries, shared)
   if wrong then return nil, wrong end
   local list = { game = of.name }
-  wrong = search_all(list, of, entries, shared, wanted == nil or wanted == "all")
+  wrong = search_all(list, of, entries, shared, wanted == nil or wanted == "all", told)
   if wrong then return nil, wrong end
   conclude(list)
   return finish(list)

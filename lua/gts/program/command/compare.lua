@@ -4,6 +4,7 @@
 local arguments = require "gts.program.arguments"
 local compare = require "gts.lab.compare"
 local given = require "gts.program.given"
+local live = require "gts.program.live"
 local lists = require "gts.program.lists"
 local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
@@ -33,7 +34,7 @@ local function run(call, terminal)
   local game, asked = given.game(call, terminal), tables.copy(call.options)
   asked.position, asked.after, asked.format, asked.chart = given.position(call, game), nil, nil, nil
   asked.algorithms = algorithms_of(asked.algorithms)
-  local list, wrong = compare.try(game, asked)
+  local list, wrong = live.counting(terminal, function(show) return compare.try(game, asked, show) end)
   if not list then return nil, wrong end
   lists.say(call, list)
   return list.disagree and outcome.ERROR or outcome.OK
