@@ -90,6 +90,24 @@ describe("a drawing as text", function()
     assert.is_nil(text:find("e+308", 1, true))
   end)
 
+  it("has no doubles next to 0, and calls no narrow window a question", function()
+    local tree = gts.tree { { 0, 12, 3 }, { 2, 0, -6 }, { -4, { 5, 0 }, { { -1, 0 }, 7 } } }
+    local asked = {}
+    for _, id in ipairs { "mtd", "negascout", "sss2", "dual2", "ttalphabeta" } do
+      local recording = gts.record(tree, { algorithm = id })
+      for _, event in ipairs(recording.events) do
+        assert(not event.test or event.test == 0 or math.abs(event.test) > 1e-9)
+        if event.test == 0 and event.kind == "develop" then asked[event.relation] = true end
+      end
+      for _, format in ipairs { "text", "svg" } do assert.is_nil(gts.draw(recording, format):find "e%-3") end
+      assert.is_nil(gts.draw(recording, "html"):match "type=\"application/json\".*":find '"t":%-?%d[%d.]*e%-3')
+    end
+    assert.same({ [">"] = true, [">="] = true }, asked)
+    local narrow = gts.draw(record({ { 0.3333333, 1 }, { 0.3333331, 2 } }, { window = { 0.33333321, 0.33333329 } }), "text")
+    says(narrow, "window (0.3333332")
+    assert.is_nil(narrow:find "asked")
+  end)
+
   it("shows positions and the names of moves", function()
     local text = gts.draw(gts.record("tictactoe", { depth = 1 }), "text", { show = true })
     says(text, "├─ 5: 0  #5\n│     . . .\n│     . X .\n│     . . .\n")

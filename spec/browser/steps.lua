@@ -107,6 +107,22 @@ describe("the page to step through a search", function()
     end
   end)
 
+  it("asks about 0 as people do", function()
+    for id, asks in pairs { mtd = "≥ 0", dual2 = "> 0", negascout = "> 0" } do
+      open(gts.tree { { 0, 12 }, { 2, -3, 0 }, { 4, -1 } }, { id })
+      local words = browser:eval [[(function () {
+        const list = [];
+        for (let k = 0; k < plan.length; k++) {
+          go(k);
+          list.push(sides[0].element.textContent);
+        }
+        return list.join("\n");
+      })()]]
+      assert.is_nil(words:find "e[-−]324")
+      assert.truthy(words:find("value is " .. asks, 1, true), id)
+    end
+  end)
+
   it("shows OPEN with its merits", function()
     open(gts.tree(small), { "sss" }, { at = "#step=4" })
     assert.truthy(text(".open h3"):find "3 entries")

@@ -53,9 +53,10 @@ static void set_number (lua_State *L, const char *name, Value value) {
   if (!isnan(value)) values_set(L, name, value);
 }
 
-/* Does `value` look like what a person would write, and not like the double next to that? */
+/* Does `value` look like what a person would write, and not like the double next to that? The one next to 0 is short, too. */
 static bool is_plain (Value value) {
   char text[40];
+  if (fpclassify(value) == FP_SUBNORMAL) return false;
   snprintf(text, sizeof text, "%.15g", value);
   return isinf(value) || strtod(text, NULL) == value;
 }

@@ -107,7 +107,10 @@ local enters = { develop = true, leaf = true, bound = true, table = true }
 
 -- Windows are those with which the node was entered last; a cutoff tells of a later moment.
 local function take_window(node, event)
-  if enters[event.kind] then node.alpha, node.beta = event.alpha, event.beta end
+  if enters[event.kind] then
+    node.alpha, node.beta = event.alpha, event.beta
+    node.test, node.relation = event.test, event.relation
+  end
   if event.merit then node.merit = event.merit end
 end
 
@@ -143,12 +146,12 @@ local function tell(node, event, epoch, count)
   if event.alpha or event.beta or event.merit then take_window(node, event) end
 end
 
---- The nodes of a list of events, by their paths. Each is a table: path; ply; number (among its brothers); father; sons, a list;
--- position; player; developed (how often); evaluated, a list: the how-manieth evaluations of leaves those of this node were;
--- leaf, its value; cut ("alpha", "beta", or "lower", "upper": its own bounds), cut_value, cut_bound; own_lower, own_upper, from
--- the rules; shut (they were enough); table (what a table answered); inactive, deactivated (how often), dead, solved, merit;
--- alpha and beta, the window with which it was entered last; old (only an earlier step of a deepening search has seen it). What
--- is not known is false or nil.
+--- The nodes of a list of events, by their paths. Each is a table: path; ply; number (among its brothers); father; sons, a
+-- list; position; player; developed (how often); evaluated, a list: the how-manieth evaluations of leaves those of this node
+-- were; leaf, its value; cut ("alpha", "beta", or "lower", "upper": its own bounds), cut_value, cut_bound; own_lower,
+-- own_upper, from the rules; shut (they were enough); table (what a table answered); inactive, deactivated (how often), dead,
+-- solved, merit; alpha and beta, the window with which it was entered last, and test and relation, if that was a question; old
+-- (only an earlier step of a deepening search has seen it). What is not known is false or nil.
 -- @tparam {table,...} events
 -- @treturn table
 function nodes.of(events)

@@ -19,9 +19,6 @@ local SINGLE = 4                -- so many sons are shown one by one even if nob
 
 -- Numbers.
 
--- A number that a person would write.
-local function is_short(x) return tonumber(("%.6g"):format(x)) == x end
-
 local GREATEST = 0x1.fffffffffffffp+1023
 
 -- A bound as people write it: the greatest numbers that there are stand for infinity.
@@ -30,17 +27,17 @@ local function bound(x)
   return result.number(x)
 end
 
---- A window as text: (3, inf); one that holds no number as the question that it asks, >= 14 or > 14.
--- @tparam[opt] number alpha
--- @tparam[opt] number beta
+--- A window as text: (3, inf); one that holds no number as the question that it asks, >= 14? or > 14?
+-- @tparam table entered what tells of it, an event or a node: alpha, beta; test and relation, if it is a question
 -- @tparam[opt] {number,number} range of the game
 -- @treturn string|nil nil if there is none, or if it holds all values
-function picture.window(alpha, beta, range)
+function picture.window(entered, range)
+  local alpha, beta = entered.alpha, entered.beta
+  if entered.test then return ("%s %s?"):format(entered.relation, bound(entered.test)) end
   if not alpha or not beta then return nil end
   if alpha <= (range and range[1] or -INF) and beta >= (range and range[2] or INF) then return nil end
   local low, high = bound(alpha), bound(beta)
-  if low == high then return is_short(beta) and ">= " .. high .. "?" or "> " .. low .. "?" end
-  if beta == INF and alpha == GREATEST then return ">= inf?" end
+  if low == high and alpha ~= beta then low, high = ("%.17g"):format(alpha), ("%.17g"):format(beta) end
   return ("(%s, %s)"):format(low, high)
 end
 
@@ -153,7 +150,7 @@ function Painter:item(node)
     pv = self.line[node.path], max = self.max and self.max[node.path], min = self.min and self.min[node.path] }
   item.value = not node.old and value_text(node.lower, node.upper) or node.leaf and bound(node.leaf) or nil
   if #node.evaluated > 0 then item.orders = node.evaluated end
-  item.window = item.kind ~= "leaf" and picture.window(node.alpha, node.beta, self.recording.game.range) or nil
+  item.window = item.kind ~= "leaf" and picture.window(node, self.recording.game.range) or nil
   if node.merit and item.kind == "inner" then item.merit = "h = " .. bound(node.merit) end
   if node.cut then
     item.cut = node.cut
