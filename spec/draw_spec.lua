@@ -171,6 +171,17 @@ describe("a drawing in SVG", function()
     assert.is_nil(gts.draw(r, "svg", { width = math.huge }):find "Not shown")
   end)
 
+  it("keeps the principal variation, with its brothers as one where they have no room", function()
+    for _, id in ipairs { "alphabeta", "sss", "gsearch" } do
+      local r = gts.record(gts.tree { branching = 9, depth = 4, seed = 5 }, { algorithm = id })
+      local made = picture.of(r, { breadth = 12, fits = function(root) return (tree_svg.lay(root)) <= 400 end })
+      local shown = {}
+      for _, item in ipairs(items_of(made.root)) do shown[item.path] = item.pv end
+      assert(#r:line() == (id == "alphabeta" and 5 or #r:line()) and #r:line() > 1)
+      for _, path in ipairs(r:line()) do assert.is_true(shown[path], id .. " at " .. path) end
+    end
+  end)
+
   it("folds away just what it does not show", function()
     local r = gts.record(gts.tree { branching = 4, depth = 5, seed = 3 })
     local all = 0

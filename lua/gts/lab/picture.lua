@@ -17,6 +17,9 @@ local INF = math.huge
 local MOST_EXPANDED = 600      -- more than that no page holds
 local SINGLE = 4                -- so many sons are shown one by one even if nobody looked at them
 
+-- How far a node is expanded: see Painter:expand_sons.
+local NARROW, WIDE = "narrow", "wide"
+
 -- Numbers.
 
 local GREATEST = 0x1.fffffffffffffp+1023
@@ -230,18 +233,21 @@ function Painter:add_group(items, group, expanded)
   items[#items + 1] = one
 end
 
--- The items of sons: in order, with what was not looked at, and with what there is no room for.
+-- The items of sons: in order, with what was not looked at, and with what there is no room for. A narrow node shows but the son
+-- on the principal variation by himself.
 function Painter:expand_sons(node, list, expanded)
   local items, run, group = {}, {}, {}
+  local narrow = expanded[node.path] == NARROW
+  local all = narrow and math.huge or #list
   for at, one in ipairs(list) do
     if one.unseen then
       self:add_group(items, group, expanded)
       group = {}
       run[#run + 1] = one
     else
-      self:add_unseen(items, node, run, #list)
+      self:add_unseen(items, node, run, all)
       run = {}
-      if at <= self.breadth or at == #list or self.line[one.path] or expanded[one.path] then
+      if self.line[one.path] or not narrow and (at <= self.breadth or at == #list or expanded[one.path]) then
         self:add_group(items, group, expanded)
         group = {}
         items[#items + 1] = self:expand(one, expanded)
@@ -249,7 +255,7 @@ function Painter:expand_sons(node, list, expanded)
     end
   end
   self:add_group(items, group, expanded)
-  self:add_unseen(items, node, run, #list)
+  self:add_unseen(items, node, run, all)
   return items
 end
 
@@ -268,30 +274,41 @@ function Painter:expand(node, expanded)
   return item
 end
 
--- The nodes that may be expanded, those first that tell most: the principal variation, then ply by ply.
-local function candidates(self, top)
-  local list, seen, at = {}, {}, 1
-  local function add(node)
-    if seen[node.path] or node.developed == 0 then return end
-    seen[node.path] = true
-    list[#list + 1] = node
-  end
-  local queue = { top }
-  add(top)
+-- The nodes of the principal variation from one of them on.
+local function line_from(self, top)
+  local list = { top }
   for _, path in ipairs(self.path_of_line) do
     local node = self.recording.nodes[path]
-    if node and path:sub(1, #top.path) == top.path then add(node) end
+    if node and node.ply > top.ply and (top.path == "" or path:sub(1, #top.path + 1) == top.path .. ".") then
+      list[#list + 1] = node
+    end
   end
-  while at <= #queue and #list < MOST_EXPANDED do
+  return list
+end
+
+-- The nodes that may be expanded, and how far, those first that tell most: the principal variation by itself, then with the
+-- brothers of its nodes, then ply by ply.
+local function candidates(self, top)
+  local list, seen, at = {}, { [NARROW] = {}, [WIDE] = {} }, 1
+  local function add(node, how)
+    if seen[how][node.path] or node.developed == 0 then return end
+    seen[how][node.path] = true
+    list[#list + 1] = { path = node.path, how = how }
+  end
+  local line = line_from(self, top)
+  for _, node in ipairs(line) do add(node, NARROW) end
+  for _, node in ipairs(line) do add(node, WIDE) end
+  local queue, most = { top }, #list + MOST_EXPANDED
+  while at <= #queue and #list < most do
     local node = queue[at]
     at = at + 1
-    add(node)
+    add(node, WIDE)
     for _, son in ipairs(node.sons) do queue[#queue + 1] = son end
   end
   return list
 end
 
-local function all_expanded() return setmetatable({}, { __index = function() return true end }) end
+local function all_expanded() return setmetatable({}, { __index = function() return WIDE end }) end
 
 local function fresh(self)
   self.marks, self.left = {}, { nodes = 0, leaves = 0, places = 0 }
@@ -302,7 +319,7 @@ local function fold(self, top, fits)
   local list = candidates(self, top)
   local function build(count)
     local expanded = {}
-    for i = 1, count do expanded[list[i].path] = true end
+    for i = 1, count do expanded[list[i].path] = list[i].how end
     fresh(self)
     return self:expand(top, expanded)
   end
