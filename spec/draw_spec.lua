@@ -203,6 +203,29 @@ describe("a drawing in SVG", function()
     end
   end)
 
+  it("is no higher than it may be, and shortens lines without branches", function()
+    local function line_of(branches)
+      local function successors(p)
+        if p < 0 or p >= 300 then return {} end
+        return branches > 1 and { p + 1, -p } or { p + 1 }
+      end
+      return gts.record({ name = "line", start = 1, successors = successors, evaluate = function(p) return p end })
+    end
+    local chain = line_of(1)
+    local text, drawn = gts.draw(chain, "text"), gts.draw(chain, "svg")
+    says(text, "... 295 plies ...", "1: [300] *", "Not shown: 295 nodes (0 leaves), folded away in 1 place")
+    says(drawn, "295 plies", "several plies as one")
+    is_well_formed(drawn)
+    assert(tonumber(drawn:match 'height="(%d+)"') < 800)
+    assert.is_nil(gts.draw(chain, "text", { lines = math.huge }):find "plies")
+    says(gts.draw(chain, "text", { root = chain:line()[100] }), "... 196 plies ...")
+    local bush = line_of(2)
+    for line in gts.draw(bush, "text"):gmatch "[^\n]+" do assert(utf8.len(line) < 200) end
+    drawn = gts.draw(bush, "svg", { height = 900 })
+    assert(tonumber(drawn:match 'height="(%d+)"') < 1100)
+    says(drawn, "Not shown: ")
+  end)
+
   it("says nothing that a game's words could make of it", function()
     local evil = '<script>alert("&")</script>]]>'
     local game = { name = evil, start = 1, evaluate = function(p) return p end, show = function() return evil .. "\n" .. evil end,

@@ -29,6 +29,7 @@ draw.options = {
     help = "mark the max or the min solution tree, or both: the critical tree" },
   { name = "show", kind = schema.flag, default = false, help = "show the positions in the nodes" },
   { name = "width", kind = schema.number(200), default = 1200, help = "pixels that SVG may be wide" .. all_of },
+  { name = "height", kind = schema.number(200), help = "pixels that the tree in SVG may be high; default 2000; as --width: inf" },
   { name = "lines", kind = schema.count(1), default = 150, help = "lines of text, or nodes of DOT" .. all_of },
   { name = "breadth", kind = schema.count(1), default = 12, help = "sons of a node that are shown one by one in a folded tree" },
 }
@@ -36,6 +37,8 @@ draw.options = {
 local say = { unknown = "unknown option %s of gts.draw%s", what = "option '%s' of gts.draw" }
 
 local MARGINS = 76              -- of SVG, left and right, with the names of the players
+local HEIGHT = 2000             -- of a tree in SVG
+local DEEPEST = 40              -- plies that text shows, for each moves a line to the right
 
 local WHOLE = 400               -- of a tree of no more nodes the values of leaves are shown that nobody has looked at
 
@@ -45,10 +48,14 @@ local function count(item)
   return n
 end
 
--- The picture of a recording or a proof, folded until it fits.
-local function fitted(recording, all, limit, measure)
-  local fits
-  if limit < math.huge then fits = function(root) return measure(root) <= limit end end
+local function depth(item)
+  local most = 0
+  for _, son in ipairs(item.sons or {}) do most = math.max(most, depth(son)) end
+  return most + 1
+end
+
+-- The picture of a recording or a proof, folded until it fits; nil: all of it.
+local function fitted(recording, all, fits)
   if not record.is_recording(recording) then return evidence.of(recording, fits) end
   return picture.of(recording, { root = all.root, trees = all.trees, show = all.show, fits = fits,
     breadth = fits and all.breadth or math.huge, whole = recording.game.tree and record.whole(recording, WHOLE) })
@@ -57,17 +64,25 @@ end
 local formats = {}
 
 function formats.svg(recording, all)
-  local made, wrong = fitted(recording, all, all.width - MARGINS, tree_svg.lay)
+  local most, highest = all.width - MARGINS, all.height or all.width < math.huge and HEIGHT or math.huge
+  local made, wrong = fitted(recording, all, math.min(most, highest) < math.huge and function(root)
+    local width, height = tree_svg.lay(root)
+    return width <= most and height <= highest
+  end or nil)
   return made and tree_svg.draw(made), wrong
 end
 
 function formats.text(recording, all)
-  local made, wrong = fitted(recording, all, all.lines, count)
+  local made, wrong = fitted(recording, all, all.lines < math.huge and function(root)
+    return count(root) <= all.lines and depth(root) <= DEEPEST
+  end or nil)
   return made and tree_text.draw(made), wrong
 end
 
 function formats.dot(recording, all)
-  local made, wrong = fitted(recording, all, all.lines, count)
+  local made, wrong = fitted(recording, all, all.lines < math.huge and function(root)
+    return count(root) <= all.lines
+  end or nil)
   return made and tree_dot.draw(made), wrong
 end
 

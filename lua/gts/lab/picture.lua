@@ -3,9 +3,10 @@
 --
 -- A picture has `root`, the first of its items; `title` and `facts`, texts; `left_out`, what is folded away (nil: nothing);
 -- `marks`, a set of what occurs in it, for the legend. An item: kind ("inner", "leaf", "shut", "table", "unseen"; "more", some
--- brothers as one), path, ply, player, move (its name), value (a text), orders (the how-manieth evaluations), window and merit
--- (texts), cut ("alpha", ...), cut_text and cut_words, tags (a list of words), pv, max, min (in which solution trees it is),
--- shown (lines), folded ({ nodes, leaves } below it that are not shown), count, nodes and leaves (of "more"), sons.
+-- brothers, or some plies, as one: `of` is "seen", "unseen", or "plies"), path, ply, player, move (its name), value (a text),
+-- orders (the how-manieth evaluations), window and merit (texts), cut ("alpha", ...), cut_text and cut_words, tags (a list of
+-- words), pv, max, min (in which solution trees it is), shown (lines), folded ({ nodes, leaves } below it that are not shown),
+-- count, nodes and leaves (of "more"), sons.
 -- @module gts.lab.picture
 
 local result = require "gts.show.result"
@@ -16,6 +17,9 @@ local picture = {}
 local INF = math.huge
 local MOST_EXPANDED = 600      -- more than that no page holds
 local SINGLE = 4                -- so many sons are shown one by one even if nobody looked at them
+
+local KEPT = 2                  -- nodes that are shown at both ends of a line without branches
+local LONG = 12                 -- plies that such a line has at least for the others to be passed over
 
 -- How far a node is expanded: see Painter:expand_sons.
 local NARROW, WIDE = "narrow", "wide"
@@ -259,7 +263,52 @@ function Painter:expand_sons(node, list, expanded)
   return items
 end
 
+-- Does a node have but one successor?
+local function is_single(self, node) return #node.sons == 1 and not self.recording:misses(node) end
+
+-- How many plies above a node, as far as KEPT matters, have but one node.
+local function plies_above(self, node)
+  local count = 0
+  while count <= KEPT and node ~= self.top and node.father and is_single(self, node.father) do
+    node, count = node.father, count + 1
+  end
+  return count
+end
+
+-- Where a long line without branches goes on, if it is passed over from this node on; else false.
+local function end_of_line(self, node)
+  if not self.folds or plies_above(self, node) ~= KEPT then return false end
+  local last, count = node, 0
+  while is_single(self, last) do last, count = last.sons[1], count + 1 end
+  if count < LONG then return false end
+  for _ = 1, KEPT do last = last.father end
+  return last
+end
+
+function Painter:line_below(node)
+  local known = self.lines[node]
+  if known == nil then
+    known = end_of_line(self, node)
+    self.lines[node] = known
+  end
+  return known
+end
+
+-- The plies from a node to another as one.
+function Painter:pass_over(node, last, expanded)
+  local item = { kind = "more", of = "plies", path = node.path, ply = node.ply, count = last.ply - node.ply, leaves = 0,
+    tags = {}, pv = self.line[last.path], max = self.max and self.max[last.path], min = self.min and self.min[last.path] }
+  item.nodes = item.count
+  while node ~= last do node, item.leaves = node.sons[1], item.leaves + #node.evaluated end
+  note(self, "plies")
+  self:leave_out(item)
+  item.sons = { self:expand(last, expanded) }
+  return item
+end
+
 function Painter:expand(node, expanded)
+  local last = expanded[node.path] and self:line_below(node)
+  if last then return self:pass_over(node, last, expanded) end
   local item = self:item(node)
   if not expanded[node.path] then
     if node.count > 1 then
@@ -303,7 +352,9 @@ local function candidates(self, top)
     local node = queue[at]
     at = at + 1
     add(node, WIDE)
-    for _, son in ipairs(node.sons) do queue[#queue + 1] = son end
+    local last = self:line_below(node)
+    if last then queue[#queue + 1] = last
+    else for _, son in ipairs(node.sons) do queue[#queue + 1] = son end end
   end
   return list
 end
@@ -354,8 +405,9 @@ end
 
 -- What is in all drawings the same, whatever is folded.
 local function painter(recording, given)
-  local self = setmetatable({ recording = recording, show = given.show, breadth = given.breadth, line = {},
-    path_of_line = recording:line(), whole = given.whole }, Painter)
+  local self = setmetatable({ recording = recording, show = given.show, breadth = given.breadth, line = {}, lines = {},
+    folds = given.fits ~= nil, top = recording.nodes[given.root or ""], path_of_line = recording:line(),
+    whole = given.whole }, Painter)
   for _, path in ipairs(self.path_of_line) do self.line[path] = true end
   weigh(recording.nodes[""])
   if given.trees == "max" or given.trees == "critical" then self.max = solution(recording, "max") end

@@ -57,11 +57,13 @@ local function add_line(lines, style, text)
   if text then lines[#lines + 1] = { style = style, text = styles[style].as_is and text or tree_svg.signs(text) } end
 end
 
+local kinds_of_more = { seen = "more", unseen = "unseen", plies = "plies" }
+
 -- What stands in a node.
 local function lines_of(item)
   local lines = {}
   if item.kind == "more" then
-    add_line(lines, "small", item.of == "unseen" and item.count .. " unseen" or item.count .. " more")
+    add_line(lines, "small", result.counted(item.count, kinds_of_more[item.of], kinds_of_more[item.of]))
     add_line(lines, "soft", leaves_text(item.leaves))
     return lines
   end
@@ -249,6 +251,7 @@ local legend = {
     c:add("minedge", "M%d %dh18", x, y + 8)
   end },
   { "folded", "folded subtree", function(c, x, y) c:add("fold", "M%d %dl-9 15h18z", x + 9, y + 1) end },
+  { "plies", "several plies as one", function(c, x, y) box(c, "more", x, y, 18, 16, true) end },
   { "more", "several brothers as one", function(c, x, y) box(c, "more", x, y, 18, 16, true) end },
 }
 
@@ -348,8 +351,8 @@ function tree_svg.draw(picture)
   shift(picture.root, MARGIN + GUTTER + math.max(0, (whole - GUTTER - width) // 2), y // 1)
   local levels = {}
   players(picture.root, 1, levels)
-  for level, player in ipairs(levels) do
-    if player then canvas:text(MARGIN, y + tops[level] + 14, "ply", player:upper()) end
+  for level, top in ipairs(tops) do
+    if levels[level] then canvas:text(MARGIN, y + top + 14, "ply", levels[level]:upper()) end
   end
   draw(canvas, picture.root, count(picture.root) <= MOST_TITLES)
   y = y + height + 20

@@ -38,6 +38,7 @@ local function way(item) return item.path == "" and "" or (item.move or item.pat
 local function line_of(item)
   if item.kind == "more" then
     local leaves = of_leaves(item.leaves)
+    if item.of == "plies" then return ("... %s ..."):format(result.counted(item.count, "ply", "plies")) end
     return ("... %d %s%s"):format(item.count, item.of == "unseen" and "not looked at" or "more", leaves)
   end
   if item.kind == "unseen" then return way(item) .. (item.value or "") .. "  not looked at" end
