@@ -128,6 +128,13 @@ describe("the page to step through a search", function()
     assert.truthy(text(".open h3"):find "3 entries")
     assert.truthy(says():find "^Case 5: node 2 is live")
     assert.equal(1, browser:eval "document.querySelectorAll('.open tr.taken').length")
+    local function rows() return browser:eval [[[...document.querySelectorAll(".open tr")].map(
+      row => [...row.children].map(cell => cell.textContent).join(" ").trim()).join("; ")]] end
+    assert.truthy(text(".open h3"):find "^OPEN before this step")
+    assert.equal("1.1 solved h = 3; 2 live h = ∞ → leaves it; 2.1   → live h = ∞; 3 live h = ∞", rows())
+    browser:press(KEY.right)
+    assert.truthy(says():find "^Case 4: the leaf 2.1 is evaluated: 2")
+    assert.equal("1.1 solved h = 3; 2.1 live h = ∞ → solved h = 2; 3 live h = ∞", rows())
   end)
 
   it("searches by itself as gts does", function()
