@@ -108,6 +108,21 @@ describe("a drawing as text", function()
     assert.is_nil(narrow:find "asked")
   end)
 
+  it("says why a node was left where there are no cutoffs", function()
+    local why = {
+      gsearch = "2: (<= 2)  window (3, inf), left: not live, 2 <= 3", maxsearch = "left: not live, 2 <= 2",
+      sss = "left: purged when 1 was solved with h = 3", dual = "left: solved by 2.1 with h = 3",
+    }
+    for id, words in pairs(why) do
+      local recording = record(small, { algorithm = id })
+      local text = gts.draw(recording, "text")
+      says(text, words)
+      assert.equal(1, select(2, text:gsub("left: ", "")))
+    end
+    says(gts.draw(record(small, { algorithm = "sss" }), "svg"), ">purged</text>", "purged: left, as a brother was solved")
+    says(gts.draw(record(small, { algorithm = "gsearch" }), "svg"), ">≤ α 3</text>")
+  end)
+
   it("shows positions and the names of moves", function()
     local text = gts.draw(gts.record("tictactoe", { depth = 1 }), "text", { show = true })
     says(text, "├─ 5: 0  #5\n│     . . .\n│     . X .\n│     . . .\n")

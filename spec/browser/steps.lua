@@ -205,6 +205,15 @@ describe("the page to step through a search", function()
     is_sound()
   end)
 
+  it("asks why a node of the framework is no longer live", function()
+    open(gts.tree(small), { "gsearch" }, { at = "#step=10" })
+    browser:press "q"
+    assert.truthy(text("#quiz h2"):find "^Node 2 is no longer live now, though its value is not known. Why")
+    browser:click "#quiz .answers button"
+    assert.truthy(text("#quiz p"):find "^Right. Node 2: .* MAX has 3 elsewhere %(alpha%)%.")
+    is_sound()
+  end)
+
   it("can be used with keys alone, and tells a screen reader what there is", function()
     open(gts.tree(small), { "alphabeta" }, { at = "#step=3" })
     browser:press "q"

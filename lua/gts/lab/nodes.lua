@@ -37,6 +37,7 @@ end
 -- A node that is seen again may turn out otherwise.
 local function anew(node)
   node.cut, node.cut_value, node.inactive, node.dead, node.table, node.shut = nil, nil, nil, nil, nil, nil
+  node.left_by, node.solved_by, node.solved_h = nil, nil, nil
 end
 
 -- What an earlier step of deepening has found is worth nothing in the next.
@@ -91,10 +92,20 @@ end
 
 function apply.update(node, event)
   learn(node, event)
-  if event.live == false then node.dead = true end
+  if event.live ~= false then return end
+  node.dead = true
+  -- Its own bounds have not met, so what those above it have closes its window.
+  local lower, upper = event.lower or -INF, event.upper or INF
+  if lower >= upper or not event.alpha then return end
+  if upper <= event.alpha then node.left_by, node.left_value, node.left_bound = "alpha", upper, event.alpha
+  elseif lower >= event.beta then node.left_by, node.left_value, node.left_bound = "beta", lower, event.beta end
 end
 
-function apply.solved(node) node.solved = true end
+-- Stockman's case 1: the father is solved, and all other states below him are thrown away.
+function apply.solved(node, event)
+  node.solved = true
+  if event.case == 1 and node.father then node.father.solved_by, node.father.solved_h = node, event.merit end
+end
 
 function apply.activate(node) node.inactive = nil end
 
@@ -149,9 +160,11 @@ end
 --- The nodes of a list of events, by their paths. Each is a table: path; ply; number (among its brothers); father; sons, a
 -- list; position; player; developed (how often); evaluated, a list: the how-manieth evaluations of leaves those of this node
 -- were; leaf, its value; cut ("alpha", "beta", or "lower", "upper": its own bounds), cut_value, cut_bound; own_lower,
--- own_upper, from the rules; shut (they were enough); table (what a table answered); inactive, deactivated (how often), dead,
--- solved, merit; alpha and beta, the window with which it was entered last, and test and relation, if that was a question; old
--- (only an earlier step of a deepening search has seen it). What is not known is false or nil.
+-- own_upper, from the rules; shut (they were enough); table (what a table answered); inactive, deactivated (how often), dead;
+-- left_by ("alpha", "beta": why it is dead though its value is not known), left_value, left_bound; solved_by, the son whose
+-- solved state solved it, solved_h, with which merit; solved, merit; alpha and beta, the window with which it was entered
+-- last, and test and relation, if that was a question; old (only an earlier step of a deepening search has seen it). What is
+-- not known is false or nil.
 -- @tparam {table,...} events
 -- @treturn table
 function nodes.of(events)

@@ -69,6 +69,23 @@ local function cut_texts(node, window)
   return ">= beta " .. limit, ("cut off by beta: %s >= %s"):format(value, limit)
 end
 
+-- Why a node was left without a cutoff: it ceased to be live, or its states were thrown away for a brother's sake.
+local function left_texts(node)
+  if node.lower == node.upper or node.old then return nil end
+  if node.left_by then
+    local sign, name = node.left_by == "alpha" and "<=" or ">=", node.left_by
+    return name, ("%s %s %s"):format(sign, name, bound(node.left_bound)),
+      ("left: not live, %s %s %s"):format(bound(node.left_value), sign, bound(node.left_bound))
+  end
+  local father = node.father
+  if node.solved_by then
+    local h = bound(node.solved_h)
+    return "solved", "by h = " .. h, ("left: solved by %s with h = %s"):format(node.solved_by.path, h)
+  end
+  if not (father and father.solved_by) or father.solved_by == node then return nil end
+  return "purged", "purged", ("left: purged when %s was solved with h = %s"):format(father.solved_by.path, bound(father.solved_h))
+end
+
 -- Solution trees.
 
 local solve
@@ -162,7 +179,7 @@ function Painter:item(node)
   if node.cut then
     item.cut = node.cut
     item.cut_text, item.cut_words = cut_texts(node, item.window)
-  end
+  else item.cut, item.cut_text, item.cut_words = left_texts(node) end
   item.shown = self:position_lines(node.position)
   item.move = self:move_name(node.father, node.number)
   tags_of(self, node, item)

@@ -228,6 +228,8 @@ local legend = {
   { "cut beta", "≥ β: cut off, MIN has β elsewhere", nil },
   { "cut lower", "cut off by the node's own lower bound", nil },
   { "cut upper", "cut off by the node's own upper bound", nil },
+  { "cut solved", "by h: left, as a son was solved", nil },
+  { "cut purged", "purged: left, as a brother was solved", nil },
   { "unseen", "never looked at", function(c, x, y)
     box(c, "unseen", x, y, 18, 16)
     c:add("slash", "M%d %dl6 -6M%d %dl6 -6", x + 4, y + 10, x + 8, y + 12)
