@@ -123,6 +123,18 @@ describe("a drawing as text", function()
     says(gts.draw(record(small, { algorithm = "gsearch" }), "svg"), ">≤ α 3</text>")
   end)
 
+  it("has merits of nodes that were left only, as they were in the end", function()
+    local text = gts.draw(record(small, { algorithm = "sss" }), "text")
+    says(text, "[3] *\n", "2: (<= 2)  h = 2, left: purged", "3: (2)\n")
+  end)
+
+  it("has of a root the question of the last pass", function()
+    local recording = record(small, { algorithm = "sss2" })
+    local last
+    for _, event in ipairs(recording.events) do last = event.kind == "pass" and event or last end
+    says(gts.draw(recording, "text"), ("asked %s %s?"):format(last.relation, last.test))
+  end)
+
   it("shows positions and the names of moves", function()
     local text = gts.draw(gts.record("tictactoe", { depth = 1 }), "text", { show = true })
     says(text, "├─ 5: 0  #5\n│     . . .\n│     . X .\n│     . . .\n")

@@ -171,7 +171,12 @@ function nodes.of(events)
   local list, count, epoch_of, epoch = {}, 0, epochs(), 1
   for _, event in ipairs(events) do
     local kind = event.kind
-    if kind == "pass" then epoch = epoch_of(event)
+    if kind == "pass" then
+      epoch = epoch_of(event)
+      if event.test then
+        local root = at(list, "")                  -- a pass may not enter it
+        root.alpha, root.beta, root.test, root.relation = event.alpha, event.beta, event.test, event.relation
+      end
     else
       if kind == "leaf" then count = count + 1 end
       tell(at(list, event.path), event, epoch, count)

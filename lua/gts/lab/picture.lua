@@ -169,13 +169,20 @@ function Painter:move_name(father, number)
   return entry and entry.name or nil
 end
 
+-- The merit of a node that was not searched to the end: what is proved of it bounds the one with which it was seen last.
+function Painter:merit_text(node, item)
+  if not node.merit or item.kind ~= "inner" or node.lower == node.upper then return nil end
+  local dual = self.recording.options.algorithm:find "dual"
+  return "h = " .. bound(dual and math.max(node.merit, node.lower) or not dual and math.min(node.merit, node.upper))
+end
+
 function Painter:item(node)
   local item = { kind = kind_of(node), path = node.path, ply = node.ply, player = node.player or nil, node = node,
     pv = self.line[node.path], max = self.max and self.max[node.path], min = self.min and self.min[node.path] }
   item.value = not node.old and value_text(node.lower, node.upper) or node.leaf and bound(node.leaf) or nil
   if #node.evaluated > 0 then item.orders = node.evaluated end
   item.window = item.kind ~= "leaf" and picture.window(node, self.recording.game.range) or nil
-  if node.merit and item.kind == "inner" then item.merit = "h = " .. bound(node.merit) end
+  item.merit = self:merit_text(node, item)
   if node.cut then
     item.cut = node.cut
     item.cut_text, item.cut_words = cut_texts(node, item.window)
