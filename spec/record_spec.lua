@@ -61,6 +61,11 @@ describe("a recording", function()
     local r = gts.record(gts.tree(fig1), { most = 7 })
     assert.same({ 7, #all.events - 7, 35 }, { #r.events, r.lost, r.result.value })
     assert.equal(#all.events, gts.record(gts.tree(fig1), { most = 0 }).lost)
+    local told = 0
+    r = gts.record(gts.tree(fig1), { most = 7, trace = function() told = told + 1 end })
+    assert.same({ #all.events, 7, #all.events - 7 }, { told, #r.events, r.lost })
+    r = gts.record(gts.tree(fig1), { trace = function() return false end })
+    assert.same({ #all.events, 0 }, { #r.events, r.lost })
   end)
 
   it("follows the principal variation", function()

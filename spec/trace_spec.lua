@@ -75,6 +75,22 @@ describe("a trace", function()
     end
   end)
 
+  it("is told of no more when it returns false; what is not told is counted", function()
+    for _, id in ipairs { "alphabeta", "mtd", "memsss", "gsearch" } do
+      local all, silent = record(gts.tree(fig1), { algorithm = id })
+      for _, enough in ipairs { 1, 5, #all } do
+        local told = 0
+        local r = gts.search(gts.tree(fig1), { algorithm = id, trace = function()
+          told = told + 1
+          return told < enough
+        end })
+        assert.same({ enough, silent.value, silent.stats }, { told, r.value, r.stats })
+        assert.equal(#all - enough, r.untold or 0)
+      end
+      assert.is_nil(silent.untold)
+    end
+  end)
+
   it("names nodes far down", function()
     local tree = { 7 }
     for _ = 1, 150 do tree = { tree } end

@@ -86,7 +86,7 @@ gts.tree = require("gts.tree").new
 -- @tparam table|string game a game, a rules table, or what gts.game makes a game of
 -- @tparam[opt] table given the options of the search; `gts help options` lists them
 -- @treturn table the result: value, lower, upper, exact, solved, distance, stopped, move, position, pv, line, depth, stats,
--- seconds, algorithm, options
+-- seconds, algorithm, options, untold
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help errors`
 gts.search = require("gts.search").search
 

@@ -47,10 +47,16 @@ static Stop ask_meanwhile (Search *search) {
   return why;
 }
 
+/* In the place of a trace that wants no more: events are counted. */
+static void count (Search *search, const Event *event) {
+  (void)event;
+  teller_miss(JOB_OF(search, search)->teller);
+}
+
 /* trace(event): what the search does at this moment. */
 static void trace (Search *search, const Event *event) {
   Job *job = JOB_OF(search, search);
-  teller_tell(job->teller, job->L, job_rules(job), event);
+  if (!teller_tell(job->teller, job->L, job_rules(job), event)) search->caller.trace = count;
 }
 
 /* select(node): which live child to descend to. */

@@ -94,7 +94,7 @@ int result_push (lua_State *L) {
   lua_getiuservalue(L, AT_JOB, JOB_PATH);
   lua_getiuservalue(L, AT_JOB, JOB_KEPT);
   luaL_checkstack(L, 20, NULL);
-  lua_createtable(L, 0, 18);
+  lua_createtable(L, 0, 19);
   set_value(L, answer);
   set_line(L, job, answer->valued ? answer->line : NULL);
   values_set_string(L, "stopped", stop_names[job->stopped]);
@@ -109,5 +109,6 @@ int result_push (lua_State *L) {
     lua_setfield(L, -2, "proof");
   }
   values_set_flag(L, "native", job->native != NULL);
+  if (job->teller && teller_untold(job->teller) > 0) values_set_count(L, "untold", teller_untold(job->teller));
   return 1;
 }

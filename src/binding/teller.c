@@ -14,39 +14,39 @@
 /* Its user values: the metatable of its events, and the event that is told now, nil if none is. */
 struct Teller {
   Search *search;       /* NULL: it is over */
+  uint64_t untold;      /* events since the function wanted no more */
 };
 
 enum { EVENTS = 1, CURRENT };
 
-/* Pushes the Dewey code of a node, however deep. */
-static void push_long_path (lua_State *L, const Node *node) {
-  luaL_Buffer text;
-  const Node **nodes = lua_newuserdatauv(L, sizeof *nodes * (size_t)(node->ply + 1), 0);
-  for (const Node *n = node; n; n = n->parent) nodes[n->ply] = n;
-  luaL_buffinit(L, &text);
-  for (int ply = 0; ply < node->ply; ply++) {
-    lua_pushfstring(L, ply ? ".%I" : "%I", (LUAI_UACINT)nodes[ply]->walk.index);
-    luaL_addvalue(&text);
+/* How long the Dewey code of a node is. */
+static size_t path_length (const Node *node) {
+  size_t length = 0;
+  for (const Node *n = node; n->parent; n = n->parent) {
+    length++;
+    for (uint64_t index = (uint64_t)n->parent->walk.index; index >= 10; index /= 10) length++;
+    if (n != node) length++;
   }
-  luaL_pushresult(&text);
-  lua_remove(L, -2);
+  return length;
 }
 
-/* The same, faster where it is short: from its end. */
+/* Pushes the Dewey code of a node, however deep. */
 static void push_path (lua_State *L, const Node *node) {
-  enum { ROOM = 256, NUMBER = 21 };
-  char text[ROOM];
-  size_t at = ROOM;
+  enum { ROOM = 2048, NUMBER = 21 };    /* of short ones, on the stack; of the number of a successor, and the dot behind it */
+  char here[ROOM], *text = here;
+  size_t at = ROOM, room = ROOM;
+  if ((size_t)node->ply * NUMBER > ROOM) {
+    room = at = path_length(node);
+    text = lua_newuserdatauv(L, room, 0);
+  }
+  /* From its end. */
   for (const Node *n = node; n->parent; n = n->parent) {
     uint64_t index = (uint64_t)n->parent->walk.index;
-    if (at < NUMBER) {
-      push_long_path(L, node);
-      return;
-    }
     if (n != node) text[--at] = '.';
     do text[--at] = (char)('0' + index % 10); while (index /= 10);
   }
-  lua_pushlstring(L, text + at, ROOM - at);
+  lua_pushlstring(L, text + at, room - at);
+  if (text != here) lua_remove(L, -2);
 }
 
 static void set_number (lua_State *L, const char *name, Value value) {
@@ -118,7 +118,7 @@ static void push_event (lua_State *L, const Search *s, const LuaGame *lua, const
   set_details(L, s, event);
 }
 
-void teller_tell (Teller *teller, lua_State *L, const LuaGame *lua, const Event *event) {
+bool teller_tell (Teller *teller, lua_State *L, const LuaGame *lua, const Event *event) {
   luaL_checkstack(L, 20, NULL);
   lua_pushvalue(L, AT_TRACE);
   push_event(L, teller->search, lua, event);
@@ -126,10 +126,17 @@ void teller_tell (Teller *teller, lua_State *L, const LuaGame *lua, const Event 
   lua_setmetatable(L, -2);
   lua_pushvalue(L, -1);
   lua_setiuservalue(L, AT_TELLER, CURRENT);
-  lua_call(L, 1, 0);
+  lua_call(L, 1, 1);
+  bool go_on = !(lua_isboolean(L, -1) && !lua_toboolean(L, -1));
+  lua_pop(L, 1);
   lua_pushnil(L);
   lua_setiuservalue(L, AT_TELLER, CURRENT);
+  return go_on;
 }
+
+void teller_miss (Teller *teller) { teller->untold++; }
+
+uint64_t teller_untold (const Teller *teller) { return teller->untold; }
 
 /* event:open() */
 
@@ -171,7 +178,7 @@ void teller_register (lua_State *L) {
 
 Teller *teller_push (lua_State *L, Search *search) {
   Teller *teller = lua_newuserdatauv(L, sizeof *teller, CURRENT);
-  teller->search = search;
+  *teller = (Teller){search, 0};
   luaL_setmetatable(L, TELLER);
   lua_createtable(L, 0, 2);             /* the metatable of events */
   lua_createtable(L, 0, 1);

@@ -17,8 +17,15 @@ void teller_register (lua_State *L);
 /* In the protected function: pushes a new teller of events of `search`. */
 Teller *teller_push (lua_State *L, Search *search);
 
-/* Calls the function at AT_TRACE with an event. The teller is at AT_TELLER. `lua` as job_rules gives it. */
-void teller_tell (Teller *teller, lua_State *L, const LuaGame *lua, const Event *event);
+/*
+** Calls the function at AT_TRACE with an event; false if it returned false: it wants no more. The teller is at AT_TELLER. `lua` as
+** job_rules gives it.
+*/
+bool teller_tell (Teller *teller, lua_State *L, const LuaGame *lua, const Event *event);
+
+/* Counts an event that the function is not told. */
+void teller_miss (Teller *teller);
+uint64_t teller_untold (const Teller *teller);
 
 /* From now on nothing can be listed: the search is over. */
 void teller_close (Teller *teller);

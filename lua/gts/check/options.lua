@@ -38,7 +38,7 @@ local help = {
   strict = "cut off only what is worse than the bound, not what equals it: as some older programs did, and some tables count",
   table = "the transposition table to use and keep",
   time = "seconds it may take; implies deepen",
-  trace = "is called with an event at every step",
+  trace = "is called with an event at every step; returns false when it wants no more",
   window = "only values inside matter",
 }
 

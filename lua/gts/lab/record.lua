@@ -182,14 +182,16 @@ local function opener()
   end
 end
 
--- The function that is told of events.
+-- The function that is told of events. When no more are kept it is told of none, unless somebody else listens.
 local function listener(self, own, theirs)
   local events, most, changes = self.events, own.most, own.open and opener()
   return function(event)
-    if theirs then theirs(event) end
-    if #events >= most then self.lost = self.lost + 1 return end
-    if changes and event.open then event.opened = changes(event) end
-    event.open = nil
+    if theirs and theirs(event) == false then theirs = nil end
+    if #events >= most then
+      self.lost = self.lost + 1
+      return theirs ~= nil
+    end
+    if changes then event.opened = changes(event) end
     events[#events + 1] = event
   end
 end
@@ -224,9 +226,10 @@ function record.try(what, given)
   rest.trace = listener(self, own, rest.trace)
   self.result, wrong = search.try(of, rest)
   if not self.result then return nil, wrong end
+  self.lost, self.result.untold = self.lost + (self.result.untold or 0), nil
   self.options = tables.copy(self.result.options)
   self.whole = depth_first[self.options.algorithm] and not self.result.stopped and self.lost == 0
-  self.options.trace = nil
+  self.options.trace, self.options.progress = nil, nil
   return self
 end
 

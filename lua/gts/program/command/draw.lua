@@ -3,6 +3,7 @@
 
 local draw = require "gts.lab.draw"
 local given = require "gts.program.given"
+local live = require "gts.program.live"
 local options = require "gts.program.options"
 local record = require "gts.lab.record"
 local say = require "gts.program.say"
@@ -47,6 +48,16 @@ local function for_other(searching, id)
   return asked
 end
 
+-- What is drawn: a recording, or a list of two. While they search, they are shown.
+local function record_all(game, searching, beside, progress)
+  searching.progress = progress
+  local what, wrong = record.try(game, searching)
+  if not what or not beside then return what, wrong end
+  local other
+  other, wrong = record.try(game, for_other(searching, beside))
+  return other and { what, other }, wrong
+end
+
 local function run(call, terminal)
   local game = given.game(call, terminal)
   local drawing, searching = split(call)
@@ -54,12 +65,9 @@ local function run(call, terminal)
   if call.options.beside and format ~= "html" then return nil, "option '--beside' goes with --format html" end
   searching.position, searching.most = given.position(call, game), MOST
   if format == "html" then searching.open = true end
-  local what, wrong = record.try(game, searching)
-  if what and call.options.beside then
-    local other
-    other, wrong = record.try(game, for_other(searching, call.options.beside))
-    what = other and { what, other }
-  end
+  local what, wrong = live.during(terminal, { time = searching.time }, function(progress)
+    return record_all(game, searching, call.options.beside, progress)
+  end)
   if not what then return nil, wrong end
   local text
   text, wrong = draw.try(what, format, drawing)

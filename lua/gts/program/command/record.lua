@@ -2,6 +2,7 @@
 -- @module gts.program.command.record
 
 local given = require "gts.program.given"
+local live = require "gts.program.live"
 local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
 local record = require "gts.lab.record"
@@ -30,7 +31,9 @@ end
 local function run(call, terminal)
   local game, asked = given.game(call, terminal), tables.copy(call.options)
   asked.position, asked.after, asked.file = given.position(call, game), nil, nil
-  local recording, wrong = record.try(game, asked)
+  local recording, wrong = live.during(terminal, { time = asked.time }, function(progress)
+    return record.try(game, tables.copy(asked, { progress = progress }))
+  end)
   if not recording then return nil, wrong end
   write(recording, call.options.file)
   if call.options.file then say.line(tostring(recording)) end
