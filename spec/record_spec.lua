@@ -68,6 +68,17 @@ describe("a recording", function()
     assert.same({ #all.events, 0 }, { #r.events, r.lost })
   end)
 
+  it("knows what was left out, even if its end is not told", function()
+    trees.each(12, nil, function(tree)
+      for _, id in ipairs { "alphabeta", "mtd", "sss" } do
+        local r = gts.record(gts.tree(tree), { algorithm = id, most = 12 })
+        for path, node in pairs(r.nodes) do
+          if node.developed > 0 then assert.equal(#node.sons < #r:successors(path), r:misses(node), id .. " at " .. path) end
+        end
+      end
+    end)
+  end)
+
   it("follows the principal variation", function()
     assert.same({ "", "2", "2.1", "2.1.2", "2.1.2.2" }, gts.record(gts.tree(fig1)):line())
     local game = gts.game "tictactoe"

@@ -67,12 +67,21 @@ function Recording:successors(path)
   return list
 end
 
---- Has a node successors that the search has not looked at? A search that is done says where it left some: by a cutoff.
+-- Was a node left behind by a search that goes depth first? If what is told ends in the middle, it ends below those that were not.
+local function is_done(self, node)
+  if not depth_first[self.options.algorithm] then return false end
+  local last = self.events[#self.events]
+  if not last or not self.result.stopped and self.lost == 0 then return true end
+  local path = node.path
+  return path ~= "" and last.path ~= path and last.path:sub(1, #path + 1) ~= path .. "."
+end
+
+--- Has a node successors that the search has not looked at? A search that is done with it says where it left some: by a cutoff.
 -- @tparam table node
 -- @treturn boolean
 function Recording:misses(node)
   if node.developed == 0 then return false end
-  if self.whole and (not node.left or node.developed == 1) then return node.left ~= nil end
+  if (not node.left or node.developed == 1) and is_done(self, node) then return node.left ~= nil end
   local seen = 0
   for _, son in ipairs(node.sons) do seen = seen + (son.old and 0 or 1) end
   return seen < #self:successors(node.path)
@@ -228,7 +237,6 @@ function record.try(what, given)
   if not self.result then return nil, wrong end
   self.lost, self.result.untold = self.lost + (self.result.untold or 0), nil
   self.options = tables.copy(self.result.options)
-  self.whole = depth_first[self.options.algorithm] and not self.result.stopped and self.lost == 0
   self.options.trace, self.options.progress = nil, nil
   return self
 end
