@@ -2,6 +2,7 @@
 
 local gts = require "gts"
 local json = require "gts.show.json"
+local record = require "gts.lab.record"
 local says = require("spec.support.errors").says
 local trees = require "spec.support.trees"
 
@@ -66,6 +67,25 @@ describe("a recording", function()
     assert.same({ #all.events, 7, #all.events - 7 }, { told, #r.events, r.lost })
     r = gts.record(gts.tree(fig1), { trace = function() return false end })
     assert.same({ #all.events, 0 }, { #r.events, r.lost })
+  end)
+
+  it("keeps no more than has room: paths of deep games are long", function()
+    local room = record.room
+    local _ <close> = setmetatable({}, { __close = function() record.room = room end })
+    record.room = 1000
+    local rules = {
+      name = "chain", start = 0, successors = function(p) return p < 300 and { p + 1 } or {} end,
+      evaluate = function(p) return p end,
+    }
+    -- The path of ply p has 2 p - 1 bytes, and those down to it together p * p.
+    for _, open in ipairs { false, true } do
+      local r = gts.record(rules, { algorithm = open and "sss" or "alphabeta", open = open })
+      local last = r.events[#r.events]
+      assert.equal(open and 22 or 31, last.ply)
+      assert.same({ 300, true }, { r.result.value, r.lost > 200 })
+      assert.is_nil(r.nodes[last.path .. ".1"])
+      assert.is_true(#r:line() <= last.ply + 2)
+    end
   end)
 
   it("knows what was left out, even if its end is not told", function()

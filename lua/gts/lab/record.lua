@@ -24,6 +24,10 @@ record.options = {
     help = "keep after each event what has changed in OPEN, where the algorithm has one" },
 }
 
+--- Bytes that the paths of all events of a recording may have, and those of OPEN that were listed for it: an event 10,000 plies
+-- deep has a path of 20,000 bytes. What comes then is lost.
+record.room = 32 << 20
+
 local say = { what = "option '%s' of gts.record" }
 
 -- Depth first algorithms leave successors only where they cut off.
@@ -67,7 +71,7 @@ function Recording:successors(path)
   return list
 end
 
--- Was a node left behind by a search that goes depth first? If what is told ends in the middle, it ends below those that were not.
+-- Was a node left behind by a search that goes depth first? What is told may end in the middle: below those that were not.
 local function is_done(self, node)
   if not depth_first[self.options.algorithm] then return false end
   local last = self.events[#self.events]
@@ -172,35 +176,40 @@ local function is_same(a, b)
   return a and a.status == b.status and a.merit == b.merit and a.alpha == b.alpha and a.beta == b.beta
 end
 
--- Keeps what has changed in OPEN since the event before.
+-- Keeps what has changed in OPEN since the event before; gives the bytes of the paths in OPEN, too.
 local function opener()
   local before = {}
   return function(event)
-    local list = event:open()
-    if not list then return nil end
+    local list, bytes = event:open(), 0
+    if not list then return nil, 0 end
     local changes, now = {}, {}
     for _, entry in ipairs(list) do
-      now[entry.path] = entry
+      now[entry.path], bytes = entry, bytes + #entry.path
       if not is_same(before[entry.path], entry) then changes[#changes + 1] = entry end
     end
     for path in pairs(before) do
       if not now[path] then changes[#changes + 1] = { path = path, status = "gone" } end
     end
     before = now
-    return changes
+    return changes, bytes
   end
 end
 
 -- The function that is told of events. When no more are kept it is told of none, unless somebody else listens.
 local function listener(self, own, theirs)
-  local events, most, changes = self.events, own.most, own.open and opener()
+  local events, most, room, changes = self.events, own.most, record.room, own.open and opener()
   return function(event)
     if theirs and theirs(event) == false then theirs = nil end
-    if #events >= most then
-      self.lost = self.lost + 1
+    room = room - #event.path
+    if #events >= most or room < 0 then
+      self.lost, room = self.lost + 1, -1       -- no hole: what comes after it is lost too
       return theirs ~= nil
     end
-    if changes then event.opened = changes(event) end
+    if changes then
+      local bytes
+      event.opened, bytes = changes(event)
+      room = room - bytes
+    end
     events[#events + 1] = event
   end
 end
