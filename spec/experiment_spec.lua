@@ -70,9 +70,43 @@ describe("gts.experiment", function()
     assert.same({ 2, 0.25 }, { row.published, row.difference })
     near(0.5 / math.sqrt(5 / 12 + 5 / 3 / 16), row.sigmas)
     assert.is_nil(result[2].published)
-    assert.matches("Of 1 published figures all are within 3 standard errors. The furthest off: %+25.0 %%", result.findings[1])
-    what.published = function() return 100, 16 end
-    assert.matches("Of 2 published figures 0 are within", gts.experiment(what).findings[1])
+    assert.equal("No verdict on 1 published figure: 10 observations are needed for one, at least.", result.findings[1])
+  end)
+
+  it("passes a verdict on published figures where there are enough observations", function()
+    local function said(published, more)
+      local what = simple(more)
+      what.published, what.seeds = function(_, entry) if entry.label == "one" then return published, 16 end end, 10
+      return gts.experiment(what).findings[1], gts.experiment(what)[1].sigmas
+    end
+    assert.matches("Of 1 published figures all are within 3 standard errors. The furthest off: %+10.0 %%", (said(5)))
+    assert.matches("Of 1 published figures 0 are within", (said(100)))
+    local function same() return { 1, 1 } end
+    assert.same({ "All 1 published figure is met exactly.", 0 }, { said(1, { run = same }) })
+    assert.same({ "1 differs, with no spread to judge it by (one)." }, { said(2, { run = same }) })
+  end)
+
+  it("judges shares as shares: of ten that are all right the error is not nought", function()
+    local what = simple { shares = true, seeds = 10, run = function() return { 1, 0 } end,
+      published = function() return 0.75, 90 end }
+    local result = gts.experiment(what)
+    -- arcsin(sqrt(1)) is pi / 2, arcsin(sqrt(3 / 4)) is pi / 3; 1 / 10 + 1 / 90 is 1 / 9.
+    near(2 * (math.pi / 2 - math.pi / 3) * 3, result[1].sigmas)
+    near(2 * (0 - math.pi / 3) * 3, result[2].sigmas)
+    assert.matches("Of 2 published figures 0 are within", result.findings[1])
+    what.published = function() return 0.75 end
+    near(math.pi / 3 * math.sqrt(10), gts.experiment(what)[1].sigmas)
+  end)
+
+  it("says of its own findings that they are of few observations", function()
+    local what = simple { seeds = 20, findings = function(rows) return { "two is more than " .. rows[1].algorithm } end }
+    assert.same({ "two is more than one" }, gts.experiment(what).findings)
+    assert.same({ "two is more than one", "That is what 1 observation of each says: too few to conclude anything." },
+      gts.experiment(what, { seeds = 1 }).findings)
+    what.quick = { seeds = 2 }
+    assert.matches("^That is what 2 ", gts.experiment(what, { quick = true }).findings[2])
+    what.seeds = 1
+    assert.equal(1, #gts.experiment(what).findings)
   end)
 
   it("searches trees and games, by all combinations of parameters", function()

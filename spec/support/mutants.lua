@@ -1310,6 +1310,8 @@ return {
   {
     file = "lua/gts/lab/summary.lua", specs = "experiment",
     { "(trees and row.deviation ^ 2 / trees or 0)", "0", "published means have no error" },
+    { "(1 / row.count + (trees and 1 / trees or 0))", "(1 / row.count)", "published shares have no error" },
+    { "elseif row.count < ENOUGH then", "elseif false then", "a verdict on two observations" },
     { "row.mean / published - 1", "row.mean / published", "a difference of 1 is none" },
     { "sample_of(state, point, 1, k)", "sample_of(state, point, i, k)", "all ratios are 1" },
     { "math.abs(row.sigmas) <= SURE", "row.sigmas <= SURE", "what is far below is near" },

@@ -37,6 +37,7 @@ plan.fields = {
   { name = "measures", kind = list, default = { "leaves" } },
   { name = "seeds", kind = schema.whole(1, 10000000), default = 1 },
   { name = "published", kind = schema.callable },
+  { name = "shares", kind = schema.flag },
   { name = "rows", kind = schema.text },
   { name = "chart", kind = mapping },
   { name = "findings", kind = schema.callable },
@@ -310,6 +311,7 @@ local function make(given, asked)
   local definition = check(given, asked.quick)
   local self = { definition = definition, points = {}, made = {}, first = asked.seed, seeds = asked.seeds or definition.seeds }
   if definition.claims then return self end
+  self.usual = given.seeds or definition.seeds
   check_measures(definition)
   local points, names = points_of(definition)
   self.parameters = names

@@ -25,17 +25,27 @@ local function sample_of(state, point, i, k)
   return sample
 end
 
--- Adds how a row stands to what was published. The published figure is a mean too, of as many trees as it says: its error is
--- taken from the spread of ours.
-local function compare(row, published, trees)
+-- By how many errors a mean is off a published one, of so many trees (nil: it is exact), whose spread is taken from ours. Nil
+-- if it is off and there is no error.
+local function sigmas_of(row, published, trees)
+  local error, off = math.sqrt(row.standard_error ^ 2 + (trees and row.deviation ^ 2 / trees or 0)), row.mean - published
+  if error > 0 then return off / error end
+  return math.abs(off) <= ROUNDING * math.abs(published) and 0 or nil
+end
+
+-- The same of shares. The arc sine of the root of a share has an error that does not depend on the share, but on the number of
+-- observations alone: it is not nought where all of twenty are right, and is as good near 0 and 1 as elsewhere.
+local function sigmas_of_shares(row, published, trees)
+  local function angle(share) return math.asin(math.sqrt(math.max(0, math.min(share, 1)))) end
+  return 2 * (angle(row.mean) - angle(published)) / math.sqrt(1 / row.count + (trees and 1 / trees or 0))
+end
+
+-- Adds how a row stands to what was published.
+local function compare(row, shares, published, trees)
   if not published or not row.mean then return end
   row.published, row.published_trees = published, trees
   if published ~= 0 then row.difference = row.mean / published - 1 end
-  if not row.standard_error then return end
-  local error = math.sqrt(row.standard_error ^ 2 + (trees and row.deviation ^ 2 / trees or 0))
-  local off = row.mean - published
-  if error > 0 then row.sigmas = off / error
-  else row.sigmas = math.abs(off) < ROUNDING * math.abs(published) and 0 or off / 0 end
+  if row.standard_error then row.sigmas = (shares and sigmas_of_shares or sigmas_of)(row, published, trees) end
 end
 
 local function row_of(state, point, i, k)
@@ -53,7 +63,7 @@ local function row_of(state, point, i, k)
   if #point.entries > 1 and row.count > 0 then
     row.ratio, row.ratio_error = moments.ratio(sample, sample_of(state, point, 1, k))
   end
-  if definition.published then compare(row, definition.published(point.values, entry, row.measure)) end
+  if definition.published then compare(row, definition.shares, definition.published(point.values, entry, row.measure)) end
   return row
 end
 
@@ -323,28 +333,67 @@ local function where(row, self)
   return table.concat(parts, ", ")
 end
 
--- How the figures stand to those that were published, in a sentence; nil where there are none.
-local function agreement(list, self)
-  local count, near, furthest = 0, 0, nil
+local ENOUGH = 10       -- observations: of fewer nothing is concluded
+
+-- The rows with a published figure, by what can be said of them.
+local function judged(list)
+  local kinds = { exact = {}, near = {}, far = {}, differ = {}, few = {} }
   for _, row in ipairs(list) do
-    if row.sigmas then
-      count = count + 1
-      if math.abs(row.sigmas) <= SURE then near = near + 1 end
+    local kind = row.sigmas and (math.abs(row.sigmas) <= SURE and "near" or "far") or "differ"
+    if row.sigmas == 0 and row.standard_error == 0 then kind = "exact"
+    elseif row.count < ENOUGH then kind = "few" end
+    if row.published then table.insert(kinds[kind], row) end
+  end
+  return kinds
+end
+
+-- The one that is furthest off.
+local function furthest_of(...)
+  local furthest
+  for _, list in ipairs { ... } do
+    for _, row in ipairs(list) do
       if not furthest or math.abs(row.sigmas) > math.abs(furthest.sigmas) then furthest = row end
     end
   end
-  if not furthest then return nil end
-  if furthest.sigmas == 0 then return ("All %d published figures are met exactly."):format(count) end
-  return ("Of %d published figures %s within %d standard errors. The furthest off: %+.1f %%, %+.1f standard errors (%s)."):format(
-    count, near == count and "all are" or near == 1 and "1 is" or near .. " are", SURE,
-    100 * (furthest.difference or 0), furthest.sigmas, where(furthest, self))
+  return furthest
+end
+
+-- How the figures stand to those that were published, in sentences.
+local function agreement(list, self)
+  local kinds, found = judged(list), {}
+  local exact, far, differ, few = #kinds.exact, #kinds.far, #kinds.differ, #kinds.few
+  local near = #kinds.near + exact
+  local furthest = furthest_of(kinds.near, kinds.far)
+  if furthest then
+    local count = near + far
+    found[1] = ("Of %d published figures %s within %d standard errors. The furthest off: %+.1f %%, %+.1f standard errors (%s).")
+      :format(count, near == count and "all are" or near == 1 and "1 is" or near .. " are", SURE,
+      100 * (furthest.difference or 0), furthest.sigmas, where(furthest, self))
+  elseif exact > 0 then found[1] = ("%s published %s met exactly."):format(differ + few > 0 and exact or "All " .. exact,
+    exact == 1 and "figure is" or "figures are") end
+  if differ > 0 then
+    found[#found + 1] = ("%d %s, with no spread to judge %s by (%s)."):format(differ, differ == 1 and "differs" or "differ",
+      differ == 1 and "it" or "them", where(kinds.differ[1], self) .. (differ > 1 and ", and others" or ""))
+  end
+  if few > 0 then
+    found[#found + 1] = ("No verdict on %d published %s: %d observations are needed for one, at least."):format(few,
+      few == 1 and "figure" or "figures", ENOUGH)
+  end
+  return table.concat(found, " ")
 end
 
 -- What there is to say: how it agrees with what was published, and what the experiment itself has found.
-local function findings_of(list, self)
+local function findings_of(list, state)
+  local self, count = state.plan, #state.order
   local findings = { agreement(list, self) }
+  if findings[1] == "" then findings[1] = nil end
   local own = self.definition.findings and #list > 0 and self.definition.findings(list) or {}
-  return table.move(own, 1, #own, #findings + 1, findings)
+  table.move(own, 1, #own, #findings + 1, findings)
+  if #own > 0 and count < ENOUGH and self.usual >= ENOUGH then
+    findings[#findings + 1] = ("That is what %d %s of each %s: too few to conclude anything."):format(count,
+      count == 1 and "observation" or "observations", count == 1 and "says" or "say")
+  end
+  return findings
 end
 
 --- Makes the result of what is done so far.
@@ -358,7 +407,7 @@ function summary.of(state)
   list.name, list.title, list.source, list.about = definition.name, definition.title, definition.source, definition.about
   list.along = definition.rows
   add_rows(list, state)
-  list.findings = findings_of(list, state.plan)
+  list.findings = findings_of(list, state)
   return listed(list, columns_of(state.plan), chart_of.draw(definition))
 end
 

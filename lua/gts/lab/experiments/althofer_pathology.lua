@@ -56,6 +56,7 @@ What came out, with 1,500 trees of each kind: all 16 figures are met within thre
   run = run,
   columns = { "plies" },
   measures = { "share" },
+  shares = true,
   published = function(point, entry)
     local figures = reference[point.error]
     return figures and figures[entry.options.algorithm][entry.plies], 1500
