@@ -329,6 +329,26 @@ describe("gts experiment", function()
     assert.matches("did you mean 'memsss%-table2'?", err)
   end)
 
+  it("asks before the work whether there is a chart, and whether it can be written", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    run.write(folder .. "/never.lua", [[
+      return { name = "never", algorithms = { "x" }, run = function() error "it works" end, chart = { x = "k" } }
+    ]])
+    for wanted, args in pairs {
+      ["the experiment 'trends%-figure1' has no chart"] = { "experiment", "trends-figure1", "--chart", folder .. "/x.svg" },
+      ["has no chart"] = { "experiment", "trends-figure1", "--format", "svg" },
+      ["No such file"] = { "experiment", folder .. "/never.lua", "--chart", folder .. "/there/is/none.svg" },
+      ["is a folder"] = { "compare", "nim", "--chart", folder },
+      ["none.svg: No such file"] = { "draw", "nim", "--nodes", "1e9", "--file", folder .. "/there/is/none.svg" },
+    } do
+      local out, err, code = run.gts(args)
+      assert.same({ "", 1 }, { out, code })
+      assert.matches(wanted, err)
+    end
+    assert.equal("never.lua\n", run.output(("ls '%s'"):format(folder)) .. "\n")
+  end)
+
   it("shows how far it is, where somebody looks", function()
     local folder, gone <close> = run.folder()
     assert(gone)

@@ -38,6 +38,7 @@ describe("a file that is none", function()
       return gts.search(gts.tree { 1, 2 }, { algorithm = "sss", solution = true }).proof:save(name)
     end,
     text = function(name) return files.write(name, "text") end,
+    trial = function(name) return files.try(name) end,
   }
 
   for what, reader in pairs(readers) do

@@ -195,7 +195,19 @@ static int files_write (lua_State *L) {
   return 1;
 }
 
+/* files.try(name) -> true; nil and why nothing can be written there. Nothing is. */
+static int files_try (lua_State *L) {
+  const char *name = files_check_name(L, 1);
+  Draft draft;
+  if (!draft_begin(&draft, name)) return files_refuse(L, name, draft.wrong);
+  draft_drop(&draft);
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
 void files_push_functions (lua_State *L) {
-  static const luaL_Reg functions[] = {{"kind", files_kind}, {"read", files_read}, {"write", files_write}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+    {"kind", files_kind}, {"read", files_read}, {"write", files_write}, {"try", files_try}, {NULL, NULL}
+  };
   luaL_newlib(L, functions);
 }

@@ -1,5 +1,8 @@
---- Names of files, for completion.
+--- Files that are named on the command line.
 -- @module gts.program.files
+
+local core = require "gts.core"
+local outcome = require "gts.program.outcome"
 
 local files = {}
 
@@ -17,6 +20,14 @@ function files.beginning(begun)
   local list = {}
   for entry in pipe and pipe:lines() or function() end do list[#list + 1] = folder .. entry end
   return list
+end
+
+--- Ends the command if a file that it is to write in the end cannot be written: before the work, not after it.
+-- @tparam string|nil name nil: none is wanted
+function files.check(name)
+  if not name then return end
+  local good, wrong = core.files.try(name)
+  if not good then outcome.stop(wrong, outcome.ERROR) end
 end
 
 return files

@@ -3,6 +3,7 @@
 
 local arguments = require "gts.program.arguments"
 local compare = require "gts.lab.compare"
+local files = require "gts.program.files"
 local given = require "gts.program.given"
 local live = require "gts.program.live"
 local lists = require "gts.program.lists"
@@ -34,6 +35,7 @@ local function run(call, terminal)
   local game, asked = given.game(call, terminal), tables.copy(call.options)
   asked.position, asked.after, asked.format, asked.chart = given.position(call, game), nil, nil, nil
   asked.algorithms = algorithms_of(asked.algorithms)
+  files.check(call.options.chart)
   local list, wrong = live.counting(terminal, function(show) return compare.try(game, asked, show) end)
   if not list then return nil, wrong end
   lists.say(call, list)

@@ -2,6 +2,7 @@
 -- @module gts.program.command.draw
 
 local draw = require "gts.lab.draw"
+local files = require "gts.program.files"
 local given = require "gts.program.given"
 local live = require "gts.program.live"
 local options = require "gts.program.options"
@@ -65,6 +66,7 @@ local function run(call, terminal)
   if call.options.beside and format ~= "html" then return nil, "option '--beside' goes with --format html" end
   searching.position, searching.most = given.position(call, game), MOST
   if format == "html" then searching.open = true end
+  files.check(drawing.file)
   local what, wrong = live.during(terminal, { time = searching.time }, function(progress)
     return record_all(game, searching, call.options.beside, progress)
   end)

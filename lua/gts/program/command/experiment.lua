@@ -5,10 +5,12 @@ local answer = require "gts.program.answer"
 local columns = require "gts.show.columns"
 local core = require "gts.core"
 local experiment = require "gts.lab.experiment"
+local files = require "gts.program.files"
 local listing = require "gts.show.listing"
 local lists = require "gts.program.lists"
-local page = require "gts.program.page"
 local live = require "gts.program.live"
+local outcome = require "gts.program.outcome"
+local page = require "gts.program.page"
 local say = require "gts.program.say"
 local tables = require "gts.check.tables"
 
@@ -42,12 +44,23 @@ local function describe(what)
   say.line((table.concat(lines, "\n"):gsub("%s+$", "")))
 end
 
+-- Can what is wanted be drawn, and written? That is asked before the work.
+local function check_chart(what, options)
+  if not options.chart and options.format ~= "svg" then return end
+  local made = experiment.definition(what)
+  if made and not made.chart then
+    outcome.stop(("the experiment '%s' has no chart"):format(made.name or "experiment"), outcome.ERROR)
+  end
+  files.check(options.chart)
+end
+
 local function run(call, terminal)
   local what, asked = call.arguments.NAME, tables.copy(call.options)
   if not what then return answer.list(call, listed(experiment.list())) end
   if asked.about then return describe(what) end
   asked.about, asked.format, asked.chart = nil, nil, nil
   if core.files.kind(what) == "file" and not what:find "[/.]" then what = "./" .. what end
+  check_chart(what, call.options)
   local result, wrong = live.counting(terminal, function(show)
     return experiment.try(what, tables.copy(asked, { progress = show }))
   end)
