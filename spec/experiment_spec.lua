@@ -176,6 +176,18 @@ describe("gts.experiment", function()
     refused("k=2 seed 3: too bad", simple { points = { { k = 2 } }, run = function(_, seed)
       return seed ~= 3 and { 1, 2 } or error("too bad", 0)
     end }, { workers = 2 })
+    for wrong, value in pairs {
+      ["'x': expected a number, or false"] = "x", ["inf: expected"] = math.huge, ["nan: expected"] = 0 / 0, ["a table"] = { {} },
+    } do
+      refused("seed 3: run, for 'two', returned " .. wrong, simple { run = function(_, seed)
+        return { seed, seed == 3 and value or false }
+      end })
+      refused("measure 'odd' returned " .. wrong, {
+        games = { { 1, 2 } }, algorithms = { "sss" }, measures = { { "odd", function() return value end } },
+      })
+    end
+    refused("run, for 'two', returned nil", simple { run = function() return { 1 } end })
+    refused("seed 1: run returned 7: expected a list", simple { run = function() return 7 end })
     run.write(folder .. "/empty.lua", "local experiment = {}")
     refused("empty.lua returns nil: expected the table of an experiment", folder .. "/empty.lua")
     refused("unknown algorithm 'alphabet'", { games = { { branching = 2, depth = 2 } }, algorithms = { "alphabet" } })

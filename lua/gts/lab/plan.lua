@@ -228,8 +228,18 @@ end
 
 -- What is measured.
 
+-- What a function of the experiment gives: a number, or false where there is none.
+local function number_of(value, who, ...)
+  local is_number = type(value) == "number" and value == value and math.abs(value) < math.huge
+  if not is_number and value ~= false then
+    local what = value ~= value and "nan" or words.quote(value)         -- C may print it with a sign
+    error(("%s returned %s: expected a number, or false"):format(who:format(...), what), 0)
+  end
+  return value
+end
+
 local function measured(measure, r, of, point)
-  if type(measure) == "table" then return measure[2](r, of, point) end
+  if type(measure) == "table" then return number_of(measure[2](r, of, point), "measure '%s'", measure[1]) end
   if r.stopped then return false end
   local value = r.stats[measure]
   if value == nil then value = r[measure] end
@@ -249,15 +259,22 @@ local function observe_search(self, entry, point, seed, of, position)
   return values
 end
 
+-- What the experiment's own function observes: for each algorithm a number, or a list of one for each measure.
+local function observe_run(self, point, seed)
+  local observed, all = {}, self.definition.run(point.values, seed, point.entries)
+  if type(all) ~= "table" then error(("run returned %s: expected a list"):format(words.quote(all)), 0) end
+  for i, entry in ipairs(point.entries) do
+    local list = type(all[i]) == "table" and all[i] or { all[i] }
+    observed[i] = {}
+    for k in ipairs(self.definition.measures) do observed[i][k] = number_of(list[k], "run, for '%s',", entry.label) end
+  end
+  return observed
+end
+
 -- As many lists of numbers as there are entries.
 local function observe(self, point, seed)
+  if self.definition.run then return observe_run(self, point, seed) end
   local entries, observed = point.entries, {}
-  if self.definition.run then
-    for i, found in ipairs(self.definition.run(point.values, seed, entries)) do
-      observed[i] = type(found) == "table" and found or { found }
-    end
-    return observed
-  end
   local of, position = subject(self, point.values, seed)
   for i, entry in ipairs(entries) do observed[i] = observe_search(self, entry, point.values, seed, of, position) end
   return observed
