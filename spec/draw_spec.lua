@@ -265,6 +265,19 @@ describe("a drawing in SVG", function()
     local dot = gts.draw(r, "dot", { show = true })
     assert.is_nil(dot:gsub('\\[\\"n]', ""):gsub('"[^"\n]*"', ""):gsub("%->", ""):find "[<>]")
   end)
+
+  it("has nothing in it that a terminal obeys, and keeps the letters beside it", function()
+    local r = gts.record { name = "a\0\27[2J\u{9B}b", start = 1, evaluate = function(p) return p end,
+      show = function(p) return p .. "\u{E9}\255\u{E9}\27[1m" end,
+      successors = function(p) return p < 4 and { 2 * p, 2 * p + 1 } or {}, p < 4 and { "\27]0;x\7", "r" } or {} end }
+    for _, format in ipairs { "text", "dot", "svg" } do
+      local text = gts.draw(r, format, { show = true })
+      assert.is_nil(text:find "[%z\1-\9\11-\31\127]")
+      assert.is_truthy(utf8.len(text))
+      assert.is_nil(text:find "\u{9B}")
+      assert.truthy(text:find("\u{E9}\u{FFFD}\u{E9}", 1, true))
+    end
+  end)
 end)
 
 describe("a drawing for Graphviz", function()

@@ -689,7 +689,7 @@ return {
     { "event->kind == EVENT_PASS ? event->down == MIN : ", "", "passes ask what looks plain",
       equivalent = "it differs for passes at values that nobody writes in 15 digits" },
     { "if (n != node) length++;", "", "long paths are written before their place" },
-    { "bool go_on = !(lua_isboolean(L, -1) && !lua_toboolean(L, -1));", "bool go_on = true;", "it is told though it wants no more" },
+    { "bool go_on = !(lua_isboolean(L, -1) && !lua_toboolean(L, -1));", "bool go_on = true;", "told though it wants no more" },
     { "teller->untold++;", "(void)teller;", "what is not told is not counted" },
     { "teller->search == NULL || !lua_rawequal(L, 1, 2)", "teller->search == NULL", "any event lists what is open" },
     { "void teller_close (Teller *teller) { teller->search = NULL; }", "void teller_close (Teller *teller) { (void)teller; }",
@@ -1250,9 +1250,13 @@ return {
       "what the list says itself is no JSON" },
   },
   {
+    file = "lua/gts/show/clean.lua", specs = "listing draw",
+    { "text:sub(from, wrong - 1) .. clean.REPLACEMENT", "text:sub(from, wrong - 1)", "bytes that are no UTF-8 are left out" },
+    { ":gsub(\"\\xC2[\\x80-\\x9F]\", clean.REPLACEMENT)", "", "terminals are told what to do in two bytes" },
+  },
+  {
     file = "lua/gts/show/json.lua", specs = "listing commands",
     { "(\"%.17g\")", "(\"%.15g\")", "numbers are rounded" },
-    { "text:sub(from, wrong - 1) .. REPLACEMENT", "text:sub(from, wrong - 1)", "bytes that are no UTF-8 are left out" },
     { " or value == -math.huge", " ", "minus infinity is a number" },
     { "  path[value] = nil\n", "", "what stands twice is taken for a circle" },
     { "if text:find(\"%S\", at) then return", "if false then return", "what is behind a value is passed over" },

@@ -1,6 +1,7 @@
 --- Drawings of what gts finds: see gts.draw.
 -- @module gts.lab.draw
 
+local clean = require "gts.show.clean"
 local core = require "gts.core"
 local evidence = require "gts.lab.evidence"
 local game = require "gts.game"
@@ -76,7 +77,7 @@ function formats.text(recording, all)
   local made, wrong = fitted(recording, all, all.lines < math.huge and function(root)
     return count(root) <= all.lines and depth(root) <= DEEPEST
   end or nil)
-  return made and tree_text.draw(made), wrong
+  return made and clean.visible(tree_text.draw(made)), wrong
 end
 
 function formats.dot(recording, all)

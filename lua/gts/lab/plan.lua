@@ -264,9 +264,9 @@ local function observe_run(self, point, seed)
   local observed, all = {}, self.definition.run(point.values, seed, point.entries)
   if type(all) ~= "table" then error(("run returned %s: expected a list"):format(words.quote(all)), 0) end
   for i, entry in ipairs(point.entries) do
-    local list = type(all[i]) == "table" and all[i] or { all[i] }
+    local row = type(all[i]) == "table" and all[i] or { all[i] }
     observed[i] = {}
-    for k in ipairs(self.definition.measures) do observed[i][k] = number_of(list[k], "run, for '%s',", entry.label) end
+    for k in ipairs(self.definition.measures) do observed[i][k] = number_of(row[k], "run, for '%s',", entry.label) end
   end
   return observed
 end

@@ -4,6 +4,8 @@
 -- valid UTF-8: a byte that is none becomes U+FFFD. What is no data (functions, and the like) is written as tostring has it.
 -- @module gts.show.json
 
+local valid = require("gts.show.clean").valid
+
 local json = {}
 
 local writer                    -- dkjson; loaded by who first asks for JSON
@@ -15,20 +17,6 @@ local function dkjson()
   if not found then error("JSON needs the Lua module dkjson, which is not installed (Debian: lua-dkjson)", 0) end
   writer = module
   return writer
-end
-
-local REPLACEMENT = "\u{FFFD}"
-
--- The text, with what is not UTF-8 replaced.
-local function valid(text)
-  local parts, from = {}, 1
-  while true do
-    local length, wrong = utf8.len(text, from)
-    if length then break end
-    parts[#parts + 1] = text:sub(from, wrong - 1) .. REPLACEMENT
-    from = wrong + 1
-  end
-  return from == 1 and text or table.concat(parts) .. text:sub(from)
 end
 
 -- A number that tostring would round.

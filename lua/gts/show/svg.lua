@@ -1,6 +1,8 @@
 --- What all drawings in SVG are made of: elements, text of a known width, colours that all eyes tell apart.
 -- @module gts.show.svg
 
+local valid = require("gts.show.clean").valid
+
 local svg = {}
 
 --- Eight colours that people with any colour vision tell apart (Okabe & Ito, "Color universal design", 2008), on white and on
@@ -9,13 +11,12 @@ svg.colours = { "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"
 
 local entities = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;", ["'"] = "&#39;" }
 
---- Text as it may stand in an element or an attribute. Bytes that XML cannot hold, or that are not UTF-8, become U+FFFD.
+--- Text as it may stand in an element or an attribute. What XML cannot hold, and each byte that is not UTF-8, becomes U+FFFD.
 -- @param text a string, or what tostring makes one of
 -- @treturn string
 function svg.escape(text)
-  text = tostring(text):gsub("[%z\1-\8\11\12\14-\31\127]", "\u{FFFD}")
-  if not utf8.len(text) then text = text:gsub("[\128-\255]", "\u{FFFD}") end
-  return (text:gsub("[&<>\"']", entities))
+  text = valid(tostring(text)):gsub("[%z\1-\8\11\12\14-\31\127]", "\u{FFFD}"):gsub("\xC2[\x80-\x9F]", "\u{FFFD}")
+  return (text:gsub("\xEF\xBF[\xBE\xBF]", "\u{FFFD}"):gsub("[&<>\"']", entities))
 end
 
 --- A length as short as it can be said, to a hundredth.

@@ -1,12 +1,11 @@
 --- The tree of a search for Graphviz, of a picture: see gts.lab.picture.
 -- @module gts.show.tree_dot
 
+local visible = require("gts.show.clean").visible
+
 local tree_dot = {}
 
-local function quoted(text)
-  local clean = utf8.len(text) and text or text:gsub("[\128-\255]", "?")
-  return '"' .. clean:gsub('[\\"]', "\\%0"):gsub("\n", "\\n") .. '"'
-end
+local function quoted(text) return '"' .. visible(text):gsub('[\\"]', "\\%0"):gsub("\n", "\\n") .. '"' end
 
 -- What stands in a node: lines.
 local function label_of(item)
