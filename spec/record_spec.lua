@@ -177,9 +177,34 @@ describe("a recording as JSON lines", function()
     local lines = read(gts.record(gts.tree(fig1), { algorithm = "mtd", first = math.huge }))
     assert.equal("inf", lines[1].options.first)
     assert.equal("pass", lines[2].kind)
-    assert.equal("inf", lines[2].beta)
+    assert.equal("inf", lines[2].test)
+    lines = read(gts.record(gts.tree(fig1)))
+    assert.same({ "-inf", "inf" }, { lines[2].alpha, lines[2].beta })
     local nim = read(gts.record("nim", { algorithm = "minimax", depth = 1 }))
     assert.equal(gts.write "nim", nim[2].position)
+  end)
+
+  it("asks as a person would: a null window is its question, also where a node is cut off", function()
+    -- All that can be seen of the first tree are its leaves, and infinities.
+    local known = { inf = true, ["-inf"] = true }
+    for _, value in ipairs { 41, 5, 12, 90, 99, 80, 20, 30, 10, 36, 35, 50, 37, 25, 3 } do known[value] = true end
+    for _, id in ipairs { "mtd", "sss2", "dual2", "negascout" } do
+      local r, questions = gts.record(gts.tree(fig1), { algorithm = id }), 0
+      for i, line in ipairs(read(r)) do
+        local event = r.events[i - 1]
+        if event and event.test then
+          questions = questions + 1
+          assert.is_nil(line.alpha or line.beta)
+          assert(known[line.test] and (line.relation == ">" or line.relation == ">="))
+          assert.is_number(event.alpha)
+        elseif event then
+          for _, name in ipairs { "alpha", "beta", "lower", "upper", "test" } do
+            assert(line[name] == nil or known[line[name]], ("%s, event %d: %s %s"):format(id, i - 1, name, line[name]))
+          end
+        end
+      end
+      assert.is_true(questions > 0)
+    end
   end)
 
   it("can be read line by line", function()

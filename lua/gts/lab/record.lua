@@ -109,7 +109,8 @@ function Recording:line()
 end
 
 -- Fields of an event in the order in which they are written; others stand behind them.
-local order = { "kind", "path", "ply", "player", "position", "value", "alpha", "beta", "lower", "upper", "merit", "case" }
+local order = { "kind", "path", "ply", "player", "position", "value", "alpha", "beta", "test", "relation", "lower", "upper",
+  "merit", "case" }
 
 -- JSON has no infinities: here they are words.
 local function finite(value)
@@ -141,11 +142,27 @@ local function plain_options(of, options)
   return setmetatable(data, nil)
 end
 
+-- Makes events data, in their order. Where a question is asked it says all: the ends of its window are doubles that nobody
+-- writes. A cutoff tells how far that has been closed; there it is the question of its node.
+local function plain_events(of)
+  local asked = {}
+  return function(event)
+    local data = plain(of, event)
+    if event.kind == "develop" then asked[event.path] = event.test and event or nil end
+    local question = event.test and event or event.kind == "cutoff" and asked[event.path]
+    if question then
+      data.test, data.relation, data.alpha, data.beta = finite(question.test), question.relation, nil, nil
+    end
+    return data
+  end
+end
+
 --- The recording as JSON lines: first what was searched and how; then the events; last the result. Infinities are the words
--- "inf" and "-inf"; positions are texts, as gts.write has them.
+-- "inf" and "-inf"; positions are texts, as gts.write has them. Null windows are the questions that they ask: `test` and
+-- `relation`, without `alpha` and `beta`.
 -- @treturn function an iterator of lines, each with its end
 function Recording:lines()
-  local at, r = -1, self.result
+  local at, r, of_event = -1, self.result, plain_events(self.game)
   return function()
     at = at + 1
     local data
@@ -153,7 +170,7 @@ function Recording:lines()
       data = setmetatable({ version = VERSION, gts = core.version, game = self.game.name,
         options = plain_options(self.game, self.options) },
         { __jsonorder = { "version", "gts", "game", "options" } })
-    elseif at <= #self.events then data = plain(self.game, self.events[at])
+    elseif at <= #self.events then data = of_event(self.events[at])
     elseif at == #self.events + 1 then
       data = setmetatable({ kind = "result", value = finite(r.value), lower = finite(r.lower), upper = finite(r.upper),
         move = r.move ~= nil and moves.name(self.game, r.move) or nil, stopped = r.stopped, leaves = r.stats.leaves,
