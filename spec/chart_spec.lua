@@ -67,6 +67,23 @@ describe("a chart of lines", function()
     assert.equal(1, count(svg, ">a</text>"))
   end)
 
+  it("has one scale for all panels, if that is wanted", function()
+    local function one(name, most)
+      return { title = name, series = { { name = "a", style = 1, points = { { 1, 0 }, { 2, most } } } } }
+    end
+    local function ticks(same)
+      return count(lines { panels = { one("left", 10), one("right", 500) }, y = { same = same } }, ">500</text>")
+    end
+    assert.same({ 1, 2 }, { ticks(false), ticks(true) })
+  end)
+
+  it("has ticks where the values are, on short logarithmic scales too", function()
+    local points = { { 1, 0.97 }, { 2, 1.04 } }
+    local svg = lines { y = { log = true }, panels = { { series = { { name = "a", style = 1, points = points } } } } }
+    for _, tick in ipairs { "0.95", "1", "1.05" } do assert.truthy(svg:find(">" .. tick .. "</text>", 1, true), tick) end
+    assert.is_nil(svg:find(">1.5<", 1, true))
+  end)
+
   it("can be made of one point, and of equal ones", function()
     lines { panels = { { series = { { name = "a", style = 1, points = { { 3, 7 } } } } } } }
     lines { y = { log = true }, panels = { { series = { { name = "a", style = 9, points = { { 1, 7, 9 }, { 2, 7, 9 } } } } } } }

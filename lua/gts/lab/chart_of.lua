@@ -2,8 +2,8 @@
 --
 -- The field `chart` of an experiment: `x`, what stands along it (a parameter or a column); `y`, "mean" (default), "ratio", or
 -- another field of rows; `series`, what the lines are (default "algorithm"); `panels`, parameters, each combination of which has
--- a panel of its own; `x_label`, `y_label`, `log_x`, `log_y`, `y_least`, `y_most`; `where`, a function of a row: is it shown?;
--- `title`, default that of the experiment. A row without `x` is a line right across.
+-- a panel of its own; `x_label`, `y_label`, `log_x`, `log_y`, `y_least`, `y_most`, `y_same`; `where`, a function of a row: is it
+-- shown?; `title`, default that of the experiment. A row without `x` is a line right across.
 -- @module gts.lab.chart_of
 
 local chart = require "gts.show.chart"
@@ -85,9 +85,21 @@ local function sort_points(panels)
   end
 end
 
-local function notes_of(list)
+local function has_errors(panels)
+  for _, panel in ipairs(panels) do
+    for _, series in ipairs(panel.series) do
+      for _, point in ipairs(series.points) do
+        if point[3] and point[3] > 0 then return true end
+      end
+    end
+  end
+  return false
+end
+
+local function notes_of(list, panels)
   local made = list.count and ("%d of each, from seed %d. "):format(list.count, list.seed) or ""
-  local notes = { ("Bars: one standard error. %sgts %s, %s, %s."):format(made, list.version, list.compiler, list.machine) }
+  local bars = has_errors(panels) and "Bars: one standard error. " or ""
+  local notes = { ("%s%sgts %s, %s, %s."):format(bars, made, list.version, list.compiler, list.machine) }
   if list.stopped then notes[2] = ("Not complete: %d of %d jobs."):format(list.finished, list.jobs) end
   return notes
 end
@@ -107,8 +119,9 @@ function chart_of.draw(definition)
     return chart.lines {
       title = what.title or definition.title or definition.name, subtitle = definition.source, description = definition.about,
       x = { label = what.x_label or what.x, log = what.log_x },
-      y = { label = what.y_label or what.y or "mean", log = what.log_y, least = what.y_least, most = what.y_most },
-      panels = panels, notes = notes_of(list),
+      y = { label = what.y_label or what.y or "mean", log = what.log_y, least = what.y_least, most = what.y_most,
+        same = what.y_same },
+      panels = panels, notes = notes_of(list, panels),
     }
   end
 end

@@ -69,11 +69,13 @@ local function inside(list, least, most)
 end
 
 local FEWEST = 3        -- ticks that tell a scale
+local SHORTEST = 0.08   -- powers of ten on a logarithmic scale
 
 -- Ticks at 1, 2, 5, 10, ...; where that is too many, at powers of ten; and where it is too few, at even steps.
 local function log_scale(least, most)
   local low, high = math.log(least, 10), math.log(most, 10)
-  if high - low < 0.3 then low, high = low - 0.15, high + 0.15 end
+  local more = math.max(0, SHORTEST - (high - low)) / 2
+  low, high = low - more, high + more
   local factors = high - low > 4 and { 1 } or high - low > 2 and { 1, 3 } or { 1, 2, 5 }
   local ticks, room = {}, (high - low) * 0.04
   low, high = low - room, high + room
@@ -155,8 +157,14 @@ local function x_scale(panel, axis, length)
   return scale
 end
 
-local function y_scale(panel, axis)
-  local values = distinct(values_of(panel, 2))
+-- Of one panel, or of several that have the same.
+local function y_scale(panels, axis)
+  local all = {}
+  for _, panel in ipairs(panels) do
+    local own = values_of(panel, 2)
+    table.move(own, 1, #own, #all + 1, all)
+  end
+  local values = distinct(all)
   local least, most = values[1], values[#values]
   if axis.log then
     local positive
@@ -262,8 +270,8 @@ local function draw_level(parts, level, box, scales)
     ["stroke-dasharray"] = level.hollow and "1 4" or nth(dashes, level.style) })
 end
 
-local function draw_panel(parts, panel, box, axes)
-  local scales = { x = x_scale(panel, axes.x, box.width), y = y_scale(panel, axes.y) }
+local function draw_panel(parts, panel, box, axes, same)
+  local scales = { x = x_scale(panel, axes.x, box.width), y = same or y_scale({ panel }, axes.y) }
   draw_axes(parts, panel, box, scales, axes)
   for _, level in ipairs(panel.levels or {}) do draw_level(parts, level, box, scales) end
   for _, series in ipairs(panel.series) do
@@ -349,8 +357,8 @@ end
 
 --- A chart of lines.
 -- @tparam table what title; subtitle; description (for those who cannot see it); x and y, tables with label and log (true: a
--- logarithmic scale), y with least and most as well (what it shows at least); panels, a list of tables with title; series, tables
--- with name, style (1, 2, ...: colour, mark and dashes), points (a list of {x, y, standard error or nil}; x a number or a text)
+-- logarithmic scale), y with least and most as well (what it shows at least) and same (true: one scale for all panels);
+-- panels, a list of tables with title; series, tables with name, style (1, 2, ...: colour, mark and dashes), points (a list of {x, y, standard error or nil}; x a number or a text)
 -- and hollow (true: marks without a line, for what was published); and levels, tables with name, style, y, for a line right
 -- across; notes, a list of texts below
 -- @treturn string SVG
@@ -362,12 +370,13 @@ function chart.lines(what)
   if what.subtitle then y = draw_lines(parts, what.subtitle, EDGE, y, NORMAL, inner, { fill = MIDDLE }) end
   y = y + 6
   y = y + draw_legend(parts, legend_entries(what.panels), EDGE, y, inner)
+  local same = what.y.same and y_scale(what.panels, what.y)
   for i, panel in ipairs(what.panels) do
     local column, row = (i - 1) % across, (i - 1) // across
     local left, top = EDGE + column * panel_width, y + row * panel_height
     local box = { left = left, x = left + LEFT, y = top + ABOVE, width = panel_width - LEFT - 14,
       height = panel_height - ABOVE - BELOW }
-    draw_panel(parts, panel, box, what)
+    draw_panel(parts, panel, box, what, same)
   end
   y = y + math.ceil(#what.panels / across) * panel_height + SMALL + 4
   for _, note in ipairs(what.notes or {}) do

@@ -137,6 +137,6 @@ real games do, more or less: of games this says nothing yet.]],
   quick = { seeds = 30, over = { { "evaluation", { "wrong in 5 %", "sum so far" } } } },
   chart = {
     x = "plies", x_label = "plies looked ahead", y_label = "gain: share of right moves", series = "evaluation",
-    panels = { "branching" }, where = function(row) return row.algorithm == GAIN end, y_least = 0,
+    panels = { "branching" }, where = function(row) return row.algorithm == GAIN end, y_least = 0, y_same = true,
   },
 }

@@ -65,6 +65,6 @@ What came out, with 1,500 trees of each kind: all 18 figures are met within thre
   rows = "plies",
   chart = {
     x = "plies", x_label = "plies looked ahead", y_label = "share of trees whose winner is named", panels = { "error" },
-    y_least = 0.5, y_most = 1,
+    y_least = 0.5, y_most = 1, y_same = true,
   },
 }
