@@ -205,6 +205,24 @@ describe("the page to step through a search", function()
     is_sound()
   end)
 
+  it("does not tell the result while it asks, and asks about both searches", function()
+    open(gts.tree(small), { "alphabeta", "sss" })
+    assert.truthy(text(".side header"):find "value 3, 7 leaves")
+    browser:press "q"
+    local whose = {}
+    for _ = 1, 6 do
+      assert.is_nil(text(".side header p"):find "%d")
+      whose[text("#quiz h2"):match "^%a+ search"] = true
+      browser:click "#quiz .answers button"
+      assert.truthy(text("#quiz p"):find "^No. ")
+      browser:click "#quiz .answers button"
+    end
+    assert.same({ ["First search"] = true, ["Second search"] = true }, whose)
+    browser:press "q"
+    assert.truthy(text(".side header"):find "value 3, 7 leaves")
+    is_sound()
+  end)
+
   it("asks why a node of the framework is no longer live", function()
     open(gts.tree(small), { "gsearch" }, { at = "#step=10" })
     browser:press "q"
