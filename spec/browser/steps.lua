@@ -268,6 +268,14 @@ describe("the page to step through a search", function()
     end
   end)
 
+  it("shows positions in letters that can be read", function()
+    open(gts.game "connect4", { "alphabeta" }, { depth = 3, show = true, at = "#step=9" })
+    browser:picture "build/browser/steps-connect4.png"
+    assert(browser:eval "document.querySelector('.tree .board').getBoundingClientRect().height" >= 11)
+    assert.equal("true", browser:eval "document.querySelector('#folds').getAttribute('aria-pressed')")
+    is_sound()
+  end)
+
   it("folds a large tree around the node of the step", function()
     open(gts.tree { branching = 3, depth = 6, seed = 1 }, { "alphabeta" }, { at = "#step=200" })
     assert.equal("true", browser:eval "document.querySelector('#folds').getAttribute('aria-pressed')")
