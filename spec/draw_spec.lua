@@ -198,6 +198,22 @@ describe("a drawing in SVG", function()
     assert.is_nil(gts.draw(r, "svg", { width = math.huge }):find "Not shown")
   end)
 
+  it("is no wider than it may be with long names and wide boards, too", function()
+    local long, wide = ("an écu more "):rep(30), ("x"):rep(300) .. "\255"
+    local game = { name = "wide", start = 1, evaluate = function(p) return p % 7 end,
+      show = function(p) return p .. "\n" .. wide end,
+      successors = function(p) return p < 8 and { 2 * p, 2 * p + 1 } or {}, p < 8 and { long .. 1, long .. 2 } or {} end }
+    local r = gts.record(game)
+    for _, width in ipairs { 300, 1200 } do
+      local text = gts.draw(r, "svg", { width = width, show = true })
+      assert(tonumber(text:match 'width="(%d+)"') <= math.max(width, 600))
+      says(text, "an écu")
+    end
+    for line in gts.draw(r, "text", { show = true }):gsub("^.-\n.-\n", ""):gmatch "[^\n]+" do assert(#line < 130) end
+    says(gts.draw(r, "svg", { width = math.huge, show = true }), (wide:gsub("\255", "")))
+    assert(#gts.draw(r, "html", { show = true }):match '"s":%["1","(x+)' < 50)
+  end)
+
   it("keeps the principal variation, with its brothers as one where they have no room", function()
     for _, id in ipairs { "alphabeta", "sss", "gsearch" } do
       local r = gts.record(gts.tree { branching = 9, depth = 4, seed = 5 }, { algorithm = id })

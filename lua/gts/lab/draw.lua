@@ -39,6 +39,8 @@ local say = { unknown = "unknown option %s of gts.draw%s", what = "option '%s' o
 
 local MARGINS = 76              -- of SVG, left and right, with the names of the players
 local HEIGHT = 2000             -- of a tree in SVG
+local LETTERS = 32              -- of the name of a move, and of a line of a position, where a tree is folded to fit
+local BESIDE = 140              -- pixels for the brothers of a node
 local DEEPEST = 40              -- plies that text shows, for each moves a line to the right
 
 local WHOLE = 400               -- of a tree of no more nodes the values of leaves are shown that nobody has looked at
@@ -55,11 +57,12 @@ local function depth(item)
   return most + 1
 end
 
--- The picture of a recording or a proof, folded until it fits; nil: all of it.
-local function fitted(recording, all, fits)
+-- The picture of a recording or a proof, folded until it fits (nil: all of it), with names of so many letters.
+local function fitted(recording, all, fits, letters)
   if not record.is_recording(recording) then return evidence.of(recording, fits) end
   return picture.of(recording, { root = all.root, trees = all.trees, show = all.show, fits = fits,
-    breadth = fits and all.breadth or math.huge, whole = recording.game.tree and record.whole(recording, WHOLE) })
+    breadth = fits and all.breadth or math.huge, letters = fits and (letters or LETTERS),
+    whole = recording.game.tree and record.whole(recording, WHOLE) })
 end
 
 local formats = {}
@@ -69,7 +72,7 @@ function formats.svg(recording, all)
   local made, wrong = fitted(recording, all, math.min(most, highest) < math.huge and function(root)
     local width, height = tree_svg.lay(root)
     return width <= most and height <= highest
-  end or nil)
+  end or nil, math.max(6, math.min(LETTERS, (most - BESIDE) / 7 // 1)))
   return made and tree_svg.draw(made), wrong
 end
 

@@ -160,13 +160,15 @@ end
 function Painter:position_lines(position)
   if not self.show or position == nil then return nil end
   local lines = {}
-  for line in show.position(self.recording.game, position):gmatch "[^\n]+" do lines[#lines + 1] = line end
+  for line in show.position(self.recording.game, position):gmatch "[^\n]+" do
+    lines[#lines + 1] = show.clip(line, self.letters)
+  end
   return lines
 end
 
 function Painter:move_name(father, number)
   local entry = not self.recording.game.tree and father and self.recording:successors(father.path)[number]
-  return entry and entry.name or nil
+  return entry and entry.name and show.clip(entry.name, self.letters) or nil
 end
 
 -- The merit of a node that was not searched to the end: what is proved of it bounds the one with which it was seen last.
@@ -206,7 +208,8 @@ end
 function Painter:unseen(father, number, entry)
   note(self, "unseen")
   local path = father.path == "" and tostring(number) or father.path .. "." .. number
-  local item = { kind = "unseen", path = path, ply = father.ply + 1, move = not self.recording.game.tree and entry.name or nil,
+  local item = { kind = "unseen", path = path, ply = father.ply + 1,
+    move = not self.recording.game.tree and entry.name and show.clip(entry.name, self.letters) or nil,
     player = father.player == "max" and "min" or "max", shown = self:position_lines(entry.position), tags = {} }
   local known = self.whole and self.whole.nodes[path]
   if known and known.leaf then item.value = bound(known.leaf) end
@@ -431,7 +434,7 @@ end
 local function painter(recording, given)
   local self = setmetatable({ recording = recording, show = given.show, breadth = given.breadth, line = {}, lines = {},
     folds = given.fits ~= nil, top = recording.nodes[given.root or ""], path_of_line = recording:line(),
-    whole = given.whole }, Painter)
+    whole = given.whole, letters = given.letters or math.huge }, Painter)
   for _, path in ipairs(self.path_of_line) do self.line[path] = true end
   weigh(recording.nodes[""])
   if given.trees == "max" or given.trees == "critical" then self.max = solution(recording, "max") end
@@ -442,9 +445,10 @@ end
 
 --- The picture of a recording.
 -- @tparam table recording
--- @tparam table given root (the path of the node on top), trees ("max", "min", "critical"), show (positions stand in the nodes),
--- breadth (so many sons of a node are shown one by one), whole (a recording that knows the nodes nobody looked at), and
--- fits(item), which says whether so much can be shown; nil: all is shown
+-- @tparam table given root (the path of the node on top), trees ("max", "min", "critical"), show (positions stand in the
+-- nodes), breadth (so many sons of a node are shown one by one), whole (a recording that knows the nodes nobody looked at),
+-- letters (names of moves and lines of positions are no longer; nil: as they are), and fits(item), which says whether so much
+-- can be shown; nil: all is shown
 -- @treturn[1] table
 -- @return[2] nil
 -- @treturn[2] string what is wrong

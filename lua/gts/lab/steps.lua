@@ -13,6 +13,7 @@ local tables = require "gts.check.tables"
 local steps = {}
 
 local MOST = 2000               -- nodes that are shown one by one
+local LETTERS = 48              -- of a line of a position
 local WHOLE = 1200              -- a tree of no more nodes is shown whole, whatever the searches have seen of it
 
 -- The tree.
@@ -70,7 +71,7 @@ end
 
 local function lines_of(text)
   local lines = {}
-  for line in text:gmatch "[^\n]+" do lines[#lines + 1] = line end
+  for line in text:gmatch "[^\n]+" do lines[#lines + 1] = show.clip(line, LETTERS) end
   return lines
 end
 

@@ -21,4 +21,15 @@ function show.position(game, position)
   return value.text(position, { width = WIDTH })
 end
 
+--- A text that is no longer than so many letters: what is left out, is three dots. Bytes count where it is no UTF-8.
+-- @tparam string text
+-- @tparam number most
+-- @treturn string
+function show.clip(text, most)
+  local length = utf8.len(text)
+  if (length or #text) <= most then return text end
+  local keep = math.max(1, most - 3)
+  return text:sub(1, length and utf8.offset(text, keep + 1) - 1 or keep) .. "..."
+end
+
 return show
