@@ -358,9 +358,9 @@ end
 --- A chart of lines.
 -- @tparam table what title; subtitle; description (for those who cannot see it); x and y, tables with label and log (true: a
 -- logarithmic scale), y with least and most as well (what it shows at least) and same (true: one scale for all panels);
--- panels, a list of tables with title; series, tables with name, style (1, 2, ...: colour, mark and dashes), points (a list of {x, y, standard error or nil}; x a number or a text)
--- and hollow (true: marks without a line, for what was published); and levels, tables with name, style, y, for a line right
--- across; notes, a list of texts below
+-- panels, a list of tables with title; series, tables with name, style (1, 2, ...: colour, mark and dashes), points (a list of
+-- {x, y, standard error or nil}; x a number or a text) and hollow (true: marks without a line, for what was published); and
+-- levels, tables with name, style, y, for a line right across; notes, a list of texts below
 -- @treturn string SVG
 function chart.lines(what)
   local across, panel_width, panel_height = panel_size(#what.panels)
