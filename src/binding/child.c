@@ -83,14 +83,17 @@ static _Noreturn void run (lua_State *L, int socket, pid_t parent) {
 
 /* In the parent. */
 
-static void stop (Child *child) {
-  if (child->number == 0) return;
+/* Ends a child, if it has not ended; gives its status, -1 if that is not known. */
+static int stop (Child *child) {
+  int status = -1;
+  if (child->number == 0) return -1;
   close(child->socket);
   if (child->owner == getpid()) {
     kill(child->number, SIGKILL);
-    while (waitpid(child->number, NULL, 0) < 0 && errno == EINTR) {}
+    while (waitpid(child->number, &status, 0) < 0 && errno == EINTR) {}
   }
   child->number = 0;
+  return status;
 }
 
 /* child.start(f) -> a child, in which f(receive, send) is called; nil and why not. It is ended when it is closed or collected. */
@@ -131,9 +134,13 @@ static int child_send (lua_State *L) {
   return 1;
 }
 
+/* child:stop() -> how it ended, in words; nil if that is not known. */
 static int child_stop (lua_State *L) {
-  stop(check_child(L, 1));
-  return 0;
+  int status = stop(check_child(L, 1));
+  if (status == -1) return 0;
+  if (WIFEXITED(status)) lua_pushfstring(L, "exit code %d", WEXITSTATUS(status));
+  else lua_pushfstring(L, "signal %d", WTERMSIG(status));
+  return 1;
 }
 
 static void do_nothing (lua_State *L, Interrupt *interrupt) { (void)L, (void)interrupt; }

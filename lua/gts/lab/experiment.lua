@@ -69,6 +69,14 @@ local function text_of(value, seen)
   return "{" .. table.concat(parts, ";") .. "}"
 end
 
+-- What may have been meant: those that begin so, else the one that is most like it.
+local function suggest(what)
+  local list = {}
+  for _, name in ipairs(experiment.names) do list[#list + 1] = name:sub(1, #what) == what and name or nil end
+  if #what < 3 or #list == 0 then return words.suggest(what, experiment.names) end
+  return (": did you mean '%s'?"):format(table.concat(list, "' or '"))
+end
+
 -- The table of an experiment, and a text that tells it from others; or nil, and what is wrong.
 local function find(what)
   if type(what) == "table" then return what, text_of(what, {}) end
@@ -77,7 +85,7 @@ local function find(what)
   end
   if words.contains(experiment.names, what) then return shipped(what) end
   if what:find "%.lua$" or core.files.kind(what) then return from_file(what) end
-  return nil, ("there is no experiment '%s'%s"):format(what, words.suggest(what, experiment.names))
+  return nil, ("there is no experiment '%s'%s"):format(what, suggest(what))
 end
 
 -- Running one.
@@ -120,7 +128,7 @@ local function run_jobs(state, jobs, all, keep)
     add(state, jobs[i], kept.read(line))
     if keep then keep(line) end
     if all.progress and all.progress(report(state, total)) == false then return "progress" end
-  end)
+  end, plan.where)
 end
 
 -- Of which seeds anything is done, in order.

@@ -280,6 +280,11 @@ local function observe(self, point, seed)
   return observed
 end
 
+--- What a message about a job begins with: its parameters and its seed.
+function plan.where(job)
+  return ("%s%sseed %d: "):format(job.point.label, job.point.label ~= "" and " " or "", job.seed)
+end
+
 --- Does a job.
 -- @tparam table self the plan
 -- @tparam table job point, seed
@@ -289,8 +294,7 @@ function plan.observe(self, job)
   local ok, found = pcall(observe, self, job.point, job.seed)
   if ok then return found end
   if found == workers.INTERRUPTED then error(found, 0) end
-  local where = job.point.label ~= "" and job.point.label .. " " or ""
-  error(("%sseed %d: %s"):format(where, job.seed, tostring(found)), 0)
+  error(plan.where(job) .. tostring(found), 0)
 end
 
 -- Checks.

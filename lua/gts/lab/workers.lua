@@ -28,14 +28,16 @@ local function serve(jobs, work)
   end
 end
 
-local function read_answer(text)
-  if not text then error("a process that did part of the work has ended", 0) end
+local function read_answer(text, one, where)
+  if not text then
+    error(("%sthe process that was at it has ended: %s"):format(where, one:stop() or "nobody knows why"), 0)
+  end
   local kind, rest = text:match "^(%l+) (.*)$"
   if kind == "wrong" then error(rest, 0) end
   return rest
 end
 
-local function do_beside(jobs, crew, done)
+local function do_beside(jobs, crew, done, name)
   local given, last = {}, 0
   local function hand_out(i)
     last = last + 1
@@ -46,7 +48,7 @@ local function do_beside(jobs, crew, done)
   for _ = 1, #jobs do
     local i, text = child.wait(crew)
     if text == "interrupted" then return text end
-    local answer = read_answer(text)
+    local answer = read_answer(text, crew[i], name(jobs[given[i]]))
     local why = done(given[i], answer)
     if why then return why end
     hand_out(i)
@@ -58,9 +60,10 @@ end
 -- @tparam function work makes of a job a text of at most 65,000 bytes
 -- @tparam integer count of processes; 1: this one does all
 -- @tparam function done is told the index of a job and its text, in the order in which they come in; gives why to stop, or nil
+-- @tparam function name of a job: what a message begins with that says what became of it
 -- @treturn string|nil why it stopped before the end: what `done` said, or "interrupted"
 -- @raise what `work` raised
-function workers.each(jobs, work, count, done)
+function workers.each(jobs, work, count, done, name)
   count = math.min(count, #jobs)
   if count <= 1 then return do_here(jobs, work, done) end
   local crew <close> = setmetatable({}, { __close = function(list)
@@ -71,7 +74,7 @@ function workers.each(jobs, work, count, done)
     crew[i], wrong = child.start(serve(jobs, work))
     if not crew[i] then error(wrong, 0) end
   end
-  return do_beside(jobs, crew, done)
+  return do_beside(jobs, crew, done, name)
 end
 
 return workers
