@@ -282,6 +282,17 @@ describe("a drawing in SVG", function()
     assert.is_nil(dot:gsub('\\[\\"n]', ""):gsub('"[^"\n]*"', ""):gsub("%->", ""):find "[<>]")
   end)
 
+  it("says which position cannot be shown", function()
+    local function wrong_of(more)
+      local rules = { name = "hidden", evaluate = function() return 0 end, show = function(p) error("no " .. p, 0) end }
+      for name, value in pairs(more) do rules[name] = value end
+      local ok, wrong = pcall(gts.draw, gts.record(rules), "svg", { show = true })
+      return not ok and wrong
+    end
+    says(wrong_of { start = 7, successors = function() return {} end }, "no 7 (in rules.show of position 7)")
+    says(wrong_of { start = { 7, 8 }, words = 2, next = function() return nil end }, "(in rules.show of position {7, 8})")
+  end)
+
   it("has nothing in it that a terminal obeys, and keeps the letters beside it", function()
     local r = gts.record { name = "a\0\27[2J\u{9B}b", start = 1, evaluate = function(p) return p end,
       show = function(p) return p .. "\u{E9}\255\u{E9}\27[1m" end,

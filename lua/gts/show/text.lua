@@ -3,19 +3,30 @@
 
 local result = require "gts.show.result"
 local value = require "gts.show.value"
+local words = require "gts.check.words"
 
 local WIDTH = 80
 
 local show = { number = result.number, between = result.between, result = result.text }
 
+-- What the rules' own `show` gives. An error says of which position.
+local function shown(game, position, ...)
+  local ok, text = pcall(game.show, ...)
+  if ok then return tostring(text) end
+  if type(text) ~= "string" then error(text, 0) end
+  local named = select("#", ...) > 1 and "{" .. table.concat({ ... }, ", ") .. "}" or words.quote(position)
+  error(("%s (in rules.show of position %s)"):format(text, named), 0)
+end
+
 --- A position as its game shows it; where rules have no `show`, what is in it.
 -- @tparam table game
 -- @param position one value, or the list of its words
+-- @raise what the rules' `show` raises, and of which position
 function show.position(game, position)
   local count = game.words or 1
   if game.show then
-    if count > 1 then return tostring(game.show(table.unpack(position, 1, count))) end
-    return tostring(game.show(position))
+    if count > 1 then return shown(game, position, table.unpack(position, 1, count)) end
+    return shown(game, position, position)
   end
   if count > 1 and type(position) == "table" then return "{" .. table.concat(position, ", ") .. "}" end
   return value.text(position, { width = WIDTH })
