@@ -1225,7 +1225,7 @@ return {
   },
   {
     file = "lua/gts/show/text.lua", specs = "fine_print repl shell program",
-    { "tostring(game.show(table.unpack(position, 1, count)))", "tostring(game.show(position))", "show gets a list" },
+    { "shown(game, position, table.unpack(position, 1, count))", "shown(game, position, position)", "show gets a list" },
   },
   {
     file = "lua/gts/show/columns.lua", specs = "markdown manual",
