@@ -4,6 +4,8 @@ local gts = require "gts"
 local json = require "gts.show.json"
 local record = require "gts.lab.record"
 local says = require("spec.support.errors").says
+local run = require "spec.support.run"
+local Terminal = require "spec.support.terminal"
 local trees = require "spec.support.trees"
 
 -- The tree of Fig. 1 of de Bruin & Pijls, "Trends in game tree search". Of its leaves alpha-beta sees those that are listed, in
@@ -212,5 +214,19 @@ describe("a recording as JSON lines", function()
     local list = {}
     for line in r:lines() do list[#list + 1] = line end
     assert.equal(r:jsonl(), table.concat(list))
+  end)
+end)
+
+describe("gts record and gts draw", function()
+  it("show their search while it lasts, where somebody looks", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    for command, ending in pairs { ["record --most 0"] = "events", ["draw --lines 5"] = "lines" } do
+      local terminal = Terminal.start(("NO_COLOR=1 exec '%s' %s tree branching=9 depth=20 --time 0.6 --nodes 1e9 --file '%s/%s'")
+        :format(run.program, command, folder, ending), folder)
+      terminal:expect " left"
+      terminal:expect "\27[K"
+      assert.equal(0, terminal:close())
+    end
   end)
 end)
