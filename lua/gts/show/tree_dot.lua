@@ -12,7 +12,7 @@ local function label_of(item)
   local lines = {}
   local function add(text) lines[#lines + 1] = text end
   if item.kind == "more" then
-    add(("%d %s"):format(item.count, item.of == "unseen" and "unseen" or "more"))
+    add(("%d %s"):format(item.count, (item.of == "unseen" or item.of == "plies") and item.of or "more"))
     return table.concat(lines, "\n")
   end
   add(item.move)
