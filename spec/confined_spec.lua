@@ -167,7 +167,7 @@ describe("confined rules end by their limit of memory", function()
 
   it("with what the search holds for them; its own limit gives the best so far", function()
     local confined = gts.confine("connect4", { time = 60, memory = 8 << 20 })
-    local given = { algorithm = "sss2", depth = 14 }
+    local given = { algorithm = "maxsearch", depth = 14 }
     says(complaint(confined.search, confined, given), "confined: ended by its limit of memory, 8388608 bytes")
     given.memory = 4 << 20
     local r = confined:search(given)

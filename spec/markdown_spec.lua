@@ -95,7 +95,7 @@ describe("every page of the manual", function()
       local prose = source:gsub("\n```.-\n```", "")
       for width = 30, 100, 10 do
         for line in markdown.show(prose, width):gmatch "[^\n]+" do
-          assert.is_true(#line <= width or not line:find "%S +%S", line)
+          assert.is_true(utf8.len(line) <= width or not line:find "%S +%S", line)
         end
       end
     end)

@@ -293,7 +293,7 @@ describe("gts.check", function()
       b.turn = -b.turn
       if winner(b) == nil or cell ~= 9 then b[cell] = 0 end
     end
-    local report = gts.check(rules, { time = 5 })
+    local report = gts.check(rules, { time = 60 })
     assert.equal("undo", report[1].kind)
     assert.truthy(#report[1].moves >= 4)
   end)
