@@ -9,12 +9,13 @@ local WIDTH = 80
 
 local show = { number = result.number, between = result.between, result = result.text }
 
--- What the rules' own `show` gives. An error says of which position.
+-- What the rules' own `show` gives. An error says of which position, where that can be said in a word.
 local function shown(game, position, ...)
   local ok, text = pcall(game.show, ...)
   if ok then return tostring(text) end
-  if type(text) ~= "string" then error(text, 0) end
-  local named = select("#", ...) > 1 and "{" .. table.concat({ ... }, ", ") .. "}" or words.quote(position)
+  local several = select("#", ...) > 1
+  if type(text) ~= "string" or type(position) == "table" and not several then error(text, 0) end
+  local named = several and "{" .. table.concat({ ... }, ", ") .. "}" or words.quote(position)
   error(("%s (in rules.show of position %s)"):format(text, named), 0)
 end
 
