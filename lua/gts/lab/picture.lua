@@ -9,12 +9,13 @@
 -- count, nodes and leaves (of "more"), sons.
 -- @module gts.lab.picture
 
+local captions = require "gts.lab.captions"
 local result = require "gts.show.result"
 local show = require "gts.show.text"
+local solution = require "gts.lab.solution"
 
 local picture = {}
 
-local INF = math.huge
 local MOST_EXPANDED = 600      -- more than that no page holds
 local SINGLE = 4                -- so many sons are shown one by one even if nobody looked at them
 
@@ -23,96 +24,6 @@ local LONG = 12                 -- plies that such a line has at least for the o
 
 -- How far a node is expanded: see Painter:expand_sons.
 local NARROW, WIDE = "narrow", "wide"
-
--- Numbers.
-
-local GREATEST = 0x1.fffffffffffffp+1023
-
--- A bound as people write it: the greatest numbers that there are stand for infinity.
-local function bound(x)
-  if x >= GREATEST then return "inf" elseif x <= -GREATEST then return "-inf" end
-  return result.number(x)
-end
-
---- A window as text: (3, inf); one that holds no number as the question that it asks, >= 14? or > 14?
--- @tparam table entered what tells of it, an event or a node: alpha, beta; test and relation, if it is a question
--- @tparam[opt] {number,number} range of the game
--- @treturn string|nil nil if there is none, or if it holds all values
-function picture.window(entered, range)
-  local alpha, beta = entered.alpha, entered.beta
-  if entered.test then return ("%s %s?"):format(entered.relation, bound(entered.test)) end
-  if not alpha or not beta then return nil end
-  if alpha <= (range and range[1] or -INF) and beta >= (range and range[2] or INF) then return nil end
-  local low, high = bound(alpha), bound(beta)
-  if low == high and alpha ~= beta then low, high = ("%.17g"):format(alpha), ("%.17g"):format(beta) end
-  return ("(%s, %s)"):format(low, high)
-end
-
--- What is proved of a value, in few letters.
-local function value_text(lower, upper)
-  if lower == upper then return bound(lower) end
-  if lower == -INF and upper == INF then return nil end
-  if lower == -INF then return "<= " .. bound(upper) elseif upper == INF then return ">= " .. bound(lower) end
-  return bound(lower) .. ".." .. bound(upper)
-end
-
--- Why a node was cut off: in short, and in words. The question of a null window is answered by a cutoff.
-local function cut_texts(node, window)
-  local limit = node.cut_bound and bound(node.cut_bound)
-  local value = node.cut_value and bound(node.cut_value)
-  if not limit or not value then return "cut", "cut off by its own bound" end
-  if window and window:find "%?" then
-    return node.cut == "alpha" and "no" or "yes", ("cut off by %s: %s, so %s"):format(node.cut, value,
-      node.cut == "alpha" and "no" or "yes")
-  end
-  if node.cut == "alpha" then return "<= alpha " .. limit, ("cut off by alpha: %s <= %s"):format(value, limit) end
-  return ">= beta " .. limit, ("cut off by beta: %s >= %s"):format(value, limit)
-end
-
--- Why a node was left without a cutoff: it ceased to be live, or its states were thrown away for a brother's sake.
-local function left_texts(node)
-  if node.lower == node.upper or node.old then return nil end
-  if node.left_by then
-    local sign, name = node.left_by == "alpha" and "<=" or ">=", node.left_by
-    return name, ("%s %s %s"):format(sign, name, bound(node.left_bound)),
-      ("left: not live, %s %s %s"):format(bound(node.left_value), sign, bound(node.left_bound))
-  end
-  local father = node.father
-  if node.solved_by then
-    local h = bound(node.solved_h)
-    return "solved", "by h = " .. h, ("left: solved by %s with h = %s"):format(node.solved_by.path, h)
-  end
-  if not (father and father.solved_by) or father.solved_by == node then return nil end
-  return "purged", "purged", ("left: purged when %s was solved with h = %s"):format(father.solved_by.path, bound(father.solved_h))
-end
-
--- Solution trees.
-
-local solve
-
--- In a max solution tree a MAX node has all its sons, a MIN node one that proves as much as it; in a min solution tree the other
--- way round.
-local function choose(self, node, side, into)
-  local at = side == "max" and "upper" or "lower"
-  for _, son in ipairs(node.sons) do
-    if not son.old and son[at] == node[at] then return solve(self, son, side, into) end
-  end
-end
-
-function solve(self, node, side, into)
-  if math.abs(node[side == "max" and "upper" or "lower"]) == INF then return end
-  into[node.path] = true
-  if node.leaf then return end
-  if node.player ~= side then return choose(self, node, side, into) end
-  for _, son in ipairs(node.sons) do solve(self, son, side, into) end
-end
-
--- The paths of a solution tree, as the values that were seen prove it.
-local function solution(self, side)
-  local into = {}
-  solve(self, self.nodes[""], side, into)
-  return into
-end
 
 -- Items.
 
@@ -175,20 +86,20 @@ end
 function Painter:merit_text(node, item)
   if not node.merit or item.kind ~= "inner" or node.lower == node.upper then return nil end
   local dual = self.recording.options.algorithm:find "dual"
-  return "h = " .. bound(dual and math.max(node.merit, node.lower) or not dual and math.min(node.merit, node.upper))
+  return "h = " .. captions.bound(dual and math.max(node.merit, node.lower) or not dual and math.min(node.merit, node.upper))
 end
 
 function Painter:item(node)
   local item = { kind = kind_of(node), path = node.path, ply = node.ply, player = node.player or nil, node = node,
     pv = self.line[node.path], max = self.max and self.max[node.path], min = self.min and self.min[node.path] }
-  item.value = not node.old and value_text(node.lower, node.upper) or node.leaf and bound(node.leaf) or nil
+  item.value = not node.old and captions.value(node.lower, node.upper) or node.leaf and captions.bound(node.leaf) or nil
   if #node.evaluated > 0 then item.orders = node.evaluated end
-  item.window = item.kind ~= "leaf" and picture.window(node, self.recording.game.range) or nil
+  item.window = item.kind ~= "leaf" and captions.window(node, self.recording.game.range) or nil
   item.merit = self:merit_text(node, item)
   if node.cut then
     item.cut = node.cut
-    item.cut_text, item.cut_words = cut_texts(node, item.window)
-  else item.cut, item.cut_text, item.cut_words = left_texts(node) end
+    item.cut_text, item.cut_words = captions.cut(node, item.window)
+  else item.cut, item.cut_text, item.cut_words = captions.left(node) end
   item.shown = self:position_lines(node.position)
   item.move = self:move_name(node.father, node.number)
   tags_of(self, node, item)
@@ -212,7 +123,7 @@ function Painter:unseen(father, number, entry)
     move = not self.recording.game.tree and entry.name and show.clip(entry.name, self.letters) or nil,
     player = father.player == "max" and "min" or "max", shown = self:position_lines(entry.position), tags = {} }
   local known = self.whole and self.whole.nodes[path]
-  if known and known.leaf then item.value = bound(known.leaf) end
+  if known and known.leaf then item.value = captions.bound(known.leaf) end
   return item
 end
 
@@ -437,8 +348,8 @@ local function painter(recording, given)
     whole = given.whole, letters = given.letters or math.huge }, Painter)
   for _, path in ipairs(self.path_of_line) do self.line[path] = true end
   weigh(recording.nodes[""])
-  if given.trees == "max" or given.trees == "critical" then self.max = solution(recording, "max") end
-  if given.trees == "min" or given.trees == "critical" then self.min = solution(recording, "min") end
+  if given.trees == "max" or given.trees == "critical" then self.max = solution.paths(recording.nodes[""], "max") end
+  if given.trees == "min" or given.trees == "critical" then self.min = solution.paths(recording.nodes[""], "min") end
   fresh(self)
   return self
 end

@@ -1,0 +1,85 @@
+--- What is said of a node in a drawing, in few letters: its value, its window, why it was left.
+-- @module gts.lab.captions
+
+local result = require "gts.show.result"
+
+local captions = {}
+
+local INF = math.huge
+local GREATEST = 0x1.fffffffffffffp+1023
+
+--- A bound as people write it: the greatest numbers that there are stand for infinity.
+-- @tparam number x
+-- @treturn string
+function captions.bound(x)
+  if x >= GREATEST then return "inf" elseif x <= -GREATEST then return "-inf" end
+  return result.number(x)
+end
+
+local bound = captions.bound
+
+--- A window as text: (3, inf); one that holds no number as the question that it asks, >= 14? or > 14?
+-- @tparam table entered what tells of it, an event or a node: alpha, beta; test and relation, if it is a question
+-- @tparam[opt] {number,number} range of the game
+-- @treturn string|nil nil if there is none, or if it holds all values
+function captions.window(entered, range)
+  local alpha, beta = entered.alpha, entered.beta
+  if entered.test then return ("%s %s?"):format(entered.relation, bound(entered.test)) end
+  if not alpha or not beta then return nil end
+  if alpha <= (range and range[1] or -INF) and beta >= (range and range[2] or INF) then return nil end
+  local low, high = bound(alpha), bound(beta)
+  if low == high and alpha ~= beta then low, high = ("%.17g"):format(alpha), ("%.17g"):format(beta) end
+  return ("(%s, %s)"):format(low, high)
+end
+
+--- What is proved of a value: "3", "<= 3", ">= 3", "3..5".
+-- @tparam number lower
+-- @tparam number upper
+-- @treturn string|nil nil if nothing is proved
+function captions.value(lower, upper)
+  if lower == upper then return bound(lower) end
+  if lower == -INF and upper == INF then return nil end
+  if lower == -INF then return "<= " .. bound(upper) elseif upper == INF then return ">= " .. bound(lower) end
+  return bound(lower) .. ".." .. bound(upper)
+end
+
+--- Why a node was cut off. The question of a null window is answered by a cutoff.
+-- @tparam table node cut ("alpha", "beta"), cut_bound and cut_value, if they are known
+-- @tparam[opt] string window as it is shown
+-- @treturn string in short
+-- @treturn string in words
+function captions.cut(node, window)
+  local limit = node.cut_bound and bound(node.cut_bound)
+  local value = node.cut_value and bound(node.cut_value)
+  if not limit or not value then return "cut", "cut off by its own bound" end
+  if window and window:find "%?" then
+    return node.cut == "alpha" and "no" or "yes", ("cut off by %s: %s, so %s"):format(node.cut, value,
+      node.cut == "alpha" and "no" or "yes")
+  end
+  if node.cut == "alpha" then return "<= alpha " .. limit, ("cut off by alpha: %s <= %s"):format(value, limit) end
+  return ">= beta " .. limit, ("cut off by beta: %s >= %s"):format(value, limit)
+end
+
+--- Why a node was left without a cutoff: it ceased to be live, or its states were thrown away for a brother's sake.
+-- @tparam table node
+-- @treturn[1] string what left it: "alpha", "beta", "solved", "purged"
+-- @treturn[1] string why, in short
+-- @treturn[1] string the same in words
+-- @treturn[2] nil it was not left
+function captions.left(node)
+  if node.lower == node.upper or node.old then return nil end
+  if node.left_by then
+    local sign, name = node.left_by == "alpha" and "<=" or ">=", node.left_by
+    return name, ("%s %s %s"):format(sign, name, bound(node.left_bound)),
+      ("left: not live, %s %s %s"):format(bound(node.left_value), sign, bound(node.left_bound))
+  end
+  local father = node.father
+  if node.solved_by then
+    local h = bound(node.solved_h)
+    return "solved", "by h = " .. h, ("left: solved by %s with h = %s"):format(node.solved_by.path, h)
+  end
+  if not (father and father.solved_by) or father.solved_by == node then return nil end
+  return "purged", "purged", ("left: purged when %s was solved with h = %s"):format(father.solved_by.path, bound(father.solved_h))
+end
+
+return captions

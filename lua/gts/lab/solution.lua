@@ -1,0 +1,39 @@
+--- Solution trees of a recorded search, as the values that were seen prove them.
+--
+-- Those of Stockman ("A minimax algorithm better than alpha-beta?", 1979) and of de Bruin & Pijls, "Trends", section 3.
+-- @module gts.lab.solution
+
+local solution = {}
+
+local INF = math.huge
+
+local solve
+
+-- In a max solution tree a MAX node has all its sons, a MIN node one that proves as much as it; in a min solution tree the other
+-- way round.
+local function choose(node, side, into)
+  local at = side == "max" and "upper" or "lower"
+  for _, son in ipairs(node.sons) do
+    if not son.old and son[at] == node[at] then return solve(son, side, into) end
+  end
+end
+
+function solve(node, side, into)
+  if math.abs(node[side == "max" and "upper" or "lower"]) == INF then return end
+  into[node.path] = true
+  if node.leaf then return end
+  if node.player ~= side then return choose(node, side, into) end
+  for _, son in ipairs(node.sons) do solve(son, side, into) end
+end
+
+--- The nodes of a solution tree.
+-- @tparam table root the first node of a recording
+-- @tparam string side "max" or "min"
+-- @treturn table their paths, as a set
+function solution.paths(root, side)
+  local into = {}
+  solve(root, side, into)
+  return into
+end
+
+return solution
