@@ -1,6 +1,7 @@
 -- Charts.
 
 local chart = require "gts.show.chart"
+local scale = require "gts.show.scale"
 
 -- Every element that is opened is closed, in order; and there is no number that is none.
 local function check(svg)
@@ -115,8 +116,8 @@ end)
 describe("a number in a chart", function()
   it("has its digits in groups", function()
     for wanted, value in pairs { ["12,000"] = 12000, ["999"] = 999, ["1,234,567"] = 1234567, ["0.25"] = 0.25, ["x"] = "x" } do
-      assert.equal(wanted, chart.number(value))
+      assert.equal(wanted, scale.number(value))
     end
-    assert.equal("\u{2212}1,000", chart.number(-1000))
+    assert.equal("\u{2212}1,000", scale.number(-1000))
   end)
 end)

@@ -1339,9 +1339,12 @@ return {
     { "base > 0 and row.leaves / base or nil", "base > 0 and base / row.leaves or nil", "ratios upside down" },
   },
   {
-    file = "lua/gts/show/chart.lua", specs = "chart",
+    file = "lua/gts/show/scale.lua", specs = "chart",
     { "place = function(v) return (math.log(v, 10) - low)", "place = function(v) return (v - low)",
       "a scale that is not logarithmic" },
+  },
+  {
+    file = "lua/gts/show/chart.lua", specs = "chart",
     { "bottom - scales.y.place(point[2]) * box.height", "box.y + scales.y.place(point[2]) * box.height", "upside down" },
     { "if what.hollow or seen[what.name] then return end", "if seen[what.name] then return end",
       "each published line in the legend" },

@@ -9,6 +9,7 @@ local machine = require "gts.lab.machine"
 local moves = require "gts.moves"
 local notation = require "gts.check.notation"
 local options = require "gts.check.options"
+local scale = require "gts.show.scale"
 local schema = require "gts.check.schema"
 local search = require "gts.search"
 local show = require "gts.show.text"
@@ -188,7 +189,7 @@ end
 local function bars(list)
   local rows = {}
   for i, row in ipairs(list) do
-    local note = row.ratio and ("%s  (%.3f)"):format(chart.number(row.leaves), row.ratio) or chart.number(row.leaves)
+    local note = row.ratio and ("%s  (%.3f)"):format(scale.number(row.leaves), row.ratio) or scale.number(row.leaves)
     if row.stopped then note = note .. ", stopped: " .. row.stopped end
     rows[i] = { name = row.label, value = row.leaves, note = note, alarm = row.disagrees }
   end

@@ -3,12 +3,13 @@
 -- What is told apart by colour is told apart by the shape of its marks as well: charts are printed, and not all eyes see colours.
 -- @module gts.show.chart
 
+local scale = require "gts.show.scale"
 local svg = require "gts.show.svg"
 
 local chart = {}
 
 local INK, FAINT, MIDDLE = "#222222", "#dddddd", "#555555"
-local TITLE, SMALL = 15, 11             -- sizes of fonts; all else has that of the drawing
+local TITLE, SMALL = 15, scale.LABEL    -- sizes of fonts; all else has that of the drawing
 local NORMAL = 12
 local MARK = 4                          -- half the width of a mark
 
@@ -24,156 +25,6 @@ local function line(x1, y1, x2, y2, more)
   local attributes = { x1 = x1, y1 = y1, x2 = x2, y2 = y2, stroke = INK }
   for name, value in pairs(more or {}) do attributes[name] = value end
   return element("line", attributes)
-end
-
--- Numbers as they stand at an axis.
-
---- A number as it stands in charts: 12000 as 12,000, 0.25 as it is; a text as it is.
--- @tparam number|string value
--- @treturn string
-function chart.number(value)
-  if type(value) ~= "number" then return tostring(value) end
-  if value == math.floor(value) and math.abs(value) < 1e15 then
-    local digits = ("%.0f"):format(math.abs(value))
-    local grouped = digits:reverse():gsub("(%d%d%d)", "%1,"):reverse():gsub("^,", "")
-    return (value < 0 and "\u{2212}" or "") .. grouped
-  end
-  return (("%.4g"):format(value):gsub("^%-", "\u{2212}"))
-end
-
--- Axes. A scale has least, most, ticks (a list of values), log; and place(value), from 0 to 1.
-
--- The step of a scale with about `count` ticks: 1, 2 or 5 times a power of ten.
-local function nice_step(range, count)
-  local raw = range / count
-  local power = 10 ^ math.floor(math.log(raw, 10))
-  for _, factor in ipairs { 1, 2, 5 } do
-    if raw <= factor * power * 1.0001 then return factor * power end
-  end
-  return 10 * power
-end
-
-local function linear_scale(least, most, count)
-  if least == most then least, most = least - 0.5, most + 0.5 end
-  local step = nice_step(most - least, count)
-  least, most = math.floor(least / step + 1e-9) * step, math.ceil(most / step - 1e-9) * step
-  local ticks = {}
-  for i = 0, math.floor((most - least) / step + 0.5) do ticks[#ticks + 1] = least + i * step end
-  return { least = least, most = most, ticks = ticks, place = function(v) return (v - least) / (most - least) end }
-end
-
-local function inside(list, least, most)
-  local found = {}
-  for _, value in ipairs(list) do found[#found + 1] = value >= least and value <= most and value or nil end
-  return found
-end
-
-local FEWEST = 3        -- ticks that tell a scale
-local SHORTEST = 0.08   -- powers of ten on a logarithmic scale
-
--- Ticks at 1, 2, 5, 10, ...; where that is too many, at powers of ten; and where it is too few, at even steps.
-local function log_scale(least, most)
-  local low, high = math.log(least, 10), math.log(most, 10)
-  local more = math.max(0, SHORTEST - (high - low)) / 2
-  low, high = low - more, high + more
-  local factors = high - low > 4 and { 1 } or high - low > 2 and { 1, 3 } or { 1, 2, 5 }
-  local ticks, room = {}, (high - low) * 0.04
-  low, high = low - room, high + room
-  for power = math.floor(low), math.ceil(high) do
-    for _, factor in ipairs(factors) do
-      local tick = factor * 10.0 ^ power
-      local at = math.log(tick, 10)
-      if at >= low and at <= high then ticks[#ticks + 1] = tick end
-    end
-  end
-  if #ticks < FEWEST then ticks = inside(linear_scale(10 ^ low, 10 ^ high, 7).ticks, 10 ^ low, 10 ^ high) end
-  return { least = 10 ^ low, most = 10 ^ high, ticks = ticks, log = true,
-    place = function(v) return (math.log(v, 10) - low) / (high - low) end }
-end
-
--- Words side by side; every second one stands lower, where they do not fit beside each other.
-local function word_scale(words, length)
-  local at, widest = {}, 0
-  for i, word in ipairs(words) do
-    at[word] = (i - 0.5) / #words
-    widest = math.max(widest, width_of(chart.number(word), SMALL))
-  end
-  return { ticks = words, place = function(v) return at[v] end, staggered = widest + 6 > length / #words }
-end
-
--- All values that a panel has along an axis, with the ends of error bars along the y axis.
-local function values_of(panel, axis)
-  local list = {}
-  local function add_point(point)
-    list[#list + 1] = point[axis]
-    if axis == 2 and point[3] then list[#list + 1], list[#list + 2] = point[2] - point[3], point[2] + point[3] end
-  end
-  for _, series in ipairs(panel.series) do
-    for _, point in ipairs(series.points) do add_point(point) end
-  end
-  for _, level in ipairs(panel.levels or {}) do
-    if axis == 2 then list[#list + 1] = level.y end
-  end
-  return list
-end
-
--- Each value once, in order: numbers by size, words as they come.
-local function distinct(list)
-  local seen, found = {}, {}
-  for _, value in ipairs(list) do
-    if not seen[value] then seen[value], found[#found + 1] = true, value end
-  end
-  if type(found[1]) == "number" then table.sort(found) end
-  return found
-end
-
-local FEW = 12          -- values that are ticks themselves
-
--- Ticks at the values themselves, as far as their labels have room.
-local function own_ticks(scale, values, length)
-  local ticks, free = {}, -math.huge
-  for _, value in ipairs(values) do
-    local at, half = scale.place(value) * length, width_of(chart.number(value), SMALL) / 2 + 3
-    if at - half >= free then ticks[#ticks + 1], free = value, at + half end
-  end
-  scale.ticks = ticks
-end
-
-local function x_scale(panel, axis, length)
-  local values = distinct(values_of(panel, 1))
-  if type(values[1]) ~= "number" then return word_scale(values, length) end
-  local scale
-  if axis.log then scale = log_scale(values[1], values[#values])
-  else
-    local least, most = values[1], values[#values]
-    local room = least == most and 0.5 or (most - least) * 0.05
-    scale = linear_scale(least, most, 6)
-    if #values <= FEW then
-      least, most = least - room, most + room
-      scale = { least = least, most = most, place = function(v) return (v - least) / (most - least) end }
-    end
-  end
-  if #values <= FEW then own_ticks(scale, values, length) end
-  return scale
-end
-
--- Of one panel, or of several that have the same.
-local function y_scale(panels, axis)
-  local all = {}
-  for _, panel in ipairs(panels) do
-    local own = values_of(panel, 2)
-    table.move(own, 1, #own, #all + 1, all)
-  end
-  local values = distinct(all)
-  local least, most = values[1], values[#values]
-  if axis.log then
-    local positive
-    for _, value in ipairs(values) do positive = positive or value > 0 and value end
-    return log_scale(positive, most)
-  end
-  if axis.least then least = math.min(least, axis.least) end
-  if axis.most then most = math.max(most, axis.most) end
-  return linear_scale(least, most, 5)
 end
 
 -- Marks.
@@ -217,12 +68,12 @@ local function draw_axes(parts, panel, box, scales, axes)
   for _, tick in ipairs(scales.y.ticks) do
     local y = bottom - scales.y.place(tick) * box.height
     parts[#parts + 1] = line(box.x, y, right, y, { stroke = tick == 0 and MIDDLE or FAINT })
-    parts[#parts + 1] = text(box.x - 6, y + 4, chart.number(tick), { ["text-anchor"] = "end", ["font-size"] = SMALL })
+    parts[#parts + 1] = text(box.x - 6, y + 4, scale.number(tick), { ["text-anchor"] = "end", ["font-size"] = SMALL })
   end
   for i, tick in ipairs(scales.x.ticks) do
     local x, down = box.x + scales.x.place(tick) * box.width, scales.x.staggered and i % 2 == 0 and SMALL + 2 or 0
     parts[#parts + 1] = line(x, bottom, x, bottom + 4 + down)
-    parts[#parts + 1] = text(x, bottom + 16 + down, chart.number(tick), { ["text-anchor"] = "middle", ["font-size"] = SMALL })
+    parts[#parts + 1] = text(x, bottom + 16 + down, scale.number(tick), { ["text-anchor"] = "middle", ["font-size"] = SMALL })
   end
   parts[#parts + 1] = line(box.x, box.y, box.x, bottom)
   parts[#parts + 1] = line(box.x, bottom, right, bottom)
@@ -271,7 +122,7 @@ local function draw_level(parts, level, box, scales)
 end
 
 local function draw_panel(parts, panel, box, axes, same)
-  local scales = { x = x_scale(panel, axes.x, box.width), y = same or y_scale({ panel }, axes.y) }
+  local scales = { x = scale.x(panel, axes.x, box.width), y = same or scale.y({ panel }, axes.y) }
   draw_axes(parts, panel, box, scales, axes)
   for _, level in ipairs(panel.levels or {}) do draw_level(parts, level, box, scales) end
   for _, series in ipairs(panel.series) do
@@ -370,7 +221,7 @@ function chart.lines(what)
   if what.subtitle then y = draw_lines(parts, what.subtitle, EDGE, y, NORMAL, inner, { fill = MIDDLE }) end
   y = y + 6
   y = y + draw_legend(parts, legend_entries(what.panels), EDGE, y, inner)
-  local same = what.y.same and y_scale(what.panels, what.y)
+  local same = what.y.same and scale.y(what.panels, what.y)
   for i, panel in ipairs(what.panels) do
     local column, row = (i - 1) % across, (i - 1) // across
     local left, top = EDGE + column * panel_width, y + row * panel_height
@@ -414,7 +265,7 @@ local function draw_bar(parts, row, x, y, place, logarithmic)
   else
     parts[#parts + 1] = element("rect", { x = x, y = y, width = math.max(length, 1), height = BAR, fill = colour })
   end
-  parts[#parts + 1] = text(x + length + 8, y + BAR - 4, row.note or chart.number(row.value))
+  parts[#parts + 1] = text(x + length + 8, y + BAR - 4, row.note or scale.number(row.value))
 end
 
 --- A chart of bars.
@@ -426,7 +277,7 @@ function chart.bars(what)
   local names, notes = 0, 0
   for _, row in ipairs(what.rows) do
     names = math.max(names, width_of(row.name, NORMAL))
-    notes = math.max(notes, width_of(row.note or chart.number(row.value), NORMAL))
+    notes = math.max(notes, width_of(row.note or scale.number(row.value), NORMAL))
   end
   local x = EDGE + names + 10
   local width = x + LONGEST + notes + 16 + EDGE
