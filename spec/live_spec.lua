@@ -3,6 +3,7 @@
 local core = require "gts.core"
 local gts = require "gts"
 local live = require "gts.program.live"
+local patiently = require "spec.support.patiently"
 local run = require "spec.support.run"
 local watch = require "gts.program.watch"
 
@@ -87,14 +88,14 @@ describe("the live line", function()
 end)
 
 describe("a search that somebody waits for", function()
-  it("is exactly what was asked for, if it is done soon", function()
+  it("is exactly what was asked for, if it is done soon", patiently(function()
     for _, given in ipairs { {}, { algorithm = "minimax", position = 12 }, { depth = 3 }, { deepen = true, depth = 4 } } do
       local expected, r = gts.search("nim", given), watch.try(no_terminal(), "nim", given)
       assert.same(expected.stats, r.stats)
       assert.same(expected.options, r.options)
       assert.same(expected.pv, r.pv)
     end
-  end)
+  end))
 
   it("deepens if nobody limits it and it takes long, and so has something to be stopped with", function()
     local first, least = nil, math.huge

@@ -63,8 +63,9 @@ end
 
 -- Without deepening for a moment; then, if that was not enough, with it.
 local function in_two(terminal, of, given)
-  local began, busy, stopped = live.clock(), processor_clock(), false
+  local began, busy, stopped = nil, processor_clock(), false
   local r, wrong = searched(of, given, function()
+    began = began or live.clock()        -- rules that had to be compiled first are no work of the search
     stopped = processor_clock() - busy >= SHORT or live.clock() - began >= PATIENCE
     return not stopped
   end)
