@@ -90,6 +90,25 @@ struct Game {
 */
 #ifndef GAME_CALLS
 
+/* The words of a position that may be used; and whether the game may know bounds or a range, or be worth something where it repeats. */
+#define GAME_WORDS POSITION_WORDS
+#define GAME_INFORMS true
+#define GAME_REPEATS true
+
+static inline int game_words (const Game *game) { return game->words; }
+
+/* `walk` is to go over the successors of a node at this ply. */
+static inline void game_open_walk (Walk *walk, int ply) {
+  (void)ply;
+  walk->index = 0;
+}
+
+/* Others are going to open walks on their own from a node at this ply on. */
+static inline void game_lend_walks (Game *game, int ply) {
+  (void)game;
+  (void)ply;
+}
+
 static inline bool game_next (Game *game, const Position *position, Walk *walk, Position *child) {
   return game->next(game, position, walk, child);
 }
@@ -104,11 +123,31 @@ static inline bool game_has_player (const Game *game) { return game->player != 0
 
 static inline Player game_player (Game *game, const Position *position) { return game->player(game, position); }
 
+static inline bool game_has_bounds (const Game *game) { return game->bounds != 0; }
+
+static inline void game_bounds (Game *game, const Position *position, Value *lower, Value *upper) {
+  game->bounds(game, position, lower, upper);
+}
+
+static inline bool game_has_key (const Game *game) { return game->key != 0; }
+
+static inline void game_key (Game *game, const Position *position, Key *key) { game->key(game, position, key); }
+
 #endif
+
+static inline int game_words (const Game *game);
 
 /* Does the game hold something for this handle, in a slot of its own? Else the handle stands for itself. */
 static inline bool game_holds (const Game *game, const Position *position) {
-  return game->words == 1 && game->keep && position->word[1] != 0;
+  return game_words(game) == 1 && game->keep && position->word[1] != 0;
+}
+
+/* Word by word: a compiler that is to keep positions in registers does not like to see them copied as a whole. */
+static inline void position_copy (Position *to, const Position *from) {
+  to->word[0] = from->word[0];
+  to->word[1] = from->word[1];
+  if (GAME_WORDS > 2) to->word[2] = from->word[2];
+  if (GAME_WORDS > 3) to->word[3] = from->word[3];
 }
 
 static inline bool game_holds_move (Move move) { return move.slot != 0; }

@@ -191,7 +191,7 @@ bool distance_settle (Search *s) {
   int depth = s->depth;
   bool claimed = claims(s, &q);
   s->path = NULL;               /* in so many plies: that repeats nothing if it is the least */
-  s->repeated = NULL;
+  s->repeated = false;
   s->depth = s->end;
   int distance = claimed ? measure(s, depth, &q) : NO_DISTANCE;
   if (distance != NO_DISTANCE) adopt(s, distance, &q);

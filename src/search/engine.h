@@ -14,7 +14,7 @@
 #define ENGINE_FUNCTIONS(f) \
   f(void, , visit_poll, (Search *s), (s)) \
   f(void, , visit_deeper, (Search *s, const Node *n), (s, n)) \
-  f(void, , visit_ask_bounds, (Search *s, Node *n), (s, n)) \
+  f(void, , visit_refuse_bounds, (const Search *s, const Node *n, Value lower, Value upper), (s, n, lower, upper)) \
   f(bool, return, repeat_enter, (Search *s, Node *n), (s, n)) \
   f(void, , visit_contradict, (const Search *s, const Node *n, bool known, Value value, Value bound), (s, n, known, value, bound)) \
   f(void, , publish, (Search *s, Value lower, Value upper, Value value, Line *line), (s, lower, upper, value, line)) \

@@ -1,7 +1,9 @@
 #include "search/line.h"
 
 Line *line_new (LinePool *pool) {
-  return arena_alloc(pool->arena, sizeof(Line));
+  Line *line = arena_alloc(pool->arena, sizeof *line);
+  line->position = (Position){{0}};
+  return line;
 }
 
 void line_hold (LinePool *pool, Line *line) {

@@ -38,7 +38,7 @@ static inline Line *line_cons (LinePool *pool, Move move, const Position *positi
   if (line) pool->unused = line->rest;
   else line = line_new(pool);
   line->move = move;
-  line->position = *position;
+  position_copy(&line->position, position);
   line->rest = rest;
   if (line_holds(pool, line)) line_hold(pool, line);
   return line;

@@ -30,6 +30,7 @@ void publish (Search *s, Value lower, Value upper, Value value, Line *line) {
 }
 
 void publish_son (Search *s, Node *root, const Node *child, Value value, Window exact) {
+  s->root.player = root->player;
   Line *beaten = root->line == s->answer.line ? NULL : root->line;
   root->line = line_cons(&s->lines, root->walk.move, &child->position, child->line);
   line_free(&s->lines, beaten);

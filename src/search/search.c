@@ -29,6 +29,8 @@ void search_close (Search *s) {
   s->memory = NULL;
   s->trail = NULL;
   s->trail_room = 0;
+  s->above = NULL;
+  s->above_room = 0;
 }
 
 const Answer *search_answer (const Search *s) {

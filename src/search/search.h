@@ -40,6 +40,51 @@ struct Node {
   Player player;        /* who moves; certain once developed */
 };
 
+/*
+** A node on its way down into a function that calls itself: word by word, as parameters and as arguments. The address of a node that a
+** compiler is to keep in registers must be given to nobody who is not inlined. So such a function makes its own node of what it gets
+** (node_enter), and what is told out of line, rarely, is told of a copy (NODE_COPY).
+*/
+#define NODE const Node *parent, int64_t word0, int64_t word1, int64_t word2, int64_t word3, unsigned place
+#define NODE_DOWN(n) \
+  (n)->parent, (n)->position.word[0], (n)->position.word[1], GAME_WORDS > 2 ? (n)->position.word[2] : 0, \
+  GAME_WORDS > 3 ? (n)->position.word[3] : 0, (unsigned)(n)->ply * 2 + (unsigned)(n)->player
+#define NODE_ENTERED(n) node_enter(n, parent, word0, word1, word2, word3, place)
+
+static specialised void node_enter (Node *n, NODE) {
+  n->parent = parent;
+  n->position.word[0] = word0;
+  n->position.word[1] = word1;
+  if (GAME_WORDS > 2) n->position.word[2] = word2;
+  if (GAME_WORDS > 3) n->position.word[3] = word3;
+  n->ply = (int)(place / 2);
+  n->player = (Player)(place % 2);
+  n->line = NULL;
+  n->lower = -INFINITY;
+  n->upper = INFINITY;
+}
+
+/* The node above `n`. Compiled rules know it only where somebody may ask: see above. */
+#ifdef GAME_CALLS
+#define NODE_PARENT(s, n) ((n)->ply > 0 && (s)->above ? &(s)->above[(n)->ply - 1] : NULL)
+#else
+#define NODE_PARENT(s, n) ((n)->parent)
+#endif
+
+/* A pointer to a copy of `n`, good until the end of the block. */
+#define NODE_COPY(s, n) \
+  (&(Node){.position = {{(n)->position.word[0], (n)->position.word[1], GAME_WORDS > 2 ? (n)->position.word[2] : 0, \
+                         GAME_WORDS > 3 ? (n)->position.word[3] : 0}}, \
+           .walk = {(n)->walk.index, {(n)->walk.move.word, (n)->walk.move.slot}, {(n)->walk.state[0], (n)->walk.state[1]}}, \
+           .parent = NODE_PARENT(s, n), .line = (n)->line, .lower = (n)->lower, .upper = (n)->upper, .ply = (n)->ply, \
+           .player = (n)->player})
+
+/* What a function that was entered so comes back with: the value, and its line of play, which now belongs to the caller. */
+typedef struct Found {
+  Value value;
+  Line *line;
+} Found;
+
 /* The values that matter: those between alpha and beta. */
 typedef struct Window { Value alpha, beta; } Window;
 
@@ -182,11 +227,14 @@ struct Search {
   uint64_t hold_limit;          /* the most there may be; 0: any number */
   void *memory;                 /* what an algorithm keeps from one pass to the next; NULL at first */
   Path *path;                   /* where positions that repeat are worth something: see repeat.h; else NULL */
-  const Node *repeated;         /* the node that was entered last, if it repeats one above it */
+  bool repeated;                /* the node that was entered last repeats one above it */
   int rests;                    /* the least ply at which stands what was repeated below the node searched; NO_HORIZON: none */
   Arena traced;                 /* what only a trace needs: it counts for nobody */
   Node *trail;                  /* see stored_trail */
   size_t trail_room;
+  bool compiled;                /* a unit of compiled rules searches, in which a node knows no parent */
+  Node *above;                  /* then, in a search without a horizon: the nodes on the path, by ply */
+  size_t above_room;
   Sight sight;                  /* of the next event; set only while a trace is called */
   /* Tells all that is open, from left to right; false: the stack has no room. NULL: the algorithm holds no such list. May not leave. */
   bool (*list_open) (Search *search, TellItem *tell, void *to);
@@ -233,10 +281,10 @@ void visit_contradict (const Search *search, const Node *node, bool known, Value
 ** `value`, held to what is known of `n`: estimates at the horizon may lie outside the bounds of the rules. Without a horizon
 ** there are no estimates; then such a value is a contradiction, and fails.
 */
-static inline Value search_within (const Search *s, const Node *n, Value value) {
+static specialised Value search_within (const Search *s, const Node *n, Value value) {
   if (rarely(value < n->lower || value > n->upper)) {
     Value bound = value < n->lower ? n->lower : n->upper;
-    visit_contradict(s, n, true, value, bound);
+    visit_contradict(s, NODE_COPY(s, n), true, value, bound);
     return bound;
   }
   return value;

@@ -95,28 +95,33 @@ static void check_path (Search *s, const Node *n) {
                            "'longest' if it ends", s->longest);
 }
 
+/* Room for `node` among those above others. */
+static void widen_above (Search *s, const Node *node) {
+  const Node *before = s->above;
+  s->above = arena_widen(&s->traced, s->above, sizeof *s->above, &s->above_room, (size_t)node->ply + 1);
+  if (s->above == before) return;
+  for (size_t i = 0; i < s->above_room; i++) {
+    s->above[i].ply = (int)i;
+    s->above[i].parent = i ? &s->above[i - 1] : NULL;
+  }
+}
+
 void visit_deeper (Search *s, const Node *node) {
   check_path(s, node);
+  if (s->compiled && s->depth == NO_HORIZON) widen_above(s, node);
   s->deepest = node->ply;
   uint64_t path = (uint64_t)node->ply + 2;
   if (path > s->stats.peak && !s->algorithm->holds) s->stats.peak = path;
 }
 
-static void refuse_bounds (const Search *s, const Node *n, Value lower, Value upper) {
+void visit_refuse_bounds (const Search *s, const Node *n, Value lower, Value upper) {
   char text[DESCRIBE_ROOM];
   describe_position(s, &n->position, text);
   s->host->fail(s->host, "rules.bounds gives (" VALUE_FORMAT ", " VALUE_FORMAT ") for position %s, outside the range (" VALUE_FORMAT
                          ", " VALUE_FORMAT ") of the game", lower, upper, text, s->lower, s->upper);
 }
 
-void visit_ask_bounds (Search *s, Node *n) {
-  Value lower = -INFINITY, upper = INFINITY;
-  s->game->bounds(s->game, &n->position, &lower, &upper);
-  if (lower > n->lower) n->lower = lower;
-  if (upper < n->upper) n->upper = upper;
-  if (n->lower > n->upper) refuse_bounds(s, n, lower, upper);
-  if (n->ply == 0) publish(s, n->lower, n->upper, NO_VALUE, NULL);
-}
+void visit_ask_bounds (Search *s, Node *n) { visit_take_bounds(s, n); }
 
 void visit_contradict (const Search *s, const Node *n, bool known, Value value, Value bound) {
   char text[DESCRIBE_ROOM];

@@ -24,6 +24,8 @@ void visit_look (Search *search);
 /* A new greatest ply: is there room for it, and may the path be so long? */
 void visit_deeper (Search *search, const Node *node);
 void visit_ask_bounds (Search *search, Node *node);
+/* Fails: the bounds that the rules give for `node` contradict those that are known. */
+void visit_refuse_bounds (const Search *search, const Node *node, Value lower, Value upper);
 /* Fails: the C stack has no more room for what recurses, at a node of this ply. */
 void visit_refuse_stack (Search *search, int ply);
 
@@ -44,14 +46,20 @@ static inline void visit_guard (Search *s, int ply) {
   if (visit_stack_is_full(s)) visit_refuse_stack(s, ply);
 }
 
+/* Does `n`, which is entered, repeat a node above it? */
+static specialised bool visit_repeats (Search *s, Node *n) {
+  if (!GAME_REPEATS || !rarely(s->path != NULL)) return false;
+  Node *copy = NODE_COPY(s, n);
+  s->repeated = repeat_enter(s, copy);
+  n->player = copy->player;
+  return s->repeated;
+}
+
 /* Enters `n`. True: it is a leaf, terminal by its own word or at the horizon; evaluate it and ask no more. */
-static inline bool visit_leaf (Search *s, Node *n) {
+static specialised bool visit_leaf (Search *s, Node *n) {
   if (rarely(s->until_poll-- == 0)) visit_poll(s);
   n->line = NULL;
-  if (rarely(s->path != NULL)) {
-    s->repeated = repeat_enter(s, n) ? n : NULL;
-    if (s->repeated) return true;
-  }
+  if (visit_repeats(s, n)) return true;
   if (game_has_terminal(s->game) && game_terminal(s->game, &n->position)) return true;
   if (n->ply >= s->depth) {
     s->horizon = true;
@@ -60,9 +68,10 @@ static inline bool visit_leaf (Search *s, Node *n) {
   return false;
 }
 
-static inline Value visit_evaluate (Search *s, const Node *n) {
+/* Of the node that was entered last. */
+static specialised Value visit_evaluate (Search *s, const Node *n) {
   s->stats.leaves++;
-  Value value = rarely(s->repeated == n) ? s->game->cycle : game_evaluate(s->game, &n->position);
+  Value value = GAME_REPEATS && rarely(s->repeated) ? s->game->cycle : game_evaluate(s->game, &n->position);
   trace_leaf(s, n, value);
   return value;
 }
@@ -72,15 +81,28 @@ static inline Value visit_estimate (Search *s, const Node *n) {
   return game_evaluate(s->game, &n->position);
 }
 
+/* Does the search use bounds, and may the game have some? */
+static inline bool visit_informed (const Search *s) { return GAME_INFORMS && s->informed; }
+
+/* Narrows the bounds of `n` to those that the rules give. */
+static specialised void visit_take_bounds (Search *s, Node *n) {
+  Value lower = -INFINITY, upper = INFINITY;
+  game_bounds(s->game, &n->position, &lower, &upper);
+  if (lower > n->lower) n->lower = lower;
+  if (upper < n->upper) n->upper = upper;
+  if (rarely(n->lower > n->upper)) visit_refuse_bounds(s, NODE_COPY(s, n), lower, upper);
+  if (rarely(n->ply == 0)) publish(s, n->lower, n->upper, NO_VALUE, NULL);
+}
+
 /*
 ** Asks the bounds of `n` and sets n->lower and n->upper. True: they meet, or they lie outside the window, and nothing more
 ** need be asked; then *value is the bound that says so (Pijls & de Bruin, "A framework", Fig. 5, first line).
 */
-static inline bool visit_known (Search *s, Node *n, Window w, Value *value) {
-  n->lower = s->lower;
-  n->upper = s->upper;
-  if (!s->informed) return false;
-  if (s->game->bounds) visit_ask_bounds(s, n);
+static specialised bool visit_known (Search *s, Node *n, Window w, Value *value) {
+  n->lower = GAME_INFORMS ? s->lower : -INFINITY;
+  n->upper = GAME_INFORMS ? s->upper : INFINITY;
+  if (!visit_informed(s)) return false;
+  if (game_has_bounds(s->game)) visit_take_bounds(s, n);
   if (n->upper > w.alpha && n->lower < w.beta && n->lower < n->upper) return false;
   s->stats.developed++;
   *value = n->lower >= w.beta ? n->lower : n->upper;
@@ -88,11 +110,27 @@ static inline bool visit_known (Search *s, Node *n, Window w, Value *value) {
   return true;
 }
 
+/* `child` is to be a successor of `n`. */
+static specialised void node_link (Search *s, const Node *n, Node *child) {
+#ifdef GAME_CALLS
+  child->parent = NULL;
+  if (rarely(s->above != NULL)) {
+    Node *above = &s->above[n->ply];
+    position_copy(&above->position, &n->position);
+    above->player = n->player;
+  }
+#else
+  (void)s;
+  child->parent = n;
+#endif
+  child->ply = n->ply + 1;
+}
+
 /* The next successor of `n`, in its own order; false when there is none left. */
-static inline bool visit_next (Search *s, Node *n, Node *child) {
+static specialised bool visit_next (Search *s, Node *n, Node *child) {
   if (!game_next(s->game, &n->position, &n->walk, &child->position)) return false;
   n->walk.index++;
-  if (!game_has_player(s->game)) child->player = opponent(n->player);
+  child->player = opponent(n->player);          /* until the rules say otherwise: see visit_player */
   return true;
 }
 
@@ -104,7 +142,7 @@ static inline bool visit_pull (Search *s, Node *n, Node *child) {
 }
 
 /* Makes sure who moves at `n`. */
-static inline void visit_player (Search *s, Node *n) {
+static specialised void visit_player (Search *s, Node *n) {
   if (game_has_player(s->game)) n->player = game_player(s->game, &n->position);
 }
 
@@ -112,23 +150,22 @@ static inline void visit_player (Search *s, Node *n) {
 ** The first successor of `n`, whose player is sure; false when it has none: it is terminal. Does not count: for a node that has been
 ** counted before.
 */
-static inline bool visit_generate (Search *s, Node *n, Node *child) {
-  if (rarely(n->ply > s->deepest)) visit_deeper(s, n);
+static specialised bool visit_generate (Search *s, Node *n, Node *child) {
+  if (rarely(n->ply > s->deepest)) visit_deeper(s, NODE_COPY(s, n));
   trace_develop(s, n);
-  n->walk.index = 0;
-  child->parent = n;
-  child->ply = n->ply + 1;
+  game_open_walk(&n->walk, n->ply);
+  node_link(s, n, child);
   return visit_next(s, n, child);
 }
 
 /* The same, and `n` counts as developed. */
-static inline bool visit_develop (Search *s, Node *n, Node *child) {
+static specialised bool visit_develop (Search *s, Node *n, Node *child) {
   s->stats.developed++;
   return visit_generate(s, n, child);
 }
 
 /* The same, and asks who moves. False: `n` is terminal, to be evaluated. */
-static inline bool visit_first (Search *s, Node *n, Node *child) {
+static specialised bool visit_first (Search *s, Node *n, Node *child) {
   visit_player(s, n);
   return visit_develop(s, n, child);
 }
@@ -137,9 +174,12 @@ static inline bool visit_first (Search *s, Node *n, Node *child) {
 ** `child`, the successor that `n` stands at, was searched and is the best so far with `value`. Inside the window that value is
 ** exact and its line worth keeping; at the root the move always is. Takes over the child's line.
 */
-static inline void visit_improve (Search *s, Node *n, const Node *child, Value value, Window exact) {
-  if (rarely(n->parent == NULL)) publish_son(s, n, child, value, exact);
-  else if (value > exact.alpha && value < exact.beta) {
+static specialised void visit_improve (Search *s, Node *n, const Node *child, Value value, Window exact) {
+  if (rarely(n->ply == 0)) {
+    Node *root = NODE_COPY(s, n);
+    publish_son(s, root, NODE_COPY(s, child), value, exact);
+    n->line = root->line;
+  } else if (value > exact.alpha && value < exact.beta) {
     Line *beaten = n->line;
     n->line = line_cons(&s->lines, n->walk.move, &child->position, child->line);
     line_free(&s->lines, beaten);
@@ -151,7 +191,7 @@ static inline void visit_improve (Search *s, Node *n, const Node *child, Value v
 }
 
 /* `child` was searched and is no improvement. */
-static inline void visit_dismiss (Search *s, const Node *child) {
+static specialised void visit_dismiss (Search *s, const Node *child) {
   line_free(&s->lines, child->line);
 }
 

@@ -123,7 +123,7 @@ function rules.ADDI(_, _, pc, i, r) return settle(pc + 2, i, r, numbers(r[i.b], 
 function rules.SHRI(_, _, pc, i, r) return settle(pc + 2, i, r, integers(r[i.b], value(INT))) end
 rules.SHLI = rules.SHRI
 
-function rules.UNM(_, _, pc, i, r) return settle(pc + 1, i, r, value(r[i.b].mask & NUMBER)) end
+function rules.UNM(_, _, pc, i, r) return settle(pc + 1, i, r, values.negated(r[i.b])) end
 function rules.BNOT(_, _, pc, i, r) return settle(pc + 1, i, r, integers(r[i.b], r[i.b])) end
 
 -- Conditions, and what is known of a register on either side.

@@ -2,7 +2,7 @@
 --
 -- Each calls the compiled function of the rules, and makes of its results what game.h promises. Where that gave up, or where its
 -- results are not what a search can use, the same call is made of the rules in Lua: they can do more, and know best what is
--- wrong. So is every call of a function that is not compiled.
+-- wrong. So is every call of a function that is not compiled. All that depends on the rules alone is a constant.
 -- @module gts.compile.game_calls
 
 local entries = require "gts.compile.entries"
@@ -96,19 +96,16 @@ function bodies.key(f, words)
   }
 end
 
--- The walk keeps the last move in walk->move. At the beginning and at the end it does to the slots what enter_walk (see
--- src/native/compiled.h) does for rules in Lua.
+-- The walk keeps the last move in walk->move.
 function bodies.next(f, words)
   local move = result(f, 1)
   local last = { mask = INT | NIL, t = "(first ? T_NIL : T_INT)", i = "walk->move.word", d = "0.0" }
   local called, gave_up = call(f, words, last)
   local lines = {
     "bool first = walk->index == 0;",
-    "if (first) walk->state[0] = *compiled->top;",
-    "*compiled->top = walk->state[0] + WALK_SLOTS;",
     give_up_if "!first && walk->move.slot != 0",
     called, gave_up,
-    move.mask & NIL ~= 0 and ("if (%s == T_NIL) { *compiled->top = walk->state[0]; return false; }"):format(move.t) or "",
+    move.mask & NIL ~= 0 and ("if (%s == T_NIL) return false;"):format(move.t) or "",
   }
   local function put(line) lines[#lines + 1] = line end
   for n = 1, words + 1 do put(give_up_unless(INT, result(f, n))) end
@@ -119,22 +116,34 @@ function bodies.next(f, words)
   return lines
 end
 
--- Their heads: what they return, and their parameters, with types and without.
-local POSITION, NAMES = "Game *game, const Position *position", "game, position"
+-- Their heads: what they return, their parameters; and how the rules in Lua are asked.
+local POSITION, ASKED = "Game *game, const Position *position", "compiled, WORDS_OF(position)"
 local heads = {
-  next = { "bool", POSITION .. ", Walk *walk, Position *child", NAMES .. ", walk, child" },
-  evaluate = { "Value", POSITION, NAMES },
-  terminal = { "bool", POSITION, NAMES },
-  player = { "Player", POSITION, NAMES },
-  bounds = { "void", POSITION .. ", Value *lower, Value *upper", NAMES .. ", lower, upper" },
-  key = { "void", POSITION .. ", Key *key", NAMES .. ", key" },
+  next = {
+    "bool", POSITION .. ", Walk *walk, Position *child",
+    "Asked asked = ask_next(" .. ASKED .. [[, walk->state[0], walk->state[1], walk->index, walk->move.word, walk->move.slot);
+  position_copy(child, &asked.child);
+  walk->move.word = asked.walk.move.word; walk->move.slot = asked.walk.move.slot; walk->state[1] = asked.walk.state[1];
+  return asked.more;]],
+  },
+  evaluate = { "Value", POSITION, "return ask_evaluate(" .. ASKED .. ");" },
+  terminal = { "bool", POSITION, "return ask_terminal(" .. ASKED .. ");" },
+  player = { "Player", POSITION, "return ask_player(" .. ASKED .. ");" },
+  bounds = {
+    "void", POSITION .. ", Value *lower, Value *upper",
+    "Bounds known = ask_bounds(" .. ASKED .. "); *lower = known.lower; *upper = known.upper;",
+  },
+  key = {
+    "void", POSITION .. ", Key *key",
+    "Key known = ask_key(" .. ASKED .. "); for (int i = 0; i < POSITION_WORDS; i++) key->word[i] = known.word[i];",
+  },
 }
 
 -- One function of the game: compiled if it is an entry, and in any case the call of the one in Lua.
 local function write_call(unit, name, f, words, range)
-  local result_type, parameters, names = table.unpack(heads[name])
+  local result_type, parameters, asked = table.unpack(heads[name])
   local lines = {
-    ("static inline %s game_%s (%s) {"):format(result_type, name, parameters),
+    ("INLINED %s game_%s (%s) {"):format(result_type, name, parameters),
     "CompiledGame *compiled = (CompiledGame *)game;",
   }
   if f then
@@ -142,24 +151,46 @@ local function write_call(unit, name, f, words, range)
     if words == 1 then lines[#lines + 1] = give_up_if "position->word[1] != 0" end
     local body = bodies[name](f, words, unit, range)
     table.move(body, 1, #body, #lines + 1, lines)
-    lines[#lines + 1] = "give_up:"
+    lines[#lines + 1] = "give_up: ;"
   end
-  local asked = names:gsub("^game", "compiled->rules")
-  lines[#lines + 1] = ("%scompiled->rules->%s(%s);"):format(result_type == "void" and "" or "return ", name, asked)
+  lines[#lines + 1] = asked
   lines[#lines + 1] = "}"
   return table.concat(lines, "\n  ")
 end
 
--- Whether the game has a function that it may lack; and one that is never called, if it has none.
+-- Whether the game has a function that it may lack; and one that is never called, if it has none. How positions are known without a
+-- key of their own says what opens the game (see binding/keys.h).
 local function write_presence(name, present)
-  local lines = {
-    ("static inline bool game_has_%s (const Game *game) { (void)game; return %s; }"):format(name, present and "true" or "false"),
-  }
+  local has = present and "true" or name == "key" and "game->key != 0" or "false"
+  local lines = { ("static inline bool game_has_%s (const Game *game) { (void)game; return %s; }"):format(name, has) }
   if not present then
     local result_type, parameters = table.unpack(heads[name])
-    lines[2] = ("static inline %s game_%s (%s) { (void)game; (void)position; return 0; }"):format(result_type, name, parameters)
+    local body = name == "key" and "game->key(game, position, key);" or result_type == "void" and "" or "return 0;"
+    lines[2] = ("static inline %s game_%s (%s) { %s }"):format(result_type, name, parameters, body)
   end
   return table.concat(lines, "\n\n")
+end
+
+-- What the engine's own algorithms call for a successor: to them walk->state[0] is the first slot.
+local CALLED_NEXT = [[
+static bool called_next (Game *game, const Position *position, Walk *walk, Position *child) {
+  const CompiledGame *compiled = (const CompiledGame *)game;
+  enter_walk(compiled->top, walk);
+  int64_t slots = walk->state[0];
+  walk->state[0] = (slots - compiled->floor) / WALK_SLOTS;
+  bool more = game_next(game, position, walk, child);
+  walk->state[0] = slots;
+  *compiled->top = more ? slots + WALK_SLOTS : slots;
+  return more;
+}]]
+
+--- What the engine is to know of a game at compile time: goes before its headers.
+-- @tparam table rules
+-- @tparam boolean informed are bounds and range used, if the game has some?
+-- @treturn string C text
+function game_calls.constants(rules, informed)
+  return ("#define GAME_WORDS %d\n#define GAME_INFORMS %s\n#define GAME_REPEATS %s"):format(math.max(rules.words or 1, 2),
+    informed and (rules.bounds ~= nil or rules.range ~= nil), rules.cycle ~= nil)
 end
 
 --- Writes the calls of a game.
@@ -168,13 +199,15 @@ end
 -- @tparam table rules
 -- @treturn string C text
 function game_calls.write(unit, compiled, rules)
-  local text, words = {}, rules.words or 1
+  local words = rules.words or 1
+  local text = { ("static inline int game_words (const Game *game) { (void)game; return %d; }"):format(words) }
   for _, name in ipairs(entries.names) do
     if name == "next" or rules[name] ~= nil then
       text[#text + 1] = write_call(unit, name, compiled[name], words, rules.range)
     end
   end
-  for _, name in ipairs { "terminal", "player" } do text[#text + 1] = write_presence(name, rules[name] ~= nil) end
+  for _, name in ipairs { "terminal", "player", "bounds", "key" } do text[#text + 1] = write_presence(name, rules[name] ~= nil) end
+  text[#text + 1] = CALLED_NEXT
   return table.concat(text, "\n\n")
 end
 

@@ -65,13 +65,15 @@ local function give_up(plan, problem)
   end
 end
 
--- By the rules' function that no game lacks, and the algorithm.
+-- By the rules' function that no game lacks, and the algorithm, with and without the bounds of the rules.
 local plans = setmetatable({}, { __mode = "k" })
 
-local function remember(plan, rules, algorithm)
+local function kind(algorithm, bounds) return bounds == false and algorithm .. " without bounds" or algorithm end
+
+local function remember(plan, rules, algorithm, bounds)
   local of_rules = plans[rules.evaluate] or {}
   plans[rules.evaluate] = of_rules
-  of_rules[algorithm] = plan
+  of_rules[kind(algorithm, bounds)] = plan
 end
 
 -- What of the rules, beside their functions, is written into a unit.
@@ -92,10 +94,11 @@ end
 --- The plan that was made for such rules before, if nothing that it depends on has changed.
 -- @tparam table rules
 -- @tparam string algorithm id
+-- @tparam[opt] boolean bounds false: those of the rules are not used
 -- @treturn table|nil plan
-function native.remembered(rules, algorithm)
+function native.remembered(rules, algorithm, bounds)
   local of_rules = plans[rules.evaluate]
-  local plan = of_rules and of_rules[algorithm]
+  local plan = of_rules and of_rules[kind(algorithm, bounds)]
   return plan and still_good(plan, rules) and plan or nil
 end
 
@@ -103,17 +106,18 @@ end
 -- @tparam table rules a checked game with rules in Lua
 -- @tparam string algorithm id
 -- @tparam[opt] number seconds how long that may take; a plan that took too long is not remembered
+-- @tparam[opt] boolean bounds false: those of the rules are not used
 -- @treturn table plan: report; problem, if there can be no unit; unit, if there is one; `at`, if one can be made
-function native.prepare(rules, algorithm, seconds)
+function native.prepare(rules, algorithm, seconds, bounds)
   local plan = { functions = {}, terms = terms_of(rules), lost = 0 }
   for _, name in ipairs(entries.of_rules) do plan.functions[name] = rules[name] end
   local text, wrong
   plan.report, text, plan.analysed = native.translate(rules, seconds)
   if text then
-    plan.at, wrong = cache.place(source.write(rules, text, algorithm), native.optimization)
+    plan.at, wrong = cache.place(source.write(rules, text, algorithm, bounds), native.optimization)
     if plan.at then plan.unit = cache.find(plan.at) else give_up(plan, wrong) end
   end
-  if not plan.report.late then remember(plan, rules, algorithm) end
+  if not plan.report.late then remember(plan, rules, algorithm, bounds) end
   return plan
 end
 
@@ -165,8 +169,9 @@ end
 function Attempt:left() return self.options.time and math.max(self.deadline - core.clock(), 1e-6) or nil end
 
 function Attempt:plan()
-  local plan = native.remembered(self.game, self.options.algorithm)
-  return plan or native.prepare(self.game, self.options.algorithm, self:left())
+  local options = self.options
+  return native.remembered(self.game, options.algorithm, options.bounds)
+    or native.prepare(self.game, options.algorithm, self:left(), options.bounds)
 end
 
 -- Starts the compiler, if it does not run for anybody; false if there will be no unit.
@@ -221,7 +226,7 @@ local function waiting(plan, left) return left and math.min(plan.lost, left / 2)
 -- native = "auto": rules run in Lua until it shows that the search is long; then they are compiled in the background, and as
 -- soon as that is done the search begins anew with them.
 local function search_auto(game, options)
-  local plan = native.remembered(game, options.algorithm)
+  local plan = native.remembered(game, options.algorithm, options.bounds)
   local try <close> = attempt(game, options)
   if plan and worth_waiting(plan, try:left()) and try:start(plan) then native.ready(plan, true, waiting(plan, try:left())) end
   if plan and plan.unit then return try:search(plan) end

@@ -6,6 +6,7 @@
 
 local core = require "gts.core"
 local entries = require "gts.compile.entries"
+local game_calls = require "gts.compile.game_calls"
 local options = require "gts.check.options"
 
 local source = {}
@@ -24,7 +25,8 @@ end
 local function fields(rules)
   local list = {}
   for _, name in ipairs(entries.names) do
-    if name == "next" or rules[name] ~= nil then list[#list + 1] = (".%s = game_%s"):format(name, name) end
+    local called = name == "next" and "called_next" or "game_" .. name
+    if name == "next" or rules[name] ~= nil then list[#list + 1] = (".%s = %s"):format(name, called) end
   end
   return table.concat(list, ", ")
 end
@@ -33,12 +35,13 @@ end
 -- @tparam table rules
 -- @tparam string text the rules in C, see translate.rules
 -- @tparam string algorithm id; one that is not made for units is left out, and runs as it stands in the engine
+-- @tparam[opt] boolean bounds false: those of the rules are not used
 -- @treturn string C text
-function source.write(rules, text, algorithm)
+function source.write(rules, text, algorithm, bounds)
   local known, seen = options.algorithm(algorithm), {}
   local file = known and known.file     -- none: it is not compiled together with rules
   return table.concat({
-    "#define GAME_CALLS\n#define NO_TRACE", expand("game/game.h", seen), expand("native/compiled.h", seen), text,
+    "#define GAME_CALLS\n#define NO_TRACE", game_calls.constants(rules, bounds ~= false and known and known.informed or false), expand("game/game.h", seen), expand("native/compiled.h", seen), text,
     expand("search/engine.h", seen), expand("search/option.c", seen), file and expand(file, seen) or "",
     ("static Native unit = {NATIVE_KEY, {%s}, 0};"):format(fields(rules)),
     '__attribute__((visibility("default"))) const Native *gts_native_open (const Engine *functions) {',

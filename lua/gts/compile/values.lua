@@ -65,4 +65,13 @@ function values.joined(a, b)
   return { mask = mask, known = known, least = least, most = most }
 end
 
+--- The description of the negative of a number.
+-- @tparam table v its description
+-- @treturn table a description
+function values.negated(v)
+  local mask = v.mask & NUMBER
+  if not v.least or mask ~= values.INT or v.mask ~= mask or v.least == math.mininteger then return unknown[mask] end
+  return { mask = mask, least = -v.most, most = -v.least }
+end
+
 return values

@@ -19,11 +19,11 @@
 
 static const Option option_strict = {.name = "strict", .kinds = OPTION_FLAG, .otherwise = 0};
 
-static Value inner (Search *s, Node *n, Value alpha, Value beta);
+static Found inner (Search *s, NODE, Value alpha, Value beta);
 
-static inline Value visit (Search *s, Node *n, Value alpha, Value beta) {
+static specialised Value visit (Search *s, Node *n, Value alpha, Value beta) {
   trace_window(s, alpha, beta);
-  return visit_leaf(s, n) ? visit_evaluate(s, n) : inner(s, n, alpha, beta);
+  return visit_leaf(s, n) ? visit_evaluate(s, n) : found_of(n, inner(s, NODE_DOWN(n), alpha, beta));
 }
 
 /* The window is closed; with `strict`, is there nothing left of it, not even one value? */
@@ -31,7 +31,7 @@ static inline bool closed (const Search *s, Window w) { return !window_open(w) &
 
 /* "Trends", Fig. 3, for the sons from `child` on; MIN's half of the figure is this one with player = MIN. */
 static specialised Value sons (Search *s, Node *n, Node *child, Window w, Player player) {
-  const Window exact = s->informed ? bound_window(s, n, &w, player) : w;
+  const Window exact = visit_informed(s) ? bound_window(s, n, &w, player) : w;
   Value g = worst_for(player);
   do {
     Value value = visit(s, child, w.alpha, w.beta);
@@ -43,16 +43,19 @@ static specialised Value sons (Search *s, Node *n, Node *child, Window w, Player
       }
     } else visit_dismiss(s, child);
   } while (visit_next(s, n, child));
-  return s->informed ? search_within(s, n, g) : g;
+  return visit_informed(s) ? search_within(s, n, g) : g;
 }
 
-static Value inner (Search *s, Node *n, Value alpha, Value beta) {
+static Found inner (Search *s, NODE, Value alpha, Value beta) {
   const Window w = {alpha, beta};
-  Node child;
+  Node n, child;
   Value value;
-  if (visit_known(s, n, w, &value)) return value;
-  if (!visit_first(s, n, &child)) return visit_evaluate(s, n);
-  return n->player == MAX ? sons(s, n, &child, w, MAX) : sons(s, n, &child, w, MIN);
+  NODE_ENTERED(&n);
+  if (!visit_known(s, &n, w, &value)) {
+    if (!visit_first(s, &n, &child)) value = visit_evaluate(s, &n);
+    else value = n.player == MAX ? sons(s, &n, &child, w, MAX) : sons(s, &n, &child, w, MIN);
+  }
+  return (Found){value, n.line};
 }
 
 static void run (Search *s) {

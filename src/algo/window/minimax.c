@@ -5,12 +5,12 @@
 **
 ** McCarthy, first definition of maxval and minval, bestmax and bestmin.
 */
-#include "search/visit.h"
+#include "algo/window/window.h"
 
-static Value inner (Search *s, Node *n);
+static Found inner (Search *s, NODE);
 
-static inline Value visit (Search *s, Node *n) {
-  return visit_leaf(s, n) ? visit_evaluate(s, n) : inner(s, n);
+static specialised Value visit (Search *s, Node *n) {
+  return visit_leaf(s, n) ? visit_evaluate(s, n) : found_of(n, inner(s, NODE_DOWN(n)));
 }
 
 static specialised Value sons (Search *s, Node *n, Node *child, Player player) {
@@ -25,10 +25,13 @@ static specialised Value sons (Search *s, Node *n, Node *child, Player player) {
   return best;
 }
 
-static Value inner (Search *s, Node *n) {
-  Node child;
-  if (!visit_first(s, n, &child)) return visit_evaluate(s, n);
-  return n->player == MAX ? sons(s, n, &child, MAX) : sons(s, n, &child, MIN);
+static Found inner (Search *s, NODE) {
+  Node n, child;
+  Value value;
+  NODE_ENTERED(&n);
+  if (!visit_first(s, &n, &child)) value = visit_evaluate(s, &n);
+  else value = n.player == MAX ? sons(s, &n, &child, MAX) : sons(s, &n, &child, MIN);
+  return (Found){value, n.line};
 }
 
 static void run (Search *s) {

@@ -96,7 +96,7 @@ static inline Value tt_look (Search *s, Node *n, Value alpha, Value beta) {
   Recall r;
   Value value;
   trace_window(s, alpha, beta);
-  if (rarely(s->repeated == n)) return visit_evaluate(s, n);
+  if (GAME_REPEATS && rarely(s->repeated)) return visit_evaluate(s, n);
   if (!s->table || (leaf && !s->remember_leaves)) recall_nothing(&r);
   else if (recall(s, n, &r) && recall_settles(s, n, &r, (Window){alpha, beta}, &value)) return value;
   return leaf ? tt_leaf(s, n, &r) : tt_inner(s, n, &r, alpha, beta);

@@ -11,6 +11,12 @@
 */
 typedef Value Visit (Search *s, Node *n, Value alpha, Value beta);
 
+/* What was found of `n`, whose line it becomes. */
+static specialised Value found_of (Node *n, Found found) {
+  n->line = found.line;
+  return found.value;
+}
+
 /* The next double after `value`, worse for `player`. */
 static inline Value worse (Player player, Value value) { return nextafter(value, worst_for(player)); }
 
@@ -24,7 +30,7 @@ static inline Value worse (Player player, Value value) { return nextafter(value,
 */
 static specialised Window bound_window (const Search *s, const Node *n, Window *w, Player player) {
   Value lower = n->lower, upper = n->upper;
-  if (rarely(n->parent == NULL)) {
+  if (rarely(n->ply == 0)) {
     if (player == MAX && lower > s->lower) lower = worse(MAX, lower);
     if (player == MIN && upper < s->upper) upper = worse(MIN, upper);
   }
