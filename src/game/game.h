@@ -90,10 +90,15 @@ struct Game {
 */
 #ifndef GAME_CALLS
 
-/* The words of a position that may be used; and whether the game may know bounds or a range, or be worth something where it repeats. */
+/*
+** The words of a position that may be used; those of a key, 0 if that is not certain; and whether the game may know
+** bounds or a range, or be worth something where it repeats; whether walks cost next to nothing, so that one may be made twice.
+*/
 #define GAME_WORDS POSITION_WORDS
+#define GAME_KEY_WORDS 0
 #define GAME_INFORMS true
 #define GAME_REPEATS true
+#define GAME_TWICE false
 
 static inline int game_words (const Game *game) { return game->words; }
 

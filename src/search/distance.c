@@ -33,8 +33,8 @@ static void look_up (Search *s, Node *n, const Question *q, Recall *r) {
   if (!remembers(s)) return;
   recall_key(s, n, r);
   r->who = (r->who & ~ENTRY_INFORMED) | (q->winner == MAX ? ENTRY_INFORMED : 0);
-  r->hash = table_hash(r->key, s->distances.words);
-  const uint64_t *slot = table_find(&s->distances, r->key, r->hash, r->who);
+  r->hash = table_hash(r->key.word, s->distances.words);
+  const uint64_t *slot = table_find(&s->distances, r->key.word, r->hash, r->who);
   if (slot == NULL) return;
   Entry entry = table_read(&s->distances, slot);
   r->lower = entry.lower;
@@ -44,7 +44,7 @@ static void look_up (Search *s, Node *n, const Question *q, Recall *r) {
 static void store (Search *s, const Recall *r, int plies, bool won) {
   if (!remembers(s)) return;
   Entry entry = {won ? r->lower : plies, won ? plies : r->upper, r->who, 0, 0};
-  table_store(&s->distances, r->key, r->hash, &entry, search_visits(s) - r->visits);
+  table_store(&s->distances, r->key.word, r->hash, &entry, search_visits(s) - r->visits);
 }
 
 /* Has the winner won at `n`, or can he in at most `plies` plies? */

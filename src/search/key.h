@@ -5,17 +5,22 @@
 #include "search/search.h"
 
 /*
-** Returns the key of the position, its own words or what the game makes of it in *made, and says in *who what else it is looked up by:
-** ENTRY_MAX, ENTRY_INFORMED. Who moves is part of a key unless the position itself says it; then *n is told.
+** The key of the position, its own words or what the game makes of it, into *key. Returns what else it is looked up by: ENTRY_MAX,
+** ENTRY_INFORMED. Who moves is part of a key unless the position itself says it; then *n is told.
 */
-static specialised const uint64_t *key_of_node (Search *s, Node *n, Key *made, uint64_t *who) {
+static specialised uint64_t key_of_node (Search *s, Node *n, Key *key) {
   Game *game = s->game;
-  *who = ENTRY_OCCUPIED | (s->informed ? ENTRY_INFORMED : 0);
+  uint64_t who = ENTRY_OCCUPIED | (s->informed ? ENTRY_INFORMED : 0);
   if (game->key_lacks_player && game_has_player(game)) n->player = game_player(game, &n->position);
-  if (n->player == MAX && (game->key_lacks_player || !game_has_player(game))) *who |= ENTRY_MAX;
-  if (!game_has_key(game)) return (const uint64_t *)n->position.word;
-  game_key(game, &n->position, made);
-  return made->word;
+  if (n->player == MAX && (game->key_lacks_player || !game_has_player(game))) who |= ENTRY_MAX;
+  if (game_has_key(game)) game_key(game, &n->position, key);
+  else {
+    key->word[0] = (uint64_t)n->position.word[0];
+    key->word[1] = (uint64_t)n->position.word[1];
+    if (GAME_WORDS > 2) key->word[2] = (uint64_t)n->position.word[2];
+    if (GAME_WORDS > 3) key->word[3] = (uint64_t)n->position.word[3];
+  }
+  return who;
 }
 
 #endif

@@ -43,6 +43,7 @@ void order_open (Search *s) {
   if (order.count == 0) return;
   s->order = arena_alloc(&s->arena, sizeof *s->order);
   *s->order = order;
+  s->table_first = order.count == 1 && order.methods[0] == ORDER_BY_TABLE;
 }
 
 /* Sorting. */
@@ -121,15 +122,17 @@ static void sort (const Ordering *order, OrderLevel *level) {
   }
 }
 
-/* Takes all successors, the first of which is `child`. */
-static void take (Search *s, Node *n, Node *child, OrderLevel *level) {
+/* Takes successors, the first of which is `child`, up to number `last`. True: `child` is that one, and was not taken. */
+static bool take (Search *s, Node *n, Node *child, OrderLevel *level, int64_t last) {
   Game *game = s->game;
   do {
+    if (n->walk.index == last) return true;
     Successor *successor = add(s, level);
     successor->position = game->keep ? game->keep(game, &child->position) : child->position;
     successor->move = game->keep_move ? game->keep_move(game, n->walk.move) : n->walk.move;
     successor->index = n->walk.index;
   } while (visit_pull(s, n, child));
+  return false;
 }
 
 /* Lets `n` stand at this successor, as if it had walked there; `child` is the node. */
@@ -154,8 +157,14 @@ static void judge (Search *s, Node *n, Node *child, int64_t move) {
 bool order_first (Search *s, Node *n, Node *child, int64_t move) {
   OrderLevel *level = level_at(s, n->ply);
   level->count = level->at = 0;
+  level->walks = s->table_first && !trace_on(s);
   if (!visit_first(s, n, child)) return false;
-  take(s, n, child, level);
+  if (level->walks) {
+    level->walks = take(s, n, child, level, move > 0 ? move : 1);
+    level->walk = n->walk;
+    return level->walks || order_next(s, n, child);
+  }
+  take(s, n, child, level, 0);
   if (level->count > 1) judge(s, n, child, move);
   sort(s->order, level);
   return order_next(s, n, child);
@@ -163,8 +172,14 @@ bool order_first (Search *s, Node *n, Node *child, int64_t move) {
 
 bool order_next (Search *s, Node *n, Node *child) {
   OrderLevel *level = &s->order->levels[n->ply];
-  if (level->at == level->count) return false;
-  stand(n, child, &level->successors[level->at++]);
+  if (level->at < level->count) {
+    stand(n, child, &level->successors[level->at++]);
+    return true;
+  }
+  if (!level->walks) return false;
+  n->walk = level->walk;
+  if (!visit_next(s, n, child)) return false;
+  level->walk = n->walk;
   return true;
 }
 

@@ -9,7 +9,8 @@
 **               deeper in the tree")
 **   function    what the caller says of a successor
 **
-** An ordered node takes all its successors at once and sorts them; equals stay in their own order. The methods are asked in
+** An ordered node takes all its successors at once and sorts them; equals stay in their own order. If the table alone says which comes
+** first, only those before it are taken and set aside: mostly the others are cut off. The methods are asked in
 ** the order in which they were given, each only deciding between what the ones before hold to be equal.
 **
 ** A move is known by the integer that it is; a move that is none, by its number among the successors.
@@ -38,6 +39,8 @@ typedef struct Successor {
 typedef struct OrderLevel {
   Successor *successors;        /* of the node there, sorted */
   size_t count, room, at;       /* how many; for how many there is room; which is next */
+  bool walks;                   /* they are those before the table's move; the walk goes on when they are over */
+  Walk walk;                    /* where it stands */
   uint64_t killers[KILLERS];    /* the newest first; 0: none */
 } OrderLevel;
 
@@ -62,7 +65,7 @@ bool order_next (Search *search, Node *n, Node *child);
 /* Is a successor of `n` left? */
 static inline bool order_left (const Search *s, const Node *n) {
   const OrderLevel *level = &s->order->levels[n->ply];
-  return level->at < level->count;
+  return level->at < level->count;              /* while somebody listens they are all taken */
 }
 
 /* No more successors of `n` are needed. Must follow order_first, unless the search is left by way of the host. */

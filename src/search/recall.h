@@ -15,8 +15,7 @@
 #include "search/visit.h"
 
 typedef struct Recall {
-  const uint64_t *key;  /* the position's own words, or `made` */
-  Key made;
+  Key key;
   uint64_t hash;        /* of the key */
   uint64_t who;         /* ENTRY_MAX, ENTRY_INFORMED: part of the key */
   Value lower, upper;   /* what the table knows of this node: f- and f+ */
@@ -27,22 +26,22 @@ typedef struct Recall {
   int held;             /* plies to go of the entry that is there, 0 if there is none */
 } Recall;
 
-static inline int recall_depth (const Search *s, const Node *n) {
+static specialised int recall_depth (const Search *s, const Node *n) {
   return s->depth == NO_HORIZON ? NO_HORIZON : s->depth - n->ply;
 }
 
 /* Without a table. */
-static inline void recall_nothing (Recall *r) {
+static specialised void recall_nothing (Recall *r) {
   r->lower = -INFINITY;
   r->upper = INFINITY;
   r->solved = 0;
   r->move = 0;
 }
 
-static inline void recall_key (Search *s, Node *n, Recall *r) { r->key = key_of_node(s, n, &r->made, &r->who); }
+static specialised void recall_key (Search *s, Node *n, Recall *r) { r->who = key_of_node(s, n, &r->key); }
 
 /* Takes from an entry what serves a node with r->depth plies to go. */
-static inline void recall_entry (const Entry *entry, Recall *r) {
+static specialised void recall_entry (const Entry *entry, Recall *r) {
   r->move = entry->move;
   r->held = entry->depth;
   if (entry->depth > r->depth) return;
@@ -53,14 +52,14 @@ static inline void recall_entry (const Entry *entry, Recall *r) {
 }
 
 /* Looks `n` up; false if the table does not have it. */
-static inline bool recall (Search *s, Node *n, Recall *r) {
+static specialised bool recall (Search *s, Node *n, Recall *r) {
   recall_nothing(r);
   r->held = 0;
   r->visits = search_visits(s);
   r->depth = recall_depth(s, n);
   recall_key(s, n, r);
-  r->hash = table_hash(r->key, s->table->words);
-  const uint64_t *slot = table_find(s->table, r->key, r->hash, r->who);
+  r->hash = table_hash(r->key.word, s->table->words);
+  const uint64_t *slot = table_find(s->table, r->key.word, r->hash, r->who);
   if (slot == NULL) return false;
   Entry entry = table_read(s->table, slot);
   recall_entry(&entry, r);
@@ -68,7 +67,7 @@ static inline bool recall (Search *s, Node *n, Recall *r) {
 }
 
 /* Does what was recalled settle the node, seen through the window? Then *value is the bound that does. */
-static inline bool recall_settles (Search *s, const Node *n, const Recall *r, Window w, Value *value) {
+static specialised bool recall_settles (Search *s, const Node *n, const Recall *r, Window w, Value *value) {
   uint64_t used;
   if (r->lower >= w.beta || (r->lower == r->upper)) {
     *value = r->lower;
@@ -84,7 +83,7 @@ static inline bool recall_settles (Search *s, const Node *n, const Recall *r, Wi
 }
 
 /* Narrows the bounds of `n`, which visit_known has set, to what was recalled. */
-static inline void recall_narrow (Search *s, Node *n, const Recall *r) {
+static specialised void recall_narrow (Search *s, Node *n, const Recall *r) {
   uint64_t used = 0;
   if (r->lower > n->lower) {
     n->lower = r->lower;
@@ -97,15 +96,16 @@ static inline void recall_narrow (Search *s, Node *n, const Recall *r) {
   if (used & ~r->solved) s->horizon = true;
 }
 
-static inline void recall_store (Search *s, const Recall *r, uint64_t solved, int depth, Value lower, Value upper) {
-  table_store(s->table, r->key, r->hash, &(Entry){lower, upper, r->who | solved, r->move, depth}, search_visits(s) - r->visits);
+static specialised void recall_store (Search *s, const Recall *r, uint64_t solved, int depth, Value lower, Value upper) {
+  const Key key = {{r->key.word[0], r->key.word[1], GAME_WORDS > 2 ? r->key.word[2] : 0, GAME_WORDS > 3 ? r->key.word[3] : 0}};
+  table_store(s->table, key.word, r->hash, &(Entry){lower, upper, r->who | solved, r->move, depth}, search_visits(s) - r->visits);
 }
 
 /*
 ** Stores the value that a search of the window gave an inner node: an upper bound if it is below beta, a lower bound if it is
 ** above alpha. What is known already is kept if it is better; of two equal bounds the solved one is.
 */
-static inline void recall_remember (Search *s, const Recall *r, Window w, Value value) {
+static specialised void recall_remember (Search *s, const Recall *r, Window w, Value value) {
   uint64_t now = search_cut(s) ? 0 : ENTRY_SOLVED, solved = r->solved;
   Value lower = r->lower, upper = r->upper;
   if (value < w.beta && (value < upper || (value == upper && now))) {
@@ -120,7 +120,7 @@ static inline void recall_remember (Search *s, const Recall *r, Window w, Value 
 }
 
 /* Stores the value of a leaf. A terminal has it at every depth; one at the horizon never displaces what took work. */
-static inline void recall_remember_leaf (Search *s, const Recall *r, Value value) {
+static specialised void recall_remember_leaf (Search *s, const Recall *r, Value value) {
   bool terminal = !search_cut(s);
   if (!terminal && r->held > 0) return;
   recall_store(s, r, terminal ? ENTRY_SOLVED : 0, terminal ? 0 : r->depth, value, value);

@@ -40,11 +40,9 @@ static int find (const Path *path, const Step *step, int words) {
 bool repeat_enter (Search *s, Node *n) {
   Path *path = s->path;
   const int words = s->game->key_words;
-  Key made;
   Step step = {.key = {{0}}};
-  const uint64_t *key = key_of_node(s, n, &made, &step.who);
-  memcpy(step.key.word, key, sizeof *key * (size_t)words);
-  step.hash = table_hash(key, words);
+  step.who = key_of_node(s, n, &step.key);
+  step.hash = table_hash(step.key.word, words);
   while (path->length > (size_t)n->ply) --*filter_of(path, path->steps[--path->length].hash);
   int ply = *filter_of(path, step.hash) ? find(path, &step, words) : -1;
   if (ply >= 0) {

@@ -202,6 +202,8 @@ struct Search {
   bool remember_leaves;         /* in the table */
   bool strict;                  /* what equals a bound is no reason to cut off: see alphabeta.c */
   Ordering *order;              /* how successors are sorted; NULL: in their own order */
+  bool table_first;             /* all their order is that the table's move comes first */
+  bool sorted;                  /* they are all taken and sorted before the first is visited */
 
   /* The choke point; see visit.c. */
   uint64_t poll_at;             /* the visit at which to look up next */

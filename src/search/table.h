@@ -117,6 +117,7 @@ static inline size_t table_bytes (const Table *table) { return (size_t)table->co
 
 static inline uint64_t table_hash (const uint64_t *key, int words) {
   const uint64_t a = GOLDEN_GAMMA, b = UINT64_C(0xBF58476D1CE4E5B9);
+  if (GAME_KEY_WORDS) words = GAME_KEY_WORDS;
   uint64_t hash = hash_fold(key[0] ^ a, words > 1 ? key[1] ^ b : b);
   if (words > 2) hash = hash_fold(key[2] ^ a, (words > 3 ? key[3] ^ b : b) + hash);
   return hash;
@@ -132,10 +133,9 @@ static inline uint64_t table_home (const Table *table, uint64_t hash) {
 static inline uint32_t table_tag (uint64_t hash) { return (uint32_t)hash | 1; }
 
 static inline bool table_same (const Table *table, const uint64_t *slot, const uint64_t *key, uint64_t who) {
-  if (slot[SLOT_KEY] != key[0] || (slot[SLOT_WHAT] & ENTRY_WHO) != who) return false;
-  for (int i = 1; i < table->words; i++)
-    if (slot[SLOT_KEY + i] != key[i]) return false;
-  return true;
+  const int words = GAME_KEY_WORDS ? GAME_KEY_WORDS : table->words;
+  return slot[SLOT_KEY] == key[0] && (slot[SLOT_WHAT] & ENTRY_WHO) == who && (words < 2 || slot[SLOT_KEY + 1] == key[1]) &&
+         (words < 3 || slot[SLOT_KEY + 2] == key[2]) && (words < 4 || slot[SLOT_KEY + 3] == key[3]);
 }
 
 static inline Value table_value (uint64_t word) {
@@ -162,12 +162,22 @@ static inline Entry table_read (const Table *table, const uint64_t *slot) {
   return entry;
 }
 
+/* What is there will be read soon. */
+static inline void will_read (const void *there) {
+#if defined __GNUC__ && !defined __TINYC__
+  __builtin_prefetch(there);
+#else
+  (void)there;
+#endif
+}
+
 /* The slot of a key, NULL if the table does not have it. The pointer is good until something is stored or rules run. */
 static inline const uint64_t *table_find (Table *table, const uint64_t *key, uint64_t hash, uint64_t who) {
   table->counts.probes++;
   if (table->count == 0) return NULL;
   uint64_t i = table_home(table, hash);
   uint32_t tag = table_tag(hash);
+  will_read(table_slot(table, i));              /* mostly it is wanted, and it is far away: while the tag comes */
   for (uint64_t left = table->reach; left > 0 && table->tags[i] != 0; left--) {
     const uint64_t *slot = table_slot(table, i);
     if (table->tags[i] == tag && table_same(table, slot, key, who)) {

@@ -55,18 +55,22 @@ static specialised bool visit_repeats (Search *s, Node *n) {
   return s->repeated;
 }
 
-/* Enters `n`. True: it is a leaf, terminal by its own word or at the horizon; evaluate it and ask no more. */
-static specialised bool visit_leaf (Search *s, Node *n) {
+typedef enum Leaf { NO_LEAF, REPEATED, TERMINAL, AT_HORIZON } Leaf;
+
+/* Enters `n`. Is it a leaf by its own word? Then it is to be evaluated and asked no more. */
+static specialised Leaf visit_enter (Search *s, Node *n) {
   if (rarely(s->until_poll-- == 0)) visit_poll(s);
   n->line = NULL;
-  if (visit_repeats(s, n)) return true;
-  if (game_has_terminal(s->game) && game_terminal(s->game, &n->position)) return true;
+  if (visit_repeats(s, n)) return REPEATED;
+  if (game_has_terminal(s->game) && game_terminal(s->game, &n->position)) return TERMINAL;
   if (n->ply >= s->depth) {
     s->horizon = true;
-    return true;
+    return AT_HORIZON;
   }
-  return false;
+  return NO_LEAF;
 }
+
+static specialised bool visit_leaf (Search *s, Node *n) { return visit_enter(s, n) != NO_LEAF; }
 
 /* Of the node that was entered last. */
 static specialised Value visit_evaluate (Search *s, const Node *n) {
@@ -156,6 +160,26 @@ static specialised bool visit_generate (Search *s, Node *n, Node *child) {
   game_open_walk(&n->walk, n->ply);
   node_link(s, n, child);
   return visit_next(s, n, child);
+}
+
+/* The first successor once more. */
+static specialised bool visit_again (Search *s, Node *n, Node *child) {
+  game_open_walk(&n->walk, n->ply);
+  return visit_next(s, n, child);
+}
+
+/* Others, out of line, are going to ask for the successors of `n`, which was not yet developed. */
+static inline void visit_lend (Search *s, Node *n) {
+#ifdef GAME_CALLS
+  Node child;
+  if (rarely(n->ply > s->deepest)) visit_deeper(s, NODE_COPY(s, n));
+  node_link(s, n, &child);
+  n->parent = NODE_PARENT(s, n);
+  game_lend_walks(s->game, n->ply);
+#else
+  (void)s;
+  (void)n;
+#endif
 }
 
 /* The same, and `n` counts as developed. */

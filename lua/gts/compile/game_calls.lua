@@ -160,8 +160,8 @@ end
 
 -- Whether the game has a function that it may lack; and one that is never called, if it has none. How positions are known without a
 -- key of their own says what opens the game (see binding/keys.h).
-local function write_presence(name, present)
-  local has = present and "true" or name == "key" and "game->key != 0" or "false"
+local function write_presence(name, present, words)
+  local has = present and "true" or name == "key" and words == 1 and "game->key != 0" or "false"
   local lines = { ("static inline bool game_has_%s (const Game *game) { (void)game; return %s; }"):format(name, has) }
   if not present then
     local result_type, parameters = table.unpack(heads[name])
@@ -189,8 +189,10 @@ static bool called_next (Game *game, const Position *position, Walk *walk, Posit
 -- @tparam boolean informed are bounds and range used, if the game has some?
 -- @treturn string C text
 function game_calls.constants(rules, informed)
-  return ("#define GAME_WORDS %d\n#define GAME_INFORMS %s\n#define GAME_REPEATS %s"):format(math.max(rules.words or 1, 2),
-    informed and (rules.bounds ~= nil or rules.range ~= nil), rules.cycle ~= nil)
+  local words = rules.words or 1
+  return ("#define GAME_WORDS %d\n#define GAME_KEY_WORDS %d\n#define GAME_INFORMS %s\n#define GAME_REPEATS %s"):format(
+    math.max(words, 2), rules.key == nil and words > 1 and words or 0, informed and (rules.bounds ~= nil or rules.range ~= nil),
+    rules.cycle ~= nil)
 end
 
 --- Writes the calls of a game.
@@ -200,13 +202,14 @@ end
 -- @treturn string C text
 function game_calls.write(unit, compiled, rules)
   local words = rules.words or 1
-  local text = { ("static inline int game_words (const Game *game) { (void)game; return %d; }"):format(words) }
+  local text = { ("#define GAME_TWICE %s"):format(compiled.next ~= nil),
+    ("static inline int game_words (const Game *game) { (void)game; return %d; }"):format(words) }
   for _, name in ipairs(entries.names) do
     if name == "next" or rules[name] ~= nil then
       text[#text + 1] = write_call(unit, name, compiled[name], words, rules.range)
     end
   end
-  for _, name in ipairs { "terminal", "player", "bounds", "key" } do text[#text + 1] = write_presence(name, rules[name] ~= nil) end
+  for _, name in ipairs { "terminal", "player", "bounds", "key" } do text[#text + 1] = write_presence(name, rules[name] ~= nil, words) end
   text[#text + 1] = CALLED_NEXT
   return table.concat(text, "\n\n")
 end

@@ -43,6 +43,7 @@ static bool matters (const Node *n, const Best *best, Window w) {
 /* On entry *move is the number of the table's move, 0 for none; on return, the best. visit_known has been asked. */
 static Value root_ordered (Search *s, Window w, int64_t *move, Visit *visit) {
   Node *n = &s->root, child;
+  visit_lend(s, n);
   if (!order_first(s, n, &child, *move)) return visit_evaluate(s, n);
   const Window exact = n->player == MAX ? bound_window(s, n, &w, MAX) : bound_window(s, n, &w, MIN);
   Best best = {visit(s, &child, w.alpha, w.beta), n->walk.index};
