@@ -10,9 +10,10 @@
 */
 static specialised uint64_t key_of_node (Search *s, Node *n, Key *key) {
   Game *game = s->game;
-  uint64_t who = ENTRY_OCCUPIED | (s->informed ? ENTRY_INFORMED : 0);
-  if (game->key_lacks_player && game_has_player(game)) n->player = game_player(game, &n->position);
-  if (n->player == MAX && (game->key_lacks_player || !game_has_player(game))) who |= ENTRY_MAX;
+  const bool lacks_player = !GAME_KEY_WORDS && game->key_lacks_player;          /* the words of a position say all of it */
+  uint64_t who = s->known_as;
+  if (lacks_player && game_has_player(game)) n->player = game_player(game, &n->position);
+  if ((lacks_player || !game_has_player(game)) && n->player == MAX) who |= ENTRY_MAX;
   if (game_has_key(game)) game_key(game, &n->position, key);
   else {
     key->word[0] = (uint64_t)n->position.word[0];

@@ -94,6 +94,7 @@ static void certify (Search *s) {
 void run_search (Search *s, Run *compiled) {
   Run *run = compiled ? compiled : s->algorithm->run;
   s->compiled = compiled != NULL;
+  s->known_as = ENTRY_OCCUPIED | (s->informed ? ENTRY_INFORMED : 0);
   s->started = s->polled = s->reported = clock_now();
   s->stack_floor = stack_floor();
   if (s->informed) {

@@ -201,6 +201,7 @@ struct Search {
   Table own_table;              /* of this search alone; taken down by search_close */
   bool remember_leaves;         /* in the table */
   bool strict;                  /* what equals a bound is no reason to cut off: see alphabeta.c */
+  uint64_t known_as;            /* what every node is looked up by in a table, beside its key and its player: see key.h */
   Ordering *order;              /* how successors are sorted; NULL: in their own order */
   bool table_first;             /* all their order is that the table's move comes first */
   bool sorted;                  /* they are all taken and sorted before the first is visited */

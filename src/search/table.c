@@ -28,32 +28,36 @@ static uint64_t worth (const Table *t, uint64_t what) {
   return ((what & ENTRY_GENERATION) == t->generation ? ENTRY_WORK + 1 : 0) + (what & ENTRY_WORK);
 }
 
-/*
-** The number of the slot for a key: its own; else a free one; else, at the full size, the least worthy within reach. While the
-** table may still grow there always is a free one.
-*/
-static uint64_t place (const Table *t, const uint64_t *key, uint64_t who, uint64_t hash) {
+/* The number of the slot for a key in a table that is full: its own; else a free one; else the least worthy within reach. */
+static uint64_t place_of_least (const Table *t, const uint64_t *key, uint64_t who, uint64_t hash) {
   uint64_t i = table_home(t, hash), victim = i;
-  uint32_t tag = table_tag(hash);
+  const uint8_t tag = table_tag(hash);
   for (uint64_t left = t->reach; left > 0; left--) {
     if (t->tags[i] == 0 || (t->tags[i] == tag && table_same(t, table_slot(t, i), key, who))) return i;
-    if (t->full && worth(t, *table_slot(t, i)) < worth(t, *table_slot(t, victim))) victim = i;
+    if (worth(t, *table_slot(t, i)) < worth(t, *table_slot(t, victim))) victim = i;
     if (++i == t->count) i = 0;
   }
   return victim;
+}
+
+/* The same in any table: while it may still grow there always is a free one. */
+static inline uint64_t place (const Table *t, const uint64_t *key, uint64_t who, uint64_t hash) {
+  if (t->full) return place_of_least(t, key, who, hash);
+  const uint8_t tag = table_tag(hash);
+  uint64_t i = table_home(t, hash);
+  while (t->tags[i] != 0 && !(t->tags[i] == tag && table_same(t, table_slot(t, i), key, who)))
+    if (++i == t->count) i = 0;
+  return i;
 }
 
 /* Packing. `rest` is work and generation, in their places. */
 
 /* A value as 16 bits; false if it does not fit. */
 static inline bool narrow_value (Value value, uint64_t *bits) {
-  if (value > INT16_MIN && value < INT16_MAX) {
-    int small = (int)value;
-    *bits = (uint16_t)small;
-    return (Value)small == value;
-  }
-  *bits = (uint16_t)(value < 0 ? INT16_MIN : INT16_MAX);
-  return isinf(value);
+  const Value least = INT16_MIN, most = INT16_MAX;
+  const int small = (int)(value > most ? most : value < least ? least : value);
+  *bits = (uint16_t)small;
+  return (small > INT16_MIN && small < INT16_MAX) ? (Value)small == value : isinf(value) != 0;
 }
 
 /* What a narrow slot says of an entry, but for `rest`; false if it cannot. */
@@ -81,13 +85,14 @@ static uint64_t widen_entry (const Table *t, uint64_t *slot, const Entry *entry)
 }
 
 /* Puts an entry where it belongs; `what` is what a narrow slot says of it. */
-static void put (Table *t, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t what, uint64_t rest) {
+static inline __attribute__((always_inline)) void put (Table *t, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t what, uint64_t rest) {
   uint64_t i = place(t, key, entry->flags & ENTRY_WHO, hash);
   uint64_t *slot = table_slot(t, i);
   if (t->tags[i] == 0) t->used++;
   else if (t->full && !table_same(t, slot, key, entry->flags & ENTRY_WHO)) t->counts.replaced++;
   t->tags[i] = table_tag(hash);
-  for (int w = 0; w < t->words; w++) slot[SLOT_KEY + w] = key[w];
+  slot[SLOT_KEY] = key[0];
+  for (int w = 1; w < t->words; w++) slot[SLOT_KEY + w] = key[w];
   if (t->wide) what = widen_entry(t, slot, entry);
   slot[SLOT_WHAT] = what | rest | (entry->move <= WIDE_MOVE ? (uint64_t)entry->move << ENTRY_MOVE_SHIFT : 0);
 }
@@ -110,8 +115,8 @@ static bool allot (Table *t, uint64_t count) {
   t->slots = t->host->allocate(t->host, NULL, 0, table_bytes(t));
   if (t->slots == NULL) return false;
   pages_enlarge(t->slots, table_bytes(t));
-  t->tags = (uint32_t *)(void *)(t->slots + count * t->stride);
-  memset(t->tags, 0, (size_t)count * sizeof *t->tags);
+  t->tags = (uint8_t *)(t->slots + count * t->stride);
+  memset(t->tags, 0, (size_t)count);
   return true;
 }
 

@@ -12,7 +12,7 @@
 ** A table is narrow until the first entry that does not fit; then all its slots become wide.
 **
 ** A key is stored whole, so two keys are never confused. Its hash gives the slot where looking begins; an entry lies there or
-** in the next free slot after it. Beside the slots, each has a tag, some other bits of the hash: most keys that are looked up
+** in the next free slot after it. Beside the slots, each has a tag, a byte of other bits of the hash: most keys that are looked up
 ** are not there, and the tags, being small and close together, say so soonest. A slot whose tag is 0 is free.
 **
 ** While the table is smaller than it may become it grows as soon as three quarters of it are used, and forgets nothing. At its
@@ -76,7 +76,7 @@ typedef struct TableCounts {
 typedef struct Table {
   Host *host;           /* asked for memory only */
   uint64_t *slots;      /* and after them in memory the tags */
-  uint32_t *tags;
+  uint8_t *tags;
   uint64_t count;       /* slots there are */
   size_t bytes;         /* the most it may take; but it has one slot at least */
   uint64_t used;
@@ -111,7 +111,7 @@ void table_insert (Table *table, const uint64_t *key, const Entry *entry, uint64
 uint64_t table_limit (const Table *table);
 
 /* What a slot takes, with its tag. */
-static inline size_t table_slot_bytes (const Table *table) { return table->stride * sizeof(uint64_t) + sizeof(uint32_t); }
+static inline size_t table_slot_bytes (const Table *table) { return table->stride * sizeof(uint64_t) + 1; }
 
 static inline size_t table_bytes (const Table *table) { return (size_t)table->count * table_slot_bytes(table); }
 
@@ -130,7 +130,7 @@ static inline uint64_t table_home (const Table *table, uint64_t hash) {
   return high_product(hash, table->count);
 }
 
-static inline uint32_t table_tag (uint64_t hash) { return (uint32_t)hash | 1; }
+static inline uint8_t table_tag (uint64_t hash) { return (uint8_t)hash | 1; }
 
 static inline bool table_same (const Table *table, const uint64_t *slot, const uint64_t *key, uint64_t who) {
   const int words = GAME_KEY_WORDS ? GAME_KEY_WORDS : table->words;
@@ -176,7 +176,7 @@ static inline const uint64_t *table_find (Table *table, const uint64_t *key, uin
   table->counts.probes++;
   if (table->count == 0) return NULL;
   uint64_t i = table_home(table, hash);
-  uint32_t tag = table_tag(hash);
+  const uint8_t tag = table_tag(hash);
   will_read(table_slot(table, i));              /* mostly it is wanted, and it is far away: while the tag comes */
   for (uint64_t left = table->reach; left > 0 && table->tags[i] != 0; left--) {
     const uint64_t *slot = table_slot(table, i);
