@@ -4,17 +4,25 @@
 
 #include "search/visit.h"
 
+#define CHOSEN 3                /* so many are looked for one by one */
 #define LOOKAHEAD_PART 4        /* a look-ahead goes a quarter as deep as the search that it serves */
 #define LOOKAHEAD_DEPTH 3       /* from the root, where the search itself knows no depth */
 
-static OrderLevel *level_at (Search *s, int ply) {
+static inline OrderLevel *level_at (Search *s, int ply) {
   Ordering *order = s->order;
-  order->levels = arena_widen(&s->arena, order->levels, sizeof *order->levels, &order->level_count, (size_t)ply + 1);
+  if (rarely((size_t)ply >= order->level_count))
+    order->levels = arena_widen(&s->arena, order->levels, sizeof *order->levels, &order->level_count, (size_t)ply + 1);
   return &order->levels[ply];
 }
 
-static Successor *add (Search *s, OrderLevel *level) {
-  level->successors = arena_widen(&s->arena, level->successors, sizeof *level->successors, &level->room, level->count + 1);
+static inline Successor *add (Search *s, OrderLevel *level) {
+  const size_t count = level->count + 1;
+  if (rarely(count > level->room)) {
+    if (count > UINT32_MAX) s->host->fail(s->host, "a position has too many successors");
+    level->successors = arena_widen(&s->arena, level->successors, sizeof *level->successors, &level->room, count);
+    level->order = arena_widen(&s->arena, level->order, sizeof *level->order, &level->order_room, level->room);
+  }
+  level->order[level->count] = (uint32_t)level->count;
   return &level->successors[level->count++];
 }
 
@@ -51,6 +59,12 @@ void order_open (Search *s) {
 /* What a move is known by; never 0. */
 static uint64_t name (Move move, int64_t index) {
   return mix64(move.slot == 0 ? (uint64_t)move.word : (uint64_t)index * GOLDEN_GAMMA) | 1;
+}
+
+/* Where a move is counted: small integers, as most moves are, each by itself. */
+static size_t place_in_history (Move move, int64_t index) {
+  if (move.slot == 0 && move.word >= 0 && move.word < HISTORY_MOVES) return (size_t)move.word;
+  return name(move, index) / 2 % HISTORY_MOVES;
 }
 
 /* The look-ahead: alpha-beta without any of its refinements. */
@@ -95,7 +109,7 @@ static double merit (Search *s, OrderMethod method, const Node *n, Node *child, 
   switch (method) {
     case ORDER_BY_TABLE: return n->walk.index == move;
     case ORDER_BY_KILLER: return merit_killer(&order->levels[n->ply], name(n->walk.move, n->walk.index));
-    case ORDER_BY_HISTORY: return order->history[n->player][name(n->walk.move, n->walk.index) / 2 % HISTORY_MOVES];
+    case ORDER_BY_HISTORY: return order->history[n->player][place_in_history(n->walk.move, n->walk.index)];
     case ORDER_BY_LOOKAHEAD: return merit_ahead(s, n, child);
     case ORDER_BY_FUNCTION: return s->caller.judge(s, n, child);
     case ORDER_METHODS: break;
@@ -110,87 +124,136 @@ static bool before (const Ordering *order, const Successor *a, const Successor *
   return false;
 }
 
-/* Insertion: few, nearly sorted, and equals keep their order. */
+/* Place `i` of the order goes to place `to` before it; those between move on. */
+static inline void advance (uint32_t *order, size_t i, size_t to) {
+  const uint32_t moved = order[i];
+  for (; i > to; i--) order[i] = order[i - 1];
+  order[to] = moved;
+}
+
+/* The best of those that were not given comes next. */
+static void choose (const Ordering *order, OrderLevel *level) {
+  const Successor *list = level->successors;
+  size_t best = level->at;
+  for (size_t i = best + 1; i < level->count; i++)
+    if (before(order, &list[level->order[i]], &list[level->order[best]])) best = i;
+  advance(level->order, best, level->at);
+}
+
+/* All that were not given. Insertion: few, nearly sorted, and equals keep their order. */
 static void sort (const Ordering *order, OrderLevel *level) {
-  Successor *list = level->successors;
-  for (size_t i = 1; i < level->count; i++) {
-    if (!before(order, &list[i], &list[i - 1])) continue;
-    Successor moved = list[i];
-    size_t j = i;
-    for (; j > 0 && before(order, &moved, &list[j - 1]); j--) list[j] = list[j - 1];
-    list[j] = moved;
+  const Successor *list = level->successors;
+  for (size_t i = level->at + 1; i < level->count; i++) {
+    size_t to = i;
+    while (to > level->at && before(order, &list[level->order[i]], &list[level->order[to - 1]])) to--;
+    advance(level->order, i, to);
   }
 }
 
-/* Takes successors, the first of which is `child`, up to number `last`. True: `child` is that one, and was not taken. */
+/* Takes successors, the first of which is `child`, up to number `last` (0: all). True: `child` is that one. */
 static bool take (Search *s, Node *n, Node *child, OrderLevel *level, int64_t last) {
   Game *game = s->game;
   do {
-    if (n->walk.index == last) return true;
     Successor *successor = add(s, level);
-    successor->position = game->keep ? game->keep(game, &child->position) : child->position;
-    successor->move = game->keep_move ? game->keep_move(game, n->walk.move) : n->walk.move;
-    successor->index = n->walk.index;
+    position_copy(&successor->position, &child->position);
+    successor->move = n->walk.move;
+    if (game_holds(game, &child->position)) successor->position = game->keep(game, &child->position);
+    if (game_holds_move(n->walk.move)) successor->move = game->keep_move(game, n->walk.move);
+    if (n->walk.index == last) return true;
   } while (visit_pull(s, n, child));
   return false;
 }
 
-/* Lets `n` stand at this successor, as if it had walked there; `child` is the node. */
-static void stand (Node *n, Node *child, const Successor *successor) {
-  n->walk.index = successor->index;
+/* Lets `n` stand at the successor of this place, as if it had walked there; `child` is the node. */
+static inline void stand (Node *n, Node *child, const OrderLevel *level, size_t place) {
+  const Successor *successor = &level->successors[place];
+  n->walk.index = (int64_t)place + 1;
   n->walk.move = successor->move;
-  child->position = successor->position;
+  position_copy(&child->position, &successor->position);
   child->player = opponent(n->player);
 }
 
-/* Asks every method about every successor of the level of `n`. */
+/* Asks every method about every successor of the level of `n` that was not given. One alone needs no judge. */
 static void judge (Search *s, Node *n, Node *child, int64_t move) {
   Ordering *order = s->order;
   OrderLevel *level = &order->levels[n->ply];
-  for (size_t i = 0; i < level->count; i++) {
-    stand(n, child, &level->successors[i]);
+  if (level->count - level->at < 2) return;
+  for (size_t i = level->at; i < level->count; i++) {
+    const uint32_t place = level->order[i];
+    stand(n, child, level, place);
     for (int m = 0; m < order->count; m++)
-      level->successors[i].merit[m] = merit(s, order->methods[m], n, child, move);
+      level->successors[place].merit[m] = merit(s, order->methods[m], n, child, move);
   }
 }
 
-bool order_first (Search *s, Node *n, Node *child, int64_t move) {
-  OrderLevel *level = level_at(s, n->ply);
-  level->count = level->at = 0;
-  level->walks = s->table_first && !trace_on(s);
-  if (!visit_first(s, n, child)) return false;
-  if (level->walks) {
-    level->walks = take(s, n, child, level, move > 0 ? move : 1);
-    level->walk = n->walk;
-    return level->walks || order_next(s, n, child);
-  }
-  take(s, n, child, level, 0);
-  if (level->count > 1) judge(s, n, child, move);
-  sort(s->order, level);
-  return order_next(s, n, child);
-}
-
-bool order_next (Search *s, Node *n, Node *child) {
-  OrderLevel *level = &s->order->levels[n->ply];
-  if (level->at < level->count) {
-    stand(n, child, &level->successors[level->at++]);
-    return true;
-  }
+/* The table's move, number `move` or the first, was found and comes first. Where else the successors stay in their own order, those
+** behind it are asked for one by one. */
+static bool begin_with (Search *s, Node *n, Node *child, OrderLevel *level, int64_t move) {
+  level->walks = take(s, n, child, level, move);
+  level->walk = n->walk;
   if (!level->walks) return false;
+  advance(level->order, (size_t)move - 1, 0);
+  level->at = 1;
+  return true;
+}
+
+/* All that are left behind the table's move. */
+static void take_rest (Search *s, Node *n, Node *child, OrderLevel *level) {
+  level->walks = false;
+  n->walk = level->walk;
+  if (visit_pull(s, n, child)) take(s, n, child, level, 0);
+}
+
+/* The one behind those that were taken. */
+static bool walk_on (Search *s, Node *n, Node *child, OrderLevel *level) {
   n->walk = level->walk;
   if (!visit_next(s, n, child)) return false;
   level->walk = n->walk;
   return true;
 }
 
+bool order_first (Search *s, Node *n, Node *child, int64_t move) {
+  OrderLevel *level = level_at(s, n->ply);
+  level->count = level->at = 0;
+  level->walks = false;
+  if (!visit_first(s, n, child)) return false;
+  if (s->table_first && move == 0) move = 1;
+  if (s->order->methods[0] == ORDER_BY_TABLE && move > 0 && begin_with(s, n, child, level, move)) return true;
+  if (level->count == 0) take(s, n, child, level, 0);
+  judge(s, n, child, move);
+  return order_next(s, n, child);
+}
+
+bool order_next (Search *s, Node *n, Node *child) {
+  OrderLevel *level = &s->order->levels[n->ply];
+  if (level->walks && !s->table_first) {
+    take_rest(s, n, child, level);
+    judge(s, n, child, 0);
+  }
+  if (level->at == level->count) return level->walks && walk_on(s, n, child, level);
+  if (!s->table_first) {
+    if (level->at < CHOSEN) choose(s->order, level);
+    else if (level->at == CHOSEN) sort(s->order, level);
+  }
+  stand(n, child, level, level->order[level->at++]);
+  return true;
+}
+
+bool order_left (Search *s, const Node *n) {
+  const OrderLevel *level = &s->order->levels[n->ply];
+  Walk walk = level->walk;
+  Position position;
+  return level->at < level->count || (level->walks && game_next(s->game, &n->position, &walk, &position));
+}
+
 void order_close (Search *s, const Node *n) {
   Game *game = s->game;
   OrderLevel *level = &s->order->levels[n->ply];
-  if (game->drop)
-    for (size_t i = 0; i < level->count; i++) {
-      game->drop(game, &level->successors[i].position);
-      game->drop_move(game, level->successors[i].move);
-    }
+  for (size_t i = 0; i < level->count; i++) {
+    const Successor *successor = &level->successors[i];
+    if (game_holds(game, &successor->position)) game->drop(game, &successor->position);
+    if (game_holds_move(successor->move)) game->drop_move(game, successor->move);
+  }
   level->count = level->at = 0;
 }
 
@@ -200,8 +263,7 @@ static void praise_killer (OrderLevel *level, uint64_t known) {
   level->killers[0] = known;
 }
 
-static void praise_history (uint32_t *history, uint64_t known, int depth) {
-  uint32_t *count = &history[known / 2 % HISTORY_MOVES];
+static void praise_history (uint32_t *history, uint32_t *count, int depth) {
   *count += (uint32_t)1 << (depth < 20 ? depth : 20);
   if (*count >= (uint32_t)1 << 30)
     for (int i = 0; i < HISTORY_MOVES; i++) history[i] /= 2;
@@ -210,7 +272,8 @@ static void praise_history (uint32_t *history, uint64_t known, int depth) {
 static void praise (Search *s, const Node *n) {
   uint64_t known = name(n->walk.move, n->walk.index);
   praise_killer(&s->order->levels[n->ply], known);
-  praise_history(s->order->history[n->player], known, s->depth == NO_HORIZON ? 1 : s->depth - n->ply);
+  uint32_t *history = s->order->history[n->player];
+  praise_history(history, &history[place_in_history(n->walk.move, n->walk.index)], s->depth == NO_HORIZON ? 1 : s->depth - n->ply);
 }
 
 void order_leave (Search *s, const Node *n, bool cut) {

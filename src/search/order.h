@@ -9,8 +9,9 @@
 **               deeper in the tree")
 **   function    what the caller says of a successor
 **
-** An ordered node takes all its successors at once and sorts them; equals stay in their own order. If the table alone says which comes
-** first, only those before it are taken and set aside: mostly the others are cut off. The methods are asked in
+** If the table's move comes before all others it is tried at once, and only the successors on the way to it are taken and set aside:
+** mostly it cuts off the rest. Else, and then, an ordered node takes all its successors; equals stay in their own order. The best of
+** them is looked for when it is wanted; those that are left when some have been tried are sorted. The methods are asked in
 ** the order in which they were given, each only deciding between what the ones before hold to be equal.
 **
 ** A move is known by the integer that it is; a move that is none, by its number among the successors.
@@ -26,20 +27,21 @@ typedef enum OrderMethod {
 } OrderMethod;
 
 #define KILLERS 2
-#define HISTORY_MOVES 4096      /* moves are counted by their hash */
+#define HISTORY_MOVES 4096      /* greater ones are counted by their hash */
 
 typedef struct Successor {
   Position position;            /* kept */
   Move move;                    /* kept */
-  int64_t index;                /* its number, from 1 */
   double merit[ORDER_METHODS];  /* by method, in the order in which they are asked; the greater the better for who moves */
 } Successor;
 
 /* What is known at one ply. */
 typedef struct OrderLevel {
-  Successor *successors;        /* of the node there, sorted */
-  size_t count, room, at;       /* how many; for how many there is room; which is next */
-  bool walks;                   /* they are those before the table's move; the walk goes on when they are over */
+  Successor *successors;        /* of the node there, as they were made */
+  uint32_t *order;              /* their places there, sorted as far as it was wanted */
+  size_t count, room;           /* how many; for how many there is room */
+  size_t order_room, at;        /* the same of `order`; how many of it were given */
+  bool walks;                   /* they are those up to the table's move, which was given; the walk can go on */
   Walk walk;                    /* where it stands */
   uint64_t killers[KILLERS];    /* the newest first; 0: none */
 } OrderLevel;
@@ -62,11 +64,8 @@ void order_open (Search *search);
 bool order_first (Search *search, Node *n, Node *child, int64_t move);
 bool order_next (Search *search, Node *n, Node *child);
 
-/* Is a successor of `n` left? */
-static inline bool order_left (const Search *s, const Node *n) {
-  const OrderLevel *level = &s->order->levels[n->ply];
-  return level->at < level->count;              /* while somebody listens they are all taken */
-}
+/* Is a successor of `n` left? Then the others are not asked for any more. */
+bool order_left (Search *search, const Node *n);
 
 /* No more successors of `n` are needed. Must follow order_first, unless the search is left by way of the host. */
 void order_close (Search *search, const Node *n);
