@@ -37,7 +37,7 @@ static OrderMethod method_of (const char *word, size_t length) {
   return strncmp(word, "function", length) == 0 ? ORDER_BY_FUNCTION : ORDER_METHODS;
 }
 
-void order_open (Search *s) {
+seldom void order_open (Search *s) {
   const char *words = search_word(s, "order");
   if (search_setting(s, "order") == NULL) return;
   if (words == NULL) words = s->deepen && s->table ? "table" : "";
@@ -68,7 +68,7 @@ static size_t place_in_history (Move move, int64_t index) {
 }
 
 /* The look-ahead: alpha-beta without any of its refinements. */
-static Value look (Search *s, Node *n, Window w) {
+static seldom Value look (Search *s, Node *n, Window w) {
   Node child;
   trace_window(s, w.alpha, w.beta);
   if (visit_leaf(s, n) || !visit_first(s, n, &child)) return visit_evaluate(s, n);

@@ -23,6 +23,9 @@
 /* A function that is written once for both players and compiled once for each: the player is a constant in it. */
 #define specialised inline __attribute__((always_inline))
 
+/* A function that runs so seldom that it need not be fast, and is to be compiled soon. */
+#define seldom __attribute__((cold, noinline))
+
 typedef struct Node Node;
 typedef struct Ordering Ordering;       /* search/order.h */
 typedef struct Choice Choice;           /* search/choice.h */

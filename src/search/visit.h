@@ -150,21 +150,26 @@ static specialised void visit_player (Search *s, Node *n) {
   if (game_has_player(s->game)) n->player = game_player(s->game, &n->position);
 }
 
+/* Makes ready to ask for the successors of `n`, whose player is sure. */
+static specialised void visit_begin (Search *s, Node *n, Node *child) {
+  if (rarely(n->ply > s->deepest)) visit_deeper(s, NODE_COPY(s, n));
+  trace_develop(s, n);
+  game_open_walk(&n->walk, n->ply);
+  node_link(s, n, child);
+}
+
+/* The same, and `n` counts as developed. */
+static specialised void visit_open (Search *s, Node *n, Node *child) {
+  s->stats.developed++;
+  visit_begin(s, n, child);
+}
+
 /*
 ** The first successor of `n`, whose player is sure; false when it has none: it is terminal. Does not count: for a node that has been
 ** counted before.
 */
 static specialised bool visit_generate (Search *s, Node *n, Node *child) {
-  if (rarely(n->ply > s->deepest)) visit_deeper(s, NODE_COPY(s, n));
-  trace_develop(s, n);
-  game_open_walk(&n->walk, n->ply);
-  node_link(s, n, child);
-  return visit_next(s, n, child);
-}
-
-/* The first successor once more. */
-static specialised bool visit_again (Search *s, Node *n, Node *child) {
-  game_open_walk(&n->walk, n->ply);
+  visit_begin(s, n, child);
   return visit_next(s, n, child);
 }
 

@@ -21,10 +21,15 @@ typedef struct Passes {
   int count;
 } Passes;
 
-static specialised Value tt_son (Search *s, Node *child, Window w, Player player, bool first) {
+static specialised Window tt_ask (Window w, Player player, bool first) {
   (void)player;
   (void)first;
-  return tt_visit(s, child, w.alpha, w.beta);
+  return w;
+}
+
+static specialised bool tt_ask_again (Window w, Player player, Value value, Window *again) {
+  (void)w, (void)player, (void)value, (void)again;
+  return false;
 }
 
 /* A null window: `down`, it asks whether the value is at least beta; else whether it is above alpha. */

@@ -7,13 +7,14 @@
 */
 #include "algo/window/tt.h"
 
-static specialised Value tt_son (Search *s, Node *child, Window w, Player player, bool first) {
-  if (first) return tt_visit(s, child, w.alpha, w.beta);
-  const Window null = null_window(player, own_side(player, w));
-  Value value = tt_visit(s, child, null.alpha, null.beta);
-  if (value <= w.alpha || value >= w.beta) return value;
-  line_free(&s->lines, child->line);
-  return player == MAX ? tt_visit(s, child, value, w.beta) : tt_visit(s, child, w.alpha, value);
+static specialised Window tt_ask (Window w, Player player, bool first) {
+  return first ? w : null_window(player, own_side(player, w));
+}
+
+static specialised bool tt_ask_again (Window w, Player player, Value value, Window *again) {
+  if (value <= w.alpha || value >= w.beta) return false;
+  *again = player == MAX ? (Window){value, w.beta} : (Window){w.alpha, value};
+  return true;
 }
 
 const Algorithm negascout = {

@@ -16,21 +16,46 @@
 #include "search/follow.h"
 #include "search/recall.h"
 
-/* Visits a son, by tt_visit, in a window that the including file chooses. `first`: it is the first that its father visits. */
-static specialised Value tt_son (Search *s, Node *child, Window w, Player player, bool first);
+/*
+** Which window a son is asked in, when its father has (w) left: the including file chooses. `first`: it is the first son that is visited.
+*/
+static specialised Window tt_ask (Window w, Player player, bool first);
+
+/* Is a son that was asked in another window than (w), and came out with `value`, to be asked once more? Then in the window *again. */
+static specialised bool tt_ask_again (Window w, Player player, Value value, Window *again);
 
 /* A node whose sons are visited. */
 typedef struct Scan {
   Search *s;
   Node *node;
   Recall *recall;       /* what the table knew of it, and the best move */
-  int64_t tried;        /* the number of the son that was visited first, out of its turn: the table's move; 0: none was */
+  int64_t first;        /* the number of the son that comes out of its turn, before the others; 0: none */
+  bool seeks;           /* and it is sought, or was found just now */
   bool sorted;          /* the sons come sorted, else in their own order */
+  bool rare;            /* there are few such nodes, or they take long by themselves: no need to compile all in one */
 } Scan;
 
 /*
-** The son that the table knows to be good comes before the others, if that is all their order. Where asking for sons costs nothing to
-** speak of (compiled rules) they are gone over twice.
+** The next son in their own order; but the table's move, number `first`, is sought before all others and passed over in its turn. The
+** one place where sons are asked for: they are compiled into it.
+*/
+static specialised bool step (Scan *scan, Node *child) {
+  Node *n = scan->node;
+  for (;;) {
+    bool more = visit_next(scan->s, n, child);
+    if (!GAME_TWICE || scan->first == 0) return more;
+    if (scan->seeks) {
+      if (more && n->walk.index == scan->first) return true;
+      if (more) continue;
+      scan->first = 0;                          /* there is no such move: from the beginning */
+      game_open_walk(&n->walk, n->ply);
+    } else if (!more || n->walk.index != scan->first) return more;
+  }
+}
+
+/*
+** The first son. One that the table knows to be good comes first, if that is all their order. Where asking for sons costs nothing to speak
+** of (compiled rules) they are gone over twice.
 */
 static specialised bool first_son (Scan *scan, Node *child) {
   Search *s = scan->s;
@@ -40,22 +65,37 @@ static specialised bool first_son (Scan *scan, Node *child) {
     visit_lend(s, n);
     return order_first(s, n, child, move);
   }
-  if (!visit_first(s, n, child)) return false;
-  if (!GAME_TWICE || !s->table_first || move <= 1) return true;
-  while (n->walk.index < move)
-    if (!visit_next(s, n, child)) return visit_again(s, n, child);
-  scan->tried = move;
-  return true;
+  visit_player(s, n);
+  visit_open(s, n, child);
+  scan->first = GAME_TWICE && s->table_first && move > 1 ? move : 0;
+  scan->seeks = scan->first > 0;
+  return step(scan, child);
 }
 
-static specialised bool next_son (const Scan *scan, Node *child) {
-  Search *s = scan->s;
+static specialised bool next_son (Scan *scan, Node *child) {
   Node *n = scan->node;
-  if (scan->sorted) return order_next(s, n, child);
-  if (!GAME_TWICE || scan->tried == 0) return visit_next(s, n, child);
-  bool more = n->walk.index == scan->tried ? visit_again(s, n, child) : visit_next(s, n, child);
-  if (more && n->walk.index == scan->tried) more = visit_next(s, n, child);
-  return more;
+  if (scan->sorted) return order_next(scan->s, n, child);
+  if (GAME_TWICE && scan->seeks) {
+    scan->seeks = false;
+    game_open_walk(&n->walk, n->ply);
+  }
+  return step(scan, child);
+}
+
+static Value tt_visit_son (Search *s, Node *n, Value alpha, Value beta);
+static specialised Value tt_visit (Search *s, Node *n, Value alpha, Value beta);
+
+/* Visits a son. Once in the code, for a visit is long. */
+static specialised Value visit_son (const Scan *scan, Node *child, Window w, Player player, bool first) {
+  Search *s = scan->s;
+  Window asked = tt_ask(w, player, first);
+  bool again = false;
+  for (;;) {
+    Value value = scan->rare ? tt_visit_son(s, child, asked.alpha, asked.beta) : tt_visit(s, child, asked.alpha, asked.beta);
+    if (first || again || !tt_ask_again(w, player, value, &asked)) return value;
+    line_free(&s->lines, child->line);
+    again = true;
+  }
 }
 
 /* The rest is cut off, if there is any. */
@@ -76,7 +116,7 @@ static specialised Value tt_sons (Scan *scan, Node *child, Window w, Player play
   Value g = worst_for(player);
   bool first = true, cut = false;
   do {
-    Value value = tt_son(s, child, w, player, first);
+    Value value = visit_son(scan, child, w, player, first);
     first = false;
     if (better(player, value, g)) {
       g = value;
@@ -101,9 +141,9 @@ static specialised Value tt_end (Search *s, const Node *n, const Recall *r) {
 
 static specialised Value tt_open (Search *s, Node *n, Recall *r, Window w, bool sorted, bool root) {
   Node child;
-  Scan scan = {s, n, r, 0, sorted};
+  Scan scan = {s, n, r, 0, false, sorted, sorted || root};
   if (!first_son(&scan, &child)) return tt_end(s, n, r);
-  if (root) return tt_sons(&scan, &child, w, n->player);        /* but once: not specialised */
+  if (scan.rare) return tt_sons(&scan, &child, w, n->player);
   return n->player == MAX ? tt_sons(&scan, &child, w, MAX) : tt_sons(&scan, &child, w, MIN);
 }
 
@@ -171,14 +211,14 @@ static specialised Value tt_visit (Search *s, Node *n, Value alpha, Value beta) 
   return visit_evaluate(s, n);
 }
 
-/* A son of the root, whose own sons come sorted: there it need not be fast. */
-static Value tt_visit_son (Search *s, Node *n, Value alpha, Value beta) { return tt_visit(s, n, alpha, beta); }
+/* The same out of line. */
+static __attribute__((noinline)) Value tt_visit_son (Search *s, Node *n, Value alpha, Value beta) { return tt_visit(s, n, alpha, beta); }
 
 /*
 ** The root takes from the table only what to try first: what is known of it already would come without a move. With `settle` its
 ** bounds may answer for it, if they lie outside the window. *leaf: it has no successors, and there is nothing more to ask.
 */
-static Value tt_root (Search *s, Window w, bool settle, bool *leaf) {
+static seldom Value tt_root (Search *s, Window w, bool settle, bool *leaf) {
   Node *n = &s->root;
   Recall r;
   Value value;

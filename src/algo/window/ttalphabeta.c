@@ -1,10 +1,15 @@
 /* Alpha-beta with a transposition table: the search of tt.h, once, in the whole window. */
 #include "algo/window/tt.h"
 
-static specialised Value tt_son (Search *s, Node *child, Window w, Player player, bool first) {
+static specialised Window tt_ask (Window w, Player player, bool first) {
   (void)player;
   (void)first;
-  return tt_visit(s, child, w.alpha, w.beta);
+  return w;
+}
+
+static specialised bool tt_ask_again (Window w, Player player, Value value, Window *again) {
+  (void)w, (void)player, (void)value, (void)again;
+  return false;
 }
 
 const Algorithm ttalphabeta = {
