@@ -28,6 +28,7 @@
   f(void, , follow_table, (Search *s, Value value), (s, value)) \
   f(bool, return, order_first, (Search *s, Node *n, Node *child, int64_t move), (s, n, child, move)) \
   f(bool, return, order_next, (Search *s, Node *n, Node *child), (s, n, child)) \
+  f(bool, return, order_left, (Search *s, const Node *n), (s, n)) \
   f(void, , order_close, (Search *s, const Node *n), (s, n)) \
   f(void, , order_leave, (Search *s, const Node *n, bool cut), (s, n, cut)) \
   f(double, return, search_number, (Search *s, const char *name), (s, name)) \
