@@ -35,7 +35,7 @@ describe("a table", function()
       search(rules, kept)
       return os.clock() - began
     end
-    local roomy, full = seconds(1 << 22), seconds(30000 * 20)           -- 65535 positions are stored
+    local roomy, full = seconds(1 << 22), seconds(30000 * 17)           -- 65535 positions are stored
     assert(full < 1 + 10 * roomy, ("%.3f s, and %.3f s with room"):format(full, roomy))
   end)
 
@@ -87,7 +87,7 @@ describe("a table", function()
   end)
 
   it("does not become wide for a successor whose number it cannot keep", function()
-    for best, bytes in pairs { [511] = 20, [512] = 36, [16383] = 36, [16384] = 20 } do
+    for best, bytes in pairs { [511] = 17, [512] = 33, [16383] = 33, [16384] = 17 } do
       local values = {}
       for i = 1, best do values[i] = i == best and 3 or 4 end
       local kept = gts.table()
@@ -151,7 +151,7 @@ describe("a table", function()
       for p = 2048 + leaf, 4095 do value = math.max(value, p % 10 + 10.5) end
       assert.are.equal(value, search(rules, kept).value)
       assert.are.equal(4095, kept:stats().entries)
-      assert.are.equal(4 + 8 + 8 + 8 + 8, kept:stats().entry_bytes)        -- tag, what, key, two bounds
+      assert.are.equal(1 + 8 + 8 + 8 + 8, kept:stats().entry_bytes)        -- tag, what, key, two bounds
       local r = search(rules, kept)
       assert(r.value == value and r.stats.leaves == 0 and r.stats.visits == 3)
     end
@@ -159,27 +159,27 @@ describe("a table", function()
 
   it("takes as much room as it was given and no more, and says how many entries that is", function()
     for _, slots in ipairs { 1, 2, 3, 5, 1000, 3000, 20000 } do
-      local kept = gts.table { bytes = 20 * slots + 19 }                   -- tag, what, key: 20 bytes
+      local kept = gts.table { bytes = 17 * slots + 16 }                   -- tag, what, key: 17 bytes
       search(heap(1, 15), kept)
-      assert.are.equal(20, kept:stats().entry_bytes)
+      assert.are.equal(17, kept:stats().entry_bytes)
       local stats = kept:stats()
       assert.are.equal(slots, stats.most)
-      assert.are.equal(20 * slots, stats.bytes)
+      assert.are.equal(17 * slots, stats.bytes)
       assert(stats.entries <= slots and stats.entries >= 0.95 * slots, stats.entries)
       assert(stats.replaced > 0)
     end
-    local kept = gts.table { bytes = 20 * 40000 }
+    local kept = gts.table { bytes = 17 * 40000 }
     local leaf = heap(1, 0)
     leaf.terminal = function() return true end
     search(leaf, kept)                          -- stores nothing
     assert.are.same({ 0, 0, 40000 }, { kept:stats().entries, kept:stats().bytes, kept:stats().most })
     kept = gts.table()                          -- 64 megabytes
     search(heap(1, 3), kept)
-    assert.are.equal(67108864 // 20, kept:stats().most)
-    kept = gts.table { bytes = 20 * 40000 }
+    assert.are.equal(67108864 // 17, kept:stats().most)
+    kept = gts.table { bytes = 17 * 40000 }
     search(heap(1, 3), kept)
     assert.are.equal(40000, kept:stats().most)
-    assert(kept:stats().bytes < 20 * 20000)
+    assert(kept:stats().bytes < 17 * 20000)
   end)
 end)
 
@@ -226,13 +226,13 @@ describe("keys", function()
     local rules = heap(1, 3)
     rules.key = function(p) return p end
     search(rules, kept)
-    assert.are.equal(20, kept:stats().entry_bytes)
+    assert.are.equal(17, kept:stats().entry_bytes)
     assert.are.equal(15, kept:stats().entries)
     kept = gts.table()
     rules = { name = "text", start = "a", successors = function() return {} end, evaluate = function() return 1 end }
     rules.successors = function(p) return p == "a" and { "b" } or {} end
     search(rules, kept)
-    assert.are.equal(28, kept:stats().entry_bytes)
+    assert.are.equal(25, kept:stats().entry_bytes)
   end)
 end)
 
@@ -281,7 +281,7 @@ describe("keys of the same tag", function()
         if select(words, ...) == -1 and move <= 3000 then return move, position(move) end
       end
       function rules.evaluate() return 1 end
-      local kept = gts.table { bytes = 1000 * (4 + 8 + 8 * words) }
+      local kept = gts.table { bytes = 1000 * (1 + 8 + 8 * words) }
       search(rules, kept)
       assert(kept:stats().most == 1000 and kept:stats().entries > 900, words)
     end
@@ -304,7 +304,7 @@ describe("keys of the same tag", function()
       end
       function rules.evaluate(...) return last_of(...) == one and 1 or 2 end
       for slots = 3, 4 do                       -- neither takes the other's place where there is room for both, and the start
-        local roomy = gts.table { bytes = slots * (4 + 8 + 8 * words) }
+        local roomy = gts.table { bytes = slots * (1 + 8 + 8 * words) }
         search(rules, roomy)
         assert.are.same({ slots, 3 }, { roomy:stats().most, roomy:stats().entries })
       end
@@ -324,7 +324,7 @@ describe("a full table", function()
   it("keeps what took most work", function()
     -- Of seven positions, whose work is 0 (four leaves), 2 visits (two) and 6, four have room: the last leaf gives way.
     for from = 1, 60 do
-      local kept, rules = gts.table { bytes = 4 * 20 }, heap(from, 2)
+      local kept, rules = gts.table { bytes = 4 * 17 }, heap(from, 2)
       local counts = search(rules, kept).stats.table
       assert.are.same({ 7, 3 }, { counts.stores, counts.replaced })
       assert.are.equal(4, kept:stats().entries)
@@ -344,7 +344,7 @@ describe("a full table", function()
         move = (move or 0) + 1
         if p == from and move <= 3 then return move, 1000 * far + move end
       end
-      local kept = gts.table { bytes = 4 * 20 }
+      local kept = gts.table { bytes = 4 * 17 }
       for _ = 1, 10 do          -- ages are counted in a circle
         search(rules, kept, { position = far })
         local counts = search(rules, kept).stats.table

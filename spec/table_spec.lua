@@ -346,7 +346,7 @@ describe("a table", function()
     assert(t.probes >= t.hits and t.hits >= t.cutoffs and t.stores > 0 and t.replaced == 0)
     assert(again.leaves == 0 and again.table.hits > 0 and again.visits < first.visits)
     assert.are.equal(t.probes + again.table.probes, all.probes)
-    assert(all.entries > 0 and all.entries <= t.stores and all.bytes <= 1 << 20 and all.entry_bytes == 28)
+    assert(all.entries > 0 and all.entries <= t.stores and all.bytes <= 1 << 20 and all.entry_bytes == 25)
     assert.matches("gts.table: %d+ entries for connect4", tostring(kept))
   end)
 
