@@ -21,90 +21,96 @@ typedef struct Side {
   Player player;
 } Side;
 
-static Value hope_of (const Side *side, const TreeNode *n) { return n->bound[opponent(side->player)]; }
+static Value hope_of (Player player, const TreeNode *n) { return n->bound[opponent(player)]; }
 
-static Value sure_of (const Side *side, const TreeNode *n) { return n->bound[side->player]; }
+static Value sure_of (Player player, const TreeNode *n) { return n->bound[player]; }
 
 /* a >= b, for MAX. */
-static bool reaches (const Side *side, Value a, Value b) { return !better(side->player, b, a); }
+static bool reaches (Player player, Value a, Value b) { return !better(player, b, a); }
 
-static Value best (const Side *side, Value a, Value b) { return better(side->player, a, b) ? a : b; }
+static Value best (Player player, Value a, Value b) { return better(player, a, b) ? a : b; }
 
-static void develop (const Side *side, int ply, Value sure, Value hope) {
-  bool for_max = side->player == MAX;
-  tree_develop(side->tree, ply, for_max ? (Window){sure, hope} : (Window){hope, sure});
-  if (ply == 0) tree_publish(side->tree);
-}
-
-static void expand (const Side *side, int ply, Value sure, Value hope);
 static void sons (const Side *side, int ply, Value sure, Value hope);
 
-/* The procedure diminish for son `i` of the node at `ply`, and Definition 1.1 for that node. Returns the son. */
-static const TreeNode *diminish (const Side *side, int ply, int i, Value sure, Value hope) {
-  TreeNode *son = tree_enter(side->tree, ply, i)->node;
-  if (tree_is_open(son)) expand(side, ply + 1, sure, hope);
-  else sons(side, ply + 1, sure, hope);
-  if (tell_back_up(side->tree, ply) && ply == 0) tree_publish(side->tree);
-  return son;
-}
-
-/* Where the player moves: every son that has all the hope of the node. One that keeps it is sure of it, and the node too. */
-static void every_son (const Side *side, int ply, Value sure, Value hope) {
-  TreeNode *n = side->tree->path[ply].node;
-  sure = best(side, sure, sure_of(side, n));
-  for (int i = 0; i < n->sons->count; i++) {
-    const TreeNode *son = tree_son(side->tree, n->sons, i);
-    if (!tree_is_open(son) && !reaches(side, hope_of(side, son), hope)) continue;
-    diminish(side, ply, i, sure, hope);
-    if (reaches(side, hope_of(side, son), hope)) return;
-    sure = best(side, sure, sure_of(side, son));
-  }
-}
-
-/* Where the opponent moves: sons from left to right, until one brings the hope down. All further left have failed to. */
-static void first_son (const Side *side, int ply, Value sure, Value hope) {
-  TreeNode *n = side->tree->path[ply].node;
-  int i = n->sons->count - 1;
-  while (i > 0 && tree_is_open(tree_son(side->tree, n->sons, i))) i--;         /* the youngest that is not open, or the first */
-  for (; i < n->sons->count; i++) {
-    const TreeNode *son = tree_son(side->tree, n->sons, i);
-    if (reaches(side, sure_of(side, son), hope_of(side, son))) continue;       /* it is not live */
-    if (!reaches(side, hope_of(side, diminish(side, ply, i, sure, hope)), hope)) return;
-  }
-}
-
-/* The body of both procedures for a node that is developed. */
-static void sons (const Side *side, int ply, Value sure, Value hope) {
-  const TreeNode *n = side->tree->path[ply].node;
-  visit_guard(side->tree->search, ply);
-  if (n->sons == NULL || n->sons->count == 0) return;
-  if (n->sons->player == side->player) every_son(side, ply, sure, hope);
-  else first_son(side, ply, sure, hope);
+static specialised void develop (const Side *side, int ply, Value sure, Value hope, Player player) {
+  tree_develop(side->tree, ply, player == MAX ? (Window){sure, hope} : (Window){hope, sure});
+  if (ply == 0) tree_publish(side->tree);
 }
 
 /* The main procedure, for the root of the tree or of a local tree (Fig. 6). */
 static void local_search (const Side *side, int ply, Value sure, Value hope) {
   const TreeNode *n = side->tree->path[ply].node;
-  develop(side, ply, sure, hope);
-  if (!reaches(side, hope_of(side, n), hope)) hope = hope_of(side, n);
-  while (!reaches(side, best(side, sure, sure_of(side, n)), hope)) {
+  const Player player = side->player;
+  develop(side, ply, sure, hope, player);
+  if (!reaches(player, hope_of(player, n), hope)) hope = hope_of(player, n);
+  while (!reaches(player, best(player, sure, sure_of(player, n)), hope)) {
     sons(side, ply, sure, hope);
-    if (!reaches(side, hope_of(side, n), hope)) hope = hope_of(side, n);
+    if (!reaches(player, hope_of(player, n), hope)) hope = hope_of(player, n);
   }
 }
 
-static void expand (const Side *side, int ply, Value sure, Value hope) {
-  Tree *tree = side->tree;
-  const TreeNode *n = tree->path[ply].node;
-  if (tree_pseudo(tree, ply)) {
-    tell_local(tree, EVENT_ACTIVATE, ply);
-    local_search(side, ply, sure, hope);
-    tell_local(tree, EVENT_DEACTIVATE, ply);
-    tree_forget(tree, ply);
+/* A pseudo-terminal: its local tree is searched, and thrown away. */
+static void search_local_tree (const Side *side, int ply, Value sure, Value hope) {
+  tell_local(side->tree, EVENT_ACTIVATE, ply);
+  local_search(side, ply, sure, hope);
+  tell_local(side->tree, EVENT_DEACTIVATE, ply);
+  tree_forget(side->tree, ply);
+}
+
+static specialised void expand (const Side *side, int ply, const TreeNode *n, Value sure, Value hope, Player player) {
+  if (rarely(tree_pseudo(side->tree, ply))) {
+    search_local_tree(side, ply, sure, hope);
     return;
   }
-  develop(side, ply, sure, hope);
-  if (!reaches(side, sure_of(side, n), hope) && reaches(side, hope_of(side, n), hope)) sons(side, ply, sure, hope);
+  develop(side, ply, sure, hope, player);
+  if (reaches(player, sure_of(player, n), hope) || !reaches(player, hope_of(player, n), hope)) return;
+  sons(side, ply, sure, hope);
+}
+
+/* The procedure diminish for son `i` of the node at `ply`, and Definition 1.1 for that node. */
+static specialised void diminish (const Side *side, int ply, int i, Value sure, Value hope, Player player) {
+  const Step *son = tree_enter(side->tree, ply, i);
+  if (tree_unknown(son->node) && son->sons == NULL) expand(side, ply + 1, son->node, sure, hope, player);
+  else sons(side, ply + 1, sure, hope);
+  if (tell_back_up(side->tree, ply) && ply == 0) tree_publish(side->tree);
+}
+
+/* Where the player moves: every son that has all the hope of the node. One that keeps it is sure of it, and the node too. */
+static specialised void every_son (const Side *side, int ply, const Sons *all, Value sure, Value hope, Player player) {
+  sure = best(player, sure, sure_of(player, side->tree->path[ply].node));
+  for (int i = 0; i < all->count; i++) {
+    const TreeNode *son = &all->node[i];
+    if (!reaches(player, hope_of(player, son), hope)) continue;
+    diminish(side, ply, i, sure, hope, player);
+    if (reaches(player, hope_of(player, son), hope)) return;
+    sure = best(player, sure, sure_of(player, son));
+  }
+}
+
+/* Where the opponent moves: sons from left to right, until one brings the hope down. All further left have failed to. */
+static specialised void first_son (const Side *side, int ply, Sons *all, Value sure, Value hope, Player player) {
+  int i = all->count - 1;
+  while (i > 0 && tree_is_open(side->tree, all, i)) i--;        /* the youngest that is not open, or the first */
+  for (; i < all->count; i++) {
+    const TreeNode *son = &all->node[i];
+    if (reaches(player, sure_of(player, son), hope_of(player, son))) continue;          /* it is not live */
+    diminish(side, ply, i, sure, hope, player);
+    if (!reaches(player, hope_of(player, son), hope)) return;
+  }
+}
+
+static specialised void sons_of (const Side *side, int ply, Sons *all, Value sure, Value hope, Player player) {
+  if (all->player == player) every_son(side, ply, all, sure, hope, player);
+  else first_son(side, ply, all, sure, hope, player);
+}
+
+/* The body of both procedures for a node that is developed. */
+static void sons (const Side *side, int ply, Value sure, Value hope) {
+  Sons *all = side->tree->path[ply].sons;
+  visit_guard(side->tree->search, ply);
+  if (all == NULL || all->count == 0) return;
+  if (side->player == MAX) sons_of(side, ply, all, sure, hope, MAX);
+  else sons_of(side, ply, all, sure, hope, MIN);
 }
 
 static void search (Search *s, Player player) {

@@ -33,7 +33,7 @@ static const Option option_seed = {.name = "seed", .kinds = OPTION_INTEGER, .oth
 typedef struct Run Run;
 
 /* Which son of the live inner node at `step` to descend to. */
-typedef int Choose (Run *run, const Step *step);
+typedef int Choose (Run *run, Step *step);
 
 typedef struct Rule {
   const char *name;
@@ -51,66 +51,84 @@ struct Run {
   Choice choice;
 };
 
-static bool son_window (const Tree *tree, const Step *step, int i, Value window[2]) {
+static bool son_window (const Step *step, int i, Value window[2]) {
   window[LOWER] = step->window[LOWER];
   window[UPPER] = step->window[UPPER];
-  return tree_narrow(tree_son(tree, step->node->sons, i), window);
+  return tree_narrow(&step->sons->node[i], window);
 }
 
-/* Section 4: the rules of the paper. Each takes the leftmost live son that has the same upper or lower end of the window. */
+/*
+** Section 4: the rules of the paper. Each takes the leftmost live son that has the same upper or lower end of the window. Since
+** bounds only tighten, a son that was passed over is as long as the node has that end.
+*/
 
 enum { ANY = -1 };
 
-static specialised int leftmost_with_same (const Run *run, const Step *step, int end) {
+static specialised int leftmost_with_same (Step *step, int end) {
   Value window[2];
-  int i = 0;
-  while (!son_window(run->tree, step, i, window) || (end != ANY && window[end] != step->window[end])) i++;
-  return i;
+  if (end != ANY && step->end != step->window[end]) {
+    step->end = step->window[end];
+    step->passed = 0;
+  }
+  int i = step->passed;
+  while (!son_window(step, i, window) || (end != ANY && window[end] != step->window[end])) i++;
+  return step->passed = i;
 }
 
-static int choose_leftmost (Run *run, const Step *step) { return leftmost_with_same(run, step, ANY); }
+static int choose_leftmost (Run *run, Step *step) {
+  (void)run;
+  return leftmost_with_same(step, ANY);
+}
 
-static int choose_max (Run *run, const Step *step) { return leftmost_with_same(run, step, UPPER); }
+static int choose_max (Run *run, Step *step) {
+  (void)run;
+  return leftmost_with_same(step, UPPER);
+}
 
-static int choose_min (Run *run, const Step *step) { return leftmost_with_same(run, step, LOWER); }
+static int choose_min (Run *run, Step *step) {
+  (void)run;
+  return leftmost_with_same(step, LOWER);
+}
 
-static int choose_hstar (Run *run, const Step *step) {
-  return leftmost_with_same(run, step, step->node->sons->player == MAX ? UPPER : LOWER);
+static int choose_hstar (Run *run, Step *step) {
+  (void)run;
+  return leftmost_with_same(step, step->sons->player == MAX ? UPPER : LOWER);
 }
 
 /* Any live son, each as likely. */
-static int choose_random (Run *run, const Step *step) {
+static int choose_random (Run *run, Step *step) {
   Value window[2];
   uint64_t count = 0;
-  for (int i = 0; i < step->node->sons->count; i++) count += son_window(run->tree, step, i, window);
+  for (int i = 0; i < step->sons->count; i++) count += son_window(step, i, window);
   run->random += GOLDEN_GAMMA;
   uint64_t skip = random_below(mix64(run->random), count);
   for (int i = 0; ; i++)
-    if (son_window(run->tree, step, i, window) && skip-- == 0) return i;
+    if (son_window(step, i, window) && skip-- == 0) return i;
 }
 
 /* Rules that users write. */
 
-static Prospect prospect (const TreeNode *node, const Value window[2], int number) {
+static Prospect prospect (const TreeNode *node, bool open, const Value window[2], int number) {
   return (Prospect){.lower = node->bound[LOWER], .upper = node->bound[UPPER], .alpha = window[LOWER], .beta = window[UPPER],
-                    .number = number, .open = tree_is_open(node)};
+                    .number = number, .open = open};
 }
 
 static Position position_of (const Choice *choice, int i) {
   const Run *run = (const Run *)(const void *)((const char *)choice - offsetof(Run, choice));
   if (i < 0) return tree_position_at(run->tree, choice->ply);
-  return tree_position(run->tree, run->tree->path[choice->ply].node->sons, (int)choice->sons[i].number - 1);
+  return tree_position(run->tree, run->tree->path[choice->ply].sons, (int)choice->sons[i].number - 1);
 }
 
-static int choose_given (Run *run, const Step *step) {
-  Sons *sons = step->node->sons;
+static int choose_given (Run *run, Step *step) {
+  Sons *sons = step->sons;
   run->live = arena_widen(&run->search->arena, run->live, sizeof *run->live, &run->room, (size_t)sons->count);
   int count = 0;
   for (int i = 0; i < sons->count; i++) {
     Value window[2];
-    if (son_window(run->tree, step, i, window)) run->live[count++] = prospect(tree_son(run->tree, sons, i), window, i + 1);
+    if (!son_window(step, i, window)) continue;
+    run->live[count++] = prospect(&sons->node[i], tree_is_open(run->tree, sons, i), window, i + 1);
   }
-  run->choice = (Choice){.node = prospect(step->node, step->window, step->son + 1), .player = sons->player,
+  run->choice = (Choice){.node = prospect(step->node, false, step->window, step->son + 1), .player = sons->player,
                          .ply = (int)(step - run->tree->path), .count = count, .sons = run->live, .position = position_of};
   return (int)run->live[run->search->caller.choose(run->search, &run->choice)].number - 1;
 }
@@ -134,14 +152,12 @@ static const Rule *find_rule (Search *s, const char *name) {
 /* From the live node at `ply` down to an open one; its ply. A live node that has been developed has sons. */
 static int descend (Run *run, int ply) {
   Tree *tree = run->tree;
-  for (const Step *step = &tree->path[ply]; step->node->sons; ply++) {
-    const Value *window = step->window;
-    Value inner[2] = {window[0], window[1]};
-    Step *son = tree_enter(tree, ply, run->rule->choose(run, step));
-    tree_narrow(son->node, inner);
-    son->window[0] = inner[0];
-    son->window[1] = inner[1];
-    step = son;
+  for (Step *step = &tree->path[ply]; step->sons; ply++) {
+    Value window[2] = {step->window[0], step->window[1]};
+    step = tree_enter(tree, ply, run->rule->choose(run, step));
+    tree_narrow(step->node, window);
+    step->window[0] = window[0];
+    step->window[1] = window[1];
   }
   return ply;
 }
@@ -169,6 +185,7 @@ static int develop (Run *run, int ply, int *base) {
   }
   const Value *window = tree->path[ply].window;
   tree_develop(tree, ply, (Window){window[LOWER], window[UPPER]});
+  if (ply > *base && tree_unknown(tree->path[ply].node)) return ply;            /* it was chosen, and is again */
   return update(run, ply, *base);
 }
 

@@ -33,6 +33,7 @@ static void window_above (const Tree *t, int ply, Value window[2]) {
 typedef struct Shrunk {
   Node *node;
   const TreeNode *tree_node;
+  Sons *sons;
   Value before[2], now[2];      /* its window */
 } Shrunk;
 
@@ -40,9 +41,9 @@ static void tell_dead (Tree *t, const Shrunk *above);
 
 /* Son `i`: tells of it if it was live and is not now; else of those below it. */
 static void look_at_son (Tree *t, const Shrunk *above, int i) {
-  Sons *sons = above->tree_node->sons;
+  Sons *sons = above->sons;
   Node n = {.parent = above->node, .ply = above->node->ply + 1, .position = tree_position(t, sons, i)};
-  Shrunk son = {&n, tree_son(t, sons, i), {above->before[0], above->before[1]}, {above->now[0], above->now[1]}};
+  Shrunk son = {&n, &sons->node[i], tree_below(t, sons, i), {above->before[0], above->before[1]}, {above->now[0], above->now[1]}};
   above->node->walk.index = i + 1;
   if (!tree_narrow(son.tree_node, son.before)) return;
   if (tree_narrow(son.tree_node, son.now)) {
@@ -56,30 +57,29 @@ static void look_at_son (Tree *t, const Shrunk *above, int i) {
 
 static void tell_dead (Tree *t, const Shrunk *above) {
   visit_guard(t->search, above->node->ply);
-  Sons *sons = above->tree_node->sons;
-  for (int i = 0; sons && i < sons->count; i++) look_at_son(t, above, i);
+  for (int i = 0; above->sons && i < above->sons->count; i++) look_at_son(t, above, i);
 }
 
 static void tell_changed (Tree *t, int ply, const Value before[2]) {
-  TreeNode *node = t->path[ply].node;
+  const Step *step = &t->path[ply];
   TreeNode old = {.bound = {before[0], before[1]}};
   Node n = node_at(t, ply);
-  Shrunk changed = {.node = &n, .tree_node = node};
+  Shrunk changed = {.node = &n, .tree_node = step->node, .sons = step->sons};
   window_above(t, ply, changed.before);
   memcpy(changed.now, changed.before, sizeof changed.now);
-  bool was_live = tree_narrow(&old, changed.before), is_live = tree_narrow(node, changed.now);
-  Event event = event_of(t, EVENT_UPDATE, &n, node->bound, changed.now);
+  bool was_live = tree_narrow(&old, changed.before), is_live = tree_narrow(step->node, changed.now);
+  Event event = event_of(t, EVENT_UPDATE, &n, step->node->bound, changed.now);
   event.dead = was_live && !is_live;
   event.mover = true;
-  n.player = node->sons->player;
+  n.player = step->sons->player;
   trace_tell(t->search, &event);
   if (is_live) tell_dead(t, &changed);
 }
 
-bool tell_back_up (Tree *t, int ply) {
+bool tell_of_back_up (Tree *t, int ply) {
   const Value *bound = t->path[ply].node->bound, before[2] = {bound[0], bound[1]};
   bool news = tree_back_up(t, ply);
-  if (news && trace_on(t->search)) tell_changed(t, ply, before);
+  if (news) tell_changed(t, ply, before);
   return news;
 }
 
@@ -102,15 +102,18 @@ typedef struct Listing {
   void *to;
 } Listing;
 
-static bool list_below (const Listing *listing, const TreeNode *node, Node *n, const Value above[2]) {
+/* The node `n`, one of these brothers, and all below it. */
+static bool list_below (const Listing *listing, Sons *brothers, int i, Node *n, const Value above[2]) {
+  Tree *t = listing->tree;
   Value window[2] = {above[0], above[1]};
-  if (visit_stack_is_full(listing->tree->search)) return false;
-  if (!tree_narrow(node, window)) return true;
-  if (tree_is_open(node)) return listing->tell(listing->to, &(OpenItem){n, NULL, NAN, window_of(window)});
-  for (int i = 0; node->sons && i < node->sons->count; i++) {
+  if (visit_stack_is_full(t->search)) return false;
+  if (!tree_narrow(&brothers->node[i], window)) return true;
+  if (tree_is_open(t, brothers, i)) return listing->tell(listing->to, &(OpenItem){n, NULL, NAN, window_of(window)});
+  Sons *sons = tree_below(t, brothers, i);
+  for (int k = 0; sons && k < sons->count; k++) {
     Node son = {.parent = n, .ply = n->ply + 1};
-    n->walk.index = i + 1;
-    if (!list_below(listing, tree_son(listing->tree, node->sons, i), &son, window)) return false;
+    n->walk.index = k + 1;
+    if (!list_below(listing, sons, k, &son, window)) return false;
   }
   return true;
 }
@@ -120,5 +123,5 @@ bool tell_live_nodes (Search *s, TellItem *tell, void *to) {
   Node root = {.ply = 0};
   Value window[2];
   window_above(listing.tree, 0, window);
-  return list_below(&listing, listing.tree->path[0].node, &root, window);
+  return list_below(&listing, listing.tree->path[0].brothers, 0, &root, window);
 }

@@ -4,73 +4,88 @@
 
 const Option option_pseudo = {.name = "pseudo", .kinds = OPTION_COUNT | OPTION_FUNCTION, .otherwise = NO_DEFAULT, .least = 1};
 
-enum { HELD_POSITION = 1, HELD_MOVE = 2 };
+/* Of a block that is not numbered. */
+static inline int64_t *moves_of (const Tree *t, Sons *sons) { return tree_words(t, sons, sons->count); }
+
+static size_t block_size (const Tree *t, int32_t count, bool numbered) {
+  size_t words = (size_t)t->search->game->words + !numbered;
+  return sizeof(Sons) + (sizeof(TreeNode) + words * sizeof(int64_t) + 1) * (size_t)count;
+}
 
 /* Memory. */
 
-static size_t block_size (const Tree *t, int32_t count) {
-  return sizeof(Sons) + (t->stride + t->keeps) * (size_t)count;
-}
-
-static Sons *new_block (Tree *t, int32_t count, Player player) {
-  Sons *sons = (size_t)count < t->unused_room ? t->unused[count] : NULL;
-  if (sons) t->unused[count] = sons->next;
-  else sons = arena_alloc(&t->search->arena, block_size(t, count));
-  *sons = (Sons){.count = count, .player = player};
-  search_hold(t->search, count);
+static Sons *new_block (Tree *t, int32_t count, Player player, bool numbered) {
+  Sons *sons = (size_t)count < t->unused_room[numbered] ? t->unused[numbered][count] : NULL;
+  if (sons) t->unused[numbered][count] = sons->next;
+  else sons = arena_alloc(&t->search->arena, block_size(t, count, numbered));
+  sons->line = NULL;
+  sons->count = count;
+  sons->player = (uint8_t)player;
+  sons->numbered = numbered;
   return sons;
 }
 
 static void free_block (Tree *t, Sons *sons) {
   search_hold(t->search, -(int64_t)sons->count);
-  sons->next = t->unused[sons->count];
-  t->unused[sons->count] = sons;
+  sons->next = t->unused[sons->numbered][sons->count];
+  t->unused[sons->numbered][sons->count] = sons;
 }
 
 /* Makes sure that a block of `count` nodes can be given back without asking for memory. */
-static void reserve_list (Tree *t, int32_t count) {
-  t->unused = arena_widen(&t->search->arena, t->unused, sizeof *t->unused, &t->unused_room, (size_t)count + 1);
+static void reserve_list (Tree *t, int32_t count, bool numbered) {
+  t->unused[numbered] = arena_widen(&t->search->arena, t->unused[numbered], sizeof *t->unused[numbered], &t->unused_room[numbered],
+                                    (size_t)count + 1);
+}
+
+/* Blocks below a node. */
+
+/* The node at `step` has `sons` from now on. */
+static void attach (const Tree *t, Step *step, Sons *sons) {
+  int64_t *words = tree_words(t, step->brothers, step->son);
+  sons->father = *words;
+  *words = (int64_t)(intptr_t)sons;
+  tree_flags(t, step->brothers)[step->son] |= DEVELOPED;
+  step->sons = sons;
+}
+
+/* Son `i`, which had a block of sons, has it no longer. */
+static Sons *detach (const Tree *t, Sons *sons, int i) {
+  int64_t *words = tree_words(t, sons, i);
+  Sons *block = (Sons *)(intptr_t)*words;
+  *words = block->father;
+  tree_flags(t, sons)[i] &= (uint8_t)~DEVELOPED;
+  return block;
 }
 
 /* Positions and moves. */
 
-/* What is held of each son, behind them. Only where the game keeps something. */
-static uint8_t *held (const Tree *t, Sons *sons) { return (uint8_t *)tree_son(t, sons, sons->count); }
-
-static unsigned held_of (const Tree *t, Sons *sons, int i) { return t->keeps ? held(t, sons)[i] : 0; }
-
-/* Puts a position and a move into a node, and returns what is held. */
-static unsigned pack (const Tree *t, TreeNode *node, const Position *position, Move move) {
-  Game *game = t->search->game;
-  unsigned position_held = stored_pack(game, position, node->word) ? HELD_POSITION : 0;
-  return position_held | (stored_pack_move(game, move, node->word + game->words) ? HELD_MOVE : 0);
-}
-
-static inline void load (const Tree *t, Sons *sons, int i, Position *position) {
-  stored_load(t->search->game, tree_son(t, sons, i)->word, held_of(t, sons, i) & HELD_POSITION, position);
-}
-
 Position tree_position (const Tree *t, Sons *sons, int i) {
   Position position = {{0}};
-  load(t, sons, i, &position);
+  uint8_t flags = tree_flags(t, sons)[i];
+  int64_t words[POSITION_WORDS];
+  memcpy(words, tree_words(t, sons, i), (size_t)t->search->game->words * sizeof *words);
+  if (flags & DEVELOPED) words[0] = tree_below(t, sons, i)->father;
+  stored_load(t->search->game, words, flags & HELD_POSITION, &position);
   return position;
 }
 
 static Move move_of (const Tree *t, Sons *sons, int i) {
-  return stored_load_move(tree_son(t, sons, i)->word[t->search->game->words], held_of(t, sons, i) & HELD_MOVE);
+  if (sons->numbered) return (Move){i + 1, 0};
+  return stored_load_move(moves_of(t, sons)[i], tree_flags(t, sons)[i] & HELD_MOVE);
 }
 
+/* What the game keeps of sons without blocks. */
 static void drop (const Tree *t, Sons *sons) {
   Game *game = t->search->game;
+  const uint8_t *flags = tree_flags(t, sons);
   for (int i = 0; i < sons->count; i++) {
-    const TreeNode *son = tree_son(t, sons, i);
-    stored_drop(game, son->word, held_of(t, sons, i) & HELD_POSITION);
-    stored_drop_move(game, son->word[game->words], held_of(t, sons, i) & HELD_MOVE);
+    stored_drop(game, tree_words(t, sons, i), flags[i] & HELD_POSITION);
+    if (flags[i] & HELD_MOVE) stored_drop_move(game, moves_of(t, sons)[i], true);
   }
 }
 
 Position tree_position_at (const Tree *t, int ply) {
-  return ply == 0 ? t->search->root.position : tree_position(t, t->path[ply - 1].node->sons, t->path[ply].son);
+  return ply == 0 ? t->search->root.position : tree_position(t, t->path[ply].brothers, t->path[ply].son);
 }
 
 /* Gives back a block; those below it have to wait. Of a forgotten subtree only the line is left. */
@@ -84,42 +99,49 @@ static void release_block (Tree *t, Sons *sons, Sons **waiting) {
   }
 }
 
-/* Gives back all below a node. The blocks that wait are threaded: it takes no stack, however deep they lie. */
-static void release (Tree *t, TreeNode *node) {
+/* Gives back all below a node, which has sons. The blocks that wait are threaded: it takes no stack, however deep they lie. */
+static void release (Tree *t, Step *step) {
   Sons *waiting = NULL;
-  if (node->sons) release_block(t, node->sons, &waiting);
-  node->sons = NULL;
+  release_block(t, detach(t, step->brothers, step->son), &waiting);
+  step->sons = NULL;
   while (waiting) {
     Sons *sons = waiting;
     waiting = sons->next;
-    for (int i = 0; i < sons->count; i++) {
-      TreeNode *son = tree_son(t, sons, i);
-      if (son->sons) release_block(t, son->sons, &waiting);
-    }
+    const uint8_t *flags = tree_flags(t, sons);
+    for (int i = 0; i < sons->count; i++)
+      if (flags[i] & DEVELOPED) release_block(t, detach(t, sons, i), &waiting);
     if (t->keeps) drop(t, sons);
     free_block(t, sons);
   }
+}
+
+/* The block of the root alone, whose position and move are nobody's. */
+static Sons *new_root (Tree *t) {
+  Sons *root = new_block(t, 1, MAX, true);
+  memset(tree_words(t, root, 0), 0, sizeof(int64_t) * (size_t)t->search->game->words);
+  tree_flags(t, root)[0] = 0;
+  return root;
 }
 
 /* An empty tree, in the memory that it keeps for all passes. */
 static Tree *new_tree (Search *s) {
   Tree *t = arena_alloc(&s->arena, sizeof *t);
   *t = (Tree){.search = s, .keeps = s->game->keep != NULL};
-  t->stride = sizeof(TreeNode) + sizeof(int64_t) * ((size_t)s->game->words + 1);
   t->path = arena_widen(&s->arena, NULL, sizeof *t->path, &t->room, 1);
-  t->path[0].node = arena_alloc(&s->arena, t->stride);
-  reserve_list(t, 0);
+  t->path[0].brothers = new_root(t);
+  reserve_list(t, 0, true);
   double pseudo = search_number(s, "pseudo");
   if (pseudo < INT_MAX) t->pseudo = (int)pseudo;
+  t->local = t->pseudo > 0 || s->caller.is_pseudo;
   s->memory = t;
   return t;
 }
 
 Tree *tree_open (Search *s) {
   Tree *t = s->memory ? s->memory : new_tree(s);
-  TreeNode *root = t->path[0].node;
-  *root = (TreeNode){.bound = {[LOWER] = -INFINITY, [UPPER] = INFINITY}};
-  t->path[0] = (Step){.node = root, .window = {[LOWER] = s->window.alpha, [UPPER] = s->window.beta}};
+  Sons *root = t->path[0].brothers;
+  root->node[0] = (TreeNode){{[LOWER] = -INFINITY, [UPPER] = INFINITY}};
+  t->path[0] = (Step){.brothers = root, .node = root->node, .window = {[LOWER] = s->window.alpha, [UPPER] = s->window.beta}};
   search_hold(s, 1);
   return t;
 }
@@ -130,7 +152,14 @@ Step *tree_enter (Tree *t, int ply, int i) {
   size_t least = (size_t)ply + 2;
   if (rarely(least > t->room)) t->path = arena_widen(&t->search->arena, t->path, sizeof *t->path, &t->room, least);
   Step *step = &t->path[ply + 1];
-  *step = (Step){.node = tree_son(t, step[-1].node->sons, i), .son = i};
+  Sons *brothers = step[-1].sons;
+  step->brothers = brothers;
+  step->son = i;
+  step->base = 0;
+  step->node = &brothers->node[i];
+  step->sons = tree_below(t, brothers, i);
+  step->passed = 0;
+  step->end = 0;
   return step;
 }
 
@@ -139,9 +168,10 @@ static inline void begin (Tree *t, int ply, Node *n) {
   Search *s = t->search;
   if (ply == 0) *n = s->root;
   else {
-    Sons *brothers = t->path[ply - 1].node->sons;
-    load(t, brothers, t->path[ply].son, &n->position);
-    n->player = opponent(brothers->player);
+    const Step *step = &t->path[ply];
+    bool held = t->keeps && tree_flags(t, step->brothers)[step->son] & HELD_POSITION;
+    stored_load(s->game, tree_words(t, step->brothers, step->son), held, &n->position);
+    n->player = opponent(step->brothers->player);
     n->ply = ply;
     n->parent = NULL;
   }
@@ -160,32 +190,53 @@ static void set_bounds (TreeNode *node, Value lower, Value upper) {
   node->bound[UPPER] = upper;
 }
 
-/* Makes room for one son more behind the `count` that were generated. */
-static void make_room (Tree *t, int32_t count) {
+/* Makes room for more sons than were generated. */
+static void widen_pulled (Tree *t) {
   Arena *arena = &t->search->arena;
-  if ((size_t)count < t->pulled_room) return;
-  if (count == INT32_MAX) t->search->host->fail(t->search->host, "a position has too many successors");
-  t->pulled = arena_widen(arena, t->pulled, t->stride, &t->pulled_room, (size_t)count + 1);
-  if (t->keeps) t->pulled_held = arena_widen(arena, t->pulled_held, 1, &t->held_room, t->pulled_room);
+  Pulled *p = &t->pulled;
+  size_t words = (size_t)t->search->game->words * sizeof *p->words, least = p->room + 1, room = p->room;
+  if (room > INT32_MAX / 2) t->search->host->fail(t->search->host, "a position has too many successors");
+  p->words = arena_widen(arena, p->words, words, &room, least);
+  room = p->room;
+  p->moves = arena_widen(arena, p->moves, sizeof *p->moves, &room, least);
+  room = p->room;
+  p->flags = arena_widen(arena, p->flags, sizeof *p->flags, &room, least);
+  p->room = room;
+}
+
+/* Packs son `i` of a node. */
+static inline void pull (const Tree *t, size_t i, const Position *position, Move move) {
+  Game *game = t->search->game;
+  const Pulled *p = &t->pulled;
+  bool held = stored_pack(game, position, p->words + i * (size_t)game->words);
+  p->flags[i] = held ? HELD_POSITION : 0;
+  if (stored_pack_move(game, move, &p->moves[i])) p->flags[i] |= HELD_MOVE;
+}
+
+/* A block of the sons that were pulled, open nodes. */
+static Sons *gather (Tree *t, int32_t count, Player player, bool numbered) {
+  const Pulled *p = &t->pulled;
+  reserve_list(t, count, numbered);
+  Sons *sons = new_block(t, count, player, numbered);
+  search_hold(t->search, count);
+  for (int32_t i = 0; i < count; i++) set_bounds(&sons->node[i], -INFINITY, INFINITY);
+  memcpy(tree_words(t, sons, 0), p->words, sizeof *p->words * (size_t)count * (size_t)t->search->game->words);
+  if (!numbered) memcpy(moves_of(t, sons), p->moves, sizeof *p->moves * (size_t)count);
+  memcpy(tree_flags(t, sons), p->flags, (size_t)count);
+  return sons;
 }
 
 /* All successors of a node, the first of which is `child`, as open nodes. */
 static Sons *generate (Tree *t, Node *n, Node *child) {
   int32_t count = 0;
+  bool numbered = true;
   do {
-    make_room(t, count);
-    TreeNode *son = (TreeNode *)(void *)(t->pulled + t->stride * (size_t)count);
-    set_bounds(son, -INFINITY, INFINITY);
-    son->sons = NULL;
-    unsigned kept = pack(t, son, &child->position, n->walk.move);
-    if (t->keeps) t->pulled_held[count] = (uint8_t)kept;
+    if (rarely((size_t)count == t->pulled.room)) widen_pulled(t);
+    pull(t, (size_t)count, &child->position, n->walk.move);
+    numbered = numbered && t->pulled.moves[count] == count + 1 && !(t->pulled.flags[count] & HELD_MOVE);
     count++;
   } while (visit_pull(t->search, n, child));
-  reserve_list(t, count);
-  Sons *sons = new_block(t, count, n->player);
-  memcpy(sons + 1, t->pulled, t->stride * (size_t)count);
-  if (t->keeps) memcpy(held(t, sons), t->pulled_held, (size_t)count);
-  return sons;
+  return gather(t, count, n->player, numbered);
 }
 
 /*
@@ -201,25 +252,32 @@ static void want_move (Tree *t, TreeNode *root, const Node *n) {
     root->bound[n->player] = nextafter(root->bound[n->player], worst_for(n->player));
 }
 
+/* Develops `n`, the node at `ply`, which is no leaf by its own word. */
+static __attribute__((noinline)) void develop_inner (Tree *t, int ply, Node *n, Window w) {
+  Search *s = t->search;
+  Step *step = &t->path[ply];
+  Node child;
+  Value value;
+  if (visit_known(s, n, w, &value)) set_bounds(step->node, n->lower, n->upper);
+  else if (!visit_first(s, n, &child)) {
+    value = visit_evaluate(s, n);
+    set_bounds(step->node, value, value);
+  } else {
+    attach(t, step, generate(t, n, &child));
+    set_bounds(step->node, n->lower, n->upper);
+    if (ply == 0) want_move(t, step->node, n);
+  }
+}
+
 void tree_develop (Tree *t, int ply, Window w) {
   Search *s = t->search;
-  TreeNode *node = t->path[ply].node;
-  Node n, child;
-  Value value;
+  Node n;
   begin(t, ply, &n);
   trace_window(s, w.alpha, w.beta);
   if (visit_leaf(s, &n)) {
-    value = visit_evaluate(s, &n);
-    set_bounds(node, value, value);
-  } else if (visit_known(s, &n, w, &value)) set_bounds(node, n.lower, n.upper);
-  else if (!visit_first(s, &n, &child)) {
-    value = visit_evaluate(s, &n);
-    set_bounds(node, value, value);
-  } else {
-    node->sons = generate(t, &n, &child);
-    set_bounds(node, n.lower, n.upper);
-    if (ply == 0) want_move(t, node, &n);
-  }
+    Value value = visit_evaluate(s, &n);
+    set_bounds(t->path[ply].node, value, value);
+  } else develop_inner(t, ply, &n, w);
 }
 
 /* Backing up. */
@@ -230,7 +288,9 @@ static void contradict (Tree *t, int ply, Value value, Value bound) {
   visit_contradict(t->search, &n, true, value, bound);
 }
 
-static specialised bool back_up (Tree *t, int ply, TreeNode *n, const TreeNode *changed, Player player) {
+static specialised bool back_up (Tree *t, int ply, const Sons *sons, Player player) {
+  TreeNode *n = t->path[ply].node;
+  const TreeNode *changed = t->path[ply + 1].node;
   Player other = opponent(player);
   Value best = changed->bound[player];
   if (better(player, best, n->bound[other])) {
@@ -241,8 +301,8 @@ static specialised bool back_up (Tree *t, int ply, TreeNode *n, const TreeNode *
   if (news) n->bound[player] = best;
   best = changed->bound[other];
   if (!better(other, best, n->bound[other])) return news;
-  for (int i = n->sons->count - 1; i >= 0; i--) {
-    Value bound = tree_son(t, n->sons, i)->bound[other];
+  for (int i = sons->count - 1; i >= 0; i--) {
+    Value bound = sons->node[i].bound[other];
     if (!better(other, bound, n->bound[other])) return news;    /* this son upholds the old bound */
     if (better(player, bound, best)) best = bound;
   }
@@ -256,17 +316,16 @@ static specialised bool back_up (Tree *t, int ply, TreeNode *n, const TreeNode *
 }
 
 bool tree_back_up (Tree *t, int ply) {
-  TreeNode *n = t->path[ply].node;
-  const TreeNode *changed = t->path[ply + 1].node;
-  return n->sons->player == MAX ? back_up(t, ply, n, changed, MAX) : back_up(t, ply, n, changed, MIN);
+  const Sons *sons = t->path[ply].sons;
+  return sons->player == MAX ? back_up(t, ply, sons, MAX) : back_up(t, ply, sons, MIN);
 }
 
 /* Lines of play, and what is said of the root. */
 
 /* The leftmost son whose bound on this side is as good for the player to move as `value`; -1: none. */
-static int son_with (const Tree *t, const TreeNode *n, Value value, int side) {
-  for (int i = 0; n->sons && i < n->sons->count; i++)
-    if (!better(n->sons->player, value, tree_son(t, n->sons, i)->bound[side])) return i;
+static int son_with (const Sons *sons, Value value, int side) {
+  for (int i = 0; sons && i < sons->count; i++)
+    if (!better((Player)sons->player, value, sons->node[i].bound[side])) return i;
   return -1;
 }
 
@@ -276,37 +335,37 @@ static Line *line_to (Tree *t, Sons *sons, int i) {
   return line_cons(&t->search->lines, move_of(t, sons, i), &position, NULL);
 }
 
-/* From a node of this exact value down to the leaf it comes from, or as far as sons are known that have it. */
-static Line *line_below (Tree *t, TreeNode *n, Value value) {
+/* From a node with these sons and this exact value down to the leaf it comes from, or as far as sons are known that have it. */
+static Line *line_below (Tree *t, Sons *sons, Value value) {
   Line *first = NULL, **end = &first;
-  for (int i; n->sons && (i = son_with(t, n, value, n->sons->player)) >= 0; n = tree_son(t, n->sons, i)) {
-    *end = line_to(t, n->sons, i);
+  for (int i; sons && (i = son_with(sons, value, sons->player)) >= 0; sons = tree_below(t, sons, i)) {
+    *end = line_to(t, sons, i);
     end = &(*end)->rest;
   }
-  if (n->sons && n->sons->count == 0) {
-    *end = n->sons->line;
-    n->sons->line = NULL;
+  if (sons && sons->count == 0) {
+    *end = sons->line;
+    sons->line = NULL;
   }
   return first;
 }
 
 void tree_forget (Tree *t, int ply) {
-  TreeNode *node = t->path[ply].node;
-  if (node->sons == NULL) return;
-  bool exact = node->bound[LOWER] == node->bound[UPPER];
-  Player player = node->sons->player;
-  Line *line = exact ? line_below(t, node, node->bound[LOWER]) : NULL;
-  release(t, node);
+  Step *step = &t->path[ply];
+  if (step->sons == NULL) return;
+  bool exact = step->node->bound[LOWER] == step->node->bound[UPPER];
+  Player player = step->sons->player;
+  Line *line = exact ? line_below(t, step->sons, step->node->bound[LOWER]) : NULL;
+  release(t, step);
   if (line) {
-    node->sons = new_block(t, 0, player);
-    node->sons->line = line;
+    Sons *forgotten = new_block(t, 0, player, true);
+    forgotten->line = line;
+    attach(t, step, forgotten);
   }
 }
 
-bool tree_pseudo (const Tree *t, int ply) {
+bool tree_ask_pseudo (const Tree *t, int ply) {
   Search *s = t->search;
-  if (ply == 0) return false;
-  if (s->caller.is_pseudo == NULL) return t->pseudo > 0 && ply % t->pseudo == 0;
+  if (s->caller.is_pseudo == NULL) return ply % t->pseudo == 0;
   Position position = tree_position_at(t, ply);
   return s->caller.is_pseudo(s, &position, ply);
 }
@@ -326,39 +385,39 @@ static void publish_root (Tree *t, Value value, Line *line) {
 
 void tree_publish (Tree *t) {
   Search *s = t->search;
-  const TreeNode *root = t->path[0].node;
+  Step *root = &t->path[0];
   Player player = s->root.player;
-  Value value = root->bound[player], held = held_value(s, value);
-  int i = isinf(value) ? -1 : son_with(t, root, value, player);
+  Value value = root->node->bound[player], held = held_value(s, value);
+  int i = isinf(value) ? -1 : son_with(root->sons, value, player);
   if (i < 0 || !better(player, held, own_side(player, s->window))) publish_root(t, NO_VALUE, s->answer.line);
   else publish_root(t, search_within(s, &s->root, held), line_to(t, root->sons, i));
 }
 
 /* The leftmost son of which its father may hope most; -1: there are none. */
-static int most_hopeful (const Tree *t, const TreeNode *n) {
-  int best = n->sons ? 0 : -1;
-  for (int i = 1; n->sons && i < n->sons->count; i++) {
-    int side = opponent(n->sons->player);
-    if (better(n->sons->player, tree_son(t, n->sons, i)->bound[side], tree_son(t, n->sons, best)->bound[side])) best = i;
+static int most_hopeful (const Sons *sons) {
+  int best = sons ? 0 : -1;
+  for (int i = 1; sons && i < sons->count; i++) {
+    int side = opponent(sons->player);
+    if (better((Player)sons->player, sons->node[i].bound[side], sons->node[best].bound[side])) best = i;
   }
   return best;
 }
 
 /* The line from the root that belongs to its value, of which its bound on this side is known. */
-static Line *root_line (Tree *t, TreeNode *root, Value value, int side) {
-  int i = son_with(t, root, value, side);
-  if (i < 0) i = most_hopeful(t, root);         /* estimates, none of which is as good as the root's own bound */
-  else if (root->bound[LOWER] == root->bound[UPPER]) return line_below(t, root, value);
+static Line *root_line (Tree *t, const Step *root, Value value, int side) {
+  int i = son_with(root->sons, value, side);
+  if (i < 0) i = most_hopeful(root->sons);      /* estimates, none of which is as good as the root's own bound */
+  else if (root->node->bound[LOWER] == root->node->bound[UPPER]) return line_below(t, root->sons, value);
   return i < 0 ? NULL : line_to(t, root->sons, i);
 }
 
 void tree_conclude (Tree *t) {
   Search *s = t->search;
-  TreeNode *root = t->path[0].node;
-  Value lower = root->bound[LOWER], upper = root->bound[UPPER];
+  Step *root = &t->path[0];
+  Value lower = root->node->bound[LOWER], upper = root->node->bound[UPPER];
   int side = lower >= s->window.beta || lower >= upper ? LOWER : UPPER;       /* UPPER: it failed low */
-  Value value = root->bound[side];
+  Value value = side == LOWER ? lower : upper;
   publish_root(t, held_value(s, value), root_line(t, root, value, side));
   publish_conclusion(s, held_value(s, value));
-  if (s->deepen) release(t, root);
+  if (s->deepen && root->sons) release(t, root);
 }

@@ -13,8 +13,13 @@
 ** What MIN is to Ub, MAX is to Lb. Hence bounds are stored by the player who is sure of them, and everything is said once.
 **
 ** The sons of a node lie side by side in one block, and know neither father nor brothers: the path from the root to where the
-** work is done is a stack. A node takes 24 bytes, its position and its move; a block 16. Where the game keeps positions or
-** moves, a byte for each node at the end of the block says which (search/stored.h).
+** work is done is a stack. A block is
+**
+**   | head | bounds of each son | position of each | move of each, unless they are 1, 2, 3, ... | a byte of each: flags |
+**
+** so that what is looked at again and again, bounds, lies close together. A node takes 17 bytes beside its position and its move;
+** the head 24. Where a node has sons, the address of their block stands in the place of the first word of its position, which
+** went to the head of that block. Positions and moves are packed (search/stored.h).
 */
 #ifndef GTS_TREE_H
 #define GTS_TREE_H
@@ -25,44 +30,55 @@
 /* Bounds by the player who is sure of them. */
 enum { UPPER = MIN, LOWER = MAX };
 
-typedef struct Sons Sons;
-
+/* What is proved of a node. */
 typedef struct TreeNode {
   Value bound[2];       /* Lb in [LOWER], Ub in [UPPER] */
-  Sons *sons;           /* NULL: open, or known well enough without */
-  int64_t word[];       /* its position, then the move that leads to it */
 } TreeNode;
+
+typedef struct Sons Sons;
 
 struct Sons {
   union {
     Line *line;         /* of a node whose subtree is forgotten, and whose value is exact: how that value comes about */
     Sons *next;         /* of a block that is free, or about to be */
   };
+  int64_t father;       /* the first word of their father's position */
   int32_t count;        /* 0 when forgotten */
-  Player player;        /* who chooses among them */
-  /* here they are, and behind them a byte for each: HELD_POSITION, HELD_MOVE */
+  uint8_t player;       /* who chooses among them */
+  bool numbered;        /* their moves are 1, 2, 3, ... and stored nowhere */
+  TreeNode node[];      /* here they are, and behind them the rest of what is known of them */
 };
 
 /* A node of the path, its ply being its place there. */
 typedef struct Step {
-  TreeNode *node;
-  Value window[2];      /* script L and U: the bounds of this node and of all above it, and of the search (Definition 2.1) */
-  int son;              /* which son of its father it is, from 0 */
+  Sons *brothers;       /* it is one of these, */
+  int son;              /* this one, from 0 */
   int base;             /* at the root of a local tree: the ply of the next local root above */
+  TreeNode *node;
+  Sons *sons;           /* NULL: open, or known well enough without */
+  Value window[2];      /* script L and U: the bounds of this node and of all above it, and of the search (Definition 2.1) */
+  int passed;           /* so many sons, from the left, a rule has passed over when this was an end of the window: see rsearch.c */
+  Value end;
 } Step;
+
+/* Sons that are being generated. */
+typedef struct Pulled {
+  int64_t *words;       /* of their positions */
+  int64_t *moves;
+  uint8_t *flags;
+  size_t room;
+} Pulled;
 
 typedef struct Tree {
   Search *search;
-  size_t stride;        /* bytes of a node */
   bool keeps;           /* the game keeps positions or moves */
-  int pseudo;           /* nodes at plies pseudo, 2 * pseudo, ... are pseudo-terminals; 0: none is, or as the caller says */
+  bool local;           /* there may be pseudo-terminals: */
+  int pseudo;           /* nodes at plies pseudo, 2 * pseudo, ...; 0: none is, or as the caller says */
   Step *path;
   size_t room;          /* of the path */
-  char *pulled;         /* sons that are being generated, and what is held of each */
-  uint8_t *pulled_held;
-  size_t pulled_room, held_room;
-  Sons **unused;        /* free blocks, by the number of their nodes */
-  size_t unused_room;
+  Pulled pulled;
+  Sons **unused[2];     /* free blocks, numbered or not, by the number of their nodes */
+  size_t unused_room[2];
 } Tree;
 
 /* Where the trees of an algorithm have pseudo-terminals. */
@@ -71,15 +87,34 @@ extern const Option option_pseudo;
 /* The tree of nothing but the open root, at ply 0 of the path, whose window is the search's. */
 Tree *tree_open (Search *search);
 
-static inline TreeNode *tree_son (const Tree *tree, Sons *sons, int i) {
-  return (TreeNode *)(void *)((char *)(sons + 1) + tree->stride * (size_t)i);
+/* Flags of a node: the game keeps its position, or its move; it has a block of sons. */
+enum { HELD_POSITION = 1, HELD_MOVE = 2, DEVELOPED = 4 };
+
+/* The words of the position of son `i`, and behind those of the last one the moves, in a block that is not numbered. */
+static inline int64_t *tree_words (const Tree *tree, Sons *sons, int i) {
+  return (int64_t *)(void *)(sons->node + sons->count) + (size_t)i * (size_t)tree->search->game->words;
+}
+
+/* The flags of all sons. */
+static inline uint8_t *tree_flags (const Tree *tree, Sons *sons) {
+  return (uint8_t *)(tree_words(tree, sons, sons->count) + (sons->numbered ? 0 : sons->count));
+}
+
+/* What was developed below son `i`; NULL: nothing. */
+static inline Sons *tree_below (const Tree *tree, Sons *sons, int i) {
+  return tree_flags(tree, sons)[i] & DEVELOPED ? (Sons *)(intptr_t)*tree_words(tree, sons, i) : NULL;
 }
 
 /* The position of son `i`; it lives as long as the son is held. */
 Position tree_position (const Tree *tree, Sons *sons, int i);
 
-static inline bool tree_is_open (const TreeNode *node) {
-  return node->sons == NULL && node->bound[LOWER] == -INFINITY && node->bound[UPPER] == INFINITY;
+/* Is nothing known of the node? Then it is open, or was developed just now. */
+static inline bool tree_unknown (const TreeNode *node) {
+  return node->bound[LOWER] == -INFINITY && node->bound[UPPER] == INFINITY;
+}
+
+static inline bool tree_is_open (const Tree *tree, Sons *sons, int i) {
+  return tree_unknown(&sons->node[i]) && !(tree_flags(tree, sons)[i] & DEVELOPED);
 }
 
 /* Narrows `window` by what is known of the node itself. False: nothing is left, the node is not live (Definition 2.2). */
@@ -108,12 +143,15 @@ void tree_forget (Tree *tree, int ply);
 Position tree_position_at (const Tree *tree, int ply);
 
 /* Is the open node at `ply` a pseudo-terminal, from where a local tree of its own is searched? The root never is. */
-bool tree_pseudo (const Tree *tree, int ply);
+static inline bool tree_pseudo (const Tree *tree, int ply);
+bool tree_ask_pseudo (const Tree *tree, int ply);
 
 /* The bounds of the root have changed: what is proved, and by which move, is published. */
 void tree_publish (Tree *tree);
 
 /* The search is over: the root is not live in the window of the search. */
 void tree_conclude (Tree *tree);
+
+static inline bool tree_pseudo (const Tree *tree, int ply) { return tree->local && ply > 0 && tree_ask_pseudo(tree, ply); }
 
 #endif
