@@ -2,13 +2,14 @@
 ** A list of chunks that double in size; a block is cut from the newest. Nothing is ever moved, so pointers stay good.
 */
 #include "base/arena.h"
+#include "base/pages.h"
 
 #include <stdint.h>
 #include <string.h>
 
 #define ALIGNMENT 16
 #define FIRST_CHUNK ((size_t)4 << 10)
-#define LARGEST_CHUNK ((size_t)1 << 20)
+#define LARGEST_CHUNK ((size_t)4 << 20)
 
 struct Chunk {
   Chunk *older;
@@ -35,6 +36,7 @@ static void add_chunk (Arena *arena, size_t least) {
   size_t size = chunk_size(arena, least);
   Chunk *chunk = host->allocate(host, NULL, 0, size);
   if (chunk == NULL) host->fail(host, "not enough memory");
+  if (size >= LARGEST_CHUNK) pages_enlarge(chunk, size);
   *chunk = (Chunk){.older = arena->chunks, .size = size};
   arena->chunks = chunk;
   arena->next = (char *)chunk + HEAD;

@@ -10,12 +10,24 @@
 
 #include "search/search.h"
 
+/* The words of a position behind the first. (No loop: of so few a compiler makes a call.) */
+static inline void stored_copy_rest (int words, const int64_t *from, int64_t *to) {
+  if (words > 1) to[1] = from[1];
+  if (words > 2) to[2] = from[2];
+  if (words > 3) to[3] = from[3];
+}
+
 /* Packs `position` into game->words words and keeps it until dropped. Returns `held`. */
 static inline bool stored_pack (Game *game, const Position *position, int64_t *words) {
-  Position kept = game->keep ? game->keep(game, position) : *position;
+  if (game->keep == NULL) {
+    words[0] = position->word[0];
+    stored_copy_rest(game->words, position->word, words);
+    return false;
+  }
+  Position kept = game->keep(game, position);
   bool held = game_holds(game, &kept);
   words[0] = held ? kept.word[1] : kept.word[0];
-  for (int i = 1; i < game->words; i++) words[i] = kept.word[i];
+  stored_copy_rest(game->words, kept.word, words);
   return held;
 }
 
@@ -23,7 +35,7 @@ static inline bool stored_pack (Game *game, const Position *position, int64_t *w
 static inline void stored_load (const Game *game, const int64_t *words, bool held, Position *position) {
   position->word[0] = held ? 0 : words[0];
   position->word[1] = held ? words[0] : 0;
-  for (int i = 1; i < game->words; i++) position->word[i] = words[i];
+  stored_copy_rest(game->words, words, position->word);
 }
 
 /* Forgets a packed position; nothing is to be done unless it is held. */

@@ -76,10 +76,10 @@ static specialised void diminish (const Side *side, int ply, int i, Value sure, 
 }
 
 /* Where the player moves: every son that has all the hope of the node. One that keeps it is sure of it, and the node too. */
-static specialised void every_son (const Side *side, int ply, const Sons *all, Value sure, Value hope, Player player) {
+static specialised void every_son (const Side *side, int ply, Sons *all, Value sure, Value hope, Player player) {
   sure = best(player, sure, sure_of(player, side->tree->path[ply].node));
   for (int i = 0; i < all->count; i++) {
-    const TreeNode *son = &all->node[i];
+    const TreeNode *son = &tree_nodes(all)[i];
     if (!reaches(player, hope_of(player, son), hope)) continue;
     diminish(side, ply, i, sure, hope, player);
     if (reaches(player, hope_of(player, son), hope)) return;
@@ -87,12 +87,21 @@ static specialised void every_son (const Side *side, int ply, const Sons *all, V
   }
 }
 
+/* Of these sons of a node where the opponent moves, of which the first are not open: the last of those, or the first of all. */
+static int youngest (Sons *all) {
+  int first_open = 0, end = all->count;
+  while (first_open < end) {
+    int middle = first_open + (end - first_open) / 2;
+    if (tree_is_open(all, middle)) end = middle;
+    else first_open = middle + 1;
+  }
+  return first_open > 0 ? first_open - 1 : 0;
+}
+
 /* Where the opponent moves: sons from left to right, until one brings the hope down. All further left have failed to. */
 static specialised void first_son (const Side *side, int ply, Sons *all, Value sure, Value hope, Player player) {
-  int i = all->count - 1;
-  while (i > 0 && tree_is_open(side->tree, all, i)) i--;        /* the youngest that is not open, or the first */
-  for (; i < all->count; i++) {
-    const TreeNode *son = &all->node[i];
+  for (int i = youngest(all); i < all->count; i++) {
+    const TreeNode *son = &tree_nodes(all)[i];
     if (reaches(player, sure_of(player, son), hope_of(player, son))) continue;          /* it is not live */
     diminish(side, ply, i, sure, hope, player);
     if (!reaches(player, hope_of(player, son), hope)) return;

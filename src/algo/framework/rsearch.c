@@ -33,12 +33,14 @@ static const Option option_seed = {.name = "seed", .kinds = OPTION_INTEGER, .oth
 typedef struct Run Run;
 
 /* Which son of the live inner node at `step` to descend to. */
-typedef int Choose (Run *run, Step *step);
+typedef int Choose (Run *run, const Step *step);
+
+enum { ANY = -1 };
 
 typedef struct Rule {
   const char *name;
-  Choose *choose;
-  bool bounds_only;     /* looks at nothing but bounds */
+  int end[2];           /* where MIN moves, and where MAX does: the end of its window that the son is to have, or ANY */
+  Choose *choose;       /* instead */
 } Rule;
 
 struct Run {
@@ -51,65 +53,39 @@ struct Run {
   Choice choice;
 };
 
-static bool son_window (const Step *step, int i, Value window[2]) {
-  window[LOWER] = step->window[LOWER];
-  window[UPPER] = step->window[UPPER];
-  return tree_narrow(&step->sons->node[i], window);
-}
+static Window son_window (const Step *step, int i) { return tree_narrow(step->window, &tree_nodes(step->sons)[i]); }
 
 /*
 ** Section 4: the rules of the paper. Each takes the leftmost live son that has the same upper or lower end of the window. Since
 ** bounds only tighten, a son that was passed over is as long as the node has that end.
 */
-
-enum { ANY = -1 };
-
 static specialised int leftmost_with_same (Step *step, int end) {
-  Value window[2];
-  if (end != ANY && step->end != step->window[end]) {
-    step->end = step->window[end];
-    step->passed = 0;
+  const Window w = step->window;
+  const TreeNode *son = tree_nodes(step->sons);
+  Value same = end == UPPER ? w.beta : w.alpha;
+  int i = end == ANY || step->end == same ? step->passed : 0;
+  for (;; i++) {
+    Window inner = tree_narrow(w, &son[i]);
+    if (window_open(inner) && (end == ANY || (end == UPPER ? inner.beta : inner.alpha) == same)) break;
   }
-  int i = step->passed;
-  while (!son_window(step, i, window) || (end != ANY && window[end] != step->window[end])) i++;
+  step->end = same;
   return step->passed = i;
 }
 
-static int choose_leftmost (Run *run, Step *step) {
-  (void)run;
-  return leftmost_with_same(step, ANY);
-}
-
-static int choose_max (Run *run, Step *step) {
-  (void)run;
-  return leftmost_with_same(step, UPPER);
-}
-
-static int choose_min (Run *run, Step *step) {
-  (void)run;
-  return leftmost_with_same(step, LOWER);
-}
-
-static int choose_hstar (Run *run, Step *step) {
-  (void)run;
-  return leftmost_with_same(step, step->sons->player == MAX ? UPPER : LOWER);
-}
-
 /* Any live son, each as likely. */
-static int choose_random (Run *run, Step *step) {
-  Value window[2];
+static int choose_random (Run *run, const Step *step) {
   uint64_t count = 0;
-  for (int i = 0; i < step->sons->count; i++) count += son_window(step, i, window);
+  for (int i = 0; i < step->sons->count; i++) count += window_open(son_window(step, i));
   run->random += GOLDEN_GAMMA;
   uint64_t skip = random_below(mix64(run->random), count);
   for (int i = 0; ; i++)
-    if (son_window(step, i, window) && skip-- == 0) return i;
+    if (window_open(son_window(step, i)) && skip-- == 0) return i;
 }
 
 /* Rules that users write. */
 
-static Prospect prospect (const TreeNode *node, bool open, const Value window[2], int number) {
-  return (Prospect){.lower = node->bound[LOWER], .upper = node->bound[UPPER], .alpha = window[LOWER], .beta = window[UPPER],
+static Prospect prospect (const TreeNode *node, bool open, Window window, int number) {
+  return (Prospect){.lower = node->bound[LOWER], .upper = node->bound[UPPER], .alpha = window.alpha, .beta = window.beta,
                     .number = number, .open = open};
 }
 
@@ -119,14 +95,13 @@ static Position position_of (const Choice *choice, int i) {
   return tree_position(run->tree, run->tree->path[choice->ply].sons, (int)choice->sons[i].number - 1);
 }
 
-static int choose_given (Run *run, Step *step) {
+static int choose_given (Run *run, const Step *step) {
   Sons *sons = step->sons;
   run->live = arena_widen(&run->search->arena, run->live, sizeof *run->live, &run->room, (size_t)sons->count);
   int count = 0;
   for (int i = 0; i < sons->count; i++) {
-    Value window[2];
-    if (!son_window(step, i, window)) continue;
-    run->live[count++] = prospect(&sons->node[i], tree_is_open(run->tree, sons, i), window, i + 1);
+    Window window = son_window(step, i);
+    if (window_open(window)) run->live[count++] = prospect(&tree_nodes(sons)[i], tree_is_open(sons, i), window, i + 1);
   }
   run->choice = (Choice){.node = prospect(step->node, false, step->window, step->son + 1), .player = sons->player,
                          .ply = (int)(step - run->tree->path), .count = count, .sons = run->live, .position = position_of};
@@ -134,10 +109,10 @@ static int choose_given (Run *run, Step *step) {
 }
 
 static const Rule rules[] = {
-  {"leftmost", choose_leftmost, true}, {"max", choose_max, true}, {"min", choose_min, true}, {"hstar", choose_hstar, true},
-  {"random", choose_random, false}
+  {.name = "leftmost", .end = {ANY, ANY}}, {.name = "max", .end = {UPPER, UPPER}}, {.name = "min", .end = {LOWER, LOWER}},
+  {.name = "hstar", .end = {[MIN] = LOWER, [MAX] = UPPER}}, {.name = "random", .choose = choose_random}
 };
-static const Rule given = {NULL, choose_given, false};
+static const Rule given = {.choose = choose_given};
 
 static const Rule *find_rule (Search *s, const char *name) {
   if (name == NULL) return &given;
@@ -149,47 +124,57 @@ static const Rule *find_rule (Search *s, const char *name) {
 
 /* The search. */
 
+static inline int choose (Run *run, Step *step) {
+  const Rule *rule = run->rule;
+  if (rule->choose) return rule->choose(run, step);
+  switch (rule->end[step->sons->player]) {
+    case UPPER: return leftmost_with_same(step, UPPER);
+    case LOWER: return leftmost_with_same(step, LOWER);
+    default: return leftmost_with_same(step, ANY);
+  }
+}
+
 /* From the live node at `ply` down to an open one; its ply. A live node that has been developed has sons. */
-static int descend (Run *run, int ply) {
+static inline int descend (Run *run, int ply) {
   Tree *tree = run->tree;
   for (Step *step = &tree->path[ply]; step->sons; ply++) {
-    Value window[2] = {step->window[0], step->window[1]};
-    step = tree_enter(tree, ply, run->rule->choose(run, step));
-    tree_narrow(step->node, window);
-    step->window[0] = window[0];
-    step->window[1] = window[1];
+    int i = choose(run, step);
+    Window window = son_window(step, i);
+    step = tree_enter(tree, ply, i);
+    step->window = window;
   }
   return ply;
 }
 
+static inline void narrow_at (Tree *tree, int ply) {
+  Step *step = &tree->path[ply];
+  step->window = tree_narrow(step->window, step->node);
+}
+
 /* The node at `ply` has changed: so do the bounds above it. Returns the ply of the last that did not, or of the local root. */
-static int update (Run *run, int ply, int base) {
-  Tree *tree = run->tree;
-  tree_narrow(tree->path[ply].node, tree->path[ply].window);
+static inline int update (Tree *tree, int ply, int base) {
+  if (ply == base) narrow_at(tree, ply);
   while (ply > base) {
-    ply--;
-    if (!tell_back_up(tree, ply)) return ply;
-    tree_narrow(tree->path[ply].node, tree->path[ply].window);
+    if (!tell_back_up(tree, --ply)) return ply;
+    narrow_at(tree, ply);
   }
   if (ply == 0) tree_publish(tree);
   return ply;
 }
 
-/* Develops the open node at `ply`, if it is a pseudo-terminal as the root of a local tree; `*base` is where that is rooted. */
-static int develop (Run *run, int ply, int *base) {
-  Tree *tree = run->tree;
-  if (tree_pseudo(tree, ply)) {
-    tree->path[ply].base = *base;
-    *base = ply;
-    tell_local(tree, EVENT_ACTIVATE, ply);
-  }
-  const Value *window = tree->path[ply].window;
-  tree_develop(tree, ply, (Window){window[LOWER], window[UPPER]});
-  if (ply > *base && tree_unknown(tree->path[ply].node)) return ply;            /* it was chosen, and is again */
-  return update(run, ply, *base);
+/* The open node at `ply` is a pseudo-terminal, the root of a local tree; `base` is where the one above it is rooted. */
+static int begin_local (Tree *tree, int ply, int base) {
+  tree->path[ply].base = base;
+  tell_local(tree, EVENT_ACTIVATE, ply);
+  return ply;
 }
 
-static bool live (const Step *step) { return step->window[LOWER] < step->window[UPPER]; }
+/* The root of the local tree, at `base`, is not live any more. Returns where the one above it is rooted. */
+static int end_local (Tree *tree, int base) {
+  tell_local(tree, EVENT_DEACTIVATE, base);
+  tree_forget(tree, base);
+  return tree->path[base].base;
+}
 
 void framework_search (Search *s, const char *rule) {
   Run *run = arena_alloc(&s->arena, sizeof *run);       /* not on the stack: a rule may see its choice until the search is closed */
@@ -197,18 +182,17 @@ void framework_search (Search *s, const char *rule) {
   *run = (Run){.search = s, .tree = tree_open(s), .rule = find_rule(s, rule), .random = seed ? (uint64_t)seed->integer : 0};
   Tree *tree = run->tree;
   s->list_open = tell_live_nodes;
-  int base = 0, ply = develop(run, 0, &base);
-  while (live(&tree->path[0])) {
-    if (live(&tree->path[base])) {
-      ply = descend(run, run->rule->bounds_only ? ply : base);
-      ply = develop(run, ply, &base);
-    } else {
-      tell_local(tree, EVENT_DEACTIVATE, base);
-      tree_forget(tree, base);
-      int outer = tree->path[base].base;
-      ply = update(run, base, outer);
-      base = outer;
-    }
+  for (int base = 0, ply = 0;;) {
+    if (window_open(tree->path[base].window)) {
+      ply = descend(run, run->rule->choose ? base : ply);
+      if (rarely(tree_pseudo(tree, ply))) base = begin_local(tree, ply, base);
+      tree_develop(tree, ply, tree->path[ply].window);
+      if (ply > base && tree_unknown(tree->path[ply].node)) continue;           /* it was chosen, and is again */
+    } else if (base > 0) {
+      ply = base;
+      base = end_local(tree, base);
+    } else break;
+    ply = update(tree, ply, base);
   }
   tree_conclude(tree);
 }

@@ -8,8 +8,8 @@ const Option option_pseudo = {.name = "pseudo", .kinds = OPTION_COUNT | OPTION_F
 static inline int64_t *moves_of (const Tree *t, Sons *sons) { return tree_words(t, sons, sons->count); }
 
 static size_t block_size (const Tree *t, int32_t count, bool numbered) {
-  size_t words = (size_t)t->search->game->words + !numbered;
-  return sizeof(Sons) + (sizeof(TreeNode) + words * sizeof(int64_t) + 1) * (size_t)count;
+  size_t words = (size_t)t->words + !numbered;
+  return tree_head(count) + (sizeof(TreeNode) + words * sizeof(int64_t)) * (size_t)count;
 }
 
 /* Memory. */
@@ -44,7 +44,7 @@ static void attach (const Tree *t, Step *step, Sons *sons) {
   int64_t *words = tree_words(t, step->brothers, step->son);
   sons->father = *words;
   *words = (int64_t)(intptr_t)sons;
-  tree_flags(t, step->brothers)[step->son] |= DEVELOPED;
+  step->brothers->flags[step->son] |= DEVELOPED;
   step->sons = sons;
 }
 
@@ -53,7 +53,7 @@ static Sons *detach (const Tree *t, Sons *sons, int i) {
   int64_t *words = tree_words(t, sons, i);
   Sons *block = (Sons *)(intptr_t)*words;
   *words = block->father;
-  tree_flags(t, sons)[i] &= (uint8_t)~DEVELOPED;
+  sons->flags[i] &= (uint8_t)~DEVELOPED;
   return block;
 }
 
@@ -61,9 +61,9 @@ static Sons *detach (const Tree *t, Sons *sons, int i) {
 
 Position tree_position (const Tree *t, Sons *sons, int i) {
   Position position = {{0}};
-  uint8_t flags = tree_flags(t, sons)[i];
+  uint8_t flags = sons->flags[i];
   int64_t words[POSITION_WORDS];
-  memcpy(words, tree_words(t, sons, i), (size_t)t->search->game->words * sizeof *words);
+  memcpy(words, tree_words(t, sons, i), (size_t)t->words * sizeof *words);
   if (flags & DEVELOPED) words[0] = tree_below(t, sons, i)->father;
   stored_load(t->search->game, words, flags & HELD_POSITION, &position);
   return position;
@@ -71,13 +71,13 @@ Position tree_position (const Tree *t, Sons *sons, int i) {
 
 static Move move_of (const Tree *t, Sons *sons, int i) {
   if (sons->numbered) return (Move){i + 1, 0};
-  return stored_load_move(moves_of(t, sons)[i], tree_flags(t, sons)[i] & HELD_MOVE);
+  return stored_load_move(moves_of(t, sons)[i], sons->flags[i] & HELD_MOVE);
 }
 
 /* What the game keeps of sons without blocks. */
 static void drop (const Tree *t, Sons *sons) {
   Game *game = t->search->game;
-  const uint8_t *flags = tree_flags(t, sons);
+  const uint8_t *flags = sons->flags;
   for (int i = 0; i < sons->count; i++) {
     stored_drop(game, tree_words(t, sons, i), flags[i] & HELD_POSITION);
     if (flags[i] & HELD_MOVE) stored_drop_move(game, moves_of(t, sons)[i], true);
@@ -107,7 +107,7 @@ static void release (Tree *t, Step *step) {
   while (waiting) {
     Sons *sons = waiting;
     waiting = sons->next;
-    const uint8_t *flags = tree_flags(t, sons);
+    const uint8_t *flags = sons->flags;
     for (int i = 0; i < sons->count; i++)
       if (flags[i] & DEVELOPED) release_block(t, detach(t, sons, i), &waiting);
     if (t->keeps) drop(t, sons);
@@ -118,15 +118,15 @@ static void release (Tree *t, Step *step) {
 /* The block of the root alone, whose position and move are nobody's. */
 static Sons *new_root (Tree *t) {
   Sons *root = new_block(t, 1, MAX, true);
-  memset(tree_words(t, root, 0), 0, sizeof(int64_t) * (size_t)t->search->game->words);
-  tree_flags(t, root)[0] = 0;
+  memset(tree_words(t, root, 0), 0, sizeof(int64_t) * (size_t)t->words);
+  root->flags[0] = 0;
   return root;
 }
 
 /* An empty tree, in the memory that it keeps for all passes. */
 static Tree *new_tree (Search *s) {
   Tree *t = arena_alloc(&s->arena, sizeof *t);
-  *t = (Tree){.search = s, .keeps = s->game->keep != NULL};
+  *t = (Tree){.search = s, .words = s->game->words, .keeps = s->game->keep != NULL};
   t->path = arena_widen(&s->arena, NULL, sizeof *t->path, &t->room, 1);
   t->path[0].brothers = new_root(t);
   reserve_list(t, 0, true);
@@ -140,61 +140,31 @@ static Tree *new_tree (Search *s) {
 Tree *tree_open (Search *s) {
   Tree *t = s->memory ? s->memory : new_tree(s);
   Sons *root = t->path[0].brothers;
-  root->node[0] = (TreeNode){{[LOWER] = -INFINITY, [UPPER] = INFINITY}};
-  t->path[0] = (Step){.brothers = root, .node = root->node, .window = {[LOWER] = s->window.alpha, [UPPER] = s->window.beta}};
+  t->path[0] = (Step){.brothers = root, .node = tree_nodes(root), .window = s->window};
+  tree_set_bounds(t->path[0].node, -INFINITY, INFINITY);
   search_hold(s, 1);
   return t;
 }
 
 /* The path. */
 
-Step *tree_enter (Tree *t, int ply, int i) {
-  size_t least = (size_t)ply + 2;
-  if (rarely(least > t->room)) t->path = arena_widen(&t->search->arena, t->path, sizeof *t->path, &t->room, least);
-  Step *step = &t->path[ply + 1];
-  Sons *brothers = step[-1].sons;
-  step->brothers = brothers;
-  step->son = i;
-  step->base = 0;
-  step->node = &brothers->node[i];
-  step->sons = tree_below(t, brothers, i);
-  step->passed = 0;
-  step->end = 0;
-  return step;
+void tree_widen_path (Tree *t, int nodes) {
+  t->path = arena_widen(&t->search->arena, t->path, sizeof *t->path, &t->room, (size_t)nodes);
 }
 
-/* The node at `ply`, about to be developed. Its path is told to a trace. */
-static inline void begin (Tree *t, int ply, Node *n) {
-  Search *s = t->search;
-  if (ply == 0) *n = s->root;
-  else {
-    const Step *step = &t->path[ply];
-    bool held = t->keeps && tree_flags(t, step->brothers)[step->son] & HELD_POSITION;
-    stored_load(s->game, tree_words(t, step->brothers, step->son), held, &n->position);
-    n->player = opponent(step->brothers->player);
-    n->ply = ply;
-    n->parent = NULL;
-  }
-  n->walk.index = 0;
-  if (trace_on(s) && ply > 0) {
-    Node *above = stored_trail(s, ply);
-    for (int i = 0; i < ply; i++) above[i].walk.index = t->path[i + 1].son + 1;
-    n->parent = &above[ply - 1];
-  }
+void tree_trace_path (const Tree *t, int ply, Node *n) {
+  Node *above = stored_trail(t->search, ply);
+  for (int i = 0; i < ply; i++) above[i].walk.index = t->path[i + 1].son + 1;
+  n->parent = &above[ply - 1];
 }
 
 /* Developing. */
-
-static void set_bounds (TreeNode *node, Value lower, Value upper) {
-  node->bound[LOWER] = lower;
-  node->bound[UPPER] = upper;
-}
 
 /* Makes room for more sons than were generated. */
 static void widen_pulled (Tree *t) {
   Arena *arena = &t->search->arena;
   Pulled *p = &t->pulled;
-  size_t words = (size_t)t->search->game->words * sizeof *p->words, least = p->room + 1, room = p->room;
+  size_t words = (size_t)t->words * sizeof *p->words, least = p->room + 1, room = p->room;
   if (room > INT32_MAX / 2) t->search->host->fail(t->search->host, "a position has too many successors");
   p->words = arena_widen(arena, p->words, words, &room, least);
   room = p->room;
@@ -204,13 +174,25 @@ static void widen_pulled (Tree *t) {
   p->room = room;
 }
 
-/* Packs son `i` of a node. */
-static inline void pull (const Tree *t, size_t i, const Position *position, Move move) {
+/* The same as pull, in a game that keeps positions or moves. */
+static bool pull_kept (const Tree *t, int32_t i, const Position *position, Move move) {
   Game *game = t->search->game;
   const Pulled *p = &t->pulled;
-  bool held = stored_pack(game, position, p->words + i * (size_t)game->words);
-  p->flags[i] = held ? HELD_POSITION : 0;
-  if (stored_pack_move(game, move, &p->moves[i])) p->flags[i] |= HELD_MOVE;
+  unsigned flags = stored_pack(game, position, p->words + (size_t)i * (size_t)t->words) ? HELD_POSITION : 0;
+  if (stored_pack_move(game, move, &p->moves[i])) flags |= HELD_MOVE;
+  p->flags[i] = (uint8_t)flags;
+  return p->moves[i] == i + 1 && !(flags & HELD_MOVE);
+}
+
+/* Packs son `i` of a node, with the move to it. Is that its number? */
+static inline bool pull (const Tree *t, int32_t i, const Position *position, const Move *move) {
+  const Pulled *p = &t->pulled;
+  int64_t *words = p->words + (size_t)i * (size_t)t->words;
+  if (t->keeps) return pull_kept(t, i, position, *move);
+  words[0] = position->word[0];
+  stored_copy_rest(t->words, position->word, words);
+  p->moves[i] = move->word;
+  return move->word == i + 1;
 }
 
 /* A block of the sons that were pulled, open nodes. */
@@ -219,10 +201,12 @@ static Sons *gather (Tree *t, int32_t count, Player player, bool numbered) {
   reserve_list(t, count, numbered);
   Sons *sons = new_block(t, count, player, numbered);
   search_hold(t->search, count);
-  for (int32_t i = 0; i < count; i++) set_bounds(&sons->node[i], -INFINITY, INFINITY);
-  memcpy(tree_words(t, sons, 0), p->words, sizeof *p->words * (size_t)count * (size_t)t->search->game->words);
+  TreeNode *son = tree_nodes(sons);
+  for (int32_t i = 0; i < count; i++) tree_set_bounds(&son[i], -INFINITY, INFINITY);
+  memcpy(tree_words(t, sons, 0), p->words, sizeof *p->words * (size_t)count * (size_t)t->words);
   if (!numbered) memcpy(moves_of(t, sons), p->moves, sizeof *p->moves * (size_t)count);
-  memcpy(tree_flags(t, sons), p->flags, (size_t)count);
+  if (t->keeps) memcpy(sons->flags, p->flags, (size_t)count);
+  else memset(sons->flags, 0, (size_t)count);
   return sons;
 }
 
@@ -232,9 +216,7 @@ static Sons *generate (Tree *t, Node *n, Node *child) {
   bool numbered = true;
   do {
     if (rarely((size_t)count == t->pulled.room)) widen_pulled(t);
-    pull(t, (size_t)count, &child->position, n->walk.move);
-    numbered = numbered && t->pulled.moves[count] == count + 1 && !(t->pulled.flags[count] & HELD_MOVE);
-    count++;
+    numbered &= pull(t, count++, &child->position, &n->walk.move);
   } while (visit_pull(t->search, n, child));
   return gather(t, count, n->player, numbered);
 }
@@ -252,80 +234,84 @@ static void want_move (Tree *t, TreeNode *root, const Node *n) {
     root->bound[n->player] = nextafter(root->bound[n->player], worst_for(n->player));
 }
 
-/* Develops `n`, the node at `ply`, which is no leaf by its own word. */
-static __attribute__((noinline)) void develop_inner (Tree *t, int ply, Node *n, Window w) {
+void tree_develop_inner (Tree *t, int ply, Node *n, Window w) {
   Search *s = t->search;
   Step *step = &t->path[ply];
   Node child;
   Value value;
-  if (visit_known(s, n, w, &value)) set_bounds(step->node, n->lower, n->upper);
+  n->walk.index = 0;
+  if (visit_known(s, n, w, &value)) tree_set_bounds(step->node, n->lower, n->upper);
   else if (!visit_first(s, n, &child)) {
     value = visit_evaluate(s, n);
-    set_bounds(step->node, value, value);
+    tree_set_bounds(step->node, value, value);
   } else {
     attach(t, step, generate(t, n, &child));
-    set_bounds(step->node, n->lower, n->upper);
+    tree_set_bounds(step->node, n->lower, n->upper);
     if (ply == 0) want_move(t, step->node, n);
   }
 }
 
-void tree_develop (Tree *t, int ply, Window w) {
+void tree_develop_root (Tree *t, Window w) {
   Search *s = t->search;
-  Node n;
-  begin(t, ply, &n);
+  Node n = s->root;
+  n.walk.index = 0;
   trace_window(s, w.alpha, w.beta);
   if (visit_leaf(s, &n)) {
     Value value = visit_evaluate(s, &n);
-    set_bounds(t->path[ply].node, value, value);
-  } else develop_inner(t, ply, &n, w);
+    tree_set_bounds(t->path[0].node, value, value);
+  } else tree_develop_inner(t, 0, &n, w);
 }
 
 /* Backing up. */
 
-/* A bound of the node at `ply` contradicts what its sons say, `value`. */
-static void contradict (Tree *t, int ply, Value value, Value bound) {
+/* What the sons of the node at `ply` say of a bound, `value`, held to its other bound, which it contradicts. */
+static __attribute__((noinline)) Value contradict (Tree *t, int ply, Value value, Value bound) {
   Node n = {.position = tree_position_at(t, ply)};
   visit_contradict(t->search, &n, true, value, bound);
+  return bound;
 }
 
-static specialised bool back_up (Tree *t, int ply, const Sons *sons, Player player) {
-  TreeNode *n = t->path[ply].node;
-  const TreeNode *changed = t->path[ply + 1].node;
+bool tree_back_up_sure (Tree *t, int ply) {
+  const Step *step = &t->path[ply];
+  Value *bound = step->node->bound;
+  Player player = (Player)step->sons->player, other = opponent(player);
+  Value best = step[1].node->bound[player];
+  if (rarely(better(player, best, bound[other]))) best = contradict(t, ply, best, bound[other]);
+  bool news = better(player, best, bound[player]);
+  bound[player] = best;
+  return news;
+}
+
+/* The bound of the sons that is best for the player; `bound` if there is one that upholds that. */
+static specialised Value best_bound (Sons *sons, Value bound, Player player) {
   Player other = opponent(player);
-  Value best = changed->bound[player];
-  if (better(player, best, n->bound[other])) {
-    contradict(t, ply, best, n->bound[other]);
-    best = n->bound[other];
-  }
-  bool news = better(player, best, n->bound[player]);
-  if (news) n->bound[player] = best;
-  best = changed->bound[other];
-  if (!better(other, best, n->bound[other])) return news;
+  Value best = worst_for(player);
+  const TreeNode *son = tree_nodes(sons);
   for (int i = sons->count - 1; i >= 0; i--) {
-    Value bound = sons->node[i].bound[other];
-    if (!better(other, bound, n->bound[other])) return news;    /* this son upholds the old bound */
-    if (better(player, bound, best)) best = bound;
+    Value of_son = son[i].bound[other];
+    if (!better(other, of_son, bound)) return bound;
+    if (better(player, of_son, best)) best = of_son;
   }
-  if (better(other, best, n->bound[player])) {
-    contradict(t, ply, best, n->bound[player]);
-    best = n->bound[player];
-    if (best == n->bound[other]) return news;
-  }
-  n->bound[other] = best;
-  return true;
+  return best;
 }
 
-bool tree_back_up (Tree *t, int ply) {
-  const Sons *sons = t->path[ply].sons;
-  return sons->player == MAX ? back_up(t, ply, sons, MAX) : back_up(t, ply, sons, MIN);
+bool tree_back_up_other (Tree *t, int ply) {
+  const Step *step = &t->path[ply];
+  Value *bound = step->node->bound;
+  Player player = (Player)step->sons->player, other = opponent(player);
+  Value best = player == MAX ? best_bound(step->sons, bound[other], MAX) : best_bound(step->sons, bound[other], MIN);
+  if (rarely(better(other, best, bound[player]))) best = contradict(t, ply, best, bound[player]);
+  bool news = best != bound[other];
+  bound[other] = best;
+  return news;
 }
 
 /* Lines of play, and what is said of the root. */
 
 /* The leftmost son whose bound on this side is as good for the player to move as `value`; -1: none. */
-static int son_with (const Sons *sons, Value value, int side) {
+static int son_with (Sons *sons, Value value, int side) {
   for (int i = 0; sons && i < sons->count; i++)
-    if (!better((Player)sons->player, value, sons->node[i].bound[side])) return i;
+    if (!better((Player)sons->player, value, tree_nodes(sons)[i].bound[side])) return i;
   return -1;
 }
 
@@ -394,11 +380,11 @@ void tree_publish (Tree *t) {
 }
 
 /* The leftmost son of which its father may hope most; -1: there are none. */
-static int most_hopeful (const Sons *sons) {
+static int most_hopeful (Sons *sons) {
   int best = sons ? 0 : -1;
   for (int i = 1; sons && i < sons->count; i++) {
     int side = opponent(sons->player);
-    if (better((Player)sons->player, sons->node[i].bound[side], sons->node[best].bound[side])) best = i;
+    if (better((Player)sons->player, tree_nodes(sons)[i].bound[side], tree_nodes(sons)[best].bound[side])) best = i;
   }
   return best;
 }

@@ -15,14 +15,16 @@
 ** The sons of a node lie side by side in one block, and know neither father nor brothers: the path from the root to where the
 ** work is done is a stack. A block is
 **
-**   | head | bounds of each son | position of each | move of each, unless they are 1, 2, 3, ... | a byte of each: flags |
+**   | head | flags, a byte of each son | bounds of each | position of each | move of each, unless they are 1, 2, 3, ... |
 **
-** so that what is looked at again and again, bounds, lies close together. A node takes 17 bytes beside its position and its move;
-** the head 24. Where a node has sons, the address of their block stands in the place of the first word of its position, which
+** so that what is looked at again and again lies close together. A node takes 17 bytes beside its position and its move; the
+** head 22. Where a node has sons, the address of their block stands in the place of the first word of its position, which
 ** went to the head of that block. Positions and moves are packed (search/stored.h).
 */
 #ifndef GTS_TREE_H
 #define GTS_TREE_H
+
+#include <stddef.h>
 
 #include "search/stored.h"
 #include "search/visit.h"
@@ -46,7 +48,7 @@ struct Sons {
   int32_t count;        /* 0 when forgotten */
   uint8_t player;       /* who chooses among them */
   bool numbered;        /* their moves are 1, 2, 3, ... and stored nowhere */
-  TreeNode node[];      /* here they are, and behind them the rest of what is known of them */
+  uint8_t flags[];      /* HELD_POSITION, HELD_MOVE, DEVELOPED; behind them the rest of what is known of them */
 };
 
 /* A node of the path, its ply being its place there. */
@@ -56,7 +58,7 @@ typedef struct Step {
   int base;             /* at the root of a local tree: the ply of the next local root above */
   TreeNode *node;
   Sons *sons;           /* NULL: open, or known well enough without */
-  Value window[2];      /* script L and U: the bounds of this node and of all above it, and of the search (Definition 2.1) */
+  Window window;        /* script L and U: the bounds of this node and of all above it, and of the search (Definition 2.1) */
   int passed;           /* so many sons, from the left, a rule has passed over when this was an end of the window: see rsearch.c */
   Value end;
 } Step;
@@ -71,6 +73,7 @@ typedef struct Pulled {
 
 typedef struct Tree {
   Search *search;
+  int words;            /* of a position */
   bool keeps;           /* the game keeps positions or moves */
   bool local;           /* there may be pseudo-terminals: */
   int pseudo;           /* nodes at plies pseudo, 2 * pseudo, ...; 0: none is, or as the caller says */
@@ -90,19 +93,20 @@ Tree *tree_open (Search *search);
 /* Flags of a node: the game keeps its position, or its move; it has a block of sons. */
 enum { HELD_POSITION = 1, HELD_MOVE = 2, DEVELOPED = 4 };
 
+/* Where the bounds of `count` sons begin in their block. */
+static inline size_t tree_head (int32_t count) { return (offsetof(Sons, flags) + (size_t)count + 7) & ~(size_t)7; }
+
+/* All sons of a block. */
+static inline TreeNode *tree_nodes (Sons *sons) { return (TreeNode *)(void *)((char *)sons + tree_head(sons->count)); }
+
 /* The words of the position of son `i`, and behind those of the last one the moves, in a block that is not numbered. */
 static inline int64_t *tree_words (const Tree *tree, Sons *sons, int i) {
-  return (int64_t *)(void *)(sons->node + sons->count) + (size_t)i * (size_t)tree->search->game->words;
-}
-
-/* The flags of all sons. */
-static inline uint8_t *tree_flags (const Tree *tree, Sons *sons) {
-  return (uint8_t *)(tree_words(tree, sons, sons->count) + (sons->numbered ? 0 : sons->count));
+  return (int64_t *)(void *)(tree_nodes(sons) + sons->count) + (size_t)i * (size_t)tree->words;
 }
 
 /* What was developed below son `i`; NULL: nothing. */
 static inline Sons *tree_below (const Tree *tree, Sons *sons, int i) {
-  return tree_flags(tree, sons)[i] & DEVELOPED ? (Sons *)(intptr_t)*tree_words(tree, sons, i) : NULL;
+  return sons->flags[i] & DEVELOPED ? (Sons *)(intptr_t)*tree_words(tree, sons, i) : NULL;
 }
 
 /* The position of son `i`; it lives as long as the son is held. */
@@ -113,28 +117,45 @@ static inline bool tree_unknown (const TreeNode *node) {
   return node->bound[LOWER] == -INFINITY && node->bound[UPPER] == INFINITY;
 }
 
-static inline bool tree_is_open (const Tree *tree, Sons *sons, int i) {
-  return tree_unknown(&sons->node[i]) && !(tree_flags(tree, sons)[i] & DEVELOPED);
+static inline bool tree_is_open (Sons *sons, int i) {
+  return !(sons->flags[i] & DEVELOPED) && tree_unknown(&tree_nodes(sons)[i]);
 }
 
-/* Narrows `window` by what is known of the node itself. False: nothing is left, the node is not live (Definition 2.2). */
-static inline bool tree_narrow (const TreeNode *node, Value window[2]) {
-  if (node->bound[LOWER] > window[LOWER]) window[LOWER] = node->bound[LOWER];
-  if (node->bound[UPPER] < window[UPPER]) window[UPPER] = node->bound[UPPER];
-  return window[LOWER] < window[UPPER];
+/* What a window leaves of the values that the node may have. Where it is closed, the node is not live (Definition 2.2). */
+static inline Window tree_narrow (Window w, const TreeNode *node) {
+  return (Window){node->bound[LOWER] > w.alpha ? node->bound[LOWER] : w.alpha,
+                  node->bound[UPPER] < w.beta ? node->bound[UPPER] : w.beta};
 }
+
+/* Makes room on the path for so many nodes. May leave the search. */
+void tree_widen_path (Tree *tree, int nodes);
 
 /* Puts son `i` of the node at `ply` on the path below it. Its window is left to the caller. May leave the search. */
-Step *tree_enter (Tree *tree, int ply, int i);
+static inline Step *tree_enter (Tree *tree, int ply, int i) {
+  if (rarely((size_t)ply + 2 > tree->room)) tree_widen_path(tree, ply + 2);
+  Step *step = &tree->path[ply + 1];
+  Sons *brothers = step[-1].sons;
+  step->brothers = brothers;
+  step->son = i;
+  step->node = &tree_nodes(brothers)[i];
+  step->sons = tree_below(tree, brothers, i);
+  step->passed = 0;
+  return step;
+}
 
 /*
 ** Develops the open node at `ply` and sets its bounds. Its sons are generated only if it is live in the window afterwards, for
 ** otherwise nothing below it is ever asked again. May leave the search.
 */
-void tree_develop (Tree *tree, int ply, Window window);
+static inline void tree_develop (Tree *tree, int ply, Window window);
+
+/* The parts of it that are not for every leaf: of the root; of a node `n` that is no leaf by its own word; what a trace asks for. */
+void tree_develop_root (Tree *tree, Window window);
+void tree_develop_inner (Tree *tree, int ply, Node *n, Window window);
+void tree_trace_path (const Tree *tree, int ply, Node *n);
 
 /* Definition 1.1 for the node at `ply`, of whose sons the one on the path has changed. True: bounds have changed. */
-bool tree_back_up (Tree *tree, int ply);
+static inline bool tree_back_up (Tree *tree, int ply);
 
 /* All below the node at `ply` is given back, but for the line of play that its value comes from, if that is exact. */
 void tree_forget (Tree *tree, int ply);
@@ -151,6 +172,47 @@ void tree_publish (Tree *tree);
 
 /* The search is over: the root is not live in the window of the search. */
 void tree_conclude (Tree *tree);
+
+/* The same for one bound: the one that its own player is sure of, or the other one. */
+bool tree_back_up_sure (Tree *tree, int ply);
+bool tree_back_up_other (Tree *tree, int ply);
+
+/* A bound that the changed son upheld may be upheld by others: first of all by the last one, which is open longest. */
+static inline bool tree_back_up (Tree *tree, int ply) {
+  const Step *step = &tree->path[ply];
+  Sons *sons = step->sons;
+  const Value *bound = step->node->bound, *changed = step[1].node->bound, *last = tree_nodes(sons)[sons->count - 1].bound;
+  Player player = (Player)sons->player, other = opponent(player);
+  bool news = better(player, changed[player], bound[player]) && tree_back_up_sure(tree, ply);
+  if (!better(other, changed[other], bound[other]) || !better(other, last[other], bound[other])) return news;
+  return tree_back_up_other(tree, ply) || news;
+}
+
+static inline void tree_set_bounds (TreeNode *node, Value lower, Value upper) {
+  node->bound[LOWER] = lower;
+  node->bound[UPPER] = upper;
+}
+
+static inline void tree_develop (Tree *tree, int ply, Window w) {
+  Search *s = tree->search;
+  const Step *step = &tree->path[ply];
+  Node n;
+  if (ply == 0) {
+    tree_develop_root(tree, w);
+    return;
+  }
+  bool held = step->brothers->flags[step->son] & HELD_POSITION;
+  stored_load(s->game, tree_words(tree, step->brothers, step->son), held, &n.position);
+  n.player = opponent(step->brothers->player);
+  n.ply = ply;
+  n.parent = NULL;
+  if (trace_on(s)) tree_trace_path(tree, ply, &n);
+  trace_window(s, w.alpha, w.beta);
+  if (visit_leaf(s, &n)) {
+    Value value = visit_evaluate(s, &n);
+    tree_set_bounds(step->node, value, value);
+  } else tree_develop_inner(tree, ply, &n, w);
+}
 
 static inline bool tree_pseudo (const Tree *tree, int ply) { return tree->local && ply > 0 && tree_ask_pseudo(tree, ply); }
 
