@@ -34,7 +34,6 @@ static void sons (const Side *side, int ply, Value sure, Value hope);
 
 static specialised void develop (const Side *side, int ply, Value sure, Value hope, Player player) {
   tree_develop(side->tree, ply, player == MAX ? (Window){sure, hope} : (Window){hope, sure});
-  if (ply == 0) tree_publish(side->tree);
 }
 
 /* The main procedure, for the root of the tree or of a local tree (Fig. 6). */
@@ -42,6 +41,7 @@ static void local_search (const Side *side, int ply, Value sure, Value hope) {
   const TreeNode *n = side->tree->path[ply].node;
   const Player player = side->player;
   develop(side, ply, sure, hope, player);
+  if (ply == 0) tree_publish(side->tree);
   if (!reaches(player, hope_of(player, n), hope)) hope = hope_of(player, n);
   while (!reaches(player, best(player, sure, sure_of(player, n)), hope)) {
     sons(side, ply, sure, hope);
@@ -67,28 +67,29 @@ static specialised void expand (const Side *side, int ply, const TreeNode *n, Va
   sons(side, ply, sure, hope);
 }
 
-/* The procedure diminish for son `i` of the node at `ply`, and Definition 1.1 for that node. */
-static specialised void diminish (const Side *side, int ply, int i, Value sure, Value hope, Player player) {
-  const Step *son = tree_enter(side->tree, ply, i);
-  if (tree_unknown(son->node) && son->sons == NULL) expand(side, ply + 1, son->node, sure, hope, player);
+/* The procedure diminish for son `i` of the node at `ply`, where `mover` moves, and Definition 1.1 for that node. */
+static specialised void diminish (const Side *side, int ply, int i, Value sure, Value hope, Player player, Player mover) {
+  Tree *tree = side->tree;
+  const Step *son = tree_enter(tree, ply, i);
+  if (tree_is_open(son->brothers, i)) expand(side, ply + 1, son->node, sure, hope, player);
   else sons(side, ply + 1, sure, hope);
-  if (tell_back_up(side->tree, ply) && ply == 0) tree_publish(side->tree);
+  if (tell_back_up(tree, ply, mover) && ply == 0) tree_publish(tree);
 }
 
 /* Where the player moves: every son that has all the hope of the node. One that keeps it is sure of it, and the node too. */
-static specialised void every_son (const Side *side, int ply, Sons *all, Value sure, Value hope, Player player) {
+static specialised void every_son (const Side *side, int ply, const Sons *all, Value sure, Value hope, Player player) {
+  const TreeNode *son = side->tree->path[ply].first;
   sure = best(player, sure, sure_of(player, side->tree->path[ply].node));
-  for (int i = 0; i < all->count; i++) {
-    const TreeNode *son = &tree_nodes(all)[i];
+  for (int i = 0; i < all->count; i++, son++) {
     if (!reaches(player, hope_of(player, son), hope)) continue;
-    diminish(side, ply, i, sure, hope, player);
+    diminish(side, ply, i, sure, hope, player, player);
     if (reaches(player, hope_of(player, son), hope)) return;
     sure = best(player, sure, sure_of(player, son));
   }
 }
 
 /* Of these sons of a node where the opponent moves, of which the first are not open: the last of those, or the first of all. */
-static int youngest (Sons *all) {
+static int youngest (const Sons *all) {
   int first_open = 0, end = all->count;
   while (first_open < end) {
     int middle = first_open + (end - first_open) / 2;
@@ -99,23 +100,23 @@ static int youngest (Sons *all) {
 }
 
 /* Where the opponent moves: sons from left to right, until one brings the hope down. All further left have failed to. */
-static specialised void first_son (const Side *side, int ply, Sons *all, Value sure, Value hope, Player player) {
-  for (int i = youngest(all); i < all->count; i++) {
-    const TreeNode *son = &tree_nodes(all)[i];
+static specialised void first_son (const Side *side, int ply, const Sons *all, Value sure, Value hope, Player player) {
+  int i = youngest(all);
+  for (const TreeNode *son = &side->tree->path[ply].first[i]; i < all->count; i++, son++) {
     if (reaches(player, sure_of(player, son), hope_of(player, son))) continue;          /* it is not live */
-    diminish(side, ply, i, sure, hope, player);
+    diminish(side, ply, i, sure, hope, player, opponent(player));
     if (!reaches(player, hope_of(player, son), hope)) return;
   }
 }
 
-static specialised void sons_of (const Side *side, int ply, Sons *all, Value sure, Value hope, Player player) {
+static specialised void sons_of (const Side *side, int ply, const Sons *all, Value sure, Value hope, Player player) {
   if (all->player == player) every_son(side, ply, all, sure, hope, player);
   else first_son(side, ply, all, sure, hope, player);
 }
 
 /* The body of both procedures for a node that is developed. */
 static void sons (const Side *side, int ply, Value sure, Value hope) {
-  Sons *all = side->tree->path[ply].sons;
+  const Sons *all = side->tree->path[ply].sons;
   visit_guard(side->tree->search, ply);
   if (all == NULL || all->count == 0) return;
   if (side->player == MAX) sons_of(side, ply, all, sure, hope, MAX);

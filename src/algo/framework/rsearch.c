@@ -53,7 +53,7 @@ struct Run {
   Choice choice;
 };
 
-static Window son_window (const Step *step, int i) { return tree_narrow(step->window, &tree_nodes(step->sons)[i]); }
+static Window son_window (const Step *step, int i) { return tree_narrow(step->window, &step->first[i]); }
 
 /*
 ** Section 4: the rules of the paper. Each takes the leftmost live son that has the same upper or lower end of the window. Since
@@ -61,7 +61,7 @@ static Window son_window (const Step *step, int i) { return tree_narrow(step->wi
 */
 static specialised int leftmost_with_same (Step *step, int end) {
   const Window w = step->window;
-  const TreeNode *son = tree_nodes(step->sons);
+  const TreeNode *son = step->first;
   Value same = end == UPPER ? w.beta : w.alpha;
   int i = end == ANY || step->end == same ? step->passed : 0;
   for (;; i++) {
@@ -101,7 +101,7 @@ static int choose_given (Run *run, const Step *step) {
   int count = 0;
   for (int i = 0; i < sons->count; i++) {
     Window window = son_window(step, i);
-    if (window_open(window)) run->live[count++] = prospect(&tree_nodes(sons)[i], tree_is_open(sons, i), window, i + 1);
+    if (window_open(window)) run->live[count++] = prospect(&step->first[i], tree_is_open(sons, i), window, i + 1);
   }
   run->choice = (Choice){.node = prospect(step->node, false, step->window, step->son + 1), .player = sons->player,
                          .ply = (int)(step - run->tree->path), .count = count, .sons = run->live, .position = position_of};
@@ -151,11 +151,15 @@ static inline void narrow_at (Tree *tree, int ply) {
   step->window = tree_narrow(step->window, step->node);
 }
 
+static inline bool back_up (Tree *tree, int ply) {
+  return tree->path[ply].sons->player == MAX ? tell_back_up(tree, ply, MAX) : tell_back_up(tree, ply, MIN);
+}
+
 /* The node at `ply` has changed: so do the bounds above it. Returns the ply of the last that did not, or of the local root. */
 static inline int update (Tree *tree, int ply, int base) {
   if (ply == base) narrow_at(tree, ply);
   while (ply > base) {
-    if (!tell_back_up(tree, --ply)) return ply;
+    if (!back_up(tree, --ply)) return ply;
     narrow_at(tree, ply);
   }
   if (ply == 0) tree_publish(tree);

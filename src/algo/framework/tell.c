@@ -74,7 +74,7 @@ static void tell_changed (Tree *t, int ply, const TreeNode *before) {
 
 bool tell_of_back_up (Tree *t, int ply) {
   TreeNode before = *t->path[ply].node;
-  bool news = tree_back_up(t, ply);
+  bool news = t->path[ply].sons->player == MAX ? tree_back_up(t, ply, MAX) : tree_back_up(t, ply, MIN);
   if (news) tell_changed(t, ply, &before);
   return news;
 }

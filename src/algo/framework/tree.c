@@ -33,6 +33,7 @@ static void free_block (Tree *t, Sons *sons) {
 
 /* Makes sure that a block of `count` nodes can be given back without asking for memory. */
 static void reserve_list (Tree *t, int32_t count, bool numbered) {
+  if ((size_t)count < t->unused_room[numbered]) return;
   t->unused[numbered] = arena_widen(&t->search->arena, t->unused[numbered], sizeof *t->unused[numbered], &t->unused_room[numbered],
                                     (size_t)count + 1);
 }
@@ -44,8 +45,8 @@ static void attach (const Tree *t, Step *step, Sons *sons) {
   int64_t *words = tree_words(t, step->brothers, step->son);
   sons->father = *words;
   *words = (int64_t)(intptr_t)sons;
-  step->brothers->flags[step->son] |= DEVELOPED;
-  step->sons = sons;
+  step->brothers->flags[step->son] |= HAS_SONS;
+  tree_have_sons(step, sons);
 }
 
 /* Son `i`, which had a block of sons, has it no longer. */
@@ -53,7 +54,7 @@ static Sons *detach (const Tree *t, Sons *sons, int i) {
   int64_t *words = tree_words(t, sons, i);
   Sons *block = (Sons *)(intptr_t)*words;
   *words = block->father;
-  sons->flags[i] &= (uint8_t)~DEVELOPED;
+  sons->flags[i] &= (uint8_t)~HAS_SONS;
   return block;
 }
 
@@ -64,7 +65,7 @@ Position tree_position (const Tree *t, Sons *sons, int i) {
   uint8_t flags = sons->flags[i];
   int64_t words[POSITION_WORDS];
   memcpy(words, tree_words(t, sons, i), (size_t)t->words * sizeof *words);
-  if (flags & DEVELOPED) words[0] = tree_below(t, sons, i)->father;
+  if (flags & HAS_SONS) words[0] = tree_below(t, sons, i)->father;
   stored_load(t->search->game, words, flags & HELD_POSITION, &position);
   return position;
 }
@@ -109,7 +110,7 @@ static void release (Tree *t, Step *step) {
     waiting = sons->next;
     const uint8_t *flags = sons->flags;
     for (int i = 0; i < sons->count; i++)
-      if (flags[i] & DEVELOPED) release_block(t, detach(t, sons, i), &waiting);
+      if (flags[i] & HAS_SONS) release_block(t, detach(t, sons, i), &waiting);
     if (t->keeps) drop(t, sons);
     free_block(t, sons);
   }
@@ -119,7 +120,6 @@ static void release (Tree *t, Step *step) {
 static Sons *new_root (Tree *t) {
   Sons *root = new_block(t, 1, MAX, true);
   memset(tree_words(t, root, 0), 0, sizeof(int64_t) * (size_t)t->words);
-  root->flags[0] = 0;
   return root;
 }
 
@@ -142,6 +142,7 @@ Tree *tree_open (Search *s) {
   Sons *root = t->path[0].brothers;
   t->path[0] = (Step){.brothers = root, .node = tree_nodes(root), .window = s->window};
   tree_set_bounds(t->path[0].node, -INFINITY, INFINITY);
+  root->flags[0] = 0;
   search_hold(s, 1);
   return t;
 }
@@ -202,11 +203,12 @@ static Sons *gather (Tree *t, int32_t count, Player player, bool numbered) {
   Sons *sons = new_block(t, count, player, numbered);
   search_hold(t->search, count);
   TreeNode *son = tree_nodes(sons);
-  for (int32_t i = 0; i < count; i++) tree_set_bounds(&son[i], -INFINITY, INFINITY);
+  for (int32_t i = 0; i < count; i++) {
+    tree_set_bounds(&son[i], -INFINITY, INFINITY);
+    sons->flags[i] = t->keeps ? p->flags[i] : 0;
+  }
   memcpy(tree_words(t, sons, 0), p->words, sizeof *p->words * (size_t)count * (size_t)t->words);
   if (!numbered) memcpy(moves_of(t, sons), p->moves, sizeof *p->moves * (size_t)count);
-  if (t->keeps) memcpy(sons->flags, p->flags, (size_t)count);
-  else memset(sons->flags, 0, (size_t)count);
   return sons;
 }
 
@@ -240,13 +242,13 @@ void tree_develop_inner (Tree *t, int ply, Node *n, Window w) {
   Node child;
   Value value;
   n->walk.index = 0;
-  if (visit_known(s, n, w, &value)) tree_set_bounds(step->node, n->lower, n->upper);
+  if (visit_known(s, n, w, &value)) tree_settle(step, n->lower, n->upper);
   else if (!visit_first(s, n, &child)) {
     value = visit_evaluate(s, n);
-    tree_set_bounds(step->node, value, value);
+    tree_settle(step, value, value);
   } else {
     attach(t, step, generate(t, n, &child));
-    tree_set_bounds(step->node, n->lower, n->upper);
+    tree_settle(step, n->lower, n->upper);
     if (ply == 0) want_move(t, step->node, n);
   }
 }
@@ -254,11 +256,10 @@ void tree_develop_inner (Tree *t, int ply, Node *n, Window w) {
 void tree_develop_root (Tree *t, Window w) {
   Search *s = t->search;
   Node n = s->root;
-  n.walk.index = 0;
   trace_window(s, w.alpha, w.beta);
   if (visit_leaf(s, &n)) {
     Value value = visit_evaluate(s, &n);
-    tree_set_bounds(t->path[0].node, value, value);
+    tree_settle(&t->path[0], value, value);
   } else tree_develop_inner(t, 0, &n, w);
 }
 
@@ -283,12 +284,11 @@ bool tree_back_up_sure (Tree *t, int ply) {
 }
 
 /* The bound of the sons that is best for the player; `bound` if there is one that upholds that. */
-static specialised Value best_bound (Sons *sons, Value bound, Player player) {
+static specialised Value best_bound (const Step *step, Value bound, Player player) {
   Player other = opponent(player);
   Value best = worst_for(player);
-  const TreeNode *son = tree_nodes(sons);
-  for (int i = sons->count - 1; i >= 0; i--) {
-    Value of_son = son[i].bound[other];
+  for (int i = step->sons->count - 1; i >= 0; i--) {
+    Value of_son = step->first[i].bound[other];
     if (!better(other, of_son, bound)) return bound;
     if (better(player, of_son, best)) best = of_son;
   }
@@ -299,7 +299,7 @@ bool tree_back_up_other (Tree *t, int ply) {
   const Step *step = &t->path[ply];
   Value *bound = step->node->bound;
   Player player = (Player)step->sons->player, other = opponent(player);
-  Value best = player == MAX ? best_bound(step->sons, bound[other], MAX) : best_bound(step->sons, bound[other], MIN);
+  Value best = player == MAX ? best_bound(step, bound[other], MAX) : best_bound(step, bound[other], MIN);
   if (rarely(better(other, best, bound[player]))) best = contradict(t, ply, best, bound[player]);
   bool news = best != bound[other];
   bound[other] = best;

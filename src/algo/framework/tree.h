@@ -48,7 +48,7 @@ struct Sons {
   int32_t count;        /* 0 when forgotten */
   uint8_t player;       /* who chooses among them */
   bool numbered;        /* their moves are 1, 2, 3, ... and stored nowhere */
-  uint8_t flags[];      /* HELD_POSITION, HELD_MOVE, DEVELOPED; behind them the rest of what is known of them */
+  uint8_t flags[];      /* of each; behind them the rest of what is known of them */
 };
 
 /* A node of the path, its ply being its place there. */
@@ -58,6 +58,7 @@ typedef struct Step {
   int base;             /* at the root of a local tree: the ply of the next local root above */
   TreeNode *node;
   Sons *sons;           /* NULL: open, or known well enough without */
+  TreeNode *first;      /* of those */
   Window window;        /* script L and U: the bounds of this node and of all above it, and of the search (Definition 2.1) */
   int passed;           /* so many sons, from the left, a rule has passed over when this was an end of the window: see rsearch.c */
   Value end;
@@ -90,8 +91,8 @@ extern const Option option_pseudo;
 /* The tree of nothing but the open root, at ply 0 of the path, whose window is the search's. */
 Tree *tree_open (Search *search);
 
-/* Flags of a node: the game keeps its position, or its move; it has a block of sons. */
-enum { HELD_POSITION = 1, HELD_MOVE = 2, DEVELOPED = 4 };
+/* Flags of a node: the game keeps its position, or its move; it was developed, and is open no longer; it has a block of sons. */
+enum { HELD_POSITION = 1, HELD_MOVE = 2, DEVELOPED = 4, HAS_SONS = 8 };
 
 /* Where the bounds of `count` sons begin in their block. */
 static inline size_t tree_head (int32_t count) { return (offsetof(Sons, flags) + (size_t)count + 7) & ~(size_t)7; }
@@ -106,20 +107,18 @@ static inline int64_t *tree_words (const Tree *tree, Sons *sons, int i) {
 
 /* What was developed below son `i`; NULL: nothing. */
 static inline Sons *tree_below (const Tree *tree, Sons *sons, int i) {
-  return sons->flags[i] & DEVELOPED ? (Sons *)(intptr_t)*tree_words(tree, sons, i) : NULL;
+  return sons->flags[i] & HAS_SONS ? (Sons *)(intptr_t)*tree_words(tree, sons, i) : NULL;
 }
 
 /* The position of son `i`; it lives as long as the son is held. */
 Position tree_position (const Tree *tree, Sons *sons, int i);
 
-/* Is nothing known of the node? Then it is open, or was developed just now. */
+/* Is nothing known of the node, though it may have been developed? */
 static inline bool tree_unknown (const TreeNode *node) {
   return node->bound[LOWER] == -INFINITY && node->bound[UPPER] == INFINITY;
 }
 
-static inline bool tree_is_open (Sons *sons, int i) {
-  return !(sons->flags[i] & DEVELOPED) && tree_unknown(&tree_nodes(sons)[i]);
-}
+static inline bool tree_is_open (const Sons *sons, int i) { return !(sons->flags[i] & DEVELOPED); }
 
 /* What a window leaves of the values that the node may have. Where it is closed, the node is not live (Definition 2.2). */
 static inline Window tree_narrow (Window w, const TreeNode *node) {
@@ -130,6 +129,12 @@ static inline Window tree_narrow (Window w, const TreeNode *node) {
 /* Makes room on the path for so many nodes. May leave the search. */
 void tree_widen_path (Tree *tree, int nodes);
 
+/* The node on the path has these sons. */
+static inline void tree_have_sons (Step *step, Sons *sons) {
+  step->sons = sons;
+  step->first = tree_nodes(sons);
+}
+
 /* Puts son `i` of the node at `ply` on the path below it. Its window is left to the caller. May leave the search. */
 static inline Step *tree_enter (Tree *tree, int ply, int i) {
   if (rarely((size_t)ply + 2 > tree->room)) tree_widen_path(tree, ply + 2);
@@ -137,9 +142,10 @@ static inline Step *tree_enter (Tree *tree, int ply, int i) {
   Sons *brothers = step[-1].sons;
   step->brothers = brothers;
   step->son = i;
-  step->node = &tree_nodes(brothers)[i];
-  step->sons = tree_below(tree, brothers, i);
+  step->node = &step[-1].first[i];
+  step->sons = NULL;
   step->passed = 0;
+  if (brothers->flags[i] & HAS_SONS) tree_have_sons(step, tree_below(tree, brothers, i));
   return step;
 }
 
@@ -154,8 +160,11 @@ void tree_develop_root (Tree *tree, Window window);
 void tree_develop_inner (Tree *tree, int ply, Node *n, Window window);
 void tree_trace_path (const Tree *tree, int ply, Node *n);
 
-/* Definition 1.1 for the node at `ply`, of whose sons the one on the path has changed. True: bounds have changed. */
-static inline bool tree_back_up (Tree *tree, int ply);
+/*
+** Definition 1.1 for the node at `ply`, where `player` moves, and of whose sons the one on the path has changed. True: bounds have
+** changed.
+*/
+static specialised bool tree_back_up (Tree *tree, int ply, Player player);
 
 /* All below the node at `ply` is given back, but for the line of play that its value comes from, if that is exact. */
 void tree_forget (Tree *tree, int ply);
@@ -178,19 +187,25 @@ bool tree_back_up_sure (Tree *tree, int ply);
 bool tree_back_up_other (Tree *tree, int ply);
 
 /* A bound that the changed son upheld may be upheld by others: first of all by the last one, which is open longest. */
-static inline bool tree_back_up (Tree *tree, int ply) {
+static specialised bool tree_back_up (Tree *tree, int ply, Player player) {
   const Step *step = &tree->path[ply];
-  Sons *sons = step->sons;
-  const Value *bound = step->node->bound, *changed = step[1].node->bound, *last = tree_nodes(sons)[sons->count - 1].bound;
-  Player player = (Player)sons->player, other = opponent(player);
+  const Value *bound = step->node->bound, *changed = step[1].node->bound;
+  const Player other = opponent(player);
   bool news = better(player, changed[player], bound[player]) && tree_back_up_sure(tree, ply);
-  if (!better(other, changed[other], bound[other]) || !better(other, last[other], bound[other])) return news;
+  if (!better(other, changed[other], bound[other])) return news;
+  if (!better(other, step->first[step->sons->count - 1].bound[other], bound[other])) return news;
   return tree_back_up_other(tree, ply) || news;
 }
 
 static inline void tree_set_bounds (TreeNode *node, Value lower, Value upper) {
   node->bound[LOWER] = lower;
   node->bound[UPPER] = upper;
+}
+
+/* A node was developed: so its bounds are. */
+static inline void tree_settle (const Step *step, Value lower, Value upper) {
+  step->brothers->flags[step->son] |= DEVELOPED;
+  tree_set_bounds(step->node, lower, upper);
 }
 
 static inline void tree_develop (Tree *tree, int ply, Window w) {
@@ -210,7 +225,7 @@ static inline void tree_develop (Tree *tree, int ply, Window w) {
   trace_window(s, w.alpha, w.beta);
   if (visit_leaf(s, &n)) {
     Value value = visit_evaluate(s, &n);
-    tree_set_bounds(step->node, value, value);
+    tree_settle(step, value, value);
   } else tree_develop_inner(tree, ply, &n, w);
 }
 
