@@ -138,11 +138,16 @@ static specialised bool visit_next (Search *s, Node *n, Node *child) {
   return true;
 }
 
-/* The same in a loop that takes all successors before it visits one: there may be more than anybody waits for. */
+/*
+** The same in a loop that takes all successors before it visits one: there may be more than anybody waits for. child->player stays as
+** it is since the first, for all have the same.
+*/
 static inline bool visit_pull (Search *s, Node *n, Node *child) {
   enum { OFTEN = 4096 };
   if (rarely(n->walk.index % OFTEN == 0)) visit_look(s);
-  return visit_next(s, n, child);
+  if (!game_next(s->game, &n->position, &n->walk, &child->position)) return false;
+  n->walk.index++;
+  return true;
 }
 
 /* Makes sure who moves at `n`. */

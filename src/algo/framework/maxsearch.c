@@ -91,6 +91,7 @@ static specialised void every_son (const Side *side, int ply, const Sons *all, V
 /* Of these sons of a node where the opponent moves, of which the first are not open: the last of those, or the first of all. */
 static int youngest (const Sons *all) {
   int first_open = 0, end = all->count;
+  if (tree_is_open(all, 0)) return 0;
   while (first_open < end) {
     int middle = first_open + (end - first_open) / 2;
     if (tree_is_open(all, middle)) end = middle;

@@ -175,52 +175,56 @@ static void widen_pulled (Tree *t) {
   p->room = room;
 }
 
-/* The same as pull, in a game that keeps positions or moves. */
-static bool pull_kept (const Tree *t, int32_t i, const Position *position, Move move) {
+/* Keeps what was pulled of son `i`, where the game wants that. */
+static void keep (const Tree *t, int32_t i, const Position *position, Move move) {
   Game *game = t->search->game;
   const Pulled *p = &t->pulled;
   unsigned flags = stored_pack(game, position, p->words + (size_t)i * (size_t)t->words) ? HELD_POSITION : 0;
   if (stored_pack_move(game, move, &p->moves[i])) flags |= HELD_MOVE;
   p->flags[i] = (uint8_t)flags;
-  return p->moves[i] == i + 1 && !(flags & HELD_MOVE);
 }
 
-/* Packs son `i` of a node, with the move to it. Is that its number? */
-static inline bool pull (const Tree *t, int32_t i, const Position *position, const Move *move) {
-  const Pulled *p = &t->pulled;
-  int64_t *words = p->words + (size_t)i * (size_t)t->words;
-  if (t->keeps) return pull_kept(t, i, position, *move);
-  words[0] = position->word[0];
-  stored_copy_rest(t->words, position->word, words);
-  p->moves[i] = move->word;
-  return move->word == i + 1;
+/* Pulls all successors of a node, the first of which is `child`, and counts them. */
+static int32_t pull (Tree *t, Node *n, Node *child) {
+  const int words = t->words;
+  int32_t count = 0;
+  do {
+    if (rarely((size_t)count == t->pulled.room)) widen_pulled(t);
+    if (t->keeps) keep(t, count, &child->position, n->walk.move);
+    else {
+      int64_t *to = t->pulled.words + (size_t)count * (size_t)words;
+      to[0] = child->position.word[0];
+      stored_copy_rest(words, child->position.word, to);
+      t->pulled.moves[count] = n->walk.move.word;
+    }
+    count++;
+  } while (visit_pull(t->search, n, child));
+  return count;
 }
 
-/* A block of the sons that were pulled, open nodes. */
-static Sons *gather (Tree *t, int32_t count, Player player, bool numbered) {
+/* Are the moves of the `count` sons that were pulled 1, 2, 3, ...? */
+static bool are_numbered (const Tree *t, int32_t count) {
   const Pulled *p = &t->pulled;
-  reserve_list(t, count, numbered);
-  Sons *sons = new_block(t, count, player, numbered);
-  search_hold(t->search, count);
-  TreeNode *son = tree_nodes(sons);
-  for (int32_t i = 0; i < count; i++) {
-    tree_set_bounds(&son[i], -INFINITY, INFINITY);
-    sons->flags[i] = t->keeps ? p->flags[i] : 0;
-  }
-  memcpy(tree_words(t, sons, 0), p->words, sizeof *p->words * (size_t)count * (size_t)t->words);
-  if (!numbered) memcpy(moves_of(t, sons), p->moves, sizeof *p->moves * (size_t)count);
-  return sons;
+  for (int32_t i = 0; i < count; i++)
+    if (p->moves[i] != i + 1 || (t->keeps && p->flags[i] & HELD_MOVE)) return false;
+  return true;
 }
 
 /* All successors of a node, the first of which is `child`, as open nodes. */
 static Sons *generate (Tree *t, Node *n, Node *child) {
-  int32_t count = 0;
-  bool numbered = true;
-  do {
-    if (rarely((size_t)count == t->pulled.room)) widen_pulled(t);
-    numbered &= pull(t, count++, &child->position, &n->walk.move);
-  } while (visit_pull(t->search, n, child));
-  return gather(t, count, n->player, numbered);
+  int32_t count = pull(t, n, child);
+  bool numbered = are_numbered(t, count);
+  const Pulled *p = &t->pulled;
+  reserve_list(t, count, numbered);
+  Sons *sons = new_block(t, count, n->player, numbered);
+  search_hold(t->search, count);
+  TreeNode *son = tree_nodes(sons);
+  for (int32_t i = 0; i < count; i++) tree_set_bounds(&son[i], -INFINITY, INFINITY);
+  memcpy(tree_words(t, sons, 0), p->words, sizeof *p->words * (size_t)count * (size_t)t->words);
+  if (!numbered) memcpy(moves_of(t, sons), p->moves, sizeof *p->moves * (size_t)count);
+  if (t->keeps) memcpy(sons->flags, p->flags, (size_t)count);
+  else memset(sons->flags, 0, (size_t)count);
+  return sons;
 }
 
 /*
@@ -265,22 +269,10 @@ void tree_develop_root (Tree *t, Window w) {
 
 /* Backing up. */
 
-/* What the sons of the node at `ply` say of a bound, `value`, held to its other bound, which it contradicts. */
-static __attribute__((noinline)) Value contradict (Tree *t, int ply, Value value, Value bound) {
+Value tree_contradict (Tree *t, int ply, Value value, Value bound) {
   Node n = {.position = tree_position_at(t, ply)};
   visit_contradict(t->search, &n, true, value, bound);
   return bound;
-}
-
-bool tree_back_up_sure (Tree *t, int ply) {
-  const Step *step = &t->path[ply];
-  Value *bound = step->node->bound;
-  Player player = (Player)step->sons->player, other = opponent(player);
-  Value best = step[1].node->bound[player];
-  if (rarely(better(player, best, bound[other]))) best = contradict(t, ply, best, bound[other]);
-  bool news = better(player, best, bound[player]);
-  bound[player] = best;
-  return news;
 }
 
 /* The bound of the sons that is best for the player; `bound` if there is one that upholds that. */
@@ -300,7 +292,7 @@ bool tree_back_up_other (Tree *t, int ply) {
   Value *bound = step->node->bound;
   Player player = (Player)step->sons->player, other = opponent(player);
   Value best = player == MAX ? best_bound(step, bound[other], MAX) : best_bound(step, bound[other], MIN);
-  if (rarely(better(other, best, bound[player]))) best = contradict(t, ply, best, bound[player]);
+  if (rarely(better(other, best, bound[player]))) best = tree_contradict(t, ply, best, bound[player]);
   bool news = best != bound[other];
   bound[other] = best;
   return news;

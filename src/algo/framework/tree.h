@@ -182,16 +182,24 @@ void tree_publish (Tree *tree);
 /* The search is over: the root is not live in the window of the search. */
 void tree_conclude (Tree *tree);
 
-/* The same for one bound: the one that its own player is sure of, or the other one. */
-bool tree_back_up_sure (Tree *tree, int ply);
+/* The same for the bound that the opponent is sure of, when a son that upheld it does so no longer. */
 bool tree_back_up_other (Tree *tree, int ply);
+
+/* What the sons of the node at `ply` say of a bound, `value`, held to its other bound, which it contradicts. */
+Value tree_contradict (Tree *tree, int ply, Value value, Value bound);
 
 /* A bound that the changed son upheld may be upheld by others: first of all by the last one, which is open longest. */
 static specialised bool tree_back_up (Tree *tree, int ply, Player player) {
   const Step *step = &tree->path[ply];
-  const Value *bound = step->node->bound, *changed = step[1].node->bound;
+  const Value *changed = step[1].node->bound;
+  Value *bound = step->node->bound, best = changed[player];
   const Player other = opponent(player);
-  bool news = better(player, changed[player], bound[player]) && tree_back_up_sure(tree, ply);
+  bool news = better(player, best, bound[player]);
+  if (news) {
+    if (rarely(better(player, best, bound[other]))) best = tree_contradict(tree, ply, best, bound[other]);
+    news = best != bound[player];
+    bound[player] = best;
+  }
   if (!better(other, changed[other], bound[other])) return news;
   if (!better(other, step->first[step->sons->count - 1].bound[other], bound[other])) return news;
   return tree_back_up_other(tree, ply) || news;
