@@ -32,15 +32,16 @@ static Value best (Player player, Value a, Value b) { return better(player, a, b
 
 static void sons (const Side *side, int ply, Value sure, Value hope);
 
-static specialised void develop (const Side *side, int ply, Value sure, Value hope, Player player) {
-  tree_develop(side->tree, ply, player == MAX ? (Window){sure, hope} : (Window){hope, sure});
+/* The window between them, as MAX sees it. */
+static specialised Window window_of (Value sure, Value hope, Player player) {
+  return player == MAX ? (Window){sure, hope} : (Window){hope, sure};
 }
 
 /* The main procedure, for the root of the tree or of a local tree (Fig. 6). */
 static void local_search (const Side *side, int ply, Value sure, Value hope) {
   const TreeNode *n = side->tree->path[ply].node;
   const Player player = side->player;
-  develop(side, ply, sure, hope, player);
+  tree_develop_at(side->tree, ply, window_of(sure, hope, player));
   if (ply == 0) tree_publish(side->tree);
   if (!reaches(player, hope_of(player, n), hope)) hope = hope_of(player, n);
   while (!reaches(player, best(player, sure, sure_of(player, n)), hope)) {
@@ -49,7 +50,7 @@ static void local_search (const Side *side, int ply, Value sure, Value hope) {
   }
 }
 
-/* A pseudo-terminal: its local tree is searched, and thrown away. */
+/* A pseudo-terminal at `ply`: its local tree is searched, and thrown away. */
 static void search_local_tree (const Side *side, int ply, Value sure, Value hope) {
   tell_local(side->tree, EVENT_ACTIVATE, ply);
   local_search(side, ply, sure, hope);
@@ -57,23 +58,27 @@ static void search_local_tree (const Side *side, int ply, Value sure, Value hope
   tree_forget(side->tree, ply);
 }
 
-static specialised void expand (const Side *side, int ply, const TreeNode *n, Value sure, Value hope, Player player) {
-  if (rarely(tree_pseudo(side->tree, ply))) {
-    search_local_tree(side, ply, sure, hope);
-    return;
-  }
-  develop(side, ply, sure, hope, player);
-  if (reaches(player, sure_of(player, n), hope) || !reaches(player, hope_of(player, n), hope)) return;
-  sons(side, ply, sure, hope);
+/* The procedure expand for `n`, the open son `i` of the node at `ply`. */
+static specialised void expand (const Side *side, int ply, int i, const TreeNode *n, Value sure, Value hope, Player player) {
+  Tree *tree = side->tree;
+  if (rarely(tree_pseudo(tree, ply, i))) {
+    tree_enter(tree, ply, i);
+    search_local_tree(side, ply + 1, sure, hope);
+  } else if (tree_develop(tree, ply, i, window_of(sure, hope, player))
+             && !reaches(player, sure_of(player, n), hope) && reaches(player, hope_of(player, n), hope))
+    sons(side, ply + 1, sure, hope);
 }
 
-/* The procedure diminish for son `i` of the node at `ply`, where `mover` moves, and Definition 1.1 for that node. */
-static specialised void diminish (const Side *side, int ply, int i, Value sure, Value hope, Player player, Player mover) {
+/* The procedure diminish for `n`, son `i` of the node at `ply`, where `mover` moves; and Definition 1.1 for that node. */
+static specialised void diminish (const Side *side, int ply, int i, const TreeNode *n, Value sure, Value hope, Player player,
+                                  Player mover) {
   Tree *tree = side->tree;
-  const Step *son = tree_enter(tree, ply, i);
-  if (tree_is_open(son->brothers, i)) expand(side, ply + 1, son->node, sure, hope, player);
-  else sons(side, ply + 1, sure, hope);
-  if (tell_back_up(tree, ply, mover) && ply == 0) tree_publish(tree);
+  if (tree_is_open(tree->path[ply].sons, i)) expand(side, ply, i, n, sure, hope, player);
+  else {
+    tree_enter(tree, ply, i);
+    sons(side, ply + 1, sure, hope);
+  }
+  if (tell_back_up(tree, ply, n, mover) && ply == 0) tree_publish(tree);
 }
 
 /* Where the player moves: every son that has all the hope of the node. One that keeps it is sure of it, and the node too. */
@@ -82,7 +87,7 @@ static specialised void every_son (const Side *side, int ply, const Sons *all, V
   sure = best(player, sure, sure_of(player, side->tree->path[ply].node));
   for (int i = 0; i < all->count; i++, son++) {
     if (!reaches(player, hope_of(player, son), hope)) continue;
-    diminish(side, ply, i, sure, hope, player, player);
+    diminish(side, ply, i, son, sure, hope, player, player);
     if (reaches(player, hope_of(player, son), hope)) return;
     sure = best(player, sure, sure_of(player, son));
   }
@@ -105,7 +110,7 @@ static specialised void first_son (const Side *side, int ply, const Sons *all, V
   int i = youngest(all);
   for (const TreeNode *son = &side->tree->path[ply].first[i]; i < all->count; i++, son++) {
     if (reaches(player, sure_of(player, son), hope_of(player, son))) continue;          /* it is not live */
-    diminish(side, ply, i, sure, hope, player, opponent(player));
+    diminish(side, ply, i, son, sure, hope, player, opponent(player));
     if (!reaches(player, hope_of(player, son), hope)) return;
   }
 }

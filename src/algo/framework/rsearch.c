@@ -124,7 +124,7 @@ static const Rule *find_rule (Search *s, const char *name) {
 
 /* The search. */
 
-static inline int choose (Run *run, Step *step) {
+static specialised int choose (Run *run, Step *step) {
   const Rule *rule = run->rule;
   if (rule->choose) return rule->choose(run, step);
   switch (rule->end[step->sons->player]) {
@@ -134,16 +134,25 @@ static inline int choose (Run *run, Step *step) {
   }
 }
 
-/* From the live node at `ply` down to an open one; its ply. A live node that has been developed has sons. */
-static inline int descend (Run *run, int ply) {
+/*
+** From the live node at `ply` down to the father of an open one. Returns its ply, and in *son which of its sons that is. (A live node
+** that has been developed has sons.)
+*/
+static specialised int descend (Run *run, int ply, int *son) {
   Tree *tree = run->tree;
-  for (Step *step = &tree->path[ply]; step->sons; ply++) {
-    int i = choose(run, step);
+  Step *step = &tree->path[ply];
+  int i;
+  while (step->sons->flags[i = choose(run, step)] & HAS_SONS) {
     Window window = son_window(step, i);
-    step = tree_enter(tree, ply, i);
+    step = tree_enter(tree, ply++, i);
     step->window = window;
   }
+  *son = i;
   return ply;
+}
+
+static specialised bool back_up (Tree *tree, int ply, const TreeNode *changed) {
+  return tree->path[ply].sons->player == MAX ? tell_back_up(tree, ply, changed, MAX) : tell_back_up(tree, ply, changed, MIN);
 }
 
 static inline void narrow_at (Tree *tree, int ply) {
@@ -151,33 +160,70 @@ static inline void narrow_at (Tree *tree, int ply) {
   step->window = tree_narrow(step->window, step->node);
 }
 
-static inline bool back_up (Tree *tree, int ply) {
-  return tree->path[ply].sons->player == MAX ? tell_back_up(tree, ply, MAX) : tell_back_up(tree, ply, MIN);
-}
-
-/* The node at `ply` has changed: so do the bounds above it. Returns the ply of the last that did not, or of the local root. */
-static inline int update (Tree *tree, int ply, int base) {
-  if (ply == base) narrow_at(tree, ply);
-  while (ply > base) {
-    if (!back_up(tree, --ply)) return ply;
+/*
+** A son of the node at `ply` has changed: so do the bounds above it. Returns the ply of the last node whose did not, or of the local
+** root, which is at `base`.
+*/
+static inline int update (Tree *tree, int ply, const TreeNode *changed, int base) {
+  for (;; ply--) {
+    if (!back_up(tree, ply, changed)) return ply;
     narrow_at(tree, ply);
+    if (ply == base) break;
+    changed = tree->path[ply].node;
   }
   if (ply == 0) tree_publish(tree);
   return ply;
 }
 
-/* The open node at `ply` is a pseudo-terminal, the root of a local tree; `base` is where the one above it is rooted. */
-static int begin_local (Tree *tree, int ply, int base) {
-  tree->path[ply].base = base;
-  tell_local(tree, EVENT_ACTIVATE, ply);
-  return ply;
+/* The root of a tree, or of a local tree, is developed. */
+static void develop_base (Tree *tree, int base) {
+  tree_develop_at(tree, base, tree->path[base].window);
+  narrow_at(tree, base);
+  if (base == 0) tree_publish(tree);
+}
+
+/* Son `i` of the node at `ply` is a pseudo-terminal. Returns where its local tree is rooted; `base` is where the one above it is. */
+static int begin_local (Tree *tree, int ply, int i, int base) {
+  Step *step = tree_enter(tree, ply, i);
+  step->window = step[-1].window;
+  step->base = base;
+  tell_local(tree, EVENT_ACTIVATE, ply + 1);
+  develop_base(tree, ply + 1);
+  return ply + 1;
 }
 
 /* The root of the local tree, at `base`, is not live any more. Returns where the one above it is rooted. */
 static int end_local (Tree *tree, int base) {
+  const Step *step = &tree->path[base];
   tell_local(tree, EVENT_DEACTIVATE, base);
   tree_forget(tree, base);
-  return tree->path[base].base;
+  update(tree, base - 1, step->node, step->base);
+  return step->base;
+}
+
+/* Develops the open son `i` of the node at `ply`. Returns the ply from where to go on: while nothing is known of it, its own. */
+static specialised int develop (Tree *tree, int ply, int i, int base) {
+  Step *step = &tree->path[ply];
+  const TreeNode *son = &step->first[i];
+  Window window = step->window;
+  if (!tree_develop(tree, ply, i, window) || !tree_unknown(son)) return update(tree, ply, son, base);
+  tree->path[ply + 1].window = window;
+  return ply + 1;
+}
+
+/*
+** Develops open live nodes in the local tree that is rooted at `base`, until its root is not live or a local tree in it begins.
+** Returns where that is rooted, else `base`.
+*/
+static int search_local (Run *run, int base) {
+  Tree *tree = run->tree;
+  const bool stays = run->rule->choose == NULL;
+  for (int i, ply = base; window_open(tree->path[base].window); ) {
+    ply = descend(run, stays ? ply : base, &i);
+    if (rarely(tree_pseudo(tree, ply, i))) return begin_local(tree, ply, i, base);
+    ply = develop(tree, ply, i, base);
+  }
+  return base;
 }
 
 void framework_search (Search *s, const char *rule) {
@@ -186,17 +232,10 @@ void framework_search (Search *s, const char *rule) {
   *run = (Run){.search = s, .tree = tree_open(s), .rule = find_rule(s, rule), .random = seed ? (uint64_t)seed->integer : 0};
   Tree *tree = run->tree;
   s->list_open = tell_live_nodes;
-  for (int base = 0, ply = 0;;) {
-    if (window_open(tree->path[base].window)) {
-      ply = descend(run, run->rule->choose ? base : ply);
-      if (rarely(tree_pseudo(tree, ply))) base = begin_local(tree, ply, base);
-      tree_develop(tree, ply, tree->path[ply].window);
-      if (ply > base && tree_unknown(tree->path[ply].node)) continue;           /* it was chosen, and is again */
-    } else if (base > 0) {
-      ply = base;
-      base = end_local(tree, base);
-    } else break;
-    ply = update(tree, ply, base);
+  develop_base(tree, 0);
+  for (int base = 0; base > 0 || window_open(tree->path[0].window); ) {
+    if (window_open(tree->path[base].window)) base = search_local(run, base);
+    else base = end_local(tree, base);
   }
   tree_conclude(tree);
 }

@@ -72,9 +72,10 @@ static void tell_changed (Tree *t, int ply, const TreeNode *before) {
   if (window_open(changed.now)) tell_dead(t, &changed);
 }
 
-bool tell_of_back_up (Tree *t, int ply) {
-  TreeNode before = *t->path[ply].node;
-  bool news = t->path[ply].sons->player == MAX ? tree_back_up(t, ply, MAX) : tree_back_up(t, ply, MIN);
+bool tell_of_back_up (Tree *t, int ply, const TreeNode *changed) {
+  const Step *step = &t->path[ply];
+  TreeNode before = *step->node;
+  bool news = step->sons->player == MAX ? tree_back_up(t, ply, changed, MAX) : tree_back_up(t, ply, changed, MIN);
   if (news) tell_changed(t, ply, &before);
   return news;
 }

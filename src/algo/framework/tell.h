@@ -8,8 +8,8 @@
 ** tree_back_up, and tells of the node at `ply` if its bounds have changed, and of every node below it that was live, by all that is
 ** known, and is not now.
 */
-static specialised bool tell_back_up (Tree *tree, int ply, Player player);
-bool tell_of_back_up (Tree *tree, int ply);
+static specialised bool tell_back_up (Tree *tree, int ply, const TreeNode *changed, Player player);
+bool tell_of_back_up (Tree *tree, int ply, const TreeNode *changed);
 
 /* The local tree below the node at `ply` begins, or is thrown away. */
 void tell_local (Tree *tree, EventKind kind, int ply);
@@ -17,8 +17,8 @@ void tell_local (Tree *tree, EventKind kind, int ply);
 /* The open live nodes: Search.list_open. */
 bool tell_live_nodes (Search *search, TellItem *tell, void *to);
 
-static specialised bool tell_back_up (Tree *tree, int ply, Player player) {
-  return trace_on(tree->search) ? tell_of_back_up(tree, ply) : tree_back_up(tree, ply, player);
+static specialised bool tell_back_up (Tree *tree, int ply, const TreeNode *changed, Player player) {
+  return trace_on(tree->search) ? tell_of_back_up(tree, ply, changed) : tree_back_up(tree, ply, changed, player);
 }
 
 #endif

@@ -153,10 +153,11 @@ void tree_widen_path (Tree *t, int nodes) {
   t->path = arena_widen(&t->search->arena, t->path, sizeof *t->path, &t->room, (size_t)nodes);
 }
 
-void tree_trace_path (const Tree *t, int ply, Node *n) {
-  Node *above = stored_trail(t->search, ply);
-  for (int i = 0; i < ply; i++) above[i].walk.index = t->path[i + 1].son + 1;
-  n->parent = &above[ply - 1];
+void tree_trace_path (const Tree *t, int ply, int i, Node *n) {
+  Node *above = stored_trail(t->search, ply + 1);
+  for (int k = 0; k < ply; k++) above[k].walk.index = t->path[k + 1].son + 1;
+  above[ply].walk.index = i + 1;
+  n->parent = &above[ply];
 }
 
 /* Developing. */
@@ -175,45 +176,42 @@ static void widen_pulled (Tree *t) {
   p->room = room;
 }
 
-/* Keeps what was pulled of son `i`, where the game wants that. */
-static void keep (const Tree *t, int32_t i, const Position *position, Move move) {
+/* Keeps the position and the move of son `i`, where the game wants that. Is the move a number? */
+static bool keep (const Tree *t, int32_t i, const Position *position, Move move) {
   Game *game = t->search->game;
   const Pulled *p = &t->pulled;
-  unsigned flags = stored_pack(game, position, p->words + (size_t)i * (size_t)t->words) ? HELD_POSITION : 0;
-  if (stored_pack_move(game, move, &p->moves[i])) flags |= HELD_MOVE;
-  p->flags[i] = (uint8_t)flags;
+  bool position_held = stored_pack(game, position, p->words + (size_t)i * (size_t)t->words);
+  bool move_held = stored_pack_move(game, move, &p->moves[i]);
+  p->flags[i] = (uint8_t)((position_held ? HELD_POSITION : 0) | (move_held ? HELD_MOVE : 0));
+  return !move_held;
 }
 
-/* Pulls all successors of a node, the first of which is `child`, and counts them. */
-static int32_t pull (Tree *t, Node *n, Node *child) {
+/* Pulls all successors of a node, the first of which is `child`, and counts them. Are their moves 1, 2, 3, ...? */
+static int32_t pull (Tree *t, Node *n, Node *child, bool *numbered) {
   const int words = t->words;
   int32_t count = 0;
+  bool numbers = true;
+  int64_t differ = 0;
   do {
     if (rarely((size_t)count == t->pulled.room)) widen_pulled(t);
-    if (t->keeps) keep(t, count, &child->position, n->walk.move);
+    if (t->keeps) numbers &= keep(t, count, &child->position, n->walk.move);
     else {
       int64_t *to = t->pulled.words + (size_t)count * (size_t)words;
       to[0] = child->position.word[0];
       stored_copy_rest(words, child->position.word, to);
       t->pulled.moves[count] = n->walk.move.word;
     }
-    count++;
+    int64_t move = t->pulled.moves[count++];
+    differ |= move ^ count;
   } while (visit_pull(t->search, n, child));
+  *numbered = numbers && differ == 0;
   return count;
-}
-
-/* Are the moves of the `count` sons that were pulled 1, 2, 3, ...? */
-static bool are_numbered (const Tree *t, int32_t count) {
-  const Pulled *p = &t->pulled;
-  for (int32_t i = 0; i < count; i++)
-    if (p->moves[i] != i + 1 || (t->keeps && p->flags[i] & HELD_MOVE)) return false;
-  return true;
 }
 
 /* All successors of a node, the first of which is `child`, as open nodes. */
 static Sons *generate (Tree *t, Node *n, Node *child) {
-  int32_t count = pull(t, n, child);
-  bool numbered = are_numbered(t, count);
+  bool numbered;
+  int32_t count = pull(t, n, child, &numbered);
   const Pulled *p = &t->pulled;
   reserve_list(t, count, numbered);
   Sons *sons = new_block(t, count, n->player, numbered);
@@ -240,31 +238,43 @@ static void want_move (Tree *t, TreeNode *root, const Node *n) {
     root->bound[n->player] = nextafter(root->bound[n->player], worst_for(n->player));
 }
 
-void tree_develop_inner (Tree *t, int ply, Node *n, Window w) {
+/* Develops `n`, the node at `step`, which is no leaf by its own word. */
+static void develop_inner (Tree *t, Step *step, Node *n, Window w) {
   Search *s = t->search;
-  Step *step = &t->path[ply];
   Node child;
   Value value;
   n->walk.index = 0;
-  if (visit_known(s, n, w, &value)) tree_settle(step, n->lower, n->upper);
+  if (visit_known(s, n, w, &value)) tree_settle(step->brothers, step->son, n->lower, n->upper);
   else if (!visit_first(s, n, &child)) {
     value = visit_evaluate(s, n);
-    tree_settle(step, value, value);
+    tree_settle(step->brothers, step->son, value, value);
   } else {
     attach(t, step, generate(t, n, &child));
-    tree_settle(step, n->lower, n->upper);
-    if (ply == 0) want_move(t, step->node, n);
+    tree_settle(step->brothers, step->son, n->lower, n->upper);
   }
 }
 
-void tree_develop_root (Tree *t, Window w) {
+bool tree_develop_inner (Tree *t, int ply, int i, Node *n, Window w) {
+  Step *step = tree_enter(t, ply, i);
+  develop_inner(t, step, n, w);
+  return step->sons != NULL;
+}
+
+static void develop_root (Tree *t, Window w) {
   Search *s = t->search;
+  Step *root = &t->path[0];
   Node n = s->root;
   trace_window(s, w.alpha, w.beta);
   if (visit_leaf(s, &n)) {
     Value value = visit_evaluate(s, &n);
-    tree_settle(&t->path[0], value, value);
-  } else tree_develop_inner(t, 0, &n, w);
+    tree_settle(root->brothers, 0, value, value);
+  } else develop_inner(t, root, &n, w);
+  if (root->sons) want_move(t, root->node, &n);
+}
+
+void tree_develop_at (Tree *t, int ply, Window w) {
+  if (ply == 0) develop_root(t, w);
+  else tree_develop(t, ply - 1, t->path[ply].son, w);
 }
 
 /* Backing up. */
@@ -341,11 +351,11 @@ void tree_forget (Tree *t, int ply) {
   }
 }
 
-bool tree_ask_pseudo (const Tree *t, int ply) {
+bool tree_ask_pseudo (const Tree *t, int ply, int i) {
   Search *s = t->search;
-  if (s->caller.is_pseudo == NULL) return ply % t->pseudo == 0;
-  Position position = tree_position_at(t, ply);
-  return s->caller.is_pseudo(s, &position, ply);
+  if (s->caller.is_pseudo == NULL) return (ply + 1) % t->pseudo == 0;
+  Position position = tree_position(t, t->path[ply].sons, i);
+  return s->caller.is_pseudo(s, &position, ply + 1);
 }
 
 /* A value of the root, held to its bounds: one that counts as the number next to it lies outside. */

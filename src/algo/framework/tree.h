@@ -150,21 +150,21 @@ static inline Step *tree_enter (Tree *tree, int ply, int i) {
 }
 
 /*
-** Develops the open node at `ply` and sets its bounds. Its sons are generated only if it is live in the window afterwards, for
-** otherwise nothing below it is ever asked again. May leave the search.
+** Develops the open son `i` of the node at `ply` and sets its bounds. Its sons are generated only if it is live in the window
+** afterwards, for otherwise nothing below it is ever asked again. True: it has sons, and is on the path. May leave the search.
 */
-static inline void tree_develop (Tree *tree, int ply, Window window);
+static inline bool tree_develop (Tree *tree, int ply, int i, Window window);
 
-/* The parts of it that are not for every leaf: of the root; of a node `n` that is no leaf by its own word; what a trace asks for. */
-void tree_develop_root (Tree *tree, Window window);
-void tree_develop_inner (Tree *tree, int ply, Node *n, Window window);
-void tree_trace_path (const Tree *tree, int ply, Node *n);
+/* The same, of a node that is no leaf by its own word: `n`. */
+bool tree_develop_inner (Tree *tree, int ply, int i, Node *n, Window window);
+
+/* The same for the node at `ply` of the path. */
+void tree_develop_at (Tree *tree, int ply, Window window);
 
 /*
-** Definition 1.1 for the node at `ply`, where `player` moves, and of whose sons the one on the path has changed. True: bounds have
-** changed.
+** Definition 1.1 for the node at `ply`, where `player` moves, and of whose sons `changed` has changed. True: so have its own bounds.
 */
-static specialised bool tree_back_up (Tree *tree, int ply, Player player);
+static specialised bool tree_back_up (Tree *tree, int ply, const TreeNode *changed, Player player);
 
 /* All below the node at `ply` is given back, but for the line of play that its value comes from, if that is exact. */
 void tree_forget (Tree *tree, int ply);
@@ -172,9 +172,9 @@ void tree_forget (Tree *tree, int ply);
 /* The position of the node at `ply`. */
 Position tree_position_at (const Tree *tree, int ply);
 
-/* Is the open node at `ply` a pseudo-terminal, from where a local tree of its own is searched? The root never is. */
-static inline bool tree_pseudo (const Tree *tree, int ply);
-bool tree_ask_pseudo (const Tree *tree, int ply);
+/* Is the open son `i` of the node at `ply` a pseudo-terminal, from where a local tree of its own is searched? */
+static inline bool tree_pseudo (const Tree *tree, int ply, int i);
+bool tree_ask_pseudo (const Tree *tree, int ply, int i);
 
 /* The bounds of the root have changed: what is proved, and by which move, is published. */
 void tree_publish (Tree *tree);
@@ -189,10 +189,9 @@ bool tree_back_up_other (Tree *tree, int ply);
 Value tree_contradict (Tree *tree, int ply, Value value, Value bound);
 
 /* A bound that the changed son upheld may be upheld by others: first of all by the last one, which is open longest. */
-static specialised bool tree_back_up (Tree *tree, int ply, Player player) {
+static specialised bool tree_back_up (Tree *tree, int ply, const TreeNode *changed, Player player) {
   const Step *step = &tree->path[ply];
-  const Value *changed = step[1].node->bound;
-  Value *bound = step->node->bound, best = changed[player];
+  Value *bound = step->node->bound, best = changed->bound[player];
   const Player other = opponent(player);
   bool news = better(player, best, bound[player]);
   if (news) {
@@ -200,7 +199,7 @@ static specialised bool tree_back_up (Tree *tree, int ply, Player player) {
     news = best != bound[player];
     bound[player] = best;
   }
-  if (!better(other, changed[other], bound[other])) return news;
+  if (!better(other, changed->bound[other], bound[other])) return news;
   if (!better(other, step->first[step->sons->count - 1].bound[other], bound[other])) return news;
   return tree_back_up_other(tree, ply) || news;
 }
@@ -210,33 +209,31 @@ static inline void tree_set_bounds (TreeNode *node, Value lower, Value upper) {
   node->bound[UPPER] = upper;
 }
 
-/* A node was developed: so its bounds are. */
-static inline void tree_settle (const Step *step, Value lower, Value upper) {
-  step->brothers->flags[step->son] |= DEVELOPED;
-  tree_set_bounds(step->node, lower, upper);
+/* Son `i` was developed: so its bounds are. */
+static inline void tree_settle (Sons *sons, int i, Value lower, Value upper) {
+  sons->flags[i] |= DEVELOPED;
+  tree_set_bounds(&tree_nodes(sons)[i], lower, upper);
 }
 
-static inline void tree_develop (Tree *tree, int ply, Window w) {
+/* Tells a trace the path to `n`, son `i` of the node at `ply`. */
+void tree_trace_path (const Tree *tree, int ply, int i, Node *n);
+
+static inline bool tree_develop (Tree *tree, int ply, int i, Window w) {
   Search *s = tree->search;
-  const Step *step = &tree->path[ply];
+  Sons *sons = tree->path[ply].sons;
   Node n;
-  if (ply == 0) {
-    tree_develop_root(tree, w);
-    return;
-  }
-  bool held = step->brothers->flags[step->son] & HELD_POSITION;
-  stored_load(s->game, tree_words(tree, step->brothers, step->son), held, &n.position);
-  n.player = opponent(step->brothers->player);
-  n.ply = ply;
+  stored_load(s->game, tree_words(tree, sons, i), sons->flags[i] & HELD_POSITION, &n.position);
+  n.player = opponent(sons->player);
+  n.ply = ply + 1;
   n.parent = NULL;
-  if (trace_on(s)) tree_trace_path(tree, ply, &n);
+  if (trace_on(s)) tree_trace_path(tree, ply, i, &n);
   trace_window(s, w.alpha, w.beta);
-  if (visit_leaf(s, &n)) {
-    Value value = visit_evaluate(s, &n);
-    tree_settle(step, value, value);
-  } else tree_develop_inner(tree, ply, &n, w);
+  if (!visit_leaf(s, &n)) return tree_develop_inner(tree, ply, i, &n, w);
+  Value value = visit_evaluate(s, &n);
+  tree_settle(sons, i, value, value);
+  return false;
 }
 
-static inline bool tree_pseudo (const Tree *tree, int ply) { return tree->local && ply > 0 && tree_ask_pseudo(tree, ply); }
+static inline bool tree_pseudo (const Tree *tree, int ply, int i) { return tree->local && tree_ask_pseudo(tree, ply, i); }
 
 #endif
