@@ -9,23 +9,23 @@
 #include <string.h>
 
 /* `n` is the MIN node of the record that is looked at, without its position. */
-static void min_node (const Open *o, Node *n) {
-  const Frame *frame = &o->frames[o->level];
-  n->ply = frame->ply;
+static inline void min_node (const Open *o, Node *n) {
+  n->ply = o->frames[o->level].ply;
   n->player = opponent(o->max);
   if (rarely(o->level == 0)) n->player = o->game->first;
   n->line = NULL;
-  n->parent = trace_on(o->s) ? tell_trail(o, n->ply, NULL) : NULL;
+  n->parent = NULL;
+  if (trace_on(o->s)) n->parent = tell_trail(o, n->ply, NULL);
 }
 
 /* Case 4, of a node that is a state: its value. */
-static Value evaluate (Open *o, const Node *n) {
+static specialised Value evaluate (Open *o, const Node *n) {
   if (trace_on(o->s)) tell_live(o, n, 4);
   return o->sign * visit_evaluate(o->s, n);
 }
 
 /* Cases 5 and 6: develops `n`, a state. */
-static bool develop (Open *o, Node *n, Node *child, int rule) {
+static specialised bool develop (Open *o, Node *n, Node *child, int rule) {
   if (trace_on(o->s)) tell_live(o, n, rule);
   return visit_develop(o->s, n, child);
 }
@@ -50,7 +50,7 @@ static void set_aside (const Open *o, Record *r, Node *n) {
 }
 
 /* Takes up the walk over the sons of the MIN node again. */
-static void resume (Open *o, Record *r, Node *n, Node *child) {
+static inline void resume (Open *o, Record *r, Node *n, Node *child) {
   Game *game = o->game;
   min_node(o, n);
   stored_load(game, r->words + o->slots.words, r->held_min, &n->position);
@@ -139,14 +139,14 @@ static bool develop_max (Open *o, Record *r, Node *n, Value *value) {
 /* Cases 4 and 2: the sons of a MIN node, one after the other. */
 
 /* Son `index` of `n` is SOLVED, and is the last or not. */
-static void tell_brother (Open *o, const Node *n, int64_t index, bool more) {
+static __attribute__((noinline)) void tell_brother (Open *o, const Node *n, int64_t index, bool more) {
   Node father = *n, son = {.parent = &father, .ply = n->ply + 1, .player = o->max};
   father.walk.index = index;
   tell_solved(o, &son, more ? 2 : 3);
 }
 
 /* The next son of the MIN node `n`, behind one that is SOLVED (2, or 3 if there is none). */
-static bool next_son (Open *o, Node *n, Node *child) {
+static specialised bool next_son (Open *o, Node *n, Node *child) {
   int64_t index = n->walk.index;
   bool more = visit_next(o->s, n, child);
   if (trace_on(o->s)) tell_brother(o, n, index, more);
@@ -161,7 +161,7 @@ static void solve_min (const Open *o, Record *r) {
 }
 
 /* The node that `r` looked at is solved, and had less than h or was expanded; the walk of its MIN node `n` is open. */
-static void go_on_later (Open *o, Record *r, Node *n, Node *child) {
+static inline void go_on_later (Open *o, Record *r, Node *n, Node *child) {
   r->stage = MAX_SOLVED;
   if (o->eager) {
     r->index = (uint32_t)n->walk.index;
@@ -228,7 +228,7 @@ static void look_at_son (Open *o, Record *r) {
 
 /* Cases 4 and 5: the MIN node itself. */
 
-static void load_min (const Open *o, const Record *r, Node *n) {
+static inline void load_min (const Open *o, const Record *r, Node *n) {
   min_node(o, n);
   stored_load(o->game, r->words, r->held, &n->position);
 }
@@ -241,7 +241,7 @@ static void solve_leaf (const Open *o, Record *r, Value value) {
 }
 
 /* Enters `n`, the MIN node of `r`. True: a leaf. */
-static bool enter (Open *o, Record *r, Node *n) {
+static specialised bool enter (Open *o, Record *r, Node *n) {
   Search *s = o->s;
   if (visit_leaf(s, n)) {
     solve_leaf(o, r, evaluate(o, n));

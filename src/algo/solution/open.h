@@ -162,8 +162,12 @@ Record *open_best_of_many (const Open *open, Record *p);
 static inline Record *open_best (const Open *o, Record *p) {
   if (rarely(p->count > FEW_SLOTS)) return open_best_of_many(o, p);
   Record *best = NULL, *x = slots_of(p);
-  for (uint32_t i = p->count; i > 0; i--, x = slots_next(&o->slots, x))
-    if (open_active(x) && (best == NULL || x->h > best->h)) best = x;
+  Value most = -INFINITY;               /* less than any h */
+  for (uint32_t i = p->count; i > 0; i--, x = slots_next(&o->slots, x)) {
+    if (!(x->h > most && open_active(x))) continue;
+    best = x;
+    most = x->h;
+  }
   return best;
 }
 
