@@ -92,8 +92,9 @@ static void expand (Open *o, Record *r, Node *n, Node *child) {
   slots_attach(&o->slots, r, x, count);
   for (const int64_t *son = o->sons; count > 0; count--, son += each, x = slots_next(&o->slots, x)) {
     x->h = r->h;
-    x->held = son[o->slots.words] != 0;
-    for (int i = 0; i < o->slots.words; i++) x->words[i] = son[i];
+    x->words[0] = son[0];
+    stored_copy_rest(o->slots.words, son, x->words);
+    if (son[o->slots.words]) x->held = true;
   }
 }
 

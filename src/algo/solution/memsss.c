@@ -79,25 +79,10 @@ static bool wake (Open *o, Record *p, Value h) {
   return false;
 }
 
-static void advance (Open *o, const Memory *memory, Record *x);
-
-/* Searches below `p`, a MAX node that is expanded and looked at, until its h changes or it is solved. */
-static void mem (Open *o, const Memory *memory, Record *p) {
-  Record *x = open_best(o, p);
-  while (x->status == LIVE && x->h == p->h) {
-    open_push(o, x);
-    advance(o, memory, x);
-    open_pop(o);
-    x = open_best_after(o, p, x);
-  }
-  if (x->status == SOLVED && p->dormant && wake(o, p, x->h)) return;
-  if (x->h < p->h && trace_on(o->s)) tell_merit(o, x->h);
-  p->h = x->h;
-  if (x->status == SOLVED) examine_solved(o);
-}
+static void mem (Open *o, const Memory *memory, Record *p);
 
 /* Goes on with a slot that is not expanded, and deals out memory if it is afterwards. */
-static void go_on (Open *o, const Memory *memory, Record *x) {
+static specialised void go_on (Open *o, const Memory *memory, Record *x) {
   examine(o);
   if (!memory->limited) return;
   need_check(o, &memory->shape);
@@ -105,12 +90,27 @@ static void go_on (Open *o, const Memory *memory, Record *x) {
 }
 
 /* Searches `x`, a slot that is LIVE and looked at, until its h changes or it is SOLVED. */
-static void advance (Open *o, const Memory *memory, Record *x) {
+static specialised void advance (Open *o, const Memory *memory, Record *x) {
   Value h = x->h;
   do {
     if (!slots_expanded(x)) go_on(o, memory, x);
     if (slots_expanded(x)) mem(o, memory, x);
   } while (x->status == LIVE && x->h == h);
+}
+
+/* Searches below `p`, a MAX node that is expanded and looked at, until its h changes or it is solved. */
+static void mem (Open *o, const Memory *memory, Record *p) {
+  Record *x = open_first_best(o, p);
+  while (x->status == LIVE && x->h == p->h) {
+    open_push(o, x);
+    advance(o, memory, x);
+    open_pop(o);
+    x = open_best_from(o, p, x);
+  }
+  if (x->status == SOLVED && p->dormant && wake(o, p, x->h)) return;
+  if (x->h < p->h && trace_on(o->s)) tell_merit(o, x->h);
+  p->h = x->h;
+  if (x->status == SOLVED) examine_solved(o);
 }
 
 /* The memory that was stated is to be enough; it is the root's. */

@@ -84,14 +84,14 @@ Record *open_best_of_many (const Open *o, Record *p) {
 }
 
 void open_descend (Open *o) {
-  while (slots_expanded(open_top(o))) open_push(o, open_best(o, open_top(o)));
+  while (slots_expanded(open_top(o))) open_push(o, open_first_best(o, open_top(o)));
 }
 
 void open_select (Open *o) {
   while (o->level > 0) {
     Record *p = o->frames[o->level - 1].record;
     if (open_active(open_top(o)) && open_top(o)->h == p->h) break;
-    const Record *best = open_best_after(o, p, open_top(o));
+    const Record *best = open_best_from(o, p, open_top(o));
     open_pop(o);
     if (best && best->h == p->h) break;
     if (best) p->h = best->h;

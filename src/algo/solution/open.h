@@ -161,23 +161,25 @@ Record *open_best_of_many (const Open *open, Record *p);
 */
 static inline Record *open_best (const Open *o, Record *p) {
   if (rarely(p->count > FEW_SLOTS)) return open_best_of_many(o, p);
-  Record *best = NULL, *x = slots_of(p);
   Value most = -INFINITY;               /* less than any h */
-  for (uint32_t i = p->count; i > 0; i--, x = slots_next(&o->slots, x)) {
-    if (!(x->h > most && open_active(x))) continue;
-    best = x;
-    most = x->h;
-  }
-  return best;
+  Record *x = slots_of(p);
+  for (uint32_t i = p->count; i > 0; i--, x = slots_next(&o->slots, x))
+    if (open_active(x)) most = x->h > most ? x->h : most;
+  if (rarely(most == -INFINITY)) return NULL;
+  for (x = slots_of(p); x->h != most || !open_active(x); x = slots_next(&o->slots, x)) {}
+  return x;
 }
 
-/* The same, when `x` was the best and all to the left of it have less than h of `p`, which it had. */
-static inline Record *open_best_after (const Open *o, Record *p, Record *x) {
+/* The same, when none has more than h of `p`, and all to the left of `x` have less. */
+static inline Record *open_best_from (const Open *o, Record *p, Record *x) {
   if (rarely(p->count > FEW_SLOTS)) return open_best_of_many(o, p);
   const Record *end = (const Record *)(const void *)((const char *)slots_of(p) + p->count * o->slots.size);
   for (; x != end; x = slots_next(&o->slots, x))
     if (x->h == p->h && open_active(x)) return x;
   return open_best(o, p);
 }
+
+/* The same where any of them may have it. */
+static inline Record *open_first_best (const Open *o, Record *p) { return open_best_from(o, p, slots_of(p)); }
 
 #endif

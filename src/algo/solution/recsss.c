@@ -17,28 +17,9 @@
 
 static const Option option_searchd = {.name = "searchd", .kinds = OPTION_COUNT, .otherwise = 2, .least = 1};
 
-static void advance (Open *o, Record *x, int top, int searchd);
+static bool rec (Open *o, Record *p, int top, int searchd);
 
-/*
-** Searches below `p`, a MAX node that is expanded and looked at, until its h falls or it is solved; then returns true. Its slab
-** begins at ply `top`.
-*/
-static bool rec (Open *o, Record *p, int top, int searchd) {
-  Record *x = open_best(o, p);
-  while (x->status == LIVE && x->h == p->h) {
-    open_push(o, x);
-    advance(o, x, top, searchd);
-    open_pop(o);
-    x = open_best_after(o, p, x);
-  }
-  if (x->h < p->h && trace_on(o->s)) tell_merit(o, x->h);
-  p->h = x->h;
-  if (x->status == LIVE) return false;
-  examine_solved(o);
-  return true;
-}
-
-/* The same, but if `x` is at the bottom of the slab, a search of its own until it is solved. */
+/* Searches below `x`, expanded, in its slab, which begins at ply `top`; but if it is at the bottom, in one of its own until it is solved. */
 static void search_slab (Open *o, Record *x, int top, int searchd) {
   int ply = open_ply(&o->frames[o->level]);
   if (o->level == 0) rec(o, x, ply, searchd);
@@ -47,12 +28,28 @@ static void search_slab (Open *o, Record *x, int top, int searchd) {
 }
 
 /* Searches `x`, a slot that is LIVE and looked at, until its h falls or it is SOLVED. */
-static void advance (Open *o, Record *x, int top, int searchd) {
+static specialised void advance (Open *o, Record *x, int top, int searchd) {
   Value h = x->h;
   do {
     if (!slots_expanded(x)) examine(o);
     if (slots_expanded(x)) search_slab(o, x, top, searchd);
   } while (x->status == LIVE && x->h == h);
+}
+
+/* Searches below `p`, a MAX node that is expanded and looked at, until its h falls or it is solved; then returns true. */
+static bool rec (Open *o, Record *p, int top, int searchd) {
+  Record *x = open_first_best(o, p);
+  while (x->status == LIVE && x->h == p->h) {
+    open_push(o, x);
+    advance(o, x, top, searchd);
+    open_pop(o);
+    x = open_best_from(o, p, x);
+  }
+  if (x->h < p->h && trace_on(o->s)) tell_merit(o, x->h);
+  p->h = x->h;
+  if (x->status == LIVE) return false;
+  examine_solved(o);
+  return true;
 }
 
 static void search_open (Search *s, Player max, int searchd) {
