@@ -46,7 +46,7 @@ typedef struct Rule {
 struct Run {
   Search *search;
   Tree *tree;
-  const Rule *rule;
+  Rule rule;
   uint64_t random;      /* the state of the generator */
   Prospect *live;       /* the live sons, for rules that users write */
   size_t room;
@@ -119,15 +119,14 @@ static const Rule *find_rule (Search *s, const char *name) {
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
     if (strcmp(rules[i].name, name) == 0) return &rules[i];
   s->host->fail(s->host, "there is no rule '%s'", name);
-  return NULL;
+  return &given;
 }
 
 /* The search. */
 
 static specialised int choose (Run *run, Step *step) {
-  const Rule *rule = run->rule;
-  if (rule->choose) return rule->choose(run, step);
-  switch (rule->end[step->sons->player]) {
+  if (run->rule.choose) return run->rule.choose(run, step);
+  switch (run->rule.end[step->sons->player]) {
     case UPPER: return leftmost_with_same(step, UPPER);
     case LOWER: return leftmost_with_same(step, LOWER);
     default: return leftmost_with_same(step, ANY);
@@ -155,7 +154,7 @@ static specialised bool back_up (Tree *tree, int ply, const TreeNode *changed) {
   return tree->path[ply].sons->player == MAX ? tell_back_up(tree, ply, changed, MAX) : tell_back_up(tree, ply, changed, MIN);
 }
 
-static inline void narrow_at (Tree *tree, int ply) {
+static specialised void narrow_at (Tree *tree, int ply) {
   Step *step = &tree->path[ply];
   step->window = tree_narrow(step->window, step->node);
 }
@@ -164,7 +163,7 @@ static inline void narrow_at (Tree *tree, int ply) {
 ** A son of the node at `ply` has changed: so do the bounds above it. Returns the ply of the last node whose did not, or of the local
 ** root, which is at `base`.
 */
-static inline int update (Tree *tree, int ply, const TreeNode *changed, int base) {
+static specialised int update (Tree *tree, int ply, const TreeNode *changed, int base) {
   for (;; ply--) {
     if (!back_up(tree, ply, changed)) return ply;
     narrow_at(tree, ply);
@@ -217,7 +216,7 @@ static specialised int develop (Tree *tree, int ply, int i, int base) {
 */
 static int search_local (Run *run, int base) {
   Tree *tree = run->tree;
-  const bool stays = run->rule->choose == NULL;
+  const bool stays = run->rule.choose == NULL;
   for (int i, ply = base; window_open(tree->path[base].window); ) {
     ply = descend(run, stays ? ply : base, &i);
     if (rarely(tree_pseudo(tree, ply, i))) return begin_local(tree, ply, i, base);
@@ -229,7 +228,7 @@ static int search_local (Run *run, int base) {
 void framework_search (Search *s, const char *rule) {
   Run *run = arena_alloc(&s->arena, sizeof *run);       /* not on the stack: a rule may see its choice until the search is closed */
   const Setting *seed = search_setting(s, "seed");
-  *run = (Run){.search = s, .tree = tree_open(s), .rule = find_rule(s, rule), .random = seed ? (uint64_t)seed->integer : 0};
+  *run = (Run){.search = s, .tree = tree_open(s), .rule = *find_rule(s, rule), .random = seed ? (uint64_t)seed->integer : 0};
   Tree *tree = run->tree;
   s->list_open = tell_live_nodes;
   develop_base(tree, 0);

@@ -244,13 +244,13 @@ static void develop_inner (Tree *t, Step *step, Node *n, Window w) {
   Node child;
   Value value;
   n->walk.index = 0;
-  if (visit_known(s, n, w, &value)) tree_settle(step->brothers, step->son, n->lower, n->upper);
+  if (visit_known(s, n, w, &value)) tree_settle(step->brothers, step->son, step->node, n->lower, n->upper);
   else if (!visit_first(s, n, &child)) {
     value = visit_evaluate(s, n);
-    tree_settle(step->brothers, step->son, value, value);
+    tree_settle(step->brothers, step->son, step->node, value, value);
   } else {
     attach(t, step, generate(t, n, &child));
-    tree_settle(step->brothers, step->son, n->lower, n->upper);
+    tree_settle(step->brothers, step->son, step->node, n->lower, n->upper);
   }
 }
 
@@ -267,7 +267,7 @@ static void develop_root (Tree *t, Window w) {
   trace_window(s, w.alpha, w.beta);
   if (visit_leaf(s, &n)) {
     Value value = visit_evaluate(s, &n);
-    tree_settle(root->brothers, 0, value, value);
+    tree_settle(root->brothers, 0, root->node, value, value);
   } else develop_inner(t, root, &n, w);
   if (root->sons) want_move(t, root->node, &n);
 }

@@ -153,7 +153,7 @@ static inline Step *tree_enter (Tree *tree, int ply, int i) {
 ** Develops the open son `i` of the node at `ply` and sets its bounds. Its sons are generated only if it is live in the window
 ** afterwards, for otherwise nothing below it is ever asked again. True: it has sons, and is on the path. May leave the search.
 */
-static inline bool tree_develop (Tree *tree, int ply, int i, Window window);
+static specialised bool tree_develop (Tree *tree, int ply, int i, Window window);
 
 /* The same, of a node that is no leaf by its own word: `n`. */
 bool tree_develop_inner (Tree *tree, int ply, int i, Node *n, Window window);
@@ -209,20 +209,22 @@ static inline void tree_set_bounds (TreeNode *node, Value lower, Value upper) {
   node->bound[UPPER] = upper;
 }
 
-/* Son `i` was developed: so its bounds are. */
-static inline void tree_settle (Sons *sons, int i, Value lower, Value upper) {
+/* Son `i` was developed, `node`: so its bounds are known. */
+static inline void tree_settle (Sons *sons, int i, TreeNode *node, Value lower, Value upper) {
   sons->flags[i] |= DEVELOPED;
-  tree_set_bounds(&tree_nodes(sons)[i], lower, upper);
+  tree_set_bounds(node, lower, upper);
 }
 
 /* Tells a trace the path to `n`, son `i` of the node at `ply`. */
 void tree_trace_path (const Tree *tree, int ply, int i, Node *n);
 
-static inline bool tree_develop (Tree *tree, int ply, int i, Window w) {
+static specialised bool tree_develop (Tree *tree, int ply, int i, Window w) {
   Search *s = tree->search;
   Sons *sons = tree->path[ply].sons;
+  TreeNode *first = tree->path[ply].first;
+  const int64_t *words = (const int64_t *)(const void *)(first + sons->count) + (size_t)i * (size_t)tree->words;
   Node n;
-  stored_load(s->game, tree_words(tree, sons, i), sons->flags[i] & HELD_POSITION, &n.position);
+  stored_load(s->game, words, sons->flags[i] & HELD_POSITION, &n.position);
   n.player = opponent(sons->player);
   n.ply = ply + 1;
   n.parent = NULL;
@@ -230,7 +232,7 @@ static inline bool tree_develop (Tree *tree, int ply, int i, Window w) {
   trace_window(s, w.alpha, w.beta);
   if (!visit_leaf(s, &n)) return tree_develop_inner(tree, ply, i, &n, w);
   Value value = visit_evaluate(s, &n);
-  tree_settle(sons, i, value, value);
+  tree_settle(sons, i, &first[i], value, value);
   return false;
 }
 
