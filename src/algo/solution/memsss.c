@@ -100,12 +100,13 @@ static specialised void advance (Open *o, const Memory *memory, Record *x) {
 
 /* Searches below `p`, a MAX node that is expanded and looked at, until its h changes or it is solved. */
 static void mem (Open *o, const Memory *memory, Record *p) {
-  Record *x = open_first_best(o, p);
+  Value most = -INFINITY;
+  Record *x = open_sweep(o, p, slots_of(p), &most);
   while (x->status == LIVE && x->h == p->h) {
     open_push(o, x);
     advance(o, memory, x);
     open_pop(o);
-    x = open_best_from(o, p, x);
+    x = open_sweep(o, p, x, &most);
   }
   if (x->status == SOLVED && p->dormant && wake(o, p, x->h)) return;
   if (x->h < p->h && trace_on(o->s)) tell_merit(o, x->h);

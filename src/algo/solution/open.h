@@ -155,31 +155,51 @@ static inline void open_push (Open *o, Record *slot) {
 /* The same as open_best, where there are more than FEW_SLOTS. */
 Record *open_best_of_many (const Open *open, Record *p);
 
+static inline const Record *open_slots_end (const Open *o, const Record *p) {
+  return (const Record *)(const void *)((const char *)slots_of(p) + p->count * o->slots.size);
+}
+
+/* The leftmost slot of `p`, LIVE or SOLVED, that has this h; NULL if it is -infinity, less than any h. */
+static inline Record *open_with (const Open *o, const Record *p, Value h) {
+  Record *x = slots_of(p);
+  if (rarely(h == -INFINITY)) return NULL;
+  while (x->h != h || !open_active(x)) x = slots_next(&o->slots, x);
+  return x;
+}
+
 /*
 ** The slot of `p`, LIVE or SOLVED, that has the largest h; the leftmost of these. NULL if there is none. Since it was asked last only
 ** the slot that was the best then may have changed, and the worst may be active no more; or else p->ordered must be set to false.
 */
 static inline Record *open_best (const Open *o, Record *p) {
   if (rarely(p->count > FEW_SLOTS)) return open_best_of_many(o, p);
-  Value most = -INFINITY;               /* less than any h */
-  Record *x = slots_of(p);
-  for (uint32_t i = p->count; i > 0; i--, x = slots_next(&o->slots, x))
+  const Record *end = open_slots_end(o, p);
+  Value most = -INFINITY;
+  for (Record *x = slots_of(p); x != end; x = slots_next(&o->slots, x))
     if (open_active(x)) most = x->h > most ? x->h : most;
-  if (rarely(most == -INFINITY)) return NULL;
-  for (x = slots_of(p); x->h != most || !open_active(x); x = slots_next(&o->slots, x)) {}
-  return x;
+  return open_with(o, p, most);
 }
 
-/* The same, when none has more than h of `p`, and all to the left of `x` have less. */
+/* The same, when none has more than h of `p`, and all to the left of `x` have less: *most of them. Counts in those it passes over. */
+static inline Record *open_sweep (const Open *o, Record *p, Record *x, Value *most) {
+  if (rarely(p->count > FEW_SLOTS)) return open_best_of_many(o, p);
+  for (const Record *end = open_slots_end(o, p); x != end; x = slots_next(&o->slots, x)) {
+    if (!open_active(x)) continue;
+    if (x->h == p->h) return x;
+    *most = x->h > *most ? x->h : *most;
+  }
+  return open_with(o, p, *most);
+}
+
+/* The same when it is not known what those to the left have. */
 static inline Record *open_best_from (const Open *o, Record *p, Record *x) {
   if (rarely(p->count > FEW_SLOTS)) return open_best_of_many(o, p);
-  const Record *end = (const Record *)(const void *)((const char *)slots_of(p) + p->count * o->slots.size);
-  for (; x != end; x = slots_next(&o->slots, x))
+  for (const Record *end = open_slots_end(o, p); x != end; x = slots_next(&o->slots, x))
     if (x->h == p->h && open_active(x)) return x;
   return open_best(o, p);
 }
 
-/* The same where any of them may have it. */
+/* The same where any of them may have h of `p`. */
 static inline Record *open_first_best (const Open *o, Record *p) { return open_best_from(o, p, slots_of(p)); }
 
 #endif

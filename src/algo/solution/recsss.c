@@ -38,12 +38,13 @@ static specialised void advance (Open *o, Record *x, int top, int searchd) {
 
 /* Searches below `p`, a MAX node that is expanded and looked at, until its h falls or it is solved; then returns true. */
 static bool rec (Open *o, Record *p, int top, int searchd) {
-  Record *x = open_first_best(o, p);
+  Value most = -INFINITY;
+  Record *x = open_sweep(o, p, slots_of(p), &most);
   while (x->status == LIVE && x->h == p->h) {
     open_push(o, x);
     advance(o, x, top, searchd);
     open_pop(o);
-    x = open_best_from(o, p, x);
+    x = open_sweep(o, p, x, &most);
   }
   if (x->h < p->h && trace_on(o->s)) tell_merit(o, x->h);
   p->h = x->h;
