@@ -2,14 +2,16 @@
 ** A list of chunks that double in size; a block is cut from the newest. Nothing is ever moved, so pointers stay good.
 */
 #include "base/arena.h"
-#include "base/pages.h"
 
 #include <stdint.h>
 #include <string.h>
 
+#include "base/pages.h"
+
 #define ALIGNMENT 16
 #define FIRST_CHUNK ((size_t)4 << 10)
-#define LARGEST_CHUNK ((size_t)4 << 20)
+#define LARGEST_CHUNK ((size_t)4 << 20)         /* wherever it begins, it has room for a large page */
+#define LARGEST_LIMITED ((size_t)1 << 20)
 
 struct Chunk {
   Chunk *older;
@@ -22,10 +24,14 @@ void arena_init (Arena *arena, Host *host, size_t limit) {
   *arena = (Arena){.host = host, .limit = limit};
 }
 
-/* How large the next chunk should be: twice the last, at least `least`, and within the limit if that can be. */
+/*
+** How large the next chunk should be: twice the last, at least `least`, and within the limit if that can be. What is left of a chunk
+** where a block does not fit is lost: so chunks are small beside a limit.
+*/
 static size_t chunk_size (const Arena *arena, size_t least) {
   size_t size = arena->chunks ? 2 * arena->chunks->size : FIRST_CHUNK;
-  if (size > LARGEST_CHUNK) size = LARGEST_CHUNK;
+  size_t largest = arena->limit && arena->limit < 8 * LARGEST_CHUNK ? LARGEST_LIMITED : LARGEST_CHUNK;
+  if (size > largest) size = largest;
   if (arena->limit && size > arena->limit - arena->held) size = arena->limit - arena->held;
   return size < least ? least : size;
 }
