@@ -137,29 +137,37 @@ end
 -- What a development costs: nanoseconds for every node developed or evaluated, and the memory that is held.
 local tree = gts.tree { branching = 10, depth = 6 }
 local kinds = {
-  { algorithm = "alphabeta" }, { algorithm = "sss2" }, { algorithm = "gsearch", select = "max" }, { algorithm = "maxsearch" },
-  { algorithm = "rsearch", select = "max", pseudo = 4 }, { algorithm = "maxsearch", pseudo = 4 },
+  { algorithm = "alphabeta" },
+  { algorithm = "gsearch", select = "max", aim = 2.5 }, { algorithm = "maxsearch", aim = 2.5 },
+  { algorithm = "rsearch", select = "max", pseudo = 4, aim = 2.5 }, { algorithm = "maxsearch", pseudo = 4, aim = 2.5 },
+  { algorithm = "hstarstar", aim = 2.5 },
+  { algorithm = "sss2" }, { algorithm = "sss", aim = 1.2 }, { algorithm = "itersss", aim = 1.2 },
+  { algorithm = "recsss", aim = 1.2 }, { algorithm = "memsss", aim = 1.2 },
 }
 
 local function name_of(kind)
   return kind.algorithm .. (kind.select and ", " .. kind.select or "") .. (kind.pseudo and ", pseudo = " .. kind.pseudo or "")
 end
 
-local costs, ratios = {}, {}
-for i = 1, repetitions do
+local function cost_of(kind)
+  local began = os.clock()
+  local stats = gts.search(tree, { algorithm = kind.algorithm, select = kind.select, pseudo = kind.pseudo }).stats
+  return (os.clock() - began) / (stats.developed + stats.leaves) * 1e9, stats
+end
+
+local costs, ratios, stats_of = {}, {}, {}
+for i = 1, 3 * repetitions do           -- short runs, and many
   for k, kind in ipairs(kinds) do
-    local began = os.clock()
-    local stats = gts.search(tree, kind).stats
-    local cost = (os.clock() - began) / (stats.developed + stats.leaves) * 1e9
-    costs[k], ratios[k] = costs[k] or { stats = stats }, ratios[k] or {}
-    costs[k][i] = cost
-    ratios[k][i] = cost / costs[1][i]
+    costs[k], ratios[k] = costs[k] or {}, ratios[k] or {}
+    costs[k][i], stats_of[k] = cost_of(kind)
+    ratios[k][i] = costs[k][i] / costs[1][i]
   end
 end
 
 print "a random tree of a million nodes, 10 sons, 6 plies: the cost of a development"
 for k, kind in ipairs(kinds) do
-  local stats = costs[k].stats
-  print(("  %-25s %6.1f ns, %4.2f times alphabeta; %6d developments; at most %6d nodes held, in %4d kB"):format(
-    name_of(kind), median(costs[k]), median(ratios[k]), stats.developed + stats.leaves, stats.peak, stats.bytes // 1000))
+  local stats, ratio = stats_of[k], median(ratios[k])
+  local verdict = kind.aim and ("; aim: at most %.1f%s"):format(kind.aim, ratio <= kind.aim and "" or ", missed") or ""
+  print(("  %-25s %6.1f ns, %4.2f times alphabeta%s; %6d developments; at most %6d nodes held, in %4d kB"):format(
+    name_of(kind), median(costs[k]), ratio, verdict, stats.developed + stats.leaves, stats.peak, stats.bytes // 1000))
 end
