@@ -82,6 +82,9 @@ struct Game {
   Move (*leave_walk) (Game *game, Walk *walk);
   /* Takes up such a walk, with walk->index set: from then on it is open, and `place` is no more. */
   void (*resume_walk) (Game *game, const Position *position, Move place, Walk *walk);
+  /* For games that keep nothing, and whose moves are 1, 2, 3, ...: the successors behind the first `index`, no more than `most` of
+  ** them, their words side by side. Returns how many; fewer than `most` only if there are no more. Absent: `next` gives them. */
+  int64_t (*several) (Game *game, const Position *position, int64_t index, int64_t *words, int64_t most);
 };
 
 /*

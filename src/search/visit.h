@@ -150,6 +150,18 @@ static inline bool visit_pull (Search *s, Node *n, Node *child) {
   return true;
 }
 
+/*
+** The same of a game that gives several at once: no more than `most`, and their words only. Returns how many; fewer than `most` only if
+** there are no more.
+*/
+static inline int64_t visit_several (Search *s, Node *n, int64_t *words, int64_t most) {
+  enum { LONG = 4096 };
+  if (most >= LONG) visit_look(s);
+  int64_t count = s->game->several(s->game, &n->position, n->walk.index, words, most);
+  n->walk.index += count;
+  return count;
+}
+
 /* Makes sure who moves at `n`. */
 static specialised void visit_player (Search *s, Node *n) {
   if (game_has_player(s->game)) n->player = game_player(s->game, &n->position);

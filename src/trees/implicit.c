@@ -177,15 +177,34 @@ static void value_son (const ImplicitTree *tree, const Position *node, int64_t i
   set_value(tree, son, of_son);
 }
 
+/* Son `i` of `sons`, from 1. */
+static inline void make_son (const ImplicitTree *tree, const Position *position, int64_t i, int64_t sons, Position *child) {
+  child->word[HASH] = (int64_t)mix64((uint64_t)position->word[HASH] + (uint64_t)i * GOLDEN_GAMMA);
+  child->word[HEIGHT] = position->word[HEIGHT] - 1;
+  if (tree->game.words > 2) value_son(tree, position, i, sons, child);
+}
+
 static bool next (Game *game, const Position *position, Walk *walk, Position *child) {
   const ImplicitTree *tree = (const ImplicitTree *)game;
   int64_t i = walk->index + 1, sons = sons_of(tree, position);
   if (i > sons) return false;
-  child->word[HASH] = (int64_t)mix64((uint64_t)position->word[HASH] + (uint64_t)i * GOLDEN_GAMMA);
-  child->word[HEIGHT] = position->word[HEIGHT] - 1;
-  if (tree->game.words > 2) value_son(tree, position, i, sons, child);
+  make_son(tree, position, i, sons, child);
   walk->move = (Move){i, 0};
   return true;
+}
+
+static int64_t several (Game *game, const Position *position, int64_t index, int64_t *words, int64_t most) {
+  const ImplicitTree *tree = (const ImplicitTree *)game;
+  const int each = game->words;
+  int64_t sons = sons_of(tree, position), end = most < sons - index ? index + most : sons;
+  Position child;
+  for (int64_t i = index + 1; i <= end; i++, words += each) {
+    make_son(tree, position, i, sons, &child);
+    words[0] = child.word[0];
+    words[1] = child.word[1];
+    for (int k = 2; k < each; k++) words[k] = child.word[k];
+  }
+  return end - index;
 }
 
 static int height (Game *game, const Position *position) {
@@ -269,6 +288,7 @@ void implicit_open (ImplicitTree *tree, const Drawing *by) {
   int words = drawn ? 2 : by->model == MODEL_CUT ? 4 : 3;
   *tree = (ImplicitTree){
     .game = {.words = words, .key_words = words, .first = by->first, .lower = -INFINITY, .upper = INFINITY, .next = next,
+             .several = several,
              .branching = by->branching[1], .whole = irregular && implicit_leaves(by) <= SMALL_TREE},
     .by = *by, .known = !drawn && by->order != ORDER_CORRELATED,
     .of_leaf = by->order == ORDER_INDEPENDENT ? evaluate_independent : drawn ? evaluate_win : evaluate_known

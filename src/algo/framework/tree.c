@@ -167,7 +167,7 @@ static void widen_pulled (Tree *t) {
   Arena *arena = &t->search->arena;
   Pulled *p = &t->pulled;
   size_t words = (size_t)t->words * sizeof *p->words, least = p->room + 1, room = p->room;
-  if (room > INT32_MAX / 2) t->search->host->fail(t->search->host, "a position has too many successors");
+  if (room > INT32_MAX / 4) t->search->host->fail(t->search->host, "a position has too many successors");
   p->words = arena_widen(arena, p->words, words, &room, least);
   room = p->room;
   p->moves = arena_widen(arena, p->moves, sizeof *p->moves, &room, least);
@@ -208,10 +208,24 @@ static int32_t pull (Tree *t, Node *n, Node *child, bool *numbered) {
   return count;
 }
 
+/* The same in a game that gives several at once. */
+static int32_t pull_several (Tree *t, Node *n, const Node *child) {
+  const Pulled *p = &t->pulled;
+  int64_t count = 1, most, more;
+  if (rarely(p->room == 0)) widen_pulled(t);
+  stored_pack(t->search->game, &child->position, p->words);
+  for (;; widen_pulled(t)) {
+    most = (int64_t)p->room - count;
+    more = visit_several(t->search, n, p->words + count * t->words, most);
+    count += more;
+    if (more < most) return (int32_t)count;
+  }
+}
+
 /* All successors of a node, the first of which is `child`, as open nodes. */
 static Sons *generate (Tree *t, Node *n, Node *child) {
-  bool numbered;
-  int32_t count = pull(t, n, child, &numbered);
+  bool numbered = true;
+  int32_t count = t->search->game->several ? pull_several(t, n, child) : pull(t, n, child, &numbered);
   const Pulled *p = &t->pulled;
   reserve_list(t, count, numbered);
   Sons *sons = new_block(t, count, n->player, numbered);

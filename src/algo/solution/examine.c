@@ -63,38 +63,53 @@ static inline void resume (Open *o, Record *r, Node *n, Node *child) {
 
 /* Case 6: a MAX node. */
 
-/* Makes room for more sons, of `each` words. */
-static void widen_sons (Open *o, size_t each) {
+/* Makes room for more sons. */
+static void widen_sons (Open *o) {
   Search *s = o->s;
-  if (o->sons_room > INT32_MAX / 2) s->host->fail(s->host, "a position has too many successors");
-  o->sons = arena_widen(&s->arena, o->sons, each * sizeof *o->sons, &o->sons_room, o->sons_room + 1);
+  size_t each = (size_t)o->slots.words * sizeof *o->sons, least = o->sons_room + 1, room = o->sons_room;
+  if (room > INT32_MAX / 4) s->host->fail(s->host, "a position has too many successors");
+  o->sons = arena_widen(&s->arena, o->sons, each, &room, least);
+  o->sons_held = arena_widen(&s->arena, o->sons_held, sizeof *o->sons_held, &o->sons_room, least);
 }
 
-/* Packs the sons of `n`, each with its `held`, and counts them. */
+/* Packs the sons of `n`, and counts them. */
 static uint32_t pack_sons (Open *o, Node *n, Node *child) {
-  Search *s = o->s;
-  size_t each = (size_t)o->slots.words + 1, count = 0;
+  size_t words = (size_t)o->slots.words, count = 0;
   do {
-    if (rarely(count == o->sons_room)) widen_sons(o, each);
-    int64_t *son = o->sons + count++ * each;
-    son[o->slots.words] = stored_pack(o->game, &child->position, son);
+    if (rarely(count == o->sons_room)) widen_sons(o);
+    o->sons_held[count] = stored_pack(o->game, &child->position, o->sons + count * words);
     if (rarely(n->ply == 0)) moves_add(&o->moves, n, child);
-  } while (visit_pull(s, n, child));
+    count++;
+  } while (visit_pull(o->s, n, child));
   return (uint32_t)count;
+}
+
+/* The same in a game that gives several at once, of a node that is not the root. */
+static uint32_t pack_several (Open *o, Node *n, const Node *child) {
+  int64_t count = 1, most, more;
+  if (rarely(o->sons_room == 0)) widen_sons(o);
+  stored_pack(o->game, &child->position, o->sons);
+  for (;; widen_sons(o)) {
+    most = (int64_t)o->sons_room - count;
+    more = visit_several(o->s, n, o->sons + count * o->slots.words, most);
+    count += more;
+    if (more < most) return (uint32_t)count;
+  }
 }
 
 /* The MAX node of `r` is `n`: makes a slot for each of its sons. */
 static void expand (Open *o, Record *r, Node *n, Node *child) {
-  uint32_t count = pack_sons(o, n, child);
-  size_t each = (size_t)o->slots.words + 1;
+  const int words = o->slots.words;
+  uint32_t count = o->game->several && n->ply > 0 ? pack_several(o, n, child) : pack_sons(o, n, child);
   search_hold(o->s, (int64_t)count - !o->slots.inner);
   Record *x = slots_new(&o->slots, count);
   slots_attach(&o->slots, r, x, count);
-  for (const int64_t *son = o->sons; count > 0; count--, son += each, x = slots_next(&o->slots, x)) {
+  const int64_t *son = o->sons;
+  for (uint32_t i = 0; i < count; i++, son += words, x = slots_next(&o->slots, x)) {
     x->h = r->h;
     x->words[0] = son[0];
-    stored_copy_rest(o->slots.words, son, x->words);
-    if (son[o->slots.words]) x->held = true;
+    stored_copy_rest(words, son, x->words);
+    if (o->sons_held[i]) x->held = true;
   }
 }
 

@@ -55,7 +55,8 @@ typedef struct Open {
   size_t room;          /* for frames */
   Moves moves;          /* at the root */
   Value proved;         /* h of the root as last published */
-  int64_t *sons;        /* for packing the sons of a node that is expanded: words, then held */
+  int64_t *sons;        /* for packing the sons of a node that is expanded: their words */
+  bool *sons_held;      /* and whether they are held */
   size_t sons_room;
   Slots slots;          /* the memory of all records */
   Told now;             /* set only while a trace is called */
