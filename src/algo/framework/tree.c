@@ -127,12 +127,12 @@ static Sons *new_root (Tree *t) {
 static Tree *new_tree (Search *s) {
   Tree *t = arena_alloc(&s->arena, sizeof *t);
   *t = (Tree){.search = s, .words = s->game->words, .keeps = s->game->keep != NULL};
-  t->path = arena_widen(&s->arena, NULL, sizeof *t->path, &t->room, 1);
+  t->asks = s->caller.is_pseudo != NULL;
+  double pseudo = search_number(s, "pseudo");
+  if (pseudo < INT_MAX && !t->asks) t->pseudo = (int)pseudo;
+  tree_widen_path(t, 1);
   t->path[0].brothers = new_root(t);
   reserve_list(t, 0, true);
-  double pseudo = search_number(s, "pseudo");
-  if (pseudo < INT_MAX) t->pseudo = (int)pseudo;
-  t->local = t->pseudo > 0 || s->caller.is_pseudo;
   s->memory = t;
   return t;
 }
@@ -140,7 +140,7 @@ static Tree *new_tree (Search *s) {
 Tree *tree_open (Search *s) {
   Tree *t = s->memory ? s->memory : new_tree(s);
   Sons *root = t->path[0].brothers;
-  t->path[0] = (Step){.brothers = root, .node = tree_nodes(root), .window = s->window};
+  t->path[0] = (Step){.brothers = root, .node = tree_nodes(root), .window = s->window, .locals = t->pseudo == 1};
   tree_set_bounds(t->path[0].node, -INFINITY, INFINITY);
   root->flags[0] = 0;
   search_hold(s, 1);
@@ -150,7 +150,9 @@ Tree *tree_open (Search *s) {
 /* The path. */
 
 void tree_widen_path (Tree *t, int nodes) {
+  size_t ply = t->room;
   t->path = arena_widen(&t->search->arena, t->path, sizeof *t->path, &t->room, (size_t)nodes);
+  for (; ply < t->room; ply++) t->path[ply].locals = t->pseudo > 0 && (ply + 1) % (size_t)t->pseudo == 0;
 }
 
 void tree_trace_path (const Tree *t, int ply, int i, Node *n) {
@@ -367,7 +369,6 @@ void tree_forget (Tree *t, int ply) {
 
 bool tree_ask_pseudo (const Tree *t, int ply, int i) {
   Search *s = t->search;
-  if (s->caller.is_pseudo == NULL) return (ply + 1) % t->pseudo == 0;
   Position position = tree_position(t, t->path[ply].sons, i);
   return s->caller.is_pseudo(s, &position, ply + 1);
 }

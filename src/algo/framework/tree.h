@@ -60,6 +60,7 @@ typedef struct Step {
   Sons *sons;           /* NULL: open, or known well enough without */
   TreeNode *first;      /* of those */
   Window window;        /* script L and U: the bounds of this node and of all above it, and of the search (Definition 2.1) */
+  bool locals;          /* of this ply, whatever node stands there: the sons are pseudo-terminals */
   int passed;           /* so many sons, from the left, a rule has passed over when this was an end of the window: see rsearch.c */
   Value end;
 } Step;
@@ -76,8 +77,8 @@ typedef struct Tree {
   Search *search;
   int words;            /* of a position */
   bool keeps;           /* the game keeps positions or moves */
-  bool local;           /* there may be pseudo-terminals: */
-  int pseudo;           /* nodes at plies pseudo, 2 * pseudo, ...; 0: none is, or as the caller says */
+  bool asks;            /* the caller says which nodes are pseudo-terminals */
+  int pseudo;           /* else nodes at plies pseudo, 2 * pseudo, ... are; 0: none is */
   Step *path;
   size_t room;          /* of the path */
   Pulled pulled;
@@ -236,6 +237,8 @@ static specialised bool tree_develop (Tree *tree, int ply, int i, Window w) {
   return false;
 }
 
-static inline bool tree_pseudo (const Tree *tree, int ply, int i) { return tree->local && tree_ask_pseudo(tree, ply, i); }
+static inline bool tree_pseudo (const Tree *tree, int ply, int i) {
+  return tree->path[ply].locals || (rarely(tree->asks) && tree_ask_pseudo(tree, ply, i));
+}
 
 #endif
