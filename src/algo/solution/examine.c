@@ -177,7 +177,7 @@ static void solve_min (const Open *o, Record *r) {
 }
 
 /* The node that `r` looked at is solved, and had less than h or was expanded; the walk of its MIN node `n` is open. */
-static inline void go_on_later (Open *o, Record *r, Node *n, Node *child) {
+static specialised void go_on_later (Open *o, Record *r, Node *n, Node *child) {
   r->stage = MAX_SOLVED;
   if (o->eager) {
     r->index = (uint32_t)n->walk.index;

@@ -88,16 +88,19 @@ void open_descend (Open *o) {
 }
 
 void open_select (Open *o) {
+  Record *best = NULL;          /* has the h of the record that is looked at, one of whose slots it is */
   while (o->level > 0) {
     Record *p = o->frames[o->level - 1].record;
     if (open_active(open_top(o)) && open_top(o)->h == p->h) break;
-    const Record *best = open_best_from(o, p, open_top(o));
+    best = open_best_from(o, p, open_top(o));
     open_pop(o);
     if (best && best->h == p->h) break;
     if (best) p->h = best->h;
     else p->status = INACTIVE;
+    best = NULL;
   }
   if (o->level == 0) open_prove(o);
+  if (best) open_push(o, best);
   if (open_active(open_top(o))) open_descend(o);
 }
 
