@@ -202,6 +202,33 @@ describe("gts.tree of branching and depth", function()
     end
   end)
 
+  -- The positions of the leaves that a search examines, by their paths; and its value.
+  local function leaves(spec, algorithm)
+    local found = {}
+    local r = gts.search(gts.tree(spec), { algorithm = algorithm, trace = function(event)
+      if event.kind == "leaf" then found[event.path] = table.concat(event.position, " ") end
+    end })
+    return found, r.value
+  end
+
+  it("has the same sons whether they are made all at once or one by one", function()
+    for _, shape in ipairs {
+      { order = "independent" }, { order = "wins" }, { order = "random" }, { order = "strong", model = "top" },
+      { order = "strong", model = "win", range = { -100, 100 } }, { order = "correlated", increments = "real" },
+    } do
+      for _, branching in ipairs { 1, 2, 16, 17, 31, 32, 33, { 1, 70 } } do
+        local spec = { branching = branching, depth = 2, seed = 9 }
+        for name, value in pairs(shape) do spec[name] = value end
+        local all, value = leaves(spec, "minimax")
+        for _, algorithm in ipairs { "gsearch", "sss", "dual" } do
+          local some, same = leaves(spec, algorithm)
+          assert.are.equal(value, same, algorithm)
+          for path, position in pairs(some) do assert.are.equal(all[path], position, algorithm .. " at " .. path) end
+        end
+      end
+    end
+  end)
+
   it("is another with another seed, the same with the same", function()
     local function leaves(seed)
       local list = {}
