@@ -32,6 +32,9 @@
 /* Bounds by the player who is sure of them. */
 enum { UPPER = MIN, LOWER = MAX };
 
+/* Flags of a node: the game keeps its position, or its move; it was developed, and is open no longer; it has a block of sons. */
+enum { HELD_POSITION = 1, HELD_MOVE = 2, DEVELOPED = 4, HAS_SONS = 8 };
+
 /* What is proved of a node. */
 typedef struct TreeNode {
   Value bound[2];       /* Lb in [LOWER], Ub in [UPPER] */
@@ -91,9 +94,6 @@ extern const Option option_pseudo;
 
 /* The tree of nothing but the open root, at ply 0 of the path, whose window is the search's. */
 Tree *tree_open (Search *search);
-
-/* Flags of a node: the game keeps its position, or its move; it was developed, and is open no longer; it has a block of sons. */
-enum { HELD_POSITION = 1, HELD_MOVE = 2, DEVELOPED = 4, HAS_SONS = 8 };
 
 /* Where the bounds of `count` sons begin in their block. */
 static inline size_t tree_head (int32_t count) { return (offsetof(Sons, flags) + (size_t)count + 7) & ~(size_t)7; }
@@ -167,6 +167,12 @@ void tree_develop_at (Tree *tree, int ply, Window window);
 */
 static specialised bool tree_back_up (Tree *tree, int ply, const TreeNode *changed, Player player);
 
+/* The same for the bound that the opponent is sure of, when a son that upheld it does so no longer. */
+bool tree_back_up_other (Tree *tree, int ply);
+
+/* What the sons of the node at `ply` say of a bound, `value`, held to its other bound, which it contradicts. */
+Value tree_contradict (Tree *tree, int ply, Value value, Value bound);
+
 /* All below the node at `ply` is given back, but for the line of play that its value comes from, if that is exact. */
 void tree_forget (Tree *tree, int ply);
 
@@ -183,11 +189,7 @@ void tree_publish (Tree *tree);
 /* The search is over: the root is not live in the window of the search. */
 void tree_conclude (Tree *tree);
 
-/* The same for the bound that the opponent is sure of, when a son that upheld it does so no longer. */
-bool tree_back_up_other (Tree *tree, int ply);
-
-/* What the sons of the node at `ply` say of a bound, `value`, held to its other bound, which it contradicts. */
-Value tree_contradict (Tree *tree, int ply, Value value, Value bound);
+/* Inline, for they are the cost of a search whose rules are fast. */
 
 /* A bound that the changed son upheld may be upheld by others: first of all by the last one, which is open longest. */
 static specialised bool tree_back_up (Tree *tree, int ply, const TreeNode *changed, Player player) {
