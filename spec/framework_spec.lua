@@ -563,6 +563,44 @@ describe("Maxsearch and Minsearch", function()
   end)
 end)
 
+-- Rules of a game of one ply with these moves, the last but one the best; positions are one integer, or two.
+local function game_of(moves, words)
+  local rules = { name = "moves", words = words }
+  function rules.evaluate(p) return p == #moves - 1 and 9 or -p end
+  if words == 1 then
+    rules.start = 0
+    function rules.successors(p)
+      if p > 0 then return {} end
+      local sons = {}
+      for i = 1, #moves do sons[i] = i end
+      return sons, moves
+    end
+  else
+    rules.start = { 0, 0 }
+    function rules.next(p, _, move)
+      for i = 1, p == 0 and #moves or 0 do
+        if move == moves[i - 1] then return moves[i], i, 0 end
+      end
+    end
+  end
+  return rules
+end
+
+describe("moves", function()
+  it("are what the rules call them: 1, 2, 3, ..., or other numbers, or texts, or some of each", function()
+    for _, moves in ipairs {
+      { 1, 2, 3 }, { 1, 2, 4, 3 }, { 2, 3, 4 }, { 7, -1, 12 }, { 0, 1, 2 }, { "a", "b", "c" }, { 1, "2", 3 }, { 1, 2, "3", 4 },
+      { 1.5, 2, 3 },
+    } do
+      for words = 1, 2 do
+        for _, id in ipairs(framework) do
+          same(moves[#moves - 1], gts.search(game_of(moves, words), { algorithm = id, native = false }).move)
+        end
+      end
+    end
+  end)
+end)
+
 describe("what does not hold", function()
   it("H** develops nodes that alpha-beta does not", function()
     local tree = { { { -3, 16 }, { -10, 20 } }, { { 8, -12 }, { 6, 5 } } }

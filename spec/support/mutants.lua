@@ -518,7 +518,8 @@ return {
     { "  if (!better(other, changed->bound[other], bound[other])) return news;\n", "", "a son that upholds a bound is passed by",
       equivalent = "it is found among all sons" },
     { "  step->passed = 0;\n", "", "sons are passed over that another node has passed over" },
-    { "if (rarely(better(player, best, bound[other])))", "if (0)", "a son beyond the bounds of its father is believed" },
+    { "if (rarely(better(player, best, bound[other])))", "if (0)", "a son beyond the bounds of its father is believed",
+      specs = "bounds select details oracle" },
   },
   {
     file = "src/algo/framework/rsearch.c", specs = "select framework",
