@@ -565,25 +565,25 @@ end)
 
 -- Rules of a game of one ply with these moves, the last but one the best; positions are one integer, or two.
 local function game_of(moves, words)
-  local rules = { name = "moves", words = words }
-  function rules.evaluate(p) return p == #moves - 1 and 9 or -p end
+  local game = { name = "moves", words = words }
+  function game.evaluate(p) return p == #moves - 1 and 9 or -p end
   if words == 1 then
-    rules.start = 0
-    function rules.successors(p)
+    game.start = 0
+    function game.successors(p)
       if p > 0 then return {} end
       local sons = {}
       for i = 1, #moves do sons[i] = i end
       return sons, moves
     end
   else
-    rules.start = { 0, 0 }
-    function rules.next(p, _, move)
+    game.start = { 0, 0 }
+    function game.next(p, _, move)
       for i = 1, p == 0 and #moves or 0 do
         if move == moves[i - 1] then return moves[i], i, 0 end
       end
     end
   end
-  return rules
+  return game
 end
 
 describe("moves", function()

@@ -203,7 +203,7 @@ describe("gts.tree of branching and depth", function()
   end)
 
   -- The positions of the leaves that a search examines, by their paths; and its value.
-  local function leaves(spec, algorithm)
+  local function examined(spec, algorithm)
     local found = {}
     local r = gts.search(gts.tree(spec), { algorithm = algorithm, trace = function(event)
       if event.kind == "leaf" then found[event.path] = table.concat(event.position, " ") end
@@ -219,9 +219,9 @@ describe("gts.tree of branching and depth", function()
       for _, branching in ipairs { 1, 2, 16, 17, 31, 32, 33, { 1, 70 } } do
         local spec = { branching = branching, depth = 2, seed = 9 }
         for name, value in pairs(shape) do spec[name] = value end
-        local all, value = leaves(spec, "minimax")
+        local all, value = examined(spec, "minimax")
         for _, algorithm in ipairs { "gsearch", "sss", "dual" } do
-          local some, same = leaves(spec, algorithm)
+          local some, same = examined(spec, algorithm)
           assert.are.equal(value, same, algorithm)
           for path, position in pairs(some) do assert.are.equal(all[path], position, algorithm .. " at " .. path) end
         end
