@@ -202,7 +202,7 @@ end
 
 local function is_file(name) return name:find("/", 1, true) ~= nil or name:find("%.lua$") ~= nil end
 
--- In a checkout the games stand beside lua, not inside it: let `require "gts.games.nim"` find them there.
+-- In a checkout the games stand beside lua, not inside it: `require "gts.games.nim"` finds them there.
 local here = select(2, ...)
 local folder = type(here) == "string" and here:gsub("[^/]*$", "") .. "../../games"
 
@@ -213,13 +213,16 @@ function game.find(module)
     folder and package.searchpath(module:gsub("^gts%.games%.", ""), folder .. "/?.lua") or nil
 end
 
-if folder then
-  package.searchers[#package.searchers + 1] = function(module)
-    if not module:find("^gts%.games%.") then return nil end
-    local file = game.find(module)
-    if not file then return ("\n\tno game in '%s'"):format(folder) end
-    return assert(source.load(file)), file
-  end
+--- For package.searchers: a game that stands in a checkout.
+-- @tparam string module "gts.games.nim"
+-- @return[1] its chunk
+-- @treturn[1] string its file
+-- @return[2] nil, or a string that says where it is not
+function game.searcher(module)
+  if not folder then return nil end
+  local file = game.find(module)
+  if not file then return ("\n\tno game in '%s'"):format(folder) end
+  return assert(source.load(file)), file
 end
 
 -- A game that is installed, as `require` would have it; but its globals are those of gts, whatever the program has made of

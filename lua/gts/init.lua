@@ -10,19 +10,39 @@
 -- A program may call its own things `table` or `type`: the modules of gts go by what Lua's names meant when gts was loaded.
 local _ENV = require("gts.core").names
 
-local require_any = require
+local require_any, path = require, package.path
+
+-- Where a module is: as package.path says; or as it said when gts was loaded, for most of gts is loaded later than that.
+local function find(name) return package.searchpath(name, package.path) or package.searchpath(name, path) end
 
 --- Loads a module; one of gts with the names of gts.
 -- @local
 function require(name)
-  local file = name:find "^gts%." and not package.loaded[name] and package.searchpath(name, package.path)
+  local made = package.loaded[name]
+  if made ~= nil then return made end
+  local file = name:find "^gts%." and find(name)
   if not file then return require_any(name) end
-  local made = assert(loadfile(file, "t", _ENV))(name, file)
+  made = assert(loadfile(file, "t", _ENV))(name, file)
   package.loaded[name] = made
   return made
 end
 
+-- A function of a module that is loaded by the first call: what nobody calls costs nobody time. What calls it is one level up the
+-- stack for it, as if there were nothing between.
+local function require_later(module, name)
+  local f
+  return function(...)
+    f = f or require(module)[name]
+    return f(...)
+  end
+end
+
 local core = require "gts.core"
+
+-- `require "gts.games.nim"` works in a checkout, too.
+package.searchers[#package.searchers + 1] = function(module)
+  if module:find "^gts%.games%." then return require("gts.game").searcher(module) end
+end
 
 local gts = {}
 
@@ -41,7 +61,7 @@ gts.algorithms = core.algorithms
 -- @tparam[opt] table given the options for that function
 -- @treturn table the game; its fields are those of the rules
 -- @raise what is wrong, by the name of the field or the option
-gts.game = require("gts.game").new
+gts.game = require_later("gts.game", "new")
 
 --- A function of options for a game's file to return, with the options stated as rows: they are checked, get their defaults, and
 -- show in `gts help GAME`.
@@ -54,13 +74,13 @@ gts.game = require("gts.game").new
 -- @tparam function make of the checked options; returns a rules table, or nil and what is wrong with them together
 -- @treturn function what gts.game takes
 -- @raise which row is wrong
-gts.with_options = require("gts.check.rows").with
+gts.with_options = require_later("gts.check.rows", "with")
 
 --- The games that come with gts, by name: what they are, and which options they take.
 -- @function games
 -- @treturn {table,...} a list of tables with name; title; summary, what the game is in a few sentences; options, a list of tables
 -- with name, default, expected and help. tostring makes a table of it that people can read
-gts.games = require("gts.catalog").list
+gts.games = require_later("gts.catalog", "list")
 
 --- Makes a game of a tree.
 --
@@ -79,7 +99,7 @@ gts.games = require("gts.catalog").list
 -- @tparam table spec
 -- @treturn table a game
 -- @raise what is wrong, and at which node
-gts.tree = require("gts.tree").new
+gts.tree = require_later("gts.tree", "new")
 
 --- Searches a game.
 -- @function search
@@ -88,7 +108,7 @@ gts.tree = require("gts.tree").new
 -- @treturn table the result: value, lower, upper, exact, solved, distance, stopped, move, position, pv, line, depth, stats,
 -- seconds, algorithm, options, untold
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help errors`
-gts.search = require("gts.search").search
+gts.search = require_later("gts.search", "search")
 
 --- Searches a game, and keeps what was seen: for drawings, and for looking at it event by event.
 -- @function record
@@ -100,7 +120,7 @@ gts.search = require("gts.search").search
 -- alpha and beta, cut, lower and upper (what was proved of it) and more; the methods successors(path), line() (the paths of the
 -- principal variation), jsonl() (the whole as JSON lines) and lines() (the same, line by line)
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help errors`
-function gts.record(game, given) return require("gts.lab.record").record(game, given) end
+gts.record = require_later("gts.lab.record", "record")
 
 --- Draws a recorded search, or a tree: see `gts help draw`.
 -- @function draw
@@ -111,7 +131,7 @@ function gts.record(game, given) return require("gts.lab.record").record(game, g
 -- (sons shown one by one, 12): what does not fit is folded, and said to be
 -- @treturn string the drawing
 -- @raise what is wrong with an option, or that this cannot be drawn
-function gts.draw(what, format, given) return require("gts.lab.draw").draw(what, format, given) end
+gts.draw = require_later("gts.lab.draw", "draw")
 
 --- The best move: the one call that a game needs. Deepens, with a table and an order where they help.
 -- @function best
@@ -121,7 +141,7 @@ function gts.draw(what, format, given) return require("gts.lab.draw").draw(what,
 -- then is not picked
 -- @treturn table the result of gts.search, and in `picked` the options that were chosen
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help errors`
-gts.best = require("gts.best").best
+gts.best = require_later("gts.best", "best")
 
 --- All moves with their values, the best for the player to move first: of wins the quickest, of losses the last; equals stay in
 -- their own order.
@@ -134,7 +154,7 @@ gts.best = require("gts.best").best
 -- or loss, this move included, where they are known; and with the fields player, depth, stopped, seconds, algorithm. The value is
 -- nil where nothing is known yet. tostring makes a table of it that people can read; csv() and json() are methods
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help errors`
-gts.analyze = require("gts.analyze").analyze
+gts.analyze = require_later("gts.analyze", "analyze")
 
 --- The moves of a position.
 -- @function moves
@@ -144,7 +164,7 @@ gts.analyze = require("gts.analyze").analyze
 -- rules; its field `player` says who moves: "max" or "min". It is empty if the game is over. tostring, csv() and json() as
 -- in gts.analyze
 -- @raise what is wrong with the game or the position; errors of the rules: see gts.search
-gts.moves = require("gts.moves").moves
+gts.moves = require_later("gts.moves", "moves")
 
 --- The position after a move, or after several.
 -- @function apply
@@ -153,7 +173,7 @@ gts.moves = require("gts.moves").moves
 -- @param ... moves, each as itself or by its name
 -- @return the position
 -- @raise which move cannot be played, and those that can; what is wrong with the game or the position; errors of the rules
-gts.apply = require("gts.moves").apply
+gts.apply = require_later("gts.moves", "apply")
 
 --- A position as text that gts.read understands: as `rules.write` has it, else numbers, `{1 2}` or a string in quotes.
 -- @function write
@@ -161,7 +181,7 @@ gts.apply = require("gts.moves").apply
 -- @param[opt] position default: the start of the game
 -- @treturn string
 -- @raise that the position has no text; what is wrong with the game; errors of the rules
-gts.write = require("gts.moves").text
+gts.write = require_later("gts.moves", "text")
 
 --- A position from the text that gts.write gives for it, by `rules.read` where the game has it.
 -- @function read
@@ -169,7 +189,7 @@ gts.write = require("gts.moves").text
 -- @tparam string text
 -- @return the position
 -- @raise that there is no such position; what is wrong with the game; errors of the rules
-gts.read = require("gts.moves").position
+gts.read = require_later("gts.moves", "position")
 
 --- A position as people see it: as `rules.show` has it.
 -- @function show
@@ -177,7 +197,7 @@ gts.read = require("gts.moves").position
 -- @param[opt] position default: the start of the game
 -- @treturn string
 -- @raise what is wrong with the game; errors of the rules
-gts.show = require("gts.moves").show
+gts.show = require_later("gts.moves", "show")
 
 --- Counts paths: how many sequences of 1, 2, ... moves there are. With that it is compared whether rules are right.
 -- @function perft
@@ -188,7 +208,7 @@ gts.show = require("gts.moves").show
 -- @treturn {integer,...} at index k the number of paths of k moves, 0 included; and the field seconds; tostring, csv() and json()
 -- as in gts.analyze
 -- @raise what is wrong with the game or an option, by name; errors of the rules
-gts.perft = require("gts.perft").perft
+gts.perft = require_later("gts.perft", "perft")
 
 --- Do two sets of rules mean the same game? Both are walked side by side: all short paths, and long ones at random. Compared
 -- are who moves, how many moves there are, which (by their names, where the two share any; else as they stand), and the values
@@ -202,7 +222,7 @@ gts.perft = require("gts.perft").perft
 -- @return[2] false
 -- @treturn[2] table the first difference: moves, a list of names that leads there; why
 -- @raise what is wrong with a game or an option, by name; errors of the rules
-gts.equivalent = require("gts.equivalent").equivalent
+gts.equivalent = require_later("gts.equivalent", "equivalent")
 
 --- Looks for mistakes in the rules of a game: walks through it, near the start and at random, and asks everything that rules
 -- promise. See `gts help check` for what it finds.
@@ -214,7 +234,7 @@ gts.equivalent = require("gts.equivalent").equivalent
 -- the start), position, shown; with the fields clean (there are none), notes (a list of the same form: no mistakes), game,
 -- positions, depth, whole, branching, most, games, ended, compiled, seconds, and others; tostring makes it readable
 -- @raise what is wrong with an option, or that there is no such game
-function gts.check(game, given) return require("gts.lab.check").check(game, given) end
+gts.check = require_later("gts.lab.check", "check")
 
 --- A game against a person, at the prompt or wherever lines can be typed.
 -- @function play
@@ -223,7 +243,7 @@ function gts.check(game, given) return require("gts.lab.check").check(game, give
 -- a move) of the engine, load (a file), seed, position
 -- @treturn table the game as it was left: position, played (a list of tables with move, name, player), outcome() and more
 -- @raise what is wrong with the game, an option or the file; errors of the rules
-function gts.play(game, given) return require("gts.play.play").play(game, given) end
+gts.play = require_later("gts.play.play", "play")
 
 --- Plays many games between two players, and says which is the stronger. Games come in pairs: an opening of random moves is
 -- played twice, each player having either side once. See `gts help play`.
@@ -240,7 +260,7 @@ function gts.play(game, given) return require("gts.play.play").play(game, given)
 -- llr, accepted ("H0", "H1"), stopped ("games", "sprt", "interrupted", "progress"), seconds; tostring makes a summary, and there
 -- are the methods csv() and json()
 -- @raise what is wrong with the game, a player or an option; what a player did wrong; errors of the rules
-function gts.match(game, a, b, given) return require("gts.play.match").match(game, a, b, given) end
+gts.match = require_later("gts.play.match", "match")
 
 --- Searches a game by several algorithms, and puts what they find and what it takes side by side.
 -- @function compare
@@ -251,7 +271,7 @@ function gts.match(game, a, b, given) return require("gts.play.match").match(gam
 -- first), developed, visits, peak, bytes, seconds, stopped; with the fields game, disagree (true: values contradict each other),
 -- disagreement (which), skipped, version, compiler, machine; tostring makes a table of it; csv(), json() and jsonl() are methods
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help errors`
-function gts.compare(game, given) return require("gts.lab.compare").compare(game, given) end
+gts.compare = require_later("gts.lab.compare", "compare")
 
 --- Repeats an experiment: many trees or games, several algorithms, means. See `gts help experiments` for those that come with
 -- gts, and for how to write one.
@@ -265,7 +285,7 @@ function gts.compare(game, given) return require("gts.lab.compare").compare(game
 -- ratio_error; with the fields name, title, source, about, findings, seed, seeds, version, compiler, machine, seconds, stopped;
 -- tostring makes tables of it; csv(), json() and jsonl() are methods
 -- @raise what is wrong with the experiment or an option; errors of its functions, and of rules
-function gts.experiment(what, given) return require("gts.lab.experiment").experiment(what, given) end
+gts.experiment = require_later("gts.lab.experiment", "experiment")
 
 --- Makes a transposition table that lasts longer than one search. It belongs to the first game that is searched with it.
 -- @function table
@@ -273,7 +293,7 @@ function gts.experiment(what, given) return require("gts.lab.experiment").experi
 -- game: refuse a file that belongs to another game now, not at the first search
 -- @treturn table userdata with the methods save(file), stats() and clear()
 -- @raise what is wrong with an option, or with the file, by its name
-gts.table = require("gts.table").new
+gts.table = require_later("gts.table", "new")
 
 --- Checks a proof, and trusts nothing but the rules.
 -- @function verify
@@ -283,7 +303,7 @@ gts.table = require("gts.table").new
 -- @return[2] nil
 -- @treturn[2] string at which node the proof is wrong, and why
 -- @raise what is wrong with the game; errors of the rules: see gts.search
-gts.verify = require("gts.verify").verify
+gts.verify = require_later("gts.verify", "verify")
 
 --- Reads a proof that was saved by proof:save(file).
 -- @function load_proof
@@ -291,7 +311,7 @@ gts.verify = require("gts.verify").verify
 -- @treturn[1] table the proof; proof:save(file) writes it again
 -- @return[2] nil
 -- @treturn[2] string what is wrong
-gts.load_proof = require("gts.proof").load
+gts.load_proof = require_later("gts.proof", "load")
 
 --- Makes a confined game, of rules that need not be trusted: each search of it runs in a process of its own, with no files,
 -- no network and no other processes, and ends within its limits. See `gts help confined` for what is promised.
@@ -304,14 +324,14 @@ gts.load_proof = require("gts.proof").load
 -- take and give only data. Results have `confined.lacks` (what could not be had, a list), `shown` (the position, as text) and
 -- `printed`. Their errors are texts that begin with "confined: ".
 -- @raise what is wrong with the limits, or the file
-gts.confine = require("gts.confine").new
+gts.confine = require_later("gts.confine", "new")
 
 --- Says what of a game can be compiled to machine code, and what not, and why.
 -- @function native
 -- @tparam table|string game
 -- @treturn table report: compiled (all of it), functions: name -> {compiled=, where=, reason=}; tostring makes it readable
 -- @raise what is wrong with the game
-gts.native = require("gts.search").native
+gts.native = require_later("gts.search", "native")
 
 --- Where the last error came from that left a search: the stack at the moment it was raised, down to the rules' line.
 -- @function traceback
@@ -319,6 +339,6 @@ gts.native = require("gts.search").native
 -- @return the error value it belongs to
 gts.traceback = core.traceback
 
-require("gts.check.fingerprint").know("gts.", gts)
+require("gts.check.known").note("gts.", gts)
 
 return gts

@@ -8,6 +8,7 @@
 
 local bytecode = require "gts.check.bytecode"
 local core = require "gts.core"
+local known = require "gts.check.known"
 
 local fingerprint = {}
 
@@ -21,25 +22,8 @@ local data_fields = { "words", "start", "range", "cycle" }
 local MOST = 1000000            -- parts of a game
 local DEEPEST = 2000            -- tables and functions within each other
 
--- What brings in more than is among the rules.
-local outside = {}
-for name in ("io os debug package require load loadfile dofile"):gmatch "%a+" do outside[name] = true end
-
-local known = {}                -- function -> its name
-
---- Says that functions are always what they are called: their names then stand for them.
--- @tparam string name of the library
--- @tparam table functions by their names; other values in it are left out
-function fingerprint.know(name, functions)
-  for field, value in next, functions do
-    if type(value) == "function" then known[value] = name .. field end
-  end
-end
-
-fingerprint.know("", core.names)
-for name in pairs(outside) do known[core.names[name] or 0] = nil end
-for _, name in ipairs { "coroutine", "math", "string", "table", "utf8" } do fingerprint.know(name .. ".", core.names[name]) end
-fingerprint.know("every string ", debug.getmetatable(""))
+-- What brings in more than is among the rules; and functions whose names stand for them.
+local outside, names_of = known.outside, known.names
 
 -- What everything of one type does: one of each; the last is nil.
 local examples, EXAMPLES = { "", 0, true, print }, 5
@@ -139,8 +123,8 @@ local function describe_globals(proto, is_env, env, out)
 end
 
 local function describe_function(f, out)
-  if known[f] then
-    out[#out + 1] = "C" .. known[f]
+  if names_of[f] then
+    out[#out + 1] = "C" .. names_of[f]
     return
   end
   local proto, wrong = bytecode.read(f)
@@ -184,7 +168,7 @@ local function describe_type(example, out)
   if meta == nil then return end
   local index, rest = rawget(meta, "__index"), {}
   for field, value in next, meta do
-    if field ~= "__index" and known[value] ~= "every string " .. field then rest[field] = value end
+    if field ~= "__index" and names_of[value] ~= "every string " .. field then rest[field] = value end
   end
   describe(rest, out)
   if type(index) ~= "table" then return describe(index, out) end
@@ -192,7 +176,7 @@ local function describe_type(example, out)
   while out.names[i] do         -- a method may name others
     local name = out.names[i]
     local method = index[name]
-    if method ~= nil and known[method] ~= "string." .. name then
+    if method ~= nil and names_of[method] ~= "string." .. name then
       out[#out + 1] = ("m%d:%s"):format(#name, name)
       describe(method, out)
     end

@@ -1,17 +1,13 @@
 --- The command line of the program gts: its commands are gts.program.commands; here is the rest, and what they have in common.
 -- @module gts.program.cli
 
-local arguments = require "gts.program.arguments"
-local commands = require "gts.program.commands"
 local core = require "gts.core"
-local games = require "gts.game"
 local gts = require "gts"
 local guard = require "gts.program.guard"
 local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"
 local say = require "gts.program.say"
 local seat = require "gts.program.seat"
-local words = require "gts.check.words"
 
 -- What is large is loaded only by who asks for it: a script starts sooner.
 
@@ -75,7 +71,7 @@ local function lacks_json(call)
 end
 
 local function run_command(row, rest, terminal)
-  local call, wrong = arguments.read(row, rest)
+  local call, wrong = require("gts.program.arguments").read(row, rest)
   if not call then return outcome.misuse(wrong, row.name) end
   if call.help then
     say.line(require("gts.program.usage").command(row, page.width()))
@@ -87,6 +83,9 @@ end
 
 -- Says that a word is no command, and what may be meant.
 local function no_command(word)
+  local commands = require "gts.program.commands"
+  local games = require "gts.game"
+  local words = require "gts.check.words"
   if words.contains(games.shipped, word) then
     return ("'%s' is a game, and what to do with it is missing, as in 'gts best %s'"):format(word, word)
   end
@@ -99,12 +98,12 @@ local options = { ["--help"] = show_usage, ["-h"] = show_usage, ["--version"] = 
 local function dispatch(first, given, rest, terminal)
   if first == nil or first == "-E" and #rest == 0 then return prompt(terminal, { bare = first == "-E" }) end
   if options[first] then return options[first]() end
-  local row = commands.find(first)
-  if row then return run_command(row, rest, terminal) end
   if first == "-e" then
     _G.arg = table.move(rest, 2, #rest, 1, { [0] = "-e" })
     return code(rest[1], terminal)
   end
+  local row = require("gts.program.commands").find(first)
+  if row then return run_command(row, rest, terminal) end
   if first:find "^%-." then return outcome.misuse(("unknown option '%s'"):format(first)) end
   if first ~= "-" and not first:find "%.lua$" and not core.files.kind(first) then
     return outcome.misuse(no_command(first))

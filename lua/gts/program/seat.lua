@@ -2,10 +2,8 @@
 -- @module gts.program.seat
 
 local console = require "gts.play.console"
-local live = require "gts.program.live"
 local page = require "gts.program.page"
 local say = require "gts.program.say"
-local words = require "gts.check.words"
 
 local seat = {}
 
@@ -17,7 +15,7 @@ local function completer(choices)
       if word:sub(1, #begun) == begun then fit[#fit + 1] = word end
     end
     if #fit == 0 then return "", nil end
-    local more = words.prefix(fit):sub(#begun + 1)
+    local more = require("gts.check.words").prefix(fit):sub(#begun + 1)
     if #fit == 1 then return more .. " ", nil end
     return more, more == "" and table.concat(fit, "  ") or nil
   end
@@ -33,7 +31,7 @@ function seat.take(terminal)
       width = width or page.width()
       return width
     end,
-    watch = function(seconds, f) return live.during(terminal, { time = seconds }, f) end,
+    watch = function(seconds, f) return require("gts.program.live").during(terminal, { time = seconds }, f) end,
     read = terminal.is_terminal() and function(prompt, choices) return terminal.read(prompt, completer(choices)) end or nil,
   }
 end

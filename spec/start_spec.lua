@@ -1,0 +1,78 @@
+-- What is loaded when: gts is there at once, and nobody need notice that most of it comes later.
+
+local run = require "spec.support.run"
+
+local function output(script)
+  local out, err, code = run.gts { script = script }
+  assert.equal("", err)
+  assert.equal(0, code)
+  return out
+end
+
+describe("the start", function()
+  it("loads the search, the checks of rules and the compiler only when something is searched", function()
+    assert.equal("false\nfalse\nfalse\nfalse\ntrue\n", output [[
+      local modules = { "gts.search", "gts.game", "gts.check.schema", "gts.compile.native" }
+      for _, name in ipairs(modules) do print(package.loaded[name] ~= nil) end
+      gts.search("nim", { depth = 1 })
+      print(package.loaded["gts.search"] ~= nil)
+    ]])
+  end)
+
+  it("names all that is public, none of which is loaded for being looked at", function()
+    local out = output [[
+      local names = {}
+      for name, value in pairs(gts) do names[#names + 1] = name .. ":" .. type(value) end
+      table.sort(names)
+      print(table.concat(names, " "), package.loaded["gts.search"])
+    ]]
+    for name in ("game search best analyze moves apply tree table verify record draw play native"):gmatch "%a+" do
+      assert.matches("%f[%a]" .. name .. ":function%f[%s]", out)
+    end
+    assert.matches("\tnil\n$", out)
+  end)
+
+  it("is the same function each time, before and after the first call", function()
+    assert.equal("true\n", output 'local f = gts.search; f("nim", { depth = 1 }); print(f == gts.search)')
+  end)
+end)
+
+describe("what is loaded later", function()
+  it("is found though the program has changed package.path since", function()
+    assert.equal("3\n", output [[
+      package.path = "/nowhere/?.lua"
+      print(gts.search(gts.tree { { 3, 12, 8 }, { 2, 4, 6 } }).value)
+    ]])
+  end)
+
+  it("finds the games of a checkout for require, whatever was called before", function()
+    assert.equal("nim\n", output [[local nim = require "gts.games.nim"; print(gts.game(nim, { heaps = { 1 } }).name)]])
+  end)
+
+  it("complains of the line that has called it", function()
+    local out, err, code = run.gts { script = "local x = 1\n\ngts.search('nim', { dpeth = x })\n" }
+    assert.equal("", out)
+    assert.equal(1, code)
+    assert.matches("script%.lua:3: unknown option 'dpeth'", err)
+  end)
+
+  -- The fingerprint of a game holds what the metatable of strings does beyond Lua's own.
+  it("goes by what strings did when gts was loaded, not when a table is first used", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local script = [[
+      getmetatable("").__sub = function() return %d end
+      local rules = {
+        name = "minus", start = 3, next = function(n, move) if n > 0 and not move then return 1, n - 1 end end,
+        evaluate = function() return "a" - "b" end,
+      }
+      local kept, file = gts.table %s, "%s/kept"
+      gts.search(rules, { algorithm = "ttalphabeta", table = kept })
+      kept:save(file)
+    ]]
+    output(script:format(1, "{}", folder))
+    local _, err, code = run.gts { script = script:format(2, ("{ file = %q }"):format(folder .. "/kept"), folder) }
+    assert.equal(1, code)
+    assert.matches("belongs to another game", err)
+  end)
+end)
