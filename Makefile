@@ -57,6 +57,8 @@ PROGRAM = $(BUILD)/gts
 MODULE = $(BUILD)/lib/gts/core.so
 # What runs the rules of confined searches stands beside the module that starts it.
 WORKER = $(BUILD)/lib/gts/worker
+# The Lua modules, compiled: the program loads them from there as long as their texts are the same. See src/program/modules.h.
+MODULES = $(BUILD)/lib/gts/modules
 # A module of its own: what it needs takes a while to load, and only `gts serve` needs it.
 HTTP = $(if $(HTTP_LIBS),$(BUILD)/lib/gts/http.so)
 # What only specs need: an allocator that refuses, opponents to play against, the engine in a program of C, native code in a
@@ -71,7 +73,7 @@ SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(
 .PHONY: all parts run test browser lint check check-threads mutants bench matches doc rockspec install uninstall clean fuzz fuzz-rules \
   setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz
 
-all: $(PROGRAM) $(MODULE) $(WORKER) $(HTTP)
+all: $(PROGRAM) $(MODULE) $(WORKER) $(HTTP) $(MODULES)
 	@:
 
 # With what the specs need.
@@ -95,6 +97,11 @@ $(WORKER): $(WORKER_OBJECTS) $(BINDING_OBJECTS) $(LIBRARY)
 	@mkdir -p $(@D)
 	@echo "  link $@"
 	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(DIGEST_LIBS) $(SECCOMP_LIBS) -lpthread
+
+$(MODULES): $(PROGRAM) $(filter %.lua,$(LUA_FILES))
+	@mkdir -p $(@D)
+	@echo "  gts modules"
+	$(QUIET)$(PROGRAM) modules $(filter %.lua,$(LUA_FILES)) >$@.new && mv $@.new $@
 
 $(BUILD)/lib/gts/http.so: $(call objects_of,$(HTTP_SOURCES)) $(LIBRARY)
 	@mkdir -p $(@D)
@@ -302,6 +309,7 @@ install: all
 	install -m 755 $(PROGRAM) $(DESTDIR)$(BINDIR)/gts
 	install -m 755 $(MODULE) $(DESTDIR)$(LIBDIR)/gts/core.so
 	install -m 755 $(WORKER) $(DESTDIR)$(LIBDIR)/gts/worker
+	install -m 644 $(MODULES) $(DESTDIR)$(LIBDIR)/gts/modules
 	$(if $(HTTP),install -m 755 $(HTTP) $(DESTDIR)$(LIBDIR)/gts/http.so)
 	for file in $(LUA_FILES:lua/%=%); do install -m 644 lua/$$file $(DESTDIR)$(LUADIR)/$$file || exit 1; done
 	install -m 644 games/*.lua $(DESTDIR)$(LUADIR)/gts/games

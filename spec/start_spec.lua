@@ -76,3 +76,79 @@ describe("what is loaded later", function()
     assert.matches("belongs to another game", err)
   end)
 end)
+
+describe("a module that was compiled when gts was built", function()
+  -- A tree of our own, with the program in it.
+  local function tree()
+    local folder, gone = run.folder()
+    local root = run.output "realpath lua/.."
+    local program = folder .. "/build/gts"
+    assert(os.execute(([[
+      mkdir -p %s/build/lib/gts && cd %s && cp %s build/gts && cp -r %s/lua %s/games . && cp %s/lib/gts/modules build/lib/gts/
+    ]]):format(folder, folder, run.program, root, root, run.program:match "^(.*)/")))
+    return { folder = folder, program = program, modules = folder .. "/build/lib/gts/modules" }, gone
+  end
+
+  local function read(file)
+    local f <close> = assert(io.open(file, "rb"))
+    return f:read "a"
+  end
+
+  local function misspelt(place)
+    return run.output(("%s -e 'gts.search(\"nim\", { dpeth = 1 })' 2>&1"):format(place.program))
+  end
+
+  -- What an archive says is found only there: the texts are left as they are.
+  local function change_archive(place, from, to)
+    local bytes = read(place.modules)
+    local changed, count = bytes:gsub(from, to)
+    assert.truthy(count > 0)
+    run.write(place.modules, changed)
+  end
+
+  it("is loaded from the archive beside the program", function()
+    local place, gone <close> = tree()
+    assert(gone)
+    assert.matches("unknown option 'dpeth'", misspelt(place))
+    change_archive(place, "unknown option", "UNKNOWN option")
+    assert.matches("UNKNOWN option 'dpeth'", misspelt(place))
+  end)
+
+  it("is loaded from its text if that has been changed since", function()
+    local place, gone <close> = tree()
+    assert(gone)
+    change_archive(place, "unknown option", "UNKNOWN option")
+    local file = place.folder .. "/lua/gts/check/options.lua"
+    run.write(file, read(file) .. "\n")
+    assert.matches("unknown option 'dpeth'", misspelt(place))
+  end)
+
+  it("is loaded from its text where the archive is missing, cut short, or made for another Lua", function()
+    local place, gone <close> = tree()
+    assert(gone)
+    local whole = read(place.modules)
+    local of_another = whole:gsub("Lua 5%.4", "Lua 6.4", 1)
+    for _, bytes in ipairs { "", whole:sub(1, 10), whole:sub(1, 1000), whole:sub(1, 30000), of_another } do
+      run.write(place.modules, (bytes:gsub("unknown option", "UNKNOWN option")))
+      assert.matches("unknown option 'dpeth'", misspelt(place))
+    end
+    os.remove(place.modules)
+    assert.matches("unknown option 'dpeth'", misspelt(place))
+  end)
+
+  it("has its file and its lines, wherever it stands", function()
+    local place, gone <close> = tree()
+    assert(gone)
+    local function info() return run.output(place.program .. [[ -e '
+      local search = require("gts.core").names.require("gts.search").search
+      local info = debug.getinfo(search, "SL")
+      local lines = {}
+      for line in pairs(info.activelines) do lines[#lines + 1] = line end
+      table.sort(lines)
+      print(info.source, info.linedefined, info.lastlinedefined, debug.getlocal(search, 1), table.concat(lines, " "))']]) end
+    local compiled = info()
+    assert.matches("^@" .. place.folder:gsub("%p", "%%%0") .. "/lua/gts/search%.lua\t%d", compiled)
+    os.remove(place.modules)
+    assert.equal(info(), compiled)
+  end)
+end)

@@ -10,10 +10,17 @@
 -- A program may call its own things `table` or `type`: the modules of gts go by what Lua's names meant when gts was loaded.
 local _ENV = require("gts.core").names
 
+local core = require "gts.core"
+
 local require_any, path = require, package.path
 
 -- Where a module is: as package.path says; or as it said when gts was loaded, for most of gts is loaded later than that.
 local function find(name) return package.searchpath(name, package.path) or package.searchpath(name, path) end
+
+-- The chunk of a module, with the names of gts. The program has compiled its modules when it was built.
+local function load_module(name, file)
+  return core.modules and core.modules.load(name, file, _ENV) or assert(loadfile(file, "t", _ENV))
+end
 
 --- Loads a module; one of gts with the names of gts.
 -- @local
@@ -22,7 +29,7 @@ function require(name)
   if made ~= nil then return made end
   local file = name:find "^gts%." and find(name)
   if not file then return require_any(name) end
-  made = assert(loadfile(file, "t", _ENV))(name, file)
+  made = load_module(name, file)(name, file)
   package.loaded[name] = made
   return made
 end
@@ -36,8 +43,6 @@ local function require_later(module, name)
     return f(...)
   end
 end
-
-local core = require "gts.core"
 
 -- `require "gts.games.nim"` works in a checkout, too.
 package.searchers[#package.searchers + 1] = function(module)

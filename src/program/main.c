@@ -16,6 +16,7 @@
 
 #include "binding/interrupt.h"
 #include "program/editor.h"
+#include "program/modules.h"
 #include "program/say.h"
 
 #define EXIT_ERROR 1
@@ -92,6 +93,8 @@ static void find_modules (lua_State *L) {
   const char *folder = dirname(program);
   static const char *const places[] = {"/../lua", "/../../lua", "/../share/lua/5.4"};
   set_path(L, "cpath", lua_pushfstring(L, "%s/lib/?.so;%s/../lib/lua/5.4/?.so", folder, folder));
+  modules_open(lua_pushfstring(L, "%s/lib/gts/modules", folder));
+  modules_open(lua_pushfstring(L, "%s/../lib/lua/5.4/gts/modules", folder));
   for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
     char lua[PATH_MAX];
     if (realpath(lua_pushfstring(L, "%s%s/gts/init.lua", folder, places[i]), lua) == NULL) continue;
@@ -134,6 +137,11 @@ static int run (lua_State *L) {
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
   lua_pushcfunction(L, luaopen_gts_core);
   lua_setfield(L, -2, "gts.core");
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "gts.core");
+  lua_call(L, 1, 1);
+  modules_push_functions(L);
+  lua_setfield(L, -2, "modules");
   lua_getglobal(L, "require");
   lua_pushliteral(L, "gts");
   lua_call(L, 1, 0);

@@ -30,7 +30,7 @@ commands.others = {
 commands.names = table.move(commands.others, 1, #commands.others, #commands.usual + 1, { table.unpack(commands.usual) })
 
 --- What other programs call.
-commands.hidden = { "complete", "manpage" }
+commands.hidden = { "complete", "manpage", "modules" }
 
 local known = {}
 for _, name in ipairs(commands.hidden) do known[name] = true end

@@ -1,0 +1,49 @@
+--- gts modules: the archive of compiled modules, which make writes for the program to load. See src/program/modules.h.
+-- @module gts.program.command.modules
+
+local core = require "gts.core"
+local outcome = require "gts.program.outcome"
+local source = require "gts.check.source"
+
+-- What string.dump says of the source, and what stands before it.
+local NAME, DUMPED, SOURCE_AT = "=?", "\x83=?", 32
+
+local function name_of(file) return (file:match "gts/.*%.lua$":gsub("%.lua$", ""):gsub("/", ".")) end
+
+-- The code of a text, without the name of its source.
+local function compile(text, file)
+  local code = string.dump(assert(load(text, NAME, "t")))
+  local place = SOURCE_AT + #DUMPED
+  assert(code:sub(SOURCE_AT + 1, place) == DUMPED, file .. ": Lua dumps functions in a way that gts does not know")
+  return code:sub(1, SOURCE_AT) .. code:sub(place + 1)
+end
+
+-- The index of modules whose codes begin at a place of the archive.
+local function index(modules, at)
+  local lines = { core.modules.stamp }
+  for i, module in ipairs(modules) do
+    lines[i + 1] = ("%s %s %08d %08d"):format(module.name, module.digest, at, #module.code)
+    at = at + #module.code
+  end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+local HEAD = "%15d\n"
+
+local function run(call)
+  local modules, codes = {}, {}
+  for i, file in ipairs(call.arguments.FILE) do
+    local text, wrong = source.text(file)
+    if not text then outcome.stop(wrong, outcome.ERROR) end
+    codes[i] = compile(text, file)
+    modules[i] = { name = name_of(file), digest = core.hash(text), code = codes[i] }
+  end
+  local size = #index(modules, 0)
+  io.stdout:write(HEAD:format(size), index(modules, #HEAD:format(size) + size), table.concat(codes))
+end
+
+return {
+  name = "modules", summary = "Lua modules of gts, compiled, in one file", run = run,
+  arguments = { { name = "FILE", many = true, required = true, missing = "which modules?", help = "files below a folder gts" } },
+  examples = { { "gts modules lua/gts/search.lua", "what make puts into build/lib/gts/modules" } },
+}
