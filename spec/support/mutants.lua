@@ -1021,7 +1021,7 @@ return {
     { "k = word >> 15 & 1 == 1", "k = false", "conditions are not negated" },
     { "r.byte() ~= 0, r.byte()\n    r.byte()", "r.byte() == 0, r.byte()\n    r.byte()",
       "upvalues are taken from the wrong place" },
-    { "line = differences[i] == -128 and absolute[i] or line + differences[i]", "line = line + differences[i]",
+    { "line = difference == -128 and absolute[i] or line + difference", "line = line + difference",
       "lines after a long jump are wrong" },
     { "if format ~= FORMAT or r.bytes(6) ~= DATA then", "if format ~= FORMAT then r.bytes(6)", "damaged bytecode is read" },
   },

@@ -17,38 +17,58 @@ for name in ([[MOVE LOADI LOADF LOADK LOADKX LOADFALSE LFALSESKIP LOADTRUE LOADN
 -- Fields of an instruction: which bits they are, and what is taken off the signed ones.
 local OFFSET_BX, OFFSET_J, OFFSET_C = (1 << 17) - 1 >> 1, (1 << 25) - 1 >> 1, (1 << 8) - 1 >> 1
 
+-- Instructions that were met, by their words: the same ones come again and again.
+local decoded = setmetatable({}, { __mode = "v" })
+
 local function decode(word)
   local c, b, bx = word >> 24 & 0xFF, word >> 16 & 0xFF, word >> 15 & 0x1FFFF
-  return {
+  local i = {
     op = names[(word & 0x7F) + 1], a = word >> 7 & 0xFF, k = word >> 15 & 1 == 1, b = b, c = c, bx = bx,
     sb = b - OFFSET_C, sc = c - OFFSET_C, sbx = bx - OFFSET_BX, sj = (word >> 7) - OFFSET_J,
   }
+  decoded[word] = i
+  return i
 end
 
 -- A reader of the dump: each function takes what is next.
 local function reader(dump)
   local at = 1
   local r = {}
-  function r.bytes(n)
+  -- Passes over n bytes; gives where they begin.
+  function r.pass(n)
     if n < 0 or n > #dump - at + 1 then error("it is truncated", 0) end
     at = at + n
-    return dump:sub(at - n, at - 1)
+    return at - n
   end
-  function r.byte() return r.bytes(1):byte() end
-  function r.take(format) return (string.unpack(format, r.bytes(string.packsize(format)))) end
+  function r.bytes(n)
+    local from = r.pass(n)
+    return dump:sub(from, from + n - 1)
+  end
+  function r.byte()
+    local byte = dump:byte(at) or error("it is truncated", 0)
+    at = at + 1
+    return byte
+  end
+  function r.take(format) return (string.unpack(format, dump, r.pass(string.packsize(format)))) end
   -- Seven bits a byte, the highest first; the last has its high bit set.
   function r.size()
-    local value = 0
-    while true do
-      local byte = r.byte()
-      value = value << 7 | byte & 0x7F
-      if byte & 0x80 ~= 0 then return value end
+    local value, byte = 0, r.byte()
+    while byte < 0x80 do
+      value = value << 7 | byte
+      byte = r.byte()
     end
+    return value << 7 | byte & 0x7F
   end
   function r.string()
     local size = r.size()
     if size == 0 then return nil end
     return r.bytes(size - 1)
+  end
+  -- How many items of so many bytes follow, at least; and where they begin. They are passed over.
+  function r.items(bytes)
+    local n = r.size()
+    if n > #dump then error("it is truncated", 0) end
+    return n, r.pass(n * bytes)
   end
   return r
 end
@@ -74,25 +94,25 @@ local constants = {
 }
 
 -- The line of each instruction: differences, and now and then the line itself.
-local function read_lines(r, proto)
-  local differences, absolute = {}, {}
-  for i = 1, r.size() do differences[i] = string.unpack("b", string.char(r.byte())) end
+local function read_lines(r, dump, proto)
+  local n, from = r.items(1)
+  local absolute, lines, line = {}, {}, proto.line
   for _ = 1, r.size() do
     local pc = r.size()
     absolute[pc + 1] = r.size()
   end
-  local line = proto.line
-  proto.lines = {}
-  for i = 1, #differences do
-    line = differences[i] == -128 and absolute[i] or line + differences[i]
-    proto.lines[i] = line
+  for i = 1, n do
+    local difference = (dump:byte(from + i - 1) ~ 0x80) - 0x80   -- it has a sign
+    line = difference == -128 and absolute[i] or line + difference
+    lines[i] = line
   end
+  proto.lines = lines
 end
 
 local read_proto
 
-local function read_debug(r, proto)
-  read_lines(r, proto)
+local function read_debug(r, dump, proto)
+  read_lines(r, dump, proto)
   for _ = 1, r.size() do
     r.string()
     r.size()
@@ -101,11 +121,20 @@ local function read_debug(r, proto)
   for i = 1, r.size() do proto.upvalue_names[i] = r.string() end
 end
 
-function read_proto(r, source)
+-- The instructions. All functions share those that are alike.
+local function read_code(r, dump)
+  local code, n, from = {}, r.items(4)
+  for i = 1, n do
+    local word = string.unpack("<I4", dump, from + 4 * i - 4)
+    code[i] = decoded[word] or decode(word)
+  end
+  return code
+end
+
+function read_proto(r, dump, source)
   local proto = { source = r.string() or source, line = r.size(), last_line = r.size(), upvalue_names = {} }
   proto.parameters, proto.vararg, proto.registers = r.byte(), r.byte() ~= 0, r.byte()
-  proto.code, proto.constants, proto.protos = {}, {}, {}
-  for i = 1, r.size() do proto.code[i] = decode(r.take("<I4")) end
+  proto.code, proto.constants, proto.protos = read_code(r, dump), {}, {}
   for i = 1, r.size() do proto.constants[i] = (constants[r.byte()] or error("it has an unknown constant", 0))(r) end
   proto.upvalues = {}
   for i = 1, r.size() do
@@ -113,8 +142,8 @@ function read_proto(r, source)
     r.byte()
     proto.upvalues[i] = { in_stack = in_stack, index = index + 1 }
   end
-  for i = 1, r.size() do proto.protos[i] = read_proto(r, proto.source) end
-  read_debug(r, proto)
+  for i = 1, r.size() do proto.protos[i] = read_proto(r, dump, proto.source) end
+  read_debug(r, dump, proto)
   return proto
 end
 
@@ -124,7 +153,7 @@ local function give_up(message, wrong)
   return nil, wrong
 end
 
---- Reads bytecode.
+--- Reads bytecode. Nobody may change what it gives.
 -- @tparam string dump
 -- @treturn[1] table the prototype: source, line, parameters, vararg, registers, code (instructions with op, a, b, c, k, bx, sb,
 -- sc, sbx, sj), constants, upvalues (in_stack: of the registers of the function around it, else of its upvalues; index),
@@ -138,7 +167,7 @@ function bytecode.parse(dump)
     wrong = check_header(r)
     if wrong then return end
     r.byte()                    -- how many upvalues the closure has: the prototype says it again
-    proto = read_proto(r, "?")
+    proto = read_proto(r, dump, "?")
   end)
   if not ok then return give_up(message, "its bytecode is broken: " .. tostring(message)) end
   return proto, wrong
@@ -147,7 +176,7 @@ end
 -- What functions have been read, for they are often asked for more than once.
 local read = setmetatable({}, { __mode = "k" })
 
---- Reads the bytecode of a function, as bytecode.parse does. Nobody may change what it gives.
+--- Reads the bytecode of a function, as bytecode.parse does.
 -- @tparam function f
 function bytecode.read(f)
   if read[f] then return read[f] end

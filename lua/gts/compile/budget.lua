@@ -52,7 +52,7 @@ function Budget:read(closure)
   if not ok then return bytecode.read(closure) end
   if #dump > MOST_BYTES then error(refusal.new "the rules are too large to be translated", 0) end
   self:spend(READING + READING * #dump // 1000)
-  local proto, wrong = bytecode.parse(dump)
+  local proto, wrong = bytecode.read(closure)
   self.protos[closure] = proto
   return proto, wrong
 end

@@ -11,14 +11,24 @@ local options = require "gts.check.options"
 
 local source = {}
 
+local INCLUDE = '#include "'
+
 -- The text of a file of the engine, with those headers in it that are among the texts too and not yet seen. Other headers of the
 -- engine are left out: nothing here needs them.
 local function expand(file, seen)
   seen[file] = true
-  return (core.native.text(file):gsub('#include "([^"\n]*)"', function(header)
-    if seen[header] or not core.native.text(header) then return "" end
-    return expand(header, seen)
-  end))
+  local text, parts, at = core.native.text(file), {}, 1
+  while true do
+    local from, to = text:find(INCLUDE, at, true)
+    if not from then break end
+    local quote = text:find('"', to + 1, true)
+    local header = text:sub(to + 1, quote - 1)
+    parts[#parts + 1] = text:sub(at, from - 1)
+    if not seen[header] and core.native.text(header) then parts[#parts + 1] = expand(header, seen) end
+    at = quote + 1
+  end
+  parts[#parts + 1] = text:sub(at)
+  return table.concat(parts)
 end
 
 -- The functions of the game, as fields of a C struct.
