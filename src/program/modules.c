@@ -70,38 +70,37 @@ static bool is_as_compiled (const char *name, const Entry *entry) {
   return got == 0 && strcmp(text, entry->digest) == 0;
 }
 
-/* Adds a string as code has it: first its size and 1, seven bits a byte, the last of which is marked. */
-static void add_string (luaL_Buffer *buffer, const char *text) {
-  unsigned char bytes[10];
-  size_t size = strlen(text), rest = size + 1, count = 0;
-  do bytes[sizeof bytes - ++count] = (unsigned char)(rest & 0x7f); while ((rest >>= 7) != 0);
-  bytes[sizeof bytes - 1] |= 0x80;
-  luaL_addlstring(buffer, (const char *)bytes + sizeof bytes - count, count);
-  luaL_addlstring(buffer, text, size);
+/* Writes a string as code has it: first its size and 1, seven bits a byte, the last of which is marked. Returns how many bytes. */
+static size_t write_string (char *bytes, const char *text, size_t length) {
+  size_t at = 0;
+  int shift = 0;
+  while ((length + 1) >> shift > 0x7f) shift += 7;
+  for (; shift > 0; shift -= 7) bytes[at++] = (char)((length + 1) >> shift & 0x7f);
+  bytes[at++] = (char)(((length + 1) & 0x7f) | 0x80);
+  memcpy(bytes + at, text, length);
+  return at + length;
 }
 
-/* Pushes the code of a module whose text is in `file`, as string.dump gives it. */
-static bool push_code (lua_State *L, const Entry *entry, const char *file) {
-  const char *source = lua_pushfstring(L, "@%s", file);
-  char *bytes = lua_newuserdatauv(L, entry->size, 0);
-  luaL_Buffer buffer;
-  if (!read_at(entry->at, bytes, entry->size)) return false;
-  luaL_buffinitsize(L, &buffer, entry->size + strlen(source) + 10);
-  luaL_addlstring(&buffer, bytes, SOURCE_AT);
-  add_string(&buffer, source);
-  luaL_addlstring(&buffer, bytes + SOURCE_AT, entry->size - SOURCE_AT);
-  luaL_pushresult(&buffer);
-  return true;
+/* Pushes the code of a module whose text is in `file`, as string.dump gives it; its size is in *size. NULL: it cannot be read. */
+static const char *push_code (lua_State *L, const Entry *entry, const char *file, size_t *size) {
+  enum { MOST_SIZE_BYTES = 10 };
+  size_t length;
+  const char *source = (lua_pushfstring(L, "@%s", file), lua_tolstring(L, -1, &length));
+  char *code = lua_newuserdatauv(L, entry->size + MOST_SIZE_BYTES + length, 0);
+  if (!read_at(entry->at, code, SOURCE_AT)) return NULL;
+  size_t at = SOURCE_AT + write_string(code + SOURCE_AT, source, length), rest = entry->size - SOURCE_AT;
+  *size = at + rest;
+  return read_at(entry->at + SOURCE_AT, code + at, rest) ? code : NULL;
 }
 
 static int modules_load (lua_State *L) {
   const char *name = luaL_checkstring(L, 1), *file = luaL_checkstring(L, 2);
   luaL_checktype(L, 3, LUA_TTABLE);
   Entry entry;
-  if (!find(L, name, &entry) || !is_as_compiled(file, &entry) || !push_code(L, &entry, file)) return 0;
+  if (!find(L, name, &entry) || !is_as_compiled(file, &entry)) return 0;
   size_t size;
-  const char *code = lua_tolstring(L, -1, &size);
-  if (luaL_loadbufferx(L, code, size, file, "b") != LUA_OK) return 0;
+  const char *code = push_code(L, &entry, file, &size);
+  if (code == NULL || luaL_loadbufferx(L, code, size, file, "b") != LUA_OK) return 0;
   lua_pushvalue(L, 3);
   lua_setupvalue(L, -2, 1);
   return 1;
