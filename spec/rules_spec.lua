@@ -238,6 +238,7 @@ describe("wrong answers of rules are named, with the position:", function()
         "rules.player returned ", case[2], "position 3", "'max' or 'min'")
     end
     complains({ player = nothing }, "rules.player returned nil", "position 1")
+    complains({ player = function() return "max\0" end }, "rules.player returned 'max", "position 1", "'max' or 'min'")
   end)
 
   it("bounds", function()
@@ -350,6 +351,16 @@ describe("wrong answers of rules are named, with the position:", function()
     says(named({ 1 }, error), "position table: ")
     says(named({ 1 }, nothing), "position table: ")
     says(named(setmetatable({}, { __tostring = function() return "a bishop" end })), "position a bishop")
+  end)
+end)
+
+describe("the name of a player", function()
+  it("may be made anew each time", function()
+    local names = { max = { "m", "ax" }, min = { "m", "in" } }
+    for name, parts in pairs(names) do
+      local rules = rules_with { player = function() return table.concat(parts) end }
+      assert.are.equal(name == "max" and 7 or 4, gts.search(rules, { native = false }).value)
+    end
   end)
 end)
 

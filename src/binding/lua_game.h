@@ -40,6 +40,7 @@ typedef struct LuaGame {
   int64_t unused;       /* the last of those dropped, each holding the number of the one before; 0: none */
   const char *asked;    /* which of the rules is running; NULL: none */
   const Position *about;        /* and about which position it was asked */
+  const char *max, *min;        /* the strings "max" and "min", each the only one of its kind in Lua */
   bool has_key;         /* rules.key is there */
   bool integers_only;   /* a table knows positions by the integer that they are */
   bool check_range;     /* values are held against the range, because the search relies on it */

@@ -1,7 +1,6 @@
 #include "binding/rules.h"
 
 #include <math.h>
-#include <string.h>
 
 #include <lauxlib.h>
 
@@ -39,12 +38,10 @@ static Player player (Game *game, const Position *position) {
   lua_State *L = lua->L;
   calls_push(lua, AT_PLAYER, position);
   calls_ask(lua, "player", position, game->words, 1);
-  const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
-  Player answer = MAX;
-  if (strcmp(name, "min") == 0) answer = MIN;
-  else if (strcmp(name, "max") != 0) calls_refuse(lua, "player", position, -1, "'max' or 'min'");
+  const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
+  if (name == NULL || (name != lua->max && name != lua->min)) calls_refuse(lua, "player", position, -1, "'max' or 'min'");
   lua_pop(L, 1);
-  return answer;
+  return name == lua->max ? MAX : MIN;
 }
 
 /* One bound: a number that is not NaN, or nil where nothing is known. */
@@ -72,6 +69,13 @@ static void bounds (Game *game, const Position *position, Value *lower, Value *u
 
 /* Opening. */
 
+/* Where Lua holds a short string, as long as the state lives: no other one is equal to it. */
+static const char *intern (lua_State *L, const char *text) {
+  const char *held = lua_pushstring(L, text);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, text);
+  return held;
+}
+
 static bool push_field (lua_State *L, const char *name) {
   return lua_getfield(L, AT_RULES, name) != LUA_TNIL;
 }
@@ -94,7 +98,7 @@ static const char *describe (Game *game, const Position *position) {
 
 void rules_open (LuaGame *lua, lua_State *L, Host *host, bool informed) {
   luaL_checkstack(L, 40, NULL);
-  *lua = (LuaGame){.host = host, .L = L, .top = 1};
+  *lua = (LuaGame){.host = host, .L = L, .top = 1, .max = intern(L, "max"), .min = intern(L, "min")};
   Game *game = &lua->game;
   *game = (Game){.first = MAX, .lower = -INFINITY, .upper = INFINITY, .evaluate = evaluate, .same = keys_same,
                   .describe = describe};

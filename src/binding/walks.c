@@ -58,6 +58,24 @@ static bool is_last_move (lua_State *L, int index, const Walk *walk) {
   return same;
 }
 
+/*
+** Takes what `next` has returned, if it is what it mostly is: all of it integers, and a move that is not the last one again. Else it
+** is left where it is, and false.
+*/
+static inline bool take_integers (lua_State *L, int words, Walk *walk, Position *child) {
+  if (!lua_isinteger(L, -words - 1)) return false;
+  int64_t move = lua_tointeger(L, -words - 1);
+  if (walk->index > 0 && walk->move.slot == 0 && move == walk->move.word) return false;
+  child->word[1] = 0;
+  for (int i = 0; i < words; i++) {
+    if (!lua_isinteger(L, i - words)) return false;
+    child->word[i] = lua_tointeger(L, i - words);
+  }
+  walk->move = (Move){move, 0};
+  lua_pop(L, words + 1);
+  return true;
+}
+
 /* The form `next`: Lua's own protocol, the last move is where we are. */
 static bool next (Game *game, const Position *position, Walk *walk, Position *child) {
   LuaGame *lua = (LuaGame *)game;
@@ -68,6 +86,7 @@ static bool next (Game *game, const Position *position, Walk *walk, Position *ch
   if (walk->index == 0) lua_pushnil(L);
   else handles_push(L, walk->move.word, walk->move.slot);
   calls_ask(lua, "next", position, words + 1, words + 1);
+  if (take_integers(L, words, walk, child)) return true;
   if (lua_isnil(L, -words - 1)) {
     lua_pop(L, words + 1);
     return end_walk(lua, walk);
