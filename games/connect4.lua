@@ -27,32 +27,34 @@ return gts.with_options({
   local columns, rows, plain = options.columns, options.rows, options.plain
   if (columns + 1) * (rows + 1) > 62 then return nil, "options 'columns' times 'rows' is too large for 64 bits" end
 
-  local UP, RISE, ACROSS, FALL = 1, rows + 2, rows + 1, rows
+  local RISE, ACROSS, FALL = rows + 2, rows + 1, rows    -- a step up is 1
+  local RISES, CROSSES, FALLS = 2 * RISE, 2 * ACROSS, 2 * FALL
   local SLOPES = { ACROSS, RISE, FALL }
   local TURN = 1 << ((columns + 1) * (rows + 1) + 1)     -- far enough from the board to be in no line
   local COLUMN = (1 << rows + 1) - 1                     -- the bits of the first, and the cells of the one in the middle
   local MIDDLE = (1 << rows) - 1 << (columns - 1) // 2 * (rows + 1)
-  local bottom, top, order, place = {}, {}, {}, {}       -- of columns; how they are tried; and where each stands in that order
+  local order, place = {}, {}                            -- how columns are tried; and where each stands in that order
+  local bottom, top = {}, {}                             -- of the columns, in that order
   local FLOOR, BOARD, ODD = 0, 0, 0                      -- the lowest row, all cells, and those that MAX gets in the last column
   for i = 1, columns do
     local c = plain and i or (columns + 1) // 2 + (i % 2 == 0 and i // 2 or -(i // 2))
     order[i], place[c] = c, i
-    bottom[c] = 1 << (c - 1) * (rows + 1)
-    top[c] = bottom[c] << (rows - 1)
-    FLOOR, BOARD = FLOOR | bottom[c], BOARD | 2 * top[c] - bottom[c]
-    for row = (columns - 1) * rows % 2, rows - 1, 2 do ODD = ODD | bottom[c] << row end
+    bottom[i] = 1 << (c - 1) * (rows + 1)
+    top[i] = bottom[i] << (rows - 1)
+    FLOOR, BOARD = FLOOR | bottom[i], BOARD | 2 * top[i] - bottom[i]
+    for row = (columns - 1) * rows % 2, rows - 1, 2 do ODD = ODD | bottom[i] << row end
   end
 
   -- Have these stones four in a line? Two pairs, two steps apart.
   local function won(stones)
     local pairs = stones & stones >> ACROSS
-    if pairs & pairs >> 2 * ACROSS ~= 0 then return true end
+    if pairs & pairs >> CROSSES ~= 0 then return true end
     pairs = stones & stones >> FALL
-    if pairs & pairs >> 2 * FALL ~= 0 then return true end
+    if pairs & pairs >> FALLS ~= 0 then return true end
     pairs = stones & stones >> RISE
-    if pairs & pairs >> 2 * RISE ~= 0 then return true end
-    pairs = stones & stones >> UP
-    return pairs & pairs >> 2 * UP ~= 0
+    if pairs & pairs >> RISES ~= 0 then return true end
+    pairs = stones & stones >> 1
+    return pairs & pairs >> 2 ~= 0
   end
 
   -- The free cells that make these stones four in a line: beyond three of them, or between one and two.
@@ -109,17 +111,16 @@ return gts.with_options({
     if column then i = place[column] + 1
     elseif won(mine ~ all) then return nil end
     while i <= columns do
-      local c = order[i]
-      if all & top[c] == 0 then return c, mine ~ all, all | all + bottom[c] end
+      if all & top[i] == 0 then return order[i], mine ~ all, all | all + bottom[i] end
       i = i + 1
     end
   end
 
   -- Only the player who has just moved can have won.
   function rules.evaluate(mine, all)
-    local for_mover = mine & TURN == 0 and 1 or -1
-    if won(mine ~ all) then return -for_mover end
+    if won(mine ~ all) then return mine & TURN == 0 and -1 or 1 end
     if plain or all & BOARD == BOARD then return 0 end
+    local for_mover = mine & TURN == 0 and 1 or -1
     local stones, others, next_cells = mine & BOARD, (mine ~ all) & BOARD, all + FLOOR & BOARD
     local chances, dangers = threats(stones, all), threats(others, all)
     -- Who moves completes a line at once, or the other will: at two cells, or at one and then at that above it.
@@ -152,7 +153,7 @@ return gts.with_options({
     for row = rows - 1, 0, -1 do
       local cells = {}
       for c = 1, columns do
-        local cell = bottom[c] << row
+        local cell = bottom[place[c]] << row
         cells[c] = all & cell == 0 and "." or max & cell ~= 0 and "X" or "O"
       end
       text[#text + 1] = table.concat(cells, " ")
@@ -164,7 +165,10 @@ return gts.with_options({
   end
 
   function rules.board(mine, all)
-    local function lands(c) return (rows - 1 - count(all & 2 * top[c] - bottom[c])) * columns + c end
+    local function lands(c)
+      local i = place[c]
+      return (rows - 1 - count(all & 2 * top[i] - bottom[i])) * columns + c
+    end
     return { columns = columns, rows = rows, cells = rules.show(mine, all), at = lands, by = "columns", shape = "wells",
       across = ("1234567890"):rep(3) }
   end
