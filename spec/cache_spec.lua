@@ -194,6 +194,18 @@ describe("the folder of units", function()
     assert.equal("", names(folder))
   end)
 
+  it("asks a compiler once more that cannot link without the libraries of all programs", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local compiler = program(folder, "fond", ([[
+      echo once >>%s/asked
+      case " $* " in *" -nostdlib "*) echo 'not without them' >&2; exit 1;; esac
+      exec cc "$@"]]):format(folder))
+    local two = search .. ' print(gts.search("nim", { native = true, algorithm = "minimax" }).native)'
+    assert.equal("true\ntrue", child(folder, two, "CC=" .. compiler))
+    assert.equal("once\nonce\nonce", run.output(("cat %s/asked"):format(folder)))   -- but only once
+  end)
+
   it("tells the units of one compiler from those of another, or of the same with other arguments", function()
     local folder, gone <close> = run.folder()
     assert(gone)

@@ -11,7 +11,7 @@ local core = require "gts.core"
 local cache = {}
 
 -- Warnings about a text that nobody wrote help nobody; and a * b + c must be rounded twice, as Lua does it.
-local FLAGS = { "-shared", "-fPIC", "-w", "-ffp-contract=off", "-fvisibility=hidden", "-fno-tree-vectorize" }
+local FLAGS = { "-shared", "-fPIC", "-pipe", "-w", "-ffp-contract=off", "-fvisibility=hidden", "-fno-tree-vectorize" }
 
 local MOST_BYTES = 256 << 20
 

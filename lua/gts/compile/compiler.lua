@@ -26,11 +26,25 @@ end
 
 local PATIENCE = 120            -- seconds that a compiler may take
 local LOOK = 0.1                -- seconds between two looks for Ctrl-C
+local SOON = 10                 -- seconds after which a compiler that fails is not asked again
 
-local function command_of(at)
+-- How a unit is linked, in the order in which that is tried. It needs next to nothing of the libraries that all programs are
+-- linked with; to look through these takes as long as to read the unit. But not every compiler can do without.
+local ways = { { "-nostdlib", "-lm", "-lgcc" }, { "-lm" } }
+
+local needs = {}                -- identity of a compiler -> the way to begin with, where that is not the first
+
+local function command_of(at, way)
   local command = { table.unpack(at.compiler.command) }
-  table.move(at.flags, 1, #at.flags, #command + 1, command)
-  return table.move({ "-o", "unit.so", "unit.c", "-lm" }, 1, 4, #command + 1, command)
+  for _, words in ipairs { at.flags, { "-o", "unit.so", "unit.c" }, ways[way] } do
+    table.move(words, 1, #words, #command + 1, command)
+  end
+  return command
+end
+
+local function begin(at, way)
+  local text = ('#define NATIVE_KEY "%s"\n%s'):format(at.key, at.source)
+  return core.native.compile(at.folder, text, PATIENCE, at.compiler.path, table.unpack(command_of(at, way)))
 end
 
 --- Starts to compile a unit.
@@ -39,11 +53,20 @@ end
 -- @return[2] nil
 -- @treturn[2] string why it cannot be started
 function compiler.start(at)
-  local text = ('#define NATIVE_KEY "%s"\n%s'):format(at.key, at.source)
-  local process, wrong =
-    core.native.compile(at.folder, text, PATIENCE, at.compiler.path, table.unpack(command_of(at)))
+  local way = needs[at.compiler.identity] or 1
+  local process, wrong = begin(at, way)
   if not process then return nil, wrong end
-  return { at = at, process = process }
+  return { at = at, process = process, way = way, began = core.clock() }
+end
+
+-- The compiler has failed: starts it anew, linking in the next way; false if there is none.
+local function try_next_way(job)
+  local way = job.way + 1
+  local process = ways[way] and core.clock() - job.began < SOON and begin(job.at, way)
+  if not process then return false end
+  compiler.stop(job)
+  job.process, job.way = process, way
+  return true
 end
 
 -- What the compiler has come to: true; false and why it has failed; nil while it runs and nobody wants to wait any more.
@@ -53,9 +76,13 @@ local function ended(job, seconds)
   repeat
     local left = deadline - core.clock()
     done, wrong = core.native.wait(job.process, math.max(math.min(left, LOOK), 0))
+    if done == false and try_next_way(job) then done, wrong = nil, nil end
   until done ~= nil or left <= 0
   if done == false then wrong = ("%s failed: %s"):format(job.at.compiler.command[1], wrong) end
-  if done then done, wrong = core.native.keep(job.process, job.at.name) end
+  if done then
+    needs[job.at.compiler.identity] = job.way
+    done, wrong = core.native.keep(job.process, job.at.name)
+  end
   return done, wrong
 end
 
