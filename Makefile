@@ -17,6 +17,9 @@ LUA_CFLAGS = -isystem $(LUA_INCDIR)
 LUA_LIBS = -Wl,-E -Wl,-Bstatic -llua5.4 -Wl,-Bdynamic -lm -ldl
 EDIT_LIBS = -ledit
 DIGEST_LIBS = -lb2
+# A program that carries libb2 starts sooner than one that loads it, and what that needs.
+DIGEST_ARCHIVE := $(filter /%,$(shell $(CC) -print-file-name=libb2.a))
+PROGRAM_DIGEST_LIBS = $(or $(DIGEST_ARCHIVE),$(DIGEST_LIBS))
 # Optional: without libseccomp the workers of confined searches have no filter of system calls, and say so.
 SECCOMP_LIBS := $(shell printf '\043include <seccomp.h>\nint main (void) { return !seccomp_init(0); }\n' | \
   $(CC) -xc - -o /dev/null -lseccomp 2>/dev/null && echo -lseccomp)
@@ -86,7 +89,7 @@ $(LIBRARY): $(call objects_of,$(ENGINE))
 
 $(PROGRAM): $(PROGRAM_OBJECTS) $(BINDING_OBJECTS) $(LIBRARY)
 	@echo "  link $@"
-	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(EDIT_LIBS) $(DIGEST_LIBS) -lpthread
+	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(EDIT_LIBS) $(PROGRAM_DIGEST_LIBS) -lpthread
 
 $(MODULE): $(BINDING_OBJECTS) $(LIBRARY)
 	@mkdir -p $(@D)
@@ -96,7 +99,7 @@ $(MODULE): $(BINDING_OBJECTS) $(LIBRARY)
 $(WORKER): $(WORKER_OBJECTS) $(BINDING_OBJECTS) $(LIBRARY)
 	@mkdir -p $(@D)
 	@echo "  link $@"
-	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(DIGEST_LIBS) $(SECCOMP_LIBS) -lpthread
+	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(PROGRAM_DIGEST_LIBS) $(SECCOMP_LIBS) -lpthread
 
 $(MODULES): $(PROGRAM) $(filter %.lua,$(LUA_FILES))
 	@mkdir -p $(@D)
