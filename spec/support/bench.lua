@@ -4,6 +4,7 @@
 --
 --    gts spec/support/bench.lua [REPETITIONS]
 
+local core = require "gts.core"
 local gts = require "gts"
 
 local connect4 = gts.game("connect4", { plain = true })
@@ -45,6 +46,18 @@ local function searches(game, times, options)
   end
   return value, count, os.clock() - began
 end
+
+-- Runs a command some times, in one shell: as many, and the seconds that have passed. There is no value to be compared.
+local function runs(times, command, ...)
+  local began = core.clock()
+  assert(os.execute(("for i in $(seq %d); do %s || exit 1; done >/dev/null"):format(times, command:format(...))))
+  return nil, times, core.clock() - began
+end
+
+-- The first answer of compiled rules, in a process of its own.
+local first = ([[XDG_CACHE_HOME=$PWD/build/bench/cache %s -e '
+  local game = gts.game("connect4", { plain = true })
+  gts.search(game, { algorithm = "alphabeta", depth = 1, native = true })']]):format(arg[-1])
 
 local function tree_sum(branching, depth, seed, count)
   local sum, leaves, seconds = 0, 0, 0
@@ -104,6 +117,27 @@ local rows = {
     rival = c_rival("tree", "6 9 1 20"),
     unit = "leaf",
     aim = 1 / 0.6,
+  },
+  {
+    what = "the start, gts -e '': against lua5.4 -e ''",
+    ours = function() return runs(20, "%s -e ''", arg[-1]) end,
+    rival = function() return runs(20, "lua5.4 -e ''") end,
+    unit = "start",
+    aim = 3,
+  },
+  {
+    what = "the first answer of compiled rules, once they are in the cache, connect-4: against hand-written Lua, start and all",
+    ours = function() return runs(10, first) end,
+    rival = function() return runs(10, "lua5.4 '%srivals/connect4.lua' 1", here) end,
+    unit = "first answer",
+    aim = 9,
+  },
+  {
+    what = "the same with an empty cache: against the compiler on hand-written C",
+    ours = function() return runs(1, "rm -rf build/bench/cache && " .. first) end,
+    rival = function() return runs(1, "%s -O3 -o build/bench/connect4 '%srivals/connect4.c'", cc, here) end,
+    unit = "first answer",
+    aim = 2,
   },
 }
 
