@@ -7,13 +7,12 @@ local gts = require "gts"
 local guard = require "gts.program.guard"
 local live = require "gts.program.live"
 local page = require "gts.program.page"
-local printer = require "gts.program.printer"
 local say = require "gts.program.say"
 local scopes = require "gts.program.scope"
-local values = require "gts.show.value"
-local watch = require "gts.program.watch"
 
--- Completion and help are large, and loaded only when they are asked for: the prompt is there sooner.
+-- What is large is loaded only when it is asked for: the prompt is there sooner.
+local function printer() return require "gts.program.printer" end
+local function watch() return require "gts.program.watch" end
 
 local repl = {}
 
@@ -96,12 +95,12 @@ end
 -- Shows the values of a chunk; the first is `_` from now on.
 function Prompt:show(chunk, results)
   if chunk.expression and results[1] ~= nil then _G._ = results[1] end
-  printer.print(results, chunk.expression and chunk.source or nil, self.scope, page.room())
+  printer().print(results, chunk.expression and chunk.source or nil, self.scope, page.room())
 end
 
 function Prompt:complain(failure, source)
-  local text = printer.advise(failure.text, source, self.scope)
-  if type(failure.error) == "table" and text:find "^%(an error that is" then text = text .. ": " .. values.text(failure.error) end
+  local text = printer().advise(failure.text, source, self.scope)
+  if type(failure.error) == "table" and text:find "^%(an error that is" then text = text .. ": " .. require("gts.show.value").text(failure.error) end
   say.pieces("errors", { { text, "error" }, { failure.traceback, "faint" }, { "\n" } })
 end
 
@@ -204,14 +203,14 @@ repl.help = setmetatable({}, {
 local function equip(terminal)
   local best = gts.best
   function gts.search(of, given)
-    local r, other = watch.try(terminal, of, given)
+    local r, other = watch().try(terminal, of, given)
     if not r then error(other, 2) end
-    printer.note(r, other)
+    printer().note(r, other)
     return r
   end
   function gts.best(of, position, given)
-    local r, other = watch.best(terminal, best, of, position, given)
-    printer.note(r, other)
+    local r, other = watch().best(terminal, best, of, position, given)
+    printer().note(r, other)
     return r
   end
   --- Opens a prompt inside running code.
@@ -293,7 +292,7 @@ function repl.read_all(input, terminal)
     local ok, failure = prompt:run(chunk)
     if not ok then
       prompt:close()
-      return false, printer.advise(failure.text, chunk.source, prompt.scope) .. failure.traceback
+      return false, printer().advise(failure.text, chunk.source, prompt.scope) .. failure.traceback
     end
   end
 end
