@@ -100,7 +100,9 @@ end
 
 function Prompt:complain(failure, source)
   local text = printer().advise(failure.text, source, self.scope)
-  if type(failure.error) == "table" and text:find "^%(an error that is" then text = text .. ": " .. require("gts.show.value").text(failure.error) end
+  if type(failure.error) == "table" and text:find "^%(an error that is" then
+    text = text .. ": " .. require("gts.show.value").text(failure.error)
+  end
   say.pieces("errors", { { text, "error" }, { failure.traceback, "faint" }, { "\n" } })
 end
 
