@@ -18,11 +18,15 @@ local nothing, joined = values.nothing, values.joined
 -- The rule of an instruction; nil if it is not known.
 local function rule_of(i) return flow.rules[i.op] or flow_calls.rules[i.op] end
 
--- A path comes to pc with the registers `r`. If that says more than what was known there, pc is to be followed again.
+-- The descriptions of a function's registers once more. They are in a list that need not grow.
+local function copy(f, r) return { top = r.top, [0] = r[0], table.unpack(r, 1, f.proto.registers - 1) } end
+
+-- A path comes to pc with the registers `r`, which may be kept. If that says more than what was known there, pc is to be followed
+-- again.
 local function merge(f, pc, r, dirty)
   local old = f.states[pc]
   if not old then
-    f.states[pc] = table.move(r, 0, f.proto.registers - 1, 0, { top = r.top })
+    f.states[pc] = r
     dirty[pc] = true
     return
   end
@@ -44,10 +48,10 @@ local function step(unit, f, pc, dirty)
   local i, state = f.proto.code[pc], f.states[pc]
   local rule = i and rule_of(i)
   if not rule then refusal.refuse(f, pc, "an instruction that is not known") end
-  local r = table.move(state, 0, f.proto.registers - 1, 0, { top = state.top })
+  local r = copy(f, state)
   local ways = rule(unit, f, pc, i, r)
   if not ways then return merge(f, pc + 1, r, dirty) end
-  for _, way in ipairs(ways) do merge(f, way[1], way[2], dirty) end
+  for n, way in ipairs(ways) do merge(f, way[1], n == 1 and way[2] or copy(f, way[2]), dirty) end
 end
 
 -- Follows a function from its beginning; again and again where something has grown, which is behind, mostly.

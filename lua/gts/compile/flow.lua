@@ -130,7 +130,7 @@ function rules.BNOT(_, _, pc, i, r) return settle(pc + 1, i, r, integers(r[i.b],
 
 -- The registers, with another description of one of them.
 local function with(r, a, v)
-  local copy = table.move(r, 0, #r, 0, {})
+  local copy = { [0] = r[0], table.unpack(r, 1, #r) }
   copy[a] = v
   return copy
 end
