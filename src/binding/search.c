@@ -8,6 +8,7 @@
 #include <lauxlib.h>
 
 #include "algo/list.h"
+#include "algo/window/on_trees.h"
 #include "binding/calls.h"
 #include "binding/job.h"
 #include "binding/rules.h"
@@ -125,6 +126,16 @@ static Game *use_tree (Job *job, lua_State *L) {
   return &job->tree.game;
 }
 
+/* The algorithm compiled together with the game; NULL: there is none, or native = false. */
+static void (*compiled_run (lua_State *L, const Job *job)) (Search *) {
+  if (job->by_rules) return job->native ? job->native->run : NULL;
+  lua_getfield(L, AT_OPTIONS, "native");
+  bool wanted = !lua_isboolean(L, -1) || lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  const ImplicitTree *tree = wanted ? trees_as_implicit(&job->tree) : NULL;
+  return tree ? on_trees_run(job->search.algorithm, tree) : NULL;
+}
+
 /* (job, game, options): lays out the stack as lua_game.h has it, and searches. */
 static int run (lua_State *L) {
   Job *job = lua_touserdata(L, AT_JOB);
@@ -141,7 +152,7 @@ static int run (lua_State *L) {
   job->opened = true;
   search->informed = informed;
   options_read(job, L);
-  run_search(search, job->native && !search->caller.trace ? job->native->run : NULL);
+  run_search(search, search->caller.trace ? NULL : compiled_run(L, job));
   return 0;
 }
 

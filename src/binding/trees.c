@@ -249,6 +249,8 @@ int trees_implicit (lua_State *L) {
 
 static bool is_explicit (const TreeGame *tree) { return tree->game.words == 1; }
 
+const ImplicitTree *trees_as_implicit (const TreeGame *tree) { return is_explicit(tree) ? NULL : &tree->implicit; }
+
 TreeGame trees_open (lua_State *L, int index, Host *host) {
   TreeGame tree = *(const TreeGame *)luaL_checkudata(L, index, TREE);
   if (is_explicit(&tree)) tree.explicit.host = host;

@@ -36,6 +36,9 @@ int trees_fingerprint (lua_State *L);
 /* The tree at `index`, copied for one search; an error if it is none. The copy lives no longer than the userdata. */
 TreeGame trees_open (lua_State *L, int index, Host *host);
 
+/* The tree, if it is implicit; else NULL. */
+const ImplicitTree *trees_as_implicit (const TreeGame *tree);
+
 Position trees_start (const TreeGame *tree);
 
 /* Makes a search of the tree begin at `position`; raises an error unless it is one of the tree. */

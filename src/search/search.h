@@ -56,6 +56,7 @@ struct Node {
 
 static specialised void node_enter (Node *n, NODE) {
   n->parent = parent;
+  n->walk = (Walk){0, {0, 0}, {0, 0}};
   n->position.word[0] = word0;
   n->position.word[1] = word1;
   if (GAME_WORDS > 2) n->position.word[2] = word2;
@@ -74,10 +75,14 @@ static specialised void node_enter (Node *n, NODE) {
 #define NODE_PARENT(s, n) ((n)->parent)
 #endif
 
-/* A pointer to a copy of `n`, good until the end of the block. */
+/* A pointer to a copy of `n`, good until the end of the block; and to one of a node that was only entered. */
+#define NODE_WORDS(n) \
+  {{(n)->position.word[0], (n)->position.word[1], GAME_WORDS > 2 ? (n)->position.word[2] : 0, \
+    GAME_WORDS > 3 ? (n)->position.word[3] : 0}}
+#define NODE_ENTRY(s, n) \
+  (&(Node){.position = NODE_WORDS(n), .parent = NODE_PARENT(s, n), .line = (n)->line, .ply = (n)->ply, .player = (n)->player})
 #define NODE_COPY(s, n) \
-  (&(Node){.position = {{(n)->position.word[0], (n)->position.word[1], GAME_WORDS > 2 ? (n)->position.word[2] : 0, \
-                         GAME_WORDS > 3 ? (n)->position.word[3] : 0}}, \
+  (&(Node){.position = NODE_WORDS(n), \
            .walk = {(n)->walk.index, {(n)->walk.move.word, (n)->walk.move.slot}, {(n)->walk.state[0], (n)->walk.state[1]}}, \
            .parent = NODE_PARENT(s, n), .line = (n)->line, .lower = (n)->lower, .upper = (n)->upper, .ply = (n)->ply, \
            .player = (n)->player})

@@ -49,7 +49,7 @@ static inline void visit_guard (Search *s, int ply) {
 /* Does `n`, which is entered, repeat a node above it? */
 static specialised bool visit_repeats (Search *s, Node *n) {
   if (!GAME_REPEATS || !rarely(s->path != NULL)) return false;
-  Node *copy = NODE_COPY(s, n);
+  Node *copy = NODE_ENTRY(s, n);
   s->repeated = repeat_enter(s, copy);
   n->player = copy->player;
   return s->repeated;
@@ -223,7 +223,7 @@ static specialised bool visit_first (Search *s, Node *n, Node *child) {
 static specialised void visit_improve (Search *s, Node *n, const Node *child, Value value, Window exact) {
   if (rarely(n->ply == 0)) {
     Node *root = NODE_COPY(s, n);
-    publish_son(s, root, NODE_COPY(s, child), value, exact);
+    publish_son(s, root, NODE_ENTRY(s, child), value, exact);
     n->line = root->line;
   } else if (value > exact.alpha && value < exact.beta) {
     Line *beaten = n->line;

@@ -3,11 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/random.h"
+#include "trees/independent.h"
 
 /* The words of a position. */
 enum {
-  HASH, HEIGHT /* the most plies down to a leaf */, VALUE /* minimax value, or sum, where the order knows it */,
+  HASH = TREE_HASH, HEIGHT = TREE_HEIGHT, VALUE /* minimax value, or sum, where the order knows it */,
   PART /* of the range that the values below lie in, where it is cut: two halves */
 };
 
@@ -61,8 +61,7 @@ bool implicit_is_leaf (const ImplicitTree *tree, const Position *position) {
 /* A number in the range, ends included. */
 static Value in_range (const ImplicitTree *tree, uint64_t word) {
   int64_t lowest = tree->by.range[0], width = tree->by.range[1] - lowest;
-  if (is_real(tree)) return (Value)lowest + random_unit(word) * (Value)width;
-  return (Value)(lowest + (int64_t)random_below(word, (uint64_t)width + 1));
+  return is_real(tree) ? (Value)lowest + random_unit(word) * (Value)width : independent_value(tree, word);
 }
 
 /* base^exponent, the same on every machine. */
@@ -179,8 +178,7 @@ static void value_son (const ImplicitTree *tree, const Position *node, int64_t i
 
 /* Son `i` of `sons`, from 1. */
 static inline void make_son (const ImplicitTree *tree, const Position *position, int64_t i, int64_t sons, Position *child) {
-  child->word[HASH] = (int64_t)mix64((uint64_t)position->word[HASH] + (uint64_t)i * GOLDEN_GAMMA);
-  child->word[HEIGHT] = position->word[HEIGHT] - 1;
+  independent_son(position, i, child);
   if (tree->game.words > 2) value_son(tree, position, i, sons, child);
 }
 
@@ -297,6 +295,11 @@ void implicit_open (ImplicitTree *tree, const Drawing *by) {
   if (by->tightness >= 0) tree->game.bounds = bounds;
   if (by->depth[0] == by->depth[1]) tree->game.height = height;
   else tree->game.terminal = terminal;
+}
+
+bool implicit_is_independent (const ImplicitTree *tree) {
+  return tree->by.order == ORDER_INDEPENDENT && tree->game.evaluate == evaluate_independent && !is_real(tree) &&
+         tree->by.branching[0] == tree->by.branching[1] && tree->game.height && !tree->game.bounds && !tree->game.terminal;
 }
 
 void implicit_begin (ImplicitTree *tree, const Position *position) {

@@ -72,6 +72,9 @@ double implicit_leaves (const Drawing *by);
 /* A game of such a tree. Inner nodes that have bounds or evaluations by their value must know it, or the tree be small. Cannot fail. */
 void implicit_open (ImplicitTree *tree, const Drawing *by);
 
+/* Is it a tree of independent.h? */
+bool implicit_is_independent (const ImplicitTree *tree);
+
 /* A search is to begin at `position`: sets who moves there. Cannot fail. */
 void implicit_begin (ImplicitTree *tree, const Position *position);
 

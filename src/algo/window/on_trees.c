@@ -1,0 +1,67 @@
+/*
+** Alpha-beta compiled together with the trees of trees/independent.h, as it is with rules at run time: the compiler sees through the
+** calls between them. The algorithm is the one of alphabeta.c, which is included here once more.
+*/
+#define GAME_CALLS
+#define NO_TRACE                /* a search that is traced runs in the engine */
+#define GAME_WORDS 2
+#define GAME_KEY_WORDS 2
+#define GAME_INFORMS false
+#define GAME_REPEATS false
+#define GAME_TWICE true
+
+#include <string.h>
+
+#include "trees/independent.h"
+
+static inline int game_words (const Game *game) {
+  (void)game;
+  return GAME_WORDS;
+}
+
+static inline void game_open_walk (Walk *walk, int ply) {
+  (void)ply;
+  walk->index = 0;
+}
+
+static inline void game_lend_walks (Game *game, int ply) {
+  (void)game;
+  (void)ply;
+}
+
+static inline bool game_next (Game *game, const Position *position, Walk *walk, Position *child) {
+  const int64_t i = walk->index + 1;
+  if (i > ((const ImplicitTree *)game)->by.branching[1]) return false;
+  independent_son(position, i, child);
+  walk->move.word = i;
+  walk->move.slot = 0;
+  return true;
+}
+
+static inline Value game_evaluate (Game *game, const Position *position) {
+  return independent_value((const ImplicitTree *)game, (uint64_t)position->word[TREE_HASH]);
+}
+
+/* They lie where the height ends, which is the horizon; who moves follows from the ply; nothing is known of inner nodes. */
+#define LACKS(what) static inline bool game_has_##what (const Game *game) { (void)game; return false; }
+LACKS(terminal)
+LACKS(player)
+LACKS(bounds)
+LACKS(key)
+
+static inline bool game_terminal (Game *game, const Position *position) { return game->terminal(game, position); }
+static inline Player game_player (Game *game, const Position *position) { return game->player(game, position); }
+static inline void game_key (Game *game, const Position *position, Key *key) { game->key(game, position, key); }
+static inline void game_bounds (Game *game, const Position *position, Value *lower, Value *upper) {
+  game->bounds(game, position, lower, upper);
+}
+
+#define alphabeta alphabeta_on_trees
+#include "algo/window/alphabeta.c"
+#undef alphabeta
+
+#include "algo/window/on_trees.h"
+
+void (*on_trees_run (const Algorithm *algorithm, const ImplicitTree *tree)) (Search *) {
+  return strcmp(algorithm->id, alphabeta_on_trees.id) == 0 && implicit_is_independent(tree) ? alphabeta_on_trees.run : NULL;
+}
