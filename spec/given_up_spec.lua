@@ -1,5 +1,5 @@
--- Rules that are compiled and give up half way, now and then: what a walk or a position holds in Lua must be where it was left, at every
--- ply, for every algorithm, whatever was visited meanwhile.
+-- Rules that are compiled and give up half way, now and then: what a walk or a position holds in Lua must be where it was left,
+-- at every ply, for every algorithm, whatever was visited meanwhile.
 
 local gts = require "gts"
 local compiled_rules = require "spec.support.compiled"
@@ -35,7 +35,8 @@ local function game(more)
 end
 
 local kinds = {
-  { algorithm = "minimax" }, { algorithm = "althofer" }, { algorithm = "alphabeta" }, { algorithm = "alphabeta", deepen = true, depth = 4 },
+  { algorithm = "minimax" }, { algorithm = "althofer" }, { algorithm = "alphabeta" },
+  { algorithm = "alphabeta", deepen = true, depth = 4 },
   { algorithm = "negascout" }, { algorithm = "negascout", table = 4096 }, { algorithm = "ttalphabeta", depth = 3 },
   { algorithm = "ttalphabeta", deepen = true, depth = 4 }, { algorithm = "mtd" }, { algorithm = "mtd", deepen = true, depth = 3 },
   { algorithm = "negascout", table = 1 << 16, deepen = true, depth = 4, order = { "table", "history" } },

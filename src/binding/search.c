@@ -8,7 +8,6 @@
 #include <lauxlib.h>
 
 #include "algo/list.h"
-#include "algo/window/on_trees.h"
 #include "binding/calls.h"
 #include "binding/job.h"
 #include "binding/rules.h"
@@ -133,7 +132,7 @@ static void (*compiled_run (lua_State *L, const Job *job)) (Search *) {
   bool wanted = !lua_isboolean(L, -1) || lua_toboolean(L, -1);
   lua_pop(L, 1);
   const ImplicitTree *tree = wanted ? trees_as_implicit(&job->tree) : NULL;
-  return tree ? on_trees_run(job->search.algorithm, tree) : NULL;
+  return tree ? algorithm_on_trees(job->search.algorithm, tree) : NULL;
 }
 
 /* (job, game, options): lays out the stack as lua_game.h has it, and searches. */

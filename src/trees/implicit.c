@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "trees/independent.h"
 
 /* The words of a position. */
 enum {
@@ -61,7 +60,7 @@ bool implicit_is_leaf (const ImplicitTree *tree, const Position *position) {
 /* A number in the range, ends included. */
 static Value in_range (const ImplicitTree *tree, uint64_t word) {
   int64_t lowest = tree->by.range[0], width = tree->by.range[1] - lowest;
-  return is_real(tree) ? (Value)lowest + random_unit(word) * (Value)width : independent_value(tree, word);
+  return is_real(tree) ? (Value)lowest + random_unit(word) * (Value)width : implicit_in_range(tree, word);
 }
 
 /* base^exponent, the same on every machine. */
@@ -178,7 +177,7 @@ static void value_son (const ImplicitTree *tree, const Position *node, int64_t i
 
 /* Son `i` of `sons`, from 1. */
 static inline void make_son (const ImplicitTree *tree, const Position *position, int64_t i, int64_t sons, Position *child) {
-  independent_son(position, i, child);
+  implicit_son(position, i, child);
   if (tree->game.words > 2) value_son(tree, position, i, sons, child);
 }
 

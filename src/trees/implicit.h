@@ -27,6 +27,7 @@
 #ifndef GTS_IMPLICIT_H
 #define GTS_IMPLICIT_H
 
+#include "base/random.h"
 #include "game/game.h"
 
 typedef enum Order {
@@ -72,7 +73,10 @@ double implicit_leaves (const Drawing *by);
 /* A game of such a tree. Inner nodes that have bounds or evaluations by their value must know it, or the tree be small. Cannot fail. */
 void implicit_open (ImplicitTree *tree, const Drawing *by);
 
-/* Is it a tree of independent.h? */
+/*
+** The commonest of these trees, uniform, with independent leaves that are whole numbers, and inner nodes that tell nothing: here in
+** line, so that an algorithm can be compiled together with it (algo/window/on_trees.c). Is it such a tree?
+*/
 bool implicit_is_independent (const ImplicitTree *tree);
 
 /* A search is to begin at `position`: sets who moves there. Cannot fail. */
@@ -83,5 +87,20 @@ Position implicit_root (const ImplicitTree *tree);
 
 /* Has `position` no successors? */
 bool implicit_is_leaf (const ImplicitTree *tree, const Position *position);
+
+/* The words of a position that all implicit trees have: a hash, and the most plies down to a leaf. */
+enum { TREE_HASH, TREE_HEIGHT };
+
+/* Son `i`, from 1, but for its value. */
+static inline void implicit_son (const Position *node, int64_t i, Position *son) {
+  son->word[TREE_HASH] = (int64_t)mix64((uint64_t)node->word[TREE_HASH] + (uint64_t)i * GOLDEN_GAMMA);
+  son->word[TREE_HEIGHT] = node->word[TREE_HEIGHT] - 1;
+}
+
+/* A whole number in the range, ends included. */
+static inline Value implicit_in_range (const ImplicitTree *tree, uint64_t word) {
+  const int64_t lowest = tree->by.range[0], width = tree->by.range[1] - lowest;
+  return (Value)(lowest + (int64_t)random_below(word, (uint64_t)width + 1));
+}
 
 #endif

@@ -158,8 +158,8 @@ local function write_call(unit, name, f, words, range)
   return table.concat(lines, "\n  ")
 end
 
--- Whether the game has a function that it may lack; and one that is never called, if it has none. How positions are known without a
--- key of their own says what opens the game (see binding/keys.h).
+-- Whether the game has a function that it may lack; and one that is never called, if it has none. How positions are known without
+-- a key of their own says what opens the game (see binding/keys.h).
 local function write_presence(name, present, words)
   local has = present and "true" or name == "key" and words == 1 and "game->key != 0" or "false"
   local lines = { ("static inline bool game_has_%s (const Game *game) { (void)game; return %s; }"):format(name, has) }
@@ -209,7 +209,9 @@ function game_calls.write(unit, compiled, rules)
       text[#text + 1] = write_call(unit, name, compiled[name], words, rules.range)
     end
   end
-  for _, name in ipairs { "terminal", "player", "bounds", "key" } do text[#text + 1] = write_presence(name, rules[name] ~= nil, words) end
+  for _, name in ipairs { "terminal", "player", "bounds", "key" } do
+    text[#text + 1] = write_presence(name, rules[name] ~= nil, words)
+  end
   text[#text + 1] = CALLED_NEXT
   return table.concat(text, "\n\n")
 end

@@ -51,7 +51,9 @@ function source.write(rules, text, algorithm, bounds)
   local known, seen = options.algorithm(algorithm), {}
   local file = known and known.file     -- none: it is not compiled together with rules
   return table.concat({
-    "#define GAME_CALLS\n#define NO_TRACE", game_calls.constants(rules, bounds ~= false and known and known.informed or false), expand("game/game.h", seen), expand("native/compiled.h", seen), text,
+    "#define GAME_CALLS\n#define NO_TRACE",
+    game_calls.constants(rules, bounds ~= false and known and known.informed or false),
+    expand("game/game.h", seen), expand("native/compiled.h", seen), text,
     expand("search/engine.h", seen), expand("search/option.c", seen), file and expand(file, seen) or "",
     ("static Native unit = {NATIVE_KEY, {%s}, 0};"):format(fields(rules)),
     '__attribute__((visibility("default"))) const Native *gts_native_open (const Engine *functions) {',

@@ -1,5 +1,5 @@
 /*
-** Alpha-beta compiled together with the trees of trees/independent.h, as it is with rules at run time: the compiler sees through the
+** Alpha-beta compiled together with uniform trees of independent leaves (trees/implicit.h), as it is with rules at run time: the compiler sees through the
 ** calls between them. The algorithm is the one of alphabeta.c, which is included here once more.
 */
 #define GAME_CALLS
@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-#include "trees/independent.h"
+#include "trees/implicit.h"
 
 static inline int game_words (const Game *game) {
   (void)game;
@@ -32,14 +32,14 @@ static inline void game_lend_walks (Game *game, int ply) {
 static inline bool game_next (Game *game, const Position *position, Walk *walk, Position *child) {
   const int64_t i = walk->index + 1;
   if (i > ((const ImplicitTree *)game)->by.branching[1]) return false;
-  independent_son(position, i, child);
+  implicit_son(position, i, child);
   walk->move.word = i;
   walk->move.slot = 0;
   return true;
 }
 
 static inline Value game_evaluate (Game *game, const Position *position) {
-  return independent_value((const ImplicitTree *)game, (uint64_t)position->word[TREE_HASH]);
+  return implicit_in_range((const ImplicitTree *)game, (uint64_t)position->word[TREE_HASH]);
 }
 
 /* They lie where the height ends, which is the horizon; who moves follows from the ply; nothing is known of inner nodes. */
@@ -60,8 +60,8 @@ static inline void game_bounds (Game *game, const Position *position, Value *low
 #include "algo/window/alphabeta.c"
 #undef alphabeta
 
-#include "algo/window/on_trees.h"
+#include "algo/list.h"
 
-void (*on_trees_run (const Algorithm *algorithm, const ImplicitTree *tree)) (Search *) {
+void (*algorithm_on_trees (const Algorithm *algorithm, const ImplicitTree *tree)) (Search *) {
   return strcmp(algorithm->id, alphabeta_on_trees.id) == 0 && implicit_is_independent(tree) ? alphabeta_on_trees.run : NULL;
 }
