@@ -109,6 +109,22 @@ describe("compiled rules that give up half way", function()
     assert(errors > 0)
   end)
 
+  it("go on where a win was claimed at the horizon that is none", function()
+    local claims = gts.game {
+      name = "claims", start = 1, range = { -1, 1 },
+      next = function(p, move)
+        local m = (move or 0) + 1
+        if m <= 2 and p < 1 << 12 then return m, 2 * p + m - 1 end
+      end,
+      evaluate = function(p) return p < 1 << 12 and 1 or (p * 0x9E3779B97F4A7C15 >> 40) % 3 - 1 end,
+    }
+    for _, algorithm in ipairs { "minimax", "alphabeta", "ttalphabeta", "mtd" } do
+      local compiled, interpreted = compiled_rules.both(claims, { algorithm = algorithm, deepen = true })
+      assert(interpreted.value < 1)
+      assert.same(interpreted, compiled)
+    end
+  end)
+
   it("say where a circle is, as the rules in Lua do", function()
     native.optimization = "-O1"         -- else the stack is full before
     local circle = gts.game {

@@ -45,7 +45,7 @@ static void open_table (Search *s) {
 
 /* Passes. */
 
-/* One pass to the horizon s->depth. */
+/* One pass to the horizon s->depth. What else is searched, before and after, knows the parents of its nodes. */
 static void pass (Search *s, Run *run) {
   s->horizon = false;
   s->held = 0;
@@ -56,7 +56,11 @@ static void pass (Search *s, Run *run) {
   s->answer = search_nothing(s);
   s->answer.depth = s->depth;
   s->sight = NO_SIGHT;
+  s->links = run != s->algorithm->run && s->depth == NO_HORIZON;
   run(s);
+  s->links = false;
+  s->above = NULL;
+  s->above_room = 0;
   s->list_open = NULL;
 }
 
@@ -93,7 +97,6 @@ static void certify (Search *s) {
 
 void run_search (Search *s, Run *compiled) {
   Run *run = compiled ? compiled : s->algorithm->run;
-  s->compiled = compiled != NULL;
   s->known_as = ENTRY_OCCUPIED | (s->informed ? ENTRY_INFORMED : 0);
   s->started = s->polled = s->reported = clock_now();
   s->stack_floor = stack_floor();

@@ -243,8 +243,8 @@ struct Search {
   Arena traced;                 /* what only a trace needs: it counts for nobody */
   Node *trail;                  /* see stored_trail */
   size_t trail_room;
-  bool compiled;                /* a unit of compiled rules searches, in which a node knows no parent */
-  Node *above;                  /* then, in a search without a horizon: the nodes on the path, by ply */
+  bool links;                   /* compiled rules search without a horizon: their nodes know no parents, and circles are to be told */
+  Node *above;                  /* then: the nodes on the path, by ply; else NULL */
   size_t above_room;
   Sight sight;                  /* of the next event; set only while a trace is called */
   /* Tells all that is open, from left to right; false: the stack has no room. NULL: the algorithm holds no such list. May not leave. */

@@ -108,7 +108,7 @@ static void widen_above (Search *s, const Node *node) {
 
 void visit_deeper (Search *s, const Node *node) {
   check_path(s, node);
-  if (s->compiled && s->depth == NO_HORIZON) widen_above(s, node);
+  if (s->links) widen_above(s, node);
   s->deepest = node->ply;
   uint64_t path = (uint64_t)node->ply + 2;
   if (path > s->stats.peak && !s->algorithm->holds) s->stats.peak = path;
