@@ -88,6 +88,26 @@ describe("compiled rules that give up half way", function()
     assert(count > 60 and next(values, next(values)) and given_up > count / 2)
   end)
 
+  it("leave a first position where it is that is no integer", function()
+    local letters = { "a", "b", "c" }
+    local start = gts.game {
+      name = "first", start = "1", key = function(p) return p + 0 end,
+      next = function(p, move)
+        local n = p + 0
+        if n > 40 or move == "c" or move == 3 then return nil end
+        local m = move == nil and 1 or (move == "a" or move == 1) and 2 or 3
+        return n < 4 and letters[m] or m, 3 * n + m
+      end,
+      evaluate = function(p) return (p + 0) * 7 % 11 end,
+    }
+    for _, algorithm in ipairs { "minimax", "alphabeta", "ttalphabeta", "negascout", "gsearch" } do
+      local options = { algorithm = algorithm, select = algorithm == "gsearch" and "max" or nil }
+      local compiled, interpreted = compiled_rules.both(start, options)
+      assert.is_nil(interpreted.error)
+      assert.same(interpreted, compiled)
+    end
+  end)
+
   it("raise the errors that the rules in Lua raise", function()
     local broken = {
       { evaluate = function(p) return p % 50 == 7 and texts[1] or p % 9 end },
@@ -123,6 +143,20 @@ describe("compiled rules that give up half way", function()
       assert(interpreted.value < 1)
       assert.same(interpreted, compiled)
     end
+  end)
+
+  it("know what a repetition is worth, though the same functions were compiled for a game that does not say", function()
+    local functions = { name = "round", start = 1, evaluate = function(p) return p end,
+      next = function(p, move) if move ~= 2 then return (move or 0) + 1, (p * 2 + (move or 0) + 1) % 7 end end }
+    local round = { cycle = 0 }
+    for name, value in pairs(functions) do round[name] = value end
+    for _, game in ipairs { functions, round, functions } do
+      for _, options in ipairs { { depth = 5 }, { depth = 5, algorithm = "ttalphabeta" } } do
+        local compiled, interpreted = compiled_rules.both(game, options)
+        assert.same(interpreted, compiled)
+      end
+    end
+    assert.not_equal(gts.search(functions, { depth = 5 }).value, gts.search(round, { depth = 5 }).value)
   end)
 
   it("say where a circle is, as the rules in Lua do", function()

@@ -147,6 +147,7 @@ static int run (lua_State *L) {
   bool needs_range = informed || (bounds && settles && !algorithm->alternative);
   Game *game = job->by_rules ? use_rules(job, L, needs_range) : use_tree(job, L);
   Position first = options_position(job, L, game);
+  job->compiled.floor = job->lua.top;           /* the first position may hold a slot below */
   search_init(search, game, &job->host, algorithm, &first, 0);
   job->opened = true;
   search->informed = informed;

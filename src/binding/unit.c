@@ -197,7 +197,7 @@ void unit_open_game (CompiledGame *compiled, const Native *native, LuaGame *lua,
   const char here = 0, *floor = stack_floor();
   if (floor == NULL) floor = &here - SURE_STACK;
   *compiled =
-    (CompiledGame){.game = lua->game, .rules = &lua->game, .top = &lua->top, .floor = lua->top, .look = look, .turns = 1, .stack_floor = floor};
+    (CompiledGame){.game = lua->game, .rules = &lua->game, .top = &lua->top, .look = look, .turns = 1, .stack_floor = floor};
   Game *game = &compiled->game;
   game->next = native->calls.next;
   game->evaluate = native->calls.evaluate;

@@ -11,7 +11,7 @@
 ** Opens the archive of modules, which `gts modules` has written: first the size of its index, 16 bytes; then the index, text: a line
 ** that says for which Lua, and one for each module with its name, the digest of its text, and place and size of its code in the file;
 ** then the codes, each as string.dump gives it, but for the name of the source behind the first SOURCE_AT bytes. Without an archive,
-** or where it is damaged or made for another Lua, all modules are loaded from their texts.
+** or where it is cut short or made for another Lua, all modules are loaded from their texts.
 */
 void modules_open (const char *path);
 

@@ -194,6 +194,7 @@ static specialised bool visit_generate (Search *s, Node *n, Node *child) {
 static inline void visit_lend (Search *s, Node *n) {
 #ifdef GAME_CALLS
   Node child;
+  visit_player(s, n);
   if (rarely(n->ply > s->deepest)) visit_deeper(s, NODE_COPY(s, n));
   node_link(s, n, &child);
   n->parent = NODE_PARENT(s, n);

@@ -79,7 +79,7 @@ end
 -- What of the rules, beside their functions, is written into a unit.
 local function terms_of(rules)
   local range = rules.range or {}
-  return ("%d %q %q"):format(rules.words or 1, range[1], range[2])      -- %q: exactly
+  return ("%d %q %q %s"):format(rules.words or 1, range[1], range[2], rules.cycle ~= nil)       -- %q: exactly
 end
 
 -- Is a plan still good for these rules?
