@@ -150,9 +150,9 @@ describe("compiled rules that give up half way", function()
       next = function(p, move) if move ~= 2 then return (move or 0) + 1, (p * 2 + (move or 0) + 1) % 7 end end }
     local round = { cycle = 0 }
     for name, value in pairs(functions) do round[name] = value end
-    for _, game in ipairs { functions, round, functions } do
+    for _, one in ipairs { functions, round, functions } do
       for _, options in ipairs { { depth = 5 }, { depth = 5, algorithm = "ttalphabeta" } } do
-        local compiled, interpreted = compiled_rules.both(game, options)
+        local compiled, interpreted = compiled_rules.both(one, options)
         assert.same(interpreted, compiled)
       end
     end
