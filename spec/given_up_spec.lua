@@ -85,7 +85,7 @@ describe("compiled rules that give up half way", function()
       values[interpreted.value] = true
       if compiled.pv:find "%d" then given_up = given_up + 1 end
     end)
-    assert(count > 60 and next(values, next(values)) and given_up > count / 2)
+    assert(count > 40 and next(values, next(values)) and given_up > count / 2)
   end)
 
   it("leave a first position where it is that is no integer", function()
