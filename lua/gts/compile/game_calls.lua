@@ -109,6 +109,7 @@ function bodies.next(f, words)
   }
   local function put(line) lines[#lines + 1] = line end
   for n = 1, words + 1 do put(give_up_unless(INT, result(f, n))) end
+  put(give_up_if(("!first && %s == walk->move.word"):format(move.i)))         -- it would never end: Lua says so
   for n = 1, words do put(("child->word[%d] = %s;"):format(n - 1, result(f, n + 1).i)) end
   if words == 1 then put "child->word[1] = 0;" end
   put(("walk->move.word = %s; walk->move.slot = 0;"):format(move.i))
