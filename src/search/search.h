@@ -79,6 +79,10 @@ static specialised void node_enter (Node *n, NODE) {
 #define NODE_WORDS(n) \
   {{(n)->position.word[0], (n)->position.word[1], GAME_WORDS > 2 ? (n)->position.word[2] : 0, \
     GAME_WORDS > 3 ? (n)->position.word[3] : 0}}
+#ifndef GAME_CALLS              /* in the engine nodes lie in memory, and copies would only make each frame of the stack larger */
+#define NODE_ENTRY(s, n) (n)
+#define NODE_COPY(s, n) (n)
+#else
 #define NODE_ENTRY(s, n) \
   (&(Node){.position = NODE_WORDS(n), .parent = NODE_PARENT(s, n), .line = (n)->line, .ply = (n)->ply, .player = (n)->player})
 #define NODE_COPY(s, n) \
@@ -86,6 +90,7 @@ static specialised void node_enter (Node *n, NODE) {
            .walk = {(n)->walk.index, {(n)->walk.move.word, (n)->walk.move.slot}, {(n)->walk.state[0], (n)->walk.state[1]}}, \
            .parent = NODE_PARENT(s, n), .line = (n)->line, .lower = (n)->lower, .upper = (n)->upper, .ply = (n)->ply, \
            .player = (n)->player})
+#endif
 
 /* What a function that was entered so comes back with: the value, and its line of play, which now belongs to the caller. */
 typedef struct Found {

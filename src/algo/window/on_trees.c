@@ -47,11 +47,9 @@ static inline Value game_evaluate (Game *game, const Position *position) {
 LACKS(terminal)
 LACKS(player)
 LACKS(bounds)
-LACKS(key)
 
 static inline bool game_terminal (Game *game, const Position *position) { return game->terminal(game, position); }
 static inline Player game_player (Game *game, const Position *position) { return game->player(game, position); }
-static inline void game_key (Game *game, const Position *position, Key *key) { game->key(game, position, key); }
 static inline void game_bounds (Game *game, const Position *position, Value *lower, Value *upper) {
   game->bounds(game, position, lower, upper);
 }
