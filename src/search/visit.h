@@ -86,7 +86,14 @@ static inline Value visit_estimate (Search *s, const Node *n) {
 }
 
 /* Does the search use bounds, and may the game have some? */
-static inline bool visit_informed (const Search *s) { return GAME_INFORMS && s->informed; }
+static inline bool visit_informed (const Search *s) {
+#ifdef GAME_CALLS               /* compiled rules are compiled for searches with bounds, or for those without */
+  (void)s;
+  return GAME_INFORMS;
+#else
+  return s->informed;
+#endif
+}
 
 /* Narrows the bounds of `n` to those that the rules give. */
 static specialised void visit_take_bounds (Search *s, Node *n) {
@@ -103,8 +110,8 @@ static specialised void visit_take_bounds (Search *s, Node *n) {
 ** need be asked; then *value is the bound that says so (Pijls & de Bruin, "A framework", Fig. 5, first line).
 */
 static specialised bool visit_known (Search *s, Node *n, Window w, Value *value) {
-  n->lower = GAME_INFORMS ? s->lower : -INFINITY;
-  n->upper = GAME_INFORMS ? s->upper : INFINITY;
+  n->lower = visit_informed(s) ? s->lower : -INFINITY;
+  n->upper = visit_informed(s) ? s->upper : INFINITY;
   if (!visit_informed(s)) return false;
   if (game_has_bounds(s->game)) visit_take_bounds(s, n);
   if (n->upper > w.alpha && n->lower < w.beta && n->lower < n->upper) return false;
@@ -217,16 +224,9 @@ static specialised bool visit_first (Search *s, Node *n, Node *child) {
   return visit_develop(s, n, child);
 }
 
-/*
-** `child`, the successor that `n` stands at, was searched and is the best so far with `value`. Inside the window that value is
-** exact and its line worth keeping; at the root the move always is. Takes over the child's line.
-*/
-static specialised void visit_improve (Search *s, Node *n, const Node *child, Value value, Window exact) {
-  if (rarely(n->ply == 0)) {
-    Node *root = NODE_COPY(s, n);
-    publish_son(s, root, NODE_ENTRY(s, child), value, exact);
-    n->line = root->line;
-  } else if (value > exact.alpha && value < exact.beta) {
+/* `n` takes over the line of `child`, the best so far, if its value is `exact`: else no line is worth keeping. */
+static specialised void visit_keep_line (Search *s, Node *n, const Node *child, bool exact) {
+  if (exact) {
     Line *beaten = n->line;
     n->line = line_cons(&s->lines, n->walk.move, &child->position, child->line);
     line_free(&s->lines, beaten);
@@ -235,6 +235,22 @@ static specialised void visit_improve (Search *s, Node *n, const Node *child, Va
     line_free(&s->lines, n->line);
     n->line = NULL;
   }
+}
+
+/* The same at the root, whose move is always worth keeping. */
+static specialised void visit_keep_move (Search *s, Node *n, const Node *child, Value value, Window exact) {
+  Node *root = NODE_COPY(s, n);
+  publish_son(s, root, NODE_ENTRY(s, child), value, exact);
+  n->line = root->line;
+}
+
+/*
+** `child`, the successor that `n` stands at, was searched and is the best so far with `value`. Inside the window that value is
+** exact and its line worth keeping; at the root the move always is. Takes over the child's line.
+*/
+static specialised void visit_improve (Search *s, Node *n, const Node *child, Value value, Window exact) {
+  if (rarely(n->ply == 0)) visit_keep_move(s, n, child, value, exact);
+  else visit_keep_line(s, n, child, value > exact.alpha && value < exact.beta);
 }
 
 /* `child` was searched and is no improvement. */

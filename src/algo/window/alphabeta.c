@@ -31,19 +31,28 @@ static inline bool closed (const Search *s, Window w) { return !window_open(w) &
 
 /* "Trends", Fig. 3, for the sons from `child` on; MIN's half of the figure is this one with player = MIN. */
 static specialised Value sons (Search *s, Node *n, Node *child, Window w, Player player) {
-  const Window exact = visit_informed(s) ? bound_window(s, n, &w, player) : w;
+  const Known known = window_known(s);
+  bound_window(s, n, &w, player, known);
+  const Window given = w;
   Value g = worst_for(player);
   do {
     Value value = visit(s, child, w.alpha, w.beta);
     if (better(player, value, g)) {
       g = value;
-      if (raise_window(s, n, child, g, &w, exact, player) && closed(s, w)) {
+      if (raise_window(s, n, child, g, &w, given, player, known) && closed(s, w)) {
         trace_cutoff(s, n, g, w);
         break;
       }
     } else visit_dismiss(s, child);
   } while (visit_next(s, n, child));
-  return visit_informed(s) ? search_within(s, n, g) : g;
+  return within_known(s, n, g, known);
+}
+
+/* If only a range is known: it has no more to say of a node below the root than the window says, if that is open. */
+static specialised bool known_inside (Search *s, Node *n, Window w) {
+  n->lower = s->lower;
+  n->upper = s->upper;
+  return window_known(s) == RANGE && n->ply > 0 && window_open(w);
 }
 
 static Found inner (Search *s, NODE, Value alpha, Value beta) {
@@ -51,7 +60,7 @@ static Found inner (Search *s, NODE, Value alpha, Value beta) {
   Node n, child;
   Value value;
   NODE_ENTERED(&n);
-  if (!visit_known(s, &n, w, &value)) {
+  if (known_inside(s, &n, w) || !visit_known(s, &n, w, &value)) {
     if (!visit_first(s, &n, &child)) value = visit_evaluate(s, &n);
     else value = n.player == MAX ? sons(s, &n, &child, w, MAX) : sons(s, &n, &child, w, MIN);
   }

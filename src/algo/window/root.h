@@ -45,7 +45,8 @@ static seldom Value root_ordered (Search *s, Window w, int64_t *move, Visit *vis
   Node *n = &s->root, child;
   visit_lend(s, n);
   if (!order_first(s, n, &child, *move)) return visit_evaluate(s, n);
-  const Window exact = n->player == MAX ? bound_window(s, n, &w, MAX) : bound_window(s, n, &w, MIN);
+  bound_window(s, n, &w, n->player, BOUNDS);
+  const Window exact = exact_window(s, n, w, n->player, BOUNDS);
   Best best = {visit(s, &child, w.alpha, w.beta), n->walk.index};
   visit_improve(s, n, &child, best.value, exact);
   bool cut = false;

@@ -112,7 +112,8 @@ static specialised Value tt_sons (Scan *scan, Node *child, Window w, Player play
   Search *s = scan->s;
   Node *n = scan->node;
   Window given = {w.alpha <= n->lower ? -INFINITY : w.alpha, w.beta >= n->upper ? INFINITY : w.beta};
-  const Window exact = bound_window(s, n, &w, player);
+  bound_window(s, n, &w, player, BOUNDS);
+  const Window narrowed = w;
   Value g = worst_for(player);
   bool first = true, cut = false;
   do {
@@ -120,7 +121,7 @@ static specialised Value tt_sons (Scan *scan, Node *child, Window w, Player play
     first = false;
     if (better(player, value, g)) {
       g = value;
-      if (!raise_window(s, n, child, g, &w, exact, player)) continue;
+      if (!raise_window(s, n, child, g, &w, narrowed, player, BOUNDS)) continue;
       scan->recall->move = n->walk.index;
       cut = !window_open(w);
     } else visit_dismiss(s, child);

@@ -20,15 +20,22 @@ static specialised Value found_of (Node *n, Found found) {
 /* The next double after `value`, worse for `player`. */
 static inline Value worse (Player player, Value value) { return nextafter(value, worst_for(player)); }
 
+/* What is known of the values of nodes: nothing; the range of the game; bounds of each, which visit_known has set, within the range. */
+typedef enum Known { UNKNOWN, RANGE, BOUNDS } Known;
+
+static specialised Known window_known (const Search *s) {
+  return !visit_informed(s) ? UNKNOWN : game_has_bounds(s->game) ? BOUNDS : RANGE;
+}
+
 /*
-** Narrows the window of `n` to the bounds that visit_known has set. Returns the window in which the value of a son is exact: the same,
-** but open to infinity on a side that is closed by a bound which no son can pass.
+** Narrows the window of `n` to its bounds. The range was narrowed to above: at the root.
 **
 ** With bounds Fig. 5 of "A framework" finds the value, and we want the move as well. At a MAX node a son that fails low at L is at
 ** most L, so that it serves for the value; but which son is worth L, if the value is L, nobody knows. Therefore the root leaves L
 ** (for MIN, U) inside its window.
 */
-static specialised Window bound_window (const Search *s, const Node *n, Window *w, Player player) {
+static specialised void bound_window (const Search *s, const Node *n, Window *w, Player player, Known known) {
+  if (known == UNKNOWN || (known == RANGE && n->ply > 0)) return;
   Value lower = n->lower, upper = n->upper;
   if (rarely(n->ply == 0)) {
     if (player == MAX && lower > s->lower) lower = worse(MAX, lower);
@@ -36,19 +43,49 @@ static specialised Window bound_window (const Search *s, const Node *n, Window *
   }
   if (lower > w->alpha) w->alpha = lower;
   if (upper < w->beta) w->beta = upper;
-  return (Window){w->alpha <= (player == MAX ? s->lower : n->lower) ? -INFINITY : w->alpha,
-                  w->beta >= (player == MAX ? n->upper : s->upper) ? INFINITY : w->beta};
+}
+
+/* The window `w` of `n` is closed on a side by a bound which no son can pass. */
+static specialised bool closed_below (const Search *s, const Node *n, Window w, Player player, Known known) {
+  return known != UNKNOWN && w.alpha <= (known == RANGE || player == MAX ? s->lower : n->lower);
+}
+
+static specialised bool closed_above (const Search *s, const Node *n, Window w, Player player, Known known) {
+  return known != UNKNOWN && w.beta >= (known == RANGE || player == MIN ? s->upper : n->upper);
+}
+
+/* The window in which the value of a son is exact: that of `n`, but open to infinity on a side that is closed. */
+static specialised Window exact_window (const Search *s, const Node *n, Window w, Player player, Known known) {
+  return (Window){closed_below(s, n, w, player, known) ? -INFINITY : w.alpha, closed_above(s, n, w, player, known) ? INFINITY : w.beta};
+}
+
+/* Does `value` lie in it? */
+static specialised bool value_is_exact (const Search *s, const Node *n, Value value, Window w, Player player, Known known) {
+  return (value > w.alpha || (closed_below(s, n, w, player, known) && value > -INFINITY)) &&
+         (value < w.beta || (closed_above(s, n, w, player, known) && value < INFINITY));
 }
 
 /*
-** `child` is the best son of `n` so far, with `value`: the window moves up to it, and its line of play is kept if the value is exact.
-** True: it is more than the player was sure of before.
+** `child` is the best son of `n` so far, with `value`: the window *w, which was `given`, moves up to it, and its line of play is kept if
+** the value is exact. True: it is more than the player was sure of before.
 */
-static specialised bool raise_window (Search *s, Node *n, const Node *child, Value value, Window *w, Window exact, Player player) {
-  visit_improve(s, n, child, value, exact);
+static specialised bool raise_window (Search *s, Node *n, const Node *child, Value value, Window *w, Window given, Player player,
+                                      Known known) {
+  if (rarely(n->ply == 0)) visit_keep_move(s, n, child, value, exact_window(s, n, given, player, known));
+  else visit_keep_line(s, n, child, value_is_exact(s, n, value, given, player, known));
   if (!better(player, value, own_side(player, *w))) return false;
   narrow(player, value, w);
   return true;
+}
+
+/* `value`, held to what is known of `n`: see search_within. */
+static specialised Value within_known (const Search *s, Node *n, Value value, Known known) {
+  if (known == UNKNOWN) return value;
+  if (known == BOUNDS) return search_within(s, n, value);
+  if (!rarely(value < s->lower || value > s->upper)) return value;
+  n->lower = s->lower;
+  n->upper = s->upper;
+  return search_within(s, n, value);
 }
 
 #endif
