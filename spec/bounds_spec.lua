@@ -61,6 +61,23 @@ describe("bounds of the rules", function()
     r = gts.search(gts.tree(tree), { depth = 1, window = { 0, 3 } })            -- and one from below: 3 is enough
     assert.are.same({ 3, 9 }, { r.lower, r.upper })
   end)
+
+  it("of all positions, the range, answer for a window outside it without any leaf", function()
+    local rules = {
+      name = "range", start = 1, range = { -1, 1 },
+      next = function(p, m) if p < 8 and (m or 0) < 2 then return (m or 0) + 1, 2 * p + (m or 0) end end,
+      evaluate = function(p) return p % 3 - 1 end,
+    }
+    for _, native in ipairs { false, true } do
+      for _, outside in ipairs { { 1, 5 }, { 3, 5 }, { -9, -1 }, { -9, -4 } } do
+        local r = gts.search(rules, { algorithm = "alphabeta", window = outside, native = native })
+        assert.are.same({ 0, 1, -1, 1 }, { r.stats.leaves, r.stats.developed, r.lower, r.upper })
+      end
+      local r = gts.search(rules, { algorithm = "alphabeta", window = { 0, 5 }, native = native })
+      assert.are.equal(r.native, native)
+      assert.is_true(r.stats.leaves > 0)
+    end
+  end)
 end)
 
 describe("bounds proved on the way", function()

@@ -337,9 +337,19 @@ static inline void narrow (Player player, Value value, Window *w) {
 
 static inline bool window_open (Window w) { return w.alpha < w.beta; }
 
+/* The next double above `value`, or below it: what nextafter says, but compiled into whoever asks. */
+static inline Value next_above (Value value) {
+  union { Value value; int64_t bits; } next = {value};
+  if (value == 0) next.bits = 1;
+  else if (value < INFINITY) next.bits += value > 0 ? 1 : -1;
+  return next.value;
+}
+
+static inline Value next_below (Value value) { return -next_above(-value); }
+
 /* The window that only tells values better than `bound` for `player` from the others; beyond `bound` nothing fits. */
 static inline Window null_window (Player player, Value bound) {
-  return player == MAX ? (Window){bound, nextafter(bound, INFINITY)} : (Window){nextafter(bound, -INFINITY), bound};
+  return player == MAX ? (Window){bound, next_above(bound)} : (Window){next_below(bound), bound};
 }
 
 #endif

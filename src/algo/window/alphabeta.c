@@ -45,7 +45,7 @@ static specialised Value sons (Search *s, Node *n, Node *child, Window w, Player
       }
     } else visit_dismiss(s, child);
   } while (visit_next(s, n, child));
-  return within_known(s, n, g, known);
+  return known == BOUNDS ? search_within(s, n, g) : g;  /* what rules return is in their range */
 }
 
 /* If only a range is known: it has no more to say of a node below the root than the window says, if that is open. */

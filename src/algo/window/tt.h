@@ -104,14 +104,15 @@ static specialised void tell_cut (const Scan *scan, Value value, Window w) {
   else if (trace_on(scan->s) && order_left(scan->s, scan->node)) trace_left(scan->s, scan->node, value, w);
 }
 
-/*
-** The successors from `child` on. What comes out is stored: bounds by the window that the node was given. Where that is closed by a
-** bound of the node nothing lies beyond, so that there the value is exact.
-*/
+/* The window of a node, open where it is closed by a bound of the node: nothing lies beyond, so that there the value is exact. */
+static specialised Window open_beyond (const Node *n, Window w) {
+  return (Window){w.alpha <= n->lower ? -INFINITY : w.alpha, w.beta >= n->upper ? INFINITY : w.beta};
+}
+
+/* The successors from `child` on. What comes out is stored: bounds by the window that the node was given. */
 static specialised Value tt_sons (Scan *scan, Node *child, Window w, Player player) {
   Search *s = scan->s;
   Node *n = scan->node;
-  Window given = {w.alpha <= n->lower ? -INFINITY : w.alpha, w.beta >= n->upper ? INFINITY : w.beta};
   bound_window(s, n, &w, player, BOUNDS);
   const Window narrowed = w;
   Value g = worst_for(player);
@@ -129,7 +130,7 @@ static specialised Value tt_sons (Scan *scan, Node *child, Window w, Player play
   if (cut) tell_cut(scan, g, w);
   if (scan->sorted) order_leave(s, n, cut);
   g = search_within(s, n, g);
-  if (s->table && (!GAME_REPEATS || s->rests >= n->ply)) recall_remember(s, scan->recall, given, g);
+  if (s->table && (!GAME_REPEATS || s->rests >= n->ply)) recall_remember(s, scan->recall, open_beyond(n, narrowed), g);
   return g;
 }
 
@@ -144,8 +145,7 @@ static specialised Value tt_open (Search *s, Node *n, Recall *r, Window w, bool 
   Node child;
   Scan scan = {s, n, r, 0, false, sorted, sorted || root};
   if (!first_son(&scan, &child)) return tt_end(s, n, r);
-  if (scan.rare) return tt_sons(&scan, &child, w, n->player);
-  return n->player == MAX ? tt_sons(&scan, &child, w, MAX) : tt_sons(&scan, &child, w, MIN);
+  return tt_sons(&scan, &child, w, n->player);
 }
 
 /* A node that is no leaf by its own word. */

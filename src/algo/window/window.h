@@ -18,7 +18,7 @@ static specialised Value found_of (Node *n, Found found) {
 }
 
 /* The next double after `value`, worse for `player`. */
-static inline Value worse (Player player, Value value) { return nextafter(value, worst_for(player)); }
+static inline Value worse (Player player, Value value) { return player == MAX ? next_below(value) : next_above(value); }
 
 /* What is known of the values of nodes: nothing; the range of the game; bounds of each, which visit_known has set, within the range. */
 typedef enum Known { UNKNOWN, RANGE, BOUNDS } Known;
@@ -76,16 +76,6 @@ static specialised bool raise_window (Search *s, Node *n, const Node *child, Val
   if (!better(player, value, own_side(player, *w))) return false;
   narrow(player, value, w);
   return true;
-}
-
-/* `value`, held to what is known of `n`: see search_within. */
-static specialised Value within_known (const Search *s, Node *n, Value value, Known known) {
-  if (known == UNKNOWN) return value;
-  if (known == BOUNDS) return search_within(s, n, value);
-  if (!rarely(value < s->lower || value > s->upper)) return value;
-  n->lower = s->lower;
-  n->upper = s->upper;
-  return search_within(s, n, value);
 }
 
 #endif
