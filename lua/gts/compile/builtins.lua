@@ -45,4 +45,25 @@ builtins.math = {
   ult = { arguments = 2, result = boolean_of_integers },
 }
 
+-- The names of a table's functions go into `names`, those that stand there stay.
+local function name_all(names, of, prefix)
+  for name, f in pairs(of) do
+    if type(name) == "string" and type(f) == "function" and (names[f] == nil or prefix .. name < names[f]) then
+      names[f] = prefix .. name
+    end
+  end
+end
+
+--- What people call a function that is not written in Lua: its name in Lua's library, or in a module that is loaded.
+-- @tparam function f
+-- @treturn string "string.rep", "print" or "a function in C"
+function builtins.called(f)
+  local names, own = {}, {}
+  name_all(own, _G, "")
+  for module, of in pairs(package.loaded) do
+    if type(module) == "string" and type(of) == "table" and of ~= _G then name_all(names, of, module .. ".") end
+  end
+  return own[f] or names[f] or "a function in C"
+end
+
 return builtins

@@ -156,6 +156,12 @@ function Unit:table(t, name)
   return known
 end
 
+-- A function of which there is no bytecode that can be read, and why.
+local function no_lua(closure, wrong)
+  if debug.getinfo(closure, "S").what ~= "C" then return "a function: " .. wrong end
+  return builtins.called(closure) .. ", which is no Lua function"
+end
+
 --- The record of a function.
 -- @tparam function closure
 -- @treturn table
@@ -168,7 +174,7 @@ function Unit:func(closure)
     calls = {}, callers = {}, stale = true,
   }
   self.by_closure[closure] = known
-  if not proto then known.refused = refusal.new(wrong)
+  if not proto then known.refused = refusal.new(no_lua(closure, wrong))
   elseif known.id > MOST_FUNCTIONS then known.refused = refusal.at(proto, 1, "more than %d functions", MOST_FUNCTIONS)
   else
     self.instructions = self.instructions + #proto.code
