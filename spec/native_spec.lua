@@ -166,6 +166,26 @@ describe("compiled rules", function()
     }), 1, true)
   end)
 
+  it("name the function in C that is at fault", function()
+    local rep, text, hash = string.rep, tostring, require("gts.core").hash
+    for called, evaluate in pairs {
+      ["string.rep"] = function(p) return #rep("x", p) end,
+      ["tostring"] = function(p) return #text(p) end,
+      ["gts.core.hash"] = function(p) return #hash(p) end,
+      ["a function in C"] = coroutine.wrap(function() end),
+    } do
+      local f = gts.native(counting { evaluate = function(p) return evaluate(p) end }).functions.evaluate
+      assert.matches(called .. ", which is no Lua function", f.reason, 1, true)
+    end
+    assert.equal("math.abs, which is no Lua function", gts.native(counting { evaluate = math.abs }).functions.evaluate.reason)
+  end)
+
+  it("say how much of a search's seconds had passed when they began", function()
+    local r = gts.search(counting {}, { native = true })
+    assert.is_true(r.native and r.seconds_before >= 0 and r.seconds_before <= r.seconds)
+    assert.is_nil(gts.search(counting {}, { native = false }).seconds_before)
+  end)
+
   it("say that moves must be integers", function()
     local report = gts.native(counting { next = function(p, move) if not move and p < 9 then return "on", p + 1 end end })
     assert.is_false(report.functions.next.compiled)

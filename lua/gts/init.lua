@@ -111,7 +111,7 @@ gts.tree = require_later("gts.tree", "new")
 -- @tparam table|string game a game, a rules table, or what gts.game makes a game of
 -- @tparam[opt] table given the options of the search; `gts help options` lists them
 -- @treturn table the result: value, lower, upper, exact, solved, distance, stopped, move, position, pv, line, depth, stats,
--- seconds, algorithm, options, untold
+-- seconds, seconds_before, algorithm, options, untold
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help errors`
 gts.search = require_later("gts.search", "search")
 

@@ -72,13 +72,12 @@ end
 -- A game that goes round in circles ends by repetition only, after paths that are too many to be walked without deepening.
 local function goes_round(of, given) return of.cycle ~= nil and given.depth == nil and given.algorithm == nil end
 
--- What is picked where the caller leaves it to us which algorithm searches; the limits are his.
+-- What is picked where the caller leaves it to us which algorithm searches; the limits are his, and so it is if there are none.
 local function picked(of, given)
   if given.algorithm ~= nil or given.deepen == false then return given end
-  local round = goes_round(of, given)
-  if not (given.time or given.deepen or round) then return given end
-  local all, own = pick.options(nil, given, search.has_keys(of, given.position))
-  if round and own.time then all.time = nil end
+  if not (given.time or given.deepen or goes_round(of, given)) then return given end
+  local all = pick.options(nil, given, search.has_keys(of, given.position))
+  all.time = given.time
   return all
 end
 

@@ -191,7 +191,7 @@ end
 
 -- Searches in what is left of the time; with the unit of a plan, if one is given. What that takes to be constant must still be so
 -- at the end, whoever has run meanwhile: functions that are not compiled, metamethods, what the caller wants to be told. What has
--- passed counts as part of the search.
+-- passed counts as part of the search, and is said by itself.
 function Attempt:search(plan)
   local passed = core.clock() - self.began
   local result = core.search(self.game, tables.over(self.options, { unit = plan and plan.unit, time = self:left() }))
@@ -201,6 +201,7 @@ function Attempt:search(plan)
       :format(what)
   end
   result.seconds = result.seconds + passed
+  if plan and plan.unit then result.seconds_before = passed end
   return result
 end
 

@@ -12,7 +12,7 @@ local answer = {}
 -- What a result has, in the order in which it is said.
 local order = {
   "game", "position", "move", "value", "lower", "upper", "exact", "solved", "distance", "stopped", "depth", "pv", "line",
-  "seconds", "algorithm", "stats", "options", "shown", "printed", "confined",
+  "seconds", "seconds_before", "algorithm", "stats", "options", "shown", "printed", "confined",
 }
 
 --- Says a list that gts.show.listing has made: as a table, or as JSON.

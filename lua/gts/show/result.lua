@@ -42,6 +42,12 @@ local function standing(r)
   return result.between(r.lower, r.upper)
 end
 
+-- What passed before compiled rules began to search, if that can be seen.
+local function before(r)
+  local seconds = r.seconds_before or 0
+  return seconds >= 0.0005 and (", %.3f s of it before the rules were compiled"):format(seconds) or ""
+end
+
 --- A result in a few lines.
 -- @tparam table r what gts.search gave
 -- @tparam[opt] function name gives the text of a move; default: tostring
@@ -55,7 +61,7 @@ function result.text(r, name)
   if (r.stats.replayed or 0) > 0 then
     lines[#lines + 1] = ("again  %s moves played again, to go from one position to another"):format(count(r.stats.replayed))
   end
-  lines[#lines + 1] = ("time   %.3f s with %s"):format(r.seconds, r.algorithm)
+  lines[#lines + 1] = ("time   %.3f s with %s%s"):format(r.seconds, r.algorithm, before(r))
   return table.concat(lines, "\n")
 end
 
