@@ -245,6 +245,19 @@ describe("a window", function()
   end)
 end)
 
+describe("a node that is developed", function()
+  it("is told with the range where nobody has asked its bounds: while the shortest win is looked for, too", function()
+    local rules = {
+      name = "a win at the end", start = 1, range = { -1, 1 },
+      next = function(p, m) if p < 16 and (m or 0) < 2 then return (m or 0) + 1, 2 * p + (m or 0) end end,
+      evaluate = function(p) return p < 16 and 0 or 1 end,
+    }
+    local developed = pick(record(rules, { algorithm = "alphabeta", deepen = true }), "develop")
+    assert(#developed > 15, #developed)
+    for _, event in ipairs(developed) do assert.same({ -1, 1 }, { event.lower or -1, event.upper or 1 }) end
+  end)
+end)
+
 -- SSS*, state by state, as Stockman has it: the slowest way. Calls take(state, case, OPEN) before each is replaced. OPEN is in
 -- the order of Dewey codes; the largest h is taken, the leftmost of those.
 local function stockman(root, take)

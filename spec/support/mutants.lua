@@ -295,7 +295,7 @@ return {
     { "won ? r->lower : plies, won ? plies : r->upper", "won ? r->lower : plies + 1, won ? plies : r->upper",
       "what is not won in n plies is taken not to be in n + 1" },
     { "if (r.upper <= plies || r.lower >= plies) return r.upper <= plies;", "", "distances are not looked up" },
-    { "visit_evaluate(s, n) == q->value && !visit_first(s, n, &child)", "visit_evaluate(s, n) == q->value",
+    { "visit_evaluate(s, n) == q->value && !develop(s, n, &child)", "visit_evaluate(s, n) == q->value",
       "an estimate counts as a win" },
     { "bool sooner = plies >= 2 &&", "bool sooner = plies >= 1 &&", "distances below 0 are asked" },
     { "bool sooner = plies >= 2 && wins(s, child, plies - 2, q);", "bool sooner = false;",

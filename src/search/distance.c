@@ -13,6 +13,13 @@ typedef struct Question {
 
 static bool wins (Search *s, Node *n, int plies, const Question *q);
 
+/* visit_first, of a node whose bounds are not asked: for whoever watches, only the range is known. */
+static bool develop (Search *s, Node *n, Node *child) {
+  n->lower = s->lower;
+  n->upper = s->upper;
+  return visit_first(s, n, child);
+}
+
 /* Of an inner node: any successor will do for the winner, all must for the loser. */
 static bool sons (Search *s, Node *n, Node *child, int plies, const Question *q) {
   bool chooses = n->player == q->winner;
@@ -52,10 +59,10 @@ static bool wins (Search *s, Node *n, int plies, const Question *q) {
   Recall r;
   Node child;
   if (visit_leaf(s, n)) return visit_evaluate(s, n) == q->value;
-  if (plies == 0) return visit_evaluate(s, n) == q->value && !visit_first(s, n, &child);
+  if (plies == 0) return visit_evaluate(s, n) == q->value && !develop(s, n, &child);
   look_up(s, n, q, &r);
   if (r.upper <= plies || r.lower >= plies) return r.upper <= plies;
-  if (!visit_first(s, n, &child)) return visit_evaluate(s, n) == q->value;
+  if (!develop(s, n, &child)) return visit_evaluate(s, n) == q->value;
   bool won = sons(s, n, &child, plies, q);
   store(s, &r, plies, won);
   return won;
@@ -106,7 +113,7 @@ static bool longest (Search *s, Node *n, Node *child, int plies, const Question 
 static int settle (Search *s, int from, int to, const Question *q, Line **line) {
   Node *n = &s->root, child;
   for (int plies = from; plies <= to; plies++) {
-    if (visit_leaf(s, n) || !visit_first(s, n, &child)) break;
+    if (visit_leaf(s, n) || !develop(s, n, &child)) break;
     if (n->player == q->winner ? quickest(s, n, &child, plies, q, line) : longest(s, n, &child, plies, q, line)) return plies;
   }
   return NO_DISTANCE;
@@ -115,7 +122,7 @@ static int settle (Search *s, int from, int to, const Question *q, Line **line) 
 /* A move of `n`, which is won in `plies` plies and in no fewer, that keeps to it: of the loser the leftmost that holds out. */
 static bool keep_pace (Search *s, Node *n, int plies, const Question *q, Line **end) {
   Node child;
-  if (!visit_first(s, n, &child)) return false;
+  if (!develop(s, n, &child)) return false;
   if (n->player == q->winner) return quickest(s, n, &child, plies, q, end);
   while (plies >= 2 && wins(s, &child, plies - 2, q))
     if (!visit_next(s, n, &child)) return false;
@@ -142,7 +149,7 @@ static void play_out (Search *s, Line *line, int plies, const Question *q) {
 static bool ended (Search *s) {
   const Aside aside = aside_begin(s);
   Node n = s->root, child;
-  bool leaf = visit_leaf(s, &n) || !visit_first(s, &n, &child);
+  bool leaf = visit_leaf(s, &n) || !develop(s, &n, &child);
   aside_end(s, &aside);
   return leaf;
 }
