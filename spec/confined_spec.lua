@@ -390,6 +390,11 @@ describe("gts.confine", function()
     assert.is_true(r.move ~= nil)
   end))
 
+  it("leaves a search that is to deepen less time than its limit, and no second of its own", function()
+    assert.equal(16, gts.confine("tictactoe", { time = 20 }):search({ deepen = true }).options.time)
+    assert.is_nil(gts.confine("tictactoe", { time = 20 }):search({ deepen = true, depth = 3 }).options.time)
+  end)
+
   it("ends a search by its own limit with the best so far", patiently(function()
     local r = gts.confine("connect4", { time = 20 }):search { time = 0.1 }
     assert.same({ "time", true }, { r.stopped, r.move ~= nil })

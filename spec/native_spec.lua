@@ -177,6 +177,8 @@ describe("compiled rules", function()
       local f = gts.native(counting { evaluate = function(p) return evaluate(p) end }).functions.evaluate
       assert.matches(called .. ", which is no Lua function", f.reason, 1, true)
     end
+    local _ <close> = setmetatable({}, { __close = function() package.loaded.gts_stranger = nil end })
+    package.loaded.gts_stranger = setmetatable({}, { __pairs = function() error("a stranger's metamethod") end })
     assert.equal("math.abs, which is no Lua function", gts.native(counting { evaluate = math.abs }).functions.evaluate.reason)
   end)
 

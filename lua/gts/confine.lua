@@ -19,7 +19,7 @@ local confine = {}
 local SECONDS, BYTES = 10, 256 << 20
 local LONGEST = 1000000         -- seconds
 local GRACE = 1                 -- seconds for all but the search, where only its time was said
-local PART = 0.8                -- of the limit of time: what a search may take that would else pick its time itself
+local PART = 0.8                -- of the limit of time: what a search may take that has no limit else
 local MOST = 1 << 20            -- bytes of an answer
 
 local limit_rows = {
@@ -174,11 +174,11 @@ local function limits_of(limits, given)
   return { time = time or own and math.min(own + GRACE, LONGEST) or SECONDS, memory = limits.memory, strict = limits.strict }
 end
 
--- The options as they are sent. A time that the search would pick itself is less than what it has.
+-- The options as they are sent. Where there is no limit but that of the worker, the search answers before it is killed.
 local function options_of(given, limits, call)
   local copy = tables.copy(given)
-  local picks = call == "best" or given.deepen
-  if picks and not (given.time or given.depth or given.nodes) then copy.time = math.min(pick.seconds, limits.time * PART) end
+  local seconds = call == "best" and pick.seconds or given.deepen and math.huge
+  if seconds and not (given.time or given.depth or given.nodes) then copy.time = math.min(seconds, limits.time * PART) end
   return copy
 end
 

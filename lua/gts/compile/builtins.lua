@@ -45,9 +45,9 @@ builtins.math = {
   ult = { arguments = 2, result = boolean_of_integers },
 }
 
--- The names of a table's functions go into `names`, those that stand there stay.
+-- The names of a table's functions go into `names`, those that come first in the alphabet. No metamethod of it is called.
 local function name_all(names, of, prefix)
-  for name, f in pairs(of) do
+  for name, f in next, of do
     if type(name) == "string" and type(f) == "function" and (names[f] == nil or prefix .. name < names[f]) then
       names[f] = prefix .. name
     end
@@ -60,7 +60,7 @@ end
 function builtins.called(f)
   local names, own = {}, {}
   name_all(own, _G, "")
-  for module, of in pairs(package.loaded) do
+  for module, of in next, package.loaded do
     if type(module) == "string" and type(of) == "table" and of ~= _G then name_all(names, of, module .. ".") end
   end
   return own[f] or names[f] or "a function in C"

@@ -53,7 +53,10 @@ end
 
 local function call_function(unit, f, pc, closure, list)
   local callee = unit:func(closure)
-  if not callee.proto then refuse(f, pc, "a call of %s", callee.refused.reason) end
+  if not callee.proto then
+    local in_c = debug.getinfo(closure, "S").what == "C"
+    refuse(f, pc, "a call of %s%s", in_c and "" or "a function: ", callee.refused.reason)
+  end
   if callee.refused then error(callee.refused, 0) end
   if callee.proto.vararg then refuse(callee, 1, "a function with ...") end
   f.calls[pc], callee.callers[f] = callee, true

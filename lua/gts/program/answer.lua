@@ -58,7 +58,8 @@ function answer.data(game, r, position)
     options = plain_options(r.options) }
   if position ~= nil then data.position = text(position) end
   if r.move ~= nil then data.move = name(r.move) end
-  for _, field in ipairs { "value", "lower", "upper", "exact", "solved", "distance", "stopped", "depth", "seconds" } do
+  for _, field in ipairs { "value", "lower", "upper", "exact", "solved", "distance", "stopped", "depth", "seconds",
+    "seconds_before" } do
     data[field] = r[field]
   end
   data.algorithm = r.algorithm

@@ -23,17 +23,14 @@ local processor_clock = os.clock
 -- Which options say how far a search may go, or that somebody is watching it already.
 local limits = { "depth", "time", "nodes", "memory", "deepen", "progress", "trace", "longest", "entries" }
 
--- With deepening, and without end; what gts.search would pick has a second to live.
-local function endless(of, given)
-  local all = tables.copy(given, { deepen = true })
-  return given.algorithm and all or tables.copy(all, pick.choice(searches.has_keys(of, given.position)))
-end
+-- With deepening, and without end.
+local function endless(given) return tables.copy(given, { deepen = true }) end
 
 local function is_open(of, given)
   for _, name in ipairs(limits) do
     if given[name] ~= nil then return false end
   end
-  return of.tree == nil and searches.check(of, endless(of, given)) ~= nil
+  return of.tree == nil and searches.check(of, endless(given)) ~= nil
 end
 
 -- The option `progress` is ours: the result tells what was asked.
@@ -49,7 +46,7 @@ local AT_WORK = 100     -- visits: these rules answer
 
 local function glance(of, given, interrupted)
   if interrupted.move ~= nil or interrupted.stats.visits < AT_WORK then return interrupted end
-  local r, wrong = searches.try(of, tables.copy(endless(of, given), GLANCE))
+  local r, wrong = searches.try(of, tables.copy(endless(given), GLANCE))
   if not r then return r, wrong end
   for name in pairs(GLANCE) do r.options[name] = given[name] end
   r.stopped = "interrupted"
@@ -71,7 +68,7 @@ local function in_two(terminal, of, given)
   end)
   if r and r.stopped == "interrupted" then return glance(of, given, r) end
   if not r or r.stopped ~= "progress" then return r, wrong end
-  given = endless(of, given)
+  given = endless(given)
   return live.during(terminal, told(of, given), function(show) return searched(of, given, show) end)
 end
 
