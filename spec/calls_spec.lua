@@ -150,6 +150,29 @@ describe("rules", function()
     assert.are.same({ "", "1", "1", "1", "1", "", "2", "", "3", "3", "3", "" }, trees.asked(log, "next"))
   end)
 
+  it("ask once who moves at a node, though a table needs it for the key", function()
+    for _, options in ipairs {
+      { algorithm = "ttalphabeta" }, { algorithm = "ttalphabeta", order = { "table", "history" } },
+      { algorithm = "mtd", order = { "killer" } },
+    } do
+      local last, asked, twice = nil, 0, 0
+      local rules = {
+        name = "who moves", start = 1,
+        next = function(p, move) if p < 300 and (move or 0) < 3 then return (move or 0) + 1, 3 * p + (move or 0) end end,
+        terminal = function(p) return p >= 300 end,
+        evaluate = function(p) return p * 2654435761 % 41 - 20 end,
+        key = function(p) return p end,
+      }
+      function rules.player(p)
+        last, asked, twice = p, asked + 1, twice + (p == last and 1 or 0)
+        return p % 3 == 0 and "max" or "min"
+      end
+      options.native, options.depth, options.remember_leaves = false, 4, false
+      local r = gts.search(rules, options)
+      assert(asked > 20 and twice <= 2 * #r.pv, twice)           -- whose nodes are looked up once more, to go on with it
+    end
+  end)
+
   it("are given the position and nothing more, `next` the move besides", function()
     local function exactly(count, f)
       return function(...)

@@ -4,13 +4,18 @@
 
 #include "search/search.h"
 
+/* Does key_of_node make sure who moves? */
+static specialised bool key_tells_player (const Game *game) {
+  return !GAME_KEY_WORDS && game->key_lacks_player;             /* the words of a position say all of it */
+}
+
 /*
 ** The key of the position, its own words or what the game makes of it, into *key. Returns what else it is looked up by: ENTRY_MAX,
 ** ENTRY_INFORMED. Who moves is part of a key unless the position itself says it; then *n is told.
 */
 static specialised uint64_t key_of_node (Search *s, Node *n, Key *key) {
   Game *game = s->game;
-  const bool lacks_player = !GAME_KEY_WORDS && game->key_lacks_player;          /* the words of a position say all of it */
+  const bool lacks_player = key_tells_player(game);
   uint64_t who = s->known_as;
   if (lacks_player && game_has_player(game)) n->player = game_player(game, &n->position);
   if ((lacks_player || !game_has_player(game)) && n->player == MAX) who |= ENTRY_MAX;

@@ -216,7 +216,7 @@ bool order_first (Search *s, Node *n, Node *child, int64_t move) {
   OrderLevel *level = level_at(s, n->ply);
   level->count = level->at = 0;
   level->walks = false;
-  if (!visit_first(s, n, child)) return false;
+  if (!visit_develop(s, n, child)) return false;
   if (s->table_first && move == 0) move = 1;
   if (s->order->methods[0] == ORDER_BY_TABLE && move > 0 && begin_with(s, n, child, level, move)) return true;
   if (level->count == 0) take(s, n, child, level, 0);

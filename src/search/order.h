@@ -60,7 +60,7 @@ struct Ordering {
 */
 void order_open (Search *search);
 
-/* The same as visit_first and visit_next, sorted. `move` is the number of the table's move, 0 for none. */
+/* The same as visit_develop and visit_next, sorted. `move` is the number of the table's move, 0 for none. */
 bool order_first (Search *search, Node *n, Node *child, int64_t move);
 bool order_next (Search *search, Node *n, Node *child);
 

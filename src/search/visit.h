@@ -197,11 +197,10 @@ static specialised bool visit_generate (Search *s, Node *n, Node *child) {
   return visit_next(s, n, child);
 }
 
-/* Others, out of line, are going to ask for the successors of `n`, which was not yet developed. */
+/* Others, out of line, are going to ask for the successors of `n`, which was not yet developed and whose player is sure. */
 static inline void visit_lend (Search *s, Node *n) {
 #ifdef GAME_CALLS
   Node child;
-  visit_player(s, n);
   if (rarely(n->ply > s->deepest)) visit_deeper(s, NODE_COPY(s, n));
   node_link(s, n, &child);
   n->parent = NODE_PARENT(s, n);

@@ -40,7 +40,7 @@ static bool matters (const Node *n, const Best *best, Window w) {
   return !cut || n->walk.index < best->index;
 }
 
-/* On entry *move is the number of the table's move, 0 for none; on return, the best. visit_known has been asked. */
+/* On entry *move is the number of the table's move, 0 for none; on return, the best. Its bounds and who moves are known. */
 static seldom Value root_ordered (Search *s, Window w, int64_t *move, Visit *visit) {
   Node *n = &s->root, child;
   visit_lend(s, n);

@@ -53,6 +53,11 @@ static specialised bool step (Scan *scan, Node *child) {
   }
 }
 
+/* Makes sure who moves at `n`: the key that it was looked up by may have told. */
+static specialised void tt_player (Search *s, Node *n) {
+  if (!s->table || !key_tells_player(s->game)) visit_player(s, n);
+}
+
 /*
 ** The first son. One that the table knows to be good comes first, if that is all their order. Where asking for sons costs nothing to speak
 ** of (compiled rules) they are gone over twice.
@@ -61,11 +66,11 @@ static specialised bool first_son (Scan *scan, Node *child) {
   Search *s = scan->s;
   Node *n = scan->node;
   const int64_t move = scan->recall->move;
+  tt_player(s, n);
   if (scan->sorted) {
     visit_lend(s, n);
     return order_first(s, n, child, move);
   }
-  visit_player(s, n);
   visit_open(s, n, child);
   scan->first = GAME_TWICE && s->table_first && move > 1 ? move : 0;
   scan->seeks = scan->first > 0;
@@ -230,6 +235,7 @@ static seldom Value tt_root (Search *s, Window w, bool settle, bool *leaf) {
   recall_nothing(&r);
   s->sorted = s->order && !(GAME_TWICE && s->table_first);
   if (s->table) recall(s, n, &r);
+  if (s->order) tt_player(s, n);
   value = s->order ? root_ordered(s, w, &r.move, tt_visit_son) : tt_open(s, n, &r, w, false, true);
   *leaf = n->line == NULL;      /* a root that has successors always has a line */
   if (s->order && s->table && !*leaf) recall_remember(s, &r, w, value);
