@@ -40,8 +40,9 @@ end
 --- Presses keys.
 function Terminal:press(keys) self.keys:write(keys) end
 
---- Waits until `text` is shown, after what was expected before; raises an error if it does not come.
-function Terminal:expect(text)
+--- Waits until `text` is shown, after what was expected before, for so many seconds.
+-- @treturn boolean whether it came
+function Terminal:shows(text, patience)
   local began = os.time()
   repeat
     local file = assert(io.open(self.shown, "rb"))
@@ -50,11 +51,18 @@ function Terminal:expect(text)
     local _, last = shown:find(text, self.at, true)
     if last then
       self.at = last + 1
-      return
+      return true
     end
     os.execute "sleep 0.02"
-  until os.time() - began > PATIENCE
-  error(("the terminal does not show %q, but %q"):format(text, self:rest()), 2)
+  until os.time() - began > patience
+  return false
+end
+
+--- Waits until `text` is shown, after what was expected before; raises an error if it does not come.
+function Terminal:expect(text)
+  if not self:shows(text, PATIENCE) then
+    error(("the terminal does not show %q, but %q"):format(text, self:rest()), 2)
+  end
 end
 
 --- All that was shown since what was expected last.
