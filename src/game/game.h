@@ -3,6 +3,7 @@
 **
 ** A position is a small handle, passed by pointer and copied freely: up to four integers that mean something to the game
 ** alone. For most games they *are* the position (a bitboard, a hash); a game whose positions are objects numbers them.
+** Positions of more integers lie in rows in memory, and the handle has the address of the row: so that small ones stay small.
 **
 ** Lifetimes. A position that `next` made lives until `next` is asked again for the same walk or for one opened earlier:
 ** exactly as long as a depth-first search needs it, which therefore releases by leaving. Whoever needs it longer keeps it
@@ -24,6 +25,17 @@ typedef enum Player { MIN, MAX } Player;
 
 typedef struct Position { int64_t word[POSITION_WORDS]; } Position;
 
+/*
+** Of so many integers a position may be made. Where they are more than POSITION_WORDS they lie in a row, which lives as long as the
+** position: its first word is 0, the second the address of the row, or, if it is kept, that address below 0.
+*/
+#define MOST_WORDS 16
+
+static inline const int64_t *position_row (const Position *position) {
+  const intptr_t at = (intptr_t)position->word[1];
+  return (const int64_t *)(at < 0 ? -at : at);
+}
+
 /* The name of a move: an integer (slot 0), or something that the game holds for us in a numbered slot. */
 typedef struct Move { int64_t word, slot; } Move;
 
@@ -34,10 +46,16 @@ typedef struct Walk {
   int64_t state[2];                     /* the game's own */
 } Walk;
 
-/* What a table knows a position by: equal keys mean equal values, if the same player is to move. */
+/*
+** What a table knows a position by: equal keys mean equal values, if the same player is to move; with `score`, equal values to come. A
+** key of more words is the row of its position: then the first word is the address of that, and the key lives as long as the position.
+** See key_words.
+*/
 typedef struct Key { uint64_t word[POSITION_WORDS]; } Key;
 
 typedef struct Game Game;
+
+#define LEGAL_WORDS 16          /* of a set of moves */
 
 struct Game {
   int words;                            /* how many words of a position are used */
@@ -69,6 +87,19 @@ struct Game {
   void (*bounds) (Game *game, const Position *position, Value *lower, Value *upper);
   /* Absent: the words of a position are its key, if key_words is not 0. */
   void (*key) (Game *game, const Position *position, Key *key);
+  /* What is settled already, a whole number that a Value holds exactly: the value of the position is this plus what can still come. All
+  ** that the key tells, and a table keeps, is what can still come. Absent: nothing is settled before the end. */
+  Value (*score) (Game *game, const Position *position);
+  /*
+  ** The moves without their positions. `step` goes on as `next` does, but makes no position; `play` makes that of the move which the walk
+  ** stands at, as often as it is asked; it lives as one that `next` has made. `legal` writes all moves as a set of bits (game/legal.h) and
+  ** returns of how many words. All three, or none.
+  */
+  bool (*step) (Game *game, const Position *position, Walk *walk);
+  void (*play) (Game *game, const Position *position, Walk *walk, Position *child);
+  int (*legal) (Game *game, const Position *position, uint64_t *set);
+  /* How promising a move looks, the more the sooner; a whole number. */
+  Value (*rank) (Game *game, const Position *position, Move move);
   /* Copies of a position or of the move of a walk that live until dropped. Both pairs, or neither. */
   Position (*keep) (Game *game, const Position *position);
   Move (*keep_move) (Game *game, Move move);
@@ -94,7 +125,7 @@ struct Game {
 #ifndef GAME_CALLS
 
 /*
-** The words of a position that may be used; those of a key, 0 if that is not certain; and whether the game may know
+** The words of a position that may be used; those of a key, 0 if that is not certain; whether the game may know
 ** bounds or a range, or be worth something where it repeats; whether walks cost next to nothing, so that one may be made twice.
 */
 #define GAME_WORDS POSITION_WORDS
@@ -121,6 +152,14 @@ static inline bool game_next (Game *game, const Position *position, Walk *walk, 
   return game->next(game, position, walk, child);
 }
 
+static inline bool game_has_step (const Game *game) { return game->step != 0; }
+
+static inline bool game_step (Game *game, const Position *position, Walk *walk) { return game->step(game, position, walk); }
+
+static inline void game_play (Game *game, const Position *position, Walk *walk, Position *child) {
+  game->play(game, position, walk, child);
+}
+
 static inline Value game_evaluate (Game *game, const Position *position) { return game->evaluate(game, position); }
 
 static inline bool game_has_terminal (const Game *game) { return game->terminal != 0; }
@@ -141,9 +180,29 @@ static inline bool game_has_key (const Game *game) { return game->key != 0; }
 
 static inline void game_key (Game *game, const Position *position, Key *key) { game->key(game, position, key); }
 
+static inline bool game_has_score (const Game *game) { return game->score != 0; }
+
+static inline Value game_score (Game *game, const Position *position) { return game->score(game, position); }
+
 #endif
 
 static inline int game_words (const Game *game);
+
+/* May keys be rows? In a game whose key words are certain it is known. */
+#ifdef GAME_CALLS
+#define GAME_KEY_ROWS (GAME_KEY_WORDS > POSITION_WORDS)
+#else
+#define GAME_KEY_ROWS true
+#endif
+
+static inline bool game_key_is_row (const Game *game) {
+  return GAME_KEY_ROWS && (GAME_KEY_WORDS ? GAME_KEY_WORDS : game->key_words) > POSITION_WORDS;
+}
+
+/* Where the words of a key are. */
+static inline const uint64_t *key_words (const Game *game, const Key *key) {
+  return game_key_is_row(game) ? (const uint64_t *)(uintptr_t)key->word[0] : key->word;
+}
 
 /* Does the game hold something for this handle, in a slot of its own? Else the handle stands for itself. */
 static inline bool game_holds (const Game *game, const Position *position) {

@@ -20,38 +20,88 @@ static bool develop (Search *s, Node *n, Node *child) {
   return visit_first(s, n, child);
 }
 
-/* Of an inner node: any successor will do for the winner, all must for the loser. */
-static bool sons (Search *s, Node *n, Node *child, int plies, const Question *q) {
-  bool chooses = n->player == q->winner;
+/* Successor `move` of `n`, which stands at the first; false, and it stands there again, if there is none, or it is that. */
+static bool find (Search *s, Node *n, Node *child, int64_t move) {
+  bool more = true;
+  while (more && n->walk.index < move) more = visit_next(s, n, child);
+  if (more && move > 1) return true;
+  if (!more) {
+    n->walk.index = 0;
+    visit_next(s, n, child);
+  }
+  return false;
+}
+
+/*
+** Of an inner node: any successor will do for the winner, all must for the loser. Number *move comes first, if it is there; it becomes
+** the one that decides.
+*/
+static bool sons (Search *s, Node *n, Node *child, int plies, const Question *q, int64_t *move) {
+  const bool chooses = n->player == q->winner;
+  const int64_t first = find(s, n, child, *move) ? *move : 0;
+  if (first) {
+    if (wins(s, child, plies - 1, q) == chooses) return chooses;
+    n->walk.index = 0;
+    visit_next(s, n, child);
+  }
   do {
-    bool won = wins(s, child, plies - 1, q);
-    if (won == chooses) return won;
+    if (n->walk.index == first || wins(s, child, plies - 1, q) != chooses) continue;
+    *move = n->walk.index;
+    return chooses;
   } while (visit_next(s, n, child));
   return !chooses;
 }
 
-/* The table: its lower bound is the most plies known not to be enough, the upper the fewest known to be. */
+/*
+** The table: its lower bound is the most plies known not to be enough, the upper the fewest known to be. Where the game knows a score, an
+** entry says in its depth how much is still to come until that becomes the value of the question: of another question it tells nothing.
+*/
+
+#define NOT_REMEMBERED (-1)
+#define MOST_TO_COME ((Value)(1 << 20))         /* in questions that are remembered */
 
 static bool remembers (const Search *s) { return s->distances.words > 0; }
+
+/* What a question asks of a node beside its key, 0 where that is nothing, from 0 up. */
+static int asked_beside (const Search *s, const Question *q, const Recall *r) {
+  if (!game_has_score(s->game)) return 0;
+  const Value to_come = q->value - r->score;
+  if (!(fabs(to_come) <= MOST_TO_COME)) return NOT_REMEMBERED;
+  return to_come < 0 ? (int)(-2 * to_come) - 1 : (int)(2 * to_come);
+}
 
 static void look_up (Search *s, Node *n, const Question *q, Recall *r) {
   recall_nothing(r);
   r->visits = search_visits(s);
+  r->depth = NOT_REMEMBERED;
   if (!remembers(s)) return;
   recall_key(s, n, r);
+  r->depth = asked_beside(s, q, r);
+  if (r->depth == NOT_REMEMBERED) return;
   r->who = (r->who & ~ENTRY_INFORMED) | (q->winner == MAX ? ENTRY_INFORMED : 0);
-  r->hash = table_hash(r->key.word, s->distances.words);
-  const uint64_t *slot = table_find(&s->distances, r->key.word, r->hash, r->who);
+  const uint64_t *key = key_words(s->game, &r->key);
+  r->hash = table_hash(key, s->distances.words);
+  const uint64_t *slot = table_find(&s->distances, key, r->hash, r->who);
   if (slot == NULL) return;
   Entry entry = table_read(&s->distances, slot);
+  if (entry.depth != r->depth) return;
   r->lower = entry.lower;
   r->upper = entry.upper;
+  r->move = entry.move;
+}
+
+/* Does the table of the search know that `n` is not won, whatever it takes? Else it may know a move to begin with. */
+static bool known_open (Search *s, Node *n, const Question *q, int64_t *move) {
+  Recall known;
+  if (s->table == NULL || !recall(s, n, &known)) return false;
+  if (*move == 0) *move = known.move;
+  return q->winner == MAX ? known.upper < q->value : known.lower > q->value;
 }
 
 static void store (Search *s, const Recall *r, int plies, bool won) {
-  if (!remembers(s)) return;
-  Entry entry = {won ? r->lower : plies, won ? plies : r->upper, r->who, 0, 0};
-  table_store(&s->distances, r->key.word, r->hash, &entry, search_visits(s) - r->visits);
+  if (r->depth == NOT_REMEMBERED) return;
+  Entry entry = {won ? r->lower : plies, won ? plies : r->upper, r->who, r->move, r->depth};
+  table_store(&s->distances, key_words(s->game, &r->key), r->hash, &entry, search_visits(s) - r->visits);
 }
 
 /* Has the winner won at `n`, or can he in at most `plies` plies? */
@@ -62,8 +112,9 @@ static bool wins (Search *s, Node *n, int plies, const Question *q) {
   if (plies == 0) return visit_evaluate(s, n) == q->value && !develop(s, n, &child);
   look_up(s, n, q, &r);
   if (r.upper <= plies || r.lower >= plies) return r.upper <= plies;
+  if (known_open(s, n, q, &r.move)) return false;
   if (!develop(s, n, &child)) return visit_evaluate(s, n) == q->value;
-  bool won = sons(s, n, &child, plies, q);
+  bool won = sons(s, n, &child, plies, q, &r.move);
   store(s, &r, plies, won);
   return won;
 }

@@ -20,6 +20,7 @@ static specialised uint64_t key_of_node (Search *s, Node *n, Key *key) {
   if (lacks_player && game_has_player(game)) n->player = game_player(game, &n->position);
   if ((lacks_player || !game_has_player(game)) && n->player == MAX) who |= ENTRY_MAX;
   if (game_has_key(game)) game_key(game, &n->position, key);
+  else if (game_key_is_row(game)) key->word[0] = (uint64_t)(uintptr_t)position_row(&n->position);
   else {
     key->word[0] = (uint64_t)n->position.word[0];
     key->word[1] = (uint64_t)n->position.word[1];

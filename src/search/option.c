@@ -26,7 +26,8 @@ const Option *const common_options[] = {
 const Option option_window = {.name = "window", .kinds = OPTION_WINDOW, .otherwise = NO_DEFAULT};
 const Option option_table = {.name = "table", .kinds = OPTION_TABLE | OPTION_COUNT, .otherwise = NO_DEFAULT, .least = 1};
 const Option option_remember_leaves = {.name = "remember_leaves", .kinds = OPTION_FLAG, .otherwise = 1};
-const Option option_order = {.name = "order", .kinds = OPTION_WORDS, .otherwise = NO_DEFAULT, .words = "table killer history lookahead"};
+const Option option_drop_order = {.name = "drop_order", .kinds = OPTION_FLAG, .otherwise = 0};
+const Option option_order = {.name = "order", .kinds = OPTION_WORDS, .otherwise = NO_DEFAULT, .words = "table killer history lookahead rules"};
 
 const char *option_next_word (const char **text, size_t *length) {
   const char *word = *text + strspn(*text, " ");

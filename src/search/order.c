@@ -1,5 +1,6 @@
 #include "search/order.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "search/visit.h"
@@ -46,12 +47,53 @@ seldom void order_open (Search *s) {
   size_t length;
   while (order.count < ORDER_METHODS && (word = option_next_word(&words, &length)) != NULL) {
     OrderMethod method = method_of(word, length);
+    if (method == ORDER_BY_RULES && !s->game->rank) s->host->fail(s->host, "the order 'rules' needs rules.rank");
     if (method != ORDER_METHODS) order.methods[order.count++] = method;
   }
   if (order.count == 0) return;
   s->order = arena_alloc(&s->arena, sizeof *s->order);
   *s->order = order;
   s->table_first = order.count == 1 && order.methods[0] == ORDER_BY_TABLE;
+  s->order->tries = s->deepen && !s->table_first && search_flag(s, "drop_order");
+}
+
+/* Does the order pay? */
+
+#define OWN_ORDER 8             /* one node in so many is searched in its own order */
+#define FEWEST_NODES 12         /* of each kind, */
+#define SURE 2.5                /* standard errors; */
+#define MOST_NODES 300          /* more nodes in their own order are not needed */
+#define LEAST_GAIN 0.03         /* sorting takes time of its own */
+
+static double mean (const OrderCost *cost) { return cost->sum / (double)cost->nodes; }
+
+/* Of the mean. */
+static double variance (const OrderCost *cost) {
+  return fmax(0, cost->squares / (double)cost->nodes - mean(cost) * mean(cost)) / (double)cost->nodes;
+}
+
+static void settle (Search *s) {
+  Ordering *order = s->order;
+  const OrderCost *sorted = &order->costs[0], *plain = &order->costs[1];
+  if (sorted->nodes < FEWEST_NODES || plain->nodes < FEWEST_NODES) return;
+  const double gain = mean(plain) - mean(sorted) - LEAST_GAIN;
+  if (fabs(gain) < SURE * sqrt(variance(sorted) + variance(plain)) && plain->nodes < MOST_NODES) return;
+  order->tries = false;
+  s->table_first = gain <= 0;
+}
+
+/* What it cost to find the successor that cuts off. Where the table's move does, nothing was sorted; beside leaves it is no matter. */
+static void count_cost (Search *s, const Node *n) {
+  Ordering *order = s->order;
+  const OrderLevel *level = &order->levels[n->ply];
+  const uint64_t now = search_visits(s);
+  if ((level->told && level->gave == level->opened) || now - level->gave < 2) return;
+  OrderCost *cost = &order->costs[level->plain];
+  const double factor = log((double)(now - level->opened) / (double)(now - level->gave));
+  cost->sum += factor;
+  cost->squares += factor * factor;
+  cost->nodes++;
+  settle(s);
 }
 
 /* Sorting. */
@@ -111,6 +153,7 @@ static double merit (Search *s, OrderMethod method, const Node *n, Node *child, 
     case ORDER_BY_KILLER: return merit_killer(&order->levels[n->ply], name(n->walk.move, n->walk.index));
     case ORDER_BY_HISTORY: return order->history[n->player][place_in_history(n->walk.move, n->walk.index)];
     case ORDER_BY_LOOKAHEAD: return merit_ahead(s, n, child);
+    case ORDER_BY_RULES: return s->game->rank(s->game, &n->position, n->walk.move);
     case ORDER_BY_FUNCTION: return s->caller.judge(s, n, child);
     case ORDER_METHODS: break;
   }
@@ -164,13 +207,34 @@ static bool take (Search *s, Node *n, Node *child, OrderLevel *level, int64_t la
   return false;
 }
 
-/* Lets `n` stand at the successor of this place, as if it had walked there; `child` is the node. */
-static inline void stand (Node *n, Node *child, const OrderLevel *level, size_t place) {
+/* All moves of `n`, which stands at the first, without positions. */
+static void take_moves (Search *s, Node *n, OrderLevel *level) {
+  do add(s, level)->move = n->walk.move; while (visit_step(s, n));
+}
+
+/* What the successor that `n` stands at is drawn by: its path, so that it is searched in the same order whenever it is. */
+static seldom void note_path (const Ordering *order, const Node *n) {
+  OrderLevel *level = &order->levels[n->ply];
+  level[1].path = mix64(level->path + name(n->walk.move, n->walk.index));
+}
+
+/* Lets `n` stand at the successor of this place, as if it had walked there; `child` is the node, made if there is none yet and it is
+** `wanted`. */
+static inline void stand (Search *s, Node *n, Node *child, const OrderLevel *level, size_t place, bool wanted) {
   const Successor *successor = &level->successors[place];
   n->walk.index = (int64_t)place + 1;
   n->walk.move = successor->move;
-  position_copy(&child->position, &successor->position);
+  if (rarely(s->order->tries)) note_path(s->order, n);
   child->player = opponent(n->player);
+  if (!visit_has_moves(s)) position_copy(&child->position, &successor->position);
+  else if (wanted) visit_play(s, n, child);
+}
+
+/* Does a method look at the position after a move? */
+static bool sees_positions (const Ordering *order) {
+  for (int m = 0; m < order->count; m++)
+    if (order->methods[m] == ORDER_BY_LOOKAHEAD || order->methods[m] == ORDER_BY_FUNCTION) return true;
+  return false;
 }
 
 /* Asks every method about every successor of the level of `n` that was not given. One alone needs no judge. */
@@ -178,9 +242,10 @@ static void judge (Search *s, Node *n, Node *child, int64_t move) {
   Ordering *order = s->order;
   OrderLevel *level = &order->levels[n->ply];
   if (level->count - level->at < 2) return;
+  const bool positions = sees_positions(order);
   for (size_t i = level->at; i < level->count; i++) {
     const uint32_t place = level->order[i];
-    stand(n, child, level, place);
+    stand(s, n, child, level, place, positions);
     for (int m = 0; m < order->count; m++)
       level->successors[place].merit[m] = merit(s, order->methods[m], n, child, move);
   }
@@ -212,30 +277,53 @@ static bool walk_on (Search *s, Node *n, Node *child, OrderLevel *level) {
   return true;
 }
 
+/* The same as order_first where moves come without positions. */
+static bool first_move (Search *s, Node *n, Node *child, OrderLevel *level, int64_t move) {
+  visit_open(s, n, child);
+  if (!visit_step(s, n)) return false;
+  take_moves(s, n, level);
+  level->waits = level->told && (size_t)move <= level->count;
+  if (level->waits) advance(level->order, (size_t)move - 1, 0);
+  else if (!level->plain) judge(s, n, child, move);
+  if (!level->waits) return order_next(s, n, child);
+  stand(s, n, child, level, level->order[level->at++], true);
+  return true;
+}
+
 bool order_first (Search *s, Node *n, Node *child, int64_t move) {
+  Ordering *order = s->order;
+  if (order->tries) level_at(s, n->ply + 1);
   OrderLevel *level = level_at(s, n->ply);
   level->count = level->at = 0;
-  level->walks = false;
+  level->walks = level->waits = false;
+  level->plain = s->table_first || (order->tries && level->path % OWN_ORDER == 1);
+  level->told = (level->plain || order->methods[0] == ORDER_BY_TABLE) && move > 0;
+  level->opened = level->gave = search_visits(s);
+  if (visit_has_moves(s)) return first_move(s, n, child, level, move);
   if (!visit_develop(s, n, child)) return false;
-  if (s->table_first && move == 0) move = 1;
-  if (s->order->methods[0] == ORDER_BY_TABLE && move > 0 && begin_with(s, n, child, level, move)) return true;
+  if (level->plain && move == 0) move = 1;
+  if ((level->told || level->plain) && begin_with(s, n, child, level, move)) return true;
   if (level->count == 0) take(s, n, child, level, 0);
-  judge(s, n, child, move);
+  if (!level->plain) judge(s, n, child, move);
   return order_next(s, n, child);
 }
 
 bool order_next (Search *s, Node *n, Node *child) {
   OrderLevel *level = &s->order->levels[n->ply];
-  if (level->walks && !s->table_first) {
+  level->gave = search_visits(s);
+  if (level->walks && !level->plain) {
     take_rest(s, n, child, level);
     judge(s, n, child, 0);
+  } else if (level->waits) {
+    level->waits = false;
+    if (!level->plain) judge(s, n, child, 0);
   }
   if (level->at == level->count) return level->walks && walk_on(s, n, child, level);
-  if (!s->table_first) {
+  if (!level->plain) {
     if (level->at < CHOSEN) choose(s->order, level);
     else if (level->at == CHOSEN) sort(s->order, level);
   }
-  stand(n, child, level, level->order[level->at++]);
+  stand(s, n, child, level, level->order[level->at++], true);
   return true;
 }
 
@@ -251,7 +339,7 @@ void order_close (Search *s, const Node *n) {
   OrderLevel *level = &s->order->levels[n->ply];
   for (size_t i = 0; i < level->count; i++) {
     const Successor *successor = &level->successors[i];
-    if (game_holds(game, &successor->position)) game->drop(game, &successor->position);
+    if (!visit_has_moves(s) && game_holds(game, &successor->position)) game->drop(game, &successor->position);
     if (game_holds_move(successor->move)) game->drop_move(game, successor->move);
   }
   level->count = level->at = 0;
@@ -277,6 +365,7 @@ static void praise (Search *s, const Node *n) {
 }
 
 void order_leave (Search *s, const Node *n, bool cut) {
+  if (cut && s->order->tries) count_cost(s, n);
   if (cut) praise(s, n);
   order_close(s, n);
 }

@@ -7,12 +7,19 @@
 **   history     the moves that cut off most often, each time by 2^depth (Schaeffer, "The history heuristic", 1983)
 **   lookahead   a short search of each successor, the shorter the deeper (McCarthy: "Still shorter look-aheads are used
 **               deeper in the tree")
+**   rules       what the rules themselves hold of a move (`rank`), whoever searches: what programs that know their game sort by
 **   function    what the caller says of a successor
 **
 ** If the table's move comes before all others it is tried at once, and only the successors on the way to it are taken and set aside:
 ** mostly it cuts off the rest. Else, and then, an ordered node takes all its successors; equals stay in their own order. The best of
 ** them is looked for when it is wanted; those that are left when some have been tried are sorted. The methods are asked in
 ** the order in which they were given, each only deciding between what the ones before hold to be equal.
+**
+** With the option drop_order a deepening search finds out whether its order pays: of all nodes one in eight, drawn by their paths, are
+** searched in their own order, with the table's move first, and those where the order finds what cuts off with no fewer visits than the
+** others have it for nothing. Then it is dropped: an order that knows less than the rules spoils theirs.
+**
+** Where the game gives moves without positions only these are taken, and a position is made when its turn has come.
 **
 ** A move is known by the integer that it is; a move that is none, by its number among the successors.
 */
@@ -23,14 +30,14 @@
 
 /* The methods, in the order of the words of option_order. */
 typedef enum OrderMethod {
-  ORDER_BY_TABLE, ORDER_BY_KILLER, ORDER_BY_HISTORY, ORDER_BY_LOOKAHEAD, ORDER_BY_FUNCTION, ORDER_METHODS
+  ORDER_BY_TABLE, ORDER_BY_KILLER, ORDER_BY_HISTORY, ORDER_BY_LOOKAHEAD, ORDER_BY_RULES, ORDER_BY_FUNCTION, ORDER_METHODS
 } OrderMethod;
 
 #define KILLERS 2
 #define HISTORY_MOVES 4096      /* greater ones are counted by their hash */
 
 typedef struct Successor {
-  Position position;            /* kept */
+  Position position;            /* kept; not there if the game gives moves without positions */
   Move move;                    /* kept */
   double merit[ORDER_METHODS];  /* by method, in the order in which they are asked; the greater the better for who moves */
 } Successor;
@@ -42,13 +49,26 @@ typedef struct OrderLevel {
   size_t count, room;           /* how many; for how many there is room */
   size_t order_room, at;        /* the same of `order`; how many of it were given */
   bool walks;                   /* they are those up to the table's move, which was given; the walk can go on */
+  bool waits;                   /* they are all, the table's move was given, and nobody has judged the others */
+  bool plain;                   /* but for the table's move they stay in their own order */
+  bool told;                    /* the table's move came first */
+  uint64_t path;                /* drawn from the moves that lead there, while an order is tried */
+  uint64_t opened, gave;        /* visits when the node was opened, and when the last successor was given */
   Walk walk;                    /* where it stands */
   uint64_t killers[KILLERS];    /* the newest first; 0: none */
 } OrderLevel;
 
+/* What it costs to find the successor that cuts off: the mean logarithm of visits of the node to visits of that successor. */
+typedef struct OrderCost {
+  double sum, squares;
+  uint64_t nodes;
+} OrderCost;
+
 struct Ordering {
   OrderMethod methods[ORDER_METHODS];
   int count;
+  bool tries;                   /* some nodes, drawn, are searched in their own order, to see which is better: see drop_order */
+  OrderCost costs[2];           /* of nodes that were sorted; of those in their own order */
   OrderLevel *levels;
   size_t level_count;
   uint32_t history[2][HISTORY_MOVES];

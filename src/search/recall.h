@@ -5,6 +5,9 @@
 ** and one that rests on no horizon, "solved" with e plies to go, serves every node with e plies to go or more, whose tree
 ** contains the same proof. Hence no value depends on what happens to be in the table.
 **
+** Where the game knows what is settled (`score`), an entry keeps the values of what can still come, which positions with different
+** scores share: the score is taken away on the way into the table, and added on the way out.
+**
 ** While a node is searched, s->horizon says whether a leaf below it was at the horizon: it is put aside on entering a node, and
 ** whoever enters adds it again on leaving.
 */
@@ -20,6 +23,7 @@ typedef struct Recall {
   uint64_t who;         /* ENTRY_MAX, ENTRY_INFORMED: part of the key */
   Value lower, upper;   /* what the table knows of this node: f- and f+ */
   uint64_t solved;      /* which of the two rest on no horizon: ENTRY_LOWER_SOLVED, ENTRY_UPPER_SOLVED */
+  Value score;          /* of this node, if the game has one: not part of what the table keeps */
   uint64_t visits;      /* when the node was entered */
   int64_t move;         /* the number of the successor that was best, 0 if unknown */
   int depth;            /* plies to go */
@@ -38,16 +42,28 @@ static specialised void recall_nothing (Recall *r) {
   r->move = 0;
 }
 
-static specialised void recall_key (Search *s, Node *n, Recall *r) { r->who = key_of_node(s, n, &r->key); }
+static specialised void recall_key (Search *s, Node *n, Recall *r) {
+  r->who = key_of_node(s, n, &r->key);
+  if (game_has_score(s->game)) r->score = game_score(s->game, &n->position);
+}
+
+/* What a table keeps of a value, and what that means at a node with this score. */
+static specialised Value without_score (const Search *s, Value value, Value score) {
+  return game_has_score(s->game) ? value - score : value;
+}
+
+static specialised Value with_score (const Search *s, Value to_come, Value score) {
+  return game_has_score(s->game) ? to_come + score : to_come;
+}
 
 /* Takes from an entry what serves a node with r->depth plies to go. */
-static specialised void recall_entry (const Entry *entry, Recall *r) {
+static specialised void recall_entry (const Search *s, const Entry *entry, Recall *r) {
   r->move = entry->move;
   r->held = entry->depth;
   if (entry->depth > r->depth) return;
   uint64_t serves = entry->depth == r->depth ? ENTRY_SOLVED : entry->flags;
-  if (serves & ENTRY_LOWER_SOLVED) r->lower = entry->lower;
-  if (serves & ENTRY_UPPER_SOLVED) r->upper = entry->upper;
+  if (serves & ENTRY_LOWER_SOLVED) r->lower = with_score(s, entry->lower, r->score);
+  if (serves & ENTRY_UPPER_SOLVED) r->upper = with_score(s, entry->upper, r->score);
   r->solved = entry->flags & ENTRY_SOLVED;
 }
 
@@ -58,11 +74,12 @@ static specialised bool recall (Search *s, Node *n, Recall *r) {
   r->visits = search_visits(s);
   r->depth = recall_depth(s, n);
   recall_key(s, n, r);
-  r->hash = table_hash(r->key.word, s->table->words);
-  const uint64_t *slot = table_find(s->table, r->key.word, r->hash, r->who);
+  const uint64_t *key = key_words(s->game, &r->key);
+  r->hash = table_hash(key, s->table->words);
+  const uint64_t *slot = table_find(s->table, key, r->hash, r->who);
   if (slot == NULL) return false;
   Entry entry = table_read(s->table, slot);
-  recall_entry(&entry, r);
+  recall_entry(s, &entry, r);
   return true;
 }
 
@@ -96,9 +113,17 @@ static specialised void recall_narrow (Search *s, Node *n, const Recall *r) {
   if (used & ~r->solved) s->horizon = true;
 }
 
+/* Is a value, and what is left of it without its score, so small that a Value holds both exactly? */
+static inline bool adds_up (Value value, Value to_come) { return fabs(value) < 0x1p53 && fabs(to_come) < 0x1p53; }
+
 static specialised void recall_store (Search *s, const Recall *r, uint64_t solved, int depth, Value lower, Value upper) {
   const Key key = {{r->key.word[0], r->key.word[1], GAME_WORDS > 2 ? r->key.word[2] : 0, GAME_WORDS > 3 ? r->key.word[3] : 0}};
-  table_store(s->table, key.word, r->hash, &(Entry){lower, upper, r->who | solved, r->move, depth}, search_visits(s) - r->visits);
+  Entry entry = {without_score(s, lower, r->score), without_score(s, upper, r->score), r->who | solved, r->move, depth};
+  if (game_has_score(s->game)) {                /* what is not exact is not known */
+    if (!adds_up(lower, entry.lower)) entry.lower = -INFINITY;
+    if (!adds_up(upper, entry.upper)) entry.upper = INFINITY;
+  }
+  table_store(s->table, key_words(s->game, &key), r->hash, &entry, search_visits(s) - r->visits);
 }
 
 /*

@@ -28,23 +28,23 @@ void repeat_open (Search *s) {
 static uint32_t *filter_of (Path *path, uint64_t hash) { return &path->filter[hash % FILTER]; }
 
 /* The ply at which the same stands; -1 if there is none. */
-static int find (const Path *path, const Step *step, int words) {
+static int find (const Path *path, const Step *step, const Game *game) {
+  const size_t size = sizeof *step->key.word * (size_t)game->key_words;
   for (size_t i = path->length; i-- > 0;) {
     const Step *above = &path->steps[i];
     if (above->hash == step->hash && above->who == step->who &&
-        memcmp(above->key.word, step->key.word, sizeof *step->key.word * (size_t)words) == 0) return (int)i;
+        memcmp(key_words(game, &above->key), key_words(game, &step->key), size) == 0) return (int)i;
   }
   return -1;
 }
 
 bool repeat_enter (Search *s, Node *n) {
   Path *path = s->path;
-  const int words = s->game->key_words;
   Step step = {.key = {{0}}};
   step.who = key_of_node(s, n, &step.key);
-  step.hash = table_hash(step.key.word, words);
+  step.hash = table_hash(key_words(s->game, &step.key), s->game->key_words);
   while (path->length > (size_t)n->ply) --*filter_of(path, path->steps[--path->length].hash);
-  int ply = *filter_of(path, step.hash) ? find(path, &step, words) : -1;
+  int ply = *filter_of(path, step.hash) ? find(path, &step, s->game) : -1;
   if (ply >= 0) {
     if (ply < s->rests) s->rests = ply;
     return true;

@@ -74,15 +74,42 @@ static void complete (Search *s) {
   if (!distance_settle(s)) follow_answer(s, &s->completed);
 }
 
+/* How iterations follow one another. */
+typedef struct Pace {
+  int step;             /* plies from one to the next */
+  uint64_t before;      /* visits when the last one began */
+  uint64_t last;        /* visits of the last one */
+} Pace;
+
+#define LONG_ITERATION 2000            /* visits; shorter ones cost nothing to speak of */
+#define LONGEST_STEP 8
+
+/*
+** An iteration has ended. One ply deeper is mostly several times the work, and then all iterations before the last cost less than that
+** one. Where it is not, near the end of a game, they would cost many times as much as the search that needs none. So the steps grow
+** there. A limit of time or nodes may come at any depth, so then every one is searched.
+*/
+static void pace (Search *s, Pace *p) {
+  const uint64_t visits = search_visits(s), took = visits - p->before;
+  const bool limited = s->time_limit > 0 || s->node_limit > 0;
+  if (limited || took < LONG_ITERATION) p->step = 1;
+  else if (took <= 2 * p->last && p->step < LONGEST_STEP) p->step *= 2;
+  else if (took > 8 * p->last && p->step > 1) p->step /= 2;
+  p->before = visits;
+  p->last = took;
+}
+
 static void deepen (Search *s, Run *run) {
   int limit = s->depth < s->longest ? s->depth : s->longest, iteration = 0;
-  for (int depth = limit < 1 ? limit : 1; ; depth++) {
+  Pace p = {1, search_visits(s), 0};
+  for (int depth = limit < 1 ? limit : 1; ; depth = depth < limit - p.step ? depth + p.step : limit) {
     s->depth = depth;
     trace_iteration(s, ++iteration);
     pass(s, run);
     complete(s);
     if (!s->completed.horizon || depth == limit) return;
     if (s->caller.progress && !s->caller.progress(s)) s->host->leave(s->host, STOP_PROGRESS);
+    pace(s, &p);
   }
 }
 

@@ -5,7 +5,7 @@
 ** An entry lies in a slot, a row of 64-bit words: first what is known, then the key. Most games have small whole numbers as
 ** values, and then one word is enough for all that is known:
 **
-**     narrow   | upper 16 | lower 16 | depth 10 | move 9 | work 5 | generation 3 | solved 2 | who 3 |  key, 1 to 4 words
+**     narrow   | upper 16 | lower 16 | depth 10 | move 9 | work 5 | generation 3 | solved 2 | who 3 |  key, 1 to 16 words
 **
 **     wide     |      depth 32       |  0 5  |  move 14  | work 5 | generation 3 | solved 2 | who 3 |  key  | lower | upper
 **
@@ -120,6 +120,7 @@ static inline uint64_t table_hash (const uint64_t *key, int words) {
   if (GAME_KEY_WORDS) words = GAME_KEY_WORDS;
   uint64_t hash = hash_fold(key[0] ^ a, words > 1 ? key[1] ^ b : b);
   if (words > 2) hash = hash_fold(key[2] ^ a, (words > 3 ? key[3] ^ b : b) + hash);
+  for (int w = 4; GAME_KEY_ROWS && w < words; w += 2) hash = hash_fold(key[w] ^ a, (w + 1 < words ? key[w + 1] ^ b : b) + hash);
   return hash;
 }
 
@@ -132,10 +133,18 @@ static inline uint64_t table_home (const Table *table, uint64_t hash) {
 
 static inline uint8_t table_tag (uint64_t hash) { return (uint8_t)hash | 1; }
 
+/* Are the words of two long keys the same, behind the first four? */
+static inline bool table_same_rest (const uint64_t *a, const uint64_t *b, int words) {
+  for (int w = 4; w < words; w++)
+    if (a[w] != b[w]) return false;
+  return true;
+}
+
 static inline bool table_same (const Table *table, const uint64_t *slot, const uint64_t *key, uint64_t who) {
   const int words = GAME_KEY_WORDS ? GAME_KEY_WORDS : table->words;
   return slot[SLOT_KEY] == key[0] && (slot[SLOT_WHAT] & ENTRY_WHO) == who && (words < 2 || slot[SLOT_KEY + 1] == key[1]) &&
-         (words < 3 || slot[SLOT_KEY + 2] == key[2]) && (words < 4 || slot[SLOT_KEY + 3] == key[3]);
+         (words < 3 || (slot[SLOT_KEY + 2] == key[2] && (words < 4 || slot[SLOT_KEY + 3] == key[3]) &&
+                        (!GAME_KEY_ROWS || table_same_rest(slot + SLOT_KEY, key, words))));
 }
 
 static inline Value table_value (uint64_t word) {

@@ -145,6 +145,22 @@ static specialised bool visit_next (Search *s, Node *n, Node *child) {
   return true;
 }
 
+/* Does the game give moves without their positions? */
+static inline bool visit_has_moves (const Search *s) { return game_has_step(s->game); }
+
+/* The next move of `n`, in a game that gives moves by themselves: the position after it is for visit_play. False: there is none left. */
+static specialised bool visit_step (Search *s, Node *n) {
+  if (!game_step(s->game, &n->position, &n->walk)) return false;
+  n->walk.index++;
+  return true;
+}
+
+/* Makes the position after the move that `n` stands at. */
+static specialised void visit_play (Search *s, Node *n, Node *child) {
+  game_play(s->game, &n->position, &n->walk, &child->position);
+  child->player = opponent(n->player);          /* until the rules say otherwise: see visit_player */
+}
+
 /*
 ** The same in a loop that takes all successors before it visits one: there may be more than anybody waits for. child->player stays as
 ** it is since the first, for all have the same.

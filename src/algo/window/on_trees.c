@@ -38,12 +38,18 @@ static inline bool game_next (Game *game, const Position *position, Walk *walk, 
   return true;
 }
 
+static inline bool game_step (Game *game, const Position *position, Walk *walk) { return game->step(game, position, walk); }
+static inline void game_play (Game *game, const Position *position, Walk *walk, Position *child) {
+  game->play(game, position, walk, child);
+}
+
 static inline Value game_evaluate (Game *game, const Position *position) {
   return implicit_in_range((const ImplicitTree *)game, (uint64_t)position->word[TREE_HASH]);
 }
 
 /* They lie where the height ends, which is the horizon; who moves follows from the ply; nothing is known of inner nodes. */
 #define LACKS(what) static inline bool game_has_##what (const Game *game) { (void)game; return false; }
+LACKS(step)
 LACKS(terminal)
 LACKS(player)
 LACKS(bounds)

@@ -40,9 +40,15 @@ typedef struct Scan {
 ** one place where sons are asked for: they are compiled into it.
 */
 static specialised bool step (Scan *scan, Node *child) {
+  Search *s = scan->s;
   Node *n = scan->node;
   for (;;) {
-    bool more = visit_next(scan->s, n, child);
+    bool more = true;
+    if (GAME_TWICE && scan->first && visit_has_moves(s)) {      /* those on the way to it, and itself in its turn, are not made */
+      const int64_t before = scan->seeks ? scan->first - 1 : n->walk.index + 1 == scan->first ? scan->first : 0;
+      while (more && n->walk.index < before) more = visit_step(s, n);
+    }
+    more = more && visit_next(s, n, child);
     if (!GAME_TWICE || scan->first == 0) return more;
     if (scan->seeks) {
       if (more && n->walk.index == scan->first) return true;
