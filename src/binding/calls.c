@@ -5,10 +5,11 @@
 #include <lauxlib.h>
 
 static const char *describe_words (lua_State *L, int words, const Position *position) {
+  const int64_t *word = handles_words(words, position);
   luaL_Buffer text;
   luaL_buffinit(L, &text);
   for (int i = 0; i < words; i++) {
-    lua_pushfstring(L, i == 0 ? "{%I" : ", %I", (LUAI_UACINT)position->word[i]);
+    lua_pushfstring(L, i == 0 ? "{%I" : ", %I", (LUAI_UACINT)word[i]);
     luaL_addvalue(&text);
   }
   luaL_addstring(&text, "}");
@@ -37,7 +38,7 @@ static const char *describe_value (lua_State *L, int rules) {
 
 const char *calls_describe (LuaGame *lua, const Position *position) {
   lua_State *L = lua->L;
-  if (lua->game.words > 1) return describe_words(L, lua->game.words, position);
+  if (lua->words > 1) return describe_words(L, lua->words, position);
   handles_push_position(L, lua, 1, position);
   return describe_value(L, AT_RULES);
 }
@@ -49,7 +50,9 @@ const char *calls_describe_from (lua_State *L, int rules, int path, int kept, in
     if (!lua_isinteger(L, -1)) return describe_value(L, rules);
     plain = lua_pushfstring(L, "%I", (LUAI_UACINT)position->word[0]);
   } else plain = describe_words(L, words, position);
-  for (int i = 0; i < words; i++) lua_pushinteger(L, position->word[i]);
+  const int64_t *word = handles_words(words, position);
+  luaL_checkstack(L, 2 * MOST_WORDS + 20, NULL);
+  for (int i = 0; i < words; i++) lua_pushinteger(L, word[i]);
   const char *shown = describe_shown(L, rules, words);
   return shown ? lua_pushfstring(L, "%s: %s", plain, shown) : plain;
 }

@@ -8,8 +8,12 @@
 static inline void calls_push (LuaGame *lua, int function, const Position *position) {
   lua_State *L = lua->L;
   lua_pushvalue(L, function);
-  if (lua->game.words == 1) handles_push(L, position->word[0], position->word[1]);
-  else for (int i = 0; i < lua->game.words; i++) lua_pushinteger(L, position->word[i]);
+  const int words = lua->words;
+  if (words == 1) handles_push(L, position->word[0], position->word[1]);
+  else {
+    const int64_t *word = handles_words(words, position);
+    for (int i = 0; i < words; i++) lua_pushinteger(L, word[i]);
+  }
 }
 
 /*

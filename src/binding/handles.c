@@ -1,6 +1,7 @@
 #include "binding/handles.h"
 
 #include <math.h>
+#include <string.h>
 
 #include <lauxlib.h>
 
@@ -39,14 +40,42 @@ static void drop (Game *game, const Position *position) { handles_drop((LuaGame 
 
 static void drop_move (Game *game, Move move) { handles_drop((LuaGame *)game, move.slot); }
 
-/* With many words a position is integers and nothing to keep; its moves may be anything. */
+/* With several words a position is integers and nothing to keep; its moves may be anything. */
 static Position keep_words (Game *game, const Position *position) { (void)game; return *position; }
 
 static void drop_words (Game *game, const Position *position) { (void)game; (void)position; }
 
+/* Rows. */
+
+int64_t *handles_row_of_walk (LuaGame *lua, int64_t slot) {
+  Rows *rows = &lua->rows;
+  const size_t each = sizeof *rows->path * (size_t)lua->words, walk = row_of_walk(slot);
+  if (walk >= rows->room) rows->path = arena_widen(lua->arena, rows->path, each, &rows->room, walk + 1);
+  return rows->path + walk * (size_t)lua->words;
+}
+
+static Position keep_row (Game *game, const Position *position) {
+  LuaGame *lua = (LuaGame *)game;
+  const size_t size = sizeof *lua->rows.unused * (size_t)lua->words;
+  int64_t *row = lua->rows.unused;
+  if (row) lua->rows.unused = (int64_t *)(intptr_t)row[0];
+  else row = arena_alloc(lua->arena, size);
+  memcpy(row, position_row(position), size);
+  return (Position){{0, -(int64_t)(intptr_t)row}};
+}
+
+static void drop_row (Game *game, const Position *position) {
+  LuaGame *lua = (LuaGame *)game;
+  if (position->word[1] >= 0) return;
+  int64_t *row = (int64_t *)(intptr_t)-position->word[1];
+  row[0] = (int64_t)(intptr_t)lua->rows.unused;
+  lua->rows.unused = row;
+}
+
 void handles_serve (Game *game) {
-  game->keep = game->words > 1 ? keep_words : keep;
-  game->drop = game->words > 1 ? drop_words : drop;
+  const bool rows = lua_game_has_rows((LuaGame *)game);
+  game->keep = rows ? keep_row : game->words > 1 ? keep_words : keep;
+  game->drop = rows ? drop_row : game->words > 1 ? drop_words : drop;
   game->keep_move = keep_move;
   game->drop_move = drop_move;
 }
@@ -58,16 +87,17 @@ void handles_push_move (lua_State *L, const LuaGame *lua, Move move) {
 
 void handles_push_position_from (lua_State *L, int path, int kept, int words, const Position *position) {
   if (words > 1) {
+    const int64_t *word = handles_words(words, position);
     lua_createtable(L, words, 0);
     for (int i = 0; i < words; i++) {
-      lua_pushinteger(L, position->word[i]);
+      lua_pushinteger(L, word[i]);
       lua_rawseti(L, -2, i + 1);
     }
   } else handles_push_from(L, path, kept, position->word[0], position->word[1]);
 }
 
 void handles_push_position (lua_State *L, const LuaGame *lua, int words, const Position *position) {
-  if (words > 1 || lua) handles_push_position_from(L, AT_PATH, AT_KEPT, words, position);
+  if (words > 1 || lua) handles_push_position_from(L, AT_PATH, AT_KEPT, lua ? lua->words : words, position);
   else lua_pushinteger(L, position->word[0]);
 }
 
@@ -83,6 +113,7 @@ static Position read_value (lua_State *L, int index, LuaGame *lua, const char *w
 
 Position handles_read_position (lua_State *L, int index, int words, LuaGame *lua, const char *what) {
   Position position = {{0}};
+  int64_t *word = position.word;
   index = lua_absindex(L, index);
   if (words == 1 && lua) return read_value(L, index, lua, what);
   if (words == 1) {
@@ -93,10 +124,11 @@ Position handles_read_position (lua_State *L, int index, int words, LuaGame *lua
   if (!lua_istable(L, index) || lua_rawlen(L, index) != (size_t)words)
     luaL_error(L, "%s is %s: expected a list of %d integers", what,
                lua_istable(L, index) ? "a list of another length" : luaL_typename(L, index), words);
+  if (words > POSITION_WORDS) hold_row(&position, word = lua->root);
   for (int i = 0; i < words; i++) {
     if (lua_rawgeti(L, index, i + 1) != LUA_TNUMBER || !lua_isinteger(L, -1))
       luaL_error(L, "%s has %s as word %d: expected an integer", what, luaL_typename(L, -1), i + 1);
-    position.word[i] = lua_tointeger(L, -1);
+    word[i] = lua_tointeger(L, -1);
     lua_pop(L, 1);
   }
   return position;

@@ -2,14 +2,18 @@
 ** Positions and moves of rules in Lua as handles of game.h. Integers are their own handles. Every other position, move, list or
 ** iterator is held in a table and known by its number there: a stack that grows with the path, and beside it a table of things
 ** that are kept. A handle is a word and a slot: slot 0, an integer; positive, on the path; negative, kept.
+**
+** Positions of more words than a Position has are rows; the row of a walk's successor is the walk's own, and takes the place of a slot.
 */
 #ifndef GTS_HANDLES_H
 #define GTS_HANDLES_H
 
+#include "binding/exchange.h"
 #include "binding/lua_game.h"
 
 static inline void handles_push_from (lua_State *L, int path, int kept, int64_t word, int64_t slot) {
   if (slot == 0) lua_pushinteger(L, word);
+  else if (is_record_slot(slot)) exchange_push(L, slot);
   else if (slot > 0) lua_rawgeti(L, path, slot);
   else lua_rawgeti(L, kept, -slot);
 }
@@ -36,15 +40,26 @@ void handles_drop (LuaGame *lua, int64_t slot);
 /* Sets the functions of `game` that keep and drop. */
 void handles_serve (Game *game);
 
-/* Pushes a position, or a move, as users see it. `lua` is NULL for a game that is not served by Lua. */
+/* The integers of a position that has `words` of them. */
+static inline const int64_t *handles_words (int words, const Position *position) {
+  return words > POSITION_WORDS ? position_row(position) : position->word;
+}
+
+/* The row for the successors of a walk with its slots from `slot` on. May leave the search for want of memory. */
+int64_t *handles_row_of_walk (LuaGame *lua, int64_t slot);
+
+/* Pushes a position, or a move, as users see it. `lua` is NULL for a game that is not served by Lua; else `words` is its own. */
 void handles_push_position (lua_State *L, const LuaGame *lua, int words, const Position *position);
 void handles_push_move (lua_State *L, const LuaGame *lua, Move move);
 
 /* The same in another C function than the protected one, for a game served by Lua: AT_PATH and AT_KEPT are here at `path` and
-** `kept`. */
+** `kept`; it has `words` integers. */
 void handles_push_position_from (lua_State *L, int path, int kept, int words, const Position *position);
 
-/* The position at stack index `index`, of any game: reads and pushes nothing. Raises an error that says `what` is wrong. */
+/*
+** The first position, at stack index `index`, of any game whose positions are `words` integers: reads and pushes nothing. Raises an
+** error that says `what` is wrong.
+*/
 Position handles_read_position (lua_State *L, int index, int words, LuaGame *lua, const char *what);
 
 #endif

@@ -45,6 +45,9 @@ typedef struct Job {
 /* The game of a job as rules in Lua; NULL if it is a tree. */
 static inline const LuaGame *job_rules (const Job *job) { return job->by_rules ? &job->lua : NULL; }
 
+/* How many integers users see in a position. */
+static inline int job_words (const Job *job) { return job->by_rules ? job->lua.words : job->search.game->words; }
+
 /* options.c: from the table at AT_OPTIONS, which lua/gts/check/options.lua has checked. In the protected function. */
 
 /* May the bounds of the rules be used? */

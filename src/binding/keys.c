@@ -52,7 +52,7 @@ static void key_of (Game *game, const Position *position, Key *key) {
   lua_State *L = lua->L;
   if (lua->has_key) {
     calls_push(lua, AT_KEY, position);
-    calls_ask(lua, "key", position, game->words, 1);
+    calls_ask(lua, "key", position, lua->words, 1);
   } else handles_push(L, position->word[0], position->word[1]);
   if (!value_key(L, game->key_words, key)) wrong_key(lua, position);
   lua_pop(L, 1);
@@ -60,7 +60,7 @@ static void key_of (Game *game, const Position *position, Key *key) {
 
 static void open_own_keys (LuaGame *lua, const Position *first) {
   Game *game = &lua->game;
-  if (game->words > 1) game->key_words = game->words;
+  if (lua->words > 1) game->key_words = lua->words;
   else if (first->word[1] == 0) {
     game->key_words = 1;
     lua->integers_only = true;
@@ -79,20 +79,21 @@ static void push_identity (LuaGame *lua, const Position *position) {
   if (lua_isnil(lua->L, AT_KEY)) handles_push(lua->L, position->word[0], position->word[1]);
   else {
     calls_push(lua, AT_KEY, position);
-    calls_ask(lua, "key", position, lua->game.words, 1);
+    calls_ask(lua, "key", position, lua->words, 1);
   }
 }
 
 bool keys_same (Game *game, const Position *a, const Position *b) {
   LuaGame *lua = (LuaGame *)game;
-  if (game->words > 1 && lua_isnil(lua->L, AT_KEY))
-    return memcmp(a->word, b->word, sizeof *a->word * (size_t)game->words) == 0;
-  luaL_checkstack(lua->L, 20, NULL);
+  const int words = lua->words;
+  if (words > 1 && lua_isnil(lua->L, AT_KEY))
+    return memcmp(handles_words(words, a), handles_words(words, b), sizeof *a->word * (size_t)words) == 0;
+  luaL_checkstack(lua->L, MOST_WORDS + 20, NULL);
   push_identity(lua, a);
   push_identity(lua, b);
   bool same = lua_rawequal(lua->L, -1, -2);
   lua_pop(lua->L, 2);
-  return same;
+  return same && (!game->score || game->score(game, a) == game->score(game, b));
 }
 
 void keys_open (LuaGame *lua, const Position *first) {

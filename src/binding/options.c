@@ -57,7 +57,7 @@ Position options_position (Job *job, lua_State *L, const Game *game) {
     if (!lua) return trees_start(&job->tree);
     lua_getfield(L, AT_RULES, "start");
   }
-  Position first = handles_read_position(L, -1, game->words, lua, "the position");
+  Position first = handles_read_position(L, -1, lua ? lua->words : game->words, lua, "the position");
   lua_pop(L, 1);
   if (!lua) trees_begin(L, &job->tree, &first);
   return first;
@@ -71,7 +71,7 @@ static void take_function (Job *job, lua_State *L, const char *name) {
   if (strcmp(name, "select") == 0) {
     caller->choose = callbacks.choose;
     lua_replace(L, AT_SELECT);
-    job->view = view_push(L, job->by_rules, job->search.game->words);
+    job->view = view_push(L, job->by_rules, job_words(job));
     lua_pushvalue(L, -1);
     lua_setiuservalue(L, AT_JOB, JOB_VIEW);
     lua_replace(L, AT_VIEW);

@@ -63,12 +63,18 @@ static int completed_depth (const Job *job) {
   return search->answer.depth < NO_HORIZON ? search->answer.depth : search->deepest + 1;
 }
 
-/* What is known of the value, into the table on top. */
-static void set_value (lua_State *L, const Answer *answer) {
-  bool exact = answer->lower == answer->upper;
+/*
+** What is known of the value, into the table on top. What an iteration has proved that is not completed holds for its own horizon, which
+** nobody is told: if it was the first, nothing is known but the range.
+*/
+static void set_value (lua_State *L, const Search *search) {
+  const Answer *answer = search_answer(search);
+  const bool nothing = search->deepen && !search->completed.valued && answer->horizon && answer->depth < search->end;
+  const Value lower = nothing ? search->lower : answer->lower, upper = nothing ? search->upper : answer->upper;
+  const bool exact = lower == upper;
   if (answer->valued) values_set(L, "value", answer->value);
-  values_set(L, "lower", answer->lower);
-  values_set(L, "upper", answer->upper);
+  values_set(L, "lower", lower);
+  values_set(L, "upper", upper);
   values_set_flag(L, "exact", exact);
   values_set_flag(L, "solved", exact && !answer->horizon);
   if (answer->distance != NO_DISTANCE) values_set_count(L, "distance", (uint64_t)answer->distance);
@@ -95,7 +101,7 @@ int result_push (lua_State *L) {
   lua_getiuservalue(L, AT_JOB, JOB_KEPT);
   luaL_checkstack(L, 20, NULL);
   lua_createtable(L, 0, 19);
-  set_value(L, answer);
+  set_value(L, search);
   set_line(L, job, answer->valued ? answer->line : NULL);
   values_set_string(L, "stopped", stop_names[job->stopped]);
   values_set_count(L, "depth", (uint64_t)completed_depth(job));

@@ -13,21 +13,37 @@ static Value evaluate (Game *game, const Position *position) {
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
   calls_push(lua, AT_EVALUATE, position);
-  calls_ask(lua, "evaluate", position, game->words, 1);
+  calls_ask(lua, "evaluate", position, lua->words, 1);
   Value value = lua_tonumber(L, -1);
   if (lua_type(L, -1) != LUA_TNUMBER) calls_refuse(lua, "evaluate", position, -1, "a number");
   if (!isfinite(value)) calls_refuse(lua, "evaluate", position, -1, "a finite number");
   if (lua->check_range && (value < game->lower || value > game->upper))
     calls_refuse(lua, "evaluate", position, -2,
                  lua_pushfstring(L, "a number in rules.range, from %f to %f", game->lower, game->upper));
+  if (lua->check_whole && value != floor(value))
+    calls_refuse(lua, "evaluate", position, -1, "a whole number, because there is a rules.score");
   lua_pop(L, 1);
   return value;
+}
+
+/* An integer that a double holds exactly. */
+static Value score (Game *game, const Position *position) {
+  const lua_Integer most = (lua_Integer)1 << 53;
+  LuaGame *lua = (LuaGame *)game;
+  lua_State *L = lua->L;
+  calls_push(lua, AT_SCORE, position);
+  calls_ask(lua, "score", position, lua->words, 1);
+  if (!lua_isinteger(L, -1)) calls_refuse(lua, "score", position, -1, "an integer");
+  lua_Integer settled = lua_tointeger(L, -1);
+  if (settled < -most || settled > most) calls_refuse(lua, "score", position, -1, "an integer from -2^53 to 2^53");
+  lua_pop(L, 1);
+  return (Value)settled;
 }
 
 static bool terminal (Game *game, const Position *position) {
   LuaGame *lua = (LuaGame *)game;
   calls_push(lua, AT_TERMINAL, position);
-  calls_ask(lua, "terminal", position, game->words, 1);
+  calls_ask(lua, "terminal", position, lua->words, 1);
   bool answer = lua_toboolean(lua->L, -1);
   lua_pop(lua->L, 1);
   return answer;
@@ -37,7 +53,7 @@ static Player player (Game *game, const Position *position) {
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
   calls_push(lua, AT_PLAYER, position);
-  calls_ask(lua, "player", position, game->words, 1);
+  calls_ask(lua, "player", position, lua->words, 1);
   const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
   if (name == NULL || (name != lua->max && name != lua->min)) calls_refuse(lua, "player", position, -1, "'max' or 'min'");
   lua_pop(L, 1);
@@ -57,7 +73,7 @@ static void bounds (Game *game, const Position *position, Value *lower, Value *u
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
   calls_push(lua, AT_BOUNDS, position);
-  calls_ask(lua, "bounds", position, game->words, 2);
+  calls_ask(lua, "bounds", position, lua->words, 2);
   read_bound(lua, position, -2, lower);
   read_bound(lua, position, -1, upper);
   if (*lower > *upper) {
@@ -96,13 +112,14 @@ static const char *describe (Game *game, const Position *position) {
   return calls_describe((LuaGame *)game, position);
 }
 
-void rules_open (LuaGame *lua, lua_State *L, Host *host, bool informed) {
+void rules_open (LuaGame *lua, lua_State *L, Host *host, Arena *arena, bool informed) {
   luaL_checkstack(L, 40, NULL);
-  *lua = (LuaGame){.host = host, .L = L, .top = 1, .max = intern(L, "max"), .min = intern(L, "min")};
+  *lua = (LuaGame){.host = host, .L = L, .arena = arena, .top = 1, .max = intern(L, "max"), .min = intern(L, "min")};
   Game *game = &lua->game;
   *game = (Game){.first = MAX, .lower = -INFINITY, .upper = INFINITY, .evaluate = evaluate, .same = keys_same,
                   .describe = describe};
-  game->words = push_field(L, "words") ? (int)lua_tointeger(L, -1) : 1;
+  lua->words = push_field(L, "words") ? (int)lua_tointeger(L, -1) : 1;
+  game->words = lua_game_has_rows(lua) ? 1 : lua->words;
   lua_pop(L, 1);
   handles_serve(game);
   game->cyclic = push_field(L, "cycle");
@@ -112,17 +129,24 @@ void rules_open (LuaGame *lua, lua_State *L, Host *host, bool informed) {
     read_range(L, game);
     lua->check_range = game->lower > -INFINITY || game->upper < INFINITY;
   }
-  bool by_next = push_field(L, "next");
-  if (!by_next) {
+  static const char *const forms[] = {"legal", "next", "successors"};
+  Form form = BY_LEGAL;
+  while (!push_field(L, forms[form]) && form < BY_SUCCESSORS) {
     lua_pop(L, 1);
-    push_field(L, "successors");
+    form++;
   }
-  walks_serve(game, by_next);
+  walks_serve(game, form);
   push_field(L, "evaluate");
   if (push_field(L, "terminal")) game->terminal = terminal;
   if (push_field(L, "player")) game->player = player;
   if (push_field(L, "bounds")) game->bounds = bounds;
   push_field(L, "key");
+  if (push_field(L, "score")) {
+    game->score = score;
+    lua->check_whole = true;
+  }
+  push_field(L, "play");
+  walks_serve_rank(game, push_field(L, "rank"));
   lua_newtable(L);
   lua_newtable(L);
 }

@@ -6,8 +6,9 @@
 
 /*
 ** Makes `lua` serve the checked rules table at AT_RULES: pushes the slots from AT_SUCCESSORS to AT_KEPT, which must be next on
-** the stack of L. The range is used only when `informed`. May raise a Lua error for want of memory.
+** the stack of L. What it needs while the search runs it takes from `arena`. The range is used only when `informed`. May raise a Lua
+** error for want of memory.
 */
-void rules_open (LuaGame *lua, lua_State *L, Host *host, bool informed);
+void rules_open (LuaGame *lua, lua_State *L, Host *host, Arena *arena, bool informed);
 
 #endif

@@ -10,6 +10,7 @@
 #include "algo/list.h"
 #include "binding/calls.h"
 #include "binding/job.h"
+#include "binding/records.h"
 #include "binding/rules.h"
 #include "binding/table.h"
 #include "search/run.h"
@@ -73,11 +74,25 @@ static void list_successors (Search *s) {
 
 static const Algorithm successors = {.id = "successors", .alternative = true, .run = list_successors};
 
-/* Nor is this: the paths to the horizon, counted as leaves; nothing is evaluated. */
+/* How many moves `n` has, in a game that gives them without positions. */
+static uint64_t count_moves (Search *s, Node *n) {
+  Node child;
+  uint64_t count = 0;
+  visit_player(s, n);
+  visit_open(s, n, &child);
+  while (visit_step(s, n)) count++;
+  return count;
+}
+
+/* Nor is this: the paths to the horizon, counted as leaves; nothing is evaluated, and no position made that nobody sees. */
 static void count_paths (Search *s, Node *n) {
   Node child;
   if (visit_leaf(s, n)) {
     if (n->ply >= s->depth) s->stats.leaves++;
+    return;
+  }
+  if (visit_has_moves(s) && n->ply == s->depth - 1) {
+    s->stats.leaves += count_moves(s, n);
     return;
   }
   for (bool more = visit_first(s, n, &child); more; more = visit_next(s, n, &child)) count_paths(s, &child);
@@ -106,7 +121,7 @@ static const Algorithm *find_algorithm (lua_State *L) {
 static void look (CompiledGame *compiled) { visit_look(&JOB_OF(compiled, compiled)->search); }
 
 static Game *use_rules (Job *job, lua_State *L, bool informed) {
-  rules_open(&job->lua, L, &job->host, informed);
+  rules_open(&job->lua, L, &job->host, &job->search.arena, informed);
   lua_pushvalue(L, AT_PATH);
   lua_setiuservalue(L, AT_JOB, JOB_PATH);       /* the answer is read when this stack is gone */
   lua_pushvalue(L, AT_KEPT);
@@ -135,11 +150,19 @@ static void (*compiled_run (lua_State *L, const Job *job)) (Search *) {
   return tree ? algorithm_on_trees(job->search.algorithm, tree) : NULL;
 }
 
+/* The first position becomes a record, if positions of the compiled rules are. */
+static void adopt_first (Job *job, lua_State *L, Position *first) {
+  handles_push(L, first->word[0], first->word[1]);
+  int64_t slot = records_adopt_first(L, &job->compiled, lua_gettop(L));
+  lua_pop(L, 1);
+  if (slot) first->word[1] = slot;
+}
+
 /* (job, game, options): lays out the stack as lua_game.h has it, and searches. */
 static int run (lua_State *L) {
   Job *job = lua_touserdata(L, AT_JOB);
   Search *search = &job->search;
-  luaL_checkstack(L, 40, NULL);
+  luaL_checkstack(L, 2 * MOST_WORDS + 40, NULL);
   job->L = L;
   const Algorithm *algorithm = find_algorithm(L);
   bool bounds = options_bounds(L), informed = algorithm->informed && bounds;
@@ -147,6 +170,7 @@ static int run (lua_State *L) {
   bool needs_range = informed || (bounds && settles && !algorithm->alternative);
   Game *game = job->by_rules ? use_rules(job, L, needs_range) : use_tree(job, L);
   Position first = options_position(job, L, game);
+  if (job->native && job->native->position) adopt_first(job, L, &first);
   job->compiled.floor = job->lua.top;           /* the first position may hold a slot below */
   search_init(search, game, &job->host, algorithm, &first, 0);
   job->opened = true;
@@ -193,7 +217,7 @@ static int name_culprit (lua_State *L) {
   Job *job = lua_touserdata(L, AT_JOB);
   lua_getiuservalue(L, AT_JOB, JOB_PATH);
   lua_getiuservalue(L, AT_JOB, JOB_KEPT);
-  const char *text = calls_describe_from(L, RULES, PATH, KEPT, job->search.game->words, &job->culprit);
+  const char *text = calls_describe_from(L, RULES, PATH, KEPT, job->lua.words, &job->culprit);
   if (strlen(text) > LONGEST) text = lua_pushfstring(L, "%s...", lua_pushlstring(L, text, LONGEST));
   lua_pushfstring(L, "%s (in rules.%s of position %s)", lua_tostring(L, MESSAGE), job->lua.asked, text);
   if (lua_getfield(L, LUA_REGISTRYINDEX, TRACEBACK) == LUA_TTABLE) {
@@ -221,6 +245,7 @@ static void close_search (Job *job, lua_State *L) {
   if (job->lasting) table_release(job->lasting);
   job->lasting = NULL;
   if (job->opened) search_close(&job->search);
+  records_close(&job->compiled);
   job->opened = false;
 }
 

@@ -33,12 +33,16 @@ typedef struct Head {
   char name[NAME_SIZE];                 /* ended by a zero */
 } Head;
 
-/* An entry as it is in a file, whatever its table looks like. */
+/* An entry as it is in a file, whatever its table looks like. Of a longer key all words are there, of a shorter one four. */
 typedef struct Row {
   Value lower, upper;
   uint64_t flags, rest, depth, move;
-  Key key;
+  uint64_t key[MOST_WORDS];
 } Row;
+
+static size_t row_size (uint32_t words) {
+  return offsetof(Row, key) + (words > POSITION_WORDS ? words : POSITION_WORDS) * sizeof(uint64_t);
+}
 
 typedef struct TableObject {
   Table table;          /* table.words is 0 until the first search says how long its keys are */
@@ -186,9 +190,9 @@ static Head head_of (const TableObject *object) {
 static void put_row (Writer *writer, const Table *table, const uint64_t *slot) {
   Entry entry = table_read(table, slot);
   Row row = {entry.lower, entry.upper, entry.flags, slot[SLOT_WHAT] & (ENTRY_WORK | ENTRY_GENERATION),
-             (uint64_t)entry.depth, (uint64_t)entry.move, {{0}}};
-  memcpy(row.key.word, slot + SLOT_KEY, (size_t)table->words * sizeof row.key.word[0]);
-  put(writer, &row, sizeof row);
+             (uint64_t)entry.depth, (uint64_t)entry.move, {0}};
+  memcpy(row.key, slot + SLOT_KEY, (size_t)table->words * sizeof row.key[0]);
+  put(writer, &row, row_size((uint32_t)table->words));
 }
 
 /* table:save(file) -> true; or nil and what went wrong: then the old file is as it was. */
@@ -234,9 +238,9 @@ static const char *check_head (const Head *head, uint64_t size) {
   if (memcmp(head->magic, MAGIC, sizeof MAGIC) != 0) return "is not a table of gts";
   if (head->byte_order != BYTE_ORDER_MARK) return "is a table from a machine with another byte order";
   if (head->version != VERSION) return "is a table of another version of gts";
-  if (head->words > POSITION_WORDS || (head->words == 0 && head->entries != 0)) return "is damaged";
-  if (size < sizeof *head + DIGEST_BYTES || head->entries > size / sizeof(Row) ||
-      size != sizeof *head + head->entries * sizeof(Row) + DIGEST_BYTES)
+  if (head->words > MOST_WORDS || (head->words == 0 && head->entries != 0)) return "is damaged";
+  const size_t row = row_size(head->words);
+  if (size < sizeof *head + DIGEST_BYTES || head->entries > size / row || size != sizeof *head + head->entries * row + DIGEST_BYTES)
     return "is truncated or damaged";
   return NULL;
 }
@@ -254,10 +258,10 @@ static const char *read_all (TableObject *object, FILE *file, uint64_t size) {
   if (wrong) return wrong;
   if (head.words) table_init(&object->table, &object->host, (int)head.words, object->bytes);
   for (uint64_t i = 0; i < head.entries; i++) {
-    if (!get(&reader, &row, sizeof row)) return "cannot be read";
+    if (!get(&reader, &row, row_size(head.words))) return "cannot be read";
     if (!sound(&row)) wrong = "has an entry that no search has made";
     Entry entry = {row.lower, row.upper, row.flags, (int64_t)row.move, (int)row.depth};
-    if (!wrong) table_insert(&object->table, row.key.word, &entry, row.rest);
+    if (!wrong) table_insert(&object->table, row.key, &entry, row.rest);
   }
   digest_end(&reader.digest, found);
   if (fread(sum, 1, sizeof sum, file) != sizeof sum || memcmp(sum, found, sizeof sum) != 0) return "is truncated or damaged";

@@ -12,9 +12,11 @@
 #include <lauxlib.h>
 
 #include "binding/folder.h"
+#include "binding/records.h"
 #include "base/stack.h"
 #include "binding/seal.h"
 #include "binding/texts.h"
+#include "binding/walks.h"
 #include "search/engine.h"
 
 #define UNIT "gts.native"
@@ -136,12 +138,19 @@ const Native *unit_native (lua_State *L, int index) {
 
 /* Keeping and dropping, and setting walks aside, are left to the rules in Lua: even compiled rules may have given something up to them. */
 
+static bool is_record (const Game *game, const Position *position) {
+  return ((const CompiledGame *)game)->records.position != NULL && is_record_slot(position->word[1]);
+}
+
 static Position keep (Game *game, const Position *position) {
+  if (is_record(game, position))
+    return (Position){{0, records_keep((CompiledGame *)game, position->word[1])}};
   Game *rules = ((CompiledGame *)game)->rules;
   return rules->keep(rules, position);
 }
 
 static Move keep_move (Game *game, Move move) {
+  if (is_record_slot(move.slot)) return (Move){0, records_keep((CompiledGame *)game, move.slot)};
   Game *rules = ((CompiledGame *)game)->rules;
   return rules->keep_move(rules, move);
 }
@@ -172,22 +181,41 @@ static const char *describe (Game *game, const Position *position) {
 
 static void drop (Game *game, const Position *position) {
   Game *rules = ((CompiledGame *)game)->rules;
-  rules->drop(rules, position);
+  if (is_record(game, position)) records_drop((CompiledGame *)game, position->word[1]);
+  else rules->drop(rules, position);
 }
 
 static void drop_move (Game *game, Move move) {
   Game *rules = ((CompiledGame *)game)->rules;
-  rules->drop_move(rules, move);
+  if (is_record_slot(move.slot)) records_drop((CompiledGame *)game, move.slot);
+  else rules->drop_move(rules, move);
 }
 
 static Move leave_walk (Game *game, Walk *walk) {
+  if (!game->legal && walk->state[1] == WALK_OF_RECORDS) {
+    CompiledGame *compiled = (CompiledGame *)game;
+    *compiled->top = walk->state[0];
+    return (Move){0, records_leave_walk(compiled, walk)};
+  }
   Game *rules = ((CompiledGame *)game)->rules;
   return rules->leave_walk(rules, walk);
 }
 
 static void resume_walk (Game *game, const Position *position, Move place, Walk *walk) {
+  if (is_record_slot(place.slot)) {
+    CompiledGame *compiled = (CompiledGame *)game;
+    walk->state[0] = *compiled->top;
+    *compiled->top += WALK_SLOTS;
+    records_resume_walk(compiled, place.slot, walk);
+    return;
+  }
   Game *rules = ((CompiledGame *)game)->rules;
-  rules->resume_walk(rules, position, place, walk);
+  if (game->legal) walks_resume_legal((LuaGame *)rules, game, position, place, walk);
+  else rules->resume_walk(rules, position, place, walk);
+}
+
+static uint16_t *list (CompiledGame *compiled, size_t place, int64_t count) {
+  return walks_list((LuaGame *)compiled->rules, place, count);
 }
 
 /* Where the system does not say how far the stack may grow, this much of it is taken to be there. */
@@ -197,7 +225,9 @@ void unit_open_game (CompiledGame *compiled, const Native *native, LuaGame *lua,
   const char here = 0, *floor = stack_floor();
   if (floor == NULL) floor = &here - SURE_STACK;
   *compiled =
-    (CompiledGame){.game = lua->game, .rules = &lua->game, .top = &lua->top, .look = look, .turns = 1, .stack_floor = floor};
+    (CompiledGame){.game = lua->game, .rules = &lua->game, .top = &lua->top, .rows = &lua->rows, .lists = &lua->lists, .list = list,
+                   .look = look, .turns = 1, .stack_floor = floor};
+  records_open(compiled, native->position);
   Game *game = &compiled->game;
   game->next = native->calls.next;
   game->evaluate = native->calls.evaluate;
@@ -205,6 +235,11 @@ void unit_open_game (CompiledGame *compiled, const Native *native, LuaGame *lua,
   game->player = native->calls.player;
   game->bounds = native->calls.bounds;
   game->key = native->calls.key;
+  game->score = native->calls.score;
+  game->step = native->calls.step;
+  game->play = native->calls.play;
+  game->legal = native->calls.legal;
+  game->rank = native->calls.rank;
   game->keep = keep;
   game->keep_move = keep_move;
   game->drop = drop;

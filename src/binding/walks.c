@@ -59,20 +59,26 @@ static bool is_last_move (lua_State *L, int index, const Walk *walk) {
 }
 
 /*
-** Takes what `next` has returned, if it is what it mostly is: all of it integers, and a move that is not the last one again. Else it
-** is left where it is, and false.
+** Takes what `next` has returned, if it is what it mostly is: all of it integers, and a move that is not the last one again; the words
+** of the position go to `to`. Else it is left where it is, and false.
 */
-static inline bool take_integers (lua_State *L, int words, Walk *walk, Position *child) {
+static inline bool take_integers (lua_State *L, int words, Walk *walk, int64_t *to) {
   if (!lua_isinteger(L, -words - 1)) return false;
   int64_t move = lua_tointeger(L, -words - 1);
   if (walk->index > 0 && walk->move.slot == 0 && move == walk->move.word) return false;
-  child->word[1] = 0;
+  to[1] = 0;
   for (int i = 0; i < words; i++) {
     if (!lua_isinteger(L, i - words)) return false;
-    child->word[i] = lua_tointeger(L, i - words);
+    to[i] = lua_tointeger(L, i - words);
   }
   walk->move = (Move){move, 0};
   lua_pop(L, words + 1);
+  return true;
+}
+
+/* The words of the successor are at `to`. */
+static inline bool stand_at (Position *child, const int64_t *to) {
+  if (to != child->word) hold_row(child, to);
   return true;
 }
 
@@ -80,13 +86,14 @@ static inline bool take_integers (lua_State *L, int words, Walk *walk, Position 
 static bool next (Game *game, const Position *position, Walk *walk, Position *child) {
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
-  int words = game->words;
+  const int words = lua->words;
   enter_walk(&lua->top, walk);
+  int64_t *to = lua_game_has_rows(lua) ? handles_row_of_walk(lua, walk->state[0]) : child->word;
   calls_push(lua, AT_SUCCESSORS, position);
   if (walk->index == 0) lua_pushnil(L);
   else handles_push(L, walk->move.word, walk->move.slot);
   calls_ask(lua, "next", position, words + 1, words + 1);
-  if (take_integers(L, words, walk, child)) return true;
+  if (take_integers(L, words, walk, to)) return stand_at(child, to);
   if (lua_isnil(L, -words - 1)) {
     lua_pop(L, words + 1);
     return end_walk(lua, walk);
@@ -96,11 +103,107 @@ static bool next (Game *game, const Position *position, Walk *walk, Position *ch
   else {
     for (int i = 0; i < words; i++) {
       if (!lua_isinteger(L, i - words)) calls_refuse(lua, "next", position, i - words, "an integer for each word of the position");
-      child->word[i] = lua_tointeger(L, i - words);
+      to[i] = lua_tointeger(L, i - words);
     }
     lua_pop(L, words);
   }
   handles_pop(L, walk->state[0] + HELD_MOVE, &walk->move.word, &walk->move.slot);
+  return stand_at(child, to);
+}
+
+/* The forms `legal` and `play`. */
+
+/* What `legal` has returned, `count` values on top, which are popped: the words of a set. Moves above the last word are not there. */
+static int legal (Game *game, const Position *position, uint64_t *set) {
+  LuaGame *lua = (LuaGame *)game;
+  lua_State *L = lua->L;
+  const int below = lua_gettop(L);
+  calls_push(lua, AT_SUCCESSORS, position);
+  calls_ask(lua, "legal", position, lua->words, LUA_MULTRET);
+  int count = lua_gettop(L) - below;
+  if (count == 0) lua_pushnil(L);
+  if (count > LEGAL_WORDS)
+    luaL_error(L, "rules.legal returned %d integers for position %s: expected no more than %d", count, calls_describe(lua, position),
+               LEGAL_WORDS);
+  while (count > 1 && lua_isnil(L, below + count)) count--;
+  for (int i = 0; i < count || i == 0; i++) {
+    if (!lua_isinteger(L, below + 1 + i)) calls_refuse(lua, "legal", position, below + 1 + i, "a set of moves, an integer or several");
+    set[i] = (uint64_t)lua_tointeger(L, below + 1 + i);
+  }
+  lua_settop(L, below);
+  if (count > lua->set_words) lua->set_words = count;
+  return count;
+}
+
+static void play (Game *game, const Position *position, Walk *walk, Position *child) {
+  LuaGame *lua = (LuaGame *)game;
+  lua_State *L = lua->L;
+  const int words = lua->words;
+  lua->top = walk->state[0] + WALK_SLOTS;
+  calls_push(lua, AT_PLAY, position);
+  lua_pushinteger(L, walk->move.word);
+  calls_ask(lua, "play", position, words + 1, words);
+  if (words == 1) {
+    pop_child(lua, "play", position, walk, child);
+    return;
+  }
+  int64_t *to = lua_game_has_rows(lua) ? handles_row_of_walk(lua, walk->state[0]) : child->word;
+  for (int i = 0; i < words; i++) {
+    if (!lua_isinteger(L, i - words)) calls_refuse(lua, "play", position, i - words, "an integer for each word of the position");
+    to[i] = lua_tointeger(L, i - words);
+  }
+  lua_pop(L, words);
+  stand_at(child, to);
+}
+
+static Value rank (Game *game, const Position *position, Move move) {
+  LuaGame *lua = (LuaGame *)game;
+  lua_State *L = lua->L;
+  calls_push(lua, AT_RANK, position);
+  handles_push(L, move.word, move.slot);
+  calls_ask(lua, "rank", position, lua->words + 1, 1);
+  if (!lua_isinteger(L, -1)) calls_refuse(lua, "rank", position, -1, "an integer");
+  const lua_Integer most = (lua_Integer)1 << 53, value = lua_tointeger(L, -1);
+  if (value < -most || value > most) calls_refuse(lua, "rank", position, -1, "an integer from -2^53 to 2^53");
+  lua_pop(L, 1);
+  return (Value)value;
+}
+
+uint16_t *walks_list (LuaGame *lua, size_t place, int64_t count) {
+  MoveLists *lists = &lua->lists;
+  if (place >= lists->room) lists->of_walk = arena_widen(lua->arena, lists->of_walk, sizeof *lists->of_walk, &lists->room, place + 1);
+  MoveList *list = &lists->of_walk[place];
+  if ((size_t)count > list->room) list->moves = arena_widen(lua->arena, list->moves, sizeof *list->moves, &list->room, (size_t)count);
+  return list->moves;
+}
+
+/* Sorts the moves of a walk that opens. */
+static void open_list (Game *game, const Position *position, Walk *walk, LuaGame *lua) {
+  uint64_t set[LEGAL_WORDS];
+  const int words = game->legal(game, position, set);
+  walk->state[1] = legal_count(set, words);
+  uint16_t *moves = walks_list(lua, row_of_walk(walk->state[0]), walk->state[1]);
+  legal_sort(game, position, set, words, game->rank, moves);
+}
+
+static bool step (Game *game, const Position *position, Walk *walk) {
+  LuaGame *lua = (LuaGame *)game;
+  uint64_t set[LEGAL_WORDS];
+  enter_walk(&lua->top, walk);
+  const int most = lua->set_words ? lua->set_words : LEGAL_WORDS;
+  return legal_step(game, position, walk, legal, set, most) || end_walk(lua, walk);
+}
+
+static bool step_sorted (Game *game, const Position *position, Walk *walk) {
+  LuaGame *lua = (LuaGame *)game;
+  enter_walk(&lua->top, walk);
+  if (walk->index == 0) open_list(game, position, walk, lua);
+  return legal_step_sorted(&lua->lists, row_of_walk(walk->state[0]), walk) || end_walk(lua, walk);
+}
+
+static bool next_legal (Game *game, const Position *position, Walk *walk, Position *child) {
+  if (!game->step(game, position, walk)) return false;
+  play(game, position, walk, child);
   return true;
 }
 
@@ -239,8 +342,40 @@ static void resume_successors (Game *game, const Position *position, Move place,
   handles_drop(lua, place.slot);
 }
 
-void walks_serve (Game *game, bool by_next) {
-  game->next = by_next ? next : successors;
-  game->leave_walk = by_next ? leave_next : leave_successors;
-  game->resume_walk = by_next ? resume_next : resume_successors;
+/* The moves as a set: from the last move on, of which there is one if the walk was left. */
+
+static Move leave_legal (Game *game, Walk *walk) {
+  end_walk((LuaGame *)game, walk);
+  return (Move){walk->move.word, 0};
+}
+
+void walks_resume_legal (LuaGame *lua, Game *game, const Position *position, Move place, Walk *walk) {
+  take_place(lua, walk);
+  walk->move = place;
+  if (game->rank) {
+    open_list(game, position, walk, lua);
+    return;
+  }
+  uint64_t set[LEGAL_WORDS];
+  const int words = game->legal(game, position, set), word = (int)(place.word / MOVES_IN_WORD);
+  const uint64_t given = UINT64_C(2) << place.word % MOVES_IN_WORD;
+  walk->state[1] = word < words ? (int64_t)(set[word] & ~(given - 1)) : 0;
+}
+
+static void resume_legal (Game *game, const Position *position, Move place, Walk *walk) {
+  walks_resume_legal((LuaGame *)game, game, position, place, walk);
+}
+
+void walks_serve (Game *game, Form form) {
+  game->next = form == BY_LEGAL ? next_legal : form == BY_NEXT ? next : successors;
+  game->leave_walk = form == BY_LEGAL ? leave_legal : form == BY_NEXT ? leave_next : leave_successors;
+  game->resume_walk = form == BY_LEGAL ? resume_legal : form == BY_NEXT ? resume_next : resume_successors;
+  if (form != BY_LEGAL) return;
+  game->legal = legal;
+  game->play = play;
+}
+
+void walks_serve_rank (Game *game, bool ranked) {
+  if (ranked) game->rank = rank;
+  if (game->legal) game->step = ranked ? step_sorted : step;
 }

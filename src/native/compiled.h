@@ -14,10 +14,23 @@
 #define GTS_COMPILED_H
 
 #include <math.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "game/game.h"
+#include "game/legal.h"
 #include "native/arithmetic.h"
+#include "native/records.h"
+
+/*
+** Where the rows are of positions that have more words than a Position (see game.h): those of the path, one for each walk that can be
+** open, with room for all plies that were reached.
+*/
+typedef struct Rows {
+  int64_t *path;
+  size_t room;          /* for so many walks; when that grows, what lies in the old rows stays where it is */
+  int64_t *unused;      /* a row that was kept and is not any more; its first word is the address of another one, or 0 */
+} Rows;
 
 /* A game some of whose rules are compiled; what they give up, and what is not compiled, is asked of `rules`. */
 typedef struct CompiledGame {
@@ -25,10 +38,15 @@ typedef struct CompiledGame {
   Game *rules;          /* the same game, served by Lua */
   int64_t *top;         /* the first slot that is free for things held along the path; see enter_walk */
   int64_t floor;        /* and the first there is: that of a walk from the root */
+  const Rows *rows;     /* of positions of many words; compiled rules write into those of the path */
+  const MoveLists *lists;       /* of walks whose moves are sorted */
+  /* Where to write the `count` moves of the walk at `place`. */
+  uint16_t *(*list) (struct CompiledGame *game, size_t place, int64_t count);
   /* Looks up from a loop that may be endless: leaves the search if it is to be stopped. */
   void (*look) (struct CompiledGame *game);
   int32_t turns;        /* calls of functions that call themselves, until the next look */
   const char *stack_floor;      /* see base/stack.h */
+  Records records;      /* tables that rules make */
 } CompiledGame;
 
 struct Engine;
@@ -39,6 +57,7 @@ typedef struct Native {
   const char *key;      /* what the unit was made from, as a hash */
   Game calls;           /* next, evaluate and what else there is; the rest is empty */
   void (*run) (struct Search *search);  /* the algorithm; NULL: the engine's own calls the rules through `calls` */
+  const Kind *position;         /* positions are records of it; NULL: they are none */
 } Native;
 
 typedef const Native *NativeOpen (const struct Engine *engine);
@@ -67,6 +86,14 @@ static inline bool stack_ends (const CompiledGame *game) {
 static inline void enter_walk (int64_t *top, Walk *walk) {
   if (walk->index == 0) walk->state[0] = *top;
   *top = walk->state[0] + WALK_SLOTS;
+}
+
+/* Which row of the path a walk, with its slots from `slot` on, has for its successors. */
+static inline size_t row_of_walk (int64_t slot) { return (size_t)slot / WALK_SLOTS; }
+
+static inline void hold_row (Position *position, const int64_t *row) {
+  position->word[0] = 0;
+  position->word[1] = (int64_t)(intptr_t)row;
 }
 
 #ifdef GAME_CALLS
@@ -101,38 +128,138 @@ typedef struct Asked {
   bool more;
 } Asked;
 
-OUT_OF_LINE Asked ask_next (const CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d, int64_t ply, int64_t state,
+/* The position for a call of rules in Lua: a table in place of a record. */
+static inline Position lend_position (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d) {
+  Records *records = &game->records;
+  bool lent = records->position != NULL && is_record_slot(b);
+  return (Position){{a, lent ? records->lend(records, b) : b, c, d}};
+}
+
+/* And after it. */
+static inline void take_back_position (CompiledGame *game, int64_t b, const Position *position) {
+  Records *records = &game->records;
+  if (position->word[1] != b) records->take_back(records, b, position->word[1]);
+}
+
+OUT_OF_LINE Asked ask_next (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d, int64_t ply, int64_t state,
                             int64_t index, int64_t move, int64_t slot) {
-  const Position position = {{a, b, c, d}};
+  const Position position = index == 0 ? lend_position(game, a, b, c, d) : (Position){{a, b, c, d}};
   Asked asked = {.walk = {index, {move, slot}, {slots_of_ply(game, ply), state}}};
   *game->top = asked.walk.state[0];
   asked.more = game->rules->next(game->rules, &position, &asked.walk, &asked.child);
+  take_back_position(game, b, &position);
   return asked;
 }
 
-OUT_OF_LINE Value ask_evaluate (const CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d) {
-  return game->rules->evaluate(game->rules, &(Position){{a, b, c, d}});
+OUT_OF_LINE Position ask_play (const CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d, int64_t ply, int64_t move) {
+  const Position position = {{a, b, c, d}};
+  Position child;
+  Walk walk = {1, {move, 0}, {slots_of_ply(game, ply), 0}};
+  game->rules->play(game->rules, &position, &walk, &child);
+  return child;
 }
 
-OUT_OF_LINE bool ask_terminal (const CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d) {
-  return game->rules->terminal(game->rules, &(Position){{a, b, c, d}});
+typedef struct MoveSet {
+  int words;
+  uint64_t word[LEGAL_WORDS];
+} MoveSet;
+
+OUT_OF_LINE MoveSet ask_legal (const CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d) {
+  MoveSet set;
+  set.words = game->rules->legal(game->rules, &(Position){{a, b, c, d}}, set.word);
+  return set;
 }
 
-OUT_OF_LINE Player ask_player (const CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d) {
-  return game->rules->player(game->rules, &(Position){{a, b, c, d}});
+OUT_OF_LINE Value ask_rank (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d, Move move) {
+  const Position position = lend_position(game, a, b, c, d);
+  Value value = game->rules->rank(game->rules, &position, move);
+  take_back_position(game, b, &position);
+  return value;
+}
+
+/* Few calls of `successors` are asked of Lua. */
+static inline bool few_are_asked (const Records *records) { return records->asked < 64 || records->asked * 8 < records->call; }
+
+/*
+** The same for `successors`, which gave up; what rules in Lua give becomes a record again. But where that happens all the time it is
+** better to go on in Lua.
+*/
+OUT_OF_LINE Asked ask_successors (CompiledGame *game, int64_t a, int64_t b, int64_t ply, int64_t state, int64_t index, int64_t move,
+                                  int64_t slot) {
+  Asked asked = ask_next(game, a, b, 0, 0, ply, state, index, move, slot);
+  Records *records = &game->records;
+  if (index == 0) records->asked++;
+  if (asked.more && records->position && asked.child.word[1] > 0 && few_are_asked(records))
+    asked.child.word[1] = records->adopt(records, ply, asked.child.word[1]);
+  return asked;
+}
+
+/* The handle of a cell of a list whose elements are of these types: integers are their own. */
+INLINED Move handle_of_cell (const Record *list, int64_t index, unsigned types, const Constant *constants) {
+  bool tagged = (types & (types - 1)) != 0;
+  const int64_t *cell = record_cells(list) + (tagged ? 2 * index : index);
+  int64_t tag = tagged ? cell[0] : record_tag(types), value = cell[tagged];
+  if (tag == T_INT) return (Move){value, 0};
+  return (Move){0, tag == T_STR ? record_slot(constants + value) : record_slot(record_at(value))};
+}
+
+/* The next of the children at the level of the walk. False: there is none. */
+INLINED bool walk_records (const CompiledGame *game, Walk *walk, Position *child, unsigned types, unsigned move_types,
+                           const Constant *constants) {
+  const Level *level = &game->records.levels[walk->state[0]];
+  int64_t index = walk->index;
+  if (index >= level->children->word[LIST_SIZE]) return false;
+  Move handle = handle_of_cell(level->children, index, types, constants);
+  child->word[0] = handle.word;
+  child->word[1] = handle.slot;
+  if (move_types == 0 || level->moves == NULL) walk->move = (Move){index + 1, 0};
+  else walk->move = handle_of_cell(level->moves, index, move_types, constants);
+  return true;
+}
+
+OUT_OF_LINE Value ask_evaluate (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d) {
+  const Position position = lend_position(game, a, b, c, d);
+  Value value = game->rules->evaluate(game->rules, &position);
+  take_back_position(game, b, &position);
+  return value;
+}
+
+OUT_OF_LINE bool ask_terminal (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d) {
+  const Position position = lend_position(game, a, b, c, d);
+  bool answer = game->rules->terminal(game->rules, &position);
+  take_back_position(game, b, &position);
+  return answer;
+}
+
+OUT_OF_LINE Player ask_player (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d) {
+  const Position position = lend_position(game, a, b, c, d);
+  Player player = game->rules->player(game->rules, &position);
+  take_back_position(game, b, &position);
+  return player;
 }
 
 typedef struct Bounds { Value lower, upper; } Bounds;
 
-OUT_OF_LINE Bounds ask_bounds (const CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d) {
+OUT_OF_LINE Bounds ask_bounds (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d) {
+  const Position position = lend_position(game, a, b, c, d);
   Bounds known = {-INFINITY, INFINITY};
-  game->rules->bounds(game->rules, &(Position){{a, b, c, d}}, &known.lower, &known.upper);
+  game->rules->bounds(game->rules, &position, &known.lower, &known.upper);
+  take_back_position(game, b, &position);
   return known;
 }
 
-OUT_OF_LINE Key ask_key (const CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d) {
+OUT_OF_LINE Value ask_score (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d) {
+  const Position position = lend_position(game, a, b, c, d);
+  Value score = game->rules->score(game->rules, &position);
+  take_back_position(game, b, &position);
+  return score;
+}
+
+OUT_OF_LINE Key ask_key (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d) {
+  const Position position = lend_position(game, a, b, c, d);
   Key key = {{0}};
-  game->rules->key(game->rules, &(Position){{a, b, c, d}}, &key);
+  game->rules->key(game->rules, &position, &key);
+  take_back_position(game, b, &position);
   return key;
 }
 
