@@ -8,6 +8,7 @@
 
 local flow = require "gts.compile.flow"
 local flow_calls = require "gts.compile.flow_calls"
+local flow_tables = require "gts.compile.flow_tables"
 local refusal = require "gts.compile.refusal"
 local values = require "gts.compile.values"
 
@@ -16,7 +17,7 @@ local analysis = {}
 local nothing, joined = values.nothing, values.joined
 
 -- The rule of an instruction; nil if it is not known.
-local function rule_of(i) return flow.rules[i.op] or flow_calls.rules[i.op] end
+local function rule_of(i) return flow.rules[i.op] or flow_calls.rules[i.op] or flow_tables.rules[i.op] end
 
 -- The descriptions of a function's registers once more. They are in a list that need not grow.
 local function copy(f, r) return { top = r.top, [0] = r[0], table.unpack(r, 1, f.proto.registers - 1) } end
@@ -93,8 +94,9 @@ end
 
 --- Analyses the functions that are called from outside, until nothing changes.
 -- @tparam table unit
--- @tparam table entries name -> function of the unit, with its parameters described. One that cannot be compiled leaves the
--- table, and is left a field `refused`; one that can has a field `reached`, the list of all functions that it needs.
+-- @tparam table entries name -> function of the unit, with its parameters described. Its field `settle`, if it has one, is called
+-- with the unit and it whenever it has been followed, and gives what is wrong with its results. One that cannot be compiled
+-- leaves the table, and is left a field `refused`; one that can has a field `reached`, the list of all functions that it needs.
 function analysis.run(unit, entries)
   -- In the same order always, for functions and tables are numbered as they are met, and a unit is cached by its text.
   local names = {}
@@ -106,6 +108,7 @@ function analysis.run(unit, entries)
       local entry = entries[name]
       if entry then
         entry.reached, entry.refused = follow_all(unit, entry)
+        if entry.settle and not entry.refused then entry.refused = entry.settle(unit, entry) end
         if entry.refused then entries[name], unit.changed = nil, true end
       end
     end

@@ -15,7 +15,9 @@ local step_of_ipairs = ipairs {}
 
 --- Their names, by the functions themselves.
 builtins.names = {
-  [ipairs] = "ipairs", [step_of_ipairs] = "next_of_list", [math.max] = "max", [math.min] = "min", [math.abs] = "abs",
+  [ipairs] = "ipairs", [step_of_ipairs] = "next_of_list", [pairs] = "pairs",
+  [math.max] = "max", [math.min] = "min", [math.abs] = "abs",
+  [table.insert] = "insert", [table.remove] = "remove", [table.move] = "move", [table.unpack] = "unpack",
   [math.floor] = "floor", [math.ceil] = "ceil", [math.sqrt] = "sqrt", [math.ult] = "ult",
 }
 

@@ -7,12 +7,13 @@
 -- Functions of Lua's library are written where they are called.
 -- @module gts.compile.calls
 
+local calls_tables = require "gts.compile.calls_tables"
 local operands = require "gts.compile.operands"
 local values = require "gts.compile.values"
 
 local calls = {}
 
-local INT, NUMBER = values.INT, values.NUMBER
+local INT, NUMBER, TAB = values.INT, values.NUMBER, values.TAB
 local all_are, parts = operands.all_are, operands.parts
 
 local rules = {}
@@ -98,8 +99,17 @@ end
 
 -- The function that steps, the list, and the index to begin with.
 function library.ipairs(w, a, list)
+  w:give_up_unless(all_are(TAB, list[1]))
   w:copy(a + 1, list[1])
   w:set(a + 2, "T_INT", "0")
+  w:set(a, "T_FUN", "0")
+end
+
+-- For loops that copy a table: what steps, the table, and nil.
+function library.pairs(w, a, list)
+  w:give_up_unless(all_are(TAB, list[1]))
+  w:copy(a + 1, list[1])
+  w:set(a + 2, "T_NIL")
   w:set(a, "T_FUN", "0")
 end
 
@@ -107,8 +117,10 @@ end
 local function call_library(w, i, r)
   local name = r[i.a].known and r[i.a].known.builtin
   if not name then return nil end
+  local of_tables = calls_tables.of_lists[name]
+  if of_tables then return of_tables(w, i, r, arguments(w, i, r)) end
   library[name](w, i.a, arguments(w, i, r))
-  return name == "ipairs" and 3 or 1
+  return (name == "ipairs" or name == "pairs") and 3 or 1
 end
 
 -- The instructions.

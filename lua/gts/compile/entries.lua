@@ -3,31 +3,86 @@
 -- @module gts.compile.entries
 
 local refusal = require "gts.compile.refusal"
+local shapes = require "gts.compile.shapes"
 local values = require "gts.compile.values"
 
 local entries = {}
 
-local NIL, INT = values.NIL, values.INT
+local NIL, INT, STR, TAB, FUN = values.NIL, values.INT, values.STR, values.TAB, values.FUN
 
 --- Their names, in the order in which they are written.
-entries.names = { "next", "evaluate", "terminal", "player", "bounds", "key" }
+entries.names = { "next", "legal", "play", "evaluate", "terminal", "player", "bounds", "key", "score", "rank" }
 
---- The names of all functions that rules may have for a search, in the order of reports.
-entries.of_rules = { "next", "successors", "evaluate", "terminal", "player", "bounds", "key" }
+--- The names of all functions that rules may have for a search, in the order of reports. Where rules have `successors`, that is
+-- called for `next` (see successors.lua).
+entries.of_rules = {
+  "next", "successors", "legal", "play", "evaluate", "terminal", "player", "bounds", "key", "score", "rank",
+}
 
---- Describes the parameters of an entry: the words of a position; for `next` also the last move, nil before the first. One
+--- Is a function of rules asked for in a search? Rules that give their moves as a set have a `next` too, which nobody asks there;
+-- and `play` belongs to a set.
+function entries.is_asked(rules, name)
+  if name == "next" then return rules.next ~= nil and rules.legal == nil end
+  return rules[name] ~= nil and (name ~= "play" or rules.legal ~= nil)
+end
+
+-- What an entry is called with after the words of the position: a move, which for `next` is nil before the first.
+local move_of = { next = INT | NIL, play = INT, rank = INT }
+
+-- What is wrong with a list that `successors` gives, in words.
+local function wrong_list(v)
+  if v.mask & FUN ~= 0 then return "it gives an iterator: a list of positions can be compiled" end
+  if v.mixed or v.mask & ~NIL ~= TAB or not v.made then return "it gives something else than lists that it has made itself" end
+end
+
+-- What is wrong with the elements of the list of positions, in words. They have one shape.
+local function wrong_positions(unit, element)
+  if not element or element.mask == 0 then return nil end
+  if not unit.position then return element.mask ~= INT and "its positions are not all integers, as start is" or nil end
+  if element.mask ~= TAB then return "its positions are not all tables, as start is" end
+  local depth = shapes.depth(element.made:join(unit.position))
+  if depth == math.huge then
+    return "its positions hold tables of their own kind, or a function is given a position, and what is in one too: write two"
+  end
+  if depth > shapes.DEEPEST then return ("its positions have tables more than %d deep"):format(shapes.DEEPEST) end
+end
+
+local function wrong_moves(element)
+  local plain = not element or element.mask & ~(INT | STR | TAB) == 0
+  if not plain or element and element.made and shapes.depth(element.made) > shapes.DEEPEST then
+    return "its moves are not all integers, strings or tables"
+  end
+end
+
+-- What is wrong with what `successors` gives: a refusal.
+local function settle_successors(unit, f)
+  if not f.returns then return nil end
+  for n = 1, 2 do
+    local list = f.results[n]
+    if list and list.made then list.made:root():put_element(values.nothing) end         -- an empty one is a list too
+  end
+  local children, moves = f.results[1] or values.nothing, f.results[2] or values.nothing
+  local wrong = wrong_list(children) or moves.mask ~= NIL and wrong_list(moves)
+    or wrong_positions(unit, children.made:root().element) or moves.made and wrong_moves(moves.made:root().element)
+  return wrong and refusal.at(f.proto, 1, wrong) or nil
+end
+
+--- Describes the parameters of an entry: the words of a position, and a move. One
 -- function may be several entries: what it is called with as another stays possible.
 -- @tparam table f a function of a unit
 -- @tparam string name which function of the rules it is
 -- @tparam integer words of a position
+-- @tparam[opt] table shape that of positions, if they are tables
 -- @treturn table the function; its field `refused` says why it cannot be an entry, if so
-function entries.describe(f, name, words)
+function entries.describe(f, name, words, shape)
   if f.refused then return f end
   if f.proto.vararg then f.refused = refusal.at(f.proto, 1, "the function takes ...") end
   for p = 1, f.proto.parameters do
-    local mask = p <= words and INT or name == "next" and p == words + 1 and INT | NIL or NIL
-    f.parameters[p] = values.joined(f.parameters[p], values.new(mask))
+    local mask = p <= words and INT or p == words + 1 and move_of[name] or NIL
+    local v = p == 1 and shape and shape:root():describe(values.TAB, "old") or values.new(mask)
+    f.parameters[p] = values.joined(f.parameters[p], v)
   end
+  if name == "successors" then f.settle = settle_successors end
   return f
 end
 
@@ -43,6 +98,22 @@ function entries.check_next(f, words)
       return refusal.at(f.proto, 1, n == 1 and "its moves are no integers" or "its positions are no integers")
     end
   end
+end
+
+--- The same of `play`, whose positions must be integers, and of `legal`, whose sets must be.
+-- @tparam table f the function, after analysis.run
+-- @tparam integer words of a position
+-- @treturn table|nil a refusal
+function entries.check_play(f, words)
+  for n = 1, words do
+    local v = f.results[n]
+    if not v or v.mask & INT == 0 then return refusal.at(f.proto, 1, "its positions are no integers") end
+  end
+end
+
+function entries.check_legal(f)
+  local v = f.results[1]
+  if not v or v.mask & INT == 0 then return refusal.at(f.proto, 1, "its sets of moves are no integers") end
 end
 
 return entries

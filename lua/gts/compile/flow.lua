@@ -5,7 +5,9 @@
 -- or nil, if the next instruction follows with `r`. What it cannot follow it refuses.
 -- @module gts.compile.flow
 
+local flow_tables = require "gts.compile.flow_tables"
 local refusal = require "gts.compile.refusal"
+local shapes = require "gts.compile.shapes"
 local values = require "gts.compile.values"
 
 local flow = {}
@@ -23,9 +25,9 @@ flow.rules = rules
 
 for op, reason in pairs {
   LOADKX = "too many constants", SETUPVAL = "an upvalue is assigned to", SETTABUP = "a global or a field is assigned to",
-  SETTABLE = "a table is changed", SETI = "a table is changed", SETFIELD = "a table is changed", NEWTABLE = "a table is made",
-  SETLIST = "a table is made", SELF = "a method is called", CONCAT = "strings are joined", TBC = "a value is to be closed",
-  CLOSURE = "a function is made", VARARG = "... is used", VARARGPREP = "the function takes ...",
+  SELF = "a method is called", CONCAT = "strings are joined", TBC = "a value is to be closed",
+  CLOSURE = "a function is made while the rules run: write it above them",
+  VARARG = "... is used", VARARGPREP = "the function takes ...",
 } do
   rules[op] = function(_, f, pc) refuse(f, pc, "%s", reason) end
 end
@@ -58,6 +60,10 @@ function rules.GETTABUP(unit, f, pc, i, r)
 end
 
 function rules.GETFIELD(unit, f, pc, i, r)
+  if r[i.b].made then
+    r[i.a] = shapes.field(r[i.b], f.proto.constants[i.c + 1])
+    return
+  end
   if r[i.b].mask ~= TAB then refuse(f, pc, "field '%s' of what may be no table", f.proto.constants[i.c + 1]) end
   r[i.a] = unit:field(f, pc, r[i.b], f.proto.constants[i.c + 1])
 end
@@ -77,16 +83,18 @@ end
 
 -- Lists.
 
+local function element(unit, f, pc, t) return t.made and shapes.element(t) or unit:element(f, pc, t) end
+
 function rules.GETTABLE(unit, f, pc, i, r)
-  if r[i.c].mask & ~(INT | NIL) ~= 0 or r[i.c].mask == NIL then refuse(f, pc, "a table with a key that may be no integer") end
-  r[i.a] = unit:element(f, pc, r[i.b])
+  flow_tables.check_key(f, pc, r[i.c])
+  r[i.a] = element(unit, f, pc, r[i.b])
 end
 
-function rules.GETI(unit, f, pc, i, r) r[i.a] = unit:element(f, pc, r[i.b]) end
+function rules.GETI(unit, f, pc, i, r) r[i.a] = element(unit, f, pc, r[i.b]) end
 
 function rules.LEN(unit, f, pc, i, r)
-  if r[i.b].mask ~= TAB then refuse(f, pc, "the length of what may be no table") end
-  unit:element(f, pc, r[i.b])           -- refuses a list that could not be frozen
+  if r[i.b].mask ~= TAB and not r[i.b].made then refuse(f, pc, "the length of what may be no table") end
+  element(unit, f, pc, r[i.b])          -- refuses a list that could not be frozen
   r[i.a] = value(INT)
 end
 
@@ -137,11 +145,9 @@ end
 
 -- The registers, with the one at `a` narrowed to `mask`; nil if that leaves nothing.
 local function narrowed(r, a, mask)
-  local left = r[a].mask & mask
-  if left == 0 then return nil end
-  if left == r[a].mask then return r end
-  local one_type = left & (left - 1) == 0
-  return with(r, a, value(left, one_type and r[a].known or nil))
+  local left = values.narrowed(r[a], mask)
+  if left.mask == 0 then return nil end
+  return left == r[a] and r or with(r, a, left)
 end
 
 -- Two ways: at pc + 1, where the jump stands, if the condition holds; past it if not. A way that cannot be taken is nil.
@@ -156,7 +162,11 @@ function rules.JMP(_, _, pc, i, r) return { { pc + 1 + i.sj, r } } end
 
 -- Functions have no numbers by which they could be told apart.
 function rules.EQ(_, f, pc, i, r)
-  if r[i.a].mask & r[i.b].mask & FUN ~= 0 then refuse(f, pc, "a comparison of functions") end
+  local a, b = r[i.a], r[i.b]
+  if a.mask & b.mask & FUN ~= 0 then refuse(f, pc, "a comparison of functions") end
+  if a.mask & b.mask & TAB ~= 0 and (a.made or b.made or a.mixed or b.mixed) then
+    refuse(f, pc, "two tables are compared that rules make: compare what is in them")
+  end
   return branch(pc, r, r)
 end
 
@@ -226,6 +236,7 @@ end
 
 function rules.TFORPREP(_, f, pc, i, r)
   if r[i.a + 3].mask ~= NIL then refuse(f, pc, "a loop with a value to be closed") end
+  if r[i.a].known and r[i.a].known.builtin == "next_of_table" then return flow_tables.copy(f, pc, r) end
   return { { pc + 1 + i.bx, r } }
 end
 
@@ -234,7 +245,7 @@ function rules.TFORCALL(unit, f, pc, i, r)
   if not (r[i.a].mask == FUN and iterator and iterator.builtin == "next_of_list") then
     refuse(f, pc, "a loop over something else than ipairs of a table")
   end
-  r[i.a + 4], r[i.a + 5] = value(INT | NIL), unit:element(f, pc, r[i.a + 1])
+  r[i.a + 4], r[i.a + 5] = value(INT | NIL), element(unit, f, pc, r[i.a + 1])
   for a = i.a + 6, i.a + 3 + i.c do r[a] = nothing end
 end
 
@@ -243,8 +254,8 @@ function rules.TFORLOOP(_, _, pc, i, r)
   local ways = { { pc + 1, r } }
   if going then
     going = with(going, i.a + 2, going[i.a + 4])
-    local element = going[i.a + 5]
-    if element then going[i.a + 5] = value(element.mask & ~NIL, element.known) end
+    local v = going[i.a + 5]
+    if v then going[i.a + 5] = values.narrowed(v, ~NIL) end
     ways[2] = { pc + 1 - i.bx, going }
   end
   return ways

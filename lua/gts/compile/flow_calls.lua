@@ -8,6 +8,7 @@
 -- @module gts.compile.flow_calls
 
 local builtins = require "gts.compile.builtins"
+local flow_tables = require "gts.compile.flow_tables"
 local refusal = require "gts.compile.refusal"
 local values = require "gts.compile.values"
 
@@ -30,9 +31,10 @@ local function arguments(i, r)
 end
 
 local function call_ipairs(unit, f, pc, list)
-  if #list ~= 1 or list[1].mask ~= TAB then refuse(f, pc, "ipairs of something else than a table") end
-  unit:element(f, pc, list[1])          -- refuses a list that could not be frozen
-  return { values.new(FUN, { builtin = "next_of_list" }), list[1], values.new(INT, 0) }
+  local t = list[1] or nothing
+  if #list ~= 1 or t.mask ~= TAB and not t.made then refuse(f, pc, "ipairs of something else than a table") end
+  if not t.made then unit:element(f, pc, t) end         -- refuses a list that could not be frozen
+  return { values.new(FUN, { builtin = "next_of_list" }), values.narrowed(t, TAB), values.new(INT, 0) }
 end
 
 local function call_math(f, pc, name, list)
@@ -73,6 +75,10 @@ local function call(unit, f, pc, i, r)
   if not callee then refuse(f, pc, "a call of a function that is not known beforehand") end
   local list = arguments(i, r)
   if callee.builtin == "ipairs" then return call_ipairs(unit, f, pc, list) end
+  if callee.builtin == "pairs" then return flow_tables.pairs(f, pc, list) end
+  if callee.builtin == "unpack" then return flow_tables.unpack(unit, f, pc, list) end
+  local of_tables = flow_tables.of_lists[callee.builtin]
+  if of_tables then return of_tables(unit, f, pc, list) end
   if callee.builtin then return call_math(f, pc, callee.builtin, list) end
   return call_function(unit, f, pc, callee.closure, list)
 end

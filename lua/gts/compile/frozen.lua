@@ -25,6 +25,8 @@
 --    stale                      whether it is to be followed (once more)
 --    reached                    of an entry: all functions that it calls, itself or through others
 --    recursive                  whether it may call itself, once functions are written
+--    changes                    whether it changes tables that rules make
+--    shapes, spreads            pc -> the shape of the tables that are made there; the elements that are unpacked there
 -- @module gts.compile.frozen
 
 local builtins = require "gts.compile.builtins"
@@ -66,6 +68,8 @@ function frozen.new(assigned, budget)
     readers = {},                       -- functions that read a list which is not known beforehand, each -> true
     cell_mask = nil,                    -- types of any element of any list, once they are written
     compares = false,                   -- has a table a metamethod for ==?
+    shapes = {},                        -- of tables that rules make, by number (see shapes.lua)
+    position = nil,                     -- that of positions, if they are tables
   }, Unit)
 end
 
@@ -247,6 +251,9 @@ end
 -- @treturn table a description
 -- @raise a refusal
 function Unit:field(f, pc, t, key, what)
+  if t.made or t.mixed then
+    refuse(f, pc, "field '%s' of a table that rules make, or one that was there before", tostring(key))
+  end
   if t.known == nil then refuse(f, pc, "field '%s' of a table that is not known beforehand", tostring(key)) end
   local v, place = look_up(self, f, pc, t.known, key)
   local described = self:constant(v, what == "global" and key or ("%s.%s"):format(t.known.name, key))
@@ -264,6 +271,9 @@ end
 -- @raise a refusal
 function Unit:element(f, pc, t)
   if t.mask ~= TAB then refuse(f, pc, "an element of what may be no table") end
+  if t.made or t.mixed then
+    refuse(f, pc, "an element of a list that rules make, or one that was there before: use a function for each")
+  end
   if t.known and t.known.refused then refuse(f, pc, "%s", t.known.refused) end
   if not t.known then self.readers[f] = true end
   local all = nothing

@@ -9,6 +9,7 @@ local calls = require "gts.compile.calls"
 local instructions = require "gts.compile.instructions"
 local lists = require "gts.compile.lists"
 local operands = require "gts.compile.operands"
+local records = require "gts.compile.records"
 local writer = require "gts.compile.writer"
 
 local functions = {}
@@ -160,7 +161,7 @@ end
 function functions.write(unit, entries)
   local list = collect(entries)
   choose_inlined(list)
-  local text = { lists.write(unit) }
+  local text = { lists.write(unit), records.write(unit) }
   for _, f in ipairs(list) do text[#text + 1] = result_type(f) end
   for _, f in ipairs(list) do text[#text + 1] = signature(f) .. ";" end
   for _, f in ipairs(list) do text[#text + 1] = write(unit, f) end

@@ -7,12 +7,23 @@
 
 local entries = require "gts.compile.entries"
 local operands = require "gts.compile.operands"
+local records = require "gts.compile.records"
+local successors = require "gts.compile.successors"
 local values = require "gts.compile.values"
 
 local game_calls = {}
 
-local NIL, INT, FLT, STR, NUMBER = values.NIL, values.INT, values.FLT, values.STR, values.NUMBER
+local NIL, INT, FLT, STR, TAB, NUMBER = values.NIL, values.INT, values.FLT, values.STR, values.TAB, values.NUMBER
 local all_are, as_float, truth = operands.all_are, operands.as_float, operands.truth
+
+-- Positions of more words than the engine's own are rows of words, and what it has are handles of these: see game.h.
+local HELD_WORDS = 4
+local MOST_SETS = 16            -- words of a set of moves
+
+local function has_rows(words) return words > HELD_WORDS end
+
+-- How many words a position is to the engine.
+local function words_held(words) return has_rows(words) and 1 or words end
 
 -- Goes where Lua is asked, if a condition holds.
 local function give_up_if(condition) return ("if (UNLIKELY(%s)) goto give_up;"):format(condition) end
@@ -23,20 +34,26 @@ local function give_up_unless(mask, o) return give_up_if("!(" .. (all_are(mask, 
 -- Result `n` of the compiled function.
 local function result(f, n) return operands.result(f, n, "r") end
 
+-- Word `p` of a position, as the parameter of the function; or the record that it is.
+local function word(f, words, p)
+  local integer = has_rows(words) and "row[%d]" or "position->word[%d]"
+  if not f.parameters[p].made then return operands.integer(integer:format(p - 1)) end
+  return { mask = TAB, t = "T_TAB", i = "(int64_t)(intptr_t)record_of(position->word[1])", d = "0.0" }
+end
+
 -- Calls the compiled function with the words of the position, and with an operand `more` if there is one: two lines.
 local function call(f, words, more)
   local list = { "compiled" }
   if f.recursive then list[2] = "0" end         -- it is not deep yet
   for p = 1, f.proto.parameters do
-    local o = p <= words and operands.integer(("position->word[%d]"):format(p - 1))
-      or p == words + 1 and more or operands.none
+    local o = p <= words and word(f, words, p) or p == words + 1 and more or operands.none
     for _, part in ipairs(operands.parts(f.parameters[p].mask)) do list[#list + 1] = o[part[1]] end
   end
   return ("Results%d r = f%d(%s);"):format(f.id, f.id, table.concat(list, ", ")), give_up_if "r.gave_up"
 end
 
 -- Bodies of the functions, by name: lists of lines. They get the compiled function, how many words a position has, the unit, and
--- the range of the game if it has one.
+-- the rules.
 local bodies = {}
 
 -- Is a value, as far as it is known, always within the range of the game?
@@ -45,12 +62,13 @@ local function always_in_range(v, range)
   return v ~= nil and v.least ~= nil and v.least >= range[1] and v.most <= range[2]
 end
 
-function bodies.evaluate(f, words, _, range)
-  local o = result(f, 1)
+function bodies.evaluate(f, words, _, rules)
+  local o, range = result(f, 1), rules.range
   local called, gave_up = call(f, words)
   return {
     called, gave_up, give_up_unless(NUMBER, o),
     ("Value value = %s;"):format(as_float(o)),
+    rules.score ~= nil and o.mask & FLT ~= 0 and give_up_if "value != floor(value)" or "",
     o.mask & FLT ~= 0 and give_up_if "!isfinite(value)" or "",
     always_in_range(f.results[1], range) and "" or give_up_if "!(value >= game->lower && value <= game->upper)",
     "return value;",
@@ -96,12 +114,23 @@ function bodies.key(f, words)
   }
 end
 
--- The walk keeps the last move in walk->move.
+-- An integer that a Value holds exactly.
+local function exact_integer(o, called, gave_up)
+  return called, gave_up, give_up_unless(INT, o),
+    give_up_if(("%s < -(INT64_C(1) << 53) || %s > INT64_C(1) << 53"):format(o.i, o.i)), ("return (Value)%s;"):format(o.i)
+end
+
+function bodies.score(f, words) return { exact_integer(result(f, 1), call(f, words)) } end
+
+-- The walk keeps the last move in walk->move. Where there is no row yet for its successors Lua makes some.
 function bodies.next(f, words)
   local move = result(f, 1)
   local last = { mask = INT | NIL, t = "(first ? T_NIL : T_INT)", i = "walk->move.word", d = "0.0" }
   local called, gave_up = call(f, words, last)
+  local rows = has_rows(words)
   local lines = {
+    rows and "const size_t place = row_of_walk(slots_of_ply(compiled, walk->state[0]));" or "",
+    rows and give_up_if "place >= compiled->rows->room" or "",
     "bool first = walk->index == 0;",
     give_up_if "!first && walk->move.slot != 0",
     called, gave_up,
@@ -110,11 +139,55 @@ function bodies.next(f, words)
   local function put(line) lines[#lines + 1] = line end
   for n = 1, words + 1 do put(give_up_unless(INT, result(f, n))) end
   put(give_up_if(("!first && %s == walk->move.word"):format(move.i)))         -- it would never end: Lua says so
-  for n = 1, words do put(("child->word[%d] = %s;"):format(n - 1, result(f, n + 1).i)) end
+  if rows then put(("int64_t *to = compiled->rows->path + place * %d;"):format(words)) end
+  for n = 1, words do put(("%s[%d] = %s;"):format(rows and "to" or "child->word", n - 1, result(f, n + 1).i)) end
+  if rows then put "hold_row(child, to);" end
   if words == 1 then put "child->word[1] = 0;" end
   put(("walk->move.word = %s; walk->move.slot = 0;"):format(move.i))
   put "return true;"
   return lines
+end
+
+-- A set of moves has a word for each result.
+function bodies.legal(f, words)
+  local called, gave_up = call(f, words)
+  local lines = { called, gave_up }
+  local count = math.min(#f.results, MOST_SETS)
+  for n = MOST_SETS + 1, #f.results do lines[#lines + 1] = give_up_unless(NIL, result(f, n)) end
+  for n = 1, count do
+    local o = result(f, n)
+    if n > 1 and o.mask & NIL ~= 0 then
+      lines[#lines + 1] = ("if (%s == T_NIL) {"):format(o.t)
+      for later = n + 1, count do lines[#lines + 1] = give_up_unless(NIL, result(f, later)) end
+      lines[#lines + 1] = ("return %d; }"):format(n - 1)
+    end
+    lines[#lines + 1] = give_up_unless(INT, o)
+    lines[#lines + 1] = ("set[%d] = (uint64_t)%s;"):format(n - 1, o.i)
+  end
+  lines[#lines + 1] = ("return %d;"):format(count)
+  return lines
+end
+
+-- Where there is no row yet for the successor Lua makes one.
+function bodies.play(f, words)
+  local called, gave_up = call(f, words, operands.integer "walk->move.word")
+  local rows = has_rows(words)
+  local lines = {
+    rows and "const size_t place = row_of_walk(slots_of_ply(compiled, walk->state[0]));" or "",
+    rows and give_up_if "place >= compiled->rows->room" or "", called, gave_up,
+  }
+  local function put(line) lines[#lines + 1] = line end
+  for n = 1, words do put(give_up_unless(INT, result(f, n))) end
+  if rows then put(("int64_t *to = compiled->rows->path + place * %d;"):format(words)) end
+  for n = 1, words do put(("%s[%d] = %s;"):format(rows and "to" or "child->word", n - 1, result(f, n).i)) end
+  if rows then put "hold_row(child, to);" end
+  if words == 1 then put "child->word[1] = 0;" end
+  put "return;"
+  return lines
+end
+
+function bodies.rank(f, words)
+  return { give_up_if "move.slot != 0", exact_integer(result(f, 1), call(f, words, operands.integer "move.word")) }
 end
 
 -- Their heads: what they return, their parameters; and how the rules in Lua are asked.
@@ -127,6 +200,17 @@ local heads = {
   walk->move.word = asked.walk.move.word; walk->move.slot = asked.walk.move.slot; walk->state[1] = asked.walk.state[1];
   return asked.more;]],
   },
+  legal = {
+    "int", POSITION .. ", uint64_t *set",
+    "MoveSet asked = ask_legal(" .. ASKED .. [[);
+  for (int w = 0; w < asked.words; w++) set[w] = asked.word[w];
+  return asked.words;]],
+  },
+  play = {
+    "void", POSITION .. ", Walk *walk, Position *child",
+    "Position asked = ask_play(" .. ASKED .. ", walk->state[0], walk->move.word); position_copy(child, &asked);",
+  },
+  rank = { "Value", POSITION .. ", Move move", "return ask_rank(" .. ASKED .. ", move);" },
   evaluate = { "Value", POSITION, "return ask_evaluate(" .. ASKED .. ");" },
   terminal = { "bool", POSITION, "return ask_terminal(" .. ASKED .. ");" },
   player = { "Player", POSITION, "return ask_player(" .. ASKED .. ");" },
@@ -134,23 +218,51 @@ local heads = {
     "void", POSITION .. ", Value *lower, Value *upper",
     "Bounds known = ask_bounds(" .. ASKED .. "); *lower = known.lower; *upper = known.upper;",
   },
+  score = { "Value", POSITION, "return ask_score(" .. ASKED .. ");" },
   key = {
     "void", POSITION .. ", Key *key",
     "Key known = ask_key(" .. ASKED .. "); for (int i = 0; i < POSITION_WORDS; i++) key->word[i] = known.word[i];",
   },
 }
 
+-- Gives up where a position of one word is none that the compiled function can be called with: it is an integer where the second
+-- word is 0, a table that rules have made where that is the slot of a record, and else stands for something else.
+local function guard(unit, words)
+  if unit.position then return give_up_if "!is_record_slot(position->word[1])" end
+  return words == 1 and give_up_if "position->word[1] != 0" or ""
+end
+
+-- Where the rules have `successors`.
+local function write_successors(unit, f)
+  local lines = { heads.next[1], heads.next[2] }
+  lines = { ("INLINED %s game_next (%s) {"):format(lines[1], lines[2]), "CompiledGame *compiled = (CompiledGame *)game;" }
+  table.move(successors.body(f), 1, 99, 3, lines)
+  lines[#lines + 1] = "give_up: ;"
+  lines[#lines + 1] = successors.asked
+  lines[#lines + 1] = "}"
+  return successors.write(f, guard(unit, 1), (call(f, 1))) .. "\n\n" .. table.concat(lines, "\n  ")
+end
+
+-- Does a function, or one that it calls, make tables, or change them? Then each call has its number, by which new ones are told.
+local function makes_tables(f)
+  for _, one in ipairs(f.reached) do
+    if one.shapes or one.changes then return true end
+  end
+  return false
+end
+
 -- One function of the game: compiled if it is an entry, and in any case the call of the one in Lua.
-local function write_call(unit, name, f, words, range)
+local function write_call(unit, name, f, words, rules)
   local result_type, parameters, asked = table.unpack(heads[name])
   local lines = {
     ("INLINED %s game_%s (%s) {"):format(result_type, name, parameters),
     "CompiledGame *compiled = (CompiledGame *)game;",
   }
   if f then
-    -- A position of one word whose second is not 0 stands for something else than an integer.
-    if words == 1 then lines[#lines + 1] = give_up_if "position->word[1] != 0" end
-    local body = bodies[name](f, words, unit, range)
+    lines[#lines + 1] = guard(unit, words)
+    if has_rows(words) then lines[#lines + 1] = "const int64_t *row = position_row(position);" end
+    if makes_tables(f) then lines[#lines + 1] = "records_begin(&compiled->records);" end
+    local body = bodies[name](f, words, unit, rules)
     table.move(body, 1, #body, #lines + 1, lines)
     lines[#lines + 1] = "give_up: ;"
   end
@@ -185,6 +297,79 @@ static bool called_next (Game *game, const Position *position, Walk *walk, Posit
   return more;
 }]]
 
+-- Walks over sets of moves (game/legal.h); the place of a list is that of the walk's slots.
+local WALK_OF_SET = [[
+INLINED bool game_step (Game *game, const Position *position, Walk *walk) {
+  uint64_t set[GAME_SETS];
+  return legal_step(game, position, walk, game_legal, set, GAME_SETS);
+}]]
+local WALK_OF_SORTED_SET = [[
+static __attribute__((noinline)) int64_t open_list (CompiledGame *compiled, int64_t a, int64_t b, int64_t c, int64_t d,
+                                                    size_t place) {
+  Game *game = &compiled->game;
+  const Position position = {{a, b, c, d}};
+  uint64_t set[GAME_SETS];
+  const int words = game_legal(game, &position, set);
+  const int64_t count = legal_count(set, words);
+  uint16_t *moves = compiled->list(compiled, place, count);
+  legal_sort(game, &position, set, words, game_rank, moves);
+  return count;
+}
+
+INLINED bool game_step (Game *game, const Position *position, Walk *walk) {
+  CompiledGame *compiled = (CompiledGame *)game;
+  const size_t place = row_of_walk(slots_of_ply(compiled, walk->state[0]));
+  if (walk->index == 0) walk->state[1] = open_list(compiled, WORDS_OF(position), place);
+  return legal_step_sorted(compiled->lists, place, walk);
+}]]
+local NEXT_OF_SET = [[
+INLINED bool game_next (Game *game, const Position *position, Walk *walk, Position *child) {
+  if (!game_step(game, position, walk)) return false;
+  game_play(game, position, walk, child);
+  return true;
+}
+
+static bool called_step (Game *game, const Position *position, Walk *walk) {
+  const CompiledGame *compiled = (const CompiledGame *)game;
+  enter_walk(compiled->top, walk);
+  int64_t slots = walk->state[0];
+  walk->state[0] = (slots - compiled->floor) / WALK_SLOTS;
+  bool more = game_step(game, position, walk);
+  walk->state[0] = slots;
+  *compiled->top = more ? slots + WALK_SLOTS : slots;
+  return more;
+}
+
+static void called_play (Game *game, const Position *position, Walk *walk, Position *child) {
+  const CompiledGame *compiled = (const CompiledGame *)game;
+  int64_t slots = walk->state[0];
+  walk->state[0] = (slots - compiled->floor) / WALK_SLOTS;
+  game_play(game, position, walk, child);
+  walk->state[0] = slots;
+  *compiled->top = slots + WALK_SLOTS;
+}]]
+local NO_SET = [[
+INLINED bool game_step (Game *game, const Position *position, Walk *walk) {
+  (void)game; (void)position; (void)walk;
+  return false;
+}
+
+INLINED void game_play (Game *game, const Position *position, Walk *walk, Position *child) {
+  (void)game; (void)position; (void)walk; (void)child;
+}]]
+
+-- How the successors are walked over.
+local function write_walks(compiled, rules)
+  local text = { ("static inline bool game_has_step (const Game *game) { (void)game; return %s; }"):format(rules.legal ~= nil) }
+  if rules.legal == nil then text[2] = NO_SET
+  else
+    text[2] = ("#define GAME_SETS %d"):format(compiled.legal and math.min(#compiled.legal.results, MOST_SETS) or MOST_SETS)
+    text[3], text[4] = rules.rank and WALK_OF_SORTED_SET or WALK_OF_SET, NEXT_OF_SET
+  end
+  text[#text + 1] = CALLED_NEXT
+  return table.concat(text, "\n\n")
+end
+
 --- What the engine is to know of a game at compile time: goes before its headers.
 -- @tparam table rules
 -- @tparam boolean informed are bounds and range used, if the game has some?
@@ -192,8 +377,8 @@ static bool called_next (Game *game, const Position *position, Walk *walk, Posit
 function game_calls.constants(rules, informed)
   local words = rules.words or 1
   return ("#define GAME_WORDS %d\n#define GAME_KEY_WORDS %d\n#define GAME_INFORMS %s\n#define GAME_REPEATS %s"):format(
-    math.max(words, 2), rules.key == nil and words > 1 and words or 0, informed and (rules.bounds ~= nil or rules.range ~= nil),
-    rules.cycle ~= nil)
+    math.max(words_held(words), 2), rules.key == nil and words > 1 and words or 0,
+    informed and (rules.bounds ~= nil or rules.range ~= nil), rules.cycle ~= nil)
 end
 
 --- Writes the calls of a game.
@@ -203,17 +388,19 @@ end
 -- @treturn string C text
 function game_calls.write(unit, compiled, rules)
   local words = rules.words or 1
-  local text = { ("#define GAME_TWICE %s"):format(compiled.next ~= nil),
-    ("static inline int game_words (const Game *game) { (void)game; return %d; }"):format(words) }
+  local text = { ("#define GAME_TWICE %s"):format(compiled.next ~= nil or compiled.legal ~= nil),
+    ("static inline int game_words (const Game *game) { (void)game; return %d; }"):format(words_held(words)) }
   for _, name in ipairs(entries.names) do
-    if name == "next" or rules[name] ~= nil then
-      text[#text + 1] = write_call(unit, name, compiled[name], words, rules.range)
+    if name == "next" and compiled.successors then text[#text + 1] = write_successors(unit, compiled.successors)
+    elseif entries.is_asked(rules, name) or name == "next" and not rules.legal then
+      text[#text + 1] = write_call(unit, name, compiled[name], words, rules)
     end
   end
-  for _, name in ipairs { "terminal", "player", "bounds", "key" } do
+  for _, name in ipairs { "terminal", "player", "bounds", "key", "score" } do
     text[#text + 1] = write_presence(name, rules[name] ~= nil, words)
   end
-  text[#text + 1] = CALLED_NEXT
+  text[#text + 1] = write_walks(compiled, rules)
+  text[#text + 1] = ("#define KIND_OF_POSITIONS %s"):format(records.kind_of_positions(unit))
   return table.concat(text, "\n\n")
 end
 

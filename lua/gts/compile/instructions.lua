@@ -6,13 +6,17 @@
 -- @module gts.compile.instructions
 
 local flow = require "gts.compile.flow"
+local flow_tables = require "gts.compile.flow_tables"
 local lists = require "gts.compile.lists"
+local calls_tables = require "gts.compile.calls_tables"
 local operands = require "gts.compile.operands"
+local records = require "gts.compile.records"
+local shapes = require "gts.compile.shapes"
 local values = require "gts.compile.values"
 
 local instructions = {}
 
-local INT, FLT, NUMBER, TAB = values.INT, values.FLT, values.NUMBER, values.TAB
+local NIL, INT, FLT, NUMBER, TAB = values.NIL, values.INT, values.FLT, values.NUMBER, values.TAB
 local all_are, as_float, truth, equal = operands.all_are, operands.as_float, operands.truth, operands.equal
 local immediate = operands.immediate
 
@@ -43,18 +47,68 @@ local function load_frozen(w, i, pc, r)
   w:copy(i.a, operands.constant(w.unit, flow.loaded(w.unit, w.f, pc, i, r)))
 end
 
-rules.GETUPVAL, rules.GETTABUP, rules.GETFIELD = load_frozen, load_frozen, load_frozen
+rules.GETUPVAL, rules.GETTABUP = load_frozen, load_frozen
+
+function rules.GETFIELD(w, i, pc, r)
+  if not r[i.b].made then return load_frozen(w, i, pc, r) end
+  records.field(w, i.a, r, i.b, w.f.proto.constants[i.c + 1])
+end
 
 -- Lists.
+
+local function element(w, a, r, t, index)
+  local read = r[t].made and records.element or lists.element
+  read(w, a, r, t, index)
+end
 
 function rules.GETTABLE(w, i, _, r)
   local key = w:register(r, i.c)
   w:give_up_unless(all_are(INT, key))
-  lists.element(w, i.a, r, i.b, key.i)
+  element(w, i.a, r, i.b, key.i)
 end
 
-function rules.GETI(w, i, _, r) lists.element(w, i.a, r, i.b, tostring(i.c)) end
-function rules.LEN(w, i, _, r) lists.length(w, i.a, r, i.b) end
+function rules.GETI(w, i, _, r) element(w, i.a, r, i.b, tostring(i.c)) end
+
+function rules.LEN(w, i, _, r)
+  if r[i.b].made then w:set(i.a, "T_INT", records.length(w, r, i.b)) else lists.length(w, i.a, r, i.b) end
+end
+
+-- Tables that are made.
+
+-- How many elements a constructor has.
+local function size_of(w, i, pc) return i.c + (i.k and w.f.proto.code[pc + 1].ax << 8 or 0) end
+
+function rules.NEWTABLE(w, i, pc)
+  records.make(w, i.a, shapes.made_at(w.unit, w.f, pc), size_of(w, i, pc))
+  w:put("goto L%d;", pc + 2)
+end
+
+-- What is stored: a register, or a constant.
+local function stored(w, i, r) return i.k and w:constant(i.c) or w:register(r, i.c) end
+
+function rules.SETFIELD(w, i, _, r) records.store_field(w, r, i.a, w.f.proto.constants[i.b + 1], stored(w, i, r)) end
+
+function rules.SETTABLE(w, i, _, r)
+  local key = w:register(r, i.b)
+  w:give_up_unless(all_are(INT, key))
+  records.store_element(w, r, i.a, key.i, stored(w, i, r))
+end
+
+function rules.SETI(w, i, _, r) records.store_element(w, r, i.a, tostring(i.b), stored(w, i, r)) end
+
+function rules.SETLIST(w, i, pc, r)
+  if w.f.spreads and w.f.spreads[pc - 1] then calls_tables.spread(w, r, i.a, i.a + 2, i.a + 1)
+  else
+    local before, list, mask = size_of(w, i, pc), {}, 0
+    for n = 1, i.b > 0 and i.b or r.top - i.a do
+      list[n] = w:register(r, i.a + n)
+      mask = mask | list[n].mask
+    end
+    if i.b > 0 and mask & NIL == 0 then records.fill(w, r, i.a, before, list)
+    else for n, o in ipairs(list) do records.store_element(w, r, i.a, tostring(before + n), o) end end
+  end
+  w:put("goto L%d;", pc + (i.k and 2 or 1))
+end
 
 -- Arithmetic. After it stands an instruction that calls a metamethod, to be passed over.
 
@@ -200,13 +254,30 @@ function rules.FORPREP(w, i, pc, r)
   else w:put("goto give_up;") end
 end
 
-local function next_integer(w, a, back, out)
+-- Is there a loop over numbers or a list among these instructions?
+local function has_loop(w, from, to)
+  for pc = from, to do
+    local op = w.f.proto.code[pc].op
+    if op == "FORLOOP" or op == "TFORLOOP" then return true end
+  end
+  return false
+end
+
+-- Only a loop of very many turns need be watched, and its own counter tells when. One with others in it is watched sooner, for
+-- these may each have so many that nobody looks.
+local function watch(w, a, nested)
+  if nested then w:put("if (UNLIKELY((turns -= 64) <= 0)) { turns = TURNS_BETWEEN_LOOKS; game->look(game); }")
+  else
+    w:put("if (UNLIKELY((uint64_t)i%d %% TURNS_BETWEEN_LOOKS == TURNS_BETWEEN_LOOKS - 1)) game->look(game);", a + 1)
+  end
+end
+
+local function next_integer(w, a, back, out, nested)
   w:put("if (i%d == 0) goto L%d;", a + 1, out)
   w:put("i%d = lua_sub(i%d, 1);", a + 1, a + 1)
   w:set(a, "T_INT", ("lua_add(i%d, i%d)"):format(a, a + 2))
   w:set(a + 3, "T_INT", "i" .. a)
-  -- Only a loop of very many turns need be watched, and its own counter tells when.
-  w:put("if (UNLIKELY((uint64_t)i%d %% TURNS_BETWEEN_LOOKS == TURNS_BETWEEN_LOOKS - 1)) game->look(game);", a + 1)
+  watch(w, a, nested)
   w:put("goto L%d;", back)
 end
 
@@ -222,7 +293,7 @@ function rules.FORLOOP(w, i, pc, r)
   local mask = r[a].mask
   if mask & INT ~= 0 then
     if mask & FLT ~= 0 then w:put("if (t%d == T_INT) {", a) end
-    next_integer(w, a, back, out)
+    next_integer(w, a, back, out, has_loop(w, back, pc - 1))
     if mask & FLT ~= 0 then w:put("}") end
   end
   if mask & FLT ~= 0 then next_float(w, a, back, out) end
@@ -230,13 +301,17 @@ end
 
 -- Loops over lists. The list stands in register a + 1, the index so far in a + 2; index and element go to a + 4 and a + 5.
 
-function rules.TFORPREP(w, i, pc) w:put("goto L%d;", pc + 1 + i.bx) end
+function rules.TFORPREP(w, i, pc, r)
+  local to = r[i.a].known and r[i.a].known.builtin == "next_of_table" and flow_tables.copied_to(w.f, pc)
+  if to then records.copy(w, r, to, i.a + 1, i.a + 5) end
+  w:put("goto L%d;", to and pc + 4 or pc + 1 + i.bx)
+end
 
 function rules.TFORCALL(w, i, _, r)
   local a = i.a
   local index = w:register(r, a + 2)
   w:give_up_unless(all_are(INT, index))
-  lists.element(w, a + 5, r, a + 1, ("lua_add(%s, 1)"):format(index.i))
+  element(w, a + 5, r, a + 1, ("lua_add(%s, 1)"):format(index.i))
   w:put("i%d = lua_add(%s, 1);", a + 4, index.i)
   w:put("t%d = t%d == T_NIL ? T_NIL : T_INT;", a + 4, a + 5)
   for n = a + 6, a + 3 + i.c do w:set(n, "T_NIL") end

@@ -11,12 +11,14 @@
 --    refusal                     why something cannot be compiled
 --    values, builtins            what can be known of a value; the functions of Lua's library
 --    budget                      what all of it may cost
+--    shapes                      the tables that rules make, and positions that are tables
 --    frozen, changes             what is taken to be constant, and what is not
---    flow, flow_calls, analysis  what each instruction makes of what is known, followed until nothing changes
---    operands, writer, lists     values in C, lines of C, frozen lists in C
---    instructions, calls         the C of each instruction
+--    flow, flow_tables, flow_calls, analysis  what each instruction makes of what is known, followed until nothing changes
+--    operands, writer            values in C, lines of C
+--    lists, records              frozen lists in C, tables that rules make in C
+--    instructions, calls, calls_tables        the C of each instruction
 --    functions                   the C of all functions
---    entries, game_calls         what a search calls, and the C by which it does
+--    entries, successors, game_calls          what a search calls, and the C by which it does
 --    report, translate           which functions of the rules are compiled, and all of their C
 --    source                      the text of the whole unit
 --    compiler, cache             the C compiler, and what it has made
@@ -26,6 +28,7 @@ local cache = require "gts.compile.cache"
 local compiler = require "gts.compile.compiler"
 local core = require "gts.core"
 local entries = require "gts.compile.entries"
+local shapes = require "gts.compile.shapes"
 local source = require "gts.compile.source"
 local tables = require "gts.check.tables"
 local translate = require "gts.compile.translate"
@@ -79,7 +82,8 @@ end
 -- What of the rules, beside their functions, is written into a unit.
 local function terms_of(rules)
   local range = rules.range or {}
-  return ("%d %q %q %s"):format(rules.words or 1, range[1], range[2], rules.cycle ~= nil)       -- %q: exactly
+  return ("%d %q %q %s %s"):format(rules.words or 1, range[1], range[2], rules.cycle ~= nil,     -- %q: exactly
+    (rules.words or 1) == 1 and shapes.signature(rules.start) or "")
 end
 
 -- Is a plan still good for these rules?

@@ -33,10 +33,12 @@ end
 
 -- The functions of the game, as fields of a C struct.
 local function fields(rules)
-  local list = {}
+  local list = { ".next = called_next" }
+  if rules.legal then list[2], list[3] = ".step = called_step", ".play = called_play" end
   for _, name in ipairs(entries.names) do
-    local called = name == "next" and "called_next" or "game_" .. name
-    if name == "next" or rules[name] ~= nil then list[#list + 1] = (".%s = %s"):format(name, called) end
+    if name ~= "next" and name ~= "play" and entries.is_asked(rules, name) then
+      list[#list + 1] = (".%s = game_%s"):format(name, name)
+    end
   end
   return table.concat(list, ", ")
 end
@@ -55,7 +57,7 @@ function source.write(rules, text, algorithm, bounds)
     game_calls.constants(rules, bounds ~= false and known and known.informed or false),
     expand("game/game.h", seen), expand("native/compiled.h", seen), text,
     expand("search/engine.h", seen), expand("search/option.c", seen), file and expand(file, seen) or "",
-    ("static Native unit = {NATIVE_KEY, {%s}, 0};"):format(fields(rules)),
+    ("static Native unit = {NATIVE_KEY, {%s}, 0, KIND_OF_POSITIONS};"):format(fields(rules)),
     '__attribute__((visibility("default"))) const Native *gts_native_open (const Engine *functions) {',
     "  engine = functions;", file and ("  unit.run = %s.run;"):format(algorithm) or "", "  return &unit;\n}\n",
   }, "\n")

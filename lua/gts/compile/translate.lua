@@ -14,6 +14,7 @@ local game_calls = require "gts.compile.game_calls"
 local refusal = require "gts.compile.refusal"
 local report = require "gts.compile.report"
 local frozen = require "gts.compile.frozen"
+local shapes = require "gts.compile.shapes"
 
 local translate = {}
 
@@ -21,7 +22,7 @@ local translate = {}
 local function functions_of(rules)
   local list = {}
   for _, name in ipairs(entries.of_rules) do
-    if type(rules[name]) == "function" then list[#list + 1] = rules[name] end
+    if entries.is_asked(rules, name) and type(rules[name]) == "function" then list[#list + 1] = rules[name] end
   end
   return list
 end
@@ -29,13 +30,11 @@ end
 -- What is there to be compiled: name -> function of the unit; and name -> refusal.
 local function describe(unit, rules)
   local found, refused = {}, {}
-  for _, name in ipairs(entries.names) do
-    local f = rules[name]
-    if type(f) == "function" then found[name] = entries.describe(unit:func(f), name, rules.words or 1)
+  if type(rules.start) == "table" and (rules.words or 1) == 1 then shapes.begin(unit, rules.start) end
+  for _, name in ipairs(entries.of_rules) do
+    local f = entries.is_asked(rules, name) and rules[name] or nil
+    if type(f) == "function" then found[name] = entries.describe(unit:func(f), name, rules.words or 1, unit.position)
     elseif f ~= nil then refused[name] = refusal.new "it is no function but a table" end
-  end
-  if rules.next == nil then
-    refused.successors = refusal.new "successors makes lists or iterators: rules.next can be compiled"
   end
   return found, refused
 end
@@ -48,9 +47,9 @@ local function analyse(unit, rules, found, refused)
   for name, f in pairs(found) do
     if not compiled[name] then refused[name] = f.refused end
   end
-  if compiled.next then
-    refused.next = entries.check_next(compiled.next, rules.words or 1)
-    if refused.next then compiled.next = nil end
+  for name, check in pairs { next = entries.check_next, play = entries.check_play, legal = entries.check_legal } do
+    if compiled[name] then refused[name] = check(compiled[name], rules.words or 1) end
+    if refused[name] then compiled[name] = nil end
   end
   return compiled
 end
@@ -72,11 +71,24 @@ end
 -- The name of a function that stays in Lua and may change tables, if some have been read.
 local function changer_of_tables(unit, rules, compiled)
   local changer
-  if unit.cells == 0 and not unit.data_in_fields then return nil end
+  if unit.cells == 0 and not unit.data_in_fields and not unit.position then return nil end
   for _, name in ipairs(entries.of_rules) do
-    if not compiled[name] and changes.tables(rules[name], unit.budget) then changer = name end
+    if not compiled[name] and entries.is_asked(rules, name) and changes.tables(rules[name], unit.budget) then changer = name end
   end
   return changer
+end
+
+-- Where positions are tables, functions in Lua would be given copies of what the others made: that costs more than it brings, and
+-- who keeps tables to know them again would not. Only `key`, which tells positions apart by what is in them, may stay in Lua.
+local function drop_halves(unit, compiled, refused)
+  local half
+  for _, name in ipairs(entries.of_rules) do
+    if refused[name] and name ~= "key" then half = half or name end
+  end
+  if not unit.position or not half then return end
+  local reason = refusal.words(refused[half])
+  local why = refusal.new(("positions are tables, and rules.%s cannot be compiled: %s"):format(half, reason))
+  for name in pairs(compiled) do compiled[name], refused[name] = nil, why end
 end
 
 -- Tables that a function in Lua may change are no constants for those that are compiled.
@@ -92,6 +104,7 @@ end
 -- Translates within a budget, or raises a refusal.
 local function within(budget, rules)
   local unit, compiled, refused = analyse_all(rules, budget)
+  drop_halves(unit, compiled, refused)
   drop_unsure(unit, rules, compiled, refused)
   local made = report.new(compiled, refused)
   if next(compiled) == nil then return made end
@@ -102,7 +115,7 @@ end
 local function refuse_all(rules, refused)
   local all = {}
   for _, name in ipairs(entries.of_rules) do
-    if rules[name] ~= nil then all[name] = refused end
+    if entries.is_asked(rules, name) then all[name] = refused end
   end
   return report.new({}, all)
 end

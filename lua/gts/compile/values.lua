@@ -6,6 +6,9 @@
 --    known        the value, if it is one that is known: a boolean, a number or a string; for a table the unit's record of it;
 --                 for a function { closure = f }, or { builtin = name } if it is one of Lua's library
 --    least, most  bounds of a number that is one of several constants
+--    made         the shape of a table that rules make, or that a position is (see shapes.lua)
+--    age          of such a table: "old" if it was there before the call, "new" if the call has made it, nil if either may be
+--    mixed        the table may be one that rules make, or one that was there beforehand: so nothing can be done with it
 --
 -- Where two paths meet, their descriptions are joined to one that is true of both: it has the types of both, and forgets what
 -- they do not agree on. So a description can only grow, and not for ever.
@@ -48,6 +51,36 @@ local function agree(a, b)
   return x == y and math.type(x) == math.type(y)
 end
 
+-- Descriptions of values that may be tables of both kinds.
+local mixed = {}
+for mask = 0, values.ANY do mixed[mask] = { mask = mask, mixed = true } end
+
+local function is_frozen(v) return v.mask & values.TAB ~= 0 and not v.made end
+
+-- The description of either of two values, one of which may be a table that rules make.
+local function joined_made(a, b)
+  local mask = a.mask | b.mask
+  if a.mixed or b.mixed or is_frozen(a) or is_frozen(b) then return mixed[mask] end
+  local shape = a.made and b.made and a.made:join(b.made) or (a.made or b.made):root()
+  local age = a.age
+  if not a.made then age = b.age elseif b.made and b.age ~= age then age = nil end
+  if a.made and mask == a.mask and age == a.age then return a end
+  return shape:describe(mask, age)
+end
+
+--- The description of a value of which it turns out that it has one of some types.
+-- @tparam table v what was known of it
+-- @tparam integer mask those types
+-- @treturn table a description; its mask is 0 if nothing is left
+function values.narrowed(v, mask)
+  local left = v.mask & mask
+  if left == v.mask then return v end
+  if left & values.TAB ~= 0 and v.mixed then return mixed[left] end
+  if left & values.TAB ~= 0 and v.made then return v.made:describe(left, v.age) end
+  local one_type = left & (left - 1) == 0
+  return new(left, one_type and v.known or nil)
+end
+
 --- The description of either of two values: `a` itself if it says all that can be said of `b`.
 -- @tparam[opt] table a a description
 -- @tparam[opt] table b another; if there is only one, it is that
@@ -55,6 +88,7 @@ end
 function values.joined(a, b)
   if not a or a == b then return b end
   if not b then return a end
+  if a.made or b.made or a.mixed or b.mixed then return joined_made(a, b) end
   local mask, known = a.mask | b.mask, nil
   if a == unknown[mask] then return a end
   if agree(a, b) then known = a.known end

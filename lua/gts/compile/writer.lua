@@ -84,7 +84,7 @@ end
 --- Goes back, in a loop that may be endless: so the search must look up now and then.
 -- @tparam integer target a pc
 function Writer:loop_back(target)
-  self:put("if (UNLIKELY(--turns == 0)) { turns = TURNS_BETWEEN_LOOKS; game->look(game); }")
+  self:put("if (UNLIKELY(--turns <= 0)) { turns = TURNS_BETWEEN_LOOKS; game->look(game); }")
   self:put("goto L%d;", target)
 end
 

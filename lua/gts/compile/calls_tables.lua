@@ -1,0 +1,85 @@
+--- The C of calls of the functions of Lua's library for lists.
+--
+-- Each gets the writer, the instruction, descriptions of the registers and the operands of the arguments, which stand in the
+-- registers behind i.a; and gives how many results there are then, in the registers from i.a on.
+-- @module gts.compile.calls_tables
+
+local lists = require "gts.compile.lists"
+local operands = require "gts.compile.operands"
+local records = require "gts.compile.records"
+local shapes = require "gts.compile.shapes"
+local values = require "gts.compile.values"
+
+local calls_tables = {}
+
+local INT, NIL, TAB = values.INT, values.NIL, values.TAB
+local all_are = operands.all_are
+
+-- Reads an element of the list in register `t`, which may be frozen, into register `a`; gives its operand.
+local function element(w, a, r, t, index)
+  if r[t].made then
+    records.element(w, a, r, t, index)
+    return operands.variables(shapes.element(r[t]).mask, a)
+  end
+  lists.element(w, a, r, t, index)
+  local known = r[t].known
+  return operands.variables((known and known.all and known.all.mask or w.unit.cell_mask) | NIL, a)
+end
+
+local of_lists = {}
+
+--- They, by their names in builtins.names.
+calls_tables.of_lists = of_lists
+
+function of_lists.insert(w, i, r, list)
+  local t = i.a + 1
+  records.store_element(w, r, t, ("%s + 1"):format(records.length(w, r, t)), list[2])
+  return 0
+end
+
+function of_lists.remove(w, i, r)
+  local t = i.a + 1
+  records.element(w, i.a, r, t, records.length(w, r, t))
+  records.shorten(w, r, t)
+  return 1
+end
+
+function of_lists.move(w, i, r, list)
+  local from, to = i.a + 1, list[5] and i.a + 5 or i.a + 1
+  w:give_up_unless(all_are(INT, list[2], list[3], list[4]))
+  w:give_up_unless(all_are(TAB, list[1], list[5] or list[1]))
+  w:put("{")
+  w:put("int64_t at = %s, last = %s, to = %s;", list[2].i, list[3].i, list[4].i)
+  if r[from].made then w:put("GIVE_UP_IF(i%d == i%d && to > at && to <= last);", from, to) end      -- it would begin at the end
+  w:put("for (; at <= last; at++, to++) {")
+  records.store_element(w, r, to, "to", element(w, i.a, r, from, "at"))
+  w:put("}")
+  w:put("}")
+  w:set(i.a, "T_TAB", "i" .. to)
+  return 1
+end
+
+-- So many elements. The second goes where the list stands.
+function of_lists.unpack(w, i, r, list)
+  w:give_up_unless(all_are(TAB, list[1]))
+  for n = 1, i.c - 1 do
+    if n ~= 2 then element(w, i.a + n - 1, r, i.a + 1, tostring(n)) end
+  end
+  if i.c > 2 then element(w, i.a + 1, r, i.a + 1, "2") end
+  return math.max(i.c - 1, 0)
+end
+
+--- Writes that all elements of the list in register `from` go into the new table in register `to`.
+-- @tparam table w a writer
+-- @tparam table r descriptions of the registers
+-- @tparam integer to
+-- @tparam integer from
+-- @tparam integer free a register that may be used meanwhile
+function calls_tables.spread(w, r, to, from, free)
+  if r[from].made then w:set(free, "T_INT", records.length(w, r, from)) else lists.length(w, free, r, from) end
+  w:put("for (int64_t at = 1, last = i%d; at <= last; at++) {", free)
+  records.store_element(w, r, to, "at", element(w, free, r, from, "at"))
+  w:put("}")
+end
+
+return calls_tables

@@ -1,0 +1,193 @@
+--- What instructions make of tables that rules make: the rules of those that make and change them, and of the functions of Lua's
+-- library for lists. They are of the kind of flow.lua.
+--
+-- A table may be changed in the call that makes it, and by whatever it calls. One that was there before is a position, or part of
+-- one, and stays as it is: where that shows here it is refused, elsewhere C sees to it.
+-- @module gts.compile.flow_tables
+
+local refusal = require "gts.compile.refusal"
+local shapes = require "gts.compile.shapes"
+local values = require "gts.compile.values"
+
+local flow_tables = {}
+
+local NIL, INT, TAB = values.NIL, values.INT, values.TAB
+local nothing = values.nothing
+local refuse = refusal.refuse
+
+local rules = {}
+
+--- The rules, by the names of the instructions.
+flow_tables.rules = rules
+
+-- The shape of a table that is to be changed; nil if it is none for sure.
+local function to_be_changed(f, pc, t)
+  if t.mask & TAB == 0 then return nil end
+  if not t.made then refuse(f, pc, "a table is changed that may have been there before the search") end
+  if t.age == "old" then refuse(f, pc, "a position is changed: make a new table, and change that") end
+  f.changes = true
+  return t.made:root()
+end
+
+-- The shape takes an element.
+local function put(f, pc, shape, v)
+  shapes.check_stored(f, pc, v)
+  shape:put_element(v)
+end
+
+--- Refuses a key that is no place in a list. Where it turns out only as the rules run that it is none, Lua is asked.
+-- @tparam table f the record of a function
+-- @tparam integer pc
+-- @tparam table key its description
+-- @raise a refusal
+function flow_tables.check_key(f, pc, key)
+  if key.mask & INT == 0 and key.mask ~= 0 then refuse(f, pc, "a table with a key that may be no integer") end
+end
+
+function rules.NEWTABLE(unit, f, pc, i, r)
+  r[i.a] = shapes.made_at(unit, f, pc):describe(TAB, "new")
+  return { { pc + 2, r } }              -- behind it stands how large the table will be
+end
+
+-- What is stored: a register, or a constant.
+local function stored(unit, f, i, r) return i.k and unit:constant(f.proto.constants[i.c + 1]) or r[i.c] end
+
+function rules.SETFIELD(unit, f, pc, i, r)
+  local shape, v = to_be_changed(f, pc, r[i.a]), stored(unit, f, i, r)
+  if not shape then return {} end
+  local name = f.proto.constants[i.b + 1]
+  unit:string(name)
+  shapes.check_stored(f, pc, v)
+  shape:put_field(name, v)
+end
+
+function rules.SETTABLE(unit, f, pc, i, r)
+  local shape = to_be_changed(f, pc, r[i.a])
+  if not shape then return {} end
+  flow_tables.check_key(f, pc, r[i.b])
+  put(f, pc, shape, stored(unit, f, i, r))
+end
+
+function rules.SETI(unit, f, pc, i, r)
+  local shape = to_be_changed(f, pc, r[i.a])
+  if not shape then return {} end
+  put(f, pc, shape, stored(unit, f, i, r))
+end
+
+--- Does the list of values that a call gives go into a table, all of it, as in { table.unpack(list) }?
+-- @tparam table f a function of a unit
+-- @tparam integer pc the call
+-- @treturn boolean
+function flow_tables.is_spread(f, pc)
+  local call, i = f.proto.code[pc], f.proto.code[pc + 1]
+  return call.op == "CALL" and call.c == 0 and i.op == "SETLIST" and i.b == 0 and i.a + 1 == call.a and i.c == 0 and not i.k
+end
+
+function rules.SETLIST(_, f, pc, i, r)
+  local shape = to_be_changed(f, pc, r[i.a])
+  if f.spreads and f.spreads[pc - 1] then put(f, pc, shape, f.spreads[pc - 1])
+  else for a = i.a + 1, i.b > 0 and i.a + i.b or r.top do put(f, pc, shape, r[a]) end end
+  return { { pc + (i.k and 2 or 1), r } }
+end
+
+-- The functions of the library: each gets the unit, the function, the pc, and descriptions of its arguments, and gives those of
+-- its results; nil if it would raise an error.
+
+local of_lists = {}
+
+--- They, by their names in builtins.names.
+flow_tables.of_lists = of_lists
+
+-- What an element of any list may be.
+local function element(unit, f, pc, t)
+  if t.mask & TAB == 0 then refuse(f, pc, "an element of what may be no table") end
+  return t.made and shapes.element(t) or unit:element(f, pc, t)
+end
+
+function of_lists.insert(_, f, pc, list)
+  if #list ~= 2 then refuse(f, pc, "table.insert at a place") end
+  local shape = to_be_changed(f, pc, list[1])
+  if not shape then return nil end
+  put(f, pc, shape, list[2])
+  return {}
+end
+
+function of_lists.remove(_, f, pc, list)
+  if #list ~= 1 then refuse(f, pc, "table.remove at a place") end
+  if not to_be_changed(f, pc, list[1]) then return nil end
+  return { shapes.element(list[1]) }
+end
+
+function of_lists.move(unit, f, pc, list)
+  if #list ~= 4 and #list ~= 5 then refuse(f, pc, "table.move with too few arguments") end
+  for n = 2, 4 do
+    if list[n].mask & ~NIL ~= INT then refuse(f, pc, "table.move with places that may be no integers") end
+  end
+  local to = list[5] or list[1]
+  local shape = to_be_changed(f, pc, to)
+  if not shape then return nil end
+  put(f, pc, shape, element(unit, f, pc, list[1]))
+  return { values.narrowed(to, TAB) }
+end
+
+-- Copying all that is in a table: for k, v in pairs(from) do to[k] = v end.
+
+--- The register of the table that such a loop copies into.
+-- @tparam table f a function of a unit
+-- @tparam integer pc where the loop is prepared
+-- @treturn integer|nil
+function flow_tables.copied_to(f, pc)
+  local prepare, store, call = f.proto.code[pc], f.proto.code[pc + 1], f.proto.code[pc + 2]
+  local a = prepare.a
+  if prepare.op ~= "TFORPREP" or prepare.bx ~= 1 or store.op ~= "SETTABLE" or call.op ~= "TFORCALL" then return nil end
+  return store.b == a + 4 and not store.k and store.c == a + 5 and store.a < a and store.a or nil
+end
+
+--- What pairs gives, which is for such loops alone: the order of others is not certain.
+-- @tparam table f the record of the function that calls it
+-- @tparam integer pc
+-- @tparam table list descriptions of the arguments
+-- @treturn table descriptions of the results
+-- @raise a refusal
+function flow_tables.pairs(f, pc, list)
+  if not (list[1] and list[1].made and flow_tables.copied_to(f, pc + 1)) then
+    refuse(f, pc, "pairs, whose order is not certain: use ipairs, or for i = 1, #list")
+  end
+  return { values.new(values.FUN, { builtin = "next_of_table" }), values.narrowed(list[1], TAB), nothing }
+end
+
+--- What such a loop does, all at once.
+-- @tparam table f the record of a function
+-- @tparam integer pc where the loop is prepared
+-- @tparam table r descriptions of the registers
+-- @treturn table the ways on
+function flow_tables.copy(f, pc, r)
+  local to, from = flow_tables.copied_to(f, pc), r[f.proto.code[pc].a + 1]
+  local shape = to_be_changed(f, pc, r[to])
+  if not shape then return {} end
+  shape:join(from.made)
+  return { { pc + 4, r } }
+end
+
+--- What table.unpack gives: so many elements, or all of them into a table.
+-- @tparam table unit
+-- @tparam table f the record of the function that calls it
+-- @tparam integer pc
+-- @tparam table list descriptions of the arguments
+-- @treturn table descriptions of the results
+-- @raise a refusal
+function flow_tables.unpack(unit, f, pc, list)
+  if #list ~= 1 then refuse(f, pc, "table.unpack of a part of a list") end
+  local v, i = element(unit, f, pc, list[1]), f.proto.code[pc]
+  f.spreads = f.spreads or {}
+  if i.op == "CALL" and i.c > 0 then
+    local results = {}
+    for n = 1, i.c - 1 do results[n] = v end
+    return results
+  end
+  if not flow_tables.is_spread(f, pc) then refuse(f, pc, "table.unpack of a list of any length") end
+  f.spreads[pc] = v
+  return { nothing }
+end
+
+return flow_tables

@@ -1,0 +1,302 @@
+--- Tables that rules make, in C: records (src/native/records.h), whose kinds are the shapes of the unit.
+--
+-- A register that holds such a table has its address as integer. What is written here for an instruction wants `game`, the game.
+-- @module gts.compile.records
+
+local operands = require "gts.compile.operands"
+local values = require "gts.compile.values"
+
+local records = {}
+
+local NIL, INT, FLT, TAB = values.NIL, values.INT, values.FLT, values.TAB
+local all_are = operands.all_are
+
+local LIST_WORDS = 3            -- before the fields, where there is a list
+
+-- Kinds.
+
+-- The shapes that have not become others.
+local function roots(unit)
+  local list = {}
+  for _, shape in ipairs(unit.shapes) do
+    if not shape.parent then list[#list + 1] = shape end
+  end
+  return list
+end
+
+-- The types of the elements of a list, nil being none.
+local function element_mask(shape)
+  local mask = shape.element.mask & ~NIL
+  return mask ~= 0 and mask or INT
+end
+
+local function is_tagged(shape) return operands.tags[element_mask(shape)] == nil end
+
+local function fields_begin(shape) return shape.element and LIST_WORDS or 0 end
+
+-- Has a field a tag? It is never nil, and of one type, if not.
+local function has_tag(shape, name) return not (shape:is_sure(name) and operands.tags[shape.fields[name].mask]) end
+
+-- Where the words of a field begin; without a name, where all fields end.
+local function field_at(shape, name)
+  local at = fields_begin(shape)
+  for _, one in ipairs(shape.names) do
+    if one == name then return at end
+    at = at + (has_tag(shape, one) and 2 or 1)
+  end
+  return name == nil and at or nil
+end
+
+local function kind(shape) return ("kind_%d"):format(shape:root().id) end
+
+local function place(name, mask, v, tagged, at)
+  return ("{%d, %d, %s, %s, %d}"):format(name, mask, v.made and "&" .. kind(v.made) or "0", tagged, at)
+end
+
+-- A string in C, whatever is in it.
+local function quoted(text)
+  return '"' .. text:gsub('[^%w ]', function(c) return ("\\%03o"):format(c:byte()) end) .. '"'
+end
+
+local function constants(unit)
+  local list = { "{&kind_of_texts, 0, 0}" }
+  for _, text in ipairs(unit.strings) do list[#list + 1] = ("{&kind_of_texts, %d, %s}"):format(#text, quoted(text)) end
+  return ("static const Constant constants[] = {%s};"):format(table.concat(list, ", ")), #list
+end
+
+local function write_kind(unit, shape, count)
+  local fields, deep = {}, false
+  for n, name in ipairs(shape.names) do
+    local v = shape.fields[name]
+    deep = deep or v.made ~= nil
+    fields[n] = place(unit:string(name), v.mask, v, has_tag(shape, name), field_at(shape, name))
+  end
+  local none = "{0, 0, 0, false, 0}"
+  local element = shape.element and place(0, element_mask(shape), shape.element, is_tagged(shape), 0) or none
+  if #fields == 0 then fields[1] = none end
+  local of_fields = ("static const Place fields_%d[] = {%s};"):format(shape.id, table.concat(fields, ", "))
+  return of_fields .. ("\nstatic const Kind %s = {false, %s, %s, %d, %s, %d, fields_%d, constants, %d};"):format(
+    kind(shape), shape.element ~= nil, deep, field_at(shape), element, #shape.names, shape.id, count)
+end
+
+--- Writes the kinds of records of a unit.
+-- @tparam table unit after analysis.run
+-- @treturn string C text; empty if no tables are made
+function records.write(unit)
+  local list = roots(unit)
+  if #list == 0 then return "" end
+  local text = { "static const Kind kind_of_texts = {.text = true};" }
+  for _, shape in ipairs(list) do text[#text + 1] = ("static const Kind %s;"):format(kind(shape)) end
+  local of_strings, count = constants(unit)
+  text[#text + 1] = of_strings
+  for _, shape in ipairs(list) do text[#text + 1] = write_kind(unit, shape, count) end
+  return table.concat(text, "\n")
+end
+
+--- What a unit says of the kind of positions.
+-- @tparam table unit
+-- @treturn string a C expression
+function records.kind_of_positions(unit) return unit.position and "&" .. kind(unit.position) or "0" end
+
+--- Which types the elements of a list may have, in C: a bit each.
+-- @tparam[opt] table v the description of the list
+-- @treturn integer 0 if there is none
+function records.types(v)
+  local shape = v and v.made and v.made:root()
+  return shape and shape.element and element_mask(shape) or 0
+end
+
+-- Reading and storing.
+
+-- Register `a` becomes what a tag and a word hold, of one of the types of the mask.
+local function fetch(w, a, mask, tag, word)
+  if mask & operands.WITH_INTEGER ~= 0 then w:put("i%d = %s;", a, word) end
+  if mask & FLT ~= 0 then w:put("d%d = bits_float(%s);", a, word) end
+  w:put("t%d = %s;", a, operands.tags[mask] or tag)
+end
+
+-- What an operand is in a word.
+local function payload(o)
+  if o.mask & FLT == 0 then return o.i end
+  if o.mask & operands.WITH_INTEGER == 0 then return ("float_bits(%s)"):format(o.d) end
+  return ("(%s == T_FLT ? float_bits(%s) : %s)"):format(o.t, o.d, o.i)
+end
+
+--- Writes the making of a table, into register `a`.
+-- @tparam table w a writer
+-- @tparam integer a
+-- @tparam table shape
+-- @tparam integer size how many elements its constructor has
+function records.make(w, a, shape, size)
+  shape = shape:root()
+  local words = field_at(shape)
+  local room = shape.element and size * (is_tagged(shape) and 2 or 1) or 0
+  w:put("{")
+  w:put("Record *made = record_new(&game->records, &%s, %d);", kind(shape), words + room)
+  w:put("GIVE_UP_IF(made == NULL);")
+  for n = 0, fields_begin(shape) - 1 do w:put("made->word[%d] = 0;", n) end
+  if room > 0 then
+    w:put("made->word[LIST_ROOM] = %d; made->word[LIST_CELLS] = (int64_t)(intptr_t)(made->word + %d);", size, words)
+  end
+  for _, name in ipairs(shape.names) do
+    if has_tag(shape, name) then w:put("made->word[%d] = T_NIL;", field_at(shape, name)) end
+  end
+  w:set(a, "T_TAB", "(int64_t)(intptr_t)made")
+  w:put("}")
+end
+
+--- Writes the reading of a field.
+-- @tparam table w a writer
+-- @tparam integer a the register where it goes
+-- @tparam table r descriptions of the registers
+-- @tparam integer t the register of the table
+-- @tparam string name
+function records.field(w, a, r, t, name)
+  local shape = r[t].made:root()
+  local at = field_at(shape, name)
+  w:give_up_unless(all_are(TAB, w:register(r, t)))
+  if not at then return w:set(a, "T_NIL") end
+  local mask, word = shape.fields[name].mask, "record->word[%d]"
+  w:put("{")
+  w:put("const Record *record = record_at(i%d);", t)
+  if has_tag(shape, name) then fetch(w, a, mask | NIL, "(Tag)" .. word:format(at), word:format(at + 1))
+  else fetch(w, a, mask, nil, word:format(at)) end
+  w:put("}")
+end
+
+--- Writes the storing into a field.
+-- @tparam table w a writer
+-- @tparam table r descriptions of the registers
+-- @tparam integer t the register of the table
+-- @tparam string name
+-- @tparam table o the operand that is stored
+function records.store_field(w, r, t, name, o)
+  local shape = r[t].made:root()
+  local at, tagged = field_at(shape, name), has_tag(shape, name)
+  w:give_up_unless(all_are(TAB, w:register(r, t)))
+  w:put("{")
+  w:put("Record *record = record_at(i%d);", t)
+  if r[t].age ~= "new" then w:put("GIVE_UP_IF(record_is_old(&game->records, record));") end
+  if tagged then w:put("record->word[%d] = %s;", at, o.t) end
+  w:put("record->word[%d] = %s;", tagged and at + 1 or at, payload(o))
+  w:put("}")
+end
+
+-- Register `a` becomes element k - 1 of `list`, both C variables.
+local function fetch_element(w, a, shape)
+  local mask = element_mask(shape)
+  w:put("const int64_t *cell = record_cells(list) + %sk;", is_tagged(shape) and "2 * " or "")
+  fetch(w, a, mask, "(Tag)cell[0]", is_tagged(shape) and "cell[1]" or "cell[0]")
+end
+
+--- Writes the reading of an element.
+-- @tparam table w a writer
+-- @tparam integer a the register where it goes
+-- @tparam table r descriptions of the registers
+-- @tparam integer t the register of the table
+-- @tparam string index a C expression
+function records.element(w, a, r, t, index)
+  local shape = r[t].made:root()
+  w:give_up_unless(all_are(TAB, w:register(r, t)))
+  if not shape.element then return w:set(a, "T_NIL") end
+  w:put("{")
+  w:put("const Record *list = record_at(i%d);", t)
+  w:put("uint64_t k = (uint64_t)(%s) - 1;", index)
+  w:put("if (k < (uint64_t)list->word[LIST_SIZE]) {")
+  fetch_element(w, a, shape)
+  w:put("} else t%d = T_NIL;", a)
+  w:put("}")
+end
+
+-- Stores an operand at an index of the record in a C expression.
+local function store(w, shape, record, index, o)
+  local tag = operands.tags[element_mask(shape)]
+  w:put("GIVE_UP_IF(!record_store(&game->records, %s, %s, %s, %s, %s, %d));", record, index, tag == nil, o.t, payload(o),
+    shape.longest > 0 and shape.longest or 8)
+end
+
+--- Writes that elements go into a list by its constructor, which has left room for them. None may be nil.
+-- @tparam table w a writer
+-- @tparam table r descriptions of the registers
+-- @tparam integer t the register of the table
+-- @tparam integer before how many others come before
+-- @tparam table list operands
+function records.fill(w, r, t, before, list)
+  local tagged = is_tagged(r[t].made:root())
+  local size = before + #list
+  w:put("{")
+  w:put("Record *list = record_at(i%d);", t)
+  w:put("int64_t *cell = record_cells(list);")
+  if before > 0 then w:put("GIVE_UP_IF(list->word[LIST_SIZE] < %d);", before) end         -- one of those before was nil
+  for n, o in ipairs(list) do
+    local at = (before + n - 1) * (tagged and 2 or 1)
+    if tagged then w:put("cell[%d] = %s;", at, o.t) end
+    w:put("cell[%d] = %s;", tagged and at + 1 or at, payload(o))
+  end
+  w:put("if (list->word[LIST_SIZE] < %d) list->word[LIST_SIZE] = %d;", size, size)
+  w:put("}")
+end
+
+--- Writes the storing into a list.
+-- @tparam table w a writer
+-- @tparam table r descriptions of the registers
+-- @tparam integer t the register of the table
+-- @tparam string index a C expression
+-- @tparam table o the operand that is stored
+function records.store_element(w, r, t, index, o)
+  w:give_up_unless(all_are(TAB, w:register(r, t)))
+  store(w, r[t].made:root(), ("record_at(i%d)"):format(t), index, o)
+end
+
+--- Writes that all fields and elements of a table go into another of the same shape.
+-- @tparam table w a writer
+-- @tparam table r descriptions of the registers
+-- @tparam integer to the register of the other
+-- @tparam integer from the register of the table
+-- @tparam integer free a register that may be used meanwhile
+function records.copy(w, r, to, from, free)
+  local shape = r[to].made:root()
+  w:give_up_unless(all_are(TAB, w:register(r, to)))
+  w:put("{")
+  w:put("const Record *from = record_at(i%d);", from)
+  w:put("Record *to = record_at(i%d);", to)
+  w:put("GIVE_UP_IF(record_is_old(&game->records, to));")
+  for _, name in ipairs(shape.names) do
+    local at = field_at(shape, name)
+    if has_tag(shape, name) then
+      w:put("if (from->word[%d] != T_NIL) {", at)
+      w:put("to->word[%d] = from->word[%d]; to->word[%d] = from->word[%d];", at, at, at + 1, at + 1)
+      w:put("}")
+    else w:put("to->word[%d] = from->word[%d];", at, at) end
+  end
+  if shape.element then
+    w:put("for (int64_t k = 0; k < from->word[LIST_SIZE]; k++) {")
+    w:put("const Record *list = from;")
+    fetch_element(w, free, shape)
+    store(w, shape, "to", "k + 1", operands.variables(element_mask(shape), free))
+    w:put("}")
+  end
+  w:put("}")
+end
+
+--- Writes that a list loses its last element, if it has one.
+-- @tparam table w a writer
+-- @tparam table r descriptions of the registers
+-- @tparam integer t the register of the table
+function records.shorten(w, r, t)
+  if not r[t].made:root().element then return end
+  w:put("GIVE_UP_IF(record_is_old(&game->records, record_at(i%d)));", t)
+  w:put("if (record_at(i%d)->word[LIST_SIZE] > 0) record_at(i%d)->word[LIST_SIZE]--;", t, t)
+end
+
+--- The length of a list.
+-- @tparam table w a writer
+-- @tparam table r descriptions of the registers
+-- @tparam integer t the register of the table
+-- @treturn string a C expression
+function records.length(w, r, t)
+  w:give_up_unless(all_are(TAB, w:register(r, t)))
+  return r[t].made:root().element and ("record_at(i%d)->word[LIST_SIZE]"):format(t) or "0"
+end
+
+return records

@@ -1,0 +1,311 @@
+--- Shapes of the tables that rules make: which fields they have, and what may stand in these and in their lists.
+--
+-- Each place in the rules where a table is made has a shape of its own; where tables of two shapes may meet, in a variable or a
+-- field, both shapes become one. What may stand in a field is what any rule stores there, or nil. So the shapes grow as the rules
+-- are followed, and not for ever; when one has grown, all functions are followed once more (see analysis.lua).
+--
+-- Positions that are tables have the shape of the first one, which is `position` of the unit. In C tables of a shape are records
+-- (see records.lua).
+-- @module gts.compile.shapes
+
+local bytecode = require "gts.check.bytecode"
+local refusal = require "gts.compile.refusal"
+local values = require "gts.compile.values"
+
+local shapes = {}
+
+local NIL, TAB, FUN = values.NIL, values.TAB, values.FUN
+local joined, nothing = values.joined, values.nothing
+
+--- How deep positions and moves may be.
+shapes.DEEPEST = 4
+
+local DEEPEST = shapes.DEEPEST               -- tables within tables of a position
+local MOST_FIELDS = 100
+
+local Shape = {}
+Shape.__index = Shape
+
+local function new(unit, where, initial)
+  local shape = setmetatable({
+    unit = unit, id = #unit.shapes + 1, where = where,  -- its place in the rules
+    parent = nil,               -- the shape that it has become
+    fields = {}, names = {},    -- descriptions by name; the names in their order
+    element = nil,              -- what its list may hold; nil: it has none
+    longest = 0,                -- how long lists of the first position are
+    sites = { initial },                 -- for each place where such tables are made: which fields they have from their beginning
+    descriptions = { old = {}, new = {}, any = {} },
+  }, Shape)
+  unit.shapes[shape.id] = shape
+  return shape
+end
+
+-- Which fields have tables that an instruction makes before anybody can read them? Those that a constructor sets, or what follows
+-- it: as far as the way leads past no instruction that does something else with the table.
+
+local to_a_register = {}
+for op in ("LOADI LOADF LOADK LOADFALSE LOADTRUE GETUPVAL GETTABUP NEWTABLE"):gmatch "%S+" do to_a_register[op] = true end
+
+local neutral = { EXTRAARG = true, MMBIN = true, MMBINI = true, MMBINK = true }
+local forks = {}
+for op in ("EQ LT LE EQK EQI LTI LEI GTI GEI TEST TESTSET LFALSESKIP"):gmatch "%S+" do forks[op] = true end
+
+-- Which of their fields b and c are registers.
+local reads = {}
+for op in ("MOVE GETI GETFIELD UNM BNOT NOT LEN ADDI SHRI SHLI TESTSET EQ LT LE"):gmatch "%S+" do reads[op] = "b" end
+for op in ("ADD SUB MUL MOD POW DIV IDIV BAND BOR BXOR SHL SHR"):gmatch "%S+" do reads[op], reads[op .. "K"] = "bc", "b" end
+reads.GETTABLE = "bc"
+
+-- Where a jump, or a condition, may lead at the farthest; nil if the way is not to be followed.
+local function farthest(i, pc)
+  if i.op == "JMP" then return i.sj >= 0 and pc + 1 + i.sj or nil end
+  return forks[i.op] and pc + 2 or 0
+end
+
+-- May an instruction have to do with what register `a` holds, other than storing into it?
+local function concerns(i, a)
+  if i.op == "SETFIELD" or i.op == "SETI" then return not i.k and i.c == a end
+  if i.op == "SETTABLE" then return i.b == a or not i.k and i.c == a end
+  if i.op == "SETLIST" then return i.a < a end
+  if i.op == "CALL" or i.op == "LOADNIL" then return i.a <= a end
+  if reads[i.op] then return i.a == a or i.b == a or reads[i.op] == "bc" and i.c == a end
+  if to_a_register[i.op] or forks[i.op] then return i.a == a end
+  return i.op ~= "JMP" and not neutral[i.op]
+end
+
+local function fields_from_beginning(proto, made_at)
+  local code, names, pending = proto.code, {}, 0
+  local a = code[made_at].a
+  for pc = made_at + 2, #code do
+    local i = code[pc]
+    local target = farthest(i, pc)
+    if not target or concerns(i, a) then break end
+    pending = math.max(pending, target)
+    if i.op == "SETFIELD" and i.a == a and pc >= pending then names[proto.constants[i.b + 1]] = true end
+  end
+  return names
+end
+
+--- The shape of the tables that an instruction makes.
+-- @tparam table unit
+-- @tparam table f a function of it
+-- @tparam integer pc
+-- @treturn table
+function shapes.made_at(unit, f, pc)
+  f.shapes = f.shapes or {}
+  if not f.shapes[pc] then f.shapes[pc] = new(unit, bytecode.where(f.proto, pc), fields_from_beginning(f.proto, pc)) end
+  return f.shapes[pc]:root()
+end
+
+--- The shape that it has become by now: itself, mostly.
+function Shape:root()
+  local shape = self
+  while shape.parent do shape = shape.parent end
+  return shape
+end
+
+--- The description of a value that is such a table, or has another type of the mask.
+-- @tparam integer mask
+-- @tparam[opt] string age "old", "new" or nil
+-- @treturn table
+function Shape:describe(mask, age)
+  local of_age = self.descriptions[age or "any"]
+  of_age[mask] = of_age[mask] or { mask = mask, made = self, age = age }
+  return of_age[mask]
+end
+
+-- All functions are to be followed once more.
+local function grow(unit)
+  unit.changed = true
+  for _, f in pairs(unit.functions) do f.stale = true end
+end
+
+-- What is known of a value by its types only.
+local function plain(v)
+  if v.made then return v.made:root():describe(v.mask) end
+  return values.new(v.mask)
+end
+
+--- Notes that a field may hold a value.
+-- @tparam string name
+-- @tparam table v its description
+function Shape:put_field(name, v)
+  local was = self.fields[name]
+  if was == nil then self.names[#self.names + 1] = name end
+  local is = joined(was, plain(v))
+  if is ~= was then
+    self.fields[name] = is
+    grow(self.unit)
+  end
+end
+
+--- Notes that the list may hold a value. (No value is nil there.)
+-- @tparam table v its description
+function Shape:put_element(v)
+  local was = self.element
+  local is = joined(was or values.new(0), plain(values.narrowed(v, ~NIL)))
+  if is ~= was then
+    self.element = is
+    grow(self.unit)
+  end
+end
+
+--- Two shapes become one.
+-- @tparam table other
+-- @treturn table that one
+function Shape:join(other)
+  local a, b = self:root(), other:root()
+  if a == b then return a end
+  if b.id < a.id then a, b = b, a end
+  b.parent = a
+  grow(a.unit)
+  a.longest = math.max(a.longest, b.longest)
+  table.move(b.sites, 1, #b.sites, #a.sites + 1, a.sites)
+  if b.element then a:put_element(b.element) end
+  for _, name in ipairs(b.names) do a:root():put_field(name, b.fields[name]) end
+  return a:root()
+end
+
+--- Has every table of this shape a field, and is it never nil?
+-- @tparam string name
+-- @treturn boolean
+function Shape:is_sure(name)
+  local v = self.fields[name]
+  if not v or v.mask & NIL ~= 0 then return false end
+  for _, initial in ipairs(self.sites) do
+    if not initial[name] then return false end
+  end
+  return true
+end
+
+-- What is read from a table: as old as that.
+local function read(v, mask, table)
+  if v and v.made then return v.made:root():describe(v.mask | mask, table.age == "old" and "old" or nil) end
+  return mask == 0 and v or joined(v, nothing)
+end
+
+--- What a field of a table may hold.
+-- @tparam table t the table's description
+-- @tparam string name
+-- @treturn table a description
+function shapes.field(t, name)
+  local shape = t.made:root()
+  return read(shape.fields[name], shape:is_sure(name) and 0 or NIL, t)
+end
+
+--- What an element of a table may be; nil beyond the end of its list.
+-- @tparam table t the table's description
+-- @treturn table a description
+function shapes.element(t) return read(t.made:root().element, NIL, t) end
+
+--- Refuses a value that no such table can hold.
+-- @tparam table f the function that stores it
+-- @tparam integer pc
+-- @tparam table v its description
+-- @raise a refusal
+function shapes.check_stored(f, pc, v)
+  if v.mask & FUN ~= 0 then refusal.refuse(f, pc, "a function is put into a table") end
+  if v.mixed or v.mask & TAB ~= 0 and not v.made then
+    refusal.refuse(f, pc, "a table that was there before the search is put into one that is made here: copy it")
+  end
+end
+
+-- Positions.
+
+local function refuse_start(format, ...)
+  error(refusal.new("positions are tables like start, and " .. format:format(...)), 0)
+end
+
+local describe_start
+
+-- The fields of a table of the first position, in the order of their names: a unit is cached by its text.
+local function put_fields(unit, shape, t, path, depth)
+  local names, size = {}, rawlen(t)
+  for key in next, t do
+    local in_list = math.type(key) == "integer" and key >= 1 and key <= size
+    if type(key) == "string" then names[#names + 1] = key
+    elseif not in_list then refuse_start("%s has the key %s, which is no name and no place in its list", path, tostring(key)) end
+  end
+  if #names > MOST_FIELDS then refuse_start("%s has more than %d fields", path, MOST_FIELDS) end
+  table.sort(names)
+  for _, name in ipairs(names) do
+    unit:string(name)
+    shape.sites[1][name] = true
+    shape:put_field(name, describe_start(unit, rawget(t, name), path .. "." .. name, depth + 1))
+  end
+end
+
+local function describe_table(unit, t, path, depth)
+  if depth > DEEPEST then refuse_start("%s has tables more than %d deep", path, DEEPEST) end
+  if debug.getmetatable(t) ~= nil then refuse_start("%s has a metatable", path) end
+  local shape, size = new(unit, path, {}), rawlen(t)
+  unit.budget:spend(size)
+  for i = 1, size do
+    if rawget(t, i) == nil then refuse_start("the list %s has a hole at %d", path, i) end
+    shape:put_element(describe_start(unit, rawget(t, i), path .. "[]", depth + 1))
+  end
+  shape.longest = size
+  put_fields(unit, shape, t, path, depth)
+  return shape:describe(TAB)
+end
+
+-- The description of a value that the first position holds.
+function describe_start(unit, v, path, depth)
+  local kind = math.type(v) or type(v)
+  if kind == "table" then return describe_table(unit, v, path, depth) end
+  local described = unit:constant(v)
+  if described.mask == 0 or kind == "function" then refuse_start("%s is a %s", path, kind) end
+  return plain(described)
+end
+
+--- Notes that positions are tables of the shape that the first one has.
+-- @tparam table unit
+-- @tparam table start
+-- @raise a refusal
+function shapes.begin(unit, start) unit.position = describe_table(unit, start, "start", 1).made end
+
+-- What of a value says of the shape it has goes into `set`, by paths.
+local function sign(v, path, set, depth)
+  local kind = math.type(v) or type(v)
+  set[kind == "string" and ("%s=%q"):format(path, v) or path .. ":" .. kind] = true
+  if kind ~= "table" or depth > DEEPEST then return end
+  for key, inner in next, v do
+    sign(inner, math.type(key) == "integer" and path .. "[]" or path .. "." .. tostring(key), set, depth + 1)
+  end
+end
+
+--- A text that is the same for first positions of the same shape, with the same strings in it.
+-- @param start the first position, which may be anything
+-- @treturn string
+function shapes.signature(start)
+  if type(start) ~= "table" then return math.type(start) or type(start) end
+  local set, list = {}, { tostring(debug.getmetatable(start)) }
+  sign(start, "", set, 1)
+  for text in pairs(set) do list[#list + 1] = text end
+  table.sort(list)
+  return table.concat(list, "\n")
+end
+
+-- The shapes of the tables that a table of this shape holds.
+local function inner(shape)
+  local list = { shape.element and shape.element.made }
+  for _, name in ipairs(shape.names) do list[#list + 1] = shape.fields[name].made end
+  return list
+end
+
+--- How many tables deep are tables of a shape? A copy has each as often as it is held, so it may be no more than a few.
+-- @tparam table shape
+-- @tparam[opt] table known depths of shapes; of those that hold it: infinity
+-- @treturn number infinity if they hold tables of their own shape, at whatever depth
+function shapes.depth(shape, known)
+  shape, known = shape:root(), known or {}
+  if not known[shape] then
+    known[shape] = math.huge
+    local deepest = 0
+    for _, one in ipairs(inner(shape)) do deepest = math.max(deepest, shapes.depth(one, known)) end
+    known[shape] = deepest + 1
+  end
+  return known[shape]
+end
+
+return shapes
