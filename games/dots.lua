@@ -56,6 +56,11 @@ return gts.with_options({
 
   function rules.evaluate(_, score) return score end
 
+  -- What can still come depends on the lines alone.
+  function rules.score(_, score) return score end
+
+  function rules.key(lines) return lines end
+
   function rules.player(lines)
     return lines & TURN == 0 and "max" or "min"
   end

@@ -8,7 +8,8 @@
 --     mine    the seeds of the player to move; and TURN, if that is MIN
 --     theirs  the seeds of the other player
 --
--- An estimate counts what is in the stores, and what the player to move can gain at once.
+-- An estimate counts what is in the stores, and what the player to move can gain at once. What is in the stores is the score:
+-- what can still come depends on the pits alone, and so tables know positions by these.
 
 local gts = require "gts"
 
@@ -72,6 +73,17 @@ return gts.with_options({
     local lead = (mine >> STORE & 255) - (theirs >> STORE)
     return mine & TURN == 0 and lead or -lead
   end
+
+  rules.score = ahead
+
+  -- The pits, from the mover's first: for each a one, and before it as many zeros as it has seeds.
+  local function key(mine, theirs)
+    local code = 1
+    for pit = 0, pits - 1 do code = code << (mine >> 8 * pit & 255) + 1 | 1 end
+    for pit = 0, pits - 1 do code = code << (theirs >> 8 * pit & 255) + 1 | 1 end
+    return code
+  end
+  if total + 2 * pits < 64 then rules.key = key end
 
   -- What the player to move can gain at once: a seed for each pit whose last one falls into his store, and his greatest capture.
   local function gain(mine, theirs)

@@ -98,20 +98,18 @@ return gts.with_options({
     start = { 1 << middle + 1 | 1 << middle + 8, 1 << middle | 1 << middle + 9, 0 },
   }
 
-  -- A move is the number of a cell, 8 * row + column, both from 0; 64 is a pass.
-  function rules.next(mine, theirs, turn, move)
+  -- A move is the number of a cell, 8 * row + column, both from 0; 64 is a pass, the first bit of a second word.
+  function rules.legal(mine, theirs)
     local free = moves(mine, theirs)
-    if free == 0 then
-      if move or moves(theirs, mine) == 0 then return nil end
-      return PASS, theirs, mine, turn ~ 1
-    end
-    local cell = 0
-    if move then cell = move + 1 end
-    while cell < 64 and free >> cell & 1 == 0 do cell = cell + 1 end
-    if cell >= 64 then return nil end
-    local stone = 1 << cell
+    if free == 0 and moves(theirs, mine) ~= 0 then return 0, 1 end
+    return free
+  end
+
+  function rules.play(mine, theirs, turn, move)
+    if move == PASS then return theirs, mine, turn ~ 1 end
+    local stone = 1 << move
     local change = turned(stone, mine, theirs)
-    return cell, theirs & ~change, mine | stone | change, turn ~ 1
+    return theirs & ~change, mine | stone | change, turn ~ 1
   end
 
   function rules.evaluate(mine, theirs, turn)

@@ -47,7 +47,7 @@ end
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function best.try(of, position, given)
-  local all, picked = pick.options(position, given, search.has_keys(of, position))
+  local all, picked = pick.options(position, given, search.has_keys(of, position), of.rank ~= nil)
   if not all then return nil, picked end
   local result, wrong = search.try(of, all)
   if not result then return nil, wrong end

@@ -2,6 +2,7 @@
 -- @module gts.game
 
 local core = require "gts.core"
+local legal = require "gts.check.legal"
 local mutable = require "gts.check.mutable"
 local rows = require "gts.check.rows"
 local schema = require "gts.check.schema"
@@ -34,10 +35,11 @@ local native = schema.any_of {
 -- The fields of a rules table, in the order in which they are looked at.
 local fields = {
   { name = "name", kind = schema.text, required = true },
-  { name = "words", kind = schema.whole(1, 4) },
+  { name = "words", kind = schema.whole(1, 16) },
   { name = "start", kind = schema.any "a position", required = true },
   { name = "next", kind = schema.callable },
   { name = "successors", kind = schema.callable },
+  { name = "legal", kind = schema.callable },
   { name = "moves", kind = schema.callable },
   { name = "play", kind = schema.callable },
   { name = "undo", kind = schema.callable },
@@ -48,6 +50,8 @@ local fields = {
   { name = "range", kind = schema.range("a list {smallest, largest} of two numbers", is_number) },
   { name = "cycle", kind = schema.finite },
   { name = "key", kind = schema.callable },
+  { name = "score", kind = schema.callable },
+  { name = "rank", kind = schema.callable },
   { name = "show", kind = schema.callable },
   { name = "board", kind = schema.any "a function" },          -- of other kinds it is the rules' own: see flat
   { name = "write", kind = schema.callable },
@@ -100,9 +104,20 @@ local function note_mutable(rules, add)
   end
 end
 
+-- Rules that give their moves as a set.
+local function note_legal(rules, add)
+  if rules.play == nil then add("play", missing(rules, "play") .. ": legal and play go together", true) end
+  for _, name in ipairs { "next", "successors", "moves" } do
+    if rules[name] ~= nil and not legal.is_walk(rules[name]) then
+      add(name, ("rules.%s and rules.legal are both there: only one of them would be asked"):format(name))
+    end
+  end
+end
+
 -- Fields that do not go together.
 local function note_forms(rules, add)
-  if rules.moves ~= nil or rules.play ~= nil and rules.undo ~= nil then note_mutable(rules, add)
+  if rules.legal ~= nil then note_legal(rules, add)
+  elseif rules.moves ~= nil or rules.play ~= nil and rules.undo ~= nil then note_mutable(rules, add)
   elseif rules.next ~= nil and rules.successors ~= nil then
     add("successors", "rules.next and rules.successors are both there: only one of them would be asked")
   elseif rules.next == nil and rules.successors == nil then
@@ -113,9 +128,14 @@ local function note_forms(rules, add)
   if is_number(cycle) and bounded and (cycle < range[1] or cycle > range[2]) then
     add("cycle", ("rules.cycle is %.14g, outside the range {%.14g, %.14g}"):format(cycle, range[1], range[2]))
   end
+  if cycle ~= nil and rules.score ~= nil then
+    add("cycle", "rules.cycle and rules.score do not go together: a position that comes again has one worth, whatever its score")
+  end
   local count = type(rules.words) == "number" and math.tointeger(rules.words) or 1
   if count <= 1 then return end
-  if rules.next == nil then add("words", "rules.words goes with rules.next, which is missing", true) end
+  if rules.next == nil and rules.legal == nil then
+    add("words", "rules.words goes with rules.next, which is missing (or with rules.legal)", true)
+  end
   local wrong = schema.misfit("rules.start", rules.start, schema.integers(count))
   if wrong then add("start", ("%s, for rules.words is %d"):format(wrong, count), true) end
 end
@@ -157,6 +177,7 @@ local function check(rules)
   local wrong = game.problems(rules)[1]
   if wrong then return nil, wrong.message end
   local copy = flat(rules)
+  if copy.legal then copy.next = legal.walk(copy) end
   return setmetatable(copy.moves and mutable.adapt(copy) or copy, Game)
 end
 

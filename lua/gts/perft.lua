@@ -30,12 +30,13 @@ local function paths(of, all, depth)
   return r.stats.leaves
 end
 
--- What tells positions apart: what they are, or where only the rules know that, their keys. A key may be that of several
--- positions of equal value.
+-- What tells positions apart: what they are, or where only the rules know that, their keys and scores. A key may be that of
+-- several positions of equal value.
 local function key_of(of, position)
   if type(position) ~= "table" then return position end
-  if of.key and (of.words or 1) == 1 then return of.key(position) end
-  return notation.write(position)
+  if not of.key or (of.words or 1) > 1 then return notation.write(position) end
+  local key = of.key(position)
+  return of.score and key ~= nil and ("%s %s %s"):format(math.type(key) or type(key), key, of.score(position)) or key
 end
 
 -- The positions that can be reached in exactly 0, 1, 2, ... moves, each once.

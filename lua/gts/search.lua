@@ -76,7 +76,7 @@ local function goes_round(of, given) return of.cycle ~= nil and given.depth == n
 local function picked(of, given)
   if given.algorithm ~= nil or given.deepen == false then return given end
   if not (given.time or given.deepen or goes_round(of, given)) then return given end
-  local all = pick.options(nil, given, search.has_keys(of, given.position))
+  local all = pick.options(nil, given, search.has_keys(of, given.position), of.rank ~= nil)
   all.time = given.time
   return all
 end

@@ -12,6 +12,12 @@ local verify = {}
 
 local other = { max = "min", min = "max" }
 
+-- The first `count` of a list, and what else is given.
+local function spread(list, count, ...)
+  if count == 0 then return ... end
+  return spread(list, count - 1, list[count], ...)
+end
+
 -- The rules of a game on positions that are lists of words, or one value.
 local function view(of)
   local rules = of.tree and core.tree_rules(of.tree) or of
@@ -22,7 +28,7 @@ local function view(of)
     if count == 1 then return f(p[1], ...) end
     if count == 2 then return f(p[1], p[2], ...) end
     if count == 3 then return f(p[1], p[2], p[3], ...) end
-    return f(p[1], p[2], p[3], p[4], ...)
+    return f(spread(p, count, ...))
   end
   local function position(...) return listed and { ... } or (...) end
   return { rules = rules, call = call, position = position }

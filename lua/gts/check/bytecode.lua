@@ -24,7 +24,7 @@ local function decode(word)
   local c, b, bx = word >> 24 & 0xFF, word >> 16 & 0xFF, word >> 15 & 0x1FFFF
   local i = {
     op = names[(word & 0x7F) + 1], a = word >> 7 & 0xFF, k = word >> 15 & 1 == 1, b = b, c = c, bx = bx,
-    sb = b - OFFSET_C, sc = c - OFFSET_C, sbx = bx - OFFSET_BX, sj = (word >> 7) - OFFSET_J,
+    sb = b - OFFSET_C, sc = c - OFFSET_C, sbx = bx - OFFSET_BX, sj = (word >> 7) - OFFSET_J, ax = word >> 7,
   }
   decoded[word] = i
   return i

@@ -13,9 +13,17 @@ local known = require "gts.check.known"
 local fingerprint = {}
 
 -- Values of rules that matter; what only people see does not.
-local fields = { "words", "start", "range", "next", "successors", "evaluate", "player", "terminal", "bounds", "key", "cycle" }
+local fields = {
+  "words", "start", "range", "next", "successors", "evaluate", "player", "terminal", "bounds", "key", "cycle", "score", "rank",
+}
+-- Those that rules did not have once: where they are absent a game is told as it was then.
+local later = { score = true, rank = true }
 -- Of rules that have a board.
 local mutable_fields = { "moves", "play", "undo", table.unpack(fields) }
+-- Of rules that give their moves as a set, which have a `next` that gts has made.
+local set_fields = {
+  "words", "start", "range", "legal", "play", "evaluate", "player", "terminal", "bounds", "key", "cycle", "score", "rank",
+}
 -- Of rules that say their version.
 local data_fields = { "words", "start", "range", "cycle" }
 
@@ -196,7 +204,9 @@ end
 -- A digest of the fields of some rules, and of what goes before.
 local function digest(rules, names, first)
   local out, wrong = { seen = {}, names = {}, count = 0, table.unpack(first) }, nil
-  for _, field in ipairs(names) do wrong = wrong or attempt("rules." .. field, describe, rules[field], out) end
+  for _, field in ipairs(names) do
+    if rules[field] ~= nil or not later[field] then wrong = wrong or attempt("rules." .. field, describe, rules[field], out) end
+  end
   for i = 1, EXAMPLES do wrong = wrong or attempt("every " .. type(examples[i]), describe_type, examples[i], out) end
   if wrong then return nil, wrong end
   return core.hash(table.concat(out, "\0"))
@@ -213,7 +223,7 @@ function fingerprint.of(game, options)
   if game.version == nil then
     local first = { #game.name, game.name }
     if game.mutable then return digest(game.mutable.rules, mutable_fields, first) end
-    return digest(game, fields, first)
+    return digest(game, game.legal and set_fields or fields, first)
   end
   local rules = { options = options or {} }
   for _, field in ipairs(data_fields) do rules[field] = game[field] end

@@ -29,6 +29,7 @@ local help = {
   progress = "is called now and then with a report; false stops the search",
   prune = "cut off what cannot matter",
   pseudo = "forget the tree below every so many plies once it is searched; a function gets position and ply, and says where",
+  drop_order = "in deepening, drop the order, but for the table's move, if over the first iterations it does not pay",
   remember_leaves = "keep the values of leaves in the table too; false pays where they cost little",
   searchd = "plies of a slab; 2 is QuickGame",
   seed = "of what select = 'random' does",

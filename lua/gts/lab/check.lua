@@ -5,6 +5,7 @@ local ask = require "gts.lab.ask"
 local core = require "gts.core"
 local findings = require "gts.lab.findings"
 local game = require "gts.game"
+local legal = require "gts.check.legal"
 local mutable = require "gts.check.mutable"
 local reports = require "gts.lab.report"
 local schema = require "gts.check.schema"
@@ -96,6 +97,7 @@ local function check_rules(rules, asked)
   if rest then
     note_fields(rest, found)
     if rest.moves then rest = mutable.adapt(rest) end
+    if rest.legal then rest.next = legal.walk(rest) end
     local _ <close> = rest.mutable and rest.mutable:hold(true) or nil
     asker.rules, asker.words, found.rules = rest, rest.words or 1, rest
     walked = walk(rest, asker, found, asked)

@@ -2,6 +2,7 @@
 -- @module gts.lab.develop
 
 local image = require "gts.lab.image"
+local legal = require "gts.check.legal"
 local words = require "gts.check.words"
 
 local develop = {}
@@ -19,7 +20,8 @@ Develop.__index = Develop
 -- @tparam table found see gts.lab.findings
 function develop.new(rules, asker, found)
   return setmetatable({ rules = rules, asker = asker, found = found,
-    form = rules.next and "next" or "successors", limit = MOST }, Develop)
+    form = rules.legal and "legal" or rules.next and "next" or "successors", asks = rules.next and "next" or "successors",
+    limit = MOST }, Develop)
 end
 
 -- Notes an error of the rules.
@@ -37,9 +39,9 @@ end
 
 -- Is it a position? Says so if not. A position of words comes as a list.
 function Develop:is_position(node, position, move)
+  local name = self.form == "legal" and "play" or self.form
   local function refuse(what)
-    self.found:add("position", self.form, node, "rules.%s gave %s as the position after move %s", self.form, what,
-      self.found:name(move))
+    self.found:add("position", name, node, "rules.%s gave %s as the position after move %s", name, what, self.found:name(move))
     return false
   end
   if self.asker.words > 1 then
@@ -100,7 +102,7 @@ local function by_next(self, node)
   local list, seen, move = {}, {}, nil
   while true do
     local results, kind, wrong = self.asker:ask("next", node.position, move)
-    if not results then return nil, failed(self, node, "next", kind, wrong) end
+    if not results then return nil, failed(self, node, self.form == "legal" and legal.asked() or self.form, kind, wrong) end
     move = results[1]
     if move == nil then
       check_end(self, node, results)
@@ -186,13 +188,13 @@ end
 -- @treturn table|nil a list of tables with move, position, and the image of a position that is a table; `lists`, what the rules
 -- returned if these were lists; `broken` if it may not be all. nil after an error
 function Develop:successors(node)
-  if self.form == "next" then return by_next(self, node) end
+  if self.asks == "next" then return by_next(self, node) end
   return by_successors(self, node)
 end
 
 -- The moves in turn that one walk over the successors gives: a function that makes the next step. nil: there is no such walk.
 function Develop:steps(node)
-  if self.form == "next" then
+  if self.asks == "next" then
     local move
     return function()
       local results = self.asker:ask("next", node.position, move)

@@ -93,6 +93,10 @@ local function is_value(self, node, value)
   if math.type(value) == "integer" and (value > EXACT or value < -EXACT) then
     found:add("precise", "evaluate", node, "rules.evaluate returned %d for position %s, beyond 2^53", value, what)
   end
+  if self.rules.score and value ~= math.floor(value) then
+    wrong_type(self, node, "evaluate", value, "a whole number, because there is a rules.score")
+    return false
+  end
   return true
 end
 
@@ -130,7 +134,17 @@ function ask.key(self, node)
   self.key_kind, node.key = self.key_kind or kind, key
 end
 
-local order = { "terminal", "player", "evaluate", "bounds", "key" }
+function ask.score(self, node)
+  local results = self:ask("score", node)
+  if not results then return end
+  local score = results[1]
+  if math.type(score) ~= "integer" or score > EXACT or score < -EXACT then
+    return wrong_type(self, node, "score", score, "an integer from -2^53 to 2^53")
+  end
+  node.score = score
+end
+
+local order = { "terminal", "player", "evaluate", "bounds", "key", "score" }
 
 -- The successors as an image: the moves, and where they lead.
 local function image_of_list(self, list)
@@ -164,6 +178,18 @@ function Probes:develop(node)
   return list
 end
 
+-- The ranks of moves; those of a set are looked at when it is walked over.
+local function check_ranks(self, node, list)
+  if not self.rules.rank or self.rules.legal then return end
+  for _, entry in ipairs(list) do
+    local results, kind, wrong = self.asker:ask("rank", node.position, entry.move)
+    if not results then return develop.failed(self, node, "rank", kind, wrong) end
+    if math.type(results[1]) ~= "integer" or results[1] > EXACT or results[1] < -EXACT then
+      return wrong_type(self, node, "rank", results[1], "an integer from -2^53 to 2^53")
+    end
+  end
+end
+
 -- Has anything of what was asked written a global?
 local function check_globals(self, node)
   local name, place = self.asker:written()
@@ -171,7 +197,7 @@ local function check_globals(self, node)
   self.found:add("global", name, node, "the rules write the global '%s'%s", name, place and " in " .. place or "")
 end
 
---- Asks everything about a node, and sets its fields: over, player, value, lower, upper, key.
+--- Asks everything about a node, and sets its fields: over, player, value, lower, upper, key, score.
 -- @tparam table node with position, and player as far as that is known
 -- @treturn table|nil its successors; nil after an error
 function Probes:probe(node)
@@ -181,6 +207,7 @@ function Probes:probe(node)
   end
   local list = {}
   if not node.over then list = self:develop(node) end
+  check_ranks(self, node, list or {})
   check_globals(self, node)
   return list
 end

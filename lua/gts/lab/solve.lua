@@ -138,8 +138,11 @@ end
 local function compare(self, first, node, deadline)
   local known_before = self.values[first.id] or self:value(first, deadline)
   local known_now = known_before and self:value(node, deadline)
+  local score_before, score_now = first.score or 0, node.score or 0
   local why
-  if known_now and known_before ~= known_now then why = ("values %s and %s"):format(known_before, known_now)
+  if known_now and known_before - score_before ~= known_now - score_now then
+    why = ("values %s and %s"):format(known_before, known_now)
+    if node.score then why = ("%s, with scores %s and %s"):format(why, score_before, score_now) end
   elseif not known_now and first.count ~= node.count then why = ("%d and %d moves"):format(first.count, node.count) end
   if not why then return end
   self.found:add("key", "key", node, "rules.key gives positions %s and %s one key, but they have %s",

@@ -89,7 +89,7 @@ end
 
 -- A position that is over, and has moves all the same: rules.terminal may be for just that.
 local function note_over(self, node)
-  local list = self.asker:ask(self.probes.developer.form, node.position, nil)
+  local list = self.asker:ask(self.probes.developer.asks, node.position, nil)
   local first = list and list[1]
   if type(first) == "function" then first = nil end
   if first ~= nil and not (type(first) == "table" and self.rules.successors and #first == 0) then

@@ -95,7 +95,7 @@ end
 
 -- What is wrong with options of gts.best, or nil.
 local function check_options(of, options)
-  local all, wrong = pick.options(nil, options, search.has_keys(of))
+  local all, wrong = pick.options(nil, options, search.has_keys(of), of.rank ~= nil)
   if all then all, wrong = search.check(of, all) end
   return not all and wrong or nil
 end

@@ -38,6 +38,7 @@ local values = {
   progress = [["connect4", {deepen = true, depth = 9, progress = function(r) print(r.depth, r.nodes) end}]],
   prune = [["tictactoe", {algorithm = "althofer", depth = 5, prune = false}]],
   pseudo = GAME .. [[, {algorithm = "rsearch", pseudo = 2}]],
+  drop_order = [["connect4", {algorithm = "negascout", deepen = true, depth = 6, order = "history", drop_order = true}]],
   remember_leaves = [["tictactoe", {algorithm = "negascout", table = 1e6, remember_leaves = false}]],
   searchd = GAME .. [[, {algorithm = "mgame", searchd = 3}]],
   seed = GAME .. [[, {algorithm = "gsearch", select = "random", seed = 2}]],

@@ -98,7 +98,7 @@ end
 local function shown_game(of, position, given)
   local made = is_free(given) and game.make(of)
   if not made then return nil end
-  local all = pick.options(position, given, searches.has_keys(made, position))
+  local all = pick.options(position, given, searches.has_keys(made, position), made.rank ~= nil)
   return all ~= nil and searches.check(made, all) ~= nil and made or nil
 end
 
