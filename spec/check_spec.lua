@@ -87,6 +87,42 @@ describe("gts.check", function()
     end
   end)
 
+  it("finds a score that is none, and keys that leave out more than the score", function()
+    local function found(more)
+      local rules = { name = "sums", words = 2, start = { 0, 0 }, range = { -100, 100 }, score = function(_, sum) return sum end }
+      function rules.next(ply, sum, move)
+        local m = (move or 0) + 1
+        if m <= 2 and ply < 6 then return m, ply + 1, sum + m end
+      end
+      function rules.evaluate(_, sum) return sum end
+      function rules.key(ply) return ply end
+      for name, value in pairs(more) do rules[name] = value end
+      return kinds(check(rules, 100))
+    end
+    assert.equal("", found {})
+    assert.truthy(found({ score = function(_, sum) return sum + 0.0 end }):find "types")
+    assert.truthy(found({ evaluate = function(_, sum) return sum / 2 end }):find "types")
+    assert.truthy(found({ score = function(_, sum) return sum // 2 end }):find "key")
+    assert.truthy(found({ key = function() return 1 end }):find "key")
+  end)
+
+  it("names the one of legal, play and rank that is wrong", function()
+    local function found(more)
+      local rules = { name = "x", start = 1, evaluate = function(p) return p % 7 end }
+      function rules.legal(p) return p > 40 and 0 or 6 end
+      function rules.play(p, move) return 2 * p + move end
+      for name, value in pairs(more) do rules[name] = value end
+      return kinds(check(rules, 100))
+    end
+    assert.equal("", found {})
+    assert.truthy(found({ play = function() error "oh" end }):find("rules.play failed", 1, true))
+    assert.truthy(found({ play = function() end }):find("rules.play gave nil", 1, true))
+    assert.truthy(found({ rank = function() return 1.5 end }):find("rules.rank returned 1.5", 1, true))
+    assert.truthy(found({ legal = function() return "six" end }):find("rules.legal returned 'six'", 1, true))
+    local ranked = counter { rank = function() return "x" end }
+    assert.truthy(kinds(check(ranked, 100)):find("types: rules.rank returned 'x'", 1, true))
+  end)
+
   it("counts what it has seen", function()
     local report = check(gts.game("nim", { heaps = { 2 } }), 100)
     assert.equal(4, report.positions)           -- two stones, one, and none with either player to move

@@ -37,6 +37,41 @@ describe("deepening", function()
     end
   end)
 
+  it("that has completed no depth claims no bounds but those of the game", function()
+    for seed = 1, trees.share(60) do
+      local tree = trees.random(seed, { static = true, informed = false })
+      local value = trees.oracle(tree)
+      for _, id in ipairs { "alphabeta", "sss2", "gsearch", "mtd" } do
+        for nodes = 1, 6 do
+          local r = gts.search(gts.tree(tree), { algorithm = id, deepen = true, nodes = nodes })
+          assert(r.depth > 0 or r.lower <= value and value <= r.upper, id)
+        end
+      end
+    end
+  end)
+
+  it("costs no more than half as much again as the search at once, where a ply more is hardly more work", function()
+    local game = gts.game("kalah", { pits = 4, seeds = 3 })
+    local options = { algorithm = "ttalphabeta", table = 1 << 24, order = { "table" } }
+    local at_once = gts.search(game, options)
+    options.deepen = true
+    local deepened = gts.search(game, options)
+    assert(deepened.value == at_once.value and deepened.solved)
+    assert(deepened.stats.visits <= 1.5 * at_once.stats.visits)
+  end)
+
+  it("searches every depth where time or nodes may end it at any", function()
+    for _, limit in ipairs { "time", "nodes" } do
+      local last, most = 0, 0
+      gts.search(gts.game("kalah", { pits = 3, seeds = 4 }), {
+        algorithm = "ttalphabeta", deepen = true, [limit] = 1e6, progress = function(report)
+          most, last = math.max(most, report.depth - last), report.depth
+        end
+      })
+      assert.equal(1, most)
+    end
+  end)
+
   it("keeps the last completed depth when it is stopped, at any node", function()
     local tree = trees.random(4, { static = true, informed = false, even = true, depth = 5, sons = { 2, 3 } })
     for _, id in ipairs(minimaxing) do

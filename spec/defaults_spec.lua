@@ -21,9 +21,10 @@ end
 
 describe("gts.best", function()
   local with_key = {
-    algorithm = "negascout", deepen = true, table = MEGABYTES_64, order = { "table", "history" }, remember_leaves = false,
+    algorithm = "negascout", deepen = true, table = MEGABYTES_64, order = { "table", "history" }, drop_order = true,
+    remember_leaves = false,
   }
-  local without = { algorithm = "negascout", deepen = true, order = { "history" } }
+  local without = { algorithm = "negascout", deepen = true, order = { "history" }, drop_order = true }
 
   it("picks NegaScout, deepening, with a table of 64 megabytes, the table's move and history", function()
     local r = gts.best("nim", nil, { depth = 4 })
@@ -32,6 +33,16 @@ describe("gts.best", function()
     assert.are.equal(4, r.options.depth)
     assert.is_nil(r.options.time)
     assert.are.same(without, gts.best(keyless(), nil, { nodes = 1 }).picked)
+  end)
+
+  it("asks the rules first where they rank moves", function()
+    local rules = { name = "ranked", start = 1, evaluate = function(p) return p end, rank = function(_, move) return move end }
+    function rules.next(p, move) if p < 20 and (move or 0) < 2 then return (move or 0) + 1, 2 * p + (move or 0) end end
+    local r = gts.best(rules, nil, { depth = 3 })
+    assert.are.same({ "table", "rules", "history" }, r.picked.order)
+    assert.are.same({ "table", "rules", "history" }, r.options.order)
+    rules.start, rules.key = 1.5, nil
+    assert.are.same({ "rules", "history" }, gts.best(rules, nil, { depth = 2 }).picked.order)
   end)
 
   it("takes a second where no limit is given, and none where one is", patiently(function()
@@ -48,9 +59,11 @@ describe("gts.best", function()
 
   it("leaves what is given, and with another algorithm picks neither table nor order", function()
     assert.are.same({ deepen = true }, select(2, pick.options(nil, { algorithm = "mtd", depth = 1 }, true)))
-    assert.are.same({ algorithm = "negascout", deepen = true, order = { "table", "history" }, remember_leaves = false },
+    assert.are.same({ algorithm = "negascout", deepen = true, order = { "table", "history" }, drop_order = true,
+    remember_leaves = false },
       select(2, pick.options(nil, { table = 100, depth = 1 }, true)))
-    assert.are.same({ algorithm = "negascout", table = MEGABYTES_64, order = { "table", "history" }, remember_leaves = false },
+    assert.are.same({ algorithm = "negascout", table = MEGABYTES_64, order = { "table", "history" }, drop_order = true,
+    remember_leaves = false },
       select(2, pick.options(nil, { deepen = false, nodes = 1 }, true)))
   end)
 

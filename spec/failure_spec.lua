@@ -53,7 +53,7 @@ end
 
 local forms = {
   "list of tables", "list with moves of strings", "iterator of mixture", "closure of tables", "next of integers",
-  "next of 3 words",
+  "next of 3 words", "next of 5 words",
 }
 
 for _, algorithm in ipairs(gts.algorithms) do
@@ -81,7 +81,7 @@ for _, algorithm in ipairs(gts.algorithms) do
       local out, err, code = run.gts { "spec/support/refusals.lua", id }
       assert.are.equal("", err)
       assert.are.equal(0, code)
-      assert.are.equal(4, tonumber(out:match "^(%d+) games\n?$"))
+      assert.are.equal(5, tonumber(out:match "^(%d+) games\n?$"))
     end)
 
     it("survives the same while it is traced", function()

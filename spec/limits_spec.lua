@@ -362,4 +362,21 @@ describe("Ctrl-C", function()
     assert.matches("move   %d", out)
     assert.are.equal(130, code)
   end)
+
+  it("holds in compiled loops within loops, each of which is short", function()
+    local rules = { name = "loops", start = 1, next = function(p, move) if p < 3 and not move then return 1, p + 1 end end }
+    function rules.evaluate()
+      local n = 0
+      for a = 1, 1000 do
+        for b = 1, 1000 do
+          for c = 1, 1000 do
+            for d = 1, 1000 do n = n * 3 + (a ~ b ~ c ~ d) end
+          end
+        end
+      end
+      return n
+    end
+    local r = gts.search(rules, { native = true, time = 1 })
+    assert(r.stopped == "time" and r.seconds < 30)
+  end)
 end)

@@ -309,6 +309,16 @@ describe("gts.check", function()
     assert.is_false(gts.check(rules, { time = 0.5 }).clean)
   end)
 
+  it("asks rank about the board", function()
+    local rules = oxo()
+    function rules.rank(b, cell) return b[cell] == 0 and -cell or error "no free cell" end
+    assert.equal(0, gts.best(rules, nil, { time = 20 }).value)
+    assert.equal(0, gts.search(rules, { algorithm = "negascout", order = "rules" }).value)
+    assert.is_true(gts.check(rules, { time = 0.5 }).clean)
+    function rules.rank() return "high" end
+    assert.truthy(gts.check(rules, { time = 0.5 })[1].message:find("rules.rank returned 'high'", 1, true))
+  end)
+
   it("tells an undo that fails", function()
     local rules = oxo()
     rules.undo = function() error "cannot" end

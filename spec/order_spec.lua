@@ -1,6 +1,7 @@
 -- What the methods of the option `order` make of a search: which leaves are examined, and when.
 
 local gts = require "gts"
+local graphs = require "spec.support.graphs"
 local reference = require "spec.support.order_reference"
 local trees = require "spec.support.trees"
 
@@ -167,6 +168,49 @@ describe("a sorted search of a game", function()
     end } })
     -- On a path of 6 plies three successors and three moves each, and no more but for lines.
     assert(most <= 6 * 6 + 2 * 7, most .. " are held")
+  end)
+end)
+
+describe("drop_order", function()
+  it("leaves every value what it is", function()
+    for seed = 1, trees.share(60) do
+      local graph = graphs.random(seed, { count = 200, acyclic = true })
+      local value = graphs.oracle(graph, 1)
+      for i, id in ipairs { "ttalphabeta", "negascout", "mtd" } do
+        local r = gts.search(graphs.rules(graph), {
+          algorithm = id, deepen = true, table = ({ 1, 400, 1 << 16 })[(seed + i) % 3 + 1],
+          order = ({ { "table", "history" }, { "history" }, { "killer" } })[seed % 3 + 1], drop_order = true, native = false
+        })
+        assert(r.value == value and r.solved)
+      end
+    end
+  end)
+
+  it("drops an order that spoils that of the rules, and keeps one that helps", function()
+    local function visits(game, depth, order, drop)
+      local has_table = order[1] == "table"
+      return gts.search(game, { algorithm = "negascout", deepen = true, depth = depth, table = has_table and 1 << 24 or nil,
+        order = order, drop_order = drop, native = false }).stats.visits
+    end
+    -- A tree in which the first successor is always the best: its value is that of its father, those of the others are worse.
+    local rules = { name = "sorted", start = { 0, 1 }, words = 2, range = { -99, 99 } }
+    function rules.next(value, id, move)
+      local m = (move or 0) + 1
+      if m > 4 or id >= 1 << 40 then return nil end
+      local worse = m == 1 and 0 or (id * 7 + m * 13) % 5 + 1
+      return m, math.max(-99, math.min(99, id & 1 == 1 and value - worse or value + worse)), id << 3 | m << 1 | ~id & 1
+    end
+    function rules.evaluate(value) return value end
+    function rules.player(_, id) return id & 1 == 1 and "max" or "min" end
+    local game = gts.game(rules)
+    local worst = { function(_, move) return move end }         -- the worst first
+    local own, spoilt, dropped = visits(game, 8, {}, false), visits(game, 8, worst, false), visits(game, 8, worst, true)
+    assert(own < dropped and dropped < spoilt / 2, ("%d own, %d spoilt, %d dropped"):format(own, spoilt, dropped))
+    -- History helps dominoes greatly: with it dropped as in one position of eight, most of that is left.
+    local domineering = gts.game("domineering", { columns = 5, rows = 5 })
+    local history = { "table", "history" }
+    local sorted, tried = visits(domineering, 8, history, false), visits(domineering, 8, history, true)
+    assert(tried < visits(domineering, 8, { "table" }, false) and tried >= sorted / 2)
   end)
 end)
 

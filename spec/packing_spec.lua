@@ -251,8 +251,19 @@ describe("keys of the same tag", function()
 
   local function hash(key)
     local h = fold(key[1] ~ A, key[2] and key[2] ~ B or B)
-    if key[3] then h = fold(key[3] ~ A, (key[4] and key[4] ~ B or B) + h) end
+    for i = 3, #key, 2 do h = fold(key[i] ~ A, (key[i + 1] and key[i + 1] ~ B or B) + h) end
     return h
+  end
+
+  -- How many words a key may have: some of all that there may be.
+  local lengths = { 1, 2, 3, 4, 5, 6, 16 }
+
+  -- A position whose words are all 7, but for the last.
+  local function ending(words, last)
+    local list = {}
+    for i = 1, words - 1 do list[i] = 7 end
+    list[words] = last
+    return table.unpack(list)
   end
 
   -- Two keys of so many words that differ in the last word only.
@@ -269,12 +280,8 @@ describe("keys of the same tag", function()
   end
 
   it("are spread over the whole table by every word", function()
-    for words = 1, 4 do
-      local function position(last)
-        local list = { 7, 7, 7, 7 }
-        list[words] = last
-        return table.unpack(list, 1, words)
-      end
+    for _, words in ipairs(lengths) do
+      local function position(last) return ending(words, last) end
       local rules = { name = "spread", version = "1", words = words, start = words > 1 and { position(-1) } or -1 }
       function rules.next(...)
         local move = (select(words + 1, ...) or 0) + 1
@@ -288,13 +295,9 @@ describe("keys of the same tag", function()
   end)
 
   it("are told apart by every word", function()
-    for words = 1, 4 do
+    for _, words in ipairs(lengths) do
       local one, two = pair(words)
-      local function position(last)
-        local list = { 7, 7, 7, 7 }
-        list[words] = last
-        return table.unpack(list, 1, words)
-      end
+      local function position(last) return ending(words, last) end
       local function last_of(...) return (select(words, ...)) end
       local rules = { name = "pair", version = "1", words = words, start = words > 1 and { position(-1) } or -1 }
       function rules.player() return "max" end

@@ -146,7 +146,7 @@ describe("gts.game", function()
       start = { NAN },
       successors = { 17, "text", {}, true }, next = { 17, "text", {}, true }, evaluate = { 17, "text", {}, true },
       player = { "max", 1 }, terminal = { true }, bounds = { { 0, 1 } }, key = { "text" }, show = { "text" },
-      words = { 0, 5, 2.5, -1, "2", NAN },
+      words = { 0, 17, 2.5, -1, "2", NAN },
       range = { 5, { 1 }, { 1, 2, 3 }, { 2, 1 }, { "a", "b" }, { NAN, 1 }, { 0, NAN }, { false, true } },
     }
     for field, values in pairs(wrong) do
@@ -193,17 +193,22 @@ describe("a position", function()
   end)
 
   it("of integers keeps all 64 bits of each word", function()
-    local start = { math.maxinteger, math.mininteger, -1, 0x0123456789ABCDEF }
-    local rules = { name = "words", words = 4, start = start, evaluate = function(a) return a == math.mininteger and 1 or 0 end }
-    function rules.next(a, b, c, d, move)
-      assert(a ~ b == -1 and c == -1 and d == 0x0123456789ABCDEF)
-      if a == math.maxinteger and not move then return "go", b, a, c, d end
+    local all = { math.maxinteger, math.mininteger, -1, 0x0123456789ABCDEF }
+    for i = 5, 16 do all[i] = i % 2 == 0 and math.mininteger + i or -i end
+    for words = 2, 16 do
+      local rules = { name = "words", words = words, start = table.move(all, 1, words, 1, {}) }
+      function rules.evaluate(a) return a == math.mininteger and 1 or 0 end
+      function rules.next(a, b, ...)
+        assert(a ~ b == -1 and select("#", ...) == words - 1)
+        for i = 3, words do assert(select(i - 2, ...) == all[i]) end
+        if a == math.maxinteger and not select(words - 1, ...) then return "go", b, a, table.unpack(all, 3, words) end
+      end
+      local r = gts.search(rules)
+      assert.are.equal(1, r.value)
+      assert.are.same({ all[2], all[1], table.unpack(all, 3, words) }, r.position)
+      assert.are.same({ r.position }, r.line)
+      assert.are.equal("go", r.move)
     end
-    local r = gts.search(rules)
-    assert.are.equal(1, r.value)
-    assert.are.same({ math.mininteger, math.maxinteger, -1, 0x0123456789ABCDEF }, r.position)
-    assert.are.same({ r.position }, r.line)
-    assert.are.equal("go", r.move)
   end)
 end)
 

@@ -17,6 +17,7 @@ local gts = require "gts"
 local native = require "gts.compile.native"
 local programs = require "spec.support.programs"
 local refusal = require "gts.compile.refusal"
+local wide = require "spec.support.wide"
 
 local fuzz = {}
 
@@ -319,12 +320,13 @@ local function small_tree(d, x, move)
   if d < 4 and m <= 3 then return m, d + 1, (x * 5 + m) % 1000 end
 end
 
--- Rules whose functions are programs of a batch, wherever a search asks something.
+-- Rules whose functions are programs of a batch, wherever a search asks something; every third in more words than two.
 local function compare_whole(list, random, faults)
   local f, sound = {}, {}
   for _, p in ipairs(list) do if not p.fails or random(9) == 1 then sound[#sound + 1] = p end end
   if #sound == 0 then return nil end
   for n = 1, 6 do f[n] = sound[random(#sound)] end
+  local words = f[1].seed % 3 == 0 and 5 + f[1].seed % 12 or 2
   local function made()
     local call = {}
     for n, p in ipairs(f) do call[n] = load(p.text, ("=p%d"):format(n))() end
@@ -333,7 +335,7 @@ local function compare_whole(list, random, faults)
       local _, low = parts_of(x)
       return low >= 0
     end
-    return {
+    local rules = {
       name = "whole", words = 2, start = { 0, 1 },
       next = function(d, x, move)
         local m, depth, child = small_tree(d, x, move)
@@ -350,6 +352,7 @@ local function compare_whole(list, random, faults)
       bounds = function(d, x) if d > 1 then return bounds(x, d) end end,
       key = function(d, x) return integer(key(x, d)) and key(x, d) or d end,
     }
+    return words > 2 and wide.of(rules, words) or rules
   end
   local wrong, how = compare_games(made, { algorithm = random(2) == 1 and "alphabeta" or "ttalphabeta" })
   if not wrong then return how end

@@ -78,11 +78,11 @@ local codings = {
   },
   tables = { function(p) return { p } end, function(p) return p[1] end },
 }
-for words = 2, 4 do
+for words = 2, 7 do
   for at = 1, words do      -- only word `at` tells positions apart
     codings[("%d words, %d"):format(words, at)] = {
       function(p)
-        local list = { 7, 7, 7, 7 }
+        local list = { 7, 7, 7, 7, 7, 7, 7 }
         list[at] = p << 55
         return table.unpack(list, 1, words)
       end,

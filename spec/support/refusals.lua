@@ -1,4 +1,4 @@
--- Searches a small tree, as data and as rules of three forms, with the k-th request for memory and all later ones refused, for
+-- Searches a small tree, as data and as rules of four forms, with the k-th request for memory and all later ones refused, for
 -- every k: gts spec/support/refusals.lua ALGORITHM [traced]: the tree alone, with a trace that asks what is open
 -- Each time the error must be the one for that, nothing may leak, and a later search must be right. Prints how many games.
 --
@@ -36,7 +36,9 @@ local function starve(game)
 end
 
 local games = { gts.tree(trees.third_son_gives_five()) }
-for _, form in ipairs(traced and {} or { "list with moves of tables", "next of integers", "closure of strings" }) do
+for _, form in ipairs(traced and {} or {
+  "list with moves of tables", "next of integers", "closure of strings", "next of 5 words",
+}) do
   local rules = trees.rules(trees.third_son_gives_five(), form, { terminal = true, player = true })
   games[#games + 1] = gts.game(rules)
 end

@@ -315,8 +315,11 @@ local codings = {
     end
   },
 }
-for words = 2, 4 do
+-- Of more than four words the engine has handles only.
+local several = { 2, 3, 4, 5, 16 }
+for _, words in ipairs(several) do
   local shift = { 0, math.maxinteger, -1, 0x5555 }
+  for i = 5, words do shift[i] = i * 0x123456789 end
   codings[words .. " words"] = {
     function(n)
       local p = {}
@@ -410,7 +413,7 @@ for _, walk in ipairs { "list", "list with moves", "iterator", "closure", "next"
     trees.forms[#trees.forms + 1] = walk .. " of " .. coding
   end
 end
-for words = 2, 4 do trees.forms[#trees.forms + 1] = ("next of %d words"):format(words) end
+for _, words in ipairs(several) do trees.forms[#trees.forms + 1] = ("next of %d words"):format(words) end
 
 local function any(nodes, holds)
   for _, node in ipairs(nodes) do
