@@ -228,7 +228,7 @@ describe("the history of the prompt", function()
     sh("printf '_HiStOrY_V2_\\nx = 1\\n' >'%s/real'; ln -s real '%s/link'", folder, folder)
     local before = sh("stat -c '%%a %%F %%t' /dev/null")
     for _, history in ipairs { folder .. "/pipe", "/dev/null", folder .. "/link" } do
-      local out = sh([[printf 'y = 2\n' | GTS_HISTORY='%s' script -qec '%s' /dev/null]], history, run.program)
+      local out = sh([[printf 'y = 2\n' | TERM=xterm GTS_HISTORY='%s' script -qec '%s' /dev/null]], history, run.program)
       assert.matches("> ", out, 1, true)
     end
     assert.equal(before, sh("stat -c '%%a %%F %%t' /dev/null"))
