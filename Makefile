@@ -27,6 +27,12 @@ SECCOMP_CFLAGS = $(if $(SECCOMP_LIBS),-DHAVE_SECCOMP)
 # Optional: without libmicrohttpd there is no module gts.http, and `gts serve` says so.
 HTTP_LIBS := $(shell printf '\043include <microhttpd.h>\nint main (void) { return MHD_get_version() == 0; }\n' | \
   $(CC) -xc - -o /dev/null -lmicrohttpd 2>/dev/null && echo -lmicrohttpd)
+# Optional: without libzstd databases are not compressed.
+ZSTD_LIBS := $(shell printf '\043include <zstd.h>\nint main (void) { return ZSTD_versionNumber() == 0; }\n' | \
+  $(CC) -xc - -o /dev/null -lzstd 2>/dev/null && echo -lzstd)
+ZSTD_CFLAGS = $(if $(ZSTD_LIBS),-DHAVE_ZSTD)
+ZSTD_ARCHIVE := $(if $(ZSTD_LIBS),$(filter /%,$(shell $(CC) -print-file-name=libzstd.a)))
+PROGRAM_ZSTD_LIBS = $(or $(ZSTD_ARCHIVE),$(ZSTD_LIBS))
 BUILD = build
 SANITIZE =
 
@@ -44,7 +50,7 @@ export LSAN_OPTIONS = print_suppressions=0:suppressions=$(CURDIR)/.ci/leaks
 BASE_CFLAGS = -std=c11 -D_GNU_SOURCE -fvisibility=hidden -fPIC -MMD -MP -Isrc $(LUA_CFLAGS) $(WARNINGS) $(SANITIZE)
 
 # By layers, as in lua/gts/manual/source.md: the engine knows no Lua, the binding is its Lua module, the program has the two and a terminal.
-ENGINE = $(sort $(wildcard src/base/*.c src/trees/*.c src/search/*.c src/algo/*.c src/algo/*/*.c))
+ENGINE = $(sort $(wildcard src/base/*.c src/trees/*.c src/search/*.c src/algo/*.c src/algo/*/*.c src/solve/*.c))
 BINDING = $(sort $(wildcard src/binding/*.c))
 PROGRAM_SOURCES = $(sort $(wildcard src/program/*.c))
 WORKER_SOURCES = $(sort $(wildcard src/worker/*.c))
@@ -89,17 +95,17 @@ $(LIBRARY): $(call objects_of,$(ENGINE))
 
 $(PROGRAM): $(PROGRAM_OBJECTS) $(BINDING_OBJECTS) $(LIBRARY)
 	@echo "  link $@"
-	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(EDIT_LIBS) $(PROGRAM_DIGEST_LIBS) -lpthread
+	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(EDIT_LIBS) $(PROGRAM_DIGEST_LIBS) $(PROGRAM_ZSTD_LIBS) -lpthread
 
 $(MODULE): $(BINDING_OBJECTS) $(LIBRARY)
 	@mkdir -p $(@D)
 	@echo "  link $@"
-	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -shared -o $@ $^ $(DIGEST_LIBS) -lm -lpthread
+	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -shared -o $@ $^ $(DIGEST_LIBS) $(ZSTD_LIBS) -lm -lpthread
 
 $(WORKER): $(WORKER_OBJECTS) $(BINDING_OBJECTS) $(LIBRARY)
 	@mkdir -p $(@D)
 	@echo "  link $@"
-	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(PROGRAM_DIGEST_LIBS) $(SECCOMP_LIBS) -lpthread
+	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(PROGRAM_DIGEST_LIBS) $(PROGRAM_ZSTD_LIBS) $(SECCOMP_LIBS) -lpthread
 
 $(MODULES): $(PROGRAM) $(filter %.lua,$(LUA_FILES))
 	@mkdir -p $(@D)
@@ -114,6 +120,14 @@ $(BUILD)/lib/gts/http.so: $(call objects_of,$(HTTP_SOURCES)) $(LIBRARY)
 # Compiled anew when the library has come or gone.
 $(BUILD)/obj/worker/filter.o: BASE_CFLAGS += $(SECCOMP_CFLAGS)
 $(BUILD)/obj/worker/filter.o: $(BUILD)/with$(SECCOMP_LIBS)
+
+$(BUILD)/obj/solve/part.o: BASE_CFLAGS += $(ZSTD_CFLAGS)
+$(BUILD)/obj/solve/part.o: $(BUILD)/packed$(ZSTD_LIBS)
+
+$(BUILD)/packed $(BUILD)/packed-lzstd:
+	@mkdir -p $(@D)
+	@rm -f $(BUILD)/packed $(BUILD)/packed-lzstd
+	@touch $@
 
 $(BUILD)/with $(BUILD)/with-lseccomp:
 	@mkdir -p $(@D)
@@ -164,7 +178,7 @@ $(BUILD)/spec/faults: spec/support/faults.c $(PROGRAM_OBJECTS) $(BINDING_OBJECTS
 	@mkdir -p $(@D)
 	@echo "  link $@"
 	$(QUIET)$(CC) $(filter-out -MMD -MP,$(BASE_CFLAGS)) $(CFLAGS) $(LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ $^ \
-	  $(LUA_LIBS) $(EDIT_LIBS) $(DIGEST_LIBS) -lpthread
+	  $(LUA_LIBS) $(EDIT_LIBS) $(DIGEST_LIBS) $(ZSTD_LIBS) -lpthread
 
 $(BUILD)/spec/threads: spec/support/threads.c Makefile
 	@mkdir -p $(@D)
@@ -253,7 +267,7 @@ fuzz: setup-fuzz
 
 $(FUZZ)/inputs: spec/support/inputs.c $(BINDING_OBJECTS) $(LIBRARY)
 	@echo "  link $@"
-	$(QUIET)$(CC) $(filter-out -MMD -MP,$(BASE_CFLAGS)) $(CFLAGS) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(DIGEST_LIBS) -lpthread
+	$(QUIET)$(CC) $(filter-out -MMD -MP,$(BASE_CFLAGS)) $(CFLAGS) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(DIGEST_LIBS) $(ZSTD_LIBS) -lpthread
 
 # Compiled rules against Lua on random programs, with each compiler that is there: make fuzz-rules [COUNT=...] [SEED=...]. A fault is
 # printed with its seed, as small as it can be made. A part of it runs with the specs.

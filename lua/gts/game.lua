@@ -51,6 +51,7 @@ local fields = {
   { name = "cycle", kind = schema.finite },
   { name = "key", kind = schema.callable },
   { name = "score", kind = schema.callable },
+  { name = "tier", kind = schema.callable },
   { name = "rank", kind = schema.callable },
   { name = "show", kind = schema.callable },
   { name = "board", kind = schema.any "a function" },          -- of other kinds it is the rules' own: see flat

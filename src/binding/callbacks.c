@@ -31,6 +31,14 @@ static bool report_progress (Search *search) {
   values_set_count(L, "visits", search_visits(search));
   values_set_count(L, "leaves", search->stats.leaves);
   values_set(L, "seconds", clock_now() - search->started);
+  if (search->work.name) {
+    values_set_string(L, "stage", search->work.name);
+    values_set(L, "tier", (Value)search->work.tier);
+    values_set_count(L, "done", search->work.done);
+    values_set_count(L, "total", search->work.total);
+    values_set_count(L, "positions", job->retrograde.positions);
+    values_set_count(L, "resolved", job->retrograde.resolved);
+  }
   lua_call(L, 1, 1);
   bool go_on = !(lua_isboolean(L, -1) && !lua_toboolean(L, -1));
   lua_pop(L, 1);

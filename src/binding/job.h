@@ -17,6 +17,7 @@
 #include "binding/unit.h"
 #include "binding/view.h"
 #include "search/search.h"
+#include "solve/retrograde.h"
 
 /* The user values of a job: the two tables of handles, the unit, the view, the teller. */
 enum { JOB_PATH = 1, JOB_KEPT, JOB_UNIT, JOB_VIEW, JOB_TELLER, JOB_VALUES = JOB_TELLER };
@@ -27,6 +28,7 @@ typedef struct Job {
   LuaGame lua;
   CompiledGame compiled;        /* in front of `lua`, where rules are compiled */
   const Native *native;
+  Retrograde retrograde;        /* if that is what is asked for */
   TreeGame tree;
   Table *lasting;       /* the table of the option, if it outlasts the search */
   TableCounts counts;   /* of the table, before */

@@ -39,6 +39,13 @@ static bool value_key (lua_State *L, int key_words, Key *key) {
   return true;
 }
 
+bool keys_read (lua_State *L, int key_words, uint64_t *words) {
+  Key key;
+  if (!value_key(L, key_words, &key)) return false;
+  for (int i = 0; i < key_words; i++) words[i] = key.word[i];
+  return true;
+}
+
 static _Noreturn void wrong_key (LuaGame *lua, const Position *position) {
   if (lua->has_key)
     calls_refuse(lua, "key", position, -1, lua->game.key_words > 1 ? "an integer or a string" : "an integer, as for the first position");

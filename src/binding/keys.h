@@ -11,6 +11,9 @@
 */
 void keys_open (LuaGame *lua, const Position *first);
 
+/* The key that the value on top is, an integer or, where keys have two words, a string, as words. False: it can be none. */
+bool keys_read (lua_State *L, int key_words, uint64_t *words);
+
 /* Are these the same position, by rules.key or by themselves? Serves game->same; keys need not be open. */
 bool keys_same (Game *game, const Position *a, const Position *b);
 

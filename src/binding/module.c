@@ -7,6 +7,7 @@
 #include "binding/child.h"
 #include "binding/compiler.h"
 #include "binding/confined.h"
+#include "binding/database.h"
 #include "binding/digest.h"
 #include "binding/files.h"
 #include "binding/folder.h"
@@ -149,6 +150,7 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
   table_register(L);
   confined_register(L);
   child_register(L);
+  database_register(L);
   luaL_newlib(L, functions);
   push_algorithms(L);
   lua_setfield(L, -2, "algorithms");
@@ -160,6 +162,9 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
   lua_setfield(L, -2, "names");
   files_push_functions(L);
   lua_setfield(L, -2, "files");
+  lua_newtable(L);
+  database_set_functions(L);
+  lua_setfield(L, -2, "databases");
   confined_push_functions(L);
   lua_setfield(L, -2, "confined");
   child_push_functions(L);

@@ -110,6 +110,11 @@ int result_push (lua_State *L) {
   lua_pushnumber(L, clock_now() - search->started);
   lua_setfield(L, -2, "seconds");
   values_set_string(L, "algorithm", search->algorithm->id);
+  if (search->task) {
+    values_set_count(L, "positions", job->retrograde.positions);
+    values_set_flag(L, "resumed", job->retrograde.resumed);
+    values_set_flag(L, "by_ply", job->retrograde.by_ply);
+  }
   if (search->certificates[0] || search->certificates[1]) {
     push_proof(L, search);
     lua_setfield(L, -2, "proof");

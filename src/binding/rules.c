@@ -27,18 +27,21 @@ static Value evaluate (Game *game, const Position *position) {
 }
 
 /* An integer that a double holds exactly. */
-static Value score (Game *game, const Position *position) {
+static Value ask_integer (LuaGame *lua, const char *name, int function, const Position *position) {
   const lua_Integer most = (lua_Integer)1 << 53;
-  LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
-  calls_push(lua, AT_SCORE, position);
-  calls_ask(lua, "score", position, lua->words, 1);
-  if (!lua_isinteger(L, -1)) calls_refuse(lua, "score", position, -1, "an integer");
-  lua_Integer settled = lua_tointeger(L, -1);
-  if (settled < -most || settled > most) calls_refuse(lua, "score", position, -1, "an integer from -2^53 to 2^53");
+  calls_push(lua, function, position);
+  calls_ask(lua, name, position, lua->words, 1);
+  if (!lua_isinteger(L, -1)) calls_refuse(lua, name, position, -1, "an integer");
+  lua_Integer answer = lua_tointeger(L, -1);
+  if (answer < -most || answer > most) calls_refuse(lua, name, position, -1, "an integer from -2^53 to 2^53");
   lua_pop(L, 1);
-  return (Value)settled;
+  return (Value)answer;
 }
+
+static Value score (Game *game, const Position *position) { return ask_integer((LuaGame *)game, "score", AT_SCORE, position); }
+
+static Value tier (Game *game, const Position *position) { return ask_integer((LuaGame *)game, "tier", AT_TIER, position); }
 
 static bool terminal (Game *game, const Position *position) {
   LuaGame *lua = (LuaGame *)game;
@@ -147,6 +150,7 @@ void rules_open (LuaGame *lua, lua_State *L, Host *host, Arena *arena, bool info
   }
   push_field(L, "play");
   walks_serve_rank(game, push_field(L, "rank"));
+  if (push_field(L, "tier")) game->tier = tier;
   lua_newtable(L);
   lua_newtable(L);
 }

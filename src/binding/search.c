@@ -9,6 +9,7 @@
 
 #include "algo/list.h"
 #include "binding/calls.h"
+#include "binding/database.h"
 #include "binding/job.h"
 #include "binding/records.h"
 #include "binding/rules.h"
@@ -111,6 +112,7 @@ static const Algorithm *find_algorithm (lua_State *L) {
   const Algorithm *algorithm = algorithm_find(id);
   if (strcmp(id, successors.id) == 0) algorithm = &successors;
   if (strcmp(id, perft.id) == 0) algorithm = &perft;
+  if (strcmp(id, retrograde.id) == 0) algorithm = &retrograde;
   if (algorithm == NULL) luaL_error(L, "unknown algorithm '%s'", id);
   lua_pop(L, 1);
   return algorithm;
@@ -158,6 +160,18 @@ static void adopt_first (Job *job, lua_State *L, Position *first) {
   if (slot) first->word[1] = slot;
 }
 
+/* A whole graph is to be solved, into the database in the options. */
+static void take_graph (Job *job, lua_State *L) {
+  enum { MEMORY = 30 };                 /* 1 GB */
+  const size_t limit = job->search.arena.limit;
+  lua_getfield(L, AT_OPTIONS, "database");
+  job->retrograde = (Retrograde){.db = database_at(L, -1), .memory = limit ? limit : (size_t)1 << MEMORY};
+  if (!job->retrograde.db) luaL_error(L, "there is no database for what is solved");
+  lua_pop(L, 1);
+  job->search.arena.limit = 0;
+  job->search.task = &job->retrograde;
+}
+
 /* (job, game, options): lays out the stack as lua_game.h has it, and searches. */
 static int run (lua_State *L) {
   Job *job = lua_touserdata(L, AT_JOB);
@@ -176,6 +190,7 @@ static int run (lua_State *L) {
   job->opened = true;
   search->informed = informed;
   options_read(job, L);
+  if (algorithm == &retrograde) take_graph(job, L);
   run_search(search, search->caller.trace ? NULL : compiled_run(L, job));
   return 0;
 }
@@ -244,6 +259,7 @@ static void close_search (Job *job, lua_State *L) {
   job->L = L;
   if (job->lasting) table_release(job->lasting);
   job->lasting = NULL;
+  retrograde_close(&job->retrograde);
   if (job->opened) search_close(&job->search);
   records_close(&job->compiled);
   job->opened = false;

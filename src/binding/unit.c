@@ -236,6 +236,7 @@ void unit_open_game (CompiledGame *compiled, const Native *native, LuaGame *lua,
   game->bounds = native->calls.bounds;
   game->key = native->calls.key;
   game->score = native->calls.score;
+  game->tier = native->calls.tier;
   game->step = native->calls.step;
   game->play = native->calls.play;
   game->legal = native->calls.legal;

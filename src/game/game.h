@@ -90,6 +90,8 @@ struct Game {
   /* What is settled already, a whole number that a Value holds exactly: the value of the position is this plus what can still come. All
   ** that the key tells, and a table keeps, is what can still come. Absent: nothing is settled before the end. */
   Value (*score) (Game *game, const Position *position);
+  /* A whole number, and no move leads to a lesser one. Absent: nobody has said which way the game goes. */
+  Value (*tier) (Game *game, const Position *position);
   /*
   ** The moves without their positions. `step` goes on as `next` does, but makes no position; `play` makes that of the move which the walk
   ** stands at, as often as it is asked; it lives as one that `next` has made. `legal` writes all moves as a set of bits (game/legal.h) and

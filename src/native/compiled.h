@@ -255,6 +255,13 @@ OUT_OF_LINE Value ask_score (CompiledGame *game, int64_t a, int64_t b, int64_t c
   return score;
 }
 
+OUT_OF_LINE Value ask_tier (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d) {
+  const Position position = lend_position(game, a, b, c, d);
+  Value tier = game->rules->tier(game->rules, &position);
+  take_back_position(game, b, &position);
+  return tier;
+}
+
 OUT_OF_LINE Key ask_key (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d) {
   const Position position = lend_position(game, a, b, c, d);
   Key key = {{0}};

@@ -160,6 +160,13 @@ typedef struct Sight {
   int rule;
 } Sight;
 
+/* What a search that goes in stages is at. */
+typedef struct Work {
+  const char *name;     /* NULL: it does not */
+  int64_t tier;
+  uint64_t done, total; /* positions of the tier */
+} Work;
+
 /* What a search has open, one by one. */
 typedef struct OpenItem {
   const Node *node;     /* its parents tell the path; its position is not known */
@@ -242,6 +249,8 @@ struct Search {
   uint64_t held;                /* entries held now, by an algorithm that counts them */
   uint64_t hold_limit;          /* the most there may be; 0: any number */
   void *memory;                 /* what an algorithm keeps from one pass to the next; NULL at first */
+  void *task;                   /* what a driver above the algorithms was asked for; NULL: there is none */
+  Work work;
   Path *path;                   /* where positions that repeat are worth something: see repeat.h; else NULL */
   bool repeated;                /* the node that was entered last repeats one above it */
   int rests;                    /* the least ply at which stands what was repeated below the node searched; NO_HORIZON: none */

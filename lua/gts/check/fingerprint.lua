@@ -14,15 +14,15 @@ local fingerprint = {}
 
 -- Values of rules that matter; what only people see does not.
 local fields = {
-  "words", "start", "range", "next", "successors", "evaluate", "player", "terminal", "bounds", "key", "cycle", "score", "rank",
+  "words", "start", "range", "next", "successors", "evaluate", "player", "terminal", "bounds", "key", "cycle", "score", "rank", "tier",
 }
 -- Those that rules did not have once: where they are absent a game is told as it was then.
-local later = { score = true, rank = true }
+local later = { score = true, rank = true, tier = true }
 -- Of rules that have a board.
 local mutable_fields = { "moves", "play", "undo", table.unpack(fields) }
 -- Of rules that give their moves as a set, which have a `next` that gts has made.
 local set_fields = {
-  "words", "start", "range", "legal", "play", "evaluate", "player", "terminal", "bounds", "key", "cycle", "score", "rank",
+  "words", "start", "range", "legal", "play", "evaluate", "player", "terminal", "bounds", "key", "cycle", "score", "rank", "tier",
 }
 -- Of rules that say their version.
 local data_fields = { "words", "start", "range", "cycle" }

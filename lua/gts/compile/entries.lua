@@ -11,12 +11,12 @@ local entries = {}
 local NIL, INT, STR, TAB, FUN = values.NIL, values.INT, values.STR, values.TAB, values.FUN
 
 --- Their names, in the order in which they are written.
-entries.names = { "next", "legal", "play", "evaluate", "terminal", "player", "bounds", "key", "score", "rank" }
+entries.names = { "next", "legal", "play", "evaluate", "terminal", "player", "bounds", "key", "score", "rank", "tier" }
 
 --- The names of all functions that rules may have for a search, in the order of reports. Where rules have `successors`, that is
 -- called for `next` (see successors.lua).
 entries.of_rules = {
-  "next", "successors", "legal", "play", "evaluate", "terminal", "player", "bounds", "key", "score", "rank",
+  "next", "successors", "legal", "play", "evaluate", "terminal", "player", "bounds", "key", "score", "rank", "tier",
 }
 
 --- Is a function of rules asked for in a search? Rules that give their moves as a set have a `next` too, which nobody asks there;

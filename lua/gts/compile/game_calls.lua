@@ -122,6 +122,8 @@ end
 
 function bodies.score(f, words) return { exact_integer(result(f, 1), call(f, words)) } end
 
+bodies.tier = bodies.score
+
 -- The walk keeps the last move in walk->move. Where there is no row yet for its successors Lua makes some.
 function bodies.next(f, words)
   local move = result(f, 1)
@@ -219,6 +221,7 @@ local heads = {
     "Bounds known = ask_bounds(" .. ASKED .. "); *lower = known.lower; *upper = known.upper;",
   },
   score = { "Value", POSITION, "return ask_score(" .. ASKED .. ");" },
+  tier = { "Value", POSITION, "return ask_tier(" .. ASKED .. ");" },
   key = {
     "void", POSITION .. ", Key *key",
     "Key known = ask_key(" .. ASKED .. "); for (int i = 0; i < POSITION_WORDS; i++) key->word[i] = known.word[i];",

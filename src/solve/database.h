@@ -1,0 +1,50 @@
+/*
+** The results of all positions of a game, by their keys: parts, in a folder or in memory, and what was unpacked of them last.
+*/
+#ifndef GTS_DATABASE_H
+#define GTS_DATABASE_H
+
+#include "solve/part.h"
+
+typedef struct Unpacked Unpacked;
+
+typedef struct Database {
+  Host *host;                   /* asked for memory only */
+  Shelf shelf;
+  Part *parts;
+  int count, room;
+  Unpacked *newest;             /* blocks that are unpacked, the last one asked for first */
+  Unpacked **table;             /* the same by part and block */
+  size_t held, limit;           /* bytes of them, and the most there may be */
+} Database;
+
+typedef enum Finding { NOT_FOUND, FOUND, DAMAGED } Finding;
+
+/* What was found of a position. */
+typedef struct Known {
+  Value value;                  /* where the game has scores: what can still come */
+  int64_t plies;                /* to the end of the game; -1: there is no distance */
+} Known;
+
+/* An empty database. `folder` (-1: none, in memory) is its from now on, `path` must live as long. Cannot fail. */
+void database_open (Database *db, Host *host, int folder, const char *path, const char *game);
+
+/* Adds a part, as part_open does. False, with db->shelf.wrong: it cannot be. */
+bool database_add (Database *db, int file, int64_t tier, Player player);
+
+/* Adds all parts that a folder has, by its plan. False, with db->shelf.wrong: it has none that is complete, or a part is damaged. */
+bool database_load (Database *db);
+
+/* The part of a tier and a player; NULL: there is none. */
+const Part *database_part (const Database *db, int64_t tier, Player player);
+
+/* Looks for a key in a part. DAMAGED: with db->shelf.wrong. */
+Finding database_look (Database *db, const Part *part, const uint64_t *key, Known *known);
+
+/* Is every byte of every part as it was written? False, with db->shelf.wrong. Takes a while. */
+bool database_check (Database *db);
+
+/* Gives everything back. Cannot fail. */
+void database_close (Database *db);
+
+#endif

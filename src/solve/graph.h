@@ -1,0 +1,48 @@
+/*
+** The positions of one tier that lead to one another: their results from those of the tiers behind, by counters of successors that
+** are not resolved.
+**
+** Without circles a position is resolved when all its successors are. With circles, and a value for who goes round for ever
+** (rules.cycle, the middle), the player whose win a value is must force it: he needs one successor that has it, of his opponent's
+** positions all successors must have it (Zermelo 1913; retrograde analysis: Strohlein 1970, Thompson 1986). Values are taken from
+** the best for him downwards, and within each by distance, so that each position is resolved once, for good. What nobody can force
+** is worth the middle.
+*/
+#ifndef GTS_GRAPH_H
+#define GTS_GRAPH_H
+
+#include "solve/worth.h"
+
+typedef struct Graph {
+  Store *store;
+  Worth *worth;
+  uint64_t nodes, max_nodes;    /* of them the first are MAX's to move */
+  Result *results;              /* of each: at first the best of those successors that are known, or its own at the end of the game */
+  const Value *scores;          /* of each, where results are what can still come; else NULL */
+  uint32_t *edges;              /* pairs: a successor, and what it succeeds */
+  uint64_t count, room;         /* of pairs */
+} Graph;
+
+/* No edges yet. Cannot fail. */
+void graph_open (Graph *graph, Store *store, Worth *worth);
+
+/* Node `to` is a successor of `from`. Leaves the search for want of memory. */
+static inline void graph_add (Graph *g, uint32_t from, uint32_t to) {
+  if (g->count == g->room) {
+    g->room = g->room ? 2 * g->room : 1024;
+    g->edges = store_resize(g->store, g->edges, g->room * 2 * sizeof *g->edges);
+  }
+  g->edges[2 * g->count] = to;
+  g->edges[2 * g->count++ + 1] = from;
+}
+
+/*
+** Resolves all nodes. `circles`: they may go round, and that is worth the middle. Else false is returned if they do, and *node is one
+** that has no end.
+*/
+bool graph_solve (Graph *graph, bool circles, uint64_t *node);
+
+/* Gives the edges back. Cannot fail. */
+void graph_close (Graph *graph);
+
+#endif

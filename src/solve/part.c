@@ -1,0 +1,431 @@
+#include "solve/part.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#ifdef HAVE_ZSTD
+#include <zstd.h>
+#endif
+
+#include "base/hash.h"
+
+#define MAGIC "gtspart\n"
+#define VERSION 1
+#define BYTE_ORDER_MARK UINT32_C(0x01020304)
+#define PACKING 3               /* how hard zstd tries */
+
+void shelf_close (Shelf *shelf) {
+#ifdef HAVE_ZSTD
+  ZSTD_freeCCtx(shelf->packer);
+  ZSTD_freeDCtx(shelf->unpacker);
+#endif
+  shelf->packer = shelf->unpacker = NULL;
+}
+
+void part_name (char name[PART_NAME], int64_t tier, Player player, bool open) {
+  snprintf(name, PART_NAME, "tier-%lld-%s.%s", (long long)tier, player == MAX ? "max" : "min", open ? "open" : "gts");
+}
+
+/* Notes what is wrong with a part. Always false. */
+static bool refuse (Shelf *shelf, const PartHead *head, const char *why) {
+  char name[PART_NAME];
+  part_name(name, head->tier, (Player)head->player, !head->solved);
+  snprintf(shelf->wrong, sizeof shelf->wrong, "%s%s%s: %s", shelf->path ? shelf->path : "", shelf->path ? "/" : "", name, why);
+  return false;
+}
+
+/* What stands before the first block. */
+
+static size_t front_bytes (const PartHead *head) {
+  return sizeof *head + head->values * sizeof(Value) + head->index_room * part_entry_words(head) * sizeof(uint64_t);
+}
+
+/* The checksum of that. */
+static void front_check (const PartHead *head, const void *rest, uint64_t check[2]) {
+  PartHead bare = *head;
+  uint64_t sums[4];
+  memset(bare.check, 0, sizeof bare.check);
+  hash_bytes(&bare, sizeof bare, sums);
+  hash_bytes(rest, front_bytes(head) - sizeof bare, sums + 2);
+  hash_bytes(sums, sizeof sums, check);
+}
+
+/* Reading. */
+
+typedef struct Entry {          /* of the index, behind the first key */
+  uint64_t offset, stored[COLUMNS], raw[COLUMNS], check[2];
+} Entry;
+
+static Entry entry_of (const Part *part, uint64_t block) {
+  Entry entry;
+  memcpy(&entry, part_first_key(part, block) + part->head.key_words, sizeof entry);
+  return entry;
+}
+
+static uint64_t sum (const uint64_t *sizes) { return sizes[0] + sizes[1] + sizes[2] + sizes[3]; }
+
+/* Do the sizes of the head fit together, so that everything it speaks of may be looked at? */
+static bool head_fits (const PartHead *head, uint64_t size) {
+  const uint64_t most = UINT64_C(1) << 40;
+  return memcmp(head->magic, MAGIC, sizeof head->magic) == 0 && head->byte_order == BYTE_ORDER_MARK && head->version == VERSION &&
+         head->key_words >= 1 && head->key_words <= MOST_WORDS && head->extra <= MOST_WORDS && head->value_bytes <= 4 &&
+         head->plies_bytes <= 4 && head->count < most && head->values < most && head->index_room < most &&
+         head->blocks == (head->count + PART_BLOCK - 1) / PART_BLOCK && head->blocks <= head->index_room && head->size == size &&
+         front_bytes(head) <= size;
+}
+
+/* Do its blocks lie where they should, one behind the other to the end? */
+static bool index_fits (const Part *part) {
+  uint64_t at = front_bytes(&part->head);
+  for (uint64_t b = 0; b < part->head.blocks; b++) {
+    const Entry entry = entry_of(part, b);
+    for (int c = 0; c < COLUMNS; c++)
+      if (entry.stored[c] > entry.raw[c] || entry.raw[c] > (uint64_t)PART_BLOCK * (MOST_WORDS + 1) * 10) return false;
+    if (entry.offset != at) return false;
+    at += sum(entry.stored);
+  }
+  return at == part->head.size;
+}
+
+/* What is wrong with a file that was mapped; NULL: nothing. */
+static const char *look_at (Part *part, const Shelf *shelf, uint64_t size, const PartHead *expected) {
+  PartHead *head = &part->head;
+  memcpy(head, part->bytes, sizeof *head);
+  if (!head_fits(head, size)) return "it is damaged, or no part of a database";
+  part->values = (const Value *)(const void *)(part->bytes + sizeof *head);
+  part->index = (const uint64_t *)(const void *)(part->values + head->values);
+  uint64_t check[2];
+  front_check(head, part->values, check);
+  if (memcmp(check, head->check, sizeof check) != 0) return "it is damaged before its first block";
+  if (memcmp(head->game, shelf->game, sizeof head->game) != 0) return "it belongs to another game, or to other rules of it";
+  if (head->tier != expected->tier || head->player != expected->player || head->solved != expected->solved)
+    return "it is another part than its name says";
+  return index_fits(part) ? NULL : "its index is damaged";
+}
+
+bool part_open (Part *part, Shelf *shelf, int file, int64_t tier, Player player, bool open) {
+  const PartHead expected = {.tier = tier, .player = (uint32_t)player, .solved = !open};
+  char name[PART_NAME];
+  struct stat about;
+  *part = (Part){.shelf = shelf, .file = -1};
+  part_name(name, tier, player, open);
+  const bool named = shelf->folder >= 0;
+  if (named) file = openat(shelf->folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  if (file < 0) return refuse(shelf, &expected, strerror(errno));
+  const char *wrong = "it is damaged, or no part of a database";
+  if (fstat(file, &about) == 0 && S_ISREG(about.st_mode) && (uint64_t)about.st_size >= sizeof part->head) {
+    void *bytes = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_SHARED, file, 0);
+    if (bytes == MAP_FAILED) wrong = strerror(errno);
+    else {
+      part->bytes = bytes;
+      part->head.size = (uint64_t)about.st_size;
+      wrong = look_at(part, shelf, (uint64_t)about.st_size, &expected);
+      part->head.size = (uint64_t)about.st_size;
+    }
+  }
+  if (named) close(file);
+  else part->file = file;
+  if (wrong == NULL) return true;
+  part_close(part);
+  return refuse(shelf, &expected, wrong);
+}
+
+void part_close (Part *part) {
+  if (part->bytes) munmap((void *)(uintptr_t)part->bytes, (size_t)part->head.size);
+  if (part->file >= 0) close(part->file);
+  part->bytes = NULL;
+  part->file = -1;
+}
+
+size_t part_unpacked (const Part *part, uint64_t block) {
+  const Entry entry = entry_of(part, block);
+  return (size_t)sum(entry.raw);
+}
+
+static bool refuse_block (const Part *part, uint64_t block, const char *why) {
+  char text[100];
+  snprintf(text, sizeof text, "block %llu of %llu %s", (unsigned long long)block + 1, (unsigned long long)part->head.blocks, why);
+  return refuse(part->shelf, &part->head, text);
+}
+
+/* Unpacks a column. False: it is damaged. */
+static bool unpack_column (Shelf *shelf, const unsigned char *from, uint64_t stored, unsigned char *to, uint64_t raw) {
+  if (stored == raw) {
+    memcpy(to, from, (size_t)raw);
+    return true;
+  }
+#ifdef HAVE_ZSTD
+  if (!shelf->unpacker) shelf->unpacker = ZSTD_createDCtx();
+  return shelf->unpacker && ZSTD_decompressDCtx(shelf->unpacker, to, (size_t)raw, from, (size_t)stored) == raw;
+#else
+  (void)shelf;
+  return false;
+#endif
+}
+
+bool part_unpack (const Part *part, uint64_t block, unsigned char *to, const unsigned char *at[COLUMNS]) {
+  const Entry entry = entry_of(part, block);
+  const unsigned char *from = part->bytes + entry.offset;
+  uint64_t check[2];
+  hash_bytes(from, (size_t)sum(entry.stored), check);
+  if (memcmp(check, entry.check, sizeof check) != 0) return refuse_block(part, block, "is damaged");
+  for (int c = 0; c < COLUMNS; c++) {
+    at[c] = to;
+    if (!unpack_column(part->shelf, from, entry.stored[c], to, entry.raw[c]))
+#ifdef HAVE_ZSTD
+      return refuse_block(part, block, "cannot be unpacked");
+#else
+      return refuse_block(part, block, "is compressed by zstd, without which this gts was built");
+#endif
+    from += entry.stored[c];
+    to += entry.raw[c];
+  }
+  const uint64_t count = part_block_count(&part->head, block);
+  if (entry.raw[COLUMN_EXTRA] == count * part->head.extra * sizeof(uint64_t) &&
+      entry.raw[COLUMN_VALUES] == count * part->head.value_bytes && entry.raw[COLUMN_PLIES] == count * part->head.plies_bytes)
+    return true;
+  return refuse_block(part, block, "has columns of other lengths than its positions");
+}
+
+static bool take_number (const unsigned char **at, const unsigned char *end, uint64_t *number) {
+  *number = 0;
+  for (int shift = 0; *at < end && shift < 64; shift += 7) {
+    const unsigned char byte = *(*at)++;
+    *number |= (uint64_t)(byte & 0x7f) << shift;
+    if (byte < 0x80) return true;
+  }
+  return false;
+}
+
+bool part_next_key (const unsigned char **at, const unsigned char *end, uint64_t *key, int words) {
+  uint64_t difference;
+  int word = 0;
+  if (words > 1) {
+    if (*at == end) return false;
+    word = *(*at)++;
+    if (word >= words) return false;
+  }
+  if (!take_number(at, end, &difference)) return false;
+  key[word] += difference;
+  const size_t rest = (size_t)(words - word - 1) * sizeof *key;
+  if ((size_t)(end - *at) < rest) return false;
+  memcpy(key + word + 1, *at, rest);
+  *at += rest;
+  return true;
+}
+
+/* Walks. */
+
+void part_read_from (PartReader *r, const Part *part, Store *store) {
+  size_t most = 0;
+  for (uint64_t b = 0; b < part->head.blocks; b++) {
+    const size_t size = part_unpacked(part, b);
+    if (size > most) most = size;
+  }
+  *r = (PartReader){.part = part, .store = store};
+  r->bytes = store_take(store, most + 1);
+  r->row = store_take(store, (part->head.key_words + part->head.extra) * sizeof *r->row);
+}
+
+static void fail (const Store *store, const Shelf *shelf) { store->host->fail(store->host, "%s", shelf->wrong); }
+
+static void next_block (PartReader *r) {
+  const PartHead *head = &r->part->head;
+  if (!part_unpack(r->part, r->block, r->bytes, r->at)) fail(r->store, r->part->shelf);
+  r->end = r->at[COLUMN_EXTRA];
+  memcpy(r->row, part_first_key(r->part, r->block), head->key_words * sizeof *r->row);
+  r->left = part_block_count(head, r->block++);
+}
+
+bool part_read (PartReader *r) {
+  const PartHead *head = &r->part->head;
+  if (r->left == 0) {
+    if (r->block == head->blocks) return false;
+    next_block(r);
+  }
+  r->left--;
+  if (!part_next_key(&r->at[COLUMN_KEYS], r->end, r->row, (int)head->key_words)) {
+    refuse_block(r->part, r->block - 1, "has less keys than positions");
+    fail(r->store, r->part->shelf);
+  }
+  if (head->extra) {
+    memcpy(r->row + head->key_words, r->at[COLUMN_EXTRA], head->extra * sizeof *r->row);
+    r->at[COLUMN_EXTRA] += head->extra * sizeof *r->row;
+  }
+  r->result.value = part_number(r->at[COLUMN_VALUES], 0, head->value_bytes);
+  r->result.plies = part_number(r->at[COLUMN_PLIES], 0, head->plies_bytes);
+  r->at[COLUMN_VALUES] += head->value_bytes;
+  r->at[COLUMN_PLIES] += head->plies_bytes;
+  return true;
+}
+
+void part_read_end (PartReader *r) {
+  store_give(r->store, r->bytes);
+  store_give(r->store, r->row);
+}
+
+/* Writing. */
+
+static void fail_to_write (const PartWriter *w) {
+  refuse(w->shelf, &w->head, strerror(errno));
+  fail(w->store, w->shelf);
+}
+
+static void write_all (const PartWriter *w, const void *bytes, size_t size, uint64_t offset) {
+  const char *from = bytes;
+  while (size > 0) {
+    const ssize_t done = pwrite(w->file, from, size, (off_t)offset);
+    if (done < 0 && errno == EINTR) continue;
+    if (done <= 0) fail_to_write(w);
+    from += done;
+    size -= (size_t)done;
+    offset += (uint64_t)done;
+  }
+}
+
+#define DRAFT "draft.part"
+
+static uint32_t bytes_for (uint64_t most) { return most == 0 ? 0 : most < 1 << 8 ? 1 : most < 1 << 16 ? 2 : 4; }
+
+void part_write (PartWriter *w, Shelf *shelf, Store *store, const PartHead *like, uint64_t most, const Value *values, uint32_t plies) {
+  *w = (PartWriter){.shelf = shelf, .store = store, .file = -1, .head = *like};
+  PartHead *head = &w->head;
+  memcpy(head->magic, MAGIC, sizeof head->magic);
+  memcpy(head->game, shelf->game, sizeof head->game);
+  head->byte_order = BYTE_ORDER_MARK;
+  head->version = VERSION;
+  head->index_room = (most + PART_BLOCK - 1) / PART_BLOCK;
+  head->value_bytes = head->solved ? bytes_for(head->values) : 0;
+  head->plies_bytes = head->solved ? bytes_for(plies) : 0;
+  const size_t sizes[COLUMNS] = {head->key_words * 10 + 1, head->extra * sizeof(uint64_t), head->value_bytes, head->plies_bytes};
+  size_t total = 0;
+  for (int c = 0; c < COLUMNS; c++) {
+    w->column[c] = store_take(store, sizes[c] * PART_BLOCK + 1);
+    total += sizes[c] * PART_BLOCK;
+  }
+  w->packed = store_take(store, total + 1);
+  w->first = store_take(store, 2 * head->key_words * sizeof *w->first);
+  w->last = w->first + head->key_words;
+  w->offset = front_bytes(head);
+  w->index = store_take(store, (size_t)w->offset - sizeof *head + 1);
+  memset(w->index, 0, (size_t)w->offset - sizeof *head);
+  if (head->values) memcpy(w->index, values, head->values * sizeof *values);
+  w->file = shelf->folder < 0 ? memfd_create("gts part", MFD_CLOEXEC) :
+            openat(shelf->folder, DRAFT, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+  if (w->file < 0) fail_to_write(w);
+}
+
+/* Packs a column to `to`, as it is if that is no longer; returns how many bytes that takes. */
+static size_t pack_column (const PartWriter *w, int c, unsigned char *to) {
+  const size_t raw = w->length[c];
+#ifdef HAVE_ZSTD
+  Shelf *shelf = w->shelf;
+  if (raw > 0 && !shelf->packer) shelf->packer = ZSTD_createCCtx();
+  if (raw > 0 && shelf->packer) {
+    const size_t packed = ZSTD_compressCCtx(shelf->packer, to, raw - 1, w->column[c], raw, PACKING);
+    if (!ZSTD_isError(packed) && packed < raw) return packed;
+  }
+#endif
+  memcpy(to, w->column[c], raw);
+  return raw;
+}
+
+static void end_block (PartWriter *w) {
+  if (w->held == 0) return;
+  const size_t words = w->head.key_words;
+  Entry entry = {.offset = w->offset};
+  size_t size = 0;
+  for (int c = 0; c < COLUMNS; c++) {
+    entry.raw[c] = w->length[c];
+    entry.stored[c] = pack_column(w, c, w->packed + size);
+    size += entry.stored[c];
+    w->length[c] = 0;
+  }
+  hash_bytes(w->packed, size, entry.check);
+  write_all(w, w->packed, size, w->offset);
+  uint64_t *to = w->index + w->head.values + w->head.blocks++ * part_entry_words(&w->head);
+  memcpy(to, w->first, words * sizeof *to);
+  memcpy(to + words, &entry, sizeof entry);
+  w->offset += size;
+  w->begun += w->held;
+  w->held = 0;
+}
+
+static void put_number (PartWriter *w, uint64_t number) {
+  unsigned char *to = w->column[COLUMN_KEYS] + w->length[COLUMN_KEYS];
+  for (; number >= 0x80; number >>= 7) *to++ = (unsigned char)(number | 0x80);
+  *to++ = (unsigned char)number;
+  w->length[COLUMN_KEYS] = (size_t)(to - w->column[COLUMN_KEYS]);
+}
+
+/* By the first word in which it differs from the last key. */
+static void put_key (PartWriter *w, const uint64_t *key) {
+  const int words = (int)w->head.key_words;
+  int word = 0;
+  while (word < words - 1 && key[word] == w->last[word]) word++;
+  if (words > 1) w->column[COLUMN_KEYS][w->length[COLUMN_KEYS]++] = (unsigned char)word;
+  put_number(w, key[word] - w->last[word]);
+  const size_t rest = (size_t)(words - word - 1) * sizeof *key;
+  memcpy(w->column[COLUMN_KEYS] + w->length[COLUMN_KEYS], key + word + 1, rest);
+  w->length[COLUMN_KEYS] += rest;
+  memcpy(w->last, key, (size_t)words * sizeof *key);
+}
+
+static void append_number (PartWriter *w, int c, uint32_t number, uint32_t bytes) {
+  for (uint32_t b = 0; b < bytes; b++) w->column[c][w->length[c]++] = (unsigned char)(number >> 8 * b);
+}
+
+void part_add (PartWriter *w, const uint64_t *row, Result result) {
+  const PartHead *head = &w->head;
+  if (w->held == 0) {
+    memcpy(w->first, row, head->key_words * sizeof *row);
+    memcpy(w->last, row, head->key_words * sizeof *row);
+  }
+  put_key(w, row);
+  if (head->extra) {
+    memcpy(w->column[COLUMN_EXTRA] + w->length[COLUMN_EXTRA], row + head->key_words, head->extra * sizeof *row);
+    w->length[COLUMN_EXTRA] += head->extra * sizeof *row;
+  }
+  append_number(w, COLUMN_VALUES, result.value, head->value_bytes);
+  append_number(w, COLUMN_PLIES, result.plies, head->plies_bytes);
+  if (++w->held == PART_BLOCK) end_block(w);
+}
+
+static void free_buffers (PartWriter *w) {
+  for (int c = 0; c < COLUMNS; c++) store_give(w->store, w->column[c]);
+  store_give(w->store, w->packed);
+  store_give(w->store, w->first);
+  store_give(w->store, w->index);
+}
+
+int part_finish (PartWriter *w) {
+  PartHead *head = &w->head;
+  char name[PART_NAME];
+  end_block(w);
+  head->count = w->begun;
+  head->size = w->offset;
+  front_check(head, w->index, head->check);
+  write_all(w, head, sizeof *head, 0);
+  write_all(w, w->index, front_bytes(head) - sizeof *head, sizeof *head);
+  free_buffers(w);
+  const int file = w->file;
+  if (w->shelf->folder < 0) {
+    w->file = -1;
+    return file;
+  }
+  part_name(name, head->tier, (Player)head->player, !head->solved);
+  if (fsync(file) != 0) fail_to_write(w);
+  w->file = -1;
+  if (close(file) != 0 || renameat(w->shelf->folder, DRAFT, w->shelf->folder, name) != 0 || fsync(w->shelf->folder) != 0)
+    fail_to_write(w);
+  return -1;
+}
+
+void part_abandon (PartWriter *w) {
+  if (w->file >= 0) close(w->file);
+  w->file = -1;
+}

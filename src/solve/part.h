@@ -1,0 +1,150 @@
+/*
+** A part of a database: the positions of one tier in which one player moves, in one file.
+**
+**   | head | the values that occur | index, an entry for each block | blocks |
+**
+** A block has the next PART_BLOCK positions, in the order of their keys, as columns one behind the other, each compressed by zstd where
+** that makes it shorter: the keys, by their differences; what goes with each position, if anything; the numbers of their values; their
+** distances. An entry has the first key of its block, where it lies, how long each column is, in the file and unpacked, and a
+** checksum of its bytes; the head has one of all before the first block. So no byte is believed before its sum has been held
+** against it, and every byte has one.
+**
+** A file is written beside, brought to the disk and then renamed: what has its name is whole.
+*/
+#ifndef GTS_PART_H
+#define GTS_PART_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "game/game.h"
+#include "solve/store.h"
+
+#define PART_BLOCK 65536
+#define PART_GAME 64            /* of a fingerprint, in characters */
+#define PART_WRONG 512          /* of a message */
+
+/* What is found of a position. The number of a value counts from 1; 0: nothing is known. Of plies likewise: 0, there is no distance. */
+typedef struct Result { uint32_t value, plies; } Result;
+
+/* Columns of a block. */
+enum { COLUMN_KEYS, COLUMN_EXTRA, COLUMN_VALUES, COLUMN_PLIES, COLUMNS };
+
+typedef struct PartHead {
+  char magic[8];
+  uint32_t byte_order, version;
+  uint32_t key_words, extra;    /* words of a key, and of what goes with a position */
+  uint32_t player, solved;      /* solved: it has values and distances */
+  uint32_t value_bytes, plies_bytes;    /* of one number; 0: they are not there */
+  int64_t tier;
+  uint64_t count, blocks, index_room;   /* room: there may be entries that are not used */
+  uint64_t values, size;        /* values that occur; bytes of the file */
+  char game[PART_GAME];
+  uint64_t check[2];            /* of all before the first block, with zeros here */
+} PartHead;
+
+/* Where files of parts are, and what reading and writing them needs. */
+typedef struct Shelf {
+  int folder;                   /* open; -1: parts are in memory, and have no names */
+  const char *path;             /* of the folder, for messages */
+  char game[PART_GAME];
+  void *packer, *unpacker;      /* of zstd; NULL until they are needed */
+  char wrong[PART_WRONG];       /* what was wrong last, and with which file */
+} Shelf;
+
+/* A part that is open for reading. */
+typedef struct Part {
+  Shelf *shelf;
+  int file;                     /* kept where parts are in memory; else -1 */
+  const unsigned char *bytes;   /* the file, mapped; NULL: it is not open */
+  PartHead head;
+  const Value *values;          /* that occur, ascending; value number 1 is the first */
+  const uint64_t *index;
+} Part;
+
+/* A file in the making. */
+typedef struct PartWriter {
+  Shelf *shelf;
+  Store *store;
+  int file;                     /* -1: none */
+  bool open;                    /* positions with what goes with them; else with values */
+  PartHead head;
+  uint64_t *index;
+  uint64_t offset;              /* where the next block goes */
+  uint64_t begun, held;         /* positions in blocks that are written, and in the one that is filled */
+  uint64_t *first, *last;       /* keys of that one */
+  unsigned char *column[COLUMNS];
+  size_t length[COLUMNS];
+  unsigned char *packed;
+} PartWriter;
+
+/* A walk along the positions of a part. */
+typedef struct PartReader {
+  const Part *part;
+  Store *store;
+  uint64_t block, left;         /* the next block; positions left in this one */
+  unsigned char *bytes;         /* of this one, unpacked */
+  const unsigned char *at[COLUMNS], *end;
+  uint64_t *row;                /* key, and what goes with it */
+  Result result;
+} PartReader;
+
+/* Frees what packs and unpacks. */
+void shelf_close (Shelf *shelf);
+
+/* The name of a part's file: `open` are those whose values are not known yet. */
+#define PART_NAME 64
+void part_name (char name[PART_NAME], int64_t tier, Player player, bool open);
+
+/* Opens a part, a file of the shelf; in memory it is `file`, which the part owns from then on. False, with shelf->wrong: it cannot be
+** read, or is no whole part of this game. */
+bool part_open (Part *part, Shelf *shelf, int file, int64_t tier, Player player, bool open);
+void part_close (Part *part);
+
+/* How many bytes a block has unpacked. */
+size_t part_unpacked (const Part *part, uint64_t block);
+
+/* Unpacks a block to `to`; where each column begins. False, with shelf->wrong: it is damaged. */
+bool part_unpack (const Part *part, uint64_t block, unsigned char *to, const unsigned char *at[COLUMNS]);
+
+/* The words of an index entry, and the key that a block begins with. */
+static inline size_t part_entry_words (const PartHead *head) { return head->key_words + 1 + 2 * COLUMNS + 2; }
+
+static inline const uint64_t *part_first_key (const Part *part, uint64_t block) {
+  return part->index + block * part_entry_words(&part->head);
+}
+
+static inline uint64_t part_block_count (const PartHead *head, uint64_t block) {
+  const uint64_t before = block * PART_BLOCK;
+  return head->count - before < PART_BLOCK ? head->count - before : PART_BLOCK;
+}
+
+/* Steps over the key at *at to the next one, in place. False: the bytes end too soon. */
+bool part_next_key (const unsigned char **at, const unsigned char *end, uint64_t *key, int words);
+
+/* The number `i` of a column of numbers of so many bytes. */
+static inline uint32_t part_number (const unsigned char *column, uint64_t i, uint32_t bytes) {
+  uint32_t number = 0;
+  column += i * bytes;
+  for (uint32_t b = 0; b < bytes; b++) number |= (uint32_t)column[b] << 8 * b;
+  return number;
+}
+
+/* Begins a part of at most `most` positions. `values` (ascending, `count` of them) and `plies`, the greatest number of plies, are of
+** one with values. Fails, as do those that follow, by way of the host. */
+void part_write (PartWriter *writer, Shelf *shelf, Store *store, const PartHead *like, uint64_t most, const Value *values,
+                 uint32_t plies);
+/* Adds a position; keys must ascend. */
+void part_add (PartWriter *writer, const uint64_t *row, Result result);
+/* Ends it: it has its name from now on. In memory its file is returned, else -1. */
+int part_finish (PartWriter *writer);
+/* Gives it up. Cannot fail. */
+void part_abandon (PartWriter *writer);
+
+/* Begins a walk; part_read steps on: false at the end. Fails by way of the host where a block is damaged. */
+void part_read_from (PartReader *reader, const Part *part, Store *store);
+bool part_read (PartReader *reader);
+void part_read_end (PartReader *reader);
+
+#endif

@@ -1,0 +1,78 @@
+#include "solve/plan.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/hash.h"
+
+#define PLAN "plan"
+#define DRAFT "draft.plan"
+#define MAGIC UINT64_C(0x0a6e616c70737467)
+
+/* Adds a piece to a checksum. */
+static void add (uint64_t check[2], const void *piece, size_t size) {
+  uint64_t sums[4] = {check[0], check[1]};
+  hash_bytes(piece, size, sums + 2);
+  hash_bytes(sums, sizeof sums, check);
+}
+
+static void add_head (uint64_t check[2], const PlanHead *head) {
+  PlanHead bare = *head;
+  memset(bare.check, 0, sizeof bare.check);
+  memset(check, 0, sizeof bare.check);
+  add(check, &bare, sizeof bare);
+}
+
+static bool write_plan (int file, const PlanHead *head, const Tier *tiers) {
+  const ssize_t size = (ssize_t)(head->tiers * sizeof *tiers);
+  return file >= 0 && write(file, head, sizeof *head) == (ssize_t)sizeof *head && write(file, tiers, (size_t)size) == size && fsync(file) == 0;
+}
+
+bool plan_save (Shelf *shelf, const PlanHead *like, const Tier *tiers) {
+  const int folder = shelf->folder;
+  PlanHead head = *like;
+  head.magic = MAGIC;
+  memcpy(head.game, shelf->game, sizeof head.game);
+  add_head(head.check, &head);
+  for (uint64_t i = 0; i < head.tiers; i++) add(head.check, &tiers[i], sizeof *tiers);
+  const int file = openat(folder, DRAFT, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+  const bool written = write_plan(file, &head, tiers);
+  if (file >= 0) close(file);
+  if (written && renameat(folder, DRAFT, folder, PLAN) == 0 && fsync(folder) == 0) return true;
+  snprintf(shelf->wrong, sizeof shelf->wrong, "%s/" PLAN ": %s", shelf->path, strerror(errno));
+  return false;
+}
+
+/* Is the plan whole? Its head into *head; the file then stands at the first tier. */
+static bool is_whole (int file, const Shelf *shelf, PlanHead *head) {
+  uint64_t check[2];
+  Tier tier;
+  if (read(file, head, sizeof *head) != (ssize_t)sizeof *head || head->magic != MAGIC) return false;
+  if (memcmp(head->game, shelf->game, sizeof head->game) != 0) return false;
+  add_head(check, head);
+  for (uint64_t i = 0; i < head->tiers; i++) {
+    if (read(file, &tier, sizeof tier) != (ssize_t)sizeof tier) return false;
+    add(check, &tier, sizeof tier);
+  }
+  return memcmp(check, head->check, sizeof check) == 0 && read(file, &tier, 1) == 0 && lseek(file, sizeof *head, SEEK_SET) >= 0;
+}
+
+PlanFound plan_load (Shelf *shelf, PlanHead *head, void (*take) (void *to, const Tier *tier), void *to) {
+  const int file = openat(shelf->folder, PLAN, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  if (file < 0) return PLAN_NONE;
+  const bool whole = is_whole(file, shelf, head);
+  Tier tier;
+  for (uint64_t i = 0; whole && take && i < head->tiers; i++)
+    if (read(file, &tier, sizeof tier) == (ssize_t)sizeof tier) take(to, &tier);
+  close(file);
+  if (whole) return PLAN_GOOD;
+  snprintf(shelf->wrong, sizeof shelf->wrong, "%s/" PLAN ": it is damaged, or of another game or other rules of it", shelf->path);
+  return PLAN_DAMAGED;
+}
+
+void plan_remove (const Shelf *shelf) {
+  if (shelf->folder >= 0) unlinkat(shelf->folder, PLAN, 0);
+}

@@ -1,0 +1,162 @@
+#include "solve/retrograde.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "search/describe.h"
+#include "search/stored.h"
+#include "search/visit.h"
+#include "solve/whole.h"
+
+/* Rows. */
+
+void whole_position (const Whole *w, const uint64_t *row, Position *position) {
+  const int64_t *words = (const int64_t *)(const void *)row + (w->extra ? w->key_words : 0);
+  if (w->extra == 0 && w->key_words > POSITION_WORDS) {         /* see position_row */
+    position->word[0] = 0;
+    position->word[1] = (int64_t)(intptr_t)words;
+  } else stored_load(w->game, words, w->held, position);
+}
+
+/* Is this position of another kind than the first? Then it cannot be packed as that was. */
+static void refuse_kind (Whole *w) {
+  w->store.host->fail(w->store.host, "some positions are integers, and some are not");
+}
+
+/* A position as a row. The game holds it from now on, if it holds any. */
+static void pack (Whole *w, const Position *position, uint64_t *row) {
+  Game *game = w->game;
+  if (game->key) {
+    Key key = {{0}};
+    game->key(game, position, &key);
+    const uint64_t *words = key_words(game, &key);
+    for (int i = 0; i < w->key_words; i++) row[i] = words[i];
+  }
+  if (w->held) {
+    if (!stored_pack(game, position, (int64_t *)row + w->key_words)) refuse_kind(w);
+  } else if (w->extra == 0 && w->key_words > POSITION_WORDS) {
+    memcpy(row, position_row(position), (size_t)w->key_words * sizeof *row);
+  } else {
+    const int words = w->extra ? w->extra : w->key_words;
+    if (game_holds(game, position)) refuse_kind(w);
+    for (int i = 0; i < words; i++) row[(w->extra ? w->key_words : 0) + i] = (uint64_t)position->word[i];
+  }
+}
+
+void whole_root_row (Whole *w, uint64_t *row) { pack(w, &w->search->root.position, row); }
+
+/* Positions and what leads on from them. */
+
+static int64_t tier_of (const Whole *w, const Node *n, const Node *child) {
+  if (w->by_ply) return w->tier + 1;
+  if (w->in_one || !w->game->tier) return w->tier;
+  const int64_t tier = (int64_t)w->game->tier(w->game, &child->position);
+  if (tier < w->tier) {
+    char text[DESCRIBE_ROOM];
+    describe_position(w->search, &n->position, text);
+    w->store.host->fail(w->store.host, "rules.tier is %lld for position %s, and less, %lld, behind one of its moves: it must never fall",
+                        (long long)w->tier, text, (long long)tier);
+  }
+  return tier;
+}
+
+uint64_t whole_develop (Whole *w, const uint64_t *row, Player player, uint64_t parent, bool evaluate, Value *value) {
+  Search *s = w->search;
+  Game *game = w->game;
+  Node n = {.player = player}, child;
+  uint64_t count = 0;
+  whole_position(w, row, &n.position);
+  if (game->score) w->score = game->score(game, &n.position);
+  if (!visit_leaf(s, &n)) {
+    visit_open(s, &n, &child);
+    for (; visit_pull(s, &n, &child); count++) {
+      Batch *b = &w->batch;
+      if (b->count == BATCH) w->flush(w);
+      const int i = b->count;
+      b->player[i] = game->player ? game->player(game, &child.position) : opponent(player);
+      b->tier[i] = tier_of(w, &n, &child);
+      b->parent[i] = parent;
+      b->gain[i] = game->score ? game->score(game, &child.position) - w->score : 0;
+      pack(w, &child.position, b->rows + i * w->width);
+      b->count++;
+    }
+  }
+  if (count == 0 && evaluate) *value = visit_evaluate(s, &n);
+  return count;
+}
+
+/* The algorithm. */
+
+static Value middle_of (const Game *game) {
+  if (game->cyclic) return game->cycle;
+  const Value middle = (game->lower + game->upper) / 2;
+  return isfinite(middle) ? middle : 0;
+}
+
+static Whole *begin (Search *s, Retrograde *task) {
+  Game *game = s->game;
+  Whole *w = arena_alloc(&s->arena, sizeof *w);
+  memset(w, 0, sizeof *w);
+  *w = (Whole){.search = s, .game = game, .task = task, .db = task->db};
+  w->writer.file = -1;
+  store_open(&w->store, s->host, task->memory);
+  task->whole = w;
+  const Position *first = &s->root.position;
+  w->key_words = game->key_words;
+  const bool rows = game->keep && game->words == 1 && first->word[1] != 0;
+  w->held = rows && !(game->key == NULL && game->key_words > POSITION_WORDS);
+  w->extra = w->held ? 1 : game->key ? game->words : 0;
+  w->width = w->key_words + w->extra;
+  w->in_one = w->held;
+  w->by_ply = !w->held && !game->tier;
+  worth_open(&w->worth, &w->store, middle_of(game), !game->score);
+  return w;
+}
+
+/* The result of the first position. */
+static void conclude (Whole *w) {
+  Search *s = w->search;
+  uint64_t row[MOST_ROW];
+  Known known;
+  Finding finding = NOT_FOUND;
+  Key key = {{0}};
+  const uint64_t *words = row;
+  if (w->game->key) {
+    w->game->key(w->game, &s->root.position, &key);
+    words = key_words(w->game, &key);
+  } else pack(w, &s->root.position, row);
+  for (int i = 0; i < w->db->count && finding == NOT_FOUND; i++)
+    if (w->db->parts[i].head.player == (uint32_t)s->root.player) finding = database_look(w->db, &w->db->parts[i], words, &known);
+  if (finding == DAMAGED) s->host->fail(s->host, "%s", w->db->shelf.wrong);
+  if (finding == NOT_FOUND) s->host->fail(s->host, "the first position is not among those that were found");
+  const Value score = w->game->score ? w->game->score(w->game, &s->root.position) : 0;
+  publish_conclusion(s, known.value + score);
+  s->answer.distance = known.plies >= 0 ? (int)known.plies : NO_DISTANCE;
+}
+
+static void run (Search *s) {
+  Retrograde *task = s->task;
+  if (s->game->player) s->root.player = s->game->player(s->game, &s->root.position);
+  Whole *w = begin(s, task);
+  whole_explore(w);
+  whole_resolve(w);
+  if (w->in_one) whole_save_plan(w, true);
+  task->by_ply = w->by_ply;
+  conclude(w);
+}
+
+void retrograde_close (Retrograde *task) {
+  Whole *w = task->whole;
+  if (!w) return;
+  for (uint32_t i = 0; i < w->run_count; i++) close(w->run_files[i].file);
+  for (uint32_t i = 0; i < w->tier_count; i++)
+    for (Player player = MIN; player <= MAX; player++) part_close(&w->open[i][player]);
+  part_abandon(&w->writer);
+  store_close(&w->store);
+  task->whole = NULL;
+}
+
+const Algorithm retrograde = {
+  .id = "retrograde", .title = "retrograde analysis", .family = "whole graphs", .source = "Strohlein 1970; Thompson 1986", .needs = "key",
+  .run = run
+};

@@ -1,0 +1,42 @@
+/*
+** Retrograde analysis: the value, and the distance to the end, of every position that can be reached.
+**
+** Forward, all positions are found, tier by tier: by rules.tier where the game has it; else by the plies from the first position, as
+** long as no position is met in two of them; else all in one tier, in memory. Backward, from the last tier to the first, each position
+** gets its result from those of its successors, by asking the rules once more for them. Where the positions of a tier lead to one
+** another, solve/graph.h resolves them.
+**
+** What does not fit into memory is sorted and put aside in runs, which are merged; results of later tiers that do not fit are taken in
+** pieces, with a walk over the tier for each piece. In a folder every tier is a file that is written whole, and a plan says which there
+** are: so whoever is killed goes on where he was.
+*/
+#ifndef GTS_RETROGRADE_H
+#define GTS_RETROGRADE_H
+
+#include "search/search.h"
+#include "solve/database.h"
+
+typedef struct Whole Whole;     /* solve/whole.h */
+
+/* What the search is to do, and what it holds beside its arena. */
+typedef struct Retrograde {
+  Database *db;                 /* where the parts go */
+  size_t memory;                /* bytes it may take */
+  Whole *whole;                 /* NULL: it has not begun */
+  uint64_t positions;           /* found */
+  uint64_t resolved;            /* and those whose results are known */
+  bool by_ply;                  /* tiers are plies */
+  bool resumed;                 /* some of it had been done before */
+} Retrograde;
+
+/*
+** As an algorithm: search->task is the Retrograde. Publishes the value of the first position, with its distance. Leaves the search by
+** way of the host: for want of memory, if the rules contradict themselves, if a file cannot be written or is damaged, if the game goes
+** round in circles without a value for that.
+*/
+extern const Algorithm retrograde;
+
+/* Gives back all that it holds but the database. Cannot fail. */
+void retrograde_close (Retrograde *task);
+
+#endif

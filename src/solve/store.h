@@ -1,0 +1,39 @@
+/*
+** Memory in large blocks that are given back one by one: what solves a whole graph holds some of it for a while only. Whoever leaves
+** the search leaves his blocks to store_close. (An arena, base/arena.h, gives nothing back before its end.)
+*/
+#ifndef GTS_STORE_H
+#define GTS_STORE_H
+
+#include <stddef.h>
+
+#include "base/host.h"
+
+typedef struct Block Block;
+
+typedef struct Store {
+  Host *host;
+  Block *blocks;        /* all that are held */
+  size_t held, peak;    /* bytes */
+  size_t limit;         /* the most that may be held */
+} Store;
+
+/* An empty store that takes its memory from `host`. Cannot fail. */
+void store_open (Store *store, Host *host, size_t limit);
+
+/* `size` bytes, not cleared. Leaves the search with STOP_MEMORY at the limit, with an error when the host has no more. */
+void *store_take (Store *store, size_t size);
+
+/* The same for a block that is to have another size, NULL for a new one; what was in it stays. */
+void *store_resize (Store *store, void *bytes, size_t size);
+
+/* Gives a block back; NULL is none. Cannot fail. */
+void store_give (Store *store, void *bytes);
+
+/* Would so many bytes more be too many? */
+static inline int store_lacks (const Store *store, size_t more) { return store->held + more > store->limit; }
+
+/* Gives everything back. Cannot fail. */
+void store_close (Store *store);
+
+#endif

@@ -1,0 +1,40 @@
+#include "solve/worth.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+
+void worth_open (Worth *worth, Store *store, Value middle, bool distant) {
+  *worth = (Worth){.store = store, .middle = middle, .distant = distant};
+}
+
+static uint32_t *slot_of (const Worth *w, Value value) {
+  union { Value value; uint64_t bits; } number = {value};
+  uint32_t at = (uint32_t)mix64(number.bits) & w->mask;
+  while (w->slots[at] != 0 && w->values[w->slots[at]] != value) at = (at + 1) & w->mask;
+  return &w->slots[at];
+}
+
+static void grow (Worth *w) {
+  enum { FIRST = 64 };
+  const uint32_t room = w->room ? 2 * w->room : FIRST;
+  w->values = store_resize(w->store, w->values, room * sizeof *w->values);
+  w->room = room;
+  store_give(w->store, w->slots);
+  w->slots = NULL;
+  w->slots = store_take(w->store, 2 * room * sizeof *w->slots);
+  memset(w->slots, 0, 2 * room * sizeof *w->slots);
+  w->mask = 2 * room - 1;
+  for (uint32_t i = 1; i <= w->count; i++) *slot_of(w, w->values[i]) = i;
+}
+
+uint32_t worth_number (Worth *w, Value value) {
+  if (value == 0) value = 0;                    /* there is one zero */
+  if (w->count + 1 >= w->room) grow(w);
+  uint32_t *slot = slot_of(w, value);
+  if (*slot == 0) {
+    w->values[++w->count] = value;
+    *slot = w->count;
+  }
+  return *slot;
+}
