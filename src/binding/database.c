@@ -60,7 +60,9 @@ static int open_folder (const char *path, bool write) {
 ** made if need be, and nobody else may write there meanwhile.
 */
 static int new_database (lua_State *L) {
+  lua_settop(L, 3);
   const char *path = luaL_optstring(L, 1, NULL);
+  const bool write = lua_toboolean(L, 3);
   size_t length;
   const char *fingerprint = luaL_checklstring(L, 2, &length);
   char game[PART_GAME] = {0};
@@ -72,7 +74,7 @@ static int new_database (lua_State *L) {
   luaL_setmetatable(L, DATABASE);
   lua_pushvalue(L, 1);
   lua_setiuservalue(L, -2, 1);                  /* messages name the path */
-  const int folder = path ? open_folder(path, lua_toboolean(L, 3)) : -1;
+  const int folder = path ? open_folder(path, write) : -1;
   if (path && folder < 0) return refuse(L, path, errno == EBUSY ? "another process is at work in this folder" : strerror(errno));
   database_open(&object->db, &object->host, folder, path, game);
   object->open = true;

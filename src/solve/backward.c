@@ -48,7 +48,7 @@ static void take_results (Whole *w) {
     const uint64_t at = set_find(sets[i], b->rows + i * w->width, b->hash[i]);
     if (b->tier[i] == w->tier) {
       if (at == SET_ABSENT) w->sought++;                        /* the rules have changed */
-      else graph_add(&w->graph, (uint32_t)b->parent[i], (uint32_t)(at + (b->player[i] == MAX ? 0 : w->max_nodes)));
+      else graph_add(&w->graph, (uint32_t)b->parent[i], (uint32_t)(at + (b->player[i] == MAX ? 0 : w->max_nodes)), b->gain[i]);
     } else if (at != SET_ABSENT) {
       const uint64_t word = set_row(sets[i], at)[w->key_words];
       w->found++;
@@ -177,20 +177,6 @@ static void load_sets (Whole *w, uint32_t at) {
   }
 }
 
-/* The score of every position of the tier. */
-static void take_scores (Whole *w) {
-  w->scores = store_take(&w->store, (w->nodes + 1) * sizeof *w->scores);
-  for (uint64_t node = 0; node < w->nodes; node++) {
-    const Player player = whole_player(w, node);
-    Position position;
-    uint64_t row[MOST_ROW];
-    if (node % 4096 == 0) visit_look(w->search);
-    memcpy(row, set_row(&w->sets[player], node - first_node(w, player)), (size_t)w->width * sizeof *row);
-    whole_position(w, row, &position);
-    w->scores[node] = w->game->score(w->game, &position);
-  }
-}
-
 static void refuse_circle (Whole *w, uint64_t node) {
   const Player player = whole_player(w, node);
   Position position;
@@ -202,15 +188,11 @@ static void refuse_circle (Whole *w, uint64_t node) {
 
 static void resolve_graph (Whole *w) {
   uint64_t node = 0;
-  if (w->game->score) take_scores(w);
   w->graph.nodes = w->nodes;
   w->graph.max_nodes = w->max_nodes;
   w->graph.results = w->results;
-  w->graph.scores = w->scores;
   visit_look(w->search);
   if (!graph_solve(&w->graph, w->game->cyclic, &node)) refuse_circle(w, node);
-  store_give(&w->store, w->scores);
-  w->scores = NULL;
 }
 
 /* The part of a player, with results. */
@@ -293,7 +275,7 @@ static void resolve_tier (Whole *w, uint32_t at) {
     w->results = store_take(&w->store, (w->nodes + 1) * sizeof *w->results);
     memset(w->results, 0, (w->nodes + 1) * sizeof *w->results);
     if (in_memory(w, tier)) load_sets(w, at);
-    graph_open(&w->graph, &w->store, &w->worth);
+    graph_open(&w->graph, &w->store, &w->worth, w->game->score != NULL);
     w->sought = w->found = 0;
     w->first_walk = true;
     for (bool more = true; more; w->first_walk = false) {

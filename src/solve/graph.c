@@ -9,17 +9,22 @@ typedef struct Solving {
   Graph *graph;
   uint64_t *begin;              /* where the predecessors of each node begin */
   uint32_t *above;              /* predecessors */
+  Value *gains;                 /* of the moves from them, if the graph is scored */
   uint32_t *open;               /* successors that are not resolved; what is known already counts as one */
   uint32_t *queue;              /* nodes that are resolved, and whose predecessors are to be told, in order */
   uint64_t head, tail;
   Result *known;                /* what was known at first, where that has to be kept */
 } Solving;
 
-void graph_open (Graph *g, Store *store, Worth *worth) { *g = (Graph){.store = store, .worth = worth}; }
+void graph_open (Graph *g, Store *store, Worth *worth, bool scored) {
+  *g = (Graph){.store = store, .worth = worth, .scored = scored};
+}
 
 void graph_close (Graph *g) {
   store_give(g->store, g->edges);
+  store_give(g->store, g->gains);
   g->edges = NULL;
+  g->gains = NULL;
   g->count = g->room = 0;
 }
 
@@ -39,7 +44,12 @@ static void turn_round (Solving *s) {
   }
   for (uint64_t n = 1; n <= g->nodes; n++) s->begin[n + 1] += s->begin[n];
   s->above = store_take(store, (g->count + 1) * sizeof *s->above);
-  for (uint64_t e = 0; e < g->count; e++) s->above[s->begin[g->edges[2 * e] + 1]++] = g->edges[2 * e + 1];
+  if (g->scored) s->gains = store_take(store, (g->count + 1) * sizeof *s->gains);
+  for (uint64_t e = 0; e < g->count; e++) {
+    const uint64_t at = s->begin[g->edges[2 * e] + 1]++;
+    s->above[at] = g->edges[2 * e + 1];
+    if (g->scored) s->gains[at] = g->gains[e];
+  }
   graph_close(g);
   s->queue = store_take(store, (g->nodes + 1) * sizeof *s->queue);
 }
@@ -48,16 +58,17 @@ static void give_back (Solving *s) {
   Store *store = s->graph->store;
   store_give(store, s->begin);
   store_give(store, s->above);
+  store_give(store, s->gains);
   store_give(store, s->open);
   store_give(store, s->queue);
   store_give(store, s->known);
 }
 
-/* What node `from` is worth by its successor `to`, which is resolved. */
-static Result by_successor (Graph *g, uint32_t from, uint32_t to) {
+/* What the i-th predecessor is worth by its successor `to`, which is resolved. */
+static Result by_successor (const Solving *s, uint64_t i, uint32_t to) {
+  const Graph *g = s->graph;
   Result below = g->results[to];
-  if (g->scores && g->scores[from] != g->scores[to])
-    below.value = worth_number(g->worth, g->worth->values[below.value] + g->scores[to] - g->scores[from]);
+  if (g->scored && s->gains[i] != 0) below.value = worth_number(g->worth, g->worth->values[below.value] + s->gains[i]);
   return worth_above(g->worth, below);
 }
 
@@ -70,7 +81,7 @@ static bool solve_in_order (Solving *s, uint64_t *node) {
     const uint32_t to = s->queue[s->head++];
     for (uint64_t i = s->begin[to]; i < s->begin[to + 1]; i++) {
       const uint32_t from = s->above[i];
-      const Result result = by_successor(g, from, to);
+      const Result result = by_successor(s, i, to);
       if (worth_better(g->worth, player_of(g, from), result, g->results[from])) g->results[from] = result;
       if (--s->open[from] == 0) s->queue[s->tail++] = from;
     }

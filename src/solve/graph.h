@@ -18,20 +18,23 @@ typedef struct Graph {
   Worth *worth;
   uint64_t nodes, max_nodes;    /* of them the first are MAX's to move */
   Result *results;              /* of each: at first the best of those successors that are known, or its own at the end of the game */
-  const Value *scores;          /* of each, where results are what can still come; else NULL */
+  bool scored;                  /* results are what can still come: what a move settles is added */
   uint32_t *edges;              /* pairs: a successor, and what it succeeds */
+  Value *gains;                 /* what the move of each pair settles, if `scored` */
   uint64_t count, room;         /* of pairs */
 } Graph;
 
 /* No edges yet. Cannot fail. */
-void graph_open (Graph *graph, Store *store, Worth *worth);
+void graph_open (Graph *graph, Store *store, Worth *worth, bool scored);
 
-/* Node `to` is a successor of `from`. Leaves the search for want of memory. */
-static inline void graph_add (Graph *g, uint32_t from, uint32_t to) {
+/* Node `to` is a successor of `from`, by a move that settles `gain`. Leaves the search for want of memory. */
+static inline void graph_add (Graph *g, uint32_t from, uint32_t to, Value gain) {
   if (g->count == g->room) {
     g->room = g->room ? 2 * g->room : 1024;
     g->edges = store_resize(g->store, g->edges, g->room * 2 * sizeof *g->edges);
+    if (g->scored) g->gains = store_resize(g->store, g->gains, g->room * sizeof *g->gains);
   }
+  if (g->scored) g->gains[g->count] = gain;
   g->edges[2 * g->count] = to;
   g->edges[2 * g->count++ + 1] = from;
 }

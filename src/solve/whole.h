@@ -80,7 +80,6 @@ struct Whole {
   bool first_walk;              /* over the tier: what ends the game is evaluated now */
   uint64_t nodes, max_nodes;    /* positions of the tier, MAX's first */
   Result *results;
-  Value *scores;                /* of each, if the game has scores and they lead to one another */
   Value score;                  /* of the position that is developed */
   uint64_t sought, found;       /* successors in later tiers: asked for, and found */
   Graph graph;

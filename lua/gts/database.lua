@@ -1,0 +1,272 @@
+--- Databases of solved games: the value of every position, and how far it is to the end.
+--
+-- A folder holds the parts that the engine has written, a file for each tier and player (src/solve/part.h); `plan`, the list of
+-- these; and `about`, a text that says of which game they are:
+--
+--    gts database 1
+--    state finished
+--    game connect4
+--    fingerprint 64 digits
+--    options {columns=5}        if it was made with some
+--    digest 64 digits of all above
+-- @module gts.database
+
+local core = require "gts.core"
+local databases, files = core.databases, core.files
+local fingerprint = require "gts.check.fingerprint"
+local game = require "gts.game"
+local moves = require "gts.moves"
+local words = require "gts.check.words"
+
+local database = {}
+
+local HEAD = "gts database 1"
+local MOST = 1 << 16            -- bytes of a text about a database
+
+local Database = {}
+Database.__index = Database
+Database.__name = "gts.database"
+
+-- What stands in `about`.
+
+-- Options of a game as Lua would have them: plain values only. nil where there are others.
+local function options_text(given)
+  local parts = {}
+  for _, key in ipairs(words.keys(given)) do
+    local value = given[key]
+    local kind = type(value)
+    if type(key) ~= "string" or not key:find "^[%a_][%w_]*$" or kind ~= "number" and kind ~= "string" and kind ~= "boolean" then
+      return nil
+    end
+    parts[#parts + 1] = ("%s=%s"):format(key, kind == "string" and ("%q"):format(value):gsub("\n", "n") or tostring(value))
+  end
+  return #parts > 0 and "{" .. table.concat(parts, ", ") .. "}" or nil
+end
+
+--- The text about a database.
+-- @tparam table of a checked game
+-- @tparam string is its fingerprint
+-- @tparam string state "begun" or "finished"
+function database.about(of, is, state)
+  local lines = { HEAD, "state " .. state, "game " .. of.name:gsub("%c", " "), "fingerprint " .. is }
+  local given = game.given(of)
+  local text = given and options_text(given)
+  if text then lines[#lines + 1] = "options " .. text end
+  local above = table.concat(lines, "\n") .. "\n"
+  return above .. "digest " .. core.hash(above) .. "\n"
+end
+
+--- Reads the text about a database.
+-- @tparam string folder
+-- @treturn[1] table state, game, fingerprint, options (a text)
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function database.read_about(folder)
+  local name = folder .. "/about"
+  local text = files.read(name, MOST)
+  if not text then return nil, ("%s: there is no database in this folder"):format(folder) end
+  local above, digest = text:match "^(.*\n)digest (%x+)\n$"
+  if not above or above:sub(1, #HEAD + 1) ~= HEAD .. "\n" then return nil, ("%s: it is damaged, or no text about a database"):format(name) end
+  if core.hash(above) ~= digest then return nil, ("%s: it is damaged"):format(name) end
+  local about = {}
+  for key, value in above:gmatch "(%a+) ([^\n]*)\n" do about[key] = value end
+  return about
+end
+
+-- Asking.
+
+local other = { max = "min", min = "max" }
+
+-- Asks a function of rules about a position: one value, or its words side by side.
+local function ask(of, f, position)
+  if (of.words or 1) > 1 then return f(table.unpack(position, 1, of.words)) end
+  return f(position)
+end
+
+-- What a position is known by.
+local function key_of(of, position)
+  if of.key then return ask(of, of.key, position) end
+  return position
+end
+
+-- Looks a position up: its value, its distance (nil: there is none), and who moves. nil: it is not there.
+local function look(self, position, player)
+  local of = self.game
+  if not of then error("gts.database: which game this is nobody has said: gts.database(folder, game)", 3) end
+  if position == nil then error("gts.database: the position is missing", 3) end
+  if of.player then player = ask(of, of.player, position) end
+  if player ~= nil and not other[player] then
+    error(("gts.database: the player is %s: expected 'max' or 'min'"):format(words.quote(player)), 3)
+  end
+  local key, tier = key_of(of, position), nil
+  if of.tier then tier = ask(of, of.tier, position) end
+  local value, plies, who = databases.look(self.parts, key, player, tier)
+  if value == nil then return nil end
+  if not player then
+    local second = databases.look(self.parts, key, other[who], tier)
+    if second and second ~= value then
+      error("gts.database: this position is there with either player to move: say which, 'max' or 'min', behind it", 3)
+    end
+  end
+  if of.score then value = value + ask(of, of.score, position) end
+  return value, plies, who
+end
+
+--- The value of a position; nil if it is not in the database.
+-- @param position
+-- @tparam[opt] string player who moves, "max" or "min": where neither the rules nor the database tell
+function Database:value(position, player) return (look(self, position, player)) end
+
+--- How many plies it is to the end, if both play their best; nil where there is none, and for what is not in the database.
+function Database:distance(position, player)
+  local _, plies = look(self, position, player)
+  return plies
+end
+
+-- Is an entry better than another for the player who moves? Winners hurry.
+local function is_better(self, player, a, b)
+  if a.value ~= b.value then return a.value > b.value == (player == "max") end
+  if not a.distance or not b.distance or a.distance == b.distance then return false end
+  local delays = player == "max" and a.value < self.middle or player == "min" and a.value > self.middle
+  return a.distance > b.distance == delays
+end
+
+-- Whose are the successors of a position, where `player` moves?
+local function player_of(of, position, player)
+  if of.player then return ask(of, of.player, position) end
+  return other[player]
+end
+
+--- The best move of a position.
+-- @param position
+-- @tparam[opt] string player see value
+-- @return[1] the move, the leftmost of the best
+-- @return[1] the position after it
+-- @treturn[1] number its value
+-- @treturn[1] integer|nil the distance from there
+-- @return[2] nil at the end of the game, and for what is not in the database
+function Database:best(position, player)
+  local value, _, who = look(self, position, player)
+  if value == nil then return nil end
+  local best
+  for _, entry in ipairs(moves.generate(self.game, { position = position })) do
+    local next_value, distance = look(self, entry.position, player_of(self.game, entry.position, who))
+    local now = { move = entry.move, position = entry.position, value = next_value, distance = distance }
+    if next_value ~= nil and (not best or is_better(self, who, now, best)) then best = now end
+  end
+  if best then return best.move, best.position, best.value, best.distance end
+end
+
+--- Counts: positions, bytes, tiers, values (value -> how many tiers know it), parts (a list of tables: tier, player, positions, bytes).
+function Database:stats()
+  local parts = databases.parts(self.parts)
+  local stats = { positions = 0, bytes = 0, tiers = 0, parts = parts, values = {} }
+  local tiers, values = {}, {}
+  for _, part in ipairs(parts) do
+    stats.positions, stats.bytes = stats.positions + part.positions, stats.bytes + part.bytes
+    if not tiers[part.tier] then tiers[part.tier], stats.tiers = true, stats.tiers + 1 end
+    for _, value in ipairs(part.values) do
+      if not values[value] then
+        values[value] = true
+        stats.values[#stats.values + 1] = value
+      end
+    end
+  end
+  table.sort(stats.values)
+  return stats
+end
+
+--- Holds every byte against its checksum.
+-- @treturn[1] boolean true
+-- @return[2] nil
+-- @treturn[2] string which file is damaged
+function Database:check() return databases.check(self.parts) end
+
+--- Gives files and memory back. Afterwards it may not be used any more.
+function Database:close() databases.close(self.parts) end
+
+function Database:__tostring()
+  return ("database: %s"):format(self.game and self.game.name or self.folder or "?")
+end
+
+-- What of a rule of thumb for who wins: see src/solve/worth.h.
+local function middle_of(of)
+  if of.cycle then return of.cycle end
+  local range = of.range
+  local middle = range and (range[1] + range[2]) / 2
+  return middle and middle == middle and math.abs(middle) < math.huge and middle or 0
+end
+
+--- Makes an object of parts.
+-- @tparam userdata parts see core.databases
+-- @tparam table|nil of a checked game
+-- @tparam[opt] string folder
+function database.new(parts, of, folder)
+  return setmetatable({ parts = parts, game = of, folder = folder, middle = of and middle_of(of) }, Database)
+end
+
+--- Is this a database?
+function database.is(value) return getmetatable(value) == Database end
+
+-- The game that a folder says it is of, if it is one that comes with gts.
+local function known_game(about)
+  if not words.contains(game.shipped, about.game) then return nil end
+  local given
+  if about.options then
+    local chunk = load("return " .. about.options, "=options", "t", {})
+    given = chunk and chunk()
+  end
+  local of = game.make(about.game, given)
+  return of and fingerprint.of(of, game.given(of)) == about.fingerprint and of or nil
+end
+
+--- Opens a database that is finished.
+-- @tparam string folder
+-- @tparam string is its fingerprint
+-- @tparam table|nil of its game
+-- @treturn[1] table
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function database.open(folder, is, of)
+  local parts, wrong = databases.open(folder, is)
+  if not parts then return nil, wrong end
+  local loaded
+  loaded, wrong = databases.load(parts)
+  if not loaded then return nil, wrong end
+  return database.new(parts, of, folder)
+end
+
+--- Opens a database.
+-- @tparam string folder
+-- @param what its game, or what gts.game makes one of; nil: one that comes with gts, as the folder says, else none
+-- @treturn[1] table
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function database.try(folder, what)
+  if type(folder) ~= "string" then return nil, ("gts.database: the folder is %s: expected its path"):format(words.quote(folder)) end
+  local about, wrong = database.read_about(folder)
+  if not about then return nil, wrong end
+  if about.state ~= "finished" then return nil, ("%s: the database is not finished: solve the game again, and it goes on"):format(folder) end
+  local of
+  if what == nil then of = known_game(about)
+  else
+    of, wrong = game.make(what)
+    if not of then return nil, wrong end
+    local is
+    is, wrong = fingerprint.of(of, game.given(of))
+    if not is then return nil, ("gts.database: what %s is cannot be told: %s"):format(of.name, wrong) end
+    if is ~= about.fingerprint then
+      return nil, ("%s: the database belongs to %s, or to other options, rules or data of it"):format(folder, about.game)
+    end
+  end
+  return database.open(folder, about.fingerprint, of)
+end
+
+--- See gts.database.
+function database.database(folder, what)
+  local made, wrong = database.try(folder, what)
+  if not made then error(wrong, 2) end
+  return made
+end
+
+return database

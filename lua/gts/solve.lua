@@ -1,0 +1,279 @@
+--- The truth about a position, by the means that fits: a search, df-pn, or retrograde analysis of all that can be reached.
+-- @module gts.solve
+
+local core = require "gts.core"
+local database = require "gts.database"
+local fingerprint = require "gts.check.fingerprint"
+local game = require "gts.game"
+local moves = require "gts.moves"
+local notation = require "gts.check.notation"
+local schema = require "gts.check.schema"
+local search = require "gts.search"
+local show = require "gts.show.text"
+local tables = require "gts.check.tables"
+local words = require "gts.check.words"
+
+local solve = {}
+
+local GLANCE = 1                -- seconds in which a small game is solved whole
+local GLANCE_BYTES = 256 << 20
+local BYTES = 1 << 30           -- memory, if nobody says how much
+local LONGEST_LINE = 1000       -- plies
+
+local means = { "search", "dfpn", "retrograde" }
+
+--- The rows of its options.
+solve.rows = {
+  { name = "by", kind = schema.one_of(means) },
+  { name = "position", kind = schema.any "a position" },
+  { name = "folder", kind = schema.text },
+  { name = "memory", kind = schema.count(1 << 24) },
+  { name = "time", kind = schema.seconds },
+  { name = "native", kind = schema.any_of { schema.flag, schema.one_of { "auto" } } },
+  { name = "progress", kind = schema.callable },
+}
+
+local say = { unknown = "unknown option %s for gts.solve%s", what = "option %s", missing = "option %s is missing" }
+
+-- Results.
+
+local Result = {}
+Result.__index = Result
+Result.__name = "gts.solved"
+
+local function count_text(n)
+  local text = ("%d"):format(n)
+  return (text:reverse():gsub("(%d%d%d)", "%1,"):reverse():gsub("^,", ""))
+end
+
+function Result:__tostring()
+  local function name(move) return moves.name(self.game, move) end
+  local lines = {}
+  local function add(what, text) lines[#lines + 1] = ("%-9s%s"):format(what, text) end
+  if self.exact then add("value", show.number(self.value)) else add("value", show.between(self.lower, self.upper)) end
+  if self.distance then add("distance", self.distance .. (self.distance == 1 and " ply" or " plies")) end
+  if self.move ~= nil then add("move", name(self.move)) end
+  if #self.pv > 0 then
+    local list = {}
+    for i = 1, math.min(#self.pv, 40) do list[i] = name(self.pv[i]) end
+    if #self.pv > 40 then list[41] = "..." end
+    add("line", table.concat(list, " "))
+  end
+  add("by", self.by .. ": " .. self.why)
+  if self.stopped then add("stopped", self.stopped) end
+  add("", ("%s %s, %.3f s"):format(count_text(self.positions), self.by == "retrograde" and "positions" or "nodes", self.seconds))
+  if self.folder then add("folder", self.folder) end
+  return table.concat(lines, "\n")
+end
+
+-- Makes a result of what a search has found.
+local function result(of, by, why, found)
+  return setmetatable({
+    game = of, by = by, why = why, value = found.value, lower = found.lower, upper = found.upper, exact = found.exact,
+    distance = found.distance, move = found.move, position = found.position, pv = found.pv, line = found.line,
+    stopped = found.stopped, seconds = found.seconds, positions = found.positions or found.stats.visits, native = found.native,
+  }, Result)
+end
+
+-- Retrograde analysis.
+
+-- The line of best moves, to the end of the game or until it comes round.
+local function follow(r, db, position, player)
+  local seen = {}
+  for _ = 1, LONGEST_LINE do
+    local key = notation.write(position)
+    if key and seen[key] then return end
+    if key then seen[key] = true end
+    local move, after = db:best(position, player)
+    if move == nil then return end
+    r.pv[#r.pv + 1], r.line[#r.line + 1] = move, after
+    position = after
+    player = player and (player == "max" and "min" or "max")
+  end
+end
+
+-- The position whose value is asked: its player, where the rules do not say.
+local function first_player(of) return not of.player and "max" or nil end
+
+-- The result of a position that is in a database.
+local function from_database(of, asked, db, why, found)
+  local position, player = asked.position, first_player(of)
+  if position == nil then position = moves.start(of) end
+  local value = db:value(position, player)
+  if value == nil then return nil, ("the database in %s does not have this position"):format(db.folder) end
+  local r = result(of, "retrograde", why, tables.copy(found, {
+    value = value, lower = value, upper = value, exact = true, distance = db:distance(position, player), pv = {}, line = {},
+  }))
+  follow(r, db, position, player)
+  r.move, r.position, r.database, r.folder = r.pv[1], r.line[1], db, asked.folder
+  return r
+end
+
+-- What of a game a folder must agree with.
+local function fingerprint_of(of, asked)
+  local is, wrong = fingerprint.of(of, game.given(of))
+  if not is then return nil, ("what %s is cannot be told, so nothing can be kept of it: %s"):format(of.name, wrong) end
+  if asked.position == nil then return is end
+  local text = notation.write(asked.position)
+  if not text then return nil, "option 'position' has no text, so nothing can be kept of it: leave 'folder' out" end
+  return core.hash(is .. " from " .. text)
+end
+
+-- The folder of a database: what is there already. Its fingerprint, and whether it is finished.
+local function look_into(folder, is, of)
+  local about, wrong = database.read_about(folder)
+  if about and about.fingerprint ~= is then
+    return nil, ("%s: this folder has a database of %s, of other options, rules, data or another first position"):format(folder, about.game)
+  end
+  if about then return about.state end
+  if core.files.kind(folder .. "/about") ~= nil then return nil, wrong end
+  if core.files.kind(folder) == "file" then return nil, ("%s: it is a file: expected a folder"):format(folder) end
+  return "none"
+end
+
+-- What a search of a whole graph is asked with.
+local function graph_options(of, asked, parts)
+  local progress, began = asked.progress, core.clock()
+  local all, wrong = search.check(of, { algorithm = "minimax", native = asked.native, position = asked.position })
+  if not all then return nil, wrong end
+  all.algorithm, all.database, all.time, all.deepen = "retrograde", parts, asked.time, false
+  all.memory = asked.memory or BYTES
+  all.progress = progress and function(report)
+    local passed = core.clock() - began
+    if report.stage == "backward" and report.resolved > 0 then
+      report.left = passed / (2 * report.positions) * (report.positions - report.resolved)
+    end
+    return progress(report)
+  end
+  return all
+end
+
+local function write_about(of, asked, is, state)
+  if not asked.folder then return true end
+  local ok, wrong = core.files.write(asked.folder .. "/about", database.about(of, is, state))
+  if ok then return true end
+  return nil, ("cannot write in %s: %s"):format(asked.folder, wrong)
+end
+
+local function retrograde(of, asked, why)
+  if of.mutable then return nil, "retrograde: the rules play moves on a board, and positions cannot be kept" end
+  if not search.has_keys(of, asked.position) then return nil, ("retrograde needs rules.key, which %s does not have"):format(of.name) end
+  local is, wrong = ("0"):rep(64), nil
+  if asked.folder then
+    is, wrong = fingerprint_of(of, asked)
+    if not is then return nil, wrong end
+    local state
+    state, wrong = look_into(asked.folder, is, of)
+    if not state then return nil, wrong end
+    if state == "finished" then
+      local db
+      db, wrong = database.open(asked.folder, is, of)
+      if not db then return nil, wrong end
+      local stats = db:stats()
+      return from_database(of, asked, db, "the folder had the answer", { seconds = 0, positions = stats.positions })
+    end
+  end
+  local parts
+  parts, wrong = core.databases.open(asked.folder, is, true)
+  if not parts then return nil, wrong end
+  local ok
+  ok, wrong = write_about(of, asked, is, "begun")
+  if not ok then return nil, wrong end
+  local all, found
+  all, wrong = graph_options(of, asked, parts)
+  if not all then return nil, wrong end
+  found, wrong = search.run(of, all)
+  if not found then return nil, wrong end
+  if found.stopped then
+    local r = result(of, "retrograde", why, found)
+    r.folder = asked.folder
+    return r
+  end
+  ok, wrong = write_about(of, asked, is, "finished")
+  if not ok then return nil, wrong end
+  local db = database.new(parts, of, asked.folder)
+  if asked.folder then                          -- from now on others may write there
+    db:close()
+    db, wrong = database.open(asked.folder, is, of)
+    if not db then return nil, wrong end
+  end
+  return from_database(of, asked, db, found.resumed and why .. "; it went on where it was" or why, found)
+end
+
+-- Searches.
+
+local function by_search(of, asked, why, algorithm)
+  local given = { algorithm = algorithm, position = asked.position, time = asked.time, native = asked.native,
+    progress = asked.progress, deepen = false }
+  if search.has_keys(of, asked.position) then given.table = (asked.memory or BYTES) // 2
+  elseif algorithm == "mtd" then given.algorithm = "alphabeta" end
+  local all, wrong = search.check(of, given)
+  if not all then return nil, wrong end
+  all.open = algorithm == "mtd" and 0 or nil    -- how soon a win comes is asked for as well
+  local found
+  found, wrong = search.run(of, all)
+  if not found then return nil, wrong end
+  return result(of, algorithm == "mtd" and "search" or algorithm, why, found)
+end
+
+-- Which means fits.
+
+-- Is the game small enough to be solved whole in a moment? Then that is the result. Else what was seen of it.
+local function glance(of, asked)
+  if of.mutable or of.tree or not search.has_keys(of, asked.position) then return nil, 0 end
+  local seen = 0
+  local quick = tables.copy(asked, { time = math.min(asked.time or GLANCE, GLANCE), folder = false, memory = GLANCE_BYTES })
+  quick.folder = nil
+  quick.progress = function(report)
+    seen = report.positions
+    return asked.progress == nil or asked.progress(report) ~= false
+  end
+  local ok, r, wrong = pcall(retrograde, of, quick, "all positions could be found in a moment")
+  if ok and r and not r.stopped then return r end
+  if ok and r and (r.stopped == "interrupted" or r.stopped == "progress") then return r end
+  if not ok and type(r) == "string" and r:find "goes round in circles" then return nil, seen, r end
+  return nil, ok and r and math.max(seen, r.positions) or seen, wrong
+end
+
+local function pick(of, asked)
+  if asked.folder then return retrograde(of, asked, "a folder was named") end
+  local r, seen = glance(of, asked)
+  if r then return r end
+  if of.cycle ~= nil then
+    return retrograde(of, asked, ("the game goes round in circles, and has more than %s positions"):format(count_text(seen)))
+  end
+  local why = ("no positions come again on their path, and there are more than %s"):format(count_text(seen))
+  if seen == 0 then why = "the positions have no keys to be kept by" end
+  return by_search(of, asked, why, "mtd")
+end
+
+--- Solves a game.
+-- @tparam table of a checked game
+-- @tparam[opt] table given options
+-- @treturn[1] table see gts.solve
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function solve.try(of, given)
+  if given ~= nil and type(given) ~= "table" then return nil, ("the options are %s: expected a table"):format(words.quote(given)) end
+  local asked, wrong = schema.check(solve.rows, given or {}, say)
+  if not asked then return nil, wrong end
+  if asked.folder and (asked.by or "retrograde") ~= "retrograde" then
+    return nil, ("option 'folder' goes with by = 'retrograde': by = '%s' keeps no database"):format(asked.by)
+  end
+  if not asked.by then return pick(of, asked) end
+  local why = "as was asked"
+  if asked.by == "retrograde" then return retrograde(of, asked, why) end
+  return by_search(of, asked, why, asked.by == "search" and "mtd" or asked.by)
+end
+
+--- See gts.solve.
+function solve.solve(what, given)
+  local of, wrong = game.make(what)
+  if not of then error(wrong, 2) end
+  local r
+  r, wrong = solve.try(of, given)
+  if not r then error("gts.solve: " .. wrong, 2) end
+  return r
+end
+
+return solve
