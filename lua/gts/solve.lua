@@ -33,7 +33,7 @@ solve.rows = {
   { name = "progress", kind = schema.callable },
 }
 
-local say = { unknown = "unknown option %s for gts.solve%s", what = "option %s", missing = "option %s is missing" }
+local say = { unknown = "unknown option %s for gts.solve%s", what = "option '%s'", missing = "option '%s' is missing" }
 
 -- Results.
 
@@ -93,7 +93,7 @@ local function follow(r, db, position, player)
 end
 
 -- The position whose value is asked: its player, where the rules do not say.
-local function first_player(of) return not of.player and "max" or nil end
+local function first_player(of) return not of.player and not of.tree and "max" or nil end
 
 -- The result of a position that is in a database.
 local function from_database(of, asked, db, why, found)

@@ -110,6 +110,7 @@ static Whole *begin (Search *s, Retrograde *task) {
   w->in_one = w->held;
   w->by_ply = !w->held && !game->tier;
   worth_open(&w->worth, &w->store, middle_of(game), !game->score);
+  w->worth.round = game->cyclic;
   return w;
 }
 

@@ -17,6 +17,7 @@ typedef struct Worth {
   uint32_t mask;
   Value middle;
   bool distant;                 /* distances are kept */
+  bool round;                   /* the middle is what going round for ever is worth: then it has no distance but at an end */
 } Worth;
 
 void worth_open (Worth *worth, Store *store, Value middle, bool distant);
@@ -36,7 +37,8 @@ static inline bool worth_better (const Worth *worth, Player player, Result a, Re
 
 /* What a position is worth by a successor with this result: the end is a ply further. */
 static inline Result worth_above (const Worth *worth, Result below) {
-  return (Result){below.value, worth->distant && below.plies ? below.plies + 1 : 0};
+  const bool none = below.plies == 0 || (worth->round && worth->values[below.value] == worth->middle);
+  return (Result){below.value, none ? 0 : below.plies + 1};
 }
 
 #endif

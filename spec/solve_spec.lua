@@ -1,0 +1,305 @@
+-- gts.solve by retrograde analysis, and gts.database.
+
+local gts = require "gts"
+local graphs = require "spec.support.graphs"
+local run = require "spec.support.run"
+local scores = require "spec.support.scores"
+local trees = require "spec.support.trees"
+local whole = require "spec.support.whole"
+
+local function sh(command, ...) return run.output(command:format(...)) end
+
+local function without_key(name, options)
+  local rules = {}
+  for field, value in pairs(gts.game(name, options)) do rules[field] = value end
+  rules.key = nil
+  return gts.game(rules)
+end
+
+local function solved(game, options)
+  options = options or {}
+  options.by = "retrograde"
+  return gts.solve(game, options)
+end
+
+-- All nodes that can be reached, each with its player.
+local function reached(graph)
+  local seen, list = {}, { { 1, "max" } }
+  for _, node in ipairs(list) do        -- it grows meanwhile
+    for _, son in ipairs(graph[node[1]].sons) do
+      local next_node = { son, node[2] == "max" and "min" or "max" }
+      local name = next_node[2] .. son
+      if not seen[name] and not (son == 1 and next_node[2] == "max") then
+        seen[name] = true
+        list[#list + 1] = next_node
+      end
+    end
+  end
+  return list
+end
+
+-- Holds a database against the definition.
+local function compare(graph, game, db, values, plies, decode)
+  for _, node in ipairs(reached(graph)) do
+    local p, player = node[1], node[2]
+    local position = decode and decode(p) or p
+    assert.equal(values[player][p], db:value(position, player))
+    local distance = plies[player][p]
+    assert.equal(distance < math.huge and distance or nil, db:distance(position, player))
+  end
+  return game
+end
+
+describe("gts.solve by retrograde analysis", function()
+  it("finds as many positions as others have counted, and the value", function()
+    -- Numbers of positions: connect-4 by J. Tromp's and others' counts, tic-tac-toe is well known.
+    for _, row in ipairs {
+      { "tictactoe", nil, 5478, 0, nil, gts.game "tictactoe" }, { "connect4", { columns = 4, rows = 4 }, 161029, 0 },
+      { "connect4", { columns = 4, rows = 5 }, 1706255, 0, 1 },
+    } do
+      if not row[5] or trees.share(10) == 10 then
+        local r = solved(row[6] or without_key(row[1], row[2]))
+        assert.same({ row[3], row[4], row[4], row[4], true }, { r.positions, r.value, r.lower, r.upper, r.exact })
+        assert.equal(row[3], r.database:stats().positions)
+      end
+    end
+  end)
+
+  it("gives every position of connect-4 on 4 x 4 the value that alpha-beta finds", function()
+    local game = gts.game("connect4", { columns = 4, rows = 4 })
+    local db, kept = solved(game).database, gts.table { bytes = 1 << 24 }
+    local random = trees.stream(5)
+    for _ = 1, trees.share(400) do
+      local position, player = game.start, "max"
+      for _ = 1, random(0, 14) do
+        local list = gts.moves(game, position)
+        if #list == 0 then break end
+        position, player = list[random(1, #list)].position, player == "max" and "min" or "max"
+      end
+      local r = gts.search(game, { algorithm = "ttalphabeta", table = kept, position = position })
+      local sign = player == "max" and 1 or -1      -- a search begins with MAX to move
+      if game.player then sign = 1 end
+      assert.equal(sign * r.value, sign * (db:value(position, not game.player and player or nil)))
+    end
+  end)
+
+  it("is right on random graphs that go round in circles, in value and distance of every position", function()
+    for seed = 1, trees.share(1000) do
+      local graph = graphs.random(seed, { count = seed % 40 + 3, values = seed % 2 == 0 and { -1, 1 } or { -4, 4 } })
+      local rules = graphs.rules(graph)
+      rules.cycle = seed % 5 - 2
+      local db = solved(rules, { native = false }).database
+      local values = whole.values(graph, rules.cycle)
+      compare(graph, rules, db, values, whole.distances(graph, values, rules.cycle, true))
+    end
+  end)
+
+  it("is right on random graphs without circles, whatever positions are", function()
+    for seed = 1, trees.share(600) do
+      local graph = graphs.random(seed, { count = seed % 40 + 3, acyclic = true })
+      local form = graphs.forms[seed % #graphs.forms + 1]
+      local rules = graphs.rules(graph, form)
+      if seed % 3 == 0 then rules.range = { -9, 9 } end
+      local r = solved(rules, { native = false })
+      local value, move = graphs.oracle(graph, 1)
+      assert.equal(value, r.value)
+      local values = whole.values(graph, 0.5)     -- there are no circles: any middle will do
+      local plies = whole.distances(graph, values, 0, false)
+      assert.equal(plies.max[1], r.distance)
+      if form == "integers" then compare(graph, rules, r.database, values, plies) end
+      if #graph[1].sons > 0 then assert.equal(value, values.min[graph[1].sons[r.move]]) end
+      assert(move)
+    end
+  end)
+
+  it("is right on random trees", function()
+    for seed = 1, trees.share(1000) do
+      local tree = trees.random(seed)
+      local value = trees.oracle(tree)
+      assert.equal(value, solved(gts.tree(tree)).value)
+    end
+  end)
+
+  it("goes tier by tier where the rules say how, with circles within a tier", function()
+    for seed = 1, trees.share(300) do
+      local graph = graphs.random(seed, { count = 40, values = { -2, 2 } })
+      for p, node in ipairs(graph) do
+        for i, son in ipairs(node.sons) do
+          local least = (p - 1) // 8 * 8 + 1      -- no son in an earlier eight
+          if son < least then node.sons[i] = least + son % math.min(8, 41 - least) end
+        end
+      end
+      local rules = graphs.rules(graph)
+      rules.cycle = seed % 3 - 1
+      function rules.tier(p) return (p - 1) // 8 - 3 end
+      local folder, gone <close> = run.folder()
+      assert(gone)
+      local db = solved(rules, { native = false, folder = folder .. "/db" }).database
+      local values = whole.values(graph, rules.cycle)
+      compare(graph, rules, db, values, whole.distances(graph, values, rules.cycle, true))
+      db:close()
+    end
+  end)
+
+  it("shares what can still come where rules have a score", function()
+    local game = gts.game(scores.rules())
+    for seed = 1, trees.share(200) do
+      local start = scores.start(seed)
+      local value, move = scores.oracle(start[1])
+      local r = solved(game, { position = start, native = seed % 10 == 0 })
+      assert.same({ value, move }, { r.value, r.move })
+      assert.is_nil(r.distance)
+    end
+  end)
+
+  it("finds the same compiled and in Lua, with little memory and much, in a folder and without", function()
+    local game = gts.game("connect4", { columns = 4, rows = 4 })
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local bytes = {}
+    for i, options in ipairs {
+      { folder = "a", native = true }, { folder = "b", native = false }, { folder = "c", memory = 1 << 24, native = true },
+    } do
+      options.folder = folder .. "/" .. options.folder
+      local r = solved(game, options)
+      assert.same({ 0, 80541 }, { r.value, r.positions })
+      bytes[i] = sh("cd '%s' && cat $(ls | grep gts$ | sort) | cksum", options.folder)
+    end
+    assert.same({ bytes[1], bytes[1] }, { bytes[2], bytes[3] })
+    assert.equal(80541, solved(game).positions)
+  end)
+
+  it("says what it cannot do, and why", function()
+    local round = { name = "round", start = 1, successors = function(p) return { 3 - p } end, evaluate = function() return 0 end }
+    local tables = { name = "t", start = {}, successors = function() return {} end, evaluate = function() return 0 end }
+    local falls = { name = "f", start = 1, successors = function(p) return p < 9 and { p + 1 } or {} end, evaluate = function() return 0 end,
+      tier = function(p) return p == 5 and 1 or p end }
+    local nan = { name = "n", start = 1, successors = function(p) return p < 9 and { p + 1 } or {} end, evaluate = function() return 0 / 0 end }
+    for _, row in ipairs {
+      { round, nil, "goes round in circles, as from position [12]: let rules.cycle say" },
+      { tables, nil, "retrograde needs rules.key, which t does not have" },
+      { falls, nil, "rules.tier is 4 for position 4, and less, 1, behind one of its moves: it must never fall" },
+      { nan, nil, "rules.evaluate returned %-?nan for position 9" },
+      { "nim", { by = "magic" }, "option 'by' is 'magic'" },
+      { "nim", { memory = 3 }, "option 'memory' is 3" },
+      { "nim", { foldr = "x" }, "unknown option 'foldr' for gts.solve: did you mean 'folder'" },
+      { "nim", { folder = "/dev/null" }, "/dev/null" },
+      { "nim", { folder = "/nowhere/at/all" }, "/nowhere/at/all: No such file" },
+      { "nim", { by = "search", folder = "x" }, "option 'folder' goes with by = 'retrograde'" },
+    } do
+      local options = row[2] or { by = "retrograde" }
+      local ok, wrong = pcall(gts.solve, row[1], options)
+      assert.is_false(ok)
+      assert.matches(row[3], wrong)
+    end
+  end)
+
+  it("stops where it is asked to, and brings the rules' own errors out", function()
+    local game = gts.game("connect4", { columns = 5, rows = 4 })
+    local r = solved(game, { time = 0.02, native = false })
+    assert.same({ "time", false }, { r.stopped, r.exact })
+    local stages = {}
+    r = solved(game, { native = false, progress = function(report)
+      stages[report.stage] = true
+      return report.positions < 5000
+    end })
+    assert.same({ "progress", { forward = true } }, { r.stopped, stages })
+    for k = 1, trees.share(60) do
+      local rules, calls = graphs.rules(graphs.random(k, { acyclic = true })), 0
+      for _, name in ipairs { "next", "evaluate" } do
+        local f = rules[name]
+        rules[name] = function(...)
+          calls = calls + 1
+          if calls == k then error({ k }) end
+          return f(...)
+        end
+      end
+      local ok, wrong = pcall(solved, rules, { native = false })
+      assert(ok or wrong[1] == k)
+      assert(ok == (calls < k))
+    end
+  end)
+end)
+
+describe("gts.database", function()
+  local folder, gone
+  setup(function()
+    folder, gone = run.folder()
+    solved(gts.game("connect4", { columns = 4, rows = 4 }), { folder = folder .. "/db" }).database:close()
+  end)
+  teardown(function() getmetatable(gone).__close() end)
+
+  it("outlives the program, and knows its game", function()
+    local db <const> = gts.database(folder .. "/db")
+    local game = gts.game("connect4", { columns = 4, rows = 4 })
+    assert.equal(0, db:value(game.start))
+    assert.equal(16, db:distance(game.start))
+    local move, position, value, distance = db:best(game.start)
+    assert.same({ 0, 15 }, { value, distance })
+    assert.equal(0, db:value(position))
+    assert(move)
+    assert.is_nil(db:value(gts.apply("connect4", nil, "1")))     -- of the larger board
+    local stats = db:stats()
+    assert.same({ 80541, 17, { -1, 0, 1 } }, { stats.positions, stats.tiers, stats.values })
+    assert.is_true(db:check())
+    db:close()
+    assert.has_error(function() db:value(game.start) end)
+    assert.matches("belongs to connect4, or to other options", select(2, pcall(gts.database, folder .. "/db", "connect4")), 1, true)
+    assert.matches("there is no database in this folder", select(2, pcall(gts.database, folder)), 1, true)
+    local again = gts.solve(game, { folder = folder .. "/db" })
+    assert.same({ 0, 16, "the folder had the answer" }, { again.value, again.distance, again.why })
+    again.database:close()
+  end)
+
+  it("finds every byte that is not as it was written, and names the file", function()
+    local random = trees.stream(9)
+    local names = {}
+    for name in sh("ls '%s/db'", folder):gmatch "[^\n]+" do
+      if name:find "%.gts$" or name == "plan" or name == "about" then names[#names + 1] = name end
+    end
+    for _ = 1, trees.share(150) do
+      local name = names[random(1, #names)]
+      local path = folder .. "/db/" .. name
+      local file = assert(io.open(path, "rb"))
+      local bytes = file:read "a"
+      file:close()
+      local at = random(1, 2) == 1 and random(1, #bytes) or random(1, math.min(#bytes, 400))
+      local damaged = bytes:sub(1, at - 1) .. string.char(bytes:byte(at) ~ 1 << random(0, 7)) .. bytes:sub(at + 1)
+      if random(1, 10) == 1 then damaged = bytes:sub(1, at - 1) end
+      file = assert(io.open(path, "wb"))
+      file:write(damaged)
+      file:close()
+      local ok, found = pcall(gts.database, folder .. "/db")
+      local why = found
+      if ok then
+        ok, why = found:check()
+        found:close()
+      end
+      file = assert(io.open(path, "wb"))
+      file:write(bytes)
+      file:close()
+      assert(not ok, ("byte %d of %s"):format(at, name))
+      assert.matches(name, why, 1, true)
+    end
+  end)
+
+  it("goes on where it was when the program is killed, with the same bytes", function()
+    local game = "gts.game('connect4', { columns = 4, rows = 4 })"
+    local script = ("local gts = require 'gts' gts.solve(%s, { folder = '%%s', native = false, memory = 1 << 24 })"):format(game)
+    local function solve(name, seconds)
+      return sh("timeout -s KILL %s '%s' -e \"%s\" >/dev/null 2>&1; true", seconds, run.program, script:format(folder .. "/" .. name))
+    end
+    if trees.share(10) < 10 then return end
+    solve("calm", 100)
+    for i = 1, 12 do solve("killed", 0.05 + i * 0.07) end
+    solve("killed", 100)
+    local function sum(name) return sh("cd '%s/%s' && cat $(ls | sort) | cksum; ls | wc -l", folder, name) end
+    assert.equal(sum "calm", sum "killed")
+  end)
+
+  it("is written by one process at a time", function()
+    local out = sh([['%s' -e "local c = require 'gts.core'.databases local a = c.open('%s/locked', ('x'):rep(64), true)
+      print(c.open('%s/locked', ('x'):rep(64), true))" 2>&1]], run.program, folder, folder)
+    assert.matches("another process is at work in this folder", out, 1, true)
+  end)
+end)
