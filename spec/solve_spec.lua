@@ -134,7 +134,8 @@ describe("gts.solve by retrograde analysis", function()
       function rules.tier(p) return (p - 1) // 8 - 3 end
       local folder, gone <close> = run.folder()
       assert(gone)
-      local db = solved(rules, { native = false, folder = folder .. "/db" }).database
+      local kept = seed % 10 == 0 and folder .. "/db" or nil
+      local db = solved(rules, { native = false, folder = kept }).database
       local values = whole.values(graph, rules.cycle)
       compare(graph, rules, db, values, whole.distances(graph, values, rules.cycle, true))
       db:close()

@@ -148,21 +148,18 @@ local function graph_options(of, asked, parts)
   return all
 end
 
-local function write_about(of, asked, is, state)
+local function write_about(of, asked, parts, is, state)
   if not asked.folder then return true end
-  local ok, wrong = core.files.write(asked.folder .. "/about", database.about(of, is, state))
-  if ok then return true end
-  return nil, ("cannot write in %s: %s"):format(asked.folder, wrong)
+  return core.databases.write(parts, "about", database.about(of, is, state))
 end
 
 local function retrograde(of, asked, why)
   if of.mutable then return nil, "retrograde: the rules play moves on a board, and positions cannot be kept" end
   if not search.has_keys(of, asked.position) then return nil, ("retrograde needs rules.key, which %s does not have"):format(of.name) end
-  local is, wrong = ("0"):rep(64), nil
+  local is, state, wrong = ("0"):rep(64), nil, nil
   if asked.folder then
     is, wrong = fingerprint_of(of, asked)
     if not is then return nil, wrong end
-    local state
     state, wrong = look_into(asked.folder, is, of)
     if not state then return nil, wrong end
     if state == "finished" then
@@ -177,7 +174,7 @@ local function retrograde(of, asked, why)
   parts, wrong = core.databases.open(asked.folder, is, true)
   if not parts then return nil, wrong end
   local ok
-  ok, wrong = write_about(of, asked, is, "begun")
+  ok, wrong = write_about(of, asked, parts, is, "begun")
   if not ok then return nil, wrong end
   local all, found
   all, wrong = graph_options(of, asked, parts)
@@ -189,7 +186,7 @@ local function retrograde(of, asked, why)
     r.folder = asked.folder
     return r
   end
-  ok, wrong = write_about(of, asked, is, "finished")
+  ok, wrong = write_about(of, asked, parts, is, "finished")
   if not ok then return nil, wrong end
   local db = database.new(parts, of, asked.folder)
   if asked.folder then                          -- from now on others may write there
@@ -197,7 +194,7 @@ local function retrograde(of, asked, why)
     db, wrong = database.open(asked.folder, is, of)
     if not db then return nil, wrong end
   end
-  return from_database(of, asked, db, found.resumed and why .. "; it went on where it was" or why, found)
+  return from_database(of, asked, db, state == "begun" and why .. "; it went on where it was" or why, found)
 end
 
 -- Searches.

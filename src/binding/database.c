@@ -93,6 +93,21 @@ static int load (lua_State *L) {
   return 2;
 }
 
+/* databases.write(database, name, text) -> true; nil and what is wrong. Writes a file of its folder, whole or not at all. */
+static int write_file (lua_State *L) {
+  Database *db = &check(L, 1)->db;
+  const char *name = luaL_checkstring(L, 2);
+  size_t size;
+  const char *text = luaL_checklstring(L, 3, &size);
+  if (shelf_write(&db->shelf, name, text, size, NULL, 0)) {
+    lua_pushboolean(L, 1);
+    return 1;
+  }
+  lua_pushnil(L);
+  lua_pushstring(L, db->shelf.wrong);
+  return 2;
+}
+
 /* databases.check(database) -> true; nil and which file is damaged. */
 static int check_all (lua_State *L) {
   Database *db = &check(L, 1)->db;
@@ -194,7 +209,7 @@ void database_register (lua_State *L) {
 
 void database_set_functions (lua_State *L) {
   static const luaL_Reg functions[] = {
-    {"open", new_database}, {"load", load}, {"check", check_all}, {"look", look}, {"parts", parts}, {"close", close_database}, {NULL, NULL}
+    {"open", new_database}, {"load", load}, {"check", check_all}, {"write", write_file}, {"look", look}, {"parts", parts}, {"close", close_database}, {NULL, NULL}
   };
   luaL_setfuncs(L, functions, 0);
 }

@@ -97,6 +97,12 @@ static void make_room (Database *db, size_t size) {
   }
 }
 
+void database_empty (Database *db) {
+  while (db->newest) forget(db, db->newest);
+  for (int i = 0; i < db->count; i++) part_close(&db->parts[i]);
+  db->count = 0;
+}
+
 bool database_add (Database *db, int file, int64_t tier, Player player) {
   while (db->newest) forget(db, db->newest);    /* they know their parts by where those are */
   if (db->count == db->room) {
@@ -222,9 +228,8 @@ bool database_check (Database *db) {
 }
 
 void database_close (Database *db) {
-  while (db->newest) forget(db, db->newest);
+  database_empty(db);
   if (db->table) db->host->allocate(db->host, db->table, BUCKETS * sizeof *db->table, 0);
-  for (int i = 0; i < db->count; i++) part_close(&db->parts[i]);
   if (db->parts) db->host->allocate(db->host, db->parts, (size_t)db->room * sizeof *db->parts, 0);
   shelf_close(&db->shelf);
   if (db->shelf.folder >= 0) close(db->shelf.folder);

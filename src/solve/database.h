@@ -29,6 +29,9 @@ typedef struct Known {
 /* An empty database. `folder` (-1: none, in memory) is its from now on, `path` must live as long. Cannot fail. */
 void database_open (Database *db, Host *host, int folder, const char *path, const char *game);
 
+/* Forgets all parts. Cannot fail. */
+void database_empty (Database *db);
+
 /* Adds a part, as part_open does. False, with db->shelf.wrong: it cannot be. */
 bool database_add (Database *db, int file, int64_t tier, Player player);
 

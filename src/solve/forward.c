@@ -31,8 +31,6 @@ static void drop_layer (Whole *w, Layer *layer) {
 
 /* Runs. */
 
-#define RUN "draft.run"
-
 static void fail_to_put_aside (const Whole *w) {
   w->store.host->fail(w->store.host, "cannot put positions aside in %s: %s", w->db->shelf.path, strerror(errno));
 }
@@ -64,10 +62,10 @@ static void put_aside (Whole *w, Layer *layer) {
     w->run_files = store_resize(&w->store, w->run_files, w->run_room * sizeof *w->run_files);
   }
   sort_layer(layer);
-  const int file = openat(folder, RUN, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+  const int file = openat(folder, DRAFT_RUN, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
   if (file < 0) fail_to_put_aside(w);
   w->run_files[w->run_count++] = (RunFile){layer, file, layer->set.count};
-  unlinkat(folder, RUN, 0);
+  unlinkat(folder, DRAFT_RUN, 0);
   write_run(w, file, layer->set.rows, layer->set.count * (uint64_t)w->width * sizeof(uint64_t));
   set_close(&layer->set);
   layer->runs++;

@@ -18,6 +18,22 @@
 #define BYTE_ORDER_MARK UINT32_C(0x01020304)
 #define PACKING 3               /* how hard zstd tries */
 
+void shelf_tidy (const Shelf *shelf) {
+  static const char *const drafts[] = {DRAFT_PART, DRAFT_RUN, DRAFT_FILE};
+  for (size_t i = 0; shelf->folder >= 0 && i < sizeof drafts / sizeof *drafts; i++) unlinkat(shelf->folder, drafts[i], 0);
+}
+
+bool shelf_write (Shelf *shelf, const char *name, const void *bytes, size_t size, const void *more, size_t more_size) {
+  const int folder = shelf->folder;
+  const int file = openat(folder, DRAFT_FILE, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+  const bool written = file >= 0 && write(file, bytes, size) == (ssize_t)size && write(file, more, more_size) == (ssize_t)more_size &&
+                       fsync(file) == 0;
+  if (file >= 0) close(file);
+  if (written && renameat(folder, DRAFT_FILE, folder, name) == 0 && fsync(folder) == 0) return true;
+  snprintf(shelf->wrong, sizeof shelf->wrong, "%s/%s: %s", shelf->path, name, strerror(errno));
+  return false;
+}
+
 void shelf_close (Shelf *shelf) {
 #ifdef HAVE_ZSTD
   ZSTD_freeCCtx(shelf->packer);
@@ -287,8 +303,6 @@ static void write_all (const PartWriter *w, const void *bytes, size_t size, uint
   }
 }
 
-#define DRAFT "draft.part"
-
 static uint32_t bytes_for (uint64_t most) { return most == 0 ? 0 : most < 1 << 8 ? 1 : most < 1 << 16 ? 2 : 4; }
 
 void part_write (PartWriter *w, Shelf *shelf, Store *store, const PartHead *like, uint64_t most, const Value *values, uint32_t plies) {
@@ -315,7 +329,7 @@ void part_write (PartWriter *w, Shelf *shelf, Store *store, const PartHead *like
   memset(w->index, 0, (size_t)w->offset - sizeof *head);
   if (head->values) memcpy(w->index, values, head->values * sizeof *values);
   w->file = shelf->folder < 0 ? memfd_create("gts part", MFD_CLOEXEC) :
-            openat(shelf->folder, DRAFT, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+            openat(shelf->folder, DRAFT_PART, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
   if (w->file < 0) fail_to_write(w);
 }
 
@@ -420,7 +434,7 @@ int part_finish (PartWriter *w) {
   part_name(name, head->tier, (Player)head->player, !head->solved);
   if (fsync(file) != 0) fail_to_write(w);
   w->file = -1;
-  if (close(file) != 0 || renameat(w->shelf->folder, DRAFT, w->shelf->folder, name) != 0 || fsync(w->shelf->folder) != 0)
+  if (close(file) != 0 || renameat(w->shelf->folder, DRAFT_PART, w->shelf->folder, name) != 0 || fsync(w->shelf->folder) != 0)
     fail_to_write(w);
   return -1;
 }

@@ -21,6 +21,9 @@
 #include "game/game.h"
 #include "solve/store.h"
 
+#define DRAFT_PART "draft.part"
+#define DRAFT_RUN "draft.run"
+#define DRAFT_FILE "draft.file"
 #define PART_BLOCK 65536
 #define PART_GAME 64            /* of a fingerprint, in characters */
 #define PART_WRONG 512          /* of a message */
@@ -89,6 +92,12 @@ typedef struct PartReader {
   uint64_t *row;                /* key, and what goes with it */
   Result result;
 } PartReader;
+
+/* Writes a file of the shelf, beside it first: it is as it was, or whole. False, with shelf->wrong. */
+bool shelf_write (Shelf *shelf, const char *name, const void *bytes, size_t size, const void *more, size_t more_size);
+
+/* Removes what somebody who was killed has left half done. Cannot fail. */
+void shelf_tidy (const Shelf *shelf);
 
 /* Frees what packs and unpacks. */
 void shelf_close (Shelf *shelf);

@@ -1,6 +1,5 @@
 #include "solve/plan.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +8,6 @@
 #include "base/hash.h"
 
 #define PLAN "plan"
-#define DRAFT "draft.plan"
 #define MAGIC UINT64_C(0x0a6e616c70737467)
 
 /* Adds a piece to a checksum. */
@@ -26,24 +24,13 @@ static void add_head (uint64_t check[2], const PlanHead *head) {
   add(check, &bare, sizeof bare);
 }
 
-static bool write_plan (int file, const PlanHead *head, const Tier *tiers) {
-  const ssize_t size = (ssize_t)(head->tiers * sizeof *tiers);
-  return file >= 0 && write(file, head, sizeof *head) == (ssize_t)sizeof *head && write(file, tiers, (size_t)size) == size && fsync(file) == 0;
-}
-
 bool plan_save (Shelf *shelf, const PlanHead *like, const Tier *tiers) {
-  const int folder = shelf->folder;
   PlanHead head = *like;
   head.magic = MAGIC;
   memcpy(head.game, shelf->game, sizeof head.game);
   add_head(head.check, &head);
   for (uint64_t i = 0; i < head.tiers; i++) add(head.check, &tiers[i], sizeof *tiers);
-  const int file = openat(folder, DRAFT, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
-  const bool written = write_plan(file, &head, tiers);
-  if (file >= 0) close(file);
-  if (written && renameat(folder, DRAFT, folder, PLAN) == 0 && fsync(folder) == 0) return true;
-  snprintf(shelf->wrong, sizeof shelf->wrong, "%s/" PLAN ": %s", shelf->path, strerror(errno));
-  return false;
+  return shelf_write(shelf, PLAN, &head, sizeof head, tiers, head.tiers * sizeof *tiers);
 }
 
 /* Is the plan whole? Its head into *head; the file then stands at the first tier. */

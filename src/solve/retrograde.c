@@ -101,6 +101,8 @@ static Whole *begin (Search *s, Retrograde *task) {
   w->writer.file = -1;
   store_open(&w->store, s->host, task->memory);
   task->whole = w;
+  database_empty(w->db);        /* another attempt may have begun */
+  shelf_tidy(&w->db->shelf);
   const Position *first = &s->root.position;
   w->key_words = game->key_words;
   const bool rows = game->keep && game->words == 1 && first->word[1] != 0;

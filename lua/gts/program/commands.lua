@@ -20,9 +20,9 @@
 local commands = {}
 
 --- The names of those that a newcomer needs, which gts --help describes; and of the others, which it names.
-commands.usual = { "best", "search", "analyze", "play", "serve", "moves", "check", "games", "demo", "help" }
+commands.usual = { "best", "search", "analyze", "solve", "play", "serve", "moves", "check", "games", "demo", "help" }
 commands.others = {
-  "draw", "record", "compare", "experiment", "perft", "equivalent", "verify", "match", "native", "bench", "ugi", "algorithms",
+  "draw", "record", "compare", "experiment", "perft", "equivalent", "verify", "database", "match", "native", "bench", "ugi", "algorithms",
   "completion",
 }
 

@@ -11,6 +11,7 @@ local gts = require "gts"
 local help = require "gts.program.help"
 local lexer = require "gts.program.lexer"
 local options = require "gts.check.options"
+local solve = require "gts.solve"
 local tree = require "gts.tree"
 local words = require "gts.check.words"
 
@@ -100,6 +101,7 @@ local function takers()
     [gts.search] = search_options, [gts.best] = search_options,
     [gts.analyze] = function() return analyze.options end,
     [gts.check] = function() return check.options end,
+    [gts.solve] = function() return names_in(solve.rows) end,
     [gts.game] = function(_, name) return names_in(name and game.options(name)) end,
     [gts.tree] = function() return tree.fields end,
     [gts.table] = function() return { "bytes", "file", "game" } end,

@@ -167,8 +167,9 @@ end
 
 local BAR = 30          -- columns of a bar, at most
 
--- How much of a work is done, in one line: a bar, and what is left.
+-- How much of a work is done, in one line: a bar, and what is left; or, where nobody knows how much there is, a text.
 local function describe_work(report, width)
+  if report.text then return ("%s  %s"):format(report.text, duration(report.seconds)):sub(1, width) end
   local share = report.total > 0 and report.done / report.total or 1
   local tail = ("  %d of %d  %3.0f %%  %s"):format(report.done, report.total, 100 * share, duration(report.seconds))
   if report.left then tail = tail .. (", %s left"):format(duration(report.left)) end
@@ -180,7 +181,8 @@ end
 
 --- Calls a function that does many pieces of work, while it is shown how many are done.
 -- @tparam table terminal
--- @tparam function f of a function that it is to call with reports (done, total, seconds, left); nil where nothing is shown
+-- @tparam function f of a function that it is to call with reports (done, total, seconds, left; or text,
+-- seconds); nil where nothing is shown
 -- @return what f returns
 function live.counting(terminal, f)
   if not terminal.shows "errors" or say.is_plain() then return f(nil) end

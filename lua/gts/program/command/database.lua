@@ -1,0 +1,54 @@
+--- gts database: what gts solve has kept in a folder.
+-- @module gts.program.command.database
+
+local answer = require "gts.program.answer"
+local databases = require "gts.database"
+local listing = require "gts.show.listing"
+local outcome = require "gts.program.outcome"
+local say = require "gts.program.say"
+local show = require "gts.show.text"
+
+local listed = listing.form {
+  name = "gts.parts",
+  columns = {
+    { name = "tier", value = function(part) return part.tier end },
+    { name = "player", value = function(part) return part.player end },
+    { name = "positions", value = function(part) return part.positions end },
+    { name = "bytes", value = function(part) return part.bytes end },
+    { name = "values", value = function(part)
+      local texts = {}
+      for i, value in ipairs(part.values) do texts[i] = show.number(value) end
+      if #texts > 8 then return ("%d, from %s to %s"):format(#texts, texts[1], texts[#texts]) end
+      return table.concat(texts, " ")
+    end },
+  },
+  foot = function(list)
+    return ("%d positions, %d bytes, %.2f a position"):format(list.positions, list.bytes, list.bytes / math.max(list.positions, 1))
+  end,
+}
+
+local function run(call)
+  local folder = call.arguments.FOLDER
+  local db, wrong = databases.try(folder)
+  if not db then outcome.stop(wrong, outcome.ERROR) end
+  local stats = db:stats()
+  if call.options.check then
+    local whole, damage = db:check()
+    if not whole then outcome.stop(damage, outcome.ERROR) end
+    if not call.json then return say.line(("every byte of %d positions is as it was written"):format(stats.positions)) end
+  end
+  stats.parts.positions, stats.parts.bytes = stats.positions, stats.bytes
+  answer.list(call, listed(stats.parts))
+end
+
+return {
+  name = "database", summary = "what gts solve has kept in a folder", json = true,
+  arguments = { { name = "FOLDER", required = true, missing = "which database? name its folder", help = "that gts solve --folder made" } },
+  options = { { name = "check", flag = true, help = "hold every byte against its checksum; the exit code is 1 if one is wrong" } },
+  examples = {
+    { "gts solve nim --folder build/nim", "makes one" },
+    { "gts database build/nim", "its parts: tiers, players, positions, bytes, values" },
+    { "gts database build/nim --check", "is it still whole?" },
+  },
+  run = run,
+}

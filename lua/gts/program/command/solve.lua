@@ -1,0 +1,75 @@
+--- gts solve: the truth about a position.
+-- @module gts.program.command.solve
+
+local answer = require "gts.program.answer"
+local given = require "gts.program.given"
+local live = require "gts.program.live"
+local moves = require "gts.moves"
+local options = require "gts.program.options"
+local outcome = require "gts.program.outcome"
+local say = require "gts.program.say"
+local show = require "gts.show.text"
+local solve = require "gts.solve"
+local tables = require "gts.check.tables"
+
+local kinds = {}
+for _, row in ipairs(solve.rows) do kinds[row.name] = row.kind end
+
+local rows = options.rows(nil, { "native" })
+table.insert(rows, 3, { name = "by", kind = kinds.by, value = "MEANS", help = "how; default: what fits" })
+table.insert(rows, 4, { name = "folder", value = "FOLDER", raw = true,
+  help = "keep all positions in a database there; what was begun goes on (by retrograde analysis)" })
+table.insert(rows, 5, { name = "memory", kind = kinds.memory, value = "BYTES", help = "bytes it may hold", implied = "1 GB" })
+table.insert(rows, 6, { name = "time", kind = kinds.time, value = "SECONDS", help = "seconds it may take" })
+
+local order = {
+  "game", "position", "value", "lower", "upper", "exact", "distance", "move", "pv", "line", "by", "why", "positions", "seconds",
+  "stopped", "folder",
+}
+
+-- What a report of the solver says while it works.
+local function work_of(report)
+  if report.stage == "backward" then
+    return { done = report.resolved, total = report.positions, seconds = report.seconds, left = report.left }
+  end
+  local count = report.stage and ("forward, tier %.0f: %.0f positions"):format(report.tier, report.positions) or
+    ("searching: %.0f nodes"):format(report.nodes)
+  return { text = count, done = 0, total = 0, seconds = report.seconds }
+end
+
+local function data(game, r, position)
+  local function name(move) return moves.name(game, move) end
+  local made = { game = game.name, pv = {}, line = {}, position = moves.write(game, position) }
+  for i, move in ipairs(r.pv) do made.pv[i], made.line[i] = name(move), moves.write(game, r.line[i]) end
+  if r.move ~= nil then made.move = name(r.move) end
+  for _, field in ipairs { "value", "lower", "upper", "exact", "distance", "by", "why", "positions", "seconds", "stopped", "folder" } do
+    made[field] = r[field]
+  end
+  return made
+end
+
+local function run(call, terminal)
+  local game = given.game(call, terminal)
+  local asked = tables.copy(call.options)
+  asked.position, asked.after = given.position(call, game), nil
+  local r, wrong = live.counting(terminal, function(tell)
+    return solve.try(game, tables.copy(asked, { progress = tell and function(report) tell(work_of(report)) end }))
+  end)
+  if not r then outcome.stop(wrong, outcome.ERROR) end
+  local position = asked.position
+  if position == nil then position = moves.start(game) end
+  if call.json then return answer.json(data(game, r, position), order) end
+  say.line(show.position(game, position))
+  say.line(tostring(r))
+end
+
+return {
+  name = "solve", summary = "the value of a position, the whole truth", game = true, json = true, options = rows,
+  details = "Small games, those that go round in circles, and what is to be kept in a folder are solved by retrograde analysis of all "
+    .. "positions that can be reached; others by a search.",
+  examples = {
+    { "gts solve tictactoe", "a draw, in nine plies" },
+    { "gts solve connect4 columns=4 rows=4 --folder build/c4", "keeps every position: gts database build/c4" },
+  },
+  run = run,
+}
