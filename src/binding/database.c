@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <lauxlib.h>
@@ -44,12 +45,23 @@ static int refuse (lua_State *L, const char *path, const char *why) {
   return 2;
 }
 
+/* Locks a folder for us alone; false if another process has it. One that was killed may hold it for a moment still. */
+static bool lock (int folder) {
+  enum { TRIES = 40 };
+  const struct timespec pause = {0, 50 * 1000 * 1000};
+  for (int i = 0; i < TRIES; i++) {
+    if (flock(folder, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return true;     /* a file system may have no locks */
+    nanosleep(&pause, NULL);
+  }
+  return false;
+}
+
 /* The folder at `path`, locked if it is to be written; -1, and errno. */
 static int open_folder (const char *path, bool write) {
   if (write && mkdir(path, 0777) != 0 && errno != EEXIST) return -1;
   const int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0 || !write) return folder;
-  if (flock(folder, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return folder;     /* a file system may have no locks */
+  if (lock(folder)) return folder;
   close(folder);
   errno = EBUSY;
   return -1;

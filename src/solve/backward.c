@@ -98,7 +98,7 @@ static bool map_part (Whole *w, Later *later) {
       room += STEP;
     }
     if (!(more = part_read(&later->reader))) break;
-    memcpy(row, later->reader.row, (size_t)w->key_words * sizeof *row);
+    for (int i = 0; i < w->key_words; i++) row[i] = later->reader.row[i];
     if (later->reader.result.value > part->head.values) w->store.host->fail(w->store.host, "a value that is not in the list of values");
     row[w->key_words] = (uint64_t)later->reader.result.plies << 32 | numbers[later->reader.result.value];
     set_add(&map->set, row, set_hash(&map->set, row));
@@ -139,7 +139,7 @@ static bool in_memory (const Whole *w, const Tier *tier) { return w->in_one || t
 
 static void walk_tier (Whole *w, uint32_t at) {
   const Tier *tier = &w->tiers[at];
-  uint64_t done = 0, row[MOST_ROW];
+  uint64_t done = 0;
   for (Player player = MIN; player <= MAX; player++) {
     if (tier->count[player] == 0) continue;
     const uint64_t node = first_node(w, player);
@@ -152,8 +152,7 @@ static void walk_tier (Whole *w, uint32_t at) {
     for (uint64_t i = 0; i < tier->count[player]; i++) {
       whole_tell(w, "backward", done++, w->nodes);
       if (read && !part_read(&r)) break;
-      memcpy(row, read ? r.row : set_row(&w->sets[player], i), (size_t)w->width * sizeof *row);
-      resolve_row(w, row, player, node + i);
+      resolve_row(w, read ? r.row : set_row(&w->sets[player], i), player, node + i);
     }
     w->flush(w);
     if (read) part_read_end(&r);

@@ -276,13 +276,24 @@ static void develop_part (Whole *w, const Part *part) {
   part_read_end(&r);
 }
 
-/* Closes the tier at `at`, whose layers are complete. False: some of its positions were met before. */
+/* Was a position of the tier at `at` met in a tier before it? */
+static bool was_met (Whole *w, uint32_t at) {
+  for (uint32_t i = 0; i < at; i++)
+    for (Player player = MIN; player <= MAX; player++) {
+      whole_open_part(w, i, player);
+      if (have_common(w, &w->open[i][player], &w->open[at][player])) return true;
+    }
+  return false;
+}
+
+/*
+** Closes the tier at `at`, whose layers are complete. False: some of its positions were met before. What comes again for ever does so
+** in all tiers to come; so it is enough to look in tiers that are a power of two, and for the rest at the end.
+*/
 static bool close_ply (Whole *w, uint32_t at) {
   Layer *layer;
   while ((layer = w->layers) && layer->tier == w->tier) write_layer(w, at, layer);
-  for (uint32_t i = 0; i < at; i++)
-    for (Player player = MIN; player <= MAX; player++)
-      if (have_common(w, &w->open[i][player], &w->open[at][player])) return false;
+  if ((at & (at - 1)) == 0 && was_met(w, at)) return false;
   w->closed = w->tier;
   w->tiers[at].reach = w->tier + 1;
   whole_save_plan(w, false);
@@ -355,6 +366,17 @@ static void close_tier (Whole *w) {
   if (!w->in_one) whole_save_plan(w, false);
 }
 
+/* As `sink`, of parts. */
+static void sink_part (const Whole *w, PartReader *heap, uint32_t count, uint32_t at) {
+  for (uint32_t son; (son = 2 * at + 1) < count; at = son) {
+    if (son + 1 < count && sort_compare(heap[son + 1].row, heap[son].row, w->key_words) < 0) son++;
+    if (sort_compare(heap[at].row, heap[son].row, w->key_words) <= 0) return;
+    const PartReader held = heap[at];
+    heap[at] = heap[son];
+    heap[son] = held;
+  }
+}
+
 /* All of it. */
 
 static void begin (Whole *w) {
@@ -385,6 +407,45 @@ static void start_over (Whole *w) {
   w->tier_count = 0;
 }
 
+/* The same of all tiers, one by one. */
+static bool any_was_met (Whole *w) {
+  for (uint32_t at = 0; at < w->tier_count; at++)
+    if (was_met(w, at)) return true;
+  return false;
+}
+
+/* Was any position met in two tiers? All are walked along at once, in the order of their keys. */
+static bool any_twice (Whole *w, Player player) {
+  Store *store = &w->store;
+  if (store_lacks(store, w->tier_count * PART_BLOCK * 16 + SPARE)) return any_was_met(w);
+  PartReader *heap = store_take(store, (w->tier_count + 1) * sizeof *heap), last;
+  uint64_t key[MOST_ROW], steps = 0;
+  uint32_t count = 0;
+  bool twice = false;
+  for (uint32_t i = 0; i < w->tier_count; i++) {
+    if (w->tiers[i].count[player] == 0) continue;
+    whole_open_part(w, i, player);
+    part_read_from(&heap[count], &w->open[i][player], store);
+    part_read(&heap[count++]);
+  }
+  const uint32_t all = count;
+  for (uint32_t i = count; i-- > 0;) sink_part(w, heap, count, i);
+  while (count > 1 && !twice) {
+    memcpy(key, heap[0].row, (size_t)w->key_words * sizeof *key);
+    if (!part_read(&heap[0])) {
+      last = heap[0];
+      heap[0] = heap[--count];
+      heap[count] = last;
+    }
+    sink_part(w, heap, count, 0);
+    twice = sort_compare(heap[0].row, key, w->key_words) == 0;
+    if (++steps % 65536 == 0) visit_look(w->search);
+  }
+  for (uint32_t i = 0; i < all; i++) part_read_end(&heap[i]);
+  store_give(store, heap);
+  return twice;
+}
+
 static bool explore_plies (Whole *w) {
   while (w->layers) {
     const uint32_t at = w->tier_count;
@@ -394,7 +455,7 @@ static bool explore_plies (Whole *w) {
     if (!close_ply(w, at)) return false;
     develop_tier(w, at);
   }
-  return true;
+  return !any_twice(w, MAX) && !any_twice(w, MIN);
 }
 
 /* Goes on where somebody was killed: what the last tiers lead to is found once more. */

@@ -237,51 +237,75 @@ bool part_next_key (const unsigned char **at, const unsigned char *end, uint64_t
 /* Walks. */
 
 void part_read_from (PartReader *r, const Part *part, Store *store) {
+  const PartHead *head = &part->head;
   size_t most = 0;
-  for (uint64_t b = 0; b < part->head.blocks; b++) {
+  for (uint64_t b = 0; b < head->blocks; b++) {
     const size_t size = part_unpacked(part, b);
     if (size > most) most = size;
   }
   *r = (PartReader){.part = part, .store = store};
   r->bytes = store_take(store, most + 1);
-  r->row = store_take(store, (part->head.key_words + part->head.extra) * sizeof *r->row);
+  r->keys = store_take(store, (size_t)(head->count < PART_BLOCK ? head->count + 1 : PART_BLOCK) * head->key_words * sizeof *r->keys);
+  r->joined = store_take(store, (head->key_words + head->extra) * sizeof *r->joined);
 }
 
 static void fail (const Store *store, const Shelf *shelf) { store->host->fail(store->host, "%s", shelf->wrong); }
 
-static void next_block (PartReader *r) {
-  const PartHead *head = &r->part->head;
-  if (!part_unpack(r->part, r->block, r->bytes, r->at)) fail(r->store, r->part->shelf);
-  r->end = r->at[COLUMN_EXTRA];
-  memcpy(r->row, part_first_key(r->part, r->block), head->key_words * sizeof *r->row);
-  r->left = part_block_count(head, r->block++);
+/* All keys of a block of keys of one word. False: it ends too soon. */
+static bool unpack_short_keys (const unsigned char *at, const unsigned char *end, uint64_t key, uint64_t *keys, uint64_t count) {
+  for (uint64_t i = 0; i < count; i++) {
+    if (at == end) return false;
+    if (*at < 0x80) key += *at++;
+    else if (end - at > 1 && at[1] < 0x80) {
+      key += (uint64_t)(at[0] & 0x7f) | (uint64_t)at[1] << 7;
+      at += 2;
+    } else if (!part_next_key(&at, end, &key, 1)) return false;
+    keys[i] = key;
+  }
+  return true;
 }
 
-bool part_read (PartReader *r) {
-  const PartHead *head = &r->part->head;
-  if (r->left == 0) {
-    if (r->block == head->blocks) return false;
-    next_block(r);
+static bool unpack_keys (const PartReader *r) {
+  const int words = (int)r->part->head.key_words;
+  const unsigned char *at = r->at[COLUMN_KEYS], *end = r->at[COLUMN_EXTRA];
+  const uint64_t *first = part_first_key(r->part, r->block);
+  if (words == 1) return unpack_short_keys(at, end, *first, r->keys, r->count);
+  for (uint64_t i = 0; i < r->count; i++) {
+    uint64_t *key = r->keys + i * (uint64_t)words;
+    memcpy(key, i == 0 ? first : key - words, (size_t)words * sizeof *key);
+    if (!part_next_key(&at, end, key, words)) return false;
   }
-  r->left--;
-  if (!part_next_key(&r->at[COLUMN_KEYS], r->end, r->row, (int)head->key_words)) {
-    refuse_block(r->part, r->block - 1, "has less keys than positions");
+  return true;
+}
+
+bool part_read_block (PartReader *r) {
+  const PartHead *head = &r->part->head;
+  if (r->block == head->blocks) {
+    r->i = r->count;
+    return false;
+  }
+  if (!part_unpack(r->part, r->block, r->bytes, r->at)) fail(r->store, r->part->shelf);
+  r->count = part_block_count(head, r->block);
+  r->i = 0;
+  if (!unpack_keys(r)) {
+    refuse_block(r->part, r->block, "has less keys than positions");
     fail(r->store, r->part->shelf);
   }
-  if (head->extra) {
-    memcpy(r->row + head->key_words, r->at[COLUMN_EXTRA], head->extra * sizeof *r->row);
-    r->at[COLUMN_EXTRA] += head->extra * sizeof *r->row;
-  }
-  r->result.value = part_number(r->at[COLUMN_VALUES], 0, head->value_bytes);
-  r->result.plies = part_number(r->at[COLUMN_PLIES], 0, head->plies_bytes);
-  r->at[COLUMN_VALUES] += head->value_bytes;
-  r->at[COLUMN_PLIES] += head->plies_bytes;
+  r->block++;
   return true;
+}
+
+const uint64_t *part_join (PartReader *r) {
+  const size_t words = r->part->head.key_words, extra = r->part->head.extra;
+  memcpy(r->joined, r->keys + r->i * words, words * sizeof *r->joined);
+  memcpy(r->joined + words, r->at[COLUMN_EXTRA] + r->i * extra * sizeof *r->joined, extra * sizeof *r->joined);
+  return r->joined;
 }
 
 void part_read_end (PartReader *r) {
   store_give(r->store, r->bytes);
-  store_give(r->store, r->row);
+  store_give(r->store, r->keys);
+  store_give(r->store, r->joined);
 }
 
 /* Writing. */
@@ -379,6 +403,11 @@ static void put_number (PartWriter *w, uint64_t number) {
 /* By the first word in which it differs from the last key. */
 static void put_key (PartWriter *w, const uint64_t *key) {
   const int words = (int)w->head.key_words;
+  if (words == 1) {
+    put_number(w, *key - *w->last);
+    *w->last = *key;
+    return;
+  }
   int word = 0;
   while (word < words - 1 && key[word] == w->last[word]) word++;
   if (words > 1) w->column[COLUMN_KEYS][w->length[COLUMN_KEYS]++] = (unsigned char)word;

@@ -86,10 +86,13 @@ typedef struct PartWriter {
 typedef struct PartReader {
   const Part *part;
   Store *store;
-  uint64_t block, left;         /* the next block; positions left in this one */
+  uint64_t block;               /* the next one */
+  uint64_t i, count;            /* which position of this one, and how many there are */
   unsigned char *bytes;         /* of this one, unpacked */
-  const unsigned char *at[COLUMNS], *end;
-  uint64_t *row;                /* key, and what goes with it */
+  const unsigned char *at[COLUMNS];
+  uint64_t *keys;               /* of all its positions */
+  uint64_t *joined;             /* room for a key and what goes with it */
+  const uint64_t *row;          /* key, and what goes with it: good until the next step */
   Result result;
 } PartReader;
 
@@ -153,7 +156,16 @@ void part_abandon (PartWriter *writer);
 
 /* Begins a walk; part_read steps on: false at the end. Fails by way of the host where a block is damaged. */
 void part_read_from (PartReader *reader, const Part *part, Store *store);
-bool part_read (PartReader *reader);
+bool part_read_block (PartReader *reader);
+const uint64_t *part_join (PartReader *reader);
+static inline bool part_read (PartReader *r) {
+  const PartHead *head = &r->part->head;
+  if (++r->i >= r->count && !part_read_block(r)) return false;
+  r->row = head->extra ? part_join(r) : r->keys + r->i * head->key_words;
+  r->result.value = part_number(r->at[COLUMN_VALUES], r->i, head->value_bytes);
+  r->result.plies = part_number(r->at[COLUMN_PLIES], r->i, head->plies_bytes);
+  return true;
+}
 void part_read_end (PartReader *reader);
 
 #endif
