@@ -304,3 +304,42 @@ describe("gts.database", function()
     assert.matches("another process is at work in this folder", out, 1, true)
   end)
 end)
+
+describe("the option database", function()
+  it("stops searches where a position is known, with the same value, whoever searches", function()
+    local game = gts.game("connect4", { columns = 4, rows = 4 })
+    local random = trees.stream(3)
+    local endings <const> = solved(game, { position = gts.apply(game, nil, "1", "2", "3", "4") }).database
+    local full = solved(game).database
+    for _, id in ipairs { "alphabeta", "mtd", "negascout", "sss", "maxsearch", "minimax" } do
+      local r = gts.search(game, { algorithm = id, database = full })
+      assert.same({ 0, true, true, 4 }, { r.value, r.exact, r.solved, r.stats.leaves + (4 - r.stats.leaves) })
+      assert(r.stats.leaves <= 5)
+    end
+    for _ = 1, trees.share(40) do
+      local position = gts.apply(game, nil, "1", "2", "3")
+      for _ = 1, random(0, 3) do
+        local list = gts.moves(game, position)
+        if #list > 0 then position = list[random(1, #list)].position end
+      end
+      local plain = gts.search(game, { algorithm = "ttalphabeta", position = position, table = 1 << 22 })
+      local known = gts.search(game, { algorithm = "ttalphabeta", position = position, database = endings, table = 1 << 22 })
+      assert.same({ plain.value, true }, { known.value, known.exact })
+      assert(known.stats.visits <= plain.stats.visits)
+    end
+  end)
+
+  it("refuses what is no database of this game, and proofs", function()
+    local db = solved "nim".database
+    for _, row in ipairs {
+      { "nim", { database = 3 }, "option 'database' of alphabeta is 3: expected a gts.database" },
+      { "nim", { database = db, solution = true }, "proofs rest on the rules alone" },
+      { "connect4", { database = db }, "the database belongs to nim" },
+    } do
+      local ok, wrong = pcall(gts.search, row[1], row[2])
+      assert.is_false(ok)
+      assert.matches(row[3], wrong, 1, true)
+    end
+    assert.equal(1, gts.search("nim", { database = db }).value)
+  end)
+end)

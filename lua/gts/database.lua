@@ -205,8 +205,14 @@ function database.new(parts, of, folder)
   return setmetatable({ parts = parts, game = of, folder = folder, middle = of and middle_of(of) }, Database)
 end
 
---- Is this a database?
-function database.is(value) return getmetatable(value) == Database end
+--- What is wrong with using a database in a search of a game; nil: nothing.
+function database.refused(db, of)
+  if db.game == of then return nil end
+  if not db.game then return ("the database in %s: which game it is of nobody has said"):format(db.folder) end
+  local is = fingerprint.of(of, game.given(of))
+  if is and is == fingerprint.of(db.game, game.given(db.game)) then return nil end
+  return ("the database belongs to %s, or to other options, rules or data of it"):format(db.game.name)
+end
 
 -- The game that a folder says it is of, if it is one that comes with gts.
 local function known_game(about)

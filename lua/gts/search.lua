@@ -4,6 +4,7 @@
 
 local core = require "gts.core"
 local game = require "gts.game"
+local lists = require "gts.check.tables"
 local mutable = require "gts.check.mutable"
 local options = require "gts.check.options"
 local pick = require "gts.check.pick"
@@ -53,6 +54,16 @@ local function check_table(of, algorithm, all)
   return core.is_table(all.table) and tables.refused(all.table, of) or nil
 end
 
+-- A database is of one game, and proofs rest on the rules alone.
+local function check_database(of, all)
+  if all.database == nil then return nil end
+  if all.solution then return "option 'solution' does not go with 'database': proofs rest on the rules alone" end
+  if not search.has_keys(of, all.position) then
+    return ("option 'database' needs rules.key, which %s does not have"):format(of.name)
+  end
+  return require("gts.database").refused(all.database, of)      -- which needs this module
+end
+
 local function check_native(of, all)
   if of.mutable and all.native == true then
     return ("option 'native': the rules of %s play moves on a board, and run in Lua"):format(of.name)
@@ -93,7 +104,7 @@ function search.check(of, given)
   local all, algorithm = options.check(given)
   if not all then return nil, algorithm end
   local wrong = check_needs(of, algorithm, all.position) or check_position(of, all.position) or check_table(of, algorithm, all) or
-    check_cycle(of, algorithm, all) or check_native(of, all)
+    check_cycle(of, algorithm, all) or check_database(of, all) or check_native(of, all)
   if wrong then return nil, wrong end
   if of.native ~= nil and given.native == nil then all.native = of.native end
   return all
@@ -114,6 +125,7 @@ end
 -- @return[2] nil
 -- @treturn[2] string why native = true cannot be had; or which of their constants the rules have changed
 function search.run(of, all)
+  if type(all.database) == "table" then all = lists.over(all, { database = all.database.parts }) end
   if of.tree then return core.search(of.tree, all) end
   if of.mutable then return run_mutable(of, all) end
   if all.native == false then return core.search(of, all) end

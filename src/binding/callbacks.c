@@ -104,4 +104,31 @@ static double judge (Search *search, const Node *n, const Node *child) {
   return merit;
 }
 
-const Caller callbacks = {report_progress, ask_meanwhile, trace, choose, is_pseudo, judge};
+/* What a database says of a node: of the part where one was found last first. */
+static bool look_up (Search *search, Node *n, Value *value) {
+  Job *job = JOB_OF(search, search);
+  Game *game = search->game;
+  Database *db = job->known;
+  Key key = {{0}};
+  Known known;
+  if (game->player) n->player = game->player(game, &n->position);
+  if (game->key) game->key(game, &n->position, &key);
+  const uint64_t *words = game->key ? key_words(game, &key) : game_key_is_row(game) ?
+    (const uint64_t *)position_row(&n->position) : (const uint64_t *)n->position.word;
+  const bool tiered = game->tier != NULL;
+  const int64_t tier = tiered ? (int64_t)game->tier(game, &n->position) : 0;
+  for (int i = 0; i < db->count; i++) {
+    const int at = (job->known_part + i) % db->count;
+    const PartHead *head = &db->parts[at].head;
+    if (head->player != (uint32_t)n->player || (tiered && head->tier != tier) || (int)head->key_words != game->key_words) continue;
+    const Finding finding = database_look(db, &db->parts[at], words, &known);
+    if (finding == DAMAGED) search->host->fail(search->host, "%s", db->shelf.wrong);
+    if (finding == NOT_FOUND) continue;
+    job->known_part = at;
+    *value = known.value + (game->score ? game->score(game, &n->position) : 0);
+    return true;
+  }
+  return false;
+}
+
+const Caller callbacks = {report_progress, ask_meanwhile, trace, choose, is_pseudo, look_up, judge};

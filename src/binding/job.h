@@ -28,6 +28,8 @@ typedef struct Job {
   LuaGame lua;
   CompiledGame compiled;        /* in front of `lua`, where rules are compiled */
   const Native *native;
+  Database *known;              /* the option of that name */
+  int known_part;               /* where a position was found last */
   Retrograde retrograde;        /* if that is what is asked for */
   TreeGame tree;
   Table *lasting;       /* the table of the option, if it outlasts the search */

@@ -5,6 +5,7 @@
 
 #include <lauxlib.h>
 
+#include "binding/database.h"
 #include "binding/handles.h"
 #include "binding/job.h"
 #include "binding/keys.h"
@@ -170,7 +171,7 @@ static void read_own (Job *job, lua_State *L) {
     read_setting(job, L, options[i], &search->settings[i]);
   }
   bool lasting = has_lasting_table(L);
-  if (job->by_rules && (lasting || run_needs_keys(search))) keys_open(&job->lua, &search->root.position);
+  if (job->by_rules && (lasting || job->known || run_needs_keys(search))) keys_open(&job->lua, &search->root.position);
   if (job->native) unit_open_keys(&job->compiled);
   if (lasting) take_table(job, L);
 }
@@ -212,6 +213,8 @@ void options_read (Job *job, lua_State *L) {
     lua_setiuservalue(L, AT_JOB, JOB_TELLER);
     lua_replace(L, AT_TELLER);
   }
+  if (push_option(L, "database") && (job->known = database_at(L, -1)) != NULL) caller->known = callbacks.known;
+  lua_pop(L, 1);
   if (take_callback(L, "meanwhile", AT_MEANWHILE)) caller->meanwhile = callbacks.meanwhile;
   read_own(job, L);
   lua_settop(L, AT_LAST);
@@ -222,7 +225,7 @@ void options_read (Job *job, lua_State *L) {
 static const struct { unsigned kind; const char *name; } kinds[] = {
   {OPTION_FLAG, "flag"}, {OPTION_COUNT, "count"}, {OPTION_INTEGER, "integer"}, {OPTION_NUMBER, "number"},
   {OPTION_SECONDS, "seconds"}, {OPTION_WORD, "word"}, {OPTION_WORDS, "words"}, {OPTION_FUNCTION, "function"},
-  {OPTION_WINDOW, "window"}, {OPTION_TABLE, "table"}, {OPTION_POSITION, "position"}, {OPTION_ALGORITHM, "algorithm"}
+  {OPTION_WINDOW, "window"}, {OPTION_TABLE, "table"}, {OPTION_POSITION, "position"}, {OPTION_ALGORITHM, "algorithm"}, {OPTION_DATABASE, "database"}
 };
 
 static void push_kinds (lua_State *L, unsigned of) {

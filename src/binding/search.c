@@ -191,7 +191,8 @@ static int run (lua_State *L) {
   search->informed = informed;
   options_read(job, L);
   if (algorithm == &retrograde) take_graph(job, L);
-  run_search(search, search->caller.trace ? NULL : compiled_run(L, job));
+  if (job->known) search->caller.known = algorithm == &retrograde ? NULL : search->caller.known;
+  run_search(search, search->caller.trace || search->caller.known ? NULL : compiled_run(L, job));
   return 0;
 }
 

@@ -12,6 +12,7 @@ static const Option
   nodes = {.name = "nodes", .kinds = OPTION_COUNT, .otherwise = NO_DEFAULT, .least = 1},
   memory = {.name = "memory", .kinds = OPTION_COUNT, .otherwise = NO_DEFAULT, .least = 1},
   deepen = {.name = "deepen", .kinds = OPTION_FLAG, .otherwise = NO_DEFAULT},
+  database = {.name = "database", .kinds = OPTION_DATABASE, .otherwise = NO_DEFAULT},
   solution = {.name = "solution", .kinds = OPTION_FLAG, .otherwise = 0},
   longest = {.name = "longest", .kinds = OPTION_COUNT, .otherwise = LONGEST_PATH, .least = 1},
   progress = {.name = "progress", .kinds = OPTION_FUNCTION, .otherwise = NO_DEFAULT},
@@ -19,8 +20,8 @@ static const Option
   trace = {.name = "trace", .kinds = OPTION_FUNCTION, .otherwise = NO_DEFAULT};
 
 const Option *const common_options[] = {
-  &algorithm, &position, &depth, &bounds, &native, &time, &nodes, &memory, &deepen, &solution, &longest, &progress, &every,
-  &trace, NULL
+  &algorithm, &position, &depth, &bounds, &native, &time, &nodes, &memory, &deepen, &database, &solution, &longest, &progress,
+  &every, &trace, NULL
 };
 
 const Option option_window = {.name = "window", .kinds = OPTION_WINDOW, .otherwise = NO_DEFAULT};

@@ -25,7 +25,8 @@ typedef enum OptionKind {
   OPTION_WINDOW = 256,          /* two numbers, the first one less */
   OPTION_TABLE = 512,           /* a transposition table */
   OPTION_POSITION = 1024,
-  OPTION_ALGORITHM = 2048       /* an id */
+  OPTION_ALGORITHM = 2048,      /* an id */
+  OPTION_DATABASE = 4096        /* a database of solved positions */
 } OptionKind;
 
 /* What has no default. */

@@ -70,7 +70,7 @@ static void complete (Search *s) {
   s->completed = s->answer;
   distance_defend(s, before);
   follow_answer(s, &s->completed);
-  if (!s->deepen && !s->settle) return;
+  if ((!s->deepen && !s->settle) || s->caller.known) return;    /* how far it is behind what is known nobody has said */
   if (!distance_settle(s)) follow_answer(s, &s->completed);
 }
 

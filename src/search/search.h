@@ -190,6 +190,8 @@ typedef struct Caller {
   int (*choose) (Search *search, const Choice *choice);
   /* The option `pseudo` is a function: is this node a pseudo-terminal? */
   bool (*is_pseudo) (Search *search, const Position *position, int ply);
+  /* The option `database`: is the value of a node known, which is not the root? Then *value is it. */
+  bool (*known) (Search *search, Node *n, Value *value);
   /* The option `order` has a function: what it says of `child`, the successor n->walk stands at: the greater the sooner. */
   double (*judge) (Search *search, const Node *n, const Node *child);
 } Caller;
@@ -253,6 +255,8 @@ struct Search {
   Work work;
   Path *path;                   /* where positions that repeat are worth something: see repeat.h; else NULL */
   bool repeated;                /* the node that was entered last repeats one above it */
+  bool knows;                   /* the value of the node that was entered last is known: */
+  Value known;                  /* this */
   int rests;                    /* the least ply at which stands what was repeated below the node searched; NO_HORIZON: none */
   Arena traced;                 /* what only a trace needs: it counts for nobody */
   Node *trail;                  /* see stored_trail */

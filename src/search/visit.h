@@ -55,6 +55,19 @@ static specialised bool visit_repeats (Search *s, Node *n) {
   return s->repeated;
 }
 
+/* Is the value of `n` known to the caller? Compiled algorithms are not run then. */
+static specialised bool visit_is_known (Search *s, Node *n) {
+#ifdef GAME_CALLS
+  (void)s;
+  (void)n;
+  return false;
+#else
+  if (!rarely(s->caller.known != NULL)) return false;
+  s->knows = n->ply > 0 && s->caller.known(s, n, &s->known);
+  return s->knows;
+#endif
+}
+
 typedef enum Leaf { NO_LEAF, REPEATED, TERMINAL, AT_HORIZON } Leaf;
 
 /* Enters `n`. Is it a leaf by its own word? Then it is to be evaluated and asked no more. */
@@ -62,6 +75,7 @@ static specialised Leaf visit_enter (Search *s, Node *n) {
   if (rarely(s->until_poll-- == 0)) visit_poll(s);
   n->line = NULL;
   if (visit_repeats(s, n)) return REPEATED;
+  if (visit_is_known(s, n)) return TERMINAL;
   if (game_has_terminal(s->game) && game_terminal(s->game, &n->position)) return TERMINAL;
   if (n->ply >= s->depth) {
     s->horizon = true;
@@ -75,7 +89,8 @@ static specialised bool visit_leaf (Search *s, Node *n) { return visit_enter(s, 
 /* Of the node that was entered last. */
 static specialised Value visit_evaluate (Search *s, const Node *n) {
   s->stats.leaves++;
-  Value value = GAME_REPEATS && rarely(s->repeated) ? s->game->cycle : game_evaluate(s->game, &n->position);
+  Value value = GAME_REPEATS && rarely(s->repeated) ? s->game->cycle : rarely(s->knows) ? s->known :
+                game_evaluate(s->game, &n->position);
   trace_leaf(s, n, value);
   return value;
 }

@@ -9,7 +9,7 @@
 #include "solve/sort.h"
 
 #define CACHE ((size_t)512 << 20)
-#define STRIDE 64               /* positions from one that is found at once to the next */
+#define STRIDE 16               /* positions from one that is found at once to the next */
 #define BUCKETS 4096
 
 /* A block that is unpacked. */

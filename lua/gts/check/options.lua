@@ -15,6 +15,7 @@ local help = {
   alternating = "the players always alternate; goes with entries",
   bounds = "use the bounds and the range of the rules",
   branching = "the most successors of any position; goes with entries",
+  database = "a database of solved positions, of gts.solve or gts.database: where the search meets one it stops",
   deepen = "iterative deepening; default: only with a time limit",
   depth = "horizon in plies; default: to the terminals",
   entries = "records in OPEN, the papers' M; default: as many as it takes",
@@ -94,6 +95,12 @@ local kinds = {
   end,
   table = function()
     return { expected = "a gts.table", fits = core.is_table }
+  end,
+  database = function()
+    return { expected = "a gts.database", fits = function(value)
+      local meta = type(value) == "table" and getmetatable(value)
+      return meta and meta.__name == "gts.database"
+    end }
   end,
   words = function(row)
     local known = set_of(row.words)

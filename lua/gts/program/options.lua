@@ -29,7 +29,7 @@ local function typed(row)
   end
   local kinds = {}
   for _, kind in ipairs(row.kinds) do
-    if kind ~= "function" and kind ~= "table" then kinds[#kinds + 1] = kind end
+    if kind ~= "function" and kind ~= "table" and kind ~= "database" then kinds[#kinds + 1] = kind end
   end
   if #kinds == 0 then return nil end
   if #kinds == #row.kinds then return row.kind end
