@@ -121,8 +121,9 @@ $(BUILD)/lib/gts/http.so: $(call objects_of,$(HTTP_SOURCES)) $(LIBRARY)
 $(BUILD)/obj/worker/filter.o: BASE_CFLAGS += $(SECCOMP_CFLAGS)
 $(BUILD)/obj/worker/filter.o: $(BUILD)/with$(SECCOMP_LIBS)
 
-$(BUILD)/obj/solve/part.o: BASE_CFLAGS += $(ZSTD_CFLAGS)
-$(BUILD)/obj/solve/part.o: $(BUILD)/packed$(ZSTD_LIBS)
+PACKED = $(BUILD)/obj/solve/part.o $(BUILD)/obj/solve/shelf.o
+$(PACKED): BASE_CFLAGS += $(ZSTD_CFLAGS)
+$(PACKED): $(BUILD)/packed$(ZSTD_LIBS)
 
 $(BUILD)/packed $(BUILD)/packed-lzstd:
 	@mkdir -p $(@D)

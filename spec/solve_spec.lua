@@ -173,9 +173,10 @@ describe("gts.solve by retrograde analysis", function()
   it("says what it cannot do, and why", function()
     local round = { name = "round", start = 1, successors = function(p) return { 3 - p } end, evaluate = function() return 0 end }
     local tables = { name = "t", start = {}, successors = function() return {} end, evaluate = function() return 0 end }
-    local falls = { name = "f", start = 1, successors = function(p) return p < 9 and { p + 1 } or {} end, evaluate = function() return 0 end,
+    local function up(p) return p < 9 and { p + 1 } or {} end
+    local falls = { name = "f", start = 1, successors = up, evaluate = function() return 0 end,
       tier = function(p) return p == 5 and 1 or p end }
-    local nan = { name = "n", start = 1, successors = function(p) return p < 9 and { p + 1 } or {} end, evaluate = function() return 0 / 0 end }
+    local nan = { name = "n", start = 1, successors = up, evaluate = function() return 0 / 0 end }
     for _, row in ipairs {
       { round, nil, "goes round in circles, as from position [12]: let rules.cycle say" },
       { tables, nil, "retrograde needs rules.key, which t does not have" },
@@ -245,7 +246,8 @@ describe("gts.database", function()
     assert.is_true(db:check())
     db:close()
     assert.has_error(function() db:value(game.start) end)
-    assert.matches("belongs to connect4, or to other options", select(2, pcall(gts.database, folder .. "/db", "connect4")), 1, true)
+    local _, wrong = pcall(gts.database, folder .. "/db", "connect4")
+    assert.matches("belongs to connect4, or to other options", wrong, 1, true)
     assert.matches("there is no database in this folder", select(2, pcall(gts.database, folder)), 1, true)
     local again = gts.solve(game, { folder = folder .. "/db" })
     assert.same({ 0, 16, "the folder had the answer" }, { again.value, again.distance, again.why })
@@ -288,7 +290,8 @@ describe("gts.database", function()
     local game = "gts.game('connect4', { columns = 4, rows = 4 })"
     local script = ("local gts = require 'gts' gts.solve(%s, { folder = '%%s', native = false, memory = 1 << 24 })"):format(game)
     local function solve(name, seconds)
-      return sh("timeout -s KILL %s '%s' -e \"%s\" >/dev/null 2>&1; true", seconds, run.program, script:format(folder .. "/" .. name))
+      return sh("timeout -s KILL %s '%s' -e \"%s\" >/dev/null 2>&1; true", seconds, run.program,
+        script:format(folder .. "/" .. name))
     end
     if trees.share(10) < 10 then return end
     solve("calm", 100)
@@ -334,7 +337,7 @@ describe("the option database", function()
     for _, row in ipairs {
       { "nim", { database = 3 }, "option 'database' of alphabeta is 3: expected a gts.database" },
       { "nim", { database = db, solution = true }, "proofs rest on the rules alone" },
-      { "connect4", { database = db }, "the database belongs to nim" },
+      { "connect4", { database = db }, "option 'database' belongs to nim" },
     } do
       local ok, wrong = pcall(gts.search, row[1], row[2])
       assert.is_false(ok)

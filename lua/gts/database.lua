@@ -66,7 +66,9 @@ function database.read_about(folder)
   local text = files.read(name, MOST)
   if not text then return nil, ("%s: there is no database in this folder"):format(folder) end
   local above, digest = text:match "^(.*\n)digest (%x+)\n$"
-  if not above or above:sub(1, #HEAD + 1) ~= HEAD .. "\n" then return nil, ("%s: it is damaged, or no text about a database"):format(name) end
+  if not above or above:sub(1, #HEAD + 1) ~= HEAD .. "\n" then
+    return nil, ("%s: it is damaged, or no text about a database"):format(name)
+  end
   if core.hash(above) ~= digest then return nil, ("%s: it is damaged"):format(name) end
   local about = {}
   for key, value in above:gmatch "(%a+) ([^\n]*)\n" do about[key] = value end
@@ -157,7 +159,7 @@ function Database:best(position, player)
   if best then return best.move, best.position, best.value, best.distance end
 end
 
---- Counts: positions, bytes, tiers, values (value -> how many tiers know it), parts (a list of tables: tier, player, positions, bytes).
+--- Counts: positions, bytes, tiers, values (a list, ascending), parts (a list of tables: tier, player, positions, bytes, values).
 function Database:stats()
   local parts = databases.parts(self.parts)
   local stats = { positions = 0, bytes = 0, tiers = 0, parts = parts, values = {} }
@@ -205,15 +207,6 @@ function database.new(parts, of, folder)
   return setmetatable({ parts = parts, game = of, folder = folder, middle = of and middle_of(of) }, Database)
 end
 
---- What is wrong with using a database in a search of a game; nil: nothing.
-function database.refused(db, of)
-  if db.game == of then return nil end
-  if not db.game then return ("the database in %s: which game it is of nobody has said"):format(db.folder) end
-  local is = fingerprint.of(of, game.given(of))
-  if is and is == fingerprint.of(db.game, game.given(db.game)) then return nil end
-  return ("the database belongs to %s, or to other options, rules or data of it"):format(db.game.name)
-end
-
 -- The game that a folder says it is of, if it is one that comes with gts.
 local function known_game(about)
   if not words.contains(game.shipped, about.game) then return nil end
@@ -249,10 +242,14 @@ end
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function database.try(folder, what)
-  if type(folder) ~= "string" then return nil, ("gts.database: the folder is %s: expected its path"):format(words.quote(folder)) end
+  if type(folder) ~= "string" then
+    return nil, ("gts.database: the folder is %s: expected its path"):format(words.quote(folder))
+  end
   local about, wrong = database.read_about(folder)
   if not about then return nil, wrong end
-  if about.state ~= "finished" then return nil, ("%s: the database is not finished: solve the game again, and it goes on"):format(folder) end
+  if about.state ~= "finished" then
+    return nil, ("%s: the database is not finished: solve the game again, and it goes on"):format(folder)
+  end
   local of
   if what == nil then of = known_game(about)
   else

@@ -233,11 +233,12 @@ gts.equivalent = require_later("gts.equivalent", "equivalent")
 -- `gts help solve`.
 -- @function solve
 -- @tparam table|string game
--- @tparam[opt] table given by ("search", "dfpn", "retrograde"; default: what fits), position, folder (keeps a database of all positions,
--- and goes on where it was), memory (bytes; 1 GB), time (seconds), native, progress (a function of a report; false stops)
--- @treturn table value, lower, upper, exact, distance (plies to the end: who wins hurries, who loses delays), move, position, pv, line, by,
--- why, positions (those found, or nodes visited), seconds, stopped, database (of retrograde analysis; see gts.database); tostring makes it
--- readable
+-- @tparam[opt] table given by ("search", "dfpn", "retrograde"; default: what fits), position, folder (keeps a database of all
+-- positions, and goes on where it was), memory (bytes; 1 GB), time (seconds), native, progress (a function of a report; false
+-- stops)
+-- @treturn table value, lower, upper, exact, distance (plies to the end: who wins hurries, who loses delays), move, position, pv,
+-- line, by, why, positions (those found, or nodes visited), seconds, stopped, database (of retrograde analysis; see
+-- gts.database); tostring makes it readable
 -- @raise what is wrong with the game, an option, the folder or a file in it; errors of the rules
 gts.solve = require_later("gts.solve", "solve")
 
@@ -246,8 +247,8 @@ gts.solve = require_later("gts.solve", "solve")
 -- @tparam string folder
 -- @tparam[opt] table|string game not needed for games that come with gts
 -- @treturn table with the methods value(position), distance(position), best(position): move, position, value, distance; stats():
--- positions, bytes, tiers, values, parts; check(): true, or nil and which file is damaged; close(). nil for what is not there. Where the rules
--- have no player, and a position may be anybody's, "max" or "min" behind it says whose
+-- positions, bytes, tiers, values, parts; check(): true, or nil and which file is damaged; close(). nil for what is not there.
+-- Where the rules have no player, and a position may be anybody's, "max" or "min" behind it says whose
 -- @raise what is wrong with the folder, a file in it, or the game; that a file is damaged
 gts.database = require_later("gts.database", "database")
 

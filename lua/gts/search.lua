@@ -3,6 +3,7 @@
 -- @module gts.search
 
 local core = require "gts.core"
+local fingerprint = require "gts.check.fingerprint"
 local game = require "gts.game"
 local lists = require "gts.check.tables"
 local mutable = require "gts.check.mutable"
@@ -61,7 +62,12 @@ local function check_database(of, all)
   if not search.has_keys(of, all.position) then
     return ("option 'database' needs rules.key, which %s does not have"):format(of.name)
   end
-  return require("gts.database").refused(all.database, of)      -- which needs this module
+  local its = all.database.game
+  if its == of then return nil end
+  if not its then return "option 'database': which game it is of nobody has said" end
+  local is = fingerprint.of(of, game.given(of))
+  if is and is == fingerprint.of(its, game.given(its)) then return nil end
+  return ("option 'database' belongs to %s, or to other options, rules or data of it"):format(its.name)
 end
 
 local function check_native(of, all)

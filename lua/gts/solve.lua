@@ -120,10 +120,11 @@ local function fingerprint_of(of, asked)
 end
 
 -- The folder of a database: what is there already. Its fingerprint, and whether it is finished.
-local function look_into(folder, is, of)
+local function look_into(folder, is)
   local about, wrong = database.read_about(folder)
   if about and about.fingerprint ~= is then
-    return nil, ("%s: this folder has a database of %s, of other options, rules, data or another first position"):format(folder, about.game)
+    return nil, ("%s: this folder has a database of %s, of other options, rules, data or another first position"):format(folder,
+      about.game)
   end
   if about then return about.state end
   if core.files.kind(folder .. "/about") ~= nil then return nil, wrong end
@@ -153,48 +154,57 @@ local function write_about(of, asked, parts, is, state)
   return core.databases.write(parts, "about", database.about(of, is, state))
 end
 
-local function retrograde(of, asked, why)
-  if of.mutable then return nil, "retrograde: the rules play moves on a board, and positions cannot be kept" end
-  if not search.has_keys(of, asked.position) then return nil, ("retrograde needs rules.key, which %s does not have"):format(of.name) end
-  local is, state, wrong = ("0"):rep(64), nil, nil
-  if asked.folder then
-    is, wrong = fingerprint_of(of, asked)
-    if not is then return nil, wrong end
-    state, wrong = look_into(asked.folder, is, of)
-    if not state then return nil, wrong end
-    if state == "finished" then
-      local db
-      db, wrong = database.open(asked.folder, is, of)
-      if not db then return nil, wrong end
-      local stats = db:stats()
-      return from_database(of, asked, db, "the folder had the answer", { seconds = 0, positions = stats.positions })
-    end
-  end
-  local parts
-  parts, wrong = core.databases.open(asked.folder, is, true)
-  if not parts then return nil, wrong end
-  local ok
-  ok, wrong = write_about(of, asked, parts, is, "begun")
-  if not ok then return nil, wrong end
+-- The folder that is asked for: the fingerprint, and what is in it; or what is wrong.
+local function folder_of(of, asked)
+  if not asked.folder then return ("0"):rep(64), "none" end
+  local is, wrong = fingerprint_of(of, asked)
+  if not is then return nil, wrong end
+  local state
+  state, wrong = look_into(asked.folder, is)
+  if not state then return nil, wrong end
+  return is, state
+end
+
+-- The answer of a folder that has it.
+local function answered(of, asked, is)
+  local db, wrong = database.open(asked.folder, is, of)
+  if not db then return nil, wrong end
+  return from_database(of, asked, db, "the folder had the answer", { seconds = 0, positions = db:stats().positions })
+end
+
+-- Solves into `parts`: what was found, and the database, unless it was stopped.
+local function solve_into(of, asked, parts, is)
+  local ok, wrong = write_about(of, asked, parts, is, "begun")
   local all, found
-  all, wrong = graph_options(of, asked, parts)
-  if not all then return nil, wrong end
-  found, wrong = search.run(of, all)
-  if not found then return nil, wrong end
-  if found.stopped then
-    local r = result(of, "retrograde", why, found)
-    r.folder = asked.folder
-    return r
-  end
+  if ok then all, wrong = graph_options(of, asked, parts) end
+  if all then found, wrong = search.run(of, all) end
+  if not found or found.stopped then return found, wrong end
   ok, wrong = write_about(of, asked, parts, is, "finished")
   if not ok then return nil, wrong end
   local db = database.new(parts, of, asked.folder)
-  if asked.folder then                          -- from now on others may write there
-    db:close()
-    db, wrong = database.open(asked.folder, is, of)
-    if not db then return nil, wrong end
+  if not asked.folder then return found, db end
+  db:close()                                    -- from now on others may write there
+  db, wrong = database.open(asked.folder, is, of)
+  return db and found, db or wrong
+end
+
+local function retrograde(of, asked, why)
+  if of.mutable then return nil, "retrograde: the rules play moves on a board, and positions cannot be kept" end
+  if not search.has_keys(of, asked.position) then
+    return nil, ("retrograde needs rules.key, which %s does not have"):format(of.name)
   end
-  return from_database(of, asked, db, state == "begun" and why .. "; it went on where it was" or why, found)
+  local is, state = folder_of(of, asked)
+  if not is then return nil, state end
+  if state == "finished" then return answered(of, asked, is) end
+  local parts, wrong = core.databases.open(asked.folder, is, true)
+  if not parts then return nil, wrong end
+  local found, db = solve_into(of, asked, parts, is)
+  if not found then return nil, db end
+  if state == "begun" then why = why .. "; it went on where it was" end
+  if not found.stopped then return from_database(of, asked, db, why, found) end
+  local r = result(of, "retrograde", why, found)
+  r.folder = asked.folder
+  return r
 end
 
 -- Searches.
@@ -251,7 +261,9 @@ end
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function solve.try(of, given)
-  if given ~= nil and type(given) ~= "table" then return nil, ("the options are %s: expected a table"):format(words.quote(given)) end
+  if given ~= nil and type(given) ~= "table" then
+    return nil, ("the options are %s: expected a table"):format(words.quote(given))
+  end
   local asked, wrong = schema.check(solve.rows, given or {}, say)
   if not asked then return nil, wrong end
   if asked.folder and (asked.by or "retrograde") ~= "retrograde" then

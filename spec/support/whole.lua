@@ -86,7 +86,7 @@ function whole.distances(graph, values, middle, round)
     local best = delays and 0 or math.huge
     for _, son in ipairs(sons) do
       local d = plies[other[player]][son]
-      if values[other[player]][son] == value then best = delays and math.max(best, d) or not delays and math.min(best, d) or best end
+      if values[other[player]][son] == value then best = delays and math.max(best, d) or math.min(best, d) end
     end
     local now = #sons == 0 and 0 or best + 1
     if round and value == middle and #sons > 0 then now = math.huge end

@@ -77,7 +77,7 @@ static int new_database (lua_State *L) {
   const bool write = lua_toboolean(L, 3);
   size_t length;
   const char *fingerprint = luaL_checklstring(L, 2, &length);
-  char game[PART_GAME] = {0};
+  char game[SHELF_GAME] = {0};
   luaL_argcheck(L, length > 0 && length <= sizeof game, 2, "of another length");
   memcpy(game, fingerprint, length);
   DatabaseObject *object = lua_newuserdatauv(L, sizeof *object, 1);
@@ -170,7 +170,7 @@ static int look (lua_State *L) {
     const Finding finding = database_look(db, &db->parts[i], key, &known);
     if (finding == NOT_FOUND) continue;
     if (finding == DAMAGED) return luaL_error(L, "%s", db->shelf.wrong);
-    lua_pushnumber(L, known.value);
+    values_push(L, known.value);
     if (known.plies >= 0) lua_pushinteger(L, known.plies);
     else lua_pushnil(L);
     lua_pushstring(L, head->player == MAX ? "max" : "min");
@@ -194,7 +194,7 @@ static int parts (lua_State *L) {
     values_set_count(L, "bytes", part->head.size);
     lua_newtable(L);
     for (uint64_t v = 0; v < part->head.values; v++) {
-      lua_pushnumber(L, part->values[v]);
+      values_push(L, part->values[v]);
       lua_rawseti(L, -2, (lua_Integer)v + 1);
     }
     lua_setfield(L, -2, "values");

@@ -1,6 +1,4 @@
 /* The first pass: which positions there are. */
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -9,101 +7,22 @@
 #include "solve/sort.h"
 #include "solve/whole.h"
 
-/* Layers. */
-
-static Layer *layer_of (Whole *w, int64_t tier, Player player) {
-  Layer **at = &w->layers;
-  while (*at && ((*at)->tier < tier || ((*at)->tier == tier && (*at)->player < player))) at = &(*at)->next;
-  if (*at && (*at)->tier == tier && (*at)->player == player) return *at;
-  Layer *layer = store_take(&w->store, sizeof *layer);
-  *layer = (Layer){.next = *at, .tier = tier, .player = player};
-  set_open(&layer->set, &w->store, w->key_words, w->width);
-  return *at = layer;
-}
-
-static void drop_layer (Whole *w, Layer *layer) {
-  Layer **at = &w->layers;
-  while (*at != layer) at = &(*at)->next;
-  *at = layer->next;
-  set_close(&layer->set);
-  store_give(&w->store, layer);
-}
-
-/* Runs. */
-
-static void fail_to_put_aside (const Whole *w) {
-  w->store.host->fail(w->store.host, "cannot put positions aside in %s: %s", w->db->shelf.path, strerror(errno));
-}
-
-static void write_run (const Whole *w, int file, const void *bytes, size_t size) {
-  const char *from = bytes;
-  while (size > 0) {
-    const ssize_t done = write(file, from, size);
-    if (done < 0 && errno == EINTR) continue;
-    if (done <= 0) fail_to_put_aside(w);
-    from += done;
-    size -= (size_t)done;
-  }
-}
-
-static void sort_layer (Layer *layer) {
-  set_forget_slots(&layer->set);
-  sort_rows(layer->set.rows, layer->set.count, layer->set.width, layer->set.key_words);
-}
-
-/* Writes what is known of a layer to a file, sorted, and forgets it. */
-static void put_aside (Whole *w, Layer *layer) {
-  const int folder = w->db->shelf.folder;
-  Host *host = w->store.host;
-  if (folder < 0) host->fail(host, "the positions take more than the %zu bytes of memory: name a folder, where they can be put aside, "
-                                   "or allow more memory", w->store.limit);
-  if (w->run_count == w->run_room) {
-    w->run_room = w->run_room ? 2 * w->run_room : 16;
-    w->run_files = store_resize(&w->store, w->run_files, w->run_room * sizeof *w->run_files);
-  }
-  sort_layer(layer);
-  const int file = openat(folder, DRAFT_RUN, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
-  if (file < 0) fail_to_put_aside(w);
-  w->run_files[w->run_count++] = (RunFile){layer, file, layer->set.count};
-  unlinkat(folder, DRAFT_RUN, 0);
-  write_run(w, file, layer->set.rows, layer->set.count * (uint64_t)w->width * sizeof(uint64_t));
-  set_close(&layer->set);
-  layer->runs++;
-}
-
-/* Makes room in a layer: what lies in memory is put aside, if need be, the largest first. */
-static void make_room (Whole *w, Layer *layer, uint64_t more) {
-  while (store_lacks(&w->store, set_growth(&layer->set, more) + SPARE)) {
-    Layer *largest = NULL;
-    for (Layer *l = w->layers; l; l = l->next)
-      if (l->set.count > 0 && (w->by_ply || l->tier > w->tier) && (!largest || l->set.count > largest->set.count)) largest = l;
-    if (!largest) {
-      Host *host = w->store.host;
-      host->fail(host, "the positions of %s lead to one another, and take more than the %zu bytes of memory%s",
-                 w->in_one ? "this game" : "a tier", w->store.limit,
-                 w->in_one ? ": allow more, or let rules.tier say where the game goes one way" : "");
-    }
-    put_aside(w, largest);
-  }
-  set_reserve(&layer->set, more);
-}
-
 /* Looks for the successors in the batch, and adds those that are new. */
 static void take_successors (Whole *w) {
   Batch *b = &w->batch;
   Layer *layer = NULL;
   for (int i = 0; i < b->count; i++) {
     if (!layer || layer->tier != b->tier[i] || layer->player != b->player[i]) {
-      layer = layer_of(w, b->tier[i], b->player[i]);
-      make_room(w, layer, BATCH);
+      layer = whole_layer(w, b->tier[i], b->player[i]);
+      whole_make_room(w, layer, BATCH);
     }
     b->hash[i] = set_hash(&layer->set, b->rows + i * w->width);
     set_will_find(&layer->set, b->hash[i]);
   }
   for (int i = 0; i < b->count; i++) {
     const uint64_t *row = b->rows + i * w->width;
-    if (layer->tier != b->tier[i] || layer->player != b->player[i]) layer = layer_of(w, b->tier[i], b->player[i]);
-    if (!layer->set.slots) make_room(w, layer, BATCH);          /* put aside since */
+    if (layer->tier != b->tier[i] || layer->player != b->player[i]) layer = whole_layer(w, b->tier[i], b->player[i]);
+    if (!layer->set.slots) whole_make_room(w, layer, BATCH);          /* put aside since */
     if (b->tier[i] > w->reach) w->reach = b->tier[i];
     if (b->tier[i] == w->tier) w->loops = true;
     const bool wanted = b->tier[i] > w->closed;                 /* else all of them are known: what was done before is made up for */
@@ -111,130 +30,6 @@ static void take_successors (Whole *w) {
     else if (w->held) stored_drop(w->game, (const int64_t *)row + w->key_words, true);
   }
   b->count = 0;
-}
-
-/* Parts of what was found. */
-
-Tier *whole_add_tier (Whole *w, int64_t tier) {
-  if (w->tier_count == w->tier_room) {
-    w->tier_room = w->tier_room ? 2 * w->tier_room : 16;
-    w->tiers = store_resize(&w->store, w->tiers, w->tier_room * sizeof *w->tiers);
-    w->open = store_resize(&w->store, w->open, w->tier_room * sizeof *w->open);
-  }
-  Part *parts = w->open[w->tier_count];
-  parts[MIN] = parts[MAX] = (Part){.file = -1};
-  w->tiers[w->tier_count] = (Tier){.tier = tier, .reach = tier};
-  return &w->tiers[w->tier_count++];
-}
-
-void whole_open_part (Whole *w, uint32_t tier, Player player) {
-  const Tier *t = &w->tiers[tier];
-  Shelf *shelf = &w->db->shelf;
-  if (t->count[player] == 0 || w->open[tier][player].bytes) return;
-  if (!part_open(&w->open[tier][player], shelf, -1, t->tier, player, true)) w->store.host->fail(w->store.host, "%s", shelf->wrong);
-  if (w->open[tier][player].head.count == t->count[player]) return;
-  w->store.host->fail(w->store.host, "%s: tier %lld has another number of positions than its plan says", shelf->path, (long long)t->tier);
-}
-
-/* The rows of a run, one by one. */
-typedef struct RunReader {
-  int file;
-  uint64_t left, in_buffer, at;
-  uint64_t *buffer;
-} RunReader;
-
-#define RUN_BUFFER 8192         /* rows */
-
-static bool next_of_run (const Whole *w, RunReader *r) {
-  if (++r->at < r->in_buffer) return true;
-  if (r->left == 0) return false;
-  const size_t each = (size_t)w->width * sizeof *r->buffer;
-  r->in_buffer = r->left < RUN_BUFFER ? r->left : RUN_BUFFER;
-  char *to = (char *)r->buffer;
-  for (size_t size = r->in_buffer * each; size > 0;) {
-    const ssize_t done = read(r->file, to, size);
-    if (done < 0 && errno == EINTR) continue;
-    if (done <= 0) fail_to_put_aside(w);
-    to += done;
-    size -= (size_t)done;
-  }
-  r->left -= r->in_buffer;
-  r->at = 0;
-  return true;
-}
-
-static const uint64_t *row_of_run (const Whole *w, const RunReader *r) { return r->buffer + r->at * (uint64_t)w->width; }
-
-/* Puts a reader where it belongs in a heap, whose least is the first. */
-static void sink (const Whole *w, RunReader *heap, uint32_t count, uint32_t at) {
-  for (uint32_t son; (son = 2 * at + 1) < count; at = son) {
-    if (son + 1 < count && sort_compare(row_of_run(w, &heap[son + 1]), row_of_run(w, &heap[son]), w->key_words) < 0) son++;
-    if (sort_compare(row_of_run(w, &heap[at]), row_of_run(w, &heap[son]), w->key_words) <= 0) return;
-    const RunReader held = heap[at];
-    heap[at] = heap[son];
-    heap[son] = held;
-  }
-}
-
-/* Merges the runs of a layer into the part that is written. */
-static void merge_runs (Whole *w, const Layer *layer) {
-  Store *store = &w->store;
-  RunReader *heap = store_take(store, layer->runs * sizeof *heap);
-  uint64_t *buffers = store_take(store, (size_t)layer->runs * RUN_BUFFER * (size_t)w->width * sizeof *buffers);
-  uint64_t last[MOST_ROW];
-  uint32_t count = 0;
-  bool any = false;
-  for (uint32_t i = 0; i < w->run_count; i++) {
-    if (w->run_files[i].layer != layer) continue;
-    RunReader *r = &heap[count];
-    *r = (RunReader){.file = w->run_files[i].file, .left = w->run_files[i].count};
-    r->buffer = buffers + (uint64_t)count * RUN_BUFFER * (uint64_t)w->width;
-    if (lseek(r->file, 0, SEEK_SET) < 0) fail_to_put_aside(w);
-    if (next_of_run(w, r)) count++;
-  }
-  for (uint32_t i = count; i-- > 0;) sink(w, heap, count, i);
-  while (count > 0) {
-    const uint64_t *row = row_of_run(w, &heap[0]);
-    if (!any || sort_compare(row, last, w->key_words) != 0) part_add(&w->writer, row, (Result){0, 0});
-    memcpy(last, row, (size_t)w->width * sizeof *row);
-    any = true;
-    if (!next_of_run(w, &heap[0])) heap[0] = heap[--count];
-    sink(w, heap, count, 0);
-  }
-  store_give(store, heap);
-  store_give(store, buffers);
-}
-
-static void drop_runs (Whole *w, const Layer *layer) {
-  uint32_t left = 0;
-  for (uint32_t i = 0; i < w->run_count; i++)
-    if (w->run_files[i].layer == layer) close(w->run_files[i].file);
-    else w->run_files[left++] = w->run_files[i];
-  w->run_count = left;
-}
-
-/* Writes all of a layer as a part, which is then open for reading; the layer is gone. */
-static void write_layer (Whole *w, uint32_t at, Layer *layer) {
-  const PartHead like = {.tier = layer->tier, .player = (uint32_t)layer->player, .key_words = (uint32_t)w->key_words,
-                         .extra = (uint32_t)w->extra};
-  if (layer->runs > 0 && layer->set.count > 0) put_aside(w, layer);
-  uint64_t most = layer->set.count, known = w->task->positions;
-  if (layer->runs == 0) sort_layer(layer);
-  for (uint32_t i = 0; i < w->run_count; i++)
-    if (w->run_files[i].layer == layer) most += w->run_files[i].count;
-  part_write(&w->writer, &w->db->shelf, &w->store, &like, most, NULL, 0);
-  if (layer->runs > 0) merge_runs(w, layer);
-  else for (uint64_t i = 0; i < layer->set.count; i++) part_add(&w->writer, set_row(&layer->set, i), (Result){0, 0});
-  const int file = part_finish(&w->writer);
-  const uint64_t count = w->writer.head.count;
-  w->task->positions = known - (most - count);                  /* some had been met in several runs */
-  w->tiers[at].count[layer->player] = count;
-  Part *part = &w->open[at][layer->player];
-  const Player player = layer->player;
-  const int64_t tier = layer->tier;
-  drop_runs(w, layer);
-  drop_layer(w, layer);
-  if (!part_open(part, &w->db->shelf, file, tier, player, true)) w->store.host->fail(w->store.host, "%s", w->db->shelf.wrong);
 }
 
 void whole_save_plan (Whole *w, bool complete) {
@@ -292,7 +87,7 @@ static bool was_met (Whole *w, uint32_t at) {
 */
 static bool close_ply (Whole *w, uint32_t at) {
   Layer *layer;
-  while ((layer = w->layers) && layer->tier == w->tier) write_layer(w, at, layer);
+  while ((layer = w->layers) && layer->tier == w->tier) whole_write_layer(w, at, layer);
   if ((at & (at - 1)) == 0 && was_met(w, at)) return false;
   w->closed = w->tier;
   w->tiers[at].reach = w->tier + 1;
@@ -315,7 +110,7 @@ static void develop_layers (Whole *w, Layer *of[2]) {
   for (bool more = true; more;) {
     more = false;
     for (Player player = MIN; player <= MAX; player++) {
-      of[player] = layer_of(w, w->tier, player);
+      of[player] = whole_layer(w, w->tier, player);
       for (; done[player] < of[player]->set.count; done[player]++, more = true) {
         memcpy(row, set_row(&of[player]->set, done[player]), (size_t)w->width * sizeof *row);
         whole_tell(w, "forward", done[MIN] + done[MAX], of[MIN]->set.count + of[MAX]->set.count);
@@ -333,13 +128,13 @@ static void close_tier (Whole *w) {
   w->tier = w->layers->tier;
   w->reach = w->tier;
   w->loops = false;
-  of[MIN] = layer_of(w, w->tier, MIN);
-  of[MAX] = layer_of(w, w->tier, MAX);
+  of[MIN] = whole_layer(w, w->tier, MIN);
+  of[MAX] = whole_layer(w, w->tier, MAX);
   const bool aside = of[MIN]->runs + of[MAX]->runs > 0;
   Tier *tier = whole_add_tier(w, w->tier);
   if (aside) {                  /* too many for memory: then they must not lead to one another */
-    write_layer(w, at, of[MIN]);
-    write_layer(w, at, of[MAX]);
+    whole_write_layer(w, at, of[MIN]);
+    whole_write_layer(w, at, of[MAX]);
     w->closed = w->tier;
     develop_tier(w, at);
     if (w->loops) w->store.host->fail(w->store.host, "the positions of tier %lld lead to one another, and take more than the %zu bytes "
@@ -349,14 +144,14 @@ static void close_tier (Whole *w) {
     for (Player player = MIN; player <= MAX; player++) tier->count[player] = of[player]->set.count;
     if (w->in_one) {
       for (Player player = MIN; player <= MAX; player++) {
-        sort_layer(of[player]);
+        whole_sort_layer(of[player]);
         w->sets[player] = of[player]->set;
         set_open(&of[player]->set, &w->store, w->key_words, w->width);
-        drop_layer(w, of[player]);
+        whole_drop_layer(w, of[player]);
       }
     } else {
-      write_layer(w, at, of[MIN]);
-      write_layer(w, at, of[MAX]);
+      whole_write_layer(w, at, of[MIN]);
+      whole_write_layer(w, at, of[MAX]);
     }
     w->closed = w->tier;
   }
@@ -383,8 +178,8 @@ static void begin (Whole *w) {
   uint64_t row[MOST_ROW];
   whole_root_row(w, row);
   const int64_t tier = w->by_ply || w->in_one || !w->game->tier ? 0 : (int64_t)w->game->tier(w->game, &w->search->root.position);
-  Layer *layer = layer_of(w, tier, w->search->root.player);
-  make_room(w, layer, 1);
+  Layer *layer = whole_layer(w, tier, w->search->root.player);
+  whole_make_room(w, layer, 1);
   set_add(&layer->set, row, set_hash(&layer->set, row));
   w->task->positions = 1;
   w->closed = tier - 1;
@@ -395,8 +190,8 @@ static void start_over (Whole *w) {
   char name[PART_NAME];
   plan_remove(&w->db->shelf);
   while (w->layers) {
-    drop_runs(w, w->layers);
-    drop_layer(w, w->layers);
+    whole_drop_runs(w, w->layers);
+    whole_drop_layer(w, w->layers);
   }
   for (uint32_t i = 0; i < w->tier_count; i++)
     for (Player player = MIN; player <= MAX; player++) {

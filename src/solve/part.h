@@ -19,14 +19,10 @@
 #include <stdint.h>
 
 #include "game/game.h"
+#include "solve/shelf.h"
 #include "solve/store.h"
 
-#define DRAFT_PART "draft.part"
-#define DRAFT_RUN "draft.run"
-#define DRAFT_FILE "draft.file"
 #define PART_BLOCK 65536
-#define PART_GAME 64            /* of a fingerprint, in characters */
-#define PART_WRONG 512          /* of a message */
 
 /* What is found of a position. The number of a value counts from 1; 0: nothing is known. Of plies likewise: 0, there is no distance. */
 typedef struct Result { uint32_t value, plies; } Result;
@@ -43,18 +39,9 @@ typedef struct PartHead {
   int64_t tier;
   uint64_t count, blocks, index_room;   /* room: there may be entries that are not used */
   uint64_t values, size;        /* values that occur; bytes of the file */
-  char game[PART_GAME];
+  char game[SHELF_GAME];
   uint64_t check[2];            /* of all before the first block, with zeros here */
 } PartHead;
-
-/* Where files of parts are, and what reading and writing them needs. */
-typedef struct Shelf {
-  int folder;                   /* open; -1: parts are in memory, and have no names */
-  const char *path;             /* of the folder, for messages */
-  char game[PART_GAME];
-  void *packer, *unpacker;      /* of zstd; NULL until they are needed */
-  char wrong[PART_WRONG];       /* what was wrong last, and with which file */
-} Shelf;
 
 /* A part that is open for reading. */
 typedef struct Part {
@@ -95,15 +82,6 @@ typedef struct PartReader {
   const uint64_t *row;          /* key, and what goes with it: good until the next step */
   Result result;
 } PartReader;
-
-/* Writes a file of the shelf, beside it first: it is as it was, or whole. False, with shelf->wrong. */
-bool shelf_write (Shelf *shelf, const char *name, const void *bytes, size_t size, const void *more, size_t more_size);
-
-/* Removes what somebody who was killed has left half done. Cannot fail. */
-void shelf_tidy (const Shelf *shelf);
-
-/* Frees what packs and unpacks. */
-void shelf_close (Shelf *shelf);
 
 /* The name of a part's file: `open` are those whose values are not known yet. */
 #define PART_NAME 64

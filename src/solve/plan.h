@@ -16,7 +16,7 @@ typedef struct PlanHead {
   uint64_t complete;            /* all tiers were found */
   uint64_t by_ply, tiers;
   uint64_t check[2];            /* of all of it, with zeros here */
-  char game[PART_GAME];
+  char game[SHELF_GAME];
 } PlanHead;
 
 /* Writes a plan of `head->tiers` tiers; head->complete and by_ply are the caller's. False, with shelf->wrong. */

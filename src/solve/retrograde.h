@@ -14,20 +14,7 @@
 #define GTS_RETROGRADE_H
 
 #include "search/search.h"
-#include "solve/database.h"
-
-typedef struct Whole Whole;     /* solve/whole.h */
-
-/* What the search is to do, and what it holds beside its arena. */
-typedef struct Retrograde {
-  Database *db;                 /* where the parts go */
-  size_t memory;                /* bytes it may take */
-  Whole *whole;                 /* NULL: it has not begun */
-  uint64_t positions;           /* found */
-  uint64_t resolved;            /* and those whose results are known */
-  bool by_ply;                  /* tiers are plies */
-  bool resumed;                 /* some of it had been done before */
-} Retrograde;
+#include "solve/task.h"
 
 /*
 ** As an algorithm: search->task is the Retrograde. Publishes the value of the first position, with its distance. Leaves the search by

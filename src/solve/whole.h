@@ -4,8 +4,8 @@
 
 #include "solve/graph.h"
 #include "solve/plan.h"
-#include "solve/retrograde.h"
 #include "solve/set.h"
+#include "solve/task.h"
 
 #define MOST_ROW (2 * MOST_WORDS)
 #define BATCH 512               /* successors that are looked for together: so memory is waited for once */
@@ -102,6 +102,18 @@ void whole_resolve (Whole *w);
 
 /* The first position, as a row. */
 void whole_root_row (Whole *w, uint64_t *row);
+
+/* The layer of a tier and a player, a new one if there is none. */
+Layer *whole_layer (Whole *w, int64_t tier, Player player);
+/* Makes room in it for so many rows: what lies in memory is put aside, if need be, the largest layer first. */
+void whole_make_room (Whole *w, Layer *layer, uint64_t more);
+/* Sorts its rows, which nobody can look for from then on. */
+void whole_sort_layer (Layer *layer);
+/* Writes all of it as a part of the tier at `at`, which is then open for reading; the layer is gone. */
+void whole_write_layer (Whole *w, uint32_t at, Layer *layer);
+/* Forgets its runs; forgets it. */
+void whole_drop_runs (Whole *w, const Layer *layer);
+void whole_drop_layer (Whole *w, Layer *layer);
 
 /* Adds a tier to those that were found. */
 Tier *whole_add_tier (Whole *w, int64_t tier);

@@ -14,7 +14,8 @@ local fingerprint = {}
 
 -- Values of rules that matter; what only people see does not.
 local fields = {
-  "words", "start", "range", "next", "successors", "evaluate", "player", "terminal", "bounds", "key", "cycle", "score", "rank", "tier",
+  "words", "start", "range", "next", "successors", "evaluate", "player", "terminal", "bounds", "key", "cycle", "score", "rank",
+  "tier",
 }
 -- Those that rules did not have once: where they are absent a game is told as it was then.
 local later = { score = true, rank = true, tier = true }

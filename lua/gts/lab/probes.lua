@@ -134,17 +134,22 @@ function ask.key(self, node)
   self.key_kind, node.key = self.key_kind or kind, key
 end
 
-function ask.score(self, node)
-  local results = self:ask("score", node)
-  if not results then return end
-  local score = results[1]
-  if math.type(score) ~= "integer" or score > EXACT or score < -EXACT then
-    return wrong_type(self, node, "score", score, "an integer from -2^53 to 2^53")
+-- A rule that gives an integer which a double holds exactly.
+local function ask_integer(name)
+  return function(self, node)
+    local results = self:ask(name, node)
+    if not results then return end
+    local number = results[1]
+    if math.type(number) ~= "integer" or number > EXACT or number < -EXACT then
+      return wrong_type(self, node, name, number, "an integer from -2^53 to 2^53")
+    end
+    node[name] = number
   end
-  node.score = score
 end
 
-local order = { "terminal", "player", "evaluate", "bounds", "key", "score" }
+ask.score, ask.tier = ask_integer "score", ask_integer "tier"
+
+local order = { "terminal", "player", "evaluate", "bounds", "key", "score", "tier" }
 
 -- The successors as an image: the moves, and where they lead.
 local function image_of_list(self, list)
@@ -197,7 +202,7 @@ local function check_globals(self, node)
   self.found:add("global", name, node, "the rules write the global '%s'%s", name, place and " in " .. place or "")
 end
 
---- Asks everything about a node, and sets its fields: over, player, value, lower, upper, key, score.
+--- Asks everything about a node, and sets its fields: over, player, value, lower, upper, key, score, tier.
 -- @tparam table node with position, and player as far as that is known
 -- @treturn table|nil its successors; nil after an error
 function Probes:probe(node)

@@ -114,10 +114,23 @@ end
 
 -- The bounds of a node against those of its successors, all of which have been asked.
 
---- Do they leave any value?
+-- A tier that falls.
+local function check_tiers(self, node, sons)
+  for _, son in ipairs(node.tier and sons or {}) do
+    if son.tier and son.tier < node.tier then
+      self.found:add("tier", "falls", node,
+        "rules.tier is %s for position %s, and less, %s, behind one of its moves: it must never fall",
+        node.tier, self.found:describe(node.position), son.tier)
+      return
+    end
+  end
+end
+
+--- Do they leave any value? And do their tiers never fall?
 -- @tparam table node
 -- @tparam {table,...} sons nodes
 function Solve:check_sons(node, sons)
+  check_tiers(self, node, sons)
   if node.lower == nil or #sons == 0 then return end
   local least, most
   for _, son in ipairs(sons) do

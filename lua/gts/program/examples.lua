@@ -24,6 +24,7 @@ local values = {
   alternating = GAME .. [[, {algorithm = "itersss", entries = 50, alternating = true}]],
   bounds = [["nim", {bounds = false}]],
   branching = GAME .. [[, {algorithm = "memsss", entries = 50, branching = 3}]],
+  database = [["nim", {database = gts.solve("nim").database}]],
   deepen = [["connect4", {deepen = true, depth = 8}]],
   depth = [["connect4", {depth = 6}]],
   entries = GAME .. [[, {algorithm = "memsss", entries = 50}]],

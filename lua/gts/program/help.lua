@@ -17,7 +17,7 @@ local help = {}
 
 --- What there is help on, in the order in which one would read it.
 help.topics = {
-  "rules", "games", "check", "search", "options", "best", "play", "serve", "native", "tables", "trees", "trace", "draw",
+  "rules", "games", "check", "search", "options", "best", "solve", "play", "serve", "native", "tables", "trees", "trace", "draw",
   "experiments", "algorithms", "solution", "proofs", "framework", "counts", "errors", "confined", "trust", "program", "embedding",
   "source",
 }

@@ -23,7 +23,8 @@ local listed = listing.form {
     end },
   },
   foot = function(list)
-    return ("%d positions, %d bytes, %.2f a position"):format(list.positions, list.bytes, list.bytes / math.max(list.positions, 1))
+    local each = list.bytes / math.max(list.positions, 1)
+    return ("%d positions, %d bytes, %.2f a position"):format(list.positions, list.bytes, each)
   end,
 }
 
@@ -43,8 +44,12 @@ end
 
 return {
   name = "database", summary = "what gts solve has kept in a folder", json = true,
-  arguments = { { name = "FOLDER", required = true, missing = "which database? name its folder", help = "that gts solve --folder made" } },
-  options = { { name = "check", flag = true, help = "hold every byte against its checksum; the exit code is 1 if one is wrong" } },
+  arguments = {
+    { name = "FOLDER", required = true, missing = "which database? name its folder", help = "that gts solve --folder made" },
+  },
+  options = {
+    { name = "check", flag = true, help = "hold every byte against its checksum; the exit code is 1 if one is wrong" },
+  },
   examples = {
     { "gts solve nim --folder build/nim", "makes one" },
     { "gts database build/nim", "its parts: tiers, players, positions, bytes, values" },

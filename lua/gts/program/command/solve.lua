@@ -27,6 +27,10 @@ local order = {
   "stopped", "folder",
 }
 
+local said = {
+  "value", "lower", "upper", "exact", "distance", "by", "why", "positions", "seconds", "stopped", "folder",
+}
+
 -- What a report of the solver says while it works.
 local function work_of(report)
   if report.stage == "backward" then
@@ -42,9 +46,7 @@ local function data(game, r, position)
   local made = { game = game.name, pv = {}, line = {}, position = moves.write(game, position) }
   for i, move in ipairs(r.pv) do made.pv[i], made.line[i] = name(move), moves.write(game, r.line[i]) end
   if r.move ~= nil then made.move = name(r.move) end
-  for _, field in ipairs { "value", "lower", "upper", "exact", "distance", "by", "why", "positions", "seconds", "stopped", "folder" } do
-    made[field] = r[field]
-  end
+  for _, field in ipairs(said) do made[field] = r[field] end
   return made
 end
 
@@ -65,8 +67,8 @@ end
 
 return {
   name = "solve", summary = "the value of a position, the whole truth", game = true, json = true, options = rows,
-  details = "Small games, those that go round in circles, and what is to be kept in a folder are solved by retrograde analysis of all "
-    .. "positions that can be reached; others by a search.",
+  details = "Small games, those that go round in circles, and what is to be kept in a folder are solved by retrograde analysis "
+    .. "of all positions that can be reached; others by a search.",
   examples = {
     { "gts solve tictactoe", "a draw, in nine plies" },
     { "gts solve connect4 columns=4 rows=4 --folder build/c4", "keeps every position: gts database build/c4" },
