@@ -308,6 +308,29 @@ describe("gts.database", function()
   end)
 end)
 
+describe("gts.solve without memory", function()
+  it("says so at each request that is refused, leaks nothing, and then solves right", function()
+    local out, err, code = run.gts { "spec/support/refusals.lua", "solve" }
+    assert.same({ "", 0, "2 games" }, { err, code, out:match "^2 games" })
+  end)
+
+  it("gives the folder back when it fails", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local rules, fails = graphs.rules(graphs.random(4, { acyclic = true })), true
+    local evaluate = rules.evaluate
+    rules.evaluate = function(p) return fails and error "trouble" or evaluate(p) end
+    rules.version = "1"
+    local options = { by = "retrograde", folder = folder .. "/db", native = false }
+    assert.matches("trouble", select(2, pcall(gts.solve, rules, options)))
+    fails = false
+    local r = gts.solve(rules, options)
+    assert.equal(graphs.oracle(graphs.random(4, { acyclic = true }), 1), r.value)
+    assert.matches("it went on where it was", r.why, 1, true)
+    r.database:close()
+  end)
+end)
+
 describe("the option database", function()
   it("stops searches where a position is known, with the same value, whoever searches", function()
     local game = gts.game("connect4", { columns = 4, rows = 4 })

@@ -172,6 +172,12 @@ local function answered(of, asked, is)
   return from_database(of, asked, db, "the folder had the answer", { seconds = 0, positions = db:stats().positions })
 end
 
+-- Closes a database that nobody is given, however it came to that: the folder is free then.
+local Guard = {}
+Guard.__close = function(self)
+  for _, parts in ipairs(self) do core.databases.close(parts) end
+end
+
 -- Solves into `parts`: what was found, and the database, unless it was stopped.
 local function solve_into(of, asked, parts, is)
   local ok, wrong = write_about(of, asked, parts, is, "begun")
@@ -198,10 +204,17 @@ local function retrograde(of, asked, why)
   if state == "finished" then return answered(of, asked, is) end
   local parts, wrong = core.databases.open(asked.folder, is, true)
   if not parts then return nil, wrong end
+  local guard <close> = setmetatable({ parts }, Guard)
   local found, db = solve_into(of, asked, parts, is)
   if not found then return nil, db end
   if state == "begun" then why = why .. "; it went on where it was" end
-  if not found.stopped then return from_database(of, asked, db, why, found) end
+  if not found.stopped then
+    if db.parts ~= parts then guard[2] = db.parts end
+    local r
+    r, wrong = from_database(of, asked, db, why, found)
+    if r then guard[1], guard[2] = nil, nil end
+    return r, wrong
+  end
   local r = result(of, "retrograde", why, found)
   r.folder = asked.folder
   return r

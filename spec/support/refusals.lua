@@ -1,5 +1,6 @@
 -- Searches a small tree, as data and as rules of four forms, with the k-th request for memory and all later ones refused, for
 -- every k: gts spec/support/refusals.lua ALGORITHM [traced]: the tree alone, with a trace that asks what is open
+-- gts spec/support/refusals.lua solve: whole graphs, see refused_graphs.lua
 -- Each time the error must be the one for that, nothing may leak, and a later search must be right. Prints how many games.
 --
 -- It runs on its own: at a refused request Lua collects all garbage, which takes long where much else is in memory.
@@ -9,6 +10,7 @@ local refuse = require "refuse"
 local trees = require "spec.support.trees"
 
 local algorithm, traced = ...
+if algorithm == "solve" then return require("spec.support.refused_graphs").run() end
 local limits = { algorithm = algorithm }
 if traced then
   function limits.trace(event)
