@@ -50,7 +50,9 @@ function Result:__tostring()
   local function name(move) return moves.name(self.game, move) end
   local lines = {}
   local function add(what, text) lines[#lines + 1] = ("%-9s%s"):format(what, text) end
-  if self.exact then add("value", show.number(self.value)) else add("value", show.between(self.lower, self.upper)) end
+  if self.exact then add("value", show.number(self.value))
+  elseif self.lower == -math.huge and self.upper == math.huge then add("value", "not known yet")
+  else add("value", show.between(self.lower, self.upper)) end
   if self.distance then add("distance", self.distance .. (self.distance == 1 and " ply" or " plies")) end
   if self.move ~= nil then add("move", name(self.move)) end
   if #self.pv > 0 then
@@ -62,7 +64,7 @@ function Result:__tostring()
   add("by", self.by .. ": " .. self.why)
   if self.stopped then add("stopped", self.stopped) end
   add("", ("%s %s, %.3f s"):format(count_text(self.positions), self.by == "retrograde" and "positions" or "nodes", self.seconds))
-  if self.folder then add("folder", self.folder) end
+  if self.folder then add("folder", self.folder .. (self.stopped and " (asked again, it goes on)" or "")) end
   return table.concat(lines, "\n")
 end
 
@@ -216,7 +218,8 @@ local function retrograde(of, asked, why)
     return r, wrong
   end
   local r = result(of, "retrograde", why, found)
-  r.folder = asked.folder
+  r.folder, r.lower, r.upper = asked.folder, -math.huge, math.huge
+  if of.range then r.lower, r.upper = of.range[1], of.range[2] end
   return r
 end
 

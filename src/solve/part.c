@@ -183,7 +183,7 @@ bool part_unpack (const Part *part, uint64_t block, unsigned char *to, const uns
   return refuse_block(part, block, "has columns of other lengths than its positions");
 }
 
-static bool take_number (const unsigned char **at, const unsigned char *end, uint64_t *number) {
+static inline bool take_number (const unsigned char **at, const unsigned char *end, uint64_t *number) {
   *number = 0;
   for (int shift = 0; *at < end && shift < 64; shift += 7) {
     const unsigned char byte = *(*at)++;
@@ -203,10 +203,11 @@ bool part_next_key (const unsigned char **at, const unsigned char *end, uint64_t
   }
   if (!take_number(at, end, &difference)) return false;
   key[word] += difference;
-  const size_t rest = (size_t)(words - word - 1) * sizeof *key;
-  if ((size_t)(end - *at) < rest) return false;
-  memcpy(key + word + 1, *at, rest);
-  *at += rest;
+  for (word++; word < words; word++) {          /* one by one: a compiler then copies a word, and calls nobody */
+    if ((size_t)(end - *at) < sizeof *key) return false;
+    memcpy(key + word, *at, sizeof *key);
+    *at += sizeof *key;
+  }
   return true;
 }
 
@@ -248,7 +249,8 @@ static bool unpack_keys (const PartReader *r) {
   if (words == 1) return unpack_short_keys(at, end, *first, r->keys, r->count);
   for (uint64_t i = 0; i < r->count; i++) {
     uint64_t *key = r->keys + i * (uint64_t)words;
-    memcpy(key, i == 0 ? first : key - words, (size_t)words * sizeof *key);
+    const uint64_t *last = i == 0 ? first : key - words;
+    for (int w = 0; w < words; w++) key[w] = last[w];
     if (!part_next_key(&at, end, key, words)) return false;
   }
   return true;
@@ -388,10 +390,13 @@ static void put_key (PartWriter *w, const uint64_t *key) {
   while (word < words - 1 && key[word] == w->last[word]) word++;
   if (words > 1) w->column[COLUMN_KEYS][w->length[COLUMN_KEYS]++] = (unsigned char)word;
   put_number(w, key[word] - w->last[word]);
-  const size_t rest = (size_t)(words - word - 1) * sizeof *key;
-  memcpy(w->column[COLUMN_KEYS] + w->length[COLUMN_KEYS], key + word + 1, rest);
-  w->length[COLUMN_KEYS] += rest;
-  memcpy(w->last, key, (size_t)words * sizeof *key);
+  unsigned char *to = w->column[COLUMN_KEYS] + w->length[COLUMN_KEYS];
+  w->last[word] = key[word];
+  for (word++; word < words; word++, to += sizeof *key) {
+    memcpy(to, key + word, sizeof *key);
+    w->last[word] = key[word];
+  }
+  w->length[COLUMN_KEYS] = (size_t)(to - w->column[COLUMN_KEYS]);
 }
 
 static void append_number (PartWriter *w, int c, uint32_t number, uint32_t bytes) {
