@@ -106,6 +106,7 @@ describe("gts.solve by retrograde analysis", function()
       local values = whole.values(graph, 0.5)     -- there are no circles: any middle will do
       local plies = whole.distances(graph, values, 0, false)
       assert.equal(plies.max[1], r.distance)
+      assert.equal(#reached(graph), r.positions)
       if form == "integers" then compare(graph, rules, r.database, values, plies) end
       if #graph[1].sons > 0 then assert.equal(value, values.min[graph[1].sons[r.move]]) end
       assert(move)
@@ -168,6 +169,23 @@ describe("gts.solve by retrograde analysis", function()
     end
     assert.same({ bytes[1], bytes[1] }, { bytes[2], bytes[3] })
     assert.equal(80541, solved(game).positions)
+  end)
+
+  it("puts aside what does not fit into memory, and finds the same", function()
+    if trees.share(10) < 10 then return end
+    local game = without_key("connect4", { columns = 5, rows = 4 })
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local sums = {}
+    for i, memory in ipairs { 1 << 24, 1 << 30 } do
+      local r = solved(game, { folder = folder .. "/" .. memory, memory = memory })
+      assert.same({ 0, 3945711, 20 }, { r.value, r.positions, r.distance })
+      sums[i] = sh("cd '%s/%d' && cat $(ls | sort) | cksum", folder, memory)
+    end
+    assert.equal(sums[1], sums[2])
+    local ok, wrong = pcall(solved, game, { memory = 1 << 24 })
+    assert.is_false(ok)
+    assert.matches("take more than the 16777216 bytes of memory: name a folder", wrong, 1, true)
   end)
 
   it("says what it cannot do, and why", function()

@@ -17,6 +17,7 @@ local solve = {}
 
 local GLANCE = 1                -- seconds in which a small game is solved whole
 local GLANCE_BYTES = 256 << 20
+local OFTEN = 0.001             -- seconds between two looks at it
 local BYTES = 1 << 30           -- memory, if nobody says how much
 local LONGEST_LINE = 1000       -- plies
 
@@ -140,7 +141,7 @@ local function graph_options(of, asked, parts)
   local all, wrong = search.check(of, { algorithm = "minimax", native = asked.native, position = asked.position })
   if not all then return nil, wrong end
   all.algorithm, all.database, all.time, all.deepen = "retrograde", parts, asked.time, false
-  all.memory = asked.memory or BYTES
+  all.memory, all.every = asked.memory or BYTES, asked.every
   all.progress = progress and function(report)
     local passed = core.clock() - began
     if report.stage == "backward" and report.resolved > 0 then
@@ -241,33 +242,73 @@ end
 
 -- Which means fits.
 
--- Is the game small enough to be solved whole in a moment? Then that is the result. Else what was seen of it.
+-- Is the game small enough to be solved whole in a moment? Then that is the result. Else nil, and what was seen of it: how many
+-- positions, and how many up to each ply.
 local function glance(of, asked)
-  if of.mutable or of.tree or not search.has_keys(of, asked.position) then return nil, 0 end
-  local seen = 0
-  local quick = tables.copy(asked, { time = math.min(asked.time or GLANCE, GLANCE), folder = false, memory = GLANCE_BYTES })
-  quick.folder = nil
+  local seen, told = { positions = 0 }, core.clock()
+  if of.mutable or of.tree or not search.has_keys(of, asked.position) then return nil, seen end
+  local quick = tables.copy(asked, { time = math.min(asked.time or GLANCE, GLANCE), memory = GLANCE_BYTES, every = OFTEN })
   quick.progress = function(report)
-    seen = report.positions
-    return asked.progress == nil or asked.progress(report) ~= false
+    seen.positions = report.positions
+    if report.stage == "forward" then seen[report.tier] = seen[report.tier] or report.positions end
+    if not asked.progress or core.clock() - told < 0.1 then return true end
+    told = core.clock()
+    return asked.progress(report) ~= false
   end
-  local ok, r, wrong = pcall(retrograde, of, quick, "all positions could be found in a moment")
-  if ok and r and not r.stopped then return r end
-  if ok and r and (r.stopped == "interrupted" or r.stopped == "progress") then return r end
-  if not ok and type(r) == "string" and r:find "goes round in circles" then return nil, seen, r end
-  return nil, ok and r and math.max(seen, r.positions) or seen, wrong
+  local ok, r = pcall(retrograde, of, quick, "all positions could be found in a moment")
+  if ok and r and (not r.stopped or r.stopped == "interrupted" or r.stopped == "progress") then return r end
+  return nil, seen
+end
+
+local GAMES, LONGEST_GAME = 30, 500     -- of the games at random by which a size is estimated
+
+-- How many moves there are at each ply, in the mean of some games at random; of a game that is over, none.
+local function branching_by_ply(of, position)
+  local sums, random = {}, 1
+  for _ = 1, GAMES do
+    local here = position
+    for ply = 0, LONGEST_GAME do
+      local list = moves.generate(of, { position = here })
+      sums[ply] = (sums[ply] or 0) + #list / GAMES
+      if #list == 0 then break end
+      random = random * 6364136223846793005 + 1442695040888963407
+      here = list[(random >> 33) % #list + 1].position
+    end
+  end
+  return sums
+end
+
+-- Roughly how many positions there are, as a power of ten: those that were counted, and from there on as many times more in each ply as
+-- there are moves, less what was lost to positions that are met twice, in the last ply that was counted. nil: nobody can tell.
+local function estimate(of, asked, seen)
+  local last
+  for ply in pairs(seen) do
+    if math.type(ply) and seen[ply - 1] and seen[ply - 2] and ply > (last or 0) then last = ply end
+  end
+  if not last then return nil end
+  local position = asked.position
+  if position == nil then position = moves.start(of) end
+  local moves_at, total, count = branching_by_ply(of, position), seen[last], seen[last] - seen[last - 1]
+  local expected = (seen[last - 1] - seen[last - 2]) * (moves_at[last - 1] or 0)
+  if expected <= 0 or count <= 0 then return nil end
+  local kept = math.min(1, count / expected)
+  for ply = last, #moves_at do
+    count = count * moves_at[ply] * kept
+    total = math.min(total + count, 1e300)
+  end
+  return math.floor(math.log(total, 10) + 0.5)
 end
 
 local function pick(of, asked)
   if asked.folder then return retrograde(of, asked, "a folder was named") end
   local r, seen = glance(of, asked)
   if r then return r end
-  if of.cycle ~= nil then
-    return retrograde(of, asked, ("the game goes round in circles, and has more than %s positions"):format(count_text(seen)))
-  end
-  local why = ("no positions come again on their path, and there are more than %s"):format(count_text(seen))
-  if seen == 0 then why = "the positions have no keys to be kept by" end
-  return by_search(of, asked, why, "mtd")
+  local more = ("it has more than %s positions"):format(count_text(seen.positions))
+  if of.cycle ~= nil then return retrograde(of, asked, "the game goes round in circles; " .. more) end
+  if seen.positions == 0 then return by_search(of, asked, "the positions have no keys to be kept by", "mtd") end
+  local power = estimate(of, asked, seen)
+  if power then more = ("%s, by %d games at random roughly 10^%d"):format(more, GAMES, power) end
+  return by_search(of, asked, more, "mtd")
 end
 
 --- Solves a game.
