@@ -43,7 +43,7 @@ static void push_stats (lua_State *L, const Job *job) {
   values_set_count(L, "leaves", stats->leaves);
   values_set_count(L, "developed", stats->developed);
   values_set_count(L, "peak", stats->peak);
-  values_set_count(L, "bytes", search->arena.peak + (search->table ? table_bytes(search->table) : 0));
+  values_set_count(L, "bytes", search->arena.peak + (search->table ? table_bytes(search->table) : 0) + table_bytes(&search->numbers));
 }
 
 /* result.proof: the solution trees, as texts. */

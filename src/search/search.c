@@ -24,6 +24,7 @@ void search_close (Search *s) {
   arena_free(&s->traced);
   if (s->own_table.slots) table_free(&s->own_table);
   if (s->distances.slots) table_free(&s->distances);
+  if (s->numbers.slots) table_free(&s->numbers);
   s->answer.line = s->completed.line = NULL;
   s->lines.unused = NULL;
   s->memory = NULL;

@@ -242,6 +242,7 @@ struct Search {
   Answer completed;             /* of the last pass that was completed, if valued */
   const char *certificates[2];  /* of the lower bound, of the upper: see certificate.h; NULL where there is none */
   Table distances;              /* of proved wins: see search/distance.h */
+  Table numbers;                /* of positions that are neither proved nor disproved: see algo/proof/dfpn.c */
 
   /* Of the pass that runs. */
   Node root;                    /* its line is the best so far; the answer's, once that has it */

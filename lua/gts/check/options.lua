@@ -21,6 +21,7 @@ local help = {
   entries = "records in OPEN, the papers' M; default: as many as it takes",
   every = "seconds between two calls of progress, about",
   first = "the first bound: math.huge (SSS*), -math.huge (dual SSS*) or a guess; default: the best guess there is",
+  goal = "the question: is the value at least this? Default: as many questions as find the value",
   longest = "the longest path, where there is no depth",
   memory = "bytes it may hold",
   native = "run rules as machine code: when it pays, always, never",

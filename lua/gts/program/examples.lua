@@ -30,6 +30,7 @@ local values = {
   entries = GAME .. [[, {algorithm = "memsss", entries = 50}]],
   every = [["connect4", {deepen = true, depth = 9, every = 0.01, progress = function(r) print(r.nodes) end}]],
   first = [["tictactoe", {algorithm = "mtd", first = -math.huge}]],
+  goal = [["tictactoe", {algorithm = "dfpn", goal = 1}]],
   longest = [["tictactoe", {longest = 9}]],
   memory = [["connect4", {depth = 8, memory = 100e6}]],
   native = [["connect4", {depth = 6, native = false}]],

@@ -1,0 +1,449 @@
+/*
+** Depth-first proof-number search with a table (Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002).
+**
+** Where best first goes up and down the same path again and again, MID stays at a node as long as the most-proving leaf lies below it:
+** until one of its numbers reaches its limit. Where a player moves, the son with his least number is searched, as long as
+** that is no more than the second least; and the sum of his opponent's numbers may not reach the limit either:
+**
+**   limit[player] of the son = min(limit[player], second least + 1)
+**   limit[opponent] of the son = limit[opponent] - the sum + the son's part of it
+**
+** What is proved of a position goes to the same table as everywhere (search/recall.h), and so it serves other questions, other searches,
+** the line of play and the solution trees. The numbers of what is open go to one of their own (s->numbers), which is emptied with
+** each question; in a game with scores, where one key stands for several questions, what is left of the goal is part of the key.
+**
+** Both tables may lose entries, and with circles numbers depend on the path. So the sons of a node on the path keep their numbers by
+** themselves, beside the tables: then some number of the path grows with each call, and the search ends, whatever is forgotten (Kishimoto
+** & Mueller, "About the completeness of depth-first proof-number search", 2008). As long as nothing is lost, and nothing goes round,
+** the newest numbers in the table are the better ones.
+**
+** A verdict that rests on a repetition of a node above the one it is of holds on this path alone: it is told to the father, and
+** stored nowhere (search/repeat.h).
+**
+** There is no recursion: the nodes of the path are frames, which are kept for the next node of the same ply.
+*/
+#include <string.h>
+
+#include "algo/proof/proof.h"
+#include "search/recall.h"
+#include "search/stored.h"
+
+/* A son of a node on the path. */
+typedef struct Item {
+  Verdict verdict;
+  Numbers numbers;
+  Key key;              /* the words of a long one are those of the position */
+  uint64_t hash, who;
+  Value score;
+  Value lower, upper;   /* its bounds, */
+  bool bounded;         /* if they have been asked */
+  bool held, held_move;
+  int64_t move;
+} Item;
+
+typedef struct Frame {
+  Node node;
+  Item *items;
+  size_t room;
+  int64_t *words;       /* of the sons' positions */
+  size_t words_room;
+  int count;
+  int son;              /* that is searched */
+  uint32_t limit[2];
+  Numbers numbers;
+  Verdict verdict;
+  int64_t move;         /* the number of the successor that settled it, 0 for none */
+  uint64_t visits;      /* when it was entered */
+} Frame;
+
+typedef struct Mid {
+  Questions questions;
+  Value goal;
+  int words;            /* of a position */
+  bool keeps;           /* the game keeps positions or moves */
+  Frame **frames;       /* by ply */
+  size_t room;
+} Mid;
+
+/* The table of numbers. */
+
+#define NUMBER_WORDS (MOST_WORDS + 1)
+
+/* What the numbers of a position with this score are known by. */
+static const uint64_t *numbers_key (const Mid *m, const Key *key, Value score, uint64_t *words) {
+  const Search *s = m->questions.search;
+  const uint64_t *own = key_words(s->game, key);
+  if (!game_has_score(s->game)) return own;
+  union { Value left; uint64_t word; } question = {ceil(m->goal) - score};
+  memcpy(words, own, sizeof *words * (size_t)s->game->key_words);
+  words[s->game->key_words] = question.word;
+  return words;
+}
+
+static uint64_t numbers_hash (const Mid *m, const uint64_t *key, uint64_t hash) {
+  const Search *s = m->questions.search;
+  return game_has_score(s->game) ? table_hash(key, s->numbers.words) : hash;
+}
+
+/*
+** The numbers of a position that the table has, with so many plies to go; false: it has none. They are (0, 0) where the position has been
+** settled since: the other table may know how.
+*/
+static bool numbers_find (Mid *m, const Item *item, int depth, Numbers *numbers) {
+  Search *s = m->questions.search;
+  uint64_t words[NUMBER_WORDS];
+  const uint64_t *key = numbers_key(m, &item->key, item->score, words);
+  const uint64_t *slot = table_find(&s->numbers, key, numbers_hash(m, key, item->hash), item->who);
+  if (slot == NULL) return false;
+  const Entry entry = table_read(&s->numbers, slot);
+  if (entry.depth != depth) return false;
+  numbers->of[MAX] = (uint32_t)entry.lower;
+  numbers->of[MIN] = (uint32_t)entry.upper;
+  return numbers->of[MAX] > 0;
+}
+
+static void numbers_store (Mid *m, const Item *item, int depth, Numbers numbers, uint64_t visits) {
+  Search *s = m->questions.search;
+  uint64_t words[NUMBER_WORDS];
+  const uint64_t *key = numbers_key(m, &item->key, item->score, words);
+  const Entry entry = {numbers.of[MAX], numbers.of[MIN], item->who, 0, depth};
+  table_store(&s->numbers, key, numbers_hash(m, key, item->hash), &entry, visits);
+}
+
+/* The table of what is proved. */
+
+/* Makes ready to look for a son in it, or to store. */
+static void recall_item (Search *s, const Item *item, int ply, Recall *r) {
+  recall_nothing(r);
+  r->held = 0;
+  r->key = item->key;
+  r->hash = item->hash;
+  r->who = item->who;
+  r->score = item->score;
+  r->depth = s->depth == NO_HORIZON ? NO_HORIZON : s->depth - ply;
+}
+
+static bool recall_find (Search *s, Recall *r) {
+  const uint64_t *slot = table_find(s->table, key_words(s->game, &r->key), r->hash, r->who);
+  if (slot == NULL) return false;
+  const Entry entry = table_read(s->table, slot);
+  recall_entry(s, &entry, r);
+  return true;
+}
+
+/* Does what was recalled answer the question? */
+static bool recall_answers (Search *s, const Recall *r, Value goal, Verdict *verdict) {
+  const bool yes = r->lower >= goal;
+  if (!yes && r->upper >= goal) return false;
+  *verdict = verdict_of(yes ? r->lower : r->upper, goal, !(r->solved & (yes ? ENTRY_LOWER_SOLVED : ENTRY_UPPER_SOLVED)), NO_HORIZON);
+  if (verdict->horizon) s->horizon = true;
+  s->table->counts.cutoffs++;
+  return true;
+}
+
+/* Stores the verdict on a node that is no leaf; `move` is the one that won it, or 0. */
+static void remember (Mid *m, const Item *item, int ply, const Verdict *v, int64_t move, uint64_t visits) {
+  Search *s = m->questions.search;
+  Recall r;
+  recall_item(s, item, ply, &r);
+  recall_find(s, &r);
+  if (move > 0) r.move = move;
+  r.visits = visits;
+  uint64_t solved = r.solved;
+  Value lower = r.lower, upper = r.upper;
+  if (v->winner == MAX) {
+    if (v->value >= lower) {
+      lower = v->value;
+      solved = (solved & ~ENTRY_LOWER_SOLVED) | (v->horizon ? 0 : ENTRY_LOWER_SOLVED);
+    }
+  } else if (v->value <= upper) {
+    upper = v->value;
+    solved = (solved & ~ENTRY_UPPER_SOLVED) | (v->horizon ? 0 : ENTRY_UPPER_SOLVED);
+  }
+  recall_store(s, &r, solved, r.depth, lower, upper);
+}
+
+/* The sons of a node on the path. */
+
+static void settle (Item *item, Verdict verdict) {
+  item->verdict = verdict;
+  item->numbers = numbers_settled(verdict.winner);
+}
+
+/* Looks at `child`, which is to be `item`: is it settled, and if it is not, what are its numbers? */
+static void look (Mid *m, Node *child, Item *item) {
+  Search *s = m->questions.search;
+  *item = (Item){.numbers = OPEN_LEAF};
+  s->rests = NO_HORIZON;
+  const Leaf leaf = visit_enter(s, child);
+  if (leaf != NO_LEAF) {
+    const Value value = visit_evaluate(s, child);
+    settle(item, verdict_of(value, m->goal, proof_cut(s, leaf), s->rests));
+    return;
+  }
+  Recall r;
+  Verdict verdict;
+  const bool found = recall(s, child, &r);
+  item->key = r.key;
+  item->hash = r.hash;
+  item->who = r.who;
+  item->score = game_has_score(s->game) ? r.score : 0;
+  if (found && recall_answers(s, &r, m->goal, &verdict)) {
+    trace_answer(s, EVENT_TABLE, child, verdict.value, proof_window(m->goal));
+    settle(item, verdict);
+    return;
+  }
+  if (numbers_find(m, item, r.depth, &item->numbers)) return;
+  item->numbers = OPEN_LEAF;
+  const uint64_t leaves = s->stats.leaves;
+  verdict = proof_look(s, child, m->goal);
+  item->bounded = true;
+  item->lower = child->lower;
+  item->upper = child->upper;
+  if (!verdict.settled) return;
+  settle(item, verdict);
+  if (s->stats.leaves > leaves && s->remember_leaves) recall_store(s, &r, ENTRY_SOLVED, 0, verdict.value, verdict.value);
+}
+
+/* Keeps `child` and the move to it. A long key is the row of its position: that of the one that is kept. */
+static void keep (Mid *m, Frame *f, const Node *child, Item *item) {
+  Game *game = m->questions.search->game;
+  int64_t *words = f->words + (size_t)f->count * (size_t)m->words;
+  item->held = stored_pack(game, &child->position, words);
+  item->held_move = stored_pack_move(game, f->node.walk.move, &item->move);
+  if (game->key || !game_key_is_row(game)) return;
+  Position kept;
+  stored_load(game, words, item->held, &kept);
+  item->key.word[0] = (uint64_t)(uintptr_t)position_row(&kept);
+}
+
+static void load (const Mid *m, const Frame *f, int i, Position *position) {
+  stored_load(m->questions.search->game, f->words + (size_t)i * (size_t)m->words, f->items[i].held, position);
+}
+
+static void drop_sons (Mid *m, Frame *f) {
+  Game *game = m->questions.search->game;
+  while (m->keeps && f->count > 0) {
+    const Item *item = &f->items[--f->count];
+    stored_drop(game, f->words + (size_t)f->count * (size_t)m->words, item->held);
+    stored_drop_move(game, item->move, item->held_move);
+  }
+  f->count = 0;
+}
+
+static void widen (Mid *m, Frame *f) {
+  Search *s = m->questions.search;
+  const size_t least = (size_t)f->count + 1;
+  if (least <= f->room) return;
+  if (f->count > INT32_MAX / 4) s->host->fail(s->host, "a position has too many successors");
+  f->words = arena_widen(&s->arena, f->words, sizeof *f->words * (size_t)m->words, &f->words_room, least);
+  f->items = arena_widen(&s->arena, f->items, sizeof *f->items, &f->room, least);
+}
+
+/* The frame of this ply, and its node's parent. */
+static Frame *frame_at (Mid *m, int ply) {
+  Search *s = m->questions.search;
+  m->frames = arena_widen(&s->arena, m->frames, sizeof(Frame *), &m->room, (size_t)ply + 1);
+  if (m->frames[ply] == NULL) {
+    Frame *f = arena_alloc(&s->arena, sizeof *f);
+    *f = (Frame){.count = 0};
+    m->frames[ply] = f;
+  }
+  return m->frames[ply];
+}
+
+/* MID is called for the node of the frame, whose bounds are set if it is `bounded`. Generates its sons. */
+static void enter (Mid *m, Frame *f, bool bounded) {
+  Search *s = m->questions.search;
+  Node *n = &f->node, child;
+  f->visits = search_visits(s);
+  f->verdict.settled = false;
+  f->move = 0;
+  f->son = -1;
+  if (s->path) repeat_enter(s, n);
+  if (!bounded) {
+    n->lower = visit_informed(s) ? s->lower : -INFINITY;
+    n->upper = visit_informed(s) ? s->upper : INFINITY;
+    if (visit_informed(s) && game_has_bounds(s->game)) visit_take_bounds(s, n);
+  }
+  visit_player(s, n);
+  trace_window(s, next_below(m->goal), m->goal);
+  visit_open(s, n, &child);
+  while (visit_next(s, n, &child)) {
+    Item item;
+    widen(m, f);
+    look(m, &child, &item);
+    keep(m, f, &child, &item);
+    f->items[f->count++] = item;
+  }
+  if (f->count > 0) return;
+  s->repeated = false;                          /* a terminal that shares its key with a position that is none */
+  f->verdict = verdict_of(visit_evaluate(s, n), m->goal, false, NO_HORIZON);
+}
+
+/* Takes from the tables what has become known of the sons. */
+static void refresh (Mid *m, Frame *f) {
+  Search *s = m->questions.search;
+  const bool newest = s->path == NULL && s->numbers.counts.replaced == 0;
+  Numbers numbers;
+  for (int i = 0; i < f->count; i++) {
+    Item *item = &f->items[i];
+    if (item->verdict.settled) continue;
+    Recall r;
+    Verdict verdict;
+    recall_item(s, item, f->node.ply + 1, &r);
+    if (newest && numbers_find(m, item, r.depth, &numbers)) item->numbers = numbers;
+    else if (recall_find(s, &r) && recall_answers(s, &r, m->goal, &verdict)) settle(item, verdict);
+  }
+}
+
+/* What the sons say of the node. Returns the son to search; *second is the second least number of who moves. */
+static int gather (Frame *f, uint32_t *second) {
+  const Player player = f->node.player, other = opponent(player);
+  uint32_t least = NEVER, sum = 0;
+  int best = -1;
+  *second = NEVER;
+  for (int i = 0; i < f->count; i++) {
+    const Numbers *n = &f->items[i].numbers;
+    sum = numbers_sum(sum, n->of[other]);
+    if (n->of[player] < least || best < 0) {
+      *second = least;
+      least = n->of[player];
+      best = i;
+    } else if (n->of[player] < *second) *second = n->of[player];
+  }
+  f->numbers.of[player] = least;
+  f->numbers.of[other] = sum;
+  return best;
+}
+
+/* A number of the node is 0: what is proved? */
+static void conclude (Mid *m, Frame *f) {
+  Search *s = m->questions.search;
+  const Player player = f->node.player;
+  const bool won = f->numbers.of[player] == 0;
+  Fold fold;
+  fold_begin(&fold, player);
+  for (int i = 0; i < f->count; i++) {
+    const Verdict *v = &f->items[i].verdict;
+    if (v->settled && (won || v->winner != player)) fold_son(&fold, v, i, player, f->node.ply);
+  }
+  f->verdict = won ? fold.one : fold.all;
+  f->verdict.settled = true;
+  f->son = won ? fold.one_son : fold.all_son;
+  f->move = won ? f->son + 1 : 0;
+  if (f->node.ply > 0) proof_hold(s, &f->node, &f->verdict);
+}
+
+/* The limits of the son that is searched next. */
+static void set_limits (const Frame *f, Frame *below, uint32_t second) {
+  const Player player = f->node.player, other = opponent(player);
+  const uint32_t own = second >= MOST_LEAVES ? NEVER : second + 1;
+  below->limit[player] = own < f->limit[player] ? own : f->limit[player];
+  below->limit[other] = f->limit[other] == NEVER ? NEVER
+                        : f->limit[other] - f->numbers.of[other] + f->items[f->son].numbers.of[other];
+}
+
+/* Goes down to son `i`. */
+static Frame *descend (Mid *m, Frame *f, int i, uint32_t second) {
+  Frame *below = frame_at(m, f->node.ply + 1);
+  const Item *item = &f->items[i];
+  f->son = i;
+  set_limits(f, below, second);
+  below->node = (Node){.parent = &f->node, .ply = f->node.ply + 1, .player = opponent(f->node.player), .lower = item->lower,
+                       .upper = item->upper};
+  load(m, f, i, &below->node.position);
+  f->node.walk.index = i + 1;
+  drop_sons(m, below);
+  enter(m, below, item->bounded);
+  return below;
+}
+
+/* MID returns: its father takes its numbers, or its verdict, which the tables keep. */
+static void leave (Mid *m, const Frame *below) {
+  Search *s = m->questions.search;
+  const int ply = below->node.ply;
+  Item *item = &m->frames[ply - 1]->items[m->frames[ply - 1]->son];
+  const int depth = s->depth == NO_HORIZON ? NO_HORIZON : s->depth - ply;
+  if (!below->verdict.settled) {
+    item->numbers = below->numbers;
+    numbers_store(m, item, depth, item->numbers, search_visits(s) - below->visits);
+    return;
+  }
+  const bool holds = below->verdict.rests >= ply;
+  settle(item, below->verdict);
+  if (!holds) return;
+  item->verdict.rests = NO_HORIZON;
+  numbers_store(m, item, depth, (Numbers){{0, 0}}, search_visits(s) - below->visits);
+  remember(m, item, ply, &item->verdict, below->move, below->visits);
+}
+
+/* Is MID done with the node? Then its verdict is told, if there is one. */
+static bool done (Mid *m, Frame *f) {
+  const Numbers *n = &f->numbers;
+  if (f->verdict.settled) return true;
+  if (n->of[MAX] == 0 || n->of[MIN] == 0) {
+    conclude(m, f);
+    return true;
+  }
+  return n->of[MAX] >= f->limit[MAX] || n->of[MIN] >= f->limit[MIN];
+}
+
+static Verdict ask (Questions *q, Value goal) {
+  Mid *m = (Mid *)(void *)q;
+  Search *s = q->search;
+  Frame *f = frame_at(m, 0);
+  if (s->numbers.slots) table_free(&s->numbers);
+  s->numbers.counts = (TableCounts){0};
+  m->goal = goal;
+  f->limit[MIN] = f->limit[MAX] = NEVER;
+  drop_sons(m, f);
+  f->node = s->root;
+  f->node.walk.index = 0;
+  enter(m, f, true);
+  for (;;) {
+    uint32_t second;
+    int best = gather(f, &second);
+    if (!done(m, f)) {
+      f = descend(m, f, best, second);
+      continue;
+    }
+    if (f->node.ply == 0) break;
+    leave(m, f);
+    f = m->frames[f->node.ply - 1];
+    refresh(m, f);
+  }
+  Position position = {{0}};
+  if (f->son < 0) return f->verdict;
+  load(m, f, f->son, &position);
+  question_son(q, stored_load_move(f->items[f->son].move, f->items[f->son].held_move), &position);
+  return f->verdict;
+}
+
+/* The table that is of this search alone is shared out: half for what is proved, half for numbers. */
+static void open_numbers (Search *s) {
+  if (s->numbers.host) return;
+  size_t bytes = s->table->bytes;
+  if (s->table == &s->own_table) s->own_table.bytes = bytes -= bytes / 2;
+  else if (s->arena.limit && bytes > s->arena.limit / 2) bytes = s->arena.limit / 2;
+  table_init(&s->numbers, s->host, s->game->key_words + (s->game->score != NULL), bytes);
+  if (s->table != &s->own_table && s->arena.limit) s->arena.limit -= bytes;
+}
+
+static void run (Search *s) {
+  Mid *m = s->memory;
+  if (m == NULL) {
+    m = arena_alloc(&s->arena, sizeof *m);
+    *m = (Mid){.words = s->game->words, .keeps = s->game->keep != NULL};
+    s->memory = m;
+  }
+  m->questions = (Questions){.search = s, .ask = ask};
+  open_numbers(s);
+  questions_run(&m->questions);
+}
+
+const Algorithm dfpn = {
+  .id = "dfpn", .title = "Df-pn", .family = "proof numbers", .source = "Nagai 2002",
+  .needs = "key", .options = OPTIONS(&option_goal, &option_proof_first, &option_table, &option_remember_leaves), .informed = true,
+  .lines = true, .path = true, .run = run
+};

@@ -1,0 +1,417 @@
+/*
+** Proof-number search (Allis, "Searching for solutions in games and artificial intelligence", 1994): best first, on a tree in memory.
+**
+** From the root, where a player moves, to the leftmost son with his least number, down to an open leaf: that is the most-proving node, which
+** both players need most. All its sons are made, and each is looked at at once: is it settled by its value or its bounds? Then
+** numbers change upwards, as far as they change; from there the way goes down again, for above it is what it was.
+**
+** What is settled needs its subtree no more. The sons of a node lie side by side in one block, and know neither father nor brothers:
+**
+**   | head | flags, a byte of each son | numbers of each | position of each | move of each, unless they are 1, 2, 3, ... |
+**
+** Where a son is settled its bound stands in the place of its numbers; where it has sons, the address of their block in the place of the
+** first word of its position, which went to the head of that block. So a node takes 9 bytes beside its position and its move.
+*/
+#include <stddef.h>
+#include <string.h>
+
+#include "algo/proof/proof.h"
+#include "search/describe.h"
+#include "search/stored.h"
+
+/* Flags of a node: the game keeps its position, or its move; it has a block of sons; who has won it; and that rests on a horizon. */
+enum { HELD_POSITION = 1, HELD_MOVE = 2, HAS_SONS = 4, SETTLED = 8, FOR_MAX = 16, ON_HORIZON = 32 };
+
+typedef union Worth {
+  Numbers numbers;
+  Value bound;          /* of a settled node */
+} Worth;
+
+typedef struct Sons Sons;
+
+struct Sons {
+  Sons *next;           /* of a block that is free, or about to be */
+  int64_t father;       /* the first word of their father's position */
+  int32_t count;
+  uint8_t player;       /* who chooses among them */
+  bool numbered;        /* their moves are 1, 2, 3, ... and stored nowhere */
+  uint8_t flags[];
+};
+
+/* A node of the path, by ply. */
+typedef struct Step {
+  Node node;
+  Sons *brothers;       /* it is one of these, */
+  int son;              /* this one, from 0 */
+  Sons *sons;           /* NULL: it is open */
+} Step;
+
+/* Sons that are being made. */
+typedef struct Pulled {
+  int64_t *words, *moves;
+  uint8_t *flags;
+  Worth *worths;
+  size_t room;
+} Pulled;
+
+typedef struct Grown {
+  Questions questions;
+  Value goal;
+  int words;            /* of a position */
+  bool keeps;           /* the game keeps positions or moves */
+  Step *path;
+  size_t room;
+  Pulled pulled;
+  Sons **unused[2];     /* free blocks, numbered or not, by the number of their nodes */
+  size_t unused_room[2];
+} Grown;
+
+/* Blocks. */
+
+static size_t head_of (int32_t count) { return (offsetof(Sons, flags) + (size_t)count + 7) & ~(size_t)7; }
+
+static Worth *worths_of (Sons *sons) { return (Worth *)(void *)((char *)sons + head_of(sons->count)); }
+
+static int64_t *words_of (const Grown *t, Sons *sons, int i) {
+  return (int64_t *)(void *)(worths_of(sons) + sons->count) + (size_t)i * (size_t)t->words;
+}
+
+static int64_t *moves_of (const Grown *t, Sons *sons) { return words_of(t, sons, sons->count); }
+
+static Sons *below (const Grown *t, Sons *sons, int i) {
+  return sons->flags[i] & HAS_SONS ? (Sons *)(intptr_t)*words_of(t, sons, i) : NULL;
+}
+
+static Sons *new_block (Grown *t, int32_t count, Player player, bool numbered) {
+  Sons *sons = (size_t)count < t->unused_room[numbered] ? t->unused[numbered][count] : NULL;
+  const size_t words = (size_t)t->words + !numbered;
+  if (sons) t->unused[numbered][count] = sons->next;
+  else sons = arena_alloc(&t->questions.search->arena, head_of(count) + (sizeof(Worth) + words * sizeof(int64_t)) * (size_t)count);
+  sons->count = count;
+  sons->player = (uint8_t)player;
+  sons->numbered = numbered;
+  return sons;
+}
+
+/* Makes sure that a block of `count` nodes can be given back without asking for memory. */
+static void reserve_list (Grown *t, int32_t count, bool numbered) {
+  if ((size_t)count < t->unused_room[numbered]) return;
+  t->unused[numbered] = arena_widen(&t->questions.search->arena, t->unused[numbered], sizeof *t->unused[numbered],
+                                    &t->unused_room[numbered], (size_t)count + 1);
+}
+
+static void free_block (Grown *t, Sons *sons) {
+  search_hold(t->questions.search, -(int64_t)sons->count);
+  sons->next = t->unused[sons->numbered][sons->count];
+  t->unused[sons->numbered][sons->count] = sons;
+}
+
+/* Son `i`, which had a block of sons, has it no longer. */
+static Sons *detach (const Grown *t, Sons *sons, int i) {
+  int64_t *words = words_of(t, sons, i);
+  Sons *block = (Sons *)(intptr_t)*words;
+  *words = block->father;
+  sons->flags[i] &= (uint8_t)~HAS_SONS;
+  return block;
+}
+
+/* What the game keeps of sons without blocks. */
+static void drop (const Grown *t, Sons *sons) {
+  Game *game = t->questions.search->game;
+  for (int i = 0; i < sons->count; i++) {
+    stored_drop(game, words_of(t, sons, i), sons->flags[i] & HELD_POSITION);
+    if (sons->flags[i] & HELD_MOVE) stored_drop_move(game, moves_of(t, sons)[i], true);
+  }
+}
+
+/* Gives back all below son `i`. The blocks that wait are threaded: it takes no stack, however deep they lie. */
+static void release (Grown *t, Sons *brothers, int i) {
+  Sons *waiting = detach(t, brothers, i);
+  waiting->next = NULL;
+  while (waiting) {
+    Sons *sons = waiting;
+    waiting = sons->next;
+    for (int k = 0; k < sons->count; k++) {
+      if (!(sons->flags[k] & HAS_SONS)) continue;
+      Sons *block = detach(t, sons, k);
+      block->next = waiting;
+      waiting = block;
+    }
+    if (t->keeps) drop(t, sons);
+    free_block(t, sons);
+  }
+}
+
+/* The path. */
+
+static void load (const Grown *t, Sons *sons, int i, Position *position) {
+  int64_t words[POSITION_WORDS];
+  memcpy(words, words_of(t, sons, i), (size_t)t->words * sizeof *words);
+  if (sons->flags[i] & HAS_SONS) words[0] = below(t, sons, i)->father;
+  stored_load(t->questions.search->game, words, sons->flags[i] & HELD_POSITION, position);
+}
+
+static void widen_path (Grown *t, size_t nodes) {
+  if (nodes <= t->room) return;
+  t->path = arena_widen(&t->questions.search->arena, t->path, sizeof *t->path, &t->room, nodes);
+  for (size_t ply = 1; ply < t->room; ply++) t->path[ply].node.parent = &t->path[ply - 1].node;
+}
+
+/* Puts son `i` of the node at `ply` on the path below it. */
+static void descend (Grown *t, int ply, int i) {
+  Search *s = t->questions.search;
+  widen_path(t, (size_t)ply + 2);
+  Step *above = &t->path[ply], *step = above + 1;
+  above->node.walk.index = i + 1;
+  step->brothers = above->sons;
+  step->son = i;
+  step->sons = below(t, step->brothers, i);
+  step->node = (Node){.parent = &above->node, .ply = ply + 1, .player = opponent(above->sons->player)};
+  load(t, step->brothers, i, &step->node.position);
+  if (s->path) repeat_enter(s, &step->node);
+}
+
+/* Making sons. */
+
+static void widen_pulled (Grown *t, size_t least) {
+  Search *s = t->questions.search;
+  Arena *arena = &s->arena;
+  Pulled *p = &t->pulled;
+  size_t room = p->room;
+  if (least <= room) return;
+  if (room > INT32_MAX / 4) s->host->fail(s->host, "a position has too many successors");
+  p->words = arena_widen(arena, p->words, (size_t)t->words * sizeof *p->words, &room, least);
+  room = p->room;
+  p->moves = arena_widen(arena, p->moves, sizeof *p->moves, &room, least);
+  room = p->room;
+  p->flags = arena_widen(arena, p->flags, sizeof *p->flags, &room, least);
+  room = p->room;
+  p->worths = arena_widen(arena, p->worths, sizeof *p->worths, &room, least);
+  p->room = room;
+}
+
+static uint8_t settle (Worth *worth, const Verdict *v) {
+  worth->bound = v->value;
+  return (uint8_t)(SETTLED | (v->winner == MAX ? FOR_MAX : 0) | (v->horizon ? ON_HORIZON : 0));
+}
+
+/* Enters `child` and looks at it. */
+static uint8_t look (Grown *t, Node *child, Worth *worth) {
+  Search *s = t->questions.search;
+  const Leaf leaf = visit_enter(s, child);
+  Verdict v;
+  worth->numbers = OPEN_LEAF;
+  if (leaf != NO_LEAF) {
+    const Value value = visit_evaluate(s, child);
+    v = verdict_of(value, t->goal, proof_cut(s, leaf), NO_HORIZON);
+  } else {
+    v = proof_look(s, child, t->goal);
+    if (!v.settled) return 0;
+  }
+  return settle(worth, &v);
+}
+
+/* Makes and looks at all successors of `n`. Are their moves 1, 2, 3, ...? */
+static int32_t pull (Grown *t, Node *n, bool *numbered) {
+  Search *s = t->questions.search;
+  Node child;
+  int32_t count = 0;
+  *numbered = true;
+  for (visit_open(s, n, &child); visit_next(s, n, &child); count++) {
+    Pulled *p = &t->pulled;
+    widen_pulled(t, (size_t)count + 1);
+    uint8_t flags = look(t, &child, &p->worths[count]);
+    if (stored_pack(s->game, &child.position, p->words + (size_t)count * (size_t)t->words)) flags |= HELD_POSITION;
+    if (stored_pack_move(s->game, n->walk.move, &p->moves[count])) flags |= HELD_MOVE;
+    p->flags[count] = flags;
+    if (flags & HELD_MOVE || p->moves[count] != count + 1) *numbered = false;
+  }
+  return count;
+}
+
+/* The node at `step` has `sons` from now on. */
+static void attach (const Grown *t, Step *step, Sons *sons) {
+  int64_t *words = words_of(t, step->brothers, step->son);
+  sons->father = *words;
+  *words = (int64_t)(intptr_t)sons;
+  step->brothers->flags[step->son] |= HAS_SONS;
+  step->sons = sons;
+}
+
+/* `n` had a successor when it was looked at. */
+static void refuse_change (const Search *s, const Node *n) {
+  char text[DESCRIBE_ROOM];
+  describe_position(s, &n->position, text);
+  s->host->fail(s->host, "position %s has successors, and then none: the rules answer differently when asked twice", text);
+}
+
+/* Expands the open node at `ply`. */
+static void develop (Grown *t, int ply) {
+  Search *s = t->questions.search;
+  Node n = t->path[ply].node;           /* rules may search, but nobody else widens this path */
+  bool numbered;
+  visit_player(s, &n);
+  trace_window(s, next_below(t->goal), t->goal);
+  const int32_t count = pull(t, &n, &numbered);
+  if (count == 0) refuse_change(s, &n);
+  const Pulled *p = &t->pulled;
+  reserve_list(t, count, numbered);
+  Sons *sons = new_block(t, count, n.player, numbered);
+  search_hold(s, count);
+  memcpy(sons->flags, p->flags, (size_t)count);
+  memcpy(worths_of(sons), p->worths, sizeof *p->worths * (size_t)count);
+  memcpy(words_of(t, sons, 0), p->words, sizeof *p->words * (size_t)count * (size_t)t->words);
+  if (!numbered) memcpy(moves_of(t, sons), p->moves, sizeof *p->moves * (size_t)count);
+  t->path[ply].node.player = n.player;
+  attach(t, &t->path[ply], sons);
+}
+
+/* Backing up. */
+
+static Numbers numbers_of (Sons *sons, int i) {
+  const uint8_t flags = sons->flags[i];
+  return flags & SETTLED ? numbers_settled(flags & FOR_MAX ? MAX : MIN) : worths_of(sons)[i].numbers;
+}
+
+/* What the sons say of their father. Returns the leftmost with the least number of who moves. */
+static int gather (Sons *sons, Numbers *numbers) {
+  const Player player = sons->player, other = opponent(player);
+  int best = 0;
+  *numbers = (Numbers){{0, 0}};
+  numbers->of[player] = NEVER;
+  for (int i = 0; i < sons->count; i++) {
+    const Numbers n = numbers_of(sons, i);
+    numbers->of[other] = numbers_sum(numbers->of[other], n.of[other]);
+    if (n.of[player] >= numbers->of[player]) continue;
+    numbers->of[player] = n.of[player];
+    best = i;
+  }
+  return best;
+}
+
+/* The verdict on a node one of whose numbers is 0. Returns the son that it comes from. */
+static int conclude (Sons *sons, const Numbers *numbers, int ply, Verdict *verdict) {
+  const Player player = sons->player;
+  const bool won = numbers->of[player] == 0;
+  Fold fold;
+  fold_begin(&fold, player);
+  for (int i = 0; i < sons->count; i++) {
+    const uint8_t flags = sons->flags[i];
+    if (!(flags & SETTLED)) continue;
+    const Verdict v = {worths_of(sons)[i].bound, flags & FOR_MAX ? MAX : MIN, true, (flags & ON_HORIZON) != 0, NO_HORIZON};
+    if (won || v.winner != player) fold_son(&fold, &v, i, player, ply);
+  }
+  *verdict = won ? fold.one : fold.all;
+  verdict->settled = true;
+  return won ? fold.one_son : fold.all_son;
+}
+
+/* The bounds of the node at `ply`, to which its verdict is held. */
+static void ask_bounds (Grown *t, Node *n) {
+  Search *s = t->questions.search;
+  (void)t;
+  n->lower = visit_informed(s) ? s->lower : -INFINITY;
+  n->upper = visit_informed(s) ? s->upper : INFINITY;
+  if (visit_informed(s) && game_has_bounds(s->game)) visit_take_bounds(s, n);
+}
+
+/* The numbers of the node at `ply`, by its sons. True: they have changed. */
+static bool back_up (Grown *t, int ply) {
+  Step *step = &t->path[ply];
+  Worth *worth = &worths_of(step->brothers)[step->son];
+  Numbers numbers;
+  Verdict verdict;
+  gather(step->sons, &numbers);
+  if (numbers.of[MAX] > 0 && numbers.of[MIN] > 0) {
+    if (memcmp(&numbers, &worth->numbers, sizeof numbers) == 0) return false;
+    worth->numbers = numbers;
+    return true;
+  }
+  if (ply == 0) return true;
+  conclude(step->sons, &numbers, ply, &verdict);
+  ask_bounds(t, &step->node);
+  proof_hold(t->questions.search, &step->node, &verdict);
+  step->brothers->flags[step->son] |= settle(worth, &verdict);
+  release(t, step->brothers, step->son);
+  step->sons = NULL;
+  return true;
+}
+
+/* From the node at `ply`, whose sons have changed, upwards. Returns where to go down again; -1: the root is settled. */
+static int update (Grown *t, int ply) {
+  Numbers numbers;
+  while (back_up(t, ply) && ply > 0) ply--;
+  if (ply > 0) return ply;
+  gather(t->path[0].sons, &numbers);
+  return numbers.of[MAX] == 0 || numbers.of[MIN] == 0 ? -1 : 0;
+}
+
+/* Down from the node at `ply` to the most-proving node. Returns its ply. */
+static int most_proving (Grown *t, int ply) {
+  Numbers numbers;
+  while (t->path[ply].sons) {
+    descend(t, ply, gather(t->path[ply].sons, &numbers));
+    ply++;
+  }
+  return ply;
+}
+
+/* The tree of nothing but the open root. */
+static void begin (Grown *t) {
+  Search *s = t->questions.search;
+  Step *root = &t->path[0];
+  if (root->brothers == NULL) {
+    reserve_list(t, 1, true);
+    root->brothers = new_block(t, 1, MAX, true);
+    root->brothers->flags[0] = 0;
+    search_hold(s, 1);
+  }
+  memset(words_of(t, root->brothers, 0), 0, sizeof(int64_t) * (size_t)t->words);
+  root->brothers->flags[0] = 0;
+  worths_of(root->brothers)->numbers = OPEN_LEAF;
+  root->son = 0;
+  root->sons = NULL;
+  root->node = s->root;
+  root->node.walk.index = 0;
+  if (s->path) repeat_enter(s, &root->node);
+}
+
+static Verdict ask (Questions *q, Value goal) {
+  Grown *t = (Grown *)(void *)q;
+  t->goal = goal;
+  begin(t);
+  for (int ply = 0; ply >= 0; ) {
+    ply = most_proving(t, ply);
+    develop(t, ply);
+    ply = update(t, ply);
+  }
+  Sons *sons = t->path[0].sons;
+  Numbers numbers;
+  Verdict verdict;
+  gather(sons, &numbers);
+  const int i = conclude(sons, &numbers, 0, &verdict);
+  Position position = {{0}};
+  load(t, sons, i, &position);
+  const Move move = sons->numbered ? (Move){i + 1, 0} : stored_load_move(moves_of(t, sons)[i], sons->flags[i] & HELD_MOVE);
+  question_son(q, move, &position);
+  release(t, t->path[0].brothers, 0);
+  return verdict;
+}
+
+static void run (Search *s) {
+  Grown *t = s->memory;
+  if (t == NULL) {
+    t = arena_alloc(&s->arena, sizeof *t);
+    *t = (Grown){.words = s->game->words, .keeps = s->game->keep != NULL};
+    t->questions.search = s;
+    widen_path(t, 1);
+    s->memory = t;
+  } else search_hold(s, 1);
+  t->questions = (Questions){.search = s, .ask = ask};
+  questions_run(&t->questions);
+}
+
+const Algorithm pn = {
+  .id = "pn", .title = "Proof-number search", .family = "proof numbers", .source = "Allis 1994",
+  .options = OPTIONS(&option_goal, &option_proof_first), .informed = true, .path = true, .holds = true, .run = run
+};

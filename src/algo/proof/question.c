@@ -1,0 +1,135 @@
+/*
+** Which questions are asked: that of the option `goal`; or, without it, so many as find the value, as MTD finds it. A verdict is also a
+** bound that was really met, v. After a no the next question is "at least v?", after a yes "more than v?", until two bounds meet. So the
+** goal moves over values that occur, whatever numbers they are.
+**
+** At the root not only the value is asked for, but a move that has it. A yes where MAX moves names the move, and so does a no where MIN
+** does; the bounds of the root itself name none, so they answer no question but at the end, when all are asked.
+*/
+#include "algo/proof/proof.h"
+
+const Option option_goal = {.name = "goal", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT};
+const Option option_proof_first = {.name = "first", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT};
+
+/* What is proved of the root. */
+typedef struct Proved {
+  Value lower, upper;
+  bool decided;         /* the bound of who moves there, by a move */
+  bool horizon[2];      /* by player: the bound that he has won rests on a horizon */
+  Line *hopeful;        /* the move that promised most when the other won */
+} Proved;
+
+void question_son (Questions *q, Move move, const Position *position) {
+  LinePool *lines = &q->search->lines;
+  line_free(lines, q->line);
+  q->line = NULL;
+  q->line = line_cons(lines, move, position, NULL);
+}
+
+/* The answer to a question whose goal lay between the bounds. */
+static Verdict answer (Questions *q, Proved *p, Value goal) {
+  Search *s = q->search;
+  trace_pass(s, ++q->count, proof_window(goal), true);
+  Verdict v = q->ask(q, goal);
+  const Player mover = s->root.player;
+  proof_hold(s, &s->root, &v);
+  const bool yes = v.winner == MAX;
+  if (yes && v.value >= p->lower) p->lower = v.value;
+  if (!yes && v.value <= p->upper) p->upper = v.value;
+  p->horizon[v.winner] = v.horizon;
+  if (v.winner == mover) {
+    p->decided = true;
+    publish(s, yes ? v.value : -INFINITY, yes ? INFINITY : v.value, v.value, q->line);
+  } else {
+    line_free(&s->lines, p->hopeful);
+    p->hopeful = q->line;
+    publish(s, yes ? v.value : -INFINITY, yes ? INFINITY : v.value, NO_VALUE, NULL);
+  }
+  q->line = NULL;
+  if (trace_on(s)) trace_bounds(s, &s->root, true, yes ? v.value : NAN, yes ? NAN : v.value);
+  return v;
+}
+
+/* A goal at which the question is open. */
+static Value between (Value goal, const Proved *p) {
+  if (goal <= p->lower) return next_above(p->lower);
+  return goal > p->upper ? p->upper : goal;
+}
+
+/* Where to begin: as the caller says; at what the last iteration found; at what the rules think of the root; in the middle. */
+static Value guess (Search *s, const Proved *p) {
+  const Value first = search_number(s, "first");
+  if (!isnan(first)) return first;
+  if (s->completed.valued) return s->completed.value;
+  if (s->depth < s->end && s->depth > 0) return visit_estimate(s, &s->root);
+  return p->lower > -INFINITY && p->upper < INFINITY ? p->lower / 2 + p->upper / 2 : 0;
+}
+
+/* Is the value known, and a move that has it? Of the least or greatest that there is every move has it. */
+static bool finished (const Search *s, const Proved *p) {
+  if (p->lower < p->upper) return false;
+  return p->decided || (s->root.player == MAX ? p->lower <= s->lower : p->upper >= s->upper);
+}
+
+static void find_value (Questions *q, Proved *p) {
+  const Search *s = q->search;
+  Value goal = between(guess(q->search, p), p);
+  for (;;) {
+    const Verdict v = answer(q, p, goal);
+    if (finished(s, p)) return;
+    if (p->lower < p->upper) goal = v.winner == MAX ? next_above(p->lower) : p->upper;
+    else {                                      /* the bounds of the root were met by none of its sons yet: which has this value? */
+      answer(q, p, s->root.player == MAX ? p->lower : next_above(p->upper));
+      return;
+    }
+  }
+}
+
+/* What is proved is published; the move, where nothing was decided, is the one that promised most. */
+static void conclude (Questions *q, Proved *p, Value value, bool horizon) {
+  Search *s = q->search;
+  s->horizon = horizon;
+  if (p->decided) line_free(&s->lines, p->hopeful);
+  s->root.line = p->decided ? s->answer.line : p->hopeful;
+  publish_conclusion(s, value);
+}
+
+/* The root is entered. Is there nothing to ask? Then *value is known. */
+static bool known (Questions *q, Window w, Value *value, bool *horizon) {
+  Search *s = q->search;
+  Node *root = &s->root;
+  const Leaf leaf = visit_enter(s, root);
+  *horizon = proof_cut(s, leaf);
+  if (leaf != NO_LEAF) {
+    *value = visit_evaluate(s, root);
+    return true;
+  }
+  if (visit_known(s, root, w, value)) return true;
+  visit_player(s, root);
+  if (proof_continues(s, root)) return false;
+  *value = visit_evaluate(s, root);
+  return true;
+}
+
+void questions_run (Questions *q) {
+  Search *s = q->search;
+  const Value goal = search_number(s, "goal");
+  const bool asked = !isnan(goal);
+  s->window = asked ? proof_window(goal) : WHOLE_WINDOW;
+  Proved p = {.lower = -INFINITY, .upper = INFINITY};
+  Value value;
+  bool horizon;
+  if (known(q, s->window, &value, &horizon)) {
+    conclude(q, &p, value, horizon);
+    return;
+  }
+  p.lower = s->root.lower;
+  p.upper = s->root.upper;
+  if (!asked) {
+    find_value(q, &p);
+    conclude(q, &p, s->root.player == MAX ? p.lower : p.upper, p.horizon[MIN] || p.horizon[MAX]);
+  } else {
+    const Verdict v = answer(q, &p, goal);
+    conclude(q, &p, v.value, v.horizon);
+  }
+}
