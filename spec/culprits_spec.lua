@@ -130,7 +130,7 @@ describe("bounds that cannot be", function()
     { { upper = 5, { 7, 8 }, { 9, 7 } }, 0, "has the bound 5", "at least 7" },
     { { player = "min", lower = 5, { 3, 2 }, { 1, 3 } }, 0, "has the bound 5", "at most 3" },
     { { { lower = 9, 7, 8 }, 8 }, 1, "has the bound 9", "at most 7" },
-    { { 1, { { upper = 5, 7, 8 }, 8 } }, 3, "has the bound 5", "at least 7", some = true },
+    { { 1, { { upper = 5, 7, 7 }, 8 } }, 3, "has the bound 5", "at least 7", some = true },
   }
 
   it("are named with their position by all algorithms that meet them", function()

@@ -12,19 +12,18 @@
 ** the line of play and the solution trees. The numbers of what is open go to one of their own (s->numbers), which is emptied with
 ** each question; in a game with scores, where one key stands for several questions, what is left of the goal is part of the key.
 **
-** Both tables may lose entries, and with circles numbers depend on the path. So the sons of a node on the path keep their numbers by
-** themselves, beside the tables: then some number of the path grows with each call, and the search ends, whatever is forgotten (Kishimoto
-** & Mueller, "About the completeness of depth-first proof-number search", 2008). As long as nothing is lost, and nothing goes round,
-** the newest numbers in the table are the better ones.
+** Both tables may lose entries. So the sons of a node on the path keep their numbers by themselves, beside the tables: then some number of
+** the path grows with each call, and the search ends, whatever is forgotten. As long as nothing is lost, the newest numbers in the
+** table are the better ones (Kishimoto & Mueller, "About the completeness of depth-first proof-number search", 2008).
 **
-** A verdict that rests on a repetition of a node above the one it is of holds on this path alone: it is told to the father, and
-** stored nowhere (search/repeat.h).
+** Where positions repeat, a position has other numbers on each path to it, and those of other paths may grow for ever by each other. And a
+** verdict that rests on a repetition of a node above the one it is of holds on this path alone (search/repeat.h). So there the path is
+** part of the key of numbers, as a digest of 128 bits; and such a verdict goes to their table. What holds on every path goes to the
+** other one, as ever.
 **
 ** There is no recursion: the nodes of the path are frames, which are kept for the next node of the same ply.
 */
-#include <string.h>
-
-#include "algo/proof/proof.h"
+#include "algo/proof/numbers.h"
 #include "search/recall.h"
 #include "search/stored.h"
 
@@ -54,6 +53,7 @@ typedef struct Frame {
   Verdict verdict;
   int64_t move;         /* the number of the successor that settled it, 0 for none */
   uint64_t visits;      /* when it was entered */
+  uint64_t path[2];     /* a digest of all keys from the root down to this node, where positions may repeat */
 } Frame;
 
 typedef struct Mid {
@@ -65,49 +65,12 @@ typedef struct Mid {
   size_t room;
 } Mid;
 
-/* The table of numbers. */
-
-#define NUMBER_WORDS (MOST_WORDS + 1)
-
-/* What the numbers of a position with this score are known by. */
-static const uint64_t *numbers_key (const Mid *m, const Key *key, Value score, uint64_t *words) {
+/* Whose numbers are those of `item`, a son of the node of this frame? */
+static Whose whose (const Mid *m, const Frame *father, const Item *item) {
   const Search *s = m->questions.search;
-  const uint64_t *own = key_words(s->game, key);
-  if (!game_has_score(s->game)) return own;
-  union { Value left; uint64_t word; } question = {ceil(m->goal) - score};
-  memcpy(words, own, sizeof *words * (size_t)s->game->key_words);
-  words[s->game->key_words] = question.word;
-  return words;
-}
-
-static uint64_t numbers_hash (const Mid *m, const uint64_t *key, uint64_t hash) {
-  const Search *s = m->questions.search;
-  return game_has_score(s->game) ? table_hash(key, s->numbers.words) : hash;
-}
-
-/*
-** The numbers of a position that the table has, with so many plies to go; false: it has none. They are (0, 0) where the position has been
-** settled since: the other table may know how.
-*/
-static bool numbers_find (Mid *m, const Item *item, int depth, Numbers *numbers) {
-  Search *s = m->questions.search;
-  uint64_t words[NUMBER_WORDS];
-  const uint64_t *key = numbers_key(m, &item->key, item->score, words);
-  const uint64_t *slot = table_find(&s->numbers, key, numbers_hash(m, key, item->hash), item->who);
-  if (slot == NULL) return false;
-  const Entry entry = table_read(&s->numbers, slot);
-  if (entry.depth != depth) return false;
-  numbers->of[MAX] = (uint32_t)entry.lower;
-  numbers->of[MIN] = (uint32_t)entry.upper;
-  return numbers->of[MAX] > 0;
-}
-
-static void numbers_store (Mid *m, const Item *item, int depth, Numbers numbers, uint64_t visits) {
-  Search *s = m->questions.search;
-  uint64_t words[NUMBER_WORDS];
-  const uint64_t *key = numbers_key(m, &item->key, item->score, words);
-  const Entry entry = {numbers.of[MAX], numbers.of[MIN], item->who, 0, depth};
-  table_store(&s->numbers, key, numbers_hash(m, key, item->hash), &entry, visits);
+  const bool scored = game_has_score(s->game);
+  return (Whose){key_words(s->game, &item->key), item->hash, item->who, scored ? ceil(m->goal) - item->score : 0, father->path,
+                 s->depth == NO_HORIZON ? NO_HORIZON : s->depth - father->node.ply - 1};
 }
 
 /* The table of what is proved. */
@@ -171,7 +134,7 @@ static void settle (Item *item, Verdict verdict) {
 }
 
 /* Looks at `child`, which is to be `item`: is it settled, and if it is not, what are its numbers? */
-static void look (Mid *m, Node *child, Item *item) {
+static void look (Mid *m, const Frame *f, Node *child, Item *item) {
   Search *s = m->questions.search;
   *item = (Item){.numbers = OPEN_LEAF};
   s->rests = NO_HORIZON;
@@ -193,7 +156,11 @@ static void look (Mid *m, Node *child, Item *item) {
     settle(item, verdict);
     return;
   }
-  if (numbers_find(m, item, r.depth, &item->numbers)) return;
+  const Whose its = whose(m, f, item);
+  if (numbers_find(s, &its, &item->numbers, &item->verdict)) {
+    if (item->verdict.settled) settle(item, item->verdict);
+    return;
+  }
   item->numbers = OPEN_LEAF;
   const uint64_t leaves = s->stats.leaves;
   verdict = proof_look(s, child, m->goal);
@@ -272,7 +239,7 @@ static void enter (Mid *m, Frame *f, bool bounded) {
   while (visit_next(s, n, &child)) {
     Item item;
     widen(m, f);
-    look(m, &child, &item);
+    look(m, f, &child, &item);
     keep(m, f, &child, &item);
     f->items[f->count++] = item;
   }
@@ -285,15 +252,21 @@ static void enter (Mid *m, Frame *f, bool bounded) {
 static void refresh (Mid *m, Frame *f) {
   Search *s = m->questions.search;
   const bool newest = s->path == NULL && s->numbers.counts.replaced == 0;
-  Numbers numbers;
   for (int i = 0; i < f->count; i++) {
     Item *item = &f->items[i];
     if (item->verdict.settled) continue;
     Recall r;
     Verdict verdict;
+    if (newest) {
+      const Whose its = whose(m, f, item);
+      Numbers numbers;
+      if (numbers_find(s, &its, &numbers, &verdict)) {
+        item->numbers = numbers;
+        continue;
+      }
+    }
     recall_item(s, item, f->node.ply + 1, &r);
-    if (newest && numbers_find(m, item, r.depth, &numbers)) item->numbers = numbers;
-    else if (recall_find(s, &r) && recall_answers(s, &r, m->goal, &verdict)) settle(item, verdict);
+    if (recall_find(s, &r) && recall_answers(s, &r, m->goal, &verdict)) settle(item, verdict);
   }
 }
 
@@ -354,6 +327,10 @@ static Frame *descend (Mid *m, Frame *f, int i, uint32_t second) {
                        .upper = item->upper};
   load(m, f, i, &below->node.position);
   f->node.walk.index = i + 1;
+  if (m->questions.search->path) {
+    const Whose its = whose(m, f, item);
+    numbers_path(m->questions.search, &its, below->path);
+  }
   drop_sons(m, below);
   enter(m, below, item->bounded);
   return below;
@@ -362,20 +339,23 @@ static Frame *descend (Mid *m, Frame *f, int i, uint32_t second) {
 /* MID returns: its father takes its numbers, or its verdict, which the tables keep. */
 static void leave (Mid *m, const Frame *below) {
   Search *s = m->questions.search;
-  const int ply = below->node.ply;
-  Item *item = &m->frames[ply - 1]->items[m->frames[ply - 1]->son];
-  const int depth = s->depth == NO_HORIZON ? NO_HORIZON : s->depth - ply;
+  const Frame *f = m->frames[below->node.ply - 1];
+  Item *item = &f->items[f->son];
+  const Whose its = whose(m, f, item);
+  const uint64_t visits = search_visits(s) - below->visits;
   if (!below->verdict.settled) {
     item->numbers = below->numbers;
-    numbers_store(m, item, depth, item->numbers, search_visits(s) - below->visits);
+    numbers_store(s, &its, item->numbers, visits);
     return;
   }
-  const bool holds = below->verdict.rests >= ply;
   settle(item, below->verdict);
-  if (!holds) return;
+  if (item->verdict.rests < below->node.ply) {
+    numbers_store_verdict(s, &its, &item->verdict, visits);
+    return;
+  }
   item->verdict.rests = NO_HORIZON;
-  numbers_store(m, item, depth, (Numbers){{0, 0}}, search_visits(s) - below->visits);
-  remember(m, item, ply, &item->verdict, below->move, below->visits);
+  numbers_store(s, &its, (Numbers){{0, 0}}, visits);
+  remember(m, item, below->node.ply, &item->verdict, below->move, below->visits);
 }
 
 /* Is MID done with the node? Then its verdict is told, if there is one. */
@@ -393,8 +373,7 @@ static Verdict ask (Questions *q, Value goal) {
   Mid *m = (Mid *)(void *)q;
   Search *s = q->search;
   Frame *f = frame_at(m, 0);
-  if (s->numbers.slots) table_free(&s->numbers);
-  s->numbers.counts = (TableCounts){0};
+  numbers_clear(s);
   m->goal = goal;
   f->limit[MIN] = f->limit[MAX] = NEVER;
   drop_sons(m, f);
@@ -420,16 +399,6 @@ static Verdict ask (Questions *q, Value goal) {
   return f->verdict;
 }
 
-/* The table that is of this search alone is shared out: half for what is proved, half for numbers. */
-static void open_numbers (Search *s) {
-  if (s->numbers.host) return;
-  size_t bytes = s->table->bytes;
-  if (s->table == &s->own_table) s->own_table.bytes = bytes -= bytes / 2;
-  else if (s->arena.limit && bytes > s->arena.limit / 2) bytes = s->arena.limit / 2;
-  table_init(&s->numbers, s->host, s->game->key_words + (s->game->score != NULL), bytes);
-  if (s->table != &s->own_table && s->arena.limit) s->arena.limit -= bytes;
-}
-
 static void run (Search *s) {
   Mid *m = s->memory;
   if (m == NULL) {
@@ -438,7 +407,7 @@ static void run (Search *s) {
     s->memory = m;
   }
   m->questions = (Questions){.search = s, .ask = ask};
-  open_numbers(s);
+  numbers_open(s);
   questions_run(&m->questions);
 }
 

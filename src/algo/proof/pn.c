@@ -251,6 +251,8 @@ static void develop (Grown *t, int ply) {
   Node n = t->path[ply].node;           /* rules may search, but nobody else widens this path */
   bool numbered;
   visit_player(s, &n);
+  n.lower = visit_informed(s) ? s->lower : -INFINITY;           /* its own bounds said nothing of the question, when it was made */
+  n.upper = visit_informed(s) ? s->upper : INFINITY;
   trace_window(s, next_below(t->goal), t->goal);
   const int32_t count = pull(t, &n, &numbered);
   if (count == 0) refuse_change(s, &n);
