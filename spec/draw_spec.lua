@@ -168,7 +168,8 @@ describe("a drawing in SVG", function()
   it("is well-formed whatever the algorithm, and shows every leaf with its number", function()
     for _, algorithm in ipairs(gts.algorithms) do
       if not algorithm.alternative then
-        local r = record(fig1, { algorithm = algorithm.id })
+        local one = table.concat(algorithm.options, " "):find "goal"        -- else leaves are evaluated too often for all numbers
+        local r = record(fig1, { algorithm = algorithm.id, goal = one and 35 or nil })
         local text = gts.draw(r, "svg", { trees = "critical" })
         is_well_formed(text)
         for number = 1, r.result.stats.leaves do assert.matches("#" .. number .. "%f[%D]", text) end

@@ -115,6 +115,7 @@ void questions_run (Questions *q) {
   Search *s = q->search;
   const Value goal = search_number(s, "goal");
   const bool asked = !isnan(goal);
+  if (isinf(goal)) s->host->fail(s->host, "option 'goal' of %s is infinite: every value is on one side of it", s->algorithm->id);
   s->window = asked ? proof_window(goal) : WHOLE_WINDOW;
   Proved p = {.lower = -INFINITY, .upper = INFINITY};
   Value value;
