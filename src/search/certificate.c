@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "search/visit.h"
+#include "search/recall.h"
 
 typedef struct Certificate {
   Search *s;
@@ -43,6 +43,18 @@ static bool bounded (Certificate *c, Node *n, bool *answer) {
   return *answer || !holds(c, c->all == MAX ? n->lower : n->upper);
 }
 
+/*
+** Can there be a tree below `n`, for all that the table knows, if there is one? *move is the number of the successor that it knows to be
+** good enough, 0 for none.
+*/
+static bool recalled (const Certificate *c, Node *n, int64_t *move) {
+  Recall r;
+  *move = 0;
+  if (c->s->table == NULL || !recall(c->s, n, &r)) return true;
+  if (holds(c, c->all == MAX ? r.upper : r.lower)) *move = r.move;
+  return holds(c, c->all == MAX ? r.lower : r.upper);
+}
+
 static bool prove (Certificate *c, Node *n);
 
 static bool all_sons (Certificate *c, Node *n, Node *child) {
@@ -52,13 +64,24 @@ static bool all_sons (Certificate *c, Node *n, Node *child) {
   return true;
 }
 
-static bool one_son (Certificate *c, Node *n, Node *child) {
-  size_t before = c->length;
-  do {
-    c->length = before;
-    put(c, "%lld:", (long long)n->walk.index);
-    if (prove(c, child)) return true;
-  } while (visit_next(c->s, n, child));
+static bool this_son (Certificate *c, const Node *n, Node *child, size_t before) {
+  c->length = before;
+  put(c, "%lld:", (long long)n->walk.index);
+  return prove(c, child);
+}
+
+/* Number `move`, if it is not 0, comes first. */
+static bool one_son (Certificate *c, Node *n, Node *child, int64_t move) {
+  const size_t before = c->length;
+  bool more = true;
+  while (more && n->walk.index < move) more = visit_next(c->s, n, child);
+  if (move > 0) {
+    if (more && this_son(c, n, child, before)) return true;
+    n->walk.index = 0;
+    more = visit_next(c->s, n, child);
+  }
+  for (; more; more = visit_next(c->s, n, child))
+    if (n->walk.index != move && this_son(c, n, child, before)) return true;
   return false;
 }
 
@@ -66,10 +89,12 @@ static bool one_son (Certificate *c, Node *n, Node *child) {
 static bool prove (Certificate *c, Node *n) {
   Node child;
   bool answer;
+  int64_t move;
   if (visit_leaf(c->s, n)) return leaf(c, n);
   if (bounded(c, n, &answer)) return answer;
+  if (!recalled(c, n, &move)) return false;
   if (!visit_first(c->s, n, &child)) return leaf(c, n);
-  return n->player == c->all ? all_sons(c, n, &child) : one_son(c, n, &child);
+  return n->player == c->all ? all_sons(c, n, &child) : one_son(c, n, &child, move);
 }
 
 const char *certificate_find (Search *s, Player all, Value bound) {

@@ -3,8 +3,9 @@
 ** leaf of it has more than v, neither has the root. So it proves an upper bound; a min solution tree, with the players
 ** exchanged, proves a lower one; and two that prove the same are a proof of the value. Their common part is a critical tree.
 **
-** A tree is found by a null-window search when the value is known: whatever algorithm found that, and whatever it has kept. It
-** is written down as it is found, in a form that is short, and easy to read for a program that does not trust us:
+** A tree is found by a null-window search when the value is known: whatever algorithm found that, and whatever it has kept. Where a
+** table knows the way, that is gone first. The tree is written down as it is found, in a form that is short, and easy to read for a
+** program that does not trust us:
 **
 **   [ tree ... ]   a node of which all sons are there, in their order
 **   3: tree        a node of which one son is there, the third
