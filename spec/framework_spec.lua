@@ -636,3 +636,61 @@ describe("what does not hold", function()
     assert(more > 0 and with < without)
   end)
 end)
+
+describe("B*", function()
+  -- Worked out by hand: what each strategy looks at until the first move is best.
+  local tree = {
+    { lower = 4, upper = 9, { lower = 7, upper = 9, 7, 9 }, { lower = 8, upper = 12, 8, 9 } },
+    { lower = 0, upper = 6, { lower = 0, upper = 5, 3, 4 }, { lower = 2, upper = 9, 6, 8 } },
+    { lower = 1, upper = 5, { lower = 1, upper = 4, 2, 3 }, { lower = 1, upper = 7, 6, 2 } },
+  }
+  local shown = {
+    best = { 7, 7, 9, "", "1", "2", "3", "1.1", "1.2" },
+    rest = { 4, 4, 9, "", "1", "2", "3", "2.1", "2.1.1", "2.1.2", "3.1" },
+    turns = { 7, 7, 9, "", "1", "2", "3", "1.1", "2.1", "1.2" },
+    depth = { 7, 7, 9, "", "1", "2", "3", "1.1", "2.1", "1.2" },
+  }
+
+  it("proves best, or disproves the rest, and ends with a move", function()
+    for strategy, expected in pairs(shown) do
+      local list = {}
+      local r = gts.search(gts.tree(tree), { algorithm = "bstar", strategy = strategy, trace = function(event)
+        if event.kind ~= "update" then list[#list + 1] = event.path end
+      end })
+      assert.same(expected, { r.value, r.lower, r.upper, table.unpack(list) })
+      assert.same({ 1, false, false }, { r.move, r.exact, r.solved })
+      list = {}
+      r = gts.search(gts.tree(trees.dual(tree)), { algorithm = "bstar", strategy = strategy, trace = function(event)
+        if event.kind ~= "update" then list[#list + 1] = event.path end
+      end })
+      assert.same({ -expected[1], -expected[3], -expected[2], table.unpack(expected, 4) },
+        { r.value, r.lower, r.upper, table.unpack(list) })
+    end
+  end)
+
+  it("names a best move, and a value that it is sure of", function()
+    local open = 0
+    trees.each(1000, { informed = true }, function(random, seed)
+      local value = trees.oracle(random)
+      local player = random.player or "max"
+      for _, strategy in ipairs { "depth", "best", "rest", "turns" } do
+        local game = seed % 2 == 0 and gts.tree(random) or trees.rules(random)
+        local r = gts.search(game, { algorithm = "bstar", strategy = strategy })
+        assert(r.lower <= value and value <= r.upper)
+        same(player == "max" and r.lower or r.upper, r.value)
+        same(value, (trees.oracle(random[trees.move_number(r.move)], player == "max" and "min" or "max")))
+        same(r.lower == r.upper, r.exact)
+        open = open + (r.exact and 0 or 1)
+      end
+    end)
+    assert(open > 0)
+  end)
+
+  it("searches a forced move until there is a bound for it, and knows leaves", function()
+    local r = gts.search(gts.tree { { { 3, 5 }, { 4, 1 } } }, { algorithm = "bstar" })
+    assert.same({ 1, 3, math.huge }, { r.move, r.value, r.upper })
+    r = gts.search(gts.tree { { lower = 2, { 3, 5 }, { 4, 1 } } }, { algorithm = "bstar" })
+    assert.same({ 1, 2, math.huge }, { r.move, r.value, r.upper })
+    assert.is_nil(gts.search(gts.tree { value = 3 }, { algorithm = "bstar" }).move)
+  end)
+end)

@@ -10,7 +10,7 @@ local endless = gts.tree { branching = 8, depth = 60, order = "random", seed = 5
 
 local each_algorithm = {}
 for _, algorithm in ipairs(gts.algorithms) do
-  if algorithm.id ~= "althofer" then each_algorithm[#each_algorithm + 1] = algorithm.id end
+  if not algorithm.alternative then each_algorithm[#each_algorithm + 1] = algorithm.id end
 end
 
 describe("nodes", function()

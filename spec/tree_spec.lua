@@ -166,7 +166,7 @@ describe("gts.tree of branching and depth", function()
         if spec.depth > 0 then
           local value, move = trees.oracle(tree)
           for _, algorithm in ipairs(gts.algorithms) do
-            if algorithm.id ~= "althofer" then
+            if not algorithm.alternative then
               local r = gts.search(game, { algorithm = algorithm.id })
               assert.are.equal(value, r.value)
               if algorithm.leftmost then assert.are.equal(move, r.move)
@@ -486,7 +486,7 @@ describe("gts.tree of irregular shape", function()
       local tree, positions, nodes, game = written_out { branching = { 1, 4 }, depth = { 1, 5 }, seed = seed, order = order }
       local value, move = trees.oracle(tree)
       for _, algorithm in ipairs(gts.algorithms) do
-        if algorithm.id ~= "althofer" then
+        if not algorithm.alternative then
           local r = gts.search(game, { algorithm = algorithm.id })
           assert.are.equal(value, r.value)
           if algorithm.leftmost then assert.are.equal(move, r.move) end
@@ -661,7 +661,7 @@ describe("gts.tree whose inner nodes know something", function()
       local value, spared = trees.oracle((written_out(spec))), false
       spec.tightness = 3
       for _, algorithm in ipairs(gts.algorithms) do
-        if algorithm.id ~= "althofer" then
+        if not algorithm.alternative then
           local r = gts.search(gts.tree(spec), { algorithm = algorithm.id })
           assert.are.equal(value, r.value)
           local without = gts.search(gts.tree(spec), { algorithm = algorithm.id, bounds = false })

@@ -73,7 +73,7 @@ end
 
 local algorithms, has_table = {}, {}
 for _, algorithm in ipairs(gts.algorithms) do
-  if algorithm.id ~= "althofer" then algorithms[#algorithms + 1] = algorithm.id end
+  if not algorithm.alternative then algorithms[#algorithms + 1] = algorithm.id end
   for _, option in ipairs(algorithm.options) do has_table[algorithm.id] = has_table[algorithm.id] or option == "table" end
 end
 

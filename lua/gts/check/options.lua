@@ -38,6 +38,7 @@ local help = {
   select = "which live child to descend to; a function gets the node, and gives a child",
   solution = "find solution trees that prove the result: result.proof",
   store_terminals = "false: the leaves below a MAX node are searched at once, and not stored (the odd-depth economy)",
+  strategy = "prove that the best move is best, or that the rest is worse; one, by turns, or as the depth of proofs says",
   strict = "cut off only what is worse than the bound, not what equals it: as some older programs did, and some tables count",
   table = "the transposition table to use and keep",
   time = "seconds it may take; implies deepen",

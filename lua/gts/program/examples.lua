@@ -47,6 +47,7 @@ local values = {
   select = GAME .. [[, {algorithm = "gsearch", select = "random"}]],
   solution = [["tictactoe", {solution = true}]],
   store_terminals = GAME .. [[, {algorithm = "recsss", store_terminals = false}]],
+  strategy = [[gts.tree{branching=3, depth=6, order="correlated", tightness=3}, {algorithm = "bstar", strategy = "turns"}]],
   strict = [[gts.tree{branching=3, depth=6, order="random"}, {strict = true}]],
   table = [["connect4", {depth = 10, algorithm = "negascout", table = 64 << 20}]],
   time = [["connect4", {time = 0.5}]],

@@ -47,6 +47,7 @@ struct Run {
   Search *search;
   Tree *tree;
   Rule rule;
+  AtRoot *root;         /* chooses there instead; or NULL */
   uint64_t random;      /* the state of the generator */
   Prospect *live;       /* the live sons, for rules that users write */
   size_t room;
@@ -125,6 +126,7 @@ static const Rule *find_rule (Search *s, const char *name) {
 /* The search. */
 
 static specialised int choose (Run *run, Step *step) {
+  if (rarely(run->root != NULL) && step == run->tree->path) return run->root->choose(run->root, run->tree);
   if (run->rule.choose) return run->rule.choose(run, step);
   switch (run->rule.end[step->sons->player]) {
     case UPPER: return leftmost_with_same(step, UPPER);
@@ -134,14 +136,14 @@ static specialised int choose (Run *run, Step *step) {
 }
 
 /*
-** From the live node at `ply` down to the father of an open one. Returns its ply, and in *son which of its sons that is. (A live node
-** that has been developed has sons.)
+** From the live node at `ply` down to the father of an open one. Returns its ply, and in *son which of its sons that is; -1: the search is
+** over. (A live node that has been developed has sons.)
 */
 static specialised int descend (Run *run, int ply, int *son) {
   Tree *tree = run->tree;
   Step *step = &tree->path[ply];
   int i;
-  while (step->sons->flags[i = choose(run, step)] & HAS_SONS) {
+  while ((i = choose(run, step)) >= 0 && step->sons->flags[i] & HAS_SONS) {
     Window window = son_window(step, i);
     step = tree_enter(tree, ply++, i);
     step->window = window;
@@ -216,28 +218,35 @@ static specialised int develop (Tree *tree, int ply, int i, int base) {
 */
 static int search_local (Run *run, int base) {
   Tree *tree = run->tree;
-  const bool stays = run->rule.choose == NULL;
+  const bool stays = run->rule.choose == NULL && run->root == NULL;
   for (int i, ply = base; window_open(tree->path[base].window); ) {
     ply = descend(run, stays ? ply : base, &i);
+    if (i < 0) break;
     if (rarely(tree_pseudo(tree, ply, i))) return begin_local(tree, ply, i, base);
     ply = develop(tree, ply, i, base);
   }
   return base;
 }
 
-void framework_search (Search *s, const char *rule) {
+Tree *framework_search_from (Search *s, const char *rule, AtRoot *root) {
   Run *run = arena_alloc(&s->arena, sizeof *run);       /* not on the stack: a rule may see its choice until the search is closed */
   const Setting *seed = search_setting(s, "seed");
-  *run = (Run){.search = s, .tree = tree_open(s), .rule = *find_rule(s, rule), .random = seed ? (uint64_t)seed->integer : 0};
+  *run = (Run){.search = s, .tree = tree_open(s), .rule = *find_rule(s, rule), .root = root, .random = seed ? (uint64_t)seed->integer : 0};
   Tree *tree = run->tree;
   s->list_open = tell_live_nodes;
   develop_base(tree, 0);
+  if (root) {                   /* which ends it, though the root be live; there are no local trees */
+    search_local(run, 0);
+    return tree;
+  }
   for (int base = 0; base > 0 || window_open(tree->path[0].window); ) {
     if (window_open(tree->path[base].window)) base = search_local(run, base);
     else base = end_local(tree, base);
   }
-  tree_conclude(tree);
+  return tree;
 }
+
+void framework_search (Search *s, const char *rule) { tree_conclude(framework_search_from(s, rule, NULL)); }
 
 static void run_given (Search *s) {
   framework_search(s, s->caller.choose ? NULL : search_word(s, "select"));

@@ -424,3 +424,10 @@ void tree_conclude (Tree *t) {
   publish_conclusion(s, held_value(s, value));
   if (s->deepen && root->sons) release(t, root);
 }
+
+void tree_conclude_with (Tree *t, int i, Value value) {
+  Search *s = t->search;
+  s->answer.horizon = search_cut(s);
+  publish_root(t, held_value(s, value), line_to(t, t->path[0].sons, i));
+  if (s->deepen) release(t, &t->path[0]);
+}

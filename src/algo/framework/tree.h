@@ -189,6 +189,9 @@ void tree_publish (Tree *tree);
 /* The search is over: the root is not live in the window of the search. */
 void tree_conclude (Tree *tree);
 
+/* The search is over, though the root is live: son `i` is best, and `value` is sure to who moves. */
+void tree_conclude_with (Tree *tree, int i, Value value);
+
 /* Inline, for they are the cost of a search whose rules are fast. */
 
 /* A bound that the changed son upheld may be upheld by others: first of all by the last one, which is open longest. */
