@@ -71,11 +71,13 @@ describe("rules.cycle", function()
       local rules = rules_of(graph, cycle, seed)
       local kept = gts.table { bytes = seed % 2 == 0 and 1 << 20 or 400 }
       for call = 1, 6 do
-        local id = ({ "ttalphabeta", "negascout", "mtd" })[call % 3 + 1]
-        local order = ({ {}, { "table", "killer" }, { "history" }, { "lookahead" } })[(seed + call) % 4 + 1]
-        local window = id ~= "mtd" and call % 2 == 0 and { -(call % 3) - 1, call % 3 } or nil
-        local r = gts.search(rules, { algorithm = id, table = kept, order = order, deepen = call > 3, window = window,
-          depth = call == 1 and 3 or nil, remember_leaves = call % 2 == 1, native = false })
+        local id = ({ "ttalphabeta", "negascout", "mtd", "dfpn" })[(seed + call) % 4 + 1]
+        local order = ({ {}, { "table", "killer" }, { "history" }, { "lookahead" } })[(seed + call // 2) % 4 + 1]
+        local window = id ~= "mtd" and id ~= "dfpn" and call % 2 == 0 and { -(call % 3) - 1, call % 3 } or nil
+        local r = gts.search(rules, {
+          algorithm = id, table = kept, order = id ~= "dfpn" and order or nil, deepen = call > 3, window = window,
+          depth = call == 1 and 3 or nil, remember_leaves = call % 2 == 1, native = false,
+        })
         local value = value_of(graph, cycle, 1)
         if r.solved then assert(r.value == value, ("seed %d, call %d"):format(seed, call)) end
         if call ~= 1 then assert(r.lower <= value and value <= r.upper, ("seed %d, call %d"):format(seed, call)) end
@@ -96,7 +98,7 @@ describe("rules.cycle", function()
       function rules.evaluate(p) return graph[p // 2].value end
       function rules.player(p) return p % 2 == 0 and "max" or "min" end
       for p = 2 * #graph + 1, 2, -1 do
-        local id = ({ "ttalphabeta", "negascout", "mtd" })[p % 3 + 1]
+        local id = ({ "ttalphabeta", "negascout", "mtd", "dfpn" })[(seed + p // 2) % 4 + 1]
         local value = value_of(graph, cycle, p // 2, p % 2 == 0 and "max" or "min")
         local r = gts.search(rules, { algorithm = id, table = kept, position = p, deepen = p % 5 == 0, native = false })
         assert(r.value == value and r.solved, ("seed %d, position %d, %s"):format(seed, p, id))

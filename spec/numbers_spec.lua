@@ -157,6 +157,22 @@ describe("a question", function()
     end
   end)
 
+  it("is asked anew at a greater depth, if one of its leaves was at the horizon", function()
+    -- MAX has two moves at 3: one leads to 4, which is worth 0 as far as one sees, and 9; the other is worth -1.
+    local sons = { [1] = { 2 }, [2] = { 3 }, [3] = { 4, 5 }, [4] = { 6 } }
+    local values = { 0, 0, 0, 0, -1, 9 }
+    local rules = { name = "nine", start = 1, evaluate = function(p) return values[p] end }
+    function rules.next(p, move)
+      local son = (sons[p] or {})[(move or 0) + 1]
+      if son then return (move or 0) + 1, son end
+    end
+    local kept = gts.table()
+    for _, depth in ipairs { 3, INF } do
+      local r = gts.search(rules, { algorithm = "dfpn", goal = 1, depth = depth, table = kept })
+      answers(r, 1, depth == 3 and 0 or 9)
+    end
+  end)
+
   it("may be asked of a game with scores: what is left of the goal is what counts", function()
     local game, kept = gts.game(scores.rules { bounds = scores.bounds }), gts.table { bytes = 1 << 20 }
     for seed = 1, trees.share(300) do
@@ -198,8 +214,54 @@ describe("a question", function()
         local r = gts.search(rules, { algorithm = "dfpn", goal = asked, table = bytes, native = false })
         if asked then answers(r, goal, value) else assert.same({ value, true }, { r.value, r.solved }) end
       end
+      for p = 2, seed % 5 == 0 and #graph or 1 do              -- with what was found out from elsewhere
+        local there = by_definition(graph, rules.cycle, p, "max", {})
+        for question = -3, 3 do
+          local r = gts.search(rules, { algorithm = "dfpn", goal = question, table = kept, position = p, native = false })
+          answers(r, question, there)
+        end
+      end
       local r = gts.search(rules, { algorithm = "pn", goal = seed % 2 == 0 and goal or nil, native = false })
       if seed % 2 == 0 then answers(r, goal, value) else assert.same({ value, true }, { r.value, r.solved }) end
+    end
+  end)
+
+  it("is answered in three men's morris, which goes round in circles, as whole graphs answer it", function()
+    -- From which positions can `winner` force the end of that value? From those backwards.
+    local function won(rules, list, sons, winner, value)
+      local before, left, set, queue = {}, {}, {}, {}
+      for _, p in ipairs(list) do
+        left[p] = #sons[p]
+        for _, q in ipairs(sons[p]) do before[q] = table.pack(p, before[q]) end
+        if left[p] == 0 and rules.evaluate(p) == value then set[p], queue[#queue + 1] = true, p end
+      end
+      for _, q in ipairs(queue) do
+        local link = before[q]
+        while link do
+          local p = link[1]
+          left[p] = left[p] - 1
+          if not set[p] and (rules.player(p) == winner or left[p] == 0) then set[p], queue[#queue + 1] = true, p end
+          link = link[2]
+        end
+      end
+      return set[rules.start] or false
+    end
+    for _, moves in ipairs { "lines", "straight", "any" } do
+      local rules = gts.game("morris", { moves = moves })
+      local list, sons = { rules.start }, {}
+      for _, p in ipairs(list) do
+        if not sons[p] then
+          sons[p] = {}
+          for _, q in rules.next, p do table.insert(sons[p], q) end
+          table.move(sons[p], 1, #sons[p], #list + 1, list)
+        end
+      end
+      local positions = {}
+      for p in pairs(sons) do positions[#positions + 1] = p end
+      local value = won(rules, positions, sons, "max", 1) and 1 or won(rules, positions, sons, "min", -1) and -1 or 0
+      local r = gts.search(rules, { algorithm = "dfpn", deepen = false })
+      assert.same({ value, true }, { r.value, r.solved })
+      if value ~= 0 then same(value, gts.search(rules, { algorithm = "pn", deepen = false }).value) end
     end
   end)
 

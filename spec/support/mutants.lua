@@ -566,7 +566,6 @@ return {
     { "fold->all.horizon |= son->horizon;", "fold->all.horizon = son->horizon;", "one son that rests on no horizon is enough" },
     { "if (son->rests < fold->all.rests) fold->all.rests = son->rests;", "", "what rests on a repetition holds on every path",
       specs = "numbers cycle" },
-    { "  n->walk.index = 0;\n  return more;", "  return more;", "a node that was looked at has lost its first son" },
     { "return leaf == AT_HORIZON && s->depth < s->end;", "return false;", "an estimate is a proof" },
   },
   {
@@ -592,7 +591,8 @@ return {
     { "if (item->verdict.rests < below->node.ply) {", "if (0) {", "what rests on a repetition is stored for every path" },
     { "solved = (solved & ~ENTRY_LOWER_SOLVED) | (v->horizon ? 0 : ENTRY_LOWER_SOLVED);",
       "solved = (solved & ~ENTRY_LOWER_SOLVED) | ENTRY_LOWER_SOLVED;", "a lower bound that rests on a horizon is solved" },
-    { "if (move > 0) r.move = move;", "", "the table knows no moves", specs = "oracle" },
+    { "if (move > 0) r.move = move;", "", "the table knows no moves", specs = "oracle",
+      equivalent = "the line is found by a search then" },
     { "item->numbers = OPEN_LEAF;\n", "", "numbers of what is settled are those of what is open", specs = "numbers cycle" },
     { "if (f->node.ply > 0) proof_hold(s, &f->node, &f->verdict);", "", "estimates beyond the bounds of a node are believed",
       specs = "oracle culprits" },
@@ -622,7 +622,8 @@ return {
     { "return sum < depth * depth;", "return sum > depth * depth;", "the deeper proof is made deeper" },
     { "return most_hopeful(root, player, sure) < 0 ? sure : NOBODY;", "return sure;", "the most sure is best" },
     { "if (isinf(root_of)) return NOBODY;", "", "a forced move needs no bound" },
-    { "return disproves_rest(contest, tree, hopeful, player) ? rival : hopeful;", "return hopeful;", "the rest is never disproved" },
+    { "return disproves_rest(contest, tree, hopeful, player) ? rival : hopeful;", "return hopeful;",
+      "the rest is never disproved" },
   },
   {
     file = "src/algo/framework/rsearch.c", specs = "select framework",

@@ -85,9 +85,7 @@ static inline void fold_son (Fold *fold, const Verdict *son, int i, Player playe
 static inline bool proof_continues (Search *s, Node *n) {
   Node child;
   game_open_walk(&n->walk, n->ply);
-  const bool more = game_next(s->game, &n->position, &n->walk, &child.position);
-  n->walk.index = 0;
-  return more;
+  return game_next(s->game, &n->position, &n->walk, &child.position);
 }
 
 /* Is the leaf that was entered last one that might have been searched deeper? */
