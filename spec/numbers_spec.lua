@@ -80,6 +80,13 @@ describe("proof numbers", function()
     assert.same({ 6179790, 1708672, 400372 }, counts("connect4", large, 0))
   end)
 
+  it("are given back below what is settled, and with each question", function()
+    local game = gts.game "tictactoe"
+    local yes, no = gts.search(game, { algorithm = "pn", goal = 0 }).stats, gts.search(game, { algorithm = "pn", goal = 1 }).stats
+    assert(no.peak < no.visits / 2)
+    same(math.max(yes.peak, no.peak), gts.search(game, { algorithm = "pn", first = 0 }).stats.peak)
+  end)
+
   it("are asked nothing where the start is a leaf, or its bounds say enough", function()
     for _, id in ipairs(both) do
       local r = gts.search(gts.tree { value = 7 }, { algorithm = id, goal = 7 })
@@ -275,6 +282,18 @@ describe("a question", function()
         assert(gts.verify(gts.tree(tree), r.proof))
       end
     end)
+    for seed = 1, trees.share(200) do           -- with what a table knows, and has forgotten
+      local graph = graphs.random(seed, { acyclic = true, count = 20 })
+      local rules, value, kept = graphs.rules(graph), graphs.oracle(graph, 1), gts.table { bytes = ({ 1, 70, 300 })[seed % 3 + 1] }
+      for _, goal in ipairs { value - 2, value + 3, value } do
+        local r = gts.search(rules, { algorithm = "dfpn", goal = goal, solution = true, table = kept, native = false })
+        answers(r, goal, value)
+        assert(gts.verify(rules, r.proof))
+      end
+      local r = gts.search(rules, { algorithm = "dfpn", solution = true, table = kept, native = false })
+      local verdict = assert(gts.verify(rules, r.proof))
+      assert.same({ value, value }, { verdict.lower, verdict.upper })
+    end
   end)
 
   it("that is not answered in time leaves what is proved", function()

@@ -556,9 +556,8 @@ return {
   },
   {
     file = "src/algo/proof/proof.h", specs = "numbers",
-    { "if (a == NEVER || b == NEVER) return NEVER;", "", "what cannot be is summed up" },
     { "holds == held ? !better(player, son->value, fold->one.value) : held", "holds == held ? true : held",
-      "a bound is the first that wins, not the best" },
+      "a bound is the first that wins, not the best", equivalent = "it takes more questions" },
     { "holds == held ? !better(player, son->value, fold->one.value) : held", "!better(player, son->value, fold->one.value)",
       "what rests on a repetition is no worse than what does not",
       equivalent = "it is stored nowhere then, and searched again where it is met again" },
@@ -618,7 +617,6 @@ return {
   },
   {
     file = "src/algo/framework/bstar.c", specs = "framework",
-    { "if (k == sons->count) break;", "if (k == sons->count) k--;", "an own bound counts as deep as what lies below it" },
     { "return sum < depth * depth;", "return sum > depth * depth;", "the deeper proof is made deeper" },
     { "return most_hopeful(root, player, sure) < 0 ? sure : NOBODY;", "return sure;", "the most sure is best" },
     { "if (isinf(root_of)) return NOBODY;", "", "a forced move needs no bound" },

@@ -39,9 +39,9 @@ static inline Numbers numbers_settled (Player winner) {
   return winner == MAX ? (Numbers){{[MIN] = NEVER, [MAX] = 0}} : (Numbers){{[MIN] = 0, [MAX] = NEVER}};
 }
 
+/* Of numbers of an open node: where a son has NEVER its father is settled, and nobody asks. */
 static inline uint32_t numbers_sum (uint32_t a, uint32_t b) {
-  if (a == NEVER || b == NEVER) return NEVER;
-  return a > MOST_LEAVES - b ? MOST_LEAVES : a + b;
+  return b == NEVER || a > MOST_LEAVES - b ? MOST_LEAVES : a + b;
 }
 
 /* The verdict that a value, or a bound on the right side of the goal, is. */
