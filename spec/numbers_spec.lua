@@ -173,6 +173,7 @@ describe("a question", function()
       local son = (sons[p] or {})[(move or 0) + 1]
       if son then return (move or 0) + 1, son end
     end
+    function rules.terminal(p) return p > 4 end
     local kept = gts.table()
     for _, depth in ipairs { 3, INF } do
       local r = gts.search(rules, { algorithm = "dfpn", goal = 1, depth = depth, table = kept })
@@ -210,14 +211,15 @@ describe("a question", function()
       path[name] = nil
       return best
     end
-    for seed = 1, trees.share(1000) do
+    for i = 1, trees.share(1000) do
+      local seed = (i + 123) % 1000 + 1         -- 125 first: there it matters what rests on a repetition, and on which
       local graph = graphs.random(seed, { count = 6 + seed % 4, values = { -3, 3 } })
       local rules = graphs.rules(graph, ({ "integers", "short strings", "tables", "2 words, 1", "6 words, 5" })[seed % 5 + 1])
       rules.cycle = seed % 3 == 0 and 0 or seed % 7 - 3
       local value = by_definition(graph, rules.cycle, 1, "max", {})
       local goal, kept = goal_near(value, seed), gts.table()
-      for i, bytes in ipairs { 1, 80, 1 << 16, kept, kept } do
-        local asked = i < 5 and goal or nil
+      for turn, bytes in ipairs { 1, 80, 1 << 16, kept, kept } do
+        local asked = turn < 5 and goal or nil
         local r = gts.search(rules, { algorithm = "dfpn", goal = asked, table = bytes, native = false })
         if asked then answers(r, goal, value) else assert.same({ value, true }, { r.value, r.solved }) end
       end
@@ -284,7 +286,8 @@ describe("a question", function()
     end)
     for seed = 1, trees.share(200) do           -- with what a table knows, and has forgotten
       local graph = graphs.random(seed, { acyclic = true, count = 20 })
-      local rules, value, kept = graphs.rules(graph), graphs.oracle(graph, 1), gts.table { bytes = ({ 1, 70, 300 })[seed % 3 + 1] }
+      local rules, value = graphs.rules(graph), graphs.oracle(graph, 1)
+      local kept = gts.table { bytes = ({ 1, 70, 300 })[seed % 3 + 1] }
       for _, goal in ipairs { value - 2, value + 3, value } do
         local r = gts.search(rules, { algorithm = "dfpn", goal = goal, solution = true, table = kept, native = false })
         answers(r, goal, value)

@@ -377,7 +377,7 @@ return {
     { "holds(c, c->all == MAX ? n->lower : n->upper);", "true;", "hopeless nodes are searched" },
     { "  c->length = before;\n", "", "what failed is left in the text" },
     { "return holds(c, c->all == MAX ? r.lower : r.upper);", "return holds(c, c->all == MAX ? r.upper : r.lower);",
-      "what the table knows to be provable only is" },
+      "what the table knows to be provable only is", specs = "proof numbers" },
     { "    if (more && this_son(c, n, child, before)) return true;\n", "", "the table's move is not tried" },
     { "n->player == c->all ? all_sons", "n->player != c->all ? all_sons", "one son where all should be" },
     { "if (!prove(&c, &root))\n", "if (!prove(&c, &root) && 0)\n", "a proof that failed is handed out" },
@@ -612,7 +612,7 @@ return {
     { "  *words = block->father;\n", "", "a node forgets a word of its position with its sons", specs = "numbers oracle",
       equivalent = "its position is asked for no more" },
     { "if (flags & HELD_MOVE || p->moves[count] != count + 1) *numbered = false;", "", "all moves pass for numbers" },
-    { "release(t, t->path[0].brothers, 0);", "", "a question leaves its tree to the next", specs = "oracle deepening limits" },
+    { "release(t, t->path[0].brothers, 0);", "", "a question leaves its tree to the next", specs = "numbers" },
     { "  release(t, step->brothers, step->son);\n  step->sons = NULL;", "  step->sons = NULL;", "nothing is given back" },
   },
   {

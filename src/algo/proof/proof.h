@@ -83,9 +83,9 @@ static inline void fold_son (Fold *fold, const Verdict *son, int i, Player playe
 
 /* Has `n` a successor? Not counted, and nobody is told: it is no development, only the question whether there could be one. */
 static inline bool proof_continues (Search *s, Node *n) {
-  Node child;
+  Position son = {{0}};
   game_open_walk(&n->walk, n->ply);
-  return game_next(s->game, &n->position, &n->walk, &child.position);
+  return game_next(s->game, &n->position, &n->walk, &son);
 }
 
 /* Is the leaf that was entered last one that might have been searched deeper? */
