@@ -244,7 +244,7 @@ static void enter (Mid *m, Frame *f, bool bounded) {
     f->items[f->count++] = item;
   }
   if (f->count > 0) return;
-  s->repeated = false;                          /* a terminal that shares its key with a position that is none */
+  s->repeated = s->knows = false;               /* a terminal that shares its key with a position that is none */
   f->verdict = verdict_of(visit_evaluate(s, n), m->goal, false, NO_HORIZON);
 }
 
