@@ -258,7 +258,9 @@ describe("wrong answers of rules are named, with the position:", function()
     for _, algorithm in ipairs(gts.algorithms) do
       for _, pair in ipairs { { 9, 20 }, { -20, 1 } } do
         local rules = rules_with { bounds = function(p) if p == 1 then return pair[1], pair[2] end end }
-        if algorithm.informed and not algorithm.alternative then says(complaint(gts.search, rules, { algorithm = algorithm.id }), "bounds", "contradict") end
+        if algorithm.informed and not algorithm.alternative then
+          says(complaint(gts.search, rules, { algorithm = algorithm.id }), "bounds", "contradict")
+        end
       end
     end
   end)
@@ -275,7 +277,9 @@ describe("wrong answers of rules are named, with the position:", function()
           bounds = function() return pair[1], pair[2] end,
         }
         for _, algorithm in ipairs(gts.algorithms) do
-          if algorithm.informed and not algorithm.alternative then says(complaint(gts.search, rules, { algorithm = algorithm.id }), "bounds", "contradict") end
+          if algorithm.informed and not algorithm.alternative then
+          says(complaint(gts.search, rules, { algorithm = algorithm.id }), "bounds", "contradict")
+        end
         end
       end
     end
