@@ -287,6 +287,7 @@ describe("gts.database", function()
       local at = random(1, 2) == 1 and random(1, #bytes) or random(1, math.min(#bytes, 400))
       local damaged = bytes:sub(1, at - 1) .. string.char(bytes:byte(at) ~ 1 << random(0, 7)) .. bytes:sub(at + 1)
       if random(1, 10) == 1 then damaged = bytes:sub(1, at - 1) end
+      if random(1, 10) == 1 then damaged = bytes .. "x" end
       file = assert(io.open(path, "wb"))
       file:write(damaged)
       file:close()

@@ -51,9 +51,9 @@ return {
     { name = "check", flag = true, help = "hold every byte against its checksum; the exit code is 1 if one is wrong" },
   },
   examples = {
-    { "gts solve nim --folder build/nim", "makes one" },
-    { "gts database build/nim", "its parts: tiers, players, positions, bytes, values" },
-    { "gts database build/nim --check", "is it still whole?" },
+    { "gts solve nim --folder nim.db", "makes one" },
+    { "gts database nim.db", "its parts: tiers, players, positions, bytes, values" },
+    { "gts database nim.db --check", "is it still whole?" },
   },
   run = run,
 }

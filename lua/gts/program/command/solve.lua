@@ -71,7 +71,7 @@ return {
     .. "of all positions that can be reached; others by a search.",
   examples = {
     { "gts solve tictactoe", "a draw, in nine plies" },
-    { "gts solve connect4 columns=4 rows=4 --folder build/c4", "keeps every position: gts database build/c4" },
+    { "gts solve connect4 columns=4 rows=4 --folder c4", "keeps every position: gts database c4" },
   },
   run = run,
 }
