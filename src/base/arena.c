@@ -60,6 +60,11 @@ void *arena_alloc (Arena *arena, size_t size) {
   return block;
 }
 
+bool arena_has_room (const Arena *arena, size_t size) {
+  size_t left = (size_t)(arena->end - arena->next);
+  return arena->limit == 0 || size <= left || (arena->held < arena->limit && size + HEAD + ALIGNMENT <= arena->limit - arena->held);
+}
+
 void *arena_widen (Arena *arena, void *list, size_t each, size_t *room, size_t least) {
   enum { FIRST = 16 };
   if (least <= *room) return list;

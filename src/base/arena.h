@@ -5,6 +5,7 @@
 #ifndef GTS_ARENA_H
 #define GTS_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/host.h"
@@ -28,6 +29,9 @@ void arena_init (Arena *arena, Host *host, size_t limit);
 ** and with an error when the host has no more: it returns only with a block.
 */
 void *arena_alloc (Arena *arena, size_t size);
+
+/* Would `size` bytes keep within the limit? */
+bool arena_has_room (const Arena *arena, size_t size);
 
 /*
 ** Room for more in an array of the arena: `list` has *room elements of `each` bytes, and is to have `least` at least. Returns where

@@ -74,6 +74,7 @@ static void drop_row (Game *game, const Position *position) {
 
 void handles_serve (Game *game) {
   const bool rows = lua_game_has_rows((LuaGame *)game);
+  game->kept_bytes = rows ? sizeof(int64_t) * (size_t)((LuaGame *)game)->words : 0;
   game->keep = rows ? keep_row : game->words > 1 ? keep_words : keep;
   game->drop = rows ? drop_row : game->words > 1 ? drop_words : drop;
   game->keep_move = keep_move;

@@ -15,6 +15,7 @@
 #define GTS_GAME_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef double Value;                   /* always from MAX's side; finite where a game gives it */
@@ -66,6 +67,7 @@ struct Game {
   int64_t branching;                    /* no position has more successors; 0 when nothing is known */
   bool cyclic;                          /* a position that repeats one on its path, with the same player to move, ends the game; */
   Value cycle;                          /* this is its value */
+  size_t kept_bytes;                    /* what it takes of the memory of the search to keep a position beside its handle */
   bool whole;                           /* the tree is at hand: it may be walked beforehand, at no cost to speak of */
 
   /* Required. */
