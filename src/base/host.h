@@ -11,6 +11,7 @@
 /* Why a search ended before its end. */
 typedef enum Stop {
   STOP_NONE, STOP_TIME, STOP_NODES, STOP_MEMORY, STOP_INTERRUPTED, STOP_PROGRESS,
+  STOP_ITERATIONS,      /* an algorithm was allowed so many rounds of its own */
   STOP_SUPERSEDED       /* the program has something better to do: the answer is of no interest */
 } Stop;
 

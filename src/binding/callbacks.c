@@ -16,7 +16,7 @@ static bool report_progress (Search *search) {
   const Answer *answer = search_answer(search);
   luaL_checkstack(L, 20, NULL);
   lua_pushvalue(L, AT_PROGRESS);
-  result_push_line(L, job, answer->valued ? answer->line : NULL);
+  result_push_line(L, job, answer->valued || answer->estimated ? answer->line : NULL);
   lua_createtable(L, 0, 12);
   lua_insert(L, -3);
   lua_setfield(L, -3, "line");
@@ -25,6 +25,7 @@ static bool report_progress (Search *search) {
   lua_setfield(L, -2, "pv");
   values_set_count(L, "nodes", search_visits(search));
   if (answer->valued) values_set(L, "value", answer->value);
+  if (answer->estimated) values_set(L, "estimate", answer->estimate);
   values_set(L, "lower", answer->lower);
   values_set(L, "upper", answer->upper);
   values_set_count(L, "depth", (uint64_t)search->completed.depth);
@@ -131,4 +132,24 @@ static bool look_up (Search *search, Node *n, Value *value) {
   return false;
 }
 
-const Caller callbacks = {report_progress, ask_meanwhile, trace, choose, is_pseudo, look_up, judge};
+/* The function in the option rollout (position, player, ply, random): what the position is worth, about. */
+static Value rollout (Search *search, const Node *n, uint64_t random) {
+  Job *job = JOB_OF(search, search);
+  lua_State *L = job->L;
+  luaL_checkstack(L, 20, NULL);
+  lua_pushvalue(L, AT_ROLLOUT);
+  handles_push_position(L, job_rules(job), search->game->words, &n->position);
+  lua_pushstring(L, values_player(n->player));
+  lua_pushinteger(L, n->ply);
+  lua_pushinteger(L, (lua_Integer)(random >> 1));       /* not below 0 */
+  lua_call(L, 4, 1);
+  Value value = lua_tonumber(L, -1);
+  if (lua_type(L, -1) != LUA_TNUMBER || !isfinite(value))
+    luaL_error(L, "the function in option 'rollout' returned %s: expected a finite number", calls_name_value(L, lua_gettop(L)));
+  if (value < search->lower || value > search->upper)
+    luaL_error(L, "the function in option 'rollout' returned %s: outside the range of the game", calls_name_value(L, lua_gettop(L)));
+  lua_pop(L, 1);
+  return value;
+}
+
+const Caller callbacks = {report_progress, ask_meanwhile, trace, choose, is_pseudo, look_up, judge, rollout};

@@ -69,7 +69,8 @@ void options_read (Job *job, lua_State *L);
 /* Pushes rows of options, ended by NULL, as a list of tables. */
 void options_push_rows (lua_State *L, const Option *const *options);
 
-/* callbacks.c: what the search asks the functions at AT_PROGRESS, AT_TRACE, AT_MEANWHILE, AT_SELECT, AT_PSEUDO and AT_JUDGE. */
+/* callbacks.c: what the search asks the functions at AT_PROGRESS, AT_TRACE, AT_MEANWHILE, AT_SELECT, AT_PSEUDO,
+** AT_JUDGE and AT_ROLLOUT. */
 extern const Caller callbacks;
 
 /* result.c */

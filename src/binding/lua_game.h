@@ -31,6 +31,7 @@ enum {
   AT_VIEW,              /* what AT_SELECT is shown */
   AT_JUDGE,             /* the function in the option order */
   AT_TELLER,            /* tells events to AT_TRACE */
+  AT_ROLLOUT,           /* the option rollout, where it is a function */
   AT_WORDS,             /* table: options that are words, by their names */
   AT_LAST = AT_WORDS
 };

@@ -67,6 +67,7 @@ static void push_algorithms (lua_State *L) {
     values_set_flag(L, "leftmost", algorithm->leftmost);
     values_set_flag(L, "lines", algorithm->lines);
     values_set_flag(L, "path", algorithm->path);
+    values_set_flag(L, "anytime", algorithm->anytime);
     lua_rawseti(L, -2, i + 1);
   }
 }

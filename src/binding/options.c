@@ -82,6 +82,9 @@ static void take_function (Job *job, lua_State *L, const char *name) {
   } else if (strcmp(name, "order") == 0) {
     caller->judge = callbacks.judge;
     lua_replace(L, AT_JUDGE);
+  } else if (strcmp(name, "rollout") == 0) {
+    caller->rollout = callbacks.rollout;
+    lua_replace(L, AT_ROLLOUT);
   } else luaL_error(L, "option '%s' is a function", name);
 }
 

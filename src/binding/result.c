@@ -6,7 +6,7 @@
 #include "binding/job.h"
 #include "binding/values.h"
 
-static const char *const stop_names[] = {NULL, "time", "nodes", "memory", "interrupted", "progress", "superseded"};
+static const char *const stop_names[] = {NULL, "time", "nodes", "memory", "interrupted", "progress", "iterations", "superseded"};
 
 void result_push_line (lua_State *L, const Job *job, const Line *line) {
   const LuaGame *lua = job_rules(job);
@@ -73,6 +73,7 @@ static void set_value (lua_State *L, const Search *search) {
   const Value lower = nothing ? search->lower : answer->lower, upper = nothing ? search->upper : answer->upper;
   const bool exact = lower == upper;
   if (answer->valued) values_set(L, "value", answer->value);
+  if (answer->estimated) values_set(L, "estimate", answer->estimate);
   values_set(L, "lower", lower);
   values_set(L, "upper", upper);
   values_set_flag(L, "exact", exact);
@@ -92,8 +93,38 @@ static void set_line (lua_State *L, const Job *job, const Line *line) {
   lua_setfield(L, result, "pv");
 }
 
+/* Where moves are told to. */
+typedef struct ToldMoves {
+  lua_State *L;
+  const Job *job;
+} ToldMoves;
+
+static void add_move (void *to, const MoveWorth *worth) {
+  const ToldMoves *list = to;
+  lua_State *L = list->L;
+  const LuaGame *lua = job_rules(list->job);
+  lua_createtable(L, 0, 6);
+  handles_push_move(L, lua, worth->move);
+  lua_setfield(L, -2, "move");
+  handles_push_position(L, lua, list->job->search.game->words, &worth->position);
+  lua_setfield(L, -2, "position");
+  values_set_count(L, "visits", worth->visits);
+  values_set(L, "estimate", worth->estimate);
+  values_set(L, "lower", worth->lower);
+  values_set(L, "upper", worth->upper);
+  lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+}
+
+/* What a search that estimates knows of each move, into the table on top. */
+static void set_moves (lua_State *L, Job *job) {
+  ToldMoves list = {L, job};
+  lua_newtable(L);
+  job->search.list_moves(&job->search, add_move, &list);
+  lua_setfield(L, -2, "moves");
+}
+
 int result_push (lua_State *L) {
-  const Job *job = lua_touserdata(L, AT_JOB);
+  Job *job = lua_touserdata(L, AT_JOB);
   const Search *search = &job->search;
   const Answer *answer = search_answer(search);
   lua_settop(L, AT_PATH - 1);                   /* here the stack has slots only where handles are read */
@@ -102,7 +133,8 @@ int result_push (lua_State *L) {
   luaL_checkstack(L, 20, NULL);
   lua_createtable(L, 0, 19);
   set_value(L, search);
-  set_line(L, job, answer->valued ? answer->line : NULL);
+  set_line(L, job, answer->valued || answer->estimated ? answer->line : NULL);
+  if (search->list_moves) set_moves(L, job);
   values_set_string(L, "stopped", stop_names[job->stopped]);
   values_set_count(L, "depth", (uint64_t)completed_depth(job));
   push_stats(L, job);

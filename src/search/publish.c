@@ -29,6 +29,15 @@ void publish (Search *s, Value lower, Value upper, Value value, Line *line) {
   answer->line = line;
 }
 
+void publish_estimate (Search *s, Value lower, Value upper, Value estimate, Line *line) {
+  Answer *answer = &s->answer;
+  prove(s, lower, upper);
+  if (answer->line != line) line_free(&s->lines, answer->line);
+  answer->estimated = true;
+  answer->estimate = estimate;
+  answer->line = line;
+}
+
 void publish_son (Search *s, Node *root, const Node *child, Value value, Window exact) {
   s->root.player = root->player;
   Line *beaten = root->line == s->answer.line ? NULL : root->line;

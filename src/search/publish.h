@@ -17,6 +17,11 @@
 void publish (Search *search, Value lower, Value upper, Value value, Line *line);
 
 /*
+** The same of a root whose value is not known: `estimate` is what it may be worth, and the first move of `line` is the one to play.
+*/
+void publish_estimate (Search *search, Value lower, Value upper, Value estimate, Line *line);
+
+/*
 ** `child`, where the walk of the root stands, is its best son so far, with `value`, exact inside the window `exact`. Takes over
 ** its line. Until all sons are searched the value bounds the root's from the mover's side only.
 */

@@ -56,6 +56,7 @@ static void pass (Search *s, Run *run) {
   s->answer = search_nothing(s);
   s->answer.depth = s->depth;
   s->sight = NO_SIGHT;
+  s->list_moves = NULL;
   s->links = run != s->algorithm->run && s->depth == NO_HORIZON;
   run(s);
   s->links = false;

@@ -116,6 +116,8 @@ typedef struct Stats {
 typedef struct Answer {
   bool valued;          /* value and line mean something */
   Value value;
+  bool estimated;       /* estimate means something, and so does line */
+  Value estimate;       /* of the value, as long as that is not known */
   Value lower, upper;   /* proved bounds on the minimax value */
   Line *line;           /* the move that has this value, and what follows; owned by the answer */
   int depth;            /* the horizon it was found with */
@@ -178,6 +180,17 @@ typedef struct OpenItem {
 /* Tells `item`; false: enough. */
 typedef bool TellItem (void *to, const OpenItem *item);
 
+/* What a search that estimates knows of a move of the root. */
+typedef struct MoveWorth {
+  Move move;
+  Position position;    /* where it leads */
+  uint64_t visits;
+  Value estimate;
+  Value lower, upper;   /* what is proved */
+} MoveWorth;
+
+typedef void TellMove (void *to, const MoveWorth *worth);
+
 /* What the caller answers while a search runs. NULL where he does not. */
 typedef struct Caller {
   /* Called now and then between two visits: false stops. */
@@ -194,6 +207,8 @@ typedef struct Caller {
   bool (*known) (Search *search, Node *n, Value *value);
   /* The option `order` has a function: what it says of `child`, the successor n->walk stands at: the greater the sooner. */
   double (*judge) (Search *search, const Node *n, const Node *child);
+  /* The option `rollout` is a function: what `n` is worth, about; `random` is another number each time. */
+  Value (*rollout) (Search *search, const Node *n, uint64_t random);
 } Caller;
 
 struct Search {
@@ -268,6 +283,8 @@ struct Search {
   Sight sight;                  /* of the next event; set only while a trace is called */
   /* Tells all that is open, from left to right; false: the stack has no room. NULL: the algorithm holds no such list. May not leave. */
   bool (*list_open) (Search *search, TellItem *tell, void *to);
+  /* Tells what is known of each move of the root, also when the search is over. NULL: the algorithm knows no such thing. May not leave. */
+  void (*list_moves) (Search *search, TellMove *tell, void *to);
 };
 
 /*
