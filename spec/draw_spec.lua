@@ -172,7 +172,9 @@ describe("a drawing in SVG", function()
         local r = record(fig1, { algorithm = algorithm.id, goal = one and 35 or nil })
         local text = gts.draw(r, "svg", { trees = "critical" })
         is_well_formed(text)
-        for number = 1, r.result.stats.leaves do assert.matches("#" .. number .. "%f[%D]", text) end
+        -- Of a leaf that many playouts end in only the first and the last are named.
+        local numbered = algorithm.family == "sampling" and 1 or r.result.stats.leaves
+        for number = 1, numbered do assert.matches("#" .. number .. "%f[%D]", text) end
       end
     end
   end)

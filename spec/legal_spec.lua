@@ -24,7 +24,8 @@ describe("rules.legal and rules.play", function()
       local by_set, by_next = gts.game(sets.legal(ranked)), gts.game(sets.next(ranked))
       for seed = 1, trees.share(25) do
         for _, algorithm in ipairs(gts.algorithms) do
-          if not algorithm.alternative then
+          -- A playout takes one of a set as it is, whatever its rank: any is as likely, but another.
+          if not algorithm.alternative and not (ranked and algorithm.family == "sampling") then
             local options = { algorithm = algorithm.id, position = sets.start(seed), depth = seed % 5 + 1, native = false }
             assert.same(told(by_next, options), told(by_set, options))
           end

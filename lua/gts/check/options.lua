@@ -16,7 +16,7 @@ local help = {
   bounds = "use the bounds and the range of the rules",
   branching = "the most successors of any position; goes with entries",
   database = "a database of solved positions, of gts.solve or gts.database: where the search meets one it stops",
-  deepen = "iterative deepening; default: only with a time limit",
+  deepen = "iterative deepening; default: only with a time limit, and not where that needs no depth",
   depth = "horizon in plies; default: to the terminals",
   entries = "records in OPEN, the papers' M; default: as many as it takes",
   every = "seconds between two calls of progress, about",
@@ -33,8 +33,18 @@ local help = {
   pseudo = "forget the tree below every so many plies once it is searched; a function gets position and ply, and says where",
   drop_order = "in deepening, drop the order, but for the table's move, if over the first iterations it does not pay",
   remember_leaves = "keep the values of leaves in the table too; false pays where they cost little",
+  exploration = "how much more a move counts that was seldom looked at, where results lie from 0 to 1; default: 0.7 with "
+    .. "random playouts, else 0.2",
+  iterations = "rounds, each of one playout; default: a million, where neither time nor nodes has a limit",
+  longest_rollout = "a playout ends after so many choices: its value is that of rules.cycle, else what the rules say "
+    .. "of the position",
+  prior = "as so many visits counts what the rules say of a new position; 0: they are not asked",
+  rollout = "what a new position is worth: 'random' plays on to the end; a number, so many plies, and asks the rules; a function "
+    .. "gets position, player, ply and a random integer, and says it; default: 'random', but 0 of ubfm with time, "
+    .. "depth or iterations",
+  safe = "the move is the one that was looked at most; false: the one with the best estimate",
   searchd = "plies of a slab; 2 is QuickGame",
-  seed = "of what select = 'random' does",
+  seed = "of what is random",
   select = "which live child to descend to; a function gets the node, and gives a child",
   solution = "find solution trees that prove the result: result.proof",
   store_terminals = "false: the leaves below a MAX node are searched at once, and not stored (the odd-depth economy)",
@@ -209,7 +219,7 @@ function options.check(given)
   if all.solution and algorithm.alternative then
     return nil, ("%s takes no option 'solution': its value is not the minimax value, which solution trees prove"):format(id)
   end
-  if all.deepen == nil then all.deepen = all.time ~= nil end
+  if all.deepen == nil then all.deepen = all.time ~= nil and not algorithm.anytime end
   if all.order ~= nil then all.order = as_list(all.order) end
   return all, algorithm
 end

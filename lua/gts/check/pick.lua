@@ -1,6 +1,7 @@
 --- What plays best within any limits, in what was measured.
 -- @module gts.check.pick
 
+local core = require "gts.core"
 local tables = require "gts.check.tables"
 local words = require "gts.check.words"
 
@@ -29,6 +30,20 @@ end
 -- Options that go with the algorithm that was picked, and make no sense with another.
 local belongs = { table = true, order = true, drop_order = true, remember_leaves = true }
 
+-- Does an algorithm come to an answer at any time, without deepening?
+local function is_anytime(id)
+  for _, algorithm in ipairs(core.algorithms) do
+    if algorithm.id == id then return algorithm.anytime end
+  end
+  return false
+end
+
+-- Is an option to be picked, which the caller leaves open?
+local function picks(name, given)
+  if name == "deepen" then return not is_anytime(given.algorithm) end
+  return not (given.algorithm and belongs[name])
+end
+
 --- The options for the best move.
 -- @param position nil: where the game starts
 -- @tparam table|nil given what the caller wants
@@ -46,9 +61,12 @@ function pick.options(position, given, has_keys, has_rank)
   local all, picked = tables.copy(given), {}
   if all.position == nil then all.position = position end
   for name, value in pairs(pick.choice(has_keys, has_rank)) do
-    if all[name] == nil and not (given.algorithm and belongs[name]) then all[name], picked[name] = value, value end
+    if all[name] == nil and picks(name, given) then all[name], picked[name] = value, value end
   end
-  if not (given.time or given.depth or given.nodes) then all.time, picked.time = pick.seconds, pick.seconds end
+  -- Its nodes are few and dear, and a position is best judged by who knows the game.
+  if given.algorithm == "ubfm" and given.rollout == nil then all.rollout, picked.rollout = 0, 0 end
+  local limited = given.time or given.depth or given.nodes or given.iterations
+  if not limited then all.time, picked.time = pick.seconds, pick.seconds end
   return all, picked
 end
 

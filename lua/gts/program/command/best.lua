@@ -23,7 +23,7 @@ local function run(call, terminal)
   local game = given.game(call, terminal)
   local asked = tables.copy(call.options)
   asked.position, asked.after = given.position(call, game), nil
-  local seconds = asked.time or not (asked.depth or asked.nodes) and pick.seconds or nil
+  local seconds = asked.time or not (asked.depth or asked.nodes or asked.iterations) and pick.seconds or nil
   local r, wrong = live.during(terminal, { time = seconds }, function(progress)
     return best.try(game, nil, tables.copy(asked, { progress = progress }))
   end)

@@ -1,0 +1,442 @@
+#include "algo/sample/gametree.h"
+
+#include <stddef.h>
+
+/* Nodes are made in slabs, large ones where memory allows: it is asked for seldom, and little of it lies idle. */
+enum { LARGEST_SLAB = 1024 };
+
+/* What is left for all else that a search needs: before all, a path twice as long. */
+#define SPARE(t) (2048 + 2 * (t)->room * sizeof *(t)->path)
+
+/* A part of what is held, as a shift, that is given back at least where memory ends. */
+enum { RECLAIMED = 3 };
+
+/* Memory. */
+
+static void drop_place (const Game *game, GameNode *n) {
+  if (gametree_is(n, HELD_PLACE)) stored_drop_move((Game *)(uintptr_t)game, n->place, true);
+  n->known &= ~(uint32_t)HELD_PLACE;
+}
+
+static void drop_node (GameTree *t, GameNode *n) {
+  Game *game = t->search->game;
+  drop_place(game, n);
+  stored_drop(game, n->words, gametree_is(n, HELD_POSITION));
+  stored_drop_move(game, n->move, gametree_is(n, HELD_MOVE));
+  n->next = t->unused;
+  t->unused = n;
+  search_hold(t->search, -1);
+}
+
+/* Gives back all below `n`, which counts as not developed afterwards. What waits hangs on one list: it takes no stack. */
+static void release (GameTree *t, GameNode *n) {
+  GameNode *waiting = n->sons;
+  n->sons = NULL;
+  drop_place(t->search->game, n);
+  n->known &= (1u << COUNT_SHIFT) - 1 - DEVELOPED - COMPLETE;
+  while (waiting) {
+    GameNode *first = waiting;
+    waiting = first->next;
+    if (first->sons) {
+      GameNode *last = first->sons;
+      while (last->next) last = last->next;
+      last->next = waiting;
+      waiting = first->sons;
+    }
+    drop_node(t, first);
+  }
+}
+
+/* Gives back all below nodes that were visited no more than so often, and are not on the path. Returns how many nodes that is. */
+static uint64_t release_visited (GameTree *t, uint32_t visits) {
+  const uint64_t held = t->search->held;
+  int ply = 0;
+  t->path[0].cursor = t->root->sons;
+  while (ply >= 0) {
+    GameNode *n = t->path[ply].cursor;
+    if (n == NULL) {
+      ply--;
+      continue;
+    }
+    t->path[ply].cursor = n->next;
+    if (n->sons == NULL) continue;
+    if (n->visits <= visits && !gametree_is(n, ON_PATH)) release(t, n);
+    else t->path[++ply].cursor = n->sons;       /* it was on the path itself, so the path has room */
+  }
+  return held - t->search->held;
+}
+
+static void mark_path (const GameTree *t, bool on) {
+  for (int ply = 0; ply <= t->end; ply++) {
+    GameNode *n = t->path[ply].at;
+    n->known = on ? n->known | ON_PATH : n->known & ~(uint32_t)ON_PATH;
+  }
+}
+
+/* There is no more memory: gives back what lies below the least visited nodes, a good part of it at once. */
+static void reclaim (GameTree *t) {
+  const uint64_t wanted = t->search->held >> RECLAIMED;
+  uint64_t given = 0;
+  mark_path(t, true);
+  for (uint64_t visits = 1; given <= wanted && visits / 2 < t->root->visits; visits *= 2)
+    given += release_visited(t, visits < UINT32_MAX ? (uint32_t)visits : UINT32_MAX);
+  mark_path(t, false);
+}
+
+/* Makes room for new nodes, as many at once as there may be. Leaves the search if there is room for none. */
+static void make_slab (GameTree *t) {
+  Arena *arena = &t->search->arena;
+  const size_t each = t->size + t->search->game->kept_bytes;
+  size_t count = t->search->held / 4 < LARGEST_SLAB ? (size_t)t->search->held / 4 + 1 : LARGEST_SLAB;
+  while (count > 1 && !arena_has_room(arena, count * each + SPARE(t))) count /= 2;
+  if (count == 1 && !arena_has_room(arena, each + SPARE(t))) {
+    reclaim(t);
+    if (t->unused) return;
+  }
+  t->fresh = arena_alloc(arena, count * t->size);
+  t->fresh_end = t->fresh + count * t->size;
+}
+
+/* A node with nothing in it. May leave the search for want of memory. */
+static GameNode *new_node (GameTree *t) {
+  if (t->unused == NULL && t->fresh == t->fresh_end) make_slab(t);
+  GameNode *n = t->unused;
+  if (n) t->unused = n->next;
+  else {
+    n = (GameNode *)(void *)t->fresh;
+    t->fresh += t->size;
+  }
+  n->bound[LOWER] = -INFINITY;
+  n->bound[UPPER] = INFINITY;
+  n->estimate = n->sum = 0;
+  n->sons = n->next = NULL;
+  n->visits = n->known = 0;
+  n->place = n->move = 0;
+  search_hold(t->search, 1);
+  return n;
+}
+
+/* The path. */
+
+static void widen_path (GameTree *t, int nodes) {
+  if ((size_t)nodes <= t->room) return;
+  t->path = arena_widen(&t->search->arena, t->path, sizeof *t->path, &t->room, (size_t)nodes);
+  for (int ply = 1; ply <= t->end; ply++) t->path[ply].node.parent = &t->path[ply - 1].node;
+}
+
+/* The node below the last of the path: its part of the search is new. */
+static GameStep *step_down (GameTree *t, GameNode *at, uint32_t number) {
+  widen_path(t, t->end + 2);
+  GameStep *step = &t->path[++t->end];
+  step[-1].node.walk.index = number;
+  step->at = at;
+  step->node.parent = &step[-1].node;
+  step->node.line = NULL;
+  step->node.ply = t->end;
+  stored_load(t->search->game, at->words, gametree_is(at, HELD_POSITION), &step->node.position);
+  return step;
+}
+
+/* Repetitions are told by who was entered above; and what was known of the node that was entered last is not known of this one. */
+static void enter_again (Search *s, Node *n) {
+  s->knows = false;
+  if (s->path) s->repeated = repeat_enter(s, n);
+}
+
+void gametree_begin (GameTree *t) {
+  t->end = 0;
+  enter_again(t->search, &t->path[0].node);
+}
+
+void gametree_enter (GameTree *t, GameNode *son, uint32_t number) {
+  GameStep *step = step_down(t, son, number);
+  step->node.player = gametree_player(son);
+  step->node.lower = son->bound[LOWER];
+  step->node.upper = son->bound[UPPER];
+  enter_again(t->search, &step->node);
+}
+
+/* Sons. */
+
+/* Asks for the next successor of the node at the end of the path, `child`. False: there is none. */
+static bool next_child (GameTree *t, Node *n, GameNode *at, Node *child) {
+  Search *s = t->search;
+  child->parent = n;
+  child->ply = n->ply + 1;
+  if (!gametree_is(at, DEVELOPED)) {
+    n->walk = (Walk){0, {0, 0}, {0, 0}};
+    at->known |= DEVELOPED;
+    return visit_develop(s, n, child);
+  }
+  bool held = gametree_is(at, HELD_PLACE);
+  at->known &= ~(uint32_t)HELD_PLACE;           /* from now on the walk is open, or the search is over */
+  stored_resume(s->game, &n->position, at->place, held, gametree_count(at), &n->walk);
+  return visit_next(s, n, child);
+}
+
+/* `son` is `child`, which the walk of `n` stands at. It is linked when all of it is there: the search may end meanwhile. */
+static void keep_son (const GameTree *t, const Node *n, GameNode *at, const Node *child, GameNode *son) {
+  Game *game = t->search->game;
+  if (gametree_count(at) >= UINT32_MAX >> COUNT_SHIFT) t->search->host->fail(t->search->host, "a position has too many successors");
+  bool position = stored_pack(game, &child->position, son->words), move = stored_pack_move(game, n->walk.move, &son->move);
+  son->known = (position ? HELD_POSITION : 0) | (move ? HELD_MOVE : 0) | (child->player == MAX ? MAX_MOVES : 0);
+  GameNode **last = &at->sons;
+  while (*last) last = &(*last)->next;
+  *last = son;
+  at->known += 1u << COUNT_SHIFT;
+}
+
+/* There are no more sons; if there were none at all it is a leaf. */
+static void complete (GameTree *t, Node *n, GameNode *at) {
+  at->known |= COMPLETE;
+  if (at->sons == NULL) gametree_settle(at, search_within(t->search, n, visit_evaluate(t->search, n)));
+}
+
+void gametree_settle (GameNode *n, Value value) { n->bound[LOWER] = n->bound[UPPER] = n->estimate = value; }
+
+/* Enters the new son at the end of the path. */
+static void enter_first (GameTree *t, Player player) {
+  Search *s = t->search;
+  GameStep *step = &t->path[t->end];
+  Node *n = &step->node;
+  Value value;
+  n->player = player;
+  n->lower = -INFINITY;
+  n->upper = INFINITY;
+  if (visit_leaf(s, n)) gametree_settle(step->at, visit_evaluate(s, n));
+  else if (visit_known(s, n, WHOLE_WINDOW, &value)) gametree_settle(step->at, value);
+  if (gametree_settled(step->at)) return;
+  visit_player(s, n);
+  step->at->known = n->player == MAX ? step->at->known | MAX_MOVES : step->at->known & ~(uint32_t)MAX_MOVES;
+  step->at->bound[LOWER] = n->lower;
+  step->at->bound[UPPER] = n->upper;
+}
+
+GameNode *gametree_pull (GameTree *t) {
+  GameNode *son = new_node(t);
+  Node child;
+  widen_path(t, t->end + 2);
+  Node *n = &t->path[t->end].node;
+  GameNode *at = t->path[t->end].at;
+  if (!next_child(t, n, at, &child)) {
+    son->known = 0;
+    drop_node(t, son);
+    complete(t, n, at);
+    return NULL;
+  }
+  keep_son(t, n, at, &child, son);
+  if (stored_set_aside(t->search->game, &n->walk, &at->place)) at->known |= HELD_PLACE;
+  step_down(t, son, gametree_count(at));
+  enter_first(t, child.player);
+  return son;
+}
+
+void gametree_pull_all (GameTree *t, GameEstimate *estimate, void *with) {
+  Node child;
+  const int end = t->end;
+  GameNode *at = t->path[end].at;
+  for (;;) {
+    GameNode *son = new_node(t);
+    widen_path(t, end + 2);
+    Node *n = &t->path[end].node;
+    bool first = !gametree_is(at, DEVELOPED);
+    if (!(first ? next_child(t, n, at, &child) : visit_next(t->search, n, &child))) {
+      son->known = 0;
+      drop_node(t, son);
+      complete(t, n, at);
+      return;
+    }
+    keep_son(t, n, at, &child, son);
+    step_down(t, son, gametree_count(at));
+    enter_first(t, child.player);
+    if (!gametree_settled(son)) son->estimate = gametree_held(son, estimate(with, t, son));
+    gametree_see(t, son->estimate);
+    t->end = end;
+  }
+}
+
+/* Bounds. */
+
+/* The bound of the first son that goes beyond `bound` of its father: the one to name. */
+static Value first_beyond (const GameNode *n, Value bound, Player player) {
+  const GameNode *son = n->sons;
+  while (!better(player, son->bound[player], bound)) son = son->next;
+  return son->bound[player];
+}
+
+/* `value`, held to the bound that it goes beyond. */
+static Value contradict (const GameTree *t, int ply, Value value, Value bound) {
+  visit_contradict(t->search, &t->path[ply].node, true, value, bound);
+  return bound;
+}
+
+/* A value of the root, held to its bounds: one that counts as the number next to it lies outside. */
+static Value held_value (const Search *s, Value value) {
+  return value < s->root.lower ? s->root.lower : value > s->root.upper ? s->root.upper : value;
+}
+
+/* A trace is told what is proved of the node at `ply`. */
+static void tell_bounds (const GameTree *t, int ply) {
+  Search *s = t->search;
+  const Value *bound = t->path[ply].at->bound;
+  if (!trace_on(s)) return;
+  trace_bounds(s, &t->path[ply].node, true, ply ? bound[LOWER] : held_value(s, bound[LOWER]),
+               ply ? bound[UPPER] : held_value(s, bound[UPPER]));
+}
+
+bool gametree_back_up (GameTree *t, int ply) {
+  GameNode *n = t->path[ply].at;
+  const Player player = gametree_player(n), other = opponent(player);
+  const Value before[2] = {n->bound[0], n->bound[1]};
+  Value sure = worst_for(player), hope = worst_for(player);
+  for (const GameNode *son = n->sons; son; son = son->next) {
+    if (better(player, son->bound[player], sure)) sure = son->bound[player];
+    if (better(player, son->bound[other], hope)) hope = son->bound[other];
+  }
+  if (better(player, sure, n->bound[player])) {
+    if (better(player, sure, n->bound[other])) sure = contradict(t, ply, first_beyond(n, n->bound[other], player), n->bound[other]);
+    n->bound[player] = sure;
+  }
+  if (gametree_is(n, COMPLETE) && better(other, hope, n->bound[other])) {
+    if (better(other, hope, n->bound[player])) hope = contradict(t, ply, hope, n->bound[player]);
+    n->bound[other] = hope;
+  }
+  if (ply > 0 && gametree_settled(n)) release(t, n);
+  if (n->bound[0] == before[0] && n->bound[1] == before[1]) return false;
+  tell_bounds(t, ply);
+  return true;
+}
+
+/* The root. */
+
+/*
+** Not only its value is asked for, but a move that has it. So a bound that its player would be content with must be reached by a move:
+** until one does, it counts as the number next to it. (Every son reaches the range.)
+*/
+static void want_move (GameTree *t, Player player) {
+  Search *s = t->search;
+  Value *bound = &t->root->bound[player];
+  if (*bound != (player == MAX ? s->lower : s->upper)) *bound = nextafter(*bound, worst_for(player));
+}
+
+static GameTree *new_tree (Search *s) {
+  GameTree *t = arena_alloc(&s->arena, sizeof *t);
+  *t = (GameTree){.search = s, .size = offsetof(GameNode, words) + (size_t)s->game->words * sizeof(int64_t)};
+  widen_path(t, 1);
+  t->root = new_node(t);
+  for (int i = 0; i < t->search->game->words; i++) t->root->words[i] = 0;
+  s->memory = t;
+  line_free(&s->lines, line_cons(&s->lines, (Move){0, 0}, &(Position){{0}}, NULL));     /* so that later ones find memory */
+  return t;
+}
+
+/* What the moves of the root are worth, to a result. */
+static void list_moves (Search *s, TellMove *tell, void *to) {
+  const GameTree *t = s->memory;
+  for (const GameNode *son = t->root->sons; son; son = son->next) {
+    Position position = {{0}};
+    stored_load(s->game, son->words, gametree_is(son, HELD_POSITION), &position);
+    tell(to, &(MoveWorth){.move = stored_load_move(son->move, gametree_is(son, HELD_MOVE)), .position = position,
+                          .visits = son->visits, .estimate = gametree_held(son, son->estimate), .lower = son->bound[LOWER],
+                          .upper = son->bound[UPPER]});
+  }
+}
+
+GameTree *gametree_open (Search *s) {
+  GameTree *t = s->memory;
+  Value value;
+  if (t) {
+    const uint64_t peak = s->stats.peak;
+    release(t, t->root);
+    s->held = 0;                /* a pass counts from there, and what went was of the pass before */
+    s->stats.peak = peak;
+    t->root->bound[LOWER] = -INFINITY;
+    t->root->bound[UPPER] = INFINITY;
+    t->root->visits = t->root->known = 0;
+    t->root->estimate = t->root->sum = 0;
+    t->best = NULL;
+    search_hold(s, 1);
+  } else t = new_tree(s);
+  t->ranged = s->lower > -INFINITY && s->upper < INFINITY;
+  t->least = t->ranged ? s->lower : INFINITY;
+  t->most = t->ranged ? s->upper : -INFINITY;
+  t->end = 0;
+  t->path[0] = (GameStep){.node = s->root, .at = t->root};
+  Node *n = &t->path[0].node;
+  if (visit_leaf(s, n)) value = visit_evaluate(s, n);
+  else if (!visit_known(s, n, WHOLE_WINDOW, &value)) {
+    t->root->bound[LOWER] = s->root.lower = n->lower;
+    t->root->bound[UPPER] = s->root.upper = n->upper;
+    visit_player(s, n);
+    s->root.player = n->player;
+    t->root->known |= n->player == MAX ? MAX_MOVES : 0;
+    want_move(t, n->player);
+    s->list_moves = list_moves;
+    return t;
+  }
+  publish_conclusion(s, value);
+  return NULL;
+}
+
+/* The first son of the root that is sure to be as good for its player as `value`; NULL: none is. */
+static GameNode *first_sure (const GameTree *t, Value value, Player player) {
+  GameNode *son = t->root->sons;
+  while (son && better(player, value, son->bound[player])) son = son->next;
+  return son;
+}
+
+/* The first son of the root of which its player may hope most; NULL: there are none. */
+static GameNode *most_hopeful (const GameTree *t, Player player) {
+  GameNode *best = t->root->sons;
+  for (GameNode *son = best; son; son = son->next)
+    if (better(player, son->bound[opponent(player)], best->bound[opponent(player)])) best = son;
+  return best;
+}
+
+GameNode *gametree_choose (GameTree *t, GameMerit *merit) {
+  const GameNode *root = t->root;
+  const Player player = gametree_player(root), other = opponent(player);
+  GameNode *best = NULL, *sure = NULL;
+  double most = 0;
+  for (GameNode *son = root->sons; son; son = son->next)
+    if (sure == NULL || better(player, son->bound[player], sure->bound[player])) sure = son;
+  bool proved = gametree_is(root, COMPLETE);
+  for (GameNode *son = root->sons; son; son = son->next) {
+    bool may_be_better = better(player, son->bound[other], sure->bound[player]);
+    if (son != sure && may_be_better) proved = false;
+    if (son != sure && !may_be_better && son->bound[other] != sure->bound[player]) continue;
+    double its = merit(son, player);
+    if (best && its <= most) continue;
+    best = son;
+    most = its;
+  }
+  if (best == NULL || proved) return sure;
+  return better(player, sure->bound[player], gametree_held(best, best->estimate)) ? sure : best;
+}
+
+/* The move to `son` alone. */
+static Line *line_to (const GameTree *t, const GameNode *son) {
+  Search *s = t->search;
+  Position position = {{0}};
+  stored_load(s->game, son->words, gametree_is(son, HELD_POSITION), &position);
+  return line_cons(&s->lines, stored_load_move(son->move, gametree_is(son, HELD_MOVE)), &position, NULL);
+}
+
+void gametree_publish (GameTree *t, GameNode *best, Value estimate) {
+  Search *s = t->search;
+  Value lower = held_value(s, t->root->bound[LOWER]), upper = held_value(s, t->root->bound[UPPER]);
+  if (best && best != t->best) s->root.line = line_to(t, best);
+  t->best = best;
+  publish_estimate(s, lower, upper, held_value(s, gametree_held(t->root, estimate)), s->root.line);
+}
+
+void gametree_conclude (GameTree *t) {
+  Search *s = t->search;
+  const Player player = gametree_player(t->root);
+  Value value = t->root->bound[player];
+  GameNode *best = first_sure(t, value, player);
+  if (best == NULL) best = most_hopeful(t, player);     /* estimates, none of which is as good as the root's own bound */
+  s->root.line = best ? line_to(t, best) : NULL;
+  publish_estimate(s, -INFINITY, INFINITY, held_value(s, value), s->root.line);
+  publish_conclusion(s, held_value(s, value));
+}

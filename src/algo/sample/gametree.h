@@ -1,0 +1,150 @@
+/*
+** A tree that grows by the leaf, for searches that estimate: every node with its estimate and, apart from it, with what is proved.
+**
+** The bounds are the framework's (src/algo/framework/tree.h): a leaf by its own word is known; at a MAX node
+**
+**   lower = max of the sons' lower bounds,  upper = max of their upper bounds, once all sons are there; until then its own,
+**
+** and with the least of them at a MIN node; they only tighten. (Cazenave & Saffidine, "Score bounded Monte-Carlo tree search", 2010.)
+** A node whose bounds meet is *settled*: nothing below it is asked again, and it is given back at once. One that cannot change its
+** father's value any more, its best bound for the mover being no better than what he is sure of, is *dominated*.
+**
+** Sons are made one at a time, from left to right; the walk that makes them is set aside in between. They hang on a list, each son a
+** block of its own: so a million nodes that were visited are a million blocks, and any leaf can be given back. The path from the root
+** to where the work is done is a stack. A repetition is one of the path, and in a tree each node has its one path: what rests on it
+** is a proof like any other.
+**
+** Where memory ends, the sons of the least visited nodes are given back; what is proved of those nodes themselves stays.
+*/
+#ifndef GTS_GAMETREE_H
+#define GTS_GAMETREE_H
+
+#include "search/stored.h"
+#include "search/visit.h"
+
+/* Bounds by the player who is sure of them. */
+enum { UPPER = MIN, LOWER = MAX };
+
+/*
+** What `known` says of a node, in its low bits; above them, how many sons it was given: the game keeps its position, its move, the
+** place of its walk; its walk is open (it was developed); all its sons were made; it is on the path; MAX moves there.
+*/
+enum {
+  HELD_POSITION = 1, HELD_MOVE = 2, HELD_PLACE = 4, DEVELOPED = 8, COMPLETE = 16, ON_PATH = 32, MAX_MOVES = 64, COUNT_SHIFT = 7
+};
+
+typedef struct GameNode GameNode;
+
+struct GameNode {
+  Value bound[2];       /* what is proved: lower in [LOWER], upper in [UPPER] */
+  Value estimate;
+  Value sum;            /* of the results that it is the mean of, where it is one */
+  GameNode *sons, *next;
+  uint32_t visits, known;
+  int64_t place, move;  /* of its walk, set aside; to it. Packed, see search/stored.h */
+  int64_t words[];      /* of its position, packed */
+};
+
+/* A node of the path, its ply being its place there. */
+typedef struct GameStep {
+  Node node;
+  GameNode *at;
+  GameNode *cursor;     /* where the tree is walked over: see gametree.c */
+} GameStep;
+
+typedef struct GameTree {
+  Search *search;
+  size_t size;          /* of a node */
+  GameNode *root;
+  GameStep *path;
+  size_t room;          /* of the path */
+  int end;              /* the ply of the last node on the path */
+  GameNode *unused;     /* nodes that were given back */
+  char *fresh, *fresh_end;      /* nodes that were never used */
+  GameNode *best;       /* the son of the root that was published last */
+  Value least, most;    /* what estimates lie between: the range of the game, or those that were seen */
+  bool ranged;          /* the range is known */
+} GameTree;
+
+static inline bool gametree_is (const GameNode *n, uint32_t flag) { return (n->known & flag) != 0; }
+
+static inline uint32_t gametree_count (const GameNode *n) { return n->known >> COUNT_SHIFT; }
+
+static inline Player gametree_player (const GameNode *n) { return gametree_is(n, MAX_MOVES) ? MAX : MIN; }
+
+static inline bool gametree_settled (const GameNode *n) { return n->bound[LOWER] >= n->bound[UPPER]; }
+
+/* Can `son` no longer change what its father, where `player` moves, is worth? */
+static inline bool gametree_dominated (const GameNode *father, const GameNode *son, Player player) {
+  return !better(player, son->bound[opponent(player)], father->bound[player]);
+}
+
+/* The value within what is proved of `n`. */
+static inline Value gametree_held (const GameNode *n, Value value) {
+  return value < n->bound[LOWER] ? n->bound[LOWER] : value > n->bound[UPPER] ? n->bound[UPPER] : value;
+}
+
+/* `value` as a part of what estimates lie between, from 0, the worst for `player`, to 1. In halves, for the whole may be too large. */
+static inline double gametree_scaled (const GameTree *t, Value value, Player player) {
+  double width = t->most / 2 - t->least / 2;
+  if (!(width > 0)) return 0.5;
+  double part = (value / 2 - t->least / 2) / width;
+  return player == MAX ? part : 1 - part;
+}
+
+/* An estimate was seen. */
+static inline void gametree_see (GameTree *t, Value value) {
+  if (t->ranged) return;
+  if (value < t->least) t->least = value;
+  if (value > t->most) t->most = value;
+}
+
+/* The scale is what is seen from now on, whatever the range. */
+static inline void gametree_see_only (GameTree *t) {
+  t->ranged = false;
+  t->least = INFINITY;
+  t->most = -INFINITY;
+}
+
+/*
+** A tree of nothing but the root, which is entered. NULL: the root is known by itself, and the search is concluded. May leave the search.
+*/
+GameTree *gametree_open (Search *search);
+
+/* The path is nothing but the root, and a descent begins. */
+void gametree_begin (GameTree *tree);
+
+/* Puts `son`, son number `number` (from 1) of the last node on the path, on the path. May leave the search. */
+void gametree_enter (GameTree *tree, GameNode *son, uint32_t number);
+
+/*
+** Makes the next son of the last node on the path, and puts it there. It is entered: where it is a leaf by its own word, or its bounds
+** meet, it is settled. NULL: there are no more sons, and the node is COMPLETE from now on; if it has none at all it was evaluated, and is
+** settled. May leave the search.
+*/
+GameNode *gametree_pull (GameTree *tree);
+
+/* The same for all its sons, which stay off the path: each is given an estimate by `estimate`, unless it is settled. */
+typedef Value GameEstimate (void *with, GameTree *tree, GameNode *son);
+void gametree_pull_all (GameTree *tree, GameEstimate *estimate, void *with);
+
+/* The bounds of the node at `ply` of the path, by its sons. True: they have changed. What is settled gives back its sons. */
+bool gametree_back_up (GameTree *tree, int ply);
+
+/* `value` is what the last node on the path is worth. */
+void gametree_settle (GameNode *node, Value value);
+
+/*
+** The son of the root that is to be played, if nothing more becomes known: one that is proved to be best; else, of those that may be,
+** the best by `merit`, the leftmost of equals, unless a move is sure to be better than the estimate of that. NULL: there is none yet.
+*/
+typedef double GameMerit (const GameNode *son, Player player);
+GameNode *gametree_choose (GameTree *tree, GameMerit *merit);
+
+/* What is known of the root, and its move `best`, is the answer for now. */
+void gametree_publish (GameTree *tree, GameNode *best, Value estimate);
+
+/* The search is over: the root is settled. */
+void gametree_conclude (GameTree *tree);
+
+#endif

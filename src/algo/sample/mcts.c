@@ -1,0 +1,168 @@
+/*
+** UCT: a tree that grows towards what is promising, by the means of random playouts. (Kocsis & Szepesvari, "Bandit based Monte-Carlo
+** planning", 2006.)
+**
+** An iteration goes down from the root, to the son with the greatest
+**
+**   mean + exploration * sqrt(ln N / n),
+**
+** the mean of its results from the mover's side, as a part of the range from 0 to 1; N and n are how often the node and the son were
+** visited. A son that was not visited comes first, the leftmost of them. There a game is played out, and the result goes into the means
+** of all nodes above.
+**
+** What is proved is kept apart from what is sampled (Winands, Bjoernsson & Saito, "Monte-Carlo tree search solver", 2008; Cazenave &
+** Saffidine, 2010: see gametree.h). A son that is settled, or dominated, is never visited again; so every iteration adds to the tree,
+** and on a tree that ends the search ends with the value. A result is held to what is proved of a node when it passes.
+*/
+#include "algo/sample/gametree.h"
+#include "algo/sample/playout.h"
+
+#include <math.h>
+
+/* What plays well in what was measured: ends of games are far apart, and what is said of positions is nearer to the truth. */
+#define EXPLORE_ENDS 0.7
+#define EXPLORE_ESTIMATES 0.2
+
+static const Option
+  option_exploration = {.name = "exploration", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT, .least = 0, .most = INFINITY},
+  option_prior = {.name = "prior", .kinds = OPTION_COUNT, .otherwise = 0};
+
+typedef struct Mcts {
+  Search *search;
+  GameTree *tree;
+  Playout playout;
+  double exploration;
+  bool estimates;       /* results are what somebody says of positions, not ends of games */
+  uint32_t prior;       /* so many visits is the rules' estimate of a new son worth */
+} Mcts;
+
+/* The son of a node that is complete to go down to, and its number; NULL: none is left. */
+static GameNode *select_son (const Mcts *m, const GameNode *n, uint32_t *number) {
+  const Player player = gametree_player(n);
+  const double spread = m->exploration * sqrt(log(n->visits > 1 ? n->visits : 1));
+  GameNode *best = NULL;
+  double most = 0;
+  uint32_t i = 0;
+  for (GameNode *son = n->sons; son; son = son->next) {
+    i++;
+    if (gametree_settled(son) || gametree_dominated(n, son, player)) continue;
+    if (son->visits == 0) {
+      *number = i;
+      return son;
+    }
+    double merit = gametree_scaled(m->tree, son->estimate, player) + spread / sqrt(son->visits);
+    if (best && !(merit > most)) continue;
+    best = son;
+    most = merit;
+    *number = i;
+  }
+  return best;
+}
+
+/* `result` is one more of `n`. The greatest numbers have no sum: then what they lie between is the nearest that can be said. */
+static void count_in (const GameTree *t, GameNode *n, Value result) {
+  if (n->visits < UINT32_MAX) n->visits++;
+  n->sum += result;
+  n->estimate = gametree_settled(n) ? n->bound[LOWER] : n->sum / n->visits;
+  if (rarely(isinf(n->estimate))) n->estimate = n->estimate > 0 ? t->most : t->least;
+}
+
+/* Plays from the node at the end of the path, which is new. */
+static Value play_out (Mcts *m) {
+  const GameStep *step = &m->tree->path[m->tree->end];
+  if (gametree_settled(step->at)) {
+    if (!m->estimates) gametree_see(m->tree, step->at->bound[LOWER]);
+    return step->at->bound[LOWER];
+  }
+  const Outcome outcome = playout_run(&m->playout, &step->node);
+  if (outcome.exact) gametree_settle(step->at, search_within(m->search, &step->node, outcome.value));
+  if (!outcome.exact || !m->estimates) gametree_see(m->tree, outcome.value);
+  return outcome.value;
+}
+
+/* What the rules say of a new son, which counts as so many visits. */
+static Value ask_prior (void *with, GameTree *tree, GameNode *son) {
+  const Mcts *m = with;
+  m->search->stats.leaves++;
+  const Value value = visit_estimate(m->search, &tree->path[tree->end].node);
+  son->visits = m->prior;
+  son->sum = m->prior * value;
+  return value;
+}
+
+/* One more son of the last node on the path: true, and it is on the path. False: all are there, or they are now. */
+static bool grow (Mcts *m) {
+  GameTree *t = m->tree;
+  if (gametree_is(t->path[t->end].at, COMPLETE)) return false;
+  if (m->prior == 0 && gametree_pull(t)) return true;
+  if (m->prior > 0) gametree_pull_all(t, ask_prior, (void *)m);
+  if (t->path[t->end].at->sons) gametree_back_up(t, t->end);
+  return false;
+}
+
+/* Down to a new node, or to one that is settled on the way; returns what it is worth. */
+static Value descend (Mcts *m) {
+  GameTree *t = m->tree;
+  for (gametree_begin(t); !grow(m); ) {
+    GameNode *n = t->path[t->end].at, *son;
+    uint32_t number = 0;
+    if (gametree_settled(n)) return n->bound[LOWER];
+    son = select_son(m, n, &number);
+    if (son == NULL) return n->estimate;        /* it cannot be: then it would be settled */
+    const bool prior = m->prior > 0 && son->visits == m->prior && !gametree_is(son, DEVELOPED);
+    gametree_enter(t, son, number);
+    if (prior) break;
+  }
+  return play_out(m);
+}
+
+/* Most visits; and what is proved does not lose by having few. */
+static double by_visits (const GameNode *son, Player player) {
+  (void)player;
+  return son->visits;
+}
+
+/* Beside estimates the end of a game may count so much that nothing else does: it is held to what they lie between. */
+static Value within_seen (const GameTree *t, Value result) {
+  if (t->least > t->most) return result;
+  return result < t->least ? t->least : result > t->most ? t->most : result;
+}
+
+static void iterate (Mcts *m) {
+  GameTree *t = m->tree;
+  Value result = descend(m);
+  if (m->estimates) result = within_seen(t, result);
+  bool news = true;
+  for (int ply = t->end; ply >= 0; ply--) {
+    GameNode *n = t->path[ply].at;
+    if (news && n->sons) news = gametree_back_up(t, ply);
+    result = gametree_held(n, result);
+    count_in(t, n, result);
+  }
+  gametree_publish(t, gametree_choose(t, by_visits), t->root->estimate);
+}
+
+static void run (Search *s) {
+  Mcts m = {.search = s, .exploration = search_number(s, "exploration")};
+  const double iterations = playout_iterations(s), prior = search_number(s, "prior");
+  m.prior = prior < UINT32_MAX / 2 ? (uint32_t)prior : UINT32_MAX / 2;
+  m.tree = gametree_open(s);
+  if (m.tree == NULL) return;
+  playout_open(&m.playout, s, false);
+  m.estimates = m.playout.function || m.playout.plies < INT64_MAX;
+  if (m.estimates) gametree_see_only(m.tree);
+  if (isnan(m.exploration)) m.exploration = m.estimates ? EXPLORE_ESTIMATES : EXPLORE_ENDS;
+  for (double made = 0; !gametree_settled(m.tree->root); made++) {
+    if (made >= iterations) s->host->leave(s->host, STOP_ITERATIONS);
+    iterate(&m);
+  }
+  gametree_conclude(m.tree);
+}
+
+const Algorithm mcts = {
+  .id = "mcts", .title = "Monte-Carlo tree search: UCT with bounds", .family = "sampling",
+  .source = "Kocsis & Szepesvari 2006; Winands et al. 2008; Cazenave & Saffidine 2010",
+  .options = OPTIONS(&option_iterations, &option_exploration, &option_rollout, &option_longest_rollout, &option_prior,
+                     &option_sampling_seed),
+  .informed = true, .path = true, .holds = true, .anytime = true, .run = run
+};
