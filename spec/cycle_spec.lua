@@ -46,7 +46,7 @@ local function cycle_of(seed) return seed % 3 == 0 and 0 or seed % 7 - 3 end
 
 describe("rules.cycle", function()
   it("has the value of the definition, by every algorithm that serves it", function()
-    assert.are.equal("alphabeta dfpn failhard mcts minimax mtd negascout pn ttalphabeta", (function()
+    assert.are.equal("alphabeta dfpn failhard mcts minimax mtd negascout pn ttalphabeta ubfm", (function()
       table.sort(serving)
       return table.concat(serving, " ")
     end)())
