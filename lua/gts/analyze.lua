@@ -4,6 +4,7 @@
 local core = require "gts.core"
 local game = require "gts.game"
 local listing = require "gts.show.listing"
+local options = require "gts.check.options"
 local moves = require "gts.moves"
 local schema = require "gts.check.schema"
 local search = require "gts.search"
@@ -19,12 +20,48 @@ local TELL_SECONDS = 0.09       -- from one call of `progress` to the next; a se
 --- The names of the options that it takes.
 analyze.options = { "position", "depth", "time", "nodes", "table", "native", "bounds", "memory", "progress" }
 
+-- The algorithms that know something of every move by themselves.
+local estimating = {}
+for _, algorithm in ipairs(core.algorithms) do estimating[#estimating + 1] = algorithm.anytime and algorithm or nil end
+
+-- And what they take beside.
+do
+  local known = {}
+  for _, name in ipairs(analyze.options) do known[name] = true end
+  for _, algorithm in ipairs(estimating) do
+    for _, name in ipairs(algorithm.options) do
+      if not known[name] then analyze.options[#analyze.options + 1], known[name] = name, true end
+    end
+  end
+  table.insert(analyze.options, 2, "algorithm")
+end
+
+-- The search of one of those.
+local function check_estimating(of, given)
+  local ids = {}
+  for i, algorithm in ipairs(estimating) do
+    if algorithm.id == given.algorithm then return search.check(of, given) end
+    ids[i] = algorithm.id
+  end
+  local found, wrong = options.algorithm(given.algorithm)
+  return nil, found and ("gts.analyze has every move searched by itself, which takes no option 'algorithm' but %s"):format(
+    table.concat(ids, ", ")) or wrong
+end
+
 local function check(of, given)
   if type(given) ~= "table" then
     return nil, ("the options of gts.analyze are %s: expected a table"):format(words.quote(given))
   end
   local key, meant = schema.unknown(given, analyze.options)
   if key ~= nil then return nil, ("unknown option %s for gts.analyze%s"):format(words.quote(key), meant) end
+  if given.algorithm ~= nil then return check_estimating(of, given) end
+  for _, name in ipairs(analyze.options) do
+    local row = given[name] ~= nil and options.row(name)
+    if row and row.own and name ~= "table" then
+      return nil, ("option '%s' of gts.analyze goes with the option 'algorithm': %s"):format(name,
+        table.concat(options.takers(name), ", "))
+    end
+  end
   local copy = tables.copy(given)
   if search.has_keys(of, copy.position) then
     copy.algorithm, copy.table = "ttalphabeta", copy.table or core.table(TABLE_BYTES)
@@ -146,8 +183,52 @@ local function sort(list, range)
   for _, entry in ipairs(list) do entry.number = nil end
 end
 
+-- What one search says of all moves; those that it has come to are the first.
+local function take_worths(list, r, all)
+  for i, worth in ipairs(r.moves or {}) do
+    local entry = list[i]
+    entry.visits, entry.estimate = worth.visits, worth.estimate
+    entry.lower, entry.upper, entry.exact = worth.lower, worth.upper, worth.lower == worth.upper
+    entry.value, entry.solved = entry.exact and entry.lower or nil, entry.exact and all.depth == nil
+  end
+  list.stopped, list.depth, list.visits = r.stopped, nil, r.stats.visits
+end
+
+-- The number of the move to play; nil if there is none.
+local function number_of(r)
+  for i, worth in ipairs(r.moves or {}) do
+    if worth.move == r.move then return i end
+  end
+end
+
+-- The move to play, then those that were looked at most, or that promise most.
+local function sort_worths(list, first, by_value)
+  local sign = list.player == "min" and -1 or 1
+  local function merit(entry)
+    if entry.number == first then return math.huge end
+    if by_value then return entry.estimate and sign * entry.estimate or -math.huge end
+    return entry.visits or -1
+  end
+  table.sort(list, function(a, b)
+    local ma, mb = merit(a), merit(b)
+    if ma ~= mb then return ma > mb end
+    return b.number > a.number
+  end)
+  for i = 1, #list do list[i].number = nil end
+end
+
+-- All moves by one search. Returns what is wrong.
+local function by_estimates(of, all, list)
+  local told = all.progress and function() return all.progress(list) end
+  local r, wrong = search.run(of, tables.copy(all, { progress = told }))
+  if not r then return wrong end
+  take_worths(list, r, all)
+  sort_worths(list, number_of(r), all.safe == false)
+end
+
 -- What a value is worth knowing for.
 local function standing(entry)
+  if entry.value == nil and entry.visits then return show.between(entry.lower, entry.upper) end
   if entry.value == nil then return "nothing is known yet" end
   if not entry.solved then return not entry.exact and show.between(entry.lower, entry.upper) or nil end
   return entry.distance and ("proved, over in %d"):format(entry.distance) or "proved"
@@ -155,6 +236,7 @@ end
 
 local function foot(list)
   if #list == 0 then return "no moves" end
+  if list.visits then return list.stopped and "stopped: " .. list.stopped or nil end
   local limit = list.stopped and ", stopped: " .. list.stopped or ""
   if all_solved(list) then return list.stopped and "stopped: " .. list.stopped or nil end
   return (list.depth and ("depth %s"):format(show.number(list.depth)) or "no depth completed") .. limit
@@ -171,10 +253,22 @@ analyze.listed = listing.form {
     { name = "exact", value = function(entry) return entry.exact end, text = false },
     { name = "solved", value = function(entry) return entry.solved end, text = false },
     { name = "distance", value = function(entry) return entry.distance end, text = false },
+    { name = "estimate", value = function(entry) return entry.estimate end,
+      text = function(entry) return show.estimate(entry.estimate) end },
+    { name = "visits", value = function(entry) return entry.visits end },
     { name = "standing", text = standing },
   },
   foot = foot,
 }
+
+-- Every move by a search of its own. Returns what is wrong.
+local function by_searches(of, all, list)
+  local wrong
+  if all.progress then all.progress = teller(list, all.progress) end
+  if all.time then wrong = deepen(of, all, list) else wrong = whole(of, all, list) end
+  if not wrong then sort(list, of.range) end
+  return wrong
+end
 
 --- Analyzes a checked game.
 -- @treturn[1] table the list, see gts.analyze
@@ -186,10 +280,8 @@ function analyze.try(of, given)
   local began = core.clock()
   local list = moves_of(of, all)
   list.depth = 0
-  if all.progress then all.progress = teller(list, all.progress) end
-  if all.time then wrong = deepen(of, all, list) else wrong = whole(of, all, list) end
+  wrong = (given and given.algorithm and by_estimates or by_searches)(of, all, list)
   if wrong then return nil, wrong end
-  sort(list, of.range)
   list.seconds, list.algorithm = core.clock() - began, all.algorithm
   return analyze.listed(list)
 end

@@ -110,8 +110,8 @@ gts.tree = require_later("gts.tree", "new")
 -- @function search
 -- @tparam table|string game a game, a rules table, or what gts.game makes a game of
 -- @tparam[opt] table given the options of the search; `gts help options` lists them
--- @treturn table the result: value, lower, upper, exact, solved, distance, stopped, move, position, pv, line, depth, stats,
--- seconds, seconds_before, algorithm, options, untold
+-- @treturn table the result: value, estimate, lower, upper, exact, solved, distance, stopped, move, position, pv, line, moves,
+-- depth, stats, seconds, seconds_before, algorithm, options, untold
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help errors`
 gts.search = require_later("gts.search", "search")
 
@@ -153,10 +153,11 @@ gts.best = require_later("gts.best", "best")
 -- @function analyze
 -- @tparam table|string game
 -- @tparam[opt] table given position; depth: of the whole search, so that a move's own is one less; time: deepens until then, and
--- gives the last depth that was completed; table; nodes, for each move; progress, a function that is called about ten times a
+-- gives the last depth that was completed; table; nodes, for each move; algorithm ("mcts" or "ubfm", with their options: then one
+-- search says of every move what it knows); progress, a function that is called about ten times a
 -- second and after each depth, with the list as it is so far, in the order of the rules: false stops
 -- @treturn {table,...} a list of tables with move, position, value, lower, upper, exact, solved, and distance: the plies to a win
--- or loss, this move included, where they are known; and with the fields player, depth, stopped, seconds, algorithm. The value is
+-- or loss, this move included, where they are known; with an algorithm, estimate and visits; and with the fields player, depth, stopped, seconds, algorithm. The value is
 -- nil where nothing is known yet. tostring makes a table of it that people can read; csv() and json() are methods
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help errors`
 gts.analyze = require_later("gts.analyze", "analyze")

@@ -16,7 +16,7 @@ local text = { expected = "a text", fits = function(v) return type(v) == "string
 local data = schema.any "data"
 local record = { expected = "a table", fits = function(v) return type(v) == "table" end }
 local player = schema.one_of { "max", "min" }
-local stopped = schema.one_of { "time", "nodes", "memory" }
+local stopped = schema.one_of { "time", "nodes", "memory", "iterations" }
 
 local function is_list(value)
   if type(value) ~= "table" or #value > MOST then return false end
@@ -54,10 +54,11 @@ local outer = {
 }
 local common = { row("stopped", stopped), row("seconds", number, true), row("algorithm", algorithm, true),
   row("printed", text), row("shown", text, true) }
-local value = { row("value", number), row("lower", number, true), row("upper", number, true), row("exact", flag, true),
+local value = { row("value", number), row("estimate", number), row("visits", count), row("lower", number, true),
+  row("upper", number, true), row("exact", flag, true),
   row("solved", flag, true), row("distance", count), row("move", data), row("position", data) }
 local of_result = { row("depth", count, true), row("pv", list, true), row("line", list, true), row("stats", record, true),
-  row("options", options, true), row("picked", options), row("native", flag) }
+  row("options", options, true), row("picked", options), row("native", flag), row("moves", list) }
 local of_analysis = { row("depth", count), row("rows", list, true), row("player", player, true) }
 local stats = { row("visits", count, true), row("leaves", count, true), row("developed", count, true), row("peak", count, true),
   row("bytes", count, true), row("table", record), row("replayed", count) }
@@ -80,12 +81,27 @@ local function checked(rows, given)
   return schema.check(rows, given, say)
 end
 
+-- What a search that estimates knows of the moves.
+local worth_rows = { row("move", data, true), row("position", data), row("visits", count, true), row("estimate", number, true),
+  row("lower", number, true), row("upper", number, true) }
+
+local function worths(given)
+  local made = {}
+  for i, entry in ipairs(given) do
+    local worth, wrong = checked(worth_rows, entry)
+    if not worth then return nil, wrong end
+    made[i] = worth
+  end
+  return made
+end
+
 local function result(given)
   local r, wrong = checked(result_rows, given)
   if not r then return nil, wrong end
   if #r.pv ~= #r.line then return nil, "field 'line' is not as long as 'pv'" end
   r.stats, wrong = checked(stats, r.stats)
   if r.stats and r.stats.table then r.stats.table, wrong = checked(of_table, r.stats.table) end
+  if r.moves and not wrong then r.moves, wrong = worths(r.moves) end
   if wrong then return nil, wrong end
   return r
 end

@@ -129,7 +129,8 @@ end
 local function row_of(of, entry, r)
   local algorithm = options.algorithm(entry.algorithm)
   return {
-    algorithm = entry.algorithm, label = label_of(entry), value = r.value, lower = r.lower, upper = r.upper, exact = r.exact,
+    algorithm = entry.algorithm, label = label_of(entry), value = r.value, estimate = r.estimate, lower = r.lower,
+    upper = r.upper, exact = r.exact,
     move = r.move ~= nil and moves.name(of, r.move) or nil, depth = r.depth, stopped = r.stopped,
     leaves = r.stats.leaves, developed = r.stats.developed, visits = r.stats.visits, peak = r.stats.peak, bytes = r.stats.bytes,
     seconds = r.seconds, alternative = algorithm.alternative or nil,
@@ -144,7 +145,7 @@ end
 -- What people see.
 
 local function value_text(row)
-  if row.value == nil then return nil end
+  if row.value == nil then return row.estimate and ("about %s"):format(show.estimate(row.estimate)) end
   return show.number(row.value) .. (row.alternative and " (its own)" or "")
 end
 
@@ -171,7 +172,7 @@ local listed = listing.form {
     field("lower", false), field("upper", false), field("depth", false), field "leaves",
     field("ratio", function(row) return row.ratio and ("%.3f"):format(row.ratio) end),
     field "developed", field("visits", false), field "peak", field("bytes", false),
-    field("seconds", seconds_text), field "stopped",
+    field("seconds", seconds_text), field "stopped", field("estimate", false),
   },
   foot = foot,
 }

@@ -67,7 +67,7 @@ local function engine_moves(self) return not is_over(self) and self.sides[self.s
 -- What is known of a value, for people: `value`, from MAX's side; `ends`, "wins" or "loses" for `player`, and `plies`, in how
 -- many; `proved`. nil if nothing is.
 local function standing(self, known, player)
-  if known.value == nil then return nil end
+  if known.value == nil then return known.estimate and { value = known.estimate } end
   local range = self.session.game.range
   local made = { value = known.value, proved = known.solved or nil }
   if known.distance and range then
@@ -239,7 +239,8 @@ local function think(self, what, look, given)
   given.progress = watcher(self, look, note)
   local result, wrong = self.session:think(given)
   if not result then return nil, wrong end
-  note { depth = result.depth, value = result.value, pv = result.pv, visits = result.stats and result.stats.visits,
+  note { depth = result.depth, value = result.value, estimate = result.estimate, pv = result.pv,
+    visits = result.stats and result.stats.visits,
     distance = result.distance, solved = result.solved }
   return result
 end

@@ -70,11 +70,11 @@ end
 function Engine:score(r)
   local side = self.session.player == "max" and 1 or -1
   local range = self.game.range
-  if r.distance and range and (r.value == range[1] or r.value == range[2]) then
+  if r.value and r.distance and range and (r.value == range[1] or r.value == range[2]) then
     local won = (r.value == range[2]) == (side == 1)
     return ("mate %.0f"):format((won and 1 or -1) * (self.uci and (r.distance + 1) // 2 or r.distance))
   end
-  return ("cp %d"):format(math.floor(100 * math.max(-1e6, math.min(1e6, side * r.value)) + 0.5))
+  return ("cp %d"):format(math.floor(100 * math.max(-1e6, math.min(1e6, side * (r.value or r.estimate))) + 0.5))
 end
 
 -- What is known.
@@ -82,7 +82,7 @@ function Engine:report(r, nodes, seconds)
   local parts = { "info" }
   local function add(format, value) parts[#parts + 1] = format:format(value) end
   if r.depth and r.depth < math.huge then add("depth %.0f", r.depth) end
-  if r.value then parts[#parts + 1] = "score " .. self:score(r) end
+  if r.value or r.estimate then parts[#parts + 1] = "score " .. self:score(r) end
   add("nodes %.0f", nodes)
   add("nps %.0f", nodes / math.max(seconds, 1e-6))
   add("time %.0f", 1000 * seconds)
@@ -112,7 +112,7 @@ function Engine:watcher()
   return function(r)
     if self:listen(0) then return false end
     local now = core.clock()
-    if r.value and (r.depth > depth or now - said > SILENCE) then
+    if (r.value or r.estimate) and (r.depth > depth or now - said > SILENCE) then
       said, depth = now, math.max(depth, r.depth)
       self:report(r, r.nodes, r.seconds)
     end

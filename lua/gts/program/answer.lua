@@ -11,7 +11,8 @@ local answer = {}
 
 -- What a result has, in the order in which it is said.
 local order = {
-  "game", "position", "move", "value", "lower", "upper", "exact", "solved", "distance", "stopped", "depth", "pv", "line",
+  "game", "position", "move", "value", "estimate", "lower", "upper", "exact", "solved", "distance", "stopped", "depth", "pv",
+  "line", "moves",
   "seconds", "seconds_before", "algorithm", "stats", "options", "shown", "printed", "confined",
 }
 
@@ -58,11 +59,15 @@ function answer.data(game, r, position)
     options = plain_options(r.options) }
   if position ~= nil then data.position = text(position) end
   if r.move ~= nil then data.move = name(r.move) end
-  for _, field in ipairs { "value", "lower", "upper", "exact", "solved", "distance", "stopped", "depth", "seconds",
+  for _, field in ipairs { "value", "estimate", "lower", "upper", "exact", "solved", "distance", "stopped", "depth", "seconds",
     "seconds_before" } do
     data[field] = r[field]
   end
   data.algorithm = r.algorithm
+  data.moves = r.moves and map(r.moves, function(entry)
+    return setmetatable({ move = name(entry.move), visits = entry.visits, estimate = entry.estimate, lower = entry.lower,
+      upper = entry.upper }, { __jsonorder = { "move", "visits", "estimate", "lower", "upper" } })
+  end)
   return data
 end
 

@@ -58,7 +58,8 @@ end
 -- A report in one line of the width; `left` is the time that is left, or nil.
 local function describe(report, width, name, left)
   local ahead = report.depth > 0 and ("depth %2d"):format(report.depth) or "searching"
-  if report.value then ahead = ("%s  value %s"):format(ahead, show.number(report.value)) end
+  if report.value then ahead = ("%s  value %s"):format(ahead, show.number(report.value))
+  elseif report.estimate then ahead = ("%s  about %s"):format(ahead, show.estimate(report.estimate)) end
   local has_line = report.pv ~= nil and #report.pv > 0
   local behind, room
   for _, tail in ipairs(tails(report, left)) do
@@ -127,7 +128,8 @@ function Live:follow(report, now)
   if report.nodes < self.nodes then self.past = self.past + self.nodes end
   self.nodes = report.nodes
   local told = {
-    depth = report.depth, value = report.value, pv = report.pv, nodes = self.past + report.nodes, seconds = now - self.began,
+    depth = report.depth, value = report.value, estimate = report.estimate, pv = report.pv,
+    nodes = self.past + report.nodes, seconds = now - self.began,
     speed = report.seconds > 0.05 and report.nodes / report.seconds or nil,
   }
   if self.depth > told.depth and self.best then told.depth, told.value, told.pv = self.depth, self.best.value, self.best.pv end

@@ -55,6 +55,9 @@ local calls = {}
 local function of_result(r)
   local copy = tables.copy(r, { move = move_data(r.move), position = data(r.position) })
   copy.pv, copy.line = map(r.pv, move_data), map(r.line, data)
+  copy.moves = r.moves and map(r.moves, function(entry)
+    return tables.copy(entry, { move = move_data(entry.move), position = data(entry.position) })
+  end)
   copy.options = {}
   for name, value in pairs(r.options) do
     if name ~= "position" then copy.options[name] = value end

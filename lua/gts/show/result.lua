@@ -34,8 +34,14 @@ function result.counted(n, one, many) return count(n) .. " " .. (n == 1 and one 
 --- Where a value lies.
 function result.between(lower, upper) return ("between %s and %s"):format(result.number(lower), result.number(upper)) end
 
+--- What a value may be: no more digits than it deserves.
+function result.estimate(value) return value and (("%.3f"):format(value):gsub("%.?0+$", "")) end
+
 -- How much of the truth the value is.
 local function standing(r)
+  if r.value == nil and r.estimate then
+    return ("about %s, %s"):format(result.estimate(r.estimate), result.between(r.lower, r.upper))
+  end
   if r.value == nil then return "nothing is known yet" end
   if r.solved then return "proved" end
   if r.exact then return ("at depth %d"):format(r.depth) end

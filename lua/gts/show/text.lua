@@ -7,7 +7,7 @@ local words = require "gts.check.words"
 
 local WIDTH = 80
 
-local show = { number = result.number, between = result.between, result = result.text }
+local show = { number = result.number, estimate = result.estimate, between = result.between, result = result.text }
 
 -- What the rules' own `show` gives. An error says of which position, where that can be said in a word.
 local function shown(game, position, ...)
