@@ -157,7 +157,8 @@ gts.best = require_later("gts.best", "best")
 -- search says of every move what it knows); progress, a function that is called about ten times a
 -- second and after each depth, with the list as it is so far, in the order of the rules: false stops
 -- @treturn {table,...} a list of tables with move, position, value, lower, upper, exact, solved, and distance: the plies to a win
--- or loss, this move included, where they are known; with an algorithm, estimate and visits; and with the fields player, depth, stopped, seconds, algorithm. The value is
+-- or loss, this move included, where they are known; with an algorithm, estimate and visits; and
+-- with the fields player, depth, stopped, seconds, algorithm. The value is
 -- nil where nothing is known yet. tostring makes a table of it that people can read; csv() and json() are methods
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help errors`
 gts.analyze = require_later("gts.analyze", "analyze")

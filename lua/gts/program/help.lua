@@ -19,6 +19,7 @@ local help = {}
 help.topics = {
   "rules", "games", "check", "search", "options", "best", "solve", "play", "serve", "native", "tables", "trees", "trace", "draw",
   "experiments", "algorithms", "solution", "proofs", "framework", "numbers", "counts", "errors", "confined", "trust", "program",
+  "experiments", "algorithms", "solution", "sampling", "proofs", "framework", "counts", "errors", "confined", "trust", "program",
   "embedding", "source",
 }
 
@@ -152,6 +153,7 @@ end
 
 local families = { window = "search", ["solution trees"] = "solution", framework = "framework",
   ["proof numbers"] = "numbers" }
+local families = { window = "search", ["solution trees"] = "solution", framework = "framework", sampling = "sampling" }
 
 -- An algorithm: what it is, where it is from, what it takes, and how to try it.
 local function of_algorithm(id, width)
