@@ -18,9 +18,8 @@ local help = {}
 --- What there is help on, in the order in which one would read it.
 help.topics = {
   "rules", "games", "check", "search", "options", "best", "solve", "play", "serve", "native", "tables", "trees", "trace", "draw",
-  "experiments", "algorithms", "solution", "proofs", "framework", "numbers", "counts", "errors", "confined", "trust", "program",
-  "experiments", "algorithms", "solution", "sampling", "proofs", "framework", "counts", "errors", "confined", "trust", "program",
-  "embedding", "source",
+  "experiments", "algorithms", "solution", "sampling", "proofs", "framework", "numbers", "counts", "errors", "confined", "trust",
+  "program", "embedding", "source",
 }
 
 --- All that there is help on: the topics, the games that come with gts, algorithms, options, and functions.
@@ -151,9 +150,9 @@ local function remark(id)
   end
 end
 
-local families = { window = "search", ["solution trees"] = "solution", framework = "framework",
-  ["proof numbers"] = "numbers" }
-local families = { window = "search", ["solution trees"] = "solution", framework = "framework", sampling = "sampling" }
+local families = {
+  window = "search", ["solution trees"] = "solution", framework = "framework", ["proof numbers"] = "numbers", sampling = "sampling",
+}
 
 -- An algorithm: what it is, where it is from, what it takes, and how to try it.
 local function of_algorithm(id, width)
