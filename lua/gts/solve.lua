@@ -279,7 +279,7 @@ local function branching_by_ply(of, position)
 end
 
 -- Roughly how many positions there are, as a power of ten: those that were counted, and from there on as many times more in each
--- ply as there are moves, less what is lost to positions that are met twice, in the last ply that was counted. nil: nobody can tell.
+-- ply as there are moves, less what was lost to positions met twice in the last ply that was counted. nil: nobody can tell.
 local function estimate(of, asked, seen)
   local last
   for ply in pairs(seen) do

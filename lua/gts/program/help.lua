@@ -151,7 +151,8 @@ local function remark(id)
 end
 
 local families = {
-  window = "search", ["solution trees"] = "solution", framework = "framework", ["proof numbers"] = "numbers", sampling = "sampling",
+  window = "search", ["solution trees"] = "solution", framework = "framework", ["proof numbers"] = "numbers",
+  sampling = "sampling",
 }
 
 -- An algorithm: what it is, where it is from, what it takes, and how to try it.
