@@ -327,6 +327,32 @@ describe("gts.database", function()
   end)
 end)
 
+describe("gts.solve by a search", function()
+  it("gives the same as the definition, with proofs that can be checked", function()
+    for seed = 1, trees.share(60) do
+      local graph = graphs.random(seed, { count = 25, acyclic = true })
+      local rules = graphs.rules(graph)
+      for _, by in ipairs { "search", "dfpn" } do
+        local r = gts.solve(rules, { by = by, solution = true, native = false })
+        local value = graphs.oracle(graph, 1)
+        assert.same({ value, value, value, true, by, "as was asked" }, { r.value, r.lower, r.upper, r.exact, r.by, r.why })
+        assert.same({ value, value }, { gts.verify(rules, r.proof).lower, gts.verify(rules, r.proof).upper })
+      end
+    end
+    local ok, wrong = pcall(gts.solve, "nim", { by = "retrograde", solution = true })
+    assert.is_false(ok)
+    assert.matches("its evidence is the database", wrong, 1, true)
+  end)
+
+  it("is picked where a game is large, and says how large", function()
+    local r = gts.solve("connect4", { time = 0.3 })
+    assert.same({ "search", "time" }, { r.by, r.stopped })
+    assert.matches("^it has more than [%d,]+ positions", r.why)
+    assert.equal("retrograde", gts.solve("nim").by)
+    assert.equal("a proof was asked for", gts.solve("nim", { solution = true }).why)
+  end)
+end)
+
 describe("gts.solve without memory", function()
   it("says so at each request that is refused, leaks nothing, and then solves right", function()
     local out, err, code = run.gts { "spec/support/refusals.lua", "solve" }

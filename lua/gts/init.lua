@@ -236,11 +236,11 @@ gts.equivalent = require_later("gts.equivalent", "equivalent")
 -- @function solve
 -- @tparam table|string game
 -- @tparam[opt] table given by ("search", "dfpn", "retrograde"; default: what fits), position, folder (keeps a database of all
--- positions, and goes on where it was), memory (bytes; 1 GB), time (seconds), native, progress (a function of a report; false
--- stops)
+-- positions, and goes on where it was), memory (bytes; 1 GB), time (seconds), native, solution (true: a search that ends with a
+-- proof), progress (a function of a report; false stops)
 -- @treturn table value, lower, upper, exact, distance (plies to the end: who wins hurries, who loses delays), move, position, pv,
 -- line, by, why, positions (those found, or nodes visited), seconds, stopped, database (of retrograde analysis; see
--- gts.database); tostring makes it readable
+-- gts.database), proof (see gts.verify); tostring makes it readable
 -- @raise what is wrong with the game, an option, the folder or a file in it; errors of the rules
 gts.solve = require_later("gts.solve", "solve")
 

@@ -7,6 +7,7 @@ local fingerprint = require "gts.check.fingerprint"
 local game = require "gts.game"
 local moves = require "gts.moves"
 local notation = require "gts.check.notation"
+local proofs = require "gts.proof"
 local schema = require "gts.check.schema"
 local search = require "gts.search"
 local show = require "gts.show.text"
@@ -31,6 +32,7 @@ solve.rows = {
   { name = "memory", kind = schema.count(1 << 24) },
   { name = "time", kind = schema.seconds },
   { name = "native", kind = schema.any_of { schema.flag, schema.one_of { "auto" } } },
+  { name = "solution", kind = schema.flag },
   { name = "progress", kind = schema.callable },
 }
 
@@ -74,7 +76,7 @@ local function result(of, by, why, found)
   return setmetatable({
     game = of, by = by, why = why, value = found.value, lower = found.lower, upper = found.upper, exact = found.exact,
     distance = found.distance, move = found.move, position = found.position, pv = found.pv, line = found.line,
-    stopped = found.stopped, seconds = found.seconds, positions = found.positions or found.stats.visits, native = found.native,
+    stopped = found.stopped, proof = found.proof, seconds = found.seconds, positions = found.positions or found.stats.visits, native = found.native,
   }, Result)
 end
 
@@ -228,7 +230,7 @@ end
 
 local function by_search(of, asked, why, algorithm)
   local given = { algorithm = algorithm, position = asked.position, time = asked.time, native = asked.native,
-    progress = asked.progress, deepen = false }
+    progress = asked.progress, deepen = false, solution = asked.solution }
   if search.has_keys(of, asked.position) then given.table = (asked.memory or BYTES) // 2
   elseif algorithm == "mtd" then given.algorithm = "alphabeta" end
   local all, wrong = search.check(of, given)
@@ -237,6 +239,7 @@ local function by_search(of, asked, why, algorithm)
   local found
   found, wrong = search.run(of, all)
   if not found then return nil, wrong end
+  if found.proof then proofs.complete(found, of, all) end
   return result(of, algorithm == "mtd" and "search" or algorithm, why, found)
 end
 
@@ -301,6 +304,7 @@ end
 
 local function pick(of, asked)
   if asked.folder then return retrograde(of, asked, "a folder was named") end
+  if asked.solution then return by_search(of, asked, "a proof was asked for", "mtd") end
   local r, seen = glance(of, asked)
   if r then return r end
   local more = ("it has more than %s positions"):format(count_text(seen.positions))
@@ -325,6 +329,9 @@ function solve.try(of, given)
   if not asked then return nil, wrong end
   if asked.folder and (asked.by or "retrograde") ~= "retrograde" then
     return nil, ("option 'folder' goes with by = 'retrograde': by = '%s' keeps no database"):format(asked.by)
+  end
+  if asked.solution and (asked.folder or asked.by == "retrograde") then
+    return nil, "option 'solution' does not go with retrograde analysis: its evidence is the database"
   end
   if not asked.by then return pick(of, asked) end
   local why = "as was asked"

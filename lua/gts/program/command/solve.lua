@@ -22,6 +22,10 @@ table.insert(rows, 4, { name = "folder", value = "FOLDER", raw = true,
 table.insert(rows, 5, { name = "memory", kind = kinds.memory, value = "BYTES", help = "bytes it may hold", implied = "1 GB" })
 table.insert(rows, 6, { name = "time", kind = kinds.time, value = "SECONDS", help = "seconds it may take" })
 
+rows[#rows + 1] = {
+  name = "proof", value = "FILE", help = "find solution trees that prove the result, by a search, and write them here",
+}
+
 local order = {
   "game", "position", "value", "lower", "upper", "exact", "distance", "move", "pv", "line", "by", "why", "positions", "seconds",
   "stopped", "folder",
@@ -53,11 +57,16 @@ end
 local function run(call, terminal)
   local game = given.game(call, terminal)
   local asked = tables.copy(call.options)
-  asked.position, asked.after = given.position(call, game), nil
+  asked.position, asked.after, asked.proof = given.position(call, game), nil, nil
+  if call.options.proof then asked.solution = true end
   local r, wrong = live.counting(terminal, function(tell)
     return solve.try(game, tables.copy(asked, { progress = tell and function(report) tell(work_of(report)) end }))
   end)
   if not r then outcome.stop(wrong, outcome.ERROR) end
+  if call.options.proof and r.proof then
+    local saved, why = r.proof:save(call.options.proof)
+    if not saved then outcome.stop(why, outcome.ERROR) end
+  end
   local position = asked.position
   if position == nil then position = moves.start(game) end
   if call.json then return answer.json(data(game, r, position), order) end
