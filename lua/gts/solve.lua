@@ -76,7 +76,8 @@ local function result(of, by, why, found)
   return setmetatable({
     game = of, by = by, why = why, value = found.value, lower = found.lower, upper = found.upper, exact = found.exact,
     distance = found.distance, move = found.move, position = found.position, pv = found.pv, line = found.line,
-    stopped = found.stopped, proof = found.proof, seconds = found.seconds, positions = found.positions or found.stats.visits, native = found.native,
+    stopped = found.stopped, proof = found.proof, seconds = found.seconds, positions = found.positions or found.stats.visits,
+    native = found.native,
   }, Result)
 end
 
