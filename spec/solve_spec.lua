@@ -261,6 +261,9 @@ describe("gts.database", function()
     assert.is_nil(db:value(gts.apply("connect4", nil, "1")))     -- of the larger board
     local stats = db:stats()
     assert.same({ 80541, 17, { -1, 0, 1 } }, { stats.positions, stats.tiers, stats.values })
+    local counts, sum = db:counts(), 0
+    for _, count in pairs(counts) do sum = sum + count end
+    assert.same({ 80541, 3 }, { sum, #stats.values })
     assert.is_true(db:check())
     db:close()
     assert.has_error(function() db:value(game.start) end)

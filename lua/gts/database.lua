@@ -178,6 +178,11 @@ function Database:stats()
   return stats
 end
 
+--- How many positions have each value, where what is kept is the value: with rules.score it is what can still come. Reads all of it.
+-- @treturn table value -> positions
+-- @raise which file is damaged
+function Database:counts() return databases.counts(self.parts) end
+
 --- Holds every byte against its checksum.
 -- @treturn[1] boolean true
 -- @return[2] nil

@@ -249,8 +249,8 @@ gts.solve = require_later("gts.solve", "solve")
 -- @tparam string folder
 -- @tparam[opt] table|string game not needed for games that come with gts
 -- @treturn table with the methods value(position), distance(position), best(position): move, position, value, distance; stats():
--- positions, bytes, tiers, values, parts; check(): true, or nil and which file is damaged; close(). nil for what is not there.
--- Where the rules have no player, and a position may be anybody's, "max" or "min" behind it says whose
+-- positions, bytes, tiers, values, parts; counts(): value -> positions; check(): true, or nil and which file is damaged; close().
+-- nil for what is not there. Where the rules have no player, and a position may be anybody's, "max" or "min" behind it says whose
 -- @raise what is wrong with the folder, a file in it, or the game; that a file is damaged
 gts.database = require_later("gts.database", "database")
 

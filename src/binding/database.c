@@ -203,6 +203,28 @@ static int parts (lua_State *L) {
   return 1;
 }
 
+/* databases.counts(database) -> a table: value -> how many positions have it. Raises an error if a file is damaged. */
+static int counts (lua_State *L) {
+  Database *db = &check(L, 1)->db;
+  lua_newtable(L);
+  const int table = lua_gettop(L);
+  for (int i = 0; i < db->count; i++) {
+    const Part *part = &db->parts[i];
+    uint64_t *of_part = lua_newuserdatauv(L, (size_t)(part->head.values + 1) * sizeof *of_part, 0);
+    if (!database_count(db, part, of_part)) return luaL_error(L, "%s", db->shelf.wrong);
+    for (uint64_t v = 0; v < part->head.values; v++) {
+      values_push(L, part->values[v]);
+      lua_pushvalue(L, -1);
+      const lua_Integer before = lua_rawget(L, table) == LUA_TNIL ? 0 : lua_tointeger(L, -1);
+      lua_pop(L, 1);
+      lua_pushinteger(L, before + (lua_Integer)of_part[v]);
+      lua_rawset(L, table);
+    }
+    lua_pop(L, 1);
+  }
+  return 1;
+}
+
 static int close_database (lua_State *L) {
   DatabaseObject *object = luaL_checkudata(L, 1, DATABASE);
   if (object->open) database_close(&object->db);
@@ -221,7 +243,7 @@ void database_register (lua_State *L) {
 
 void database_set_functions (lua_State *L) {
   static const luaL_Reg functions[] = {
-    {"open", new_database}, {"load", load}, {"check", check_all}, {"write", write_file}, {"look", look}, {"parts", parts}, {"close", close_database}, {NULL, NULL}
+    {"open", new_database}, {"load", load}, {"check", check_all}, {"write", write_file}, {"look", look}, {"parts", parts}, {"counts", counts}, {"close", close_database}, {NULL, NULL}
   };
   luaL_setfuncs(L, functions, 0);
 }

@@ -217,6 +217,20 @@ Finding database_look (Database *db, const Part *part, const uint64_t *key, Know
   return FOUND;
 }
 
+bool database_count (Database *db, const Part *part, uint64_t *counts) {
+  const PartHead *head = &part->head;
+  memset(counts, 0, (size_t)head->values * sizeof *counts);
+  for (uint64_t b = 0; b < head->blocks; b++) {
+    const Unpacked *u = unpack(db, part, b);
+    if (!u) return false;
+    for (uint64_t i = 0; i < part_block_count(head, b); i++) {
+      const uint32_t number = part_number(u->at[COLUMN_VALUES], i, head->value_bytes);
+      if (number >= 1 && number <= head->values) counts[number - 1]++;
+    }
+  }
+  return true;
+}
+
 bool database_check (Database *db) {
   for (int i = 0; i < db->count; i++)
     for (uint64_t b = 0; b < db->parts[i].head.blocks; b++) {

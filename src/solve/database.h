@@ -44,6 +44,9 @@ const Part *database_part (const Database *db, int64_t tier, Player player);
 /* Looks for a key in a part. DAMAGED: with db->shelf.wrong. */
 Finding database_look (Database *db, const Part *part, const uint64_t *key, Known *known);
 
+/* How many positions of a part have each of its values: counts[0] for the first. False, with db->shelf.wrong: it is damaged. */
+bool database_count (Database *db, const Part *part, uint64_t *counts);
+
 /* Is every byte of every part as it was written? False, with db->shelf.wrong. Takes a while. */
 bool database_check (Database *db);
 
