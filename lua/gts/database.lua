@@ -178,7 +178,7 @@ function Database:stats()
   return stats
 end
 
---- How many positions have each value, where what is kept is the value: with rules.score it is what can still come. Reads all of it.
+--- How many positions have each value; where there is a rules.score, what can still come. Reads all of it.
 -- @treturn table value -> positions
 -- @raise which file is damaged
 function Database:counts() return databases.counts(self.parts) end

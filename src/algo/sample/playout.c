@@ -17,7 +17,7 @@ const Option option_longest_rollout = {
 
 const Option option_sampling_seed = {.name = "seed", .kinds = OPTION_INTEGER, .otherwise = 1};
 
-static int64_t plies_of (double plies) { return plies < INT64_MAX / 2 ? (int64_t)plies : INT64_MAX; }
+static int64_t plies_of (double plies) { return plies < 0x1p62 ? (int64_t)plies : INT64_MAX; }
 
 void playout_open (Playout *p, Search *s, bool estimates) {
   const Setting *seed = search_setting(s, "seed");
