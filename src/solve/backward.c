@@ -88,21 +88,22 @@ static bool map_part (Whole *w, Later *later) {
   for (uint64_t i = 0; i < part->head.values; i++) numbers[i + 1] = worth_number(&w->worth, part->values[i]);
   enum { STEP = 4096 };
   const uint64_t all = part->head.count;
-  uint64_t row[MOST_ROW], room = 0;
-  if (!store_lacks(&w->store, set_growth(&map->set, all) + SPARE)) set_reserve(&map->set, room = all);
+  uint64_t room = 0;
+  if (!store_lacks(&w->store, set_growth(&map->set, all) + SPARE)) set_make_room(&map->set, room = all);
   bool more = true;
   for (uint64_t count = 0; more; count++) {
     if (count == room) {
       if (count > 0 && store_lacks(&w->store, set_growth(&map->set, STEP) + SPARE)) break;
-      set_reserve(&map->set, STEP);
+      set_make_room(&map->set, STEP);
       room += STEP;
     }
     if (!(more = part_read(&later->reader))) break;
+    uint64_t *row = set_append(&map->set);
     for (int i = 0; i < w->key_words; i++) row[i] = later->reader.row[i];
     if (later->reader.result.value > part->head.values) w->store.host->fail(w->store.host, "a value that is not in the list of values");
     row[w->key_words] = (uint64_t)later->reader.result.plies << 32 | numbers[later->reader.result.value];
-    set_add(&map->set, row, set_hash(&map->set, row));
   }
+  set_make_slots(&map->set);
   store_give(&w->store, numbers);
   if (more) return false;
   part_read_end(&later->reader);
@@ -169,9 +170,10 @@ static void load_sets (Whole *w, uint32_t at) {
       PartReader r;
       whole_open_part(w, at, player);
       part_read_from(&r, &w->open[at][player], &w->store);
-      set_reserve(&w->sets[player], tier->count[player]);
-      while (part_read(&r)) set_add(&w->sets[player], r.row, set_hash(&w->sets[player], r.row));
+      set_make_room(&w->sets[player], tier->count[player]);
+      while (part_read(&r)) memcpy(set_append(&w->sets[player]), r.row, (size_t)w->width * sizeof *r.row);
       part_read_end(&r);
+      set_make_slots(&w->sets[player]);
     } else set_make_slots(&w->sets[player]);
   }
 }

@@ -16,7 +16,8 @@
 #define MAGIC "gtspart\n"
 #define VERSION 1
 #define BYTE_ORDER_MARK UINT32_C(0x01020304)
-#define PACKING 3               /* how hard zstd tries */
+#define PACKING 3               /* how hard zstd tries; */
+#define PACKING_OPEN 1          /* and with what is soon gone */
 
 void part_name (char name[PART_NAME], int64_t tier, Player player, bool open) {
   snprintf(name, PART_NAME, "tier-%lld-%s.%s", (long long)tier, player == MAX ? "max" : "min", open ? "open" : "gts");
@@ -342,7 +343,8 @@ static size_t pack_column (const PartWriter *w, int c, unsigned char *to) {
   Shelf *shelf = w->shelf;
   if (raw > 0 && !shelf->packer) shelf->packer = ZSTD_createCCtx();
   if (raw > 0 && shelf->packer) {
-    const size_t packed = ZSTD_compressCCtx(shelf->packer, to, raw - 1, w->column[c], raw, PACKING);
+    const size_t packed = ZSTD_compressCCtx(shelf->packer, to, raw - 1, w->column[c], raw,
+                                            w->head.solved ? PACKING : PACKING_OPEN);
     if (!ZSTD_isError(packed) && packed < raw) return packed;
   }
 #endif

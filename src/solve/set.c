@@ -62,7 +62,7 @@ static void make_slots (Set *set, uint64_t slots) {
 
 void set_make_slots (Set *set) { make_slots(set, slots_for(set->count)); }
 
-void set_reserve (Set *set, uint64_t more) {
+void set_make_room (Set *set, uint64_t more) {
   Host *host = set->store->host;
   const uint64_t rows = set->count + more;
   if (rows > SET_MOST) host->fail(host, "more than %lu positions in one piece", (unsigned long)SET_MOST);
@@ -71,5 +71,10 @@ void set_reserve (Set *set, uint64_t more) {
     set->rows = store_resize(set->store, set->rows, bytes_of_rows(set, room));
     set->room = room;
   }
+}
+
+void set_reserve (Set *set, uint64_t more) {
+  const uint64_t rows = set->count + more;
+  set_make_room(set, more);
   if (set->slots == NULL || slots_for(rows) > set->mask + 1) make_slots(set, slots_for(rows));
 }

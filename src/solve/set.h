@@ -35,6 +35,8 @@ size_t set_growth (const Set *set, uint64_t more);
 
 /* Makes that room. Leaves the search if there is none. */
 void set_reserve (Set *set, uint64_t more);
+/* The same for rows alone, to be added by set_append: until set_make_slots nothing can be found. */
+void set_make_room (Set *set, uint64_t more);
 
 /* Gives the table back, and makes it again of the rows as they are now, all of which have different keys. */
 void set_forget_slots (Set *set);
@@ -85,6 +87,9 @@ static inline uint64_t set_find (const Set *set, const uint64_t *key, uint64_t h
   uint64_t free = 0;
   return set->slots ? set_look(set, key, hash, &free) : SET_ABSENT;
 }
+
+/* Adds a row, for which there is room, whose key is new. */
+static inline uint64_t *set_append (Set *set) { return set_row(set, set->count++); }
 
 /* Adds a row, for which there is room, unless its key is there. Returns whether it was added. */
 static inline int set_add (Set *set, const uint64_t *row, uint64_t hash) {
