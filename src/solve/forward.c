@@ -7,11 +7,12 @@
 #include "solve/sort.h"
 #include "solve/whole.h"
 
-/* Looks for the successors in the batch, and adds those that are new. */
+/* Looks for the successors in the batch, and adds those that are new. Those of closed tiers are known: what was done before is made up for. */
 static void take_successors (Whole *w) {
   Batch *b = &w->batch;
   Layer *layer = NULL;
   for (int i = 0; i < b->count; i++) {
+    if (b->tier[i] <= w->closed) continue;
     if (!layer || layer->tier != b->tier[i] || layer->player != b->player[i]) {
       layer = whole_layer(w, b->tier[i], b->player[i]);
       whole_make_room(w, layer, BATCH);
@@ -21,12 +22,12 @@ static void take_successors (Whole *w) {
   }
   for (int i = 0; i < b->count; i++) {
     const uint64_t *row = b->rows + i * w->width;
-    if (layer->tier != b->tier[i] || layer->player != b->player[i]) layer = whole_layer(w, b->tier[i], b->player[i]);
-    if (!layer->set.slots) whole_make_room(w, layer, BATCH);          /* put aside since */
     if (b->tier[i] > w->reach) w->reach = b->tier[i];
     if (b->tier[i] == w->tier) w->loops = true;
-    const bool wanted = b->tier[i] > w->closed;                 /* else all of them are known: what was done before is made up for */
-    if (wanted && set_add(&layer->set, row, b->hash[i])) w->task->positions++;
+    if (b->tier[i] <= w->closed) continue;
+    if (layer->tier != b->tier[i] || layer->player != b->player[i]) layer = whole_layer(w, b->tier[i], b->player[i]);
+    if (!layer->set.slots) whole_make_room(w, layer, BATCH);          /* put aside since */
+    if (set_add(&layer->set, row, b->hash[i])) w->task->positions++;
     else if (w->held) stored_drop(w->game, (const int64_t *)row + w->key_words, true);
   }
   b->count = 0;
