@@ -181,7 +181,7 @@ static int run (lua_State *L) {
   const Algorithm *algorithm = find_algorithm(L);
   bool bounds = options_bounds(L), informed = algorithm->informed && bounds;
   bool settles = options_settles(L);            /* a win is told by the range, whoever searches */
-  bool needs_range = informed || (bounds && settles && !algorithm->alternative);
+  bool needs_range = informed || algorithm == &retrograde || (bounds && settles && !algorithm->alternative);
   Game *game = job->by_rules ? use_rules(job, L, needs_range) : use_tree(job, L);
   Position first = options_position(job, L, game);
   if (job->native && job->native->position) adopt_first(job, L, &first);
