@@ -116,7 +116,7 @@ static bool look_up (Search *search, Node *n, Value *value) {
   if (game->key) game->key(game, &n->position, &key);
   const uint64_t *words = game->key ? key_words(game, &key) : game_key_is_row(game) ?
     (const uint64_t *)position_row(&n->position) : (const uint64_t *)n->position.word;
-  const bool tiered = game->tier != NULL;
+  const bool tiered = game->tier && database_has_tiers(db);
   const int64_t tier = tiered ? (int64_t)game->tier(game, &n->position) : 0;
   for (int i = 0; i < db->count; i++) {
     const int at = (job->known_part + i) % db->count;

@@ -158,7 +158,7 @@ static bool read_key (lua_State *L, int index, int words, uint64_t *key) {
 static int look (lua_State *L) {
   Database *db = &check(L, 1)->db;
   const char *player = luaL_optstring(L, 3, NULL);
-  const bool any_tier = lua_isnoneornil(L, 4);
+  const bool any_tier = lua_isnoneornil(L, 4) || !database_has_tiers(db);
   const lua_Integer tier = any_tier ? 0 : luaL_checkinteger(L, 4);
   uint64_t key[MOST_WORDS];
   for (int i = 0; i < db->count; i++) {

@@ -55,10 +55,8 @@ bool database_load (Database *db) {
   return db->shelf.wrong[0] == 0;
 }
 
-const Part *database_part (const Database *db, int64_t tier, Player player) {
-  for (int i = 0; i < db->count; i++)
-    if (db->parts[i].head.tier == tier && db->parts[i].head.player == (uint32_t)player) return &db->parts[i];
-  return NULL;
+bool database_has_tiers (const Database *db) {
+  return db->count > 2 || (db->count == 2 && db->parts[0].head.tier != db->parts[1].head.tier);
 }
 
 /* What is unpacked. */
@@ -232,6 +230,7 @@ bool database_count (Database *db, const Part *part, uint64_t *counts) {
 }
 
 bool database_check (Database *db) {
+  while (db->newest) forget(db, db->newest);    /* what was unpacked before says nothing of the bytes as they are now */
   for (int i = 0; i < db->count; i++)
     for (uint64_t b = 0; b < db->parts[i].head.blocks; b++) {
       const Unpacked *u = unpack(db, &db->parts[i], b);

@@ -38,8 +38,8 @@ bool database_add (Database *db, int file, int64_t tier, Player player);
 /* Adds all parts that a folder has, by its plan. False, with db->shelf.wrong: it has none that is complete, or a part is damaged. */
 bool database_load (Database *db);
 
-/* The part of a tier and a player; NULL: there is none. */
-const Part *database_part (const Database *db, int64_t tier, Player player);
+/* Are there several tiers? Else rules.tier does not say where a position is: those that the game holds are solved in one. */
+bool database_has_tiers (const Database *db);
 
 /* Looks for a key in a part. DAMAGED: with db->shelf.wrong. */
 Finding database_look (Database *db, const Part *part, const uint64_t *key, Known *known);
