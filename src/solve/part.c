@@ -452,6 +452,8 @@ int part_finish (PartWriter *w) {
 }
 
 void part_abandon (PartWriter *w) {
-  if (w->file >= 0) close(w->file);
+  if (w->file < 0) return;
+  close(w->file);
+  if (w->shelf->folder >= 0) unlinkat(w->shelf->folder, DRAFT_PART, 0);
   w->file = -1;
 }
