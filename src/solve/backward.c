@@ -20,10 +20,10 @@ static Result through (Whole *w, Result below, Value gain) {
   return worth_above(&w->worth, below);
 }
 
-static const Set *map_of (const Whole *w, int64_t tier, Player player, const Set *last) {
+static const Set *map_of (const Whole *w, int64_t tier, Player player) {
   for (uint32_t i = 0; i < w->map_count; i++) {
     const Map *m = &w->maps[i];
-    if (m->tier == tier && m->player == player && &m->set != last) return &m->set;
+    if (m->tier == tier && m->player == player) return &m->set;
   }
   return NULL;
 }
@@ -35,7 +35,7 @@ static void take_results (Whole *w) {
   for (int i = 0; i < b->count; i++) {
     const bool within = b->tier[i] == w->tier;
     if (within && !w->first_walk) sets[i] = NULL;
-    else sets[i] = within ? &w->sets[b->player[i]] : map_of(w, b->tier[i], b->player[i], NULL);
+    else sets[i] = within ? &w->sets[b->player[i]] : map_of(w, b->tier[i], b->player[i]);
     if (!within && w->first_walk) w->sought++;
     if (!sets[i]) continue;
     b->hash[i] = set_hash(sets[i], b->rows + i * w->width);
@@ -100,8 +100,9 @@ static bool map_part (Whole *w, Later *later) {
     if (!(more = part_read(&later->reader))) break;
     uint64_t *row = set_append(&map->set);
     for (int i = 0; i < w->key_words; i++) row[i] = later->reader.row[i];
-    if (later->reader.result.value > part->head.values) w->store.host->fail(w->store.host, "a value that is not in the list of values");
-    row[w->key_words] = (uint64_t)later->reader.result.plies << 32 | numbers[later->reader.result.value];
+    const uint32_t value = later->reader.result.value;
+    if (value < 1 || value > part->head.values) w->store.host->fail(w->store.host, "a value that is not in the list of values");
+    row[w->key_words] = (uint64_t)later->reader.result.plies << 32 | numbers[value];
   }
   set_make_slots(&map->set);
   store_give(&w->store, numbers);

@@ -58,7 +58,6 @@ typedef struct PartWriter {
   Shelf *shelf;
   Store *store;
   int file;                     /* -1: none */
-  bool open;                    /* positions with what goes with them; else with values */
   PartHead head;
   uint64_t *index;
   uint64_t offset;              /* where the next block goes */

@@ -37,7 +37,6 @@ void *store_resize (Store *store, void *bytes, size_t size) {
   link_block(store, block);
   if (size >= ENLARGED) pages_enlarge(block, size);
   store->held += size - had;
-  if (store->held > store->peak) store->peak = store->held;
   return block + 1;
 }
 

@@ -14,7 +14,7 @@ typedef struct Block Block;
 typedef struct Store {
   Host *host;
   Block *blocks;        /* all that are held */
-  size_t held, peak;    /* bytes */
+  size_t held;          /* bytes */
   size_t limit;         /* the most that may be held */
 } Store;
 
