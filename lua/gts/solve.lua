@@ -87,7 +87,8 @@ end
 local function follow(r, db, position, player)
   local seen = {}
   for _ = 1, LONGEST_LINE do
-    local key = notation.write(position)
+    local text = notation.write(position)
+    local key = text and (player or "") .. text
     if key and seen[key] then return end
     if key then seen[key] = true end
     local move, after = db:best(position, player)
@@ -247,11 +248,12 @@ end
 -- Which means fits.
 
 -- Is the game small enough to be solved whole in a moment? Then that is the result. Else nil, and what was seen of it: how many
--- positions, and how many up to each ply.
+-- positions, and how many up to each ply; or with what error that failed.
 local function glance(of, asked)
   local seen, told = { positions = 0 }, core.clock()
   if of.mutable or of.tree or not search.has_keys(of, asked.position) then return nil, seen end
-  local quick = tables.copy(asked, { time = math.min(asked.time or GLANCE, GLANCE), memory = GLANCE_BYTES, every = OFTEN })
+  local quick = tables.copy(asked, { time = math.min((asked.time or math.huge) / 2, GLANCE), every = OFTEN,
+    memory = math.min(asked.memory or BYTES, GLANCE_BYTES) })
   quick.progress = function(report)
     seen.positions = report.positions
     if report.stage == "forward" then seen[report.tier] = seen[report.tier] or report.positions end
@@ -260,8 +262,10 @@ local function glance(of, asked)
     return asked.progress(report) ~= false
   end
   local ok, r = pcall(retrograde, of, quick, "all positions could be found in a moment")
-  if ok and r and (not r.stopped or r.stopped == "interrupted" or r.stopped == "progress") then return r end
-  return nil, seen
+  if not ok then seen.failed = r end
+  if not ok or not r or r.stopped == "time" or r.stopped == "memory" then return nil, seen end
+  if r.stopped then r.why = "a first look, whether all positions can be found in a moment" end
+  return r
 end
 
 local GAMES, LONGEST_GAME = 30, 500     -- of the games at random by which a size is estimated
@@ -303,17 +307,27 @@ local function estimate(of, asked, seen)
   return math.floor(math.log(total, 10) + 0.5)
 end
 
+-- The options for what is left of the time.
+local function rest_of(asked, began)
+  if not asked.time then return asked end
+  return tables.copy(asked, { time = math.max(asked.time - (core.clock() - began), OFTEN) })
+end
+
 local function pick(of, asked)
   if asked.folder then return retrograde(of, asked, "a folder was named") end
   if asked.solution then return by_search(of, asked, "a proof was asked for", "mtd") end
+  local began = core.clock()
   local r, seen = glance(of, asked)
   if r then return r end
   local more = ("it has more than %s positions"):format(count_text(seen.positions))
-  if of.cycle ~= nil then return retrograde(of, asked, "the game goes round in circles; " .. more) end
-  if seen.positions == 0 then return by_search(of, asked, "the positions have no keys to be kept by", "mtd") end
+  if of.cycle ~= nil then return retrograde(of, rest_of(asked, began), "the game goes round in circles; " .. more) end
+  if seen.failed then
+    return by_search(of, rest_of(asked, began), ("retrograde analysis failed: %s"):format(tostring(seen.failed)), "mtd")
+  end
+  if seen.positions == 0 then return by_search(of, rest_of(asked, began), "the positions have no keys to be kept by", "mtd") end
   local power = estimate(of, asked, seen)
   if power then more = ("%s, by %d games at random roughly 10^%d"):format(more, GAMES, power) end
-  return by_search(of, asked, more, "mtd")
+  return by_search(of, rest_of(asked, began), more, "mtd")
 end
 
 --- Solves a game.
