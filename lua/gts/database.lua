@@ -91,8 +91,9 @@ local function key_of(of, position)
   return position
 end
 
--- Looks a position up: its value, its distance (nil: there is none), and who moves. nil: it is not there.
-local function look(self, position, player)
+-- Looks a position up: its value, its distance (nil: there is none), and who moves. nil: it is not there. `value_only`: it may be
+-- there with either player to move, if its value is the same.
+local function look(self, position, player, value_only)
   local of = self.game
   if not of then error("gts.database: which game this is nobody has said: gts.database(folder, game)", 3) end
   if position == nil then error("gts.database: the position is missing", 3) end
@@ -106,7 +107,7 @@ local function look(self, position, player)
   if value == nil then return nil end
   if not player then
     local second = databases.look(self.parts, key, other[who], tier)
-    if second and second ~= value then
+    if second and not (value_only and second == value) then
       error("gts.database: this position is there with either player to move: say which, 'max' or 'min', behind it", 3)
     end
   end
@@ -117,7 +118,7 @@ end
 --- The value of a position; nil if it is not in the database.
 -- @param position
 -- @tparam[opt] string player who moves, "max" or "min": where neither the rules nor the database tell
-function Database:value(position, player) return (look(self, position, player)) end
+function Database:value(position, player) return (look(self, position, player, true)) end
 
 --- How many plies it is to the end, if both play their best; nil where there is none, and for what is not in the database.
 function Database:distance(position, player)
