@@ -56,8 +56,11 @@ local function check_table(of, algorithm, all)
 end
 
 -- A database is of one game, and proofs rest on the rules alone.
-local function check_database(of, all)
+local function check_database(of, algorithm, all)
   if all.database == nil then return nil end
+  if algorithm.alternative and not algorithm.informed then
+    return ("%s takes no option 'database': its value is not the minimax value, which databases have"):format(algorithm.id)
+  end
   if all.solution then return "option 'solution' does not go with 'database': proofs rest on the rules alone" end
   if not search.has_keys(of, all.position) then
     return ("option 'database' needs rules.key, which %s does not have"):format(of.name)
@@ -110,7 +113,7 @@ function search.check(of, given)
   local all, algorithm = options.check(given)
   if not all then return nil, algorithm end
   local wrong = check_needs(of, algorithm, all.position) or check_position(of, all.position) or check_table(of, algorithm, all) or
-    check_cycle(of, algorithm, all) or check_database(of, all) or check_native(of, all)
+    check_cycle(of, algorithm, all) or check_database(of, algorithm, all) or check_native(of, all)
   if wrong then return nil, wrong end
   if of.native ~= nil and given.native == nil then all.native = of.native end
   return all

@@ -216,7 +216,11 @@ void options_read (Job *job, lua_State *L) {
     lua_setiuservalue(L, AT_JOB, JOB_TELLER);
     lua_replace(L, AT_TELLER);
   }
-  if (push_option(L, "database") && (job->known = database_at(L, -1)) != NULL) caller->known = callbacks.known;
+  if (push_option(L, "database")) {
+    job->known = database_at(L, -1);
+    if (!job->known) luaL_error(L, "option 'database': the database is closed");
+    caller->known = callbacks.known;
+  }
   lua_pop(L, 1);
   if (take_callback(L, "meanwhile", AT_MEANWHILE)) caller->meanwhile = callbacks.meanwhile;
   read_own(job, L);
