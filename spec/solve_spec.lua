@@ -143,6 +143,41 @@ describe("gts.solve by retrograde analysis", function()
     end
   end)
 
+  it("needs no tiers for positions that are no integers, whatever the rules say of them", function()
+    local function up(n) return n < 9 and { n + 1, n + 2 } or {} end
+    local texts = { name = "texts", start = "1", tier = tonumber, evaluate = function(p) return #p end }
+    function texts.successors(p)
+      local list = up(tonumber(p))
+      for i, n in ipairs(list) do list[i] = ("%d"):format(n) end
+      return list
+    end
+    local db = solved(texts).database
+    assert.same({ 1, 5 }, { db:value("7", "max"), db:distance("1", "max") })
+    assert.equal(db:value("1", "max"), gts.search(texts, { database = db }).value)
+  end)
+
+  it("takes the middle of the range for the middle", function()
+    -- 1: a short way and a long one, both to 5. Below the middle MAX has lost, and delays; above it he has won, and hurries.
+    local function successors(p) return ({ { 2, 3 }, {}, { 4 }, { 5 }, {} })[p] end
+    for _, row in ipairs { { { 4, 8 }, 3, 2 }, { { 0, 6 }, 1, 1 }, { { 2, 8 }, 1, 1 } } do
+      local rules = { name = "r", start = 1, successors = successors, evaluate = function() return 5 end, range = row[1] }
+      local r = solved(rules, { native = false })
+      assert.same({ row[2], row[3], row[2] }, { r.distance, r.move, #r.pv })
+    end
+    local outside = { name = "r", start = 1, successors = successors, evaluate = function() return 5 end, range = { 0, 1 } }
+    assert.matches("range", select(2, pcall(solved, outside, { native = false })))
+  end)
+
+  it("follows the line to the end, where a position comes again with the other player to move", function()
+    for seed = 1, trees.share(300) do
+      local graph = graphs.random(seed, { count = seed % 12 + 3, values = { -1, 1 } })
+      local rules = graphs.rules(graph)
+      rules.cycle = 0
+      local r = solved(rules, { native = false })
+      if r.distance then assert.equal(r.distance, #r.pv) end
+    end
+  end)
+
   it("shares what can still come where rules have a score", function()
     local game = gts.game(scores.rules())
     for seed = 1, trees.share(200) do
@@ -323,6 +358,61 @@ describe("gts.database", function()
     assert.equal(sum "calm", sum "killed")
   end)
 
+  it("goes on as often as it fails, where positions of a tier lead to one another and tiers are left out", function()
+    local calls, fails = 0, math.huge
+    local rules = { name = "stages", version = "1", start = 0, cycle = 0, tier = function(p) return p // 10 end,
+      evaluate = function(p) return p % 3 - 1 end }
+    function rules.successors(p)
+      calls = calls + 1
+      if calls > fails then error "trouble" end
+      return p < 200 and { p // 10 * 10 + (p * 7 + 3) % 10, p + 10, math.min(p + 23, 205) } or {}
+    end
+    local function solve(name, most)
+      calls, fails = 0, most
+      local ok, r = pcall(solved, rules, { folder = folder .. "/" .. name, native = false })
+      if ok then r.database:close() end
+      return ok, r
+    end
+    local function sum(name) return sh("cd '%s/%s' && cat $(ls | sort) | cksum", folder, name) end
+    assert(solve("straight", math.huge))
+    local all = calls
+    for i = 1, 9, 4 do
+      local name = "stages" .. i
+      assert.is_false(solve(name, 60 + 5 * i))
+      assert.is_false(solve(name, 60 + i * all // 20))
+      assert.is_true(solve(name, math.huge))
+      assert.equal(sum "straight", sum(name))
+    end
+  end)
+
+  it("asks whose move it is, for distances and moves, where a position is there with either player", function()
+    local function successors(p) return ({ { 2, 3 }, { 3 }, { 4 }, {} })[p] end
+    local db = solved { name = "both", start = 1, successors = successors, evaluate = function() return 0 end }.database
+    assert.equal(0, db:value(3))
+    assert.same({ 1, 1 }, { db:distance(3, "max"), db:distance(3, "min") })
+    for _, ask in ipairs { db.distance, db.best } do
+      assert.matches("either player to move: say which", select(2, pcall(ask, db, 3)), 1, true)
+    end
+    assert.equal(4, (select(2, db:best(3, "max"))))
+  end)
+
+  it("is held against its checksums as it is now, not as it was when it was read", function()
+    local name = folder .. "/changed"
+    local game = gts.game("connect4", { columns = 4, rows = 4 })
+    local db = solved(game, { folder = name }).database
+    assert.equal(0, db:value(game.start))
+    local file = assert(io.open(name .. "/tier-0-max.gts", "r+b"))
+    file:seek("end", -1)
+    local byte = file:read(1)
+    file:seek("end", -1)
+    file:write(string.char(byte:byte() ~ 1))
+    file:close()
+    local whole_now, why = db:check()
+    db:close()
+    assert.is_nil(whole_now)
+    assert.matches("tier-0-max.gts: block 1 of 1", why, 1, true)
+  end)
+
   it("is written by one process at a time", function()
     local out = sh([['%s' -e "local c = require 'gts.core'.databases local a = c.open('%s/locked', ('x'):rep(64), true)
       print(c.open('%s/locked', ('x'):rep(64), true))" 2>&1]], run.program, folder, folder)
@@ -409,11 +499,14 @@ describe("the option database", function()
       { "nim", { database = 3 }, "option 'database' of alphabeta is 3: expected a gts.database" },
       { "nim", { database = db, solution = true }, "proofs rest on the rules alone" },
       { "connect4", { database = db }, "option 'database' belongs to nim" },
+      { "nim", { database = db, algorithm = "althofer" }, "althofer takes no option 'database': its value is not" },
     } do
       local ok, wrong = pcall(gts.search, row[1], row[2])
       assert.is_false(ok)
       assert.matches(row[3], wrong, 1, true)
     end
     assert.equal(1, gts.search("nim", { database = db }).value)
+    db:close()
+    assert.matches("option 'database': the database is closed", select(2, pcall(gts.search, "nim", { database = db })), 1, true)
   end)
 end)
