@@ -252,8 +252,11 @@ static bool is_done (Whole *w, const Tier *tier) {
     part_name(name, tier->tier, player, false);
     if (faccessat(shelf->folder, name, F_OK, 0) != 0) return false;
   }
-  for (Player player = MIN; player <= MAX; player++)
-    if (tier->count[player] > 0 && !database_add(w->db, -1, tier->tier, player)) w->store.host->fail(w->store.host, "%s", shelf->wrong);
+  for (Player player = MIN; player <= MAX; player++) {
+    if (tier->count[player] == 0) continue;
+    if (!database_add(w->db, -1, tier->tier, player)) w->store.host->fail(w->store.host, "%s", shelf->wrong);
+    whole_check_part(w, tier, &w->db->parts[w->db->count - 1].head);
+  }
   return true;
 }
 

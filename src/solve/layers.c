@@ -107,8 +107,16 @@ void whole_open_part (Whole *w, uint32_t tier, Player player) {
   Shelf *shelf = &w->db->shelf;
   if (t->count[player] == 0 || w->open[tier][player].bytes) return;
   if (!part_open(&w->open[tier][player], shelf, -1, t->tier, player, true)) w->store.host->fail(w->store.host, "%s", shelf->wrong);
-  if (w->open[tier][player].head.count == t->count[player]) return;
-  w->store.host->fail(w->store.host, "%s: tier %lld has another number of positions than its plan says", shelf->path, (long long)t->tier);
+  whole_check_part(w, t, &w->open[tier][player].head);
+}
+
+void whole_check_part (Whole *w, const Tier *tier, const PartHead *head) {
+  const Shelf *shelf = &w->db->shelf;
+  Host *host = w->store.host;
+  if (head->count != tier->count[head->player])
+    host->fail(host, "%s: tier %lld has another number of positions than its plan says", shelf->path, (long long)tier->tier);
+  if (head->key_words != (uint32_t)w->key_words || head->extra != (head->solved ? 0 : (uint32_t)w->extra))
+    host->fail(host, "%s: tier %lld has positions of another kind than the game", shelf->path, (long long)tier->tier);
 }
 
 /* The rows of a run, one by one. */

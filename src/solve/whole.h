@@ -121,6 +121,9 @@ Tier *whole_add_tier (Whole *w, int64_t tier);
 /* Begins, and ends, the part of one player of a tier that was found. */
 void whole_open_part (Whole *w, uint32_t tier, Player player);
 
+/* Fails if a part is not what the plan and the game say of it. */
+void whole_check_part (Whole *w, const Tier *tier, const PartHead *head);
+
 /* Writes down which tiers there are, if there is a folder; `complete`: these are all. */
 void whole_save_plan (Whole *w, bool complete);
 
