@@ -319,10 +319,11 @@ void part_write (PartWriter *w, Shelf *shelf, Store *store, const PartHead *like
   head->value_bytes = head->solved ? bytes_for(head->values) : 0;
   head->plies_bytes = head->solved ? bytes_for(plies) : 0;
   const size_t sizes[COLUMNS] = {head->key_words * 10 + 1, head->extra * sizeof(uint64_t), head->value_bytes, head->plies_bytes};
+  const size_t rows = most < PART_BLOCK ? (size_t)most : PART_BLOCK;
   size_t total = 0;
   for (int c = 0; c < COLUMNS; c++) {
-    w->column[c] = store_take(store, sizes[c] * PART_BLOCK + 1);
-    total += sizes[c] * PART_BLOCK;
+    w->column[c] = store_take(store, sizes[c] * rows + 1);
+    total += sizes[c] * rows;
   }
   w->packed = store_take(store, total + 1);
   w->first = store_take(store, 2 * head->key_words * sizeof *w->first);
