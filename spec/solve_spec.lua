@@ -168,6 +168,13 @@ describe("gts.solve by retrograde analysis", function()
     assert.matches("range", select(2, pcall(solved, outside, { native = false })))
   end)
 
+  it("needs no open file for each tier", function()
+    local script = [[local r = require "gts".solve({ name = "chain", start = 1, evaluate = function() return 3 end,
+      successors = function(p) return p < 200 and { p + 1 } or {} end }, { by = "retrograde", native = false })
+      print(r.value, r.distance)]]
+    assert.equal("3\t199", sh("ulimit -n 40; '%s' -e '%s' 2>&1", run.program, script))
+  end)
+
   it("follows the line to the end, where a position comes again with the other player to move", function()
     for seed = 1, trees.share(300) do
       local graph = graphs.random(seed, { count = seed % 12 + 3, values = { -1, 1 } })

@@ -97,7 +97,7 @@ Tier *whole_add_tier (Whole *w, int64_t tier) {
     w->open = store_resize(&w->store, w->open, w->tier_room * sizeof *w->open);
   }
   Part *parts = w->open[w->tier_count];
-  parts[MIN] = parts[MAX] = (Part){.file = -1};
+  parts[MIN] = parts[MAX] = (Part){0};
   w->tiers[w->tier_count] = (Tier){.tier = tier, .reach = tier};
   return &w->tiers[w->tier_count++];
 }

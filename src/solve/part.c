@@ -104,10 +104,9 @@ bool part_open (Part *part, Shelf *shelf, int file, int64_t tier, Player player,
   const PartHead expected = {.tier = tier, .player = (uint32_t)player, .solved = !open};
   char name[PART_NAME];
   struct stat about;
-  *part = (Part){.shelf = shelf, .file = -1};
+  *part = (Part){.shelf = shelf};
   part_name(name, tier, player, open);
-  const bool named = shelf->folder >= 0;
-  if (named) file = openat(shelf->folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  if (shelf->folder >= 0) file = openat(shelf->folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
   if (file < 0) return refuse(shelf, &expected, strerror(errno));
   const char *wrong = "it is damaged, or no part of a database";
   if (fstat(file, &about) == 0 && S_ISREG(about.st_mode) && (uint64_t)about.st_size >= sizeof part->head) {
@@ -120,8 +119,7 @@ bool part_open (Part *part, Shelf *shelf, int file, int64_t tier, Player player,
       part->head.size = (uint64_t)about.st_size;
     }
   }
-  if (named) close(file);
-  else part->file = file;
+  close(file);                                  /* what is mapped stays: there are more parts than files may be open */
   if (wrong == NULL) return true;
   part_close(part);
   return refuse(shelf, &expected, wrong);
@@ -129,9 +127,7 @@ bool part_open (Part *part, Shelf *shelf, int file, int64_t tier, Player player,
 
 void part_close (Part *part) {
   if (part->bytes) munmap((void *)(uintptr_t)part->bytes, (size_t)part->head.size);
-  if (part->file >= 0) close(part->file);
   part->bytes = NULL;
-  part->file = -1;
 }
 
 size_t part_unpacked (const Part *part, uint64_t block) {

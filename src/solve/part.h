@@ -46,7 +46,6 @@ typedef struct PartHead {
 /* A part that is open for reading. */
 typedef struct Part {
   Shelf *shelf;
-  int file;                     /* kept where parts are in memory; else -1 */
   const unsigned char *bytes;   /* the file, mapped; NULL: it is not open */
   PartHead head;
   const Value *values;          /* that occur, ascending; value number 1 is the first */
@@ -86,7 +85,7 @@ typedef struct PartReader {
 #define PART_NAME 64
 void part_name (char name[PART_NAME], int64_t tier, Player player, bool open);
 
-/* Opens a part, a file of the shelf; in memory it is `file`, which the part owns from then on. False, with shelf->wrong: it cannot be
+/* Opens a part, a file of the shelf; in memory it is `file`, which is closed. False, with shelf->wrong: it cannot be
 ** read, or is no whole part of this game. */
 bool part_open (Part *part, Shelf *shelf, int file, int64_t tier, Player player, bool open);
 void part_close (Part *part);
