@@ -210,10 +210,21 @@ static bool any_was_met (Whole *w) {
   return false;
 }
 
+/* The most bytes that it takes to read the parts of one player in all tiers at once. */
+static size_t bytes_of_readers (const Whole *w, Player player) {
+  const size_t row = (size_t)w->width * sizeof(uint64_t) + (size_t)w->key_words * 10 + 1, about = 1024;
+  size_t bytes = 0;
+  for (uint32_t i = 0; i < w->tier_count; i++) {
+    const uint64_t count = w->tiers[i].count[player];
+    if (count > 0) bytes += (size_t)(count < PART_BLOCK ? count : PART_BLOCK) * row + about;
+  }
+  return bytes;
+}
+
 /* Was any position met in two tiers? All are walked along at once, in the order of their keys. */
 static bool any_twice (Whole *w, Player player) {
   Store *store = &w->store;
-  if (store_lacks(store, w->tier_count * PART_BLOCK * 16 + SPARE)) return any_was_met(w);
+  if (store_lacks(store, bytes_of_readers(w, player) + SPARE)) return any_was_met(w);
   PartReader *heap = store_take(store, (w->tier_count + 1) * sizeof *heap), last;
   uint64_t key[MOST_ROW], steps = 0;
   uint32_t count = 0;
