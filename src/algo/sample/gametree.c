@@ -89,7 +89,7 @@ static void make_slab (GameTree *t) {
   const size_t each = t->size + t->search->game->kept_bytes;
   size_t count = t->search->held / 4 < LARGEST_SLAB ? (size_t)t->search->held / 4 + 1 : LARGEST_SLAB;
   while (count > 1 && !arena_has_room(arena, count * each + SPARE(t))) count /= 2;
-  if (count == 1 && !arena_has_room(arena, each + SPARE(t))) {
+  if (count == 1 && t->root && !arena_has_room(arena, each + SPARE(t))) {
     reclaim(t);
     if (t->unused) return;
   }
