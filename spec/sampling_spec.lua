@@ -119,6 +119,15 @@ describe("a search that estimates", function()
     end)
   end)
 
+  it("has a finite estimate, also where results have no sum", function()
+    local most = 0x1.fffffffffffffp1023
+    for _, rollout in ipairs { "random", 0 } do
+      local r = gts.search(trees.rules({ player = "min", most, most, most }, nil, { terminal = true }), { algorithm = "mcts",
+        rollout = rollout, iterations = 2 })
+      assert.same({ most, "iterations", most }, { r.estimate, r.stopped, r.upper })
+    end
+  end)
+
   it("takes the leftmost of equals", function()
     each(function(id)
       local r = gts.search(gts.tree { { 3, 3 }, { 3, 3 }, { 3, 3 } }, { algorithm = id })
@@ -185,8 +194,10 @@ describe("a search that estimates", function()
           assert(r.stats.bytes <= bytes and r.move ~= nil)
         end
       end
-      local r = gts.search("connect4", { algorithm = id, memory = 100 })
-      assert.same({ "memory", nil }, { r.stopped, r.move })
+      for bytes = 100, 6100, 500 do
+        local r = gts.search("connect4", { algorithm = id, memory = bytes, iterations = 300 })
+        assert((r.stopped == "memory" or bytes > 3000) and r.stats.bytes <= bytes and (bytes > 1000 or r.move == nil))
+      end
     end)
   end)
 
@@ -454,6 +465,14 @@ describe("what others say of a search that estimates", function()
       "takes no option 'algorithm' but mcts, ubfm")
     assert.error_matches(function() gts.analyze("connect4", { iterations = 5 }) end,
       "goes with the option 'algorithm': mcts, ubfm")
+  end)
+
+  it("is told in as many digits as it deserves", function()
+    for value, text in pairs { [1e300] = "1e+300", [-2.5e8] = "-2.5e+08", [12.5] = "12.5", [0] = "0", [-1/3] = "-0.333",
+      [3e-5] = "3e-05" } do
+      local rows = gts.analyze(trees.rules { value, { value = 0, value, value } }, { algorithm = "mcts", iterations = 3 })
+      assert(tostring(rows):find(" " .. text .. " ", 1, true), text)
+    end
   end)
 
   it("is in comparisons, matches and commands", function()

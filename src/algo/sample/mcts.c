@@ -17,6 +17,7 @@
 #include "algo/sample/gametree.h"
 #include "algo/sample/playout.h"
 
+#include <float.h>
 #include <math.h>
 
 /* What plays well in what was measured: ends of games are far apart, and what is said of positions is nearer to the truth. */
@@ -59,12 +60,18 @@ static GameNode *select_son (const Mcts *m, const GameNode *n, uint32_t *number)
   return best;
 }
 
+/* Beside estimates the end of a game may count so much that nothing else does: it is held to what they lie between. */
+static Value within_seen (const GameTree *t, Value result) {
+  if (t->least > t->most) return result;
+  return result < t->least ? t->least : result > t->most ? t->most : result;
+}
+
 /* `result` is one more of `n`. The greatest numbers have no sum: then what they lie between is the nearest that can be said. */
 static void count_in (const GameTree *t, GameNode *n, Value result) {
   if (n->visits < UINT32_MAX) n->visits++;
   n->sum += result;
   n->estimate = gametree_settled(n) ? n->bound[LOWER] : n->sum / n->visits;
-  if (rarely(isinf(n->estimate))) n->estimate = n->estimate > 0 ? t->most : t->least;
+  if (rarely(isinf(n->estimate))) n->estimate = within_seen(t, copysign(DBL_MAX, n->estimate));
 }
 
 /* Plays from the node at the end of the path, which is new. */
@@ -120,12 +127,6 @@ static Value descend (Mcts *m) {
 static double by_visits (const GameNode *son, Player player) {
   (void)player;
   return son->visits;
-}
-
-/* Beside estimates the end of a game may count so much that nothing else does: it is held to what they lie between. */
-static Value within_seen (const GameTree *t, Value result) {
-  if (t->least > t->most) return result;
-  return result < t->least ? t->least : result > t->most ? t->most : result;
 }
 
 static void iterate (Mcts *m) {
