@@ -35,7 +35,12 @@ function result.counted(n, one, many) return count(n) .. " " .. (n == 1 and one 
 function result.between(lower, upper) return ("between %s and %s"):format(result.number(lower), result.number(upper)) end
 
 --- What a value may be: no more digits than it deserves.
-function result.estimate(value) return value and (("%.3f"):format(value):gsub("%.?0+$", "")) end
+function result.estimate(value)
+  if value == nil then return nil end
+  local size = math.abs(value)
+  if size >= 1e6 or size > 0 and size < 0.0005 then return ("%.3g"):format(value) end
+  return (("%.3f"):format(value + 0.0):gsub("%.?0+$", ""))
+end
 
 -- How much of the truth the value is.
 local function standing(r)
