@@ -342,6 +342,9 @@ describe("gts.confine", function()
     assert.equal(#plain, #list)
     for i, entry in ipairs(plain) do assert.same({ entry.move, entry.value }, { list[i].move, list[i].value }) end
     assert.same({ plain.player, plain.depth, plain.algorithm }, { list.player, list.depth, list.algorithm })
+    local few = { algorithm = "mcts", iterations = 9 }
+    list, plain = confined:analyze(few), gts.analyze("tictactoe", few)
+    assert.same({ tostring(plain), plain.visits }, { tostring(list), list.visits })
   end)
 
   it("takes options of the game", function()

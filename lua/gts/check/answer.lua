@@ -59,7 +59,7 @@ local value = { row("value", number), row("estimate", number), row("visits", cou
   row("solved", flag, true), row("distance", count), row("move", data), row("position", data) }
 local of_result = { row("depth", count, true), row("pv", list, true), row("line", list, true), row("stats", record, true),
   row("options", options, true), row("picked", options), row("native", flag), row("moves", list) }
-local of_analysis = { row("depth", count), row("rows", list, true), row("player", player, true) }
+local of_analysis = { row("depth", count), row("visits", count), row("rows", list, true), row("player", player, true) }
 local stats = { row("visits", count, true), row("leaves", count, true), row("developed", count, true), row("peak", count, true),
   row("bytes", count, true), row("table", record), row("replayed", count) }
 local of_table = { row("probes", count, true), row("hits", count, true), row("cutoffs", count, true), row("stores", count, true),

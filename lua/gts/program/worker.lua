@@ -80,8 +80,8 @@ function calls.analyze(of, request)
   if not list then return nil, wrong end
   for _, entry in ipairs(list) do entry.move, entry.position = move_data(entry.move), data(entry.position) end
   local rows = table.move(list, 1, #list, 1, {})
-  return { rows = rows, player = list.player, depth = list.depth, stopped = list.stopped, seconds = list.seconds,
-    algorithm = list.algorithm }
+  return { rows = rows, player = list.player, depth = list.depth, visits = list.visits, stopped = list.stopped,
+    seconds = list.seconds, algorithm = list.algorithm }
 end
 
 local function make_game(request, world)
