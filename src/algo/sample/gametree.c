@@ -143,12 +143,19 @@ static void enter_again (Search *s, Node *n) {
   if (s->path) s->repeated = repeat_enter(s, n);
 }
 
+/* The sons of `n` are about to be gone over: they may be so many that it takes longer than a visit. */
+static void look_if_wide (const GameTree *t, const GameNode *n) {
+  if (rarely(gametree_count(n) > 1000)) visit_look(t->search);
+}
+
 void gametree_begin (GameTree *t) {
   t->end = 0;
+  look_if_wide(t, t->root);
   enter_again(t->search, &t->path[0].node);
 }
 
 void gametree_enter (GameTree *t, GameNode *son, uint32_t number) {
+  look_if_wide(t, son);
   GameStep *step = step_down(t, son, number);
   step->node.player = gametree_player(son);
   step->node.lower = son->bound[LOWER];
@@ -174,15 +181,14 @@ static bool next_child (GameTree *t, Node *n, GameNode *at, Node *child) {
   return visit_next(s, n, child);
 }
 
-/* `son` is `child`, which the walk of `n` stands at. It is linked when all of it is there: the search may end meanwhile. */
-static void keep_son (const GameTree *t, const Node *n, GameNode *at, const Node *child, GameNode *son) {
+/* `son` is `child`, where the walk of `n` stands. It is linked, at `end` or behind, when all of it is there: the search may end. */
+static void keep_son (const GameTree *t, const Node *n, GameNode *at, const Node *child, GameNode *son, GameNode **end) {
   Game *game = t->search->game;
   if (gametree_count(at) >= UINT32_MAX >> COUNT_SHIFT) t->search->host->fail(t->search->host, "a position has too many successors");
   bool position = stored_pack(game, &child->position, son->words), move = stored_pack_move(game, n->walk.move, &son->move);
   son->known = (position ? HELD_POSITION : 0) | (move ? HELD_MOVE : 0) | (child->player == MAX ? MAX_MOVES : 0);
-  GameNode **last = &at->sons;
-  while (*last) last = &(*last)->next;
-  *last = son;
+  while (*end) end = &(*end)->next;
+  *end = son;
   at->known += 1u << COUNT_SHIFT;
 }
 
@@ -224,7 +230,7 @@ GameNode *gametree_pull (GameTree *t) {
     complete(t, n, at);
     return NULL;
   }
-  keep_son(t, n, at, &child, son);
+  keep_son(t, n, at, &child, son, &at->sons);
   if (stored_set_aside(t->search->game, &n->walk, &at->place)) at->known |= HELD_PLACE;
   step_down(t, son, gametree_count(at));
   enter_first(t, child.player);
@@ -234,7 +240,7 @@ GameNode *gametree_pull (GameTree *t) {
 void gametree_pull_all (GameTree *t, GameEstimate *estimate, void *with) {
   Node child;
   const int end = t->end;
-  GameNode *at = t->path[end].at;
+  GameNode *at = t->path[end].at, **last = &at->sons;
   for (;;) {
     GameNode *son = new_node(t);
     widen_path(t, end + 2);
@@ -246,7 +252,8 @@ void gametree_pull_all (GameTree *t, GameEstimate *estimate, void *with) {
       complete(t, n, at);
       return;
     }
-    keep_son(t, n, at, &child, son);
+    keep_son(t, n, at, &child, son, last);
+    last = &son->next;
     step_down(t, son, gametree_count(at));
     enter_first(t, child.player);
     if (!gametree_settled(son)) son->estimate = gametree_held(son, estimate(with, t, son));
