@@ -251,7 +251,10 @@ end
 -- positions, and how many up to each ply; or with what error that failed.
 local function glance(of, asked)
   local seen, told = { positions = 0 }, core.clock()
-  if of.mutable or of.tree or not search.has_keys(of, asked.position) then return nil, seen end
+  if of.tree then seen.not_tried = "it is a tree, in which no position comes again"
+  elseif of.mutable then seen.not_tried = "the rules play moves on a board"
+  elseif not search.has_keys(of, asked.position) then seen.not_tried = "the positions have no keys to be kept by" end
+  if seen.not_tried then return nil, seen end
   local quick = tables.copy(asked, { time = math.min((asked.time or math.huge) / 2, GLANCE), every = OFTEN,
     memory = math.min(asked.memory or BYTES, GLANCE_BYTES) })
   quick.progress = function(report)
@@ -324,7 +327,7 @@ local function pick(of, asked)
   if seen.failed then
     return by_search(of, rest_of(asked, began), ("retrograde analysis failed: %s"):format(tostring(seen.failed)), "mtd")
   end
-  if seen.positions == 0 then return by_search(of, rest_of(asked, began), "the positions have no keys to be kept by", "mtd") end
+  if seen.not_tried then return by_search(of, asked, seen.not_tried, "mtd") end
   local power = estimate(of, asked, seen)
   if power then more = ("%s, by %d games at random roughly 10^%d"):format(more, GAMES, power) end
   return by_search(of, rest_of(asked, began), more, "mtd")

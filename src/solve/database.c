@@ -124,7 +124,7 @@ static bool mark (Unpacked *u) {
   uint64_t key[MOST_WORDS];
   memcpy(key, part_first_key(u->part, u->block), (size_t)words * sizeof *key);
   for (uint64_t i = 0; i < count; i++) {
-    if (!part_next_key(&at, end, key, words)) return false;
+    if (!differences_next(&at, end, key, words)) return false;
     if (i % STRIDE != 0) continue;
     memcpy(u->key + i / STRIDE * (uint64_t)words, key, (size_t)words * sizeof *key);
     u->offset[i / STRIDE] = (uint32_t)(at - u->at[COLUMN_KEYS]);
@@ -192,7 +192,7 @@ static uint64_t find_in (const Unpacked *u, const uint64_t *key) {
   for (;;) {
     const int order = sort_compare(here, key, words);
     if (order == 0) return i;
-    if (order > 0 || ++i == count || i % STRIDE == 0 || !part_next_key(&at, end, here, words)) return UINT64_MAX;
+    if (order > 0 || ++i == count || i % STRIDE == 0 || !differences_next(&at, end, here, words)) return UINT64_MAX;
   }
 }
 

@@ -180,34 +180,6 @@ bool part_unpack (const Part *part, uint64_t block, unsigned char *to, const uns
   return refuse_block(part, block, "has columns of other lengths than its positions");
 }
 
-static inline bool take_number (const unsigned char **at, const unsigned char *end, uint64_t *number) {
-  *number = 0;
-  for (int shift = 0; *at < end && shift < 64; shift += 7) {
-    const unsigned char byte = *(*at)++;
-    *number |= (uint64_t)(byte & 0x7f) << shift;
-    if (byte < 0x80) return true;
-  }
-  return false;
-}
-
-bool part_next_key (const unsigned char **at, const unsigned char *end, uint64_t *key, int words) {
-  uint64_t difference;
-  int word = 0;
-  if (words > 1) {
-    if (*at == end) return false;
-    word = *(*at)++;
-    if (word >= words) return false;
-  }
-  if (!take_number(at, end, &difference)) return false;
-  key[word] += difference;
-  for (word++; word < words; word++) {          /* one by one: a compiler then copies a word, and calls nobody */
-    if ((size_t)(end - *at) < sizeof *key) return false;
-    memcpy(key + word, *at, sizeof *key);
-    *at += sizeof *key;
-  }
-  return true;
-}
-
 /* Walks. */
 
 void part_read_from (PartReader *r, const Part *part, Store *store) {
@@ -225,30 +197,16 @@ void part_read_from (PartReader *r, const Part *part, Store *store) {
 
 static void fail (const Store *store, const Shelf *shelf) { store->host->fail(store->host, "%s", shelf->wrong); }
 
-/* All keys of a block of keys of one word. False: it ends too soon. */
-static bool unpack_short_keys (const unsigned char *at, const unsigned char *end, uint64_t key, uint64_t *keys, uint64_t count) {
-  for (uint64_t i = 0; i < count; i++) {
-    if (at == end) return false;
-    if (*at < 0x80) key += *at++;
-    else if (end - at > 1 && at[1] < 0x80) {
-      key += (uint64_t)(at[0] & 0x7f) | (uint64_t)at[1] << 7;
-      at += 2;
-    } else if (!part_next_key(&at, end, &key, 1)) return false;
-    keys[i] = key;
-  }
-  return true;
-}
-
 static bool unpack_keys (const PartReader *r) {
   const int words = (int)r->part->head.key_words;
   const unsigned char *at = r->at[COLUMN_KEYS], *end = r->at[COLUMN_EXTRA];
   const uint64_t *first = part_first_key(r->part, r->block);
-  if (words == 1) return unpack_short_keys(at, end, *first, r->keys, r->count);
+  if (words == 1) return differences_short(at, end, *first, r->keys, r->count);
   for (uint64_t i = 0; i < r->count; i++) {
     uint64_t *key = r->keys + i * (uint64_t)words;
     const uint64_t *last = i == 0 ? first : key - words;
     for (int w = 0; w < words; w++) key[w] = last[w];
-    if (!part_next_key(&at, end, key, words)) return false;
+    if (!differences_next(&at, end, key, words)) return false;
   }
   return true;
 }

@@ -19,6 +19,7 @@
 #include <stdint.h>
 
 #include "game/game.h"
+#include "solve/differences.h"
 #include "solve/shelf.h"
 #include "solve/store.h"
 
@@ -107,9 +108,6 @@ static inline uint64_t part_block_count (const PartHead *head, uint64_t block) {
   const uint64_t before = block * PART_BLOCK;
   return head->count - before < PART_BLOCK ? head->count - before : PART_BLOCK;
 }
-
-/* Steps over the key at *at to the next one, in place. False: the bytes end too soon. */
-bool part_next_key (const unsigned char **at, const unsigned char *end, uint64_t *key, int words);
 
 /* The number `i` of a column of numbers of so many bytes. */
 static inline uint32_t part_number (const unsigned char *column, uint64_t i, uint32_t bytes) {

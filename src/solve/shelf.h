@@ -13,13 +13,12 @@
 #define DRAFT_RUN "draft.run"
 #define DRAFT_FILE "draft.file"
 
-/* Where files of parts are, and what reading and writing them needs. */
 typedef struct Shelf {
   int folder;                   /* open; -1: parts are in memory, and have no names */
   const char *path;             /* of the folder, for messages */
   char game[SHELF_GAME];
   void *packer, *unpacker;      /* of zstd; NULL until they are needed */
-  char wrong[SHELF_WRONG];       /* what was wrong last, and with which file */
+  char wrong[SHELF_WRONG];      /* what was wrong last, and with which file */
 } Shelf;
 
 /* Writes a file of the shelf, beside it first: it is as it was, or whole. False, with shelf->wrong. */
