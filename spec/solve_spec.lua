@@ -213,6 +213,35 @@ describe("gts.solve by retrograde analysis", function()
     assert.equal(80541, solved(game).positions)
   end)
 
+  it("counts once what is met in several runs", function()
+    local WIDE, LAST = 32, 200000       -- moves of the first plies; positions of the last one
+    local seen, ends = {}, 0
+    local function last(i, move) return (i * 40503 + move * 69069) % LAST end
+    for i = 0, WIDE ^ 3 // 1 - 1 do
+      for move = 0, 9 do
+        if not seen[last(i, move)] then seen[last(i, move)], ends = true, ends + 1 end
+      end
+    end
+    local rules = { name = "runs", words = 4, start = { 0, 0, 0, 0 }, version = "1" }
+    function rules.next(ply, i, a, b, move)
+      move = move and move + 1 or 0
+      if ply > 3 or move >= (ply < 3 and WIDE or 10) then return nil end
+      if ply < 3 then return move, ply + 1, i * WIDE + move, a, b end
+      return move, 4, (i * 40503 + move * 69069) % LAST, a, b
+    end
+    function rules.evaluate(_, i) return i * 7919 % 5 end
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local sums = {}
+    for i, memory in ipairs { 1 << 24, 1 << 30 } do
+      local r = solved(rules, { folder = folder .. "/" .. memory, memory = memory })
+      assert.equal(1 + WIDE + WIDE ^ 2 + WIDE ^ 3 + ends, r.positions)
+      assert.equal(r.positions, r.database:stats().positions)
+      sums[i] = sh("cd '%s/%d' && cat $(ls | sort) | cksum", folder, memory)
+    end
+    assert.equal(sums[1], sums[2])
+  end)
+
   it("puts aside what does not fit into memory, and finds the same", function()
     if trees.share(10) < 10 then return end
     local game = without_key("connect4", { columns = 5, rows = 4 })
