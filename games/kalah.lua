@@ -76,6 +76,9 @@ return gts.with_options({
 
   rules.score = ahead
 
+  -- Seeds that are in the stores never come back.
+  function rules.tier(mine, theirs) return (mine >> STORE & 255) + (theirs >> STORE & 255) end
+
   -- The pits, from the mover's first: for each a one, and before it as many zeros as it has seeds.
   local function key(mine, theirs)
     local code = 1
