@@ -57,13 +57,6 @@ return gts.with_options({
   local function above(pawns) return (pawns & NOT_FIRST) >> columns + 1 | (pawns & NOT_LAST) >> columns - 1 end
   local function below(pawns) return (pawns & NOT_FIRST) << columns - 1 | (pawns & NOT_LAST) << columns + 1 end
 
-  -- How many rows the pawns of a set are away from row `home`, in all.
-  local function rows_gone(pawns, home)
-    local sum = 0
-    for row = 0, rows - 1 do sum = sum + count(pawns & TOP << row * columns) * (row < home and home - row or row - home) end
-    return sum
-  end
-
   local rules = { name = "breakthrough", words = 3, start = { BOTTOM | BOTTOM >> columns, TOP | TOP << columns, 0 },
     range = { -WIN, WIN } }
 
@@ -151,14 +144,6 @@ return gts.with_options({
     return winner * (WIN - 1000) + MATERIAL * (count(max) - count(min)) + HANGING * hanging
       + advance(max, UP) - advance(min, DOWN) + COVERED * (count(max & of_max) - count(min & of_min))
       + GUARD * (count(max & BOTTOM) - count(min & TOP))
-  end
-
-  -- Pawns only go on, and those that are captured are gone for good: so this grows with every move.
-  function rules.tier(mine, theirs, turn)
-    local max, min = mine, theirs
-    if turn == 1 then max, min = theirs, mine end
-    local gone = 4 * columns - count(max) - count(min)
-    return 1000 * gone + rows_gone(max, rows - 1) + rows_gone(min, 0)
   end
 
   function rules.player(_, _, turn) return turn == 0 and "max" or "min" end
