@@ -152,6 +152,8 @@ function inputs.trees(bytes)
     local algorithm = draw.one_of(gts.algorithms)
     local found, r = pcall(gts.search, game, { algorithm = algorithm.id, nodes = 100000 })
     if not found then check_message(r)
+    elseif known and algorithm.id == "bstar" then        -- it asks which move is best
+      assert(r.lower <= known and known <= r.upper, ("bstar bounds it by %s and %s, not %s"):format(r.lower, r.upper, known))
     elseif known and algorithm.id ~= "althofer" then
       assert(r.exact and r.value == known, ("%s found %s, not %s"):format(algorithm.id, r.value, known))
     end
@@ -218,7 +220,7 @@ end
 function inputs.options(bytes)
   local draw = drawing(bytes)
   local of = draw.one_of(small)
-  local options = { nodes = 20000 }
+  local options = { nodes = 5000 }     -- B* walks the depth of its tree for each of them
   if draw.below(2) == 0 then options.algorithm = draw.one_of(ids) end
   while draw.left() > 0 and draw.below(6) ~= 0 do options[draw.one_of(names)] = draw.one_of(makers)(draw) end
   if options.native == true or options.native == nil then options.native = false end   -- no compiler is wanted here
