@@ -6,13 +6,15 @@
 #define GTS_HOST_H
 
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Why a search ended before its end. */
 typedef enum Stop {
   STOP_NONE, STOP_TIME, STOP_NODES, STOP_MEMORY, STOP_INTERRUPTED, STOP_PROGRESS,
   STOP_ITERATIONS,      /* an algorithm was allowed so many rounds of its own */
-  STOP_SUPERSEDED       /* the program has something better to do: the answer is of no interest */
+  STOP_SUPERSEDED,      /* the program has something better to do: the answer is of no interest */
+  STOP_HELPS            /* it is a process of its own from here on, and helps another one with its search */
 } Stop;
 
 typedef struct Host Host;
@@ -24,6 +26,11 @@ struct Host {
   void (*leave) (Host *host, Stop why);
   /* The same with an error, a text in the format of printf. Never returns. */
   void (*fail) (Host *host, const char *format, ...) __attribute__((format(printf, 2, 3)));
+  /*
+  ** Does `work`; true if it came to its end. Else it was left: *why says so; or it failed, and the message is written to `text`, which has
+  ** room for `room` characters. For those who help with a search: see search/share.h.
+  */
+  bool (*protect) (Host *host, void (*work) (void *of), void *of, Stop *why, char *text, size_t room);
   /* Set to non-zero from a signal handler, or from another thread, atomically: the search stops at its next look. */
   const volatile sig_atomic_t *interrupted;
 };

@@ -14,3 +14,10 @@ void pages_enlarge (void *block, size_t size) {
   (void)size;
 #endif
 }
+
+void *pages_map (size_t size) {
+  void *block = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return block == MAP_FAILED ? NULL : block;
+}
+
+void pages_unmap (void *block, size_t size) { munmap(block, size); }

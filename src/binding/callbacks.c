@@ -8,6 +8,7 @@
 #include "binding/handles.h"
 #include "binding/job.h"
 #include "binding/values.h"
+#include "search/share.h"
 
 /* progress(report): what is known now. */
 static bool report_progress (Search *search) {
@@ -23,13 +24,14 @@ static bool report_progress (Search *search) {
   lua_rawgeti(L, -1, 1);
   lua_setfield(L, -3, "move");
   lua_setfield(L, -2, "pv");
-  values_set_count(L, "nodes", search_visits(search));
+  const uint64_t visits = search_visits(search) + share_visits(search);
+  values_set_count(L, "nodes", visits);
   if (answer->valued) values_set(L, "value", answer->value);
   if (answer->estimated) values_set(L, "estimate", answer->estimate);
   values_set(L, "lower", answer->lower);
   values_set(L, "upper", answer->upper);
   values_set_count(L, "depth", (uint64_t)search->completed.depth);
-  values_set_count(L, "visits", search_visits(search));
+  values_set_count(L, "visits", visits);
   values_set_count(L, "leaves", search->stats.leaves);
   values_set(L, "seconds", clock_now() - search->started);
   if (search->work.name) {
@@ -152,4 +154,7 @@ static Value rollout (Search *search, const Node *n, uint64_t random) {
   return value;
 }
 
-const Caller callbacks = {report_progress, ask_meanwhile, trace, choose, is_pseudo, look_up, judge, rollout};
+const Caller callbacks = {
+  .progress = report_progress, .meanwhile = ask_meanwhile, .trace = trace, .choose = choose, .is_pseudo = is_pseudo, .known = look_up,
+  .judge = judge, .rollout = rollout
+};

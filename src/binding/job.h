@@ -19,8 +19,10 @@
 #include "search/search.h"
 #include "solve/retrograde.h"
 
-/* The user values of a job: the two tables of handles, the unit, the view, the teller. */
-enum { JOB_PATH = 1, JOB_KEPT, JOB_UNIT, JOB_VIEW, JOB_TELLER, JOB_VALUES = JOB_TELLER };
+/* The user values of a job: the two tables of handles, the unit, the view, the teller, the slots that a helper finds. */
+enum { JOB_PATH = 1, JOB_KEPT, JOB_UNIT, JOB_VIEW, JOB_TELLER, JOB_SLOTS, JOB_VALUES = JOB_SLOTS };
+
+typedef struct Crew Crew;       /* binding/helpers.c */
 
 typedef struct Job {
   Search search;
@@ -39,6 +41,10 @@ typedef struct Job {
   View *view;           /* NULL if no rule needs one */
   Teller *teller;       /* NULL if nothing is traced */
   Position culprit;     /* about which an error was raised in the rules, if lua.asked says so */
+  Crew *crew;           /* those who help with the search; NULL: nobody */
+  void (*work) (void *of);      /* what is done protected, in a process that helps, */
+  void *work_of;
+  int at, at_game;      /* and where the job and the game are on its stack */
   Stop stopped;
   bool by_rules;        /* the game is served by `lua`, not `tree` */
   bool opened;          /* `search` is initialised */

@@ -13,6 +13,7 @@
 #include "binding/folder.h"
 #include "binding/input.h"
 #include "binding/job.h"
+#include "binding/culprit.h"
 #include "binding/search.h"
 #include "binding/table.h"
 #include "binding/trees.h"
@@ -133,7 +134,7 @@ int luaopen_gts_core (lua_State *L);
 
 __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
   static const luaL_Reg functions[] = {
-    {"search", search_call}, {"traceback", search_traceback},
+    {"search", search_call}, {"traceback", culprit_traceback},
     {"clock", module_clock}, {"tree", trees_explicit}, {"implicit", trees_implicit}, {"tree_rules", trees_rules},
     {"tree_fingerprint", trees_fingerprint},
     {"table", table_new}, {"load_table", table_load}, {"bind_table", table_bind}, {"is_table", table_is},

@@ -39,7 +39,7 @@ static void push_stats (lua_State *L, const Job *job) {
     push_table_stats(L, &search->table->counts, &job->counts);
     lua_setfield(L, -2, "table");
   }
-  values_set_count(L, "visits", search_visits(search));
+  values_set_count(L, "visits", search_all_visits(search));
   values_set_count(L, "leaves", stats->leaves);
   values_set_count(L, "developed", stats->developed);
   values_set_count(L, "peak", stats->peak);
@@ -142,6 +142,10 @@ int result_push (lua_State *L) {
   lua_pushnumber(L, clock_now() - search->started);
   lua_setfield(L, -2, "seconds");
   values_set_string(L, "algorithm", search->algorithm->id);
+  if (search->helped_by) {
+    values_set_count(L, "threads", (uint64_t)search->helpers + 1);
+    values_set_string(L, "helped_by", search->helped_by);
+  }
   if (search->task) {
     values_set_count(L, "positions", job->retrograde.positions);
     values_set_flag(L, "resumed", job->retrograde.resumed);

@@ -8,20 +8,19 @@
 #include <lauxlib.h>
 
 #include "algo/list.h"
-#include "binding/calls.h"
+#include "binding/culprit.h"
 #include "binding/database.h"
+#include "binding/handles.h"
+#include "binding/helpers.h"
 #include "binding/job.h"
 #include "binding/records.h"
 #include "binding/rules.h"
 #include "binding/table.h"
 #include "search/run.h"
+#include "search/share.h"
 #include "search/visit.h"
 
 #define JOB "gts.job"
-#define TRACEBACK "gts.traceback"
-
-/* What unwinds when a search is stopped: any value would do that no rules can make. */
-static const char STOPPED = 0;
 
 /* The host. */
 
@@ -39,7 +38,7 @@ static void *host_allocate (Host *host, void *block, size_t old_size, size_t new
 static void host_leave (Host *host, Stop why) {
   Job *job = JOB_OF(host, host);
   job->stopped = why;
-  lua_pushlightuserdata(job->L, (void *)&STOPPED);
+  culprit_push_stop(job->L);
   lua_error(job->L);
 }
 
@@ -59,7 +58,7 @@ static void host_fail (Host *host, const char *format, ...) {
 /* Ctrl-C while a rule runs. */
 static void on_interrupt (lua_State *L, Interrupt *interrupt) {
   JOB_OF(interrupt, interrupt)->stopped = STOP_INTERRUPTED;
-  lua_pushlightuserdata(L, (void *)&STOPPED);
+  culprit_push_stop(L);
   lua_error(L);
 }
 
@@ -192,67 +191,9 @@ static int run (lua_State *L) {
   options_read(job, L);
   if (algorithm == &retrograde) take_graph(job, L);
   if (job->known) search->caller.known = algorithm == &retrograde ? NULL : search->caller.known;
+  helpers_allow(job);
   run_search(search, search->caller.trace || search->caller.known ? NULL : compiled_run(L, job));
   return 0;
-}
-
-/* The message handler: notes where an error came from, and about which position, and hands it on unchanged. Its upvalue is the job. */
-static int note_traceback (lua_State *L) {
-  Job *job = lua_touserdata(L, lua_upvalueindex(1));
-  if (lua_touserdata(L, 1) == &STOPPED) return 1;
-  if (job->by_rules && job->lua.asked) job->culprit = *job->lua.about;
-  lua_settop(L, 1);
-  lua_createtable(L, 2, 0);
-  luaL_traceback(L, L, NULL, 1);
-  lua_rawseti(L, 2, 1);
-  lua_pushvalue(L, 1);
-  lua_rawseti(L, 2, 2);
-  lua_setfield(L, LUA_REGISTRYINDEX, TRACEBACK);
-  return 1;
-}
-
-int search_traceback (lua_State *L) {
-  if (lua_getfield(L, LUA_REGISTRYINDEX, TRACEBACK) != LUA_TTABLE) return 0;
-  lua_rawgeti(L, -1, 1);
-  lua_rawgeti(L, -2, 2);
-  return 2;
-}
-
-/* Does a message begin with the place it was raised at, as "file:12: "? Others are values that somebody may wait for. */
-static bool has_place (const char *message) {
-  for (const char *at = strchr(message, ':'); at; at = strchr(at + 1, ':')) {
-    size_t digits = strspn(at + 1, "0123456789");
-    if (digits > 0 && at[digits + 1] == ':' && at[digits + 2] == ' ') return true;
-  }
-  return false;
-}
-
-/* (job, rules, message): the message, and which position the rules were asked about. A Lua function, called protected. */
-static int name_culprit (lua_State *L) {
-  enum { RULES = 2, MESSAGE, PATH, KEPT, LONGEST = 400 };
-  Job *job = lua_touserdata(L, AT_JOB);
-  lua_getiuservalue(L, AT_JOB, JOB_PATH);
-  lua_getiuservalue(L, AT_JOB, JOB_KEPT);
-  const char *text = calls_describe_from(L, RULES, PATH, KEPT, job->lua.words, &job->culprit);
-  if (strlen(text) > LONGEST) text = lua_pushfstring(L, "%s...", lua_pushlstring(L, text, LONGEST));
-  lua_pushfstring(L, "%s (in rules.%s of position %s)", lua_tostring(L, MESSAGE), job->lua.asked, text);
-  if (lua_getfield(L, LUA_REGISTRYINDEX, TRACEBACK) == LUA_TTABLE) {
-    lua_pushvalue(L, -2);
-    lua_rawseti(L, -2, 2);
-  }
-  lua_pop(L, 1);
-  return 1;
-}
-
-/* The error on top came out of the rules: names the position, unless it is a value of their own. */
-static void explain (Job *job, lua_State *L, int at, int game) {
-  if (!job->by_rules || !job->opened || !job->lua.asked || lua_type(L, -1) != LUA_TSTRING || !has_place(lua_tostring(L, -1))) return;
-  lua_pushcfunction(L, name_culprit);
-  lua_pushvalue(L, at);
-  lua_pushvalue(L, game);
-  lua_pushvalue(L, -4);
-  if (lua_pcall(L, 3, 1, 0) == LUA_OK) lua_remove(L, -2);
-  else lua_pop(L, 1);
 }
 
 /* Gives back all that the search holds. */
@@ -279,7 +220,7 @@ static Job *new_job (lua_State *L) {
   memset(job, 0, sizeof *job);
   luaL_setmetatable(L, JOB);
   job->L = L;
-  job->host = (Host){host_allocate, host_leave, host_fail, NULL};
+  job->host = (Host){.allocate = host_allocate, .leave = host_leave, .fail = host_fail, .protect = helpers_protect};
   return job;
 }
 
@@ -288,8 +229,7 @@ int search_call (lua_State *L) {
   luaL_checktype(L, OPTIONS, LUA_TTABLE);
   lua_settop(L, OPTIONS);
   Job *job = new_job(L);
-  lua_pushvalue(L, -1);
-  lua_pushcclosure(L, note_traceback, 1);
+  culprit_push_handler(L, job);
   lua_insert(L, HANDLER);
   job->by_rules = lua_istable(L, GAME);
 
@@ -300,6 +240,8 @@ int search_call (lua_State *L) {
   interrupt_begin(&job->interrupt, L, on_interrupt);
   job->host.interrupted = interrupt_flag();
   int status = lua_pcall(L, 3, 0, HANDLER);
+  if (job->opened && job->search.helper > 0) helpers_serve(job, L, AT, GAME);
+  share_stop(&job->search);
   interrupt_end(&job->interrupt);
   if (job->view) view_close(job->view);
   if (job->teller) teller_close(job->teller);
@@ -310,7 +252,7 @@ int search_call (lua_State *L) {
     lua_pushcfunction(L, result_push);
     lua_pushvalue(L, AT);
     status = lua_pcall(L, 1, 1, 0);
-  } else explain(job, L, AT, GAME);
+  } else culprit_explain(job, L, AT, GAME);
   close_search(job, L);
   if (status != LUA_OK) lua_error(L);
   return 1;

@@ -17,7 +17,4 @@ void search_register (lua_State *L);
 */
 int search_call (lua_State *L);
 
-/* core.traceback() -> where the last error came from that left a search: string, error value; nothing if there was none. */
-int search_traceback (lua_State *L);
-
 #endif

@@ -207,7 +207,7 @@ static int save (lua_State *L) {
   digest_begin(&writer.digest);
   put(&writer, &head, sizeof head);
   for (uint64_t i = 0; i < table->count && !writer.draft.wrong; i++)
-    if (table->tags[i] != 0) put_row(&writer, table, table_slot(table, i));
+    if (table_has(table, i)) put_row(&writer, table, table_slot(table, i));
   digest_end(&writer.digest, sum);
   draft_add(&writer.draft, sum, sizeof sum);
   if (!draft_end(&writer.draft)) return files_refuse(L, name, writer.draft.wrong);

@@ -81,9 +81,8 @@ static void look_up (Search *s, Node *n, const Question *q, Recall *r) {
   r->who = (r->who & ~ENTRY_INFORMED) | (q->winner == MAX ? ENTRY_INFORMED : 0);
   const uint64_t *key = key_words(s->game, &r->key);
   r->hash = table_hash(key, s->distances.words);
-  const uint64_t *slot = table_find(&s->distances, key, r->hash, r->who);
-  if (slot == NULL) return;
-  Entry entry = table_read(&s->distances, slot);
+  Entry entry;
+  if (!table_look(&s->distances, key, r->hash, r->who, &entry)) return;
   if (entry.depth != r->depth) return;
   r->lower = entry.lower;
   r->upper = entry.upper;

@@ -8,6 +8,7 @@
 #include "native/compiled.h"
 #include "search/follow.h"
 #include "search/order.h"
+#include "search/share.h"
 #include "search/visit.h"
 
 /* Each: f(type, `return` if there is something to return, name, parameters, arguments). */
@@ -25,9 +26,14 @@
   f(void, , line_release, (LinePool *pool, Line *line), (pool, line)) \
   f(void, , table_store, (Table *table, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t visits), \
     (table, key, hash, entry, visits)) \
+  f(bool, return, table_look_shared, (Table *table, const uint64_t *key, uint64_t hash, uint64_t who, Entry *entry), \
+    (table, key, hash, who, entry)) \
   f(void, , follow_table, (Search *s, Value value), (s, value)) \
   f(bool, return, order_first, (Search *s, Node *n, Node *child, int64_t move), (s, n, child, move)) \
   f(bool, return, order_next, (Search *s, Node *n, Node *child), (s, n, child)) \
+  f(bool, return, order_again, (Search *s, Node *n, Node *child, int64_t number), (s, n, child, number)) \
+  f(bool, return, share_enter, (Search *s, uint64_t hash, int ply, bool exclusive), (s, hash, ply, exclusive)) \
+  f(void, , share_leave, (Search *s, uint64_t hash, int ply), (s, hash, ply)) \
   f(bool, return, order_left, (Search *s, const Node *n), (s, n)) \
   f(void, , order_close, (Search *s, const Node *n), (s, n)) \
   f(void, , order_leave, (Search *s, const Node *n, bool cut), (s, n, cut)) \

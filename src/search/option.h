@@ -69,6 +69,6 @@ int option_has_word (const char *words, const char *word);
 extern const Option *const common_options[];
 
 /* Options of parts that several algorithms share. */
-extern const Option option_window, option_table, option_remember_leaves, option_order, option_drop_order;
+extern const Option option_window, option_table, option_remember_leaves, option_order, option_drop_order, option_threads;
 
 #endif

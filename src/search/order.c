@@ -327,6 +327,19 @@ bool order_next (Search *s, Node *n, Node *child) {
   return true;
 }
 
+bool order_again (Search *s, Node *n, Node *child, int64_t number) {
+  const OrderLevel *level = &s->order->levels[n->ply];
+  if ((size_t)number <= level->count) {
+    stand(s, n, child, level, (size_t)number - 1, true);
+    return true;
+  }
+  n->walk.index = 0;                            /* one of those that were asked for one by one */
+  do {
+    if (!visit_next(s, n, child)) return false;
+  } while (n->walk.index < number);
+  return true;
+}
+
 bool order_left (Search *s, const Node *n) {
   const OrderLevel *level = &s->order->levels[n->ply];
   Walk walk = level->walk;

@@ -84,6 +84,9 @@ void order_open (Search *search);
 bool order_first (Search *search, Node *n, Node *child, int64_t move);
 bool order_next (Search *search, Node *n, Node *child);
 
+/* Goes back to successor `number`, which was given before; when all have been given. */
+bool order_again (Search *search, Node *n, Node *child, int64_t number);
+
 /* Is a successor of `n` left? Then the others are not asked for any more. */
 bool order_left (Search *search, const Node *n);
 

@@ -76,9 +76,8 @@ static specialised bool recall (Search *s, Node *n, Recall *r) {
   recall_key(s, n, r);
   const uint64_t *key = key_words(s->game, &r->key);
   r->hash = table_hash(key, s->table->words);
-  const uint64_t *slot = table_find(s->table, key, r->hash, r->who);
-  if (slot == NULL) return false;
-  Entry entry = table_read(s->table, slot);
+  Entry entry;
+  if (!table_look(s->table, key, r->hash, r->who, &entry)) return false;
   recall_entry(s, &entry, r);
   return true;
 }

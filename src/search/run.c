@@ -2,12 +2,14 @@
 
 #include "base/clock.h"
 #include "base/stack.h"
+#include "base/wait.h"
 #include "search/aside.h"
 #include "search/certificate.h"
 #include "search/distance.h"
 #include "search/follow.h"
 #include "search/order.h"
 #include "search/repeat.h"
+#include "search/share.h"
 #include "search/visit.h"
 
 #define TABLE_BYTES ((size_t)64 << 20)  /* of a table that nobody has stated the size of */
@@ -18,12 +20,19 @@ typedef void Run (Search *search);
 
 static bool wants_key (const Search *s) { return option_has_word(s->algorithm->needs, "key"); }
 
+/* How many threads are to search. */
+static int threads (Search *s) {
+  const double wanted = search_number(s, "threads");
+  if (isnan(wanted)) return 1;
+  return wanted == 0 ? wait_processors() : wanted > MOST_HELPERS ? MOST_HELPERS + 1 : (int)wanted;
+}
+
 bool run_needs_keys (Search *s) {
-  return s->table != NULL || wants_key(s) || (s->game->cyclic && s->algorithm->path) || !isnan(search_number(s, "table"));
+  return s->table != NULL || wants_key(s) || threads(s) > 1 || (s->game->cyclic && s->algorithm->path) || !isnan(search_number(s, "table"));
 }
 
 /* How much of the memory allowed a table of the search itself may take. */
-static size_t table_share (Search *s) {
+static size_t bytes_of_table (Search *s) {
   double bytes = search_number(s, "table"), most = 0x1p60;
   size_t size = isnan(bytes) ? TABLE_BYTES : (size_t)(bytes < most ? bytes : most), limit = s->arena.limit;
   return limit && size > limit / 2 ? limit / 2 : size;
@@ -37,16 +46,15 @@ static void open_table (Search *s) {
   if (s->game->key_words == 0)
     s->host->fail(s->host, "%s needs rules.key%s: the positions are neither integers nor strings", s->algorithm->id,
                   wants_key(s) ? "" : " for its table");
-  if (s->table || !(wants_key(s) || !isnan(search_number(s, "table")))) return;
-  table_init(&s->own_table, s->host, s->game->key_words, table_share(s));
+  if (s->table || !(wants_key(s) || threads(s) > 1 || !isnan(search_number(s, "table")))) return;
+  table_init(&s->own_table, s->host, s->game->key_words, bytes_of_table(s));
   if (s->arena.limit) s->arena.limit -= s->own_table.bytes;
   s->table = &s->own_table;
 }
 
 /* Passes. */
 
-/* One pass to the horizon s->depth. What else is searched, before and after, knows the parents of its nodes. */
-static void pass (Search *s, Run *run) {
+void run_pass (Search *s, Run *run) {
   s->horizon = false;
   s->held = 0;
   s->rests = NO_HORIZON;
@@ -58,11 +66,18 @@ static void pass (Search *s, Run *run) {
   s->sight = NO_SIGHT;
   s->list_moves = NULL;
   s->links = run != s->algorithm->run && s->depth == NO_HORIZON;
+  s->exclusive = false;
   run(s);
   s->links = false;
   s->above = NULL;
   s->above_room = 0;
   s->list_open = NULL;
+}
+
+static void pass (Search *s, Run *run) {
+  if (s->share) share_begin(s, run);
+  run_pass(s, run);
+  if (s->share) share_end(s);
 }
 
 /* The pass that has just ended is completed. Stopped from now on, the search has its answer. */
@@ -139,6 +154,7 @@ void run_search (Search *s, Run *compiled) {
   order_open(s);
   repeat_open(s);
   if (s->table) table_age(s->table);
+  share_open(s, threads(s));
   if (s->deepen) deepen(s, run);
   else {
     pass(s, run);

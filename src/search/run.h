@@ -19,4 +19,7 @@ bool run_needs_keys (Search *search);
 */
 void run_search (Search *search, void (*compiled) (Search *search));
 
+/* One pass of it, to the horizon search->depth: also of those who help (share.h). */
+void run_pass (Search *search, void (*run) (Search *search));
+
 #endif

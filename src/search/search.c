@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "search/share.h"
+
 static Setting setting_of (const Option *option) {
   return (Setting){option->otherwise, isnan(option->otherwise) ? 0 : (int64_t)option->otherwise, option->word};
 }
@@ -20,6 +22,7 @@ void search_init (Search *s, Game *game, Host *host, const Algorithm *algorithm,
 }
 
 void search_close (Search *s) {
+  share_close(s);
   arena_free(&s->arena);
   arena_free(&s->traced);
   if (s->own_table.slots) table_free(&s->own_table);

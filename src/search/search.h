@@ -30,6 +30,7 @@ typedef struct Node Node;
 typedef struct Ordering Ordering;       /* search/order.h */
 typedef struct Choice Choice;           /* search/choice.h */
 typedef struct Path Path;               /* search/repeat.h */
+typedef struct Share Share;             /* search/share.h */
 typedef struct Search Search;
 
 /* A position reached by a path. On the stack of whoever visits it. */
@@ -209,6 +210,14 @@ typedef struct Caller {
   double (*judge) (Search *search, const Node *n, const Node *child);
   /* The option `rollout` is a function: what `n` is worth, about; `random` is another number each time. */
   Value (*rollout) (Search *search, const Node *n, uint64_t random);
+  /*
+  ** Helpers for the search; see share.h. May they come? Then *mapped says whether as processes. Helper number i comes, and does share_help
+  ** with a search of its own; false if it cannot. Is it still there? All are to be gone.
+  */
+  bool (*may_recruit) (Search *search, bool *mapped);
+  bool (*recruit) (Search *search, int i);
+  bool (*present) (Search *search, int i);
+  void (*dismiss) (Search *search);
 } Caller;
 
 struct Search {
@@ -243,6 +252,10 @@ struct Search {
   bool table_first;             /* all their order is that the table's move comes first */
   bool sorted;                  /* they are all taken and sorted before the first is visited */
 
+  Share *share;                 /* what it has in common with others that search the same; NULL: it is alone */
+  int helper;                   /* its number among those who help; 0: it is the one that answers */
+  bool exclusive;               /* the node that is visited next may be put off, if another is at it */
+
   /* The choke point; see visit.c. */
   uint64_t poll_at;             /* the visit at which to look up next */
   uint64_t until_poll;          /* visits left until then: it counts down, and poll_at - until_poll is the number of visits */
@@ -253,6 +266,10 @@ struct Search {
 
   /* What comes out. */
   Stats stats;
+  uint64_t visits_beside;       /* of helpers, when they are gone */
+  uint64_t table_used;          /* of a helper: slots that were used when it came */
+  int helpers;                  /* how many there were, */
+  const char *helped_by;        /* and what: "threads" or "processes"; NULL: they were not called */
   Answer answer;                /* of the pass that runs; written by publish.c alone */
   Answer completed;             /* of the last pass that was completed, if valued */
   const char *certificates[2];  /* of the lower bound, of the upper: see certificate.h; NULL where there is none */
@@ -317,6 +334,9 @@ static inline Answer search_nothing (const Search *s) {
 
 /* How many nodes were entered. */
 static inline uint64_t search_visits (const Search *s) { return s->poll_at - s->until_poll; }
+
+/* The same of all who search. */
+static inline uint64_t search_all_visits (const Search *s) { return search_visits(s) + s->visits_beside; }
 
 /* Was some leaf at the horizon that might have been searched deeper? At the end of the game all leaves are terminal. */
 static inline bool search_cut (const Search *s) { return s->horizon && s->depth < s->end; }

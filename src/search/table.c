@@ -1,6 +1,7 @@
 #include "search/table.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "base/pages.h"
 
@@ -12,9 +13,12 @@ void table_init (Table *t, Host *host, int words, size_t bytes) {
 }
 
 void table_free (Table *t) {
-  if (t->slots) t->host->allocate(t->host, t->slots, table_bytes(t), 0);
+  if (t->mapped) pages_unmap(t->slots, table_bytes(t));
+  else if (t->slots) t->host->allocate(t->host, t->slots, table_bytes(t), 0);
   t->slots = NULL;
   t->tags = NULL;
+  t->locks = NULL;
+  t->mapped = 0;
   t->count = t->used = 0;
   t->full = false;
 }
@@ -97,6 +101,95 @@ static inline __attribute__((always_inline)) void put (Table *t, const uint64_t 
   slot[SLOT_WHAT] = what | rest | (entry->move <= WIDE_MOVE ? (uint64_t)entry->move << ENTRY_MOVE_SHIFT : 0);
 }
 
+/*
+** Several threads. Each slot has a lock in the place of its tag: a word with the tag, a bit that says that somebody writes, and the number
+** of times that somebody did. Who reads takes what is in the slot, and then holds the word against what it was before; if it is another,
+** what was read is nobody's entry, and nothing is known of the key. Who writes sets the bit, if nobody else has; else he does without.
+** So no thread ever waits, and no entry is believed that is not whole. (A sequence lock: Lameter, "Effective synchronization on
+** Linux/NUMA systems", 2005. Two words that are tied by exclusive-or, as in Hyatt & Mann, "A lockless transposition-table
+** implementation for parallel search", 2002, do not do for keys of two words and more.)
+*/
+
+#define LOCKED TABLE_LOCKED
+#define LOCK_STEP UINT32_C(0x200)
+
+static inline uint64_t load (const uint64_t *word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
+static inline void store (uint64_t *word, uint64_t value) { __atomic_store_n(word, value, __ATOMIC_RELEASE); }
+
+/* Copies a slot; false if somebody has written there since its lock was `lock`. */
+static inline bool copy_slot (const Table *t, uint64_t i, uint32_t lock, uint64_t *copy) {
+  const uint64_t *slot = table_slot(t, i);
+  for (uint32_t w = 0; w < t->stride; w++) copy[w] = load(&slot[w]);
+  return __atomic_load_n(&t->locks[i], __ATOMIC_RELAXED) == lock;
+}
+
+bool table_look_shared (Table *t, const uint64_t *key, uint64_t hash, uint64_t who, Entry *entry) {
+  uint64_t copy[SLOT_KEY + MOST_WORDS + 2], i = table_home(t, hash);
+  const uint8_t tag = table_tag(hash);
+  t->counts.probes++;
+  will_read(table_slot(t, i));
+  for (uint64_t left = t->reach; left > 0; left--) {
+    const uint32_t lock = __atomic_load_n(&t->locks[i], __ATOMIC_ACQUIRE);
+    if (lock == 0) break;
+    if ((lock & (LOCKED | UINT8_MAX)) == tag && copy_slot(t, i, lock, copy) && table_same(t, copy, key, who)) {
+      t->counts.hits++;
+      *entry = table_read(t, copy);
+      return true;
+    }
+    if (++i == t->count) i = 0;
+  }
+  return false;
+}
+
+/* The same as place_of_least, and the lock that the slot had. Whoever is at work in a slot may stay there. */
+static uint64_t place_shared (const Table *t, const uint64_t *key, uint64_t who, uint64_t hash, uint32_t *lock, bool *own) {
+  uint64_t copy[SLOT_KEY + MOST_WORDS + 2], i = table_home(t, hash), victim = i, least = UINT64_MAX;
+  const uint8_t tag = table_tag(hash);
+  *lock = LOCKED;
+  *own = true;
+  for (uint64_t left = t->reach; left > 0; left--) {
+    const uint32_t now = __atomic_load_n(&t->locks[i], __ATOMIC_ACQUIRE);
+    if (now == 0 || ((now & (LOCKED | UINT8_MAX)) == tag && copy_slot(t, i, now, copy) && table_same(t, copy, key, who))) {
+      *lock = now;
+      return i;
+    }
+    const uint64_t its_worth = now & LOCKED ? UINT64_MAX : worth(t, load(table_slot(t, i)));
+    if (its_worth < least) {
+      least = its_worth;
+      victim = i;
+      *lock = now;
+    }
+    if (++i == t->count) i = 0;
+  }
+  *own = false;
+  return victim;
+}
+
+static void put_shared (Table *t, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t what, uint64_t rest) {
+  uint64_t bounds[SLOT_KEY + MOST_WORDS + 2];
+  uint32_t lock;
+  bool own;
+  const uint64_t i = place_shared(t, key, entry->flags & ENTRY_WHO, hash, &lock, &own);
+  uint64_t *slot = table_slot(t, i);
+  if (lock & LOCKED || !__atomic_compare_exchange_n(&t->locks[i], &lock, lock | LOCKED, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) return;
+  if (lock == 0) t->used++;
+  else if (!own) t->counts.replaced++;
+  for (int w = 0; w < t->words; w++) store(&slot[SLOT_KEY + w], key[w]);
+  if (t->wide) {
+    what = widen_entry(t, bounds, entry);
+    store(&slot[SLOT_KEY + t->words], bounds[SLOT_KEY + t->words]);
+    store(&slot[SLOT_KEY + t->words + 1], bounds[SLOT_KEY + t->words + 1]);
+  }
+  store(&slot[SLOT_WHAT], what | rest | (entry->move <= WIDE_MOVE ? (uint64_t)entry->move << ENTRY_MOVE_SHIFT : 0));
+  const uint32_t after = ((lock & ~(LOCKED | UINT8_MAX)) + LOCK_STEP) | table_tag(hash);
+  __atomic_store_n(&t->locks[i], after, __ATOMIC_RELEASE);
+}
+
+void table_store_shared (Table *t, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t rest) {
+  uint64_t what = 0;
+  if (t->wide || narrow_entry(entry, &what)) put_shared(t, key, hash, entry, what, rest);
+}
+
 /* Growing. */
 
 static uint64_t most_slots (const Table *t) {
@@ -112,22 +205,26 @@ static bool allot (Table *t, uint64_t count) {
   t->full = count == most_slots(t);
   t->reach = t->full && count > TABLE_REACH ? TABLE_REACH : count;
   t->used = 0;
-  t->slots = t->host->allocate(t->host, NULL, 0, table_bytes(t));
+  t->slots = t->mapped ? pages_map(table_bytes(t)) : t->host->allocate(t->host, NULL, 0, table_bytes(t));
   if (t->slots == NULL) return false;
   pages_enlarge(t->slots, table_bytes(t));
-  t->tags = (uint8_t *)(t->slots + count * t->stride);
-  memset(t->tags, 0, (size_t)count);
+  void *beside = t->slots + count * t->stride;
+  t->tags = t->locks ? NULL : beside;
+  t->locks = t->locks ? beside : NULL;
+  if (!t->mapped) memset(beside, 0, (size_t)count * (t->locks ? sizeof *t->locks : sizeof *t->tags));
   return true;
 }
 
 static void move_entries (Table *to, const Table *from) {
   uint64_t what = 0;
   for (uint64_t i = 0; i < from->count; i++) {
-    if (from->tags[i] == 0) continue;
-    const uint64_t *slot = table_slot(from, i), *key = slot + SLOT_KEY;
+    if (!table_has(from, i)) continue;
+    const uint64_t *slot = table_slot(from, i), *key = slot + SLOT_KEY, hash = table_hash(key, from->words);
+    const uint64_t rest = slot[SLOT_WHAT] & (ENTRY_WORK | ENTRY_GENERATION);
     Entry entry = table_read(from, slot);
     if (!to->wide) narrow_entry(&entry, &what);
-    put(to, key, table_hash(key, from->words), &entry, what, slot[SLOT_WHAT] & (ENTRY_WORK | ENTRY_GENERATION));
+    if (to->locks) put_shared(to, key, hash, &entry, what, rest);
+    else put(to, key, hash, &entry, what, rest);
   }
 }
 
@@ -168,6 +265,7 @@ static inline void insert (Table *t, const uint64_t *key, uint64_t hash, const E
 }
 
 void table_insert (Table *t, const uint64_t *key, const Entry *entry, uint64_t rest) {
+  if (t->locks) table_unshare(t);
   insert(t, key, table_hash(key, t->words), entry, rest);
 }
 
@@ -178,5 +276,43 @@ static uint64_t work_of (uint64_t visits) {
 
 void table_store (Table *t, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t visits) {
   t->counts.stores++;
-  insert(t, key, hash, entry, t->generation | work_of(visits));
+  if (t->locks) table_store_shared(t, key, hash, entry, t->generation | work_of(visits));
+  else insert(t, key, hash, entry, t->generation | work_of(visits));
+}
+
+/* Beginning and ending to share. */
+
+bool table_share (Table *t, bool mapped, bool wide) {
+  static uint32_t any;
+  table_unshare(t);
+  Table other = *t;
+  other.locks = &any;
+  other.mapped = mapped ? (int)getpid() : 0;
+  other.wide = t->wide || wide;
+  other.stride = (uint32_t)t->words + (other.wide ? 3 : 1);
+  if (!allot(&other, most_slots(&other))) return false;
+  move_entries(&other, t);
+  table_free(t);
+  *t = other;
+  return true;
+}
+
+void table_unshare (Table *t) {
+  if (!t->locks) return;
+  Table other = *t;
+  other.locks = NULL;
+  other.mapped = 0;
+  uint64_t count = FIRST_SLOTS;
+  while (count / 4 * 3 <= t->used) count *= 2;
+  const uint64_t most = most_slots(&other);
+  if (count > most / 2) count = most;
+  if (allot(&other, count)) move_entries(&other, t);
+  else {
+    other.slots = NULL;
+    other.tags = NULL;
+    other.count = other.used = 0;
+    other.full = false;
+  }
+  table_free(t);
+  *t = other;
 }

@@ -21,6 +21,8 @@
 ** tables", 1994: the size of the subtree is the best measure of its worth).
 **
 ** Nobody may hold a pointer into the table while rules run: rules may search, and that may move it.
+**
+** A table that several threads use at once has its full size from the beginning; table.c has, at its end, how they keep out of each other's way.
 */
 #ifndef GTS_TABLE_H
 #define GTS_TABLE_H
@@ -36,6 +38,7 @@
 #include "game/game.h"
 
 #define TABLE_REACH 4
+#define TABLE_LOCKED UINT32_C(0x100)    /* of a lock: somebody writes */
 
 enum { SLOT_WHAT, SLOT_KEY };           /* in a wide slot the bounds follow the key */
 
@@ -77,6 +80,8 @@ typedef struct Table {
   Host *host;           /* asked for memory only */
   uint64_t *slots;      /* and after them in memory the tags */
   uint8_t *tags;
+  uint32_t *locks;      /* in their place, where several threads use it; else NULL */
+  int mapped;           /* then: the process that has mapped it so that others may use it too; 0: the memory is the host's */
   uint64_t count;       /* slots there are */
   size_t bytes;         /* the most it may take; but it has one slot at least */
   uint64_t used;
@@ -107,11 +112,27 @@ void table_store (Table *table, const uint64_t *key, uint64_t hash, const Entry 
 /* The same with work and generation in their places, from another table. Cannot fail. */
 void table_insert (Table *table, const uint64_t *key, const Entry *entry, uint64_t rest);
 
+/*
+** From now on several threads may use the table, each with a copy of this head: no head is ever changed but in `used` and `counts`.
+** `mapped`: processes that are forked may, too. `wide`: so that all values fit, for it will not be made wider; what does not fit is not
+** stored. False, and nothing is changed, without memory for its full size.
+*/
+bool table_share (Table *table, bool mapped, bool wide);
+
+/* And from now on one alone. Cannot fail: what there is no memory for is forgotten. */
+void table_unshare (Table *table);
+
+/* The same as table_look and table_store, in a shared table. */
+bool table_look_shared (Table *table, const uint64_t *key, uint64_t hash, uint64_t who, Entry *entry);
+void table_store_shared (Table *table, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t rest);
+
 /* How many slots the table may have, as wide as they are now. Cannot fail. */
 uint64_t table_limit (const Table *table);
 
 /* What a slot takes, with its tag. */
-static inline size_t table_slot_bytes (const Table *table) { return table->stride * sizeof(uint64_t) + 1; }
+static inline size_t table_slot_bytes (const Table *table) {
+  return table->stride * sizeof(uint64_t) + (table->locks ? sizeof *table->locks : sizeof *table->tags);
+}
 
 static inline size_t table_bytes (const Table *table) { return (size_t)table->count * table_slot_bytes(table); }
 
@@ -132,6 +153,11 @@ static inline uint64_t table_home (const Table *table, uint64_t hash) {
 }
 
 static inline uint8_t table_tag (uint64_t hash) { return (uint8_t)hash | 1; }
+
+/* Is there an entry in a slot? When nobody else uses the table. What a thread was writing when it was ended is none. */
+static inline bool table_has (const Table *table, uint64_t i) {
+  return table->locks ? table->locks[i] != 0 && !(table->locks[i] & TABLE_LOCKED) : table->tags[i] != 0;
+}
 
 /* Are the words of two long keys the same, behind the first four? */
 static inline bool table_same_rest (const uint64_t *a, const uint64_t *b, int words) {
@@ -196,6 +222,15 @@ static inline const uint64_t *table_find (Table *table, const uint64_t *key, uin
     if (++i == table->count) i = 0;
   }
   return NULL;
+}
+
+/* What is known of a key, into *entry; false if the table does not have it. */
+static inline bool table_look (Table *table, const uint64_t *key, uint64_t hash, uint64_t who, Entry *entry) {
+  if (__builtin_expect(table->locks != NULL, 0)) return table_look_shared(table, key, hash, who, entry);
+  const uint64_t *slot = table_find(table, key, hash, who);
+  if (slot == NULL) return false;
+  *entry = table_read(table, slot);
+  return true;
 }
 
 #endif

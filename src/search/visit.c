@@ -5,12 +5,14 @@
 
 #include "base/clock.h"
 #include "search/describe.h"
+#include "search/share.h"
 
 #define POLL_SECONDS 0.001      /* how often to look up, about */
 #define LARGEST_STEP ((uint64_t)1 << 20)
 
 static void look (Search *s, double now) {
   Host *host = s->host;
+  if (s->helper > 0 && share_is_over(s)) host->leave(host, STOP_SUPERSEDED);
   if (host->interrupted && __atomic_load_n(host->interrupted, __ATOMIC_RELAXED)) host->leave(host, STOP_INTERRUPTED);
   if (s->time_limit > 0 && now - s->started >= s->time_limit) host->leave(host, STOP_TIME);
 }
@@ -24,6 +26,7 @@ void visit_poll (Search *s) {
   s->polled = now;
   s->until_poll = 0;                            /* the visit that is about to begin is not counted yet */
   look(s, now);
+  if (s->share) share_poll(s, now);
   if (s->node_limit && s->poll_at >= s->node_limit) host->leave(host, STOP_NODES);
   Stop why = s->caller.meanwhile ? s->caller.meanwhile(s) : STOP_NONE;
   if (why != STOP_NONE) host->leave(host, why);

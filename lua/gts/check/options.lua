@@ -51,6 +51,7 @@ local help = {
   strategy = "prove that the best move is best, or that the rest is worse; one, by turns, or as the depth of proofs says",
   strict = "cut off only what is worse than the bound, not what equals it: as some older programs did, and some tables count",
   table = "the transposition table to use and keep",
+  threads = "how many search at once; 0: as many as there are processors",
   time = "seconds it may take; implies deepen",
   trace = "is called with an event at every step; returns false when it wants no more",
   window = "only values inside matter",

@@ -87,9 +87,8 @@ static void recall_item (Search *s, const Item *item, int ply, Recall *r) {
 }
 
 static bool recall_find (Search *s, Recall *r) {
-  const uint64_t *slot = table_find(s->table, key_words(s->game, &r->key), r->hash, r->who);
-  if (slot == NULL) return false;
-  const Entry entry = table_read(s->table, slot);
+  Entry entry;
+  if (!table_look(s->table, key_words(s->game, &r->key), r->hash, r->who, &entry)) return false;
   recall_entry(s, &entry, r);
   return true;
 }

@@ -38,9 +38,9 @@ static const uint64_t *whole_key (const Search *s, const Whose *whose, uint64_t 
 
 bool numbers_find (Search *s, const Whose *whose, Numbers *numbers, Verdict *verdict) {
   uint64_t room[MORE_WORDS], hash;
-  const uint64_t *key = whole_key(s, whose, room, &hash), *slot = table_find(&s->numbers, key, hash, whose->who);
-  if (slot == NULL) return false;
-  const Entry entry = table_read(&s->numbers, slot);
+  const uint64_t *key = whole_key(s, whose, room, &hash);
+  Entry entry;
+  if (!table_look(&s->numbers, key, hash, whose->who, &entry)) return false;
   if (entry.depth != whose->depth) return false;
   if (entry.flags & ENTRY_SOLVED) {
     *verdict = (Verdict){entry.lower, entry.flags & ENTRY_LOWER_SOLVED ? MAX : MIN, true, entry.move > 0, (int)entry.upper};

@@ -104,6 +104,7 @@ static void run (Search *s) {
 
 const Algorithm mtd = {
   .id = "mtd", .title = "MTD(f)", .family = "window", .source = "de Bruin & Pijls, Trends, section 6",
-  .needs = "key", .options = OPTIONS(&option_first, &option_table, &option_order, &option_drop_order, &option_remember_leaves),
+  .needs = "key", .options = OPTIONS(&option_first, &option_table, &option_order, &option_drop_order, &option_remember_leaves,
+                     &option_threads),
   .file = "algo/window/mtd.c", .informed = true, .leftmost = true, .lines = true, .path = true, .run = run
 };

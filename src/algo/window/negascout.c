@@ -19,6 +19,7 @@ static specialised bool tt_ask_again (Window w, Player player, Value value, Wind
 
 const Algorithm negascout = {
   .id = "negascout", .title = "NegaScout", .family = "window", .source = "de Bruin & Pijls, Trends, Fig. 6",
-  .options = OPTIONS(&option_window, &option_table, &option_order, &option_drop_order, &option_remember_leaves),
+  .options = OPTIONS(&option_window, &option_table, &option_order, &option_drop_order, &option_remember_leaves,
+                     &option_threads),
   .file = "algo/window/negascout.c", .informed = true, .leftmost = true, .lines = true, .path = true, .run = tt_run
 };

@@ -15,6 +15,7 @@
 #include "algo/window/root.h"
 #include "search/follow.h"
 #include "search/recall.h"
+#include "search/share.h"
 
 /*
 ** Which window a son is asked in, when its father has (w) left: the including file chooses. `first`: it is the first son that is visited.
@@ -33,7 +34,38 @@ typedef struct Scan {
   bool seeks;           /* and it is sought, or was found just now */
   bool sorted;          /* the sons come sorted, else in their own order */
   bool rare;            /* there are few such nodes, or they take long by themselves: no need to compile all in one */
+  uint64_t put_off;     /* sons that others were at: bit i for number i + 1; see share.h */
+  bool again;           /* all others were visited: now they */
 } Scan;
+
+#define MOST_PUT_OFF 64         /* the greatest number of a son that may be put off */
+
+static specialised uint64_t bit_of (int64_t number) { return UINT64_C(1) << (number - 1); }
+
+/* Was the son that the node stands at? */
+static specialised bool was_put_off (const Scan *scan) {
+  const int64_t number = scan->node->walk.index;
+  return number <= MOST_PUT_OFF && (scan->put_off & bit_of(number));
+}
+
+/*
+** May the son that the node stands at be put off, if others are at it? Not the first, for all begin together; and at the root not by
+** the thread that answers, whose move is the leftmost.
+*/
+static specialised bool may_put_off (const Scan *scan, bool first) {
+  const Node *n = scan->node;
+  return !first && !scan->again && n->walk.index <= MOST_PUT_OFF && (n->ply > 0 || scan->s->helper > 0);
+}
+
+/* The next of those that were put off, where sons come sorted. */
+static seldom bool next_put_off (Scan *scan, Node *child) {
+  int64_t number = 1;
+  scan->again = true;
+  while (scan->put_off && !(scan->put_off & bit_of(number))) number++;
+  if (scan->put_off == 0) return false;
+  scan->put_off &= ~bit_of(number);
+  return order_again(scan->s, scan->node, child, number);
+}
 
 /*
 ** The next son in their own order; but the table's move, number `first`, is sought before all others and passed over in its turn. The
@@ -49,6 +81,15 @@ static specialised bool step (Scan *scan, Node *child) {
       while (more && n->walk.index < before) more = visit_step(s, n);
     }
     more = more && visit_next(s, n, child);
+    if (rarely(scan->again)) {
+      if (more && !was_put_off(scan)) continue;
+      return more;
+    }
+    if (rarely(scan->put_off != 0) && !more) {
+      scan->again = true;
+      game_open_walk(&n->walk, n->ply);
+      continue;
+    }
     if (!GAME_TWICE || scan->first == 0) return more;
     if (scan->seeks) {
       if (more && n->walk.index == scan->first) return true;
@@ -85,7 +126,8 @@ static specialised bool first_son (Scan *scan, Node *child) {
 
 static specialised bool next_son (Scan *scan, Node *child) {
   Node *n = scan->node;
-  if (scan->sorted) return order_next(scan->s, n, child);
+  if (scan->sorted)
+    return (!scan->again && order_next(scan->s, n, child)) || (rarely(scan->put_off != 0) && next_put_off(scan, child));
   if (GAME_TWICE && scan->seeks) {
     scan->seeks = false;
     game_open_walk(&n->walk, n->ply);
@@ -102,8 +144,10 @@ static specialised Value visit_son (const Scan *scan, Node *child, Window w, Pla
   Window asked = tt_ask(w, player, first);
   bool again = false;
   for (;;) {
+    if (rarely(s->share != NULL)) s->exclusive = !again && may_put_off(scan, first);
     Value value = scan->rare ? tt_visit_son(s, child, asked.alpha, asked.beta) : tt_visit(s, child, asked.alpha, asked.beta);
-    if (first || again || !tt_ask_again(w, player, value, &asked)) return value;
+    if (rarely(s->share != NULL)) s->exclusive = false;
+    if (first || again || is_put_off(value) || !tt_ask_again(w, player, value, &asked)) return value;
     line_free(&s->lines, child->line);
     again = true;
   }
@@ -130,6 +174,10 @@ static specialised Value tt_sons (Scan *scan, Node *child, Window w, Player play
   bool first = true, cut = false;
   do {
     Value value = visit_son(scan, child, w, player, first);
+    if (is_put_off(value)) {
+      scan->put_off |= bit_of(n->walk.index);
+      continue;
+    }
     first = false;
     if (better(player, value, g)) {
       g = value;
@@ -154,7 +202,7 @@ static specialised Value tt_end (Search *s, const Node *n, const Recall *r) {
 
 static specialised Value tt_open (Search *s, Node *n, Recall *r, Window w, bool sorted, bool root) {
   Node child;
-  Scan scan = {s, n, r, 0, false, sorted, sorted || root};
+  Scan scan = {s, n, r, 0, false, sorted, sorted || root, 0, false};
   if (!first_son(&scan, &child)) return tt_end(s, n, r);
   return tt_sons(&scan, &child, w, n->player);
 }
@@ -166,8 +214,12 @@ static specialised Value tt_search (Search *s, Node *n, Window w, bool sorted) {
   if (!s->table) recall_nothing(&r);
   else if (recall(s, n, &r) && recall_settles(s, n, &r, w, &value)) return value;
   if (visit_known(s, n, w, &value)) return value;
+  const bool marked = share_wants(s, n->ply);
+  if (marked && share_enter(s, r.hash, n->ply, s->exclusive)) return PUT_OFF;
   recall_narrow(s, n, &r);
-  return tt_open(s, n, &r, w, sorted, false);
+  value = tt_open(s, n, &r, w, sorted, false);
+  if (marked) share_leave(s, r.hash, n->ply);
+  return value;
 }
 
 /*

@@ -14,6 +14,7 @@ static specialised bool tt_ask_again (Window w, Player player, Value value, Wind
 
 const Algorithm ttalphabeta = {
   .id = "ttalphabeta", .title = "Alpha-beta with a table", .family = "window", .source = "de Bruin & Pijls, Trends, Fig. 5",
-  .needs = "key", .options = OPTIONS(&option_window, &option_table, &option_order, &option_drop_order, &option_remember_leaves),
+  .needs = "key", .options = OPTIONS(&option_window, &option_table, &option_order, &option_drop_order, &option_remember_leaves,
+                     &option_threads),
   .file = "algo/window/ttalphabeta.c", .informed = true, .leftmost = true, .lines = true, .path = true, .run = tt_run
 };

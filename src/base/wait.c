@@ -1,0 +1,24 @@
+#include "base/wait.h"
+
+#include <limits.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <stddef.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+void wait_on (const uint32_t *word, uint32_t value, double seconds) {
+  const time_t whole = (time_t)seconds;
+  const struct timespec time = {whole, (long)((seconds - (double)whole) * 1e9)};
+  syscall(SYS_futex, word, FUTEX_WAIT, value, &time, NULL, 0);
+}
+
+void wait_wake (const uint32_t *word) { syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0); }
+
+int wait_processors (void) {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
+  const long count = sysconf(_SC_NPROCESSORS_ONLN);
+  return count > 0 ? (int)count : 1;
+}

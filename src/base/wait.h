@@ -1,0 +1,16 @@
+/* Waiting for a word in memory that threads, or processes that were forked, share; and how many processors there are. */
+#ifndef GTS_WAIT_H
+#define GTS_WAIT_H
+
+#include <stdint.h>
+
+/* Waits as long as *word is `value`, or for so many seconds; now and then for less. Cannot fail. */
+void wait_on (const uint32_t *word, uint32_t value, double seconds);
+
+/* Wakes all who wait for it to change. Cannot fail. */
+void wait_wake (const uint32_t *word);
+
+/* How many processors this process may run on; 1 if that is not known. */
+int wait_processors (void);
+
+#endif

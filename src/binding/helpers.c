@@ -1,0 +1,419 @@
+#include "binding/helpers.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <lauxlib.h>
+
+#include "base/clock.h"
+#include "base/stack.h"
+#include "base/wait.h"
+#include "binding/culprit.h"
+#include "search/order.h"
+#include "search/repeat.h"
+#include "search/share.h"
+#include "search/visit.h"
+
+#define STACK ((size_t)64 << 20)        /* of a thread, where the system does not say how much this one has */
+#define GRACE 0.2                       /* seconds that a process has to end by itself */
+
+/* What came for a search. */
+struct Crew {
+  int count;                            /* numbered from 1 */
+  bool processes;
+  union { pid_t process; struct Thread *thread; } of[MOST_HELPERS + 1];
+};
+
+/* This process helps with a search: those that its rules make have no helpers. */
+static bool helps;
+
+static Job *job_of (Search *s) { return JOB_OF(search, s); }
+
+/* Threads. */
+
+/* One of them, with a search and a game of its own. */
+typedef struct Thread {
+  Search search;
+  Host host;
+  CompiledGame compiled;
+  LuaGame lua;                          /* what it asks of Lua is not answered */
+  Table table;                          /* a head of its own */
+  pthread_t thread;
+  jmp_buf way_out;
+  Stop why;                             /* it was left */
+  char text[500];                       /* or failed */
+} Thread;
+
+#define THREAD_OF(member, pointer) ((Thread *)(void *)((char *)(pointer) - offsetof(Thread, member)))
+
+static void *thread_allocate (Host *host, void *block, size_t old_size, size_t new_size) {
+  (void)host;
+  (void)old_size;
+  if (new_size > 0) return realloc(block, new_size);
+  free(block);
+  return NULL;
+}
+
+static void thread_leave (Host *host, Stop why) {
+  Thread *thread = THREAD_OF(host, host);
+  thread->why = why;
+  longjmp(thread->way_out, 1);
+}
+
+static void thread_fail (Host *host, const char *format, ...) {
+  Thread *thread = THREAD_OF(host, host);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(thread->text, sizeof thread->text, format, arguments);
+  va_end(arguments);
+  longjmp(thread->way_out, 1);
+}
+
+static bool thread_protect (Host *host, void (*work) (void *of), void *of, Stop *why, char *text, size_t room) {
+  Thread *thread = THREAD_OF(host, host);
+  thread->why = STOP_NONE;
+  thread->text[0] = 0;
+  thread->lua.top = thread->compiled.floor;
+  if (setjmp(thread->way_out) == 0) {
+    work(of);
+    return true;
+  }
+  *why = thread->why;
+  snprintf(text, room, "%s", thread->text);
+  return false;
+}
+
+/* Rules that need Lua: the helper goes home. */
+static void go_home (Game *game) {
+  Host *host = ((LuaGame *)game)->host;
+  host->leave(host, STOP_SUPERSEDED);
+}
+
+static bool no_next (Game *game, const Position *p, Walk *walk, Position *child) { (void)p, (void)walk, (void)child; go_home(game); return false; }
+static bool no_step (Game *game, const Position *p, Walk *walk) { (void)p, (void)walk; go_home(game); return false; }
+static void no_play (Game *game, const Position *p, Walk *walk, Position *child) { (void)p, (void)walk, (void)child; go_home(game); }
+static int no_legal (Game *game, const Position *p, uint64_t *set) { (void)p, (void)set; go_home(game); return 0; }
+static Value no_rank (Game *game, const Position *p, Move move) { (void)p, (void)move; go_home(game); return 0; }
+static Value no_value (Game *game, const Position *p) { (void)p; go_home(game); return 0; }
+static bool no_terminal (Game *game, const Position *p) { (void)p; go_home(game); return true; }
+static Player no_player (Game *game, const Position *p) { (void)p; go_home(game); return MAX; }
+static void no_bounds (Game *game, const Position *p, Value *lower, Value *upper) { (void)p, (void)lower, (void)upper; go_home(game); }
+static void no_key (Game *game, const Position *p, Key *key) { (void)p, (void)key; go_home(game); }
+static bool no_same (Game *game, const Position *a, const Position *b) { (void)a, (void)b; go_home(game); return false; }
+static Position keep (Game *game, const Position *p) { (void)game; return *p; }
+static Move no_keep_move (Game *game, Move move) { go_home(game); return move; }
+static void drop (Game *game, const Position *p) { (void)game, (void)p; }
+static void drop_move (Game *game, Move move) { (void)game, (void)move; }
+
+/* Integers, as Lua would write them. */
+static const char *describe (Game *game, const Position *p) {
+  static _Thread_local char text[POSITION_WORDS * 24];
+  int at = snprintf(text, sizeof text, game->words > 1 ? "{" : "");
+  for (int i = 0; i < game->words; i++)
+    at += snprintf(text + at, sizeof text - (size_t)at, i ? ", %lld" : "%lld", (long long)p->word[i]);
+  if (game->words > 1) snprintf(text + at, sizeof text - (size_t)at, "}");
+  return text;
+}
+
+static Game without_lua (const Game *rules) {
+  Game game = *rules;
+  game.next = no_next;
+  game.evaluate = no_value;
+  game.same = no_same;
+  game.describe = describe;
+  game.keep = keep;
+  game.keep_move = no_keep_move;
+  game.drop = drop;
+  game.drop_move = drop_move;
+  game.leave_walk = NULL;
+  game.resume_walk = NULL;
+  if (game.step) game.step = no_step;
+  if (game.play) game.play = no_play;
+  if (game.legal) game.legal = no_legal;
+  if (game.rank) game.rank = no_rank;
+  if (game.score) game.score = no_value;
+  if (game.tier) game.tier = no_value;
+  if (game.terminal) game.terminal = no_terminal;
+  if (game.player) game.player = no_player;
+  if (game.bounds) game.bounds = no_bounds;
+  if (game.key) game.key = no_key;
+  return game;
+}
+
+static void look (CompiledGame *compiled) { visit_look(&THREAD_OF(compiled, compiled)->search); }
+
+/* The same search once more, with nothing found yet. */
+static void copy_search (Thread *thread, const Job *job, int i) {
+  Search *s = &thread->search;
+  *s = job->search;
+  s->game = &thread->compiled.game;
+  s->host = &thread->host;
+  arena_init(&s->arena, s->host, job->search.arena.limit);
+  arena_init(&s->traced, s->host, 0);
+  s->lines = (LinePool){.arena = &s->arena, .game = s->game};
+  s->order = NULL;
+  s->path = NULL;
+  s->table = &thread->table;
+  s->own_table = s->distances = s->numbers = (Table){0};
+  s->caller = (Caller){0};
+  s->helper = i;
+  s->time_limit = 0;
+  s->node_limit = 0;
+  s->poll_at = s->until_poll = 0;
+  s->poll_step = 1;
+  s->deepest = -1;
+  s->stats = (Stats){0};
+  s->answer.line = s->completed.line = s->root.line = NULL;
+  s->memory = NULL;
+  s->trail = NULL;
+  s->above = NULL;
+  s->trail_room = s->above_room = 0;
+}
+
+static void open_parts (void *of) {
+  Search *s = of;
+  s->stack_floor = stack_floor();
+  order_open(s);
+  repeat_open(s);
+}
+
+static void *thread_run (void *of) {
+  Thread *thread = of;
+  Search *s = &thread->search;
+  Stop why;
+  char text[1];
+  if (thread_protect(&thread->host, open_parts, s, &why, text, sizeof text)) {
+    thread->compiled.stack_floor = s->stack_floor ? s->stack_floor : (const char *)&why - ((size_t)64 << 10);
+    share_help(s);
+  } else share_miss(s, s->helper);
+  return NULL;
+}
+
+/* A thread takes no signals: they are the host's. And it has as much stack as the one who answers. */
+static bool launch (Thread *thread) {
+  pthread_attr_t attributes, own;
+  size_t size = STACK;
+  void *lowest;
+  sigset_t all, before;
+  if (pthread_getattr_np(pthread_self(), &own) == 0) {
+    if (pthread_attr_getstack(&own, &lowest, &size) != 0 || size > STACK * 16) size = STACK;
+    pthread_attr_destroy(&own);
+  }
+  if (pthread_attr_init(&attributes) != 0) return false;
+  pthread_attr_setstacksize(&attributes, size);
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  const bool started = pthread_create(&thread->thread, &attributes, thread_run, thread) == 0;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  pthread_attr_destroy(&attributes);
+  return started;
+}
+
+static bool recruit_thread (Job *job, int i) {
+  Thread *thread = calloc(1, sizeof *thread);
+  if (thread == NULL) return false;
+  thread->host = (Host){.allocate = thread_allocate, .leave = thread_leave, .fail = thread_fail, .protect = thread_protect};
+  thread->table = *job->search.table;
+  copy_search(thread, job, i);
+  thread->lua = job->lua;
+  thread->lua.game = without_lua(&job->lua.game);
+  thread->lua.host = &thread->host;
+  thread->lua.L = NULL;
+  thread->lua.arena = &thread->search.arena;
+  thread->lua.rows = (Rows){0};
+  thread->lua.lists = (MoveLists){0};
+  thread->compiled = job->compiled;
+  thread->compiled.rules = &thread->lua.game;
+  thread->compiled.top = &thread->lua.top;
+  thread->compiled.rows = &thread->lua.rows;
+  thread->compiled.lists = &thread->lua.lists;
+  thread->compiled.look = look;
+  job->crew->of[i].thread = thread;
+  if (launch(thread)) return true;
+  free(thread);
+  return false;
+}
+
+static void dismiss_thread (Thread *thread) {
+  pthread_join(thread->thread, NULL);
+  thread->search.share = NULL;          /* it is not the helper's */
+  search_close(&thread->search);
+  free(thread);
+}
+
+/* Is everything that the search asks compiled? */
+static bool needs_no_lua (const Job *job) {
+  const Game *rules = &job->lua.game, *calls = job->native ? &job->native->calls : NULL;
+  const Caller *caller = &job->search.caller;
+  if (calls == NULL || job->native->run == NULL || job->native->position || lua_game_has_rows(&job->lua)) return false;
+  if (caller->known || caller->judge) return false;
+  return calls->next && calls->evaluate && (!rules->terminal || calls->terminal) && (!rules->player || calls->player) &&
+         (!rules->bounds || calls->bounds) && (!rules->key || calls->key) && (!rules->score || calls->score) &&
+         (!rules->rank || calls->rank) && (!rules->legal || calls->legal);
+}
+
+/* Processes. */
+
+/* What the host does with signals is not done here. Ctrl-C is for the one who answers. */
+static void forget_signals (void) {
+  for (int number = 1; number < NSIG; number++) {
+    struct sigaction action;
+    if (sigaction(number, NULL, &action) == 0 && action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN) signal(number, SIG_DFL);
+  }
+  signal(SIGINT, SIG_IGN);
+}
+
+/* The slots of the protected function, for those that follow (helpers_protect). */
+static void save_slots (lua_State *L) {
+  luaL_checkstack(L, 10, NULL);
+  lua_createtable(L, AT_LAST, 0);
+  for (int i = 1; i <= AT_LAST; i++) {
+    lua_pushvalue(L, i);
+    lua_rawseti(L, -2, i);
+  }
+  lua_setiuservalue(L, AT_JOB, JOB_SLOTS);
+}
+
+static bool recruit_process (Job *job, int i) {
+  Search *s = &job->search;
+  const pid_t parent = getpid();
+  fflush(NULL);                 /* what is not yet written is ours alone */
+  const pid_t process = fork();
+  job->crew->of[i].process = process;
+  if (process != 0) return process > 0;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(1);
+  forget_signals();
+  helps = true;
+  s->helper = i;
+  s->time_limit = 0;
+  s->node_limit = 0;
+  s->caller.progress = NULL;
+  s->caller.meanwhile = NULL;
+  s->caller.recruit = NULL;
+  s->host->interrupted = NULL;
+  save_slots(job->L);
+  s->host->leave(s->host, STOP_HELPS);
+  return false;
+}
+
+static int do_work (lua_State *L) {
+  Job *job = lua_touserdata(L, AT_JOB);
+  luaL_checkstack(L, 2 * MOST_WORDS + 40, NULL);
+  job->L = L;
+  job->lua.top = job->compiled.floor;
+  job->work(job->work_of);
+  return 0;
+}
+
+/* Pushes do_work and what it finds in its slots. */
+static void push_work (const Job *job, lua_State *L, int at) {
+  (void)job;
+  luaL_checkstack(L, AT_LAST + 10, NULL);
+  lua_pushcfunction(L, do_work);
+  const int function = lua_gettop(L);
+  lua_getiuservalue(L, at, JOB_SLOTS);
+  for (int i = 1; i <= AT_LAST; i++) lua_rawgeti(L, function + 1, i);
+  lua_remove(L, function + 1);
+}
+
+bool helpers_protect (Host *host, void (*work) (void *of), void *of, Stop *why, char *text, size_t room) {
+  Job *job = JOB_OF(host, host);
+  lua_State *L = job->L;
+  const int top = lua_gettop(L), at = job->at;
+  job->work = work;
+  job->work_of = of;
+  job->stopped = STOP_NONE;
+  culprit_push_handler(L, job);
+  push_work(job, L, at);
+  const int status = lua_pcall(L, AT_LAST, 0, top + 1);
+  job->L = L;
+  *why = job->stopped;
+  text[0] = 0;
+  if (status != LUA_OK && *why == STOP_NONE) {
+    culprit_explain(job, L, at, job->at_game);
+    snprintf(text, room, "%s", luaL_tolstring(L, -1, NULL));
+  }
+  lua_settop(L, top);
+  return status == LUA_OK;
+}
+
+_Noreturn void helpers_serve (Job *job, lua_State *L, int at, int game) {
+  job->L = L;
+  job->at = at;
+  job->at_game = game;
+  share_help(&job->search);
+  _exit(0);
+}
+
+/* Is a process of ours still there? If it is not our child any more, somebody else has waited for it. */
+static bool lives (pid_t process) {
+  pid_t ended;
+  do ended = waitpid(process, NULL, WNOHANG); while (ended < 0 && errno == EINTR);
+  return ended == 0;
+}
+
+static void dismiss_process (pid_t process, double until) {
+  while (lives(process)) {
+    if (clock_now() >= until) {
+      kill(process, SIGKILL);
+      while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {}
+      return;
+    }
+    const uint32_t never = 0;
+    wait_on(&never, 0, 0.0005);
+  }
+}
+
+/* Both. */
+
+static bool may_recruit (Search *s, bool *mapped) {
+  Job *job = job_of(s);
+  if (helps) return false;
+  job->crew = calloc(1, sizeof *job->crew);
+  if (job->crew == NULL) return false;
+  job->crew->processes = !needs_no_lua(job);
+  *mapped = job->crew->processes;
+  return true;
+}
+
+static bool recruit (Search *s, int i) {
+  Job *job = job_of(s);
+  job->crew->count = i;
+  if (job->crew->processes ? recruit_process(job, i) : recruit_thread(job, i)) return true;
+  job->crew->count = i - 1;
+  return false;
+}
+
+static bool present (Search *s, int i) {
+  const Crew *crew = job_of(s)->crew;
+  return !crew->processes || lives(crew->of[i].process);
+}
+
+static void dismiss (Search *s) {
+  Job *job = job_of(s);
+  Crew *crew = job->crew;
+  const double until = clock_now() + GRACE;
+  for (int i = 1; crew && i <= crew->count; i++)
+    if (crew->processes) dismiss_process(crew->of[i].process, until);
+    else dismiss_thread(crew->of[i].thread);
+  free(crew);
+  job->crew = NULL;
+}
+
+void helpers_allow (Job *job) {
+  Caller *caller = &job->search.caller;
+  caller->may_recruit = may_recruit;
+  caller->recruit = recruit;
+  caller->present = present;
+  caller->dismiss = dismiss;
+}
