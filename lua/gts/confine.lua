@@ -161,6 +161,7 @@ local function problem(given)
     if not bytes then return ("option '%s' %s: a confined search takes only data"):format(name, wrong) end
   end
   if given.solution then return "option 'solution' is true: a confined search gives no proof" end
+  if given.threads ~= nil and given.threads ~= 1 then return "option 'threads': a confined search is one thread" end
   if given.native == true then return "option 'native' is true: confined rules are not compiled" end
 end
 

@@ -73,6 +73,15 @@ local function check_database(of, algorithm, all)
   return ("option 'database' belongs to %s, or to other options, rules or data of it"):format(its.name)
 end
 
+-- Several threads have a table in common, and nobody who could tell in which order things happen.
+local function check_threads(of, all)
+  if all.threads == nil or all.threads == 1 then return nil end
+  if all.trace then return "option 'trace' does not go with threads: nothing that they do happens in an order" end
+  if not search.has_keys(of, all.position) then
+    return ("option 'threads' needs rules.key, which %s does not have: threads share a table"):format(of.name)
+  end
+end
+
 local function check_native(of, all)
   if of.mutable and all.native == true then
     return ("option 'native': the rules of %s play moves on a board, and run in Lua"):format(of.name)
@@ -113,7 +122,8 @@ function search.check(of, given)
   local all, algorithm = options.check(given)
   if not all then return nil, algorithm end
   local wrong = check_needs(of, algorithm, all.position) or check_position(of, all.position) or check_table(of, algorithm, all) or
-    check_cycle(of, algorithm, all) or check_database(of, algorithm, all) or check_native(of, all)
+    check_cycle(of, algorithm, all) or check_database(of, algorithm, all) or check_threads(of, all) or
+    check_native(of, all)
   if wrong then return nil, wrong end
   if of.native ~= nil and given.native == nil then all.native = of.native end
   return all

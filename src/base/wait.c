@@ -17,8 +17,8 @@ void wait_on (const uint32_t *word, uint32_t value, double seconds) {
 void wait_wake (const uint32_t *word) { syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0); }
 
 int wait_processors (void) {
+  enum { MOST = 256 };
   cpu_set_t set;
-  if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
-  const long count = sysconf(_SC_NPROCESSORS_ONLN);
-  return count > 0 ? (int)count : 1;
+  const long count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : sysconf(_SC_NPROCESSORS_ONLN);
+  return count < 1 ? 1 : count > MOST ? MOST : (int)count;
 }

@@ -10,7 +10,7 @@ void wait_on (const uint32_t *word, uint32_t value, double seconds);
 /* Wakes all who wait for it to change. Cannot fail. */
 void wait_wake (const uint32_t *word);
 
-/* How many processors this process may run on; 1 if that is not known. */
+/* How many processors this process may run on, 256 at most; 1 if that is not known. */
 int wait_processors (void);
 
 #endif

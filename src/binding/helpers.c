@@ -18,6 +18,8 @@
 #include "base/stack.h"
 #include "base/wait.h"
 #include "binding/culprit.h"
+#include "binding/table.h"
+#include "search/help.h"
 #include "search/order.h"
 #include "search/repeat.h"
 #include "search/share.h"
@@ -34,7 +36,7 @@ struct Crew {
 };
 
 /* This process helps with a search: those that its rules make have no helpers. */
-static bool helps;
+static bool is_helper;
 
 static Job *job_of (Search *s) { return JOB_OF(search, s); }
 
@@ -193,7 +195,7 @@ static void *thread_run (void *of) {
   char text[1];
   if (thread_protect(&thread->host, open_parts, s, &why, text, sizeof text)) {
     thread->compiled.stack_floor = s->stack_floor ? s->stack_floor : (const char *)&why - ((size_t)64 << 10);
-    share_help(s);
+    help(s);
   } else share_miss(s, s->helper);
   return NULL;
 }
@@ -293,7 +295,7 @@ static bool recruit_process (Job *job, int i) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
   forget_signals();
-  helps = true;
+  is_helper = true;
   s->helper = i;
   s->time_limit = 0;
   s->node_limit = 0;
@@ -351,7 +353,7 @@ _Noreturn void helpers_serve (Job *job, lua_State *L, int at, int game) {
   job->L = L;
   job->at = at;
   job->at_game = game;
-  share_help(&job->search);
+  help(&job->search);
   _exit(0);
 }
 
@@ -378,7 +380,7 @@ static void dismiss_process (pid_t process, double until) {
 
 static bool may_recruit (Search *s, bool *mapped) {
   Job *job = job_of(s);
-  if (helps) return false;
+  if (is_helper || (job->lasting && table_users(job->lasting) > 1)) return false;   /* another search has it in use */
   job->crew = calloc(1, sizeof *job->crew);
   if (job->crew == NULL) return false;
   job->crew->processes = !needs_no_lua(job);

@@ -124,7 +124,7 @@ static void take_table (Job *job, lua_State *L) {
   if (words == 0) luaL_error(L, "%s needs rules.key for its table: the positions are neither integers nor strings",
                              job->search.algorithm->id);
   push_option(L, option_table.name);
-  job->search.table = job->lasting = table_use(L, -1, words);
+  job->search.table = job->lasting = table_use(L, -1, words, search_number(&job->search, option_threads.name) != 1);
   job->counts = job->lasting->counts;
   lua_pop(L, 1);
 }
@@ -199,6 +199,7 @@ void options_read (Job *job, lua_State *L) {
   search->time_limit = number_option(L, "time", 0);
   if (isinf(search->time_limit)) search->time_limit = 0;
   search->report_seconds = number_option(L, "every", search->report_seconds);
+  search->alone_seconds = number_option(L, "alone", search->alone_seconds);     /* not the caller's: of specs */
   search->node_limit = count_option(L, "nodes");
   search->arena.limit = (size_t)count_option(L, "memory");
   search->solution = flag_option(L, "solution");

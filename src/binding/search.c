@@ -202,7 +202,10 @@ static void close_search (Job *job, lua_State *L) {
   if (job->lasting) table_release(job->lasting);
   job->lasting = NULL;
   retrograde_close(&job->retrograde);
-  if (job->opened) search_close(&job->search);
+  if (job->opened) {
+    share_close(&job->search);
+    search_close(&job->search);
+  }
   records_close(&job->compiled);
   job->opened = false;
 }

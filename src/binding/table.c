@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <lauxlib.h>
 
@@ -85,13 +86,19 @@ int table_new (lua_State *L) {
   return 1;
 }
 
-Table *table_use (lua_State *L, int index, int words) {
+Table *table_use (lua_State *L, int index, int words, bool shared) {
   TableObject *object = check(L, index);
   if (object->table.words == 0) table_init(&object->table, &object->host, words, object->bytes);
   if (object->table.words != words)
     luaL_error(L, "the table has keys of %d words, this game has keys of %d", object->table.words, words);
+  const int mapped = object->table.mapped;
+  if (object->users == 0 && !(shared && (mapped == 0 || mapped == (int)getpid()))) table_unshare(&object->table);
   object->users++;
   return &object->table;
+}
+
+int table_users (const Table *table) {
+  return ((const TableObject *)(const void *)((const char *)table - offsetof(TableObject, table)))->users;
 }
 
 void table_release (Table *table) {
@@ -174,6 +181,12 @@ static void put (Writer *writer, const void *data, size_t size) {
   draft_add(&writer->draft, data, size);
 }
 
+static uint64_t count_entries (const Table *table) {
+  uint64_t count = 0;
+  for (uint64_t i = 0; i < table->count; i++) count += table_has(table, i);
+  return count;
+}
+
 static Head head_of (const TableObject *object) {
   Head head;
   memset(&head, 0, sizeof head);
@@ -181,7 +194,7 @@ static Head head_of (const TableObject *object) {
   head.version = VERSION;
   head.byte_order = BYTE_ORDER_MARK;
   head.words = (uint32_t)object->table.words;
-  head.entries = object->table.used;
+  head.entries = count_entries(&object->table);
   memcpy(head.fingerprint, object->fingerprint, sizeof head.fingerprint);
   memcpy(head.name, object->name, sizeof head.name);
   return head;

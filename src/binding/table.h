@@ -25,9 +25,12 @@ int table_bind (lua_State *L);
 
 /*
 ** The table at `index`, ready for keys of `words` words, and not to be cleared until table_release. Raises an error if it is
-** none, or has keys of another length.
+** none, or has keys of another length. `shared`: it may stay shared, if an earlier search has left it so.
 */
-Table *table_use (lua_State *L, int index, int words);
+Table *table_use (lua_State *L, int index, int words, bool shared);
+
+/* How many searches use it now. Cannot fail. */
+int table_users (const Table *table);
 
 /* The search that used it is over. Cannot fail. */
 void table_release (Table *table);

@@ -29,7 +29,7 @@ const Option option_table = {.name = "table", .kinds = OPTION_TABLE | OPTION_COU
 const Option option_remember_leaves = {.name = "remember_leaves", .kinds = OPTION_FLAG, .otherwise = 1};
 const Option option_drop_order = {.name = "drop_order", .kinds = OPTION_FLAG, .otherwise = 0};
 const Option option_order = {.name = "order", .kinds = OPTION_WORDS, .otherwise = NO_DEFAULT, .words = "table killer history lookahead rules"};
-const Option option_threads = {.name = "threads", .kinds = OPTION_COUNT, .otherwise = 1};
+const Option option_threads = {.name = "threads", .kinds = OPTION_COUNT, .otherwise = 1, .most = MOST_THREADS};
 
 const char *option_next_word (const char **text, size_t *length) {
   const char *word = *text + strspn(*text, " ");

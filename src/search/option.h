@@ -57,6 +57,11 @@ typedef struct Setting {
 /* How often progress is reported, about, where the caller does not say. */
 #define REPORT_SECONDS 0.1
 
+/* How long a search of several threads is one of one thread, about: see share.h. */
+#define ALONE_SECONDS 0.02
+
+#define MOST_THREADS 256        /* of one search */
+
 #define MOST_OPTIONS 12         /* that one algorithm has of its own */
 
 /* The next of words that are separated by blanks, of *length characters; *text then stands behind it. NULL at the end. */

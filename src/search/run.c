@@ -24,7 +24,7 @@ static bool wants_key (const Search *s) { return option_has_word(s->algorithm->n
 static int threads (Search *s) {
   const double wanted = search_number(s, "threads");
   if (isnan(wanted)) return 1;
-  return wanted == 0 ? wait_processors() : wanted > MOST_HELPERS ? MOST_HELPERS + 1 : (int)wanted;
+  return wanted == 0 ? wait_processors() : (int)wanted;
 }
 
 bool run_needs_keys (Search *s) {

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "search/share.h"
-
 static Setting setting_of (const Option *option) {
   return (Setting){option->otherwise, isnan(option->otherwise) ? 0 : (int64_t)option->otherwise, option->word};
 }
@@ -11,7 +9,7 @@ static Setting setting_of (const Option *option) {
 void search_init (Search *s, Game *game, Host *host, const Algorithm *algorithm, const Position *first, size_t memory) {
   *s = (Search){.game = game, .host = host, .algorithm = algorithm, .depth = NO_HORIZON, .window = WHOLE_WINDOW,
                 .informed = algorithm->informed, .poll_step = 1, .deepest = -1, .longest = LONGEST_PATH,
-                .report_seconds = REPORT_SECONDS, .lower = -INFINITY, .upper = INFINITY, .rests = NO_HORIZON};
+                .report_seconds = REPORT_SECONDS, .alone_seconds = ALONE_SECONDS, .lower = -INFINITY, .upper = INFINITY, .rests = NO_HORIZON};
   for (int i = 0; algorithm->options && algorithm->options[i] && i < MOST_OPTIONS; i++)
     s->settings[i] = setting_of(algorithm->options[i]);
   arena_init(&s->arena, host, memory);
@@ -22,7 +20,6 @@ void search_init (Search *s, Game *game, Host *host, const Algorithm *algorithm,
 }
 
 void search_close (Search *s) {
-  share_close(s);
   arena_free(&s->arena);
   arena_free(&s->traced);
   if (s->own_table.slots) table_free(&s->own_table);

@@ -211,8 +211,8 @@ typedef struct Caller {
   /* The option `rollout` is a function: what `n` is worth, about; `random` is another number each time. */
   Value (*rollout) (Search *search, const Node *n, uint64_t random);
   /*
-  ** Helpers for the search; see share.h. May they come? Then *mapped says whether as processes. Helper number i comes, and does share_help
-  ** with a search of its own; false if it cannot. Is it still there? All are to be gone.
+  ** Helpers for the search; see share.h. May they come? Then *mapped says whether as processes. Helper number i comes, and does what
+  ** help.h says with a search of its own; false if it cannot. Is it still there? All are to be gone.
   */
   bool (*may_recruit) (Search *search, bool *mapped);
   bool (*recruit) (Search *search, int i);
@@ -237,6 +237,7 @@ struct Search {
   bool solution;                /* find solution trees that prove the answer */
   uint64_t node_limit;          /* visits allowed; 0: no limit */
   double time_limit;            /* seconds allowed; 0: no limit */
+  double alone_seconds;         /* so long it searches before helpers come */
   double report_seconds;        /* between two reports of progress, about */
   int longest;                  /* the longest path allowed, in plies */
   Table *table;                 /* to remember positions in; the caller's, or `own_table`. NULL: none, or one as needed */

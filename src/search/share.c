@@ -4,48 +4,9 @@
 
 #include "base/pages.h"
 #include "base/wait.h"
-#include "search/run.h"
-#include "search/visit.h"
+#include "search/shared.h"
 
-#define START_AFTER 0.03        /* seconds */
-#define MARKS ((size_t)1 << 15)
-#define LONGEST_TEXT 1000
-#define LONG_WAIT 1.0           /* seconds; whoever waits looks up in between */
 #define SHORT_WAIT 0.002
-
-enum { RESTS, WORKS, GONE };
-
-/* A helper, as it tells of itself. Written by it alone. */
-typedef struct Helper {
-  uint32_t state;
-  uint32_t why;                 /* it was left: a Stop, or an error if there is a text */
-  uint64_t visits;
-  Stats stats;
-  TableCounts counts;
-  uint64_t used;                /* slots of the table that were free before */
-  char text[LONGEST_TEXT];
-} __attribute__((aligned(128))) Helper;
-
-/* In memory that all see. */
-struct Share {
-  uint64_t marks[MARKS];
-  size_t bytes;
-  int wanted, helpers;          /* that there may be, that there are */
-  bool tried;                   /* they were called */
-  bool stopped;                 /* and have been sent home */
-  void (*run) (Search *);       /* of the pass */
-  int depth;
-  Answer completed;             /* of the pass before */
-  Helper helper[MOST_HELPERS + 1] __attribute__((aligned(128)));       /* the first is nobody */
-  /* Written by the one who answers, read by all. */
-  uint32_t pass __attribute__((aligned(128)));  /* its number */
-  uint32_t runs;                /* it has not ended */
-  uint32_t over;                /* there will be none any more */
-  uint32_t trouble __attribute__((aligned(128)));       /* a helper has been left for good */
-};
-
-static uint32_t get (const uint32_t *word) { return __atomic_load_n(word, __ATOMIC_SEQ_CST); }
-static void set (uint32_t *word, uint32_t value) { __atomic_store_n(word, value, __ATOMIC_SEQ_CST); }
 
 /* Marks. */
 
@@ -56,7 +17,7 @@ static uint64_t mark_of (const Search *s, uint64_t hash, int ply) {
 
 bool share_enter (Search *s, uint64_t hash, int ply, bool exclusive) {
   const uint64_t mark = mark_of(s, hash, ply);
-  uint64_t *place = &s->share->marks[mark % MARKS];
+  uint64_t *place = &s->share->marks[mark % SHARE_MARKS];
   if (exclusive && __atomic_load_n(place, __ATOMIC_RELAXED) == mark) return true;
   __atomic_store_n(place, mark, __ATOMIC_RELAXED);
   return false;
@@ -64,7 +25,7 @@ bool share_enter (Search *s, uint64_t hash, int ply, bool exclusive) {
 
 void share_leave (Search *s, uint64_t hash, int ply) {
   const uint64_t mark = mark_of(s, hash, ply);
-  uint64_t *place = &s->share->marks[mark % MARKS];
+  uint64_t *place = &s->share->marks[mark % SHARE_MARKS];
   if (__atomic_load_n(place, __ATOMIC_RELAXED) == mark) __atomic_store_n(place, 0, __ATOMIC_RELAXED);
 }
 
@@ -85,30 +46,31 @@ void share_begin (Search *s, void (*run) (Search *)) {
   share->depth = s->depth;
   share->completed = s->completed;
   share->completed.line = NULL;
-  set(&share->runs, 1);
-  set(&share->pass, share->pass + 1);
+  share_set(&share->runs, 1);
+  share_set(&share->pass, share->pass + 1);
   if (share->helpers > 0) wait_wake(&share->pass);
 }
 
 static void await (Search *s, int i) {
   Helper *helper = &s->share->helper[i];
-  while (get(&helper->state) == WORKS) {
-    wait_on(&helper->state, WORKS, SHORT_WAIT);
-    if (get(&helper->state) == WORKS && !s->caller.present(s, i)) share_miss(s, i);
+  while (share_get(&helper->state) == HELPER_WORKS) {
+    wait_on(&helper->state, HELPER_WORKS, SHORT_WAIT);
+    if (share_get(&helper->state) == HELPER_WORKS && !s->caller.present(s, i)) share_miss(s, i);
   }
 }
 
 void share_end (Search *s) {
-  set(&s->share->runs, 0);
+  share_set(&s->share->runs, 0);
   for (int i = 1; i <= s->share->helpers; i++) await(s, i);
 }
 
-void share_miss (Search *s, int helper) { set(&s->share->helper[helper].state, GONE); }
+void share_miss (Search *s, int helper) { share_set(&s->share->helper[helper].state, HELPER_GONE); }
 
-/* A table that cannot get wider must be wide enough. */
+/* A table that cannot get wider must be wide enough. That all values were small whole numbers so far is a good sign. */
 static bool wants_wide (const Search *s) {
+  enum { MANY = 1000 };
   const Value most = INT16_MAX;
-  return !(s->game->lower > -most && s->game->upper < most);
+  return !(s->game->lower > -most && s->game->upper < most) || s->table->used < MANY;
 }
 
 static void start (Search *s) {
@@ -138,7 +100,7 @@ static void take_over (Search *s) {
   const Share *share = s->share;
   for (int i = 1; i <= share->helpers; i++) {
     const Helper *helper = &share->helper[i];
-    if (get(&helper->state) != GONE) continue;
+    if (share_get(&helper->state) != HELPER_GONE) continue;
     if (helper->text[0]) s->host->fail(s->host, "%s", helper->text);
     if (helper->why != STOP_NONE && helper->why != STOP_SUPERSEDED) s->host->leave(s->host, (Stop)helper->why);
   }
@@ -147,10 +109,10 @@ static void take_over (Search *s) {
 static void look_after (Search *s, double now) {
   Share *share = s->share;
   if (!share->tried) {
-    if (now - s->started >= START_AFTER) start(s);
+    if (now - s->started >= s->alone_seconds) start(s);
     return;
   }
-  if (get(&share->trouble)) take_over(s);
+  if (share_get(&share->trouble)) take_over(s);
   if (s->node_limit && s->poll_at + share_visits(s) >= s->node_limit) s->host->leave(s->host, STOP_NODES);
 }
 
@@ -166,8 +128,8 @@ void share_stop (Search *s) {
   Share *share = s->share;
   if (share == NULL || share->stopped) return;
   share->stopped = true;
-  set(&share->runs, 0);
-  set(&share->over, 1);
+  share_set(&share->runs, 0);
+  share_set(&share->over, 1);
   wait_wake(&share->pass);
   if (share->helpers > 0) s->caller.dismiss(s);
   for (int i = 1; i <= share->helpers; i++) {
@@ -193,7 +155,7 @@ void share_close (Search *s) {
 
 bool share_is_over (const Search *s) { return !__atomic_load_n(&s->share->runs, __ATOMIC_RELAXED); }
 
-static void tell (Search *s) {
+void share_tell (Search *s) {
   Helper *helper = &s->share->helper[s->helper];
   __atomic_store_n(&helper->visits, search_visits(s), __ATOMIC_RELAXED);
   helper->stats = s->stats;
@@ -203,46 +165,5 @@ static void tell (Search *s) {
 
 void share_poll (Search *s, double now) {
   if (s->helper == 0) look_after(s, now);
-  else tell(s);
-}
-
-static void work (void *of) {
-  Search *s = of;
-  run_pass(s, s->share->run);
-}
-
-/* Is there a pass to be helped with, other than number `done`? Waits for it. False: it is sent home. */
-static bool wait_for_pass (Share *share, uint32_t done) {
-  while (get(&share->pass) == done || !get(&share->runs)) {
-    if (get(&share->over)) return false;
-    wait_on(&share->pass, get(&share->runs) ? done : get(&share->pass), LONG_WAIT);
-  }
-  return !get(&share->over);
-}
-
-void share_help (Search *s) {
-  Share *share = s->share;
-  Helper *helper = &share->helper[s->helper];
-  uint32_t done = 0;
-  Stop why = STOP_NONE;
-  bool goes_on = true;
-  s->table_used = s->table->used;
-  s->table->counts = (TableCounts){0};
-  while (goes_on && wait_for_pass(share, done)) {
-    set(&helper->state, WORKS);
-    done = get(&share->pass);
-    if (get(&share->runs)) {
-      s->depth = share->depth;
-      s->completed = share->completed;
-      why = STOP_NONE;
-      goes_on = s->host->protect(s->host, work, s, &why, helper->text, sizeof helper->text) || (why != STOP_NONE && share_is_over(s));
-      tell(s);
-    }
-    if (goes_on) set(&helper->state, RESTS);
-    wait_wake(&helper->state);
-  }
-  helper->why = why;
-  set(&helper->state, GONE);
-  if (!goes_on) set(&share->trouble, 1);
-  wait_wake(&helper->state);
+  else share_tell(s);
 }

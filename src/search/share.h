@@ -8,16 +8,16 @@
 ** All that a table has is proved, whoever found it; so the value is that of one thread. The thread that was asked answers; at the root it
 ** puts off nothing, so the move is the leftmost. Counts differ from run to run, and the line behind its first move may.
 **
-** The others are called helpers: threads, or processes where the rules need Lua. They come when the search has lasted START_AFTER: a
+** The others are called helpers: threads, or processes where the rules need Lua. They come when the search has lasted ALONE_SECONDS: a
 ** shared table cannot grow, and short searches gain nothing. How they come about the program knows (Caller.recruit); what they do then
-** is share_help.
+** is in help.h.
 */
 #ifndef GTS_SHARE_H
 #define GTS_SHARE_H
 
 #include "search/search.h"
 
-#define MOST_HELPERS 255
+#define MOST_HELPERS (MOST_THREADS - 1)
 #define SHARE_LEAST 4           /* plies to go below a node that is worth a mark */
 
 /* Makes ready for `threads` threads, the one that asks included. Does nothing if there is no memory for it. */
@@ -40,8 +40,8 @@ void share_stop (Search *search);
 /* The same, and gives all memory back. Cannot fail. */
 void share_close (Search *search);
 
-/* The work of helper search->helper: passes, until it is sent home. `search` is its own, ready to run. */
-void share_help (Search *search);
+/* A helper tells what it has done so far. */
+void share_tell (Search *search);
 
 /* A helper has ended by itself, as a process that was killed: the others do without. By the one who answers. */
 void share_miss (Search *search, int helper);

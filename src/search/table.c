@@ -284,6 +284,7 @@ void table_store (Table *t, const uint64_t *key, uint64_t hash, const Entry *ent
 
 bool table_share (Table *t, bool mapped, bool wide) {
   static uint32_t any;
+  if (t->locks && (t->mapped != 0) == mapped && (t->wide || !wide)) return true;
   table_unshare(t);
   Table other = *t;
   other.locks = &any;

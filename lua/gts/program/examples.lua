@@ -56,6 +56,7 @@ local values = {
   strategy = [[gts.tree{branching=3, depth=6, order="correlated", tightness=3}, {algorithm = "bstar", strategy = "turns"}]],
   strict = [[gts.tree{branching=3, depth=6, order="random"}, {strict = true}]],
   table = [["connect4", {depth = 10, algorithm = "negascout", table = 64 << 20}]],
+  threads = [["connect4", {depth = 14, algorithm = "negascout", threads = 2}]],
   time = [["connect4", {time = 0.5}]],
   trace = [[gts.tree{{3,12},{2,4}}, {trace = function(event) print(event.kind, event.path) end}]],
   window = [["connect4", {depth = 6, window = {-1, 1}}]],

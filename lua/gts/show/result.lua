@@ -59,6 +59,9 @@ local function before(r)
   return seconds >= 0.0005 and (", %.3f s of it before the rules were compiled"):format(seconds) or ""
 end
 
+-- How many have searched.
+local function crew(r) return r.helped_by and (", %d %s"):format(r.threads, r.helped_by) or "" end
+
 --- A result in a few lines.
 -- @tparam table r what gts.search gave
 -- @tparam[opt] function name gives the text of a move; default: tostring
@@ -72,7 +75,7 @@ function result.text(r, name)
   if (r.stats.replayed or 0) > 0 then
     lines[#lines + 1] = ("again  %s moves played again, to go from one position to another"):format(count(r.stats.replayed))
   end
-  lines[#lines + 1] = ("time   %.3f s with %s%s"):format(r.seconds, r.algorithm, before(r))
+  lines[#lines + 1] = ("time   %.3f s with %s%s%s"):format(r.seconds, r.algorithm, crew(r), before(r))
   return table.concat(lines, "\n")
 end
 

@@ -1,0 +1,49 @@
+#include "search/help.h"
+
+#include "base/wait.h"
+#include "search/run.h"
+#include "search/share.h"
+#include "search/shared.h"
+
+#define LONG_WAIT 1.0           /* seconds; whoever waits looks up in between */
+
+static void work (void *of) {
+  Search *s = of;
+  run_pass(s, s->share->run);
+}
+
+/* Is there a pass to be helped with, other than number `done`? Waits for it. False: it is sent home. */
+static bool wait_for_pass (Share *share, uint32_t done) {
+  while (share_get(&share->pass) == done || !share_get(&share->runs)) {
+    if (share_get(&share->over)) return false;
+    wait_on(&share->pass, share_get(&share->runs) ? done : share_get(&share->pass), LONG_WAIT);
+  }
+  return !share_get(&share->over);
+}
+
+void help (Search *s) {
+  Share *share = s->share;
+  Helper *helper = &share->helper[s->helper];
+  uint32_t done = 0;
+  Stop why = STOP_NONE;
+  bool goes_on = true;
+  s->table_used = s->table->used;
+  s->table->counts = (TableCounts){0};
+  while (goes_on && wait_for_pass(share, done)) {
+    share_set(&helper->state, HELPER_WORKS);
+    done = share_get(&share->pass);
+    if (share_get(&share->runs)) {
+      s->depth = share->depth;
+      s->completed = share->completed;
+      why = STOP_NONE;
+      goes_on = s->host->protect(s->host, work, s, &why, helper->text, sizeof helper->text) || (why != STOP_NONE && share_is_over(s));
+      share_tell(s);
+    }
+    if (goes_on) share_set(&helper->state, HELPER_RESTS);
+    wait_wake(&helper->state);
+  }
+  helper->why = why;
+  share_set(&helper->state, HELPER_GONE);
+  if (!goes_on) share_set(&share->trouble, 1);
+  wait_wake(&helper->state);
+}

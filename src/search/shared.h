@@ -1,0 +1,43 @@
+/* What those who are at one search have in common, for share.c and help.c. Atomic: units, which any compiler makes, do not see it. */
+#ifndef GTS_SHARED_H
+#define GTS_SHARED_H
+
+#include "search/search.h"
+
+#define SHARE_MARKS ((size_t)1 << 15)
+
+enum { HELPER_RESTS, HELPER_WORKS, HELPER_GONE };
+
+/* A helper, as it tells of itself. Written by it alone. */
+typedef struct Helper {
+  uint32_t state;
+  uint32_t why;                 /* it was left: a Stop, or an error if there is a text */
+  uint64_t visits;
+  Stats stats;
+  TableCounts counts;
+  uint64_t used;                /* slots of the table that were free before */
+  char text[1000];
+} __attribute__((aligned(128))) Helper;
+
+/* In memory that all see. */
+struct Share {
+  uint64_t marks[SHARE_MARKS];
+  size_t bytes;
+  int wanted, helpers;          /* that there may be, that there are */
+  bool tried;                   /* they were called */
+  bool stopped;                 /* and have been sent home */
+  void (*run) (Search *);       /* of the pass */
+  int depth;
+  Answer completed;             /* of the pass before */
+  Helper helper[MOST_THREADS] __attribute__((aligned(128)));       /* the first is nobody */
+  /* Written by the one who answers, read by all. */
+  uint32_t pass __attribute__((aligned(128)));  /* its number */
+  uint32_t runs;                /* it has not ended */
+  uint32_t over;                /* there will be none any more */
+  uint32_t trouble __attribute__((aligned(128)));       /* a helper has been left for good */
+};
+
+static inline uint32_t share_get (const uint32_t *word) { return __atomic_load_n(word, __ATOMIC_SEQ_CST); }
+static inline void share_set (uint32_t *word, uint32_t value) { __atomic_store_n(word, value, __ATOMIC_SEQ_CST); }
+
+#endif
