@@ -71,8 +71,9 @@ MODULES = $(BUILD)/lib/gts/modules
 # A module of its own: what it needs takes a while to load, and only `gts serve` needs it.
 HTTP = $(if $(HTTP_LIBS),$(BUILD)/lib/gts/http.so)
 # What only specs need: an allocator that refuses, opponents to play against, the engine in a program of C, native code in a
-# worker's jail, a host of several threads, and the program with a system that fails.
-SPEC_PARTS = $(BUILD)/spec/refuse.so $(BUILD)/spec/opponents.so $(BUILD)/spec/engine $(BUILD)/spec/jail $(BUILD)/spec/threads $(BUILD)/spec/faults
+# worker's jail, a host of several threads, many threads at one table, and the program with a system that fails.
+SPEC_PARTS = $(BUILD)/spec/refuse.so $(BUILD)/spec/opponents.so $(BUILD)/spec/engine $(BUILD)/spec/jail $(BUILD)/spec/threads \
+  $(BUILD)/spec/stress $(BUILD)/spec/faults
 
 LUA54 = lua5.4
 # Plain busted may run another Lua: name it.
@@ -180,6 +181,11 @@ $(BUILD)/spec/faults: spec/support/faults.c $(PROGRAM_OBJECTS) $(BINDING_OBJECTS
 	@echo "  link $@"
 	$(QUIET)$(CC) $(filter-out -MMD -MP,$(BASE_CFLAGS)) $(CFLAGS) $(LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ $^ \
 	  $(LUA_LIBS) $(EDIT_LIBS) $(DIGEST_LIBS) $(ZSTD_LIBS) -lpthread
+
+$(BUILD)/spec/stress: spec/support/stress.c $(LIBRARY)
+	@mkdir -p $(@D)
+	@echo "  cc $<"
+	$(QUIET)$(CC) $(filter-out -isystem $(LUA_INCDIR),$(BASE_CFLAGS)) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIBRARY) -lm -lpthread
 
 $(BUILD)/spec/threads: spec/support/threads.c Makefile
 	@mkdir -p $(@D)

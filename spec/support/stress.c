@@ -1,0 +1,92 @@
+/*
+** Many threads at one small table: what each reads must be what somebody has stored, whole.
+**
+**     stress THREADS PROBES SLOTS WORDS narrow|wide
+**
+** prints how many probes there were, how many found something, and how many of these entries nobody has made.
+*/
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "search/table.h"
+
+enum { MOST_THREADS = 64, KEYS = 3 };
+
+typedef struct Prober {
+  pthread_t thread;
+  Table table;          /* a head of its own */
+  uint64_t seed, probes, wrong;
+  bool wide;
+} Prober;
+
+static void *allocate (Host *host, void *block, size_t old_size, size_t new_size) {
+  (void)host;
+  (void)old_size;
+  if (new_size > 0) return realloc(block, new_size);
+  free(block);
+  return NULL;
+}
+
+/* Of a key all words follow from its number, and of an entry all else from its key and a number that is drawn. */
+static void make_key (uint64_t number, int words, uint64_t *key) {
+  for (int w = 0; w < words; w++) key[w] = mix64(number * 64 + (uint64_t)w);
+}
+
+static Entry make_entry (uint64_t number, uint64_t drawn, bool wide) {
+  const Value step = wide ? 0.25 : 1;
+  const int64_t lower = (int64_t)(drawn % 1000);
+  return (Entry){.lower = step * (Value)lower, .upper = step * (Value)(lower + (int64_t)number), .flags = ENTRY_OCCUPIED,
+                 .move = (int64_t)((drawn + number) % 500), .depth = (int)(drawn % 1000)};
+}
+
+static bool is_made (const Entry *entry, uint64_t number, bool wide) {
+  const uint64_t drawn = (uint64_t)entry->depth;
+  const Entry whole = make_entry(number, drawn, wide);
+  return entry->depth < 1000 && entry->lower == whole.lower && entry->upper == whole.upper && entry->move == whole.move;
+}
+
+static void *probe (void *of) {
+  Prober *p = of;
+  uint64_t key[MOST_WORDS];
+  Entry entry;
+  for (uint64_t i = 0; i < p->probes; i++) {
+    const uint64_t drawn = mix64(p->seed + i), number = drawn % KEYS;
+    make_key(number, p->table.words, key);
+    const uint64_t hash = table_hash(key, p->table.words);
+    if (drawn >> 40 & 1) {
+      entry = make_entry(number, (drawn >> 20) % 1000, p->wide);
+      table_store(&p->table, key, hash, &entry, drawn >> 50);
+    } else if (table_look(&p->table, key, hash, ENTRY_OCCUPIED, &entry)) p->wrong += !is_made(&entry, number, p->wide);
+  }
+  return NULL;
+}
+
+int main (int count, char **arguments) {
+  static Prober probers[MOST_THREADS];
+  Host host = {.allocate = allocate};
+  Table table;
+  if (count != 6) return 2;
+  const int threads = atoi(arguments[1]), words = atoi(arguments[4]);
+  const uint64_t probes = strtoull(arguments[2], NULL, 10), slots = strtoull(arguments[3], NULL, 10);
+  const bool wide = strcmp(arguments[5], "wide") == 0;
+  if (threads < 1 || threads > MOST_THREADS || words < 1 || words > MOST_WORDS) return 2;
+  table_init(&table, &host, words, (size_t)slots * (((size_t)words + (wide ? 3 : 1)) * sizeof(uint64_t) + sizeof(uint32_t)));
+  if (!table_share(&table, false, wide)) return 1;
+  for (int i = 0; i < threads; i++) {
+    probers[i] = (Prober){.table = table, .seed = mix64((uint64_t)i + 1), .probes = probes / (uint64_t)threads, .wide = wide};
+    if (pthread_create(&probers[i].thread, NULL, probe, &probers[i]) != 0) return 1;
+  }
+  uint64_t hits = 0, made = 0, wrong = 0;
+  for (int i = 0; i < threads; i++) {
+    pthread_join(probers[i].thread, NULL);
+    hits += probers[i].table.counts.hits;
+    made += probers[i].probes;
+    wrong += probers[i].wrong;
+  }
+  printf("%llu probes, %llu hits, %llu wrong\n", (unsigned long long)made, (unsigned long long)hits, (unsigned long long)wrong);
+  table_free(&table);
+  return wrong != 0;
+}
