@@ -41,6 +41,21 @@ local compiled, interpreted = gts.search(own_game(), { native = true }), gts.sea
 equal(true, compiled.native, "compiled")
 equal(interpreted.value, compiled.value, "own")
 
+-- Threads of a search's own, from its beginning; the sum of the leaves does not tell the threads apart, the value must.
+meet()
+local search = require "gts.search"
+local own, kept_by_all = own_game(), gts.table { bytes = 1 << 14 }
+for round = 1, 20 do
+  local all = assert(search.check(own, {
+    algorithm = ({ "ttalphabeta", "negascout", "mtd" })[round % 3 + 1], threads = 3, native = true, deepen = round % 2 == 0, depth = 12,
+    table = round % 4 == 0 and kept_by_all or nil,
+  }))
+  all.alone = 0
+  local r = assert(search.run(own, all))
+  equal(compiled.value, r.value, "three threads")
+  equal("threads", r.helped_by, "three threads")
+end
+
 -- Deadlines, errors, searches within searches.
 meet()
 equal("time", gts.search("connect4", { time = 0.1 + 0.05 * number }).stopped, "time")
