@@ -112,7 +112,11 @@ static void no_bounds (Game *game, const Position *p, Value *lower, Value *upper
 static void no_key (Game *game, const Position *p, Key *key) { (void)p, (void)key; go_home(game); }
 static bool no_same (Game *game, const Position *a, const Position *b) { (void)a, (void)b; go_home(game); return false; }
 static Position keep (Game *game, const Position *p) { (void)game; return *p; }
-static Move no_keep_move (Game *game, Move move) { go_home(game); return move; }
+static Move keep_move (Game *game, Move move) {
+  if (move.slot != 0) go_home(game);
+  return move;
+}
+
 static void drop (Game *game, const Position *p) { (void)game, (void)p; }
 static void drop_move (Game *game, Move move) { (void)game, (void)move; }
 
@@ -133,7 +137,7 @@ static Game without_lua (const Game *rules) {
   game.same = no_same;
   game.describe = describe;
   game.keep = keep;
-  game.keep_move = no_keep_move;
+  game.keep_move = keep_move;
   game.drop = drop;
   game.drop_move = drop_move;
   game.leave_walk = NULL;
