@@ -31,9 +31,10 @@ describe("gts ugi", function()
     local said = serve("nim", { "ugi\nisready\nquit\n" })
     assert.equal(("id name gts %s (nim)"):format(gts.version), said[1])
     assert.same({ "option name Hash type spin default 64 min 1 max 1048576",
-      "option name Level type spin default 0 min 0 max 10" }, answers(said, "option"))
-    assert.same({ "ugiok", "readyok" }, { said[5], said[6] })
-    assert.equal("uciok", serve("nim", { "uci\n" })[5])
+      "option name Level type spin default 0 min 0 max 10", "option name Threads type spin default 1 min 1 max 256" },
+      answers(said, "option"))
+    assert.same({ "ugiok", "readyok" }, { said[6], said[7] })
+    assert.equal("uciok", serve("nim", { "uci\n" })[6])
   end)
 
   it("knows positions by their moves and by their text, whose turn it is, and who has won", function()

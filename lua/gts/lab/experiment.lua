@@ -16,7 +16,7 @@ local experiment = {}
 --- Those that come with gts.
 experiment.names = {
   "memsss-table1", "memsss-table2", "trends-figure1", "trends-practice", "framework-bounds", "althofer-pathology", "ordering",
-  "equal-memory", "althofer-moves",
+  "equal-memory", "althofer-moves", "abdada",
 }
 
 --- The rows of the options: see gts.check.schema.

@@ -19,6 +19,7 @@ local SILENCE = 1               -- seconds after which something is said again
 local SPARE = 0.03              -- seconds of a player's time that are not thought in
 local MOVES_LEFT = 25           -- of a game, for who has to share out his time
 local HASH = 64                 -- megabytes of the table
+local THREADS = 256             -- at most
 
 --- A move as a word of a line.
 function ugi.encode(label)
@@ -53,7 +54,7 @@ function Lines:next(seconds)
   end
 end
 
--- The engine, as the client sees it: `session`; `say`; `lines`; `later`, what came while it thought; `level`, `hash`.
+-- The engine, as the client sees it: `session`; `say`; `lines`; `later`, what came while it thought; `level`, `hash`, `threads`.
 local Engine = {}
 Engine.__index = Engine
 
@@ -171,7 +172,8 @@ function commands.go(self, rest)
   local limits, endless = self:limits(read_go(rest))
   self.endless, self.session.table = endless, self.table or false
   limits.every, limits.progress = LOOK, self:watcher()
-  if limits.level then limits.every = nil end
+  if limits.level then limits.every = nil
+  elseif self.table then limits.threads = self.threads end
   local ok, r, wrong = pcall(self.session.think, self.session, limits)
   if not ok or not r then
     self:info("%s", tostring(not ok and r or wrong))
@@ -214,6 +216,7 @@ local function identify(self, answer)
   self.say "id author the authors of gts"
   self.say(("option name Hash type spin default %d min 1 max 1048576"):format(HASH))
   self.say(("option name Level type spin default 0 min 0 max %d"):format(level.most))
+  self.say(("option name Threads type spin default 1 min 1 max %d"):format(THREADS))
   self.say(answer)
 end
 
@@ -250,6 +253,7 @@ function commands.setoption(self, rest)
   if name == "hash" and number and number >= 1 and number <= 1048576 then
     self.hash, self.table = number, nil
   elseif name == "level" and number and number >= 0 and number <= level.most then self.level = number
+  elseif name == "threads" and number and number >= 1 and number <= THREADS then self.threads = number
   else self:info("no such option, or value: %s", rest) end
 end
 
@@ -288,6 +292,7 @@ for name in ("stop debug register ponderhit"):gmatch "%S+" do commands[name] = f
 function ugi.serve(of, input, say)
   local self = setmetatable({
     game = of, say = say, lines = setmetatable({ input = input, text = "" }, Lines), later = {}, level = 0, hash = HASH,
+    threads = 1,
   }, Engine)
   self:new_game()
   while not self.left do
