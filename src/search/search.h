@@ -255,6 +255,7 @@ struct Search {
 
   Share *share;                 /* what it has in common with others that search the same; NULL: it is alone */
   int helper;                   /* its number among those who help; 0: it is the one that answers */
+  bool crowded;                 /* they are there now: nodes are marked */
   bool exclusive;               /* the node that is visited next may be put off, if another is at it */
 
   /* The choke point; see visit.c. */

@@ -58,7 +58,7 @@ void share_leave (Search *search, uint64_t hash, int ply);
 
 /* Is a node at this ply worth a mark? Where there is no horizon, by how deep the search has been. */
 static specialised bool share_wants (const Search *s, int ply) {
-  return rarely(s->share != NULL) && (s->depth == NO_HORIZON ? s->deepest : s->depth) - ply >= SHARE_LEAST;
+  return rarely(s->crowded) && (s->depth == NO_HORIZON ? s->deepest : s->depth) - ply >= SHARE_LEAST;
 }
 
 /* The value of a node that is put off. */

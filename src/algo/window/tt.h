@@ -144,9 +144,9 @@ static specialised Value visit_son (const Scan *scan, Node *child, Window w, Pla
   Window asked = tt_ask(w, player, first);
   bool again = false;
   for (;;) {
-    if (rarely(s->share != NULL)) s->exclusive = !again && may_put_off(scan, first);
+    if (rarely(s->crowded)) s->exclusive = !again && may_put_off(scan, first);
     Value value = scan->rare ? tt_visit_son(s, child, asked.alpha, asked.beta) : tt_visit(s, child, asked.alpha, asked.beta);
-    if (rarely(s->share != NULL)) s->exclusive = false;
+    if (rarely(s->crowded)) s->exclusive = false;
     if (first || again || is_put_off(value) || !tt_ask_again(w, player, value, &asked)) return value;
     line_free(&s->lines, child->line);
     again = true;
