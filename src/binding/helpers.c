@@ -358,6 +358,7 @@ _Noreturn void helpers_serve (Job *job, lua_State *L, int at, int game) {
   job->at = at;
   job->at_game = game;
   help(&job->search);
+  fflush(stdout);
   _exit(0);
 }
 
