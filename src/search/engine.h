@@ -33,6 +33,9 @@
   f(bool, return, order_next, (Search *s, Node *n, Node *child), (s, n, child)) \
   f(bool, return, order_again, (Search *s, Node *n, Node *child, int64_t number), (s, n, child, number)) \
   f(bool, return, share_enter, (Search *s, uint64_t hash, int ply, bool exclusive), (s, hash, ply, exclusive)) \
+  f(bool, return, order_own_first, (Search *s, Node *n, Node *child), (s, n, child)) \
+  f(bool, return, order_own_next, (Search *s, Node *n, Node *child), (s, n, child)) \
+  f(bool, return, order_own_again, (Search *s, Node *n, Node *child, int64_t number), (s, n, child, number)) \
   f(void, , share_leave, (Search *s, uint64_t hash, int ply), (s, hash, ply)) \
   f(bool, return, order_left, (Search *s, const Node *n), (s, n)) \
   f(void, , order_close, (Search *s, const Node *n), (s, n)) \

@@ -333,7 +333,15 @@ bool order_again (Search *s, Node *n, Node *child, int64_t number) {
     stand(s, n, child, level, (size_t)number - 1, true);
     return true;
   }
-  n->walk.index = 0;                            /* one of those that were asked for one by one */
+  return order_own_again(s, n, child, number);  /* one of those that were asked for one by one */
+}
+
+bool order_own_first (Search *s, Node *n, Node *child) { return visit_develop(s, n, child); }
+
+bool order_own_next (Search *s, Node *n, Node *child) { return visit_next(s, n, child); }
+
+bool order_own_again (Search *s, Node *n, Node *child, int64_t number) {
+  n->walk.index = 0;
   do {
     if (!visit_next(s, n, child)) return false;
   } while (n->walk.index < number);

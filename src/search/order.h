@@ -87,6 +87,11 @@ bool order_next (Search *search, Node *n, Node *child);
 /* Goes back to successor `number`, which was given before; when all have been given. */
 bool order_again (Search *search, Node *n, Node *child, int64_t number);
 
+/* The same of a node in its own order, for those who ask out of line. */
+bool order_own_first (Search *search, Node *n, Node *child);
+bool order_own_next (Search *search, Node *n, Node *child);
+bool order_own_again (Search *search, Node *n, Node *child, int64_t number);
+
 /* Is a successor of `n` left? Then the others are not asked for any more. */
 bool order_left (Search *search, const Node *n);
 

@@ -252,6 +252,7 @@ struct Search {
   Ordering *order;              /* how successors are sorted; NULL: in their own order */
   bool table_first;             /* all their order is that the table's move comes first */
   bool sorted;                  /* they are all taken and sorted before the first is visited */
+  bool lends;                   /* some nodes at least ask for them out of line: they are sorted, or others are there */
 
   Share *share;                 /* what it has in common with others that search the same; NULL: it is alone */
   int helper;                   /* its number among those who help; 0: it is the one that answers */

@@ -79,7 +79,7 @@ static void start (Search *s) {
   share->tried = true;
   if (!s->caller.may_recruit(s, &mapped) || !table_share(s->table, mapped, wants_wide(s))) return;
   s->helped_by = mapped ? "processes" : "threads";
-  s->crowded = true;            /* now: helpers are made of what they find here */
+  s->crowded = s->lends = true; /* now: helpers are made of what they find here */
   for (int i = 1; i <= share->wanted; i++) {
     share->helpers = i;                 /* before: it may be at work at once */
     if (!s->caller.recruit(s, i)) {

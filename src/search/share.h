@@ -5,8 +5,8 @@
 ** mostly in the table. (ABDADA: Weill, "The ABDADA distributed minimax search algorithm", 1996. The marks lie beside the table, as in
 ** Kerrigan, "Simplified ABDADA", 2015: they are hints, and may be lost.)
 **
-** All that a table has is proved, whoever found it; so the value is that of one thread. The thread that was asked answers; at the root it
-** puts off nothing, so the move is the leftmost. Counts differ from run to run, and the line behind its first move may.
+** All that a table has is proved, whoever found it; so the value is that of one thread. The thread that was asked answers; at the root nothing
+** is put off, so the move is the leftmost. Counts differ from run to run, and the line behind its first move may.
 **
 ** The others are called helpers: threads, or processes where the rules need Lua. They come when the search has lasted ALONE_SECONDS: a
 ** shared table cannot grow, and short searches gain nothing. How they come about the program knows (Caller.recruit); what they do then

@@ -32,39 +32,21 @@ typedef struct Scan {
   Recall *recall;       /* what the table knew of it, and the best move */
   int64_t first;        /* the number of the son that comes out of its turn, before the others; 0: none */
   bool seeks;           /* and it is sought, or was found just now */
-  bool sorted;          /* the sons come sorted, else in their own order */
+  bool lends;           /* the sons are asked for out of line: */
+  bool sorted;          /*   they come sorted, else in their own order */
+  bool crowded;         /*   and those that others are at may be put off; see share.h */
   bool rare;            /* there are few such nodes, or they take long by themselves: no need to compile all in one */
-  uint64_t put_off;     /* sons that others were at: bit i for number i + 1; see share.h */
-  bool again;           /* all others were visited: now they */
+  bool again;           /* all others were visited: now those that were put off */
+  uint64_t put_off;     /* bit i for son number i + 1 */
 } Scan;
 
 #define MOST_PUT_OFF 64         /* the greatest number of a son that may be put off */
 
 static specialised uint64_t bit_of (int64_t number) { return UINT64_C(1) << (number - 1); }
 
-/* Was the son that the node stands at? */
-static specialised bool was_put_off (const Scan *scan) {
-  const int64_t number = scan->node->walk.index;
-  return number <= MOST_PUT_OFF && (scan->put_off & bit_of(number));
-}
-
-/*
-** May the son that the node stands at be put off, if others are at it? Not the first, for all begin together; and at the root not by
-** the thread that answers, whose move is the leftmost.
-*/
+/* May the son that the node stands at be put off? Not the first, for all begin together. */
 static specialised bool may_put_off (const Scan *scan, bool first) {
-  const Node *n = scan->node;
-  return !first && !scan->again && n->walk.index <= MOST_PUT_OFF && (n->ply > 0 || scan->s->helper > 0);
-}
-
-/* The next of those that were put off, where sons come sorted. */
-static seldom bool next_put_off (Scan *scan, Node *child) {
-  int64_t number = 1;
-  scan->again = true;
-  while (scan->put_off && !(scan->put_off & bit_of(number))) number++;
-  if (scan->put_off == 0) return false;
-  scan->put_off &= ~bit_of(number);
-  return order_again(scan->s, scan->node, child, number);
+  return scan->crowded && !first && !scan->again && scan->node->walk.index <= MOST_PUT_OFF;
 }
 
 /*
@@ -81,15 +63,6 @@ static specialised bool step (Scan *scan, Node *child) {
       while (more && n->walk.index < before) more = visit_step(s, n);
     }
     more = more && visit_next(s, n, child);
-    if (rarely(scan->again)) {
-      if (more && !was_put_off(scan)) continue;
-      return more;
-    }
-    if (rarely(scan->put_off != 0) && !more) {
-      scan->again = true;
-      game_open_walk(&n->walk, n->ply);
-      continue;
-    }
     if (!GAME_TWICE || scan->first == 0) return more;
     if (scan->seeks) {
       if (more && n->walk.index == scan->first) return true;
@@ -105,6 +78,26 @@ static specialised void tt_player (Search *s, Node *n) {
   if (!s->table || !key_tells_player(s->game)) visit_player(s, n);
 }
 
+/* Sons that are asked for out of line; at the end those that were put off once more. */
+
+static __attribute__((noinline)) bool lent_first (const Scan *scan, Node *child) {
+  visit_lend(scan->s, scan->node);
+  return scan->sorted ? order_first(scan->s, scan->node, child, scan->recall->move) : order_own_first(scan->s, scan->node, child);
+}
+
+static seldom bool lent_again (Scan *scan, Node *child) {
+  int64_t number = 1;
+  while (!(scan->put_off & bit_of(number))) number++;
+  scan->put_off &= ~bit_of(number);
+  scan->again = true;
+  return scan->sorted ? order_again(scan->s, scan->node, child, number) : order_own_again(scan->s, scan->node, child, number);
+}
+
+static __attribute__((noinline)) bool lent_next (Scan *scan, Node *child) {
+  if (!scan->again && (scan->sorted ? order_next(scan->s, scan->node, child) : order_own_next(scan->s, scan->node, child))) return true;
+  return rarely(scan->put_off != 0) && lent_again(scan, child);
+}
+
 /*
 ** The first son. One that the table knows to be good comes first, if that is all their order. Where asking for sons costs nothing to speak
 ** of (compiled rules) they are gone over twice.
@@ -114,10 +107,7 @@ static specialised bool first_son (Scan *scan, Node *child) {
   Node *n = scan->node;
   const int64_t move = scan->recall->move;
   tt_player(s, n);
-  if (scan->sorted) {
-    visit_lend(s, n);
-    return order_first(s, n, child, move);
-  }
+  if (scan->lends) return lent_first(scan, child);
   visit_open(s, n, child);
   scan->first = GAME_TWICE && s->table_first && move > 1 ? move : 0;
   scan->seeks = scan->first > 0;
@@ -126,8 +116,7 @@ static specialised bool first_son (Scan *scan, Node *child) {
 
 static specialised bool next_son (Scan *scan, Node *child) {
   Node *n = scan->node;
-  if (scan->sorted)
-    return (!scan->again && order_next(scan->s, n, child)) || (rarely(scan->put_off != 0) && next_put_off(scan, child));
+  if (scan->lends) return lent_next(scan, child);
   if (GAME_TWICE && scan->seeks) {
     scan->seeks = false;
     game_open_walk(&n->walk, n->ply);
@@ -144,10 +133,10 @@ static specialised Value visit_son (const Scan *scan, Node *child, Window w, Pla
   Window asked = tt_ask(w, player, first);
   bool again = false;
   for (;;) {
-    if (rarely(s->crowded)) s->exclusive = !again && may_put_off(scan, first);
+    if (scan->rare) s->exclusive = !again && may_put_off(scan, first);
     Value value = scan->rare ? tt_visit_son(s, child, asked.alpha, asked.beta) : tt_visit(s, child, asked.alpha, asked.beta);
-    if (rarely(s->crowded)) s->exclusive = false;
-    if (first || again || is_put_off(value) || !tt_ask_again(w, player, value, &asked)) return value;
+    if (scan->rare) s->exclusive = false;
+    if (first || again || (scan->rare && is_put_off(value)) || !tt_ask_again(w, player, value, &asked)) return value;
     line_free(&s->lines, child->line);
     again = true;
   }
@@ -174,7 +163,7 @@ static specialised Value tt_sons (Scan *scan, Node *child, Window w, Player play
   bool first = true, cut = false;
   do {
     Value value = visit_son(scan, child, w, player, first);
-    if (is_put_off(value)) {
+    if (scan->rare && is_put_off(value)) {
       scan->put_off |= bit_of(n->walk.index);
       continue;
     }
@@ -200,25 +189,29 @@ static specialised Value tt_end (Search *s, const Node *n, const Recall *r) {
   return value;
 }
 
-static specialised Value tt_open (Search *s, Node *n, Recall *r, Window w, bool sorted, bool root) {
+static specialised Value tt_open (Search *s, Node *n, Recall *r, Window w, bool lends, bool crowded, bool root) {
   Node child;
-  Scan scan = {s, n, r, 0, false, sorted, sorted || root, 0, false};
+  Scan scan = {.s = s, .node = n, .recall = r, .lends = lends, .rare = lends || root};
+  if (lends) {
+    scan.crowded = crowded;
+    scan.sorted = s->sorted || s->order;
+  }
   if (!first_son(&scan, &child)) return tt_end(s, n, r);
   return tt_sons(&scan, &child, w, n->player);
 }
 
 /* A node that is no leaf by its own word. */
-static specialised Value tt_search (Search *s, Node *n, Window w, bool sorted) {
+static specialised Value tt_search (Search *s, Node *n, Window w, bool lends) {
   Recall r;
   Value value;
   if (!s->table) recall_nothing(&r);
   else if (recall(s, n, &r) && recall_settles(s, n, &r, w, &value)) return value;
   if (visit_known(s, n, w, &value)) return value;
-  const bool marked = share_wants(s, n->ply);
-  if (marked && share_enter(s, r.hash, n->ply, s->exclusive)) return PUT_OFF;
+  const bool crowded = lends && share_wants(s, n->ply);
+  if (crowded && share_enter(s, r.hash, n->ply, s->exclusive)) return PUT_OFF;
   recall_narrow(s, n, &r);
-  value = tt_open(s, n, &r, w, sorted, false);
-  if (marked) share_leave(s, r.hash, n->ply);
+  value = tt_open(s, n, &r, w, lends, crowded, false);
+  if (crowded) share_leave(s, r.hash, n->ply);
   return value;
 }
 
@@ -226,12 +219,12 @@ static specialised Value tt_search (Search *s, Node *n, Window w, bool sorted) {
 ** Whether a leaf below lay at the horizon is known of this node by itself, and then of those above it too. Where positions may repeat,
 ** what rests on a repetition of a node above this one rests on it for its father as well.
 */
-static specialised Found tt_below (Search *s, Node *n, Window w, bool sorted) {
+static specialised Found tt_below (Search *s, Node *n, Window w, bool lends) {
   bool horizon = s->horizon;
   int rests = s->rests;
   s->horizon = false;
   if (GAME_REPEATS) s->rests = NO_HORIZON;
-  Value value = tt_search(s, n, w, sorted);
+  Value value = tt_search(s, n, w, lends);
   s->horizon |= horizon;
   if (GAME_REPEATS && (s->rests >= n->ply || rests < s->rests)) s->rests = rests;
   return (Found){value, n->line};
@@ -243,7 +236,7 @@ static Found tt_inner (Search *s, NODE, Value alpha, Value beta) {
   return tt_below(s, &n, (Window){alpha, beta}, false);
 }
 
-static __attribute__((noinline)) Found tt_sorted (Search *s, NODE, Value alpha, Value beta) {
+static __attribute__((noinline)) Found tt_lent (Search *s, NODE, Value alpha, Value beta) {
   Node n;
   NODE_ENTERED(&n);
   return tt_below(s, &n, (Window){alpha, beta}, true);
@@ -265,12 +258,15 @@ static __attribute__((noinline)) Value tt_leaf (Search *s, NODE, Value alpha, Va
   return value;
 }
 
+/* Are the sons of a node asked for out of line? Because they are sorted, or others may be at them. */
+static specialised bool tt_lends (const Search *s, const Node *n) { return rarely(s->lends) && (s->sorted || share_wants(s, n->ply)); }
+
 /* Fig. 5. */
 static specialised Value tt_visit (Search *s, Node *n, Value alpha, Value beta) {
   Leaf leaf = visit_enter(s, n);
   trace_window(s, alpha, beta);
   if (leaf == NO_LEAF)
-    return found_of(n, rarely(s->sorted) ? tt_sorted(s, NODE_DOWN(n), alpha, beta) : tt_inner(s, NODE_DOWN(n), alpha, beta));
+    return found_of(n, tt_lends(s, n) ? tt_lent(s, NODE_DOWN(n), alpha, beta) : tt_inner(s, NODE_DOWN(n), alpha, beta));
   if (s->remember_leaves && s->table && leaf != REPEATED) return tt_leaf(s, NODE_DOWN(n), alpha, beta, leaf == TERMINAL);
   return visit_evaluate(s, n);
 }
@@ -292,9 +288,10 @@ static seldom Value tt_root (Search *s, Window w, bool settle, bool *leaf) {
   if (visit_known(s, n, settle ? w : WHOLE_WINDOW, &value)) return value;
   recall_nothing(&r);
   s->sorted = s->order && !(GAME_TWICE && s->table_first);
+  s->lends = s->sorted || s->crowded;
   if (s->table) recall(s, n, &r);
   if (s->order) tt_player(s, n);
-  value = s->order ? root_ordered(s, w, &r.move, tt_visit_son) : tt_open(s, n, &r, w, false, true);
+  value = s->order ? root_ordered(s, w, &r.move, tt_visit_son) : tt_open(s, n, &r, w, false, false, true);
   *leaf = n->line == NULL;      /* a root that has successors always has a line */
   if (s->order && s->table && !*leaf) recall_remember(s, &r, w, value);
   return value;
