@@ -383,7 +383,7 @@ describe("gts.confine", function()
     says(wrong "./nowhere.lua", "cannot open ./nowhere.lua")
     says(wrong { text = "x", file = "y" }, "expected one of 'file' and 'text'")
     says(wrong {}, "expected one of 'file' and 'text'")
-    says(wrong { text = "x", options = { print } }, "field 'options' is a function")
+    says(wrong { text = "x", options = { print } }, "field 'options' has an element 1 that is a function")
     says(wrong(5), "the game is 5")
   end)
 

@@ -3,13 +3,17 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/types.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,49 +23,99 @@
 
 #define CHILD "gts.process"
 #define MOST_CHILDREN 1024
-#define MOST_BYTES ((size_t)1 << 16)    /* of a message: a socket takes that much at once */
+#define PACKET ((size_t)1 << 16)        /* bytes that a socket takes at once */
+
+/*
+** A message travels in packets of at most so many bytes, each behind a byte that says whether it is the last. What has come in of one
+** that is not whole yet is held here.
+*/
+typedef struct Mail {
+  char *bytes;
+  size_t size, room;
+} Mail;
+
+enum { LAST, MORE };
 
 typedef struct Child {
   pid_t number, owner;          /* 0: it is gone; the process that started it */
   int socket;
+  Mail mail;
 } Child;
 
+static bool in_child;           /* this process is one */
+
 static Child *check_child (lua_State *L, int index) { return luaL_checkudata(L, index, CHILD); }
+
+static bool send_packet (int socket, char mark, const char *bytes, size_t size) {
+  struct iovec parts[] = {{&mark, 1}, {(char *)(uintptr_t)bytes, size}};
+  struct msghdr packet = {.msg_iov = parts, .msg_iovlen = 2};
+  ssize_t sent;
+  do sent = sendmsg(socket, &packet, MSG_NOSIGNAL); while (sent < 0 && errno == EINTR);
+  return sent >= 0;
+}
 
 static bool send_text (lua_State *L, int socket, int index) {
   size_t size;
   const char *text = luaL_checklstring(L, index, &size);
-  luaL_argcheck(L, size > 0 && size <= MOST_BYTES, index, "a message has 1 to 65536 bytes");
-  ssize_t sent;
-  do sent = send(socket, text, size, MSG_NOSIGNAL); while (sent < 0 && errno == EINTR);
-  return sent >= 0;
+  for (; size > PACKET; text += PACKET, size -= PACKET) {
+    if (!send_packet(socket, MORE, text, PACKET)) return false;
+  }
+  return send_packet(socket, LAST, text, size);
 }
 
-/* Pushes the next message; nil if the other end is closed. */
-static void push_text (lua_State *L, int socket) {
-  luaL_Buffer text;
-  char *room = luaL_buffinitsize(L, &text, MOST_BYTES);
+static void hold (lua_State *L, Mail *mail, const char *bytes, size_t size) {
+  if (mail->room - mail->size < size) {
+    size_t room = 2 * (mail->size + size);
+    char *moved = realloc(mail->bytes, room);
+    if (moved == NULL) luaL_error(L, "not enough memory");
+    mail->bytes = moved;
+    mail->room = room;
+  }
+  memcpy(mail->bytes + mail->size, bytes, size);
+  mail->size += size;
+}
+
+static void forget (Mail *mail) {
+  free(mail->bytes);
+  *mail = (Mail){NULL, 0, 0};
+}
+
+/* Reads a packet. Pushes the message that is whole with it, or nil if the other end is closed; false: there is more of it to come. */
+static bool push_text (lua_State *L, int socket, Mail *mail) {
+  char packet[1 + PACKET];
   ssize_t got;
-  do got = recv(socket, room, MOST_BYTES, 0); while (got < 0 && errno == EINTR);
-  luaL_pushresultsize(&text, got > 0 ? (size_t)got : 0);
-  if (got > 0) return;
-  lua_pop(L, 1);
-  lua_pushnil(L);
+  do got = recv(socket, packet, sizeof packet, 0); while (got < 0 && errno == EINTR);
+  if (got <= 0) {
+    lua_pushnil(L);
+    return true;
+  }
+  size_t size = (size_t)got - 1;
+  if (packet[0] == LAST && mail->size == 0) {
+    lua_pushlstring(L, packet + 1, size);
+    return true;
+  }
+  hold(L, mail, packet + 1, size);
+  if (packet[0] == MORE) return false;
+  lua_pushlstring(L, mail->bytes, mail->size);
+  forget(mail);
+  return true;
 }
 
 /* In the child. */
 
 static int own_socket (lua_State *L) { return (int)lua_tointeger(L, lua_upvalueindex(1)); }
 
-/* send(text) */
+/* send(text). What was printed before goes out before. */
 static int own_send (lua_State *L) {
+  fflush(stdout);
   if (!send_text(L, own_socket(L), 1)) _exit(1);        /* nobody listens any more */
   return 0;
 }
 
 /* receive() -> a text; nil: there will be none. */
 static int own_receive (lua_State *L) {
-  push_text(L, own_socket(L));
+  Mail mail = {NULL, 0, 0};
+  while (!push_text(L, own_socket(L), &mail)) {}
   return 1;
 }
 
@@ -70,6 +124,7 @@ static _Noreturn void run (lua_State *L, int socket, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
   signal(SIGINT, SIG_IGN);
+  in_child = true;
   if (nowhere >= 0) dup2(nowhere, STDIN_FILENO);
   lua_pushvalue(L, 1);
   lua_pushinteger(L, socket);
@@ -77,7 +132,7 @@ static _Noreturn void run (lua_State *L, int socket, pid_t parent) {
   lua_pushinteger(L, socket);
   lua_pushcclosure(L, own_send, 1);
   int status = lua_pcall(L, 2, 0, 0);
-  fflush(stdout);
+  fflush(NULL);
   _exit(status == LUA_OK ? 0 : 1);
 }
 
@@ -87,6 +142,7 @@ static _Noreturn void run (lua_State *L, int socket, pid_t parent) {
 static int stop (Child *child) {
   int status = -1;
   if (child->number == 0) return -1;
+  forget(&child->mail);
   close(child->socket);
   if (child->owner == getpid()) {
     kill(child->number, SIGKILL);
@@ -143,6 +199,13 @@ static int child_stop (lua_State *L) {
   return 1;
 }
 
+/* child:dismiss(): it will be told nothing more. */
+static int child_dismiss (lua_State *L) {
+  const Child *child = check_child(L, 1);
+  if (child->number != 0) shutdown(child->socket, SHUT_WR);
+  return 0;
+}
+
 static void do_nothing (lua_State *L, Interrupt *interrupt) { (void)L, (void)interrupt; }
 
 /* Waits for one of `files`; false if Ctrl-C was pressed, or after so many milliseconds (-1: never). */
@@ -157,22 +220,24 @@ static bool wait_for (lua_State *L, struct pollfd *files, nfds_t count, int mill
 
 /*
 ** child.wait({child, ...}, seconds) -> the index of one that has answered, and its text (nil: it has ended); nil if none has after so
-** many seconds; nil and "interrupted" after Ctrl-C.
+** many seconds, or if only a part of an answer came; nil and "interrupted" after Ctrl-C. Those that are gone are not waited for.
 */
 static int child_wait (lua_State *L) {
   struct pollfd files[MOST_CHILDREN];
+  Child *children[MOST_CHILDREN];
   luaL_checktype(L, 1, LUA_TTABLE);
   double seconds = luaL_optnumber(L, 2, -1);
   lua_Unsigned count = lua_rawlen(L, 1);
   luaL_argcheck(L, count > 0 && count <= MOST_CHILDREN, 1, "1 to 1024 children");
   for (lua_Unsigned i = 0; i < count; i++) {
     lua_rawgeti(L, 1, (lua_Integer)i + 1);
-    const Child *child = check_child(L, -1);
-    files[i] = (struct pollfd){.fd = child->number ? child->socket : -1, .events = POLLIN};
+    children[i] = check_child(L, -1);
+    files[i] = (struct pollfd){.fd = children[i]->number ? children[i]->socket : -1, .events = POLLIN};
     lua_pop(L, 1);
   }
   bool pressed;
-  if (!wait_for(L, files, count, seconds < 0 ? -1 : seconds < 1e6 ? (int)(seconds * 1000) : 1000000000, &pressed)) {
+  int milliseconds = seconds < 0 ? -1 : seconds < 1e6 ? (int)(seconds * 1000) : 1000000000;
+  if (!wait_for(L, files, count, milliseconds, &pressed)) {
     lua_pushnil(L);
     if (!pressed) return 1;
     lua_pushliteral(L, "interrupted");
@@ -181,14 +246,51 @@ static int child_wait (lua_State *L) {
   for (lua_Unsigned i = 0; i < count; i++) {
     if (!files[i].revents) continue;
     lua_pushinteger(L, (lua_Integer)i + 1);
-    push_text(L, files[i].fd);
-    return 2;
+    if (push_text(L, files[i].fd, &children[i]->mail)) return 2;
   }
   return 0;
 }
 
+/* child.within() -> is this process a child? */
+static int child_within (lua_State *L) {
+  lua_pushboolean(L, in_child);
+  return 1;
+}
+
+/* child.processors() -> how many this process may use. */
+static int child_processors (lua_State *L) {
+  cpu_set_t set;
+  int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : (int)sysconf(_SC_NPROCESSORS_ONLN);
+  lua_pushinteger(L, count > 0 ? count : 1);
+  return 1;
+}
+
+static void on_press (lua_State *L, Interrupt *interrupt) {
+  (void)interrupt;
+  lua_pushliteral(L, "interrupted");
+  lua_error(L);
+}
+
+/* child.guard(f, ...) -> was Ctrl-C pressed meanwhile?, and what pcall(f, ...) gives; the key ends f with an error. */
+static int child_guard (lua_State *L) {
+  Interrupt interrupt;
+  int presses = interrupt_presses();
+  luaL_checkany(L, 1);
+  lua_pushboolean(L, false);
+  lua_pushboolean(L, false);
+  lua_rotate(L, 1, 2);
+  interrupt_begin(&interrupt, L, on_press);
+  int status = lua_pcall(L, lua_gettop(L) - 3, LUA_MULTRET, 0);
+  interrupt_end(&interrupt);
+  lua_pushboolean(L, interrupt_presses() != presses);
+  lua_replace(L, 1);
+  lua_pushboolean(L, status == LUA_OK);
+  lua_replace(L, 2);
+  return lua_gettop(L);
+}
+
 void child_register (lua_State *L) {
-  static const luaL_Reg methods[] = {{"send", child_send}, {"stop", child_stop}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"send", child_send}, {"dismiss", child_dismiss}, {"stop", child_stop}, {NULL, NULL}};
   luaL_newmetatable(L, CHILD);
   luaL_newlib(L, methods);
   lua_setfield(L, -2, "__index");
@@ -200,6 +302,9 @@ void child_register (lua_State *L) {
 }
 
 void child_push_functions (lua_State *L) {
-  static const luaL_Reg functions[] = {{"start", child_start}, {"wait", child_wait}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+    {"start", child_start}, {"wait", child_wait}, {"within", child_within}, {"processors", child_processors}, {"guard", child_guard},
+    {NULL, NULL}
+  };
   luaL_newlib(L, functions);
 }

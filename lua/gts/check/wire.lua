@@ -1,4 +1,4 @@
---- Plain data as bytes: what goes to the worker of a confined search, and what comes from it.
+--- Plain data as bytes: what goes to the worker of a confined search or to a process of gts.map, and what comes from it.
 --
 -- Data are nil, booleans, numbers, strings, and tables of them whose keys are numbers and strings. A value is a letter and what
 -- belongs to it: `n`, `t`, `f`; `i` an integer and `d` a float, in 8 bytes; `s` a string, its length in 4 bytes before it; `l` a
@@ -6,12 +6,17 @@
 -- nothing: lengths, depth and number of parts are held against limits, and nothing is ever run.
 -- @module gts.check.wire
 
+local words = require "gts.check.words"
+
 local wire = {}
 
 -- The limits: tables within each other, and parts altogether.
 wire.deepest, wire.parts = 12, 100000
 
--- Writing. `out` collects pieces.
+--- The limits between processes of our own: none, but that an end must come.
+wire.own = { deepest = 150, parts = math.huge }
+
+-- Writing. `out` collects pieces, and has the limits.
 
 local write
 
@@ -25,12 +30,18 @@ local function list_length(t)
   return n
 end
 
+-- Writes what is in a table; says where what is wrong with it is.
+local function write_part(key, value, out, depth)
+  local wrong = write(value, out, depth)
+  return wrong and ("has %s %s that %s"):format(type(key) == "string" and "a field" or "an element", words.quote(key), wrong)
+end
+
 local function write_table(t, out, depth)
-  if depth >= wire.deepest then return ("is a table with more than %d others within each other"):format(wire.deepest) end
+  if depth >= out.deepest then error({ ("is a table with more than %d others within each other"):format(out.deepest) }, 0) end
   local n, wrong = list_length(t), nil
   if n then
     out[#out + 1] = ("<c1I4"):pack("l", n)
-    for i = 1, n do wrong = wrong or write(rawget(t, i), out, depth + 1) end
+    for i = 1, n do wrong = wrong or write_part(i, rawget(t, i), out, depth + 1) end
     return wrong
   end
   local head = #out + 1
@@ -38,7 +49,7 @@ local function write_table(t, out, depth)
   for key, value in next, t do
     if wrong then break end
     if type(key) ~= "number" and type(key) ~= "string" then return ("has a %s as a key"):format(type(key)) end
-    wrong = write(key, out, depth + 1) or write(value, out, depth + 1)
+    wrong = write(key, out, depth + 1) or write_part(key, value, out, depth + 1)
     n = n + 1
   end
   out[head] = ("<c1I4"):pack("m", n)
@@ -57,24 +68,27 @@ local scalars = {
 
 function write(value, out, depth)
   local kind = type(value)
-  if #out >= wire.parts then return ("has more than %d parts"):format(wire.parts) end
+  if #out >= out.parts then return ("has more than %d parts"):format(out.parts) end
   if kind == "table" then return write_table(value, out, depth) end
   if not scalars[kind] then return ("is a %s"):format(kind) end
   out[#out + 1] = scalars[kind](value)
 end
 
 --- The bytes of a value. Metatables are left out, and not asked.
+-- @param value
+-- @tparam[opt] table limits deepest, parts; default: those of `wire`
 -- @treturn[1] string
 -- @return[2] nil
 -- @treturn[2] string what of it is no data, as in "is a function"
-function wire.encode(value)
-  local out = {}
-  local wrong = write(value, out, 0)
-  if wrong then return nil, wrong end
+function wire.encode(value, limits)
+  local out = { deepest = (limits or wire).deepest, parts = (limits or wire).parts }
+  local ok, wrong = pcall(write, value, out, 0)
+  if not ok and type(wrong) ~= "table" then error(wrong, 0) end
+  if wrong then return nil, ok and wrong or wrong[1] end
   return table.concat(out)
 end
 
--- Reading. A reader has the bytes, where it is, and how many parts there were. What is wrong is an error of ours.
+-- Reading. A reader has the bytes, where it is, how many parts there were, and the limits. What is wrong is an error of ours.
 
 local MALFORMED = {}
 
@@ -128,17 +142,18 @@ local readers = {
 function read(reader, depth)
   reader.parts = reader.parts + 1
   local how = readers[take(reader, "<c1", 1)]
-  if not how or depth > wire.deepest or reader.parts > wire.parts then error(MALFORMED, 0) end
+  if not how or depth > reader.limits.deepest or reader.parts > reader.limits.parts then error(MALFORMED, 0) end
   return how(reader, depth)
 end
 
 --- The value of some bytes.
 -- @tparam string bytes anything
+-- @tparam[opt] table limits as those of wire.encode
 -- @treturn[1] boolean true
 -- @return[1] the value
 -- @treturn[2] boolean false, if they are not the bytes of a value, all of them, within the limits
-function wire.decode(bytes)
-  local reader = { bytes = bytes, at = 1, parts = 0 }
+function wire.decode(bytes, limits)
+  local reader = { bytes = bytes, at = 1, parts = 0, limits = limits or wire }
   local ok, value = pcall(read, reader, 0)
   if not ok and value ~= MALFORMED then error(value, 0) end
   if not ok or reader.at <= #bytes then return false end

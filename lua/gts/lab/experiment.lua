@@ -4,12 +4,12 @@
 local core = require "gts.core"
 local kept = require "gts.lab.kept"
 local machine = require "gts.lab.machine"
+local map = require "gts.map"
 local plan = require "gts.lab.plan"
 local schema = require "gts.check.schema"
 local source = require "gts.check.source"
 local summary = require "gts.lab.summary"
 local words = require "gts.check.words"
-local workers = require "gts.lab.workers"
 
 local experiment = {}
 
@@ -24,7 +24,7 @@ experiment.options = {
   { name = "seeds", kind = schema.whole(1, 10000000), help = "how many trees of each kind; default: what the experiment says" },
   { name = "seed", kind = schema.whole(), default = 1, help = "the first seed" },
   { name = "quick", kind = schema.flag, default = false, help = "a small version of it, to see how it goes" },
-  { name = "workers", kind = schema.whole(1, 1000), default = 1, help = "processes that do the work side by side" },
+  map.row,
   { name = "file", kind = schema.text, value = "FILE", help = "keeps what is done; the same experiment goes on from there" },
   { name = "progress", kind = schema.callable, help = "is called after each job with how far it is; false stops" },
 }
@@ -123,12 +123,12 @@ end
 
 local function run_jobs(state, jobs, all, keep)
   local total = state.finished + #jobs
-  local function work(job) return kept.write(job, plan.observe(state.plan, job)) end
-  return workers.each(jobs, work, all.workers, function(i, line)
-    add(state, jobs[i], kept.read(line))
-    if keep then keep(line) end
+  local function work(i) return plan.observe(state.plan, jobs[i]) end
+  return map.each(work, all.workers, map.numbers(jobs), function(i, values)
+    add(state, jobs[i], values)
+    if keep then keep(kept.write(jobs[i], values)) end
     if all.progress and all.progress(report(state, total)) == false then return "progress" end
-  end, plan.where)
+  end, { name = function(i) return plan.where(jobs[i]) end })
 end
 
 -- Of which seeds anything is done, in order.
@@ -180,7 +180,9 @@ local function check(given)
   if given ~= nil and type(given) ~= "table" then
     return nil, ("the options of gts.experiment are %s: expected a table"):format(words.quote(given))
   end
-  return schema.check(experiment.options, given or {}, say)
+  local all, wrong = schema.check(experiment.options, given or {}, say)
+  if all then all.workers = map.count(all.workers) end
+  return all, wrong
 end
 
 --- Runs an experiment.

@@ -12,7 +12,6 @@ local search = require "gts.search"
 local tables = require "gts.check.tables"
 local tree = require "gts.tree"
 local words = require "gts.check.words"
-local workers = require "gts.lab.workers"
 
 local plan = {}
 
@@ -253,7 +252,6 @@ local function observe_search(self, entry, point, seed, of, position)
   local r, wrong = search.try(of, asked)
   if not r then error(wrong, 0) end
   r.processor = os.clock() - began
-  if r.stopped == "interrupted" then error(workers.INTERRUPTED, 0) end
   local values = {}
   for k, measure in ipairs(self.definition.measures) do values[k] = measured(measure, r, of, point, seed) end
   return values
@@ -289,13 +287,8 @@ end
 -- @tparam table self the plan
 -- @tparam table job point, seed
 -- @treturn {{number|false,...},...} for each entry of the point what was measured; false where nothing could be
--- @raise what is wrong, and where
-function plan.observe(self, job)
-  local ok, found = pcall(observe, self, job.point, job.seed)
-  if ok then return found end
-  if found == workers.INTERRUPTED then error(found, 0) end
-  error(plan.where(job) .. tostring(found), 0)
-end
+-- @raise what is wrong
+function plan.observe(self, job) return observe(self, job.point, job.seed) end
 
 -- Checks.
 

@@ -5,10 +5,10 @@
 -- as its players do the same each time (limits of time do not).
 -- @module gts.play.match
 
-local child = require("gts.core").child
 local core = require "gts.core"
 local game = require "gts.game"
 local games_file = require "gts.play.games_file"
+local map = require "gts.map"
 local player = require "gts.play.player"
 local random = require "gts.check.random"
 local result = require "gts.play.result"
@@ -23,7 +23,7 @@ match.options = {
   { name = "games", kind = schema.whole(2), default = 100, help = "how many at most; an odd number is one more" },
   { name = "plies", kind = schema.whole(0, 1000), default = 4, help = "random moves that each pair of games begins with" },
   { name = "seed", kind = schema.whole(), default = 1, help = "of the openings, and of players that draw lots" },
-  { name = "workers", kind = schema.whole(1, 1000), default = 1, help = "processes that play games side by side" },
+  map.row,
   { name = "file", kind = schema.text, value = "FILE", help = "keeps the games; the same match goes on from there" },
   { name = "elo0", kind = schema.finite, help = "with elo1: stops when a sequential test tells which of the two it is" },
   { name = "elo1", kind = schema.finite, help = "the greater Elo difference of that test" },
@@ -81,11 +81,9 @@ end
 
 -- Games.
 
-local INTERRUPTED = {}          -- raised where a search was
-
 local function choose(who, s, seed)
   local move, wrong, r = who(s, seed)
-  if r and r.stopped == "interrupted" then error(INTERRUPTED, 0) end
+  if r and r.stopped == "interrupted" then error("interrupted", 0) end
   if move == nil then error(wrong or "it gave no move", 0) end
   local entry
   entry, wrong = s:play(move)
@@ -134,81 +132,16 @@ function Match:advance()
   return #r >= 2 * self.pairs and "games" or nil
 end
 
--- The first pair from here on that nobody has played yet.
-function Match:undone(pair)
-  while self.done[pair] do pair = pair + 1 end
-  return pair
-end
-
--- Drivers: each plays until there is a reason to stop, and gives it.
-
-local function play_here(m)
-  local pair = 0
-  while true do
-    local why = m:advance()
-    if why then return why end
-    pair = m:undone(pair + 1)
-    local ok, games = pcall(play_pair, m, pair)
-    if not ok and games == INTERRUPTED then return "interrupted" end
-    if not ok then error(games, 0) end
-    m:finish(pair, games)
-  end
-end
-
--- What a worker does: pairs, by their numbers; it answers with the lines of their games, or with what went wrong.
-local function work(m)
-  return function(receive, send)
-    for number in receive do
-      local ok, games = pcall(play_pair, m, math.tointeger(tonumber(number)))
-      if not ok then
-        send("wrong " .. tostring(games))
-        return
-      end
-      send(games_file.write_game(games[1]) .. games_file.write_game(games[2]))
-    end
-  end
-end
-
--- The games of an answer.
-local function read_answer(text)
-  if not text then error("a worker of the match has ended", 0) end
-  local wrong = text:match "^wrong (.*)$"
-  if wrong then error(wrong, 0) end
-  local games = {}
-  for line in text:gmatch "([^\n]*)\n" do games[#games + 1] = games_file.read_game(line) end
-  return games
-end
-
-local function play_beside(m, crew)
-  local given, last = {}, 0
-  local function hand_out(i)
-    last = m:undone(last + 1)
-    given[i] = last
-    if last <= m.pairs then crew[i]:send(tostring(last)) end
-  end
+-- Plays until there is a reason to stop, and gives it.
+local function play(m)
   local why = m:advance()
   if why then return why end
-  for i = 1, #crew do hand_out(i) end
-  while true do
-    local i, text = child.wait(crew)
-    if text == "interrupted" then return "interrupted" end
-    m:finish(given[i], read_answer(text))
-    why = m:advance()
-    if why then return why end
-    hand_out(i)
-  end
-end
-
-local function with_workers(m)
-  local crew <close> = setmetatable({}, { __close = function(list)
-    for _, one in ipairs(list) do one:stop() end
-  end })
-  for i = 1, math.min(m.all.workers, m.pairs) do
-    local wrong
-    crew[i], wrong = child.start(work(m))
-    if not crew[i] then error(wrong, 0) end
-  end
-  return play_beside(m, crew)
+  local left = {}
+  for pair = 1, m.pairs do left[#left + 1] = not m.done[pair] and pair or nil end
+  return map.each(function(pair) return play_pair(m, pair) end, map.count(m.all.workers), left, function(k, games)
+    m:finish(left[k], games)
+    return m:advance()
+  end)
 end
 
 -- What tells this match from another.
@@ -270,7 +203,7 @@ end
 function match.try(what, a, b, given)
   local m, wrong = prepare(what, a, b, given)
   if not m then return nil, wrong end
-  m.result.stopped = m.all.workers > 1 and with_workers(m) or m.all.workers == 1 and play_here(m)
+  m.result.stopped = play(m)
   m.result.seconds = core.clock() - m.began
   return m.result
 end

@@ -1,0 +1,257 @@
+--- Independent jobs, done side by side in several processes: gts.map, and what every option `workers` stands on.
+--
+-- A crew has a function and processes in which it is called. They are forked, so they have all that we have when the crew begins:
+-- functions, games, compiled rules. A job is told to them as data, and what comes of it is data again (gts.check.wire). Of jobs
+-- that are over soon a process is given some ahead, so that it never waits for us; of long ones it has one at a time, so that none
+-- lies about while another process has nothing to do. Who dies at a job is replaced, and the job tried once more: it may have been
+-- the machine's fault.
+--
+-- A crew of one is this process: everything is the same, what travels too, but nothing is forked.
+-- @module gts.map
+
+local child = require("gts.core").child
+local clock = require("gts.core").clock
+local schema = require "gts.check.schema"
+local wire = require "gts.check.wire"
+local words = require "gts.check.words"
+
+local map = {}
+
+--- A row of options: how many processes. 0: one for each processor.
+map.row = { name = "workers", kind = schema.whole(0, 1000), help = "processes that do the work side by side; 0: all processors" }
+
+-- How many jobs a process has at a time, by the seconds that jobs take of late. No more than a socket takes unread: if we were
+-- held up telling a process of jobs, and it telling us of an answer, that would be for ever.
+local function ahead(seconds) return seconds < 0.0005 and 8 or seconds < 0.01 and 3 or 1 end
+
+-- What travels.
+
+local function text_of(wrong)
+  local ok, text = pcall(tostring, wrong)
+  return ok and text or ("an error that is a %s"):format(type(wrong))
+end
+
+local function misfit(wrong) return ("what it returned %s, which cannot be told to another process"):format(wrong) end
+
+local Crew = {}
+Crew.__index = Crew
+
+-- Raises what is wrong with a job.
+local function fail(how, k, wrong) error((how.name and how.name(k) or "") .. wrong, 0) end
+
+-- In this process.
+
+local function do_here(crew, jobs, done, how)
+  for k, job in ipairs(jobs) do
+    local pressed, ok, value = child.guard(crew.work, job)
+    if pressed then return "interrupted" end
+    if not ok and not how.name then error(value, 0) end
+    if not ok then fail(how, k, text_of(value)) end
+    local bytes, wrong = wire.encode(value, wire.own)
+    if not bytes then fail(how, k, misfit(wrong)) end
+    local why = done(k, select(2, wire.decode(bytes, wire.own)))
+    if why then return why end
+  end
+end
+
+-- In others. An answer begins with what came of the job.
+
+local function answer(work, job)
+  local ok, value = pcall(work, job)
+  if not ok then return "!" .. text_of(value) end
+  local bytes, wrong = wire.encode(value, wire.own)
+  return bytes and "+" .. bytes or "!" .. misfit(wrong)
+end
+
+local function serve(work)
+  return function(receive, send)
+    for bytes in receive do send(answer(work, select(2, wire.decode(bytes, wire.own)))) end
+  end
+end
+
+-- What is known while the jobs of a list are done. For each process `given` has the numbers of the jobs that it has, in order.
+local Round = {}
+Round.__index = Round
+
+local function new_round(crew, jobs, how)
+  local self = setmetatable({
+    crew = crew, jobs = jobs, how = how, given = {}, since = {}, again = {}, tried = {}, following = 1, seconds = math.huge,
+  }, Round)
+  for i = 1, #crew do self.given[i] = {} end
+  return self
+end
+
+-- The number of the next job that nobody has; nil: there is none.
+function Round:take()
+  if #self.again > 0 then return table.remove(self.again) end
+  self.following = self.following + 1
+  return self.following <= #self.jobs + 1 and self.following - 1 or nil
+end
+
+function Round:hand_out(i)
+  local given = self.given[i]
+  if #given == 0 then self.since[i] = clock() end
+  while #given < ahead(self.seconds) do
+    local k = self:take()
+    if not k then return end
+    given[#given + 1] = k
+    self.crew[i]:send((assert(wire.encode(self.jobs[k], wire.own))))
+  end
+end
+
+-- A process has ended, whatever ended it. Its jobs are others' now: the one that it was at once, and no oftener.
+function Round:bury(i)
+  local how_it_ended, given = self.crew[i]:stop() or "nobody knows how", self.given[i]
+  local k = given[1]
+  if k and self.tried[k] then fail(self.how, k, ("it has ended its process twice: %s"):format(how_it_ended)) end
+  if k then self.tried[k] = true end
+  for at = #given, 1, -1 do self.again[#self.again + 1] = given[at] end
+  local one, wrong = child.start(serve(self.crew.work))
+  if one then
+    self.crew[i], self.given[i] = one, {}
+    return
+  end
+  table.remove(self.crew, i)
+  table.remove(self.given, i)
+  table.remove(self.since, i)
+  if #self.crew == 0 then error(wrong, 0) end
+end
+
+-- What a process has said of the first of its jobs.
+function Round:read(i, text)
+  local k, now = table.remove(self.given[i], 1), clock()
+  local seconds = now - self.since[i]
+  self.seconds = self.seconds == math.huge and seconds or 0.8 * self.seconds + 0.2 * seconds
+  self.since[i] = now
+  if text:byte() == ("!"):byte() then fail(self.how, k, text:sub(2)) end
+  return k, select(2, wire.decode(text:sub(2), wire.own))
+end
+
+-- Everybody who can have a job has one.
+function Round:hand_out_all()
+  for i = 1, #self.crew do self:hand_out(i) end
+end
+
+local function do_beside(crew, jobs, done, how)
+  local round, left = new_round(crew, jobs, how), #jobs
+  round:hand_out_all()
+  while left > 0 do
+    local i, text = child.wait(crew, how.tick and 0.1)
+    if text == "interrupted" and not i then return text end
+    local why
+    if i and text then
+      local k, value = round:read(i, text)
+      round:hand_out(i)
+      why, left = done(k, value), left - 1
+    elseif i then
+      round:bury(i)
+      round:hand_out_all()
+    end
+    why = why or how.tick and how.tick()
+    if why then return why end
+  end
+end
+
+--- How many processes a crew is to have.
+-- @tparam integer|nil asked 0: as many as there are processors; nil: 1
+-- @treturn integer
+function map.count(asked) return asked == 0 and child.processors() or asked or 1 end
+
+--- Makes a crew: to be closed.
+-- @tparam function work makes data of a job, which is data too
+-- @tparam integer count of processes; 1: this one
+-- @treturn table
+-- @raise that no process can be started
+function map.crew(work, count)
+  local crew = setmetatable({ work = work }, Crew)
+  for i = 1, count > 1 and count or 0 do
+    local one, wrong = child.start(serve(work))
+    if not one and i == 1 then error(wrong, 0) end
+    if not one then break end           -- so many it can be
+    crew[i] = one
+  end
+  return crew
+end
+
+--- Does all jobs of a list. After an error, or when it was stopped, the crew can only be closed.
+-- @tparam {any,...} jobs
+-- @tparam function done is told the number of a job and what came of it, in the order in which they come in; gives why to stop
+-- @tparam[opt] table how `name`: of the number of a job what a message about it begins with (without: errors come as they are, if
+-- they can); `tick`: is called now and then, and gives why to stop
+-- @treturn string|nil why it stopped before the end: "interrupted" (Ctrl-C), or what it was given
+-- @raise what went wrong with a job
+function Crew:each(jobs, done, how)
+  if #jobs == 0 then return nil end
+  return (#self > 0 and do_beside or do_here)(self, jobs, done, how or {})
+end
+
+--- Waits for its processes to end: what they have printed is out then.
+function Crew:finish()
+  for _, one in ipairs(self) do one:dismiss() end
+  while #self > 0 do
+    local i, text = child.wait(self)
+    if not i and text then return end
+    if i and not text then
+      self[i]:stop()
+      table.remove(self, i)
+    end
+  end
+end
+
+function Crew:__close()
+  for _, one in ipairs(self) do one:stop() end
+end
+
+--- Does all jobs of a list by a crew of its own: see map.crew and Crew:each.
+function map.each(work, count, jobs, done, how)
+  local crew <close> = map.crew(work, math.min(count, #jobs))
+  local why = crew:each(jobs, done, how)
+  if not why then crew:finish() end
+  return why
+end
+
+-- For everybody.
+
+--- The rows of the options of gts.map.
+map.options = {
+  map.row,
+  { name = "progress", kind = schema.callable, help = "is called after each job: done, total, seconds left; false stops" },
+}
+
+local say = { unknown = "unknown option %s for gts.map%s", what = "option '%s' of gts.map", missing = "" }
+
+local function check(jobs, f, given)
+  if type(jobs) ~= "table" then return nil, ("the jobs of gts.map are %s: expected a list"):format(words.quote(jobs)) end
+  local wrong = schema.misfit("what gts.map is to do", f, schema.callable)
+  if wrong then return nil, wrong end
+  if given ~= nil and type(given) ~= "table" then
+    return nil, ("the options of gts.map are %s: expected a table"):format(words.quote(given))
+  end
+  return schema.check(map.options, given or {}, say)
+end
+
+--- The numbers of a list of jobs; it may have nil in it, if its field `n` says how many there are.
+function map.numbers(jobs)
+  local numbers = {}
+  for k = 1, math.type(jobs.n) == "integer" and jobs.n or #jobs do numbers[k] = k end
+  return numbers
+end
+
+--- See gts.map.
+function map.map(jobs, f, given)
+  local all, wrong = check(jobs, f, given)
+  if not all then error(wrong, 2) end
+  local numbers, began = map.numbers(jobs), clock()
+  local results, total = { n = #numbers, done = 0 }, #numbers
+  local count = map.count(all.workers or child.within() and 1 or 0)
+  local function work(k) return (f(jobs[k], k)) end
+  results.stopped = map.each(work, count, numbers, function(k, value)
+    results[k], results.done = value, results.done + 1
+    if not all.progress then return nil end
+    local left = (clock() - began) / results.done * (total - results.done)
+    return all.progress(results.done, total, left) == false and "progress" or nil
+  end, { name = function(k) return ("gts.map: job %d: "):format(k) end })
+  return results
+end
+
+return map
