@@ -4,6 +4,7 @@
 local core = require "gts.core"
 local game = require "gts.game"
 local listing = require "gts.show.listing"
+local map = require "gts.map"
 local moves = require "gts.moves"
 local notation = require "gts.check.notation"
 local schema = require "gts.check.schema"
@@ -18,6 +19,7 @@ local fields = {
   { name = "position", kind = schema.any "a position" },
   { name = "distinct", kind = schema.flag, default = false },
   { name = "native", kind = schema.any_of { schema.flag, schema.one_of { "auto" } } },
+  map.row,
 }
 
 local say = { unknown = "unknown option %s%s", what = "%s", missing = "%s is missing" }
@@ -56,16 +58,64 @@ local function positions(of, all, depth)
   return counts
 end
 
+local SHARE = 8                 -- jobs for each process, so that all have work to the end
+local LONG = 0.05               -- seconds that a count takes behind which a longer one is worth other processes
+
+-- The positions after so many moves that there is work for all, as often as paths lead there, and how many moves those are.
+local function split(of, all, depth, workers)
+  local level, ply = { all.position == nil and moves.start(of) or all.position }, 0
+  while ply < depth - 1 and #level > 0 and #level < SHARE * workers do
+    local following = {}
+    for _, position in ipairs(level) do
+      for _, entry in ipairs(moves.generate(of, tables.over(all, { position = position }))) do
+        following[#following + 1] = entry.position
+      end
+    end
+    level, ply = following, ply + 1
+  end
+  return level, ply
+end
+
+-- Adds the paths of more moves than `first`, counted side by side: those from each of the positions after some moves.
+local function add_beside(counts, of, all, first, depth, workers)
+  local level, ply = split(of, all, first + 1, workers)
+  if all.native == "auto" then search.run(of, tables.over(all, { algorithm = "perft", depth = 1, native = true })) end
+  for k = first + 1, depth do counts[k] = 0 end
+  local function work(i)
+    local here, behind = tables.over(all, { position = level[i] }), {}
+    for k = first + 1, depth do behind[k] = assert(paths(of, here, k - ply)) end
+    return behind
+  end
+  return map.each(work, workers, map.numbers(level), function(_, behind)
+    for k = first + 1, depth do counts[k] = counts[k] + behind[k] end
+  end)
+end
+
+-- The paths of 1 to `depth` moves, in a list; the longest counts by several processes. What takes no time is counted here, and
+-- rules are compiled before there are others that would all do it.
+local function all_paths(of, all, depth, workers)
+  local counts, wrong = { [0] = 1 }, nil
+  for k = 1, depth do
+    local began = core.clock()
+    counts[k], wrong = paths(of, all, k)
+    if not counts[k] then return nil, wrong end
+    if workers > 1 and k < depth and core.clock() - began > LONG then
+      wrong = add_beside(counts, of, all, k, depth, workers)
+      return not wrong and counts or nil, wrong
+    end
+  end
+  return counts
+end
+
 local function count(of, asked)
   local all, wrong = search.check(of, { algorithm = "alphabeta", position = asked.position, native = asked.native })
   if not all then return nil, wrong end
-  if asked.distinct then return positions(of, all, asked.depth) end
-  local counts = { [0] = 1 }
-  for depth = 1, asked.depth do
-    counts[depth], wrong = paths(of, all, depth)
-    if not counts[depth] then return nil, wrong end
+  local workers = map.count(asked.workers)
+  if asked.distinct and workers > 1 then
+    return nil, "option 'workers' does not go with 'distinct': a position that two of them meet is to be counted once"
   end
-  return counts
+  if asked.distinct then return positions(of, all, asked.depth) end
+  return all_paths(of, all, asked.depth, workers)
 end
 
 local function form(what)

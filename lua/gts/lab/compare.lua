@@ -6,6 +6,7 @@ local core = require "gts.core"
 local game = require "gts.game"
 local listing = require "gts.show.listing"
 local machine = require "gts.lab.machine"
+local map = require "gts.map"
 local moves = require "gts.moves"
 local notation = require "gts.check.notation"
 local options = require "gts.check.options"
@@ -87,8 +88,8 @@ end
 -- An option that there is not is a slip, and so is one that none of them takes.
 
 local function check_names(given)
-  local names = { "algorithms" }
-  for i, row in ipairs(options.rows) do names[i + 1] = row.name end
+  local names = { "algorithms", map.row.name }
+  for _, row in ipairs(options.rows) do names[#names + 1] = row.name end
   local key, meant = schema.unknown(given, names)
   return key ~= nil and ("unknown option %s for gts.compare%s"):format(words.quote(key), meant) or nil
 end
@@ -101,6 +102,16 @@ local function check_taken(entries, shared)
       taken = taken or not row.own or (algorithm ~= nil and words.contains(algorithm.options, name))
     end
     if not taken then return ("none of the algorithms takes the option '%s'"):format(name) end
+  end
+end
+
+-- What is ours cannot be used, or called, in another process.
+local function check_apart(entries, shared)
+  for i = 0, #entries do
+    for _, name in ipairs { "table", "trace", "progress" } do
+      local value = (entries[i] or shared)[name]
+      if value ~= nil and type(value) ~= "number" then return ("option 'workers' does not go with '%s'"):format(name) end
+    end
   end
 end
 
@@ -233,19 +244,54 @@ local function search_one(of, entry, shared, all)
   return false
 end
 
-local function search_all(list, of, entries, shared, all, told)
-  local skipped, began = all and left_out(entries) or {}, core.clock()
+-- What came of it, as data: its row; or whether it was skipped, or what is wrong.
+local function answer_of(of, entry, shared, all)
+  local r, wrong = search_one(of, entry, shared, all)
+  return { row = r and row_of(of, entry, r) or nil, skipped = r == false, wrong = wrong }
+end
+
+-- Adds the row of an entry to the list. Returns what is wrong.
+local function add(list, entry, answer, skipped)
+  list[#list + 1] = answer.row
+  if answer.skipped then skipped[#skipped + 1] = entry.algorithm end
+  return answer.wrong
+end
+
+-- One search after the other. Ctrl-C in one is the end; what it found counts.
+local function search_here(list, of, entries, shared, all, skipped, told)
   for i, entry in ipairs(entries) do
-    if told then told { done = i - 1, total = #entries, seconds = core.clock() - began } end
-    local r, wrong = search_one(of, entry, shared, all)
-    if r == nil then return wrong end
-    if r then list[#list + 1] = row_of(of, entry, r) else skipped[#skipped + 1] = entry.algorithm end
-    if r and r.stopped == "interrupted" then
-      list.stopped = r.stopped
-      break
+    told(i - 1)
+    local wrong = add(list, entry, answer_of(of, entry, shared, all), skipped)
+    if wrong then return wrong end
+    if #list > 0 and list[#list].stopped == "interrupted" then
+      list.stopped = "interrupted"
+      return
     end
   end
+end
+
+local function search_beside(list, of, entries, shared, all, skipped, told, workers)
+  local answers, done = {}, 0
+  told(0)
+  list.stopped = map.each(function(i) return answer_of(of, entries[i], shared, all) end, workers, map.numbers(entries),
+    function(i, answer)
+      answers[i], done = answer, done + 1
+      told(done)
+    end)
+  for i, entry in ipairs(entries) do
+    local wrong = answers[i] and add(list, entry, answers[i], skipped)
+    if wrong then return wrong end
+  end
+end
+
+local function search_all(list, of, entries, shared, all, told, workers)
+  local skipped, began = all and left_out(entries) or {}, core.clock()
+  local function tell(done)
+    if told then told { done = done, total = #entries, seconds = core.clock() - began } end
+  end
+  local wrong = (workers > 1 and search_beside or search_here)(list, of, entries, shared, all, skipped, tell, workers)
   list.skipped = #skipped > 0 and table.concat(skipped, ", ") or nil
+  return wrong
 end
 
 -- Adds what follows from the rows.
@@ -273,16 +319,17 @@ function compare.try(what, given, told)
     return nil, ("the options of gts.compare are %s: expected a table"):format(words.quote(given))
   end
   local wanted, shared = given.algorithms, tables.copy(given)
-  shared.algorithms = nil
+  shared.algorithms, shared.workers = nil, nil
   local of, entries, wrong
   of, wrong = game.make(what)
   if not of then return nil, wrong end
-  wrong = check_names(given)
+  wrong = check_names(given) or given.workers ~= nil and schema.misfit("option 'workers'", given.workers, map.row.kind)
+  local workers = not wrong and map.count(given.workers)
   if not wrong then entries, wrong = entries_of(of, wanted, shared) end
-  wrong = wrong or check_taken(entries, shared)
+  wrong = wrong or check_taken(entries, shared) or workers > 1 and check_apart(entries, shared)
   if wrong then return nil, wrong end
   local list = { game = of.name }
-  wrong = search_all(list, of, entries, shared, wanted == nil or wanted == "all", told)
+  wrong = search_all(list, of, entries, shared, wanted == nil or wanted == "all", told, workers)
   if wrong then return nil, wrong end
   conclude(list)
   return finish(list)

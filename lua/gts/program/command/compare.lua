@@ -7,6 +7,7 @@ local files = require "gts.program.files"
 local given = require "gts.program.given"
 local live = require "gts.program.live"
 local lists = require "gts.program.lists"
+local map = require "gts.map"
 local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
 local tables = require "gts.check.tables"
@@ -14,6 +15,7 @@ local tables = require "gts.check.tables"
 local rows = options.rows { algorithm = true, solution = true, every = true }
 table.insert(rows, 1, { name = "algorithms", raw = true, value = "LIST", implied = "all",
   help = "ids with commas between them, each with options of its own behind it: alphabeta,mtd/first:inf,memsss/entries:50" })
+rows[#rows + 1] = map.row
 table.move(lists.options, 1, #lists.options, #rows + 1, rows)
 
 -- The list of algorithms as the command line has it.

@@ -4,6 +4,7 @@
 local answer = require "gts.program.answer"
 local given = require "gts.program.given"
 local listing = require "gts.show.listing"
+local map = require "gts.map"
 local moves = require "gts.moves"
 local options = require "gts.program.options"
 local perft = require "gts.perft"
@@ -12,6 +13,7 @@ local schema = require "gts.check.schema"
 local rows = options.rows(nil, { "native" })
 table.insert(rows, 3, { name = "depth", kind = schema.whole(1, 1000), required = true, value = "N", help = "how many moves" })
 rows[#rows + 1] = { name = "distinct", flag = true, help = "count positions, each once, not paths" }
+rows[#rows + 1] = map.row
 rows[#rows + 1] = { name = "divide", flag = true, help = "count for each first move" }
 
 local divided = listing.form {
@@ -24,13 +26,13 @@ local divided = listing.form {
 }
 
 -- The paths behind each move.
-local function divide(game, position, depth, native)
+local function divide(game, position, depth, asked)
   local list, wrong = moves.try(game, position)
   if not list then return nil, wrong end
   local counts = { paths = 0, depth = depth }
   for i, entry in ipairs(list) do
     local behind
-    behind, wrong = perft.try(game, depth - 1, { position = entry.position, native = native })
+    behind, wrong = perft.try(game, depth - 1, { position = entry.position, native = asked.native, workers = asked.workers })
     if not behind then return nil, wrong end
     counts[i] = { move = entry.name, paths = behind[depth - 1] }
     counts.paths = counts.paths + behind[depth - 1]
@@ -43,9 +45,11 @@ local function run(call, terminal)
   local position = given.position(call, game)
   local list, wrong
   if not asked.divide then
-    list, wrong = perft.try(game, asked.depth, { position = position, distinct = asked.distinct, native = asked.native })
+    list, wrong = perft.try(game, asked.depth, {
+      position = position, distinct = asked.distinct, native = asked.native, workers = asked.workers,
+    })
   elseif asked.distinct then wrong = "option '--distinct' does not go with '--divide'"
-  else list, wrong = divide(game, position, asked.depth, asked.native) end
+  else list, wrong = divide(game, position, asked.depth, asked) end
   if not list then return nil, wrong end
   return answer.list(call, list)
 end
