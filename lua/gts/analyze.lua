@@ -4,6 +4,7 @@
 local core = require "gts.core"
 local game = require "gts.game"
 local listing = require "gts.show.listing"
+local map = require "gts.map"
 local options = require "gts.check.options"
 local moves = require "gts.moves"
 local schema = require "gts.check.schema"
@@ -17,7 +18,7 @@ local analyze = {}
 local TABLE_BYTES = 64 << 20
 local TELL_SECONDS = 0.09       -- from one call of `progress` to the next; a search calls it each 0.1
 
---- The names of the options that it takes.
+--- The names of the options that it takes, beside `workers`.
 analyze.options = { "position", "depth", "time", "nodes", "table", "native", "bounds", "memory", "progress" }
 
 -- The algorithms that know something of every move by themselves.
@@ -48,12 +49,28 @@ local function check_estimating(of, given)
     table.concat(ids, ", ")) or wrong
 end
 
+-- With `workers` every move has a table of its own, so that its values do not depend on who has searched what before it.
+local function check_workers(given)
+  if given.workers == nil then return nil end
+  local wrong = schema.misfit("option 'workers' of gts.analyze", given.workers, map.row.kind)
+  if wrong then return wrong end
+  for _, name in ipairs { "algorithm", "table" } do
+    if given[name] ~= nil and type(given[name]) ~= "number" then
+      return ("option 'workers' of gts.analyze does not go with '%s'"):format(name)
+    end
+  end
+end
+
 local function check(of, given)
   if type(given) ~= "table" then
     return nil, ("the options of gts.analyze are %s: expected a table"):format(words.quote(given))
   end
-  local key, meant = schema.unknown(given, analyze.options)
+  local names = tables.copy(analyze.options)
+  names[#names + 1] = map.row.name
+  local key, meant = schema.unknown(given, names)
   if key ~= nil then return nil, ("unknown option %s for gts.analyze%s"):format(words.quote(key), meant) end
+  local wrong = check_workers(given)
+  if wrong then return nil, wrong end
   if given.algorithm ~= nil then return check_estimating(of, given) end
   for _, name in ipairs(analyze.options) do
     local row = given[name] ~= nil and options.row(name)
@@ -63,8 +80,10 @@ local function check(of, given)
     end
   end
   local copy = tables.copy(given)
+  copy.workers = nil
   if search.has_keys(of, copy.position) then
-    copy.algorithm, copy.table = "ttalphabeta", copy.table or core.table(TABLE_BYTES)
+    local each = given.workers and not given.time and TABLE_BYTES
+    copy.algorithm, copy.table = "ttalphabeta", copy.table or each or core.table(TABLE_BYTES)
   else copy.algorithm = "alphabeta" end
   copy.deepen = false
   return search.check(of, copy)
@@ -107,7 +126,7 @@ local function iterate(of, all, list, depth, open, deadline)
     else
       local answer, stopped = examine(of, all, entry, depth, open, left, to_move)
       if not answer then return nil, stopped end
-      if stopped and (deadline or stopped == "progress") then return found, stopped end
+      if stopped and (deadline or stopped == "progress" or stopped == "interrupted") then return found, stopped end
       found[i] = answer
       list.stopped = list.stopped or stopped
     end
@@ -131,11 +150,40 @@ local function all_solved(list)
   return true
 end
 
+-- The same by the processes of a crew: a function as `iterate` is.
+local function iterate_by(crew)
+  return function(_, all, list, depth, open, deadline)
+    local found, jobs, limits, wrong = {}, {}, {}, nil
+    for i, entry in ipairs(list) do
+      if entry.solved then found[i] = entry else jobs[#jobs + 1] = { move = i, depth = depth, open = open, deadline = deadline } end
+    end
+    local stopped = crew:each(jobs, function(k, answer)
+      local i, why = jobs[k].move, answer.stopped
+      wrong = answer.wrong
+      if wrong or why and (deadline or why == "progress") then return wrong or why end
+      found[i], limits[i] = answer.found, why
+    end, { tick = all.progress and function() return all.progress() == false and "progress" or nil end })
+    if wrong then return nil, wrong end
+    for i = 1, #list do list.stopped = list.stopped or limits[i] end
+    return found, stopped
+  end
+end
+
+-- What a process does: one move.
+local function worker_of(of, all, list)
+  local to_move = list.player == "max" and "min" or "max"
+  return function(job)
+    local left = job.deadline and job.deadline - core.clock()
+    if left and left <= 0 then return { stopped = "time" } end
+    local found, stopped = examine(of, all, list[job.move], job.depth, job.open, left, to_move)
+    return { found = found, stopped = found and stopped, wrong = not found and stopped or nil }
+  end
+end
+
 -- Deepens until the time is over. Only a whole iteration counts, so that all values are of one depth; but for the first.
-local function deepen(of, all, list)
-  local deadline = core.clock() + all.time
+local function deepen(of, all, list, deadline, step)
   for depth = 1, all.depth or math.huge do
-    local found, stopped = iterate(of, all, list, depth, depth - 1, deadline)
+    local found, stopped = step(of, all, list, depth, depth - 1, deadline)
     if not found then return stopped end
     if not stopped or depth == 1 then adopt(list, found) end
     if stopped then
@@ -152,8 +200,8 @@ local function deepen(of, all, list)
 end
 
 -- One iteration, as deep as it is asked for.
-local function whole(of, all, list)
-  local found, stopped = iterate(of, all, list, all.depth, 0)
+local function whole(of, all, list, step)
+  local found, stopped = step(of, all, list, all.depth, 0)
   if not found then return stopped end
   adopt(list, found)
   if stopped then list.stopped = stopped else list.depth = all.depth end
@@ -261,11 +309,28 @@ analyze.listed = listing.form {
   foot = foot,
 }
 
+local function all_depths(of, all, list, deadline, step)
+  if deadline then return deepen(of, all, list, deadline, step) end
+  return whole(of, all, list, step)
+end
+
+-- The same, side by side. Where it deepens, what a process has learnt of a move serves it at the next depth.
+local function all_depths_beside(of, all, list, deadline, workers)
+  local own = tables.copy(all)
+  if workers > 1 then
+    own.progress = nil
+    if not all.time or all.time > 2 then search.compile(of, tables.over(own, { position = list[1].position }), 1) end
+  end
+  local crew <close> = map.crew(worker_of(of, own, list), math.min(workers, #list))
+  return all_depths(of, all, list, deadline, iterate_by(crew))
+end
+
 -- Every move by a search of its own. Returns what is wrong.
-local function by_searches(of, all, list)
-  local wrong
+local function by_searches(of, all, list, workers)
+  local deadline, wrong = all.time and core.clock() + all.time, nil
   if all.progress then all.progress = teller(list, all.progress) end
-  if all.time then wrong = deepen(of, all, list) else wrong = whole(of, all, list) end
+  if workers and #list > 0 then wrong = all_depths_beside(of, all, list, deadline, map.count(workers))
+  else wrong = all_depths(of, all, list, deadline, iterate) end
   if not wrong then sort(list, of.range) end
   return wrong
 end
@@ -280,7 +345,7 @@ function analyze.try(of, given)
   local began = core.clock()
   local list = moves_of(of, all)
   list.depth = 0
-  wrong = (given and given.algorithm and by_estimates or by_searches)(of, all, list)
+  wrong = (given and given.algorithm and by_estimates or by_searches)(of, all, list, given and given.workers)
   if wrong then return nil, wrong end
   list.seconds, list.algorithm = core.clock() - began, all.algorithm
   return analyze.listed(list)

@@ -49,7 +49,7 @@ local function do_here(crew, jobs, done, how)
     if not ok then fail(how, k, text_of(value)) end
     local bytes, wrong = wire.encode(value, wire.own)
     if not bytes then fail(how, k, misfit(wrong)) end
-    local why = done(k, select(2, wire.decode(bytes, wire.own)))
+    local why = done(k, select(2, wire.decode(bytes, wire.own))) or how.tick and how.tick()
     if why then return why end
   end
 end

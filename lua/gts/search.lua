@@ -151,6 +151,18 @@ function search.run(of, all)
   return require("gts.compile.native").search(of, all)  -- large, and loaded only where rules may be compiled
 end
 
+local PATIENCE = 0.25           -- seconds that a search runs until the compiler is waited for
+
+--- Has the rules compiled, if they can be and searches are long enough: of several processes each would do so by itself.
+-- @tparam table of a game
+-- @tparam table all checked options of such searches, without functions to be called
+-- @tparam[opt] number seconds how long the compiler may take
+function search.compile(of, all, seconds)
+  if of.tree or of.mutable or all.native ~= "auto" then return end
+  if search.run(of, lists.over(all, { time = PATIENCE, native = false })).stopped ~= "time" then return end
+  search.run(of, lists.over(all, { native = true, depth = 1, time = seconds or math.huge }))
+end
+
 --- Searches a game.
 -- @param of a game, or what gts.game makes one of
 -- @tparam[opt] table given options

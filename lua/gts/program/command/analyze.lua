@@ -4,6 +4,7 @@
 local analyze = require "gts.analyze"
 local answer = require "gts.program.answer"
 local given = require "gts.program.given"
+local map = require "gts.map"
 local options = require "gts.program.options"
 local pick = require "gts.check.pick"
 local say = require "gts.program.say"
@@ -19,6 +20,8 @@ for _, row in ipairs(rows) do
   if row.name == "depth" then row.help = "horizon of the whole search in plies" end
   if row.name == "nodes" then row.help = "nodes it may visit for each move" end
 end
+
+rows[#rows + 1] = map.row
 
 local function run(call, terminal)
   local game = given.game(call, terminal)
