@@ -6,7 +6,7 @@
 -- Floors from the ground up; what stands on one floor does not know of each other unless it is the same folder. C: folders of
 -- src.
 local c_floors = {
-  { "base" }, { "game" }, { "native", "trees" }, { "search" }, { "algo" }, { "solve", "crew" }, { "binding" },
+  { "base" }, { "game" }, { "native", "trees" }, { "search" }, { "algo" }, { "crew" }, { "solve" }, { "binding" },
   { "program", "worker", "http" },
 }
 -- What may look past its floor.
