@@ -27,6 +27,8 @@ SECCOMP_CFLAGS = $(if $(SECCOMP_LIBS),-DHAVE_SECCOMP)
 # Optional: without libmicrohttpd there is no module gts.http, and `gts serve` says so.
 HTTP_LIBS := $(shell printf '\043include <microhttpd.h>\nint main (void) { return MHD_get_version() == 0; }\n' | \
   $(CC) -xc - -o /dev/null -lmicrohttpd 2>/dev/null && echo -lmicrohttpd)
+# Optional: without mpicc, of Open MPI or MPICH, there is no module gts.mpi_core, and `require "gts.mpi"` says so. Both compile by CC.
+MPICC := $(shell command -v mpicc)
 # Optional: without libzstd databases are not compressed.
 ZSTD_LIBS := $(shell printf '\043include <zstd.h>\nint main (void) { return ZSTD_versionNumber() == 0; }\n' | \
   $(CC) -xc - -o /dev/null -lzstd 2>/dev/null && echo -lzstd)
@@ -55,6 +57,7 @@ BINDING = $(sort $(wildcard src/binding/*.c))
 PROGRAM_SOURCES = $(sort $(wildcard src/program/*.c))
 WORKER_SOURCES = $(sort $(wildcard src/worker/*.c))
 HTTP_SOURCES = $(sort $(wildcard src/http/*.c))
+MPI_SOURCES = $(sort $(wildcard src/mpi/*.c))
 objects_of = $(1:src/%.c=$(BUILD)/obj/%.o)
 BINDING_OBJECTS = $(call objects_of,$(BINDING)) $(BUILD)/obj/texts.o
 PROGRAM_OBJECTS = $(call objects_of,$(PROGRAM_SOURCES))
@@ -70,6 +73,8 @@ WORKER = $(BUILD)/lib/gts/worker
 MODULES = $(BUILD)/lib/gts/modules
 # A module of its own: what it needs takes a while to load, and only `gts serve` needs it.
 HTTP = $(if $(HTTP_LIBS),$(BUILD)/lib/gts/http.so)
+# So is this: what it needs belongs to whoever has many machines.
+MPI = $(if $(MPICC),$(BUILD)/lib/gts/mpi_core.so)
 # What only specs need: an allocator that refuses, opponents to play against, the engine in a program of C, native code in a
 # worker's jail, a host of several threads, many threads at one table, and the program with a system that fails.
 SPEC_PARTS = $(BUILD)/spec/refuse.so $(BUILD)/spec/opponents.so $(BUILD)/spec/engine $(BUILD)/spec/jail $(BUILD)/spec/threads \
@@ -83,7 +88,7 @@ SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(
 .PHONY: all parts run test browser lint check check-threads mutants bench matches doc rockspec install uninstall clean fuzz fuzz-rules \
   setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz
 
-all: $(PROGRAM) $(MODULE) $(WORKER) $(HTTP) $(MODULES)
+all: $(PROGRAM) $(MODULE) $(WORKER) $(HTTP) $(MPI) $(MODULES)
 	@:
 
 # With what the specs need.
@@ -117,6 +122,18 @@ $(BUILD)/lib/gts/http.so: $(call objects_of,$(HTTP_SOURCES)) $(LIBRARY)
 	@mkdir -p $(@D)
 	@echo "  link $@"
 	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -shared -o $@ $^ $(HTTP_LIBS) -lm
+
+$(BUILD)/lib/gts/mpi_core.so $(call objects_of,$(MPI_SOURCES)): export OMPI_CC = $(CC)
+$(BUILD)/lib/gts/mpi_core.so $(call objects_of,$(MPI_SOURCES)): export MPICH_CC = $(CC)
+$(call objects_of,$(MPI_SOURCES)): $(BUILD)/obj/%.o: src/%.c Makefile
+	@mkdir -p $(@D)
+	@echo "  mpicc $<"
+	$(QUIET)$(MPICC) $(BASE_CFLAGS) $(CFLAGS) -c -o $@ $<
+
+$(BUILD)/lib/gts/mpi_core.so: $(call objects_of,$(MPI_SOURCES)) $(LIBRARY)
+	@mkdir -p $(@D)
+	@echo "  link $@"
+	$(QUIET)$(MPICC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -shared -o $@ $^ -ldl -lm
 
 # Compiled anew when the library has come or gone.
 $(BUILD)/obj/worker/filter.o: BASE_CFLAGS += $(SECCOMP_CFLAGS)
@@ -198,7 +215,7 @@ $(BUILD)/spec/jail: spec/support/jail.c $(filter-out %/main.o,$(WORKER_OBJECTS))
 	$(QUIET)$(CC) $(filter-out -isystem $(LUA_INCDIR),$(BASE_CFLAGS)) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ \
 	  $(filter %.c %.o,$^) $(SECCOMP_LIBS) -lm -lpthread
 
--include $(patsubst %.o,%.d,$(call objects_of,$(ENGINE) $(BINDING) $(PROGRAM_SOURCES) $(WORKER_SOURCES) $(HTTP_SOURCES)))
+-include $(patsubst %.o,%.d,$(call objects_of,$(ENGINE) $(BINDING) $(PROGRAM_SOURCES) $(WORKER_SOURCES) $(HTTP_SOURCES) $(MPI_SOURCES)))
 
 setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz:
 	@sh .ci/setup $(@:setup-%=%)
@@ -335,6 +352,7 @@ install: all
 	install -m 755 $(WORKER) $(DESTDIR)$(LIBDIR)/gts/worker
 	install -m 644 $(MODULES) $(DESTDIR)$(LIBDIR)/gts/modules
 	$(if $(HTTP),install -m 755 $(HTTP) $(DESTDIR)$(LIBDIR)/gts/http.so)
+	$(if $(MPI),install -m 755 $(MPI) $(DESTDIR)$(LIBDIR)/gts/mpi_core.so)
 	for file in $(LUA_FILES:lua/%=%); do install -m 644 lua/$$file $(DESTDIR)$(LUADIR)/$$file || exit 1; done
 	install -m 644 games/*.lua $(DESTDIR)$(LUADIR)/gts/games
 	$(PROGRAM) manpage >$(DESTDIR)$(MANDIR)/man1/gts.1

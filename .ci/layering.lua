@@ -7,11 +7,11 @@
 -- src.
 local c_floors = {
   { "base" }, { "game" }, { "native", "trees" }, { "search" }, { "algo" }, { "crew" }, { "solve" }, { "binding" },
-  { "program", "worker", "http" },
+  { "program", "worker", "http", "mpi" },
 }
 -- What may look past its floor.
 local c_allowed = {}
-local knows_lua = { binding = true, program = true, worker = true, http = true }
+local knows_lua = { binding = true, program = true, worker = true, http = true, mpi = true }
 
 -- Lua: folders of lua/gts; "face" are the modules at its top, "gts" is init, which names all that is public.
 local lua_floors = { { "check" }, { "show" }, { "compile" }, { "face" }, { "lab", "play" }, { "gts" }, { "program" } }

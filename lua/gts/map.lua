@@ -31,7 +31,8 @@ local function text_of(wrong)
   return ok and text or ("an error that is a %s"):format(type(wrong))
 end
 
-local function misfit(wrong) return ("what it returned %s, which cannot be told to another process"):format(wrong) end
+--- What is said of what is no data.
+function map.misfit(wrong) return ("what it returned %s, which cannot be told to another process"):format(wrong) end
 
 local Crew = {}
 Crew.__index = Crew
@@ -48,7 +49,7 @@ local function do_here(crew, jobs, done, how)
     if not ok and not how.name then error(value, 0) end
     if not ok then fail(how, k, text_of(value)) end
     local bytes, wrong = wire.encode(value, wire.own)
-    if not bytes then fail(how, k, misfit(wrong)) end
+    if not bytes then fail(how, k, map.misfit(wrong)) end
     local why = done(k, select(2, wire.decode(bytes, wire.own))) or how.tick and how.tick()
     if why then return why end
   end
@@ -60,7 +61,7 @@ local function answer(work, job)
   local ok, value = pcall(work, job)
   if not ok then return "!" .. text_of(value) end
   local bytes, wrong = wire.encode(value, wire.own)
-  return bytes and "+" .. bytes or "!" .. misfit(wrong)
+  return bytes and "+" .. bytes or "!" .. map.misfit(wrong)
 end
 
 local function serve(work)

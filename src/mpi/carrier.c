@@ -1,0 +1,178 @@
+#include "mpi/carrier.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <mpi.h>
+
+#include "mpi/ranks.h"
+
+#define SLOTS 64                /* messages that may be on their way */
+#define SELDOM 64               /* calls of `gone` from one look to the next */
+
+enum { QUIT = CREW_LANES };     /* tags are the lanes, and: */
+
+typedef struct Farewell {
+  int why;
+  char text[CREW_TEXT];
+} Farewell;
+
+typedef struct Carrier {
+  Crew crew;
+  MPI_Comm comm;
+  MPI_Request requests[SLOTS];
+  int idle, calls;
+  bool has_quit, is_told;       /* this rank; another, or that one is gone */
+  Farewell farewell;
+  unsigned char received[CREW_MESSAGE];
+  unsigned char sent[SLOTS][CREW_MESSAGE];
+} Carrier;
+
+static Carrier *carrier_of (Crew *crew) { return (Carrier *)(void *)crew; }
+
+/* A place for a message that is not on its way any more; -1: there is none. */
+static int free_slot (Carrier *c) {
+  int slot, done;
+  for (int i = 0; i < SLOTS; i++) {
+    if (c->requests[i] == MPI_REQUEST_NULL) return i;
+  }
+  MPI_Testany(SLOTS, c->requests, &slot, &done, MPI_STATUS_IGNORE);
+  return done && slot != MPI_UNDEFINED ? slot : -1;
+}
+
+static bool send_message (Crew *crew, int to, int lane, const void *message, size_t size) {
+  Carrier *c = carrier_of(crew);
+  int slot = free_slot(c);
+  if (slot < 0) return false;
+  memcpy(c->sent[slot], message, size);
+  MPI_Isend(c->sent[slot], (int)size, MPI_BYTE, to, lane, c->comm, &c->requests[slot]);
+  c->idle = 0;
+  return true;
+}
+
+static const void *receive_message (Crew *crew, int lane, int *from, size_t *size) {
+  Carrier *c = carrier_of(crew);
+  MPI_Message message;
+  MPI_Status status;
+  int there, count;
+  MPI_Improbe(MPI_ANY_SOURCE, lane, c->comm, &there, &message, &status);
+  if (!there) return NULL;
+  MPI_Get_count(&status, MPI_BYTE, &count);
+  if (count > CREW_MESSAGE) ranks_abort("a message of a crew is too long");
+  MPI_Mrecv(c->received, count, MPI_BYTE, &message, MPI_STATUS_IGNORE);
+  *from = status.MPI_SOURCE;
+  *size = (size_t)count;
+  c->idle = 0;
+  return c->received;
+}
+
+static void pause_crew (Crew *crew) { ranks_pause(&carrier_of(crew)->idle); }
+
+/* Has somebody quit, or ended his script? */
+static bool look (Carrier *c) {
+  MPI_Status status;
+  int there, rank;
+  if (c->is_told) return true;
+  MPI_Iprobe(MPI_ANY_SOURCE, QUIT, c->comm, &there, &status);
+  if (there) MPI_Recv(&c->farewell, sizeof c->farewell, MPI_BYTE, status.MPI_SOURCE, QUIT, c->comm, MPI_STATUS_IGNORE);
+  else if ((rank = ranks_left()) >= 0) {
+    c->farewell.why = 0;
+    snprintf(c->farewell.text, sizeof c->farewell.text, "rank %d of %d has ended its script", rank, c->crew.ranks);
+    there = true;
+  }
+  return c->is_told = there;
+}
+
+static bool gone (Crew *crew, int *why, char *text) {
+  Carrier *c = carrier_of(crew);
+  if (!c->is_told && (++c->calls % SELDOM != 0 || !look(c))) return false;
+  *why = c->farewell.why;
+  memcpy(text, c->farewell.text, CREW_TEXT);
+  return true;
+}
+
+/* Small, so MPI takes it at once; nobody waits until it is there. */
+static void quit (Crew *crew, int why, const char *text) {
+  Carrier *c = carrier_of(crew);
+  static Farewell farewell;     /* outlives the crew: it may be on its way for longer */
+  MPI_Request request;
+  if (c->has_quit) return;
+  c->has_quit = true;
+  farewell.why = why;
+  snprintf(farewell.text, sizeof farewell.text, "%s", text);
+  for (int rank = 0; rank < crew->ranks; rank++) {
+    if (rank == crew->rank) continue;
+    MPI_Isend(&farewell, sizeof farewell, MPI_BYTE, rank, QUIT, c->comm, &request);
+    MPI_Request_free(&request);
+  }
+}
+
+/* Until all have come so far; false: somebody will not. */
+static bool meet_at_end (Carrier *c) {
+  MPI_Request request;
+  int done, sent;
+  MPI_Ibarrier(c->comm, &request);
+  for (int idle = 0; ; ranks_pause(&idle)) {
+    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    MPI_Testall(SLOTS, c->requests, &sent, MPI_STATUSES_IGNORE);
+    if (done && sent) return true;
+    if (!done && look(c)) return false;
+  }
+}
+
+/* Where somebody has quit the communicator stays: messages may be in it that nobody will take, out of memory that is still ours. */
+static void close_crew (Crew *crew) {
+  Carrier *c = carrier_of(crew);
+  if (c->has_quit || c->is_told || !meet_at_end(c)) return;
+  MPI_Comm_free(&c->comm);
+  free(c);
+}
+
+static void close_alone (Crew *crew) { free(carrier_of(crew)); }
+
+static bool nobody_is_gone (Crew *crew, int *why, char *text) {
+  (void)crew, (void)why, (void)text;
+  return false;
+}
+
+static void tell_nobody (Crew *crew, int why, const char *text) { (void)crew, (void)why, (void)text; }
+
+static const void *receive_nothing (Crew *crew, int lane, int *from, size_t *size) {
+  (void)crew, (void)lane, (void)from, (void)size;
+  return NULL;
+}
+
+/* Has the communicator been made? False: a rank will not come, *missing. */
+static bool meet_at_first (Carrier *c, int *missing) {
+  MPI_Request request;
+  int done;
+  MPI_Comm_idup(MPI_COMM_WORLD, &c->comm, &request);
+  for (int idle = 0; ; ranks_pause(&idle)) {
+    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    if (done) return true;
+    if ((*missing = ranks_left()) >= 0) return false;
+  }
+}
+
+Crew *carrier_crew (int *missing) {
+  int ranks = ranks_size();
+  *missing = -1;
+  Carrier *c = calloc(1, sizeof *c);
+  if (!c) return NULL;
+  c->crew = (Crew){.rank = ranks_rank(), .ranks = ranks, .send = send_message, .receive = receive_message, .wait = pause_crew,
+                   .gone = gone, .quit = quit, .close = close_crew};
+  for (int i = 0; i < SLOTS; i++) c->requests[i] = MPI_REQUEST_NULL;
+  if (ranks == 1) {
+    c->crew.receive = receive_nothing;
+    c->crew.gone = nobody_is_gone;
+    c->crew.quit = tell_nobody;
+    c->crew.close = close_alone;
+  } else if (!meet_at_first(c, missing)) return NULL;   /* `c` may still be written to */
+  crew_open(&c->crew);
+  return &c->crew;
+}
+
+void carrier_drop (Crew *crew) {
+  if (crew->ranks == 1) crew->close(crew);
+}
