@@ -108,15 +108,21 @@ static void quit (Crew *crew, int why, const char *text) {
   }
 }
 
+/* Is nothing on its way any more? */
+static bool all_sent (Carrier *c) {
+  int all = true;
+  for (int i = 0; i < SLOTS && all; i++) MPI_Test(&c->requests[i], &all, MPI_STATUS_IGNORE);
+  return all;
+}
+
 /* Until all have come so far; false: somebody will not. */
 static bool meet_at_end (Carrier *c) {
   MPI_Request request;
-  int done, sent;
+  int done;
   MPI_Ibarrier(c->comm, &request);
   for (int idle = 0; ; ranks_pause(&idle)) {
     MPI_Test(&request, &done, MPI_STATUS_IGNORE);
-    MPI_Testall(SLOTS, c->requests, &sent, MPI_STATUSES_IGNORE);
-    if (done && sent) return true;
+    if (done && all_sent(c)) return true;
     if (!done && look(c)) return false;
   }
 }

@@ -175,13 +175,24 @@ static void end (int status, void *data) {
 /* Has a launcher started us? They leave their marks in the environment. */
 static bool is_launched (void) {
   static const char *const marks[] = {
-    "OMPI_COMM_WORLD_", "PMI_", "PMIX_", "PMI2_", "HYDI_", "HYDRA_", "MV2_COMM_", "MPI_LOCAL", "I_MPI_", "ALPS_APP_", "PALS_", "FLUX_TASK_", "LSF_PM_", "JSM_",
+    "OMPI_COMM_WORLD_", "PMI_", "PMIX_", "PMI2_", "HYDI_", "HYDRA_", "MV2_COMM_", "MPI_LOCAL", "I_MPI_", "ALPS_APP_", "PALS_",
+    "FLUX_TASK_", "LSF_PM_", "JSM_",
   };
   extern char **environ;
   for (char **variable = environ; *variable; variable++) {
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
       if (strncmp(*variable, marks[i], strlen(marks[i])) == 0) return true;
     }
+  }
+  return false;
+}
+
+/* The launcher of one MPI tells a process of another nothing that it understands: each then takes itself for the only one. */
+static bool is_estranged (void) {
+  static const char *const sizes[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_COMM_WORLD_SIZE"};
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes && size == 1; i++) {
+    const char *text = getenv(sizes[i]);
+    if (text && atoi(text) > 1) return true;
   }
   return false;
 }
@@ -207,6 +218,10 @@ static bool start (const char **why) {
   MPI_Comm_dup(MPI_COMM_WORLD, &world);
   MPI_Comm_rank(world, &rank);
   MPI_Comm_size(world, &size);
+  if (is_estranged()) {
+    *why = "the launcher that has started this job belongs to another MPI than the one that gts was built with";
+    return false;
+  }
   left = calloc((size_t)size, sizeof *left);
   if (!left) ranks_abort("not enough memory");
   alone = false;
