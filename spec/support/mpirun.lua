@@ -1,0 +1,23 @@
+--- Runs scripts as several ranks of a job of MPI, on this machine, with no network.
+--
+--    local ranks = mpirun(3, [[print(require("gts.mpi").rank)]])
+--
+-- Gives what was printed, its lines sorted, for ranks print in no order; what went to standard error; and the exit code.
+local run = require "spec.support.run"
+
+-- Open MPI wants to be told that root may, and that there may be more ranks than processors; MPICH does not know the words.
+local environment = "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 "
+  .. "OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl=self,vader OMPI_MCA_plm=isolated OMPI_MCA_mpi_yield_when_idle=1"
+
+return function(count, script, program)
+  local folder, gone <close> = run.folder()
+  assert(gone)
+  run.write(folder .. "/script.lua", script)
+  local _, _, code = os.execute(("cd '%s' && %s timeout -s KILL 100 mpirun -n %d %s script.lua >out 2>errors </dev/null"):format(
+    folder, environment, count, program or ("'%s'"):format(run.program)))
+  local lines = {}
+  for line in io.lines(folder .. "/out") do lines[#lines + 1] = line end
+  table.sort(lines)
+  local f <close> = assert(io.open(folder .. "/errors"))
+  return table.concat(lines, "\n"), f:read "a", code
+end
