@@ -24,7 +24,8 @@ describe("gts.map", function()
 
   it("hands jobs over as they are: functions, games, tables with metatables, and nil", function()
     local game = gts.game "tictactoe"
-    local jobs = { function() return "called" end, game, setmetatable({}, { __call = function() return "me" end }), nil, 5, n = 6 }
+    local callable = setmetatable({}, { __call = function() return "me" end })
+    local jobs = { function() return "called" end, game, callable, nil, 5, n = 6 }
     for workers = 1, 2 do
       local results = gts.map(jobs, function(job)
         if job == game then return gts.search(job, { depth = 9 }).value end
@@ -35,8 +36,8 @@ describe("gts.map", function()
   end)
 
   it("gives plain data to the bit, and in any size", function()
-    local all = { 1, 1.0, -0.0, 2 ^ 53 + 1.0, math.mininteger, math.huge, -math.huge, true, false, "", "\0\255\n", ("x"):rep(300000),
-      { 1, { 2, a = { b = "c" } }, [10] = 1.5 }, { n = 3, nil, nil, 3 }, {} }
+    local all = { 1, 1.0, -0.0, 2 ^ 53 + 1.0, math.mininteger, math.huge, -math.huge, true, false, "", "\0\255\n",
+      ("x"):rep(300000), { 1, { 2, a = { b = "c" } }, [10] = 1.5 }, { n = 3, nil, nil, 3 }, {} }
     for workers = 1, 2 do
       local results = gts.map(all, function(job) return job end, { workers = workers })
       for i, value in ipairs(all) do
@@ -46,7 +47,8 @@ describe("gts.map", function()
       end
       local nan = gts.map({ 1 }, function() return 0 / 0 end, { workers = workers })[1]
       assert.is_true(nan ~= nan)
-      assert.is_nil(getmetatable(gts.map({ 1 }, function() return setmetatable({}, { __index = {} }) end, { workers = workers })[1]))
+      local function adorned() return setmetatable({}, { __index = {} }) end
+      assert.is_nil(getmetatable(gts.map({ 1 }, adorned, { workers = workers })[1]))
     end
   end)
 
@@ -56,7 +58,8 @@ describe("gts.map", function()
     local cases = {
       { function() error("oh", 0) end, "oh" }, { function() error { 1 } end, "table: " }, { function() error() end, "nil" },
       { function() error(setmetatable({}, { __tostring = function() return "mine" end })) end, "mine" },
-      { function() error(setmetatable({}, { __tostring = function() error "no" end })) end, "an error that is a table" },
+      { function() error(setmetatable({}, { __tostring = function() error "no" end })) end,
+        "an error that is a table" },
       { function() return print end, "what it returned is a function, which cannot be told to another process" },
       { function() return { a = { 1, io.stdout } } end,
         "what it returned has a field 'a' that has an element 2 that is a userdata, which cannot be told to another process" },
@@ -75,24 +78,27 @@ describe("gts.map", function()
     assert.truthy(wrong(gts.map, 5, print):find("the jobs of gts.map are 5: expected a list", 1, true))
     assert.truthy(wrong(gts.map, {}, 5):find("what gts.map is to do is 5: expected a function", 1, true))
     assert.truthy(wrong(gts.map, {}, print, 5):find("the options of gts.map are 5: expected a table", 1, true))
-    assert.truthy(wrong(gts.map, {}, print, { worker = 1 }):find("unknown option 'worker' for gts.map: did you mean 'workers'?", 1, true))
+    local unknown = "unknown option 'worker' for gts.map: did you mean 'workers'?"
+    assert.truthy(wrong(gts.map, {}, print, { worker = 1 }):find(unknown, 1, true))
     for _, value in ipairs { -1, 1.5, 1001, "2", 0 / 0 } do
       assert.truthy(wrong(gts.map, {}, print, { workers = value }):find("option 'workers' of gts.map is ", 1, true))
     end
-    assert.truthy(wrong(gts.map, {}, print, { progress = 1 }):find("option 'progress' of gts.map is 1: expected a function", 1, true))
+    local misfit = "option 'progress' of gts.map is 1: expected a function"
+    assert.truthy(wrong(gts.map, {}, print, { progress = 1 }):find(misfit, 1, true))
   end)
 
   it("tells how far it is, and stops when it is told to", function()
     for workers = 1, 2 do
       local told = {}
-      gts.map({ 1, 2, 3 }, print and math.abs, { workers = workers, progress = function(...) told[#told + 1] = { ... } end })
+      gts.map({ 1, 2, 3 }, math.abs, { workers = workers, progress = function(...) told[#told + 1] = { ... } end })
       for i = 1, 3 do assert.same({ i, 3 }, { told[i][1], told[i][2] }) end
       assert.equal(0, told[3][3])
       local results = gts.map({ 1, 2, 3, 4, 5, 6, 7, 8, 9 }, math.abs, { workers = workers, progress = function(done)
         return done < 2
       end })
       assert.same({ "progress", 2, 9 }, { results.stopped, results.done, results.n })
-      assert.equal("no more", wrong(gts.map, { 1, 2 }, math.abs, { workers = workers, progress = function() error("no more", 0) end }))
+      local function complain() error("no more", 0) end
+      assert.equal("no more", wrong(gts.map, { 1, 2 }, math.abs, { workers = workers, progress = complain }))
     end
   end)
 
@@ -100,7 +106,7 @@ describe("gts.map", function()
     local folder, gone <close> = run.folder()
     assert(gone)
     local results = gts.map({ 1, 2, 3, 4, 5, 6, 7, 8 }, function(job)
-      local mark <const> = folder .. "/" .. job
+      local mark = folder .. "/" .. job
       local before = io.open(mark)
       if before then return -job end
       assert(io.open(mark, "w")):close()
@@ -176,8 +182,8 @@ describe("the processes of gts.map", function()
     assert.equal("137", end_by("gts.map({ 1, 2 }, forever, { workers = 2 })", "kill -9 $gts"))
     assert.equal("143", end_by("gts.map({ 1, 2 }, forever, { workers = 2 })", "kill -TERM $gts"))
     -- Those of those, too.
-    assert.equal("137", end_by("gts.map({ 1, 3 }, function(k) gts.map({ k, k + 1 }, forever, { workers = 2 }) end, { workers = 2 })",
-      "kill -9 $gts"))
+    assert.equal("137", end_by([[
+      gts.map({ 1, 3 }, function(k) gts.map({ k, k + 1 }, forever, { workers = 2 }) end, { workers = 2 })]], "kill -9 $gts"))
   end)
 
   it("end at Ctrl-C, and what there is is the result", function()

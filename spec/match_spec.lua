@@ -272,7 +272,8 @@ describe("a child", function()
       for text in receive do send(text) end
     end))
     for _, size in ipairs { 0, 1, 65535, 65536, 65537, 131072, 1000000 } do
-      local long, i, text = ("x"):rep(size), nil, nil
+      local long = ("x"):rep(size)
+      local i, text
       child:send(long)
       repeat i, text = core.child.wait({ child }, 10) until i
       assert.equal(long, text)

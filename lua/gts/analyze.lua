@@ -155,7 +155,8 @@ local function iterate_by(crew)
   return function(_, all, list, depth, open, deadline)
     local found, jobs, limits, wrong = {}, {}, {}, nil
     for i, entry in ipairs(list) do
-      if entry.solved then found[i] = entry else jobs[#jobs + 1] = { move = i, depth = depth, open = open, deadline = deadline } end
+      if entry.solved then found[i] = entry
+      else jobs[#jobs + 1] = { move = i, depth = depth, open = open, deadline = deadline } end
     end
     local stopped = crew:each(jobs, function(k, answer)
       local i, why = jobs[k].move, answer.stopped
@@ -327,7 +328,8 @@ end
 
 -- Every move by a search of its own. Returns what is wrong.
 local function by_searches(of, all, list, workers)
-  local deadline, wrong = all.time and core.clock() + all.time, nil
+  local deadline = all.time and core.clock() + all.time
+  local wrong
   if all.progress then all.progress = teller(list, all.progress) end
   if workers and #list > 0 then wrong = all_depths_beside(of, all, list, deadline, map.count(workers))
   else wrong = all_depths(of, all, list, deadline, iterate) end

@@ -317,17 +317,18 @@ gts.compare = require_later("gts.lab.compare", "compare")
 -- @raise what is wrong with the experiment or an option; errors of its functions, and of rules
 gts.experiment = require_later("gts.lab.experiment", "experiment")
 
---- Does independent jobs side by side, in processes of their own, with all processors; what comes of them is in the order of the
--- jobs. See `gts help parallel`.
+--- Does independent jobs side by side, in processes of their own, with all processors; what comes of them is in the order of
+-- the jobs. See `gts help parallel`, also for `gts.mpi`, which does it on many machines.
 -- @function map
 -- @tparam {any,...} jobs whatever the function understands; a list, or with a field `n`
--- @tparam function f of a job and its number; what it returns first is data: nil, a boolean, a number, a string, or a table of them
--- @tparam[opt] table given workers (processes; 0, the default: one for each processor; 1: none but this one), progress (a function
--- of how many jobs are done, how many there are, and the seconds left; false stops)
--- @treturn {any,...} what f returned, with the fields n (how many jobs there are), done (how many of them are done) and stopped (nil,
--- "interrupted", "progress"; then it has what is there)
--- @raise what is wrong with how it was called; with the number of the job, an error of f, that what it returned is no data, or that
--- it has ended its process twice
+-- @tparam function f of a job and its number; what it returns first is data: nil, a boolean, a number, a string, or a table of
+-- them
+-- @tparam[opt] table given workers (processes; 0, the default: one for each processor; 1: this one does all), progress (a
+-- function of how many jobs are done, how many there are, and the seconds left; false stops)
+-- @treturn {any,...} what f returned, with the fields n (how many jobs there are), done (how many of them are done) and stopped
+-- (nil, "interrupted", "progress"; then it has what is there)
+-- @raise what is wrong with how it was called; with the number of the job, an error of f, that what it returned is no data, or
+-- that it has ended its process twice
 gts.map = require_later("gts.map", "map")
 
 --- Makes a transposition table that lasts longer than one search. It belongs to the first game that is searched with it.

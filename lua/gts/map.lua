@@ -1,10 +1,10 @@
 --- Independent jobs, done side by side in several processes: gts.map, and what every option `workers` stands on.
 --
--- A crew has a function and processes in which it is called. They are forked, so they have all that we have when the crew begins:
--- functions, games, compiled rules. A job is told to them as data, and what comes of it is data again (gts.check.wire). Of jobs
--- that are over soon a process is given some ahead, so that it never waits for us; of long ones it has one at a time, so that none
--- lies about while another process has nothing to do. Who dies at a job is replaced, and the job tried once more: it may have been
--- the machine's fault.
+-- A crew has a function and processes in which it is called. They are forked, so they have all that we have when the crew
+-- begins: functions, games, compiled rules. A job is told to them as data, and what comes of it is data again
+-- (gts.check.wire). Of jobs that are over soon a process is given some ahead, so that it never waits for us; of long ones it
+-- has one at a time, so that none lies about while another process has nothing to do. Who dies at a job is replaced, and the
+-- job tried once more: it may have been the machine's fault.
 --
 -- A crew of one is this process: everything is the same, what travels too, but nothing is forked.
 -- @module gts.map

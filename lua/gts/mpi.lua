@@ -1,8 +1,8 @@
 --- Independent jobs, done by all ranks of a job of MPI: gts.mpi, which every rank of the same script requires.
 --
--- Rank 0 hands out the numbers of jobs, for every rank has the list; the others answer with what came of them. Where ranks are few
--- rank 0 does jobs itself, and looks after the others in between: so it gives them more ahead. At the end all are told everything.
--- Each call of mpi.map has a number, by which what belongs to one that was stopped is told from the next.
+-- Rank 0 hands out the numbers of jobs, for every rank has the list; the others answer with what came of them. Where ranks are
+-- few rank 0 does jobs itself, and looks after the others in between: so it gives them more ahead. At the end all are told
+-- everything. Each call of mpi.map has a number, by which what belongs to one that was stopped is told from the next.
 -- @module gts.mpi
 
 local child = require("gts.core").child
@@ -34,8 +34,8 @@ mpi.size = ranks.size
 -- @treturn userdata
 mpi.crew = ranks.crew
 
--- Messages: a letter, the number of the call, and what belongs to it: "j" a job, "+" and "!" what came of one; from rank 0 at the end
--- "r" the results, or "e" what went wrong.
+-- Messages: a letter, the number of the call, and what belongs to it: "j" a job, "+" and "!" what came of one, "d" how many jobs
+-- there are for who has another number of them; from rank 0 at the end "r" the results, or "e" what went wrong.
 
 local HEAD = "<c1I4I8"          -- the letter, the call, a number
 
@@ -222,7 +222,8 @@ end
 -- For everybody.
 
 local options = {
-  { name = "progress", kind = schema.callable, help = "is called on rank 0 after each job: done, total, seconds left; false stops" },
+  { name = "progress", kind = schema.callable,
+    help = "is called on rank 0 after each job: done, total, seconds left; false stops" },
 }
 
 local say = { unknown = "unknown option %s for gts.mpi.map%s", what = "option '%s' of gts.mpi.map", missing = "" }

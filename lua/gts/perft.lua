@@ -94,14 +94,15 @@ end
 -- The paths of 1 to `depth` moves, in a list; the longest counts by several processes. What takes no time is counted here, and
 -- rules are compiled before there are others that would all do it.
 local function all_paths(of, all, depth, workers)
-  local counts, wrong = { [0] = 1 }, nil
+  local counts = { [0] = 1 }
   for k = 1, depth do
     local began = core.clock()
-    counts[k], wrong = paths(of, all, k)
-    if not counts[k] then return nil, wrong end
+    local paths_of, wrong = paths(of, all, k)
+    if not paths_of then return nil, wrong end
+    counts[k] = paths_of
     if workers > 1 and k < depth and core.clock() - began > LONG then
-      wrong = add_beside(counts, of, all, k, depth, workers)
-      return not wrong and counts or nil, wrong
+      local why = add_beside(counts, of, all, k, depth, workers)
+      return not why and counts or nil, why
     end
   end
   return counts

@@ -25,7 +25,7 @@ static int mpi_send (lua_State *L) {
   const char *text = luaL_checklstring(L, 2, &size);
   check_own(L);
   luaL_argcheck(L, to >= 0 && to < ranks_size() && to != ranks_rank(), 1, "no other rank");
-  if (!ranks_send((int)to, text, size)) return luaL_error(L, "gts.mpi: not enough memory for a message of %I bytes", (lua_Integer)size);
+  if (!ranks_send((int)to, text, size)) return luaL_error(L, "gts.mpi: a message of %I bytes is too long", (lua_Integer)size);
   return 0;
 }
 

@@ -23,7 +23,10 @@ int ranks_size (void);
 /* Is this the process that has begun it? */
 bool ranks_is_own (void);
 
-/* Hands over a copy of a text of any size to another rank; texts to one rank come in their order. False: there is not enough memory. */
+/*
+** Hands over a copy of a text to another rank; texts to one rank come in their order. False: it has 2 GB, or there is not enough
+** memory for it.
+*/
 bool ranks_send (int to, const char *text, size_t size);
 
 /*
