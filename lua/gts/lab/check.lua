@@ -6,12 +6,14 @@ local core = require "gts.core"
 local findings = require "gts.lab.findings"
 local game = require "gts.game"
 local legal = require "gts.check.legal"
+local map = require "gts.map"
 local mutable = require "gts.check.mutable"
 local reports = require "gts.lab.report"
 local schema = require "gts.check.schema"
 local search = require "gts.search"
 local tables = require "gts.check.tables"
 local walks = require "gts.lab.walks"
+local wire = require "gts.check.wire"
 local words = require "gts.check.words"
 
 local check = {}
@@ -25,6 +27,7 @@ local fields = {
   { name = "depth", kind = schema.whole(0), help = "no further from the start than so many plies" },
   { name = "positions", kind = schema.whole(1), help = "no more positions than so many" },
   { name = "position", kind = schema.any "a position", help = "from here, instead of the start" },
+  tables.copy(map.row, { help = "so many checks side by side, with seeds that follow each other; 0: one for each processor" }),
 }
 
 --- The rows of its options.
@@ -103,7 +106,40 @@ local function check_rules(rules, asked)
     walked = walk(rest, asker, found, asked)
     if not rest.mutable then native = note_native(rest, found) end
   end
-  return reports.new(rules, asked, found, walked, native)
+  return reports.new(rules, asked, found, walked, native), found
+end
+
+-- Several checks side by side: each walks as it would alone, with a seed of its own, and what any of them finds is found.
+
+-- A finding as data. Only positions are that which are plain.
+local function finding_data(found, finding)
+  local position = finding.position
+  local plain = getmetatable(position) == nil and wire.encode(position, wire.own) ~= nil
+  local data = tables.copy(finding, found:identity(finding))
+  if not plain then data.position = nil end
+  return data
+end
+
+local function report_data(report, found)
+  local data = { findings = {}, notes = {}, fields = {} }
+  for i, finding in ipairs(report) do data.findings[i] = finding_data(found, finding) end
+  for i, note in ipairs(report.notes) do data.notes[i] = finding_data(found, note) end
+  for name, value in pairs(report) do
+    if type(name) == "string" and name ~= "notes" then data.fields[name] = value end
+  end
+  return data
+end
+
+local function check_beside(rules, asked, count)
+  local parts = {}
+  local function work(i)
+    return report_data(check_rules(rules, tables.copy(asked, { seed = asked.seed + i - 1 })))
+  end
+  local numbers = {}
+  for i = 1, count do numbers[i] = i end
+  local stopped = map.each(work, count, numbers, function(i, data) parts[i] = data end)
+  if stopped then error(stopped, 0) end
+  return reports.merge(parts)
 end
 
 -- Loads what is to be checked. What goes wrong there is a finding too, but for what is wrong with the call.
@@ -141,7 +177,8 @@ function check.try(what, given, game_options)
     wrong = schema.misfit("option 'position'", asked.position, schema.integers(count))
     if wrong then return nil, wrong end
   end
-  local report = check_rules(rules, asked)
+  local workers = map.count(asked.workers)
+  local report = workers > 1 and check_beside(rules, asked, workers) or check_rules(rules, asked)
   report.seconds = core.clock() - began
   return report
 end

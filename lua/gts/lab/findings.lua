@@ -115,6 +115,14 @@ function Findings:add(kind, cause, node, message, ...) return add(self, self.lis
 --- Notes what is worth knowing, and no mistake, or need not be one.
 function Findings:note(kind, cause, node, message, ...) return add(self, self.notes, kind, cause, node, message:format(...)) end
 
+--- What tells a finding from others: `id`, and how far from the start it is.
+-- @treturn table id, ply
+function Findings:identity(finding)
+  for id, known in pairs(self.by_cause) do
+    if known.finding == finding then return { id = id, ply = known.ply } end
+  end
+end
+
 --- Was a mistake of this kind found?
 function Findings:has(kind)
   for _, finding in ipairs(self.list) do

@@ -99,4 +99,48 @@ function report.new(rules, asked, found, walked, native)
   return self
 end
 
+-- Adds what a part has found, to what others have: of the same finding the one nearest to the start is kept.
+local function unite(list, found, known)
+  for _, finding in ipairs(found) do
+    local at = known[finding.id]
+    if not at then list[#list + 1], known[finding.id] = finding, #list + 1
+    elseif finding.ply < list[at].ply then list[at] = finding end
+  end
+end
+
+-- What is so if no game at all came to an end.
+local function is_refuted(finding, self) return finding.kind == "endless" and self.ended > 0 end
+
+local function finish(list, self)
+  local rest = {}
+  for _, finding in ipairs(list) do
+    if not is_refuted(finding, self) then rest[#rest + 1] = finding end
+    finding.id, finding.ply = nil, nil
+  end
+  return rest
+end
+
+--- Makes one report of several, of the same rules.
+-- @tparam {table,...} parts each with `findings` and `notes` (lists of findings with `id` and `ply`) and `fields` (of the report)
+-- @treturn table the findings of all; what was counted is added up, shares and averages are those of the first
+function report.merge(parts)
+  local findings, notes, known, known_notes, fields = {}, {}, {}, {}, parts[1].fields
+  for i, part in ipairs(parts) do
+    unite(findings, part.findings, known)
+    unite(notes, part.notes, known_notes)
+    if i > 1 then
+      for _, name in ipairs { "games", "ended", not fields.whole and "positions" or nil } do
+        fields[name] = fields[name] + part.fields[name]
+      end
+      for _, name in ipairs { "depth", "most" } do
+        if fields[name] then fields[name] = math.max(fields[name], part.fields[name]) end
+      end
+    end
+  end
+  local self = listed(finish(findings, fields))
+  for name, value in pairs(fields) do self[name] = value end
+  self.clean, self.notes = #self == 0, finish(notes, fields)
+  return self
+end
+
 return report
