@@ -41,6 +41,13 @@ describe("gts.mpi", function()
         :gsub("script.lua: unknown", "unknown")))
   end)
 
+  it("says when the launcher is of another MPI", function()
+    local out = run.gts { script = [[print(select(2, pcall(require, "gts.mpi")))]], environment = "SLURM_STEP_NUM_TASKS=64" }
+    assert.truthy(out:find("gts.mpi: the launcher that has started this job belongs to another MPI than ", 1, true), out)
+    out = run.gts { script = [[print(require("gts.mpi").size)]], environment = "SLURM_STEP_NUM_TASKS=1" }
+    assert.equal("1\n", out)
+  end)
+
   it("does jobs on all ranks, and tells all of them everything, in order", function()
     local out, err, code = mpirun(4, [[
       local gts, mpi = require "gts", require "gts.mpi"

@@ -154,8 +154,9 @@ gts.best = require_later("gts.best", "best")
 -- @tparam table|string game
 -- @tparam[opt] table given position; depth: of the whole search, so that a move's own is one less; time: deepens until then, and
 -- gives the last depth that was completed; table; nodes, for each move; algorithm ("mcts" or "ubfm", with their options: then one
--- search says of every move what it knows); progress, a function that is called about ten times a
--- second and after each depth, with the list as it is so far, in the order of the rules: false stops
+-- search says of every move what it knows); workers (processes, see gts.map; then every move has a table of its own); progress,
+-- a function that is called about ten times a second and after each depth, with the list as it is so far, in the order of the
+-- rules: false stops
 -- @treturn {table,...} a list of tables with move, position, value, lower, upper, exact, solved, and distance: the plies to a win
 -- or loss, this move included, where they are known; with an algorithm, estimate and visits; and
 -- with the fields player, depth, stopped, seconds, algorithm. The value is
@@ -211,7 +212,7 @@ gts.show = require_later("gts.moves", "show")
 -- @tparam table|string game
 -- @tparam integer depth how many moves, 0 to 1000
 -- @tparam[opt] table given position: from where; distinct = true: positions are counted, each once (tables with equal keys
--- are one), not paths; native: how the rules are run
+-- are one), not paths; native: how the rules are run; workers (1; 0: one process for each processor)
 -- @treturn {integer,...} at index k the number of paths of k moves, 0 included; and the field seconds; tostring, csv() and json()
 -- as in gts.analyze
 -- @raise what is wrong with the game or an option, by name; errors of the rules
@@ -259,7 +260,7 @@ gts.database = require_later("gts.database", "database")
 -- @function check
 -- @tparam table|string|function game a game, a rules table, or what gts.game makes a game of; rules that gts.game refuses, too
 -- @tparam[opt] table given time (seconds; default 1), depth (no further from the start), positions (no more than so many), seed
--- (1), position (from where)
+-- (1), position (from where), workers (1: so many checks side by side, with seeds that follow each other)
 -- @treturn {table,...} the findings, each a table with kind, message, hint, and, where there is a position, moves (names, from
 -- the start), position, shown; with the fields clean (there are none), notes (a list of the same form: no mistakes), game,
 -- positions, depth, whole, branching, most, games, ended, compiled, seconds, and others; tostring makes it readable
@@ -296,7 +297,8 @@ gts.match = require_later("gts.play.match", "match")
 -- @function compare
 -- @tparam table|string game
 -- @tparam[opt] table given algorithms: a list of ids or tables of options (with a `label`, if you want another name in the
--- table); "all" (default) are those that can search the game so; and options of gts.search, each for those that take it
+-- table); "all" (default) are those that can search the game so; workers (1: processes); and options of gts.search, each for
+-- those that take it
 -- @treturn {table,...} a list of tables with algorithm, label, value, lower, upper, move, depth, leaves, ratio (of leaves, to the
 -- first), developed, visits, peak, bytes, seconds, stopped; with the fields game, disagree (true: values contradict each other),
 -- disagreement (which), skipped, version, compiler, machine; tostring makes a table of it; csv(), json() and jsonl() are methods

@@ -187,12 +187,15 @@ static bool is_launched (void) {
   return false;
 }
 
-/* The launcher of one MPI tells a process of another nothing that it understands: each then takes itself for the only one. */
+/*
+** The launcher of one MPI tells a process of another nothing that it understands: each then takes itself for the only one. But how many
+** there are stands in the environment, by launchers of MPI; or else by Slurm's, of which srun --mpi=none tells processes no more.
+*/
 static bool is_estranged (void) {
-  static const char *const sizes[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_COMM_WORLD_SIZE"};
-  for (size_t i = 0; i < sizeof sizes / sizeof *sizes && size == 1; i++) {
+  static const char *const sizes[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_COMM_WORLD_SIZE", "SLURM_STEP_NUM_TASKS"};
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
     const char *text = getenv(sizes[i]);
-    if (text && atoi(text) > 1) return true;
+    if (text) return size == 1 && atoi(text) > 1;
   }
   return false;
 }
@@ -218,10 +221,6 @@ static bool start (const char **why) {
   MPI_Comm_dup(MPI_COMM_WORLD, &world);
   MPI_Comm_rank(world, &rank);
   MPI_Comm_size(world, &size);
-  if (is_estranged()) {
-    *why = "the launcher that has started this job belongs to another MPI than the one that gts was built with";
-    return false;
-  }
   left = calloc((size_t)size, sizeof *left);
   if (!left) ranks_abort("not enough memory");
   alone = false;
@@ -232,7 +231,8 @@ bool ranks_begin (const char **why) {
   if (begun) return true;
   owner = getpid();
   stay();
-  if (is_launched() && !start(why)) return false;
-  begun = true;
-  return true;
+  if (is_launched() && alone && !start(why)) return false;
+  begun = !is_estranged();
+  if (!begun) *why = "the launcher that has started this job belongs to another MPI than the one that gts was built with";
+  return begun;
 }

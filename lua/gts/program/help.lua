@@ -17,9 +17,9 @@ local help = {}
 
 --- What there is help on, in the order in which one would read it.
 help.topics = {
-  "rules", "games", "check", "search", "options", "best", "solve", "play", "serve", "native", "tables", "trees", "trace", "draw",
-  "experiments", "algorithms", "solution", "sampling", "proofs", "framework", "numbers", "counts", "errors", "confined", "trust",
-  "program", "embedding", "source",
+  "rules", "games", "check", "search", "options", "best", "solve", "play", "serve", "parallel", "native", "tables", "trees",
+  "trace", "draw", "experiments", "algorithms", "solution", "sampling", "proofs", "framework", "numbers", "counts", "errors",
+  "confined", "trust", "program", "embedding", "source",
 }
 
 --- All that there is help on: the topics, the games that come with gts, algorithms, options, and functions.
