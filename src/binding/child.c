@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,6 +18,7 @@
 
 #include <lauxlib.h>
 
+#include "base/wait.h"
 #include "binding/interrupt.h"
 
 #define CHILD "gts.process"
@@ -259,9 +259,7 @@ static int child_within (lua_State *L) {
 
 /* child.processors() -> how many this process may use. */
 static int child_processors (lua_State *L) {
-  cpu_set_t set;
-  int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : (int)sysconf(_SC_NPROCESSORS_ONLN);
-  lua_pushinteger(L, count > 0 ? count : 1);
+  lua_pushinteger(L, wait_processors());
   return 1;
 }
 
