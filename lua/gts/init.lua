@@ -327,7 +327,7 @@ gts.experiment = require_later("gts.lab.experiment", "experiment")
 -- them
 -- @tparam[opt] table given workers (processes; 0, the default: one for each processor; 1: this one does all), progress (a
 -- function of how many jobs are done, how many there are, and the seconds left; false stops)
--- @treturn {any,...} what f returned, with the fields n (how many jobs there are), done (how many of them are done) and stopped
+-- @treturn {any,...} a list of what f returned, with the fields n (how many jobs there are), done (how many are) and stopped
 -- (nil, "interrupted", "progress"; then it has what is there)
 -- @raise what is wrong with how it was called; with the number of the job, an error of f, that what it returned is no data, or
 -- that it has ended its process twice

@@ -14,6 +14,8 @@ local words = require "gts.check.words"
 
 local FEW = 8                   -- ranks, of which the first does jobs too
 local MOST_AHEAD = 64           -- jobs that a rank has at a time
+local LONGEST = (1 << 31) - 64  -- bytes of what comes of a job: a message of MPI has no more
+local ALL = { deepest = wire.own.deepest + 1, parts = wire.own.parts }  -- the limits of the list of what came of them
 
 local found, ranks = pcall(require, "gts.mpi_core")
 if not found then
@@ -62,6 +64,7 @@ local function do_job(self, k)
   if not ok then return "!", text_of(value), pressed end
   local bytes, wrong = wire.encode(value, wire.own)
   if not bytes then return "!", map.misfit(wrong), pressed end
+  if #bytes > LONGEST then return "!", "what it returned has more than 2 GB", pressed end
   return "+", bytes, pressed
 end
 
@@ -153,13 +156,16 @@ local function lead(self, progress)
   self.results, self.given, self.following, self.seconds = { n = self.total, done = 0 }, {}, 1, math.huge
   self.began, self.works = clock(), mpi.size <= FEW
   for rank = 1, mpi.size - 1 do self.given[rank] = 0 end
-  local ok, why = pcall(self.run, self, progress)
+  local ok, wrong = pcall(function()
+    self.results.stopped = self:run(progress)
+    local bytes = mpi.size > 1 and assert(wire.encode(self.results, ALL)) or ""
+    if #bytes > LONGEST then error("gts.mpi.map: what came of all jobs has more than 2 GB", 0) end
+    tell_all("r", self.call, bytes)
+  end)
   if not ok then
-    tell_all("e", self.call, text_of(why))
-    error(why, 0)
+    tell_all("e", self.call, text_of(wrong))
+    error(wrong, 0)
   end
-  self.results.stopped = why
-  if mpi.size > 1 then tell_all("r", self.call, assert(wire.encode(self.results, wire.own))) end
   return self.results
 end
 
@@ -210,12 +216,13 @@ local function follow(self)
       if ended then letter, rest = ended, what
       elseif total ~= self.total then send(0, "d", self.call, self.total)
       else
-        local mark, answer = do_job(self, k)
+        local mark, answer, pressed = do_job(self, k)
+        if pressed then error("interrupted", 0) end
         send(0, mark, self.call, k, answer)
       end
     end
     if letter == "e" then error(rest, 0) end
-    if letter == "r" then return select(2, wire.decode(rest, wire.own)) end
+    if letter == "r" then return select(2, wire.decode(rest, ALL)) end
   end
 end
 

@@ -25,7 +25,7 @@ typedef struct Carrier {
   int idle, calls;
   bool has_quit, is_told;       /* this rank; another, or that one is gone */
   Farewell farewell;
-  unsigned char received[CREW_MESSAGE];
+  _Alignas(16) unsigned char received[CREW_MESSAGE];
   unsigned char sent[SLOTS][CREW_MESSAGE];
 } Carrier;
 
