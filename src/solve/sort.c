@@ -48,9 +48,20 @@ static void permute (uint64_t *rows, int width, int byte, uint64_t *next, const 
     }
 }
 
+/* The first byte behind `byte` in which not all rows are the same. */
+static int next_byte (const uint64_t *rows, uint64_t count, int width, int keys, int byte) {
+  for (byte++; byte < keys * 8; byte = byte / 8 * 8 + 8) {
+    uint64_t differ = 0;
+    for (uint64_t i = 1; i < count; i++) differ |= rows[i * (uint64_t)width + (uint64_t)byte / 8] ^ rows[byte / 8];
+    differ &= UINT64_MAX >> byte % 8 * 8;
+    if (differ != 0) return byte / 8 * 8 + __builtin_clzll(differ) / 8;
+  }
+  return byte;
+}
+
 static void sort_from (uint64_t *rows, uint64_t count, int width, int keys, int byte) {
   uint64_t next[BUCKETS], end[BUCKETS];
-  for (; count > FEW && byte < keys * 8; byte++) {
+  for (; count > FEW && byte < keys * 8; byte = next_byte(rows, count, width, keys, byte)) {
     uint64_t sizes[BUCKETS] = {0};
     for (uint64_t i = 0; i < count; i++) sizes[byte_at(rows + i * (uint64_t)width, byte)]++;
     if (sizes[byte_at(rows, byte)] == count) continue;  /* all have the same */
