@@ -93,7 +93,7 @@ local function check_include(file, number, from, included)
     return
   end
   local to = included:match("^([^/]+)/")
-  if not to or to == "sys" or to == "netinet" then return end
+  if not to or to == "sys" or to == "linux" or to == "netinet" then return end
   engine:check_floor(file, number, room, to)
   engine:note(file, number, from:gsub("%.[ch]$", ""), (included:gsub("%.h$", "")))
   local ours, theirs = family(from), family(included)

@@ -25,8 +25,7 @@ static void take_end (Crew *crew, const unsigned char *message) {
   crew->ended++;
 }
 
-/* Takes the next message, if one has come. */
-static bool take_next (Crew *crew) {
+bool crew_take (Crew *crew) {
   int from;
   size_t size;
   const unsigned char *message = crew->receive(crew, crew->lane, &from, &size);
@@ -37,7 +36,7 @@ static bool take_next (Crew *crew) {
 }
 
 void crew_pump (Crew *crew) {
-  while (take_next(crew)) {}
+  while (crew_take(crew)) {}
   if (crew->look) crew->look(crew->owner);
 }
 
@@ -50,7 +49,7 @@ bool crew_try_post (Crew *crew, int to, const void *message, size_t size) {
 
 /* Takes what has come, and pauses if that was nothing. */
 static void pass_time (Crew *crew) {
-  if (!take_next(crew)) crew->wait(crew);
+  if (!crew_take(crew)) crew->wait(crew);
   if (crew->look) crew->look(crew->owner);
 }
 

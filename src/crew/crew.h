@@ -54,7 +54,7 @@ struct Crew {
 
   /* For the functions below. What is told of messages: the first byte of each is the sender's, and not 0. */
   void (*take) (void *owner, int from, const unsigned char *message, size_t size);
-  /* Called while somebody waits, and may leave. */
+  /* Called while somebody waits, and may leave. NULL: nobody is. */
   void (*look) (void *owner);
   void *owner;
   int lane, ended;              /* members whose round is over, with what they tell: */
@@ -64,6 +64,9 @@ struct Crew {
 
 /* Makes a crew ready whose transport, rank and ranks are set. Nobody is asked yet. Cannot fail. */
 void crew_open (Crew *crew);
+
+/* Takes the next message; false: none has come. May leave by way of `take`. */
+bool crew_take (Crew *crew);
 
 /* Takes all that has come. May leave by way of `take` or `look`. */
 void crew_pump (Crew *crew);
