@@ -29,7 +29,7 @@
 #define GRACE 0.2                       /* seconds that a process has to end by itself */
 
 /* What came for a search. */
-struct Crew {
+struct Helpers {
   int count;                            /* numbered from 1 */
   bool processes;
   union { pid_t process; struct Thread *thread; } of[MOST_HELPERS + 1];
@@ -243,7 +243,7 @@ static bool recruit_thread (Job *job, int i) {
   thread->compiled.rows = &thread->lua.rows;
   thread->compiled.lists = &thread->lua.lists;
   thread->compiled.look = look;
-  job->crew->of[i].thread = thread;
+  job->helpers->of[i].thread = thread;
   if (launch(thread)) return true;
   free(thread);
   return false;
@@ -294,7 +294,7 @@ static bool recruit_process (Job *job, int i) {
   const pid_t parent = getpid();
   fflush(NULL);                 /* what is not yet written is ours alone */
   const pid_t process = fork();
-  job->crew->of[i].process = process;
+  job->helpers->of[i].process = process;
   if (process != 0) return process > 0;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
@@ -386,35 +386,35 @@ static void dismiss_process (pid_t process, double until) {
 static bool may_recruit (Search *s, bool *mapped) {
   Job *job = job_of(s);
   if (is_helper || (job->lasting && table_users(job->lasting) > 1)) return false;   /* another search has it in use */
-  job->crew = calloc(1, sizeof *job->crew);
-  if (job->crew == NULL) return false;
-  job->crew->processes = !needs_no_lua(job);
-  *mapped = job->crew->processes;
+  job->helpers = calloc(1, sizeof *job->helpers);
+  if (job->helpers == NULL) return false;
+  job->helpers->processes = !needs_no_lua(job);
+  *mapped = job->helpers->processes;
   return true;
 }
 
 static bool recruit (Search *s, int i) {
   Job *job = job_of(s);
-  job->crew->count = i;
-  if (job->crew->processes ? recruit_process(job, i) : recruit_thread(job, i)) return true;
-  job->crew->count = i - 1;
+  job->helpers->count = i;
+  if (job->helpers->processes ? recruit_process(job, i) : recruit_thread(job, i)) return true;
+  job->helpers->count = i - 1;
   return false;
 }
 
 static bool present (Search *s, int i) {
-  const Crew *crew = job_of(s)->crew;
-  return !crew->processes || lives(crew->of[i].process);
+  const Helpers *helpers = job_of(s)->helpers;
+  return !helpers->processes || lives(helpers->of[i].process);
 }
 
 static void dismiss (Search *s) {
   Job *job = job_of(s);
-  Crew *crew = job->crew;
+  Helpers *helpers = job->helpers;
   const double until = clock_now() + GRACE;
-  for (int i = 1; crew && i <= crew->count; i++)
-    if (crew->processes) dismiss_process(crew->of[i].process, until);
-    else dismiss_thread(crew->of[i].thread);
-  free(crew);
-  job->crew = NULL;
+  for (int i = 1; helpers && i <= helpers->count; i++)
+    if (helpers->processes) dismiss_process(helpers->of[i].process, until);
+    else dismiss_thread(helpers->of[i].thread);
+  free(helpers);
+  job->helpers = NULL;
 }
 
 void helpers_allow (Job *job) {

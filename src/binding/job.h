@@ -22,7 +22,7 @@
 /* The user values of a job: the two tables of handles, the unit, the view, the teller, the slots that a helper finds. */
 enum { JOB_PATH = 1, JOB_KEPT, JOB_UNIT, JOB_VIEW, JOB_TELLER, JOB_SLOTS, JOB_VALUES = JOB_SLOTS };
 
-typedef struct Crew Crew;       /* binding/helpers.c */
+typedef struct Helpers Helpers; /* binding/helpers.c */
 
 typedef struct Job {
   Search search;
@@ -41,7 +41,7 @@ typedef struct Job {
   View *view;           /* NULL if no rule needs one */
   Teller *teller;       /* NULL if nothing is traced */
   Position culprit;     /* about which an error was raised in the rules, if lua.asked says so */
-  Crew *crew;           /* those who help with the search; NULL: nobody */
+  Helpers *helpers;     /* those who help with the search; NULL: nobody */
   void (*work) (void *of);      /* what is done protected, in a process that helps, */
   void *work_of;
   int at, at_game;      /* and where the job and the game are on its stack */
