@@ -1,7 +1,7 @@
 --- Databases of solved games: the value of every position, and how far it is to the end.
 --
--- A folder holds the parts that the engine has written, a file for each tier and player (src/solve/part.h); `plan`, the list of
--- these; and `about`, a text that says of which game they are:
+-- A folder holds the parts that the engine has written, a file for each tier and player (src/solve/part.h), or one for each shard
+-- of it where several processes have worked; `plan`, the list of these; and `about`, a text that says of which game they are:
 --
 --    gts database 1
 --    state finished
@@ -160,9 +160,28 @@ function Database:best(position, player)
   if best then return best.move, best.position, best.value, best.distance end
 end
 
+-- Shards of the same tier and player as one.
+local function joined(parts)
+  local list, by_name = {}, {}
+  for _, part in ipairs(parts) do
+    local name = part.tier .. part.player
+    local one = by_name[name]
+    if not one then
+      list[#list + 1], by_name[name] = part, part
+    else
+      one.positions, one.bytes = one.positions + part.positions, one.bytes + part.bytes
+      for _, value in ipairs(part.values) do
+        if not words.contains(one.values, value) then one.values[#one.values + 1] = value end
+      end
+    end
+  end
+  for _, part in ipairs(list) do table.sort(part.values) end
+  return list
+end
+
 --- Counts: positions, bytes, tiers, values (a list, ascending), parts (a list of tables: tier, player, positions, bytes, values).
 function Database:stats()
-  local parts = databases.parts(self.parts)
+  local parts = joined(databases.parts(self.parts))
   local stats = { positions = 0, bytes = 0, tiers = 0, parts = parts, values = {} }
   local tiers, values = {}, {}
   for _, part in ipairs(parts) do

@@ -238,10 +238,11 @@ gts.equivalent = require_later("gts.equivalent", "equivalent")
 -- @tparam table|string game
 -- @tparam[opt] table given by ("search", "dfpn", "retrograde"; default: what fits), position, folder (keeps a database of all
 -- positions, and goes on where it was), memory (bytes; 1 GB), time (seconds), native, solution (true: a search that ends with a
--- proof), progress (a function of a report; false stops)
+-- proof), threads (processes that keep a folder; of a search: threads), mpi (the module gts.mpi: all its ranks do the work),
+-- progress (a function of a report; false stops)
 -- @treturn table value, lower, upper, exact, distance (plies to the end: who wins hurries, who loses delays), move, position, pv,
 -- line, by, why, positions (those found, or nodes visited), seconds, stopped, database (of retrograde analysis; see
--- gts.database), proof (see gts.verify); tostring makes it readable
+-- gts.database), shared (of several processes: ranks, messages, bytes, largest), proof (see gts.verify); tostring makes it readable
 -- @raise what is wrong with the game, an option, the folder or a file in it; errors of the rules
 gts.solve = require_later("gts.solve", "solve")
 

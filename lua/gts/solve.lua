@@ -33,6 +33,8 @@ solve.rows = {
   { name = "time", kind = schema.seconds },
   { name = "native", kind = schema.any_of { schema.flag, schema.one_of { "auto" } } },
   { name = "solution", kind = schema.flag },
+  { name = "threads", kind = schema.whole(0, 256) },
+  { name = "mpi", kind = schema.any "the module gts.mpi" },
   { name = "progress", kind = schema.callable },
 }
 
@@ -67,6 +69,11 @@ function Result:__tostring()
   add("by", self.by .. ": " .. self.why)
   if self.stopped then add("stopped", self.stopped) end
   add("", ("%s %s, %.3f s"):format(count_text(self.positions), self.by == "retrograde" and "positions" or "nodes", self.seconds))
+  local shared = self.shared
+  if shared then
+    add("", ("%d processes, the largest has %.1f %%; %.1f bytes sent for a position"):format(shared.ranks,
+      100 * shared.largest / self.positions, shared.bytes / self.positions))
+  end
   if self.folder then add("folder", self.folder .. (self.stopped and " (asked again, it goes on)" or "")) end
   return table.concat(lines, "\n")
 end
@@ -77,7 +84,8 @@ local function result(of, by, why, found)
     game = of, by = by, why = why, value = found.value, lower = found.lower, upper = found.upper, exact = found.exact,
     distance = found.distance, move = found.move, position = found.position, pv = found.pv, line = found.line,
     stopped = found.stopped, proof = found.proof, seconds = found.seconds, positions = found.positions or found.stats.visits,
-    native = found.native,
+    native = found.native, shared = found.ranks and found.bytes > 0 and
+      { ranks = found.ranks, largest = found.largest, messages = found.messages, bytes = found.bytes } or nil,
   }, Result)
 end
 
@@ -139,13 +147,20 @@ local function look_into(folder, is)
   return "none"
 end
 
+-- Several programs that solve one game, under MPI. What the first one writes, the others read when all have met.
+local function is_first(asked) return not asked.crew or core.crews.rank(asked.crew) == 0 end
+local function meet(asked, n) return asked.crew and core.crews.meet(asked.crew, n) end
+
 -- What a search of a whole graph is asked with.
 local function graph_options(of, asked, parts)
   local progress, began = asked.progress, core.clock()
+  if asked.crew and not of.tree and (asked.native or "auto") == "auto" then     -- none begins anew while others are at work
+    asked = tables.copy(asked, { native = search.native(of).compiled })
+  end
   local all, wrong = search.check(of, { algorithm = "minimax", native = asked.native, position = asked.position })
   if not all then return nil, wrong end
   all.algorithm, all.database, all.time, all.deepen = "retrograde", parts, asked.time, false
-  all.memory, all.every = asked.memory or BYTES, asked.every
+  all.memory, all.every, all.processes, all.crew = asked.memory or BYTES, asked.every, asked.threads, asked.crew
   all.progress = progress and function(report)
     local passed = core.clock() - began
     if report.stage == "backward" and report.resolved > 0 then
@@ -157,7 +172,7 @@ local function graph_options(of, asked, parts)
 end
 
 local function write_about(of, asked, parts, is, state)
-  if not asked.folder then return true end
+  if not asked.folder or not is_first(asked) then return true end
   return core.databases.write(parts, "about", database.about(of, is, state))
 end
 
@@ -194,6 +209,7 @@ local function solve_into(of, asked, parts, is)
   if not found or found.stopped then return found, wrong end
   ok, wrong = write_about(of, asked, parts, is, "finished")
   if not ok then return nil, wrong end
+  meet(asked)
   local db = database.new(parts, of, asked.folder)
   if not asked.folder then return found, db end
   db:close()                                    -- from now on others may write there
@@ -201,15 +217,30 @@ local function solve_into(of, asked, parts, is)
   return db and found, db or wrong
 end
 
-local function retrograde(of, asked, why)
+-- Opens the folder to write there: the first one makes and locks it.
+local function open_parts(asked, is)
+  if not asked.crew then return core.databases.open(asked.folder, is, true) end
+  local parts, wrong
+  if is_first(asked) then parts, wrong = core.databases.open(asked.folder, is, true) end
+  if wrong then return nil, wrong end
+  meet(asked)
+  if not parts then parts, wrong = core.databases.open(asked.folder, is) end
+  return parts, wrong
+end
+
+local function solve_whole(of, asked, why)
   if of.mutable then return nil, "retrograde: the rules play moves on a board, and positions cannot be kept" end
   if not search.has_keys(of, asked.position) then
     return nil, ("retrograde needs rules.key, which %s does not have"):format(of.name)
   end
   local is, state = folder_of(of, asked)
   if not is then return nil, state end
+  local finished = meet(asked, state == "finished" and 1 or 0) or 0
+  if finished > 0 and finished < select(2, core.crews.rank(asked.crew)) then
+    return nil, ("%s: not all ranks see the same folder"):format(asked.folder)
+  end
   if state == "finished" then return answered(of, asked, is) end
-  local parts, wrong = core.databases.open(asked.folder, is, true)
+  local parts, wrong = open_parts(asked, is)
   if not parts then return nil, wrong end
   local guard <close> = setmetatable({ parts }, Guard)
   local found, db = solve_into(of, asked, parts, is)
@@ -228,11 +259,28 @@ local function retrograde(of, asked, why)
   return r
 end
 
+-- Tells the others that one goes with an error, and gives back what the messages went by.
+local Together = {}
+Together.__close = function(self, wrong)
+  if wrong ~= nil or self.wrong then core.crews.quit(self.crew, tostring(self.wrong or wrong)) end
+end
+
+local function retrograde(of, asked, why)
+  if not asked.mpi then return solve_whole(of, asked, why) end
+  local crew <close> = asked.mpi.crew()
+  local together <close> = setmetatable({ crew = crew }, Together)
+  asked = tables.copy(asked, { crew = crew })
+  if not is_first(asked) then asked.progress = nil end
+  local r, wrong = solve_whole(of, asked, why)
+  together.wrong = wrong
+  return r, wrong
+end
+
 -- Searches.
 
 local function by_search(of, asked, why, algorithm)
   local given = { algorithm = algorithm, position = asked.position, time = asked.time, native = asked.native,
-    progress = asked.progress, deepen = false, solution = asked.solution }
+    progress = asked.progress, deepen = false, solution = asked.solution, threads = asked.threads }
   if search.has_keys(of, asked.position) then given.table = (asked.memory or BYTES) // 2
   elseif algorithm == "mtd" then given.algorithm = "alphabeta" end
   local all, wrong = search.check(of, given)
@@ -257,6 +305,7 @@ local function glance(of, asked)
   if seen.not_tried then return nil, seen end
   local quick = tables.copy(asked, { time = math.min((asked.time or math.huge) / 2, GLANCE), every = OFTEN,
     memory = math.min(asked.memory or BYTES, GLANCE_BYTES) })
+  quick.threads = nil
   quick.progress = function(report)
     seen.positions = report.positions
     if report.stage == "forward" then seen[report.tier] = seen[report.tier] or report.positions end
@@ -323,7 +372,11 @@ local function pick(of, asked)
   local r, seen = glance(of, asked)
   if r then return r end
   local more = ("it has more than %s positions"):format(count_text(seen.positions))
-  if of.cycle ~= nil then return retrograde(of, rest_of(asked, began), "the game goes round in circles; " .. more) end
+  if of.cycle ~= nil then
+    local alone = tables.copy(rest_of(asked, began))
+    alone.threads = nil                         -- several need a folder
+    return retrograde(of, alone, "the game goes round in circles; " .. more)
+  end
   if seen.failed then
     return by_search(of, rest_of(asked, began), ("retrograde analysis failed: %s"):format(tostring(seen.failed)), "mtd")
   end
@@ -347,6 +400,15 @@ function solve.try(of, given)
   if not asked then return nil, wrong end
   if asked.folder and (asked.by or "retrograde") ~= "retrograde" then
     return nil, ("option 'folder' goes with by = 'retrograde': by = '%s' keeps no database"):format(asked.by)
+  end
+  if asked.threads == 1 then asked.threads = nil end
+  if asked.threads and asked.mpi then
+    return nil, "options 'threads' and 'mpi' do not go together: under MPI each rank is one process"
+  end
+  for _, name in ipairs { "threads", "mpi" } do
+    if asked[name] and not asked.folder and (name == "mpi" or asked.by == "retrograde") then
+      return nil, ("option '%s' of retrograde analysis goes with 'folder', in which the processes keep what they find"):format(name)
+    end
   end
   if asked.solution and (asked.folder or asked.by == "retrograde") then
     return nil, "option 'solution' does not go with retrograde analysis: its evidence is the database"

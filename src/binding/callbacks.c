@@ -39,8 +39,8 @@ static bool report_progress (Search *search) {
     values_set(L, "tier", (Value)search->work.tier);
     values_set_count(L, "done", search->work.done);
     values_set_count(L, "total", search->work.total);
-    values_set_count(L, "positions", job->retrograde.positions);
-    values_set_count(L, "resolved", job->retrograde.resolved);
+    values_set_count(L, "positions", job->retrograde.positions + job->retrograde.others_positions);
+    values_set_count(L, "resolved", job->retrograde.resolved + job->retrograde.others_resolved);
   }
   lua_call(L, 1, 1);
   bool go_on = !(lua_isboolean(L, -1) && !lua_toboolean(L, -1));
@@ -120,10 +120,12 @@ static bool look_up (Search *search, Node *n, Value *value) {
     (const uint64_t *)position_row(&n->position) : (const uint64_t *)n->position.word;
   const bool tiered = game->tier && database_has_tiers(db);
   const int64_t tier = tiered ? (int64_t)game->tier(game, &n->position) : 0;
+  const uint32_t shard = database_shard(db, words, game->key_words);
   for (int i = 0; i < db->count; i++) {
     const int at = (job->known_part + i) % db->count;
     const PartHead *head = &db->parts[at].head;
-    if (head->player != (uint32_t)n->player || (tiered && head->tier != tier) || (int)head->key_words != game->key_words) continue;
+    if (head->shard != shard || head->player != (uint32_t)n->player || (tiered && head->tier != tier)) continue;
+    if ((int)head->key_words != game->key_words) continue;
     const Finding finding = database_look(db, &db->parts[at], words, &known);
     if (finding == DAMAGED) search->host->fail(search->host, "%s", db->shelf.wrong);
     if (finding == NOT_FOUND) continue;

@@ -167,6 +167,7 @@ static int look (lua_State *L) {
     if (!any_tier && head->tier != tier) continue;
     if (player && (head->player == MAX) != (strcmp(player, "max") == 0)) continue;
     if (!read_key(L, 2, (int)head->key_words, key)) return 0;
+    if (database_shard(db, key, (int)head->key_words) != head->shard) continue;
     const Finding finding = database_look(db, &db->parts[i], key, &known);
     if (finding == NOT_FOUND) continue;
     if (finding == DAMAGED) return luaL_error(L, "%s", db->shelf.wrong);

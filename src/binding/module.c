@@ -7,6 +7,7 @@
 #include "binding/child.h"
 #include "binding/compiler.h"
 #include "binding/confined.h"
+#include "binding/crews.h"
 #include "binding/database.h"
 #include "binding/digest.h"
 #include "binding/files.h"
@@ -167,6 +168,9 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
   lua_newtable(L);
   database_set_functions(L);
   lua_setfield(L, -2, "databases");
+  lua_newtable(L);
+  crews_set_functions(L);
+  lua_setfield(L, -2, "crews");
   confined_push_functions(L);
   lua_setfield(L, -2, "confined");
   child_push_functions(L);

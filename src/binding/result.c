@@ -147,7 +147,14 @@ int result_push (lua_State *L) {
     values_set_string(L, "helped_by", search->helped_by);
   }
   if (search->task) {
-    values_set_count(L, "positions", job->retrograde.positions);
+    const Retrograde *task = &job->retrograde;
+    values_set_count(L, "positions", task->positions + task->others_positions);
+    if (task->crew) {
+      values_set_count(L, "ranks", (uint64_t)task->crew->ranks);
+      values_set_count(L, "messages", task->messages);
+      values_set_count(L, "bytes", task->bytes);
+      values_set_count(L, "largest", task->largest);
+    }
     values_set_flag(L, "resumed", job->retrograde.resumed);
     values_set_flag(L, "by_ply", job->retrograde.by_ply);
   }

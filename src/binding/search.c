@@ -8,6 +8,7 @@
 #include <lauxlib.h>
 
 #include "algo/list.h"
+#include "binding/crews.h"
 #include "binding/culprit.h"
 #include "binding/database.h"
 #include "binding/handles.h"
@@ -189,7 +190,10 @@ static int run (lua_State *L) {
   job->opened = true;
   search->informed = informed;
   options_read(job, L);
-  if (algorithm == &retrograde) take_graph(job, L);
+  if (algorithm == &retrograde) {
+    take_graph(job, L);
+    crews_join(job, L);
+  }
   if (job->known) search->caller.known = algorithm == &retrograde ? NULL : search->caller.known;
   helpers_allow(job);
   run_search(search, search->caller.trace || search->caller.known ? NULL : compiled_run(L, job));
@@ -255,7 +259,8 @@ int search_call (lua_State *L) {
     lua_pushcfunction(L, result_push);
     lua_pushvalue(L, AT);
     status = lua_pcall(L, 1, 1, 0);
-  } else culprit_explain(job, L, AT, GAME);
+  } else if (!crews_told(job)) culprit_explain(job, L, AT, GAME);
+  crews_end(job, L, status);
   close_search(job, L);
   if (status != LUA_OK) lua_error(L);
   return 1;

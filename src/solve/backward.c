@@ -20,23 +20,47 @@ static Result through (Whole *w, Result below, Value gain) {
   return worth_above(&w->worth, below);
 }
 
-static const Set *map_of (const Whole *w, int64_t tier, Player player) {
+static const Set *map_of (const Whole *w, int64_t tier, uint32_t lot, Player player) {
   for (uint32_t i = 0; i < w->map_count; i++) {
     const Map *m = &w->maps[i];
-    if (m->tier == tier && m->player == player) return &m->set;
+    if (m->tier == tier && m->lot == lot && m->player == player) return &m->set;
   }
   return NULL;
+}
+
+static Result result_of (const Set *set, uint64_t row) {
+  const uint64_t word = set_row(set, row)[set->key_words];
+  return (Result){(uint32_t)word, (uint32_t)(word >> 32)};
+}
+
+/* An edge from node `from` of member `rank`. */
+static void add_edge (Whole *w, int rank, uint64_t from, uint64_t at, Player player, Value gain) {
+  const uint64_t to = at + (player == MAX ? 0 : w->max_nodes);
+  if (at == SET_ABSENT) w->sought++;            /* the rules have changed */
+  else if (w->ranks > 1) waves_add(w, to, rank, from, gain);
+  else graph_add(&w->graph, (uint32_t)from, (uint32_t)to, gain);
+}
+
+/* The position `parent` has a successor with that result. */
+static void take_result (Whole *w, uint64_t parent, Value gain, Result below) {
+  if (below.value == 0) return;
+  w->found++;
+  take(w, parent, through(w, below, gain));
 }
 
 /* Takes the results of the successors in the batch that are known now. */
 static void take_results (Whole *w) {
   Batch *b = &w->batch;
   const Set *sets[BATCH];
+  for (int i = 0; i < b->count && w->first_walk; i++) {
+    if (b->tier[i] != w->tier) w->sought++;
+    else waves_count(&w->waves, b->parent[i]);
+  }
+  deal_out(w, b, BOX_QUESTIONS, w->first_walk);
   for (int i = 0; i < b->count; i++) {
     const bool within = b->tier[i] == w->tier;
     if (within && !w->first_walk) sets[i] = NULL;
-    else sets[i] = within ? &w->sets[b->player[i]] : map_of(w, b->tier[i], b->player[i]);
-    if (!within && w->first_walk) w->sought++;
+    else sets[i] = within ? &w->sets[b->player[i]] : map_of(w, b->tier[i], b->lot[i], b->player[i]);
     if (!sets[i]) continue;
     b->hash[i] = set_hash(sets[i], b->rows + i * w->width);
     set_will_find(sets[i], b->hash[i]);
@@ -46,16 +70,32 @@ static void take_results (Whole *w) {
   for (int i = 0; i < b->count; i++) {
     if (!sets[i]) continue;
     const uint64_t at = set_find(sets[i], b->rows + i * w->width, b->hash[i]);
-    if (b->tier[i] == w->tier) {
-      if (at == SET_ABSENT) w->sought++;                        /* the rules have changed */
-      else graph_add(&w->graph, (uint32_t)b->parent[i], (uint32_t)(at + (b->player[i] == MAX ? 0 : w->max_nodes)), b->gain[i]);
-    } else if (at != SET_ABSENT) {
-      const uint64_t word = set_row(sets[i], at)[w->key_words];
-      w->found++;
-      take(w, b->parent[i], through(w, (Result){(uint32_t)word, (uint32_t)(word >> 32)}, b->gain[i]));
-    }
+    if (b->tier[i] == w->tier) add_edge(w, w->rank, b->parent[i], at, b->player[i], b->gain[i]);
+    else if (at != SET_ABSENT) take_result(w, b->parent[i], b->gain[i], result_of(sets[i], at));
   }
   b->count = 0;
+  deal_pump(w);
+}
+
+/* Somebody asks what positions of ours are worth, or says that positions of his lead to them. */
+static void take_asked (Whole *w, Batch *b, int kind, int from) {
+  const Set *sets[BATCH];
+  Result results[BATCH];
+  for (int i = 0; i < b->count; i++) {
+    sets[i] = kind == BOX_EDGES ? &w->sets[b->player[i]] : map_of(w, b->tier[i], b->lot[i], b->player[i]);
+    if (!sets[i]) continue;
+    b->hash[i] = set_hash(sets[i], b->rows + i * w->width);
+    set_will_find(sets[i], b->hash[i]);
+  }
+  for (int i = 0; i < b->count; i++)
+    if (sets[i]) set_will_read(sets[i], b->hash[i]);
+  for (int i = 0; i < b->count; i++) {
+    const uint64_t at = sets[i] ? set_find(sets[i], b->rows + i * w->width, b->hash[i]) : SET_ABSENT;
+    results[i] = (Result){0, 0};
+    if (kind == BOX_EDGES) add_edge(w, from, b->parent[i], at, b->player[i], b->gain[i]);
+    else if (at != SET_ABSENT) results[i] = result_of(sets[i], at);
+  }
+  if (kind == BOX_QUESTIONS) deal_answer(w, results, b->count);
 }
 
 /* Maps. */
@@ -82,7 +122,7 @@ static bool map_part (Whole *w, Later *later) {
     w->maps = store_resize(&w->store, w->maps, w->map_room * sizeof *w->maps);
   }
   Map *map = &w->maps[w->map_count++];
-  *map = (Map){.tier = part->head.tier, .player = (Player)part->head.player};
+  *map = (Map){.tier = part->head.tier, .lot = part->head.shard / (uint32_t)w->ranks, .player = (Player)part->head.player};
   set_open(&map->set, &w->store, w->key_words, w->key_words + 1);
   uint32_t *numbers = store_take(&w->store, (part->head.values + 1) * sizeof *numbers);
   for (uint64_t i = 0; i < part->head.values; i++) numbers[i + 1] = worth_number(&w->worth, part->values[i]);
@@ -126,8 +166,6 @@ static bool map_more (Whole *w, Later *later, const Tier *tier) {
 
 /* A walk over all positions of the tier. */
 
-static uint64_t first_node (const Whole *w, Player player) { return player == MAX ? 0 : w->max_nodes; }
-
 static void resolve_row (Whole *w, const uint64_t *row, Player player, uint64_t node) {
   Value value;
   const bool first = w->first_walk;
@@ -136,54 +174,72 @@ static void resolve_row (Whole *w, const uint64_t *row, Player player, uint64_t 
   take(w, node, (Result){worth_number(&w->worth, value), w->worth.distant});
 }
 
+/* The row of a node that is in memory. */
+static const uint64_t *node_row (const Whole *w, uint64_t node) {
+  return node < w->max_nodes ? set_row(&w->sets[MAX], node) : set_row(&w->sets[MIN], node - w->max_nodes);
+}
+
 /* In memory where the tier is, else from its part. */
 static bool in_memory (const Whole *w, const Tier *tier) { return w->in_one || tier->loops; }
 
-static void walk_tier (Whole *w, uint32_t at) {
-  const Tier *tier = &w->tiers[at];
-  uint64_t done = 0;
-  for (Player player = MIN; player <= MAX; player++) {
-    if (tier->count[player] == 0) continue;
-    const uint64_t node = first_node(w, player);
-    PartReader r;
-    const bool read = !in_memory(w, tier);
-    if (read) {
-      whole_open_part(w, at, player);
-      part_read_from(&r, &w->open[at][player], &w->store);
-    }
-    for (uint64_t i = 0; i < tier->count[player]; i++) {
-      whole_tell(w, "backward", done++, w->nodes);
-      if (read && !part_read(&r)) break;
-      resolve_row(w, read ? r.row : set_row(&w->sets[player], i), player, node + i);
-    }
-    w->flush(w);
-    if (read) part_read_end(&r);
+static void walk_lot (Whole *w, uint32_t at, uint32_t lot, Player player) {
+  const uint64_t first = whole_first(w, lot, player), count = whole_nodes(w, lot, player);
+  PartReader r;
+  const bool read = !in_memory(w, &w->tiers[at]);
+  if (count == 0) return;
+  if (read) part_read_from(&r, whole_open_part(w, at, lot, player), &w->store);
+  for (uint64_t i = first; i < first + count; i++) {
+    whole_tell(w, "backward", i, w->nodes);
+    if (read && !part_read(&r)) break;
+    resolve_row(w, read ? r.row : node_row(w, i), player, i);
   }
+  w->flush(w);
+  if (read) part_read_end(&r);
+}
+
+static void walk_tier (Whole *w, uint32_t at) {
+  for (Player player = MIN; player <= MAX; player++)
+    for (uint32_t lot = 0; lot < w->lots; lot++) walk_lot(w, at, lot, player);
+}
+
+/* Numbers the nodes of the tier at `at`. */
+static void number_nodes (Whole *w, uint32_t at) {
+  const Tier *tier = &w->tiers[at];
+  w->nodes = 0;
+  for (int p = MAX; p >= (int)MIN; p--) {
+    w->max_nodes = w->nodes;
+    for (uint32_t lot = 0; lot < w->lots; lot++) {
+      const Part *part = w->in_one ? NULL : whole_open_part(w, at, lot, (Player)p);
+      w->firsts[p == MAX ? lot : w->lots + lot] = w->nodes;
+      w->nodes += !part ? tier->count[p] : part->bytes ? part->head.count : 0;
+    }
+  }
+  w->firsts[2 * w->lots] = w->nodes;
 }
 
 /* The positions of a tier that lead to one another are looked up among themselves. */
 static void load_sets (Whole *w, uint32_t at) {
-  const Tier *tier = &w->tiers[at];
   for (Player player = MIN; player <= MAX; player++) {
+    Set *set = &w->sets[player];
     if (!w->in_one) {
-      set_open(&w->sets[player], &w->store, w->key_words, w->width);
-      if (tier->count[player] == 0) continue;
+      set_open(set, &w->store, w->key_words, w->width);
+      set_make_room(set, player == MAX ? w->max_nodes : w->nodes - w->max_nodes);
+    }
+    for (uint32_t lot = 0; lot < w->lots && !w->in_one; lot++) {
       PartReader r;
-      whole_open_part(w, at, player);
-      part_read_from(&r, &w->open[at][player], &w->store);
-      set_make_room(&w->sets[player], tier->count[player]);
-      while (part_read(&r)) memcpy(set_append(&w->sets[player]), r.row, (size_t)w->width * sizeof *r.row);
+      if (whole_nodes(w, lot, player) == 0) continue;
+      part_read_from(&r, whole_open_part(w, at, lot, player), &w->store);
+      while (part_read(&r)) memcpy(set_append(set), r.row, (size_t)w->width * sizeof *r.row);
       part_read_end(&r);
-      set_make_slots(&w->sets[player]);
-    } else set_make_slots(&w->sets[player]);
+    }
+    set_make_slots(set);
   }
 }
 
 static void refuse_circle (Whole *w, uint64_t node) {
-  const Player player = whole_player(w, node);
   Position position;
   char text[DESCRIBE_ROOM];
-  whole_position(w, set_row(&w->sets[player], node - first_node(w, player)), &position);
+  whole_position(w, node_row(w, node), &position);
   describe_position(w->search, &position, text);
   w->store.host->fail(w->store.host, "the game goes round in circles, as from position %s: let rules.cycle say what that is worth", text);
 }
@@ -194,15 +250,21 @@ static void resolve_graph (Whole *w) {
   w->graph.max_nodes = w->max_nodes;
   w->graph.results = w->results;
   visit_look(w->search);
-  if (!graph_solve(&w->graph, w->game->cyclic, &node)) refuse_circle(w, node);
+  const bool solved = w->ranks > 1 ? waves_solve(w, &node) : graph_solve(&w->graph, w->game->cyclic, &node);
+  if (!solved) refuse_circle(w, node);
 }
 
-/* The part of a player, with results. */
-static void write_part (Whole *w, uint32_t at, Player player) {
+static void add_part (Whole *w, int file, PartId id) {
+  if (!database_add(w->db, file, id)) w->store.host->fail(w->store.host, "%s", w->db->shelf.wrong);
+}
+
+/* The part of a lot and a player, with results. */
+static void write_part (Whole *w, uint32_t at, uint32_t lot, Player player) {
   const Tier *tier = &w->tiers[at];
-  const uint64_t count = tier->count[player], first = first_node(w, player);
+  const uint64_t count = whole_nodes(w, lot, player), first = whole_first(w, lot, player);
+  const PartId id = whole_id(w, tier->tier, lot, player);
   Store *store = &w->store;
-  if (count == 0) return;
+  if (tier->count[player] == 0) return;
   const uint32_t all = w->worth.count;
   uint32_t *number = store_take(store, (all + 1) * sizeof *number), plies = 0;
   uint64_t *ranks = store_take(store, (all + 1) * 2 * sizeof *ranks), used = 0;
@@ -225,83 +287,111 @@ static void write_part (Whole *w, uint32_t at, Player player) {
     values[i] = w->worth.values[ranks[2 * i + 1]];
     number[ranks[2 * i + 1]] = (uint32_t)i + 1;
   }
-  const PartHead like = {.tier = tier->tier, .player = (uint32_t)player, .key_words = (uint32_t)w->key_words, .solved = 1, .values = used};
+  const PartHead like = {.tier = id.tier, .shard = (uint16_t)id.shard, .player = (uint16_t)player, .key_words = (uint32_t)w->key_words,
+                         .solved = 1, .values = used};
   part_write(&w->writer, &w->db->shelf, store, &like, count, values, plies);
   PartReader r;
   const bool read = !in_memory(w, tier);
-  if (read) part_read_from(&r, &w->open[at][player], store);
+  if (read) part_read_from(&r, whole_part(w, at, lot, player), store);
   for (uint64_t i = 0; i < count && (!read || part_read(&r)); i++) {
     const Result result = w->results[first + i];
-    part_add(&w->writer, read ? r.row : set_row(&w->sets[player], i), (Result){number[result.value], result.plies});
+    part_add(&w->writer, read ? r.row : node_row(w, first + i), (Result){number[result.value], result.plies});
   }
   if (read) part_read_end(&r);
   const int file = part_finish(&w->writer);
   store_give(store, number);
   store_give(store, ranks);
   store_give(store, values);
-  if (!database_add(w->db, file, tier->tier, player)) store->host->fail(store->host, "%s", w->db->shelf.wrong);
+  if (w->shards == 1) add_part(w, file, id);
 }
 
-/* Has somebody done this tier before, who was killed? */
-static bool is_done (Whole *w, const Tier *tier) {
+/* The name of one of our parts of a tier, with results. */
+static void name_part (const Whole *w, const Tier *tier, uint32_t lot, Player player, char name[PART_NAME]) {
+  part_name(name, &w->db->shelf, whole_id(w, tier->tier, lot, player), false);
+}
+
+/* Are our parts of this tier there? */
+static bool have_parts (const Whole *w, const Tier *tier) {
   char name[PART_NAME];
-  Shelf *shelf = &w->db->shelf;
+  const Shelf *shelf = &w->db->shelf;
   if (shelf->folder < 0 || w->in_one) return false;
-  for (Player player = MIN; player <= MAX; player++) {
-    if (tier->count[player] == 0) continue;
-    part_name(name, tier->tier, player, false);
-    if (faccessat(shelf->folder, name, F_OK, 0) != 0) return false;
-  }
-  for (Player player = MIN; player <= MAX; player++) {
-    if (tier->count[player] == 0) continue;
-    if (!database_add(w->db, -1, tier->tier, player)) w->store.host->fail(w->store.host, "%s", shelf->wrong);
-    whole_check_part(w, tier, &w->db->parts[w->db->count - 1].head);
-  }
+  for (Player player = MIN; player <= MAX; player++)
+    for (uint32_t lot = 0; lot < w->lots; lot++) {
+      if (tier->count[player] == 0) continue;
+      name_part(w, tier, lot, player, name);
+      if (faccessat(shelf->folder, name, F_OK, 0) != 0) return false;
+    }
   return true;
 }
 
-/* What was found of a tier is needed no more. */
-static void forget_open (Whole *w, uint32_t at) {
-  char name[PART_NAME];
-  for (Player player = MIN; player <= MAX; player++) {
-    part_close(&w->open[at][player]);
-    part_name(name, w->tiers[at].tier, player, true);
-    if (w->db->shelf.folder >= 0) unlinkat(w->db->shelf.folder, name, 0);
+/* Opens our parts of a tier that was done: just now, or by somebody who was killed. */
+static void take_parts (Whole *w, const Tier *tier) {
+  w->nodes = 0;
+  for (Player player = MIN; player <= MAX; player++)
+    for (uint32_t lot = 0; lot < w->lots; lot++) {
+      if (tier->count[player] == 0) continue;
+      add_part(w, -1, whole_id(w, tier->tier, lot, player));
+      const PartHead *head = &w->db->parts[w->db->count - 1].head;
+      whole_check_part(w, tier, head);
+      w->nodes += head->count;
+    }
+}
+
+/* Do the parts of all of us make up the tier? */
+static void check_count (Whole *w, const Tier *tier) {
+  Tally tally = {.sum = {w->nodes}};
+  deal_meet(w, &tally);
+  if (tally.sum[0] != tier->count[MIN] + tier->count[MAX])
+    w->store.host->fail(w->store.host, "%s: tier %lld has another number of positions than its plan says", w->db->shelf.path,
+                        (long long)tier->tier);
+}
+
+/* Finds the results of all positions of a tier. */
+static void solve_tier (Whole *w, uint32_t at) {
+  const Tier *tier = &w->tiers[at];
+  Later later = {0};
+  number_nodes(w, at);
+  w->results = store_take(&w->store, (w->nodes + 1) * sizeof *w->results);
+  memset(w->results, 0, (w->nodes + 1) * sizeof *w->results);
+  if (in_memory(w, tier)) load_sets(w, at);
+  graph_open(&w->graph, &w->store, &w->worth, w->game->score != NULL);
+  if (w->ranks > 1 && tier->loops) waves_open(w);
+  w->sought = w->found = 0;
+  w->first_walk = true;
+  check_count(w, tier);
+  for (bool more = true; more; w->first_walk = false) {
+    more = deal_any(w, map_more(w, &later, tier));
+    walk_tier(w, at);
+    deal_any(w, false);
   }
+  drop_maps(w);
+  if (w->sought != w->found) w->store.host->fail(w->store.host, "positions lead to others that were not found before: do the rules "
+                                                 "answer differently when asked twice?");
+  if (tier->loops) resolve_graph(w);
+  for (Player player = MIN; player <= MAX; player++)
+    for (uint32_t lot = 0; lot < w->lots; lot++) write_part(w, at, lot, player);
+  whole_settle(w, tier->tier, (bool[]){tier->count[MIN] > 0, tier->count[MAX] > 0}, false);
+  for (Player player = MIN; player <= MAX; player++)
+    if (in_memory(w, tier)) set_close(&w->sets[player]);
+  store_give(&w->store, w->results);
+  w->results = NULL;
 }
 
 static void resolve_tier (Whole *w, uint32_t at) {
   const Tier *tier = &w->tiers[at];
-  Later later = {0};
   w->tier = tier->tier;
-  w->nodes = tier->count[MAX] + tier->count[MIN];
-  w->max_nodes = tier->count[MAX];
-  if (!is_done(w, tier)) {
-    w->results = store_take(&w->store, (w->nodes + 1) * sizeof *w->results);
-    memset(w->results, 0, (w->nodes + 1) * sizeof *w->results);
-    if (in_memory(w, tier)) load_sets(w, at);
-    graph_open(&w->graph, &w->store, &w->worth, w->game->score != NULL);
-    w->sought = w->found = 0;
-    w->first_walk = true;
-    for (bool more = true; more; w->first_walk = false) {
-      more = map_more(w, &later, tier);
-      walk_tier(w, at);
-    }
-    drop_maps(w);
-    if (w->sought != w->found) w->store.host->fail(w->store.host, "positions lead to others that were not found before: do the rules "
-                                                   "answer differently when asked twice?");
-    if (tier->loops) resolve_graph(w);
-    for (Player player = MIN; player <= MAX; player++) write_part(w, at, player);
-    for (Player player = MIN; player <= MAX; player++)
-      if (in_memory(w, tier)) set_close(&w->sets[player]);
-    store_give(&w->store, w->results);
-    w->results = NULL;
-  }
-  forget_open(w, at);
+  const bool missing = deal_any(w, !have_parts(w, tier));
+  if (missing) solve_tier(w, at);
+  if (!missing || w->shards > 1) take_parts(w, tier);
+  check_count(w, tier);
+  whole_forget_open(w, at);
   w->task->resolved += w->nodes;
 }
 
 void whole_resolve (Whole *w) {
   w->flush = take_results;
+  w->deal.arrive = take_asked;
+  w->deal.answered = take_result;
+  w->firsts = store_take(&w->store, (2 * (size_t)w->lots + 1) * sizeof *w->firsts);
   for (uint32_t at = w->tier_count; at-- > 0;) resolve_tier(w, at);
 }

@@ -4,7 +4,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/hash.h"
 #include "solve/plan.h"
 #include "solve/sort.h"
 
@@ -38,7 +37,8 @@ static bool no_memory (Database *db) {
 static void add_tier (void *to, const Tier *tier) {
   Database *db = to;
   for (Player player = MIN; player <= MAX; player++)
-    if (tier->count[player] > 0 && db->shelf.wrong[0] == 0) database_add(db, -1, tier->tier, player);
+    for (uint32_t shard = 0; shard == 0 || shard < db->shelf.shards; shard++)
+      if (tier->count[player] > 0 && db->shelf.wrong[0] == 0) database_add(db, -1, (PartId){tier->tier, shard, player});
 }
 
 bool database_load (Database *db) {
@@ -51,12 +51,13 @@ bool database_load (Database *db) {
              db->shelf.path);
     return false;
   }
+  db->shelf.shards = head.shards;
   plan_load(&db->shelf, &head, add_tier, db);
   return db->shelf.wrong[0] == 0;
 }
 
 bool database_has_tiers (const Database *db) {
-  return db->count > 2 || (db->count == 2 && db->parts[0].head.tier != db->parts[1].head.tier);
+  return db->count > 0 && db->parts[0].head.tier != db->parts[db->count - 1].head.tier;
 }
 
 /* What is unpacked. */
@@ -101,7 +102,7 @@ void database_empty (Database *db) {
   db->count = 0;
 }
 
-bool database_add (Database *db, int file, int64_t tier, Player player) {
+bool database_add (Database *db, int file, PartId id) {
   while (db->newest) forget(db, db->newest);    /* they know their parts by where those are */
   if (db->count == db->room) {
     enum { FIRST = 16 };
@@ -111,7 +112,7 @@ bool database_add (Database *db, int file, int64_t tier, Player player) {
     db->parts = parts;
     db->room = room;
   }
-  if (!part_open(&db->parts[db->count], &db->shelf, file, tier, player, false)) return false;
+  if (!part_open(&db->parts[db->count], &db->shelf, file, id, false)) return false;
   db->count++;
   return true;
 }

@@ -33,13 +33,18 @@ void database_open (Database *db, Host *host, int folder, const char *path, cons
 void database_empty (Database *db);
 
 /* Adds a part, as part_open does. False, with db->shelf.wrong: it cannot be. */
-bool database_add (Database *db, int file, int64_t tier, Player player);
+bool database_add (Database *db, int file, PartId id);
 
 /* Adds all parts that a folder has, by its plan. False, with db->shelf.wrong: it has none that is complete, or a part is damaged. */
 bool database_load (Database *db);
 
 /* Are there several tiers? Else rules.tier does not say where a position is: those that the game holds are solved in one. */
 bool database_has_tiers (const Database *db);
+
+/* The shard of a key: only parts of this one can have it. */
+static inline uint32_t database_shard (const Database *db, const uint64_t *key, int words) {
+  return db->shelf.shards > 0 ? shard_of(key, words, db->shelf.shards) : 0;
+}
 
 /* Looks for a key in a part. DAMAGED: with db->shelf.wrong. */
 Finding database_look (Database *db, const Part *part, const uint64_t *key, Known *known);

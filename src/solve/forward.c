@@ -7,25 +7,26 @@
 #include "solve/sort.h"
 #include "solve/whole.h"
 
-/* Looks for the successors in the batch, and adds those that are new. Those of closed tiers are known: what was done before is made up for. */
-static void take_successors (Whole *w) {
-  Batch *b = &w->batch;
-  Layer *layer = NULL;
+/* The tier that is next: whose positions there are, and whether some of them were put aside. */
+typedef struct NextTier { bool any[2], aside; } NextTier;
+
+static Layer *layer_of (Whole *w, const Batch *b, int i) { return whole_layer(w, b->tier[i], b->lot[i], b->player[i]); }
+
+/* Adds those positions of a batch that are new. Those of closed tiers are known: what was done before is made up for. */
+static void add_positions (Whole *w, Batch *b) {
+  w->batches++;
   for (int i = 0; i < b->count; i++) {
     if (b->tier[i] <= w->closed) continue;
-    if (!layer || layer->tier != b->tier[i] || layer->player != b->player[i]) {
-      layer = whole_layer(w, b->tier[i], b->player[i]);
-      whole_make_room(w, layer, BATCH);
-    }
+    Layer *layer = layer_of(w, b, i);
+    if (layer->room_for != w->batches) whole_make_room(w, layer, BATCH);
+    layer->room_for = w->batches;
     b->hash[i] = set_hash(&layer->set, b->rows + i * w->width);
     set_will_find(&layer->set, b->hash[i]);
   }
   for (int i = 0; i < b->count; i++) {
     const uint64_t *row = b->rows + i * w->width;
-    if (b->tier[i] > w->reach) w->reach = b->tier[i];
-    if (b->tier[i] == w->tier) w->loops = true;
     if (b->tier[i] <= w->closed) continue;
-    if (layer->tier != b->tier[i] || layer->player != b->player[i]) layer = whole_layer(w, b->tier[i], b->player[i]);
+    Layer *layer = layer_of(w, b, i);
     if (!layer->set.slots) whole_make_room(w, layer, BATCH);          /* put aside since */
     if (set_add(&layer->set, row, b->hash[i])) w->task->positions++;
     else if (w->held) stored_drop(w->game, (const int64_t *)row + w->key_words, true);
@@ -33,9 +34,27 @@ static void take_successors (Whole *w) {
   b->count = 0;
 }
 
+/* The successors in the batch are taken, by us or by those who own them. */
+static void take_successors (Whole *w) {
+  Batch *b = &w->batch;
+  for (int i = 0; i < b->count; i++) {
+    if (b->tier[i] > w->reach) w->reach = b->tier[i];
+    if (b->tier[i] == w->tier) w->loops = true;
+  }
+  deal_out(w, b, BOX_ROWS, false);
+  add_positions(w, b);
+  deal_pump(w);
+}
+
+static void take_rows (Whole *w, Batch *b, int kind, int from) {
+  (void)kind;
+  (void)from;
+  add_positions(w, b);
+}
+
 void whole_save_plan (Whole *w, bool complete) {
-  const PlanHead head = {.complete = complete, .by_ply = w->by_ply, .tiers = w->tier_count};
-  if (w->db->shelf.folder >= 0 && !plan_save(&w->db->shelf, &head, w->tiers)) w->store.host->fail(w->store.host, "%s", w->db->shelf.wrong);
+  const PlanHead head = {.complete = complete, .by_ply = w->by_ply, .shards = w->db->shelf.shards, .tiers = w->tier_count};
+  if (w->rank == 0 && w->db->shelf.folder >= 0 && !plan_save(&w->db->shelf, &head, w->tiers)) w->store.host->fail(w->store.host, "%s", w->db->shelf.wrong);
 }
 
 /* By plies. */
@@ -75,21 +94,57 @@ static void develop_part (Whole *w, const Part *part) {
 /* Was a position of the tier at `at` met in a tier before it? */
 static bool was_met (Whole *w, uint32_t at) {
   for (uint32_t i = 0; i < at; i++)
-    for (Player player = MIN; player <= MAX; player++) {
-      whole_open_part(w, i, player);
-      if (have_common(w, &w->open[i][player], &w->open[at][player])) return true;
-    }
+    for (uint32_t lot = 0; lot < w->lots; lot++)
+      for (Player player = MIN; player <= MAX; player++)
+        if (have_common(w, whole_open_part(w, i, lot, player), whole_open_part(w, at, lot, player))) return true;
   return false;
+}
+
+/* Which tier is next, of all that any of us has found: it is w->tier from now on. False: there is none. */
+static bool next_tier (Whole *w, NextTier *next) {
+  Tally tally = {.most = {INT64_MIN, INT64_MIN, INT64_MIN}};
+  deal_any(w, false);          /* what was sent has come */
+  for (const Layer *l = w->layers; l; l = l->next) {
+    if (l->set.count == 0 && l->runs == 0) continue;
+    if (~l->tier > tally.most[l->player]) tally.most[l->player] = ~l->tier;
+    if (l->runs > 0 && ~l->tier > tally.most[2]) tally.most[2] = ~l->tier;
+  }
+  deal_meet(w, &tally);
+  const int64_t most = tally.most[MIN] > tally.most[MAX] ? tally.most[MIN] : tally.most[MAX];
+  if (most == INT64_MIN) return false;
+  w->tier = ~most;
+  for (Player player = MIN; player <= MAX; player++) next->any[player] = tally.most[player] == most;
+  next->aside = tally.most[2] == most;
+  return true;
+}
+
+/* Writes what was found of the tier at `at`: a part for each lot, of each player who has positions. */
+static void write_layers (Whole *w, uint32_t at, const NextTier *next) {
+  for (Player player = MIN; player <= MAX; player++)
+    for (uint32_t lot = 0; lot < w->lots; lot++)
+      if (next->any[player]) whole_write_layer(w, at, whole_layer(w, w->tier, lot, player));
+  whole_settle(w, w->tier, next->any, true);
+}
+
+/* All have written their parts of the tier at `at`. Is it so for any of us? */
+static bool meet_after_tier (Whole *w, uint32_t at, bool here) {
+  Tier *tier = &w->tiers[at];
+  Tally tally = {.sum = {tier->count[MIN], tier->count[MAX]}, .most = {here, w->loops, w->reach}};
+  deal_meet(w, &tally);
+  tier->count[MIN] = tally.sum[MIN];
+  tier->count[MAX] = tally.sum[MAX];
+  w->loops = tally.most[1] > 0;
+  w->reach = tally.most[2];
+  return tally.most[0] > 0;
 }
 
 /*
 ** Closes the tier at `at`, whose layers are complete. False: some of its positions were met before. What comes again for ever does so
 ** in all tiers to come; so it is enough to look in tiers that are a power of two, and for the rest at the end.
 */
-static bool close_ply (Whole *w, uint32_t at) {
-  Layer *layer;
-  while ((layer = w->layers) && layer->tier == w->tier) whole_write_layer(w, at, layer);
-  if ((at & (at - 1)) == 0 && was_met(w, at)) return false;
+static bool close_ply (Whole *w, uint32_t at, const NextTier *next) {
+  write_layers(w, at, next);
+  if (meet_after_tier(w, at, (at & (at - 1)) == 0 && was_met(w, at))) return false;
   w->closed = w->tier;
   w->tiers[at].reach = w->tier + 1;
   whole_save_plan(w, false);
@@ -98,65 +153,76 @@ static bool close_ply (Whole *w, uint32_t at) {
 
 static void develop_tier (Whole *w, uint32_t at) {
   w->tier = w->tiers[at].tier;
-  for (Player player = MIN; player <= MAX; player++) {
-    whole_open_part(w, at, player);
-    develop_part(w, &w->open[at][player]);
-  }
+  for (Player player = MIN; player <= MAX; player++)
+    for (uint32_t lot = 0; lot < w->lots; lot++) develop_part(w, whole_open_part(w, at, lot, player));
 }
 
 /* By the rules: the positions of a tier may lead to one another, so its layers grow while they are developed. */
 
-static void develop_layers (Whole *w, Layer *of[2]) {
-  uint64_t done[2] = {0, 0}, row[MOST_ROW];
-  for (bool more = true; more;) {
-    more = false;
-    for (Player player = MIN; player <= MAX; player++) {
-      of[player] = whole_layer(w, w->tier, player);
-      for (; done[player] < of[player]->set.count; done[player]++, more = true) {
-        memcpy(row, set_row(&of[player]->set, done[player]), (size_t)w->width * sizeof *row);
-        whole_tell(w, "forward", done[MIN] + done[MAX], of[MIN]->set.count + of[MAX]->set.count);
-        whole_develop(w, row, player, 0, false, NULL);
-      }
+/* Develops what is not developed yet; `done` counts. False: there was nothing. */
+static bool develop_layer (Whole *w, const Layer *layer, uint64_t *done) {
+  uint64_t row[MOST_ROW];
+  const uint64_t before = *done;
+  for (; *done < layer->set.count; ++*done) {
+    memcpy(row, set_row(&layer->set, *done), (size_t)w->width * sizeof *row);
+    whole_tell(w, "forward", *done, layer->set.count);
+    whole_develop(w, row, layer->player, 0, false, NULL);
+  }
+  return *done > before;
+}
+
+/* Rounds, until nobody has found any more. */
+static void develop_layers (Whole *w) {
+  const size_t count = 2 * (size_t)w->lots;
+  uint64_t *done = store_take(&w->store, count * sizeof *done + 1);
+  memset(done, 0, count * sizeof *done);
+  bool any;
+  do {
+    any = false;
+    for (bool more = true; more;) {
+      more = false;
+      for (size_t i = 0; i < count; i++) more |= develop_layer(w, whole_layer(w, w->tier, (uint32_t)(i / 2), i % 2), &done[i]);
+      w->flush(w);
+      for (size_t i = 0; i < count; i++) more |= whole_layer(w, w->tier, (uint32_t)(i / 2), i % 2)->set.count > done[i];
+      any |= more;
     }
-    w->flush(w);
-    if (of[MIN]->set.count > done[MIN] || of[MAX]->set.count > done[MAX]) more = true;
+  } while (deal_any(w, any));
+  store_give(&w->store, done);
+}
+
+/* The positions of the tier at `at` stay in memory. */
+static void keep_layers (Whole *w, uint32_t at) {
+  for (Player player = MIN; player <= MAX; player++) {
+    Layer *layer = whole_layer(w, w->tier, 0, player);
+    w->tiers[at].count[player] = layer->set.count;
+    whole_sort_layer(layer);
+    w->sets[player] = layer->set;
+    set_open(&layer->set, &w->store, w->key_words, w->width);
+    whole_drop_layer(w, layer);
   }
 }
 
-static void close_tier (Whole *w) {
-  Layer *of[2];
+static void close_tier (Whole *w, NextTier *next) {
   const uint32_t at = w->tier_count;
-  w->tier = w->layers->tier;
   w->reach = w->tier;
   w->loops = false;
-  of[MIN] = whole_layer(w, w->tier, MIN);
-  of[MAX] = whole_layer(w, w->tier, MAX);
-  const bool aside = of[MIN]->runs + of[MAX]->runs > 0;
-  Tier *tier = whole_add_tier(w, w->tier);
-  if (aside) {                  /* too many for memory: then they must not lead to one another */
-    whole_write_layer(w, at, of[MIN]);
-    whole_write_layer(w, at, of[MAX]);
+  whole_add_tier(w, w->tier);
+  if (next->aside) {            /* too many for memory: then they must not lead to one another */
+    write_layers(w, at, next);
+    deal_any(w, false);
     w->closed = w->tier;
     develop_tier(w, at);
-    if (w->loops) w->store.host->fail(w->store.host, "the positions of tier %lld lead to one another, and take more than the %zu bytes "
-                                      "of memory", (long long)w->tier, w->store.limit);
   } else {
-    develop_layers(w, of);
-    for (Player player = MIN; player <= MAX; player++) tier->count[player] = of[player]->set.count;
-    if (w->in_one) {
-      for (Player player = MIN; player <= MAX; player++) {
-        whole_sort_layer(of[player]);
-        w->sets[player] = of[player]->set;
-        set_open(&of[player]->set, &w->store, w->key_words, w->width);
-        whole_drop_layer(w, of[player]);
-      }
-    } else {
-      whole_write_layer(w, at, of[MIN]);
-      whole_write_layer(w, at, of[MAX]);
-    }
+    develop_layers(w);
+    for (Player player = MIN; player <= MAX; player++) next->any[player] = true;
+    if (w->in_one) keep_layers(w, at);
+    else write_layers(w, at, next);
     w->closed = w->tier;
   }
-  tier = &w->tiers[at];
+  meet_after_tier(w, at, false);
+  if (next->aside && w->loops) w->store.host->fail(w->store.host, "the positions of tier %lld lead to one another, and take more than the "
+                                                   "%zu bytes of memory", (long long)w->tier, w->store.limit);
+  Tier *tier = &w->tiers[at];
   tier->reach = w->reach;
   tier->loops = w->loops;
   if (!w->in_one) whole_save_plan(w, false);
@@ -179,27 +245,24 @@ static void begin (Whole *w) {
   uint64_t row[MOST_ROW];
   whole_root_row(w, row);
   const int64_t tier = w->by_ply || w->in_one || !w->game->tier ? 0 : (int64_t)w->game->tier(w->game, &w->search->root.position);
-  Layer *layer = whole_layer(w, tier, w->search->root.player);
+  uint32_t lot;
+  w->closed = tier - 1;
+  w->task->positions = 0;
+  if (whole_owner(w, row, &lot) != w->rank) return;
+  Layer *layer = whole_layer(w, tier, lot, w->search->root.player);
   whole_make_room(w, layer, 1);
   set_add(&layer->set, row, set_hash(&layer->set, row));
   w->task->positions = 1;
-  w->closed = tier - 1;
 }
 
 /* Gives up what was found by plies. */
 static void start_over (Whole *w) {
-  char name[PART_NAME];
-  plan_remove(&w->db->shelf);
+  if (w->rank == 0) plan_remove(&w->db->shelf);
   while (w->layers) {
     whole_drop_runs(w, w->layers);
     whole_drop_layer(w, w->layers);
   }
-  for (uint32_t i = 0; i < w->tier_count; i++)
-    for (Player player = MIN; player <= MAX; player++) {
-      part_close(&w->open[i][player]);
-      part_name(name, w->tiers[i].tier, player, true);
-      if (w->db->shelf.folder >= 0) unlinkat(w->db->shelf.folder, name, 0);
-    }
+  for (uint32_t i = 0; i < w->tier_count; i++) whole_forget_open(w, i);
   w->tier_count = 0;
 }
 
@@ -222,17 +285,16 @@ static size_t bytes_of_readers (const Whole *w, Player player) {
 }
 
 /* Was any position met in two tiers? All are walked along at once, in the order of their keys. */
-static bool any_twice (Whole *w, Player player) {
+static bool any_twice (Whole *w, uint32_t lot, Player player) {
   Store *store = &w->store;
-  if (store_lacks(store, bytes_of_readers(w, player) + SPARE)) return any_was_met(w);
   PartReader *heap = store_take(store, (w->tier_count + 1) * sizeof *heap), last;
   uint64_t key[MOST_ROW], steps = 0;
   uint32_t count = 0;
   bool twice = false;
   for (uint32_t i = 0; i < w->tier_count; i++) {
-    if (w->tiers[i].count[player] == 0) continue;
-    whole_open_part(w, i, player);
-    part_read_from(&heap[count], &w->open[i][player], store);
+    const Part *part = whole_open_part(w, i, lot, player);
+    if (!part->bytes || part->head.count == 0) continue;
+    part_read_from(&heap[count], part, store);
     part_read(&heap[count++]);
   }
   const uint32_t all = count;
@@ -253,25 +315,39 @@ static bool any_twice (Whole *w, Player player) {
   return twice;
 }
 
+static bool met_twice (Whole *w) {
+  for (Player player = MIN; player <= MAX; player++)
+    if (store_lacks(&w->store, bytes_of_readers(w, player) + SPARE)) return any_was_met(w);
+  for (uint32_t lot = 0; lot < w->lots; lot++)
+    if (any_twice(w, lot, MAX) || any_twice(w, lot, MIN)) return true;
+  return false;
+}
+
 static bool explore_plies (Whole *w) {
-  while (w->layers) {
+  NextTier next;
+  while (next_tier(w, &next)) {
     const uint32_t at = w->tier_count;
-    w->tier = w->layers->tier;
     w->reach = w->tier;
     whole_add_tier(w, w->tier);
-    if (!close_ply(w, at)) return false;
+    if (!close_ply(w, at, &next)) return false;
     develop_tier(w, at);
   }
-  return !any_twice(w, MAX) && !any_twice(w, MIN);
+  return !deal_any(w, met_twice(w));
+}
+
+/* What is found already is our first member's find. */
+static void count_found (Whole *w) {
+  w->task->positions = 0;
+  for (uint32_t i = 0; i < w->tier_count && w->rank == 0; i++) w->task->positions += w->tiers[i].count[MIN] + w->tiers[i].count[MAX];
 }
 
 /* Goes on where somebody was killed: what the last tiers lead to is found once more. */
 static void make_up (Whole *w) {
-  w->task->positions = 0;
   w->closed = w->tiers[w->tier_count - 1].tier;
-  for (uint32_t i = 0; i < w->tier_count; i++) w->task->positions += w->tiers[i].count[MIN] + w->tiers[i].count[MAX];
+  count_found(w);
   for (uint32_t i = 0; i < w->tier_count; i++) {
-    for (Player player = MIN; player <= MAX; player++) whole_open_part(w, i, player);
+    for (uint32_t lot = 0; lot < w->lots; lot++)
+      for (Player player = MIN; player <= MAX; player++) whole_open_part(w, i, lot, player);
     w->reach = w->tiers[i].tier;
     if (w->tiers[i].reach > w->closed) develop_tier(w, i);
   }
@@ -286,7 +362,9 @@ static bool go_on (Whole *w, bool *complete) {
   if (w->in_one || shelf->folder < 0) return false;
   const PlanFound found = plan_load(shelf, &head, NULL, NULL);
   if (found == PLAN_DAMAGED) w->store.host->fail(w->store.host, "%s; remove the folder to begin anew", shelf->wrong);
-  if (found == PLAN_NONE || head.tiers == 0 || head.by_ply != w->by_ply) return false;
+  if (found == PLAN_NONE || head.tiers == 0) return false;
+  if (w->shards > 1 && !head.by_ply) w->by_ply = false;
+  if (head.by_ply != w->by_ply) return false;
   plan_load(shelf, &head, take_tier, w);
   *complete = head.complete != 0;
   return true;
@@ -294,11 +372,13 @@ static bool go_on (Whole *w, bool *complete) {
 
 void whole_explore (Whole *w) {
   bool complete = false;
+  NextTier next;
   w->flush = take_successors;
+  w->deal.arrive = take_rows;
   if (go_on(w, &complete)) {
     w->task->resumed = true;
     if (complete) {
-      for (uint32_t i = 0; i < w->tier_count; i++) w->task->positions += w->tiers[i].count[MIN] + w->tiers[i].count[MAX];
+      count_found(w);
       return;
     }
     make_up(w);
@@ -306,9 +386,9 @@ void whole_explore (Whole *w) {
   if (w->by_ply && !explore_plies(w)) {
     start_over(w);
     w->by_ply = false;
-    w->in_one = true;
+    w->in_one = w->shards == 1;
     begin(w);
   }
-  if (!w->by_ply) while (w->layers) close_tier(w);
+  while (!w->by_ply && next_tier(w, &next)) close_tier(w, &next);
   if (!w->in_one) whole_save_plan(w, true);
 }

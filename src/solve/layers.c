@@ -1,6 +1,7 @@
 /* What is found of the tiers to come: in memory, in sorted runs, and at last as parts. */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -10,21 +11,29 @@
 
 /* Layers. */
 
-Layer *whole_layer (Whole *w, int64_t tier, Player player) {
-  Layer **at = &w->layers;
-  while (*at && ((*at)->tier < tier || ((*at)->tier == tier && (*at)->player < player))) at = &(*at)->next;
+/* Does a layer come before that? By tiers, players, lots. */
+static bool comes_before (const Layer *l, int64_t tier, uint32_t lot, Player player) {
+  if (l->tier != tier) return l->tier < tier;
+  return l->player != player ? l->player < player : l->lot < lot;
+}
+
+Layer *whole_layer (Whole *w, int64_t tier, uint32_t lot, Player player) {
+  Layer **at = &w->layers, **latest = &w->latest[2 * lot + player];
+  if (*latest && (*latest)->tier == tier) return *latest;
+  while (*at && comes_before(*at, tier, lot, player)) at = &(*at)->next;
   Layer *there = *at;
-  if (there && there->tier == tier && there->player == player) return there;
+  if (there && there->tier == tier && there->lot == lot && there->player == player) return *latest = there;
   Layer *layer = store_take(&w->store, sizeof *layer);
-  *layer = (Layer){.next = *at, .tier = tier, .player = player};
+  *layer = (Layer){.next = *at, .tier = tier, .lot = lot, .player = player};
   set_open(&layer->set, &w->store, w->key_words, w->width);
-  return *at = layer;
+  return *latest = *at = layer;
 }
 
 void whole_drop_layer (Whole *w, Layer *layer) {
   Layer **at = &w->layers;
   while (*at != layer) at = &(*at)->next;
   *at = layer->next;
+  if (w->latest[2 * layer->lot + layer->player] == layer) w->latest[2 * layer->lot + layer->player] = NULL;
   set_close(&layer->set);
   store_give(&w->store, layer);
 }
@@ -62,10 +71,12 @@ static void put_aside (Whole *w, Layer *layer) {
     w->run_files = store_resize(&w->store, w->run_files, w->run_room * sizeof *w->run_files);
   }
   whole_sort_layer(layer);
-  const int file = openat(folder, DRAFT_RUN, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+  char draft[DRAFT_NAME];
+  shelf_draft(&w->db->shelf, "run", draft);
+  const int file = openat(folder, draft, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
   if (file < 0) fail_to_put_aside(w);
   w->run_files[w->run_count++] = (RunFile){layer, file, layer->set.count};
-  unlinkat(folder, DRAFT_RUN, 0);
+  unlinkat(folder, draft, 0);
   write_run(w, file, layer->set.rows, layer->set.count * (uint64_t)w->width * sizeof(uint64_t));
   set_close(&layer->set);
   layer->runs++;
@@ -94,26 +105,55 @@ Tier *whole_add_tier (Whole *w, int64_t tier) {
   if (w->tier_count == w->tier_room) {
     w->tier_room = w->tier_room ? 2 * w->tier_room : 16;
     w->tiers = store_resize(&w->store, w->tiers, w->tier_room * sizeof *w->tiers);
-    w->open = store_resize(&w->store, w->open, w->tier_room * sizeof *w->open);
+    w->open = store_resize(&w->store, w->open, (size_t)w->tier_room * w->lots * 2 * sizeof *w->open);
   }
-  Part *parts = w->open[w->tier_count];
-  parts[MIN] = parts[MAX] = (Part){0};
+  for (uint32_t lot = 0; lot < w->lots; lot++)
+    for (Player player = MIN; player <= MAX; player++) *whole_part(w, w->tier_count, lot, player) = (Part){0};
   w->tiers[w->tier_count] = (Tier){.tier = tier, .reach = tier};
   return &w->tiers[w->tier_count++];
 }
 
-void whole_open_part (Whole *w, uint32_t tier, Player player) {
+Part *whole_open_part (Whole *w, uint32_t tier, uint32_t lot, Player player) {
   const Tier *t = &w->tiers[tier];
   Shelf *shelf = &w->db->shelf;
-  if (t->count[player] == 0 || w->open[tier][player].bytes) return;
-  if (!part_open(&w->open[tier][player], shelf, -1, t->tier, player, true)) w->store.host->fail(w->store.host, "%s", shelf->wrong);
-  whole_check_part(w, t, &w->open[tier][player].head);
+  Part *part = whole_part(w, tier, lot, player);
+  if (t->count[player] == 0 || part->bytes) return part;
+  if (!part_open(part, shelf, -1, whole_id(w, t->tier, lot, player), true)) w->store.host->fail(w->store.host, "%s", shelf->wrong);
+  whole_check_part(w, t, &part->head);
+  return part;
+}
+
+void whole_settle (Whole *w, int64_t tier, const bool any[2], bool open) {
+  Shelf *shelf = &w->db->shelf;
+  bool good = true;
+  if (shelf->shards == 0) return;
+  for (int step = 0; step < 2; step++)
+    for (Player player = MIN; player <= MAX; player++)
+      for (uint32_t lot = 0; lot < w->lots && any[player]; lot++)
+        good = good && (step == 0 ? part_sync : part_give_name)(shelf, whole_id(w, tier, lot, player), open);
+  if (good && fsync(shelf->folder) != 0) {
+    snprintf(shelf->wrong, sizeof shelf->wrong, "%s: %s", shelf->path, strerror(errno));
+    good = false;
+  }
+  if (!good) w->store.host->fail(w->store.host, "%s", shelf->wrong);
+}
+
+void whole_forget_open (Whole *w, uint32_t at) {
+  char name[PART_NAME];
+  const Shelf *shelf = &w->db->shelf;
+  for (Player player = MIN; player <= MAX; player++)
+    for (uint32_t lot = 0; lot < w->lots; lot++) {
+      part_close(whole_part(w, at, lot, player));
+      part_name(name, shelf, whole_id(w, w->tiers[at].tier, lot, player), true);
+      if (shelf->folder >= 0) unlinkat(shelf->folder, name, 0);
+    }
 }
 
 void whole_check_part (Whole *w, const Tier *tier, const PartHead *head) {
   const Shelf *shelf = &w->db->shelf;
   Host *host = w->store.host;
-  if (head->count != tier->count[head->player])
+  const uint64_t count = tier->count[head->player];
+  if (w->shards == 1 ? head->count != count : head->count > count)
     host->fail(host, "%s: tier %lld has another number of positions than its plan says", shelf->path, (long long)tier->tier);
   if (head->key_words != (uint32_t)w->key_words || head->extra != (head->solved ? 0 : (uint32_t)w->extra))
     host->fail(host, "%s: tier %lld has positions of another kind than the game", shelf->path, (long long)tier->tier);
@@ -198,8 +238,9 @@ void whole_drop_runs (Whole *w, const Layer *layer) {
 
 /* Writes all of a layer as a part, which is then open for reading; the layer is gone. */
 void whole_write_layer (Whole *w, uint32_t at, Layer *layer) {
-  const PartHead like = {.tier = layer->tier, .player = (uint32_t)layer->player, .key_words = (uint32_t)w->key_words,
-                         .extra = (uint32_t)w->extra};
+  const PartId id = whole_id(w, layer->tier, layer->lot, layer->player);
+  const PartHead like = {.tier = id.tier, .shard = (uint16_t)id.shard, .player = (uint16_t)id.player,
+                         .key_words = (uint32_t)w->key_words, .extra = (uint32_t)w->extra};
   if (layer->runs > 0 && layer->set.count > 0) put_aside(w, layer);
   uint64_t most = layer->set.count, known = w->task->positions;
   if (layer->runs == 0) whole_sort_layer(layer);
@@ -211,11 +252,9 @@ void whole_write_layer (Whole *w, uint32_t at, Layer *layer) {
   const int file = part_finish(&w->writer);
   const uint64_t count = w->writer.head.count;
   w->task->positions = known - (most - count);                  /* some had been met in several runs */
-  w->tiers[at].count[layer->player] = count;
-  Part *part = &w->open[at][layer->player];
-  const Player player = layer->player;
-  const int64_t tier = layer->tier;
+  w->tiers[at].count[layer->player] += count;
+  Part *part = whole_part(w, at, layer->lot, layer->player);
   whole_drop_runs(w, layer);
   whole_drop_layer(w, layer);
-  if (!part_open(part, &w->db->shelf, file, tier, player, true)) w->store.host->fail(w->store.host, "%s", w->db->shelf.wrong);
+  if (w->db->shelf.shards == 0 && !part_open(part, &w->db->shelf, file, id, true)) w->store.host->fail(w->store.host, "%s", w->db->shelf.wrong);
 }

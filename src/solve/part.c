@@ -11,22 +11,34 @@
 #include <zstd.h>
 #endif
 
-#include "base/hash.h"
-
 #define MAGIC "gtspart\n"
 #define VERSION 1
 #define BYTE_ORDER_MARK UINT32_C(0x01020304)
 #define PACKING 3               /* how hard zstd tries; */
 #define PACKING_OPEN 1          /* and with what is soon gone */
 
-void part_name (char name[PART_NAME], int64_t tier, Player player, bool open) {
-  snprintf(name, PART_NAME, "tier-%lld-%s.%s", (long long)tier, player == MAX ? "max" : "min", open ? "open" : "gts");
+void part_name (char name[PART_NAME], const Shelf *shelf, PartId id, bool open) {
+  char shard[16] = "";
+  if (shelf->shards > 0) snprintf(shard, sizeof shard, "-%03u", (unsigned)id.shard);
+  snprintf(name, PART_NAME, "tier-%lld-%s%s.%s", (long long)id.tier, id.player == MAX ? "max" : "min", shard, open ? "open" : "gts");
 }
+
+/* Its name until it has that one. */
+#define DRAFT_PART (sizeof DRAFT + PART_NAME)
+
+static void draft_name (char name[DRAFT_PART], const Shelf *shelf, PartId id, bool open) {
+  char own[PART_NAME];
+  part_name(own, shelf, id, open);
+  if (shelf->shards > 0) snprintf(name, DRAFT_PART, DRAFT "-%s", own);
+  else shelf_draft(shelf, "part", name);
+}
+
+static PartId id_of (const PartHead *head) { return (PartId){head->tier, head->shard, (Player)head->player}; }
 
 /* Notes what is wrong with a part. Always false. */
 static bool refuse (Shelf *shelf, const PartHead *head, const char *why) {
   char name[PART_NAME];
-  part_name(name, head->tier, (Player)head->player, !head->solved);
+  part_name(name, shelf, id_of(head), !head->solved);
   snprintf(shelf->wrong, sizeof shelf->wrong, "%s%s%s: %s", shelf->path ? shelf->path : "", shelf->path ? "/" : "", name, why);
   return false;
 }
@@ -95,17 +107,18 @@ static const char *look_at (Part *part, const Shelf *shelf, uint64_t size, const
   front_check(head, part->values, check);
   if (memcmp(check, head->check, sizeof check) != 0) return "it is damaged before its first block";
   if (memcmp(head->game, shelf->game, sizeof head->game) != 0) return "it belongs to another game, or to other rules of it";
-  if (head->tier != expected->tier || head->player != expected->player || head->solved != expected->solved)
+  if (head->tier != expected->tier || head->player != expected->player || head->shard != expected->shard ||
+      head->solved != expected->solved)
     return "it is another part than its name says";
   return index_fits(part) ? NULL : "its index is damaged";
 }
 
-bool part_open (Part *part, Shelf *shelf, int file, int64_t tier, Player player, bool open) {
-  const PartHead expected = {.tier = tier, .player = (uint32_t)player, .solved = !open};
+bool part_open (Part *part, Shelf *shelf, int file, PartId id, bool open) {
+  const PartHead expected = {.tier = id.tier, .player = (uint16_t)id.player, .shard = (uint16_t)id.shard, .solved = !open};
   char name[PART_NAME];
   struct stat about;
   *part = (Part){.shelf = shelf};
-  part_name(name, tier, player, open);
+  part_name(name, shelf, id, open);
   if (shelf->folder >= 0) file = openat(shelf->folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
   if (file < 0) return refuse(shelf, &expected, strerror(errno));
   const char *wrong = "it is damaged, or no part of a database";
@@ -286,8 +299,10 @@ void part_write (PartWriter *w, Shelf *shelf, Store *store, const PartHead *like
   w->index = store_take(store, (size_t)w->offset - sizeof *head + 1);
   memset(w->index, 0, (size_t)w->offset - sizeof *head);
   if (head->values) memcpy(w->index, values, head->values * sizeof *values);
+  char draft[DRAFT_PART];
+  draft_name(draft, shelf, id_of(head), !head->solved);
   w->file = shelf->folder < 0 ? memfd_create("gts part", MFD_CLOEXEC) :
-            openat(shelf->folder, DRAFT_PART, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+            openat(shelf->folder, draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
   if (w->file < 0) fail_to_write(w);
 }
 
@@ -385,7 +400,7 @@ static void free_buffers (PartWriter *w) {
 
 int part_finish (PartWriter *w) {
   PartHead *head = &w->head;
-  char name[PART_NAME];
+  char name[PART_NAME], draft[DRAFT_PART];
   end_block(w);
   head->count = w->begun;
   head->size = w->offset;
@@ -393,22 +408,49 @@ int part_finish (PartWriter *w) {
   write_all(w, head, sizeof *head, 0);
   write_all(w, w->index, front_bytes(head) - sizeof *head, sizeof *head);
   free_buffers(w);
-  const int file = w->file;
-  if (w->shelf->folder < 0) {
+  const Shelf *shelf = w->shelf;
+  const int file = w->file, folder = shelf->folder;
+  if (folder < 0) {
     w->file = -1;
     return file;
   }
-  part_name(name, head->tier, (Player)head->player, !head->solved);
-  if (fsync(file) != 0) fail_to_write(w);
+  part_name(name, shelf, id_of(head), !head->solved);
+  draft_name(draft, shelf, id_of(head), !head->solved);
+  if (shelf->shards == 0 && fsync(file) != 0) fail_to_write(w);
   w->file = -1;
-  if (close(file) != 0 || renameat(w->shelf->folder, DRAFT_PART, w->shelf->folder, name) != 0 || fsync(w->shelf->folder) != 0)
-    fail_to_write(w);
+  if (close(file) != 0) fail_to_write(w);
+  if (shelf->shards == 0 && (renameat(folder, draft, folder, name) != 0 || fsync(folder) != 0)) fail_to_write(w);
   return -1;
+}
+
+/* What is wrong with a draft, by errno. Always false. */
+static bool refuse_draft (Shelf *shelf, const char *name) {
+  snprintf(shelf->wrong, sizeof shelf->wrong, "%s/%s: %s", shelf->path, name, strerror(errno));
+  return false;
+}
+
+bool part_sync (Shelf *shelf, PartId id, bool open) {
+  char draft[DRAFT_PART];
+  draft_name(draft, shelf, id, open);
+  const int file = openat(shelf->folder, draft, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  const bool synced = file >= 0 && fsync(file) == 0;
+  if (!synced) refuse_draft(shelf, draft);
+  if (file >= 0) close(file);
+  return synced;
+}
+
+bool part_give_name (Shelf *shelf, PartId id, bool open) {
+  char name[PART_NAME], draft[DRAFT_PART];
+  part_name(name, shelf, id, open);
+  draft_name(draft, shelf, id, open);
+  return renameat(shelf->folder, draft, shelf->folder, name) == 0 || refuse_draft(shelf, name);
 }
 
 void part_abandon (PartWriter *w) {
   if (w->file < 0) return;
+  char draft[DRAFT_PART];
   close(w->file);
-  if (w->shelf->folder >= 0) unlinkat(w->shelf->folder, DRAFT_PART, 0);
+  draft_name(draft, w->shelf, id_of(&w->head), !w->head.solved);
+  if (w->shelf->folder >= 0) unlinkat(w->shelf->folder, draft, 0);
   w->file = -1;
 }

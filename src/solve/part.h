@@ -1,5 +1,5 @@
 /*
-** A part of a database: the positions of one tier in which one player moves, in one file.
+** A part of a database: the positions of one tier in which one player moves, or one shard of them, in one file.
 **
 **   | head | the values that occur | index, an entry for each block | blocks |
 **
@@ -18,6 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/hash.h"
 #include "game/game.h"
 #include "solve/differences.h"
 #include "solve/shelf.h"
@@ -28,6 +29,13 @@
 /* What is found of a position. The number of a value counts from 1; 0: nothing is known. Of plies likewise: 0, there is no distance. */
 typedef struct Result { uint32_t value, plies; } Result;
 
+/* Which part it is. */
+typedef struct PartId {
+  int64_t tier;
+  uint32_t shard;               /* 0 where positions are not divided */
+  Player player;
+} PartId;
+
 /* Columns of a block. */
 enum { COLUMN_KEYS, COLUMN_EXTRA, COLUMN_VALUES, COLUMN_PLIES, COLUMNS };
 
@@ -35,7 +43,8 @@ typedef struct PartHead {
   char magic[8];
   uint32_t byte_order, version;
   uint32_t key_words, extra;    /* words of a key, and of what goes with a position */
-  uint32_t player, solved;      /* solved: it has values and distances */
+  uint16_t player, shard;       /* shard: from 0, if positions are divided */
+  uint32_t solved;              /* it has values and distances */
   uint32_t value_bytes, plies_bytes;    /* of one number; 0: they are not there */
   int64_t tier;
   uint64_t count, blocks, index_room;   /* room: there may be entries that are not used */
@@ -84,11 +93,21 @@ typedef struct PartReader {
 
 /* The name of a part's file: `open` are those whose values are not known yet. */
 #define PART_NAME 64
-void part_name (char name[PART_NAME], int64_t tier, Player player, bool open);
+void part_name (char name[PART_NAME], const Shelf *shelf, PartId id, bool open);
+
+/*
+** The shard of a key. Files are found by it, so it may never change. Sets find their rows by another hash (solve/set.h): else those of one
+** shard would share their slots.
+*/
+static inline uint32_t shard_of (const uint64_t *key, int words, uint32_t shards) {
+  uint64_t hash = GOLDEN_GAMMA;
+  for (int w = 0; w < words; w++) hash = mix64(hash ^ key[w]);
+  return (uint32_t)high_product(hash, shards);
+}
 
 /* Opens a part, a file of the shelf; in memory it is `file`, which is closed. False, with shelf->wrong: it cannot be
 ** read, or is no whole part of this game. */
-bool part_open (Part *part, Shelf *shelf, int file, int64_t tier, Player player, bool open);
+bool part_open (Part *part, Shelf *shelf, int file, PartId id, bool open);
 void part_close (Part *part);
 
 /* How many bytes a block has unpacked. */
@@ -123,10 +142,15 @@ void part_write (PartWriter *writer, Shelf *shelf, Store *store, const PartHead 
                  uint32_t plies);
 /* Adds a position; keys must ascend. */
 void part_add (PartWriter *writer, const uint64_t *row, Result result);
-/* Ends it: it has its name from now on. In memory its file is returned, else -1. */
+/* Ends it: it has its name from now on; one of many shards only when it was settled. In memory its file is returned, else -1. */
 int part_finish (PartWriter *writer);
 /* Gives it up. Cannot fail. */
 void part_abandon (PartWriter *writer);
+
+/* Shards of a tier are settled together, for to bring one to the disk takes as long as all: first each is synced, then each is
+** named, then the folder is brought to the disk. False, with shelf->wrong. */
+bool part_sync (Shelf *shelf, PartId id, bool open);
+bool part_give_name (Shelf *shelf, PartId id, bool open);
 
 /* Begins a walk; part_read steps on: false at the end. Fails by way of the host where a block is damaged. */
 void part_read_from (PartReader *reader, const Part *part, Store *store);

@@ -14,7 +14,8 @@ typedef struct Tier {
 typedef struct PlanHead {
   uint64_t magic;
   uint64_t complete;            /* all tiers were found */
-  uint64_t by_ply, tiers;
+  uint32_t by_ply, shards;      /* tiers are plies; what each tier is divided into, 0: it is not */
+  uint64_t tiers;
   uint64_t check[2];            /* of all of it, with zeros here */
   char game[SHELF_GAME];
 } PlanHead;

@@ -93,6 +93,33 @@ static Value middle_of (const Game *game) {
   return isfinite(middle) ? middle : 0;
 }
 
+/* Who works here, and what is whose. A folder that was begun says how it is divided. */
+static void join (Whole *w) {
+  enum { SHARDS = 12 };         /* it goes evenly into 1, 2, 3, 4, 6 and 12 */
+  Shelf *shelf = &w->db->shelf;
+  PlanHead head;
+  w->crew = w->task->crew;
+  w->rank = w->crew ? w->crew->rank : 0;
+  w->ranks = w->crew ? w->crew->ranks : 1;
+  shelf->rank = w->rank;
+  if (shelf->folder < 0) shelf->shards = 0;
+  else if (plan_load(shelf, &head, NULL, NULL) == PLAN_GOOD && head.tiers > 0) shelf->shards = head.shards;
+  else shelf->shards = !w->crew ? 0 : w->ranks > SHARDS ? (uint32_t)w->ranks : SHARDS;
+  w->shards = shelf->shards > 0 ? shelf->shards : 1;
+  for (uint32_t shard = (uint32_t)w->rank; shard < w->shards; shard += (uint32_t)w->ranks) w->lots++;
+}
+
+/* Do all see the same folder, and can the positions be sent? */
+static void check_crew (Whole *w) {
+  Host *host = w->store.host;
+  Tally tally = {.most = {(int64_t)w->shards, -(int64_t)w->shards}};
+  if (w->shards == 1 && w->ranks > 1) host->fail(host, "%s: this database was begun by one process: it must go on alone, or begin anew in "
+                                                 "another folder", w->db->shelf.path ? w->db->shelf.path : "in memory");
+  if (w->held) host->fail(host, "the positions are no integers, so they cannot be sent to other processes: let one alone solve the game");
+  deal_meet(w, &tally);
+  if (tally.most[0] != -tally.most[1]) host->fail(host, "the processes do not see the same folder %s", w->db->shelf.path);
+}
+
 static Whole *begin (Search *s, Retrograde *task) {
   Game *game = s->game;
   Whole *w = arena_alloc(&s->arena, sizeof *w);
@@ -102,6 +129,7 @@ static Whole *begin (Search *s, Retrograde *task) {
   store_open(&w->store, s->host, task->memory);
   task->whole = w;
   database_empty(w->db);        /* another attempt may have begun */
+  join(w);
   shelf_tidy(&w->db->shelf);
   const Position *first = &s->root.position;
   w->key_words = game->key_words;
@@ -111,16 +139,35 @@ static Whole *begin (Search *s, Retrograde *task) {
   w->width = w->key_words + w->extra;
   w->in_one = w->held;
   w->by_ply = !w->held && !game->tier;
+  w->latest = store_take(&w->store, (2 * (size_t)w->lots + 1) * sizeof *w->latest);
+  memset(w->latest, 0, 2 * (size_t)w->lots * sizeof *w->latest);
   worth_open(&w->worth, &w->store, middle_of(game), !game->score);
   w->worth.round = game->cyclic;
+  deal_open(w);
+  if (w->crew) check_crew(w);
   return w;
+}
+
+/* What all have found of the first position, of whom one may know it. */
+static Finding meet_at_end (Whole *w, Finding finding, Known *known) {
+  Retrograde *task = w->task;
+  Tally tally = {.sum = {0, w->crew->messages, w->crew->bytes}, .most = {finding == FOUND ? known->plies : INT64_MIN, finding == FOUND,
+                 (int64_t)task->resolved}};
+  if (finding == FOUND) memcpy(&tally.sum[0], &known->value, sizeof known->value);
+  deal_meet(w, &tally);
+  memcpy(&known->value, &tally.sum[0], sizeof known->value);
+  known->plies = tally.most[0];
+  task->messages = tally.sum[1];
+  task->bytes = tally.sum[2];
+  task->largest = (uint64_t)tally.most[2];
+  return tally.most[1] ? FOUND : NOT_FOUND;
 }
 
 /* The result of the first position. */
 static void conclude (Whole *w) {
   Search *s = w->search;
   uint64_t row[MOST_ROW];
-  Known known;
+  Known known = {0, 0};
   Finding finding = NOT_FOUND;
   Key key = {{0}};
   const uint64_t *words = row;
@@ -128,9 +175,12 @@ static void conclude (Whole *w) {
     w->game->key(w->game, &s->root.position, &key);
     words = key_words(w->game, &key);
   } else pack(w, &s->root.position, row);
+  const uint32_t shard = database_shard(w->db, words, w->key_words);
   for (int i = 0; i < w->db->count && finding == NOT_FOUND; i++)
-    if (w->db->parts[i].head.player == (uint32_t)s->root.player) finding = database_look(w->db, &w->db->parts[i], words, &known);
+    if (w->db->parts[i].head.shard == shard && w->db->parts[i].head.player == (uint16_t)s->root.player)
+      finding = database_look(w->db, &w->db->parts[i], words, &known);
   if (finding == DAMAGED) s->host->fail(s->host, "%s", w->db->shelf.wrong);
+  if (w->crew) finding = meet_at_end(w, finding, &known);
   if (finding == NOT_FOUND) s->host->fail(s->host, "the first position is not among those that were found");
   const Value score = w->game->score ? w->game->score(w->game, &s->root.position) : 0;
   publish_conclusion(s, known.value + score);
@@ -152,8 +202,7 @@ void retrograde_close (Retrograde *task) {
   Whole *w = task->whole;
   if (!w) return;
   for (uint32_t i = 0; i < w->run_count; i++) close(w->run_files[i].file);
-  for (uint32_t i = 0; i < w->tier_count; i++)
-    for (Player player = MIN; player <= MAX; player++) part_close(&w->open[i][player]);
+  for (size_t i = 0; i < (size_t)w->tier_count * w->lots * 2; i++) part_close(&w->open[i]);
   part_abandon(&w->writer);
   store_close(&w->store);
   task->whole = NULL;

@@ -1,6 +1,8 @@
 --- gts solve: the truth about a position.
 -- @module gts.program.command.solve
 
+local core = require "gts.core"
+
 local answer = require "gts.program.answer"
 local given = require "gts.program.given"
 local live = require "gts.program.live"
@@ -21,6 +23,10 @@ table.insert(rows, 4, { name = "folder", value = "FOLDER", raw = true,
   help = "keep all positions in a database there; what was begun goes on (by retrograde analysis)" })
 table.insert(rows, 5, { name = "memory", kind = kinds.memory, value = "BYTES", help = "bytes it may hold", implied = "1 GB" })
 table.insert(rows, 6, { name = "time", kind = kinds.time, value = "SECONDS", help = "seconds it may take" })
+table.insert(rows, 7, { name = "threads", kind = kinds.threads, value = "N",
+  help = "processes that do the work, with --folder; 0: as many as processors" })
+table.insert(rows, 8, { name = "mpi", flag = true,
+  help = "all ranks of mpirun do the work, with --folder; by itself under Open MPI and MPICH" })
 
 rows[#rows + 1] = {
   name = "proof", value = "FILE", help = "find solution trees that prove the result, by a search, and write them here",
@@ -54,11 +60,32 @@ local function data(game, r, position)
   return made
 end
 
+-- Is this one rank of several?
+local function has_ranks()
+  return (tonumber(os.getenv "OMPI_COMM_WORLD_SIZE" or os.getenv "PMI_SIZE") or 1) > 1
+end
+
+local PATIENCE = 2              -- seconds
+
+-- Solves as one of the others: the first rank speaks for all, and ends us if something went wrong. Only if it is not there any
+-- more an error is ours to tell.
+local function follow(game, asked)
+  local ok, r, wrong = pcall(solve.try, game, asked)
+  if ok and r then return end
+  core.crews.pause(PATIENCE)
+  if not ok then error(r, 0) end
+  outcome.stop(wrong, outcome.ERROR)
+end
+
 local function run(call, terminal)
   local game = given.game(call, terminal)
   local asked = tables.copy(call.options)
-  asked.position, asked.after, asked.proof = given.position(call, game), nil, nil
+  asked.position, asked.after, asked.proof, asked.mpi = given.position(call, game), nil, nil, nil
   if call.options.proof then asked.solution = true end
+  if call.options.mpi or has_ranks() then
+    asked.mpi = require "gts.mpi"
+    if asked.mpi.rank > 0 then return follow(game, asked) end
+  end
   local r, wrong = live.counting(terminal, function(tell)
     return solve.try(game, tables.copy(asked, { progress = tell and function(report) tell(work_of(report)) end }))
   end)
@@ -81,6 +108,7 @@ return {
   examples = {
     { "gts solve tictactoe", "a draw, in nine plies" },
     { "gts solve connect4 columns=4 rows=4 --folder c4", "keeps every position: gts database c4" },
+    { "gts solve connect4 columns=5 rows=4 --folder c5 --threads 0", "with all processors" },
   },
   run = run,
 }
