@@ -242,7 +242,8 @@ gts.equivalent = require_later("gts.equivalent", "equivalent")
 -- progress (a function of a report; false stops)
 -- @treturn table value, lower, upper, exact, distance (plies to the end: who wins hurries, who loses delays), move, position, pv,
 -- line, by, why, positions (those found, or nodes visited), seconds, stopped, database (of retrograde analysis; see
--- gts.database), shared (of several processes: ranks, messages, bytes, largest), proof (see gts.verify); tostring makes it readable
+-- gts.database), shared (of several processes: ranks, messages, bytes, largest), proof (see gts.verify); tostring makes it
+-- readable
 -- @raise what is wrong with the game, an option, the folder or a file in it; errors of the rules
 gts.solve = require_later("gts.solve", "solve")
 

@@ -154,7 +154,9 @@ local function meet(asked, n) return asked.crew and core.crews.meet(asked.crew, 
 -- What a search of a whole graph is asked with.
 local function graph_options(of, asked, parts)
   local progress, began = asked.progress, core.clock()
-  if asked.crew and not of.tree and (asked.native or "auto") == "auto" then     -- none begins anew while others are at work
+  local native = asked.native
+  if native == nil then native = of.native end
+  if asked.crew and not of.tree and (native == nil or native == "auto") then    -- none begins anew while others are at work
     asked = tables.copy(asked, { native = search.native(of).compiled })
   end
   local all, wrong = search.check(of, { algorithm = "minimax", native = asked.native, position = asked.position })
@@ -407,7 +409,7 @@ function solve.try(of, given)
   end
   for _, name in ipairs { "threads", "mpi" } do
     if asked[name] and not asked.folder and (name == "mpi" or asked.by == "retrograde") then
-      return nil, ("option '%s' of retrograde analysis goes with 'folder', in which the processes keep what they find"):format(name)
+      return nil, ("option '%s' of retrograde analysis goes with 'folder', where the processes keep what they find"):format(name)
     end
   end
   if asked.solution and (asked.folder or asked.by == "retrograde") then

@@ -58,6 +58,6 @@ for _, row in ipairs {
 } do
   local game, ranks, machine = games[row[1]], row[2], machines[row[3]]
   local t = predict(game, ranks, machine)
-  print(("%-10s %6d  %-8s %6.1f  %8.4f  %7.2f  %7.3f  %9s  %9s  %9s  %9s"):format(game.name, ranks, machine.name, t.bytes, t.messages,
-    t.each * 1e6, t.balance, time(t.processor), time(t.network), time(t.meetings), time(t.seconds)))
+  print(("%-10s %6d  %-8s %6.1f  %8.4f  %7.2f  %7.3f  %9s  %9s  %9s  %9s"):format(game.name, ranks, machine.name, t.bytes,
+    t.messages, t.each * 1e6, t.balance, time(t.processor), time(t.network), time(t.meetings), time(t.seconds)))
 end

@@ -1686,8 +1686,9 @@ return {
     file = "src/solve/forward.c", specs = "solve",
     { "if (b->tier[i] > w->reach) w->reach = b->tier[i];", "", "no tier reaches another" },
     { "if (b->tier[i] == w->tier) w->loops = true;", "", "no tier leads to itself" },
-    { "return !any_twice(w, MAX) && !any_twice(w, MIN);", "return true;", "positions met in two plies are counted twice" },
-    { "if ((at & (at - 1)) == 0 && was_met(w, at)) return false;", "", "circles are walked for ever" },
+    { "return !deal_any(w, met_twice(w));", "return true;", "positions met in two plies are counted twice" },
+    { "meet_after_tier(w, at, (at & (at - 1)) == 0 && was_met(w, at))", "meet_after_tier(w, at, false)",
+      "circles are walked for ever" },
     { "if (w->tiers[i].reach > w->closed) develop_tier(w, i);", "", "what the last tiers lead to is not found once more" },
   },
   {
@@ -1723,6 +1724,35 @@ return {
     file = "src/solve/retrograde.c", specs = "solve",
     { "if (tier < w->tier) {", "if (0) {", "tiers may fall" },
     { "  shelf_tidy(&w->db->shelf);\n", "", "what a killed run has left stays" },
+  },
+  -- Several processes.
+  {
+    file = "src/solve/forward.c", specs = "crew",
+    { "  deal_any(w, false);          /* what was sent has come */\n", "", "a tier is closed before all of it has come" },
+  },
+  {
+    file = "src/solve/dealing.c", specs = "crew",
+    { "if (again && kind != BOX_EDGES) continue;", "if (again) continue;",
+      "edges that come twice are counted, and told of once" },
+    { "if (!t->again) {", "{", "an answer is taken for the next question" },
+    { "while (s->open > 0) pass_time(w);", "", "a round ends before all questions are answered" },
+    { "if (w->game->score) {\n      memcpy(at, &rest[1]", "if (0) {\n      memcpy(at, &rest[1]",
+      "what a move settles is not sent" },
+  },
+  {
+    file = "src/solve/circles.c", specs = "crew",
+    { "whole_player(w, node) != v->side && --v->open[node] > 0", "--v->open[node] > 0", "who chooses needs all successors" },
+    { "plies += w->worth.distant;", "plies += 2;", "what is known at first is told before what is nearer" },
+    { "  solve_for(w, MIN);\n", "", "only MAX wins" },
+  },
+  {
+    file = "src/solve/backward.c", specs = "crew",
+    { "else waves_count(&w->waves, b->parent[i]);", "", "a position is resolved before its successors" },
+  },
+  {
+    file = "src/crew/local.c", specs = "crew",
+    { "  prctl(PR_SET_PDEATHSIG, SIGKILL);\n", "", "copies outlive the first process" },
+    { "if (crew->rank > 0 || ++l->calls", "if (1 || ++l->calls", "nobody notices who was killed" },
   },
   -- Searches that estimate.
   {

@@ -48,8 +48,9 @@ void crews_end (Job *job, lua_State *L, int status) {
   job->crew = NULL;
   if (!crew) return;
   if (status != LUA_OK || job->stopped != STOP_NONE) {
-    const char *text = status == LUA_OK || job->stopped != STOP_NONE ? "" :
-                       lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : lua_pushfstring(L, "a %s value was raised", luaL_typename(L, -1));
+    const char *text = "";
+    if (job->stopped == STOP_NONE)
+      text = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : lua_pushfstring(L, "a %s value was raised", luaL_typename(L, -1));
     crew->quit(crew, job->stopped, text);
   }
   if (job->forked) crew->close(crew);

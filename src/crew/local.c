@@ -138,8 +138,9 @@ static bool is_lost (Local *l, char *text) {
     if (l->copies[rank] == 0 || waitpid(l->copies[rank], &status, WNOHANG) == 0) continue;
     l->copies[rank] = 0;        /* if it was not our child any more, somebody else has waited for it */
     if (atomic_load(&l->shared->members[rank].over)) continue;
-    if (WIFSIGNALED(status)) snprintf(text, CREW_TEXT, "process %d of %d was killed by signal %d", rank + 1, l->crew.ranks, WTERMSIG(status));
-    else snprintf(text, CREW_TEXT, "process %d of %d has ended too early", rank + 1, l->crew.ranks);
+    const int at = snprintf(text, CREW_TEXT, "process %d of %d ", rank + 1, l->crew.ranks);
+    if (WIFSIGNALED(status)) snprintf(text + at, CREW_TEXT - (size_t)at, "was killed by signal %d", WTERMSIG(status));
+    else snprintf(text + at, CREW_TEXT - (size_t)at, "has ended too early");
     return true;
   }
   return false;

@@ -54,7 +54,8 @@ static void take_rows (Whole *w, Batch *b, int kind, int from) {
 
 void whole_save_plan (Whole *w, bool complete) {
   const PlanHead head = {.complete = complete, .by_ply = w->by_ply, .shards = w->db->shelf.shards, .tiers = w->tier_count};
-  if (w->rank == 0 && w->db->shelf.folder >= 0 && !plan_save(&w->db->shelf, &head, w->tiers)) w->store.host->fail(w->store.host, "%s", w->db->shelf.wrong);
+  if (w->rank > 0 || w->db->shelf.folder < 0 || plan_save(&w->db->shelf, &head, w->tiers)) return;
+  w->store.host->fail(w->store.host, "%s", w->db->shelf.wrong);
 }
 
 /* By plies. */

@@ -18,10 +18,10 @@ static bool comes_before (const Layer *l, int64_t tier, uint32_t lot, Player pla
 }
 
 Layer *whole_layer (Whole *w, int64_t tier, uint32_t lot, Player player) {
-  Layer **at = &w->layers, **latest = &w->latest[2 * lot + player];
-  if (*latest && (*latest)->tier == tier) return *latest;
+  Layer **at = &w->layers, **latest = &w->latest[2 * lot + player], *there = *latest;
+  if (there && there->tier == tier) return there;
   while (*at && comes_before(*at, tier, lot, player)) at = &(*at)->next;
-  Layer *there = *at;
+  there = *at;
   if (there && there->tier == tier && there->lot == lot && there->player == player) return *latest = there;
   Layer *layer = store_take(&w->store, sizeof *layer);
   *layer = (Layer){.next = *at, .tier = tier, .lot = lot, .player = player};
@@ -256,5 +256,6 @@ void whole_write_layer (Whole *w, uint32_t at, Layer *layer) {
   Part *part = whole_part(w, at, layer->lot, layer->player);
   whole_drop_runs(w, layer);
   whole_drop_layer(w, layer);
-  if (w->db->shelf.shards == 0 && !part_open(part, &w->db->shelf, file, id, true)) w->store.host->fail(w->store.host, "%s", w->db->shelf.wrong);
+  if (w->db->shelf.shards > 0 || part_open(part, &w->db->shelf, file, id, true)) return;
+  w->store.host->fail(w->store.host, "%s", w->db->shelf.wrong);
 }

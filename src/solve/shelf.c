@@ -20,8 +20,10 @@ void shelf_tidy (const Shelf *shelf) {
   const int again = openat(shelf->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *entries = again >= 0 ? fdopendir(again) : NULL;
   if (!entries && again >= 0) close(again);
-  for (const struct dirent *entry; entries && (entry = readdir(entries));)
-    if (strncmp(entry->d_name, DRAFT ".", sizeof DRAFT) == 0 || strncmp(entry->d_name, DRAFT "-", sizeof DRAFT) == 0) unlinkat(shelf->folder, entry->d_name, 0);
+  for (const struct dirent *entry; entries && (entry = readdir(entries));) {
+    const char *name = entry->d_name;
+    if (strncmp(name, DRAFT ".", sizeof DRAFT) == 0 || strncmp(name, DRAFT "-", sizeof DRAFT) == 0) unlinkat(shelf->folder, name, 0);
+  }
   if (entries) closedir(entries);
 }
 

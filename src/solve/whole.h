@@ -148,7 +148,8 @@ Layer *whole_layer (Whole *w, int64_t tier, uint32_t lot, Player player);
 void whole_make_room (Whole *w, Layer *layer, uint64_t more);
 /* Sorts its rows, which nobody can look for from then on. */
 void whole_sort_layer (Layer *layer);
-/* Writes all of it as a part of the tier at `at`, which is open for reading then, or can be opened when it was settled; the layer is gone. */
+/* Writes all of it as a part of the tier at `at`, which is open for reading then; one of many shards can be opened when it was settled.
+** The layer is gone. */
 void whole_write_layer (Whole *w, uint32_t at, Layer *layer);
 /* Forgets its runs; forgets it. */
 void whole_drop_runs (Whole *w, const Layer *layer);
