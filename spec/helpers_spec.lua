@@ -124,6 +124,31 @@ describe("threads", function()
     assert(helped > 0, "nobody has helped")
   end)
 
+  it("make tables of their own, where compiled rules make some", function()
+    local lists = gts.game {
+      name = "lists", start = 1,
+      successors = function(p)
+        local list = {}
+        if p < 1 << 19 then for i = 0, 2 do list[#list + 1] = p * 3 + i end end
+        return list
+      end,
+      evaluate = function(p)
+        local list = {}
+        for i = 1, p % 5 + 2 do list[#list + 1] = p * 37 % (17 + i) end
+        return list[#list] - list[1]
+      end,
+    }
+    local options = { algorithm = "mtd", native = true }
+    local value = gts.search(lists, options).value
+    options.threads = 2
+    for i = 1, 5 do
+      options.table = 1000 * i          -- one is in the midst of it when the other comes
+      local all = assert(search.check(lists, options))
+      all.alone = 0.002
+      assert.equal(value, search.run(lists, all).value)
+    end
+  end)
+
   it("prove what is true where positions repeat, and where scores are taken away", function()
     local solved = 0
     for seed = 1, trees.share(100) do

@@ -18,6 +18,7 @@
 #include "base/stack.h"
 #include "base/wait.h"
 #include "binding/culprit.h"
+#include "binding/records.h"
 #include "binding/table.h"
 #include "search/help.h"
 #include "search/order.h"
@@ -243,6 +244,7 @@ static bool recruit_thread (Job *job, int i) {
   thread->compiled.rows = &thread->lua.rows;
   thread->compiled.lists = &thread->lua.lists;
   thread->compiled.look = look;
+  records_open(&thread->compiled, NULL);
   job->helpers->of[i].thread = thread;
   if (launch(thread)) return true;
   free(thread);
@@ -253,6 +255,7 @@ static void dismiss_thread (Thread *thread) {
   pthread_join(thread->thread, NULL);
   thread->search.share = NULL;          /* it is not the helper's */
   search_close(&thread->search);
+  records_close(&thread->compiled);
   free(thread);
 }
 
