@@ -73,11 +73,11 @@ local function check_database(of, algorithm, all)
   return ("option 'database' belongs to %s, or to other options, rules or data of it"):format(its.name)
 end
 
--- Several threads have a table in common, and nobody who could tell in which order things happen.
-local function check_threads(of, all)
+-- Nobody could tell in which order things happen; and where an algorithm takes a table, it is what its threads have in common.
+local function check_threads(of, algorithm, all)
   if all.threads == nil or all.threads == 1 then return nil end
   if all.trace then return "option 'trace' does not go with threads: nothing that they do happens in an order" end
-  if not search.has_keys(of, all.position) then
+  if words.contains(algorithm.options, "table") and not search.has_keys(of, all.position) then
     return ("option 'threads' needs rules.key, which %s does not have: threads share a table"):format(of.name)
   end
 end
@@ -122,7 +122,7 @@ function search.check(of, given)
   local all, algorithm = options.check(given)
   if not all then return nil, algorithm end
   local wrong = check_needs(of, algorithm, all.position) or check_position(of, all.position) or check_table(of, algorithm, all) or
-    check_cycle(of, algorithm, all) or check_database(of, algorithm, all) or check_threads(of, all) or
+    check_cycle(of, algorithm, all) or check_database(of, algorithm, all) or check_threads(of, algorithm, all) or
     check_native(of, all)
   if wrong then return nil, wrong end
   if of.native ~= nil and given.native == nil then all.native = of.native end

@@ -118,6 +118,20 @@ static Move keep_move (Game *game, Move move) {
   return move;
 }
 
+/* A walk of compiled rules needs no more than its last move to go on. */
+static Move leave_walk (Game *game, Walk *walk) {
+  ((LuaGame *)game)->top = walk->state[0];
+  return keep_move(game, walk->move);
+}
+
+static void resume_walk (Game *game, const Position *p, Move place, Walk *walk) {
+  LuaGame *lua = (LuaGame *)game;
+  (void)p;
+  walk->state[0] = lua->top;
+  lua->top += WALK_SLOTS;
+  walk->move = place;
+}
+
 static void drop (Game *game, const Position *p) { (void)game, (void)p; }
 static void drop_move (Game *game, Move move) { (void)game, (void)move; }
 
@@ -141,8 +155,8 @@ static Game without_lua (const Game *rules) {
   game.keep_move = keep_move;
   game.drop = drop;
   game.drop_move = drop_move;
-  game.leave_walk = NULL;
-  game.resume_walk = NULL;
+  game.leave_walk = leave_walk;
+  game.resume_walk = resume_walk;
   if (game.step) game.step = no_step;
   if (game.play) game.play = no_play;
   if (game.legal) game.legal = no_legal;
@@ -158,18 +172,24 @@ static Game without_lua (const Game *rules) {
 
 static void look (CompiledGame *compiled) { visit_look(&THREAD_OF(compiled, compiled)->search); }
 
+/* As much memory as an arena may still take; 0: any. */
+static size_t left_of (const Arena *arena) {
+  if (arena->limit == 0) return 0;
+  return arena->limit > arena->held ? arena->limit - arena->held : 1;
+}
+
 /* The same search once more, with nothing found yet. */
 static void copy_search (Thread *thread, const Job *job, int i) {
   Search *s = &thread->search;
   *s = job->search;
   s->game = &thread->compiled.game;
   s->host = &thread->host;
-  arena_init(&s->arena, s->host, job->search.arena.limit);
+  arena_init(&s->arena, s->host, left_of(&job->search.arena));
   arena_init(&s->traced, s->host, 0);
   s->lines = (LinePool){.arena = &s->arena, .game = s->game};
   s->order = NULL;
   s->path = NULL;
-  s->table = &thread->table;
+  s->table = job->search.table ? &thread->table : NULL;
   s->own_table = s->distances = s->numbers = (Table){0};
   s->caller = (Caller){0};
   s->helper = i;
@@ -229,7 +249,7 @@ static bool recruit_thread (Job *job, int i) {
   Thread *thread = calloc(1, sizeof *thread);
   if (thread == NULL) return false;
   thread->host = (Host){.allocate = thread_allocate, .leave = thread_leave, .fail = thread_fail, .protect = thread_protect};
-  thread->table = *job->search.table;
+  if (job->search.table) thread->table = *job->search.table;
   copy_search(thread, job, i);
   thread->lua = job->lua;
   thread->lua.game = without_lua(&job->lua.game);
@@ -263,8 +283,9 @@ static void dismiss_thread (Thread *thread) {
 static bool needs_no_lua (const Job *job) {
   const Game *rules = &job->lua.game, *calls = job->native ? &job->native->calls : NULL;
   const Caller *caller = &job->search.caller;
-  if (calls == NULL || job->native->run == NULL || job->native->position || lua_game_has_rows(&job->lua)) return false;
-  if (caller->known || caller->judge) return false;
+  if (calls == NULL || job->native->position || lua_game_has_rows(&job->lua)) return false;
+  if (job->native->run == NULL && job->search.algorithm->file != NULL) return false;
+  if (caller->known || caller->judge || caller->rollout) return false;
   return calls->next && calls->evaluate && (!rules->terminal || calls->terminal) && (!rules->player || calls->player) &&
          (!rules->bounds || calls->bounds) && (!rules->key || calls->key) && (!rules->score || calls->score) &&
          (!rules->rank || calls->rank) && (!rules->legal || calls->legal);

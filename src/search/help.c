@@ -27,8 +27,10 @@ void help (Search *s) {
   uint32_t done = 0;
   Stop why = STOP_NONE;
   bool goes_on = true;
-  s->table_used = s->table->used;
-  s->table->counts = (TableCounts){0};
+  if (s->table) {
+    s->table_used = s->table->used;
+    s->table->counts = (TableCounts){0};
+  }
   while (goes_on && wait_for_pass(share, done)) {
     share_set(&helper->state, HELPER_WORKS);
     done = share_get(&share->pass);

@@ -27,8 +27,11 @@ static int threads (Search *s) {
   return wanted == 0 ? wait_processors() : (int)wanted;
 }
 
+/* Will several threads share a table? Algorithms that take none share what they tell each other of the root. */
+static bool shares_table (Search *s) { return search_setting(s, "table") != NULL && threads(s) > 1; }
+
 bool run_needs_keys (Search *s) {
-  return s->table != NULL || wants_key(s) || threads(s) > 1 || (s->game->cyclic && s->algorithm->path) || !isnan(search_number(s, "table"));
+  return s->table != NULL || wants_key(s) || shares_table(s) || (s->game->cyclic && s->algorithm->path) || !isnan(search_number(s, "table"));
 }
 
 /* How much of the memory allowed a table of the search itself may take. */
@@ -46,7 +49,7 @@ static void open_table (Search *s) {
   if (s->game->key_words == 0)
     s->host->fail(s->host, "%s needs rules.key%s: the positions are neither integers nor strings", s->algorithm->id,
                   wants_key(s) ? "" : " for its table");
-  if (s->table || !(wants_key(s) || threads(s) > 1 || !isnan(search_number(s, "table")))) return;
+  if (s->table || !(wants_key(s) || shares_table(s) || !isnan(search_number(s, "table")))) return;
   table_init(&s->own_table, s->host, s->game->key_words, bytes_of_table(s));
   if (s->arena.limit) s->arena.limit -= s->own_table.bytes;
   s->table = &s->own_table;

@@ -5,6 +5,7 @@
 #include "base/pages.h"
 #include "base/wait.h"
 #include "search/shared.h"
+#include "search/tally.h"
 
 #define SHORT_WAIT 0.002
 
@@ -32,16 +33,22 @@ void share_leave (Search *s, uint64_t hash, int ply) {
 /* The one who answers. */
 
 void share_open (Search *s, int threads) {
-  const size_t bytes = sizeof *s->share;
-  if (threads < 2 || s->table == NULL || s->caller.recruit == NULL) return;
+  if (threads < 2 || s->caller.recruit == NULL) return;
+  if (threads > MOST_THREADS) threads = MOST_THREADS;
+  const size_t bytes = sizeof *s->share + (s->table ? 0 : (size_t)threads * sizeof *s->share->sheet);
   s->share = pages_map(bytes);
   if (s->share == NULL) return;
   s->share->bytes = bytes;
-  s->share->wanted = threads - 1 < MOST_HELPERS ? threads - 1 : MOST_HELPERS;
+  s->share->wanted = threads - 1;
+}
+
+void share_decline (Search *s) {
+  if (s->share) s->share->tried = true;
 }
 
 void share_begin (Search *s, void (*run) (Search *)) {
   Share *share = s->share;
+  if (s->table == NULL) tally_begin(share);
   share->run = run;
   share->depth = s->depth;
   share->completed = s->completed;
@@ -73,11 +80,19 @@ static bool wants_wide (const Search *s) {
   return !(s->game->lower > -most && s->game->upper < most) || s->table->used < MANY;
 }
 
+/* Where each has a tree of its own, what memory is left is for all. */
+static void divide_memory (Search *s) {
+  Arena *arena = &s->arena;
+  if (s->table == NULL && arena->limit > arena->held)
+    arena->limit = arena->held + (arena->limit - arena->held) / (size_t)(s->share->wanted + 1);
+}
+
 static void start (Search *s) {
   Share *share = s->share;
   bool mapped;
   share->tried = true;
-  if (!s->caller.may_recruit(s, &mapped) || !table_share(s->table, mapped, wants_wide(s))) return;
+  if (!s->caller.may_recruit(s, &mapped) || (s->table && !table_share(s->table, mapped, wants_wide(s)))) return;
+  divide_memory(s);
   s->helped_by = mapped ? "processes" : "threads";
   s->crowded = s->lends = true; /* now: helpers are made of what they find here */
   for (int i = 1; i <= share->wanted; i++) {
@@ -139,6 +154,7 @@ void share_stop (Search *s) {
     s->stats.leaves += helper->stats.leaves;
     s->stats.developed += helper->stats.developed;
     if (helper->stats.peak > s->stats.peak) s->stats.peak = helper->stats.peak;
+    if (s->table == NULL) continue;
     s->table->used += helper->used;
     add_counts(&s->table->counts, &helper->counts);
   }
@@ -160,6 +176,7 @@ void share_tell (Search *s) {
   Helper *helper = &s->share->helper[s->helper];
   __atomic_store_n(&helper->visits, search_visits(s), __ATOMIC_RELAXED);
   helper->stats = s->stats;
+  if (s->table == NULL) return;
   helper->counts = s->table->counts;
   helper->used = s->table->used - s->table_used;
 }

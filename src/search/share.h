@@ -1,6 +1,6 @@
 /*
 ** Several threads at one search. Each of them searches the whole tree from the root, with a stack, counts and an order of its own; what
-** they have in common is the table. So that they do not all do the same, a node that is being searched is marked; who comes to a son
+** they have in common is the table; those that sample have tallies of the root instead, see tally.h. So that they do not all do the same, a node that is being searched is marked; who comes to a son
 ** that is marked, and is not the first of its father, puts it off and looks at its brothers first. When these are done the son is
 ** mostly in the table. (ABDADA: Weill, "The ABDADA distributed minimax search algorithm", 1996. The marks lie beside the table, as in
 ** Kerrigan, "Simplified ABDADA", 2015: they are hints, and may be lost.)
@@ -22,6 +22,9 @@
 
 /* Makes ready for `threads` threads, the one that asks included. Does nothing if there is no memory for it. */
 void share_open (Search *search, int threads);
+
+/* Nobody shall come: all would do the same. */
+void share_decline (Search *search);
 
 /* A pass begins; it has ended, and when this returns no helper is at work. By the one who answers. */
 void share_begin (Search *search, void (*run) (Search *));

@@ -1,8 +1,9 @@
-/* What those who are at one search have in common, for share.c and help.c. Atomic: units, which any compiler makes, do not see it. */
+/* What those who are at one search have in common, for share.c, tally.c and help.c. Atomic: units, which any compiler makes, do not see it. */
 #ifndef GTS_SHARED_H
 #define GTS_SHARED_H
 
 #include "search/search.h"
+#include "search/sheet.h"
 
 #define SHARE_MARKS ((size_t)1 << 15)
 
@@ -35,6 +36,9 @@ struct Share {
   uint32_t runs;                /* it has not ended */
   uint32_t over;                /* there will be none any more */
   uint32_t trouble __attribute__((aligned(128)));       /* a helper has been left for good */
+  Tally beside[MOST_TALLIES] __attribute__((aligned(128)));     /* of the one who answers: what the others tell, together, */
+  Tally heard[MOST_TALLIES];    /* and what one of them tells */
+  Sheet sheet[];                /* of those who share no table */
 };
 
 static inline uint32_t share_get (const uint32_t *word) { return __atomic_load_n(word, __ATOMIC_SEQ_CST); }

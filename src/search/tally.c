@@ -1,0 +1,93 @@
+#include "search/tally.h"
+
+#include "search/shared.h"
+
+static uint64_t load (const uint64_t *word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
+static void store (uint64_t *word, uint64_t value) { __atomic_store_n(word, value, __ATOMIC_RELEASE); }
+
+static Value load_value (const Value *from) {
+  Value value;
+  __atomic_load(from, &value, __ATOMIC_ACQUIRE);
+  return value;
+}
+
+static void store_value (Value *to, Value value) { __atomic_store(to, &value, __ATOMIC_RELEASE); }
+
+void tally_begin (Share *share) {
+  for (int i = 0; i <= share->wanted; i++) {
+    store(&share->sheet[i].edition, 0);
+    store(&share->sheet[i].horizon, 0);
+  }
+}
+
+/* Writing. */
+
+void tally_write (Search *s, size_t i, Tally tally) {
+  Sheet *sheet = &s->share->sheet[s->helper];
+  Tally *to = &sheet->page[(load(&sheet->edition) + 1) % 2][i];
+  if (s->horizon) store(&sheet->horizon, 1);    /* before: who reads a bound reads of the horizon that it rests on */
+  store(&to->visits, tally.visits);
+  store_value(&to->estimate, tally.estimate);
+  store_value(&to->lower, tally.lower);
+  store_value(&to->upper, tally.upper);
+}
+
+void tally_publish (Search *s, size_t count) {
+  Sheet *sheet = &s->share->sheet[s->helper];
+  const uint64_t next = load(&sheet->edition) + 1;
+  store(&sheet->count[next % 2], count);
+  store(&sheet->edition, next);
+}
+
+/* Reading. */
+
+/* Copies the whole page. Returns how many tallies there are. The page is written again only when the other one is whole. */
+static size_t hear (Search *s, const Sheet *sheet, Tally *to) {
+  for (;;) {
+    const uint64_t edition = load(&sheet->edition);
+    if (edition == 0) return 0;
+    const Tally *page = sheet->page[edition % 2];
+    size_t count = load(&sheet->count[edition % 2]);
+    if (count > MOST_TALLIES) count = MOST_TALLIES;
+    for (size_t i = 0; i < count; i++)
+      to[i] = (Tally){load(&page[i].visits), load_value(&page[i].estimate), load_value(&page[i].lower), load_value(&page[i].upper)};
+    if (load(&sheet->horizon)) s->horizon = true;
+    if (load(&sheet->edition) == edition) return count;
+  }
+}
+
+/* Adds what one has told. The greatest numbers have no sum: so estimates are weighted first. */
+static void add (Tally *sum, const Tally *told) {
+  const uint64_t visits = sum->visits + told->visits;
+  const double part = visits ? (double)told->visits / (double)visits : 0;
+  sum->estimate = sum->estimate * (1 - part) + told->estimate * part;
+  sum->visits = visits;
+  if (told->lower > sum->lower) sum->lower = told->lower;
+  if (told->upper < sum->upper) sum->upper = told->upper;
+}
+
+const Tally *tally_gather (Search *s, size_t *count) {
+  Share *share = s->share;
+  *count = 0;
+  for (int h = 1; h <= share->helpers; h++) {
+    const size_t heard = hear(s, &share->sheet[h], share->heard);
+    for (; *count < heard; ++*count) share->beside[*count] = (Tally){.lower = -INFINITY, .upper = INFINITY};
+    for (size_t i = 0; i < heard; i++) add(&share->beside[i], &share->heard[i]);
+  }
+  return share->beside;
+}
+
+size_t tally_told (const Search *s) {
+  const Sheet *sheet = &s->share->sheet[0];
+  const uint64_t edition = load(&sheet->edition);
+  return edition ? load(&sheet->count[edition % 2]) : 0;
+}
+
+/* Whichever page is read: what it says was proved, and is. */
+void tally_bounds (Search *s, size_t i, Value *lower, Value *upper) {
+  const Sheet *sheet = &s->share->sheet[0];
+  const Tally *tally = &sheet->page[load(&sheet->edition) % 2][i];
+  *lower = load_value(&tally->lower);
+  *upper = load_value(&tally->upper);
+  if (load(&sheet->horizon)) s->horizon = true;
+}
