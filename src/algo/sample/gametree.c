@@ -264,6 +264,19 @@ void gametree_pull_all (GameTree *t, GameEstimate *estimate, void *with) {
 
 /* Bounds. */
 
+bool gametree_learn (GameTree *t, GameNode *son, Value lower, Value upper) {
+  Value *bound = son->bound;
+  const Value before[2] = {bound[0], bound[1]};
+  if (lower > bound[LOWER]) bound[LOWER] = lower < bound[UPPER] ? lower : bound[UPPER];
+  if (upper < bound[UPPER]) bound[UPPER] = upper > bound[LOWER] ? upper : bound[LOWER];
+  if (bound[0] == before[0] && bound[1] == before[1]) return false;
+  if (gametree_settled(son)) {
+    gametree_settle(son, bound[LOWER]);
+    release(t, son);
+  }
+  return true;
+}
+
 /* The bound of the first son that goes beyond `bound` of its father: the one to name. */
 static Value first_beyond (const GameNode *n, Value bound, Player player) {
   const GameNode *son = n->sons;
@@ -340,12 +353,14 @@ static GameTree *new_tree (Search *s) {
 /* What the moves of the root are worth, to a result. */
 static void list_moves (Search *s, TellMove *tell, void *to) {
   const GameTree *t = s->memory;
+  size_t i = 0;
   for (const GameNode *son = t->root->sons; son; son = son->next) {
     Position position = {{0}};
+    i++;
     stored_load(s->game, son->words, gametree_is(son, HELD_POSITION), &position);
     tell(to, &(MoveWorth){.move = stored_load_move(son->move, gametree_is(son, HELD_MOVE)), .position = position,
-                          .visits = son->visits, .estimate = gametree_held(son, son->estimate), .lower = son->bound[LOWER],
-                          .upper = son->bound[UPPER]});
+                          .visits = gametree_visits(t, son, i), .estimate = gametree_estimate(t, son, i),
+                          .lower = son->bound[LOWER], .upper = son->bound[UPPER]});
   }
 }
 
@@ -362,6 +377,7 @@ GameTree *gametree_open (Search *s) {
     t->root->visits = t->root->known = 0;
     t->root->estimate = t->root->sum = 0;
     t->best = NULL;
+    t->told = 0;
     search_hold(s, 1);
   } else t = new_tree(s);
   t->ranged = s->lower > -INFINITY && s->upper < INFINITY;
@@ -405,20 +421,23 @@ GameNode *gametree_choose (GameTree *t, GameMerit *merit) {
   const Player player = gametree_player(root), other = opponent(player);
   GameNode *best = NULL, *sure = NULL;
   double most = 0;
+  size_t i = 0, number = 0;
   for (GameNode *son = root->sons; son; son = son->next)
     if (sure == NULL || better(player, son->bound[player], sure->bound[player])) sure = son;
   bool proved = gametree_is(root, COMPLETE);
   for (GameNode *son = root->sons; son; son = son->next) {
+    i++;
     bool may_be_better = better(player, son->bound[other], sure->bound[player]);
     if (son != sure && may_be_better) proved = false;
     if (son != sure && !may_be_better && son->bound[other] != sure->bound[player]) continue;
-    double its = merit(son, player);
+    double its = merit(t, son, i);
     if (best && its <= most) continue;
     best = son;
+    number = i;
     most = its;
   }
   if (best == NULL || proved) return sure;
-  return better(player, sure->bound[player], gametree_held(best, best->estimate)) ? sure : best;
+  return better(player, sure->bound[player], gametree_estimate(t, best, number)) ? sure : best;
 }
 
 /* The move to `son` alone. */

@@ -20,6 +20,7 @@
 #define GTS_GAMETREE_H
 
 #include "search/stored.h"
+#include "search/tally.h"
 #include "search/visit.h"
 
 /* Bounds by the player who is sure of them. */
@@ -61,6 +62,8 @@ typedef struct GameTree {
   int end;              /* the ply of the last node on the path */
   GameNode *unused;     /* nodes that were given back */
   char *fresh, *fresh_end;      /* nodes that were never used */
+  const Tally *beside;  /* what others have found, in trees of their own: of the root, and of its sons by number; see joint.h */
+  size_t told;          /* so many; 0: nobody has told anything */
   GameNode *best;       /* the son of the root that was published last */
   Value least, most;    /* what estimates lie between: the range of the game, or those that were seen */
   bool ranged;          /* the range is known */
@@ -90,6 +93,19 @@ static inline double gametree_scaled (const GameTree *t, Value value, Player pla
   if (!(width > 0)) return 0.5;
   double part = (value / 2 - t->least / 2) / width;
   return player == MAX ? part : 1 - part;
+}
+
+/* How often the root's son number `number` was visited, by all; or, number 0, the root. */
+static inline uint64_t gametree_visits (const GameTree *t, const GameNode *n, size_t number) {
+  return n->visits + (number < t->told ? t->beside[number].visits : 0);
+}
+
+/* What it seems worth to all. */
+static inline Value gametree_estimate (const GameTree *t, const GameNode *n, size_t number) {
+  const uint64_t visits = gametree_visits(t, n, number);
+  if (visits == n->visits || gametree_settled(n)) return gametree_held(n, n->estimate);
+  const double part = (double)n->visits / (double)visits;
+  return gametree_held(n, n->estimate * part + t->beside[number].estimate * (1 - part));
 }
 
 /* An estimate was seen. */
@@ -131,6 +147,9 @@ void gametree_pull_all (GameTree *tree, GameEstimate *estimate, void *with);
 /* The bounds of the node at `ply` of the path, by its sons. True: they have changed. What is settled gives back its sons. */
 bool gametree_back_up (GameTree *tree, int ply);
 
+/* What others have proved of `son`, a son of the root that is on no path. True: it was not known here. */
+bool gametree_learn (GameTree *tree, GameNode *son, Value lower, Value upper);
+
 /* `value` is what the last node on the path is worth. */
 void gametree_settle (GameNode *node, Value value);
 
@@ -138,7 +157,7 @@ void gametree_settle (GameNode *node, Value value);
 ** The son of the root that is to be played, if nothing more becomes known: one that is proved to be best; else, of those that may be,
 ** the best by `merit`, the leftmost of equals, unless a move is sure to be better than the estimate of that. NULL: there is none yet.
 */
-typedef double GameMerit (const GameNode *son, Player player);
+typedef double GameMerit (const GameTree *tree, const GameNode *son, size_t number);
 GameNode *gametree_choose (GameTree *tree, GameMerit *merit);
 
 /* What is known of the root, and its move `best`, is the answer for now. */

@@ -13,9 +13,13 @@
 ** What is proved is kept apart from what is sampled (Winands, Bjoernsson & Saito, "Monte-Carlo tree search solver", 2008; Cazenave &
 ** Saffidine, 2010: see gametree.h). A son that is settled, or dominated, is never visited again; so every iteration adds to the tree,
 ** and on a tree that ends the search ends with the value. A result is held to what is proved of a node when it passes.
+**
+** Several threads grow a tree each, by playouts of their own: see joint.h.
 */
 #include "algo/sample/gametree.h"
+#include "algo/sample/joint.h"
 #include "algo/sample/playout.h"
+#include "search/share.h"
 
 #include <float.h>
 #include <math.h>
@@ -32,6 +36,7 @@ typedef struct Mcts {
   Search *search;
   GameTree *tree;
   Playout playout;
+  Joint joint;          /* with the trees of other threads */
   double exploration;
   bool estimates;       /* results are what somebody says of positions, not ends of games */
   uint32_t prior;       /* so many visits is the rules' estimate of a new son worth */
@@ -124,10 +129,7 @@ static Value descend (Mcts *m) {
 }
 
 /* Most visits; and what is proved does not lose by having few. */
-static double by_visits (const GameNode *son, Player player) {
-  (void)player;
-  return son->visits;
-}
+static double by_visits (const GameTree *t, const GameNode *son, size_t number) { return (double)gametree_visits(t, son, number); }
 
 static void iterate (Mcts *m) {
   GameTree *t = m->tree;
@@ -140,30 +142,45 @@ static void iterate (Mcts *m) {
     result = gametree_held(n, result);
     count_in(t, n, result);
   }
-  gametree_publish(t, gametree_choose(t, by_visits), t->root->estimate);
+  gametree_publish(t, gametree_choose(t, by_visits), gametree_estimate(t, t->root, 0));
 }
+
+/* All have gone down so often as they may. */
+static bool is_enough (const Mcts *m, double made, double iterations) {
+  const GameTree *t = m->tree;
+  return made + (t->told ? (double)t->beside[0].visits : 0) >= iterations;
+}
+
+/* Where nothing is drawn at random all trees would be the same. */
+static bool draws (const Playout *p) { return p->function || p->plies > 0; }
 
 static void run (Search *s) {
   Mcts m = {.search = s, .exploration = search_number(s, "exploration")};
   const double iterations = playout_iterations(s), prior = search_number(s, "prior");
   m.prior = prior < UINT32_MAX / 2 ? (uint32_t)prior : UINT32_MAX / 2;
+  playout_open(&m.playout, s, false);
+  if (!draws(&m.playout)) share_decline(s);
   m.tree = gametree_open(s);
   if (m.tree == NULL) return;
-  playout_open(&m.playout, s, false);
   m.estimates = m.playout.function || m.playout.plies < INT64_MAX;
   if (m.estimates) gametree_see_only(m.tree);
   if (isnan(m.exploration)) m.exploration = m.estimates ? EXPLORE_ESTIMATES : EXPLORE_ENDS;
   for (double made = 0; !gametree_settled(m.tree->root); made++) {
-    if (made >= iterations) s->host->leave(s->host, STOP_ITERATIONS);
+    if (is_enough(&m, made, iterations)) {
+      if (s->helper > 0) break;
+      s->host->leave(s->host, STOP_ITERATIONS);
+    }
     iterate(&m);
+    if (rarely(s->share != NULL) && joint_is_due(&m.joint, m.tree)) joint_meet(m.tree);
   }
-  gametree_conclude(m.tree);
+  if (s->helper > 0) joint_meet(m.tree);
+  else gametree_conclude(m.tree);
 }
 
 const Algorithm mcts = {
   .id = "mcts", .title = "Monte-Carlo tree search: UCT with bounds", .family = "sampling",
   .source = "Kocsis & Szepesvari 2006; Winands et al. 2008; Cazenave & Saffidine 2010",
   .options = OPTIONS(&option_iterations, &option_exploration, &option_rollout, &option_longest_rollout, &option_prior,
-                     &option_sampling_seed),
+                     &option_sampling_seed, &option_threads),
   .informed = true, .path = true, .holds = true, .anytime = true, .run = run
 };

@@ -25,13 +25,14 @@ void playout_open (Playout *p, Search *s, bool estimates) {
   if (isnan(plies) && estimates && search_word(s, "rollout") == NULL) plies = 0;
   *p = (Playout){.search = s, .random = mix64((uint64_t)seed->integer), .plies = isnan(plies) ? INT64_MAX : plies_of(plies),
                  .longest = plies_of(search_number(s, "longest_rollout")), .function = s->caller.rollout != NULL};
+  if (s->helper > 0) p->random = mix64(p->random + (uint64_t)s->helper);      /* a stream of its own */
   if (s->game->whole) p->longest = INT64_MAX;   /* a tree ends */
 }
 
 double playout_iterations (Search *s) {
   double iterations = search_number(s, "iterations");
   if (!isnan(iterations)) return iterations;
-  return s->time_limit > 0 || s->node_limit > 0 ? INFINITY : ITERATIONS;
+  return s->time_limit > 0 || s->node_limit > 0 || s->helper > 0 ? INFINITY : ITERATIONS;
 }
 
 uint64_t playout_draw (Playout *p) {

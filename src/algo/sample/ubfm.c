@@ -63,10 +63,14 @@ static Value best_estimate (const GameNode *n) {
   return gametree_held(n, best);
 }
 
-static double by_estimate (const GameNode *son, Player player) { return player == MAX ? son->estimate : -son->estimate; }
+static double by_estimate (const GameTree *t, const GameNode *son, size_t number) {
+  (void)number;
+  return gametree_player(t->root) == MAX ? son->estimate : -son->estimate;
+}
 
-static double by_visits (const GameNode *son, Player player) {
-  (void)player;
+static double by_visits (const GameTree *t, const GameNode *son, size_t number) {
+  (void)t;
+  (void)number;
   return son->visits;
 }
 

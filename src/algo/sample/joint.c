@@ -1,0 +1,48 @@
+#include "algo/sample/joint.h"
+
+bool joint_is_due (Joint *j, const GameTree *t) {
+  enum { AT_A_LOOK = 256 };     /* so many moves are told */
+  if (j->polled == t->search->poll_at) return false;
+  j->polled = t->search->poll_at;
+  if (++j->looks * AT_A_LOOK < gametree_count(t->root)) return false;
+  j->looks = 0;
+  return true;
+}
+
+/* What is proved of the moves of the root by others becomes known here. */
+static void learn (GameTree *t) {
+  Search *s = t->search;
+  const size_t told = s->helper > 0 ? tally_told(s) : t->told;
+  size_t i = 1;
+  bool news = false;
+  for (GameNode *son = t->root->sons; son && i < told; son = son->next, i++) {
+    Value lower, upper;
+    if (s->helper > 0) tally_bounds(s, i, &lower, &upper);
+    else lower = t->beside[i].lower, upper = t->beside[i].upper;
+    news = gametree_learn(t, son, lower, upper) || news;
+  }
+  t->end = 0;
+  if (news) gametree_back_up(t, 0);
+}
+
+static Tally tally_of (const GameNode *n) { return (Tally){n->visits, n->estimate, n->bound[LOWER], n->bound[UPPER]}; }
+
+static void tell (GameTree *t) {
+  Search *s = t->search;
+  const size_t moves = gametree_count(t->root);
+  if (moves >= MOST_TALLIES) {  /* of some of them it would be a false picture */
+    tally_publish(s, 0);
+    return;
+  }
+  tally_write(s, 0, tally_of(t->root));
+  size_t i = 1;
+  for (const GameNode *son = t->root->sons; son; son = son->next) tally_write(s, i++, tally_of(son));
+  tally_publish(s, i);
+}
+
+void joint_meet (GameTree *t) {
+  Search *s = t->search;
+  if (s->helper == 0) t->beside = tally_gather(s, &t->told);
+  learn(t);
+  tell(t);
+}

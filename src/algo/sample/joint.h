@@ -1,0 +1,25 @@
+/*
+** Trees of one root that several threads grow, each its own (search/tally.h). They meet now and then: each tells what it has found at the
+** root, and what one has proved of a move all take over, for a proof holds whoever found it; so nobody goes on with a move that is
+** settled, and what all have proved together may settle the root.
+**
+** The thread that answers adds visits and results to its own where it says what it has found (gametree_visits, gametree_estimate); which
+** way it goes down only its own tell, or all trees would grow alike.
+*/
+#ifndef GTS_JOINT_H
+#define GTS_JOINT_H
+
+#include "algo/sample/gametree.h"
+
+/* Is it time to meet? At the looks of the search (visit_poll), a millisecond from each other; less often where there is much to tell. */
+typedef struct Joint {
+  uint64_t polled;      /* the look that was seen last */
+  uint64_t looks;       /* since they met */
+} Joint;
+
+bool joint_is_due (Joint *joint, const GameTree *tree);
+
+/* They meet: between two descents. Of a root with more moves than MOST_TALLIES nothing is told. */
+void joint_meet (GameTree *tree);
+
+#endif
