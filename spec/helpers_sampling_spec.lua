@@ -6,11 +6,11 @@ local run = require "spec.support.run"
 local search = require "gts.search"
 local trees = require "spec.support.trees"
 
--- A search by mcts in which helpers are there from the beginning, however short it is.
-local function at_once(game, options)
+-- A search by mcts in which helpers are there from the beginning, or after so many seconds, however short it is.
+local function at_once(game, options, alone)
   options.algorithm, options.threads = "mcts", options.threads or 2
   local all = assert(search.check(gts.game(game), options))
-  all.alone = 0
+  all.alone = alone or 0
   return assert(search.run(gts.game(game), all))
 end
 
@@ -241,6 +241,43 @@ describe("threads that sample", function()
 
   it("do not come where nothing is random: all would do the same", function()
     assert.is_nil(at_once("connect4", { rollout = 0, iterations = 3000 }).threads)
+  end)
+
+  it("may come when a tree is there already, of objects, or on a board", function()
+    local objects = gts.game {
+      name = "objects", start = { 1 }, native = false,
+      successors = function(p)
+        local list, names = {}, {}
+        for i = 0, 2 do
+          if p[1] < 1 << 12 then list[i + 1], names[i + 1] = { p[1] * 3 + i }, "to " .. i end
+        end
+        return list, names
+      end,
+      evaluate = function(p) return p[1] * 37 % 19 end,
+    }
+    local board = { 2, 3, 4 }
+    local heaps = gts.game {
+      name = "heaps", start = board, native = false,
+      moves = function(b)
+        local list = {}
+        for heap = 1, 3 do
+          for take = 1, b[heap] do list[#list + 1] = heap * 10 + take end
+        end
+        return list
+      end,
+      play = function(b, move) b[move // 10] = b[move // 10] - move % 10 b.turn = not b.turn end,
+      undo = function(b, move) b[move // 10] = b[move // 10] + move % 10 b.turn = not b.turn end,
+      evaluate = function(b) return b.turn and 1 or -1 end,
+    }
+    for i, seconds in ipairs { 0, 0.001, 0.003 } do
+      local r = at_once(objects, { threads = 3, seed = i }, seconds)
+      assert(r.value == gts.search(objects).value and r.helped_by == "processes")
+      assert.matches("^to %d$", r.move)
+      r = at_once(heaps, { threads = 3, seed = i }, seconds)
+      assert(r.value == 1 and r.helped_by == "processes")       -- 2, 3 and 4 are no three whose nim sum is 0
+      assert.same({ 2, 3, 4 }, { board[1], board[2], board[3] })
+    end
+    assert.equal(9, at_once(gts.tree { { 1, { 2, 3, { 4, 5 } } }, { { 6, 7 }, 8 }, 9 }, {}).value)
   end)
 
   it("need no key", function()
