@@ -131,6 +131,12 @@ static Value descend (Mcts *m) {
 /* Most visits; and what is proved does not lose by having few. */
 static double by_visits (const GameTree *t, const GameNode *son, size_t number) { return (double)gametree_visits(t, son, number); }
 
+/* What is known of the root so far. */
+static void publish_root (const Mcts *m) {
+  GameTree *t = m->tree;
+  gametree_publish(t, gametree_choose(t, by_visits), gametree_estimate(t, t->root, 0));
+}
+
 static void iterate (Mcts *m) {
   GameTree *t = m->tree;
   Value result = descend(m);
@@ -142,7 +148,14 @@ static void iterate (Mcts *m) {
     result = gametree_held(n, result);
     count_in(t, n, result);
   }
-  gametree_publish(t, gametree_choose(t, by_visits), gametree_estimate(t, t->root, 0));
+  publish_root(m);
+}
+
+/* What others have found by now. */
+static void meet (Mcts *m) {
+  if (!joint_is_due(&m->joint, m->tree)) return;
+  joint_meet(m->tree);
+  publish_root(m);
 }
 
 /* All have gone down so often as they may. */
@@ -171,7 +184,7 @@ static void run (Search *s) {
       s->host->leave(s->host, STOP_ITERATIONS);
     }
     iterate(&m);
-    if (rarely(s->share != NULL) && joint_is_due(&m.joint, m.tree)) joint_meet(m.tree);
+    if (rarely(s->share != NULL)) meet(&m);
   }
   if (s->helper > 0) joint_meet(m.tree);
   else gametree_conclude(m.tree);
