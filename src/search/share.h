@@ -1,9 +1,9 @@
 /*
 ** Several threads at one search. Each of them searches the whole tree from the root, with a stack, counts and an order of its own; what
-** they have in common is the table; those that sample have tallies of the root instead, see tally.h. So that they do not all do the same, a node that is being searched is marked; who comes to a son
-** that is marked, and is not the first of its father, puts it off and looks at its brothers first. When these are done the son is
-** mostly in the table. (ABDADA: Weill, "The ABDADA distributed minimax search algorithm", 1996. The marks lie beside the table, as in
-** Kerrigan, "Simplified ABDADA", 2015: they are hints, and may be lost.)
+** they have in common is the table; those that sample have tallies of the root instead, see tally.h. So that they do not all do the same,
+** a node that is being searched is marked; who comes to a son that is marked, and is not the first of its father, puts it off and looks
+** at its brothers first. When these are done the son is mostly in the table. (ABDADA: Weill, "The ABDADA distributed minimax search
+** algorithm", 1996. The marks lie beside the table, as in Kerrigan, "Simplified ABDADA", 2015: they are hints, and may be lost.)
 **
 ** All that a table has is proved, whoever found it; so the value is that of one thread. The thread that was asked answers; at the root nothing
 ** is put off, so the move is the leftmost. Counts differ from run to run, and the line behind its first move may.

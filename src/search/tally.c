@@ -42,7 +42,7 @@ void tally_publish (Search *s, size_t count) {
 /* Reading. */
 
 /* Copies the whole page. Returns how many tallies there are. The page is written again only when the other one is whole. */
-static size_t hear (Search *s, const Sheet *sheet, Tally *to) {
+static size_t hear (const Sheet *sheet, Tally *to) {
   for (;;) {
     const uint64_t edition = load(&sheet->edition);
     if (edition == 0) return 0;
@@ -51,7 +51,6 @@ static size_t hear (Search *s, const Sheet *sheet, Tally *to) {
     if (count > MOST_TALLIES) count = MOST_TALLIES;
     for (size_t i = 0; i < count; i++)
       to[i] = (Tally){load(&page[i].visits), load_value(&page[i].estimate), load_value(&page[i].lower), load_value(&page[i].upper)};
-    if (load(&sheet->horizon)) s->horizon = true;
     if (load(&sheet->edition) == edition) return count;
   }
 }
@@ -70,7 +69,7 @@ const Tally *tally_gather (Search *s, size_t *count) {
   Share *share = s->share;
   *count = 0;
   for (int h = 1; h <= share->helpers; h++) {
-    const size_t heard = hear(s, &share->sheet[h], share->heard);
+    const size_t heard = hear(&share->sheet[h], share->heard);
     for (; *count < heard; ++*count) share->beside[*count] = (Tally){.lower = -INFINITY, .upper = INFINITY};
     for (size_t i = 0; i < heard; i++) add(&share->beside[i], &share->heard[i]);
   }
@@ -84,10 +83,17 @@ size_t tally_told (const Search *s) {
 }
 
 /* Whichever page is read: what it says was proved, and is. */
-void tally_bounds (Search *s, size_t i, Value *lower, Value *upper) {
+void tally_bounds (const Search *s, size_t i, Value *lower, Value *upper) {
   const Sheet *sheet = &s->share->sheet[0];
   const Tally *tally = &sheet->page[load(&sheet->edition) % 2][i];
   *lower = load_value(&tally->lower);
   *upper = load_value(&tally->upper);
-  if (load(&sheet->horizon)) s->horizon = true;
+}
+
+bool tally_horizon (const Search *s) {
+  const Share *share = s->share;
+  if (s->helper > 0) return load(&share->sheet[0].horizon) != 0;
+  for (int h = 1; h <= share->helpers; h++)
+    if (load(&share->sheet[h].horizon)) return true;
+  return false;
 }

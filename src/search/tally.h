@@ -26,6 +26,9 @@ const Tally *tally_gather (Search *search, size_t *count);
 
 /* How many tallies the one who answers has told; and what is proved by number `i` of them. For helpers. */
 size_t tally_told (const Search *search);
-void tally_bounds (Search *search, size_t i, Value *lower, Value *upper);
+void tally_bounds (const Search *search, size_t i, Value *lower, Value *upper);
+
+/* May what was told rest on a leaf at the horizon? To be asked after it was read. */
+bool tally_horizon (const Search *search);
 
 #endif

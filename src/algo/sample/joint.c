@@ -22,7 +22,9 @@ static void learn (GameTree *t) {
     news = gametree_learn(t, son, lower, upper) || news;
   }
   t->end = 0;
-  if (news) gametree_back_up(t, 0);
+  if (!news) return;
+  if (tally_horizon(s)) s->horizon = true;
+  gametree_back_up(t, 0);
 }
 
 static Tally tally_of (const GameNode *n) { return (Tally){n->visits, n->estimate, n->bound[LOWER], n->bound[UPPER]}; }
