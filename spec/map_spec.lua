@@ -171,7 +171,7 @@ local function end_by(body, how)
     %s]]):format(folder, body))
   run.write(folder .. "/watch", ([[cd '%s'
     env --default-signal=INT '%s' %s/s.lua >out 2>&1 & gts=$!
-    while ! [ -e 1 -a -e 2 ]; do sleep 0.05; done
+    while ! [ -e 1 -a -e 2 ] && kill -0 $gts; do sleep 0.05; done
     %s
     for i in $(seq 300); do pgrep -f '%s/s.lua' >/dev/null || break; sleep 0.1; done
     pgrep -f '%s/s.lua' && echo left
@@ -190,17 +190,19 @@ describe("the processes of gts.map", function()
 
   it("end at Ctrl-C, and what there is is the result", function()
     assert.equal("130\ninterrupted\t1\ttrue", end_by([[
-      local r = gts.map({ 0, 1, 2 }, function(j) return j == 0 or forever(j) end, { workers = 3 })
-      print(r.stopped, r.done, r[1])]], "sleep 0.3; kill -INT $gts"))
+      local r = gts.map({ 0, 1 }, function(j) return j == 0 or forever(j) end, { workers = 2, progress = function()
+        assert(io.open(folder .. "/2", "w")):close()
+      end })
+      print(r.stopped, r.done, r[1])]], "sleep 0.5; kill -INT $gts"))
     assert.equal("130\ninterrupted\t0", end_by([[
       local r = gts.map({ 1 }, function() assert(io.open(folder .. "/2", "w")):close() return forever(1) end, { workers = 1 })
-      print(r.stopped, r.done)]], "sleep 0.1; kill -INT $gts"))
+      print(r.stopped, r.done)]], "kill -INT $gts"))
     assert.equal("130\ninterrupted\t0", end_by([[
       local r = gts.map({ 1, 2 }, function(job)
         for k = 1, 2 do assert(io.open(folder .. "/" .. k, "w")):close() end
         return gts.search("othello", { time = 100, depth = 60 }).value
       end, { workers = 1 })
-      print(r.stopped, r.done)]], "sleep 0.1; kill -INT $gts"))
+      print(r.stopped, r.done)]], "kill -INT $gts"))
   end)
 
   it("end at an error", function()
