@@ -267,6 +267,16 @@ describe("a child", function()
     assert.same({ 1 }, { core.child.wait({ child }, 10) })
   end)
 
+  it("is heard to its last word, also if it has not read all that it was told", function()
+    for _ = 1, 50 do
+      local child <close> = assert(core.child.start(function(receive, send) send(receive()) end))
+      for word in ("one two three"):gmatch "%a+" do child:send(word) end
+      os.execute "true"                                 -- by then it has ended, mostly
+      assert.same({ 1, "one" }, { core.child.wait({ child }, 10) })
+      assert.same({ 1 }, { core.child.wait({ child }, 10) })
+    end
+  end)
+
   it("takes messages of any size", function()
     local child <close> = assert(core.child.start(function(receive, send)
       for text in receive do send(text) end

@@ -80,11 +80,25 @@ static void forget (Mail *mail) {
   *mail = (Mail){NULL, 0, 0};
 }
 
+/*
+** Reads a packet into `packet`; its size, 0 or less if the other end is closed. If a process ends before it has read all that it was told,
+** the system says so first, once, and only then gives what the process has said.
+*/
+static ssize_t read_packet (int socket, char packet[1 + PACKET]) {
+  ssize_t got;
+  bool reset = false, again;
+  do {
+    got = recv(socket, packet, 1 + PACKET, 0);
+    again = got < 0 && (errno == EINTR || (errno == ECONNRESET && !reset));
+    if (again && errno == ECONNRESET) reset = true;
+  } while (again);
+  return got;
+}
+
 /* Reads a packet. Pushes the message that is whole with it, or nil if the other end is closed; false: there is more of it to come. */
 static bool push_text (lua_State *L, int socket, Mail *mail) {
   char packet[1 + PACKET];
-  ssize_t got;
-  do got = recv(socket, packet, sizeof packet, 0); while (got < 0 && errno == EINTR);
+  ssize_t got = read_packet(socket, packet);
   if (got <= 0) {
     lua_pushnil(L);
     return true;
