@@ -195,6 +195,9 @@ describe("threads that sample", function()
     local alone = 0
     gts.search(ternary(function() alone = alone + 1 end), { algorithm = "mcts", rollout = 1 })
     assert(mine < alone, "it has proved all by itself")
+    r = at_once(ternary(work), { rollout = 1, depth = 6 })
+    assert.equal(gts.search(ternary(function() end), { depth = 6 }).value, r.value)
+    assert(r.exact and not r.solved)
   end)
 
   it("stop at limits", function()
