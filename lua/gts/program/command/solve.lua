@@ -24,7 +24,7 @@ table.insert(rows, 4, { name = "folder", value = "FOLDER", raw = true,
 table.insert(rows, 5, { name = "memory", kind = kinds.memory, value = "BYTES", help = "bytes it may hold", implied = "1 GB" })
 table.insert(rows, 6, { name = "time", kind = kinds.time, value = "SECONDS", help = "seconds it may take" })
 table.insert(rows, 7, { name = "threads", kind = kinds.threads, value = "N",
-  help = "processes that do the work, with --folder; 0: as many as processors" })
+  help = "processes that do the work with --folder, threads of a search; 0: as many as processors" })
 table.insert(rows, 8, { name = "mpi", flag = true,
   help = "all ranks of mpirun do the work, with --folder; by itself under Open MPI and MPICH" })
 
