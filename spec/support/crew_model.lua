@@ -14,6 +14,7 @@ local measured = {              -- connect-4, compiled, mirror images equal; sec
 }
 
 local games = {                 -- positions, tiers, bytes a position that goes to others, how much dearer a position is
+  { name = "4 x 4", positions = 80541, tiers = 17, bytes = 24, dearer = 1 },
   { name = "5 x 4", positions = 1974174, tiers = 21, bytes = 24, dearer = 1 },
   { name = "5 x 5", positions = 34888367, tiers = 26, bytes = 26, dearer = 1 },
   { name = "7 x 6", positions = 2.27e12, tiers = 43, bytes = 40, dearer = 1.5 },
@@ -53,8 +54,8 @@ end
 
 print "connect-4   ranks  link      bytes  messages  us each  balance  processor    network   meetings        all"
 for _, row in ipairs {
-  { 1, 1, 1 }, { 1, 2, 1 }, { 1, 3, 1 }, { 1, 4, 1 }, { 2, 1, 1 }, { 2, 2, 1 }, { 2, 4, 1 },
-  { 3, 64, 2 }, { 3, 64, 3 }, { 3, 1024, 2 }, { 3, 1024, 3 }, { 3, 16384, 3 },
+  { 1, 16, 1 }, { 1, 64, 1 }, { 2, 1, 1 }, { 2, 2, 1 }, { 2, 3, 1 }, { 2, 4, 1 }, { 3, 1, 1 }, { 3, 2, 1 }, { 3, 4, 1 },
+  { 4, 64, 2 }, { 4, 64, 3 }, { 4, 1024, 2 }, { 4, 1024, 3 }, { 4, 16384, 3 },
 } do
   local game, ranks, machine = games[row[1]], row[2], machines[row[3]]
   local t = predict(game, ranks, machine)
