@@ -36,12 +36,12 @@ local function with(act)
   return rules
 end
 
--- No move of a graph leads to an earlier tier of seven positions from now on.
-local function rise(graph)
+-- No move of a graph leads to an earlier tier of so many positions from now on, and with `stay` all first ones stay in theirs.
+local function rise(graph, size, stay)
   for p, node in ipairs(graph) do
-    local first = math.max(p // 7 * 7, 1)
+    local first = math.max(p // size * size, 1)
     for i, son in ipairs(node.sons) do
-      if son < first then node.sons[i] = math.min(first + son % 7, #graph) end
+      if son < first or stay and i == 1 then node.sons[i] = math.min(first + son % size, #graph) end
     end
   end
 end
@@ -121,7 +121,7 @@ describe("gts.solve by several processes", function()
       rules.cycle = not acyclic and seed % 5 - 2 or nil
       if acyclic and seed % 4 == 0 or seed % 3 == 1 then
         rules.tier = function(p) return p // 7 end
-        rise(graph)
+        rise(graph, 7, false)
       end
       local r = solved(rules, { native = false, folder = place(), threads = seed % 3 + 2 })
       local values = whole.values(graph, rules.cycle or 0.5)
@@ -138,6 +138,28 @@ describe("gts.solve by several processes", function()
       end
       assert.same({ values.max[1], r.positions }, { r.value, r.database:stats().positions })
       r.database:close()
+    end
+  end)
+
+  it("is right where a tier goes round, and what leads out of it is far from the end", function()
+    for seed = 260, 259 + trees.share(12) do
+      local size = 20 + seed % 30
+      local graph = graphs.random(seed, { count = 3 * size, values = { -1, 1 } })
+      rise(graph, size, seed % 2 == 0)
+      for _, node in ipairs(graph) do
+        if #node.sons == 2 then node.sons[2] = nil end
+      end
+      local rules = graphs.rules(graph)
+      rules.version, rules.cycle, rules.tier = "1", 0, function(p) return p // size end
+      local alone = solved(rules, { native = false }).database
+      local db = solved(rules, { native = false, folder = place(), threads = seed % 3 + 2 }).database
+      for p = 1, #graph do
+        for _, player in ipairs { "max", "min" } do
+          assert.equal(alone:value(p, player), db:value(p, player))
+          assert.equal(alone:distance(p, player), db:distance(p, player))
+        end
+      end
+      db:close()
     end
   end)
 
