@@ -149,6 +149,28 @@ describe("threads", function()
     end
   end)
 
+  it("find them where they meet often, and put off what others are at", function()
+    local connect4 = gts.game "connect4"
+    for seed = 1, trees.share(60) do
+      local random, position = trees.stream(seed), nil
+      for _ = 1, random(2, 10) do
+        local list = gts.moves(connect4, position)
+        if #list == 0 then break end
+        position = list[random(1, #list)].position
+      end
+      local native = seed % 3 > 0
+      local options = {
+        algorithm = algorithms[random(1, 3)], depth = native and 10 or 7, position = position, native = native, table = 1 << 24,
+        order = orders[random(1, #orders)] or nil, deepen = random(1, 3) == 1 or nil,
+      }
+      local one = gts.search(connect4, options)
+      options.threads = ({ 2, 4, 8 })[random(1, 3)]
+      local r = at_once(connect4, options)
+      assert(r.value == one.value and r.move == one.move,
+        ("seed %d, %s: %s by %s, not %s by %s"):format(seed, options.algorithm, r.value, r.move, one.value, one.move))
+    end
+  end)
+
   it("prove what is true where positions repeat, and where scores are taken away", function()
     local solved = 0
     for seed = 1, trees.share(100) do

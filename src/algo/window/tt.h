@@ -25,17 +25,18 @@ static specialised Window tt_ask (Window w, Player player, bool first);
 /* Is a son that was asked in another window than (w), and came out with `value`, to be asked once more? Then in the window *again. */
 static specialised bool tt_ask_again (Window w, Player player, Value value, Window *again);
 
-/* A node whose sons are visited. */
+/*
+** A node whose sons are visited. What is the same for all nodes of a kind is no part of it but handed down, so that it is certain where
+** it is compiled: `lends`, the sons are asked for out of line; `rare`, there are few such nodes, or they take long by themselves.
+*/
 typedef struct Scan {
   Search *s;
   Node *node;
   Recall *recall;       /* what the table knew of it, and the best move */
   int64_t first;        /* the number of the son that comes out of its turn, before the others; 0: none */
   bool seeks;           /* and it is sought, or was found just now */
-  bool lends;           /* the sons are asked for out of line: */
-  bool sorted;          /*   they come sorted, else in their own order */
-  bool crowded;         /*   and those that others are at may be put off; see share.h */
-  bool rare;            /* there are few such nodes, or they take long by themselves: no need to compile all in one */
+  bool sorted;          /* the sons come sorted, else in their own order */
+  bool crowded;         /* those that others are at may be put off; see share.h */
   bool again;           /* all others were visited: now those that were put off */
   uint64_t put_off;     /* bit i for son number i + 1 */
 } Scan;
@@ -102,21 +103,21 @@ static __attribute__((noinline)) bool lent_next (Scan *scan, Node *child) {
 ** The first son. One that the table knows to be good comes first, if that is all their order. Where asking for sons costs nothing to speak
 ** of (compiled rules) they are gone over twice.
 */
-static specialised bool first_son (Scan *scan, Node *child) {
+static specialised bool first_son (Scan *scan, Node *child, bool lends) {
   Search *s = scan->s;
   Node *n = scan->node;
   const int64_t move = scan->recall->move;
   tt_player(s, n);
-  if (scan->lends) return lent_first(scan, child);
+  if (lends) return lent_first(scan, child);
   visit_open(s, n, child);
   scan->first = GAME_TWICE && s->table_first && move > 1 ? move : 0;
   scan->seeks = scan->first > 0;
   return step(scan, child);
 }
 
-static specialised bool next_son (Scan *scan, Node *child) {
+static specialised bool next_son (Scan *scan, Node *child, bool lends) {
   Node *n = scan->node;
-  if (scan->lends) return lent_next(scan, child);
+  if (lends) return lent_next(scan, child);
   if (GAME_TWICE && scan->seeks) {
     scan->seeks = false;
     game_open_walk(&n->walk, n->ply);
@@ -128,15 +129,15 @@ static Value tt_visit_son (Search *s, Node *n, Value alpha, Value beta);
 static specialised Value tt_visit (Search *s, Node *n, Value alpha, Value beta);
 
 /* Visits a son. Once in the code, for a visit is long. */
-static specialised Value visit_son (const Scan *scan, Node *child, Window w, Player player, bool first) {
+static specialised Value visit_son (const Scan *scan, Node *child, Window w, Player player, bool first, bool rare) {
   Search *s = scan->s;
   Window asked = tt_ask(w, player, first);
   bool again = false;
   for (;;) {
-    if (scan->rare) s->exclusive = !again && may_put_off(scan, first);
-    Value value = scan->rare ? tt_visit_son(s, child, asked.alpha, asked.beta) : tt_visit(s, child, asked.alpha, asked.beta);
-    if (scan->rare) s->exclusive = false;
-    if (first || again || (scan->rare && is_put_off(value)) || !tt_ask_again(w, player, value, &asked)) return value;
+    if (rare) s->exclusive = !again && may_put_off(scan, first);
+    Value value = rare ? tt_visit_son(s, child, asked.alpha, asked.beta) : tt_visit(s, child, asked.alpha, asked.beta);
+    if (rare) s->exclusive = false;
+    if (first || again || (rare && is_put_off(value)) || !tt_ask_again(w, player, value, &asked)) return value;
     line_free(&s->lines, child->line);
     again = true;
   }
@@ -154,7 +155,7 @@ static specialised Window open_beyond (const Node *n, Window w) {
 }
 
 /* The successors from `child` on. What comes out is stored: bounds by the window that the node was given. */
-static specialised Value tt_sons (Scan *scan, Node *child, Window w, Player player) {
+static specialised Value tt_sons (Scan *scan, Node *child, Window w, Player player, bool lends, bool rare) {
   Search *s = scan->s;
   Node *n = scan->node;
   bound_window(s, n, &w, player, BOUNDS);
@@ -162,8 +163,8 @@ static specialised Value tt_sons (Scan *scan, Node *child, Window w, Player play
   Value g = worst_for(player);
   bool first = true, cut = false;
   do {
-    Value value = visit_son(scan, child, w, player, first);
-    if (scan->rare && is_put_off(value)) {
+    Value value = visit_son(scan, child, w, player, first, rare);
+    if (rare && is_put_off(value)) {
       scan->put_off |= bit_of(n->walk.index);
       continue;
     }
@@ -174,7 +175,7 @@ static specialised Value tt_sons (Scan *scan, Node *child, Window w, Player play
       scan->recall->move = n->walk.index;
       cut = !window_open(w);
     } else visit_dismiss(s, child);
-  } while (!cut && next_son(scan, child));
+  } while (!cut && next_son(scan, child, lends));
   if (cut) tell_cut(scan, g, w);
   if (scan->sorted) order_leave(s, n, cut);
   g = search_within(s, n, g);
@@ -191,13 +192,13 @@ static specialised Value tt_end (Search *s, const Node *n, const Recall *r) {
 
 static specialised Value tt_open (Search *s, Node *n, Recall *r, Window w, bool lends, bool crowded, bool root) {
   Node child;
-  Scan scan = {.s = s, .node = n, .recall = r, .lends = lends, .rare = lends || root};
+  Scan scan = {.s = s, .node = n, .recall = r};
   if (lends) {
     scan.crowded = crowded;
     scan.sorted = s->sorted || s->order;
   }
-  if (!first_son(&scan, &child)) return tt_end(s, n, r);
-  return tt_sons(&scan, &child, w, n->player);
+  if (!first_son(&scan, &child, lends)) return tt_end(s, n, r);
+  return tt_sons(&scan, &child, w, n->player, lends, lends || root);
 }
 
 /* A node that is no leaf by its own word. */
@@ -289,6 +290,10 @@ static seldom Value tt_root (Search *s, Window w, bool settle, bool *leaf) {
   recall_nothing(&r);
   s->sorted = s->order && !(GAME_TWICE && s->table_first);
   s->lends = s->sorted || s->crowded;
+  if (rarely(s->helper > 0)) {                  /* nobody asks it for a move: the root is a node like others */
+    Found found = tt_lent(s, NODE_DOWN(n), w.alpha, w.beta);
+    return found_of(n, found);
+  }
   if (s->table) recall(s, n, &r);
   if (s->order) tt_player(s, n);
   value = s->order ? root_ordered(s, w, &r.move, tt_visit_son) : tt_open(s, n, &r, w, false, false, true);
