@@ -12,13 +12,17 @@ static void work (void *of) {
   run_pass(s, s->share->run);
 }
 
-/* Is there a pass to be helped with, other than number `done`? Waits for it. False: it is sent home. */
-static bool wait_for_pass (Share *share, uint32_t done) {
-  while (share_get(&share->pass) == done || !share_get(&share->runs)) {
+/*
+** Is there a pass to be helped with, other than number `done`? Waits for it. False: it is sent home. The number is read first: whoever
+** says something new changes it last, and then nobody goes to sleep over it.
+*/
+static bool wait_for_pass (const Share *share, uint32_t done) {
+  for (;;) {
+    const uint32_t pass = share_get(&share->pass);
     if (share_get(&share->over)) return false;
-    wait_on(&share->pass, share_get(&share->runs) ? done : share_get(&share->pass), LONG_WAIT);
+    if (pass != done && share_get(&share->runs)) return true;
+    wait_on(&share->pass, pass, LONG_WAIT);
   }
-  return !share_get(&share->over);
 }
 
 void help (Search *s) {

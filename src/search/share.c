@@ -146,6 +146,7 @@ void share_stop (Search *s) {
   share->stopped = true;
   share_set(&share->runs, 0);
   share_set(&share->over, 1);
+  share_set(&share->pass, share->pass + 1);
   wait_wake(&share->pass);
   if (share->helpers > 0) s->caller.dismiss(s);
   for (int i = 1; i <= share->helpers; i++) {
