@@ -32,9 +32,16 @@ describe("what rules in Lua hold", function()
     return last - first
   end
 
-  it("is given back when a better line has taken the place of another", function() assert(growth "alphabeta" < 100) end)
+  -- What other specs have left may come in between; a leak is there each time.
+  local function least_growth(algorithm) return math.min(growth(algorithm), growth(algorithm), growth(algorithm)) end
 
-  it("is given back when a walk over successors that was set aside goes on", function() assert(growth "sss2" < 100) end)
+  it("is given back when a better line has taken the place of another", function()
+    assert(least_growth "alphabeta" < 100)
+  end)
+
+  it("is given back when a walk over successors that was set aside goes on", function()
+    assert(least_growth "sss2" < 100)
+  end)
 end)
 
 describe("a kept table", function()

@@ -171,6 +171,37 @@ describe("threads", function()
     end
   end)
 
+  it("find them where positions are compiled, and of many words", function()
+    local rows = gts.game {
+      name = "rows", words = 6, start = { 0, 1, 0, 0, 0, 7 }, range = { -20, 20 },
+      next = function(a, b, c, d, e, _, move)
+        move = (move or 0) + 1
+        if a >= 11 then return end
+        local lot = (b * 0x9E3779B97F4A7C15) ~ (c * 31) ~ (a << 3)
+        lot = (lot ~ lot >> 29) * 0xBF58476D1CE4E5B9
+        if move > 3 + (lot >> 40 & 3) then return end
+        local son = (lot + move) * 0x94D049BB133111EB
+        son = (son ~ son >> 31) * 0x9E3779B97F4A7C15
+        return move, a + 1, b, (son >> 33) % 900, c % 2, d, e
+      end,
+      evaluate = function(a, b, c)
+        local lot = (b * 0x9E3779B97F4A7C15) ~ (c * 31) ~ (a << 7)
+        return ((lot ~ lot >> 29) * 0xBF58476D1CE4E5B9 >> 40) % 41 - 20
+      end,
+    }
+    for seed = 1, trees.share(60) do
+      local options = {
+        algorithm = algorithms[seed % 3 + 1], depth = 11, native = true, table = 1 << 16, position = { 0, seed, 0, 0, 0, 7 },
+      }
+      local one = gts.search(rows, options)
+      options.threads = 4
+      for _ = 1, 3 do
+        local r = at_once(rows, options)
+        assert(r.value == one.value and r.move == one.move, ("seed %d: %s, not %s"):format(seed, r.value, one.value))
+      end
+    end
+  end)
+
   it("prove what is true where positions repeat, and where scores are taken away", function()
     local solved = 0
     for seed = 1, trees.share(100) do
@@ -236,12 +267,23 @@ describe("threads", function()
     end
   end)
 
+  it("do not wait for one whose rules take their time, when there is none left", function()
+    local stuck = slow(in_helper(function() while true do end end))
+    local r = at_once(stuck, { algorithm = "mtd", threads = 2, deepen = true, time = 0.5 })
+    assert(r.stopped == "time" or r.exact)
+  end)
+
   it("end where the rules of one of them fail, with its message", function()
     local failing = slow(in_helper(function(p) error("no value of " .. p) end))
     local ok, wrong = pcall(at_once, failing, { algorithm = "mtd", threads = 3 })
     assert.is_false(ok)
     local file, p, q = wrong:match "^(.-):%d+: no value of (%d+) %(in rules%.evaluate of position (%d+)%)$"
     assert(file and p == q, wrong)
+    local unprintable = setmetatable({}, { __tostring = function() error "no text" end })
+    ok, wrong = pcall(at_once, slow(in_helper(function() error(unprintable) end)), { algorithm = "mtd", threads = 3 })
+    assert.is_false(ok)
+    assert.equal(here, process())
+    assert.matches("^the rules raised an error that is no text", wrong)
     ok, wrong = pcall(at_once, slow(in_helper(function() return "x" end)), { algorithm = "negascout", threads = 2 })
     assert.is_false(ok)
     assert.matches("^rules.evaluate returned 'x' for position %d+: expected a number", wrong)

@@ -371,17 +371,32 @@ bool helpers_protect (Host *host, void (*work) (void *of), void *of, Stop *why, 
   text[0] = 0;
   if (status != LUA_OK && *why == STOP_NONE) {
     culprit_explain(job, L, at, job->at_game);
-    snprintf(text, room, "%s", luaL_tolstring(L, -1, NULL));
+    const bool is_text = lua_type(L, -1) == LUA_TSTRING;
+    snprintf(text, room, "%s", is_text ? lua_tostring(L, -1) : "the rules raised an error that is no text");
   }
   lua_settop(L, top);
   return status == LUA_OK;
 }
 
-_Noreturn void helpers_serve (Job *job, lua_State *L, int at, int game) {
+/* (job, game) */
+static int serve (lua_State *L) {
+  Job *job = lua_touserdata(L, 1);
+  luaL_checkstack(L, 20, NULL);
   job->L = L;
-  job->at = at;
-  job->at_game = game;
+  job->at = 1;
+  job->at_game = 2;
   help(&job->search);
+  return 0;
+}
+
+/* Nothing that goes wrong may leave this function: above it is the program of the one who answers. */
+_Noreturn void helpers_serve (Job *job, lua_State *L, int at, int game) {
+  if (lua_checkstack(L, 3)) {
+    lua_pushcfunction(L, serve);
+    lua_pushvalue(L, at);
+    lua_pushvalue(L, game);
+    if (lua_pcall(L, 2, 0, 0) != LUA_OK) share_miss(&job->search, job->search.helper);
+  } else share_miss(&job->search, job->search.helper);
   fflush(stdout);
   _exit(0);
 }

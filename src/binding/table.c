@@ -213,6 +213,7 @@ static int save (lua_State *L) {
   const TableObject *object = check(L, 1);
   const Table *table = &object->table;
   const char *name = files_check_name(L, 2);
+  if (object->users > 0 && table->locks) return luaL_error(L, "the table is in use by several threads: it cannot be saved now");
   unsigned char sum[DIGEST_BYTES];
   Head head = head_of(object);
   Writer writer;

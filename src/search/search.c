@@ -45,6 +45,12 @@ Setting *search_setting (Search *s, const char *name) {
   return NULL;
 }
 
+void search_look (Search *s, double now) {
+  Host *host = s->host;
+  if (host->interrupted && __atomic_load_n(host->interrupted, __ATOMIC_RELAXED)) host->leave(host, STOP_INTERRUPTED);
+  if (s->time_limit > 0 && now - s->started >= s->time_limit) host->leave(host, STOP_TIME);
+}
+
 double search_number (Search *s, const char *name) {
   const Setting *setting = search_setting(s, name);
   return setting ? setting->number : NO_DEFAULT;

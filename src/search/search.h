@@ -338,6 +338,9 @@ static inline Answer search_nothing (const Search *s) {
 /* How many nodes were entered. */
 static inline uint64_t search_visits (const Search *s) { return s->poll_at - s->until_poll; }
 
+/* Leaves the search if it is interrupted, or its time is over; `now` is the time. */
+void search_look (Search *search, double now);
+
 /* The same of all who search. */
 static inline uint64_t search_all_visits (const Search *s) { return search_visits(s) + s->visits_beside; }
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/pages.h"
 #include "base/wait.h"
 #include "search/shared.h"
@@ -62,6 +63,7 @@ static void await (Search *s, int i) {
   Helper *helper = &s->share->helper[i];
   while (share_get(&helper->state) == HELPER_WORKS) {
     wait_on(&helper->state, HELPER_WORKS, SHORT_WAIT);
+    search_look(s, clock_now());        /* its rules may take as long as they like */
     if (share_get(&helper->state) == HELPER_WORKS && !s->caller.present(s, i)) share_miss(s, i);
   }
 }
@@ -142,7 +144,7 @@ static void add_counts (TableCounts *to, const TableCounts *counts) {
 
 void share_stop (Search *s) {
   Share *share = s->share;
-  if (share == NULL || share->stopped) return;
+  if (share == NULL || s->helper > 0 || share->stopped) return;
   share->stopped = true;
   share_set(&share->runs, 0);
   share_set(&share->over, 1);

@@ -303,11 +303,13 @@ void table_unshare (Table *t) {
   Table other = *t;
   other.locks = NULL;
   other.mapped = 0;
-  uint64_t count = FIRST_SLOTS;
-  while (count / 4 * 3 <= t->used) count *= 2;
+  const bool ours = !t->mapped || t->mapped == (int)getpid();   /* what others still write to is left to them */
+  uint64_t count = FIRST_SLOTS, entries = 0;
+  for (uint64_t i = 0; ours && i < t->count; i++) entries += table_has(t, i);
+  while (count / 4 * 3 <= entries) count *= 2;
   const uint64_t most = most_slots(&other);
   if (count > most / 2) count = most;
-  if (allot(&other, count)) move_entries(&other, t);
+  if (ours && allot(&other, count)) move_entries(&other, t);
   else {
     other.slots = NULL;
     other.tags = NULL;

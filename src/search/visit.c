@@ -11,10 +11,8 @@
 #define LARGEST_STEP ((uint64_t)1 << 20)
 
 static void look (Search *s, double now) {
-  Host *host = s->host;
-  if (s->helper > 0 && share_is_over(s)) host->leave(host, STOP_SUPERSEDED);
-  if (host->interrupted && __atomic_load_n(host->interrupted, __ATOMIC_RELAXED)) host->leave(host, STOP_INTERRUPTED);
-  if (s->time_limit > 0 && now - s->started >= s->time_limit) host->leave(host, STOP_TIME);
+  if (s->helper > 0 && share_is_over(s)) s->host->leave(s->host, STOP_SUPERSEDED);
+  search_look(s, now);
 }
 
 void visit_look (Search *s) { look(s, clock_now()); }
@@ -43,6 +41,7 @@ void visit_poll (Search *s) {
 }
 
 void visit_refuse_stack (Search *s, int ply) {
+  if (s->helper > 0) s->host->leave(s->host, STOP_SUPERSEDED);  /* the one who answers may have more of it */
   s->host->fail(s->host, "the tree is deeper than %d plies, more than the C stack can hold: "
                          "state a depth, or raise the stack limit of the system", ply);
 }

@@ -91,6 +91,7 @@ static seldom bool lent_again (Scan *scan, Node *child) {
   while (!(scan->put_off & bit_of(number))) number++;
   scan->put_off &= ~bit_of(number);
   scan->again = true;
+  game_lend_walks(scan->s->game, scan->node->ply);      /* those below have used the places of its walks */
   return scan->sorted ? order_again(scan->s, scan->node, child, number) : order_own_again(scan->s, scan->node, child, number);
 }
 
@@ -134,7 +135,7 @@ static specialised Value visit_son (const Scan *scan, Node *child, Window w, Pla
   Window asked = tt_ask(w, player, first);
   bool again = false;
   for (;;) {
-    if (rare) s->exclusive = !again && may_put_off(scan, first);
+    if (rare) s->exclusive = !again && may_put_off(scan, first) && share_wants(s, child->ply);
     Value value = rare ? tt_visit_son(s, child, asked.alpha, asked.beta) : tt_visit(s, child, asked.alpha, asked.beta);
     if (rare) s->exclusive = false;
     if (first || again || (rare && is_put_off(value)) || !tt_ask_again(w, player, value, &asked)) return value;
