@@ -287,9 +287,12 @@ return {
       "dismissed lines are not given back" },
   },
   {
-    file = "src/search/visit.c", specs = "bounds limits oracle calls deepening",
+    file = "src/search/search.c", specs = "bounds limits oracle calls deepening",
     { "s->time_limit > 0 && now - s->started >= s->time_limit", "s->time_limit > 0 && now - s->started >= 3 * s->time_limit",
       "three times the time" },
+  },
+  {
+    file = "src/search/visit.c", specs = "bounds limits oracle calls deepening",
     { "s->poll_at >= s->node_limit", "s->poll_at > s->node_limit", "one node too many" },
     { "now - s->reported >= s->report_seconds", "now - s->reported >= 100 * s->report_seconds", "progress is hardly reported" },
     { "    s->reported = now;\n", "", "progress is reported at every look" },
