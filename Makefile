@@ -51,7 +51,7 @@ export LSAN_OPTIONS = print_suppressions=0:suppressions=$(CURDIR)/.ci/leaks
 
 BASE_CFLAGS = -std=c11 -D_GNU_SOURCE -fvisibility=hidden -fPIC -MMD -MP -Isrc $(LUA_CFLAGS) $(WARNINGS) $(SANITIZE)
 
-# By layers, as in lua/gts/manual/source.md: the engine knows no Lua, the binding is its Lua module, the program has the two and a terminal.
+# By layers, as in lua/gts/manual/reference/source.md: the engine knows no Lua, the binding is its Lua module, the program has the two and a terminal.
 ENGINE = $(sort $(wildcard src/base/*.c src/trees/*.c src/search/*.c src/algo/*.c src/algo/*/*.c src/crew/*.c src/solve/*.c))
 BINDING = $(sort $(wildcard src/binding/*.c))
 PROGRAM_SOURCES = $(sort $(wildcard src/program/*.c))
@@ -64,7 +64,7 @@ PROGRAM_OBJECTS = $(call objects_of,$(PROGRAM_SOURCES))
 WORKER_OBJECTS = $(call objects_of,$(WORKER_SOURCES))
 LIBRARY = $(BUILD)/libengine.a
 # What is installed of lua/: the modules, and the pages of the manual.
-LUA_FILES = $(sort $(wildcard lua/gts/*.lua lua/gts/*/*.lua lua/gts/*/*/*.lua lua/gts/manual/*.md lua/gts/play/page.html lua/gts/show/*.html))
+LUA_FILES = $(sort $(wildcard lua/gts/*.lua lua/gts/*/*.lua lua/gts/*/*/*.lua lua/gts/manual/*/*.md lua/gts/play/page.html lua/gts/show/*.html))
 PROGRAM = $(BUILD)/gts
 MODULE = $(BUILD)/lib/gts/core.so
 # What runs the rules of confined searches stands beside the module that starts it.

@@ -87,7 +87,7 @@ end)
 local function letters(words) return (words:gsub("[^%w]", "")) end
 
 describe("every page of the manual", function()
-  for name in run.output "ls lua/gts/manual/*.md":gmatch "[^\n]+" do
+  for name in run.output "ls lua/gts/manual/*/*.md":gmatch "[^\n]+" do
     local file <close> = assert(io.open(name))
     local source = file:read "a"
 

@@ -8,6 +8,7 @@ local examples = require "gts.program.examples"
 local game = require "gts.game"
 local gts = require "gts"
 local catalog = require "gts.catalog"
+local manual = require "gts.program.manual"
 local markdown = require "gts.show.markdown"
 local options = require "gts.check.options"
 local source = require "gts.check.source"
@@ -16,11 +17,7 @@ local words = require "gts.check.words"
 local help = {}
 
 --- What there is help on, in the order in which one would read it.
-help.topics = {
-  "rules", "games", "check", "search", "options", "best", "solve", "play", "serve", "parallel", "native", "tables", "trees",
-  "trace", "draw", "experiments", "algorithms", "solution", "sampling", "proofs", "framework", "numbers", "counts", "errors",
-  "confined", "trust", "program", "embedding", "source",
-}
+help.topics = manual.topics
 
 --- All that there is help on: the topics, the games that come with gts, algorithms, options, and functions.
 function help.names()
@@ -113,38 +110,19 @@ local function of_game(name, width)
   return ("%s\n\nOptions, as in gts search %s %s=...\n%s"):format(text, name, rows[1][1], pairs_in_columns(rows, width))
 end
 
--- What is only made has no page, and so no title.
-local titles = { options = "The options of a search, one by one" }
-
--- The pages stand beside the modules, and are found as they are.
-local path = package.path:gsub("%.lua%f[;\0]", ".md")
-
--- The text of a topic's page, in Markdown.
-local function page(topic)
-  local name, missing = package.searchpath("gts.manual." .. topic, path)
-  if not name then error(("the manual has no page '%s':\n\t%s"):format(topic, missing), 0) end
-  local file <close> = assert(io.open(name))
-  return file:read "a"
-end
-
---- The text of a topic's page, in Markdown.
-help.page = page
-
---- What a topic is about: the title of its page.
-function help.title(topic) return titles[topic] or markdown.title(page(topic)) end
+--- The text of a topic's page, in Markdown; what a topic is about.
+help.page, help.title = manual.page, manual.title
 
 -- Where the links of a page lead: on a terminal nobody can follow them.
 local function further(page_text)
-  local list, seen = {}, {}
-  for topic in page_text:gmatch "%]%((%l+)%.md[#)]" do
-    if not seen[topic] then list[#list + 1], seen[topic] = "gts help " .. topic, true end
-  end
+  local list = manual.linked(page_text)
+  for i, topic in ipairs(list) do list[i] = "gts help " .. topic end
   return #list > 0 and ("\nSee also: %s"):format(table.concat(list, ", ")) or ""
 end
 
 -- What the page on algorithms says of one.
 local function remark(id)
-  for line in page "algorithms":gmatch "[^\n]+" do
+  for line in manual.page "algorithms":gmatch "[^\n]+" do
     local cell, text = line:match "^| (.-) | (.-) |$"
     if cell and cell:find("`" .. id .. "`", 1, true) then return text end
   end
@@ -194,28 +172,37 @@ local starts = {
   { "help(gts.search)", "what a function takes and gives" },
 }
 
--- All topics, each with its title; and how to begin.
-local function overview(width)
+-- The pages of a kind, each with its title.
+local function of_kind(kind, width)
   local rows = {}
-  for i, topic in ipairs(help.topics) do rows[i] = { topic, help.title(topic) } end
-  return table.concat({
+  for i, topic in ipairs(kind.topics) do rows[i] = { topic, manual.title(topic) } end
+  return markdown.show(kind.title, width) .. "\n" .. pairs_in_columns(rows, width)
+end
+
+-- All topics, by their kinds; and how to begin.
+local function overview(width)
+  local parts = {
     markdown.show("help TOPIC, or in the shell gts help TOPIC: a page of the manual, an algorithm, an option, a function, "
       .. "a game.", width),
-    pairs_in_columns(rows, width),
-    "",
-    markdown.show("At the prompt, any Lua: values are printed. Local variables stay, `_` is the last value.", width),
-    pairs_in_columns(starts, width),
-    markdown.show("Tab completes, the arrows recall, Ctrl-R searches what was typed; Ctrl-C stops a search and keeps its best "
-      .. "move, Ctrl-D leaves.", width),
-  }, "\n")
+  }
+  for _, kind in ipairs(manual.kinds) do
+    if #kind.topics > 0 then parts[#parts + 1] = of_kind(kind, width) end
+  end
+  parts[#parts + 1] = ""
+  parts[#parts + 1] = markdown.show("At the prompt, any Lua: values are printed. Local variables stay, `_` is the last value.",
+    width)
+  parts[#parts + 1] = pairs_in_columns(starts, width)
+  parts[#parts + 1] = markdown.show("Tab completes, the arrows recall, Ctrl-R searches what was typed; Ctrl-C stops a search "
+    .. "and keeps its best move, Ctrl-D leaves.", width)
+  return table.concat(parts, "\n")
 end
 
 -- What has a page: the page, behind what is made of what there is.
 local function of_topic(topic, width)
   local texts = {}
   if made[topic] then texts[1] = made[topic](width) end
-  if not titles[topic] then
-    local page_text = page(topic)
+  if not manual.is_made(topic) then
+    local page_text = manual.page(topic)
     texts[#texts + 1] = markdown.show(page_text .. further(page_text), width)
   end
   texts[#texts + 1] = of_option(topic, width)
@@ -247,6 +234,7 @@ function help.text(topic, width)
   if type(topic) ~= "string" then return nil end
   if topic:find "^gts%." then return docs.text(topic, width) end
   if words.contains(help.topics, topic) then return of_topic(topic, width) end
+  if manual.kind(topic) then return of_kind(manual.kind(topic), width) end
   return of_name(topic, width)
 end
 

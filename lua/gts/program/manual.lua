@@ -1,0 +1,71 @@
+--- The manual: its pages, in four kinds, and what links them. A page is Markdown, beside the modules: gts/manual/KIND/TOPIC.md.
+-- @module gts.program.manual
+
+local markdown = require "gts.show.markdown"
+
+local manual = {}
+
+--- The kinds of pages, each with its topics in the order in which one would read them.
+manual.kinds = {
+  { name = "tutorial", title = "Learn: from nothing to a game of your own that plays well", topics = {} },
+  { name = "howto", title = "Do: one task, start to end", topics = {
+    "check", "best", "play", "serve", "draw", "experiments", "native", "parallel", "solve", "proofs", "framework", "confined",
+    "embedding",
+  } },
+  { name = "reference", title = "Look up: everything there is, exactly", topics = {
+    "rules", "games", "search", "options", "algorithms", "tables", "trees", "trace", "counts", "errors", "program", "source",
+  } },
+  { name = "explanation", title = "Understand: why it is so", topics = { "solution", "sampling", "numbers", "trust" } },
+}
+
+--- All topics.
+manual.topics = {}
+
+local kind_of = {}              -- topic -> its kind
+for _, kind in ipairs(manual.kinds) do
+  for _, topic in ipairs(kind.topics) do manual.topics[#manual.topics + 1], kind_of[topic] = topic, kind end
+end
+
+--- The kind of this name, or nil.
+function manual.kind(name)
+  for _, kind in ipairs(manual.kinds) do
+    if kind.name == name then return kind end
+  end
+end
+
+--- The kind that a topic belongs to, or nil where there is no such topic.
+function manual.kind_of(topic) return kind_of[topic] end
+
+-- What is only made has no page, and so no title.
+local titles = { options = "The options of a search, one by one" }
+
+--- Whether a topic is only made of what the program goes by, without a page.
+function manual.is_made(topic) return titles[topic] ~= nil end
+
+-- The pages stand beside the modules, and are found as they are.
+local path = package.path:gsub("%.lua%f[;\0]", ".md")
+
+--- The text of a topic's page, in Markdown.
+function manual.page(topic)
+  local kind = kind_of[topic] or error(("the manual has no page '%s'"):format(topic), 0)
+  local name, missing = package.searchpath(("gts.manual.%s.%s"):format(kind.name, topic), path)
+  if not name then error(("the manual has no page '%s':\n\t%s"):format(topic, missing), 0) end
+  local file <close> = assert(io.open(name))
+  return file:read "a"
+end
+
+--- What a topic is about: the title of its page.
+function manual.title(topic) return titles[topic] or markdown.title(manual.page(topic)) end
+
+--- The topics that a page links to, each once.
+-- @tparam string text of a page
+-- @treturn table list of topics
+function manual.linked(text)
+  local list, seen = {}, {}
+  for topic in text:gmatch "%]%([%l./]-(%l+)%.md[#)]" do
+    if not seen[topic] then list[#list + 1], seen[topic] = topic, true end
+  end
+  return list
+end
+
+return manual
