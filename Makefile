@@ -64,7 +64,7 @@ PROGRAM_OBJECTS = $(call objects_of,$(PROGRAM_SOURCES))
 WORKER_OBJECTS = $(call objects_of,$(WORKER_SOURCES))
 LIBRARY = $(BUILD)/libengine.a
 # What is installed of lua/: the modules, and the pages of the manual.
-LUA_FILES = $(sort $(wildcard lua/gts/*.lua lua/gts/*/*.lua lua/gts/*/*/*.lua lua/gts/manual/*/*.md lua/gts/play/page.html lua/gts/show/*.html))
+LUA_FILES = $(sort $(wildcard lua/gts/*.lua lua/gts/*/*.lua lua/gts/*/*/*.lua lua/gts/manual/*/*.md lua/gts/page/*.html lua/gts/page/*.css lua/gts/page/*.js lua/gts/show/*.html))
 PROGRAM = $(BUILD)/gts
 MODULE = $(BUILD)/lib/gts/core.so
 # What runs the rules of confined searches stands beside the module that starts it.

@@ -14,7 +14,9 @@ local c_allowed = {}
 local knows_lua = { binding = true, program = true, worker = true, http = true, mpi = true }
 
 -- Lua: folders of lua/gts; "face" are the modules at its top, "gts" is init, which names all that is public.
-local lua_floors = { { "check" }, { "show" }, { "compile" }, { "face" }, { "lab", "play" }, { "gts" }, { "program" } }
+local lua_floors = {
+  { "check" }, { "show" }, { "compile" }, { "face" }, { "lab", "play" }, { "course" }, { "page" }, { "gts" }, { "program" },
+}
 local lua_allowed = {}
 
 local complaints = 0

@@ -1,9 +1,8 @@
 -- gts serve: what goes over the wire, and what does no harm.
 
+local desk = require "gts.page.desk"
 local errors = require "spec.support.errors"
 local games = require "gts.game"
-local gts = require "gts"
-local room = require "gts.play.room"
 local run = require "spec.support.run"
 local serve = require "gts.program.serve"
 local Server = require "spec.support.server"
@@ -16,7 +15,7 @@ describe("gts serve without libmicrohttpd", function()
   it("says which package is missing", function()
     local loaded, preload = package.loaded["gts.http"], package.preload["gts.http"]
     package.loaded["gts.http"], package.preload["gts.http"] = nil, function() error "no library" end
-    local server, wrong = serve.open(room.new(gts.game "nim"), 0)
+    local server, wrong = serve.open(desk.new { game = "nim" }, 0)
     package.loaded["gts.http"], package.preload["gts.http"] = loaded, preload
     assert.is_nil(server)
     says(wrong, "libmicrohttpd", "libmicrohttpd-dev")
@@ -102,7 +101,7 @@ describe("gts serve", function()
     local server <close> = Server.start { "othello", "--as", "min", "--time", "3600" }
     local thinks
     Server.await("a thought", function()
-      thinks = select(2, server:post { kind = "wait" }).thought.thinks
+      thinks = select(2, server:post { kind = "wait" }).thought.play.thinks
       return thinks and thinks.depth and thinks.depth >= 2
     end)
     assert(thinks.nodes > 0 and #thinks.line > 0)
@@ -272,6 +271,6 @@ end)
 describe("the page", function()
   it("is found beside the modules, wherever they are", function()
     assert.truthy(games.find "gts.games.nim")
-    assert.truthy(package.searchpath("gts.play.page", (package.path:gsub("%.lua%f[;\0]", ".html"))))
+    assert.truthy(package.searchpath("gts.page.page", (package.path:gsub("%.lua%f[;\0]", ".html"))))
   end)
 end)

@@ -127,7 +127,10 @@ function Server:post(message, fields)
   return status, text
 end
 
---- The state of the room.
-function Server:state() return select(2, self:post { kind = "wait" }).state end
+--- The state of the desk: see gts.page.desk.
+function Server:desk() return select(2, self:post { kind = "wait" }).state end
+
+--- The state of the room on it.
+function Server:state() return self:desk().play end
 
 return Server

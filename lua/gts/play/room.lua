@@ -248,7 +248,7 @@ end
 local function move(self, look)
   local result, wrong = think(self, "move", look, limits(self))
   if not result then return wrong end
-  if #self.inbox > 0 then return nil end
+  if #self.inbox > 0 or self.leaving then return nil end
   local last, s = self.thinks, self.session
   local entry
   entry, wrong = s:play(result.entry)
@@ -261,7 +261,7 @@ end
 local function find_hint(self, look)
   local result, wrong = think(self, "hint", look, { time = HINT })
   if not result then return wrong end
-  if #self.inbox > 0 then return nil end
+  if #self.inbox > 0 or self.leaving then return nil end
   self.hint = result.entry.label
   changed(self)
 end
@@ -321,7 +321,7 @@ end
 function Room:work(look)
   local doing, later = task(self)
   if not doing then return false, later end
-  self.works, self.stopping = doing, false
+  self.works, self.stopping, self.leaving = doing, false, false
   changed(self)
   look()
   local ok, wrong = pcall(tasks[doing], self, look)
@@ -332,6 +332,12 @@ function Room:work(look)
   for _, message in ipairs(messages) do obey(self, message) end
   changed(self)
   return true
+end
+
+--- Ends what the engine is at, soon and with nothing done, for somebody else has work to do: it begins anew when the room works
+-- next.
+function Room:let_go()
+  if self.works then self.stopping, self.leaving = true, true end
 end
 
 -- The state.

@@ -1,15 +1,16 @@
---- A room to play in, served to a browser of this machine: the page, and messages.
+--- A desk (gts.page.desk), served to a browser of this machine: the page, and messages.
 --
--- Nothing but data comes in: a message is JSON of at most a few kB, of which the room takes what it knows. Only pages that came
+-- Nothing but data comes in: a message is JSON of at most a few kB, of which the desk takes what it knows. Only pages that came
 -- from here may send one: the Host and Origin of a request must name this server, so that neither a page of another site nor a
 -- name that its owner lets lead to this machine can reach it.
 --
--- The page asks for what is new with the message { kind = "wait", serial, thoughts }, what it has seen; the answer comes when
--- there is more to see, or after a while.
+-- The page asks for what is new with the message { kind = "wait", serial, thoughts, parts }, what it has seen; the answer comes
+-- when there is more to see, or after a while.
 -- @module gts.program.serve
 
 local core = require "gts.core"
 local json = require "gts.show.json"
+local page = require "gts.page.text"
 
 local serve = {}
 
@@ -20,15 +21,6 @@ local AT_ONCE = 50              -- requests that are answered before the engine 
 
 local Server = {}
 Server.__index = Server
-
--- Where the page is: beside the modules.
-local function page_text()
-  local path = package.path:gsub("%.lua%f[;\0]", ".html")
-  local name, missing = package.searchpath("gts.play.page", path)
-  if not name then return nil, "the page is missing:\n\t" .. missing end
-  local file <close> = assert(io.open(name))
-  return file:read "a"
-end
 
 -- What nobody can guess.
 local function random_text()
@@ -51,26 +43,24 @@ local function fields(kind, more)
   return all
 end
 
---- Opens a server for a room.
--- @tparam table room see gts.play.room
+--- Opens a server for a desk.
+-- @tparam table desk see gts.page.desk
 -- @tparam integer port 0: one that is free
 -- @treturn[1] table the server; its field `address` is what a browser is given
 -- @return[2] nil
 -- @treturn[2] string what is wrong
-function serve.open(room, port)
+function serve.open(desk, port)
   local found, http = pcall(require, "gts.http")
   if not found then
     return nil, "gts serve needs libmicrohttpd, which was not there when gts was built (Debian: libmicrohttpd-dev)"
   end
   json.encode(0)                -- without dkjson that is said now
-  local text, missing = page_text()
-  if not text then return nil, missing end
   local listener, wrong = http.listen(port)
   if not listener then return nil, ("port %d cannot be had: %s"):format(port, wrong) end
-  local self = setmetatable({ room = room, listener = listener, port = listener:port(), waiting = {}, made = {} }, Server)
+  local self = setmetatable({ desk = desk, listener = listener, port = listener:port(), waiting = {}, made = {} }, Server)
   self.address = ("http://127.0.0.1:%d/"):format(self.port)
   self.nonce = random_text()
-  self.page = text:gsub("@NONCE@", self.nonce)
+  self.page = page.make { nonce = self.nonce }
   self.hosts = {}
   for _, name in ipairs { "127.0.0.1", "localhost" } do self.hosts[("%s:%d"):format(name, self.port)] = true end
   return self
@@ -90,23 +80,35 @@ end
 
 function Server:refuse(request, status, why, more) self:answer(request, status, "text/plain", why .. "\n", more) end
 
--- The JSON of a part of what there is to see, made once for all who ask.
-local function part(self, name, number)
+-- The JSON of a part of what there is to see, made once for all who ask; `look` gives the part.
+local function part(self, name, number, look)
   local made = self.made[name]
   if not made or made.number ~= number then
-    made = { number = number, text = ('"%s":%s'):format(name, json.encode(self.room[name](self.room))) }
+    made = { number = number, text = ('"%s":%s'):format(name, json.encode(look())) }
     self.made[name] = made
   end
   return made.text
 end
 
+-- The JSON of the parts of the state that somebody has not seen.
+local function state_text(self, seen)
+  local state, texts = self.desk:state(seen), {}
+  for name, value in pairs(state) do
+    local number = name == "numbers" and self.desk.serial or state.numbers[name]
+    texts[#texts + 1] = part(self, name, number, function() return value end)
+  end
+  return ('"state":{%s}'):format(table.concat(texts, ","))
+end
+
 -- What is new for who has seen so much; nil: nothing.
 local function news(self, seen)
-  local room, parts = self.room, {}
-  if seen.serial ~= room.serial then parts[1] = part(self, "state", room.serial) end
-  if seen.thoughts ~= room.thoughts then parts[#parts + 1] = part(self, "thought", room.thoughts) end
+  local desk, parts = self.desk, {}
+  if seen.serial ~= desk.serial then parts[1] = state_text(self, seen.parts) end
+  if seen.thoughts ~= desk.thoughts then
+    parts[#parts + 1] = part(self, "thought", desk.thoughts, function() return desk:thought() end)
+  end
   if #parts == 0 then return nil end
-  return ('{"serial":%d,"thoughts":%d,%s}'):format(room.serial, room.thoughts, table.concat(parts, ","))
+  return ('{"serial":%d,"thoughts":%d,%s}'):format(desk.serial, desk.thoughts, table.concat(parts, ","))
 end
 
 local JSON = "application/json"
@@ -135,7 +137,7 @@ local function take_message(self, request)
   if not message then return self:refuse(request, status, why) end
   if message.kind == "wait" then
     self.waiting[#self.waiting + 1] = { request = request, seen = message, deadline = core.clock() + PATIENCE }
-  elseif self.room:take(message) then self:answer(request, 200, JSON, "{}")
+  elseif self.desk:take(message) then self:answer(request, 200, JSON, "{}")
   else self:refuse(request, 400, "that is no message") end
 end
 
@@ -179,7 +181,7 @@ end
 function Server:run(ended)
   local function look() listen(self, 0) end
   while not ended() do
-    local done, later = self.room:work(look)
+    local done, later = self.desk:work(look)
     listen(self, done and 0 or quiet(self, later))
   end
 end

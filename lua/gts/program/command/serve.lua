@@ -1,11 +1,10 @@
 --- gts serve: a page to play in.
 -- @module gts.program.command.serve
 
-local catalog = require "gts.catalog"
+local desk = require "gts.page.desk"
 local given = require "gts.program.given"
 local level = require "gts.play.level"
 local outcome = require "gts.program.outcome"
-local room = require "gts.play.room"
 local say = require "gts.program.say"
 local schema = require "gts.check.schema"
 local serve = require "gts.program.serve"
@@ -13,14 +12,6 @@ local serve = require "gts.program.serve"
 local seats = {
   max = { "person", "engine" }, min = { "engine", "person" }, both = { "person", "person" }, none = { "engine", "engine" },
 }
-
--- What is known of a game that comes with gts: its title, and what its file opens with.
-local function about(name)
-  for _, entry in ipairs(catalog.list()) do
-    if entry.name == name then return entry end
-  end
-  return {}
-end
 
 -- Serves until Ctrl-C, which is no error here.
 local function serve_until_interrupted(server, terminal)
@@ -33,11 +24,10 @@ end
 local function run(call, terminal)
   local game, seat, options = given.game(call, terminal), seats[call.options.as], call.options
   if options.level and options.time then return nil, "options '--level' and '--time' do not go together" end
-  local known = about(call.game)
-  local made, wrong = room.new(game, {
-    max = seat[1], min = seat[2], level = options.level, time = options.time, position = given.position(call, game),
-    title = known.title and known.title:gsub("%s*%b()$", ""), about = known.summary,
-  })
+  local made, wrong = desk.new {
+    game = call.game, options = call.game_options, made = game, max = seat[1], min = seat[2], level = options.level,
+    time = options.time, position = given.position(call, game),
+  }
   if not made then return nil, wrong end
   local server
   server, wrong = serve.open(made, options.port)
@@ -48,7 +38,7 @@ local function run(call, terminal)
 end
 
 return {
-  name = "serve", summary = "a page to play in, for a browser on this machine", game = true,
+  name = "serve", summary = "a page to play, check and search in, for a browser on this machine", game = true,
   options = {
     { name = "port", kind = schema.whole(0, 65535), default = 0, help = "where it listens; 0: at a port that is free" },
     { name = "as", kind = schema.one_of { "max", "min", "both", "none" }, default = "max", help = "which side you play" },

@@ -1,0 +1,1 @@
+function compareTab(desk) { return { show() {} }; }

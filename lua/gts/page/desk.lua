@@ -1,0 +1,324 @@
+--- The desk behind the page: a room to play in (gts.play.room), with the rules of its game, and what else is done with them:
+-- checks, searches, steps, comparisons, lessons. What comes in are messages, what goes out is a state; both are data. The desk
+-- knows nothing of how they are carried.
+--
+-- Messages are tables with `kind`: those of the room, those of `kinds` below, and those of gts.page.tasks. None is refused with
+-- an error: what is wrong stands in the state. Work is done in pieces by desk:work, one at a time; who calls it hands messages
+-- on from inside, and they count at once or as soon as that piece is done.
+--
+--    local desk = assert(require("gts.page.desk").new { game = "tictactoe", edits = true })
+--    desk:take { kind = "play", move = "5", turn = 0 }
+--    while desk:work(look) do end
+--    send(desk:state(), desk:thought())         -- when desk.serial or desk.thoughts has grown
+-- @module gts.page.desk
+
+local core = require "gts.core"
+local room = require "gts.play.room"
+local rules = require "gts.page.rules"
+local searching = require "gts.page.searching"
+local tasks = require "gts.page.tasks"
+local templates = require "gts.page.templates"
+
+local desk = {}
+
+local MOST_WAITING = 8          -- tasks
+
+--- A desk. To be read: `serial`, a number that grows when the state has changed, and `thoughts`, one that grows when only what is
+-- thought has.
+local Desk = {}
+
+-- The parts of the state, each with a number that grows when it has changed.
+local part_names = { "about", "desk", "play", "rules" }
+for name in pairs(tasks) do part_names[#part_names + 1] = name end
+
+function Desk:__index(key)
+  if key == "serial" then return self.changes + self.base + self.room.serial
+  elseif key == "thoughts" then return self.thinking + self.room.thoughts end
+  return Desk[key]
+end
+
+-- A part has changed.
+local function changed(self, part)
+  self.changes = self.changes + 1
+  self.numbers[part] = self.changes
+end
+
+local function thought(self, name, of)
+  self.live[name], self.thinking = of, self.thinking + 1
+end
+
+-- Puts rules on the desk, and a room to play them in: the settings of the last room stay.
+local function put(self, made, given)
+  local last = self.room
+  local fresh, wrong = room.new(made.game, {
+    title = made.title, about = made.about, position = given and given.position, max = last and last.sides.max or given.max,
+    min = last and last.sides.min or given.min, level = last and last.strength.level or given and given.level,
+    time = last and last.strength.time or given and given.time,
+  })
+  if not fresh then return nil, wrong end
+  if last then
+    self.base, self.thinking = self.base + last.serial, self.thinking + last.thoughts
+    if last.analyzes then fresh:take { kind = "analyze", on = true } end
+  end
+  self.room, self.rules, self.problem, self.says = fresh, made, nil, nil
+  return true
+end
+
+--- Makes a desk.
+-- @tparam table given `game`, a name, file or tree, with `options` of the game, or `made`, the game that this makes; `edits`:
+-- texts of rules may come in, and are run; `lacks`, a list of what cannot be had here, in words; `max`, `min`, `level`, `time`
+-- and `position`: see gts.play.room
+-- @treturn[1] table the desk
+-- @return[2] nil
+-- @treturn[2] string what is wrong with the game
+function desk.new(given)
+  local name = given.game or "tictactoe"
+  local self = setmetatable({
+    edits = given.edits == true, lacks = given.lacks, changes = 0, thinking = 0, base = 0, numbers = {}, live = {}, queue = {},
+    inbox = {}, done = {},
+  }, Desk)
+  local made, wrong = rules.load { kind = rules.kind_of(name), name = name, options = given.options, made = given.made }
+  if not made then return nil, wrong end
+  self.lessons = tasks.learn.new(self.edits)
+  local good
+  good, wrong = put(self, made, given)
+  if not good then return nil, wrong end
+  for _, part in ipairs(part_names) do changed(self, part) end
+  return self
+end
+
+-- What belongs to the game before this one is gone; what was found out about a tree stays.
+local function clear(self)
+  self.queue = {}
+  for part, one in pairs(self.done) do
+    if part ~= "learn" and not (one.asked and one.asked.tree) then
+      self.done[part] = nil
+      changed(self, part)
+    end
+  end
+  thought(self, "task", nil)
+end
+
+-- Other rules take the place of those on the desk. What is wrong with them is said, and those that are there stay.
+local function replace(self, asked)
+  local made, wrong, printed = rules.load(asked)
+  local good = made
+  if made then good, wrong = put(self, made) end
+  if good then clear(self) else
+    self.problem = { message = wrong, line = rules.line(wrong), text = asked.text, printed = printed }
+  end
+  changed(self, "rules")
+  changed(self, "desk")
+  changed(self, "play")
+  return not good and wrong or nil
+end
+
+-- What is asked for. Each is a function of the desk and the message; it may return what is wrong.
+
+local kinds = {}
+
+--- { kind = "game", name = of a game that comes with gts, options = { name = value or text } }: another game. Without `name` the
+-- same, with other options.
+function kinds.game(self, message)
+  local options = type(message.options) == "table" and message.options or nil
+  if message.name == nil then
+    local now = self.rules
+    return replace(self, { kind = now.kind, name = now.name, text = now.text, options = options })
+  end
+  for _, entry in ipairs(rules.shipped()) do
+    if entry.name == message.name then return replace(self, { kind = "name", name = entry.name, options = options }) end
+  end
+  if type(message.name) == "string" and rules.kind_of(message.name) == "tree" then
+    return replace(self, { kind = "tree", name = message.name })
+  end
+  return "there is no such game"
+end
+
+--- { kind = "rules", text = of rules, options }: plays by them. Only where texts may come in.
+function kinds.rules(self, message)
+  if not self.edits then return "rules are not taken from a page here: change their file, and press Reload" end
+  if type(message.text) ~= "string" then return "rules are a text" end
+  replace(self, { kind = "text", name = "your rules", text = message.text,
+    options = type(message.options) == "table" and message.options or nil })
+end
+
+--- { kind = "reload" }: reads the file of the rules again.
+function kinds.reload(self)
+  local now = self.rules
+  if now.kind ~= "file" then return "these rules have no file of your own" end
+  replace(self, { kind = "file", name = now.name, options = now.options })
+end
+
+-- A task that is done, or waits, or is at work: what the state says of it.
+local function note(self, name, fields)
+  self.done[name] = fields
+  changed(self, name)
+end
+
+local function let_go(self)
+  self.stopping = true
+  self.room:let_go()
+end
+
+-- Takes what waits out of the queue.
+local function drop(self, name)
+  for i = #self.queue, 1, -1 do
+    if self.queue[i].name == name then table.remove(self.queue, i) end
+  end
+end
+
+local function enqueue(self, name, message)
+  if name == "check" and message.text ~= nil and not self.edits then message.text = nil end
+  local ok, asked, wrong = pcall(tasks[name].read, self, message)
+  if not ok then asked, wrong = nil, type(asked) == "string" and asked or tostring(asked) end
+  drop(self, name)
+  if not asked then return note(self, name, { wrong = wrong, line = rules.line(wrong) }) end
+  if #self.queue >= MOST_WAITING then return note(self, name, { wrong = "too much is waiting to be done" }) end
+  self.queue[#self.queue + 1] = { name = name, asked = asked }
+  note(self, name, { asked = asked, waits = true })
+  if self.works == name then self.stopping = true end
+  if self.works == "room" then self.room:let_go() end
+end
+
+-- Stops a task, or takes it back before it has begun.
+local function stop(self, name)
+  drop(self, name)
+  if self.works == name then self.stopping = true
+  elseif self.done[name] and self.done[name].waits then note(self, name, nil) end
+end
+
+local function obey(self, message)
+  local wrong = kinds[message.kind](self, message)
+  self.says = wrong
+  changed(self, "desk")
+end
+
+--- Takes a message. What is none is passed over.
+-- @tparam table message
+-- @treturn boolean was it one?
+function Desk:take(message)
+  if type(message) ~= "table" or type(message.kind) ~= "string" then return false end
+  local kind = message.kind
+  if tasks[kind] then enqueue(self, kind, message)
+  elseif kind == "stop" and type(message.what) == "string" and tasks[message.what] then stop(self, message.what)
+  elseif kinds[kind] and self.works then
+    self.inbox[#self.inbox + 1] = message
+    let_go(self)
+  elseif kinds[kind] then obey(self, message)
+  else return self.room:take(message) end
+  return true
+end
+
+-- Work.
+
+-- A function for tasks to call: keeps what they think, hands messages in, and says whether to go on.
+local function watcher(self, name, look)
+  return function(report)
+    report.what = name
+    thought(self, "task", report)
+    look()
+    return not self.stopping
+  end
+end
+
+-- Does the first of the tasks that wait.
+local function do_task(self, look)
+  local job = table.remove(self.queue, 1)
+  local name, began = job.name, core.clock()
+  self.works, self.stopping = name, false
+  thought(self, "task", { what = name })
+  note(self, name, { asked = job.asked, works = true })
+  changed(self, "desk")
+  look()
+  local ok, result, wrong
+  if self.stopping then ok, result = true, nil
+  else ok, result, wrong = pcall(tasks[name].run, job.asked, watcher(self, name, look)) end
+  if not ok then result, wrong = nil, type(result) == "string" and result or tostring(result) end
+  self.works = nil
+  local again = self.done[name] and self.done[name].waits         -- asked anew meanwhile
+  if not again and (result or wrong) then
+    note(self, name, { asked = job.asked, result = result, wrong = wrong, line = wrong and rules.line(wrong),
+      seconds = core.clock() - began })
+  elseif not again then note(self, name, nil) end
+  thought(self, "task", nil)
+end
+
+-- What had to wait until nothing was done.
+local function obey_all(self)
+  local messages = self.inbox
+  self.inbox = {}
+  for _, message in ipairs(messages) do obey(self, message) end
+  changed(self, "desk")
+end
+
+--- Does the next piece of work: a task, else what there is to do in the room.
+-- @tparam function look is called about ten times a second meanwhile; it may hand messages to the desk
+-- @treturn boolean was there anything?
+-- @treturn number|nil if not: seconds until there will be, where that is known
+function Desk:work(look)
+  if #self.queue > 0 then
+    do_task(self, look)
+    obey_all(self)
+    return true
+  end
+  self.works = "room"
+  local did, later = self.room:work(look)
+  self.works = nil
+  if #self.inbox > 0 then obey_all(self) end
+  return did or #self.queue > 0, later
+end
+
+-- The state.
+
+local parts = {}
+
+-- What never changes.
+function parts.about(self)
+  local games = {}
+  for i, entry in ipairs(rules.shipped()) do games[i] = { name = entry.name, title = entry.title, summary = entry.summary } end
+  return { version = core.version, games = games, algorithms = searching.algorithms(), orders = searching.orders,
+    edits = self.edits, lacks = self.lacks, templates = self.edits and templates or nil }
+end
+
+function parts.desk(self)
+  local now, waiting = self.rules, {}
+  for i, job in ipairs(self.queue) do waiting[i] = job.name end
+  return { game = now.game.name, kind = now.kind, name = now.name, title = now.title, tree = now.game.tree ~= nil,
+    options = rules.shown_options(now.rows, now.options), works = self.works ~= "room" and self.works or nil, waits = waiting,
+    says = self.says }
+end
+
+function parts.play(self) return self.room:state() end
+
+function parts.rules(self)
+  local now = self.rules
+  return { kind = now.kind, name = now.name, file = now.kind == "text" and rules.FILE or now.name, text = now.text,
+    printed = now.printed, problem = self.problem }
+end
+
+-- What is known of a task: `waits`, `works`, or `result`, or what is `wrong`, and at which `line` of the rules.
+local function task_part(self, name)
+  local one = self.done[name] or {}
+  return { waits = one.waits, works = one.works, result = one.result, wrong = one.wrong, line = one.line,
+    where = one.asked and one.asked.where, seconds = one.seconds, lessons = name == "learn" and self.lessons:state() or nil }
+end
+
+--- All there is to see, but thoughts.
+-- @tparam[opt] table seen numbers of parts, as a state had them: parts with these numbers are left out
+-- @treturn table data: parts by their names, and `numbers`
+function Desk:state(seen)
+  self.numbers.play = self.base + self.room.serial              -- the room counts its own changes
+  local state = { numbers = {} }
+  for _, name in ipairs(part_names) do
+    local number = self.numbers[name]
+    state.numbers[name] = number
+    if type(seen) ~= "table" or seen[name] ~= number then state[name] = (parts[name] or task_part)(self, name) end
+  end
+  return state
+end
+
+--- What is thought, or was thought last.
+-- @treturn table data: `play`, of the room; `task`, of a task that is at work: `what` it is, and what there is so far
+function Desk:thought() return { play = self.room:thought(), task = self.live.task } end
+
+return desk

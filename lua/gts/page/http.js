@@ -1,0 +1,48 @@
+// A carrier goes between the page and the desk. `makeCarrier` gives one, an object with
+//
+//   send(message)             takes a message to desk:take
+//   listen(receive, lost)     calls receive({ state, thought }) with what is new: `state` is what desk:state(seen) gives, `thought`
+//                             what desk:thought() gives, and either may be missing; calls lost(true) when the other end is gone, or
+//                             lost("why"), and lost(false) when it is there again
+//   restart()                 if there is one: ends the other end, whatever it is at, and begins it anew
+//
+// This one goes over HTTP, to where the page came from: it asks what is new, and the answer comes when there is something.
+
+function makeCarrier() {
+  const nothing = { serial: 0, thoughts: 0, parts: {} };
+  let seen = { ...nothing };
+
+  async function post(message) {
+    const answer = await fetch("/message", {
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(message),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    return answer.json();
+  }
+
+  const pause = milliseconds => new Promise(done => setTimeout(done, milliseconds));
+
+  // A page that nobody sees asks for nothing: a browser has few connections to one address.
+  const visible = () => document.hidden && new Promise(done => document.addEventListener("visibilitychange", done, { once: true }));
+
+  async function listen(receive, lost) {
+    for (let failures = 0; ;) {
+      await visible();
+      const news = await post({ kind: "wait", ...seen }).catch(() => null);
+      if (news) {
+        if (failures > 0) lost(false);
+        failures = 0;
+        if (news.serial) Object.assign(seen, { serial: news.serial, thoughts: news.thoughts });
+        if (news.state) seen.parts = news.state.numbers;
+        receive(news);
+      } else {
+        failures++;
+        lost(true);
+        seen = { ...nothing };
+        await pause(Math.min(250 * failures, 4000));
+      }
+    }
+  }
+
+  return { send: message => post(message).catch(() => {}), listen };
+}

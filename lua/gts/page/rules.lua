@@ -1,0 +1,199 @@
+--- The rules that a desk (gts.page.desk) has on it: where they are from, their text, their options, and the game that they make.
+--
+-- They are of one of these kinds: "name", a game that comes with gts; "file", one of the user; "text", what was written in the
+-- page; "tree". Only a text is code that came in, and only desks that say so take one.
+-- @module gts.page.rules
+
+local catalog = require "gts.catalog"
+local game = require "gts.game"
+local literal = require "gts.page.literal"
+local rows = require "gts.check.rows"
+local source = require "gts.check.source"
+local wordlist = require "gts.check.words"
+
+local rules = {}
+
+local LONGEST = 1 << 20         -- bytes of a text
+local STEP, LOOKS = 1000000, 200        -- instructions from look to look, and looks, that making a game may take
+local MOST_PRINTED = 200        -- lines
+
+--- What a text of rules is called in messages.
+rules.FILE = "rules.lua"
+
+local Rules = {}
+Rules.__index = Rules
+
+-- Calls what may never come to an end.
+local function bounded(f, ...)
+  local before, left = table.pack(debug.gethook()), LOOKS
+  local function tick()
+    left = left - 1
+    if left <= 0 then error("the rules do not come to an end while they are loaded", 0) end
+  end
+  debug.sethook(tick, "", STEP)
+  local results = table.pack(pcall(f, ...))
+  if debug.gethook() ~= tick then error(results[2], 0) end       -- an interrupt has come between
+  debug.sethook(table.unpack(before, 1, before.n))
+  if results[1] then return table.unpack(results, 2, results.n) end
+  local wrong = results[2]
+  return nil, type(wrong) == "string" and wrong or ("the rules raise an error that is " .. wordlist.quote(wrong))
+end
+
+--- The line that a message speaks of.
+-- @tparam string message
+-- @treturn integer|nil
+function rules.line(message)
+  return math.tointeger(tonumber(tostring(message):match "%f[%w_]rules%.lua:(%d+):"))
+end
+
+-- What rules print goes to the page.
+local function printer(list)
+  return function(...)
+    if #list > MOST_PRINTED then return end
+    local words = table.pack(...)
+    for i = 1, words.n do words[i] = tostring(words[i]) end
+    list[#list + 1] = #list == MOST_PRINTED and "..." or table.concat(words, "\t")
+  end
+end
+
+-- What a text gives, run with globals of its own.
+local function run_text(self)
+  self.printed = {}
+  local env = setmetatable({ print = printer(self.printed) }, { __index = _G })
+  local chunk, wrong = source.compile(self.text, rules.FILE, env)
+  if not chunk then return nil, wrong end
+  return bounded(chunk)
+end
+
+-- Options as texts become what their rows want.
+local function read_option(row, value)
+  if type(value) ~= "string" then return value end
+  if row and row.kind.fits(value) then return value end
+  local read = literal.value(value)
+  if read ~= nil and (not row or row.kind.fits(read)) then return read end
+  local listed = literal.value("{" .. value:gsub("%s*,%s*", " "):gsub("%s+", ", ") .. "}")
+  if row and listed and row.kind.fits(listed) then return listed end
+  if read ~= nil then return read end
+  return value
+end
+
+local function read_options(list, given)
+  local by_name, all = {}, nil
+  for _, row in ipairs(list) do by_name[row.name] = row end
+  for name, value in pairs(given or {}) do
+    if type(name) == "string" and value ~= "" then
+      all = all or {}
+      all[name] = read_option(by_name[name], value)
+    end
+  end
+  return all
+end
+
+-- The first paragraph of the comment that a text opens with.
+local function opening(text)
+  local lines = {}
+  for _, line in ipairs(catalog.opening(text or "")) do
+    if line == "" then break end
+    lines[#lines + 1] = line
+  end
+  return #lines > 0 and table.concat(lines, " ") or nil
+end
+
+local shipped                   -- what the catalog says, once asked
+
+--- The games that come with gts: see gts.games.
+function rules.shipped()
+  shipped = shipped or catalog.list()
+  return shipped
+end
+
+local function describe(self)
+  self.title, self.about = self.game.name, opening(self.text)
+  if self.kind ~= "name" then return end
+  for _, entry in ipairs(rules.shipped()) do
+    if entry.name == self.name then self.title, self.about = entry.title:gsub("%s*%b()$", ""), entry.summary end
+  end
+end
+
+-- What gts.game makes the game of, and the rows of its options.
+local function fetch(self)
+  if self.kind == "text" then
+    local what, wrong = run_text(self)
+    if what == nil then return nil, wrong or "the rules return nothing: the last line is `return rules`" end
+    return what, rows.of(what) or {}
+  end
+  self.text = game.text(self.name) or self.text
+  local list, wrong = bounded(game.options, self.name)
+  if not list then return nil, wrong end
+  return self.name, list
+end
+
+local function make(self, given)
+  if self.kind == "tree" then
+    local made, wrong = literal.tree(self.name)
+    self.rows = {}
+    return made, wrong
+  end
+  local what, list = fetch(self)
+  if what == nil then return nil, list end
+  self.what, self.rows = what, list
+  self.options = read_options(list, given)
+  return bounded(game.make, what, self.options)
+end
+
+--- Loads rules.
+-- @tparam table asked `kind`; `name` of a game or file, or of a tree its text; `text`; `options`, name -> value or its text;
+-- `made`, the game, where it is there already
+-- @treturn[1] table with kind, name, text, what (as gts.game takes it), options, rows (of options), game, title, about, printed
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function rules.load(asked)
+  local self = setmetatable({ kind = asked.kind, name = asked.name, text = asked.text, rows = {}, printed = {} }, Rules)
+  if self.text and #self.text > LONGEST then return nil, ("rules have at most %d bytes"):format(LONGEST) end
+  local wrong
+  if asked.made then
+    self.game, self.what, self.options = asked.made, asked.name, asked.options
+    if self.kind ~= "tree" then
+      self.text = game.text(self.name)
+      self.rows = bounded(game.options, self.name) or {}
+    end
+  else self.game, wrong = make(self, asked.options) end
+  if not self.game then return nil, wrong or "these are no rules", self.printed end
+  describe(self)
+  return self
+end
+
+--- Which kind a name is of, as people write one: a tree, a file, or a game that comes with gts.
+function rules.kind_of(name)
+  if name:find "^%s*{" or name:find "^%s*tree%s" or name == "tree" then return "tree" end
+  return (name:find("/", 1, true) or name:find "%.lua$") and "file" or "name"
+end
+
+-- A value of an option as one writes it.
+local function written(value)
+  if type(value) ~= "table" then return tostring(value) end
+  local list = {}
+  for i, item in ipairs(value) do list[i] = tostring(item) end
+  return table.concat(list, " ")
+end
+
+--- Rows of options for people.
+-- @tparam {table,...} list rows with name, kind, default, help
+-- @tparam[opt] table given
+-- @treturn {table,...} with name, help, expected, words, value (its text)
+function rules.shown_options(list, given)
+  local shown = {}
+  for i, row in ipairs(list) do
+    local value = row.default
+    if given and given[row.name] ~= nil then value = given[row.name] end
+    local choices
+    for k, word in ipairs(row.kind.words or {}) do
+      choices = choices or {}
+      choices[k] = tostring(word)
+    end
+    shown[i] = { name = row.name, help = row.help, expected = row.kind.expected, words = choices, value = written(value) }
+  end
+  return shown
+end
+
+return rules

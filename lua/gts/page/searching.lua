@@ -1,0 +1,145 @@
+--- The task "search" of a desk: a search that is watched, and what came of it.
+-- @module gts.page.searching
+
+local core = require "gts.core"
+local options = require "gts.check.options"
+local result = require "gts.show.result"
+local search = require "gts.search"
+local subject = require "gts.page.subject"
+local tables = require "gts.check.tables"
+local words = require "gts.check.words"
+
+local searching = { name = "search" }
+
+local TABLE_BYTES = 16 << 20
+local names = { "algorithm", "depth", "time", "nodes", "bounds", "first", "goal", "entries", "seed", "iterations" }
+
+-- The orders that a message names: a list of words.
+local function read_order(order)
+  if type(order) ~= "table" or #order == 0 then return nil end
+  return table.move(order, 1, #order, 1, {})
+end
+
+--- Reads { kind = "search", of, tree, algorithm, depth, time, nodes, bounds, order = {names}, table = boolean, ... }.
+-- @treturn[1] table what is asked
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function searching.read(desk, message)
+  local about, wrong = subject.of(desk, message)
+  if not about then return nil, wrong end
+  local given = subject.options(message, names)
+  given.position, given.order = about.position, read_order(message.order)
+  local _
+  _, wrong = search.check(about.game, given)
+  if not _ then return nil, wrong end
+  if message.table == true then given.table = TABLE_BYTES end
+  _, wrong = search.check(about.game, given)
+  if not _ then return nil, wrong end
+  return { game = about.game, tree = about.tree, where = about.where, given = given }
+end
+
+-- What a search has found so far, for people who watch it.
+local function sofar(of, report)
+  return {
+    depth = report.depth, value = report.value, estimate = report.estimate, nodes = report.nodes, leaves = report.leaves,
+    seconds = report.seconds, line = subject.names(of, report.pv),
+  }
+end
+
+local stops = {
+  time = "the time was up", nodes = "it had visited the nodes it may", memory = "the memory was full",
+  progress = "you stopped it", interrupted = "it was interrupted",
+}
+
+local function capital(text) return (text:gsub("^%l", string.upper)) end
+
+-- In a sentence or two, what has been found out.
+local function sentence(of, r)
+  local why = r.stopped and stops[r.stopped]
+  if r.value == nil and r.estimate then
+    return ("About %s: an estimate, which gets better with more time."):format(result.estimate(r.estimate))
+  elseif r.value == nil then
+    return why and ("Nothing is known: %s before the first answer. Give it a depth, or more time."):format(why)
+      or "Nothing is known yet."
+  end
+  local says = subject.meaning(of, r.value, r.solved)
+  if r.solved then return capital(says) .. ", if both sides play their best. That is proved." end
+  if r.exact then
+    return ("As far as %s ahead %s.%s"):format(result.counted(r.depth, "move"), says, why and (" Then %s."):format(why) or "")
+  end
+  return ("Only this is proved: the value is %s.%s"):format(result.between(r.lower, r.upper),
+    why and (" Then %s."):format(why) or "")
+end
+
+-- How the rules were run, where that is known.
+local function how_run(of, r)
+  if of.tree then return nil end
+  return r.native and "the rules ran as machine code" or "the rules ran in Lua"
+end
+
+local function count_rows(r)
+  local s = r.stats
+  local rows = {
+    { "nodes visited", s.visits, "positions that the search has entered, each time" },
+    { "leaves evaluated", s.leaves, "positions where it asked what they are worth" },
+    { "nodes developed", s.developed, "positions whose moves it asked for" },
+  }
+  if (s.peak or 0) > 0 then rows[#rows + 1] = { "held at once", s.peak, "most entries in memory" } end
+  local t = s.table
+  if t and (t.probes or 0) > 0 then rows[#rows + 1] = { "found in the table", t.hits, ("of %d looked up"):format(t.probes) } end
+  return rows
+end
+
+local function value_text(r)
+  if r.value ~= nil then return result.estimate(r.value) end
+  return r.estimate and "about " .. result.estimate(r.estimate) or "not known"
+end
+
+-- The result as data.
+local function shown(of, asked, r)
+  local algorithm = options.algorithm(r.algorithm)
+  return {
+    sentence = sentence(of, r), algorithm = r.algorithm, title = algorithm and algorithm.title, game = of.name,
+    where = asked.where, value = r.value, value_text = value_text(r),
+    proved = r.solved and "proved" or r.exact and ("exact at depth %d"):format(r.depth) or r.value ~= nil
+      and result.between(r.lower, r.upper) or "",
+    move = r.move ~= nil and subject.names(of, { r.move })[1] or nil, line = subject.names(of, r.pv), depth = r.depth,
+    solved = r.solved, stopped = r.stopped, seconds = r.seconds, nodes = r.stats.visits, counts = count_rows(r),
+    how = how_run(of, r),
+  }
+end
+
+--- Searches.
+-- @tparam table asked see searching.read
+-- @tparam function watch is told what there is so far; false ends the search
+-- @treturn[1] table the result, as data
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function searching.run(asked, watch)
+  local of = asked.game
+  local r, wrong = search.try(of, tables.copy(asked.given, {
+    progress = function(report) return watch(sofar(of, report)) end,
+  }))
+  if not r then return nil, wrong end
+  return shown(of, asked, r)
+end
+
+--- What people may choose from: the algorithms, with the options that they take.
+-- @treturn {table,...}
+function searching.algorithms()
+  local list = {}
+  for i, algorithm in ipairs(core.algorithms) do
+    list[i] = { id = algorithm.id, title = algorithm.title, family = algorithm.family, source = algorithm.source,
+      takes = table.move(algorithm.options, 1, #algorithm.options, 1, {}), own = algorithm.alternative or nil,
+      anytime = algorithm.anytime or nil }
+  end
+  return list
+end
+
+--- The ways to sort successors.
+searching.orders = {}
+for _, word in ipairs(options.row("order").kind.words) do
+  if not words.contains(searching.orders, word) then searching.orders[#searching.orders + 1] = word end
+end
+
+return searching

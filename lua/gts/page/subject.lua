@@ -1,0 +1,59 @@
+--- What a task of a desk (gts.page.desk) is about: the game on it, from its start or from where it stands in play, or a tree.
+-- @module gts.page.subject
+
+local literal = require "gts.page.literal"
+local moves = require "gts.moves"
+local result = require "gts.show.result"
+
+local subject = {}
+
+--- Reads from a message what it is about: `of` is "start" (default), "here" or "tree", and `tree` the text of one.
+-- @tparam table desk
+-- @tparam table message
+-- @treturn[1] table game, position (nil: the start), where (in words)
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function subject.of(desk, message)
+  if message.of == "tree" then
+    local made, wrong = literal.tree(message.tree)
+    return made and { game = made, where = "a tree", tree = true }, wrong
+  end
+  local session = desk.room.session
+  if message.of ~= "here" then return { game = session.game, position = session.first, where = "from the start" } end
+  local count = #session.played
+  local where = count == 0 and "from the start" or ("after %s"):format(result.counted(count, "move"))
+  return { game = session.game, position = session.position, where = where }
+end
+
+--- The names of moves.
+function subject.names(of, list)
+  local names = {}
+  for i, move in ipairs(list or {}) do names[i] = moves.name(of, move) end
+  return names
+end
+
+--- Options as a message has them: those of some names that are there. A 0 of JSON is a number like others.
+function subject.options(message, names)
+  local given = {}
+  for _, name in ipairs(names) do
+    local value = message[name]
+    if type(value) == "number" then given[name] = math.tointeger(value) or value
+    elseif type(value) == "boolean" or type(value) == "string" and value ~= "" then given[name] = value end
+  end
+  return given
+end
+
+--- What a value means for people who know the game: a sentence without its end. `solved`: it is proved.
+function subject.meaning(of, value, solved)
+  local range = not of.tree and of.range
+  local text
+  if range and value == range[2] and value > range[1] then text = "MAX wins"
+  elseif range and value == range[1] and value < range[2] then text = "MIN wins"
+  elseif range and range[1] == -range[2] and value == 0 then text = solved and "it is a draw" or "the two are even"
+  elseif value == 0 then text = "neither side is ahead"
+  elseif of.tree then text = ("the value is %s"):format(result.estimate(value))
+  else text = ("%s is ahead by %s"):format(value > 0 and "MAX" or "MIN", result.estimate(math.abs(value))) end
+  return text
+end
+
+return subject

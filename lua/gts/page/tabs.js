@@ -1,0 +1,140 @@
+// The page: what stands above all tabs, the tabs, and who tells whom.
+
+// A list of tabs as the ARIA Authoring Practices have it: the arrows go from tab to tab and show it, Tab goes into its panel.
+class Tabs {
+  constructor(list, onShow) {
+    this.tabs = [...list.querySelectorAll("[role=tab]")];
+    this.onShow = onShow;
+    list.addEventListener("keydown", event => this.onKey(event));
+    for (const tab of this.tabs) tab.addEventListener("click", () => this.select(tab));
+    const wanted = this.tabs.find(tab => tab.id === `tab-${location.hash.slice(1)}`);
+    this.select(wanted || this.tabs[0], true);
+  }
+
+  name(tab) { return tab.id.slice("tab-".length); }
+
+  select(tab, quietly) {
+    for (const one of this.tabs) {
+      const on = one === tab;
+      one.setAttribute("aria-selected", on);
+      one.tabIndex = on ? 0 : -1;
+      $(one.getAttribute("aria-controls")).hidden = !on;
+    }
+    this.selected = this.name(tab);
+    if (!quietly) try { history.replaceState(null, "", `#${this.selected}`); } catch { /* a page from a file may not */ }
+    this.onShow(this.selected);
+  }
+
+  // Shows a tab, and puts the focus on something in it.
+  go(name, element) {
+    this.select($(`tab-${name}`));
+    if (element) element.focus();
+  }
+
+  onKey(event) {
+    const { tabs } = this, at = tabs.indexOf(document.activeElement);
+    if (event.ctrlKey || event.metaKey || event.altKey || at < 0) return;
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const tab = tabs[(to + tabs.length) % tabs.length];
+    tab.focus();
+    this.select(tab);
+  }
+}
+
+// The choice of a game, and of its options.
+function gameChooser(send) {
+  const select = $("game"), form = $("options"), opener = $("options-open");
+  let shown = "";
+
+  function showGames(about, desk) {
+    const own = desk.kind !== "name", key = JSON.stringify([desk.kind, desk.name, about.games.length]);
+    if (key === shown) return;
+    shown = key;
+    const options = about.games.map(game => make("option", { value: game.name, textContent: game.name }));
+    if (own) options.unshift(make("option", { value: "", textContent: desk.kind === "text" ? `${desk.game} (yours)` : desk.name }));
+    select.replaceChildren(...options);
+    select.value = own ? "" : desk.name;
+  }
+
+  function field(option) {
+    const label = make("label", { className: "field" }, `${option.name} `);
+    const input = option.words ? make("select", {}, ...option.words.map(word => make("option", { value: word, textContent: word })))
+      : make("input", { autocomplete: "off" });
+    Object.assign(input, { name: option.name, value: option.value });
+    label.append(input, make("span", { className: "quiet", textContent: option.words ? option.help : `${option.help}: ${option.expected}` }));
+    return label;
+  }
+
+  function openOptions(open) {
+    show(form, open);
+    opener.setAttribute("aria-expanded", open);
+  }
+
+  opener.onclick = () => {
+    const open = form.classList.contains("hidden");
+    openOptions(open);
+    if (open) form.querySelector("input, select").focus();
+  };
+  $("options-close").onclick = () => {
+    openOptions(false);
+    opener.focus();
+  };
+  form.onkeydown = event => { if (event.key === "Escape") $("options-close").click(); };
+  form.onsubmit = event => {
+    event.preventDefault();
+    send("game", { options: Object.fromEntries(new FormData(form)) });
+    $("options-close").click();
+  };
+  select.onchange = () => { if (select.value) send("game", { name: select.value }); };
+
+  return {
+    show({ about, desk }) {
+      showGames(about, desk);
+      show(opener, desk.options.length > 0);
+      if (desk.options.length === 0) openOptions(false);
+      const key = JSON.stringify(desk.options);
+      if (form.dataset.key === key) return;
+      form.dataset.key = key;
+      $("option-fields").replaceChildren(...desk.options.map(field));
+    },
+  };
+}
+
+// The page: shows what the carrier brings, and gives it what the user does.
+function runPage(carrier) {
+  const state = {};
+  let thought = {}, lost = false;
+  const send = (kind, fields) => carrier.send({ kind, ...fields });
+  const tabs = new Tabs($("tabs"), () => showAll());
+  const chooser = gameChooser(send);
+  const desk = { send, go: (name, element) => tabs.go(name, element), carrier };
+  const panels = { play: playTab(send), rules: rulesTab(desk), check: checkTab(desk), search: searchTab(desk), steps: stepsTab(desk),
+    compare: compareTab(desk), learn: learnTab(desk) };
+
+  function showAll() {
+    if (!state.play) return;
+    document.title = `${state.desk.title} – gts`;
+    setText($("title"), state.desk.title);
+    const says = typeof lost === "string" ? lost : lost ? "The program cannot be reached: has it ended?" : state.desk.says || state.play.says;
+    setText($("says"), says || "");
+    chooser.show(state);
+    panels[tabs.selected].show(state, thought);
+    showFoot();
+  }
+
+  function showFoot() {
+    const lacks = state.about.lacks;
+    setText($("foot"), `gts ${state.about.version}` + (lacks && lacks.length ? `, in this page without ${lacks.join(", ")}.` : "."));
+  }
+
+  carrier.listen(news => {
+    if (news.state) Object.assign(state, news.state);
+    if (news.thought) thought = news.thought;
+    showAll();
+  }, gone => {
+    lost = gone;
+    showAll();
+  });
+}
