@@ -217,7 +217,10 @@ $(BUILD)/spec/jail: spec/support/jail.c $(filter-out %/main.o,$(WORKER_OBJECTS))
 
 -include $(patsubst %.o,%.d,$(call objects_of,$(ENGINE) $(BINDING) $(PROGRAM_SOURCES) $(WORKER_SOURCES) $(HTTP_SOURCES) $(MPI_SOURCES)))
 
-setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz:
+# Into one page: see there.
+include src/wasm/page.mk
+
+setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz setup-page:
 	@sh .ci/setup $(@:setup-%=%)
 
 # The main job: two games searched, and on a terminal a prompt.

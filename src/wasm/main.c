@@ -1,0 +1,98 @@
+/*
+** gts in a page: a Lua state with the engine inside, for JavaScript. The files are in the file system that emscripten has in memory;
+** who starts us has put them there (src/wasm/worker.js). What goes in and out is text.
+*/
+#include <emscripten.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <lauxlib.h>
+#include <lua.h>
+#include <lualib.h>
+
+int luaopen_gts_core (lua_State *L);
+const char *page_begin (const char *chunk);
+const char *page_call (const char *text);
+
+static lua_State *L;
+
+/* Sends a text to the page. It arrives at once, also while a search runs. */
+EM_JS(void, tell_page, (const char *text, size_t size), { Module.tell(UTF8ToString(text, size)); })
+
+/* Has the page called since the last message? */
+EM_JS(int, page_has_called, (void), { return Module.called() })
+
+static int host_tell (lua_State *state) {
+  size_t size;
+  const char *text = luaL_checklstring(state, 1, &size);
+  tell_page(text, size);
+  return 0;
+}
+
+static int host_called (lua_State *state) {
+  lua_pushboolean(state, page_has_called());
+  return 1;
+}
+
+/* The error in words, with where it was raised. */
+static int describe (lua_State *state) {
+  const char *text = luaL_tolstring(state, 1, NULL);
+  luaL_traceback(state, state, text, 1);
+  return 1;
+}
+
+/* What is at the top of the stack, as a text that lives until the next call. */
+static const char *text_of_top (void) {
+  static char *text;
+  size_t size;
+  const char *top = luaL_tolstring(L, -1, &size);
+  free(text);
+  text = malloc(size + 1);
+  if (text) memcpy(text, top, size + 1);
+  lua_settop(L, 0);
+  return text;
+}
+
+static int prepare (lua_State *state) {
+  static const luaL_Reg functions[] = {{"tell", host_tell}, {"called", host_called}, {NULL, NULL}};
+  luaL_openlibs(state);
+  luaL_getsubtable(state, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
+  lua_pushcfunction(state, luaopen_gts_core);
+  lua_setfield(state, -2, "gts.core");
+  luaL_newlib(state, functions);
+  lua_setfield(state, LUA_REGISTRYINDEX, "gts.host");
+  lua_getglobal(state, "package");
+  lua_pushliteral(state, "/lua/?.lua;/lua/?/init.lua");
+  lua_setfield(state, -2, "path");
+  return 0;
+}
+
+/*
+** Begins: runs a text in Lua, with a table of two functions, `tell` and `called`. What it returns is the function that page_call
+** calls. Returns an empty text, or what went wrong.
+*/
+EMSCRIPTEN_KEEPALIVE const char *page_begin (const char *chunk) {
+  L = luaL_newstate();
+  if (L == NULL) return "not enough memory";
+  lua_pushcfunction(L, describe);
+  lua_pushcfunction(L, prepare);
+  if (lua_pcall(L, 0, 0, 1) != LUA_OK || luaL_loadbuffer(L, chunk, strlen(chunk), "=page") != LUA_OK) return text_of_top();
+  lua_getfield(L, LUA_REGISTRYINDEX, "gts.host");
+  if (lua_pcall(L, 1, 1, 1) != LUA_OK) return text_of_top();
+  lua_setfield(L, LUA_REGISTRYINDEX, "gts.page");
+  lua_settop(L, 0);
+  return "";
+}
+
+/* Calls what page_begin was returned, with a text; its answer begins with "=", what went wrong with "!". */
+EMSCRIPTEN_KEEPALIVE const char *page_call (const char *text) {
+  lua_settop(L, 0);
+  lua_pushcfunction(L, describe);
+  lua_getfield(L, LUA_REGISTRYINDEX, "gts.page");
+  lua_pushstring(L, text);
+  const char *mark = lua_pcall(L, 1, 1, 1) == LUA_OK ? "=" : "!";
+  luaL_tolstring(L, -1, NULL);
+  lua_pushfstring(L, "%s%s", mark, lua_tostring(L, -1));
+  return text_of_top();
+}

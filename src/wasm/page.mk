@@ -1,0 +1,52 @@
+# gts for a page: the engine, its Lua module and Lua itself, compiled by emscripten, in one file with all that it needs.
+
+PAGE = $(BUILD)/page
+EMCC = emcc
+# emcc runs programs of Debian's node packages, also where node itself is another.
+EM_ENV = NODE_PATH=/usr/share/nodejs$(if $(NODE_PATH),:$(NODE_PATH))
+EM_CFLAGS = -O3 -sSUPPORT_LONGJMP=wasm
+EM_LDFLAGS = -sMODULARIZE -sEXPORT_NAME=gts -sENVIRONMENT=worker,node -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=32MB -sFORCE_FILESYSTEM \
+  -sEXPORTED_RUNTIME_METHODS=FS,ccall -sNODEJS_CATCH_EXIT=0 -sNODEJS_CATCH_REJECTION=0 -sTOTAL_STACK=1MB
+
+# The sources of Lua and libb2, as Debian has them: see the script. Nothing of them is kept in this repository.
+PAGE_SOURCES = $(PAGE)/sources
+PAGE_LUA = $(PAGE_SOURCES)/lua5.4/src
+PAGE_DIGEST = $(PAGE_SOURCES)/libb2/src
+
+# What a page has not, src/wasm has in its place, or says that it is not there.
+PAGE_REPLACED = src/base/wait.c src/base/stack.c src/crew/local.c src/binding/interrupt.c src/binding/confined.c
+PAGE_OURS = $(filter-out $(PAGE_REPLACED),$(ENGINE) $(BINDING)) $(sort $(wildcard src/wasm/*.c))
+LUA_PARTS = lapi lauxlib lbaselib lcode lcorolib lctype ldblib ldebug ldo ldump lfunc lgc linit liolib llex lmathlib lmem loadlib \
+  lobject lopcodes loslib lparser lstate lstring lstrlib ltable ltablib ltm lundump lutf8lib lvm lzio
+PAGE_OBJECTS = $(patsubst %.c,$(PAGE)/obj/%.o,$(notdir $(subst /,-,$(PAGE_OURS)))) $(LUA_PARTS:%=$(PAGE)/obj/lua-%.o) $(PAGE)/obj/blake2b.o
+
+$(PAGE_SOURCES)/done: .ci/sources
+	@mkdir -p $(@D)
+	@echo "  sources of Lua and libb2"
+	$(QUIET)sh .ci/sources $(@D) lua5.4 libb2
+	@touch $@
+
+EM_COMPILE = $(EM_ENV) $(EMCC) -std=c11 -D_GNU_SOURCE $(EM_CFLAGS) -MMD -MP -isystem $(PAGE_SOURCES) -isystem $(PAGE_LUA) -isystem $(PAGE_DIGEST)
+
+define page_object
+$(PAGE)/obj/$(notdir $(subst /,-,$(1:.c=.o))): $(1) $(PAGE_SOURCES)/done Makefile src/wasm/page.mk
+	@mkdir -p $$(@D)
+	@echo "  emcc $$<"
+	$$(QUIET)$(EM_COMPILE) -Isrc $(filter-out -Werror,$(WARNINGS)) -Werror -c -o $$@ $$<
+endef
+$(foreach file,$(PAGE_OURS),$(eval $(call page_object,$(file))))
+
+define foreign_object
+$(PAGE)/obj/$(1).o: $(PAGE_SOURCES)/done src/wasm/page.mk
+	@mkdir -p $$(@D)
+	@echo "  emcc $(notdir $(2))"
+	$$(QUIET)$(EM_COMPILE) -c -o $$@ $(2)
+endef
+$(foreach part,$(LUA_PARTS),$(eval $(call foreign_object,lua-$(part),$(PAGE_LUA)/$(part).c)))
+$(eval $(call foreign_object,blake2b,$(PAGE_DIGEST)/blake2b-ref.c -DSUFFIX=))
+
+$(PAGE)/gts.js: $(PAGE_OBJECTS)
+	@echo "  emcc $@"
+	$(QUIET)$(EM_ENV) $(EMCC) $(EM_CFLAGS) $(EM_LDFLAGS) -o $@ $^
+
+-include $(wildcard $(PAGE)/obj/*.d)
