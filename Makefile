@@ -37,6 +37,7 @@ ZSTD_ARCHIVE := $(if $(ZSTD_LIBS),$(filter /%,$(shell $(CC) -print-file-name=lib
 PROGRAM_ZSTD_LIBS = $(or $(ZSTD_ARCHIVE),$(ZSTD_LIBS))
 BUILD = build
 SANITIZE =
+GTS_VERSION := $(shell sed -n 's/^.define GTS_VERSION "\(.*\)"/\1/p' src/binding/version.h)
 
 # Files are compiled side by side, in short lines; V=1 shows the commands.
 ifeq ($(MAKELEVEL),0)
@@ -85,11 +86,14 @@ LUA54 = lua5.4
 BUSTED = $(LUA54) "$$(command -v busted)" --ignore-lua
 SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(BUILD)/spec/?.so;;' GTS='$(PROGRAM)'
 
-.PHONY: all parts run test browser lint check check-threads mutants bench matches doc rockspec install uninstall clean fuzz fuzz-rules \
+.PHONY: all parts version run test browser lint check check-threads mutants bench matches doc rockspec install uninstall clean fuzz fuzz-rules \
   setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz
 
 all: $(PROGRAM) $(MODULE) $(WORKER) $(HTTP) $(MPI) $(MODULES)
 	@:
+
+version:
+	@echo $(GTS_VERSION)
 
 # With what the specs need.
 parts: all $(SPEC_PARTS)
@@ -139,7 +143,11 @@ $(BUILD)/lib/gts/mpi_core.so: $(call objects_of,$(MPI_SOURCES)) $(LIBRARY)
 $(BUILD)/obj/worker/filter.o: BASE_CFLAGS += $(SECCOMP_CFLAGS)
 $(BUILD)/obj/worker/filter.o: $(BUILD)/with$(SECCOMP_LIBS)
 
-PACKED = $(BUILD)/obj/solve/part.o $(BUILD)/obj/solve/shelf.o
+# What the module says of itself.
+$(BUILD)/obj/binding/built.o: BASE_CFLAGS += $(SECCOMP_CFLAGS)
+$(BUILD)/obj/binding/built.o: $(BUILD)/with$(SECCOMP_LIBS)
+
+PACKED = $(BUILD)/obj/solve/part.o $(BUILD)/obj/solve/shelf.o $(BUILD)/obj/binding/built.o
 $(PACKED): BASE_CFLAGS += $(ZSTD_CFLAGS)
 $(PACKED): $(BUILD)/packed$(ZSTD_LIBS)
 

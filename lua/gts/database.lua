@@ -16,11 +16,12 @@ local databases, files = core.databases, core.files
 local fingerprint = require "gts.check.fingerprint"
 local game = require "gts.game"
 local moves = require "gts.moves"
+local versions = require "gts.check.versions"
 local words = require "gts.check.words"
 
 local database = {}
 
-local HEAD = "gts database 1"
+local HEAD = versions.head "database"
 local MOST = 1 << 16            -- bytes of a text about a database
 
 local Database = {}
@@ -66,9 +67,9 @@ function database.read_about(folder)
   local text = files.read(name, MOST)
   if not text then return nil, ("%s: there is no database in this folder"):format(folder) end
   local above, digest = text:match "^(.*\n)digest (%x+)\n$"
-  if not above or above:sub(1, #HEAD + 1) ~= HEAD .. "\n" then
-    return nil, ("%s: it is damaged, or no text about a database"):format(name)
-  end
+  local wrong = versions.misfit("database", text:match "^[^\n]*", "it is damaged, or no text about a database")
+  if wrong then return nil, ("%s: %s"):format(name, wrong) end
+  if not above then return nil, ("%s: it is damaged"):format(name) end
   if core.hash(above) ~= digest then return nil, ("%s: it is damaged"):format(name) end
   local about = {}
   for key, value in above:gmatch "(%a+) ([^\n]*)\n" do about[key] = value end

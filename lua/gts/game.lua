@@ -8,6 +8,7 @@ local rows = require "gts.check.rows"
 local schema = require "gts.check.schema"
 local source = require "gts.check.source"
 local tables = require "gts.check.tables"
+local versions = require "gts.check.versions"
 local words = require "gts.check.words"
 
 local game = {}
@@ -34,6 +35,7 @@ local native = schema.any_of {
 
 -- The fields of a rules table, in the order in which they are looked at.
 local fields = {
+  { name = "protocol", kind = versions.protocol },
   { name = "name", kind = schema.text, required = true },
   { name = "words", kind = schema.whole(1, 16) },
   { name = "start", kind = schema.any "a position", required = true },
@@ -115,6 +117,12 @@ local function note_legal(rules, add)
   end
 end
 
+-- Rules that are written for a later gts: it may know fields and forms that would look wrong here.
+local function note_protocol(rules, add)
+  local wrong = versions.protocol.fits(rules.protocol) and versions.lacking(rules.protocol)
+  if wrong then add("protocol", wrong, true) end
+end
+
 -- Fields that do not go together.
 local function note_forms(rules, add)
   if rules.legal ~= nil then note_legal(rules, add)
@@ -147,6 +155,7 @@ end
 function game.problems(rules)
   local list = {}
   local function add(field, message, fatal) list[#list + 1] = { field = field, message = message, fatal = fatal or false } end
+  note_protocol(rules, add)
   for _, field in ipairs(fields) do
     local value = rules[field.name]
     if value == nil and field.required then add(field.name, missing(rules, field.name), true)

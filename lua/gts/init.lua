@@ -54,6 +54,10 @@ local gts = {}
 --- The version of gts, as "major.minor.patch".
 gts.version = core.version
 
+--- The versions of all that outlives a gts: a table with gts, its own; rules, of the protocol of rules; results, of the fields of
+-- results; and files, which has of each kind of file the number of the format that is written. See `gts help versions`.
+gts.versions = require("gts.check.versions").own
+
 --- What is known of each algorithm: a list of tables with id, title, family, source, needs, options, informed, alternative (its
 -- value is not the minimax value), leftmost (of equal moves it names the leftmost), lines (it knows the line of play)
 -- and path (it knows the path to a position, and serves rules.cycle).

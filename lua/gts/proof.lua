@@ -14,11 +14,12 @@
 
 local files = require("gts.core").files
 local notation = require "gts.check.notation"
+local versions = require "gts.check.versions"
 local words = require "gts.check.words"
 
 local proofs = {}
 
-local HEAD, END = "gts proof 2", "end"
+local HEAD, END = versions.head "proof", "end"
 local MOST = 1 << 30            -- bytes of a file
 
 local Proof = {}
@@ -77,7 +78,8 @@ function proofs.parse(text)
   for line in (text:sub(-1) == "\n" and text or text .. "\n"):gmatch "([^\n]*)\n" do
     number = number + 1
     if number == 1 then
-      if line ~= HEAD then return nil, ("this is no proof: it does not begin with '%s'"):format(HEAD) end
+      local wrong = versions.misfit("proof", line)
+      if wrong then return nil, wrong end
     elseif line == END and not ended then ended = true
     else
       local name, rest = line:match "^(%a+) (.*)$"

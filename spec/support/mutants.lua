@@ -206,7 +206,7 @@ return {
     { "row->lower <= row->upper && ", "", "a file's contradictory bounds are believed" },
     { "(row->flags & ENTRY_OCCUPIED) &&", "", "an entry of a file that is no entry is believed" },
     { "row->depth <= NO_HORIZON && row->move <= WIDE_MOVE", "true", "depths and moves of a file are not checked" },
-    { "if (head->version != VERSION)", "if (head->version > VERSION)", "older files are read" },
+    { "if (head->version != TABLE_FORMAT)", "if (head->version > TABLE_FORMAT)", "older files are read" },
     { "if (head->byte_order != BYTE_ORDER_MARK)", "if (0)", "files of another byte order are read" },
     { "size != sizeof *head + head->entries * row + DIGEST_BYTES)", "0)", "a file may go on behind its end" },
     { "|| memcmp(sum, found, sizeof sum) != 0)", ")", "the digest of a file is not compared" },

@@ -4,6 +4,7 @@
 
 #include "algo/list.h"
 #include "base/clock.h"
+#include "binding/built.h"
 #include "binding/child.h"
 #include "binding/compiler.h"
 #include "binding/confined.h"
@@ -21,16 +22,6 @@
 #include "binding/unit.h"
 #include "binding/values.h"
 #include "binding/view.h"
-
-#define VERSION "0.1.0"
-
-#if defined __clang__
-#define COMPILER "clang " __clang_version__
-#elif defined __GNUC__
-#define COMPILER "gcc " __VERSION__
-#else
-#define COMPILER "unknown"
-#endif
 
 static int count (const Option *const *options) {
   int number = 0;
@@ -175,7 +166,6 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
   lua_setfield(L, -2, "confined");
   child_push_functions(L);
   lua_setfield(L, -2, "child");
-  values_set_string(L, "version", VERSION);
-  values_set_string(L, "compiler", COMPILER);
+  built_set_fields(L);
   return 1;
 }

@@ -21,7 +21,6 @@
 #define TABLE "gts.table"
 
 #define MAGIC "gts table\n"
-#define VERSION 3
 #define BYTE_ORDER_MARK UINT32_C(0x01020304)
 #define NAME_SIZE 64
 #define FINGERPRINT_SIZE DIGEST_DIGITS
@@ -191,7 +190,7 @@ static Head head_of (const TableObject *object) {
   Head head;
   memset(&head, 0, sizeof head);
   memcpy(head.magic, MAGIC, sizeof MAGIC);
-  head.version = VERSION;
+  head.version = TABLE_FORMAT;
   head.byte_order = BYTE_ORDER_MARK;
   head.words = (uint32_t)object->table.words;
   head.entries = count_entries(&object->table);
@@ -251,7 +250,7 @@ static bool sound (const Row *row) {
 static const char *check_head (const Head *head, uint64_t size) {
   if (memcmp(head->magic, MAGIC, sizeof MAGIC) != 0) return "is not a table of gts";
   if (head->byte_order != BYTE_ORDER_MARK) return "is a table from a machine with another byte order";
-  if (head->version != VERSION) return "is a table of another version of gts";
+  if (head->version != TABLE_FORMAT) return "is a table of another format than this gts reads (see gts help versions)";
   if (head->words > MOST_WORDS || (head->words == 0 && head->entries != 0)) return "is damaged";
   const size_t row = row_size(head->words);
   if (size < sizeof *head + DIGEST_BYTES || head->entries > size / row || size != sizeof *head + head->entries * row + DIGEST_BYTES)

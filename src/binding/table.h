@@ -6,6 +6,9 @@
 
 #include "search/table.h"
 
+/* A table saved in another format is refused. */
+#define TABLE_FORMAT 3
+
 void table_register (lua_State *L);
 
 /* core.table(bytes) -> userdata, empty and not yet bound to a game. */

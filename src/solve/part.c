@@ -12,7 +12,6 @@
 #endif
 
 #define MAGIC "gtspart\n"
-#define VERSION 1
 #define BYTE_ORDER_MARK UINT32_C(0x01020304)
 #define PACKING 3               /* how hard zstd tries; */
 #define PACKING_OPEN 1          /* and with what is soon gone */
@@ -76,7 +75,7 @@ static uint64_t sum (const uint64_t *sizes) { return sizes[0] + sizes[1] + sizes
 /* Do the sizes of the head fit together, so that everything it speaks of may be looked at? */
 static bool head_fits (const PartHead *head, uint64_t size) {
   const uint64_t most = UINT64_C(1) << 40;
-  return memcmp(head->magic, MAGIC, sizeof head->magic) == 0 && head->byte_order == BYTE_ORDER_MARK && head->version == VERSION &&
+  return memcmp(head->magic, MAGIC, sizeof head->magic) == 0 && head->byte_order == BYTE_ORDER_MARK && head->version == PART_FORMAT &&
          head->key_words >= 1 && head->key_words <= MOST_WORDS && head->extra <= MOST_WORDS && head->value_bytes <= 4 &&
          head->plies_bytes <= 4 && head->count < most && head->values < most && head->index_room < most &&
          head->blocks == (head->count + PART_BLOCK - 1) / PART_BLOCK && head->blocks <= head->index_room && head->size == size &&
@@ -281,7 +280,7 @@ void part_write (PartWriter *w, Shelf *shelf, Store *store, const PartHead *like
   memcpy(head->magic, MAGIC, sizeof head->magic);
   memcpy(head->game, shelf->game, sizeof head->game);
   head->byte_order = BYTE_ORDER_MARK;
-  head->version = VERSION;
+  head->version = PART_FORMAT;
   head->index_room = (most + PART_BLOCK - 1) / PART_BLOCK;
   head->value_bytes = head->solved ? bytes_for(head->values) : 0;
   head->plies_bytes = head->solved ? bytes_for(plies) : 0;

@@ -25,6 +25,7 @@
 #include "solve/store.h"
 
 #define PART_BLOCK 65536
+#define PART_FORMAT 1           /* a part of another is refused */
 
 /* What is found of a position. The number of a value counts from 1; 0: nothing is known. Of plies likewise: 0, there is no distance. */
 typedef struct Result { uint32_t value, plies; } Result;

@@ -2,21 +2,21 @@
 -- an experiment goes on where it was, whatever ended it. A last line that is not whole, because its writer was killed in the
 -- middle, is left out.
 --
---    {"experiment":"memsss-table2","format":1,"gts":"0.1.0","made":"5f0c..."}
+--    {"experiment":"memsss-table2","format":1,"gts":"1.0.0","made":"5f0c..."}
 --    {"point":"branching=4 depth=10","seed":1,"values":[[50811],[49733]]}
 -- @module gts.lab.kept
 
 local files = require("gts.core").files
 local json = require "gts.show.json"
+local versions = require "gts.check.versions"
 
 local kept = {}
 
-local FORMAT = 1
 local MOST = 1 << 30            -- bytes of a file
 
 local function head_line(about)
-  return json.encode(setmetatable({ experiment = about.name, format = FORMAT, gts = about.version, made = about.made },
-    { __jsonorder = { "experiment", "format", "gts", "made" } })) .. "\n"
+  local head = { experiment = about.name, format = versions.files.experiment, gts = about.version, made = about.made }
+  return json.encode(setmetatable(head, { __jsonorder = { "experiment", "format", "gts", "made" } })) .. "\n"
 end
 
 --- The line of a job, without its end.
@@ -56,7 +56,7 @@ end
 local function check_head(line, about)
   local head = json.decode(line or "")
   if type(head) ~= "table" or not head.experiment then return "this is no file of an experiment" end
-  if head.format ~= FORMAT then return "its format is of another version of gts" end
+  if head.format ~= versions.files.experiment then return versions.other("experiment", head.format) end
   if head.experiment ~= about.name then return ("it is of another experiment, '%s'"):format(head.experiment) end
   if head.made ~= about.made then return "it is of the same experiment as it was before it was changed" end
   if head.gts ~= about.version then return ("it was made with gts %s: what that counts may differ"):format(head.gts) end

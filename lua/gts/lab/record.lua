@@ -10,12 +10,10 @@ local result = require "gts.show.result"
 local schema = require "gts.check.schema"
 local search = require "gts.search"
 local tables = require "gts.check.tables"
+local versions = require "gts.check.versions"
 local words = require "gts.check.words"
 
 local record = {}
-
--- The version of the lines that Recording:jsonl writes.
-local VERSION = 1
 
 --- The options of a recording, beside those of its search.
 record.options = {
@@ -167,7 +165,7 @@ function Recording:lines()
     at = at + 1
     local data
     if at == 0 then
-      data = setmetatable({ version = VERSION, gts = core.version, game = self.game.name,
+      data = setmetatable({ version = versions.files.recording, gts = core.version, game = self.game.name,
         options = plain_options(self.game, self.options) },
         { __jsonorder = { "version", "gts", "game", "options" } })
     elseif at <= #self.events then data = of_event(self.events[at])

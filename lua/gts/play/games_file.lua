@@ -17,10 +17,11 @@
 
 local files = require("gts.core").files
 local notation = require "gts.check.notation"
+local versions = require "gts.check.versions"
 
 local games_file = {}
 
-local HEAD, BODY = "gts match 1", "games"
+local HEAD, BODY = versions.head "match", "games"
 local MOST = 1 << 30            -- bytes of a file
 
 -- A word of a line: in quotes, as Lua has it, where it holds what ends words.
@@ -84,7 +85,8 @@ end
 
 -- Is this the head of the match?
 local function check_head(lines, head)
-  if lines[1] ~= HEAD then return "this is no file of a match" end
+  local wrong = versions.misfit("match", lines[1] or "", "this is no file of a match")
+  if wrong then return wrong end
   for i, line in ipairs(head) do
     if lines[i] ~= line then return ("it is of another match: it has '%s', not '%s'"):format(lines[i] or "", line) end
   end

@@ -20,11 +20,12 @@ local moves = require "gts.moves"
 local notation = require "gts.check.notation"
 local session = require "gts.play.session"
 local tables = require "gts.check.tables"
+local versions = require "gts.check.versions"
 local words = require "gts.check.words"
 
 local saved = {}
 
-local HEAD, END = "gts game 1", "end"
+local HEAD, END = versions.head "game", "end"
 local MOST = 16 << 20           -- bytes of a file
 
 local function plain(text) return not text:find "[%c\"]" and text:find "^%S" and text:find "%S$" and text or nil end
@@ -144,7 +145,8 @@ function saved.parse(text)
     number = number + 1
     line = line:gsub("\r$", "")
     if number == 1 then
-      if line ~= HEAD then return nil, ("this is no saved game: it does not begin with '%s'"):format(HEAD) end
+      local wrong = versions.misfit("game", line)
+      if wrong then return nil, wrong end
     elseif line == END and not ended then ended = true
     else
       local kind, rest = line:match "^(%l+) (.+)$"

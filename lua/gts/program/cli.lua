@@ -57,17 +57,22 @@ local function show_usage()
   return outcome.OK
 end
 
-local function show_version()
-  say.line("gts " .. gts.version)
-  return outcome.OK
-end
-
 -- Says that JSON cannot be written, if so: before a long search, not after it.
 local function lacks_json(call)
   if not call.json then return false end
   local ok, wrong = pcall(require("gts.show.json").null)
   if not ok then outcome.complain(wrong) end
   return not ok
+end
+
+local function show_version(rest)
+  local json = rest[1] == "--json"
+  local more = rest[json and 2 or 1]
+  if more then return outcome.misuse(("--version takes --json, and nothing else: '%s'"):format(more)) end
+  if lacks_json { json = json } then return outcome.ERROR end
+  local version = require "gts.program.version"
+  say.line(json and version.json() or version.text())
+  return outcome.OK
 end
 
 local function run_command(row, rest, terminal)
@@ -97,7 +102,7 @@ local options = { ["--help"] = show_usage, ["-h"] = show_usage, ["--version"] = 
 -- What the command line says, by its first word.
 local function dispatch(first, given, rest, terminal)
   if first == nil or first == "-E" and #rest == 0 then return prompt(terminal, { bare = first == "-E" }) end
-  if options[first] then return options[first]() end
+  if options[first] then return options[first](rest) end
   if first == "-e" then
     _G.arg = table.move(rest, 2, #rest, 1, { [0] = "-e" })
     return code(rest[1], terminal)

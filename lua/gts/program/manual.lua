@@ -13,7 +13,8 @@ manual.kinds = {
     "embedding",
   } },
   { name = "reference", title = "Look up: everything there is, exactly", topics = {
-    "rules", "games", "search", "options", "algorithms", "tables", "trees", "trace", "counts", "errors", "program", "source",
+    "rules", "games", "search", "options", "algorithms", "tables", "trees", "trace", "counts", "errors", "program", "versions",
+    "source",
   } },
   { name = "explanation", title = "Understand: why it is so", topics = { "solution", "sampling", "numbers", "trust" } },
 }
