@@ -143,6 +143,11 @@ $(BUILD)/lib/gts/mpi_core.so: $(call objects_of,$(MPI_SOURCES)) $(LIBRARY)
 $(BUILD)/obj/worker/filter.o: BASE_CFLAGS += $(SECCOMP_CFLAGS)
 $(BUILD)/obj/worker/filter.o: $(BUILD)/with$(SECCOMP_LIBS)
 
+# Debian has a folder of libraries for each architecture.
+MULTIARCH := $(shell $(CC) -print-multiarch 2>/dev/null)
+PLACED = $(BUILD)/obj/binding/confined.o $(BUILD)/obj/program/main.o
+$(PLACED): BASE_CFLAGS += $(if $(MULTIARCH),-DGTS_MULTIARCH='"$(MULTIARCH)"')
+
 # What the module says of itself.
 $(BUILD)/obj/binding/built.o: BASE_CFLAGS += $(SECCOMP_CFLAGS)
 $(BUILD)/obj/binding/built.o: $(BUILD)/with$(SECCOMP_LIBS)
@@ -373,6 +378,9 @@ install: all
 uninstall:
 	rm -rf $(DESTDIR)$(BINDIR)/gts $(DESTDIR)$(LIBDIR)/gts $(DESTDIR)$(LUADIR)/gts \
 	  $(DESTDIR)$(MANDIR)/man1/gts.1 $(DESTDIR)$(BASHDIR)/gts $(DESTDIR)$(ZSHDIR)/_gts
+
+# Packages: make dist, make deb, make static.
+include rocks/packages.mk
 
 clean:
 	rm -rf build

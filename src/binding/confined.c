@@ -26,6 +26,7 @@
 
 #include "base/clock.h"
 #include "binding/interrupt.h"
+#include "binding/places.h"
 
 #define WORKER "gts.worker"
 
@@ -249,7 +250,7 @@ static bool is_in_program (const Dl_info *module) {
 
 /* Pushes the path of the worker: beside the library that this is in, or where the program's own modules are; or nil. */
 static void push_worker (lua_State *L) {
-  static const char *const beside[] = {"worker", NULL}, *const of_program[] = {"lib/gts/worker", "../lib/lua/5.4/gts/worker", NULL};
+  static const char *const beside[] = {"..", NULL}, *const of_program[] = {PLACES, NULL};
   char file[PATH_MAX];
   Dl_info module;
   if (dladdr(&here, &module) == 0) {
@@ -260,7 +261,7 @@ static void push_worker (lua_State *L) {
   char *slash = realpath(program ? "/proc/self/exe" : module.dli_fname, file) ? strrchr(file, '/') : NULL;
   if (slash) *slash = '\0';
   for (const char *const *place = program ? of_program : beside; slash && *place; place++) {
-    const char *path = lua_pushfstring(L, "%s/%s", file, *place);
+    const char *path = lua_pushfstring(L, "%s/%s/gts/worker", file, *place);
     if (push_program(L, path)) {
       lua_remove(L, -2);
       return;

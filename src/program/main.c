@@ -15,6 +15,7 @@
 #include <lualib.h>
 
 #include "binding/interrupt.h"
+#include "binding/places.h"
 #include "program/editor.h"
 #include "program/modules.h"
 #include "program/say.h"
@@ -91,10 +92,11 @@ static void find_modules (lua_State *L) {
   if (length <= 0) return;
   program[length] = '\0';
   const char *folder = dirname(program);
-  static const char *const places[] = {"/../lua", "/../../lua", "/../share/lua/5.4"};
-  set_path(L, "cpath", lua_pushfstring(L, "%s/lib/?.so;%s/../lib/lua/5.4/?.so", folder, folder));
-  modules_open(lua_pushfstring(L, "%s/lib/gts/modules", folder));
-  modules_open(lua_pushfstring(L, "%s/../lib/lua/5.4/gts/modules", folder));
+  static const char *const libraries[] = {PLACES}, *const places[] = {"/../lua", "/../../lua", "/../share/lua/5.4"};
+  for (size_t i = sizeof libraries / sizeof *libraries; i-- > 0;)
+    set_path(L, "cpath", lua_pushfstring(L, "%s/%s/?.so", folder, libraries[i]));
+  for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
+    modules_open(lua_pushfstring(L, "%s/%s/gts/modules", folder, libraries[i]));
   for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
     char lua[PATH_MAX];
     if (realpath(lua_pushfstring(L, "%s%s/gts/init.lua", folder, places[i]), lua) == NULL) continue;
