@@ -23,7 +23,7 @@ Folder *folder_check (lua_State *L, int index) { return luaL_checkudata(L, index
 
 int folder_open (int at, const char *name, int flags) {
   struct stat status;
-  int file = openat(at, name, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  int file = openat(at, name, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0600);
   if (file < 0) return -1;
   if (fstat(file, &status) == 0 && S_ISREG(status.st_mode)) return file;
   close(file);
