@@ -358,6 +358,7 @@ matches: setup-test
 
 bench: setup-test
 	@$(MAKE) --no-print-directory all
+	@$(PROGRAM) spec/support/speed.lua
 	@$(PROGRAM) spec/support/bench.lua
 
 install: all
