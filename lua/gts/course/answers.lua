@@ -1,0 +1,139 @@
+--- What a student may answer: the kinds of questions, how an answer is read, and how it is held against the right one.
+-- @module gts.course.answers
+
+local answers = {}
+
+-- A kind: `expected`, for people; read(question, text), which gives the answer, or nil; write(question, answer), as people would
+-- type it; same(a, b), where == is not meant.
+local kinds = {}
+
+local infinities = { inf = math.huge, ["+inf"] = math.huge, ["-inf"] = -math.huge }
+
+kinds.number = {
+  expected = "a number",
+  read = function(_, text)
+    local value = infinities[text:lower()] or tonumber(text)
+    return math.tointeger(value) or value
+  end,
+  write = function(_, value)
+    return value == math.huge and "inf" or value == -math.huge and "-inf" or ("%.14g"):format(value)
+  end,
+}
+
+-- The letter of a choice: a, b, c ...
+local function letter(i) return string.char(("a"):byte() + i - 1) end
+
+kinds.choice = {
+  expected = "one of the letters",
+  read = function(question, text)
+    local wanted = text:lower():gsub("[%)%.]$", "")
+    for i, choice in ipairs(question.choices) do
+      if wanted == letter(i) or wanted == choice:lower() then return i end
+    end
+  end,
+  write = function(question, i) return ("%s) %s"):format(letter(i), question.choices[i]) end,
+}
+
+-- The words of a list, with blanks or commas between them.
+local function words(text)
+  local list = {}
+  for word in text:gmatch "[^%s,;]+" do list[#list + 1] = word end
+  return list
+end
+
+local function same_lists(a, b)
+  if #a ~= #b then return false end
+  for i, value in ipairs(a) do
+    if b[i] ~= value then return false end
+  end
+  return true
+end
+
+-- Numbers of leaves; "none" for no leaf.
+local function read_numbers(_, text)
+  if text:lower() == "none" then return {} end
+  local list = {}
+  for i, word in ipairs(words(text)) do
+    list[i] = math.tointeger(tonumber((word:gsub("^#", ""))))
+    if not list[i] then return nil end
+  end
+  return #list > 0 and list or nil
+end
+
+local function write_numbers(_, list) return #list > 0 and table.concat(list, " ") or "none" end
+
+-- Numbers whose order does not matter: sorted, each once.
+kinds.set = {
+  expected = "the numbers of leaves, with blanks between them, or none",
+  read = function(question, text)
+    local list, seen, sorted = read_numbers(question, text), {}, {}
+    for _, value in ipairs(list or {}) do
+      if not seen[value] then sorted[#sorted + 1], seen[value] = value, true end
+    end
+    table.sort(sorted)
+    return list and sorted
+  end,
+  write = write_numbers, same = same_lists,
+}
+
+kinds.order = {
+  expected = "the numbers of leaves in their order, with blanks between them",
+  read = read_numbers, write = write_numbers, same = same_lists,
+}
+
+-- A path, 2.1.3; the root has none.
+kinds.path = {
+  expected = "a path as in 2.1",
+  read = function(_, text)
+    local list = {}
+    for _, word in ipairs(words((text:gsub("%.", " ")))) do
+      if not word:find "^%d+$" then return nil end
+      list[#list + 1] = word
+    end
+    return #list > 0 and table.concat(list, ".") or nil
+  end,
+  write = function(_, path) return path end,
+}
+
+-- The name of a move, or of one of several.
+kinds.move = {
+  expected = "a move by its name",
+  read = function(question, text)
+    for _, name in ipairs(question.moves) do
+      if name:lower() == text:lower() then return name end
+    end
+  end,
+  write = function(_, name) return name end,
+}
+
+--- Reads an answer.
+-- @tparam table question kind; choices, moves
+-- @tparam string text
+-- @return the answer; nil if the text is none
+function answers.read(question, text) return kinds[question.kind].read(question, text:match "^%s*(.-)%s*$") end
+
+--- The text of an answer.
+function answers.write(question, answer) return kinds[question.kind].write(question, answer) end
+
+--- Are these the same answer?
+function answers.same(question, a, b)
+  local same = kinds[question.kind].same
+  if same then return same(a, b) end
+  return a == b
+end
+
+--- What is expected of an answer, for people.
+function answers.expected(question)
+  if question.kind == "move" then return "a move: " .. table.concat(question.moves, " ") end
+  if question.kind == "choice" then return ("a letter from a to %s"):format(letter(#question.choices)) end
+  return kinds[question.kind].expected
+end
+
+--- The choices as they are listed, each with its letter.
+function answers.listed(question)
+  local list = {}
+  for i in ipairs(question.choices) do list[i] = answers.write(question, i) end
+  return list
+end
+
+return answers

@@ -1,0 +1,78 @@
+--- The course: its lessons, and what front ends need to show them. Two do: `gts course`, and the page.
+--
+--    local course = require "gts.course.course"
+--    course.list()                             -- { { id = "minimax", number = 1, title = ..., about = ... }, ... }
+--    local lesson = course.open("minimax", { seed = 7, svg = true })
+--    local screen = lesson:screen()             -- what to show: plain data, see gts.course.lesson
+--    screen = lesson:take("3")                  -- what was typed; gives the screen after it
+--
+-- A screen holds blocks, to be shown one below the other, from `fresh` on if the others are on the page already. While it waits
+-- for an "answer", what is typed is one, or "hint", "again" (another like this, where the screen says `again`), "skip" or
+-- "back"; for "rules", the text of a file of Lua, which is graded; in any case "" goes on where there is nothing to be answered.
+-- The same seed asks the same questions, on any machine.
+-- @module gts.course.course
+
+local driver = require "gts.course.lesson"
+local schema = require "gts.check.schema"
+local words = require "gts.check.words"
+
+local course = {}
+
+--- The ids of the lessons, in their order.
+course.ids = { "minimax" }
+
+--- The options of a lesson.
+course.options = {
+  { name = "seed", kind = schema.whole(), default = 1, help = "of the trees that are asked about: the same seed, the same questions" },
+  { name = "svg", kind = schema.flag, default = false, help = "drawings as SVG, too" },
+}
+
+local say = { unknown = "unknown option %s of a lesson%s", what = "option '%s' of a lesson" }
+
+local function plan_of(id) return require("gts.course.lessons." .. id) end
+
+--- All lessons.
+-- @treturn {table,...} a list of tables with id, number, title and about
+function course.list()
+  local list = {}
+  for i, id in ipairs(course.ids) do
+    local plan = plan_of(id)
+    list[i] = { id = id, number = i, title = plan.title, about = plan.about, exercise = plan.exercise }
+  end
+  return list
+end
+
+--- The id of a lesson that is named by its number or its id.
+-- @treturn[1] string
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function course.find(what)
+  local number = math.tointeger(tonumber(what))
+  if number and course.ids[number] then return course.ids[number] end
+  if words.contains(course.ids, what) then return what end
+  return nil, ("no lesson %s: expected 1 to %d, or %s"):format(words.quote(what), #course.ids, table.concat(course.ids, ", "))
+end
+
+--- Opens a lesson: see gts.course.lesson.
+-- @param what its number or id
+-- @tparam[opt] table given seed; svg
+-- @treturn[1] table with the methods screen(), take(text), turn(number) and score()
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function course.try(what, given)
+  local id, wrong = course.find(what)
+  if not id then return nil, wrong end
+  local all
+  all, wrong = schema.check(course.options, given or {}, say)
+  if not all then return nil, wrong end
+  return driver.new(plan_of(id), all.seed, all.svg)
+end
+
+--- The same; what is wrong is raised.
+function course.open(what, given)
+  local opened, wrong = course.try(what, given)
+  if not opened then error(wrong, 2) end
+  return opened
+end
+
+return course

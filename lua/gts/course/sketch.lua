@@ -1,0 +1,119 @@
+--- Small trees as pictures that hide what is to be found out: in ASCII, from the top down, and as SVG.
+--
+--    MAX               [?]
+--            .----------+----------.
+--    MIN    (3)        (?)        (?)
+--         .--+--.    .--+--.    .--+--.
+--         3 12  8    2  4  6   14  5  2
+--
+-- What stands in an inner node, and below a leaf, is said by the path of the node.
+-- @module gts.course.sketch
+
+local svg = require "gts.show.tree_svg"
+
+local sketch = {}
+
+local GAP = 2                   -- blanks between two leaves
+
+local shapes = { max = "[%s]", min = "(%s)" }
+local other = { max = "min", min = "max" }
+local names = { max = "MAX", min = "MIN" }
+
+-- An item: path, player (nil: a leaf), label, note (below it), sons.
+local function item_of(node, path, player, given)
+  local item = { path = path, note = given.notes and given.notes[path] }
+  if type(node) ~= "table" then
+    item.label = given.leaves and given.leaves[path] or tostring(node)
+    return item
+  end
+  item.player, item.sons = player, {}
+  item.inside = given.values and given.values[path] or "?"
+  item.label = shapes[player]:format(item.inside)
+  for i, son in ipairs(node) do
+    item.sons[i] = item_of(son, path == "" and tostring(i) or path .. "." .. i, other[player], given)
+  end
+  return item
+end
+
+-- The characters that the widest leaf takes: all get as many.
+local function widest(item)
+  if not item.sons then return math.max(#item.label, item.note and #item.note or 0) end
+  local most = 0
+  for _, son in ipairs(item.sons) do most = math.max(most, widest(son)) end
+  return most
+end
+
+-- Places an item: `x` is the column of its middle. Gives the first column that is free behind it.
+local function place(item, from, leaf)
+  if not item.sons then
+    item.x = from + (leaf - 1) // 2
+    return from + leaf
+  end
+  local free = from
+  for i, son in ipairs(item.sons) do free = place(son, i == 1 and from or free + (son.sons and GAP + 1 or GAP), leaf) end
+  local middle = #item.sons // 2 + 1
+  item.x = #item.sons % 2 == 1 and item.sons[middle].x or (item.sons[middle - 1].x + item.sons[middle].x) // 2
+  return math.max(free, item.x + #item.label // 2 + 1)
+end
+
+-- A line of characters that is written into.
+local function put(lines, row, x, text)
+  local line = lines[row] or ""
+  line = line .. (" "):rep(x - #line)
+  lines[row] = line:sub(1, x) .. text .. line:sub(x + #text + 1)
+end
+
+local function put_middle(lines, row, x, text) put(lines, row, math.max(0, x - (#text - 1) // 2), text) end
+
+local function rail(lines, row, item)
+  local first, last = item.sons[1].x, item.sons[#item.sons].x
+  if first == last then return put(lines, row, first, "|") end
+  put(lines, row, first, "." .. ("-"):rep(last - first - 1) .. ".")
+  for i = 2, #item.sons - 1 do put(lines, row, item.sons[i].x, "+") end
+  put(lines, row, item.x, "+")
+end
+
+local MARGIN = 5                -- columns for the names of the players
+
+local function paint(lines, item, row)
+  put_middle(lines, row, item.x, item.label)
+  if item.player then put(lines, row, 0, names[item.player]) end
+  if item.note then put_middle(lines, row + 1, item.x, item.note) end
+  if not item.sons then return end
+  rail(lines, row + 1, item)
+  for _, son in ipairs(item.sons) do paint(lines, son, row + 2) end
+end
+
+-- The item as one of gts.lab.picture.
+local function svg_item(item, ply, faded)
+  local made = { kind = item.sons and "inner" or faded[item.path] and "unseen" or "leaf", path = item.path, ply = ply,
+    player = item.player, value = item.inside or item.label, tags = { item.note } }
+  if not item.sons then return made end
+  made.sons = {}
+  for i, son in ipairs(item.sons) do made.sons[i] = svg_item(son, ply + 1, faded) end
+  return made
+end
+
+--- Draws a tree.
+-- @tparam table root nested lists
+-- @tparam[opt] table given values (what stands in inner nodes, by path; default "?"), notes (below leaves), leaves (in place of
+-- their values), player (at the root; default "max"), title
+-- @treturn table text (ASCII, without a line end at its end), and the method svg()
+function sketch.draw(root, given)
+  given = given or {}
+  local item = item_of(root, "", given.player or "max", given)
+  place(item, MARGIN, widest(item))
+  local lines, last = {}, 0
+  paint(lines, item, 1)
+  for row in pairs(lines) do last = math.max(last, row) end
+  for row = 1, last do lines[row] = (lines[row] or ""):gsub("%s+$", "") end
+  return {
+    text = table.concat(lines, "\n"),
+    svg = function()
+      return svg.draw { title = given.title or "A game tree", facts = given.facts or "", marks = {},
+        root = svg_item(item, 0, given.faded or {}) }
+    end,
+  }
+end
+
+return sketch

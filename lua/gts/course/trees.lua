@@ -1,0 +1,106 @@
+--- Small trees for lessons: drawn from lots, written as people type them, their leaves numbered from left to right.
+--
+-- A tree is nested lists, as gts.tree takes it; a node is known by its path: "" is the root, "2.1" the first son of the second.
+-- @module gts.course.trees
+
+local tree = require "gts.tree"
+
+local trees = {}
+
+--- A list in an order that lots decide.
+-- @tparam function lot see gts.check.random
+-- @tparam table list is changed
+-- @treturn table list
+function trees.shuffle(lot, list)
+  for i = #list, 2, -1 do
+    local k = lot(1, i)
+    list[i], list[k] = list[k], list[i]
+  end
+  return list
+end
+
+-- So many different numbers from one to another, in an order that lots decide.
+local function numbers(lot, count, lowest, highest)
+  local all = {}
+  for value = lowest, highest do all[#all + 1] = value end
+  return table.move(trees.shuffle(lot, all), 1, count, 1, {})
+end
+
+-- The tree of a shape, { 3, 3 } or { 2, 2, 2 }: how many sons a node has at each ply. The leaves are taken from a list.
+local function grow(shape, ply, values)
+  if ply > #shape then return table.remove(values, 1) end
+  local node = {}
+  for i = 1, shape[ply] do node[i] = grow(shape, ply + 1, values) end
+  return node
+end
+
+--- A tree of this shape with leaves that are all different.
+-- @tparam function lot
+-- @tparam {integer,...} shape how many sons a node has at each ply
+-- @tparam[opt] integer lowest of the values; default 1
+-- @tparam[opt] integer highest default: 20, or more where there are many leaves
+function trees.draw(lot, shape, lowest, highest)
+  local count = 1
+  for _, sons in ipairs(shape) do count = count * sons end
+  lowest = lowest or 1
+  return grow(shape, 1, numbers(lot, count, lowest, highest or lowest + math.max(19, 2 * count)))
+end
+
+--- The first tree that fits: lots are drawn until one does.
+-- @tparam function lot
+-- @tparam function make of a lot
+-- @tparam function fits of what was made
+function trees.such(lot, make, fits)
+  for _ = 1, 10000 do
+    local made = make(lot)
+    if fits(made) then return made end
+  end
+  error "no such tree was drawn"
+end
+
+--- A tree as it is typed: {{3,12,8},{2,4,6}}.
+function trees.write(node)
+  if type(node) ~= "table" then return tostring(node) end
+  local parts = {}
+  for i, son in ipairs(node) do parts[i] = trees.write(son) end
+  return "{" .. table.concat(parts, ",") .. "}"
+end
+
+--- The leaves from left to right: a list of tables with path, value and number; by their paths, too.
+function trees.leaves(root)
+  local list = {}
+  local function visit(node, path)
+    if type(node) ~= "table" then
+      local leaf = { path = path, value = node, number = #list + 1 }
+      list[#list + 1], list[path] = leaf, leaf
+      return
+    end
+    for i, son in ipairs(node) do visit(son, path == "" and tostring(i) or path .. "." .. i) end
+  end
+  visit(root, "")
+  return list
+end
+
+--- The node at a path.
+function trees.at(node, path)
+  for step in path:gmatch "%d+" do node = node[tonumber(step)] end
+  return node
+end
+
+--- How many plies lie below a node, on the longest way.
+function trees.depth(node)
+  if type(node) ~= "table" then return 0 end
+  local most = 0
+  for _, son in ipairs(node) do most = math.max(most, trees.depth(son)) end
+  return most + 1
+end
+
+local games = setmetatable({}, { __mode = "k" })
+
+--- The tree as a game; the same each time.
+function trees.game(root)
+  games[root] = games[root] or tree.new(root)
+  return games[root]
+end
+
+return trees
