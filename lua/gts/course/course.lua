@@ -29,7 +29,11 @@ course.options = {
 
 local say = { unknown = "unknown option %s of a lesson%s", what = "option '%s' of a lesson" }
 
-local function plan_of(id) return require("gts.course.lessons." .. id) end
+local function plan_of(id)
+  local plan = require("gts.course.lessons." .. id)
+  plan.id = id
+  return plan
+end
 
 --- All lessons.
 -- @treturn {table,...} a list of tables with id, number, title and about
@@ -51,6 +55,13 @@ function course.find(what)
   if number and course.ids[number] then return course.ids[number] end
   if words.contains(course.ids, what) then return what end
   return nil, ("no lesson %s: expected 1 to %d, or %s"):format(words.quote(what), #course.ids, table.concat(course.ids, ", "))
+end
+
+--- The number of a lesson by its id.
+function course.number(id)
+  for i, one in ipairs(course.ids) do
+    if one == id then return i end
+  end
 end
 
 --- Opens a lesson: see gts.course.lesson.

@@ -42,7 +42,7 @@ end
 -- What is known of a screen while the lesson is taken: variant, t, question, tries, answered (1 right, 0 not), replies (blocks).
 function Lesson:begin(number, variant)
   local plan = self.plan.screens[number]
-  local t = plan.make and plan.make(lots(self.seed, plan.of or tostring(number), variant)) or {}
+  local t = plan.make and plan.make(lots(self.seed, plan.of or plan.id or tostring(number), variant)) or {}
   local state = { variant = variant, t = t, tries = 0, replies = {} }
   local ask = plan.ask
   if ask then
@@ -59,6 +59,7 @@ function Lesson:state() return self.states[self.at] or self:begin(self.at, 0) en
 function Lesson:add_parts(list, parts, t)
   for _, part in ipairs(parts) do
     if type(part) ~= "table" then list[#list + 1] = { kind = "text", text = fill(part, t) }
+    elseif part.plain then list[#list + 1] = { kind = "drawing", text = part.plain(t) }
     elseif part.draw then
       local made = part.draw(t)
       list[#list + 1] = { kind = "drawing", text = made.text, svg = self.svg and made.svg() or nil }

@@ -1,0 +1,113 @@
+--- The exercise of lesson 1: the rules of a small game, written from a description.
+-- @module gts.course.exercises.sticks
+
+local check = require "gts.lab.check"
+local equivalent = require "gts.equivalent"
+local games = require "gts.game"
+local random = require "gts.check.random"
+local search = require "gts.search"
+local trees = require "gts.course.trees"
+
+local sticks = { title = "Exercise 1: the rules of a game" }
+
+-- What a seed draws: which numbers may be taken, how many sticks there are, and what the last one means.
+local function draw(seed)
+  local lot = random.stream(seed)
+  local takes = trees.shuffle(lot, { 2, 3, 4, 5 })
+  takes = { 1, takes[1], takes[2] }
+  table.sort(takes)
+  return { takes = takes, count = lot(11, 15), last_wins = lot(0, 1) == 1 }
+end
+
+local TASK = [[
+A game for two. On the table lie **%d sticks**. In turn each player takes **%s** of them, if so many are left. MAX begins. Who
+takes the last stick **%s**. (Taking 1 is always possible, so that the game ends when no stick is left.) A win of MAX is worth 1, a
+win of MIN -1.
+
+Write the rules. A position is a table of your own with what one has to know; `successors` lists the positions after it, and the
+moves that lead there: how many are taken. A position that is made is never changed. Values are always from MAX's side.]]
+
+--- What is to be done.
+function sticks.task(seed)
+  local t = draw(seed)
+  return TASK:format(t.count, ("%d, %d or %d"):format(table.unpack(t.takes)), t.last_wins and "wins" or "loses")
+end
+
+local SKELETON = [[
+-- Exercise 1, seed %d: the rules of a game of sticks.
+local rules = {
+  name = "sticks",
+  start = { sticks = %d, max = true },
+}
+
+-- The positions after p, and the moves that lead there.
+function rules.successors(p)
+  local positions, moves = {}, {}
+  -- for each number that may be taken: add a position to the one list, the number to the other
+  return positions, moves
+end
+
+function rules.player(p) return p.max and "max" or "min" end
+
+-- Asked where no stick is left.
+function rules.evaluate(p) return 0 end
+
+return rules
+]]
+
+--- The file to begin with.
+function sticks.skeleton(seed) return SKELETON:format(seed, draw(seed).count) end
+
+-- The rules that are meant.
+local function reference(t)
+  local rules = { name = "sticks", words = 2, start = { t.count, 0 } }
+
+  function rules.next(left, player, move)
+    for _, take in ipairs(t.takes) do
+      if take <= left and (not move or take > move) then return take, left - take, 1 - player end
+    end
+  end
+
+  function rules.player(_, player) return player == 0 and "max" or "min" end
+
+  -- Who is to move has not taken the last one.
+  function rules.evaluate(_, player)
+    local max_took = player == 1
+    return max_took == t.last_wins and 1 or -1
+  end
+
+  return games.new(rules)
+end
+
+-- How a difference is told: where it is met, and what each of the two says there.
+local function told(difference)
+  local line = #difference.moves > 0 and "after the moves " .. table.concat(difference.moves, " ") or "at the start"
+  return ("%s: %s"):format(line, difference.why:gsub("the first", "the game"):gsub("the second", "your rules"))
+end
+
+-- The rules must be without the mistakes that gts.check finds.
+local function check_rules(sheet, rules)
+  local report, wrong = check.try(rules, { time = 0.5, positions = 2000 })
+  local first = report and report[1]
+  return sheet:row(3, "gts.check finds no mistakes in the rules", report ~= nil and report.clean, wrong or first and first.message)
+end
+
+--- Grades.
+function sticks.grade(sheet, rules, seed)
+  local t = draw(seed)
+  if type(rules) ~= "table" then
+    sheet:row(1, "it is a table of rules", false, ("it is a %s: end the file with 'return rules'"):format(type(rules)))
+    return
+  end
+  local game, wrong = games.make(rules)
+  if not sheet:row(1, "gts can make a game of it", game ~= nil, wrong) then return end
+  if not check_rules(sheet, rules) then return end
+  local model = reference(t)
+  local same, difference = equivalent.equivalent(model, game, { depth = 8 })
+  if not sheet:row(4, "it is the game that is described: the same moves, players and results", same,
+    not same and told(difference) or nil) then return end
+  local value, right = search.search(game).value, search.search(model).value
+  sheet:row(1, "its value is right", value == right, ("value %g"):format(value))
+end
+
+return sticks

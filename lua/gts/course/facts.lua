@@ -1,0 +1,150 @@
+--- What is true of a small tree, as gts finds it: the right answers of lessons are all made here, none is typed in.
+-- @module gts.course.facts
+
+local record = require "gts.lab.record"
+local search = require "gts.search"
+local sketch = require "gts.course.sketch"
+local trees = require "gts.course.trees"
+
+local facts = {}
+
+local kept = setmetatable({}, { __mode = "k" })
+
+-- The recording of a search of a tree: made once for each way of searching it.
+local function recorded(tree, options, name)
+  kept[tree] = kept[tree] or {}
+  kept[tree][name] = kept[tree][name] or assert(record.try(trees.game(tree), options))
+  return kept[tree][name]
+end
+
+--- The recording of a search of a tree.
+-- @tparam table tree
+-- @tparam string algorithm
+-- @tparam[opt] table more options
+function facts.record(tree, algorithm, more)
+  local options, parts = { algorithm = algorithm }, { algorithm }
+  for _, name in ipairs { "first", "open", "bounds", "window" } do
+    local value = more and more[name]
+    options[name] = value
+    if value ~= nil then parts[#parts + 1] = type(value) == "table" and table.concat(value, "..") or tostring(value) end
+  end
+  return recorded(tree, options, table.concat(parts, " "))
+end
+
+--- The value of the node at a path.
+function facts.value(tree, path)
+  local node = trees.at(tree, path)
+  if type(node) ~= "table" then return node end
+  return facts.record(tree, "minimax").nodes[path].lower
+end
+
+--- The best move at the root, and how many are as good.
+function facts.best(tree)
+  local best, count = nil, 0
+  for i = 1, #tree do
+    if facts.value(tree, tostring(i)) == facts.value(tree, "") then best, count = best or i, count + 1 end
+  end
+  return best, count
+end
+
+--- What stands in the inner nodes: their values, but of the hidden ones.
+-- @tparam table tree
+-- @tparam function hides of a path: is the value to be found out?
+function facts.values(tree, hides)
+  local known = {}
+  local function visit(node, path)
+    if type(node) ~= "table" then return end
+    known[path] = hides(path) and "?" or tostring(facts.value(tree, path))
+    for i, son in ipairs(node) do visit(son, path == "" and tostring(i) or path .. "." .. i) end
+  end
+  visit(tree, "")
+  return known
+end
+
+--- A drawing of a tree with the values of all nodes.
+function facts.solved(tree, title)
+  return sketch.draw(tree, { values = facts.values(tree, function() return false end), title = title })
+end
+
+--- The numbers of the leaves that a search looks at, in the order in which it does.
+-- @tparam table tree
+-- @tparam string algorithm
+-- @tparam[opt] table more options
+function facts.order(tree, algorithm, more)
+  local leaves, list = trees.leaves(tree), {}
+  for _, event in ipairs(facts.record(tree, algorithm, more).events) do
+    if event.kind == "leaf" then list[#list + 1] = leaves[event.path].number end
+  end
+  return list
+end
+
+--- The same, sorted, each once.
+function facts.seen(tree, algorithm, more)
+  local list, seen = {}, {}
+  for _, number in ipairs(facts.order(tree, algorithm, more)) do
+    if not seen[number] then list[#list + 1], seen[number] = number, true end
+  end
+  table.sort(list)
+  return list
+end
+
+--- The numbers of the leaves that it does not look at.
+function facts.unseen(tree, algorithm, more)
+  local seen, list = {}, {}
+  for _, number in ipairs(facts.seen(tree, algorithm, more)) do seen[number] = true end
+  for number = 1, #trees.leaves(tree) do
+    if not seen[number] then list[#list + 1] = number end
+  end
+  return list
+end
+
+-- What is known of a node's value: 3, <=2, >=5, ?.
+local function known_of(node)
+  if not node or node.epoch == 0 then return "?" end
+  local lower, upper = node.lower, node.upper
+  if lower == upper then return ("%.14g"):format(lower) end
+  if upper < math.huge then return "<=" .. ("%.14g"):format(upper) end
+  if lower > -math.huge then return ">=" .. ("%.14g"):format(lower) end
+  return "?"
+end
+
+--- A drawing of what a search has seen: below a leaf stands the how-manieth it was, or "-" if it was not looked at; in a node
+-- what is proved of it.
+function facts.searched(tree, algorithm, more, title)
+  local recording = facts.record(tree, algorithm, more)
+  local list, values, notes, faded = recording.nodes, {}, {}, {}
+  for path, node in pairs(list) do values[path] = known_of(node) end
+  for _, leaf in ipairs(trees.leaves(tree)) do
+    notes[leaf.path], faded[leaf.path] = "-", true
+  end
+  for i, number in ipairs(facts.order(tree, algorithm, more)) do
+    local path = trees.leaves(tree)[number].path
+    if faded[path] then notes[path], faded[path] = "#" .. i, nil end
+  end
+  return sketch.draw(tree, { values = values, notes = notes, faded = faded, title = title })
+end
+
+--- A drawing whose leaves have their numbers below them: for questions about leaves.
+-- @tparam table tree
+-- @tparam[opt] table given as sketch.draw
+function facts.numbered(tree, given)
+  local notes = {}
+  for _, leaf in ipairs(trees.leaves(tree)) do notes[leaf.path] = ("#%d"):format(leaf.number) end
+  given = given or {}
+  return sketch.draw(tree, { values = given.values, notes = notes, title = given.title })
+end
+
+--- The value of a game from a position, by a search of its own.
+function facts.game_value(game, options) return search.search(game, options).value end
+
+--- How many leaves a search of an implicit tree looks at.
+-- @tparam table spec see gts.tree
+-- @tparam[opt] string algorithm default: minimax
+function facts.leaves(spec, algorithm)
+  return search.search(trees.game(spec), { algorithm = algorithm or "minimax" }).stats.leaves
+end
+
+--- The numbers of a list as people read them.
+function facts.list(numbers) return #numbers > 0 and table.concat(numbers, " ") or "none" end
+
+return facts

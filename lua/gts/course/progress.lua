@@ -1,0 +1,52 @@
+--- How far somebody is with the course: a line for each lesson, in $XDG_STATE_HOME/gts/course. Where nothing can be kept nothing
+-- is, and that is no error.
+-- @module gts.course.progress
+
+local core = require "gts.core"
+
+local progress = {}
+
+local MOST = 10000              -- bytes of the file
+
+-- As the XDG base directory specification has it.
+local function folder()
+  local set, home = os.getenv "XDG_STATE_HOME", os.getenv "HOME"
+  if set and set:find "^/" then return set .. "/gts" end
+  return home and home:find "^/" and home .. "/.local/state/gts"
+end
+
+local FORM = "(%l+) seed (%-?%d+) screen (%d+) of (%d+) right (%d+) asked (%d+)"
+
+--- What is kept: by the ids of lessons, tables with seed, screen, of, right, asked. Lines that are none are passed over.
+function progress.load()
+  local kept, at = {}, folder()
+  local text = at and core.files.read(at .. "/course", MOST)
+  for line in (text or ""):gmatch "[^\n]+" do
+    local id, seed, screen, of, right, asked = line:match("^" .. FORM .. "$")
+    if id then
+      kept[id] = { seed = math.tointeger(seed), screen = math.tointeger(screen), of = math.tointeger(of),
+        right = math.tointeger(right), asked = math.tointeger(asked) }
+    end
+  end
+  return kept
+end
+
+--- Keeps how far somebody is with a lesson.
+-- @tparam {string,...} ids of all lessons, in their order
+-- @tparam string id of this one
+-- @tparam table entry
+function progress.save(ids, id, entry)
+  local at, kept, lines = folder(), progress.load(), {}
+  if not at then return end
+  kept[id] = entry
+  for _, one in ipairs(ids) do
+    local e = kept[one]
+    if e then
+      lines[#lines + 1] = ("%s seed %d screen %d of %d right %d asked %d\n"):format(one, e.seed, e.screen, e.of, e.right, e.asked)
+    end
+  end
+  core.native.folder(at)
+  core.files.write(at .. "/course", table.concat(lines))
+end
+
+return progress

@@ -1,0 +1,83 @@
+--- gts course: lessons on game-tree search, for a student; and what a teacher needs of them.
+-- @module gts.program.command.course
+
+local core = require "gts.core"
+local course = require "gts.course.course"
+local grade = require "gts.course.grade"
+local handout = require "gts.course.handout"
+local outcome = require "gts.program.outcome"
+local say = require "gts.program.say"
+local schema = require "gts.check.schema"
+local terminal = require "gts.course.terminal"
+
+local MOST = 1 << 20            -- bytes of an exercise
+
+local options = {
+  { name = "seed", kind = schema.whole(), value = "N",
+    help = "of the trees that are asked about: the same seed, the same questions; default: that of last time, else 1" },
+  { name = "from", kind = schema.whole(1), value = "SCREEN", help = "begin at this screen; default: where you were" },
+  { name = "print", flag = true, help = "print the lesson as a handout, in Markdown" },
+  { name = "answers", flag = true, help = "print it with all answers: for the teacher" },
+  { name = "exercise", flag = true, help = "print the file that the exercise begins with" },
+  { name = "grade", raw = true, value = "FILE", help = "grade the exercise in this file; exit code 1 if it is not passed" },
+}
+
+-- What is done instead of taking the lesson.
+local ways = {}
+
+function ways.print(lesson) say.line(handout.of(lesson, false)) end
+
+function ways.answers(lesson) say.line(handout.of(lesson, true)) end
+
+function ways.exercise(lesson) say.line((grade.exercise(lesson.plan.exercise).skeleton(lesson.seed):gsub("\n$", ""))) end
+
+function ways.grade(lesson, file)
+  local text, wrong = core.files.read(file, MOST)
+  if not text then outcome.stop("cannot open " .. wrong, outcome.USAGE) end
+  local report = grade.grade(lesson.plan.exercise, { text = text, name = file, seed = lesson.seed })
+  say.line(tostring(report))
+  return report.passed and outcome.OK or outcome.ERROR
+end
+
+-- The one way that is asked for; nil: the lesson is to be taken.
+local function way_of(asked)
+  local found
+  for _, row in ipairs(options) do
+    if ways[row.name] and asked[row.name] then
+      if found then return nil, ("options '--%s' and '--%s' do not go together"):format(found, row.name) end
+      found = row.name
+    end
+  end
+  return found
+end
+
+local function run(call)
+  local what, asked = call.arguments.LESSON, call.options
+  local way, wrong = way_of(asked)
+  if wrong then return nil, wrong end
+  if not what then
+    if next(asked) then return nil, "which lesson? as in: gts course 1" end
+    say.line(terminal.list())
+    return say.line "gts course 1 begins; gts help course says more"
+  end
+  if not way then
+    local score
+    score, wrong = terminal.try(what, asked)
+    return score and outcome.OK, wrong
+  end
+  local lesson
+  lesson, wrong = course.try(what, { seed = asked.seed })
+  if not lesson then return nil, wrong end
+  return ways[way](lesson, asked[way]) or outcome.OK
+end
+
+return {
+  name = "course", summary = "five lessons on game-tree search, with exercises", options = options, run = run,
+  arguments = { { name = "LESSON", words = course.ids, help = "its number or name; without it they are listed" } },
+  examples = {
+    { "gts course", "the lessons, and how far you are" }, { "gts course 1", "the first, or on with it", long = true },
+    { "gts course 2 --seed 7 --print", "a handout in Markdown" },
+    { "gts course 1 --seed 7 --answers", "the same with all answers" },
+    { "gts course 1 --seed 7 --exercise", "the file to begin with" },
+  },
+}
