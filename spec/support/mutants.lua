@@ -1640,6 +1640,9 @@ return {
   {
     file = "lua/gts/program/help.lua", specs = "manual program repl",
     { "drawing and text:sub(5) or text", "text", "drawings are indented" },
+  },
+  {
+    file = "lua/gts/program/manual.lua", specs = "manual program repl",
     { "if not seen[topic] then list", "if true then list", "a page is named twice" },
   },
   {
