@@ -266,7 +266,8 @@ gts.database = require_later("gts.database", "database")
 -- @function check
 -- @tparam table|string|function game a game, a rules table, or what gts.game makes a game of; rules that gts.game refuses, too
 -- @tparam[opt] table given time (seconds; default 1), depth (no further from the start), positions (no more than so many), seed
--- (1), position (from where), workers (1: so many checks side by side, with seeds that follow each other)
+-- (1), position (from where), workers (1: so many checks side by side, with seeds that follow each other), progress (a function
+-- of a report: positions, games, depth, findings (how many), seconds; false stops)
 -- @treturn {table,...} the findings, each a table with kind, message, hint, and, where there is a position, moves (names, from
 -- the start), position, shown; with the fields clean (there are none), notes (a list of the same form: no mistakes), game,
 -- positions, depth, whole, branching, most, games, ended, compiled, seconds, and others; tostring makes it readable

@@ -27,6 +27,7 @@ local fields = {
   { name = "depth", kind = schema.whole(0), help = "no further from the start than so many plies" },
   { name = "positions", kind = schema.whole(1), help = "no more positions than so many" },
   { name = "position", kind = schema.any "a position", help = "from here, instead of the start" },
+  { name = "progress", kind = schema.callable, help = "is called now and then with a report; false stops the check" },
   tables.copy(map.row, { help = "so many checks side by side, with seeds that follow each other; 0: one for each processor" }),
 }
 
@@ -48,11 +49,11 @@ local function walk(rules, asker, found, asked)
     found:keep_only "swapped"                           -- all else follows from it
     return walk_of
   end
-  local began = walk_of.began
   walk_of:near(root, NEAR)
+  local deadline = walk_of.stopped and 0 or walk_of.began + (NEAR + VALUES) * asked.time
   walk_of:compare_near()
-  walk_of:cycles_near(began + (NEAR + VALUES) * asked.time)
-  walk_of:value_near(began + (NEAR + VALUES) * asked.time)
+  walk_of:cycles_near(deadline)
+  walk_of:value_near(deadline)
   walk_of:far(root)
   walk_of:ask_again()
   walk_of:conclude()
@@ -178,6 +179,7 @@ function check.try(what, given, game_options)
     if wrong then return nil, wrong end
   end
   local workers = map.count(asked.workers)
+  if workers > 1 and asked.progress then return nil, "option 'workers' does not go with 'progress'" end
   local report = workers > 1 and check_beside(rules, asked, workers) or check_rules(rules, asked)
   report.seconds = core.clock() - began
   return report

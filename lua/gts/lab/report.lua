@@ -86,7 +86,7 @@ function report.new(rules, asked, found, walked, native)
   if native then self.compiled = native.compiled end
   if not walked then return self end
   for _, field in ipairs { "positions", "depth", "games", "ended", "whole" } do self[field] = walked[field] end
-  self.whole = walked.whole or false
+  self.whole, self.stopped = walked.whole or false, walked.stopped and "progress" or nil
   self.branching = walked.inner > 0 and walked.branches / walked.inner or 0
   self.most = walked.most
   self.length = walked.ended > 0 and walked.plies / walked.ended or nil

@@ -23,6 +23,7 @@ local NEAREST = 4               -- positions before a new one that are looked at
 local MOST_LOOPS = 10           -- calls that did not come to an end, until no more is asked
 local SOLVING = 0.3             -- the part of the time of games at random that goes to the values of their ends
 local MOST_ROUND = 3000         -- positions that are developed in search of a shorter cycle
+local OFTEN = 0.1               -- seconds from one report to the next
 
 local other = { max = "min", min = "max" }
 
@@ -33,14 +34,14 @@ Walks.__index = Walks
 -- @tparam table rules
 -- @tparam table asker see gts.lab.ask
 -- @tparam table found see gts.lab.findings
--- @tparam table asked options: time, depth, positions, seed, position
+-- @tparam table asked options: time, depth, positions, seed, position, progress
 function walks.new(rules, asker, found, asked)
   local self = setmetatable({
     rules = rules, asker = asker, found = found, asked = asked, began = core.clock(), nodes = {}, kept = 0, again = {},
     positions = 0, depth = 0, inner = 0, branches = 0, most = 0, games = 0, ended = 0, plies = 0,
     spoilt = math.huge, solving = 0, bounded = 0, met = 0, open = 0, width = 0,
   }, Walks)
-  self.deadline = self.began + asked.time
+  self.deadline, self.told = self.began + asked.time, self.began
   self.probes = probes.new(rules, asker, found)
   self.solve = solve.new(rules, self.probes, found)
   self.sides = sides.new(rules, found)
@@ -58,11 +59,22 @@ function Walks:start()
   return root
 end
 
+-- Tells who wants to know how far it is; he may have had enough.
+local function tell(self, now)
+  if not self.asked.progress or self.stopped or now < self.told + OFTEN then return end
+  self.told = now
+  local report = { positions = self.positions, games = self.games, depth = self.depth, findings = #self.found.list,
+    seconds = now - self.began }
+  if self.asked.progress(report) == false then self.stopped, self.deadline = true, now end
+end
+
 -- Is there neither time left nor leave to look at more? Of both a part may be meant.
 function Walks:is_over(part)
+  local now = core.clock()
   part = part or 1
-  return self.asker.loops > MOST_LOOPS or self.positions > self.spoilt or core.clock() > self.began + part * self.asked.time
-    or self.positions >= part * (self.asked.positions or math.huge)
+  tell(self, now)
+  return self.stopped or self.asker.loops > MOST_LOOPS or self.positions > self.spoilt
+    or now > self.began + part * self.asked.time or self.positions >= part * (self.asked.positions or math.huge)
 end
 
 -- The node of a successor: one that is known, or a new one.
@@ -323,7 +335,7 @@ end
 function Walks:ask_again()
   if self.found:has "changed" then return end
   for _, node in ipairs(self.again) do
-    if self.found:has "differs" or core.clock() > self.deadline + self.asked.time then return end
+    if self.stopped or self.found:has "differs" or core.clock() > self.deadline + self.asked.time then return end
     self.probes:again(node)
   end
 end

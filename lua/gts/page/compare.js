@@ -1,1 +1,114 @@
-function compareTab(desk) { return { show() {} }; }
+// The tabs "Steps" and "Compare".
+
+function stepsTab(desk) {
+  const subject = subjectFields($("steps-subject"), "steps", true);
+  const place = $("steps-frame"), nonce = document.currentScript.nonce;
+  let html = null;
+
+  $("steps-form").onsubmit = event => {
+    event.preventDefault();
+    const about = subject();
+    desk.send("steps", { ...about, algorithm: $("steps-algorithm").value, beside: $("steps-beside").value || undefined,
+      depth: number($("steps-depth").value), show: $("steps-show").checked });
+  };
+  $("steps-stop").onclick = () => desk.send("stop", { what: "steps" });
+  $("steps-save").onclick = () => saveFile("steps.html", html, "text/html");
+
+  // A page of its own in a frame, which can reach nothing: it takes over this page's policy, and so its nonce.
+  function showFrame(result) {
+    if (html === (result ? result.html : null)) return;
+    html = result ? result.html : null;
+    show($("steps-save"), result);
+    if (!result) return place.replaceChildren();
+    const frame = make("iframe", { title: `Steps: ${result.title}`, srcdoc: html.replaceAll('nonce=""', `nonce="${nonce}"`) });
+    frame.setAttribute("sandbox", "allow-scripts");
+    place.replaceChildren(frame);
+  }
+
+  return {
+    show(state) {
+      fillAlgorithms($("steps-algorithm"), state.about.algorithms);
+      fillAlgorithms($("steps-beside"), state.about.algorithms, "no other");
+      if (!$("steps-algorithm").dataset.set) {
+        $("steps-algorithm").value = "alphabeta";
+        $("steps-algorithm").dataset.set = "true";
+      }
+      const task = state.steps;
+      setText($("steps-status"), standing(task, "") ?? task.result.sentence);
+      showWrong($("steps-wrong"), task);
+      $("steps-stop").disabled = !(task.works || task.waits);
+      if (!task.works && !task.waits) showFrame(task.result);
+    },
+  };
+}
+
+function compareTab(desk) {
+  const subject = subjectFields($("compare-subject"), "compare");
+  const few = ["minimax", "alphabeta", "negascout", "mtd", "sss"];
+  const boxes = () => [...$("compare-algorithms").querySelectorAll("input")];
+  const choose = ids => boxes().forEach(box => { box.checked = !ids || ids.includes(box.value); });
+
+  function build(algorithms) {
+    if (boxes().length > 0) return;
+    for (const [family, list] of families(algorithms)) {
+      const group = make("div", { className: "group" }, make("p", { className: "quiet", textContent: family }));
+      for (const one of list) {
+        group.append(make("label", { className: "choice", title: one.title }, make("input", { type: "checkbox", value: one.id }), ` ${one.id}`));
+      }
+      $("compare-algorithms").append(group);
+    }
+    choose(few);
+  }
+
+  $("compare-form").onsubmit = event => {
+    event.preventDefault();
+    desk.send("compare", { ...subject(), algorithms: boxes().filter(box => box.checked).map(box => box.value),
+      depth: number($("compare-depth").value), nodes: number($("compare-nodes").value) });
+  };
+  $("compare-stop").onclick = () => desk.send("stop", { what: "compare" });
+  $("compare-all").onclick = () => choose(null);
+  $("compare-few").onclick = () => choose(few);
+
+  // A row; its leaves are shown as a bar, too. What is the least has a word.
+  function row(one, most, least) {
+    const bar = make("i", { className: "bar" });
+    bar.style.transform = `scaleX(${most > 0 ? one.leaves / most : 0})`;
+    const leaves = make("td", { className: "barred" }, bar,
+      make("span", { textContent: whole.format(one.leaves) + (one.leaves === least && !one.stopped ? " (fewest)" : "") }));
+    const notes = [one.stopped && `stopped ${one.stopped}`, one.own && "a value of its own"].filter(Boolean).join("; ");
+    const cells = [one.ratio === undefined ? "" : one.ratio.toFixed(3), one.value, one.move ?? "", whole.format(one.developed),
+      whole.format(one.visits), one.seconds < .0005 ? "< 0.001" : one.seconds.toFixed(3)];
+    return make("tr", {}, make("th", { scope: "row", textContent: one.label }), leaves,
+      ...cells.map(textContent => make("td", { textContent })), make("td", { className: "words", textContent: notes }));
+  }
+
+  function showTable(result) {
+    show($("compare-scroller"), result);
+    setText($("compare-notes"), result ? [`Ratio: leaves, beside those of ${result.first}.`,
+      "Leaves: positions whose worth was asked for. Developed: those whose moves were asked for. Visits: positions entered.",
+      result.skipped && `Not compared, for they cannot search this: ${result.skipped}.`].filter(Boolean).join(" ") : "");
+    if (!result) return;
+    const headers = ["algorithm", "leaves", "ratio", "value", "move", "developed", "visits", "seconds", ""];
+    $("compare-table").tHead.replaceChildren(tableRow(headers, true));
+    const whole = result.rows.filter(one => !one.stopped).map(one => one.leaves);
+    const most = Math.max(...result.rows.map(one => one.leaves)), least = whole.length > 1 ? Math.min(...whole) : -1;
+    $("compare-table").tBodies[0].replaceChildren(...result.rows.map(one => row(one, most, least)));
+  }
+
+  let drawn = null;
+
+  return {
+    show(state, thought) {
+      build(state.about.algorithms);
+      const task = state.compare, live = thought.task && thought.task.what === "compare" ? thought.task : null;
+      const text = standing(task, "Nothing has been compared yet.") ?? task.result.sentence;
+      setText($("compare-status"), task.works && live && live.total ? `At work: ${live.done} of ${live.total} are done.` : text);
+      showWrong($("compare-wrong"), task);
+      $("compare-title").classList.toggle("working", Boolean(task.works));
+      $("compare-stop").disabled = !(task.works || task.waits);
+      if (drawn === task) return;
+      drawn = task;
+      showTable(task.result);
+    },
+  };
+}

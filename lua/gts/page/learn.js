@@ -1,1 +1,155 @@
-function learnTab(desk) { return { show() {} }; }
+// The tab "Learn": lessons of the course, a screen at a time.
+
+// Markdown as lessons have it: headings, paragraphs, lists, code, and in lines `code`, **strong**, *emphasis* and links, of which the
+// words stay.
+function markdown(text) {
+  const parts = [], lines = text.split("\n");
+
+  function inline(element, words) {
+    const marks = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|\[([^\]]+)\]\([^)]*\)/g;
+    let from = 0;
+    for (const found of words.matchAll(marks)) {
+      element.append(words.slice(from, found.index));
+      const [all, code, strong, emphasis, link] = found;
+      element.append(code ? make("code", { textContent: code }) : strong ? make("b", { textContent: strong })
+        : emphasis ? make("em", { textContent: emphasis }) : link);
+      from = found.index + all.length;
+    }
+    element.append(words.slice(from));
+    return element;
+  }
+
+  for (let i = 0; i < lines.length;) {
+    const line = lines[i], fence = /^\s*```/.test(line), bullet = /^\s*([*-]|\d+\.)\s+/.exec(line);
+    if (line.trim() === "") i++;
+    else if (fence) {
+      const end = lines.findIndex((one, at) => at > i && /^\s*```/.test(one)), last = end < 0 ? lines.length : end;
+      parts.push(make("pre", { className: "output", textContent: lines.slice(i + 1, last).join("\n") }));
+      i = last + 1;
+    } else if (/^#+ /.test(line)) {
+      parts.push(inline(make("h3", {}), line.replace(/^#+ /, "")));
+      i++;
+    } else if (bullet) {
+      const list = make(/\d/.test(bullet[1]) ? "ol" : "ul", { className: "marked" });
+      while (i < lines.length && lines[i].trim() !== "") {
+        const start = /^\s*([*-]|\d+\.)\s+/.exec(lines[i]);
+        if (start) list.append(make("li", { textContent: lines[i].slice(start[0].length) }));
+        else list.lastChild.textContent += " " + lines[i].trim();
+        i++;
+      }
+      for (const item of list.children) item.replaceWith(inline(make("li", {}), item.textContent));
+      parts.push(list);
+    } else {
+      const from = i;
+      while (i < lines.length && lines[i].trim() !== "" && !/^\s*(```|#+ |[*-] )/.test(lines[i])) i++;
+      i = Math.max(i, from + 1);
+      parts.push(inline(make("p", {}), lines.slice(from, i).join(" ")));
+    }
+  }
+  return parts;
+}
+
+const heads = { right: "Right", wrong: "Not right", hint: "Hint", question: "Question", report: "How it was graded" };
+
+function lessonBlock(block) {
+  const { kind, text } = block;
+  if (kind === "code" || kind === "output") {
+    const pre = make("pre", { className: kind, textContent: text, tabIndex: 0 });
+    pre.setAttribute("aria-label", kind === "code" ? "Program" : "What it prints");
+    return pre;
+  }
+  if (kind === "drawing" || kind === "svg") {
+    const svg = block.svg || kind === "svg" && text;
+    if (!svg) return make("pre", { className: "output drawing", textContent: text, tabIndex: 0 });
+    const picture = make("img", { className: "drawing", alt: block.svg ? text : "Drawing", src: `data:image/svg+xml,${encodeURIComponent(svg)}` });
+    return make("div", { className: "scroller" }, picture);
+  }
+  const box = make("div", { className: `block ${kind}` });
+  if (heads[kind] && kind !== "report") box.append(make("b", { textContent: heads[kind] }));
+  if (kind === "report") box.append(make("b", { textContent: block.passed ? "Passed" : "Not passed yet" }), make("pre", { className: "output", textContent: text }));
+  else box.append(...markdown(text));
+  return box;
+}
+
+function learnTab(desk) {
+  const form = $("learn-form");
+  let drawn = "";
+
+  const answer = text => desk.send("learn", { answer: text });
+  $("learn-close").onclick = () => desk.send("learn", { close: true });
+
+  const button = (text, act, main) => make("button", { type: main ? "submit" : "button", className: main ? "button main" : "button",
+    textContent: text, onclick: act });
+
+  function lessonList(list) {
+    if (!list) return [make("p", { className: "lead", textContent: "There are no lessons here." })];
+    const items = list.map(one => make("li", { className: "card" }, make("h2", { textContent: `${one.number ?? ""} ${one.title}`.trim() }),
+      make("p", { textContent: one.about }), button("Begin", () => desk.send("learn", { lesson: one.id }))));
+    for (const item of items) item.lastChild.setAttribute("aria-label", `Begin: ${item.firstChild.textContent}`);
+    return [make("p", { className: "lead", textContent: "Short lessons on how computers play such games, with questions to answer." }),
+      make("ol", { className: "findings" }, ...items)];
+  }
+
+  // What can be answered to a screen.
+  function controls(screen, edits) {
+    const question = screen.blocks.filter(block => block.kind === "question").pop(), parts = [];
+    if (screen.waits === "answer" && question && question.choices) {
+      parts.push(make("div", { className: "row-of-buttons answers" }, ...question.choices.map((choice, i) =>
+        button(choice, () => answer(String.fromCharCode(97 + i))))));
+    } else if (screen.waits === "answer") {
+      const input = make("input", { autocomplete: "off", spellcheck: false, id: "learn-answer" });
+      parts.push(make("label", { className: "field" }, `Your answer${question && question.expected ? `: ${question.expected}` : ""} `, input));
+    } else if (screen.waits === "rules" && edits) {
+      const code = screen.blocks.filter(block => block.kind === "code").pop();
+      const area = make("textarea", { id: "learn-answer", spellcheck: false, wrap: "off", rows: 14, value: code ? code.text : "" });
+      parts.push(make("label", { className: "field" }, "Your program ", area));
+    } else if (screen.waits === "rules") {
+      parts.push(make("p", { textContent: "This page takes no programs. Do this exercise at a prompt, with gts course." }));
+    }
+    const row = make("div", { className: "row-of-buttons" });
+    if (screen.waits === "answer" && !(question && question.choices)) row.append(button("Answer", null, true));
+    if (screen.waits === "rules" && edits) row.append(button("Hand it in", null, true));
+    if (screen.waits === "next") row.append(button("Go on", null, true));
+    if (screen.waits === "rules" && screen.number < screen.of) row.append(button("Go on", () => answer("")));
+    if (screen.waits === "answer") row.append(button("Hint", () => answer("hint")), button("Tell me", () => answer("skip")));
+    if (screen.again && screen.waits !== "answer") row.append(button("Another like this", () => answer("again")));
+    if (screen.number > 1) row.append(button("Back", () => answer("back")));
+    if (!screen.waits) row.append(button("All lessons", () => desk.send("learn", { close: true })));
+    return [...parts, row];
+  }
+
+  form.onsubmit = event => {
+    event.preventDefault();
+    const field = $("learn-answer");
+    answer(field ? field.value : "");
+  };
+
+  function showScreen(screen, edits) {
+    const fresh = screen.fresh === undefined ? 1 : screen.fresh, same = drawn.startsWith(`${screen.lesson} ${screen.number} `);
+    const held = form.contains(document.activeElement), text = $("learn-answer") && $("learn-answer").value;
+    setText($("learn-title"), screen.title || "");
+    const score = screen.score && screen.score.asked ? `, ${screen.score.right} of ${screen.score.asked} answers right` : "";
+    setText($("learn-place"), `Screen ${screen.number} of ${screen.of}${score}`);
+    $("learn-blocks").replaceChildren(...screen.blocks.slice(0, fresh - 1).map(lessonBlock));
+    $("learn-fresh").replaceChildren(...screen.blocks.slice(fresh - 1).map(lessonBlock));
+    form.replaceChildren(...controls(screen, edits));
+    const field = $("learn-answer");
+    if (same && screen.waits === "rules" && field && text) field.value = text;
+    if (!same) $("learn-title").focus({ preventScroll: false });
+    else if (held) (field || form.querySelector("button")).focus();
+  }
+
+  return {
+    show(state) {
+      const { lessons, wrong } = state.learn, { screen } = lessons;
+      setText($("learn-wrong"), wrong || "");
+      const key = screen ? `${screen.lesson} ${screen.number} ${JSON.stringify(screen)}` : "list";
+      if (key === drawn) return;
+      show($("learn-list"), !screen);
+      show($("learn-lesson"), screen);
+      if (screen) showScreen(screen, lessons.edits);
+      else $("learn-list").replaceChildren(...lessonList(lessons.list));
+      drawn = key;
+    },
+  };
+}

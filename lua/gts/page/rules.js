@@ -1,3 +1,246 @@
-function rulesTab(desk) { return { show() {} }; }
-function checkTab(desk) { return { show() {} }; }
-function stepsTab(desk) { return { show() {} }; }
+// The tabs "Rules" and "Check".
+
+// A plain editor: a textarea with line numbers. Tab indents; after Escape it leaves.
+class Editor {
+  constructor(area, gutter, onChange) {
+    Object.assign(this, { area, gutter, onChange, leaves: false, marked: 0, count: 0 });
+    area.addEventListener("input", () => {
+      this.mark(0);
+      this.onChange();
+    });
+    area.addEventListener("scroll", () => { gutter.scrollTop = area.scrollTop; });
+    area.addEventListener("keydown", event => this.onKey(event));
+    area.addEventListener("blur", () => { this.leaves = false; });
+  }
+
+  get text() { return this.area.value; }
+
+  set text(text) {
+    this.area.value = text;
+    this.area.scrollTop = 0;
+    this.mark(0);
+  }
+
+  // The line numbers; the line that is marked has a word, too.
+  mark(line) {
+    const count = this.text.split("\n").length;
+    if (count === this.count && line === this.marked) return;
+    Object.assign(this, { count, marked: line });
+    this.gutter.replaceChildren(...[...Array(count).keys()].map(i =>
+      make("span", { className: i + 1 === line ? "bad" : "", textContent: (i + 1 === line ? "\u25B6 " : "") + (i + 1) + "\n" })));
+  }
+
+  // Puts the cursor at the beginning of a line, and the line into sight.
+  go(line) {
+    const lines = this.text.split("\n"), at = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+    this.area.focus();
+    this.area.setSelectionRange(at, at + (lines[line - 1] || "").length);
+    const height = parseFloat(getComputedStyle(this.area).lineHeight);
+    this.area.scrollTop = Math.max(0, (line - 1) * height - this.area.clientHeight / 3);
+    this.mark(line);
+  }
+
+  // Typed text can be taken back by the browser's undo; where there is none of that it is put in all the same.
+  type(text) {
+    const { area } = this;
+    if (!document.execCommand("insertText", false, text)) area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
+  }
+
+  lineStart(at) { return this.text.lastIndexOf("\n", at - 1) + 1; }
+
+  indent() {
+    const { area } = this;
+    if (area.selectionStart === area.selectionEnd) return this.type("  ");
+    this.overLines(line => "  " + line);
+  }
+
+  // Does something with all lines of the selection.
+  overLines(change) {
+    const { area } = this, from = this.lineStart(area.selectionStart), to = area.selectionEnd;
+    area.setSelectionRange(from, to);
+    const changed = this.text.slice(from, to).split("\n").map(change).join("\n");
+    this.type(changed);
+    area.setSelectionRange(from, from + changed.length);
+  }
+
+  onKey(event) {
+    if (event.key === "Escape") {
+      this.leaves = true;
+      return;
+    }
+    const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (event.key === "Tab" && plain && !this.leaves && !this.area.readOnly) {
+      event.preventDefault();
+      if (event.shiftKey) this.overLines(line => line.replace(/^ {1,2}/, ""));
+      else this.indent();
+    } else if (event.key === "Enter" && plain && !event.shiftKey && !this.area.readOnly) {
+      event.preventDefault();
+      const start = this.lineStart(this.area.selectionStart);
+      this.type("\n" + /^ */.exec(this.text.slice(start, this.area.selectionStart))[0]);
+    }
+    if (event.key !== "Shift") this.leaves = false;
+  }
+}
+
+function saveFile(name, text, type) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  make("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60000);
+}
+
+// What was written last, kept by the browser where it does that.
+const draft = {
+  get() { try { return localStorage.getItem("gts.rules"); } catch { return null; } },
+  set(text) { try { localStorage.setItem("gts.rules", text); } catch { /* it is lost with the page, then */ } },
+};
+
+function rulesTab(desk) {
+  const editor = new Editor($("rules-text"), $("rules-lines"), () => {
+    draft.set(editor.text);
+    showStatus();
+  });
+  let about = null, rules = null, synced = null, number = 0;
+  const dirty = () => synced !== null && editor.text !== synced;
+
+  function use() {
+    if (about.edits) desk.send("rules", { text: editor.text });
+  }
+
+  function build() {
+    if ($("rules-templates").options.length > 0) return;
+    const list = [...about.templates];
+    if (draft.get()) list.push({ name: "draft", title: "what I wrote last", text: draft.get() });
+    $("rules-templates").append(make("option", { value: "", textContent: "…" }),
+      ...list.map(one => make("option", { value: one.name, textContent: one.title })));
+    $("rules-templates").onchange = () => {
+      const one = list.find(template => template.name === $("rules-templates").value);
+      if (one) {
+        editor.text = one.name === "draft" ? draft.get() : one.text;
+        use();
+      }
+      $("rules-templates").value = "";
+    };
+  }
+
+  $("rules-use").onclick = use;
+  $("rules-reload").onclick = () => desk.send("reload");
+  $("rules-check").onclick = () => {
+    desk.send("check", about.edits && dirty() ? { time: 1, text: editor.text } : { time: 1 });
+    desk.go("check", $("check-form").querySelector("button"));
+  };
+  $("rules-save").onclick = () => saveFile(`${/name\s*=\s*"(\w+)"/.exec(editor.text)?.[1] || "rules"}.lua`, editor.text, "text/plain");
+  $("rules-file").onchange = async () => {
+    const [file] = $("rules-file").files;
+    if (!file) return;
+    editor.text = await file.text();
+    $("rules-file").value = "";
+    draft.set(editor.text);
+    use();
+  };
+  $("rules-problem").querySelector("button").onclick = () => editor.go(rules.problem.line);
+  $("rules-text").addEventListener("keydown", event => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) use();
+  });
+
+  function showStatus() {
+    if (!rules) return;
+    const problem = rules.problem;
+    let text = "";
+    if (about.edits && dirty()) text = "You have changed the text: it is not what is played.";
+    else if (!problem && about.edits && rules.kind === "text") text = "These rules are what is played.";
+    setText($("rules-status"), text);
+    const shown = problem && (!about.edits || problem.text === undefined || problem.text === editor.text);
+    show($("rules-problem"), shown);
+    if (!shown) return;
+    setText($("rules-problem").querySelector("p"), problem.message);
+    show($("rules-problem").querySelector("button"), problem.line);
+    editor.mark(problem.line || 0);
+  }
+
+  const leads = {
+    edits: "These are the rules of the game, in the language Lua. Change them, or begin with others, and play by them.",
+    name: "These are the rules of the game, in the language Lua. It comes with gts: for a game of your own, save them as a file, "
+      + "change it, and serve that: gts serve ./mygame.lua",
+    file: "These are the rules of the game, in the language Lua. Edit the file, and press Reload.",
+    tree: "A tree that is written out has no rules. Choose a game to see some.",
+  };
+
+  // What came with a new state takes the place of the text, but not of what its user has changed and not tried.
+  function sync(state) {
+    if (state.numbers.rules === number) return;
+    number = state.numbers.rules;
+    const text = rules.text || "";
+    if (text === synced) return;
+    if (dirty() && rules.kind === "text" && editor.text !== text && synced !== null) {
+      synced = text;
+      return;
+    }
+    synced = text;
+    if (editor.text !== text) editor.text = text;
+  }
+
+  return {
+    get unused() { return about && about.edits && dirty() ? editor.text : undefined; },
+    goTo(line) {
+      desk.go("rules");
+      editor.go(line);
+    },
+    show(state) {
+      about = state.about;
+      rules = state.rules;
+      const { edits } = about, readOnly = !edits || rules.kind === "tree";
+      if (edits) build();
+      sync(state);
+      setText($("rules-lead"), edits && rules.kind !== "tree" ? leads.edits : leads[rules.kind] || leads.name);
+      setText($("rules-title"), rules.kind === "tree" ? "A tree" : `The rules: ${rules.file}`);
+      editor.area.readOnly = readOnly;
+      setText($("rules-keys"), readOnly ? "" : "Tab indents. To leave the text with the keyboard: Escape, then Tab. Ctrl+Enter plays by it.");
+      for (const id of ["rules-use", "rules-templates", "rules-open"]) show($(id).closest("label") || $(id), edits);
+      show($("rules-reload"), rules.kind === "file");
+      show($("rules-check"), rules.kind !== "tree");
+      show($("rules-save"), rules.kind !== "tree");
+      editor.mark(editor.marked);
+      showStatus();
+      show($("rules-printed"), rules.printed && rules.printed.length);
+      setText($("rules-printed").querySelector("pre"), (rules.printed || []).join("\n"));
+    },
+  };
+}
+
+function checkTab(desk, rules) {
+  $("check-form").onsubmit = event => {
+    event.preventDefault();
+    desk.send("check", { time: Number($("check-time").value), text: rules.unused });
+  };
+  $("check-stop").onclick = () => desk.send("stop", { what: "check" });
+
+  function item(finding, mark) {
+    const parts = [make("p", { className: "what" }, make("b", { textContent: mark }), ` ${finding.message}`)];
+    if (finding.moves && finding.moves.length) parts.push(make("p", { textContent: `After the moves ${finding.moves.join(" ")}` }));
+    if (finding.shown) parts.push(make("pre", { className: "output", textContent: finding.shown }));
+    if (finding.hint) parts.push(make("p", { className: "quiet", textContent: finding.hint }));
+    if (finding.line) {
+      parts.push(make("button", { className: "button", textContent: `Go to line ${finding.line}`, onclick: () => rules.goTo(finding.line) }));
+    }
+    return make("li", { className: "card" }, ...parts);
+  }
+
+  let drawn = null;
+
+  return {
+    show(state, thought) {
+      const task = state.check, live = thought.task && thought.task.what === "check" ? thought.task : null, result = task.result;
+      setText($("check-status"), standing(task, "Nothing has been checked yet.") ?? result.sentence);
+      showWrong($("check-wrong"), task);
+      $("check-stop").disabled = !(task.works || task.waits);
+      setText($("check-live"), task.works && live && live.positions ?
+        `${whole.format(live.positions)} positions, ${whole.format(live.games)} games, mistakes so far: ${live.findings}` : "");
+      if (drawn === task) return;
+      drawn = task;
+      $("check-findings").replaceChildren(...(result ? result.findings.map((one, i) => item(one, `Mistake ${i + 1} (${one.kind}):`)) : []));
+      $("check-notes").replaceChildren(...(result ? result.notes.map(one => item(one, `Note (${one.kind}):`)) : []));
+      $("check-rows").tBodies[0].replaceChildren(...(result ? result.rows.map(row => tableRow(row)) : []));
+      show($("check-more"), result && (result.rows.length || result.notes.length));
+    },
+  };
+}

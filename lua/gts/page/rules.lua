@@ -23,8 +23,11 @@ rules.FILE = "rules.lua"
 local Rules = {}
 Rules.__index = Rules
 
--- Calls what may never come to an end.
-local function bounded(f, ...)
+--- Calls what may never come to an end.
+-- @return[1] true, and what it returned
+-- @return[2] false
+-- @treturn[2] string what is wrong
+function rules.bounded(f, ...)
   local before, left = table.pack(debug.gethook()), LOOKS
   local function tick()
     left = left - 1
@@ -34,9 +37,16 @@ local function bounded(f, ...)
   local results = table.pack(pcall(f, ...))
   if debug.gethook() ~= tick then error(results[2], 0) end       -- an interrupt has come between
   debug.sethook(table.unpack(before, 1, before.n))
-  if results[1] then return table.unpack(results, 2, results.n) end
+  if results[1] then return table.unpack(results, 1, results.n) end
   local wrong = results[2]
-  return nil, type(wrong) == "string" and wrong or ("the rules raise an error that is " .. wordlist.quote(wrong))
+  return false, type(wrong) == "string" and wrong or ("the rules raise an error that is " .. wordlist.quote(wrong))
+end
+
+-- The same for functions that give nil and what is wrong: so does this.
+local function try(f, ...)
+  local results = table.pack(rules.bounded(f, ...))
+  if results[1] then return table.unpack(results, 2, results.n) end
+  return nil, results[2]
 end
 
 --- The line that a message speaks of.
@@ -56,13 +66,20 @@ local function printer(list)
   end
 end
 
--- What a text gives, run with globals of its own.
+--- The chunk of a text of rules, with globals of its own.
+-- @tparam string text
+-- @tparam[opt] {string,...} printed where what it prints is kept
+-- @treturn[1] function
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function rules.compile(text, printed)
+  return source.compile(text, rules.FILE, setmetatable({ print = printer(printed or {}) }, { __index = _G }))
+end
+
 local function run_text(self)
-  self.printed = {}
-  local env = setmetatable({ print = printer(self.printed) }, { __index = _G })
-  local chunk, wrong = source.compile(self.text, rules.FILE, env)
+  local chunk, wrong = rules.compile(self.text, self.printed)
   if not chunk then return nil, wrong end
-  return bounded(chunk)
+  return try(chunk)
 end
 
 -- Options as texts become what their rows want.
@@ -123,7 +140,7 @@ local function fetch(self)
     return what, rows.of(what) or {}
   end
   self.text = game.text(self.name) or self.text
-  local list, wrong = bounded(game.options, self.name)
+  local list, wrong = try(game.options, self.name)
   if not list then return nil, wrong end
   return self.name, list
 end
@@ -138,7 +155,7 @@ local function make(self, given)
   if what == nil then return nil, list end
   self.what, self.rows = what, list
   self.options = read_options(list, given)
-  return bounded(game.make, what, self.options)
+  return try(game.make, what, self.options)
 end
 
 --- Loads rules.
@@ -155,7 +172,7 @@ function rules.load(asked)
     self.game, self.what, self.options = asked.made, asked.name, asked.options
     if self.kind ~= "tree" then
       self.text = game.text(self.name)
-      self.rows = bounded(game.options, self.name) or {}
+      self.rows = try(game.options, self.name) or {}
     end
   else self.game, wrong = make(self, asked.options) end
   if not self.game then return nil, wrong or "these are no rules", self.printed end

@@ -110,7 +110,8 @@ function runPage(carrier) {
   const tabs = new Tabs($("tabs"), () => showAll());
   const chooser = gameChooser(send);
   const desk = { send, go: (name, element) => tabs.go(name, element), carrier };
-  const panels = { play: playTab(send), rules: rulesTab(desk), check: checkTab(desk), search: searchTab(desk), steps: stepsTab(desk),
+  const rules = rulesTab(desk);
+  const panels = { play: playTab(send), rules, check: checkTab(desk, rules), search: searchTab(desk), steps: stepsTab(desk),
     compare: compareTab(desk), learn: learnTab(desk) };
 
   function showAll() {

@@ -3,13 +3,15 @@
 const number = text => text.trim() === "" ? undefined : Number.isFinite(Number(text)) ? Number(text) : text.trim();
 
 // Fields that say what a task is about: the game, from its start or from where it stands in play, or a tree.
-function subjectFields(place, id) {
+function subjectFields(place, id, prefersTree) {
   const tree = make("input", { id: `${id}-tree`, value: "{{3,12,8},{2,4,6},{14,5,2}}", autocomplete: "off", spellcheck: false });
   const treeField = make("label", { className: "field hidden" }, "Tree: lists of numbers in braces ", tree);
   const select = make("select", { id: `${id}-of` });
   const names = { start: "the game, from its start", here: "the game, from where it stands in Play", tree: "a tree that I write" };
   select.append(...Object.entries(names).map(([value, textContent]) => make("option", { value, textContent })));
   select.onchange = () => show(treeField, select.value === "tree");
+  if (prefersTree) select.value = "tree";
+  select.onchange();
   place.append(make("label", { className: "field" }, "About ", select), treeField);
   return () => ({ of: select.value, tree: select.value === "tree" ? tree.value : undefined });
 }

@@ -10,7 +10,11 @@ local say = require "gts.program.say"
 local tables = require "gts.check.tables"
 
 local rows, values = {}, { time = "SECONDS" }
-for i, row in ipairs(checker.rows) do rows[i] = tables.copy(row, { value = values[row.name], raw = row.name == "position" }) end
+for _, row in ipairs(checker.rows) do
+  if row.name ~= "progress" then
+    rows[#rows + 1] = tables.copy(row, { value = values[row.name], raw = row.name == "position" })
+  end
+end
 
 -- The position that is meant. Only rules that gts.game takes can say what a text means.
 local function position_of(call)

@@ -1,0 +1,104 @@
+--- The task "check" of a desk: are the rules what they should be? See gts.check.
+-- @module gts.page.checking
+
+local check = require "gts.lab.check"
+local result = require "gts.show.result"
+local rules = require "gts.page.rules"
+local subject = require "gts.page.subject"
+
+local checking = { name = "check" }
+
+local MOST = 60                 -- seconds
+local LONGEST = 2000            -- bytes of a position that is shown
+
+--- Reads { kind = "check", time = seconds, text = rules that are not on the desk }; a text only where these may come in.
+-- @treturn[1] table what is asked
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function checking.read(desk, message)
+  local given = subject.options(message, { "time", "seed" })
+  if type(given.time) == "number" and given.time > MOST then return nil, ("a check takes at most %d seconds"):format(MOST) end
+  local now = desk.rules
+  if type(message.text) == "string" then
+    return { text = message.text, given = given, options = now.options, where = rules.FILE }
+  end
+  if now.kind == "tree" then return nil, "a tree has no rules that could be wrong: choose a game" end
+  return { what = now.what, given = given, options = now.options, where = now.game.name,
+    text = now.kind == "text" and now.text or nil }
+end
+
+-- A finding as data.
+local function finding_data(finding)
+  return {
+    kind = finding.kind, message = finding.message, hint = finding.hint, line = rules.line(finding.message),
+    moves = finding.moves, shown = finding.shown and finding.shown:sub(1, LONGEST) or nil,
+  }
+end
+
+local function list_of(findings)
+  local list = {}
+  for i, finding in ipairs(findings) do list[i] = finding_data(finding) end
+  return list
+end
+
+-- In a sentence or two, what has been found.
+local function sentence(report)
+  local looked = ("%s looked at, and %s played at random"):format(result.counted(report.positions, "position"),
+    result.counted(report.games, "game"))
+  if report.whole and report.positions > 1 then
+    looked = ("all %s looked at"):format(result.counted(report.positions, "position"))
+  end
+  if not report.clean then
+    local count = #report == 1 and "One mistake was" or result.counted(#report, "mistake") .. " were"
+    return report.positions == 0 and "The rules cannot be used as they are." or ("%s found: %s."):format(count, looked)
+  end
+  return ("%s: %s.%s"):format(report.stopped and "No mistake so far" or "No mistake was found", looked,
+    report.stopped and " You stopped it." or "")
+end
+
+-- What of the report is neither a finding nor a note, in rows of a name and a text.
+local function rows_of(report)
+  local rows, text, begun = {}, tostring(report), false
+  for line in (text .. "\n"):gmatch "([^\n]*)\n" do
+    local name, rest = line:match "^(%l+)%s%s+(%S.*)$"
+    if name == "positions" then begun = true end
+    if begun and name then rows[#rows + 1] = { name, rest } end
+  end
+  return rows
+end
+
+-- A report as data.
+local function shown(report, where)
+  return { sentence = sentence(report), clean = report.clean, game = report.game, findings = list_of(report),
+    notes = list_of(report.notes), rows = rows_of(report), text = tostring(report), where = where }
+end
+
+-- What a text that does not even load gives.
+local function unreadable(wrong)
+  local finding = { kind = "load", message = wrong, line = rules.line(wrong),
+    hint = "the rules must load before anything of them can be checked" }
+  return { sentence = "The rules cannot be used as they are.", clean = false, findings = { finding }, notes = {}, rows = {} }
+end
+
+--- Checks.
+-- @tparam table asked see checking.read
+-- @tparam function watch is told what there is so far; false ends the check
+-- @treturn[1] table the report, as data
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function checking.run(asked, watch)
+  local what = asked.what
+  if asked.text then
+    local chunk, wrong = rules.compile(asked.text)
+    if not chunk then return unreadable(wrong) end
+    local ok
+    ok, what = rules.bounded(chunk)
+    if not ok then return unreadable(what) end
+  end
+  asked.given.progress = watch
+  local report, wrong = check.try(what, asked.given, asked.options)
+  if not report then return nil, wrong end
+  return shown(report, asked.where)
+end
+
+return checking

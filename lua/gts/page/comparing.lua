@@ -1,0 +1,114 @@
+--- The task "compare" of a desk: algorithms side by side. See gts.compare.
+-- @module gts.page.comparing
+
+local compare = require "gts.lab.compare"
+local options = require "gts.check.options"
+local result = require "gts.show.result"
+local subject = require "gts.page.subject"
+local tables = require "gts.check.tables"
+
+local comparing = { name = "compare" }
+
+local NODES = 5000000           -- that a search may visit, unless the message says
+
+--- Reads { kind = "compare", of, tree, algorithms = {ids}, depth, nodes, time, bounds }. Without algorithms: all that can.
+-- @treturn[1] table what is asked
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function comparing.read(desk, message)
+  local about, wrong = subject.of(desk, message)
+  if not about then return nil, wrong end
+  local given = subject.options(message, { "depth", "nodes", "time", "bounds" })
+  given.position, given.nodes = about.position, given.nodes or NODES
+  if message.algorithms ~= nil then
+    if type(message.algorithms) ~= "table" or #message.algorithms == 0 then return nil, "choose the algorithms to compare" end
+    given.algorithms = {}
+    for i, id in ipairs(message.algorithms) do
+      local known
+      known, wrong = options.algorithm(id)
+      if not known then return nil, wrong end
+      given.algorithms[i] = id
+    end
+  end
+  return { game = about.game, tree = about.tree, where = about.where, given = given }
+end
+
+-- Of the rows that were not stopped, the one with the least and the one with the most leaves.
+local function ends(list)
+  local least, most
+  for _, row in ipairs(list) do
+    if not row.stopped then
+      if not least or row.leaves < least.leaves then least = row end
+      if not most or row.leaves > most.leaves then most = row end
+    end
+  end
+  return least, most
+end
+
+-- One value that all have found, or nil.
+local function common(list)
+  local value
+  for _, row in ipairs(list) do
+    if not row.alternative and not row.stopped then
+      if value ~= nil and row.value ~= value then return nil end
+      value = row.value
+    end
+  end
+  return value
+end
+
+-- What the table means, in a few sentences.
+local function sentence(list)
+  local parts, stopped = {}, 0
+  for _, row in ipairs(list) do stopped = stopped + (row.stopped and 1 or 0) end
+  local value = common(list)
+  if list.disagree then parts[1] = ("They disagree: %s. One of them is wrong, or the rules are."):format(list.disagreement)
+  elseif value ~= nil and #list - stopped > 1 then parts[1] = ("All find the value %s."):format(result.estimate(value)) end
+  local least, most = ends(list)
+  if least and least.leaves < most.leaves then
+    parts[#parts + 1] = ("%s looks at the fewest leaves, %s; %s at the most, %s: %.1f times as many."):format(least.label,
+      result.counted(least.leaves, "leaf", "leaves"):match "^%S+", most.label,
+      result.counted(most.leaves, "leaf", "leaves"):match "^%S+", most.leaves / math.max(1, least.leaves))
+  elseif least and #list > 1 then parts[#parts + 1] = "They look at equally many leaves." end
+  if stopped > 0 then
+    parts[#parts + 1] = ("%s stopped before the end: what stands there is what had been found until then."):format(
+      stopped == 1 and "One search was" or ("%d searches were"):format(stopped))
+  end
+  return table.concat(parts, " ")
+end
+
+local why = { progress = "by you", nodes = "at the limit of nodes", time = "by the time", interrupted = "interrupted" }
+
+-- A row as data.
+local function row_data(row)
+  local value = row.value ~= nil and result.estimate(row.value) or row.estimate and "about " .. result.estimate(row.estimate)
+    or "unknown"
+  return {
+    label = row.label, algorithm = row.algorithm, value = value, move = row.move, leaves = row.leaves, developed = row.developed,
+    visits = row.visits, peak = row.peak, seconds = row.seconds, ratio = row.ratio, own = row.alternative,
+    stopped = row.stopped and (why[row.stopped] or row.stopped), depth = row.depth,
+  }
+end
+
+--- Compares.
+-- @tparam table asked see comparing.read
+-- @tparam function watch is told how many are done; false ends it
+-- @treturn[1] table the comparison, as data
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function comparing.run(asked, watch)
+  local done, total = 0, 0
+  local function told(report) done, total = report.done, report.total end
+  local function progress(report) return watch { done = done, total = total, nodes = report.nodes, seconds = report.seconds } end
+  local list, wrong = compare.try(asked.game, tables.copy(asked.given, { progress = progress }), function(report)
+    told(report)
+    watch { done = done, total = total }
+  end)
+  if not list then return nil, wrong end
+  local rows = {}
+  for i, row in ipairs(list) do rows[i] = row_data(row) end
+  return { rows = rows, sentence = sentence(list), disagree = list.disagree, skipped = list.skipped, game = list.game,
+    text = tostring(list), machine = list.machine, first = rows[1] and rows[1].label }
+end
+
+return comparing

@@ -1,0 +1,69 @@
+--- The task "steps" of a desk: a search is recorded, or two are, and the page to step through them is made (gts.show.page).
+-- @module gts.page.stepping
+
+local draw = require "gts.lab.draw"
+local record = require "gts.lab.record"
+local result = require "gts.show.result"
+local search = require "gts.search"
+local subject = require "gts.page.subject"
+local tables = require "gts.check.tables"
+
+local stepping = { name = "steps" }
+
+local MOST = 20000              -- events, and nodes, of a search
+
+--- Reads { kind = "steps", of, tree, algorithm, beside = a second algorithm, depth, bounds, show = positions in the nodes }.
+-- @treturn[1] table what is asked
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function stepping.read(desk, message)
+  local about, wrong = subject.of(desk, message)
+  if not about then return nil, wrong end
+  local ids = { message.algorithm or "alphabeta" }
+  if message.beside ~= nil and message.beside ~= "" then ids[2] = message.beside end
+  local list = {}
+  for i, id in ipairs(ids) do
+    local given = subject.options(message, { "depth", "bounds" })
+    given.algorithm, given.position, given.nodes = id, about.position, MOST
+    local good
+    good, wrong = search.check(about.game, given)
+    if not good then return nil, wrong end
+    list[i] = given
+  end
+  return { game = about.game, tree = about.tree, where = about.where, list = list, show = message.show == true }
+end
+
+local function sentence(recordings)
+  local parts = {}
+  for i, recording in ipairs(recordings) do
+    local r = recording.result
+    parts[i] = ("%s: %s%s, value %s"):format(recording.options.algorithm, result.counted(#recording.events, "step"),
+      (r.stopped or recording.lost > 0) and ", then it was ended, for that is enough to look at" or "", result.number(r.value))
+  end
+  return table.concat(parts, "; ") .. "."
+end
+
+--- Records.
+-- @tparam table asked see stepping.read
+-- @tparam function watch false ends it
+-- @treturn[1] table data: `html`, the page, whose scripts and styles have an empty nonce; `sentence`, title
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function stepping.run(asked, watch)
+  local recordings = {}
+  for i, given in ipairs(asked.list) do
+    local recording, wrong = record.try(asked.game, tables.copy(given, {
+      open = true, most = MOST, progress = function(report) return watch { nodes = report.nodes, seconds = report.seconds } end,
+    }))
+    if not recording then return nil, wrong end
+    recordings[i] = recording
+  end
+  local html, wrong = draw.try(recordings, "html", { show = asked.show })
+  if not html then return nil, wrong end
+  local ids = {}
+  for i, given in ipairs(asked.list) do ids[i] = given.algorithm end
+  return { html = html, sentence = sentence(recordings),
+    title = ("%s on %s"):format(table.concat(ids, " and "), asked.game.name) }
+end
+
+return stepping
