@@ -2,6 +2,7 @@
 -- @module gts.page.checking
 
 local check = require "gts.lab.check"
+local guard = require "gts.page.guard"
 local result = require "gts.show.result"
 local rules = require "gts.page.rules"
 local subject = require "gts.page.subject"
@@ -92,7 +93,7 @@ function checking.run(asked, watch)
     local chunk, wrong = rules.compile(asked.text)
     if not chunk then return unreadable(wrong) end
     local ok
-    ok, what = rules.bounded(chunk)
+    ok, what = guard.short("loading the rules", chunk)
     if not ok then return unreadable(what) end
   end
   asked.given.progress = watch

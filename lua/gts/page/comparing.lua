@@ -4,6 +4,7 @@
 local compare = require "gts.lab.compare"
 local options = require "gts.check.options"
 local result = require "gts.show.result"
+local search = require "gts.search"
 local subject = require "gts.page.subject"
 local tables = require "gts.check.tables"
 
@@ -20,6 +21,9 @@ function comparing.read(desk, message)
   if not about then return nil, wrong end
   local given = subject.options(message, { "depth", "nodes", "time", "bounds" })
   given.position, given.nodes = about.position, given.nodes or NODES
+  local good
+  good, wrong = search.check(about.game, given)
+  if not good then return nil, wrong end
   if message.algorithms ~= nil then
     if type(message.algorithms) ~= "table" or #message.algorithms == 0 then return nil, "choose the algorithms to compare" end
     given.algorithms = {}

@@ -13,6 +13,7 @@
 -- @module gts.page.desk
 
 local core = require "gts.core"
+local guard = require "gts.page.guard"
 local room = require "gts.play.room"
 local rules = require "gts.page.rules"
 local searching = require "gts.page.searching"
@@ -50,11 +51,12 @@ end
 -- Puts rules on the desk, and a room to play them in: the settings of the last room stay.
 local function put(self, made, given)
   local last = self.room
-  local fresh, wrong = room.new(made.game, {
+  local ok, fresh, wrong = guard.short("the start of the game", room.new, made.game, {
     title = made.title, about = made.about, position = given and given.position, max = last and last.sides.max or given.max,
     min = last and last.sides.min or given.min, level = last and last.strength.level or given and given.level,
     time = last and last.strength.time or given and given.time,
   })
+  if not ok then return nil, fresh end
   if not fresh then return nil, wrong end
   if last then
     self.base, self.thinking = self.base + last.serial, self.thinking + last.thoughts
@@ -169,8 +171,8 @@ end
 
 local function enqueue(self, name, message)
   if name == "check" and message.text ~= nil and not self.edits then message.text = nil end
-  local ok, asked, wrong = pcall(tasks[name].read, self, message)
-  if not ok then asked, wrong = nil, type(asked) == "string" and asked or tostring(asked) end
+  local ok, asked, wrong = guard.short("what was asked", tasks[name].read, self, message)
+  if not ok then asked, wrong = nil, asked end
   drop(self, name)
   if not asked then return note(self, name, { wrong = wrong, line = rules.line(wrong) }) end
   if #self.queue >= MOST_WAITING then return note(self, name, { wrong = "too much is waiting to be done" }) end
@@ -193,6 +195,13 @@ local function obey(self, message)
   changed(self, "desk")
 end
 
+-- A message for the room.
+function Desk:play(message)
+  local ok, was = guard.short("the move", self.room.take, self.room, message)
+  if not ok then self.room:fail(was) end
+  return not ok or was
+end
+
 --- Takes a message. What is none is passed over.
 -- @tparam table message
 -- @treturn boolean was it one?
@@ -205,7 +214,7 @@ function Desk:take(message)
     self.inbox[#self.inbox + 1] = message
     let_go(self)
   elseif kinds[kind] then obey(self, message)
-  else return self.room:take(message) end
+  else return self:play(message) end
   return true
 end
 
@@ -230,10 +239,13 @@ local function do_task(self, look)
   note(self, name, { asked = job.asked, works = true })
   changed(self, "desk")
   look()
-  local ok, result, wrong
-  if self.stopping then ok, result = true, nil
-  else ok, result, wrong = pcall(tasks[name].run, job.asked, watcher(self, name, look)) end
-  if not ok then result, wrong = nil, type(result) == "string" and result or tostring(result) end
+  local ok, result, wrong = true, nil, nil
+  if not self.stopping then
+    ok, result, wrong = guard.long(look, function() return self.stopping end, function(looks)
+      return tasks[name].run(job.asked, watcher(self, name, looks))
+    end)
+  end
+  if not ok then result, wrong = nil, result end
   self.works = nil
   local again = self.done[name] and self.done[name].waits         -- asked anew meanwhile
   if not again and (result or wrong) then
@@ -262,8 +274,14 @@ function Desk:work(look)
     return true
   end
   self.works = "room"
-  local did, later = self.room:work(look)
+  local ok, did, later = guard.long(look, function() return self.room.stopping end, function(looks)
+    return self.room:work(looks)
+  end)
   self.works = nil
+  if not ok then
+    self.room:fail(did)
+    did = true
+  end
   if #self.inbox > 0 then obey_all(self) end
   return did or #self.queue > 0, later
 end
@@ -288,7 +306,12 @@ function parts.desk(self)
     says = self.says }
 end
 
-function parts.play(self) return self.room:state() end
+function parts.play(self)
+  local ok, state = guard.short("showing the position", self.room.state, self.room)
+  if ok then return state end
+  self.room:fail(state)
+  return self.room:state()
+end
 
 function parts.rules(self)
   local now = self.rules

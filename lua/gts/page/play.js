@@ -55,6 +55,7 @@ function playTab(send) {
 
   function outcome() {
     const { winner, how, value } = state.over;
+    if (how === "failed") return "The rules have failed: nobody can say who has won.";
     if (!winner) return "A draw.";
     const person = state.sides[winner] === "person", versus = state.sides.max !== state.sides.min;
     const who = !versus ? `${sideName(winner)} has` : person ? "You have" : "The engine has";

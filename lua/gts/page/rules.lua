@@ -6,15 +6,14 @@
 
 local catalog = require "gts.catalog"
 local game = require "gts.game"
+local guard = require "gts.page.guard"
 local literal = require "gts.page.literal"
 local rows = require "gts.check.rows"
 local source = require "gts.check.source"
-local wordlist = require "gts.check.words"
 
 local rules = {}
 
 local LONGEST = 1 << 20         -- bytes of a text
-local STEP, LOOKS = 1000000, 200        -- instructions from look to look, and looks, that making a game may take
 local MOST_PRINTED = 200        -- lines
 
 --- What a text of rules is called in messages.
@@ -23,28 +22,9 @@ rules.FILE = "rules.lua"
 local Rules = {}
 Rules.__index = Rules
 
---- Calls what may never come to an end.
--- @return[1] true, and what it returned
--- @return[2] false
--- @treturn[2] string what is wrong
-function rules.bounded(f, ...)
-  local before, left = table.pack(debug.gethook()), LOOKS
-  local function tick()
-    left = left - 1
-    if left <= 0 then error("the rules do not come to an end while they are loaded", 0) end
-  end
-  debug.sethook(tick, "", STEP)
-  local results = table.pack(pcall(f, ...))
-  if debug.gethook() ~= tick then error(results[2], 0) end       -- an interrupt has come between
-  debug.sethook(table.unpack(before, 1, before.n))
-  if results[1] then return table.unpack(results, 1, results.n) end
-  local wrong = results[2]
-  return false, type(wrong) == "string" and wrong or ("the rules raise an error that is " .. wordlist.quote(wrong))
-end
-
--- The same for functions that give nil and what is wrong: so does this.
+-- Calls a function that gives nil and what is wrong; so does this.
 local function try(f, ...)
-  local results = table.pack(rules.bounded(f, ...))
+  local results = table.pack(guard.short("loading the rules", f, ...))
   if results[1] then return table.unpack(results, 2, results.n) end
   return nil, results[2]
 end
@@ -53,7 +33,7 @@ end
 -- @tparam string message
 -- @treturn integer|nil
 function rules.line(message)
-  return math.tointeger(tonumber(tostring(message):match "%f[%w_]rules%.lua:(%d+):"))
+  return math.tointeger(tonumber(tostring(message):match "%f[%w_]rules%.lua:(%d+)"))
 end
 
 -- What rules print goes to the page.

@@ -48,6 +48,10 @@ end
 
 local function changed(self) self.serial = self.serial + 1 end
 
+local function failure(wrong)
+  return ("the rules have failed: %s"):format(type(wrong) == "string" and wrong or tostring(wrong))
+end
+
 local function thought(self, of)
   self.thinks, self.thoughts = of, self.thoughts + 1
 end
@@ -60,7 +64,16 @@ local function moved(self)
   changed(self)
 end
 
-local function is_over(self) return self.session:outcome() ~= nil end
+-- What has become of the game; rules that fail when they are asked for it end it.
+local function outcome_of(self)
+  local s = self.session
+  local ok, over = pcall(s.outcome, s)
+  if ok then return over end
+  s.over, self.says = { how = "failed" }, failure(over)
+  return s.over
+end
+
+local function is_over(self) return outcome_of(self) ~= nil end
 
 local function engine_moves(self) return not is_over(self) and self.sides[self.session.player] == "engine" end
 
@@ -188,7 +201,8 @@ end
 local at_once = { stop = true, analyze = true, hint = true, go = true }
 
 local function obey(self, message)
-  local wrong = kinds[message.kind](self, message)
+  local ok, wrong = pcall(kinds[message.kind], self, message)
+  if not ok then return self:fail(wrong) end
   if not wrong then return end
   self.says = wrong
   changed(self)
@@ -307,10 +321,11 @@ end
 
 local tasks = { move = move, hint = find_hint, analysis = analyze }
 
--- Rules that fail end what was going on, not the room.
-local function fail(self, wrong)
-  self.paused, self.idle, self.hint = true, true, nil
-  self.says = ("the rules have failed: %s"):format(type(wrong) == "string" and wrong or tostring(wrong))
+--- Rules that have failed end what was going on, not the room.
+-- @tparam string wrong
+function Room:fail(wrong)
+  self.works, self.paused, self.idle, self.hint = nil, true, true, nil
+  self.says = failure(wrong)
   changed(self)
 end
 
@@ -328,7 +343,7 @@ function Room:work(look)
   self.works = nil
   local messages = self.inbox
   self.inbox = {}
-  if not ok or wrong then fail(self, wrong) end
+  if not ok or wrong then self:fail(wrong) end
   for _, message in ipairs(messages) do obey(self, message) end
   changed(self)
   return true
@@ -342,10 +357,16 @@ end
 
 -- The state.
 
-local function outcome_of(self)
-  local over = self.session:outcome()
-  if not over then return nil end
-  return { winner = over.winner, how = over.how, value = over.value }
+local function over_data(self)
+  local over = outcome_of(self)
+  return over and { winner = over.winner, how = over.how, value = over.value }
+end
+
+-- The text of the position; what is wrong when there is none.
+local function text_of(self)
+  local ok, text = pcall(show.position, self.session.game, self.session.position)
+  if ok then return text end
+  return failure(text)
 end
 
 local function played_of(self)
@@ -361,8 +382,8 @@ local function last_clicks(self)
   local played = self.session.played
   local last = played[#played]
   if not last then return nil end
-  local before = board.of(self.session.game, last.before, { last })
-  return before and before.clicks[1] or nil
+  local ok, before = pcall(board.of, self.session.game, last.before, { last })
+  return ok and before and before.clicks[1] or nil
 end
 
 -- The board of the position; when it is wrong that is said, and there is none.
@@ -383,8 +404,8 @@ function Room:state()
   end
   if drawn then drawn.clicks = nil end
   return {
-    game = s.game.name, title = self.title, about = self.about, player = s.player, turn = #s.played, over = outcome_of(self),
-    text = show.position(s.game, s.position), board = drawn, last = drawn and last_clicks(self) or nil, moves = list,
+    game = s.game.name, title = self.title, about = self.about, player = s.player, turn = #s.played, over = over_data(self),
+    text = text_of(self), board = drawn, last = drawn and last_clicks(self) or nil, moves = list,
     played = played_of(self), sides = self.sides, strength = self.strength, levels = level.most,
     works = self.works, engine = engine_moves(self),
     paused = self.paused or false, analyzes = self.analyzes or false, hint = self.hint ~= "wanted" and self.hint or nil,
