@@ -18,20 +18,21 @@ const char *page_call (const char *text);
 static lua_State *L;
 
 /* Sends a text to the page. It arrives at once, also while a search runs. */
-EM_JS(void, tell_page, (const char *text, size_t size), { Module.tell(UTF8ToString(text, size)); })
+EM_JS(void, tell_page, (const char *text), { Module.tell(UTF8ToString(text)); })
 
-/* Has the page called since the last message? */
-EM_JS(int, page_has_called, (void), { return Module.called() })
+/* The messages that have come since: a text, to be freed. Who starts us puts his own function in its place (src/wasm/worker.js). */
+EM_JS(char *, page_messages, (void), { return 0; })
 
 static int host_tell (lua_State *state) {
-  size_t size;
-  const char *text = luaL_checklstring(state, 1, &size);
-  tell_page(text, size);
+  tell_page(luaL_checkstring(state, 1));
   return 0;
 }
 
-static int host_called (lua_State *state) {
-  lua_pushboolean(state, page_has_called());
+/* Lua is called by nobody else meanwhile. */
+static int host_messages (lua_State *state) {
+  char *text = page_messages();
+  lua_pushstring(state, text ? text : "");
+  free(text);
   return 1;
 }
 
@@ -55,7 +56,7 @@ static const char *text_of_top (void) {
 }
 
 static int prepare (lua_State *state) {
-  static const luaL_Reg functions[] = {{"tell", host_tell}, {"called", host_called}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"tell", host_tell}, {"messages", host_messages}, {NULL, NULL}};
   luaL_openlibs(state);
   luaL_getsubtable(state, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
   lua_pushcfunction(state, luaopen_gts_core);
@@ -69,7 +70,7 @@ static int prepare (lua_State *state) {
 }
 
 /*
-** Begins: runs a text in Lua, with a table of two functions, `tell` and `called`. What it returns is the function that page_call
+** Begins: runs a text in Lua, with a table of two functions, `tell` and `messages`. What it returns is the function that page_call
 ** calls. Returns an empty text, or what went wrong.
 */
 EMSCRIPTEN_KEEPALIVE const char *page_begin (const char *chunk) {

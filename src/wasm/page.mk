@@ -5,8 +5,9 @@ EMCC = emcc
 # emcc runs programs of Debian's node packages, also where node itself is another.
 EM_ENV = NODE_PATH=/usr/share/nodejs$(if $(NODE_PATH),:$(NODE_PATH))
 EM_CFLAGS = -O3 -sSUPPORT_LONGJMP=wasm
+# Linked by -O2: by more the names of what is imported would be lost, and src/wasm/worker.js puts something in the place of one.
 EM_LDFLAGS = -sMODULARIZE -sEXPORT_NAME=gts -sENVIRONMENT=worker,node -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=32MB -sFORCE_FILESYSTEM \
-  -sEXPORTED_RUNTIME_METHODS=FS,ccall -sNODEJS_CATCH_EXIT=0 -sNODEJS_CATCH_REJECTION=0 -sTOTAL_STACK=1MB
+  -sEXPORTED_RUNTIME_METHODS=FS,ccall,UTF8ToString,stringToUTF8,lengthBytesUTF8 -sEXPORTED_FUNCTIONS=_malloc,_free -sNODEJS_CATCH_EXIT=0 -sNODEJS_CATCH_REJECTION=0 -sTOTAL_STACK=1MB
 
 # The sources of Lua and libb2, as Debian has them: see the script. Nothing of them is kept in this repository.
 PAGE_SOURCES = $(PAGE)/sources
@@ -47,6 +48,20 @@ $(eval $(call foreign_object,blake2b,$(PAGE_DIGEST)/blake2b-ref.c -DSUFFIX=))
 
 $(PAGE)/gts.js: $(PAGE_OBJECTS)
 	@echo "  emcc $@"
-	$(QUIET)$(EM_ENV) $(EMCC) $(EM_CFLAGS) $(EM_LDFLAGS) -o $@ $^
+	$(QUIET)$(EM_ENV) $(EMCC) $(EM_CFLAGS) -O2 $(EM_LDFLAGS) -o $@ $^
 
 -include $(wildcard $(PAGE)/obj/*.d)
+
+# What gts needs in the page: its modules, but for those of the program; what modules read; games; and dkjson.
+PAGE_FILES = $(filter-out lua/gts/program/% lua/gts/manual/% lua/gts/page/%.js lua/gts/page/%.css lua/gts/page/%.html,$(LUA_FILES))
+DKJSON = $(shell $(LUA54) -e 'io.write(package.searchpath("dkjson", package.path) or "")' 2>/dev/null)
+
+$(PAGE)/gts.html: $(PAGE)/gts.js $(LUA_FILES) $(wildcard games/*.lua src/wasm/*.js) src/wasm/pack.lua
+	@echo "  page $@"
+	$(QUIET)LUA_PATH='lua/?.lua;;' $(LUA54) src/wasm/pack.lua $(PAGE)/gts.wasm $(PAGE)/gts.js $(foreach file,$(PAGE_FILES),/$(file)=$(file)) \
+	  $(foreach file,$(wildcard games/*.lua),/$(file)=$(file)) /lua/dkjson.lua=$(DKJSON) >$@.new && mv $@.new $@
+
+# One file that runs gts in a browser: build/page/gts.html.
+.PHONY: page
+page: setup-page
+	@$(MAKE) --no-print-directory $(PAGE)/gts.html

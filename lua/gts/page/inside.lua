@@ -1,0 +1,82 @@
+--- A desk inside the page itself, which a browser runs in a worker of its own: see src/wasm. What goes in and out is JSON.
+--
+-- A browser hands the worker no messages as long as a search runs. So what is at work asks for them, about ten times a second.
+-- @module gts.page.inside
+
+local core = require "gts.core"
+local desk = require "gts.page.desk"
+local json = require "gts.show.json"
+
+local inside = {}
+
+local PAUSE = 0.05              -- seconds between two times that the page hears of thoughts
+
+--- What the page lacks that gts has elsewhere, in words: the errors that name these things begin so too.
+inside.lacks = {}
+for _, name in ipairs { "native", "threads", "workers", "files", "confine", "mpi" } do
+  inside.lacks[#inside.lacks + 1] = core.lacks and core.lacks[name]
+end
+
+local Inside = {}
+Inside.__index = Inside
+
+-- Tells the page what it has not seen.
+local function tell(self)
+  local at, news = self.desk, {}
+  if at.serial ~= self.serial then
+    news.state = at:state(self.seen)
+    self.seen, self.serial = news.state.numbers, at.serial
+  end
+  if at.thoughts ~= self.thoughts then
+    news.thought, self.thoughts = at:thought(), at.thoughts
+  end
+  if next(news) then self.host.tell(json.encode(news)) end
+end
+
+-- Hands messages to the desk: a JSON list of them.
+local function take(self, text)
+  local list = json.decode(text)
+  for _, message in ipairs(type(list) == "table" and list or {}) do self.desk:take(message) end
+end
+
+-- What the desk calls while it works.
+local function looker(self)
+  return function()
+    local now = core.clock()
+    if now < self.next then return end
+    tell(self)
+    local text = self.host.messages()
+    if text ~= "" then
+      take(self, text)
+      tell(self)
+    end
+    self.next = core.clock() + PAUSE
+  end
+end
+
+--- Takes messages, does a piece of work, and tells what is new.
+-- @tparam string text a JSON list of messages
+-- @treturn number seconds until there will be something to do; 0: there is; -1: not known
+function Inside:work(text)
+  take(self, text)
+  tell(self)
+  self.next = 0
+  local did, later = self.desk:work(looker(self))
+  tell(self)
+  return did and 0 or later or -1
+end
+
+--- Begins.
+-- @tparam table host two functions: `tell` takes a text to the page; `messages` gives those that have come since, a JSON list,
+-- or an empty text
+-- @tparam[opt] table given see gts.page.desk
+-- @treturn function is to be called with a JSON list of messages whenever some have come: see Inside:work
+function inside.begin(host, given)
+  given = given or {}
+  given.edits = true
+  given.lacks = given.lacks or inside.lacks
+  local made = setmetatable({ desk = assert(desk.new(given)), host = host, seen = {}, next = 0 }, Inside)
+  return function(text) return made:work(text) end
+end
+
+return inside

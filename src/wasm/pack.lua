@@ -1,0 +1,75 @@
+-- Makes the page that has gts in itself: one HTML file, which fetches nothing, and may not.
+--
+--    lua5.4 src/wasm/pack.lua PROGRAM GLUE NAME=FILE... >gts.html
+--
+-- PROGRAM is the WebAssembly, GLUE the script that emscripten has made for it; NAME is where a file is to be in the page. What they
+-- take is measured, packed, and said on the standard error.
+
+local text = require "gts.page.text"
+
+local function read(name)
+  local file <close> = assert(io.open(name, "rb"))
+  return file:read "a"
+end
+
+-- What a command makes of a text.
+local function through(command, input)
+  local from, to = os.tmpname(), os.tmpname()
+  local file = assert(io.open(from, "wb"))
+  file:write(input)
+  assert(file:close())
+  assert(os.execute(("%s <'%s' >'%s'"):format(command, from, to)))
+  local output = read(to)
+  os.remove(from)
+  os.remove(to)
+  return output
+end
+
+local function packed(bytes) return through("gzip -9n", bytes) end
+
+-- One text of many: a line for each with its size and name, an empty line, then all of them. See unpack in carrier.js.
+local function joined(files)
+  local lines, bytes = {}, {}
+  for i, one in ipairs(files) do
+    lines[i], bytes[i] = ("%d %s"):format(#one.bytes, one.name), one.bytes
+  end
+  return table.concat(lines, "\n") .. "\n\n" .. table.concat(bytes)
+end
+
+-- What the page may do: run what is in it. No address is named, so none can be reached.
+local NONCE = "gts"
+local POLICY = ("default-src 'none'; script-src 'nonce-%s' 'wasm-unsafe-eval' blob:; worker-src blob:; connect-src blob:; "
+  .. "style-src 'nonce-%s' 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"):format(NONCE, NONCE)
+
+local function page(files)
+  local html = text.make { carrier = read "src/wasm/carrier.js", nonce = NONCE }
+  local content = through("base64 -w 0", packed(joined(files)))
+  local function put(mark, before, after)
+    local at = assert(html:find(mark, 1, true), mark)
+    html = html:sub(1, at - 1) .. before .. mark .. after .. html:sub(at + #mark)
+  end
+  put('<meta charset="utf-8">', "", ('\n<meta http-equiv="Content-Security-Policy" content="%s">'):format(POLICY))
+  put("</body>", ('<script type="text/plain" id="packed">%s</script>\n'):format(content), "")
+  return html
+end
+
+local function say(what, of)
+  local bytes = type(of) == "string" and of or joined(of)
+  io.stderr:write(("  %-22s %9d bytes, packed %8d\n"):format(what, #bytes, #packed(bytes)))
+end
+
+local program, glue = read(arg[1]), read(arg[2])
+local files, own = {}, {
+  { name = "gts.wasm", bytes = program }, { name = "gts.js", bytes = glue }, { name = "worker.js", bytes = read "src/wasm/worker.js" },
+}
+for i = 3, #arg do
+  local name, file = arg[i]:match "^(.-)=(.*)$"
+  files[#files + 1] = { name = name, bytes = read(file) }
+end
+local all = table.move(files, 1, #files, #own + 1, table.move(own, 1, #own, 1, {}))
+local made = page(all)
+say("program", program)
+say("its script", glue)
+say(("%d files"):format(#files), files)
+say("page", made)
+io.stdout:write(made)
