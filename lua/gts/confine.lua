@@ -257,6 +257,7 @@ function confine.make(what, limits)
   if type(limits) ~= "table" then
     return nil, ("gts.confine: the limits are %s: expected a table"):format(words.quote(limits)), true
   end
+  if core.lacks.confine then return nil, core.lacks.confine end
   local all, wrong = schema.check(limit_rows, limits, limits_say)
   if not all then return nil, wrong, true end
   local request, misnamed

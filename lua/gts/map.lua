@@ -9,8 +9,8 @@
 -- A crew of one is this process: everything is the same, what travels too, but nothing is forked.
 -- @module gts.map
 
-local child = require("gts.core").child
-local clock = require("gts.core").clock
+local core = require "gts.core"
+local child, clock = core.child, core.clock
 local schema = require "gts.check.schema"
 local wire = require "gts.check.wire"
 local words = require "gts.check.words"
@@ -165,6 +165,7 @@ function map.count(asked) return asked == 0 and child.processors() or asked or 1
 -- @raise that no process can be started
 function map.crew(work, count)
   local crew = setmetatable({ work = work }, Crew)
+  if count > 1 and core.lacks.workers then error(core.lacks.workers, 0) end
   for i = 1, count > 1 and count or 0 do
     local one, wrong = child.start(serve(work))
     if not one and i == 1 then error(wrong, 0) end

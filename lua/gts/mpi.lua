@@ -5,8 +5,8 @@
 -- everything. Each call of mpi.map has a number, by which what belongs to one that was stopped is told from the next.
 -- @module gts.mpi
 
-local child = require("gts.core").child
-local clock = require("gts.core").clock
+local core = require "gts.core"
+local child, clock = core.child, core.clock
 local map = require "gts.map"
 local schema = require "gts.check.schema"
 local wire = require "gts.check.wire"
@@ -17,6 +17,7 @@ local MOST_AHEAD = 64           -- jobs that a rank has at a time
 local LONGEST = (1 << 31) - 64  -- bytes of what comes of a job: a message of MPI has no more
 local ALL = { deepest = wire.own.deepest + 1, parts = wire.own.parts }  -- the limits of the list of what came of them
 
+if core.lacks.mpi then error(core.lacks.mpi, 0) end
 local found, ranks = pcall(require, "gts.mpi_core")
 if not found then
   local there = package.searchpath("gts.mpi_core", package.cpath)

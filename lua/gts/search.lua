@@ -76,6 +76,7 @@ end
 -- Nobody could tell in which order things happen; and where an algorithm takes a table, it is what its threads have in common.
 local function check_threads(of, algorithm, all)
   if all.threads == nil or all.threads == 1 then return nil end
+  if core.lacks.threads then return core.lacks.threads end
   if all.trace then return "option 'trace' does not go with threads: nothing that they do happens in an order" end
   if words.contains(algorithm.options, "table") and not search.has_keys(of, all.position) then
     return ("option 'threads' needs rules.key, which %s does not have: threads share a table"):format(of.name)
@@ -83,6 +84,7 @@ local function check_threads(of, algorithm, all)
 end
 
 local function check_native(of, all)
+  if all.native == true and core.lacks.native then return core.lacks.native end
   if of.mutable and all.native == true then
     return ("option 'native': the rules of %s play moves on a board, and run in Lua"):format(of.name)
   end
@@ -147,7 +149,7 @@ function search.run(of, all)
   if type(all.database) == "table" then all = lists.over(all, { database = all.database.parts }) end
   if of.tree then return core.search(of.tree, all) end
   if of.mutable then return run_mutable(of, all) end
-  if all.native == false then return core.search(of, all) end
+  if all.native == false or core.lacks.native then return core.search(of, all) end
   return require("gts.compile.native").search(of, all)  -- large, and loaded only where rules may be compiled
 end
 
@@ -158,7 +160,7 @@ local PATIENCE = 0.25           -- seconds that a search runs until the compiler
 -- @tparam table all checked options of such searches, without functions to be called
 -- @tparam[opt] number seconds how long the compiler may take
 function search.compile(of, all, seconds)
-  if of.tree or of.mutable or all.native ~= "auto" then return end
+  if of.tree or of.mutable or all.native ~= "auto" or core.lacks.native then return end
   if search.run(of, lists.over(all, { time = PATIENCE, native = false })).stopped ~= "time" then return end
   search.run(of, lists.over(all, { native = true, depth = 1, time = seconds or math.huge }))
 end

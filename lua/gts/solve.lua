@@ -404,6 +404,8 @@ function solve.try(of, given)
     return nil, ("option 'folder' goes with by = 'retrograde': by = '%s' keeps no database"):format(asked.by)
   end
   if asked.threads == 1 then asked.threads = nil end
+  local lacked = asked.threads and core.lacks.threads or asked.mpi and core.lacks.mpi or asked.folder and core.lacks.files
+  if lacked then return nil, lacked end
   if asked.threads and asked.mpi then
     return nil, "options 'threads' and 'mpi' do not go together: under MPI each rank is one process"
   end

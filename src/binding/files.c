@@ -97,6 +97,9 @@ static int open_made (Draft *draft) {
 bool draft_begin (Draft *draft, const char *name) {
   struct stat old;
   *draft = (Draft){.folder = -1};
+#ifdef __EMSCRIPTEN__
+  return fail(draft, "not in the page: files are not kept there");
+#endif
   if (!open_folder(draft, name)) return false;
   bool there = fstatat(draft->folder, draft->last, &old, AT_SYMLINK_NOFOLLOW) == 0;
   if (there) draft->wrong = misfit(old.st_mode);

@@ -167,5 +167,7 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
   child_push_functions(L);
   lua_setfield(L, -2, "child");
   built_set_fields(L);
+  lua_newtable(L);              /* what cannot be had: name -> why, in words. Who starts the state on a poor system fills it */
+  lua_setfield(L, -2, "lacks");
   return 1;
 }

@@ -55,12 +55,31 @@ static const char *text_of_top (void) {
   return text;
 }
 
+/* What is not there: who asks for it is told so. The engine's module has these as `lacks`. */
+static const char *const lacks[][2] = {
+  {"native", "native: not in the page: there is no C compiler, so rules run in Lua"},
+  {"threads", "threads: not in the page: a search has only one there"},
+  {"workers", "workers: not in the page: there is only one process"},
+  {"files", "folders and files: not in the page: nothing that is written is kept there"},
+  {"confine", "gts.confine: not in the page: there are no other processes; the browser confines all that runs in it"},
+  {"mpi", "gts.mpi: not in the page: there are no other machines"},
+};
+
+/* Tells the module on top of the stack. */
+static void set_lacks (lua_State *state) {
+  lua_getfield(state, -1, "lacks");
+  for (size_t i = 0; i < sizeof lacks / sizeof *lacks; i++) {
+    lua_pushstring(state, lacks[i][1]);
+    lua_setfield(state, -2, lacks[i][0]);
+  }
+  lua_pop(state, 2);
+}
+
 static int prepare (lua_State *state) {
   static const luaL_Reg functions[] = {{"tell", host_tell}, {"messages", host_messages}, {NULL, NULL}};
   luaL_openlibs(state);
-  luaL_getsubtable(state, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
-  lua_pushcfunction(state, luaopen_gts_core);
-  lua_setfield(state, -2, "gts.core");
+  luaL_requiref(state, "gts.core", luaopen_gts_core, 0);
+  set_lacks(state);
   luaL_newlib(state, functions);
   lua_setfield(state, LUA_REGISTRYINDEX, "gts.host");
   lua_getglobal(state, "package");

@@ -14,7 +14,7 @@ local PAUSE = 0.05              -- seconds between two times that the page hears
 --- What the page lacks that gts has elsewhere, in words: the errors that name these things begin so too.
 inside.lacks = {}
 for _, name in ipairs { "native", "threads", "workers", "files", "confine", "mpi" } do
-  inside.lacks[#inside.lacks + 1] = core.lacks and core.lacks[name]
+  inside.lacks[#inside.lacks + 1] = core.lacks[name]
 end
 
 local Inside = {}
