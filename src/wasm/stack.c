@@ -1,13 +1,13 @@
 /*
-** base/stack.h in WebAssembly. What a function has in memory stands on a stack of our own, which ends at a known address; but most of
-** what it has the browser keeps on its own stack, whose size it does not tell. So ours is the smaller one: where it is full, there
-** is room on the other.
+** base/stack.h in WebAssembly. What must have an address stands on a stack of ours, whose end is known; the rest is on one of the
+** browser's, of which nothing is known but that it overflows at about a megabyte. Searches take at most twice as much of that one as of
+** ours: so ours is small, and where it is full there is room on the other.
 */
 #include "base/stack.h"
 
 #include <emscripten/stack.h>
 #include <stdint.h>
 
-#define RESERVE ((uintptr_t)64 << 10)   /* what rules written in Lua, and the functions of C that they call, may need above the floor */
+#define RESERVE ((uintptr_t)320 << 10)  /* what rules written in Lua, and the functions of C that they call, may need above the floor */
 
 const char *stack_floor (void) { return (const char *)(emscripten_stack_get_end() + RESERVE); }
