@@ -25,3 +25,17 @@ dist: setup-dist
 	  -c $(DIST) | gzip -9n >$(DIST_ARCHIVE)
 	@rm -rf $(DIST_FOLDER)
 	@echo "$(DIST_ARCHIVE)"
+
+# Packages for Debian and its kin, made of that archive, and looked at by lintian: build/deb/gts-search_1.0.0-1_amd64.deb, and one
+# for MPI beside it. The name gts belongs to other sources in Debian.
+DEB = $(BUILD)/deb
+DEB_FOLDER = $(DEB)/gts-search-$(GTS_VERSION)
+
+deb: setup-deb dist
+	@rm -rf $(DEB) && mkdir -p $(DEB_FOLDER)
+	@cp $(DIST_ARCHIVE) $(DEB)/gts-search_$(GTS_VERSION).orig.tar.gz
+	@tar -xzf $(DIST_ARCHIVE) -C $(DEB_FOLDER) --strip-components=1
+	@cp -r $(DEB_FOLDER)/rocks/debian $(DEB_FOLDER)/debian
+	@cd $(DEB_FOLDER) && LC_ALL=C.UTF-8 env -u MAKELEVEL -u MAKEFLAGS -u MFLAGS dpkg-buildpackage -us -uc -b >../log 2>&1 || { tail -n 30 ../log >&2; exit 1; }
+	lintian --fail-on error,warning $(DEB)/*.changes
+	@ls $(DEB)/*.deb
