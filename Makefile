@@ -64,8 +64,9 @@ BINDING_OBJECTS = $(call objects_of,$(BINDING)) $(BUILD)/obj/texts.o
 PROGRAM_OBJECTS = $(call objects_of,$(PROGRAM_SOURCES))
 WORKER_OBJECTS = $(call objects_of,$(WORKER_SOURCES))
 LIBRARY = $(BUILD)/libengine.a
-# What is installed of lua/: the modules, and the pages of the manual.
-LUA_FILES = $(sort $(wildcard lua/gts/*.lua lua/gts/*/*.lua lua/gts/*/*/*.lua lua/gts/manual/*/*.md lua/gts/page/*.html lua/gts/page/*.css lua/gts/page/*.js lua/gts/show/*.html))
+# What is installed of lua/: the modules, the pages of the manual, and what gts new hands out.
+LUA_FILES = $(sort $(wildcard lua/gts/*.lua lua/gts/*/*.lua lua/gts/*/*/*.lua lua/gts/manual/*/*.md lua/gts/show/*.html \
+  lua/gts/page/*.html lua/gts/page/*.css lua/gts/page/*.js lua/gts/program/skeleton/*))
 PROGRAM = $(BUILD)/gts
 MODULE = $(BUILD)/lib/gts/core.so
 # What runs the rules of confined searches stands beside the module that starts it.
@@ -117,10 +118,12 @@ $(WORKER): $(WORKER_OBJECTS) $(BINDING_OBJECTS) $(LIBRARY)
 	@echo "  link $@"
 	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(PROGRAM_DIGEST_LIBS) $(PROGRAM_ZSTD_LIBS) $(SECCOMP_LIBS) -lpthread
 
-$(MODULES): $(PROGRAM) $(filter %.lua,$(LUA_FILES))
+# What gts new hands out are no modules of gts.
+COMPILED = $(filter-out lua/gts/program/skeleton/%,$(filter %.lua,$(LUA_FILES)))
+$(MODULES): $(PROGRAM) $(COMPILED)
 	@mkdir -p $(@D)
 	@echo "  gts modules"
-	$(QUIET)$(PROGRAM) modules $(filter %.lua,$(LUA_FILES)) >$@.new && mv $@.new $@
+	$(QUIET)$(PROGRAM) modules $(COMPILED) >$@.new && mv $@.new $@
 
 $(BUILD)/lib/gts/http.so: $(call objects_of,$(HTTP_SOURCES)) $(LIBRARY)
 	@mkdir -p $(@D)

@@ -208,9 +208,17 @@ static int files_try (lua_State *L) {
   return 1;
 }
 
+/* files.folder(name) -> true, a new and empty folder; nil and why not, also where there is something of that name. */
+static int files_folder (lua_State *L) {
+  const char *name = files_check_name(L, 1);
+  if (mkdir(name, 0777) != 0) return files_refuse(L, name, strerror(errno));
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
 void files_push_functions (lua_State *L) {
   static const luaL_Reg functions[] = {
-    {"kind", files_kind}, {"read", files_read}, {"write", files_write}, {"try", files_try}, {NULL, NULL}
+    {"kind", files_kind}, {"read", files_read}, {"write", files_write}, {"try", files_try}, {"folder", files_folder}, {NULL, NULL}
   };
   luaL_newlib(L, functions);
 }

@@ -20,10 +20,12 @@
 local commands = {}
 
 --- The names of those that a newcomer needs, which gts --help describes; and of the others, which it names.
-commands.usual = { "best", "search", "analyze", "solve", "play", "serve", "moves", "check", "games", "demo", "course", "help" }
+commands.usual = {
+  "best", "search", "analyze", "solve", "play", "serve", "moves", "check", "new", "games", "course", "help",
+}
 commands.others = {
-  "draw", "record", "compare", "experiment", "perft", "equivalent", "verify", "database", "match", "native", "bench", "ugi",
-  "algorithms", "completion",
+  "demo", "draw", "record", "compare", "experiment", "perft", "equivalent", "verify", "database", "match", "native", "bench",
+  "ugi", "algorithms", "completion",
 }
 
 --- All names, in the order in which the manual has them.

@@ -9,8 +9,8 @@ local manual = {}
 manual.kinds = {
   { name = "tutorial", title = "Learn: from nothing to a game of your own that plays well", topics = {} },
   { name = "howto", title = "Do: one task, start to end", topics = {
-    "check", "best", "play", "serve", "draw", "experiments", "native", "parallel", "solve", "proofs", "framework", "confined",
-    "embedding",
+    "new", "check", "best", "play", "serve", "draw", "experiments", "native", "parallel", "solve", "proofs", "framework",
+    "confined", "embedding",
   } },
   { name = "reference", title = "Look up: everything there is, exactly", topics = {
     "rules", "games", "search", "options", "algorithms", "tables", "trees", "trace", "counts", "errors", "program", "versions",

@@ -80,4 +80,4 @@ local function make()
   return world, kept
 end
 
-return { make = make }
+return { make = make, plain = plain, libraries = libraries }

@@ -1,0 +1,58 @@
+--- gts new: a game to begin with, in a folder of its own.
+-- @module gts.program.command.new
+
+local answer = require "gts.program.answer"
+local outcome = require "gts.program.outcome"
+local say = require "gts.program.say"
+local schema = require "gts.check.schema"
+local skeleton = require "gts.program.skeleton"
+
+-- What to do next, in the new folder.
+local NEXT = [[
+
+Then, one by one:
+  cd %s
+  gts check ./%s.lua
+  gts play ./%s.lua
+  busted]]
+
+local function shown(place, name, files)
+  say.line(("a game to begin with, in %s:"):format(place))
+  local widest = 0
+  for _, file in ipairs(files) do widest = math.max(widest, #file.name) end
+  for _, file in ipairs(files) do
+    if not file.name:find "/" then say.line(("  %-" .. widest .. "s  %s"):format(file.name, file.about)) end
+  end
+  say.line(NEXT:format(place:find "[^%w_./-]" and ("'%s'"):format(place:gsub("'", [['\'']])) or place, name, name))
+end
+
+local function run(call)
+  local name = call.arguments.NAME
+  local misnamed = skeleton.misnamed(name)
+  if misnamed then return nil, misnamed end
+  local place = (call.options.folder or name):gsub("(.)/+$", "%1")
+  if place == "" then return nil, "option '--folder' is '': expected the name of a folder" end
+  local files = skeleton.files(name, call.options.form)
+  local good, wrong = skeleton.make(place, files)
+  if not good then outcome.stop(wrong, outcome.ERROR) end
+  if not call.json then return shown(place, name, files) end
+  local names = {}
+  for _, file in ipairs(files) do names[#names + 1] = file.text and file.name or nil end
+  answer.json({ game = name, form = call.options.form, folder = place, files = names }, { "game", "form", "folder", "files" })
+end
+
+return {
+  name = "new", summary = "a game of your own to begin with", json = true, run = run,
+  details = "Makes a folder with rules that run, a spec for them, and what editors and checkers want to know. Nothing that is "
+    .. "there is changed.",
+  arguments = { { name = "NAME", required = true, missing = "what is the game to be called?", help = "the name of the game" } },
+  options = {
+    { name = "form", kind = schema.one_of(skeleton.forms), default = "next", value = "FORM",
+      help = "how the rules give their moves: one by one, as lists, as a set of bits, or played on a board: gts help rules" },
+    { name = "folder", raw = true, value = "FOLDER", help = "where to make it; default: a folder with the name of the game" },
+  },
+  examples = {
+    { "gts new mygame", "the folder mygame" },
+    { "gts new other --form list --folder my-games", "rules that list their positions, in my-games" },
+  },
+}

@@ -1,0 +1,83 @@
+--- A game to begin with: rules, a spec, and what editors and checkers want to know. The files stand beside this module, in the
+-- folder skeleton, as they are: a game called mygame, which runs.
+-- @module gts.program.skeleton
+
+local core = require "gts.core"
+local lexer = require "gts.program.lexer"
+local luacheck = require "gts.program.luacheck"
+local source = require "gts.check.source"
+local types = require "gts.program.types"
+
+local skeleton = {}
+
+local here = select(2, ...)
+local folder = here:gsub("[^/]*$", "") .. "skeleton/"
+
+local CALLED = "mygame"         -- in the files
+
+--- The forms of rules: which of their functions say what can be played.
+skeleton.forms = { "next", "list", "legal", "board" }
+
+--- What is wrong with the name of a game, or nil.
+function skeleton.misnamed(name)
+  if not name:find "^[%a_][%w_]*$" or lexer.keywords[name] then
+    return ("a game cannot be called '%s': expected letters, digits and _, no digit first, and no word of Lua"):format(name)
+  end
+  if name == "gts" then return "a game called 'gts' would stand where require looks for gts itself" end
+end
+
+local function text_of(file, name) return (assert(source.text(folder .. file)):gsub(CALLED, name)) end
+
+local LIBRARY = "types"         -- where the annotations stand that are not installed
+
+--- The files of a new game.
+-- @tparam string name
+-- @tparam string form
+-- @treturn {table,...} a list of tables with name, text and about. A folder has no text, and comes before what stands in it
+function skeleton.files(name, form)
+  local installed = types.installed()
+  local luarc = text_of("luarc.json", name):gsub("@TYPES@", function() return installed or LIBRARY end)
+  local list = {
+    { name = name .. ".lua", text = text_of(form .. ".lua", name), about = "the rules: begin here" },
+    { name = name .. "_spec.lua", text = text_of("spec.lua", name), about = "what the rules must keep to, for busted" },
+    { name = "README.md", text = text_of("README.md", name), about = "what to do next" },
+    { name = ".luarc.json", text = luarc, about = "for the Lua language server in your editor" },
+    { name = ".luacheckrc", text = luacheck.text(), about = "for luacheck" },
+    { name = ".busted", text = text_of("busted.lua", name), about = "for busted" },
+  }
+  if not installed then
+    list[#list + 1] = { name = LIBRARY, about = "what the language server knows of gts" }
+    list[#list + 1] = { name = LIBRARY .. "/gts.lua", text = types.text(), about = "the same, as a file" }
+  end
+  return list
+end
+
+-- Takes away again what was made, the last first.
+local function remove(made)
+  for i = #made, 1, -1 do os.remove(made[i]) end
+end
+
+--- Makes a folder with files in it: all of them, or nothing.
+-- @tparam string place the folder, which must not be there yet
+-- @tparam {table,...} files as skeleton.files has them
+-- @treturn[1] boolean true
+-- @return[2] nil
+-- @treturn[2] string what is wrong, and with which file
+function skeleton.make(place, files)
+  if core.files.kind(place) ~= nil then return nil, place .. ": there is something of this name already" end
+  local made = {}
+  local _ <close> = setmetatable(made, { __close = remove })
+  local good, wrong = core.files.folder(place)
+  if not good then return nil, wrong end
+  made[1] = place
+  for _, file in ipairs(files) do
+    local path = place .. "/" .. file.name
+    if file.text then good, wrong = core.files.write(path, file.text) else good, wrong = core.files.folder(path) end
+    if not good then return nil, wrong end
+    made[#made + 1] = path
+  end
+  for i = #made, 1, -1 do made[i] = nil end
+  return true
+end
+
+return skeleton
