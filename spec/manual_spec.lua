@@ -8,9 +8,12 @@ local run = require "spec.support.run"
 local FOLDER = "lua/gts/manual/"
 local WIDEST = 135
 
--- The texts: the README, and all pages of the manual.
+-- The texts: the README, and all pages of the manual; those of the tutorial in their order.
 local files = { "README.md" }
-for name in run.output("ls " .. FOLDER .. "*/*.md"):gmatch "[^\n]+" do files[#files + 1] = name end
+for _, topic in ipairs(manual.kind("tutorial").topics) do files[#files + 1] = FOLDER .. "tutorial/" .. topic .. ".md" end
+for name in run.output("ls " .. FOLDER .. "*/*.md"):gmatch "[^\n]+" do
+  if not name:find("/tutorial/", 1, true) then files[#files + 1] = name end
+end
 
 local function read(name)
   local file <close> = assert(io.open(name))
@@ -35,10 +38,11 @@ local function parse(name)
   return list, prose
 end
 
--- What a chunk prints, in a world where everything is as it is in Lua but print.
+-- What a chunk prints, in a world where everything is as it is in the program but print.
 local function printed(block, name)
   local lines = {}
   local world = setmetatable({
+    gts = gts,
     print = function(...)
       local values = table.pack(...)
       for i = 1, values.n do values[i] = tostring(values[i]) end
@@ -55,8 +59,16 @@ local function shell(command)
   return pipe:read "a"
 end
 
--- The time differs from run to run.
-local function timeless(text) return (text:gsub("\ntime +[%d.]+ s", "\ntime")) end
+-- The time differs from run to run, and with it what a search does before its rules are compiled.
+local function timeless(text)
+  return (text:gsub("\ntime +[%d.]+ s", "\ntime"):gsub(", [%d.]+ s of it before the rules were compiled", ""))
+end
+
+-- Of what ends with a line of three dots only the beginning is shown.
+local function like(shown, text)
+  local beginning = shown:match "^(.*\n)%.%.%.\n$"
+  return beginning and text:sub(1, #beginning) .. "...\n" or text
+end
 
 -- What stands right below a block without a language is what it prints.
 local function shown_by(blocks, i)
@@ -64,7 +76,14 @@ local function shown_by(blocks, i)
   return below and below.language == "" and below.line == blocks[i].last + 2 and below.text or nil
 end
 
+local function exists(name)
+  local file <close> = io.open(name)
+  return file ~= nil
+end
+
+-- What is there already has become, by the changes that a text shows, what it shows as a whole.
 local function has_a_game(folder, file, block)
+  if exists(folder .. "/" .. file) then assert.equal(block.text, read(folder .. "/" .. file)) end
   run.write(folder .. "/" .. file, block.text)
   assert.equal(file:match "%w+", gts.game(folder .. "/" .. file).name)
 end
@@ -76,23 +95,54 @@ end
 
 local function commands(folder, block, shown)
   local command = block.text:gsub("^build/gts", function() return "'" .. run.program .. "'" end)
-  assert.equal(timeless(shown), timeless(shell(("cd '%s' && %s"):format(folder, command))))
+  assert.equal(timeless(shown), like(timeless(shown), timeless(shell(("cd '%s' && %s"):format(folder, command)))))
 end
+
+-- A change of a file, as diff shows it: what has no sign, or a minus, stands there once; what has none, or a plus, comes instead.
+local function changed(text, change)
+  local before, after = {}, {}
+  for sign, line in change:gmatch "([ +-]?)([^\n]*)\n" do
+    if sign ~= "+" then before[#before + 1] = line .. "\n" end
+    if sign ~= "-" then after[#after + 1] = line .. "\n" end
+  end
+  before, after = table.concat(before), table.concat(after)
+  local from, to = text:find(before, 1, true)
+  assert(from, "the text has no\n" .. before)
+  assert(not text:find(before, from + 1, true), "the text has twice\n" .. before)
+  return text:sub(1, from - 1) .. after .. text:sub(to + 1)
+end
+
+local function changes(folder, block)
+  local file, change = block.text:match "^%-%-%- (%w+%.lua)\n(.*)$"
+  file = folder .. "/" .. assert(file, "a change begins with --- and the name of the file")
+  run.write(file, changed(read(file), change))
+end
+
+-- The pages of the tutorial go on with the files of the one before.
+local tutorial, tutorial_gone = run.folder()
+local last = files[1 + #manual.kind("tutorial").topics]
 
 for _, name in ipairs(files) do
   describe(name, function()
     local blocks = parse(name)
     local folder, gone
 
-    setup(function() folder, gone = run.folder() end)
+    setup(function()
+      if name:find("/tutorial/", 1, true) then folder, gone = tutorial, name == last and tutorial_gone
+      else folder, gone = run.folder() end
+    end)
 
-    teardown(function() getmetatable(gone).__close() end)
+    teardown(function()
+      if gone then getmetatable(gone).__close() end
+    end)
 
     for i, block in ipairs(blocks) do
       local shown = shown_by(blocks, i)
       local file = block.language == "lua" and block.text:match("^%-%- (%w+%.lua)\n")
       if file then
         it(("has a game in line %d, %s, that is one"):format(block.line, file), function() has_a_game(folder, file, block) end)
+      elseif block.language == "diff" then
+        it(("changes a file in line %d"):format(block.line), function() changes(folder, block) end)
       elseif block.language == "lua" then
         it(("runs in line %d, and prints what it shows"):format(block.line), function() prints(name, block, shown) end)
       elseif block.language == "sh" and shown then
@@ -140,7 +190,7 @@ end
 
 describe("the README and the manual", function()
   it("show commands, games and programs", function()
-    local languages = { lua = 0, sh = 0, [""] = 0, text = 0 }
+    local languages = { lua = 0, sh = 0, [""] = 0, text = 0, diff = 0 }
     for _, name in ipairs(files) do
       for _, block in ipairs((parse(name))) do languages[block.language] = languages[block.language] + 1 end
     end
@@ -192,6 +242,24 @@ describe("the README and the manual", function()
         assert.is_true(#line <= WIDEST or line:find "^|" ~= nil, ("%s:%d: %d characters"):format(name, number, #line))
       end
     end
+  end)
+
+  it("have pictures that gts has drawn: the command stands in a text, and still draws the same", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local drawn = {}
+    for _, name in ipairs(files) do
+      for command, picture in read(name):gmatch "gts (draw [^`\n]*%-%-file (%w+%.svg))" do drawn[picture] = command end
+    end
+    for name in run.output("ls " .. FOLDER .. "pictures"):gmatch "[^\n]+" do
+      local command = assert(drawn[name], name .. ": no text says how it was drawn")
+      shell(("cd '%s' && '%s' %s"):format(folder, run.program, command))
+      assert.equal(read(FOLDER .. "pictures/" .. name), read(folder .. "/" .. name))
+    end
+  end)
+
+  it("count the algorithms that there are", function()
+    assert.equal(#gts.algorithms, tonumber(read "README.md":match "knows (%d+) of them"))
   end)
 
   it("are small: the README is two pages", function()
