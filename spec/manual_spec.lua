@@ -93,9 +93,28 @@ local function prints(name, block, shown)
   if shown then assert.equal(shown, text) end
 end
 
+-- In the folder `gts` is the source with what was built of it, and Lua finds the module: as where gts is installed. The compiler
+-- gets the sanitizers that the engine was built with, if it was.
+local built = run.program:match "^(.*)/[^/]*$"
+local here = run.output "pwd"
+
+local function prepare(folder)
+  local library <close> = assert(io.open(built .. "/libengine.a", "rb"))
+  local sanitizers = library:read "a":find("__asan_init", 1, true) and "-fsanitize=address,undefined" or ""
+  assert(os.execute(("cd '%s' && mkdir gts bin && ln -s '%s/src' gts/src && ln -s '%s' gts/build"):format(folder, here, built)))
+  run.write(folder .. "/bin/cc", ("#!/bin/sh\nexec gcc \"$@\" %s\n"):format(sanitizers))
+  assert(os.execute(("chmod +x '%s/bin/cc'"):format(folder)))
+end
+
+local function at(folder, command)
+  command = ("\n" .. command):gsub("\nbuild/gts", function() return "\n'" .. run.program .. "'" end)
+  local paths = ("PATH='%s/bin':\"$PATH\" LUA_PATH='%s/lua/?.lua;%s/lua/?/init.lua;;' LUA_CPATH='%s/lib/?.so;;'")
+    :format(folder, here, here, built)
+  return ("cd '%s' && export %s && {%s\n}"):format(folder, paths, command)
+end
+
 local function commands(folder, block, shown)
-  local command = block.text:gsub("^build/gts", function() return "'" .. run.program .. "'" end)
-  assert.equal(timeless(shown), like(timeless(shown), timeless(shell(("cd '%s' && %s"):format(folder, command)))))
+  assert.equal(timeless(shown), like(timeless(shown), timeless(shell(at(folder, block.text)))))
 end
 
 -- A change of a file, as diff shows it: what has no sign, or a minus, stands there once; what has none, or a plus, comes instead.
@@ -130,6 +149,7 @@ for _, name in ipairs(files) do
     setup(function()
       if name:find("/tutorial/", 1, true) then folder, gone = tutorial, name == last and tutorial_gone
       else folder, gone = run.folder() end
+      if not exists(folder .. "/gts") then prepare(folder) end
     end)
 
     teardown(function()
@@ -145,9 +165,15 @@ for _, name in ipairs(files) do
         it(("changes a file in line %d"):format(block.line), function() changes(folder, block) end)
       elseif block.language == "lua" then
         it(("runs in line %d, and prints what it shows"):format(block.line), function() prints(name, block, shown) end)
+      elseif block.language == "c" then
+        local source = assert(block.text:match "^/%* (%w+%.c)[: ]", "a program in C begins with its name")
+        it(("has a program in line %d, %s"):format(block.line, source),
+          function() run.write(folder .. "/" .. source, block.text) end)
       elseif block.language == "sh" and shown then
         it(("runs a command in line %d that prints what is shown"):format(block.line),
           function() commands(folder, block, shown) end)
+      elseif block.language == "sh" and block.text:find "^cc " then
+        it(("compiles in line %d, without a warning"):format(block.line), function() commands(folder, block, "") end)
       end
     end
   end)
@@ -190,7 +216,7 @@ end
 
 describe("the README and the manual", function()
   it("show commands, games and programs", function()
-    local languages = { lua = 0, sh = 0, [""] = 0, text = 0, diff = 0 }
+    local languages = { lua = 0, sh = 0, c = 0, [""] = 0, text = 0, diff = 0 }
     for _, name in ipairs(files) do
       for _, block in ipairs((parse(name))) do languages[block.language] = languages[block.language] + 1 end
     end

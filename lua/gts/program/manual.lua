@@ -7,16 +7,20 @@ local manual = {}
 
 --- The kinds of pages, each with its topics in the order in which one would read them.
 manual.kinds = {
-  { name = "tutorial", title = "Learn: from nothing to a game of your own that plays well", topics = { "first" } },
+  { name = "tutorial", title = "Learn: from nothing to a game of your own that plays well", topics = {
+    "first",
+  } },
   { name = "howto", title = "Do: one task, start to end", topics = {
-    "new", "check", "best", "play", "serve", "draw", "experiments", "native", "parallel", "solve", "proofs", "framework",
-    "confined", "embedding",
+    "new", "check", "best", "limits", "play", "serve", "draw", "experiments", "native", "parallel", "solve", "proofs",
+    "framework", "confined", "embedding", "engine", "coroutines",
   } },
   { name = "reference", title = "Look up: everything there is, exactly", topics = {
-    "rules", "games", "search", "options", "algorithms", "tables", "trees", "trace", "counts", "errors", "program", "versions",
-    "source",
+    "rules", "games", "search", "options", "algorithms", "tables", "trees", "trace", "counts", "errors", "program",
+    "versions", "source",
   } },
-  { name = "explanation", title = "Understand: why it is so", topics = { "solution", "sampling", "numbers", "trust" } },
+  { name = "explanation", title = "Understand: why it is so", topics = {
+    "solution", "sampling", "numbers", "trust",
+  } },
 }
 
 --- All topics.
