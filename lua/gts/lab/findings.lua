@@ -31,6 +31,7 @@ local hints = {
   player = "rules.player says who is to move; without it the players alternate",
   undo = "undo(board, move, what play returned) takes the move back: the board is then as it was, with who moves, what was "
     .. "taken, and all that is kept beside",
+  tier = "a tier is a stage of the game that no move leads back from; without rules.tier gts finds stages by itself",
   decided = "a position that is won needs no moves: successors or next returns none there, or rules.terminal returns true. If "
     .. "the value is only an estimate, let it lie inside rules.range",
   changed = "a position is never changed once it is made: copy what you change, also tables inside it",

@@ -42,8 +42,8 @@ function arguments.places(row)
   return table.move(row.arguments or {}, 1, #(row.arguments or {}), #list + 1, list)
 end
 
---- Does an option do without a value?
-function arguments.is_flag(option) return option.flag or option.kind ~= nil and option.kind.fits(true) end
+--- Does an option do without a value? What is raw is a text, whatever is made of it.
+function arguments.is_flag(option) return option.flag or not option.raw and option.kind ~= nil and option.kind.fits(true) end
 
 local Reader = {}
 Reader.__index = Reader

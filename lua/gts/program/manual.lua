@@ -15,8 +15,8 @@ manual.kinds = {
     "framework", "confined", "embedding", "engine", "coroutines",
   } },
   { name = "reference", title = "Look up: everything there is, exactly", topics = {
-    "rules", "games", "search", "options", "results", "algorithms", "tables", "trees", "trace", "counts", "errors",
-    "program", "versions", "source",
+    "rules", "games", "search", "options", "results", "findings", "algorithms", "tables", "trees", "trace", "counts",
+    "errors", "program", "versions", "source",
   } },
   { name = "explanation", title = "Understand: why it is so", topics = {
     "solution", "sampling", "numbers", "trust",

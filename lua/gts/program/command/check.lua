@@ -9,7 +9,7 @@ local outcome = require "gts.program.outcome"
 local say = require "gts.program.say"
 local tables = require "gts.check.tables"
 
-local rows, values = {}, { time = "SECONDS" }
+local rows, values = {}, { time = "SECONDS", position = "TEXT" }
 for _, row in ipairs(checker.rows) do
   if row.name ~= "progress" then
     rows[#rows + 1] = tables.copy(row, { value = values[row.name], raw = row.name == "position" })
