@@ -19,7 +19,8 @@ manual.kinds = {
     "errors", "program", "versions", "source",
   } },
   { name = "explanation", title = "Understand: why it is so", topics = {
-    "solution", "sampling", "numbers", "trust",
+    "intervals", "solution", "skips", "dominance", "passes", "selection", "counting", "proved", "deepening", "cycles",
+    "sampling", "numbers", "compiled", "sharing", "trust",
   } },
 }
 
