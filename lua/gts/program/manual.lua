@@ -15,12 +15,12 @@ manual.kinds = {
     "framework", "confined", "embedding", "engine", "coroutines",
   } },
   { name = "reference", title = "Look up: everything there is, exactly", topics = {
-    "rules", "games", "search", "options", "results", "findings", "algorithms", "tables", "trees", "trace", "counts",
-    "errors", "program", "versions", "source",
+    "rules", "games", "search", "options", "results", "findings", "algorithms", "families", "tables", "trees",
+    "trace", "counts", "errors", "program", "versions", "source",
   } },
   { name = "explanation", title = "Understand: why it is so", topics = {
-    "intervals", "solution", "skips", "dominance", "passes", "selection", "counting", "proved", "deepening", "cycles",
-    "sampling", "numbers", "compiled", "sharing", "trust",
+    "intervals", "solution", "skips", "dominance", "passes", "scarce", "selection", "counting", "proved", "deepening",
+    "cycles", "sampling", "numbers", "compiled", "sharing", "trust",
   } },
 }
 
