@@ -110,7 +110,7 @@ local function of_game(name, width)
   return ("%s\n\nOptions, as in gts search %s %s=...\n%s"):format(text, name, rows[1][1], pairs_in_columns(rows, width))
 end
 
---- The text of a topic's page, in Markdown; what a topic is about.
+-- The text of a topic's page, in Markdown; what a topic is about.
 help.page, help.title = manual.page, manual.title
 
 -- Where the links of a page lead: on a terminal nobody can follow them.
