@@ -1,6 +1,7 @@
 --- What is true of a small tree, as gts finds it: the right answers of lessons are all made here, none is typed in.
 -- @module gts.course.facts
 
+local moves = require "gts.moves"
 local record = require "gts.lab.record"
 local search = require "gts.search"
 local sketch = require "gts.course.sketch"
@@ -98,15 +99,24 @@ function facts.unseen(tree, algorithm, more)
   return list
 end
 
+--- A number as people read it.
+function facts.number(value)
+  if value == math.huge then return "inf" elseif value == -math.huge then return "-inf" end
+  return ("%.14g"):format(value)
+end
+
 -- What is known of a node's value: 3, <=2, >=5, ?.
 local function known_of(node)
   if not node or node.epoch == 0 then return "?" end
   local lower, upper = node.lower, node.upper
-  if lower == upper then return ("%.14g"):format(lower) end
-  if upper < math.huge then return "<=" .. ("%.14g"):format(upper) end
-  if lower > -math.huge then return ">=" .. ("%.14g"):format(lower) end
+  if lower == upper then return facts.number(lower) end
+  if upper < math.huge then return "<=" .. facts.number(upper) end
+  if lower > -math.huge then return ">=" .. facts.number(lower) end
   return "?"
 end
+
+--- What a search has proved of a node, as it stands in drawings.
+function facts.known(tree, algorithm, path) return known_of(facts.record(tree, algorithm).nodes[path]) end
 
 --- A drawing of what a search has seen: below a leaf stands the how-manieth it was, or "-" if it was not looked at; in a node
 -- what is proved of it.
@@ -134,8 +144,13 @@ function facts.numbered(tree, given)
   return sketch.draw(tree, { values = given.values, notes = notes, title = given.title })
 end
 
---- The value of a game from a position, by a search of its own.
-function facts.game_value(game, options) return search.search(game, options).value end
+--- The value of a game, by a search of its own.
+function facts.game_value(game) return search.search(game).value end
+
+--- How many leaves a search of tic-tac-toe looks at, with X in the middle.
+function facts.middle(algorithm)
+  return search.search("tictactoe", { algorithm = algorithm, position = moves.apply("tictactoe", nil, 5) }).stats.leaves
+end
 
 --- How many leaves a search of an implicit tree looks at.
 -- @tparam table spec see gts.tree

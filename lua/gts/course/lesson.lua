@@ -197,7 +197,7 @@ function Lesson:take(text)
   if words[word:lower()] then words[word:lower()](self, plan, state)
   elseif word ~= "" and waits == "rules" then state.replies[#state.replies + 1] = self:graded(plan, text)
   elseif word ~= "" and waits == "answer" then self:answer(plan, state, text)
-  elseif waits == "answer" then reply(state, "hint", ("Expected: %s."):format(answers.expected(state.question)))
+  elseif waits == "answer" then reply(state, "hint", ("What is waited for: %s."):format(answers.expected(state.question)))
   elseif self.at < #self.plan.screens then self:go(1) end
   return self:screen()
 end

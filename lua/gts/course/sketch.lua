@@ -13,7 +13,7 @@ local svg = require "gts.show.tree_svg"
 
 local sketch = {}
 
-local GAP = 2                   -- blanks between two leaves
+local WIDE, NARROW, MANY = 2, 1, 12      -- blanks between two leaves; and where there are many of them
 
 local shapes = { max = "[%s]", min = "(%s)" }
 local other = { max = "min", min = "max" }
@@ -35,25 +35,28 @@ local function item_of(node, path, player, given)
   return item
 end
 
--- The characters that the widest leaf takes: all get as many.
-local function widest(item)
-  if not item.sons then return math.max(#item.label, item.note and #item.note or 0) end
-  local most = 0
-  for _, son in ipairs(item.sons) do most = math.max(most, widest(son)) end
-  return most
+-- The characters that the widest leaf takes: all get as many; and how many leaves there are.
+local function measure(item)
+  if not item.sons then return math.max(#item.label, item.note and #item.note or 0), 1 end
+  local most, count = 0, 0
+  for _, son in ipairs(item.sons) do
+    local width, leaves = measure(son)
+    most, count = math.max(most, width), count + leaves
+  end
+  return most, count
 end
 
 -- Places an item: `x` is the column of its middle. Gives the first column that is free behind it.
-local function place(item, from, leaf)
+local function place(item, from, leaf, gap)
   if not item.sons then
     item.x = from + (leaf - 1) // 2
     return from + leaf
   end
   local free = from
-  for i, son in ipairs(item.sons) do free = place(son, i == 1 and from or free + (son.sons and GAP + 1 or GAP), leaf) end
+  for i, son in ipairs(item.sons) do free = place(son, i == 1 and from or free + (son.sons and gap + 1 or gap), leaf, gap) end
   local middle = #item.sons // 2 + 1
   item.x = #item.sons % 2 == 1 and item.sons[middle].x or (item.sons[middle - 1].x + item.sons[middle].x) // 2
-  return math.max(free, item.x + #item.label // 2 + 1)
+  return math.max(free, item.x + #item.label // 2)
 end
 
 -- A line of characters that is written into.
@@ -102,7 +105,8 @@ end
 function sketch.draw(root, given)
   given = given or {}
   local item = item_of(root, "", given.player or "max", given)
-  place(item, MARGIN, widest(item))
+  local leaf, count = measure(item)
+  place(item, MARGIN, leaf, count > MANY and NARROW or WIDE)
   local lines, last = {}, 0
   paint(lines, item, 1)
   for row in pairs(lines) do last = math.max(last, row) end

@@ -39,17 +39,15 @@ function shown:code(block) self:say(indented(block.text, "    ")) end
 function shown:output(block) self:say(indented(block.text, "    | ")) end
 
 function shown:question(block)
-  self:wrapped(block.text)
+  shown.text(self, block)
   for _, choice in ipairs(block.choices or {}) do self:say("  " .. choice) end
 end
 
-function shown:hint(block) self:wrapped("Hint: " .. block.text) end
+function shown:hint(block) self:say(markdown.show("Hint: " .. block.text, self.width)) end
 
 function shown:report(block) self:say(block.text) end
 
-function shown:right(block) self:wrapped(block.text) end
-
-shown.wrong = shown.right
+shown.right, shown.wrong = shown.text, shown.text
 
 function Seat:show(screen)
   if screen.fresh == 1 then

@@ -49,7 +49,7 @@ end
 
 function rules.player(p) return p.max and "max" or "min" end
 
--- Asked where no stick is left.
+-- While sticks are left nobody knows: 0. When none is left: 1 or -1, from MAX's side.
 function rules.evaluate(p) return 0 end
 
 return rules

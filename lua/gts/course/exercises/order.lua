@@ -1,0 +1,130 @@
+--- The exercise of lesson 2: an order of moves by which alpha-beta looks at fewer leaves.
+-- @module gts.course.exercises.order
+
+local compare = require "gts.lab.compare"
+local games = require "gts.game"
+local guard = require "gts.course.guard"
+local random = require "gts.check.random"
+
+local order = { title = "Exercise 2: an order of moves" }
+
+local COINS, ROWS = 8, 6        -- coins in a row, and rows that are searched
+local SPOILT = 500              -- leaves that a row has at least in the order of the rules
+
+-- The moves: the first two and the last two coins.
+local function each_move(row)
+  local list = {}
+  for i = 1, #row do
+    if i <= 2 or i > #row - 2 then list[#list + 1] = i end
+  end
+  return list
+end
+
+local function without(row, move)
+  local rest = {}
+  for i, coin in ipairs(row) do
+    if i ~= move then rest[#rest + 1] = coin end
+  end
+  return rest
+end
+
+-- The game, its moves sorted by a function; nil: from the left.
+local function coins(row, rank)
+  local rules = { name = "coins", start = { row = row, lead = 0, max = true } }
+
+  function rules.successors(p)
+    local list, rank_of = each_move(p.row), {}
+    if rank then
+      local seen = { row = table.move(p.row, 1, #p.row, 1, {}), lead = p.lead, max = p.max }
+      for _, move in ipairs(list) do rank_of[move] = rank(seen, move) end
+      table.sort(list, function(a, b)
+        if rank_of[a] ~= rank_of[b] then return rank_of[a] > rank_of[b] end
+        return a < b
+      end)
+    end
+    local positions = {}
+    for i, move in ipairs(list) do
+      local coin = p.row[move]
+      positions[i] = { row = without(p.row, move), lead = p.max and p.lead + coin or p.lead - coin, max = not p.max }
+    end
+    return positions, list
+  end
+
+  function rules.player(p) return p.max and "max" or "min" end
+
+  function rules.evaluate(p) return p.lead end
+
+  return games.new(rules)
+end
+
+local function leaves(row, rank) return compare.compare(coins(row, rank), { algorithms = { "alphabeta" }, bounds = false })[1] end
+
+-- Rows that are a seed's, and in the order from the left take long.
+local function rows_of(seed)
+  local lot, list = random.stream(seed), {}
+  while #list < ROWS do
+    local row = {}
+    for i = 1, COINS do row[i] = lot(1, 20) end
+    if leaves(row).leaves >= SPOILT then list[#list + 1] = row end
+  end
+  return list
+end
+
+local TASK = [[
+A row of coins lies on the table. In turn each player takes one of the **first two** or of the **last two** coins. At the end MAX has
+won what he has more than MIN. Alpha-beta tries the moves from the left, which is a bad order.
+
+Write a function that says how promising a move looks to the player who makes it: any number, the greater the sooner it is tried.
+`p.row` is the list of the coins that are left, `move` which of them is taken (1 is the first), `p.max` says whether MAX is to move,
+`p.lead` by how much he leads. %d rows of %d coins are searched; what counts is the leaves.]]
+
+--- What is to be done.
+function order.task() return TASK:format(ROWS, COINS) end
+
+local SKELETON = [[
+-- Exercise 2, seed %d: which moves look promising? The first row is {%s}.
+return function(p, move)
+  return 0
+end
+]]
+
+--- The file to begin with.
+function order.skeleton(seed) return SKELETON:format(seed, table.concat(rows_of(seed)[1], ", ")) end
+
+-- The student's function, which is held to giving numbers.
+local function ranking(f)
+  local limited = guard.limited(f, "your function")
+  return function(p, move)
+    local value = limited(p, move)
+    if type(value) ~= "number" or value ~= value then
+      error(("your function returned %s for move %d of {%s}: expected a number"):format(
+        type(value) == "string" and ("%q"):format(value) or tostring(value), move, table.concat(p.row, ", ")), 0)
+    end
+    return value
+  end
+end
+
+local PART, GOOD = 0.4, 1.5     -- of what the order from the left takes; of what the largest coin first takes
+
+--- Grades.
+function order.grade(sheet, f, seed)
+  if not sheet:row(1, "it is a function", type(f) == "function", ("it is a %s: the file returns a function"):format(type(f))) then
+    return
+  end
+  local rank = ranking(f)
+  local before, after, good, value = 0, 0, 0, true
+  for _, row in ipairs(rows_of(seed)) do
+    local plain, own = leaves(row), nil
+    local ok, wrong = pcall(function() own = leaves(row, rank) end)
+    if not ok then return sheet:row(2, "it runs, and gives numbers", false, guard.describe(wrong)) end
+    before, after, value = before + plain.leaves, after + own.leaves, value and plain.value == own.value
+    good = good + leaves(row, function(p, move) return p.row[move] end).leaves
+  end
+  sheet:row(2, "it runs, and gives numbers; the values are the same", value)
+  local said = ("%d leaves with it, %d from the left"):format(after, before)
+  if not sheet:row(2, "alpha-beta looks at fewer leaves than from the left", after < before, said) then return end
+  if not sheet:row(2, ("at %d %% of them, or fewer"):format(100 * PART), after <= PART * before) then return end
+  sheet:row(2, "it is about as good as a simple good order", after <= GOOD * good, ("%d leaves would be"):format(GOOD * good // 1))
+end
+
+return order
