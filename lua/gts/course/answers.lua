@@ -107,7 +107,7 @@ kinds.move = {
 }
 
 --- Reads an answer.
--- @tparam table question kind; choices, moves
+-- @tparam table question kind; choices, moves; expected, where that of the kind is not meant
 -- @tparam string text
 -- @return the answer; nil if the text is none
 function answers.read(question, text) return kinds[question.kind].read(question, text:match "^%s*(.-)%s*$") end
@@ -124,6 +124,7 @@ end
 
 --- What is expected of an answer, for people.
 function answers.expected(question)
+  if question.expected then return question.expected end
   if question.kind == "move" then return "a move: " .. table.concat(question.moves, " ") end
   if question.kind == "choice" then return ("a letter from a to %s"):format(letter(#question.choices)) end
   return kinds[question.kind].expected

@@ -16,10 +16,11 @@ Sheet.__index = Sheet
 -- @tparam integer points that can be had for it
 -- @tparam string what is looked at
 -- @tparam boolean ok
--- @tparam[opt] string why not; or, where it is well, what is to be said of it
+-- @tparam[opt] string why not
+-- @tparam[opt] string note what is to be said of it in any case
 -- @treturn boolean ok
-function Sheet:row(points, what, ok, why)
-  self[#self + 1] = { of = points, points = ok and points or 0, what = what, why = why }
+function Sheet:row(points, what, ok, why, note)
+  self[#self + 1] = { of = points, points = ok and points or 0, what = what, why = not ok and why or note }
   return ok
 end
 

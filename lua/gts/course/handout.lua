@@ -19,7 +19,7 @@ function form.question(block)
   return table.concat(lines, "\n")
 end
 
-function form.hint(block) return "**Answer:** " .. block.text end
+function form.wrong(block) return "**Answer:** " .. block.text end
 
 -- The blocks of a screen; behind a question room, or the answer and what follows it.
 local function add_screen(parts, lesson, with_answers)

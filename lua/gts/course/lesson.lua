@@ -46,7 +46,7 @@ function Lesson:begin(number, variant)
   local state = { variant = variant, t = t, tries = 0, replies = {} }
   local ask = plan.ask
   if ask then
-    state.question = { kind = ask.kind, choices = ask.choices and ask.choices(t), moves = ask.moves and ask.moves(t) }
+    state.question = { kind = ask.kind, choices = ask.choices and ask.choices(t), moves = ask.moves and ask.moves(t), expected = ask.expected }
     state.right = ask.right(t)
   end
   self.states[number] = state
@@ -164,7 +164,7 @@ end
 
 function words.skip(self, plan, state)
   if not plan.ask or state.answered then return self:go(1) end
-  reply(state, "hint", tell(plan.ask, state))
+  reply(state, "wrong", tell(plan.ask, state))
   self:settle(plan, state, 0)
 end
 

@@ -122,9 +122,10 @@ function order.grade(sheet, f, seed)
   end
   sheet:row(2, "it runs, and gives numbers; the values are the same", value)
   local said = ("%d leaves with it, %d from the left"):format(after, before)
-  if not sheet:row(2, "alpha-beta looks at fewer leaves than from the left", after < before, said) then return end
+  if not sheet:row(2, "alpha-beta looks at fewer leaves than from the left", after < before, nil, said) then return end
   if not sheet:row(2, ("at %d %% of them, or fewer"):format(100 * PART), after <= PART * before) then return end
-  sheet:row(2, "it is about as good as a simple good order", after <= GOOD * good, ("%d leaves would be"):format(GOOD * good // 1))
+  sheet:row(2, "it is about as good as a simple good order", after <= GOOD * good,
+    ("%d leaves would be"):format(GOOD * good // 1))
 end
 
 return order

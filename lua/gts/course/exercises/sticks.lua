@@ -89,7 +89,8 @@ end
 local function check_rules(sheet, rules)
   local report, wrong = check.try(rules, { time = 0.5, positions = 2000 })
   local first = report and report[1]
-  return sheet:row(3, "gts.check finds no mistakes in the rules", report ~= nil and report.clean, wrong or first and first.message)
+  return sheet:row(3, "gts.check finds no mistakes in the rules", report ~= nil and report.clean,
+    wrong or first and first.message)
 end
 
 --- Grades.
@@ -105,9 +106,9 @@ function sticks.grade(sheet, rules, seed)
   local model = reference(t)
   local same, difference = equivalent.equivalent(model, game, { depth = 8 })
   if not sheet:row(4, "it is the game that is described: the same moves, players and results", same,
-    not same and told(difference) or nil) then return end
+    not same and told(difference)) then return end
   local value, right = search.search(game).value, search.search(model).value
-  sheet:row(1, "its value is right", value == right, ("value %g"):format(value))
+  sheet:row(1, "its value is right", value == right, nil, ("value %g"):format(value))
 end
 
 return sticks

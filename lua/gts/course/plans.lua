@@ -1,0 +1,87 @@
+--- Solution trees of small trees: plans of one player. A max solution tree has all sons of MAX nodes and one son of each MIN node:
+-- a plan for MIN; a min solution tree the other way round.
+-- @module gts.course.plans
+
+local trees = require "gts.course.trees"
+
+local plans = {}
+
+--- Is a set of leaves that of a solution tree?
+-- @tparam table tree with MAX at the root
+-- @tparam {integer,...} numbers of leaves
+-- @tparam string kind "max" or "min"
+function plans.is_plan(tree, numbers, kind)
+  local chosen, used = {}, 0
+  for _, number in ipairs(numbers) do chosen[number] = true end
+  local at = 0
+  -- How many of the chosen leaves lie below, and whether they are a solution tree of the node; none at all: not.
+  local function visit(node, max)
+    if type(node) ~= "table" then
+      at = at + 1
+      used = used + (chosen[at] and 1 or 0)
+      return chosen[at] and 1 or 0, chosen[at] == true
+    end
+    local count, whole, fit = 0, true, 0
+    for _, son in ipairs(node) do
+      local below, fits = visit(son, not max)
+      count, whole = count + below, whole and fits
+      fit = fit + (below > 0 and 1 or 0)
+      if below > 0 and not fits then whole = nil end
+    end
+    local all = max == (kind == "max")
+    if whole == nil then return count, false end
+    if all then return count, whole end
+    return count, fit == 1
+  end
+  local _, fits = visit(tree, true)
+  return fits and used == #numbers
+end
+
+local function extreme(tree, numbers, f)
+  local leaves, best = trees.leaves(tree), nil
+  for _, number in ipairs(numbers) do
+    local value = leaves[number].value
+    best = best and f(best, value) or value
+  end
+  return best
+end
+
+--- What a solution tree proves: a max solution tree that the root is worth at most this, a min solution tree at least.
+function plans.proves(tree, numbers, kind) return extreme(tree, numbers, kind == "max" and math.max or math.min) end
+
+--- The leaves of a solution tree of some kind: the son of a node where one is chosen is found by a function of the node's path
+-- and its sons.
+function plans.choose(tree, kind, choice)
+  local list, at = {}, 0
+  local function visit(node, path, max, taken)
+    if type(node) ~= "table" then
+      at = at + 1
+      if taken then list[#list + 1] = at end
+      return
+    end
+    local one = max ~= (kind == "max") and choice(path, node)
+    for i, son in ipairs(node) do
+      visit(son, path == "" and tostring(i) or path .. "." .. i, not max, taken and (not one or one == i))
+    end
+  end
+  visit(tree, "", true, true)
+  return list
+end
+
+--- A solution tree that lots choose.
+function plans.draw(lot, tree, kind) return plans.choose(tree, kind, function(_, node) return lot(1, #node) end) end
+
+--- How many solution trees of a kind there are.
+function plans.count(tree, kind, max)
+  if type(tree) ~= "table" then return 1 end
+  if max == nil then max = true end
+  local all = max == (kind == "max")
+  local count = all and 1 or 0
+  for _, son in ipairs(tree) do
+    local below = plans.count(son, kind, not max)
+    count = all and count * below or count + below
+  end
+  return count
+end
+
+return plans
