@@ -1,0 +1,148 @@
+--- The exercise of lesson 4: a key, by which positions that are worth the same are one in a table.
+-- @module gts.course.exercises.key
+
+local games = require "gts.game"
+local guard = require "gts.course.guard"
+local random = require "gts.check.random"
+local search = require "gts.search"
+
+local key = { title = "Exercise 4: a key" }
+
+local function cells_of(seed) return random.stream(seed)(10, 12) end
+
+-- The game: a cross into a free cell that has no cross beside it; who cannot has lost.
+local function rules_of(cells, key_of)
+  local rules = { name = "crosses", start = { cells = ("."):rep(cells), max = true } }
+
+  function rules.successors(p)
+    local positions, moves = {}, {}
+    for i = 1, cells do
+      if not p.cells:sub(math.max(i - 1, 1), i + 1):find "x" then
+        positions[#positions + 1] = { cells = p.cells:sub(1, i - 1) .. "x" .. p.cells:sub(i + 1), max = not p.max }
+        moves[#moves + 1] = i
+      end
+    end
+    return positions, moves
+  end
+
+  function rules.player(p) return p.max and "max" or "min" end
+
+  function rules.evaluate(p) return p.max and -1 or 1 end
+
+  rules.key = key_of
+  return rules
+end
+
+-- All positions, each once, with their values for who is to move.
+local function all_positions(cells)
+  local rules, list, known = rules_of(cells), {}, {}
+  local function visit(p)
+    local name = p.cells .. (p.max and "+" or "-")
+    if known[name] then return known[name] end
+    local best = p.max and -1 or 1
+    for _, after in ipairs((rules.successors(p))) do
+      local value = visit(after)
+      best = (p.max and math.max or math.min)(best, value)
+    end
+    known[name] = best
+    list[#list + 1] = { p = p, value = best }
+    return best
+  end
+  visit(rules.start)
+  table.sort(list, function(a, b) return a.p.cells < b.p.cells end)
+  return list
+end
+
+-- How many entries a key makes of them.
+local function entries(list, key_of)
+  local seen, count = {}, 0
+  for _, entry in ipairs(list) do
+    local name = key_of(entry.p) .. (entry.p.max and "+" or "-")
+    if not seen[name] then seen[name], count = true, count + 1 end
+  end
+  return count
+end
+
+local function mirror(p)
+  local back = p.cells:reverse()
+  return back < p.cells and back or p.cells
+end
+
+local TASK = [[
+A row of %d cells. In turn each player puts a cross into a free cell that has **no cross beside it**. Who cannot do so has lost. A
+position `p` has `p.cells`, a text such as `..x...x..`, and `p.max`, whether MAX is to move.
+
+Write its key: an integer or a text. Positions with equal keys and the same player to move must be worth the same; then they share
+one entry of the table. Without a key each of the %d positions has its own. Look for symmetry: the row and its mirror image, for
+instance, are worth the same. There is more to be had.]]
+
+--- What is to be done.
+function key.task(seed) return TASK:format(cells_of(seed), #all_positions(cells_of(seed))) end
+
+local SKELETON = [[
+-- Exercise 4, seed %d: a key for a row of %d cells. Whose turn it is need not be in it: the table knows that itself.
+return function(p)
+  return p.cells
+end
+]]
+
+--- The file to begin with.
+function key.skeleton(seed) return SKELETON:format(seed, cells_of(seed)) end
+
+local function shown(entry) return ("%s (%s to move)"):format(entry.p.cells, entry.p.max and "MAX" or "MIN") end
+
+-- The key of every position; or nil, and what is wrong.
+local function keys_of(list, f)
+  local limited, keys = guard.limited(f, "your function"), {}
+  for i, entry in ipairs(list) do
+    local ok, made = pcall(limited, { cells = entry.p.cells, max = entry.p.max })
+    if not ok then return nil, ("for %s: %s"):format(shown(entry), guard.describe(made)) end
+    if type(made) ~= "string" and math.type(made) ~= "integer" then
+      return nil, ("for %s it returned %s: expected an integer or a text"):format(shown(entry), tostring(made))
+    end
+    keys[i] = made
+  end
+  return keys
+end
+
+-- Two positions with one key that are not worth the same.
+local function confused(list, keys)
+  local first = {}
+  for i, entry in ipairs(list) do
+    local name = type(keys[i]) .. tostring(keys[i]) .. (entry.p.max and "+" or "-")
+    local other = first[name]
+    if not other then first[name] = entry
+    elseif other.value ~= entry.value then
+      return ("%s and %s have the key %s both; but MAX %s the first and %s the second"):format(shown(other), shown(entry),
+        tostring(keys[i]), other.value > 0 and "wins" or "loses", entry.value > 0 and "wins" or "loses")
+    end
+  end
+end
+
+local function visits(cells, key_of)
+  return search.search(games.new(rules_of(cells, key_of)), { algorithm = "ttalphabeta", bounds = false }).stats.visits
+end
+
+--- Grades.
+function key.grade(sheet, f, seed)
+  if not sheet:row(1, "it is a function", type(f) == "function", ("it is a %s: the file returns a function"):format(type(f))) then
+    return
+  end
+  local cells = cells_of(seed)
+  local list = all_positions(cells)
+  local keys, wrong = keys_of(list, f)
+  if not sheet:row(1, "it gives an integer or a text for every position", keys ~= nil, wrong) then return end
+  wrong = confused(list, keys)
+  if not sheet:row(3, "positions with equal keys are worth the same", wrong == nil, wrong) then return end
+  local of = {}
+  for i, entry in ipairs(list) do of[entry.p.cells .. tostring(entry.p.max)] = keys[i] end
+  local own = function(p) return of[p.cells .. tostring(p.max)] end
+  local count = entries(list, own)
+  local note = ("%d entries for %d positions; a search visits %d nodes, without a key of yours %d"):format(count, #list,
+    visits(cells, own), visits(cells, function(p) return p.cells end))
+  if not sheet:row(2, "there are fewer entries than positions", count < #list, nil, note) then return end
+  local by_mirror = entries(list, mirror)
+  sheet:row(2, "there are no more than with mirror images", count <= by_mirror, ("with them there would be %d"):format(by_mirror))
+end
+
+return key
