@@ -19,7 +19,7 @@ local words = require "gts.check.words"
 local course = {}
 
 --- The ids of the lessons, in their order.
-course.ids = { "minimax", "alphabeta", "solution", "tables" }
+course.ids = { "minimax", "alphabeta", "solution", "tables", "framework" }
 
 --- The options of a lesson.
 course.options = {

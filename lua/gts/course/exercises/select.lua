@@ -1,0 +1,60 @@
+--- The exercise of lesson 5: a rule that selects, for Gsearch.
+-- @module gts.course.exercises.select
+
+local compare = require "gts.lab.compare"
+local guard = require "gts.course.guard"
+local trees = require "gts.course.trees"
+
+local exercise = { title = "Exercise 5: a rule that selects" }
+
+local TREES = 20
+
+local TASK = [[
+Write a rule for `gsearch`. It is called at each node on the way down from the root, with a list of the live sons of that node, from
+left to right, and returns one of them. Each son has `alpha` and `beta` (its window), `lower` and `upper`, `open` (true: not
+developed yet), `index`; the node has the first four, too, and `player`, `"max"` or `"min"`.
+
+It is run on %d random trees whose nodes know bounds. What counts is how many nodes it develops in all: fewer than the leftmost,
+which is alpha-beta; and no more than Maxsearch, if you can.]]
+
+--- What is to be done.
+function exercise.task() return TASK:format(TREES) end
+
+local SKELETON = [[
+-- Exercise 5, seed %d: which live son?
+return function(node)
+  return node[1]
+end
+]]
+
+--- The file to begin with.
+function exercise.skeleton(seed) return SKELETON:format(seed) end
+
+local function tree(seed, i)
+  return trees.game { branching = 3, depth = 6, seed = seed * 1000 + i, tightness = 20000 }
+end
+
+-- How many nodes a rule develops; and whether it finds the values, which it cannot but do.
+local function developed(seed, rule)
+  local sum = 0
+  for i = 1, TREES do
+    local list = compare.compare(tree(seed, i), { algorithms = { { algorithm = "gsearch", select = rule } } })
+    sum = sum + list[1].developed
+  end
+  return sum
+end
+
+--- Grades.
+function exercise.grade(sheet, f, seed)
+  if not sheet:row(1, "it is a function", type(f) == "function", ("it is a %s: the file returns a function"):format(type(f))) then
+    return
+  end
+  local ok, own = pcall(developed, seed, guard.limited(f, "your function"))
+  if not sheet:row(2, "it always returns a live son", ok, not ok and guard.describe(own):gsub("^gts%.compare: ", "")) then return end
+  local leftmost, max = developed(seed, "leftmost"), developed(seed, "max")
+  local note = ("%d nodes developed; the leftmost %d, Maxsearch %d"):format(own, leftmost, max)
+  if not sheet:row(3, "it develops fewer nodes than the leftmost", own < leftmost, nil, note) then return end
+  sheet:row(3, "it develops no more than Maxsearch", own <= max, ("%d more"):format(own - max))
+end
+
+return exercise
