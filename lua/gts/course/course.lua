@@ -23,7 +23,8 @@ course.ids = { "minimax", "alphabeta", "solution", "tables", "framework" }
 
 --- The options of a lesson.
 course.options = {
-  { name = "seed", kind = schema.whole(), default = 1, help = "of the trees that are asked about: the same seed, the same questions" },
+  { name = "seed", kind = schema.whole(), default = 1,
+    help = "of the trees that are asked about: the same seed, the same questions" },
   { name = "svg", kind = schema.flag, default = false, help = "drawings as SVG, too" },
 }
 

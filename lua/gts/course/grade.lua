@@ -4,7 +4,6 @@
 -- that one begins with; grade(sheet, value, seed), of what the student's file returns: it fills the sheet in.
 -- @module gts.course.grade
 
-local core = require "gts.core"
 local guard = require "gts.course.guard"
 
 local grade = {}

@@ -39,7 +39,7 @@ end
 -- @tparam boolean with_answers
 -- @treturn string Markdown
 function handout.of(lesson, with_answers)
-  local parts = { ("# %s"):format(lesson.plan.title), ("Seed %d.%s"):format(lesson.seed, with_answers and " With answers." or "") }
+  local parts = { "# " .. lesson.plan.title, ("Seed %d%s."):format(lesson.seed, with_answers and ", with answers" or "") }
   local screen
   repeat
     screen = add_screen(parts, lesson, with_answers)

@@ -1,10 +1,11 @@
 --- A lesson that is taken: screens in a row, each with something to read, to see, to run, and to answer.
 --
--- A lesson is data: `id`, `title`, `about` and `screens`. A screen is a list of parts: a text in Markdown; `{ draw = f }`, where f
--- gives a drawing (text and svg()); `{ code = text }`, a program that is shown and run. Fields of it: `title`; `make(lot)`, what
--- lots draw for it: a table, t, that all its functions get, and whose texts and numbers are put into texts and programs for
--- `$name`; `of`, the name of what is drawn: screens that share it draw the same, until one asks for another; `ask`, a question;
--- `after`, parts that follow when it has been answered; `exercise`, the name of one in gts.course.exercises.
+-- A lesson is data: `title`, `about`, `exercise` and `screens`. A screen is a list of parts: a text in Markdown; `{ draw = f }`,
+-- where f gives a drawing (text and svg()); `{ plain = f }`, one that is text only; `{ code = text }`, a program that is shown
+-- and run. Fields of it: `id`, if it asks; `title`; `make(lot)`, what lots draw for it: a table, t, that all its functions get,
+-- and whose texts and numbers are put into texts and programs for `$name`; `of`, the name of what is drawn: screens that share
+-- it draw the same, until one asks for another; `ask`, a question; `after`, parts that follow when it has been answered;
+-- `exercise`, the name of one in gts.course.exercises.
 --
 -- A question: `kind` (see gts.course.answers); `text`; right(t), the answer, computed; accept(t, answer), where more than one is
 -- right; choices(t), moves(t); wrong(t, answer, right), what was overlooked; `hint` and `because`, texts or functions of t. After
@@ -46,7 +47,8 @@ function Lesson:begin(number, variant)
   local state = { variant = variant, t = t, tries = 0, replies = {} }
   local ask = plan.ask
   if ask then
-    state.question = { kind = ask.kind, choices = ask.choices and ask.choices(t), moves = ask.moves and ask.moves(t), expected = ask.expected }
+    state.question = { kind = ask.kind, expected = ask.expected, choices = ask.choices and ask.choices(t),
+      moves = ask.moves and ask.moves(t) }
     state.right = ask.right(t)
   end
   self.states[number] = state

@@ -1,5 +1,5 @@
---- Solution trees of small trees: plans of one player. A max solution tree has all sons of MAX nodes and one son of each MIN node:
--- a plan for MIN; a min solution tree the other way round.
+--- Solution trees of small trees: plans of one player. A max solution tree has all sons of MAX nodes and one son of each MIN
+-- node: a plan for MIN; a min solution tree the other way round.
 -- @module gts.course.plans
 
 local trees = require "gts.course.trees"

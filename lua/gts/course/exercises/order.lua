@@ -71,12 +71,12 @@ local function rows_of(seed)
 end
 
 local TASK = [[
-A row of coins lies on the table. In turn each player takes one of the **first two** or of the **last two** coins. At the end MAX has
-won what he has more than MIN. Alpha-beta tries the moves from the left, which is a bad order.
+A row of coins lies on the table. In turn each player takes one of the **first two** or of the **last two**
+coins. At the end MAX has won what he has more than MIN. Alpha-beta tries the moves from the left, which is a bad order.
 
-Write a function that says how promising a move looks to the player who makes it: any number, the greater the sooner it is tried.
-`p.row` is the list of the coins that are left, `move` which of them is taken (1 is the first), `p.max` says whether MAX is to move,
-`p.lead` by how much he leads. %d rows of %d coins are searched; what counts is the leaves.]]
+Write a function that says how promising a move looks to the player who makes it: any number, the greater the sooner it is
+tried. `p.row` is the list of the coins that are left, `move` which of them is taken (1 is the first), `p.max` says whether
+MAX is to move, `p.lead` by how much he leads. %d rows of %d coins are searched; what counts is the leaves.]]
 
 --- What is to be done.
 function order.task() return TASK:format(ROWS, COINS) end

@@ -46,8 +46,8 @@ By hand, on paper; then write it into the file. Leaves go by their numbers.
 1. `max_tree`: the leaves of a max solution tree that proves the value.
 2. `min_tree`: the leaves of a min solution tree that proves it.
 3. `order`: the leaves that SSS\* looks at, in their order.
-4. `open`: OPEN just before it looks at the %dth leaf, from left to right; each state as `{ "path", "live" or "solved", h }`; h may be
-`inf`.]]
+4. `open`: OPEN just before it looks at the %dth leaf, from left to right; each state as `{ "path", "live" or "solved", h }`;
+h may be `inf`.]]
 
 --- What is to be done.
 function exercise.task(seed) return TASK:format(facts.numbered(draw(seed)).text, AT) end

@@ -130,7 +130,8 @@ local function spec_of(t) return { branching = t.b, depth = t.d, order = "best" 
 alphabeta.screens = {
   {
     id = "idea", title = "A leaf that cannot matter", make = first_cut,
-    "MAX has looked at all of move 1: it is worth $sure. At move 2 the first leaf is $leaf. Leaves have their numbers below them.",
+    "MAX has looked at all of move 1: it is worth $sure. At move 2 the first leaf is $leaf. Leaves have their numbers "
+      .. "below them.",
     { draw = function(t) return facts.numbered(t.tree, { values = { ["1"] = tostring(t.sure) } }) end },
     ask = {
       kind = "choice", text = "Can the leaves #5 and #6 still change what the root is worth?",
@@ -179,7 +180,10 @@ As soon as it is *as bad*, not only when it is worse: who is sure of 5 gains not
       right = function(t) return facts.record(t.tree, ID).nodes["3"].alpha end,
       hint = "What is MAX sure of, after two moves? A move that was cut off gives him nothing new.",
       wrong = function(t, given)
-        if given == facts.value(t.tree, "") then return "That is the value of the root: nobody knows it before move 3 is looked at." end
+        if given == facts.value(t.tree, "") then
+          return "That is the value of the root: nobody knows it before move 3 is "
+            .. "looked at."
+        end
         if given == math.huge or given == -math.huge then return "Two moves have been looked at: MAX is sure of something." end
         return "Alpha is the greatest value of the moves that were looked at so far."
       end,
@@ -216,7 +220,8 @@ end })]] } },
     [[Now MAX nodes are cut off, too: as soon as one is worth beta or more. Beta is what MIN has found at the node above.]],
     { draw = function(t) return facts.numbered(t.tree) end },
     ask = question_unseen("Which leaves does alpha-beta not look at?",
-      "Do the first MAX node wholly. Its value is beta for its brother. Then alpha at the root rises, for all that is on the right."),
+      "Do the first MAX node wholly. Its value is beta for its brother. Then alpha at the root rises, for all that is on "
+        .. "the right."),
     after = { { draw = show_search } },
   },
   {
@@ -229,8 +234,8 @@ end })]] } },
   },
   {
     id = "perfect", title = "The best case", make = perfect,
-    [[Say at every node the best move comes first. Then alpha-beta looks at b^n + b^m - 1 leaves of a tree with b sons everywhere and d
-plies, where n is d/2 rounded up and m is d/2 rounded down. No algorithm can do with fewer.]],
+    [[Say at every node the best move comes first. Then alpha-beta looks at b^n + b^m - 1 leaves of a tree with b sons
+everywhere and d plies, where n is d/2 rounded up and m is d/2 rounded down. No algorithm can do with fewer.]],
     ask = {
       kind = "number", text = "How many is that with b = $b and d = $d?",
       right = function(t) return facts.leaves(spec_of(t), ID) end,
@@ -257,7 +262,8 @@ print(gts.search(tree, { algorithm = "minimax" }).stats.leaves, gts.search(tree)
       hint = "Is a MIN node ever worth alpha or less before its last leaf?",
       wrong = function(t, given)
         if given < #trees.leaves(t.tree) then
-          return "Each move of MAX is better than those before it, and at each MIN node the least leaf comes last: what can be cut off?"
+          return "Each move of MAX is better than those before it, and at each MIN node the least leaf comes last: what "
+            .. "can be cut off?"
         end
         return "There are not so many leaves."
       end,
@@ -266,8 +272,8 @@ print(gts.search(tree, { algorithm = "minimax" }).stats.leaves, gts.search(tree)
   },
   {
     title = "A false law", make = surprise,
-    [["With the worst move first alpha-beta looks at everything": one reads that often, and it is true for up to three plies. From four
-on it is not. Here every node has its worst son first, and still:]],
+    [["With the worst move first alpha-beta looks at everything": one reads that often, and it is true for up to three plies.
+From four on it is not. Here every node has its worst son first, and still:]],
     { draw = show_search },
     "A law about trees is tried on random ones before it is believed. That takes three lines with gts.",
   },
@@ -296,8 +302,8 @@ end]] } },
   },
   {
     title = "Good moves first",
-    [[The order of moves decides. gts can sort: moves that cut off before (`killer`, `history`), what a table remembers (`table`). Here
-connect-4, 8 plies deep, whose rules are asked to know nothing about good moves themselves:]],
+    [[The order of moves decides. gts can sort: moves that cut off before (`killer`, `history`), what a table remembers
+(`table`). Here connect-4, 8 plies deep, whose rules are asked to know nothing about good moves themselves:]],
     { code = [[
 local game = gts.game("connect4", { plain = true })
 for _, order in ipairs { {}, { "history" }, { "killer", "history" } } do
@@ -309,8 +315,8 @@ end]] },
   { id = "exercise", title = "Exercise: an order of moves", exercise = "order" },
   {
     title = "Where this comes from",
-    [[* J. McCarthy's note on game trees: `maxval2` and `minval2` are alpha-beta. (It says that the worst order saves nothing; see the
-false law above. And its k^n/2 is k to the power of n/2.)
+    [[* J. McCarthy's note on game trees: `maxval2` and `minval2` are alpha-beta. (It says that the worst order saves nothing;
+see the false law above. And its k^n/2 is k to the power of n/2.)
 * A. de Bruin and W. Pijls, *Trends in game tree search*, Fig. 3 and Lemma 1: alpha-beta whose cutoffs give bounds.
 
 Go on: `gts draw '{{3,12,8},{2,4,6},{14,5,2}}'` draws any search. The next lesson looks at fewer leaves than alpha-beta.]],

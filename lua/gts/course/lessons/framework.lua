@@ -135,11 +135,12 @@ local function informed_mistake(t, given)
     if cut[number] and not named[number] then
       for k = 1, tonumber(leaf.path:sub(-1)) - 1 do
         if node[k] <= node.lower then
-          return ("Leaf #%d is left out: the leaf before is %d, and the node is worth at least %d: it can be no less."):format(number,
-            node[k], node.lower)
+          return ("Leaf #%d is left out: node %d has a leaf %d already, and is worth at least %d: it can be no less."):format(
+            number, i, node[k], node.lower)
         end
       end
-      return ("Leaf #%d is left out: compare what MAX is sure of with %d, which node %d is worth at most, or with the leaves before it.")
+      return ("Leaf #%d is left out: compare what MAX is sure of with %d, which node %d is worth at most, or with the "
+        .. "leaves before it.")
         :format(number, node.upper, i)
     elseif named[number] and not cut[number] then
       return ("Leaf #%d is looked at: node %d may still be worth more than what MAX is sure of by then."):format(number, i)
@@ -169,9 +170,9 @@ end
 framework.screens = {
   {
     title = "Two numbers at every node", make = for_player "max", of = "first",
-    [[So far a node had a value, or none. Now each has two **bounds**: its value lies from lower to upper. At first that is -inf..inf; a
-leaf closes it; and rules may know something beforehand. Here three MIN nodes have been looked at a little. What is written there is
-all that is known of them.]],
+    [[So far a node had a value, or none. Now each has two **bounds**: its value lies from lower to upper. At first that is
+-inf..inf; a leaf closes it; and rules may know something beforehand. Here three MIN nodes have been looked at a little. What
+is written there is all that is known of them.]],
     { draw = function(t) return show_bounds(t.tree) end },
     "What is known of the sons proves bounds of the root.",
   },
@@ -180,14 +181,17 @@ all that is known of them.]],
     "The root is a MAX node. Its value is the greatest of the three, whatever they turn out to be.",
     { draw = function(t) return show_bounds(t.tree) end },
     ask = {
-      kind = "order", expected = "two numbers, the lower and the upper bound", text = "Between which two numbers does the root lie?",
+      kind = "order", expected = "two numbers, the lower and the upper bound",
+      text = "Between which two numbers does the root lie?",
       right = function(t) return proved(t.tree) end,
       hint = "At worst for MAX each son is worth its lower bound; at best its upper one. What is the greatest each time?",
-      wrong = function(t, given, right)
+      wrong = function(_, given, right)
         if #given ~= 2 then return "Two numbers are wanted." end
         if given[1] ~= right[1] and given[2] == right[2] then
           return "The upper bound is right. For the lower: say each son is worth as little as it can be."
-        elseif given[1] == right[1] then return "The lower bound is right. For the upper: say each son is worth as much as it can be." end
+        elseif given[1] == right[1] then
+          return "The lower bound is right. For the upper: say each son is worth as much as it can be."
+        end
         if given[1] == right[2] and given[2] == right[1] then return "The lower one first." end
         return "The greatest lower bound, and the greatest upper bound: of different sons, perhaps."
       end,
@@ -200,7 +204,8 @@ all that is known of them.]],
     "Now MIN moves at the root.",
     { draw = function(t) return show_bounds(t.tree) end },
     ask = {
-      kind = "order", expected = "two numbers, the lower and the upper bound", text = "Between which two numbers does the root lie?",
+      kind = "order", expected = "two numbers, the lower and the upper bound",
+      text = "Between which two numbers does the root lie?",
       right = function(t) return proved(t.tree) end,
       hint = "The same with the least in place of the greatest.",
       wrong = function(t, given, right)
@@ -217,8 +222,8 @@ all that is known of them.]],
   },
   {
     id = "live", title = "Which nodes matter", make = partly_live,
-    [[The *window* of a node runs from alpha, the greatest lower bound of it and of the nodes above it, to beta, the least upper bound
-of them. While alpha is less than beta the node is **live**. To look below a node that is not is wasted.]],
+    [[The *window* of a node runs from alpha, the greatest lower bound of it and of the nodes above it, to beta, the least
+upper bound of them. While alpha is less than beta the node is **live**. To look below a node that is not is wasted.]],
     { draw = function(t) return show_bounds(t.tree, range(table.unpack(proved(t.tree)))) end },
     ask = {
       kind = "set", expected = "the numbers of sons, 1 to 3 from the left, with blanks between them, or none",
@@ -241,8 +246,9 @@ of them. While alpha is less than beta the node is **live**. To look below a nod
   },
   {
     title = "An algorithm is a rule that selects",
-    [[So there is one frame for all: *while the root is live, go down from it through live nodes to one that is open, develop it, and bring
-the bounds up*. Whatever node is taken, the bounds stay true, and in the end they meet. All that is left to say is **which live son**:
+    [[So there is one frame for all: *while the root is live, go down from it through live nodes to one that is open, develop
+it, and bring the bounds up*. Whatever node is taken, the bounds stay true, and in the end they meet. All that is left to say
+is **which live son**:
 
 | the rule | is |
 |---|---|
@@ -264,7 +270,7 @@ the bounds up*. Whatever node is taken, the bounds stay true, and in the end the
         local alpha, beta = window(t.tree, given)
         if alpha >= beta then return ("Son %d is not live: nothing is left between %d and %d."):format(given, alpha, beta) end
         if not rules[t.rule].takes(t.tree, given) then
-          return ("The window of son %d runs from %d to %d; the root's from %s."):format(given, alpha, beta, (t.root:gsub("%.%.", " to ")))
+          return ("The window of son %d runs from %d to %d; the root's is %s."):format(given, alpha, beta, t.root)
         end
         return ("Son %d would do, but there is one on its left that does, too."):format(given)
       end,
@@ -297,22 +303,24 @@ end]] } },
   },
   {
     id = "informed", title = "Bounds that rules know", make = informed,
-    [[Rules can know bounds before anything is searched: in many games what is still to be won bounds the result. Here alpha-beta is
-told the bounds of the MIN nodes. It leaves a node, or does not enter it, as soon as they show that nothing can come of it.]],
+    [[Rules can know bounds before anything is searched: in many games what is still to be won bounds the result. Here
+alpha-beta is told the bounds of the MIN nodes. It leaves a node, or does not enter it, as soon as they show that nothing can
+come of it.]],
     { draw = show_informed },
     ask = {
       kind = "set", text = "Which leaves does it not look at?",
       right = function(t) return facts.unseen(t.tree, "alphabeta") end,
       wrong = informed_mistake,
-      hint = "Two things are new: a node whose upper bound is no more than what MAX has is not entered; and a MIN node that has come down to its lower bound is done.",
+      hint = "Two things are new: a node whose upper bound is no more than what MAX has is not entered; and a MIN node "
+        .. "that has come down to its lower bound is done.",
       because = "What is known beforehand need not be searched.",
     },
     after = { { draw = function(t) return facts.searched(t.tree, "alphabeta") end } },
   },
   {
     title = "A real game",
-    [[In dots and boxes the boxes that are left bound the result, and `rules.bounds` says so. The same searches with it and without, on
-boards of one row of three boxes:]],
+    [[In dots and boxes the boxes that are left bound the result, and `rules.bounds` says so. The same searches with it and
+without, on boards of one row of three boxes:]],
     { code = [[
 local dots = gts.game("dots", { columns = 3, rows = 1 })
 print("algorithm", "with", "without bounds")
@@ -324,7 +332,8 @@ end]] },
   },
   {
     id = "within", title = "Who is better than alpha-beta?",
-    [[It is proved that Maxsearch and Minsearch never develop a node that alpha-beta does not. And H\*\*? One tree can settle that:]],
+    [[It is proved that Maxsearch and Minsearch never develop a node that alpha-beta does not. And H\*\*? One tree can settle
+that:]],
     { draw = function() return facts.numbered(WITNESS) end },
     { draw = function() return facts.searched(WITNESS, "alphabeta", nil, "alpha-beta") end },
     { draw = function() return facts.searched(WITNESS, "hstarstar", nil, "H**") end },
@@ -342,8 +351,8 @@ end]] },
   },
   {
     id = "pseudo", title = "How much to hold", make = deep,
-    [[All this holds the tree in memory. With *pseudo-terminals* it holds less: at such a node a new search begins, within its window, and
-what it has seen is thrown away. Say every node is one, and the rule is that of Maxsearch.]],
+    [[All this holds the tree in memory. With *pseudo-terminals* it holds less: at such a node a new search begins, within its
+window, and what it has seen is thrown away. Say every node is one, and the rule is that of Maxsearch.]],
     { draw = function(t) return facts.numbered(t.tree) end },
     ask = {
       kind = "choice", text = "Which algorithm is that?",
@@ -374,9 +383,9 @@ print("alpha-beta", gts.search(tree).stats.leaves .. " leaves")]] } },
   { id = "exercise", title = "Exercise: a rule of your own", exercise = "select" },
   {
     title = "Where this comes from",
-    [[* W. Pijls and A. de Bruin, *A framework for game tree algorithms*: Gsearch (Fig. 2) and Rsearch (Fig. 4), the rules (section 4),
-alpha-beta with bounds (Fig. 5), Maxsearch (section 6 and Figs 6 to 8). Errata of the paper stand in the source of gts, where each
-algorithm is.
+    [[* W. Pijls and A. de Bruin, *A framework for game tree algorithms*: Gsearch (Fig. 2) and Rsearch (Fig. 4), the rules
+(section 4), alpha-beta with bounds (Fig. 5), Maxsearch (section 6 and Figs 6 to 8). Errata of the paper stand in the source
+of gts, where each algorithm is.
 * T. Ibaraki had the frame first, as GSEARCH; McCarthy called bounds that rules know optimistic and pessimistic evaluations.
 
 That was the course. `gts help framework` goes on from here, and `gts algorithms` lists all that gts has.]],

@@ -94,8 +94,9 @@ local function winner(t) return t.list.player == "max" and "X, who is MAX," or "
 minimax.screens = {
   {
     title = "Two players, one tree", of = "three", make = three,
-    [[**MAX** and **MIN** move in turn, and both see everything. A position is a *node* of a tree; from it a line leads down to each
-position that one move makes of it. Where the game is over there is a *leaf*: a number, what MAX wins there. MIN wants it small.
+    [[**MAX** and **MIN** move in turn, and both see everything. A position is a *node* of a tree; from it a line leads down
+to each position that one move makes of it. Where the game is over there is a *leaf*: a number, what MAX wins there. MIN wants
+it small.
 
 Here MAX moves first, at the *root*; he has three moves, and so has MIN. `[ ]` is a node where MAX moves, `( )` one where MIN
 does. What stands at a node will be its *value*; nobody has worked it out yet.]],
@@ -164,8 +165,8 @@ does. What stands at a node will be its *value*; nobody has worked it out yet.]]
   },
   {
     title = "The rule, and the machine", of = "three", make = three,
-    [[A leaf is worth its number. A MAX node is worth the *greatest* value of its sons, a MIN node the *least*. That is **minimax**.
-These few lines are all of it; below them gts does the same for the first tree:]],
+    [[A leaf is worth its number. A MAX node is worth the *greatest* value of its sons, a MIN node the *least*. That is
+**minimax**. These few lines are all of it; below them gts does the same for the first tree:]],
     { code = [[
 local function value(node, max)
   if type(node) == "number" then return node end
@@ -191,12 +192,18 @@ print("by gts", r.value, "move " .. r.move, r.stats.leaves .. " leaves")]] },
       right = function(t) return facts.value(t.tree, "") end,
       hint = "Begin at the bottom. Above the leaves MAX moves: the greater leaf of each pair goes up.",
       wrong = function(t, given)
-        if given == exchanged(t.tree, false) then return "That would be right if MIN moved at the root. Look at the left margin." end
+        if given == exchanged(t.tree, false) then
+          return "That would be right if MIN moved at the root. Look at the left "
+            .. "margin."
+        end
         for _, path in ipairs { "1", "2" } do
           if given == facts.value(t.tree, path) then return "That is the value of one son of the root. The other is better." end
         end
         for _, path in ipairs { "1.1", "1.2", "2.1", "2.2" } do
-          if given == facts.value(t.tree, path) then return "So much gets MAX at one node above the leaves; MIN goes elsewhere." end
+          if given == facts.value(t.tree, path) then
+            return "So much gets MAX at one node above the leaves; MIN goes "
+              .. "elsewhere."
+          end
         end
         return "Go up ply by ply: greatest of two, least of two, greatest of two."
       end,
@@ -230,7 +237,9 @@ first son of the second son of the root.]],
       end,
       because = "It is called the principal variation: the value of the root comes from there.",
     },
-    after = { { code = "local r = gts.search(gts.tree($written), { algorithm = \"minimax\" })\nprint(table.concat(r.pv, \".\"))" } },
+    after = { { code = [[
+local r = gts.search(gts.tree($written), { algorithm = "minimax" })
+print(table.concat(r.pv, "."))]] } },
   },
   {
     id = "count", title = "How much work is that?",
@@ -331,9 +340,9 @@ print("value " .. r.value, r.stats.leaves .. " leaves")]] },
   },
   {
     title = "Too large to finish",
-    [[Connect-4 has more than 10 to the power of 12 positions. So one stops after some plies, at the *horizon*, and estimates what
-stands there: the rules have a function `evaluate` for that. The values in the middle of the tree are then as good as the estimates
-at its lower end.]],
+    [[Connect-4 has more than 10 to the power of 12 positions. So one stops after some plies, at the *horizon*, and estimates
+what stands there: the rules have a function `evaluate` for that. The values in the middle of the tree are then as good as the
+estimates at its lower end.]],
     { code = [[
 for depth = 1, 6 do
   local r = gts.search("connect4", { depth = depth, algorithm = "minimax" })
@@ -344,8 +353,8 @@ end]] },
   { id = "exercise", title = "Exercise: rules of your own", exercise = "sticks" },
   {
     title = "Where this comes from",
-    [[* J. McCarthy's note on game trees defines minimax by two functions, `maxval` and `minval`, each of which calls the other; and
-`bestmax` and `bestmin`, which replace the best move only by a better one.
+    [[* J. McCarthy's note on game trees defines minimax by two functions, `maxval` and `minval`, each of which calls the
+other; and `bestmax` and `bestmin`, which replace the best move only by a better one.
 * A. de Bruin and W. Pijls, *Trends in game tree search*: the same in their notation, with the tree of Fig. 1.
 
 Go on: `gts help rules` says what rules may be written. The next lesson is alpha-beta.]],

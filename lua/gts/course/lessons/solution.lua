@@ -131,8 +131,8 @@ end })]]
 solution.screens = {
   {
     title = "A plan for MIN", of = "a plan", make = poor_plan,
-    [[Here MIN has made a plan: whatever MAX does, he knows *one* answer. The leaves of his plan are marked `^`. Such a plan is called a
-**max solution tree**: all sons of MAX nodes, one son of each MIN node.
+    [[Here MIN has made a plan: whatever MAX does, he knows *one* answer. The leaves of his plan are marked `^`. Such a plan
+is called a **max solution tree**: all sons of MAX nodes, one son of each MIN node.
 
 MAX can still choose between the marked leaves, but no others: so the root is worth at most the greatest of them.]],
     { draw = function(t) return marked(t.tree, t.plan) end },
@@ -149,7 +149,10 @@ MAX can still choose between the marked leaves, but no others: so the root is wo
         if given == plans.proves(t.tree, t.plan, "min") then
           return "That is the least marked leaf. But it is MAX who chooses between them: he takes the greatest."
         end
-        if given == facts.value(t.tree, "") then return "That is the value of the root. This plan of MIN does not prove so much." end
+        if given == facts.value(t.tree, "") then
+          return "That is the value of the root. This plan of MIN does not prove "
+            .. "so much."
+        end
         return "Only the marked leaves can be come to."
       end,
       because = "A better plan may prove less; no plan proves less than the value.",
@@ -157,8 +160,8 @@ MAX can still choose between the marked leaves, but no others: so the root is wo
   },
   {
     title = "A plan for MAX",
-    [[A **min solution tree** is the same for MAX: one son of each MAX node, all sons of each MIN node. Its *least* leaf is what MAX is
-sure of: the root is worth at least that.
+    [[A **min solution tree** is the same for MAX: one son of each MAX node, all sons of each MIN node. Its *least* leaf is
+what MAX is sure of: the root is worth at least that.
 
 Best plan against best plan: the least upper bound and the greatest lower bound are the same number, the value. So to prove the
 value one needs both: a max and a min solution tree that meet. Every algorithm that is right has looked at two such trees when it
@@ -170,13 +173,21 @@ ends, whatever it does.]],
     { draw = numbered },
     ask = {
       kind = "choice", text = "What are they?",
-      choices = function() return { "a max solution tree (a plan for MIN)", "a min solution tree (a plan for MAX)", "neither" } end,
+      choices = function()
+        return { "a max solution tree (a plan for MIN)", "a min solution tree (a plan for MAX)", "neither" }
+      end,
       right = kind_of,
       hint = "At each node that the leaves lie below: are there leaves below all of its sons, or below one only?",
       wrong = function(t)
         local kind = kind_of(t)
-        if kind == 1 then return "Leaves below all sons of each MAX node, and below one son of each MIN node: whose plan is that?" end
-        if kind == 2 then return "Leaves below one son of each MAX node, and below all sons of each MIN node: whose plan is that?" end
+        if kind == 1 then
+          return "Leaves below all sons of each MAX node, and below one son of each MIN node: whose plan "
+            .. "is that?"
+        end
+        if kind == 2 then
+          return "Leaves below one son of each MAX node, and below all sons of each MIN node: whose plan "
+            .. "is that?"
+        end
         return "There is a node below which the leaves are too many for the one, or too few for the other."
       end,
       because = "All at the one, one at the other: that is all there is to solution trees.",
@@ -209,8 +220,12 @@ ends, whatever it does.]],
       end,
       hint = "One leaf below each MIN node, and the greatest of the three as small as can be.",
       wrong = function(t, given)
-        if not plans.is_plan(t.tree, given, "max") then return "That is no max solution tree: one leaf below each of the three MIN nodes." end
-        return ("It proves only that the root is worth %d or less. There is a better one."):format(plans.proves(t.tree, given, "max"))
+        if not plans.is_plan(t.tree, given, "max") then
+          return "That is no max solution tree: one leaf below each of the "
+            .. "three MIN nodes."
+        end
+        return ("It proves only that the root is worth %d or less. There is a better one."):format(
+          plans.proves(t.tree, given, "max"))
       end,
       because = "It proves that the root is worth $value or less; and a plan of MAX proves that it is worth no less.",
     },
@@ -237,7 +252,8 @@ When the root is solved its h is the value.]],
     title = "OPEN, step by step",
     "A tree of four leaves, {{7,4},{5,9}}. Each line is OPEN *before* the step; the case says which one it is.",
     { code = OPEN_PROGRAM },
-    "When 7 is the greatest h, SSS\\* tries MIN's other answer there: 4. Now 5 is the greatest. And so on, until one plan stands.",
+    "When 7 is the greatest h, SSS\\* tries MIN's other answer there: 4. Now 5 is the greatest. And so on, until one plan "
+      .. "stands.",
   },
   {
     id = "firsts", title = "The first leaves", make = nine,
@@ -246,7 +262,8 @@ When the root is solved its h is the value.]],
     ask = {
       kind = "order", text = "Which are the first three leaves that it looks at, in their order?",
       right = function(t) return firsts(t.tree) end,
-      hint = "Case 6 puts all three MIN nodes into OPEN; case 5 the first leaf of each. A leaf that is solved has an h less than inf.",
+      hint = "Case 6 puts all three MIN nodes into OPEN; case 5 the first leaf of each. A leaf that is solved has an h "
+        .. "less than inf.",
       wrong = function(_, given)
         if given[1] == 1 and given[2] == 2 then
           return "So goes alpha-beta. After leaf #1 its h is finite, and the other MIN nodes still have inf."
@@ -275,7 +292,8 @@ When the root is solved its h is the value.]],
     ask = {
       kind = "order", text = "Which leaves does SSS\\* look at, in their order?",
       right = function(t) return order(t.tree) end,
-      hint = "Keep three numbers, h below each MIN node: the least leaf seen there. Always go on where h is greatest, until all are seen there.",
+      hint = "Keep three numbers, h below each MIN node: the least leaf seen there. Always go on where h is greatest, "
+        .. "until all are seen there.",
       wrong = function(t, given, right)
         for i = 1, math.max(#given, #right) do
           if given[i] ~= right[i] then
@@ -341,24 +359,25 @@ end]] } },
   },
   {
     title = "A real game",
-    [[Connect-4 on a board of 4 x 4, the first 8 plies. gts does without its knowledge of how much a win is worth, which plain SSS\*
-cannot use:]],
+    [[Connect-4 on a board of 4 x 4, the first 8 plies. gts does without its knowledge of how much a win is worth, which plain
+SSS\* cannot use:]],
     { code = [[
 local game = gts.game("connect4", { columns = 4, rows = 4 })
 print(gts.compare(game, { depth = 8, bounds = false, algorithms = { "minimax", "alphabeta", "sss", "sss2", "dual" } }))]] },
-    [[`sss2` finds the same leaves as SSS\* by passes over a tree, without a list; `dual` plans for MAX. Of equals all take the leftmost:
-without that rule SSS\* looks at leaves that alpha-beta leaves out.]],
+    [[`sss2` finds the same leaves as SSS\* by passes over a tree, without a list; `dual` plans for MAX. Of equals all take
+the leftmost: without that rule SSS\* looks at leaves that alpha-beta leaves out.]],
   },
   { id = "exercise", title = "Exercise: two plans, and OPEN", exercise = "plans" },
   {
     title = "Where this comes from",
     [[* G. Stockman invented SSS\* in 1979. The table of cases is his.
-* A. de Bruin and W. Pijls, *Trends in game tree search*: solution trees, Lemma 4 (what every algorithm has to look at), and Figs 7 to
-9: SSS-2. (The paper says that SSS\* and alpha-beta look at the same nodes on the worst ordered trees: tried on random ones, they do
-not.)
+* A. de Bruin and W. Pijls, *Trends in game tree search*: solution trees, Lemma 4 (what every algorithm has to look at), and
+Figs 7 to 9: SSS-2. (The paper says that SSS\* and alpha-beta look at the same nodes on the worst ordered trees: tried on
+random ones, they do not.)
 * S. Bhattacharya and A. Bagchi, *Searching game trees under memory constraints*: MemSSS\*, section 3.
 
-Go on: `gts help solution`, and `gts draw tree branching=2 depth=4 --beside sss --file step.html`: alpha-beta and SSS\* in step.]],
+Go on: `gts help solution`, and `gts draw tree branching=2 depth=4 --beside sss --file step.html`: alpha-beta and SSS\* in
+step.]],
   },
 }
 

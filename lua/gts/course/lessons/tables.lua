@@ -154,7 +154,8 @@ local positions = gts.perft("tictactoe", 9, { distinct = true })
 local nodes, different = 0, 0
 for ply = 1, 9 do nodes, different = nodes + paths[ply], different + positions[ply] end
 print(nodes .. " nodes", different .. " positions")]] },
-    [[So one keeps what was found of a position in a **table**, and looks there first. `ttalphabeta` is alpha-beta with a table:]],
+    [[So one keeps what was found of a position in a **table**, and looks there first. `ttalphabeta` is alpha-beta with a
+table:]],
     { code = [[
 for _, algorithm in ipairs { "alphabeta", "ttalphabeta" } do
   local r = gts.search("tictactoe", { algorithm = algorithm })
@@ -172,7 +173,8 @@ alpha-beta has searched a node with the window from $alpha to $beta, and returns
           ("both: it is worth %d"):format(t.given) }
       end,
       right = kept,
-      hint = "Alpha-beta sees values inside its window as they are. At alpha or below it stops with an upper bound, at beta or above with a lower one.",
+      hint = "Alpha-beta sees values inside its window as they are. At alpha or below it stops with an upper bound, at "
+        .. "beta or above with a lower one.",
       wrong = function(t)
         if t.given <= t.alpha then return "It is not above alpha: MIN had enough, and nobody looked for his best." end
         if t.given >= t.beta then return "It is not below beta: MAX had enough, and nobody looked for his best." end
@@ -190,13 +192,13 @@ print("value " .. r.value, "at least " .. r.lower, "at most " .. r.upper)]] } },
 
 * f- = f+: that is its value. Done.
 * f- is beta or more: cut off at once. f+ is alpha or less: likewise.
-* Else the window is narrowed to what is between f- and f+, and the node is searched once more; but the nodes below it have entries,
-too. A leaf has its value in the table: it is never evaluated twice.]],
+* Else the window is narrowed to what is between f- and f+, and the node is searched once more; but the nodes below it have
+entries, too. A leaf has its value in the table: it is never evaluated twice.]],
   },
   {
     id = "test", title = "A question instead of a search", make = testing,
-    [[A window with nothing in it, a **null window**, asks a question: is the root worth at least $test? A MIN node fails as soon as a
-leaf is less than $test; the root succeeds as soon as one MIN node has not failed.]],
+    [[A window with nothing in it, a **null window**, asks a question: is the root worth at least $test? A MIN node fails as
+soon as a leaf is less than $test; the root succeeds as soon as one MIN node has not failed.]],
     { draw = numbered },
     ask = {
       kind = "set", text = "Which leaves are looked at until the answer is known?",
@@ -210,9 +212,9 @@ leaf is less than $test; the root succeeds as soon as one MIN node has not faile
   },
   {
     title = "MTD: ask, and ask again",
-    [[**MTD** finds the value by such questions alone. MTD(inf) asks first: is it at least inf? It is not; but the search that says so
-returns an upper bound g. Then: is it at least g? Each answer "no" gives a smaller g; the answer "yes" proves that g is the value. All
-passes share one table: none does again what others have done.]],
+    [[**MTD** finds the value by such questions alone. MTD(inf) asks first: is it at least inf? It is not; but the search that
+says so returns an upper bound g. Then: is it at least g? Each answer "no" gives a smaller g; the answer "yes" proves that g
+is the value. All passes share one table: none does again what others have done.]],
     { code = [[
 gts.search(gts.tree {{7,4},{5,9}}, { algorithm = "mtd", first = math.huge, trace = function(event)
   if event.kind == "pass" then print("is it at least " .. event.test .. "?") end
@@ -230,7 +232,10 @@ end })]] },
       right = function(t) return uppers(t.tree)[1] end,
       hint = "Each MIN node is worth at most its first leaf. And the root?",
       wrong = function(t, given)
-        if given == math.min(t.tree[1][1], t.tree[2][1], t.tree[3][1]) then return "MAX chooses at the root: the greatest of the three." end
+        if given == math.min(t.tree[1][1], t.tree[2][1], t.tree[3][1]) then
+          return "MAX chooses at the root: the greatest "
+            .. "of the three."
+        end
         if given == facts.value(t.tree, "") then return "That is the value, which nobody has proved after the first pass." end
         return "Only the first leaf of each MIN node has been looked at."
       end,
@@ -245,14 +250,16 @@ end })]] },
       kind = "order", expected = "numbers with blanks between them",
       text = "Which upper bounds come one after the other? The last of them is the value.",
       right = function(t) return uppers(t.tree) end,
-      hint = "Below each MIN node stands an upper bound: its least leaf so far. A pass goes on where that is the greatest, until a leaf is less.",
+      hint = "Below each MIN node stands an upper bound: its least leaf so far. A pass goes on where that is the "
+        .. "greatest, until a leaf is less.",
       wrong = function(t, given)
         local right = uppers(t.tree)
         if given[1] ~= right[1] then return "Begin with the greatest of the three first leaves." end
         for i = 2, #right do
           if given[i] == nil then return ("%d is not proved to be the value yet: another pass follows."):format(right[i - 1]) end
           if given[i] ~= right[i] then
-            return ("After %d: search on below the MIN node that has it, until a leaf is less. What is the greatest of the three then?"):format(
+            return ("After %d: search on below the MIN node that has it, until a leaf is less. What is the greatest of "
+              .. "the three then?"):format(
               right[i - 1])
           end
         end
@@ -309,8 +316,8 @@ end]] }, "A good guess mostly helps. It is no law: on some trees MTD(inf) looks 
   },
   {
     title = "A real game",
-    [[Connect-4, 8 plies. NegaScout, too, lives on null windows: it asks of every move but the first whether it is better, and searches
-it only if so.]],
+    [[Connect-4, 8 plies. NegaScout, too, lives on null windows: it asks of every move but the first whether it is better, and
+searches it only if so.]],
     { code = [[
 print(gts.compare("connect4", { depth = 8, algorithms = { "alphabeta", "negascout", "ttalphabeta",
   { algorithm = "mtd", first = math.huge }, { algorithm = "mtd", first = 0 } } }))]] },
@@ -318,8 +325,8 @@ print(gts.compare("connect4", { depth = 8, algorithms = { "alphabeta", "negascou
   { id = "exercise", title = "Exercise: a key", exercise = "key" },
   {
     title = "Where this comes from",
-    [[* A. de Bruin and W. Pijls, *Trends in game tree search*: Fig. 5, alpha-beta with a table; Fig. 6, NegaScout; section 6, MTD. (The
-`(inf-1, inf)` of the paper is no window that numbers of a machine know: gts takes the greatest of them.)
+    [[* A. de Bruin and W. Pijls, *Trends in game tree search*: Fig. 5, alpha-beta with a table; Fig. 6, NegaScout; section 6,
+MTD. (The `(inf-1, inf)` of the paper is no window that numbers of a machine know: gts takes the greatest of them.)
 * A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, *Best-first fixed-depth minimax algorithms*, 1996: SSS\* is MTD(inf).
 
 Go on: `gts help tables`. The next lesson puts all algorithms into one frame.]],
