@@ -99,11 +99,11 @@ local function mishap(worker, why, limits)
   return how == nil and "ended without an answer" or ("ended without an answer (%s)"):format(how)
 end
 
--- A worker that has locked itself in; or nil, and what is wrong.
-local function start(limits, deadline)
+-- A worker that has locked itself in, and does what a module says; or nil, and what is wrong.
+local function start(limits, deadline, module)
   local worker_file = core.confined.worker
   if not worker_file or not folder then return nil, "there is no worker: gts/worker is missing beside the module gts.core" end
-  local own = { worker_file, folder, ("%.3f"):format(limits.time), ("%d"):format(limits.memory) }
+  local own = { worker_file, folder, ("%.3f"):format(limits.time), ("%d"):format(limits.memory), module }
   local around = wrapper(worker_file)
   local all = table.move(own, 1, #own, around and #around + 1 or 1, around or {})
   local worker, wrong = core.confined.start(deadline - core.clock(), table.unpack(all))
@@ -114,7 +114,7 @@ local function start(limits, deadline)
   if around and why == "closed" then
     worker:close()
     no_wrapper = "bubblewrap (it does not work here)"
-    return start(limits, deadline)
+    return start(limits, deadline, module)
   end
   wrong = hello and "the worker is of another version" or mishap(worker, why, limits)
   worker:close()
@@ -125,12 +125,13 @@ end
 
 local function refused(text, kind) return nil, "confined: " .. text, kind or "failed" end
 
--- The answer to a request, checked; or nil, what is wrong, and its kind: "wrong", "failed", "memory", "lacking".
-local function exchange(request, limits)
+-- What a worker answers to a request, whatever that is, and what it lacks; or nil, what is wrong, and its kind: "wrong",
+-- "failed", "start", "lacking".
+local function converse(module, request, limits)
   local bytes = wire.encode(request)
   if not bytes then return refused("the position is no data", "wrong") end
-  local worker <close>, lacks = start(limits, core.clock() + limits.time)
-  if not worker then return refused(lacks) end
+  local worker <close>, lacks = start(limits, core.clock() + limits.time, module)
+  if not worker then return refused(lacks, "start") end
   if limits.strict and #lacks > 0 then
     return refused(("refused, for limits.strict is true, and there is not: %s"):format(table.concat(lacks, "; ")), "lacking")
   end
@@ -140,6 +141,13 @@ local function exchange(request, limits)
   if not reply then return refused(mishap(worker, why, limits)) end
   local ok, value = wire.decode(reply)
   if not ok then return refused "the worker's answer is malformed" end
+  return value, lacks
+end
+
+-- The answer to a request, checked; or nil, what is wrong, and its kind: "memory" as well.
+local function exchange(request, limits)
+  local value, lacks, kind = converse("gts.program.worker", request, limits)
+  if not value then return nil, lacks, kind == "start" and "failed" or kind end
   local made, wrong = answers.check(value, request.call)
   if not made then return refused("the worker's answer is malformed: " .. wrong) end
   if made.kind == "memory" then return refused(("ended by its limit of memory, %d bytes"):format(limits.memory), made.kind) end
@@ -245,6 +253,24 @@ local function read(what)
   sendable, wrong = wire.encode(all.options)
   if not sendable then return nil, "gts.confine: field 'options' " .. wrong, true end
   return { name = all.name or all.file or "text", text = text, options = all.options }
+end
+
+--- Can there be workers here at all?
+function confine.is_there() return core.confined ~= nil and core.confined.worker ~= nil and folder ~= nil end
+
+--- Has a worker do what another module of gts says, with data. What it answers is not checked.
+-- @tparam string module what it loads, before it locks itself in
+-- @tparam table request
+-- @tparam table limits time, memory
+-- @treturn[1] table the answer
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+-- @treturn[2] string of what kind: "start", if there was no worker; "failed"
+function confine.ask(module, request, limits)
+  local value, wrong, kind = converse(module, request, limits)
+  if type(value) == "table" then return value end
+  if value ~= nil then return refused "the worker's answer is malformed" end
+  return nil, wrong, kind
 end
 
 --- Makes a confined game: see gts.confine. Nothing is run yet.

@@ -1,9 +1,9 @@
 /*
-** The worker of confined searches: worker FOLDER SECONDS MEMORY. It is a program of its own, so that a host with threads, handlers and
+** The worker of confined searches: worker FOLDER SECONDS MEMORY [MODULE]. It is a program of its own, so that a host with threads, handlers and
 ** open files passes none of them on; it is started by src/binding/confined.c, and stands beside the module gts.core.
 **
 ** In a Lua state that can hold no more than MEMORY it loads the modules of gts from FOLDER. Then it locks itself in. What it is asked,
-** and what it answers, goes over the channel; lua/gts/program/worker.lua says how.
+** and what it answers, goes over the channel; MODULE says how, which is gts.program.worker as a rule.
 */
 #include <limits.h>
 #include <stdint.h>
@@ -125,7 +125,7 @@ static void set_paths (lua_State *L, const char *folder) {
   lua_pop(L, 1);
 }
 
-/* The protected part: the folder is the argument. */
+/* The protected part: the folder and the module are the arguments. */
 static int run (lua_State *L) {
   static const luaL_Reg functions[] = {
     {"receive", channel_receive}, {"send", channel_send}, {"lock", channel_lock}, {"spare", channel_spare}, {NULL, NULL}
@@ -139,7 +139,7 @@ static int run (lua_State *L) {
   lua_getfield(L, -1, "gts.core");
   lua_getfield(L, -1, "names");
   lua_getfield(L, -1, "require");
-  lua_pushliteral(L, "gts.program.worker");
+  lua_pushvalue(L, 2);
   lua_call(L, 1, 1);
   luaL_newlib(L, functions);
   lua_call(L, 1, 0);
@@ -147,7 +147,7 @@ static int run (lua_State *L) {
 }
 
 int main (int argc, char **argv) {
-  double seconds = argc == 4 ? strtod(argv[2], NULL) : 0;
+  double seconds = argc == 4 || argc == 5 ? strtod(argv[2], NULL) : 0;
   if (!(seconds > 0)) {
     fprintf(stderr, "this is a part of gts: see 'gts help confined'\n");
     return 2;
@@ -158,6 +158,7 @@ int main (int argc, char **argv) {
   if (L == NULL) _exit(1);
   lua_pushcfunction(L, run);
   lua_pushstring(L, argv[1]);
+  lua_pushstring(L, argc == 5 ? argv[4] : "gts.program.worker");
   /* What fails here has not been answered: the parent sees the end, and how it was. Nothing is closed, so that no finalizer runs. */
-  _exit(lua_pcall(L, 1, 0, 0) == LUA_OK ? 0 : purse.refused ? 3 : 1);
+  _exit(lua_pcall(L, 2, 0, 0) == LUA_OK ? 0 : purse.refused ? 3 : 1);
 }

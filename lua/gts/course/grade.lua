@@ -4,9 +4,13 @@
 -- that one begins with; grade(sheet, value, seed), of what the student's file returns: it fills the sheet in.
 -- @module gts.course.grade
 
+local clean = require "gts.show.clean"
+local confine = require "gts.confine"
 local guard = require "gts.course.guard"
 
 local grade = {}
+
+local LIMITS = { time = 30, memory = 256 << 20 }        -- of a worker that grades
 
 local Sheet = {}
 Sheet.__index = Sheet
@@ -23,11 +27,13 @@ function Sheet:row(points, what, ok, why, note)
   return ok
 end
 
+local INDENT = (" "):rep(12)
+
 -- The lines of a row; a second one is set in.
 local function line_of(row)
-  local mark = row.points == row.of and "ok" or row.points > 0 and "part" or "NO"
-  local line = ("%-4s %2d of %2d  %s"):format(mark, row.points, row.of, row.what)
-  return row.why and line .. "\n" .. (" "):rep(14) .. row.why:gsub("\n", "\n" .. (" "):rep(14)) or line
+  local mark = row.points == row.of and row.of > 0 and "ok" or "NO"
+  local line = ("%-2s %2d of %2d  %s"):format(mark, row.points, row.of, row.what)
+  return row.why and line .. "\n" .. INDENT .. row.why:gsub("\n", "\n" .. INDENT) or line
 end
 
 --- A graded exercise: rows of points, of, what, why; points, of, passed; title, seed, name.
@@ -46,13 +52,24 @@ end
 function grade.exercise(id) return require("gts.course.exercises." .. id) end
 
 local FULL = 10                 -- points of every exercise
+local LONGEST = 2000            -- bytes of a text in a report
+local MOST = 100                -- rows
 
-local function finish(exercise, sheet, given)
-  local points, whole = 0, 0
-  for _, row in ipairs(sheet) do points, whole = points + row.points, whole + row.of end
-  -- What was not come to gives no points.
-  if whole < FULL then sheet:row(FULL - whole, "the rest was not looked at", false) end
-  local report = setmetatable(table.move(sheet, 1, #sheet, 1, {}), Report)
+--- The rows as data.
+function Report:rows() return table.move(self, 1, #self, 1, {}) end
+
+local function short(text) return #text > LONGEST and text:sub(1, LONGEST) .. "..." or text end
+
+-- A report of rows. What was not come to gives no points.
+local function report_of(exercise, rows, given)
+  local report, points, whole = setmetatable({}, Report), 0, 0
+  for i, row in ipairs(rows) do
+    report[i] = { points = row.points, of = row.of, what = row.what, why = row.why and clean.visible(short(row.why)) }
+    points, whole = points + row.points, whole + row.of
+  end
+  if whole < FULL then
+    report[#report + 1] = { points = 0, of = FULL - whole, what = "the rest was not looked at" }
+  end
   report.points, report.of, report.passed = points, FULL, points == FULL
   report.title, report.seed, report.name = exercise.title, given.seed, given.name
   return report
@@ -72,13 +89,40 @@ function grade.here(exercise, given, world)
     local ok, trouble = pcall(exercise.grade, sheet, value, given.seed)
     if not ok then sheet:row(0, "the grading ended early", false, guard.describe(trouble)) end
   end
-  return finish(exercise, sheet, given)
+  return report_of(exercise, sheet, given)
+end
+
+-- Rows as a worker may tell them.
+local function is_sheet(rows)
+  if type(rows) ~= "table" or #rows > MOST then return false end
+  for _, row in ipairs(rows) do
+    local fits = type(row) == "table" and math.type(row.points) == "integer" and math.type(row.of) == "integer"
+      and row.points >= 0 and row.points <= row.of and row.of <= FULL and type(row.what) == "string"
+      and (row.why == nil or type(row.why) == "string")
+    if not fits then return false end
+  end
+  return true
+end
+
+-- The rows that a worker finds; nil where there can be none.
+local function confined(id, given)
+  if not confine.is_there() then return nil end
+  local request = { exercise = id, text = given.text, name = given.name, seed = given.seed }
+  local rows, wrong, kind = confine.ask("gts.program.grader", request, given.limits or LIMITS)
+  if kind == "start" then return nil end
+  if rows and not is_sheet(rows) then rows, wrong = nil, "the worker's answer is malformed" end
+  return rows or { { points = 0, of = FULL, what = "the grading was ended", why = wrong } }
 end
 
 --- Grades: confined, where that can be; else here.
 -- @tparam string id
--- @tparam table given text, name, seed
+-- @tparam table given text, name, seed; limits (time, memory)
 -- @treturn table a report
-function grade.grade(id, given) return grade.here(grade.exercise(id), given, guard.world()) end
+function grade.grade(id, given)
+  local exercise = grade.exercise(id)
+  local rows = confined(id, given)
+  if not rows then return grade.here(exercise, given, guard.world()) end
+  return report_of(exercise, rows, given)
+end
 
 return grade

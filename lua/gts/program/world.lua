@@ -6,6 +6,7 @@ local core = require "gts.core"
 local gts = require "gts"
 local rows = require "gts.check.rows"
 local tables = require "gts.check.tables"
+local words = require "gts.check.words"
 
 local names = core.names        -- what the modules of gts go by
 
@@ -60,23 +61,26 @@ local function guard_strings()
 end
 
 -- What no module of gts needs from now on, rules cannot come to by them.
-local function forget()
-  for _, name in ipairs { "debug", "dofile", "io", "loadfile", "os", "package", "require" } do names[name] = nil end
+local function forget(kept)
+  for _, name in ipairs { "debug", "dofile", "io", "loadfile", "os", "package", "require" } do
+    if not words.contains(kept, name) then names[name] = nil end
+  end
   for _, name in ipairs { "child", "compiler", "confined", "files", "input", "load_table", "native" } do core[name] = nil end
   for name in next, _G do _G[name] = nil end
 end
 
 --- Makes the world, and forgets what is outside of it. Once, after all that is needed has been loaded.
+-- @tparam[opt] {string,...} needed names that the modules of gts go on needing, though rules do not get them
 -- @treturn table the environment of rules
 -- @treturn table kept: `text`, the beginning of what they print
-local function make()
+local function make(needed)
   local world, kept = {}, { text = "" }
   for _, name in ipairs(plain) do world[name] = names[name] end
   for _, name in ipairs(libraries) do world[name] = library(name) end
   world._G, world.load, world.require = world, loader(world), require_gts
   world.print, world.warn, world.collectgarbage = printer(kept), function() end, collect
   guard_strings()
-  forget()
+  forget(needed or {})
   return world, kept
 end
 

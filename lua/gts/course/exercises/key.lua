@@ -120,7 +120,7 @@ local function confused(list, keys)
 end
 
 local function visits(cells, key_of)
-  return search.search(games.new(rules_of(cells, key_of)), { algorithm = "ttalphabeta", bounds = false }).stats.visits
+  return search.search(games.new(rules_of(cells, key_of)), { algorithm = "ttalphabeta", native = false }).stats.visits
 end
 
 --- Grades.

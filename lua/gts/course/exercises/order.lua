@@ -5,6 +5,7 @@ local compare = require "gts.lab.compare"
 local games = require "gts.game"
 local guard = require "gts.course.guard"
 local random = require "gts.check.random"
+local words = require "gts.check.words"
 
 local order = { title = "Exercise 2: an order of moves" }
 
@@ -57,7 +58,7 @@ local function coins(row, rank)
   return games.new(rules)
 end
 
-local function leaves(row, rank) return compare.compare(coins(row, rank), { algorithms = { "alphabeta" }, bounds = false })[1] end
+local function leaves(row, rank) return compare.compare(coins(row, rank), { algorithms = { "alphabeta" }, native = false })[1] end
 
 -- Rows that are a seed's, and in the order from the left take long.
 local function rows_of(seed)
@@ -91,17 +92,21 @@ end
 --- The file to begin with.
 function order.skeleton(seed) return SKELETON:format(seed, table.concat(rows_of(seed)[1], ", ")) end
 
--- The student's function, which is held to giving numbers.
+-- The student's function, held to giving numbers; and a table that keeps what was wrong with it, before the search says more.
 local function ranking(f)
-  local limited = guard.limited(f, "your function")
-  return function(p, move)
+  local limited, trouble = guard.limited(f, "your function"), {}
+  local function ranked(p, move)
     local value = limited(p, move)
-    if type(value) ~= "number" or value ~= value then
-      error(("your function returned %s for move %d of {%s}: expected a number"):format(
-        type(value) == "string" and ("%q"):format(value) or tostring(value), move, table.concat(p.row, ", ")), 0)
-    end
-    return value
+    if type(value) == "number" and value == value then return value end
+    error(("your function returned %s for move %d of {%s}: expected a number"):format(words.quote(value), move,
+      table.concat(p.row, ", ")), 0)
   end
+  return function(p, move)
+    local ok, value = pcall(ranked, p, move)
+    if ok then return value end
+    trouble.wrong = trouble.wrong or guard.describe(value)
+    error(value, 0)
+  end, trouble
 end
 
 local PART, GOOD = 0.4, 1.5     -- of what the order from the left takes; of what the largest coin first takes
@@ -111,12 +116,12 @@ function order.grade(sheet, f, seed)
   if not sheet:row(1, "it is a function", type(f) == "function", ("it is a %s: the file returns a function"):format(type(f))) then
     return
   end
-  local rank = ranking(f)
+  local rank, trouble = ranking(f)
   local before, after, good, value = 0, 0, 0, true
   for _, row in ipairs(rows_of(seed)) do
     local plain, own = leaves(row), nil
     local ok, wrong = pcall(function() own = leaves(row, rank) end)
-    if not ok then return sheet:row(2, "it runs, and gives numbers", false, guard.describe(wrong)) end
+    if not ok then return sheet:row(2, "it runs, and gives numbers", false, trouble.wrong or guard.describe(wrong)) end
     before, after, value = before + plain.leaves, after + own.leaves, value and plain.value == own.value
     good = good + leaves(row, function(p, move) return p.row[move] end).leaves
   end

@@ -71,6 +71,7 @@ function exercise.skeleton(seed) return SKELETON:format(seed, trees.write(draw(s
 
 -- A list of numbers of leaves; or nil, and what is wrong with it.
 local function numbers(value, name, count)
+  if value == nil then return nil, name .. " is missing" end
   if type(value) ~= "table" then return nil, ("%s is a %s: expected a list of numbers"):format(name, type(value)) end
   local list, seen = {}, {}
   for i, number in ipairs(value) do
@@ -123,6 +124,7 @@ local function same_state(given, right)
 end
 
 local function check_open(tree, value)
+  if value == nil then return false, "open is missing" end
   if type(value) ~= "table" then return false, ("open is a %s: expected a list of states"):format(type(value)) end
   local right = open_before(tree, AT)
   local count = agree(value, right, same_state)
