@@ -38,7 +38,7 @@ local function run(call, terminal)
 end
 
 return {
-  name = "serve", summary = "a page to play, check and search in, for a browser on this machine", game = true,
+  name = "serve", summary = "a page in your browser: play, check, search, learn", game = true,
   options = {
     { name = "port", kind = schema.whole(0, 65535), default = 0, help = "where it listens; 0: at a port that is free" },
     { name = "as", kind = schema.one_of { "max", "min", "both", "none" }, default = "max", help = "which side you play" },
