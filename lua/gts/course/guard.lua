@@ -6,7 +6,7 @@ local tables = require "gts.check.tables"
 local guard = {}
 
 local STEP = 100000             -- instructions from one look to the next
-local LOOKS = 500               -- looks that a call may take: 50 million instructions
+local LOOKS = 100               -- looks that a call may take: 10 million instructions
 
 local plain = {
   "_VERSION", "assert", "error", "getmetatable", "ipairs", "next", "pairs", "pcall", "print", "rawequal", "rawget", "rawlen",
@@ -26,8 +26,10 @@ end
 --- What an error says.
 function guard.describe(wrong)
   if type(wrong) == "string" then return wrong end
+  local meta = getmetatable(wrong)
   local ok, text = pcall(tostring, wrong)
-  return ok and type(text) == "string" and text or ("an error that is a %s"):format(type(wrong))
+  if type(meta) == "table" and ok and type(text) == "string" then return text end
+  return ("an error that is a %s"):format(type(wrong))
 end
 
 -- Where it was when it was stopped.

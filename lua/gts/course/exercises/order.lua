@@ -9,8 +9,8 @@ local words = require "gts.check.words"
 
 local order = { title = "Exercise 2: an order of moves" }
 
-local COINS, ROWS = 8, 6        -- coins in a row, and rows that are searched
-local SPOILT = 500              -- leaves that a row has at least in the order of the rules
+local COINS, ROWS = 8, 4        -- coins in a row, and rows that are searched
+local SPOILT = 1000             -- leaves that a row has at least in the order of the rules
 
 -- The moves: the first two and the last two coins.
 local function each_move(row)
@@ -36,8 +36,9 @@ local function coins(row, rank)
   function rules.successors(p)
     local list, rank_of = each_move(p.row), {}
     if rank then
-      local seen = { row = table.move(p.row, 1, #p.row, 1, {}), lead = p.lead, max = p.max }
-      for _, move in ipairs(list) do rank_of[move] = rank(seen, move) end
+      for _, move in ipairs(list) do
+        rank_of[move] = rank({ row = table.move(p.row, 1, #p.row, 1, {}), lead = p.lead, max = p.max }, move)
+      end
       table.sort(list, function(a, b)
         if rank_of[a] ~= rank_of[b] then return rank_of[a] > rank_of[b] end
         return a < b
@@ -96,10 +97,10 @@ function order.skeleton(seed) return SKELETON:format(seed, table.concat(rows_of(
 local function ranking(f)
   local limited, trouble = guard.limited(f, "your function"), {}
   local function ranked(p, move)
+    local row = table.concat(p.row, ", ")
     local value = limited(p, move)
     if type(value) == "number" and value == value then return value end
-    error(("your function returned %s for move %d of {%s}: expected a number"):format(words.quote(value), move,
-      table.concat(p.row, ", ")), 0)
+    error(("your function returned %s for move %d of {%s}: expected a number"):format(words.quote(value), move, row), 0)
   end
   return function(p, move)
     local ok, value = pcall(ranked, p, move)
