@@ -414,6 +414,26 @@ describe("a search", function()
     assert.equal("nim", state.play.game)
   end)
 
+  it("is left for messages that can come in no other way, and begun anew after them", function()
+    local d = new { game = "othello" }
+    d:take { kind = "search", depth = 4, time = 600 }
+    local looks = 0
+    d:work(function()
+      looks = looks + 1
+      if looks == 1 then d:take { kind = "let go" } end
+    end)
+    assert.is_true(d:state().search.waits)
+    d:take { kind = "play", move = d:state().play.moves[1].label, turn = 0 }
+    work(d)
+    assert.equal(4, d:state().search.result.depth)
+    assert(d:state().play.turn >= 1)
+    d:take { kind = "let go" }
+    d:take { kind = "stop", what = "at work" }
+    d:take { kind = "search", time = 600 }
+    work(d, function() d:take { kind = "stop", what = "at work" } end)
+    assert.is_nil(d:state().search.waits)
+  end)
+
   it("goes before what the engine thinks, which is done afterwards", function()
     local d = new { game = "othello", max = "engine", min = "person", time = 600 }
     local asked

@@ -40,15 +40,16 @@ function Server.spawn(command, file)
   return run.output(("exec env --default-signal=INT %s >%s 2>&1 </dev/null & echo $!"):format(command, quoted(file)))
 end
 
---- Starts `gts serve`.
+--- Starts `gts serve`, or a script that says where it is as that does.
 -- @tparam {string,...} arguments
+-- @tparam[opt] string script its file
 -- @treturn table with port, process (its number), folder
-function Server.start(arguments)
+function Server.start(arguments, script)
   local words = {}
   for i, word in ipairs(arguments) do words[i] = quoted(word) end
   local self = setmetatable({ folder = run.folder() }, Server)
   local log = self.folder .. "/log"
-  self.process = Server.spawn(("%s serve %s"):format(quoted(run.program), table.concat(words, " ")), log)
+  self.process = Server.spawn(("%s %s %s"):format(quoted(run.program), script or "serve", table.concat(words, " ")), log)
   self.port = Server.await("the address", function() return read(log):match "127%.0%.0%.1:(%d+)/" end)
   return self
 end

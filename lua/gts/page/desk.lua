@@ -182,11 +182,13 @@ local function enqueue(self, name, message)
   if self.works == "room" then self.room:let_go() end
 end
 
--- Stops a task, or takes it back before it has begun.
+-- Stops a task, or takes it back before it has begun; what is at work if no name is given.
 local function stop(self, name)
+  name = name or self.works
+  if name == "room" then return self:play { kind = "stop" } end
   drop(self, name)
-  if self.works == name then self.stopping = true
-  elseif self.done[name] and self.done[name].waits then note(self, name, nil) end
+  if self.works == name then self.stopping, self.leaving = true, false
+  elseif name and self.done[name] and self.done[name].waits then note(self, name, nil) end
 end
 
 local function obey(self, message)
@@ -202,14 +204,25 @@ function Desk:play(message)
   return not ok or was
 end
 
+-- A message is on its way, from where none can come in as long as something is done: that is left, and begun anew after it.
+local function leave(self)
+  if self.works == "room" then self.room:let_go()
+  elseif self.works then self.stopping, self.leaving = true, true end
+end
+
 --- Takes a message. What is none is passed over.
+--
+-- Carriers that cannot hand messages on while something is done have two more: { kind = "stop", what = "at work" }, and { kind =
+-- "let go" }, which ends what is done, so that others can come; then it begins anew.
 -- @tparam table message
 -- @treturn boolean was it one?
 function Desk:take(message)
   if type(message) ~= "table" or type(message.kind) ~= "string" then return false end
   local kind = message.kind
   if tasks[kind] then enqueue(self, kind, message)
+  elseif kind == "stop" and message.what == "at work" then stop(self)
   elseif kind == "stop" and type(message.what) == "string" and tasks[message.what] then stop(self, message.what)
+  elseif kind == "let go" then leave(self)
   elseif kinds[kind] and self.works then
     self.inbox[#self.inbox + 1] = message
     let_go(self)
@@ -234,7 +247,7 @@ end
 local function do_task(self, look)
   local job = table.remove(self.queue, 1)
   local name, began = job.name, core.clock()
-  self.works, self.stopping = name, false
+  self.works, self.stopping, self.leaving = name, false, false
   thought(self, "task", { what = name })
   note(self, name, { asked = job.asked, works = true })
   changed(self, "desk")
@@ -248,6 +261,11 @@ local function do_task(self, look)
   if not ok then result, wrong = nil, result end
   self.works = nil
   local again = self.done[name] and self.done[name].waits         -- asked anew meanwhile
+  if self.leaving and self.done[name].works then
+    table.insert(self.queue, 1, job)
+    note(self, name, { asked = job.asked, waits = true })
+    again = true
+  end
   if not again and (result or wrong) then
     note(self, name, { asked = job.asked, result = result, wrong = wrong, line = wrong and rules.line(wrong),
       seconds = core.clock() - began })

@@ -1,5 +1,7 @@
 // The tab "Play": the room (gts.play.room).
 
+const FEW = 16;                         // moves that stand below a position without a board, and not in the list only
+
 function playTab(send) {
   let state = null, thought = {};
   const board = new Board(choose);
@@ -47,8 +49,19 @@ function playTab(send) {
     setText($("text"), state.text);
     const clickable = isMine() ? state.moves.filter(one => one.clicks && one.clicks.length > 0) : [];
     if (state.board) board.show(state, clickable, label => worth.get(label));
-    const rest = isMine() && state.board ? state.moves.filter(one => !one.clicks || one.clicks.length === 0) : [];
-    $("choice").replaceChildren(...rest.map(moveButton));
+    const rest = isMine() ? state.moves.filter(one => !one.clicks || one.clicks.length === 0) : [];
+    showChoice(state.board || rest.length <= FEW ? rest : []);
+  }
+
+  // The buttons of moves that are not on the board. They stay as long as it is the same turn, and so does the focus.
+  function showChoice(moves) {
+    const place = $("choice"), held = place.contains(document.activeElement);
+    const key = JSON.stringify([state.game, state.turn, isMine(), moves.map(one => one.label)]);
+    if (place.dataset.key === key) return;
+    place.dataset.key = key;
+    place.replaceChildren(...moves.map(moveButton));
+    if (held) (place.firstChild || $("status")).focus();
+    else if (moves.length > 0 && document.activeElement === $("status")) place.firstChild.focus();
   }
 
   const mover = () => make("span", { className: `dot ${state.player}` });

@@ -107,20 +107,21 @@ function rulesTab(desk) {
   }
 
   function build() {
-    if ($("rules-templates").options.length > 0) return;
-    const list = [...about.templates];
-    if (draft.get()) list.push({ name: "draft", title: "what I wrote last", text: draft.get() });
-    $("rules-templates").append(make("option", { value: "", textContent: "…" }),
+    const select = $("rules-templates"), list = [...about.templates];
+    if (draft.get()) list.push({ name: "draft", title: "what I wrote last" });
+    if (select.options.length === list.length + 1) return;
+    select.replaceChildren(make("option", { value: "", textContent: "choose …" }),
       ...list.map(one => make("option", { value: one.name, textContent: one.title })));
-    $("rules-templates").onchange = () => {
-      const one = list.find(template => template.name === $("rules-templates").value);
-      if (one) {
-        editor.text = one.name === "draft" ? draft.get() : one.text;
-        use();
-      }
-      $("rules-templates").value = "";
-    };
   }
+
+  $("rules-templates").onchange = () => {
+    const name = $("rules-templates").value, one = about.templates.find(template => template.name === name);
+    $("rules-templates").value = "";
+    const text = name === "draft" ? draft.get() : one && one.text;
+    if (!text) return;
+    editor.text = text;
+    use();
+  };
 
   $("rules-use").onclick = use;
   $("rules-reload").onclick = () => desk.send("reload");

@@ -102,11 +102,13 @@ function gameChooser(send) {
   };
 }
 
+const DEAF = 6000;                      // milliseconds after which who has been stopped should have said something
+
 // The page: shows what the carrier brings, and gives it what the user does.
 function runPage(carrier) {
   const state = {};
   let thought = {}, lost = false;
-  const send = (kind, fields) => carrier.send({ kind, ...fields });
+  let unheard = 0;                      // the timer of a stop that nobody has heard
   const tabs = new Tabs($("tabs"), () => showAll());
   const chooser = gameChooser(send);
   const desk = { send, go: (name, element) => tabs.go(name, element), carrier };
@@ -114,12 +116,33 @@ function runPage(carrier) {
   const panels = { play: playTab(send), rules, check: checkTab(desk, rules), search: searchTab(desk), steps: stepsTab(desk),
     compare: compareTab(desk), learn: learnTab(desk) };
 
+  function send(kind, fields) {
+    carrier.send({ kind, ...fields });
+    if (kind !== "stop" || !carrier.restart || unheard) return;
+    unheard = setTimeout(() => {
+      lost = "The program does not answer: the rules may never come to an end.";
+      showAll();
+    }, DEAF);
+  }
+
+  $("restart").onclick = () => {
+    lost = false;
+    carrier.restart();
+    showAll();
+  };
+
+  function showSays() {
+    const { desk: on, play } = state;
+    const says = typeof lost === "string" ? lost : lost ? "The program cannot be reached: has it ended?" : on && on.says || play && play.says;
+    setText($("says"), says || "");
+    show($("restart"), lost && carrier.restart);
+  }
+
   function showAll() {
+    showSays();
     if (!state.play) return;
     document.title = `${state.desk.title} – gts`;
     setText($("title"), state.desk.title);
-    const says = typeof lost === "string" ? lost : lost ? "The program cannot be reached: has it ended?" : state.desk.says || state.play.says;
-    setText($("says"), says || "");
     chooser.show(state);
     panels[tabs.selected].show(state, thought);
     showFoot();
@@ -131,6 +154,9 @@ function runPage(carrier) {
   }
 
   carrier.listen(news => {
+    clearTimeout(unheard);
+    if (unheard && typeof lost === "string") lost = false;
+    unheard = 0;
     if (news.state) Object.assign(state, news.state);
     if (news.thought) thought = news.thought;
     showAll();
