@@ -89,6 +89,18 @@ function Browser:press(keys)
   self:ask("POST", ("/element/%s/value"):format(active), { text = keys })
 end
 
+--- Presses a key, whatever has the focus: a field for files takes no text.
+function Browser:key(key)
+  self:ask("POST", "/actions", { actions = { { type = "key", id = "keyboard", actions = {
+    { type = "keyDown", value = key }, { type = "keyUp", value = key },
+  } } } })
+end
+
+--- Goes into the first frame that fits; without a selector, out of all.
+function Browser:frame(selector)
+  self:ask("POST", "/frame", { id = selector and { [ELEMENT] = element(self, selector) } or json.null() })
+end
+
 --- What the page has complained of: a list of messages.
 function Browser:complaints()
   local list = {}

@@ -87,7 +87,7 @@ function learnTab(desk) {
       make("p", { textContent: one.about }), button("Begin", () => desk.send("learn", { lesson: one.id }))));
     for (const item of items) item.lastChild.setAttribute("aria-label", `Begin: ${item.firstChild.textContent}`);
     return [make("p", { className: "lead", textContent: "Short lessons on how computers play such games, with questions to answer." }),
-      make("ol", { className: "findings" }, ...items)];
+      make("ol", { className: "findings lessons" }, ...items)];
   }
 
   // What can be answered to a screen.

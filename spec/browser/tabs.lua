@@ -1,0 +1,299 @@
+-- The tabs of the page, by the keyboard alone, at two sizes: whatever can be done is done by keys. Pictures are left in
+-- build/browser.
+
+local Browser = require "spec.support.browser"
+local Server = require "spec.support.server"
+
+local sizes = { desktop = { 1280, 800 }, phone = { 390, 844 } }
+
+-- Keys without a character, as the WebDriver protocol has them.
+local KEY = { right = "\u{E014}", left = "\u{E012}", down = "\u{E015}", escape = "\u{E00C}", enter = "\u{E007}", tab = "\u{E004}",
+  first = "\u{E011}", last = "\u{E010}", shift = "\u{E008}", control = "\u{E009}" }
+
+local MOST_TABS = 60
+
+local browser
+
+setup(function() browser = Browser.start() end)
+teardown(function() getmetatable(browser).__close(browser) end)
+
+local function text(selector) return browser:eval(("document.querySelector(`%s`).textContent"):format(selector)) end
+
+local function open(arguments, size, script)
+  local server = Server.start(arguments, script)
+  browser:open "about:blank"
+  browser:complaints()
+  browser:resize(table.unpack(sizes[size or "desktop"]))
+  browser:open(("http://127.0.0.1:%s/"):format(server.port))
+  browser:wait "document.querySelector('#status').textContent.length > 0"
+  return server
+end
+
+local EDITING = "spec/support/editing.lua"      -- a server that takes rules, as the page that runs gts by itself does
+
+local function has_focus(selector)
+  return browser:eval(("document.activeElement !== null && document.activeElement.matches(`%s`)"):format(selector))
+end
+
+-- Goes forward with the Tab key until something has the focus. Everything on the way shows that it has it.
+local function tab_to(selector)
+  for _ = 1, MOST_TABS do
+    browser:key(KEY.tab)
+    assert.is_true(browser:eval [[(function () {
+      const at = document.activeElement, style = getComputedStyle(at), box = at.closest(".editor, .file") || at;
+      return at === document.body || at.tagName === "IFRAME" || style.outlineStyle !== "none"
+        || getComputedStyle(box).outlineStyle !== "none";
+    })()]])
+    if has_focus(selector) then return end
+  end
+  error("the Tab key does not lead to " .. selector)
+end
+
+-- From wherever the focus is to a tab.
+local function go(name)
+  browser:eval "document.activeElement.blur()"
+  browser:open(browser:eval "location.href.replace(/#.*/, '')")
+  browser:wait "document.querySelector('#status').textContent.length > 0"
+  tab_to "[role=tab]"
+  browser:press(KEY.first)
+  for _ = 1, 7 do
+    if has_focus("#tab-" .. name) then break end
+    browser:press(KEY.right)
+  end
+  assert.is_true(has_focus("#tab-" .. name))
+  assert.equal(1, browser:eval "document.querySelectorAll('[role=tabpanel]:not([hidden])').length")
+  assert.is_true(browser:eval(("!document.querySelector('#panel-%s').hidden"):format(name)))
+end
+
+-- All is within the window, sideways; nothing has gone wrong; all fields have names.
+local function is_sound()
+  assert.is_true(browser:eval "document.documentElement.scrollWidth <= window.innerWidth")
+  assert.same({}, browser:complaints())
+  assert.is_true(browser:eval [[[...document.querySelectorAll("button, select, input, textarea")].every(e =>
+    e.textContent.trim() || e.ariaLabel || e.labels && e.labels.length)]])
+end
+
+local function picture(name, size) browser:picture(("build/browser/%s-%s.png"):format(name, size), true) end
+
+-- In the place of what stands in a field.
+local function fill(value) browser:press(KEY.control .. "a" .. "\u{E000}" .. value) end
+
+for size in pairs(sizes) do
+  describe("by keys alone, on a " .. size, function()
+    it("the tabs are gone through with arrows, and tell who they are", function()
+      local server <close> = open({ "tictactoe" }, size)
+      tab_to "[role=tab]"
+      assert.is_true(has_focus "#tab-play[aria-selected=true]")
+      for _, name in ipairs { "rules", "check", "search", "steps", "compare", "learn", "play" } do
+        browser:press(KEY.right)
+        assert.is_true(has_focus(("#tab-%s[aria-selected=true]"):format(name)))
+        assert.equal(1, browser:eval "document.querySelectorAll('[role=tab][tabindex=\"0\"]').length")
+        assert.is_true(browser:eval(("!document.querySelector('[aria-labelledby=tab-%s]').hidden"):format(name)))
+        is_sound()
+      end
+      browser:press(KEY.last)
+      assert.is_true(has_focus "#tab-learn")
+      browser:press(KEY.left)
+      assert.is_true(has_focus "#tab-compare")
+      assert.equal("#compare", browser:eval "location.hash")
+      assert(server:runs())
+    end)
+
+    it("a game is chosen, with its options", function()
+      local server <close> = open({ "tictactoe", "--as", "both" }, size)
+      tab_to "#game"
+      browser:press "nim"
+      browser:wait "document.querySelector('#title').textContent === 'Nim'"
+      tab_to "#options-open"
+      browser:press(KEY.enter)
+      assert.is_true(has_focus "#options [name=heaps]")
+      fill "2 2"
+      picture("options", size)
+      browser:press(KEY.enter)
+      browser:wait "document.querySelectorAll('#board .row').length === 2"
+      assert.is_true(has_focus "#options-open")
+      browser:press(KEY.enter)
+      fill "many"
+      browser:press(KEY.enter)
+      browser:wait "document.querySelector('#says').textContent.includes('heaps')"
+      browser:press(KEY.enter)
+      browser:press(KEY.escape)
+      assert.is_true(browser:eval "document.querySelector('#options').classList.contains('hidden')")
+      is_sound()
+      assert(server:runs())
+    end)
+
+    it("a search is watched, and stopped", function()
+      local server <close> = open({ "othello" }, size)
+      go "search"
+      tab_to "#search-depth"
+      browser:press("3" .. KEY.enter)
+      browser:wait "document.querySelector('#search-status').textContent.includes('3 moves')"
+      assert.truthy(text "#search-rows":find "leaves evaluated")
+      picture("search", size)
+      go "search"
+      tab_to "#search-time"
+      fill("600" .. KEY.enter)
+      browser:wait "Number(document.querySelector('#search-live-depth').textContent) >= 4"
+      picture("searching", size)
+      tab_to "#search-stop"
+      browser:press(KEY.enter)
+      browser:wait "document.querySelector('#search-status').textContent.includes('you stopped it')"
+      go "search"
+      tab_to "#search-depth"
+      browser:press("deep" .. KEY.enter)
+      browser:wait "document.querySelector('#search-wrong').textContent.includes('depth')"
+      is_sound()
+      assert(server:runs())
+    end)
+
+    it("rules are checked", function()
+      local server <close> = open({ "nim" }, size)
+      go "check"
+      tab_to "#check-form .main"
+      browser:press(KEY.enter)
+      browser:wait "document.querySelector('#check-status').textContent.includes('No mistake was found')"
+      tab_to "#check-more summary"
+      browser:press(KEY.enter)
+      picture("check", size)
+      is_sound()
+      assert(server:runs())
+    end)
+
+    it("a search is gone through step by step", function()
+      local server <close> = open({ "tictactoe" }, size)
+      go "steps"
+      tab_to "#steps-tree"
+      fill("{{3,5},{2,os}}" .. KEY.enter)
+      browser:wait "document.querySelector('#steps-wrong').textContent.includes('tree')"
+      fill("{{3,5},{2,9}}" .. KEY.enter)
+      browser:wait "document.querySelector('iframe') !== null"
+      assert.truthy(text "#steps-status":find "alphabeta")
+      tab_to "iframe"
+      browser:frame "iframe"
+      browser:wait "document.querySelector('#slider') !== null"
+      browser:eval "document.body.focus()"
+      browser:press(KEY.right .. KEY.right)
+      assert.equal("2", browser:eval "document.querySelector('#slider').value")
+      assert.is_true(browser:eval "document.documentElement.scrollWidth <= window.innerWidth")
+      browser:frame()
+      picture("steps", size)
+      is_sound()
+      assert(server:runs())
+    end)
+
+    it("algorithms are compared", function()
+      local server <close> = open({ "connect4" }, size)
+      go "compare"
+      tab_to "#compare-algorithms [value=sss]"
+      browser:press " "
+      tab_to "#compare-form .main"
+      browser:press(KEY.enter)
+      browser:wait "document.querySelectorAll('#compare-table tbody tr').length === 4"
+      assert.truthy(text "#compare-status":find "fewest leaves")
+      assert.truthy(text "#compare-table":find "(fewest)", 1, true)
+      tab_to "#compare-scroller"
+      picture("compare", size)
+      is_sound()
+      assert(server:runs())
+    end)
+
+    it("a lesson is taken", function()
+      local server <close> = open({ "tictactoe" }, size)
+      go "learn"
+      tab_to "#learn-list button"
+      browser:press(KEY.enter)
+      browser:wait "document.activeElement.id === 'learn-title'"
+      local screen = text "#learn-place"
+      picture("lesson", size)
+      tab_to "#learn-form .main"
+      browser:press(KEY.enter)
+      browser:wait(("document.querySelector('#learn-place').textContent !== '%s'"):format(screen))
+      tab_to "#learn-close"
+      browser:press(KEY.enter)
+      browser:wait "!document.querySelector('#learn-list').classList.contains('hidden')"
+      is_sound()
+      assert(server:runs())
+    end)
+
+    it("rules of one's own are written, tried, mended, and played", function()
+      local server <close> = open({ "tictactoe" }, size, EDITING)
+      go "rules"
+      tab_to "#rules-templates"
+      browser:press "coins"
+      browser:wait "document.querySelector('#title').textContent === 'coins'"
+      tab_to "#rules-text"
+      browser:press(KEY.control .. KEY.first .. "\u{E000}" .. "oops" .. KEY.enter .. KEY.tab .. "oops")
+      assert.truthy(browser:eval "document.querySelector('#rules-text').value":find "^oops\n  oops")
+      assert.truthy(text "#rules-status":find "not what is played")
+      browser:press(KEY.control .. KEY.enter .. "\u{E000}")
+      browser:wait "!document.querySelector('#rules-problem').classList.contains('hidden')"
+      assert.truthy(text "#rules-problem p":find "rules.lua:2: ")
+      assert.truthy(text "#rules-lines":find "\u{25B6} 2", 1, true)
+      picture("rules-wrong", size)
+      browser:press(KEY.escape .. KEY.tab)
+      assert.is_true(has_focus "#rules-problem button")
+      browser:press(KEY.enter)
+      assert.is_true(has_focus "#rules-text")
+      assert.truthy(browser:eval([[(function () {
+        const area = document.querySelector("#rules-text");
+        return area.value.slice(area.selectionStart, area.selectionEnd);
+      })()]]):find "^  oops")
+      browser:press(KEY.escape)
+      tab_to "#rules-check"
+      browser:press(KEY.enter)
+      browser:wait "document.querySelectorAll('#check-findings li').length === 1"
+      picture("check-wrong", size)
+      tab_to "#check-findings button"
+      browser:press(KEY.enter)
+      assert.is_true(has_focus "#rules-text")
+      browser:press(KEY.control .. KEY.first .. "\u{E000}" .. KEY.shift .. KEY.down .. KEY.down .. "\u{E000}" .. "-- ")
+      browser:press(KEY.control .. KEY.enter .. "\u{E000}")
+      browser:wait "document.querySelector('#rules-status').textContent.includes('what is played')"
+      picture("rules", size)
+      go "play"
+      tab_to "#choice button"
+      browser:press(KEY.enter)
+      browser:wait "document.querySelectorAll('#played li').length === 2"
+      browser:wait "document.activeElement.matches('#choice button')"
+      picture("coins", size)
+      is_sound()
+      assert(server:runs())
+    end)
+  end)
+end
+
+describe("the page", function()
+  it("shows the text of a file, and reads it anew, but takes no rules", function()
+    local run = require "spec.support.run"
+    local folder, gone <close> = run.folder()
+    local templates = require "gts.page.templates"
+    run.write(folder .. "/own.lua", templates[1].text)
+    local server <close> = open { folder .. "/own.lua" }
+    go "rules"
+    assert.is_true(browser:eval "document.querySelector('#rules-text').readOnly")
+    assert.is_true(browser:eval "document.querySelector('#rules-use').classList.contains('hidden')")
+    run.write(folder .. "/own.lua", (templates[1].text:gsub('"coins"', '"money"')))
+    tab_to "#rules-reload"
+    browser:press(KEY.enter)
+    browser:wait "document.querySelector('#title').textContent === 'money'"
+    assert.truthy(browser:eval "document.querySelector('#rules-text').value":find '"money"', 1, true)
+    server:post { kind = "rules", text = "return {}" }
+    browser:wait "document.querySelector('#says').textContent.includes('not taken')"
+    picture("rules-file", "desktop")
+    is_sound()
+    assert(gone and server:runs())
+  end)
+
+  it("is dark where that is wanted, at every tab", function()
+    local server <close> = open({ "othello" }, "desktop", EDITING)
+    browser:scheme "dark"
+    for _, name in ipairs { "rules", "search", "compare", "learn" } do
+      browser:click("#tab-" .. name)
+      picture("dark-" .. name, "desktop")
+      is_sound()
+    end
+    browser:scheme "light"
+    assert(server:runs())
+  end)
+end)
