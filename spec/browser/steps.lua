@@ -57,7 +57,7 @@ local function told(number)
 end
 
 local function is_sound()
-  assert.is_true(browser:eval "document.documentElement.scrollWidth <= window.innerWidth")
+  assert.is_true(browser:eval "document.documentElement.scrollWidth <= document.documentElement.clientWidth")
   assert.same({}, browser:complaints())
 end
 

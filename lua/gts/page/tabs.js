@@ -53,7 +53,7 @@ function gameChooser(send) {
     if (key === shown) return;
     shown = key;
     const options = about.games.map(game => make("option", { value: game.name, textContent: game.name }));
-    if (own) options.unshift(make("option", { value: "", textContent: desk.kind === "text" ? `${desk.game} (yours)` : desk.name }));
+    if (own) options.unshift(make("option", { value: "", textContent: desk.kind === "text" ? `${desk.game} (yours)` : desk.name.replace(/^.*\//, "") }));
     select.replaceChildren(...options);
     select.value = own ? "" : desk.name;
   }
