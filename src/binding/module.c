@@ -166,6 +166,8 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
   lua_setfield(L, -2, "confined");
   child_push_functions(L);
   lua_setfield(L, -2, "child");
+  lua_newtable(L);              /* what cannot be had: name -> why, in words. Who starts the state on a poor system fills it */
+  lua_setfield(L, -2, "lacks");
   built_set_fields(L);
   lua_newtable(L);              /* what cannot be had: name -> why, in words. Who starts the state on a poor system fills it */
   lua_setfield(L, -2, "lacks");
