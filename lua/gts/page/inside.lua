@@ -11,10 +11,16 @@ local inside = {}
 
 local PAUSE = 0.05              -- seconds between two times that the page hears of thoughts
 
---- What the page lacks that gts has elsewhere, in words: the errors that name these things begin so too.
+-- What gts may lack, in short; who asks for it is told more (core.lacks).
+local names = {
+  { "native", "compiled rules" }, { "threads", "threads" }, { "workers", "processes" }, { "files", "kept files" },
+  { "confine", "confined rules" }, { "mpi", "MPI" },
+}
+
+--- What this page lacks that gts has elsewhere, in words.
 inside.lacks = {}
-for _, name in ipairs { "native", "threads", "workers", "files", "confine", "mpi" } do
-  inside.lacks[#inside.lacks + 1] = core.lacks[name]
+for _, row in ipairs(names) do
+  if core.lacks[row[1]] then inside.lacks[#inside.lacks + 1] = row[2] end
 end
 
 local Inside = {}
