@@ -30,7 +30,8 @@ end
 function Browser:ask(method, path, body) return ask(self, method, ("/session/%s%s"):format(self.session, path), body) end
 
 --- Starts a driver and its browser.
-function Browser.start()
+-- @tparam[opt] {string,...} more arguments for the browser
+function Browser.start(more)
   local folder = run.folder()
   local self = setmetatable({ folder = folder }, Browser)
   self.driver = Server.spawn("chromedriver --port=0", folder .. "/log")
@@ -39,6 +40,7 @@ function Browser.start()
   end)
   local arguments = {
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--user-data-dir=" .. folder .. "/user",
+    table.unpack(more or {}),
   }
   local made = ask(self, "POST", "/session", { capabilities = { alwaysMatch = {
     ["goog:chromeOptions"] = { args = arguments }, ["goog:loggingPrefs"] = { browser = "ALL" },

@@ -1,14 +1,19 @@
 // The carrier of a page that has gts in itself, in a Worker: see http.js for what a carrier is. What the worker needs stands in the
 // page, packed: the program, its files, and the script around them. It fetches nothing.
 //
-// If the rules never come back, neither does the worker. Then restart() ends it, and begins another; the program need not be compiled
-// again, so that is done at once. What stood on the desk is put back by messages as they were sent before.
+// If the rules never come back, neither does the worker: nothing in it can end them without making all rules slower. So who does not
+// hear "stop", or that other rules are wanted, for a while, is ended, and another worker begun; the program need not be compiled
+// again, so that takes no time. What stood on the desk is put back by messages as they were sent before, and nothing is played by
+// the engine until its user wants that.
+
+const PATIENCE = 2000;                  // milliseconds until who does not hear "stop" is ended
 
 function makeCarrier() {
   let parts = null, worker = null, ready = false, bells = null, sent = 0;
   let receive = () => {}, lost = () => {};
   let unsent = [], unheard = [];        // messages before the worker is ready; those that it has not heard, with their bells
   let state = {}, placed = null;        // what is known of the desk; the message that has put its rules there
+  let stopped = false;                  // the last worker had to be ended, and that is what the page says
 
   async function unpack() {
     if (document.readyState === "loading") await new Promise(done => addEventListener("DOMContentLoaded", done, { once: true }));
@@ -30,12 +35,30 @@ function makeCarrier() {
   }
 
   function post(message) {
-    const mine = state.desk && state.desk.works || null;
-    const bell = message.kind === "stop" && (message.what || null) === mine ? "stop" : "other";
-    const quiet = !mine && ["hint", "analyze", "go"].includes(message.kind);      // the engine's own move is not let go of for these
-    unheard.push({ number: ++sent, bell: quiet ? null : bell });
+    unheard.push({ number: ++sent, bell: bellOf(message) });
     const rang = ring();
-    worker.postMessage({ text: message, rang });
+    worker.postMessage({ message, rang });
+    if (message.kind === "stop" || replaces(message)) expect(sent, message);
+  }
+
+  const replaces = ({ kind }) => ["rules", "game", "reload"].includes(kind);
+
+  // The bell that is rung for a message: "stop", which counts as that message; "other", for which what is at work is let go of; or
+  // none, where that may go on.
+  function bellOf(message) {
+    const task = state.desk && state.desk.works;
+    if (message.kind === "stop" && message.what === task) return "stop";
+    const patient = task ? message.kind !== task && !replaces(message) : ["hint", "analyze", "go"].includes(message.kind);
+    return patient ? null : "other";
+  }
+
+  // The message is to be heard soon.
+  function expect(number, message) {
+    const asked = worker;
+    setTimeout(() => {
+      if (asked !== worker || !unheard.some(one => one.number === number)) return;
+      restart(message);
+    }, PATIENCE);
   }
 
   // Rings for what is unheard; tells whether there was a bell.
@@ -56,9 +79,9 @@ function makeCarrier() {
       if (news.state) Object.assign(state, news.state);
       receive(news);
     }
+    if (data.heard) unheard = unheard.filter(one => one.number > data.heard);
     if (data.bells) {
       bells = data.bells;
-      unheard = unheard.filter(one => one.number > data.heard);
       ring();
     }
     if (data.failed) lost(data.failed);
@@ -88,24 +111,30 @@ function makeCarrier() {
   }
 
   function send(message) {
+    if (stopped) lost(false);
+    stopped = false;
     if (message.kind === "rules" || message.kind === "game") placed = message;
     if (ready) post(message); else unsent.push(message);
   }
 
-  // Messages that put the desk where it was: nothing is played by the engine.
+  // Messages that put the desk where it was; nothing is played by the engine then.
   function memories() {
     const play = state.play, both = { kind: "sides", max: "person", min: "person" };
     const moves = play ? play.played.map(({ name }, turn) => ({ kind: "play", move: name, turn })) : [];
     return [...(placed ? [placed] : []), both, ...moves];
   }
 
-  function restart() {
+  // A worker that has not even become ready is not to be asked the same again; nor is one that has been asked for other rules.
+  function restart(message) {
     if (!worker) return;
-    const again = ready ? memories() : [];      // a worker that has not even become ready is not to be asked the same again
+    const other = message && message.kind !== "stop";
+    const again = other ? [message] : ready ? memories() : [];
     worker.terminate();
     unsent = again;
     begin();
-    lost(false);
+    if (other) return;
+    stopped = true;
+    lost("What was at work did not answer, and has been ended. Nobody plays by himself now: see “You play”.");
   }
 
   return { send, listen, restart };

@@ -8,7 +8,7 @@
 
 "use strict";
 
-const suspends = typeof WebAssembly.Suspending === "function" && !self.noSuspending;
+const suspends = typeof WebAssembly.Suspending === "function";
 const queue = [];                       // messages that nobody has taken
 let program, call, busy = false, bells = null, heard = 0, stopsTaken = 0;
 
@@ -32,7 +32,7 @@ function hangBells() {
   if (suspends || !URL.createObjectURL) return;
   for (const bell of Object.values(bells || {})) URL.revokeObjectURL(bell);
   bells = { stop: URL.createObjectURL(new Blob(["."])), other: URL.createObjectURL(new Blob(["."])) };
-  postMessage({ bells, heard });
+  postMessage({ bells });
 }
 
 // What has come while the program is at work; each bell is heard once.
@@ -41,11 +41,11 @@ function bellMessages() {
   if (bells && bells.stop && isRung(bells.stop)) {
     bells.stop = null;
     stopsTaken++;
-    list.push({ kind: "stop", what: "at work" });
+    list.push({ bell: "stop" });
   }
   if (bells && bells.other && isRung(bells.other)) {
     bells.other = null;
-    list.push({ kind: "let go" });
+    list.push({ bell: "other" });
   }
   return list.length ? JSON.stringify(list) : "";
 }
@@ -97,11 +97,11 @@ async function work() {
   busy = false;
 }
 
-function receive(message) {
-  heard++;
-  if (message.rang) hangBells();
-  if (message.text.kind === "stop" && stopsTaken > 0) stopsTaken--;
-  else queue.push(message.text);
+function receive({ message, rang }) {
+  postMessage({ heard: ++heard });
+  if (rang) hangBells();
+  if (message.kind === "stop" && stopsTaken > 0) stopsTaken--;
+  else queue.push(message);
 }
 
 const fail = error => { postMessage({ failed: String(error && error.message || error) }); };

@@ -157,7 +157,8 @@ local function note(self, name, fields)
   changed(self, name)
 end
 
-local function let_go(self)
+--- Lets go of what is at work, for something else is coming.
+function Desk:let_go()
   self.stopping = true
   self.room:let_go()
 end
@@ -225,7 +226,7 @@ function Desk:take(message)
   elseif kind == "let go" then leave(self)
   elseif kinds[kind] and self.works then
     self.inbox[#self.inbox + 1] = message
-    let_go(self)
+    self:let_go()
   elseif kinds[kind] then obey(self, message)
   else return self:play(message) end
   return true

@@ -5,6 +5,7 @@
 
 local core = require "gts.core"
 local desk = require "gts.page.desk"
+local guard = require "gts.page.guard"
 local json = require "gts.show.json"
 
 local inside = {}
@@ -39,10 +40,21 @@ local function tell(self)
   if next(news) then self.host.tell(json.encode(news)) end
 end
 
+-- Who cannot hear messages while he works hears bells (src/wasm/worker.js). What they mean:
+local bells = {}
+
+function bells.stop(self)
+  local works = self.desk.works
+  self.desk:take { kind = "stop", what = works ~= "room" and works or nil }
+end
+
+function bells.other(self) self.desk:let_go() end
+
 -- Hands messages to the desk: a JSON list of them.
 local function take(self, text)
-  local list = json.decode(text)
-  for _, message in ipairs(type(list) == "table" and list or {}) do self.desk:take(message) end
+  for _, message in ipairs(json.decode(text)) do
+    if bells[message.bell] then bells[message.bell](self) else self.desk:take(message) end
+  end
 end
 
 -- What the desk calls while it works.
@@ -79,6 +91,7 @@ end
 -- @treturn function is to be called with a JSON list of messages whenever some have come: see Inside:work
 function inside.begin(host, given)
   given = given or {}
+  guard.watches = false         -- the page ends its worker, where that does not come back
   given.edits = true
   given.lacks = given.lacks or inside.lacks
   local made = setmetatable({ desk = assert(desk.new(given)), host = host, seen = {}, next = 0 }, Inside)
