@@ -30,8 +30,7 @@ end
 function Browser:ask(method, path, body) return ask(self, method, ("/session/%s%s"):format(self.session, path), body) end
 
 --- Starts a driver and its browser.
--- @tparam[opt] {string,...} more arguments for the browser
-function Browser.start(more)
+function Browser.start()
   local folder = run.folder()
   local self = setmetatable({ folder = folder }, Browser)
   self.driver = Server.spawn("chromedriver --port=0", folder .. "/log")
@@ -40,7 +39,6 @@ function Browser.start(more)
   end)
   local arguments = {
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--user-data-dir=" .. folder .. "/user",
-    table.unpack(more or {}),
   }
   local made = ask(self, "POST", "/session", { capabilities = { alwaysMatch = {
     ["goog:chromeOptions"] = { args = arguments }, ["goog:loggingPrefs"] = { browser = "ALL" },
@@ -62,6 +60,11 @@ function Browser:open(address) self:ask("POST", "/url", { url = address }) end
 function Browser:resize(width, height)
   self:ask("POST", "/goog/cdp/execute", { cmd = "Emulation.setDeviceMetricsOverride",
     params = { width = width, height = height, deviceScaleFactor = 1, mobile = width < 600 } })
+end
+
+--- Runs a script before those of each page that is opened from now on.
+function Browser:before(script)
+  self:ask("POST", "/goog/cdp/execute", { cmd = "Page.addScriptToEvaluateOnNewDocument", params = { source = script } })
 end
 
 --- Light or dark.

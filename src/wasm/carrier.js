@@ -1,26 +1,28 @@
 // The carrier of a page that has gts in itself, in a Worker: see http.js for what a carrier is. What the worker needs stands in the
 // page, packed: the program, its files, and the script around them. It fetches nothing.
 //
-// If the rules never come back, neither does the worker: nothing in it can end them without making all rules slower. So who does not
-// hear "stop", or that other rules are wanted, for a while, is ended, and another worker begun; the program need not be compiled
-// again, so that takes no time. What stood on the desk is put back by messages as they were sent before, and nothing is played by
-// the engine until its user wants that.
+// A worker at work hears messages only where the browser can suspend programs (see worker.js). Where it cannot, and where rules never
+// come back, it is ended, and another begun, which takes no time, for the program is compiled already; what stood on the desk is
+// put back by messages as they were sent before. All the worker had found so far the page has been told: so who wants the engine to
+// move now gets the best move it knew.
 
-const PATIENCE = 2000;                  // milliseconds until who does not hear "stop" is ended
+const PATIENCE = 2000;                  // milliseconds until a worker that could hear, and does not, is ended
 
 function makeCarrier() {
-  let parts = null, worker = null, ready = false, bells = null, sent = 0;
-  let receive = () => {}, lost = () => {};
-  let unsent = [], unheard = [];        // messages before the worker is ready; those that it has not heard, with their bells
-  let state = {}, placed = null;        // what is known of the desk; the message that has put its rules there
-  let stopped = false;                  // the last worker had to be ended, and that is what the page says
+  const suspends = typeof WebAssembly.Suspending === "function";
+  let parts = null, worker = null, ready = false, receive = () => {}, lost = () => {};
+  let unsent = [], sent = 0, heard = 0; // messages before the worker is ready; how many were sent then, and heard
+  let state = {}, thought = {};         // what is known of the desk
+  let placed = [];                      // the messages that have put its rules there
+  let left = null;                      // what the last worker has left: parts of the state
+  let says = false;                     // what the page was told to say of the last worker
 
   async function unpack() {
     if (document.readyState === "loading") await new Promise(done => addEventListener("DOMContentLoaded", done, { once: true }));
     const packed = Uint8Array.from(atob(document.getElementById("packed").textContent.trim()), c => c.charCodeAt(0));
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
     const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-    // First lines of names and sizes, then an empty one, then all the bytes.
+    // First lines of sizes and names, then an empty one, then all the bytes.
     const end = bytes.findIndex((byte, i) => byte === 10 && bytes[i + 1] === 10);
     const text = new TextDecoder(), files = new Map();
     let at = end + 2;
@@ -34,108 +36,104 @@ function makeCarrier() {
     return { wasm, script, files: [...files] };
   }
 
-  function post(message) {
-    unheard.push({ number: ++sent, bell: bellOf(message) });
-    const rang = ring();
-    worker.postMessage({ message, rang });
-    if (message.kind === "stop" || replaces(message)) expect(sent, message);
-  }
-
-  const replaces = ({ kind }) => ["rules", "game", "reload"].includes(kind);
-
-  // The bell that is rung for a message: "stop", which counts as that message; "other", for which what is at work is let go of; or
-  // none, where that may go on.
-  function bellOf(message) {
-    const task = state.desk && state.desk.works;
-    if (message.kind === "stop" && message.what === task) return "stop";
-    const patient = task ? message.kind !== task && !replaces(message) : ["hint", "analyze", "go"].includes(message.kind);
-    return patient ? null : "other";
-  }
-
-  // The message is to be heard soon.
-  function expect(number, message) {
-    const asked = worker;
-    setTimeout(() => {
-      if (asked !== worker || !unheard.some(one => one.number === number)) return;
-      restart(message);
-    }, PATIENCE);
-  }
-
-  // Rings for what is unheard; tells whether there was a bell.
-  function ring() {
-    let rang = false;
-    for (const { bell } of unheard) {
-      if (!bell || !bells || !bells[bell]) continue;
-      URL.revokeObjectURL(bells[bell]);
-      bells[bell] = null;
-      rang = true;
-    }
-    return rang;
-  }
-
   function hear({ data }) {
-    if (data.news) {
-      const news = JSON.parse(data.news);
-      if (news.state) Object.assign(state, news.state);
-      receive(news);
-    }
-    if (data.heard) unheard = unheard.filter(one => one.number > data.heard);
-    if (data.bells) {
-      bells = data.bells;
-      ring();
-    }
-    if (data.failed) lost(data.failed);
+    if (data.heard) heard = data.heard;
+    if (data.failed) say(`The program has failed: ${data.failed}`);
     if (data.ready) {
       ready = true;
       for (const message of unsent.splice(0)) post(message);
     }
+    if (!data.news) return;
+    const news = JSON.parse(data.news);
+    if (news.state && left) [news.state, left] = [{ ...news.state, ...left }, null];
+    if (news.state) Object.assign(state, news.state);
+    if (news.thought) thought = news.thought;
+    receive(news);
   }
 
-  function begin() {
+  function say(text) {
+    says = text;
+    lost(text);
+  }
+
+  function begin(messages) {
+    if (worker) worker.terminate();
     worker = new Worker(parts.script);
-    [ready, bells, sent, unheard, state] = [false, null, 0, [], {}];
+    [ready, sent, heard, unsent, state, thought] = [false, 0, 0, messages, {}, {}];
     worker.onmessage = hear;
-    worker.onerror = event => lost(event.message || "the program has failed");
-    worker.postMessage({ wasm: parts.wasm, files: parts.files, begin: 'return require("gts.page.inside").begin(...)' });
+    worker.onerror = event => say(`The program has failed: ${event.message}`);
+    worker.postMessage({ wasm: parts.wasm, files: parts.files, suspends, begin: 'return require("gts.page.inside").begin(...)' });
+  }
+
+  function post(message) {
+    const number = ++sent, asked = worker;
+    worker.postMessage({ message });
+    if (message.kind !== "stop" && !replaces(message)) return;
+    setTimeout(() => { if (asked === worker && heard < number) giveUp(message); }, PATIENCE);
+  }
+
+  const replaces = ({ kind }) => ["rules", "game", "reload"].includes(kind);
+
+  // Is what is at work to be ended for a message, where it cannot hear it? What can wait until then waits.
+  function interrupts({ kind, what }) {
+    const task = state.desk && state.desk.works, play = state.play && state.play.works;
+    if (!task && !play) return false;
+    if (replaces({ kind })) return true;
+    return task ? kind === task || (kind === "stop" && what === task) : !what && !["hint", "analyze", "go"].includes(kind);
+  }
+
+  // Messages that put the desk where it was; `last` is a move that was found.
+  function memories(last) {
+    const { played = [], sides, strength, analyzes } = state.play || {};
+    const names = [...played.map(({ name }) => name), ...(last ? [last] : [])];
+    const moves = names.map((move, turn) => ({ kind: "play", move, turn }));
+    if (!sides) return placed;
+    return [...placed, { kind: "sides", max: "person", min: "person" }, ...moves, { kind: "strength", ...strength },
+      { kind: "analyze", on: analyzes }, { kind: "sides", ...sides }];
+  }
+
+  // What a task had found out when it was ended, in a sentence.
+  function sofar({ depth, value, estimate, line } = {}) {
+    const worth = value ?? estimate;
+    return "Stopped before it was done." + (worth === undefined || worth === null ? "" : ` So far: ${worth}` +
+      (depth ? `, looking ${depth} moves ahead` : "") + (line && line.length ? `, by ${line.join(" ")}.` : "."));
+  }
+
+  // Ends what is at work at once, for a message that it cannot hear.
+  function interrupt(message) {
+    const task = state.desk.works, moves = state.play.works === "move", stops = message.kind === "stop";
+    const thinks = thought.play && thought.play.thinks, found = stops && moves && thinks && thinks.line && thinks.line[0];
+    if (stops && task) left = { [task]: { wrong: sofar(thought.task) } };
+    const then = !stops ? message : moves && !found ? { kind: "sides", max: "person", min: "person" } : !moves && !task ? message : null;
+    begin([...memories(found), ...(then ? [then] : [])]);
+  }
+
+  // Ends what has not heard. The engine is not to begin with the same again.
+  function giveUp(message) {
+    if (replaces(message)) return begin([message]);
+    begin([...memories(), { kind: "sides", max: "person", min: "person" }]);
+    say("What was at work did not answer, and has been ended. Nobody plays by himself now: see “You play”.");
+  }
+
+  function send(message) {
+    if (says) say(false);
+    const interrupted = !suspends && ready && interrupts(message);
+    if (message.kind === "rules" || message.kind === "game") placed = message.name || message.text ? [message] : [...placed, message];
+    if (interrupted) interrupt(message);
+    else if (ready) post(message);
+    else unsent.push(message);
   }
 
   async function listen(onNews, onLost) {
     [receive, lost] = [onNews, onLost];
     try {
       parts = await unpack();
-      begin();
+      begin(unsent);
     } catch (error) {
-      lost(typeof DecompressionStream === "undefined" || typeof WebAssembly === "undefined" || error instanceof WebAssembly.CompileError ?
-        "This page needs a browser of 2023 or later." : String(error));
+      const old = typeof DecompressionStream === "undefined" || typeof WebAssembly === "undefined" || error instanceof WebAssembly.CompileError;
+      say(old ? "This page needs a browser of 2023 or later." : String(error));
     }
   }
 
-  function send(message) {
-    if (stopped) lost(false);
-    stopped = false;
-    if (message.kind === "rules" || message.kind === "game") placed = message;
-    if (ready) post(message); else unsent.push(message);
-  }
-
-  // Messages that put the desk where it was; nothing is played by the engine then.
-  function memories() {
-    const play = state.play, both = { kind: "sides", max: "person", min: "person" };
-    const moves = play ? play.played.map(({ name }, turn) => ({ kind: "play", move: name, turn })) : [];
-    return [...(placed ? [placed] : []), both, ...moves];
-  }
-
-  // A worker that has not even become ready is not to be asked the same again; nor is one that has been asked for other rules.
-  function restart(message) {
-    if (!worker) return;
-    const other = message && message.kind !== "stop";
-    const again = other ? [message] : ready ? memories() : [];
-    worker.terminate();
-    unsent = again;
-    begin();
-    if (other) return;
-    stopped = true;
-    lost("What was at work did not answer, and has been ended. Nobody plays by himself now: see “You play”.");
-  }
-
-  return { send, listen, restart };
+  return { send, listen, restart: () => begin(memories()) };
 }

@@ -38,7 +38,7 @@ end
 
 -- What the page may do: run what is in it. No address is named, so none can be reached.
 local NONCE = "gts"
-local POLICY = ("default-src 'none'; script-src 'nonce-%s' 'wasm-unsafe-eval' blob:; worker-src blob:; connect-src blob:; "
+local POLICY = ("default-src 'none'; script-src 'nonce-%s' 'wasm-unsafe-eval' blob:; worker-src blob:; "
   .. "style-src 'nonce-%s'; img-src data:; base-uri 'none'; form-action 'none'"):format(NONCE, NONCE)
 
 local function page(files)

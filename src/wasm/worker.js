@@ -1,54 +1,17 @@
 // gts in a Worker: the program that emscripten has made (`gts`, before this text), the files that it needs, and messages in and out.
 //
 // A browser delivers messages to a worker only when that has nothing to do, and a search may take minutes. Where a program can be
-// suspended (JavaScript Promise Integration, a part of WebAssembly), it is, about ten times a second, and so the messages come in.
-// Elsewhere there is only one thing that a busy worker can notice: whether the address of a blob still leads anywhere. So the page
-// has two such addresses to take away, *bells*: one for "stop", one for any other message, for which work is let go of; the
-// message itself comes when the work is over.
+// suspended (JavaScript Promise Integration, a part of WebAssembly), it is, now and then, and so the messages come in. Elsewhere
+// nothing comes in: see carrier.js.
 
 "use strict";
 
-const suspends = typeof WebAssembly.Suspending === "function";
 const queue = [];                       // messages that nobody has taken
-let program, call, busy = false, bells = null, heard = 0, stopsTaken = 0;
+let program, call, busy = false, heard = 0;
 
 const pause = milliseconds => new Promise(done => setTimeout(done, milliseconds));
 
-const taken = () => queue.length > 0 ? JSON.stringify(queue.splice(0)) : "";
-
-function isRung(bell) {
-  if (!bell) return false;
-  try {
-    const request = new XMLHttpRequest();
-    request.open("GET", bell, false);
-    request.send();
-    return request.status !== 200;
-  } catch {
-    return true;
-  }
-}
-
-function hangBells() {
-  if (suspends || !URL.createObjectURL) return;
-  for (const bell of Object.values(bells || {})) URL.revokeObjectURL(bell);
-  bells = { stop: URL.createObjectURL(new Blob(["."])), other: URL.createObjectURL(new Blob(["."])) };
-  postMessage({ bells });
-}
-
-// What has come while the program is at work; each bell is heard once.
-function bellMessages() {
-  const list = [];
-  if (bells && bells.stop && isRung(bells.stop)) {
-    bells.stop = null;
-    stopsTaken++;
-    list.push({ bell: "stop" });
-  }
-  if (bells && bells.other && isRung(bells.other)) {
-    bells.other = null;
-    list.push({ bell: "other" });
-  }
-  return list.length ? JSON.stringify(list) : "";
-}
+const taken = () => JSON.stringify(queue.splice(0));
 
 // The text at an address of the program, and the other way.
 const textAt = address => program.UTF8ToString(address);
@@ -59,12 +22,14 @@ function addressOf(text) {
   return address;
 }
 
-async function start({ wasm, files, begin }) {
+async function start({ wasm, files, suspends, begin }) {
   program = await gts({
     tell: text => postMessage({ news: text }),
     instantiateWasm(imports, receive) {
-      const messages = suspends ? async () => { await pause(0); return addressOf(taken()); } : () => addressOf(bellMessages());
-      imports.env.page_messages = suspends ? new WebAssembly.Suspending(messages) : messages;
+      if (suspends) imports.env.page_messages = new WebAssembly.Suspending(async () => {
+        await pause(0);
+        return queue.length > 0 ? addressOf(taken()) : 0;
+      });
       WebAssembly.instantiate(wasm, imports).then(instance => {
         call = suspends ? WebAssembly.promising(instance.exports.page_call) : instance.exports.page_call;
         receive(instance);
@@ -79,7 +44,6 @@ async function start({ wasm, files, begin }) {
   const text = addressOf(begin), wrong = textAt(program._page_begin(text));
   program._free(text);
   if (wrong) throw new Error(wrong);
-  hangBells();
 }
 
 // Works until there is nothing to do: then the page has to send something, or time to pass.
@@ -87,7 +51,7 @@ async function work() {
   if (busy || !call) return;
   busy = true;
   for (let later = 0; later === 0;) {
-    const text = addressOf(taken() || "[]"), answer = textAt(await call(text));
+    const text = addressOf(taken()), answer = textAt(await call(text));
     program._free(text);
     if (answer[0] !== "=") throw new Error(answer.slice(1));
     await pause(0);
@@ -97,11 +61,9 @@ async function work() {
   busy = false;
 }
 
-function receive({ message, rang }) {
+function receive({ message }) {
   postMessage({ heard: ++heard });
-  if (rang) hangBells();
-  if (message.kind === "stop" && stopsTaken > 0) stopsTaken--;
-  else queue.push(message);
+  queue.push(message);
 }
 
 const fail = error => { postMessage({ failed: String(error && error.message || error) }); };

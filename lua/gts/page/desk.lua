@@ -157,8 +157,7 @@ local function note(self, name, fields)
   changed(self, name)
 end
 
---- Lets go of what is at work, for something else is coming.
-function Desk:let_go()
+local function let_go(self)
   self.stopping = true
   self.room:let_go()
 end
@@ -226,7 +225,7 @@ function Desk:take(message)
   elseif kind == "let go" then leave(self)
   elseif kinds[kind] and self.works then
     self.inbox[#self.inbox + 1] = message
-    self:let_go()
+    let_go(self)
   elseif kinds[kind] then obey(self, message)
   else return self:play(message) end
   return true

@@ -1,6 +1,6 @@
 --- A desk inside the page itself, which a browser runs in a worker of its own: see src/wasm. What goes in and out is JSON.
 --
--- A browser hands the worker no messages as long as a search runs. So what is at work asks for them, about ten times a second.
+-- A browser hands the worker no messages as long as a search runs. So what is at work asks for them now and then.
 -- @module gts.page.inside
 
 local core = require "gts.core"
@@ -40,21 +40,9 @@ local function tell(self)
   if next(news) then self.host.tell(json.encode(news)) end
 end
 
--- Who cannot hear messages while he works hears bells (src/wasm/worker.js). What they mean:
-local bells = {}
-
-function bells.stop(self)
-  local works = self.desk.works
-  self.desk:take { kind = "stop", what = works ~= "room" and works or nil }
-end
-
-function bells.other(self) self.desk:let_go() end
-
 -- Hands messages to the desk: a JSON list of them.
 local function take(self, text)
-  for _, message in ipairs(json.decode(text)) do
-    if bells[message.bell] then bells[message.bell](self) else self.desk:take(message) end
-  end
+  for _, message in ipairs(json.decode(text)) do self.desk:take(message) end
 end
 
 -- What the desk calls while it works.
