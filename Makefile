@@ -375,6 +375,9 @@ install: all
 	$(if $(MPI),install -m 755 $(MPI) $(DESTDIR)$(LIBDIR)/gts/mpi_core.so)
 	for file in $(LUA_FILES:lua/%=%); do install -m 644 lua/$$file $(DESTDIR)$(LUADIR)/$$file || exit 1; done
 	install -m 644 games/*.lua $(DESTDIR)$(LUADIR)/gts/games
+	install -d $(DESTDIR)$(LUADIR)/gts/types
+	$(PROGRAM) types >$(DESTDIR)$(LUADIR)/gts/types/gts.lua
+	$(PROGRAM) types luacheck >$(DESTDIR)$(LUADIR)/gts/types/luacheckrc
 	$(PROGRAM) manpage >$(DESTDIR)$(MANDIR)/man1/gts.1
 	$(PROGRAM) completion bash >$(DESTDIR)$(BASHDIR)/gts
 	$(PROGRAM) completion zsh >$(DESTDIR)$(ZSHDIR)/_gts

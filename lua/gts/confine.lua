@@ -23,18 +23,23 @@ local PART = 0.8                -- of the limit of time: what a search may take 
 local MOST = 1 << 20            -- bytes of an answer
 
 local limit_rows = {
-  { name = "time", kind = schema.number(0.01, LONGEST) },
-  { name = "memory", kind = schema.whole(4 << 20, 1 << 40), default = BYTES },
-  { name = "strict", kind = schema.flag, default = false },
+  { name = "time", kind = schema.number(0.01, LONGEST),
+    help = "seconds after which it is killed; default: the option time and one second, or 10" },
+  { name = "memory", kind = schema.whole(4 << 20, 1 << 40), default = BYTES, help = "bytes that rules and search may hold" },
+  { name = "strict", kind = schema.flag, default = false, help = "refuse where something that confines is missing" },
 }
 local limits_say = { unknown = "gts.confine: unknown limit %s%s", what = "gts.confine: limit '%s'", missing = "%s" }
 
 local what_rows = {
-  { name = "file", kind = schema.text },
-  { name = "text", kind = schema.text },
-  { name = "name", kind = schema.text },
-  { name = "options", kind = { expected = "a table", fits = function(v) return type(v) == "table" end } },
+  { name = "file", kind = schema.text, help = "the file of the rules" },
+  { name = "text", kind = schema.text, help = "the rules themselves, as the text of a file" },
+  { name = "name", kind = schema.text, help = "what messages call it" },
+  { name = "options", kind = { expected = "a table", fits = function(v) return type(v) == "table" end }, help = "of the game" },
 }
+
+--- The rows of the limits, and of what is confined.
+confine.limits, confine.what = limit_rows, what_rows
+
 local what_say = { unknown = "gts.confine: unknown field %s%s", what = "gts.confine: field '%s'", missing = "%s" }
 
 -- The folder of the modules, as the worker finds it wherever it stands.

@@ -12,10 +12,13 @@ local words = require "gts.check.words"
 local equivalent = {}
 
 local fields = {
-  { name = "time", kind = schema.seconds, default = 1 },
-  { name = "depth", kind = schema.whole(1, 1000) },
-  { name = "seed", kind = schema.whole(), default = 1 },
+  { name = "time", kind = schema.seconds, default = 1, help = "seconds it may take" },
+  { name = "depth", kind = schema.whole(1, 1000), help = "all paths of so many moves, however long that takes" },
+  { name = "seed", kind = schema.whole(), default = 1, help = "of the paths at random" },
 }
+
+--- The rows of its options.
+equivalent.rows = fields
 
 local say = { unknown = "unknown option %s%s", what = "option '%s'", missing = "option '%s' is missing" }
 

@@ -64,6 +64,9 @@ local fields = {
   { name = "native", kind = native },
 }
 
+--- The rows of the fields: name, kind (see gts.check.schema), required.
+game.fields = fields
+
 --- Is `name` a field that gts knows of?
 function game.is_field(name)
   for _, field in ipairs(fields) do

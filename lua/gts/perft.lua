@@ -15,12 +15,15 @@ local words = require "gts.check.words"
 local perft = {}
 
 local fields = {
-  { name = "depth", kind = schema.whole(0, 1000), required = true },
-  { name = "position", kind = schema.any "a position" },
-  { name = "distinct", kind = schema.flag, default = false },
-  { name = "native", kind = schema.any_of { schema.flag, schema.one_of { "auto" } } },
+  { name = "depth", kind = schema.whole(0, 1000), required = true, help = "how many moves" },
+  { name = "position", kind = schema.any "a position", help = "from here, instead of the start" },
+  { name = "distinct", kind = schema.flag, default = false, help = "count positions, each once, not paths" },
+  { name = "native", kind = schema.any_of { schema.flag, schema.one_of { "auto" } }, help = "run rules as machine code" },
   map.row,
 }
+
+--- The rows of its arguments: the depth, then the options.
+perft.rows = fields
 
 local say = { unknown = "unknown option %s%s", what = "%s", missing = "%s is missing" }
 

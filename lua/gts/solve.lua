@@ -26,16 +26,18 @@ local means = { "search", "dfpn", "retrograde" }
 
 --- The rows of its options.
 solve.rows = {
-  { name = "by", kind = schema.one_of(means) },
-  { name = "position", kind = schema.any "a position" },
-  { name = "folder", kind = schema.text },
-  { name = "memory", kind = schema.count(1 << 24) },
-  { name = "time", kind = schema.seconds },
-  { name = "native", kind = schema.any_of { schema.flag, schema.one_of { "auto" } } },
-  { name = "solution", kind = schema.flag },
-  { name = "threads", kind = schema.whole(0, 256) },
-  { name = "mpi", kind = schema.any "the module gts.mpi" },
-  { name = "progress", kind = schema.callable },
+  { name = "by", kind = schema.one_of(means), help = "how; default: what fits" },
+  { name = "position", kind = schema.any "a position", help = "from here, instead of the start" },
+  { name = "folder", kind = schema.text,
+    help = "keep all positions in a database there; what was begun goes on (by retrograde analysis)" },
+  { name = "memory", kind = schema.count(1 << 24), help = "bytes it may hold" },
+  { name = "time", kind = schema.seconds, help = "seconds it may take" },
+  { name = "native", kind = schema.any_of { schema.flag, schema.one_of { "auto" } }, help = "run rules as machine code" },
+  { name = "solution", kind = schema.flag, help = "a search that ends with a proof" },
+  { name = "threads", kind = schema.whole(0, 256),
+    help = "processes that do the work with folder, threads of a search; 0: as many as processors" },
+  { name = "mpi", kind = schema.any "the module gts.mpi", help = "the module gts.mpi: all its ranks do the work, with folder" },
+  { name = "progress", kind = schema.callable, help = "is called now and then with a report; false stops" },
 }
 
 local say = { unknown = "unknown option %s for gts.solve%s", what = "option '%s'", missing = "option '%s' is missing" }

@@ -12,10 +12,15 @@ local tables = {}
 local function is_size(value) return type(value) == "number" and value >= 1 end
 
 local fields = {
-  { name = "bytes", kind = { fits = is_size, expected = "a number, 1 or more" }, default = 64 << 20 },
-  { name = "file", kind = { fits = function(v) return type(v) == "string" end, expected = "the name of a file" } },
-  { name = "game", kind = schema.any "a game" },
+  { name = "bytes", kind = { fits = is_size, expected = "a number, 1 or more" }, default = 64 << 20,
+    help = "the most it may take; an entry takes 20 to 60" },
+  { name = "file", kind = { fits = function(v) return type(v) == "string" end, expected = "the name of a file" },
+    help = "where table:save put one" },
+  { name = "game", kind = schema.any "a game", help = "refuse a file that belongs to another game now, not at the first search" },
 }
+
+--- The rows of its options.
+tables.rows = fields
 
 local say = { unknown = "gts.table: unknown option %s%s", what = "gts.table: %s", missing = "gts.table: %s is missing" }
 

@@ -38,20 +38,23 @@ local share = schema.number(0, 1)
 
 -- The fields of an implicit tree. The defaults of those that do not go with everything come later.
 local fields = {
-  { name = "branching", kind = least_most(1, 1000000), required = true },
-  { name = "depth", kind = least_most(0, 1000), required = true },
-  { name = "seed", kind = schema.whole(), default = 1 },
-  { name = "order", default = "independent",
+  { name = "branching", kind = least_most(1, 1000000), required = true, help = "how many sons a node has" },
+  { name = "depth", kind = least_most(0, 1000), required = true, help = "how many plies deep its leaves are" },
+  { name = "seed", kind = schema.whole(), default = 1, help = "another seed, another tree" },
+  { name = "order", default = "independent", help = "how the values are spread, and the sons sorted",
     kind = schema.one_of { "independent", "random", "strong", "best", "worst", "correlated", "wins" } },
-  { name = "range", kind = schema.range("a list {lowest, highest} of two whole numbers", is_bound, true) },
-  { name = "player", kind = schema.one_of { "max", "min" }, default = "max" },
-  { name = "model", kind = schema.one_of { "increments", "top", "sym", "win" } },
-  { name = "increments", kind = schema.one_of { "whole", "real", "exponential" } },
-  { name = "spread", kind = one_or_two("a number above 0, 2^40 or less", is_spread, "where MAX moves, where MIN moves") },
-  { name = "shrink", kind = share },
-  { name = "win", kind = share },
-  { name = "tightness", kind = schema.number(0, 2 ^ 53) },
-  { name = "error", kind = share },
+  { name = "range", kind = schema.range("a list {lowest, highest} of two whole numbers", is_bound, true),
+    help = "of the values" },
+  { name = "player", kind = schema.one_of { "max", "min" }, default = "max", help = "who moves at the root" },
+  { name = "model", kind = schema.one_of { "increments", "top", "sym", "win" }, help = "where the values of random and strong "
+    .. "trees come from" },
+  { name = "increments", kind = schema.one_of { "whole", "real", "exponential" }, help = "of the values, along the edges" },
+  { name = "spread", kind = one_or_two("a number above 0, 2^40 or less", is_spread, "where MAX moves, where MIN moves"),
+    help = "how large an increment may be" },
+  { name = "shrink", kind = share, help = "by what increments shrink from ply to ply" },
+  { name = "win", kind = share, help = "the share of leaves that are won" },
+  { name = "tightness", kind = schema.number(0, 2 ^ 53), help = "of the bounds of inner nodes" },
+  { name = "error", kind = share, help = "the share of inner nodes that are evaluated wrongly" },
 }
 
 local say = { unknown = "unknown field %s%s", what = "%s", missing = "%s is missing" }

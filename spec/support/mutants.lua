@@ -1064,7 +1064,7 @@ return {
   {
     file = "lua/gts/table.lua", specs = "details table",
     { "value >= 1 end", "value >= 0 end", "a table of no bytes" },
-    { "default = 64 << 20 }", "default = 64 << 10 }", "a small table" },
+    { "default = 64 << 20,", "default = 64 << 10,", "a small table" },
     { "wrong = wrong or tables.refused(made, of)", "", "a loaded table's game is not looked at" },
     { "name == of.name and not of.version and changed", "changed", "every refusal speaks of change" },
   },

@@ -29,6 +29,10 @@ local fields = {
   { name = "shape", kind = schema.one_of { "squares", "hexagons", "lines", "wells" }, default = "squares" },
   { name = "by", kind = schema.one_of { "cells", "columns" }, default = "cells" },
 }
+
+--- The rows of its fields: name, kind (see gts.check.schema), required, default.
+board.rows = fields
+
 local say = { unknown = "unknown field %s in what rules.board returned%s", what = "field '%s' of what rules.board returned",
   missing = "field '%s' is missing in what rules.board returned" }
 

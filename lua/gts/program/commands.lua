@@ -25,7 +25,7 @@ commands.usual = {
 }
 commands.others = {
   "demo", "draw", "record", "compare", "experiment", "perft", "equivalent", "verify", "database", "match", "native", "bench",
-  "ugi", "algorithms", "completion",
+  "ugi", "algorithms", "types", "completion",
 }
 
 --- All names, in the order in which the manual has them.

@@ -132,6 +132,25 @@ local function name_of(f)
   end
 end
 
+--- What the comment of a function says, in parts.
+-- @tparam string name without "gts."
+-- @treturn table|nil text; parameters, a list of tables with name, type (nil: any), optional and text
+function docs.parts(name)
+  local parts = read_public()[name]
+  if not parts then return nil end
+  local list = {}
+  for _, part in ipairs(parts) do
+    local base, kind = part.tag:match "^(%a+)%[?([^%]]*)"
+    if base == "tparam" or base == "param" then
+      local its_name, text = parameter(part)
+      local its_type = base == "tparam" and (part.text:match "^%b{}" or part.text:match "^%S+") or nil
+      if its_type then text = text:match "^.-: (.*)$" or "" end
+      list[#list + 1] = { name = its_name, type = its_type, optional = kind == "opt", text = text }
+    end
+  end
+  return { text = table.concat(parts.text, "\n"), parameters = list }
+end
+
 --- What something in gts is for, in one sentence.
 -- @tparam string name without "gts."
 -- @treturn string

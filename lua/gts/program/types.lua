@@ -1,14 +1,259 @@
---- What editors know of gts: annotations for the Lua language server.
+--- What editors know of gts: annotations for the Lua language server (LuaCATS), made from what the program itself goes by.
+-- Options are the rows that check them, and their types are what these let pass; functions are the doc comments in gts; what
+-- rules and results mean is the manual's. What remains stands in gts.program.annotations.
 -- @module gts.program.types
+
+local analyze = require "gts.analyze"
+local annotations = require "gts.program.annotations"
+local board = require "gts.check.board"
+local check = require "gts.lab.check"
+local confine = require "gts.confine"
+local core = require "gts.core"
+local docs = require "gts.program.docs"
+local draw = require "gts.lab.draw"
+local equivalent = require "gts.equivalent"
+local experiment = require "gts.lab.experiment"
+local game = require "gts.game"
+local gts = require "gts"
+local manual = require "gts.program.manual"
+local map = require "gts.map"
+local markdown = require "gts.show.markdown"
+local match = require "gts.play.match"
+local options = require "gts.check.options"
+local perft = require "gts.perft"
+local play = require "gts.play.play"
+local record = require "gts.lab.record"
+local solve = require "gts.solve"
+local tables = require "gts.table"
+local tree = require "gts.tree"
+local words = require "gts.check.words"
 
 local types = {}
 
+-- Types of values.
+
+-- Numbers that some kind of number lets pass. To Lua infinity is no integer, nor is 100e6.
+local wholes, reals = { 0, 1, 2, 7, 100, 5000, 1 << 30 }, { 0.25, 1.5, 300.5, math.huge }
+
+local function fits_any(kind, list)
+  for _, value in ipairs(list) do
+    if kind.fits(value) then return true end
+  end
+  return false
+end
+
+local function quoted(word) return type(word) == "string" and ("%q"):format(word) or tostring(word) end
+
+--- The type of a kind: what it lets pass.
+-- @tparam table kind see gts.check.schema
+-- @treturn string
+function types.of_kind(kind)
+  local list = {}
+  if kind.fits(print) and kind.fits "any word" and kind.fits(true) then return "any" end
+  if kind.fits(true) then list[1] = "boolean" end
+  if fits_any(kind, reals) then list[#list + 1] = "number"
+  elseif fits_any(kind, wholes) then list[#list + 1] = "integer" end
+  if kind.fits "any word" then list[#list + 1] = "string"
+  else
+    for _, word in ipairs(kind.words or {}) do
+      if type(word) == "string" and kind.fits(word) then list[#list + 1] = quoted(word) end
+    end
+  end
+  if kind.fits(print) then list[#list + 1] = "function" end
+  if kind.fits {} or kind.fits { 1, 2 } then list[#list + 1] = "table" end
+  return #list > 0 and table.concat(list, "|") or "any"
+end
+
+-- Texts.
+
+-- Lines of a comment.
+local function commented(out, text)
+  for line in text:gmatch "[^\n]+" do out[#out + 1] = "---" .. line end
+end
+
+local function field(out, name, type_of, about)
+  if about then commented(out, about) end
+  local optional = type_of:sub(-1) == "?" and not type_of:find "fun%b()"
+  if optional then type_of = type_of:sub(1, -2) end
+  out[#out + 1] = ("---@field %s%s %s"):format(name, optional and "?" or "", type_of)
+end
+
+local function class(out, name, about, extends)
+  out[#out + 1] = ""
+  commented(out, about)
+  out[#out + 1] = ("---@class %s%s"):format(name, extends and ": " .. extends or "")
+end
+
+-- A text of the manual as a plain one.
+local function plain(text) return (markdown.show(text, 10000):gsub("\n", " ")) end
+
+--- What the tables of a page of the manual say of names: name -> text.
+-- @tparam string topic
+-- @treturn table
+function types.told(topic)
+  local told = {}
+  for _, block in ipairs(markdown.blocks(manual.page(topic))) do
+    for i = 3, block.kind == "table" and #block or 0 do
+      local cells = markdown.cells(block[i])
+      local about = plain(cells[#cells])
+      for name in cells[1]:gmatch "`([%w_]+)[^`]*`" do told[name] = told[name] or about end
+    end
+  end
+  return told
+end
+
+-- Classes.
+
+local function union(list)
+  local texts = {}
+  for i, word in ipairs(list) do texts[i] = quoted(word) end
+  return table.concat(texts, "|")
+end
+
+local function ids()
+  local list = {}
+  for i, algorithm in ipairs(core.algorithms) do list[i] = algorithm.id end
+  return list
+end
+
+local function aliases(out)
+  out[#out + 1] = ""
+  local list = { { "gts.Algorithm", union(ids()) }, { "gts.Order", union(options.row "order".words) } }
+  table.move(annotations.aliases, 1, #annotations.aliases, #list + 1, list)
+  for _, alias in ipairs(list) do out[#out + 1] = ("---@alias %s %s"):format(alias[1], alias[2]) end
+end
+
+-- The type of a field of rules. Which form they have is theirs to choose: only what all have is required.
+local function rule_type(row) return annotations.rules[row.name] or types.of_kind(row.kind) end
+
+-- Rules are filled in one by one, so none of their functions is required where the table is made.
+local function rules(out)
+  local told = types.told "rules"
+  class(out, "gts.Rules", "The rules of a game: gts help rules.")
+  for _, row in ipairs(game.fields) do
+    local required = row.required and row.kind.fits "any word"
+    local about = told[row.name] or row.name == "native" and "how they are run, where no search says so" or nil
+    field(out, row.name .. (required and "" or "?"), rule_type(row), about)
+  end
+  class(out, "gts.Board", "A position as a board to click on: gts help rules.")
+  for _, row in ipairs(board.rows) do
+    local of = annotations.board[row.name] or types.of_kind(row.kind)
+    field(out, row.name .. (row.required and "" or "?"), of, told[row.name])
+  end
+end
+
+-- The options that are named, as rows.
+local function rows_of(names)
+  local list = {}
+  for i, name in ipairs(names) do list[i] = options.row(name) end
+  return list
+end
+
+local compare_rows = {
+  { name = "algorithms", type = "(gts.Algorithm|gts.SearchOptions)[]|\"all\"", help = "which ones; default: all that can" },
+  map.row,
+}
+
+--- The classes of options: name, what takes it, rows, and the class that they go on from.
+types.options = {
+  { name = "gts.SearchOptions", of = "gts.search and gts.best", rows = options.rows },
+  { name = "gts.AnalyzeOptions", of = "gts.analyze",
+    rows = table.move({ map.row }, 1, 1, #analyze.options + 1, rows_of(analyze.options)) },
+  { name = "gts.RecordOptions", of = "gts.record", rows = record.options, extends = "gts.SearchOptions" },
+  { name = "gts.CompareOptions", of = "gts.compare", rows = compare_rows, extends = "gts.SearchOptions" },
+  { name = "gts.CheckOptions", of = "gts.check", rows = check.rows },
+  { name = "gts.SolveOptions", of = "gts.solve", rows = solve.rows },
+  { name = "gts.PerftOptions", of = "gts.perft", rows = table.move(perft.rows, 2, #perft.rows, 1, {}) },
+  { name = "gts.EquivalentOptions", of = "gts.equivalent", rows = equivalent.rows },
+  { name = "gts.MatchOptions", of = "gts.match", rows = match.options },
+  { name = "gts.PlayOptions", of = "gts.play", rows = play.options },
+  { name = "gts.ExperimentOptions", of = "gts.experiment", rows = experiment.options },
+  { name = "gts.DrawOptions", of = "gts.draw", rows = draw.options },
+  { name = "gts.MapOptions", of = "gts.map", rows = map.options },
+  { name = "gts.TableOptions", of = "gts.table", rows = tables.rows },
+  { name = "gts.Limits", of = "gts.confine, its limits", rows = confine.limits },
+  { name = "gts.ConfinedRules", of = "gts.confine, where the rules are named", rows = confine.what },
+  { name = "gts.TreeSpec", of = "gts.tree", rows = tree.rows },
+}
+
+local function option_type(of, row)
+  local own = annotations.others[of.name] or {}
+  local of_search = row == options.row(row.name) and annotations.options[row.name]
+  return own[row.name] or of_search or row.type or types.of_kind(row.kind)
+end
+
+local function option_class(out, of)
+  class(out, of.name, "The options of " .. of.of .. ".", of.extends)
+  for _, row in ipairs(of.rows) do
+    local has = row.default ~= nil and type(row.default) ~= "table"
+    local about = row.help .. (has and "; default: " .. quoted(row.default) or "")
+    field(out, row.name .. (row.required and "" or "?"), option_type(of, row), about)
+  end
+end
+
+local function result_class(out, of)
+  local told = of.page and types.told(of.page) or {}
+  class(out, of.name, of.about, of.extends)
+  if of.element then out[#out + 1] = ("---@field [integer] %s"):format(of.element) end
+  for _, row in ipairs(of.fields) do field(out, row[1], row[2], row[3] or told[row[1]]) end
+end
+
+-- Functions.
+
+-- The type of a parameter, from its comment: tables are what gts.program.annotations says.
+local function parameter_type(name, parameter)
+  local own = annotations.parameters[name]
+  if own and own[parameter.name] then return own[parameter.name] end
+  if parameter.name == "game" then return "gts.Source" end
+  local of = parameter.type or "any"
+  return (of:gsub("{(%w+),%.%.%.}", "%1[]"))
+end
+
+local function one_function(out, name)
+  local said = docs.parts(name)
+  out[#out + 1] = ""
+  commented(out, said.text)
+  local names = {}
+  for i, parameter in ipairs(said.parameters) do
+    names[i] = parameter.name
+    out[#out + 1] = (("---@param %s%s %s %s"):format(parameter.name, parameter.optional and "?" or "",
+      parameter_type(name, parameter), parameter.text):gsub(" $", ""))
+  end
+  for _, of in ipairs(annotations.returns[name] or {}) do out[#out + 1] = "---@return " .. of end
+  out[#out + 1] = ("function gts.%s(%s) end"):format(name, table.concat(names, ", "))
+end
+
+-- What the module has: functions, and two values.
+local function module(out)
+  out[#out + 1] = ""
+  commented(out, "Game-tree search: rules of a game in Lua, the algorithms in C. See gts help.")
+  out[#out + 1] = "---@class gts"
+  field(out, "version", "string", docs.sentence "version")
+  field(out, "algorithms", "gts.AlgorithmRow[]", docs.sentence "algorithms")
+  out[#out + 1] = "local gts = {}"
+  for _, name in ipairs(words.keys(gts)) do
+    if type(gts[name]) == "function" and name ~= "help" and name ~= "prompt" then one_function(out, name) end
+  end
+end
+
+--- The annotations.
+-- @treturn string a file of Lua that only editors read
+function types.text()
+  local out = { "---@meta gts", ("-- Made by gts types, of gts %s."):format(core.version) }
+  aliases(out)
+  rules(out)
+  for _, of in ipairs(types.options) do option_class(out, of) end
+  for _, of in ipairs(annotations.classes) do result_class(out, of) end
+  module(out)
+  table.move({ "", "return gts", "" }, 1, 3, #out + 1, out)
+  return table.concat(out, "\n")
+end
+
 --- The folder where the annotations are installed; nil if they are not.
+-- @treturn string|nil
 function types.installed()
   local file = package.searchpath("gts.types.gts", package.path)
   return file and file:match "^(.*)/[^/]*$"
 end
-
-function types.text() return "---@meta gts\n" end
 
 return types
