@@ -37,8 +37,11 @@ local what_rows = {
   { name = "options", kind = { expected = "a table", fits = function(v) return type(v) == "table" end }, help = "of the game" },
 }
 
---- The rows of the limits, and of what is confined.
-confine.limits, confine.what = limit_rows, what_rows
+--- The rows of the limits.
+confine.limits = limit_rows
+
+--- The rows of what is confined.
+confine.what = what_rows
 
 local what_say = { unknown = "gts.confine: unknown field %s%s", what = "gts.confine: field '%s'", missing = "%s" }
 
