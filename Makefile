@@ -87,7 +87,7 @@ LUA54 = lua5.4
 BUSTED = $(LUA54) "$$(command -v busted)" --ignore-lua
 SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(BUILD)/spec/?.so;;' GTS='$(PROGRAM)'
 
-.PHONY: all parts version run test browser lint check check-threads mutants bench matches doc rockspec install uninstall clean fuzz fuzz-rules \
+.PHONY: all parts version run test browser lint check check-threads mutants bench matches doc readability rockspec install uninstall clean fuzz fuzz-rules \
   setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz
 
 all: $(PROGRAM) $(MODULE) $(WORKER) $(HTTP) $(MPI) $(MODULES)
@@ -331,10 +331,27 @@ MUTANTS =
 mutants: setup-test
 	$(LUA54) spec/support/mutate.lua $(MUTANTS)
 
-# The doc comments of the Lua modules as pages: build/doc/index.html; the page for man: build/gts.1.
-doc: setup-doc all
-	$(PROGRAM) manpage >$(BUILD)/gts.1
-	ldoc --fatalwarnings -q -c .ci/config.ld -d $(BUILD)/doc lua/gts
+# What there is to read: a site, build/doc/index.html, with the manual, the doc comments of the Lua modules and, if `make page` was
+# there, the page that runs gts; the pages for man, in build/man. Every link is followed, and man's pages are held against the
+# rules of mandoc and groff. `make readability` prints how hard each page of the manual is to read.
+DOC = $(BUILD)/doc
+MAN = $(BUILD)/man
+TOPICS = options $(notdir $(basename $(wildcard lua/gts/manual/*/*.md)))
+RELEASED = $(shell sed -n 's/^\#\# [0-9.]* - //p' CHANGELOG.md | head -n 1)
+doc: setup-doc
+	@$(MAKE) --no-print-directory all
+	@rm -rf $(DOC) $(MAN)
+	@mkdir -p $(DOC) $(MAN)/man1 $(MAN)/man7
+	ldoc --fatalwarnings -q -c .ci/doc/config.ld -d $(abspath $(DOC))/lua .
+	$(PROGRAM) .ci/doc/site.lua $(DOC) $(wildcard $(BUILD)/page/gts.html)
+	$(PROGRAM) manpage --folder $(MAN) --date "$(RELEASED)"
+	$(PROGRAM) .ci/doc/links.lua $(DOC) $(MAN)
+	mandoc -T lint -W warning $(MAN)/man1/*.1 $(MAN)/man7/*.7
+	@for page in $(MAN)/man?/*; do groff -man -Tutf8 -ww $$page >/dev/null || exit 1; done
+
+readability: setup-doc
+	@$(MAKE) --no-print-directory all
+	@$(PROGRAM) .ci/doc/readability.lua
 
 # A rockspec that can be published: make rockspec URL=https://.../gts-1.0.0.tar.gz VERSION=1.0.0, or URL=git+https://.../gts.git for
 # the development version (scm). A repository is fetched at the tag v<version>.
@@ -366,7 +383,7 @@ bench: setup-test
 
 install: all
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/gts $(sort $(dir $(LUA_FILES:lua/%=$(DESTDIR)$(LUADIR)/%))) \
-	  $(DESTDIR)$(LUADIR)/gts/games $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(BASHDIR) $(DESTDIR)$(ZSHDIR)
+	  $(DESTDIR)$(LUADIR)/gts/games $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man7 $(DESTDIR)$(BASHDIR) $(DESTDIR)$(ZSHDIR)
 	install -m 755 $(PROGRAM) $(DESTDIR)$(BINDIR)/gts
 	install -m 755 $(MODULE) $(DESTDIR)$(LIBDIR)/gts/core.so
 	install -m 755 $(WORKER) $(DESTDIR)$(LIBDIR)/gts/worker
@@ -378,13 +395,13 @@ install: all
 	install -d $(DESTDIR)$(LUADIR)/gts/types
 	$(PROGRAM) types >$(DESTDIR)$(LUADIR)/gts/types/gts.lua
 	$(PROGRAM) types luacheck >$(DESTDIR)$(LUADIR)/gts/types/luacheckrc
-	$(PROGRAM) manpage >$(DESTDIR)$(MANDIR)/man1/gts.1
+	$(PROGRAM) manpage --folder $(DESTDIR)$(MANDIR) --date "$(RELEASED)"
 	$(PROGRAM) completion bash >$(DESTDIR)$(BASHDIR)/gts
 	$(PROGRAM) completion zsh >$(DESTDIR)$(ZSHDIR)/_gts
 
 uninstall:
 	rm -rf $(DESTDIR)$(BINDIR)/gts $(DESTDIR)$(LIBDIR)/gts $(DESTDIR)$(LUADIR)/gts \
-	  $(DESTDIR)$(MANDIR)/man1/gts.1 $(DESTDIR)$(BASHDIR)/gts $(DESTDIR)$(ZSHDIR)/_gts
+	  $(DESTDIR)$(MANDIR)/man1/gts.1 $(TOPICS:%=$(DESTDIR)$(MANDIR)/man7/gts-%.7) $(DESTDIR)$(BASHDIR)/gts $(DESTDIR)$(ZSHDIR)/_gts
 
 # Packages: make dist, make deb, make static.
 include rocks/packages.mk

@@ -1,18 +1,26 @@
---- The page gts(1) of the system's manual: what the page `program` of ours says, and the commands from their rows.
+--- Pages of the system's manual: gts(1), which is what the page `program` of ours says, and the commands from their rows; and
+-- each page of ours as gts-TOPIC(7).
 -- @module gts.program.manpage
 
 local arguments = require "gts.program.arguments"
 local commands = require "gts.program.commands"
 local core = require "gts.core"
 local help = require "gts.program.help"
+local manual = require "gts.program.manual"
 local roff = require "gts.show.roff"
 local usage = require "gts.program.usage"
 
 local manpage = {}
 
+--- The section of our pages, and their names there.
+manpage.SECTION = 7
+function manpage.name(topic) return "gts-" .. topic end
+
+local function reference(name, section) return ("%s(%d)"):format(roff.bold(name), section) end
+
 local head = [[
 .\" Made by gts manpage.
-.TH GTS 1 "" "gts %s" "User Commands"
+.TH GTS 1 "%s" "gts %s" "User Commands"
 .nh
 .ad l
 .SH NAME
@@ -46,20 +54,64 @@ end
 
 -- The topics of our manual, each a page by itself.
 local function topics()
-  local lines = { roff.section "See also", "The pages of its own manual, each shown by \\fBgts help\\fR \\fITOPIC\\fR:" }
+  local lines = { roff.section "See also",
+    "The pages of its own manual, each shown by \\fBgts help\\fR \\fITOPIC\\fR, and by \\fBman gts\\-\\fR\\fITOPIC\\fR:" }
   for _, topic in ipairs(help.topics) do lines[#lines + 1] = roff.entry(roff.bold(topic), roff.inline(help.title(topic))) end
   return table.concat(lines, "\n")
 end
 
---- The page.
+local WIDTH = 72                -- of what is laid out already
+
+local function lines_of(text)
+  local lines = {}
+  for line in (text .. "\n"):gmatch "(.-)\n" do lines[#lines + 1] = line end
+  return lines
+end
+
+local topic_head = [[
+.\" Made by gts manpage.
+.TH %s %d "%s" "gts %s" "Manual of gts"
+.nh
+.ad l
+.SH NAME
+%s \- %s
+.SH DESCRIPTION]]
+
+-- What a page of ours says; of one that is only made, what help shows.
+local function body(topic)
+  if manual.is_made(topic) then return roff.code(lines_of(help.text(topic, WIDTH))) end
+  return roff.make((help.page(topic):gsub("\nbuild/gts", "\n$ gts")))
+end
+
+--- A page of our manual, as gts-TOPIC(7).
+-- @tparam string topic
+-- @tparam[opt] string date of the page
 -- @treturn string in roff
-function manpage.text()
+function manpage.topic(topic, date)
+  local name = manpage.name(topic)
+  local parts = {
+    topic_head:format(roff.escape(name:upper()), manpage.SECTION, date or "", core.version, roff.escape(name),
+      roff.inline(help.title(topic))),
+    body(topic), roff.section "See also",
+  }
+  local also = { reference("gts", 1) }
+  for _, other in ipairs(manual.is_made(topic) and {} or manual.linked(help.page(topic))) do
+    if other ~= topic then also[#also + 1] = reference(manpage.name(other), manpage.SECTION) end
+  end
+  parts[#parts + 1] = table.concat(also, ",\n")
+  return (table.concat(parts, "\n"):gsub("(%.SH DESCRIPTION)\n%.PP%f[\n]", "%1"))
+end
+
+--- The page gts(1).
+-- @tparam[opt] string date of the page
+-- @treturn string in roff
+function manpage.text(date)
   local page = help.page("program"):gsub("\nbuild/gts", "\n$ gts")
-  local parts = { head:format(core.version), roff.make(page, function(title) return title ~= "Commands" end),
+  local parts = { head:format(date or "", core.version), roff.make(page, function(title) return title ~= "Commands" end),
     roff.section "Commands" }
   for _, row in ipairs(commands.rows()) do parts[#parts + 1] = command(row) end
   parts[#parts + 1] = topics()
-  return table.concat(parts, "\n")
+  return (table.concat(parts, "\n"):gsub("(%.SH DESCRIPTION)\n%.PP%f[\n]", "%1"))
 end
 
 return manpage

@@ -5,8 +5,13 @@ local markdown = require "gts.show.markdown"
 
 local roff = {}
 
+-- A letter that is not ASCII, by its number: so no program for man needs to be told how the page is written.
+local function by_number(letter) return ("\\[u%04X]"):format(utf8.codepoint(letter)) end
+
 --- A text as roff has it: nothing in it is obeyed.
-function roff.escape(text) return (text:gsub("\\", "\\e"):gsub("%-", "\\-")) end
+function roff.escape(text)
+  return (text:gsub("\\", "\\e"):gsub("%-", "\\-"):gsub("[\xC2-\xF4][\x80-\xBF]+", by_number))
+end
 
 --- A line of text, which does not begin a request.
 function roff.line(text) return (text:find "^[.']" and "\\&" or "") .. text end
@@ -22,11 +27,14 @@ function roff.inline(text) return roff.line(markdown.inline(text, code, roff.esc
 --- An argument of a request.
 local function argument(text) return '"' .. text:gsub('"', '\\(dq') .. '"' end
 
+-- A title without its marks.
+local function plain(title) return markdown.inline(title, function(text) return text:sub(2, -2) end, tostring) end
+
 --- A section.
-function roff.section(title) return ".SH " .. argument(roff.escape(title):upper()) end
+function roff.section(title) return ".SH " .. argument(roff.escape(plain(title):upper())) end
 
 --- A part of a section.
-function roff.part(title) return ".SS " .. argument(roff.escape(title)) end
+function roff.part(title) return ".SS " .. argument(roff.escape(plain(title))) end
 
 --- A term, and what it means.
 -- @tparam string term in roff
@@ -78,7 +86,8 @@ function roff.make(text, keep)
     if block.kind == "heading" and block.level == 2 then kept = not keep or keep(block[1]) end
     lines[#lines + 1] = kept and made[block.kind](block) or nil
   end
-  return table.concat(lines, "\n")
+  -- Where something begins, there is space already.
+  return (("\n" .. table.concat(lines, "\n")):gsub("(\n%.S[HS] [^\n]*)\n%.PP%f[\n]", "%1"):sub(2))
 end
 
 return roff

@@ -1,10 +1,41 @@
---- gts manpage: the page for man, which make doc and make install write.
+--- gts manpage: the pages for man, which make doc and make install write.
 -- @module gts.program.command.manpage
 
+local core = require "gts.core"
+local help = require "gts.program.help"
 local manpage = require "gts.program.manpage"
+local outcome = require "gts.program.outcome"
 local say = require "gts.program.say"
+local words = require "gts.check.words"
+
+local function write(file, text)
+  local good, wrong = core.files.write(file, text .. "\n")
+  if not good then outcome.stop(wrong, outcome.ERROR) end
+end
+
+-- All pages, in the folders man1 and man7, which must be there.
+local function write_all(folder, date)
+  write(folder .. "/man1/gts.1", manpage.text(date))
+  for _, topic in ipairs(help.topics) do
+    write(("%s/man%d/%s.%d"):format(folder, manpage.SECTION, manpage.name(topic), manpage.SECTION), manpage.topic(topic, date))
+  end
+end
+
+local function run(call)
+  local topic, folder, date = call.arguments.TOPIC, call.options.folder, call.options.date
+  if folder then return write_all(folder, date) end
+  if topic and not words.contains(help.topics, topic) then
+    return nil, ("there is no page on '%s'%s"):format(topic, words.suggest(topic, help.topics))
+  end
+  say.line(topic and manpage.topic(topic, date) or manpage.text(date))
+end
 
 return {
-  name = "manpage", summary = "the page gts(1) for man", run = function() say.line(manpage.text()) end,
-  examples = { { "gts manpage", "in roff" } },
+  name = "manpage", summary = "the page gts(1) for man, or gts-TOPIC(7)", run = run,
+  arguments = { { name = "TOPIC", words = help.topics, help = "a page of the manual" } },
+  options = {
+    { name = "folder", raw = true, value = "FOLDER", help = "write all pages into its folders man1 and man7" },
+    { name = "date", raw = true, value = "DATE", help = "of the pages, as in 2026-11-23" },
+  },
+  examples = { { "gts manpage", "in roff" }, { "gts manpage rules", "the page on rules" } },
 }
