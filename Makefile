@@ -259,7 +259,7 @@ lint: setup-lint
 	$(LUA54) .ci/layering.lua
 	luacheck lua games spec .ci
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --error-exitcode=1 --inline-suppr -Isrc src spec/support
-	shellcheck .ci/run .ci/setup
+	shellcheck .ci/run .ci/setup .ci/foreign
 
 # All specs with the address and undefined-behaviour sanitizers, leaks included, run by the program itself. Rules are compiled by tcc
 # where it is there: what the sanitizers look at is our process, and what other compilers make of rules `make test` has seen.

@@ -10,7 +10,7 @@ DIST_FILES = $(if $(wildcard .git),git ls-files,find . -type f -not -path './bui
 DIST_DATE = $(shell sed -n 's/^\#\# $(GTS_VERSION) - //p' CHANGELOG.md)
 DIST_URL = file://$(DIST).tar.gz
 
-.PHONY: dist deb static packages-check setup-dist setup-deb setup-static
+.PHONY: dist deb static static-x86_64 static-aarch64 static-program packages-check setup-dist setup-deb setup-static
 
 setup-dist setup-deb setup-static:
 	@sh .ci/setup $(@:setup-%=%)
@@ -39,3 +39,69 @@ deb: setup-deb dist
 	@cd $(DEB_FOLDER) && LC_ALL=C.UTF-8 env -u MAKELEVEL -u MAKEFLAGS -u MFLAGS dpkg-buildpackage -us -uc -b >../log 2>&1 || { tail -n 30 ../log >&2; exit 1; }
 	lintian --fail-on error,warning $(DEB)/*.changes
 	@ls $(DEB)/*.deb
+
+# A program for any Linux on x86-64 or arm64 with nothing beside it, build/static/gts-1.0.0-x86_64: it carries its libraries, the Lua
+# modules, the manual, the games, and dkjson. It compiles rules where a compiler is there. The compiler for arm64 is of the package gcc-aarch64-linux-gnu;
+# its libraries are fetched into build/static/aarch64/root, for the system has those of one architecture.
+STATIC = $(BUILD)/static
+STATIC_MACHINES = x86_64 $(if $(shell command -v aarch64-linux-gnu-gcc),aarch64)
+
+static: setup-static all
+	@for machine in $(STATIC_MACHINES); do $(MAKE) --no-print-directory static-$$machine || exit 1; done
+	@case '$(STATIC_MACHINES)' in *aarch64*) ;; *) echo "not built for arm64: that needs gcc-aarch64-linux-gnu" ;; esac
+
+STATIC_PROGRAM =
+STATIC_GOAL = $(MAKE) --no-print-directory static-program STATIC_PROGRAM=$(STATIC)/$(DIST)-$(@:static-%=%) STATIC_MODULES=$(MODULES) \
+  BUILD=$(STATIC)/$(@:static-%=%) MPICC= SECCOMP_LIBS=
+
+static-x86_64:
+	+@$(STATIC_GOAL)
+
+static-aarch64: STATIC_ROOT = $(STATIC)/aarch64/root
+static-aarch64:
+	@sh .ci/foreign arm64 $(STATIC_ROOT) $(STATIC_PACKAGES)
+	+@$(STATIC_GOAL) CC='aarch64-linux-gnu-gcc -isystem $(STATIC_ROOT)/usr/include -isystem $(STATIC_ROOT)/usr/include/aarch64-linux-gnu -L$(STATIC_ROOT)/usr/lib/aarch64-linux-gnu' \
+	  AR=aarch64-linux-gnu-ar NM=aarch64-linux-gnu-nm OBJCOPY=aarch64-linux-gnu-objcopy \
+	  HTTP_ARCHIVE=$(STATIC_ROOT)/usr/lib/aarch64-linux-gnu/libmicrohttpd.a LUA_INCDIR=$(STATIC_ROOT)/usr/include/lua5.4
+
+STATIC_PACKAGES = liblua5.4-dev libedit-dev libb2-dev libzstd-dev libmicrohttpd-dev libncurses-dev libbsd-dev libmd-dev
+STATIC_WRAPPED = fopen fopen64 open stat dlopen dlsym dlclose dlerror dladdr getpwnam getpwuid
+NM = nm
+OBJCOPY = objcopy
+
+# What it carries: names, and where the files are.
+DKJSON = $(shell $(LUA54) -e 'print(package.searchpath("dkjson", package.path) or "")')
+CARRIED = $(foreach file,$(LUA_FILES),$(file:lua/%=%)=$(file)) $(foreach file,$(wildcard games/*.lua),gts/$(file)=$(file)) \
+  $(if $(DKJSON),dkjson.lua=$(DKJSON)) modules=$(STATIC_MODULES)
+STATIC_OBJECTS = $(BUILD)/obj/program/static/carried.o $(BUILD)/obj/program/static/alone.o $(BUILD)/obj/program/static/loader.o \
+  $(BUILD)/obj/carried.o
+HTTP_ARCHIVE = $(filter /%,$(shell $(CC) -print-file-name=libmicrohttpd.a))
+TLS = $(shell $(NM) $(HTTP_ARCHIVE) 2>/dev/null | sed -n 's/^ *U \(gnutls_.*\)/\1/p' | sort -u)
+STATIC_LIBS = -llua5.4 -ledit -ltinfo -lbsd -lmd -lb2 $(ZSTD_LIBS) $(if $(HTTP_ARCHIVE),-lmicrohttpd $(TLS:%=-Wl,--defsym=%=no_tls)) -lm
+
+$(BUILD)/carried.c: $(foreach pair,$(CARRIED),$(lastword $(subst =, ,$(pair)))) Makefile rocks/packages.mk
+	@mkdir -p $(@D)
+	@{ echo '#include "program/static/carried.h"'; n=0; rows=; \
+	  for pair in $(CARRIED); do \
+	    n=$$((n + 1)); echo "CARRY($$n, \"$${pair#*=}\")"; rows="$$rows {\"$${pair%%=*}\", carried_$$n, carried_end_$$n},"; \
+	  done; \
+	  echo "const Carried carried[] = {$$rows {0, 0, 0}};"; } >$@
+
+$(BUILD)/obj/carried.o: $(BUILD)/carried.c
+	@echo "  cc $<"
+	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -c -o $@ $<
+
+# Our own names are made local: the libraries have some of the same.
+$(BUILD)/gts.o: $(PROGRAM_OBJECTS) $(BINDING_OBJECTS) $(if $(HTTP_ARCHIVE),$(call objects_of,$(HTTP_SOURCES))) $(LIBRARY)
+	$(QUIET)$(CC) -r -nostdlib -o $@ $^
+	$(QUIET)$(OBJCOPY) --keep-global-symbol=main $@
+
+static-program: $(STATIC_PROGRAM)
+
+ifneq ($(STATIC_PROGRAM),)
+BASE_CFLAGS += -DGTS_STATIC $(if $(HTTP_ARCHIVE),-DHAVE_HTTP)
+
+$(STATIC_PROGRAM): $(BUILD)/gts.o $(STATIC_OBJECTS)
+	@echo "  link $@"
+	$(QUIET)$(CC) $(CFLAGS) $(LDFLAGS) -static -s $(STATIC_WRAPPED:%=-Wl,--wrap=%) -o $@ $^ $(STATIC_LIBS)
+endif

@@ -9,7 +9,8 @@ describe("gts.mpi without MPI", function()
       package.cpath = ""
       print(select(2, pcall(require, "gts.mpi")))]] }
     assert.equal(0, code)
-    assert.equal("gts.mpi is not there: gts was built without MPI (Debian: gts-search-mpi; or libopenmpi-dev, and build gts again)\n", out)
+    assert.equal("gts.mpi is not there: gts was built without MPI "
+      .. "(Debian: gts-search-mpi; or libopenmpi-dev, and build gts again)\n", out)
   end)
 end)
 

@@ -110,6 +110,7 @@ end
 -- A worker that has locked itself in, and does what a module says; or nil, and what is wrong.
 local function start(limits, deadline, module)
   local worker_file = core.confined.worker
+  if core.built.static then return nil, "this gts is static, and has no worker" end
   if not worker_file or not folder then return nil, "there is no worker: gts/worker is missing beside the module gts.core" end
   local own = { worker_file, folder, ("%.3f"):format(limits.time), ("%d"):format(limits.memory), module }
   local around = wrapper(worker_file)

@@ -21,7 +21,8 @@ if core.lacks.mpi then error(core.lacks.mpi, 0) end
 local found, ranks = pcall(require, "gts.mpi_core")
 if not found then
   local there = package.searchpath("gts.mpi_core", package.cpath)
-  error(there and ranks or "gts.mpi is not there: gts was built without MPI (Debian: gts-search-mpi; or libopenmpi-dev, and build gts again)", 0)
+  error(there and ranks
+    or "gts.mpi is not there: gts was built without MPI (Debian: gts-search-mpi; or libopenmpi-dev, and build gts again)", 0)
 end
 
 local mpi = {}

@@ -19,12 +19,21 @@
 #include "program/editor.h"
 #include "program/modules.h"
 #include "program/say.h"
+#include "program/static/carried.h"
+
+/* A static program has no locale but those that the C library carries. */
+#ifdef GTS_STATIC
+#define LOCALE "C.UTF-8"
+#else
+#define LOCALE ""
+#endif
 
 #define EXIT_ERROR 1
 #define EXIT_INTERRUPTED 130
 #define STACK_BYTES ((rlim_t)64 << 20)  /* deep trees need a deep stack; the system leaves room for this much */
 
 int luaopen_gts_core (lua_State *L);
+int luaopen_gts_http (lua_State *L);
 
 /* Ctrl-C in whatever Lua runs: a search turns it into a result, anything else is ended by an error. */
 
@@ -86,6 +95,22 @@ static void set_path (lua_State *L, const char *field, const char *ours) {
   lua_pop(L, 2);
 }
 
+#ifdef GTS_STATIC
+
+/* The program carries them. */
+static void find_modules (lua_State *L) {
+  set_path(L, "path", CARRIED_ROOT "?.lua;" CARRIED_ROOT "?/init.lua");
+  modules_open(CARRIED_ROOT "modules");
+#ifdef HAVE_HTTP
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
+  lua_pushcfunction(L, luaopen_gts_http);
+  lua_setfield(L, -2, "gts.http");
+  lua_pop(L, 1);
+#endif
+}
+
+#else
+
 static void find_modules (lua_State *L) {
   char program[PATH_MAX];
   ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
@@ -105,6 +130,8 @@ static void find_modules (lua_State *L) {
     return;
   }
 }
+
+#endif
 
 static void push_terminal (lua_State *L) {
   static const luaL_Reg functions[] = {
@@ -175,7 +202,7 @@ int main (int argc, char **argv) {
     stack.rlim_cur = stack.rlim_max == RLIM_INFINITY || stack.rlim_max > STACK_BYTES ? STACK_BYTES : stack.rlim_max;
     setrlimit(RLIMIT_STACK, &stack);
   }
-  setlocale(LC_CTYPE, "");
+  setlocale(LC_CTYPE, LOCALE);
   lua_State *L = luaL_newstate();
   if (L == NULL) {
     fprintf(stderr, "gts: not enough memory\n");
