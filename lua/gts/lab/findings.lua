@@ -46,7 +46,7 @@ local hints = {
   text = "read(write(p)) must give p again",
   board = "see gts help rules for what a board is",
   names = "moves are found by their names: give each its own",
-  cycle = "search it to a `depth`, or let the position count moves",
+  cycle = "say with `cycle` what a position is worth that comes again; or search to a `depth`",
   endless = "a game must end: let the position count moves, or search it to a `depth`",
 }
 
@@ -88,6 +88,12 @@ function Findings:describe(position)
   if type(position) == "table" and self.rules.words then return "{" .. table.concat(position, ", ") .. "}" end
   if mutable.board(position) ~= nil then return "'" .. tostring(position) .. "'" end
   return words.quote(position)
+end
+
+--- A position as the subject of a message: a table says nothing, where it is shown below.
+function Findings:name_of(position)
+  local described = self:describe(position)
+  return described == "a table" and self.rules.show and "the position below" or "position " .. described
 end
 
 local function add(self, list, kind, cause, node, message)

@@ -348,9 +348,8 @@ local function say_cycle(self)
   local names = {}
   for i, move in ipairs(cycle.moves) do names[i] = self.found:name(move) end
   local add = self.rules.cycle == nil and self.found.add or self.found.note
-  local finding = add(self.found, "cycle", "cycle", cycle.node,
-    "the game goes round in a circle: position %s comes again after %s",
-    self.found:describe(cycle.node.position), table.concat(names, " "))
+  local finding = add(self.found, "cycle", "cycle", cycle.node, "the game goes round in a circle: %s comes again after %s",
+    self.found:name_of(cycle.node.position), table.concat(names, " "))
   finding.cycle = names
 end
 
