@@ -61,7 +61,8 @@ end
 
 -- The time differs from run to run, and with it what a search does before its rules are compiled.
 local function timeless(text)
-  return (text:gsub("\ntime +[%d.]+ s", "\ntime"):gsub(", [%d.]+ s of it before the rules were compiled", ""))
+  return (text:gsub("\ntime +[%d.]+ s", "\ntime"):gsub(", [%d.]+ s of it before the rules were compiled", "")
+    :gsub("( moves), [%d.]+ s;", "%1;"))
 end
 
 -- Of what ends with a line of three dots only the beginning is shown.
@@ -169,6 +170,9 @@ for _, name in ipairs(files) do
         local source = assert(block.text:match "^/%* (%w+%.c)[: ]", "a program in C begins with its name")
         it(("has a program in line %d, %s"):format(block.line, source),
           function() run.write(folder .. "/" .. source, block.text) end)
+      elseif block.language == "sh" and block.text:find "^cp " then
+        it(("copies a file in line %d"):format(block.line),
+          function() assert.equal("", shell(("cd '%s' && %s"):format(folder, block.text))) end)
       elseif block.language == "sh" and shown then
         it(("runs a command in line %d that prints what is shown"):format(block.line),
           function() commands(folder, block, shown) end)

@@ -8,7 +8,7 @@ local manual = {}
 --- The kinds of pages, each with its topics in the order in which one would read them.
 manual.kinds = {
   { name = "tutorial", title = "Learn: from nothing to a game of your own that plays well", topics = {
-    "first", "own",
+    "first", "own", "strong",
   } },
   { name = "howto", title = "Do: one task, start to end", topics = {
     "new", "check", "best", "limits", "play", "serve", "draw", "experiments", "native", "parallel", "solve", "proofs",
