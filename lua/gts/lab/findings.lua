@@ -50,6 +50,9 @@ local hints = {
   endless = "a game must end: let the position count moves, or search it to a `depth`",
 }
 
+--- The kinds of mistakes: kind -> what to do about it.
+findings.kinds = hints
+
 local Findings = {}
 Findings.__index = Findings
 
