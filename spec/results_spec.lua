@@ -104,7 +104,8 @@ local cases = {
   ["The moves of a position"] = function() return gts.moves "nim" end,
   ["One of them"] = function() return rows(gts.moves "nim") end,
   ["What gts.solve returns"] = function()
-    return gts.solve "tictactoe", gts.solve(small, { by = "search", solution = true }), gts.solve("connect4", { time = 0.001, native = false, by = "search" })
+    return gts.solve "tictactoe", gts.solve(small, { by = "search", solution = true }),
+      gts.solve("connect4", { time = 0.001, native = false, by = "search" })
   end,
   ["A comparison"] = function() return comparison(), disagreeing(), gts.compare("draughts", { depth = 1 }) end,
   ["A row of it"] = function() return comparison()[1], comparison()[2], comparison()[3], rows(disagreeing()) end,
@@ -112,7 +113,9 @@ local cases = {
   ["A row of the experiment"] = function() return rows(experiment()) end,
   ["A match"] = match,
   ["A game of it"] = function() return rows(match()) end,
-  ["A check"] = function() return check "nim", check(bounded()) end,
+  ["A check"] = function() 
+    return check "nim", check(bounded()), gts.check("othello", { progress = function() return false end })
+  end,
   ["A finding"] = function() return rows(check(broken())) end,
   ["A recording"] = function() return gts.record(tree, { algorithm = "sss" }) end,
   ["gts.algorithms"] = function() return rows(gts.algorithms) end,
@@ -120,7 +123,8 @@ local cases = {
 
 -- Where fields are that a machine may or may not give, or that only several processes have.
 local optional = {
-  ["A search"] = { "threads", "helped_by", "seconds_before" }, ["What gts.solve returns"] = { "shared" }, ["An experiment"] = { "stopped" },
+  ["A search"] = { "threads", "helped_by", "seconds_before" }, ["What gts.solve returns"] = { "shared" },
+  ["An experiment"] = { "stopped" },
 }
 
 -- Fields that have the names of what the caller states.
