@@ -262,7 +262,7 @@ gts.solve = require_later("gts.solve", "solve")
 gts.database = require_later("gts.database", "database")
 
 --- Looks for mistakes in the rules of a game: walks through it, near the start and at random, and asks everything that rules
--- promise. See `gts help check` for what it finds.
+-- promise. See `gts help check`, and `gts help findings` for what it finds.
 -- @function check
 -- @tparam table|string|function game a game, a rules table, or what gts.game makes a game of; rules that gts.game refuses, too
 -- @tparam[opt] table given time (seconds; default 1), depth (no further from the start), positions (no more than so many), seed
@@ -284,7 +284,7 @@ gts.check = require_later("gts.lab.check", "check")
 gts.play = require_later("gts.play.play", "play")
 
 --- Plays many games between two players, and says which is the stronger. Games come in pairs: an opening of random moves is
--- played twice, each player having either side once. See `gts help play`.
+-- played twice, each player having either side once. See `gts help match`.
 -- @function match
 -- @tparam table|string game
 -- @param a a player: a table of options of gts.best, or `level`; with `game`, rules or a file to search by instead, such as one
@@ -327,7 +327,7 @@ gts.compare = require_later("gts.lab.compare", "compare")
 gts.experiment = require_later("gts.lab.experiment", "experiment")
 
 --- Does independent jobs side by side, in processes of their own, with all processors; what comes of them is in the order of
--- the jobs. See `gts help parallel`, also for `gts.mpi`, which does it on many machines.
+-- the jobs. See `gts help parallel`, and `gts help clusters` for `gts.mpi`, which does it on many machines.
 -- @function map
 -- @tparam {any,...} jobs whatever the function understands; a list, or with a field `n`
 -- @tparam function f of a job and its number; what it returns first is data: nil, a boolean, a number, a string, or a table of

@@ -11,16 +11,17 @@ manual.kinds = {
     "first", "own", "strong",
   } },
   { name = "howto", title = "Do: one task, start to end", topics = {
-    "new", "check", "best", "limits", "play", "serve", "draw", "experiments", "native", "parallel", "solve", "proofs",
-    "framework", "confined", "embedding", "engine", "coroutines",
+    "new", "check", "best", "limits", "play", "match", "serve", "draw", "experiments", "native", "parallel", "clusters",
+    "solve", "disk", "proofs", "framework", "confined", "embedding", "engine", "coroutines", "ugi",
   } },
   { name = "reference", title = "Look up: everything there is, exactly", topics = {
-    "rules", "games", "search", "options", "results", "findings", "algorithms", "families", "tables", "trees",
-    "trace", "counts", "errors", "program", "versions", "source",
+    "rules", "games", "search", "options", "results", "findings", "algorithms", "families", "tables", "databases",
+    "compiling", "processes", "trees", "trace", "drawings", "plan", "counts", "errors", "program", "formats", "versions",
+    "source",
   } },
   { name = "explanation", title = "Understand: why it is so", topics = {
     "intervals", "solution", "skips", "dominance", "passes", "scarce", "selection", "counting", "proved", "deepening",
-    "cycles", "sampling", "numbers", "compiled", "sharing", "trust",
+    "cycles", "sampling", "numbers", "compiled", "sharing", "scaling", "trust",
   } },
 }
 
