@@ -203,7 +203,7 @@ local function of_topic(topic, width)
   if made[topic] then texts[1] = made[topic](width) end
   if not manual.is_made(topic) then
     local page_text = manual.page(topic)
-    texts[#texts + 1] = markdown.show(page_text .. further(page_text), width)
+    texts[#texts + 1] = markdown.show(page_text:gsub("\nSee also: [^\n]+[^`]*$", "\n") .. further(page_text), width)
   end
   texts[#texts + 1] = of_option(topic, width)
   texts[#texts + 1] = docs.text(topic, width) and ("As a function: help(gts.%s)"):format(topic) or nil
