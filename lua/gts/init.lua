@@ -326,6 +326,15 @@ gts.compare = require_later("gts.lab.compare", "compare")
 -- @raise what is wrong with the experiment or an option; errors of its functions, and of rules
 gts.experiment = require_later("gts.lab.experiment", "experiment")
 
+--- A lesson of the course on game-tree search, at the prompt or wherever lines can be typed: see `gts help course`.
+-- @function course
+-- @tparam[opt] integer|string lesson 1 to 5, or its name; without it the lessons are listed
+-- @tparam[opt] table given seed: the same seed, the same questions (default: that of last time, else 1); from: the screen to begin
+-- with (default: where one was)
+-- @treturn table how many questions were `asked` and how many answered `right`; without a lesson, a text
+-- @raise that there is no such lesson; what is wrong with an option
+gts.course = require_later("gts.course.terminal", "course")
+
 --- Does independent jobs side by side, in processes of their own, with all processors; what comes of them is in the order of
 -- the jobs. See `gts help parallel`, and `gts help clusters` for `gts.mpi`, which does it on many machines.
 -- @function map

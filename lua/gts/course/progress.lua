@@ -17,16 +17,16 @@ end
 
 local FORM = "(%l+) seed (%-?%d+) screen (%d+) of (%d+) right (%d+) asked (%d+)"
 
+local function whole(text) return math.tointeger(tonumber(text)) end
+
 --- What is kept: by the ids of lessons, tables with seed, screen, of, right, asked. Lines that are none are passed over.
 function progress.load()
   local kept, at = {}, folder()
   local text = at and core.files.read(at .. "/course", MOST)
   for line in (text or ""):gmatch "[^\n]+" do
     local id, seed, screen, of, right, asked = line:match("^" .. FORM .. "$")
-    if id then
-      kept[id] = { seed = math.tointeger(seed), screen = math.tointeger(screen), of = math.tointeger(of),
-        right = math.tointeger(right), asked = math.tointeger(asked) }
-    end
+    local entry = id and { seed = whole(seed), screen = whole(screen), of = whole(of), right = whole(right), asked = whole(asked) }
+    if entry and entry.seed and entry.screen and entry.of and entry.right and entry.asked then kept[id] = entry end
   end
   return kept
 end

@@ -8,6 +8,8 @@ local course = require "gts.course.course"
 local grade = require "gts.course.grade"
 local markdown = require "gts.show.markdown"
 local progress = require "gts.course.progress"
+local schema = require "gts.check.schema"
+local words = require "gts.check.words"
 
 local terminal = {}
 
@@ -15,6 +17,8 @@ local HELP = [[
 Type an answer and press Enter. Other words: hint; skip (tells the answer); again (another question like this); back (the screen
 before); quit (or Ctrl-D): you can go on later. Enter alone goes to the next screen. At an exercise: a file is graded; write FILE
 writes the file to begin with; Enter goes on without it.]]
+
+local FILES = "\nwrite FILE makes this file; edit it, and type its name here: it is graded. Enter goes on without it."
 
 local MOST = 1 << 20            -- bytes of an exercise
 
@@ -58,9 +62,12 @@ function Seat:show(screen)
     if not (before and block.kind == "output") and not (i == screen.fresh and i > 1) then self:say() end
     shown[block.kind](self, block)
   end
+  if screen.waits == "rules" and screen.fresh == 1 then self:wrapped(FILES) end
 end
 
 local prompts = { answer = "answer> ", next = "[Enter] ", rules = "file> " }
+local AGAIN = "[Enter, or again] "
+local WORDS = { "hint", "again", "skip", "back", "help", "quit" }
 
 -- What was typed where an exercise is waited for: the name of a file, as a rule.
 function Seat:exercise(screen, line)
@@ -113,7 +120,7 @@ function Seat:run()
   self:show(screen)
   while screen.waits and not self.left do
     self:say()
-    local line = self.console.read(prompts[screen.waits], {})
+    local line = self.console.read(screen.again and screen.waits == "next" and AGAIN or prompts[screen.waits], WORDS)
     if line == nil then self.left = true elseif line then screen = self:obey(screen, line) end
     self:keep(screen)
   end
@@ -124,6 +131,19 @@ function Seat:run()
   else self:say(("\nThe end of this lesson: %s."):format(score)) end
 end
 
+local options = {
+  { name = "seed", kind = schema.whole() },
+  { name = "from", kind = schema.whole(1) },
+}
+
+local say = { unknown = "unknown option %s for gts.course%s", what = "option '%s'" }
+
+--- The seed with which somebody has begun a lesson; nil if he has not.
+function terminal.seed(what)
+  local kept = progress.load()[course.find(what) or ""]
+  return kept and kept.seed
+end
+
 --- Takes a lesson at the console of gts.play.console.
 -- @param what its number or id
 -- @tparam[opt] table given seed; from, the screen to begin with (default: where one was)
@@ -131,14 +151,17 @@ end
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function terminal.try(what, given)
-  given = given or {}
   local id, wrong = course.find(what)
   if not id then return nil, wrong end
+  given, wrong = schema.check(options, given or {}, say)
+  if not given then return nil, wrong end
   local kept = progress.load()[id]
   local fresh = not kept or given.from or given.seed and given.seed ~= kept.seed or kept.screen >= kept.of
   local lesson
   lesson, wrong = course.try(id, { seed = given.seed or kept and kept.seed })
   if not lesson then return nil, wrong end
+  local most = #lesson.plan.screens
+  if given.from and given.from > most then return nil, ("there is no screen %d: the last is %d"):format(given.from, most) end
   local console = consoles.get()
   local self = setmetatable({ lesson = lesson, console = console, width = math.min(console.width(), 100),
     number = course.number(id) }, Seat)
@@ -169,7 +192,9 @@ end
 --- See gts.course.
 function terminal.course(what, given)
   if what == nil then return terminal.list() end
-  if given ~= nil and type(given) ~= "table" then error("the options of gts.course: expected a table", 2) end
+  if given ~= nil and type(given) ~= "table" then
+    error(("the options of gts.course are %s: expected a table"):format(words.quote(given)), 2)
+  end
   local score, wrong = terminal.try(what, given)
   return score or error(wrong, 2)
 end

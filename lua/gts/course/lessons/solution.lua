@@ -363,7 +363,10 @@ end]] } },
 SSS\* cannot use:]],
     { code = [[
 local game = gts.game("connect4", { columns = 4, rows = 4 })
-print(gts.compare(game, { depth = 8, bounds = false, algorithms = { "minimax", "alphabeta", "sss", "sss2", "dual" } }))]] },
+local all = { "minimax", "alphabeta", "sss", "sss2", "dual" }
+for _, row in ipairs(gts.compare(game, { depth = 8, bounds = false, algorithms = all })) do
+  print(("%-10s value %d %8d leaves %8d nodes held"):format(row.algorithm, row.value, row.leaves, row.peak))
+end]] },
     [[`sss2` finds the same leaves as SSS\* by passes over a tree, without a list; `dual` plans for MAX. Of equals all take
 the leftmost: without that rule SSS\* looks at leaves that alpha-beta leaves out.]],
   },

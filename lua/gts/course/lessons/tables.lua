@@ -319,8 +319,11 @@ end]] }, "A good guess mostly helps. It is no law: on some trees MTD(inf) looks 
     [[Connect-4, 8 plies. NegaScout, too, lives on null windows: it asks of every move but the first whether it is better, and
 searches it only if so.]],
     { code = [[
-print(gts.compare("connect4", { depth = 8, algorithms = { "alphabeta", "negascout", "ttalphabeta",
-  { algorithm = "mtd", first = math.huge }, { algorithm = "mtd", first = 0 } } }))]] },
+local all = { "alphabeta", "negascout", "ttalphabeta", { algorithm = "mtd", first = math.huge },
+  { algorithm = "mtd", first = 0 } }
+for _, row in ipairs(gts.compare("connect4", { depth = 8, algorithms = all })) do
+  print(("%-14s value %d %8d leaves"):format(row.label, row.value, row.leaves))
+end]] },
   },
   { id = "exercise", title = "Exercise: a key", exercise = "key" },
   {

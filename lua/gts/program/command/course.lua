@@ -14,7 +14,7 @@ local MOST = 1 << 20            -- bytes of an exercise
 
 local options = {
   { name = "seed", kind = schema.whole(), value = "N",
-    help = "of the trees that are asked about: the same seed, the same questions; default: that of last time, else 1" },
+    help = "the same seed, the same questions; default: that of last time, else 1" },
   { name = "from", kind = schema.whole(1), value = "SCREEN", help = "begin at this screen; default: where you were" },
   { name = "print", flag = true, help = "print the lesson as a handout, in Markdown" },
   { name = "answers", flag = true, help = "print it with all answers: for the teacher" },
@@ -31,10 +31,12 @@ function ways.answers(lesson) say.line(handout.of(lesson, true)) end
 
 function ways.exercise(lesson) say.line((grade.exercise(lesson.plan.exercise).skeleton(lesson.seed):gsub("\n$", ""))) end
 
-function ways.grade(lesson, file)
+-- The seed is the one that is asked for, else that in the first line of the file.
+function ways.grade(lesson, file, asked)
   local text, wrong = core.files.read(file, MOST)
   if not text then outcome.stop("cannot open " .. wrong, outcome.USAGE) end
-  local report = grade.grade(lesson.plan.exercise, { text = text, name = file, seed = lesson.seed })
+  local seed = asked.seed or math.tointeger(text:match "^%-%- Exercise %d+, seed (%-?%d+)") or lesson.seed
+  local report = grade.grade(lesson.plan.exercise, { text = text, name = file, seed = seed })
   say.line(tostring(report))
   return report.passed and outcome.OK or outcome.ERROR
 end
@@ -66,9 +68,9 @@ local function run(call)
     return score and outcome.OK, wrong
   end
   local lesson
-  lesson, wrong = course.try(what, { seed = asked.seed })
+  lesson, wrong = course.try(what, { seed = asked.seed or terminal.seed(what) })
   if not lesson then return nil, wrong end
-  return ways[way](lesson, asked[way]) or outcome.OK
+  return ways[way](lesson, asked[way], asked) or outcome.OK
 end
 
 return {
