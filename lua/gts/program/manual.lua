@@ -11,13 +11,14 @@ manual.kinds = {
     "first", "own", "strong",
   } },
   { name = "howto", title = "Do: one task, start to end", topics = {
-    "new", "check", "best", "limits", "play", "match", "serve", "draw", "experiments", "native", "parallel", "clusters",
-    "solve", "disk", "proofs", "framework", "confined", "embedding", "engine", "coroutines", "ugi",
+    "new", "check", "best", "limits", "play", "match", "serve", "draw", "course", "teach", "experiments", "native",
+    "parallel", "clusters", "solve", "disk", "proofs", "framework", "confined", "embedding", "engine", "coroutines",
+    "ugi",
   } },
   { name = "reference", title = "Look up: everything there is, exactly", topics = {
     "rules", "games", "search", "options", "results", "findings", "algorithms", "families", "tables", "databases",
-    "compiling", "processes", "trees", "trace", "drawings", "plan", "counts", "errors", "program", "formats", "versions",
-    "source",
+    "compiling", "processes", "trees", "trace", "drawings", "plan", "counts", "errors", "program", "formats",
+    "versions", "source",
   } },
   { name = "explanation", title = "Understand: why it is so", topics = {
     "intervals", "solution", "skips", "dominance", "passes", "scarce", "selection", "counting", "proved", "deepening",

@@ -31,11 +31,11 @@ function ways.answers(lesson) say.line(handout.of(lesson, true)) end
 
 function ways.exercise(lesson) say.line((grade.exercise(lesson.plan.exercise).skeleton(lesson.seed):gsub("\n$", ""))) end
 
--- The seed is the one that is asked for, else that in the first line of the file.
+-- The seed is the one that is asked for, else that which the file says that it is for.
 function ways.grade(lesson, file, asked)
   local text, wrong = core.files.read(file, MOST)
   if not text then outcome.stop("cannot open " .. wrong, outcome.USAGE) end
-  local seed = asked.seed or math.tointeger(text:match "^%-%- Exercise %d+, seed (%-?%d+)") or lesson.seed
+  local seed = asked.seed or math.tointeger(text:match "%-%- Exercise %d+, seed (%-?%d+)") or lesson.seed
   local report = grade.grade(lesson.plan.exercise, { text = text, name = file, seed = seed })
   say.line(tostring(report))
   return report.passed and outcome.OK or outcome.ERROR
