@@ -201,7 +201,8 @@ describe("exercise 1", function()
     fails("sticks", change(text, "positions[#positions + 1] = {", "p.sticks = p.sticks - n positions[#positions + 1] = {"),
       "position")
     fails("sticks", change(text, "function rules.successors(p)", "function rules.sucessors(p)"), "successors")
-    fails("sticks", change(text, "moves[#moves + 1] = n", "moves[#moves + 1] = p.left.n"), "mine.lua:8: attempt to index a nil value")
+    fails("sticks", change(text, "moves[#moves + 1] = n", "moves[#moves + 1] = p.left.n"),
+      "mine.lua:8: attempt to index a nil value")
   end)
 end)
 
@@ -210,8 +211,10 @@ describe("exercise 2", function()
     fails("order", "return function(p, move) return -p.row[move] end", "leaves with it")
     fails("order", "return function(p, move) return move end", "leaves with it")
     fails("order", "return function(p, move) return p.row[move] > 5 end", "for move 1 of {")
-    fails("order", "return function(p, move) return p.coins[move] end", "mine.lua:1: attempt to index a nil value (field 'coins')")
-    fails("order", "return function(p, move) while true do end end", "your function does not come to an end: it was at mine.lua:1")
+    fails("order", "return function(p, move) return p.coins[move] end",
+      "mine.lua:1: attempt to index a nil value (field 'coins')")
+    fails("order", "return function(p, move) while true do end end",
+      "your function does not come to an end: it was at mine.lua:1")
     fails("order", "return function() return 0/0 end", "your function returned")
   end)
 
@@ -283,7 +286,8 @@ describe("what students hand in", function()
   it("is graded the same where nothing is confined", function()
     local guard = require "gts.course.guard"
     for id, solve in pairs(right) do
-      for _, text in ipairs { solve(1), skeleton(id, 1), "return 7", "while true do end", "return function() while true do end end" } do
+      local endless = "return function() while true do end end"
+      for _, text in ipairs { solve(1), skeleton(id, 1), "return 7", "while true do end", endless } do
         local given = { text = text, seed = 1, name = "mine.lua" }
         local here = grade.here(grade.exercise(id), given, guard.world())
         assert.equal(tostring(grade.grade(id, given)), tostring(here))

@@ -120,8 +120,7 @@ describe("the course", function()
           local screen = lesson:screen()
           if screen.waits == "answer" then
             assert(#find(lesson:take "hint", "hint").text > 20)
-            screen = lesson:take "skip"
-            assert(last(lesson:screen()).text)
+            lesson:take "skip"
           end
           for _, block in ipairs(lesson:screen().blocks) do
             assert(not block.text:find "%$%l", block.text)

@@ -41,7 +41,9 @@ describe("gts course", function()
     local out, err, code = taken {}
     assert.equal(0, code)
     assert.equal("", err)
-    for number, row in ipairs(course.list()) do assert.match(("%d  %s"):format(number, row.title:match "^[^:]+"), out, 1, true) end
+    for number, row in ipairs(course.list()) do
+      assert.match(("%d  %s"):format(number, row.title:match "^[^:]+"), out, 1, true)
+    end
     taken { "2", input = "a\n\n" }
     assert.match("screen 2 of 14, 1 of 1 questions right", (taken {}):gsub("%s+", " "))
   end)

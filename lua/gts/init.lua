@@ -329,8 +329,8 @@ gts.experiment = require_later("gts.lab.experiment", "experiment")
 --- A lesson of the course on game-tree search, at the prompt or wherever lines can be typed: see `gts help course`.
 -- @function course
 -- @tparam[opt] integer|string lesson 1 to 5, or its name; without it the lessons are listed
--- @tparam[opt] table given seed: the same seed, the same questions (default: that of last time, else 1); from: the screen to begin
--- with (default: where one was)
+-- @tparam[opt] table given seed: the same seed, the same questions (default: that of last time, else 1); from: the screen to
+-- begin with (default: where one was)
 -- @treturn table how many questions were `asked` and how many answered `right`; without a lesson, a text
 -- @raise that there is no such lesson; what is wrong with an option
 gts.course = require_later("gts.course.terminal", "course")

@@ -25,7 +25,8 @@ function progress.load()
   local text = at and core.files.read(at .. "/course", MOST)
   for line in (text or ""):gmatch "[^\n]+" do
     local id, seed, screen, of, right, asked = line:match("^" .. FORM .. "$")
-    local entry = id and { seed = whole(seed), screen = whole(screen), of = whole(of), right = whole(right), asked = whole(asked) }
+    local entry = id and { seed = whole(seed), screen = whole(screen), of = whole(of), right = whole(right),
+      asked = whole(asked) }
     if entry and entry.seed and entry.screen and entry.of and entry.right and entry.asked then kept[id] = entry end
   end
   return kept

@@ -131,9 +131,10 @@ function Seat:run()
   else self:say(("\nThe end of this lesson: %s."):format(score)) end
 end
 
-local options = {
-  { name = "seed", kind = schema.whole() },
-  { name = "from", kind = schema.whole(1) },
+--- The rows of its options.
+terminal.options = {
+  { name = "seed", kind = schema.whole(), help = "the same seed, the same questions; default: that of last time, else 1" },
+  { name = "from", kind = schema.whole(1), help = "the screen to begin with; default: where one was" },
 }
 
 local say = { unknown = "unknown option %s for gts.course%s", what = "option '%s'" }
@@ -153,7 +154,7 @@ end
 function terminal.try(what, given)
   local id, wrong = course.find(what)
   if not id then return nil, wrong end
-  given, wrong = schema.check(options, given or {}, say)
+  given, wrong = schema.check(terminal.options, given or {}, say)
   if not given then return nil, wrong end
   local kept = progress.load()[id]
   local fresh = not kept or given.from or given.seed and given.seed ~= kept.seed or kept.screen >= kept.of

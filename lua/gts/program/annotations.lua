@@ -61,6 +61,7 @@ annotations.parameters = {
   check = { given = "gts.CheckOptions" }, play = { given = "gts.PlayOptions" },
   match = { a = [[gts.Contender|"random"]], b = [[gts.Contender|"random"]], given = "gts.MatchOptions" },
   compare = { given = "gts.CompareOptions" }, experiment = { given = "gts.ExperimentOptions" },
+  course = { lesson = "integer|string", given = "gts.CourseOptions" },
   map = { jobs = "any[]", f = "fun(job: any, number: integer): any", given = "gts.MapOptions" },
   table = { given = "gts.TableOptions" },
   verify = { proof = "gts.Proof|string" }, confine = { what = "string|gts.ConfinedRules", limits = "gts.Limits" },
@@ -74,7 +75,8 @@ annotations.returns = {
   analyze = { "gts.Analysis" }, moves = { "gts.Moves" }, apply = { "any" }, write = { "string" }, read = { "any" },
   show = { "string" }, perft = { "gts.Counts" }, equivalent = { "boolean", "table" }, solve = { "gts.Solved" },
   database = { "gts.Database" }, check = { "gts.Findings" }, play = { "table" }, match = { "gts.Match" },
-  compare = { "gts.Comparison" }, experiment = { "gts.List" }, map = { "any[]" }, table = { "gts.Table" },
+  compare = { "gts.Comparison" }, experiment = { "gts.List" }, course = { "table|string" },
+  map = { "any[]" }, table = { "gts.Table" },
   verify = { "gts.Verified?", "string?" }, load_proof = { "gts.Proof?", "string?" }, confine = { "gts.Confined" },
   native = { "gts.NativeReport" }, traceback = { "string?", "any" },
 }

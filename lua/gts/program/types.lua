@@ -9,6 +9,7 @@ local board = require "gts.check.board"
 local check = require "gts.lab.check"
 local confine = require "gts.confine"
 local core = require "gts.core"
+local course = require "gts.course.terminal"
 local docs = require "gts.program.docs"
 local draw = require "gts.lab.draw"
 local equivalent = require "gts.equivalent"
@@ -168,6 +169,7 @@ types.options = {
   { name = "gts.MatchOptions", of = "gts.match", rows = match.options },
   { name = "gts.PlayOptions", of = "gts.play", rows = play.options },
   { name = "gts.ExperimentOptions", of = "gts.experiment", rows = experiment.options },
+  { name = "gts.CourseOptions", of = "gts.course", rows = course.options },
   { name = "gts.DrawOptions", of = "gts.draw", rows = draw.options },
   { name = "gts.MapOptions", of = "gts.map", rows = map.options },
   { name = "gts.TableOptions", of = "gts.table", rows = tables.rows },
