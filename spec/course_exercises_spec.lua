@@ -286,8 +286,8 @@ describe("what students hand in", function()
   it("is graded the same where nothing is confined", function()
     local guard = require "gts.course.guard"
     for id, solve in pairs(right) do
-      local endless = "return function() while true do end end"
-      for _, text in ipairs { solve(1), skeleton(id, 1), "return 7", "while true do end", endless } do
+      local endless = id == "key" and "return function() while true do end end" or "return 7"
+      for _, text in ipairs { solve(1), "x = nil + 1", endless } do
         local given = { text = text, seed = 1, name = "mine.lua" }
         local here = grade.here(grade.exercise(id), given, guard.world())
         assert.equal(tostring(grade.grade(id, given)), tostring(here))
