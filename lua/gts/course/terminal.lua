@@ -71,6 +71,10 @@ local WORDS = { "hint", "again", "skip", "back", "help", "quit" }
 
 -- What was typed where an exercise is waited for: the name of a file, as a rule.
 function Seat:exercise(screen, line)
+  if line:find "\0" then
+    self:say "no file has such a name"
+    return screen
+  end
   local file = line:match "^write%s+(.+)$"
   if file then
     local ok, wrong = true, nil

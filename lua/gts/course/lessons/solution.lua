@@ -297,6 +297,7 @@ When the root is solved its h is the value.]],
       wrong = function(t, given, right)
         for i = 1, math.max(#given, #right) do
           if given[i] ~= right[i] then
+            if i == 1 then return "It begins with leaf #1: all h are inf, and of equals the leftmost is taken." end
             if not right[i] then return ("After %d leaves the root is solved."):format(#right) end
             if not given[i] then return ("So far it is right, but after %d leaves nothing is proved yet."):format(#given) end
             local h = {}
