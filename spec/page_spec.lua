@@ -260,22 +260,6 @@ describe("rules that come in as a text", function()
       assert(json.encode(d:state()) and json.encode(d:thought()))
     end
   end)
-
-  it("that never come to an end are stopped when that is asked for", function()
-    for _, function_ in ipairs { "evaluate", "next" } do
-      local d = new { game = "nim", edits = true }
-      d:take { kind = "rules", text = rules(([[
-local old, count = rules.%s, 0
-function rules.%s(...) count = count + 1 while count > 3 do end return old(...) end]]):format(function_, function_)) }
-      d:take { kind = "search", of = "start", depth = 4 }
-      local looks = 0
-      work(d, function()
-        looks = looks + 1
-        if looks > 1 then d:take { kind = "stop", what = "search" } end
-      end)
-      says(d:state().search.wrong, "stopped")
-    end
-  end)
 end)
 
 describe("the templates", function()

@@ -254,9 +254,7 @@ local function do_task(self, look)
   look()
   local ok, result, wrong = true, nil, nil
   if not self.stopping then
-    ok, result, wrong = guard.long(look, function() return self.stopping end, function(looks)
-      return tasks[name].run(job.asked, watcher(self, name, looks))
-    end)
+    ok, result, wrong = guard.call(tasks[name].run, job.asked, watcher(self, name, look))
   end
   if not ok then result, wrong = nil, result end
   self.works = nil
@@ -292,9 +290,7 @@ function Desk:work(look)
     return true
   end
   self.works = "room"
-  local ok, did, later = guard.long(look, function() return self.room.stopping end, function(looks)
-    return self.room:work(looks)
-  end)
+  local ok, did, later = guard.call(self.room.work, self.room, look)
   self.works = nil
   if not ok then
     self.room:fail(did)

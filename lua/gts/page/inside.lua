@@ -5,7 +5,6 @@
 
 local core = require "gts.core"
 local desk = require "gts.page.desk"
-local guard = require "gts.page.guard"
 local json = require "gts.show.json"
 
 local inside = {}
@@ -79,7 +78,6 @@ end
 -- @treturn function is to be called with a JSON list of messages whenever some have come: see Inside:work
 function inside.begin(host, given)
   given = given or {}
-  guard.watches = false         -- the page ends its worker, where that does not come back
   given.edits = true
   given.lacks = given.lacks or inside.lacks
   local made = setmetatable({ desk = assert(desk.new(given)), host = host, seen = {}, next = 0 }, Inside)

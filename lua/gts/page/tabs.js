@@ -118,9 +118,10 @@ function runPage(carrier) {
 
   function send(kind, fields) {
     carrier.send({ kind, ...fields });
-    if (kind !== "stop" || !carrier.restart || unheard) return;
+    if (kind !== "stop" || unheard) return;
     unheard = setTimeout(() => {
-      lost = "The program does not answer: the rules may never come to an end.";
+      lost = "The program does not answer: the rules may never come to an end."
+        + (carrier.restart ? "" : " End it where it was started, with Ctrl-C.");
       showAll();
     }, DEAF);
   }
