@@ -184,6 +184,7 @@ end
 
 -- Stops a task, or takes it back before it has begun; what is at work if no name is given.
 local function stop(self, name)
+  changed(self, "desk")                 -- who has asked hears that it was heard
   name = name or self.works
   if name == "room" then return self:play { kind = "stop" } end
   drop(self, name)

@@ -2,8 +2,8 @@
 //
 //   send(message)             takes a message to desk:take
 //   listen(receive, lost)     calls receive({ state, thought }) with what is new: `state` is what desk:state(seen) gives, `thought`
-//                             what desk:thought() gives, and either may be missing; calls lost(true) when the other end is gone, or
-//                             lost("why"), and lost(false) when it is there again
+//                             what desk:thought() gives, and either may be missing; calls lost(true) when the other end is gone,
+//                             or lost("what to say"), and lost(false) when that is over
 //   restart()                 if there is one: ends the other end, whatever it is at, and begins it anew
 //
 // This one goes over HTTP, to where the page came from: it asks what is new, and the answer comes when there is something.

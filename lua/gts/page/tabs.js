@@ -49,7 +49,7 @@ function gameChooser(send) {
   let shown = "";
 
   function showGames(about, desk) {
-    const own = desk.kind !== "name", key = JSON.stringify([desk.kind, desk.name, about.games.length]);
+    const own = desk.kind !== "name", key = JSON.stringify([desk.kind, desk.name, desk.game, about.games.length]);
     if (key === shown) return;
     shown = key;
     const options = about.games.map(game => make("option", { value: game.name, textContent: game.name }));
@@ -108,7 +108,10 @@ const DEAF = 6000;                      // milliseconds after which who has been
 function runPage(carrier) {
   const state = {};
   let thought = {}, lost = false;
-  let unheard = 0;                      // the timer of a stop that nobody has heard
+  let unheard = 0, deaf = false;        // the timer of a stop; nobody has heard it
+  let silent = false;                   // nothing has come since the carrier has said something
+  const unanswered = "The program does not answer: the rules may never come to an end."
+    + (carrier.restart ? "" : " End it where it was started, with Ctrl-C.");
   const tabs = new Tabs($("tabs"), () => showAll());
   const chooser = gameChooser(send);
   const desk = { send, go: (name, element) => tabs.go(name, element), carrier };
@@ -120,13 +123,18 @@ function runPage(carrier) {
     carrier.send({ kind, ...fields });
     if (kind !== "stop" || unheard) return;
     unheard = setTimeout(() => {
-      lost = "The program does not answer: the rules may never come to an end."
-        + (carrier.restart ? "" : " End it where it was started, with Ctrl-C.");
+      deaf = true;
       showAll();
     }, DEAF);
   }
 
+  function hear() {
+    clearTimeout(unheard);
+    [unheard, deaf, silent] = [0, false, false];
+  }
+
   $("restart").onclick = () => {
+    hear();
     lost = false;
     carrier.restart();
     showAll();
@@ -134,9 +142,9 @@ function runPage(carrier) {
 
   function showSays() {
     const { desk: on, play } = state;
-    const says = typeof lost === "string" ? lost : lost ? "The program cannot be reached: has it ended?" : on && on.says || play && play.says;
-    setText($("says"), says || "");
-    show($("restart"), lost && carrier.restart);
+    const wrong = typeof lost === "string" ? lost : lost ? "The program cannot be reached: has it ended?" : deaf ? unanswered : "";
+    setText($("says"), wrong || on && on.says || play && play.says || "");
+    show($("restart"), carrier.restart && (deaf || lost && silent));
   }
 
   function showAll() {
@@ -155,14 +163,12 @@ function runPage(carrier) {
   }
 
   carrier.listen(news => {
-    clearTimeout(unheard);
-    if (unheard && typeof lost === "string") lost = false;
-    unheard = 0;
+    hear();
     if (news.state) Object.assign(state, news.state);
     if (news.thought) thought = news.thought;
     showAll();
   }, gone => {
-    lost = gone;
+    [lost, silent] = [gone, true];
     showAll();
   });
 }
