@@ -351,7 +351,7 @@ describe("a search", function()
 
   it("shows itself, and keeps what it has when it is stopped", function()
     local d = new { game = "othello" }
-    d:take { kind = "search", time = 600 }
+    d:take { kind = "search" }                          -- no limits: it deepens
     assert.is_true(d:state().search.waits)
     local seen
     work(d, function()

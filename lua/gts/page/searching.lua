@@ -20,6 +20,13 @@ local function read_order(order)
   return table.move(order, 1, #order, 1, {})
 end
 
+-- Who chooses nothing has a search that deepens, so that it has something to tell when it is stopped.
+local function choose(about, given)
+  if given.algorithm or given.depth or given.time or given.nodes or about.tree then return end
+  given.deepen = true
+  if not search.check(about.game, given) then given.deepen = nil end
+end
+
 --- Reads { kind = "search", of, tree, algorithm, depth, time, nodes, bounds, order = {names}, table = boolean, ... }.
 -- @treturn[1] table what is asked
 -- @return[2] nil
@@ -29,6 +36,7 @@ function searching.read(desk, message)
   if not about then return nil, wrong end
   local given = subject.options(message, names)
   given.position, given.order = about.position, read_order(message.order)
+  choose(about, given)
   local _
   _, wrong = search.check(about.game, given)
   if not _ then return nil, wrong end

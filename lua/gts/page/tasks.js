@@ -65,7 +65,7 @@ function searchTab(desk) {
   function showTakes() {
     const one = chosen();
     setText($("search-about"), one ? [one.title, one.source].filter(Boolean).join(". ") + "." :
-      "With seconds: NegaScout, deeper and deeper, with a table. Without: plain alpha-beta.");
+      "NegaScout, deeper and deeper, with a table; or, with a depth and no seconds, plain alpha-beta.");
     const takes = name => !one || one.takes.includes(name);
     for (const box of $("search-order").querySelectorAll("input")) box.disabled = !one || !takes("order");
     $("search-table").disabled = !one || !takes("table");
