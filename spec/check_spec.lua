@@ -216,6 +216,21 @@ describe("gts.check", function()
     says(complaint(gts.check, "connect4", { position = 3 }), "a list of 2 integers")
     says(complaint(gts.check, gts.tree { 1, 2 }), "a tree has no rules")
   end)
+
+  it("tells how far it is, and stops when it is to", function()
+    local reports = {}
+    local report = gts.check("othello", { time = 60, progress = function(told)
+      reports[#reports + 1] = told
+      return #reports < 2
+    end })
+    assert.equal(2, #reports)
+    assert.equal("progress", report.stopped)
+    assert(reports[1].positions > 0 and reports[2].seconds > reports[1].seconds and reports[1].findings == 0)
+    assert(report.clean and report.seconds < 60)
+    assert.is_nil(gts.check("nim", { time = 0.1, progress = function() end }).stopped)
+    says(complaint(gts.check, "nim", { progress = 7 }), "'progress'", "a function")
+    says(complaint(gts.check, "nim", { progress = print, workers = 2 }), "'workers'", "'progress'")
+  end)
 end)
 
 describe("gts check", function()

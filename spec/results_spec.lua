@@ -113,7 +113,7 @@ local cases = {
   ["A row of the experiment"] = function() return rows(experiment()) end,
   ["A match"] = match,
   ["A game of it"] = function() return rows(match()) end,
-  ["A check"] = function() 
+  ["A check"] = function()
     return check "nim", check(bounded()), gts.check("othello", { progress = function() return false end })
   end,
   ["A finding"] = function() return rows(check(broken())) end,

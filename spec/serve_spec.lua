@@ -214,8 +214,9 @@ describe("gts serve, asked by others", function()
       says(server:state().says, "by a person or by the engine")
       server:post { kind = text }
       for _, message in ipairs {
-        { kind = "rules", text = text }, { kind = "check", text = text, time = 0.01 }, { kind = "search", of = "tree", tree = text },
-        { kind = "search", algorithm = text, order = { text } }, { kind = "game", name = text },
+        { kind = "rules", text = text }, { kind = "check", text = text, time = 0.01 },
+        { kind = "search", of = "tree", tree = text }, { kind = "search", algorithm = text, order = { text } },
+        { kind = "game", name = text },
         { kind = "game", options = { [text] = text, columns = text } }, { kind = "learn", lesson = text },
         { kind = "learn", answer = text }, { kind = "steps", beside = text }, { kind = "compare", algorithms = { text } },
         { kind = "wait", serial = 0, thoughts = 0, parts = text }, { kind = "stop", what = text },
