@@ -97,8 +97,9 @@ describe("a desk", function()
           if d:state().check.waits then d:take { kind = "stop", what = "check" } end
         end
         work(d)
-        assert(json.encode(d:state()))
+        d:state()
       end
+      assert(json.encode(d:state()))
     end
   end)
 
@@ -481,6 +482,53 @@ describe("a comparison", function()
       if seen and seen.nodes then d:take { kind = "stop", what = "compare" } end
     end)
     says(d:state().compare.result.sentence, "2 searches were stopped")
+  end)
+end)
+
+describe("a lesson", function()
+  -- Goes to the exercise at the end of the first lesson.
+  local function at_exercise(d)
+    local learn = ask(d, { kind = "learn", lesson = "minimax" })
+    for _ = 1, 60 do
+      if learn.lessons.screen.waits == "rules" then return learn end
+      learn = ask(d, { kind = "learn", answer = "skip" })
+    end
+  end
+
+  it("is chosen from a list, taken, and left", function()
+    local d = new()
+    local lessons = d:state().learn.lessons
+    assert.equal("minimax", lessons.list[1].id)
+    assert.is_nil(lessons.screen)
+    local screen = ask(d, { kind = "learn", lesson = "minimax", seed = 3 }).lessons.screen
+    assert.equal(1, screen.number)
+    assert(#screen.blocks > 0)
+    assert.equal(2, ask(d, { kind = "learn", answer = "" }).lessons.screen.number)
+    assert(json.encode(d:state()))
+    assert.is_nil(ask(d, { kind = "learn", close = true }).lessons.screen)
+    says(ask(d, { kind = "learn", answer = "3" }).wrong, "no lesson is open")
+    says(ask(d, { kind = "learn", lesson = "nosuch" }).wrong, "nosuch")
+    says(ask(d, { kind = "learn", lesson = "minimax", answer = 7 }).lessons.screen.lesson, "minimax")
+    says(ask(d, { kind = "learn", answer = 7 }).wrong, "text")
+  end)
+
+  it("stays when the game is another", function()
+    local d = new()
+    ask(d, { kind = "learn", lesson = "minimax" })
+    d:take { kind = "game", name = "nim" }
+    assert.equal("minimax", d:state().learn.lessons.screen.lesson)
+  end)
+
+  it("takes programs only where these may come in", function()
+    local d = new()
+    at_exercise(d)
+    says(ask(d, { kind = "learn", answer = "os.exit(1)" }).wrong, "takes no Lua")
+    assert.is_nil(ask(d, { kind = "learn", answer = "" }).wrong)
+    d = new { game = "nim", edits = true }
+    at_exercise(d)
+    local blocks = ask(d, { kind = "learn", answer = "return 7" }).lessons.screen.blocks
+    assert.equal("report", blocks[#blocks].kind)
+    assert.is_false(blocks[#blocks].passed)
   end)
 end)
 

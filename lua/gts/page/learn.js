@@ -100,7 +100,7 @@ function learnTab(desk) {
       const input = make("input", { autocomplete: "off", spellcheck: false, id: "learn-answer" });
       parts.push(make("label", { className: "field" }, `Your answer${question && question.expected ? `: ${question.expected}` : ""} `, input));
     } else if (screen.waits === "rules" && edits) {
-      const code = screen.blocks.filter(block => block.kind === "code").pop();
+      const code = screen.blocks.find(block => block.kind === "code");
       const area = make("textarea", { id: "learn-answer", spellcheck: false, wrap: "off", rows: 14, value: code ? code.text : "" });
       parts.push(make("label", { className: "field" }, "Your program ", area));
     } else if (screen.waits === "rules") {
@@ -125,13 +125,17 @@ function learnTab(desk) {
   };
 
   function showScreen(screen, edits) {
-    const fresh = screen.fresh === undefined ? 1 : screen.fresh, same = drawn.startsWith(`${screen.lesson} ${screen.number} `);
+    const same = drawn.startsWith(`${screen.lesson} ${screen.number} `);
+    // What is begun with stands in the field for the program.
+    const begun = screen.waits === "rules" && edits ? screen.blocks.findIndex(block => block.kind === "code") : -1;
+    const blocks = screen.blocks.filter((_, i) => i !== begun), first = screen.fresh === undefined ? 1 : screen.fresh;
+    const fresh = begun >= 0 && begun < first - 1 ? first - 1 : first;
     const held = form.contains(document.activeElement), text = $("learn-answer") && $("learn-answer").value;
     setText($("learn-title"), screen.title || "");
     const score = screen.score && screen.score.asked ? `, ${screen.score.right} of ${screen.score.asked} answers right` : "";
     setText($("learn-place"), `Screen ${screen.number} of ${screen.of}${score}`);
-    $("learn-blocks").replaceChildren(...screen.blocks.slice(0, fresh - 1).map(lessonBlock));
-    $("learn-fresh").replaceChildren(...screen.blocks.slice(fresh - 1).map(lessonBlock));
+    $("learn-blocks").replaceChildren(...blocks.slice(0, fresh - 1).map(lessonBlock));
+    $("learn-fresh").replaceChildren(...blocks.slice(fresh - 1).map(lessonBlock));
     form.replaceChildren(...controls(screen, edits));
     const field = $("learn-answer");
     if (same && screen.waits === "rules" && field && text) field.value = text;
