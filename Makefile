@@ -88,7 +88,7 @@ BUSTED = $(LUA54) "$$(command -v busted)" --ignore-lua
 SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(BUILD)/spec/?.so;;' GTS='$(PROGRAM)'
 
 .PHONY: all parts version run test browser lint check check-threads mutants bench matches doc readability rockspec install uninstall clean fuzz fuzz-rules \
-  setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz
+  setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz setup-page
 
 all: $(PROGRAM) $(MODULE) $(WORKER) $(HTTP) $(MPI) $(MODULES)
 	@:
@@ -248,18 +248,20 @@ test: setup-test
 	@$(MAKE) --no-print-directory all $(SPEC_PARTS)
 	$(SPEC_ENV) $(BUSTED) --pattern=_spec spec
 
-# The pages of `gts serve` and `gts draw`, in a headless Chromium. Pictures of it are left in build/browser.
+# The pages of `gts serve` and `gts draw`, and that which runs gts by itself, in a headless Chromium. Pictures of it are left in build/browser.
 browser: setup-browser
 	@$(MAKE) --no-print-directory all
 	@mkdir -p $(BUILD)/browser
+	@if $(MAKE) --no-print-directory page-sources; then $(MAKE) --no-print-directory page; \
+	  else echo "no emscripten, or no sources of Lua: the specs of the page that runs gts are not run"; fi
 	$(SPEC_ENV) $(BUSTED) --pattern=. spec/browser
 
 lint: setup-lint
 	@$(MAKE) --no-print-directory all
 	$(LUA54) .ci/layering.lua
-	luacheck lua games spec .ci
+	luacheck lua games spec .ci src
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --error-exitcode=1 --inline-suppr -Isrc src spec/support
-	shellcheck .ci/run .ci/setup .ci/foreign
+	shellcheck .ci/run .ci/setup .ci/foreign .ci/sources
 
 # All specs with the address and undefined-behaviour sanitizers, leaks included, run by the program itself. Rules are compiled by tcc
 # where it is there: what the sanitizers look at is our process, and what other compilers make of rules `make test` has seen.

@@ -7,11 +7,11 @@
 -- src.
 local c_floors = {
   { "base" }, { "game" }, { "native", "trees" }, { "search" }, { "algo" }, { "crew" }, { "solve" }, { "binding" },
-  { "program", "worker", "http", "mpi" },
+  { "program", "worker", "http", "mpi", "wasm" },
 }
 -- What may look past its floor.
 local c_allowed = {}
-local knows_lua = { binding = true, program = true, worker = true, http = true, mpi = true }
+local knows_lua = { binding = true, program = true, worker = true, http = true, mpi = true, wasm = true }
 
 -- Lua: folders of lua/gts; "face" are the modules at its top, "gts" is init, which names all that is public.
 local lua_floors = {

@@ -150,8 +150,8 @@ for kind, script in pairs(kinds) do
       open()
       choose("othello", "Othello")
       tab_to "#strength"
-      browser:press "60 s"
-      browser:wait "document.querySelector('#strength').value === 'time 60'"
+      browser:press "30 s"
+      browser:wait "document.querySelector('#strength').value === 'time 30'"
       tab_to "#sides"
       browser:press "MIN"
       browser:wait "Number(document.querySelector('#depth').textContent) >= 3"
@@ -206,7 +206,7 @@ for kind, script in pairs(kinds) do
       tab_to "#search-stop"
       browser:press(KEY.enter)
       browser:wait "document.querySelector('#search-stop').disabled"
-      choose("tic", "Tic-tac-toe")
+      choose("tic", "Tic-tac-toe on any board")
       go "play"
       browser:wait(STATUS .. ".length > 0")
       is_sound()

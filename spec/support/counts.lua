@@ -1,5 +1,5 @@
--- A dozen searches, each by a line: what was searched, its value and move, and what was counted. Run by the program, and by the same
--- engine in WebAssembly: see spec/browser/wasm.lua.
+-- A dozen searches, each by a line: what was searched, its value and move, and what was counted. Run by the program, and by
+-- the same engine in WebAssembly: see spec/browser/alone.lua.
 
 local gts = require "gts"
 
@@ -8,7 +8,8 @@ local searches = {
   { "tictactoe", nil, { algorithm = "minimax", depth = 6 } },
   { "tictactoe", nil, { algorithm = "sss" } },
   { "connect4", nil, { algorithm = "alphabeta", depth = 8 } },
-  { "connect4", nil, { algorithm = "negascout", depth = 9, deepen = true, table = 1 << 20, order = { "table", "killer", "history" } } },
+  { "connect4", nil, { algorithm = "negascout", depth = 9, deepen = true, table = 1 << 20,
+    order = { "table", "killer", "history" } } },
   { "connect4", nil, { algorithm = "dual2", depth = 5 } },
   { "othello", { size = 4 }, { algorithm = "mtd", table = 1 << 20 } },
   { "nim", { heaps = { 3, 4, 5 } }, { algorithm = "alphabeta" } },

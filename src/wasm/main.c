@@ -2,7 +2,6 @@
 ** gts in a page: a Lua state with the engine inside, for JavaScript. The files are in the file system that emscripten has in memory;
 ** who starts us has put them there (src/wasm/worker.js). What goes in and out is text.
 */
-#include <emscripten.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,19 +11,19 @@
 #include <lualib.h>
 
 int luaopen_gts_core (lua_State *L);
+
+/* For JavaScript. */
 const char *page_begin (const char *chunk);
 const char *page_call (const char *text);
 
+/* JavaScript: see imports.js. */
+void page_tell (const char *text);
+char *page_messages (void);
+
 static lua_State *L;
 
-/* Sends a text to the page. It arrives at once, also while a search runs. */
-EM_JS(void, tell_page, (const char *text), { Module.tell(UTF8ToString(text)); })
-
-/* The messages that have come since: a text, to be freed. Who starts us puts his own function in its place (src/wasm/worker.js). */
-EM_JS(char *, page_messages, (void), { return 0; })
-
 static int host_tell (lua_State *state) {
-  tell_page(luaL_checkstring(state, 1));
+  page_tell(luaL_checkstring(state, 1));
   return 0;
 }
 
@@ -92,7 +91,7 @@ static int prepare (lua_State *state) {
 ** Begins: runs a text in Lua, with a table of two functions, `tell` and `messages`. What it returns is the function that page_call
 ** calls. Returns an empty text, or what went wrong.
 */
-EMSCRIPTEN_KEEPALIVE const char *page_begin (const char *chunk) {
+const char *page_begin (const char *chunk) {
   L = luaL_newstate();
   if (L == NULL) return "not enough memory";
   lua_pushcfunction(L, describe);
@@ -106,7 +105,7 @@ EMSCRIPTEN_KEEPALIVE const char *page_begin (const char *chunk) {
 }
 
 /* Calls what page_begin was returned, with a text; its answer begins with "=", what went wrong with "!". */
-EMSCRIPTEN_KEEPALIVE const char *page_call (const char *text) {
+const char *page_call (const char *text) {
   lua_settop(L, 0);
   lua_pushcfunction(L, describe);
   lua_getfield(L, LUA_REGISTRYINDEX, "gts.page");

@@ -2,8 +2,8 @@
 --
 --    lua5.4 src/wasm/pack.lua PROGRAM GLUE NAME=FILE... >gts.html
 --
--- PROGRAM is the WebAssembly, GLUE the script that emscripten has made for it; NAME is where a file is to be in the page. What they
--- take is measured, packed, and said on the standard error.
+-- PROGRAM is the WebAssembly, GLUE the script that emscripten has made for it; NAME is where a file is to be in the page. How
+-- large they are is said on the standard error.
 
 local text = require "gts.page.text"
 
@@ -60,7 +60,8 @@ end
 
 local program, glue = read(arg[1]), read(arg[2])
 local files, own = {}, {
-  { name = "gts.wasm", bytes = program }, { name = "gts.js", bytes = glue }, { name = "worker.js", bytes = read "src/wasm/worker.js" },
+  { name = "gts.wasm", bytes = program }, { name = "gts.js", bytes = glue },
+  { name = "worker.js", bytes = read "src/wasm/worker.js" },
 }
 for i = 3, #arg do
   local name, file = arg[i]:match "^(.-)=(.*)$"

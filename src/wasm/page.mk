@@ -7,7 +7,7 @@ EM_ENV = NODE_PATH=/usr/share/nodejs$(if $(NODE_PATH),:$(NODE_PATH))
 EM_CFLAGS = -O3 -sSUPPORT_LONGJMP=wasm
 # Linked by -O2: by more the names of what is imported would be lost, and src/wasm/worker.js puts something in the place of one.
 EM_LDFLAGS = -sMODULARIZE -sEXPORT_NAME=gts -sENVIRONMENT=worker,node -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=32MB -sFORCE_FILESYSTEM \
-  -sEXPORTED_RUNTIME_METHODS=FS,ccall,UTF8ToString,stringToUTF8,lengthBytesUTF8 -sEXPORTED_FUNCTIONS=_malloc,_free -sNODEJS_CATCH_EXIT=0 -sNODEJS_CATCH_REJECTION=0 -sTOTAL_STACK=768KB
+  -sEXPORTED_RUNTIME_METHODS=FS,ccall,UTF8ToString,stringToUTF8,lengthBytesUTF8 -sEXPORTED_FUNCTIONS=_malloc,_free,_page_begin,_page_call -sNODEJS_CATCH_EXIT=0 -sNODEJS_CATCH_REJECTION=0 -sTOTAL_STACK=768KB
 
 # The sources of Lua and libb2, as Debian has them: see the script. Nothing of them is kept in this repository.
 PAGE_SOURCES = $(PAGE)/sources
@@ -46,9 +46,9 @@ endef
 $(foreach part,$(LUA_PARTS),$(eval $(call foreign_object,lua-$(part),$(PAGE_LUA)/$(part).c)))
 $(eval $(call foreign_object,blake2b,$(PAGE_DIGEST)/blake2b-ref.c -DSUFFIX=))
 
-$(PAGE)/gts.js: $(PAGE_OBJECTS)
+$(PAGE)/gts.js: $(PAGE_OBJECTS) src/wasm/imports.js
 	@echo "  emcc $@"
-	$(QUIET)$(EM_ENV) $(EMCC) $(EM_CFLAGS) -O2 $(EM_LDFLAGS) -o $@ $^
+	$(QUIET)$(EM_ENV) $(EMCC) $(EM_CFLAGS) -O2 $(EM_LDFLAGS) --js-library src/wasm/imports.js -o $@ $(PAGE_OBJECTS)
 
 -include $(wildcard $(PAGE)/obj/*.d)
 
@@ -62,6 +62,9 @@ $(PAGE)/gts.html: $(PAGE)/gts.js $(LUA_FILES) $(wildcard games/*.lua src/wasm/*.
 	  $(foreach file,$(wildcard games/*.lua),/$(file)=$(file)) /lua/dkjson.lua=$(DKJSON) >$@.new && mv $@.new $@
 
 # One file that runs gts in a browser: build/page/gts.html.
-.PHONY: page
+.PHONY: page page-sources
 page: setup-page
 	@$(MAKE) --no-print-directory $(PAGE)/gts.html
+
+page-sources: setup-page
+	@$(MAKE) --no-print-directory $(PAGE_SOURCES)/done

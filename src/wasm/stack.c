@@ -5,8 +5,9 @@
 */
 #include "base/stack.h"
 
-#include <emscripten/stack.h>
 #include <stdint.h>
+
+uintptr_t emscripten_stack_get_end (void);      /* of emscripten's library */
 
 #define RESERVE ((uintptr_t)320 << 10)  /* what rules written in Lua, and the functions of C that they call, may need above the floor */
 
