@@ -22,6 +22,11 @@ describe("Markdown as roff", function()
     assert.equal(".TP\n\\fBa\\-b\\fR\nmeans c", make { "| x | y |", "|---|---|", "| `a-b` | means *c* |" })
   end)
 
+  it("has titles without marks, and letters that are not ASCII by their numbers", function()
+    assert.equal('.SH "SSS* AND GTS"\ntext \\[u2014] a\n.SS "gts.x"\nb',
+      make { "## SSS\\* and `gts`", "text — a", "### `gts.x`", "", "b" })
+  end)
+
   it("obeys nothing that is text", function()
     assert.equal(".PP\n\\&.SH is no request, nor is \\e", make { ".SH is no request, nor is \\" })
     assert.equal(".PP\nan option \\fB\\-\\-a\\fR, a link, a \\- b", make { "an option `--a`, a [link](x.md), a - b" })
@@ -29,7 +34,7 @@ describe("Markdown as roff", function()
 
   it("leaves out the sections that are not wanted", function()
     local text = table.concat({ "# T", "a", "", "## B", "b", "", "## C", "c" }, "\n")
-    assert.equal('.PP\na\n.SH "C"\n.PP\nc', roff.make(text, function(title) return title ~= "B" end))
+    assert.equal('.PP\na\n.SH "C"\nc', roff.make(text, function(title) return title ~= "B" end))
   end)
 end)
 
@@ -54,6 +59,39 @@ describe("gts manpage", function()
   it("is what groff takes without a warning", function()
     local out = run.output(("'%s' manpage | groff -man -Tutf8 -ww -b 2>&1 >/dev/null; echo done"):format(run.program))
     assert.equal("done", out)
+  end)
+end)
+
+describe("gts manpage TOPIC", function()
+  it("is a page of the manual, with the pages that it leads to", function()
+    local page = manpage.topic("rules", "2026-11-23")
+    assert.truthy(page:find('.TH GTS\\-RULES 7 "2026-11-23" "gts ', 1, true))
+    assert.truthy(page:find("\n.SH NAME\ngts\\-rules \\- The rules of a game\n.SH DESCRIPTION\n", 1, true))
+    assert.truthy(page:find('\n.SH "MOVES AS BITS"\n', 1, true))
+    assert.truthy(page:find('\n.SH "SEE ALSO"\n\\fBgts\\fR(1),\n', 1, true))
+    assert.truthy(page:find("\\fBgts\\-check\\fR(7)", 1, true))
+    assert.truthy(manpage.topic "options":find("remember_leaves", 1, true))
+  end)
+
+  it("is written into a folder for each topic, and what groff takes without a warning", function()
+    local folder, gone <close> = run.folder()
+    assert(gone and os.execute(("mkdir '%s/man1' '%s/man7'"):format(folder, folder)))
+    local _, err, code = run.gts { "manpage", "--folder", folder }
+    assert.same({ "", 0 }, { err, code })
+    for _, topic in ipairs(help.topics) do
+      local file = ("%s/man7/gts-%s.7"):format(folder, topic)
+      assert.equal("", run.output(("groff -man -Tutf8 -ww -b '%s' 2>&1 >/dev/null"):format(file)))
+    end
+    assert.equal("", run.output(("groff -man -Tutf8 -ww -b '%s/man1/gts.1' 2>&1 >/dev/null"):format(folder)))
+  end)
+
+  it("refuses what there is no page on, and a folder that is none", function()
+    local _, err, code = run.gts { "manpage", "rulse" }
+    assert.equal(2, code)
+    assert.matches("there is no page on 'rulse': did you mean 'rules'?", err, 1, true)
+    _, err, code = run.gts { "manpage", "--folder", "/nowhere" }
+    assert.equal(1, code)
+    assert.matches("/nowhere/man1/gts.1: No such file", err, 1, true)
   end)
 end)
 

@@ -211,11 +211,32 @@ local function code_links(place, html)
   end))
 end
 
+local LONG = 60                 -- letters of a cell
+
+-- A table with much text: on a narrow page its cells stand under each other, each with what stands at the head of its column.
+local function labelled(whole)
+  local heads, longest = {}, 0
+  for head in whole:gmatch "<th>(.-)</th>" do heads[#heads + 1] = head:gsub("<[^>]*>", "") end
+  for cell in whole:gmatch "<td>(.-)</td>" do longest = math.max(longest, #cell:gsub("<[^>]*>", "")) end
+  if longest < LONG then return whole end
+  local cells = whole:gsub("<tr>(.-)</tr>", function(row)
+    local at = 0
+    row = row:gsub("<td>(.-)</td>", function(cell)
+      at = at + 1
+      if cell == "" then return '<td class="empty"></td>' end
+      local head = at > 1 and heads[at] or ""
+      return ('<td%s>%s</td>'):format(head ~= "" and (' data-head="%s: "'):format(head) or "", cell)
+    end)
+    return ("<tr>%s</tr>"):format(row)
+  end)
+  return (cells:gsub("<table>", '<table class="text">', 1))
+end
+
 -- Tables and code may be wider than the page: then they can be moved, also by the keyboard. A command of one line has a prompt.
 local function wide(html)
   html = html:gsub("<table>.-</table>", function(whole)
     if whole:find "<th></th>%s*<th></th>" then whole = whole:gsub("<thead>.-</thead>", "") end
-    return ('<div class="table" tabindex="0">%s</div>'):format(whole)
+    return ('<div class="table" tabindex="0">%s</div>'):format(labelled(whole))
   end)
   html = html:gsub('(<pre><code class="language%-sh)("[^\n]*\n</code>)', "%1 prompt%2")
   return (html:gsub("<pre>", '<pre tabindex="0">'))
@@ -259,14 +280,14 @@ end
 -- What is only made of rows.
 local function options_page()
   local lines = { "# " .. manual.title "options", "",
-    "Of `gts.search`, and with `--` before them of `gts search`. What they mean for a search tells [search](search.md).", "",
-    "| option | meaning | it is | default | of |", "|---|---|---|---|---|" }
+    "Of `gts.search`, and with `--` before them of `gts search`. How they go together: [search](search.md).", "",
+    "| option | |", "|---|---|" }
   for _, row in ipairs(options.rows) do
     local takers = row.own and options.takers(row.name) or {}
     for i, id in ipairs(takers) do takers[i] = ("`%s`"):format(id) end
-    local default = row.default ~= nil and ("`%s`"):format(tostring(row.default)) or ""
-    local of = #takers > 0 and table.concat(takers, ", ") or "all"
-    lines[#lines + 1] = ("| `%s` | %s | %s | %s | %s |"):format(row.name, row.help, row.kind.expected, default, of)
+    local default = row.default ~= nil and ("; default: `%s`"):format(tostring(row.default)) or ""
+    local of = #takers > 0 and (" (of %s)"):format(table.concat(takers, ", ")) or ""
+    lines[#lines + 1] = ("| `%s` | %s; %s%s%s |"):format(row.name, row.help, row.kind.expected, default, of)
   end
   return table.concat(lines, "\n"):gsub("SSS%*", "SSS\\*")
 end
@@ -289,6 +310,19 @@ local function games_pages()
   page("games/index.md", "games/index.html", table.concat(lines, "\n"))
 end
 
+-- What LDoc leaves of our comments: code in quotes, and lines that are indented by four.
+local function dressed(html)
+  html = html:gsub("<p>((    [^\n]*\n)[^<]*)", function(text)
+    local code, rest = "", text
+    while rest:find "^    [^\n]*\n" do
+      local line, behind = rest:match "^    ([^\n]*\n)(.*)$"
+      code, rest = code .. line, behind
+    end
+    return ('<pre tabindex="0"><code class="language-lua">%s</code></pre>%s'):format(code, rest)
+  end)
+  return (html:gsub("`([^`<>\n]+)`", "<code>%1</code>"))
+end
+
 -- LDoc's pages, within ours.
 local function module_pages()
   local pipe <close> = assert(io.popen(("cd %s && find lua -name '*.html' | sort"):format(quoted(folder))))
@@ -300,6 +334,7 @@ local function module_pages()
       text = "<h1>The Lua modules</h1>\n<p>All that is public is named in " .. link(place, "lua/modules/gts.html", "gts")
         .. ". The others are how it is done.</p>\n" .. text:gsub("^.-<h2>Modules</h2>", "")
     else text = ('<p>%s</p>\n%s'):format(link(place, "lua/index.html", "All modules"), text) end
+    text = code_links(place, dressed(text))
     put(place, title, (text:gsub("<table", '<div class="table" tabindex="0"><table'):gsub("</table>", "</table></div>")))
   end
   os.remove(folder .. "/lua/ldoc.css")
