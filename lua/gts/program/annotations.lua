@@ -51,6 +51,9 @@ annotations.others = {
   },
 }
 
+--- What the module has that is no function; other values of it are tables.
+annotations.module = { version = "string", algorithms = "gts.AlgorithmRow[]" }
+
 --- What functions take, where the comment says only table or less: function -> parameter -> type.
 annotations.parameters = {
   game = { what = "gts.Source" }, tree = { spec = "gts.TreeSpec|any[]" }, search = { given = "gts.SearchOptions" },

@@ -225,13 +225,14 @@ local function one_function(out, name)
   out[#out + 1] = ("function gts.%s(%s) end"):format(name, table.concat(names, ", "))
 end
 
--- What the module has: functions, and two values.
+-- What the module has: values, and functions.
 local function module(out)
   out[#out + 1] = ""
   commented(out, "Game-tree search: rules of a game in Lua, the algorithms in C. See gts help.")
   out[#out + 1] = "---@class gts"
-  field(out, "version", "string", docs.sentence "version")
-  field(out, "algorithms", "gts.AlgorithmRow[]", docs.sentence "algorithms")
+  for _, name in ipairs(words.keys(gts)) do
+    if type(gts[name]) ~= "function" then field(out, name, annotations.module[name] or "table", docs.sentence(name)) end
+  end
   out[#out + 1] = "local gts = {}"
   for _, name in ipairs(words.keys(gts)) do
     if type(gts[name]) == "function" and name ~= "help" and name ~= "prompt" then one_function(out, name) end
