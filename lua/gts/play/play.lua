@@ -95,7 +95,7 @@ end
 
 --- Shows the position, and what can be played; at the end who has won.
 function Table:show_board()
-  self:say("\n" .. show.position(self.session.game, self.session.position) .. "\n")
+  self:say("\n" .. show.drawn(self.session.game, self.session.position) .. "\n")
   if self.session:outcome() then return self:show_end() end
   if self.as ~= "none" and not self:engines_turn() then self:show_moves(MOST_SHOWN) end
 end

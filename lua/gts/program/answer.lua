@@ -79,7 +79,7 @@ end
 function answer.result(call, game, r, position)
   if position == nil then position = moves.start(game) end
   if call.json then return answer.json(answer.data(game, r, position)) end
-  say.line(show.position(game, position))
+  say.line(show.drawn(game, position))
   say.line(show.result(r, function(move) return moves.name(game, move) end))
 end
 

@@ -25,6 +25,10 @@ end
 --- The rows of all options that a command takes: its own, then those that all commands like it have.
 function arguments.options(row)
   local list = table.move(row.options or {}, 1, #(row.options or {}), 1, {})
+  if row.boards then
+    list[#list + 1] = { name = "unicode", flag = true,
+      help = "draw boards with circles, full ones for MAX, hollow ones for MIN; by default only where GTS_UNICODE is set" }
+  end
   if row.json then
     list[#list + 1] = { name = "json", flag = true, help = "answer in JSON" }
   end
@@ -179,7 +183,8 @@ function arguments.read(row, given)
   end
   local call = reader.call
   call.json, call.help = call.options.json == true, call.options.help == true
-  call.options.json, call.options.help = nil, nil
+  call.unicode = call.options.unicode
+  call.options.json, call.options.help, call.options.unicode = nil, nil, nil
   return call
 end
 

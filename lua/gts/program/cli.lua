@@ -75,6 +75,14 @@ local function show_version(rest)
   return outcome.OK
 end
 
+local function wants_circles()
+  local asked = os.getenv "GTS_UNICODE" or ""
+  return asked ~= "" and asked ~= "0"
+end
+
+-- Boards with circles, or in plain letters.
+local function draw_circles(wanted) require("gts.show.text").unicode = wanted end
+
 local function run_command(row, rest, terminal)
   local call, wrong = require("gts.program.arguments").read(row, rest)
   if not call then return outcome.misuse(wrong, row.name) end
@@ -83,6 +91,7 @@ local function run_command(row, rest, terminal)
     return outcome.OK
   end
   if lacks_json(call) then return outcome.ERROR end
+  if call.unicode ~= nil then draw_circles(call.unicode) end
   return outcome.guarded(terminal, row.name, row.run, call, terminal)
 end
 
@@ -128,6 +137,7 @@ local function main(given, terminal)
   page.by(terminal)
   gts.help = help_on
   _G.gts = gts
+  if wants_circles() then draw_circles(true) end
   seat.take(terminal)
   return dispatch(given[1], given, table.move(given, 2, #given, 1, {}), terminal)
 end

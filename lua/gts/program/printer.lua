@@ -26,7 +26,7 @@ end
 -- Rules may raise errors: then there is nothing to show.
 local function board(of, position)
   if not of.show then return nil end
-  local ok, text = pcall(show.position, of, position)
+  local ok, text = pcall(show.drawn, of, position)
   return ok and type(text) == "string" and text or nil
 end
 

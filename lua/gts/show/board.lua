@@ -33,4 +33,68 @@ function board.of(of, position, list)
   return read
 end
 
+-- Pieces as letters of Unicode, each as wide as the letter of ASCII that it stands for: those of MAX are full, those of MIN
+-- hollow, so that nobody needs to see a colour. A piece that is not here, and a number, stays as the rules show it.
+local letters = {
+  [""] = "·", max = "●", min = "○", stone = "●", block = "■", dot = "•",
+  ["max king"] = "◆", ["min king"] = "◇", ["max queen"] = "★", ["min queen"] = "☆", queen = "★",
+}
+for _, piece in ipairs { "pawn", "cross", "ring" } do
+  letters["max " .. piece], letters["min " .. piece] = letters.max, letters.min
+end
+
+-- The letters of a line and where they are: those that stand alone between spaces.
+local function lone_letters(line)
+  local list = {}
+  for from, letter, to in line:gmatch "()(%S+)()" do
+    list[#list + 1] = { from = from, to = to, letter = letter, alone = utf8.len(letter) == 1 }
+  end
+  return list
+end
+
+-- Do the last letters of a line stand for a row of cells? One piece has one letter, and a letter one piece, on the whole board.
+local function fits(list, cells, first, columns, letter_of, piece_of)
+  if #list < columns then return false end
+  local new = {}
+  for i = 1, columns do
+    local entry, piece = list[#list - columns + i], cells[first + i]
+    local letter, known = new[piece] or letter_of[piece], piece_of[entry.letter]
+    if not entry.alone or letter and letter ~= entry.letter or known and known ~= piece then return false end
+    new[piece] = entry.letter
+  end
+  for piece, letter in pairs(new) do letter_of[piece], piece_of[letter] = letter, piece end
+  return true
+end
+
+-- A line with its last letters as pieces.
+local function redrawn(line, list, cells, first, columns)
+  for i = columns, 1, -1 do
+    local entry = list[#list - columns + i]
+    line = line:sub(1, entry.from - 1) .. (letters[cells[first + i]] or entry.letter) .. line:sub(entry.to)
+  end
+  return line
+end
+
+--- The text of a position, with circles and the like where it shows the cells of rules.board row by row, a letter for each. All
+-- else in it stays, and a text that does not show them so is left as it is.
+-- @tparam table of a checked game
+-- @param position
+-- @tparam string text what rules.show gave
+-- @treturn string
+function board.drawn(of, position, text)
+  if not of.board then return text end
+  local ok, given = pcall(ask, of, position)
+  local read = ok and check.read(given)
+  if not read then return text end
+  local lines, row, letter_of, piece_of = {}, 0, {}, {}
+  for line in (text .. "\n"):gmatch "(.-)\n" do
+    local list, first = lone_letters(line), row * read.columns
+    if row < read.rows and fits(list, read.cells, first, read.columns, letter_of, piece_of) then
+      line, row = redrawn(line, list, read.cells, first, read.columns), row + 1
+    end
+    lines[#lines + 1] = line
+  end
+  return row == read.rows and table.concat(lines, "\n") or text
+end
+
 return board

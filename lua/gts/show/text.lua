@@ -1,6 +1,7 @@
 --- What people see of positions, values and results.
 -- @module gts.show.text
 
+local board = require "gts.show.board"
 local result = require "gts.show.result"
 local value = require "gts.show.value"
 local words = require "gts.check.words"
@@ -8,6 +9,9 @@ local words = require "gts.check.words"
 local WIDTH = 80
 
 local show = { number = result.number, estimate = result.estimate, between = result.between, result = result.text }
+
+--- Are boards wanted in letters that are not ASCII? Nobody gets them who has not asked: see gts.program.cli.
+show.unicode = false
 
 -- What the rules' own `show` gives. An error says of which position, where that can be said in a word.
 local function shown(game, position, ...)
@@ -31,6 +35,15 @@ function show.position(game, position)
   end
   if count > 1 and type(position) == "table" then return "{" .. table.concat(position, ", ") .. "}" end
   return value.text(position, { width = WIDTH })
+end
+
+--- A position for people alone, never for programs: as show.position has it, or, where that is asked for, with circles in it.
+-- @tparam table game
+-- @param position one value, or the list of its words
+-- @raise what the rules' `show` raises, and of which position
+function show.drawn(game, position)
+  local text = show.position(game, position)
+  return show.unicode and board.drawn(game, position, text) or text
 end
 
 --- A text that is no longer than so many letters: what is left out, is three dots. Bytes count where it is no UTF-8.

@@ -31,13 +31,14 @@ local function run(call, terminal)
   local list, wrong = analyze.try(game, asked)
   if not list then return nil, wrong end
   if not call.json then
-    say.line(show.position(game, asked.position == nil and moves.start(game) or asked.position))
+    say.line(show.drawn(game, asked.position == nil and moves.start(game) or asked.position))
   end
   answer.list(call, list)
 end
 
 return {
-  name = "analyze", summary = "all moves with their values, the best first", game = true, json = true, options = rows,
+  name = "analyze", summary = "all moves with their values, the best first", game = true, json = true, boards = true,
+  options = rows,
   examples = {
     { "gts analyze connect4 --depth 8", "what each first move is worth eight plies deep" },
     { "gts analyze tictactoe --after 5", "all answers to the middle" },

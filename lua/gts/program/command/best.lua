@@ -32,7 +32,8 @@ local function run(call, terminal)
 end
 
 return {
-  name = "best", summary = "a good move within a second", game = true, json = true, options = rows,
+  name = "best", summary = "a good move within a second", game = true, json = true, boards = true,
+  options = rows,
   examples = {
     { "gts best connect4", "the first move" },
     { "gts best connect4 --after '4 4 3' --time 0.2", "after three moves, in a fifth of a second" },

@@ -8,9 +8,9 @@ local show = require "gts.show.text"
 local function present(name, title, given)
   local game = gts.game(name)
   say.line(title .. "\n")
-  say.line(show.position(game, game.start) .. "\n")
+  say.line(show.drawn(game, game.start) .. "\n")
   local r = gts.search(game, given)
-  if r.position then say.line(("after %s:\n\n%s\n"):format(tostring(r.move), show.position(game, r.position))) end
+  if r.position then say.line(("after %s:\n\n%s\n"):format(tostring(r.move), show.drawn(game, r.position))) end
   say.line(show.result(r) .. "\n")
   return game, r
 end
@@ -23,5 +23,5 @@ local function run(_, terminal)
   return require("gts.program.repl").interact(terminal, { silent = true })
 end
 
-return { name = "demo", summary = "a first look: two games searched, then the prompt", run = run,
+return { name = "demo", summary = "a first look: two games searched, then the prompt", run = run, boards = true,
   examples = { { "gts demo", "what make run shows" } } }

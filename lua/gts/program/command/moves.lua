@@ -31,7 +31,7 @@ local function run(call, terminal)
   if not list then return nil, wrong end
   if position == nil then position = moves.start(game) end
   if call.json then return answer.json(data(game, list, position), { "game", "position", "shown", "player", "moves" }) end
-  say.line(show.position(game, position))
+  say.line(show.drawn(game, position))
   local text = moves.write(game, position)
   if text then say.line("text   " .. text) end
   say.line(#list > 0 and "player " .. list.player or "the game is over")
@@ -39,7 +39,8 @@ local function run(call, terminal)
 end
 
 return {
-  name = "moves", summary = "shows a position and its moves", game = true, json = true, options = given.position_options,
+  name = "moves", summary = "shows a position and its moves", game = true, json = true, boards = true,
+  options = given.position_options,
   details = "The line 'text' is what --position takes.",
   examples = {
     { "gts moves connect4", "the start" },

@@ -73,7 +73,8 @@ local function run(call, terminal)
 end
 
 return {
-  name = "search", summary = "searches a game, with any algorithm", game = true, json = true, options = rows,
+  name = "search", summary = "searches a game, with any algorithm", game = true, json = true, boards = true,
+  options = rows,
   examples = {
     { "gts search tictactoe", "to the end of the game" },
     { "gts search connect4 columns=6 rows=5 --depth 10", "ten plies deep, on a small board" },

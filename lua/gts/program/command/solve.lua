@@ -97,12 +97,13 @@ local function run(call, terminal)
   local position = asked.position
   if position == nil then position = moves.start(game) end
   if call.json then return answer.json(data(game, r, position), order) end
-  say.line(show.position(game, position))
+  say.line(show.drawn(game, position))
   say.line(tostring(r))
 end
 
 return {
-  name = "solve", summary = "the value of a position, the whole truth", game = true, json = true, options = rows,
+  name = "solve", summary = "the value of a position, the whole truth", game = true, json = true, boards = true,
+  options = rows,
   details = "Small games, those that go round in circles, and what is to be kept in a folder are solved by retrograde analysis "
     .. "of all positions that can be reached; others by a search.",
   examples = {
