@@ -270,7 +270,7 @@ local function page(source, place, text, topic)
     if not (head:find " href=" or head:find " src=") then return nil end
     return ('%s%s"'):format(head, target(source, place, (to:gsub("&amp;", "&"))))
   end)
-  html = wide(code_links(place, html))
+  html = wide(code_links(place, html)):gsub('<img src="([^"]*)"[^>]*>', '<a href="%1">%0</a>')      -- to see it large
   if topic then
     html = html:gsub("</h1>\n", function(close) return close .. contents(list) .. "\n" end, 1) .. around(place, topic)
   end

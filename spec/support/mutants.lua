@@ -1816,4 +1816,21 @@ return {
     { "if (s->helper > 0) p->random = mix64(p->random + (uint64_t)s->helper);", "", "several threads play the same games" },
     { "counted += st->of > 1 || cyclic;", "counted += st->of > 1;", "a circle without a choice has no end" },
   },
+  {
+    file = "lua/gts/program/skeleton.lua", specs = "new",
+    { "for i = #made, 1, -1 do os.remove(made[i]) end", "for i = 1, #made do os.remove(made[i]) end", "a folder is removed first" },
+    { "if core.files.kind(place) ~= nil then", "if false then", "what is there is not looked at" },
+    { "or lexer.keywords[name] then", "then", "a game is called end" },
+  },
+  {
+    file = "lua/gts/program/types.lua", specs = "types",
+    { "if fits_any(kind, reals) then", "if fits_any(kind, wholes) then", "no number is whole" },
+    { "row.required and row.kind.fits \"any word\"", "row.required", "rules cannot be filled in one by one" },
+  },
+  {
+    file = "lua/gts/show/board.lua", specs = "unicode",
+    { "max = \"●\", min = \"○\"", "max = \"○\", min = \"●\"", "MAX is hollow" },
+    { "return row == read.rows and", "return", "half a board is drawn" },
+    { "not entry.alone or", "", "a cell may have two letters" },
+  },
 }
