@@ -83,6 +83,7 @@ describe("the annotations", function()
     assert.same(names_of(game.fields), fields_of(class))
     for name, said in pairs(class.fields) do assert(#said.about > 5, name) end
     assert.same(names_of(board.rows), fields_of(file.classes["gts.Board"]))
+    for name, said in pairs(class.fields) do assert.equal(name ~= "name" and name ~= "start", said.optional, name) end
     for name in pairs(annotations.rules) do assert(game.is_field(name), name) end
     for _, row in ipairs(game.fields) do
       assert(row.kind ~= schema.callable or annotations.rules[row.name], row.name .. " is a function of nobody knows what")
@@ -227,7 +228,8 @@ describe("what gts gives", function()
     check("gts.Result", gts.search("connect4", { algorithm = "mcts", iterations = 2000, progress = progress, every = 0.0001 }))
     check("gts.Result", gts.search("connect4", { nodes = 1000 }))
     check("gts.Result", gts.search("tictactoe", { trace = function() return false end }))
-    check("gts.Result", gts.search("connect4", { depth = 14, time = 0.3, algorithm = "negascout", threads = 2 }))
+    local of_two = { depth = 11, algorithm = "negascout", bounds = false, threads = 2, native = false }
+    check("gts.Result", gts.search("connect4", of_two))
     check("gts.Result", gts.search("tictactoe", { deepen = true, native = true }))
     check("gts.Result", gts.search("hexapawn", { deepen = true }))
     check("gts.Result", gts.confine("nim"):search { depth = 2 })
@@ -270,9 +272,9 @@ describe("what gts gives", function()
   end)
 
   it("of what is found out", function()
-    check("gts.Findings", gts.check("nim", { time = 0.1 }))
-    check("gts.Findings", gts.check("dots", { time = 0.2 }))
-    check("gts.Findings", gts.check("lua/gts/program/skeleton/list.lua", { time = 0.2 }))
+    check("gts.Findings", gts.check("nim", { time = 0.5 }))
+    check("gts.Findings", gts.check("dots", { time = 1 }))
+    check("gts.Findings", gts.check("lua/gts/program/skeleton/list.lua", { time = 1 }))
     local round = { name = "round", start = 1, next = function(p) return 1, p end, evaluate = function() return 0 / 0 end,
       show = function() return "round" end }
     check("gts.Findings", gts.check(round, { time = 0.1 }))
