@@ -261,7 +261,7 @@ lint: setup-lint
 	$(LUA54) .ci/layering.lua
 	luacheck lua games spec .ci src
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --error-exitcode=1 --inline-suppr -Isrc src spec/support
-	shellcheck .ci/run .ci/setup .ci/foreign .ci/sources
+	shellcheck .ci/run .ci/setup .ci/foreign .ci/sources .ci/packages
 
 # All specs with the address and undefined-behaviour sanitizers, leaks included, run by the program itself. Rules are compiled by tcc
 # where it is there: what the sanitizers look at is our process, and what other compilers make of rules `make test` has seen.
@@ -401,9 +401,13 @@ install: all
 	$(PROGRAM) completion bash >$(DESTDIR)$(BASHDIR)/gts
 	$(PROGRAM) completion zsh >$(DESTDIR)$(ZSHDIR)/_gts
 
+# Folders that `make install` may have made, and nobody else uses when they are empty.
+EMPTIED = $(LIBDIR) $(dir $(LIBDIR)) $(LUADIR) $(dir $(LUADIR)) $(MANDIR)/man1 $(MANDIR)/man7 $(BASHDIR) $(dir $(BASHDIR)) $(ZSHDIR) $(dir $(ZSHDIR))
+
 uninstall:
 	rm -rf $(DESTDIR)$(BINDIR)/gts $(DESTDIR)$(LIBDIR)/gts $(DESTDIR)$(LUADIR)/gts \
 	  $(DESTDIR)$(MANDIR)/man1/gts.1 $(TOPICS:%=$(DESTDIR)$(MANDIR)/man7/gts-%.7) $(DESTDIR)$(BASHDIR)/gts $(DESTDIR)$(ZSHDIR)/_gts
+	@for folder in $(EMPTIED); do rmdir $(DESTDIR)$$folder 2>/dev/null || true; done
 
 # Packages: make dist, make deb, make static.
 include rocks/packages.mk

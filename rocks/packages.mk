@@ -69,6 +69,10 @@ STATIC_WRAPPED = fopen fopen64 open stat dlopen dlsym dlclose dlerror dladdr get
 NM = nm
 OBJCOPY = objcopy
 
+# Builds the packages and tries them, as far as this machine has the tools.
+packages-check:
+	@bash .ci/packages
+
 # What it carries: names, and where the files are.
 DKJSON = $(shell $(LUA54) -e 'print(package.searchpath("dkjson", package.path) or "")')
 CARRIED = $(foreach file,$(LUA_FILES),$(file:lua/%=%)=$(file)) $(foreach file,$(wildcard games/*.lua),gts/$(file)=$(file)) \

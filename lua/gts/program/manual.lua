@@ -11,9 +11,9 @@ manual.kinds = {
     "first", "own", "strong",
   } },
   { name = "howto", title = "Do: one task, start to end", topics = {
-    "new", "check", "best", "limits", "play", "match", "serve", "draw", "course", "teach", "experiments", "native",
-    "parallel", "clusters", "solve", "disk", "proofs", "framework", "confined", "embedding", "engine", "coroutines",
-    "ugi",
+    "install", "new", "check", "best", "limits", "play", "match", "serve", "draw", "course", "teach", "experiments",
+    "native", "parallel", "clusters", "solve", "disk", "proofs", "framework", "confined", "embedding", "engine",
+    "coroutines", "ugi",
   } },
   { name = "reference", title = "Look up: everything there is, exactly", topics = {
     "rules", "games", "search", "options", "results", "findings", "algorithms", "families", "tables", "databases",
