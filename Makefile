@@ -402,7 +402,7 @@ install: all
 	$(PROGRAM) completion zsh >$(DESTDIR)$(ZSHDIR)/_gts
 
 # Folders that `make install` may have made, and nobody else uses when they are empty.
-EMPTIED = $(LIBDIR) $(dir $(LIBDIR)) $(LUADIR) $(dir $(LUADIR)) $(MANDIR)/man1 $(MANDIR)/man7 $(BASHDIR) $(dir $(BASHDIR)) $(ZSHDIR) $(dir $(ZSHDIR))
+EMPTIED = $(foreach folder,$(LIBDIR) $(LUADIR) $(BASHDIR) $(ZSHDIR),$(folder) $(dir $(folder))) $(MANDIR)/man1 $(MANDIR)/man7
 
 uninstall:
 	rm -rf $(DESTDIR)$(BINDIR)/gts $(DESTDIR)$(LIBDIR)/gts $(DESTDIR)$(LUADIR)/gts \
