@@ -8,7 +8,7 @@ local manual = {}
 --- The kinds of pages, each with its topics in the order in which one would read them.
 manual.kinds = {
   { name = "tutorial", title = "Learn: from nothing to a game of your own that plays well", topics = {
-    "first", "own", "strong",
+    "first", "own", "strong", "fast",
   } },
   { name = "howto", title = "Do: one task, start to end", topics = {
     "install", "new", "check", "best", "limits", "play", "match", "serve", "draw", "course", "teach", "experiments",
