@@ -18,7 +18,7 @@ LUA_LIBS = -Wl,-E -Wl,-Bstatic -llua5.4 -Wl,-Bdynamic -lm -ldl
 EDIT_LIBS = -ledit
 DIGEST_LIBS = -lb2
 # A program that carries libb2 starts sooner than one that loads it, and what that needs.
-DIGEST_ARCHIVE := $(filter /%,$(shell $(CC) -print-file-name=libb2.a))
+DIGEST_ARCHIVE := $(filter /%,$(shell $(CC) -print-file-name=libb2.a 2>/dev/null))
 PROGRAM_DIGEST_LIBS = $(or $(DIGEST_ARCHIVE),$(DIGEST_LIBS))
 # Optional: without libseccomp the workers of confined searches have no filter of system calls, and say so.
 SECCOMP_LIBS := $(shell printf '\043include <seccomp.h>\nint main (void) { return !seccomp_init(0); }\n' | \
@@ -33,7 +33,7 @@ MPICC := $(shell command -v mpicc)
 ZSTD_LIBS := $(shell printf '\043include <zstd.h>\nint main (void) { return ZSTD_versionNumber() == 0; }\n' | \
   $(CC) -xc - -o /dev/null -lzstd 2>/dev/null && echo -lzstd)
 ZSTD_CFLAGS = $(if $(ZSTD_LIBS),-DHAVE_ZSTD)
-ZSTD_ARCHIVE := $(if $(ZSTD_LIBS),$(filter /%,$(shell $(CC) -print-file-name=libzstd.a)))
+ZSTD_ARCHIVE := $(if $(ZSTD_LIBS),$(filter /%,$(shell $(CC) -print-file-name=libzstd.a 2>/dev/null)))
 PROGRAM_ZSTD_LIBS = $(or $(ZSTD_ARCHIVE),$(ZSTD_LIBS))
 BUILD = build
 SANITIZE =

@@ -74,12 +74,12 @@ packages-check:
 	@bash .ci/packages
 
 # What it carries: names, and where the files are.
-DKJSON = $(shell $(LUA54) -e 'print(package.searchpath("dkjson", package.path) or "")')
+DKJSON = $(shell $(LUA54) -e 'print(package.searchpath("dkjson", package.path) or "")' 2>/dev/null)
 CARRIED = $(foreach file,$(LUA_FILES),$(file:lua/%=%)=$(file)) $(foreach file,$(wildcard games/*.lua),gts/$(file)=$(file)) \
   $(if $(DKJSON),dkjson.lua=$(DKJSON)) modules=$(STATIC_MODULES)
 STATIC_OBJECTS = $(BUILD)/obj/program/static/carried.o $(BUILD)/obj/program/static/alone.o $(BUILD)/obj/program/static/loader.o \
   $(BUILD)/obj/carried.o
-HTTP_ARCHIVE = $(filter /%,$(shell $(CC) -print-file-name=libmicrohttpd.a))
+HTTP_ARCHIVE = $(filter /%,$(shell $(CC) -print-file-name=libmicrohttpd.a 2>/dev/null))
 TLS = $(shell $(NM) $(HTTP_ARCHIVE) 2>/dev/null | sed -n 's/^ *U \(gnutls_.*\)/\1/p' | sort -u)
 STATIC_LIBS = -llua5.4 -ledit -ltinfo -lbsd -lmd -lb2 $(ZSTD_LIBS) $(if $(HTTP_ARCHIVE),-lmicrohttpd $(TLS:%=-Wl,--defsym=%=no_tls)) -lm
 
