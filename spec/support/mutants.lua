@@ -1818,7 +1818,8 @@ return {
   },
   {
     file = "lua/gts/program/skeleton.lua", specs = "new",
-    { "for i = #made, 1, -1 do os.remove(made[i]) end", "for i = 1, #made do os.remove(made[i]) end", "a folder is removed first" },
+    { "for i = #made, 1, -1 do os.remove(made[i]) end", "for i = 1, #made do os.remove(made[i]) end",
+      "a folder is removed first" },
     { "if core.files.kind(place) ~= nil then", "if false then", "what is there is not looked at" },
     { "or lexer.keywords[name] then", "then", "a game is called end" },
   },
