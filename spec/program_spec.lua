@@ -219,7 +219,7 @@ describe("gts help", function()
   end)
 
   it("shows the pages of the manual, after what is made", function()
-    says(text_on "rules", "The rules of a game", "`successors(p)`", "See also: gts help tables")
+    says(text_on "rules", "The rules of a game", "`successors(p)`", "See also: gts help", "gts help tables,")
     says(text_on "search", "`gts.search(game, options)` returns a result", "Searching: options and results")
     says(text_on "algorithms", "H**", "Algorithms: what can search", "`hstarstar`")
   end)

@@ -83,6 +83,46 @@ describe("the page on algorithms", function()
   end)
 end)
 
+describe("the page on events", function()
+  -- What an event may tell, whatever it is.
+  local common = { kind = true, path = true, ply = true, position = true, player = true, test = true, relation = true }
+
+  -- kind -> { field -> true } as the table has it.
+  local told = {}
+  for _, cells in ipairs(rows "trace") do
+    if #cells >= 3 and cells[1]:find "^`%l+`$" then
+      local fields = {}
+      for name in cells[3]:gmatch "`([%l]+)`" do fields[name] = true end
+      told[cells[1]:match "%l+"] = fields
+    end
+  end
+
+  it("has all kinds, and all fields of each", function()
+    local seen, wrong = {}, {}
+    local function look(event)
+      seen[event.kind] = true
+      for name in pairs(event) do
+        local fields = told[event.kind]
+        if not (common[name] or fields and fields[name]) then wrong[event.kind .. "." .. name] = true end
+      end
+    end
+    local bounded = gts.tree { branching = 3, depth = 4, order = "strong", tightness = 5, seed = 2 }
+    for _, algorithm in ipairs(gts.algorithms) do
+      for _, game in ipairs { gts.tree { branching = 3, depth = 4 }, bounded } do
+        local given = { algorithm = algorithm.id, trace = look }
+        if algorithm.id == "memsss" or algorithm.id == "memdual" or algorithm.id == "itersss" then given.entries = 8 end
+        if algorithm.id == "rsearch" then given.pseudo = 2 end
+        if algorithm.anytime then given.iterations = 5 end
+        gts.search(game, given)
+      end
+    end
+    gts.search("tictactoe", { algorithm = "ttalphabeta", depth = 5, trace = look })
+    assert.same({}, wrong)
+    for kind in pairs(told) do assert.is_true(seen[kind], kind) end
+    for kind in pairs(seen) do assert.truthy(told[kind], kind) end
+  end)
+end)
+
 describe("the page on games", function()
   it("has each game with its options and their defaults", function()
     local told = {}
