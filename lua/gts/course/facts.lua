@@ -118,7 +118,7 @@ end
 --- What a search has proved of a node, as it stands in drawings.
 function facts.known(tree, algorithm, path) return known_of(facts.record(tree, algorithm).nodes[path]) end
 
---- A drawing of what a search has seen: below a leaf stands the how-manieth it was, or "-" if it was not looked at; in a node
+--- A drawing of what a search has seen: below a leaf stands "@3" if it was the third, or "-" if it was not looked at; in a node
 -- what is proved of it.
 function facts.searched(tree, algorithm, more, title)
   local recording = facts.record(tree, algorithm, more)
@@ -129,7 +129,7 @@ function facts.searched(tree, algorithm, more, title)
   end
   for i, number in ipairs(facts.order(tree, algorithm, more)) do
     local path = trees.leaves(tree)[number].path
-    if faded[path] then notes[path], faded[path] = "#" .. i, nil end
+    if faded[path] then notes[path], faded[path] = "@" .. i, nil end
   end
   return sketch.draw(tree, { values = values, notes = notes, faded = faded, title = title })
 end

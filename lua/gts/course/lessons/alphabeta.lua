@@ -89,7 +89,7 @@ local function question_unseen(text, hint)
     kind = "set", text = text, hint = hint,
     right = function(t) return unseen(t.tree) end,
     wrong = function(t, given) return mistake(t.tree, given) end,
-    because = "Below each leaf now stands the how-manieth it was; - is one that was left out.",
+    because = "Below each leaf now stands when it was looked at: @1 is the first, - is never.",
   }
 end
 
@@ -142,7 +142,8 @@ alphabeta.screens = {
         if given == 2 then return "Then move 2 is even worse for MAX, who does not go there already now." end
         return ("MIN would not take a great leaf: he has %d there already."):format(t.leaf)
       end,
-      because = "Move 2 is worth at most $leaf, and MAX has $sure elsewhere. What is left of it is cut off: a **cutoff**.",
+      because = "Move 2 is worth at most $leaf, and MAX has $sure elsewhere. What is left of it is cut off: a **cutoff**. "
+        .. "Below, @1 is the leaf that was looked at first, and - one that never was.",
     },
     after = { { draw = show_search } },
   },

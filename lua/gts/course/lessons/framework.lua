@@ -335,13 +335,13 @@ end]] },
     [[It is proved that Maxsearch and Minsearch never develop a node that alpha-beta does not. And H\*\*? One tree can settle
 that:]],
     { draw = function() return facts.searched(WITNESS, "alphabeta", nil, "alpha-beta") end },
-    "So goes alpha-beta (# is when, - is never). And so goes H\\*\\*:",
+    "So goes alpha-beta: @ is when, - is never. And so goes H\\*\\*:",
     { draw = function() return facts.searched(WITNESS, "hstarstar", nil, "H**") end },
     ask = {
       kind = "choice", text = "Is it true of H\\*\\*, too?",
       choices = function() return { "yes, of both", "of Maxsearch, not of H**", "of neither" } end,
       right = function() return within "hstarstar" and 1 or within "maxsearch" and 2 or 3 end,
-      hint = "Look for a leaf with - in the first drawing and # in the second.",
+      hint = "Look for a leaf with - in the first drawing and @ in the second.",
       wrong = function(_, given)
         return given == 1 and "Compare the leaves on the right: one is seen by H** alone." or "For Maxsearch there is a proof."
       end,

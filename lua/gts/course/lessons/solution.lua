@@ -323,7 +323,7 @@ When the root is solved its h is the value.]],
     id = "saved", title = "What alpha-beta does not see", make = saving,
     "SSS\\* looks at no leaf that alpha-beta leaves out; and here it leaves out more.",
     { draw = function(t) return facts.searched(t.tree, "alphabeta") end },
-    "So far alpha-beta (# is when, - is never). Leaves are numbered from 1 to 9, from the left.",
+    "So far alpha-beta: @ is when, - is never. Leaves are numbered from 1 to 9, from the left.",
     ask = {
       kind = "set", text = "Which leaves does alpha-beta look at, and SSS\\* not?",
       right = function(t) return saved(t.tree) end,
