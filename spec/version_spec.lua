@@ -128,13 +128,16 @@ describe("a file of a later format", function()
 
   it("is refused, with both numbers: a proof, a saved game, the games of a match", function()
     local files = gts.versions.files
-    local function says(kind, text)
-      local told = ("its format is %s 77: gts %s reads %s %d"):format(kind, gts.version, kind, files[kind])
-      assert.truthy(text:find(told, 1, true), text)
+    local function says(kind, command)
+      for _, format in ipairs { 77, 10 * files[kind] } do
+        local text = refused(command, ("gts %s %d"):format(kind, format), "end\n")
+        local told = ("its format is %s %d: gts %s reads %s %d"):format(kind, format, gts.version, kind, files[kind])
+        assert.truthy(text:find(told, 1, true), text)
+      end
     end
-    says("proof", refused({ "verify", "nim" }, "gts proof 77", "end\n"))
-    says("game", refused({ "play", "nim", "--load" }, "gts game 77", "end\n"))
-    says("match", refused({ "match", "nim", "level:1", "level:1", "--file" }, "gts match 77", "end\n"))
+    says("proof", { "verify", "nim" })
+    says("game", { "play", "nim", "--load" })
+    says("match", { "match", "nim", "level:1", "level:1", "--file" })
   end)
 
   it("or a database", function()

@@ -1201,6 +1201,14 @@ return {
     { "if format ~= FORMAT or r.bytes(6) ~= DATA then", "if format ~= FORMAT then r.bytes(6)", "damaged bytecode is read" },
   },
   {
+    file = "lua/gts/check/versions.lua", specs = "version",
+    { "minor <= our_minor", "minor < our_minor", "rules that need just this protocol are refused" },
+    { "major == our_major and ", "", "another first number is no matter" },
+    { "if format then return", "if false then return", "another format is told like another kind of file" },
+    { "if line == head then return nil end", "if line:find(head, 1, true) then return nil end", "format 10 is read as format 1" },
+    { "numbers(value) ~= nil end", "true end", "any text is a protocol" },
+  },
+  {
     file = "lua/gts/check/rows.lua", specs = "rows games",
     { "type(name) ~= \"string\" or name == \"native\"", "type(name) ~= \"string\"", "a game has an option native" },
     { "or stray(row) then", "then", "stray fields in a row" },
