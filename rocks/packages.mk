@@ -4,8 +4,9 @@ DIST = gts-$(GTS_VERSION)
 DIST_FOLDER = $(BUILD)/$(DIST)
 DIST_ARCHIVE = $(BUILD)/$(DIST).tar.gz
 # What belongs to the source: of a clone what git knows, of an unpacked archive all that is there.
-DIST_FILES = $(if $(wildcard .git),git ls-files,find . -type f -not -path './build/*' -not -path './debian/*' \
-  -not -name 'gts-*.rockspec' -o -path './rocks/*.rockspec' | sed 's|^\./||')
+DIST_FOUND = find . -type f -not -path './build/*' -not -path './debian/*' -not -path './.git/*' \
+  \( -not -name 'gts-*.rockspec' -o -path './rocks/*.rockspec' \) | sed 's|^\./||'
+DIST_FILES = { $(if $(wildcard .git),git ls-files 2>/dev/null || ){ $(DIST_FOUND); }; }
 # The same source gives the same bytes, wherever and by whomever it is packed: files have the date of the version.
 DIST_DATE = $(shell sed -n 's/^\#\# $(GTS_VERSION) - //p' CHANGELOG.md)
 DIST_URL = file://$(DIST).tar.gz
