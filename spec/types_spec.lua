@@ -110,6 +110,14 @@ describe("the annotations", function()
     end
   end)
 
+  it("say of every field what it is", function()
+    for name, class in pairs(file.classes) do
+      for field, said in pairs(class.fields) do
+        assert(field == "[integer]" or #said.about > 3, ("%s.%s: nothing is said of it"):format(name, field))
+      end
+    end
+  end)
+
   it("have all functions, with their parameters", function()
     for name, value in pairs(gts) do
       local apart = name == "help" or name == "prompt"

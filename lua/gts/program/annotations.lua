@@ -91,7 +91,8 @@ local LIST = {
 }
 
 --- The classes of what gts gives: name, what it is (also: of what it is a list, and on what it builds), fields. A field: name,
--- type (with a ? where it may be nil), and what it is, if the manual's table for the class (`page`) does not say so.
+-- type (with a ? where it may be nil), and what it is, where the manual's page on results does not
+-- say so below the heading `section`.
 annotations.classes = {
   { name = "gts.Game", about = "A checked game, of gts.game or gts.tree. Its fields are those of its rules.",
     extends = "gts.Rules", fields = {} },
@@ -105,7 +106,7 @@ annotations.classes = {
     { "bytes", "integer", "most memory held" }, { "replayed", "integer?", "moves played again, of rules with one board" },
     { "table", "table?", "probes, hits, cutoffs, stores, replaced" },
   } },
-  { name = "gts.Result", about = "What a search has found: gts help search.", page = "search", fields = {
+  { name = "gts.Result", about = "What a search has found: gts help results.", section = "A search", fields = {
     { "value", "number?" }, { "estimate", "number?" }, { "moves", "table[]?" }, { "lower", "number" }, { "upper", "number" },
     { "exact", "boolean" }, { "solved", "boolean" },
     { "stopped", [["time"|"nodes"|"memory"|"interrupted"|"progress"|"iterations"|nil]] }, { "move", "any" },
@@ -146,7 +147,7 @@ annotations.classes = {
   { name = "gts.Recording", about = "A search with all its events, of gts.record.", fields = {
     { "result", "gts.Result", "what was found" }, { "events", "gts.Event[]", "what happened" },
     { "lost", "integer", "events that were not kept" },
-    { "game", "gts.Game", "what was searched" }, { "options", "gts.SearchOptions", "how" },
+    { "game", "gts.Game", "what was searched" }, { "options", "gts.SearchOptions", "how it was searched" },
     { "nodes", "table<string, table>", "by path" },
     { "successors", "fun(self: gts.Recording, path: string): table[]", "of a node" },
     { "line", "fun(self: gts.Recording): string[]", "the paths of the principal variation" },

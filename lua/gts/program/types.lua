@@ -90,11 +90,13 @@ local function plain(text) return (markdown.show(text, 10000):gsub("\n", " ")) e
 
 --- What the tables of a page of the manual say of names: name -> text.
 -- @tparam string topic
+-- @tparam[opt] string section only those below this heading
 -- @treturn table
-function types.told(topic)
-  local told = {}
+function types.told(topic, section)
+  local told, here = {}, section == nil
   for _, block in ipairs(markdown.blocks(manual.page(topic))) do
-    for i = 3, block.kind == "table" and #block or 0 do
+    if section and block.kind == "heading" then here = block[1] == section end
+    for i = 3, here and block.kind == "table" and #block or 0 do
       local cells = markdown.cells(block[i])
       local about = plain(cells[#cells])
       for name in cells[1]:gmatch "`([%w_]+)[^`]*`" do told[name] = told[name] or about end
@@ -194,10 +196,10 @@ local function option_class(out, of)
 end
 
 local function result_class(out, of)
-  local told = of.page and types.told(of.page) or {}
+  local told = of.section and types.told("results", of.section) or {}
   class(out, of.name, of.about, of.extends)
   if of.element then out[#out + 1] = ("---@field [integer] %s"):format(of.element) end
-  for _, row in ipairs(of.fields) do field(out, row[1], row[2], row[3] or told[row[1]]) end
+  for _, row in ipairs(of.fields) do field(out, row[1], row[2], told[row[1]] or row[3]) end
 end
 
 -- Functions.
