@@ -6,6 +6,9 @@
 // put back by messages as they were sent before. All the worker had found so far the page has been told: so who wants the engine to
 // move now gets the best move it knew.
 
+// Modules of gts go by what Lua's names meant before any rules were loaded: see lua/gts/init.lua.
+const BEGIN = 'require "gts" return require("gts.core").names.require("gts.page.inside").begin(...)';
+
 const PATIENCE = 2000;                  // milliseconds until a worker that could hear, and does not, is ended
 
 function makeCarrier() {
@@ -56,13 +59,13 @@ function makeCarrier() {
     lost(text);
   }
 
-  function begin(messages) {
+  function start(messages) {
     if (worker) worker.terminate();
     worker = new Worker(parts.script);
     [ready, sent, heard, unsent, state, thought] = [false, 0, 0, messages, {}, {}];
     worker.onmessage = hear;
     worker.onerror = event => say(`The program has failed: ${event.message}`);
-    worker.postMessage({ wasm: parts.wasm, files: parts.files, suspends, begin: 'return require("gts.page.inside").begin(...)' });
+    worker.postMessage({ wasm: parts.wasm, files: parts.files, suspends, begin: BEGIN });
   }
 
   function post(message) {
@@ -105,13 +108,13 @@ function makeCarrier() {
     const thinks = thought.play && thought.play.thinks, found = stops && moves && thinks && thinks.line && thinks.line[0];
     if (stops && task) left = { [task]: { wrong: sofar(thought.task) } };
     const then = !stops ? message : moves && !found ? { kind: "sides", max: "person", min: "person" } : !moves && !task ? message : null;
-    begin([...memories(found), ...(then ? [then] : [])]);
+    start([...memories(found), ...(then ? [then] : [])]);
   }
 
   // Ends what has not heard. The engine is not to begin with the same again.
   function giveUp(message) {
-    if (replaces(message)) return begin([message]);
-    begin([...memories(), { kind: "sides", max: "person", min: "person" }]);
+    if (replaces(message)) return start([message]);
+    start([...memories(), { kind: "sides", max: "person", min: "person" }]);
     say("What was at work did not answer, and has been ended. Nobody plays by himself now: see “You play”.");
   }
 
@@ -128,12 +131,12 @@ function makeCarrier() {
     [receive, lost] = [onNews, onLost];
     try {
       parts = await unpack();
-      begin(unsent);
+      start(unsent);
     } catch (error) {
       const old = typeof DecompressionStream === "undefined" || typeof WebAssembly === "undefined" || error instanceof WebAssembly.CompileError;
       say(old ? "This page needs a browser of 2023 or later." : String(error));
     }
   }
 
-  return { send, listen, restart: () => begin(memories()) };
+  return { send, listen, restart: () => start(memories()) };
 }

@@ -71,7 +71,22 @@ static void set_lacks (lua_State *state) {
     lua_pushstring(state, lacks[i][1]);
     lua_setfield(state, -2, lacks[i][0]);
   }
-  lua_pop(state, 2);
+  lua_pop(state, 1);
+}
+
+/* modules.load(name, file, environment) -> the chunk of a module that was compiled when the page was made; nil: the file is a text. */
+static int modules_load (lua_State *state) {
+  if (luaL_loadfilex(state, luaL_checkstring(state, 2), "b") != LUA_OK) return 0;
+  lua_pushvalue(state, 3);
+  lua_setupvalue(state, -2, 1);
+  return 1;
+}
+
+/* Tells the module on top of the stack. */
+static void set_modules (lua_State *state) {
+  static const luaL_Reg functions[] = {{"load", modules_load}, {NULL, NULL}};
+  luaL_newlib(state, functions);
+  lua_setfield(state, -2, "modules");
 }
 
 static int prepare (lua_State *state) {
@@ -79,6 +94,7 @@ static int prepare (lua_State *state) {
   luaL_openlibs(state);
   luaL_requiref(state, "gts.core", luaopen_gts_core, 0);
   set_lacks(state);
+  set_modules(state);
   luaL_newlib(state, functions);
   lua_setfield(state, LUA_REGISTRYINDEX, "gts.host");
   lua_getglobal(state, "package");

@@ -12,6 +12,12 @@ local function read(name)
   return file:read "a"
 end
 
+-- A module, compiled: that is read several times as fast as its text. Its lines are known all the same.
+local function compiled(name, bytes)
+  if not name:find "^/lua/.*%.lua$" then return bytes end
+  return string.dump(assert(load(bytes, "@" .. name:sub(2), "t")))
+end
+
 -- What a command makes of a text.
 local function through(command, input)
   local from, to = os.tmpname(), os.tmpname()
@@ -65,7 +71,7 @@ local files, own = {}, {
 }
 for i = 3, #arg do
   local name, file = arg[i]:match "^(.-)=(.*)$"
-  files[#files + 1] = { name = name, bytes = read(file) }
+  files[#files + 1] = { name = name, bytes = compiled(name, read(file)) }
 end
 local all = table.move(files, 1, #files, #own + 1, table.move(own, 1, #own, 1, {}))
 local made = page(all)
