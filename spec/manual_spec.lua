@@ -109,11 +109,13 @@ local function prepare(folder)
   assert(os.execute(("chmod +x '%s/bin/cc'"):format(folder)))
 end
 
+-- A host in C unloads the module at its end; and libgomp, which libb2 brings along, then forgets eight bytes.
 local function at(folder, command)
+  local leaks = command:find "^%./" and "ASAN_OPTIONS=detect_leaks=0 " or ""
   command = ("\n" .. command):gsub("\nbuild/gts", function() return "\n'" .. run.program .. "'" end)
   local paths = ("PATH='%s/bin':\"$PATH\" LUA_PATH='%s/lua/?.lua;%s/lua/?/init.lua;;' LUA_CPATH='%s/lib/?.so;;'")
     :format(folder, here, here, built)
-  return ("cd '%s' && export %s && {%s\n}"):format(folder, paths, command)
+  return ("cd '%s' && export %s%s && {%s\n}"):format(folder, leaks, paths, command)
 end
 
 local function commands(folder, block, shown)
