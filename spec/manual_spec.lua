@@ -105,7 +105,7 @@ local function prepare(folder)
   local library <close> = assert(io.open(built .. "/libengine.a", "rb"))
   local sanitizers = library:read "a":find("__asan_init", 1, true) and "-fsanitize=address,undefined" or ""
   assert(os.execute(("cd '%s' && mkdir gts bin && ln -s '%s/src' gts/src && ln -s '%s' gts/build"):format(folder, here, built)))
-  run.write(folder .. "/bin/cc", ("#!/bin/sh\nexec gcc \"$@\" %s\n"):format(sanitizers))
+  run.write(folder .. "/bin/cc", ("#!/bin/sh\nexec %s \"$@\" %s\n"):format(run.output "command -v cc", sanitizers))
   assert(os.execute(("chmod +x '%s/bin/cc'"):format(folder)))
 end
 
