@@ -65,10 +65,10 @@ local function timeless(text)
     :gsub("( moves), [%d.]+ s;", "%1;"))
 end
 
--- Of what ends with a line of three dots only the beginning is shown.
+-- Where a line of three dots is shown any lines may stand.
 local function like(shown, text)
-  local beginning = shown:match "^(.*\n)%.%.%.\n$"
-  return beginning and text:sub(1, #beginning) .. "...\n" or text
+  local pattern = ("\n" .. shown):gsub("%W", "%%%0"):gsub("%%\n%%%.%%%.%%%.%%\n", "%%\n.-")
+  return ("\n" .. text):find("^" .. pattern .. "$") and shown or text
 end
 
 -- What stands right below a block without a language is what it prints.
