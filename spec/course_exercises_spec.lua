@@ -178,6 +178,7 @@ describe("an exercise", function()
       fails(id, "return os.exit(0)", "global 'os'")
       fails(id, "return io.open '/etc/passwd'", "global 'io'")
       fails(id, "return debug", "it returns nothing")
+      fails(id, "while true do pcall(function() while true do end end) end", "does not come to an end: it was at mine.lua:1")
     end)
   end
 
@@ -229,6 +230,7 @@ describe("exercise 3", function()
     fails("plans", "return { max_tree = { 1, 99 } }", "max_tree: entry 2 is 99: expected the number of a leaf, 1 to 12")
     fails("plans", "return { max_tree = { 1, 1 } }", "max_tree: leaf 1 is there twice")
     fails("plans", "return { max_tree = { 1, 2 } }", "it is no max solution tree: all sons of MAX nodes")
+    fails("plans", "return { max_tree = { 1, 5, 6, 9, 10 } }", "it is no max solution tree: all sons of MAX nodes")
     fails("plans", "return { order = { 1, 2, 3, 4 } }", "the first 2 are right; then leaf 3 is not")
     fails("plans", change(plans(1), "order = {1, 2, ", "order = {1, "), "the first 1 are right")
     fails("plans", change(plans(1), "open = { {", "open = { {}, {"), "there are ")
@@ -245,6 +247,11 @@ describe("exercise 4", function()
     fails("key", "return function(p) return 1.5 end", "it returned 1.5: expected an integer or a text")
     fails("key", "return function(p) return p.cels:reverse() end", "mine.lua:1: attempt to index a nil value (field 'cels')")
     fails("key", "return function(p) return p.cells .. tostring(p.max) end", "entries for")
+  end)
+
+  it("wants more than one position saved", function()
+    fails("key", "return function(p) return p.cells:find '^%.+x$' and p.cells:reverse() or p.cells end",
+      "with them there would be ")
   end)
 
   it("takes what sees more than the mirror", function()

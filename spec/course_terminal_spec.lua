@@ -143,6 +143,12 @@ describe("gts course", function()
     assert.match("Where this comes from", out)
   end)
 
+  it("reads nothing where there is no standard input", function()
+    local out = run.output(("XDG_STATE_HOME=%s '%s' course 1 <&- 2>&1"):format(home, run.program))
+    assert.match("screen 1 of 14", out)
+    assert.is_nil(out:find("screen 2 of 14", 1, true))
+  end)
+
   it("says what is wrong with how it is called", function()
     for _, case in ipairs {
       { "6", why = "no lesson '6': expected 1 to 5, or minimax" }, { "0", why = "no lesson '0'" },

@@ -1842,4 +1842,32 @@ return {
     { "return row == read.rows and", "return", "half a board is drawn" },
     { "not entry.alone or", "", "a cell may have two letters" },
   },
+
+  -- The course.
+  {
+    file = "lua/gts/course/lesson.lua", specs = "course",
+    { "local TRIES = 3", "local TRIES = 4", "the answer is told too late" },
+    { "variant + 1)\n  self.fresh", "variant)\n  self.fresh", "another like this is the same" },
+    { "right + state.answered, asked + 1 end", "right + state.answered, asked end", "questions are not counted" },
+  },
+  {
+    file = "lua/gts/course/plans.lua", specs = "course course_exercises",
+    { "if below > 0 and not fits then whole = nil end", "", "what is half a plan further down is one" },
+    { "return fits and used == #numbers", "return fits", "a leaf that is not there is in a plan",
+      equivalent = "leaves are numbered from 1 to the last before it is asked, each once" },
+  },
+  {
+    file = "lua/gts/course/guard.lua", specs = "course_exercises",
+    { 'debug.sethook(look, "", 1) ', "", "who catches the error of the guard goes on for ever" },
+    { "finish(before, pcall(f, ...))", "pcall(f, ...)", "the hook stays when the student is done" },
+  },
+  {
+    file = "lua/gts/course/exercises/key.lua", specs = "course_exercises",
+    { "elseif other.value ~= entry.value then", "elseif false then", "a key may mix what is won with what is lost" },
+    { "count <= by_mirror", "true", "any key that saves one entry is good enough" },
+  },
+  {
+    file = "lua/gts/course/progress.lua", specs = "course_terminal",
+    { "if entry and entry.seed and entry.screen and", "if entry and entry.seed and", "a number that is none is believed" },
+  },
 }

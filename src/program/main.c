@@ -2,6 +2,7 @@
 ** The program gts: a Lua state with the engine inside, line editing, and Ctrl-C. What it does with its arguments is said in
 ** lua/gts/program/cli.lua; here is only what Lua cannot do.
 */
+#include <fcntl.h>
 #include <libgen.h>
 #include <limits.h>
 #include <locale.h>
@@ -196,7 +197,18 @@ static void complain (lua_State *L) {
   fputc('\n', stderr);
 }
 
+/*
+** Where a standard file is closed, the first file that is opened would take its place, and be read as what is typed. What stands
+** there instead is at its end, and cannot be written to, so that this is told.
+*/
+static void hold_standard_files (void) {
+  int file;
+  while ((file = open("/dev/null", O_RDONLY)) >= 0 && file <= STDERR_FILENO) continue;
+  if (file > STDERR_FILENO) close(file);
+}
+
 int main (int argc, char **argv) {
+  hold_standard_files();
   struct rlimit stack;
   if (getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur != RLIM_INFINITY && stack.rlim_cur < STACK_BYTES) {
     stack.rlim_cur = stack.rlim_max == RLIM_INFINITY || stack.rlim_max > STACK_BYTES ? STACK_BYTES : stack.rlim_max;
