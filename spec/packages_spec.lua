@@ -14,7 +14,7 @@ local function needed(goal)
   local set, taken = {}, nil
   for line in (read ".ci/setup"):gmatch "[^\n]+" do
     local goals = line:match "^  ([%l|]+)%)$"
-    if line == 'if [ "$goal" != dist ]; then' then taken = goal ~= "dist"
+    if line:find '^if %[ "%$goal" != ' then taken = not line:find(('"$goal" != %s ]'):format(goal), 1, true)
     elseif goals then taken = ("|" .. goals .. "|"):find("|" .. goal .. "|", 1, true) ~= nil
     elseif line:find "^%s*;;$" or line == "fi" then taken = nil end
     local package = line:match "^%s+need ([%w.+-]+) "
