@@ -214,8 +214,10 @@ describe("gts help", function()
 
   it("without a topic has them all, and how to begin", function()
     local out = text_on()
-    for _, topic in ipairs(help.topics) do says(out, (" %s "):format(topic)) end
-    says(out, "gts.search", "The rules of a game", "Ctrl-D leaves")
+    for _, topic in ipairs(help.topics) do assert.matches("%f[%w]" .. topic .. "%f[%W]", out) end
+    says(out, "gts.search", "help reference", "Ctrl-D leaves")
+    assert.is_true(select(2, out:gsub("\n", "")) <= 30)
+    says(text_on "reference", "rules ", "The rules of a game")
   end)
 
   it("shows the pages of the manual, after what is made", function()
