@@ -11,7 +11,7 @@ manual.kinds = {
     "first", "own", "strong", "fast",
   } },
   { name = "howto", title = "Do: one task, start to end", topics = {
-    "install", "new", "check", "best", "limits", "play", "match", "serve", "draw", "course", "teach", "experiments",
+    "install", "new", "check", "best", "limits", "play", "match", "serve", "page", "draw", "course", "teach", "experiments",
     "native", "parallel", "clusters", "solve", "disk", "proofs", "framework", "confined", "embedding", "engine",
     "coroutines", "ugi",
   } },
