@@ -1,5 +1,5 @@
--- The page that runs gts by itself (make page), from a file, by the keyboard alone: with a browser that can suspend a program at work,
--- and with one that cannot. Without the page, for want of emscripten, nothing is tried. Pictures are left in build/browser.
+-- The page that runs gts by itself (make page), from a file, by the keyboard alone: with a browser that can suspend a program
+-- at work, and with one that cannot. Without the page, for want of emscripten, nothing is tried. Pictures are left in build/browser.
 
 local Browser = require "spec.support.browser"
 local run = require "spec.support.run"
@@ -8,8 +8,10 @@ local PAGE = "build/page/gts.html"
 local MOST_BYTES = 1500000
 local MOST_TABS = 60
 
-local KEY = { right = "\u{E014}", left = "\u{E012}", enter = "\u{E007}", tab = "\u{E004}", first = "\u{E011}", control = "\u{E009}",
-  none = "\u{E000}", escape = "\u{E00C}" }
+local KEY = {
+  right = "\u{E014}", left = "\u{E012}", enter = "\u{E007}", tab = "\u{E004}", first = "\u{E011}", control = "\u{E009}",
+  none = "\u{E000}", escape = "\u{E00C}",
+}
 
 local sizes = { desktop = { 1280, 800 }, phone = { 390, 844 } }
 
