@@ -1,5 +1,6 @@
 -- The page that runs gts by itself (make page), from a file, by the keyboard alone: with a browser that can suspend a program
--- at work, and with one that cannot. Without the page, for want of emscripten, nothing is tried. Pictures are left in build/browser.
+-- at work, and with one that cannot. Without the page, for want of emscripten, nothing is tried. Pictures are left in
+-- build/browser.
 
 local Browser = require "spec.support.browser"
 local run = require "spec.support.run"
