@@ -252,7 +252,7 @@ for size in pairs(sizes) do
       picture("wrong", size)
       browser:press(KEY.control .. KEY.first .. KEY.none .. "-- ")
       browser:press(KEY.control .. KEY.enter .. KEY.none)
-      browser:wait "document.querySelector('#rules-problem').textContent.includes('rules.lua:3: ') || true"
+      browser:wait "/rules\\.lua:[23]: /.test(document.querySelector('#rules-problem').textContent)"
       browser:press(KEY.escape)
       choose("nim", "Nim")
       go "check"

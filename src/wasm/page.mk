@@ -27,13 +27,13 @@ $(PAGE_SOURCES)/done: .ci/sources
 	$(QUIET)sh .ci/sources $(@D) lua5.4 libb2
 	@touch $@
 
-EM_COMPILE = $(EM_ENV) $(EMCC) -std=c11 -D_GNU_SOURCE $(EM_CFLAGS) -MMD -MP -isystem $(PAGE_SOURCES) -isystem $(PAGE_LUA) -isystem $(PAGE_DIGEST)
+EM_COMPILE = $(EM_ENV) $(EMCC) -std=c11 -D_GNU_SOURCE $(EM_CFLAGS) -isystem $(PAGE_SOURCES) -isystem $(PAGE_LUA) -isystem $(PAGE_DIGEST)
 
 define page_object
 $(PAGE)/obj/$(notdir $(subst /,-,$(1:.c=.o))): $(1) $(PAGE_SOURCES)/done Makefile src/wasm/page.mk
 	@mkdir -p $$(@D)
 	@echo "  emcc $$<"
-	$$(QUIET)$(EM_COMPILE) -Isrc $(filter-out -Werror,$(WARNINGS)) -Werror -c -o $$@ $$<
+	$$(QUIET)$(EM_COMPILE) -MMD -MP -Isrc $(filter-out -Werror,$(WARNINGS)) -Werror -c -o $$@ $$<
 endef
 $(foreach file,$(PAGE_OURS),$(eval $(call page_object,$(file))))
 
