@@ -6,8 +6,10 @@ EMCC = emcc
 EM_ENV = NODE_PATH=/usr/share/nodejs$(if $(NODE_PATH),:$(NODE_PATH))
 EM_CFLAGS = -O3 -sSUPPORT_LONGJMP=wasm
 # Linked by -O2: by more the names of what is imported would be lost, and src/wasm/worker.js puts something in the place of one.
-EM_LDFLAGS = -sMODULARIZE -sEXPORT_NAME=gts -sENVIRONMENT=worker,node -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=32MB -sFORCE_FILESYSTEM \
-  -sEXPORTED_RUNTIME_METHODS=FS,ccall,UTF8ToString,stringToUTF8,lengthBytesUTF8 -sEXPORTED_FUNCTIONS=_malloc,_free,_page_begin,_page_call -sNODEJS_CATCH_EXIT=0 -sNODEJS_CATCH_REJECTION=0 -sTOTAL_STACK=768KB
+EM_LDFLAGS = -sMODULARIZE -sEXPORT_NAME=gts -sENVIRONMENT=worker,node -sNODEJS_CATCH_EXIT=0 -sNODEJS_CATCH_REJECTION=0 \
+  -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=32MB -sTOTAL_STACK=768KB -sFORCE_FILESYSTEM \
+  -sEXPORTED_RUNTIME_METHODS=FS,UTF8ToString,stringToUTF8,lengthBytesUTF8 \
+  -sEXPORTED_FUNCTIONS=_malloc,_free,_page_begin,_page_call
 
 # The sources of Lua and libb2, as Debian has them: see the script. Nothing of them is kept in this repository.
 PAGE_SOURCES = $(PAGE)/sources
