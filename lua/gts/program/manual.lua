@@ -17,12 +17,12 @@ manual.kinds = {
   } },
   { name = "reference", title = "Look up: everything there is, exactly", topics = {
     "rules", "games", "search", "options", "results", "findings", "algorithms", "families", "tables", "databases",
-    "compiling", "processes", "trees", "trace", "drawings", "plan", "counts", "errors", "program", "formats",
+    "compiling", "processes", "scaling", "trees", "trace", "drawings", "plan", "counts", "errors", "program", "formats",
     "versions", "source",
   } },
   { name = "explanation", title = "Understand: why it is so", topics = {
     "intervals", "solution", "skips", "dominance", "passes", "scarce", "selection", "counting", "proved", "deepening",
-    "cycles", "sampling", "numbers", "compiled", "sharing", "scaling", "trust",
+    "cycles", "sampling", "numbers", "compiled", "sharing", "trust",
   } },
 }
 
