@@ -19,7 +19,7 @@ local function draw(seed)
   end)
 end
 
-local AT = 7                    -- OPEN is asked for before so manieth leaf
+local AT = 7                    -- OPEN is asked for before the seventh leaf
 
 -- OPEN before a leaf is looked at: the states from left to right.
 local function open_before(tree, count)

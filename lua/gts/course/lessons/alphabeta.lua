@@ -137,7 +137,7 @@ alphabeta.screens = {
       kind = "choice", text = "Can the leaves #5 and #6 still change what the root is worth?",
       choices = function() return { "no", "yes, if they are small", "yes, if they are great" } end,
       right = function(t) return contains(unseen(t.tree), 5) and contains(unseen(t.tree), 6) and 1 or 2 end,
-      hint = "What will MIN take at move 2 at the worst for him? And what has MAX got already?",
+      hint = "MIN can take this leaf. Would he ever take a greater one? And what has MAX got already?",
       wrong = function(t, given)
         if given == 2 then return "Then move 2 is even worse for MAX, who does not go there already now." end
         return ("MIN would not take a great leaf: he has %d there already."):format(t.leaf)
@@ -292,7 +292,7 @@ From four on it is not. Here every node has its worst son first, and still:]],
       wrong = function(_, given)
         return given == 1 and "It saves far more than a fifth." or "It is not so: try another."
       end,
-      because = "In no order at all it is in between the best and the worst case.",
+      because = "With moves in no particular order it lies between the best and the worst case.",
     },
     after = { { code = [[
 local middle = gts.apply("tictactoe", nil, 5)

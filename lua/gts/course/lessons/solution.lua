@@ -155,7 +155,7 @@ MAX can still choose between the marked leaves, but no others: so the root is wo
         end
         return "Only the marked leaves can be come to."
       end,
-      because = "A better plan may prove less; no plan proves less than the value.",
+      because = "A better plan gives a smaller number; no plan gives one below the value.",
     },
   },
   {
@@ -164,8 +164,8 @@ MAX can still choose between the marked leaves, but no others: so the root is wo
 what MAX is sure of: the root is worth at least that.
 
 Best plan against best plan: the least upper bound and the greatest lower bound are the same number, the value. So to prove the
-value one needs both: a max and a min solution tree that meet. Every algorithm that is right has looked at two such trees when it
-ends, whatever it does.]],
+value one needs both: a max and a min solution tree that meet. Every algorithm that is right, and knows only leaves, has looked
+at two such trees when it ends, whatever it does.]],
   },
   {
     id = "kind", title = "Which is it?", make = some_leaves,
@@ -190,7 +190,7 @@ ends, whatever it does.]],
         end
         return "There is a node below which the leaves are too many for the one, or too few for the other."
       end,
-      because = "All at the one, one at the other: that is all there is to solution trees.",
+      because = "All sons at the nodes of one player, one son at those of the other: that is all there is to solution trees.",
     },
   },
   {
@@ -246,7 +246,8 @@ the greatest h, of equals the **leftmost**, and replaces it:
 | 3 | solved, below MIN, the last of the brothers | its father, solved |
 | 1 | solved, below MAX | its father, solved; all else below the father goes |
 
-When the root is solved its h is the value.]],
+The numbers are Stockman's; the cases stand in the order in which they mostly happen first. When the root is solved its h is
+the value.]],
   },
   {
     title = "OPEN, step by step",

@@ -193,7 +193,7 @@ print("value " .. r.value, "at least " .. r.lower, "at most " .. r.upper)]] } },
 * f- = f+: that is its value. Done.
 * f- is beta or more: cut off at once. f+ is alpha or less: likewise.
 * Else the window is narrowed to what is between f- and f+, and the node is searched once more; but the nodes below it have
-entries, too. A leaf has its value in the table: it is never evaluated twice.]],
+entries, too. A leaf has its value in the table: as long as that has room, no leaf is evaluated twice.]],
   },
   {
     id = "test", title = "A question instead of a search", make = testing,
