@@ -35,7 +35,7 @@ local reasons = {
 
 local function shown(r)
   local lines = {
-    ("%s: %d games, each opening of %d moves with both colours (seed %d)"):format(r.game, r.games, r.plies, r.seed),
+    ("%s: %d games, each opening of %d moves from both sides (seed %d)"):format(r.game, r.games, r.plies, r.seed),
     ("A = %s"):format(r.a), ("B = %s"):format(r.b),
     ("A  won %d, drawn %d, lost %d: %s"):format(r.won, r.drawn, r.lost, percent(r.score)),
     ("pairs by the points of A, 0 to 2:  %s"):format(table.concat(r.pairs, " ")),
