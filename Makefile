@@ -83,6 +83,8 @@ SPEC_PARTS = $(BUILD)/spec/refuse.so $(BUILD)/spec/opponents.so $(BUILD)/spec/en
   $(BUILD)/spec/stress $(BUILD)/spec/faults
 
 LUA54 = lua5.4
+# The module for JSON, which the page and the static program carry.
+DKJSON = $(shell $(LUA54) -e 'io.write(package.searchpath("dkjson", package.path) or "")' 2>/dev/null)
 # Plain busted may run another Lua: name it.
 BUSTED = $(LUA54) "$$(command -v busted)" --ignore-lua
 SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(BUILD)/spec/?.so;;' GTS='$(PROGRAM)'

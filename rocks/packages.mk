@@ -75,7 +75,6 @@ packages-check:
 	@bash .ci/packages
 
 # What it carries: names, and where the files are.
-DKJSON = $(shell $(LUA54) -e 'print(package.searchpath("dkjson", package.path) or "")' 2>/dev/null)
 CARRIED = $(foreach file,$(LUA_FILES),$(file:lua/%=%)=$(file)) $(foreach file,$(wildcard games/*.lua),gts/$(file)=$(file)) \
   $(if $(DKJSON),dkjson.lua=$(DKJSON)) modules=$(STATIC_MODULES)
 STATIC_OBJECTS = $(BUILD)/obj/program/static/carried.o $(BUILD)/obj/program/static/alone.o $(BUILD)/obj/program/static/loader.o \

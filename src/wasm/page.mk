@@ -56,7 +56,6 @@ $(PAGE)/gts.js: $(PAGE_OBJECTS) src/wasm/imports.js
 
 # What gts needs in the page: its modules, but for those of the program; what modules read; games; and dkjson.
 PAGE_FILES = $(filter-out lua/gts/program/% lua/gts/manual/% lua/gts/page/%.js lua/gts/page/%.css lua/gts/page/%.html,$(LUA_FILES))
-DKJSON = $(shell $(LUA54) -e 'io.write(package.searchpath("dkjson", package.path) or "")' 2>/dev/null)
 
 $(PAGE)/gts.html: $(PAGE)/gts.js $(LUA_FILES) $(wildcard games/*.lua src/wasm/*.js) src/wasm/pack.lua
 	@echo "  page $@"
