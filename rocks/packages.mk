@@ -7,6 +7,7 @@ DIST_ARCHIVE = $(BUILD)/$(DIST).tar.gz
 DIST_FOUND = find . -type f -not -path './build/*' -not -path './debian/*' -not -path './.git/*' \
   \( -not -name 'gts-*.rockspec' -o -path './rocks/*.rockspec' \) | sed 's|^\./||'
 DIST_FILES = { $(if $(wildcard .git),git ls-files 2>/dev/null || ){ $(DIST_FOUND); }; }
+DIST_LIST = $(BUILD)/dist-files
 # The same source gives the same bytes, wherever and by whomever it is packed: files have the date of the version.
 DIST_DATE = $(shell sed -n 's/^\#\# $(GTS_VERSION) - //p' CHANGELOG.md)
 DIST_URL = file://$(DIST).tar.gz
@@ -19,7 +20,10 @@ setup-dist setup-deb setup-static:
 # The source as an archive, with a rockspec that installs from it: build/gts-1.0.0.tar.gz, and the rockspec beside it.
 dist: setup-dist
 	@rm -rf $(DIST_FOLDER) && mkdir -p $(DIST_FOLDER)
-	@$(DIST_FILES) | LC_ALL=C sort | tar -c -T - | tar -x -C $(DIST_FOLDER)
+	@[ ! -d .git ] || git diff --quiet HEAD 2>/dev/null || echo "what is not committed is packed, too" >&2
+	@$(DIST_FILES) | LC_ALL=C sort >$(DIST_LIST)
+	@tar -c -f $(DIST_LIST).tar --verbatim-files-from -T $(DIST_LIST) && tar -x -f $(DIST_LIST).tar -C $(DIST_FOLDER)
+	@rm $(DIST_LIST) $(DIST_LIST).tar
 	@$(MAKE) -s --no-print-directory rockspec VERSION=$(GTS_VERSION) URL=$(DIST_URL) >/dev/null
 	@cp $(BUILD)/$(DIST)-1.rockspec $(DIST_FOLDER)
 	@tar -C $(BUILD) --sort=name --format=gnu --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --mtime='$(DIST_DATE) 00:00 UTC' \

@@ -290,6 +290,32 @@ describe("what students hand in", function()
       { time = 30, memory = 32 << 20 }))
   end)
 
+  it("is not graded where nothing can be confined, unless it is trusted", function()
+    local core = require "gts.core"
+    local worker <const> = core.confined.worker
+    core.confined.worker = nil
+    local given = { text = right.order(1), seed = 1, name = "mine.lua" }
+    local report, wrong = grade.grade("order", given)
+    given.trusted = true
+    local trusted = grade.grade("order", given)
+    core.confined.worker = worker
+    assert.is_nil(report)
+    assert.match("cannot be graded confined", wrong)
+    assert.is_true(trusted.passed)
+  end)
+
+  it("does not get at what others share, and is not endless in a coroutine", function()
+    local guard = require "gts.course.guard"
+    local function loaded(text) return guard.load(text, "mine.lua", guard.world()) end
+    assert.equal("nil", loaded "return tostring(getmetatable(''))")
+    assert.equal(string, getmetatable("").__index)
+    local value, wrong = loaded "coroutine.wrap(function() while true do end end)() return 7"
+    assert.is_nil(value)
+    assert.match("does not come to an end", wrong)
+    assert.equal(3, loaded "local next = coroutine.wrap(function() coroutine.yield(1) return 2 end) return next() + next()")
+    assert.is_nil(debug.gethook())
+  end)
+
   it("is graded the same where nothing is confined", function()
     local guard = require "gts.course.guard"
     for id, solve in pairs(right) do

@@ -14,11 +14,32 @@ local plain = {
 }
 local libraries = { "coroutine", "math", "string", "table", "utf8" }
 
---- The globals of a student's program: no files, no other programs.
+-- A coroutine that is watched as who makes it is: a hook belongs to one.
+local function create(f)
+  local made = coroutine.create(f)
+  debug.sethook(made, debug.gethook())
+  return made
+end
+
+local function wrap(f)
+  local made = create(f)
+  local function pass(ok, ...)
+    if not ok then error(..., 0) end
+    return ...
+  end
+  return function(...) return pass(coroutine.resume(made, ...)) end
+end
+
+-- Strings share a metatable with everybody: it is not handed out.
+local function metatable_of(value) return type(value) ~= "string" and getmetatable(value) or nil end
+
+--- The globals of a student's program: without files and other programs. That keeps from mistakes, not from malice: see
+-- gts.confine.
 function guard.world()
-  local world = { print = function() end }
+  local world = { print = function() end, getmetatable = metatable_of }
   for _, name in ipairs(plain) do world[name] = world[name] or _G[name] end
   for _, name in ipairs(libraries) do world[name] = tables.copy(_G[name]) end
+  world.coroutine.create, world.coroutine.wrap = create, wrap
   world._G = world
   return world
 end

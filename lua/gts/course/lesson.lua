@@ -206,7 +206,7 @@ function Lesson:take(text)
 end
 
 function Lesson:graded(plan, text)
-  local report = grade.grade(plan.exercise, { text = text, seed = self.seed, name = "exercise" })
+  local report = grade.grade(plan.exercise, { text = text, seed = self.seed, name = "exercise", trusted = true })
   return { kind = "report", text = tostring(report), passed = report.passed, points = report.points, of = report.of }
 end
 
