@@ -16,6 +16,7 @@ local serve = {}
 
 local LONGEST = 4096            -- bytes of a message
 local PATIENCE = 20             -- seconds until who waits is told that nothing is new
+local DOZE = 0.25               -- seconds it sleeps at most: a signal that comes just before wakes nobody
 local MOST_WAITING = 100        -- more than that are told at once
 local AT_ONCE = 50              -- requests that are answered before the engine goes on
 
@@ -170,10 +171,10 @@ local function listen(self, seconds)
   tell(self)
 end
 
--- How long nothing will have to be done unless somebody asks.
+-- How long to sleep, if nobody asks for anything.
 local function quiet(self, later)
   local first = self.waiting[1]
-  return math.max(0, math.min(later or PATIENCE, first and first.deadline - core.clock() or PATIENCE))
+  return math.max(0, math.min(DOZE, later or DOZE, first and first.deadline - core.clock() or DOZE))
 end
 
 --- Serves until it is to end.
