@@ -87,6 +87,10 @@ describe("gts new", function()
     for _, name in ipairs(answer.files) do assert.truthy(io.open(folder .. "/my games/" .. name), name):close() end
   end)
 
+  it("says where it is so that cd takes it for a folder", function()
+    assert.matches("\n  cd %./%-d\n", (new(0, folder, "pip", "--folder", "-d")))
+  end)
+
   local function refuses(code, why, ...)
     local before = entries(folder)
     local out, err = new(code, folder, ...)

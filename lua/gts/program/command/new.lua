@@ -23,6 +23,7 @@ local function shown(place, name, files)
   for _, file in ipairs(files) do
     if not file.name:find "/" then say.line(("  %-" .. widest .. "s  %s"):format(file.name, file.about)) end
   end
+  if place:find "^-" then place = "./" .. place end            -- no option of cd
   say.line(NEXT:format(place:find "[^%w_./-]" and ("'%s'"):format(place:gsub("'", [['\'']])) or place, name, name))
 end
 
