@@ -229,6 +229,16 @@ describe("rules that come in as a text", function()
     assert.is_nil(d:state().rules.problem)
   end)
 
+  it("that are nested too deeply are told of by a text, whoever handles errors", function()
+    local d, problem = new { game = "nim", edits = true }, nil
+    xpcall(function()
+      d:take { kind = "rules", text = "return " .. ("{"):rep(5000) .. ("}"):rep(5000) }
+      problem = d:state().rules.problem
+    end, function(wrong) return { wrong } end)
+    assert.equal("string", type(problem.message))
+    says(problem.message, "overflow")
+  end)
+
   it("keep their globals to themselves", function()
     local d = new { game = "nim", edits = true }
     d:take { kind = "rules", text = rules "a_global_of_rules = 1" }

@@ -17,6 +17,12 @@ function source.text(file)
   return text, wrong and "cannot open " .. wrong
 end
 
+-- As load. That a text is nested too deeply, load tells the handler of errors of whoever calls: here there is none.
+local function parse(...)
+  local _, chunk, wrong = pcall(load, ...)
+  return chunk, wrong
+end
+
 --- Loads a text of rules; not code that is compiled already.
 -- @tparam string text
 -- @tparam string file where it is from, for messages
@@ -26,8 +32,8 @@ end
 -- @treturn[2] string what is wrong
 function source.compile(text, file, env)
   text = text:gsub("^\xEF\xBB\xBF", ""):gsub("^#[^\n]*", "")     -- a mark of UTF-8, and a line for the shell
-  if env == nil then return load(text, "@" .. file, "t") end
-  return load(text, "@" .. file, "t", env)
+  if env == nil then return parse(text, "@" .. file, "t") end
+  return parse(text, "@" .. file, "t", env)
 end
 
 --- Loads a file as Lua's loadfile does, if it is text, a regular file, and of a size that a person could have written.
