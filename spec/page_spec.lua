@@ -354,6 +354,9 @@ describe("a search", function()
       { { of = "tree" }, "no tree" }, { { of = "tree", tree = "{{1,2},{3,os}}" }, "tree" },
       { { of = "tree", tree = "{os.execute('true')}" }, "letter 2" },
       { { of = "tree", tree = "branching=0 depth=2" }, "branching" },
+      { { of = "tree", tree = "branching=1001 depth=2" }, "up to 1001: expected at most 1000" },
+      { { of = "tree", tree = "{branching={2,1e6}, depth=2}" }, "expected at most 1000" },
+      { { of = "tree", tree = "branching=inf depth=2" }, "up to inf: expected at most 1000" },
     } do
       case[1].kind = "search"
       says(ask(d, case[1]).wrong, case[2])
