@@ -201,7 +201,9 @@ describe("gts serve, asked by others", function()
       ("["):rep(4000), '{"kind":' .. ("["):rep(2000), "\xff\xfe{}", 'os.execute "true"', "return 1" } do
       assert.equal(400, (server:post(body)), body)
     end
-    assert.equal(413, (server:post('{"kind":"' .. ("x"):rep(5000) .. '"}')))
+    local status, why = server:post('{"kind":"' .. ("x"):rep(5000) .. '"}')
+    assert.equal(413, status)
+    says(why, "at most 4096 bytes")
   end)
 
   it("runs nothing that comes in", function()

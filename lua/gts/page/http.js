@@ -11,12 +11,13 @@
 function makeCarrier() {
   const nothing = { serial: 0, thoughts: 0, parts: {} };
   let seen = { ...nothing };
+  let lost = () => {}, says = false;    // was something said of a message?
 
   async function post(message) {
     const answer = await fetch("/message", {
       method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(message),
     });
-    if (!answer.ok) throw new Error(await answer.text());
+    if (!answer.ok) throw new Error((await answer.text()).trim(), { cause: answer.status });
     return answer.json();
   }
 
@@ -25,7 +26,8 @@ function makeCarrier() {
   // A page that nobody sees asks for nothing: a browser has few connections to one address.
   const visible = () => document.hidden && new Promise(done => document.addEventListener("visibilitychange", done, { once: true }));
 
-  async function listen(receive, lost) {
+  async function listen(receive, onLost) {
+    lost = onLost;
     for (let failures = 0; ;) {
       await visible();
       const news = await post({ kind: "wait", ...seen }).catch(() => null);
@@ -37,6 +39,7 @@ function makeCarrier() {
         receive(news);
       } else {
         failures++;
+        says = false;
         lost(true);
         seen = { ...nothing };
         await pause(Math.min(250 * failures, 4000));
@@ -44,5 +47,20 @@ function makeCarrier() {
     }
   }
 
-  return { send: message => post(message).catch(() => {}), listen };
+  function say(text) {
+    says = text;
+    lost(text);
+  }
+
+  // Why the server does not take a message is said until the next one. That it is gone, `listen` finds out.
+  async function send(message) {
+    if (says) say(false);
+    try {
+      await post(message);
+    } catch (error) {
+      if (error.cause) say(`That was not taken: ${error.message}.`);
+    }
+  }
+
+  return { send, listen };
 }

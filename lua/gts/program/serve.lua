@@ -126,7 +126,7 @@ local function tell(self)
 end
 
 local function read_message(request)
-  if #request.body > LONGEST then return nil, 413, "a message is shorter" end
+  if #request.body > LONGEST then return nil, 413, ("a message has at most %d bytes"):format(LONGEST) end
   if not (request.kind or ""):lower():find "^application/json%s*;?" then return nil, 415, "a message is application/json" end
   local ok, message = pcall(json.decode, request.body)
   if not ok or type(message) ~= "table" then return nil, 400, "that is no message" end
