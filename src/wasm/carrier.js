@@ -97,7 +97,7 @@ function makeCarrier() {
 
   // What a task had found out when it was ended, in a sentence.
   function sofar({ depth, value, estimate, line } = {}) {
-    const worth = value ?? estimate;
+    const known = value ?? estimate, worth = typeof known === "number" ? amount(known) : known;
     return "Stopped before it was done." + (worth === undefined || worth === null ? "" : ` So far: ${worth}` +
       (depth ? `, looking ${depth} moves ahead` : "") + (line && line.length ? `, by ${line.join(" ")}.` : "."));
   }
