@@ -246,6 +246,21 @@ describe("rules that come in as a text", function()
     assert.is_nil(rawget(_G, "a_global_of_rules"))
   end)
 
+  it("take nothing of Lua's away from others, and do not end the program", function()
+    local d = new { game = "nim", edits = true }
+    for _, chunk in ipairs {
+      "os.exit(1)", "for k in pairs(string) do string[k] = nil end return {}",
+      "for k in pairs(package.loaded) do package.loaded[k] = nil end return {}",
+    } do
+      d:take { kind = "rules", text = chunk }
+      assert.truthy(d:state().rules.problem)
+      assert.truthy(string.rep and os.exit and package.loaded.string)
+    end
+    d:take { kind = "rules", text = rules "function string.of_rules() end assert((''):rep(2) == '' and ('').of_rules)" }
+    rawset(string, "of_rules", nil)
+    assert.equal("small", d:state().desk.game)
+  end)
+
   it("fail at any place, and the desk goes on", function()
     for _, case in ipairs {
       { "function rules.evaluate() error 'oh' end", search = "oh", steps = "oh", compare = "oh" },

@@ -10,6 +10,7 @@ local guard = require "gts.page.guard"
 local literal = require "gts.page.literal"
 local rows = require "gts.check.rows"
 local source = require "gts.check.source"
+local tables = require "gts.check.tables"
 
 local rules = {}
 
@@ -46,6 +47,22 @@ local function printer(list)
   end
 end
 
+-- A library as rules see it: what they take away or replace is still there for others; what they add, they add for all.
+local function library(of, own)
+  return setmetatable(own, { __index = of, __newindex = of })
+end
+
+-- The globals of rules. This is no wall: it is against mistakes, and who wants to end the program can. See src/wasm/carrier.js.
+local function world(printed)
+  local function exit() error("rules cannot end the program", 2) end
+  return setmetatable({
+    print = printer(printed),
+    string = library(_G.string or string, tables.copy(string)),
+    os = library(_G.os or os, { exit = exit }),
+    package = library(package, { loaded = library(package.loaded, tables.copy(package.loaded)) }),
+  }, { __index = _G })
+end
+
 --- The chunk of a text of rules, with globals of its own.
 -- @tparam string text
 -- @tparam[opt] {string,...} printed where what it prints is kept
@@ -53,7 +70,7 @@ end
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function rules.compile(text, printed)
-  return source.compile(text, rules.FILE, setmetatable({ print = printer(printed or {}) }, { __index = _G }))
+  return source.compile(text, rules.FILE, world(printed or {}))
 end
 
 local function run_text(self)
