@@ -193,6 +193,27 @@ for kind, script in pairs(kinds) do
       is_sound()
     end)
 
+    for what, rules in pairs {
+      ["end the program"] = "_G.os.exit(1)", ["are loaded for ever"] = "coroutine.wrap(function() while true do end end)()",
+    } do
+      it("begins anew after rules that " .. what, function()
+        open()
+        choose("nim", "Nim")
+        go "rules"
+        browser:eval(("(document.querySelector('#rules-text').value = '%s', 0)"):format(rules))
+        tab_to "#rules-text"
+        browser:press(KEY.control .. KEY.enter .. KEY.none)
+        browser:wait "document.querySelector('#says').textContent !== ''"
+        browser:press(KEY.escape)
+        tab_to "#restart"
+        browser:press(KEY.enter)
+        choose("othello", "Othello")
+        go "play"
+        browser:wait(STATUS .. ".length > 0")
+        is_sound()
+      end)
+    end
+
     it("ends rules that never come back, and goes on", function()
       open()
       go "rules"

@@ -5,11 +5,15 @@
 // come back, it is ended, and another begun, which takes no time, for the program is compiled already; what stood on the desk is
 // put back by messages as they were sent before. All the worker had found so far the page has been told: so who wants the engine to
 // move now gets the best move it knew.
+//
+// Rules count as put on the desk once the state says so. So rules that kill a worker, or never come back, are not put there again.
 
 // Modules of gts go by what Lua's names meant before any rules were loaded: see lua/gts/init.lua.
 const BEGIN = 'require "gts" return require("gts.core").names.require("gts.page.inside").begin(...)';
 
 const PATIENCE = 2000;                  // milliseconds until a worker that could hear, and does not, is ended
+const LOADING = 10000;                  // milliseconds after which something should be known of rules that are to be loaded
+const NOBODY = [{ kind: "analyze", on: false }, { kind: "sides", max: "person", min: "person" }];
 
 function makeCarrier() {
   const suspends = typeof WebAssembly.Suspending === "function";
@@ -17,6 +21,9 @@ function makeCarrier() {
   let unsent = [], sent = 0, heard = 0; // messages before the worker is ready; how many were sent then, and heard
   let state = {}, thought = {};         // what is known of the desk
   let placed = [];                      // the messages that have put its rules there
+  let asked = null;                     // { message, all }: other rules, of which nothing is known yet; all that puts them there
+  let dead = false, deaths = 0;         // the worker has failed; how many have since rules were put on the desk
+  let stuck = false;                    // rules are being loaded for too long
   let left = null;                      // what the last worker has left: parts of the state
   let says = false;                     // what the page was told to say of the last worker
 
@@ -41,7 +48,7 @@ function makeCarrier() {
 
   function hear({ data }) {
     if (data.heard) heard = data.heard;
-    if (data.failed) say(`The program has failed: ${data.failed}`);
+    if (data.failed) die(data.failed);
     if (data.ready) {
       ready = true;
       for (const message of unsent.splice(0)) post(message);
@@ -51,7 +58,26 @@ function makeCarrier() {
     if (news.state && left) [news.state, left] = [{ ...news.state, ...left }, null];
     if (news.state) Object.assign(state, news.state);
     if (news.thought) thought = news.thought;
+    if (asked && news.state) settle(news.state);
     receive(news);
+  }
+
+  // Are the rules that were asked for on the desk, or are they refused?
+  function settle({ rules, desk }) {
+    const { name, text } = asked.message, problem = rules && rules.problem;
+    const refused = problem ? text === undefined || problem.text === text : desk && desk.says;
+    const there = rules && !problem && (text !== undefined ? rules.text === text : name === undefined || rules.name === name);
+    if (!refused && !there) return;
+    if (there) [placed, deaths] = [asked.all, 0];
+    asked = null;
+    if (stuck) say(stuck = false);
+  }
+
+  // The worker has failed. If the next one does so, too, the one after it begins with the first game.
+  function die(why) {
+    [dead, asked, stuck] = [true, null, false];
+    if (++deaths > 1) [placed, state] = [[], {}];
+    say(`The program has failed: ${why}`);
   }
 
   function say(text) {
@@ -61,18 +87,27 @@ function makeCarrier() {
 
   function start(messages) {
     if (worker) worker.terminate();
-    worker = new Worker(parts.script);
+    if (asked && !messages.includes(asked.message)) asked = null;
+    [dead, stuck] = [false, false];
+    const made = worker = new Worker(parts.script);
     [ready, sent, heard, unsent, state, thought] = [false, 0, 0, messages, {}, {}];
-    worker.onmessage = hear;
-    worker.onerror = event => say(`The program has failed: ${event.message}`);
+    worker.onmessage = event => { if (made === worker) hear(event); };
+    worker.onerror = event => { if (made === worker) die(event.message); };
     worker.postMessage({ wasm: parts.wasm, files: parts.files, suspends, begin: BEGIN });
   }
 
   function post(message) {
-    const number = ++sent, asked = worker;
+    const number = ++sent, to = worker, rules = asked && asked.message === message && asked;
     worker.postMessage({ message });
     if (message.kind !== "stop" && !replaces(message)) return;
-    setTimeout(() => { if (asked === worker && heard < number) giveUp(message); }, PATIENCE);
+    setTimeout(() => { if (to === worker && !dead && heard < number) giveUp(message); }, PATIENCE);
+    if (rules) setTimeout(() => { if (to === worker && rules === asked) despair(); }, LOADING);
+  }
+
+  // Rules that are being loaded say nothing, though they were heard of.
+  function despair() {
+    stuck = true;
+    say("The rules are still being loaded: they may never come to an end. “Begin anew” goes back to those before.");
   }
 
   const replaces = ({ kind }) => ["rules", "game", "reload"].includes(kind);
@@ -113,16 +148,29 @@ function makeCarrier() {
 
   // Ends what has not heard. The engine is not to begin with the same again.
   function giveUp(message) {
-    if (replaces(message)) return start([message]);
+    if (replaces(message)) {
+      if (says) say(false);
+      return start(asked && asked.message === message ? asked.all : [message]);
+    }
     start([...memories(), { kind: "sides", max: "person", min: "person" }]);
     say("What was at work did not answer, and has been ended. Nobody plays by himself now: see “You play”.");
   }
 
+  // Begins anew with what was there; who was at work when the worker failed is not to begin with the same again.
+  function revive(...messages) {
+    const again = dead && state.play && state.play.works ? NOBODY : [];
+    start([...memories(), ...again, ...messages]);
+  }
+
   function send(message) {
-    if (says) say(false);
+    if (says && !stuck) say(false);
     const interrupted = !suspends && ready && interrupts(message);
-    if (message.kind === "rules" || message.kind === "game") placed = message.name || message.text ? [message] : [...placed, message];
-    if (interrupted) interrupt(message);
+    if (message.kind === "rules" || message.kind === "game") {
+      asked = { message, all: message.name || message.text ? [message] : [...(asked ? asked.all : placed), message] };
+    }
+    if (dead && asked) start(asked.all);
+    else if (dead) revive(message);
+    else if (interrupted) interrupt(message);
     else if (ready) post(message);
     else unsent.push(message);
   }
@@ -138,5 +186,5 @@ function makeCarrier() {
     }
   }
 
-  return { send, listen, restart: () => start(memories()) };
+  return { send, listen, restart: () => revive() };
 }
