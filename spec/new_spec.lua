@@ -104,7 +104,7 @@ describe("gts new", function()
     for _, name in ipairs { "my-game", "2pip", "end", "a b", "", "pip.lua", "../pip" } do
       refuses(2, ("a game cannot be called '%s'"):format(name), name)
     end
-    refuses(2, "a game called 'gts'", "gts")
+    for _, name in ipairs { "gts", "busted", "luassert" } do refuses(2, ("a game called '%s'"):format(name), name) end
     refuses(2, "option '--form' is 'lst'", "pip", "--form", "lst")
     refuses(2, "option '--folder' is ''", "pip", "--folder=")
   end)

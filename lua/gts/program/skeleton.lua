@@ -18,12 +18,16 @@ local CALLED = "mygame"         -- in the files
 --- The forms of rules: which of their functions say what can be played.
 skeleton.forms = { "next", "list", "legal", "board" }
 
---- What is wrong with the name of a game, or nil.
+-- Where modules are, but for those of the current folder.
+local elsewhere = package.path:gsub("%f[^;\0]%.[^;]*", "")
+
+--- What is wrong with the name of a game, or nil. A module of the same name would not be found beside it: busted, too.
 function skeleton.misnamed(name)
   if not name:find "^[%a_][%w_]*$" or lexer.keywords[name] then
     return ("a game cannot be called '%s': expected letters, digits and _, no digit first, and no word of Lua"):format(name)
   end
-  if name == "gts" then return "a game called 'gts' would stand where require looks for gts itself" end
+  local module = package.searchpath(name, elsewhere)
+  if module then return ("a game called '%s' would stand where require looks for %s"):format(name, module) end
 end
 
 local function text_of(file, name) return (assert(source.text(folder .. file)):gsub(CALLED, name)) end

@@ -19,7 +19,7 @@ local function run(call)
   local text, wrong = help.text(topic, width)
   local row = topic and commands.find(topic)
   if topic == "commands" then text = usage.commands(width)
-  elseif row and text then text = ("%s\n\nThe command: %s (gts %s --help)"):format(text, usage.line(row), topic)
+  elseif row and text then text = ("%s\n\nThe command: gts %s --help\n    %s"):format(text, topic, usage.line(row))
   elseif row then text = usage.command(row, width) end
   if not text then return nil, wrong or ("no help on '%s'%s"):format(topic, words.suggest(topic, topics())) end
   say.line(text)
