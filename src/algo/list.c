@@ -8,7 +8,8 @@
   f(minimax) f(failhard) f(alphabeta) f(ttalphabeta) f(negascout) f(mtd) f(althofer) \
   f(sss) f(dual) f(sss2) f(dual2) f(recsss) f(recdual) f(itersss) f(memsss) f(memdual) f(mgame) \
   f(gsearch) f(rsearch) f(maxsearch) f(minsearch) f(hstarstar) f(bstar) \
-  f(pn) f(dfpn) f(mcts) f(ubfm)
+  f(pn) f(dfpn) f(mcts) f(ubfm) \
+  f(successors) f(perft)
 
 #define DECLARE(id) extern const Algorithm id;
 ALGORITHMS(DECLARE)

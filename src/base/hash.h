@@ -1,6 +1,6 @@
 /*
-** Hashing, for tables: fast, and the same on every machine of the same byte order. Not against somebody who tries: see
-** binding/digest.h.
+** Hash functions for tables: fast, equal on all machines of one byte order, and not
+** collision-resistant: for that see system/digest.h.
 */
 #ifndef GTS_HASH_H
 #define GTS_HASH_H

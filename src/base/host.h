@@ -1,6 +1,6 @@
 /*
-** What the engine asks of the program it lives in: memory, a way out, and whether somebody pressed Ctrl-C.
-** The engine itself never prints, never exits and never calls malloc.
+** What the engine asks of the program it lives in: memory, a way out, and whether Ctrl-C was
+** pressed. The engine itself never prints, never exits and never calls malloc.
 */
 #ifndef GTS_HOST_H
 #define GTS_HOST_H
@@ -12,9 +12,9 @@
 /* Why a search ended before its end. */
 typedef enum Stop {
   STOP_NONE, STOP_TIME, STOP_NODES, STOP_MEMORY, STOP_INTERRUPTED, STOP_PROGRESS,
-  STOP_ITERATIONS,      /* an algorithm was allowed so many rounds of its own */
+  STOP_ITERATIONS,      /* the algorithm's own limit: its iterations are used up */
   STOP_SUPERSEDED,      /* the program has something better to do: the answer is of no interest */
-  STOP_HELPS            /* it is a process of its own from here on, and helps another one with its search */
+  STOP_HELPS            /* this is a forked process from here on, and helps its parent with the search */
 } Stop;
 
 typedef struct Host Host;
@@ -24,11 +24,14 @@ struct Host {
   void *(*allocate) (Host *host, void *block, size_t old_size, size_t new_size);
   /* Leaves the search for good, unwinding every C frame of it. Never returns. The answer so far stays in the search. */
   void (*leave) (Host *host, Stop why);
-  /* The same with an error, a text in the format of printf. Never returns. */
+  /*
+  ** Leaves the search like `leave`, with an error: its message, in the format of printf. Never
+  ** returns.
+  */
   void (*fail) (Host *host, const char *format, ...) __attribute__((format(printf, 2, 3)));
   /*
   ** Does `work`; true if it came to its end. Else it was left: *why says so; or it failed, and the message is written to `text`, which has
-  ** room for `room` characters. For those who help with a search: see search/share.h.
+  ** room for `room` characters. For helpers of a search: see search/share.h.
   */
   bool (*protect) (Host *host, void (*work) (void *of), void *of, Stop *why, char *text, size_t room);
   /* Set to non-zero from a signal handler, or from another thread, atomically: the search stops at its next look. */

@@ -1,5 +1,6 @@
 #include "base/wait.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
 #include <sched.h>
@@ -8,10 +9,10 @@
 #include <time.h>
 #include <unistd.h>
 
-void wait_on (const uint32_t *word, uint32_t value, double seconds) {
+bool wait_on (const uint32_t *word, uint32_t value, double seconds) {
   const time_t whole = (time_t)seconds;
   const struct timespec time = {whole, (long)((seconds - (double)whole) * 1e9)};
-  syscall(SYS_futex, word, FUTEX_WAIT, value, &time, NULL, 0);
+  return syscall(SYS_futex, word, FUTEX_WAIT, value, &time, NULL, 0) == 0 || errno != ETIMEDOUT;
 }
 
 void wait_wake (const uint32_t *word) { syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0); }

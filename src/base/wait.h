@@ -2,12 +2,13 @@
 #ifndef GTS_WAIT_H
 #define GTS_WAIT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
-/* Waits as long as *word is `value`, or for so many seconds; now and then for less. Cannot fail. */
-void wait_on (const uint32_t *word, uint32_t value, double seconds);
+/* Waits as long as *word is `value`, at most `seconds`; now and then for less. Returns false if that time is over. */
+bool wait_on (const uint32_t *word, uint32_t value, double seconds);
 
-/* Wakes all who wait for it to change. Cannot fail. */
+/* Wakes all threads and processes that wait for it to change. Cannot fail. */
 void wait_wake (const uint32_t *word);
 
 /* How many processors this process may run on, 256 at most; 1 if that is not known. */

@@ -1,14 +1,15 @@
 /*
-** A crew: processes that work at one thing, each with memory of its own, and hand each other messages.
+** A crew: worker processes without shared state, which exchange messages.
 **
-** What carries the messages is a struct of six functions: rings in shared memory between processes of one machine (crew/local.h), MPI
-** between machines (the module gts.mpi). All else is made of them in crew.c: they never wait, so nobody waits for ever for somebody
-** who waits for him.
+** What carries the messages is a struct of six functions: rings in shared memory between processes
+** of one machine (crew/local.h), MPI between machines (the module gts.mpi). All else is made of
+** them in crew.c: they never block, so there is no deadlock.
 **
-** Work goes in rounds. In a round members send each other messages, as many as they like; crew_meet ends it: it returns when all have
-** come so far, and every message of the round has been taken. Whoever is through may send messages of the next round while others are
-** in this one: so messages lie in two lanes, by turns, and only those of the round that one is in are taken. Nobody can be two rounds
-** ahead.
+** Work goes in rounds. In a round members send each other any number of messages; crew_meet, a
+** barrier, ends it: it returns when all members have called it, and every message of the round has
+** been taken. A member that is through may send messages of the next round while others are in this
+** one: so messages lie in two lanes, by turns, and a member takes only those of its round. No
+** member can be two rounds ahead.
 */
 #ifndef GTS_CREW_H
 #define GTS_CREW_H
@@ -52,9 +53,9 @@ struct Crew {
   /* Ends it: nothing is sent or received afterwards. Members of a local crew end with their first one. Cannot fail. */
   void (*close) (Crew *crew);
 
-  /* For the functions below. What is told of messages: the first byte of each is the sender's, and not 0. */
+  /* For the functions below. Receives each message; its first byte is the sender's, and not 0. */
   void (*take) (void *owner, int from, const unsigned char *message, size_t size);
-  /* Called while somebody waits, and may leave. NULL: nobody is. */
+  /* Called now and then while a function below waits; may leave the search. NULL: none. */
   void (*look) (void *owner);
   void *owner;
   int lane, ended;              /* members whose round is over, with what they tell: */
@@ -62,7 +63,10 @@ struct Crew {
   uint64_t messages, bytes;     /* that were sent */
 };
 
-/* Makes a crew ready whose transport, rank and ranks are set. Nobody is asked yet. Cannot fail. */
+/*
+** Initializes a crew whose transport, rank and ranks are set, without any communication. Cannot
+** fail.
+*/
 void crew_open (Crew *crew);
 
 /* Takes the next message; false: none has come. May leave by way of `take`. */
@@ -74,7 +78,10 @@ void crew_pump (Crew *crew);
 /* Sends a message, however long that takes; what comes meanwhile is taken. `take` must not call it. */
 void crew_post (Crew *crew, int to, const void *message, size_t size);
 
-/* The same unless it cannot be taken now: then false. May be called by `take` and `look`, and never waits. */
+/*
+** Sends a message, or returns false if it cannot be taken now. Never waits; `take` and `look` may
+** call it.
+*/
 bool crew_try_post (Crew *crew, int to, const void *message, size_t size);
 
 /* Ends the round; *tally becomes that of all. */

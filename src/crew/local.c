@@ -1,24 +1,21 @@
 #include "crew/local.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
-#include <linux/futex.h>
-#include <sched.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "base/process.h"
+#include "base/wait.h"
 
 #define SLOTS 4                 /* messages in a ring */
 #define LINE 64                 /* bytes of a cache line */
-#define SELDOM 256              /* calls of `gone` from one look at the copies to the next */
+#define LONGEST 0.01            /* seconds that a member sleeps */
+#define CALLS_A_LOOK 256              /* calls of `gone` from one look at the copies to the next */
 
 typedef struct Slot {
   uint32_t size, lane;
@@ -39,7 +36,7 @@ typedef struct Member {
 } Member;
 
 typedef struct Shared {
-  _Atomic int told;             /* 1: somebody is about to tell why he goes; 2: he has */
+  _Atomic int told;             /* 1: a member is writing why it quits; 2: it has written */
   int why;
   char text[CREW_TEXT];
   Member members[LOCAL_MOST];
@@ -64,10 +61,12 @@ static Ring *ring (const Local *l, int from, int to) { return &l->shared->rings[
 
 static Member *own (const Local *l) { return &l->shared->members[l->crew.rank]; }
 
+static const uint32_t *word (Member *m) { return (const uint32_t *)(void *)&m->bell; }
+
 static void ring_bell (const Local *l, int rank) {
   Member *m = &l->shared->members[rank];
   atomic_fetch_add(&m->bell, 1);
-  if (atomic_load(&m->asleep)) syscall(SYS_futex, &m->bell, FUTEX_WAKE, 1, NULL, NULL, 0);
+  if (atomic_load(&m->asleep)) wait_wake(word(m));
 }
 
 static bool send_message (Crew *crew, int to, int lane, const void *message, size_t size) {
@@ -114,11 +113,10 @@ static const void *receive_message (Crew *crew, int lane, int *from, size_t *siz
 
 static void wait_for_bell (Crew *crew) {
   Local *l = local_of(crew);
-  const struct timespec longest = {0, 10 * 1000 * 1000};
   Member *m = own(l);
   l->refused = false;
   atomic_store(&m->asleep, 1);
-  if (syscall(SYS_futex, &m->bell, FUTEX_WAIT, l->heard, &longest, NULL, 0) != 0 && errno == ETIMEDOUT) l->calls = SELDOM - 1;
+  if (!wait_on(word(m), l->heard, LONGEST)) l->calls = CALLS_A_LOOK - 1;
   atomic_store(&m->asleep, 0);
 }
 
@@ -135,8 +133,8 @@ static void quit (Crew *crew, int why, const char *text) {
 static bool is_lost (Local *l, char *text) {
   for (int rank = 1; rank < l->crew.ranks; rank++) {
     int status = 0;
-    if (l->copies[rank] == 0 || waitpid(l->copies[rank], &status, WNOHANG) == 0) continue;
-    l->copies[rank] = 0;        /* if it was not our child any more, somebody else has waited for it */
+    if (l->copies[rank] == 0 || process_runs(l->copies[rank], &status)) continue;
+    l->copies[rank] = 0;        /* if it is not our child any more, another thread has waited for it */
     if (atomic_load(&l->shared->members[rank].over)) continue;
     const int at = snprintf(text, CREW_TEXT, "process %d of %d ", rank + 1, l->crew.ranks);
     if (WIFSIGNALED(status)) snprintf(text + at, CREW_TEXT - (size_t)at, "was killed by signal %d", WTERMSIG(status));
@@ -156,7 +154,7 @@ static bool has_told (const Local *l, int *why, char *text) {
 static bool gone (Crew *crew, int *why, char *text) {
   Local *l = local_of(crew);
   if (has_told(l, why, text)) return true;
-  if (crew->rank > 0 || ++l->calls % SELDOM != 0 || !is_lost(l, text)) return false;
+  if (crew->rank > 0 || ++l->calls % CALLS_A_LOOK != 0 || !is_lost(l, text)) return false;
   *why = 0;
   has_told(l, why, text);       /* what it has said at last says more */
   return true;
@@ -170,32 +168,13 @@ static void close_crew (Crew *crew) {
     _exit(0);
   }
   for (int rank = 1; rank < crew->ranks; rank++)
-    if (l->copies[rank] != 0) {
-      kill(l->copies[rank], SIGKILL);
-      while (waitpid(l->copies[rank], NULL, 0) < 0 && errno == EINTR) {}
-    }
+    if (l->copies[rank] != 0) process_kill(l->copies[rank]);
   munmap(l->shared, l->size);
   munmap(l, sizeof *l);
 }
 
-/* In a copy. */
-static void begin_copy (Local *l, int rank, pid_t first) {
-  const int nowhere = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != first) _exit(1);
-  signal(SIGINT, SIG_IGN);
-  if (nowhere >= 0) dup2(nowhere, STDIN_FILENO);
-  l->crew.rank = rank;
-}
-
-int local_processors (void) {
-  cpu_set_t set;
-  return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-}
-
 Crew *local_crew (int ranks) {
   const size_t size = sizeof(Shared) + (size_t)ranks * (size_t)ranks * sizeof(Ring);
-  const pid_t first = getpid();
   if (ranks < 1 || ranks > LOCAL_MOST) return errno = EINVAL, NULL;
   Local *l = mmap(NULL, sizeof *l, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (l == MAP_FAILED) return NULL;
@@ -208,11 +187,10 @@ Crew *local_crew (int ranks) {
     munmap(l, sizeof *l);
     return NULL;
   }
-  fflush(NULL);                 /* what we have not yet written is ours alone */
   for (int rank = 1; rank < ranks; rank++) {
-    const pid_t copy = fork();
+    const pid_t copy = process_copy();
     if (copy == 0) {
-      begin_copy(l, rank, first);
+      l->crew.rank = rank;
       break;
     }
     if (copy < 0) {

@@ -15,7 +15,4 @@
 */
 Crew *local_crew (int ranks);
 
-/* How many processors this process may use. */
-int local_processors (void);
-
 #endif

@@ -5,11 +5,13 @@
 ** alone. For most games they *are* the position (a bitboard, a hash); a game whose positions are objects numbers them.
 ** Positions of more integers lie in rows in memory, and the handle has the address of the row: so that small ones stay small.
 **
-** Lifetimes. A position that `next` made lives until `next` is asked again for the same walk or for one opened earlier:
-** exactly as long as a depth-first search needs it, which therefore releases by leaving. Whoever needs it longer keeps it
-** (`keep`) and drops it (`drop`). Games whose handles stand for themselves have neither function, and live for ever.
+** Lifetimes. A position that `next` made lives until `next` is asked again for the same walk or for
+** one opened earlier: exactly as long as a depth-first search needs it, which therefore releases by
+** leaving. A caller that needs it longer keeps it (`keep`) and drops it (`drop`). Games whose
+** handles stand for themselves have neither function, and live for ever.
 **
-** Any function may leave the search by way of the host (an error inside rules). So nobody holds a resource across a call.
+** Any function may leave the search by way of the host (an error inside rules). So callers hold no
+** resource across a call.
 */
 #ifndef GTS_GAME_H
 #define GTS_GAME_H
@@ -27,8 +29,9 @@ typedef enum Player { MIN, MAX } Player;
 typedef struct Position { int64_t word[POSITION_WORDS]; } Position;
 
 /*
-** Of so many integers a position may be made. Where they are more than POSITION_WORDS they lie in a row, which lives as long as the
-** position: its first word is 0, the second the address of the row, or, if it is kept, that address below 0.
+** The most integers of a position. Where they are more than POSITION_WORDS they lie in a row, which
+** lives as long as the position: its first word is 0, the second the address of the row, or, if it
+** is kept, that address below 0.
 */
 #define MOST_WORDS 16
 
@@ -42,15 +45,15 @@ typedef struct Move { int64_t word, slot; } Move;
 
 /* A walk over the successors of one position, in their order. */
 typedef struct Walk {
-  int64_t index;                        /* successors given so far; 0 opens the walk. Counted by whoever walks */
+  int64_t index;                        /* successors given so far; 0 opens the walk. Counted by the caller */
   Move move;                            /* the move to the last of them; set by the game */
   int64_t state[2];                     /* the game's own */
 } Walk;
 
 /*
-** What a table knows a position by: equal keys mean equal values, if the same player is to move; with `score`, equal values to come. A
-** key of more words is the row of its position: then the first word is the address of that, and the key lives as long as the position.
-** See key_words.
+** What a table knows a position by: equal keys mean equal values, if the same player is to move;
+** with `score`, equal remaining values. A key of more words is the row of its position: then the
+** first word is the address of that, and the key lives as long as the position. See key_words.
 */
 typedef struct Key { uint64_t word[POSITION_WORDS]; } Key;
 
@@ -60,6 +63,7 @@ typedef struct Game Game;
 
 struct Game {
   int words;                            /* how many words of a position are used */
+  int row_words;                        /* where positions are rows, how many integers each has; else 0 */
   int key_words;                        /* how many words of a key are used; 0: positions have no keys */
   bool key_lacks_player;                /* equal keys may be of positions with different players to move */
   Player first;                         /* who moves at the searched position, when `player` is absent */
@@ -92,7 +96,7 @@ struct Game {
   /* What is settled already, a whole number that a Value holds exactly: the value of the position is this plus what can still come. All
   ** that the key tells, and a table keeps, is what can still come. Absent: nothing is settled before the end. */
   Value (*score) (Game *game, const Position *position);
-  /* A whole number, and no move leads to a lesser one. Absent: nobody has said which way the game goes. */
+  /* A whole number that no move decreases. Absent: unknown. */
   Value (*tier) (Game *game, const Position *position);
   /*
   ** The moves without their positions. `step` goes on as `next` does, but makes no position; `play` makes that of the move which the walk
@@ -208,7 +212,7 @@ static inline const uint64_t *key_words (const Game *game, const Key *key) {
   return game_key_is_row(game) ? (const uint64_t *)(uintptr_t)key->word[0] : key->word;
 }
 
-/* Does the game hold something for this handle, in a slot of its own? Else the handle stands for itself. */
+/* Does the game hold an object for this handle, in a slot? Else the handle stands for itself. */
 static inline bool game_holds (const Game *game, const Position *position) {
   return game_words(game) == 1 && game->keep && position->word[1] != 0;
 }

@@ -2,9 +2,11 @@
 ** Walks over the successors of a position whose moves are known as a set of bits: for games that give their moves by themselves (`legal`)
 ** and make a position only of one that is wanted (`play`). Bit b of word w of a set stands for the move 64 w + b.
 **
-** The moves come from the lowest bit up. Then walk->state[1] has what is left of the word in which the walk stands; a set of several
-** words is asked for once more where the next word begins, so that no walk has to hold it. Where the game ranks its moves they come by
-** rank, equals from the lowest up: then they are sorted when the walk opens, into a list of its own, and walk->state[1] is their number.
+** The moves come from the lowest bit up. Then walk->state[1] has what is left of the word in which
+** the walk stands; a set of several words is asked for once more where the next word begins, so
+** that no walk has to hold it. Where the game ranks its moves they come by rank, equals from the
+** lowest up: then they are sorted into a list when the walk opens, and walk->state[1] is their
+** number.
 **
 ** Rules in Lua and compiled rules walk alike. The functions are parameters, so that the compiler sees through those that are compiled.
 */

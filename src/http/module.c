@@ -1,14 +1,13 @@
 /*
-** The Lua module gts.http: a server on the loopback address. It is a module of its own, so that who serves nothing does not load
-** libmicrohttpd, which brings others.
+** The Lua module gts.http: a server on the loopback address. It is a separate module, so that only
+** programs that serve load libmicrohttpd, and the libraries that this needs.
 **
-** http.listen(port) -> server; nil and why not
-** server:port(), server:connections() -> integers
-** server:wait(seconds) -> a request, as soon as there is one; nil after so many seconds, or when a signal came
-** request: a table with `id`, `method`, `path`, `body`, and of its header `host`, `origin`, `site` (Sec-Fetch-Site) and
-** `kind` (Content-Type), where it has them
-** server:answer(id, status, body, fields) -> was there such a request? It is answered once; `fields`: header fields by their names
-** server:close()
+** http.listen(port) -> server; nil and why not server:port(), server:connections() -> integers
+** server:wait(seconds) -> a request, as soon as there is one; nil after that time, or when a signal
+** came request: a table with `id`, `method`, `path`, `body`, and of its header `host`, `origin`,
+** `site` (Sec-Fetch-Site) and `kind` (Content-Type), where it has them server:answer(id, status,
+** body, fields) -> was there such a request? It is answered once; `fields`: header fields by their
+** names server:close()
 */
 #include <errno.h>
 #include <stdbool.h>

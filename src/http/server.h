@@ -1,8 +1,9 @@
 /*
 ** A server of HTTP on the loopback address, by libmicrohttpd, without threads: nothing happens but in server_wait.
 **
-** A request is handed out when it has wholly come, and its connection sleeps until it is answered, which may be much later. So
-** whoever answers is never called from inside the library, and can be in the middle of something else.
+** A request is handed out when it has wholly come, and its connection sleeps until it is answered,
+** which may be much later. So the code that answers is never called from inside the library, and
+** can be in the middle of something else.
 */
 #ifndef GTS_SERVER_H
 #define GTS_SERVER_H
@@ -32,8 +33,9 @@ int server_port (const Server *server);
 int server_connections (const Server *server);
 
 /*
-** Serves for at most so many seconds, 0: what can be done at once; ends sooner when a signal comes. The first request that has
-** come and was not handed out yet; NULL if there is none. It lives until it is answered or the server is closed.
+** Serves for at most `seconds` (0: what can be done without waiting), less when a signal comes.
+** Returns the first request that has wholly come and was not handed out yet, or NULL. It lives
+** until it is answered or the server is closed.
 */
 Request *server_wait (Server *server, double seconds);
 

@@ -9,7 +9,7 @@
 #include "mpi/ranks.h"
 
 #define SLOTS 64                /* messages that may be on their way */
-#define SELDOM 64               /* calls of `gone` from one look to the next */
+#define CALLS_A_LOOK 64         /* calls of `gone` from one look to the next */
 
 enum { QUIT = CREW_LANES };     /* tags are the lanes, and: */
 
@@ -69,7 +69,7 @@ static const void *receive_message (Crew *crew, int lane, int *from, size_t *siz
 
 static void pause_crew (Crew *crew) { ranks_pause(&carrier_of(crew)->idle); }
 
-/* Has somebody quit, or ended his script? */
+/* Has a rank quit, or ended its script? */
 static bool look (Carrier *c) {
   MPI_Status status;
   int there, rank;
@@ -86,13 +86,13 @@ static bool look (Carrier *c) {
 
 static bool gone (Crew *crew, int *why, char *text) {
   Carrier *c = carrier_of(crew);
-  if (!c->is_told && (++c->calls % SELDOM != 0 || !look(c))) return false;
+  if (!c->is_told && (++c->calls % CALLS_A_LOOK != 0 || !look(c))) return false;
   *why = c->farewell.why;
   memcpy(text, c->farewell.text, CREW_TEXT);
   return true;
 }
 
-/* Small, so MPI takes it at once; nobody waits until it is there. */
+/* Small, so MPI takes it at once, and delivery need not be waited for. */
 static void quit (Crew *crew, int why, const char *text) {
   Carrier *c = carrier_of(crew);
   static Farewell farewell;     /* outlives the crew: it may be on its way for longer */
@@ -115,7 +115,7 @@ static bool all_sent (Carrier *c) {
   return all;
 }
 
-/* Until all have come so far; false: somebody will not. */
+/* Waits until all ranks have called it; false: one has quit or left instead. */
 static bool meet_at_end (Carrier *c) {
   MPI_Request request;
   int done;
@@ -127,7 +127,10 @@ static bool meet_at_end (Carrier *c) {
   }
 }
 
-/* Where somebody has quit the communicator stays: messages may be in it that nobody will take, out of memory that is still ours. */
+/*
+** If a rank has quit the communicator stays: messages in it may never be received, and refer to
+** memory that is still ours.
+*/
 static void close_crew (Crew *crew) {
   Carrier *c = carrier_of(crew);
   if (c->has_quit || c->is_told || !meet_at_end(c)) return;

@@ -1,9 +1,10 @@
 /*
-** The Lua module gts.mpi_core: what gts.mpi needs of MPI. It is a module of its own, so that only who runs on many machines loads MPI.
+** The Lua module gts.mpi_core: what gts.mpi needs of MPI. It is a separate module, so that only
+** scripts that require gts.mpi load MPI.
 **
 ** mpi_core.rank, mpi_core.size: which rank this is, from 0; how many there are
 ** mpi_core.send(rank, text)
-** mpi_core.receive(seconds) -> rank, text; nothing, if none came in so many seconds
+** mpi_core.receive(seconds) -> rank, text; nothing, if none came within that time
 ** mpi_core.left(rank) -> has the rank ended its script?
 ** mpi_core.crew() -> a crew of all ranks (crew/crew.h): for gts.solve
 */
@@ -77,7 +78,10 @@ static int crew_close (lua_State *L) {
   return 0;
 }
 
-/* Nobody is waited for by who collects garbage. */
+/*
+** Drops the crew without the barrier of `close`: the garbage collector must not wait for other
+** ranks.
+*/
 static int crew_gc (lua_State *L) {
   Crew **crew = luaL_checkudata(L, 1, CREW_OBJECT);
   if (*crew && ranks_is_own()) carrier_drop(*crew);

@@ -145,7 +145,10 @@ static bool all_have_left (void) {
   return true;
 }
 
-/* Until all have come to their ends. What nobody wants any more is thrown away: whoever has sent it could not end else. */
+/*
+** Waits until all ranks have ended their scripts. Receives and drops what is sent meanwhile, for
+** its sender could not end otherwise.
+*/
 static void part (void) {
   int idle = 0, from;
   size_t length;

@@ -2,8 +2,9 @@
 ** The ranks of a job of MPI: processes, on whatever machines, that run the same script. Without a launcher (mpirun, srun) there is one
 ** rank, and MPI is not even started.
 **
-** A rank whose script comes to its end waits in exit() for the others to come to theirs; it says goodbye to them first, so that nobody
-** waits for it elsewhere. One that ends with an error, by an exit code other than 0, ends the whole job.
+** A rank whose script comes to its end waits in exit() for the others to come to theirs; it says
+** goodbye to them first, so that no rank waits for it elsewhere. One that ends with an error, by an
+** exit code other than 0, ends the whole job.
 **
 ** All of this is for the one process and the one thread that have begun it: a copy, forked, is no rank.
 */
@@ -30,8 +31,8 @@ bool ranks_is_own (void);
 bool ranks_send (int to, const char *text, size_t size);
 
 /*
-** The next text, and from whom, to be freed; NULL: none has come in so many seconds, or there is not enough memory for it (then the
-** size is not 0).
+** Returns the next text, which the caller frees, and its sender in *from. NULL: none has come
+** within `seconds`, or there is not enough memory for it (then *size is not 0).
 */
 char *ranks_receive (double seconds, int *from, size_t *size);
 

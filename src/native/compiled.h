@@ -28,7 +28,7 @@
 */
 typedef struct Rows {
   int64_t *path;
-  size_t room;          /* for so many walks; when that grows, what lies in the old rows stays where it is */
+  size_t room;          /* in walks; when that grows, what lies in the old rows stays where it is */
   int64_t *unused;      /* a row that was kept and is not any more; its first word is the address of another one, or 0 */
 } Rows;
 
@@ -52,7 +52,7 @@ typedef struct CompiledGame {
 struct Engine;
 struct Search;
 
-/* What a unit gives. */
+/* The interface of a unit. */
 typedef struct Native {
   const char *key;      /* what the unit was made from, as a hash */
   Game calls;           /* next, evaluate and what else there is; the rest is empty */
@@ -99,8 +99,8 @@ static inline void hold_row (Position *position, const int64_t *row) {
 #ifdef GAME_CALLS
 
 /*
-** Inside a unit. There the walk of a node has the slots of its ply, so that nobody needs to keep account of them: walk->state[0] is the
-** ply, until rules in Lua are asked.
+** Inside a unit. There the walk of a node has the slots of its ply, which need no bookkeeping:
+** walk->state[0] is the ply, until rules in Lua are asked.
 */
 
 #define INLINED static inline __attribute__((always_inline))
@@ -121,12 +121,12 @@ INLINED void game_lend_walks (Game *game, int ply) {
   *compiled->top = slots_of_ply(compiled, ply);
 }
 
-/* What `next` says. */
-typedef struct Asked {
+/* The results of `next`. */
+typedef struct NextSuccessor {
   Position child;
   Walk walk;
   bool more;
-} Asked;
+} NextSuccessor;
 
 /* The position for a call of rules in Lua: a table in place of a record. */
 static inline Position lend_position (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d) {
@@ -141,10 +141,10 @@ static inline void take_back_position (CompiledGame *game, int64_t b, const Posi
   if (position->word[1] != b) records->take_back(records, b, position->word[1]);
 }
 
-OUT_OF_LINE Asked ask_next (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d, int64_t ply, int64_t state,
+OUT_OF_LINE NextSuccessor ask_next (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d, int64_t ply, int64_t state,
                             int64_t index, int64_t move, int64_t slot) {
   const Position position = index == 0 ? lend_position(game, a, b, c, d) : (Position){{a, b, c, d}};
-  Asked asked = {.walk = {index, {move, slot}, {slots_of_ply(game, ply), state}}};
+  NextSuccessor asked = {.walk = {index, {move, slot}, {slots_of_ply(game, ply), state}}};
   *game->top = asked.walk.state[0];
   asked.more = game->rules->next(game->rules, &position, &asked.walk, &asked.child);
   take_back_position(game, b, &position);
@@ -181,12 +181,12 @@ OUT_OF_LINE Value ask_rank (CompiledGame *game, int64_t a, int64_t b, int64_t c,
 static inline bool few_are_asked (const Records *records) { return records->asked < 64 || records->asked * 8 < records->call; }
 
 /*
-** The same for `successors`, which gave up; what rules in Lua give becomes a record again. But where that happens all the time it is
-** better to go on in Lua.
+** Asks Lua for the successor that the compiled `successors` could not give; what rules in Lua give
+** becomes a record again. Where that happens most of the time the search falls back to Lua.
 */
-OUT_OF_LINE Asked ask_successors (CompiledGame *game, int64_t a, int64_t b, int64_t ply, int64_t state, int64_t index, int64_t move,
+OUT_OF_LINE NextSuccessor ask_successors (CompiledGame *game, int64_t a, int64_t b, int64_t ply, int64_t state, int64_t index, int64_t move,
                                   int64_t slot) {
-  Asked asked = ask_next(game, a, b, 0, 0, ply, state, index, move, slot);
+  NextSuccessor asked = ask_next(game, a, b, 0, 0, ply, state, index, move, slot);
   Records *records = &game->records;
   if (index == 0) records->asked++;
   if (asked.more && records->position && asked.child.word[1] > 0 && few_are_asked(records))

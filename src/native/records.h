@@ -117,7 +117,7 @@ typedef struct Records {
   KeptRecord *kept;     /* copies that live until dropped */
   KeptRecord *unused[KEPT_SIZES];
   const Kind *position;         /* positions are records of it; NULL: they are none */
-  /* Makes room for so many bytes in the heap of the call. False: the call has taken too much. */
+  /* Makes room for `size` bytes in the heap of the call. False: the call has taken too much. */
   bool (*grow) (struct Records *records, size_t size);
   /* The level of a ply, for a call that begins: its heap is empty, and used. */
   Level *(*open) (struct Records *records, int64_t ply);
@@ -176,7 +176,7 @@ static inline Record *record_new (Records *records, const Kind *kind, size_t wor
   return r;
 }
 
-/* Room for so many cells of `stride` words in a list that has less. */
+/* Makes room for `room` cells of `stride` words in a list that has less. */
 static inline bool record_room (Records *records, Record *r, int64_t room, int stride) {
   int64_t *cells = records_take(records, (size_t)(room * stride) * sizeof *cells);
   if (cells == NULL) return false;
@@ -226,7 +226,7 @@ static inline int64_t record_tag_at (const Place *place, const int64_t *word) {
 
 static inline int64_t record_value_at (const Place *place, const int64_t *word) { return word[place->tagged]; }
 
-/* The same of a field and a cell. */
+/* The tag and the value of field `i`, and of cell `i`, of a record. */
 
 static inline int64_t record_field_tag (const Record *r, int i) {
   return record_tag_at(&r->kind->field[i], r->word + r->kind->field[i].at);

@@ -14,11 +14,13 @@
 #include <histedit.h>
 #include <lauxlib.h>
 
-#include "binding/files.h"
+#include "program/leaving.h"
 #include "program/say.h"
+#include "system/files.h"
 
 #define MOST_HISTORY (16 << 20)         /* bytes of the history's file */
 #define MOST_ENTRIES 1000
+#define MOST_LINE (1 << 20)             /* of a line, its characters; lua/gts/program/repl.lua has the same for a pipe */
 
 typedef struct Editor {
   EditLine *line;
@@ -29,7 +31,10 @@ typedef struct Editor {
 
 static Editor editor;
 
-/* A dumb terminal, or whoever wants no cursor games (a screen reader): lines are read as the terminal itself edits them. */
+/*
+** Are lines read as the terminal itself edits them? They are on a dumb terminal, and with GTS_PLAIN
+** (for screen readers).
+*/
 static bool is_plain (void) {
   const char *wanted = getenv("GTS_PLAIN"), *term = getenv("TERM");
   return (wanted && *wanted) || term == NULL || *term == '\0' || strcmp(term, "dumb") == 0;
@@ -67,13 +72,16 @@ static const char *prompt_text (EditLine *line) {
 /* After Ctrl-Z and fg the shell has left the terminal as it likes it; after a change of size lines break elsewhere. */
 static void refresh (EditLine *line) {
   terminal_changed = 0;
-  putchar('\r');
+  fputs("\r" PASTES_ON, stdout);
   fflush(stdout);
   el_set(line, EL_PREP_TERM, 0);
   el_set(line, EL_PREP_TERM, 1);
   el_resize(line);
   el_set(line, EL_REFRESH);
 }
+
+/* More than MOST_LINE has come: what follows is passed over up to the end of the line. */
+static bool too_long;
 
 /* Reads one character, of as many bytes as it has; gives up when Ctrl-C is pressed. */
 static int read_character (EditLine *line, wchar_t *character) {
@@ -127,8 +135,6 @@ static unsigned char complete (EditLine *line, int key) {
 
 #define PASTE_BEGINS "\33[200~"
 #define PASTE_ENDS L"\33[201~"
-#define PASTES_ON "\33[?2004h"
-#define PASTES_OFF "\33[?2004l"
 
 /* The text up to the mark that ends it, to be freed; NULL if it does not come. Other control characters than tab and newline are left out. */
 static wchar_t *read_pasted (EditLine *line) {
@@ -145,11 +151,18 @@ static wchar_t *read_pasted (EditLine *line) {
     }
     text[size++] = character == L'\r' ? L'\n' : character;
     text[size] = L'\0';
-    if (size < MARK || wcscmp(text + size - MARK, ends) != 0) continue;
+    if (size < MARK || wcscmp(text + size - MARK, ends) != 0) {
+      too_long = too_long || size > MOST_LINE;
+      if (too_long && size > MARK) {
+        wmemmove(text, text + size - MARK, MARK);
+        size = MARK;
+      }
+      continue;
+    }
     size_t kept = 0;
     for (size_t i = 0; i < size - MARK; i++)
       if (text[i] >= L' ' ? text[i] != 127 : text[i] == L'\n' || text[i] == L'\t') text[kept++] = text[i];
-    while (kept > 0 && text[kept - 1] == L'\n') kept--;        /* Enter ends it: whoever has pasted may look at it first */
+    while (kept > 0 && text[kept - 1] == L'\n') kept--;        /* Enter ends it, after a look at what was pasted */
     text[kept] = L'\0';
     return text;
   }
@@ -162,6 +175,7 @@ static unsigned char paste (EditLine *line, int key) {
   wchar_t *text = read_pasted(line);
   int failed = text == NULL || (*text && el_winsertstr(line, text) != 0);
   free(text);
+  if (too_long) return CC_EOF;
   return failed ? CC_ERROR : CC_REFRESH;
 }
 
@@ -232,6 +246,18 @@ static unsigned char go_down (EditLine *line, int key) {
   return CC_NORM;
 }
 
+/* Of what is typed. */
+static int read_typed (EditLine *line, wchar_t *character) {
+  const LineInfoW *info = el_wline(line);
+  const bool full = info->lastchar - info->buffer >= MOST_LINE;
+  int got = read_character(line, character);
+  while (full && got == 1 && *character != L'\r' && *character != L'\n') {
+    too_long = true;
+    got = read_character(line, character);
+  }
+  return got == 1 && too_long ? -1 : got;
+}
+
 static void add_functions (EditLine *line) {
   static const struct {
     const char *name, *help;
@@ -262,7 +288,7 @@ static void open_editor (const char *program) {
   el_set(editor.line, EL_EDITOR, "emacs");
   el_set(editor.line, EL_SIGNAL, 0);
   el_set(editor.line, EL_PROMPT, prompt_text);
-  el_set(editor.line, EL_GETCFN, read_character);
+  el_set(editor.line, EL_GETCFN, read_typed);
   el_set(editor.line, EL_HIST, history, editor.history);
   add_functions(editor.line);
   el_source(editor.line, NULL);
@@ -270,7 +296,7 @@ static void open_editor (const char *program) {
 
 /* Reads a line as the terminal edits it, into a buffer; false at the end of the input, or after Ctrl-C. */
 static bool read_plain (luaL_Buffer *text) {
-  bool any = false;
+  size_t size = 0;
   fputs(editor.prompt, stdout);
   fflush(stdout);
   for (;;) {
@@ -278,10 +304,12 @@ static bool read_plain (luaL_Buffer *text) {
     if (pressed_at_prompt) return false;
     ssize_t got = read(STDIN_FILENO, &byte, 1);
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return any;
+    if (got <= 0) return size > 0;
     if (byte == '\n') return true;
+    too_long = size == MOST_LINE;
+    if (too_long) continue;
     luaL_addchar(text, byte);
-    any = true;
+    size++;
   }
 }
 
@@ -295,17 +323,20 @@ static void push_plain (lua_State *L) {
 
 static void push_edited (lua_State *L) {
   int length = 0;
-  el_set(editor.line, EL_PREP_TERM, 1);         /* before the prompt is shown, for whoever types at once */
+  leaving_begin(&terminal_changed);
+  el_set(editor.line, EL_PREP_TERM, 1);         /* before the prompt is shown: typing may begin at once */
   fputs(PASTES_ON, stdout);
   const char *text = el_gets(editor.line, &length);
-  if (text && !pressed_at_prompt) lua_pushlstring(L, text, (size_t)(length > 0 && text[length - 1] == '\n' ? length - 1 : length));
+  if (length > 0 && text && text[length - 1] == '\n') length--;
+  if (text && !pressed_at_prompt && !too_long) lua_pushlstring(L, text, (size_t)length);
   else lua_pushnil(L);
   fputs(PASTES_OFF, stdout);
-  if (pressed_at_prompt) el_reset(editor.line);
+  leaving_end();
+  if (pressed_at_prompt || too_long) el_reset(editor.line);
 }
 
-/* terminal.read(prompt, completer) -> a line, or a chunk of several that was pasted or recalled; nil at the end of the input; false
-** after Ctrl-C. Whatever runs meanwhile, the key is the prompt's. */
+/* terminal.read(prompt, completer) -> a line, or a chunk of several that was pasted or found; nil at the end of the input; false
+** after Ctrl-C, and after a line that was too long, which is said. Whatever runs meanwhile, the key is the prompt's. */
 static int editor_read (lua_State *L) {
   const char *prompt = luaL_checkstring(L, 1);
   bool plain = is_plain();
@@ -317,11 +348,15 @@ static int editor_read (lua_State *L) {
   editor.prompt = prompt;
   take_signals();
   take_signal(SIGINT, &before);
+  too_long = false;
   if (plain) push_plain(L); else push_edited(L);
   sigaction(SIGINT, &before, NULL);
   if (pressed_at_prompt) {
     pressed_at_prompt = 0;
     printf(plain ? "\n" : "^C\33[J\n");         /* and no more of a chunk of several lines */
+    lua_pushboolean(L, 0);
+  } else if (too_long) {
+    printf("%sa line of more than %d characters was typed: it is dropped\n", plain ? "" : "\33[J\n", MOST_LINE);
     lua_pushboolean(L, 0);
   } else if (lua_isnil(L, -1)) printf("\n");
   fflush(stdout);

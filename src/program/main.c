@@ -6,6 +6,7 @@
 #include <libgen.h>
 #include <limits.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -15,8 +16,8 @@
 #include <lua.h>
 #include <lualib.h>
 
-#include "binding/interrupt.h"
-#include "binding/places.h"
+#include "system/interrupt.h"
+#include "system/places.h"
 #include "program/editor.h"
 #include "program/modules.h"
 #include "program/say.h"
@@ -198,8 +199,9 @@ static void complain (lua_State *L) {
 }
 
 /*
-** Where a standard file is closed, the first file that is opened would take its place, and be read as what is typed. What stands
-** there instead is at its end, and cannot be written to, so that this is told.
+** Opens /dev/null in the place of closed standard files, where the first file that is opened would
+** otherwise be read as what is typed. It is opened for reading alone, so that writing to it is an
+** error that is reported.
 */
 static void hold_standard_files (void) {
   int file;
@@ -209,6 +211,7 @@ static void hold_standard_files (void) {
 
 int main (int argc, char **argv) {
   hold_standard_files();
+  signal(SIGXFSZ, SIG_IGN);     /* a file that may grow no more is an error of writing it */
   struct rlimit stack;
   if (getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur != RLIM_INFINITY && stack.rlim_cur < STACK_BYTES) {
     stack.rlim_cur = stack.rlim_max == RLIM_INFINITY || stack.rlim_max > STACK_BYTES ? STACK_BYTES : stack.rlim_max;

@@ -9,7 +9,7 @@
 
 #include <lauxlib.h>
 
-#include "binding/digest.h"
+#include "system/digest.h"
 
 #define STAMP LUA_RELEASE
 #define SIZE_DIGITS 16

@@ -3,7 +3,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <lauxlib.h>
 
@@ -29,7 +28,8 @@ static bool is_obeyed (uint32_t c) {
          (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF;
 }
 
-static void say_visibly (FILE *out, const unsigned char *text, size_t size) {
+void say (FILE *out, const char *bytes, size_t size) {
+  const unsigned char *text = (const unsigned char *)bytes;
   size_t said = 0, length;
   for (size_t at = 0; at < size; at += length) {
     uint32_t character = text[at];
@@ -45,10 +45,6 @@ static void say_visibly (FILE *out, const unsigned char *text, size_t size) {
   fwrite(text + said, 1, size - said, out);
 }
 
-void say (FILE *out, const char *text, size_t size) {
-  if (isatty(fileno(out))) say_visibly(out, (const unsigned char *)text, size);
-  else fwrite(text, 1, size, out);
-}
 
 int say_call (lua_State *L) {
   static const char *const streams[] = {"output", "errors", NULL};

@@ -1,6 +1,8 @@
 /*
 ** All that the program says to people goes out here. What comes from rules (names, moves, positions, errors) may hold anything: on a
-** terminal, control characters could overwrite what was said before, set titles, or type for the user. So there they are made visible.
+** terminal, control characters could overwrite what was said before, set titles, or type for the
+** user. What goes into a pipe or a file is shown on a terminal later. So everywhere they are made
+** visible.
 */
 #ifndef GTS_SAY_H
 #define GTS_SAY_H
@@ -11,16 +13,20 @@
 #include <lua.h>
 
 /*
-** Writes a text. If the stream is a terminal, what it would obey or hide is written as Lua writes it in strings: control characters but
-** newline and tab, and bytes that are no UTF-8, as \27; characters that control how others are shown, as \u{202E}. To anything else
-** goes the text as it is. As with fputs, ferror(out) tells of failure.
+** Writes a text. What a terminal would obey or hide is written as Lua writes it in strings: control
+** characters but newline and tab, and bytes that are no UTF-8, as \27; characters that control how
+** others are shown, as \u{202E}. In JSON there are none of these. As with fputs, ferror(out) tells
+** of failure.
 */
 void say (FILE *out, const char *text, size_t size);
 
 /* terminal.say(stream, text): the same for Lua; the stream is "output" or "errors". */
 int say_call (lua_State *L);
 
-/* What Lua's warn says goes to stderr, by say. Warnings are on at first; "@off" and "@on" work as in Lua. */
+/*
+** Sends Lua's warnings to stderr, by `say`. Warnings are on at first; "@off" and "@on" work as in
+** Lua.
+*/
 void say_warnings (lua_State *L);
 
 #endif

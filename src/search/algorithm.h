@@ -1,4 +1,7 @@
-/* What an algorithm says of itself. One algorithm: one file, one of these, one line in the list of all. */
+/*
+** The description of an algorithm. One algorithm: one file, one of these, one line in the list of
+** all.
+*/
 #ifndef GTS_ALGORITHM_H
 #define GTS_ALGORITHM_H
 
@@ -15,15 +18,17 @@ typedef struct Algorithm {
   const char *source;   /* paper, section, figure */
   const char *needs;    /* optional fields of the rules that it cannot do without, separated by blanks; NULL: none */
   const Option *const *options;         /* that it takes beside those that all take, ended by NULL; NULL: none */
+  const char *example;  /* options in Lua that an example of it has beside its id; NULL: none */
   const char *file;     /* its text below src/, if it may be compiled together with rules; else NULL */
   bool informed;        /* uses the bounds of the game */
   bool alternative;     /* its value is not the minimax value */
+  bool hidden;          /* it is no search: it is asked for by name, and not listed */
   bool leftmost;        /* of several best moves it names the leftmost; else one that is proved to be as good */
   bool lines;           /* it knows the line of play; else the first move alone */
   bool path;            /* depth first: the nodes above a node are its parents, with their positions */
   bool holds;           /* it counts the entries that it holds, and the peak is theirs; else that of the path */
   bool anytime;         /* it needs no horizon to stop in time: a limit of time is no reason to deepen */
-  /* Searches from search->root with the limits and the window of `search`, and ends with publish_conclusion. */
+  /* Searches from search->pass.root with the limits and the window of `search`, and ends with publish_conclusion. */
   void (*run) (struct Search *search);
 } Algorithm;
 

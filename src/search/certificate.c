@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "search/recall.h"
+#include "search/probe.h"
 
 typedef struct Certificate {
   Search *s;
@@ -35,9 +35,9 @@ static bool leaf (Certificate *c, const Node *n) {
 /* Do the bounds of `n` decide? Then *answer says how. */
 static bool bounded (Certificate *c, Node *n, bool *answer) {
   Search *s = c->s;
-  n->lower = s->lower;
-  n->upper = s->upper;
-  if (s->informed && s->game->bounds) visit_ask_bounds(s, n);
+  n->lower = s->pass.lower;
+  n->upper = s->pass.upper;
+  if (s->asked.informed && s->game->bounds) visit_ask_bounds(s, n);
   *answer = holds(c, c->all == MAX ? n->upper : n->lower);
   if (*answer) put(c, "!");
   return *answer || !holds(c, c->all == MAX ? n->lower : n->upper);
@@ -47,41 +47,41 @@ static bool bounded (Certificate *c, Node *n, bool *answer) {
 ** Can there be a tree below `n`, for all that the table knows, if there is one? *move is the number of the successor that it knows to be
 ** good enough, 0 for none.
 */
-static bool recalled (const Certificate *c, Node *n, int64_t *move) {
-  Recall r;
+static bool found (const Certificate *c, Node *n, int64_t *move) {
+  Probe r;
   *move = 0;
-  if (c->s->table == NULL || !recall(c->s, n, &r)) return true;
+  if (c->s->table == NULL || !probe(c->s, n, &r)) return true;
   if (holds(c, c->all == MAX ? r.upper : r.lower)) *move = r.move;
   return holds(c, c->all == MAX ? r.lower : r.upper);
 }
 
 static bool prove (Certificate *c, Node *n);
 
-static bool all_sons (Certificate *c, Node *n, Node *child) {
+static bool all_children (Certificate *c, Node *n, Node *child) {
   put(c, "[");
   do if (!prove(c, child)) return false; while (visit_next(c->s, n, child) && (put(c, " "), true));
   put(c, "]");
   return true;
 }
 
-static bool this_son (Certificate *c, const Node *n, Node *child, size_t before) {
+static bool this_child (Certificate *c, const Node *n, Node *child, size_t before) {
   c->length = before;
   put(c, "%lld:", (long long)n->walk.index);
   return prove(c, child);
 }
 
 /* Number `move`, if it is not 0, comes first. */
-static bool one_son (Certificate *c, Node *n, Node *child, int64_t move) {
+static bool one_child (Certificate *c, Node *n, Node *child, int64_t move) {
   const size_t before = c->length;
   bool more = true;
   while (more && n->walk.index < move) more = visit_next(c->s, n, child);
   if (move > 0) {
-    if (more && this_son(c, n, child, before)) return true;
+    if (more && this_child(c, n, child, before)) return true;
     n->walk.index = 0;
     more = visit_next(c->s, n, child);
   }
   for (; more; more = visit_next(c->s, n, child))
-    if (n->walk.index != move && this_son(c, n, child, before)) return true;
+    if (n->walk.index != move && this_child(c, n, child, before)) return true;
   return false;
 }
 
@@ -92,14 +92,14 @@ static bool prove (Certificate *c, Node *n) {
   int64_t move;
   if (visit_leaf(c->s, n)) return leaf(c, n);
   if (bounded(c, n, &answer)) return answer;
-  if (!recalled(c, n, &move)) return false;
+  if (!found(c, n, &move)) return false;
   if (!visit_first(c->s, n, &child)) return leaf(c, n);
-  return n->player == c->all ? all_sons(c, n, &child) : one_son(c, n, &child, move);
+  return n->player == c->all ? all_children(c, n, &child) : one_child(c, n, &child, move);
 }
 
 const char *certificate_find (Search *s, Player all, Value bound) {
   Certificate c = {.s = s, .all = all, .bound = bound};
-  Node root = s->root;
+  Node root = s->pass.root;
   if (!prove(&c, &root))
     s->host->fail(s->host, "no solution tree proves the bound " VALUE_FORMAT ": do the rules answer differently when asked twice?", bound);
   put(&c, "%c", 0);

@@ -1,5 +1,5 @@
 /*
-** Solution trees as evidence. A max solution tree has all sons of its MAX nodes, and one son of each of its MIN nodes; if no
+** Solution trees as evidence. A max solution tree has all children of its MAX nodes, and one child of each of its MIN nodes; if no
 ** leaf of it has more than v, neither has the root. So it proves an upper bound; a min solution tree, with the players
 ** exchanged, proves a lower one; and two that prove the same are a proof of the value. Their common part is a critical tree.
 **
@@ -7,8 +7,8 @@
 ** table knows the way, that is gone first. The tree is written down as it is found, in a form that is short, and easy to read for a
 ** program that does not trust us:
 **
-**   [ tree ... ]   a node of which all sons are there, in their order
-**   3: tree        a node of which one son is there, the third
+**   [ tree ... ]   a node of which all children are there, in their order
+**   3: tree        a node of which one child is there, the third
 **   17             a leaf, with its value
 **   !              a node whose bounds, from the rules, say enough
 */

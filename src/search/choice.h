@@ -1,6 +1,7 @@
 /*
-** What a rule is told that chooses, at an inner node of a search tree, the son to descend to. Of such rules whole algorithms
-** are made (Pijls & de Bruin, "A framework for game tree algorithms", section 4); users write theirs in Lua.
+** The input of a rule that chooses, at an inner node of a search tree, the child to descend to.
+** Whole algorithms are made of such rules (Pijls & de Bruin, "A framework for game tree
+** algorithms", section 4); users write theirs in Lua.
 */
 #ifndef GTS_CHOICE_H
 #define GTS_CHOICE_H
@@ -21,9 +22,9 @@ struct Choice {
   Prospect node;
   Player player;        /* who moves at the node */
   int ply;
-  int count;            /* of its live sons, >= 1 */
-  const Prospect *sons; /* those, from left to right */
-  /* The position of the node itself (i = -1) or of live son `i`, of use until the choice is made. Cannot fail. */
+  int count;            /* of its live children, >= 1 */
+  const Prospect *children; /* those, from left to right */
+  /* The position of the node itself (i = -1) or of live child `i`, of use until the choice is made. Cannot fail. */
   Position (*position) (const Choice *choice, int i);
 };
 

@@ -1,9 +1,8 @@
 #include "search/distance.h"
 
-#include "search/aside.h"
-#include "search/recall.h"
+#include "search/subsearch.h"
+#include "search/probe.h"
 
-#define TABLE_BYTES ((size_t)16 << 20)
 
 /* What is asked: can `winner` end the game with `value`? */
 typedef struct Question {
@@ -13,10 +12,10 @@ typedef struct Question {
 
 static bool wins (Search *s, Node *n, int plies, const Question *q);
 
-/* visit_first, of a node whose bounds are not asked: for whoever watches, only the range is known. */
+/* Like visit_first, of a node whose bounds are not asked: a trace gets the range. */
 static bool develop (Search *s, Node *n, Node *child) {
-  n->lower = s->lower;
-  n->upper = s->upper;
+  n->lower = s->pass.lower;
+  n->upper = s->pass.upper;
   return visit_first(s, n, child);
 }
 
@@ -36,7 +35,7 @@ static bool find (Search *s, Node *n, Node *child, int64_t move) {
 ** Of an inner node: any successor will do for the winner, all must for the loser. Number *move comes first, if it is there; it becomes
 ** the one that decides.
 */
-static bool sons (Search *s, Node *n, Node *child, int plies, const Question *q, int64_t *move) {
+static bool children (Search *s, Node *n, Node *child, int plies, const Question *q, int64_t *move) {
   const bool chooses = n->player == q->winner;
   const int64_t first = find(s, n, child, *move) ? *move : 0;
   if (first) {
@@ -60,29 +59,29 @@ static bool sons (Search *s, Node *n, Node *child, int plies, const Question *q,
 #define NOT_REMEMBERED (-1)
 #define MOST_TO_COME ((Value)(1 << 20))         /* in questions that are remembered */
 
-static bool remembers (const Search *s) { return s->distances.words > 0; }
+static bool remembers (const Search *s) { return s->outcome.distances.words > 0; }
 
 /* What a question asks of a node beside its key, 0 where that is nothing, from 0 up. */
-static int asked_beside (const Search *s, const Question *q, const Recall *r) {
+static int asked_beside (const Search *s, const Question *q, const Probe *r) {
   if (!game_has_score(s->game)) return 0;
   const Value to_come = q->value - r->score;
   if (!(fabs(to_come) <= MOST_TO_COME)) return NOT_REMEMBERED;
   return to_come < 0 ? (int)(-2 * to_come) - 1 : (int)(2 * to_come);
 }
 
-static void look_up (Search *s, Node *n, const Question *q, Recall *r) {
-  recall_nothing(r);
+static void look_up (Search *s, Node *n, const Question *q, Probe *r) {
+  probe_nothing(r);
   r->visits = search_visits(s);
   r->depth = NOT_REMEMBERED;
   if (!remembers(s)) return;
-  recall_key(s, n, r);
+  probe_key(s, n, r);
   r->depth = asked_beside(s, q, r);
   if (r->depth == NOT_REMEMBERED) return;
   r->who = (r->who & ~ENTRY_INFORMED) | (q->winner == MAX ? ENTRY_INFORMED : 0);
   const uint64_t *key = key_words(s->game, &r->key);
-  r->hash = table_hash(key, s->distances.words);
+  r->hash = table_hash(key, s->outcome.distances.words);
   Entry entry;
-  if (!table_look(&s->distances, key, r->hash, r->who, &entry)) return;
+  if (!table_look(&s->outcome.distances, key, r->hash, r->who, &entry)) return;
   if (entry.depth != r->depth) return;
   r->lower = entry.lower;
   r->upper = entry.upper;
@@ -91,21 +90,21 @@ static void look_up (Search *s, Node *n, const Question *q, Recall *r) {
 
 /* Does the table of the search know that `n` is not won, whatever it takes? Else it may know a move to begin with. */
 static bool known_open (Search *s, Node *n, const Question *q, int64_t *move) {
-  Recall known;
-  if (s->table == NULL || !recall(s, n, &known)) return false;
+  Probe known;
+  if (s->table == NULL || !probe(s, n, &known)) return false;
   if (*move == 0) *move = known.move;
   return q->winner == MAX ? known.upper < q->value : known.lower > q->value;
 }
 
-static void store (Search *s, const Recall *r, int plies, bool won) {
+static void store (Search *s, const Probe *r, int plies, bool won) {
   if (r->depth == NOT_REMEMBERED) return;
   Entry entry = {won ? r->lower : plies, won ? plies : r->upper, r->who, r->move, r->depth};
-  table_store(&s->distances, key_words(s->game, &r->key), r->hash, &entry, search_visits(s) - r->visits);
+  table_store(&s->outcome.distances, key_words(s->game, &r->key), r->hash, &entry, search_visits(s) - r->visits);
 }
 
 /* Has the winner won at `n`, or can he in at most `plies` plies? */
 static bool wins (Search *s, Node *n, int plies, const Question *q) {
-  Recall r;
+  Probe r;
   Node child;
   if (visit_leaf(s, n)) return visit_evaluate(s, n) == q->value;
   if (plies == 0) return visit_evaluate(s, n) == q->value && !develop(s, n, &child);
@@ -113,7 +112,7 @@ static bool wins (Search *s, Node *n, int plies, const Question *q) {
   if (r.upper <= plies || r.lower >= plies) return r.upper <= plies;
   if (known_open(s, n, q, &r.move)) return false;
   if (!develop(s, n, &child)) return visit_evaluate(s, n) == q->value;
-  bool won = sons(s, n, &child, plies, q, &r.move);
+  bool won = children(s, n, &child, plies, q, &r.move);
   store(s, &r, plies, won);
   return won;
 }
@@ -161,7 +160,7 @@ static bool longest (Search *s, Node *n, Node *child, int plies, const Question 
 
 /* In how many plies, from `from` to `to`, the root is won. *line becomes the best move that is known. */
 static int settle (Search *s, int from, int to, const Question *q, Line **line) {
-  Node *n = &s->root, child;
+  Node *n = &s->pass.root, child;
   for (int plies = from; plies <= to; plies++) {
     if (visit_leaf(s, n) || !develop(s, n, &child)) break;
     if (n->player == q->winner ? quickest(s, n, &child, plies, q, line) : longest(s, n, &child, plies, q, line)) return plies;
@@ -180,40 +179,46 @@ static bool keep_pace (Search *s, Node *n, int plies, const Question *q, Line **
   return true;
 }
 
-/* Makes `line`, the best move at the root, which is won in `plies` plies, a whole line of play. */
+/*
+** Makes `line`, the best move at the root, which is won in `plies` plies, a whole line of play.
+** What followed the move before is of the horizon, and dropped first: the search may be stopped
+** here.
+*/
 static void play_out (Search *s, Line *line, int plies, const Question *q) {
-  const Aside aside = aside_begin(s);
-  const uint64_t limit = s->node_limit;
-  Player player = s->root.player;
-  s->node_limit = 0;
+  const Subsearch sub = subsearch_begin(s);
+  const uint64_t limit = s->asked.node_limit;
+  Player player = s->pass.root.player;
+  s->asked.node_limit = 0;
+  line_free(&s->lines, line->rest);
+  line->rest = NULL;
   for (int ply = 1; ply < plies; ply++, line = line->rest) {
     player = opponent(player);
     Node n = {.position = line->position, .ply = ply, .player = player};
     if (!keep_pace(s, &n, plies - ply, q, &line->rest)) break;
   }
-  s->node_limit = limit;
-  aside_end(s, &aside);
+  s->asked.node_limit = limit;
+  subsearch_end(s, &sub);
 }
 
 /* Is the game over at the root? */
 static bool ended (Search *s) {
-  const Aside aside = aside_begin(s);
-  Node n = s->root, child;
+  const Subsearch sub = subsearch_begin(s);
+  Node n = s->pass.root, child;
   bool leaf = visit_leaf(s, &n) || !develop(s, &n, &child);
-  aside_end(s, &aside);
+  subsearch_end(s, &sub);
   return leaf;
 }
 
 /* The distance of the root, from what the iterations have left open to `depth`; all the way. */
 static int measure (Search *s, int depth, const Question *q) {
-  Answer *answer = &s->completed;
+  Answer *answer = &s->outcome.completed;
   if (answer->line == NULL) return ended(s) ? 0 : NO_DISTANCE;
-  if (s->distances.words == 0 && s->game->key_words > 0) table_init(&s->distances, s->host, s->game->key_words, TABLE_BYTES);
-  return settle(s, s->open + 1, depth, q, &answer->line);
+  if (s->outcome.distances.words == 0 && s->game->key_words > 0) table_init(&s->outcome.distances, s->host, s->game->key_words, SMALL_TABLE_BYTES);
+  return settle(s, s->pass.open + 1, depth, q, &answer->line);
 }
 
 static void adopt (Search *s, int distance, const Question *q) {
-  Answer *answer = &s->completed;
+  Answer *answer = &s->outcome.completed;
   answer->lower = answer->upper = q->value;
   answer->horizon = false;
   answer->distance = distance;
@@ -223,17 +228,20 @@ static void adopt (Search *s, int distance, const Question *q) {
 /* Which player has the best there is, if one has. */
 static bool claims (const Search *s, Question *q) {
   const Game *game = s->game;
-  q->value = s->completed.value;
+  q->value = s->outcome.completed.value;
   q->winner = q->value == game->upper ? MAX : MIN;
-  return s->completed.valued && game->lower < game->upper && (q->value == game->upper || q->value == game->lower) &&
-         s->window.alpha == -INFINITY && s->window.beta == INFINITY;
+  return s->outcome.completed.valued && game->lower < game->upper && (q->value == game->upper || q->value == game->lower) &&
+         s->asked.window.alpha == -INFINITY && s->asked.window.beta == INFINITY;
 }
 
-/* To the loser all moves are alike. So he keeps to the one that was best while nobody knew that he loses: it holds out longer. */
+/*
+** To the loser all moves are alike. So he keeps to the one that was best before the loss was
+** proved: it holds out longer.
+*/
 void distance_defend (Search *s, Line *before) {
   Question q;
-  Line **line = &s->completed.line, *other = before;
-  if (before && *line && claims(s, &q) && s->root.player != q.winner) {
+  Line **line = &s->outcome.completed.line, *other = before;
+  if (before && *line && claims(s, &q) && s->pass.root.player != q.winner) {
     other = *line;
     *line = before;
     line_free(&s->lines, before->rest);
@@ -244,16 +252,16 @@ void distance_defend (Search *s, Line *before) {
 
 bool distance_settle (Search *s) {
   Question q;
-  Path *path = s->path;
-  int depth = s->depth;
+  Path *path = s->pass.path;
+  int depth = s->pass.depth;
   bool claimed = claims(s, &q);
-  s->path = NULL;               /* in so many plies: that repeats nothing if it is the least */
-  s->repeated = false;
-  s->depth = s->end;
+  s->pass.path = NULL;               /* a shortest win repeats no position */
+  s->pass.repeated = false;
+  s->pass.depth = s->pass.end;
   int distance = claimed ? measure(s, depth, &q) : NO_DISTANCE;
   if (distance != NO_DISTANCE) adopt(s, distance, &q);
-  s->depth = depth;
-  s->path = path;
-  s->open = depth;
+  s->pass.depth = depth;
+  s->pass.path = path;
+  s->pass.open = depth;
   return distance != NO_DISTANCE;
 }

@@ -2,10 +2,11 @@
 ** The quickest win, and the longest loss. What a win is the range of the game says: MAX has won with the greatest value there
 ** is, MIN with the least.
 **
-** When an iteration of a deepening search finds that value for the root, it is searched once more, with one question only: can
-** the winner end the game with it in so many plies? An estimate that claims a win does not count; the game must be over. The
-** answer for a position does not depend on any horizon, so its bounds (not within `lower` plies, within `upper`) are kept in a
-** table of their own and serve all questions; the values in other tables are never bent.
+** When an iteration of a deepening search finds that value for the root, it is searched once more,
+** with one question only: can the winner end the game with it in that many plies? An estimate that
+** claims a win does not count; the game must be over. The answer for a position does not depend on
+** any horizon, so its bounds (not within `lower` plies, within `upper`) are kept in a separate
+** table and serve all questions; the values in other tables are never bent.
 */
 #ifndef GTS_DISTANCE_H
 #define GTS_DISTANCE_H
@@ -13,15 +14,16 @@
 #include "search/search.h"
 
 /*
-** Called when a pass is completed, with s->completed its answer and `before` the line of the pass before it, or NULL, which is taken
+** Called when a pass is completed, with s->outcome.completed its answer and `before` the line of the pass before it, or NULL, which is taken
 ** over: where the root turns out to be lost, the move stays that was best before.
 */
 void distance_defend (Search *search, Line *before);
 
 /*
-** Called afterwards, with s->open a number of plies within which nobody wins. True: one player is proved to win; s->completed then
-** has the distance, a move that wins soonest, or loses last, and what follows. False: nothing is proved. Whenever the search is
-** stopped meanwhile, the move of s->completed is the one that is known to hold out longest.
+** Called afterwards, with s->pass.open plies within which neither player wins. True: one player is
+** proved to win; s->outcome.completed then has the distance, a move that wins soonest, or loses last, and
+** what follows. False: nothing is proved. Whenever the search is stopped meanwhile, the move of
+** s->outcome.completed is the one that is known to hold out longest.
 */
 bool distance_settle (Search *search);
 

@@ -6,7 +6,7 @@
 #define GTS_ENGINE_H
 
 #include "native/compiled.h"
-#include "search/follow.h"
+#include "search/pv.h"
 #include "search/order.h"
 #include "search/share.h"
 #include "search/visit.h"
@@ -15,11 +15,11 @@
 #define ENGINE_FUNCTIONS(f) \
   f(void, , visit_poll, (Search *s), (s)) \
   f(void, , visit_deeper, (Search *s, const Node *n), (s, n)) \
-  f(void, , visit_refuse_bounds, (const Search *s, const Node *n, Value lower, Value upper), (s, n, lower, upper)) \
+  f(void, , bounds_refuse, (const Search *s, const Node *n, Value lower, Value upper), (s, n, lower, upper)) \
   f(bool, return, repeat_enter, (Search *s, Node *n), (s, n)) \
-  f(void, , visit_contradict, (const Search *s, const Node *n, bool known, Value value, Value bound), (s, n, known, value, bound)) \
+  f(void, , bounds_contradict, (const Search *s, const Node *n, bool known, Value value, Value bound), (s, n, known, value, bound)) \
   f(void, , publish, (Search *s, Value lower, Value upper, Value value, Line *line), (s, lower, upper, value, line)) \
-  f(void, , publish_son, (Search *s, Node *n, const Node *child, Value value, Window w), (s, n, child, value, w)) \
+  f(void, , publish_child, (Search *s, Node *n, const Node *child, Value value, Window w), (s, n, child, value, w)) \
   f(void, , publish_conclusion, (Search *s, Value value), (s, value)) \
   f(Line *, return, line_new, (LinePool *pool), (pool)) \
   f(void, , line_hold, (LinePool *pool, Line *line), (pool, line)) \
@@ -28,7 +28,6 @@
     (table, key, hash, entry, visits)) \
   f(bool, return, table_look_shared, (Table *table, const uint64_t *key, uint64_t hash, uint64_t who, Entry *entry), \
     (table, key, hash, who, entry)) \
-  f(void, , follow_table, (Search *s, Value value), (s, value)) \
   f(bool, return, order_first, (Search *s, Node *n, Node *child, int64_t move), (s, n, child, move)) \
   f(bool, return, order_next, (Search *s, Node *n, Node *child), (s, n, child)) \
   f(bool, return, order_again, (Search *s, Node *n, Node *child, int64_t number), (s, n, child, number)) \

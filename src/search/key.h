@@ -1,22 +1,23 @@
-/* What a node is known by, to tables and on its path. */
+/* Keys of nodes, for tables and repetitions. */
 #ifndef GTS_KEY_H
 #define GTS_KEY_H
 
 #include "search/search.h"
 
 /* Does key_of_node make sure who moves? */
-static specialised bool key_tells_player (const Game *game) {
+static ALWAYS_INLINE bool key_tells_player (const Game *game) {
   return !GAME_KEY_WORDS && game->key_lacks_player;             /* the words of a position say all of it */
 }
 
 /*
-** The key of the position, its own words or what the game makes of it, into *key. Returns what else it is looked up by: ENTRY_MAX,
-** ENTRY_INFORMED. Who moves is part of a key unless the position itself says it; then *n is told.
+** Puts the key of the position, its words or what the game makes of them, into *key. Returns the
+** flags it is looked up with: ENTRY_MAX, ENTRY_INFORMED. Where equal keys may have different
+** players to move, ENTRY_MAX tells them apart; n->player is set then.
 */
-static specialised uint64_t key_of_node (Search *s, Node *n, Key *key) {
+static ALWAYS_INLINE uint64_t key_of_node (Search *s, Node *n, Key *key) {
   Game *game = s->game;
   const bool lacks_player = key_tells_player(game);
-  uint64_t who = s->known_as;
+  uint64_t who = s->pass.known_as;
   if (lacks_player && game_has_player(game)) n->player = game_player(game, &n->position);
   if ((lacks_player || !game_has_player(game)) && n->player == MAX) who |= ENTRY_MAX;
   if (game_has_key(game)) game_key(game, &n->position, key);

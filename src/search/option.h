@@ -1,9 +1,10 @@
 /*
-** Options as data: one row each. What is accepted, the messages about what is not, the help, completion and the command line are
-** made from the rows, in C and in Lua; there is no other list of them.
+** Options as data: one row each. What is accepted, the messages about what is not, the help, its examples, completion and the
+** command line are made from the rows, in C and in Lua; there is no other list of them.
 **
-** Options that all searches take are `common_options`. An algorithm lists its own, and states those that nobody else has beside
-** itself; those of parts that several algorithms share are here.
+** Options that all searches take are `common_options`. An algorithm lists its options, and defines
+** in its own file those that no other algorithm has; those of parts that several algorithms share
+** are here.
 */
 #ifndef GTS_OPTION_H
 #define GTS_OPTION_H
@@ -12,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a value may be. Bits: an option may be of several kinds. */
+/* The kinds of an option's value, as bits: an option may be of several kinds. */
 typedef enum OptionKind {
   OPTION_FLAG = 1,              /* true or false */
   OPTION_COUNT = 2,             /* a whole number, `least` or more, or infinity */
@@ -29,7 +30,7 @@ typedef enum OptionKind {
   OPTION_DATABASE = 4096        /* a database of solved positions */
 } OptionKind;
 
-/* What has no default. */
+/* The default of an option without one. */
 #define NO_DEFAULT NAN
 
 typedef struct Option {
@@ -39,6 +40,8 @@ typedef struct Option {
   const char *word;             /* the default, if it is a word */
   double least, most;           /* of a number; where they are equal there are no limits but, of a count, the least */
   const char *words;            /* separated by blanks */
+  const char *help;             /* a phrase: what it does, and its default where there is no number for it */
+  const char *example;          /* arguments of gts.search in Lua that show it */
 } Option;
 
 /* The value that an option has in a search. */
@@ -62,7 +65,7 @@ typedef struct Setting {
 
 #define MOST_THREADS 256        /* of one search */
 
-#define MOST_OPTIONS 12         /* that one algorithm has of its own */
+#define MOST_OPTIONS 12         /* of one algorithm, beside the common ones */
 
 /* The next of words that are separated by blanks, of *length characters; *text then stands behind it. NULL at the end. */
 const char *option_next_word (const char **text, size_t *length);

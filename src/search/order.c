@@ -5,20 +5,20 @@
 
 #include "search/visit.h"
 
-#define CHOSEN 3                /* so many are looked for one by one */
+#define CHOSEN 3                /* successors that are selected one by one; the rest is sorted */
 #define LOOKAHEAD_PART 4        /* a look-ahead goes a quarter as deep as the search that it serves */
 #define LOOKAHEAD_DEPTH 3       /* from the root, where the search itself knows no depth */
 
 static inline OrderLevel *level_at (Search *s, int ply) {
-  Ordering *order = s->order;
-  if (rarely((size_t)ply >= order->level_count))
+  Ordering *order = s->pass.order;
+  if (UNLIKELY((size_t)ply >= order->level_count))
     order->levels = arena_widen(&s->arena, order->levels, sizeof *order->levels, &order->level_count, (size_t)ply + 1);
   return &order->levels[ply];
 }
 
 static inline Successor *add (Search *s, OrderLevel *level) {
   const size_t count = level->count + 1;
-  if (rarely(count > level->room)) {
+  if (UNLIKELY(count > level->room)) {
     if (count > UINT32_MAX) s->host->fail(s->host, "a position has too many successors");
     level->successors = arena_widen(&s->arena, level->successors, sizeof *level->successors, &level->room, count);
     level->order = arena_widen(&s->arena, level->order, sizeof *level->order, &level->order_room, level->room);
@@ -38,10 +38,10 @@ static OrderMethod method_of (const char *word, size_t length) {
   return strncmp(word, "function", length) == 0 ? ORDER_BY_FUNCTION : ORDER_METHODS;
 }
 
-seldom void order_open (Search *s) {
+COLD void order_open (Search *s) {
   const char *words = search_word(s, "order");
   if (search_setting(s, "order") == NULL) return;
-  if (words == NULL) words = s->deepen && s->table ? "table" : "";
+  if (words == NULL) words = s->asked.deepen && s->table ? "table" : "";
   Ordering order = {.count = 0};
   const char *word;
   size_t length;
@@ -51,19 +51,19 @@ seldom void order_open (Search *s) {
     if (method != ORDER_METHODS) order.methods[order.count++] = method;
   }
   if (order.count == 0) return;
-  s->order = arena_alloc(&s->arena, sizeof *s->order);
-  *s->order = order;
-  s->table_first = order.count == 1 && order.methods[0] == ORDER_BY_TABLE;
-  s->order->tries = s->deepen && !s->table_first && search_flag(s, "drop_order");
+  s->pass.order = arena_alloc(&s->arena, sizeof *s->pass.order);
+  *s->pass.order = order;
+  s->pass.table_first = order.count == 1 && order.methods[0] == ORDER_BY_TABLE;
+  s->pass.order->tries = s->asked.deepen && !s->pass.table_first && search_flag(s, "drop_order");
 }
 
 /* Does the order pay? */
 
-#define OWN_ORDER 8             /* one node in so many is searched in its own order */
+#define OWN_ORDER 8             /* one node in eight is searched in its own order */
 #define FEWEST_NODES 12         /* of each kind, */
 #define SURE 2.5                /* standard errors; */
 #define MOST_NODES 300          /* more nodes in their own order are not needed */
-#define LEAST_GAIN 0.03         /* sorting takes time of its own */
+#define LEAST_GAIN 0.03         /* sorting takes time, too */
 
 static double mean (const OrderCost *cost) { return cost->sum / (double)cost->nodes; }
 
@@ -73,18 +73,18 @@ static double variance (const OrderCost *cost) {
 }
 
 static void settle (Search *s) {
-  Ordering *order = s->order;
+  Ordering *order = s->pass.order;
   const OrderCost *sorted = &order->costs[0], *plain = &order->costs[1];
   if (sorted->nodes < FEWEST_NODES || plain->nodes < FEWEST_NODES) return;
   const double gain = mean(plain) - mean(sorted) - LEAST_GAIN;
   if (fabs(gain) < SURE * sqrt(variance(sorted) + variance(plain)) && plain->nodes < MOST_NODES) return;
   order->tries = false;
-  s->table_first = gain <= 0;
+  s->pass.table_first = gain <= 0;
 }
 
 /* What it cost to find the successor that cuts off. Where the table's move does, nothing was sorted; beside leaves it is no matter. */
 static void count_cost (Search *s, const Node *n) {
-  Ordering *order = s->order;
+  Ordering *order = s->pass.order;
   const OrderLevel *level = &order->levels[n->ply];
   const uint64_t now = search_visits(s);
   if ((level->told && level->gave == level->opened) || now - level->gave < 2) return;
@@ -110,8 +110,10 @@ static size_t place_in_history (Move move, int64_t index) {
 }
 
 /* The look-ahead: alpha-beta without any of its refinements. */
-static seldom Value look (Search *s, Node *n, Window w) {
+static COLD Value look (Search *s, Node *n, Window w) {
   Node child;
+  n->lower = -INFINITY;         /* no bounds are asked for */
+  n->upper = INFINITY;
   trace_window(s, w.alpha, w.beta);
   if (visit_leaf(s, n) || !visit_first(s, n, &child)) return visit_evaluate(s, n);
   Value best = worst_for(n->player);
@@ -125,18 +127,18 @@ static seldom Value look (Search *s, Node *n, Window w) {
 
 /* How many plies to look ahead below the successors of `n`. */
 static int lookahead (const Search *s, const Node *n) {
-  if (s->depth != NO_HORIZON) return (s->depth - n->ply) / LOOKAHEAD_PART;
+  if (s->pass.depth != NO_HORIZON) return (s->pass.depth - n->ply) / LOOKAHEAD_PART;
   return n->ply < LOOKAHEAD_DEPTH ? LOOKAHEAD_DEPTH - n->ply : 0;
 }
 
 /* The search itself goes no deeper than its own horizon, and knows nothing of what was seen here. */
 static double merit_ahead (Search *s, const Node *n, Node *child) {
-  int depth = s->depth, ahead = child->ply + lookahead(s, n);
-  bool horizon = s->horizon;
-  if (ahead < depth) s->depth = ahead;
+  int depth = s->pass.depth, ahead = child->ply + lookahead(s, n);
+  bool horizon = s->pass.horizon;
+  if (ahead < depth) s->pass.depth = ahead;
   Value value = look(s, child, WHOLE_WINDOW);
-  s->depth = depth;
-  s->horizon = horizon;
+  s->pass.depth = depth;
+  s->pass.horizon = horizon;
   return n->player == MAX ? value : -value;
 }
 
@@ -147,14 +149,14 @@ static double merit_killer (const OrderLevel *level, uint64_t known) {
 }
 
 static double merit (Search *s, OrderMethod method, const Node *n, Node *child, int64_t move) {
-  Ordering *order = s->order;
+  Ordering *order = s->pass.order;
   switch (method) {
     case ORDER_BY_TABLE: return n->walk.index == move;
     case ORDER_BY_KILLER: return merit_killer(&order->levels[n->ply], name(n->walk.move, n->walk.index));
     case ORDER_BY_HISTORY: return order->history[n->player][place_in_history(n->walk.move, n->walk.index)];
     case ORDER_BY_LOOKAHEAD: return merit_ahead(s, n, child);
     case ORDER_BY_RULES: return s->game->rank(s->game, &n->position, n->walk.move);
-    case ORDER_BY_FUNCTION: return s->caller.judge(s, n, child);
+    case ORDER_BY_FUNCTION: return s->asked.caller.judge(s, n, child);
     case ORDER_METHODS: break;
   }
   return 0;
@@ -213,7 +215,7 @@ static void take_moves (Search *s, Node *n, OrderLevel *level) {
 }
 
 /* What the successor that `n` stands at is drawn by: its path, so that it is searched in the same order whenever it is. */
-static seldom void note_path (const Ordering *order, const Node *n) {
+static COLD void note_path (const Ordering *order, const Node *n) {
   OrderLevel *level = &order->levels[n->ply];
   level[1].path = mix64(level->path + name(n->walk.move, n->walk.index));
 }
@@ -224,7 +226,7 @@ static inline void stand (Search *s, Node *n, Node *child, const OrderLevel *lev
   const Successor *successor = &level->successors[place];
   n->walk.index = (int64_t)place + 1;
   n->walk.move = successor->move;
-  if (rarely(s->order->tries)) note_path(s->order, n);
+  if (UNLIKELY(s->pass.order->tries)) note_path(s->pass.order, n);
   child->player = opponent(n->player);
   if (!visit_has_moves(s)) position_copy(&child->position, &successor->position);
   else if (wanted) visit_play(s, n, child);
@@ -239,7 +241,7 @@ static bool sees_positions (const Ordering *order) {
 
 /* Asks every method about every successor of the level of `n` that was not given. One alone needs no judge. */
 static void judge (Search *s, Node *n, Node *child, int64_t move) {
-  Ordering *order = s->order;
+  Ordering *order = s->pass.order;
   OrderLevel *level = &order->levels[n->ply];
   if (level->count - level->at < 2) return;
   const bool positions = sees_positions(order);
@@ -277,7 +279,7 @@ static bool walk_on (Search *s, Node *n, Node *child, OrderLevel *level) {
   return true;
 }
 
-/* The same as order_first where moves come without positions. */
+/* order_first in a game that gives moves without positions. */
 static bool first_move (Search *s, Node *n, Node *child, OrderLevel *level, int64_t move) {
   visit_open(s, n, child);
   if (!visit_step(s, n)) return false;
@@ -291,12 +293,12 @@ static bool first_move (Search *s, Node *n, Node *child, OrderLevel *level, int6
 }
 
 bool order_first (Search *s, Node *n, Node *child, int64_t move) {
-  Ordering *order = s->order;
+  Ordering *order = s->pass.order;
   if (order->tries) level_at(s, n->ply + 1);
   OrderLevel *level = level_at(s, n->ply);
   level->count = level->at = 0;
   level->walks = level->waits = false;
-  level->plain = s->table_first || (order->tries && level->path % OWN_ORDER == 1);
+  level->plain = s->pass.table_first || (order->tries && level->path % OWN_ORDER == 1);
   level->told = (level->plain || order->methods[0] == ORDER_BY_TABLE) && move > 0;
   level->opened = level->gave = search_visits(s);
   if (visit_has_moves(s)) return first_move(s, n, child, level, move);
@@ -309,7 +311,7 @@ bool order_first (Search *s, Node *n, Node *child, int64_t move) {
 }
 
 bool order_next (Search *s, Node *n, Node *child) {
-  OrderLevel *level = &s->order->levels[n->ply];
+  OrderLevel *level = &s->pass.order->levels[n->ply];
   level->gave = search_visits(s);
   if (level->walks && !level->plain) {
     take_rest(s, n, child, level);
@@ -320,15 +322,15 @@ bool order_next (Search *s, Node *n, Node *child) {
   }
   if (level->at == level->count) return level->walks && walk_on(s, n, child, level);
   if (!level->plain) {
-    if (level->at < CHOSEN) choose(s->order, level);
-    else if (level->at == CHOSEN) sort(s->order, level);
+    if (level->at < CHOSEN) choose(s->pass.order, level);
+    else if (level->at == CHOSEN) sort(s->pass.order, level);
   }
   stand(s, n, child, level, level->order[level->at++], true);
   return true;
 }
 
 bool order_again (Search *s, Node *n, Node *child, int64_t number) {
-  const OrderLevel *level = &s->order->levels[n->ply];
+  const OrderLevel *level = &s->pass.order->levels[n->ply];
   if ((size_t)number <= level->count) {
     stand(s, n, child, level, (size_t)number - 1, true);
     return true;
@@ -349,7 +351,7 @@ bool order_own_again (Search *s, Node *n, Node *child, int64_t number) {
 }
 
 bool order_left (Search *s, const Node *n) {
-  const OrderLevel *level = &s->order->levels[n->ply];
+  const OrderLevel *level = &s->pass.order->levels[n->ply];
   Walk walk = level->walk;
   Position position;
   return level->at < level->count || (level->walks && game_next(s->game, &n->position, &walk, &position));
@@ -357,7 +359,7 @@ bool order_left (Search *s, const Node *n) {
 
 void order_close (Search *s, const Node *n) {
   Game *game = s->game;
-  OrderLevel *level = &s->order->levels[n->ply];
+  OrderLevel *level = &s->pass.order->levels[n->ply];
   for (size_t i = 0; i < level->count; i++) {
     const Successor *successor = &level->successors[i];
     if (!visit_has_moves(s) && game_holds(game, &successor->position)) game->drop(game, &successor->position);
@@ -380,13 +382,13 @@ static void praise_history (uint32_t *history, uint32_t *count, int depth) {
 
 static void praise (Search *s, const Node *n) {
   uint64_t known = name(n->walk.move, n->walk.index);
-  praise_killer(&s->order->levels[n->ply], known);
-  uint32_t *history = s->order->history[n->player];
-  praise_history(history, &history[place_in_history(n->walk.move, n->walk.index)], s->depth == NO_HORIZON ? 1 : s->depth - n->ply);
+  praise_killer(&s->pass.order->levels[n->ply], known);
+  uint32_t *history = s->pass.order->history[n->player];
+  praise_history(history, &history[place_in_history(n->walk.move, n->walk.index)], s->pass.depth == NO_HORIZON ? 1 : s->pass.depth - n->ply);
 }
 
 void order_leave (Search *s, const Node *n, bool cut) {
-  if (cut && s->order->tries) count_cost(s, n);
+  if (cut && s->pass.order->tries) count_cost(s, n);
   if (cut) praise(s, n);
   order_close(s, n);
 }

@@ -7,7 +7,7 @@
 **   history     the moves that cut off most often, each time by 2^depth (Schaeffer, "The history heuristic", 1983)
 **   lookahead   a short search of each successor, the shorter the deeper (McCarthy: "Still shorter look-aheads are used
 **               deeper in the tree")
-**   rules       what the rules themselves hold of a move (`rank`), whoever searches: what programs that know their game sort by
+**   rules       what the rules themselves hold of a move (`rank`), in every search: what programs that know their game sort by
 **   function    what the caller says of a successor
 **
 ** If the table's move comes before all others it is tried at once, and only the successors on the way to it are taken and set aside:
@@ -39,17 +39,17 @@ typedef enum OrderMethod {
 typedef struct Successor {
   Position position;            /* kept; not there if the game gives moves without positions */
   Move move;                    /* kept */
-  double merit[ORDER_METHODS];  /* by method, in the order in which they are asked; the greater the better for who moves */
+  double merit[ORDER_METHODS];  /* by method, in the order in which they are asked; the greater the better for the mover */
 } Successor;
 
-/* What is known at one ply. */
+/* The state of the ordering at one ply. */
 typedef struct OrderLevel {
   Successor *successors;        /* of the node there, as they were made */
   uint32_t *order;              /* their places there, sorted as far as it was wanted */
   size_t count, room;           /* how many; for how many there is room */
-  size_t order_room, at;        /* the same of `order`; how many of it were given */
+  size_t order_room, at;        /* room of `order`; how many of it were given */
   bool walks;                   /* they are those up to the table's move, which was given; the walk can go on */
-  bool waits;                   /* they are all, the table's move was given, and nobody has judged the others */
+  bool waits;                   /* they are all, the table's move was given, and the others have no merits yet */
   bool plain;                   /* but for the table's move they stay in their own order */
   bool told;                    /* the table's move came first */
   uint64_t path;                /* drawn from the moves that lead there, while an order is tried */
@@ -58,7 +58,10 @@ typedef struct OrderLevel {
   uint64_t killers[KILLERS];    /* the newest first; 0: none */
 } OrderLevel;
 
-/* What it costs to find the successor that cuts off: the mean logarithm of visits of the node to visits of that successor. */
+/*
+** The cost of finding the successor that cuts off: the mean logarithm of visits of the node to
+** visits of that successor.
+*/
 typedef struct OrderCost {
   double sum, squares;
   uint64_t nodes;
@@ -80,14 +83,20 @@ struct Ordering {
 */
 void order_open (Search *search);
 
-/* The same as visit_develop and visit_next, sorted. `move` is the number of the table's move, 0 for none. */
+/*
+** Like visit_develop and visit_next, with sorted successors. `move`: the number of the table's
+** move, 0 for none.
+*/
 bool order_first (Search *search, Node *n, Node *child, int64_t move);
 bool order_next (Search *search, Node *n, Node *child);
 
 /* Goes back to successor `number`, which was given before; when all have been given. */
 bool order_again (Search *search, Node *n, Node *child, int64_t number);
 
-/* The same of a node in its own order, for those who ask out of line. */
+/*
+** order_first, order_next and order_again of a node whose successors keep the rules' order, out of
+** line.
+*/
 bool order_own_first (Search *search, Node *n, Node *child);
 bool order_own_next (Search *search, Node *n, Node *child);
 bool order_own_again (Search *search, Node *n, Node *child, int64_t number);
@@ -98,7 +107,10 @@ bool order_left (Search *search, const Node *n);
 /* No more successors of `n` are needed. Must follow order_first, unless the search is left by way of the host. */
 void order_close (Search *search, const Node *n);
 
-/* The same; with `cut`, because the successor that `n` stands at cut off the others: it is remembered as a good move. */
+/*
+** Like order_close; with `cut`, the successor that `n` stands at cut off the others, and is noted
+** as a killer and in the history.
+*/
 void order_leave (Search *search, const Node *n, bool cut);
 
 #endif

@@ -17,15 +17,17 @@
 void publish (Search *search, Value lower, Value upper, Value value, Line *line);
 
 /*
-** The same of a root whose value is not known: `estimate` is what it may be worth, and the first move of `line` is the one to play.
+** Publishes bounds of a root whose value is not known: `estimate` is what it may be worth, and the
+** first move of `line` the one to play. The answer owns the line from now on. Fails if the bounds
+** contradict what was proved before.
 */
 void publish_estimate (Search *search, Value lower, Value upper, Value estimate, Line *line);
 
 /*
-** `child`, where the walk of the root stands, is its best son so far, with `value`, exact inside the window `exact`. Takes over
-** its line. Until all sons are searched the value bounds the root's from the mover's side only.
+** `child`, where the walk of the root stands, is its best child so far, with `value`, exact inside the window `exact`. Takes over
+** its line. Until all children are searched the value bounds the root's from the mover's side only.
 */
-void publish_son (Search *search, Node *root, const Node *child, Value value, Window exact);
+void publish_child (Search *search, Node *root, const Node *child, Value value, Window exact);
 
 /* The root has been searched: `value` is the minimax value as far as the window could see it, and root.line how it comes about. */
 void publish_conclusion (Search *search, Value value);

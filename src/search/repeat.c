@@ -16,13 +16,13 @@ typedef struct Step {
 struct Path {
   Step *steps;          /* by ply */
   size_t length, room;
-  uint32_t filter[FILTER];      /* how many steps have a hash that ends so: most nodes are told from all above by this alone */
+  uint32_t filter[FILTER];      /* number of steps by the last bits of their hash: 0, for most nodes, excludes a repetition */
 };
 
 void repeat_open (Search *s) {
   if (!s->game->cyclic || !s->algorithm->path) return;
-  s->path = arena_alloc(&s->arena, sizeof *s->path);
-  memset(s->path, 0, sizeof *s->path);
+  s->pass.path = arena_alloc(&s->arena, sizeof *s->pass.path);
+  memset(s->pass.path, 0, sizeof *s->pass.path);
 }
 
 static uint32_t *filter_of (Path *path, uint64_t hash) { return &path->filter[hash % FILTER]; }
@@ -39,14 +39,14 @@ static int find (const Path *path, const Step *step, const Game *game) {
 }
 
 bool repeat_enter (Search *s, Node *n) {
-  Path *path = s->path;
+  Path *path = s->pass.path;
   Step step = {.key = {{0}}};
   step.who = key_of_node(s, n, &step.key);
   step.hash = table_hash(key_words(s->game, &step.key), s->game->key_words);
   while (path->length > (size_t)n->ply) --*filter_of(path, path->steps[--path->length].hash);
   int ply = *filter_of(path, step.hash) ? find(path, &step, s->game) : -1;
   if (ply >= 0) {
-    if (ply < s->rests) s->rests = ply;
+    if (ply < s->pass.rests) s->pass.rests = ply;
     return true;
   }
   path->steps = arena_widen(&s->arena, path->steps, sizeof *path->steps, &path->room, (size_t)n->ply + 1);

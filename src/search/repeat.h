@@ -18,7 +18,10 @@
 /* Begins to watch for repetitions, if the game and the algorithm want it. May leave the search for want of memory. */
 void repeat_open (Search *search);
 
-/* Enters `n`: does it repeat one on its path, with the same player to move? Then search->rests is told. */
+/*
+** Enters `n`: does it repeat one on its path, with the same player to move? If so, sets
+** search->pass.rests to the ply it repeats.
+*/
 bool repeat_enter (Search *search, Node *n);
 
 #endif

@@ -3,16 +3,15 @@
 #include "base/clock.h"
 #include "base/stack.h"
 #include "base/wait.h"
-#include "search/aside.h"
+#include "search/subsearch.h"
 #include "search/certificate.h"
 #include "search/distance.h"
-#include "search/follow.h"
+#include "search/pv.h"
 #include "search/order.h"
 #include "search/repeat.h"
 #include "search/share.h"
 #include "search/visit.h"
 
-#define TABLE_BYTES ((size_t)64 << 20)  /* of a table that nobody has stated the size of */
 
 typedef void Run (Search *search);
 
@@ -42,7 +41,7 @@ static size_t bytes_of_table (Search *s) {
 }
 
 static void open_table (Search *s) {
-  s->remember_leaves = search_flag(s, "remember_leaves");
+  s->asked.remember_leaves = search_flag(s, "remember_leaves");
   if (!run_needs_keys(s)) return;
   if (s->game->key_words == 0 && s->game->cyclic)
     s->host->fail(s->host, "rules.cycle needs rules.key: the positions are neither integers nor strings");
@@ -58,39 +57,39 @@ static void open_table (Search *s) {
 /* Passes. */
 
 void run_pass (Search *s, Run *run) {
-  s->horizon = false;
-  s->held = 0;
-  s->rests = NO_HORIZON;
-  s->root.line = NULL;
-  s->root.lower = -INFINITY;
-  s->root.upper = INFINITY;
-  s->answer = search_nothing(s);
-  s->answer.depth = s->depth;
-  s->sight = NO_SIGHT;
-  s->list_moves = NULL;
-  s->links = run != s->algorithm->run && s->depth == NO_HORIZON;
-  s->exclusive = false;
+  s->pass.horizon = false;
+  s->watch.held = 0;
+  s->pass.rests = NO_HORIZON;
+  s->pass.root.line = NULL;
+  s->pass.root.lower = -INFINITY;
+  s->pass.root.upper = INFINITY;
+  s->outcome.answer = search_nothing(s);
+  s->outcome.answer.depth = s->pass.depth;
+  s->pass.sight = NO_SIGHT;
+  s->pass.list_moves = NULL;
+  s->pass.links = run != s->algorithm->run && s->pass.depth == NO_HORIZON;
+  s->team.exclusive = false;
   run(s);
-  s->links = false;
-  s->above = NULL;
-  s->above_room = 0;
-  s->list_open = NULL;
+  s->pass.links = false;
+  s->pass.above = NULL;
+  s->pass.above_room = 0;
+  s->pass.list_open = NULL;
 }
 
 static void pass (Search *s, Run *run) {
-  if (s->share) share_begin(s, run);
+  if (s->team.share) share_begin(s, run);
   run_pass(s, run);
-  if (s->share) share_end(s);
+  if (s->team.share) share_end(s);
 }
 
 /* The pass that has just ended is completed. Stopped from now on, the search has its answer. */
 static void complete (Search *s) {
-  Line *before = s->completed.line;
-  s->completed = s->answer;
+  Line *before = s->outcome.completed.line;
+  s->outcome.completed = s->outcome.answer;
   distance_defend(s, before);
-  follow_answer(s, &s->completed);
-  if ((!s->deepen && !s->settle) || s->caller.known) return;    /* how far it is behind what is known nobody has said */
-  if (!distance_settle(s)) follow_answer(s, &s->completed);
+  pv_extend(s, &s->outcome.completed);
+  if ((!s->asked.deepen && !s->asked.settle) || s->asked.caller.known) return;    /* distances behind known values are unknown */
+  if (!distance_settle(s)) pv_extend(s, &s->outcome.completed);
 }
 
 /* How iterations follow one another. */
@@ -101,33 +100,45 @@ typedef struct Pace {
 } Pace;
 
 #define LONG_ITERATION 2000            /* visits; shorter ones cost nothing to speak of */
+#define LONG_LIMITED 4000              /* and where a limit may come, which a depth more that is completed is worth more to */
 #define LONGEST_STEP 8
+
+/* How many visits are left before a limit of nodes or time, at the pace so far. */
+static double visits_left (const Search *s) {
+  const double visits = (double)search_visits(s);
+  const double nodes = s->asked.node_limit > 0 ? (double)s->asked.node_limit - visits : INFINITY;
+  if (s->asked.time_limit <= 0) return nodes;
+  const double spent = clock_now() - s->watch.started;
+  return fmin(nodes, visits * (s->asked.time_limit - spent) / spent);
+}
 
 /*
 ** An iteration has ended. One ply deeper is mostly several times the work, and then all iterations before the last cost less than that
 ** one. Where it is not, near the end of a game, they would cost many times as much as the search that needs none. So the steps grow
-** there. A limit of time or nodes may come at any depth, so then every one is searched.
+** there. No further than is sure to be completed before a limit comes, though each ply more took
+** four times the work.
 */
 static void pace (Search *s, Pace *p) {
   const uint64_t visits = search_visits(s), took = visits - p->before;
-  const bool limited = s->time_limit > 0 || s->node_limit > 0;
-  if (limited || took < LONG_ITERATION) p->step = 1;
+  const bool limited = s->asked.time_limit > 0 || s->asked.node_limit > 0;
+  if (took < (limited ? LONG_LIMITED : LONG_ITERATION)) p->step = 1;
   else if (took <= 2 * p->last && p->step < LONGEST_STEP) p->step *= 2;
   else if (took > 8 * p->last && p->step > 1) p->step /= 2;
+  while (p->step > 1 && ldexp((double)took, 2 * p->step) > visits_left(s)) p->step /= 2;
   p->before = visits;
   p->last = took;
 }
 
 static void deepen (Search *s, Run *run) {
-  int limit = s->depth < s->longest ? s->depth : s->longest, iteration = 0;
+  int limit = s->pass.depth < s->asked.longest ? s->pass.depth : s->asked.longest, iteration = 0;
   Pace p = {1, search_visits(s), 0};
   for (int depth = limit < 1 ? limit : 1; ; depth = depth < limit - p.step ? depth + p.step : limit) {
-    s->depth = depth;
+    s->pass.depth = depth;
     trace_iteration(s, ++iteration);
     pass(s, run);
     complete(s);
-    if (!s->completed.horizon || depth == limit) return;
-    if (s->caller.progress && !s->caller.progress(s)) s->host->leave(s->host, STOP_PROGRESS);
+    if (!s->outcome.completed.horizon || depth == limit) return;
+    if (s->asked.caller.progress && !s->asked.caller.progress(s)) s->host->leave(s->host, STOP_PROGRESS);
     pace(s, &p);
   }
 }
@@ -135,33 +146,33 @@ static void deepen (Search *s, Run *run) {
 /* Finds solution trees that prove the bounds of the answer. */
 static void certify (Search *s) {
   const Answer *answer = search_answer(s);
-  const Aside aside = aside_begin(s);
-  if (answer->lower > -INFINITY) s->certificates[0] = certificate_find(s, MIN, answer->lower);
-  if (answer->upper < INFINITY) s->certificates[1] = certificate_find(s, MAX, answer->upper);
-  aside_end(s, &aside);
+  const Subsearch sub = subsearch_begin(s);
+  if (answer->lower > -INFINITY) s->outcome.certificates[0] = certificate_find(s, MIN, answer->lower);
+  if (answer->upper < INFINITY) s->outcome.certificates[1] = certificate_find(s, MAX, answer->upper);
+  subsearch_end(s, &sub);
 }
 
 void run_search (Search *s, Run *compiled) {
   Run *run = compiled ? compiled : s->algorithm->run;
-  s->known_as = ENTRY_OCCUPIED | (s->informed ? ENTRY_INFORMED : 0);
-  s->started = s->polled = s->reported = clock_now();
-  s->stack_floor = stack_floor();
-  if (s->informed) {
-    s->lower = s->game->lower;
-    s->upper = s->game->upper;
+  s->pass.known_as = ENTRY_OCCUPIED | (s->asked.informed ? ENTRY_INFORMED : 0);
+  s->watch.started = s->watch.polled = s->watch.reported = clock_now();
+  s->watch.stack_floor = stack_floor();
+  if (s->asked.informed) {
+    s->pass.lower = s->game->lower;
+    s->pass.upper = s->game->upper;
   }
-  s->end = s->game->height ? s->game->height(s->game, &s->root.position) : NO_HORIZON;
-  if (s->depth > s->end) s->depth = s->end;
-  s->completed = search_nothing(s);
+  s->pass.end = s->game->height ? s->game->height(s->game, &s->pass.root.position) : NO_HORIZON;
+  if (s->pass.depth > s->pass.end) s->pass.depth = s->pass.end;
+  s->outcome.completed = search_nothing(s);
   open_table(s);
   order_open(s);
   repeat_open(s);
   if (s->table) table_age(s->table);
   share_open(s, threads(s));
-  if (s->deepen) deepen(s, run);
+  if (s->asked.deepen) deepen(s, run);
   else {
     pass(s, run);
     complete(s);
   }
-  if (s->solution) certify(s);
+  if (s->asked.solution) certify(s);
 }

@@ -14,12 +14,13 @@
 bool run_needs_keys (Search *search);
 
 /*
-** Runs the search. `compiled`, unless it is NULL, runs in place of the algorithm's own `run`: it is the same, compiled together with
-** the rules. Afterwards, or after leaving through the host, search_answer tells.
+** Runs the search. `compiled`, unless it is NULL, runs in place of the algorithm's `run`: it is
+** that function, compiled together with the rules. Afterwards, or after leaving through the host,
+** search_answer has the result.
 */
 void run_search (Search *search, void (*compiled) (Search *search));
 
-/* One pass of it, to the horizon search->depth: also of those who help (share.h). */
+/* Runs one pass, to the horizon search->pass.depth; in helpers, too (share.h). */
 void run_pass (Search *search, void (*run) (Search *search));
 
 #endif

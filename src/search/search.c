@@ -7,48 +7,48 @@ static Setting setting_of (const Option *option) {
 }
 
 void search_init (Search *s, Game *game, Host *host, const Algorithm *algorithm, const Position *first, size_t memory) {
-  *s = (Search){.game = game, .host = host, .algorithm = algorithm, .depth = NO_HORIZON, .window = WHOLE_WINDOW,
-                .informed = algorithm->informed, .poll_step = 1, .deepest = -1, .longest = LONGEST_PATH,
-                .report_seconds = REPORT_SECONDS, .alone_seconds = ALONE_SECONDS, .lower = -INFINITY, .upper = INFINITY, .rests = NO_HORIZON};
+  *s = (Search){.game = game, .host = host, .algorithm = algorithm, .pass.depth = NO_HORIZON, .asked.window = WHOLE_WINDOW,
+                .asked.informed = algorithm->informed, .watch.poll_step = 1, .watch.deepest = -1, .asked.longest = LONGEST_PATH,
+                .asked.report_seconds = REPORT_SECONDS, .asked.alone_seconds = ALONE_SECONDS, .pass.lower = -INFINITY, .pass.upper = INFINITY, .pass.rests = NO_HORIZON};
   for (int i = 0; algorithm->options && algorithm->options[i] && i < MOST_OPTIONS; i++)
-    s->settings[i] = setting_of(algorithm->options[i]);
+    s->asked.settings[i] = setting_of(algorithm->options[i]);
   arena_init(&s->arena, host, memory);
-  arena_init(&s->traced, host, 0);
+  arena_init(&s->pass.traced, host, 0);
   s->lines = (LinePool){.arena = &s->arena, .game = game};
-  s->root = (Node){.position = *first, .player = game->first};
-  s->answer = s->completed = search_nothing(s);
+  s->pass.root = (Node){.position = *first, .player = game->first};
+  s->outcome.answer = s->outcome.completed = search_nothing(s);
 }
 
 void search_close (Search *s) {
   arena_free(&s->arena);
-  arena_free(&s->traced);
+  arena_free(&s->pass.traced);
   if (s->own_table.slots) table_free(&s->own_table);
-  if (s->distances.slots) table_free(&s->distances);
-  if (s->numbers.slots) table_free(&s->numbers);
-  s->answer.line = s->completed.line = NULL;
+  if (s->outcome.distances.slots) table_free(&s->outcome.distances);
+  if (s->outcome.numbers.slots) table_free(&s->outcome.numbers);
+  s->outcome.answer.line = s->outcome.completed.line = NULL;
   s->lines.unused = NULL;
-  s->memory = NULL;
-  s->trail = NULL;
-  s->trail_room = 0;
-  s->above = NULL;
-  s->above_room = 0;
+  s->pass.memory = NULL;
+  s->pass.trail = NULL;
+  s->pass.trail_room = 0;
+  s->pass.above = NULL;
+  s->pass.above_room = 0;
 }
 
 const Answer *search_answer (const Search *s) {
-  return s->completed.valued ? &s->completed : &s->answer;
+  return s->outcome.completed.valued ? &s->outcome.completed : &s->outcome.answer;
 }
 
 Setting *search_setting (Search *s, const char *name) {
   const Option *const *options = s->algorithm->options;
   for (int i = 0; options && options[i] && i < MOST_OPTIONS; i++)
-    if (strcmp(options[i]->name, name) == 0) return &s->settings[i];
+    if (strcmp(options[i]->name, name) == 0) return &s->asked.settings[i];
   return NULL;
 }
 
 void search_look (Search *s, double now) {
   Host *host = s->host;
   if (host->interrupted && __atomic_load_n(host->interrupted, __ATOMIC_RELAXED)) host->leave(host, STOP_INTERRUPTED);
-  if (s->time_limit > 0 && now - s->started >= s->time_limit) host->leave(host, STOP_TIME);
+  if (s->asked.time_limit > 0 && now - s->watch.started >= s->asked.time_limit) host->leave(host, STOP_TIME);
 }
 
 double search_number (Search *s, const char *name) {

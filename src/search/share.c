@@ -14,12 +14,12 @@
 
 /* What the search of a node is known by: the same position with other plies to go is another search. */
 static uint64_t mark_of (const Search *s, uint64_t hash, int ply) {
-  return s->depth == NO_HORIZON ? hash : hash + (uint64_t)(s->depth - ply) * GOLDEN_GAMMA;
+  return s->pass.depth == NO_HORIZON ? hash : hash + (uint64_t)(s->pass.depth - ply) * GOLDEN_GAMMA;
 }
 
 bool share_enter (Search *s, uint64_t hash, int ply, bool exclusive) {
   const uint64_t mark = mark_of(s, hash, ply);
-  uint64_t *place = &s->share->marks[mark % SHARE_MARKS];
+  uint64_t *place = &s->team.share->marks[mark % SHARE_MARKS];
   if (exclusive && __atomic_load_n(place, __ATOMIC_RELAXED) == mark) return true;
   __atomic_store_n(place, mark, __ATOMIC_RELAXED);
   return false;
@@ -27,32 +27,32 @@ bool share_enter (Search *s, uint64_t hash, int ply, bool exclusive) {
 
 void share_leave (Search *s, uint64_t hash, int ply) {
   const uint64_t mark = mark_of(s, hash, ply);
-  uint64_t *place = &s->share->marks[mark % SHARE_MARKS];
+  uint64_t *place = &s->team.share->marks[mark % SHARE_MARKS];
   if (__atomic_load_n(place, __ATOMIC_RELAXED) == mark) __atomic_store_n(place, 0, __ATOMIC_RELAXED);
 }
 
-/* The one who answers. */
+/* The main thread. */
 
 void share_open (Search *s, int threads) {
-  if (threads < 2 || s->caller.recruit == NULL) return;
+  if (threads < 2 || s->asked.caller.recruit == NULL) return;
   if (threads > MOST_THREADS) threads = MOST_THREADS;
-  const size_t bytes = sizeof *s->share + (s->table ? 0 : (size_t)threads * sizeof *s->share->sheet);
-  s->share = pages_map(bytes);
-  if (s->share == NULL) return;
-  s->share->bytes = bytes;
-  s->share->wanted = threads - 1;
+  const size_t bytes = sizeof *s->team.share + (s->table ? 0 : (size_t)threads * sizeof *s->team.share->sheet);
+  s->team.share = pages_map(bytes);
+  if (s->team.share == NULL) return;
+  s->team.share->bytes = bytes;
+  s->team.share->wanted = threads - 1;
 }
 
 void share_decline (Search *s) {
-  if (s->share) s->share->tried = true;
+  if (s->team.share) s->team.share->tried = true;
 }
 
 void share_begin (Search *s, void (*run) (Search *)) {
-  Share *share = s->share;
+  Share *share = s->team.share;
   if (s->table == NULL) tally_begin(share);
   share->run = run;
-  share->depth = s->depth;
-  share->completed = s->completed;
+  share->depth = s->pass.depth;
+  share->completed = s->outcome.completed;
   share->completed.line = NULL;
   share_set(&share->runs, 1);
   share_set(&share->pass, share->pass + 1);
@@ -60,20 +60,20 @@ void share_begin (Search *s, void (*run) (Search *)) {
 }
 
 static void await (Search *s, int i) {
-  Helper *helper = &s->share->helper[i];
+  Helper *helper = &s->team.share->helper[i];
   while (share_get(&helper->state) == HELPER_WORKS) {
     wait_on(&helper->state, HELPER_WORKS, SHORT_WAIT);
     search_look(s, clock_now());        /* its rules may take as long as they like */
-    if (share_get(&helper->state) == HELPER_WORKS && !s->caller.present(s, i)) share_miss(s, i);
+    if (share_get(&helper->state) == HELPER_WORKS && !s->asked.caller.present(s, i)) share_miss(s, i);
   }
 }
 
 void share_end (Search *s) {
-  share_set(&s->share->runs, 0);
-  for (int i = 1; i <= s->share->helpers; i++) await(s, i);
+  share_set(&s->team.share->runs, 0);
+  for (int i = 1; i <= s->team.share->helpers; i++) await(s, i);
 }
 
-void share_miss (Search *s, int helper) { share_set(&s->share->helper[helper].state, HELPER_GONE); }
+void share_miss (Search *s, int helper) { share_set(&s->team.share->helper[helper].state, HELPER_GONE); }
 
 /* A table that cannot get wider must be wide enough. That all values were small whole numbers so far is a good sign. */
 static bool wants_wide (const Search *s) {
@@ -82,24 +82,24 @@ static bool wants_wide (const Search *s) {
   return !(s->game->lower > -most && s->game->upper < most) || s->table->used < MANY;
 }
 
-/* Where each has a tree of its own, what memory is left is for all. */
+/* Divides the memory that is left among threads that have separate trees. */
 static void divide_memory (Search *s) {
   Arena *arena = &s->arena;
   if (s->table == NULL && arena->limit > arena->held)
-    arena->limit = arena->held + (arena->limit - arena->held) / (size_t)(s->share->wanted + 1);
+    arena->limit = arena->held + (arena->limit - arena->held) / (size_t)(s->team.share->wanted + 1);
 }
 
 static void start (Search *s) {
-  Share *share = s->share;
+  Share *share = s->team.share;
   bool mapped;
   share->tried = true;
-  if (!s->caller.may_recruit(s, &mapped) || (s->table && !table_share(s->table, mapped, wants_wide(s)))) return;
+  if (!s->asked.caller.may_recruit(s, &mapped) || (s->table && !table_share(s->table, mapped, wants_wide(s)))) return;
   divide_memory(s);
-  s->helped_by = mapped ? "processes" : "threads";
-  s->crowded = s->lends = true; /* now: helpers are made of what they find here */
+  s->team.helped_by = mapped ? "processes" : "threads";
+  s->team.parallel = s->pass.lends = true; /* now: helpers are made of what they find here */
   for (int i = 1; i <= share->wanted; i++) {
     share->helpers = i;                 /* before: it may be at work at once */
-    if (!s->caller.recruit(s, i)) {
+    if (!s->asked.caller.recruit(s, i)) {
       share->helpers = i - 1;
       break;
     }
@@ -108,14 +108,14 @@ static void start (Search *s) {
 
 uint64_t share_visits (const Search *s) {
   uint64_t visits = 0;
-  if (s->share)
-    for (int i = 1; i <= s->share->helpers; i++) visits += __atomic_load_n(&s->share->helper[i].visits, __ATOMIC_RELAXED);
+  if (s->team.share)
+    for (int i = 1; i <= s->team.share->helpers; i++) visits += __atomic_load_n(&s->team.share->helper[i].visits, __ATOMIC_RELAXED);
   return visits;
 }
 
 /* A helper was left for good: so is the search. */
 static void take_over (Search *s) {
-  const Share *share = s->share;
+  const Share *share = s->team.share;
   for (int i = 1; i <= share->helpers; i++) {
     const Helper *helper = &share->helper[i];
     if (share_get(&helper->state) != HELPER_GONE) continue;
@@ -125,13 +125,13 @@ static void take_over (Search *s) {
 }
 
 static void look_after (Search *s, double now) {
-  Share *share = s->share;
+  Share *share = s->team.share;
   if (!share->tried) {
-    if (now - s->started >= s->alone_seconds) start(s);
+    if (now - s->watch.started >= s->asked.alone_seconds) start(s);
     return;
   }
   if (share_get(&share->trouble)) take_over(s);
-  if (s->node_limit && s->poll_at + share_visits(s) >= s->node_limit) s->host->leave(s->host, STOP_NODES);
+  if (s->asked.node_limit && s->watch.poll_at + share_visits(s) >= s->asked.node_limit) s->host->leave(s->host, STOP_NODES);
 }
 
 static void add_counts (TableCounts *to, const TableCounts *counts) {
@@ -143,48 +143,48 @@ static void add_counts (TableCounts *to, const TableCounts *counts) {
 }
 
 void share_stop (Search *s) {
-  Share *share = s->share;
-  if (share == NULL || s->helper > 0 || share->stopped) return;
+  Share *share = s->team.share;
+  if (share == NULL || s->team.helper > 0 || share->stopped) return;
   share->stopped = true;
   share_set(&share->runs, 0);
   share_set(&share->over, 1);
   share_set(&share->pass, share->pass + 1);
   wait_wake(&share->pass);
-  if (share->helpers > 0) s->caller.dismiss(s);
+  if (share->helpers > 0) s->asked.caller.dismiss(s);
   for (int i = 1; i <= share->helpers; i++) {
     const Helper *helper = &share->helper[i];
-    s->visits_beside += helper->visits;
-    s->stats.leaves += helper->stats.leaves;
-    s->stats.developed += helper->stats.developed;
-    if (helper->stats.peak > s->stats.peak) s->stats.peak = helper->stats.peak;
+    s->team.visits_beside += helper->visits;
+    s->outcome.stats.leaves += helper->stats.leaves;
+    s->outcome.stats.developed += helper->stats.developed;
+    if (helper->stats.peak > s->outcome.stats.peak) s->outcome.stats.peak = helper->stats.peak;
     if (s->table == NULL) continue;
     s->table->used += helper->used;
     add_counts(&s->table->counts, &helper->counts);
   }
-  s->helpers = share->helpers;
+  s->team.helpers = share->helpers;
 }
 
 void share_close (Search *s) {
-  if (s->share == NULL) return;
+  if (s->team.share == NULL) return;
   share_stop(s);
-  pages_unmap(s->share, s->share->bytes);
-  s->share = NULL;
+  pages_unmap(s->team.share, s->team.share->bytes);
+  s->team.share = NULL;
 }
 
 /* A helper. */
 
-bool share_is_over (const Search *s) { return !__atomic_load_n(&s->share->runs, __ATOMIC_RELAXED); }
+bool share_is_over (const Search *s) { return !__atomic_load_n(&s->team.share->runs, __ATOMIC_RELAXED); }
 
 void share_tell (Search *s) {
-  Helper *helper = &s->share->helper[s->helper];
+  Helper *helper = &s->team.share->helper[s->team.helper];
   __atomic_store_n(&helper->visits, search_visits(s), __ATOMIC_RELAXED);
-  helper->stats = s->stats;
+  helper->stats = s->outcome.stats;
   if (s->table == NULL) return;
   helper->counts = s->table->counts;
-  helper->used = s->table->used - s->table_used;
+  helper->used = s->table->used - s->team.table_used;
 }
 
 void share_poll (Search *s, double now) {
-  if (s->helper == 0) look_after(s, now);
+  if (s->team.helper == 0) look_after(s, now);
   else share_tell(s);
 }

@@ -1,16 +1,19 @@
 /*
-** Several threads at one search. Each of them searches the whole tree from the root, with a stack, counts and an order of its own; what
-** they have in common is the table; those that sample have tallies of the root instead, see tally.h. So that they do not all do the same,
-** a node that is being searched is marked; who comes to a son that is marked, and is not the first of its father, puts it off and looks
-** at its brothers first. When these are done the son is mostly in the table. (ABDADA: Weill, "The ABDADA distributed minimax search
-** algorithm", 1996. The marks lie beside the table, as in Kerrigan, "Simplified ABDADA", 2015: they are hints, and may be lost.)
+** Several threads at one search. Each of them searches the whole tree from the root, with its own
+** stack, counts and order; what they have in common is the table; those that sample have tallies of
+** the root instead, see tally.h. So that their work differs, a node that is being searched is
+** marked as busy; a thread that comes to a busy child, not the first of its parent, defers it and
+** searches its siblings first. When these are done the child is mostly in the table. (ABDADA:
+** Weill, "The ABDADA distributed minimax search algorithm", 1996. The marks lie beside the table,
+** as in Kerrigan, "Simplified ABDADA", 2015: they are hints, and may be lost.)
 **
-** All that a table has is proved, whoever found it; so the value is that of one thread. The thread that was asked answers; at the root nothing
-** is put off, so the move is the leftmost. Counts differ from run to run, and the line behind its first move may.
+** Table entries are proved, whichever thread stores them; so the value is that of one thread. The
+** main thread answers; it defers nothing at the root, so the move is the leftmost. Counts differ
+** from run to run, and the line behind its first move may.
 **
 ** The others are called helpers: threads, or processes where the rules need Lua. They come when the search has lasted ALONE_SECONDS: a
 ** shared table cannot grow, and short searches gain nothing. How they come about the program knows (Caller.recruit); what they do then
-** is in help.h.
+** is in helper.h.
 */
 #ifndef GTS_SHARE_H
 #define GTS_SHARE_H
@@ -20,53 +23,63 @@
 #define MOST_HELPERS (MOST_THREADS - 1)
 #define SHARE_LEAST 4           /* plies to go below a node that is worth a mark */
 
-/* Makes ready for `threads` threads, the one that asks included. Does nothing if there is no memory for it. */
+/*
+** Prepares for `threads` threads, the main thread included. Does nothing if there is no memory for
+** it.
+*/
 void share_open (Search *search, int threads);
 
-/* Nobody shall come: all would do the same. */
+/* Lets no helpers come, for a search whose threads would all do the same work. */
 void share_decline (Search *search);
 
-/* A pass begins; it has ended, and when this returns no helper is at work. By the one who answers. */
+/* Main thread: begins a pass; ends it: when share_end returns no helper is at work. */
 void share_begin (Search *search, void (*run) (Search *));
 void share_end (Search *search);
 
-/* From the choke point, about every millisecond: the helpers come, and are looked after; a helper tells what it did, and leaves if the
-** pass has ended. */
+/*
+** Called from visit_poll, about every millisecond. In the main thread: calls helpers, and looks after
+** them. In a helper: publishes its counts.
+*/
 void share_poll (Search *search, double now);
 
-/* Is the pass over that a helper is at? */
+/* Helpers: is the pass over? */
 bool share_is_over (const Search *search);
 
-/* The helpers are sent home; what they counted is added to the counts of the search. May be called again. Cannot fail. */
+/*
+** Ends all helpers, and adds their counts to those of the search. May be called again. Cannot fail.
+*/
 void share_stop (Search *search);
 
-/* The same, and gives all memory back. Cannot fail. */
+/* Does share_stop, and gives all memory back. Cannot fail. */
 void share_close (Search *search);
 
-/* A helper tells what it has done so far. */
+/* Helpers: publishes visits, statistics and table counts. */
 void share_tell (Search *search);
 
-/* A helper has ended by itself, as a process that was killed: the others do without. By the one who answers. */
+/*
+** Main thread: notes that a helper has ended by itself, as a process that was killed. The others go
+** on.
+*/
 void share_miss (Search *search, int helper);
 
 /* Visits of all helpers so far. */
 uint64_t share_visits (const Search *search);
 
 /*
-** The node with this hash, at this ply, is about to be searched. True: somebody else is at it, and it may be put off (`exclusive`). Else it
-** is marked, until share_leave.
+** Marks the node with this hash, at this ply, as busy until share_leave. Returns true, and marks
+** nothing, if another thread is at it and it may be deferred (`exclusive`).
 */
 bool share_enter (Search *search, uint64_t hash, int ply, bool exclusive);
 void share_leave (Search *search, uint64_t hash, int ply);
 
 /* Is a node at this ply worth a mark? Where there is no horizon, by how deep the search has been. */
-static specialised bool share_wants (const Search *s, int ply) {
-  return rarely(s->crowded) && (s->depth == NO_HORIZON ? s->deepest : s->depth) - ply >= SHARE_LEAST;
+static ALWAYS_INLINE bool share_wants (const Search *s, int ply) {
+  return UNLIKELY(s->team.parallel) && (s->pass.depth == NO_HORIZON ? s->watch.deepest : s->pass.depth) - ply >= SHARE_LEAST;
 }
 
-/* The value of a node that is put off. */
-#define PUT_OFF ((Value)NAN)
+/* The value of a deferred node. */
+#define DEFERRED ((Value)NAN)
 
-static specialised bool is_put_off (Value value) { return rarely(value != value); }
+static ALWAYS_INLINE bool is_deferred (Value value) { return UNLIKELY(value != value); }
 
 #endif

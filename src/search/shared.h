@@ -1,4 +1,7 @@
-/* What those who are at one search have in common, for share.c, tally.c and help.c. Atomic: units, which any compiler makes, do not see it. */
+/*
+** The shared memory of all threads of a search, for share.c, tally.c and helper.c. Atomic: not for
+** units, which any compiler makes.
+*/
 #ifndef GTS_SHARED_H
 #define GTS_SHARED_H
 
@@ -30,15 +33,15 @@ struct Share {
   void (*run) (Search *);       /* of the pass */
   int depth;
   Answer completed;             /* of the pass before */
-  Helper helper[MOST_THREADS] __attribute__((aligned(128)));       /* the first is nobody */
-  /* Written by the one who answers, read by all. */
+  Helper helper[MOST_THREADS] __attribute__((aligned(128)));       /* from 1; number 0 is unused */
+  /* Written by the main thread, read by all. */
   uint32_t pass __attribute__((aligned(128)));  /* its number */
   uint32_t runs;                /* it has not ended */
   uint32_t over;                /* there will be none any more */
   uint32_t trouble __attribute__((aligned(128)));       /* a helper has been left for good */
-  Tally beside[MOST_TALLIES] __attribute__((aligned(128)));     /* of the one who answers: what the others tell, together, */
-  Tally heard[MOST_TALLIES];    /* and what one of them tells */
-  Sheet sheet[];                /* of those who share no table */
+  Tally beside[MOST_TALLIES] __attribute__((aligned(128)));     /* the main thread's: what the helpers have published, added up, */
+  Tally heard[MOST_TALLIES];    /* and what one of them has */
+  Sheet sheet[];                /* of algorithms whose threads share no table */
 };
 
 static inline uint32_t share_get (const uint32_t *word) { return __atomic_load_n(word, __ATOMIC_SEQ_CST); }

@@ -1,4 +1,4 @@
-/* What one of those who sample tells of the root and its moves: see tally.h. */
+/* The statistics of the root and its moves that one thread publishes: see tally.h. */
 #ifndef GTS_SHEET_H
 #define GTS_SHEET_H
 
@@ -12,7 +12,10 @@ typedef struct Tally {
   Value lower, upper;   /* what is proved */
 } Tally;
 
-/* The tallies of one: two pages, so that one is whole while the other is written. Written by it alone. */
+/*
+** The tallies of one thread, which alone writes them: two pages, so that one is complete while the
+** other is written.
+*/
 typedef struct Sheet {
   uint64_t edition;             /* page edition % 2 is whole; 0: there is none */
   uint64_t count[2];            /* tallies on each page */

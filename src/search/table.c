@@ -44,7 +44,9 @@ static uint64_t place_of_least (const Table *t, const uint64_t *key, uint64_t wh
   return victim;
 }
 
-/* The same in any table: while it may still grow there always is a free one. */
+/*
+** The number of the slot for a key, in any table: while it may still grow a free one always exists.
+*/
 static inline uint64_t place (const Table *t, const uint64_t *key, uint64_t who, uint64_t hash) {
   if (t->full) return place_of_least(t, key, who, hash);
   const uint8_t tag = table_tag(hash);
@@ -81,7 +83,7 @@ static uint64_t word_of (Value value) {
   return word;
 }
 
-/* The same for a wide slot: the bounds come after the key. */
+/* Writes the bounds of a wide slot, behind the key. Returns its first word. */
 static uint64_t widen_entry (const Table *t, uint64_t *slot, const Entry *entry) {
   slot[SLOT_KEY + t->words] = word_of(entry->lower);
   slot[SLOT_KEY + t->words + 1] = word_of(entry->upper);
@@ -102,12 +104,14 @@ static inline __attribute__((always_inline)) void put (Table *t, const uint64_t 
 }
 
 /*
-** Several threads. Each slot has a lock in the place of its tag: a word with the tag, a bit that says that somebody writes, and the number
-** of times that somebody did. Who reads takes what is in the slot, and then holds the word against what it was before; if it is another,
-** what was read is nobody's entry, and nothing is known of the key. Who writes sets the bit, if nobody else has; else he does without.
-** So no thread ever waits, and no entry is believed that is not whole. (A sequence lock: Lameter, "Effective synchronization on
-** Linux/NUMA systems", 2005. Two words that are tied by exclusive-or, as in Hyatt & Mann, "A lockless transposition-table
-** implementation for parallel search", 2002, do not do for keys of two words and more.)
+** Several threads. Each slot has a lock in the place of its tag: a word with the tag, a bit that
+** says that a thread writes, and the number of writes so far. A reader copies the slot, and then
+** compares the word with what it was before; if it has changed the copy is discarded, and nothing
+** is known of the key. A writer sets the bit, unless it is set; then it does not store. So no
+** thread ever waits, and no half-written entry is believed. (A sequence lock: Lameter, "Effective
+** synchronization on Linux/NUMA systems", 2005. Two words that are tied by exclusive-or, as in
+** Hyatt & Mann, "A lockless transposition-table implementation for parallel search", 2002, do not
+** do for keys of two words and more.)
 */
 
 #define LOCKED TABLE_LOCKED
@@ -116,7 +120,7 @@ static inline __attribute__((always_inline)) void put (Table *t, const uint64_t 
 static inline uint64_t load (const uint64_t *word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
 static inline void store (uint64_t *word, uint64_t value) { __atomic_store_n(word, value, __ATOMIC_RELEASE); }
 
-/* Copies a slot; false if somebody has written there since its lock was `lock`. */
+/* Copies a slot; false if a thread has written there since its lock was `lock`. */
 static inline bool copy_slot (const Table *t, uint64_t i, uint32_t lock, uint64_t *copy) {
   const uint64_t *slot = table_slot(t, i);
   for (uint32_t w = 0; w < t->stride; w++) copy[w] = load(&slot[w]);
@@ -141,7 +145,10 @@ bool table_look_shared (Table *t, const uint64_t *key, uint64_t hash, uint64_t w
   return false;
 }
 
-/* The same as place_of_least, and the lock that the slot had. Whoever is at work in a slot may stay there. */
+/*
+** Like place_of_least, in a shared table; puts the lock that the slot had into *lock. A slot that
+** is being written is taken last. *own: it is free, or has the key.
+*/
 static uint64_t place_shared (const Table *t, const uint64_t *key, uint64_t who, uint64_t hash, uint32_t *lock, bool *own) {
   uint64_t copy[SLOT_KEY + MOST_WORDS + 2], i = table_home(t, hash), victim = i, least = UINT64_MAX;
   const uint8_t tag = table_tag(hash);
@@ -185,7 +192,7 @@ static void put_shared (Table *t, const uint64_t *key, uint64_t hash, const Entr
   __atomic_store_n(&t->locks[i], after, __ATOMIC_RELEASE);
 }
 
-void table_store_shared (Table *t, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t rest) {
+static void store_shared (Table *t, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t rest) {
   uint64_t what = 0;
   if (t->wide || narrow_entry(entry, &what)) put_shared(t, key, hash, entry, what, rest);
 }
@@ -276,7 +283,7 @@ static uint64_t work_of (uint64_t visits) {
 
 void table_store (Table *t, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t visits) {
   t->counts.stores++;
-  if (t->locks) table_store_shared(t, key, hash, entry, t->generation | work_of(visits));
+  if (t->locks) store_shared(t, key, hash, entry, t->generation | work_of(visits));
   else insert(t, key, hash, entry, t->generation | work_of(visits));
 }
 

@@ -1,6 +1,7 @@
 /*
-** The transposition table: what was proved of positions, for those who meet them again. An entry has both bounds (de Bruin &
-** Pijls, "Trends", Fig. 5: f- and f+), the remaining depth they were proved for, and the number of the best successor.
+** The transposition table: bounds that were proved of positions, by their keys. An entry has both
+** bounds (de Bruin & Pijls, "Trends", Fig. 5: f- and f+), the remaining depth they were proved for,
+** and the number of the best successor.
 **
 ** An entry lies in a slot, a row of 64-bit words: first what is known, then the key. Most games have small whole numbers as
 ** values, and then one word is enough for all that is known:
@@ -20,7 +21,8 @@
 ** search, or else took the least work to prove (Breuker, Uiterwijk & van den Herik, "Replacement schemes for transposition
 ** tables", 1994: the size of the subtree is the best measure of its worth).
 **
-** Nobody may hold a pointer into the table while rules run: rules may search, and that may move it.
+** No pointer into the table outlives a call of rules: rules may search, and that may move the
+** table.
 **
 ** A table that several threads use at once has its full size from the beginning; table.c has, at its end, how they keep out of each other's way.
 */
@@ -38,7 +40,7 @@
 #include "game/game.h"
 
 #define TABLE_REACH 4
-#define TABLE_LOCKED UINT32_C(0x100)    /* of a lock: somebody writes */
+#define TABLE_LOCKED UINT32_C(0x100)    /* of a lock: a thread writes to the slot */
 
 enum { SLOT_WHAT, SLOT_KEY };           /* in a wide slot the bounds follow the key */
 
@@ -94,6 +96,9 @@ typedef struct Table {
   TableCounts counts;
 } Table;
 
+#define TABLE_BYTES ((size_t)64 << 20)          /* of a table whose size is not stated */
+#define SMALL_TABLE_BYTES ((size_t)16 << 20)    /* of one that serves a short search, or a part of one */
+
 /* Makes an empty table for keys of `words` words, at most `bytes` large but of one slot at least. It takes no memory yet. */
 void table_init (Table *table, Host *host, int words, size_t bytes);
 
@@ -109,7 +114,7 @@ void table_age (Table *table);
 */
 void table_store (Table *table, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t visits);
 
-/* The same with work and generation in their places, from another table. Cannot fail. */
+/* Stores an entry of another table, with its work and generation in `rest`. Cannot fail. */
 void table_insert (Table *table, const uint64_t *key, const Entry *entry, uint64_t rest);
 
 /*
@@ -122,14 +127,13 @@ bool table_share (Table *table, bool mapped, bool wide);
 /* And from now on one alone. Cannot fail: what there is no memory for is forgotten. */
 void table_unshare (Table *table);
 
-/* The same as table_look and table_store, in a shared table. */
+/* table_look in a shared table. */
 bool table_look_shared (Table *table, const uint64_t *key, uint64_t hash, uint64_t who, Entry *entry);
-void table_store_shared (Table *table, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t rest);
 
 /* How many slots the table may have, as wide as they are now. Cannot fail. */
 uint64_t table_limit (const Table *table);
 
-/* What a slot takes, with its tag. */
+/* Returns the bytes of a slot and its tag. */
 static inline size_t table_slot_bytes (const Table *table) {
   return table->stride * sizeof(uint64_t) + (table->locks ? sizeof *table->locks : sizeof *table->tags);
 }
@@ -154,7 +158,10 @@ static inline uint64_t table_home (const Table *table, uint64_t hash) {
 
 static inline uint8_t table_tag (uint64_t hash) { return (uint8_t)hash | 1; }
 
-/* Is there an entry in a slot? When nobody else uses the table. What a thread was writing when it was ended is none. */
+/*
+** Is there an entry in a slot? Only while no other thread uses the table. A half-written entry, of
+** a thread that was ended, is none.
+*/
 static inline bool table_has (const Table *table, uint64_t i) {
   return table->locks ? table->locks[i] != 0 && !(table->locks[i] & TABLE_LOCKED) : table->tags[i] != 0;
 }
@@ -197,7 +204,7 @@ static inline Entry table_read (const Table *table, const uint64_t *slot) {
   return entry;
 }
 
-/* What is there will be read soon. */
+/* Prefetches the cache line at `there`. */
 static inline void will_read (const void *there) {
 #if defined __GNUC__ && !defined __TINYC__
   __builtin_prefetch(there);
@@ -224,7 +231,7 @@ static inline const uint64_t *table_find (Table *table, const uint64_t *key, uin
   return NULL;
 }
 
-/* What is known of a key, into *entry; false if the table does not have it. */
+/* Puts the entry of a key into *entry; false if the table does not have it. */
 static inline bool table_look (Table *table, const uint64_t *key, uint64_t hash, uint64_t who, Entry *entry) {
   if (__builtin_expect(table->locks != NULL, 0)) return table_look_shared(table, key, hash, who, entry);
   const uint64_t *slot = table_find(table, key, hash, who);

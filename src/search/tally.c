@@ -23,9 +23,9 @@ void tally_begin (Share *share) {
 /* Writing. */
 
 void tally_write (Search *s, size_t i, Tally tally) {
-  Sheet *sheet = &s->share->sheet[s->helper];
+  Sheet *sheet = &s->team.share->sheet[s->team.helper];
   Tally *to = &sheet->page[(load(&sheet->edition) + 1) % 2][i];
-  if (s->horizon) store(&sheet->horizon, 1);    /* before: who reads a bound reads of the horizon that it rests on */
+  if (s->pass.horizon) store(&sheet->horizon, 1);    /* before: a reader of a bound sees that it rests on the horizon */
   store(&to->visits, tally.visits);
   store_value(&to->estimate, tally.estimate);
   store_value(&to->lower, tally.lower);
@@ -33,7 +33,7 @@ void tally_write (Search *s, size_t i, Tally tally) {
 }
 
 void tally_publish (Search *s, size_t count) {
-  Sheet *sheet = &s->share->sheet[s->helper];
+  Sheet *sheet = &s->team.share->sheet[s->team.helper];
   const uint64_t next = load(&sheet->edition) + 1;
   store(&sheet->count[next % 2], count);
   store(&sheet->edition, next);
@@ -66,7 +66,7 @@ static void add (Tally *sum, const Tally *told) {
 }
 
 const Tally *tally_gather (Search *s, size_t *count) {
-  Share *share = s->share;
+  Share *share = s->team.share;
   *count = 0;
   for (int h = 1; h <= share->helpers; h++) {
     const size_t heard = hear(&share->sheet[h], share->heard);
@@ -77,22 +77,22 @@ const Tally *tally_gather (Search *s, size_t *count) {
 }
 
 size_t tally_told (const Search *s) {
-  const Sheet *sheet = &s->share->sheet[0];
+  const Sheet *sheet = &s->team.share->sheet[0];
   const uint64_t edition = load(&sheet->edition);
   return edition ? load(&sheet->count[edition % 2]) : 0;
 }
 
 /* Whichever page is read: what it says was proved, and is. */
 void tally_bounds (const Search *s, size_t i, Value *lower, Value *upper) {
-  const Sheet *sheet = &s->share->sheet[0];
+  const Sheet *sheet = &s->team.share->sheet[0];
   const Tally *tally = &sheet->page[load(&sheet->edition) % 2][i];
   *lower = load_value(&tally->lower);
   *upper = load_value(&tally->upper);
 }
 
 bool tally_horizon (const Search *s) {
-  const Share *share = s->share;
-  if (s->helper > 0) return load(&share->sheet[0].horizon) != 0;
+  const Share *share = s->team.share;
+  if (s->team.helper > 0) return load(&share->sheet[0].horizon) != 0;
   for (int h = 1; h <= share->helpers; h++)
     if (load(&share->sheet[h].horizon)) return true;
   return false;

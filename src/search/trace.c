@@ -5,9 +5,9 @@ void trace_asked (Search *s, EventKind kind, const Node *n, Value value) {
   event.placed = true;
   event.mover = kind == EVENT_DEVELOP;
   event.value = value;
-  event.window = s->sight.window;
-  event.merit = s->sight.merit;
-  event.rule = s->sight.rule;
+  event.window = s->pass.sight.window;
+  event.merit = s->pass.sight.merit;
+  event.rule = s->pass.sight.rule;
   if (kind == EVENT_DEVELOP && s->algorithm->informed) {
     event.lower = n->lower;
     event.upper = n->upper;

@@ -1,9 +1,9 @@
 /*
-** Telling a trace what happens. An algorithm tells what it does in terms of nodes; develop and leaf are told by visit.h, and the
-** algorithm says beforehand, with trace_sight, what else there is to say of that node.
+** Emits trace events. An algorithm emits those of nodes; visit.h emits `develop` and `leaf`, with
+** the details that the algorithm has set beforehand by trace_sight.
 **
-** All of this is only done while somebody listens (trace_on), and a unit of compiled rules leaves it out: a search that is traced
-** runs in the engine.
+** Events are emitted only while a trace is on (trace_on). Compiled units leave them out: a search
+** that is traced runs in the engine.
 */
 #ifndef GTS_TRACE_H
 #define GTS_TRACE_H
@@ -14,13 +14,13 @@
 #define NO_WINDOW ((Window){NAN, NAN})
 #define NO_SIGHT ((Sight){NO_WINDOW, NAN, 0})
 
-/* Does somebody listen? */
+/* Is there a trace function? */
 static inline bool trace_on (const Search *s) {
 #ifdef NO_TRACE
   (void)s;
   return false;
 #else
-  return rarely(s->caller.trace != NULL);
+  return UNLIKELY(s->asked.caller.trace != NULL);
 #endif
 }
 
@@ -34,19 +34,19 @@ static inline void trace_tell (Search *s, const Event *event) {
   (void)s;
   (void)event;
 #else
-  s->caller.trace(s, event);
+  s->asked.caller.trace(s, event);
 #endif
 }
 
 /* The node that is entered next is searched with this window. */
 static inline void trace_window (Search *s, Value alpha, Value beta) {
-  if (trace_on(s)) s->sight = (Sight){{alpha, beta}, NAN, 0};
+  if (trace_on(s)) s->pass.sight = (Sight){{alpha, beta}, NAN, 0};
 }
 
-/* The same of what is known more of it. */
-static inline void trace_sight (Search *s, Window w, Value merit, int rule) { s->sight = (Sight){w, merit, rule}; }
+/* Sets window, merit and rule for the events of the node that is entered next. */
+static inline void trace_sight (Search *s, Window w, Value merit, int rule) { s->pass.sight = (Sight){w, merit, rule}; }
 
-/* Only while somebody listens. */
+/* To be called only while a trace is on. */
 
 #ifdef NO_TRACE
 static inline void trace_asked (Search *s, EventKind kind, const Node *n, Value v) { (void)s; (void)kind; (void)n; (void)v; }
@@ -65,7 +65,7 @@ void trace_asked (Search *search, EventKind kind, const Node *node, Value value)
 void trace_known (Search *search, EventKind kind, const Node *node, Value value, Window w);
 /* `value` cuts off all successors behind the one where the walk of `n` stands: tells of it if there is one. */
 void trace_cut (Search *search, const Node *n, Value value, Window w);
-/* The same if there is known to be one. */
+/* Like trace_cut, where a successor behind is known to exist. */
 void trace_left (Search *search, const Node *n, Value value, Window w);
 /* Something is proved of `n`, NaN where it is not; the position of the node is `known`. */
 void trace_bounds (Search *search, const Node *n, bool known, Value lower, Value upper);
@@ -92,17 +92,20 @@ static inline void trace_cutoff (Search *s, const Node *n, Value value, Window w
 /* A driver begins pass `number`: an iteration, in the search's window. */
 static inline void trace_iteration (Search *s, int number) {
   if (!trace_on(s)) return;
-  Event event = trace_event(EVENT_PASS, &s->root);
+  Event event = trace_event(EVENT_PASS, &s->pass.root);
   event.placed = true;
   event.number = number;
-  event.window = s->window;
+  event.window = s->asked.window;
   trace_tell(s, &event);
 }
 
-/* The same with a null window: one that goes `down` asks whether the value is at least beta, else whether it is above alpha. */
+/*
+** A driver begins pass `number` with null window `w`. Going `down` it asks whether the value is at
+** least beta, else whether above alpha.
+*/
 static inline void trace_pass (Search *s, int number, Window w, bool down) {
   if (!trace_on(s)) return;
-  Event event = trace_event(EVENT_PASS, &s->root);
+  Event event = trace_event(EVENT_PASS, &s->pass.root);
   event.placed = true;
   event.number = number;
   event.window = w;

@@ -11,7 +11,7 @@
 #define LARGEST_STEP ((uint64_t)1 << 20)
 
 static void look (Search *s, double now) {
-  if (s->helper > 0 && share_is_over(s)) s->host->leave(s->host, STOP_SUPERSEDED);
+  if (s->team.helper > 0 && share_is_over(s)) s->host->leave(s->host, STOP_SUPERSEDED);
   search_look(s, now);
 }
 
@@ -20,46 +20,33 @@ void visit_look (Search *s) { look(s, clock_now()); }
 /* Looks at the visits that make up about a millisecond, however slow the rules are: the step grows and shrinks accordingly. */
 void visit_poll (Search *s) {
   Host *host = s->host;
-  double now = clock_now(), since = now - s->polled;
-  s->polled = now;
-  s->until_poll = 0;                            /* the visit that is about to begin is not counted yet */
+  double now = clock_now(), since = now - s->watch.polled;
+  s->watch.polled = now;
+  s->watch.until_poll = 0;                            /* the visit that is about to begin is not counted yet */
   look(s, now);
-  if (s->share) share_poll(s, now);
-  if (s->node_limit && s->poll_at >= s->node_limit) host->leave(host, STOP_NODES);
-  Stop why = s->caller.meanwhile ? s->caller.meanwhile(s) : STOP_NONE;
+  if (s->team.share) share_poll(s, now);
+  if (s->asked.node_limit && s->watch.poll_at >= s->asked.node_limit) host->leave(host, STOP_NODES);
+  Stop why = s->asked.caller.meanwhile ? s->asked.caller.meanwhile(s) : STOP_NONE;
   if (why != STOP_NONE) host->leave(host, why);
-  if (s->caller.progress && now - s->reported >= s->report_seconds) {
-    s->reported = now;
-    if (!s->caller.progress(s)) host->leave(host, STOP_PROGRESS);
+  if (s->asked.caller.progress && now - s->watch.reported >= s->asked.report_seconds) {
+    s->watch.reported = now;
+    if (!s->asked.caller.progress(s)) host->leave(host, STOP_PROGRESS);
   }
-  if (since < POLL_SECONDS / 2 && s->poll_step < LARGEST_STEP) s->poll_step *= 2;
-  else if (since > POLL_SECONDS) s->poll_step = s->poll_step / 2 + (s->poll_step == 1);
-  uint64_t step = s->poll_step;
-  if (s->node_limit && step > s->node_limit - s->poll_at) step = s->node_limit - s->poll_at;
-  s->poll_at += step;
-  s->until_poll = step - 1;                     /* it begins now */
+  if (since < POLL_SECONDS / 2 && s->watch.poll_step < LARGEST_STEP) s->watch.poll_step *= 2;
+  else if (since > POLL_SECONDS) s->watch.poll_step = s->watch.poll_step / 2 + (s->watch.poll_step == 1);
+  uint64_t step = s->watch.poll_step;
+  if (s->asked.node_limit && step > s->asked.node_limit - s->watch.poll_at) step = s->asked.node_limit - s->watch.poll_at;
+  s->watch.poll_at += step;
+  s->watch.until_poll = step - 1;                     /* it begins now */
 }
 
 void visit_refuse_stack (Search *s, int ply) {
-  if (s->helper > 0) s->host->leave(s->host, STOP_SUPERSEDED);  /* the one who answers may have more of it */
+  if (s->team.helper > 0) s->host->leave(s->host, STOP_SUPERSEDED);  /* the main thread may have more of it */
   s->host->fail(s->host, "the tree is deeper than %d plies, more than the C stack can hold: "
                          "state a depth, or raise the stack limit of the system", ply);
 }
 
 /* Messages. */
-
-/* The numbers of the successors that lead to `n`, joined by dots. */
-static void write_path (const Node *n, char *text) {
-  size_t at = DESCRIBE_ROOM - 1;
-  text[at] = 0;
-  for (n = n->parent; n && at > 24; n = n->parent) {
-    char number[24];
-    int length = snprintf(number, sizeof number, at == DESCRIBE_ROOM - 1 ? "%lld" : "%lld.", (long long)n->walk.index);
-    at -= (size_t)length;
-    memcpy(text + at, number, (size_t)length);
-  }
-  memmove(text, text + at, DESCRIBE_ROOM - at);
-}
 
 /* The number of plies after which a position on the path to `n` comes again; the last that does, *again. 0: none is seen. */
 static int find_circle (const Search *s, const Node *n, const Node **again) {
@@ -89,48 +76,31 @@ static void refuse_circle (const Search *s, const Node *n, int longest) {
 
 /* Is there room for the path to `n`, and may it be so long? */
 static void check_path (Search *s, const Node *n) {
-  bool endless = s->depth == NO_HORIZON, full = visit_stack_is_full(s);
-  if (endless && (full || n->ply > s->longest)) refuse_circle(s, n, full ? n->ply : s->longest);
+  bool endless = s->pass.depth == NO_HORIZON, full = visit_stack_is_full(s);
+  if (endless && (full || n->ply > s->asked.longest)) refuse_circle(s, n, full ? n->ply : s->asked.longest);
   if (full) visit_refuse_stack(s, n->ply);
-  if (endless && n->ply > s->longest)
+  if (endless && n->ply > s->asked.longest)
     s->host->fail(s->host, "the tree is deeper than %d plies: the game may go in circles; state a depth, or rules.cycle, or a greater "
-                           "'longest' if it ends", s->longest);
+                           "'longest' if it ends", s->asked.longest);
 }
 
 /* Room for `node` among those above others. */
 static void widen_above (Search *s, const Node *node) {
-  const Node *before = s->above;
-  s->above = arena_widen(&s->traced, s->above, sizeof *s->above, &s->above_room, (size_t)node->ply + 1);
-  if (s->above == before) return;
-  for (size_t i = 0; i < s->above_room; i++) {
-    s->above[i].ply = (int)i;
-    s->above[i].parent = i ? &s->above[i - 1] : NULL;
+  const Node *before = s->pass.above;
+  s->pass.above = arena_widen(&s->pass.traced, s->pass.above, sizeof *s->pass.above, &s->pass.above_room, (size_t)node->ply + 1);
+  if (s->pass.above == before) return;
+  for (size_t i = 0; i < s->pass.above_room; i++) {
+    s->pass.above[i].ply = (int)i;
+    s->pass.above[i].parent = i ? &s->pass.above[i - 1] : NULL;
   }
 }
 
 void visit_deeper (Search *s, const Node *node) {
   check_path(s, node);
-  if (s->links) widen_above(s, node);
-  s->deepest = node->ply;
+  if (s->pass.links) widen_above(s, node);
+  s->watch.deepest = node->ply;
   uint64_t path = (uint64_t)node->ply + 2;
-  if (path > s->stats.peak && !s->algorithm->holds) s->stats.peak = path;
-}
-
-void visit_refuse_bounds (const Search *s, const Node *n, Value lower, Value upper) {
-  char text[DESCRIBE_ROOM];
-  describe_position(s, &n->position, text);
-  s->host->fail(s->host, "rules.bounds gives (" VALUE_FORMAT ", " VALUE_FORMAT ") for position %s, outside the range (" VALUE_FORMAT
-                         ", " VALUE_FORMAT ") of the game", lower, upper, text, s->lower, s->upper);
+  if (path > s->outcome.stats.peak && !s->algorithm->holds) s->outcome.stats.peak = path;
 }
 
 void visit_ask_bounds (Search *s, Node *n) { visit_take_bounds(s, n); }
-
-void visit_contradict (const Search *s, const Node *n, bool known, Value value, Value bound) {
-  char text[DESCRIBE_ROOM];
-  if (search_cut(s) || s->path) return;         /* on this path a node may be worth less than by itself: see repeat.h */
-  if (known) describe_position(s, &n->position, text);
-  else write_path(n, text);
-  s->host->fail(s->host, "the bounds of the rules contradict the values of their leaves: %s %s has the bound " VALUE_FORMAT
-                         ", but its successors make its value %s " VALUE_FORMAT, known ? "position" : "the position at", text, bound,
-                value < bound ? "at most" : "at least", value);
-}

@@ -3,13 +3,14 @@
 **
 ** An algorithm sees nodes and asks them, in the order that the rules were promised: is it a leaf (visit_leaf)? do its bounds say
 ** enough (visit_known)? which are its successors (visit_first, visit_next)? what is it worth (visit_evaluate)? Every question is
-** counted here, and every visit passes one choke point where limits are watched; an algorithm knows nothing of either.
+** counted here, and every visit passes visit_poll's counter, where limits are watched; an algorithm knows nothing of either.
 **
 ** The questions are inline because they are the whole cost of a search whose rules are fast.
 */
 #ifndef GTS_VISIT_H
 #define GTS_VISIT_H
 
+#include "search/bounds.h"
 #include "search/publish.h"
 #include "search/repeat.h"
 #include "search/search.h"
@@ -24,21 +25,13 @@ void visit_look (Search *search);
 /* A new greatest ply: is there room for it, and may the path be so long? */
 void visit_deeper (Search *search, const Node *node);
 void visit_ask_bounds (Search *search, Node *node);
-/* Fails: the bounds that the rules give for `node` contradict those that are known. */
-void visit_refuse_bounds (const Search *search, const Node *node, Value lower, Value upper);
 /* Fails: the C stack has no more room for what recurses, at a node of this ply. */
 void visit_refuse_stack (Search *search, int ply);
-
-/*
-** What the successors of a node say of its value, `value`, and what its own bounds say, `bound`, cannot both be: fails, unless
-** estimates may do so. The node is named by its position if that is `known`, else by its path.
-*/
-void visit_contradict (const Search *search, const Node *node, bool known, Value value, Value bound);
 
 /* Is there no room on the C stack to go deeper? */
 static inline bool visit_stack_is_full (const Search *s) {
   const char here = 0;
-  return rarely(&here < s->stack_floor);
+  return UNLIKELY(&here < s->watch.stack_floor);
 }
 
 /* Refuses to recurse on where the C stack ends. For what recurses without developing nodes on its way. */
@@ -47,49 +40,50 @@ static inline void visit_guard (Search *s, int ply) {
 }
 
 /* Does `n`, which is entered, repeat a node above it? */
-static specialised bool visit_repeats (Search *s, Node *n) {
-  if (!GAME_REPEATS || !rarely(s->path != NULL)) return false;
+static ALWAYS_INLINE bool visit_repeats (Search *s, Node *n) {
+  if (!GAME_REPEATS || !UNLIKELY(s->pass.path != NULL)) return false;
   Node *copy = NODE_ENTRY(s, n);
-  s->repeated = repeat_enter(s, copy);
+  s->pass.repeated = repeat_enter(s, copy);
   n->player = copy->player;
-  return s->repeated;
+  return s->pass.repeated;
 }
 
-/* Is the value of `n` known to the caller? Compiled algorithms are not run then. */
-static specialised bool visit_is_known (Search *s, Node *n) {
+/* Is the value of `n` known to the caller? The root is asked about only where no move can be given,
+** at depth 0: else it is searched for one. Compiled algorithms are not run then. */
+static ALWAYS_INLINE bool visit_is_known (Search *s, Node *n) {
 #ifdef GAME_CALLS
   (void)s;
   (void)n;
   return false;
 #else
-  if (!rarely(s->caller.known != NULL)) return false;
-  s->knows = n->ply > 0 && s->caller.known(s, n, &s->known);
-  return s->knows;
+  if (!UNLIKELY(s->asked.caller.known != NULL)) return false;
+  s->pass.knows = (n->ply > 0 || s->pass.depth == 0) && s->asked.caller.known(s, n, &s->pass.known);
+  return s->pass.knows;
 #endif
 }
 
 typedef enum Leaf { NO_LEAF, REPEATED, TERMINAL, AT_HORIZON } Leaf;
 
 /* Enters `n`. Is it a leaf by its own word? Then it is to be evaluated and asked no more. */
-static specialised Leaf visit_enter (Search *s, Node *n) {
-  if (rarely(s->until_poll-- == 0)) visit_poll(s);
+static ALWAYS_INLINE Leaf visit_enter (Search *s, Node *n) {
+  if (UNLIKELY(s->watch.until_poll-- == 0)) visit_poll(s);
   n->line = NULL;
   if (visit_repeats(s, n)) return REPEATED;
   if (visit_is_known(s, n)) return TERMINAL;
   if (game_has_terminal(s->game) && game_terminal(s->game, &n->position)) return TERMINAL;
-  if (n->ply >= s->depth) {
-    s->horizon = true;
+  if (n->ply >= s->pass.depth) {
+    s->pass.horizon = true;
     return AT_HORIZON;
   }
   return NO_LEAF;
 }
 
-static specialised bool visit_leaf (Search *s, Node *n) { return visit_enter(s, n) != NO_LEAF; }
+static ALWAYS_INLINE bool visit_leaf (Search *s, Node *n) { return visit_enter(s, n) != NO_LEAF; }
 
 /* Of the node that was entered last. */
-static specialised Value visit_evaluate (Search *s, const Node *n) {
-  s->stats.leaves++;
-  Value value = GAME_REPEATS && rarely(s->repeated) ? s->game->cycle : rarely(s->knows) ? s->known :
+static ALWAYS_INLINE Value visit_evaluate (Search *s, const Node *n) {
+  s->outcome.stats.leaves++;
+  Value value = GAME_REPEATS && UNLIKELY(s->pass.repeated) ? s->game->cycle : UNLIKELY(s->pass.knows) ? s->pass.known :
                 game_evaluate(s->game, &n->position);
   trace_leaf(s, n, value);
   return value;
@@ -106,42 +100,42 @@ static inline bool visit_informed (const Search *s) {
   (void)s;
   return GAME_INFORMS;
 #else
-  return s->informed;
+  return s->asked.informed;
 #endif
 }
 
 /* Narrows the bounds of `n` to those that the rules give. */
-static specialised void visit_take_bounds (Search *s, Node *n) {
+static ALWAYS_INLINE void visit_take_bounds (Search *s, Node *n) {
   Value lower = -INFINITY, upper = INFINITY;
   game_bounds(s->game, &n->position, &lower, &upper);
   if (lower > n->lower) n->lower = lower;
   if (upper < n->upper) n->upper = upper;
-  if (rarely(n->lower > n->upper)) visit_refuse_bounds(s, NODE_COPY(s, n), lower, upper);
-  if (rarely(n->ply == 0)) publish(s, n->lower, n->upper, NO_VALUE, NULL);
+  if (UNLIKELY(n->lower > n->upper)) bounds_refuse(s, NODE_COPY(s, n), lower, upper);
+  if (UNLIKELY(n->ply == 0)) publish(s, n->lower, n->upper, NO_VALUE, NULL);
 }
 
 /*
 ** Asks the bounds of `n` and sets n->lower and n->upper. True: they meet, or they lie outside the window, and nothing more
 ** need be asked; then *value is the bound that says so (Pijls & de Bruin, "A framework", Fig. 5, first line).
 */
-static specialised bool visit_known (Search *s, Node *n, Window w, Value *value) {
-  n->lower = visit_informed(s) ? s->lower : -INFINITY;
-  n->upper = visit_informed(s) ? s->upper : INFINITY;
+static ALWAYS_INLINE bool visit_known (Search *s, Node *n, Window w, Value *value) {
+  n->lower = visit_informed(s) ? s->pass.lower : -INFINITY;
+  n->upper = visit_informed(s) ? s->pass.upper : INFINITY;
   if (!visit_informed(s)) return false;
   if (game_has_bounds(s->game)) visit_take_bounds(s, n);
   if (n->upper > w.alpha && n->lower < w.beta && n->lower < n->upper) return false;
-  s->stats.developed++;
+  s->outcome.stats.developed++;
   *value = n->lower >= w.beta ? n->lower : n->upper;
   trace_answer(s, EVENT_BOUND, n, *value, w);
   return true;
 }
 
 /* `child` is to be a successor of `n`. */
-static specialised void node_link (Search *s, const Node *n, Node *child) {
+static ALWAYS_INLINE void node_link (Search *s, const Node *n, Node *child) {
 #ifdef GAME_CALLS
   child->parent = NULL;
-  if (rarely(s->above != NULL)) {
-    Node *above = &s->above[n->ply];
+  if (UNLIKELY(s->pass.above != NULL)) {
+    Node *above = &s->pass.above[n->ply];
     position_copy(&above->position, &n->position);
     above->player = n->player;
   }
@@ -153,7 +147,7 @@ static specialised void node_link (Search *s, const Node *n, Node *child) {
 }
 
 /* The next successor of `n`, in its own order; false when there is none left. */
-static specialised bool visit_next (Search *s, Node *n, Node *child) {
+static ALWAYS_INLINE bool visit_next (Search *s, Node *n, Node *child) {
   if (!game_next(s->game, &n->position, &n->walk, &child->position)) return false;
   n->walk.index++;
   child->player = opponent(n->player);          /* until the rules say otherwise: see visit_player */
@@ -164,33 +158,33 @@ static specialised bool visit_next (Search *s, Node *n, Node *child) {
 static inline bool visit_has_moves (const Search *s) { return game_has_step(s->game); }
 
 /* The next move of `n`, in a game that gives moves by themselves: the position after it is for visit_play. False: there is none left. */
-static specialised bool visit_step (Search *s, Node *n) {
+static ALWAYS_INLINE bool visit_step (Search *s, Node *n) {
   if (!game_step(s->game, &n->position, &n->walk)) return false;
   n->walk.index++;
   return true;
 }
 
 /* Makes the position after the move that `n` stands at. */
-static specialised void visit_play (Search *s, Node *n, Node *child) {
+static ALWAYS_INLINE void visit_play (Search *s, Node *n, Node *child) {
   game_play(s->game, &n->position, &n->walk, &child->position);
   child->player = opponent(n->player);          /* until the rules say otherwise: see visit_player */
 }
 
 /*
-** The same in a loop that takes all successors before it visits one: there may be more than anybody waits for. child->player stays as
-** it is since the first, for all have the same.
+** Like visit_next, but polls the limits every 4096 successors; for loops that take all successors before they visit one. Leaves
+** child->player as it is since the first, for all have the same.
 */
 static inline bool visit_pull (Search *s, Node *n, Node *child) {
   enum { OFTEN = 4096 };
-  if (rarely(n->walk.index % OFTEN == 0)) visit_look(s);
+  if (UNLIKELY(n->walk.index % OFTEN == 0)) visit_look(s);
   if (!game_next(s->game, &n->position, &n->walk, &child->position)) return false;
   n->walk.index++;
   return true;
 }
 
 /*
-** The same of a game that gives several at once: no more than `most`, and their words only. Returns how many; fewer than `most` only if
-** there are no more.
+** Takes the next successors of `n`, at most `most`, in a game that gives several at once: their words only. Returns how many; fewer
+** than `most` only if there are no more.
 */
 static inline int64_t visit_several (Search *s, Node *n, int64_t *words, int64_t most) {
   enum { LONG = 4096 };
@@ -201,21 +195,21 @@ static inline int64_t visit_several (Search *s, Node *n, int64_t *words, int64_t
 }
 
 /* Makes sure who moves at `n`. */
-static specialised void visit_player (Search *s, Node *n) {
+static ALWAYS_INLINE void visit_player (Search *s, Node *n) {
   if (game_has_player(s->game)) n->player = game_player(s->game, &n->position);
 }
 
-/* Makes ready to ask for the successors of `n`, whose player is sure. */
-static specialised void visit_begin (Search *s, Node *n, Node *child) {
-  if (rarely(n->ply > s->deepest)) visit_deeper(s, NODE_COPY(s, n));
+/* Gets `n`, whose player is known, and `child` ready for visit_next. Does not count. */
+static ALWAYS_INLINE void visit_begin (Search *s, Node *n, Node *child) {
+  if (UNLIKELY(n->ply > s->watch.deepest)) visit_deeper(s, NODE_COPY(s, n));
   trace_develop(s, n);
   game_open_walk(&n->walk, n->ply);
   node_link(s, n, child);
 }
 
-/* The same, and `n` counts as developed. */
-static specialised void visit_open (Search *s, Node *n, Node *child) {
-  s->stats.developed++;
+/* Gets `n`, whose player is known, and `child` ready for visit_next, and counts `n` as developed. */
+static ALWAYS_INLINE void visit_open (Search *s, Node *n, Node *child) {
+  s->outcome.stats.developed++;
   visit_begin(s, n, child);
 }
 
@@ -223,7 +217,7 @@ static specialised void visit_open (Search *s, Node *n, Node *child) {
 ** The first successor of `n`, whose player is sure; false when it has none: it is terminal. Does not count: for a node that has been
 ** counted before.
 */
-static specialised bool visit_generate (Search *s, Node *n, Node *child) {
+static ALWAYS_INLINE bool visit_generate (Search *s, Node *n, Node *child) {
   visit_begin(s, n, child);
   return visit_next(s, n, child);
 }
@@ -232,7 +226,7 @@ static specialised bool visit_generate (Search *s, Node *n, Node *child) {
 static inline void visit_lend (Search *s, Node *n) {
 #ifdef GAME_CALLS
   Node child;
-  if (rarely(n->ply > s->deepest)) visit_deeper(s, NODE_COPY(s, n));
+  if (UNLIKELY(n->ply > s->watch.deepest)) visit_deeper(s, NODE_COPY(s, n));
   node_link(s, n, &child);
   n->parent = NODE_PARENT(s, n);
   game_lend_walks(s->game, n->ply);
@@ -242,35 +236,35 @@ static inline void visit_lend (Search *s, Node *n) {
 #endif
 }
 
-/* The same, and `n` counts as developed. */
-static specialised bool visit_develop (Search *s, Node *n, Node *child) {
-  s->stats.developed++;
+/* Gives the first successor of `n`, whose player is known, and counts `n` as developed; false when it has none: it is terminal. */
+static ALWAYS_INLINE bool visit_develop (Search *s, Node *n, Node *child) {
+  s->outcome.stats.developed++;
   return visit_generate(s, n, child);
 }
 
-/* The same, and asks who moves. False: `n` is terminal, to be evaluated. */
-static specialised bool visit_first (Search *s, Node *n, Node *child) {
+/* Asks which player moves at `n`, and develops it. False: `n` is terminal, to be evaluated. */
+static ALWAYS_INLINE bool visit_first (Search *s, Node *n, Node *child) {
   visit_player(s, n);
   return visit_develop(s, n, child);
 }
 
 /* `n` takes over the line of `child`, the best so far, if its value is `exact`: else no line is worth keeping. */
-static specialised void visit_keep_line (Search *s, Node *n, const Node *child, bool exact) {
+static ALWAYS_INLINE void visit_keep_line (Search *s, Node *n, const Node *child, bool exact) {
   if (exact) {
     Line *beaten = n->line;
     n->line = line_cons(&s->lines, n->walk.move, &child->position, child->line);
     line_free(&s->lines, beaten);
-  } else if (rarely(n->line != NULL || child->line != NULL)) {
+  } else if (UNLIKELY(n->line != NULL || child->line != NULL)) {
     line_free(&s->lines, child->line);
     line_free(&s->lines, n->line);
     n->line = NULL;
   }
 }
 
-/* The same at the root, whose move is always worth keeping. */
-static specialised void visit_keep_move (Search *s, Node *n, const Node *child, Value value, Window exact) {
+/* Keeps the move of the root to `child`, the best so far: always; and the line behind it, if its value is exact. */
+static ALWAYS_INLINE void visit_keep_move (Search *s, Node *n, const Node *child, Value value, Window exact) {
   Node *root = NODE_COPY(s, n);
-  publish_son(s, root, NODE_ENTRY(s, child), value, exact);
+  publish_child(s, root, NODE_ENTRY(s, child), value, exact);
   n->line = root->line;
 }
 
@@ -278,13 +272,13 @@ static specialised void visit_keep_move (Search *s, Node *n, const Node *child, 
 ** `child`, the successor that `n` stands at, was searched and is the best so far with `value`. Inside the window that value is
 ** exact and its line worth keeping; at the root the move always is. Takes over the child's line.
 */
-static specialised void visit_improve (Search *s, Node *n, const Node *child, Value value, Window exact) {
-  if (rarely(n->ply == 0)) visit_keep_move(s, n, child, value, exact);
+static ALWAYS_INLINE void visit_improve (Search *s, Node *n, const Node *child, Value value, Window exact) {
+  if (UNLIKELY(n->ply == 0)) visit_keep_move(s, n, child, value, exact);
   else visit_keep_line(s, n, child, value > exact.alpha && value < exact.beta);
 }
 
 /* `child` was searched and is no improvement. */
-static specialised void visit_dismiss (Search *s, const Node *child) {
+static ALWAYS_INLINE void visit_dismiss (Search *s, const Node *child) {
   line_free(&s->lines, child->line);
 }
 

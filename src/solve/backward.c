@@ -1,26 +1,30 @@
 /* The second pass: what the positions are worth. */
+#include "solve/backward.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "search/describe.h"
-#include "search/stored.h"
+#include "search/packed.h"
 #include "search/visit.h"
+#include "solve/distribution.h"
+#include "solve/layers.h"
+#include "solve/propagation.h"
 #include "solve/sort.h"
-#include "solve/whole.h"
 
-static void take (Whole *w, uint64_t node, Result result) {
-  if (worth_better(&w->worth, whole_player(w, node), result, w->results[node])) w->results[node] = result;
+static void take (Analysis *w, uint64_t node, Result result) {
+  if (worth_better(&w->worth, analysis_player(w, node), result, w->results[node])) w->results[node] = result;
 }
 
 /* The result of a position whose successor, with that result, is worth so much more by what was settled on the way. */
-static Result through (Whole *w, Result below, Value gain) {
+static Result through (Analysis *w, Result below, Value gain) {
   if (gain != 0) below.value = worth_number(&w->worth, w->worth.values[below.value] + gain);
   return worth_above(&w->worth, below);
 }
 
-static const Set *map_of (const Whole *w, int64_t tier, uint32_t lot, Player player) {
+static const Set *map_of (const Analysis *w, int64_t tier, uint32_t lot, Player player) {
   for (uint32_t i = 0; i < w->map_count; i++) {
     const Map *m = &w->maps[i];
     if (m->tier == tier && m->lot == lot && m->player == player) return &m->set;
@@ -34,29 +38,29 @@ static Result result_of (const Set *set, uint64_t row) {
 }
 
 /* An edge from node `from` of member `rank`. */
-static void add_edge (Whole *w, int rank, uint64_t from, uint64_t at, Player player, Value gain) {
+static void add_edge (Analysis *w, int rank, uint64_t from, uint64_t at, Player player, Value gain) {
   const uint64_t to = at + (player == MAX ? 0 : w->max_nodes);
   if (at == SET_ABSENT) w->sought++;            /* the rules have changed */
-  else if (w->ranks > 1) waves_add(w, to, rank, from, gain);
+  else if (w->ranks > 1) propagation_add(w, to, rank, from, gain);
   else graph_add(&w->graph, (uint32_t)from, (uint32_t)to, gain);
 }
 
 /* The position `parent` has a successor with that result. */
-static void take_result (Whole *w, uint64_t parent, Value gain, Result below) {
+static void take_result (Analysis *w, uint64_t parent, Value gain, Result below) {
   if (below.value == 0) return;
   w->found++;
   take(w, parent, through(w, below, gain));
 }
 
 /* Takes the results of the successors in the batch that are known now. */
-static void take_results (Whole *w) {
+static void take_results (Analysis *w) {
   Batch *b = &w->batch;
   const Set *sets[BATCH];
   for (int i = 0; i < b->count && w->first_walk; i++) {
     if (b->tier[i] != w->tier) w->sought++;
-    else waves_count(&w->waves, b->parent[i]);
+    else propagation_count(w->propagation, b->parent[i]);
   }
-  deal_out(w, b, BOX_QUESTIONS, w->first_walk);
+  distribution_out(w, b, BOX_QUESTIONS, w->first_walk);
   for (int i = 0; i < b->count; i++) {
     const bool within = b->tier[i] == w->tier;
     if (within && !w->first_walk) sets[i] = NULL;
@@ -74,11 +78,14 @@ static void take_results (Whole *w) {
     else if (at != SET_ABSENT) take_result(w, b->parent[i], b->gain[i], result_of(sets[i], at));
   }
   b->count = 0;
-  deal_pump(w);
+  distribution_pump(w);
 }
 
-/* Somebody asks what positions of ours are worth, or says that positions of his lead to them. */
-static void take_asked (Whole *w, Batch *b, int kind, int from) {
+/*
+** Takes questions of member `from` about values of our positions, or edges from its positions to
+** them.
+*/
+static void take_asked (Analysis *w, Batch *b, int kind, int from) {
   const Set *sets[BATCH];
   Result results[BATCH];
   for (int i = 0; i < b->count; i++) {
@@ -95,12 +102,12 @@ static void take_asked (Whole *w, Batch *b, int kind, int from) {
     if (kind == BOX_EDGES) add_edge(w, from, b->parent[i], at, b->player[i], b->gain[i]);
     else if (at != SET_ABSENT) results[i] = result_of(sets[i], at);
   }
-  if (kind == BOX_QUESTIONS) deal_answer(w, results, b->count);
+  if (kind == BOX_QUESTIONS) distribution_answer(w, results, b->count);
 }
 
 /* Maps. */
 
-static void drop_maps (Whole *w) {
+static void drop_maps (Analysis *w) {
   for (uint32_t i = 0; i < w->map_count; i++) set_close(&w->maps[i].set);
   w->map_count = 0;
 }
@@ -113,7 +120,7 @@ typedef struct Later {
 } Later;
 
 /* The results of one part of which positions can be wanted, as many as there is room for. True: all of it. */
-static bool map_part (Whole *w, Later *later) {
+static bool map_part (Analysis *w, Later *later) {
   const Part *part = &w->db->parts[later->part];
   if (!later->reading) part_read_from(&later->reader, part, &w->store);
   later->reading = true;
@@ -153,7 +160,7 @@ static bool map_part (Whole *w, Later *later) {
 }
 
 /* Takes the next results of later tiers. False: these were the last. */
-static bool map_more (Whole *w, Later *later, const Tier *tier) {
+static bool map_more (Analysis *w, Later *later, const Tier *tier) {
   drop_maps(w);
   for (; later->part < w->db->count; later->part++) {
     const PartHead *head = &w->db->parts[later->part].head;
@@ -166,30 +173,30 @@ static bool map_more (Whole *w, Later *later, const Tier *tier) {
 
 /* A walk over all positions of the tier. */
 
-static void resolve_row (Whole *w, const uint64_t *row, Player player, uint64_t node) {
+static void resolve_row (Analysis *w, const uint64_t *row, Player player, uint64_t node) {
   Value value;
   const bool first = w->first_walk;
-  if (whole_develop(w, row, player, node, first, &value) > 0 || !first) return;
+  if (analysis_develop(w, row, player, node, first, &value) > 0 || !first) return;
   if (w->game->score) value -= w->score;
   take(w, node, (Result){worth_number(&w->worth, value), w->worth.distant});
 }
 
 /* The row of a node that is in memory. */
-static const uint64_t *node_row (const Whole *w, uint64_t node) {
+static const uint64_t *node_row (const Analysis *w, uint64_t node) {
   return node < w->max_nodes ? set_row(&w->sets[MAX], node) : set_row(&w->sets[MIN], node - w->max_nodes);
 }
 
 /* In memory where the tier is, else from its part. */
-static bool in_memory (const Whole *w, const Tier *tier) { return w->in_one || tier->loops; }
+static bool in_memory (const Analysis *w, const Tier *tier) { return w->in_one || tier->loops; }
 
-static void walk_lot (Whole *w, uint32_t at, uint32_t lot, Player player) {
-  const uint64_t first = whole_first(w, lot, player), count = whole_nodes(w, lot, player);
+static void walk_lot (Analysis *w, uint32_t at, uint32_t lot, Player player) {
+  const uint64_t first = analysis_first(w, lot, player), count = analysis_nodes(w, lot, player);
   PartReader r;
   const bool read = !in_memory(w, &w->tiers[at]);
   if (count == 0) return;
-  if (read) part_read_from(&r, whole_open_part(w, at, lot, player), &w->store);
+  if (read) part_read_from(&r, layers_open_part(w, at, lot, player), &w->store);
   for (uint64_t i = first; i < first + count; i++) {
-    whole_tell(w, "backward", i, w->nodes);
+    analysis_tell(w, "backward", i, w->nodes);
     if (read && !part_read(&r)) break;
     resolve_row(w, read ? r.row : node_row(w, i), player, i);
   }
@@ -197,19 +204,19 @@ static void walk_lot (Whole *w, uint32_t at, uint32_t lot, Player player) {
   if (read) part_read_end(&r);
 }
 
-static void walk_tier (Whole *w, uint32_t at) {
+static void walk_tier (Analysis *w, uint32_t at) {
   for (Player player = MIN; player <= MAX; player++)
     for (uint32_t lot = 0; lot < w->lots; lot++) walk_lot(w, at, lot, player);
 }
 
 /* Numbers the nodes of the tier at `at`. */
-static void number_nodes (Whole *w, uint32_t at) {
+static void number_nodes (Analysis *w, uint32_t at) {
   const Tier *tier = &w->tiers[at];
   w->nodes = 0;
   for (int p = MAX; p >= (int)MIN; p--) {
     w->max_nodes = w->nodes;
     for (uint32_t lot = 0; lot < w->lots; lot++) {
-      const Part *part = w->in_one ? NULL : whole_open_part(w, at, lot, (Player)p);
+      const Part *part = w->in_one ? NULL : layers_open_part(w, at, lot, (Player)p);
       w->firsts[p == MAX ? lot : w->lots + lot] = w->nodes;
       w->nodes += !part ? tier->count[p] : part->bytes ? part->head.count : 0;
     }
@@ -218,7 +225,7 @@ static void number_nodes (Whole *w, uint32_t at) {
 }
 
 /* The positions of a tier that lead to one another are looked up among themselves. */
-static void load_sets (Whole *w, uint32_t at) {
+static void load_sets (Analysis *w, uint32_t at) {
   for (Player player = MIN; player <= MAX; player++) {
     Set *set = &w->sets[player];
     if (!w->in_one) {
@@ -227,8 +234,8 @@ static void load_sets (Whole *w, uint32_t at) {
     }
     for (uint32_t lot = 0; lot < w->lots && !w->in_one; lot++) {
       PartReader r;
-      if (whole_nodes(w, lot, player) == 0) continue;
-      part_read_from(&r, whole_open_part(w, at, lot, player), &w->store);
+      if (analysis_nodes(w, lot, player) == 0) continue;
+      part_read_from(&r, layers_open_part(w, at, lot, player), &w->store);
       while (part_read(&r)) memcpy(set_append(set), r.row, (size_t)w->width * sizeof *r.row);
       part_read_end(&r);
     }
@@ -236,33 +243,33 @@ static void load_sets (Whole *w, uint32_t at) {
   }
 }
 
-static void refuse_circle (Whole *w, uint64_t node) {
+static void refuse_circle (Analysis *w, uint64_t node) {
   Position position;
   char text[DESCRIBE_ROOM];
-  whole_position(w, node_row(w, node), &position);
+  analysis_position(w, node_row(w, node), &position);
   describe_position(w->search, &position, text);
   w->store.host->fail(w->store.host, "the game goes round in circles, as from position %s: let rules.cycle say what that is worth", text);
 }
 
-static void resolve_graph (Whole *w) {
+static void resolve_graph (Analysis *w) {
   uint64_t node = 0;
   w->graph.nodes = w->nodes;
   w->graph.max_nodes = w->max_nodes;
   w->graph.results = w->results;
   visit_look(w->search);
-  const bool solved = w->ranks > 1 ? waves_solve(w, &node) : graph_solve(&w->graph, w->game->cyclic, &node);
+  const bool solved = w->ranks > 1 ? propagation_solve(w, &node) : graph_solve(&w->graph, w->game->cyclic, &node);
   if (!solved) refuse_circle(w, node);
 }
 
-static void add_part (Whole *w, int file, PartId id) {
+static void add_part (Analysis *w, int file, PartId id) {
   if (!database_add(w->db, file, id)) w->store.host->fail(w->store.host, "%s", w->db->shelf.wrong);
 }
 
 /* The part of a lot and a player, with results. */
-static void write_part (Whole *w, uint32_t at, uint32_t lot, Player player) {
+static void write_part (Analysis *w, uint32_t at, uint32_t lot, Player player) {
   const Tier *tier = &w->tiers[at];
-  const uint64_t count = whole_nodes(w, lot, player), first = whole_first(w, lot, player);
-  const PartId id = whole_id(w, tier->tier, lot, player);
+  const uint64_t count = analysis_nodes(w, lot, player), first = analysis_first(w, lot, player);
+  const PartId id = analysis_id(w, tier->tier, lot, player);
   Store *store = &w->store;
   if (tier->count[player] == 0) return;
   const uint32_t all = w->worth.count;
@@ -292,7 +299,7 @@ static void write_part (Whole *w, uint32_t at, uint32_t lot, Player player) {
   part_write(&w->writer, &w->db->shelf, store, &like, count, values, plies);
   PartReader r;
   const bool read = !in_memory(w, tier);
-  if (read) part_read_from(&r, whole_part(w, at, lot, player), store);
+  if (read) part_read_from(&r, analysis_part(w, at, lot, player), store);
   for (uint64_t i = 0; i < count && (!read || part_read(&r)); i++) {
     const Result result = w->results[first + i];
     part_add(&w->writer, read ? r.row : node_row(w, first + i), (Result){number[result.value], result.plies});
@@ -306,12 +313,12 @@ static void write_part (Whole *w, uint32_t at, uint32_t lot, Player player) {
 }
 
 /* The name of one of our parts of a tier, with results. */
-static void name_part (const Whole *w, const Tier *tier, uint32_t lot, Player player, char name[PART_NAME]) {
-  part_name(name, &w->db->shelf, whole_id(w, tier->tier, lot, player), false);
+static void name_part (const Analysis *w, const Tier *tier, uint32_t lot, Player player, char name[PART_NAME]) {
+  part_name(name, &w->db->shelf, analysis_id(w, tier->tier, lot, player), false);
 }
 
 /* Are our parts of this tier there? */
-static bool have_parts (const Whole *w, const Tier *tier) {
+static bool have_parts (const Analysis *w, const Tier *tier) {
   char name[PART_NAME];
   const Shelf *shelf = &w->db->shelf;
   if (shelf->folder < 0 || w->in_one) return false;
@@ -324,30 +331,32 @@ static bool have_parts (const Whole *w, const Tier *tier) {
   return true;
 }
 
-/* Opens our parts of a tier that was done: just now, or by somebody who was killed. */
-static void take_parts (Whole *w, const Tier *tier) {
+/*
+** Opens our parts of a tier that was done: just now, or before the job was killed and begun again.
+*/
+static void take_parts (Analysis *w, const Tier *tier) {
   w->nodes = 0;
   for (Player player = MIN; player <= MAX; player++)
     for (uint32_t lot = 0; lot < w->lots; lot++) {
       if (tier->count[player] == 0) continue;
-      add_part(w, -1, whole_id(w, tier->tier, lot, player));
+      add_part(w, -1, analysis_id(w, tier->tier, lot, player));
       const PartHead *head = &w->db->parts[w->db->count - 1].head;
-      whole_check_part(w, tier, head);
+      layers_check_part(w, tier, head);
       w->nodes += head->count;
     }
 }
 
 /* Do the parts of all of us make up the tier? */
-static void check_count (Whole *w, const Tier *tier) {
+static void check_count (Analysis *w, const Tier *tier) {
   Tally tally = {.sum = {w->nodes}};
-  deal_meet(w, &tally);
+  distribution_meet(w, &tally);
   if (tally.sum[0] != tier->count[MIN] + tier->count[MAX])
     w->store.host->fail(w->store.host, "%s: tier %lld has another number of positions than its plan says", w->db->shelf.path,
                         (long long)tier->tier);
 }
 
 /* Finds the results of all positions of a tier. */
-static void solve_tier (Whole *w, uint32_t at) {
+static void solve_tier (Analysis *w, uint32_t at) {
   const Tier *tier = &w->tiers[at];
   Later later = {0};
   number_nodes(w, at);
@@ -355,14 +364,14 @@ static void solve_tier (Whole *w, uint32_t at) {
   memset(w->results, 0, (w->nodes + 1) * sizeof *w->results);
   if (in_memory(w, tier)) load_sets(w, at);
   graph_open(&w->graph, &w->store, &w->worth, w->game->score != NULL);
-  if (w->ranks > 1 && tier->loops) waves_open(w);
+  if (w->ranks > 1 && tier->loops) propagation_open(w);
   w->sought = w->found = 0;
   w->first_walk = true;
   check_count(w, tier);
   for (bool more = true; more; w->first_walk = false) {
-    more = deal_any(w, map_more(w, &later, tier));
+    more = distribution_any(w, map_more(w, &later, tier));
     walk_tier(w, at);
-    deal_any(w, false);
+    distribution_any(w, false);
   }
   drop_maps(w);
   if (w->sought != w->found) w->store.host->fail(w->store.host, "positions lead to others that were not found before: do the rules "
@@ -370,28 +379,28 @@ static void solve_tier (Whole *w, uint32_t at) {
   if (tier->loops) resolve_graph(w);
   for (Player player = MIN; player <= MAX; player++)
     for (uint32_t lot = 0; lot < w->lots; lot++) write_part(w, at, lot, player);
-  whole_settle(w, tier->tier, (bool[]){tier->count[MIN] > 0, tier->count[MAX] > 0}, false);
+  layers_settle(w, tier->tier, (bool[]){tier->count[MIN] > 0, tier->count[MAX] > 0}, false);
   for (Player player = MIN; player <= MAX; player++)
     if (in_memory(w, tier)) set_close(&w->sets[player]);
   store_give(&w->store, w->results);
   w->results = NULL;
 }
 
-static void resolve_tier (Whole *w, uint32_t at) {
+static void resolve_tier (Analysis *w, uint32_t at) {
   const Tier *tier = &w->tiers[at];
   w->tier = tier->tier;
-  const bool missing = deal_any(w, !have_parts(w, tier));
+  const bool missing = distribution_any(w, !have_parts(w, tier));
   if (missing) solve_tier(w, at);
   if (!missing || w->shards > 1) take_parts(w, tier);
   check_count(w, tier);
-  whole_forget_open(w, at);
+  layers_forget_open(w, at);
   w->task->resolved += w->nodes;
 }
 
-void whole_resolve (Whole *w) {
+void backward_resolve (Analysis *w) {
   w->flush = take_results;
-  w->deal.arrive = take_asked;
-  w->deal.answered = take_result;
+  w->distribution->arrive = take_asked;
+  w->distribution->answered = take_result;
   w->firsts = store_take(&w->store, (2 * (size_t)w->lots + 1) * sizeof *w->firsts);
   for (uint32_t at = w->tier_count; at-- > 0;) resolve_tier(w, at);
 }

@@ -20,7 +20,7 @@ typedef struct Database {
 
 typedef enum Finding { NOT_FOUND, FOUND, DAMAGED } Finding;
 
-/* What was found of a position. */
+/* The known result of a position. */
 typedef struct Known {
   Value value;                  /* where the game has scores: what can still come */
   int64_t plies;                /* to the end of the game; -1: there is no distance */

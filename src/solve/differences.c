@@ -23,7 +23,7 @@ bool differences_next (const unsigned char **at, const unsigned char *end, uint6
   }
   if (!take_number(at, end, &difference)) return false;
   key[word] += difference;
-  for (word++; word < words; word++) {          /* one by one: a compiler then copies a word, and calls nobody */
+  for (word++; word < words; word++) {          /* one by one: a compiler then copies a word, without a call */
     if ((size_t)(end - *at) < sizeof *key) return false;
     memcpy(key + word, *at, sizeof *key);
     *at += sizeof *key;

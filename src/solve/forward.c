@@ -1,24 +1,27 @@
 /* The first pass: which positions there are. */
+#include "solve/forward.h"
+
 #include <string.h>
 #include <unistd.h>
 
-#include "search/stored.h"
+#include "search/packed.h"
 #include "search/visit.h"
+#include "solve/distribution.h"
+#include "solve/layers.h"
 #include "solve/sort.h"
-#include "solve/whole.h"
 
 /* The tier that is next: whose positions there are, and whether some of them were put aside. */
 typedef struct NextTier { bool any[2], aside; } NextTier;
 
-static Layer *layer_of (Whole *w, const Batch *b, int i) { return whole_layer(w, b->tier[i], b->lot[i], b->player[i]); }
+static Layer *layer_of (Analysis *w, const Batch *b, int i) { return layers_of(w, b->tier[i], b->lot[i], b->player[i]); }
 
 /* Adds those positions of a batch that are new. Those of closed tiers are known: what was done before is made up for. */
-static void add_positions (Whole *w, Batch *b) {
+static void add_positions (Analysis *w, Batch *b) {
   w->batches++;
   for (int i = 0; i < b->count; i++) {
     if (b->tier[i] <= w->closed) continue;
     Layer *layer = layer_of(w, b, i);
-    if (layer->room_for != w->batches) whole_make_room(w, layer, BATCH);
+    if (layer->room_for != w->batches) layers_make_room(w, layer, BATCH);
     layer->room_for = w->batches;
     b->hash[i] = set_hash(&layer->set, b->rows + i * w->width);
     set_will_find(&layer->set, b->hash[i]);
@@ -27,32 +30,32 @@ static void add_positions (Whole *w, Batch *b) {
     const uint64_t *row = b->rows + i * w->width;
     if (b->tier[i] <= w->closed) continue;
     Layer *layer = layer_of(w, b, i);
-    if (!layer->set.slots) whole_make_room(w, layer, BATCH);          /* put aside since */
+    if (!layer->set.slots) layers_make_room(w, layer, BATCH);          /* put aside since */
     if (set_add(&layer->set, row, b->hash[i])) w->task->positions++;
-    else if (w->held) stored_drop(w->game, (const int64_t *)row + w->key_words, true);
+    else if (w->held) packed_drop(w->game, (const int64_t *)row + w->key_words, true);
   }
   b->count = 0;
 }
 
 /* The successors in the batch are taken, by us or by those who own them. */
-static void take_successors (Whole *w) {
+static void take_successors (Analysis *w) {
   Batch *b = &w->batch;
   for (int i = 0; i < b->count; i++) {
     if (b->tier[i] > w->reach) w->reach = b->tier[i];
     if (b->tier[i] == w->tier) w->loops = true;
   }
-  deal_out(w, b, BOX_ROWS, false);
+  distribution_out(w, b, BOX_ROWS, false);
   add_positions(w, b);
-  deal_pump(w);
+  distribution_pump(w);
 }
 
-static void take_rows (Whole *w, Batch *b, int kind, int from) {
+static void take_rows (Analysis *w, Batch *b, int kind, int from) {
   (void)kind;
   (void)from;
   add_positions(w, b);
 }
 
-void whole_save_plan (Whole *w, bool complete) {
+void forward_save_plan (Analysis *w, bool complete) {
   const PlanHead head = {.complete = complete, .by_ply = w->by_ply, .shards = w->db->shelf.shards, .tiers = w->tier_count};
   if (w->rank > 0 || w->db->shelf.folder < 0 || plan_save(&w->db->shelf, &head, w->tiers)) return;
   w->store.host->fail(w->store.host, "%s", w->db->shelf.wrong);
@@ -61,7 +64,7 @@ void whole_save_plan (Whole *w, bool complete) {
 /* By plies. */
 
 /* Have two parts a position in common? */
-static bool have_common (Whole *w, const Part *a, const Part *b) {
+static bool have_common (Analysis *w, const Part *a, const Part *b) {
   PartReader of_a, of_b;
   if (!a->bytes || !b->bytes || a->head.count == 0 || b->head.count == 0) return false;
   part_read_from(&of_a, a, &w->store);
@@ -79,38 +82,38 @@ static bool have_common (Whole *w, const Part *a, const Part *b) {
   return common;
 }
 
-static void develop_part (Whole *w, const Part *part) {
+static void develop_part (Analysis *w, const Part *part) {
   PartReader r;
   uint64_t done = 0;
   if (!part->bytes) return;
   part_read_from(&r, part, &w->store);
   while (part_read(&r)) {
-    whole_tell(w, "forward", done++, part->head.count);
-    whole_develop(w, r.row, (Player)part->head.player, 0, false, NULL);
+    analysis_tell(w, "forward", done++, part->head.count);
+    analysis_develop(w, r.row, (Player)part->head.player, 0, false, NULL);
   }
   w->flush(w);
   part_read_end(&r);
 }
 
 /* Was a position of the tier at `at` met in a tier before it? */
-static bool was_met (Whole *w, uint32_t at) {
+static bool was_met (Analysis *w, uint32_t at) {
   for (uint32_t i = 0; i < at; i++)
     for (uint32_t lot = 0; lot < w->lots; lot++)
       for (Player player = MIN; player <= MAX; player++)
-        if (have_common(w, whole_open_part(w, i, lot, player), whole_open_part(w, at, lot, player))) return true;
+        if (have_common(w, layers_open_part(w, i, lot, player), layers_open_part(w, at, lot, player))) return true;
   return false;
 }
 
 /* Which tier is next, of all that any of us has found: it is w->tier from now on. False: there is none. */
-static bool next_tier (Whole *w, NextTier *next) {
+static bool next_tier (Analysis *w, NextTier *next) {
   Tally tally = {.most = {INT64_MIN, INT64_MIN, INT64_MIN}};
-  deal_any(w, false);          /* what was sent has come */
+  distribution_any(w, false);          /* what was sent has come */
   for (const Layer *l = w->layers; l; l = l->next) {
     if (l->set.count == 0 && l->runs == 0) continue;
     if (~l->tier > tally.most[l->player]) tally.most[l->player] = ~l->tier;
     if (l->runs > 0 && ~l->tier > tally.most[2]) tally.most[2] = ~l->tier;
   }
-  deal_meet(w, &tally);
+  distribution_meet(w, &tally);
   const int64_t most = tally.most[MIN] > tally.most[MAX] ? tally.most[MIN] : tally.most[MAX];
   if (most == INT64_MIN) return false;
   w->tier = ~most;
@@ -120,18 +123,18 @@ static bool next_tier (Whole *w, NextTier *next) {
 }
 
 /* Writes what was found of the tier at `at`: a part for each lot, of each player who has positions. */
-static void write_layers (Whole *w, uint32_t at, const NextTier *next) {
+static void write_layers (Analysis *w, uint32_t at, const NextTier *next) {
   for (Player player = MIN; player <= MAX; player++)
     for (uint32_t lot = 0; lot < w->lots; lot++)
-      if (next->any[player]) whole_write_layer(w, at, whole_layer(w, w->tier, lot, player));
-  whole_settle(w, w->tier, next->any, true);
+      if (next->any[player]) layers_write(w, at, layers_of(w, w->tier, lot, player));
+  layers_settle(w, w->tier, next->any, true);
 }
 
 /* All have written their parts of the tier at `at`. Is it so for any of us? */
-static bool meet_after_tier (Whole *w, uint32_t at, bool here) {
+static bool meet_after_tier (Analysis *w, uint32_t at, bool here) {
   Tier *tier = &w->tiers[at];
   Tally tally = {.sum = {tier->count[MIN], tier->count[MAX]}, .most = {here, w->loops, w->reach}};
-  deal_meet(w, &tally);
+  distribution_meet(w, &tally);
   tier->count[MIN] = tally.sum[MIN];
   tier->count[MAX] = tally.sum[MAX];
   w->loops = tally.most[1] > 0;
@@ -143,37 +146,37 @@ static bool meet_after_tier (Whole *w, uint32_t at, bool here) {
 ** Closes the tier at `at`, whose layers are complete. False: some of its positions were met before. What comes again for ever does so
 ** in all tiers to come; so it is enough to look in tiers that are a power of two, and for the rest at the end.
 */
-static bool close_ply (Whole *w, uint32_t at, const NextTier *next) {
+static bool close_ply (Analysis *w, uint32_t at, const NextTier *next) {
   write_layers(w, at, next);
   if (meet_after_tier(w, at, (at & (at - 1)) == 0 && was_met(w, at))) return false;
   w->closed = w->tier;
   w->tiers[at].reach = w->tier + 1;
-  whole_save_plan(w, false);
+  forward_save_plan(w, false);
   return true;
 }
 
-static void develop_tier (Whole *w, uint32_t at) {
+static void develop_tier (Analysis *w, uint32_t at) {
   w->tier = w->tiers[at].tier;
   for (Player player = MIN; player <= MAX; player++)
-    for (uint32_t lot = 0; lot < w->lots; lot++) develop_part(w, whole_open_part(w, at, lot, player));
+    for (uint32_t lot = 0; lot < w->lots; lot++) develop_part(w, layers_open_part(w, at, lot, player));
 }
 
 /* By the rules: the positions of a tier may lead to one another, so its layers grow while they are developed. */
 
 /* Develops what is not developed yet; `done` counts. False: there was nothing. */
-static bool develop_layer (Whole *w, const Layer *layer, uint64_t *done) {
+static bool develop_layer (Analysis *w, const Layer *layer, uint64_t *done) {
   uint64_t row[MOST_ROW];
   const uint64_t before = *done;
   for (; *done < layer->set.count; ++*done) {
     memcpy(row, set_row(&layer->set, *done), (size_t)w->width * sizeof *row);
-    whole_tell(w, "forward", *done, layer->set.count);
-    whole_develop(w, row, layer->player, 0, false, NULL);
+    analysis_tell(w, "forward", *done, layer->set.count);
+    analysis_develop(w, row, layer->player, 0, false, NULL);
   }
   return *done > before;
 }
 
-/* Rounds, until nobody has found any more. */
-static void develop_layers (Whole *w) {
+/* Rounds, until no member has found any more. */
+static void develop_layers (Analysis *w) {
   const size_t count = 2 * (size_t)w->lots;
   uint64_t *done = store_take(&w->store, count * sizeof *done + 1);
   memset(done, 0, count * sizeof *done);
@@ -182,35 +185,35 @@ static void develop_layers (Whole *w) {
     any = false;
     for (bool more = true; more;) {
       more = false;
-      for (size_t i = 0; i < count; i++) more |= develop_layer(w, whole_layer(w, w->tier, (uint32_t)(i / 2), i % 2), &done[i]);
+      for (size_t i = 0; i < count; i++) more |= develop_layer(w, layers_of(w, w->tier, (uint32_t)(i / 2), i % 2), &done[i]);
       w->flush(w);
-      for (size_t i = 0; i < count; i++) more |= whole_layer(w, w->tier, (uint32_t)(i / 2), i % 2)->set.count > done[i];
+      for (size_t i = 0; i < count; i++) more |= layers_of(w, w->tier, (uint32_t)(i / 2), i % 2)->set.count > done[i];
       any |= more;
     }
-  } while (deal_any(w, any));
+  } while (distribution_any(w, any));
   store_give(&w->store, done);
 }
 
 /* The positions of the tier at `at` stay in memory. */
-static void keep_layers (Whole *w, uint32_t at) {
+static void keep_layers (Analysis *w, uint32_t at) {
   for (Player player = MIN; player <= MAX; player++) {
-    Layer *layer = whole_layer(w, w->tier, 0, player);
+    Layer *layer = layers_of(w, w->tier, 0, player);
     w->tiers[at].count[player] = layer->set.count;
-    whole_sort_layer(layer);
+    layers_sort(layer);
     w->sets[player] = layer->set;
     set_open(&layer->set, &w->store, w->key_words, w->width);
-    whole_drop_layer(w, layer);
+    layers_drop(w, layer);
   }
 }
 
-static void close_tier (Whole *w, NextTier *next) {
+static void close_tier (Analysis *w, NextTier *next) {
   const uint32_t at = w->tier_count;
   w->reach = w->tier;
   w->loops = false;
-  whole_add_tier(w, w->tier);
+  layers_add_tier(w, w->tier);
   if (next->aside) {            /* too many for memory: then they must not lead to one another */
     write_layers(w, at, next);
-    deal_any(w, false);
+    distribution_any(w, false);
     w->closed = w->tier;
     develop_tier(w, at);
   } else {
@@ -226,56 +229,56 @@ static void close_tier (Whole *w, NextTier *next) {
   Tier *tier = &w->tiers[at];
   tier->reach = w->reach;
   tier->loops = w->loops;
-  if (!w->in_one) whole_save_plan(w, false);
+  if (!w->in_one) forward_save_plan(w, false);
 }
 
 /* As `sink`, of parts. */
-static void sink_part (const Whole *w, PartReader *heap, uint32_t count, uint32_t at) {
-  for (uint32_t son; (son = 2 * at + 1) < count; at = son) {
-    if (son + 1 < count && sort_compare(heap[son + 1].row, heap[son].row, w->key_words) < 0) son++;
-    if (sort_compare(heap[at].row, heap[son].row, w->key_words) <= 0) return;
+static void sink_part (const Analysis *w, PartReader *heap, uint32_t count, uint32_t at) {
+  for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
+    if (child + 1 < count && sort_compare(heap[child + 1].row, heap[child].row, w->key_words) < 0) child++;
+    if (sort_compare(heap[at].row, heap[child].row, w->key_words) <= 0) return;
     const PartReader held = heap[at];
-    heap[at] = heap[son];
-    heap[son] = held;
+    heap[at] = heap[child];
+    heap[child] = held;
   }
 }
 
 /* All of it. */
 
-static void begin (Whole *w) {
+static void begin (Analysis *w) {
   uint64_t row[MOST_ROW];
-  whole_root_row(w, row);
-  const int64_t tier = w->by_ply || w->in_one || !w->game->tier ? 0 : (int64_t)w->game->tier(w->game, &w->search->root.position);
+  analysis_pack(w, &w->search->pass.root.position, row);
+  const int64_t tier = w->by_ply || w->in_one || !w->game->tier ? 0 : (int64_t)w->game->tier(w->game, &w->search->pass.root.position);
   uint32_t lot;
   w->closed = tier - 1;
   w->task->positions = 0;
-  if (whole_owner(w, row, &lot) != w->rank) return;
-  Layer *layer = whole_layer(w, tier, lot, w->search->root.player);
-  whole_make_room(w, layer, 1);
+  if (analysis_owner(w, row, &lot) != w->rank) return;
+  Layer *layer = layers_of(w, tier, lot, w->search->pass.root.player);
+  layers_make_room(w, layer, 1);
   set_add(&layer->set, row, set_hash(&layer->set, row));
   w->task->positions = 1;
 }
 
 /* Gives up what was found by plies. */
-static void start_over (Whole *w) {
+static void start_over (Analysis *w) {
   if (w->rank == 0) plan_remove(&w->db->shelf);
   while (w->layers) {
-    whole_drop_runs(w, w->layers);
-    whole_drop_layer(w, w->layers);
+    layers_drop_runs(w, w->layers);
+    layers_drop(w, w->layers);
   }
-  for (uint32_t i = 0; i < w->tier_count; i++) whole_forget_open(w, i);
+  for (uint32_t i = 0; i < w->tier_count; i++) layers_forget_open(w, i);
   w->tier_count = 0;
 }
 
-/* The same of all tiers, one by one. */
-static bool any_was_met (Whole *w) {
+/* Was a position of any tier met in a tier before it? */
+static bool any_was_met (Analysis *w) {
   for (uint32_t at = 0; at < w->tier_count; at++)
     if (was_met(w, at)) return true;
   return false;
 }
 
 /* The most bytes that it takes to read the parts of one player in all tiers at once. */
-static size_t bytes_of_readers (const Whole *w, Player player) {
+static size_t bytes_of_readers (const Analysis *w, Player player) {
   const size_t row = (size_t)w->width * sizeof(uint64_t) + (size_t)w->key_words * 10 + 1, about = 1024;
   size_t bytes = 0;
   for (uint32_t i = 0; i < w->tier_count; i++) {
@@ -286,14 +289,14 @@ static size_t bytes_of_readers (const Whole *w, Player player) {
 }
 
 /* Was any position met in two tiers? All are walked along at once, in the order of their keys. */
-static bool any_twice (Whole *w, uint32_t lot, Player player) {
+static bool any_twice (Analysis *w, uint32_t lot, Player player) {
   Store *store = &w->store;
   PartReader *heap = store_take(store, (w->tier_count + 1) * sizeof *heap), last;
   uint64_t key[MOST_ROW], steps = 0;
   uint32_t count = 0;
   bool twice = false;
   for (uint32_t i = 0; i < w->tier_count; i++) {
-    const Part *part = whole_open_part(w, i, lot, player);
+    const Part *part = layers_open_part(w, i, lot, player);
     if (!part->bytes || part->head.count == 0) continue;
     part_read_from(&heap[count], part, store);
     part_read(&heap[count++]);
@@ -316,7 +319,7 @@ static bool any_twice (Whole *w, uint32_t lot, Player player) {
   return twice;
 }
 
-static bool met_twice (Whole *w) {
+static bool met_twice (Analysis *w) {
   for (Player player = MIN; player <= MAX; player++)
     if (store_lacks(&w->store, bytes_of_readers(w, player) + SPARE)) return any_was_met(w);
   for (uint32_t lot = 0; lot < w->lots; lot++)
@@ -324,40 +327,40 @@ static bool met_twice (Whole *w) {
   return false;
 }
 
-static bool explore_plies (Whole *w) {
+static bool explore_plies (Analysis *w) {
   NextTier next;
   while (next_tier(w, &next)) {
     const uint32_t at = w->tier_count;
     w->reach = w->tier;
-    whole_add_tier(w, w->tier);
+    layers_add_tier(w, w->tier);
     if (!close_ply(w, at, &next)) return false;
     develop_tier(w, at);
   }
-  return !deal_any(w, met_twice(w));
+  return !distribution_any(w, met_twice(w));
 }
 
 /* What is found already is our first member's find. */
-static void count_found (Whole *w) {
+static void count_found (Analysis *w) {
   w->task->positions = 0;
   for (uint32_t i = 0; i < w->tier_count && w->rank == 0; i++) w->task->positions += w->tiers[i].count[MIN] + w->tiers[i].count[MAX];
 }
 
-/* Goes on where somebody was killed: what the last tiers lead to is found once more. */
-static void make_up (Whole *w) {
+/* Continues a job that was killed: the successors of the last tiers are generated once more. */
+static void make_up (Analysis *w) {
   w->closed = w->tiers[w->tier_count - 1].tier;
   count_found(w);
   for (uint32_t i = 0; i < w->tier_count; i++) {
     for (uint32_t lot = 0; lot < w->lots; lot++)
-      for (Player player = MIN; player <= MAX; player++) whole_open_part(w, i, lot, player);
+      for (Player player = MIN; player <= MAX; player++) layers_open_part(w, i, lot, player);
     w->reach = w->tiers[i].tier;
     if (w->tiers[i].reach > w->closed) develop_tier(w, i);
   }
 }
 
-static void take_tier (void *w, const Tier *tier) { *whole_add_tier(w, tier->tier) = *tier; }
+static void take_tier (void *w, const Tier *tier) { *layers_add_tier(w, tier->tier) = *tier; }
 
-/* Reads the plan of somebody who was killed. False: there is none. */
-static bool go_on (Whole *w, bool *complete) {
+/* Reads the plan of a job that was killed. False: there is none. */
+static bool go_on (Analysis *w, bool *complete) {
   PlanHead head;
   Shelf *shelf = &w->db->shelf;
   if (w->in_one || shelf->folder < 0) return false;
@@ -371,11 +374,11 @@ static bool go_on (Whole *w, bool *complete) {
   return true;
 }
 
-void whole_explore (Whole *w) {
+void forward_explore (Analysis *w) {
   bool complete = false;
   NextTier next;
   w->flush = take_successors;
-  w->deal.arrive = take_rows;
+  w->distribution->arrive = take_rows;
   if (go_on(w, &complete)) {
     w->task->resumed = true;
     if (complete) {
@@ -391,5 +394,5 @@ void whole_explore (Whole *w) {
     begin(w);
   }
   while (!w->by_ply && next_tier(w, &next)) close_tier(w, &next);
-  if (!w->in_one) whole_save_plan(w, true);
+  if (!w->in_one) forward_save_plan(w, true);
 }

@@ -20,7 +20,8 @@ void graph_open (Graph *g, Store *store, Worth *worth, bool scored) {
   *g = (Graph){.store = store, .worth = worth, .scored = scored};
 }
 
-void graph_close (Graph *g) {
+/* Gives the edges back. */
+static void close_edges (Graph *g) {
   store_give(g->store, g->edges);
   store_give(g->store, g->gains);
   g->edges = NULL;
@@ -50,7 +51,7 @@ static void turn_round (Solving *s) {
     s->above[at] = g->edges[2 * e + 1];
     if (g->scored) s->gains[at] = g->gains[e];
   }
-  graph_close(g);
+  close_edges(g);
   s->queue = store_take(store, (g->nodes + 1) * sizeof *s->queue);
 }
 
@@ -134,7 +135,7 @@ static uint64_t *won_at_first (const Solving *s, Player side, uint64_t *count) {
 static bool comes_first (const Solving *s, const uint64_t *row) {
   const Graph *g = s->graph;
   const Result known = s->known[row[1]], head = g->results[s->queue[s->head]];
-  if (known.value != head.value) return false;          /* the values before it are told to the end */
+  if (known.value != head.value) return false;          /* the values before it are propagated to the end */
   return known.plies <= head.plies + 1;
 }
 
@@ -168,7 +169,7 @@ static void solve_with_circles (Solving *s) {
   solve_for(s, MIN);
   for (uint64_t n = 0; n < g->nodes; n++) {
     if (g->results[n].value != 0) continue;
-    const bool over = s->known[n].value == round.value && s->known[n].plies == 1;       /* the game ends here, and nobody has won */
+    const bool over = s->known[n].value == round.value && s->known[n].plies == 1;       /* the game ends here, in a draw */
     g->results[n] = over ? s->known[n] : round;
   }
 }

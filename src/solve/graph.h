@@ -2,11 +2,12 @@
 ** The positions of one tier that lead to one another: their results from those of the tiers behind, by counters of successors that
 ** are not resolved.
 **
-** Without circles a position is resolved when all its successors are. With circles, and a value for who goes round for ever
-** (rules.cycle, the middle), the player whose win a value is must force it: he needs one successor that has it, of his opponent's
-** positions all successors must have it (Zermelo 1913; retrograde analysis: Strohlein 1970, Thompson 1986). Values are taken from
-** the best for him downwards, and within each by distance, so that each position is resolved once, for good. What nobody can force
-** is worth the middle.
+** Without circles a position is resolved when all its successors are. With circles, and a value for
+** endless play (rules.cycle, the middle), the player whose win a value is must force it:
+** he needs one successor that has it, of his opponent's positions all successors must have it
+** (Zermelo 1913; retrograde analysis: Strohlein 1970, Thompson 1986). Values are taken from the
+** best for him downwards, and within each by distance, so that each position is resolved once, for
+** good. Positions that neither player can win are worth the middle.
 */
 #ifndef GTS_GRAPH_H
 #define GTS_GRAPH_H
@@ -44,8 +45,5 @@ static inline void graph_add (Graph *g, uint32_t from, uint32_t to, Value gain) 
 ** that has no end.
 */
 bool graph_solve (Graph *graph, bool circles, uint64_t *node);
-
-/* Gives the edges back. Cannot fail. */
-void graph_close (Graph *graph);
 
 #endif

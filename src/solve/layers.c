@@ -1,13 +1,15 @@
 /* What is found of the tiers to come: in memory, in sorted runs, and at last as parts. */
+#include "solve/layers.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "search/stored.h"
+#include "base/file.h"
+#include "search/packed.h"
 #include "solve/sort.h"
-#include "solve/whole.h"
 
 /* Layers. */
 
@@ -17,7 +19,7 @@ static bool comes_before (const Layer *l, int64_t tier, uint32_t lot, Player pla
   return l->player != player ? l->player < player : l->lot < lot;
 }
 
-Layer *whole_layer (Whole *w, int64_t tier, uint32_t lot, Player player) {
+Layer *layers_of (Analysis *w, int64_t tier, uint32_t lot, Player player) {
   Layer **at = &w->layers, **latest = &w->latest[2 * lot + player], *there = *latest;
   if (there && there->tier == tier) return there;
   while (*at && comes_before(*at, tier, lot, player)) at = &(*at)->next;
@@ -29,7 +31,7 @@ Layer *whole_layer (Whole *w, int64_t tier, uint32_t lot, Player player) {
   return *latest = *at = layer;
 }
 
-void whole_drop_layer (Whole *w, Layer *layer) {
+void layers_drop (Analysis *w, Layer *layer) {
   Layer **at = &w->layers;
   while (*at != layer) at = &(*at)->next;
   *at = layer->next;
@@ -40,28 +42,17 @@ void whole_drop_layer (Whole *w, Layer *layer) {
 
 /* Runs. */
 
-static void fail_to_put_aside (const Whole *w) {
+static void fail_to_put_aside (const Analysis *w) {
   w->store.host->fail(w->store.host, "cannot put positions aside in %s: %s", w->db->shelf.path, strerror(errno));
 }
 
-static void write_run (const Whole *w, int file, const void *bytes, size_t size) {
-  const char *from = bytes;
-  while (size > 0) {
-    const ssize_t done = write(file, from, size);
-    if (done < 0 && errno == EINTR) continue;
-    if (done <= 0) fail_to_put_aside(w);
-    from += done;
-    size -= (size_t)done;
-  }
-}
-
-void whole_sort_layer (Layer *layer) {
+void layers_sort (Layer *layer) {
   set_forget_slots(&layer->set);
   sort_rows(layer->set.rows, layer->set.count, layer->set.width, layer->set.key_words);
 }
 
 /* Writes what is known of a layer to a file, sorted, and forgets it. */
-static void put_aside (Whole *w, Layer *layer) {
+static void put_aside (Analysis *w, Layer *layer) {
   const int folder = w->db->shelf.folder;
   Host *host = w->store.host;
   if (folder < 0) host->fail(host, "the positions take more than the %zu bytes of memory: name a folder, where they can be put aside, "
@@ -70,20 +61,21 @@ static void put_aside (Whole *w, Layer *layer) {
     w->run_room = w->run_room ? 2 * w->run_room : 16;
     w->run_files = store_resize(&w->store, w->run_files, w->run_room * sizeof *w->run_files);
   }
-  whole_sort_layer(layer);
+  layers_sort(layer);
   char draft[DRAFT_NAME];
   shelf_draft(&w->db->shelf, "run", draft);
-  const int file = openat(folder, draft, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+  const int file = file_make(folder, draft, O_RDWR);
   if (file < 0) fail_to_put_aside(w);
   w->run_files[w->run_count++] = (RunFile){layer, file, layer->set.count};
   unlinkat(folder, draft, 0);
-  write_run(w, file, layer->set.rows, layer->set.count * (uint64_t)w->width * sizeof(uint64_t));
+  if (!file_write(file, layer->set.rows, layer->set.count * (uint64_t)w->width * sizeof(uint64_t)))
+    fail_to_put_aside(w);
   set_close(&layer->set);
   layer->runs++;
 }
 
 /* Makes room in a layer: what lies in memory is put aside, if need be, the largest first. */
-void whole_make_room (Whole *w, Layer *layer, uint64_t more) {
+void layers_make_room (Analysis *w, Layer *layer, uint64_t more) {
   while (store_lacks(&w->store, set_growth(&layer->set, more) + SPARE)) {
     Layer *largest = NULL;
     for (Layer *l = w->layers; l; l = l->next)
@@ -101,36 +93,36 @@ void whole_make_room (Whole *w, Layer *layer, uint64_t more) {
 
 /* Parts of what was found. */
 
-Tier *whole_add_tier (Whole *w, int64_t tier) {
+Tier *layers_add_tier (Analysis *w, int64_t tier) {
   if (w->tier_count == w->tier_room) {
     w->tier_room = w->tier_room ? 2 * w->tier_room : 16;
     w->tiers = store_resize(&w->store, w->tiers, w->tier_room * sizeof *w->tiers);
     w->open = store_resize(&w->store, w->open, (size_t)w->tier_room * w->lots * 2 * sizeof *w->open);
   }
   for (uint32_t lot = 0; lot < w->lots; lot++)
-    for (Player player = MIN; player <= MAX; player++) *whole_part(w, w->tier_count, lot, player) = (Part){0};
+    for (Player player = MIN; player <= MAX; player++) *analysis_part(w, w->tier_count, lot, player) = (Part){0};
   w->tiers[w->tier_count] = (Tier){.tier = tier, .reach = tier};
   return &w->tiers[w->tier_count++];
 }
 
-Part *whole_open_part (Whole *w, uint32_t tier, uint32_t lot, Player player) {
+Part *layers_open_part (Analysis *w, uint32_t tier, uint32_t lot, Player player) {
   const Tier *t = &w->tiers[tier];
   Shelf *shelf = &w->db->shelf;
-  Part *part = whole_part(w, tier, lot, player);
+  Part *part = analysis_part(w, tier, lot, player);
   if (t->count[player] == 0 || part->bytes) return part;
-  if (!part_open(part, shelf, -1, whole_id(w, t->tier, lot, player), true)) w->store.host->fail(w->store.host, "%s", shelf->wrong);
-  whole_check_part(w, t, &part->head);
+  if (!part_open(part, shelf, -1, analysis_id(w, t->tier, lot, player), true)) w->store.host->fail(w->store.host, "%s", shelf->wrong);
+  layers_check_part(w, t, &part->head);
   return part;
 }
 
-void whole_settle (Whole *w, int64_t tier, const bool any[2], bool open) {
+void layers_settle (Analysis *w, int64_t tier, const bool any[2], bool open) {
   Shelf *shelf = &w->db->shelf;
   bool good = true;
   if (shelf->shards == 0) return;
   for (int step = 0; step < 2; step++)
     for (Player player = MIN; player <= MAX; player++)
       for (uint32_t lot = 0; lot < w->lots && any[player]; lot++)
-        good = good && (step == 0 ? part_sync : part_give_name)(shelf, whole_id(w, tier, lot, player), open);
+        good = good && (step == 0 ? part_sync : part_give_name)(shelf, analysis_id(w, tier, lot, player), open);
   if (good && fsync(shelf->folder) != 0) {
     snprintf(shelf->wrong, sizeof shelf->wrong, "%s: %s", shelf->path, strerror(errno));
     good = false;
@@ -138,18 +130,18 @@ void whole_settle (Whole *w, int64_t tier, const bool any[2], bool open) {
   if (!good) w->store.host->fail(w->store.host, "%s", shelf->wrong);
 }
 
-void whole_forget_open (Whole *w, uint32_t at) {
+void layers_forget_open (Analysis *w, uint32_t at) {
   char name[PART_NAME];
   const Shelf *shelf = &w->db->shelf;
   for (Player player = MIN; player <= MAX; player++)
     for (uint32_t lot = 0; lot < w->lots; lot++) {
-      part_close(whole_part(w, at, lot, player));
-      part_name(name, shelf, whole_id(w, w->tiers[at].tier, lot, player), true);
+      part_close(analysis_part(w, at, lot, player));
+      part_name(name, shelf, analysis_id(w, w->tiers[at].tier, lot, player), true);
       if (shelf->folder >= 0) unlinkat(shelf->folder, name, 0);
     }
 }
 
-void whole_check_part (Whole *w, const Tier *tier, const PartHead *head) {
+void layers_check_part (Analysis *w, const Tier *tier, const PartHead *head) {
   const Shelf *shelf = &w->db->shelf;
   Host *host = w->store.host;
   const uint64_t count = tier->count[head->player];
@@ -168,7 +160,7 @@ typedef struct RunReader {
 
 #define RUN_BUFFER 8192         /* rows */
 
-static bool next_of_run (const Whole *w, RunReader *r) {
+static bool next_of_run (const Analysis *w, RunReader *r) {
   if (++r->at < r->in_buffer) return true;
   if (r->left == 0) return false;
   const size_t each = (size_t)w->width * sizeof *r->buffer;
@@ -186,21 +178,21 @@ static bool next_of_run (const Whole *w, RunReader *r) {
   return true;
 }
 
-static const uint64_t *row_of_run (const Whole *w, const RunReader *r) { return r->buffer + r->at * (uint64_t)w->width; }
+static const uint64_t *row_of_run (const Analysis *w, const RunReader *r) { return r->buffer + r->at * (uint64_t)w->width; }
 
 /* Puts a reader where it belongs in a heap, whose least is the first. */
-static void sink (const Whole *w, RunReader *heap, uint32_t count, uint32_t at) {
-  for (uint32_t son; (son = 2 * at + 1) < count; at = son) {
-    if (son + 1 < count && sort_compare(row_of_run(w, &heap[son + 1]), row_of_run(w, &heap[son]), w->key_words) < 0) son++;
-    if (sort_compare(row_of_run(w, &heap[at]), row_of_run(w, &heap[son]), w->key_words) <= 0) return;
+static void sink (const Analysis *w, RunReader *heap, uint32_t count, uint32_t at) {
+  for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
+    if (child + 1 < count && sort_compare(row_of_run(w, &heap[child + 1]), row_of_run(w, &heap[child]), w->key_words) < 0) child++;
+    if (sort_compare(row_of_run(w, &heap[at]), row_of_run(w, &heap[child]), w->key_words) <= 0) return;
     const RunReader held = heap[at];
-    heap[at] = heap[son];
-    heap[son] = held;
+    heap[at] = heap[child];
+    heap[child] = held;
   }
 }
 
 /* Merges the runs of a layer into the part that is written. */
-static void merge_runs (Whole *w, const Layer *layer) {
+static void merge_runs (Analysis *w, const Layer *layer) {
   Store *store = &w->store;
   RunReader *heap = store_take(store, layer->runs * sizeof *heap);
   uint64_t *buffers = store_take(store, (size_t)layer->runs * RUN_BUFFER * (size_t)w->width * sizeof *buffers);
@@ -228,7 +220,7 @@ static void merge_runs (Whole *w, const Layer *layer) {
   store_give(store, buffers);
 }
 
-void whole_drop_runs (Whole *w, const Layer *layer) {
+void layers_drop_runs (Analysis *w, const Layer *layer) {
   uint32_t left = 0;
   for (uint32_t i = 0; i < w->run_count; i++)
     if (w->run_files[i].layer == layer) close(w->run_files[i].file);
@@ -237,13 +229,13 @@ void whole_drop_runs (Whole *w, const Layer *layer) {
 }
 
 /* Writes all of a layer as a part, which is then open for reading; the layer is gone. */
-void whole_write_layer (Whole *w, uint32_t at, Layer *layer) {
-  const PartId id = whole_id(w, layer->tier, layer->lot, layer->player);
+void layers_write (Analysis *w, uint32_t at, Layer *layer) {
+  const PartId id = analysis_id(w, layer->tier, layer->lot, layer->player);
   const PartHead like = {.tier = id.tier, .shard = (uint16_t)id.shard, .player = (uint16_t)id.player,
                          .key_words = (uint32_t)w->key_words, .extra = (uint32_t)w->extra};
   if (layer->runs > 0 && layer->set.count > 0) put_aside(w, layer);
   uint64_t most = layer->set.count, known = w->task->positions;
-  if (layer->runs == 0) whole_sort_layer(layer);
+  if (layer->runs == 0) layers_sort(layer);
   for (uint32_t i = 0; i < w->run_count; i++)
     if (w->run_files[i].layer == layer) most += w->run_files[i].count;
   part_write(&w->writer, &w->db->shelf, &w->store, &like, most, NULL, 0);
@@ -253,9 +245,9 @@ void whole_write_layer (Whole *w, uint32_t at, Layer *layer) {
   const uint64_t count = w->writer.head.count;
   w->task->positions = known - (most - count);                  /* some had been met in several runs */
   w->tiers[at].count[layer->player] += count;
-  Part *part = whole_part(w, at, layer->lot, layer->player);
-  whole_drop_runs(w, layer);
-  whole_drop_layer(w, layer);
+  Part *part = analysis_part(w, at, layer->lot, layer->player);
+  layers_drop_runs(w, layer);
+  layers_drop(w, layer);
   if (w->db->shelf.shards > 0 || part_open(part, &w->db->shelf, file, id, true)) return;
   w->store.host->fail(w->store.host, "%s", w->db->shelf.wrong);
 }

@@ -11,6 +11,8 @@
 #include <zstd.h>
 #endif
 
+#include "base/file.h"
+
 #define MAGIC "gtspart\n"
 #define BYTE_ORDER_MARK UINT32_C(0x01020304)
 #define PACKING 3               /* how hard zstd tries; */
@@ -95,11 +97,10 @@ static bool index_fits (const Part *part) {
   return at == part->head.size;
 }
 
-/* What is wrong with a file that was mapped; NULL: nothing. */
-static const char *look_at (Part *part, const Shelf *shelf, uint64_t size, const PartHead *expected) {
-  PartHead *head = &part->head;
-  memcpy(head, part->bytes, sizeof *head);
-  if (!head_fits(head, size)) return "it is damaged, or no part of a database";
+/* What is wrong with what stands before the first block, which is at part->bytes; NULL: nothing. */
+static const char *look_at (Part *part, const Shelf *shelf, const PartHead *expected) {
+  const PartHead *head = &part->head;
+  if (memcmp(head, part->bytes, sizeof *head) != 0) return "it changes while it is read";
   part->values = (const Value *)(const void *)(part->bytes + sizeof *head);
   part->index = (const uint64_t *)(const void *)(part->values + head->values);
   uint64_t check[2];
@@ -112,33 +113,45 @@ static const char *look_at (Part *part, const Shelf *shelf, uint64_t size, const
   return index_fits(part) ? NULL : "its index is damaged";
 }
 
+/*
+** Takes what is to be at hand of a file: of one that is ours alone, without a name, all is mapped;
+** of one in a folder what stands before the first block is read, and blocks when they are wanted.
+*/
+static const char *take (Part *part, int file, bool named) {
+  static const char damaged[] = "it is damaged, or no part of a database";
+  PartHead *head = &part->head;
+  struct stat about;
+  if (fstat(file, &about) != 0) return strerror(errno);
+  if (!file_read_at(file, head, sizeof *head, 0)) return errno ? strerror(errno) : damaged;
+  if (!head_fits(head, (uint64_t)about.st_size)) return damaged;
+  const size_t size = named ? front_bytes(head) : (size_t)head->size;
+  void *bytes = named ? mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) :
+                        mmap(NULL, size, PROT_READ, MAP_SHARED, file, 0);
+  if (bytes == MAP_FAILED) return strerror(errno);
+  part->bytes = bytes;
+  part->at_hand = size;
+  return !named || file_read_at(file, bytes, size, 0) ? NULL : errno ? strerror(errno) : damaged;
+}
+
 bool part_open (Part *part, Shelf *shelf, int file, PartId id, bool open) {
   const PartHead expected = {.tier = id.tier, .player = (uint16_t)id.player, .shard = (uint16_t)id.shard, .solved = !open};
+  const bool named = shelf->folder >= 0;
+  const char *wrong;
   char name[PART_NAME];
-  struct stat about;
   *part = (Part){.shelf = shelf};
   part_name(name, shelf, id, open);
-  if (shelf->folder >= 0) file = openat(shelf->folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-  if (file < 0) return refuse(shelf, &expected, strerror(errno));
-  const char *wrong = "it is damaged, or no part of a database";
-  if (fstat(file, &about) == 0 && S_ISREG(about.st_mode) && (uint64_t)about.st_size >= sizeof part->head) {
-    void *bytes = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_SHARED, file, 0);
-    if (bytes == MAP_FAILED) wrong = strerror(errno);
-    else {
-      part->bytes = bytes;
-      part->head.size = (uint64_t)about.st_size;
-      wrong = look_at(part, shelf, (uint64_t)about.st_size, &expected);
-      part->head.size = (uint64_t)about.st_size;
-    }
-  }
-  close(file);                                  /* what is mapped stays: there are more parts than files may be open */
+  if (named) file = file_open(shelf->folder, name, O_RDONLY | O_NOFOLLOW, &wrong);
+  if (file < 0) return refuse(shelf, &expected, wrong);
+  wrong = take(part, file, named);
+  close(file);                                  /* there are more parts than files may be open */
+  if (wrong == NULL) wrong = look_at(part, shelf, &expected);
   if (wrong == NULL) return true;
   part_close(part);
   return refuse(shelf, &expected, wrong);
 }
 
 void part_close (Part *part) {
-  if (part->bytes) munmap((void *)(uintptr_t)part->bytes, (size_t)part->head.size);
+  if (part->bytes) munmap((void *)(uintptr_t)part->bytes, part->at_hand);
   part->bytes = NULL;
 }
 
@@ -168,10 +181,20 @@ static bool unpack_column (Shelf *shelf, const unsigned char *from, uint64_t sto
 #endif
 }
 
+/* The bytes of a block, good until others are wanted; NULL, and in *wrong why. */
+static const unsigned char *bytes_of (const Part *part, const Entry *entry, const char **wrong) {
+  char name[PART_NAME];
+  if (part->shelf->folder < 0) return part->bytes + entry->offset;
+  part_name(name, part->shelf, id_of(&part->head), !part->head.solved);
+  return shelf_read(part->shelf, name, entry->offset, (size_t)sum(entry->stored), wrong);
+}
+
 bool part_unpack (const Part *part, uint64_t block, unsigned char *to, const unsigned char *at[COLUMNS]) {
   const Entry entry = entry_of(part, block);
-  const unsigned char *from = part->bytes + entry.offset;
+  const char *wrong;
+  const unsigned char *from = bytes_of(part, &entry, &wrong);
   uint64_t check[2];
+  if (!from) return refuse_block(part, block, wrong);
   hash_bytes(from, (size_t)sum(entry.stored), check);
   if (memcmp(check, entry.check, sizeof check) != 0) return refuse_block(part, block, "is damaged");
   for (int c = 0; c < COLUMNS; c++) {
@@ -261,15 +284,7 @@ static void fail_to_write (const PartWriter *w) {
 }
 
 static void write_all (const PartWriter *w, const void *bytes, size_t size, uint64_t offset) {
-  const char *from = bytes;
-  while (size > 0) {
-    const ssize_t done = pwrite(w->file, from, size, (off_t)offset);
-    if (done < 0 && errno == EINTR) continue;
-    if (done <= 0) fail_to_write(w);
-    from += done;
-    size -= (size_t)done;
-    offset += (uint64_t)done;
-  }
+  if (!file_write_at(w->file, bytes, size, offset)) fail_to_write(w);
 }
 
 static uint32_t bytes_for (uint64_t most) { return most == 0 ? 0 : most < 1 << 8 ? 1 : most < 1 << 16 ? 2 : 4; }
@@ -301,7 +316,7 @@ void part_write (PartWriter *w, Shelf *shelf, Store *store, const PartHead *like
   char draft[DRAFT_PART];
   draft_name(draft, shelf, id_of(head), !head->solved);
   w->file = shelf->folder < 0 ? memfd_create("gts part", MFD_CLOEXEC) :
-            openat(shelf->folder, draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+            file_make(shelf->folder, draft, O_WRONLY);
   if (w->file < 0) fail_to_write(w);
 }
 
@@ -431,7 +446,8 @@ static bool refuse_draft (Shelf *shelf, const char *name) {
 bool part_sync (Shelf *shelf, PartId id, bool open) {
   char draft[DRAFT_PART];
   draft_name(draft, shelf, id, open);
-  const int file = openat(shelf->folder, draft, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  const char *wrong;
+  const int file = file_open(shelf->folder, draft, O_RDONLY | O_NOFOLLOW, &wrong);
   const bool synced = file >= 0 && fsync(file) == 0;
   if (!synced) refuse_draft(shelf, draft);
   if (file >= 0) close(file);

@@ -27,7 +27,10 @@
 #define PART_BLOCK 65536
 #define PART_FORMAT 1           /* a part of another is refused */
 
-/* What is found of a position. The number of a value counts from 1; 0: nothing is known. Of plies likewise: 0, there is no distance. */
+/*
+** The result of a position: the number of its value, from 1 (0: unknown), and its distance in plies
+** plus 1 (0: none).
+*/
 typedef struct Result { uint32_t value, plies; } Result;
 
 /* Which part it is. */
@@ -57,7 +60,8 @@ typedef struct PartHead {
 /* A part that is open for reading. */
 typedef struct Part {
   Shelf *shelf;
-  const unsigned char *bytes;   /* the file, mapped; NULL: it is not open */
+  const unsigned char *bytes;   /* what is at hand of the file, from its beginning; NULL: it is not open */
+  size_t at_hand;
   PartHead head;
   const Value *values;          /* that occur, ascending; value number 1 is the first */
   const uint64_t *index;
@@ -129,7 +133,7 @@ static inline uint64_t part_block_count (const PartHead *head, uint64_t block) {
   return head->count - before < PART_BLOCK ? head->count - before : PART_BLOCK;
 }
 
-/* The number `i` of a column of numbers of so many bytes. */
+/* Number `i` of a column of numbers of `bytes` bytes each. */
 static inline uint32_t part_number (const unsigned char *column, uint64_t i, uint32_t bytes) {
   uint32_t number = 0;
   column += i * bytes;

@@ -1,10 +1,12 @@
 #include "solve/plan.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/hash.h"
 
 #define PLAN "plan"
@@ -47,17 +49,22 @@ static bool is_whole (int file, const Shelf *shelf, PlanHead *head) {
   return memcmp(check, head->check, sizeof check) == 0 && read(file, &tier, 1) == 0 && lseek(file, sizeof *head, SEEK_SET) >= 0;
 }
 
+static PlanFound refuse (Shelf *shelf, const char *why) {
+  snprintf(shelf->wrong, sizeof shelf->wrong, "%s/" PLAN ": %s", shelf->path, why);
+  return PLAN_DAMAGED;
+}
+
 PlanFound plan_load (Shelf *shelf, PlanHead *head, void (*take) (void *to, const Tier *tier), void *to) {
-  const int file = openat(shelf->folder, PLAN, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-  if (file < 0) return PLAN_NONE;
+  const char *wrong;
+  const int file = file_open(shelf->folder, PLAN, O_RDONLY | O_NOFOLLOW, &wrong);
+  if (file < 0 && errno == ENOENT) return PLAN_NONE;
+  if (file < 0) return refuse(shelf, wrong);
   const bool whole = is_whole(file, shelf, head);
   Tier tier;
   for (uint64_t i = 0; whole && take && i < head->tiers; i++)
     if (read(file, &tier, sizeof tier) == (ssize_t)sizeof tier) take(to, &tier);
   close(file);
-  if (whole) return PLAN_GOOD;
-  snprintf(shelf->wrong, sizeof shelf->wrong, "%s/" PLAN ": it is damaged, or of another game or other rules of it", shelf->path);
-  return PLAN_DAMAGED;
+  return whole ? PLAN_GOOD : refuse(shelf, "it is damaged, or of another game or other rules of it");
 }
 
 void plan_remove (const Shelf *shelf) {

@@ -8,7 +8,7 @@
 **
 ** What does not fit into memory is sorted and put aside in runs, which are merged; results of later tiers that do not fit are taken in
 ** pieces, with a walk over the tier for each piece. In a folder every tier is a file that is written whole, and a plan says which there
-** are: so whoever is killed goes on where he was.
+** are: so a job that was killed can be continued.
 */
 #ifndef GTS_RETROGRADE_H
 #define GTS_RETROGRADE_H
@@ -17,7 +17,7 @@
 #include "solve/task.h"
 
 /*
-** As an algorithm: search->task is the Retrograde. Publishes the value of the first position, with its distance. Leaves the search by
+** As an algorithm: search->pass.task is the Retrograde. Publishes the value of the first position, with its distance. Leaves the search by
 ** way of the host: for want of memory, if the rules contradict themselves, if a file cannot be written or is damaged, if the game goes
 ** round in circles without a value for that.
 */

@@ -25,7 +25,7 @@ static uint64_t room_for (const Set *set, uint64_t rows) {
   return room;
 }
 
-/* Slots for so many rows: at most two of three are used. */
+/* Number of slots for `rows` rows: at most two of three are used. */
 static uint64_t slots_for (uint64_t rows) {
   uint64_t slots = 2 * LEAST_ROOM;
   while (slots / 3 * 2 < rows) slots *= 2;

@@ -9,17 +9,19 @@
 #define SHELF_GAME 64           /* of a fingerprint, in characters */
 #define SHELF_WRONG 512         /* of a message */
 
-/* What is not done yet, and has no name that anybody would believe: each of several who write here has his own. */
+/* Prefix of the names of unfinished files; each process that writes here has its own. */
 #define DRAFT "draft"
 enum { DRAFT_NAME = 32 };
 
 typedef struct Shelf {
   int folder;                   /* open; -1: parts are in memory, and have no names */
   uint32_t shards;              /* into which the positions of a tier are divided by their keys; 0: they are not */
-  int rank;                     /* of the one who writes, among several; from 0 */
+  int rank;                     /* of this process, among those that write here; from 0 */
   const char *path;             /* of the folder, for messages */
   char game[SHELF_GAME];
   void *packer, *unpacker;      /* of zstd; NULL until they are needed */
+  unsigned char *read;          /* what shelf_read has read last; its room, in bytes */
+  size_t read_room;
   char wrong[SHELF_WRONG];      /* what was wrong last, and with which file */
 } Shelf;
 
@@ -29,10 +31,17 @@ bool shelf_write (Shelf *shelf, const char *name, const void *bytes, size_t size
 /* The name of a draft of some kind: "part", "run" or "file". */
 void shelf_draft (const Shelf *shelf, const char *kind, char name[DRAFT_NAME]);
 
-/* Removes what somebody who was killed has left half done. Cannot fail. */
+/* Removes unfinished files that a killed process has left. Cannot fail. */
 void shelf_tidy (const Shelf *shelf);
 
-/* Frees what packs and unpacks. */
+/*
+** Reads `size` bytes of a file of the shelf, which live until the next call. NULL, and why in
+** *wrong. They are read, not mapped: a mapped file that is cut short kills the process that looks
+** at it.
+*/
+const unsigned char *shelf_read (Shelf *shelf, const char *name, uint64_t offset, size_t size, const char **wrong);
+
+/* Frees what packs, unpacks and reads. */
 void shelf_close (Shelf *shelf);
 
 #endif

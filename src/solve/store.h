@@ -1,6 +1,7 @@
 /*
-** Memory in large blocks that are given back one by one: what solves a whole graph holds some of it for a while only. Whoever leaves
-** the search leaves his blocks to store_close. (An arena, base/arena.h, gives nothing back before its end.)
+** Memory in large blocks that are given back one by one: what solves a whole graph holds some of it
+** for a while only. Blocks that are held when a search is left are freed by store_close. (An arena,
+** base/arena.h, gives nothing back before its end.)
 */
 #ifndef GTS_STORE_H
 #define GTS_STORE_H
@@ -24,13 +25,16 @@ void store_open (Store *store, Host *host, size_t limit);
 /* `size` bytes, not cleared. Leaves the search with STOP_MEMORY at the limit, with an error when the host has no more. */
 void *store_take (Store *store, size_t size);
 
-/* The same for a block that is to have another size, NULL for a new one; what was in it stays. */
+/*
+** Changes the size of a block (NULL: a new one) and keeps its contents. Leaves the search like
+** store_take.
+*/
 void *store_resize (Store *store, void *bytes, size_t size);
 
 /* Gives a block back; NULL is none. Cannot fail. */
 void store_give (Store *store, void *bytes);
 
-/* Would so many bytes more be too many? */
+/* Would `more` bytes more exceed the limit? */
 static inline int store_lacks (const Store *store, size_t more) { return store->held + more > store->limit; }
 
 /* Gives everything back. Cannot fail. */

@@ -1,6 +1,7 @@
 /*
-** What results are worth to a player: first the value; and of equal values the distance. Who wins hurries, who loses delays: the
-** values above the middle are MAX's wins, those below it MIN's. In the middle, where nobody wins, the player to move hurries.
+** The order of results for a player: by value first; equal values by distance. The winner hurries,
+** the loser delays: values above the middle are MAX's wins, those below it MIN's. In the middle, a
+** draw, the player to move hurries.
 */
 #ifndef GTS_WORTH_H
 #define GTS_WORTH_H
@@ -35,7 +36,7 @@ static inline bool worth_better (const Worth *worth, Player player, Result a, Re
   return delays == (a.plies > b.plies);
 }
 
-/* What a position is worth by a successor with this result: the end is a ply further. */
+/* Returns the result of a position by a successor with this result: the end is a ply further. */
 static inline Result worth_above (const Worth *worth, Result below) {
   const bool none = below.plies == 0 || (worth->round && worth->values[below.value] == worth->middle);
   return (Result){below.value, none ? 0 : below.plies + 1};

@@ -8,11 +8,11 @@ static const ExplicitNode *node_at (Game *game, const Position *position) {
 
 static bool next (Game *game, const Position *position, Walk *walk, Position *child) {
   const ExplicitNode *node = node_at(game, position);
-  int64_t son;
-  if (walk->index == 0) son = node->leaf ? 0 : position->word[0] + 1;
-  else son = ((ExplicitTree *)game)->nodes[walk->state[0]].brother;
-  if (son == 0) return false;
-  walk->state[0] = child->word[0] = son;
+  int64_t index;
+  if (walk->index == 0) index = node->leaf ? 0 : position->word[0] + 1;
+  else index = ((ExplicitTree *)game)->nodes[walk->state[0]].sibling;
+  if (index == 0) return false;
+  walk->state[0] = child->word[0] = index;
   walk->move = (Move){walk->index + 1, 0};
   return true;
 }

@@ -1,15 +1,15 @@
-/* A game that is nothing but a tree, written out: every node with its value, bounds and sons. */
+/* A game that is nothing but a tree, written out: every node with its value, bounds and children. */
 #ifndef GTS_EXPLICIT_H
 #define GTS_EXPLICIT_H
 
 #include "base/host.h"
 #include "game/game.h"
 
-/* In preorder: the first son of node i is node i + 1. A position is the number of its node, the root being 0. */
+/* In preorder: the first child of node i is node i + 1. A position is the number of its node, the root being 0. */
 typedef struct ExplicitNode {
   Value value;          /* of a leaf; of an inner node its static evaluation, or NaN where it has none */
   Value lower, upper;   /* bounds on the minimax value, infinite where none are given */
-  int64_t brother;      /* the number of the right brother, 0 if there is none */
+  int64_t sibling;      /* the number of the right sibling, 0 if there is none */
   bool leaf;
   Player player;        /* who moves here, if the game has a player for every node */
 } ExplicitNode;

@@ -13,7 +13,7 @@ enum {
 /* A node's other random words: any fixed odd numbers. */
 #define SALT_VALUE UINT64_C(0x5851F42D4C957F2D)
 #define SALT_CHOICE UINT64_C(0x14057B7EF767814F)
-#define SALT_SONS UINT64_C(0x2545F4914F6CDD1D)
+#define SALT_CHILDREN UINT64_C(0x2545F4914F6CDD1D)
 #define SALT_END UINT64_C(0x369DEA0F31A53F85)
 #define SALT_BOUNDS UINT64_C(0x27BB2EE687B0B0FD)
 #define SALT_ERROR UINT64_C(0x106689D45497FDB5)
@@ -43,10 +43,10 @@ static void set_value (const ImplicitTree *tree, Position *position, Value value
 
 /* The shape. */
 
-static int64_t sons_of (const ImplicitTree *tree, const Position *position) {
-  const int64_t *sons = tree->by.branching;
-  if (sons[0] == sons[1]) return sons[0];
-  return sons[0] + (int64_t)random_below(word_of(position, SALT_SONS), (uint64_t)(sons[1] - sons[0]) + 1);
+static int64_t children_of (const ImplicitTree *tree, const Position *position) {
+  const int64_t *children = tree->by.branching;
+  if (children[0] == children[1]) return children[0];
+  return children[0] + (int64_t)random_below(word_of(position, SALT_CHILDREN), (uint64_t)(children[1] - children[0]) + 1);
 }
 
 bool implicit_is_leaf (const ImplicitTree *tree, const Position *position) {
@@ -86,7 +86,7 @@ static Value increment (const ImplicitTree *tree, int64_t height, uint64_t word)
   }
 }
 
-/* The same, up or down; whole ones may be 0. */
+/* A random increment, up or down; whole ones may be 0. */
 static Value signed_increment (const ImplicitTree *tree, int64_t height, uint64_t word) {
   if (!is_real(tree)) {
     int64_t most = (int64_t)largest_step(tree, height);
@@ -96,21 +96,21 @@ static Value signed_increment (const ImplicitTree *tree, int64_t height, uint64_
   return word % 2 == 0 ? step : -step;
 }
 
-/* Which son, from 1, has his father's value in a strongly ordered tree; a quarter of the sons is `quarter`, rounded. */
-static int64_t strong_choice (int64_t sons, uint64_t word) {
-  int64_t quarter = (sons + 2) / 4;
+/* Which child, from 1, has its parent's value in a strongly ordered tree; a quarter of the children is `quarter`, rounded. */
+static int64_t strong_choice (int64_t children, uint64_t word) {
+  int64_t quarter = (children + 2) / 4;
   uint64_t percent = random_below(word, 100);
   word = mix64(word);
   if (quarter < 1) quarter = 1;
-  if (sons == 1 || percent < (quarter == 1 ? 90 : 70)) return 1;
+  if (children == 1 || percent < (quarter == 1 ? 90 : 70)) return 1;
   if (percent < 90) return 2 + (int64_t)random_below(word, (uint64_t)(quarter - 1));
-  return quarter + 1 + (int64_t)random_below(word, (uint64_t)(sons - quarter));
+  return quarter + 1 + (int64_t)random_below(word, (uint64_t)(children - quarter));
 }
 
-static int64_t chosen_son (const ImplicitTree *tree, const Position *node, int64_t sons) {
+static int64_t chosen_child (const ImplicitTree *tree, const Position *node, int64_t children) {
   uint64_t word = word_of(node, SALT_CHOICE);
-  if (tree->by.order == ORDER_STRONG) return strong_choice(sons, word);
-  return 1 + (int64_t)random_below(word, (uint64_t)sons);
+  if (tree->by.order == ORDER_STRONG) return strong_choice(children, word);
+  return 1 + (int64_t)random_below(word, (uint64_t)children);
 }
 
 /* The two ends of the part of the range that a node's values lie in. */
@@ -137,7 +137,7 @@ static Value worsen (const ImplicitTree *tree, Player player, Value value, Value
   return player == MAX ? fmax(value - step, (Value)tree->by.range[0]) : fmin(value + step, (Value)tree->by.range[1]);
 }
 
-/* The value of a son that is worse than his father's, by the model. */
+/* The value of a child that is worse than its parent's, by the model. */
 static Value worse_value (const ImplicitTree *tree, const Position *node, Player player, Value value, uint64_t word) {
   Value part[2];
   if (tree->by.model == MODEL_INCREMENTS) return worsen(tree, player, value, increment(tree, node->word[HEIGHT], word));
@@ -145,47 +145,47 @@ static Value worse_value (const ImplicitTree *tree, const Position *node, Player
   return in_part(tree, player == MAX ? part[0] : part[1], value, word);
 }
 
-/* Gives a son his part of the range: below one that is not chosen no value is better for his father than the father's own. */
-static void part_son (const ImplicitTree *tree, const Position *node, bool chosen, Player player, Position *son) {
+/* Gives a child his part of the range: below one that is not chosen no value is better for its parent than the parent's own. */
+static void part_child (const ImplicitTree *tree, const Position *node, bool chosen, Player player, Position *child) {
   Value part[2];
   read_part(tree, node, part);
   if (!chosen) part[player] = value_at(tree, node);
-  write_part(son, (int64_t)part[0], (int64_t)part[1]);
+  write_part(child, (int64_t)part[0], (int64_t)part[1]);
 }
 
-/* Gives son `i`, of `sons`, its value: the node's own for one of them, something worse for the player to move for the others. */
-static void value_son (const ImplicitTree *tree, const Position *node, int64_t i, int64_t sons, Position *son) {
+/* Gives child `i`, of `children`, its value: the node's own for one of them, something worse for the player to move for the others. */
+static void value_child (const ImplicitTree *tree, const Position *node, int64_t i, int64_t children, Position *child) {
   int64_t height = node->word[HEIGHT];
   Player player = player_at(tree, height);
-  Value value = value_at(tree, node), of_son = value, worse = 0;
-  uint64_t word = word_of(son, SALT_VALUE);
+  Value value = value_at(tree, node), of_child = value, worse = 0;
+  uint64_t word = word_of(child, SALT_VALUE);
   bool chosen;
   switch (tree->by.order) {
     case ORDER_RANDOM: case ORDER_STRONG:
-      chosen = i == chosen_son(tree, node, sons);
-      if (!chosen) of_son = worse_value(tree, node, player, value, word);
-      if (tree->by.model == MODEL_CUT) part_son(tree, node, chosen, player, son);
+      chosen = i == chosen_child(tree, node, children);
+      if (!chosen) of_child = worse_value(tree, node, player, value, word);
+      if (tree->by.model == MODEL_CUT) part_child(tree, node, chosen, player, child);
       break;
     case ORDER_BEST: worse = (Value)(i - 1); break;
-    case ORDER_WORST: worse = (Value)(sons - i); break;
-    case ORDER_CORRELATED: of_son = value + signed_increment(tree, height, word); break;
+    case ORDER_WORST: worse = (Value)(children - i); break;
+    case ORDER_CORRELATED: of_child = value + signed_increment(tree, height, word); break;
     case ORDER_INDEPENDENT: case ORDER_WINS: return;
   }
-  if (worse > 0) of_son = worsen(tree, player, value, worse);
-  set_value(tree, son, of_son);
+  if (worse > 0) of_child = worsen(tree, player, value, worse);
+  set_value(tree, child, of_child);
 }
 
-/* Son `i` of `sons`, from 1. */
-static inline void make_son (const ImplicitTree *tree, const Position *position, int64_t i, int64_t sons, Position *child) {
-  implicit_son(position, i, child);
-  if (tree->game.words > 2) value_son(tree, position, i, sons, child);
+/* Child `i` of `children`, from 1. */
+static inline void make_child (const ImplicitTree *tree, const Position *position, int64_t i, int64_t children, Position *child) {
+  implicit_child(position, i, child);
+  if (tree->game.words > 2) value_child(tree, position, i, children, child);
 }
 
 static bool next (Game *game, const Position *position, Walk *walk, Position *child) {
   const ImplicitTree *tree = (const ImplicitTree *)game;
-  int64_t i = walk->index + 1, sons = sons_of(tree, position);
-  if (i > sons) return false;
-  make_son(tree, position, i, sons, child);
+  int64_t i = walk->index + 1, children = children_of(tree, position);
+  if (i > children) return false;
+  make_child(tree, position, i, children, child);
   walk->move = (Move){i, 0};
   return true;
 }
@@ -193,10 +193,10 @@ static bool next (Game *game, const Position *position, Walk *walk, Position *ch
 static int64_t several (Game *game, const Position *position, int64_t index, int64_t *words, int64_t most) {
   const ImplicitTree *tree = (const ImplicitTree *)game;
   const int each = game->words;
-  int64_t sons = sons_of(tree, position), end = most < sons - index ? index + most : sons;
+  int64_t children = children_of(tree, position), end = most < children - index ? index + most : children;
   Position child;
   for (int64_t i = index + 1; i <= end; i++, words += each) {
-    make_son(tree, position, i, sons, &child);
+    make_child(tree, position, i, children, &child);
     words[0] = child.word[0];
     words[1] = child.word[1];
     for (int k = 2; k < each; k++) words[k] = child.word[k];
@@ -226,12 +226,12 @@ static Value evaluate_win (Game *game, const Position *position) {
 /* The minimax value of a node, by alpha-beta: of a small tree. */
 static Value solve (ImplicitTree *tree, const Position *node, Value alpha, Value beta) {
   Walk walk = {0};
-  Position son;
+  Position child;
   if (implicit_is_leaf(tree, node)) return tree->of_leaf(&tree->game, node);
   Player player = player_at(tree, node->word[HEIGHT]);
   Value best = player == MAX ? -INFINITY : INFINITY;
-  for (; alpha < beta && next(&tree->game, node, &walk, &son); walk.index++) {
-    Value value = solve(tree, &son, alpha, beta);
+  for (; alpha < beta && next(&tree->game, node, &walk, &child); walk.index++) {
+    Value value = solve(tree, &child, alpha, beta);
     if (player == MAX) alpha = fmax(alpha, best = fmax(best, value));
     else beta = fmin(beta, best = fmin(best, value));
   }

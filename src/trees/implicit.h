@@ -2,17 +2,17 @@
 ** Trees that are nowhere stored: all about a node follows from its path and the seed, by hashing. So a node may be visited in any
 ** order, and twice, and is always the same.
 **
-** The shape. A node has from branching[0] to branching[1] sons, every number as likely. A leaf lies at a ply from depth[0] to
+** The shape. A node has from branching[0] to branching[1] children, every number as likely. A leaf lies at a ply from depth[0] to
 ** depth[1]: on a path chosen at random, every ply is as likely to be the last.
 **
 ** How the values lie is the `order`:
 **
 **   independent   leaves are independent and uniform in the range. The classical model (Bhattacharya & Bagchi, Table 2).
-**   random        the value of every node is drawn from the top down: one son, any of them, has its father's value, each
-**                 other one is worse for his father (Table 1, random trees). By how much says the model.
-**   strong        the same, but the son with his father's value is more likely one of the first: son 1 in 70 %, one of the
+**   random        the value of every node is drawn from the top down: one child, any of them, has its parent's value, each
+**                 other one is worse for his parent (Table 1, random trees). By how much says the model.
+**   strong        the same, but the child with his parent's value is more likely one of the first: child 1 in 70 %, one of the
 **                 first quarter in 90 % of all cases (Table 1, strongly ordered trees).
-**   best, worst   the same, but the sons come from best to worst, or from worst to best, in steps of 1.
+**   best, worst   the same, but the children come from best to worst, or from worst to best, in steps of 1.
 **   correlated    a leaf is worth the sum of the increments on its path, which are independent, and as likely up as down.
 **   wins          leaves are +1 or -1, independent, +1 with probability `win` (Pearl; Althoefer).
 **
@@ -22,7 +22,7 @@
 **                 exponential distribution of mean R. R is spread * shrink^ply; in whole numbers it is at least 1. 30 * 0.9^ply
 **                 fits the published tables best.
 **   range         anywhere in the worse part of the range
-**   cut           the same, and no node below such a son is better for his father than the father's value
+**   cut           the same, and no node below such a child is better for its parent than the parent's value
 */
 #ifndef GTS_IMPLICIT_H
 #define GTS_IMPLICIT_H
@@ -43,7 +43,7 @@ typedef enum Increments { INCREMENTS_WHOLE, INCREMENTS_REAL, INCREMENTS_EXPONENT
 #define LARGEST_CUT INT32_MAX                   /* of a range, for MODEL_CUT */
 #define NOT_TOLD (-1.0)                         /* tightness or error, of a tree that says nothing of its inner nodes */
 
-/* What a tree is drawn by. The fields that its order has no use for stand at 0. */
+/* The parameters of a random tree. Fields that its order does not use are 0. */
 typedef struct Drawing {
   int64_t branching[2];         /* 1 <= least <= most */
   int64_t depth[2];             /* 0 <= least <= most <= MOST_PLIES */
@@ -91,10 +91,10 @@ bool implicit_is_leaf (const ImplicitTree *tree, const Position *position);
 /* The words of a position that all implicit trees have: a hash, and the most plies down to a leaf. */
 enum { TREE_HASH, TREE_HEIGHT };
 
-/* Son `i`, from 1, but for its value. */
-static inline void implicit_son (const Position *node, int64_t i, Position *son) {
-  son->word[TREE_HASH] = (int64_t)mix64((uint64_t)node->word[TREE_HASH] + (uint64_t)i * GOLDEN_GAMMA);
-  son->word[TREE_HEIGHT] = node->word[TREE_HEIGHT] - 1;
+/* Child `i`, from 1, but for its value. */
+static inline void implicit_child (const Position *node, int64_t i, Position *child) {
+  child->word[TREE_HASH] = (int64_t)mix64((uint64_t)node->word[TREE_HASH] + (uint64_t)i * GOLDEN_GAMMA);
+  child->word[TREE_HEIGHT] = node->word[TREE_HEIGHT] - 1;
 }
 
 /* A whole number in the range, ends included. */

@@ -25,6 +25,7 @@ function makeCarrier() {
   let dead = false, deaths = 0;         // the worker has failed; how many have since rules were put on the desk
   let stuck = false;                    // rules are being loaded for too long
   let left = null;                      // what the last worker has left: parts of the state
+  let restoring = null;                 // the message that puts rules into a new worker, until they are there
   let says = false;                     // what the page was told to say of the last worker
 
   async function unpack() {
@@ -46,7 +47,16 @@ function makeCarrier() {
     return { wasm, script, files: [...files] };
   }
 
-  function hear({ data }) {
+  // Rules can make the worker say anything.
+  function hear(event) {
+    try {
+      understand(event);
+    } catch (error) {
+      die(`what it says makes no sense: ${error.message}`);
+    }
+  }
+
+  function understand({ data }) {
     if (data.heard) heard = data.heard;
     if (data.failed) die(data.failed);
     if (data.ready) {
@@ -59,16 +69,24 @@ function makeCarrier() {
     if (news.state) Object.assign(state, news.state);
     if (news.thought) thought = news.thought;
     if (asked && news.state) settle(news.state);
+    // The game that a new worker begins with is not shown: a tab would begin its example, and that would run by other rules.
+    if (restoring && !outcome(restoring, state)) return;
+    if (restoring) [restoring, news.state] = [null, { ...state }];
     receive(news);
   }
 
-  // Are the rules that were asked for on the desk, or are they refused?
-  function settle({ rules, desk }) {
-    const { name, text } = asked.message, problem = rules && rules.problem;
-    const refused = problem ? text === undefined || problem.text === text : desk && desk.says;
-    const there = rules && !problem && (text !== undefined ? rules.text === text : name === undefined || rules.name === name);
-    if (!refused && !there) return;
-    if (there) [placed, deaths] = [asked.all, 0];
+  // "there": the rules of a message are on the desk; "refused"; or undefined: neither is known.
+  function outcome({ name, text }, { rules, desk }) {
+    const problem = rules && rules.problem;
+    if (problem ? text === undefined || problem.text === text : desk && desk.says) return "refused";
+    return rules && !problem && (text !== undefined ? rules.text === text : name === undefined || rules.name === name) ? "there" : undefined;
+  }
+
+  // What has become of the rules that were asked for?
+  function settle(news) {
+    const became = outcome(asked.message, news);
+    if (!became) return;
+    if (became === "there") [placed, deaths] = [asked.all, 0];
     asked = null;
     if (stuck) say(stuck = false);
   }
@@ -89,6 +107,7 @@ function makeCarrier() {
     if (worker) worker.terminate();
     if (asked && !messages.includes(asked.message)) asked = null;
     [dead, stuck] = [false, false];
+    restoring = messages.findLast(replaces) || null;
     const made = worker = new Worker(parts.script);
     [ready, sent, heard, unsent, state, thought] = [false, 0, 0, messages, {}, {}];
     worker.onmessage = event => { if (made === worker) hear(event); };
@@ -137,11 +156,17 @@ function makeCarrier() {
       (depth ? `, looking ${depth} moves ahead` : "") + (line && line.length ? `, by ${line.join(" ")}.` : "."));
   }
 
+  // The next state says of the task that is at work what it had found out.
+  function keepTask() {
+    const task = state.desk && state.desk.works;
+    if (task) left = { [task]: { wrong: sofar(thought.task) } };
+  }
+
   // Ends what is at work at once, for a message that it cannot hear.
   function interrupt(message) {
     const task = state.desk.works, moves = state.play.works === "move", stops = message.kind === "stop";
     const thinks = thought.play && thought.play.thinks, found = stops && moves && thinks && thinks.line && thinks.line[0];
-    if (stops && task) left = { [task]: { wrong: sofar(thought.task) } };
+    if (stops) keepTask();
     const then = !stops ? message : moves && !found ? { kind: "sides", max: "person", min: "person" } : !moves && !task ? message : null;
     start([...memories(found), ...(then ? [then] : [])]);
   }
@@ -152,6 +177,7 @@ function makeCarrier() {
       if (says) say(false);
       return start(asked && asked.message === message ? asked.all : [message]);
     }
+    keepTask();
     start([...memories(), { kind: "sides", max: "person", min: "person" }]);
     say("What was at work did not answer, and has been ended. Nobody plays by himself now: see “You play”.");
   }
@@ -168,6 +194,7 @@ function makeCarrier() {
     if (message.kind === "rules" || message.kind === "game") {
       asked = { message, all: message.name || message.text ? [message] : [...(asked ? asked.all : placed), message] };
     }
+    if (restoring && replaces(message)) restoring = message;            // the worker goes on to these at once
     if (dead && asked) start(asked.all);
     else if (dead) revive(message);
     else if (interrupted) interrupt(message);

@@ -1,5 +1,5 @@
-/* binding/confined.h where no process can be started: there are no workers. */
-#include "binding/confined.h"
+/* system/confined.h where no process can be started: there are no workers. */
+#include "system/confined.h"
 
 #include <lauxlib.h>
 

@@ -4,8 +4,6 @@
 #include <errno.h>
 #include <stddef.h>
 
-int local_processors (void) { return 1; }
-
 Crew *local_crew (int ranks) {
   (void)ranks;
   errno = ENOSYS;

@@ -1,5 +1,8 @@
-/* binding/interrupt.h where no key can be pressed: who is to be stopped is told by the function `look`, see wasm/main.c. */
-#include "binding/interrupt.h"
+/*
+** system/interrupt.h where no key can be pressed: there the function `look` stops a search, see
+** wasm/main.c.
+*/
+#include "system/interrupt.h"
 
 static const volatile sig_atomic_t never;
 

@@ -27,7 +27,7 @@ static int host_tell (lua_State *state) {
   return 0;
 }
 
-/* Lua is called by nobody else meanwhile. */
+/* Lua is not called from elsewhere meanwhile. */
 static int host_messages (lua_State *state) {
   char *text = page_messages();
   lua_pushstring(state, text ? text : "");
@@ -54,7 +54,7 @@ static const char *text_of_top (void) {
   return text;
 }
 
-/* What is not there: who asks for it is told so. The engine's module has these as `lacks`. */
+/* What the page lacks: names and messages. The engine's module has these as `lacks`. */
 static const char *const lacks[][2] = {
   {"native", "native: not in the page: there is no C compiler, so rules run in Lua"},
   {"threads", "threads: not in the page: a search has only one there"},

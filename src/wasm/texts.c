@@ -1,4 +1,4 @@
-/* binding/texts.h where nothing is compiled: no texts. */
-#include "binding/texts.h"
+/* unit/texts.h where nothing is compiled: no texts. */
+#include "unit/texts.h"
 
 const Text texts[] = {{0, 0}};

@@ -1,10 +1,11 @@
-/* base/wait.h where there is one thread: nobody else could change the word. */
+/* base/wait.h where there is one thread: nothing else could change the word. */
 #include "base/wait.h"
 
-void wait_on (const uint32_t *word, uint32_t value, double seconds) {
+bool wait_on (const uint32_t *word, uint32_t value, double seconds) {
   (void)word;
   (void)value;
   (void)seconds;
+  return true;
 }
 
 void wait_wake (const uint32_t *word) { (void)word; }

@@ -8,6 +8,10 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "worker/filter.h"
+#include "worker/landlock.h"
+#include "worker/rights.h"
+
 #define UNKNOWN_SIZE ((size_t)64 << 20)         /* of the process, where /proc does not tell */
 
 static void limit (int what, size_t most) {
@@ -82,8 +86,9 @@ unsigned jail_lock (size_t memory) {
   static const int none[] = {RLIMIT_FSIZE, RLIMIT_NPROC, RLIMIT_MEMLOCK, RLIMIT_MSGQUEUE, RLIMIT_NOFILE};
   unsigned had = limit_memory(memory) ? JAIL_MEMORY : 0;
   close_outputs();
+  if (rights_drop()) had |= JAIL_RIGHTS;
   if (landlock_lock()) had |= JAIL_FILES;
   for (size_t i = 0; i < sizeof none / sizeof *none; i++) limit(none[i], 0);
-  if (filter_lock()) had |= JAIL_CALLS;
+  if (filter_lock(JAIL_CHANNEL)) had |= JAIL_CALLS;
   return had;
 }

@@ -9,11 +9,12 @@
 
 enum { JAIL_CHANNEL = 0 };      /* the descriptor that stays open: a socket in the place of the standard input */
 
-/* What jail_lock could have, as bits. */
+/* The means that jail_lock could use, as bits. */
 enum {
   JAIL_MEMORY = 1,              /* the address space is limited: not under a sanitizer, which needs all of it */
   JAIL_FILES = 2,               /* Landlock: no file, no address of the network */
-  JAIL_CALLS = 4                /* seccomp: no system call but those for memory, the clock, the channel and the end */
+  JAIL_CALLS = 4,               /* seccomp: no system call but those for memory, the clock, the channel and the end */
+  JAIL_RIGHTS = 8               /* no capability, nor any way to one */
 };
 
 /*
@@ -27,9 +28,5 @@ void jail_limit (double seconds, size_t stack);
 ** open. Returns the set of what could be had.
 */
 unsigned jail_lock (size_t memory);
-
-/* The locks themselves; false if they cannot be had. */
-int landlock_lock (void);
-int filter_lock (void);
 
 #endif

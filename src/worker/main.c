@@ -1,6 +1,7 @@
 /*
-** The worker of confined searches: worker FOLDER SECONDS MEMORY [MODULE]. It is a program of its own, so that a host with threads, handlers and
-** open files passes none of them on; it is started by src/binding/confined.c, and stands beside the module gts.core.
+** The worker of confined searches: worker FOLDER SECONDS MEMORY [MODULE]. It is a separate program,
+** so that it inherits no threads, handlers or open files of a host; it is started by
+** src/system/confined.c, and stands beside the module gts.core.
 **
 ** In a Lua state that can hold no more than MEMORY it loads the modules of gts from FOLDER. Then it locks itself in. What it is asked,
 ** and what it answers, goes over the channel; MODULE says how, which is gts.program.worker as a rule.
@@ -87,7 +88,8 @@ static int channel_lock (lua_State *L) {
   stack_floor();                /* asked while it can be: it is in a file */
   unsigned had = jail_lock(memory + OWN_BYTES);
   purse = (Purse){purse.held, purse.held + memory, 0};
-  lua_pushfstring(L, "%s%s%s", had & JAIL_MEMORY ? "memory " : "", had & JAIL_FILES ? "files " : "", had & JAIL_CALLS ? "calls " : "");
+  lua_pushfstring(L, "%s%s%s%s", had & JAIL_MEMORY ? "memory " : "", had & JAIL_FILES ? "files " : "",
+                  had & JAIL_CALLS ? "calls " : "", had & JAIL_RIGHTS ? "rights " : "");
   return 1;
 }
 

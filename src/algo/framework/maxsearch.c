@@ -6,7 +6,7 @@
 ** `upper` is the upper end of the window of the root. `diminish` develops open live nodes whose window still has that end,
 ** until none is left: then either Ub < upper, and the next round takes the new bound; or the node is not live any more, and
 ** Lb >= upper. `expand` is the same for an open node, and for all that it develops. Once a node is developed both walk its
-** sons alike, since to diminish an open son is to expand it; so Figs 7 and 8 share their loops.
+** children alike, since to diminish an open child is to expand it; so Figs 7 and 8 share their loops.
 **
 ** Minsearch exchanges MAX with MIN and upper with lower. Both are written once, for the `player` who hopes: `hope` is the bound
 ** that comes down on him (upper for MAX), `sure` the other one (lower). Read it with player = MAX.
@@ -14,7 +14,7 @@
 ** The figures as repaired: the main procedure develops its node itself; what follows a call is inside the loop; a round is
 ** repeated only while Lb < upper, for Fig. 6's own guard is the live test only if upper was infinite.
 */
-#include "algo/framework/tell.h"
+#include "algo/framework/emit.h"
 
 typedef struct Side {
   Tree *tree;
@@ -30,10 +30,10 @@ static bool reaches (Player player, Value a, Value b) { return !better(player, b
 
 static Value best (Player player, Value a, Value b) { return better(player, a, b) ? a : b; }
 
-static void sons (const Side *side, int ply, Value sure, Value hope);
+static void children (const Side *side, int ply, Value sure, Value hope);
 
 /* The window between them, as MAX sees it. */
-static specialised Window window_of (Value sure, Value hope, Player player) {
+static ALWAYS_INLINE Window window_of (Value sure, Value hope, Player player) {
   return player == MAX ? (Window){sure, hope} : (Window){hope, sure};
 }
 
@@ -45,56 +45,56 @@ static void local_search (const Side *side, int ply, Value sure, Value hope) {
   if (ply == 0) tree_publish(side->tree);
   if (!reaches(player, hope_of(player, n), hope)) hope = hope_of(player, n);
   while (!reaches(player, best(player, sure, sure_of(player, n)), hope)) {
-    sons(side, ply, sure, hope);
+    children(side, ply, sure, hope);
     if (!reaches(player, hope_of(player, n), hope)) hope = hope_of(player, n);
   }
 }
 
 /* A pseudo-terminal at `ply`: its local tree is searched, and thrown away. */
 static void search_local_tree (const Side *side, int ply, Value sure, Value hope) {
-  tell_local(side->tree, EVENT_ACTIVATE, ply);
+  emit_local(side->tree, EVENT_ACTIVATE, ply);
   local_search(side, ply, sure, hope);
-  tell_local(side->tree, EVENT_DEACTIVATE, ply);
+  emit_local(side->tree, EVENT_DEACTIVATE, ply);
   tree_forget(side->tree, ply);
 }
 
-/* The procedure expand for `n`, the open son `i` of the node at `ply`. */
-static specialised void expand (const Side *side, int ply, int i, const TreeNode *n, Value sure, Value hope, Player player) {
+/* The procedure expand for `n`, the open child `i` of the node at `ply`. */
+static ALWAYS_INLINE void expand (const Side *side, int ply, int i, const TreeNode *n, Value sure, Value hope, Player player) {
   Tree *tree = side->tree;
-  if (rarely(tree_pseudo(tree, ply, i))) {
+  if (UNLIKELY(tree_pseudo(tree, ply, i))) {
     tree_enter(tree, ply, i);
     search_local_tree(side, ply + 1, sure, hope);
   } else if (tree_develop(tree, ply, i, window_of(sure, hope, player))
              && !reaches(player, sure_of(player, n), hope) && reaches(player, hope_of(player, n), hope))
-    sons(side, ply + 1, sure, hope);
+    children(side, ply + 1, sure, hope);
 }
 
-/* The procedure diminish for `n`, son `i` of the node at `ply`, where `mover` moves; and Definition 1.1 for that node. */
-static specialised void diminish (const Side *side, int ply, int i, const TreeNode *n, Value sure, Value hope, Player player,
+/* The procedure diminish for `n`, child `i` of the node at `ply`, where `mover` moves; and Definition 1.1 for that node. */
+static ALWAYS_INLINE void diminish (const Side *side, int ply, int i, const TreeNode *n, Value sure, Value hope, Player player,
                                   Player mover) {
   Tree *tree = side->tree;
-  if (tree_is_open(tree->path[ply].sons, i)) expand(side, ply, i, n, sure, hope, player);
+  if (tree_is_open(tree->path[ply].children, i)) expand(side, ply, i, n, sure, hope, player);
   else {
     tree_enter(tree, ply, i);
-    sons(side, ply + 1, sure, hope);
+    children(side, ply + 1, sure, hope);
   }
-  if (tell_back_up(tree, ply, n, mover) && ply == 0) tree_publish(tree);
+  if (emit_back_up(tree, ply, n, mover) && ply == 0) tree_publish(tree);
 }
 
-/* Where the player moves: every son that has all the hope of the node. One that keeps it is sure of it, and the node too. */
-static specialised void every_son (const Side *side, int ply, const Sons *all, Value sure, Value hope, Player player) {
-  const TreeNode *son = side->tree->path[ply].first;
+/* Where the player moves: every child that has all the hope of the node. One that keeps it is sure of it, and the node too. */
+static ALWAYS_INLINE void every_child (const Side *side, int ply, const Children *all, Value sure, Value hope, Player player) {
+  const TreeNode *child = side->tree->path[ply].first;
   sure = best(player, sure, sure_of(player, side->tree->path[ply].node));
-  for (int i = 0; i < all->count; i++, son++) {
-    if (!reaches(player, hope_of(player, son), hope)) continue;
-    diminish(side, ply, i, son, sure, hope, player, player);
-    if (reaches(player, hope_of(player, son), hope)) return;
-    sure = best(player, sure, sure_of(player, son));
+  for (int i = 0; i < all->count; i++, child++) {
+    if (!reaches(player, hope_of(player, child), hope)) continue;
+    diminish(side, ply, i, child, sure, hope, player, player);
+    if (reaches(player, hope_of(player, child), hope)) return;
+    sure = best(player, sure, sure_of(player, child));
   }
 }
 
-/* Of these sons of a node where the opponent moves, of which the first are not open: the last of those, or the first of all. */
-static int youngest (const Sons *all) {
+/* Of these children of a node where the opponent moves, of which the first are not open: the last of those, or the first of all. */
+static int youngest (const Children *all) {
   int first_open = 0, end = all->count;
   if (tree_is_open(all, 0)) return 0;
   while (first_open < end) {
@@ -105,34 +105,34 @@ static int youngest (const Sons *all) {
   return first_open > 0 ? first_open - 1 : 0;
 }
 
-/* Where the opponent moves: sons from left to right, until one brings the hope down. All further left have failed to. */
-static specialised void first_son (const Side *side, int ply, const Sons *all, Value sure, Value hope, Player player) {
+/* Where the opponent moves: children from left to right, until one brings the hope down. All further left have failed to. */
+static ALWAYS_INLINE void first_child (const Side *side, int ply, const Children *all, Value sure, Value hope, Player player) {
   int i = youngest(all);
-  for (const TreeNode *son = &side->tree->path[ply].first[i]; i < all->count; i++, son++) {
-    if (reaches(player, sure_of(player, son), hope_of(player, son))) continue;          /* it is not live */
-    diminish(side, ply, i, son, sure, hope, player, opponent(player));
-    if (!reaches(player, hope_of(player, son), hope)) return;
+  for (const TreeNode *child = &side->tree->path[ply].first[i]; i < all->count; i++, child++) {
+    if (reaches(player, sure_of(player, child), hope_of(player, child))) continue;          /* it is not live */
+    diminish(side, ply, i, child, sure, hope, player, opponent(player));
+    if (!reaches(player, hope_of(player, child), hope)) return;
   }
 }
 
-static specialised void sons_of (const Side *side, int ply, const Sons *all, Value sure, Value hope, Player player) {
-  if (all->player == player) every_son(side, ply, all, sure, hope, player);
-  else first_son(side, ply, all, sure, hope, player);
+static ALWAYS_INLINE void children_of (const Side *side, int ply, const Children *all, Value sure, Value hope, Player player) {
+  if (all->player == player) every_child(side, ply, all, sure, hope, player);
+  else first_child(side, ply, all, sure, hope, player);
 }
 
 /* The body of both procedures for a node that is developed. */
-static void sons (const Side *side, int ply, Value sure, Value hope) {
-  const Sons *all = side->tree->path[ply].sons;
+static void children (const Side *side, int ply, Value sure, Value hope) {
+  const Children *all = side->tree->path[ply].children;
   visit_guard(side->tree->search, ply);
   if (all == NULL || all->count == 0) return;
-  if (side->player == MAX) sons_of(side, ply, all, sure, hope, MAX);
-  else sons_of(side, ply, all, sure, hope, MIN);
+  if (side->player == MAX) children_of(side, ply, all, sure, hope, MAX);
+  else children_of(side, ply, all, sure, hope, MIN);
 }
 
 static void search (Search *s, Player player) {
   Side side = {tree_open(s), player};
-  s->list_open = tell_live_nodes;
-  local_search(&side, 0, own_side(player, s->window), own_side(opponent(player), s->window));
+  s->pass.list_open = emit_live_nodes;
+  local_search(&side, 0, own_side(player, s->asked.window), own_side(opponent(player), s->asked.window));
   tree_conclude(side.tree);
 }
 

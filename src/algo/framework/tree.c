@@ -2,10 +2,15 @@
 
 #include <string.h>
 
-const Option option_pseudo = {.name = "pseudo", .kinds = OPTION_COUNT | OPTION_FUNCTION, .otherwise = NO_DEFAULT, .least = 1};
+const Option option_pseudo = {
+  .name = "pseudo", .kinds = OPTION_COUNT | OPTION_FUNCTION, .otherwise = NO_DEFAULT, .least = 1,
+  .help = "plies between pseudo-terminals, whose trees are forgotten once searched; a function "
+    "gets position and ply, and returns true for one",
+  .example = "gts.tree{branching=3, depth=6}, {algorithm = 'rsearch', pseudo = 2}"
+};
 
 /* Of a block that is not numbered. */
-static inline int64_t *moves_of (const Tree *t, Sons *sons) { return tree_words(t, sons, sons->count); }
+static inline int64_t *moves_of (const Tree *t, Children *children) { return tree_words(t, children, children->count); }
 
 static size_t block_size (const Tree *t, int32_t count, bool numbered) {
   size_t words = (size_t)t->words + !numbered;
@@ -14,21 +19,21 @@ static size_t block_size (const Tree *t, int32_t count, bool numbered) {
 
 /* Memory. */
 
-static Sons *new_block (Tree *t, int32_t count, Player player, bool numbered) {
-  Sons *sons = (size_t)count < t->unused_room[numbered] ? t->unused[numbered][count] : NULL;
-  if (sons) t->unused[numbered][count] = sons->next;
-  else sons = arena_alloc(&t->search->arena, block_size(t, count, numbered));
-  sons->line = NULL;
-  sons->count = count;
-  sons->player = (uint8_t)player;
-  sons->numbered = numbered;
-  return sons;
+static Children *new_block (Tree *t, int32_t count, Player player, bool numbered) {
+  Children *children = (size_t)count < t->unused_room[numbered] ? t->unused[numbered][count] : NULL;
+  if (children) t->unused[numbered][count] = children->next;
+  else children = arena_alloc(&t->search->arena, block_size(t, count, numbered));
+  children->line = NULL;
+  children->count = count;
+  children->player = (uint8_t)player;
+  children->numbered = numbered;
+  return children;
 }
 
-static void free_block (Tree *t, Sons *sons) {
-  search_hold(t->search, -(int64_t)sons->count);
-  sons->next = t->unused[sons->numbered][sons->count];
-  t->unused[sons->numbered][sons->count] = sons;
+static void free_block (Tree *t, Children *children) {
+  search_hold(t->search, -(int64_t)children->count);
+  children->next = t->unused[children->numbered][children->count];
+  t->unused[children->numbered][children->count] = children;
 }
 
 /* Makes sure that a block of `count` nodes can be given back without asking for memory. */
@@ -40,85 +45,85 @@ static void reserve_list (Tree *t, int32_t count, bool numbered) {
 
 /* Blocks below a node. */
 
-/* The node at `step` has `sons` from now on. */
-static void attach (const Tree *t, Step *step, Sons *sons) {
-  int64_t *words = tree_words(t, step->brothers, step->son);
-  sons->father = *words;
-  *words = (int64_t)(intptr_t)sons;
-  step->brothers->flags[step->son] |= HAS_SONS;
-  tree_have_sons(step, sons);
+/* The node at `step` has `children` from now on. */
+static void attach (const Tree *t, Step *step, Children *children) {
+  int64_t *words = tree_words(t, step->siblings, step->child);
+  children->parent = *words;
+  *words = (int64_t)(intptr_t)children;
+  step->siblings->flags[step->child] |= HAS_CHILDREN;
+  tree_have_children(step, children);
 }
 
-/* Son `i`, which had a block of sons, has it no longer. */
-static Sons *detach (const Tree *t, Sons *sons, int i) {
-  int64_t *words = tree_words(t, sons, i);
-  Sons *block = (Sons *)(intptr_t)*words;
-  *words = block->father;
-  sons->flags[i] &= (uint8_t)~HAS_SONS;
+/* Child `i`, which had a block of children, has it no longer. */
+static Children *detach (const Tree *t, Children *children, int i) {
+  int64_t *words = tree_words(t, children, i);
+  Children *block = (Children *)(intptr_t)*words;
+  *words = block->parent;
+  children->flags[i] &= (uint8_t)~HAS_CHILDREN;
   return block;
 }
 
 /* Positions and moves. */
 
-Position tree_position (const Tree *t, Sons *sons, int i) {
+Position tree_position (const Tree *t, Children *children, int i) {
   Position position = {{0}};
-  uint8_t flags = sons->flags[i];
+  uint8_t flags = children->flags[i];
   int64_t words[POSITION_WORDS];
-  memcpy(words, tree_words(t, sons, i), (size_t)t->words * sizeof *words);
-  if (flags & HAS_SONS) words[0] = tree_below(t, sons, i)->father;
-  stored_load(t->search->game, words, flags & HELD_POSITION, &position);
+  memcpy(words, tree_words(t, children, i), (size_t)t->words * sizeof *words);
+  if (flags & HAS_CHILDREN) words[0] = tree_below(t, children, i)->parent;
+  packed_load(t->search->game, words, flags & HELD_POSITION, &position);
   return position;
 }
 
-static Move move_of (const Tree *t, Sons *sons, int i) {
-  if (sons->numbered) return (Move){i + 1, 0};
-  return stored_load_move(moves_of(t, sons)[i], sons->flags[i] & HELD_MOVE);
+static Move move_of (const Tree *t, Children *children, int i) {
+  if (children->numbered) return (Move){i + 1, 0};
+  return packed_load_move(moves_of(t, children)[i], children->flags[i] & HELD_MOVE);
 }
 
-/* What the game keeps of sons without blocks. */
-static void drop (const Tree *t, Sons *sons) {
+/* What the game keeps of children without blocks. */
+static void drop (const Tree *t, Children *children) {
   Game *game = t->search->game;
-  const uint8_t *flags = sons->flags;
-  for (int i = 0; i < sons->count; i++) {
-    stored_drop(game, tree_words(t, sons, i), flags[i] & HELD_POSITION);
-    if (flags[i] & HELD_MOVE) stored_drop_move(game, moves_of(t, sons)[i], true);
+  const uint8_t *flags = children->flags;
+  for (int i = 0; i < children->count; i++) {
+    packed_drop(game, tree_words(t, children, i), flags[i] & HELD_POSITION);
+    if (flags[i] & HELD_MOVE) packed_drop_move(game, moves_of(t, children)[i], true);
   }
 }
 
 Position tree_position_at (const Tree *t, int ply) {
-  return ply == 0 ? t->search->root.position : tree_position(t, t->path[ply].brothers, t->path[ply].son);
+  return ply == 0 ? t->search->pass.root.position : tree_position(t, t->path[ply].siblings, t->path[ply].child);
 }
 
 /* Gives back a block; those below it have to wait. Of a forgotten subtree only the line is left. */
-static void release_block (Tree *t, Sons *sons, Sons **waiting) {
-  if (sons->count > 0) {
-    sons->next = *waiting;
-    *waiting = sons;
+static void release_block (Tree *t, Children *children, Children **waiting) {
+  if (children->count > 0) {
+    children->next = *waiting;
+    *waiting = children;
   } else {
-    line_free(&t->search->lines, sons->line);
-    free_block(t, sons);
+    line_free(&t->search->lines, children->line);
+    free_block(t, children);
   }
 }
 
-/* Gives back all below a node, which has sons. The blocks that wait are threaded: it takes no stack, however deep they lie. */
+/* Gives back all below a node, which has children. The blocks that wait are threaded: it takes no stack, however deep they lie. */
 static void release (Tree *t, Step *step) {
-  Sons *waiting = NULL;
-  release_block(t, detach(t, step->brothers, step->son), &waiting);
-  step->sons = NULL;
+  Children *waiting = NULL;
+  release_block(t, detach(t, step->siblings, step->child), &waiting);
+  step->children = NULL;
   while (waiting) {
-    Sons *sons = waiting;
-    waiting = sons->next;
-    const uint8_t *flags = sons->flags;
-    for (int i = 0; i < sons->count; i++)
-      if (flags[i] & HAS_SONS) release_block(t, detach(t, sons, i), &waiting);
-    if (t->keeps) drop(t, sons);
-    free_block(t, sons);
+    Children *children = waiting;
+    waiting = children->next;
+    const uint8_t *flags = children->flags;
+    for (int i = 0; i < children->count; i++)
+      if (flags[i] & HAS_CHILDREN) release_block(t, detach(t, children, i), &waiting);
+    if (t->keeps) drop(t, children);
+    free_block(t, children);
   }
 }
 
-/* The block of the root alone, whose position and move are nobody's. */
-static Sons *new_root (Tree *t) {
-  Sons *root = new_block(t, 1, MAX, true);
+/* Makes the block of the root alone, which has no position and no move. */
+static Children *new_root (Tree *t) {
+  Children *root = new_block(t, 1, MAX, true);
   memset(tree_words(t, root, 0), 0, sizeof(int64_t) * (size_t)t->words);
   return root;
 }
@@ -127,20 +132,20 @@ static Sons *new_root (Tree *t) {
 static Tree *new_tree (Search *s) {
   Tree *t = arena_alloc(&s->arena, sizeof *t);
   *t = (Tree){.search = s, .words = s->game->words, .keeps = s->game->keep != NULL};
-  t->asks = s->caller.is_pseudo != NULL;
+  t->asks = s->asked.caller.is_pseudo != NULL;
   double pseudo = search_number(s, "pseudo");
   if (pseudo < INT_MAX && !t->asks) t->pseudo = (int)pseudo;
   tree_widen_path(t, 1);
-  t->path[0].brothers = new_root(t);
+  t->path[0].siblings = new_root(t);
   reserve_list(t, 0, true);
-  s->memory = t;
+  s->pass.memory = t;
   return t;
 }
 
 Tree *tree_open (Search *s) {
-  Tree *t = s->memory ? s->memory : new_tree(s);
-  Sons *root = t->path[0].brothers;
-  t->path[0] = (Step){.brothers = root, .node = tree_nodes(root), .window = s->window, .locals = t->pseudo == 1};
+  Tree *t = s->pass.memory ? s->pass.memory : new_tree(s);
+  Children *root = t->path[0].siblings;
+  t->path[0] = (Step){.siblings = root, .node = tree_nodes(root), .window = s->asked.window, .locals = t->pseudo == 1};
   tree_set_bounds(t->path[0].node, -INFINITY, INFINITY);
   root->flags[0] = 0;
   search_hold(s, 1);
@@ -156,15 +161,15 @@ void tree_widen_path (Tree *t, int nodes) {
 }
 
 void tree_trace_path (const Tree *t, int ply, int i, Node *n) {
-  Node *above = stored_trail(t->search, ply + 1);
-  for (int k = 0; k < ply; k++) above[k].walk.index = t->path[k + 1].son + 1;
+  Node *above = packed_trail(t->search, ply + 1);
+  for (int k = 0; k < ply; k++) above[k].walk.index = t->path[k + 1].child + 1;
   above[ply].walk.index = i + 1;
   n->parent = &above[ply];
 }
 
 /* Developing. */
 
-/* Makes room for more sons than were generated. */
+/* Makes room for more children than were generated. */
 static void widen_pulled (Tree *t) {
   Arena *arena = &t->search->arena;
   Pulled *p = &t->pulled;
@@ -178,12 +183,12 @@ static void widen_pulled (Tree *t) {
   p->room = room;
 }
 
-/* Keeps the position and the move of son `i`, where the game wants that. Is the move a number? */
+/* Keeps the position and the move of child `i`, where the game wants that. Is the move a number? */
 static bool keep (const Tree *t, int32_t i, const Position *position, Move move) {
   Game *game = t->search->game;
   const Pulled *p = &t->pulled;
-  bool position_held = stored_pack(game, position, p->words + (size_t)i * (size_t)t->words);
-  bool move_held = stored_pack_move(game, move, &p->moves[i]);
+  bool position_held = packed_pack(game, position, p->words + (size_t)i * (size_t)t->words);
+  bool move_held = packed_pack_move(game, move, &p->moves[i]);
   p->flags[i] = (uint8_t)((position_held ? HELD_POSITION : 0) | (move_held ? HELD_MOVE : 0));
   return !move_held;
 }
@@ -195,12 +200,12 @@ static int32_t pull (Tree *t, Node *n, Node *child, bool *numbered) {
   bool numbers = true;
   int64_t differ = 0;
   do {
-    if (rarely((size_t)count == t->pulled.room)) widen_pulled(t);
+    if (UNLIKELY((size_t)count == t->pulled.room)) widen_pulled(t);
     if (t->keeps) numbers &= keep(t, count, &child->position, n->walk.move);
     else {
       int64_t *to = t->pulled.words + (size_t)count * (size_t)words;
       to[0] = child->position.word[0];
-      stored_copy_rest(words, child->position.word, to);
+      packed_copy_rest(words, child->position.word, to);
       t->pulled.moves[count] = n->walk.move.word;
     }
     int64_t move = t->pulled.moves[count++];
@@ -210,12 +215,12 @@ static int32_t pull (Tree *t, Node *n, Node *child, bool *numbered) {
   return count;
 }
 
-/* The same in a game that gives several at once. */
+/* Like `pull`, of a game that gives several successors at once, numbered 1, 2, 3, ... */
 static int32_t pull_several (Tree *t, Node *n, const Node *child) {
   const Pulled *p = &t->pulled;
   int64_t count = 1, most, more;
-  if (rarely(p->room == 0)) widen_pulled(t);
-  stored_pack(t->search->game, &child->position, p->words);
+  if (UNLIKELY(p->room == 0)) widen_pulled(t);
+  packed_pack(t->search->game, &child->position, p->words);
   for (;; widen_pulled(t)) {
     most = (int64_t)p->room - count;
     more = visit_several(t->search, n, p->words + count * t->words, most);
@@ -225,32 +230,32 @@ static int32_t pull_several (Tree *t, Node *n, const Node *child) {
 }
 
 /* All successors of a node, the first of which is `child`, as open nodes. */
-static Sons *generate (Tree *t, Node *n, Node *child) {
+static Children *generate (Tree *t, Node *n, Node *child) {
   bool numbered = true;
   int32_t count = t->search->game->several ? pull_several(t, n, child) : pull(t, n, child, &numbered);
   const Pulled *p = &t->pulled;
   reserve_list(t, count, numbered);
-  Sons *sons = new_block(t, count, n->player, numbered);
+  Children *children = new_block(t, count, n->player, numbered);
   search_hold(t->search, count);
-  TreeNode *son = tree_nodes(sons);
-  for (int32_t i = 0; i < count; i++) tree_set_bounds(&son[i], -INFINITY, INFINITY);
-  memcpy(tree_words(t, sons, 0), p->words, sizeof *p->words * (size_t)count * (size_t)t->words);
-  if (!numbered) memcpy(moves_of(t, sons), p->moves, sizeof *p->moves * (size_t)count);
-  if (t->keeps) memcpy(sons->flags, p->flags, (size_t)count);
-  else memset(sons->flags, 0, (size_t)count);
-  return sons;
+  TreeNode *nodes = tree_nodes(children);
+  for (int32_t i = 0; i < count; i++) tree_set_bounds(&nodes[i], -INFINITY, INFINITY);
+  memcpy(tree_words(t, children, 0), p->words, sizeof *p->words * (size_t)count * (size_t)t->words);
+  if (!numbered) memcpy(moves_of(t, children), p->moves, sizeof *p->moves * (size_t)count);
+  if (t->keeps) memcpy(children->flags, p->flags, (size_t)count);
+  else memset(children->flags, 0, (size_t)count);
+  return children;
 }
 
 /*
 ** At the root not only the value is asked for, but a move that has it. So a bound of the root that its player would be content
-** with must be reached by a move: until one does, it counts as the number next to it. (Every son reaches the range.)
+** with must be reached by a move: until one does, it counts as the number next to it. (Every child reaches the range.)
 */
 static void want_move (Tree *t, TreeNode *root, const Node *n) {
   Search *s = t->search;
-  s->root.player = n->player;
-  s->root.lower = n->lower;
-  s->root.upper = n->upper;
-  if (root->bound[n->player] != (n->player == MAX ? s->lower : s->upper))
+  s->pass.root.player = n->player;
+  s->pass.root.lower = n->lower;
+  s->pass.root.upper = n->upper;
+  if (root->bound[n->player] != (n->player == MAX ? s->pass.lower : s->pass.upper))
     root->bound[n->player] = nextafter(root->bound[n->player], worst_for(n->player));
 }
 
@@ -260,55 +265,55 @@ static void develop_inner (Tree *t, Step *step, Node *n, Window w) {
   Node child;
   Value value;
   n->walk.index = 0;
-  if (visit_known(s, n, w, &value)) tree_settle(step->brothers, step->son, step->node, n->lower, n->upper);
+  if (visit_known(s, n, w, &value)) tree_settle(step->siblings, step->child, step->node, n->lower, n->upper);
   else if (!visit_first(s, n, &child)) {
     value = visit_evaluate(s, n);
-    tree_settle(step->brothers, step->son, step->node, value, value);
+    tree_settle(step->siblings, step->child, step->node, value, value);
   } else {
     attach(t, step, generate(t, n, &child));
-    tree_settle(step->brothers, step->son, step->node, n->lower, n->upper);
+    tree_settle(step->siblings, step->child, step->node, n->lower, n->upper);
   }
 }
 
 bool tree_develop_inner (Tree *t, int ply, int i, Node *n, Window w) {
   Step *step = tree_enter(t, ply, i);
   develop_inner(t, step, n, w);
-  return step->sons != NULL;
+  return step->children != NULL;
 }
 
 static void develop_root (Tree *t, Window w) {
   Search *s = t->search;
   Step *root = &t->path[0];
-  Node n = s->root;
+  Node n = s->pass.root;
   trace_window(s, w.alpha, w.beta);
   if (visit_leaf(s, &n)) {
     Value value = visit_evaluate(s, &n);
-    tree_settle(root->brothers, 0, root->node, value, value);
+    tree_settle(root->siblings, 0, root->node, value, value);
   } else develop_inner(t, root, &n, w);
-  if (root->sons) want_move(t, root->node, &n);
+  if (root->children) want_move(t, root->node, &n);
 }
 
 void tree_develop_at (Tree *t, int ply, Window w) {
   if (ply == 0) develop_root(t, w);
-  else tree_develop(t, ply - 1, t->path[ply].son, w);
+  else tree_develop(t, ply - 1, t->path[ply].child, w);
 }
 
 /* Backing up. */
 
 Value tree_contradict (Tree *t, int ply, Value value, Value bound) {
   Node n = {.position = tree_position_at(t, ply)};
-  visit_contradict(t->search, &n, true, value, bound);
+  bounds_contradict(t->search, &n, true, value, bound);
   return bound;
 }
 
-/* The bound of the sons that is best for the player; `bound` if there is one that upholds that. */
-static specialised Value best_bound (const Step *step, Value bound, Player player) {
+/* The bound of the children that is best for the player; `bound` if there is one that upholds that. */
+static ALWAYS_INLINE Value best_bound (const Step *step, Value bound, Player player) {
   Player other = opponent(player);
   Value best = worst_for(player);
-  for (int i = step->sons->count - 1; i >= 0; i--) {
-    Value of_son = step->first[i].bound[other];
-    if (!better(other, of_son, bound)) return bound;
-    if (better(player, of_son, best)) best = of_son;
+  for (int i = step->children->count - 1; i >= 0; i--) {
+    Value of_child = step->first[i].bound[other];
+    if (!better(other, of_child, bound)) return bound;
+    if (better(player, of_child, best)) best = of_child;
   }
   return best;
 }
@@ -316,9 +321,9 @@ static specialised Value best_bound (const Step *step, Value bound, Player playe
 bool tree_back_up_other (Tree *t, int ply) {
   const Step *step = &t->path[ply];
   Value *bound = step->node->bound;
-  Player player = (Player)step->sons->player, other = opponent(player);
+  Player player = (Player)step->children->player, other = opponent(player);
   Value best = player == MAX ? best_bound(step, bound[other], MAX) : best_bound(step, bound[other], MIN);
-  if (rarely(better(other, best, bound[player]))) best = tree_contradict(t, ply, best, bound[player]);
+  if (UNLIKELY(better(other, best, bound[player]))) best = tree_contradict(t, ply, best, bound[player]);
   bool news = best != bound[other];
   bound[other] = best;
   return news;
@@ -326,42 +331,42 @@ bool tree_back_up_other (Tree *t, int ply) {
 
 /* Lines of play, and what is said of the root. */
 
-/* The leftmost son whose bound on this side is as good for the player to move as `value`; -1: none. */
-static int son_with (Sons *sons, Value value, int side) {
-  for (int i = 0; sons && i < sons->count; i++)
-    if (!better((Player)sons->player, value, tree_nodes(sons)[i].bound[side])) return i;
+/* The leftmost child whose bound on this side is as good for the player to move as `value`; -1: none. */
+static int child_with (Children *children, Value value, int side) {
+  for (int i = 0; children && i < children->count; i++)
+    if (!better((Player)children->player, value, tree_nodes(children)[i].bound[side])) return i;
   return -1;
 }
 
-/* The move to son `i` and nothing more. */
-static Line *line_to (Tree *t, Sons *sons, int i) {
-  Position position = tree_position(t, sons, i);
-  return line_cons(&t->search->lines, move_of(t, sons, i), &position, NULL);
+/* The move to child `i` and nothing more. */
+static Line *line_to (Tree *t, Children *children, int i) {
+  Position position = tree_position(t, children, i);
+  return line_cons(&t->search->lines, move_of(t, children, i), &position, NULL);
 }
 
-/* From a node with these sons and this exact value down to the leaf it comes from, or as far as sons are known that have it. */
-static Line *line_below (Tree *t, Sons *sons, Value value) {
+/* From a node with these children and this exact value down to the leaf it comes from, or as far as children are known that have it. */
+static Line *line_below (Tree *t, Children *children, Value value) {
   Line *first = NULL, **end = &first;
-  for (int i; sons && (i = son_with(sons, value, sons->player)) >= 0; sons = tree_below(t, sons, i)) {
-    *end = line_to(t, sons, i);
+  for (int i; children && (i = child_with(children, value, children->player)) >= 0; children = tree_below(t, children, i)) {
+    *end = line_to(t, children, i);
     end = &(*end)->rest;
   }
-  if (sons && sons->count == 0) {
-    *end = sons->line;
-    sons->line = NULL;
+  if (children && children->count == 0) {
+    *end = children->line;
+    children->line = NULL;
   }
   return first;
 }
 
 void tree_forget (Tree *t, int ply) {
   Step *step = &t->path[ply];
-  if (step->sons == NULL) return;
+  if (step->children == NULL) return;
   bool exact = step->node->bound[LOWER] == step->node->bound[UPPER];
-  Player player = step->sons->player;
-  Line *line = exact ? line_below(t, step->sons, step->node->bound[LOWER]) : NULL;
+  Player player = step->children->player;
+  Line *line = exact ? line_below(t, step->children, step->node->bound[LOWER]) : NULL;
   release(t, step);
   if (line) {
-    Sons *forgotten = new_block(t, 0, player, true);
+    Children *forgotten = new_block(t, 0, player, true);
     forgotten->line = line;
     attach(t, step, forgotten);
   }
@@ -369,65 +374,65 @@ void tree_forget (Tree *t, int ply) {
 
 bool tree_ask_pseudo (const Tree *t, int ply, int i) {
   Search *s = t->search;
-  Position position = tree_position(t, t->path[ply].sons, i);
-  return s->caller.is_pseudo(s, &position, ply + 1);
+  Position position = tree_position(t, t->path[ply].children, i);
+  return s->asked.caller.is_pseudo(s, &position, ply + 1);
 }
 
 /* A value of the root, held to its bounds: one that counts as the number next to it lies outside. */
 static Value held_value (const Search *s, Value value) {
-  return value < s->root.lower ? s->root.lower : value > s->root.upper ? s->root.upper : value;
+  return value < s->pass.root.lower ? s->pass.root.lower : value > s->pass.root.upper ? s->pass.root.upper : value;
 }
 
 /* What is proved of the root; and `value`, if it is one, by the move that has it. */
 static void publish_root (Tree *t, Value value, Line *line) {
   Search *s = t->search;
   const TreeNode *root = t->path[0].node;
-  s->root.line = line;
+  s->pass.root.line = line;
   publish(s, held_value(s, root->bound[LOWER]), held_value(s, root->bound[UPPER]), value, line);
 }
 
 void tree_publish (Tree *t) {
   Search *s = t->search;
   Step *root = &t->path[0];
-  Player player = s->root.player;
+  Player player = s->pass.root.player;
   Value value = root->node->bound[player], held = held_value(s, value);
-  int i = isinf(value) ? -1 : son_with(root->sons, value, player);
-  if (i < 0 || !better(player, held, own_side(player, s->window))) publish_root(t, NO_VALUE, s->answer.line);
-  else publish_root(t, search_within(s, &s->root, held), line_to(t, root->sons, i));
+  int i = isinf(value) ? -1 : child_with(root->children, value, player);
+  if (i < 0 || !better(player, held, own_side(player, s->asked.window))) publish_root(t, NO_VALUE, s->outcome.answer.line);
+  else publish_root(t, bounds_hold(s, &s->pass.root, held), line_to(t, root->children, i));
 }
 
-/* The leftmost son of which its father may hope most; -1: there are none. */
-static int most_hopeful (Sons *sons) {
-  int best = sons ? 0 : -1;
-  for (int i = 1; sons && i < sons->count; i++) {
-    int side = opponent(sons->player);
-    if (better((Player)sons->player, tree_nodes(sons)[i].bound[side], tree_nodes(sons)[best].bound[side])) best = i;
+/* The leftmost child of which its parent may hope most; -1: there are none. */
+static int most_hopeful (Children *children) {
+  int best = children ? 0 : -1;
+  for (int i = 1; children && i < children->count; i++) {
+    int side = opponent(children->player);
+    if (better((Player)children->player, tree_nodes(children)[i].bound[side], tree_nodes(children)[best].bound[side])) best = i;
   }
   return best;
 }
 
 /* The line from the root that belongs to its value, of which its bound on this side is known. */
 static Line *root_line (Tree *t, const Step *root, Value value, int side) {
-  int i = son_with(root->sons, value, side);
-  if (i < 0) i = most_hopeful(root->sons);      /* estimates, none of which is as good as the root's own bound */
-  else if (root->node->bound[LOWER] == root->node->bound[UPPER]) return line_below(t, root->sons, value);
-  return i < 0 ? NULL : line_to(t, root->sons, i);
+  int i = child_with(root->children, value, side);
+  if (i < 0) i = most_hopeful(root->children);      /* estimates, none of which is as good as the root's own bound */
+  else if (root->node->bound[LOWER] == root->node->bound[UPPER]) return line_below(t, root->children, value);
+  return i < 0 ? NULL : line_to(t, root->children, i);
 }
 
 void tree_conclude (Tree *t) {
   Search *s = t->search;
   Step *root = &t->path[0];
   Value lower = root->node->bound[LOWER], upper = root->node->bound[UPPER];
-  int side = lower >= s->window.beta || lower >= upper ? LOWER : UPPER;       /* UPPER: it failed low */
+  int side = lower >= s->asked.window.beta || lower >= upper ? LOWER : UPPER;       /* UPPER: it failed low */
   Value value = side == LOWER ? lower : upper;
   publish_root(t, held_value(s, value), root_line(t, root, value, side));
   publish_conclusion(s, held_value(s, value));
-  if (s->deepen && root->sons) release(t, root);
+  if (s->asked.deepen && root->children) release(t, root);
 }
 
 void tree_conclude_with (Tree *t, int i, Value value) {
   Search *s = t->search;
-  s->answer.horizon = search_cut(s);
-  publish_root(t, held_value(s, value), line_to(t, t->path[0].sons, i));
-  if (s->deepen) release(t, &t->path[0]);
+  s->outcome.answer.horizon = search_cut(s);
+  publish_root(t, held_value(s, value), line_to(t, t->path[0].children, i));
+  if (s->asked.deepen) release(t, &t->path[0]);
 }

@@ -2,17 +2,17 @@
 ** Depth-first proof-number search with a table (Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002).
 **
 ** Where best first goes up and down the same path again and again, MID stays at a node as long as the most-proving leaf lies below it:
-** until one of its numbers reaches its limit. Where a player moves, the son with his least number is searched, as long as
+** until one of its numbers reaches its limit. Where a player moves, the child with his least number is searched, as long as
 ** that is no more than the second least; and the sum of his opponent's numbers may not reach the limit either:
 **
-**   limit[player] of the son = min(limit[player], second least + 1)
-**   limit[opponent] of the son = limit[opponent] - the sum + the son's part of it
+**   limit[player] of the child = min(limit[player], second least + 1)
+**   limit[opponent] of the child = limit[opponent] - the sum + the child's part of it
 **
-** What is proved of a position goes to the same table as everywhere (search/recall.h), and so it serves other questions, other searches,
-** the line of play and the solution trees. The numbers of what is open go to one of their own (s->numbers), which is emptied with
+** What is proved of a position goes to the same table as everywhere (search/probe.h), and so it serves other questions, other searches,
+** the line of play and the solution trees. The numbers of what is open go to one of their own (s->outcome.numbers), which is emptied with
 ** each question; in a game with scores, where one key stands for several questions, what is left of the goal is part of the key.
 **
-** Both tables may lose entries. So the sons of a node on the path keep their numbers by themselves, beside the tables: then some number of
+** Both tables may lose entries. So the children of a node on the path keep their numbers by themselves, beside the tables: then some number of
 ** the path grows with each call, and the search ends, whatever is forgotten. As long as nothing is lost, the newest numbers in the
 ** table are the better ones (Kishimoto & Mueller, "About the completeness of depth-first proof-number search", 2008).
 **
@@ -24,10 +24,11 @@
 ** There is no recursion: the nodes of the path are frames, which are kept for the next node of the same ply.
 */
 #include "algo/proof/numbers.h"
-#include "search/recall.h"
-#include "search/stored.h"
+#include "algo/proof/question.h"
+#include "search/probe.h"
+#include "search/packed.h"
 
-/* A son of a node on the path. */
+/* A child of a node on the path. */
 typedef struct Item {
   Verdict verdict;
   Numbers numbers;
@@ -44,10 +45,10 @@ typedef struct Frame {
   Node node;
   Item *items;
   size_t room;
-  int64_t *words;       /* of the sons' positions */
+  int64_t *words;       /* of the children's positions */
   size_t words_room;
   int count;
-  int son;              /* that is searched */
+  int child;              /* that is searched */
   uint32_t limit[2];
   Numbers numbers;
   Verdict verdict;
@@ -65,40 +66,40 @@ typedef struct Mid {
   size_t room;
 } Mid;
 
-/* Whose numbers are those of `item`, a son of the node of this frame? */
-static Whose whose (const Mid *m, const Frame *father, const Item *item) {
+/* Whose numbers are those of `item`, a child of the node of this frame? */
+static Whose whose (const Mid *m, const Frame *parent, const Item *item) {
   const Search *s = m->questions.search;
   const bool scored = game_has_score(s->game);
-  return (Whose){key_words(s->game, &item->key), item->hash, item->who, scored ? ceil(m->goal) - item->score : 0, father->path,
-                 s->depth == NO_HORIZON ? NO_HORIZON : s->depth - father->node.ply - 1};
+  return (Whose){key_words(s->game, &item->key), item->hash, item->who, scored ? ceil(m->goal) - item->score : 0, parent->path,
+                 s->pass.depth == NO_HORIZON ? NO_HORIZON : s->pass.depth - parent->node.ply - 1};
 }
 
 /* The table of what is proved. */
 
-/* Makes ready to look for a son in it, or to store. */
-static void recall_item (Search *s, const Item *item, int ply, Recall *r) {
-  recall_nothing(r);
+/* Makes ready to look for a child in it, or to store. */
+static void probe_item (Search *s, const Item *item, int ply, Probe *r) {
+  probe_nothing(r);
   r->held = 0;
   r->key = item->key;
   r->hash = item->hash;
   r->who = item->who;
   r->score = item->score;
-  r->depth = s->depth == NO_HORIZON ? NO_HORIZON : s->depth - ply;
+  r->depth = s->pass.depth == NO_HORIZON ? NO_HORIZON : s->pass.depth - ply;
 }
 
-static bool recall_find (Search *s, Recall *r) {
+static bool probe_find (Search *s, Probe *r) {
   Entry entry;
   if (!table_look(s->table, key_words(s->game, &r->key), r->hash, r->who, &entry)) return false;
-  recall_entry(s, &entry, r);
+  probe_entry(s, &entry, r);
   return true;
 }
 
-/* Does what was recalled answer the question? */
-static bool recall_answers (Search *s, const Recall *r, Value goal, Verdict *verdict) {
+/* Does what was found answer the question? */
+static bool probe_answers (Search *s, const Probe *r, Value goal, Verdict *verdict) {
   const bool yes = r->lower >= goal;
   if (!yes && r->upper >= goal) return false;
   *verdict = verdict_of(yes ? r->lower : r->upper, goal, !(r->solved & (yes ? ENTRY_LOWER_SOLVED : ENTRY_UPPER_SOLVED)), NO_HORIZON);
-  if (verdict->horizon) s->horizon = true;
+  if (verdict->horizon) s->pass.horizon = true;
   s->table->counts.cutoffs++;
   return true;
 }
@@ -106,9 +107,9 @@ static bool recall_answers (Search *s, const Recall *r, Value goal, Verdict *ver
 /* Stores the verdict on a node that is no leaf; `move` is the one that won it, or 0. */
 static void remember (Mid *m, const Item *item, int ply, const Verdict *v, int64_t move, uint64_t visits) {
   Search *s = m->questions.search;
-  Recall r;
-  recall_item(s, item, ply, &r);
-  recall_find(s, &r);
+  Probe r;
+  probe_item(s, item, ply, &r);
+  probe_find(s, &r);
   if (move > 0) r.move = move;
   r.visits = visits;
   uint64_t solved = r.solved;
@@ -122,10 +123,10 @@ static void remember (Mid *m, const Item *item, int ply, const Verdict *v, int64
     upper = v->value;
     solved = (solved & ~ENTRY_UPPER_SOLVED) | (v->horizon ? 0 : ENTRY_UPPER_SOLVED);
   }
-  recall_store(s, &r, solved, r.depth, lower, upper);
+  store_entry(s, &r, solved, r.depth, lower, upper);
 }
 
-/* The sons of a node on the path. */
+/* The children of a node on the path. */
 
 static void settle (Item *item, Verdict verdict) {
   item->verdict = verdict;
@@ -136,21 +137,21 @@ static void settle (Item *item, Verdict verdict) {
 static void look (Mid *m, const Frame *f, Node *child, Item *item) {
   Search *s = m->questions.search;
   *item = (Item){.numbers = OPEN_LEAF};
-  s->rests = NO_HORIZON;
+  s->pass.rests = NO_HORIZON;
   const Leaf leaf = visit_enter(s, child);
   if (leaf != NO_LEAF) {
     const Value value = visit_evaluate(s, child);
-    settle(item, verdict_of(value, m->goal, proof_cut(s, leaf), s->rests));
+    settle(item, verdict_of(value, m->goal, proof_cut(s, leaf), s->pass.rests));
     return;
   }
-  Recall r;
+  Probe r;
   Verdict verdict;
-  const bool found = recall(s, child, &r);
+  const bool found = probe(s, child, &r);
   item->key = r.key;
   item->hash = r.hash;
   item->who = r.who;
   item->score = game_has_score(s->game) ? r.score : 0;
-  if (found && recall_answers(s, &r, m->goal, &verdict)) {
+  if (found && probe_answers(s, &r, m->goal, &verdict)) {
     trace_answer(s, EVENT_TABLE, child, verdict.value, proof_window(m->goal));
     settle(item, verdict);
     return;
@@ -161,38 +162,38 @@ static void look (Mid *m, const Frame *f, Node *child, Item *item) {
     return;
   }
   item->numbers = OPEN_LEAF;
-  const uint64_t leaves = s->stats.leaves;
+  const uint64_t leaves = s->outcome.stats.leaves;
   verdict = proof_look(s, child, m->goal);
   item->bounded = true;
   item->lower = child->lower;
   item->upper = child->upper;
   if (!verdict.settled) return;
   settle(item, verdict);
-  if (s->stats.leaves > leaves && s->remember_leaves) recall_store(s, &r, ENTRY_SOLVED, 0, verdict.value, verdict.value);
+  if (s->outcome.stats.leaves > leaves && s->asked.remember_leaves) store_entry(s, &r, ENTRY_SOLVED, 0, verdict.value, verdict.value);
 }
 
 /* Keeps `child` and the move to it. A long key is the row of its position: that of the one that is kept. */
 static void keep (Mid *m, Frame *f, const Node *child, Item *item) {
   Game *game = m->questions.search->game;
   int64_t *words = f->words + (size_t)f->count * (size_t)m->words;
-  item->held = stored_pack(game, &child->position, words);
-  item->held_move = stored_pack_move(game, f->node.walk.move, &item->move);
+  item->held = packed_pack(game, &child->position, words);
+  item->held_move = packed_pack_move(game, f->node.walk.move, &item->move);
   if (game->key || !game_key_is_row(game)) return;
   Position kept;
-  stored_load(game, words, item->held, &kept);
+  packed_load(game, words, item->held, &kept);
   item->key.word[0] = (uint64_t)(uintptr_t)position_row(&kept);
 }
 
 static void load (const Mid *m, const Frame *f, int i, Position *position) {
-  stored_load(m->questions.search->game, f->words + (size_t)i * (size_t)m->words, f->items[i].held, position);
+  packed_load(m->questions.search->game, f->words + (size_t)i * (size_t)m->words, f->items[i].held, position);
 }
 
-static void drop_sons (Mid *m, Frame *f) {
+static void drop_children (Mid *m, Frame *f) {
   Game *game = m->questions.search->game;
   while (m->keeps && f->count > 0) {
     const Item *item = &f->items[--f->count];
-    stored_drop(game, f->words + (size_t)f->count * (size_t)m->words, item->held);
-    stored_drop_move(game, item->move, item->held_move);
+    packed_drop(game, f->words + (size_t)f->count * (size_t)m->words, item->held);
+    packed_drop_move(game, item->move, item->held_move);
   }
   f->count = 0;
 }
@@ -218,18 +219,18 @@ static Frame *frame_at (Mid *m, int ply) {
   return m->frames[ply];
 }
 
-/* MID is called for the node of the frame, whose bounds are set if it is `bounded`. Generates its sons. */
+/* MID is called for the node of the frame, whose bounds are set if it is `bounded`. Generates its children. */
 static void enter (Mid *m, Frame *f, bool bounded) {
   Search *s = m->questions.search;
   Node *n = &f->node, child;
   f->visits = search_visits(s);
   f->verdict.settled = false;
   f->move = 0;
-  f->son = -1;
-  if (s->path) repeat_enter(s, n);
+  f->child = -1;
+  if (s->pass.path) repeat_enter(s, n);
   if (!bounded) {
-    n->lower = visit_informed(s) ? s->lower : -INFINITY;
-    n->upper = visit_informed(s) ? s->upper : INFINITY;
+    n->lower = visit_informed(s) ? s->pass.lower : -INFINITY;
+    n->upper = visit_informed(s) ? s->pass.upper : INFINITY;
     if (visit_informed(s) && game_has_bounds(s->game)) visit_take_bounds(s, n);
   }
   visit_player(s, n);
@@ -243,18 +244,18 @@ static void enter (Mid *m, Frame *f, bool bounded) {
     f->items[f->count++] = item;
   }
   if (f->count > 0) return;
-  s->repeated = s->knows = false;               /* a terminal that shares its key with a position that is none */
+  s->pass.repeated = s->pass.knows = false;               /* a terminal that shares its key with a position that is none */
   f->verdict = verdict_of(visit_evaluate(s, n), m->goal, false, NO_HORIZON);
 }
 
-/* Takes from the tables what has become known of the sons. */
+/* Takes from the tables what has become known of the children. */
 static void refresh (Mid *m, Frame *f) {
   Search *s = m->questions.search;
-  const bool newest = s->path == NULL && s->numbers.counts.replaced == 0;
+  const bool newest = s->pass.path == NULL && s->outcome.numbers.counts.replaced == 0;
   for (int i = 0; i < f->count; i++) {
     Item *item = &f->items[i];
     if (item->verdict.settled) continue;
-    Recall r;
+    Probe r;
     Verdict verdict;
     if (newest) {
       const Whose its = whose(m, f, item);
@@ -264,12 +265,12 @@ static void refresh (Mid *m, Frame *f) {
         continue;
       }
     }
-    recall_item(s, item, f->node.ply + 1, &r);
-    if (recall_find(s, &r) && recall_answers(s, &r, m->goal, &verdict)) settle(item, verdict);
+    probe_item(s, item, f->node.ply + 1, &r);
+    if (probe_find(s, &r) && probe_answers(s, &r, m->goal, &verdict)) settle(item, verdict);
   }
 }
 
-/* What the sons say of the node. Returns the son to search; *second is the second least number of who moves. */
+/* What the children say of the node. Returns the child to search; *second is the second least number of who moves. */
 static int gather (Frame *f, uint32_t *second) {
   const Player player = f->node.player, other = opponent(player);
   uint32_t least = NEVER, sum = 0;
@@ -298,48 +299,48 @@ static void conclude (Mid *m, Frame *f) {
   fold_begin(&fold, player);
   for (int i = 0; i < f->count; i++) {
     const Verdict *v = &f->items[i].verdict;
-    if (v->settled && (won || v->winner != player)) fold_son(&fold, v, i, player, f->node.ply);
+    if (v->settled && (won || v->winner != player)) fold_child(&fold, v, i, player, f->node.ply);
   }
   f->verdict = won ? fold.one : fold.all;
   f->verdict.settled = true;
-  f->son = won ? fold.one_son : fold.all_son;
-  f->move = won ? f->son + 1 : 0;
+  f->child = won ? fold.one_child : fold.all_child;
+  f->move = won ? f->child + 1 : 0;
   if (f->node.ply > 0) proof_hold(s, &f->node, &f->verdict);
 }
 
-/* The limits of the son that is searched next. */
+/* The limits of the child that is searched next. */
 static void set_limits (const Frame *f, Frame *below, uint32_t second) {
   const Player player = f->node.player, other = opponent(player);
   const uint32_t own = second >= MOST_LEAVES ? NEVER : second + 1;
   below->limit[player] = own < f->limit[player] ? own : f->limit[player];
   below->limit[other] = f->limit[other] == NEVER ? NEVER
-                        : f->limit[other] - f->numbers.of[other] + f->items[f->son].numbers.of[other];
+                        : f->limit[other] - f->numbers.of[other] + f->items[f->child].numbers.of[other];
 }
 
-/* Goes down to son `i`. */
+/* Goes down to child `i`. */
 static Frame *descend (Mid *m, Frame *f, int i, uint32_t second) {
   Frame *below = frame_at(m, f->node.ply + 1);
   const Item *item = &f->items[i];
-  f->son = i;
+  f->child = i;
   set_limits(f, below, second);
   below->node = (Node){.parent = &f->node, .ply = f->node.ply + 1, .player = opponent(f->node.player), .lower = item->lower,
                        .upper = item->upper};
   load(m, f, i, &below->node.position);
   f->node.walk.index = i + 1;
-  if (m->questions.search->path) {
+  if (m->questions.search->pass.path) {
     const Whose its = whose(m, f, item);
     numbers_path(m->questions.search, &its, below->path);
   }
-  drop_sons(m, below);
+  drop_children(m, below);
   enter(m, below, item->bounded);
   return below;
 }
 
-/* MID returns: its father takes its numbers, or its verdict, which the tables keep. */
+/* MID returns: its parent takes its numbers, or its verdict, which the tables keep. */
 static void leave (Mid *m, const Frame *below) {
   Search *s = m->questions.search;
   const Frame *f = m->frames[below->node.ply - 1];
-  Item *item = &f->items[f->son];
+  Item *item = &f->items[f->child];
   const Whose its = whose(m, f, item);
   const uint64_t visits = search_visits(s) - below->visits;
   if (!below->verdict.settled) {
@@ -357,7 +358,7 @@ static void leave (Mid *m, const Frame *below) {
   remember(m, item, below->node.ply, &item->verdict, below->move, below->visits);
 }
 
-/* Is MID done with the node? Then its verdict is told, if there is one. */
+/* Is MID done with the node? Publishes its verdict, if there is one. */
 static bool done (Mid *m, Frame *f) {
   const Numbers *n = &f->numbers;
   if (f->verdict.settled) return true;
@@ -375,8 +376,8 @@ static Verdict ask (Questions *q, Value goal) {
   numbers_clear(s);
   m->goal = goal;
   f->limit[MIN] = f->limit[MAX] = NEVER;
-  drop_sons(m, f);
-  f->node = s->root;
+  drop_children(m, f);
+  f->node = s->pass.root;
   f->node.walk.index = 0;
   enter(m, f, true);
   for (;;) {
@@ -392,18 +393,18 @@ static Verdict ask (Questions *q, Value goal) {
     refresh(m, f);
   }
   Position position = {{0}};
-  if (f->son < 0) return f->verdict;
-  load(m, f, f->son, &position);
-  question_son(q, stored_load_move(f->items[f->son].move, f->items[f->son].held_move), &position);
+  if (f->child < 0) return f->verdict;
+  load(m, f, f->child, &position);
+  question_child(q, packed_load_move(f->items[f->child].move, f->items[f->child].held_move), &position);
   return f->verdict;
 }
 
 static void run (Search *s) {
-  Mid *m = s->memory;
+  Mid *m = s->pass.memory;
   if (m == NULL) {
     m = arena_alloc(&s->arena, sizeof *m);
     *m = (Mid){.words = s->game->words, .keeps = s->game->keep != NULL};
-    s->memory = m;
+    s->pass.memory = m;
   }
   m->questions = (Questions){.search = s, .ask = ask};
   numbers_open(s);

@@ -2,37 +2,37 @@
 
 #include <string.h>
 
-#include "search/recall.h"
+#include "search/probe.h"
 
 #define PATH_WORDS 2
 #define MORE_WORDS (MOST_WORDS + 1 + PATH_WORDS)
 
 void numbers_open (Search *s) {
   const Game *game = s->game;
-  if (s->numbers.host) return;
+  if (s->outcome.numbers.host) return;
   size_t bytes = s->table->bytes;
   if (s->table == &s->own_table) s->own_table.bytes = bytes -= bytes / 2;
   else {
     if (s->arena.limit && bytes > s->arena.limit / 2) bytes = s->arena.limit / 2;
     if (s->arena.limit) s->arena.limit -= bytes;
   }
-  table_init(&s->numbers, s->host, game->key_words + (game->score != NULL) + (s->path ? PATH_WORDS : 0), bytes);
+  table_init(&s->outcome.numbers, s->host, game->key_words + (game->score != NULL) + (s->pass.path ? PATH_WORDS : 0), bytes);
 }
 
 void numbers_clear (Search *s) {
-  if (s->numbers.slots) table_free(&s->numbers);
-  s->numbers.counts = (TableCounts){0};
+  if (s->outcome.numbers.slots) table_free(&s->outcome.numbers);
+  s->outcome.numbers.counts = (TableCounts){0};
 }
 
 /* The whole key, in `room` if it is more than that of the position; and its hash. */
 static const uint64_t *whole_key (const Search *s, const Whose *whose, uint64_t *room, uint64_t *hash) {
   int count = s->game->key_words;
   *hash = whose->hash;
-  if (count == s->numbers.words) return whose->key;
+  if (count == s->outcome.numbers.words) return whose->key;
   memcpy(room, whose->key, sizeof *room * (size_t)count);
   if (s->game->score) memcpy(room + count++, &whose->left, sizeof *room);
-  if (s->path) memcpy(room + count, whose->path, sizeof *room * PATH_WORDS);
-  *hash = table_hash(room, s->numbers.words);
+  if (s->pass.path) memcpy(room + count, whose->path, sizeof *room * PATH_WORDS);
+  *hash = table_hash(room, s->outcome.numbers.words);
   return room;
 }
 
@@ -40,7 +40,7 @@ bool numbers_find (Search *s, const Whose *whose, Numbers *numbers, Verdict *ver
   uint64_t room[MORE_WORDS], hash;
   const uint64_t *key = whole_key(s, whose, room, &hash);
   Entry entry;
-  if (!table_look(&s->numbers, key, hash, whose->who, &entry)) return false;
+  if (!table_look(&s->outcome.numbers, key, hash, whose->who, &entry)) return false;
   if (entry.depth != whose->depth) return false;
   if (entry.flags & ENTRY_SOLVED) {
     *verdict = (Verdict){entry.lower, entry.flags & ENTRY_LOWER_SOLVED ? MAX : MIN, true, entry.move > 0, (int)entry.upper};
@@ -54,7 +54,7 @@ bool numbers_find (Search *s, const Whose *whose, Numbers *numbers, Verdict *ver
 static void store (Search *s, const Whose *whose, const Entry *entry, uint64_t visits) {
   uint64_t room[MORE_WORDS], hash;
   const uint64_t *key = whole_key(s, whose, room, &hash);
-  table_store(&s->numbers, key, hash, entry, visits);
+  table_store(&s->outcome.numbers, key, hash, entry, visits);
 }
 
 void numbers_store (Search *s, const Whose *whose, Numbers numbers, uint64_t visits) {

@@ -1,5 +1,5 @@
 /*
-** The table of numbers: what is known of positions that are neither proved nor disproved, for one question (s->numbers).
+** The table of numbers: what is known of positions that are neither proved nor disproved, for one question (s->outcome.numbers).
 **
 ** A position with the same player to move has the same numbers, but for three things, which are looked up with it: how many plies there are
 ** to go; in a game with scores, what is left of the goal; and where positions may repeat, the path to it, as a digest of 128 bits. For
@@ -16,7 +16,7 @@ typedef struct Whose {
   const uint64_t *key;
   uint64_t hash, who;   /* as for every table */
   Value left;           /* of the goal, in a game with scores */
-  const uint64_t *path; /* the digest of the path to its father, where positions may repeat */
+  const uint64_t *path; /* the digest of the path to its parent, where positions may repeat */
   int depth;            /* plies to go */
 } Whose;
 
@@ -29,7 +29,10 @@ void numbers_clear (Search *search);
 /* Numbers into *numbers, or a verdict into *verdict. False: the table has neither. */
 bool numbers_find (Search *search, const Whose *whose, Numbers *numbers, Verdict *verdict);
 
-/* Stores numbers that took so many visits; (0, 0), which is never found: it is settled, the other table has the verdict. Cannot fail. */
+/*
+** Stores numbers, with the `visits` they took as their replacement priority. (0, 0) is never found:
+** such a node is settled, and its verdict is in the transposition table. Cannot fail.
+*/
 void numbers_store (Search *search, const Whose *whose, Numbers numbers, uint64_t visits);
 
 /* Stores a verdict that holds on this path alone. Cannot fail. */

@@ -1,13 +1,13 @@
 /*
 ** What searches by proof numbers share: the question "is the value at least `goal`?", what is known of a node at once, and how
-** an answer comes about from that of the sons.
+** an answer comes about from that of the children.
 **
 ** The proof number of a node is the least number of open leaves that must turn out well for MAX to make the answer yes; its
 ** disproof number the same for MIN and no (Allis, "Searching for solutions in games and artificial intelligence", 1994). What one is to
-** MAX the other is to MIN. So they are stored by player, and everything is said once: where a player moves he needs one son,
+** MAX the other is to MIN. So they are stored by player, and everything is said once: where a player moves he needs one child,
 **
-**   number[player]   = the least of the sons',
-**   number[opponent] = the sum of the sons'.
+**   number[player]   = the least of the children',
+**   number[opponent] = the sum of the children'.
 **
 ** A settled node has 0 for the player who has won the question, and NEVER for the other. It keeps a bound besides: what the proof is
 ** good for. The answer yes proves the least value that MAX was content with, and no the greatest that MIN was; so one question often
@@ -39,7 +39,7 @@ static inline Numbers numbers_settled (Player winner) {
   return winner == MAX ? (Numbers){{[MIN] = NEVER, [MAX] = 0}} : (Numbers){{[MIN] = 0, [MAX] = NEVER}};
 }
 
-/* Of numbers of an open node: where a son has NEVER its father is settled, and nobody asks. */
+/* Adds numbers of an open node. A child's NEVER cannot occur here: it settles the parent. */
 static inline uint32_t numbers_sum (uint32_t a, uint32_t b) {
   return b == NEVER || a > MOST_LEAVES - b ? MOST_LEAVES : a + b;
 }
@@ -50,52 +50,56 @@ static inline Verdict verdict_of (Value value, Value goal, bool horizon, int res
 }
 
 /*
-** Takes the verdict of a son, number `i`, into that of its father at `ply`, where `player` moves: *all is for the case that his opponent
-** wins every son, *one for the best that he has won himself. What rests on nothing above is preferred, for a table may have it.
-** *chosen is the son that the value comes from, in either case.
+** Takes the verdict of a child, number `i`, into that of its parent at `ply`, where `player` moves: *all is for the case that his opponent
+** wins every child, *one for the best that he has won himself. What rests on nothing above is preferred, for a table may have it.
+** *chosen is the child that the value comes from, in either case.
 */
 typedef struct Fold {
   Verdict one, all;
-  int one_son, all_son;
+  int one_child, all_child;
 } Fold;
 
 static inline void fold_begin (Fold *fold, Player player) {
   fold->one = (Verdict){.winner = player, .rests = NO_HORIZON};
   fold->all = (Verdict){.winner = opponent(player), .rests = NO_HORIZON, .value = worst_for(player)};
-  fold->one_son = fold->all_son = -1;
+  fold->one_child = fold->all_child = -1;
 }
 
-static inline void fold_son (Fold *fold, const Verdict *son, int i, Player player, int ply) {
-  if (son->winner != player) {
-    if (fold->all_son < 0 || better(player, son->value, fold->all.value)) {
-      fold->all.value = son->value;
-      fold->all_son = i;
+static inline void fold_child (Fold *fold, const Verdict *child, int i, Player player, int ply) {
+  if (child->winner != player) {
+    if (fold->all_child < 0 || better(player, child->value, fold->all.value)) {
+      fold->all.value = child->value;
+      fold->all_child = i;
     }
-    fold->all.horizon |= son->horizon;
-    if (son->rests < fold->all.rests) fold->all.rests = son->rests;
+    fold->all.horizon |= child->horizon;
+    if (child->rests < fold->all.rests) fold->all.rests = child->rests;
     return;
   }
-  const bool holds = son->rests >= ply, held = fold->one.rests >= ply;
-  if (fold->one_son >= 0 && (holds == held ? !better(player, son->value, fold->one.value) : held)) return;
-  fold->one = *son;
-  fold->one_son = i;
+  const bool holds = child->rests >= ply, held = fold->one.rests >= ply;
+  if (fold->one_child >= 0 && (holds == held ? !better(player, child->value, fold->one.value) : held)) return;
+  fold->one = *child;
+  fold->one_child = i;
 }
 
-/* Has `n` a successor? Not counted, and nobody is told: it is no development, only the question whether there could be one. */
+/*
+** Has `n` a successor? Neither counted nor traced: the node is not developed, only tested for being
+** terminal.
+*/
 static inline bool proof_continues (Search *s, Node *n) {
-  Position son = {{0}};
+  Position child = {{0}};
   game_open_walk(&n->walk, n->ply);
-  return game_next(s->game, &n->position, &n->walk, &son);
+  return game_next(s->game, &n->position, &n->walk, &child);
 }
 
 /* Is the leaf that was entered last one that might have been searched deeper? */
-static inline bool proof_cut (const Search *s, Leaf leaf) { return leaf == AT_HORIZON && s->depth < s->end; }
+static inline bool proof_cut (const Search *s, Leaf leaf) { return leaf == AT_HORIZON && s->pass.depth < s->pass.end; }
 
 /* The window in which a bound of a node answers the question. */
 static inline Window proof_window (Value goal) { return (Window){next_below(goal), goal}; }
 
 /*
-** What is known of `n`, which was entered and is no leaf by its own word: by its bounds, or since it has no successors.
+** The verdict on `n`, which was entered and is no terminal by its own word: by its bounds, or since
+** it has no successors; else open.
 */
 static inline Verdict proof_look (Search *s, Node *n, Value goal) {
   Value value;
@@ -104,32 +108,9 @@ static inline Verdict proof_look (Search *s, Node *n, Value goal) {
   return verdict_of(visit_evaluate(s, n), goal, false, NO_HORIZON);
 }
 
-/* A verdict that comes from the sons of `n`, held to the bounds of `n`. */
+/* A verdict that comes from the children of `n`, held to the bounds of `n`. */
 static inline void proof_hold (const Search *s, const Node *n, Verdict *verdict) {
-  verdict->value = search_within(s, n, verdict->value);
+  verdict->value = bounds_hold(s, n, verdict->value);
 }
-
-/*
-** The questions. `ask` puts one: is the value of s->root, which is no leaf and whose bounds say nothing of this, at least `goal`? Its answer
-** is told with question_son before it returns, so that a search that is stopped knows what was proved.
-*/
-typedef struct Questions Questions;
-
-typedef Verdict Ask (Questions *questions, Value goal);
-
-struct Questions {
-  Search *search;
-  Ask *ask;
-  Line *line;           /* the move that the last verdict came from */
-  int count;
-};
-
-extern const Option option_goal, option_proof_first;
-
-/* Answers the question of the option `goal`; or without it finds the value, by moving the goal. */
-void questions_run (Questions *questions);
-
-/* The verdict that is about to be returned comes from this son of the root. May leave the search. */
-void question_son (Questions *questions, Move move, const Position *position);
 
 #endif

@@ -1,15 +1,25 @@
 /*
-** Which questions are asked: that of the option `goal`; or, without it, so many as find the value, as MTD finds it. A verdict is also a
-** bound that was really met, v. After a no the next question is "at least v?", after a yes "more than v?", until two bounds meet. So the
-** goal moves over values that occur, whatever numbers they are.
+** Which questions are asked: that of the option `goal`; or, without it, those that find the value,
+** as MTD finds it. A verdict is also a bound that was really met, v. After a no the next question
+** is "at least v?", after a yes "more than v?", until two bounds meet. So the goal moves over
+** values that occur, whatever numbers they are.
 **
 ** At the root not only the value is asked for, but a move that has it. A yes where MAX moves names the move, and so does a no where MIN
 ** does; the bounds of the root itself name none, so they answer no question but at the end, when all are asked.
 */
-#include "algo/proof/proof.h"
+#include "algo/proof/question.h"
 
-const Option option_goal = {.name = "goal", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT};
-const Option option_proof_first = {.name = "first", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT};
+const Option option_goal = {
+  .name = "goal", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT,
+  .help = "prove or disprove that the value is at least this; default: find the value by such "
+    "questions",
+  .example = "'tictactoe', {algorithm = 'dfpn', goal = 1}"
+};
+const Option option_proof_first = {
+  .name = "first", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT,
+  .help = "the value that the first question asks about; default: the best guess there is",
+  .example = "'tictactoe', {algorithm = 'dfpn', first = 0}"
+};
 
 /* What is proved of the root. */
 typedef struct Proved {
@@ -19,7 +29,7 @@ typedef struct Proved {
   Line *hopeful;        /* the move that promised most when the other won */
 } Proved;
 
-void question_son (Questions *q, Move move, const Position *position) {
+void question_child (Questions *q, Move move, const Position *position) {
   LinePool *lines = &q->search->lines;
   line_free(lines, q->line);
   q->line = NULL;
@@ -31,8 +41,8 @@ static Verdict answer (Questions *q, Proved *p, Value goal) {
   Search *s = q->search;
   trace_pass(s, ++q->count, proof_window(goal), true);
   Verdict v = q->ask(q, goal);
-  const Player mover = s->root.player;
-  proof_hold(s, &s->root, &v);
+  const Player mover = s->pass.root.player;
+  proof_hold(s, &s->pass.root, &v);
   const bool yes = v.winner == MAX;
   if (yes && v.value >= p->lower) p->lower = v.value;
   if (!yes && v.value <= p->upper) p->upper = v.value;
@@ -46,7 +56,7 @@ static Verdict answer (Questions *q, Proved *p, Value goal) {
     publish(s, yes ? v.value : -INFINITY, yes ? INFINITY : v.value, NO_VALUE, NULL);
   }
   q->line = NULL;
-  if (trace_on(s)) trace_bounds(s, &s->root, true, yes ? v.value : NAN, yes ? NAN : v.value);
+  if (trace_on(s)) trace_bounds(s, &s->pass.root, true, yes ? v.value : NAN, yes ? NAN : v.value);
   return v;
 }
 
@@ -60,15 +70,15 @@ static Value between (Value goal, const Proved *p) {
 static Value guess (Search *s, const Proved *p) {
   const Value first = search_number(s, "first");
   if (!isnan(first)) return first;
-  if (s->completed.valued) return s->completed.value;
-  if (s->depth < s->end && s->depth > 0) return visit_estimate(s, &s->root);
+  if (s->outcome.completed.valued) return s->outcome.completed.value;
+  if (s->pass.depth < s->pass.end && s->pass.depth > 0) return visit_estimate(s, &s->pass.root);
   return p->lower > -INFINITY && p->upper < INFINITY ? p->lower / 2 + p->upper / 2 : 0;
 }
 
 /* Is the value known, and a move that has it? Of the least or greatest that there is every move has it. */
 static bool finished (const Search *s, const Proved *p) {
   if (p->lower < p->upper) return false;
-  return p->decided || (s->root.player == MAX ? p->lower <= s->lower : p->upper >= s->upper);
+  return p->decided || (s->pass.root.player == MAX ? p->lower <= s->pass.lower : p->upper >= s->pass.upper);
 }
 
 static void find_value (Questions *q, Proved *p) {
@@ -78,8 +88,8 @@ static void find_value (Questions *q, Proved *p) {
     const Verdict v = answer(q, p, goal);
     if (finished(s, p)) return;
     if (p->lower < p->upper) goal = v.winner == MAX ? next_above(p->lower) : p->upper;
-    else {                                      /* the bounds of the root were met by none of its sons yet: which has this value? */
-      answer(q, p, s->root.player == MAX ? p->lower : next_above(p->upper));
+    else {                                      /* the bounds of the root were met by none of its children yet: which has this value? */
+      answer(q, p, s->pass.root.player == MAX ? p->lower : next_above(p->upper));
       return;
     }
   }
@@ -88,16 +98,16 @@ static void find_value (Questions *q, Proved *p) {
 /* What is proved is published; the move, where nothing was decided, is the one that promised most. */
 static void conclude (Questions *q, Proved *p, Value value, bool horizon) {
   Search *s = q->search;
-  s->horizon = horizon;
+  s->pass.horizon = horizon;
   if (p->decided) line_free(&s->lines, p->hopeful);
-  s->root.line = p->decided ? s->answer.line : p->hopeful;
+  s->pass.root.line = p->decided ? s->outcome.answer.line : p->hopeful;
   publish_conclusion(s, value);
 }
 
 /* The root is entered. Is there nothing to ask? Then *value is known. */
 static bool known (Questions *q, Window w, Value *value, bool *horizon) {
   Search *s = q->search;
-  Node *root = &s->root;
+  Node *root = &s->pass.root;
   const Leaf leaf = visit_enter(s, root);
   *horizon = proof_cut(s, leaf);
   if (leaf != NO_LEAF) {
@@ -116,19 +126,19 @@ void questions_run (Questions *q) {
   const Value goal = search_number(s, "goal");
   const bool asked = !isnan(goal);
   if (isinf(goal)) s->host->fail(s->host, "option 'goal' of %s is infinite: every value is on one side of it", s->algorithm->id);
-  s->window = asked ? proof_window(goal) : WHOLE_WINDOW;
+  s->asked.window = asked ? proof_window(goal) : WHOLE_WINDOW;
   Proved p = {.lower = -INFINITY, .upper = INFINITY};
   Value value;
   bool horizon;
-  if (known(q, s->window, &value, &horizon)) {
+  if (known(q, s->asked.window, &value, &horizon)) {
     conclude(q, &p, value, horizon);
     return;
   }
-  p.lower = s->root.lower;
-  p.upper = s->root.upper;
+  p.lower = s->pass.root.lower;
+  p.upper = s->pass.root.upper;
   if (!asked) {
     find_value(q, &p);
-    conclude(q, &p, s->root.player == MAX ? p.lower : p.upper, p.horizon[MIN] || p.horizon[MAX]);
+    conclude(q, &p, s->pass.root.player == MAX ? p.lower : p.upper, p.horizon[MIN] || p.horizon[MAX]);
   } else {
     const Verdict v = answer(q, &p, goal);
     conclude(q, &p, v.value, v.horizon);

@@ -2,7 +2,10 @@
 
 #include <stddef.h>
 
-/* Nodes are made in slabs, large ones where memory allows: it is asked for seldom, and little of it lies idle. */
+/*
+** Nodes are made in slabs, large ones where memory allows: allocations are rare, and little memory
+** lies idle.
+*/
 enum { LARGEST_SLAB = 1024 };
 
 /* What is left for all else that a search needs: before all, a path twice as long. */
@@ -14,15 +17,15 @@ enum { RECLAIMED = 3 };
 /* Memory. */
 
 static void drop_place (const Game *game, GameNode *n) {
-  if (gametree_is(n, HELD_PLACE)) stored_drop_move((Game *)(uintptr_t)game, n->place, true);
+  if (gametree_is(n, HELD_PLACE)) packed_drop_move((Game *)(uintptr_t)game, n->place, true);
   n->known &= ~(uint32_t)HELD_PLACE;
 }
 
 static void drop_node (GameTree *t, GameNode *n) {
   Game *game = t->search->game;
   drop_place(game, n);
-  stored_drop(game, n->words, gametree_is(n, HELD_POSITION));
-  stored_drop_move(game, n->move, gametree_is(n, HELD_MOVE));
+  packed_drop(game, n->words, gametree_is(n, HELD_POSITION));
+  packed_drop_move(game, n->move, gametree_is(n, HELD_MOVE));
   n->next = t->unused;
   t->unused = n;
   search_hold(t->search, -1);
@@ -30,18 +33,18 @@ static void drop_node (GameTree *t, GameNode *n) {
 
 /* Gives back all below `n`, which counts as not developed afterwards. What waits hangs on one list: it takes no stack. */
 static void release (GameTree *t, GameNode *n) {
-  GameNode *waiting = n->sons;
-  n->sons = NULL;
+  GameNode *waiting = n->children;
+  n->children = NULL;
   drop_place(t->search->game, n);
   n->known &= (1u << COUNT_SHIFT) - 1 - DEVELOPED - COMPLETE;
   while (waiting) {
     GameNode *first = waiting;
     waiting = first->next;
-    if (first->sons) {
-      GameNode *last = first->sons;
+    if (first->children) {
+      GameNode *last = first->children;
       while (last->next) last = last->next;
       last->next = waiting;
-      waiting = first->sons;
+      waiting = first->children;
     }
     drop_node(t, first);
   }
@@ -49,9 +52,9 @@ static void release (GameTree *t, GameNode *n) {
 
 /* Gives back all below nodes that were visited no more than so often, and are not on the path. Returns how many nodes that is. */
 static uint64_t release_visited (GameTree *t, uint32_t visits) {
-  const uint64_t held = t->search->held;
+  const uint64_t held = t->search->watch.held;
   int ply = 0;
-  t->path[0].cursor = t->root->sons;
+  t->path[0].cursor = t->root->children;
   while (ply >= 0) {
     GameNode *n = t->path[ply].cursor;
     if (n == NULL) {
@@ -59,11 +62,11 @@ static uint64_t release_visited (GameTree *t, uint32_t visits) {
       continue;
     }
     t->path[ply].cursor = n->next;
-    if (n->sons == NULL) continue;
+    if (n->children == NULL) continue;
     if (n->visits <= visits && !gametree_is(n, ON_PATH)) release(t, n);
-    else t->path[++ply].cursor = n->sons;       /* it was on the path itself, so the path has room */
+    else t->path[++ply].cursor = n->children;       /* it was on the path itself, so the path has room */
   }
-  return held - t->search->held;
+  return held - t->search->watch.held;
 }
 
 static void mark_path (const GameTree *t, bool on) {
@@ -75,7 +78,7 @@ static void mark_path (const GameTree *t, bool on) {
 
 /* There is no more memory: gives back what lies below the least visited nodes, a good part of it at once. */
 static void reclaim (GameTree *t) {
-  const uint64_t wanted = t->search->held >> RECLAIMED;
+  const uint64_t wanted = t->search->watch.held >> RECLAIMED;
   uint64_t given = 0;
   mark_path(t, true);
   for (uint64_t visits = 1; given <= wanted && visits / 2 < t->root->visits; visits *= 2)
@@ -87,7 +90,7 @@ static void reclaim (GameTree *t) {
 static void make_slab (GameTree *t) {
   Arena *arena = &t->search->arena;
   const size_t each = t->size + t->search->game->kept_bytes;
-  size_t count = t->search->held / 4 < LARGEST_SLAB ? (size_t)t->search->held / 4 + 1 : LARGEST_SLAB;
+  size_t count = t->search->watch.held / 4 < LARGEST_SLAB ? (size_t)t->search->watch.held / 4 + 1 : LARGEST_SLAB;
   while (count > 1 && !arena_has_room(arena, count * each + SPARE(t))) count /= 2;
   if (count == 1 && t->root && !arena_has_room(arena, each + SPARE(t))) {
     reclaim(t);
@@ -109,7 +112,7 @@ static GameNode *new_node (GameTree *t) {
   n->bound[LOWER] = -INFINITY;
   n->bound[UPPER] = INFINITY;
   n->estimate = n->sum = 0;
-  n->sons = n->next = NULL;
+  n->children = n->next = NULL;
   n->visits = n->known = 0;
   n->place = n->move = 0;
   search_hold(t->search, 1);
@@ -133,19 +136,22 @@ static GameStep *step_down (GameTree *t, GameNode *at, uint32_t number) {
   step->node.parent = &step[-1].node;
   step->node.line = NULL;
   step->node.ply = t->end;
-  stored_load(t->search->game, at->words, gametree_is(at, HELD_POSITION), &step->node.position);
+  packed_load(t->search->game, at->words, gametree_is(at, HELD_POSITION), &step->node.position);
   return step;
 }
 
-/* Repetitions are told by who was entered above; and what was known of the node that was entered last is not known of this one. */
+/*
+** Enters `n` again for the test of repetitions, and forgets what was known of the node that was
+** entered last.
+*/
 static void enter_again (Search *s, Node *n) {
-  s->knows = false;
-  if (s->path) s->repeated = repeat_enter(s, n);
+  s->pass.knows = false;
+  if (s->pass.path) s->pass.repeated = repeat_enter(s, n);
 }
 
-/* The sons of `n` are about to be gone over: they may be so many that it takes longer than a visit. */
+/* Polls the limits before a loop over the children of `n`, if that may take longer than a visit. */
 static void look_if_wide (const GameTree *t, const GameNode *n) {
-  if (rarely(gametree_count(n) > 1000)) visit_look(t->search);
+  if (UNLIKELY(gametree_count(n) > 1000)) visit_look(t->search);
 }
 
 void gametree_begin (GameTree *t) {
@@ -154,16 +160,16 @@ void gametree_begin (GameTree *t) {
   enter_again(t->search, &t->path[0].node);
 }
 
-void gametree_enter (GameTree *t, GameNode *son, uint32_t number) {
-  look_if_wide(t, son);
-  GameStep *step = step_down(t, son, number);
-  step->node.player = gametree_player(son);
-  step->node.lower = son->bound[LOWER];
-  step->node.upper = son->bound[UPPER];
+void gametree_enter (GameTree *t, GameNode *child, uint32_t number) {
+  look_if_wide(t, child);
+  GameStep *step = step_down(t, child, number);
+  step->node.player = gametree_player(child);
+  step->node.lower = child->bound[LOWER];
+  step->node.upper = child->bound[UPPER];
   enter_again(t->search, &step->node);
 }
 
-/* Sons. */
+/* Children. */
 
 /* Asks for the next successor of the node at the end of the path, `child`. False: there is none. */
 static bool next_child (GameTree *t, Node *n, GameNode *at, Node *child) {
@@ -177,30 +183,30 @@ static bool next_child (GameTree *t, Node *n, GameNode *at, Node *child) {
   }
   bool held = gametree_is(at, HELD_PLACE);
   at->known &= ~(uint32_t)HELD_PLACE;           /* from now on the walk is open, or the search is over */
-  stored_resume(s->game, &n->position, at->place, held, gametree_count(at), &n->walk);
+  packed_resume(s->game, &n->position, at->place, held, gametree_count(at), &n->walk);
   return visit_next(s, n, child);
 }
 
-/* `son` is `child`, where the walk of `n` stands. It is linked, at `end` or behind, when all of it is there: the search may end. */
-static void keep_son (const GameTree *t, const Node *n, GameNode *at, const Node *child, GameNode *son, GameNode **end) {
+/* `made` is `child`, where the walk of `n` stands. It is linked, at `end` or behind, when all of it is there: the search may end. */
+static void keep_child (const GameTree *t, const Node *n, GameNode *at, const Node *child, GameNode *made, GameNode **end) {
   Game *game = t->search->game;
   if (gametree_count(at) >= UINT32_MAX >> COUNT_SHIFT) t->search->host->fail(t->search->host, "a position has too many successors");
-  bool position = stored_pack(game, &child->position, son->words), move = stored_pack_move(game, n->walk.move, &son->move);
-  son->known = (position ? HELD_POSITION : 0) | (move ? HELD_MOVE : 0) | (child->player == MAX ? MAX_MOVES : 0);
+  bool position = packed_pack(game, &child->position, made->words), move = packed_pack_move(game, n->walk.move, &made->move);
+  made->known = (position ? HELD_POSITION : 0) | (move ? HELD_MOVE : 0) | (child->player == MAX ? MAX_MOVES : 0);
   while (*end) end = &(*end)->next;
-  *end = son;
+  *end = made;
   at->known += 1u << COUNT_SHIFT;
 }
 
-/* There are no more sons; if there were none at all it is a leaf. */
+/* There are no more children; if there were none at all it is a leaf. */
 static void complete (GameTree *t, Node *n, GameNode *at) {
   at->known |= COMPLETE;
-  if (at->sons == NULL) gametree_settle(at, search_within(t->search, n, visit_evaluate(t->search, n)));
+  if (at->children == NULL) gametree_settle(at, bounds_hold(t->search, n, visit_evaluate(t->search, n)));
 }
 
 void gametree_settle (GameNode *n, Value value) { n->bound[LOWER] = n->bound[UPPER] = n->estimate = value; }
 
-/* Enters the new son at the end of the path. */
+/* Enters the new child at the end of the path. */
 static void enter_first (GameTree *t, Player player) {
   Search *s = t->search;
   GameStep *step = &t->path[t->end];
@@ -219,83 +225,83 @@ static void enter_first (GameTree *t, Player player) {
 }
 
 GameNode *gametree_pull (GameTree *t) {
-  GameNode *son = new_node(t);
+  GameNode *made = new_node(t);
   Node child;
   widen_path(t, t->end + 2);
   Node *n = &t->path[t->end].node;
   GameNode *at = t->path[t->end].at;
   if (!next_child(t, n, at, &child)) {
-    son->known = 0;
-    drop_node(t, son);
+    made->known = 0;
+    drop_node(t, made);
     complete(t, n, at);
     return NULL;
   }
-  keep_son(t, n, at, &child, son, &at->sons);
-  if (stored_set_aside(t->search->game, &n->walk, &at->place)) at->known |= HELD_PLACE;
-  step_down(t, son, gametree_count(at));
+  keep_child(t, n, at, &child, made, &at->children);
+  if (packed_set_aside(t->search->game, &n->walk, &at->place)) at->known |= HELD_PLACE;
+  step_down(t, made, gametree_count(at));
   enter_first(t, child.player);
-  return son;
+  return made;
 }
 
 void gametree_pull_all (GameTree *t, GameEstimate *estimate, void *with) {
   Node child;
   const int end = t->end;
-  GameNode *at = t->path[end].at, **last = &at->sons;
+  GameNode *at = t->path[end].at, **last = &at->children;
   for (;;) {
-    GameNode *son = new_node(t);
+    GameNode *made = new_node(t);
     widen_path(t, end + 2);
     Node *n = &t->path[end].node;
     bool first = !gametree_is(at, DEVELOPED);
     if (!(first ? next_child(t, n, at, &child) : visit_next(t->search, n, &child))) {
-      son->known = 0;
-      drop_node(t, son);
+      made->known = 0;
+      drop_node(t, made);
       complete(t, n, at);
       return;
     }
-    keep_son(t, n, at, &child, son, last);
-    last = &son->next;
-    step_down(t, son, gametree_count(at));
+    keep_child(t, n, at, &child, made, last);
+    last = &made->next;
+    step_down(t, made, gametree_count(at));
     enter_first(t, child.player);
-    if (!gametree_settled(son)) son->estimate = gametree_held(son, estimate(with, t, son));
-    gametree_see(t, son->estimate);
+    if (!gametree_settled(made)) made->estimate = gametree_held(made, estimate(with, t, made));
+    gametree_see(t, made->estimate);
     t->end = end;
   }
 }
 
 /* Bounds. */
 
-bool gametree_learn (GameTree *t, GameNode *son, Value lower, Value upper) {
-  Value *bound = son->bound;
+bool gametree_learn (GameTree *t, GameNode *child, Value lower, Value upper) {
+  Value *bound = child->bound;
   const Value before[2] = {bound[0], bound[1]};
   if (lower > bound[LOWER]) bound[LOWER] = lower < bound[UPPER] ? lower : bound[UPPER];
   if (upper < bound[UPPER]) bound[UPPER] = upper > bound[LOWER] ? upper : bound[LOWER];
   if (bound[0] == before[0] && bound[1] == before[1]) return false;
-  if (gametree_settled(son)) {
-    gametree_settle(son, bound[LOWER]);
-    release(t, son);
+  if (gametree_settled(child)) {
+    gametree_settle(child, bound[LOWER]);
+    release(t, child);
   }
   return true;
 }
 
-/* The bound of the first son that goes beyond `bound` of its father: the one to name. */
+/* The bound of the first child that goes beyond `bound` of its parent: the one to name. */
 static Value first_beyond (const GameNode *n, Value bound, Player player) {
-  const GameNode *son = n->sons;
-  while (!better(player, son->bound[player], bound)) son = son->next;
-  return son->bound[player];
+  const GameNode *child = n->children;
+  while (!better(player, child->bound[player], bound)) child = child->next;
+  return child->bound[player];
 }
 
 /* `value`, held to the bound that it goes beyond. */
 static Value contradict (const GameTree *t, int ply, Value value, Value bound) {
-  visit_contradict(t->search, &t->path[ply].node, true, value, bound);
+  bounds_contradict(t->search, &t->path[ply].node, true, value, bound);
   return bound;
 }
 
 /* A value of the root, held to its bounds: one that counts as the number next to it lies outside. */
 static Value held_value (const Search *s, Value value) {
-  return value < s->root.lower ? s->root.lower : value > s->root.upper ? s->root.upper : value;
+  return value < s->pass.root.lower ? s->pass.root.lower : value > s->pass.root.upper ? s->pass.root.upper : value;
 }
 
-/* A trace is told what is proved of the node at `ply`. */
+/* Emits the bounds of the node at `ply`. */
 static void tell_bounds (const GameTree *t, int ply) {
   Search *s = t->search;
   const Value *bound = t->path[ply].at->bound;
@@ -309,9 +315,9 @@ bool gametree_back_up (GameTree *t, int ply) {
   const Player player = gametree_player(n), other = opponent(player);
   const Value before[2] = {n->bound[0], n->bound[1]};
   Value sure = worst_for(player), hope = worst_for(player);
-  for (const GameNode *son = n->sons; son; son = son->next) {
-    if (better(player, son->bound[player], sure)) sure = son->bound[player];
-    if (better(player, son->bound[other], hope)) hope = son->bound[other];
+  for (const GameNode *child = n->children; child; child = child->next) {
+    if (better(player, child->bound[player], sure)) sure = child->bound[player];
+    if (better(player, child->bound[other], hope)) hope = child->bound[other];
   }
   if (better(player, sure, n->bound[player])) {
     if (better(player, sure, n->bound[other])) sure = contradict(t, ply, first_beyond(n, n->bound[other], player), n->bound[other]);
@@ -331,12 +337,12 @@ bool gametree_back_up (GameTree *t, int ply) {
 
 /*
 ** Not only its value is asked for, but a move that has it. So a bound that its player would be content with must be reached by a move:
-** until one does, it counts as the number next to it. (Every son reaches the range.)
+** until one does, it counts as the number next to it. (Every child reaches the range.)
 */
 static void want_move (GameTree *t, Player player) {
   Search *s = t->search;
   Value *bound = &t->root->bound[player];
-  if (*bound != (player == MAX ? s->lower : s->upper)) *bound = nextafter(*bound, worst_for(player));
+  if (*bound != (player == MAX ? s->pass.lower : s->pass.upper)) *bound = nextafter(*bound, worst_for(player));
 }
 
 static GameTree *new_tree (Search *s) {
@@ -345,33 +351,33 @@ static GameTree *new_tree (Search *s) {
   widen_path(t, 1);
   t->root = new_node(t);
   for (int i = 0; i < t->search->game->words; i++) t->root->words[i] = 0;
-  s->memory = t;
+  s->pass.memory = t;
   line_free(&s->lines, line_cons(&s->lines, (Move){0, 0}, &(Position){{0}}, NULL));     /* so that later ones find memory */
   return t;
 }
 
 /* What the moves of the root are worth, to a result. */
 static void list_moves (Search *s, TellMove *tell, void *to) {
-  const GameTree *t = s->memory;
+  const GameTree *t = s->pass.memory;
   size_t i = 0;
-  for (const GameNode *son = t->root->sons; son; son = son->next) {
+  for (const GameNode *child = t->root->children; child; child = child->next) {
     Position position = {{0}};
     i++;
-    stored_load(s->game, son->words, gametree_is(son, HELD_POSITION), &position);
-    tell(to, &(MoveWorth){.move = stored_load_move(son->move, gametree_is(son, HELD_MOVE)), .position = position,
-                          .visits = gametree_visits(t, son, i), .estimate = gametree_estimate(t, son, i),
-                          .lower = son->bound[LOWER], .upper = son->bound[UPPER]});
+    packed_load(s->game, child->words, gametree_is(child, HELD_POSITION), &position);
+    tell(to, &(MoveWorth){.move = packed_load_move(child->move, gametree_is(child, HELD_MOVE)), .position = position,
+                          .visits = gametree_visits(t, child, i), .estimate = gametree_estimate(t, child, i),
+                          .lower = child->bound[LOWER], .upper = child->bound[UPPER]});
   }
 }
 
 GameTree *gametree_open (Search *s) {
-  GameTree *t = s->memory;
+  GameTree *t = s->pass.memory;
   Value value;
   if (t) {
-    const uint64_t peak = s->stats.peak;
+    const uint64_t peak = s->outcome.stats.peak;
     release(t, t->root);
-    s->held = 0;                /* a pass counts from there, and what went was of the pass before */
-    s->stats.peak = peak;
+    s->watch.held = 0;                /* a pass counts from there, and what went was of the pass before */
+    s->outcome.stats.peak = peak;
     t->root->bound[LOWER] = -INFINITY;
     t->root->bound[UPPER] = INFINITY;
     t->root->visits = t->root->known = 0;
@@ -380,39 +386,39 @@ GameTree *gametree_open (Search *s) {
     t->told = 0;
     search_hold(s, 1);
   } else t = new_tree(s);
-  t->ranged = s->lower > -INFINITY && s->upper < INFINITY;
-  t->least = t->ranged ? s->lower : INFINITY;
-  t->most = t->ranged ? s->upper : -INFINITY;
+  t->ranged = s->pass.lower > -INFINITY && s->pass.upper < INFINITY;
+  t->least = t->ranged ? s->pass.lower : INFINITY;
+  t->most = t->ranged ? s->pass.upper : -INFINITY;
   t->end = 0;
-  t->path[0] = (GameStep){.node = s->root, .at = t->root};
+  t->path[0] = (GameStep){.node = s->pass.root, .at = t->root};
   Node *n = &t->path[0].node;
   if (visit_leaf(s, n)) value = visit_evaluate(s, n);
   else if (!visit_known(s, n, WHOLE_WINDOW, &value)) {
-    t->root->bound[LOWER] = s->root.lower = n->lower;
-    t->root->bound[UPPER] = s->root.upper = n->upper;
+    t->root->bound[LOWER] = s->pass.root.lower = n->lower;
+    t->root->bound[UPPER] = s->pass.root.upper = n->upper;
     visit_player(s, n);
-    s->root.player = n->player;
+    s->pass.root.player = n->player;
     t->root->known |= n->player == MAX ? MAX_MOVES : 0;
     want_move(t, n->player);
-    s->list_moves = list_moves;
+    s->pass.list_moves = list_moves;
     return t;
   }
   publish_conclusion(s, value);
   return NULL;
 }
 
-/* The first son of the root that is sure to be as good for its player as `value`; NULL: none is. */
+/* The first child of the root that is sure to be as good for its player as `value`; NULL: none is. */
 static GameNode *first_sure (const GameTree *t, Value value, Player player) {
-  GameNode *son = t->root->sons;
-  while (son && better(player, value, son->bound[player])) son = son->next;
-  return son;
+  GameNode *child = t->root->children;
+  while (child && better(player, value, child->bound[player])) child = child->next;
+  return child;
 }
 
-/* The first son of the root of which its player may hope most; NULL: there are none. */
+/* The first child of the root of which its player may hope most; NULL: there are none. */
 static GameNode *most_hopeful (const GameTree *t, Player player) {
-  GameNode *best = t->root->sons;
-  for (GameNode *son = best; son; son = son->next)
-    if (better(player, son->bound[opponent(player)], best->bound[opponent(player)])) best = son;
+  GameNode *best = t->root->children;
+  for (GameNode *child = best; child; child = child->next)
+    if (better(player, child->bound[opponent(player)], best->bound[opponent(player)])) best = child;
   return best;
 }
 
@@ -422,17 +428,17 @@ GameNode *gametree_choose (GameTree *t, GameMerit *merit) {
   GameNode *best = NULL, *sure = NULL;
   double most = 0;
   size_t i = 0, number = 0;
-  for (GameNode *son = root->sons; son; son = son->next)
-    if (sure == NULL || better(player, son->bound[player], sure->bound[player])) sure = son;
+  for (GameNode *child = root->children; child; child = child->next)
+    if (sure == NULL || better(player, child->bound[player], sure->bound[player])) sure = child;
   bool proved = gametree_is(root, COMPLETE);
-  for (GameNode *son = root->sons; son; son = son->next) {
+  for (GameNode *child = root->children; child; child = child->next) {
     i++;
-    bool may_be_better = better(player, son->bound[other], sure->bound[player]);
-    if (son != sure && may_be_better) proved = false;
-    if (son != sure && !may_be_better && son->bound[other] != sure->bound[player]) continue;
-    double its = merit(t, son, i);
+    bool may_be_better = better(player, child->bound[other], sure->bound[player]);
+    if (child != sure && may_be_better) proved = false;
+    if (child != sure && !may_be_better && child->bound[other] != sure->bound[player]) continue;
+    double its = merit(t, child, i);
     if (best && its <= most) continue;
-    best = son;
+    best = child;
     number = i;
     most = its;
   }
@@ -440,20 +446,20 @@ GameNode *gametree_choose (GameTree *t, GameMerit *merit) {
   return better(player, sure->bound[player], gametree_estimate(t, best, number)) ? sure : best;
 }
 
-/* The move to `son` alone. */
-static Line *line_to (const GameTree *t, const GameNode *son) {
+/* The move to `child` alone. */
+static Line *line_to (const GameTree *t, const GameNode *child) {
   Search *s = t->search;
   Position position = {{0}};
-  stored_load(s->game, son->words, gametree_is(son, HELD_POSITION), &position);
-  return line_cons(&s->lines, stored_load_move(son->move, gametree_is(son, HELD_MOVE)), &position, NULL);
+  packed_load(s->game, child->words, gametree_is(child, HELD_POSITION), &position);
+  return line_cons(&s->lines, packed_load_move(child->move, gametree_is(child, HELD_MOVE)), &position, NULL);
 }
 
 void gametree_publish (GameTree *t, GameNode *best, Value estimate) {
   Search *s = t->search;
   Value lower = held_value(s, t->root->bound[LOWER]), upper = held_value(s, t->root->bound[UPPER]);
-  if (best && best != t->best) s->root.line = line_to(t, best);
+  if (best && best != t->best) s->pass.root.line = line_to(t, best);
   t->best = best;
-  publish_estimate(s, lower, upper, held_value(s, gametree_held(t->root, estimate)), s->root.line);
+  publish_estimate(s, lower, upper, held_value(s, gametree_held(t->root, estimate)), s->pass.root.line);
 }
 
 void gametree_conclude (GameTree *t) {
@@ -462,7 +468,7 @@ void gametree_conclude (GameTree *t) {
   Value value = t->root->bound[player];
   GameNode *best = first_sure(t, value, player);
   if (best == NULL) best = most_hopeful(t, player);     /* estimates, none of which is as good as the root's own bound */
-  s->root.line = best ? line_to(t, best) : NULL;
-  publish_estimate(s, -INFINITY, INFINITY, held_value(s, value), s->root.line);
+  s->pass.root.line = best ? line_to(t, best) : NULL;
+  publish_estimate(s, -INFINITY, INFINITY, held_value(s, value), s->pass.root.line);
   publish_conclusion(s, held_value(s, value));
 }

@@ -3,23 +3,24 @@
 **
 ** The bounds are the framework's (src/algo/framework/tree.h): a leaf by its own word is known; at a MAX node
 **
-**   lower = max of the sons' lower bounds,  upper = max of their upper bounds, once all sons are there; until then its own,
+**   lower = max of the children's lower bounds,  upper = max of their upper bounds, once all children are there; until then its own,
 **
 ** and with the least of them at a MIN node; they only tighten. (Cazenave & Saffidine, "Score bounded Monte-Carlo tree search", 2010.)
 ** A node whose bounds meet is *settled*: nothing below it is asked again, and it is given back at once. One that cannot change its
-** father's value any more, its best bound for the mover being no better than what he is sure of, is *dominated*.
+** parent's value any more, its best bound for the mover being no better than what he is sure of, is *dominated*.
 **
-** Sons are made one at a time, from left to right; the walk that makes them is set aside in between. They hang on a list, each son a
-** block of its own: so a million nodes that were visited are a million blocks, and any leaf can be given back. The path from the root
-** to where the work is done is a stack. A repetition is one of the path, and in a tree each node has its one path: what rests on it
-** is a proof like any other.
+** Children are made one at a time, from left to right; the walk that makes them is set aside in
+** between. They hang on a list, one block for each child: so a million nodes that were visited are
+** a million blocks, and any leaf can be given back. The path from the root to where the work is
+** done is a stack. A repetition is one of the path, and in a tree each node has its one path: what
+** rests on it is a proof like any other.
 **
-** Where memory ends, the sons of the least visited nodes are given back; what is proved of those nodes themselves stays.
+** Where memory ends, the children of the least visited nodes are given back; what is proved of those nodes themselves stays.
 */
 #ifndef GTS_GAMETREE_H
 #define GTS_GAMETREE_H
 
-#include "search/stored.h"
+#include "search/packed.h"
 #include "search/tally.h"
 #include "search/visit.h"
 
@@ -27,8 +28,8 @@
 enum { UPPER = MIN, LOWER = MAX };
 
 /*
-** What `known` says of a node, in its low bits; above them, how many sons it was given: the game keeps its position, its move, the
-** place of its walk; its walk is open (it was developed); all its sons were made; it is on the path; MAX moves there.
+** What `known` says of a node, in its low bits; above them, how many children it was given: the game keeps its position, its move, the
+** place of its walk; its walk is open (it was developed); all its children were made; it is on the path; MAX moves there.
 */
 enum {
   HELD_POSITION = 1, HELD_MOVE = 2, HELD_PLACE = 4, DEVELOPED = 8, COMPLETE = 16, ON_PATH = 32, MAX_MOVES = 64, COUNT_SHIFT = 7
@@ -40,9 +41,9 @@ struct GameNode {
   Value bound[2];       /* what is proved: lower in [LOWER], upper in [UPPER] */
   Value estimate;
   Value sum;            /* of the results that it is the mean of, where it is one */
-  GameNode *sons, *next;
+  GameNode *children, *next;
   uint32_t visits, known;
-  int64_t place, move;  /* of its walk, set aside; to it. Packed, see search/stored.h */
+  int64_t place, move;  /* of its walk, set aside; to it. Packed, see search/packed.h */
   int64_t words[];      /* of its position, packed */
 };
 
@@ -62,9 +63,9 @@ typedef struct GameTree {
   int end;              /* the ply of the last node on the path */
   GameNode *unused;     /* nodes that were given back */
   char *fresh, *fresh_end;      /* nodes that were never used */
-  const Tally *beside;  /* what others have found, in trees of their own: of the root, and of its sons by number; see joint.h */
-  size_t told;          /* so many; 0: nobody has told anything */
-  GameNode *best;       /* the son of the root that was published last */
+  const Tally *beside;  /* what others have found, in trees of their own: of the root, and of its children by number; see joint.h */
+  size_t told;          /* their number; 0: the other threads have published nothing */
+  GameNode *best;       /* the child of the root that was published last */
   Value least, most;    /* what estimates lie between: the range of the game, or those that were seen */
   bool ranged;          /* the range is known */
 } GameTree;
@@ -77,9 +78,9 @@ static inline Player gametree_player (const GameNode *n) { return gametree_is(n,
 
 static inline bool gametree_settled (const GameNode *n) { return n->bound[LOWER] >= n->bound[UPPER]; }
 
-/* Can `son` no longer change what its father, where `player` moves, is worth? */
-static inline bool gametree_dominated (const GameNode *father, const GameNode *son, Player player) {
-  return !better(player, son->bound[opponent(player)], father->bound[player]);
+/* Can `child` no longer change what its parent, where `player` moves, is worth? */
+static inline bool gametree_dominated (const GameNode *parent, const GameNode *child, Player player) {
+  return !better(player, child->bound[opponent(player)], parent->bound[player]);
 }
 
 /* The value within what is proved of `n`. */
@@ -95,12 +96,12 @@ static inline double gametree_scaled (const GameTree *t, Value value, Player pla
   return player == MAX ? part : 1 - part;
 }
 
-/* How often the root's son number `number` was visited, by all; or, number 0, the root. */
+/* How often the root's child number `number` was visited, by all; or, number 0, the root. */
 static inline uint64_t gametree_visits (const GameTree *t, const GameNode *n, size_t number) {
   return n->visits + (number < t->told ? t->beside[number].visits : 0);
 }
 
-/* What it seems worth to all. */
+/* The estimate of a node by all threads: means weighted by visits, held to its bounds. */
 static inline Value gametree_estimate (const GameTree *t, const GameNode *n, size_t number) {
   const uint64_t visits = gametree_visits(t, n, number);
   if (visits == n->visits || gametree_settled(n)) return gametree_held(n, n->estimate);
@@ -130,40 +131,49 @@ GameTree *gametree_open (Search *search);
 /* The path is nothing but the root, and a descent begins. */
 void gametree_begin (GameTree *tree);
 
-/* Puts `son`, son number `number` (from 1) of the last node on the path, on the path. May leave the search. */
-void gametree_enter (GameTree *tree, GameNode *son, uint32_t number);
+/* Puts `child`, child number `number` (from 1) of the last node on the path, on the path. May leave the search. */
+void gametree_enter (GameTree *tree, GameNode *child, uint32_t number);
 
 /*
-** Makes the next son of the last node on the path, and puts it there. It is entered: where it is a leaf by its own word, or its bounds
-** meet, it is settled. NULL: there are no more sons, and the node is COMPLETE from now on; if it has none at all it was evaluated, and is
+** Makes the next child of the last node on the path, and puts it there. It is entered: where it is a leaf by its own word, or its bounds
+** meet, it is settled. NULL: there are no more children, and the node is COMPLETE from now on; if it has none at all it was evaluated, and is
 ** settled. May leave the search.
 */
 GameNode *gametree_pull (GameTree *tree);
 
-/* The same for all its sons, which stay off the path: each is given an estimate by `estimate`, unless it is settled. */
-typedef Value GameEstimate (void *with, GameTree *tree, GameNode *son);
+/*
+** Makes all children of the last node on the path, which stay off it; `estimate` estimates each,
+** unless it is settled.
+*/
+typedef Value GameEstimate (void *with, GameTree *tree, GameNode *child);
 void gametree_pull_all (GameTree *tree, GameEstimate *estimate, void *with);
 
-/* The bounds of the node at `ply` of the path, by its sons. True: they have changed. What is settled gives back its sons. */
+/*
+** Backs up the bounds of the node at `ply` of the path. True: they have changed. A settled node
+** gives back its children.
+*/
 bool gametree_back_up (GameTree *tree, int ply);
 
-/* What others have proved of `son`, a son of the root that is on no path. True: it was not known here. */
-bool gametree_learn (GameTree *tree, GameNode *son, Value lower, Value upper);
+/*
+** Adds bounds that other threads have proved of `child`, a child of the root that is on no path.
+** True: they were not known here.
+*/
+bool gametree_learn (GameTree *tree, GameNode *child, Value lower, Value upper);
 
-/* `value` is what the last node on the path is worth. */
+/* Settles `node`: its value is `value`. */
 void gametree_settle (GameNode *node, Value value);
 
 /*
-** The son of the root that is to be played, if nothing more becomes known: one that is proved to be best; else, of those that may be,
+** The child of the root that is to be played, if nothing more becomes known: one that is proved to be best; else, of those that may be,
 ** the best by `merit`, the leftmost of equals, unless a move is sure to be better than the estimate of that. NULL: there is none yet.
 */
-typedef double GameMerit (const GameTree *tree, const GameNode *son, size_t number);
+typedef double GameMerit (const GameTree *tree, const GameNode *child, size_t number);
 GameNode *gametree_choose (GameTree *tree, GameMerit *merit);
 
-/* What is known of the root, and its move `best`, is the answer for now. */
+/* Publishes bounds and estimate of the root, with its move `best`. */
 void gametree_publish (GameTree *tree, GameNode *best, Value estimate);
 
-/* The search is over: the root is settled. */
+/* Concludes the search with the settled root. */
 void gametree_conclude (GameTree *tree);
 
 #endif

@@ -1,9 +1,9 @@
 #include "algo/sample/joint.h"
 
 bool joint_is_due (Joint *j, const GameTree *t) {
-  enum { AT_A_LOOK = 256 };     /* so many moves are told */
-  if (j->polled == t->search->poll_at) return false;
-  j->polled = t->search->poll_at;
+  enum { AT_A_LOOK = 256 };     /* moves, on average, whose tallies are exchanged at a look */
+  if (j->polled == t->search->watch.poll_at) return false;
+  j->polled = t->search->watch.poll_at;
   if (++j->looks * AT_A_LOOK < gametree_count(t->root)) return false;
   j->looks = 0;
   return true;
@@ -12,18 +12,18 @@ bool joint_is_due (Joint *j, const GameTree *t) {
 /* What is proved of the moves of the root by others becomes known here. */
 static void learn (GameTree *t) {
   Search *s = t->search;
-  const size_t told = s->helper > 0 ? tally_told(s) : t->told;
+  const size_t told = s->team.helper > 0 ? tally_told(s) : t->told;
   size_t i = 1;
   bool news = false;
-  for (GameNode *son = t->root->sons; son && i < told; son = son->next, i++) {
+  for (GameNode *child = t->root->children; child && i < told; child = child->next, i++) {
     Value lower, upper;
-    if (s->helper > 0) tally_bounds(s, i, &lower, &upper);
+    if (s->team.helper > 0) tally_bounds(s, i, &lower, &upper);
     else lower = t->beside[i].lower, upper = t->beside[i].upper;
-    news = gametree_learn(t, son, lower, upper) || news;
+    news = gametree_learn(t, child, lower, upper) || news;
   }
   t->end = 0;
   if (!news) return;
-  if (tally_horizon(s)) s->horizon = true;
+  if (tally_horizon(s)) s->pass.horizon = true;
   gametree_back_up(t, 0);
 }
 
@@ -38,13 +38,13 @@ static void tell (GameTree *t) {
   }
   tally_write(s, 0, tally_of(t->root));
   size_t i = 1;
-  for (const GameNode *son = t->root->sons; son; son = son->next) tally_write(s, i++, tally_of(son));
+  for (const GameNode *child = t->root->children; child; child = child->next) tally_write(s, i++, tally_of(child));
   tally_publish(s, i);
 }
 
 void joint_meet (GameTree *t) {
   Search *s = t->search;
-  if (s->helper == 0) t->beside = tally_gather(s, &t->told);
+  if (s->team.helper == 0) t->beside = tally_gather(s, &t->told);
   learn(t);
   tell(t);
 }

@@ -1,7 +1,7 @@
 /*
-** Trees of one root that several threads grow, each its own (search/tally.h). They meet now and then: each tells what it has found at the
-** root, and what one has proved of a move all take over, for a proof holds whoever found it; so nobody goes on with a move that is
-** settled, and what all have proved together may settle the root.
+** Trees of one root that several threads grow, each its own (search/tally.h). They meet now and
+** then: each tells what it has found at the root, and all take over what one has proved of a move;
+** so no thread goes on with a settled move, and what all have proved together may settle the root.
 **
 ** The thread that answers adds visits and results to its own where it says what it has found (gametree_visits, gametree_estimate); which
 ** way it goes down only its own tell, or all trees would grow alike.
@@ -19,7 +19,10 @@ typedef struct Joint {
 
 bool joint_is_due (Joint *joint, const GameTree *tree);
 
-/* They meet: between two descents. Of a root with more moves than MOST_TALLIES nothing is told. */
+/*
+** Exchanges tallies of the root with the other threads, between two descents. A root with more than
+** MOST_TALLIES moves has none.
+*/
 void joint_meet (GameTree *tree);
 
 #endif

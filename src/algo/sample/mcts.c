@@ -2,19 +2,19 @@
 ** UCT: a tree that grows towards what is promising, by the means of random playouts. (Kocsis & Szepesvari, "Bandit based Monte-Carlo
 ** planning", 2006.)
 **
-** An iteration goes down from the root, to the son with the greatest
+** An iteration goes down from the root, to the child with the greatest
 **
 **   mean + exploration * sqrt(ln N / n),
 **
-** the mean of its results from the mover's side, as a part of the range from 0 to 1; N and n are how often the node and the son were
-** visited. A son that was not visited comes first, the leftmost of them. There a game is played out, and the result goes into the means
+** the mean of its results from the mover's side, as a part of the range from 0 to 1; N and n are how often the node and the child were
+** visited. A child that was not visited comes first, the leftmost of them. There a game is played out, and the result goes into the means
 ** of all nodes above.
 **
 ** What is proved is kept apart from what is sampled (Winands, Bjoernsson & Saito, "Monte-Carlo tree search solver", 2008; Cazenave &
-** Saffidine, 2010: see gametree.h). A son that is settled, or dominated, is never visited again; so every iteration adds to the tree,
+** Saffidine, 2010: see gametree.h). A child that is settled, or dominated, is never visited again; so every iteration adds to the tree,
 ** and on a tree that ends the search ends with the value. A result is held to what is proved of a node when it passes.
 **
-** Several threads grow a tree each, by playouts of their own: see joint.h.
+** Several threads grow a tree each, by separate playouts: see joint.h.
 */
 #include "algo/sample/gametree.h"
 #include "algo/sample/joint.h"
@@ -29,8 +29,17 @@
 #define EXPLORE_ESTIMATES 0.2
 
 static const Option
-  option_exploration = {.name = "exploration", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT, .least = 0, .most = INFINITY},
-  option_prior = {.name = "prior", .kinds = OPTION_COUNT, .otherwise = 0};
+  option_exploration = {
+    .name = "exploration", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT, .least = 0, .most = INFINITY,
+    .help = "UCT exploration constant, for rewards in [0, 1]; default: 0.7 with random "
+      "playouts, else 0.2",
+    .example = "'connect4', {algorithm = 'mcts', iterations = 2000, exploration = 0.5}"
+  },
+  option_prior = {
+    .name = "prior", .kinds = OPTION_COUNT, .otherwise = 0,
+    .help = "weight, in visits, of the rules' evaluation of a new node; 0 disables it",
+    .example = "'connect4', {algorithm = 'mcts', iterations = 2000, prior = 2}"
+  };
 
 typedef struct Mcts {
   Search *search;
@@ -38,27 +47,27 @@ typedef struct Mcts {
   Playout playout;
   Joint joint;          /* with the trees of other threads */
   double exploration;
-  bool estimates;       /* results are what somebody says of positions, not ends of games */
-  uint32_t prior;       /* so many visits is the rules' estimate of a new son worth */
+  bool estimates;       /* results are evaluations, not ends of games */
+  uint32_t prior;       /* weight, in visits, of the rules' evaluation of a new child */
 } Mcts;
 
-/* The son of a node that is complete to go down to, and its number; NULL: none is left. */
-static GameNode *select_son (const Mcts *m, const GameNode *n, uint32_t *number) {
+/* The child of a node that is complete to go down to, and its number; NULL: none is left. */
+static GameNode *select_child (const Mcts *m, const GameNode *n, uint32_t *number) {
   const Player player = gametree_player(n);
   const double spread = m->exploration * sqrt(log(n->visits > 1 ? n->visits : 1));
   GameNode *best = NULL;
   double most = 0;
   uint32_t i = 0;
-  for (GameNode *son = n->sons; son; son = son->next) {
+  for (GameNode *child = n->children; child; child = child->next) {
     i++;
-    if (gametree_settled(son) || gametree_dominated(n, son, player)) continue;
-    if (son->visits == 0) {
+    if (gametree_settled(child) || gametree_dominated(n, child, player)) continue;
+    if (child->visits == 0) {
       *number = i;
-      return son;
+      return child;
     }
-    double merit = gametree_scaled(m->tree, son->estimate, player) + spread / sqrt(son->visits);
+    double merit = gametree_scaled(m->tree, child->estimate, player) + spread / sqrt(child->visits);
     if (best && !(merit > most)) continue;
-    best = son;
+    best = child;
     most = merit;
     *number = i;
   }
@@ -76,7 +85,7 @@ static void count_in (const GameTree *t, GameNode *n, Value result) {
   if (n->visits < UINT32_MAX) n->visits++;
   n->sum += result;
   n->estimate = gametree_settled(n) ? n->bound[LOWER] : n->sum / n->visits;
-  if (rarely(isinf(n->estimate))) n->estimate = within_seen(t, copysign(DBL_MAX, n->estimate));
+  if (UNLIKELY(isinf(n->estimate))) n->estimate = within_seen(t, copysign(DBL_MAX, n->estimate));
 }
 
 /* Plays from the node at the end of the path, which is new. */
@@ -86,29 +95,29 @@ static Value play_out (Mcts *m) {
     if (!m->estimates) gametree_see(m->tree, step->at->bound[LOWER]);
     return step->at->bound[LOWER];
   }
-  const Outcome outcome = playout_run(&m->playout, &step->node);
-  if (outcome.exact) gametree_settle(step->at, search_within(m->search, &step->node, outcome.value));
+  const PlayoutValue outcome = playout_run(&m->playout, &step->node);
+  if (outcome.exact) gametree_settle(step->at, bounds_hold(m->search, &step->node, outcome.value));
   if (!outcome.exact || !m->estimates) gametree_see(m->tree, outcome.value);
   return outcome.value;
 }
 
-/* What the rules say of a new son, which counts as so many visits. */
-static Value ask_prior (void *with, GameTree *tree, GameNode *son) {
+/* Returns the rules' evaluation of a new child, and gives it the weight of m->prior visits. */
+static Value ask_prior (void *with, GameTree *tree, GameNode *child) {
   const Mcts *m = with;
-  m->search->stats.leaves++;
+  m->search->outcome.stats.leaves++;
   const Value value = visit_estimate(m->search, &tree->path[tree->end].node);
-  son->visits = m->prior;
-  son->sum = m->prior * value;
+  child->visits = m->prior;
+  child->sum = m->prior * value;
   return value;
 }
 
-/* One more son of the last node on the path: true, and it is on the path. False: all are there, or they are now. */
+/* One more child of the last node on the path: true, and it is on the path. False: all are there, or they are now. */
 static bool grow (Mcts *m) {
   GameTree *t = m->tree;
   if (gametree_is(t->path[t->end].at, COMPLETE)) return false;
   if (m->prior == 0 && gametree_pull(t)) return true;
   if (m->prior > 0) gametree_pull_all(t, ask_prior, (void *)m);
-  if (t->path[t->end].at->sons) gametree_back_up(t, t->end);
+  if (t->path[t->end].at->children) gametree_back_up(t, t->end);
   return false;
 }
 
@@ -116,20 +125,20 @@ static bool grow (Mcts *m) {
 static Value descend (Mcts *m) {
   GameTree *t = m->tree;
   for (gametree_begin(t); !grow(m); ) {
-    GameNode *n = t->path[t->end].at, *son;
+    GameNode *n = t->path[t->end].at, *child;
     uint32_t number = 0;
     if (gametree_settled(n)) return n->bound[LOWER];
-    son = select_son(m, n, &number);
-    if (son == NULL) return n->estimate;        /* it cannot be: then it would be settled */
-    const bool prior = m->prior > 0 && son->visits == m->prior && !gametree_is(son, DEVELOPED);
-    gametree_enter(t, son, number);
+    child = select_child(m, n, &number);
+    if (child == NULL) return n->estimate;        /* it cannot be: then it would be settled */
+    const bool prior = m->prior > 0 && child->visits == m->prior && !gametree_is(child, DEVELOPED);
+    gametree_enter(t, child, number);
     if (prior) break;
   }
   return play_out(m);
 }
 
 /* Most visits; and what is proved does not lose by having few. */
-static double by_visits (const GameTree *t, const GameNode *son, size_t number) { return (double)gametree_visits(t, son, number); }
+static double by_visits (const GameTree *t, const GameNode *child, size_t number) { return (double)gametree_visits(t, child, number); }
 
 /* What is known of the root so far. */
 static void publish_root (const Mcts *m) {
@@ -144,7 +153,7 @@ static void iterate (Mcts *m) {
   bool news = true;
   for (int ply = t->end; ply >= 0; ply--) {
     GameNode *n = t->path[ply].at;
-    if (news && n->sons) news = gametree_back_up(t, ply);
+    if (news && n->children) news = gametree_back_up(t, ply);
     result = gametree_held(n, result);
     count_in(t, n, result);
   }
@@ -180,13 +189,13 @@ static void run (Search *s) {
   if (isnan(m.exploration)) m.exploration = m.estimates ? EXPLORE_ESTIMATES : EXPLORE_ENDS;
   for (double made = 0; !gametree_settled(m.tree->root); made++) {
     if (is_enough(&m, made, iterations)) {
-      if (s->helper > 0) break;
+      if (s->team.helper > 0) break;
       s->host->leave(s->host, STOP_ITERATIONS);
     }
     iterate(&m);
-    if (rarely(s->share != NULL)) meet(&m);
+    if (UNLIKELY(s->team.share != NULL)) meet(&m);
   }
-  if (s->helper > 0) joint_meet(m.tree);
+  if (s->team.helper > 0) joint_meet(m.tree);
   else gametree_conclude(m.tree);
 }
 

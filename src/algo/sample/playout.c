@@ -4,18 +4,35 @@
 #include "game/legal.h"
 
 #define LONGEST_ROLLOUT 1000
-#define ITERATIONS 1000000      /* where nobody states a limit */
+#define ITERATIONS 1000000      /* without any limit */
 
-const Option option_iterations = {.name = "iterations", .kinds = OPTION_COUNT, .otherwise = NO_DEFAULT, .least = 1};
+const Option option_iterations = {
+  .name = "iterations", .kinds = OPTION_COUNT, .otherwise = NO_DEFAULT, .least = 1,
+  .help = "iterations, each of one playout; default: a million, where neither time nor nodes "
+    "has a limit",
+  .example = "'connect4', {algorithm = 'mcts', iterations = 2000}"
+};
 
 const Option option_rollout = {
-  .name = "rollout", .kinds = OPTION_WORD | OPTION_COUNT | OPTION_FUNCTION, .otherwise = NO_DEFAULT, .words = "random"
+  .name = "rollout", .kinds = OPTION_WORD | OPTION_COUNT | OPTION_FUNCTION, .otherwise = NO_DEFAULT, .words = "random",
+  .help = "the value of a new node: 'random' plays to the end at random; a number, that many "
+    "plies, then the rules' evaluation; a function gets position, player, ply and a random "
+    "integer, and returns it; default: 'random', but 0 of ubfm with time, depth or iterations",
+  .example = "'othello', {algorithm = 'mcts', iterations = 500, rollout = 4}"
 };
 const Option option_longest_rollout = {
-  .name = "longest_rollout", .kinds = OPTION_COUNT, .otherwise = LONGEST_ROLLOUT, .least = 1
+  .name = "longest_rollout", .kinds = OPTION_COUNT, .otherwise = LONGEST_ROLLOUT, .least = 1,
+  .help = "the longest playout, in moves: then its value is rules.cycle, else the rules' "
+    "evaluation of the position",
+  .example = "'connect4', {algorithm = 'mcts', iterations = 2000, longest_rollout = 100}"
 };
 
-const Option option_sampling_seed = {.name = "seed", .kinds = OPTION_INTEGER, .otherwise = 1};
+const Option option_sampling_seed = {
+  .name = "seed", .kinds = OPTION_INTEGER, .otherwise = 1,
+  .help = "seed of the random numbers",
+  .example = "gts.tree{branching=3, depth=6}, {algorithm = 'gsearch', select = 'random', seed = "
+    "2}"
+};
 
 static int64_t plies_of (double plies) { return plies < 0x1p62 ? (int64_t)plies : INT64_MAX; }
 
@@ -24,18 +41,19 @@ void playout_open (Playout *p, Search *s, bool estimates) {
   double plies = search_number(s, "rollout");
   if (isnan(plies) && estimates && search_word(s, "rollout") == NULL) plies = 0;
   *p = (Playout){.search = s, .random = mix64((uint64_t)seed->integer), .plies = isnan(plies) ? INT64_MAX : plies_of(plies),
-                 .longest = plies_of(search_number(s, "longest_rollout")), .function = s->caller.rollout != NULL};
-  if (s->helper > 0) p->random = mix64(p->random + (uint64_t)s->helper);      /* a stream of its own */
+                 .longest = plies_of(search_number(s, "longest_rollout")), .function = s->asked.caller.rollout != NULL};
+  if (s->team.helper > 0) p->random = mix64(p->random + (uint64_t)s->team.helper);      /* another stream for each */
   if (s->game->whole) p->longest = INT64_MAX;   /* a tree ends */
 }
 
 double playout_iterations (Search *s) {
   double iterations = search_number(s, "iterations");
   if (!isnan(iterations)) return iterations;
-  return s->time_limit > 0 || s->node_limit > 0 || s->helper > 0 ? INFINITY : ITERATIONS;
+  return s->asked.time_limit > 0 || s->asked.node_limit > 0 || s->team.helper > 0 ? INFINITY : ITERATIONS;
 }
 
-uint64_t playout_draw (Playout *p) {
+/* The next 64 random bits of its generator. */
+static uint64_t draw (Playout *p) {
   p->random += GOLDEN_GAMMA;
   return mix64(p->random);
 }
@@ -45,7 +63,7 @@ uint64_t playout_draw (Playout *p) {
 ** on. The k-th stays the last with the probability k / n.
 */
 static uint64_t next_choice (Playout *p, uint64_t k) {
-  const double unit = ((double)(playout_draw(p) >> 11) + 1) * 0x1p-53, next = (double)k / unit;
+  const double unit = ((double)(draw(p) >> 11) + 1) * 0x1p-53, next = (double)k / unit;
   return next < 0x1p63 ? (uint64_t)next + 1 : UINT64_MAX;
 }
 
@@ -56,7 +74,7 @@ static uint64_t choose (Playout *p, uint64_t n) {
   return i;
 }
 
-/* Bit number `i` of a set, from 0, which has so many. */
+/* Returns the position of set bit number `i`, from 0, which must exist. */
 static int64_t bit_of (const uint64_t *set, uint64_t i) {
   for (int w = 0;; w++) {
     uint64_t count = (uint64_t)__builtin_popcountll(set[w]), left = set[w];
@@ -107,7 +125,7 @@ static void leave_walks (const Playout *p, Stand *st) {
   Game *game = p->search->game;
   for (int i = 1; i >= 0; i--) {
     int64_t word;
-    if (st->open[i] && stored_set_aside(game, &st->walks[i], &word)) stored_drop_move(game, word, true);
+    if (st->open[i] && packed_set_aside(game, &st->walks[i], &word)) packed_drop_move(game, word, true);
   }
 }
 
@@ -122,23 +140,23 @@ static bool pull_one (Playout *p, Stand *st) {
   int64_t chosen[POSITION_WORDS] = {0}, number = 0, next = 1;
   bool held = false;
   while (game_next(game, &here, &walk, &child)) {
-    if (rarely(++walk.index % OFTEN == 0)) visit_look(s);
+    if (UNLIKELY(++walk.index % OFTEN == 0)) visit_look(s);
     if (walk.index == 2) next = (int64_t)(next_choice(p, 1) & INT64_MAX);
     if (walk.index != next) continue;
     int64_t word = chosen[0];
     bool before = held;
-    held = stored_pack(game, &child, chosen);
-    if (before) stored_drop(game, &word, true);
+    held = packed_pack(game, &child, chosen);
+    if (before) packed_drop(game, &word, true);
     number = walk.index;
     if (number > 1) next = (int64_t)(next_choice(p, (uint64_t)number) & INT64_MAX);
   }
   st->of = (uint64_t)walk.index;
   if (number == 0) return false;
-  stored_drop(game, st->words, st->held);
+  packed_drop(game, st->words, st->held);
   st->words[0] = chosen[0];
   st->held = held;
   st->number = number;
-  stored_load(game, chosen, held, &st->position);
+  packed_load(game, chosen, held, &st->position);
   return true;
 }
 
@@ -146,7 +164,7 @@ static bool pull_one (Playout *p, Stand *st) {
 static void trail (Playout *p, const Node *n, const Stand *st, int64_t plies) {
   Search *s = p->search;
   const size_t before = p->room;
-  p->trail = arena_widen(&s->traced, p->trail, sizeof *p->trail, &p->room, (size_t)plies + 1);
+  p->trail = arena_widen(&s->pass.traced, p->trail, sizeof *p->trail, &p->room, (size_t)plies + 1);
   if (p->room != before)
     for (size_t i = 1; i < p->room; i++) p->trail[i].parent = &p->trail[i - 1];
   if (plies == 0) p->trail[0] = *n;
@@ -156,61 +174,64 @@ static void trail (Playout *p, const Node *n, const Stand *st, int64_t plies) {
     here->ply = n->ply + (int)plies;
     here->position = st->position;
     here->player = opponent(here->parent->player);
-    here->lower = s->lower;
-    here->upper = s->upper;
+    here->lower = s->pass.lower;
+    here->upper = s->pass.upper;
   }
 }
 
-/* The successors are asked for: that counts, and is told. */
+/* Counts and traces a development, when the successors are asked for. */
 static void develop (Playout *p, int64_t plies) {
   Search *s = p->search;
-  s->stats.developed++;
+  s->outcome.stats.developed++;
   if (!trace_on(s)) return;
   visit_player(s, &p->trail[plies]);
   trace_develop(s, &p->trail[plies]);
 }
 
-/* The playout ends here, after so many plies: asks the rules. Of an estimate no trace is told: it proves nothing. */
+/*
+** Returns the rules' evaluation at the end of the playout, after `plies`. Estimates are not traced:
+** they prove nothing.
+*/
 static Value end_value (Playout *p, const Stand *st, int64_t plies, bool leaf) {
   Search *s = p->search;
-  if (leaf) return visit_evaluate(s, rarely(trace_on(s)) ? &p->trail[plies] : &(Node){.position = st->position});
-  s->stats.leaves++;
+  if (leaf) return visit_evaluate(s, UNLIKELY(trace_on(s)) ? &p->trail[plies] : &(Node){.position = st->position});
+  s->outcome.stats.leaves++;
   return game_evaluate(s->game, &st->position);
 }
 
 /* Why a playout ends; GOES_ON: not yet. */
 typedef enum End { GOES_ON, TERMINAL_END, HORIZON_END, ESTIMATED_END } End;
 
-/* Enters the position after so many plies, if it is not the first. */
+/* Enters the position after `plies`, unless it is the first. Returns why the playout ends there. */
 static End enter (const Playout *p, const Node *n, const Stand *st, int64_t plies, int64_t counted) {
   Search *s = p->search;
   if (plies > 0) {
-    if (rarely(s->until_poll-- == 0)) visit_poll(s);
+    if (UNLIKELY(s->watch.until_poll-- == 0)) visit_poll(s);
     if (game_has_terminal(s->game) && game_terminal(s->game, &st->position)) return TERMINAL_END;
   }
-  if (n->ply + plies >= s->depth) return HORIZON_END;
+  if (n->ply + plies >= s->pass.depth) return HORIZON_END;
   return plies >= p->plies || counted >= p->longest ? ESTIMATED_END : GOES_ON;
 }
 
 /* A playout that is longer than any path may be. */
 static void refuse_longer (const Playout *p, const Node *n, const Stand *st, int64_t plies) {
   Search *s = p->search;
-  if (s->depth == NO_HORIZON && n->ply + plies > s->longest)
+  if (s->pass.depth == NO_HORIZON && n->ply + plies > s->asked.longest)
     visit_deeper(s, &(Node){.position = st->position, .ply = n->ply + (int)plies, .parent = n->parent, .player = n->player});
 }
 
-static Outcome play_on (Playout *p, const Node *n, Stand *st) {
+static PlayoutValue play_on (Playout *p, const Node *n, Stand *st) {
   Search *s = p->search;
   const bool moves = s->game->step != NULL && s->game->legal != NULL, cyclic = s->game->cyclic;
   bool exact = !cyclic;                 /* a position that repeats another was not looked for */
   int64_t plies = 0, counted = 0;
   for (;; plies++) {
-    if (rarely(trace_on(s))) trail(p, n, st, plies);
+    if (UNLIKELY(trace_on(s))) trail(p, n, st, plies);
     End end = enter(p, n, st, plies, counted);
-    if (end == ESTIMATED_END && cyclic && counted >= p->longest) return (Outcome){s->game->cycle, false};
-    if (end != GOES_ON) return (Outcome){end_value(p, st, plies, end != ESTIMATED_END), exact && end == TERMINAL_END};
+    if (end == ESTIMATED_END && cyclic && counted >= p->longest) return (PlayoutValue){s->game->cycle, false};
+    if (end != GOES_ON) return (PlayoutValue){end_value(p, st, plies, end != ESTIMATED_END), exact && end == TERMINAL_END};
     develop(p, plies);
-    if (!(moves ? play_one(p, st, plies) : pull_one(p, st))) return (Outcome){end_value(p, st, plies, true), exact};
+    if (!(moves ? play_one(p, st, plies) : pull_one(p, st))) return (PlayoutValue){end_value(p, st, plies, true), exact};
     if (st->of > 1) exact = false;
     else refuse_longer(p, n, st, plies);
     counted += st->of > 1 || cyclic;    /* what leaves no choice is no more than the path to it */
@@ -220,15 +241,15 @@ static Outcome play_on (Playout *p, const Node *n, Stand *st) {
 /* What a function of the caller's says instead. */
 static Value ask (Playout *p, const Node *n) {
   Search *s = p->search;
-  s->stats.leaves++;
-  return s->caller.rollout(s, n, playout_draw(p));
+  s->outcome.stats.leaves++;
+  return s->asked.caller.rollout(s, n, draw(p));
 }
 
-Outcome playout_run (Playout *p, const Node *n) {
-  if (p->function) return (Outcome){ask(p, n), false};
+PlayoutValue playout_run (Playout *p, const Node *n) {
+  if (p->function) return (PlayoutValue){ask(p, n), false};
   Stand st = {.position = n->position};
-  const Outcome outcome = play_on(p, n, &st);
+  const PlayoutValue outcome = play_on(p, n, &st);
   leave_walks(p, &st);
-  stored_drop(p->search->game, st.words, st.held);
+  packed_drop(p->search->game, st.words, st.held);
   return outcome;
 }

@@ -7,7 +7,7 @@
 #ifndef GTS_PLAYOUT_H
 #define GTS_PLAYOUT_H
 
-#include "search/stored.h"
+#include "search/packed.h"
 #include "search/visit.h"
 
 extern const Option option_iterations, option_rollout, option_longest_rollout, option_sampling_seed;
@@ -15,28 +15,31 @@ extern const Option option_iterations, option_rollout, option_longest_rollout, o
 typedef struct Playout {
   Search *search;
   uint64_t random;      /* the state of the generator */
-  int64_t plies;        /* the rules are asked after so many */
+  int64_t plies;        /* after which the rules evaluate */
   int64_t longest;      /* and here, or the game has gone in a circle */
   bool function;        /* the caller is asked instead */
   Node *trail;          /* of a playout that is traced */
   size_t room;
 } Playout;
 
-typedef struct Outcome {
+typedef struct PlayoutValue {
   Value value;
   bool exact;           /* it is the value of the position itself */
-} Outcome;
+} PlayoutValue;
 
-/* As the options of the search have it; where nobody says what a playout is, it is random, or, `estimates`, the rules are asked at once. */
+/*
+** Sets up a playout from the options of the search. Default: random, or, with `estimates`, the
+** rules' evaluation at once.
+*/
 void playout_open (Playout *playout, Search *search, bool estimates);
 
 /* How often an algorithm may go down: as the option has it, or without any limit a million times. */
 double playout_iterations (Search *search);
 
-/* The next number of its generator, of 64 random bits. */
-uint64_t playout_draw (Playout *playout);
-
-/* Plays from `n`, which was entered and is no leaf by its own word; it knows its parents while somebody traces. May leave the search. */
-Outcome playout_run (Playout *playout, const Node *n);
+/*
+** Plays from `n`, which was entered and is not terminal; it is linked to its parents while a trace
+** is on. May leave the search.
+*/
+PlayoutValue playout_run (Playout *playout, const Node *n);
 
 #endif

@@ -2,76 +2,80 @@
 ** Unbounded best-first minimax: a tree that grows where both players play their best, as far as is known. (Korf & Chickering,
 ** "Best-first minimax search", 1996; Cohen-Solal, "Learning to play two-player perfect-information games without knowledge", 2020.)
 **
-** An iteration goes down from the root by the best son, makes all sons of the leaf where that ends, estimates each, and takes the
+** An iteration goes down from the root by the best child, makes all children of the leaf where that ends, estimates each, and takes the
 ** estimates back up, as minimax does. What is resolved is kept apart from what is estimated (Cohen-Solal's completion: see gametree.h):
-** a son that is settled, or dominated, is passed over on the way down; so every iteration adds to the tree, and on a tree that ends the
+** a child that is settled, or dominated, is passed over on the way down; so every iteration adds to the tree, and on a tree that ends the
 ** search ends with the value.
 **
-** Of sons with equal estimates that which was visited least comes first, then the leftmost. The move is that of the most visits (the
+** Of children with equal estimates that which was visited least comes first, then the leftmost. The move is that of the most visits (the
 ** safe decision of the second paper), or else of the best estimate.
 */
 #include "algo/sample/gametree.h"
 #include "algo/sample/playout.h"
 
-static const Option option_safe = {.name = "safe", .kinds = OPTION_FLAG, .otherwise = 1};
+static const Option option_safe = {
+  .name = "safe", .kinds = OPTION_FLAG, .otherwise = 1,
+  .help = "choose the move with most visits; false: the one with the best estimate",
+  .example = "'connect4', {algorithm = 'ubfm', iterations = 2000, safe = false}"
+};
 
-/* What a new son may be worth. */
-static Value estimate_son (void *with, GameTree *tree, GameNode *son) {
+/* What a new child may be worth. */
+static Value estimate_child (void *with, GameTree *tree, GameNode *child) {
   const GameStep *step = &tree->path[tree->end];
-  const Outcome outcome = playout_run(with, &step->node);
-  if (outcome.exact) gametree_settle(son, search_within(tree->search, &step->node, outcome.value));
+  const PlayoutValue outcome = playout_run(with, &step->node);
+  if (outcome.exact) gametree_settle(child, bounds_hold(tree->search, &step->node, outcome.value));
   return outcome.value;
 }
 
-/* The best son of a node, as far as is known, that is worth to go down to, and its number; NULL: none is left. */
-static GameNode *select_son (const GameNode *n, uint32_t *number) {
+/* The best child of a node, as far as is known, that is worth to go down to, and its number; NULL: none is left. */
+static GameNode *select_child (const GameNode *n, uint32_t *number) {
   const Player player = gametree_player(n);
   GameNode *best = NULL;
   uint32_t i = 0;
-  for (GameNode *son = n->sons; son; son = son->next) {
+  for (GameNode *child = n->children; child; child = child->next) {
     i++;
-    if (gametree_settled(son) || gametree_dominated(n, son, player)) continue;
-    if (best && !better(player, son->estimate, best->estimate) &&
-        (son->estimate != best->estimate || son->visits >= best->visits)) continue;
-    best = son;
+    if (gametree_settled(child) || gametree_dominated(n, child, player)) continue;
+    if (best && !better(player, child->estimate, best->estimate) &&
+        (child->estimate != best->estimate || child->visits >= best->visits)) continue;
+    best = child;
     *number = i;
   }
   return best;
 }
 
-/* Down to a node whose sons are not there, and makes them. Or to one that is settled on the way. */
+/* Down to a node whose children are not there, and makes them. Or to one that is settled on the way. */
 static void descend (GameTree *t, Playout *playout) {
   for (gametree_begin(t); ; ) {
     const GameNode *n = t->path[t->end].at;
     uint32_t number = 0;
     if (!gametree_is(n, COMPLETE)) {
-      gametree_pull_all(t, estimate_son, playout);
+      gametree_pull_all(t, estimate_child, playout);
       return;
     }
-    GameNode *son = select_son(n, &number);
-    if (son == NULL) return;                    /* it cannot be: then it would be settled */
-    gametree_enter(t, son, number);
+    GameNode *child = select_child(n, &number);
+    if (child == NULL) return;                    /* it cannot be: then it would be settled */
+    gametree_enter(t, child, number);
   }
 }
 
-/* What a node is worth by the estimates of its sons. */
+/* What a node is worth by the estimates of its children. */
 static Value best_estimate (const GameNode *n) {
   const Player player = gametree_player(n);
   Value best = worst_for(player);
-  for (const GameNode *son = n->sons; son; son = son->next)
-    if (better(player, son->estimate, best)) best = son->estimate;
+  for (const GameNode *child = n->children; child; child = child->next)
+    if (better(player, child->estimate, best)) best = child->estimate;
   return gametree_held(n, best);
 }
 
-static double by_estimate (const GameTree *t, const GameNode *son, size_t number) {
+static double by_estimate (const GameTree *t, const GameNode *child, size_t number) {
   (void)number;
-  return gametree_player(t->root) == MAX ? son->estimate : -son->estimate;
+  return gametree_player(t->root) == MAX ? child->estimate : -child->estimate;
 }
 
-static double by_visits (const GameTree *t, const GameNode *son, size_t number) {
+static double by_visits (const GameTree *t, const GameNode *child, size_t number) {
   (void)t;
   (void)number;
-  return son->visits;
+  return child->visits;
 }
 
 static void iterate (GameTree *t, Playout *playout, GameMerit *merit) {
@@ -80,7 +84,7 @@ static void iterate (GameTree *t, Playout *playout, GameMerit *merit) {
   for (int ply = t->end; ply >= 0; ply--) {
     GameNode *n = t->path[ply].at;
     if (n->visits < UINT32_MAX) n->visits++;
-    if (n->sons == NULL) continue;              /* it has none, and is settled */
+    if (n->children == NULL) continue;              /* it has none, and is settled */
     n->estimate = best_estimate(n);
     if (news) news = gametree_back_up(t, ply);
     n->estimate = gametree_held(n, n->estimate);
@@ -89,11 +93,12 @@ static void iterate (GameTree *t, Playout *playout, GameMerit *merit) {
 }
 
 /*
-** May the rules be asked of any position? Where a limit of time, a horizon, or so many iterations call for an estimate. Else the search
-** is one to the end of the game, and rules may have nothing to say before that.
+** May the rules evaluate any position? Yes with a limit of time, plies or iterations, which calls
+** for estimates. Else the search goes to the end of the game, and rules may have no evaluation
+** before that.
 */
 static bool asks_rules (Search *s) {
-  return s->time_limit > 0 || s->depth < NO_HORIZON || !isnan(search_number(s, "iterations"));
+  return s->asked.time_limit > 0 || s->pass.depth < NO_HORIZON || !isnan(search_number(s, "iterations"));
 }
 
 static void run (Search *s) {

@@ -2,9 +2,9 @@
 ** What is done with the state that is looked at, by its stage: Stockman's cases 2 to 6 (see sss.c), those that come one after the
 ** other below a MIN node in one go. A state that was replaced by one with the same h is followed by that one: it is the best still.
 */
-#include "algo/solution/open.h"
+#include "algo/solution/examine.h"
 
-#include "algo/solution/tell.h"
+#include "algo/solution/emit.h"
 
 #include <string.h>
 
@@ -12,28 +12,28 @@
 static inline void min_node (const Open *o, Node *n) {
   n->ply = o->frames[o->level].ply;
   n->player = opponent(o->max);
-  if (rarely(o->level == 0)) n->player = o->game->first;
+  if (UNLIKELY(o->level == 0)) n->player = o->game->first;
   n->line = NULL;
   n->parent = NULL;
-  if (trace_on(o->s)) n->parent = tell_trail(o, n->ply, NULL);
+  if (trace_on(o->s)) n->parent = emit_trail(o, n->ply, NULL);
 }
 
 /* Case 4, of a node that is a state: its value. */
-static specialised Value evaluate (Open *o, const Node *n) {
-  if (trace_on(o->s)) tell_live(o, n, 4);
+static ALWAYS_INLINE Value evaluate (Open *o, const Node *n) {
+  if (trace_on(o->s)) emit_live(o, n, 4);
   return o->sign * visit_evaluate(o->s, n);
 }
 
 /* Cases 5 and 6: develops `n`, a state. */
-static specialised bool develop (Open *o, Node *n, Node *child, int rule) {
-  if (trace_on(o->s)) tell_live(o, n, rule);
+static ALWAYS_INLINE bool develop (Open *o, Node *n, Node *child, int rule) {
+  if (trace_on(o->s)) emit_live(o, n, rule);
   return visit_develop(o->s, n, child);
 }
 
 /* What a record keeps. */
 
 static void pack_node (const Open *o, Record *r, const Node *node) {
-  bool held = stored_pack(o->game, &node->position, r->words);
+  bool held = packed_pack(o->game, &node->position, r->words);
   r->held = held;
 }
 
@@ -45,16 +45,16 @@ static void node_to_min (const Open *o, Record *r, const int64_t *node, bool hel
 
 /* Sets the walk of the MIN node `n` of `r` aside. */
 static void set_aside (const Open *o, Record *r, Node *n) {
-  r->held_place = stored_set_aside(o->game, &n->walk, &r->words[2 * o->slots.words]);
+  r->held_place = packed_set_aside(o->game, &n->walk, &r->words[2 * o->slots.words]);
   r->index = (uint32_t)n->walk.index;
 }
 
-/* Takes up the walk over the sons of the MIN node again. */
+/* Takes up the walk over the children of the MIN node again. */
 static inline void resume (Open *o, Record *r, Node *n, Node *child) {
   Game *game = o->game;
   min_node(o, n);
-  stored_load(game, r->words + o->slots.words, r->held_min, &n->position);
-  stored_resume(game, &n->position, r->words[2 * o->slots.words], r->held_place, r->index, &n->walk);
+  packed_load(game, r->words + o->slots.words, r->held_min, &n->position);
+  packed_resume(game, &n->position, r->words[2 * o->slots.words], r->held_place, r->index, &n->walk);
   r->held_place = false;
   n->player = opponent(o->max);
   child->parent = n;
@@ -63,78 +63,81 @@ static inline void resume (Open *o, Record *r, Node *n, Node *child) {
 
 /* Case 6: a MAX node. */
 
-/* Makes room for more sons. */
-static void widen_sons (Open *o) {
+/* Makes room for more children. */
+static void widen_children (Open *o) {
   Search *s = o->s;
-  size_t each = (size_t)o->slots.words * sizeof *o->sons, least = o->sons_room + 1, room = o->sons_room;
+  size_t each = (size_t)o->slots.words * sizeof *o->children, least = o->children_room + 1, room = o->children_room;
   if (room > INT32_MAX / 4) s->host->fail(s->host, "a position has too many successors");
-  o->sons = arena_widen(&s->arena, o->sons, each, &room, least);
-  o->sons_held = arena_widen(&s->arena, o->sons_held, sizeof *o->sons_held, &o->sons_room, least);
+  o->children = arena_widen(&s->arena, o->children, each, &room, least);
+  o->children_held = arena_widen(&s->arena, o->children_held, sizeof *o->children_held, &o->children_room, least);
 }
 
-/* Packs the sons of `n`, and counts them. */
-static uint32_t pack_sons (Open *o, Node *n, Node *child) {
+/* Packs the children of `n`, and counts them. */
+static uint32_t pack_children (Open *o, Node *n, Node *child) {
   size_t words = (size_t)o->slots.words, count = 0;
   do {
-    if (rarely(count == o->sons_room)) widen_sons(o);
-    o->sons_held[count] = stored_pack(o->game, &child->position, o->sons + count * words);
-    if (rarely(n->ply == 0)) moves_add(&o->moves, n, child);
+    if (UNLIKELY(count == o->children_room)) widen_children(o);
+    o->children_held[count] = packed_pack(o->game, &child->position, o->children + count * words);
+    if (UNLIKELY(n->ply == 0)) moves_add(&o->moves, n, child);
     count++;
   } while (visit_pull(o->s, n, child));
   return (uint32_t)count;
 }
 
-/* The same in a game that gives several at once, of a node that is not the root. */
+/*
+** Like pack_children, of a game that gives several successors at once, and a node that is not the
+** root.
+*/
 static uint32_t pack_several (Open *o, Node *n, const Node *child) {
   int64_t count = 1, most, more;
-  if (rarely(o->sons_room == 0)) widen_sons(o);
-  stored_pack(o->game, &child->position, o->sons);
-  for (;; widen_sons(o)) {
-    most = (int64_t)o->sons_room - count;
-    more = visit_several(o->s, n, o->sons + count * o->slots.words, most);
+  if (UNLIKELY(o->children_room == 0)) widen_children(o);
+  packed_pack(o->game, &child->position, o->children);
+  for (;; widen_children(o)) {
+    most = (int64_t)o->children_room - count;
+    more = visit_several(o->s, n, o->children + count * o->slots.words, most);
     count += more;
     if (more < most) return (uint32_t)count;
   }
 }
 
-/* The MAX node of `r` is `n`: makes a slot for each of its sons. */
+/* The MAX node of `r` is `n`: makes a slot for each of its children. */
 static void expand (Open *o, Record *r, Node *n, Node *child) {
   const int words = o->slots.words;
-  uint32_t count = o->game->several && n->ply > 0 ? pack_several(o, n, child) : pack_sons(o, n, child);
+  uint32_t count = o->game->several && n->ply > 0 ? pack_several(o, n, child) : pack_children(o, n, child);
   search_hold(o->s, (int64_t)count - !o->slots.inner);
   Record *x = slots_new(&o->slots, count);
   slots_attach(&o->slots, r, x, count);
-  const int64_t *son = o->sons;
-  for (uint32_t i = 0; i < count; i++, son += words, x = slots_next(&o->slots, x)) {
+  const int64_t *packed = o->children;
+  for (uint32_t i = 0; i < count; i++, packed += words, x = slots_next(&o->slots, x)) {
     x->h = r->h;
-    x->words[0] = son[0];
-    stored_copy_rest(words, son, x->words);
-    if (o->sons_held[i]) x->held = true;
+    x->words[0] = packed[0];
+    packed_copy_rest(words, packed, x->words);
+    if (o->children_held[i]) x->held = true;
   }
 }
 
-/* Are all sons of `n` leaves? Certain one ply above the horizon; where the tree is at hand, one may look. */
+/* Are all children of `n` leaves? Certain one ply above the horizon; where the tree is at hand, one may look. */
 static bool above_leaves (const Open *o, const Node *n) {
   Game *game = o->game;
   Walk walk = {0};
-  Position son;
-  if (n->ply + 1 >= o->s->depth) return true;
+  Position child;
+  if (n->ply + 1 >= o->s->pass.depth) return true;
   if (!game->whole) return false;
-  for (; game_next(game, &n->position, &walk, &son); walk.index++)
-    if (!open_is_leaf(o, &son, n->ply + 1)) return false;
+  for (; game_next(game, &n->position, &walk, &child); walk.index++)
+    if (!open_is_leaf(o, &child, n->ply + 1)) return false;
   return true;
 }
 
-/* The largest value of the sons of `n`, all leaves, or the first that is h or more. */
+/* The largest value of the children of `n`, all leaves, or the first that is h or more. */
 static Value scan_leaves (Open *o, Node *n, Node *child, Value h) {
   Value most = -INFINITY;
   do {
     if (!visit_leaf(o->s, child)) continue;
-    if (trace_on(o->s)) tell_live(o, n, 0);
+    if (trace_on(o->s)) emit_live(o, n, 0);
     Value value = o->sign * visit_evaluate(o->s, child);
     if (value <= most) continue;
     most = value;
-    if (rarely(n->ply == 0)) moves_look(&o->moves, n, child);
+    if (UNLIKELY(n->ply == 0)) moves_look(&o->moves, n, child);
   } while (most < h && visit_next(o->s, n, child));
   if (most >= h && trace_on(o->s)) trace_cut(o->s, n, o->sign * most, null_window(opponent(o->max), o->sign * h));
   return most;
@@ -152,37 +155,37 @@ static bool develop_max (Open *o, Record *r, Node *n, Value *value) {
   return true;
 }
 
-/* Cases 4 and 2: the sons of a MIN node, one after the other. */
+/* Cases 4 and 2: the children of a MIN node, one after the other. */
 
-/* Son `index` of `n` is SOLVED, and is the last or not. */
-static __attribute__((noinline)) void tell_brother (Open *o, const Node *n, int64_t index, bool more) {
-  Node father = *n, son = {.parent = &father, .ply = n->ply + 1, .player = o->max};
-  father.walk.index = index;
-  tell_solved(o, &son, more ? 2 : 3);
+/* Child `index` of `n` is SOLVED, and is the last or not. */
+static __attribute__((noinline)) void tell_sibling (Open *o, const Node *n, int64_t index, bool more) {
+  Node parent = *n, child = {.parent = &parent, .ply = n->ply + 1, .player = o->max};
+  parent.walk.index = index;
+  emit_solved(o, &child, more ? 2 : 3);
 }
 
-/* The next son of the MIN node `n`, behind one that is SOLVED (2, or 3 if there is none). */
-static specialised bool next_son (Open *o, Node *n, Node *child) {
+/* The next child of the MIN node `n`, behind one that is SOLVED (2, or 3 if there is none). */
+static ALWAYS_INLINE bool next_child (Open *o, Node *n, Node *child) {
   int64_t index = n->walk.index;
   bool more = visit_next(o->s, n, child);
-  if (trace_on(o->s)) tell_brother(o, n, index, more);
-  if (more && rarely(n->ply == 0)) moves_look(&o->moves, n, child);
+  if (trace_on(o->s)) tell_sibling(o, n, index, more);
+  if (more && UNLIKELY(n->ply == 0)) moves_look(&o->moves, n, child);
   return more;
 }
 
-/* There are no more sons (3). */
+/* There are no more children (3). */
 static void solve_min (const Open *o, Record *r) {
   r->status = SOLVED;
   slots_drop_min(&o->slots, r);
 }
 
 /* The node that `r` looked at is solved, and had less than h or was expanded; the walk of its MIN node `n` is open. */
-static specialised void go_on_later (Open *o, Record *r, Node *n, Node *child) {
+static ALWAYS_INLINE void go_on_later (Open *o, Record *r, Node *n, Node *child) {
   r->stage = MAX_SOLVED;
   if (o->eager) {
     r->index = (uint32_t)n->walk.index;
-    if (rarely(n->ply == 0)) open_prove(o);
-    if (!next_son(o, n, child)) {
+    if (UNLIKELY(n->ply == 0)) open_prove(o);
+    if (!next_child(o, n, child)) {
       solve_min(o, r);
       return;
     }
@@ -192,7 +195,7 @@ static specialised void go_on_later (Open *o, Record *r, Node *n, Node *child) {
   set_aside(o, r, n);
 }
 
-/* The son `child` of `n` was entered, and is no leaf by its own word. True: it has a value. False: `r` stands at it. */
+/* The child `child` of `n` was entered, and is no leaf by its own word. True: it has a value. False: `r` stands at it. */
 static bool look_at_inner (Open *o, Record *r, Node *n, Node *child, Value *value) {
   visit_player(o->s, child);
   r->pass_max = child->player != o->max;
@@ -204,7 +207,7 @@ static bool look_at_inner (Open *o, Record *r, Node *n, Node *child, Value *valu
   return false;
 }
 
-/* Looks at the sons of `n`, the MIN node of `r`, from `child` on. */
+/* Looks at the children of `n`, the MIN node of `r`, from `child` on. */
 static void look_on (Open *o, Record *r, Node *n, Node *child) {
   Search *s = o->s;
   do {
@@ -216,37 +219,37 @@ static void look_on (Open *o, Record *r, Node *n, Node *child) {
       go_on_later(o, r, n, child);
       return;
     }
-  } while (next_son(o, n, child));
+  } while (next_child(o, n, child));
   solve_min(o, r);
 }
 
-/* MAX_SOLVED: the right brother. */
-static void look_at_brother (Open *o, Record *r) {
+/* MAX_SOLVED: the right sibling. */
+static void look_at_sibling (Open *o, Record *r) {
   Node n, child;
-  if (rarely(o->level == 0)) open_prove(o);
+  if (UNLIKELY(o->level == 0)) open_prove(o);
   resume(o, r, &n, &child);
-  if (next_son(o, &n, &child)) look_on(o, r, &n, &child);
+  if (next_child(o, &n, &child)) look_on(o, r, &n, &child);
   else solve_min(o, r);
 }
 
-/* MAX_LIVE: the son that waits. */
-static void look_at_son (Open *o, Record *r) {
+/* MAX_LIVE: the child that waits. */
+static void look_at_child (Open *o, Record *r) {
   Node n, child;
   resume(o, r, &n, &child);
   child.player = o->max;
-  stored_load(o->game, r->words, r->held, &child.position);
+  packed_load(o->game, r->words, r->held, &child.position);
   int64_t word = r->words[0];
   bool held = r->held;
   r->held = false;
   look_on(o, r, &n, &child);
-  if (held) stored_drop(o->game, &word, true);
+  if (held) packed_drop(o->game, &word, true);
 }
 
 /* Cases 4 and 5: the MIN node itself. */
 
 static inline void load_min (const Open *o, const Record *r, Node *n) {
   min_node(o, n);
-  stored_load(o->game, r->words, r->held, &n->position);
+  packed_load(o->game, r->words, r->held, &n->position);
 }
 
 /* A leaf instead of a MIN node. */
@@ -257,14 +260,14 @@ static void solve_leaf (const Open *o, Record *r, Value value) {
 }
 
 /* Enters `n`, the MIN node of `r`. True: a leaf. */
-static specialised bool enter (Open *o, Record *r, Node *n) {
+static ALWAYS_INLINE bool enter (Open *o, Record *r, Node *n) {
   Search *s = o->s;
   if (visit_leaf(s, n)) {
     solve_leaf(o, r, evaluate(o, n));
     return true;
   }
   visit_player(s, n);
-  if (rarely(n->ply == 0)) s->root.player = n->player;
+  if (UNLIKELY(n->ply == 0)) s->pass.root.player = n->player;
   r->pass_min = n->player == o->max;
   r->stage = MIN_ENTERED;
   return false;
@@ -286,7 +289,7 @@ static void develop_min (Open *o, Record *r, Node *n) {
   }
   node_to_min(o, r, r->words, r->held);
   r->held = false;
-  if (rarely(n->ply == 0)) moves_look(&o->moves, n, &child);
+  if (UNLIKELY(n->ply == 0)) moves_look(&o->moves, n, &child);
   look_on(o, r, n, &child);
 }
 
@@ -304,7 +307,7 @@ static void examine_min (Open *o, Record *r) {
 
 /* A MAX node by itself: entered before, or invisible, or solved. */
 
-/* The node of `r` is solved, and the walk over its brothers set aside, if it has any. */
+/* The node of `r` is solved, and the walk over its siblings set aside, if it has any. */
 static void solve_node (Open *o, Record *r) {
   Node n, child;
   r->stage = MAX_SOLVED;
@@ -327,9 +330,9 @@ static void solve_at (Open *o, Record *r, Value value) {
 static void load_node (const Open *o, const Record *r, Node *n) {
   min_node(o, n);
   n->ply = open_ply(&o->frames[o->level]);
-  if (trace_on(o->s)) n->parent = tell_trail(o, n->ply, NULL);
+  if (trace_on(o->s)) n->parent = emit_trail(o, n->ply, NULL);
   n->player = r->pass_max ? opponent(o->max) : o->max;
-  stored_load(o->game, r->words, r->held, &n->position);
+  packed_load(o->game, r->words, r->held, &n->position);
 }
 
 /* MAX_PASS: the node of `r` is a MIN node; an invisible MAX node stands above it, and has one slot. */
@@ -350,7 +353,7 @@ static void expand_pass (Open *o, Record *r) {
   slots_attach(&o->slots, r, x, 1);
 }
 
-/* MAX_ENTERED: what a cautious OPEN has put off. */
+/* MAX_ENTERED: does the expansion that a cautious OPEN has deferred. */
 static void expand_node (Open *o, Record *r) {
   Node n;
   Value value;
@@ -362,17 +365,17 @@ void examine (Open *o) {
   Record *r = open_top(o);
   switch ((Stage)r->stage) {
     case MIN_LIVE: case MIN_ENTERED: examine_min(o, r); break;
-    case MAX_LIVE: look_at_son(o, r); break;
+    case MAX_LIVE: look_at_child(o, r); break;
     case MAX_ENTERED: expand_node(o, r); break;
     case MAX_PASS: expand_pass(o, r); break;
-    case MAX_SOLVED: look_at_brother(o, r); break;
+    case MAX_SOLVED: look_at_sibling(o, r); break;
     case MAX_EXPANDED: break;   /* its slots are looked at instead */
   }
 }
 
 void examine_solved (Open *o) {
   Record *p = open_top(o);
-  if (trace_on(o->s)) tell_solved_min(o, open_best(o, p));
+  if (trace_on(o->s)) emit_solved_min(o, open_best(o, p));
   if (o->moves.all && p == o->root) moves_take(&o->moves, open_number(o, p, open_best(o, p)));
   slots_release(&o->slots, p);
   if (!o->slots.inner) search_hold(o->s, 1);

@@ -2,8 +2,8 @@
 ** IterSSS*: SSS* with at most M states in OPEN.
 **
 ** A MAX node that is to be expanded when there is no room for what may follow is marked INACTIVE instead, and held back. When
-** the best of the active states is a SOLVED MIN node, everything below its father that is no better is purged, and the
-** leftmost INACTIVE state below the father that promises more is activated: now it has room. If there is none, the father is
+** the best of the active states is a SOLVED MIN node, everything below its parent that is no better is purged, and the
+** leftmost INACTIVE state below the parent that promises more is activated: now it has room. If there is none, the parent is
 ** SOLVED, as in SSS* (whose other cases are as they were, see sss.c).
 **
 ** Below a MAX node at ply t of a tree of depth d there may be needed (b - 1) ceil((d - t) / 2) states more than the one it is,
@@ -14,8 +14,9 @@
 ** Bhattacharya & Bagchi, "Making best use of available memory when searching game trees", AAAI 1986; "Searching game trees under
 ** memory constraints", section 2. The purge is more than the text says: without it nothing may ever become free.
 */
+#include "algo/solution/examine.h"
 #include "algo/solution/need.h"
-#include "algo/solution/tell.h"
+#include "algo/solution/emit.h"
 
 typedef struct Memory {
   Shape shape;
@@ -31,7 +32,7 @@ static uint64_t reserve (const Memory *memory, int ply) {
 }
 
 static uint64_t room (const Open *o, const Memory *memory) {
-  return memory->entries > o->s->held ? memory->entries - o->s->held : 0;
+  return memory->entries > o->s->watch.held ? memory->entries - o->s->watch.held : 0;
 }
 
 /*
@@ -55,7 +56,7 @@ static void purge (Open *o, Record *x, Value bound) {
   }
   bool left = false;
   Record *y = slots_of(x);
-  visit_guard(o->s, o->s->deepest);
+  visit_guard(o->s, o->s->watch.deepest);
   for (uint32_t i = 0; x->dormant && i < x->count; i++, y = slots_next(&o->slots, y)) {
     purge(o, y, bound);
     left = left || y->status != PURGED;
@@ -64,7 +65,7 @@ static void purge (Open *o, Record *x, Value bound) {
   else if (x->h <= bound) x->status = INACTIVE;
 }
 
-/* Purges what is below the father `p` of n, but n. */
+/* Purges what is below the parent `p` of n, but n. */
 static void purge_beside (Open *o, Record *p, const Record *n) {
   Record *x = slots_of(p);
   for (uint32_t i = 0; i < p->count; i++, x = slots_next(&o->slots, x))
@@ -77,7 +78,7 @@ static void purge_beside (Open *o, Record *p, const Record *n) {
 */
 static Record *wake (Open *o, Record *p, const Record *n, Value bound) {
   Record *x = slots_of(p);
-  visit_guard(o->s, o->s->deepest);
+  visit_guard(o->s, o->s->watch.deepest);
   for (uint32_t i = 0; i < p->count; i++, x = slots_next(&o->slots, x)) {
     Record *woken = NULL;
     if (n) bound = bound_beside(x, n);
@@ -95,30 +96,30 @@ static Record *wake (Open *o, Record *p, const Record *n, Value bound) {
 /* The steps. */
 
 /* Case 1: the MIN node that is looked at is SOLVED. Returns the state that was activated, if one was. */
-static Record *solve_father (Open *o) {
+static Record *solve_parent (Open *o) {
   const Record *n = open_top(o);
   Value h = n->h;
   open_pop(o);
-  Record *father = open_top(o), *woken = father->dormant ? wake(o, father, n, 0) : NULL;
+  Record *parent = open_top(o), *woken = parent->dormant ? wake(o, parent, n, 0) : NULL;
   if (woken == NULL) {
-    father->h = h;
+    parent->h = h;
     examine_solved(o);
     open_select(o);
     return NULL;
   }
-  purge_beside(o, father, n);
+  purge_beside(o, parent, n);
   while (o->level > 0) {
     open_pop(o);
     open_top(o)->h = woken->h;
   }
   open_descend(o);
-  if (trace_on(o->s)) tell_record(o, EVENT_ACTIVATE, woken);
+  if (trace_on(o->s)) emit_record(o, EVENT_ACTIVATE, woken);
   return woken;
 }
 
 /* Case 6, no room: the state is held back. */
 static void deactivate (Open *o) {
-  if (trace_on(o->s)) tell_record(o, EVENT_DEACTIVATE, open_top(o));
+  if (trace_on(o->s)) emit_record(o, EVENT_DEACTIVATE, open_top(o));
   open_top(o)->status = INACTIVE;
   open_note_dormant(o, o->level - 1);
 }
@@ -138,13 +139,13 @@ static Record *wake_any (Open *o) {
   o->root->status = LIVE;
   Record *woken = wake(o, o->root, NULL, -INFINITY);
   open_descend(o);
-  if (trace_on(o->s)) tell_record(o, EVENT_ACTIVATE, woken);
+  if (trace_on(o->s)) emit_record(o, EVENT_ACTIVATE, woken);
   return woken;
 }
 
 /* Replaces the state that is looked at. Returns the state that was activated, if one was. */
 static Record *step (Open *o, const Memory *memory, const Record *woken) {
-  if (open_top(o)->status != LIVE) return solve_father(o);      /* 1 */
+  if (open_top(o)->status != LIVE) return solve_parent(o);      /* 1 */
   go_on(o, memory, woken);
   return o->root->status == INACTIVE ? wake_any(o) : NULL;
 }
@@ -165,7 +166,7 @@ static void run (Search *s) {
 }
 
 const Algorithm itersss = {
-  .id = "itersss", .title = "IterSSS*", .family = "solution trees",
+  .id = "itersss", .title = "IterSSS*", .family = "solution trees", .example = "entries=50",
   .source = "Bhattacharya & Bagchi, Under Memory Constraints, section 2",
   .options = OPTIONS(&option_entries, &option_branching, &option_alternating), .leftmost = true, .holds = true, .run = run
 };

@@ -1,22 +1,23 @@
 /*
 ** MemSSS* and its dual MemDual*: RecSSS* within a given memory.
 **
-** OPEN holds at most M records. Each MAX node p has mem(p) of them for what lies below it. When it is expanded its sons take
+** OPEN holds at most M records. Each MAX node p has mem(p) of them for what lies below it. When it is expanded its children take
 ** one slot each, and what remains is dealt out among them from left to right, to each what it can use. Where it does not
 ** suffice for the least that a search needs, that slot and all to the right of it are INACTIVE: held back, with nothing of
 ** their own. When the best of the active slots is SOLVED, an INACTIVE one that promises more is activated, the leftmost below
-** p. It gets the memory of its brothers, which can no longer be better than what is solved.
+** p. It gets the memory of its siblings, which can no longer be better than what is solved.
 **
 ** INACTIVE records lie to the right of all active ones, so the search knows all there is to know to the left of what it
 ** looks at, and never examines a leaf that alpha-beta cuts off. With as much memory as it can use it is RecSSS*.
 **
 ** Bhattacharya & Bagchi, "Searching game trees under memory constraints", section 3; an activated node z = y.i.j gets the
 ** block of y.1.k, as the text has it and not the procedure. For trees that are not uniform: what a slot needs is what the
-** neediest of the sons that take turns in it needs; to the right of a slot that got less than it can use all are INACTIVE,
-** leaves too; and z gets all that y has for what lies below its sons.
+** neediest of the children that take turns in it needs; to the right of a slot that got less than it can use all are INACTIVE,
+** leaves too; and z gets all that y has for what lies below its children.
 */
+#include "algo/solution/examine.h"
 #include "algo/solution/need.h"
-#include "algo/solution/tell.h"
+#include "algo/solution/emit.h"
 
 typedef struct Memory {
   Shape shape;
@@ -34,7 +35,7 @@ static void deal (Open *o, const Memory *memory, Record *p) {
     if (exhausted || room < need.least) {
       x->status = INACTIVE;
       exhausted = true;
-      if (trace_on(o->s)) tell_record(o, EVENT_DEACTIVATE, x);
+      if (trace_on(o->s)) emit_record(o, EVENT_DEACTIVATE, x);
       continue;
     }
     x->mem = room < need.most ? room : need.most;
@@ -64,7 +65,7 @@ static bool wake (Open *o, Record *p, Value h) {
       dormant = true;
       if (x->h <= h) continue;
       activate(o, p, x);
-      if (trace_on(o->s)) tell_record(o, EVENT_ACTIVATE, x);
+      if (trace_on(o->s)) emit_record(o, EVENT_ACTIVATE, x);
       return true;
     }
     if (x->status != LIVE || !slots_expanded(x) || !x->dormant) continue;
@@ -82,7 +83,7 @@ static bool wake (Open *o, Record *p, Value h) {
 static void mem (Open *o, const Memory *memory, Record *p);
 
 /* Goes on with a slot that is not expanded, and deals out memory if it is afterwards. */
-static specialised void go_on (Open *o, const Memory *memory, Record *x) {
+static ALWAYS_INLINE void go_on (Open *o, const Memory *memory, Record *x) {
   examine(o);
   if (!memory->limited) return;
   need_check(o, &memory->shape);
@@ -90,7 +91,7 @@ static specialised void go_on (Open *o, const Memory *memory, Record *x) {
 }
 
 /* Searches `x`, a slot that is LIVE and looked at, until its h changes or it is SOLVED. */
-static specialised void advance (Open *o, const Memory *memory, Record *x) {
+static ALWAYS_INLINE void advance (Open *o, const Memory *memory, Record *x) {
   Value h = x->h;
   do {
     if (!slots_expanded(x)) go_on(o, memory, x);
@@ -109,7 +110,7 @@ static void mem (Open *o, const Memory *memory, Record *p) {
     x = open_sweep(o, p, x, &most);
   }
   if (x->status == SOLVED && p->dormant && wake(o, p, x->h)) return;
-  if (x->h < p->h && trace_on(o->s)) tell_merit(o, x->h);
+  if (x->h < p->h && trace_on(o->s)) emit_merit(o, x->h);
   p->h = x->h;
   if (x->status == SOLVED) examine_solved(o);
 }
@@ -141,14 +142,14 @@ static void run_memsss (Search *s) { search_open(s, MAX); }
 static void run_memdual (Search *s) { search_open(s, MIN); }
 
 const Algorithm memsss = {
-  .id = "memsss", .title = "MemSSS*", .family = "solution trees",
+  .id = "memsss", .title = "MemSSS*", .family = "solution trees", .example = "entries=50",
   .source = "Bhattacharya & Bagchi, Under Memory Constraints, section 3",
   .options = OPTIONS(&option_entries, &option_branching, &option_alternating, &option_store_terminals), .leftmost = true,
   .holds = true, .run = run_memsss
 };
 
 const Algorithm memdual = {
-  .id = "memdual", .title = "MemDual*", .family = "solution trees", .source = "MemSSS* on the negated tree",
+  .id = "memdual", .title = "MemDual*", .family = "solution trees", .source = "MemSSS* on the negated tree", .example = "entries=50",
   .options = OPTIONS(&option_entries, &option_branching, &option_alternating, &option_store_terminals), .leftmost = true,
   .holds = true, .run = run_memdual
 };

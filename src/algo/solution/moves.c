@@ -4,7 +4,7 @@ void moves_begin (Moves *m, Search *s) { *m = (Moves){.s = s}; }
 
 /* Forgets the move now looked at, unless the answer has it. */
 static void set_current (Moves *m, Line *line) {
-  if (m->current != m->s->answer.line) line_free(&m->s->lines, m->current);
+  if (m->current != m->s->outcome.answer.line) line_free(&m->s->lines, m->current);
   m->current = line;
 }
 
@@ -36,6 +36,6 @@ void moves_publish (Moves *m, Value lower, Value upper, Value value) {
 }
 
 Line *moves_best (const Moves *m) {
-  Line *answered = m->s->answer.line;
+  Line *answered = m->s->outcome.answer.line;
   return answered ? answered : m->current;
 }

@@ -1,12 +1,12 @@
 /*
 ** How much memory a search below a node can do with, and how much it can use: what the memory-bounded algorithms go by.
 **
-** For a uniform tree there are formulas; they hold as bounds for any tree with no more sons to a node and no more plies. Of a
+** For a uniform tree there are formulas; they hold as bounds for any tree with no more children to a node and no more plies. Of a
 ** tree that is at hand it is found out exactly:
 **
 **   a leaf                 nothing
-**   a MAX node             its sons, each a slot; and below them at least what the neediest of them needs, at most all of it
-**   a MIN node             what the neediest of its sons needs: they take turns
+**   a MAX node             its children, each a slot; and below them at least what the neediest of them needs, at most all of it
+**   a MIN node             what the neediest of its children needs: they take turns
 */
 #ifndef GTS_NEED_H
 #define GTS_NEED_H
@@ -15,22 +15,22 @@
 
 #define NO_BOUND UINT32_MAX     /* as much as you like */
 
-/* What a search within a stated memory is told. */
+/* The options of memory-bounded searches. */
 extern const Option option_entries, option_branching, option_alternating;
 
 typedef struct Need { uint32_t least, most; } Need;
 
-/* What is known of the tree. */
+/* The known shape of the tree. */
 typedef struct Shape {
   bool exact;           /* found out, else by the formulas */
-  int64_t branching;    /* the most sons of any node */
+  int64_t branching;    /* the most children of any node */
   int depth;            /* the ply of the last leaves */
   bool alternating;     /* the players are known, or said, to alternate */
 } Shape;
 
 /*
-** The shape of the tree that is searched, from the game and the options branching and alternating. Fails when the game does
-** not say it and nobody stated it.
+** The shape of the tree that is searched, from the game and the options branching and alternating.
+** Fails when neither the game nor the options state it.
 */
 Shape need_shape (Open *open);
 

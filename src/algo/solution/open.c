@@ -1,6 +1,11 @@
 #include "algo/solution/open.h"
 
-const Option option_store_terminals = {.name = "store_terminals", .kinds = OPTION_FLAG, .otherwise = 1};
+const Option option_store_terminals = {
+  .name = "store_terminals", .kinds = OPTION_FLAG, .otherwise = 1,
+  .help = "false: the leaves below a MAX node are searched at once, and not stored (the "
+    "odd-depth economy)",
+  .example = "gts.tree{branching=3, depth=6}, {algorithm = 'recsss', store_terminals = false}"
+};
 
 void open_purge (Open *o, Record *p) {
   slots_release(&o->slots, p);
@@ -12,7 +17,7 @@ void open_purge (Open *o, Record *p) {
 static Value dormant_h (const Open *o, const Record *p) {
   Value most = -INFINITY;
   Record *x = slots_of(p);
-  visit_guard(o->s, o->s->deepest);
+  visit_guard(o->s, o->s->watch.deepest);
   for (uint32_t i = 0; i < p->count; i++, x = slots_next(&o->slots, x)) {
     Value h = -INFINITY;
     if (slots_expanded(x) && x->dormant) h = dormant_h(o, x);
@@ -24,7 +29,7 @@ static Value dormant_h (const Open *o, const Record *p) {
 
 /* h of the root bounds the value: a trace hears of it. */
 static void tell_proved (Open *o) {
-  Event event = trace_event(EVENT_UPDATE, &o->s->root);
+  Event event = trace_event(EVENT_UPDATE, &o->s->pass.root);
   event.placed = true;
   event.merit = o->sign * o->proved;
   if (o->sign > 0) event.upper = event.merit;
@@ -47,7 +52,7 @@ void open_prove (Open *o) {
 
 /*
 ** The order of many slots is a heap, the best on top: what was the best can only have fallen, and sinks to its place. So that a node
-** with many sons costs no more for each of them than the logarithm of their number.
+** with many children costs no more for each of them than the logarithm of their number.
 */
 
 static Record *slot_at (const Open *o, const Record *p, uint32_t i) {
@@ -63,10 +68,10 @@ static bool ahead (const Open *o, const Record *p, uint32_t a, uint32_t b) {
 
 static void sink (const Open *o, const Record *p, uint32_t *order, size_t at) {
   uint32_t slot = order[at];
-  for (size_t son; (son = 2 * at + 1) < p->count; at = son) {
-    if (son + 1 < p->count && ahead(o, p, order[son + 1], order[son])) son++;
-    if (!ahead(o, p, order[son], slot)) break;
-    order[at] = order[son];
+  for (size_t child; (child = 2 * at + 1) < p->count; at = child) {
+    if (child + 1 < p->count && ahead(o, p, order[child + 1], order[child])) child++;
+    if (!ahead(o, p, order[child], slot)) break;
+    order[at] = order[child];
   }
   order[at] = slot;
 }
@@ -115,27 +120,27 @@ static Open *new_open (Search *s, Player max, bool inner) {
 }
 
 Open *open_begin (Search *s, Player max, bool inner) {
-  if (s->memory == NULL) s->memory = new_open(s, max, inner);
-  Open *o = s->memory;
+  if (s->pass.memory == NULL) s->pass.memory = new_open(s, max, inner);
+  Open *o = s->pass.memory;
   o->root = slots_new(&o->slots, 1);
   o->root->h = o->proved = INFINITY;
-  o->root->held = stored_pack(o->game, &s->root.position, o->root->words);
+  o->root->held = packed_pack(o->game, &s->pass.root.position, o->root->words);
   o->frames[0] = (Frame){o->root, 0};
   o->level = 0;
   o->eager = o->cautious = false;
   o->now.record = NULL;
-  s->hold_limit = 0;
+  s->watch.hold_limit = 0;
   moves_begin(&o->moves, s);
   search_hold(s, 1);
   return o;
 }
 
-void open_limit (Open *o, uint64_t entries) { o->s->hold_limit = entries; }
+void open_limit (Open *o, uint64_t entries) { o->s->watch.hold_limit = entries; }
 
 void open_conclude (Open *o) {
   Search *s = o->s;
   open_prove(o);
-  s->root.line = moves_best(&o->moves);
+  s->pass.root.line = moves_best(&o->moves);
   slots_free(&o->slots, o->root, 1);
   publish_conclusion(s, o->sign * o->root->h);
 }

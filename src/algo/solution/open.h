@@ -1,31 +1,31 @@
 /*
 ** OPEN: what the algorithms of the SSS* family know, one record for each branch that they hold.
 **
-** OPEN is kept as the tree that its states form. A MAX node that was expanded has one *slot* for each of its sons, left to
-** right; a slot stands for that son, a MIN node, and for the one of its sons, a MAX node again, that is looked at now:
+** OPEN is kept as the tree that its states form. A MAX node that was expanded has one *slot* for each of its children, left to
+** right; a slot stands for that child, a MIN node, and for the one of its children, a MAX node again, that is looked at now:
 **
 **              MAX p                      a record: expanded, with
 **           /    |    \
-**      MIN p.1  p.2   p.3                 a slot for each son: `min`, whose sons are taken one at a time
+**      MIN p.1  p.2   p.3                 a slot for each child: `min`, whose children are taken one at a time
 **        |       |      |
-**      MAX p.1.2 p.2.1  p.3.1             and `node`, the son looked at; it may be expanded in its turn
+**      MAX p.1.2 p.2.1  p.3.1             and `node`, the child looked at; it may be expanded in its turn
 **
 ** So the best state is found by going down from the root to the best slot each time, a purge forgets one array, and the
 ** states lie in the order of their Dewey codes without one being compared. Everything is said as MAX sees it: the dual of
 ** an algorithm is the algorithm on the negated tree, so `sign` turns the values and `max` names who plays MAX's part.
 **
-** Where the players do not alternate there is an invisible node with one son in between: `pass_min` between two moves of
+** Where the players do not alternate there is an invisible node with one child in between: `pass_min` between two moves of
 ** MAX, `pass_max` between two moves of MIN. The root is a slot as well: below an invisible MAX node.
 **
 ** Four files: slots.c, records and their memory; open.c, how OPEN is kept and its best state found; examine.c, what is done with a
-** state, by its stage; tell.c, what a trace is told of it.
+** state, by its stage; emit.c, its trace events.
 */
 #ifndef GTS_OPEN_H
 #define GTS_OPEN_H
 
 #include "algo/solution/moves.h"
 #include "algo/solution/slots.h"
-#include "search/stored.h"
+#include "search/packed.h"
 #include "search/visit.h"
 
 /* A record on the path to the one that is looked at. */
@@ -34,7 +34,7 @@ typedef struct Frame {
   int ply;              /* of its MIN node */
 } Frame;
 
-/* The state that a trace is told of: `record` stands for it, whatever else it says. */
+/* The state of a trace event: `record` stands for it, whatever else it says. */
 typedef struct Told {
   const Record *record; /* NULL: none */
   const Node *node;
@@ -46,18 +46,18 @@ typedef struct Open {
   Game *game;
   Player max;           /* who plays MAX's part */
   Value sign;           /* 1, or -1 for a dual */
-  bool eager;           /* right brothers are asked for as soon as a node is solved; else when it is their turn */
+  bool eager;           /* right siblings are asked for as soon as a node is solved; else when it is their turn */
   bool cautious;        /* a MAX node that was entered waits, MAX_ENTERED, until it is its turn; else it is expanded at once */
-  bool economy;         /* a MAX node whose sons are leaves is evaluated at once and counts as a leaf */
+  bool economy;         /* a MAX node whose children are leaves is evaluated at once and counts as a leaf */
   Record *root;
   Frame *frames;        /* the path from the root; frames[level] is the record that is looked at */
   int level;
   size_t room;          /* for frames */
   Moves moves;          /* at the root */
   Value proved;         /* h of the root as last published */
-  int64_t *sons;        /* for packing the sons of a node that is expanded: their words */
-  bool *sons_held;      /* and whether they are held */
-  size_t sons_room;
+  int64_t *children;        /* for packing the children of a node that is expanded: their words */
+  bool *children_held;      /* and whether they are held */
+  size_t children_room;
   Slots slots;          /* the memory of all records */
   Told now;             /* set only while a trace is called */
 } Open;
@@ -76,30 +76,6 @@ void open_conclude (Open *open);
 
 /* No more than `entries` records or states, as `inner` says. More leave the search for want of memory. */
 void open_limit (Open *open, uint64_t entries);
-
-/* examine.c */
-
-/*
-** Enters the MIN node of the record that is looked at, LIVE and MIN_LIVE. True: it is a leaf; it was evaluated, and the record is
-** SOLVED. False: it is to be developed, and it is certain who moves there. Once is enough.
-*/
-bool examine_min_node (Open *open);
-
-/*
-** Goes on with the record that is looked at, which is LIVE and not expanded, by the cases 2 to 6. It develops the MIN node, and looks
-** at its sons, or those that were not looked at yet, from left to right: as long as they have h or more, the next in turn is the best
-** state. It ends when a leaf has less, and h falls; when a son is a MAX node with sons of its own, and the record is expanded (or,
-** if OPEN is cautious, MAX_ENTERED); or when there are no more sons, and the record is SOLVED.
-*/
-void examine (Open *open);
-
-/*
-** The MAX node of the record that is looked at, expanded, is solved, with the h it has: forgets its slots. The record goes on
-** with the right brother; where there is none it is SOLVED, at once or when the brother is asked for.
-*/
-void examine_solved (Open *open);
-
-/* open.c */
 
 /* Forgets all that is below `p`, which is expanded, and leaves it PURGED with its h. */
 void open_purge (Open *open, Record *p);
@@ -128,7 +104,7 @@ static inline void open_note_dormant (Open *o, int level) {
 /* Is `position` at `ply` a leaf by its own word, of a tree that is at hand? */
 static inline bool open_is_leaf (const Open *o, const Position *position, int ply) {
   Game *game = o->game;
-  return ply >= o->s->depth || (game_has_terminal(game) && game_terminal(game, position));
+  return ply >= o->s->pass.depth || (game_has_terminal(game) && game_terminal(game, position));
 }
 
 static inline Record *open_top (const Open *o) { return o->frames[o->level].record; }
@@ -149,11 +125,11 @@ static inline int open_slot_ply (const Frame *frame) { return open_ply(frame) + 
 static inline void open_push (Open *o, Record *slot) {
   int ply = open_slot_ply(&o->frames[o->level]);
   size_t frames = (size_t)++o->level + 1;
-  if (rarely(frames > o->room)) o->frames = arena_widen(&o->s->arena, o->frames, sizeof *o->frames, &o->room, frames);
+  if (UNLIKELY(frames > o->room)) o->frames = arena_widen(&o->s->arena, o->frames, sizeof *o->frames, &o->room, frames);
   o->frames[o->level] = (Frame){slot, ply};
 }
 
-/* The same as open_best, where there are more than FEW_SLOTS. */
+/* Returns what open_best does; for a record with more than FEW_SLOTS slots. */
 Record *open_best_of_many (const Open *open, Record *p);
 
 static inline const Record *open_slots_end (const Open *o, const Record *p) {
@@ -163,7 +139,7 @@ static inline const Record *open_slots_end (const Open *o, const Record *p) {
 /* The leftmost slot of `p`, LIVE or SOLVED, that has this h; NULL if it is -infinity, less than any h. */
 static inline Record *open_with (const Open *o, const Record *p, Value h) {
   Record *x = slots_of(p);
-  if (rarely(h == -INFINITY)) return NULL;
+  if (UNLIKELY(h == -INFINITY)) return NULL;
   while (x->h != h || !open_active(x)) x = slots_next(&o->slots, x);
   return x;
 }
@@ -173,7 +149,7 @@ static inline Record *open_with (const Open *o, const Record *p, Value h) {
 ** the slot that was the best then may have changed, and the worst may be active no more; or else p->ordered must be set to false.
 */
 static inline Record *open_best (const Open *o, Record *p) {
-  if (rarely(p->count > FEW_SLOTS)) return open_best_of_many(o, p);
+  if (UNLIKELY(p->count > FEW_SLOTS)) return open_best_of_many(o, p);
   const Record *end = open_slots_end(o, p);
   Value most = -INFINITY;
   for (Record *x = slots_of(p); x != end; x = slots_next(&o->slots, x))
@@ -181,9 +157,12 @@ static inline Record *open_best (const Open *o, Record *p) {
   return open_with(o, p, most);
 }
 
-/* The same, when none has more than h of `p`, and all to the left of `x` have less: *most of them. Counts in those it passes over. */
+/*
+** open_best from slot `x` on, when no slot has more than h of `p`, and all to the left of `x` have
+** less, *most at most. Raises *most to the largest h that it passes over.
+*/
 static inline Record *open_sweep (const Open *o, Record *p, Record *x, Value *most) {
-  if (rarely(p->count > FEW_SLOTS)) return open_best_of_many(o, p);
+  if (UNLIKELY(p->count > FEW_SLOTS)) return open_best_of_many(o, p);
   for (const Record *end = open_slots_end(o, p); x != end; x = slots_next(&o->slots, x)) {
     if (!open_active(x)) continue;
     if (x->h == p->h) return x;
@@ -192,15 +171,18 @@ static inline Record *open_sweep (const Open *o, Record *p, Record *x, Value *mo
   return open_with(o, p, *most);
 }
 
-/* The same when it is not known what those to the left have. */
+/*
+** open_best from slot `x` on, when no slot has more than h of `p`, and nothing is known of those to
+** the left of `x`.
+*/
 static inline Record *open_best_from (const Open *o, Record *p, Record *x) {
-  if (rarely(p->count > FEW_SLOTS)) return open_best_of_many(o, p);
+  if (UNLIKELY(p->count > FEW_SLOTS)) return open_best_of_many(o, p);
   for (const Record *end = open_slots_end(o, p); x != end; x = slots_next(&o->slots, x))
     if (x->h == p->h && open_active(x)) return x;
   return open_best(o, p);
 }
 
-/* The same where any of them may have h of `p`. */
+/* open_best when no slot has more than h of `p`, and any may have it. */
 static inline Record *open_first_best (const Open *o, Record *p) { return open_best_from(o, p, slots_of(p)); }
 
 #endif

@@ -1,11 +1,11 @@
 /*
-** The records of OPEN, and their memory. Slots lie in arrays, one for the sons of each expanded node. What a record keeps of the game
-** is packed behind it: the node it looks at, its MIN node, and the place in the walk over the sons of that.
+** The records of OPEN, and their memory. Slots lie in arrays, one for the children of each expanded node. What a record keeps of the game
+** is packed behind it: the node it looks at, its MIN node, and the place in the walk over the children of that.
 */
 #ifndef GTS_SLOTS_H
 #define GTS_SLOTS_H
 
-#include "search/stored.h"
+#include "search/packed.h"
 
 /*
 ** Of a slot. LIVE: there is more to be looked at. SOLVED: its MIN node is solved (case 1 of sss.c). INACTIVE: held back for want of
@@ -19,14 +19,14 @@ typedef enum Stage {
   MIN_ENTERED,          /* the same, entered, and no leaf: 5 */
   MAX_LIVE,             /* a MAX node, not entered yet: 6, or 4 if it is a leaf */
   MAX_ENTERED,          /* the same, entered, and no leaf: 6 */
-  MAX_PASS,             /* an invisible MAX node, whose only son was entered: 6 */
+  MAX_PASS,             /* an invisible MAX node, whose only child was entered: 6 */
   MAX_EXPANDED,         /* a MAX node that has slots: what was case 6 is done */
-  MAX_SOLVED            /* a MAX node that is solved: 2, or 3 if it has no right brother */
+  MAX_SOLVED            /* a MAX node that is solved: 2, or 3 if it has no right sibling */
 } Stage;
 
 typedef struct Record {
   Value h;              /* no solution tree that the record stands for is worth more */
-  uint32_t index;       /* which son of `min` the node is, from 1 */
+  uint32_t index;       /* which child of `min` the node is, from 1 */
   uint32_t count;       /* expanded: the number of its slots */
   uint32_t mem;         /* how many records there may be below it (MemSSS*) */
   unsigned status : 2, stage : 3,
@@ -34,7 +34,7 @@ typedef struct Record {
            dormant : 1,         /* expanded: some record below may be INACTIVE */
            ordered : 1,         /* expanded: its many slots are in order, see open_best */
            held : 1, held_min : 1, held_place : 1;      /* of the words: see stored.h */
-  /* Packed: the node, or if expanded the address of its slots; `min`; and the place in the walk over the sons of `min`. */
+  /* Packed: the node, or if expanded the address of its slots; `min`; and the place in the walk over the children of `min`. */
   int64_t words[];
 } Record;
 
@@ -77,15 +77,15 @@ void slots_attach (const Slots *slots, Record *p, Record *array, uint32_t count)
 /* Forgets all that is below `p`, which is expanded, however deep; `p` is left MAX_SOLVED. Cannot fail. */
 void slots_release (Slots *slots, Record *p);
 
-/* Forgets what a record keeps of the game: the node; the MIN node, and the place in the walk over its sons. Cannot fail. */
+/* Forgets what a record keeps of the game: the node; the MIN node, and the place in the walk over its children. Cannot fail. */
 static inline void slots_drop_node (const Slots *slots, Record *r) {
-  stored_drop(slots->s->game, r->words, r->held);
+  packed_drop(slots->s->game, r->words, r->held);
   r->held = false;
 }
 
 static inline void slots_drop_min (const Slots *slots, Record *r) {
-  stored_drop(slots->s->game, r->words + slots->words, r->held_min);
-  stored_drop_move(slots->s->game, r->words[2 * slots->words], r->held_place);
+  packed_drop(slots->s->game, r->words + slots->words, r->held_min);
+  packed_drop_move(slots->s->game, r->words[2 * slots->words], r->held_place);
   r->held_min = r->held_place = false;
 }
 

@@ -1,7 +1,7 @@
 /*
 ** SSS-2 and its dual: SSS* as a series of passes over one solution tree.
 **
-** G is a max solution tree: all sons of its MAX nodes, one son of each of its MIN nodes. g(n) is the largest value of the leaves
+** G is a max solution tree: all children of its MAX nodes, one child of each of its MIN nodes. g(n) is the largest value of the leaves
 ** of G below n, so g bounds the value of the game from above. `expand` makes the leftmost tree below a node with g < v;
 ** `diminish` makes g of a node less than it is, by replacing what has the value g in it. Where they fail, what they return
 ** is a lower bound, v or more, and nothing is left of the tree below that node. When diminish fails at the root, with g, then
@@ -9,7 +9,7 @@
 **
 ** De Bruin & Pijls, "Trends in game tree search", Figs 7 to 9; in Fig. 8 the test for failure belongs inside the test for
 ** g(c) = v, and a MIN node that fails has the value v. The leaves, and their order, are those of SSS*. The dual is the same on
-** the negated tree. Where a player moves twice no node is missing: a MAX node may well be the son of a MAX node in G.
+** the negated tree. Where a player moves twice no node is missing: a MAX node may well be the child of a MAX node in G.
 **
 ** With bounds L <= value <= U (Pijls & de Bruin, "A framework", section 7, where it is only sketched): expand fails if
 ** L(n) >= v; and if U(n) < v then g(n) = U(n) will do, and n is a *tip* of G, with nothing below it. A tip is expanded when it
@@ -20,19 +20,19 @@
 ** a move.
 */
 #include "algo/solution/moves.h"
-#include "search/stored.h"
+#include "search/packed.h"
 #include "search/visit.h"
 
 /*
-** A node of G. Of a MIN node its position is kept and the place in the walk over its sons: one of them may be replaced. Of a tip
+** A node of G. Of a MIN node its position is kept and the place in the walk over its children: one of them may be replaced. Of a tip
 ** the position is kept.
 */
 typedef struct Cell {
   Value g;
   Value lower;          /* L, or the value of a leaf: it cannot be diminished below that */
-  struct Cell *son;     /* the first of all, of a MAX node; the only one, of a MIN node; NULL: a leaf or a tip */
-  struct Cell *brother; /* the next to the right, in G */
-  uint32_t index;       /* of a MIN node: which son that is, from 1 */
+  struct Cell *child;   /* the first of all, of a MAX node; the only one, of a MIN node; NULL: a leaf or a tip */
+  struct Cell *sibling; /* the next to the right, in G */
+  uint32_t index;       /* of a MIN node: which child that is, from 1 */
   bool is_min, held, held_place;
   int64_t words[];      /* of a MIN node: the place, and the position */
 } Cell;
@@ -51,7 +51,7 @@ typedef struct Solution {
 static inline Cell *new_cell (Solution *t, Value g, Value lower) {
   Search *s = t->s;
   Cell *c = t->unused;
-  if (c) t->unused = c->brother;
+  if (c) t->unused = c->sibling;
   else c = arena_alloc(&s->arena, sizeof *c + ((size_t)s->game->words + 1) * sizeof(int64_t));
   *c = (Cell){.g = g, .lower = lower};
   search_hold(s, 1);
@@ -59,27 +59,27 @@ static inline Cell *new_cell (Solution *t, Value g, Value lower) {
 }
 
 static void keep_position (const Solution *t, Cell *c, const Node *n) {
-  c->held = stored_pack(t->s->game, &n->position, c->words + 1);
+  c->held = packed_pack(t->s->game, &n->position, c->words + 1);
 }
 
 static void drop_position (const Solution *t, Cell *c) {
-  stored_drop(t->s->game, c->words + 1, c->held);
+  packed_drop(t->s->game, c->words + 1, c->held);
   c->held = false;
 }
 
-/* Removes a list of brothers from G, and all that is below them. */
+/* Removes a list of siblings from G, and all that is below them. */
 static void remove_cells (Solution *t, Cell *c) {
   Game *game = t->s->game;
   while (c) {
-    Cell *last = c->son, *next = c->brother;
+    Cell *last = c->child, *next = c->sibling;
     if (last) {
-      while (last->brother) last = last->brother;
-      last->brother = next;
-      next = c->son;
+      while (last->sibling) last = last->sibling;
+      last->sibling = next;
+      next = c->child;
     }
-    if (c->held_place) stored_drop_move(game, c->words[0], true);
+    if (c->held_place) packed_drop_move(game, c->words[0], true);
     drop_position(t, c);
-    c->brother = t->unused;
+    c->sibling = t->unused;
     t->unused = c;
     search_hold(t->s, -1);
     c = next;
@@ -91,7 +91,7 @@ static Value lower_of (const Solution *t, const Node *n) { return t->sign > 0 ? 
 
 static Value upper_of (const Solution *t, const Node *n) { return t->sign > 0 ? n->upper : -n->lower; }
 
-/* What a trace is told. */
+/* Trace events. */
 
 /* The question that v asks of a node: is its value at least v? */
 static Window question (const Solution *t, Value v) { return null_window(opponent(t->max), t->sign * v); }
@@ -111,9 +111,9 @@ static void tell_removed (const Solution *t, const Node *n) {
   trace_tell(t->s, &event);
 }
 
-/* The MAX node `n` failed with `w`; some of its sons were in G, if there are `sons`. */
-static void tell_failed (const Solution *t, const Node *n, Value w, Value v, bool sons) {
-  if (sons) tell_removed(t, n);
+/* The MAX node `n` failed with `w`; some of its children were in G, if there are `children`. */
+static void tell_failed (const Solution *t, const Node *n, Value w, Value v, bool children) {
+  if (children) tell_removed(t, n);
   trace_cut(t->s, n, t->sign * w, question(t, v));
 }
 
@@ -121,58 +121,58 @@ static void tell_pass (Solution *t, Value v) { trace_pass(t->s, ++t->passes, que
 
 /* g of an inner node, whose position is `known` to `n` or not. Only estimates at a horizon could make it less than L. */
 static inline Value settle (const Solution *t, Cell *c, const Node *n, bool known, Value g) {
-  if (rarely(g < c->lower)) {
-    visit_contradict(t->s, n, known, t->sign * g, t->sign * c->lower);
+  if (UNLIKELY(g < c->lower)) {
+    bounds_contradict(t->s, n, known, t->sign * g, t->sign * c->lower);
     g = c->lower;
   }
   if (trace_on(t->s) && n->parent) tell_bound(t, n, known, g, false);
   return c->g = g;
 }
 
-/* The cell `c` of the MIN node `n` has the son `child`, where the walk of `n` stands. */
-static void choose (Solution *t, Cell *c, Node *n, const Node *child, Cell *son) {
+/* The cell `c` of the MIN node `n` has the child `child`, where the walk of `n` stands. */
+static void choose (Solution *t, Cell *c, Node *n, const Node *child, Cell *cell) {
   Search *s = t->s;
-  c->son = son;
+  c->child = cell;
   c->index = (uint32_t)n->walk.index;
   if (n->parent == NULL) moves_look(&t->moves, n, child);
-  c->held_place = stored_set_aside(s->game, &n->walk, &c->words[0]);
+  c->held_place = packed_set_aside(s->game, &n->walk, &c->words[0]);
 }
 
 static Value expand (Solution *t, Node *n, Value v, Cell **made);
 
-/* The sons of a MAX node from `child` on. Its cell is a new one unless *made is there. */
+/* The children of a MAX node from `child` on. Its cell is a new one unless *made is there. */
 static Value expand_max (Solution *t, Node *n, Node *child, Value v, Cell **made) {
-  Cell *sons = NULL, **last = &sons;
+  Cell *children = NULL, **last = &children;
   Value most = -INFINITY;
   do {
     if (n->parent == NULL) moves_add(&t->moves, n, child);
     Value w = expand(t, child, v, last);
     if (w >= v) {
-      if (trace_on(t->s)) tell_failed(t, n, w, v, sons != NULL);
-      remove_cells(t, sons);
+      if (trace_on(t->s)) tell_failed(t, n, w, v, children != NULL);
+      remove_cells(t, children);
       return w;
     }
     if (w > most) most = w;
-    last = &(*last)->brother;
+    last = &(*last)->sibling;
   } while (visit_next(t->s, n, child));
   if (*made == NULL) *made = new_cell(t, most, lower_of(t, n));
-  (*made)->son = sons;
+  (*made)->child = children;
   return settle(t, *made, n, true, most);
 }
 
-/* The sons of a MIN node from `child` on: the first that can be expanded. */
+/* The children of a MIN node from `child` on: the first that can be expanded. */
 static Value expand_min (Solution *t, Node *n, Node *child, Value v, Cell **made) {
   Value least = INFINITY;
   do {
-    Cell *son = NULL;
-    Value w = expand(t, child, v, &son);
+    Cell *cell = NULL;
+    Value w = expand(t, child, v, &cell);
     if (w < v) {
       if (*made == NULL) {
         *made = new_cell(t, w, lower_of(t, n));
         keep_position(t, *made, n);
       }
       (*made)->is_min = true;
-      choose(t, *made, n, child, son);
+      choose(t, *made, n, child, cell);
       return settle(t, *made, n, true, w);
     }
     if (w >= least) continue;
@@ -183,7 +183,7 @@ static Value expand_min (Solution *t, Node *n, Node *child, Value v, Cell **made
   return least;
 }
 
-static Value expand_sons (Solution *t, Node *n, Node *child, Value v, Cell **made) {
+static Value expand_children (Solution *t, Node *n, Node *child, Value v, Cell **made) {
   return n->player == t->max ? expand_max(t, n, child, v, made) : expand_min(t, n, child, v, made);
 }
 
@@ -215,7 +215,7 @@ static Value expand (Solution *t, Node *n, Value v, Cell **made) {
     keep_position(t, *made, n);
     return w;
   }
-  return visit_first(s, n, &child) ? expand_sons(t, n, &child, v, made) : expand_leaf(t, n, v, made);
+  return visit_first(s, n, &child) ? expand_children(t, n, &child, v, made) : expand_leaf(t, n, v, made);
 }
 
 /*
@@ -229,20 +229,20 @@ static Value expand_root (Solution *t, Node *n, Cell **made) {
   if (trace_on(s)) tell_window(t, INFINITY);
   if (visit_leaf(s, n)) return expand_leaf(t, n, INFINITY, made);
   bool meet = visit_known(s, n, WHOLE_WINDOW, &w);
-  s->root.lower = n->lower;
-  s->root.upper = n->upper;
+  s->pass.root.lower = n->lower;
+  s->pass.root.upper = n->upper;
   if (meet) return t->sign * w;
   if (!visit_first(s, n, &child)) return expand_leaf(t, n, INFINITY, made);
   bool is_max = n->player == t->max;
   Value v = upper_of(t, n);
-  w = expand_sons(t, n, &child, is_max ? v : nextafter(v, INFINITY), made);
+  w = expand_children(t, n, &child, is_max ? v : nextafter(v, INFINITY), made);
   if (*made && is_max) (*made)->lower = -INFINITY;
   return w;
 }
 
 static Value diminish (Solution *t, Cell *c, Node *n, Value v);
 
-/* Where a son of `n` will be. */
+/* Where a child of `n` will be. */
 static void descend (Node *n, Player player, Node *child) {
   child->parent = n;
   child->ply = n->ply + 1;
@@ -254,24 +254,24 @@ static Value diminish_max (Solution *t, Cell *c, Node *n, Value v) {
   Value most = -INFINITY;
   descend(n, opponent(t->max), &child);
   n->walk.index = 0;
-  for (Cell *son = c->son; son; son = son->brother) {
+  for (Cell *cell = c->child; cell; cell = cell->sibling) {
     n->walk.index++;
-    if (son->g == v && diminish(t, son, &child, v) >= v) return v;
-    if (son->g > most) most = son->g;
+    if (cell->g == v && diminish(t, cell, &child, v) >= v) return v;
+    if (cell->g > most) most = cell->g;
   }
   return settle(t, c, n, false, most);
 }
 
-/* The right brothers of the son that failed. */
-static Value replace_son (Solution *t, Cell *c, Node *n, Value v) {
+/* The right siblings of the child that failed. */
+static Value replace_child (Solution *t, Cell *c, Node *n, Value v) {
   Search *s = t->s;
   Node child;
   descend(n, t->max, &child);
-  if (trace_on(s) && c->son->son) tell_removed(t, &child);
-  remove_cells(t, c->son);
-  c->son = NULL;
-  stored_load(s->game, c->words + 1, c->held, &n->position);
-  stored_resume(s->game, &n->position, c->words[0], c->held_place, c->index, &n->walk);
+  if (trace_on(s) && c->child->child) tell_removed(t, &child);
+  remove_cells(t, c->child);
+  c->child = NULL;
+  packed_load(s->game, c->words + 1, c->held, &n->position);
+  packed_resume(s->game, &n->position, c->words[0], c->held_place, c->index, &n->walk);
   c->held_place = false;
   n->player = opponent(t->max);
   if (!visit_next(s, n, &child)) return v;
@@ -282,22 +282,22 @@ static Value diminish_min (Solution *t, Cell *c, Node *n, Value v) {
   Node child;
   descend(n, t->max, &child);
   n->walk.index = c->index;
-  Value w = diminish(t, c->son, &child, v);
-  return w < v ? settle(t, c, n, false, w) : replace_son(t, c, n, v);
+  Value w = diminish(t, c->child, &child, v);
+  return w < v ? settle(t, c, n, false, w) : replace_child(t, c, n, v);
 }
 
-/* A tip that is to be diminished has its sons after all. Its bounds are known, U being v, and it has been counted. */
+/* A tip that is to be diminished has its children after all. Its bounds are known, U being v, and it has been counted. */
 static Value expand_tip (Solution *t, Cell *c, Node *n, Value v) {
   Search *s = t->s;
   Node child;
-  stored_load(s->game, c->words + 1, c->held, &n->position);
+  packed_load(s->game, c->words + 1, c->held, &n->position);
   visit_player(s, n);
   n->lower = t->sign > 0 ? c->lower : -v;
   n->upper = t->sign > 0 ? v : -c->lower;
   if (trace_on(s)) tell_window(t, v);
   bool inner = visit_generate(s, n, &child);
-  Value w = inner ? expand_sons(t, n, &child, v, &c) : t->sign * visit_evaluate(s, n);
-  if (rarely(w > v)) visit_contradict(s, n, true, t->sign * w, t->sign * v);
+  Value w = inner ? expand_children(t, n, &child, v, &c) : t->sign * visit_evaluate(s, n);
+  if (UNLIKELY(w > v)) bounds_contradict(s, n, true, t->sign * w, t->sign * v);
   if (w >= v) return v;
   if (!inner) c->g = c->lower = w;
   if (!c->is_min) drop_position(t, c);
@@ -312,42 +312,43 @@ static Value expand_tip (Solution *t, Cell *c, Node *n, Value v) {
 static Value diminish (Solution *t, Cell *c, Node *n, Value v) {
   if (v <= c->lower) return v;
   visit_guard(t->s, n->ply);
-  if (c->son == NULL) return expand_tip(t, c, n, v);
+  if (c->child == NULL) return expand_tip(t, c, n, v);
   return c->is_min ? diminish_min(t, c, n, v) : diminish_max(t, c, n, v);
 }
 
 /* A pass has ended, and g of the root is a bound. If MIN has the root, the move of G is sure to get him that. */
 static void publish_pass (Solution *t, Value g) {
-  Value value = search_within(t->s, &t->s->root, t->sign * g);
-  if (trace_on(t->s)) tell_bound(t, &t->s->root, true, t->sign * value, false);
+  Value value = bounds_hold(t->s, &t->s->pass.root, t->sign * g);
+  if (trace_on(t->s)) tell_bound(t, &t->s->pass.root, true, t->sign * value, false);
   if (t->max == MAX) moves_publish(&t->moves, -INFINITY, value, value);
   else moves_publish(&t->moves, value, INFINITY, value);
 }
 
 static Solution *begin (Search *s, Player max) {
-  Solution *t = s->memory;
+  Solution *t = s->pass.memory;
   Cell *unused = t ? t->unused : NULL;
-  if (t == NULL) s->memory = t = arena_alloc(&s->arena, sizeof *t);
+  if (t == NULL) s->pass.memory = t = arena_alloc(&s->arena, sizeof *t);
   *t = (Solution){.s = s, .max = max, .sign = max == MAX ? 1 : -1, .unused = unused};
-  t->bounded = s->informed && (s->game->bounds || s->lower > -INFINITY || s->upper < INFINITY);
+  t->bounded = s->asked.informed && (s->game->bounds || s->pass.lower > -INFINITY || s->pass.upper < INFINITY);
   moves_begin(&t->moves, s);
   return t;
 }
 
 static void search_tree (Search *s, Player max) {
   Solution *t = begin(s, max);
-  Node root = s->root;
+  Node root = s->pass.root;
   Cell *cell = NULL;
   tell_pass(t, INFINITY);
   Value g = expand_root(t, &root, &cell);
+  s->pass.root.player = root.player;
   publish_pass(t, g);
   for (Value less; cell; publish_pass(t, g = less)) {
     tell_pass(t, g);
     if ((less = diminish(t, cell, &root, g)) >= g) break;
   }
-  if (cell && trace_on(s)) tell_bound(t, &s->root, true, g, true);
+  if (cell && trace_on(s)) tell_bound(t, &s->pass.root, true, g, true);
   if (t->moves.all) moves_take(&t->moves, root.walk.index);     /* what could not be diminished: there the walk ended */
-  s->root.line = moves_best(&t->moves);
+  s->pass.root.line = moves_best(&t->moves);
   publish_conclusion(s, t->sign * g);
   remove_cells(t, cell);
 }

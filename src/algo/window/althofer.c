@@ -8,7 +8,11 @@
 */
 #include "search/visit.h"
 
-static const Option option_prune = {.name = "prune", .kinds = OPTION_FLAG, .otherwise = 1};
+static const Option option_prune = {
+  .name = "prune", .kinds = OPTION_FLAG, .otherwise = 1,
+  .help = "cut off what cannot matter",
+  .example = "'tictactoe', {algorithm = 'althofer', depth = 5, prune = false}"
+};
 
 static Value visit (Search *s, Node *n, Value alpha, Value beta, bool prune) {
   Window w = {alpha, beta};
@@ -32,7 +36,7 @@ static Value visit (Search *s, Node *n, Value alpha, Value beta, bool prune) {
 }
 
 static void run (Search *s) {
-  publish_conclusion(s, visit(s, &s->root, s->window.alpha, s->window.beta, search_flag(s, "prune")));
+  publish_conclusion(s, visit(s, &s->pass.root, s->asked.window.alpha, s->asked.window.beta, search_flag(s, "prune")));
 }
 
 const Algorithm althofer = {

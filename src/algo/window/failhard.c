@@ -2,8 +2,8 @@
 ** McCarthy's alpha-beta: minimax seen through a window. alpha is what MAX is sure of already, beta what MIN is sure of; the
 ** value that comes back is the minimax value clamped to [alpha, beta] (it never leaves the window: "fail-hard").
 **
-** McCarthy, maxval2 and minval2. A node that improves nobody's lot returns the unmoved end of the window: the case of the
-** empty list that is missing in the paper.
+** McCarthy, maxval2 and minval2. A node that improves neither player's side returns the unmoved end of the window: the case of
+** the empty list that is missing in the paper.
 */
 #include "search/visit.h"
 
@@ -31,7 +31,7 @@ static Value visit (Search *s, Node *n, Value alpha, Value beta) {
 }
 
 static void run (Search *s) {
-  publish_conclusion(s, visit(s, &s->root, s->window.alpha, s->window.beta));
+  publish_conclusion(s, visit(s, &s->pass.root, s->asked.window.alpha, s->asked.window.beta));
 }
 
 const Algorithm failhard = {

@@ -12,7 +12,12 @@
 */
 #include "algo/window/tt.h"
 
-static const Option option_first = {.name = "first", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT};
+static const Option option_first = {
+  .name = "first", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT,
+  .help = "the first bound: math.huge (SSS*), -math.huge (dual SSS*) or a guess; default: the "
+    "best guess there is",
+  .example = "'tictactoe', {algorithm = 'mtd', first = -math.huge}"
+};
 
 typedef struct Passes {
   Line *line;           /* of the last pass that one successor decided; the answer has it */
@@ -21,25 +26,25 @@ typedef struct Passes {
   int count;
 } Passes;
 
-static specialised Window tt_ask (Window w, Player player, bool first) {
+static ALWAYS_INLINE Window tt_ask (Window w, Player player, bool first) {
   (void)player;
   (void)first;
   return w;
 }
 
-static specialised bool tt_ask_again (Window w, Player player, Value value, Window *again) {
+static ALWAYS_INLINE bool tt_ask_again (Window w, Player player, Value value, Window *again) {
   (void)w, (void)player, (void)value, (void)again;
   return false;
 }
 
 /* A null window: `down`, it asks whether the value is at least beta; else whether it is above alpha. */
 static Value pass (Search *s, Window w, bool down, Passes *passes) {
-  const Node *root = &s->root;
+  const Node *root = &s->pass.root;
   trace_pass(s, ++passes->count, w, down);
   Value value = tt_root(s, w, passes->settle, &passes->leaf);
   bool decided = root->line && (root->player == MAX ? value >= w.beta : value <= w.alpha);
   if (decided) passes->line = root->line;
-  else if (root->line != s->answer.line) line_free(&s->lines, root->line);
+  else if (root->line != s->outcome.answer.line) line_free(&s->lines, root->line);
   else if (root->line) passes->line = NULL;     /* an exact value took the place of the line before it in the answer */
   publish(s, value >= w.beta ? value : -INFINITY, value <= w.alpha ? value : INFINITY, NO_VALUE, NULL);
   if (trace_on(s)) trace_bounds(s, root, true, value >= w.beta ? value : NAN, value <= w.alpha ? value : NAN);
@@ -72,8 +77,8 @@ static Value go_up (Search *s, Value g, Passes *passes) {
 static Value guess (Search *s) {
   Value first = search_number(s, "first");
   if (!isnan(first)) return first;
-  if (s->completed.valued) return s->completed.value;
-  return s->depth < s->end && s->depth > 0 ? visit_estimate(s, &s->root) : INFINITY;
+  if (s->outcome.completed.valued) return s->outcome.completed.value;
+  return s->pass.depth < s->pass.end && s->pass.depth > 0 ? visit_estimate(s, &s->pass.root) : INFINITY;
 }
 
 static Value close_in (Search *s, Value first, Passes *passes) {
@@ -86,7 +91,7 @@ static Value close_in (Search *s, Value first, Passes *passes) {
 
 /* The value may be a bound of the root, which answered for it: then no pass has asked which successor has it. */
 static void decide (Search *s, Value value, Passes *passes) {
-  Node *n = &s->root;
+  Node *n = &s->pass.root;
   if (passes->line || passes->leaf || n->lower >= n->upper) return;
   visit_player(s, n);
   passes->settle = false;
@@ -97,13 +102,12 @@ static void run (Search *s) {
   Passes passes = {NULL, false, true, 0};
   Value value = close_in(s, guess(s), &passes);
   decide(s, value, &passes);
-  s->root.line = passes.line;
-  follow_table(s, value);
+  s->pass.root.line = passes.line;
   publish_conclusion(s, value);
 }
 
 const Algorithm mtd = {
-  .id = "mtd", .title = "MTD(f)", .family = "window", .source = "de Bruin & Pijls, Trends, section 6",
+  .id = "mtd", .title = "MTD(f)", .family = "window", .source = "de Bruin & Pijls, Trends, section 6", .example = "first=math.huge",
   .needs = "key", .options = OPTIONS(&option_first, &option_table, &option_order, &option_drop_order, &option_remember_leaves,
                      &option_threads),
   .file = "algo/window/mtd.c", .informed = true, .leftmost = true, .lines = true, .path = true, .run = run

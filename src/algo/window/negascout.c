@@ -7,11 +7,11 @@
 */
 #include "algo/window/tt.h"
 
-static specialised Window tt_ask (Window w, Player player, bool first) {
+static ALWAYS_INLINE Window tt_ask (Window w, Player player, bool first) {
   return first ? w : null_window(player, own_side(player, w));
 }
 
-static specialised bool tt_ask_again (Window w, Player player, Value value, Window *again) {
+static ALWAYS_INLINE bool tt_ask_again (Window w, Player player, Value value, Window *again) {
   if (value <= w.alpha || value >= w.beta) return false;
   *again = player == MAX ? (Window){value, w.beta} : (Window){w.alpha, value};
   return true;

@@ -32,7 +32,7 @@ static inline void game_lend_walks (Game *game, int ply) {
 static inline bool game_next (Game *game, const Position *position, Walk *walk, Position *child) {
   const int64_t i = walk->index + 1;
   if (i > ((const ImplicitTree *)game)->by.branching[1]) return false;
-  implicit_son(position, i, child);
+  implicit_child(position, i, child);
   walk->move.word = i;
   walk->move.slot = 0;
   return true;
@@ -64,7 +64,7 @@ static inline void game_bounds (Game *game, const Position *position, Value *low
 #include "algo/window/alphabeta.c"
 #undef alphabeta
 
-#include "algo/list.h"
+#include "algo/window/on_trees.h"
 
 void (*algorithm_on_trees (const Algorithm *algorithm, const ImplicitTree *tree)) (Search *) {
   return strcmp(algorithm->id, alphabeta_on_trees.id) == 0 && implicit_is_independent(tree) ? alphabeta_on_trees.run : NULL;

@@ -18,7 +18,7 @@ typedef struct Best {
 ** Asks whether `child` belongs before the best so far: a null window, and if it does, the window that is left, for its value. It
 ** opens just before the value already found, so that this value itself would be seen as exact.
 */
-static seldom Value challenge (Search *s, const Node *n, Node *child, const Best *best, Window w, Visit *visit) {
+static COLD Value challenge (Search *s, const Node *n, Node *child, const Best *best, Window w, Visit *visit) {
   Player player = n->player;
   Value bound = own_side(player, w);
   if (better(player, best->value, bound)) bound = n->walk.index < best->index ? worse(player, best->value) : best->value;
@@ -41,8 +41,8 @@ static bool matters (const Node *n, const Best *best, Window w) {
 }
 
 /* On entry *move is the number of the table's move, 0 for none; on return, the best. Its bounds and who moves are known. */
-static seldom Value root_ordered (Search *s, Window w, int64_t *move, Visit *visit) {
-  Node *n = &s->root, child;
+static COLD Value root_ordered (Search *s, Window w, int64_t *move, Visit *visit) {
+  Node *n = &s->pass.root, child;
   visit_lend(s, n);
   if (!order_first(s, n, &child, *move)) return visit_evaluate(s, n);
   bound_window(s, n, &w, n->player, BOUNDS);
@@ -64,7 +64,7 @@ static seldom Value root_ordered (Search *s, Window w, int64_t *move, Visit *vis
   if (cut && trace_on(s)) trace_left(s, n, best.value, w);
   *move = best.index;
   order_close(s, n);
-  return search_within(s, n, best.value);
+  return bounds_hold(s, n, best.value);
 }
 
 #endif

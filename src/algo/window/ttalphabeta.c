@@ -1,13 +1,13 @@
 /* Alpha-beta with a transposition table: the search of tt.h, once, in the whole window. */
 #include "algo/window/tt.h"
 
-static specialised Window tt_ask (Window w, Player player, bool first) {
+static ALWAYS_INLINE Window tt_ask (Window w, Player player, bool first) {
   (void)player;
   (void)first;
   return w;
 }
 
-static specialised bool tt_ask_again (Window w, Player player, Value value, Window *again) {
+static ALWAYS_INLINE bool tt_ask_again (Window w, Player player, Value value, Window *again) {
   (void)w, (void)player, (void)value, (void)again;
   return false;
 }

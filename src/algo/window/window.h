@@ -12,7 +12,7 @@
 typedef Value Visit (Search *s, Node *n, Value alpha, Value beta);
 
 /* What was found of `n`, whose line it becomes. */
-static specialised Value found_of (Node *n, Found found) {
+static ALWAYS_INLINE Value found_of (Node *n, Found found) {
   n->line = found.line;
   return found.value;
 }
@@ -23,55 +23,55 @@ static inline Value worse (Player player, Value value) { return player == MAX ? 
 /* What is known of the values of nodes: nothing; the range of the game; bounds of each, which visit_known has set, within the range. */
 typedef enum Known { UNKNOWN, RANGE, BOUNDS } Known;
 
-static specialised Known window_known (const Search *s) {
+static ALWAYS_INLINE Known window_known (const Search *s) {
   return !visit_informed(s) ? UNKNOWN : game_has_bounds(s->game) ? BOUNDS : RANGE;
 }
 
 /*
 ** Narrows the window of `n` to its bounds. The range was narrowed to above: at the root.
 **
-** With bounds Fig. 5 of "A framework" finds the value, and we want the move as well. At a MAX node a son that fails low at L is at
-** most L, so that it serves for the value; but which son is worth L, if the value is L, nobody knows. Therefore the root leaves L
-** (for MIN, U) inside its window.
+** With bounds Fig. 5 of "A framework" finds the value; the root needs the move as well. At a MAX node a child that fails low at L is
+** at most L, which is enough for the value; but if the value is L, it is not known which child is worth L. Therefore the root leaves
+** L (for MIN, U) inside its window.
 */
-static specialised void bound_window (const Search *s, const Node *n, Window *w, Player player, Known known) {
+static ALWAYS_INLINE void bound_window (const Search *s, const Node *n, Window *w, Player player, Known known) {
   if (known == UNKNOWN || (known == RANGE && n->ply > 0)) return;
   Value lower = n->lower, upper = n->upper;
-  if (rarely(n->ply == 0)) {
-    if (player == MAX && lower > s->lower) lower = worse(MAX, lower);
-    if (player == MIN && upper < s->upper) upper = worse(MIN, upper);
+  if (UNLIKELY(n->ply == 0)) {
+    if (player == MAX && lower > s->pass.lower) lower = worse(MAX, lower);
+    if (player == MIN && upper < s->pass.upper) upper = worse(MIN, upper);
   }
   if (lower > w->alpha) w->alpha = lower;
   if (upper < w->beta) w->beta = upper;
 }
 
-/* The window `w` of `n` is closed on a side by a bound which no son can pass. */
-static specialised bool closed_below (const Search *s, const Node *n, Window w, Player player, Known known) {
-  return known != UNKNOWN && w.alpha <= (known == RANGE || player == MAX ? s->lower : n->lower);
+/* The window `w` of `n` is closed on a side by a bound which no child can pass. */
+static ALWAYS_INLINE bool closed_below (const Search *s, const Node *n, Window w, Player player, Known known) {
+  return known != UNKNOWN && w.alpha <= (known == RANGE || player == MAX ? s->pass.lower : n->lower);
 }
 
-static specialised bool closed_above (const Search *s, const Node *n, Window w, Player player, Known known) {
-  return known != UNKNOWN && w.beta >= (known == RANGE || player == MIN ? s->upper : n->upper);
+static ALWAYS_INLINE bool closed_above (const Search *s, const Node *n, Window w, Player player, Known known) {
+  return known != UNKNOWN && w.beta >= (known == RANGE || player == MIN ? s->pass.upper : n->upper);
 }
 
-/* The window in which the value of a son is exact: that of `n`, but open to infinity on a side that is closed. */
-static specialised Window exact_window (const Search *s, const Node *n, Window w, Player player, Known known) {
+/* The window in which the value of a child is exact: that of `n`, but open to infinity on a side that is closed. */
+static ALWAYS_INLINE Window exact_window (const Search *s, const Node *n, Window w, Player player, Known known) {
   return (Window){closed_below(s, n, w, player, known) ? -INFINITY : w.alpha, closed_above(s, n, w, player, known) ? INFINITY : w.beta};
 }
 
 /* Does `value` lie in it? */
-static specialised bool value_is_exact (const Search *s, const Node *n, Value value, Window w, Player player, Known known) {
+static ALWAYS_INLINE bool value_is_exact (const Search *s, const Node *n, Value value, Window w, Player player, Known known) {
   return (value > w.alpha || (closed_below(s, n, w, player, known) && value > -INFINITY)) &&
          (value < w.beta || (closed_above(s, n, w, player, known) && value < INFINITY));
 }
 
 /*
-** `child` is the best son of `n` so far, with `value`: the window *w, which was `given`, moves up to it, and its line of play is kept if
+** `child` is the best child of `n` so far, with `value`: the window *w, which was `given`, moves up to it, and its line of play is kept if
 ** the value is exact. True: it is more than the player was sure of before.
 */
-static specialised bool raise_window (Search *s, Node *n, const Node *child, Value value, Window *w, Window given, Player player,
+static ALWAYS_INLINE bool raise_window (Search *s, Node *n, const Node *child, Value value, Window *w, Window given, Player player,
                                       Known known) {
-  if (rarely(n->ply == 0)) visit_keep_move(s, n, child, value, exact_window(s, n, given, player, known));
+  if (UNLIKELY(n->ply == 0)) visit_keep_move(s, n, child, value, exact_window(s, n, given, player, known));
   else visit_keep_line(s, n, child, value_is_exact(s, n, value, given, player, known));
   if (!better(player, value, own_side(player, *w))) return false;
   narrow(player, value, w);

@@ -1,6 +1,7 @@
 /*
-** What a static program does without, in the place of what the C library has: its own would need libraries and files of the very system
-** that it was built on. Nobody's name is looked up, so that `~` is $HOME; nothing is encrypted.
+** Replacements for functions of the C library that would need libraries and files of the very
+** system that a static program was built on. User names are not looked up, so that `~` is $HOME;
+** nothing is encrypted.
 */
 #include <dlfcn.h>
 #include <pwd.h>

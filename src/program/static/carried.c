@@ -65,7 +65,7 @@ FILE *__wrap_fopen (const char *name, const char *mode) {
   return stream;
 }
 
-/* The same where a long is 64 bits; Lua is compiled to call this one. */
+/* fopen64, which Lua is compiled to call; equal to fopen where a long has 64 bits. */
 FILE *__wrap_fopen64 (const char *name, const char *mode) { return __wrap_fopen(name, mode); }
 
 int __wrap_open (const char *name, int flags, ...) {

@@ -5,6 +5,10 @@
 ** A unit is a shared object: segments, which are copied into one block of memory; relocations, words in them that are set to where
 ** things are; and names. What it would have done when it is loaded or dropped is nothing for units. C modules for Lua are not loaded:
 ** they ask for functions that are not in the list.
+**
+** Each table is held against the size of what it is in before it is read, and so is each index and
+** each name when it is used, for a relocation may change the tables themselves. So a damaged unit
+** is refused, or is one whose code is damaged; nothing else is read.
 */
 #include "program/static/loader.h"
 
@@ -38,7 +42,7 @@ typedef struct Library {
   uint64_t size;
   const Elf64_Sym *symbols;
   const char *names;
-  uint64_t count;               /* of symbols */
+  uint64_t count, letters;      /* of the symbols, and of the names */
 } Library;
 
 /* What was wrong last, and NULL once that was told. */
@@ -82,7 +86,8 @@ static bool within (uint64_t at, uint64_t size, uint64_t all) { return at <= all
 static const Elf64_Phdr *segments_of (const char *bytes, uint64_t size, int *count) {
   const Elf64_Ehdr *head = (const Elf64_Ehdr *)(const void *)bytes;
   if (size < sizeof *head || memcmp(head->e_ident, ELFMAG, SELFMAG) != 0 || head->e_ident[EI_CLASS] != ELFCLASS64 ||
-      head->e_type != ET_DYN || head->e_machine != MACHINE || head->e_phentsize != sizeof(Elf64_Phdr) ||
+      head->e_ident[EI_DATA] != ELFDATA2LSB || head->e_type != ET_DYN ||
+      head->e_machine != MACHINE || head->e_phentsize != sizeof(Elf64_Phdr) ||
       head->e_phoff % sizeof(uint64_t) != 0 || !within(head->e_phoff, head->e_phnum * sizeof(Elf64_Phdr), size)) {
     refuse("it is no library for this machine");
     return NULL;
@@ -111,68 +116,131 @@ static bool copy_segments (Library *library, const char *bytes, uint64_t size, c
   return true;
 }
 
-/* What a library says of itself: by the tags of its dynamic section, those below 32. */
+/* A table of `count` rows of `row` bytes at an address of the library, whose rows begin at
+** multiples of `align`; NULL: it is not in it. */
+static const void *table_at (const Library *library, uint64_t at, uint64_t count, uint64_t row, uint64_t align) {
+  if (at % align != 0 || count > library->size / row || !within(at, count * row, library->size))
+    return NULL;
+  return library->memory + at;
+}
+
+/* What a library says of itself: by the tags of its dynamic section, those below MOST_TAG, and the
+** address of its GNU hash table. */
 enum { MOST_TAG = 32 };
 
-static bool read_tags (const Library *library, const Elf64_Phdr *segments, int count, uint64_t tags[MOST_TAG], uint64_t *gnu_hash) {
+typedef struct Tags {
+  uint64_t value[MOST_TAG], gnu_hash;
+} Tags;
+
+static bool read_tags (const Library *library, const Elf64_Phdr *segments, int count, Tags *tags) {
   for (int i = 0; i < count; i++) {
     if (segments[i].p_type != PT_DYNAMIC) continue;
-    if (!within(segments[i].p_vaddr, segments[i].p_memsz, library->size)) return refuse("it is damaged");
-    const Elf64_Dyn *entry = (const Elf64_Dyn *)(const void *)(library->memory + segments[i].p_vaddr);
-    for (const Elf64_Dyn *end = entry + segments[i].p_memsz / sizeof *entry; entry < end && entry->d_tag != DT_NULL; entry++) {
-      if (entry->d_tag > 0 && entry->d_tag < MOST_TAG) tags[entry->d_tag] = entry->d_un.d_val;
-      if (entry->d_tag == DT_GNU_HASH) *gnu_hash = entry->d_un.d_val;
+    const uint64_t rows = segments[i].p_memsz / sizeof(Elf64_Dyn);
+    const Elf64_Dyn *entry = table_at(library, segments[i].p_vaddr, rows, sizeof *entry, sizeof(uint64_t));
+    if (entry == NULL) return refuse("it is damaged");
+    for (const Elf64_Dyn *end = entry + rows; entry < end && entry->d_tag != DT_NULL; entry++) {
+      if (entry->d_tag > 0 && entry->d_tag < MOST_TAG)
+        tags->value[entry->d_tag] = entry->d_un.d_val;
+      if (entry->d_tag == DT_GNU_HASH) tags->gnu_hash = entry->d_un.d_val;
     }
     return true;
   }
   return refuse("it has no names");
 }
 
-/* How many symbols there are, by the table that finds them: the last chain of the last bucket ends with the last. */
-static uint64_t count_symbols (const Library *library, uint64_t hash, uint64_t gnu_hash) {
-  if (hash) return ((const uint32_t *)(const void *)(library->memory + hash))[1];
-  if (!gnu_hash) return 0;
-  const uint32_t *table = (const uint32_t *)(const void *)(library->memory + gnu_hash);
-  const uint32_t buckets = table[0], first = table[1], *bucket = table + 4 + 2 * table[2], *chain = bucket + buckets;
-  uint32_t last = 0;
-  for (uint32_t i = 0; i < buckets; i++)
+/* How many symbols there are, by the GNU hash table that finds them: the last chain of the last
+** bucket ends with the last. False: it is damaged. */
+static bool count_by_gnu_hash (const Library *library, uint64_t at, uint64_t *count) {
+  enum { HEAD = 4, WORD_BYTES = sizeof(uint32_t) };
+  const uint32_t *head = table_at(library, at, HEAD, WORD_BYTES, WORD_BYTES);
+  if (head == NULL) return false;
+  /* words of 8 bytes */
+  const uint64_t buckets = head[0], first = head[1], filter = 2 * (uint64_t)head[2];
+  const uint64_t words = (library->size - at) / WORD_BYTES;
+  if (HEAD + filter + buckets > words) return false;
+  const uint32_t *bucket = head + HEAD + filter, *chain = bucket + buckets;
+  const uint64_t room = words - HEAD - filter - buckets;
+  uint64_t last = 0;
+  for (uint64_t i = 0; i < buckets; i++)
     if (bucket[i] > last) last = bucket[i];
-  if (last < first) return first;
-  while ((chain[last - first] & 1) == 0) last++;
-  return last + 1;
+  *count = last < first ? first : last + 1;
+  if (last < first) return true;
+  for (uint64_t i = last - first; i < room; i++, ++*count)
+    if (chain[i] & 1) return true;
+  return false;
+}
+
+static bool count_symbols (const Library *library, const Tags *tags, uint64_t *count) {
+  *count = 0;
+  if (tags->value[DT_HASH] == 0)
+    return tags->gnu_hash == 0 || count_by_gnu_hash(library, tags->gnu_hash, count);
+  const uint32_t *head = table_at(library, tags->value[DT_HASH], 2, sizeof *head, sizeof *head);
+  if (head) *count = head[1];
+  return head != NULL;
+}
+
+/* Finds the symbols and their names. */
+static bool read_symbols (Library *library, const Tags *tags) {
+  const uint64_t row = tags->value[DT_SYMENT];
+  if (row != 0 && row != sizeof(Elf64_Sym)) return refuse("it is damaged");
+  if (!count_symbols(library, tags, &library->count)) return refuse("it is damaged");
+  library->letters = tags->value[DT_STRSZ];
+  library->symbols = table_at(library, tags->value[DT_SYMTAB], library->count, sizeof(Elf64_Sym), sizeof(uint64_t));
+  library->names = table_at(library, tags->value[DT_STRTAB], library->letters, 1, 1);
+  return (library->symbols && library->names) || refuse("it is damaged");
+}
+
+/* Is this the name of a symbol? */
+static bool is_named (const Library *library, const Elf64_Sym *symbol, const char *name) {
+  const size_t size = strlen(name) + 1;
+  return within(symbol->st_name, size, library->letters) && memcmp(library->names + symbol->st_name, name, size) == 0;
+}
+
+/* The beginning of the name of a symbol, for a message. */
+static int shorten (const Library *library, const Elf64_Sym *symbol, const char **name) {
+  enum { LONGEST = 64 };
+  *name = "";
+  if (symbol->st_name >= library->letters) return 0;
+  *name = library->names + symbol->st_name;
+  const uint64_t rest = library->letters - symbol->st_name;
+  return (int)strnlen(*name, rest < LONGEST ? rest : LONGEST);
 }
 
 /* Where a symbol is: in the library itself, or in the program. */
 static bool resolve (const Library *library, uint64_t number, uint64_t *address) {
   const Elf64_Sym *symbol = &library->symbols[number];
-  const char *name = library->names + symbol->st_name;
+  const char *name;
   *address = 0;
   if (symbol->st_shndx != SHN_UNDEF) {
     *address = (uint64_t)(uintptr_t)library->memory + symbol->st_value;
-    return true;
+    return symbol->st_value < library->size || refuse("it is damaged");
   }
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (strcmp(known[i].name, name) == 0) {
+    if (is_named(library, symbol, known[i].name)) {
       *address = (uint64_t)(uintptr_t)known[i].function;
       return true;
     }
   if (ELF64_ST_BIND(symbol->st_info) == STB_WEAK) return true;
-  snprintf(text, sizeof text, "it needs %.64s, which this static gts does not have", name);
+  const int length = shorten(library, symbol, &name);
+  snprintf(text, sizeof text, "it needs %.*s, which this static gts does not have", length, name);
   return refuse(text);
 }
 
 static bool relocate (const Library *library, uint64_t at, uint64_t size) {
-  if (!within(at, size, library->size)) return refuse("it is damaged");
-  const Elf64_Rela *row = (const Elf64_Rela *)(const void *)(library->memory + at);
-  for (const Elf64_Rela *end = row + size / sizeof *row; row < end; row++) {
-    const uint64_t kind = ELF64_R_TYPE(row->r_info), number = ELF64_R_SYM(row->r_info);
+  const uint64_t rows = size / sizeof(Elf64_Rela);
+  const Elf64_Rela *row = table_at(library, at, rows, sizeof *row, sizeof(uint64_t));
+  if (row == NULL || size % sizeof *row != 0) return refuse("it is damaged");
+  for (const Elf64_Rela *end = row + rows; row < end; row++) {
+    const uint64_t kind = ELF64_R_TYPE(row->r_info), number = ELF64_R_SYM(row->r_info), place = row->r_offset;
+    const uint64_t addend = (uint64_t)row->r_addend;
     uint64_t value = (uint64_t)(uintptr_t)library->memory;
     if (kind == 0) continue;
     if (kind != RELATIVE && kind != DATA && kind != CALL && kind != WORD) return refuse("it is linked in a way that is not known");
-    if (!within(row->r_offset, sizeof value, library->size) || (number > 0 && number >= library->count)) return refuse("it is damaged");
+    if (!within(place, sizeof value, library->size)) return refuse("it is damaged");
+    if (kind != RELATIVE && number >= library->count) return refuse("it is damaged");
     if (kind != RELATIVE && !resolve(library, number, &value)) return false;
-    value += kind == RELATIVE || kind == WORD ? (uint64_t)row->r_addend : 0;
-    memcpy(library->memory + row->r_offset, &value, sizeof value);
+    value += kind == RELATIVE || kind == WORD ? addend : 0;
+    memcpy(library->memory + place, &value, sizeof value);
   }
   return true;
 }
@@ -193,17 +261,14 @@ static bool protect (const Library *library, const Elf64_Phdr *segments, int cou
 
 static bool load (Library *library, const char *bytes, uint64_t size) {
   int count;
-  uint64_t tags[MOST_TAG] = {0}, gnu_hash = 0;
+  Tags tags = {{0}, 0};
   const Elf64_Phdr *segments = segments_of(bytes, size, &count);
   if (segments == NULL || !copy_segments(library, bytes, size, segments, count)) return false;
-  if (!read_tags(library, segments, count, tags, &gnu_hash)) return false;
-  if (tags[DT_SYMTAB] >= library->size || tags[DT_STRTAB] >= library->size || tags[DT_HASH] >= library->size ||
-      gnu_hash >= library->size) return refuse("it is damaged");
-  library->symbols = (const Elf64_Sym *)(const void *)(library->memory + tags[DT_SYMTAB]);
-  library->names = library->memory + tags[DT_STRTAB];
-  library->count = count_symbols(library, tags[DT_HASH], gnu_hash);
-  return relocate(library, tags[DT_RELA], tags[DT_RELASZ]) && relocate(library, tags[DT_JMPREL], tags[DT_PLTRELSZ]) &&
-         protect(library, segments, count);
+  if (!read_tags(library, segments, count, &tags) || !read_symbols(library, &tags)) return false;
+  const uint64_t *value = tags.value, row = value[DT_RELAENT];
+  if (row != 0 && row != sizeof(Elf64_Rela)) return refuse("it is damaged");
+  return relocate(library, value[DT_RELA], value[DT_RELASZ]) &&
+         relocate(library, value[DT_JMPREL], value[DT_PLTRELSZ]) && protect(library, segments, count);
 }
 
 void *__wrap_dlopen (const char *file, int mode) {
@@ -221,9 +286,11 @@ void *__wrap_dlopen (const char *file, int mode) {
 
 void *__wrap_dlsym (void *handle, const char *name) {
   const Library *library = handle;
-  for (uint64_t i = 1; library && i < library->count; i++)
-    if (library->symbols[i].st_shndx != SHN_UNDEF && strcmp(library->names + library->symbols[i].st_name, name) == 0)
-      return library->memory + library->symbols[i].st_value;
+  for (uint64_t i = 1; library && i < library->count; i++) {
+    const Elf64_Sym *symbol = &library->symbols[i];
+    if (symbol->st_shndx != SHN_UNDEF && symbol->st_value < library->size && is_named(library, symbol, name))
+      return library->memory + symbol->st_value;
+  }
   refuse("it does not have the function");
   return NULL;
 }

@@ -1,0 +1,63 @@
+/*
+** A search is one userdata, the job, and one protected call. The job owns the memory and is emptied when the call is over, however
+** it ended: by its end, by a limit, by an error inside rules. If even that is not reached, __gc does it.
+**
+** Files: search.c, the protected call; options.c, what is read from the options; callbacks.c, what the caller is asked meanwhile;
+** result.c, what comes out.
+*/
+#ifndef GTS_JOB_H
+#define GTS_JOB_H
+
+#include <stddef.h>
+
+#include "call/emitter.h"
+#include "call/trees.h"
+#include "call/view.h"
+#include "rules/lua_game.h"
+#include "search/search.h"
+#include "solve/retrograde.h"
+#include "system/interrupt.h"
+#include "unit/unit.h"
+
+/* The user values of a job: the two tables of handles, the unit, the view, the emitter, the slots that a helper finds. */
+enum { JOB_PATH = 1, JOB_KEPT, JOB_UNIT, JOB_VIEW, JOB_EMITTER, JOB_SLOTS, JOB_VALUES = JOB_SLOTS };
+
+typedef struct Helpers Helpers; /* call/helpers.c */
+
+typedef struct Job {
+  Search search;
+  Host host;
+  LuaGame lua;
+  CompiledGame compiled;        /* in front of `lua`, where rules are compiled */
+  const Native *native;
+  Database *known;              /* the option of that name */
+  int known_part;               /* where a position was found last */
+  Retrograde retrograde;        /* if that is what is asked for */
+  Crew *crew;                   /* several processes work at it; NULL: this one alone */
+  bool forked;                  /* they are copies of this one, and end with the job */
+  TreeGame tree;
+  Table *lasting;       /* the table of the option, if it outlasts the search */
+  TableCounts counts;   /* of the table, before */
+  Interrupt interrupt;
+  lua_State *L;
+  View *view;           /* NULL if no rule needs one */
+  Emitter *emitter;       /* NULL if nothing is traced */
+  Position culprit;     /* about which an error was raised in the rules, if lua.asked says so */
+  Helpers *helpers;     /* threads or processes that help with the search; NULL: none */
+  void (*work) (void *of);      /* what is done protected, in a process that helps, */
+  void *work_of;
+  int at, at_game;      /* and where the job and the game are on its stack */
+  Stop stopped;
+  bool by_rules;        /* the game is served by `lua`, not `tree` */
+  bool opened;          /* `search` is initialised */
+} Job;
+
+#define JOB_OF(member, pointer) ((Job *)(void *)((char *)(pointer) - offsetof(Job, member)))
+
+/* The game of a job as rules in Lua; NULL if it is a tree. */
+static inline const LuaGame *job_rules (const Job *job) { return job->by_rules ? &job->lua : NULL; }
+
+/* How many integers users see in a position. */
+static inline int job_words (const Job *job) { return job->by_rules ? job->lua.words : job->search.game->words; }
+
+#endif

@@ -1,0 +1,179 @@
+/* The Lua module gts.core: what Lua cannot do itself. Users see it through lua/gts/init.lua. */
+#include <lauxlib.h>
+#include <lua.h>
+
+#include "algo/list.h"
+#include "base/clock.h"
+#include "call/built.h"
+#include "call/crews.h"
+#include "call/error_origin.h"
+#include "call/database.h"
+#include "call/job.h"
+#include "call/options.h"
+#include "call/search.h"
+#include "call/stalled.h"
+#include "call/table.h"
+#include "call/trees.h"
+#include "call/view.h"
+#include "rules/origin.h"
+#include "rules/values.h"
+#include "system/child.h"
+#include "system/confined.h"
+#include "system/digest.h"
+#include "system/files.h"
+#include "system/folder.h"
+#include "system/input.h"
+#include "unit/compiler.h"
+#include "unit/unit.h"
+
+static int count (const Option *const *options) {
+  int number = 0;
+  while (options[number]) number++;
+  return number;
+}
+
+static void push_option_names (lua_State *L, const Option *const *options) {
+  lua_newtable(L);
+  for (int i = 0; options && options[i]; i++) {
+    lua_pushstring(L, options[i]->name);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+/* The list of algorithms, each a table of what is said about it. */
+static void push_algorithms (lua_State *L) {
+  lua_newtable(L);
+  for (int i = 0; algorithms[i] && !algorithms[i]->hidden; i++) {
+    const Algorithm *algorithm = algorithms[i];
+    if (algorithm->options && count(algorithm->options) > MOST_OPTIONS) luaL_error(L, "%s has too many options", algorithm->id);
+    lua_createtable(L, 0, 12);
+    values_set_string(L, "id", algorithm->id);
+    values_set_string(L, "title", algorithm->title);
+    values_set_string(L, "family", algorithm->family);
+    values_set_string(L, "source", algorithm->source);
+    values_push_words(L, algorithm->needs);
+    lua_setfield(L, -2, "needs");
+    push_option_names(L, algorithm->options);
+    lua_setfield(L, -2, "options");
+    options_push_rows(L, algorithm->options);
+    lua_setfield(L, -2, "rows");
+    values_set_string(L, "example", algorithm->example);
+    values_set_string(L, "file", algorithm->file);
+    values_set_flag(L, "informed", algorithm->informed);
+    values_set_flag(L, "alternative", algorithm->alternative);
+    values_set_flag(L, "leftmost", algorithm->leftmost);
+    values_set_flag(L, "lines", algorithm->lines);
+    values_set_flag(L, "path", algorithm->path);
+    values_set_flag(L, "anytime", algorithm->anytime);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+/* core.hash(string) -> a collision-resistant hash, 64 hexadecimal digits. */
+static int module_hash (lua_State *L) {
+  size_t size;
+  const char *bytes = luaL_checklstring(L, 1, &size);
+  char text[DIGEST_DIGITS + 1];
+  Digest digest;
+  digest_begin(&digest);
+  digest_add(&digest, bytes, size);
+  digest_end_text(&digest, text);
+  lua_pushstring(L, text);
+  return 1;
+}
+
+static void push_native (lua_State *L) {
+  lua_newtable(L);
+  unit_set_functions(L);
+  folder_set_functions(L);
+  compiler_set_functions(L);
+}
+
+/* A table of the same fields. */
+static void push_copy (lua_State *L, int from) {
+  from = lua_absindex(L, from);
+  lua_newtable(L);
+  for (lua_pushnil(L); lua_next(L, from); lua_pop(L, 1)) {
+    lua_pushvalue(L, -2);
+    lua_pushvalue(L, -2);
+    lua_rawset(L, -5);
+  }
+}
+
+/*
+** core.names: what Lua's own names meant when gts was loaded. The modules of gts take it as their environment, so that a program may
+** call its own things `table` or `type`. The libraries are copied; `package` and `_G` are what they are.
+*/
+static void push_names (lua_State *L) {
+  static const char *const libraries[] = {"coroutine", "debug", "io", "math", "os", "string", "table", "utf8"};
+  lua_pushglobaltable(L);
+  push_copy(L, -1);
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+  for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+    if (lua_getfield(L, -1, libraries[i]) == LUA_TTABLE) {
+      push_copy(L, -1);
+      lua_setfield(L, -4, libraries[i]);
+    }
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  lua_remove(L, -2);
+}
+
+/* core.clock() -> seconds since some fixed moment. */
+static int module_clock (lua_State *L) {
+  lua_pushnumber(L, clock_now());
+  return 1;
+}
+
+int luaopen_gts_core (lua_State *L);
+
+__attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
+  static const luaL_Reg functions[] = {
+    {"search", search_call}, {"traceback", error_origin_traceback}, {"noted", error_origin_noted}, {"stalled", stalled_watch},
+    {"clock", module_clock}, {"tree", trees_explicit}, {"implicit", trees_implicit}, {"tree_rules", trees_rules},
+    {"tree_fingerprint", trees_fingerprint},
+    {"table", table_new}, {"load_table", table_load}, {"bind_table", table_bind}, {"is_table", table_is},
+    {"hash", module_hash}, {"input", input_read},
+    {NULL, NULL}
+  };
+  luaL_checkversion(L);
+  search_register(L);
+  trees_register(L);
+  unit_register(L);
+  folder_register(L);
+  compiler_register(L);
+  view_register(L);
+  emitter_register(L);
+  table_register(L);
+  confined_register(L);
+  child_register(L);
+  database_register(L);
+  luaL_newlib(L, functions);
+  origin_set_functions(L);
+  push_algorithms(L);
+  lua_setfield(L, -2, "algorithms");
+  push_native(L);
+  lua_setfield(L, -2, "native");
+  table_set_sizes(L);
+  options_push_rows(L, common_options);
+  lua_setfield(L, -2, "options");
+  push_names(L);
+  lua_setfield(L, -2, "names");
+  files_push_functions(L);
+  lua_setfield(L, -2, "files");
+  lua_newtable(L);
+  database_set_functions(L);
+  lua_setfield(L, -2, "databases");
+  lua_newtable(L);
+  crews_set_functions(L);
+  lua_setfield(L, -2, "crews");
+  confined_push_functions(L);
+  lua_setfield(L, -2, "confined");
+  child_push_functions(L);
+  lua_setfield(L, -2, "child");
+  lua_newtable(L);              /* what cannot be had: name -> why, in words; filled by a program on a poor system */
+  lua_setfield(L, -2, "lacks");
+  built_set_fields(L);
+  return 1;
+}

@@ -1,0 +1,172 @@
+/* What a search has found, as a table. */
+#include "call/result.h"
+
+#include <lauxlib.h>
+
+#include "base/clock.h"
+#include "rules/handles.h"
+#include "rules/values.h"
+
+static const char *const stop_names[] = {NULL, "time", "nodes", "memory", "interrupted", "progress", "iterations", "superseded"};
+
+void result_push_line (lua_State *L, const Job *job, const Line *line) {
+  const LuaGame *lua = job_rules(job);
+  lua_newtable(L);
+  int moves = lua_gettop(L), positions = moves + 1;
+  lua_newtable(L);
+  for (int i = 1; line; line = line->rest, i++) {
+    handles_push_move(L, lua, line->move);
+    lua_rawseti(L, moves, i);
+    handles_push_position(L, lua, job->search.game->words, &line->position);
+    lua_rawseti(L, positions, i);
+  }
+}
+
+/* What the table was asked in this search. */
+static void push_table_stats (lua_State *L, const TableCounts *now, const TableCounts *before) {
+  lua_createtable(L, 0, 5);
+  values_set_count(L, "probes", now->probes - before->probes);
+  values_set_count(L, "hits", now->hits - before->hits);
+  values_set_count(L, "cutoffs", now->cutoffs - before->cutoffs);
+  values_set_count(L, "stores", now->stores - before->stores);
+  values_set_count(L, "replaced", now->replaced - before->replaced);
+}
+
+static void push_stats (lua_State *L, const Job *job) {
+  const Search *search = &job->search;
+  const Stats *stats = &search->outcome.stats;
+  lua_createtable(L, 0, 6);
+  if (search->table) {
+    push_table_stats(L, &search->table->counts, &job->counts);
+    lua_setfield(L, -2, "table");
+  }
+  values_set_count(L, "visits", search_all_visits(search));
+  values_set_count(L, "leaves", stats->leaves);
+  values_set_count(L, "developed", stats->developed);
+  values_set_count(L, "peak", stats->peak);
+  values_set_count(L, "bytes", search->arena.peak + (search->table ? table_bytes(search->table) : 0) + table_bytes(&search->outcome.numbers));
+}
+
+/* result.proof: the solution trees, as texts. */
+static void push_proof (lua_State *L, const Search *search) {
+  lua_createtable(L, 0, 8);
+  values_set_string(L, "min", search->outcome.certificates[0]);
+  values_set_string(L, "max", search->outcome.certificates[1]);
+  int depth = search_answer(search)->depth;
+  if (depth < NO_HORIZON) values_set_count(L, "depth", (uint64_t)depth);
+}
+
+/* The depth that was completed; without a horizon, the greatest ply that was reached. */
+static int completed_depth (const Job *job) {
+  const Search *search = &job->search;
+  if (search->outcome.completed.valued) return search->outcome.completed.depth < NO_HORIZON ? search->outcome.completed.depth : search->watch.deepest + 1;
+  if (job->stopped != STOP_NONE) return 0;
+  return search->outcome.answer.depth < NO_HORIZON ? search->outcome.answer.depth : search->watch.deepest + 1;
+}
+
+/*
+** Sets what is known of the value in the table on top. Bounds of an iteration that is not completed
+** hold for its own horizon, which no field states: if it was the first, nothing is known but the
+** range.
+*/
+static void set_value (lua_State *L, const Search *search) {
+  const Answer *answer = search_answer(search);
+  const bool nothing = search->asked.deepen && !search->outcome.completed.valued && answer->horizon && answer->depth < search->pass.end;
+  const Value lower = nothing ? search->pass.lower : answer->lower, upper = nothing ? search->pass.upper : answer->upper;
+  const bool exact = lower == upper;
+  /* also where no pass has come so far as to say which move has it */
+  if (exact) values_set(L, "value", lower);
+  else if (answer->valued) values_set(L, "value", answer->value);
+  if (answer->estimated) values_set(L, "estimate", answer->estimate);
+  values_set(L, "lower", lower);
+  values_set(L, "upper", upper);
+  values_set_flag(L, "exact", exact);
+  values_set_flag(L, "solved", exact && !answer->horizon);
+  if (answer->distance != NO_DISTANCE) values_set_count(L, "distance", (uint64_t)answer->distance);
+}
+
+/* The line of play, into the table on top. */
+static void set_line (lua_State *L, const Job *job, const Line *line) {
+  int result = lua_gettop(L);
+  result_push_line(L, job, line);
+  lua_rawgeti(L, -1, 1);
+  lua_setfield(L, result, "position");
+  lua_setfield(L, result, "line");
+  lua_rawgeti(L, -1, 1);
+  lua_setfield(L, result, "move");
+  lua_setfield(L, result, "pv");
+}
+
+/* Where moves are added. */
+typedef struct ToldMoves {
+  lua_State *L;
+  const Job *job;
+} ToldMoves;
+
+static void add_move (void *to, const MoveWorth *worth) {
+  const ToldMoves *list = to;
+  lua_State *L = list->L;
+  const LuaGame *lua = job_rules(list->job);
+  lua_createtable(L, 0, 6);
+  handles_push_move(L, lua, worth->move);
+  lua_setfield(L, -2, "move");
+  handles_push_position(L, lua, list->job->search.game->words, &worth->position);
+  lua_setfield(L, -2, "position");
+  values_set_count(L, "visits", worth->visits);
+  values_set(L, "estimate", worth->estimate);
+  values_set(L, "lower", worth->lower);
+  values_set(L, "upper", worth->upper);
+  lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+}
+
+/* What a search that estimates knows of each move, into the table on top. */
+static void set_moves (lua_State *L, Job *job) {
+  ToldMoves list = {L, job};
+  lua_newtable(L);
+  job->search.pass.list_moves(&job->search, add_move, &list);
+  lua_setfield(L, -2, "moves");
+}
+
+int result_push (lua_State *L) {
+  Job *job = lua_touserdata(L, AT_JOB);
+  const Search *search = &job->search;
+  const Answer *answer = search_answer(search);
+  lua_settop(L, AT_PATH - 1);                   /* here the stack has slots only where handles are read */
+  lua_getiuservalue(L, AT_JOB, JOB_PATH);
+  lua_getiuservalue(L, AT_JOB, JOB_KEPT);
+  luaL_checkstack(L, 20, NULL);
+  lua_createtable(L, 0, 19);
+  set_value(L, search);
+  set_line(L, job, answer->valued || answer->estimated ? answer->line : NULL);
+  if (search->pass.list_moves) set_moves(L, job);
+  values_set_string(L, "stopped", stop_names[job->stopped]);
+  values_set_count(L, "depth", (uint64_t)completed_depth(job));
+  push_stats(L, job);
+  lua_setfield(L, -2, "stats");
+  lua_pushnumber(L, clock_now() - search->watch.started);
+  lua_setfield(L, -2, "seconds");
+  values_set_string(L, "algorithm", search->algorithm->id);
+  if (search->team.helped_by) {
+    values_set_count(L, "threads", (uint64_t)search->team.helpers + 1);
+    values_set_string(L, "helped_by", search->team.helped_by);
+  }
+  if (search->pass.task) {
+    const Retrograde *task = &job->retrograde;
+    values_set_count(L, "positions", task->positions + task->others_positions);
+    if (task->crew) {
+      values_set_count(L, "ranks", (uint64_t)task->crew->ranks);
+      values_set_count(L, "messages", task->messages);
+      values_set_count(L, "bytes", task->bytes);
+      values_set_count(L, "largest", task->largest);
+    }
+    values_set_flag(L, "resumed", job->retrograde.resumed);
+    values_set_flag(L, "by_ply", job->retrograde.by_ply);
+  }
+  if (search->outcome.certificates[0] || search->outcome.certificates[1]) {
+    push_proof(L, search);
+    lua_setfield(L, -2, "proof");
+  }
+  values_set_flag(L, "native", job->native != NULL);
+  if (job->emitter && emitter_untold(job->emitter) > 0) values_set_count(L, "untold", emitter_untold(job->emitter));
+  return 1;
+}

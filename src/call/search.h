@@ -1,0 +1,21 @@
+/* gts.core.search: one search, from the options that Lua has checked to the result that Lua gets. */
+#ifndef GTS_BINDING_SEARCH_H
+#define GTS_BINDING_SEARCH_H
+
+#include <stdbool.h>
+
+#include <lua.h>
+
+/* Makes the metatables that searches need. */
+void search_register (lua_State *L);
+
+/*
+** core.search(game, options) -> result. `game` is a checked rules table or a tree; `options` as
+** lua/gts/facts/options.lua has them, all checked; and `unit`, compiled rules to use; `meanwhile`,
+** a function that is called now and then and ends the search with `stopped` = "superseded" if it
+** returns true; `to_move`, the player to move at the position, "max" or "min". Errors of the rules
+** come out unchanged; where they were raised is kept for core.traceback.
+*/
+int search_call (lua_State *L);
+
+#endif

@@ -1,0 +1,153 @@
+#include "call/stalled.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <lauxlib.h>
+
+#include "rules/handles.h"
+#include "rules/origin.h"
+
+#define SAY "gts.stalled"
+
+static struct {
+  bool on;
+  pthread_t owner;              /* the thread of the program, which searches */
+  pid_t process;                /* that has the timer: a copy of it has none */
+  timer_t timer;
+  int limit;                    /* ticks, which are seconds */
+  Job *volatile job;            /* the innermost search; NULL: there is none */
+  volatile sig_atomic_t ticking, ticks, told;
+} watch;
+
+static void set_timer (int seconds) {
+  const struct itimerspec every = {.it_interval.tv_sec = seconds, .it_value.tv_sec = seconds};
+  timer_settime(watch.timer, 0, &every, NULL);
+  watch.ticking = seconds > 0;
+}
+
+/* Does the call last that was there at the last tick? */
+static bool lasts (const Job *job) { return job && job->lua.asked == job->lua.slow; }
+
+/* (job): tells of the call. Called protected. */
+static int tell (lua_State *L) {
+  const Job *job = lua_touserdata(L, 1);
+  luaL_checkstack(L, 2 * MOST_WORDS + 20, NULL);
+  lua_getfield(L, LUA_REGISTRYINDEX, SAY);
+  lua_pushstring(L, job->lua.asked);
+  lua_getiuservalue(L, 1, JOB_PATH);
+  lua_getiuservalue(L, 1, JOB_KEPT);
+  handles_push_position_from(L, 4, 5, job->lua.words, job->lua.about);
+  if (!origin_push_line(L, 1)) lua_pushnil(L);
+  lua_remove(L, 5);
+  lua_remove(L, 4);
+  lua_call(L, 3, 0);
+  return 0;
+}
+
+/* In the function of the rules, once. */
+static void hook (lua_State *L, lua_Debug *event) {
+  (void)event;
+  lua_sethook(L, NULL, 0, 0);
+  if (!lasts(watch.job) || !lua_checkstack(L, 5)) return;
+  watch.told = 1;
+  lua_pushcfunction(L, tell);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, watch.job);
+  if (lua_pcall(L, 1, 0, 0) != LUA_OK) lua_pop(L, 1);
+}
+
+/* Writes a number, as a signal handler may, so that it ends at `end`. */
+static const char *write_number (int64_t number, char *end) {
+  uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+  *--end = '\0';
+  do *--end = (char)('0' + rest % 10); while (rest /= 10);
+  if (number < 0) *--end = '-';
+  return end;
+}
+
+/* No function in Lua has come by: in words that a signal handler may say. */
+static void tell_from_outside (const Job *job) {
+  char digits[24];
+  const Position *about = job->lua.about;
+  const bool plain = job->lua.words == 1 && about->word[1] == 0;
+  const char *const words[] = {
+    "gts: rules.", job->lua.slow, plain ? " of position " : "", plain ? write_number(about->word[0], digits + sizeof digits) : "",
+    " has not returned: it is in a function that is not written in Lua; Ctrl-C five times ends gts\n"
+  };
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (write(STDERR_FILENO, words[i], strlen(words[i])) < 0) return;
+}
+
+static void look (Job *job) {
+  LuaGame *lua = &job->lua;
+  if (!lua->asked) return;
+  if (!lasts(job)) {
+    strncpy(lua->slow, lua->asked, sizeof lua->slow - 1);
+    lua->asked = lua->slow;
+    watch.ticks = watch.told = 0;
+    return;
+  }
+  watch.ticks++;
+  if (watch.told || watch.ticks < watch.limit) return;
+  if (watch.ticks == watch.limit && lua_gethook(job->L) == NULL) {
+    lua_sethook(job->L, hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT, 1);
+    return;
+  }
+  watch.told = 1;
+  tell_from_outside(job);
+}
+
+/* lua_sethook may be called from a signal handler (Lua manual, section 4.7). */
+static void on_tick (int number) {
+  const int error = errno;
+  if (!pthread_equal(pthread_self(), watch.owner)) pthread_kill(watch.owner, number);
+  else if (watch.job) look(watch.job);
+  else set_timer(0);
+  errno = error;
+}
+
+int stalled_watch (lua_State *L) {
+  struct sigaction action = {.sa_handler = on_tick, .sa_flags = SA_RESTART};
+  watch.limit = (int)luaL_checkinteger(L, 1);
+  luaL_checktype(L, 2, LUA_TFUNCTION);
+  lua_settop(L, 2);
+  lua_setfield(L, LUA_REGISTRYINDEX, SAY);
+  watch.owner = pthread_self();
+  sigemptyset(&action.sa_mask);
+  watch.on = sigaction(SIGURG, &action, NULL) == 0;
+  return 0;
+}
+
+/* A timer of this process that ticks. */
+static bool start (void) {
+  struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGURG};
+  const pid_t process = getpid();
+  if (watch.process == process && watch.ticking) return true;
+  if (watch.process != process && timer_create(CLOCK_MONOTONIC, &event, &watch.timer) != 0)
+    return false;
+  watch.process = process;
+  set_timer(1);
+  return true;
+}
+
+Job *stalled_enter (lua_State *L, Job *job, int at) {
+  Job *outer = watch.job;
+  if (!watch.on || !pthread_equal(pthread_self(), watch.owner) || !start()) return outer;
+  lua_pushvalue(L, at);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, job);
+  watch.job = job;
+  return outer;
+}
+
+void stalled_leave (lua_State *L, Job *outer) {
+  Job *job = watch.job;
+  if (job == outer) return;
+  watch.job = outer;
+  lua_pushnil(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, job);
+}

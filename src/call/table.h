@@ -1,0 +1,44 @@
+/* gts.table: a transposition table that Lua holds, for any number of searches of one game. */
+#ifndef GTS_BINDING_TABLE_H
+#define GTS_BINDING_TABLE_H
+
+#include <lua.h>
+
+#include "search/table.h"
+
+/* A table saved in another format is refused. */
+#define TABLE_FORMAT 3
+
+void table_register (lua_State *L);
+
+/* Sets core.table_bytes and core.small_table_bytes, the sizes of tables by default, in the module on top of the stack. */
+void table_set_sizes (lua_State *L);
+
+/* core.table(bytes) -> userdata, empty and not yet bound to a game. */
+int table_new (lua_State *L);
+
+/* core.is_table(value) -> boolean */
+int table_is (lua_State *L);
+
+/* core.load_table(file, bytes) -> userdata; or nil and what is wrong with the file. */
+int table_load (lua_State *L);
+
+/*
+** core.bind_table(table, fingerprint, name) -> true; or, if it belongs to another game, nil, what is wrong, and the name of that
+** game. A table takes the first game that it is bound to; `fingerprint` is a string of at most 64 bytes.
+*/
+int table_bind (lua_State *L);
+
+/*
+** The table at `index`, ready for keys of `words` words, and not to be cleared until table_release. Raises an error if it is
+** none, or has keys of another length. `shared`: it may stay shared, if an earlier search has left it so.
+*/
+Table *table_use (lua_State *L, int index, int words, bool shared);
+
+/* How many searches use it now. Cannot fail. */
+int table_users (const Table *table);
+
+/* The search that used it is over. Cannot fail. */
+void table_release (Table *table);
+
+#endif

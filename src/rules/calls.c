@@ -1,0 +1,98 @@
+#include "rules/calls.h"
+
+#include <stdlib.h>
+
+#include <lauxlib.h>
+
+#include "rules/origin.h"
+
+static const char *describe_words (lua_State *L, int words, const Position *position) {
+  const int64_t *word = handles_words(words, position);
+  luaL_Buffer text;
+  luaL_buffinit(L, &text);
+  for (int i = 0; i < words; i++) {
+    lua_pushfstring(L, i == 0 ? "{%I" : ", %I", (LUAI_UACINT)word[i]);
+    luaL_addvalue(&text);
+  }
+  luaL_addstring(&text, "}");
+  luaL_pushresult(&text);
+  return lua_tostring(L, -1);
+}
+
+/* The `count` values on top, one position, as rules.show has them, on one line; NULL, and nothing is pushed, if it cannot. */
+static const char *describe_shown (lua_State *L, int rules, int count) {
+  int top = lua_gettop(L);
+  if (lua_getfield(L, rules, "show") == LUA_TFUNCTION) {
+    for (int i = 1; i <= count; i++) lua_pushvalue(L, top - count + i);
+    if (lua_pcall(L, count, 1, 0) == LUA_OK && lua_type(L, -1) == LUA_TSTRING) return luaL_gsub(L, lua_tostring(L, -1), "\n", " / ");
+  }
+  lua_settop(L, top);
+  return NULL;
+}
+
+static int to_text (lua_State *L) {
+  luaL_tolstring(L, 1, NULL);
+  return 1;
+}
+
+/* Pushes the text of the value on top; its type, if its own __tostring fails. */
+static const char *describe_object (lua_State *L) {
+  lua_pushcfunction(L, to_text);
+  lua_pushvalue(L, -2);
+  if (lua_pcall(L, 1, 1, 0) == LUA_OK) return lua_tostring(L, -1);
+  lua_pop(L, 1);
+  return lua_pushfstring(L, "(a %s)", luaL_typename(L, -1));
+}
+
+/* The value on top: a string in quotes, an object by rules.show if it can. */
+static const char *describe_value (lua_State *L, int rules) {
+  int type = lua_type(L, -1);
+  if (type == LUA_TSTRING) return lua_pushfstring(L, "'%s'", lua_tostring(L, -1));
+  const char *shown = type == LUA_TTABLE || type == LUA_TUSERDATA ? describe_shown(L, rules, 1) : NULL;
+  return shown ? shown : describe_object(L);
+}
+
+const char *calls_describe (LuaGame *lua, const Position *position) {
+  lua_State *L = lua->L;
+  if (lua->words > 1) return describe_words(L, lua->words, position);
+  handles_push_position(L, lua, 1, position);
+  return describe_value(L, AT_RULES);
+}
+
+const char *calls_describe_from (lua_State *L, int rules, int path, int kept, int words, const Position *position) {
+  const char *plain;
+  if (words == 1) {
+    handles_push_from(L, path, kept, position->word[0], position->word[1]);
+    if (!lua_isinteger(L, -1)) return describe_value(L, rules);
+    plain = lua_pushfstring(L, "%I", (LUAI_UACINT)position->word[0]);
+  } else plain = describe_words(L, words, position);
+  const int64_t *word = handles_words(words, position);
+  luaL_checkstack(L, 2 * MOST_WORDS + 20, NULL);
+  for (int i = 0; i < words; i++) lua_pushinteger(L, word[i]);
+  const char *shown = describe_shown(L, rules, words);
+  return shown ? lua_pushfstring(L, "%s: %s", plain, shown) : plain;
+}
+
+const char *calls_name_value (lua_State *L, int index) {
+  if (lua_type(L, index) == LUA_TNUMBER || lua_type(L, index) == LUA_TBOOLEAN) return luaL_tolstring(L, index, NULL);
+  if (lua_type(L, index) == LUA_TSTRING) return lua_pushfstring(L, "'%s'", lua_tostring(L, index));
+  if (lua_isnil(L, index)) return "nil";
+  return lua_pushfstring(L, "a %s", luaL_typename(L, index));
+}
+
+const char *calls_place (LuaGame *lua, const char *function) {
+  lua_State *L = lua->L;
+  lua_getfield(L, AT_RULES, function);
+  const char *place = origin_push_definition(L);
+  return place ? lua_pushfstring(L, "%s: ", place) : "";
+}
+
+_Noreturn void calls_refuse (LuaGame *lua, const char *function, const Position *position, int index, const char *expected) {
+  lua_State *L = lua->L;
+  index = lua_absindex(L, index);
+  luaL_checkstack(L, 20, NULL);
+  const char *got = calls_name_value(L, index);
+  luaL_error(L, "%srules.%s returned %s for position %s: expected %s", calls_place(lua, function), function, got,
+             calls_describe(lua, position), expected);
+  abort();              /* luaL_error does not return */
+}

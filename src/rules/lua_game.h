@@ -1,0 +1,65 @@
+/*
+** A game served by rules written in Lua: the functions of a rules table behind the interface of game.h.
+**
+** While a search runs, what it needs lies in fixed slots at the bottom of the stack of its protected C function, so that a
+** call costs a push of the function, its arguments and the call, and nothing is looked up by name.
+**
+** Rules with more words than a Position has are served as a game whose positions are handles (see game.h): the words of each lie in a
+** row in the memory of the search.
+**
+** Files: handles.c, positions and moves that are no integers, and rows; calls.c, calls of rules and what is said of wrong answers; walks.c,
+** successors in their three forms; keys.c, how a table knows positions; rules.c, which puts them
+** together. In front of it, where rules are compiled: unit.c, the unit; records.c, tables that it makes; exchange.c, the same in Lua.
+*/
+#ifndef GTS_LUA_GAME_H
+#define GTS_LUA_GAME_H
+
+#include <lua.h>
+
+#include "base/arena.h"
+#include "base/host.h"
+#include "native/compiled.h"
+
+/* The stack of the protected function. */
+enum {
+  AT_JOB = 1, AT_RULES, AT_OPTIONS, AT_SUCCESSORS, AT_EVALUATE, AT_TERMINAL, AT_PLAYER, AT_BOUNDS,
+  AT_KEY, AT_SCORE, AT_PLAY, AT_RANK, AT_TIER,
+  AT_PATH,              /* table: values held for as long as the path that made them */
+  AT_KEPT,              /* table: values held until dropped */
+  AT_PROGRESS, AT_TRACE, AT_MEANWHILE,  /* what the caller is to be asked, nil where nothing */
+  AT_SELECT, AT_PSEUDO, /* own options of some algorithms, where they are functions */
+  AT_VIEW,              /* what AT_SELECT is shown */
+  AT_JUDGE,             /* the function in the option order */
+  AT_EMITTER,            /* tells events to AT_TRACE */
+  AT_ROLLOUT,           /* the option rollout, where it is a function */
+  AT_WORDS,             /* table: options that are words, by their names */
+  AT_LAST = AT_WORDS
+};
+
+typedef struct LuaGame {
+  Game game;            /* first: a LuaGame is a Game */
+  Host *host;
+  lua_State *L;
+  int words;            /* how many integers the rules take for a position: game.words, unless positions are rows */
+  Rows rows;
+  int set_words;        /* the most words that a set of moves had so far */
+  MoveLists lists;      /* of walks whose moves are sorted */
+  Arena *arena;         /* where rows and lists are made; of the search, and gone with it */
+  int64_t root[MOST_WORDS];     /* the row of the first position */
+  int64_t top;          /* the first free slot of the path */
+  int64_t kept;         /* the slots of AT_KEPT ever used */
+  int64_t unused;       /* the last of those dropped, each holding the number of the one before; 0: none */
+  const char *asked;    /* which of the rules is running; NULL: none */
+  const Position *about;        /* and about which position it was asked */
+  char slow[16];                /* its name, once it has been running for some time: see stalled.h */
+  const char *max, *min;        /* the strings "max" and "min", each the only one of its kind in Lua */
+  bool has_key;         /* rules.key is there */
+  bool integers_only;   /* a table knows positions by the integer that they are */
+  bool check_range;     /* values are held against the range, because the search relies on it */
+  bool check_whole;     /* values are whole numbers, because there is a score */
+} LuaGame;
+
+/* Are positions rows? */
+static inline bool lua_game_has_rows (const LuaGame *lua) { return lua->words > POSITION_WORDS; }
+
+#endif

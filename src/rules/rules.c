@@ -1,0 +1,161 @@
+#include "rules/rules.h"
+
+#include <math.h>
+
+#include <lauxlib.h>
+
+#include "rules/calls.h"
+#include "rules/handles.h"
+#include "rules/keys.h"
+#include "rules/values.h"
+#include "rules/walks.h"
+
+#define EXACT_NUMBER "an integer that a double holds exactly, as all from -2^53 to 2^53, or a float"
+
+static Value evaluate (Game *game, const Position *position) {
+  LuaGame *lua = (LuaGame *)game;
+  lua_State *L = lua->L;
+  calls_push(lua, AT_EVALUATE, position);
+  calls_ask(lua, "evaluate", position, lua->words, 1);
+  Value value = lua_tonumber(L, -1);
+  if (lua_type(L, -1) != LUA_TNUMBER) calls_refuse(lua, "evaluate", position, -1, "a number");
+  if (!isfinite(value)) calls_refuse(lua, "evaluate", position, -1, "a finite number");
+  if (!values_is_exact(L, -1)) calls_refuse(lua, "evaluate", position, -1, EXACT_NUMBER);
+  if (lua->check_range && (value < game->lower || value > game->upper))
+    calls_refuse(lua, "evaluate", position, -2,
+                 lua_pushfstring(L, "a number in rules.range, from %f to %f", game->lower, game->upper));
+  if (lua->check_whole && value != floor(value))
+    calls_refuse(lua, "evaluate", position, -1, "a whole number, because there is a rules.score");
+  lua_pop(L, 1);
+  return value;
+}
+
+/* An integer that a double holds exactly. */
+static Value ask_integer (LuaGame *lua, const char *name, int function, const Position *position) {
+  const lua_Integer most = (lua_Integer)1 << 53;
+  lua_State *L = lua->L;
+  calls_push(lua, function, position);
+  calls_ask(lua, name, position, lua->words, 1);
+  if (!lua_isinteger(L, -1)) calls_refuse(lua, name, position, -1, "an integer");
+  lua_Integer answer = lua_tointeger(L, -1);
+  if (answer < -most || answer > most) calls_refuse(lua, name, position, -1, "an integer from -2^53 to 2^53");
+  lua_pop(L, 1);
+  return (Value)answer;
+}
+
+static Value score (Game *game, const Position *position) { return ask_integer((LuaGame *)game, "score", AT_SCORE, position); }
+
+static Value tier (Game *game, const Position *position) { return ask_integer((LuaGame *)game, "tier", AT_TIER, position); }
+
+static bool terminal (Game *game, const Position *position) {
+  LuaGame *lua = (LuaGame *)game;
+  calls_push(lua, AT_TERMINAL, position);
+  calls_ask(lua, "terminal", position, lua->words, 1);
+  bool answer = lua_toboolean(lua->L, -1);
+  lua_pop(lua->L, 1);
+  return answer;
+}
+
+static Player player (Game *game, const Position *position) {
+  LuaGame *lua = (LuaGame *)game;
+  lua_State *L = lua->L;
+  calls_push(lua, AT_PLAYER, position);
+  calls_ask(lua, "player", position, lua->words, 1);
+  const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
+  if (name == NULL || (name != lua->max && name != lua->min)) calls_refuse(lua, "player", position, -1, "'max' or 'min'");
+  lua_pop(L, 1);
+  return name == lua->max ? MAX : MIN;
+}
+
+/* One bound: a number that is not NaN, or nil where nothing is known. */
+static void read_bound (LuaGame *lua, const Position *position, int index, Value *bound) {
+  lua_State *L = lua->L;
+  if (lua_isnil(L, index)) return;
+  if (lua_type(L, index) != LUA_TNUMBER || isnan(lua_tonumber(L, index)))
+    calls_refuse(lua, "bounds", position, index, "two numbers, lower and upper");
+  if (!values_is_exact(L, index)) calls_refuse(lua, "bounds", position, index, EXACT_NUMBER);
+  *bound = lua_tonumber(L, index);
+}
+
+static void bounds (Game *game, const Position *position, Value *lower, Value *upper) {
+  LuaGame *lua = (LuaGame *)game;
+  lua_State *L = lua->L;
+  calls_push(lua, AT_BOUNDS, position);
+  calls_ask(lua, "bounds", position, lua->words, 2);
+  read_bound(lua, position, -2, lower);
+  read_bound(lua, position, -1, upper);
+  if (*lower > *upper) {
+    lua_pushfstring(L, "a lower bound that is not above the upper, %f", *upper);
+    calls_refuse(lua, "bounds", position, -3, lua_tostring(L, -1));
+  }
+  lua_pop(L, 2);
+}
+
+/* Opening. */
+
+/* Where Lua holds a short string, as long as the state lives: no other one is equal to it. */
+static const char *intern (lua_State *L, const char *text) {
+  const char *held = lua_pushstring(L, text);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, text);
+  return held;
+}
+
+static bool push_field (lua_State *L, const char *name) {
+  return lua_getfield(L, AT_RULES, name) != LUA_TNIL;
+}
+
+static void read_range (lua_State *L, Game *game) {
+  if (push_field(L, "range")) {
+    lua_rawgeti(L, -1, 1);
+    lua_rawgeti(L, -2, 2);
+    game->lower = lua_tonumber(L, -2);
+    game->upper = lua_tonumber(L, -1);
+    lua_pop(L, 2);
+  }
+  lua_pop(L, 1);
+}
+
+static const char *describe (Game *game, const Position *position) {
+  luaL_checkstack(((LuaGame *)game)->L, 20, NULL);
+  return calls_describe((LuaGame *)game, position);
+}
+
+void rules_open (LuaGame *lua, lua_State *L, Host *host, Arena *arena, bool informed) {
+  luaL_checkstack(L, 40, NULL);
+  *lua = (LuaGame){.host = host, .L = L, .arena = arena, .top = 1, .max = intern(L, "max"), .min = intern(L, "min")};
+  Game *game = &lua->game;
+  *game = (Game){.first = MAX, .lower = -INFINITY, .upper = INFINITY, .evaluate = evaluate, .same = keys_same,
+                  .describe = describe};
+  lua->words = push_field(L, "words") ? (int)lua_tointeger(L, -1) : 1;
+  game->words = lua_game_has_rows(lua) ? 1 : lua->words;
+  lua_pop(L, 1);
+  handles_serve(game);
+  game->cyclic = push_field(L, "cycle");
+  game->cycle = lua_tonumber(L, -1);
+  lua_pop(L, 1);
+  if (informed) {
+    read_range(L, game);
+    lua->check_range = game->lower > -INFINITY || game->upper < INFINITY;
+  }
+  static const char *const forms[] = {"legal", "next", "successors"};
+  Form form = BY_LEGAL;
+  while (!push_field(L, forms[form]) && form < BY_SUCCESSORS) {
+    lua_pop(L, 1);
+    form++;
+  }
+  walks_serve(game, form);
+  push_field(L, "evaluate");
+  if (push_field(L, "terminal")) game->terminal = terminal;
+  if (push_field(L, "player")) game->player = player;
+  if (push_field(L, "bounds")) game->bounds = bounds;
+  push_field(L, "key");
+  if (push_field(L, "score")) {
+    game->score = score;
+    lua->check_whole = true;
+  }
+  push_field(L, "play");
+  walks_serve_rank(game, push_field(L, "rank"));
+  if (push_field(L, "tier")) game->tier = tier;
+  lua_newtable(L);
+  lua_newtable(L);
+}

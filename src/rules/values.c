@@ -1,0 +1,50 @@
+#include "rules/values.h"
+
+#include <lauxlib.h>
+
+#include "search/option.h"
+
+bool values_is_exact (lua_State *L, int index) {
+  if (!lua_isinteger(L, index)) return true;
+  const lua_Integer integer = lua_tointeger(L, index);
+  const Value value = (Value)integer;
+  return value < 0x1p63 && (lua_Integer)value == integer;
+}
+
+void values_push (lua_State *L, Value value) {
+  lua_Integer integer;
+  if (lua_numbertointeger(value, &integer) && (Value)integer == value) lua_pushinteger(L, integer);
+  else lua_pushnumber(L, value);
+}
+
+void values_set (lua_State *L, const char *name, Value value) {
+  values_push(L, value);
+  lua_setfield(L, -2, name);
+}
+
+void values_set_count (lua_State *L, const char *name, uint64_t count) {
+  lua_pushinteger(L, (lua_Integer)count);
+  lua_setfield(L, -2, name);
+}
+
+void values_set_string (lua_State *L, const char *name, const char *text) {
+  lua_pushstring(L, text);
+  lua_setfield(L, -2, name);
+}
+
+void values_set_flag (lua_State *L, const char *name, int flag) {
+  lua_pushboolean(L, flag);
+  lua_setfield(L, -2, name);
+}
+
+const char *values_player (Player player) { return player == MAX ? "max" : "min"; }
+
+void values_push_words (lua_State *L, const char *words) {
+  const char *word;
+  size_t length;
+  lua_newtable(L);
+  for (int i = 1; words && (word = option_next_word(&words, &length)) != NULL; i++) {
+    lua_pushlstring(L, word, length);
+    lua_rawseti(L, -2, i);
+  }
+}

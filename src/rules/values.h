@@ -1,0 +1,29 @@
+/* Numbers for Lua. */
+#ifndef GTS_VALUES_H
+#define GTS_VALUES_H
+
+#include <lua.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "game/game.h"
+
+/* Is the number at `index` one that a Value holds exactly? Integers beyond 2^53 may not be. */
+bool values_is_exact (lua_State *L, int index);
+
+/* Pushes a value of a game: an integer if it is a whole number. */
+void values_push (lua_State *L, Value value);
+
+/* Sets a field of the table on top. */
+void values_set (lua_State *L, const char *name, Value value);
+void values_set_count (lua_State *L, const char *name, uint64_t count);
+void values_set_string (lua_State *L, const char *name, const char *text);
+void values_set_flag (lua_State *L, const char *name, int flag);
+
+/* Pushes a list of words that are separated by blanks; an empty one for NULL. */
+void values_push_words (lua_State *L, const char *words);
+
+/* The name of a player, as rules say it. */
+const char *values_player (Player player);
+
+#endif

@@ -1,0 +1,55 @@
+/* Events of a search, as a trace sees them, and what a search has open. See search/trace.h. */
+#ifndef GTS_EVENT_H
+#define GTS_EVENT_H
+
+#include "search/node.h"
+
+/* The kinds of trace events. How they are emitted: src/search/trace.h; by which algorithm: gts help trace. */
+typedef enum EventKind {
+  EVENT_DEVELOP,        /* the successors of a node are asked for */
+  EVENT_LEAF,           /* a leaf was evaluated: value */
+  EVENT_BOUND,          /* the bounds of a node said enough, for a while at least: value */
+  EVENT_CUTOFF,         /* the successors not yet seen cannot matter: value */
+  EVENT_PASS,           /* a driver begins another pass: number */
+  EVENT_TABLE,          /* the table knew enough of a node: value */
+  EVENT_UPDATE,         /* the bounds of a node have changed */
+  EVENT_SOLVED,         /* a state of SSS* that is solved is replaced: rule */
+  EVENT_ACTIVATE,       /* a node that was held back goes on */
+  EVENT_DEACTIVATE      /* a node is held back, or what is below it given up */
+} EventKind;
+
+/* NaN, 0 and false: it is not told. */
+typedef struct Event {
+  EventKind kind;
+  const Node *node;     /* its parents tell the path */
+  bool placed;          /* the node's position is known */
+  bool mover;           /* and its player */
+  bool dead;            /* it is not live any more */
+  Value value;
+  Window window;
+  Value lower, upper;
+  Value merit;          /* h of SSS* and its kin */
+  int rule;             /* Stockman's case that is applied next, from 1 */
+  int number;           /* of a pass, from 1 */
+  Player down;          /* of a pass with a null window: MIN, the question is value >= beta; MAX, value > alpha */
+} Event;
+
+/* What the next event of a node tells beside the node: where an algorithm has something to say. */
+typedef struct Sight {
+  Window window;
+  Value merit;
+  int rule;
+} Sight;
+
+/* What a search has open, one by one. */
+typedef struct OpenItem {
+  const Node *node;     /* its parents tell the path; its position is not known */
+  const char *status;   /* NULL: none */
+  Value merit;          /* or NaN */
+  Window window;
+} OpenItem;
+
+/* Tells `item`; false: enough. */
+typedef bool TellItem (void *to, const OpenItem *item);
+
+#endif

@@ -1,0 +1,153 @@
+#include "search/pv.h"
+
+#include "search/subsearch.h"
+#include "search/probe.h"
+
+#define LEAST_EFFORT 1000       /* visits that are always worth a line, */
+#define EFFORT_SHARE 64         /* and this part of all there were */
+
+/* A search for the rest of a line; when no effort is left it gives up. What the table knows costs
+** none: a line may be long. */
+typedef struct Quest {
+  Search *s;
+  Player player;        /* is the value of a node as good for him */
+  Value value;          /* as this? */
+  uint64_t effort;
+} Quest;
+
+typedef enum Verdict { NO, YES, GIVEN_UP } Verdict;
+
+static Verdict opposite (Verdict verdict) { return verdict == YES ? NO : YES; }
+
+/* Goes to successor `move` of `n`, and puts it into the cell *end. False: there is none. */
+static bool step (Search *s, Node *n, Node *child, int64_t move, Line **end) {
+  n->walk.index = 0;
+  do {
+    if (!visit_next(s, n, child)) return false;
+  } while (n->walk.index < move);
+  *end = line_cons(&s->lines, n->walk.move, &child->position, NULL);
+  return true;
+}
+
+static bool over (Search *s, const Node *n) {
+  return n->ply >= s->pass.depth || (game_has_terminal(s->game) && game_terminal(s->game, &n->position));
+}
+
+/* The last node of a line that begins at the root. Returns where the next cell belongs. */
+static Line **last_of (const Search *s, Line **end, Node *n) {
+  *n = (Node){.player = s->pass.root.player};
+  for (; *end; end = &(*end)->rest) {
+    n->position = (*end)->position;
+    n->ply++;
+    n->player = opponent(n->player);
+  }
+  return end;
+}
+
+/* The cell *end has become the last. */
+static Line **advance (Line **end, Node *n, const Node *child) {
+  *n = (Node){.position = (*end)->position, .ply = n->ply + 1, .player = child->player};
+  return &(*end)->rest;
+}
+
+static Verdict as_good (const Quest *quest, Value value) { return !better(opponent(quest->player), value, quest->value); }
+
+/* What the bounds of `n` say; GIVEN_UP if nothing. */
+static Verdict bounded (const Quest *quest, Value lower, Value upper) {
+  bool max = quest->player == MAX;
+  if (max ? lower >= quest->value : upper <= quest->value) return YES;
+  if (max ? upper < quest->value : lower > quest->value) return NO;
+  return GIVEN_UP;
+}
+
+/* What the table and the rules know of `n`; *move is the number of the move to try first, 0 if none is known. */
+static Verdict known (const Quest *quest, Node *n, int64_t *move) {
+  Search *s = quest->s;
+  Probe r;
+  *move = 0;
+  if (s->table && probe(s, n, &r)) {
+    Verdict verdict = bounded(quest, r.lower, r.upper);
+    if (verdict != GIVEN_UP) return verdict;
+    *move = r.move;
+  }
+  n->lower = s->pass.lower;
+  n->upper = s->pass.upper;
+  if (s->asked.informed && s->game->bounds) visit_ask_bounds(s, n);
+  return bounded(quest, n->lower, n->upper);
+}
+
+static Verdict reaches (Quest *quest, Node *n);
+
+/* The successors of `n`: one as good will do if the player chooses, else all must be. Number `move`, if there, comes first. */
+static Verdict children (Quest *quest, Node *n, Node *child, int64_t move) {
+  Search *s = quest->s;
+  const Verdict enough = n->player == quest->player ? YES : NO;
+  bool more = true;
+  while (more && n->walk.index < move) more = visit_next(s, n, child);
+  if (move > 0) {
+    Verdict verdict = more ? reaches(quest, child) : opposite(enough);
+    if (verdict == enough || verdict == GIVEN_UP) return verdict;
+    n->walk.index = 0;
+    more = visit_next(s, n, child);
+  }
+  for (; more; more = visit_next(s, n, child)) {
+    if (n->walk.index == move) continue;
+    Verdict verdict = reaches(quest, child);
+    if (verdict == enough || verdict == GIVEN_UP) return verdict;
+  }
+  return opposite(enough);
+}
+
+/* Is the value of `n` as good for the player as the value asked for? */
+static Verdict reaches (Quest *quest, Node *n) {
+  Search *s = quest->s;
+  Node child;
+  int64_t move;
+  if (visit_leaf(s, n)) {
+    if (quest->effort > 0) quest->effort--;
+    return as_good(quest, visit_evaluate(s, n));
+  }
+  Verdict verdict = known(quest, n, &move);
+  if (verdict != GIVEN_UP || quest->effort == 0) return verdict;
+  quest->effort--;
+  if (!visit_first(s, n, &child)) return as_good(quest, visit_evaluate(s, n));
+  return children(quest, n, &child, move);
+}
+
+/*
+** The number of a successor of `n`, which has the value, that has it too; 0 if there is none, or
+** none was found. The table's move is only the first to be tried: it may be that of another
+** position with the same key, a mirror image, where the number means another move.
+*/
+static int64_t search_move (Quest *quest, Node *n) {
+  Search *s = quest->s;
+  Probe r;
+  Node child;
+  const int64_t first = s->table && probe(s, n, &r) ? r.move : 0;
+  quest->player = n->player;
+  return visit_first(s, n, &child) && children(quest, n, &child, first) == YES ? n->walk.index : 0;
+}
+
+static void lengthen (Search *s, Line **line, Value value) {
+  Quest quest = {.s = s, .value = value, .effort = LEAST_EFFORT + search_visits(s) / EFFORT_SHARE};
+  Node n, child;
+  Line **end = last_of(s, line, &n);
+  while (!over(s, &n)) {
+    visit_player(s, &n);
+    const int64_t move = search_move(&quest, &n);
+    if (move == 0 || !step(s, &n, &child, move, end)) return;
+    end = advance(end, &n, &child);
+  }
+}
+
+void pv_extend (Search *s, Answer *answer) {
+  if (!s->algorithm->lines || s->algorithm->alternative || !answer->valued || answer->line == NULL) return;
+  if (s->pass.path || (!s->asked.deepen && s->table == NULL)) return;      /* a line in a circle has no end */
+  if (answer->value <= s->asked.window.alpha || answer->value >= s->asked.window.beta) return;
+  const Subsearch sub = subsearch_begin(s);
+  const uint64_t limit = s->asked.node_limit;
+  s->asked.node_limit = 0;
+  lengthen(s, &answer->line, answer->value);
+  s->asked.node_limit = limit;
+  subsearch_end(s, &sub);
+}

@@ -1,0 +1,82 @@
+#include "solve/analysis.h"
+
+#include <string.h>
+
+#include "search/describe.h"
+#include "search/packed.h"
+#include "search/visit.h"
+
+/* Rows. */
+
+void analysis_position (const Analysis *w, const uint64_t *row, Position *position) {
+  const int64_t *words = (const int64_t *)(const void *)row + (w->extra ? w->key_words : 0);
+  if (w->game->row_words) {                     /* see position_row */
+    position->word[0] = 0;
+    position->word[1] = (int64_t)(intptr_t)words;
+  } else packed_load(w->game, words, w->held, position);
+}
+
+/* Is this position of another kind than the first? Then it cannot be packed as that was. */
+static void refuse_kind (Analysis *w) {
+  w->store.host->fail(w->store.host, "some positions are integers, and some are not");
+}
+
+void analysis_pack (Analysis *w, const Position *position, uint64_t *row) {
+  Game *game = w->game;
+  uint64_t *to = row + (w->extra ? w->key_words : 0);
+  if (game->key) {
+    Key key = {{0}};
+    game->key(game, position, &key);
+    const uint64_t *words = key_words(game, &key);
+    for (int i = 0; i < w->key_words; i++) row[i] = words[i];
+  }
+  if (w->held) {
+    if (!packed_pack(game, position, (int64_t *)to)) refuse_kind(w);
+  } else if (game->row_words) {
+    memcpy(to, position_row(position), (size_t)game->row_words * sizeof *to);
+  } else {
+    const int words = w->extra ? w->extra : w->key_words;
+    if (game_holds(game, position)) refuse_kind(w);
+    for (int i = 0; i < words; i++) to[i] = (uint64_t)position->word[i];
+  }
+}
+
+/* Positions and what leads on from them. */
+
+static int64_t tier_of (const Analysis *w, const Node *n, const Node *child) {
+  if (w->by_ply) return w->tier + 1;
+  if (w->in_one || !w->game->tier) return w->tier;
+  const int64_t tier = (int64_t)w->game->tier(w->game, &child->position);
+  if (tier < w->tier) {
+    char text[DESCRIBE_ROOM];
+    describe_position(w->search, &n->position, text);
+    w->store.host->fail(w->store.host, "rules.tier is %lld for position %s, and less, %lld, behind one of its moves: it must never fall",
+                        (long long)w->tier, text, (long long)tier);
+  }
+  return tier;
+}
+
+uint64_t analysis_develop (Analysis *w, const uint64_t *row, Player player, uint64_t parent, bool evaluate, Value *value) {
+  Search *s = w->search;
+  Game *game = w->game;
+  Node n = {.player = player}, child;
+  uint64_t count = 0;
+  analysis_position(w, row, &n.position);
+  if (game->score) w->score = game->score(game, &n.position);
+  if (!visit_leaf(s, &n)) {
+    visit_open(s, &n, &child);
+    for (; visit_pull(s, &n, &child); count++) {
+      Batch *b = &w->batch;
+      if (b->count == BATCH) w->flush(w);
+      const int i = b->count;
+      b->player[i] = game->player ? game->player(game, &child.position) : opponent(player);
+      b->tier[i] = tier_of(w, &n, &child);
+      b->parent[i] = parent;
+      b->gain[i] = game->score ? game->score(game, &child.position) - w->score : 0;
+      analysis_pack(w, &child.position, b->rows + i * w->width);
+      b->count++;
+    }
+  }
+  if (count == 0 && evaluate) *value = visit_evaluate(s, &n);
+  return count;
+}

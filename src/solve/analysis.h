@@ -1,0 +1,151 @@
+/* A retrograde analysis under way: what its two passes, forward and backward, share. */
+#ifndef GTS_ANALYSIS_H
+#define GTS_ANALYSIS_H
+
+#include "solve/graph.h"
+#include "solve/plan.h"
+#include "solve/set.h"
+#include "solve/task.h"
+
+typedef struct Batch Batch;
+typedef struct Distribution Distribution;       /* solve/distribution.h */
+typedef struct Propagation Propagation;         /* solve/propagation.h */
+
+#define MOST_ROW (2 * MOST_WORDS)
+#define BATCH 512               /* successors that are looked for together: so memory is waited for once */
+#define SPARE ((size_t)8 << 20) /* bytes for reading and writing */
+
+/* Positions of a tier, of one player, in one of our shards, that were found so far. */
+typedef struct Layer {
+  struct Layer *next;           /* ascending */
+  int64_t tier;
+  uint32_t lot;
+  Player player;
+  Set set;
+  uint32_t runs;                /* put aside */
+  uint64_t room_for;            /* the batch for which it has room */
+} Layer;
+
+/* Sorted rows in a file that has no name any more. */
+typedef struct RunFile {
+  const Layer *layer;
+  int file;
+  uint64_t count;
+} RunFile;
+
+/* Successors that have been made, and not yet looked for. */
+struct Batch {
+  int count;
+  int64_t tier[BATCH];
+  uint64_t hash[BATCH], parent[BATCH];
+  Value gain[BATCH];            /* what is settled by the move */
+  uint32_t lot[BATCH];          /* set when they are looked for */
+  uint8_t player[BATCH];
+  uint64_t rows[BATCH * MOST_ROW];
+};
+
+/*
+** Results of positions of a later tier, or of some of them. The last word of a row has the result.
+*/
+typedef struct Map {
+  int64_t tier;
+  uint32_t lot;
+  Player player;
+  Set set;
+} Map;
+
+struct Analysis {
+  Search *search;
+  Game *game;
+  Retrograde *task;
+  Database *db;
+  Store store;
+  Worth worth;
+
+  /* A row is a key and, where that is not the position itself, the words of the position, or the slot in which the game holds it. */
+  int key_words, extra, width;
+  bool held;
+
+  bool by_ply, in_one;          /* how tiers come about; neither: by the rules */
+  int64_t tier;                 /* the one that is worked at */
+  int64_t reach;                /* the last one that its successors lie in */
+  bool loops;                   /* some lie in it */
+  int64_t closed;               /* tiers up to this are complete */
+  bool twice;                   /* a position was met in two tiers */
+  Layer *layers, **latest;      /* latest: of each lot and player, the one that was asked for last; NULL: none */
+  uint64_t batches;             /* that were added */
+  RunFile *run_files;
+  uint32_t run_count, run_room;
+  Tier *tiers;                  /* ascending */
+  Part *open;                   /* of each tier, what was found of it: see analysis_part */
+  uint32_t tier_count, tier_room;
+  Set sets[2];                  /* all positions of the tier, where they are in memory */
+  PartWriter writer;
+
+  Batch batch;
+  void (*flush) (Analysis *analysis);     /* looks for what the batch has */
+
+  /* Where several work at it. A lot is one of our own shards: the shard rank + lot * ranks. */
+  Crew *crew;                   /* NULL: we are alone */
+  int rank, ranks;
+  uint32_t shards, lots;        /* shards: 1 if positions are not divided */
+  Distribution *distribution;
+
+  /* Backward. */
+  Map *maps;
+  uint32_t map_count, map_room;
+  bool first_walk;              /* over the tier: what ends the game is evaluated now */
+  uint64_t *firsts;             /* the first node of each lot: see analysis_nodes; one more at the end */
+  uint64_t nodes, max_nodes;    /* our positions of the tier, MAX's first */
+  Result *results;
+  Value score;                  /* of the position that is developed */
+  uint64_t sought, found;       /* successors in later tiers: asked for, and found */
+  Graph graph;
+  Propagation *propagation;     /* of results, where several work at it */
+};
+
+static inline Player analysis_player (const Analysis *w, uint64_t node) { return node < w->max_nodes ? MAX : MIN; }
+
+/* The part of the tier at `at`, of a lot and a player, that has what was found. */
+static inline Part *analysis_part (const Analysis *w, uint32_t at, uint32_t lot, Player player) {
+  return &w->open[((size_t)at * w->lots + lot) * 2 + player];
+}
+
+static inline PartId analysis_id (const Analysis *w, int64_t tier, uint32_t lot, Player player) {
+  return (PartId){tier, (uint32_t)w->rank + lot * (uint32_t)w->ranks, player};
+}
+
+/*
+** Returns the rank of the member that owns the position with this key, and in *lot which of its
+** shards has it.
+*/
+static inline int analysis_owner (const Analysis *w, const uint64_t *key, uint32_t *lot) {
+  const uint32_t shard = w->shards == 1 ? 0 : shard_of(key, w->key_words, w->shards);
+  *lot = shard / (uint32_t)w->ranks;
+  return (int)(shard % (uint32_t)w->ranks);
+}
+
+/* The number of the first node of a lot, and how many nodes it has. */
+static inline uint64_t analysis_first (const Analysis *w, uint32_t lot, Player player) {
+  return w->firsts[player == MAX ? lot : w->lots + lot];
+}
+static inline uint64_t analysis_nodes (const Analysis *w, uint32_t lot, Player player) {
+  return w->firsts[(player == MAX ? lot : w->lots + lot) + 1] - analysis_first(w, lot, player);
+}
+
+/* Develops the position of a row: what its successors are goes into the batch, with `parent`. Returns how many there are: 0, it is at
+** the end of the game; then *value is what it is worth, if `evaluate`. */
+uint64_t analysis_develop (Analysis *w, const uint64_t *row, Player player, uint64_t parent, bool evaluate, Value *value);
+
+/* The position of a row; it lives as long as that. */
+void analysis_position (const Analysis *w, const uint64_t *row, Position *position);
+
+/* Makes a row of a position. The game holds it from now on, if it holds any. Fails if it is of another kind than the first one. */
+void analysis_pack (Analysis *w, const Position *position, uint64_t *row);
+
+/* Sets the progress that reports show. */
+static inline void analysis_tell (Analysis *w, const char *stage, uint64_t done, uint64_t total) {
+  w->search->pass.work = (Work){stage, w->tier, done, total};
+}
+
+#endif

@@ -1,0 +1,84 @@
+/*
+** Distribution of positions over the members of a crew: each position belongs to the owner of its
+** shard, which alone keeps it.
+**
+** What another member owns is put into a box for it: in the first pass successors; in the second
+** questions, what a successor is worth, and edges between positions of one tier. A full box is
+** sorted by keys, duplicates are removed, and keys delta-coded. Answers come in the order of their
+** questions: so a question carries nothing but the key.
+*/
+#ifndef GTS_DISTRIBUTION_H
+#define GTS_DISTRIBUTION_H
+
+#include "crew/crew.h"
+#include "search/search.h"
+#include "solve/part.h"
+#include "solve/store.h"
+
+typedef struct Analysis Analysis;
+typedef struct Batch Batch;
+
+/* What is in a box. A byte, the first of a message; answers, and what a wave tells, are messages only. */
+enum { BOX_ROWS, BOX_QUESTIONS, BOX_EDGES, BOXES, MESSAGE_ANSWERS = 16, MESSAGE_WAVE };
+
+typedef struct Box { uint64_t *entries; uint32_t count; } Box;
+
+/* Questions of one message that were not answered yet. */
+typedef struct PendingQuestions {
+  struct PendingQuestions *next;
+  uint32_t count;
+  struct Ticket { uint64_t parent; Value gain; bool again; } tickets[];         /* again: it is the same question as that before */
+} PendingQuestions;
+
+/* An answer that could not be sent at once. */
+typedef struct Letter { struct Letter *next; int to; size_t size; unsigned char bytes[]; } Letter;
+
+typedef struct Distribution {
+  Box *boxes;                   /* BOXES for each member */
+  uint32_t room;                /* entries of a box */
+  PendingQuestions **asked, **asked_last;  /* by member */
+  uint32_t *asked_count;
+  uint64_t open;                /* messages with questions that were not answered */
+  Letter *letters, **letters_end;
+  unsigned char *message;       /* room for one */
+  uint64_t *entry;              /* and for an entry */
+  Batch *in;                    /* what has come, unpacked */
+  Result *results;              /* of the message with questions that is answered */
+  uint32_t result_count;
+  /*
+  ** Successors, questions or edges have come from member `from`; answers to questions are asked for
+  ** by distribution_answer.
+  */
+  void (*arrive) (Analysis *w, Batch *batch, int kind, int from);
+  /* A question was answered: value 0, that is not known. */
+  void (*answered) (Analysis *w, uint64_t parent, Value gain, Result result);
+  /* Any other message. */
+  void (*wave) (Analysis *w, const unsigned char *message, size_t size, int from);
+} Distribution;
+
+/* Begins, if there is a crew. Leaves the search for want of memory. */
+void distribution_open (Analysis *w);
+
+/* Puts what others own of a batch into their boxes, and takes it out of the batch. In the second pass `kind` is that of successors
+** in later tiers; those in the tier itself are edges, and forgotten unless `edges`. */
+void distribution_out (Analysis *w, Batch *batch, int kind, bool edges);
+
+/* Takes what has come. */
+void distribution_pump (Analysis *w);
+
+/* The results of as many questions as came in a batch, for `from`; value 0: not known. */
+void distribution_answer (Analysis *w, const Result *results, int count);
+
+/* Sends what is in the boxes, waits for all answers, and meets the others. Alone it does nothing. */
+void distribution_meet (Analysis *w, Tally *tally);
+
+/* Is it so for any of us? */
+bool distribution_any (Analysis *w, bool here);
+
+/* Waits until another one's failure ends the search. */
+_Noreturn void distribution_wait_for_end (Analysis *w);
+
+/* Sends a message of another kind, its first byte. */
+void distribution_send (Analysis *w, int to, const void *message, size_t size);
+
+#endif

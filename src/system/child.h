@@ -1,0 +1,19 @@
+/*
+** Processes that run a Lua function of ours beside us: forked, so that they have all that we have, functions and rules included. They
+** receive texts and answer with texts, one message each, on a socket.
+**
+** A child has no part in Ctrl-C, has no standard input, and ends with us, however we end. It is forked by one thread of a host and has
+** only that one: hosts with several threads should not hold locks of their own that the function needs.
+*/
+#ifndef GTS_CHILD_H
+#define GTS_CHILD_H
+
+#include <lua.h>
+
+/* Makes the type of children known. */
+void child_register (lua_State *L);
+
+/* core.child: start and wait; see child.c. */
+void child_push_functions (lua_State *L);
+
+#endif

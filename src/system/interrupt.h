@@ -1,0 +1,54 @@
+/*
+** Ctrl-C during long runs in a Lua state: a search, the REPL, a script. Guards nest; a press
+** reaches the innermost of each thread.
+**
+** A debug hook costs up to twice the time of everything, so none is armed until the key is pressed: the signal handler sets a
+** flag, for C to look at, and arms a hook, for Lua functions that are running.
+**
+** A press reaches the innermost guard, and a function may catch the error. So two presses within a
+** second insist: then every step of Lua is an error until the outermost guard has ended. What not
+** even five presses in a row reach, a function of C that does not return, is ended with the
+** process.
+**
+** Several threads of a host may each have guards, in Lua states of their own. There is one handler, put in by the first guard of all
+** and taken away by the last. A hook can be armed only by the thread that runs the Lua state: so the thread to which the system has
+** given the signal sends it on to the others.
+*/
+#ifndef GTS_INTERRUPT_H
+#define GTS_INTERRUPT_H
+
+#include <signal.h>
+#include <stdbool.h>
+
+#include <lua.h>
+
+typedef struct Interrupt Interrupt;
+
+struct Interrupt {
+  Interrupt *outer;     /* of the same thread */
+  lua_State *L;
+  /* Called inside a Lua function of L after the key was pressed; is to raise an error. */
+  void (*act) (lua_State *L, Interrupt *interrupt);
+  lua_Hook old_hook;
+  int old_mask, old_count;
+  bool guards;          /* it is one that the key can reach */
+};
+
+/* Set from the moment the key is pressed until the guard that it reached has ended: of the calling thread, which must have a guard. */
+const volatile sig_atomic_t *interrupt_flag (void);
+
+/* How often the key was pressed since the program began. */
+int interrupt_presses (void);
+
+/* Begins to guard what runs in L. A process that ignores Ctrl-C goes on ignoring it. Cannot fail; but of more than a hundred threads
+** with guards the last ones are not reached by the key. */
+void interrupt_begin (Interrupt *interrupt, lua_State *L, void (*act) (lua_State *L, Interrupt *interrupt));
+
+/* Ends it, and puts back the hook that was there; with the last guard of all threads the signal handler too. The guards of a thread end
+** in the reverse of their order. */
+void interrupt_end (Interrupt *interrupt);
+
+/* From now on the key reaches the coroutine `L` instead; returns the one it reached before. NULL without a guard. */
+lua_State *interrupt_follow (lua_State *L);
+
+#endif

@@ -1,0 +1,13 @@
+/* The compiler's processes, for lua/gts/compile/compiler.lua. */
+#ifndef GTS_COMPILER_H
+#define GTS_COMPILER_H
+
+#include <lua.h>
+
+void compiler_register (lua_State *L);
+
+/* Puts the functions find, compile, wait and leave, described in compiler.c, into the table on top.
+** */
+void compiler_set_functions (lua_State *L);
+
+#endif

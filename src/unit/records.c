@@ -1,0 +1,293 @@
+#include "unit/records.h"
+
+#include <string.h>
+
+#include <lauxlib.h>
+
+#include "rules/exchange.h"
+#include "rules/handles.h"
+
+#define FIRST_BLOCK ((size_t)1 << 10)
+#define LARGEST_BLOCK ((size_t)1 << 20)
+#define MOST_OF_ONE_CALL ((size_t)64 << 20)
+
+/* A copy that is kept: the record follows. */
+struct KeptRecord {
+  KeptRecord *before, *after;
+  size_t size;          /* with this head */
+};
+
+static LuaGame *lua_of (Records *records) {
+  CompiledGame *compiled = (CompiledGame *)(void *)((char *)records - offsetof(CompiledGame, records));
+  return (LuaGame *)compiled->rules;
+}
+
+static void *allocate (Host *host, void *block, size_t old_size, size_t new_size) {
+  void *made = host->allocate(host, block, old_size, new_size);
+  if (made == NULL) host->fail(host, "not enough memory");
+  return made;
+}
+
+/* Heaps. */
+
+static void use_block (Heap *heap, HeapBlock *block) {
+  heap->used = block;
+  heap->next = block ? (char *)block + HEAP_HEAD : NULL;
+  heap->end = block ? (char *)block + block->size : NULL;
+}
+
+/* The blocks up to the one that is used, all together. */
+static size_t bytes_in_use (const Heap *heap) {
+  size_t size = 0;
+  for (const HeapBlock *b = heap->first; b; b = b == heap->used ? NULL : b->next) size += b->size;
+  return size;
+}
+
+/* Empties the heap for `size` 0; else goes on to a block with so much room, behind the one that is used. */
+static bool grow (Records *records, size_t size) {
+  Host *host = lua_of(records)->host;
+  Heap *heap = records->heap;
+  if (size == 0) {
+    use_block(heap, heap->first);
+    return true;
+  }
+  HeapBlock *used = heap->used;
+  if (used && used->next && used->next->size >= HEAP_HEAD + size) {
+    use_block(heap, used->next);
+    return true;
+  }
+  size_t held = bytes_in_use(heap);
+  if (size > MOST_OF_ONE_CALL || held > MOST_OF_ONE_CALL) return false;
+  size_t room = held < FIRST_BLOCK ? FIRST_BLOCK : held > LARGEST_BLOCK ? LARGEST_BLOCK : held;
+  if (room < HEAP_HEAD + size) room = HEAP_HEAD + size;
+  HeapBlock *block = allocate(host, NULL, 0, room);
+  *block = (HeapBlock){used ? used->next : NULL, room};
+  if (used) used->next = block;
+  else heap->first = block;
+  use_block(heap, block);
+  return true;
+}
+
+static void free_heap (Host *host, Heap *heap) {
+  for (HeapBlock *b = heap->first, *next; b; b = next) {
+    next = b->next;
+    host->allocate(host, b, b->size, 0);
+  }
+  *heap = (Heap){0};
+}
+
+static Level *open_level (Records *records, int64_t ply) {
+  if (ply >= records->count) {
+    int64_t count = ply < 32 ? 64 : 2 * ply;
+    size_t old_size = (size_t)records->count * sizeof *records->levels;
+    records->levels = allocate(lua_of(records)->host, records->levels, old_size, (size_t)count * sizeof *records->levels);
+    memset(records->levels + records->count, 0, (size_t)(count - records->count) * sizeof *records->levels);
+    records->count = count;
+  }
+  Level *level = records->levels + ply;
+  use_block(&level->heap, level->heap.first);
+  records->heap = &level->heap;
+  records->call++;
+  return level;
+}
+
+/* Copies. */
+
+static bool holds_records (const Place *place) { return place->types >> T_TAB & 1; }
+
+/* The bytes of a record with all that is in it. Kinds are not within themselves, so this ends. */
+static size_t bytes_of (const Record *r) {
+  const Kind *kind = r->kind;
+  int64_t n = record_size(r);
+  size_t size = sizeof *r + (size_t)(kind->words + n * record_stride(kind)) * sizeof *r->word;
+  for (int64_t i = 0; holds_records(&kind->element) && i < n; i++) {
+    const Record *inner = record_held(record_cell_tag(r, i), record_cell_value(r, i));
+    if (inner) size += bytes_of(inner);
+  }
+  for (int i = 0; kind->deep && i < kind->fields; i++) {
+    const Record *inner = record_held(record_field_tag(r, i), record_field_value(r, i));
+    if (inner) size += bytes_of(inner);
+  }
+  return size;
+}
+
+static int64_t copy_word (char **to, int64_t tag, int64_t value);
+
+/* Copies a record with all that is in it to `*to`, and moves that on. */
+static Record *copy (char **to, const Record *r) {
+  const Kind *kind = r->kind;
+  Record *made = (Record *)(void *)*to;
+  int64_t n = record_size(r);
+  int stride = record_stride(kind);
+  size_t words = (size_t)kind->words;
+  *to += sizeof *r + (words + (size_t)(n * stride)) * sizeof *r->word;
+  memcpy(made, r, sizeof *r + words * sizeof *r->word);
+  made->call = 0;
+  if (kind->list) {
+    int64_t *cells = made->word + words;
+    made->word[LIST_SIZE] = made->word[LIST_ROOM] = n;
+    made->word[LIST_CELLS] = (int64_t)(intptr_t)cells;
+    if (n > 0) memcpy(cells, record_cells(r), (size_t)(n * stride) * sizeof *cells);
+    for (int64_t i = 0; holds_records(&kind->element) && i < n; i++)
+      cells[i * stride + stride - 1] = copy_word(to, record_cell_tag(r, i), record_cell_value(r, i));
+  }
+  for (int i = 0; kind->deep && i < kind->fields; i++) {
+    const Place *place = &kind->field[i];
+    made->word[place->at + place->tagged] = copy_word(to, record_field_tag(r, i), record_field_value(r, i));
+  }
+  return made;
+}
+
+int64_t copy_word (char **to, int64_t tag, int64_t value) {
+  const Record *inner = record_held(tag, value);
+  return inner ? (int64_t)(intptr_t)copy(to, inner) : value;
+}
+
+/* Which list dropped blocks of this size go to; no less than KEPT_SIZES: to none. */
+static size_t step_of (size_t size) { return size / KEPT_STEP; }
+
+/* Returns a block for a kept record of `size` bytes. */
+static KeptRecord *new_kept (Records *records, size_t size) {
+  size = (sizeof(KeptRecord) + size + KEPT_STEP - 1) / KEPT_STEP * KEPT_STEP;
+  size_t step = step_of(size);
+  KeptRecord *kept = step < KEPT_SIZES ? records->unused[step] : NULL;
+  if (kept) records->unused[step] = kept->after;
+  else kept = allocate(lua_of(records)->host, NULL, 0, size);
+  *kept = (KeptRecord){.after = records->kept, .size = size};
+  if (records->kept) records->kept->before = kept;
+  records->kept = kept;
+  return kept;
+}
+
+static void free_kept (Records *records, KeptRecord *kept) {
+  Host *host = lua_of(records)->host;
+  size_t step = step_of(kept->size);
+  if (kept->before) kept->before->after = kept->after;
+  else records->kept = kept->after;
+  if (kept->after) kept->after->before = kept->before;
+  if (step < KEPT_SIZES) {
+    kept->after = records->unused[step];
+    records->unused[step] = kept;
+  } else host->allocate(host, kept, kept->size, 0);
+}
+
+static void free_list (Host *host, KeptRecord *list) {
+  for (KeptRecord *after; list; list = after) {
+    after = list->after;
+    host->allocate(host, list, list->size, 0);
+  }
+}
+
+int64_t records_keep (CompiledGame *compiled, int64_t slot) {
+  const Record *r = record_of(slot);
+  if (r->kind->text) return slot;
+  KeptRecord *kept = new_kept(&compiled->records, bytes_of(r));
+  char *to = (char *)(kept + 1);
+  return record_slot(copy(&to, r)) | KEPT_SLOT;
+}
+
+void records_drop (CompiledGame *compiled, int64_t slot) {
+  if (slot & KEPT_SLOT) free_kept(&compiled->records, (KeptRecord *)(void *)record_of(slot) - 1);
+}
+
+/* A walk that is set aside is a record too, of two fields. */
+
+enum { WALK_WORDS = 4 };
+
+static const Place walk_fields[] = {{.tagged = true}, {.tagged = true, .at = 2}};
+static const Kind walk_kind = {.deep = true, .words = WALK_WORDS, .fields = 2, .field = walk_fields};
+
+static int64_t ply_of (const CompiledGame *compiled, const Walk *walk) { return (walk->state[0] - compiled->floor) / WALK_SLOTS; }
+
+int64_t records_leave_walk (CompiledGame *compiled, const Walk *walk) {
+  const Level *level = &compiled->records.levels[ply_of(compiled, walk)];
+  size_t head = sizeof(Record) + WALK_WORDS * sizeof(int64_t);
+  size_t size = head + bytes_of(level->children) + (level->moves ? bytes_of(level->moves) : 0);
+  KeptRecord *kept = new_kept(&compiled->records, size);
+  Record *place = (Record *)(void *)(kept + 1);
+  char *to = (char *)place + head;
+  *place = (Record){&walk_kind, 0};
+  place->word[0] = T_TAB;
+  place->word[1] = (int64_t)(intptr_t)copy(&to, level->children);
+  place->word[2] = level->moves ? T_TAB : T_NIL;
+  place->word[3] = level->moves ? (int64_t)(intptr_t)copy(&to, level->moves) : 0;
+  return record_slot(place) | KEPT_SLOT;
+}
+
+static char *cut (Records *records, size_t size) {
+  Heap *heap = records->heap;
+  if ((size_t)(heap->end - heap->next) < size && !grow(records, size))
+    lua_of(records)->host->fail(lua_of(records)->host, "not enough memory");
+  char *block = heap->next;
+  heap->next += size;
+  return block;
+}
+
+void records_resume_walk (CompiledGame *compiled, int64_t slot, Walk *walk) {
+  Records *records = &compiled->records;
+  const Record *place = record_of(slot);
+  Level *level = open_level(records, ply_of(compiled, walk));
+  char *to = cut(records, bytes_of(place));
+  const Record *here = copy(&to, place);
+  level->children = record_at(here->word[1]);
+  level->moves = record_held(here->word[2], here->word[3]);
+  walk->state[1] = WALK_OF_RECORDS;
+  records_drop(compiled, slot);
+}
+
+/* What rules in Lua take and give. */
+
+int64_t records_adopt_first (lua_State *L, CompiledGame *compiled, int index) {
+  Records *records = &compiled->records;
+  if (records->position == NULL || !lua_istable(L, index)) return 0;
+  records->heap = &records->scratch;
+  use_block(&records->scratch, records->scratch.first);
+  lua_pushvalue(L, index);
+  const Record *r = exchange_read(L, records, records->position);
+  lua_pop(L, 1);
+  return r ? records_keep(compiled, record_slot(r)) : 0;
+}
+
+static int64_t adopt (Records *records, int64_t ply, int64_t slot) {
+  lua_State *L = lua_of(records)->L;
+  if (is_record_slot(slot)) return slot;
+  open_level(records, ply);
+  handles_push(L, 0, slot);
+  const Record *r = lua_istable(L, -1) ? exchange_read(L, records, records->position) : NULL;
+  lua_pop(L, 1);
+  return r ? record_slot(r) : slot;
+}
+
+/* Lending. A table that was lent is held like one that is kept. */
+
+static int64_t lend (Records *records, int64_t slot) { return handles_keep(lua_of(records), slot); }
+
+static void take_back (Records *records, int64_t slot, int64_t lent) {
+  LuaGame *lua = lua_of(records);
+  int top = lua_gettop(lua->L);
+  handles_push(lua->L, 0, lent);
+  bool same = exchange_same(lua->L, record_of(slot));
+  lua_settop(lua->L, top);
+  if (!same)
+    lua->host->fail(lua->host, "rules changed a position, which compiled rules take to be constant: native = false allows it");
+  handles_drop(lua, lent);
+}
+
+/* Opening and closing. */
+
+void records_open (CompiledGame *compiled, const Kind *position) {
+  compiled->records = (Records){.position = position, .grow = grow, .open = open_level, .adopt = adopt,
+                                  .lend = lend, .take_back = take_back};
+}
+
+void records_close (CompiledGame *compiled) {
+  Records *records = &compiled->records;
+  if (records->grow == NULL) return;
+  Host *host = lua_of(records)->host;
+  free_list(host, records->kept);
+  for (int i = 0; i < KEPT_SIZES; i++) free_list(host, records->unused[i]);
+  free_heap(host, &records->scratch);
+  for (int64_t i = 0; i < records->count; i++) free_heap(host, &records->levels[i].heap);
+  if (records->levels) host->allocate(host, records->levels, (size_t)records->count * sizeof *records->levels, 0);
+  *records = (Records){0};
+}

@@ -1,0 +1,262 @@
+#include "unit/unit.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <lauxlib.h>
+
+#include "base/stack.h"
+#include "rules/walks.h"
+#include "search/engine.h"
+#include "system/folder.h"
+#include "system/checksum.h"
+#include "system/metatable.h"
+#include "unit/records.h"
+#include "unit/texts.h"
+
+#define UNIT "gts.native"
+
+#define ADDRESS(type, give, name, parameters, arguments) name,
+
+static const Engine engine = { ENGINE_FUNCTIONS(ADDRESS) };
+
+/* native.text(file) -> the text of a file of the engine below src/; nil if it is not made for units. */
+static int native_text (lua_State *L) {
+  const char *file = luaL_checkstring(L, 1);
+  for (int i = 0; texts[i].file; i++)
+    if (strcmp(texts[i].file, file) == 0) {
+      lua_pushstring(L, texts[i].text);
+      return 1;
+    }
+  return 0;
+}
+
+static int refuse (lua_State *L, const char *path, const char *why) {
+  lua_pushnil(L);
+  lua_pushfstring(L, "no unit in %s: %s", path, why);
+  return 2;
+}
+
+typedef struct Unit {
+  int file;             /* -1: none is open */
+  void *library;
+  const Native *native;
+} Unit;
+
+/* The bytes of a file of the folder, if it is whole and ours alone, to be freed; else NULL. That it was used is noted in its time. */
+static char *read_unit (const Folder *folder, const char *name, size_t *size) {
+  int file = folder_open(folder->at, name, O_RDONLY);
+  if (file < 0) return NULL;
+  char *bytes = checksum_read(file, size);
+  if (bytes && !checksum_is_whole(bytes, *size)) {
+    free(bytes);
+    bytes = NULL;
+  }
+  if (bytes) (void)!futimens(file, NULL);
+  close(file);
+  return bytes;
+}
+
+/* Returns a sealed (immutable) file in memory with these bytes; -1 if there can be none. */
+static int in_memory (const char *bytes, size_t size) {
+  int file = memfd_create("gts unit", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (file < 0) return -1;
+  if (checksum_write(file, bytes, size) && fcntl(file, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
+    return file;
+  close(file);
+  return -1;
+}
+
+static void drop_library (Unit *unit) {
+  if (unit->library) dlclose(unit->library);
+  if (unit->file >= 0) close(unit->file);
+  *unit = (Unit){-1, NULL, NULL};
+}
+
+/* Loads the library at `path`. True: it was made from `key`. What is known by a name is loaded once only: if another library of that
+** name is still there, its key tells. */
+static bool open_library (Unit *unit, const char *path, const char *key) {
+  NativeOpen *open_unit;
+  unit->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!unit->library) return false;
+  *(void **)&open_unit = dlsym(unit->library, NATIVE_OPEN);
+  if (!open_unit) return false;
+  unit->native = open_unit(&engine);
+  return strcmp(unit->native->key, key) == 0;
+}
+
+/* Loads exactly the bytes that were checked. The file stays open as long as the library is loaded, so that no other can have its name. */
+static bool open_bytes (Unit *unit, const char *bytes, size_t size, const char *key) {
+  char path[64];
+  unit->file = in_memory(bytes, size);
+  if (unit->file < 0) return false;
+  snprintf(path, sizeof path, "/proc/self/fd/%d", unit->file);
+  return open_library(unit, path, key);
+}
+
+/*
+** native.load(folder, name, key) -> unit; nil and why not. Loads a library only if its footer is whole and it was made from `key`. Where
+** there are no files in memory, or no /proc by which they have names, it is loaded by its own name.
+*/
+static int native_load (lua_State *L) {
+  const Folder *folder = folder_check(L, 1);
+  const char *name = luaL_checkstring(L, 2), *key = luaL_checkstring(L, 3);
+  const char *path = lua_pushfstring(L, "%s/%s", folder->path, name);
+  Unit *unit = lua_newuserdatauv(L, sizeof *unit, 0);
+  *unit = (Unit){-1, NULL, NULL};
+  luaL_setmetatable(L, UNIT);
+  size_t size = 0;
+  char *bytes = read_unit(folder, name, &size);
+  if (!bytes) return refuse(L, path, "there is none that is whole and ours alone");
+  bool loaded = open_bytes(unit, bytes, size, key);
+  free(bytes);
+  if (!loaded) {
+    drop_library(unit);
+    loaded = open_library(unit, path, key);
+  }
+  if (loaded) return 1;
+  const char *wrong = unit->library ? NULL : dlerror();
+  refuse(L, path, wrong ? wrong : "it was made from something else");
+  drop_library(unit);
+  return 2;
+}
+
+static int unit_close (lua_State *L) {
+  drop_library(luaL_checkudata(L, 1, UNIT));
+  return 0;
+}
+
+const Native *unit_native (lua_State *L, int index) {
+  Unit *unit = luaL_testudata(L, index, UNIT);
+  return unit ? unit->native : NULL;
+}
+
+/* Keeping and dropping, and setting walks aside, are left to the rules in Lua: even compiled rules may have given something up to them. */
+
+static bool is_record (const Game *game, const Position *position) {
+  return ((const CompiledGame *)game)->records.position != NULL && is_record_slot(position->word[1]);
+}
+
+static Position keep (Game *game, const Position *position) {
+  if (is_record(game, position))
+    return (Position){{0, records_keep((CompiledGame *)game, position->word[1])}};
+  Game *rules = ((CompiledGame *)game)->rules;
+  return rules->keep(rules, position);
+}
+
+static Move keep_move (Game *game, Move move) {
+  if (is_record_slot(move.slot)) return (Move){0, records_keep((CompiledGame *)game, move.slot)};
+  Game *rules = ((CompiledGame *)game)->rules;
+  return rules->keep_move(rules, move);
+}
+
+static void key_of (Game *game, const Position *position, Key *key) {
+  Game *rules = ((CompiledGame *)game)->rules;
+  rules->key(rules, position, key);
+}
+
+void unit_open_keys (CompiledGame *compiled) {
+  Game *game = &compiled->game;
+  const Game *rules = compiled->rules;
+  game->key_words = rules->key_words;
+  game->key_lacks_player = rules->key_lacks_player;
+  if (!rules->key) game->key = NULL;
+  else if (!game->key) game->key = key_of;
+}
+
+static bool same (Game *game, const Position *a, const Position *b) {
+  Game *rules = ((CompiledGame *)game)->rules;
+  return rules->same(rules, a, b);
+}
+
+static const char *describe (Game *game, const Position *position) {
+  Game *rules = ((CompiledGame *)game)->rules;
+  return rules->describe(rules, position);
+}
+
+static void drop (Game *game, const Position *position) {
+  Game *rules = ((CompiledGame *)game)->rules;
+  if (is_record(game, position)) records_drop((CompiledGame *)game, position->word[1]);
+  else rules->drop(rules, position);
+}
+
+static void drop_move (Game *game, Move move) {
+  Game *rules = ((CompiledGame *)game)->rules;
+  if (is_record_slot(move.slot)) records_drop((CompiledGame *)game, move.slot);
+  else rules->drop_move(rules, move);
+}
+
+static Move leave_walk (Game *game, Walk *walk) {
+  if (!game->legal && walk->state[1] == WALK_OF_RECORDS) {
+    CompiledGame *compiled = (CompiledGame *)game;
+    *compiled->top = walk->state[0];
+    return (Move){0, records_leave_walk(compiled, walk)};
+  }
+  Game *rules = ((CompiledGame *)game)->rules;
+  return rules->leave_walk(rules, walk);
+}
+
+static void resume_walk (Game *game, const Position *position, Move place, Walk *walk) {
+  if (is_record_slot(place.slot)) {
+    CompiledGame *compiled = (CompiledGame *)game;
+    walk->state[0] = *compiled->top;
+    *compiled->top += WALK_SLOTS;
+    records_resume_walk(compiled, place.slot, walk);
+    return;
+  }
+  Game *rules = ((CompiledGame *)game)->rules;
+  if (game->legal) walks_resume_legal((LuaGame *)rules, game, position, place, walk);
+  else rules->resume_walk(rules, position, place, walk);
+}
+
+static uint16_t *list (CompiledGame *compiled, size_t place, int64_t count) {
+  return walks_list((LuaGame *)compiled->rules, place, count);
+}
+
+/* Where the system does not say how far the stack may grow, this much of it is taken to be there. */
+#define SURE_STACK ((size_t)64 << 10)
+
+void unit_open_game (CompiledGame *compiled, const Native *native, LuaGame *lua, void (*look) (CompiledGame *game)) {
+  const char here = 0, *floor = stack_floor();
+  if (floor == NULL) floor = &here - SURE_STACK;
+  *compiled =
+    (CompiledGame){.game = lua->game, .rules = &lua->game, .top = &lua->top, .rows = &lua->rows, .lists = &lua->lists, .list = list,
+                   .look = look, .turns = 1, .stack_floor = floor};
+  records_open(compiled, native->position);
+  Game *game = &compiled->game;
+  game->next = native->calls.next;
+  game->evaluate = native->calls.evaluate;
+  game->terminal = native->calls.terminal;
+  game->player = native->calls.player;
+  game->bounds = native->calls.bounds;
+  game->key = native->calls.key;
+  game->score = native->calls.score;
+  game->tier = native->calls.tier;
+  game->step = native->calls.step;
+  game->play = native->calls.play;
+  game->legal = native->calls.legal;
+  game->rank = native->calls.rank;
+  game->keep = keep;
+  game->keep_move = keep_move;
+  game->drop = drop;
+  game->drop_move = drop_move;
+  game->leave_walk = leave_walk;
+  game->resume_walk = resume_walk;
+  game->same = same;
+  game->describe = describe;
+}
+
+void unit_register (lua_State *L) {
+  metatable_make(L, UNIT, (const luaL_Reg[]){{"__gc", unit_close}, {NULL, NULL}}, NULL);
+}
+
+void unit_set_functions (lua_State *L) {
+  static const luaL_Reg functions[] = {{"text", native_text}, {"load", native_load}, {NULL, NULL}};
+  luaL_setfuncs(L, functions, 0);
+}

@@ -1,0 +1,24 @@
+/* Units of compiled rules: the texts that they are made of, loading them, and the games that they serve. */
+#ifndef GTS_BINDING_UNIT_H
+#define GTS_BINDING_UNIT_H
+
+#include <lua.h>
+
+#include "native/compiled.h"
+#include "rules/lua_game.h"
+
+void unit_register (lua_State *L);
+
+/* Puts the functions text and load, described in unit.c, into the table on top. */
+void unit_set_functions (lua_State *L);
+
+/* The unit at `index`, or NULL if there is none. It lives as long as the userdata. */
+const Native *unit_native (lua_State *L, int index);
+
+/* Makes `compiled` serve the game of `lua` through the unit. `look` is called now and then from loops. Cannot fail. */
+void unit_open_game (CompiledGame *compiled, const Native *native, LuaGame *lua, void (*look) (CompiledGame *game));
+
+/* The keys of the rules have been settled (keys_open): the compiled game has the same. Cannot fail. */
+void unit_open_keys (CompiledGame *compiled);
+
+#endif

@@ -1,0 +1,7 @@
+#ifndef GTS_FILTER_H
+#define GTS_FILTER_H
+
+/* Locks system calls by seccomp, all but those on the descriptor `channel`, for memory and the time. Returns false if that cannot be had. */
+int filter_lock (int channel);
+
+#endif
