@@ -20,7 +20,7 @@ return gts.with_options({
   local UPPER = (1 << HALF) - 1
   local TURN = 1 << 28
   local WIN, AREA = 10000, 4
-  local LEVELS = 4                          -- so many moves an evaluation looks ahead
+  local LEVELS = 4                          -- moves that an evaluation looks ahead
 
   local STEPS = { -wide, 1 - wide, 1, wide + 1, wide, wide - 1, -1, -wide - 1 }
 

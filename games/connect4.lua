@@ -31,8 +31,9 @@ return gts.with_options({
   local RISES, CROSSES, FALLS = 2 * RISE, 2 * ACROSS, 2 * FALL
   local SLOPES = { ACROSS, RISE, FALL }
   local TURN = 1 << ((columns + 1) * (rows + 1) + 1)     -- far enough from the board to be in no line
-  local COLUMN = (1 << rows + 1) - 1                     -- the bits of the first, and the cells of the one in the middle
-  local MIDDLE = (1 << rows) - 1 << (columns - 1) // 2 * (rows + 1)
+  local COLUMN, CELLS = (1 << rows + 1) - 1, (1 << rows) - 1     -- the bits of the first column, and its cells
+  -- The cells in the middle: of one column or of two, for an estimate is that of the mirror image.
+  local MIDDLE = CELLS << (columns - 1) // 2 * (rows + 1) | CELLS << columns // 2 * (rows + 1)
   local order, place = {}, {}                            -- how columns are tried; and where each stands in that order
   local bottom, top = {}, {}                             -- of the columns, in that order
   local FLOOR, BOARD, ODD = 0, 0, 0                      -- the lowest row, all cells, and those that MAX gets in the last column
@@ -93,7 +94,7 @@ return gts.with_options({
   end
 
   -- Whom the threats let win when nothing else is left to play: MAX, if he has more in odd rows; MIN, if both have as many there,
-  -- and he one in an even row. 1 if it is who moves, -1 if the other, 0 if nobody.
+  -- and he one in an even row. 1: the player to move, -1: the other, 0: neither.
   local function last_word(mine, theirs, for_mover)
     local of_max, of_min = mine, theirs
     if for_mover == -1 then of_max, of_min = theirs, mine end

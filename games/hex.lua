@@ -10,8 +10,8 @@
 --       4 5 6 .
 --         8 9 10
 --
--- An evaluation counts how many stones either player still needs, if nobody disturbs him, and on how many cells he could use one.
--- A bridge, two cells that have two free neighbours in common, is as good as a connection.
+-- An evaluation counts how many stones either player still needs, undisturbed, and on how many cells he could
+-- use one. A bridge, two cells that have two free neighbours in common, is as good as a connection.
 
 local gts = require "gts"
 

@@ -5,17 +5,16 @@ local core = require "gts.core"
 local game = require "gts.game"
 local listing = require "gts.show.listing"
 local map = require "gts.map"
-local options = require "gts.check.options"
+local options = require "gts.facts.options"
 local moves = require "gts.moves"
-local schema = require "gts.check.schema"
+local schema = require "gts.base.schema"
 local search = require "gts.search"
 local show = require "gts.show.text"
-local tables = require "gts.check.tables"
-local words = require "gts.check.words"
+local tables = require "gts.base.tables"
+local words = require "gts.base.words"
 
 local analyze = {}
 
-local TABLE_BYTES = 64 << 20
 local TELL_SECONDS = 0.09       -- from one call of `progress` to the next; a search calls it each 0.1
 
 --- The names of the options that it takes, beside `workers`.
@@ -49,7 +48,7 @@ local function check_estimating(of, given)
     table.concat(ids, ", ")) or wrong
 end
 
--- With `workers` every move has a table of its own, so that its values do not depend on who has searched what before it.
+-- With `workers` every move has a separate table, so that its values do not depend on the order of searches.
 local function check_workers(given)
   if given.workers == nil then return nil end
   local wrong = schema.misfit("option 'workers' of gts.analyze", given.workers, map.row.kind)
@@ -82,8 +81,8 @@ local function check(of, given)
   local copy = tables.copy(given)
   copy.workers = nil
   if search.has_keys(of, copy.position) then
-    local each = given.workers and not given.time and TABLE_BYTES
-    copy.algorithm, copy.table = "ttalphabeta", copy.table or each or core.table(TABLE_BYTES)
+    local each = given.workers and not given.time and core.table_bytes
+    copy.algorithm, copy.table = "ttalphabeta", copy.table or each or core.table(core.table_bytes)
   else copy.algorithm = "alphabeta" end
   copy.deepen = false
   return search.check(of, copy)
@@ -102,7 +101,8 @@ end
 -- What is found out about a move.
 local known = { "value", "lower", "upper", "exact", "solved", "distance" }
 
--- Searches one move to the horizon `depth` (nil: none), where nobody wins within `open` plies; false when a limit stopped that.
+-- Searches one move to the horizon `depth` (nil: none), where neither player wins within `open` plies; false
+-- when a limit stopped that.
 local function examine(of, all, entry, depth, open, left, to_move)
   local r, wrong = search.run(of, tables.over(all, {
     position = entry.position, depth = depth and depth - 1 or math.huge, time = left or math.huge, to_move = to_move,
@@ -150,7 +150,7 @@ local function all_solved(list)
   return true
 end
 
--- The same by the processes of a crew: a function as `iterate` is.
+-- Returns a function like `iterate` that searches the moves by the processes of a crew.
 local function iterate_by(crew)
   return function(_, all, list, depth, open, deadline)
     local found, jobs, limits, wrong = {}, {}, {}, nil
@@ -315,7 +315,8 @@ local function all_depths(of, all, list, deadline, step)
   return whole(of, all, list, step)
 end
 
--- The same, side by side. Where it deepens, what a process has learnt of a move serves it at the next depth.
+-- Like all_depths, side by side. Where it deepens, what a process has learnt of a move serves it at the next
+-- depth.
 local function all_depths_beside(of, all, list, deadline, workers)
   local own = tables.copy(all)
   if workers > 1 then
@@ -326,7 +327,7 @@ local function all_depths_beside(of, all, list, deadline, workers)
   return all_depths(of, all, list, deadline, iterate_by(crew))
 end
 
--- Every move by a search of its own. Returns what is wrong.
+-- Searches every move separately. Returns what is wrong.
 local function by_searches(of, all, list, workers)
   local deadline = all.time and core.clock() + all.time
   local wrong
@@ -355,7 +356,7 @@ end
 
 --- See gts.analyze.
 function analyze.analyze(what, given)
-  local of, wrong = game.make(what)
+  local of, wrong = game.first("gts.analyze(game, options)", what, given)
   if not of then error(wrong, 2) end
   local list
   list, wrong = analyze.try(of, given)

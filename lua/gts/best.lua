@@ -3,7 +3,7 @@
 
 local analyze = require "gts.analyze"
 local game = require "gts.game"
-local pick = require "gts.check.pick"
+local pick = require "gts.base.pick"
 local search = require "gts.search"
 
 local best = {}
@@ -59,7 +59,7 @@ end
 
 --- See gts.best.
 function best.best(what, position, given)
-  local of, wrong = game.make(what)
+  local of, wrong = game.first("gts.best(game, position, options)", what, position)
   if not of then error(wrong, 2) end
   if given == nil and are_options(position, of.start) then
     error("gts.best takes the position before the options: gts.best(game, nil, { ... }) searches from the start", 2)

@@ -3,7 +3,7 @@
 
 local game = require "gts.game"
 local listing = require "gts.show.listing"
-local tables = require "gts.check.tables"
+local tables = require "gts.base.tables"
 
 local catalog = {}
 

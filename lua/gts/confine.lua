@@ -1,18 +1,19 @@
 --- Rules of strangers: each search runs in a worker, a process that holds nothing but them. See `gts help confined`.
 --
--- The worker is a small program of its own, gts/worker beside the module gts.core: to fork a host with threads would copy its
--- locks and its open files.
+-- The worker is a small separate program, gts/worker beside the module gts.core: to fork a host with threads
+-- would copy its locks and its open files.
 -- @module gts.confine
 
 local analyze = require "gts.analyze"
-local answers = require "gts.check.answer"
+local answers = require "gts.facts.answer"
 local core = require "gts.core"
 local game = require "gts.game"
-local pick = require "gts.check.pick"
-local schema = require "gts.check.schema"
-local tables = require "gts.check.tables"
-local wire = require "gts.check.wire"
-local words = require "gts.check.words"
+local pick = require "gts.base.pick"
+local results = require "gts.show.result"
+local schema = require "gts.base.schema"
+local tables = require "gts.base.tables"
+local wire = require "gts.base.wire"
+local words = require "gts.base.words"
 
 local confine = {}
 
@@ -21,20 +22,22 @@ local LONGEST = 1000000         -- seconds
 local GRACE = 1                 -- seconds for all but the search, where only its time was said
 local PART = 0.8                -- of the limit of time: what a search may take that has no limit else
 local MOST = 1 << 20            -- bytes of an answer
+local CLIP = 1000               -- bytes of what is said of a malformed one
 
 local limit_rows = {
   { name = "time", kind = schema.number(0.01, LONGEST),
-    help = "seconds after which it is killed; default: the option time and one second, or 10" },
-  { name = "memory", kind = schema.whole(4 << 20, 1 << 40), default = BYTES, help = "bytes that rules and search may hold" },
-  { name = "strict", kind = schema.flag, default = false, help = "refuse where something that confines is missing" },
+    help = "seconds after which the worker is killed; default: the option time and one second, or 10" },
+  { name = "memory", kind = schema.whole(4 << 20, 1 << 40), default = BYTES, help = "memory limit in bytes" },
+  { name = "strict", kind = schema.flag, default = false, help = "fail where a means of confinement is missing" },
 }
 local limits_say = { unknown = "gts.confine: unknown limit %s%s", what = "gts.confine: limit '%s'", missing = "%s" }
 
 local what_rows = {
   { name = "file", kind = schema.text, help = "the file of the rules" },
   { name = "text", kind = schema.text, help = "the rules themselves, as the text of a file" },
-  { name = "name", kind = schema.text, help = "what messages call it" },
-  { name = "options", kind = { expected = "a table", fits = function(v) return type(v) == "table" end }, help = "of the game" },
+  { name = "name", kind = schema.text, help = "name of the rules in messages" },
+  { name = "options", kind = { expected = "a table", fits = function(v) return type(v) == "table" end },
+    help = "options of the game" },
 }
 
 --- The rows of the limits.
@@ -72,11 +75,12 @@ local function wrapper(worker)
   return table.move(own, 1, #own, #all + 1, all)
 end
 
--- What a worker may say that it has, and what people call it; in the order in which they are told.
+-- What a worker may say that it has, and what people call it, in the order of messages.
 local means = {
   { "calls", "a filter of system calls (libseccomp)" },
   { "files", "Landlock (Linux 5.13)" },
   { "memory", "a limit on its address space" },
+  { "rights", "a process without capabilities" },
 }
 
 -- What could not be had, from a worker's first words; nil if they are none that a worker would say.
@@ -139,7 +143,8 @@ local function refused(text, kind) return nil, "confined: " .. text, kind or "fa
 local function converse(module, request, limits)
   local bytes = wire.encode(request)
   if not bytes then return refused("the position is no data", "wrong") end
-  local worker <close>, lacks = start(limits, core.clock() + limits.time, module)
+  local deadline = core.clock() + limits.time
+  local worker <close>, lacks = start(limits, deadline, module)
   if not worker then return refused(lacks, "start") end
   if limits.strict and #lacks > 0 then
     return refused(("refused, for limits.strict is true, and there is not: %s"):format(table.concat(lacks, "; ")), "lacking")
@@ -148,7 +153,8 @@ local function converse(module, request, limits)
   local reply
   if sent then reply, why = worker:receive(MOST) end
   if not reply then return refused(mishap(worker, why, limits)) end
-  local ok, value = wire.decode(reply)
+  local ok, value = wire.decode(reply, nil, deadline)
+  if not ok and value == "time" then return refused(mishap(worker, value, limits)) end
   if not ok then return refused "the worker's answer is malformed" end
   return value, lacks
 end
@@ -158,11 +164,11 @@ local function exchange(request, limits)
   local value, lacks, kind = converse("gts.program.worker", request, limits)
   if not value then return nil, lacks, kind == "start" and "failed" or kind end
   local made, wrong = answers.check(value, request.call)
-  if not made then return refused("the worker's answer is malformed: " .. wrong) end
+  if not made then return refused("the worker's answer is malformed: " .. wrong:sub(1, CLIP)) end
   if made.kind == "memory" then return refused(("ended by its limit of memory, %d bytes"):format(limits.memory), made.kind) end
   if made.kind ~= "result" then return refused(made.text .. (made.traceback and "\n" .. made.traceback or ""), made.kind) end
   made.result.confined = { lacks = lacks }
-  return made.result
+  return request.call == "analyze" and made.result or results.dress(made.result)
 end
 
 -- Options.
@@ -222,14 +228,14 @@ function Confined:try(call, position, given)
   return exchange(request, limits)
 end
 
---- The same as gts.search.
+--- Searches like gts.search, in a worker.
 -- @tparam[opt] table given options
 function Confined:search(given)
   local result, wrong = self:try("search", nil, given)
   return result or error(wrong, 2)
 end
 
---- The same as gts.best.
+--- Gives the best move like gts.best, by a worker.
 -- @param[opt] position
 -- @tparam[opt] table given options
 function Confined:best(position, given)
@@ -237,7 +243,7 @@ function Confined:best(position, given)
   return result or error(wrong, 2)
 end
 
---- The same as gts.analyze.
+--- Values all moves like gts.analyze, in a worker.
 -- @tparam[opt] table given options
 function Confined:analyze(given)
   local result, wrong = self:try("analyze", nil, given)

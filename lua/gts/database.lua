@@ -6,23 +6,26 @@
 --    gts database 1
 --    state finished
 --    game connect4
---    fingerprint 64 digits
+--    fingerprint 64 digits      of the game and the position
 --    options {columns=5}        if it was made with some
+--    position {3 516}           that it was solved from, if that is not the game's start
 --    digest 64 digits of all above
 -- @module gts.database
 
 local core = require "gts.core"
 local databases, files = core.databases, core.files
-local fingerprint = require "gts.check.fingerprint"
+local fingerprint = require "gts.rules.fingerprint"
 local game = require "gts.game"
 local moves = require "gts.moves"
-local versions = require "gts.check.versions"
-local words = require "gts.check.words"
+local notation = require "gts.rules.notation"
+local versions = require "gts.facts.versions"
+local words = require "gts.base.words"
 
 local database = {}
 
 local HEAD = versions.head "database"
 local MOST = 1 << 16            -- bytes of a text about a database
+local LONGEST = MOST // 4       -- bytes of the options and of the position in it
 
 local Database = {}
 Database.__index = Database
@@ -41,30 +44,69 @@ local function options_text(given)
     end
     parts[#parts + 1] = ("%s=%s"):format(key, kind == "string" and ("%q"):format(value):gsub("\n", "n") or tostring(value))
   end
-  return #parts > 0 and "{" .. table.concat(parts, ", ") .. "}" or nil
+  local text = "{" .. table.concat(parts, ", ") .. "}"
+  return #parts > 0 and #text <= LONGEST and text or nil
+end
+
+-- A position in one line, for messages: its text, if it has one.
+local function position_text(of, position)
+  local text = notation.write(position) or of.write and moves.write(of, position) or fingerprint.value(position)
+  return text and text:find "%c" and notation.write(text) or text
+end
+
+--- What a folder says of the position that is solved.
+-- @tparam table of a checked game
+-- @param position
+-- @return[1] nil: it is the game's start, or none is given
+-- @treturn[2] string its text
+-- @return[3] nil
+-- @treturn[3] string what is wrong
+function database.origin(of, position)
+  local start = moves.start(of)
+  if position == nil or rawequal(position, start) then return nil end
+  local text = position_text(of, position)
+  if not text or #text > LONGEST then
+    return nil, "option 'position' has no text, or one that is too long, so nothing can be kept of it: leave 'folder' out"
+  end
+  if text ~= position_text(of, start) then return text end
+end
+
+--- The fingerprint of a folder.
+-- @tparam table of a checked game
+-- @tparam string|nil origin see database.origin
+-- @treturn[1] string
+-- @return[2] nil
+-- @treturn[2] string what of the rules cannot be told
+function database.fingerprint(of, origin)
+  local is, wrong = fingerprint.of(of, game.given(of))
+  if is and origin then return core.hash(is .. " from " .. origin) end
+  return is, wrong
 end
 
 --- The text about a database.
 -- @tparam table of a checked game
 -- @tparam string is its fingerprint
 -- @tparam string state "begun" or "finished"
-function database.about(of, is, state)
+-- @tparam string|nil origin see database.origin
+function database.about(of, is, state, origin)
   local lines = { HEAD, "state " .. state, "game " .. of.name:gsub("%c", " "), "fingerprint " .. is }
   local given = game.given(of)
   local text = given and options_text(given)
   if text then lines[#lines + 1] = "options " .. text end
+  if origin then lines[#lines + 1] = "position " .. origin end
   local above = table.concat(lines, "\n") .. "\n"
   return above .. "digest " .. core.hash(above) .. "\n"
 end
 
 --- Reads the text about a database.
 -- @tparam string folder
--- @treturn[1] table state, game, fingerprint, options (a text)
+-- @treturn[1] table state, game, fingerprint, options (a text), position (see database.origin)
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function database.read_about(folder)
   local name = folder .. "/about"
-  local text = files.read(name, MOST)
+  local text, unread = files.read(name, MOST)
+  if not text and files.kind(name) then return nil, unread end
   if not text then return nil, ("%s: there is no database in this folder"):format(folder) end
   local above, digest = text:match "^(.*\n)digest (%x+)\n$"
   local wrong = versions.misfit("database", text:match "^[^\n]*", "it is damaged, or no text about a database")
@@ -96,7 +138,7 @@ end
 -- there with either player to move, if its value is the same.
 local function look(self, position, player, value_only)
   local of = self.game
-  if not of then error("gts.database: which game this is nobody has said: gts.database(folder, game)", 3) end
+  if not of then error("gts.database: its game is not known: give it, as gts.database(folder, game)", 3) end
   if position == nil then error("gts.database: the position is missing", 3) end
   if of.player then player = ask(of, of.player, position) end
   if player ~= nil and not other[player] then
@@ -217,7 +259,7 @@ function Database:__tostring()
   return ("database: %s"):format(self.game and self.game.name or self.folder or "?")
 end
 
--- What of a rule of thumb for who wins: see src/solve/worth.h.
+-- The value in the middle, of a draw: see src/solve/worth.h.
 local function middle_of(of)
   if of.cycle then return of.cycle end
   local range = of.range
@@ -242,7 +284,7 @@ local function known_game(about)
     given = chunk and chunk()
   end
   local of = game.make(about.game, given)
-  return of and fingerprint.of(of, game.given(of)) == about.fingerprint and of or nil
+  return of and database.fingerprint(of, about.position) == about.fingerprint and of or nil
 end
 
 --- Opens a database that is finished.
@@ -282,7 +324,7 @@ function database.try(folder, what)
     of, wrong = game.make(what)
     if not of then return nil, wrong end
     local is
-    is, wrong = fingerprint.of(of, game.given(of))
+    is, wrong = database.fingerprint(of, about.position)
     if not is then return nil, ("gts.database: what %s is cannot be told: %s"):format(of.name, wrong) end
     if is ~= about.fingerprint then
       return nil, ("%s: the database belongs to %s, or to other options, rules or data of it"):format(folder, about.game)

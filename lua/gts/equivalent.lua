@@ -4,17 +4,17 @@
 local core = require "gts.core"
 local game = require "gts.game"
 local moves = require "gts.moves"
-local random = require "gts.check.random"
-local schema = require "gts.check.schema"
+local random = require "gts.base.random"
+local schema = require "gts.base.schema"
 local search = require "gts.search"
-local words = require "gts.check.words"
+local words = require "gts.base.words"
 
 local equivalent = {}
 
 local fields = {
-  { name = "time", kind = schema.seconds, default = 1, help = "seconds it may take" },
-  { name = "depth", kind = schema.whole(1, 1000), help = "all paths of so many moves, however long that takes" },
-  { name = "seed", kind = schema.whole(), default = 1, help = "of the paths at random" },
+  { name = "time", kind = schema.seconds, default = 1, help = "time limit in seconds" },
+  { name = "depth", kind = schema.whole(1, 1000), help = "walks all paths of this many moves, however long that takes" },
+  { name = "seed", kind = schema.whole(), default = 1, help = "seed of the random paths" },
 }
 
 --- The rows of its options.

@@ -2,14 +2,15 @@
 -- @module gts.game
 
 local core = require "gts.core"
-local legal = require "gts.check.legal"
-local mutable = require "gts.check.mutable"
-local rows = require "gts.check.rows"
-local schema = require "gts.check.schema"
-local source = require "gts.check.source"
-local tables = require "gts.check.tables"
-local versions = require "gts.check.versions"
-local words = require "gts.check.words"
+local facts = require "gts.facts.rules"
+local legal = require "gts.rules.legal"
+local mutable = require "gts.rules.mutable"
+local rows = require "gts.rules.rows"
+local schema = require "gts.base.schema"
+local source = require "gts.rules.source"
+local tables = require "gts.base.tables"
+local versions = require "gts.facts.versions"
+local words = require "gts.base.words"
 
 local game = {}
 
@@ -28,52 +29,13 @@ function game.is_game(value) return getmetatable(value) == Game end
 
 local function is_number(value) return type(value) == "number" and value == value end
 
--- How rules may be run.
-local native = schema.any_of {
-  schema.with_alternatives(schema.flag, { "true", "false" }), schema.with_alternatives(schema.one_of { "auto" }, { "'auto'" }),
-}
+local fields = facts.rows
 
--- The fields of a rules table, in the order in which they are looked at.
-local fields = {
-  { name = "protocol", kind = versions.protocol },
-  { name = "name", kind = schema.text, required = true },
-  { name = "words", kind = schema.whole(1, 16) },
-  { name = "start", kind = schema.any "a position", required = true },
-  { name = "next", kind = schema.callable },
-  { name = "successors", kind = schema.callable },
-  { name = "legal", kind = schema.callable },
-  { name = "moves", kind = schema.callable },
-  { name = "play", kind = schema.callable },
-  { name = "undo", kind = schema.callable },
-  { name = "evaluate", kind = schema.callable, required = true },
-  { name = "player", kind = schema.callable },
-  { name = "terminal", kind = schema.callable },
-  { name = "bounds", kind = schema.callable },
-  { name = "range", kind = schema.range("a list {smallest, largest} of two numbers", is_number) },
-  { name = "cycle", kind = schema.finite },
-  { name = "key", kind = schema.callable },
-  { name = "score", kind = schema.callable },
-  { name = "tier", kind = schema.callable },
-  { name = "rank", kind = schema.callable },
-  { name = "show", kind = schema.callable },
-  { name = "board", kind = schema.any "a function" },          -- of other kinds it is the rules' own: see flat
-  { name = "write", kind = schema.callable },
-  { name = "read", kind = schema.callable },
-  { name = "move_name", kind = schema.callable },
-  { name = "version", kind = schema.text },
-  { name = "native", kind = native },
-}
-
---- The rows of the fields: name, kind (see gts.check.schema), required.
+--- The rows of the fields: see gts.facts.rules.
 game.fields = fields
 
 --- Is `name` a field that gts knows of?
-function game.is_field(name)
-  for _, field in ipairs(fields) do
-    if field.name == name then return true end
-  end
-  return false
-end
+function game.is_field(name) return facts.row(name) ~= nil end
 
 -- Says that a required field is missing, and which other may have been meant for it.
 local function missing(rules, name)
@@ -85,7 +47,8 @@ local function missing(rules, name)
   return ("rules.%s is missing"):format(name)
 end
 
--- Fields that nobody will look at, and whose names are near to ones that are known. Others may be there: they are the rules' own.
+-- Notes fields that gts does not know, and whose names are near to known ones. Others may be there: they are
+-- the rules' own.
 local function note_slips(rules, add)
   local known = {}
   for i, field in ipairs(fields) do known[i] = field.name end
@@ -320,7 +283,7 @@ end
 local function take_native(given, name)
   if given == nil or next(given) == nil then return nil, nil end
   if given.native == nil then return given, nil end
-  local wrong = schema.misfit(("option 'native' of the game %s"):format(name), given.native, native)
+  local wrong = schema.misfit(("option 'native' of the game %s"):format(name), given.native, facts.row("native").kind)
   local rest = tables.copy(given)
   rest.native = nil
   return next(rest) ~= nil and rest or nil, given.native, wrong
@@ -385,7 +348,26 @@ function game.make(what, given)
   return game.of(fetched, given, name)
 end
 
---- The same of what a file has given, or of rules.
+-- Is this what a caller would name a game by?
+local function names_game(what)
+  if type(what) == "string" then return is_file(what) or words.contains(game.shipped, what) end
+  return game.is_game(what) or type(what) == "table" and type(what.evaluate) == "function"
+end
+
+--- Makes the game of a public function whose first argument it is, and says so where it stands second.
+-- @tparam string call how the function is called
+-- @param what the first argument
+-- @param second the other
+-- @treturn[1] table the game
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function game.first(call, what, second)
+  local of, wrong = game.make(what)
+  if of or not names_game(second) then return of, wrong end
+  return nil, ("%s takes the game first, and here it stands second"):format(call)
+end
+
+--- Makes a game of what a file has returned, or of rules.
 -- @tparam table|function what
 -- @tparam[opt] table given
 -- @tparam string name in quotes, for messages
@@ -404,7 +386,7 @@ function game.of(what, given, name)
   return made
 end
 
---- The same for users: see gts.game.
+--- Makes a game, or raises what is wrong: see gts.game.
 function game.new(what, given)
   local made, wrong = game.make(what, given)
   if not made then error(wrong, 2) end

@@ -34,8 +34,8 @@ function require(name)
   return made
 end
 
--- A function of a module that is loaded by the first call: what nobody calls costs nobody time. What calls it is one level up the
--- stack for it, as if there were nothing between.
+-- A function of a module that is loaded by the first call: modules that are not used take no time. What calls
+-- it is one level up the stack for it, as if there were nothing between.
 local function require_later(module, name)
   local f
   return function(...)
@@ -56,7 +56,7 @@ gts.version = core.version
 
 --- The versions of all that outlives a gts: a table with gts, its own; rules, of the protocol of rules; results, of the fields of
 -- results; and files, which has of each kind of file the number of the format that is written. See `gts help versions`.
-gts.versions = require("gts.check.versions").own
+gts.versions = require("gts.facts.versions").own
 
 --- What is known of each algorithm: a list of tables with id, title, family, source, needs, options, informed, alternative (its
 -- value is not the minimax value), leftmost (of equal moves it names the leftmost), lines (it knows the line of play)
@@ -83,7 +83,7 @@ gts.game = require_later("gts.game", "new")
 -- @tparam function make of the checked options; returns a rules table, or nil and what is wrong with them together
 -- @treturn function what gts.game takes
 -- @raise which row is wrong
-gts.with_options = require_later("gts.check.rows", "with")
+gts.with_options = require_later("gts.rules.rows", "with")
 
 --- The games that come with gts, by name: what they are, and which options they take.
 -- @function games
@@ -137,7 +137,7 @@ gts.record = require_later("gts.lab.record", "record")
 -- @tparam string format "text", "svg", "dot" (for Graphviz) or "html" (a page to step through the search)
 -- @tparam[opt] table given file (writes it there); root (the path of the node on top); trees ("max", "min", "critical": marks
 -- solution trees); show (positions in the nodes); width (pixels of SVG, 1200), lines (of text, or nodes of DOT, 150), breadth
--- (sons shown one by one, 12): what does not fit is folded, and said to be
+-- (children shown one by one, 12): what does not fit is folded, and said to be
 -- @treturn string the drawing
 -- @raise what is wrong with an option, or that this cannot be drawn
 gts.draw = require_later("gts.lab.draw", "draw")
@@ -156,11 +156,12 @@ gts.best = require_later("gts.best", "best")
 -- their own order.
 -- @function analyze
 -- @tparam table|string game
--- @tparam[opt] table given position; depth: of the whole search, so that a move's own is one less; time: deepens until then, and
--- gives the last depth that was completed; table; nodes, for each move; algorithm ("mcts" or "ubfm", with their options: then one
--- search says of every move what it knows); workers (processes, see gts.map; then every move has a table of its own); progress,
--- a function that is called about ten times a second and after each depth, with the list as it is so far, in the order of the
--- rules: false stops
+-- @tparam[opt] table given position; depth: of the whole search, so that a move's own is one less; time:
+-- deepens until then, and gives the last depth that was completed; table; nodes, for each move; algorithm
+-- ("mcts" or "ubfm", with their options: then one search says of every move what it knows); workers
+-- (processes, see gts.map; then every move has a separate table); progress, a function that is called about
+-- ten times a second and after each depth, with the list as it is so far, in the order of the rules: false
+-- stops
 -- @treturn {table,...} a list of tables with move, position, value, lower, upper, exact, solved, and distance: the plies to a win
 -- or loss, this move included, where they are known; with an algorithm, estimate and visits; and
 -- with the fields player, depth, stopped, seconds, algorithm. The value is
@@ -211,12 +212,12 @@ gts.read = require_later("gts.moves", "position")
 -- @raise what is wrong with the game; errors of the rules
 gts.show = require_later("gts.moves", "show")
 
---- Counts paths: how many sequences of 1, 2, ... moves there are. With that it is compared whether rules are right.
+--- Counts the paths of each length from a position (perft), to check rules against known counts.
 -- @function perft
 -- @tparam table|string game
--- @tparam integer depth how many moves, 0 to 1000
--- @tparam[opt] table given position: from where; distinct = true: positions are counted, each once (tables with equal keys
--- are one), not paths; native: how the rules are run; workers (1; 0: one process for each processor)
+-- @tparam integer depth depth in plies, 0 to 1000
+-- @tparam[opt] table given position: from where; distinct = true: count positions, each once (tables with equal keys are
+-- one), not paths; native: how the rules are run; workers (1; 0: one process for each processor)
 -- @treturn {integer,...} at index k the number of paths of k moves, 0 included; and the field seconds; tostring, csv() and json()
 -- as in gts.analyze
 -- @raise what is wrong with the game or an option, by name; errors of the rules
@@ -228,7 +229,8 @@ gts.perft = require_later("gts.perft", "perft")
 -- @function equivalent
 -- @tparam table|string a a game
 -- @tparam table|string b another
--- @tparam[opt] table given time (seconds; default 1); or depth: all paths of so many moves, however long that takes; seed (1)
+-- @tparam[opt] table given time (seconds; default 1); or depth: all paths of this many moves, however long
+-- that takes; seed (1)
 -- @treturn[1] boolean true: no difference was found
 -- @treturn[1] table depth: so far all paths were walked; positions: how many there were
 -- @return[2] false
@@ -265,14 +267,15 @@ gts.database = require_later("gts.database", "database")
 -- promise. See `gts help check`, and `gts help findings` for what it finds.
 -- @function check
 -- @tparam table|string|function game a game, a rules table, or what gts.game makes a game of; rules that gts.game refuses, too
--- @tparam[opt] table given time (seconds; default 1), depth (no further from the start), positions (no more than so many), seed
--- (1), position (from where), workers (1: so many checks side by side, with seeds that follow each other), progress (a function
--- of a report: positions, games, depth, findings (how many), seconds; false stops)
+-- @tparam[opt] table given time (seconds; default 1), depth (most plies from the start), positions (most to
+-- look at), seed (1), position (from where), workers (1: number of checks side by side, with consecutive
+-- seeds), progress (a function of a report: positions, games, depth, findings (how many), seconds; false
+-- stops)
 -- @treturn {table,...} the findings, each a table with kind, message, hint, and, where there is a position, moves (names, from
 -- the start), position, shown; with the fields clean (there are none), notes (a list of the same form: no mistakes), game,
 -- positions, depth, whole, branching, most, games, ended, compiled, seconds, and others; tostring makes it readable
 -- @raise what is wrong with an option, or that there is no such game
-gts.check = require_later("gts.lab.check", "check")
+gts.check = require_later("gts.check.check", "check")
 
 --- A game against a person, at the prompt or wherever lines can be typed.
 -- @function play
@@ -375,8 +378,9 @@ gts.verify = require_later("gts.verify", "verify")
 -- @treturn[2] string what is wrong
 gts.load_proof = require_later("gts.proof", "load")
 
---- Makes a confined game, of rules that need not be trusted: each search of it runs in a process of its own, with no files,
--- no network and no other processes, and ends within its limits. See `gts help confined` for what is promised.
+--- Makes a confined game, of rules that need not be trusted: each search of it runs in a separate process,
+-- with no files, no network and no other processes, and ends within its limits. See `gts help confined` for
+-- what is promised.
 -- @function confine
 -- @tparam string|table what the name of a game, a file, or a table: `file` or `text`, the rules; `name`, for messages; `options`
 -- of the game
@@ -401,6 +405,6 @@ gts.native = require_later("gts.search", "native")
 -- @return the error value it belongs to
 gts.traceback = core.traceback
 
-require("gts.check.known").note("gts.", gts)
+require("gts.base.known").note("gts.", gts)
 
 return gts

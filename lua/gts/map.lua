@@ -1,8 +1,8 @@
 --- Independent jobs, done side by side in several processes: gts.map, and what every option `workers` stands on.
 --
 -- A crew has a function and processes in which it is called. They are forked, so they have all that we have when the crew
--- begins: functions, games, compiled rules. A job is told to them as data, and what comes of it is data again
--- (gts.check.wire). Of jobs that are over soon a process is given some ahead, so that it never waits for us; of long ones it
+-- begins: functions, games, compiled rules. A job is sent to them as data, and what comes of it is data again
+-- (gts.base.wire). Of jobs that are over soon a process is given some ahead, so that it never waits for us; of long ones it
 -- has one at a time, so that none lies about while another process has nothing to do. Who dies at a job is replaced, and the
 -- job tried once more: it may have been the machine's fault.
 --
@@ -11,9 +11,11 @@
 
 local core = require "gts.core"
 local child, clock = core.child, core.clock
-local schema = require "gts.check.schema"
-local wire = require "gts.check.wire"
-local words = require "gts.check.words"
+local raised = require "gts.base.raised"
+local schema = require "gts.base.schema"
+local wire = require "gts.base.wire"
+require "gts.show.result"       -- has results travel as such
+local words = require "gts.base.words"
 
 local map = {}
 
@@ -25,11 +27,6 @@ map.row = { name = "workers", kind = schema.whole(0, 1000), help = "processes th
 local function ahead(seconds) return seconds < 0.0005 and 8 or seconds < 0.01 and 3 or 1 end
 
 -- What travels.
-
-local function text_of(wrong)
-  local ok, text = pcall(tostring, wrong)
-  return ok and text or ("an error that is a %s"):format(type(wrong))
-end
 
 --- What is said of what is no data.
 function map.misfit(wrong) return ("what it returned %s, which cannot be told to another process"):format(wrong) end
@@ -44,10 +41,10 @@ local function fail(how, k, wrong) error((how.name and how.name(k) or "") .. wro
 
 local function do_here(crew, jobs, done, how)
   for k, job in ipairs(jobs) do
-    local pressed, ok, value = child.guard(crew.work, job)
+    local pressed, _, ok, value, wrong_value = child.guard(raised.job, crew.work, job)
     if pressed then return "interrupted" end
-    if not ok and not how.name then error(value, 0) end
-    if not ok then fail(how, k, text_of(value)) end
+    if not ok and not how.name then error(wrong_value, 0) end
+    if not ok then fail(how, k, value) end
     local bytes, wrong = wire.encode(value, wire.own)
     if not bytes then fail(how, k, map.misfit(wrong)) end
     local why = done(k, select(2, wire.decode(bytes, wire.own))) or how.tick and how.tick()
@@ -58,8 +55,8 @@ end
 -- In others. An answer begins with what came of the job.
 
 local function answer(work, job)
-  local ok, value = pcall(work, job)
-  if not ok then return "!" .. text_of(value) end
+  local ok, value = raised.job(work, job)
+  if not ok then return "!" .. value end
   local bytes, wrong = wire.encode(value, wire.own)
   return bytes and "+" .. bytes or "!" .. map.misfit(wrong)
 end
@@ -82,7 +79,7 @@ local function new_round(crew, jobs, how)
   return self
 end
 
--- The number of the next job that nobody has; nil: there is none.
+-- The number of the next job that no process has; nil: there is none.
 function Round:take()
   if #self.again > 0 then return table.remove(self.again) end
   self.following = self.following + 1
@@ -102,7 +99,7 @@ end
 
 -- A process has ended, whatever ended it. Its jobs are others' now: the one that it was at once, and no oftener.
 function Round:bury(i)
-  local how_it_ended, given = self.crew[i]:stop() or "nobody knows how", self.given[i]
+  local how_it_ended, given = self.crew[i]:stop() or "for an unknown reason", self.given[i]
   local k = given[1]
   if k and self.tried[k] then fail(self.how, k, ("it has ended its process twice: %s"):format(how_it_ended)) end
   if k then self.tried[k] = true end
@@ -169,7 +166,7 @@ function map.crew(work, count)
   for i = 1, count > 1 and count or 0 do
     local one, wrong = child.start(serve(work))
     if not one and i == 1 then error(wrong, 0) end
-    if not one then break end           -- so many it can be
+    if not one then break end           -- more processes cannot be had
     crew[i] = one
   end
   return crew
@@ -177,7 +174,8 @@ end
 
 --- Does all jobs of a list. After an error, or when it was stopped, the crew can only be closed.
 -- @tparam {any,...} jobs
--- @tparam function done is told the number of a job and what came of it, in the order in which they come in; gives why to stop
+-- @tparam function done gets the number of a job and what came of it, in the order in which they come in;
+-- gives why to stop
 -- @tparam[opt] table how `name`: of the number of a job what a message about it begins with (without: errors come as they are, if
 -- they can); `tick`: is called now and then, and gives why to stop
 -- @treturn string|nil why it stopped before the end: "interrupted" (Ctrl-C), or what it was given
@@ -204,7 +202,7 @@ function Crew:__close()
   for _, one in ipairs(self) do one:stop() end
 end
 
---- Does all jobs of a list by a crew of its own: see map.crew and Crew:each.
+--- Does all jobs of a list by a new crew, which ends with them: see map.crew and Crew:each.
 function map.each(work, count, jobs, done, how)
   local crew <close> = map.crew(work, math.min(count, #jobs))
   local why = crew:each(jobs, done, how)
@@ -217,7 +215,8 @@ end
 --- The rows of the options of gts.map.
 map.options = {
   map.row,
-  { name = "progress", kind = schema.callable, help = "is called after each job: done, total, seconds left; false stops" },
+  { name = "progress", kind = schema.callable,
+    help = "a function, called after each job with done, total, seconds left; false stops" },
 }
 
 local say = { unknown = "unknown option %s for gts.map%s", what = "option '%s' of gts.map", missing = "" }

@@ -4,11 +4,12 @@
 local core = require "gts.core"
 local game = require "gts.game"
 local listing = require "gts.show.listing"
-local notation = require "gts.check.notation"
+local notation = require "gts.rules.notation"
+local results = require "gts.show.result"
 local search = require "gts.search"
 local show = require "gts.show.text"
-local tables = require "gts.check.tables"
-local words = require "gts.check.words"
+local tables = require "gts.base.tables"
+local words = require "gts.base.words"
 
 local moves = {}
 
@@ -38,11 +39,8 @@ function moves.start(of)
   return #start == 1 and start[1] or start
 end
 
---- How a move is written: as the rules say, else as tostring has it.
--- @tparam table of a checked game
--- @param move
--- @treturn string
-function moves.name(of, move) return tostring(of.move_name and of.move_name(move) or move) end
+--- How a move is written: see gts.show.result.
+moves.name = results.move
 
 --- The moves of a position.
 -- @tparam table of a checked game
@@ -139,36 +137,36 @@ local listed = listing.form {
 }
 
 -- For users: a checked game, or an error.
-local function made(what)
-  local of, wrong = game.make(what)
+local function made(call, what, second)
+  local of, wrong = game.first(call, what, second)
   if not of then error(wrong, 3) end
   return of
 end
 
 --- See gts.moves.
 function moves.moves(what, position)
-  local list, wrong = moves.try(made(what), position)
+  local list, wrong = moves.try(made("gts.moves(game, position)", what, position), position)
   if not list then error("gts.moves: " .. wrong, 2) end
   return listed(list)
 end
 
 --- See gts.show.
 function moves.show(what, position)
-  local of = made(what)
+  local of = made("gts.show(game, position)", what, position)
   if position == nil then position = moves.start(of) end
   return show.position(of, position)
 end
 
 --- See gts.apply.
 function moves.apply(what, position, ...)
-  local after, wrong = moves.play(made(what), position, ...)
+  local after, wrong = moves.play(made("gts.apply(game, position, ...)", what, position), position, ...)
   if after == nil then error("gts.apply: " .. wrong, 2) end
   return after
 end
 
 --- See gts.write.
 function moves.text(what, position)
-  local of = made(what)
+  local of = made("gts.write(game, position)", what, position)
   if position == nil then position = moves.start(of) end
   local text = moves.write(of, position)
   if not text then error(("gts.write: %s has no rules.write, and a position that is %s has no text by itself")
@@ -178,7 +176,7 @@ end
 
 --- See gts.read.
 function moves.position(what, text)
-  local of = made(what)
+  local of = made("gts.read(game, text)", what, text)
   if type(text) ~= "string" then error(("gts.read: the text is %s: expected a string"):format(words.quote(text)), 2) end
   local position, wrong = moves.read(of, text)
   if position == nil then error("gts.read: " .. wrong, 2) end

@@ -1,21 +1,24 @@
 --- Independent jobs, done by all ranks of a job of MPI: gts.mpi, which every rank of the same script requires.
 --
--- Rank 0 hands out the numbers of jobs, for every rank has the list; the others answer with what came of them. Where ranks are
--- few rank 0 does jobs itself, and looks after the others in between: so it gives them more ahead. At the end all are told
--- everything. Each call of mpi.map has a number, by which what belongs to one that was stopped is told from the next.
+-- Rank 0 hands out the numbers of jobs, for every rank has the list; the others answer with what came of
+-- them. Where ranks are few rank 0 does jobs itself, and looks after the others in between: so it gives them
+-- more ahead. At the end all get all results. Each call of mpi.map has a number, so that messages of one that
+-- was stopped are not taken for the next one's.
 -- @module gts.mpi
 
 local core = require "gts.core"
 local child, clock = core.child, core.clock
 local map = require "gts.map"
-local schema = require "gts.check.schema"
-local wire = require "gts.check.wire"
-local words = require "gts.check.words"
+local raised = require "gts.base.raised"
+local schema = require "gts.base.schema"
+local wire = require "gts.base.wire"
+local words = require "gts.base.words"
 
 local FEW = 8                   -- ranks, of which the first does jobs too
 local MOST_AHEAD = 64           -- jobs that a rank has at a time
 local LONGEST = (1 << 31) - 64  -- bytes of what comes of a job: a message of MPI has no more
-local ALL = { deepest = wire.own.deepest + 1, parts = wire.own.parts }  -- the limits of the list of what came of them
+-- The limits of the list of what came of all jobs.
+local ALL = { deepest = wire.own.deepest + 1, parts = wire.own.parts, numbers = wire.own.numbers, results = true }
 
 if core.lacks.mpi then error(core.lacks.mpi, 0) end
 local found, ranks = pcall(require, "gts.mpi_core")
@@ -38,8 +41,9 @@ mpi.size = ranks.size
 -- @treturn userdata
 mpi.crew = ranks.crew
 
--- Messages: a letter, the number of the call, and what belongs to it: "j" a job, "+" and "!" what came of one, "d" how many jobs
--- there are for who has another number of them; from rank 0 at the end "r" the results, or "e" what went wrong.
+-- Messages: a letter, the number of the call, and what belongs to it: "j" a job, "+" and "!" what came of
+-- one, "d" how many jobs there are, sent to a rank that has another number of them; from rank 0 at the end
+-- "r" the results, or "e" what went wrong.
 
 local HEAD = "<c1I4I8"          -- the letter, the call, a number
 
@@ -55,15 +59,10 @@ local waiting = {}              -- messages of calls to come
 
 -- Jobs.
 
-local function text_of(wrong)
-  local ok, text = pcall(tostring, wrong)
-  return ok and text or ("an error that is a %s"):format(type(wrong))
-end
-
 -- Does a job: the letter of its answer, and the rest of it; and whether Ctrl-C was pressed.
 local function do_job(self, k)
-  local pressed, ok, value = child.guard(self.f, self.jobs[k], k)
-  if not ok then return "!", text_of(value), pressed end
+  local pressed, _, ok, value = child.guard(raised.job, self.f, self.jobs[k], k)
+  if not ok then return "!", value, pressed end
   local bytes, wrong = wire.encode(value, wire.own)
   if not bytes then return "!", map.misfit(wrong), pressed end
   if #bytes > LONGEST then return "!", "what it returned has more than 2 GB", pressed end
@@ -165,7 +164,7 @@ local function lead(self, progress)
     tell_all("r", self.call, bytes)
   end)
   if not ok then
-    tell_all("e", self.call, text_of(wrong))
+    tell_all("e", self.call, raised.text(wrong))
     error(wrong, 0)
   end
   return self.results
@@ -232,7 +231,7 @@ end
 
 local options = {
   { name = "progress", kind = schema.callable,
-    help = "is called on rank 0 after each job: done, total, seconds left; false stops" },
+    help = "a function, called on rank 0 after each job with done, total, seconds left; false stops" },
 }
 
 local say = { unknown = "unknown option %s for gts.mpi.map%s", what = "option '%s' of gts.mpi.map", missing = "" }

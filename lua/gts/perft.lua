@@ -6,17 +6,17 @@ local game = require "gts.game"
 local listing = require "gts.show.listing"
 local map = require "gts.map"
 local moves = require "gts.moves"
-local notation = require "gts.check.notation"
-local schema = require "gts.check.schema"
+local notation = require "gts.rules.notation"
+local schema = require "gts.base.schema"
 local search = require "gts.search"
-local tables = require "gts.check.tables"
-local words = require "gts.check.words"
+local tables = require "gts.base.tables"
+local words = require "gts.base.words"
 
 local perft = {}
 
 local fields = {
-  { name = "depth", kind = schema.whole(0, 1000), required = true, help = "how many moves" },
-  { name = "position", kind = schema.any "a position", help = "from here, instead of the start" },
+  { name = "depth", kind = schema.whole(0, 1000), required = true, help = "depth in plies" },
+  { name = "position", kind = schema.any "a position", help = "position to count from, instead of the start" },
   { name = "distinct", kind = schema.flag, default = false, help = "count positions, each once, not paths" },
   { name = "native", kind = schema.any_of { schema.flag, schema.one_of { "auto" } }, help = "run rules as machine code" },
   map.row,
@@ -64,7 +64,8 @@ end
 local SHARE = 8                 -- jobs for each process, so that all have work to the end
 local LONG = 0.05               -- seconds that a count takes behind which a longer one is worth other processes
 
--- The positions after so many moves that there is work for all, as often as paths lead there, and how many moves those are.
+-- The positions at the first ply with enough work for all workers, as often as paths lead there, and that
+-- ply.
 local function split(of, all, depth, workers)
   local level, ply = { all.position == nil and moves.start(of) or all.position }, 0
   while ply < depth - 1 and #level > 0 and #level < SHARE * workers do
@@ -154,7 +155,7 @@ end
 
 --- See gts.perft.
 function perft.perft(what, depth, given)
-  local of, wrong = game.make(what)
+  local of, wrong = game.first("gts.perft(game, depth, options)", what, depth)
   if not of then error(wrong, 2) end
   local counts
   counts, wrong = perft.try(of, depth, given)

@@ -4,8 +4,8 @@
 -- does), `lower` and `upper` (what it proves; nil: nothing), `min` (the text of a min solution tree, for `lower`) and `max` (of
 -- a max solution tree, for `upper`). The text of a tree is
 --
---    [ tree ... ]   a node of which all sons are there, in their order
---    3:tree         a node of which one son is there, the third
+--    [ tree ... ]   a node of which all children are there, in their order
+--    3:tree         a node of which one child is there, the third
 --    17             a leaf, with its value
 --    !              a node whose bounds, from the rules, say enough
 --
@@ -13,9 +13,9 @@
 -- @module gts.proof
 
 local files = require("gts.core").files
-local notation = require "gts.check.notation"
-local versions = require "gts.check.versions"
-local words = require "gts.check.words"
+local notation = require "gts.rules.notation"
+local versions = require "gts.facts.versions"
+local words = require "gts.base.words"
 
 local proofs = {}
 

@@ -3,18 +3,22 @@
 -- @module gts.search
 
 local core = require "gts.core"
-local fingerprint = require "gts.check.fingerprint"
+local fingerprint = require "gts.rules.fingerprint"
 local game = require "gts.game"
-local lists = require "gts.check.tables"
-local mutable = require "gts.check.mutable"
-local options = require "gts.check.options"
-local pick = require "gts.check.pick"
+local intact = require "gts.rules.intact"
+local lists = require "gts.base.tables"
+local mutable = require "gts.rules.mutable"
+local options = require "gts.facts.options"
+local pick = require "gts.base.pick"
 local proofs = require "gts.proof"
-local schema = require "gts.check.schema"
+local results = require "gts.show.result"
+local schema = require "gts.base.schema"
 local tables = require "gts.table"
-local words = require "gts.check.words"
+local words = require "gts.base.words"
 
 local search = {}
+
+core.own()
 
 --- Have positions of this game keys, by which a table knows them? Integers and strings are their own; and so are those of trees.
 -- @tparam table of a game
@@ -67,13 +71,14 @@ local function check_database(of, algorithm, all)
   end
   local its = all.database.game
   if its == of then return nil end
-  if not its then return "option 'database': which game it is of nobody has said" end
+  if not its then return "option 'database': its game is not known" end
   local is = fingerprint.of(of, game.given(of))
   if is and is == fingerprint.of(its, game.given(its)) then return nil end
   return ("option 'database' belongs to %s, or to other options, rules or data of it"):format(its.name)
 end
 
--- Nobody could tell in which order things happen; and where an algorithm takes a table, it is what its threads have in common.
+-- What calls Lua has no fixed order in several threads; and where an algorithm takes a table, it is what its
+-- threads have in common.
 local function check_threads(of, algorithm, all)
   if all.threads == nil or all.threads == 1 then return nil end
   if core.lacks.threads then return core.lacks.threads end
@@ -145,12 +150,19 @@ end
 -- @treturn[1] table the result, as the engine gives it
 -- @return[2] nil
 -- @treturn[2] string why native = true cannot be had; or which of their constants the rules have changed
+-- @raise what rules raise; that they have changed the position that is searched
 function search.run(of, all)
   if type(all.database) == "table" then all = lists.over(all, { database = all.database.parts }) end
   if of.tree then return core.search(of.tree, all) end
   if of.mutable then return run_mutable(of, all) end
-  if all.native == false or core.lacks.native then return core.search(of, all) end
-  return require("gts.compile.native").search(of, all)  -- large, and loaded only where rules may be compiled
+  local position = all.position
+  if position == nil then position = of.start end
+  local before = intact.note(of, position)
+  local result, wrong
+  if all.native == false or core.lacks.native then result = core.search(of, all)
+  else result, wrong = require("gts.compile.native").search(of, all) end        -- large: loaded only where rules may be compiled
+  intact.hold(of, position, before)
+  return result, wrong
 end
 
 local PATIENCE = 0.25           -- seconds that a search runs until the compiler is waited for
@@ -165,6 +177,16 @@ function search.compile(of, all, seconds)
   search.run(of, lists.over(all, { native = true, depth = 1, time = seconds or math.huge }))
 end
 
+--- Has the rules compiled, if they can be, before a search that cannot begin anew with them.
+-- @tparam table of a game with rules
+-- @tparam string algorithm id
+-- @tparam[opt] number seconds how long the compiler may take
+-- @treturn boolean are they compiled?
+function search.compile_before(of, algorithm, seconds)
+  if of.mutable or core.lacks.native then return false end
+  return require("gts.compile.native").compile_before(of, algorithm, seconds)
+end
+
 --- Searches a game.
 -- @param of a game, or what gts.game makes one of
 -- @tparam[opt] table given options
@@ -172,7 +194,7 @@ end
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function search.try(of, given)
-  local made, wrong = game.make(of)
+  local made, wrong = game.first("gts.search(game, options)", of, given)
   if not made then return nil, wrong end
   local all, result
   all, wrong = search.check(made, given)
@@ -181,7 +203,7 @@ function search.try(of, given)
   if not result then return nil, wrong end
   result.options = all
   if result.proof then proofs.complete(result, made, all) end
-  return result
+  return results.dress(result, made)
 end
 
 --- See gts.search.

@@ -3,41 +3,40 @@
 
 local core = require "gts.core"
 local database = require "gts.database"
-local fingerprint = require "gts.check.fingerprint"
 local game = require "gts.game"
 local moves = require "gts.moves"
-local notation = require "gts.check.notation"
+local notation = require "gts.rules.notation"
 local proofs = require "gts.proof"
-local schema = require "gts.check.schema"
+local schema = require "gts.base.schema"
 local search = require "gts.search"
 local show = require "gts.show.text"
-local tables = require "gts.check.tables"
-local words = require "gts.check.words"
+local tables = require "gts.base.tables"
+local words = require "gts.base.words"
 
 local solve = {}
 
 local GLANCE = 1                -- seconds in which a small game is solved whole
 local GLANCE_BYTES = 256 << 20
 local OFTEN = 0.001             -- seconds between two looks at it
-local BYTES = 1 << 30           -- memory, if nobody says how much
+local BYTES = 1 << 30           -- memory, by default
 local LONGEST_LINE = 1000       -- plies
 
 local means = { "search", "dfpn", "retrograde" }
 
 --- The rows of its options.
 solve.rows = {
-  { name = "by", kind = schema.one_of(means), help = "how; default: what fits" },
-  { name = "position", kind = schema.any "a position", help = "from here, instead of the start" },
+  { name = "by", kind = schema.one_of(means), help = "method; default: by the game" },
+  { name = "position", kind = schema.any "a position", help = "position to solve, instead of the start" },
   { name = "folder", kind = schema.text,
-    help = "keep all positions in a database there; what was begun goes on (by retrograde analysis)" },
-  { name = "memory", kind = schema.count(1 << 24), help = "bytes it may hold" },
-  { name = "time", kind = schema.seconds, help = "seconds it may take" },
+    help = "folder of a database of all positions, by retrograde analysis; an unfinished one goes on" },
+  { name = "memory", kind = schema.count(1 << 24), help = "memory limit in bytes" },
+  { name = "time", kind = schema.seconds, help = "time limit in seconds" },
   { name = "native", kind = schema.any_of { schema.flag, schema.one_of { "auto" } }, help = "run rules as machine code" },
   { name = "solution", kind = schema.flag, help = "a search that ends with a proof" },
   { name = "threads", kind = schema.whole(0, 256),
     help = "processes that do the work with folder, threads of a search; 0: as many as processors" },
   { name = "mpi", kind = schema.any "the module gts.mpi", help = "the module gts.mpi: all its ranks do the work, with folder" },
-  { name = "progress", kind = schema.callable, help = "is called now and then with a report; false stops" },
+  { name = "progress", kind = schema.callable, help = "a function, called now and then with a report; false stops" },
 }
 
 local say = { unknown = "unknown option %s for gts.solve%s", what = "option '%s'", missing = "option '%s' is missing" }
@@ -48,18 +47,29 @@ local Result = {}
 Result.__index = Result
 Result.__name = "gts.solved"
 
-local function count_text(n)
-  local text = ("%d"):format(n)
-  return (text:reverse():gsub("(%d%d%d)", "%1,"):reverse():gsub("^,", ""))
+-- 10 to a power, for people: 10,000, 100 million; what has no common name as a power.
+local function magnitude(power)
+  if power < 6 then return show.count(math.tointeger(10 ^ power)) end
+  local name = ({ "million", "billion", "trillion" })[power // 3 - 1]
+  return name and ("%d %s"):format(10 ^ (power % 3), name) or ("10^%d"):format(power)
+end
+
+local unproved = { time = "within the time", memory = "within the memory", interrupted = "before it was interrupted",
+  progress = "before it was told to stop" }
+
+-- What is known of the value, in one sentence.
+local function verdict(r)
+  if r.exact then return ("%s, proved"):format(show.number(r.value)) end
+  local known = (r.lower > -math.huge or r.upper < math.huge) and "it lies " .. show.between(r.lower, r.upper)
+    or "nothing is known of it yet"
+  return ("not proved %s: %s"):format(unproved[r.stopped] or "by this search", known)
 end
 
 function Result:__tostring()
   local function name(move) return moves.name(self.game, move) end
   local lines = {}
   local function add(what, text) lines[#lines + 1] = ("%-9s%s"):format(what, text) end
-  if self.exact then add("value", show.number(self.value))
-  elseif self.lower == -math.huge and self.upper == math.huge then add("value", "not known yet")
-  else add("value", show.between(self.lower, self.upper)) end
+  add("value", verdict(self))
   if self.distance then add("distance", self.distance .. (self.distance == 1 and " ply" or " plies")) end
   if self.move ~= nil then add("move", name(self.move)) end
   if #self.pv > 0 then
@@ -70,7 +80,7 @@ function Result:__tostring()
   end
   add("by", self.by .. ": " .. self.why)
   if self.stopped then add("stopped", self.stopped) end
-  add("", ("%s %s, %.3f s"):format(count_text(self.positions), self.by == "retrograde" and "positions" or "nodes", self.seconds))
+  add("", ("%s %s, %.3f s"):format(show.count(self.positions), self.by == "retrograde" and "positions" or "nodes", self.seconds))
   local shared = self.shared
   if shared then
     add("", ("%d processes, the largest has %.1f %%; %.1f bytes sent for a position"):format(shared.ranks,
@@ -117,7 +127,9 @@ local function from_database(of, asked, db, why, found)
   local position, player = asked.position, first_player(of)
   if position == nil then position = moves.start(of) end
   local value = db:value(position, player)
-  if value == nil then return nil, ("the database in %s does not have this position"):format(db.folder) end
+  if value == nil then
+    return nil, ("the database in %s does not have this position%s"):format(db.folder, player and " with MAX to move" or "")
+  end
   local r = result(of, "retrograde", why, tables.copy(found, {
     value = value, lower = value, upper = value, exact = true, distance = db:distance(position, player), pv = {}, line = {},
   }))
@@ -126,27 +138,25 @@ local function from_database(of, asked, db, why, found)
   return r
 end
 
--- What of a game a folder must agree with.
-local function fingerprint_of(of, asked)
-  local is, wrong = fingerprint.of(of, game.given(of))
+-- What is in a folder: its state, "none" if there is no database, and its fingerprint; or nil, and what is
+-- wrong with it for this game. One that is finished serves any position.
+local function look_into(folder, of, origin)
+  local is, wrong = database.fingerprint(of, origin)
   if not is then return nil, ("what %s is cannot be told, so nothing can be kept of it: %s"):format(of.name, wrong) end
-  if asked.position == nil then return is end
-  local text = notation.write(asked.position)
-  if not text then return nil, "option 'position' has no text, so nothing can be kept of it: leave 'folder' out" end
-  return core.hash(is .. " from " .. text)
-end
-
--- The folder of a database: what is there already. Its fingerprint, and whether it is finished.
-local function look_into(folder, is)
-  local about, wrong = database.read_about(folder)
-  if about and about.fingerprint ~= is then
-    return nil, ("%s: this folder has a database of %s, of other options, rules, data or another first position"):format(folder,
-      about.game)
+  local about
+  about, wrong = database.read_about(folder)
+  if about and about.fingerprint ~= is and about.fingerprint ~= database.fingerprint(of, about.position) then
+    return nil, ("%s: this folder has a database of %s, of other options, rules or data"):format(folder, about.game)
   end
-  if about then return about.state end
+  if about and about.state ~= "finished" and about.fingerprint ~= is then
+    local from = about.position and "position " .. about.position or "the start of the game"
+    return nil, ("%s: this folder has a database that was begun from %s: "):format(folder, from)
+      .. "let it be finished from there, or name another folder"
+  end
+  if about then return about.state, about.fingerprint end
   if core.files.kind(folder .. "/about") ~= nil then return nil, wrong end
   if core.files.kind(folder) == "file" then return nil, ("%s: it is a file: expected a folder"):format(folder) end
-  return "none"
+  return "none", is
 end
 
 -- Several programs that solve one game, under MPI. What the first one writes, the others read when all have met.
@@ -159,7 +169,7 @@ local function graph_options(of, asked, parts)
   local native = asked.native
   if native == nil then native = of.native end
   if asked.crew and not of.tree and (native == nil or native == "auto") then    -- none begins anew while others are at work
-    asked = tables.copy(asked, { native = search.native(of).compiled })
+    asked = tables.copy(asked, { native = search.compile_before(of, "retrograde", asked.time) })
   end
   local all, wrong = search.check(of, { algorithm = "minimax", native = asked.native, position = asked.position })
   if not all then return nil, wrong end
@@ -167,6 +177,7 @@ local function graph_options(of, asked, parts)
   all.memory, all.every, all.processes, all.crew = asked.memory or BYTES, asked.every, asked.threads, asked.crew
   all.progress = progress and function(report)
     local passed = core.clock() - began
+    report.positions = report.positions or 0    -- none is known while the compiler is waited for
     if report.stage == "backward" and report.resolved > 0 then
       report.left = passed / (2 * report.positions) * (report.positions - report.resolved)
     end
@@ -177,18 +188,15 @@ end
 
 local function write_about(of, asked, parts, is, state)
   if not asked.folder or not is_first(asked) then return true end
-  return core.databases.write(parts, "about", database.about(of, is, state))
+  return core.databases.write(parts, "about", database.about(of, is, state, (database.origin(of, asked.position))))
 end
 
--- The folder that is asked for: the fingerprint, and what is in it; or what is wrong.
+-- The state of the folder that is asked for, and its fingerprint; or nil, and what is wrong.
 local function folder_of(of, asked)
-  if not asked.folder then return ("0"):rep(64), "none" end
-  local is, wrong = fingerprint_of(of, asked)
-  if not is then return nil, wrong end
-  local state
-  state, wrong = look_into(asked.folder, is)
-  if not state then return nil, wrong end
-  return is, state
+  if not asked.folder then return "none", ("0"):rep(64) end
+  local origin, wrong = database.origin(of, asked.position)
+  if wrong then return nil, wrong end
+  return look_into(asked.folder, of, origin)
 end
 
 -- The answer of a folder that has it.
@@ -198,7 +206,7 @@ local function answered(of, asked, is)
   return from_database(of, asked, db, "the folder had the answer", { seconds = 0, positions = db:stats().positions })
 end
 
--- Closes a database that nobody is given, however it came to that: the folder is free then.
+-- Closes a database that is not returned, whatever the reason: the folder is free then.
 local Guard = {}
 Guard.__close = function(self)
   for _, parts in ipairs(self) do core.databases.close(parts) end
@@ -237,8 +245,8 @@ local function solve_whole(of, asked, why)
   if not search.has_keys(of, asked.position) then
     return nil, ("retrograde needs rules.key, which %s does not have"):format(of.name)
   end
-  local is, state = folder_of(of, asked)
-  if not is then return nil, state end
+  local state, is = folder_of(of, asked)
+  if not state then return nil, is end
   local finished = meet(asked, state == "finished" and 1 or 0) or 0
   if finished > 0 and finished < select(2, core.crews.rank(asked.crew)) then
     return nil, ("%s: not all ranks see the same folder"):format(asked.folder)
@@ -342,8 +350,9 @@ local function branching_by_ply(of, position)
   return sums
 end
 
--- Roughly how many positions there are, as a power of ten: those that were counted, and from there on as many times more in each
--- ply as there are moves, less what was lost to positions met twice in the last ply that was counted. nil: nobody can tell.
+-- Roughly how many positions there are, as a power of ten: those that were counted, and from there on as many
+-- times more in each ply as there are moves, less what was lost to positions met twice in the last ply that
+-- was counted. nil: unknown.
 local function estimate(of, asked, seen)
   local last
   for ply in pairs(seen) do
@@ -375,7 +384,7 @@ local function pick(of, asked)
   local began = core.clock()
   local r, seen = glance(of, asked)
   if r then return r end
-  local more = ("it has more than %s positions"):format(count_text(seen.positions))
+  local more = ("it has more than %s positions"):format(show.count(seen.positions))
   if of.cycle ~= nil then
     local alone = tables.copy(rest_of(asked, began))
     alone.threads = nil                         -- several need a folder
@@ -386,7 +395,7 @@ local function pick(of, asked)
   end
   if seen.not_tried then return by_search(of, asked, seen.not_tried, "mtd") end
   local power = estimate(of, asked, seen)
-  if power then more = ("%s, by %d games at random roughly 10^%d"):format(more, GAMES, power) end
+  if power then more = ("%s, by %d games at random about %s"):format(more, GAMES, magnitude(power)) end
   return by_search(of, rest_of(asked, began), more, "mtd")
 end
 
@@ -427,7 +436,7 @@ end
 
 --- See gts.solve.
 function solve.solve(what, given)
-  local of, wrong = game.make(what)
+  local of, wrong = game.first("gts.solve(game, options)", what, given)
   if not of then error(wrong, 2) end
   local r
   r, wrong = solve.try(of, given)

@@ -2,20 +2,20 @@
 -- @module gts.table
 
 local core = require "gts.core"
-local fingerprint = require "gts.check.fingerprint"
+local fingerprint = require "gts.rules.fingerprint"
 local game = require "gts.game"
-local schema = require "gts.check.schema"
-local words = require "gts.check.words"
+local schema = require "gts.base.schema"
+local words = require "gts.base.words"
 
 local tables = {}
 
 local function is_size(value) return type(value) == "number" and value >= 1 end
 
 local fields = {
-  { name = "bytes", kind = { fits = is_size, expected = "a number, 1 or more" }, default = 64 << 20,
+  { name = "bytes", kind = { fits = is_size, expected = "a number, 1 or more" }, default = core.table_bytes,
     help = "the most it may take; an entry takes 20 to 60" },
   { name = "file", kind = { fits = function(v) return type(v) == "string" end, expected = "the name of a file" },
-    help = "where table:save put one" },
+    help = "file that table:save wrote" },
   { name = "game", kind = schema.any "a game", help = "refuse a file that belongs to another game now, not at the first search" },
 }
 

@@ -3,8 +3,8 @@
 
 local core = require "gts.core"
 local game = require "gts.game"
-local schema = require "gts.check.schema"
-local words = require "gts.check.words"
+local schema = require "gts.base.schema"
+local words = require "gts.base.words"
 
 local DEFAULT_SPREAD, LARGEST_SPREAD = 30, 2 ^ 40
 local LARGEST_CUT = 2 ^ 31 - 1          -- of a range that goes with the model "win"
@@ -38,23 +38,24 @@ local share = schema.number(0, 1)
 
 -- The fields of an implicit tree. The defaults of those that do not go with everything come later.
 local fields = {
-  { name = "branching", kind = least_most(1, 1000000), required = true, help = "how many sons a node has" },
-  { name = "depth", kind = least_most(0, 1000), required = true, help = "how many plies deep its leaves are" },
-  { name = "seed", kind = schema.whole(), default = 1, help = "another seed, another tree" },
-  { name = "order", default = "independent", help = "how the values are spread, and the sons sorted",
+  { name = "branching", kind = least_most(1, 1000000), required = true, help = "children of each inner node" },
+  { name = "depth", kind = least_most(0, 1000), required = true, help = "depth of the leaves, in plies" },
+  { name = "seed", kind = schema.whole(), default = 1, help = "seed of the random tree" },
+  { name = "order", default = "independent", help = "distribution of the values, and order of the children",
     kind = schema.one_of { "independent", "random", "strong", "best", "worst", "correlated", "wins" } },
   { name = "range", kind = schema.range("a list {lowest, highest} of two whole numbers", is_bound, true),
-    help = "of the values" },
-  { name = "player", kind = schema.one_of { "max", "min" }, default = "max", help = "who moves at the root" },
-  { name = "model", kind = schema.one_of { "increments", "top", "sym", "win" }, help = "where the values of random and strong "
-    .. "trees come from" },
-  { name = "increments", kind = schema.one_of { "whole", "real", "exponential" }, help = "of the values, along the edges" },
+    help = "range of the values" },
+  { name = "player", kind = schema.one_of { "max", "min" }, default = "max", help = "player to move at the root" },
+  { name = "model", kind = schema.one_of { "increments", "top", "sym", "win" }, help = "source of the values of random "
+    .. "and strong trees" },
+  { name = "increments", kind = schema.one_of { "whole", "real", "exponential" },
+    help = "distribution of the increments along the edges" },
   { name = "spread", kind = one_or_two("a number above 0, 2^40 or less", is_spread, "where MAX moves, where MIN moves"),
-    help = "how large an increment may be" },
-  { name = "shrink", kind = share, help = "by what increments shrink from ply to ply" },
-  { name = "win", kind = share, help = "the share of leaves that are won" },
-  { name = "tightness", kind = schema.number(0, 2 ^ 53), help = "of the bounds of inner nodes" },
-  { name = "error", kind = share, help = "the share of inner nodes that are evaluated wrongly" },
+    help = "largest increment" },
+  { name = "shrink", kind = share, help = "factor of the increments from ply to ply" },
+  { name = "win", kind = share, help = "share of won leaves" },
+  { name = "tightness", kind = schema.number(0, 2 ^ 53), help = "tightness of the bounds of inner nodes" },
+  { name = "error", kind = share, help = "share of inner nodes that are evaluated wrongly" },
 }
 
 local say = { unknown = "unknown field %s%s", what = "%s", missing = "%s is missing" }
@@ -149,7 +150,7 @@ function tree.make(spec)
   return game.of_tree(made, "tree")
 end
 
---- The same for users, who are told what is wrong by an error.
+--- Makes a game of a tree, or raises what is wrong: see gts.tree.
 function tree.new(spec)
   local made, wrong = tree.make(spec)
   if not made then error("gts.tree: " .. wrong, 2) end

@@ -5,8 +5,8 @@
 local core = require "gts.core"
 local game = require "gts.game"
 local proofs = require "gts.proof"
-local schema = require "gts.check.schema"
-local words = require "gts.check.words"
+local schema = require "gts.base.schema"
+local words = require "gts.base.words"
 
 local verify = {}
 
@@ -98,21 +98,21 @@ function Walk:bounded(p, path)
     self:wrong(path, "the bounds of the rules do not prove %s", tostring(self.claim))
 end
 
-function Walk:all_sons(sons, player, ply, path)
-  if not self:take("%[") then return self:wrong(path, "all %d moves should be there", #sons) end
-  for i, son in ipairs(sons) do
+function Walk:all_children(children, player, ply, path)
+  if not self:take("%[") then return self:wrong(path, "all %d moves should be there", #children) end
+  for i, child in ipairs(children) do
     path[#path + 1] = i
-    if not self:node(son, other[player], ply + 1, path) then return false end
+    if not self:node(child, other[player], ply + 1, path) then return false end
     path[#path] = nil
   end
-  return self:take("%]") or self:wrong(path, "there are more than the %d moves", #sons)
+  return self:take("%]") or self:wrong(path, "there are more than the %d moves", #children)
 end
 
-function Walk:one_son(sons, player, ply, path)
+function Walk:one_child(children, player, ply, path)
   local index = math.tointeger(tonumber(self:take("(%d+):")))
-  if not sons[index] then return self:wrong(path, "one of %d moves should be there", #sons) end
+  if not children[index] then return self:wrong(path, "one of %d moves should be there", #children) end
   path[#path + 1] = index
-  if not self:node(sons[index], other[player], ply + 1, path) then return false end
+  if not self:node(children[index], other[player], ply + 1, path) then return false end
   path[#path] = nil
   return true
 end
@@ -123,11 +123,11 @@ function Walk:node(p, player, ply, path)
   local rules = v.rules
   if rules.terminal and v.call(rules.terminal, p) or ply == self.depth then return self:leaf(p, path) end
   if self:take("!") then return self:bounded(p, path) end
-  local sons = successors(v, p)
-  if #sons == 0 then return self:leaf(p, path) end
+  local children = successors(v, p)
+  if #children == 0 then return self:leaf(p, path) end
   if rules.player then player = v.call(rules.player, p) end
-  if player == self.all then return self:all_sons(sons, player, ply, path) end
-  return self:one_son(sons, player, ply, path)
+  if player == self.all then return self:all_children(children, player, ply, path) end
+  return self:one_child(children, player, ply, path)
 end
 
 -- One tree: true, or false with walk.problem.

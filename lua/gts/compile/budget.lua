@@ -5,7 +5,7 @@
 -- what it has cut short is to be tried again.
 -- @module gts.compile.budget
 
-local bytecode = require "gts.check.bytecode"
+local bytecode = require "gts.rules.bytecode"
 local core = require "gts.core"
 local refusal = require "gts.compile.refusal"
 

@@ -10,7 +10,7 @@ local core = require "gts.core"
 
 local cache = {}
 
--- Warnings about a text that nobody wrote help nobody; and a * b + c must be rounded twice, as Lua does it.
+-- Warnings about generated text are of no use; and a * b + c must be rounded twice, as Lua does it.
 local FLAGS = { "-shared", "-fPIC", "-pipe", "-w", "-ffp-contract=off", "-fvisibility=hidden", "-fno-tree-vectorize" }
 
 local MOST_BYTES = 256 << 20
@@ -19,7 +19,9 @@ local function cache_folder()
   local base = os.getenv "XDG_CACHE_HOME"
   if not base or base:sub(1, 1) ~= "/" then
     local home = os.getenv "HOME"
-    if not home or home:sub(1, 1) ~= "/" then return nil, "no folder for them: neither XDG_CACHE_HOME nor HOME is set" end
+    if not home or home:sub(1, 1) ~= "/" then
+      return nil, "no folder for compiled rules: neither XDG_CACHE_HOME nor HOME is set"
+    end
     base = home .. "/.cache"
   end
   return core.native.folder(base .. "/gts")
@@ -42,7 +44,7 @@ function cache.place(source, optimization)
   return { flags = flags, key = key, name = key .. ".so", folder = folder, compiler = found, source = source }
 end
 
--- Units that are loaded, by key, for as long as somebody uses them.
+-- Units that are loaded, by key, for as long as they are in use.
 local loaded = setmetatable({}, { __mode = "v" })
 
 --- Loads a unit.

@@ -29,7 +29,7 @@ end
 
 -- Functions of the unit.
 
--- Writes a call, whose results are in the C variable `c`. Who calls this closes the block in which that is.
+-- Writes a call, whose results are in the C variable `c`. The caller closes the block in which that is.
 local function call(w, i, pc, r)
   local callee = w.f.calls[pc]
   local list, given = { "game" }, arguments(w, i, r)

@@ -10,7 +10,7 @@ local changes = {}
 -- Tables that are not looked into: of all that is global or loaded, only what a function names matters; and gts changes nothing.
 local function closed_tables()
   local loaded = package.loaded
-  local closed = { [loaded._G] = true, [package] = true, [loaded] = true, [loaded.package or package] = true }
+  local closed = { [loaded._G or _G] = true, [package] = true, [loaded] = true, [loaded.package or package] = true }
   for name, module in next, loaded do
     local ours = type(name) == "string" and (name == "gts" or name:find "^gts%.") and not name:find "^gts%.games%."
     if ours then closed[module] = true end
@@ -69,7 +69,7 @@ function Reach:add_function(f, proto)
     local name, v = debug.getupvalue(f, index)
     if name == "_ENV" and type(v) == "table" then self:add_globals(proto, v) else self:add(v) end
   end
-  self:add_globals(proto, package.loaded._G)
+  self:add_globals(proto, package.loaded._G or _G)
 end
 
 -- The next function in Lua, and its prototype; nil if there is no other.

@@ -1,7 +1,8 @@
 --- The C compiler: which one there is, and its jobs, which run beside us.
 --
--- A job belongs to the search that has begun it, and ends with it: the compiler and all that it has started are killed then,
--- and what they have left is removed.
+-- A job outlives the search that has begun it, and the program: it goes on in the background, one job at a
+-- time for each folder of units, and what it makes is there for the next search. Where another process or
+-- thread makes the unit, a job waits for it.
 -- @module gts.compile.compiler
 
 local core = require "gts.core"
@@ -26,7 +27,9 @@ end
 
 local PATIENCE = 120            -- seconds that a compiler may take
 local LOOK = 0.1                -- seconds between two looks for Ctrl-C
-local SOON = 10                 -- seconds after which a compiler that fails is not asked again
+
+--- Seconds that a compiler may take from the moment on when no search waits for it.
+compiler.background = 60
 
 -- How a unit is linked, in the order in which that is tried. It needs next to nothing of the libraries that all programs are
 -- linked with; to look through these takes as long as to read the unit. But not every compiler can do without.
@@ -42,64 +45,40 @@ local function command_of(at, way)
   return command
 end
 
-local function begin(at, way)
-  local text = ('#define NATIVE_KEY "%s"\n%s'):format(at.key, at.source)
-  return core.native.compile(at.folder, text, PATIENCE, at.compiler.path, table.unpack(command_of(at, way)))
-end
-
 --- Starts to compile a unit.
 -- @tparam table at where it will be, see cache.place
 -- @treturn[1] table job
 -- @return[2] nil
 -- @treturn[2] string why it cannot be started
 function compiler.start(at)
-  local way = needs[at.compiler.identity] or 1
-  local process, wrong = begin(at, way)
+  local text = ('#define NATIVE_KEY "%s"\n%s'):format(at.key, at.source)
+  local first, commands = needs[at.compiler.identity] or 1, {}
+  for way = first, #ways do commands[#commands + 1] = command_of(at, way) end
+  local process, wrong = core.native.compile(at.folder, at.name, text, PATIENCE, compiler.background, at.compiler.path,
+    table.unpack(commands))
   if not process then return nil, wrong end
-  return { at = at, process = process, way = way, began = core.clock() }
+  return { at = at, process = process, first = first }
 end
 
--- The compiler has failed: starts it anew, linking in the next way; false if there is none.
-local function try_next_way(job)
-  local way = job.way + 1
-  local process = ways[way] and core.clock() - job.began < SOON and begin(job.at, way)
-  if not process then return false end
-  compiler.stop(job)
-  job.process, job.way = process, way
-  return true
-end
-
--- What the compiler has come to: true; false and why it has failed; nil while it runs and nobody wants to wait any more.
-local function ended(job, seconds)
-  local done, wrong
-  local deadline = core.clock() + seconds
-  repeat
-    local left = deadline - core.clock()
-    done, wrong = core.native.wait(job.process, math.max(math.min(left, LOOK), 0))
-    if done == false and try_next_way(job) then done, wrong = nil, nil end
-  until done ~= nil or left <= 0
-  if done == false then wrong = ("%s failed: %s"):format(job.at.compiler.command[1], wrong) end
-  if done then
-    needs[job.at.compiler.identity] = job.way
-    done, wrong = core.native.keep(job.process, job.at.name)
-  end
-  return done, wrong
-end
-
---- Ends a job, if it is over or is to be waited for.
+--- Waits for a job.
 -- @tparam table job
 -- @tparam number seconds how long to wait for it
--- @treturn boolean|nil whether there is a unit now; nil while the compiler still runs
--- @treturn[opt] string why there is none
+-- @treturn boolean|nil true when it has made the unit; false when it has not; nil while it runs
+-- @treturn[opt] string why it has not; nothing if it was given up, or was another's
 function compiler.finish(job, seconds)
-  local done, wrong = ended(job, seconds)
-  if done == nil and not wrong then return nil end
-  compiler.stop(job)
-  return done or false, wrong
+  local deadline = core.clock() + seconds
+  local done, what
+  repeat
+    local left = deadline - core.clock()
+    done, what = core.native.wait(job.process, math.max(math.min(left, LOOK), 0))
+  until done ~= nil or left <= 0
+  if done then needs[job.at.compiler.identity] = job.first + what - 1 end
+  if done == false and what then what = ("%s failed: %s"):format(job.at.compiler.command[1], what) end
+  return done, done == false and what or nil
 end
 
---- Gives a job up: nothing of it is left.
+--- Says that no search waits for a job any more.
 -- @tparam table job
-function compiler.stop(job) core.native.stop(job.process) end
+function compiler.leave(job) core.native.leave(job.process) end
 
 return compiler

@@ -19,8 +19,8 @@ entries.of_rules = {
   "next", "successors", "legal", "play", "evaluate", "terminal", "player", "bounds", "key", "score", "rank", "tier",
 }
 
---- Is a function of rules asked for in a search? Rules that give their moves as a set have a `next` too, which nobody asks there;
--- and `play` belongs to a set.
+--- Is a function of rules called in a search? Rules that give their moves as a set have a `next` too, which
+-- is not called there; and `play` belongs to a set.
 function entries.is_asked(rules, name)
   if name == "next" then return rules.next ~= nil and rules.legal == nil end
   return rules[name] ~= nil and (name ~= "play" or rules.legal ~= nil)
@@ -100,7 +100,7 @@ function entries.check_next(f, words)
   end
 end
 
---- The same of `play`, whose positions must be integers, and of `legal`, whose sets must be.
+--- What is wrong with what `play` gives, whose positions must be integers, or `legal`, whose sets must be.
 -- @tparam table f the function, after analysis.run
 -- @tparam integer words of a position
 -- @treturn table|nil a refusal

@@ -169,7 +169,7 @@ function flow_tables.copy(f, pc, r)
   return { { pc + 4, r } }
 end
 
---- What table.unpack gives: so many elements, or all of them into a table.
+--- What table.unpack gives: as many elements as are wanted, or all of them into a table.
 -- @tparam table unit
 -- @tparam table f the record of the function that calls it
 -- @tparam integer pc

@@ -1,8 +1,8 @@
 --- What is compiled together: functions, tables and strings, frozen as they are now.
 --
--- Compiled code knows them by number. What an upvalue or a table holds when the rules are analysed it holds for ever: so it is a
--- constant of the unit. What was read is noted, metatables too, and whoever uses what was compiled asks `what_changed` before and
--- after.
+-- Compiled code knows them by number. What an upvalue or a table holds when the rules are analysed it holds
+-- for ever: so it is a constant of the unit. What was read is noted, metatables too, and users of the unit
+-- call `what_changed` before and after.
 --
 -- A list's elements become cells, which are read by any index; its other fields are read by name, once, by the analysis. The
 -- record of a table, as `known` of its description, is
@@ -257,7 +257,7 @@ function Unit:field(f, pc, t, key, what)
   if t.known == nil then refuse(f, pc, "field '%s' of a table that is not known beforehand", tostring(key)) end
   local v, place = look_up(self, f, pc, t.known, key)
   local described = self:constant(v, what == "global" and key or ("%s.%s"):format(t.known.name, key))
-  -- Functions and tables are known by themselves, and nobody changes math.pi.
+  -- Functions and tables are known by themselves, and math.pi is taken as constant.
   if place ~= library_math and described.mask & (TAB | FUN) == 0 then self.data_in_fields = true end
   if described.mask == 0 then refuse(f, pc, "%s '%s' is a %s", what or "field", tostring(key), described.known.unknown) end
   return described

@@ -128,7 +128,7 @@ local function is_recursive(f)
 end
 
 -- How many instructions a function has with those of the functions that are compiled into it, which may have others in them:
--- where each calls the next four times that is 4 to the power of how many there are, if nobody sees to it.
+-- where each calls the next four times that would be 4 to the power of their number without this limit.
 local function weigh(f, large)
   if f.weight then return f.weight end
   f.weight = #f.proto.code

@@ -28,7 +28,7 @@ local function words_held(words) return has_rows(words) and 1 or words end
 -- Goes where Lua is asked, if a condition holds.
 local function give_up_if(condition) return ("if (UNLIKELY(%s)) goto give_up;"):format(condition) end
 
--- The same unless all operands have types of the mask.
+-- Goes where Lua is asked, unless all operands have types of the mask.
 local function give_up_unless(mask, o) return give_up_if("!(" .. (all_are(mask, o) or "1") .. ")") end
 
 -- Result `n` of the compiled function.
@@ -62,11 +62,19 @@ local function always_in_range(v, range)
   return v ~= nil and v.least ~= nil and v.least >= range[1] and v.most <= range[2]
 end
 
+-- Goes where Lua is asked, if an integer may be one that a Value does not hold exactly.
+local function give_up_if_large(o, v)
+  local most = 1 << 53
+  if o.mask & INT == 0 or v ~= nil and v.least ~= nil and v.least >= -most and v.most <= most then return "" end
+  local test = ("(%s < -(INT64_C(1) << 53) || %s > INT64_C(1) << 53)"):format(o.i, o.i)
+  return give_up_if(o.mask == INT and test or ("%s == T_INT && %s"):format(o.t, test))
+end
+
 function bodies.evaluate(f, words, _, rules)
   local o, range = result(f, 1), rules.range
   local called, gave_up = call(f, words)
   return {
-    called, gave_up, give_up_unless(NUMBER, o),
+    called, gave_up, give_up_unless(NUMBER, o), give_up_if_large(o, f.results[1]),
     ("Value value = %s;"):format(as_float(o)),
     rules.score ~= nil and o.mask & FLT ~= 0 and give_up_if "value != floor(value)" or "",
     o.mask & FLT ~= 0 and give_up_if "!isfinite(value)" or "",
@@ -97,6 +105,7 @@ function bodies.bounds(f, words)
   for n, name in ipairs { "low", "high" } do
     local o = result(f, n)
     put(give_up_unless(NUMBER | NIL, o))
+    put(give_up_if_large(o, f.results[n]))
     if o.mask & NUMBER ~= 0 then put(("if (%s != T_NIL) %s = %s;"):format(o.t, name, as_float(o))) end
   end
   put(give_up_if "!(low <= high)")
@@ -116,8 +125,8 @@ end
 
 -- An integer that a Value holds exactly.
 local function exact_integer(o, called, gave_up)
-  return called, gave_up, give_up_unless(INT, o),
-    give_up_if(("%s < -(INT64_C(1) << 53) || %s > INT64_C(1) << 53"):format(o.i, o.i)), ("return (Value)%s;"):format(o.i)
+  return called, gave_up, give_up_unless(INT, o), give_up_if_large({ mask = INT, i = o.i }),
+    ("return (Value)%s;"):format(o.i)
 end
 
 function bodies.score(f, words) return { exact_integer(result(f, 1), call(f, words)) } end
@@ -197,7 +206,8 @@ local POSITION, ASKED = "Game *game, const Position *position", "compiled, WORDS
 local heads = {
   next = {
     "bool", POSITION .. ", Walk *walk, Position *child",
-    "Asked asked = ask_next(" .. ASKED .. [[, walk->state[0], walk->state[1], walk->index, walk->move.word, walk->move.slot);
+    "NextSuccessor asked = ask_next(" .. ASKED .. [[, walk->state[0], walk->state[1],
+    walk->index, walk->move.word, walk->move.slot);
   position_copy(child, &asked.child);
   walk->move.word = asked.walk.move.word; walk->move.slot = asked.walk.move.slot; walk->state[1] = asked.walk.state[1];
   return asked.more;]],
@@ -246,7 +256,8 @@ local function write_successors(unit, f)
   return successors.write(f, guard(unit, 1), (call(f, 1))) .. "\n\n" .. table.concat(lines, "\n  ")
 end
 
--- Does a function, or one that it calls, make tables, or change them? Then each call has its number, by which new ones are told.
+-- Does a function, or one that it calls, make tables, or change them? Then each call has a number, by which
+-- new tables are known.
 local function makes_tables(f)
   for _, one in ipairs(f.reached) do
     if one.shapes or one.changes then return true end
@@ -275,7 +286,7 @@ local function write_call(unit, name, f, words, rules)
 end
 
 -- Whether the game has a function that it may lack; and one that is never called, if it has none. How positions are known without
--- a key of their own says what opens the game (see binding/keys.h).
+-- a key of their own says what opens the game (see rules/keys.h).
 local function write_presence(name, present, words)
   local has = present and "true" or name == "key" and words == 1 and "game->key != 0" or "false"
   local lines = { ("static inline bool game_has_%s (const Game *game) { (void)game; return %s; }"):format(name, has) }

@@ -263,8 +263,8 @@ local function has_loop(w, from, to)
   return false
 end
 
--- Only a loop of very many turns need be watched, and its own counter tells when. One with others in it is watched sooner, for
--- these may each have so many that nobody looks.
+-- Only a loop of very many turns need poll the limits, and its own counter tells when. One with others in it
+-- polls sooner, for each of these may have too few turns to poll.
 local function watch(w, a, nested)
   if nested then w:put("if (UNLIKELY((turns -= 64) <= 0)) { turns = TURNS_BETWEEN_LOOKS; game->look(game); }")
   else

@@ -2,8 +2,10 @@
 --
 -- For each game and algorithm there is a plan, which is remembered as long as nothing changes that it depends on. Its life:
 -- `prepare` translates the rules and looks whether the cache has the unit; `start` starts the compiler if not; `ready` looks
--- whether that is done. At each step it may turn out that there will be no unit: then the rules are run in Lua, and where that
--- is the fault of no game the user is warned, once.
+-- whether that is done. At each step it may turn out that there will be no unit: then the rules are run in
+-- Lua. Where a search demanded the unit, its error says why. Else the user is warned, once, if a compiler or
+-- a unit failed; a machine without a compiler, or without a folder or the room for units, deserves no
+-- warning: `lacking` says so when it is asked.
 --
 -- The way from rules to a unit, room by room; each knows only rooms above it:
 --
@@ -30,13 +32,14 @@ local core = require "gts.core"
 local entries = require "gts.compile.entries"
 local shapes = require "gts.compile.shapes"
 local source = require "gts.compile.source"
-local tables = require "gts.check.tables"
+local tables = require "gts.base.tables"
 local translate = require "gts.compile.translate"
 
 local native = {}
 
 local PATIENCE = 0.02           -- seconds that a search runs in Lua before the compiler is started for it
-local WORTH = 1                 -- after so many seconds of searches too short for the compiler the next one waits for it
+local SHORT_NODES = 100000      -- a limit of nodes that a search in Lua comes to soon
+local WORTH = 1                 -- seconds of searches too short for the compiler, after which the next one waits for it
 
 --- How hard the compiler tries. -O3 makes units half as fast again as -O2, in the same time.
 native.optimization = "-O3"
@@ -57,16 +60,25 @@ function native.report(rules) return (native.translate(rules)) end
 
 -- Plans.
 
-local warned = {}
+local warned = {}               -- problems
+local lack                      -- what the machine lacks, if a search has gone without it
 
--- There will be no unit. What keeps all rules from being compiled is said once.
-local function give_up(plan, problem)
-  plan.at, plan.problem = nil, problem
-  if not warned[problem] then
+-- There will be no unit.
+local function give_up(plan, problem) plan.at, plan.problem = nil, problem end
+
+-- A search runs its rules in Lua, and has not asked for anything else.
+local function run_in_lua(plan)
+  local problem = plan.problem
+  if plan.lacks then lack = problem
+  elseif problem and not warned[problem] then
     warned[problem] = true
     warn("gts: rules are run in Lua, not compiled: ", problem)
   end
 end
+
+--- What the machine lacks to compile rules, if a search that would have compiled them ran in Lua for that.
+-- @treturn string|nil why there can be no unit: no compiler, no folder, or no room in it
+function native.lacking() return lack end
 
 -- By the rules' function that no game lacks, and the algorithm, with and without the bounds of the rules.
 local plans = setmetatable({}, { __mode = "k" })
@@ -111,7 +123,8 @@ end
 -- @tparam string algorithm id
 -- @tparam[opt] number seconds how long that may take; a plan that took too long is not remembered
 -- @tparam[opt] boolean bounds false: those of the rules are not used
--- @treturn table plan: report; problem, if there can be no unit; unit, if there is one; `at`, if one can be made
+-- @treturn table plan: report; problem, if there can be no unit, and lacks, if that is for want of a
+--   compiler, a folder, or room; unit, if there is one; `at`, if one can be made
 function native.prepare(rules, algorithm, seconds, bounds)
   local plan = { functions = {}, terms = terms_of(rules), lost = 0 }
   for _, name in ipairs(entries.of_rules) do plan.functions[name] = rules[name] end
@@ -119,11 +132,14 @@ function native.prepare(rules, algorithm, seconds, bounds)
   plan.report, text, plan.analysed = native.translate(rules, seconds)
   if text then
     plan.at, wrong = cache.place(source.write(rules, text, algorithm, bounds), native.optimization)
+    plan.lacks = not plan.at
     if plan.at then plan.unit = cache.find(plan.at) else give_up(plan, wrong) end
   end
   if not plan.report.late then remember(plan, rules, algorithm, bounds) end
   return plan
 end
+
+local latest                    -- the plan for which the compiler was started last
 
 --- Starts the compiler for a plan, in the background.
 -- @tparam table plan with `at`
@@ -131,8 +147,21 @@ end
 function native.start(plan)
   local wrong
   plan.job, wrong = compiler.start(plan.at)
-  if not plan.job then give_up(plan, wrong) end
+  plan.lacks = not plan.job
+  if plan.lacks then give_up(plan, wrong) end
+  latest = plan.job and plan or nil
   return plan.job ~= nil
+end
+
+-- What has come of the job of a plan is known: a unit, or why there will be none. Else another process was at
+-- it, or it was given up for another: it begins anew.
+local function settle(plan, made, wrong)
+  plan.job = nil
+  local load_problem
+  if made or not wrong then plan.unit, load_problem = cache.load(plan.at) end
+  cache.tidy(plan.at)
+  if not plan.unit and (made or wrong) then give_up(plan, wrong or load_problem) end
+  return plan.unit ~= nil or not plan.at or not native.start(plan)
 end
 
 --- Looks whether the compiler is done, or waits for it.
@@ -141,13 +170,49 @@ end
 -- @tparam[opt] number seconds how long; none: until it is done
 -- @treturn boolean true when it is done: then plan.unit or plan.problem is set
 function native.ready(plan, patiently, seconds)
-  local made, wrong = compiler.finish(plan.job, patiently and (seconds or math.huge) or 0)
-  if made == nil then return false end
-  plan.job = nil
-  if made then plan.unit, wrong = cache.load(plan.at) end
-  cache.tidy(plan.at)
-  if not plan.unit then give_up(plan, wrong) end
-  return true
+  local deadline = core.clock() + (patiently and (seconds or math.huge) or 0)
+  repeat
+    local made, wrong = compiler.finish(plan.job, math.max(deadline - core.clock(), 0))
+    if made ~= nil and settle(plan, made, wrong) then return true end
+  until core.clock() >= deadline
+  return false
+end
+
+--- Does the compiler still make a unit, or has it made one, that no search has used? Then the next run will
+-- have it.
+-- @treturn boolean
+function native.is_pending()
+  local plan = latest
+  if not plan or plan.used then return false end
+  if plan.job and not native.ready(plan, false) then return true end
+  run_in_lua(plan)
+  return plan.unit ~= nil
+end
+
+--- Compiles the rules of a game for an algorithm, if the cache has no unit of them yet.
+-- @tparam table rules a checked game with rules in Lua
+-- @tparam string algorithm id
+-- @tparam[opt] number seconds how long it waits for the compiler
+-- @treturn table plan: see native.prepare
+-- @treturn boolean whether the unit was there before
+function native.compile(rules, algorithm, seconds)
+  local plan = native.prepare(rules, algorithm)
+  if plan.unit then return plan, true end
+  if plan.at and native.start(plan) then native.ready(plan, true, seconds) end
+  plan.used = true              -- a search that waits for it has it
+  return plan, false
+end
+
+--- What native = "auto" means to a search that cannot begin anew: rules are compiled before it, if they can
+-- be.
+-- @tparam table rules a checked game with rules in Lua
+-- @tparam string algorithm id
+-- @tparam[opt] number seconds how long it waits for the compiler
+-- @treturn boolean is there a unit?
+function native.compile_before(rules, algorithm, seconds)
+  local plan = native.compile(rules, algorithm, seconds)
+  run_in_lua(plan)
+  return plan.unit ~= nil
 end
 
 -- Searching.
@@ -159,8 +224,8 @@ local function why_not(plan)
   return "native: " .. tostring(plan.problem)
 end
 
--- A search, while its rules are being compiled: when it began, and when its time is over. Closed with the search, it ends
--- the compiler if the search has started it.
+-- A search, while its rules are being compiled: when it began, and when its time is over. Closed with the
+-- search, it leaves the compiler to the background.
 local Attempt = {}
 Attempt.__index = Attempt
 
@@ -178,24 +243,48 @@ function Attempt:plan()
     or native.prepare(self.game, options.algorithm, self:left(), options.bounds)
 end
 
--- Starts the compiler, if it does not run for anybody; false if there will be no unit.
+-- Starts the compiler, if it does not run yet; false if there will be no unit.
 function Attempt:start(plan)
-  if plan.job then return true end
-  if not plan.at or not native.start(plan) then return false end
+  if not plan.job and (not plan.at or not native.start(plan)) then return false end
   self.started = plan
   return true
+end
+
+local function stopped() return false end
+
+-- Tells the caller what a search tells that knows nothing yet. An answer of false ends the search to come,
+-- too.
+function Attempt:report()
+  local go_on = self.options.progress {
+    nodes = 0, visits = 0, leaves = 0, depth = 0, lower = -math.huge, upper = math.huge, pv = {}, line = {},
+    seconds = core.clock() - self.began,
+  }
+  if go_on == false then self.options = tables.over(self.options, { progress = stopped }) end
+  return go_on ~= false
+end
+
+-- Waits for the compiler, at most `seconds`: true if it is done. Calls `progress` meanwhile, for a
+-- program that has others to answer calls all its searches with it.
+function Attempt:wait(plan, seconds)
+  local deadline = core.clock() + (seconds or math.huge)
+  local slice = self.options.progress and self.options.every or math.huge
+  repeat
+    local left = deadline - core.clock()
+    if native.ready(plan, true, math.max(math.min(left, slice), 0)) then return true end
+  until left <= slice or not self:report()
+  return false
 end
 
 function Attempt:__close()
   local plan = self.started
   if not plan or not plan.job then return end
-  compiler.stop(plan.job)
-  plan.job, plan.lost = nil, plan.lost + core.clock() - self.began
+  compiler.leave(plan.job)
+  plan.lost = plan.lost + core.clock() - self.began
 end
 
--- Searches in what is left of the time; with the unit of a plan, if one is given. What that takes to be constant must still be so
--- at the end, whoever has run meanwhile: functions that are not compiled, metamethods, what the caller wants to be told. What has
--- passed counts as part of the search, and is said by itself.
+-- Searches in what is left of the time; with the unit of a plan, if one is given. What that takes to be
+-- constant must still be so at the end, whatever has run meanwhile: functions that are not compiled,
+-- metamethods, callbacks of the caller. What has passed counts as part of the search, and is said by itself.
 function Attempt:search(plan)
   local passed = core.clock() - self.began
   local result = core.search(self.game, tables.over(self.options, { unit = plan and plan.unit, time = self:left() }))
@@ -204,6 +293,7 @@ function Attempt:search(plan)
     return nil, ("rules changed %s while they were searched, which compiled rules take to be constant: native = false allows it")
       :format(what)
   end
+  if plan and plan.unit then plan.used = true end
   result.seconds = result.seconds + passed
   if plan and plan.unit then result.seconds_before = passed end
   return result
@@ -215,7 +305,7 @@ local function search_compiled(game, options)
   local plan = try:plan()
   if plan.report.late then return try:search(nil) end
   if not plan.report.compiled then return nil, why_not(plan) end
-  if not plan.unit and try:start(plan) and not native.ready(plan, true, try:left()) then return try:search(nil) end
+  if not plan.unit and try:start(plan) and not try:wait(plan, try:left()) then return try:search(nil) end
   if not plan.unit then return nil, why_not(plan) end
   return try:search(plan)
 end
@@ -233,20 +323,31 @@ local function waiting(plan, left) return left and math.min(plan.lost, left / 2)
 local function search_auto(game, options)
   local plan = native.remembered(game, options.algorithm, options.bounds)
   local try <close> = attempt(game, options)
-  if plan and worth_waiting(plan, try:left()) and try:start(plan) then native.ready(plan, true, waiting(plan, try:left())) end
+  if plan and worth_waiting(plan, try:left()) and try:start(plan) then
+    try:wait(plan, waiting(plan, try:left()))
+  end
   if plan and plan.unit then return try:search(plan) end
+  if plan then run_in_lua(plan) end
   if options.trace or plan and not plan.at then return core.search(game, options) end
+  -- What a table has learnt meanwhile would make of a search by nodes another one, by how busy the machine is: so the table is
+  -- emptied before it begins anew; and where it was not empty, a short search stays in Lua.
+  local kept = options.nodes and type(options.table) == "userdata" and options.table or nil
+  local fresh = kept and kept:stats().entries == 0
+  local stays = kept and not fresh and options.nodes <= SHORT_NODES
   -- Asked now and then by the search: true leaves it.
   local function meanwhile()
     if not plan then
       if core.clock() - try.began < PATIENCE then return false end
       plan = try:plan()
     end
-    if plan.unit then return true end
-    return try:start(plan) and native.ready(plan, false) and plan.unit ~= nil
+    if plan.unit then return not stays end
+    local done = not try:start(plan) or native.ready(plan, false)
+    if done then run_in_lua(plan) end
+    return done and plan.unit ~= nil and not stays
   end
-  local result = core.search(game, tables.over(options, { meanwhile = meanwhile, time = try:left() }))
+  local result = core.search(game, tables.over(try.options, { meanwhile = meanwhile, time = try:left() }))
   if result.stopped ~= "superseded" then return result end
+  if fresh then kept:clear() end
   return try:search(plan)
 end
 

@@ -3,7 +3,7 @@
 -- The analysis of a function is left by raising such a table; any other error is a mistake in the compiler itself.
 -- @module gts.compile.refusal
 
-local bytecode = require "gts.check.bytecode"
+local bytecode = require "gts.rules.bytecode"
 
 local refusal = {}
 

@@ -7,7 +7,7 @@
 local core = require "gts.core"
 local entries = require "gts.compile.entries"
 local game_calls = require "gts.compile.game_calls"
-local options = require "gts.check.options"
+local options = require "gts.facts.options"
 
 local source = {}
 

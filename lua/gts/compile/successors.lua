@@ -51,7 +51,7 @@ function successors.body(f)
 end
 
 --- How rules in Lua are asked.
-successors.asked = "Asked asked = ask_successors(compiled, position->word[0], position->word[1], " .. [[
+successors.asked = "NextSuccessor asked = ask_successors(compiled, position->word[0], position->word[1], " .. [[
 walk->state[0], walk->state[1], walk->index, walk->move.word, walk->move.slot);
   position_copy(child, &asked.child);
   walk->move.word = asked.walk.move.word; walk->move.slot = asked.walk.move.slot; walk->state[1] = asked.walk.state[1];

@@ -54,8 +54,9 @@ local function analyse(unit, rules, found, refused)
   return compiled
 end
 
--- The same of all functions of the rules, and the unit. What only the refused ones have read is no part of it: they may change
--- that as they like. So the rest is analysed once more.
+-- Analyses all functions of the rules. Returns the unit, the functions that can be compiled, and the
+-- refusals. What only refused functions have read is no part of the unit, for they may change it: so the rest
+-- is analysed once more.
 local function analyse_all(rules, budget)
   local assigned = changes.assigned(functions_of(rules), budget)
   local unit = frozen.new(assigned, budget)

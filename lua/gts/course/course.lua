@@ -9,12 +9,12 @@
 -- A screen holds blocks, to be shown one below the other, from `fresh` on if the others are on the page already. While it waits
 -- for an "answer", what is typed is one, or "hint", "again" (another like this, where the screen says `again`), "skip" or
 -- "back"; for "rules", the text of a file of Lua, which is graded; in any case "" goes on where there is nothing to be answered.
--- The same seed asks the same questions, on any machine.
+-- A seed asks equal questions on all machines.
 -- @module gts.course.course
 
 local driver = require "gts.course.lesson"
-local schema = require "gts.check.schema"
-local words = require "gts.check.words"
+local schema = require "gts.base.schema"
+local words = require "gts.base.words"
 
 local course = {}
 
@@ -80,7 +80,7 @@ function course.try(what, given)
   return driver.new(plan_of(id), all.seed, all.svg)
 end
 
---- The same; what is wrong is raised.
+--- Opens a lesson like course.try; raises what is wrong.
 function course.open(what, given)
   local opened, wrong = course.try(what, given)
   if not opened then error(wrong, 2) end

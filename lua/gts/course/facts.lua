@@ -56,7 +56,7 @@ function facts.values(tree, hides)
   local function visit(node, path)
     if type(node) ~= "table" then return end
     known[path] = hides(path) and "?" or tostring(facts.value(tree, path))
-    for i, son in ipairs(node) do visit(son, path == "" and tostring(i) or path .. "." .. i) end
+    for i, child in ipairs(node) do visit(child, path == "" and tostring(i) or path .. "." .. i) end
   end
   visit(tree, "")
   return known
@@ -79,7 +79,7 @@ function facts.order(tree, algorithm, more)
   return list
 end
 
---- The same, sorted, each once.
+--- The numbers of the leaves that a search looks at, sorted, each once.
 function facts.seen(tree, algorithm, more)
   local list, seen = {}, {}
   for _, number in ipairs(facts.order(tree, algorithm, more)) do
@@ -144,7 +144,7 @@ function facts.numbered(tree, given)
   return sketch.draw(tree, { values = given.values, notes = notes, title = given.title })
 end
 
---- The value of a game, by a search of its own.
+--- The value of a game, by a search.
 function facts.game_value(game) return search.search(game).value end
 
 --- How many leaves a search of tic-tac-toe looks at, with X in the middle.

@@ -7,6 +7,7 @@
 local clean = require "gts.show.clean"
 local confine = require "gts.confine"
 local guard = require "gts.course.guard"
+local raised = require "gts.base.raised"
 
 local grade = {}
 
@@ -23,6 +24,8 @@ Sheet.__index = Sheet
 -- @tparam[opt] string note what is to be said of it in any case
 -- @treturn boolean ok
 function Sheet:row(points, what, ok, why, note)
+  assert(math.type(points) == "integer" and points >= 0, "the points of a row are a whole number")
+  assert(type(what) == "string", "what a row is about is a text")
   self[#self + 1] = { of = points, points = ok and points or 0, what = what, why = not ok and why or note }
   return ok
 end
@@ -64,7 +67,8 @@ local function short(text) return #text > LONGEST and text:sub(1, LONGEST) .. ".
 local function report_of(exercise, rows, given)
   local report, points, whole = setmetatable({}, Report), 0, 0
   for i, row in ipairs(rows) do
-    report[i] = { points = row.points, of = row.of, what = row.what, why = row.why and clean.visible(short(row.why)) }
+    local why = row.why and clean.visible(short(row.why))
+    report[i] = { points = row.points, of = row.of, what = clean.visible(short(row.what)), why = why }
     points, whole = points + row.points, whole + row.of
   end
   if whole < FULL then
@@ -86,8 +90,8 @@ function grade.here(exercise, given, world)
   if value == nil then sheet:row(1, "the file runs, and returns something", false, wrong)
   else
     sheet:row(1, "the file runs, and returns something", true)
-    local ok, trouble = pcall(exercise.grade, sheet, value, given.seed)
-    if not ok then sheet:row(0, "the grading ended early", false, guard.describe(trouble)) end
+    local ok, trouble = raised.call(exercise.grade, sheet, value, given.seed)
+    if not ok then sheet:row(0, "the grading ended early", false, trouble) end
   end
   return report_of(exercise, sheet, given)
 end
@@ -95,14 +99,20 @@ end
 -- Rows as a worker may tell them.
 local function is_sheet(rows)
   if type(rows) ~= "table" or #rows > MOST then return false end
+  local whole = 0
   for _, row in ipairs(rows) do
     local fits = type(row) == "table" and math.type(row.points) == "integer" and math.type(row.of) == "integer"
       and row.points >= 0 and row.points <= row.of and row.of <= FULL and type(row.what) == "string"
       and (row.why == nil or type(row.why) == "string")
     if not fits then return false end
+    whole = whole + row.of
   end
-  return true
+  return whole <= FULL
 end
+
+-- No count of instructions ends a function of Lua's own, such as the search for a pattern, nor what the
+-- collector calls.
+local ENDLESS = "what is graded does not come to an end: it was in a function that is not written in Lua (%s)"
 
 -- The rows that a worker finds; nil where there can be none.
 local function confined(id, given)
@@ -111,6 +121,7 @@ local function confined(id, given)
   local rows, wrong, kind = confine.ask("gts.program.grader", request, given.limits or LIMITS)
   if kind == "start" then return nil end
   if rows and not is_sheet(rows) then rows, wrong = nil, "the worker's answer is malformed" end
+  if not rows and wrong:find("limit of time", 1, true) then wrong = ENDLESS:format(wrong) end
   return rows or { { points = 0, of = FULL, what = "the grading was ended", why = wrong } }
 end
 

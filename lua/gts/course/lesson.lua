@@ -9,12 +9,12 @@
 --
 -- A question: `kind` (see gts.course.answers); `text`; right(t), the answer, computed; accept(t, answer), where more than one is
 -- right; choices(t), moves(t); wrong(t, answer, right), what was overlooked; `hint` and `because`, texts or functions of t. After
--- the third wrong answer the right one is told.
+-- the third wrong answer the right one is shown.
 -- @module gts.course.lesson
 
 local answers = require "gts.course.answers"
 local grade = require "gts.course.grade"
-local random = require "gts.check.random"
+local random = require "gts.base.random"
 local run = require "gts.course.run"
 
 local lesson = {}
@@ -189,7 +189,7 @@ function Lesson:go(by)
 end
 
 --- Takes what was typed: an answer; the text of an exercise; "" goes on; "hint"; "again", another like this; "back"; "skip", the
--- answer is told.
+-- answer is shown.
 -- @tparam string text
 -- @treturn table the screen then
 function Lesson:take(text)

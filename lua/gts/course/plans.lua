@@ -1,4 +1,5 @@
---- Solution trees of small trees: plans of one player. A max solution tree has all sons of MAX nodes and one son of each MIN
+--- Solution trees of small trees: plans of one player. A max solution tree has all children of MAX nodes and one child of each
+-- MIN
 -- node: a plan for MIN; a min solution tree the other way round.
 -- @module gts.course.plans
 
@@ -22,8 +23,8 @@ function plans.is_plan(tree, numbers, kind)
       return chosen[at] and 1 or 0, chosen[at] == true
     end
     local count, whole, fit = 0, true, 0
-    for _, son in ipairs(node) do
-      local below, fits = visit(son, not max)
+    for _, child in ipairs(node) do
+      local below, fits = visit(child, not max)
       count, whole = count + below, whole and fits
       fit = fit + (below > 0 and 1 or 0)
       if below > 0 and not fits then whole = nil end
@@ -49,8 +50,8 @@ end
 --- What a solution tree proves: a max solution tree that the root is worth at most this, a min solution tree at least.
 function plans.proves(tree, numbers, kind) return extreme(tree, numbers, kind == "max" and math.max or math.min) end
 
---- The leaves of a solution tree of some kind: the son of a node where one is chosen is found by a function of the node's path
--- and its sons.
+--- The leaves of a solution tree of some kind: the child of a node where one is chosen is found by a function of the node's path
+-- and its children.
 function plans.choose(tree, kind, choice)
   local list, at = {}, 0
   local function visit(node, path, max, taken)
@@ -60,8 +61,8 @@ function plans.choose(tree, kind, choice)
       return
     end
     local one = max ~= (kind == "max") and choice(path, node)
-    for i, son in ipairs(node) do
-      visit(son, path == "" and tostring(i) or path .. "." .. i, not max, taken and (not one or one == i))
+    for i, child in ipairs(node) do
+      visit(child, path == "" and tostring(i) or path .. "." .. i, not max, taken and (not one or one == i))
     end
   end
   visit(tree, "", true, true)
@@ -77,8 +78,8 @@ function plans.count(tree, kind, max)
   if max == nil then max = true end
   local all = max == (kind == "max")
   local count = all and 1 or 0
-  for _, son in ipairs(tree) do
-    local below = plans.count(son, kind, not max)
+  for _, child in ipairs(tree) do
+    local below = plans.count(child, kind, not max)
     count = all and count * below or count + below
   end
   return count

@@ -1,5 +1,5 @@
---- How far somebody is with the course: a line for each lesson, in $XDG_STATE_HOME/gts/course. Where nothing can be kept nothing
--- is, and that is no error.
+--- The user's progress with the course: a line for each lesson, in $XDG_STATE_HOME/gts/course. Where nothing
+-- can be kept nothing is, and that is no error.
 -- @module gts.course.progress
 
 local core = require "gts.core"
@@ -32,7 +32,7 @@ function progress.load()
   return kept
 end
 
---- Keeps how far somebody is with a lesson.
+--- Saves the user's progress with a lesson.
 -- @tparam {string,...} ids of all lessons, in their order
 -- @tparam string id of this one
 -- @tparam table entry

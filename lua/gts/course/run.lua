@@ -1,6 +1,8 @@
 --- The programs of a lesson: what is shown is what is run, and what they print is what they printed.
 -- @module gts.course.run
 
+local raised = require "gts.base.raised"
+
 local run = {}
 
 local PUBLIC = "gts"            -- the floor above, which programs stand on; nothing here does
@@ -19,7 +21,7 @@ local function output(code)
     end,
   }, { __index = _G })
   local ok, wrong = pcall(assert(load(code, "=lesson", "t", world)))
-  if not ok then lines[#lines + 1] = tostring(wrong) end
+  if not ok then lines[#lines + 1] = raised.text(wrong) end
   return (table.concat(lines, "\n"):gsub("%s+$", ""))
 end
 

@@ -19,28 +19,28 @@ local shapes = { max = "[%s]", min = "(%s)" }
 local other = { max = "min", min = "max" }
 local names = { max = "MAX", min = "MIN" }
 
--- An item: path, player (nil: a leaf), label, note (below it), sons.
+-- An item: path, player (nil: a leaf), label, note (below it), children.
 local function item_of(node, path, player, given)
   local item = { path = path, note = given.notes and given.notes[path] }
   if type(node) ~= "table" then
     item.label = given.leaves and given.leaves[path] or tostring(node)
     return item
   end
-  item.player, item.sons = player, {}
+  item.player, item.children = player, {}
   item.inside = given.values and given.values[path] or "?"
   item.label = shapes[player]:format(item.inside)
-  for i, son in ipairs(node) do
-    item.sons[i] = item_of(son, path == "" and tostring(i) or path .. "." .. i, other[player], given)
+  for i, child in ipairs(node) do
+    item.children[i] = item_of(child, path == "" and tostring(i) or path .. "." .. i, other[player], given)
   end
   return item
 end
 
 -- The characters that the widest leaf takes: all get as many; and how many leaves there are.
 local function measure(item)
-  if not item.sons then return math.max(#item.label, item.note and #item.note or 0), 1 end
+  if not item.children then return math.max(#item.label, item.note and #item.note or 0), 1 end
   local most, count = 0, 0
-  for _, son in ipairs(item.sons) do
-    local width, leaves = measure(son)
+  for _, child in ipairs(item.children) do
+    local width, leaves = measure(child)
     most, count = math.max(most, width), count + leaves
   end
   return most, count
@@ -48,14 +48,15 @@ end
 
 -- Places an item: `x` is the column of its middle. Gives the first column that is free behind it.
 local function place(item, from, leaf, gap)
-  if not item.sons then
+  if not item.children then
     item.x = from + (leaf - 1) // 2
     return from + leaf
   end
   local free = from
-  for i, son in ipairs(item.sons) do free = place(son, i == 1 and from or free + (son.sons and gap + 1 or gap), leaf, gap) end
-  local middle = #item.sons // 2 + 1
-  item.x = #item.sons % 2 == 1 and item.sons[middle].x or (item.sons[middle - 1].x + item.sons[middle].x) // 2
+  for i, child in ipairs(item.children) do free = place(child, i == 1 and from or free + (child.children and gap + 1 or gap),
+    leaf, gap) end
+  local middle = #item.children // 2 + 1
+  item.x = #item.children % 2 == 1 and item.children[middle].x or (item.children[middle - 1].x + item.children[middle].x) // 2
   return math.max(free, item.x + #item.label // 2)
 end
 
@@ -69,10 +70,10 @@ end
 local function put_middle(lines, row, x, text) put(lines, row, math.max(0, x - (#text - 1) // 2), text) end
 
 local function rail(lines, row, item)
-  local first, last = item.sons[1].x, item.sons[#item.sons].x
+  local first, last = item.children[1].x, item.children[#item.children].x
   if first == last then return put(lines, row, first, "|") end
   put(lines, row, first, "." .. ("-"):rep(last - first - 1) .. ".")
-  for i = 2, #item.sons - 1 do put(lines, row, item.sons[i].x, "+") end
+  for i = 2, #item.children - 1 do put(lines, row, item.children[i].x, "+") end
   put(lines, row, item.x, "+")
 end
 
@@ -82,18 +83,18 @@ local function paint(lines, item, row)
   put_middle(lines, row, item.x, item.label)
   if item.player then put(lines, row, 0, names[item.player]) end
   if item.note then put_middle(lines, row + 1, item.x, item.note) end
-  if not item.sons then return end
+  if not item.children then return end
   rail(lines, row + 1, item)
-  for _, son in ipairs(item.sons) do paint(lines, son, row + 2) end
+  for _, child in ipairs(item.children) do paint(lines, child, row + 2) end
 end
 
 -- The item as one of gts.lab.picture.
 local function svg_item(item, ply, faded)
-  local made = { kind = item.sons and "inner" or faded[item.path] and "unseen" or "leaf", path = item.path, ply = ply,
+  local made = { kind = item.children and "inner" or faded[item.path] and "unseen" or "leaf", path = item.path, ply = ply,
     player = item.player, value = item.inside or item.label, tags = { item.note } }
-  if not item.sons then return made end
-  made.sons = {}
-  for i, son in ipairs(item.sons) do made.sons[i] = svg_item(son, ply + 1, faded) end
+  if not item.children then return made end
+  made.children = {}
+  for i, child in ipairs(item.children) do made.children[i] = svg_item(child, ply + 1, faded) end
   return made
 end
 

@@ -8,8 +8,8 @@ local course = require "gts.course.course"
 local grade = require "gts.course.grade"
 local markdown = require "gts.show.markdown"
 local progress = require "gts.course.progress"
-local schema = require "gts.check.schema"
-local words = require "gts.check.words"
+local schema = require "gts.base.schema"
+local words = require "gts.base.words"
 
 local terminal = {}
 
@@ -143,7 +143,7 @@ terminal.options = {
 
 local say = { unknown = "unknown option %s for gts.course%s", what = "option '%s'" }
 
---- The seed with which somebody has begun a lesson; nil if he has not.
+--- The seed with which the user has begun a lesson; nil if he has not.
 function terminal.seed(what)
   local kept = progress.load()[course.find(what) or ""]
   return kept and kept.seed

@@ -1,6 +1,6 @@
 --- Small trees for lessons: drawn from lots, written as people type them, their leaves numbered from left to right.
 --
--- A tree is nested lists, as gts.tree takes it; a node is known by its path: "" is the root, "2.1" the first son of the second.
+-- A tree is nested lists, as gts.tree takes it; a node is known by its path: "" is the root, "2.1" the first child of the second.
 -- @module gts.course.trees
 
 local tree = require "gts.tree"
@@ -8,7 +8,7 @@ local tree = require "gts.tree"
 local trees = {}
 
 --- A list in an order that lots decide.
--- @tparam function lot see gts.check.random
+-- @tparam function lot see gts.base.random
 -- @tparam table list is changed
 -- @treturn table list
 function trees.shuffle(lot, list)
@@ -26,7 +26,7 @@ local function numbers(lot, count, lowest, highest)
   return table.move(trees.shuffle(lot, all), 1, count, 1, {})
 end
 
--- The tree of a shape, { 3, 3 } or { 2, 2, 2 }: how many sons a node has at each ply. The leaves are taken from a list.
+-- The tree of a shape, { 3, 3 } or { 2, 2, 2 }: how many children a node has at each ply. The leaves are taken from a list.
 local function grow(shape, ply, values)
   if ply > #shape then return table.remove(values, 1) end
   local node = {}
@@ -36,12 +36,12 @@ end
 
 --- A tree of this shape with leaves that are all different.
 -- @tparam function lot
--- @tparam {integer,...} shape how many sons a node has at each ply
+-- @tparam {integer,...} shape how many children a node has at each ply
 -- @tparam[opt] integer lowest of the values; default 1
 -- @tparam[opt] integer highest default: 20, or more where there are many leaves
 function trees.draw(lot, shape, lowest, highest)
   local count = 1
-  for _, sons in ipairs(shape) do count = count * sons end
+  for _, children in ipairs(shape) do count = count * children end
   lowest = lowest or 1
   return grow(shape, 1, numbers(lot, count, lowest, highest or lowest + math.max(19, 2 * count)))
 end
@@ -62,7 +62,7 @@ end
 function trees.write(node)
   if type(node) ~= "table" then return tostring(node) end
   local parts = {}
-  for i, son in ipairs(node) do parts[i] = trees.write(son) end
+  for i, child in ipairs(node) do parts[i] = trees.write(child) end
   return "{" .. table.concat(parts, ",") .. "}"
 end
 
@@ -75,7 +75,7 @@ function trees.leaves(root)
       list[#list + 1], list[path] = leaf, leaf
       return
     end
-    for i, son in ipairs(node) do visit(son, path == "" and tostring(i) or path .. "." .. i) end
+    for i, child in ipairs(node) do visit(child, path == "" and tostring(i) or path .. "." .. i) end
   end
   visit(root, "")
   return list
@@ -91,7 +91,7 @@ end
 function trees.depth(node)
   if type(node) ~= "table" then return 0 end
   local most = 0
-  for _, son in ipairs(node) do most = math.max(most, trees.depth(son)) end
+  for _, child in ipairs(node) do most = math.max(most, trees.depth(child)) end
   return most + 1
 end
 

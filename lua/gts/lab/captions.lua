@@ -60,7 +60,7 @@ function captions.cut(node, window)
   return ">= beta " .. limit, ("cut off by beta: %s >= %s"):format(value, limit)
 end
 
---- Why a node was left without a cutoff: it ceased to be live, or its states were thrown away for a brother's sake.
+--- Why a node was left without a cutoff: it ceased to be live, or its states were thrown away for a sibling's sake.
 -- @tparam table node
 -- @treturn[1] string what left it: "alpha", "beta", "solved", "purged"
 -- @treturn[1] string why, in short
@@ -73,13 +73,13 @@ function captions.left(node)
     return name, ("%s %s %s"):format(sign, name, bound(node.left_bound)),
       ("left: not live, %s %s %s"):format(bound(node.left_value), sign, bound(node.left_bound))
   end
-  local father = node.father
+  local parent = node.parent
   if node.solved_by then
     local h = bound(node.solved_h)
     return "solved", "by h = " .. h, ("left: solved by %s with h = %s"):format(node.solved_by.path, h)
   end
-  if not (father and father.solved_by) or father.solved_by == node then return nil end
-  return "purged", "purged", ("left: purged when %s was solved with h = %s"):format(father.solved_by.path, bound(father.solved_h))
+  if not (parent and parent.solved_by) or parent.solved_by == node then return nil end
+  return "purged", "purged", ("left: purged when %s was solved with h = %s"):format(parent.solved_by.path, bound(parent.solved_h))
 end
 
 return captions

@@ -8,12 +8,12 @@ local game = require "gts.game"
 local page = require "gts.show.page"
 local picture = require "gts.lab.picture"
 local record = require "gts.lab.record"
-local schema = require "gts.check.schema"
+local schema = require "gts.base.schema"
 local steps = require "gts.lab.steps"
 local tree_dot = require "gts.show.tree_dot"
 local tree_svg = require "gts.show.tree_svg"
 local tree_text = require "gts.show.tree_text"
-local words = require "gts.check.words"
+local words = require "gts.base.words"
 
 local draw = {}
 
@@ -32,7 +32,8 @@ draw.options = {
   { name = "width", kind = schema.number(200), default = 1200, help = "pixels that SVG may be wide" .. all_of },
   { name = "height", kind = schema.number(200), help = "pixels that the tree in SVG may be high; default 2000; as --width: inf" },
   { name = "lines", kind = schema.count(1), default = 150, help = "lines of text, or nodes of DOT" .. all_of },
-  { name = "breadth", kind = schema.count(1), default = 12, help = "sons of a node that are shown one by one in a folded tree" },
+  { name = "breadth", kind = schema.count(1), default = 12,
+    help = "children of a node that are shown one by one in a folded tree" },
 }
 
 local say = { unknown = "unknown option %s of gts.draw%s", what = "option '%s' of gts.draw" }
@@ -40,24 +41,25 @@ local say = { unknown = "unknown option %s of gts.draw%s", what = "option '%s' o
 local MARGINS = 76              -- of SVG, left and right, with the names of the players
 local HEIGHT = 2000             -- of a tree in SVG
 local LETTERS = 32              -- of the name of a move, and of a line of a position, where a tree is folded to fit
-local BESIDE = 140              -- pixels for the brothers of a node
+local BESIDE = 140              -- pixels for the siblings of a node
 local DEEPEST = 40              -- plies that text shows, for each moves a line to the right
 
-local WHOLE = 400               -- of a tree of no more nodes the values of leaves are shown that nobody has looked at
+local WHOLE = 400               -- nodes of a tree, up to which the values of leaves are shown that the search has not visited
 
 local function count(item)
   local n = 1 + #(item.shown or {})
-  for _, son in ipairs(item.sons or {}) do n = n + count(son) end
+  for _, child in ipairs(item.children or {}) do n = n + count(child) end
   return n
 end
 
 local function depth(item)
   local most = 0
-  for _, son in ipairs(item.sons or {}) do most = math.max(most, depth(son)) end
+  for _, child in ipairs(item.children or {}) do most = math.max(most, depth(child)) end
   return most + 1
 end
 
--- The picture of a recording or a proof, folded until it fits (nil: all of it), with names of so many letters.
+-- The picture of a recording or a proof, folded until it fits (nil: all of it), with names of at most
+-- `letters` letters.
 local function fitted(recording, all, fits, letters)
   if not record.is_recording(recording) then return evidence.of(recording, fits) end
   return picture.of(recording, { root = all.root, trees = all.trees, show = all.show, fits = fits,

@@ -10,15 +10,15 @@ local evidence = {}
 local other = { max = "min", min = "max" }
 
 -- The item of a path, made if it is not there.
-local function at(items, father, number)
-  local path = not father and "" or father.path == "" and tostring(number) or father.path .. "." .. number
+local function at(items, parent, number)
+  local path = not parent and "" or parent.path == "" and tostring(number) or parent.path .. "." .. number
   local item = items[path]
   if not item then
-    item = { path = path, number = number, ply = father and father.ply + 1 or 0, kind = "inner", tags = {} }
+    item = { path = path, number = number, ply = parent and parent.ply + 1 or 0, kind = "inner", tags = {} }
     items[path] = item
-    if father then
-      father.sons = father.sons or {}
-      table.insert(father.sons, item)
+    if parent then
+      parent.children = parent.children or {}
+      table.insert(parent.children, item)
     end
   end
   return item
@@ -37,8 +37,8 @@ end
 local function worse(side, a, b) return not a and b or not b and a or (side == "max" and math.max or math.min)(a, b) end
 
 -- Reads a tree; gives the bound that it proves of its root, nil where that is not said.
-function Reader:tree(father, number)
-  local item = at(self.items, father, number)
+function Reader:tree(parent, number)
+  local item = at(self.items, parent, number)
   item[self.side] = true
   if self:take "%[" then
     item.player = self.side
@@ -50,10 +50,10 @@ function Reader:tree(father, number)
     item[self.bound] = bound
   elseif self:take "!" then item.kind, item.tags = "shut", { "bounds" }
   else
-    local son = self:take "(%d+):"
-    if son then
+    local child = self:take "(%d+):"
+    if child then
       item.player = other[self.side]
-      item[self.bound] = self:tree(item, math.tointeger(son))
+      item[self.bound] = self:tree(item, math.tointeger(child))
     else
       local value = tonumber(self:take "([-+%.%w]+)")
       item.kind, item.lower, item.upper = "leaf", value, value
@@ -76,20 +76,20 @@ local function show(item, most, marks, left)
   copy.value = said(item)
   for mark, there in pairs { [item.player or "leaf"] = true, ["max tree"] = item.max, ["min tree"] = item.min,
     bounds = item.kind == "shut" } do marks[mark] = there or marks[mark] end
-  if not item.sons then return copy end
-  table.sort(item.sons, function(a, b) return a.number < b.number end)
+  if not item.children then return copy end
+  table.sort(item.children, function(a, b) return a.number < b.number end)
   if item.ply < most then
-    copy.sons = {}
-    for i, son in ipairs(item.sons) do copy.sons[i] = show(son, most, marks, left) end
+    copy.children = {}
+    for i, child in ipairs(item.children) do copy.children[i] = show(child, most, marks, left) end
     return copy
   end
   local nodes, leaves = -1, 0
   local function weigh(node)
     nodes, leaves = nodes + 1, leaves + (node.kind == "leaf" and 1 or 0)
-    for _, son in ipairs(node.sons or {}) do weigh(son) end
+    for _, child in ipairs(node.children or {}) do weigh(child) end
   end
   weigh(item)
-  copy.sons, copy.folded, marks.folded = nil, { nodes = nodes, leaves = leaves }, true
+  copy.children, copy.folded, marks.folded = nil, { nodes = nodes, leaves = leaves }, true
   left.nodes, left.leaves, left.places = left.nodes + nodes, left.leaves + leaves, left.places + 1
   return copy
 end

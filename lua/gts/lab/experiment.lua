@@ -6,10 +6,10 @@ local kept = require "gts.lab.kept"
 local machine = require "gts.lab.machine"
 local map = require "gts.map"
 local plan = require "gts.lab.plan"
-local schema = require "gts.check.schema"
-local source = require "gts.check.source"
+local schema = require "gts.base.schema"
+local source = require "gts.rules.source"
 local summary = require "gts.lab.summary"
-local words = require "gts.check.words"
+local words = require "gts.base.words"
 
 local experiment = {}
 
@@ -19,14 +19,14 @@ experiment.names = {
   "equal-memory", "althofer-moves", "abdada",
 }
 
---- The rows of the options: see gts.check.schema.
+--- The rows of the options: see gts.base.schema.
 experiment.options = {
-  { name = "seeds", kind = schema.whole(1, 10000000), help = "how many trees of each kind; default: what the experiment says" },
+  { name = "seeds", kind = schema.whole(1, 10000000), help = "trees of each kind; default: by the experiment" },
   { name = "seed", kind = schema.whole(), default = 1, help = "the first seed" },
-  { name = "quick", kind = schema.flag, default = false, help = "a small version of it, to see how it goes" },
+  { name = "quick", kind = schema.flag, default = false, help = "run a small version, as a trial" },
   map.row,
-  { name = "file", kind = schema.text, value = "FILE", help = "keeps what is done; the same experiment goes on from there" },
-  { name = "progress", kind = schema.callable, help = "is called after each job with how far it is; false stops" },
+  { name = "file", kind = schema.text, value = "FILE", help = "file that keeps results; the experiment goes on from there" },
+  { name = "progress", kind = schema.callable, help = "a function, called after each job with its progress; false stops" },
 }
 
 local say = { unknown = "unknown option %s for gts.experiment%s", what = "option '%s' of gts.experiment", missing = "" }

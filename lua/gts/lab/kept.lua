@@ -8,7 +8,7 @@
 
 local files = require("gts.core").files
 local json = require "gts.show.json"
-local versions = require "gts.check.versions"
+local versions = require "gts.facts.versions"
 
 local kept = {}
 
@@ -97,13 +97,10 @@ function kept.open(file, about)
   local known, text = read(file, about)
   if not known then return nil, text end
   local good, wrong = files.write(file, text ~= "" and text or head_line(about))
-  local handle
-  if good then handle, wrong = io.open(file, "a") end
-  if not handle then return nil, wrong end
+  if not good then return nil, wrong end
   return known, function(line)
-    local added, why = handle:write(line, "\n")
-    if added then added, why = handle:flush() end
-    if not added then error(("%s: %s"):format(file, why), 0) end
+    local added, why = files.append(file, line .. "\n")
+    if not added then error(why, 0) end
   end
 end
 

@@ -5,32 +5,32 @@ local nodes = {}
 
 local INF = math.huge
 
---- The path of the father; nil of the root.
-function nodes.father(path)
+--- The path of the parent; nil of the root.
+function nodes.parent(path)
   if path == "" then return nil end
   return path:match "^(.*)%.%d+$" or ""
 end
 
 local other = { max = "min", min = "max" }
 
-local NONE = {}                 -- the sons and evaluations of those that have none: most nodes are leaves
+local NONE = {}                 -- the children and evaluations of those that have none: most nodes are leaves
 
 -- The node of a path, made if it is not there.
 local function at(list, path)
   local node = list[path]
   if node then return node end
-  local father = nodes.father(path)
-  local above = father and at(list, father)
+  local parent = nodes.parent(path)
+  local above = parent and at(list, parent)
   -- What every node has is stated at once, so that its table need not grow.
-  node = { path = path, ply = 0, number = false, father = above, sons = NONE, developed = 0, evaluated = NONE, player = false,
+  node = { path = path, ply = 0, number = false, parent = above, children = NONE, developed = 0, evaluated = NONE, player = false,
     position = false, leaf = false, epoch = 0, lower = false, upper = false }
   list[path] = node
   if not above then return node end
-  node.ply, node.number = above.ply + 1, math.tointeger(path:sub(#father + (father == "" and 1 or 2)))
-  if above.sons == NONE then above.sons = {} end
-  local sons = above.sons
-  above.mixed = above.mixed or #sons > 0 and sons[#sons].number > node.number or nil
-  sons[#sons + 1] = node
+  node.ply, node.number = above.ply + 1, math.tointeger(path:sub(#parent + (parent == "" and 1 or 2)))
+  if above.children == NONE then above.children = {} end
+  local children = above.children
+  above.mixed = above.mixed or #children > 0 and children[#children].number > node.number or nil
+  children[#children + 1] = node
   return node
 end
 
@@ -84,7 +84,7 @@ apply["table"] = function(node, event)
   if not (event.beta and value >= event.beta) then node.told_upper = math.min(value, node.told_upper or INF) end
 end
 
--- What is told of a node's value; the strictest of it counts.
+-- Notes bounds of a node's value that an event states; the strictest count.
 local function learn(node, event)
   if event.lower then node.told_lower = math.max(event.lower, node.told_lower or -INF) end
   if event.upper then node.told_upper = math.min(event.upper, node.told_upper or INF) end
@@ -101,10 +101,10 @@ function apply.update(node, event)
   elseif lower >= event.beta then node.left_by, node.left_value, node.left_bound = "beta", lower, event.beta end
 end
 
--- Stockman's case 1: the father is solved, and all other states below him are thrown away.
+-- Stockman's case 1: the parent is solved, and all other states below him are thrown away.
 function apply.solved(node, event)
   node.solved = true
-  if event.case == 1 and node.father then node.father.solved_by, node.father.solved_h = node, event.merit end
+  if event.case == 1 and node.parent then node.parent.solved_by, node.parent.solved_h = node, event.merit end
 end
 
 function apply.activate(node) node.inactive = nil end
@@ -125,8 +125,8 @@ local function take_window(node, event)
   if event.merit then node.merit = event.merit end
 end
 
-local function sort_sons(node)
-  if node.mixed then table.sort(node.sons, function(a, b) return a.number < b.number end) end
+local function sort_children(node)
+  if node.mixed then table.sort(node.children, function(a, b) return a.number < b.number end) end
 end
 
 -- Deepening begins anew at each depth: what was seen before is worth nothing now.
@@ -151,17 +151,17 @@ local function tell(node, event, epoch, count)
   node.epoch = epoch
   -- Later events of a node may tell of the other player's pass, which SSS* and its kin put between two moves of one.
   local known = event.kind == "develop" and event.player or node.player or event.player
-  node.player = known or node.father and other[node.father.player] or false
+  node.player = known or node.parent and other[node.parent.player] or false
   local what = apply[event.kind]
   if what then what(node, event, count) end
   if event.alpha or event.beta or event.merit then take_window(node, event) end
 end
 
---- The nodes of a list of events, by their paths. Each is a table: path; ply; number (among its brothers); father; sons, a
+--- The nodes of a list of events, by their paths. Each is a table: path; ply; number (among its siblings); parent; children, a
 -- list; position; player; developed (how often); evaluated, a list: the how-manieth evaluations of leaves those of this node
 -- were; leaf, its value; cut ("alpha", "beta", or "lower", "upper": its own bounds), cut_value, cut_bound; own_lower,
 -- own_upper, from the rules; shut (they were enough); table (what a table answered); inactive, deactivated (how often), dead;
--- left_by ("alpha", "beta": why it is dead though its value is not known), left_value, left_bound; solved_by, the son whose
+-- left_by ("alpha", "beta": why it is dead though its value is not known), left_value, left_bound; solved_by, the child whose
 -- solved state solved it, solved_h, with which merit; solved, merit; alpha and beta, the window with which it was entered
 -- last, and test and relation, if that was a question; old (only an earlier step of a deepening search has seen it). What is
 -- not known is false or nil.
@@ -184,7 +184,7 @@ function nodes.of(events)
   end
   at(list, "")
   for _, node in pairs(list) do
-    sort_sons(node)
+    sort_children(node)
     if node.epoch < epoch then node.old = true end
   end
   return list
@@ -202,14 +202,14 @@ end
 
 local prove
 
--- From the sons: at MAX the lower bound needs one of them, the upper bound all; at MIN the other way round.
-local function from_sons(self, node)
+-- From the children: at MAX the lower bound needs one of them, the upper bound all; at MIN the other way round.
+local function from_children(self, node)
   local lower, upper
   local max = node.player == "max"
   local missing = self:misses(node)
-  for _, son in ipairs(node.sons) do
-    local l, u = prove(self, son)
-    if son.old then missing = true
+  for _, child in ipairs(node.children) do
+    local l, u = prove(self, child)
+    if child.old then missing = true
     elseif not lower then lower, upper = l, u
     elseif max then lower, upper = math.max(lower, l), math.max(upper, u)
     else lower, upper = math.min(lower, l), math.min(upper, u) end
@@ -222,8 +222,8 @@ end
 function prove(self, node)
   local range = self.game.range
   local lower, upper = own(node, range)
-  if node.developed > 0 and not node.leaf and #node.sons > 0 then
-    local l, u = from_sons(self, node)
+  if node.developed > 0 and not node.leaf and #node.children > 0 then
+    local l, u = from_children(self, node)
     lower, upper = math.max(lower, l), math.min(upper, u)
   end
   if range and lower >= range[2] then upper = lower elseif range and upper <= range[1] then lower = upper end

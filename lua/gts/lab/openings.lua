@@ -2,13 +2,13 @@
 -- @module gts.lab.openings
 
 local moves = require "gts.moves"
-local random = require "gts.check.random"
+local random = require "gts.base.random"
 
 local openings = {}
 
 local TRIES = 100
 
--- The position after so many random moves; nil if the game was over before.
+-- The position after `plies` random moves; nil if the game was over before.
 local function walk(game, plies, draw)
   local position
   for _ = 1, plies do

@@ -3,10 +3,10 @@
 --
 -- A picture has `root`, the first of its items; `title` and `facts`, texts; `left_out`, what is folded away (nil: nothing);
 -- `marks`, a set of what occurs in it, for the legend. An item: kind ("inner", "leaf", "shut", "table", "unseen"; "more", some
--- brothers, or some plies, as one: `of` is "seen", "unseen", or "plies"), path, ply, player, move (its name), value (a text),
+-- siblings, or some plies, as one: `of` is "seen", "unseen", or "plies"), path, ply, player, move (its name), value (a text),
 -- orders (the how-manieth evaluations), window and merit (texts), cut ("alpha", ...), cut_text and cut_words, tags (a list of
 -- words), pv, max, min (in which solution trees it is), shown (lines), folded ({ nodes, leaves } below it that are not shown),
--- count, nodes and leaves (of "more"), sons.
+-- count, nodes and leaves (of "more"), children.
 -- @module gts.lab.picture
 
 local captions = require "gts.lab.captions"
@@ -17,12 +17,12 @@ local solution = require "gts.lab.solution"
 local picture = {}
 
 local MOST_EXPANDED = 600      -- more than that no page holds
-local SINGLE = 4                -- so many sons are shown one by one even if nobody looked at them
+local SINGLE = 4                -- children that are shown one by one even if they were not visited
 
 local KEPT = 2                  -- nodes that are shown at both ends of a line without branches
 local LONG = 12                 -- plies that such a line has at least for the others to be passed over
 
--- How far a node is expanded: see Painter:expand_sons.
+-- How far a node is expanded: see Painter:expand_children.
 local NARROW, WIDE = "narrow", "wide"
 
 -- Items.
@@ -35,8 +35,8 @@ local function note(self, mark) self.marks[mark] = true end
 -- How much of the search is at a node and below.
 local function weigh(node)
   local count, leaves = 1, #node.evaluated
-  for _, son in ipairs(node.sons) do
-    local c, l = weigh(son)
+  for _, child in ipairs(node.children) do
+    local c, l = weigh(child)
     count, leaves = count + c, leaves + l
   end
   node.count, node.leaves = count, leaves
@@ -77,8 +77,8 @@ function Painter:position_lines(position)
   return lines
 end
 
-function Painter:move_name(father, number)
-  local entry = not self.recording.game.tree and father and self.recording:successors(father.path)[number]
+function Painter:move_name(parent, number)
+  local entry = not self.recording.game.tree and parent and self.recording:successors(parent.path)[number]
   return entry and entry.name and show.clip(entry.name, self.letters) or nil
 end
 
@@ -101,7 +101,7 @@ function Painter:item(node)
     item.cut_text, item.cut_words = captions.cut(node, item.window)
   else item.cut, item.cut_text, item.cut_words = captions.left(node) end
   item.shown = self:position_lines(node.position)
-  item.move = self:move_name(node.father, node.number)
+  item.move = self:move_name(node.parent, node.number)
   tags_of(self, node, item)
   note(self, item.kind == "leaf" and "leaf" or node.player or "max")
   if item.kind == "leaf" and node.player then note(self, node.player) end
@@ -115,13 +115,13 @@ function Painter:item(node)
   return item
 end
 
--- A node that nobody has looked at.
-function Painter:unseen(father, number, entry)
+-- A node that the search has not visited.
+function Painter:unseen(parent, number, entry)
   note(self, "unseen")
-  local path = father.path == "" and tostring(number) or father.path .. "." .. number
-  local item = { kind = "unseen", path = path, ply = father.ply + 1,
+  local path = parent.path == "" and tostring(number) or parent.path .. "." .. number
+  local item = { kind = "unseen", path = path, ply = parent.ply + 1,
     move = not self.recording.game.tree and entry.name and show.clip(entry.name, self.letters) or nil,
-    player = father.player == "max" and "min" or "max", shown = self:position_lines(entry.position), tags = {} }
+    player = parent.player == "max" and "min" or "max", shown = self:position_lines(entry.position), tags = {} }
   local known = self.whole and self.whole.nodes[path]
   if known and known.leaf then item.value = captions.bound(known.leaf) end
   return item
@@ -137,11 +137,11 @@ local function more(self, kind, list)
   return item
 end
 
--- The sons of a node, seen (nodes) or not ({ number, unseen }), in their order.
-function Painter:sons_of(node)
-  if not self.recording:misses(node) then return node.sons end
-  local list, seen = table.move(node.sons, 1, #node.sons, 1, {}), {}
-  for _, son in ipairs(node.sons) do seen[son.number] = true end
+-- The children of a node, seen (nodes) or not ({ number, unseen }), in their order.
+function Painter:children_of(node)
+  if not self.recording:misses(node) then return node.children end
+  local list, seen = table.move(node.children, 1, #node.children, 1, {}), {}
+  for _, child in ipairs(node.children) do seen[child.number] = true end
   for number, entry in ipairs(self.recording:successors(node.path)) do
     if not seen[number] then list[#list + 1] = { number = number, unseen = entry } end
   end
@@ -149,14 +149,15 @@ function Painter:sons_of(node)
   return list
 end
 
--- Brothers that nobody looked at, one by one where they are few or where the whole tree is shown, else as one.
-function Painter:add_unseen(items, father, run, all)
+-- Siblings that were not visited, one by one where they are few or where the whole tree is shown, else as
+-- one.
+function Painter:add_unseen(items, parent, run, all)
   if #run == 0 then return end
   if self.whole or all <= SINGLE or #run == 1 then
-    for _, one in ipairs(run) do items[#items + 1] = self:unseen(father, one.number, one.unseen) end
+    for _, one in ipairs(run) do items[#items + 1] = self:unseen(parent, one.number, one.unseen) end
   else
     local list = {}
-    for i, one in ipairs(run) do list[i] = { path = father.path .. "." .. one.number, ply = father.ply + 1 } end
+    for i, one in ipairs(run) do list[i] = { path = parent.path .. "." .. one.number, ply = parent.ply + 1 } end
     items[#items + 1] = more(self, "unseen", list)
   end
 end
@@ -175,9 +176,10 @@ function Painter:add_group(items, group, expanded)
   items[#items + 1] = one
 end
 
--- The items of sons: in order, with what was not looked at, and with what there is no room for. A narrow node shows but the son
+-- The items of children: in order, with what was not looked at, and with what there is no room for. A narrow node shows but the
+-- child
 -- on the principal variation by himself.
-function Painter:expand_sons(node, list, expanded)
+function Painter:expand_children(node, list, expanded)
   local items, run, group = {}, {}, {}
   local narrow = expanded[node.path] == NARROW
   local all = narrow and math.huge or #list
@@ -202,13 +204,13 @@ function Painter:expand_sons(node, list, expanded)
 end
 
 -- Does a node have but one successor?
-local function is_single(self, node) return #node.sons == 1 and not self.recording:misses(node) end
+local function is_single(self, node) return #node.children == 1 and not self.recording:misses(node) end
 
 -- How many plies above a node, as far as KEPT matters, have but one node.
 local function plies_above(self, node)
   local count = 0
-  while count <= KEPT and node ~= self.top and node.father and is_single(self, node.father) do
-    node, count = node.father, count + 1
+  while count <= KEPT and node ~= self.top and node.parent and is_single(self, node.parent) do
+    node, count = node.parent, count + 1
   end
   return count
 end
@@ -217,9 +219,9 @@ end
 local function end_of_line(self, node)
   if not self.folds or plies_above(self, node) ~= KEPT then return false end
   local last, count = node, 0
-  while is_single(self, last) do last, count = last.sons[1], count + 1 end
+  while is_single(self, last) do last, count = last.children[1], count + 1 end
   if count < LONG then return false end
-  for _ = 1, KEPT do last = last.father end
+  for _ = 1, KEPT do last = last.parent end
   return last
 end
 
@@ -237,10 +239,10 @@ function Painter:pass_over(node, last, expanded)
   local item = { kind = "more", of = "plies", path = node.path, ply = node.ply, count = last.ply - node.ply, leaves = 0,
     tags = {}, pv = self.line[last.path], max = self.max and self.max[last.path], min = self.min and self.min[last.path] }
   item.nodes = item.count
-  while node ~= last do node, item.leaves = node.sons[1], item.leaves + #node.evaluated end
+  while node ~= last do node, item.leaves = node.children[1], item.leaves + #node.evaluated end
   note(self, "plies")
   self:leave_out(item)
-  item.sons = { self:expand(last, expanded) }
+  item.children = { self:expand(last, expanded) }
   return item
 end
 
@@ -256,8 +258,8 @@ function Painter:expand(node, expanded)
     end
     return item
   end
-  local list = self:sons_of(node)
-  if #list > 0 then item.sons = self:expand_sons(node, list, expanded) end
+  local list = self:children_of(node)
+  if #list > 0 then item.children = self:expand_children(node, list, expanded) end
   return item
 end
 
@@ -274,7 +276,7 @@ local function line_from(self, top)
 end
 
 -- The nodes that may be expanded, and how far, those first that tell most: the principal variation by itself, then with the
--- brothers of its nodes, then ply by ply.
+-- siblings of its nodes, then ply by ply.
 local function candidates(self, top)
   local list, seen, at = {}, { [NARROW] = {}, [WIDE] = {} }, 1
   local function add(node, how)
@@ -292,7 +294,7 @@ local function candidates(self, top)
     add(node, WIDE)
     local last = self:line_below(node)
     if last then queue[#queue + 1] = last
-    else for _, son in ipairs(node.sons) do queue[#queue + 1] = son end end
+    else for _, child in ipairs(node.children) do queue[#queue + 1] = child end end
   end
   return list
 end
@@ -356,10 +358,10 @@ end
 
 --- The picture of a recording.
 -- @tparam table recording
--- @tparam table given root (the path of the node on top), trees ("max", "min", "critical"), show (positions stand in the
--- nodes), breadth (so many sons of a node are shown one by one), whole (a recording that knows the nodes nobody looked at),
--- letters (names of moves and lines of positions are no longer; nil: as they are), and fits(item), which says whether so much
--- can be shown; nil: all is shown
+-- @tparam table given root (the path of the node on top), trees ("max", "min", "critical"), show (positions
+-- stand in the nodes), breadth (children of a node that are shown one by one), whole (a recording that knows
+-- the nodes not visited), letters (names of moves and lines of positions are no longer; nil: as they are),
+-- and fits(item), which says whether so much can be shown; nil: all is shown
 -- @treturn[1] table
 -- @return[2] nil
 -- @treturn[2] string what is wrong

@@ -5,13 +5,13 @@
 -- @module gts.lab.plan
 
 local game = require "gts.game"
-local notation = require "gts.check.notation"
-local options = require "gts.check.options"
-local schema = require "gts.check.schema"
+local notation = require "gts.rules.notation"
+local options = require "gts.facts.options"
+local schema = require "gts.base.schema"
 local search = require "gts.search"
-local tables = require "gts.check.tables"
+local tables = require "gts.base.tables"
 local tree = require "gts.tree"
-local words = require "gts.check.words"
+local words = require "gts.base.words"
 
 local plan = {}
 
@@ -179,6 +179,23 @@ for _, name in ipairs(tree.fields) do tree_field[name] = true end
 
 local function is_option(name) return options.row(name) ~= nil end
 
+local OF_A_GAME = [[
+%s, in the experiment's field 'games': a table there has fields of gts.tree; a game with options is written as in
+gts.game("connect4", { columns = 5 })]]
+
+-- What is made, or the error of it without a place in our files.
+local function or_raise(result, wrong)
+  if not result then error(wrong, 0) end
+  return result
+end
+
+-- A tree of fields of gts.tree.
+local function make_tree(spec)
+  local result, wrong = tree.make(spec)
+  if not result and wrong:find "^unknown field" then wrong = OF_A_GAME:format(wrong):gsub("\n", " ") end
+  return or_raise(result, wrong)
+end
+
 -- A checked game. Rules are the same for all seeds, and are made once.
 local function make_game(self, what, point, seed)
   if is_spec(what) then
@@ -186,11 +203,11 @@ local function make_game(self, what, point, seed)
     for name, value in pairs(point) do
       if tree_field[name] then spec[name] = value end
     end
-    return assert(tree.make(tables.copy(what, spec)))
+    return make_tree(tables.copy(what, spec))
   end
   if game.is_game(what) then return what end
   local written_out = type(what) == "table" and what.evaluate == nil
-  self.made[what] = self.made[what] or assert((written_out and tree.make or game.make)(what))
+  self.made[what] = self.made[what] or or_raise((written_out and tree.make or game.make)(what))
   return self.made[what]
 end
 
@@ -292,7 +309,7 @@ function plan.observe(self, job) return observe(self, job.point, job.seed) end
 
 -- Checks.
 
--- Parameters that nobody looks at.
+-- Refuses parameters that are never read.
 local function check_parameters(definition, names)
   if type(definition.games) ~= "table" or type(definition.algorithms) == "function" then return end
   for _, name in ipairs(names) do

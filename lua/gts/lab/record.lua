@@ -7,17 +7,17 @@ local json = require "gts.show.json"
 local moves = require "gts.moves"
 local nodes = require "gts.lab.nodes"
 local result = require "gts.show.result"
-local schema = require "gts.check.schema"
+local schema = require "gts.base.schema"
 local search = require "gts.search"
-local tables = require "gts.check.tables"
-local versions = require "gts.check.versions"
-local words = require "gts.check.words"
+local tables = require "gts.base.tables"
+local versions = require "gts.facts.versions"
+local words = require "gts.base.words"
 
 local record = {}
 
 --- The options of a recording, beside those of its search.
 record.options = {
-  { name = "most", kind = schema.count(0), default = 100000, help = "how many events are kept; the others are counted" },
+  { name = "most", kind = schema.count(0), default = 100000, help = "most events to keep; further ones are counted" },
   { name = "open", kind = schema.flag, default = false,
     help = "keep after each event what has changed in OPEN, where the algorithm has one" },
 }
@@ -69,7 +69,8 @@ function Recording:successors(path)
   return list
 end
 
--- Was a node left behind by a search that goes depth first? What is told may end in the middle: below those that were not.
+-- Was a node left behind by a search that goes depth first? Events may end in the middle: below nodes that
+-- were not.
 local function is_done(self, node)
   if not depth_first[self.options.algorithm] then return false end
   local last = self.events[#self.events]
@@ -85,7 +86,7 @@ function Recording:misses(node)
   if node.developed == 0 then return false end
   if (not node.left or node.developed == 1) and is_done(self, node) then return node.left ~= nil end
   local seen = 0
-  for _, son in ipairs(node.sons) do seen = seen + (son.old and 0 or 1) end
+  for _, child in ipairs(node.children) do seen = seen + (child.old and 0 or 1) end
   return seen < #self:successors(node.path)
 end
 
@@ -140,8 +141,8 @@ local function plain_options(of, options)
   return setmetatable(data, nil)
 end
 
--- Makes events data, in their order. Where a question is asked it says all: the ends of its window are doubles that nobody
--- writes. A cutoff tells how far that has been closed; there it is the question of its node.
+-- Makes events data, in their order. A question replaces its null window, whose ends are neighbouring doubles
+-- that are no use as text. A cutoff says how far that has been closed; there it is the question of its node.
 local function plain_events(of)
   local asked = {}
   return function(event)
@@ -179,7 +180,7 @@ function Recording:lines()
   end
 end
 
---- The same as one text.
+--- The lines of a recording as one text.
 -- @treturn string
 function Recording:jsonl()
   local list = {}
@@ -210,7 +211,7 @@ local function opener()
   end
 end
 
--- The function that is told of events. When no more are kept it is told of none, unless somebody else listens.
+-- The trace function. Asks for no more events when no more are kept, unless the caller's own function does.
 local function listener(self, own, theirs)
   local events, most, room, changes = self.events, own.most, record.room, own.open and opener()
   return function(event)
@@ -240,6 +241,20 @@ local function split(given)
   return own, rest, wrong
 end
 
+local LARGEST = 2000000         -- nodes of a search that is recorded without a limit
+
+-- How many nodes may be searched where the caller states no limit; nil: as many as there are. A tree that is written out ends.
+local function limit_of(of, own, rest)
+  if of.tree or rest.depth or rest.nodes or rest.time then return nil end
+  return math.max(LARGEST, own.most)
+end
+
+-- The game is too large to be recorded without a limit.
+local function too_large(of, most)
+  return ("%s is too large to be recorded to its end: after %d nodes the search was not over; add a limit, as depth = 4 or "
+    .. "nodes = 10000 (--depth 4, --nodes 10000)"):format(of.name, most)
+end
+
 --- Searches a game, and keeps what was seen.
 -- @param what a game, or what gts.game makes one of
 -- @tparam[opt] table given see gts.record
@@ -257,11 +272,15 @@ function record.try(what, given)
   if not asked then return nil, wrong end
   local self = setmetatable({ game = of, events = {}, lost = 0, listed = {}, asked = asked }, Recording)
   rest.trace = listener(self, own, rest.trace)
+  local most = limit_of(of, own, rest)
+  rest.nodes = rest.nodes or most
   self.result, wrong = search.try(of, rest)
   if not self.result then return nil, wrong end
+  if most and self.result.stopped == "nodes" then return nil, too_large(of, most) end
   self.lost, self.result.untold = self.lost + (self.result.untold or 0), nil
   self.options = tables.copy(self.result.options)
   self.options.trace, self.options.progress = nil, nil
+  if most then self.options.nodes = nil end
   return self
 end
 

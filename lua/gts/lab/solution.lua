@@ -9,12 +9,13 @@ local INF = math.huge
 
 local solve
 
--- In a max solution tree a MAX node has all its sons, a MIN node one that proves as much as it; in a min solution tree the other
+-- In a max solution tree a MAX node has all its children, a MIN node one that proves as much as it; in a min solution tree the
+-- other
 -- way round.
 local function choose(node, side, into)
   local at = side == "max" and "upper" or "lower"
-  for _, son in ipairs(node.sons) do
-    if not son.old and son[at] == node[at] then return solve(son, side, into) end
+  for _, child in ipairs(node.children) do
+    if not child.old and child[at] == node[at] then return solve(child, side, into) end
   end
 end
 
@@ -23,7 +24,7 @@ function solve(node, side, into)
   into[node.path] = true
   if node.leaf then return end
   if node.player ~= side then return choose(node, side, into) end
-  for _, son in ipairs(node.sons) do solve(son, side, into) end
+  for _, child in ipairs(node.children) do solve(child, side, into) end
 end
 
 --- The nodes of a solution tree.

@@ -3,12 +3,13 @@
 -- Names are short, for a page of a thousand nodes is to stay small; lua/gts/show/steps.html says what they mean.
 -- @module gts.lab.steps
 
+local core = require "gts.core"
 local json = require "gts.show.json"
 local record = require "gts.lab.record"
 local result = require "gts.show.result"
 local show = require "gts.show.text"
 local svg = require "gts.show.svg"
-local tables = require "gts.check.tables"
+local tables = require "gts.base.tables"
 
 local steps = {}
 
@@ -18,15 +19,15 @@ local WHOLE = 1200              -- a tree of no more nodes is shown whole, whate
 
 -- The tree.
 
--- The sons of a node in any of the recordings, by their numbers, in their order.
-local function sons_of(recordings, path)
+-- The children of a node in any of the recordings, by their numbers, in their order.
+local function children_of(recordings, path)
   local by_number, numbers = {}, {}
   for _, recording in ipairs(recordings) do
     local node = recording.nodes[path]
-    for _, son in ipairs(node and node.sons or {}) do
-      if not by_number[son.number] then
-        by_number[son.number] = son
-        numbers[#numbers + 1] = son.number
+    for _, child in ipairs(node and node.children or {}) do
+      if not by_number[child.number] then
+        by_number[child.number] = child
+        numbers[#numbers + 1] = child.number
       end
     end
   end
@@ -48,19 +49,19 @@ local function missing(recordings, path, seen)
   return 0
 end
 
--- The places of the tree, ply by ply, until there are too many: what lies below those without `sons` is folded away.
+-- The places of the tree, ply by ply, until there are too many: what lies below those without `children` is folded away.
 local function grow(recordings)
   local root = { path = "", node = recordings[1].nodes[""], ply = 0 }
   local count, queue, at = 1, { root }, 1
   while queue[at] do
     local place = queue[at]
     at = at + 1
-    local list = sons_of(recordings, place.path)
+    local list = children_of(recordings, place.path)
     if #list > 0 and count + #list <= MOST then
-      place.sons = {}
-      for i, son in ipairs(list) do
-        place.sons[i] = { path = son.path, node = son, number = son.number, father = place, ply = place.ply + 1 }
-        queue[#queue + 1] = place.sons[i]
+      place.children = {}
+      for i, child in ipairs(list) do
+        place.children[i] = { path = child.path, node = child, number = child.number, parent = place, ply = place.ply + 1 }
+        queue[#queue + 1] = place.children[i]
       end
       count = count + #list
     elseif #list > 0 then place.folded = true end
@@ -103,7 +104,7 @@ local function number_places(root, recordings, given)
       deepest = math.max(deepest, #place.board)
       for _, line in ipairs(place.board) do widths[#widths + 1] = utf8.len(line) or #line end
     end
-    for _, son in ipairs(place.sons or {}) do visit(son) end
+    for _, child in ipairs(place.children or {}) do visit(child) end
   end
   visit(root)
   return list, tables.copy(sizes(recordings, widths), { board = deepest })
@@ -118,9 +119,9 @@ local function number(value)
 end
 
 local function move_name(recordings, place)
-  if recordings[1].game.tree or not place.father then return nil end
+  if recordings[1].game.tree or not place.parent then return nil end
   for _, recording in ipairs(recordings) do
-    local entry = recording:successors(place.father.path)[place.number]
+    local entry = recording:successors(place.parent.path)[place.number]
     if entry then return entry.name end
   end
 end
@@ -138,7 +139,7 @@ local function node_data(recordings, all, place)
     player = player or node and node.player
   end
   return {
-    u = place.father and place.father.index, n = place.number, p = sides[player or "max"], v = number(value_of(all, place.path)),
+    u = place.parent and place.parent.index, n = place.number, p = sides[player or "max"], v = number(value_of(all, place.path)),
     q = place.more > 0 and place.more or nil, f = place.folded, m = move_name(recordings, place), s = place.board,
   }
 end
@@ -195,13 +196,20 @@ local function events_data(recording, places)
   return list
 end
 
+local function title_of(id)
+  for _, algorithm in ipairs(core.algorithms) do
+    if algorithm.id == id then return algorithm.title end
+  end
+end
+
 local function search_data(recording, places)
   local r = recording.result
   local line = {}
   for _, path in ipairs(recording:line()) do line[#line + 1] = places[path].index end
   local order = recording.options.order
   return {
-    id = recording.options.algorithm, value = number(r.value), lower = number(r.lower), upper = number(r.upper),
+    id = recording.options.algorithm, title = title_of(recording.options.algorithm),
+    value = number(r.value), lower = number(r.lower), upper = number(r.upper),
     move = r.move ~= nil and recording:name(r.move) or nil, stopped = r.stopped, lost = recording.lost,
     leaves = r.stats.leaves, developed = r.stats.developed,
     first = number(recording.options.first), order = order and table.concat(order, ", ") or nil, pv = line,

@@ -25,16 +25,17 @@ local function sample_of(state, point, i, k)
   return sample
 end
 
--- By how many errors a mean is off a published one, of so many trees (nil: it is exact), whose spread is taken from ours. Nil
--- if it is off and there is no error.
+-- The difference of a mean from a published one, in standard errors. The published one is of `trees` trees
+-- (nil: it is exact), with the spread of ours. Nil if they differ and there is no error.
 local function sigmas_of(row, published, trees)
   local error, off = math.sqrt(row.standard_error ^ 2 + (trees and row.deviation ^ 2 / trees or 0)), row.mean - published
   if error > 0 then return off / error end
   return math.abs(off) <= ROUNDING * math.abs(published) and 0 or nil
 end
 
--- The same of shares. The arc sine of the root of a share has an error that does not depend on the share, but on the number of
--- observations alone: it is not nought where all of twenty are right, and is as good near 0 and 1 as elsewhere.
+-- The difference of two shares, in standard errors. The arc sine of the root of a share has an error that
+-- depends only on the number of observations: it is not nought where all of twenty are right, and is as good
+-- near 0 and 1 as elsewhere.
 local function sigmas_of_shares(row, published, trees)
   local function angle(share) return math.asin(math.sqrt(math.max(0, math.min(share, 1)))) end
   return 2 * (angle(row.mean) - angle(published)) / math.sqrt(1 / row.count + (trees and 1 / trees or 0))
@@ -411,7 +412,7 @@ function summary.of(state)
   return listed(list, columns_of(state.plan), chart_of.draw(definition))
 end
 
---- The same for an experiment that examines claims.
+--- Makes the result of an experiment that examines claims.
 -- @tparam table definition
 -- @tparam {table,...} rows verdict, where, claim, found
 -- @tparam table about fields for the result

@@ -1,7 +1,7 @@
 --- The task "check" of a desk: are the rules what they should be? See gts.check.
 -- @module gts.page.checking
 
-local check = require "gts.lab.check"
+local check = require "gts.check.check"
 local guard = require "gts.page.guard"
 local result = require "gts.show.result"
 local rules = require "gts.page.rules"
@@ -49,12 +49,16 @@ local function sentence(report)
   if report.whole and report.positions > 1 then
     looked = ("all %s looked at"):format(result.counted(report.positions, "position"))
   end
+  local suspected = #report.suspicions == 0 and "" or (" What looks like a mistake, and need not be one: %s."):format(
+    result.counted(#report.suspicions, "suspicion"))
   if not report.clean then
     local count = #report == 1 and "One mistake was" or result.counted(#report, "mistake") .. " were"
-    return report.positions == 0 and "The rules cannot be used as they are." or ("%s found: %s."):format(count, looked)
+    if report.positions == 0 then return "The rules cannot be used as they are." end
+    return ("%s found: %s.%s"):format(count, looked, suspected)
   end
-  return ("%s: %s.%s"):format(report.stopped and "No mistake so far" or "No mistake was found", looked,
-    report.stopped and " You stopped it." or "")
+  local found = report.stopped and "No mistake so far" or "No mistake was found"
+  return ("%s%s: %s.%s%s"):format(found, #report.unseen > 0 and ", but little was seen" or "", looked,
+    report.stopped and " You stopped it." or "", suspected)
 end
 
 -- What of the report is neither a finding nor a note, in rows of a name and a text.
@@ -71,19 +75,21 @@ end
 -- A report as data.
 local function shown(report, where)
   return { sentence = sentence(report), clean = report.clean, game = report.game, findings = list_of(report),
-    notes = list_of(report.notes), rows = rows_of(report), text = tostring(report), where = where }
+    suspicions = list_of(report.suspicions), unseen = list_of(report.unseen), notes = list_of(report.notes),
+    rows = rows_of(report), text = tostring(report), where = where }
 end
 
 -- What a text that does not even load gives.
 local function unreadable(wrong)
   local finding = { kind = "load", message = wrong, line = rules.line(wrong),
     hint = "the rules must load before anything of them can be checked" }
-  return { sentence = "The rules cannot be used as they are.", clean = false, findings = { finding }, notes = {}, rows = {} }
+  return { sentence = "The rules cannot be used as they are.", clean = false, findings = { finding },
+    suspicions = {}, unseen = {}, notes = {}, rows = {} }
 end
 
 --- Checks.
 -- @tparam table asked see checking.read
--- @tparam function watch is told what there is so far; false ends the check
+-- @tparam function watch gets what there is so far; false ends the check
 -- @treturn[1] table the report, as data
 -- @return[2] nil
 -- @treturn[2] string what is wrong

@@ -3,13 +3,19 @@
 function stepsTab(desk) {
   const subject = subjectFields($("steps-subject"), "steps", true);
   const place = $("steps-frame"), nonce = document.currentScript.nonce;
-  let html = null;
+  let html = null, asked = false;       // the page; who uses it has asked for it
+
+  function record() {
+    desk.send("steps", { ...subject(), algorithm: $("steps-algorithm").value, beside: $("steps-beside").value || undefined,
+      depth: number($("steps-depth").value), show: $("steps-show").checked });
+  }
+
+  const example = once(() => "tree", "steps", record);
 
   $("steps-form").onsubmit = event => {
     event.preventDefault();
-    const about = subject();
-    desk.send("steps", { ...about, algorithm: $("steps-algorithm").value, beside: $("steps-beside").value || undefined,
-      depth: number($("steps-depth").value), show: $("steps-show").checked });
+    asked = true;
+    record();
   };
   $("steps-stop").onclick = () => desk.send("stop", { what: "steps" });
   $("steps-save").onclick = () => saveFile("steps.html", html, "text/html");
@@ -23,6 +29,7 @@ function stepsTab(desk) {
     const frame = make("iframe", { title: `Steps: ${result.title}`, srcdoc: html.replaceAll('nonce=""', `nonce="${nonce}"`) });
     frame.setAttribute("sandbox", "allow-scripts");
     place.replaceChildren(frame);
+    if (asked) place.scrollIntoView({ block: "start" });
   }
 
   return {
@@ -33,6 +40,7 @@ function stepsTab(desk) {
         $("steps-algorithm").value = "alphabeta";
         $("steps-algorithm").dataset.set = "true";
       }
+      example(state);
       const task = state.steps;
       setText($("steps-status"), standing(task, "") ?? task.result.sentence);
       showWrong($("steps-wrong"), task);

@@ -2,11 +2,11 @@
 -- @module gts.page.comparing
 
 local compare = require "gts.lab.compare"
-local options = require "gts.check.options"
+local options = require "gts.facts.options"
 local result = require "gts.show.result"
 local search = require "gts.search"
 local subject = require "gts.page.subject"
-local tables = require "gts.check.tables"
+local tables = require "gts.base.tables"
 
 local comparing = { name = "compare" }
 
@@ -96,7 +96,7 @@ end
 
 --- Compares.
 -- @tparam table asked see comparing.read
--- @tparam function watch is told how many are done; false ends it
+-- @tparam function watch gets the number of games that are done; false ends it
 -- @treturn[1] table the comparison, as data
 -- @return[2] nil
 -- @treturn[2] string what is wrong

@@ -1,4 +1,4 @@
---- The desk behind the page: a room to play in (gts.play.room), with the rules of its game, and what else is done with them:
+--- The desk behind the page: a room to play in (gts.page.room), with the rules of its game, and what else is done with them:
 -- checks, searches, steps, comparisons, lessons. What comes in are messages, what goes out is a state; both are data. The desk
 -- knows nothing of how they are carried.
 --
@@ -14,7 +14,7 @@
 
 local core = require "gts.core"
 local guard = require "gts.page.guard"
-local room = require "gts.play.room"
+local room = require "gts.page.room"
 local rules = require "gts.page.rules"
 local searching = require "gts.page.searching"
 local tasks = require "gts.page.tasks"
@@ -69,7 +69,7 @@ end
 --- Makes a desk.
 -- @tparam table given `game`, a name, file or tree, with `options` of the game, or `made`, the game that this makes; `edits`:
 -- texts of rules may come in, and are run; `lacks`, a list of what cannot be had here, in words; `max`, `min`, `level`, `time`
--- and `position`: see gts.play.room
+-- and `position`: see gts.page.room
 -- @treturn[1] table the desk
 -- @return[2] nil
 -- @treturn[2] string what is wrong with the game

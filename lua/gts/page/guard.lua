@@ -1,19 +1,40 @@
---- Calls rules that may never come to an end, so that the desk (gts.page.desk) stays in command: by a hook that counts
--- instructions. It makes Lua two to four times slower, so it is for what is to be done at once, and never for a search.
+--- Calls rules that may never come to an end, so that the desk (gts.page.desk) stays in command.
 -- @module gts.page.guard
 
-local words = require "gts.check.words"
+local budgets = require "gts.base.guard"
+local raised = require "gts.base.raised"
+local tables = require "gts.base.tables"
 
 local guard = {}
 
-local STEP = 1000000            -- instructions from one tick to the next
-local TICKS = 100               -- that a call may take
+local budget = budgets.budget(100000000)
 
--- What an error says.
-local function describe(wrong)
-  if type(wrong) == "string" then return wrong end
-  local ok, text = pcall(tostring, wrong)
-  return type(wrong) == "table" and getmetatable(wrong) and ok and text or "an error that is " .. words.quote(wrong)
+-- What is needed of Lua's `package`, as it was before any rules.
+local registry, fields, require_any = debug.getregistry(), tables.copy(package), _G.require
+local searchers = tables.copy(package.searchers)
+local modules = {}              -- those of gts that were ever loaded
+
+-- Puts back what rules have taken away from there: each call finds the modules of gts, and leaves those that it found, `before`.
+-- What rules have added stays.
+local function restore(before)
+  for name, value in next, fields do
+    if type(rawget(package, name)) ~= type(value) then rawset(package, name, value) end
+  end
+  if #package.searchers == 0 then package.searchers = tables.copy(searchers) end
+  package.loaded, registry._LOADED = fields.loaded, fields.loaded
+  if type(_G.require) ~= "function" then rawset(_G, "require", require_any) end
+  for name, module in next, before or modules do rawset(fields.loaded, name, module) end
+  for name, module in next, fields.loaded do
+    if type(name) == "string" and string.find(name, "^gts%f[.\0]") then modules[name] = module end
+  end
+end
+
+-- Calls f(...), and restores before and after.
+local function restored(f, ...)
+  restore()
+  local before = tables.copy(fields.loaded)
+  local _ <close> = setmetatable({}, { __close = function() restore(before) end })
+  return f(...)
 end
 
 --- Calls what may take long.
@@ -21,11 +42,7 @@ end
 -- @return[1] true, and what f returned
 -- @return[2] false
 -- @treturn[2] string what is wrong
-function guard.call(f, ...)
-  local results = table.pack(pcall(f, ...))
-  if results[1] then return table.unpack(results, 1, results.n) end
-  return false, describe(results[2])
-end
+function guard.call(f, ...) return restored(raised.call, f, ...) end
 
 --- Calls what is to be done soon.
 -- @tparam string what it is, for the message
@@ -33,20 +50,6 @@ end
 -- @return[1] true, and what f returned
 -- @return[2] false
 -- @treturn[2] string what is wrong
-function guard.short(what, f, ...)
-  local before, left = table.pack(debug.gethook()), TICKS
-  local function tick()
-    left = left - 1
-    if left > 0 then return end
-    local at = debug.getinfo(2, "Sl")
-    error(("%s does not come to an end%s"):format(what,
-      at and at.currentline > 0 and (": it was at %s:%d"):format(at.short_src, at.currentline) or ""), 0)
-  end
-  debug.sethook(tick, "", STEP)
-  local results = table.pack(guard.call(f, ...))
-  if debug.gethook() ~= tick then error(results[2], 0) end      -- somebody else's has come between: an interrupt
-  debug.sethook(table.unpack(before, 1, before.n))
-  return table.unpack(results, 1, results.n)
-end
+function guard.short(what, f, ...) return restored(budget.named, budget, what, f, ...) end
 
 return guard

@@ -1,4 +1,5 @@
---- A desk inside the page itself, which a browser runs in a worker of its own: see src/wasm. What goes in and out is JSON.
+--- The page's state inside the page itself, which a browser runs in a web worker: see src/wasm. What goes in
+-- and out is JSON.
 --
 -- A browser hands the worker no messages as long as a search runs. So what is at work asks for them now and then.
 -- @module gts.page.inside
@@ -11,7 +12,7 @@ local inside = {}
 
 local PAUSE = 0.05              -- seconds between two times that the page hears of thoughts
 
--- What gts may lack, in short; who asks for it is told more (core.lacks).
+-- What gts may lack, in short; core.lacks has the messages.
 local names = {
   { "native", "compiled rules" }, { "threads", "threads" }, { "workers", "processes" }, { "files", "kept files" },
   { "confine", "confined rules" }, { "mpi", "MPI" },

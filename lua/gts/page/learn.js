@@ -1,7 +1,7 @@
 // The tab "Learn": lessons of the course, a screen at a time.
 
-// Markdown as lessons have it: headings, paragraphs, lists, code, and in lines `code`, **strong**, *emphasis* and links, of which the
-// words stay.
+// Markdown as lessons and the reference have it: headings, paragraphs, lists, tables, code, and in lines `code`, **strong**,
+// *emphasis* and links, of which the words stay.
 function markdown(text) {
   const parts = [], lines = text.split("\n");
 
@@ -12,7 +12,7 @@ function markdown(text) {
       element.append(words.slice(from, found.index));
       const [all, code, strong, emphasis, link] = found;
       element.append(code ? make("code", { textContent: code }) : strong ? make("b", { textContent: strong })
-        : emphasis ? make("em", { textContent: emphasis }) : link);
+        : emphasis ? make("em", { textContent: emphasis }) : inline(make("span", {}), link));
       from = found.index + all.length;
     }
     element.append(words.slice(from));
@@ -27,8 +27,14 @@ function markdown(text) {
       parts.push(make("pre", { className: "output", textContent: lines.slice(i + 1, last).join("\n") }));
       i = last + 1;
     } else if (/^#+ /.test(line)) {
-      parts.push(inline(make("h3", {}), line.replace(/^#+ /, "")));
+      parts.push(inline(make(/^# /.test(line) ? "h2" : "h3", {}), line.replace(/^#+ /, "")));
       i++;
+    } else if (/^\|/.test(line)) {
+      const cells = row => row.replace(/^\||\|\s*$/g, "").split("|").map(cell => cell.trim());
+      const row = (text, kind) => make("tr", {}, ...cells(text).map(cell => inline(make(kind, {}), cell)));
+      const head = make("thead", {}, row(line, "th")), body = make("tbody", {});
+      for (i += 2; i < lines.length && /^\|/.test(lines[i]); i++) body.append(row(lines[i], "td"));
+      parts.push(make("div", { className: "scroller" }, make("table", { className: "plain" }, head, body)));
     } else if (bullet) {
       const list = make(/\d/.test(bullet[1]) ? "ol" : "ul", { className: "marked" });
       while (i < lines.length && lines[i].trim() !== "") {
@@ -41,7 +47,7 @@ function markdown(text) {
       parts.push(list);
     } else {
       const from = i;
-      while (i < lines.length && lines[i].trim() !== "" && !/^\s*(```|#+ |[*-] )/.test(lines[i])) i++;
+      while (i < lines.length && lines[i].trim() !== "" && !/^\s*(```|#+ |[*-] |\|)/.test(lines[i])) i++;
       i = Math.max(i, from + 1);
       parts.push(inline(make("p", {}), lines.slice(from, i).join(" ")));
     }
@@ -49,6 +55,7 @@ function markdown(text) {
   return parts;
 }
 
+const asking = ["question", "right", "wrong", "hint", "report"];
 const heads = { right: "Right", wrong: "Not right", hint: "Hint", question: "Question", report: "How it was graded" };
 
 function lessonBlock(block) {
@@ -134,8 +141,13 @@ function learnTab(desk) {
     setText($("learn-title"), screen.title || "");
     const score = screen.score && screen.score.asked ? `, ${screen.score.right} of ${screen.score.asked} answers right` : "";
     setText($("learn-place"), `Screen ${screen.number} of ${screen.of}${score}`);
-    $("learn-blocks").replaceChildren(...blocks.slice(0, fresh - 1).map(lessonBlock));
-    $("learn-fresh").replaceChildren(...blocks.slice(fresh - 1).map(lessonBlock));
+    // What is read stands on the left, what is asked and answered on the right; what is new there is read out.
+    const asks = blocks.findIndex(block => asking.includes(block.kind)), split = asks < 0 ? blocks.length : asks;
+    const known = Math.max(split, same ? fresh - 1 : split);
+    $("learn-blocks").replaceChildren(...blocks.slice(0, split).map(lessonBlock));
+    $("learn-asked").replaceChildren(...blocks.slice(split, known).map(lessonBlock));
+    $("learn-fresh").replaceChildren(...blocks.slice(known).map(lessonBlock));
+    $("learn-lesson").classList.toggle("reading", asks < 0 && screen.waits !== "rules");
     form.replaceChildren(...controls(screen, edits));
     const field = $("learn-answer");
     if (same && screen.waits === "rules" && field && text) field.value = text;

@@ -10,7 +10,7 @@ local literal = {}
 
 local DEEPEST = 100             -- lists within each other
 local MOST = 100000             -- bytes
-local WIDEST = 1000             -- sons of a node: all of them are shown, as moves
+local WIDEST = 1000             -- children of a node: all of them are shown, as moves
 
 local words = { inf = math.huge, ["true"] = true, ["false"] = false }
 
@@ -106,8 +106,8 @@ function literal.tree(text)
   text = text:gsub("^%s*tree%s+", "")
   local spec, wrong = (text:find "^%s*{" and literal.value or literal.fields)(text)
   if not spec then return nil, "the tree cannot be read: " .. wrong end
-  local sons = type(spec) == "table" and spec.branching
-  local most = type(sons) == "table" and sons[2] or sons
+  local children = type(spec) == "table" and spec.branching
+  local most = type(children) == "table" and children[2] or children
   if type(most) == "number" and most > WIDEST then
     return nil, ("the tree: branching goes up to %s: expected at most %d on a page"):format(most, WIDEST)
   end

@@ -1,5 +1,6 @@
-// The tab "Play": the room (gts.play.room).
+// The tab "Play": the room (gts.page.room).
 
+const MANY = 60;                        // moves of a list that is folded at first
 const FEW = 16;                         // moves that stand below a position without a board, and not in the list only
 
 function playTab(send) {
@@ -143,6 +144,9 @@ function playTab(send) {
   // The list of moves: the best first as soon as that is known, but never moved under the user's fingers.
   function showMoves(worth) {
     const list = $("moves"), labels = state.moves.map(one => one.label), held = list.contains(document.activeElement);
+    // A long list is folded where there is a board to click on.
+    if (list.dataset.game !== state.game) $("moves-fold").open = !state.board || labels.length <= MANY;
+    list.dataset.game = state.game;
     const key = JSON.stringify([state.turn, labels]);
     if (list.dataset.key !== key) {
       list.dataset.key = key;

@@ -21,13 +21,24 @@ class Editor {
     this.mark(0);
   }
 
-  // The line numbers; the line that is marked has a word, too.
+  // The line numbers; the line that is marked has a sign among them, too.
   mark(line) {
     const count = this.text.split("\n").length;
     if (count === this.count && line === this.marked) return;
     Object.assign(this, { count, marked: line });
-    this.gutter.replaceChildren(...[...Array(count).keys()].map(i =>
-      make("span", { className: i + 1 === line ? "bad" : "", textContent: (i + 1 === line ? "\u25B6 " : "") + (i + 1) + "\n" })));
+    const numbers = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_, i) => `${from + i + 1}\n`).join("");
+    this.gutter.replaceChildren(numbers(0, line ? line - 1 : count),
+      ...line ? [make("span", { className: "bad", textContent: `\u25B6 ${line}\n` }), numbers(line, count)] : []);
+    this.area.classList.toggle("marked", line > 0);
+    this.area.style.setProperty("--line", line - 1);
+    this.area.setAttribute("aria-invalid", line > 0);
+  }
+
+  // Marks a line, and brings it into sight.
+  reveal(line) {
+    const height = parseFloat(getComputedStyle(this.area).lineHeight);
+    this.mark(line);
+    this.area.scrollTop = Math.max(0, (line - 1) * height - this.area.clientHeight / 3);
   }
 
   // Puts the cursor at the beginning of a line, and the line into sight.
@@ -35,9 +46,7 @@ class Editor {
     const lines = this.text.split("\n"), at = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
     this.area.focus();
     this.area.setSelectionRange(at, at + (lines[line - 1] || "").length);
-    const height = parseFloat(getComputedStyle(this.area).lineHeight);
-    this.area.scrollTop = Math.max(0, (line - 1) * height - this.area.clientHeight / 3);
-    this.mark(line);
+    this.reveal(line);
   }
 
   // Typed text can be taken back by the browser's undo; where there is none of that it is put in all the same.
@@ -94,16 +103,21 @@ const draft = {
   set(text) { try { localStorage.setItem("gts.rules", text); } catch { /* it is lost with the page, then */ } },
 };
 
+const LARGEST = 1 << 20;                // bytes of a file of rules
+
 function rulesTab(desk) {
   const editor = new Editor($("rules-text"), $("rules-lines"), () => {
     draft.set(editor.text);
     showStatus();
   });
   let about = null, rules = null, synced = null, number = 0;
+  let used = false, problem = null;     // rules were put on the desk here, and what came of it is not shown yet; the problem that is
   const dirty = () => synced !== null && editor.text !== synced;
 
   function use() {
-    if (about.edits) desk.send("rules", { text: editor.text });
+    if (!about.edits) return;
+    used = true;
+    desk.send("rules", { text: editor.text });
   }
 
   function build() {
@@ -132,12 +146,19 @@ function rulesTab(desk) {
   $("rules-save").onclick = () => saveFile(`${/name\s*=\s*"(\w+)"/.exec(editor.text)?.[1] || "rules"}.lua`, editor.text, "text/plain");
   $("rules-file").onchange = async () => {
     const [file] = $("rules-file").files;
-    if (!file) return;
-    editor.text = await file.text();
     $("rules-file").value = "";
+    if (!file) return;
+    if (file.size > LARGEST) return setText($("rules-status"), `${file.name} is too large: rules have at most ${whole.format(LARGEST)} bytes.`);
+    editor.text = await file.text();
     draft.set(editor.text);
     use();
   };
+  $("rules-reference").onclick = () => {
+    if (!$("reference-text").firstChild) $("reference-text").append(...markdown($("reference-source").textContent));
+    $("reference").showModal();
+    $("reference-text").focus();
+  };
+  $("reference-close").onclick = () => $("reference").close();
   $("rules-problem").querySelector("button").onclick = () => editor.go(rules.problem.line);
   $("rules-text").addEventListener("keydown", event => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) use();
@@ -145,17 +166,25 @@ function rulesTab(desk) {
 
   function showStatus() {
     if (!rules) return;
-    const problem = rules.problem;
     let text = "";
     if (about.edits && dirty()) text = "You have changed the text: it is not what is played.";
-    else if (!problem && about.edits && rules.kind === "text") text = "These rules are what is played.";
+    else if (!rules.problem && about.edits && rules.kind === "text") text = "These rules are what is played.";
     setText($("rules-status"), text);
-    const shown = problem && (!about.edits || problem.text === undefined || problem.text === editor.text);
+    const wrong = rules.problem, shown = wrong && (!about.edits || wrong.text === undefined || wrong.text === editor.text);
     show($("rules-problem"), shown);
     if (!shown) return;
-    setText($("rules-problem").querySelector("p"), problem.message);
-    show($("rules-problem").querySelector("button"), problem.line);
-    editor.mark(problem.line || 0);
+    setText($("rules-problem-text"), wrong.message);
+    show($("rules-problem").querySelector("button"), wrong.line);
+    if (problem !== wrong) editor.reveal(wrong.line || 0);
+    problem = wrong;
+    editor.mark(wrong.line || 0);
+  }
+
+  // Rules that are taken are there to be seen, also where the board stands below the text.
+  function showBoard() {
+    if (!used || rules.problem || rules.text !== editor.text) return;
+    used = false;
+    $("board-section").scrollIntoView({ block: "nearest" });
   }
 
   const leads = {
@@ -202,6 +231,7 @@ function rulesTab(desk) {
       show($("rules-save"), rules.kind !== "tree");
       editor.mark(editor.marked);
       showStatus();
+      showBoard();
       show($("rules-printed"), rules.printed && rules.printed.length);
       setText($("rules-printed").querySelector("pre"), (rules.printed || []).join("\n"));
     },
@@ -239,6 +269,9 @@ function checkTab(desk, rules) {
       if (drawn === task) return;
       drawn = task;
       $("check-findings").replaceChildren(...(result ? result.findings.map((one, i) => item(one, `Mistake ${i + 1} (${one.kind}):`)) : []));
+      $("check-suspicions").replaceChildren(...(result ? [
+        ...result.suspicions.map(one => item(one, `Suspicion (${one.kind}):`)), ...result.unseen.map(one => item(one, "Not seen:")),
+      ] : []));
       $("check-notes").replaceChildren(...(result ? result.notes.map(one => item(one, `Note (${one.kind}):`)) : []));
       $("check-rows").tBodies[0].replaceChildren(...(result ? result.rows.map(row => tableRow(row)) : []));
       show($("check-more"), result && (result.rows.length || result.notes.length));

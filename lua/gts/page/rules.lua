@@ -8,14 +8,17 @@ local catalog = require "gts.catalog"
 local game = require "gts.game"
 local guard = require "gts.page.guard"
 local literal = require "gts.page.literal"
-local rows = require "gts.check.rows"
-local source = require "gts.check.source"
-local tables = require "gts.check.tables"
+local rows = require "gts.rules.rows"
+local show = require "gts.show.text"
+local source = require "gts.rules.source"
+local tables = require "gts.base.tables"
 
 local rules = {}
 
 local LONGEST = 1 << 20         -- bytes of a text
 local MOST_PRINTED = 200        -- lines
+local LONGEST_LINE = 1000       -- letters of one of them
+local LONGEST_NAME = 100        -- bytes of the name in a text
 
 --- What a text of rules is called in messages.
 rules.FILE = "rules.lua"
@@ -43,7 +46,7 @@ local function printer(list)
     if #list > MOST_PRINTED then return end
     local words = table.pack(...)
     for i = 1, words.n do words[i] = tostring(words[i]) end
-    list[#list + 1] = #list == MOST_PRINTED and "..." or table.concat(words, "\t")
+    list[#list + 1] = #list == MOST_PRINTED and "..." or show.clip(table.concat(words, "\t"), LONGEST_LINE)
   end
 end
 
@@ -52,18 +55,18 @@ local function library(of, own)
   return setmetatable(own, { __index = of, __newindex = of })
 end
 
--- The globals of rules. This is no wall: it is against mistakes, and who wants to end the program can. See src/wasm/carrier.js.
+-- The globals of rules. This is no wall: it is against mistakes, and who wants to end the program can. See gts.page.guard, and
+-- src/wasm/carrier.js.
 local function world(printed)
   local function exit() error("rules cannot end the program", 2) end
   return setmetatable({
     print = printer(printed),
     string = library(_G.string or string, tables.copy(string)),
     os = library(_G.os or os, { exit = exit }),
-    package = library(package, { loaded = library(package.loaded, tables.copy(package.loaded)) }),
   }, { __index = _G })
 end
 
---- The chunk of a text of rules, with globals of its own.
+--- The chunk of a text of rules, with separate globals.
 -- @tparam string text
 -- @tparam[opt] {string,...} printed where what it prints is kept
 -- @treturn[1] function
@@ -152,7 +155,11 @@ local function make(self, given)
   if what == nil then return nil, list end
   self.what, self.rows = what, list
   self.options = read_options(list, given)
-  return try(game.make, what, self.options)
+  local made, wrong = try(game.make, what, self.options)
+  if made and self.kind == "text" and #made.name > LONGEST_NAME then
+    return nil, ("rules.name has at most %d bytes"):format(LONGEST_NAME)
+  end
+  return made, wrong
 end
 
 --- Loads rules.

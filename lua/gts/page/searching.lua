@@ -2,16 +2,15 @@
 -- @module gts.page.searching
 
 local core = require "gts.core"
-local options = require "gts.check.options"
+local options = require "gts.facts.options"
 local result = require "gts.show.result"
 local search = require "gts.search"
 local subject = require "gts.page.subject"
-local tables = require "gts.check.tables"
-local words = require "gts.check.words"
+local tables = require "gts.base.tables"
+local words = require "gts.base.words"
 
 local searching = { name = "search" }
 
-local TABLE_BYTES = 16 << 20
 local names = { "algorithm", "depth", "time", "nodes", "bounds", "first", "goal", "entries", "seed", "iterations" }
 
 -- The orders that a message names: a list of words.
@@ -40,7 +39,7 @@ function searching.read(desk, message)
   local _
   _, wrong = search.check(about.game, given)
   if not _ then return nil, wrong end
-  if message.table == true then given.table = TABLE_BYTES end
+  if message.table == true then given.table = core.small_table_bytes end
   _, wrong = search.check(about.game, given)
   if not _ then return nil, wrong end
   return { game = about.game, tree = about.tree, where = about.where, given = given }
@@ -119,7 +118,7 @@ end
 
 --- Searches.
 -- @tparam table asked see searching.read
--- @tparam function watch is told what there is so far; false ends the search
+-- @tparam function watch gets what there is so far; false ends the search
 -- @treturn[1] table the result, as data
 -- @return[2] nil
 -- @treturn[2] string what is wrong

@@ -6,7 +6,7 @@ local record = require "gts.lab.record"
 local result = require "gts.show.result"
 local search = require "gts.search"
 local subject = require "gts.page.subject"
-local tables = require "gts.check.tables"
+local tables = require "gts.base.tables"
 
 local stepping = { name = "steps" }
 

@@ -153,8 +153,17 @@ function runPage(carrier) {
     document.title = `${state.desk.title} – gts`;
     setText($("title"), state.desk.title);
     chooser.show(state);
+    showBoard();
     panels[tabs.selected].show(state, thought);
     showFoot();
+  }
+
+  // The board stands in the tab "Play", and beside the text of the rules.
+  function showBoard() {
+    const place = $(`${tabs.selected}-board`);
+    if (!place) return;
+    if (!place.contains($("board-section"))) place.prepend($("board-section"));
+    if (panels[tabs.selected] !== panels.play) panels.play.show(state, thought);
   }
 
   function showFoot() {

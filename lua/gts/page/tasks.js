@@ -45,6 +45,18 @@ function showWrong(element, task) {
   setText(element, task.wrong && !task.works && !task.waits ? task.wrong : "");
 }
 
+// Begins a tab with an example: a function of the state that calls `begin` once for each `name`, where the task is not known yet and
+// the engine rests.
+function once(name, task, begin) {
+  let last = null;
+  return state => {
+    const now = name(state), known = state[task];
+    if (!now || now === last || state.play.works || state.desk.works) return;
+    last = now;
+    if (!(known.result || known.wrong || known.works || known.waits)) begin();
+  };
+}
+
 function tableRow(cells, header) {
   return make("tr", {}, ...cells.map((cell, i) => make(header || i === 0 ? "th" : "td", { textContent: cell, scope: header ? "col" : i === 0 ? "row" : "" })));
 }
@@ -81,6 +93,10 @@ function searchTab(desk) {
   };
   $("search-stop").onclick = () => desk.send("stop", { what: "search" });
 
+  // Something to see: a game that comes with gts is searched for a moment, if nothing else goes on.
+  const example = once(state => state.desk.kind === "name" && state.desk.name, "search",
+    () => desk.send("search", { of: "start", time: 1 }));
+
   function showFigures(depth, value, nodes, seconds, line) {
     setText($("search-live-depth"), depth ? String(depth) : "–");
     setText($("search-live-value"), value === undefined || value === null ? "–" : String(value));
@@ -107,6 +123,7 @@ function searchTab(desk) {
       about = state.about;
       build(about.algorithms, about.orders);
       showTakes();
+      example(state);
       const task = state.search, live = thought.task && thought.task.what === "search" ? thought.task : null;
       setText($("search-status"), standing(task, "Nothing has been searched yet.") ?? (task.result ? task.result.sentence : ""));
       showWrong($("search-wrong"), task);

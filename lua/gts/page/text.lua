@@ -9,22 +9,27 @@
 -- http.js.
 -- @module gts.page.text
 
+local svg = require "gts.show.svg"
+
 local text = {}
 
 -- The scripts, in the order in which they are run. They see each other's names.
 local scripts = { "elements.js", "board.js", "play.js", "tabs.js", "rules.js", "tasks.js", "compare.js", "learn.js" }
 local styles = { "style.css", "panels.css" }
 
-local folder = select(2, ...):gsub("[^/]*$", "")
+local root = select(2, ...):gsub("page/[^/]*$", "")
+
+-- What the tab "Rules" shows at a click: the page of the manual.
+local REFERENCE = "manual/reference/rules.md"
 
 local function part(name)
-  local file <close> = assert(io.open(folder .. name, "rb"))
+  local file <close> = assert(io.open(root .. name, "rb"))
   return file:read "a"
 end
 
 local function parts(names)
   local list = {}
-  for i, name in ipairs(names) do list[i] = part(name) end
+  for i, name in ipairs(names) do list[i] = part("page/" .. name) end
   return table.concat(list, "\n")
 end
 
@@ -37,10 +42,12 @@ local function inside(script) return (script:gsub("</([Ss][Cc][Rr][Ii][Pp][Tt])"
 -- @treturn string HTML
 function text.make(given)
   given = given or {}
-  local carrier = given.carrier or part "http.js"
+  local carrier = given.carrier or part "page/http.js"
   local script = table.concat({ '"use strict";', parts(scripts), carrier, "runPage(makeCarrier());" }, "\n")
-  local put = { STYLE = parts(styles), SCRIPT = inside(script), NONCE = given.nonce or "" }
-  return (part("page.html"):gsub("@(%u+)@", put))
+  local put = {
+    STYLE = parts(styles), SCRIPT = inside(script), NONCE = given.nonce or "", REFERENCE = svg.escape(part(REFERENCE)),
+  }
+  return (part("page/page.html"):gsub("@(%u+)@", put))
 end
 
 return text

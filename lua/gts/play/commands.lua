@@ -6,7 +6,7 @@
 
 local level = require "gts.play.level"
 local saved = require "gts.play.saved"
-local schema = require "gts.check.schema"
+local schema = require "gts.base.schema"
 
 local commands = {}
 
@@ -40,7 +40,7 @@ local function analyze(at, rest)
   if #at.session.moves == 0 then return at:say "the game is over" end
   local list, wrong = at.session:analyze { time = seconds }
   at:say(list and tostring(list) or wrong)
-  if list then at:say "values are from MAX's side; the best for who moves comes first" end
+  if list then at:say "values are from MAX's side; the best for the player to move comes first" end
 end
 
 local function save(at, rest)

@@ -16,8 +16,8 @@
 -- @module gts.play.games_file
 
 local files = require("gts.core").files
-local notation = require "gts.check.notation"
-local versions = require "gts.check.versions"
+local notation = require "gts.rules.notation"
+local versions = require "gts.facts.versions"
 
 local games_file = {}
 
@@ -143,12 +143,10 @@ function games_file.open(name, about)
   local known, wrong = read(name, head)
   local good
   if known then good, wrong = files.write(name, whole(head, known)) end
-  local file = good and io.open(name, "a")
-  if not file then return nil, wrong end
+  if not good then return nil, wrong end
   return known, function(games)
-    local added, why = file:write(games_file.write_game(games[1]), games_file.write_game(games[2]))
-    if added then added, why = file:flush() end
-    if not added then error(("%s: %s"):format(name, why), 0) end
+    local added, why = files.append(name, games_file.write_game(games[1]) .. games_file.write_game(games[2]))
+    if not added then error(why, 0) end
   end
 end
 

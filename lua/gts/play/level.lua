@@ -1,4 +1,4 @@
---- How well the engine plays: levels from 1, for who has just read the rules, to `level.most`.
+--- How well the engine plays: levels from 1, for beginners, to `level.most`.
 --
 -- A level is a number of nodes, never a time: so it plays the same everywhere. The lowest ones look at every move a little, and
 -- then draw lots which of the best they take: the second with the chance `slip`, the third with that of its square, and so on.
@@ -6,8 +6,9 @@
 
 local analyze = require "gts.analyze"
 local best = require "gts.best"
+local core = require "gts.core"
 local moves = require "gts.moves"
-local random = require "gts.check.random"
+local random = require "gts.base.random"
 local search = require "gts.search"
 
 local level = {}
@@ -28,10 +29,9 @@ local levels = {
 --- The highest level.
 level.most = #levels
 
-local TABLE_BYTES = 16 << 20    -- the same for all levels: what a search finds must not depend on what was searched before
 local MOST_NODES = 50000        -- of who draws lots, for all moves together
 local SMALL = 1000              -- nodes
-local MANY = 200                -- so many moves are looked at one ply deep
+local MANY = 200                -- moves that are looked at one ply deep
 
 -- A number in 0 .. 1.
 local function chance(draw) return draw(0, (1 << 32) - 1) / (1 << 32) end
@@ -74,7 +74,8 @@ end
 function level.best(of, position, number, seed, progress)
   local row = levels[number]
   if row.slip then return by_lot(of, position, row, seed) end
-  local bytes = search.has_keys(of, position) and TABLE_BYTES or nil
+  -- Equal for all levels: what a search finds must not depend on what was searched before.
+  local bytes = search.has_keys(of, position) and core.small_table_bytes or nil
   local native
   if row.nodes <= SMALL then native = false end         -- not worth a compiler
   return best.try(of, position, { nodes = row.nodes, table = bytes, progress = progress, native = native })

@@ -1,8 +1,8 @@
 --- Matches: many games between two players, and what they say about who is the stronger.
 --
--- Games come in pairs: an opening of random moves is played twice, each player having either side once. Everything follows from
--- the seed, whoever plays it where: a match in several processes, or one that was ended and goes on, has the same games, as long
--- as its players do the same each time (limits of time do not).
+-- Games come in pairs: an opening of random moves is played twice, each player having either side once.
+-- Everything follows from the seed: a match in several processes, or one that was ended and goes on, has the
+-- same games, as long as its players do the same each time (limits of time do not).
 -- @module gts.play.match
 
 local core = require "gts.core"
@@ -10,27 +10,27 @@ local game = require "gts.game"
 local games_file = require "gts.play.games_file"
 local map = require "gts.map"
 local player = require "gts.play.player"
-local random = require "gts.check.random"
+local random = require "gts.base.random"
 local result = require "gts.play.result"
-local schema = require "gts.check.schema"
+local schema = require "gts.base.schema"
 local session = require "gts.play.session"
-local words = require "gts.check.words"
+local words = require "gts.base.words"
 
 local match = {}
 
---- The rows of the options: see gts.check.schema.
+--- The rows of the options: see gts.base.schema.
 match.options = {
-  { name = "games", kind = schema.whole(2), default = 100, help = "how many at most; an odd number is one more" },
-  { name = "plies", kind = schema.whole(0, 1000), default = 4, help = "random moves that each pair of games begins with" },
-  { name = "seed", kind = schema.whole(), default = 1, help = "of the openings, and of players that draw lots" },
+  { name = "games", kind = schema.whole(2), default = 100, help = "most games; an odd number is rounded up" },
+  { name = "plies", kind = schema.whole(0, 1000), default = 4, help = "random moves at the beginning of each pair of games" },
+  { name = "seed", kind = schema.whole(), default = 1, help = "seed of the openings, and of random players" },
   map.row,
-  { name = "file", kind = schema.text, value = "FILE", help = "keeps the games; the same match goes on from there" },
-  { name = "elo0", kind = schema.finite, help = "with elo1: stops when a sequential test tells which of the two it is" },
+  { name = "file", kind = schema.text, value = "FILE", help = "file that keeps the games; the match goes on from there" },
+  { name = "elo0", kind = schema.finite, help = "with elo1: stop when a sequential test (SPRT) accepts one of the two" },
   { name = "elo1", kind = schema.finite, help = "the greater Elo difference of that test" },
-  { name = "alpha", kind = schema.number(0.0001, 0.4999), default = 0.05, help = "how often the test may say elo1 by mistake" },
-  { name = "beta", kind = schema.number(0.0001, 0.4999), default = 0.05, help = "how often it may say elo0 by mistake" },
-  { name = "longest", kind = schema.whole(1, 10000), default = 1000, help = "a game of so many moves is a draw" },
-  { name = "progress", kind = schema.callable, help = "is called after each pair with the result so far; false stops" },
+  { name = "alpha", kind = schema.number(0.0001, 0.4999), default = 0.05, help = "probability of accepting elo1 by mistake" },
+  { name = "beta", kind = schema.number(0.0001, 0.4999), default = 0.05, help = "probability of accepting elo0 by mistake" },
+  { name = "longest", kind = schema.whole(1, 10000), default = 1000, help = "number of moves after which a game is a draw" },
+  { name = "progress", kind = schema.callable, help = "a function, called after each pair with the result so far; false stops" },
 }
 
 local say = { unknown = "unknown option %s for gts.match%s", what = "option '%s' of gts.match", missing = "" }

@@ -7,26 +7,26 @@ local consoles = require "gts.play.console"
 local core = require "gts.core"
 local level = require "gts.play.level"
 local saved = require "gts.play.saved"
-local schema = require "gts.check.schema"
+local schema = require "gts.base.schema"
 local session = require "gts.play.session"
 local show = require "gts.show.text"
-local words = require "gts.check.words"
+local words = require "gts.base.words"
 
 local play = {}
 
 local MOST_SHOWN = 60           -- moves that are listed without being asked for
 local MOST_BEGUN = 12           -- that are named for their beginning
-local LEVEL = 5                 -- where nobody says how well to play
+local LEVEL = 5                 -- default
 
---- The rows of the options: see gts.check.schema.
+--- The rows of the options: see gts.base.schema.
 play.options = {
   { name = "as", kind = schema.one_of { "max", "min", "both", "none" }, help = "whom you play; none: the engine plays itself" },
   { name = "level", kind = schema.whole(1, level.most), help = ("how well the engine plays, 1 to %d; default: %d"):format(
     level.most, LEVEL) },
   { name = "time", kind = schema.seconds, help = "seconds the engine thinks about a move, instead of a level" },
   { name = "load", kind = schema.text, value = "FILE", help = "a saved game to go on with" },
-  { name = "seed", kind = schema.whole(), help = "of the lots that low levels draw; default: another one each time" },
-  { name = "position", kind = schema.any "a position", help = "where to begin, instead of the start" },
+  { name = "seed", kind = schema.whole(), help = "seed of the random choices of low levels; default: a new one each time" },
+  { name = "position", kind = schema.any "a position", help = "starting position" },
 }
 
 -- Where a game is played: `session`; `as`, `level`, `time`; `console`; `left`, when the person has gone.
@@ -38,6 +38,9 @@ function Table.line(text) return (text:gsub("\n", "\\n")) end
 
 function Table:say(text) self.console.say(text) end
 
+-- Says a sentence, in lines that are broken between words.
+function Table:tell(text) self:say(columns.fold(text, self.console.width())) end
+
 local names = { max = "MAX", min = "MIN" }
 
 function Table:strength()
@@ -48,10 +51,12 @@ end
 --- Says who plays whom.
 function Table:introduce()
   local name = self.session.game.name
-  if self.as == "both" then return self:say(("%s: you play both sides."):format(name)) end
-  if self.as == "none" then return self:say(("%s: the engine plays itself, %s."):format(name, self:strength())) end
+  if self.as == "both" then return self:tell(("%s: you play both sides."):format(name)) end
+  if self.as == "none" then
+    return self:tell(("%s: the engine plays itself, %s."):format(name, self:strength()))
+  end
   local other = self.as == "max" and "min" or "max"
-  self:say(("%s: you are %s; the engine is %s, %s."):format(name, names[self.as], names[other], self:strength()))
+  self:tell(("%s: you are %s; the engine is %s, %s."):format(name, names[self.as], names[other], self:strength()))
 end
 
 -- Numbers by their size, before all else.
@@ -102,7 +107,9 @@ end
 
 local hows = { cycle = "the position has come again", resigned = "%s has resigned", rules = nil }
 
---- Says who has won.
+local ON = "'new' begins again, 'undo' takes a move back, 'save FILE' keeps the game, 'quit' leaves."
+
+--- Says who has won, and what can be typed now.
 function Table:show_end()
   local over = self.session:outcome()
   local parts = {}
@@ -112,7 +119,8 @@ function Table:show_end()
   elseif over.winner == self.as then parts[#parts + 1] = "you have won"
   else parts[#parts + 1] = names[over.winner] .. " has won" end
   if over.value then parts[#parts + 1] = ("value %s"):format(show.number(over.value)) end
-  self:say(("The game is over: %s."):format(table.concat(parts, ", ")))
+  self:tell(("The game is over: %s."):format(table.concat(parts, ", ")))
+  if self.as ~= "none" then self:tell(ON) end
 end
 
 --- Says what can be typed.
@@ -122,7 +130,7 @@ function Table:show_help(rows)
     cells[#cells + 1] = { row.takes and row.name .. " " .. row.takes or row.name, row.help }
   end
   self:say(table.concat(columns.lay(cells, { "", "" }, self.console.width()), "\n"))
-  self:say "A move that is called like one of these words goes first; '/word' is always the word."
+  self:tell "A move that is called like one of these words goes first; '/word' is always the word."
 end
 
 --- Is the engine to move?
@@ -202,14 +210,14 @@ end
 -- A text that is no move and no command: what is said of it.
 local function unknown(self, text)
   local several = not self.session:outcome() and begun(self, text)
-  if several then return self:say(several) end
+  if several then return self:tell(several) end
   local word = text:match "^/?(%S+)" or text
   if commands.find(word) then return self:say(("'%s' takes nothing behind it"):format(word)) end
   local meant = #word > 2 and words.suggest(word, self:choices()) or ""
   if meant ~= "" then return self:say(("what is '%s'%s"):format(word, meant)) end
-  if self.session:outcome() then return self:say "the game is over: 'undo', 'new', 'save FILE' and 'quit' go on" end
+  if self.session:outcome() then return self:tell("the game is over: " .. ON) end
   local _, wrong = self.session:find(text)
-  self:say(wrong .. "; 'help' says what else can be typed")
+  self:tell(wrong .. "; 'help' says what else can be typed")
 end
 
 --- Does what a person has typed.

@@ -6,20 +6,20 @@
 -- @module gts.play.player
 
 local best = require "gts.best"
+local core = require "gts.core"
 local game = require "gts.game"
 local level = require "gts.play.level"
-local notation = require "gts.check.notation"
-local pick = require "gts.check.pick"
-local random = require "gts.check.random"
-local schema = require "gts.check.schema"
+local notation = require "gts.rules.notation"
+local pick = require "gts.base.pick"
+local random = require "gts.base.random"
+local schema = require "gts.base.schema"
 local search = require "gts.search"
 local session = require "gts.play.session"
-local tables = require "gts.check.tables"
-local words = require "gts.check.words"
+local tables = require "gts.base.tables"
+local words = require "gts.base.words"
 
 local player = {}
 
-local TABLE_BYTES = 16 << 20
 local PATIENCE = 0.02           -- seconds that a search may well take in Lua
 
 local function shown(value)
@@ -59,7 +59,7 @@ local function by_options(of, options)
   return function()
     local all = not keeps and options
     return function(s)
-      all = all or tables.copy(options, { table = session.table_for(of, s.position, TABLE_BYTES) })
+      all = all or tables.copy(options, { table = session.table_for(of, s.position, core.small_table_bytes) })
       local r, wrong = best.try(of, s.position, all)
       return r and r.move, wrong, r
     end

@@ -11,7 +11,7 @@ local function percent(share) return ("%.1f %%"):format(100 * share) end
 
 local function elo_text(r)
   if r.error then
-    return ("Elo  %+.1f, 95 %%: %+.1f to %+.1f;  A is the stronger with a likelihood of %s"):format(r.elo, r.low, r.high,
+    return ("Elo  %+.1f, 95 %%: %+.1f to %+.1f;  LOS %s (likelihood of superiority of A)"):format(r.elo, r.low, r.high,
       percent(r.superiority))
   end
   return ("Elo  %s; too few results that differ for an error"):format(show.number(r.elo))

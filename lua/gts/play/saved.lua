@@ -17,11 +17,11 @@
 local files = require("gts.core").files
 local game = require "gts.game"
 local moves = require "gts.moves"
-local notation = require "gts.check.notation"
+local notation = require "gts.rules.notation"
 local session = require "gts.play.session"
-local tables = require "gts.check.tables"
-local versions = require "gts.check.versions"
-local words = require "gts.check.words"
+local tables = require "gts.base.tables"
+local versions = require "gts.facts.versions"
+local words = require "gts.base.words"
 
 local saved = {}
 

@@ -1,5 +1,5 @@
 --- A game in progress: its position, the moves that were played, whose turn it is, and who has won. It knows nothing of
--- terminals and pages: whoever shows it to people asks it.
+-- terminals and pages, which ask it what to show.
 --
 -- A move is known by its label, which is its name, unless several moves here have that: the second of them is `NAME#2`.
 -- @module gts.play.session
@@ -12,12 +12,11 @@ local level = require "gts.play.level"
 local moves = require "gts.moves"
 local search = require "gts.search"
 local table_of = require "gts.table"
-local tables = require "gts.check.tables"
-local words = require "gts.check.words"
+local tables = require "gts.base.tables"
+local words = require "gts.base.words"
 
 local session = {}
 
-local TABLE_BYTES = 64 << 20
 local SHORT, MOST_NAMED = 3, 12
 
 --- A game in progress. Fields, to be read: `game`, the checked game; `name`, what it was made of; `first`, where it began (nil:
@@ -101,7 +100,7 @@ local function by_number(list, text)
   return digits and list[math.tointeger(tonumber(digits))]
 end
 
--- What is said of a text that is no move. Of short ones nobody can say what was meant.
+-- The message about a text that is no move. Short ones give no hint of what was meant.
 local function unknown(self, text)
   local labels = {}
   for i, entry in ipairs(self.moves) do labels[i] = entry.label end
@@ -223,7 +222,7 @@ end
 
 -- One for the whole game.
 local function kept_table(self)
-  if self.table == nil then self.table = session.table_for(self.game, self.position, TABLE_BYTES) or false end
+  if self.table == nil then self.table = session.table_for(self.game, self.position, core.table_bytes) or false end
   return self.table or nil
 end
 

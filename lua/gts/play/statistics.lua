@@ -15,7 +15,7 @@ local statistics = {}
 local SURE = 1.959963984540054          -- standard errors to either side that hold 95 %
 local RARE = 1e-3                       -- what stands for a count of 0, so that nothing is taken to be impossible
 
---- The Elo difference at which one expects so many points a game.
+--- The Elo difference at which `score` points a game are expected.
 -- @tparam number score between 0 and 1
 -- @treturn number infinite at 0 and at 1
 function statistics.elo(score)

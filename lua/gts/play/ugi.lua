@@ -10,16 +10,19 @@
 local core = require "gts.core"
 local level = require "gts.play.level"
 local moves = require "gts.moves"
+local raised = require "gts.base.raised"
 local session = require "gts.play.session"
 
 local ugi = {}
 
 local LOOK = 0.01               -- seconds between two looks at the input, while the engine thinks
 local SILENCE = 1               -- seconds after which something is said again
+local WARM = 2                  -- seconds that the first isready waits at most for the compiler
 local SPARE = 0.03              -- seconds of a player's time that are not thought in
-local MOVES_LEFT = 25           -- of a game, for who has to share out his time
-local HASH = 64                 -- megabytes of the table
+local MOVES_LEFT = 25           -- of a game, to share out the time
+local HASH = core.table_bytes >> 20     -- megabytes of the table
 local THREADS = 256             -- at most
+local MOST = 1 << 20            -- bytes of a line
 
 --- A move as a word of a line.
 function ugi.encode(label)
@@ -36,7 +39,8 @@ end
 local Lines = {}
 Lines.__index = Lines
 
--- The next line; "" may be one. nil if there is none within so many seconds (nil: wait), and at the end, when `over` is set.
+-- The next line; "" may be one. nil if there is none within `seconds` (nil: wait), and at the end, when
+-- `over` is set.
 function Lines:next(seconds)
   while true do
     local line, rest = self.text:match "^([^\n]*)\n(.*)$"
@@ -50,7 +54,19 @@ function Lines:next(seconds)
       self.over = true
       self.text = self.text ~= "" and self.text .. "\n" or ""
     elseif bytes == "" and seconds then return nil
-    else self.text = self.text .. bytes end
+    else self:add(bytes) end
+  end
+end
+
+-- Adds what has come. Of a line that is too long nothing is kept.
+function Lines:add(bytes)
+  self.text = self.text .. bytes
+  if #self.text - #bytes > MOST or self.passes then
+    local rest = self.text:match "\n(.*)$"
+    if not self.passes then
+      self.say(("info string a line of more than %d bytes is passed over"):format(MOST))
+    end
+    self.passes, self.text = rest == nil, rest or ""
   end
 end
 
@@ -67,7 +83,7 @@ function Engine:words(list)
   return table.concat(texts, " ")
 end
 
--- A value for whoever moves: in hundredths, or the plies (in UCI: moves) to a win or loss.
+-- The value for the player to move: in hundredths, or the plies (in UCI: moves) to a win or loss.
 function Engine:score(r)
   local side = self.session.player == "max" and 1 or -1
   local range = self.game.range
@@ -176,7 +192,7 @@ function commands.go(self, rest)
   elseif self.table then limits.threads = self.threads end
   local ok, r, wrong = pcall(self.session.think, self.session, limits)
   if not ok or not r then
-    self:info("%s", tostring(not ok and r or wrong))
+    self:info("%s", raised.text(not ok and r or wrong))
     self.say("bestmove " .. ugi.encode(self.session.moves[1].label))
     return
   end
@@ -238,7 +254,7 @@ end
 function commands.isready(self)
   if not self.warm and not self.game.tree then
     self.warm = true
-    pcall(self.session.think, self.session, { depth = 1, native = true })
+    pcall(self.session.think, self.session, { depth = 1, native = true, time = WARM })
   end
   if not self.table then self:new_table() end
   self.say "readyok"
@@ -291,8 +307,8 @@ for name in ("stop debug register ponderhit"):gmatch "%S+" do commands[name] = f
 -- @tparam function say sends a line
 function ugi.serve(of, input, say)
   local self = setmetatable({
-    game = of, say = say, lines = setmetatable({ input = input, text = "" }, Lines), later = {}, level = 0, hash = HASH,
-    threads = 1,
+    game = of, say = say, lines = setmetatable({ input = input, say = say, text = "" }, Lines), later = {},
+    level = 0, hash = HASH, threads = 1,
   }, Engine)
   self:new_game()
   while not self.left do
@@ -302,7 +318,7 @@ function ugi.serve(of, input, say)
     local command, ok, wrong = commands[word], true, nil
     if command then ok, wrong = pcall(command, self, rest)
     elseif word then self:info("unknown command '%s'", word) end
-    if not ok then self:info("%s", tostring(wrong)) end
+    if not ok then self:info("%s", raised.text(wrong)) end
   end
 end
 

@@ -1,32 +1,32 @@
 --- What commands answer: text for people, JSON for programs.
 -- @module gts.program.answer
 
+local classes = require "gts.facts.classes"
 local json = require "gts.show.json"
 local moves = require "gts.moves"
 local page = require "gts.program.page"
+local pager = require "gts.program.pager"
 local say = require "gts.program.say"
 local show = require "gts.show.text"
 
 local answer = {}
 
--- What a result has, in the order in which it is said.
-local order = {
-  "game", "position", "move", "value", "estimate", "lower", "upper", "exact", "solved", "distance", "stopped", "depth", "pv",
-  "line", "moves",
-  "seconds", "seconds_before", "algorithm", "stats", "options", "shown", "printed", "confined",
-}
-
 --- Says a list that gts.show.listing has made: as a table, or as JSON.
 -- @tparam table call
 -- @tparam table list
-function answer.list(call, list) say.line(call.json and list:json() or list:text(page.width())) end
+function answer.list(call, list)
+  if call.json then return say.line(list:json()) end
+  pager.line(page.fold(list:text(page.width())))
+end
 
---- Says a value in JSON.
+--- Prints a value as JSON.
 -- @tparam table value
--- @tparam[opt] {string,...} names in their order; default: that of results, others behind
-function answer.json(value, names) say.line(json.encode(setmetatable(value, { __jsonorder = names or order }))) end
+-- @tparam[opt] {string,...} names in their order; default: that of its metatable, others behind
+function answer.json(value, names)
+  say.line(json.encode(names and setmetatable(value, { __jsonorder = names }) or value))
+end
 
--- What of the options is data.
+-- The options that are data.
 local function plain_options(options)
   local copy = {}
   for name, value in pairs(options) do
@@ -38,36 +38,44 @@ local function plain_options(options)
   return copy
 end
 
-local function map(list, f)
-  local made = {}
-  for i, value in ipairs(list) do made[i] = f(value) end
-  return made
+local of_class
+
+-- A field as data: moves by their names, positions as gts.write has them.
+local function field(game, of, value)
+  local element = of:match "^(.*)%[%]%??$"
+  if element then
+    local made = {}
+    for i, item in ipairs(value) do made[i] = field(game, element, item) end
+    return made
+  end
+  local name = of:gsub("%?$", "")
+  if name == "gts.Move" then return moves.name(game, value) end
+  if name == "gts.Position" then return moves.write(game, value) or show.position(game, value) end
+  if name == "gts.SearchOptions" then return plain_options(value) end
+  local class = classes.of(name)
+  return class and of_class(game, class, value) or value
 end
 
---- A result as data: moves by their names, positions as gts.write has them.
+function of_class(game, class, value)
+  local data, order = {}, classes.json_order(class)
+  for _, row in ipairs(class.rows) do
+    if row.json ~= false and value[row[1]] ~= nil then data[row[1]] = field(game, row[2], value[row[1]]) end
+  end
+  return setmetatable(data, { __jsonorder = order })
+end
+
+--- A result as data, by the rows of its class: moves by their names, positions as gts.write has them.
 -- @tparam table game
--- @tparam table r what gts.search gave
+-- @tparam string name of the class, as gts.Result
+-- @tparam table r
 -- @param position that was searched; nil: it is left out
--- @treturn table
-function answer.data(game, r, position)
-  local function name(move) return moves.name(game, move) end
-  local function text(p)
-    local written = moves.write(game, p)
-    return written or show.position(game, p)
-  end
-  local data = { game = game.name, pv = map(r.pv, name), line = map(r.line, text), stats = r.stats,
-    options = plain_options(r.options) }
-  if position ~= nil then data.position = text(position) end
-  if r.move ~= nil then data.move = name(r.move) end
-  for _, field in ipairs { "value", "estimate", "lower", "upper", "exact", "solved", "distance", "stopped", "depth", "seconds",
-    "seconds_before" } do
-    data[field] = r[field]
-  end
-  data.algorithm = r.algorithm
-  data.moves = r.moves and map(r.moves, function(entry)
-    return setmetatable({ move = name(entry.move), visits = entry.visits, estimate = entry.estimate, lower = entry.lower,
-      upper = entry.upper }, { __jsonorder = { "move", "visits", "estimate", "lower", "upper" } })
-  end)
+-- @treturn table with the name of the game and the position first
+function answer.data(game, name, r, position)
+  local data = of_class(game, classes.of(name), r)
+  data.game = game.name
+  if position ~= nil then data.position = field(game, "gts.Position", position) end
+  local order = getmetatable(data).__jsonorder
+  table.move({ "game", "position" }, 1, 2, 1, table.move(order, 1, #order, 3))
   return data
 end
 
@@ -78,9 +86,9 @@ end
 -- @param position that was searched; nil: the start of the game
 function answer.result(call, game, r, position)
   if position == nil then position = moves.start(game) end
-  if call.json then return answer.json(answer.data(game, r, position)) end
+  if call.json then return answer.json(answer.data(game, "gts.Result", r, position)) end
   say.line(show.drawn(game, position))
-  say.line(show.result(r, function(move) return moves.name(game, move) end))
+  say.line(show.result(r, nil, page.room()))
 end
 
 return answer

@@ -5,8 +5,8 @@
 -- goes to the game and to the arguments of the command, in their order. Behind `--` there are no options.
 -- @module gts.program.arguments
 
-local schema = require "gts.check.schema"
-local words = require "gts.check.words"
+local schema = require "gts.base.schema"
+local words = require "gts.base.words"
 
 local arguments = {}
 

@@ -7,7 +7,7 @@ local core = require "gts.core"
 local games = require "gts.game"
 local tree = require "gts.tree"
 local usage = require "gts.program.usage"
-local words = require "gts.check.words"
+local words = require "gts.base.words"
 
 local candidates = {}
 

@@ -9,7 +9,7 @@ local page = require "gts.program.page"
 local say = require "gts.program.say"
 local seat = require "gts.program.seat"
 
--- What is large is loaded only by who asks for it: a script starts sooner.
+-- Large modules are loaded only by commands that need them: a script starts sooner.
 
 -- Runs a chunk; nil and a message are what load gave for one that is none.
 local function run_chunk(terminal, chunk, wrong, ...)
@@ -53,7 +53,7 @@ local function help_on(topic)
 end
 
 local function show_usage()
-  say.line(require("gts.program.usage").program(page.width()))
+  require("gts.program.pager").line(require("gts.program.usage").program(page.width()))
   return outcome.OK
 end
 
@@ -71,7 +71,7 @@ local function show_version(rest)
   if more then return outcome.misuse(("--version takes --json, and nothing else: '%s'"):format(more)) end
   if lacks_json { json = json } then return outcome.ERROR end
   local version = require "gts.program.version"
-  say.line(json and version.json() or version.text())
+  say.line(json and version.json() or page.fold(version.text()))
   return outcome.OK
 end
 
@@ -83,23 +83,37 @@ end
 -- Boards with circles, or in plain letters.
 local function draw_circles(wanted) require("gts.show.text").unicode = wanted end
 
-local function run_command(row, rest, terminal)
+-- At the end of a command whose rules are still being compiled, or have been too late for it, so that the
+-- next run is no surprise; or could not be, for want of a compiler, a folder, or room.
+local function note_compiler(terminal)
+  local native = package.loaded["gts.compile.native"]
+  if not native or not terminal.shows "errors" then return end
+  local lack = native.lacking()
+  local note = native.is_pending() and "the rules are being compiled, and the next run will be faster"
+    or lack and "the rules were run in Lua, not compiled: " .. lack
+  if note then say.pieces("errors", { { ("gts: %s\n"):format(note), "faint" } }) end
+end
+
+local function run_command(row, rest, terminal, called)
   local call, wrong = require("gts.program.arguments").read(row, rest)
   if not call then return outcome.misuse(wrong, row.name) end
   if call.help then
-    say.line(require("gts.program.usage").command(row, page.width()))
+    require("gts.program.pager").line(require("gts.program.usage").command(row, page.width()))
     return outcome.OK
   end
   if lacks_json(call) then return outcome.ERROR end
+  call.called = called
   if call.unicode ~= nil then draw_circles(call.unicode) end
-  return outcome.guarded(terminal, row.name, row.run, call, terminal)
+  local exit_code = outcome.guarded(terminal, row.name, row.run, call, terminal)
+  note_compiler(terminal)
+  return exit_code
 end
 
 -- Says that a word is no command, and what may be meant.
 local function no_command(word)
   local commands = require "gts.program.commands"
   local games = require "gts.game"
-  local words = require "gts.check.words"
+  local words = require "gts.base.words"
   if words.contains(games.shipped, word) then
     return ("'%s' is a game, and what to do with it is missing, as in 'gts best %s'"):format(word, word)
   end
@@ -107,6 +121,13 @@ local function no_command(word)
 end
 
 local options = { ["--help"] = show_usage, ["-h"] = show_usage, ["--version"] = show_version, ["-v"] = show_version }
+
+-- Says what is wrong while a search goes on, whose line may stand there.
+local function complain_meanwhile(text)
+  local live = package.loaded["gts.program.live"]
+  if live then live.clear() end
+  outcome.complain(text)
+end
 
 -- What the command line says, by its first word.
 local function dispatch(first, given, rest, terminal)
@@ -117,7 +138,7 @@ local function dispatch(first, given, rest, terminal)
     return code(rest[1], terminal)
   end
   local row = require("gts.program.commands").find(first)
-  if row then return run_command(row, rest, terminal) end
+  if row then return run_command(row, rest, terminal, given[0]) end
   if first:find "^%-." then return outcome.misuse(("unknown option '%s'"):format(first)) end
   if first ~= "-" and not first:find "%.lua$" and not core.files.kind(first) then
     return outcome.misuse(no_command(first))
@@ -135,6 +156,7 @@ local function main(given, terminal)
   guard.coroutines(terminal.resume)
   say.by(terminal)
   page.by(terminal)
+  guard.watch(complain_meanwhile)
   gts.help = help_on
   _G.gts = gts
   if wants_circles() then draw_circles(true) end

@@ -7,13 +7,14 @@
 -- * `arguments`: what else it takes without a name, in this order: rows with name (in capitals; FILE completes files), help,
 --   required, missing (what is said if it is not there), many (a list of all that follow; the last only), game (it is one, with
 --   its own NAME=VALUE); and for completion words (a list, or a function that gives one) and games (those too);
--- * `options`: rows with name, kind (see gts.check.schema; default: a text), default, help, flag (true: no value), raw (true: the
+-- * `options`: rows with name, kind (see gts.base.schema; default: a text), default, help, flag (true: no value), raw (true: the
 --   text as it was typed), required, value (what stands for the value in the help; FILE completes files), implied (a default for
 --   the help only), ids (true: algorithms);
 -- * `json`: true if it takes --json; `boards`: true if it shows positions, and takes --unicode;
 -- * `examples`: a list of { command line, what it does }, and `long = true` where a spec should not wait for it;
 -- * `run(call, terminal)`: gives the exit code (nil: 0); or nil, and what is wrong with how it was called. It may also end by
---   outcome.stop. The call: game (the name as typed), game_options, options, arguments, json. See gts.program.given for what to
+--   outcome.stop. The call: game (the name as typed), game_options, options, arguments, json, called (the name by which gts
+--   was). See gts.program.given for what to
 --   make of them.
 -- @module gts.program.commands
 

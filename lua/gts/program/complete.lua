@@ -3,17 +3,17 @@
 -- @module gts.program.complete
 
 local analyze = require "gts.analyze"
-local check = require "gts.lab.check"
+local check = require "gts.check.check"
 local core = require "gts.core"
 local files = require "gts.program.files"
 local game = require "gts.game"
 local gts = require "gts"
 local help = require "gts.program.help"
 local lexer = require "gts.program.lexer"
-local options = require "gts.check.options"
+local options = require "gts.facts.options"
 local solve = require "gts.solve"
 local tree = require "gts.tree"
-local words = require "gts.check.words"
+local words = require "gts.base.words"
 
 local complete = {}
 

@@ -1,9 +1,9 @@
---- What the doc comments in the source say of functions, found when somebody asks.
+--- The doc comments of functions, read from the source when they are asked for.
 -- @module gts.program.docs
 
 local columns = require "gts.show.columns"
 local gts = require "gts"
-local source = require "gts.check.source"
+local source = require "gts.rules.source"
 
 local docs = {}
 

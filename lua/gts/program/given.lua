@@ -13,9 +13,9 @@ local given = {}
 --- The rows of the options by which a command says which position is meant, for given.position.
 given.position_options = {
   { name = "position", raw = true, value = "TEXT",
-    help = "from here, instead of the start: as gts.write has it, or a value of Lua" },
+    help = "starting position: as gts.write writes it, or a value of Lua" },
   { name = "after", raw = true, value = "MOVES",
-    help = "from the position after these moves, with spaces or commas between them" },
+    help = "start after these moves, separated by spaces or commas" },
 }
 
 -- Of a tree that is written out, as in {{3, 12}, {2, 4}}.
@@ -63,13 +63,18 @@ end
 -- @treturn table the game; without one the command ends
 function given.game(call, terminal) return given.game_of(terminal, call.game, call.game_options) end
 
--- A position from its text, or from a value of Lua.
+-- A position from its text, or from a value of Lua, which is of the kind of the first position.
 local function read(game, text)
   local position, wrong = moves.read(game, text)
-  if position ~= nil then return position end
-  local value = arguments.literal(text)
-  if type(value) == "string" then outcome.stop(wrong) end
-  return value
+  if position == nil then
+    position = arguments.literal(text)
+    if type(position) == "string" then outcome.stop(wrong) end
+  end
+  local is, expected = type(position), type(moves.start(game))
+  if is ~= expected then
+    outcome.stop(("option '--position' is a %s: the first position of %s is a %s"):format(is, game.name, expected))
+  end
+  return position
 end
 
 --- The position that a call is about: its options position and after.

@@ -5,7 +5,7 @@
 local course = require "gts.course.course"
 local grade = require "gts.course.grade"
 local gts = require "gts"
-local wire = require "gts.check.wire"
+local wire = require "gts.base.wire"
 local worlds = require "gts.program.world"
 
 -- What is loaded by the first call as a rule: later there are no files.

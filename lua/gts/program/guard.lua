@@ -1,19 +1,15 @@
---- Calls that may fail or be interrupted, and what people are told then.
+--- Calls that may fail or be interrupted, and the messages about that.
 -- @module gts.program.guard
 
+local budgets = require "gts.base.guard"
 local core = require "gts.core"
+local known = require "gts.base.known"
+local raised = require "gts.base.raised"
+local words = require "gts.base.words"
 
 local guard = {}
 
---- What an error says. It may be any value; its `__tostring` may raise another.
-function guard.describe(wrong)
-  if type(wrong) == "string" or type(wrong) == "number" then return tostring(wrong) end
-  local meta = getmetatable(wrong)
-  if type(meta) == "table" and meta.__tostring then return tostring(wrong) end
-  return ("(an error that is a %s)"):format(type(wrong))
-end
-
--- The files of gts itself, as a traceback names them; rules are nobody's but theirs.
+-- The files of gts itself, as a traceback names them, without the shipped rules.
 local function own_files()
   local set = {}
   for name in pairs(package.loaded) do
@@ -34,7 +30,7 @@ local function told_more(lines)
   return false
 end
 
--- The lines of a traceback that help somebody: where the user's own code was.
+-- The useful lines of a traceback: where the user's own code was.
 local function trim(traceback)
   local lines, own = {}, own_files()
   for line in traceback:gmatch "\n%s*([^\n]+)" do
@@ -49,8 +45,9 @@ end
 -- Rules run on the stack of their search, which is gone when the error comes here: the search has noted how it was.
 local function report(wrong)
   local traceback, its_error = core.traceback()
-  if traceback == nil or not rawequal(its_error, wrong) then traceback = debug.traceback(nil, 2) end
-  return { error = wrong, text = guard.describe(wrong), traceback = trim(traceback) }
+  local searched = traceback ~= nil and rawequal(its_error, wrong)
+  local text = searched and raised.text(wrong) or raised.report(wrong)
+  return { error = wrong, text = text, traceback = trim(searched and traceback or debug.traceback(nil, 2)) }
 end
 
 --- Calls f so that errors, and Ctrl-C, end only the call.
@@ -64,23 +61,26 @@ function guard.call(terminal, f, ...)
   local results = table.pack(terminal.guard(report, f, ...))
   if results[1] or type(results[2]) == "table" then return table.unpack(results, 1, results.n) end
   -- No handler is called when memory has run out.
-  return false, { error = results[2], text = guard.describe(results[2]), traceback = "" }
+  return false, { error = results[2], text = raised.text(results[2]), traceback = "" }
+end
+
+local PATIENCE = 3              -- seconds
+
+--- Has calls of rules told of that do not return.
+-- @tparam function complain of a text
+function guard.watch(complain)
+  core.stalled(PATIENCE, function(rule, position, place)
+    complain(("rules.%s of position %s has not returned for %d seconds%s; Ctrl-C ends it"):format(
+      rule, words.quote(position), PATIENCE, place and ": it is at " .. place or ""))
+  end)
 end
 
 --- Makes Ctrl-C reach the coroutine that runs.
 -- @tparam function resume the program's coroutine.resume
 function guard.coroutines(resume)
-  local create, close, library = coroutine.create, coroutine.close, _G.coroutine
-  library.resume = resume
-  function library.wrap(f)
-    local thread = create(f)
-    local function results(ok, ...)
-      if ok then return ... end
-      close(thread)
-      error((...), 0)
-    end
-    return function(...) return results(resume(thread, ...)) end
-  end
+  local library = _G.coroutine
+  library.resume, library.wrap = resume, budgets.wrapper(coroutine.create, resume)
+  known.note("coroutine.", library)             -- rules that use them get the message of any other host
 end
 
 return guard

@@ -4,27 +4,29 @@
 local columns = require "gts.show.columns"
 local core = require "gts.core"
 local docs = require "gts.program.docs"
-local examples = require "gts.program.examples"
 local game = require "gts.game"
 local gts = require "gts"
 local catalog = require "gts.catalog"
 local manual = require "gts.program.manual"
 local markdown = require "gts.show.markdown"
-local options = require "gts.check.options"
-local source = require "gts.check.source"
-local words = require "gts.check.words"
+local options = require "gts.facts.options"
+local show = require "gts.show.text"
+local source = require "gts.rules.source"
+local words = require "gts.base.words"
 
 local help = {}
 
 --- What there is help on, in the order in which one would read it.
 help.topics = manual.topics
 
---- All that there is help on: the topics, the games that come with gts, algorithms, options, and functions.
+--- All that there is help on: the topics, the games that come with gts, algorithms, options, fields of rules,
+-- and functions.
 function help.names()
   local names = table.move(help.topics, 1, #help.topics, 1, {})
   table.move(game.shipped, 1, #game.shipped, #names + 1, names)
   for _, algorithm in ipairs(core.algorithms) do names[#names + 1] = algorithm.id end
   for _, row in ipairs(options.rows) do names[#names + 1] = row.name end
+  for _, row in ipairs(game.fields) do names[#names + 1] = row.name end
   local functions = docs.names()
   return table.move(functions, 1, #functions, #names + 1, names)
 end
@@ -113,7 +115,7 @@ end
 -- The text of a topic's page, in Markdown; what a topic is about.
 help.page, help.title = manual.page, manual.title
 
--- Where the links of a page lead: on a terminal nobody can follow them.
+-- Where the links of a page lead: on a terminal they cannot be followed.
 local function further(page_text)
   local list = manual.linked(page_text)
   for i, topic in ipairs(list) do list[i] = "gts help " .. topic end
@@ -133,6 +135,12 @@ local families = {
   sampling = "sampling",
 }
 
+-- A call that shows an algorithm: on a small tree, for SSS* and its kin hold whole solution trees.
+local function example_of(algorithm)
+  local more = algorithm.example and ", " .. algorithm.example or ""
+  return ("gts.search(gts.tree{branching=3, depth=6}, {algorithm='%s'%s})"):format(algorithm.id, more)
+end
+
 -- An algorithm: what it is, where it is from, what it takes, and how to try it.
 local function of_algorithm(id, width)
   local algorithm = options.algorithm(id)
@@ -147,8 +155,8 @@ local function of_algorithm(id, width)
   local parts = {
     markdown.show(("# %s: %s\n\n%s\n\nFrom: %s.\n\n%s"):format(id, algorithm.title, remark(id) or "", algorithm.source,
       table.concat(marks, " ")), width),
-    #rows > 0 and "Its own options:\n" .. pairs_in_columns(rows, width) or "It has no options of its own.",
-    "Try:\n    " .. examples.of_algorithm(id),
+    #rows > 0 and "Its own options:\n" .. pairs_in_columns(rows, width) or "It has no other options than all searches.",
+    "Try:\n    " .. example_of(algorithm),
     markdown.show(("See also: help %s, help algorithms, help options"):format(families[algorithm.family] or "search"), width),
   }
   return table.concat(parts, "\n\n")
@@ -159,8 +167,28 @@ local function of_option(name, width)
   if not row then return nil end
   return table.concat({
     markdown.show(("# The option %s of a search"):format(name), width), pairs_in_columns({ row_of(row) }, width),
-    "Try:\n    " .. examples.of_option(name), "See also: help options",
+    "Try:\n    " .. ("gts.search(%s)"):format(row.example), "See also: help options",
   }, "\n\n")
+end
+
+-- Is the field of this name among those that a cell names, as `play(p, move)`?
+local function names_field(cell, name)
+  for its_name in cell:gmatch "`([%w_]+)[^`]*`" do
+    if its_name == name then return true end
+  end
+  return false
+end
+
+-- A field of rules: its row on the page on rules.
+local function of_field(name, width)
+  for line in manual.page "rules":gmatch "[^\n]+" do
+    local cells = line:find "^| `" and markdown.cells(line)
+    if cells and #cells == 3 and names_field(cells[1], name) then
+      local whether = cells[2] ~= "" and (" (%s)"):format(cells[2]) or ""
+      return markdown.show(("# The field %s of rules\n\n%s%s: %s\n\nSee also: help rules"):format(name, cells[1], whether,
+        cells[3]), width)
+    end
+  end
 end
 
 local starts = {
@@ -211,6 +239,7 @@ local function of_topic(topic, width)
     texts[#texts + 1] = markdown.show(page_text:gsub("\nSee also: [^\n]+[^`]*$", "\n") .. further(page_text), width)
   end
   texts[#texts + 1] = of_option(topic, width)
+  texts[#texts + 1] = of_field(topic, width)
   texts[#texts + 1] = docs.text(topic, width) and ("As a function: help(gts.%s)"):format(topic) or nil
   return table.concat(texts, "\n\n")
 end
@@ -220,6 +249,7 @@ local function of_name(name, width)
   local texts = { of_algorithm(name, width) }
   texts[#texts + 1] = docs.text(name, width)
   texts[#texts + 1] = of_option(name, width)
+  texts[#texts + 1] = of_field(name, width)
   if #texts > 0 then return table.concat(texts, "\n\n") end
   return of_game(name, width)
 end
@@ -243,14 +273,61 @@ function help.text(topic, width)
   return of_name(topic, width)
 end
 
---- The same, and what to say where there is none.
+local MOST_FOUND = 8    -- that are shown
+local LONGEST = 200     -- characters of the line shown of each
+
+-- What was found, the best first, each with the line that tells most.
+local function listed(query, found, width)
+  local lines = { markdown.show(("'%s' is explained here, the best first; gts help NAME shows one:"):format(query), width) }
+  for i = 1, math.min(#found, MOST_FOUND) do
+    local one = found[i]
+    table.move(columns.lay({ { one.name, one.title } }, { "", "" }, width), 1, width, #lines + 1, lines)
+    for _, line in ipairs(columns.wrap(show.clip(one.line or "", LONGEST), width - 2 * INDENT)) do
+      lines[#lines + 1] = (" "):rep(2 * INDENT) .. line
+    end
+  end
+  local more = {}
+  for i = MOST_FOUND + 1, #found do more[#more + 1] = found[i].name end
+  if #more > 0 then
+    table.move(columns.wrap("and in " .. table.concat(more, ", "), width), 1, #more, #lines + 1, lines)
+  end
+  return table.concat(lines, "\n")
+end
+
+--- What there is on words that are no topic: where they stand, the best first; if that is one thing, its
+-- text.
+-- @tparam string query
+-- @tparam integer width
+-- @tparam {string,...} names what may have been meant
+-- @tparam[opt] function shown gives the text of a name and a width; default: help.text
 -- @treturn[1] string
 -- @return[2] nil
--- @treturn[2] string why not
-function help.on(topic, width)
+-- @treturn[2] string that there is nothing, and what may have been meant
+function help.search(query, width, names, shown)
+  shown = shown or help.text
+  local find, synonyms = require "gts.program.find", require "gts.program.synonyms"
+  local lower = query:lower():match "^%s*(.-)%s*$"
+  if lower ~= query and words.contains(names, lower) then return (shown(lower, width)) end
+  local first, meant = synonyms.of(query), words.suggest(query, names)
+  local found = find.search(query, { first = first })
+  if #found == 0 and meant == "" then found = find.search(query, { longer = true }) end
+  if #found == 1 then return (shown(found[1].name, width)) end
+  if #found > 0 then return listed(query, found, width) end
+  return nil, ("no help on '%s'%s"):format(show.clip(query, LONGEST), meant)
+end
+
+--- The text on a topic, or else what a search for it finds.
+-- @tparam string|function|table|nil topic as for help.text; words too
+-- @tparam integer width
+-- @tparam[opt] {string,...} names what may have been meant; default: help.names()
+-- @treturn[1] string
+-- @return[2] nil
+-- @treturn[2] string why there is none
+function help.on(topic, width, names)
   local text, wrong = help.text(topic, width)
   if text or wrong then return text, wrong end
-  return nil, ("no help on '%s'%s"):format(tostring(topic), words.suggest(topic, help.names()))
+  if type(topic) == "string" then return help.search(topic, width, names or help.names()) end
+  return nil, ("no help on '%s'"):format(tostring(topic))
 end
 
 return help

@@ -5,7 +5,7 @@ local files = require("gts.core").files
 local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"
 local say = require "gts.program.say"
-local schema = require "gts.check.schema"
+local schema = require "gts.base.schema"
 
 local lists = {}
 

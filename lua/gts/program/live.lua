@@ -75,7 +75,7 @@ local Live = {}
 Live.__index = Live
 
 local drawn             -- whose line stands there
-local waited = 0        -- seconds that somebody was asked something in the middle of a search
+local waited = 0        -- seconds of questions to the user in the middle of a search
 
 local FREE = 3          -- columns at the end of a line: there a terminal shows ^C, and some go on to the next when one is filled
 
@@ -84,10 +84,10 @@ function Live:width()
   return (columns > 0 and columns or 80) - FREE
 end
 
---- Seconds since some fixed moment, without those in which somebody was asked something.
+--- Seconds since some fixed moment, without those of questions to the user.
 function live.clock() return core.clock() - waited end
 
---- Calls a function that asks somebody something in the middle of a search.
+--- Calls a function that asks the user something in the middle of a search.
 -- @tparam function f
 -- @return what it returns
 function live.asking(f, ...)
@@ -123,7 +123,7 @@ function Live:show(report, now)
   drawn = self
 end
 
--- When compiled rules take over the search begins anew: for whoever reads, depth, nodes and time go on.
+-- When compiled rules take over the search begins anew: as shown, depth, nodes and time go on.
 function Live:follow(report, now)
   if report.nodes < self.nodes then self.past = self.past + self.nodes end
   self.nodes = report.nodes
@@ -169,11 +169,12 @@ end
 
 local BAR = 30          -- columns of a bar, at most
 
--- How much of a work is done, in one line: a bar, and what is left; or, where nobody knows how much there is, a text.
+-- How much of a work is done, in one line: a bar, and what is left; or, where its size is unknown, a text.
 local function describe_work(report, width)
   if report.text then return ("%s  %s"):format(report.text, duration(report.seconds)):sub(1, width) end
   local share = report.total > 0 and report.done / report.total or 1
-  local tail = ("  %d of %d  %3.0f %%  %s"):format(report.done, report.total, 100 * share, duration(report.seconds))
+  local counts = ("  %s of %s"):format(show.count(report.done), show.count(report.total))
+  local tail = ("%s  %3.0f %%  %s"):format(counts, 100 * share, duration(report.seconds))
   if report.left then tail = tail .. (", %s left"):format(duration(report.left)) end
   local room = math.min(BAR, width - #tail - 2)
   if room < 5 then return tail:sub(3, width + 2) end

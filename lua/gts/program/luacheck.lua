@@ -3,8 +3,8 @@
 -- @module gts.program.luacheck
 
 local core = require "gts.core"
-local words = require "gts.check.words"
-local world = require "gts.program.world"
+local known = require "gts.base.known"
+local words = require "gts.base.words"
 
 local luacheck = {}
 
@@ -42,7 +42,7 @@ end
 --- The names of the globals that rules may look at, but for the libraries.
 -- @treturn {string,...}
 function luacheck.globals()
-  local names = table.move(others, 1, #others, #world.plain + 1, table.move(world.plain, 1, #world.plain, 1, {}))
+  local names = table.move(others, 1, #others, #known.plain + 1, table.move(known.plain, 1, #known.plain, 1, {}))
   table.sort(names)
   return names
 end
@@ -55,7 +55,7 @@ function luacheck.text()
     "-- answer otherwise the next time, or is not there where rules are confined.",
     "stds.rules = { read_globals = {", listed(luacheck.globals(), MARGIN),
   }
-  for _, name in ipairs(world.libraries) do parts[#parts + 1] = library(name) end
+  for _, name in ipairs(known.libraries) do parts[#parts + 1] = library(name) end
   parts[#parts + 1] = [[
 } }
 

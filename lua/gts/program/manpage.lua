@@ -55,7 +55,7 @@ end
 -- The topics of our manual, each a page by itself.
 local function topics()
   local lines = { roff.section "See also",
-    "The pages of its own manual, each shown by \\fBgts help\\fR \\fITOPIC\\fR, and by \\fBman gts\\-\\fR\\fITOPIC\\fR:" }
+    "The pages of the manual, each shown by \\fBgts help\\fR \\fITOPIC\\fR, and by \\fBman gts\\-\\fR\\fITOPIC\\fR:" }
   for _, topic in ipairs(help.topics) do lines[#lines + 1] = roff.entry(roff.bold(topic), roff.inline(help.title(topic))) end
   return table.concat(lines, "\n")
 end

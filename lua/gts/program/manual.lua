@@ -13,7 +13,7 @@ manual.kinds = {
   { name = "howto", title = "Do: one task, start to end", topics = {
     "install", "new", "check", "best", "limits", "play", "match", "serve", "page", "draw", "course", "teach", "experiments",
     "native", "parallel", "clusters", "solve", "disk", "proofs", "framework", "confined", "embedding", "engine",
-    "coroutines", "ugi",
+    "coroutines", "ugi", "contribute",
   } },
   { name = "reference", title = "Look up: everything there is, exactly", topics = {
     "rules", "games", "search", "options", "results", "findings", "algorithms", "families", "tables", "databases",

@@ -2,8 +2,8 @@
 -- @module gts.program.options
 
 local given = require "gts.program.given"
-local schema = require "gts.check.schema"
-local search_options = require "gts.check.options"
+local schema = require "gts.base.schema"
+local search_options = require "gts.facts.options"
 
 local options = {}
 
@@ -13,16 +13,16 @@ local values = {
   select = "NAME",
 }
 
--- What is said of an option here where that differs: nobody types a function, or holds a result.
+-- Help lines that differ here, where no function can be typed, and no result held.
 local help = {
   first = "the first bound: inf (SSS*), -inf (dual SSS*) or a guess; default: the best guess there is",
   order = "what sorts successors: names with commas between them",
-  pseudo = "forget the tree below every so many plies once it is searched",
+  pseudo = "plies between pseudo-terminals, whose trees are forgotten once searched",
   select = "which live child to descend to",
   table = "use a transposition table of this size",
 }
 
--- The kinds of a row, but for what nobody can type; nil if nothing is left.
+-- The kinds of a row that can be typed; nil if there are none.
 local function typed(row)
   if row.name == "order" then
     return schema.with_alternatives(row.kind, { ("some of '%s'"):format(table.concat(row.kind.words, "', '")) })

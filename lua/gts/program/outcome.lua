@@ -2,6 +2,7 @@
 -- @module gts.program.outcome
 
 local guard = require "gts.program.guard"
+local page = require "gts.program.page"
 local say = require "gts.program.say"
 
 local outcome = {}
@@ -22,7 +23,7 @@ function outcome.complain(...) say.complaint("gts: " .. table.concat { ... }) en
 -- @tparam[opt] string command its name
 -- @treturn integer the exit code
 function outcome.misuse(text, command)
-  outcome.complain(text)
+  outcome.complain(page.fold(text))
   say.complaint(("try 'gts %s--help'"):format(command and command .. " " or ""))
   return outcome.USAGE
 end

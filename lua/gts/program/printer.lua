@@ -1,7 +1,7 @@
 --- What the prompt shows of values: with colours where they are wanted, and positions as their game shows them.
 --
--- A position is any value, and does not know its game. But results, and lists of moves, are remembered with the game they came
--- from: so `r.position`, `r.line` and `list[1].position` show a board too, where `r` and `list` are such.
+-- A position is any value, and does not know its game. But results know theirs: so `r.position` and `r.line`
+-- show a board too.
 -- @module gts.program.printer
 
 local columns = require "gts.show.columns"
@@ -9,19 +9,13 @@ local game = require "gts.game"
 local gts = require "gts"
 local lexer = require "gts.program.lexer"
 local moves = require "gts.moves"
+local result = require "gts.show.result"
 local say = require "gts.program.say"
 local show = require "gts.show.text"
 local value = require "gts.show.value"
-local words = require "gts.check.words"
+local words = require "gts.base.words"
 
 local printer = {}
-
-local games = setmetatable({}, { __mode = "k" })        -- of results and lists: the game they belong to
-
---- Remembers the game of a result or a list of moves.
-function printer.note(what, of)
-  if type(what) == "table" and game.is_game(of) then games[what] = of end
-end
 
 -- Rules may raise errors: then there is nothing to show.
 local function board(of, position)
@@ -121,10 +115,11 @@ local function picture(scope, keys, item, width)
   local _, holder, before = follow(scope, keys)
   if holder == nil or item == nil then return nil end
   local above = follow(scope, table.move(keys, 1, #keys - 2, 1, {}))
-  if last == "position" and (games[holder] or games[before]) then return board(games[holder] or games[before], item) end
-  if last == "line" and games[holder] and type(item) == "table" then return boards(games[holder], item, holder.pv, width) end
-  if math.type(last) == "integer" and keys[#keys - 1] == "line" and games[before] and above ~= nil then
-    return board(games[before], item)
+  local of, its = result.game(holder), result.game(before)
+  if last == "position" and (of or its) then return board(of or its, item) end
+  if last == "line" and of and type(item) == "table" then return boards(of, item, holder.pv, width) end
+  if math.type(last) == "integer" and keys[#keys - 1] == "line" and its and above ~= nil then
+    return board(its, item)
   end
 end
 
@@ -218,8 +213,7 @@ local function pieces_of(item, width)
   end
   if item == gts then return { { of_gts(width) } } end
   if type(item) == "table" and game.is_game(item) then return { { of_game(item, width) } } end
-  local of = type(item) == "table" and games[item]
-  return value.pieces(item, { width = width, name = of and function(move) return moves.name(of, move) end or nil })
+  return value.pieces(item, { width = width })
 end
 
 --- Shows the values of a chunk.

@@ -59,6 +59,9 @@ end
 
 local function call_help(topic) return ("help(%s)"):format(topic ~= "" and ("%q"):format(topic) or "") end
 
+-- What help is asked on without quotes: words, which would be no Lua.
+local WORDS = "^%s*help%s+[%w_.:*][%w_.:*%-+/%% ]*[()%*%w_.]*%s*$"
+
 -- What stands for a line that is no Lua: a call of help; nil if it says to leave.
 function Prompt:command(line)
   local word, rest = line:match "^%s*(%a+)%s*(.-)%s*$"
@@ -66,7 +69,9 @@ function Prompt:command(line)
     self.left = true
     return nil
   end
-  if word == "help" and (rest == "" or rest:find "^[%w_.:*]+$") and self:is_free "help" then return call_help(rest) end
+  if word == "help" and (rest == "" or line:find(WORDS)) and self:is_free "help" then
+    return call_help(rest)
+  end
   local asked = line:match "^%s*%?%s*([%w_.:]*)%s*$" or line:match "^%s*([%a_][%w_.:]*)%s*%?%s*$"
   return asked and self:is_free "help" and call_help(asked) or line
 end
@@ -100,7 +105,7 @@ end
 
 function Prompt:complain(failure, source)
   local text = printer().advise(failure.text, source, self.scope)
-  if type(failure.error) == "table" and text:find "^%(an error that is" then
+  if type(failure.error) == "table" and text:find "an error that is a table[^\n]*$" then
     text = text .. ": " .. require("gts.show.value").text(failure.error)
   end
   say.pieces("errors", { { text, "error" }, { failure.traceback, "faint" }, { "\n" } })
@@ -197,7 +202,7 @@ repl.help = setmetatable({}, {
   __tostring = function() return "help: type help, help options, help(gts.search)" end,
   __call = function(_, topic)
     local text, wrong = require("gts.program.help").on(topic, page.width())
-    if text then say.line(text) else say.complaint(wrong) end
+    if text then require("gts.program.pager").line(text) else say.complaint(wrong) end
   end,
 })
 
@@ -205,15 +210,12 @@ repl.help = setmetatable({}, {
 local function equip(terminal)
   local best = gts.best
   function gts.search(of, given)
-    local r, other = watch().try(terminal, of, given)
-    if not r then error(other, 2) end
-    printer().note(r, other)
+    local r, wrong = watch().try(terminal, of, given)
+    if not r then error(wrong, 2) end
     return r
   end
   function gts.best(of, position, given)
-    local r, other = watch().best(terminal, best, of, position, given)
-    printer().note(r, other)
-    return r
+    return watch().best(terminal, best, of, position, given)
   end
   --- Opens a prompt inside running code.
   function gts.prompt() prompt_here(terminal) end
@@ -257,15 +259,29 @@ function repl.interact(terminal, given)
   prompt:loop()
 end
 
+local MOST = 1 << 20            -- bytes of a line; src/program/editor.c has the same for a terminal
+
+-- The next line, with its end; nil at the end of the input. Nil and why if it is too long.
+local function next_line(input)
+  local bytes = {}
+  for byte in input:lines(1) do
+    bytes[#bytes + 1] = byte
+    if byte == "\n" then break end
+    if #bytes > MOST then return nil, ("a line of more than %d bytes: gts FILE runs it"):format(MOST) end
+  end
+  return bytes[1] and table.concat(bytes)
+end
+
 -- The chunks of an input that is not a terminal: each is as many lines as make it whole.
 local function chunks(input, prompt)
   local number = 0
   return function()
     local source, first = nil, number + 1
     while true do
-      local line = input:read "L"
-      if not line then break end
+      local line, too_long = next_line(input)
       number = number + 1
+      if too_long then return nil, ("stdin:%d: %s"):format(number, too_long) end
+      if not line then break end
       source = (source or ("\n"):rep(first - 1)) .. line
       local run, other, more = prompt.scope:compile(source, "=stdin")
       if run then return { run = run, source = source, expression = other } end

@@ -13,7 +13,7 @@ local function write(stream, text) files[stream]:write(text) end
 -- Which streams are written in colours.
 local coloured = {}
 
--- What a style looks like, as a terminal is told (ECMA-48, section 8.3.117).
+-- Styles as parameters of terminal sequences (ECMA-48, section 8.3.117).
 local styles = { string = "32", number = "36", word = "35", object = "34", faint = "2", error = "31", strong = "1" }
 
 local function is_set(name)
@@ -21,7 +21,8 @@ local function is_set(name)
   return value ~= nil and value ~= ""
 end
 
---- Are there to be no cursor games: the terminal is dumb, or whoever reads (a screen reader) wants plain lines, by GTS_PLAIN?
+--- Are lines plain, without cursor movements? They are on a dumb terminal, and with GTS_PLAIN (for screen
+-- readers).
 function say.is_plain() return is_set "GTS_PLAIN" or not is_set "TERM" or os.getenv "TERM" == "dumb" end
 
 -- Does the stream want colours? As no-color.org and bixense.com/clicolors have it.

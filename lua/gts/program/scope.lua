@@ -1,7 +1,7 @@
 --- The local variables of the prompt: each chunk sees those of the chunks before it, as if all were one.
 --
--- A chunk is a function of its own, and its local variables end with it. So what declares one at its top level is followed, in
--- the text that Lua gets to see, by a call that keeps the variable:
+-- A chunk is a function, and its local variables end with it. So what declares one at its top level is
+-- followed, in the text that Lua gets to see, by a call that keeps the variable:
 --
 --    local x <const>, y = f()        local x <const>, y = f() __keep(1, function() return x, y end);
 --

@@ -15,7 +15,7 @@ local function completer(choices)
       if word:sub(1, #begun) == begun then fit[#fit + 1] = word end
     end
     if #fit == 0 then return "", nil end
-    local more = require("gts.check.words").prefix(fit):sub(#begun + 1)
+    local more = require("gts.base.words").prefix(fit):sub(#begun + 1)
     if #fit == 1 then return more .. " ", nil end
     return more, more == "" and table.concat(fit, "  ") or nil
   end

@@ -15,15 +15,15 @@ local page = require "gts.page.text"
 local serve = {}
 
 local LONGEST = 4096            -- bytes of a message
-local PATIENCE = 20             -- seconds until who waits is told that nothing is new
-local DOZE = 0.25               -- seconds it sleeps at most: a signal that comes just before wakes nobody
-local MOST_WAITING = 100        -- more than that are told at once
+local PATIENCE = 20             -- seconds until a request for news is answered with none
+local DOZE = 0.25               -- seconds it sleeps at most: a signal that comes just before does not wake it
+local MOST_WAITING = 100        -- requests for news; more are answered at once
 local AT_ONCE = 50              -- requests that are answered before the engine goes on
 
 local Server = {}
 Server.__index = Server
 
--- What nobody can guess.
+-- A text that cannot be guessed.
 local function random_text()
   local file <close> = assert(io.open("/dev/urandom", "rb"))
   return (file:read(16):gsub(".", function(byte) return ("%02x"):format(byte:byte()) end))
@@ -91,7 +91,7 @@ local function part(self, name, number, look)
   return made.text
 end
 
--- The JSON of the parts of the state that somebody has not seen.
+-- The JSON of the parts of the state that a client has not seen.
 local function state_text(self, seen)
   local state, texts = self.desk:state(seen), {}
   for name, value in pairs(state) do
@@ -101,7 +101,7 @@ local function state_text(self, seen)
   return ('"state":{%s}'):format(table.concat(texts, ","))
 end
 
--- What is new for who has seen so much; nil: nothing.
+-- What is new for a client that has seen the editions `seen`; nil: nothing.
 local function news(self, seen)
   local desk, parts = self.desk, {}
   if seen.serial ~= desk.serial then parts[1] = state_text(self, seen.parts) end
@@ -114,7 +114,7 @@ end
 
 local JSON = "application/json"
 
--- Tells who waits what is new, or that nothing is.
+-- Answers waiting requests with what is new, or that nothing is.
 local function tell(self)
   local now, left = core.clock(), {}
   for i, one in ipairs(self.waiting) do
@@ -125,9 +125,12 @@ local function tell(self)
   self.waiting = left
 end
 
+-- What kind of content a header names, without its parameters (RFC 9110, section 8.3.1).
+local function media_type(header) return header:gsub(";.*$", ""):match("^%s*(.-)%s*$"):lower() end
+
 local function read_message(request)
   if #request.body > LONGEST then return nil, 413, ("a message has at most %d bytes"):format(LONGEST) end
-  if not (request.kind or ""):lower():find "^application/json%s*;?" then return nil, 415, "a message is application/json" end
+  if media_type(request.kind or "") ~= JSON then return nil, 415, "a message is application/json" end
   local ok, message = pcall(json.decode, request.body)
   if not ok or type(message) ~= "table" then return nil, 400, "that is no message" end
   return message
@@ -161,7 +164,7 @@ local function answer(self, request)
   self:refuse(request, 405, "that cannot be done here", { Allow = request.path == "/" and "GET, HEAD" or "POST" })
 end
 
--- Answers what has come, waiting at most so many seconds for the first.
+-- Answers what has come, waiting at most `seconds` for the first.
 local function listen(self, seconds)
   for i = 1, AT_ONCE do
     local request = self.listener:wait(i == 1 and seconds or 0)
@@ -171,7 +174,7 @@ local function listen(self, seconds)
   tell(self)
 end
 
--- How long to sleep, if nobody asks for anything.
+-- How long to sleep, if no request comes.
 local function quiet(self, later)
   local first = self.waiting[1]
   return math.max(0, math.min(DOZE, later or DOZE, first and first.deadline - core.clock() or DOZE))

@@ -5,7 +5,7 @@
 local core = require "gts.core"
 local lexer = require "gts.program.lexer"
 local luacheck = require "gts.program.luacheck"
-local source = require "gts.check.source"
+local source = require "gts.rules.source"
 local types = require "gts.program.types"
 
 local skeleton = {}

@@ -5,8 +5,9 @@
 
 local analyze = require "gts.analyze"
 local annotations = require "gts.program.annotations"
-local board = require "gts.check.board"
-local check = require "gts.lab.check"
+local board = require "gts.rules.board"
+local check = require "gts.check.check"
+local classes = require "gts.facts.classes"
 local confine = require "gts.confine"
 local core = require "gts.core"
 local course = require "gts.course.terminal"
@@ -20,14 +21,14 @@ local manual = require "gts.program.manual"
 local map = require "gts.map"
 local markdown = require "gts.show.markdown"
 local match = require "gts.play.match"
-local options = require "gts.check.options"
+local options = require "gts.facts.options"
 local perft = require "gts.perft"
 local play = require "gts.play.play"
 local record = require "gts.lab.record"
 local solve = require "gts.solve"
 local tables = require "gts.table"
 local tree = require "gts.tree"
-local words = require "gts.check.words"
+local words = require "gts.base.words"
 
 local types = {}
 
@@ -46,7 +47,7 @@ end
 local function quoted(word) return type(word) == "string" and ("%q"):format(word) or tostring(word) end
 
 --- The type of a kind: what it lets pass.
--- @tparam table kind see gts.check.schema
+-- @tparam table kind see gts.base.schema
 -- @treturn string
 function types.of_kind(kind)
   local list = {}
@@ -126,18 +127,17 @@ local function aliases(out)
   for _, alias in ipairs(list) do out[#out + 1] = ("---@alias %s %s"):format(alias[1], alias[2]) end
 end
 
--- The type of a field of rules. Which form they have is theirs to choose: only what all have is required.
-local function rule_type(row) return annotations.rules[row.name] or types.of_kind(row.kind) end
-
--- Rules are filled in one by one, so none of their functions is required where the table is made.
+-- Rules are filled in one by one, so none of their functions is required where the table is made. A field without a text is
+-- described with the one above it.
 local function rules(out)
-  local told = types.told "rules"
   class(out, "gts.Rules", "The rules of a game: gts help rules.")
+  local about
   for _, row in ipairs(game.fields) do
     local required = row.required and row.kind.fits "any word"
-    local about = told[row.name] or row.name == "native" and "how they are run, where no search says so" or nil
-    field(out, row.name .. (required and "" or "?"), rule_type(row), about)
+    about = row.text and plain(row.text) or about
+    field(out, row.name .. (required and "" or "?"), row.type or types.of_kind(row.kind), about)
   end
+  local told = types.told "rules"
   class(out, "gts.Board", "A position as a board to click on: gts help rules.")
   for _, row in ipairs(board.rows) do
     local of = annotations.board[row.name] or types.of_kind(row.kind)
@@ -196,10 +196,11 @@ local function option_class(out, of)
 end
 
 local function result_class(out, of)
-  local told = of.section and types.told("results", of.section) or {}
-  class(out, of.name, of.about, of.extends)
+  class(out, of.name, plain(of.about), of.extends)
   if of.element then out[#out + 1] = ("---@field [integer] %s"):format(of.element) end
-  for _, row in ipairs(of.fields) do field(out, row[1], row[2], told[row[1]] or row[3]) end
+  for _, row in ipairs(of.rows) do
+    if not row.internal then field(out, row[1], row[2], plain(row[3])) end
+  end
 end
 
 -- Functions.
@@ -248,7 +249,7 @@ function types.text()
   aliases(out)
   rules(out)
   for _, of in ipairs(types.options) do option_class(out, of) end
-  for _, of in ipairs(annotations.classes) do result_class(out, of) end
+  for _, of in ipairs(classes.list) do result_class(out, of) end
   module(out)
   table.move({ "", "return gts", "" }, 1, 3, #out + 1, out)
   return table.concat(out, "\n")

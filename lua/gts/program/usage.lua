@@ -4,7 +4,7 @@
 local arguments = require "gts.program.arguments"
 local columns = require "gts.show.columns"
 local commands = require "gts.program.commands"
-local schema = require "gts.check.schema"
+local schema = require "gts.base.schema"
 
 local usage = {}
 
@@ -38,7 +38,7 @@ local function literal(value)
   return "{" .. table.concat(texts, ",") .. "}"
 end
 
--- What stands for the value of an option where nobody has said what.
+-- The default placeholder for the value of an option.
 local function value_of(option)
   local kind = option.kind or schema.text
   if kind.words and #kind.words > 0 and #table.concat(kind.words, "|") <= 18 then return table.concat(kind.words, "|") end
@@ -48,6 +48,11 @@ end
 
 --- How an option is written: "--depth N".
 function usage.option(option)
+  local list = table.move(option.kind and option.kind.words or {}, 1, 3, 1, {})
+  if #list > 2 and arguments.is_flag(option) then
+    table.insert(list, 1, table.remove(list))           -- true and false come last
+    return ("--%s %s"):format(option.name, table.concat(list, "|"))
+  end
   if not arguments.is_flag(option) then return ("--%s %s"):format(option.name, option.value or value_of(option)) end
   return option.value and ("--%s[=%s]"):format(option.name, option.value) or "--" .. option.name
 end
@@ -79,7 +84,7 @@ end
 -- @tparam integer width in characters
 -- @treturn string
 function usage.command(row, width)
-  local parts = { "usage: " .. usage.line(row), wrapped(usage.sentence(row), width) }
+  local parts = { columns.fold("usage: " .. usage.line(row), width, #"usage: "), wrapped(usage.sentence(row), width) }
   if row.details then parts[#parts + 1] = wrapped(row.details, width) end
   local rows = {}
   for _, place in ipairs(arguments.places(row)) do

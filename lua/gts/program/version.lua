@@ -29,7 +29,7 @@ function version.all()
   return all
 end
 
---- The same for people.
+--- All versions as a text for people.
 -- @treturn string
 function version.text()
   local all = version.all()
@@ -46,7 +46,7 @@ end
 
 local order = { "gts", "rules", "results", "files", "lua", "built_by", "static", "with", "without", "compiler" }
 
---- The same as JSON.
+--- All versions as JSON.
 -- @treturn string
 function version.json() return require("gts.show.json").encode(setmetatable(version.all(), { __jsonorder = order })) end
 

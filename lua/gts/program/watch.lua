@@ -1,4 +1,4 @@
---- Searches that somebody waits for: they show themselves, and what nobody limited can be stopped with a result.
+--- Searches at a terminal: they show their progress, and one without limits can be stopped with a result.
 --
 -- A search without limits has nothing to tell before its end. So one that is not done within half a second begins anew and
 -- deepens: then Ctrl-C brings back what the last depth has found. Searches that are done by then are exactly those that were
@@ -8,9 +8,9 @@
 local game = require "gts.game"
 local live = require "gts.program.live"
 local moves = require "gts.moves"
-local pick = require "gts.check.pick"
+local pick = require "gts.base.pick"
 local searches = require "gts.search"
-local tables = require "gts.check.tables"
+local tables = require "gts.base.tables"
 
 local watch = {}
 
@@ -20,7 +20,7 @@ local SHORT, PATIENCE = 0.5, 3
 
 local processor_clock = os.clock
 
--- Which options say how far a search may go, or that somebody is watching it already.
+-- Options that limit a search, or watch it already.
 local limits = { "depth", "time", "nodes", "memory", "deepen", "progress", "trace", "longest", "entries" }
 
 -- With deepening, and without end.
@@ -40,7 +40,8 @@ local function searched(of, given, progress)
   return r, wrong
 end
 
--- Whoever stops a search before it deepens gets what a glance finds. Of rules that do not even get there nothing more is asked.
+-- The limits of a glance, whose result stands for a search that is stopped before it deepens. Rules too slow
+-- for it are asked no more.
 local GLANCE = { nodes = 2000, time = 0.1, native = false }
 local AT_WORK = 100     -- visits: these rules answer
 
@@ -53,7 +54,7 @@ local function glance(of, given, interrupted)
   return r
 end
 
--- What is told of a search while it is shown.
+-- What the display of a running search needs to know.
 local function told(of, given)
   return { time = given and given.time, name = function(move) return moves.name(of, move) end }
 end
@@ -72,10 +73,10 @@ local function in_two(terminal, of, given)
   return live.during(terminal, told(of, given), function(show) return searched(of, given, show) end)
 end
 
--- Does nobody else want to be told?
+-- Has the caller given neither `progress` nor `trace`?
 local function is_free(given) return type(given) == "table" and given.progress == nil and given.trace == nil end
 
---- A search as whoever waits for it wants it.
+--- Searches, and shows the progress on a terminal.
 -- @tparam table terminal what the program offers: shows, size
 -- @tparam table|string of
 -- @tparam[opt] table given options
@@ -84,7 +85,7 @@ local function is_free(given) return type(given) == "table" and given.progress =
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function watch.try(terminal, of, given)
-  local made, wrong = game.make(of)
+  local made, wrong = game.first("gts.search(game, options)", of, given)
   if not made then return nil, wrong end
   if given == nil then given = {} end
   local r
@@ -94,7 +95,7 @@ function watch.try(terminal, of, given)
   return r, r and made or wrong
 end
 
--- The game, if its search can be shown. What is wrong is said by gts.best itself, to whoever called it.
+-- The game, if its search can be shown. What is wrong is raised by gts.best itself.
 local function shown_game(of, position, given)
   local made = is_free(given) and game.make(of)
   if not made then return nil end
@@ -102,7 +103,7 @@ local function shown_game(of, position, given)
   return all ~= nil and searches.check(made, all) ~= nil and made or nil
 end
 
---- gts.best, as whoever waits for it wants it.
+--- Calls gts.best, and shows the progress on a terminal.
 -- @tparam table terminal
 -- @tparam function best gts.best
 -- @tparam table|string of

@@ -1,6 +1,6 @@
 --- What the worker of confined searches does: src/worker/main.c has made its state, and lua/gts/confine.lua asks it.
 --
--- First it locks itself in, and says how well; then it gets a request and gives an answer, both as gts.check.wire has them. A
+-- First it locks itself in, and says how well; then it gets a request and gives an answer, both as gts.base.wire has them. A
 -- request: `name` and `text` of the rules, `options` of the game, `call` ("search", "best" or "analyze"), `position`, `given`
 -- (options). An answer: `kind`, "result", or "wrong" (the request is), "failed" or "memory" with a `text`, and perhaps a
 -- `traceback`.
@@ -10,15 +10,15 @@ local analyze = require "gts.analyze"
 local best = require "gts.best"
 local core = require "gts.core"
 local game = require "gts.game"
-local guard = require "gts.program.guard"
 local gts = require "gts"
+local raised = require "gts.base.raised"
 local searches = require "gts.search"
 local show = require "gts.show.text"
-local source = require "gts.check.source"
-local tables = require "gts.check.tables"
+local source = require "gts.rules.source"
+local tables = require "gts.base.tables"
 local user_tables = require "gts.table"
-local wire = require "gts.check.wire"
-local words = require "gts.check.words"
+local wire = require "gts.base.wire"
+local words = require "gts.base.words"
 local worlds = require "gts.program.world"
 
 local LONGEST = 1 << 16         -- bytes of a text in an answer
@@ -114,7 +114,7 @@ local function answer(request, world, kept)
   return { kind = "result", result = result }
 end
 
--- The traceback down to the search: the rest is ours, and helps nobody.
+-- The traceback down to the search, without the frames of gts below.
 local function its_traceback(wrong)
   local traceback, its_error = core.traceback()
   if not traceback or not rawequal(wrong, its_error) then return nil end
@@ -124,7 +124,7 @@ end
 -- After an error. What rules hold is given up by now.
 local function failure(wrong, refused)
   if wrong == OUT_OF_MEMORY and refused then return { kind = "memory", text = wrong } end
-  return { kind = "failed", text = text_of(wrong, guard.describe), traceback = its_traceback(wrong) }
+  return { kind = "failed", text = shorten(raised.text(wrong)), traceback = its_traceback(wrong) }
 end
 
 -- Texts that come from rules are not longer than what an answer holds.

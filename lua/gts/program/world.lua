@@ -4,21 +4,16 @@
 
 local core = require "gts.core"
 local gts = require "gts"
-local rows = require "gts.check.rows"
-local tables = require "gts.check.tables"
-local words = require "gts.check.words"
+local known = require "gts.base.known"
+local rows = require "gts.rules.rows"
+local tables = require "gts.base.tables"
+local words = require "gts.base.words"
 
 local names = core.names        -- what the modules of gts go by
 
 local MOST = 4096               -- bytes of what rules print that are kept
 
-local plain = {
-  "_VERSION", "assert", "error", "getmetatable", "ipairs", "next", "pairs", "pcall", "rawequal", "rawget", "rawlen", "rawset",
-  "select", "setmetatable", "tonumber", "tostring", "type", "xpcall",
-}
-local libraries = { "coroutine", "math", "string", "table", "utf8" }
-
--- A library of which rules may change what they like, and nobody else sees it.
+-- A copy of a library, which rules may change.
 local function library(name)
   local copy = tables.copy(names[name])
   if name == "string" then copy.dump = nil end
@@ -54,7 +49,7 @@ local function collect(what)
   return collectgarbage()
 end
 
--- Methods of strings are for all; nobody may change them, and one is gone.
+-- Methods of strings are shared; they become read-only, and one is gone.
 local function guard_strings()
   local meta = debug.getmetatable ""
   meta.__index, meta.__metatable = library "string", "strings"
@@ -75,8 +70,8 @@ end
 -- @treturn table kept: `text`, the beginning of what they print
 local function make(needed)
   local world, kept = {}, { text = "" }
-  for _, name in ipairs(plain) do world[name] = names[name] end
-  for _, name in ipairs(libraries) do world[name] = library(name) end
+  for _, name in ipairs(known.plain) do world[name] = names[name] end
+  for _, name in ipairs(known.libraries) do world[name] = library(name) end
   world._G, world.load, world.require = world, loader(world), require_gts
   world.print, world.warn, world.collectgarbage = printer(kept), function() end, collect
   guard_strings()
@@ -84,4 +79,4 @@ local function make(needed)
   return world, kept
 end
 
-return { make = make, plain = plain, libraries = libraries }
+return { make = make }

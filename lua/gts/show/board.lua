@@ -1,7 +1,7 @@
---- A position as a board to look at and to click on, as data: for pages, and whoever draws.
+--- A position as a board to look at and to click on, as data: for pages and drawings.
 -- @module gts.show.board
 
-local check = require "gts.check.board"
+local check = require "gts.rules.board"
 
 local board = {}
 
@@ -34,7 +34,7 @@ function board.of(of, position, list)
 end
 
 -- Pieces as letters of Unicode, each as wide as the letter of ASCII that it stands for: those of MAX are full, those of MIN
--- hollow, so that nobody needs to see a colour. A piece that is not here, and a number, stays as the rules show it.
+-- hollow, which needs no colours. A piece that is not here, and a number, stays as the rules show it.
 local letters = {
   [""] = "·", max = "●", min = "○", stone = "●", block = "■", dot = "•",
   ["max king"] = "◆", ["min king"] = "◇", ["max queen"] = "★", ["min queen"] = "☆", queen = "★",

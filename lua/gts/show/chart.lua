@@ -1,6 +1,7 @@
 --- Charts as SVG: lines with error bars, and bars.
 --
--- What is told apart by colour is told apart by the shape of its marks as well: charts are printed, and not all eyes see colours.
+-- What differs by colour differs by the shape of its marks as well: charts are printed, and not all eyes see
+-- colours.
 -- @module gts.show.chart
 
 local scale = require "gts.show.scale"

@@ -20,7 +20,7 @@ function clean.valid(text)
   return from == 1 and text or table.concat(parts) .. text:sub(from)
 end
 
---- The same, in which control characters are replaced too, but for ends of lines.
+--- A text in which each byte that is not UTF-8, and each control character but ends of lines, is replaced.
 -- @tparam string text
 -- @treturn string
 function clean.visible(text)

@@ -1,15 +1,16 @@
---- Words in lines and cells in columns, for a page that is so many characters wide.
+--- Words in lines and cells in columns, for a page of limited width.
 -- @module gts.show.columns
 
 local columns = {}
 
 local GAP = 2           -- between columns
 local INDENT = 4        -- of what stands under the first cell of its row
+local BELOW = 2         -- indent of the rest of a line that was broken
 local READABLE = 24     -- the last column, which holds the long texts, is not made narrower
 
 local function length(text) return utf8.len(text) or #text end
 
---- Breaks a text into lines. A word that is longer than a line stands on one of its own.
+--- Breaks a text into lines. A word that is longer than a line stands alone on one.
 -- @tparam string text its spaces and line ends are all the same
 -- @tparam integer width
 -- @treturn {string,...} the lines; none if there are no words
@@ -21,6 +22,24 @@ function columns.wrap(text, width)
   end
   lines[#lines + 1] = line
   return lines
+end
+
+--- Breaks the lines of a text that are wider than the page, between words. What follows stands below the text
+-- of its line, behind the word before it that two spaces set off.
+-- @tparam string text
+-- @tparam number width
+-- @tparam[opt] integer margin of all lines, where it is known
+-- @treturn string
+function columns.fold(text, width, margin)
+  if width == math.huge then return text end
+  return (text:gsub("[^\n]+", function(line)
+    if length(line) <= width then return nil end
+    local behind = margin or (line:match "^%S*%s%s+()" or line:match "^%s+()" or 1 + BELOW) - 1
+    local indent = (" "):rep(math.min(behind, width // 2))
+    local first = margin and line:sub(1, margin) or line:match "^%S*%s%s+" or line:match "^%s*"
+    local lines = columns.wrap(line:sub(#first + 1), width - math.max(#first, #indent))
+    return first .. table.concat(lines, "\n" .. indent)
+  end))
 end
 
 local function longest_word(text)

@@ -1,4 +1,5 @@
---- Where the nodes of a tree stand in a drawing: a father over the middle of his sons, brothers as close as their subtrees allow,
+--- Where the nodes of a tree stand in a drawing: a parent over the middle of its children, siblings as close as their subtrees
+-- allow,
 -- nodes of a ply side by side. Linear in the number of nodes (after Reingold & Tilford, "Tidier drawings of trees", 1981; the
 -- outlines are lists here, of which the shorter one is always worked into the longer).
 -- @module gts.show.layout
@@ -8,7 +9,7 @@ local layout = {}
 local NONE = {}
 
 -- The outline of a subtree: how far it reaches on one side at each of its levels, seen from its root. The root's level stands
--- last, so that a father is added at the end; `shift` goes to all of them.
+-- last, so that a parent is added at the end; `shift` goes to all of them.
 local function outline(reach) return { reach, shift = 0 } end
 
 -- How far `b` has to stand to the right of `a`.
@@ -37,23 +38,23 @@ local function join(near, far, by)
   return far
 end
 
--- Gives each son his offset from his father; returns the outlines of the subtree.
+-- Gives each child its offset from its parent; returns the outlines of the subtree.
 local function place(node, gap)
-  local sons = node.sons
+  local children = node.children
   local half = node.width / 2
-  if not sons or #sons == 0 then return outline(-half), outline(half) end
-  local left, right = place(sons[1], gap)
-  sons[1].offset = 0
-  for i = 2, #sons do
-    local l, r = place(sons[i], gap)
+  if not children or #children == 0 then return outline(-half), outline(half) end
+  local left, right = place(children[1], gap)
+  children[1].offset = 0
+  for i = 2, #children do
+    local l, r = place(children[i], gap)
     local by = distance(right, l, gap)
-    sons[i].offset = by
+    children[i].offset = by
     left = join(left, l, by)
-    r.shift = r.shift + by                         -- seen from the first son
+    r.shift = r.shift + by                         -- seen from the first child
     right = join(r, right, 0)
   end
-  local middle = sons[#sons].offset / 2
-  for _, son in ipairs(sons) do son.offset = son.offset - middle end
+  local middle = children[#children].offset / 2
+  for _, child in ipairs(children) do child.offset = child.offset - middle end
   left.shift, right.shift = left.shift - middle, right.shift - middle
   left[#left + 1], right[#right + 1] = -half - left.shift, half - right.shift
   return left, right
@@ -62,12 +63,12 @@ end
 -- The heights of the levels.
 local function measure(node, level, heights)
   heights[level] = math.max(heights[level] or 0, node.height)
-  for _, son in ipairs(node.sons or NONE) do measure(son, level + 1, heights) end
+  for _, child in ipairs(node.children or NONE) do measure(child, level + 1, heights) end
 end
 
 local function settle(node, x, level, tops, heights)
   node.x, node.y, node.level_height = x, tops[level], heights[level]
-  for _, son in ipairs(node.sons or NONE) do settle(son, x + son.offset, level + 1, tops, heights) end
+  for _, child in ipairs(node.children or NONE) do settle(child, x + child.offset, level + 1, tops, heights) end
 end
 
 -- How far the outlines reach in all.
@@ -79,10 +80,11 @@ local function extent(left, right)
 end
 
 --- Lays a tree out.
--- @tparam table root a node: width, height, and sons, a list of nodes, or nil. It gets x, the middle of the node, y, its upper
+-- @tparam table root a node: width, height, and children, a list of nodes, or nil. It gets x, the middle of the node, y, its
+-- upper
 -- edge, and level_height, the height of the highest node of its level; the leftmost edge of the tree is at 0, and the root at y =
 -- 0
--- @tparam table given gap, between brothers; level, between a level and the next
+-- @tparam table given gap, between siblings; level, between a level and the next
 -- @treturn number the width of the tree
 -- @treturn number its height
 -- @treturn {number,...} the upper edges of its levels

@@ -2,9 +2,10 @@
 -- as JSON.
 -- @module gts.show.listing
 
+local clean = require "gts.show.clean"
 local columns = require "gts.show.columns"
 local json = require "gts.show.json"
-local notation = require "gts.check.notation"
+local notation = require "gts.rules.notation"
 local show = require "gts.show.text"
 
 local listing = {}
@@ -23,7 +24,8 @@ end
 local function quoted(value)
   if value == nil then return "" end
   local text = type(value) == "number" and notation.number(value) or tostring(value)
-  if not text:find '[",\r\n]' then return text end
+  text = clean.visible(text)
+  if not text:find '[",\n]' then return text end
   return '"' .. text:gsub('"', '""') .. '"'
 end
 
@@ -71,19 +73,27 @@ local function to_csv(form, list)
   return table.concat(lines)
 end
 
--- The rows, and beside them the fields of the list that are plain values.
+-- A list of rows as data.
+local function data_of(list, used, row_meta)
+  local rows = {}
+  for i, row in ipairs(list) do
+    local object = setmetatable({}, row_meta)
+    for _, column in ipairs(used) do object[column.name] = column.value(row, i, list) end
+    rows[i] = object
+  end
+  return rows
+end
+
+-- The rows, and beside them the fields of the list that are plain values, or lists of such rows.
 local function to_json(form, list)
-  local whole, order, used = { rows = {} }, {}, plain(form)
+  local whole, order, used = {}, {}, plain(form)
   for k, column in ipairs(used) do order[k] = column.name end
   local row_meta = { __jsonorder = order }
   for name, value in pairs(list) do
     if type(name) == "string" and type(value) ~= "table" and type(value) ~= "function" then whole[name] = value end
   end
-  for i, row in ipairs(list) do
-    local object = setmetatable({}, row_meta)
-    for _, column in ipairs(used) do object[column.name] = column.value(row, i, list) end
-    whole.rows[i] = object
-  end
+  whole.rows = data_of(list, used, row_meta)
+  for _, name in ipairs(form.lists or {}) do whole[name] = data_of(list[name], used, row_meta) end
   return json.encode(whole)
 end
 
@@ -91,10 +101,10 @@ end
 -- @tparam table form name, which __name has; columns, a list of tables with name, value = function(row, index, list) for data
 -- (absent: it is no data), and text = function(row, index, list) where people shall see something else (nil is an empty cell; a
 -- column of such is not shown), or false: only data; foot = function(list), a line below the table; shown = function(list), all
--- that tostring gives, instead
--- @treturn function that makes such a list of a list, and returns it: tostring shows it as a table; it has the methods
--- text(width), the same for a page so many characters wide, csv(), a text with a line of names and a line for each row, and
--- json(), an object with `rows` and the list's own fields
+-- that tostring gives, instead; lists, the names of fields that are lists of such rows, too
+-- @treturn function that makes such a list of a list, and returns it: tostring shows it as a table; it has
+-- the methods text(width), the table for a page that is `width` characters wide, csv(), a text with a line of
+-- names and a line for each row, and json(), an object with `rows` and the list's own fields
 function listing.form(form)
   local methods = {
     text = form.shown or function(self, width) return to_text(form, self, width or WIDTH) end,

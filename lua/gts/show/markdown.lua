@@ -6,8 +6,8 @@ local columns = require "gts.show.columns"
 
 local markdown = {}
 
--- What stands before the lines of a fenced block: a command of the shell is told from Lua, and what both print from what one
--- types. That is a block in no language.
+-- Prefixes of the lines of a fenced block, by language: they distinguish commands of the shell, Lua, and, in
+-- a block without a language, what both print.
 local FENCED = { sh = "    $ ", [""] = "    | ", other = "    " }
 
 local SHORT = 24        -- code that is no longer is not broken

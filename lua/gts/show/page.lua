@@ -14,7 +14,8 @@ local template
 --- A page.
 -- @tparam string title
 -- @tparam string data JSON, which holds no `<`
--- @treturn string its style and script have an empty nonce, for who puts the page into another
+-- @treturn string its style and script have an empty nonce, to be filled in where the page is put into
+-- another
 function page.of(title, data)
   if not template then
     local f <close> = assert(io.open(file, "rb"))

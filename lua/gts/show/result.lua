@@ -1,6 +1,10 @@
 --- What people see of values and results.
 -- @module gts.show.result
 
+local columns = require "gts.show.columns"
+local wire = require "gts.base.wire"
+local words = require "gts.base.words"
+
 local result = {}
 
 --- A number without a needless fraction.
@@ -20,10 +24,7 @@ local function list(moves, name)
   return table.concat(texts, " ")
 end
 
--- 1234567 as 1,234,567
-local function count(n)
-  return (tostring(n):reverse():gsub("(%d%d%d)", "%1,"):reverse():gsub("^,", ""))
-end
+local count = words.count
 
 --- A count with its noun: 1 leaf, 2 leaves, 1,234 nodes.
 -- @tparam integer n
@@ -62,11 +63,24 @@ end
 -- How many have searched.
 local function crew(r) return r.helped_by and (", %d %s"):format(r.threads, r.helped_by) or "" end
 
+local MARGIN = 7        -- columns of the words that lines begin with
+
+-- What to ask for where a limit came before anything was known: a search that deepens has the best move of a
+-- smaller depth.
+local function advice(r)
+  if r.move ~= nil or r.estimate or not r.stopped or not r.options or r.options.deepen then return nil end
+  if r.stopped ~= "nodes" and r.stopped ~= "memory" then return nil end
+  return ("try    deepen = true (in the shell --deepen): it searches 1, 2, 3 ... moves ahead, and keeps the best move of the "
+    .. "last depth within the limit; so does gts.best")
+end
+
 --- A result in a few lines.
 -- @tparam table r what gts.search gave
--- @tparam[opt] function name gives the text of a move; default: tostring
-function result.text(r, name)
+-- @tparam[opt] function name gives the text of a move; default: as the game of the result names it
+-- @tparam[opt] number width of the page, at which lines are broken; default: no limit
+function result.text(r, name, width)
   local lines = {}
+  name = name or result.namer(r)
   lines[1] = ("move   %s"):format(r.move == nil and "none" or word(r.move, name))
   lines[2] = ("value  %s  (%s%s)"):format(result.number(r.value), standing(r), r.stopped and ", stopped: " .. r.stopped or "")
   lines[3] = ("line   %s"):format(#r.pv > 0 and list(r.pv, name) or "none")
@@ -76,7 +90,55 @@ function result.text(r, name)
     lines[#lines + 1] = ("again  %s moves played again, to go from one position to another"):format(count(r.stats.replayed))
   end
   lines[#lines + 1] = ("time   %.3f s with %s%s%s"):format(r.seconds, r.algorithm, crew(r), before(r))
-  return table.concat(lines, "\n")
+  lines[#lines + 1] = advice(r)
+  return columns.fold(table.concat(lines, "\n"), width or math.huge, MARGIN)
+end
+
+-- Results are plain tables with a metatable: print shows them as above. One that comes from another process
+-- has no game.
+
+local kinds = setmetatable({}, { __mode = "k" })        -- game -> the metatable of its results
+
+local function kind_of(game)
+  local kind = { __name = "gts.result", __tostring = function(r) return result.text(r) end, game = game }
+  wire.keep(kind)
+  return kind
+end
+
+local plain = kind_of(nil)
+
+--- Has a result print as a text.
+-- @tparam table r the result, as the engine gives it
+-- @tparam[opt] table game whose result it is
+-- @treturn table r
+function result.dress(r, game)
+  if game and not kinds[game] then kinds[game] = kind_of(game) end
+  return setmetatable(r, game and kinds[game] or plain)
+end
+
+--- Is it a result of a search?
+function result.is(r)
+  return type(r) == "table" and type(rawget(r, "stats")) == "table" and type(rawget(r, "pv")) == "table"
+end
+
+--- The game of a result; nil where it is not known.
+function result.game(r)
+  local kind = getmetatable(r)
+  return type(kind) == "table" and kind.__name == "gts.result" and kind.game or nil
+end
+
+--- How a move of a game is called: as the rules say, else as tostring has it.
+-- @tparam table game
+-- @param move
+-- @treturn string
+function result.move(game, move) return tostring(game.move_name and game.move_name(move) or move) end
+
+--- What names the moves of a result.
+-- @tparam table r
+-- @treturn function
+function result.namer(r)
+  local game = result.game(r)
+  return game and function(move) return result.move(game, move) end or tostring
 end
 
 return result

@@ -4,6 +4,7 @@
 -- @module gts.show.scale
 
 local svg = require "gts.show.svg"
+local words = require "gts.base.words"
 
 local scale = {}
 
@@ -16,9 +17,7 @@ scale.LABEL = 11
 function scale.number(value)
   if type(value) ~= "number" then return tostring(value) end
   if value == math.floor(value) and math.abs(value) < 1e15 then
-    local digits = ("%.0f"):format(math.abs(value))
-    local grouped = digits:reverse():gsub("(%d%d%d)", "%1,"):reverse():gsub("^,", "")
-    return (value < 0 and "\u{2212}" or "") .. grouped
+    return (value < 0 and "\u{2212}" or "") .. words.count(math.abs(value))
   end
   return (("%.4g"):format(value):gsub("^%-", "\u{2212}"))
 end
@@ -71,14 +70,14 @@ local function log_scale(least, most)
     place = function(v) return (math.log(v, 10) - low) / (high - low) end }
 end
 
--- Words side by side; every second one stands lower, where they do not fit beside each other.
-local function word_scale(words, length)
+-- Texts side by side; every second one stands lower, where they do not fit beside each other.
+local function word_scale(texts, length)
   local at, widest = {}, 0
-  for i, word in ipairs(words) do
-    at[word] = (i - 0.5) / #words
-    widest = math.max(widest, svg.width(scale.number(word), scale.LABEL))
+  for i, text in ipairs(texts) do
+    at[text] = (i - 0.5) / #texts
+    widest = math.max(widest, svg.width(scale.number(text), scale.LABEL))
   end
-  return { ticks = words, place = function(v) return at[v] end, staggered = widest + 6 > length / #words }
+  return { ticks = texts, place = function(v) return at[v] end, staggered = widest + 6 > length / #texts }
 end
 
 -- All values that a panel has along an axis, with the ends of error bars along the y axis.

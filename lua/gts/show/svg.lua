@@ -6,7 +6,7 @@ local valid = require("gts.show.clean").valid
 local svg = {}
 
 --- Eight colours that people with any colour vision tell apart (Okabe & Ito, "Color universal design", 2008), on white and on
--- black. Whoever uses them gives shapes or dashes as well: paper may have no colours.
+-- black. Drawings use shapes or dashes as well: paper may have no colours.
 svg.colours = { "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8a8a00", "#7f7f7f" }
 
 local entities = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;", ["'"] = "&#39;" }
@@ -59,7 +59,7 @@ local kinds = {
 }
 local OTHER = 0.64
 
---- About how wide a text is, rather too much than too little: nobody measures it before it is drawn.
+--- An upper estimate of the width of a text, which is measured nowhere before it is drawn.
 -- @tparam string text
 -- @tparam number size of the font, in pixels
 -- @treturn number pixels

@@ -4,13 +4,14 @@
 local board = require "gts.show.board"
 local result = require "gts.show.result"
 local value = require "gts.show.value"
-local words = require "gts.check.words"
+local words = require "gts.base.words"
 
 local WIDTH = 80
 
-local show = { number = result.number, estimate = result.estimate, between = result.between, result = result.text }
+local show = { number = result.number, estimate = result.estimate, between = result.between, result = result.text,
+  count = words.count }
 
---- Are boards wanted in letters that are not ASCII? Nobody gets them who has not asked: see gts.program.cli.
+--- Are boards shown in letters that are not ASCII? Only on demand: see gts.program.cli.
 show.unicode = false
 
 -- What the rules' own `show` gives. An error says of which position, where that can be said in a word.
@@ -46,7 +47,7 @@ function show.drawn(game, position)
   return show.unicode and board.drawn(game, position, text) or text
 end
 
---- A text that is no longer than so many letters: what is left out, is three dots. Bytes count where it is no UTF-8.
+--- A text of at most `most` letters: what is left out becomes three dots. Bytes count where it is no UTF-8.
 -- @tparam string text
 -- @tparam number most
 -- @treturn string

@@ -48,15 +48,15 @@ local function style_of(item)
   return style
 end
 
-local function edge_style(item, son)
+local function edge_style(item, child)
   local style = {}
-  if son.kind == "unseen" or son.of == "unseen" then
+  if child.kind == "unseen" or child.of == "unseen" then
     style.style = "dashed"
     if item.cut then style.label = "//" end
   end
-  if item.pv and son.pv then style.penwidth = 3 end
-  if item.max and son.max then style.color = "#0072b2" end
-  if item.min and son.min then style.color = item.max and son.max and "#0072b2:#d55e00" or "#d55e00" end
+  if item.pv and child.pv then style.penwidth = 3 end
+  if item.max and child.max then style.color = "#0072b2" end
+  if item.min and child.min then style.color = item.max and child.max and "#0072b2:#d55e00" or "#d55e00" end
   return style
 end
 
@@ -64,9 +64,9 @@ local function draw(lines, item, number)
   local name = "n" .. number
   lines[#lines + 1] = ("  %s [%s];"):format(name, attributes(style_of(item)))
   local next_number = number + 1
-  for _, son in ipairs(item.sons or {}) do
-    lines[#lines + 1] = ("  %s -> n%d [%s];"):format(name, next_number, attributes(edge_style(item, son)))
-    next_number = draw(lines, son, next_number)
+  for _, child in ipairs(item.children or {}) do
+    lines[#lines + 1] = ("  %s -> n%d [%s];"):format(name, next_number, attributes(edge_style(item, child)))
+    next_number = draw(lines, child, next_number)
   end
   return next_number
 end

@@ -1,7 +1,7 @@
 --- The tree of a search as SVG, of a picture: see gts.lab.picture.
 --
--- Squares are MAX nodes and circles MIN nodes, as in the papers; what became of a node is told by words and by the kind of its
--- border as well as by colours.
+-- Squares are MAX nodes and circles MIN nodes, as in the papers; words and the kind of its border, as well as
+-- colours, say what became of a node.
 -- @module gts.show.tree_svg
 
 local columns = require "gts.show.columns"
@@ -96,7 +96,7 @@ local function measure(item)
     item.width = math.max(item.width, svg.width(item.fold_text, 10))
     item.height = item.height + TRIANGLE + 13
   end
-  for _, son in ipairs(item.sons or NONE) do measure(son) end
+  for _, child in ipairs(item.children or NONE) do measure(child) end
 end
 
 --- Gives the items of a picture their places.
@@ -186,17 +186,17 @@ local function draw_node(canvas, item, titles)
   draw_texts(canvas, item, titles)
 end
 
--- The edge to a son: past the other nodes of the level, then to him. It is cut off if nobody has looked at him, though at his
--- brothers.
-local function draw_edge(canvas, item, son)
-  local x1, y1, x2, y2 = item.x, item.y + item.box_height, son.x, son.y
+-- The edge to a child: past the other nodes of the level, then to it. It is cut off if the child was not
+-- visited, though siblings were.
+local function draw_edge(canvas, item, child)
+  local x1, y1, x2, y2 = item.x, item.y + item.box_height, child.x, child.y
   local bend = item.y + item.level_height
-  local hidden = son.kind == "unseen" or son.kind == "more" and son.of == "unseen"
+  local hidden = child.kind == "unseen" or child.kind == "more" and child.of == "unseen"
   local function line(class, by) canvas:add(class, "M%d %dV%dL%d %d", x1 + by, y1, bend, x2 + by, y2) end
   line(hidden and "edge hidden" or "edge", 0)
-  if item.pv and son.pv then line("pvedge", 0) end
-  if item.max and son.max then line("maxedge", -3) end
-  if item.min and son.min then line("minedge", 3) end
+  if item.pv and child.pv then line("pvedge", 0) end
+  if item.max and child.max then line("maxedge", -3) end
+  if item.min and child.min then line("minedge", 3) end
   if hidden and item.cut then
     local x, y = (x1 + x2) // 2, (bend + y2) // 2
     canvas:add("slash", "M%d %dl6 -6M%d %dl6 -6", x - 5, y + 3, x - 1, y + 5)
@@ -204,9 +204,9 @@ local function draw_edge(canvas, item, son)
 end
 
 local function draw(canvas, item, titles)
-  for _, son in ipairs(item.sons or NONE) do
-    draw_edge(canvas, item, son)
-    draw(canvas, son, titles)
+  for _, child in ipairs(item.children or NONE) do
+    draw_edge(canvas, item, child)
+    draw(canvas, child, titles)
   end
   draw_node(canvas, item, titles)
 end
@@ -228,8 +228,8 @@ local legend = {
   { "cut beta", "≥ β: cut off, MIN has β elsewhere", nil },
   { "cut lower", "cut off by the node's own lower bound", nil },
   { "cut upper", "cut off by the node's own upper bound", nil },
-  { "cut solved", "by h: left, as a son was solved", nil },
-  { "cut purged", "purged: left, as a brother was solved", nil },
+  { "cut solved", "by h: left, as a child was solved", nil },
+  { "cut purged", "purged: left, as a sibling was solved", nil },
   { "unseen", "never looked at", function(c, x, y)
     box(c, "unseen", x, y, 18, 16)
     c:add("slash", "M%d %dl6 -6M%d %dl6 -6", x + 4, y + 10, x + 8, y + 12)
@@ -254,7 +254,7 @@ local legend = {
   end },
   { "folded", "folded subtree", function(c, x, y) c:add("fold", "M%d %dl-9 15h18z", x + 9, y + 1) end },
   { "plies", "several plies as one", function(c, x, y) box(c, "more", x, y, 18, 16, true) end },
-  { "more", "several brothers as one", function(c, x, y) box(c, "more", x, y, 18, 16, true) end },
+  { "more", "several siblings as one", function(c, x, y) box(c, "more", x, y, 18, 16, true) end },
 }
 
 local LEGEND_LINE, LEGEND_GAP = 22, 18
@@ -313,13 +313,13 @@ local function players(item, level, list)
   if item.player and item.kind ~= "more" then
     if list[level] == nil then list[level] = item.player elseif list[level] ~= item.player then list[level] = false end
   end
-  for _, son in ipairs(item.sons or NONE) do players(son, level + 1, list) end
+  for _, child in ipairs(item.children or NONE) do players(child, level + 1, list) end
 end
 
 -- Moves all items; their places become whole numbers.
 local function shift(item, x, y)
   item.x, item.y = (item.x + x) // 1, item.y + y
-  for _, son in ipairs(item.sons or NONE) do shift(son, x, y) end
+  for _, child in ipairs(item.children or NONE) do shift(child, x, y) end
 end
 
 local function wrapped(canvas, text, class, left, y, width, size)
@@ -334,7 +334,7 @@ local MOST_TITLES = 2000        -- nodes of a tree that are described one by one
 
 local function count(item)
   local n = 1
-  for _, son in ipairs(item.sons or NONE) do n = n + count(son) end
+  for _, child in ipairs(item.children or NONE) do n = n + count(child) end
   return n
 end
 

@@ -32,7 +32,7 @@ local function remarks(item)
   return list
 end
 
--- The number or the move of a node, by which its father leads to it.
+-- The number or the move of a node, by which its parent leads to it.
 local function way(item) return item.path == "" and "" or (item.move or item.path:match "%d+$") .. ": " end
 
 local function line_of(item)
@@ -48,11 +48,11 @@ end
 
 local function draw(lines, item, first, rest)
   lines[#lines + 1] = first .. line_of(item)
-  local sons = item.sons or {}
-  for _, line in ipairs(item.shown or {}) do lines[#lines + 1] = rest .. (#sons > 0 and "│  " or "   ") .. line end
-  for i, son in ipairs(sons) do
-    local last = i == #sons
-    draw(lines, son, rest .. (last and "└─ " or "├─ "), rest .. (last and "   " or "│  "))
+  local children = item.children or {}
+  for _, line in ipairs(item.shown or {}) do lines[#lines + 1] = rest .. (#children > 0 and "│  " or "   ") .. line end
+  for i, child in ipairs(children) do
+    local last = i == #children
+    draw(lines, child, rest .. (last and "└─ " or "├─ "), rest .. (last and "   " or "│  "))
   end
 end
 

@@ -1,6 +1,6 @@
 --- Any value as one wants to see it at a prompt: tables with what is in them, in as few lines as the page allows.
 --
--- What comes out is a list of pieces, each a text and its style, so that whoever writes them may colour them: "name" (of a
+-- What comes out is a list of pieces, each a text and its style, for colours: "name" (of a
 -- field), "number", "string", "word" (true, false, nil), "object" (functions and the like), "faint" (what was left out); nil
 -- for the rest.
 -- @module gts.show.value
@@ -49,9 +49,6 @@ local function said(object)
   return ("(a %s whose __tostring raises an error)"):format(type(object))
 end
 
--- Is it a result of a search?
-local function is_result(t) return type(rawget(t, "stats")) == "table" and type(rawget(t, "pv")) == "table" end
-
 -- Where rules are confined there is no library debug.
 local metatable_of, info_of = debug and debug.getmetatable or getmetatable, debug and debug.getinfo
 
@@ -76,10 +73,10 @@ local function plain(item)
   if kind == "number" then return piece(item == item and tostring(item) or "nan", "number") end
   if kind == "boolean" or kind == "nil" then return piece(tostring(item), "word") end
   if kind == "function" then return piece(of_function(item), "object") end
-  if kind == "table" and not speaks(item) then
-    if not is_result(item) then return nil end
+  if result.is(item) then
     return piece(("<result: move %s, value %s>"):format(said(item.move), result.number(item.value)), "object")
   end
+  if kind == "table" and not speaks(item) then return nil end
   local first = said(item):match "^[^\n]*"
   return piece(first ~= said(item) and ("<%s ...>"):format(first:match "^(.-)%s*$") or first, "object")
 end
@@ -164,17 +161,16 @@ local function lay(out, made, at, indent, width)
   return at
 end
 
---- The pieces of a value. Strings by themselves are bare, results in lines, and what has a text of its own shows that.
+--- The pieces of a value. Strings by themselves are bare, results in lines, and what has its own text
+-- (__tostring) shows that.
 -- @param item
 -- @tparam[opt] table given width: of the page (default: no end); depth: how deep tables inside tables are shown (4); most: how
--- many fields of a table (40); name: a function that gives the moves of a result their names
+-- many fields of a table (40)
 -- @treturn {{string,string},...} pieces: text and style
 function value.pieces(item, given)
   given = given or {}
   if type(item) == "string" then return { { item } } end
-  if type(item) == "table" and not speaks(item) and is_result(item) then
-    return { { result.text(item, given.name) } }
-  end
+  if result.is(item) then return { { result.text(item, nil, given.width) } } end
   if type(item) ~= "function" and speaks(item) then return { { said(item) } } end
   local out = {}
   lay(out, node(item, given.depth or DEPTH, { left = ALL }, given.most or MOST), 0, 0, given.width or math.huge)

@@ -3,7 +3,9 @@
 
 local games = require "gts.game"
 local guard = require "gts.course.guard"
-local random = require "gts.check.random"
+local raised = require "gts.base.raised"
+local words = require "gts.base.words"
+local random = require "gts.base.random"
 local search = require "gts.search"
 
 local key = { title = "Exercise 4: a key" }
@@ -33,7 +35,7 @@ local function rules_of(cells, key_of)
   return rules
 end
 
--- All positions, each once, with their values for who is to move.
+-- All positions, each once, with their values for the player to move.
 local function all_positions(cells)
   local rules, list, known = rules_of(cells), {}, {}
   local function visit(p)
@@ -96,9 +98,9 @@ local function keys_of(list, f)
   local limited, keys = guard.limited(f, "your function"), {}
   for i, entry in ipairs(list) do
     local ok, made = pcall(limited, { cells = entry.p.cells, max = entry.p.max })
-    if not ok then return nil, ("for %s: %s"):format(shown(entry), guard.describe(made)) end
+    if not ok then return nil, ("for %s: %s"):format(shown(entry), raised.text(made)) end
     if type(made) ~= "string" and math.type(made) ~= "integer" then
-      return nil, ("for %s it returned %s: expected an integer or a text"):format(shown(entry), tostring(made))
+      return nil, ("for %s it returned %s: expected an integer or a text"):format(shown(entry), words.quote(made))
     end
     keys[i] = made
   end

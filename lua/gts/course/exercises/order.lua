@@ -4,8 +4,9 @@
 local compare = require "gts.lab.compare"
 local games = require "gts.game"
 local guard = require "gts.course.guard"
-local random = require "gts.check.random"
-local words = require "gts.check.words"
+local raised = require "gts.base.raised"
+local random = require "gts.base.random"
+local words = require "gts.base.words"
 
 local order = { title = "Exercise 2: an order of moves" }
 
@@ -105,7 +106,7 @@ local function ranking(f)
   return function(p, move)
     local ok, value = pcall(ranked, p, move)
     if ok then return value end
-    trouble.wrong = trouble.wrong or guard.describe(value)
+    trouble.wrong = trouble.wrong or raised.text(value)
     error(value, 0)
   end, trouble
 end
@@ -122,7 +123,9 @@ function order.grade(sheet, f, seed)
   for _, row in ipairs(rows_of(seed)) do
     local plain, own = leaves(row), nil
     local ok, wrong = pcall(function() own = leaves(row, rank) end)
-    if not ok then return sheet:row(2, "it runs, and gives numbers", false, trouble.wrong or guard.describe(wrong)) end
+    if not ok then
+      return sheet:row(2, "it runs, and gives numbers", false, trouble.wrong or raised.text(wrong))
+    end
     before, after, value = before + plain.leaves, after + own.leaves, value and plain.value == own.value
     good = good + leaves(row, function(p, move) return p.row[move] end).leaves
   end

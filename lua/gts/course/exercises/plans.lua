@@ -3,7 +3,7 @@
 
 local facts = require "gts.course.facts"
 local plans = require "gts.course.plans"
-local random = require "gts.check.random"
+local random = require "gts.base.random"
 local trees = require "gts.course.trees"
 
 local exercise = { title = "Exercise 3: two plans, and OPEN" }
@@ -86,8 +86,8 @@ local function numbers(value, name, count)
 end
 
 local ways = {
-  max = { "max solution tree", "all sons of MAX nodes, one son of each MIN node", "at most" },
-  min = { "min solution tree", "one son of each MAX node, all sons of each MIN node", "at least" },
+  max = { "max solution tree", "all children of MAX nodes, one child of each MIN node", "at most" },
+  min = { "min solution tree", "one child of each MAX node, all children of each MIN node", "at least" },
 }
 
 -- A plan is one, and proves the value.

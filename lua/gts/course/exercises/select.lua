@@ -3,6 +3,7 @@
 
 local compare = require "gts.lab.compare"
 local guard = require "gts.course.guard"
+local raised = require "gts.base.raised"
 local trees = require "gts.course.trees"
 
 local exercise = { title = "Exercise 5: a rule that selects" }
@@ -11,7 +12,7 @@ local TREES = 20
 
 local TASK = [[
 Write a rule for `gsearch`. It is called at each node on the way down from the root, with a list of the live
-sons of that node, from left to right, and returns one of them. Each son has `alpha` and `beta` (its window), `lower` and
+children of that node, from left to right, and returns one of them. Each child has `alpha` and `beta` (its window), `lower` and
 `upper`, `open` (true: not developed yet), `index`; the node has the first four, too, and `player`, `"max"` or `"min"`.
 
 It is run on %d random trees whose nodes know bounds. What counts is how many nodes it develops in all: fewer than the leftmost,
@@ -21,7 +22,7 @@ which is alpha-beta; and no more than Maxsearch, if you can.]]
 function exercise.task() return TASK:format(TREES) end
 
 local SKELETON = [[
--- Exercise 5, seed %d: which live son?
+-- Exercise 5, seed %d: which live child?
 return function(node)
   return node[1]
 end
@@ -50,8 +51,8 @@ function exercise.grade(sheet, f, seed)
     return
   end
   local ok, own = pcall(developed, seed, guard.limited(f, "your function"))
-  local wrong = not ok and guard.describe(own):gsub("^gts%.compare: ", "") or nil
-  if not sheet:row(2, "it always returns a live son", ok, wrong) then return end
+  local wrong = not ok and raised.text(own):gsub("^gts%.compare: ", "") or nil
+  if not sheet:row(2, "it always returns a live child", ok, wrong) then return end
   local leftmost, max = developed(seed, "leftmost"), developed(seed, "max")
   local note = ("%d nodes developed; the leftmost %d, Maxsearch %d"):format(own, leftmost, max)
   if not sheet:row(3, "it develops fewer nodes than the leftmost", own < leftmost, nil, note) then return end

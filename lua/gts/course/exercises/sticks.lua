@@ -1,10 +1,10 @@
 --- The exercise of lesson 1: the rules of a small game, written from a description.
 -- @module gts.course.exercises.sticks
 
-local check = require "gts.lab.check"
+local check = require "gts.check.check"
 local equivalent = require "gts.equivalent"
 local games = require "gts.game"
-local random = require "gts.check.random"
+local random = require "gts.base.random"
 local search = require "gts.search"
 local trees = require "gts.course.trees"
 
@@ -20,7 +20,7 @@ local function draw(seed)
 end
 
 local TASK = [[
-A game for two. On the table lie **%d sticks**. In turn each player takes **%s** of them, if so many are left.
+A game for two. On the table lie **%d sticks**. In turn each player takes **%s** of them, if that many are left.
 MAX begins. Who takes the last stick **%s**. (Taking 1 is always possible, so that the game ends when no stick is left.) A win
 of MAX is worth 1, a win of MIN -1.
 
@@ -49,7 +49,7 @@ end
 
 function rules.player(p) return p.max and "max" or "min" end
 
--- While sticks are left nobody knows: 0. When none is left: 1 or -1, from MAX's side.
+-- While sticks are left the value is unknown: 0. When none is left: 1 or -1, from MAX's side.
 function rules.evaluate(p) return 0 end
 
 return rules
@@ -79,7 +79,7 @@ local function reference(t)
   return games.new(rules)
 end
 
--- How a difference is told: where it is met, and what each of the two says there.
+-- A difference in words: where it is met, and what each of the two says there.
 local function told(difference)
   local line = #difference.moves > 0 and "after the moves " .. table.concat(difference.moves, " ") or "at the start"
   return ("%s: %s"):format(line, difference.why:gsub("the first", "the game"):gsub("the second", "your rules"))

@@ -95,18 +95,18 @@ end
 
 local function show_search(t) return facts.searched(t.tree, ID) end
 
--- The tree with the worst son of each node first.
+-- The tree with the worst child of each node first.
 local function worst_first(node, max)
   if type(node) ~= "table" then return node, node end
-  local sons = {}
-  for i, son in ipairs(node) do
-    local made, value = worst_first(son, not max)
-    sons[i] = { made = made, value = value }
+  local children = {}
+  for i, child in ipairs(node) do
+    local made, value = worst_first(child, not max)
+    children[i] = { made = made, value = value }
   end
-  table.sort(sons, function(a, b) if max then return a.value < b.value end return a.value > b.value end)
+  table.sort(children, function(a, b) if max then return a.value < b.value end return a.value > b.value end)
   local list = {}
-  for i, son in ipairs(sons) do list[i] = son.made end
-  return list, sons[#sons].value
+  for i, child in ipairs(children) do list[i] = child.made end
+  return list, children[#children].value
 end
 
 -- Worst first, and a cutoff all the same: that takes four plies.
@@ -182,7 +182,7 @@ As soon as it is *as bad*, not only when it is worse: who is sure of 5 gains not
       hint = "What is MAX sure of, after two moves? A move that was cut off gives him nothing new.",
       wrong = function(t, given)
         if given == facts.value(t.tree, "") then
-          return "That is the value of the root: nobody knows it before move 3 is "
+          return "That is the value of the root: it is not known before move 3 is "
             .. "looked at."
         end
         if given == math.huge or given == -math.huge then return "Two moves have been looked at: MAX is sure of something." end
@@ -208,7 +208,7 @@ end })]] } },
         local node = facts.record(t.tree, ID).nodes["2"]
         return node.lower == node.upper and 1 or node.upper < math.huge and 2 or 3
       end,
-      hint = "Nobody has seen the leaves #5 and #6. Could they make it less? Could they make it more?",
+      hint = "The leaves #5 and #6 were not seen. Could they make it less? Could they make it more?",
       wrong = function(_, given)
         if given == 1 then return "Only one of three leaves was seen; a smaller one may come." end
         return "MIN is to move there: he has this leaf for sure, and may find a smaller one."
@@ -221,7 +221,7 @@ end })]] } },
     [[Now MAX nodes are cut off, too: as soon as one is worth beta or more. Beta is what MIN has found at the node above.]],
     { draw = function(t) return facts.numbered(t.tree) end },
     ask = question_unseen("Which leaves does alpha-beta not look at?",
-      "Do the first MAX node wholly. Its value is beta for its brother. Then alpha at the root rises, for all that is on "
+      "Do the first MAX node wholly. Its value is beta for its sibling. Then alpha at the root rises, for all that is on "
         .. "the right."),
     after = { { draw = show_search } },
   },
@@ -235,7 +235,7 @@ end })]] } },
   },
   {
     id = "perfect", title = "The best case", make = perfect,
-    [[Say at every node the best move comes first. Then alpha-beta looks at b^n + b^m - 1 leaves of a tree with b sons
+    [[Say at every node the best move comes first. Then alpha-beta looks at b^n + b^m - 1 leaves of a tree with b children
 everywhere and d plies, where n is d/2 rounded up and m is d/2 rounded down. No algorithm can do with fewer.]],
     ask = {
       kind = "number", text = "How many is that with b = $b and d = $d?",
@@ -266,7 +266,7 @@ print(gts.search(tree, { algorithm = "minimax" }).stats.leaves, gts.search(tree)
           return "Each move of MAX is better than those before it, and at each MIN node the least leaf comes last: what "
             .. "can be cut off?"
         end
-        return "There are not so many leaves."
+        return "There are fewer leaves."
       end,
       because = "All of them: nothing is saved.",
     },
@@ -274,7 +274,7 @@ print(gts.search(tree, { algorithm = "minimax" }).stats.leaves, gts.search(tree)
   {
     title = "A false law", make = surprise,
     [["With the worst move first alpha-beta looks at everything": one reads that often, and it is true for up to three plies.
-From four on it is not. Here every node has its worst son first, and still:]],
+From four on it is not. Here every node has its worst child first, and still:]],
     { draw = show_search },
     "A law about trees is tried on random ones before it is believed. That takes three lines with gts.",
   },
@@ -288,7 +288,7 @@ From four on it is not. Here every node has its worst son first, and still:]],
         local count = facts.middle(ID)
         return count > 10000 and 1 or count > 2200 and 2 or 3
       end,
-      hint = "The square root of 25,872 is 161; but nobody has put the best moves first.",
+      hint = "The square root of 25,872 is 161; but the best moves do not come first.",
       wrong = function(_, given)
         return given == 1 and "It saves far more than a fifth." or "It is not so: try another."
       end,

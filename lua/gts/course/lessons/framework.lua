@@ -15,7 +15,7 @@ local framework = {
 -- A node known only by its bounds; below it leaves that go with them.
 local function known(lower, upper) return { lower = lower, upper = upper, upper, (lower + upper) // 2 } end
 
--- A node with three sons of which only bounds are known.
+-- A node with three children of which only bounds are known.
 local function bounded(lot, player)
   local tree = { player = player }
   for i = 1, 3 do
@@ -27,16 +27,16 @@ end
 
 local function range(lower, upper) return ("%s..%s"):format(facts.number(lower), facts.number(upper)) end
 
--- The root and its sons with what is known of them; the root "?" unless it is told.
+-- The root and its children with what is known of them; the root "?" unless `root` is given.
 local function show_bounds(tree, root)
   local tips, leaves = {}, {}
-  for i, son in ipairs(tree) do
-    tips[i], leaves[tostring(i)] = 0, range(son.lower, son.upper)
+  for i, child in ipairs(tree) do
+    tips[i], leaves[tostring(i)] = 0, range(child.lower, child.upper)
   end
   return sketch.draw(tips, { player = tree.player, values = { [""] = root or "?" }, leaves = leaves })
 end
 
--- What is proved of the root when its three sons have been developed, and nothing below them.
+-- What is proved of the root when its three children have been developed, and nothing below them.
 local function proved(tree)
   local r = search.search(trees.game(tree), { algorithm = "gsearch", nodes = 4, select = function(node)
     for _, child in ipairs(node) do
@@ -56,7 +56,7 @@ local function for_player(player)
   end
 end
 
--- The window of a son: what its own bounds and those of the root leave of it.
+-- The window of a child: what its own bounds and those of the root leave of it.
 local function window(tree, i)
   local root = proved(tree)
   return math.max(tree[i].lower, root[1]), math.min(tree[i].upper, root[2])
@@ -76,12 +76,12 @@ local function partly_live(lot)
     function(tree) return open_ended(tree) and #live(tree) < 3 end) }
 end
 
--- The rules, in words, and which live son each goes to. At MAX `min` is the same as the leftmost, at MIN `max` is.
+-- The rules, in words, and which live child each goes to. At MAX `min` is the same as the leftmost, at MIN `max` is.
 local rules = {
-  leftmost = { words = "the leftmost live son: alpha-beta", takes = function() return true end },
-  max = { words = "the leftmost live son whose beta is that of the root: Maxsearch",
+  leftmost = { words = "the leftmost live child: alpha-beta", takes = function() return true end },
+  max = { words = "the leftmost live child whose beta is that of the root: Maxsearch",
     takes = function(tree, i) return select(2, window(tree, i)) == proved(tree)[2] end },
-  min = { words = "the leftmost live son whose alpha is that of the root: Minsearch",
+  min = { words = "the leftmost live child whose alpha is that of the root: Minsearch",
     takes = function(tree, i) return (window(tree, i)) == proved(tree)[1] end },
 }
 
@@ -174,7 +174,7 @@ framework.screens = {
 -inf..inf; a leaf closes it; and rules may know something beforehand. Here three MIN nodes have been looked at a little. What
 is written there is all that is known of them.]],
     { draw = function(t) return show_bounds(t.tree) end },
-    "What is known of the sons proves bounds of the root.",
+    "What is known of the children proves bounds of the root.",
   },
   {
     id = "max", title = "Bounds go up at MAX", make = for_player "max",
@@ -184,16 +184,16 @@ is written there is all that is known of them.]],
       kind = "order", expected = "two numbers, the lower and the upper bound",
       text = "Between which two numbers does the root lie?",
       right = function(t) return proved(t.tree) end,
-      hint = "At worst for MAX each son is worth its lower bound; at best its upper one. What is the greatest each time?",
+      hint = "At worst for MAX each child is worth its lower bound; at best its upper one. What is the greatest each time?",
       wrong = function(_, given, right)
         if #given ~= 2 then return "Two numbers are wanted." end
         if given[1] ~= right[1] and given[2] == right[2] then
-          return "The upper bound is right. For the lower: say each son is worth as little as it can be."
+          return "The upper bound is right. For the lower: say each child is worth as little as it can be."
         elseif given[1] == right[1] then
-          return "The lower bound is right. For the upper: say each son is worth as much as it can be."
+          return "The lower bound is right. For the upper: say each child is worth as much as it can be."
         end
         if given[1] == right[2] and given[2] == right[1] then return "The lower one first." end
-        return "The greatest lower bound, and the greatest upper bound: of different sons, perhaps."
+        return "The greatest lower bound, and the greatest upper bound: of different children, perhaps."
       end,
       because = "At MAX: the greatest lower bound, the greatest upper bound.",
     },
@@ -211,8 +211,8 @@ is written there is all that is known of them.]],
       wrong = function(t, given, right)
         if #given ~= 2 then return "Two numbers are wanted." end
         local most, least = -math.huge, math.huge
-        for _, son in ipairs(t.tree) do most, least = math.max(most, son.upper), math.min(least, son.lower) end
-        if given[2] == most and given[2] ~= right[2] then return "The greatest upper bound: MIN would not take that son." end
+        for _, child in ipairs(t.tree) do most, least = math.max(most, child.upper), math.min(least, child.lower) end
+        if given[2] == most and given[2] ~= right[2] then return "The greatest upper bound: MIN would not take that child." end
         return given[1] == least and "The lower bound is right. MIN is sure of the least upper bound."
           or "What can MIN get at best for him? And what is he sure of?"
       end,
@@ -226,20 +226,20 @@ is written there is all that is known of them.]],
 upper bound of them. While alpha is less than beta the node is **live**. To look below a node that is not is wasted.]],
     { draw = function(t) return show_bounds(t.tree, range(table.unpack(proved(t.tree)))) end },
     ask = {
-      kind = "set", expected = "the numbers of sons, 1 to 3 from the left, with blanks between them, or none",
-      text = "Which sons are live?",
+      kind = "set", expected = "the numbers of children, 1 to 3 from the left, with blanks between them, or none",
+      text = "Which children are live?",
       right = function(t) return live(t.tree) end,
-      hint = "The root is worth at least its lower bound. A son that can be worth no more than that cannot help MAX.",
+      hint = "The root is worth at least its lower bound. A child that can be worth no more than that cannot help MAX.",
       wrong = function(t, given)
         local named = {}
         for _, i in ipairs(given) do named[i] = true end
         for i = 1, 3 do
           local alpha, beta = window(t.tree, i)
           if (alpha < beta) ~= (named[i] == true) then
-            return ("Son %d: its window runs from %d to %d. Is something between?"):format(i, alpha, beta)
+            return ("Child %d: its window runs from %d to %d. Is something between?"):format(i, alpha, beta)
           end
         end
-        return "There are three sons, 1 to 3."
+        return "There are three children, 1 to 3."
       end,
       because = "When no node is live the root is known.",
     },
@@ -248,13 +248,13 @@ upper bound of them. While alpha is less than beta the node is **live**. To look
     title = "An algorithm is a rule that selects",
     [[So there is one frame for all: *while the root is live, go down from it through live nodes to one that is open, develop
 it, and bring the bounds up*. Whatever node is taken, the bounds stay true, and in the end they meet. All that is left to say
-is **which live son**:
+is **which live child**:
 
 | the rule | is |
 |---|---|
 | the leftmost | alpha-beta |
-| the leftmost whose beta is its father's | Maxsearch: SSS\*, and a little better |
-| the leftmost whose alpha is its father's | Minsearch: dual SSS\* |
+| the leftmost whose beta is its parent's | Maxsearch: SSS\*, and a little better |
+| the leftmost whose alpha is its parent's | Minsearch: dual SSS\* |
 | at MAX as Maxsearch, at MIN as Minsearch | H\*\* |]],
   },
   {
@@ -262,24 +262,24 @@ is **which live son**:
     "The root lies in $root. The rule is: $words.",
     { draw = function(t) return show_bounds(t.tree, t.root) end },
     ask = {
-      kind = "number", text = "Which son does it go to: 1, 2 or 3?",
+      kind = "number", text = "Which child does it go to: 1, 2 or 3?",
       right = function(t) return taken(t.tree, t.rule) end,
-      hint = "Cut each son's bounds to those of the root: that is its window, alpha to beta. Then go from left to right.",
+      hint = "Cut each child's bounds to those of the root: that is its window, alpha to beta. Then go from left to right.",
       wrong = function(t, given)
-        if given ~= 1 and given ~= 2 and given ~= 3 then return "There are three sons, 1 to 3." end
+        if given ~= 1 and given ~= 2 and given ~= 3 then return "There are three children, 1 to 3." end
         local alpha, beta = window(t.tree, given)
-        if alpha >= beta then return ("Son %d is not live: nothing is left between %d and %d."):format(given, alpha, beta) end
+        if alpha >= beta then return ("Child %d is not live: nothing is left between %d and %d."):format(given, alpha, beta) end
         if not rules[t.rule].takes(t.tree, given) then
-          return ("The window of son %d runs from %d to %d; the root's is %s."):format(given, alpha, beta, t.root)
+          return ("The window of child %d runs from %d to %d; the root's is %s."):format(given, alpha, beta, t.root)
         end
-        return ("Son %d would do, but there is one on its left that does, too."):format(given)
+        return ("Child %d would do, but there is one on its left that does, too."):format(given)
       end,
-      because = "The same tree, another rule, another son: that is another algorithm.",
+      because = "The same tree, another rule, another child: that is another algorithm.",
     },
   },
   {
     id = "silly", title = "A silly rule", make = deep,
-    "Say the rule is: any live son, by lot.",
+    "Say the rule is: any live child, by lot.",
     { draw = function(t) return facts.solved(t.tree) end },
     ask = {
       kind = "choice", text = "Does it find the value?",
@@ -304,7 +304,7 @@ end]] } },
   {
     id = "informed", title = "Bounds that rules know", make = informed,
     [[Rules can know bounds before anything is searched: in many games what is still to be won bounds the result. Here
-alpha-beta is told the bounds of the MIN nodes. It leaves a node, or does not enter it, as soon as they show that nothing can
+alpha-beta knows the bounds of the MIN nodes. It leaves a node, or does not enter it, as soon as they show that nothing can
 come of it.]],
     { draw = show_informed },
     ask = {

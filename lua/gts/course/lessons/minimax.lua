@@ -42,7 +42,7 @@ local function hide_root(path) return path == "" end
 local function exchanged(node, max)
   if type(node) ~= "table" then return node end
   local list = {}
-  for i, son in ipairs(node) do list[i] = exchanged(son, not max) end
+  for i, child in ipairs(node) do list[i] = exchanged(child, not max) end
   local least, most = extremes(list)
   return max and most or least
 end
@@ -99,7 +99,7 @@ to each position that one move makes of it. Where the game is over there is a *l
 it small.
 
 Here MAX moves first, at the *root*; he has three moves, and so has MIN. `[ ]` is a node where MAX moves, `( )` one where MIN
-does. What stands at a node will be its *value*; nobody has worked it out yet.]],
+does. What stands at a node will be its *value*, which is not worked out yet.]],
     { draw = function(t) return sketch.draw(t.tree) end },
   },
   {
@@ -138,9 +138,9 @@ does. What stands at a node will be its *value*; nobody has worked it out yet.]]
             return ("That is what move %d gives; another gives MAX more."):format(i)
           end
         end
-        return "The root is worth what the best of its three sons is worth."
+        return "The root is worth what the best of its three children is worth."
       end,
-      because = "MAX takes the son with the greatest value.",
+      because = "MAX takes the child with the greatest value.",
     },
     after = { { draw = function(t) return facts.solved(t.tree) end } },
   },
@@ -165,14 +165,14 @@ does. What stands at a node will be its *value*; nobody has worked it out yet.]]
   },
   {
     title = "The rule, and the machine", of = "three", make = three,
-    [[A leaf is worth its number. A MAX node is worth the *greatest* value of its sons, a MIN node the *least*. That is
+    [[A leaf is worth its number. A MAX node is worth the *greatest* value of its children, a MIN node the *least*. That is
 **minimax**. These few lines are all of it; below them gts does the same for the first tree:]],
     { code = [[
 local function value(node, max)
   if type(node) == "number" then return node end
   local best = max and -math.huge or math.huge
-  for _, son in ipairs(node) do
-    local v = value(son, not max)
+  for _, child in ipairs(node) do
+    local v = value(child, not max)
     if max and v > best or not max and v < best then best = v end
   end
   return best
@@ -197,7 +197,7 @@ print("by gts", r.value, "move " .. r.move, r.stats.leaves .. " leaves")]] },
             .. "margin."
         end
         for _, path in ipairs { "1", "2" } do
-          if given == facts.value(t.tree, path) then return "That is the value of one son of the root. The other is better." end
+          if given == facts.value(t.tree, path) then return "That is the value of one child of the root. The other is better." end
         end
         for _, path in ipairs { "1.1", "1.2", "2.1", "2.2" } do
           if given == facts.value(t.tree, path) then
@@ -214,24 +214,24 @@ print("by gts", r.value, "move " .. r.move, r.stats.leaves .. " leaves")]] },
   {
     id = "line", title = "The line of best play", make = deep,
     [[If both play well, they go down one *line*, to one leaf. We name a node by its *path*, the moves that lead to it: 2.1 is the
-first son of the second son of the root.]],
+first child of the second child of the root.]],
     { draw = function(t) return facts.solved(t.tree) end },
     ask = {
       kind = "path", text = "At which leaf does best play end? Type its path, three numbers.",
       right = function(t) return line_of(t.tree) end,
-      hint = "Go from the root each time to the son that has the same value.",
+      hint = "Go from the root each time to the child that has the same value.",
       wrong = function(t, given)
         local leaf = trees.leaves(t.tree)[given]
         if not leaf then return "There is no leaf at that path: a leaf has three numbers, each 1 or 2." end
         local node = ""
         for step in given:gmatch "%d" do
-          local son = node == "" and step or node .. "." .. step
-          if facts.value(t.tree, son) ~= facts.value(t.tree, node) then
+          local child = node == "" and step or node .. "." .. step
+          if facts.value(t.tree, child) ~= facts.value(t.tree, node) then
             local player = select(2, node:gsub("%d", "")) % 2 == 0 and "MAX" or "MIN"
-            return ("%s would not play to %s: that is worth %d, and he can have %d."):format(player, son,
-              facts.value(t.tree, son), facts.value(t.tree, node))
+            return ("%s would not play to %s: that is worth %d, and he can have %d."):format(player, child,
+              facts.value(t.tree, child), facts.value(t.tree, node))
           end
-          node = son
+          node = child
         end
         return "Follow the value of the root down."
       end,
@@ -244,20 +244,20 @@ print(table.concat(r.pv, "."))]] } },
   {
     id = "count", title = "How much work is that?",
     make = function(lot) return { b = lot(2, 5), d = lot(3, 5) } end,
-    "Minimax looks at every leaf. Say each inner node has $b sons, and all leaves lie $d plies below the root.",
+    "Minimax looks at every leaf. Say each inner node has $b children, and all leaves lie $d plies below the root.",
     ask = {
       kind = "number", text = "How many leaves does minimax look at?",
       right = function(t)
         return facts.leaves { branching = t.b, depth = t.d }
       end,
-      hint = "After one ply there are $b nodes. Each of them has $b sons: how many nodes are there after two plies?",
+      hint = "After one ply there are $b nodes. Each of them has $b children: how many nodes are there after two plies?",
       wrong = function(t, given)
-        if given == t.b * t.d then return "Each ply does not add as many, it multiplies: every node has that many sons." end
-        if given == t.d ^ t.b then return "The two numbers are exchanged: it is sons that multiply, once for each ply." end
+        if given == t.b * t.d then return "Each ply does not add as many, it multiplies: every node has that many children." end
+        if given == t.d ^ t.b then return "The two numbers are exchanged: it is children that multiply, once for each ply." end
         if given == t.b ^ (t.d - 1) or given == t.b ^ (t.d + 1) then return "One ply too few or too many." end
-        return "Multiply by the number of sons once for each ply."
+        return "Multiply by the number of children once for each ply."
       end,
-      because = "b sons and d plies make b to the power of d leaves. With 35 moves, as in chess, and 8 plies: 2,251,875,390,625.",
+      because = "b children and d plies make b to the power of d leaves. Chess, 35 moves and 8 plies: 2,251,875,390,625.",
     },
     after = { { code = "local tree = gts.tree { branching = $b, depth = $d }\n"
       .. "print(gts.search(tree, { algorithm = \"minimax\" }).stats.leaves)" } },
@@ -270,10 +270,10 @@ print(table.concat(r.pv, "."))]] } },
       kind = "choice", text = "Which one does minimax name?",
       choices = function() return { "the leftmost of the best", "the rightmost of the best", "one of them, by lot" } end,
       right = function(t) return facts.record(t.tree, "minimax").result.move == facts.best(t.tree) and 1 or 2 end,
-      hint = "Look again at the program of screen 5 (back goes there): when does a later son replace an earlier one?",
+      hint = "Look again at the program of screen 5 (back goes there): when does a later child replace an earlier one?",
       wrong = function(_, given)
         if given == 3 then return "Nothing in the rule is random: the same tree always gives the same move." end
-        return "A later son takes the place only if it is better, not if it is as good (the sign is >, not >=)."
+        return "A later child takes the place only if it is better, not if it is as good (the sign is >, not >=)."
       end,
       because = "Only what is strictly better replaces what was found first.",
     },

@@ -63,7 +63,7 @@ local function nine(lot)
   return t
 end
 
--- The best plan for MIN: at each of his nodes the son that is worth least.
+-- The best plan for MIN: at each of his nodes the child that is worth least.
 local function best_plan(tree)
   return plans.choose(tree, "max", function(path)
     local best
@@ -102,19 +102,19 @@ local function saving(lot)
   return with_text(trees.such(lot, function(l) return trees.draw(l, { 3, 3 }) end, function(made) return #saved(made) >= 2 end))
 end
 
-local function brother(tree, given)
+local function sibling(tree, given)
   local leaves = trees.leaves(tree)
   local h, at = -math.huge, nil
   for i = 1, 3 do
     if tree[i][1] > h then h, at = tree[i][1], i end
   end
   if not leaves[given] then return "There are nine leaves." end
-  local father = tonumber(leaves[given].path:match "^%d")
+  local parent = tonumber(leaves[given].path:match "^%d")
   if leaves[given].path:find "%.1$" then return ("Leaf #%d has been looked at already."):format(given) end
-  if father ~= at then
-    return ("Leaf #%d belongs to the state with h = %d. The greatest h is %d."):format(given, tree[father][1], h)
+  if parent ~= at then
+    return ("Leaf #%d belongs to the state with h = %d. The greatest h is %d."):format(given, tree[parent][1], h)
   end
-  return "It is the leftmost brother that comes next."
+  return "It is the leftmost sibling that comes next."
 end
 
 local function depths(lot) return { b = lot(2, 4), d = lot(2, 5) } end
@@ -132,7 +132,7 @@ solution.screens = {
   {
     title = "A plan for MIN", of = "a plan", make = poor_plan,
     [[Here MIN has made a plan: whatever MAX does, he knows *one* answer. The leaves of his plan are marked `^`. Such a plan
-is called a **max solution tree**: all sons of MAX nodes, one son of each MIN node.
+is called a **max solution tree**: all children of MAX nodes, one child of each MIN node.
 
 MAX can still choose between the marked leaves, but no others: so the root is worth at most the greatest of them.]],
     { draw = function(t) return marked(t.tree, t.plan) end },
@@ -160,7 +160,7 @@ MAX can still choose between the marked leaves, but no others: so the root is wo
   },
   {
     title = "A plan for MAX",
-    [[A **min solution tree** is the same for MAX: one son of each MAX node, all sons of each MIN node. Its *least* leaf is
+    [[A **min solution tree** is the same for MAX: one child of each MAX node, all children of each MIN node. Its *least* leaf is
 what MAX is sure of: the root is worth at least that.
 
 Best plan against best plan: the least upper bound and the greatest lower bound are the same number, the value. So to prove the
@@ -177,20 +177,20 @@ at two such trees when it ends, whatever it does.]],
         return { "a max solution tree (a plan for MIN)", "a min solution tree (a plan for MAX)", "neither" }
       end,
       right = kind_of,
-      hint = "At each node that the leaves lie below: are there leaves below all of its sons, or below one only?",
+      hint = "At each node that the leaves lie below: are there leaves below all of its children, or below one only?",
       wrong = function(t)
         local kind = kind_of(t)
         if kind == 1 then
-          return "Leaves below all sons of each MAX node, and below one son of each MIN node: whose plan "
+          return "Leaves below all children of each MAX node, and below one child of each MIN node: whose plan "
             .. "is that?"
         end
         if kind == 2 then
-          return "Leaves below one son of each MAX node, and below all sons of each MIN node: whose plan "
+          return "Leaves below one child of each MAX node, and below all children of each MIN node: whose plan "
             .. "is that?"
         end
         return "There is a node below which the leaves are too many for the one, or too few for the other."
       end,
-      because = "All sons at the nodes of one player, one son at those of the other: that is all there is to solution trees.",
+      because = "All children at the nodes of one player, one child at those of the other: that is a solution tree.",
     },
   },
   {
@@ -239,12 +239,12 @@ the greatest h, of equals the **leftmost**, and replaces it:
 
 | case | the state is | it is replaced by |
 |---|---|---|
-| 6 | live, a MAX node | all its sons, live |
-| 5 | live, a MIN node | its first son, live |
+| 6 | live, a MAX node | all its children, live |
+| 5 | live, a MIN node | its first child, live |
 | 4 | live, a leaf | itself, solved; h falls to its value, if that is less |
-| 2 | solved, below MIN, with a brother on the right | that brother, live |
-| 3 | solved, below MIN, the last of the brothers | its father, solved |
-| 1 | solved, below MAX | its father, solved; all else below the father goes |
+| 2 | solved, below MIN, with a sibling on the right | that sibling, live |
+| 3 | solved, below MIN, the last of the siblings | its parent, solved |
+| 1 | solved, below MAX | its parent, solved; all else below the parent goes |
 
 The numbers are Stockman's; the cases stand in the order in which they mostly happen first. When the root is solved its h is
 the value.]],
@@ -281,14 +281,14 @@ the value.]],
     ask = {
       kind = "number", text = "Which leaf does SSS\\* look at next? Type its number.",
       right = function(t) return order(t.tree)[4] end,
-      hint = "It takes the state with the greatest h. By case 2 its brother on the right comes next.",
-      wrong = function(t, given) return brother(t.tree, given) end,
+      hint = "It takes the state with the greatest h. By case 2 its sibling on the right comes next.",
+      wrong = function(t, given) return sibling(t.tree, given) end,
       because = "The plan is improved where it is worst for MIN.",
     },
   },
   {
     id = "order", title = "Be SSS*", make = jumping,
-    "Now all of it. When a MIN node has no brother left for its leaf, it is solved, and so is the root (cases 3 and 1).",
+    "Now all of it. When a MIN node has no sibling left for its leaf, it is solved, and so is the root (cases 3 and 1).",
     { draw = numbered },
     ask = {
       kind = "order", text = "Which leaves does SSS\\* look at, in their order?",
@@ -338,7 +338,7 @@ the value.]],
   },
   {
     id = "memory", title = "The price", make = depths,
-    "OPEN holds one state for each leaf of a plan. The tree has $b sons everywhere and $d plies, MAX at the root.",
+    "OPEN holds one state for each leaf of a plan. The tree has $b children everywhere and $d plies, MAX at the root.",
     ask = {
       kind = "number", text = "How many states does OPEN hold at most?",
       right = function(t)
@@ -347,7 +347,7 @@ the value.]],
       hint = "A max solution tree multiplies by $b at each MAX node, and not at MIN nodes. How many of the $d plies are MAX's?",
       wrong = function(t, given)
         if given == t.b ^ (t.d // 2) then return "Round up: MAX has the first ply." end
-        if given == t.b ^ t.d then return "So many leaves has the whole tree. A plan has one son of each MIN node." end
+        if given == t.b ^ t.d then return "So many leaves has the whole tree. A plan has one child of each MIN node." end
         return ("MAX has %d of the plies."):format((t.d + 1) // 2)
       end,
       because = "Alpha-beta needs $d nodes. MemSSS\\* and its kin live in between, in as much memory as they are given.",
@@ -367,7 +367,7 @@ SSS\* cannot use:]],
 local game = gts.game("connect4", { columns = 4, rows = 4 })
 local all = { "minimax", "alphabeta", "sss", "sss2", "dual" }
 for _, row in ipairs(gts.compare(game, { depth = 8, bounds = false, algorithms = all })) do
-  print(("%-10s value %d %8d leaves %8d nodes held"):format(row.algorithm, row.value, row.leaves, row.peak))
+  print(("%-10s value %s %8d leaves %8d nodes held"):format(row.algorithm, row.value, row.leaves, row.peak))
 end]] },
     [[`sss2` finds the same leaves as SSS\* by passes over a tree, without a list; `dual` plans for MAX. Of equals all take
 the leftmost: without that rule SSS\* looks at leaves that alpha-beta leaves out.]],

@@ -85,13 +85,13 @@ local function test_mistake(t, given)
   for _, number in ipairs(seen_by_test(t)) do right[number] = true end
   for _, number in ipairs(given) do named[number] = true end
   for number, leaf in ipairs(trees.leaves(t.tree)) do
-    local father = leaf.path:match "^%d"
+    local parent = leaf.path:match "^%d"
     if right[number] and not named[number] then
-      return ("Leaf #%d is needed: before it nothing is settled about move %s."):format(number, father)
+      return ("Leaf #%d is needed: before it nothing is settled about move %s."):format(number, parent)
     elseif named[number] and not right[number] then
-      for _, value in ipairs { table.unpack(t.tree[tonumber(father)], 1, tonumber(leaf.path:sub(-1)) - 1) } do
+      for _, value in ipairs { table.unpack(t.tree[tonumber(parent)], 1, tonumber(leaf.path:sub(-1)) - 1) } do
         if value < t.test then
-          return ("Leaf #%d is not needed: move %s has a leaf less than %d already, so it fails."):format(number, father, t.test)
+          return ("Leaf #%d is not needed: move %s has a leaf less than %d already, so it fails."):format(number, parent, t.test)
         end
       end
       return ("Leaf #%d is not needed: a move on the left gives MAX at least %d."):format(number, t.test)
@@ -176,8 +176,8 @@ alpha-beta has searched a node with the window from $alpha to $beta, and returns
       hint = "Alpha-beta sees values inside its window as they are. At alpha or below it stops with an upper bound, at "
         .. "beta or above with a lower one.",
       wrong = function(t)
-        if t.given <= t.alpha then return "It is not above alpha: MIN had enough, and nobody looked for his best." end
-        if t.given >= t.beta then return "It is not below beta: MAX had enough, and nobody looked for his best." end
+        if t.given <= t.alpha then return "It is not above alpha: MIN had enough, and his best was not looked for." end
+        if t.given >= t.beta then return "It is not below beta: MAX had enough, and his best was not looked for." end
         return "It lies between alpha and beta: nothing was cut off that could matter."
       end,
       because = "Low: an upper bound. High: a lower bound. Inside: the value.",
@@ -236,7 +236,7 @@ end })]] },
           return "MAX chooses at the root: the greatest "
             .. "of the three."
         end
-        if given == facts.value(t.tree, "") then return "That is the value, which nobody has proved after the first pass." end
+        if given == facts.value(t.tree, "") then return "That is the value, which is not proved after the first pass." end
         return "Only the first leaf of each MIN node has been looked at."
       end,
       because = "You have seen this number before: it is what the first plan of SSS\\* proves.",

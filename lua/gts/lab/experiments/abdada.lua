@@ -2,7 +2,7 @@
 -- @module gts.lab.experiments.abdada
 
 local make = require "gts.game".make
-local random = require "gts.check.random"
+local random = require "gts.base.random"
 
 local LEAST = 4                 -- plies to go below a node that is worth a mark, as in the engine
 
@@ -14,15 +14,15 @@ local function tree_of(game)
     nodes[name] = nodes[name] or { a, b }
     return nodes[name]
   end
-  function tree.sons(node)
-    if node.sons then return node.sons end
-    node.sons = {}
+  function tree.children(node)
+    if node.children then return node.children end
+    node.children = {}
     local move, a, b = game.next(node[1], node[2])
     while move do
-      node.sons[#node.sons + 1] = tree.node(a, b)
+      node.children[#node.children + 1] = tree.node(a, b)
       move, a, b = game.next(node[1], node[2], move)
     end
-    return node.sons
+    return node.children
   end
   function tree.value(node)
     node.value = node.value or game.evaluate(node[1], node[2])
@@ -51,15 +51,15 @@ end
 
 local visit
 
--- The sons of a node: those where others are come last.
-local function visit_sons(t, node, left, sign, alpha, beta, e)
-  local sons, best, put_off = t.tree.sons(node), -math.huge, {}
+-- The children of a node: those where others are come last.
+local function visit_children(t, node, left, sign, alpha, beta, e)
+  local children, best, put_off = t.tree.children(node), -math.huge, {}
   local function ask(i, first, may_wait)
     local value
-    if first then value = visit(t, sons[i], left - 1, -sign, -beta, -alpha)
+    if first then value = visit(t, children[i], left - 1, -sign, -beta, -alpha)
     else
-      value = visit(t, sons[i], left - 1, -sign, -alpha - 1e-9, -alpha, may_wait)
-      if value and -value > alpha and -value < beta then value = visit(t, sons[i], left - 1, -sign, -beta, value) end
+      value = visit(t, children[i], left - 1, -sign, -alpha - 1e-9, -alpha, may_wait)
+      if value and -value > alpha and -value < beta then value = visit(t, children[i], left - 1, -sign, -beta, value) end
     end
     if value and -value > best then
       best = -value
@@ -69,7 +69,7 @@ local function visit_sons(t, node, left, sign, alpha, beta, e)
   end
   local first = e.move or 1
   ask(first, true)
-  for i = 1, #sons do
+  for i = 1, #children do
     if alpha >= beta then return best end
     if i ~= first and not ask(i, false, true) then put_off[#put_off + 1] = i end
   end
@@ -80,10 +80,10 @@ local function visit_sons(t, node, left, sign, alpha, beta, e)
   return best
 end
 
--- Negascout with a table, as the player to move sees it: `sign` is 1 for MAX. nil: the node is put off.
+-- Negascout with a table, as the player to move sees it: `sign` is 1 for MAX. nil: the node is deferred.
 function visit(t, node, left, sign, alpha, beta, may_wait)
   coroutine.yield()
-  if left == 0 or #t.tree.sons(node) == 0 then return sign * t.tree.value(node) end
+  if left == 0 or #t.tree.children(node) == 0 then return sign * t.tree.value(node) end
   local e = t.entry(node, left)
   if e.lower >= beta or e.lower == e.upper then return e.lower end
   if e.upper <= alpha then return e.upper end
@@ -93,7 +93,7 @@ function visit(t, node, left, sign, alpha, beta, may_wait)
     t.mark(node, left, 1)
   end
   local a, b = math.max(alpha, e.lower), math.min(beta, e.upper)
-  local value = visit_sons(t, node, left, sign, a, b, e)
+  local value = visit_children(t, node, left, sign, a, b, e)
   if value < b then e.upper = math.min(e.upper, value) end
   if value > a then e.lower = math.max(e.lower, value) end
   if marks then t.mark(node, left, -1) end
@@ -121,7 +121,7 @@ end
 -- The node after four moves, drawn.
 local function opening(tree, start, seed)
   local draw, node = random.stream(seed), tree.node(start[1], start[2])
-  for _ = 1, 4 do node = tree.sons(node)[draw(1, #tree.sons(node))] end
+  for _ = 1, 4 do node = tree.children(node)[draw(1, #tree.children(node))] end
   return node
 end
 
@@ -146,7 +146,7 @@ end
 
 return {
   name = "abdada",
-  title = "How many times as fast several threads are, each on a processor of its own",
+  title = "How many times as fast several threads are, each on a separate processor",
   source = "Weill, The ABDADA distributed minimax search algorithm, 1996",
   about = [[
 Threads that search one tree with one table, simulated: in each turn each of them makes one visit, and counted are the turns

@@ -29,7 +29,7 @@ local function algorithms(point)
 end
 
 -- Trees that are won or lost, evaluated wrongly now and then, each node by itself; and trees whose moves add something, evaluated
--- by the sum so far, so that a node errs much as its father does.
+-- by the sum so far, so that a node errs much as its parent does.
 local evaluations = {
   ["wrong in 2 %"] = 0.02, ["wrong in 5 %"] = 0.05, ["wrong in 10 %"] = 0.1, ["wrong in 20 %"] = 0.2, ["wrong in 30 %"] = 0.3,
   ["sum so far"] = false,
@@ -44,8 +44,8 @@ local function tree_of(point, seed)
   return tree { branching = branching, depth = depth, order = "wins", win = balanced(branching), error = error, seed = seed }
 end
 
--- Which sons of the root are as good as any; nil where all are, so that there is nothing to choose.
-local function best_sons(game)
+-- Which children of the root are as good as any; nil where all are, so that there is nothing to choose.
+local function best_children(game)
   local values, best, count = {}, -math.huge, 0
   for i, entry in ipairs(moves(game)) do
     values[i] = search(game, { position = entry.position }).value
@@ -62,7 +62,7 @@ local ids = { [MINIMAX] = "alphabeta", [ALTHOEFER] = "althofer" }
 
 local function run(point, seed, entries)
   local game, found, right = tree_of(point, seed), {}, {}
-  local good = best_sons(game)
+  local good = best_children(game)
   for i, entry in ipairs(entries) do
     local label, plies = entry.label, entry.plies
     if not good then found[i] = false
@@ -95,7 +95,7 @@ local function findings(rows)
     .. "than " .. SURE .. " standard errors."
   return {
     text:format("Where each node errs by itself", count(rows, true)),
-    text:format("Where nodes err as their fathers do", count(rows, false)),
+    text:format("Where nodes err as their parents do", count(rows, false)),
   }
 end
 

@@ -9,7 +9,7 @@ return {
   source = "After Pijls & de Bruin, A framework for game-tree algorithms",
   about = [[
 Trees whose inner nodes know bounds on their value: the lower lies 0 to t below it, the upper 0 to t above it, each drawn at
-random; t is the tightness, "none" is no bounds at all. A son may be worse than the best by up to 30 at the root, and by 0.9
+random; t is the tightness, "none" is no bounds at all. A child may be worse than the best by up to 30 at the root, and by 0.9
 times as much with every ply. The four rules of the framework choose which node to develop next: leftmost is alpha-beta, as in
 the paper's Figure 5; max is SSS*, as Maxsearch; min its dual; h** goes by upper bounds where MAX moves and by lower ones where
 MIN does.
@@ -22,7 +22,7 @@ what it is without bounds, but what is between them shrinks. With h** it is anot
 t = 32 on: at t = 32 it develops a third to half of alpha-beta's nodes, and two thirds to nine tenths of those of max. But
 loose bounds mislead it: in strong order, at t = 256, it develops 11 and 68 % more than without any bounds, more than
 alpha-beta does. It seems that it then goes by differences of bounds that say nothing about values, and away from an order of
-sons that is good. Who has loose bounds and a good order should not take h**.]],
+children that is good. Who has loose bounds and a good order should not take h**.]],
   seeds = 100,
   points = { { branching = 4, depth = 8 }, { branching = 12, depth = 5 } },
   over = { { "order", { "random", "strong" } }, { "tightness", { NONE, 256, 128, 64, 32, 16, 8, 4, 2 } } },

@@ -1,7 +1,7 @@
---- How much of a tree has to be looked at, by how well its sons are ordered.
+--- How much of a tree has to be looked at, by how well its children are ordered.
 -- @module gts.lab.experiments.ordering
 
--- Leaves of the critical tree (Knuth & Moore, 1975): nobody can do with less.
+-- Leaves of the critical tree (Knuth & Moore, 1975), the least that any algorithm visits.
 local function critical(point)
   local up, down = (point.depth + 1) // 2, point.depth // 2
   return point.branching ^ up + point.branching ^ down - 1

@@ -24,21 +24,21 @@ local path_of = {
   l = "2.1.1", m = "2.1.2", n = "2.2.1", o = "2.2.2",
 }
 
--- The tree again, with the best son of each node first.
+-- The tree again, with the best child of each node first.
 local function ordered(node, max)
   if type(node) == "number" then return node, node end
-  local sons = {}
-  for i, son in ipairs(node) do
-    local made, value = ordered(son, not max)
-    sons[i] = { made, value }
+  local children = {}
+  for i, child in ipairs(node) do
+    local made, value = ordered(child, not max)
+    children[i] = { made, value }
   end
-  table.sort(sons, function(x, y)
+  table.sort(children, function(x, y)
     if max then return x[2] > y[2] end
     return x[2] < y[2]
   end)
   local made = {}
-  for i, son in ipairs(sons) do made[i] = son[1] end
-  return made, sons[1][2]
+  for i, child in ipairs(children) do made[i] = child[1] end
+  return made, children[1][2]
 end
 
 -- What is seen of a search: the leaves in the order of time, the windows of each node, and the leaves of each pass.
@@ -66,7 +66,7 @@ local function leaves_of(node, known, found)
     if not known[node] then known[node], found[#found + 1] = true, node end
     return found
   end
-  for _, son in ipairs(node) do leaves_of(son, known, found) end
+  for _, child in ipairs(node) do leaves_of(child, known, found) end
   return found
 end
 
@@ -78,13 +78,13 @@ local function set(list)
   return text(found)
 end
 
--- All solution trees of a node: lists of leaves. A max solution tree has all sons of MAX nodes, and one of each MIN node.
-local function solution_trees(node, all_sons)
+-- All solution trees of a node: lists of leaves. A max solution tree has all children of MAX nodes, and one of each MIN node.
+local function solution_trees(node, all_children)
   if type(node) == "number" then return { { node } } end
-  local found = all_sons and { {} } or {}
-  for _, son in ipairs(node) do
-    local below = solution_trees(son, not all_sons)
-    if not all_sons then table.move(below, 1, #below, #found + 1, found)
+  local found = all_children and { {} } or {}
+  for _, child in ipairs(node) do
+    local below = solution_trees(child, not all_children)
+    if not all_children then table.move(below, 1, #below, #found + 1, found)
     else
       local more = {}
       for _, left in ipairs(found) do
@@ -245,7 +245,7 @@ A window that only asks a question is written as one: (> 12?) is the paper's (12
     { "NegaScout calls e with the window (11, 12)", where = "section 4", check = function()
       return check_windows(negascout(), { { "e", 11, 12 } })
     end },
-    { "NegaScout searches 5, 12 and their fathers again: 41 5 5 12 90 12 ...", where = "section 4", check = function()
+    { "NegaScout searches 5, 12 and their parents again: 41 5 5 12 90 12 ...", where = "section 4", check = function()
       return same("41 5 5 12 90 12", text(table.move(negascout().leaves, 1, 6, 1, {})))
     end },
     { "Perfectly ordered, NegaScout visits the critical tree alone", where = "section 4", check = function()

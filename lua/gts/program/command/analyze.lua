@@ -6,11 +6,11 @@ local answer = require "gts.program.answer"
 local given = require "gts.program.given"
 local map = require "gts.map"
 local options = require "gts.program.options"
-local pick = require "gts.check.pick"
+local pick = require "gts.base.pick"
 local say = require "gts.program.say"
 local show = require "gts.show.text"
 local moves = require "gts.moves"
-local tables = require "gts.check.tables"
+local tables = require "gts.base.tables"
 
 local rows = options.rows(nil, analyze.options)
 for _, row in ipairs(rows) do
@@ -18,7 +18,7 @@ for _, row in ipairs(rows) do
     row.help, row.implied = "seconds it may take; deepens until then", ("%d, without depth or nodes"):format(pick.seconds)
   end
   if row.name == "depth" then row.help = "horizon of the whole search in plies" end
-  if row.name == "nodes" then row.help = "nodes it may visit for each move" end
+  if row.name == "nodes" then row.help = "limit of nodes visited for each move" end
 end
 
 rows[#rows + 1] = map.row

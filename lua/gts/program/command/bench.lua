@@ -4,8 +4,9 @@
 local answer = require "gts.program.answer"
 local given = require "gts.program.given"
 local listing = require "gts.show.listing"
-local schema = require "gts.check.schema"
+local schema = require "gts.base.schema"
 local search = require "gts.search"
+local words = require "gts.base.words"
 
 local usual = { "connect4", "othello", "nim", "wythoff" }
 
@@ -21,10 +22,7 @@ local listed = listing.form {
   foot = function(list) return ("visits in a second, by alpha-beta, %g s each"):format(list.time) end,
 }
 
--- A count as 1,234,567.
-local function thousands(n)
-  return n and (("%d"):format(math.floor(n)):reverse():gsub("(%d%d%d)", "%1,"):reverse():gsub("^,", ""))
-end
+local function thousands(n) return n and words.count(math.floor(n)) end
 
 -- Visits per second; nil where the rules cannot be run so.
 local function speed(game, native, seconds)

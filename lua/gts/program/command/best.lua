@@ -6,8 +6,8 @@ local best = require "gts.best"
 local given = require "gts.program.given"
 local live = require "gts.program.live"
 local options = require "gts.program.options"
-local pick = require "gts.check.pick"
-local tables = require "gts.check.tables"
+local pick = require "gts.base.pick"
+local tables = require "gts.base.tables"
 
 local rows = options.rows { solution = true }
 for _, row in ipairs(rows) do

@@ -2,12 +2,13 @@
 -- @module gts.program.command.check
 
 local arguments = require "gts.program.arguments"
-local checker = require "gts.lab.check"
+local checker = require "gts.check.check"
 local games = require "gts.game"
 local given = require "gts.program.given"
 local outcome = require "gts.program.outcome"
+local page = require "gts.program.page"
 local say = require "gts.program.say"
-local tables = require "gts.check.tables"
+local tables = require "gts.base.tables"
 
 local rows, values = {}, { time = "SECONDS", position = "TEXT" }
 for _, row in ipairs(checker.rows) do
@@ -32,13 +33,13 @@ local function run(call)
   asked.position = position_of(call)
   local report, wrong = checker.try(call.game, asked, call.game_options)
   if not report then return nil, wrong end
-  say.line(call.json and report:json() or tostring(report))
+  say.line(call.json and report:json() or page.fold(tostring(report)))
   return report.clean and outcome.OK or outcome.ERROR
 end
 
 return {
   name = "check", summary = "looks for mistakes in the rules of a game", game = true, json = true, options = rows,
-  details = "The exit code is 1 if it finds any.",
+  details = "The exit code is 1 if it finds any. A suspicion, which is a guess, does not count.",
   examples = { { "gts check nim --time 0.2", "for a fifth of a second" } },
   run = run,
 }

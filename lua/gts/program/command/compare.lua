@@ -10,11 +10,11 @@ local lists = require "gts.program.lists"
 local map = require "gts.map"
 local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
-local tables = require "gts.check.tables"
+local tables = require "gts.base.tables"
 
 local rows = options.rows { algorithm = true, solution = true, every = true }
 table.insert(rows, 1, { name = "algorithms", raw = true, value = "LIST", implied = "all",
-  help = "ids with commas between them, each with options of its own behind it: alphabeta,mtd/first:inf,memsss/entries:50" })
+  help = "ids with commas between them, each followed by its options: alphabeta,mtd/first:inf,memsss/entries:50" })
 rows[#rows + 1] = map.row
 table.move(lists.options, 1, #lists.options, #rows + 1, rows)
 

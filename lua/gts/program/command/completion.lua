@@ -2,7 +2,7 @@
 -- @module gts.program.command.completion
 
 local say = require "gts.program.say"
-local words = require "gts.check.words"
+local words = require "gts.base.words"
 
 local scripts = {}
 

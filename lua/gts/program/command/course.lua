@@ -6,8 +6,9 @@ local course = require "gts.course.course"
 local grade = require "gts.course.grade"
 local handout = require "gts.course.handout"
 local outcome = require "gts.program.outcome"
+local page = require "gts.program.page"
 local say = require "gts.program.say"
-local schema = require "gts.check.schema"
+local schema = require "gts.base.schema"
 local terminal = require "gts.course.terminal"
 
 local MOST = 1 << 20            -- bytes of an exercise
@@ -40,7 +41,7 @@ function ways.grade(lesson, file, asked)
   local report
   report, wrong = grade.grade(lesson.plan.exercise, { text = text, name = file, seed = seed, trusted = asked.trusted })
   if not report then outcome.stop(("%s: %s; --trusted grades it with all that you may do"):format(file, wrong), outcome.ERROR) end
-  say.line(tostring(report))
+  say.line(page.fold(tostring(report)))
   return report.passed and outcome.OK or outcome.ERROR
 end
 
@@ -62,8 +63,8 @@ local function run(call)
   if wrong then return nil, wrong end
   if not what then
     if next(asked) then return nil, "which lesson? as in: gts course 1" end
-    say.line(terminal.list())
-    return say.line "gts course 1 begins; gts help course says more"
+    say.line(page.fold(terminal.list()))
+    return say.line(page.fold "gts course 1 begins; gts help course says more")
   end
   if not way then
     local score

@@ -5,6 +5,7 @@ local answer = require "gts.program.answer"
 local databases = require "gts.database"
 local listing = require "gts.show.listing"
 local outcome = require "gts.program.outcome"
+local page = require "gts.program.page"
 local say = require "gts.program.say"
 local show = require "gts.show.text"
 
@@ -24,7 +25,7 @@ local listed = listing.form {
   },
   foot = function(list)
     local each = list.bytes / math.max(list.positions, 1)
-    return ("%d positions, %d bytes, %.2f a position"):format(list.positions, list.bytes, each)
+    return ("%s positions, %s bytes, %.2f a position"):format(show.count(list.positions), show.count(list.bytes), each)
   end,
 }
 
@@ -36,7 +37,8 @@ local function run(call)
   if call.options.check then
     local whole, damage = db:check()
     if not whole then outcome.stop(damage, outcome.ERROR) end
-    if not call.json then return say.line(("every byte of %d positions is as it was written"):format(stats.positions)) end
+    local text = ("every byte of %s positions is as it was written"):format(show.count(stats.positions))
+    if not call.json then return say.line(page.fold(text)) end
   end
   stats.parts.positions, stats.parts.bytes = stats.positions, stats.bytes
   answer.list(call, listed(stats.parts))

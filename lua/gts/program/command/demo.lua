@@ -2,6 +2,7 @@
 -- @module gts.program.command.demo
 
 local gts = require "gts"
+local page = require "gts.program.page"
 local say = require "gts.program.say"
 local show = require "gts.show.text"
 
@@ -11,7 +12,7 @@ local function present(name, title, given)
   say.line(show.drawn(game, game.start) .. "\n")
   local r = gts.search(game, given)
   if r.position then say.line(("after %s:\n\n%s\n"):format(tostring(r.move), show.drawn(game, r.position))) end
-  say.line(show.result(r) .. "\n")
+  say.line(show.result(r, nil, page.room()) .. "\n")
   return game, r
 end
 
@@ -19,7 +20,8 @@ local function run(_, terminal)
   present("tictactoe", "Tic-tac-toe, searched to the end:", {})
   _G.game, _G.result = present("connect4", "Connect-4, a second's thought:", { time = 1 })
   if not terminal.is_terminal() then return end
-  say.line "The prompt: 'game' is connect-4, 'result' what was found. Try gts.search(game, {depth = 10}), or help."
+  say.line(page.fold(
+    "The prompt: 'game' is connect-4, 'result' what was found. Try gts.search(game, {depth = 10}), or help."))
   return require("gts.program.repl").interact(terminal, { silent = true })
 end
 

@@ -8,11 +8,11 @@ local live = require "gts.program.live"
 local options = require "gts.program.options"
 local record = require "gts.lab.record"
 local say = require "gts.program.say"
-local schema = require "gts.check.schema"
-local search_options = require "gts.check.options"
-local tables = require "gts.check.tables"
+local schema = require "gts.base.schema"
+local search_options = require "gts.facts.options"
+local tables = require "gts.base.tables"
 
-local contains = require("gts.check.words").contains
+local contains = require("gts.base.words").contains
 
 local rows = options.rows { solution = true }
 rows[#rows + 1] = { name = "format", kind = schema.one_of(draw.formats), value = "FORMAT",

@@ -5,16 +5,19 @@ local answer = require "gts.program.answer"
 local equivalent = require "gts.equivalent"
 local given = require "gts.program.given"
 local outcome = require "gts.program.outcome"
+local page = require "gts.program.page"
 local say = require "gts.program.say"
-local schema = require "gts.check.schema"
+local schema = require "gts.base.schema"
+local show = require "gts.show.text"
 
-local function show(call, same, found)
+local function answered(call, same, found)
   if call.json then
     found.same = same
     return answer.json(found, { "same", "depth", "positions", "moves", "why" })
   end
   if same then
-    return say.line(("no difference was found: %d positions, all paths of %d moves"):format(found.positions, found.depth))
+    local text = "no difference was found: %s positions, all paths of %d moves"
+    return say.line(page.fold(text:format(show.count(found.positions), found.depth)))
   end
   say.line(("they differ%s: %s"):format(#found.moves > 0 and " after " .. table.concat(found.moves, " ") or "", found.why))
 end
@@ -23,7 +26,7 @@ local function run(call, terminal)
   local other = call.arguments["OTHER"]
   local a, b = given.game(call, terminal), given.game_of(terminal, other.name, other.options)
   local same, found = equivalent.equivalent(a, b, call.options)
-  show(call, same, found)
+  answered(call, same, found)
   return same and outcome.OK or outcome.ERROR
 end
 
@@ -31,9 +34,9 @@ return {
   name = "equivalent", summary = "do two sets of rules mean the same game?", game = true, json = true,
   arguments = { { name = "OTHER", game = true, required = true, missing = "which other game?", help = "another game" } },
   options = {
-    { name = "time", kind = schema.seconds, value = "SECONDS", implied = 1, help = "seconds it may take" },
-    { name = "depth", kind = schema.whole(1, 1000), help = "all paths of so many moves, however long that takes" },
-    { name = "seed", kind = schema.whole(), default = 1, help = "of the paths at random" },
+    { name = "time", kind = schema.seconds, value = "SECONDS", implied = 1, help = "time limit in seconds" },
+    { name = "depth", kind = schema.whole(1, 1000), help = "walks all paths of this many moves, however long that takes" },
+    { name = "seed", kind = schema.whole(), default = 1, help = "seed of the random paths" },
   },
   details = "The exit code is 1 if they differ.",
   examples = { { "gts equivalent tictactoe tictactoe --depth 3", "a game is itself" } },

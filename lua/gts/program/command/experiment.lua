@@ -11,8 +11,8 @@ local lists = require "gts.program.lists"
 local live = require "gts.program.live"
 local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"
-local say = require "gts.program.say"
-local tables = require "gts.check.tables"
+local pager = require "gts.program.pager"
+local tables = require "gts.base.tables"
 
 local rows = {}
 for _, row in ipairs(experiment.options) do
@@ -41,7 +41,7 @@ local function describe(what)
       lines[#lines + 1] = ""
     end
   end
-  say.line((table.concat(lines, "\n"):gsub("%s+$", "")))
+  pager.line((table.concat(lines, "\n"):gsub("%s+$", "")))
 end
 
 -- Can what is wanted be drawn, and written? That is asked before the work.

@@ -4,9 +4,8 @@
 local commands = require "gts.program.commands"
 local help = require "gts.program.help"
 local page = require "gts.program.page"
-local say = require "gts.program.say"
+local pager = require "gts.program.pager"
 local usage = require "gts.program.usage"
-local words = require "gts.check.words"
 
 -- All that there is help on.
 local function topics()
@@ -14,22 +13,32 @@ local function topics()
   return table.move(help.names(), 1, #help.names(), #names + 1, names)
 end
 
-local function run(call)
-  local topic, width = call.arguments.TOPIC, page.width()
-  local text, wrong = help.text(topic, width)
+-- What has this name: a page, a command, or both.
+local function named(topic, width)
+  if topic == "commands" then return usage.commands(width) end
   local row = topic and commands.find(topic)
-  if topic == "commands" then text = usage.commands(width)
-  elseif row and text then text = ("%s\n\nThe command: gts %s --help\n    %s"):format(text, topic, usage.line(row))
-  elseif row then text = usage.command(row, width) end
-  if not text then return nil, wrong or ("no help on '%s'%s"):format(topic, words.suggest(topic, topics())) end
-  say.line(text)
+  local text, wrong = help.text(topic, width)
+  if not row then return text, wrong end
+  if not text then return usage.command(row, width) end
+  return ("%s\n\nThe command: gts %s --help\n    %s"):format(text, topic, usage.line(row))
+end
+
+local function run(call)
+  local topic, width = call.arguments.TOPIC and table.concat(call.arguments.TOPIC, " "), page.width()
+  local text, wrong = named(topic, width)
+  if not text and not wrong then text, wrong = help.search(topic, width, topics(), named) end
+  if not text then return nil, wrong end
+  pager.line(text)
 end
 
 return {
-  name = "help", summary = "a page of the manual; without a topic, what there is", run = run,
-  arguments = { { name = "TOPIC", words = topics, help = "a topic, a command, a game or its file" } },
+  name = "help", run = run,
+  summary = "a page of the manual, or where words are explained",
+  arguments = { { name = "TOPIC", words = topics, many = true,
+    help = "a topic, a command, a game or its file; or words to be looked for" } },
   examples = {
     { "gts help rules", "how rules are written" }, { "gts help connect4", "what a game is, and its options" },
     { "gts help demo", "how a command is used" },
+    { "gts help transposition table", "where these words are explained, the best place first" },
   },
 }

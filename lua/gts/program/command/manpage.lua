@@ -6,15 +6,26 @@ local help = require "gts.program.help"
 local manpage = require "gts.program.manpage"
 local outcome = require "gts.program.outcome"
 local say = require "gts.program.say"
-local words = require "gts.check.words"
+local words = require "gts.base.words"
 
 local function write(file, text)
   local good, wrong = core.files.write(file, text .. "\n")
   if not good then outcome.stop(wrong, outcome.ERROR) end
 end
 
--- All pages, in the folders man1 and man7, which must be there.
+-- Makes a folder, and those that it stands in.
+local make_folder
+function make_folder(name)
+  local above = name:match "^(.*[^/])/+[^/]+/*$"
+  if above and core.files.kind(above) == nil then make_folder(above) end
+  if core.files.kind(name) == "other" then return end
+  local good, wrong = core.files.folder(name)
+  if not good then outcome.stop(wrong, outcome.ERROR) end
+end
+
+-- All pages, in the folders man1 and man7, which are made.
 local function write_all(folder, date)
+  for _, section in ipairs { 1, manpage.SECTION } do make_folder(("%s/man%d"):format(folder, section)) end
   write(folder .. "/man1/gts.1", manpage.text(date))
   for _, topic in ipairs(help.topics) do
     write(("%s/man%d/%s.%d"):format(folder, manpage.SECTION, manpage.name(topic), manpage.SECTION), manpage.topic(topic, date))

@@ -4,6 +4,7 @@
 local arguments = require "gts.program.arguments"
 local given = require "gts.program.given"
 local match = require "gts.play.match"
+local page = require "gts.program.page"
 local say = require "gts.program.say"
 
 -- The options of gts.match that are no functions.
@@ -31,7 +32,7 @@ local function run(call, terminal)
   local game = given.game(call, terminal)
   local r, wrong = match.try(game, player_of(call.arguments.A), player_of(call.arguments.B), call.options)
   if not r then return nil, wrong end
-  say.line(call.json and r:json() or tostring(r))
+  say.line(call.json and r:json() or page.fold(tostring(r)))
 end
 
 return {

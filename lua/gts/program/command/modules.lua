@@ -3,7 +3,7 @@
 
 local core = require "gts.core"
 local outcome = require "gts.program.outcome"
-local source = require "gts.check.source"
+local source = require "gts.rules.source"
 
 -- What string.dump says of the source, and what stands before it.
 local NAME, DUMPED, SOURCE_AT = "=?", "\x83=?", 32

@@ -1,21 +1,62 @@
---- gts native: what of a game's rules can be machine code.
+--- gts native: makes machine code of a game's rules, and says what of them can be.
 -- @module gts.program.command.native
 
 local answer = require "gts.program.answer"
+local core = require "gts.core"
 local given = require "gts.program.given"
+local options = require "gts.facts.options"
+local outcome = require "gts.program.outcome"
 local say = require "gts.program.say"
 local search = require "gts.search"
 
+local DEFAULT = "negascout"     -- what gts best searches with
+
+local rows = {
+  { name = "algorithm", kind = options.row("algorithm").kind, ids = true, value = "ID", implied = DEFAULT .. ", as gts best",
+    help = "which one is compiled with the rules" },
+  { name = "check", flag = true, help = "only say what can be compiled, function by function" },
+}
+
+-- The unit of a game for an algorithm: whether the cache has had it, and the seconds that it took. nil if
+-- nothing can be compiled; nil and why, if there is no compiler or no folder.
+local function compile(game, id)
+  local native = require "gts.compile.native"
+  local began = core.clock()
+  local plan, was_there = native.compile(game, id)
+  if not plan.unit then return nil, plan.problem end
+  return { algorithm = id, cached = was_there, seconds = core.clock() - began }
+end
+
+local function told(made)
+  if made.cached then return ("compiled for %s before"):format(made.algorithm) end
+  return ("compiled for %s in %.1f s"):format(made.algorithm, made.seconds)
+end
+
 local function run(call, terminal)
-  local report = search.native(given.game(call, terminal))
-  if call.json then
-    return answer.json({ compiled = report.compiled, functions = report.functions }, { "compiled", "functions" })
+  local game = given.game(call, terminal)
+  if game.tree then outcome.stop "a tree has no rules to compile" end
+  local report, made, wrong = search.native(game), nil, nil
+  if not call.options.check and not game.mutable then
+    made, wrong = compile(game, call.options.algorithm or DEFAULT)
   end
-  say.line(tostring(report))
+  if call.json then
+    answer.json({ compiled = report.compiled, functions = report.functions, unit = made },
+      { "compiled", "functions", "unit", "algorithm", "cached", "seconds" })
+  else
+    say.line(tostring(report))
+    if made then say.line(told(made)) end
+  end
+  if wrong then outcome.stop("native: " .. wrong, outcome.ERROR) end
 end
 
 return {
-  name = "native", summary = "which rules can be machine code, and why not", game = true, json = true,
-  examples = { { "gts native othello", "function by function" } },
+  name = "native", summary = "makes machine code of rules, or says why not", game = true, json = true,
+  details = "A search does that by itself; this is for rules that are to be compiled before it.",
+  options = rows,
+  examples = {
+    { "gts native othello", "function by function, and how long it took" },
+    { "gts native othello --check", "nothing is compiled" },
+    { "gts native connect4 --algorithm alphabeta", "for gts search" },
+  },
   run = run,
 }

@@ -1,30 +1,42 @@
---- gts new: a game to begin with, in a folder of its own.
+--- gts new: a game to begin with, in a new folder.
 -- @module gts.program.command.new
 
 local answer = require "gts.program.answer"
+local core = require "gts.core"
 local outcome = require "gts.program.outcome"
 local say = require "gts.program.say"
-local schema = require "gts.check.schema"
+local schema = require "gts.base.schema"
 local skeleton = require "gts.program.skeleton"
 
--- What to do next, in the new folder.
+-- What to do next, from where one stands.
 local NEXT = [[
 
 Then, one by one:
-  cd %s
-  gts check ./%s.lua
-  gts play ./%s.lua
-  busted]]
+  %s check %s
+  %s play %s
+  %s "$(command -v busted)" --ignore-lua %s]]
 
-local function shown(place, name, files)
+local MISSING = [[
+
+The last runs the spec. busted is not installed here: sudo apt-get install lua-busted]]
+
+-- A word as the shell takes it.
+local function word(text)
+  if not text:find "[^%w_./-]" then return text end
+  return ("'%s'"):format(text:gsub("'", [['\'']]))
+end
+
+local function shown(called, place, name, files)
   say.line(("a game to begin with, in %s:"):format(place))
   local widest = 0
   for _, file in ipairs(files) do widest = math.max(widest, #file.name) end
   for _, file in ipairs(files) do
     if not file.name:find "/" then say.line(("  %-" .. widest .. "s  %s"):format(file.name, file.about)) end
   end
-  if place:find "^-" then place = "./" .. place end            -- no option of cd
-  say.line(NEXT:format(place:find "[^%w_./-]" and ("'%s'"):format(place:gsub("'", [['\'']])) or place, name, name))
+  if not place:find "^[./]" then place = "./" .. place end     -- no option, and no name of a game
+  local gts, rules = word(called), word(("%s/%s.lua"):format(place, name))
+  say.line(NEXT:format(gts, rules, gts, rules, gts, word(place)))
+  if not core.native.find "busted" then say.line(MISSING) end
 end
 
 local function run(call)
@@ -36,7 +48,7 @@ local function run(call)
   local files = skeleton.files(name, call.options.form)
   local good, wrong = skeleton.make(place, files)
   if not good then outcome.stop(wrong, outcome.ERROR) end
-  if not call.json then return shown(place, name, files) end
+  if not call.json then return shown(call.called, place, name, files) end
   local names = {}
   for _, file in ipairs(files) do names[#names + 1] = file.text and file.name or nil end
   answer.json({ game = name, form = call.options.form, folder = place, files = names }, { "game", "form", "folder", "files" })

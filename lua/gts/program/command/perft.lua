@@ -8,10 +8,10 @@ local map = require "gts.map"
 local moves = require "gts.moves"
 local options = require "gts.program.options"
 local perft = require "gts.perft"
-local schema = require "gts.check.schema"
+local schema = require "gts.base.schema"
 
 local rows = options.rows(nil, { "native" })
-table.insert(rows, 3, { name = "depth", kind = schema.whole(1, 1000), required = true, value = "N", help = "how many moves" })
+table.insert(rows, 3, { name = "depth", kind = schema.whole(1, 1000), required = true, value = "N", help = "depth in plies" })
 rows[#rows + 1] = { name = "distinct", flag = true, help = "count positions, each once, not paths" }
 rows[#rows + 1] = map.row
 rows[#rows + 1] = { name = "divide", flag = true, help = "count for each first move" }

@@ -4,7 +4,7 @@
 local given = require "gts.program.given"
 local level = require "gts.play.level"
 local play = require "gts.play.play"
-local tables = require "gts.check.tables"
+local tables = require "gts.base.tables"
 
 -- The options of gts.play, but the position, which is given as everywhere.
 local function rows()

@@ -7,7 +7,7 @@ local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
 local record = require "gts.lab.record"
 local say = require "gts.program.say"
-local tables = require "gts.check.tables"
+local tables = require "gts.base.tables"
 
 local rows = options.rows { solution = true }
 rows[#rows + 1] = { name = "file", value = "FILE", help = "write it into this file" }

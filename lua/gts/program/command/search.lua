@@ -8,10 +8,10 @@ local given = require "gts.program.given"
 local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
 local say = require "gts.program.say"
-local schema = require "gts.check.schema"
+local schema = require "gts.base.schema"
 local searches = require "gts.search"
 local show = require "gts.show.text"
-local tables = require "gts.check.tables"
+local tables = require "gts.base.tables"
 local watch = require "gts.program.watch"
 
 local rows = options.rows { solution = true }
@@ -43,17 +43,13 @@ local function search_confined(call)
   r, wrong, kind = confined:try("search", nil, asked)
   if not r then outcome.stop(wrong, kind == "wrong" and outcome.USAGE or outcome.ERROR) end
   if #r.confined.lacks > 0 then outcome.complain("confined without ", table.concat(r.confined.lacks, "; ")) end
-  if call.json then
-    local data = answer.data({ name = call.game }, r, asked.position)
-    data.shown, data.printed, data.confined = r.shown, r.printed, r.confined
-    return answer.json(data)
-  end
+  if call.json then return answer.json(answer.data({ name = call.game }, "gts.Result", r, asked.position)) end
   if r.printed then say.line((r.printed:gsub("\n$", ""))) end
   say.line(r.shown)
   say.line(show.result(r))
 end
 
--- Options are checked here already, so that a slip is told apart from an error inside rules.
+-- Options are checked here already, so that a slip is not taken for an error inside rules.
 local function run(call, terminal)
   if call.options.confined then return search_confined(call) end
   local game = given.game(call, terminal)

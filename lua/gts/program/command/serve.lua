@@ -6,7 +6,7 @@ local given = require "gts.program.given"
 local level = require "gts.play.level"
 local outcome = require "gts.program.outcome"
 local say = require "gts.program.say"
-local schema = require "gts.check.schema"
+local schema = require "gts.base.schema"
 local serve = require "gts.program.serve"
 
 local seats = {
@@ -33,7 +33,11 @@ local function run(call, terminal)
   server, wrong = serve.open(made, options.port)
   if not server then outcome.stop(wrong, outcome.ERROR) end
   say.line(("%s is at %s until Ctrl-C"):format(game.name, server.address))
-  io.stdout:flush()
+  -- Where it is cannot be said, which the program complains of at its end.
+  if not io.stdout:flush() then
+    server:close()
+    return outcome.OK
+  end
   serve_until_interrupted(server, terminal)
 end
 

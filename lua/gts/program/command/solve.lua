@@ -9,20 +9,21 @@ local live = require "gts.program.live"
 local moves = require "gts.moves"
 local options = require "gts.program.options"
 local outcome = require "gts.program.outcome"
+local page = require "gts.program.page"
 local say = require "gts.program.say"
 local show = require "gts.show.text"
 local solve = require "gts.solve"
-local tables = require "gts.check.tables"
+local tables = require "gts.base.tables"
 
 local kinds = {}
 for _, row in ipairs(solve.rows) do kinds[row.name] = row.kind end
 
 local rows = options.rows(nil, { "native" })
-table.insert(rows, 3, { name = "by", kind = kinds.by, value = "MEANS", help = "how; default: what fits" })
+table.insert(rows, 3, { name = "by", kind = kinds.by, value = "MEANS", help = "method; default: by the game" })
 table.insert(rows, 4, { name = "folder", value = "FOLDER", raw = true,
-  help = "keep all positions in a database there; what was begun goes on (by retrograde analysis)" })
-table.insert(rows, 5, { name = "memory", kind = kinds.memory, value = "BYTES", help = "bytes it may hold", implied = "1 GB" })
-table.insert(rows, 6, { name = "time", kind = kinds.time, value = "SECONDS", help = "seconds it may take" })
+  help = "folder of a database of all positions, by retrograde analysis; an unfinished one goes on" })
+table.insert(rows, 5, { name = "memory", kind = kinds.memory, value = "BYTES", help = "memory limit in bytes", implied = "1 GB" })
+table.insert(rows, 6, { name = "time", kind = kinds.time, value = "SECONDS", help = "time limit in seconds" })
 table.insert(rows, 7, { name = "threads", kind = kinds.threads, value = "N",
   help = "processes that do the work with --folder, threads of a search; 0: as many as processors" })
 table.insert(rows, 8, { name = "mpi", flag = true,
@@ -32,32 +33,14 @@ rows[#rows + 1] = {
   name = "proof", value = "FILE", help = "find solution trees that prove the result, by a search, and write them here",
 }
 
-local order = {
-  "game", "position", "value", "lower", "upper", "exact", "distance", "move", "pv", "line", "by", "why", "positions", "seconds",
-  "stopped", "folder",
-}
-
-local said = {
-  "value", "lower", "upper", "exact", "distance", "by", "why", "positions", "seconds", "stopped", "folder",
-}
-
 -- What a report of the solver says while it works.
 local function work_of(report)
   if report.stage == "backward" then
     return { done = report.resolved, total = report.positions, seconds = report.seconds, left = report.left }
   end
-  local count = report.stage and ("forward, tier %.0f: %.0f positions"):format(report.tier, report.positions) or
-    ("searching: %.0f nodes"):format(report.nodes)
+  local count = report.stage and ("forward, tier %.0f: %s positions"):format(report.tier, show.count(report.positions)) or
+    ("searching: %s nodes"):format(show.count(report.nodes))
   return { text = count, done = 0, total = 0, seconds = report.seconds }
-end
-
-local function data(game, r, position)
-  local function name(move) return moves.name(game, move) end
-  local made = { game = game.name, pv = {}, line = {}, position = moves.write(game, position) }
-  for i, move in ipairs(r.pv) do made.pv[i], made.line[i] = name(move), moves.write(game, r.line[i]) end
-  if r.move ~= nil then made.move = name(r.move) end
-  for _, field in ipairs(said) do made[field] = r[field] end
-  return made
 end
 
 -- Is this one rank of several?
@@ -96,9 +79,9 @@ local function run(call, terminal)
   end
   local position = asked.position
   if position == nil then position = moves.start(game) end
-  if call.json then return answer.json(data(game, r, position), order) end
+  if call.json then return answer.json(answer.data(game, "gts.Solved", r, position)) end
   say.line(show.drawn(game, position))
-  say.line(tostring(r))
+  say.line(page.fold(tostring(r)))
 end
 
 return {

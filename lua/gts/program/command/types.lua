@@ -4,7 +4,7 @@
 local luacheck = require "gts.program.luacheck"
 local outcome = require "gts.program.outcome"
 local types = require "gts.program.types"
-local words = require "gts.check.words"
+local words = require "gts.base.words"
 
 -- What there is: name -> text.
 local texts = { editor = types.text, luacheck = luacheck.text }

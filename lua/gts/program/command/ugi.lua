@@ -1,12 +1,13 @@
 --- gts ugi: other programs play a game with the engine.
 -- @module gts.program.command.ugi
 
+local clean = require "gts.show.clean"
 local core = require "gts.core"
 local given = require "gts.program.given"
 local ugi = require "gts.play.ugi"
 
 local function say(line)
-  io.stdout:write(line, "\n")
+  io.stdout:write(clean.visible(line), "\n")
   io.stdout:flush()
 end
 

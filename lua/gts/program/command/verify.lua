@@ -5,6 +5,7 @@ local answer = require "gts.program.answer"
 local given = require "gts.program.given"
 local outcome = require "gts.program.outcome"
 local proofs = require "gts.proof"
+local page = require "gts.program.page"
 local say = require "gts.program.say"
 local show = require "gts.show.text"
 local verify = require "gts.verify"
@@ -22,10 +23,11 @@ local function run(call, terminal)
   local verdict
   verdict, wrong = verify.verify(game, proof)
   if not verdict then
-    if call.json then answer.json({ proved = false, why = wrong }, { "proved", "why" }) else say.line("no proof: " .. wrong) end
+    if call.json then answer.json({ proved = false, why = wrong }, { "proved", "why" })
+    else say.line(page.fold("no proof: " .. wrong)) end
     return outcome.ERROR
   end
-  if not call.json then return say.line(line(verdict)) end
+  if not call.json then return say.line(page.fold(line(verdict))) end
   verdict.proved = true
   return answer.json(verdict, { "proved", "lower", "upper", "exact", "leaves" })
 end

@@ -3,7 +3,7 @@
 -- Two players put stones on a board of 3 by 3 cells in turn, MAX crosses (X), MIN rings (O). Who first has three in a
 -- row, a column or a diagonal has won. Make your own game of it: each part below says what it is for.
 --
--- There is one board, on which moves are played and taken back: the way for who has such a program already.
+-- There is one board, on which moves are played and taken back: the way if you have such a program already.
 --
 --     cells  a list of nine: "X", "O", or "." where the cell is free
 --     turn   who is to move: 1 is MAX, -1 is MIN

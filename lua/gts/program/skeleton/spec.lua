@@ -23,7 +23,7 @@ describe("mygame", function()
     assert.are.same({ 9, 72, 504, 3024, 15120, (15120 - 1440) * 4 }, { table.unpack(counts) })
   end)
 
-  it("is a draw, if nobody errs", function()
+  it("is a draw with best play", function()
     local r = gts.search(mygame)
     assert.is_true(r.solved)
     assert.are.equal(0, r.value)

@@ -1,0 +1,99 @@
+--- Stops calls of the user's functions that take too many instructions, by a hook that counts them. It makes Lua two to four
+-- times slower: it is for short calls, never for a search.
+-- @module gts.base.guard
+
+local raised = require "gts.base.raised"
+
+local guard = {}
+
+local STEP = 10000              -- instructions from one tick to the next
+local INTERRUPTED = "interrupted"       -- the error of Ctrl-C, which takes the hook away, as rules may do, too
+local NO_LINE = "it was in a function without line numbers"
+
+local library, create, close = _G.coroutine, coroutine.create, coroutine.close
+
+--- A function like coroutine.wrap, of others like coroutine.create and coroutine.resume.
+function guard.wrapper(make, resume)
+  return function(f)
+    local thread = make(f)
+    local function results(ok, ...)
+      if ok then return ... end
+      close(thread)
+      error((...), 0)
+    end
+    return function(...) return results(resume(thread, ...)) end
+  end
+end
+
+--- Like coroutine.create and coroutine.wrap, but the calls are counted as those of the coroutine that makes them: a hook belongs
+-- to one.
+function guard.create(f)
+  local thread = create(f)
+  debug.sethook(thread, debug.gethook())
+  return thread
+end
+guard.wrap = guard.wrapper(guard.create, function(...) return library.resume(...) end)
+
+local Budget = {}
+Budget.__index = Budget
+local own = {}
+
+--- A budget of instructions, which each call has anew.
+-- @tparam integer instructions
+-- @treturn table `instructions`, which may be changed
+function guard.budget(instructions)
+  local self = setmetatable({ instructions = instructions, left = math.huge, caller = nil, stopped = nil }, Budget)
+  function self.tick()
+    self.left = self.left - STEP
+    local f = self.left <= 0 and debug.getinfo(2, "f").func
+    if not f or own[f] or raised.is_own(f) then return end
+    local at = not self.stopped and debug.getinfo(2, "Sl")
+    if at then self.stopped = at.currentline > 0 and ("it was at %s:%d"):format(at.short_src, at.currentline) or NO_LINE end
+    debug.sethook(self.tick, "", 1)             -- whatever catches the error, in this coroutine and above it
+    debug.sethook(self.caller, self.tick, "", 1)
+    error(self.stopped, 0)
+  end
+  return self
+end
+
+local function finish(self, was, ok, ...)
+  local hook, stopped = debug.gethook(), self.stopped
+  -- A hook of C is an interrupt that is due: it stays.
+  if type(hook) ~= "string" then debug.sethook(table.unpack(was.hook, 1, was.hook.n)) end
+  self.left, self.caller, self.stopped = was.left, was.caller, was.stopped
+  if hook ~= self.tick and not ok and select(2, ...) == INTERRUPTED then error(INTERRUPTED, 0) end
+  if stopped then return false, stopped, guard.STOPPED end
+  return ok, ...
+end
+
+guard.STOPPED = {}              -- the error of a call that was stopped
+
+--- Calls a function of the user's. Ctrl-C raises "interrupted".
+-- @tparam function f
+-- @param ... its arguments
+-- @return[1] true, and what f returned
+-- @return[2] false
+-- @treturn[2] string what the error says; where the call was, if it was stopped
+-- @return[2] the error itself, or guard.STOPPED
+function Budget:call(f, ...)
+  local was = { hook = table.pack(debug.gethook()), left = self.left, caller = self.caller, stopped = self.stopped }
+  self.left, self.caller, self.stopped = self.instructions, coroutine.running(), nil
+  debug.sethook(self.tick, "", STEP)
+  return finish(self, was, raised.call(f, ...))
+end
+own[finish], own[Budget.call] = true, true
+
+--- Like call, but the error of a call that was stopped names it.
+-- @tparam string what it is
+-- @tparam function f
+-- @param ... its arguments
+-- @return as call
+function Budget:named(what, f, ...)
+  local function told(ok, wrong, value, ...)
+    if ok or value ~= guard.STOPPED then return ok, wrong, value, ... end
+    return false, ("%s does not come to an end: %s"):format(what, wrong), value
+  end
+  return told(self:call(f, ...))
+end
+
+return guard

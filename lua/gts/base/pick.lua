@@ -1,0 +1,71 @@
+--- The default algorithm and options, by measured playing strength: see `gts help strong`.
+-- @module gts.base.pick
+
+local core = require "gts.core"
+local tables = require "gts.base.tables"
+local words = require "gts.base.words"
+
+local pick = {}
+
+--- Seconds for the best move, where the caller states no limit.
+pick.seconds = 1
+
+--- On Othello and connect-4 NegaScout with a table and the history heuristic needs fewest seconds. Leaves are not remembered:
+-- compiled rules evaluate them sooner than a table finds them, and in Lua it takes no longer. Without keys there is no table, and
+-- the order must do without it. What the rules say of moves comes first; and an order that does not pay is dropped.
+-- @tparam boolean has_keys the positions have keys
+-- @tparam boolean has_rank the rules rank moves
+-- @treturn table options
+function pick.choice(has_keys, has_rank)
+  local choice = { algorithm = "negascout", deepen = true, order = { "history" }, drop_order = true }
+  if has_rank then table.insert(choice.order, 1, "rules") end
+  if not has_keys then return choice end
+  table.insert(choice.order, 1, "table")
+  choice.table, choice.remember_leaves = core.table_bytes, false
+  return choice
+end
+
+-- Options that go with the algorithm that was picked, and make no sense with another.
+local belongs = { table = true, order = true, drop_order = true, remember_leaves = true }
+
+-- Does an algorithm come to an answer at any time, without deepening?
+local function is_anytime(id)
+  for _, algorithm in ipairs(core.algorithms) do
+    if algorithm.id == id then return algorithm.anytime end
+  end
+  return false
+end
+
+-- Is an option to be picked, which the caller leaves open?
+local function picks(name, given)
+  if name == "deepen" then return not is_anytime(given.algorithm) end
+  return not (given.algorithm and belongs[name])
+end
+
+--- The options for the best move.
+-- @param position nil: where the game starts
+-- @tparam table|nil given what the caller wants
+-- @tparam boolean has_keys the positions have keys
+-- @tparam boolean has_rank the rules rank moves
+-- @treturn[1] table options for gts.search
+-- @treturn[1] table those of them that were picked here
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function pick.options(position, given, has_keys, has_rank)
+  if given ~= nil and type(given) ~= "table" then
+    return nil, ("the options of gts.best are %s: expected a table"):format(words.quote(given))
+  end
+  given = given or {}
+  local all, picked = tables.copy(given), {}
+  if all.position == nil then all.position = position end
+  for name, value in pairs(pick.choice(has_keys, has_rank)) do
+    if all[name] == nil and picks(name, given) then all[name], picked[name] = value, value end
+  end
+  -- Its nodes are few and dear, and a position is best judged by who knows the game.
+  if given.algorithm == "ubfm" and given.rollout == nil then all.rollout, picked.rollout = 0, 0 end
+  local limited = given.time or given.depth or given.nodes or given.iterations
+  if not limited then all.time, picked.time = pick.seconds, pick.seconds end
+  return all, picked
+end
+
+return pick

@@ -1,0 +1,207 @@
+--- What values are to look like: kinds, and rows of named fields that are checked against them. Whatever people hand us passes
+-- here.
+--
+-- A kind is a table: `fits(value)` says whether a value is of it, `expected` how to say it in a message; `words`, where it has
+-- some, what may be written for it; `normal(value)`, where it has one, makes of a value that fits the one that is meant, as 7 of
+-- 7.0; `detail(value)` may say of one that does not, in place of "is ...", what about it is wrong.
+-- @module gts.base.schema
+
+local words = require "gts.base.words"
+
+local schema = {}
+
+local function is_number(value) return type(value) == "number" and value == value end
+
+local function is_whole(value) return is_number(value) and math.tointeger(value) ~= nil end
+
+local function is_callable(value)
+  local meta = getmetatable(value)
+  return type(value) == "function" or type(meta) == "table" and meta.__call ~= nil
+end
+
+local function is_list(value, least, most)
+  return type(value) == "table" and #value >= least and #value <= most
+end
+
+-- The alternatives of a message: "a, b or c".
+local function either(list)
+  if #list == 1 then return list[1] end
+  local last = table.concat(list, ""):find(",", 1, true) and ", or " or " or "
+  return table.concat(list, ", ", 1, #list - 1) .. last .. list[#list]
+end
+
+local function kind(expected, fits, choices) return { expected = expected, fits = fits, words = choices } end
+
+--- Any value but nil and NaN.
+function schema.any(expected) return kind(expected, function(v) return v ~= nil and v == v end) end
+
+schema.flag = kind("true or false", function(v) return v == true or v == false end, { "true", "false" })
+schema.text = kind("a string", function(v) return type(v) == "string" and v ~= "" end)
+schema.callable = kind("a function", is_callable)
+schema.seconds = kind("a number above 0", function(v) return is_number(v) and v > 0 end)
+schema.finite = kind("a finite number", function(v) return is_number(v) and math.abs(v) < math.huge end)
+schema.window = kind("a list {alpha, beta} of two numbers with alpha < beta", function(v)
+  return is_list(v, 2, 2) and is_number(v[1]) and is_number(v[2]) and v[1] < v[2]
+end)
+
+-- How the limits of a number are said; either may be nil.
+local function limits(least, most)
+  if least and most then return (" from %s to %s"):format(least, most) end
+  return least and (", %s or more"):format(least) or most and (", %s or less"):format(most) or ""
+end
+
+local function within(v, least, most) return (not least or v >= least) and (not most or v <= most) end
+
+--- A number. Its limits are optional, here and below.
+-- @tparam[opt] number least
+-- @tparam[opt] number most
+function schema.number(least, most)
+  return kind("a number" .. limits(least, most), function(v) return is_number(v) and within(v, least, most) end)
+end
+
+--- A whole number, or infinity.
+-- @tparam[opt] number least
+-- @tparam[opt] number most
+function schema.count(least, most)
+  return kind("a whole number" .. limits(least, most), function(v)
+    return (is_whole(v) or v == math.huge) and within(v, least, most)
+  end)
+end
+
+--- A whole number, as an integer.
+-- @tparam[opt] integer least
+-- @tparam[opt] integer most
+function schema.whole(least, most)
+  local whole = kind("a whole number" .. limits(least, most), function(v) return is_whole(v) and within(v, least, most) end)
+  whole.normal = math.tointeger
+  return whole
+end
+
+--- A list of two numbers, of which each fits, the first not greater; or `less`.
+-- @tparam string expected
+-- @tparam function fits
+-- @tparam[opt] boolean less
+function schema.range(expected, fits, less)
+  return kind(expected, function(v)
+    return is_list(v, 2, 2) and fits(v[1]) and fits(v[2]) and v[1] <= v[2] and not (less and v[1] == v[2])
+  end)
+end
+
+--- One of some values.
+-- @tparam {string|number,...} list
+function schema.one_of(list)
+  local quoted, known = {}, {}
+  for i, value in ipairs(list) do quoted[i], known[value] = words.quote(value), true end
+  local one = kind("one of " .. table.concat(quoted, ", "), function(v) return v ~= nil and v == v and known[v] == true end, list)
+  one.normal = function(v) return math.type(v) == "float" and math.tointeger(v) or v end
+  return one
+end
+
+--- A list of whole numbers, each from `least` to `most`, whose length is from `length[1]` to `length[2]`.
+function schema.list(least, most, length)
+  local expected = ("a list of %d to %d whole numbers from %d to %d"):format(length[1], length[2], least, most)
+  local function misfit(v)
+    for i = 1, #v do
+      if not (is_whole(v[i]) and v[i] >= least and v[i] <= most) then return i end
+    end
+  end
+  local list = kind(expected, function(v) return is_list(v, length[1], length[2]) and not misfit(v) end)
+  list.detail = function(v)
+    local i = type(v) == "table" and misfit(v)
+    return i and ("has %s as element %d"):format(words.quote(v[i]), i)
+  end
+  list.normal = function(v)
+    local copy = {}
+    for i, element in ipairs(v) do copy[i] = math.tointeger(element) end
+    return copy
+  end
+  return list
+end
+
+--- A list of that many integers: the words of a position.
+function schema.integers(count)
+  return kind(("a list of %d integers"):format(count), function(v)
+    local fits = is_list(v, count, count)
+    for i = 1, fits and count or 0 do fits = fits and math.type(v[i]) == "integer" end
+    return fits
+  end)
+end
+
+--- Any of several kinds, in words that name all their alternatives.
+-- @tparam {table,...} kinds each with `alternatives`, a list of texts, else its `expected` is the only one
+function schema.any_of(kinds)
+  if #kinds == 1 then return kinds[1] end
+  local texts, choices = {}, {}
+  for _, one in ipairs(kinds) do
+    for _, text in ipairs(one.alternatives or { one.expected }) do texts[#texts + 1] = text end
+    for _, word in ipairs(one.words or {}) do choices[#choices + 1] = word end
+  end
+  return kind(either(texts), function(v)
+    for _, one in ipairs(kinds) do
+      if one.fits(v) then return true end
+    end
+    return false
+  end, choices)
+end
+
+--- A copy of a kind, with the alternatives by which schema.any_of names it.
+function schema.with_alternatives(one, alternatives)
+  return { fits = one.fits, expected = either(alternatives), alternatives = alternatives, words = one.words }
+end
+
+--- The first key, in their order, that is none of the names.
+-- @tparam table given
+-- @tparam {string,...} names
+-- @return the key, or nil
+-- @treturn string what it may have meant, for a message: see words.suggest
+function schema.unknown(given, names)
+  local known, unknown = {}, {}
+  for _, name in ipairs(names) do known[name] = true end
+  for key in pairs(given) do
+    if not known[key] then unknown[#unknown + 1] = key end
+  end
+  table.sort(unknown, function(a, b) return tostring(a) < tostring(b) end)
+  if unknown[1] == nil then return nil end
+  return unknown[1], words.suggest(unknown[1], names)
+end
+
+--- Says that a value does not fit.
+-- @tparam string what it is, as in "option 'depth' of alphabeta"
+-- @param value
+-- @tparam table of a kind
+-- @treturn string|nil nil if it fits
+function schema.misfit(what, value, of)
+  if of.fits(value) then return nil end
+  local is = of.detail and of.detail(value) or "is " .. words.quote(value)
+  return ("%s %s: expected %s"):format(what, is, of.expected)
+end
+
+--- Checks the fields of a table against rows.
+-- @tparam {table,...} rows each with name, kind, and default or required
+-- @tparam table given
+-- @tparam table say formats of messages: `unknown` (of a quoted name and a suggestion; nil: other fields are let pass), `what`
+-- (of a name), and `missing`, of a name
+-- @treturn[1] table the fields, with defaults
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function schema.check(rows, given, say)
+  local names, all = {}, {}
+  for i, row in ipairs(rows) do names[i] = row.name end
+  local key, meant = schema.unknown(given, names)
+  if key ~= nil and say.unknown then return nil, say.unknown:format(words.quote(key), meant) end
+  for _, row in ipairs(rows) do
+    local value = given[row.name]
+    if value == nil then value = row.default end
+    if value == nil then
+      if row.required then return nil, say.missing:format(row.name) end
+    else
+      local wrong = schema.misfit(say.what:format(row.name), value, row.kind)
+      if wrong then return nil, wrong end
+      if row.kind.normal then value = row.kind.normal(value) end
+    end
+    all[row.name] = value
+  end
+  return all
+end
+
+return schema

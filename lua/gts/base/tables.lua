@@ -1,0 +1,23 @@
+--- Tables made of others.
+-- @module gts.base.tables
+
+local tables = {}
+
+--- A copy, with some more fields.
+-- @tparam table t
+-- @tparam[opt] table more
+-- @treturn table
+function tables.copy(t, more)
+  local copy = {}
+  for key, value in pairs(t) do copy[key] = value end
+  for key, value in pairs(more or {}) do copy[key] = value end
+  return copy
+end
+
+--- `more`, in which all other fields are those of `t`, without copying them.
+-- @tparam table t
+-- @tparam table more
+-- @treturn table `more`
+function tables.over(t, more) return setmetatable(more, { __index = t }) end
+
+return tables

@@ -1,0 +1,102 @@
+--- Words for people: what a misspelt name may have meant, a value as a message shows it; and lists of names.
+-- @module gts.base.words
+
+local words = {}
+
+--- How many letters must be inserted, deleted, changed or swapped with their neighbour to make `b` of `a`.
+local function distance(a, b)
+  local before, last = {}, {}
+  for j = 0, #b do last[j] = j end
+  for i = 1, #a do
+    local row = { [0] = i }
+    for j = 1, #b do
+      local same = a:byte(i) == b:byte(j)
+      row[j] = math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (same and 0 or 1))
+      if i > 1 and j > 1 and a:byte(i) == b:byte(j - 1) and a:byte(i - 1) == b:byte(j) then
+        row[j] = math.min(row[j], before[j - 2] + 1)
+      end
+    end
+    before, last = last, row
+  end
+  return last[#b]
+end
+
+--- Says what `word` may have meant.
+-- @param word what the user wrote
+-- @tparam {string,...} names what is known
+-- @treturn string `": did you mean 'depth'?"`, or `""` if nothing is near
+function words.suggest(word, names)
+  if type(word) ~= "string" then return "" end
+  local best, least = nil, math.max(1, #word // 3) + 1
+  for _, name in ipairs(names) do
+    -- It takes that much at least, and no time where a word is long.
+    local near = math.abs(#word - #name) < least
+    local d = near and distance(word:lower(), name:lower()) or least
+    if d < least then best, least = name, d end
+  end
+  return best and (": did you mean '%s'?"):format(best) or ""
+end
+
+-- A value by itself.
+local function quote(value)
+  if type(value) == "string" then return ("'%s'"):format(value) end
+  if type(value) == "number" or type(value) == "boolean" or value == nil then return tostring(value) end
+  return "a " .. type(value)
+end
+
+-- The most elements that a message shows.
+local SHORT = 4
+
+local function is_short_list(value)
+  if type(value) ~= "table" or rawlen(value) > SHORT then return false end
+  for key in next, value do
+    if math.type(key) ~= "integer" or key < 1 or key > rawlen(value) then return false end
+  end
+  return true
+end
+
+--- A value as one writes it in a message: strings in quotes, numbers as tostring has them, short lists with their elements.
+function words.quote(value)
+  if not is_short_list(value) then return quote(value) end
+  local elements = {}
+  for i = 1, rawlen(value) do elements[i] = quote(rawget(value, i)) end
+  return ("a table {%s}"):format(table.concat(elements, ", "))
+end
+
+--- A count, in groups of three digits: 1,234,567.
+-- @tparam number n a whole number, 0 or more
+-- @treturn string
+function words.count(n)
+  return (("%.0f"):format(n):reverse():gsub("%d%d%d", "%0,"):reverse():gsub("^,", ""))
+end
+
+--- Is `word` in the list?
+function words.contains(list, word)
+  for _, name in ipairs(list) do
+    if name == word then return true end
+  end
+  return false
+end
+
+--- The keys of a table that are strings, sorted.
+function words.keys(t)
+  local keys = {}
+  for key in pairs(t) do
+    if type(key) == "string" then keys[#keys + 1] = key end
+  end
+  table.sort(keys)
+  return keys
+end
+
+--- What all words of a list begin with.
+-- @tparam {string,...} list not empty
+-- @treturn string
+function words.prefix(list)
+  local prefix = list[1]
+  for _, word in ipairs(list) do
+    while word:sub(1, #prefix) ~= prefix do prefix = prefix:sub(1, -2) end
+  end
+  return prefix
+end
+
+return words

@@ -1,0 +1,214 @@
+--- Asks rules, so that nothing they do ends more than the question: errors are caught, and what never ends is
+-- stopped. While they run, clocks and random numbers tell when they are used, and globals are watched.
+-- @module gts.check.ask
+
+local bytecode = require "gts.rules.bytecode"
+local core = require "gts.core"
+local guard = require "gts.base.guard"
+
+local ask = {}
+
+local INSTRUCTIONS = 20000000   -- that a call may take
+local FEW = 1000000             -- the same, once a call has taken them
+local MOST = 10000              -- functions and tables of some rules that are looked through
+
+local Ask = {}
+Ask.__index = Ask
+
+-- What a call came to: see Ask:call.
+local function finish(self, ok, ...)
+  self.active = false
+  if ok then return { n = select("#", ...), ... } end
+  local wrong, value = ...
+  if value ~= guard.STOPPED then return nil, "error", wrong end
+  self.budget.instructions, self.loops = FEW, self.loops + 1
+  return nil, "loop", wrong
+end
+
+--- Calls a function of the rules.
+-- @tparam function f
+-- @param ... its arguments
+-- @treturn[1] table what it returned, with n
+-- @return[2] nil
+-- @treturn[2] string "error" or "loop"
+-- @treturn[2] string the error, or where it was when it was stopped
+function Ask:call(f, ...)
+  self.active, self.used, self.seeded = true, nil, false
+  return finish(self, self.budget:call(f, ...))
+end
+
+--- Makes an asker. It is to be closed (`local asker <close> = ...`), which puts everything back as it was.
+-- @tparam table rules a rules table
+-- @treturn table
+function ask.new(rules)
+  local self = setmetatable({
+    rules = rules, words = rules.words or 1, active = false, budget = guard.budget(INSTRUCTIONS), loops = 0, used = nil,
+    seeded = false, put_back = {}, envs = {},
+  }, Ask)
+  self:watch()
+  return self
+end
+
+function Ask:__close()
+  for i = #self.put_back, 1, -1 do self.put_back[i]() end
+end
+
+--- Asks one of the rules about a position.
+-- @tparam string name of the field
+-- @param position one value, or the list of its words
+-- @param ... its other arguments
+-- @return as Ask:call
+function Ask:ask(name, position, ...)
+  local f, count = self.rules[name], self.words
+  if count == 1 then return self:call(f, position, ...) end
+  if count == 2 then return self:call(f, position[1], position[2], ...) end
+  local list = table.move(position, 1, count, 1, {})
+  for i = 1, select("#", ...) do list[count + i] = (select(i, ...)) end
+  return self:call(f, table.unpack(list, 1, count + select("#", ...)))
+end
+
+-- Watching.
+
+-- What makes an answer depend on more than the question.
+local libraries = {
+  math = { random = "random", randomseed = "seed" },
+  os = { time = "time", clock = "time", date = "time", getenv = "outside", tmpname = "outside" },
+  io = { read = "outside", open = "outside", lines = "outside", popen = "outside" },
+}
+
+-- A function that says that it is used, and does what the other does.
+local function spy(self, f, name, kind)
+  return function(...)
+    if self.active and kind == "seed" then self.seeded = true
+    elseif self.active and not (kind == "random" and self.seeded) then self.used = { name = name, kind = kind } end
+    return f(...)
+  end
+end
+
+-- All that stands in for something: original -> replacement; and where both are found by name.
+local function stand_ins(self)
+  local by_function, by_name = {}, {}
+  local function add(library, name, f, other)
+    by_function[f] = other
+    by_name[#by_name + 1] = { library, name, f, other }
+  end
+  for library, names in pairs(libraries) do
+    for name, kind in pairs(names) do
+      local f = core.names[library] and core.names[library][name]
+      if f then add(library, name, f, spy(self, f, library .. "." .. name, kind)) end
+    end
+  end
+  for name, other in pairs { create = guard.create, wrap = guard.wrap } do
+    for _, lib in ipairs { core.names.coroutine, _G.coroutine } do add("coroutine", name, lib[name], other) end
+  end
+  return by_function, by_name
+end
+
+-- The functions that the rules consist of, as far as they can be seen; and their environments.
+local function gather(rules)
+  local functions, envs, seen, queue = {}, { [_G] = true }, { [_G] = true, [core.names] = true }, { rules }
+  for _, lib in pairs(core.names) do
+    if type(lib) == "table" then seen[lib] = true end
+  end
+  for _, lib in pairs(package.loaded) do seen[lib] = true end
+  local function add(value)
+    local kind = type(value)
+    if (kind == "function" or kind == "table") and not seen[value] and #queue < MOST then
+      seen[value] = true
+      queue[#queue + 1] = value
+    end
+  end
+  local i = 1
+  while queue[i] do
+    local value = queue[i]
+    if type(value) == "table" then
+      for _, field in next, value do add(field) end
+    else
+      functions[#functions + 1] = value
+      for n = 1, math.huge do
+        local name, held = debug.getupvalue(value, n)
+        if name == nil then break end
+        if name == "_ENV" and type(held) == "table" then envs[held] = true else add(held) end
+      end
+    end
+    i = i + 1
+  end
+  return functions, envs
+end
+
+-- Puts a value in the place of another, until the end.
+local function replace(self, place, name, f, other)
+  if type(place) ~= "table" or rawget(place, name) ~= f then return end
+  rawset(place, name, other)
+  self.put_back[#self.put_back + 1] = function()
+    if rawget(place, name) == other then rawset(place, name, f) end
+  end
+end
+
+local function replace_upvalue(self, f, n, held, other)
+  debug.setupvalue(f, n, other)
+  self.put_back[#self.put_back + 1] = function() debug.setupvalue(f, n, held) end
+end
+
+-- The values of an environment by their names.
+local function names_in(env)
+  local names = {}
+  for name, value in next, env do names[name] = value end
+  return names
+end
+
+-- Puts the stand-ins where rules find them: in the libraries, and in what they have taken from there.
+function Ask:watch()
+  local functions, envs = gather(self.rules)
+  self.functions = functions
+  local by_function, by_name = stand_ins(self)
+  for _, row in ipairs(by_name) do
+    local library, name, f, other = table.unpack(row)
+    for _, lib in ipairs { core.names[library], _G[library] } do replace(self, lib, name, f, other) end
+  end
+  for _, f in ipairs(functions) do
+    for n = 1, math.huge do
+      local name, held = debug.getupvalue(f, n)
+      if name == nil then break end
+      if held ~= nil and by_function[held] then replace_upvalue(self, f, n, held, by_function[held]) end
+    end
+  end
+  for env in pairs(envs) do self.envs[env] = names_in(env) end
+end
+
+-- Where a function of the rules writes a global, as far as that can be read; nil elsewhere.
+local function place_of(functions, name)
+  for _, f in ipairs(functions) do
+    local proto = bytecode.read(f)
+    for pc, i in ipairs(proto and proto.code or {}) do
+      if i.op == "SETTABUP" and proto.upvalue_names[i.a + 1] == "_ENV" and proto.constants[i.b + 1] == name then
+        return bytecode.where(proto, pc)
+      end
+    end
+  end
+end
+
+-- The first name whose value has changed, or is new or gone.
+local function changed(env, names)
+  for name, value in next, env do
+    if not rawequal(names[name], value) then return name end
+  end
+  for name in next, names do
+    if rawget(env, name) == nil then return name end
+  end
+end
+
+--- Has a global been written since the last time?
+-- @treturn string|nil its name
+-- @treturn string|nil where in the rules
+function Ask:written()
+  for env, names in next, self.envs do
+    local name = changed(env, names)
+    if name ~= nil then
+      self.envs[env] = names_in(env)
+      return tostring(name), place_of(self.functions, name)
+    end
+  end
+end
+
+return ask

@@ -1,0 +1,199 @@
+--- gts.check: are the rules of a game what they should be?
+-- @module gts.check.check
+
+local ask = require "gts.check.ask"
+local core = require "gts.core"
+local findings = require "gts.check.findings"
+local game = require "gts.game"
+local legal = require "gts.rules.legal"
+local map = require "gts.map"
+local mutable = require "gts.rules.mutable"
+local reports = require "gts.check.report"
+local schema = require "gts.base.schema"
+local search = require "gts.search"
+local tables = require "gts.base.tables"
+local walks = require "gts.check.walks"
+local wire = require "gts.base.wire"
+local words = require "gts.base.words"
+
+local check = {}
+
+local NEAR = 0.4                -- the part of the time that goes to positions near the start
+local VALUES = 0.2              -- and to their values
+
+local fields = {
+  { name = "time", kind = schema.seconds, default = 1, help = "time limit in seconds" },
+  { name = "seed", kind = schema.whole(), default = 1, help = "seed of the random walks" },
+  { name = "depth", kind = schema.whole(0), help = "most plies from the start" },
+  { name = "positions", kind = schema.whole(1), help = "most positions to look at" },
+  { name = "position", kind = schema.any "a position", help = "position to check from, instead of the start" },
+  { name = "progress", kind = schema.callable, help = "a function, called now and then with a report; false stops the check" },
+  tables.copy(map.row, { help = "number of checks side by side, with consecutive seeds; 0: one for each processor" }),
+}
+
+--- The rows of its options.
+check.rows = fields
+
+--- Their names.
+check.options = {}
+for i, field in ipairs(fields) do check.options[i] = field.name end
+
+local say = { unknown = "unknown option %s%s", what = "option '%s'", missing = "option '%s' is missing" }
+
+-- Everything that is found by walking.
+local function walk(rules, asker, found, asked)
+  local walk_of = walks.new(rules, asker, found, asked)
+  local root = walk_of:start()
+  local list = walk_of:probe(root)
+  if walk_of.probes.developer:check_swapped(root, list) then
+    found:keep_only "swapped"                           -- all else follows from it
+    return walk_of
+  end
+  walk_of:near(root, NEAR)
+  local deadline = walk_of.stopped and 0 or walk_of.began + (NEAR + VALUES) * asked.time
+  walk_of:compare_near()
+  walk_of:cycles_near(deadline)
+  walk_of:value_near(deadline)
+  walk_of:far(root)
+  walk_of:ask_again()
+  walk_of:conclude()
+  found:keep_only "undo"                                -- all else follows from it
+  return walk_of
+end
+
+-- What keeps rules from being compiled, function by function. No mistake.
+local function note_native(rules, found)
+  local made = game.make(rules)
+  if not made then return nil end
+  local report = search.native(made)
+  for _, name in ipairs(words.keys(report.functions)) do
+    local f = report.functions[name]
+    if not f.compiled then found:note("native", name, nil, "rules.%s is run in Lua, not compiled: %s", name, f.reason) end
+  end
+  return report
+end
+
+-- Rules that gts.game refuses: what of them can be walked through all the same. nil if nothing can.
+local function usable(rules)
+  local rest = tables.copy(rules)
+  for _, wrong in ipairs(game.problems(rules)) do
+    if wrong.field == nil or wrong.fatal then return nil end
+    rest[wrong.field] = nil
+  end
+  return #game.problems(rest) == 0 and rest or nil
+end
+
+-- Notes functions that gts never calls.
+local function note_fields(rules, found)
+  for _, name in ipairs(words.keys(rules)) do
+    if type(rules[name]) == "function" and not game.is_field(name) then
+      found:note("field", name, nil, "rules.%s is a function that gts never calls", name)
+    end
+  end
+end
+
+local function check_rules(rules, asked)
+  local asker <close> = ask.new(rules)
+  local found = findings.new(rules, asker)
+  for _, wrong in ipairs(game.problems(rules)) do found:add("door", wrong.message, nil, "%s", wrong.message) end
+  local rest = usable(rules)
+  local walked, native
+  if rest then
+    note_fields(rest, found)
+    if rest.moves then rest = mutable.adapt(rest) end
+    if rest.legal then rest.next = legal.walk(rest) end
+    local _ <close> = rest.mutable and rest.mutable:hold(true) or nil
+    asker.rules, asker.words, found.rules = rest, rest.words or 1, rest
+    walked = walk(rest, asker, found, asked)
+    if not rest.mutable and core.native then native = note_native(rest, found) end
+  end
+  return reports.new(rules, asked, found, walked, native), found
+end
+
+-- Several checks side by side: each walks as it would alone, with its own seed, and what any of them finds is
+-- found.
+
+-- A finding as data. Only positions are that which are plain.
+local function finding_data(found, finding)
+  local position = finding.position
+  local plain = getmetatable(position) == nil and wire.encode(position, wire.own) ~= nil
+  local data = tables.copy(finding, found:identity(finding))
+  if not plain then data.position = nil end
+  return data
+end
+
+local function report_data(report, found)
+  local lists = { findings = report, suspicions = report.suspicions, notes = report.notes }
+  local data = { unseen = report.unseen, fields = {} }
+  for name, list in pairs(lists) do
+    data[name] = {}
+    for i, finding in ipairs(list) do data[name][i] = finding_data(found, finding) end
+  end
+  for name, value in pairs(report) do
+    if type(name) == "string" and name ~= "unseen" and not lists[name] then data.fields[name] = value end
+  end
+  return data
+end
+
+local function check_beside(rules, asked, count)
+  local parts = {}
+  local function work(i)
+    return report_data(check_rules(rules, tables.copy(asked, { seed = asked.seed + i - 1 })))
+  end
+  local numbers = {}
+  for i = 1, count do numbers[i] = i end
+  local stopped = map.each(work, count, numbers, function(i, data) parts[i] = data end)
+  if stopped then error(stopped, 0) end
+  return reports.merge(parts)
+end
+
+-- Loads what is to be checked. What goes wrong there is a finding too, but for what is wrong with the call.
+local function load(what, given)
+  local asker <close> = ask.new {}
+  local results, kind, wrong = asker:call(game.rules, what, given)
+  if not results then return nil, kind == "loop" and "loading it does not come to an end: " .. wrong or wrong end
+  return table.unpack(results, 1, 3)
+end
+
+--- Checks a game.
+-- @tparam table|string|function what see gts.check
+-- @tparam[opt] table given options
+-- @tparam[opt] table game_options
+-- @treturn[1] table the report
+-- @return[2] nil
+-- @treturn[2] string what is wrong with the call
+function check.try(what, given, game_options)
+  if given ~= nil and type(given) ~= "table" then
+    return nil, ("the options are %s: expected a table"):format(words.quote(given))
+  end
+  local asked, wrong = schema.check(fields, given or {}, say)
+  if not asked then return nil, wrong end
+  local began = core.clock()
+  local rules, trouble, misnamed = load(what, game_options)
+  if misnamed then return nil, trouble end
+  if not rules then
+    local found = findings.new({}, nil)
+    found:add("load", "load", nil, "%s", trouble)
+    return reports.new({ name = type(what) == "string" and what or "here" }, asked, found)
+  end
+  if rules.tree then return nil, "a tree has no rules that could be wrong" end
+  local count = rules.words or 1
+  if asked.position ~= nil and math.type(count) == "integer" and count > 1 then
+    wrong = schema.misfit("option 'position'", asked.position, schema.integers(count))
+    if wrong then return nil, wrong end
+  end
+  local workers = map.count(asked.workers)
+  if workers > 1 and asked.progress then return nil, "option 'workers' does not go with 'progress'" end
+  local report = workers > 1 and check_beside(rules, asked, workers) or check_rules(rules, asked)
+  report.seconds = core.clock() - began
+  return report
+end
+
+--- See gts.check.
+function check.check(what, given)
+  local report, wrong = check.try(what, given)
+  if not report then error("gts.check: " .. wrong, 2) end
+  return report
+end
+
+return check

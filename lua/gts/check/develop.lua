@@ -1,0 +1,304 @@
+--- The successors of a position, asked for with an eye on the form: what a search would trip over, or never notice.
+-- @module gts.check.develop
+
+local core = require "gts.core"
+local image = require "gts.rules.image"
+local legal = require "gts.rules.legal"
+local words = require "gts.base.words"
+
+local develop = {}
+
+local MOST = 10000              -- moves of a position; more are taken to be without end
+local ENOUGH = 20               -- that are taken of each then
+
+-- One that develops: the rules, their asker, and where findings go. `form` is the rule that gives moves, as
+-- messages name it, and `asks` the one that is asked for them.
+local Develop = {}
+Develop.__index = Develop
+
+--- Makes one.
+-- @tparam table rules
+-- @tparam table asker see gts.check.ask
+-- @tparam table found see gts.check.findings
+function develop.new(rules, asker, found)
+  local form = rules.legal and "legal" or rules.next and "next" or rules.mutable and "moves" or "successors"
+  found.form = form == "successors" and "lists" or form
+  return setmetatable({ rules = rules, asker = asker, found = found, form = form,
+    asks = rules.next and "next" or "successors", limit = MOST }, Develop)
+end
+
+-- Notes an error of the rules.
+local function failed(self, node, name, kind, wrong)
+  local what = self.found:describe(node.position)
+  if kind == "loop" then
+    self.found:add("loop", name, node, "rules.%s does not come to an end: %s (for position %s)", name, wrong, what)
+  else
+    -- An iterator that is Lua's own has no line.
+    local place = not wrong:find ":%d+: " and core.definition(self.rules[name])
+    self.found:add("error", name .. wrong:gsub("%d+", "#"), node, "rules.%s failed: %s%s (for position %s)", name,
+      place and place .. ": " or "", wrong, what)
+  end
+end
+develop.failed = failed
+
+-- May a generic `for` call it?
+local function is_callable(value)
+  local meta = getmetatable(value)
+  return type(value) == "function" or type(meta) == "table" and meta.__call ~= nil
+end
+
+-- Is it a position? Says so if not. A position of words comes as a list.
+function Develop:is_position(node, position, move)
+  local name = self.form == "legal" and "play" or self.form
+  local function refuse(what)
+    self.found:add("position", name, node, "rules.%s gave %s as the position after move %s", name, what, self.found:name(move))
+    return false
+  end
+  if self.asker.words > 1 then
+    for i = 1, self.asker.words do
+      if math.type(position[i]) ~= "integer" then return refuse(("%s as word %d of"):format(words.quote(position[i]), i)) end
+    end
+    return true
+  end
+  if position == nil or position ~= position then return refuse(words.quote(position)) end
+  if math.type(position) == "float" and math.type(self.rules.start) == "integer" then
+    return refuse(("%s, no integer as the start is,"):format(position))
+  end
+  return true
+end
+
+-- Takes a move and its position as they come one after the other; false where the walk must end.
+local function take(self, node, list, seen, move, position)
+  local name = self.form
+  if move ~= move then
+    self.found:add("moves", name .. " nan", node, "rules.%s gave NaN as a move of position %s", name,
+      self.found:describe(node.position))
+    list.broken = true
+    return false
+  end
+  if seen[move] then
+    local again = list[#list].move == move
+    self.found:add("repeats", name, node, "rules.%s gave move %s again%s for position %s", name, self.found:name(move),
+      again and "" or " after others", self.found:describe(node.position))
+    list.broken = true
+    return false
+  end
+  if not self:is_position(node, position, move) then list.broken = true return false end
+  seen[move] = true
+  list[#list + 1] = { move = move, position = position, image = type(position) == "table" and image.of(position) }
+  if #list < self.limit then return true end
+  if self.limit == MOST then
+    self.found:add("endless_moves", name, node, "rules.%s gave %d moves for position %s, and goes on", name, #list,
+      self.found:describe(node.position))
+    self.limit = ENOUGH
+  end
+  list.broken = true
+  return false
+end
+
+-- Where the moves end, no position may be left over.
+local function check_end(self, node, list, results)
+  if results[2] == nil or results[2] == false then return end
+  list.broken = true
+  self.found:add("moves", self.form, node, "rules.%s gave a position, and nil as the move to it, for position %s", self.form,
+    self.found:describe(node.position))
+end
+
+-- The position in what `next` returned.
+local function position_in(self, results)
+  if self.asker.words == 1 then return results[2] end
+  return table.move(results, 2, self.asker.words + 1, 1, {})
+end
+
+local function by_next(self, node)
+  local list, seen, move = {}, {}, nil
+  while true do
+    local results, kind, wrong = self.asker:ask("next", node.position, move)
+    if not results then return nil, failed(self, node, self.form == "legal" and legal.asked() or self.form, kind, wrong) end
+    move = results[1]
+    if move == nil then
+      check_end(self, node, list, results)
+      return list
+    end
+    if not take(self, node, list, seen, move, position_in(self, results)) then return list end
+  end
+end
+
+local function by_iterator(self, node, results)
+  local list, seen = {}, {}
+  if self.form == "successors" then self.found.form = "iterator" end
+  local f, state, move = results[1], results[2], results[3]
+  while true do
+    local step, kind, wrong = self.asker:call(f, state, move)
+    if not step then return nil, failed(self, node, self.form, kind, wrong) end
+    move = step[1]
+    if move == nil then
+      check_end(self, node, list, step)
+      return list
+    end
+    if not take(self, node, list, seen, move, step[2]) then return list end
+  end
+end
+
+-- How long a list is, the first of its holes, and whether it has only fields beside.
+local function measure(t)
+  local last, others = 0, false
+  for key in next, t do
+    if math.type(key) == "integer" and key > 0 then last = math.max(last, key) else others = true end
+  end
+  for i = 1, last do
+    if rawget(t, i) == nil then return last, i end
+  end
+  return last, nil, others and last == 0
+end
+
+develop.measure = measure
+
+local function by_lists(self, node, positions, numbers)
+  local what, found = self.found:describe(node.position), self.found
+  local count, hole, no_list = measure(positions)
+  if no_list then
+    found:add("types", "successors", node, "rules.successors returned a table that is no list for position %s", what)
+    return nil
+  end
+  if hole then
+    found:add("position", "successors", node, "rules.successors gave nil as successor %d of %d of position %s", hole, count, what)
+    return nil
+  end
+  local wrong
+  if numbers ~= nil then
+    local many, gap = measure(numbers)
+    wrong = gap ~= nil or many ~= count or nil
+    if gap then found:add("moves", "successors", node, "rules.successors gave nil as move %d of position %s", gap, what)
+    elseif many ~= count then
+      found:add("lengths", "successors", node, "rules.successors gave %d positions and %d moves for position %s", count, many,
+        what)
+    end
+  end
+  local list, seen = { lists = { positions, numbers }, broken = wrong }, {}
+  for i = 1, count do
+    local move = i
+    if numbers then move = numbers[i] end
+    if move == nil or not take(self, node, list, seen, move, positions[i]) then return list end
+  end
+  return list
+end
+
+local function by_successors(self, node)
+  local results, kind, wrong = self.asker:ask("successors", node.position)
+  if not results then return nil, failed(self, node, self.form, kind, wrong) end
+  if is_callable(results[1]) then return by_iterator(self, node, results) end
+  for i = 1, 2 do
+    local good = type(results[i]) == "table" or i == 2 and results[i] == nil
+    if not good then
+      self.found:add("types", "successors", node, "rules.successors returned %s for position %s: expected %s",
+        words.quote(results[i]), self.found:describe(node.position),
+        i == 1 and "a list of positions, or an iterator" or "a list of moves, or nothing")
+      return nil
+    end
+  end
+  return by_lists(self, node, results[1], results[2])
+end
+
+--- The successors of a node; what is wrong with how they come is noted.
+-- @tparam table node
+-- @treturn table|nil a list of tables with move, position, and the image of a position that is a table; `lists`, what the rules
+-- returned if these were lists; `broken` if it may not be all. nil after an error
+function Develop:successors(node)
+  if self.asks == "next" then return by_next(self, node) end
+  return by_successors(self, node)
+end
+
+-- The moves in turn that one walk over the successors gives: a function that makes the next step. nil: there is no such walk.
+function Develop:steps(node)
+  if self.asks == "next" then
+    local move
+    return function()
+      local results = self.asker:ask("next", node.position, move)
+      move = results and results[1]
+      return move
+    end
+  end
+  local results = self.asker:ask("successors", node.position)
+  if not results or not is_callable(results[1]) then return nil end
+  local move = results[3]
+  return function()
+    local step = self.asker:call(results[1], results[2], move)
+    move = step and step[1]
+    return move
+  end
+end
+
+-- Swapped results.
+
+local STEPS = 8                 -- positions that are looked at in each reading of what `next` returns
+
+-- How many moves of a position come one after the other, if the result at `index` is the move; nil if that is no walk.
+local function count_by(self, position, index)
+  local seen, move, count = {}, nil, 0
+  while count < 1000 do
+    local results = self.asker:ask("next", position, move)
+    if not results then return nil end
+    move = results[index]
+    if move == nil then return count end
+    if move ~= move or seen[move] then return nil end
+    seen[move], count = true, count + 1
+  end
+end
+
+-- In how many positions, from the start on by first moves, there is a choice, if the result at `index` is the move; and how many
+-- these are.
+local function choices_by(self, position, index)
+  local choices, count, wide = 0, 0, self.asker.words
+  while position ~= nil and count < STEPS do
+    local moves = count_by(self, position, index)
+    if moves == nil then return choices, count + 1 end
+    if moves == 0 then return choices, count end
+    count, choices = count + 1, choices + (moves >= 2 and 1 or 0)
+    local results = self.asker:ask("next", position, nil)
+    if not results then return choices, count end
+    local first = index == 1 and 2 or 1
+    if wide == 1 then position = results[first]
+    else position = table.move(results, first, first + wide - 1, 1, {}) end
+  end
+  return choices, count
+end
+
+-- Are a and b of different types, both known?
+local function differ(a, b) return a ~= nil and b ~= nil and type(a) ~= type(b) end
+
+-- Can the rules evaluate this as a position?
+local function is_understood(self, value) return value ~= nil and self.asker:ask("evaluate", value) ~= nil end
+
+-- Are the two that came as move and position a move and a position the other way round? By their types, and by which of them the
+-- rules understand.
+local function other_way(self, move, position)
+  local start = self.rules.start
+  if not (differ(move, position) and type(move) == type(start) and differ(position, start)) then return false end
+  return is_understood(self, move) and not is_understood(self, position)
+end
+
+--- Looks whether results are swapped, at the start.
+-- @tparam table root a node
+-- @tparam table|nil list its successors, as they came
+-- @treturn boolean
+function Develop:check_swapped(root, list)
+  if self.found:has "moves" then return false end               -- a nil move says nothing about its place
+  local one = list and list[1]
+  local swapped = one ~= nil and self.asker.words == 1 and other_way(self, one.move, one.position)
+  if not swapped and self.form == "next" then
+    local other, of = choices_by(self, root.position, self.asker.words + 1)
+    swapped = other >= 1 and 2 * other > of and choices_by(self, root.position, 1) == 0
+  elseif self.form == "successors" and not swapped then
+    local results = self.asker:ask("successors", root.position)
+    local step = results and is_callable(results[1]) and self.asker:call(results[1], results[2], results[3])
+    swapped = step and other_way(self, step[1], step[2])
+  end
+  if swapped then
+    self.found:add("swapped", self.form, root, "rules.%s gives positions where moves are expected, and moves for positions",
+      self.form)
+  end
+  return swapped
+end
+
+return develop

@@ -1,0 +1,209 @@
+--- What gts.check reports.
+-- @module gts.check.report
+
+local listing = require "gts.show.listing"
+local show = require "gts.show.text"
+
+local report = {}
+
+local function percent(part) return ("%.0f %%"):format(100 * part) end
+
+-- Indents all lines of a text.
+local function indent(text) return "   " .. text:gsub("\n", "\n   ") end
+
+-- A finding in lines.
+local function lines_of(finding, mark)
+  local lines = { ("%s [%s] %s"):format(mark, finding.kind, finding.message) }
+  if finding.moves and #finding.moves > 0 then lines[#lines + 1] = indent("after " .. table.concat(finding.moves, " ")) end
+  if finding.shown then lines[#lines + 1] = indent(finding.shown) end
+  if finding.hint then lines[#lines + 1] = indent(finding.hint) end
+  return table.concat(lines, "\n")
+end
+
+local function bounds_line(bounds)
+  local line = ("meet in %s of the positions"):format(percent(bounds.met))
+  if bounds.width then line = line .. (", and leave %s of the range on average"):format(percent(bounds.width)) end
+  return line
+end
+
+local function games_line(self)
+  local line = ("%d at random, %d came to an end"):format(self.games, self.ended)
+  if self.length then line = line .. (", after %s moves on average"):format(show.number(math.floor(10 * self.length) / 10)) end
+  if self.last_wins then line = line .. ("; the last move won %s of those that were won"):format(percent(self.last_wins)) end
+  return line
+end
+
+-- What was looked at, as rows of a name and a text.
+local function summary(self)
+  local rows = {
+    { "positions", ("%d%s, down to ply %d"):format(self.positions, self.whole and ", all that there are" or "", self.depth) },
+  }
+  local function add(name, text) rows[#rows + 1] = { name, text } end
+  if self.branching then
+    add("branching", ("%.1f on average, at most %d"):format(self.branching, self.most))
+    add("games", games_line(self))
+  end
+  if self.merged then add("keys", ("met a key again in %s of the positions"):format(percent(self.merged))) end
+  if self.bounds then add("bounds", bounds_line(self.bounds)) end
+  if self.compiled ~= nil then add("rules", self.compiled and "can be compiled" or "are run in Lua, at least in part") end
+  add("time", ("%.2f s, seed %d"):format(self.seconds, self.seed))
+  return rows
+end
+
+local function counted(count, what) return ("%d %s%s"):format(count, what, count == 1 and "" or "s") end
+
+-- The result in a line.
+local function headline(self)
+  local line = self.clean and "no mistake was found" or counted(#self, "mistake")
+  if #self.suspicions > 0 then line = line .. ", " .. counted(#self.suspicions, "suspicion") end
+  if self.clean and #self.unseen > 0 then line = line .. ", but little was seen" end
+  return ("%s: %s"):format(self.game, line)
+end
+
+-- A report in lines, for people.
+local function shown(self)
+  local lines = { headline(self) }
+  for i, finding in ipairs(self) do lines[#lines + 1] = "\n" .. lines_of(finding, i .. ".") end
+  for _, suspicion in ipairs(self.suspicions) do lines[#lines + 1] = "\n" .. lines_of(suspicion, "suspicion:") end
+  for i, what in ipairs(self.unseen) do lines[#lines + 1] = (i == 1 and "\n" or "") .. lines_of(what, "unseen:") end
+  for i, note in ipairs(self.notes) do lines[#lines + 1] = (i == 1 and "\n" or "") .. lines_of(note, "note:") end
+  lines[#lines + 1] = ""
+  for _, row in ipairs(summary(self)) do lines[#lines + 1] = ("%-10s %s"):format(row[1], row[2]) end
+  return table.concat(lines, "\n")
+end
+
+local listed = listing.form {
+  name = "gts.check",
+  columns = {
+    { name = "kind", value = function(finding) return finding.kind end },
+    { name = "message", value = function(finding) return finding.message end },
+    { name = "moves", value = function(finding) return finding.moves and table.concat(finding.moves, " ") end },
+    { name = "position", value = function(finding) return finding.shown end },
+    { name = "hint", value = function(finding) return finding.hint end },
+  },
+  shown = shown, lists = { "suspicions", "unseen", "notes" },
+}
+
+-- What was not seen.
+
+local FEW = 50                  -- positions that say little
+
+-- What would see more: the option that has ended the check.
+local function remedy(asked, walked)
+  if walked.stopped then return "let the check go on to its end" end
+  if asked.positions and walked.positions >= asked.positions then return "allow more by the option positions" end
+  if walked.is_late then return ("give it more time, by the option time: it had %s s"):format(show.number(asked.time)) end
+  if asked.depth then return "look further, by the option depth" end
+end
+
+-- What a check must see to say something, and this one has not: a list of findings.
+local function unseen(asked, walked)
+  local list, more = {}, remedy(asked, walked)
+  local function add(kind, hint, message, ...)
+    list[#list + 1] = { kind = kind, message = message:format(...), hint = hint }
+  end
+  if not walked.whole and walked.positions < FEW then
+    add("few", more or "begin elsewhere, by the option position", "only %s looked at",
+      walked.positions == 1 and "1 position was" or walked.positions .. " positions were")
+  end
+  if walked.ends == 0 then
+    add("ends", (more and more .. "; or " or "") .. "begin nearer to the end, by the option position",
+      "no game came to an end: of ends, their values and who wins nothing is known")
+  elseif walked.decided == 0 then
+    add("decided", (not walked.whole and more and more .. "; or " or "")
+      .. "can anybody win? See what evaluate returns at the end",
+      "%s worth 0: whether those that are won have the right value is not known",
+      walked.ends == 1 and "the only end that was seen is" or ("all %d ends that were seen are"):format(walked.ends))
+  end
+  return list
+end
+
+--- Makes a report.
+-- @tparam table rules
+-- @tparam table asked options
+-- @tparam table found see gts.check.findings
+-- @tparam table|nil walked see gts.check.walks; nil: no walk was possible
+-- @tparam table|nil native what gts.native says
+function report.new(rules, asked, found, walked, native)
+  local self = listed(found.list)
+  self.game, self.clean, self.notes = tostring(rules.name), #found.list == 0, found.notes
+  self.suspicions, self.unseen = found.suspicions, {}
+  self.seed, self.seconds, self.positions, self.depth, self.games, self.ended, self.whole = asked.seed, 0, 0, 0, 0, 0, false
+  if native then self.compiled = native.compiled end
+  if not walked then return self end
+  for _, field in ipairs { "positions", "depth", "games", "ended", "whole" } do self[field] = walked[field] end
+  self.whole, self.stopped = walked.whole or false, walked.stopped and "progress" or nil
+  self.unseen = unseen(asked, walked)
+  self.branching = walked.inner > 0 and walked.branches / walked.inner or 0
+  self.most = walked.most
+  self.length = walked.ended > 0 and walked.plies / walked.ended or nil
+  self.last_wins = walked.sides:last_wins()
+  if walked.solve.keyed > 0 then self.merged = walked.solve.merged / walked.solve.keyed end
+  if walked.bounded > 0 then
+    self.bounds = { met = walked.met / walked.bounded, open = walked.open / walked.bounded }
+    if rules.range then self.bounds.width = walked.width / walked.bounded + self.bounds.open end
+  end
+  return self
+end
+
+-- Adds what a part has found, to what others have: of the same finding the one nearest to the start is kept.
+local function unite(list, found, known)
+  for _, finding in ipairs(found) do
+    local at = known[finding.id]
+    if not at then list[#list + 1], known[finding.id] = finding, #list + 1
+    elseif finding.ply < list[at].ply then list[at] = finding end
+  end
+end
+
+-- What is so if no game at all came to an end.
+local function is_refuted(finding, self) return finding.kind == "endless" and self.ended > 0 end
+
+-- What none of the parts has seen.
+local function unseen_by_all(parts)
+  local counts, list = {}, {}
+  for _, part in ipairs(parts) do
+    for _, what in ipairs(part.unseen) do counts[what.kind] = (counts[what.kind] or 0) + 1 end
+  end
+  for _, what in ipairs(parts[1].unseen) do
+    if counts[what.kind] == #parts then list[#list + 1] = what end
+  end
+  return list
+end
+
+local function finish(list, self)
+  local rest = {}
+  for _, finding in ipairs(list) do
+    if not is_refuted(finding, self) then rest[#rest + 1] = finding end
+    finding.id, finding.ply = nil, nil
+  end
+  return rest
+end
+
+--- Makes one report of several, of the same rules.
+-- @tparam {table,...} parts each with `findings`, `suspicions` and `notes` (lists of findings with `id` and `ply`), `unseen` and
+-- `fields` (of the report)
+-- @treturn table the findings of all; what was counted is added up, shares and averages are those of the first
+function report.merge(parts)
+  local lists, known, fields = { findings = {}, suspicions = {}, notes = {} }, {}, parts[1].fields
+  for i, part in ipairs(parts) do
+    for name, list in pairs(lists) do
+      known[name] = known[name] or {}
+      unite(list, part[name], known[name])
+    end
+    if i > 1 then
+      for _, name in ipairs { "games", "ended", not fields.whole and "positions" or nil } do
+        fields[name] = fields[name] + part.fields[name]
+      end
+      for _, name in ipairs { "depth", "most" } do
+        if fields[name] then fields[name] = math.max(fields[name], part.fields[name]) end
+      end
+    end
+  end
+  local self = listed(finish(lists.findings, fields))
+  for name, value in pairs(fields) do self[name] = value end
+  self.clean, self.suspicions, self.notes = #self == 0, finish(lists.suspicions, fields), finish(lists.notes, fields)
+  self.unseen = unseen_by_all(parts)
+  return self
+end
+
+return report

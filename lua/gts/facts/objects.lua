@@ -1,0 +1,105 @@
+--- The fields of gts's objects (games, databases, tables), of its lists, and of what describes
+-- gts itself. The form of the rows is described in gts.facts.results.
+-- @module gts.facts.objects
+
+local objects = {}
+
+local function class(of) objects[#objects + 1] = of end
+
+class {
+  name = "gts.Game", about = "A checked game, of gts.game or gts.tree. Its fields are those of its "
+    .. "rules.", extends = "gts.Rules",
+  rows = {},
+}
+
+class {
+  name = "gts.ContenderOptions", about = "A player of gts.match.", extends = "gts.SearchOptions", rows = {
+    { "level", "integer?", "how well it plays, 1 to 10" },
+    { "game", "gts.Source?", "rules to search by instead" },
+  },
+}
+
+class {
+  name = "gts.List", about = "A list that prints as a table.", rows = {
+    { "csv", "fun(self: gts.List): string", "the list as CSV" },
+    { "json", "fun(self: gts.List): string", "the list as JSON" },
+    { "text", "fun(self: gts.List, width?: integer): string", "the list as a table" },
+  },
+}
+
+class {
+  name = "gts.Counts", about = "At index k the number of paths of k moves.", extends = "gts.List",
+    element = "integer", rows = {
+    { "seconds", "number", "how long it took" },
+  },
+}
+
+class {
+  name = "gts.Database", about = "Solved positions.", rows = {
+    { "value", "fun(self: gts.Database, position: any, player?: gts.Player): number?", "the value of a "
+      .. "position" },
+    { "distance", "fun(self: gts.Database, position: any, player?: gts.Player): integer?", "plies to "
+      .. "the end" },
+    { "best", "fun(self: gts.Database, position: any, player?: gts.Player): any, any, number?, integer?",
+      "move, position, value, distance" },
+    { "stats", "fun(self: gts.Database): table", "positions, bytes, tiers, values, parts" },
+    { "counts", "fun(self: gts.Database): table<number, integer>", "value -> positions" },
+    { "check", "fun(self: gts.Database): boolean?, string?", "true, or nil and which file is damaged" },
+    { "close", "fun(self: gts.Database)", "closes its files" },
+  },
+}
+
+class {
+  name = "gts.Table", about = "A transposition table that is kept.", rows = {
+    { "save", "fun(self: gts.Table, file: string)", "writes it to a file" },
+    { "stats", "fun(self: gts.Table): table", "how full it is" },
+    { "clear", "fun(self: gts.Table)", "removes all entries" },
+  },
+}
+
+class {
+  name = "gts.Confined", about = "A game whose rules need not be trusted.", rows = {
+    { "search", "fun(self: gts.Confined, options?: gts.SearchOptions): gts.Result", "as gts.search" },
+    { "best", "fun(self: gts.Confined, position?: any, options?: gts.SearchOptions): gts.Result", "as "
+      .. "gts.best" },
+    { "analyze", "fun(self: gts.Confined, options?: gts.AnalyzeOptions): gts.Analysis", "as gts.analyze" },
+  },
+}
+
+class {
+  name = "gts.NativeReport", about = "Which rules can be compiled.", rows = {
+    { "compiled", "boolean", "all of them" },
+    { "functions", "table<string, table>", "name -> compiled, where, reason" },
+  },
+}
+
+class {
+  name = "gts.Shipped", about = "A game that comes with gts.", rows = {
+    { "name", "string", "its name" },
+    { "title", "string", "its title" },
+    { "summary", "string", "what it is" },
+    { "options", "table[]", "rows with name, default, expected, help" },
+  },
+}
+
+class {
+  name = "gts.AlgorithmRow", title = "gts.algorithms", about = "A list of all algorithms. Each has", rows = {
+    { "id", "gts.Algorithm", "its id" },
+    { "title", "string", "the name that the literature gives it" },
+    { "family", "string", "its family" },
+    { "source", "string", "the paper it is from" },
+    { "options", "string[]", "the names of its options, beside those of all searches" },
+    { "rows", "table[]", "these options as rows" },
+    { "needs", "string[]", "the fields that rules must have" },
+    { "informed", "boolean", "it uses the bounds of the rules" },
+    { "alternative", "boolean", "its value is not the minimax value" },
+    { "leftmost", "boolean", "of equal moves it names the leftmost" },
+    { "lines", "boolean", "it knows the principal variation" },
+    { "path", "boolean", "it knows the path to a position, and serves `rules.cycle`" },
+    { "anytime", "boolean", "it estimates, and does not deepen" },
+    { "example", "string?", "options that `gts help` shows it with" },
+    { "file", "string?", "its source" },
+  },
+}
+
+return objects

@@ -1,0 +1,177 @@
+--- The options of a search, and how what people write is checked. They are stated once, in the engine, as rows of data.
+-- @module gts.facts.options
+
+local core = require "gts.core"
+local schema = require "gts.base.schema"
+local words = require "gts.base.words"
+
+local options = {}
+
+-- Lists of words, as the option `order` has them: one word or function by itself, names with commas, or a list.
+
+local function as_list(value)
+  if type(value) == "function" then return { value } end
+  local list = {}
+  if type(value) == "string" then
+    for name in value:gmatch "[^%s,]+" do list[#list + 1] = name end
+  elseif type(value) == "table" then table.move(value, 1, #value, 1, list) else return nil end
+  return list
+end
+
+-- Each word at most once, and at most one function.
+local function is_word_list(value, known)
+  local list, seen = as_list(value), {}
+  for _, element in ipairs(list or {}) do
+    local what = type(element) == "function" and "function" or element
+    if seen[what] or not (what == "function" or type(element) == "string" and known[element]) then return false end
+    seen[what] = true
+  end
+  return list ~= nil
+end
+
+local function quoted(list)
+  local texts = {}
+  for i, word in ipairs(list) do texts[i] = words.quote(word) end
+  return texts
+end
+
+local function set_of(list)
+  local set = {}
+  for _, word in ipairs(list) do set[word] = true end
+  return set
+end
+
+-- The kinds of the engine: functions of a row. Alternatives are how a kind is named beside others.
+local kinds = {
+  algorithm = function() return { expected = "the id of an algorithm", fits = schema.text.fits } end,
+  position = function() return schema.any "a position" end,
+  ["function"] = function() return schema.callable end,
+  integer = function(row) return schema.whole(row.least, row.most) end,
+  number = function(row) return schema.number(row.least, row.most) end,
+  seconds = function() return schema.seconds end,
+  window = function() return schema.window end,
+  flag = function() return schema.with_alternatives(schema.flag, { "true", "false" }) end,
+  word = function(row) return schema.with_alternatives(schema.one_of(row.words), quoted(row.words)) end,
+  count = function(row)
+    local count, bytes = schema.count(row.least, row.most), words.contains(row.kinds, "table")
+    return bytes and schema.with_alternatives(count, { "a size in bytes" }) or count
+  end,
+  table = function()
+    return { expected = "a gts.table", fits = core.is_table }
+  end,
+  database = function()
+    return { expected = "a gts.database", fits = function(value)
+      local meta = type(value) == "table" and getmetatable(value)
+      return meta and meta.__name == "gts.database"
+    end }
+  end,
+  words = function(row)
+    local known = set_of(row.words)
+    return {
+      expected = ("a list of %s and at most one function"):format(table.concat(quoted(row.words), ", ")),
+      fits = function(value) return is_word_list(value, known) end,
+      words = row.words,
+    }
+  end,
+}
+
+--- The kind of an option, from its row in the engine: see gts.base.schema.
+function options.kind_of(row)
+  local list = {}
+  for i, name in ipairs(row.kinds) do list[i] = kinds[name](row) end
+  return schema.any_of(list)
+end
+
+--- The rows: name, kind (see gts.base.schema), kinds (their names), default, least, most, words, help, example; `own` marks
+-- those that only some algorithms take.
+options.rows = {}
+
+local by_name, names = {}, {}
+
+local function add(row, own)
+  if by_name[row.name] then return end
+  by_name[row.name] = {
+    name = row.name, kinds = row.kinds, kind = options.kind_of(row), default = row.default, least = row.least, most = row.most,
+    words = row.words, help = row.help, example = row.example, own = own,
+  }
+  options.rows[#options.rows + 1], names[#names + 1] = by_name[row.name], row.name
+end
+
+for _, row in ipairs(core.options) do add(row, false) end
+for _, algorithm in ipairs(core.algorithms) do
+  for _, row in ipairs(algorithm.rows) do add(row, true) end
+end
+
+--- The algorithm of an id.
+-- @treturn[1] table what gts.algorithms says of it
+-- @return[2] nil
+-- @treturn[2] string that there is none, and which may have been meant
+function options.algorithm(id)
+  local ids = {}
+  for i, algorithm in ipairs(core.algorithms) do
+    if algorithm.id == id then return algorithm end
+    ids[i] = algorithm.id
+  end
+  local meant = words.suggest(id, ids)
+  if meant == "" then meant = ": there are " .. table.concat(ids, ", ") end
+  return nil, ("unknown algorithm %s%s"):format(words.quote(id), meant)
+end
+
+--- The ids of the algorithms that take the option `name` as one of their own.
+-- @tparam string name
+-- @treturn {string,...}
+function options.takers(name)
+  local ids = {}
+  for _, algorithm in ipairs(core.algorithms) do
+    if words.contains(algorithm.options, name) then ids[#ids + 1] = algorithm.id end
+  end
+  return ids
+end
+
+--- The row of an option, or nil.
+function options.row(name) return by_name[name] end
+
+-- Does the algorithm take this option?
+local function takes(algorithm, row) return not row.own or words.contains(algorithm.options, row.name) end
+
+-- What is wrong with one option, or nil.
+local function problem(algorithm, name, value)
+  local row = by_name[name]
+  if not takes(algorithm, row) then
+    return ("%s takes no option '%s'; these do: %s"):format(algorithm.id, name, table.concat(options.takers(name), ", "))
+  end
+  return schema.misfit(("option '%s' of %s"):format(name, algorithm.id), value, row.kind)
+end
+
+--- Checks what a user asks of a search.
+-- @tparam table given the options as the user wrote them
+-- @treturn[1] table all options, with defaults
+-- @treturn[1] table the algorithm
+-- @return[2] nil
+-- @treturn[2] string what is wrong, and with which option
+function options.check(given)
+  if type(given) ~= "table" then return nil, ("the options are %s: expected a table"):format(words.quote(given)) end
+  local id = given.algorithm
+  if id == nil then id = by_name.algorithm.default end
+  local algorithm, wrong = options.algorithm(id)
+  if not algorithm then return nil, wrong end
+  local key, meant = schema.unknown(given, names)
+  if key ~= nil then return nil, ("unknown option %s for %s%s"):format(words.quote(key), id, meant) end
+  local all = {}
+  for _, row in ipairs(options.rows) do
+    if takes(algorithm, row) then all[row.name] = row.default end
+    if given[row.name] ~= nil then
+      wrong = problem(algorithm, row.name, given[row.name])
+      if wrong then return nil, wrong end
+      all[row.name] = given[row.name]
+    end
+  end
+  if all.solution and algorithm.alternative then
+    return nil, ("%s takes no option 'solution': its value is not the minimax value, which solution trees prove"):format(id)
+  end
+  if all.deepen == nil then all.deepen = all.time ~= nil and not algorithm.anytime end
+  if all.order ~= nil then all.order = as_list(all.order) end
+  return all, algorithm
+end
+
+return options

@@ -1,0 +1,206 @@
+--- The fields of what gts returns about games and searches: comparisons, experiments, matches, checks,
+-- recordings. The form of the
+-- rows is described in gts.facts.results.
+-- @module gts.facts.reports
+
+local reports = {}
+
+local function class(of) reports[#reports + 1] = of end
+
+class {
+  name = "gts.Comparison", title = "A comparison", extends = "gts.List", element = "gts.ComparisonRow",
+  about = "What `gts.compare` returns: a list.", rows = {
+    { "game", "string", "the name of the game" },
+    { "disagree", "boolean", "the bounds that two algorithms have proved exclude each other" },
+    { "disagreement", "string?", "which two, and what they say" },
+    { "skipped", "string?", "which algorithms were left out, and why" },
+    { "version", "string", "the version of gts" },
+    { "compiler", "string", "the compiler it was built with" },
+    { "machine", "string", "the machine it ran on" },
+    { "lua", "string", "the version of Lua" },
+    { "jsonl", "fun(self: gts.Comparison): string", "the comparison as JSON, a line for each row" },
+  },
+}
+
+class {
+  name = "gts.ComparisonRow", title = "A row of it", about = "One algorithm of gts.compare.", rows = {
+    { "algorithm", "gts.Algorithm", "the id" },
+    { "label", "string", "the id with its options, or the label that you have given" },
+    { "value", "number?", "as in a search" },
+    { "estimate", "number?", "as in a search" },
+    { "lower", "number", "as in a search" },
+    { "upper", "number", "as in a search" },
+    { "exact", "boolean", "as in a search" },
+    { "move", "string?", "the name of the move" },
+    { "depth", "integer?", "as in a search" },
+    { "stopped", "string?", "as in a search" },
+    { "seconds", "number", "as in a search" },
+    { "leaves", "integer", "as in [its counts](#counts)" },
+    { "developed", "integer", "as in its counts" },
+    { "visits", "integer", "as in its counts" },
+    { "peak", "integer", "as in its counts" },
+    { "bytes", "integer", "as in its counts" },
+    { "ratio", "number?", "leaves, relative to the first row" },
+    { "alternative", "boolean?", "true: its value is not the minimax value, by its definition" },
+    { "disagrees", "boolean?", "true: it is one of those that disagree" },
+  },
+}
+
+class {
+  name = "gts.Experiment", title = "An experiment", extends = "gts.List", element = "table",
+  about = "What `gts.experiment` returns: a list.", rows = {
+    { "name", "string", "its name" },
+    { "title", "string", "its title" },
+    { "source", "string", "the paper and the table that it repeats" },
+    { "about", "string", "what it measures" },
+    { "findings", "string[]", "what came out" },
+    { "seed", "integer", "the first seed" },
+    { "seeds", "integer", "how many were asked for" },
+    { "count", "integer?", "the number of trees or games of each point" },
+    { "quick", "boolean", "it was run at a small scale" },
+    { "workers", "integer", "the processes that ran it" },
+    { "stopped", "string?", "why it ended early" },
+    { "jobs", "integer", "how many jobs there are" },
+    { "finished", "integer", "how many are done" },
+    { "kept", "integer", "how many of these a file had already" },
+    { "seconds", "number", "how long it took" },
+    { "version", "string", "the version of gts" },
+    { "compiler", "string", "the compiler it was built with" },
+    { "machine", "string", "the machine it ran on" },
+    { "lua", "string", "the version of Lua" },
+    { "jsonl", "fun(self: gts.Experiment): string", "the experiment as JSON lines" },
+    { "text", "fun(self: gts.Experiment, width?: integer): string", "the experiment as text" },
+  },
+}
+
+class {
+  name = "gts.ExperimentRow", title = "A row of the experiment", about = "Its parameters and columns "
+    .. "have their own names.", rows = {
+    { "algorithm", "string", "the label" },
+    { "measure", "string", "what was measured" },
+    { "count", "integer", "how many observations there are" },
+    { "mean", "number?", "their mean" },
+    { "standard_error", "number?", "its standard error" },
+    { "deviation", "number?", "their standard deviation" },
+    { "ratio", "number?", "relative to the first algorithm, on the same trees" },
+    { "ratio_error", "number?", "its standard error" },
+    { "published", "number?", "the published figure" },
+    { "published_trees", "integer?", "of how many trees it is the mean" },
+    { "difference", "number?", "from the published figure: 0.02 is 2 % more" },
+    { "sigmas", "number?", "this difference in standard errors" },
+    { "missing", "integer?", "how many observations have no number" },
+    { "entry", "any", "for internal use", internal = true },
+    { "point", "any", "for internal use", internal = true },
+    { "sample", "any", "for internal use", internal = true },
+    { "several", "any", "for internal use", internal = true },
+  },
+}
+
+class {
+  name = "gts.Match", title = "A match", extends = "gts.List", element = "gts.MatchGame",
+  about = "What `gts.match` returns: a list of games.", rows = {
+    { "game", "string", "what was played" },
+    { "a", "string", "the player A" },
+    { "b", "string", "the player B" },
+    { "plies", "integer", "the length of the openings" },
+    { "seed", "integer", "the seed of the openings" },
+    { "games", "integer", "how many games were played" },
+    { "won", "integer", "won by A" },
+    { "drawn", "integer", "drawn" },
+    { "lost", "integer", "lost by A" },
+    { "score", "number", "the points of A, as a fraction of all" },
+    { "pairs", "integer[]", "how many pairs of games brought A 0, 1/2, 1, 3/2, 2 points" },
+    { "elo", "number", "the difference in Elo, A over B" },
+    { "low", "number?", "its lower limit at 95 %" },
+    { "high", "number?", "its upper limit at 95 %" },
+    { "error", "number?", "half the distance of these limits" },
+    { "superiority", "number?", "likelihood of superiority (LOS): the probability that A is the "
+      .. "stronger player" },
+    { "elo0", "number?", "of the sequential test (SPRT): the difference of H0" },
+    { "elo1", "number?", "of the sequential test: the difference of H1" },
+    { "alpha", "number?", "of the sequential test: the probability of accepting H1 where H0 holds" },
+    { "beta", "number?", "of the sequential test: the probability of accepting H0 where H1 holds" },
+    { "llr", "number?", "of the sequential test: the log-likelihood ratio" },
+    { "llr_lower", "number?", "where the test accepts H0" },
+    { "llr_upper", "number?", "where the test accepts H1" },
+    { "accepted", "\"H0\"|\"H1\"|nil", "what the test has accepted; nil: nothing yet" },
+    { "moves", "integer", "how many moves were played" },
+    { "stopped", "string", "`\"games\"`: all are played; `\"sprt\"`: the test has ended it; "
+      .. "`\"interrupted\"`, `\"progress\"`" },
+    { "seconds", "number", "how long it took" },
+  },
+}
+
+class {
+  name = "gts.MatchGame", title = "A game of it", about = "One game of a match.", rows = {
+    { "pair", "integer", "the pair it belongs to" },
+    { "side", "any", "the side that A had" },
+    { "points", "number", "of A: 1, 0.5 or 0" },
+    { "value", "number?", "how it ended, from MAX's side" },
+    { "how", "string", "why it ended" },
+    { "moves", "string[]", "the names of the moves" },
+  },
+}
+
+class {
+  name = "gts.Findings", title = "A check", extends = "gts.List", element = "gts.Finding",
+  about = "What `gts.check` returns: a list of findings.", rows = {
+    { "clean", "boolean", "no mistake was found: the list is empty" },
+    { "suspicions", "gts.Finding[]", "what looks like a mistake, and is a guess; `clean` does not depend on it" },
+    { "unseen", "gts.Finding[]", "what was not seen, and in `hint` what would see more" },
+    { "notes", "gts.Finding[]", "findings that need not be mistakes" },
+    { "game", "string", "the name of the game" },
+    { "seed", "integer", "the seed of the random games" },
+    { "seconds", "number", "how long it took" },
+    { "positions", "integer", "how many positions were seen" },
+    { "depth", "integer", "how far from the start, in plies" },
+    { "whole", "boolean", "these are all positions of the game" },
+    { "branching", "number", "successors of a position, on average" },
+    { "most", "integer", "the most successors of a position" },
+    { "games", "integer", "games played at random" },
+    { "ended", "integer", "how many of these came to an end" },
+    { "length", "number?", "their length in moves, on average" },
+    { "last_wins", "number?", "the fraction of decided games that the last move won" },
+    { "merged", "number?", "the fraction of positions whose key was known already" },
+    { "bounds", "table?", "of rules with bounds: `met`, the fraction of positions where they meet; "
+      .. "`open`, where they say nothing; "
+      .. "and `width`, the fraction of the range between them, on average" },
+    { "compiled", "boolean?", "[all rules compile](../howto/native.md)" },
+    { "stopped", "string?", "`\"progress\"`: a function `progress` has ended it" },
+  },
+}
+
+class {
+  name = "gts.Finding", title = "A finding", about = "A mistake in rules.", rows = {
+    { "kind", "string", "[which kind of mistake](../reference/findings.md)" },
+    { "message", "string", "what is wrong" },
+    { "hint", "string?", "what may help" },
+    { "moves", "string[]?", "the names of the moves that lead there" },
+    { "position", "gts.Position?", "the position" },
+    { "shown", "string?", "its text" },
+    { "cycle", "string[]?", "of games that go round in circles: the moves of the shortest circle" },
+  },
+}
+
+class {
+  name = "gts.Recording", title = "A recording", about = "What `gts.record` returns.", rows = {
+    { "result", "gts.Result", "the result of the search" },
+    { "events", "gts.Event[]", "a list of [events](../reference/trace.md); with the option `open` each "
+      .. "has `opened`, what has "
+      .. "changed in OPEN" },
+    { "lost", "integer", "how many events were not kept" },
+    { "nodes", "table<string, table>", "by its path what became of each node: see "
+      .. "[Recordings](../reference/drawings.md#recordings)" },
+    { "game", "gts.Game", "what was searched" },
+    { "options", "gts.SearchOptions", "with which options" },
+    { "successors", "fun(self: gts.Recording, path: string): table[]", "all successors of a node, seen "
+      .. "or not" },
+    { "line", "fun(self: gts.Recording): string[]", "the paths of the principal variation" },
+    { "jsonl", "fun(self: gts.Recording): string", "the recording as JSON lines" },
+    { "lines", "fun(self: gts.Recording): function", "an iterator over these lines" },
+    { "asked", "any", "for internal use", internal = true },
+    { "listed", "any", "for internal use", internal = true },
+  },
+}
+
+return reports

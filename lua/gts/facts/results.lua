@@ -1,0 +1,263 @@
+--- The fields of what the functions of gts return: the one place where they are named.
+--
+-- The tables of the manual (gts help results), the annotations for editors, the JSON of results, and the
+-- check of what a worker
+-- answers are made from these rows. A class has
+--
+-- * `name`, the name that editors show;
+-- * `title`, the heading of its table in the manual; nil: the manual describes it in prose, or elsewhere;
+-- * `about`, a sentence; `extends`, a class whose fields it has as well; `element`, of a list: the class of
+-- its elements;
+-- * `rows`, the fields in the order in which they are shown.
+--
+-- A row is { name, type, text }: the type as the Lua language server writes it, with a `?` where the field
+-- may be nil, and a text
+-- in Markdown. Named: `json = false`, if JSON leaves it out; `worker`, the type that the worker of a
+-- confined search sends where
+-- that is another, false if it sends none; `since`, the first version that has it, if not 1.0; `internal =
+-- true`, for gts's own
+-- use.
+-- @module gts.facts.results
+
+local results = {}
+
+local function class(of) results[#results + 1] = of end
+
+class {
+  name = "gts.Result", title = "A search", about = "What gts.search and gts.best return.", rows = {
+    { "move", "gts.Move?", "the move that has the value; of equal ones the leftmost. A search that was stopped may know the "
+      .. "value and no move that has it: then nil, or beside an `estimate` the most promising" },
+    { "value", "number?", "the minimax value, as far as the search has looked; nil if nothing is known" },
+    { "estimate", "number?", "of [searches that estimate](../explanation/sampling.md): what the value "
+      .. "may be" },
+    { "lower", "number", "proved lower bound on the value" },
+    { "upper", "number", "proved upper bound on the value" },
+    { "exact", "boolean", "`lower` and `upper` are equal. With a horizon this is the value at the horizon" },
+    { "solved", "boolean", "exact, and no leaf was at the horizon: the value of the game" },
+    { "distance", "integer?", "plies to the end of the game, where deepening has proved that one player "
+      .. "wins, and how soon" },
+    { "stopped", "\"time\"|\"nodes\"|\"memory\"|\"interrupted\"|\"progress\"|\"iterations\"|nil", "nil, "
+      .. "or why it ended early: "
+      .. "`\"time\"`, `\"nodes\"`, `\"memory\"`, `\"interrupted\"` (Ctrl-C), `\"progress\"`, "
+        .. "`\"iterations\"`",
+      worker = "\"time\"|\"nodes\"|\"memory\"|\"iterations\"|nil" },
+    { "depth", "integer", "the depth that was completed; without a horizon, the greatest ply that was "
+      .. "reached" },
+    { "pv", "gts.Move[]", "the principal variation: a list of moves, down to a leaf that has the value. "
+      .. "An algorithm without "
+      .. "`lines` in `gts.algorithms` knows only the first" },
+    { "line", "gts.Position[]", "the positions after these moves" },
+    { "moves", "gts.MoveWorth[]?", "of searches that estimate: a list of [the moves that were looked "
+      .. "at](#a-move-that-was-looked-at)" },
+    { "position", "gts.Position?", "the position after `move`. In JSON, `position` is the position that "
+      .. "was searched", json = false },
+    { "seconds", "number", "how long it took, in all" },
+    { "seconds_before", "number?", "how much of that was over before compiled rules began to search" },
+    { "algorithm", "gts.Algorithm", "the id of the algorithm" },
+    { "native", "boolean", "compiled rules were used" },
+    { "threads", "integer?", "how many threads or processes searched, where there was more than one" },
+    { "helped_by", "\"threads\"|\"processes\"|nil", "what helped: `\"threads\"` or `\"processes\"`" },
+    { "untold", "integer?", "how many events were not passed to a `trace` that returned false" },
+    { "stats", "gts.Stats", "counts: see [Counts](#counts)" },
+    { "options", "gts.SearchOptions", "all options, with defaults: enough to repeat the search" },
+    { "picked", "gts.SearchOptions?", "of `gts.best`: the options that it has chosen itself" },
+    { "proof", "gts.Proof?", "with the option `solution`: [the trees that prove it](#a-proof)", json =
+      false, worker = false },
+    { "shown", "string?", "of a [confined](../howto/confined.md) search: the position that was "
+      .. "searched, as text",
+      worker = "string" },
+    { "printed", "string?", "of a confined search: the first 4096 bytes that the rules have printed, if "
+      .. "any" },
+    { "confined", "gts.Lacks?", "of a confined search: what the system could not give to confine it",
+      worker = false },
+  },
+}
+
+class {
+  name = "gts.Stats", title = "Counts", about = "What a search has counted: gts help counts.", rows = {
+    { "visits", "integer", "nodes entered" },
+    { "leaves", "integer", "leaf evaluations" },
+    { "developed", "integer", "nodes asked for their successors" },
+    { "peak", "integer", "most nodes or entries held at once" },
+    { "bytes", "integer", "most memory that the engine held" },
+    { "table", "gts.TableStats?", "where there is a transposition table: what it was asked in this search" },
+    { "replayed", "integer?", "of [rules with one board](../reference/rules.md#one-board): moves played "
+      .. "again to go from one "
+      .. "position to another" },
+  },
+}
+
+class {
+  name = "gts.TableStats", title = "Counts of the table", about = "What a transposition table was asked "
+    .. "in one search.", rows = {
+    { "probes", "integer", "positions looked up" },
+    { "hits", "integer", "of these, found" },
+    { "cutoffs", "integer", "of these, whose entry answered for the node" },
+    { "stores", "integer", "entries written" },
+    { "replaced", "integer", "of these, in the place of another position's" },
+  },
+}
+
+class {
+  name = "gts.Lacks", about = "What a confined search went without.", rows = {
+    { "lacks", "string[]", "what the system could not give to confine it" },
+  },
+}
+
+class {
+  name = "gts.MoveWorth", title = "A move that was looked at", about = "An element of `moves`, of a "
+    .. "search by `mcts` or `ubfm`.",
+  rows = {
+    { "move", "gts.Move", "the move" },
+    { "position", "gts.Position?", "the position after it", json = false },
+    { "visits", "integer", "how often it was visited" },
+    { "estimate", "number", "what it may be worth" },
+    { "lower", "number", "proved lower bound on its value" },
+    { "upper", "number", "proved upper bound on its value" },
+  },
+}
+
+class {
+  name = "gts.Report", title = "Reports of progress", about = "What a function `progress` of a search "
+    .. "is given.", rows = {
+    { "depth", "integer", "the depth that was completed" },
+    { "value", "number?", "the value, as far as it is known now" },
+    { "estimate", "number?", "what the value may be" },
+    { "lower", "number", "proved lower bound on the value" },
+    { "upper", "number", "proved upper bound on the value" },
+    { "move", "gts.Move?", "the best move so far" },
+    { "pv", "gts.Move[]", "its principal variation" },
+    { "line", "gts.Position[]", "the positions after these moves" },
+    { "visits", "integer", "nodes entered" },
+    { "nodes", "integer", "the number of `visits` under a second name" },
+    { "leaves", "integer", "leaf evaluations" },
+    { "seconds", "number", "since the search began" },
+  },
+}
+
+class {
+  name = "gts.Proof", title = "A proof",
+  about = "`result.proof`, and what `gts.load_proof` returns. See [Proofs](../howto/proofs.md).", rows = {
+    { "max", "string?", "the max solution tree, as text: it proves `upper`" },
+    { "min", "string?", "the min solution tree, as text: it proves `lower`" },
+    { "lower", "number", "proved lower bound on the value" },
+    { "upper", "number", "proved upper bound on the value" },
+    { "depth", "integer?", "the horizon; nil if there was none" },
+    { "position", "gts.Position?", "the position that was searched, if it was not the start" },
+    { "game", "string", "the name of the game" },
+    { "save", "fun(self: gts.Proof, file: string)", "writes the proof to a file" },
+    { "text", "fun(self: gts.Proof): string", "the proof, as text" },
+  },
+}
+
+class {
+  name = "gts.Verified", title = "What gts.verify returns", about = "What a proof proves.", rows = {
+    { "lower", "number", "proved lower bound on the value" },
+    { "upper", "number", "proved upper bound on the value" },
+    { "exact", "boolean", "they are equal" },
+    { "leaves", "integer", "how many leaves were examined" },
+  },
+}
+
+class {
+  name = "gts.Analysis", title = "All moves", element = "gts.AnalysisRow", extends = "gts.List",
+  about = "What `gts.analyze` returns: a list, the best move for the player to move first.", rows = {
+    { "player", "gts.Player", "the player to move: `\"max\"` or `\"min\"`" },
+    { "depth", "integer?", "the depth of all these values" },
+    { "stopped", "string?", "why it ended early, as in a search" },
+    { "seconds", "number", "how long it took" },
+    { "visits", "integer?", "with `mcts` or `ubfm`: the visits of all moves together" },
+    { "algorithm", "gts.Algorithm?", "with these: the id of the algorithm" },
+    { "shown", "string?", "of a [confined](../howto/confined.md) analysis: the position, as text",
+      worker = "string" },
+    { "printed", "string?", "of a confined analysis: the first 4096 bytes that the rules have printed, "
+      .. "if any" },
+    { "confined", "gts.Lacks?", "of a confined analysis: what the system could not give to confine it",
+      worker = false },
+  },
+}
+
+class {
+  name = "gts.AnalysisRow", title = "A move of it", about = "A move, as gts.analyze lists it.", rows = {
+    { "move", "gts.Move", "the move" },
+    { "name", "string", "the move as text" },
+    { "position", "gts.Position", "the position after it" },
+    { "value", "number?", "its value" },
+    { "lower", "number?", "proved lower bound on its value" },
+    { "upper", "number?", "proved upper bound on its value" },
+    { "exact", "boolean?", "`lower` and `upper` are equal" },
+    { "solved", "boolean?", "exact, and no leaf was at the horizon" },
+    { "distance", "integer?", "plies to a win or a loss, this move included, where they are known" },
+    { "estimate", "number?", "with `mcts` or `ubfm`: what the value may be" },
+    { "visits", "integer?", "with `mcts` or `ubfm`: how often it was visited" },
+  },
+}
+
+class {
+  name = "gts.Moves", title = "The moves of a position", extends = "gts.List", element = "gts.Successor",
+  about = "What `gts.moves` returns: a list.", rows = {
+    { "player", "gts.Player", "the player to move: `\"max\"` or `\"min\"`" },
+  },
+}
+
+class {
+  name = "gts.Successor", title = "One of them", about = "A move, as gts.moves lists it.", rows = {
+    { "move", "gts.Move", "the move" },
+    { "name", "string", "the move as text" },
+    { "position", "gts.Position", "the position after it" },
+  },
+}
+
+class {
+  name = "gts.Solved", title = "What gts.solve returns", about = "The value of a position, and how it "
+    .. "was found.", rows = {
+    { "value", "number?", "the value, if it is known" },
+    { "lower", "number", "proved lower bound on the value" },
+    { "upper", "number", "proved upper bound on the value" },
+    { "exact", "boolean", "`lower` and `upper` are equal" },
+    { "distance", "integer?", "plies to the end, if both play their best" },
+    { "move", "gts.Move?", "the best move" },
+    { "position", "gts.Position?", "the position after it. In JSON, `position` is the position that was "
+      .. "solved", json = false },
+    { "pv", "gts.Move[]", "the principal variation: a list of moves" },
+    { "line", "gts.Position[]", "the positions after these moves" },
+    { "by", "\"search\"|\"dfpn\"|\"retrograde\"", "the means that were used: `\"search\"`, `\"dfpn\"`, "
+      .. "`\"retrograde\"`" },
+    { "why", "string", "why these" },
+    { "positions", "integer", "how many positions were found; of a search: nodes visited" },
+    { "seconds", "number", "how long it took" },
+    { "stopped", "string?", "why it ended early, as in a search" },
+    { "folder", "string?", "where the database is" },
+    { "native", "boolean", "compiled rules were used" },
+    { "database", "gts.Database?", "after retrograde analysis: see "
+      .. "[Databases](../reference/databases.md)", json = false },
+    { "shared", "gts.Shared?", "of several processes: what they sent one another" },
+    { "proof", "gts.Proof?", "with the option `solution`: [a proof](#a-proof)", json = false },
+    { "game", "gts.Game", "the game", json = false },
+  },
+}
+
+class {
+  name = "gts.Shared", title = "Several processes", about = "What the processes of a retrograde "
+    .. "analysis sent one another.", rows = {
+    { "ranks", "integer", "how many processes there were" },
+    { "messages", "integer", "messages sent" },
+    { "bytes", "integer", "bytes sent" },
+    { "largest", "integer", "the most positions that one process held" },
+  },
+}
+
+class {
+  name = "gts.SolveReport", title = "Its reports of progress", extends = "gts.Report",
+  about = "Beside those of [a search](#reports-of-progress).", rows = {
+    { "stage", "string?", "`\"forward\"`: positions are found; `\"backward\"`: they are given their values" },
+    { "tier", "integer?", "which tier of the game" },
+    { "done", "integer?", "how many positions of the tier are done" },
+    { "total", "integer?", "of how many" },
+    { "positions", "integer?", "how many positions of all tiers were found" },
+    { "resolved", "integer?", "how many of these have values" },
+    { "left", "number?", "seconds left, about, as soon as that can be estimated" },
+  },
+}
+
+return results

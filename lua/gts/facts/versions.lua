@@ -1,0 +1,67 @@
+--- The numbers of gts: of the program, of the protocol of rules, of results, and of the files that it writes. What each of them
+-- promises stands in `gts help versions`.
+-- @module gts.facts.versions
+
+local core = require "gts.core"
+
+local versions = {}
+
+-- Of each kind of file the number of the format that is written.
+local files = {
+  database = core.formats.database, experiment = 1, game = 1, match = 1, proof = 2, recording = 1, table = core.formats.table,
+}
+local rules = "1.0"
+
+versions.files = files
+
+--- What gts.versions is.
+versions.own = { gts = core.version, rules = rules, results = "1.0", files = files }
+
+--- The first line of a file that is a text.
+-- @tparam string kind
+-- @treturn string
+function versions.head(kind) return ("gts %s %d"):format(kind, files[kind]) end
+
+--- That a file has another format than the one that is read.
+-- @tparam string kind
+-- @tparam integer|string format
+-- @treturn string
+function versions.other(kind, format)
+  return ("its format is %s %s: gts %s reads %s %d"):format(kind, tostring(format), core.version, kind, files[kind])
+end
+
+--- What is wrong with the first line of a file; nil: nothing.
+-- @tparam string kind
+-- @tparam string line
+-- @tparam[opt] string what to say if it is no file of this kind
+-- @treturn string|nil
+function versions.misfit(kind, line, what)
+  local head = versions.head(kind)
+  if line == head then return nil end
+  local format = line:match("^gts " .. kind .. " (%d+)$")
+  if format then return versions.other(kind, format) end
+  return what or ("this is no %s: it does not begin with '%s'"):format(kind == "game" and "saved game" or kind, head)
+end
+
+local function numbers(text)
+  local major, minor = text:match "^(%d+)%.(%d+)$"
+  if major then return tonumber(major), tonumber(minor) end
+end
+
+--- What rules may say in `protocol`, for gts.base.schema.
+versions.protocol = {
+  expected = ("a version of the rules protocol, as \"%s\""):format(rules),
+  fits = function(value) return type(value) == "string" and numbers(value) ~= nil end,
+}
+
+--- Why rules that ask for a protocol cannot be served; nil: they can.
+-- @tparam string wanted fits versions.protocol
+-- @treturn string|nil
+function versions.lacking(wanted)
+  local major, minor = numbers(wanted)
+  local our_major, our_minor = numbers(rules)
+  if major == our_major and minor <= our_minor then return nil end
+  return ("these rules need the rules protocol %s: gts %s has %s"):format(wanted, core.version, rules)
+end
+
+return versions

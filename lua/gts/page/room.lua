@@ -1,0 +1,425 @@
+--- A room to play in: a session, who plays which side, and the engine, for a page that shows all of it. What comes in are
+-- messages, what goes out is a state; both are data. The room knows nothing of how they are carried.
+--
+-- Messages are tables with `kind`: see `kinds` below. They are never refused with an error: what is wrong with one stands in the
+-- state, as `says`. While the engine works, who has called room:work hands messages on from inside; what would change the
+-- position is done when the engine has stopped, which is soon.
+-- @module gts.page.room
+
+local board = require "gts.show.board"
+local core = require "gts.core"
+local level = require "gts.play.level"
+local raised = require "gts.base.raised"
+local session = require "gts.play.session"
+local show = require "gts.show.text"
+
+local room = {}
+
+local PAUSE = 0.5               -- seconds before the engine moves, where it plays both sides, so that one can follow
+local ANALYSIS = 60             -- seconds for the moves of a position
+local HINT = 2                  -- seconds for a hint
+local MOST_SECONDS = 3600       -- for a move
+local LONGEST_TEXT = 20000      -- letters of a position
+
+--- A room. To be read: `serial`, a number that grows when the state has changed, and `thoughts`, one that grows when only what
+-- the engine thinks has.
+local Room = {}
+Room.__index = Room
+
+-- How a side is played.
+local players = { person = true, engine = true }
+
+--- Makes a room.
+-- @tparam table of a checked game
+-- @tparam[opt] table given `max` and `min`, who plays them: "person" or "engine" (default: a person plays MAX); `level`, or
+-- `time`, seconds for each move of the engine (default: a level in the middle); `position`, where games begin; `title` and
+-- `about`, texts on the game
+-- @treturn[1] table the room
+-- @return[2] nil
+-- @treturn[2] string what is wrong with the game
+function room.new(of, given)
+  given = given or {}
+  local played, wrong = session.new(of, { position = given.position })
+  if not played then return nil, wrong end
+  return setmetatable({
+    session = played, sides = { max = given.max or "person", min = given.min or "engine" },
+    strength = given.time and { time = given.time } or { level = given.level or (level.most + 1) // 2 },
+    title = given.title or of.name, about = given.about, serial = 1, thoughts = 1, inbox = {}, values = {},
+  }, Room)
+end
+
+local function changed(self) self.serial = self.serial + 1 end
+
+local function failure(wrong)
+  return ("the rules have failed: %s"):format(raised.text(wrong))
+end
+
+local function thought(self, of)
+  self.thinks, self.thoughts = of, self.thoughts + 1
+end
+
+-- Another position: what was thought of the last one is gone.
+local function moved(self)
+  self.analysis, self.hint, self.idle, self.says = nil, nil, nil, nil
+  self.ready = core.clock() + PAUSE
+  thought(self, nil)
+  changed(self)
+end
+
+-- What has become of the game; rules that fail when they are asked for it end it.
+local function outcome_of(self)
+  local s = self.session
+  local ok, over = pcall(s.outcome, s)
+  if ok then return over end
+  s.over, self.says = { how = "failed" }, failure(over)
+  return s.over
+end
+
+local function is_over(self) return outcome_of(self) ~= nil end
+
+local function engine_moves(self) return not is_over(self) and self.sides[self.session.player] == "engine" end
+
+-- What is known of a value, for people: `value`, from MAX's side; `ends`, "wins" or "loses" for `player`, and `plies`, in how
+-- many; `proved`. nil if nothing is.
+local function standing(self, known, player)
+  if known.value == nil then return known.estimate and { value = known.estimate } end
+  local range = self.session.game.range
+  local made = { value = known.value, proved = known.solved or nil }
+  if known.distance and range then
+    made.ends = (known.value >= range[2]) == (player == "max") and "wins" or "loses"
+    made.plies = known.distance
+  end
+  return made
+end
+
+-- The names of the moves of a line, from a position on.
+local function names(self, pv)
+  local list = {}
+  local of = self.session.game
+  for i, move in ipairs(pv or {}) do list[i] = tostring(of.move_name and of.move_name(move) or move) end
+  return list
+end
+
+-- What is asked for. Each is a function of the room and the message; it may return what is wrong.
+
+local kinds = {}
+
+--- { kind = "play", move = label, turn = how many moves were played before it }: a move of a person.
+function kinds.play(self, message)
+  local s = self.session
+  if message.turn ~= #s.played then return nil end              -- of another position: pressed twice, or in another window
+  if is_over(self) then return "the game is over" end
+  if engine_moves(self) then return "it is the engine's move" end
+  if type(message.move) ~= "string" then return "a move is a text" end
+  local entry, wrong = s:play(message.move)
+  if not entry then return wrong end
+  self.values[#s.played], self.paused = nil, nil
+  moved(self)
+end
+
+-- How many moves must be taken back so that a person is to move.
+local function steps_back(self)
+  local played = self.session.played
+  for i = #played, 1, -1 do
+    if self.sides[played[i].player] == "person" then return #played - i + 1 end
+  end
+  return self.sides.max == self.sides.min and 1 or 0
+end
+
+--- { kind = "back", to = number of moves that stay }: takes back; without `to` so that a person is to move.
+function kinds.back(self, message)
+  local s = self.session
+  local count = steps_back(self)
+  if message.to ~= nil then
+    local to = math.type(message.to) == "integer" and message.to or -1
+    if to < 0 or to > #s.played then return "there are fewer moves" end
+    count = #s.played - to
+  end
+  if count == 0 and not s.resigned then return "there is nothing to take back" end
+  s:back(count)
+  self.paused = engine_moves(self) or nil
+  moved(self)
+end
+
+--- { kind = "new" }: a new game.
+function kinds.new(self)
+  self.session:back(#self.session.played)
+  self.values, self.paused = {}, nil
+  moved(self)
+end
+
+--- { kind = "sides", max = "person" or "engine", min = the same }
+function kinds.sides(self, message)
+  if not players[message.max] or not players[message.min] then return "a side is played by a person or by the engine" end
+  self.sides, self.paused = { max = message.max, min = message.min }, nil
+  moved(self)
+end
+
+--- { kind = "strength", level = number } or { kind = "strength", time = seconds for each move }
+function kinds.strength(self, message)
+  local number, time = math.tointeger(message.level), message.time
+  if number and number >= 1 and number <= level.most then self.strength = { level = number }
+  elseif type(time) == "number" and time > 0 and time <= MOST_SECONDS then self.strength = { time = time }
+  else return ("a strength is a level from 1 to %d, or seconds"):format(level.most) end
+  changed(self)
+end
+
+--- { kind = "resign" }: who is to move gives up.
+function kinds.resign(self)
+  if is_over(self) then return "the game is over" end
+  self.session:resign()
+  moved(self)
+end
+
+--- { kind = "hint" }: which move would the engine play?
+function kinds.hint(self)
+  if is_over(self) then return "the game is over" end
+  self.hint = self.hint or "wanted"
+  changed(self)
+end
+
+--- { kind = "analyze", on = boolean }: shows what all moves are worth, whenever a person is to move.
+function kinds.analyze(self, message)
+  self.analyzes = message.on == true
+  if not self.analyzes then self.analysis = nil end
+  self.idle = nil
+  changed(self)
+end
+
+--- { kind = "stop" }: the engine plays the best it has found; an analysis stays as it is; who plays against itself pauses.
+function kinds.stop(self)
+  if engine_moves(self) and self.sides.max == self.sides.min then self.paused = true end
+  if not engine_moves(self) then self.idle = true end
+  changed(self)
+end
+
+--- { kind = "go" }: the engine goes on.
+function kinds.go(self)
+  self.paused = nil
+  changed(self)
+end
+
+-- What is done at once, for it does not touch the position.
+local at_once = { stop = true, analyze = true, hint = true, go = true }
+
+local function obey(self, message)
+  local ok, wrong = pcall(kinds[message.kind], self, message)
+  if not ok then return self:fail(wrong) end
+  if not wrong then return end
+  self.says = wrong
+  changed(self)
+end
+
+--- Takes a message. What is none is passed over.
+-- @tparam table message
+-- @treturn boolean was it one?
+function Room:take(message)
+  if type(message) ~= "table" or type(message.kind) ~= "string" or not kinds[message.kind] then return false end
+  local now = not self.works or at_once[message.kind]
+  if now then obey(self, message) else self.inbox[#self.inbox + 1] = message end
+  if not now or message.kind == "stop" or self.works == "analysis" then self.stopping = true end
+  return true
+end
+
+-- The engine.
+
+-- A function for the option `progress`: shows a thought, and ends it when a message needs the engine.
+local function watcher(self, look, note)
+  return function(report)
+    note(report)
+    look()
+    return not self.stopping
+  end
+end
+
+-- What a search has found so far.
+local function thinking(self, what, began)
+  local player = self.session.player
+  return function(report)
+    thought(self, {
+      what = what, player = player, depth = report.depth, worth = standing(self, report, player),
+      line = names(self, report.pv), nodes = report.visits, seconds = core.clock() - began,
+    })
+  end
+end
+
+-- How long, or how deep, the engine thinks.
+local function limits(self, progress)
+  local strength = self.strength
+  return { level = strength.level, time = strength.time, progress = progress }
+end
+
+local function think(self, what, look, given)
+  local note = thinking(self, what, core.clock())
+  note {}
+  given.progress = watcher(self, look, note)
+  local result, wrong = self.session:think(given)
+  if not result then return nil, wrong end
+  note { depth = result.depth, value = result.value, estimate = result.estimate, pv = result.pv,
+    visits = result.stats and result.stats.visits,
+    distance = result.distance, solved = result.solved }
+  return result
+end
+
+local function move(self, look)
+  local result, wrong = think(self, "move", look, limits(self))
+  if not result then return wrong end
+  if #self.inbox > 0 or self.leaving then return nil end
+  local last, s = self.thinks, self.session
+  local entry
+  entry, wrong = s:play(result.entry)
+  if not entry then return wrong end
+  self.values[#s.played] = last.worth
+  moved(self)
+  thought(self, last)
+end
+
+local function find_hint(self, look)
+  local result, wrong = think(self, "hint", look, { time = HINT })
+  if not result then return wrong end
+  if #self.inbox > 0 or self.leaving then return nil end
+  self.hint = result.entry.label
+  changed(self)
+end
+
+-- What is known of the moves, in the order of the session, for the state.
+local function note_analysis(self, list)
+  local values = {}
+  for i, entry in ipairs(list) do
+    values[i] = standing(self, entry, self.session.player) or {}
+  end
+  self.analysis = { depth = list.depth, values = values }
+  thought(self, { what = "analysis", depth = list.depth, player = self.session.player })
+end
+
+local function analyze(self, look)
+  note_analysis(self, {})
+  local order = {}                      -- label -> place in the session's list
+  for i, entry in ipairs(self.session.moves) do order[entry.label] = i end
+  local list, wrong = self.session:analyze {
+    time = ANALYSIS, progress = watcher(self, look, function(sofar) note_analysis(self, sofar) end),
+  }
+  if not list then return wrong end
+  if #self.inbox > 0 or not self.analyzes then return nil end
+  local sorted = { depth = list.depth }
+  for _, entry in ipairs(list) do sorted[order[entry.label]] = entry end
+  note_analysis(self, sorted)
+  if list.stopped ~= "progress" then self.idle = true end
+  thought(self, nil)
+end
+
+-- What is to be done next; nil, and, where that is known, when there will be something.
+local function task(self)
+  if is_over(self) then return nil end
+  if engine_moves(self) then
+    if self.paused then return nil end
+    local both = self.sides.max == self.sides.min
+    if both and core.clock() < (self.ready or 0) then return nil, self.ready - core.clock() end
+    return "move"
+  end
+  if self.hint == "wanted" then return "hint" end
+  return self.analyzes and not self.idle and "analysis" or nil
+end
+
+local tasks = { move = move, hint = find_hint, analysis = analyze }
+
+--- Rules that have failed end what was going on, not the room.
+-- @tparam string wrong
+function Room:fail(wrong)
+  self.works, self.paused, self.idle, self.hint = nil, true, true, nil
+  self.says = failure(wrong)
+  changed(self)
+end
+
+--- Does what is to be done: a move of the engine, a hint, an analysis.
+-- @tparam function look is called about ten times a second meanwhile; it may hand messages to the room
+-- @treturn boolean was there anything?
+-- @treturn number|nil if not: seconds until there will be, where that is known
+function Room:work(look)
+  local doing, later = task(self)
+  if not doing then return false, later end
+  self.works, self.stopping, self.leaving = doing, false, false
+  changed(self)
+  look()
+  local ok, wrong = pcall(tasks[doing], self, look)
+  self.works = nil
+  local messages = self.inbox
+  self.inbox = {}
+  if not ok or wrong then self:fail(wrong) end
+  for _, message in ipairs(messages) do obey(self, message) end
+  changed(self)
+  return true
+end
+
+--- Ends what the engine is at, soon and with nothing done, so that other work can be done: it begins anew
+-- when the room works next.
+function Room:let_go()
+  if self.works then self.stopping, self.leaving = true, true end
+end
+
+-- The state.
+
+local function over_data(self)
+  local over = outcome_of(self)
+  return over and { winner = over.winner, how = over.how, value = over.value }
+end
+
+-- The text of the position; what is wrong when there is none.
+local function text_of(self)
+  local ok, text = pcall(show.position, self.session.game, self.session.position)
+  if ok then return show.clip(text, LONGEST_TEXT) end
+  return failure(text)
+end
+
+local function played_of(self)
+  local list = {}
+  for i, entry in ipairs(self.session.played) do
+    list[i] = { name = entry.label, player = entry.player, worth = self.values[i] }
+  end
+  return list
+end
+
+-- Where the last move was, on the board; nil where there is none.
+local function last_clicks(self)
+  local played = self.session.played
+  local last = played[#played]
+  if not last then return nil end
+  local ok, before = pcall(board.of, self.session.game, last.before, { last })
+  return ok and before and before.clicks[1] or nil
+end
+
+-- The board of the position; when it is wrong that is said, and there is none.
+local function board_of(self)
+  local ok, made, wrong = pcall(board.of, self.session.game, self.session.position, self.session.moves)
+  if ok and not wrong then return made end
+  return nil, raised.text(wrong or made)
+end
+
+--- All there is to see, but thoughts.
+-- @treturn table data
+function Room:state()
+  local s = self.session
+  local drawn, wrong = board_of(self)
+  local list = {}
+  for i, entry in ipairs(is_over(self) and {} or s.moves) do
+    list[i] = { label = entry.label, clicks = drawn and drawn.clicks[i] or nil }
+  end
+  if drawn then drawn.clicks = nil end
+  return {
+    game = s.game.name, title = self.title, about = self.about, player = s.player, turn = #s.played, over = over_data(self),
+    text = text_of(self), board = drawn, last = drawn and last_clicks(self) or nil, moves = list,
+    played = played_of(self), sides = self.sides, strength = self.strength, levels = level.most,
+    works = self.works, engine = engine_moves(self),
+    paused = self.paused or false, analyzes = self.analyzes or false, hint = self.hint ~= "wanted" and self.hint or nil,
+    says = self.says or wrong,
+  }
+end
+
+--- What the engine thinks, or thought last.
+-- @treturn table data: `thinks`, and `analysis`, where there are some
+function Room:thought()
+  return { thinks = self.thinks, analysis = self.analysis }
+end
+
+
+return room

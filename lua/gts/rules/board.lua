@@ -1,0 +1,119 @@
+--- What rules.board returns: a position as cells in rows, and where a move is clicked. The manual page `rules` says what each
+-- field means to people.
+-- @module gts.rules.board
+
+local schema = require "gts.base.schema"
+local words = require "gts.base.words"
+
+local board = {}
+
+local MOST = 100                -- columns, and rows
+local LONGEST = 40              -- bytes of the name of a piece
+
+local function name_kind(expected)
+  return { expected = expected, fits = function(v) return type(v) == "string" and #v <= LONGEST end }
+end
+
+local label = name_kind(("a text of at most %d bytes"):format(LONGEST))
+
+local list_or_text = { expected = "a list or a text", fits = function(v) return type(v) == "table" or type(v) == "string" end }
+
+local fields = {
+  { name = "columns", kind = schema.whole(1, MOST), required = true },
+  { name = "rows", kind = schema.whole(1, MOST), required = true },
+  { name = "cells", kind = list_or_text, required = true },
+  { name = "pieces", kind = { expected = "a table", fits = function(v) return type(v) == "table" end }, default = {} },
+  { name = "at", kind = schema.callable },
+  { name = "across", kind = list_or_text },
+  { name = "down", kind = list_or_text },
+  { name = "shape", kind = schema.one_of { "squares", "hexagons", "lines", "wells" }, default = "squares" },
+  { name = "by", kind = schema.one_of { "cells", "columns" }, default = "cells" },
+}
+
+--- The rows of its fields: name, kind (see gts.base.schema), required, default.
+board.rows = fields
+
+local say = { unknown = "unknown field %s in what rules.board returned%s", what = "field '%s' of what rules.board returned",
+  missing = "field '%s' is missing in what rules.board returned" }
+
+-- What the marks of a text mean.
+local marks = { X = "max", O = "min", ["."] = "" }
+
+-- The characters of a text but white space, or the elements of a list.
+local function elements(value)
+  if type(value) == "table" then return table.move(value, 1, #value, 1, {}) end
+  local list = {}
+  for mark in value:gsub("%s+", ""):gmatch(utf8.charpattern) do list[#list + 1] = mark end
+  return list
+end
+
+-- The names of the pieces. A text may go on after the last cell: often that is the text of rules.show.
+local function read_cells(given, count)
+  local list = elements(given.cells)
+  if type(given.cells) == "string" then
+    list = table.move(list, 1, count, 1, {})
+    for i, mark in ipairs(list) do list[i] = given.pieces[mark] or marks[mark] or mark end
+  end
+  if #list ~= count then
+    return nil, ("rules.board returned %d cells for %d columns and %d rows"):format(#list, given.columns, given.rows)
+  end
+  for i, piece in ipairs(list) do
+    if not label.fits(piece) then
+      return nil, schema.misfit(("cell %d of what rules.board returned"):format(i), piece, label)
+    end
+  end
+  return list
+end
+
+-- Labels of columns or rows; nil where there are none.
+local function read_labels(given, name, count)
+  if given[name] == nil then return nil end
+  local list = elements(given[name])
+  for i, element in ipairs(list) do list[i] = math.type(element) == "integer" and tostring(element) or element end
+  for i = 1, count do
+    if not label.fits(list[i]) then
+      return nil, schema.misfit(("label %d in field '%s' of what rules.board returned"):format(i, name), list[i], label)
+    end
+  end
+  return table.move(list, 1, count, 1, {})
+end
+
+--- Reads what rules.board returned.
+-- @param given
+-- @treturn[1] table columns, rows, cells (names of pieces, row by row; "" where there is none), shape, by, and where they are
+-- given across, down (labels), and at, a function
+-- @return[2] nil
+-- @treturn[2] string what is wrong with it
+function board.read(given)
+  if type(given) ~= "table" then return nil, ("rules.board returned %s: expected a table"):format(words.quote(given)) end
+  local all, wrong = schema.check(fields, given, say)
+  if not all then return nil, wrong end
+  all.cells, wrong = read_cells(all, all.columns * all.rows)
+  if wrong then return nil, wrong end
+  all.across, wrong = read_labels(all, "across", all.columns)
+  if wrong then return nil, wrong end
+  all.down, wrong = read_labels(all, "down", all.rows)
+  if wrong then return nil, wrong end
+  all.pieces = nil
+  return all
+end
+
+--- Reads where a move is clicked.
+-- @tparam table read what board.read gave
+-- @param ... what its function `at` returned for a move
+-- @treturn[1] {integer,...} the cells that are clicked, one after the other; empty: it is none that is clicked on the board
+-- @return[2] nil
+-- @treturn[2] string what is wrong with them
+function board.clicks(read, ...)
+  local list, kind = {}, schema.whole(1, read.columns * read.rows)
+  for i = 1, select("#", ...) do
+    local cell = (select(i, ...))
+    if cell == nil then break end
+    local wrong = schema.misfit("a cell for a move, in what rules.board returned,", cell, kind)
+    if wrong then return nil, wrong end
+    list[i] = math.tointeger(cell)
+  end
+  return list
+end
+
+return board

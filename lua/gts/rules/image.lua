@@ -1,0 +1,100 @@
+--- Images of values: texts that are equal if the values hold equal things, however deep, wherever they are in
+-- memory.
+-- @module gts.rules.image
+
+local mutable = require "gts.rules.mutable"
+
+local image = {}
+
+local MOST = 20000              -- parts of a value that are looked at, so that any value is done with soon
+
+local rank = { boolean = 1, number = 2, string = 3 }
+
+-- The keys of a table in an order that depends on nothing else. Keys that have no order of their own stand
+-- last.
+local function sorted_keys(t)
+  local keys = {}
+  for key in next, t do
+    if #keys == MOST then break end
+    keys[#keys + 1] = key
+  end
+  table.sort(keys, function(a, b)
+    local of_a, of_b = rank[type(a)] or 4, rank[type(b)] or 4
+    if of_a ~= of_b then return of_a < of_b end
+    if of_a == 2 or of_a == 3 then return a < b end
+    return tostring(a) < tostring(b)
+  end)
+  return keys
+end
+
+-- Has a table other keys than those from 1 to `length`?
+local function has_others(t, length)
+  local count = 0
+  for _ in next, t do
+    count = count + 1
+    if count > length then return true end
+  end
+  return count < length
+end
+
+local put
+
+local function put_table(t, out)
+  if out.open[t] then
+    out[#out + 1] = "^"
+    return
+  end
+  out.open[t] = true
+  out[#out + 1] = "{"
+  local length = rawlen(t)
+  for i = 1, math.min(length, MOST - #out) do put(rawget(t, i), out) end
+  if #out < MOST and has_others(t, length) then
+    for _, key in ipairs(sorted_keys(t)) do
+      if #out < MOST and (math.type(key) ~= "integer" or key < 1 or key > length) then
+        put(key, out)
+        out[#out + 1] = "="
+        put(rawget(t, key), out)
+      end
+    end
+  end
+  out[#out + 1] = "}"
+  out.open[t] = nil
+end
+
+-- Appends a value. What holds nothing that Lua can see is identified by its address.
+function put(value, out)
+  local kind = math.type(value) or type(value)
+  if kind == "integer" then out[#out + 1] = value
+  elseif kind == "float" then out[#out + 1] = ("f%a"):format(value)
+  elseif kind == "string" then out[#out + 1] = #value .. ":" .. value
+  elseif kind == "table" and #out < MOST then
+    local board = mutable.board(value)          -- a path is where it leads to, if Lua can see that
+    if board == nil then
+      put_table(value, out)
+    else
+      put(type(board) == "table" and board or tostring(value), out)
+    end
+  elseif kind == "nil" or kind == "boolean" then out[#out + 1] = tostring(value)
+  else out[#out + 1] = ("%s %p"):format(kind, value) end
+end
+
+--- The image of a value: values with equal images hold the same.
+-- @param value
+-- @return an integer of itself, a string of anything else
+function image.of(value)
+  if math.type(value) == "integer" then return value end
+  local out = { open = {} }
+  put(value, out)
+  return table.concat(out, " ")
+end
+
+--- The image of several values, as a function returned them.
+-- @tparam table packed see table.pack
+-- @treturn string
+function image.of_all(packed)
+  local out = { open = {} }
+  for i = 1, packed.n do put(packed[i], out) end
+  return table.concat(out, " ")
+end
+
+return image
