@@ -77,6 +77,14 @@ local function choose(game, title)
   browser:wait(("document.querySelector('#title').textContent === '%s'"):format(title))
 end
 
+-- Writes rules, and plays by them.
+local function play_by(rules)
+  go "rules"
+  browser:eval(("(document.querySelector('#rules-text').value = `%s`, 0)"):format(rules))
+  tab_to "#rules-text"
+  browser:press(KEY.control .. KEY.enter .. KEY.none)
+end
+
 -- Nothing has gone wrong, all is within the window sideways, and nothing was fetched but from the page itself.
 local function is_sound()
   assert.is_true(browser:eval "document.documentElement.scrollWidth <= document.documentElement.clientWidth")
@@ -214,6 +222,55 @@ for kind, script in pairs(kinds) do
       end)
     end
 
+    for what, theft in pairs {
+      ["take Lua's modules away"] = "for name in pairs(_G.package.loaded) do _G.package.loaded[name] = nil end",
+      ["say what is no news"] = [[local host = debug.getregistry()["gts.host"] host.tell "no news" host.tell "null"
+        host.tell '{"state":{"play":{},"desk":5}}']],
+      ["take away the hook that watches them"] = "debug.sethook()",
+    } do
+      it("plays on after rules that " .. what, function()
+        open()
+        play_by(theft .. [[ return { name = "bad", start = 1, evaluate = function() return 0 end,
+          successors = function(p) return p < 3 and { p + 1 } or {} end }]])
+        browser:wait [[document.querySelector("#title").textContent === "bad"
+          || document.querySelector("#says").textContent !== ""]]
+        browser:press(KEY.escape)
+        choose("nim", "Nim")
+        go "play"
+        tab_to "#moves button"
+        browser:press(KEY.enter)
+        browser:wait "document.querySelectorAll('#played li').length === 2"
+        assert.equal("", text "#says")
+      end)
+    end
+
+    it("shows what rules say as text, whatever it is", function()
+      open()
+      local attack = "<img src=x onerror=window.done=1><script>window.done=1</script>"
+      play_by(([[local attack = "ATTACK"
+        print(attack)
+        local rules = { name = attack, start = 1 }
+        function rules.evaluate() return 0 end
+        function rules.show() return attack end
+        function rules.move_name(move) return attack .. move end
+        function rules.successors(p) return p < 3 and { p + 1 } or {} end
+        local short = "<img src=x onerror=done=1>"
+        function rules.board() return { columns = 1, rows = 1, cells = { "max " .. short }, across = { short } } end
+        return rules]]):gsub("ATTACK", attack))
+      browser:wait "document.querySelector('#title').textContent.startsWith('<img')"
+      browser:press(KEY.escape)
+      assert.equal(attack, text "#rules-printed pre")
+      for _, name in ipairs { "play", "check", "search", "steps" } do go(name) end
+      browser:eval [[(document.querySelector("#steps-of").value = "start",
+        document.querySelector("#steps-show").checked = true, 0)]]
+      tab_to "#steps-form .main"
+      browser:press(KEY.enter)
+      browser:wait "document.querySelector('#steps-status').textContent.includes('value 0')"
+      browser:wait "document.querySelector('#steps-frame iframe') !== null"
+      assert.is_true(browser:eval "window.done === undefined && document.querySelectorAll('img').length === 0")
+      is_sound()
+    end)
+
     it("ends rules that never come back, and goes on", function()
       open()
       go "rules"
@@ -230,6 +287,8 @@ for kind, script in pairs(kinds) do
       tab_to "#search-stop"
       browser:press(KEY.enter)
       browser:wait "document.querySelector('#search-stop').disabled"
+      assert.matches("^Stopped before it was done", text "#search-wrong")
+      assert.equal("endless", text "#title")
       choose("tic", "Tic-tac-toe on any board")
       go "play"
       browser:wait(STATUS .. ".length > 0")
@@ -288,8 +347,7 @@ for size in pairs(sizes) do
       fill("#steps-tree", "{{3,5},{2,9}}" .. KEY.enter)
       browser:wait "document.querySelector('iframe') !== null"
       tab_to "iframe"
-      browser:frame "iframe"
-      browser:wait "document.querySelector('#slider') !== null"
+      browser:frame("iframe", "document.querySelector('#slider') !== null")
       browser:eval "document.body.focus()"
       browser:press(KEY.right .. KEY.right)
       assert.equal("2", browser:eval "document.querySelector('#slider').value")

@@ -170,8 +170,7 @@ for size in pairs(sizes) do
       browser:wait "document.querySelector('iframe') !== null"
       assert.truthy(text "#steps-status":find "alphabeta")
       tab_to "iframe"
-      browser:frame "iframe"
-      browser:wait "document.querySelector('#slider') !== null"
+      browser:frame("iframe", "document.querySelector('#slider') !== null")
       browser:eval "document.body.focus()"
       browser:press(KEY.right .. KEY.right)
       assert.equal("2", browser:eval "document.querySelector('#slider').value")
@@ -230,6 +229,8 @@ for size in pairs(sizes) do
       browser:wait "!document.querySelector('#rules-problem').classList.contains('hidden')"
       assert.truthy(text "#rules-problem p":find "rules.lua:2: ")
       assert.truthy(text "#rules-lines":find "\u{25B6} 2", 1, true)
+      assert.is_true(browser:eval "document.querySelector('#rules-text').matches('.marked[aria-invalid=true]')")
+      assert.equal("1", browser:eval "document.querySelector('#rules-text').style.getPropertyValue('--line')")
       picture("rules-wrong", size)
       browser:press(KEY.escape .. KEY.tab)
       assert.is_true(has_focus "#rules-problem button")
@@ -250,6 +251,12 @@ for size in pairs(sizes) do
       browser:press(KEY.control .. KEY.first .. "\u{E000}" .. KEY.shift .. KEY.down .. KEY.down .. "\u{E000}" .. "-- ")
       browser:press(KEY.control .. KEY.enter .. "\u{E000}")
       browser:wait "document.querySelector('#rules-status').textContent.includes('what is played')"
+      -- They are there to be seen.
+      assert.is_true(browser:eval [[(function () {
+        const box = document.querySelector("#panel-rules #status").getBoundingClientRect();
+        return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight;
+      })()]])
+      assert.truthy(text "#panel-rules #text":find "MAX leads by")
       picture("rules", size)
       go "play"
       tab_to "#choice button"
@@ -264,6 +271,77 @@ for size in pairs(sizes) do
 end
 
 describe("the page", function()
+  it("begins with something to see at each tab", function()
+    for size in pairs(sizes) do
+      local server <close> = open({ "connect4" }, size)
+      assert.truthy(text ".brand":find "gts")
+      browser:click "#tab-rules"
+      assert.is_true(browser:eval "document.querySelector('#panel-rules #board').getBoundingClientRect().width > 100")
+      browser:click "#tab-search"
+      browser:wait "document.querySelectorAll('#search-rows tr').length > 3"
+      assert.truthy(text "#search-status":find "As far as")
+      browser:click "#tab-steps"
+      browser:wait "document.querySelector('#steps-frame iframe') !== null"
+      browser:frame("#steps-frame iframe", "document.querySelectorAll('.tree .node').length === 13")
+      assert.is_true(browser:eval "getComputedStyle(document.querySelector('header')).display === 'none'")
+      local ground = browser:eval "getComputedStyle(document.body).backgroundColor"
+      browser:frame()
+      assert.equal(ground, browser:eval "getComputedStyle(document.body).backgroundColor")
+      browser:click "#tab-play"
+      assert.is_true(browser:eval "document.querySelector('#panel-play #board') !== null")
+      is_sound()
+      assert(server:runs())
+    end
+  end)
+
+  it("has the reference of the rules a click away", function()
+    local server <close> = open { "nim" }
+    go "rules"
+    tab_to "#rules-reference"
+    browser:press(KEY.enter)
+    assert.is_true(browser:eval "document.querySelector('#reference').open")
+    assert.is_true(has_focus "#reference-text")
+    assert.truthy(text "#reference-text":find "The rules of a game")
+    assert.is_true(browser:eval "document.querySelectorAll('#reference-text tr').length > 30")
+    assert.is_nil(text "#reference-text":find("](", 1, true))
+    picture("reference", "desktop")
+    browser:key(KEY.escape)
+    assert.is_false(browser:eval "document.querySelector('#reference').open")
+    assert.is_true(has_focus "#rules-reference")
+    is_sound()
+    assert(server:runs())
+  end)
+
+  it("uses the window: a large board, moves that fold, options in a row, lessons side by side", function()
+    local server <close> = open { "domineering", "--as", "both" }
+    local function box(selector)
+      return browser:eval(("document.querySelector('%s').getBoundingClientRect()"):format(selector))
+    end
+    local before = box "#board"
+    browser:resize(1920, 1080)
+    assert.is_true(box "#board".width > 1.3 * before.width)
+    browser:resize(1280, 800)
+    assert.is_true(browser:eval "document.querySelector('#moves').checkVisibility()")
+    tab_to "#moves-fold summary"
+    browser:press(KEY.enter)
+    assert.is_false(browser:eval "document.querySelector('#moves').checkVisibility()")
+    tab_to "#options-open"
+    browser:press(KEY.enter)
+    assert.equal(box "#options [name=columns]".top, box "#options [name=rows]".top)
+    go "learn"
+    tab_to "#learn-list li:nth-child(2) button"
+    browser:press(KEY.enter)
+    browser:wait "document.querySelectorAll('#learn-form .answers button').length > 0"
+    assert.equal("none", browser:eval "getComputedStyle(document.querySelector('#learn-title')).outlineStyle")
+    assert.is_true(browser:eval [[(function () {
+      const left = document.querySelector("#learn-blocks").getBoundingClientRect();
+      const right = document.querySelector("#learn-asks").getBoundingClientRect();
+      return left.width > 400 && right.left >= left.right && Math.abs(left.top - right.top) < 2;
+    })()]])
+    is_sound()
+    assert(server:runs())
+  end)
+
   it("shows the text of a file, and reads it anew, but takes no rules", function()
     local run = require "spec.support.run"
     local folder, gone <close> = run.folder()

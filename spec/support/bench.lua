@@ -128,7 +128,7 @@ local rows = {
     aim = 1.25,
   },
   {
-    what = "uniform trees, 6 sons, 9 plies, alpha-beta: against hand-written C",
+    what = "uniform trees, 6 children, 9 plies, alpha-beta: against hand-written C",
     ours = function() return tree_sum(6, 9, 1, 20) end,
     rival = c_rival("tree", "6 9 1 20"),
     unit = "leaf",
@@ -214,7 +214,7 @@ for i = 1, 3 * repetitions do           -- short runs, and many
   end
 end
 
-print "a random tree of a million nodes, 10 sons, 6 plies: the cost of a development"
+print "a random tree of a million nodes, 10 children, 6 plies: the cost of a development"
 for k, kind in ipairs(kinds) do
   local stats, ratio = stats_of[k], median(ratios[k])
   local verdict = kind.aim and ("; aim: at most %.1f%s"):format(kind.aim, ratio <= kind.aim and "" or ", missed") or ""

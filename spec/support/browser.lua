@@ -101,9 +101,16 @@ function Browser:key(key)
   } } } })
 end
 
---- Goes into the first frame that fits; without a selector, out of all.
-function Browser:frame(selector)
-  self:ask("POST", "/frame", { id = selector and { [ELEMENT] = element(self, selector) } or json.null() })
+--- Enters a frame, and waits until an expression is true there; without a selector, leaves it. The page may replace the frame
+-- meanwhile, so it is entered anew for each look.
+function Browser:frame(selector, expression)
+  local function enter(id) self:ask("POST", "/frame", { id = id }) end
+  enter(json.null())
+  if not selector then return end
+  Server.await(expression, function()
+    enter(json.null())
+    return pcall(function() enter { [ELEMENT] = element(self, selector) } end) and self:eval(expression) == true
+  end)
 end
 
 --- What the page has complained of: a list of messages.

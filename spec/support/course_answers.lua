@@ -141,25 +141,25 @@ answers["alphabeta perfect"] = function(t) return math.tointeger(t.b ^ ((t.d + 1
 answers["alphabeta worst"] = function(t) return #alphabeta(t.tree) end
 answers["alphabeta guess"] = function() return "c" end
 
--- Lesson 3. A plan: at each node of one player a son is chosen; all plans are tried.
+-- Lesson 3. A plan: at each node of one player a child is chosen; all plans are tried.
 
 local function plans(node, max, kind)
   if type(node) == "number" then return { { node } } end
   local lists = {}
   if max == (kind == "max") then
     lists = { {} }
-    for _, son in ipairs(node) do
+    for _, child in ipairs(node) do
       local longer = {}
       for _, list in ipairs(lists) do
-        for _, below in ipairs(plans(son, not max, kind)) do
+        for _, below in ipairs(plans(child, not max, kind)) do
           longer[#longer + 1] = table.move(below, 1, #below, #list + 1, { table.unpack(list) })
         end
       end
       lists = longer
     end
   else
-    for _, son in ipairs(node) do
-      for _, below in ipairs(plans(son, not max, kind)) do lists[#lists + 1] = below end
+    for _, child in ipairs(node) do
+      for _, below in ipairs(plans(child, not max, kind)) do lists[#lists + 1] = below end
     end
   end
   return lists
@@ -274,7 +274,7 @@ answers["tables uppers"] = function(t) return text_of(uppers(t.tree)) end
 answers["tables same"] = function() return "a" end      -- de Bruin and Pijls, Trends, section 6
 answers["tables guess"] = function() return 2 end
 
--- Lesson 5. The values that the root can have: every value of each son within its bounds is tried.
+-- Lesson 5. The values that the root can have: every value of each child within its bounds is tried.
 
 local function roots(tree, each)
   local pick = tree.player == "min" and math.min or math.max
@@ -294,7 +294,7 @@ end
 answers["framework max"] = function(t) return ("%d %d"):format(bounds(t)) end
 answers["framework min"] = answers["framework max"]
 
--- A son is live if there are values of the others with which the root depends on it.
+-- A child is live if there are values of the others with which the root depends on it.
 local function is_live(t, i)
   local by_others = {}
   roots(t.tree, function(v, ...)

@@ -59,17 +59,17 @@ static void print (const Search *s, const CHost *host) {
   if (*host->message) printf("%s error %s\n", s->algorithm->id, host->message);
   else printf("%s %.17g %lld %d %d %llu %llu %d %.17g %.17g\n", s->algorithm->id, answer->valued ? answer->value : NAN,
               answer->line ? (long long)answer->line->move.word : 0, exact, exact && !answer->horizon,
-              (unsigned long long)s->stats.leaves, (unsigned long long)s->stats.developed, (int)host->stopped,
+              (unsigned long long)s->outcome.stats.leaves, (unsigned long long)s->outcome.stats.developed, (int)host->stopped,
               answer->lower, answer->upper);
 }
 
 /* Every algorithm on the game, from the position on. */
 static void run_all (Game *game, const Position *first, uint64_t nodes) {
-  for (int i = 0; algorithms[i]; i++) {
+  for (int i = 0; algorithms[i] && !algorithms[i]->hidden; i++) {
     CHost host = new_host();
     Search s;
     search_init(&s, game, &host.host, algorithms[i], first, 0);
-    s.node_limit = nodes;
+    s.asked.node_limit = nodes;
     search(&s, &host);
     print(&s, &host);
     search_close(&s);
@@ -83,10 +83,10 @@ static void open_tree (ExplicitTree *tree, ExplicitNode nodes[13], Value estimat
   for (int i = 0; i < 3; i++) {
     ExplicitNode *inner = &nodes[1 + 4 * i];
     inner[0] = (ExplicitNode){.value = estimate, .lower = -INFINITY, .upper = INFINITY, .player = MIN,
-                              .brother = i < 2 ? 5 + 4 * i : 0};
+                              .sibling = i < 2 ? 5 + 4 * i : 0};
     for (int j = 0; j < 3; j++)
       inner[1 + j] = (ExplicitNode){.value = values[3 * i + j], .lower = -INFINITY, .upper = INFINITY, .player = MAX, .leaf = true,
-                                    .brother = j < 2 ? 3 + 4 * i + j : 0};
+                                    .sibling = j < 2 ? 3 + 4 * i + j : 0};
   }
   explicit_open(tree, nodes, 13, MAX, false, false);
 }
@@ -115,7 +115,7 @@ static void run_uniform (int64_t branching, int64_t depth, uint64_t seed, uint64
 static void print_defaults (void) {
   ImplicitTree tree = uniform_tree(2, 2, 1, 0, 9);
   Position root = implicit_root(&tree);
-  for (int i = 0; algorithms[i]; i++) {
+  for (int i = 0; algorithms[i] && !algorithms[i]->hidden; i++) {
     CHost host = new_host();
     Search s;
     search_init(&s, &tree.game, &host.host, algorithms[i], &root, 0);
@@ -133,12 +133,12 @@ static void run_failing (void) {
   ExplicitNode nodes[13];
   ExplicitTree tree;
   open_tree(&tree, nodes, NAN);
-  for (int i = 0; algorithms[i]; i++) {
+  for (int i = 0; algorithms[i] && !algorithms[i]->hidden; i++) {
     CHost host = new_host();
     Search s;
     tree.host = &host.host;
     search_init(&s, &tree.game, &host.host, algorithms[i], &(Position){{0}}, 0);
-    s.depth = 1;
+    s.pass.depth = 1;
     search(&s, &host);
     print(&s, &host);
     search_close(&s);

@@ -26,7 +26,7 @@ local function bounds(tree, n)
   if n.leaf then return n.value, n.value end
   local pick = n.player == "max" and max or min
   local lower, upper
-  for _, c in ipairs(n.sons) do
+  for _, c in ipairs(n.children) do
     local l, u = bounds(tree, c)
     lower, upper = lower and pick(lower, l) or l, upper and pick(upper, u) or u
   end
@@ -39,7 +39,7 @@ reference.bounds = bounds
 local function window(tree, n)
   local lower, upper = bounds(tree, n)
   if n == tree.root then return max(tree.lower, lower), min(tree.upper, upper) end
-  local l, u = window(tree, n.father)
+  local l, u = window(tree, n.parent)
   return max(l, lower), min(u, upper)
 end
 reference.window = window
@@ -53,7 +53,7 @@ reference.live = live
 local function is_open(tree, n) return not tree.developed[n] and not tree.known[n] end
 reference.is_open = is_open
 
--- Section 4: may the path go from p to its live son c?
+-- Section 4: may the path go from p to its live child c?
 local function same_upper(tree, p, c) return select(2, window(tree, c)) == select(2, window(tree, p)) end
 local function same_lower(tree, p, c) return (window(tree, c)) == (window(tree, p)) end
 local allows = {
@@ -63,17 +63,17 @@ local allows = {
   hstar = function(tree, p, c) return (p.player == "max" and same_upper or same_lower)(tree, p, c) end,
 }
 
--- A rule is one of these names, or a function that is given the tree, a node and its live sons.
+-- A rule is one of these names, or a function that is given the tree, a node and its live children.
 local function choose(tree, p, rule)
-  local sons = {}
-  for _, c in ipairs(p.sons) do
-    if live(tree, c) then sons[#sons + 1] = c end
+  local children = {}
+  for _, c in ipairs(p.children) do
+    if live(tree, c) then children[#children + 1] = c end
   end
-  if type(rule) == "function" then return rule(tree, p, sons) end
-  for _, c in ipairs(sons) do
+  if type(rule) == "function" then return rule(tree, p, children) end
+  for _, c in ipairs(children) do
     if allows[rule](tree, p, c) then return c end
   end
-  error("no live son obeys the rule")
+  error("no live child obeys the rule")
 end
 
 local function rsearch(root, rule, pseudo, lower, upper, order)
@@ -111,7 +111,7 @@ function reference.alphabeta(root, lower, upper)
     local L, U = own_bounds(n)
     if alpha >= U or L >= beta or U == L then return L >= beta and L or U end
     local f
-    for _, c in ipairs(n.sons) do
+    for _, c in ipairs(n.children) do
       if n.player == "max" then
         local x = ab(c, max(alpha, L), beta)
         f = f and max(f, x) or x
@@ -144,7 +144,7 @@ function reference.maxsearch(root, pseudo, lower0, upper0)
   local function back(n)
     if not n.leaf then
       local pick, lower, upper = n.player == "max" and max or min, nil, nil
-      for _, c in ipairs(n.sons) do
+      for _, c in ipairs(n.children) do
         local l, u = Lb[c] or -huge, Ub[c] or huge
         lower, upper = lower and pick(lower, l) or l, upper and pick(upper, u) or u
       end
@@ -155,7 +155,7 @@ function reference.maxsearch(root, pseudo, lower0, upper0)
   end
 
   local function forget(n)
-    for _, c in ipairs(n.sons) do
+    for _, c in ipairs(n.children) do
       Lb[c], Ub[c] = nil, nil
       forget(c)
     end
@@ -184,13 +184,13 @@ function reference.maxsearch(root, pseudo, lower0, upper0)
     if Lb[n] >= upper or Ub[n] < upper then return Lb[n], Ub[n] end
     if n.player == "max" then
       local lo = max(lower, Lb[n])
-      for _, c in ipairs(n.sons) do
+      for _, c in ipairs(n.children) do
         local lb, ub = expand(c, lo, upper)
         lo = max(lo, lb)
         if ub >= upper then break end
       end
     else
-      for _, c in ipairs(n.sons) do
+      for _, c in ipairs(n.children) do
         local _, ub = expand(c, lower, upper)
         if ub < upper then break end
       end
@@ -202,7 +202,7 @@ function reference.maxsearch(root, pseudo, lower0, upper0)
     if not Ub[n] then return expand(n, lower, upper) end
     if n.player == "max" then
       local lo = max(lower, Lb[n])
-      for _, c in ipairs(n.sons) do
+      for _, c in ipairs(n.children) do
         if not Ub[c] or Ub[c] == upper then
           local lb, ub = diminish(c, lo, upper)
           lo = max(lo, lb)
@@ -211,18 +211,18 @@ function reference.maxsearch(root, pseudo, lower0, upper0)
       end
     else
       local i = 1
-      for k, c in ipairs(n.sons) do
+      for k, c in ipairs(n.children) do
         if Ub[c] then i = k end
       end
-      local c, ub = n.sons[i], huge
+      local c, ub = n.children[i], huge
       if not Ub[c] or Ub[c] > Lb[c] then
         local _
         _, ub = diminish(c, lower, upper)
       end
-      while ub >= upper and n.sons[i + 1] do
+      while ub >= upper and n.children[i + 1] do
         i = i + 1
         local _
-        _, ub = expand(n.sons[i], lower, upper)
+        _, ub = expand(n.children[i], lower, upper)
       end
     end
     return back(n)
@@ -253,23 +253,23 @@ function reference.sss(root, slab)
       local n = s.n
       if s.solved and n == top then return s.h end
       if s.solved and n.player == "max" then
-        local brother = n.father.sons[n.index + 1]
-        if brother then s.n, s.solved = brother, false else s.n = n.father end
+        local sibling = n.parent.children[n.index + 1]
+        if sibling then s.n, s.solved = sibling, false else s.n = n.parent end
       elseif s.solved then
-        local father, first = n.father, at
+        local parent, first = n.parent, at
         local function below(m)
-          while m and m ~= father do m = m.father end
-          return m == father
+          while m and m ~= parent do m = m.parent end
+          return m == parent
         end
         while first > 1 and below(list[first - 1].n) do first = first - 1 end
         while list[first + 1] and below(list[first + 1].n) do table.remove(list, first + 1) end
-        list[first] = { n = father, h = s.h, solved = true }
+        list[first] = { n = parent, h = s.h, solved = true }
       elseif n.leaf or slab and n ~= top and n.player == "max" and n.ply - top.ply == slab then
         s.h, s.solved = min(s.h, eval(n, s.h)), true
-      elseif n.player == "min" then s.n = n.sons[1]
+      elseif n.player == "min" then s.n = n.children[1]
       else
         table.remove(list, at)
-        for i, c in ipairs(n.sons) do table.insert(list, at + i - 1, { n = c, h = s.h }) end
+        for i, c in ipairs(n.children) do table.insert(list, at + i - 1, { n = c, h = s.h }) end
       end
     end
   end
@@ -284,7 +284,7 @@ function reference.sss2(root)
   local expand
 
   local function purge(n)
-    for _, c in ipairs(n.sons) do
+    for _, c in ipairs(n.children) do
       g[c], child[c], tip[c] = nil, nil, nil
       purge(c)
     end
@@ -295,10 +295,10 @@ function reference.sss2(root)
     purge(c)
   end
 
-  local function sons(n, v)
+  local function children(n, v)
     if n.player == "max" then
       local best = -huge
-      for _, c in ipairs(n.sons) do
+      for _, c in ipairs(n.children) do
         local w = expand(c, v)
         if w >= v then
           purge(n)
@@ -310,7 +310,7 @@ function reference.sss2(root)
       return best
     end
     local m = huge
-    for _, c in ipairs(n.sons) do
+    for _, c in ipairs(n.children) do
       local w = expand(c, v)
       if w < v then
         child[n], g[n] = c, w
@@ -334,25 +334,25 @@ function reference.sss2(root)
       g[n], tip[n] = U, true
       return U
     end
-    return sons(n, v)
+    return children(n, v)
   end
 
   local function diminish(n, v)
     if n.leaf or v <= (own_bounds(n)) then return v end
     if tip[n] then
       tip[n] = nil
-      local w = sons(n, v)
+      local w = children(n, v)
       return w < v and w or v
     end
     if n.player == "max" then
-      for _, c in ipairs(n.sons) do
+      for _, c in ipairs(n.children) do
         if g[c] == v and diminish(c, v) >= v then
           purge(n)
           return v
         end
       end
       local best = -huge
-      for _, c in ipairs(n.sons) do best = max(best, g[c]) end
+      for _, c in ipairs(n.children) do best = max(best, g[c]) end
       g[n] = best
       return best
     end
@@ -363,8 +363,8 @@ function reference.sss2(root)
       return w
     end
     remove(c)
-    for i = c.index + 1, #n.sons do
-      c = n.sons[i]
+    for i = c.index + 1, #n.children do
+      c = n.children[i]
       w = expand(c, v)
       if w < v then
         child[n], g[n] = c, w

@@ -7,21 +7,22 @@ local trees = require "spec.support.trees"
 
 local graphs = {}
 
---- A random graph: a list of positions, each { value =, sons = { numbers } }. `shape` may have count (30), values {least, most}
--- ({-9, 9}), and acyclic (sons have greater numbers).
+--- A random graph: a list of positions, each { value =, children = { numbers } }. `shape` may have count (30), values {least,
+-- most}
+-- ({-9, 9}), and acyclic (children have greater numbers).
 function graphs.random(seed, shape)
   shape = shape or {}
   local random, count, graph = trees.stream(seed), shape.count or 30, {}
   local values = shape.values or { -9, 9 }
   for p = 1, count do
-    local sons = {}
+    local children = {}
     local least = shape.acyclic and p + 1 or 1
     if least <= count and random(1, 6) > 1 then
-      for i = 1, random(1, 3) do sons[i] = random(least, shape.acyclic and math.min(count, p + 6) or count) end
+      for i = 1, random(1, 3) do children[i] = random(least, shape.acyclic and math.min(count, p + 6) or count) end
     end
-    graph[p] = { value = random(values[1], values[2]), sons = sons }
+    graph[p] = { value = random(values[1], values[2]), children = children }
   end
-  if #graph[1].sons == 0 then graph[1].sons[1] = 2 end
+  if #graph[1].children == 0 then graph[1].children[1] = 2 end
   return graph
 end
 
@@ -31,12 +32,12 @@ local other = { max = "min", min = "max" }
 function graphs.oracle(graph, p, depth, player, known)
   player, known = player or "max", known or {}
   local node = graph[p]
-  if #node.sons == 0 or depth == 0 then return node.value end
+  if #node.children == 0 or depth == 0 then return node.value end
   local name = p .. player .. tostring(depth)
   if known[name] then return known[name][1], known[name][2] end
   local best, move
-  for i, son in ipairs(node.sons) do
-    local value = graphs.oracle(graph, son, depth and depth - 1, other[player], known)
+  for i, child in ipairs(node.children) do
+    local value = graphs.oracle(graph, child, depth and depth - 1, other[player], known)
     if not best or player == "max" and value > best or player == "min" and value < best then best, move = value, i end
   end
   known[name] = { best, move }
@@ -52,14 +53,14 @@ end
 
 function graphs.wins(graph, p, player, winner, value, plies, known)
   local node = graph[p]
-  if #node.sons == 0 then return node.value == value end
+  if #node.children == 0 then return node.value == value end
   if plies == 0 then return false end
   local name = p .. player .. plies
   if known[name] == nil then
     local chooses = player == winner
     known[name] = not chooses
-    for _, son in ipairs(node.sons) do
-      if graphs.wins(graph, son, other[player], winner, value, plies - 1, known) == chooses then
+    for _, child in ipairs(node.children) do
+      if graphs.wins(graph, child, other[player], winner, value, plies - 1, known) == chooses then
         known[name] = chooses
         break
       end
@@ -102,8 +103,8 @@ function graphs.rules(graph, form)
   local encode, decode, words = coding[1], coding[2], coding.words or 1
   local rules = { name = "graph", words = coding.words, start = words > 1 and { encode(1) } or encode(1) }
   function rules.next(...)
-    local sons, i = graph[decode(...)].sons, (select(words + 1, ...) or 0) + 1
-    if sons[i] then return i, encode(sons[i]) end
+    local children, i = graph[decode(...)].children, (select(words + 1, ...) or 0) + 1
+    if children[i] then return i, encode(children[i]) end
   end
   function rules.evaluate(...) return graph[decode(...)].value end
   if form == "tables" then function rules.key(p) return p[1] end end

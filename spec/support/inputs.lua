@@ -1,5 +1,5 @@
 --- What strangers can hand to gts as bytes, each with what must hold whatever they are. A target takes a string and raises an
--- error if something is wrong; libFuzzer makes the strings (spec/support/inputs.c), and so does spec/inputs_spec.lua.
+-- error if something is wrong; libFuzzer makes the strings (spec/support/inputs.c), and so does spec/system/inputs_spec.lua.
 --
 --    tables     a file of a table         it is refused, or saved again it is the same, and searches with it end
 --    proofs     a proof of a small tree   it is refused, or what it proves is true
@@ -9,7 +9,7 @@
 --
 -- Trees and options are drawn: the bytes say which of some choices is taken, one after the other, and are 0 behind their end.
 
-local bytecode = require "gts.check.bytecode"
+local bytecode = require "gts.rules.bytecode"
 local core = require "gts.core"
 local gts = require "gts"
 local proofs = require "gts.proof"
@@ -86,7 +86,7 @@ end
 
 local proved = {
   gts.tree { { 3, 12, 8 }, { 2, 4, 6 }, { 14, 5, 2 } },
-  gts.tree(trees.third_son_gives_five()),
+  gts.tree(trees.third_child_gives_five()),
   gts.tree { player = "min", { 1, { player = "min", -2.5, 4 } }, 1e300, { lower = -1, upper = 1, 0 } },
 }
 local truth = { 3, 5, 0 }
@@ -136,8 +136,8 @@ end
 local function honest(node)
   if type(node) ~= "table" then return true end
   if node.lower or node.upper then return false end
-  for _, son in ipairs(node) do
-    if not honest(son) then return false end
+  for _, child in ipairs(node) do
+    if not honest(child) then return false end
   end
   return true
 end

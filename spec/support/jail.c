@@ -1,9 +1,11 @@
 /*
-** jail LOCKS ATTEMPT: native code in a worker's jail. It takes the locks ("all", "files": Landlock alone, "calls": the filter alone),
+** jail LOCKS ATTEMPT: native code in a worker's jail. It takes the locks ("all", "files": Landlock alone, "calls": the filter alone,
+** "rights": no capabilities alone),
 ** and then does what no rules could even say, for the case that they have broken out of Lua. Exit codes: 0 it was done; 1 it was not,
 ** with an error; 2 wrong usage; 3 the lock cannot be had here. Or it is killed.
 */
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <netinet/in.h>
 #include <sched.h>
 #include <signal.h>
@@ -12,16 +14,23 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "worker/filter.h"
 #include "worker/jail.h"
+#include "worker/landlock.h"
+#include "worker/rights.h"
 
 #define MEMORY ((size_t)64 << 20)
+
+static _Alignas(4096) char other_page[4096];
 
 static int is_open (int descriptor) { return fcntl(descriptor, F_GETFD) >= 0; }
 
@@ -65,9 +74,38 @@ static int raise_limit (void) {
 
 static int much_memory (void) { return mmap(NULL, 2 * MEMORY, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED; }
 
+static int advise (void) { return madvise(other_page, sizeof other_page, MADV_WILLNEED) == 0; }
+
+/* The clock of another process, as clock_getcpuclockid has it; and one of the system that is none of ours. */
+static int other_clock (void) {
+  struct timespec now;
+  return syscall(SYS_clock_gettime, (clockid_t)(~(unsigned)getppid() << 3 | 2), &now) == 0;
+}
+static int system_clock (void) {
+  struct timespec now;
+  return syscall(SYS_clock_gettime, CLOCK_BOOTTIME, &now) == 0;
+}
+
+/* Is there a capability in any set, or could one be had? */
+static int rights (void) {
+  struct __user_cap_header_struct head = {_LINUX_CAPABILITY_VERSION_3, 0};
+  struct __user_cap_data_struct sets[2];
+  unsigned any = syscall(SYS_capget, &head, sets) != 0 || prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) != 1;
+  for (int i = 0; i < 2; i++) any |= sets[i].effective | sets[i].permitted | sets[i].inheritable;
+  for (unsigned long i = 0; geteuid() == 0 && i < 64; i++)
+    any |= prctl(PR_CAPBSET_READ, i, 0, 0, 0) > 0 || prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_IS_SET, i, 0, 0) > 0;
+  return any != 0;
+}
+
 /* What has to work, so that the failures above are no accident: memory, and the channel. */
 static int allowed (void) {
+  static const int clocks[] = {CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_PROCESS_CPUTIME_ID};
+  struct timespec now;
   char *block = malloc(MEMORY / 4);
+  for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++)
+    if (syscall(SYS_clock_gettime, clocks[i], &now) != 0) return 0;
+  if (clock() == (clock_t)-1 || madvise(other_page, sizeof other_page, MADV_DONTNEED) != 0) return 0;
+  madvise(other_page, sizeof other_page, MADV_HUGEPAGE);        /* a kernel may have none */
   return block && memset(block, 1, MEMORY / 4) && write(JAIL_CHANNEL, "x", 1) == 1;
 }
 
@@ -85,13 +123,14 @@ static const struct { const char *name; int (*attempt) (void); } attempts[] = {
   {"ptrace", trace}, {"kill", kill_parent}, {"tgkill", kill_everything}, {"ioctl", type_for_user}, {"mem", read_memory},
   {"unshare", name_space}, {"io_uring", ring}, {"mmap-exec", write_code}, {"mprotect-exec", page_of_code}, {"dup", copy_channel},
   {"write", other_output}, {"sigaction", handler}, {"alarm", wait_longer}, {"setrlimit", raise_limit}, {"memory", much_memory},
-  {"allowed", allowed},
+  {"madvise", advise}, {"clock", other_clock}, {"boottime", system_clock}, {"rights", rights}, {"allowed", allowed},
 };
 
 /* Takes the locks; false if they cannot be had here. */
 static int take (const char *locks) {
   if (strcmp(locks, "files") == 0) return landlock_lock();
-  if (strcmp(locks, "calls") == 0) return filter_lock();
+  if (strcmp(locks, "calls") == 0) return filter_lock(JAIL_CHANNEL);
+  if (strcmp(locks, "rights") == 0) return rights_drop();
   unsigned had = jail_lock(MEMORY);
   if (strcmp(locks, "memory") == 0) return (had & JAIL_MEMORY) != 0;
   return (had & JAIL_CALLS) != 0;

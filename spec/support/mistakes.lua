@@ -4,7 +4,8 @@
 --    gts spec/support/mistakes.lua [POSITIONS]     prints a table; positions looked at in each check, default 300,
 --                                                    and as many as a mistake needs
 --
--- A row of `mistakes.rows` has a title; `kinds`, those of the findings that may say it; `note`, if it is only to be noted;
+-- A row of `mistakes.rows` has a title; `kinds`, those of the findings that may say it; `guess`, if these may be
+-- suspicions, which are no proof; `note`, if it is only to be noted;
 -- `hangs`, if a search would never come back; `positions`, how many show it (default 300); and `seed`, a function of rules (a
 -- fresh copy) and the name of the game that gives the rules with the mistake, or nil where it makes no sense.
 
@@ -228,7 +229,7 @@ mistakes.rows = {
   row("a won game that goes on", { "decided" }, function(rules, name)
     if name ~= "tictactoe" and name ~= "connect4" then return nil end
     return wrap(rules, "next", function(f, mine, all, move) return f(mine, all, move or 0) end)
-  end),
+  end, { guess = true }),
   row("terminal says over where there are moves", { "terminal" }, function(rules)
     return set(rules, "terminal", function(...) return rules.player(...) == "min" end)
   end, { note = true }),
@@ -358,12 +359,14 @@ mistakes.rows = {
   end),
   row("values from the mover's side", { "sides" }, function(rules)
     return wrap(rules, "evaluate", function(f, ...) return rules.player(...) == "max" and f(...) or -f(...) end)
-  end, { positions = 2000 }),
-  row("player always says max", { "player" }, function(rules) return set(rules, "player", function() return "max" end) end),
+  end, { positions = 2000, guess = true }),
+  row("player always says max", { "player" }, function(rules)
+    return set(rules, "player", function() return "max" end)
+  end, { guess = true }),
   row("player the wrong way round", { "sides", "bounds" }, function(rules, name)
     if name ~= "dots" then return nil end      -- of the others it makes the game that the last move loses, and no mistake
     return wrap(rules, "player", function(f, ...) return f(...) == "max" and "min" or "max" end)
-  end, { positions = 2000 }),
+  end, { positions = 2000, guess = true }),
   row("player in capitals", { "types" }, function(rules)
     return wrap(rules, "player", function(f, ...) return f(...):upper() end)
   end),
@@ -395,7 +398,7 @@ mistakes.rows = {
   row("equal keys of unequal positions", { "key" }, function(rules, name)
     if not bad_keys[name] then return nil end
     return set(rules, "key", bad_keys[name])
-  end, { positions = 1500 }),
+  end, { positions = 1500, guess = true }),
   row("keys that are no integers", { "types" }, function(rules) return set(rules, "key", function(p) return p / 2 end) end),
   row("a key for two players", { "players" }, function(rules, name)
     if not keys_of_both[name] then return nil end
@@ -412,7 +415,7 @@ mistakes.rows = {
     end
     rules.evaluate = function() return -1 end
     return rules
-  end),
+  end, { guess = true }),
   row("a game that goes round in circles", { "cycle" }, function(rules, name)
     if not passes[name] then return nil end
     return with_next(rules, function(results, position, move)
@@ -425,7 +428,7 @@ mistakes.rows = {
     local start = rules.start
     rules.successors = function(p) return { { board = start.board, log = { (p.log[1] or 0) + 1 } } } end
     return rules
-  end, { positions = 2000 }),
+  end, { positions = 2000, guess = true }),
   row("positions that are floats", { "position" }, function(rules)
     if rules.words then return nil end
     return with_next(rules, function(results)
@@ -461,11 +464,13 @@ mistakes.rows = {
   end, { note = true }),
 }
 
---- Is one of the kinds among the findings, or notes?
+--- What says it: a finding, or where that is all that can be, a note or a suspicion; nil if nothing does.
 function mistakes.finds(report, made)
-  for _, finding in ipairs(made.note and report.notes or report) do
-    for _, kind in ipairs(made.kinds) do
-      if finding.kind == kind then return finding end
+  for _, list in ipairs(made.note and { report.notes } or made.guess and { report, report.suspicions } or { report }) do
+    for _, finding in ipairs(list) do
+      for _, kind in ipairs(made.kinds) do
+        if finding.kind == kind then return finding end
+      end
     end
   end
 end

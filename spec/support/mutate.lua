@@ -120,7 +120,7 @@ end
 -- All specs, the slow ones last.
 local function all_specs()
   local quick, slow = {}, {}
-  for file in select(3, run "ls spec/*_spec.lua"):gmatch "[^\n]+" do
+  for file in select(3, run "ls spec/*/*_spec.lua"):gmatch "[^\n]+" do
     local name = file:match "([%w_]+)_spec.lua$"
     local list = SLOW[name] and slow or quick
     if not NOT_RUN[name] then list[#list + 1] = name end
@@ -149,7 +149,7 @@ local function run_spec(copy, name, given)
   local command = [[cd %s && ulimit -v %d && ulimit -t %d && export GTS=build/gts GTS_SPEC_SHARE=%s ]] ..
     [[XDG_CACHE_HOME="$PWD/build/cache" ]] ..
     [[LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='build/lib/?.so;build/spec/?.so;;' && ]] ..
-    [[timeout -k 2 %d lua5.4 "$(command -v busted)" --ignore-lua --no-keep-going spec/%s_spec.lua]]
+    [[timeout -k 2 %d lua5.4 "$(command -v busted)" --ignore-lua --no-keep-going spec/*/%s_spec.lua]]
   local ok, code, text = run(command, copy, MEMORY, SLOW[name] or SECONDS, given.share or "0.1", PATIENCE, name)
   if ok then return true end
   if HANGS[code] then return false, name .. ": hangs" end

@@ -3,6 +3,7 @@
 --    gts spec/support/orders.lua [DEEPEST]
 
 local gts = require "gts"
+local words = require "gts.base.words"
 
 local game = gts.game "othello"
 
@@ -38,7 +39,7 @@ end
 for _, row in ipairs(rows) do
   local line = { "| " .. row[1] }
   for depth = 6, math.tointeger(arg[1]) or 8 do
-    line[#line + 1] = (("%d"):format(leaves(row[2], depth)):reverse():gsub("%d%d%d", "%0,"):reverse():gsub("^,", ""))
+    line[#line + 1] = words.count(leaves(row[2], depth))
   end
   print(table.concat(line, " | ") .. " |")
 end

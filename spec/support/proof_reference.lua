@@ -1,6 +1,6 @@
 --- Proof numbers as the papers write them, slowly: what the engine's counts are held against. Nothing here calls the engine.
 --
--- A node is a table with player, leaf, value and sons; in a graph one table may be the son of several.
+-- A node is a table with player, leaf, value and children; in a graph one table may be the child of several.
 
 local reference = {}
 
@@ -8,12 +8,12 @@ local INF = math.huge
 
 local function settled(node, goal) return node.value >= goal and { pn = 0, dn = INF } or { pn = INF, dn = 0 } end
 
--- The proof and the disproof number of a node whose sons have these.
+-- The proof and the disproof number of a node whose children have these.
 local function back(player, list)
   local least_pn, least_dn, pn, dn = INF, INF, 0, 0
-  for _, son in ipairs(list) do
-    pn, dn = pn + son.pn, dn + son.dn
-    least_pn, least_dn = math.min(least_pn, son.pn), math.min(least_dn, son.dn)
+  for _, child in ipairs(list) do
+    pn, dn = pn + child.pn, dn + child.dn
+    least_pn, least_dn = math.min(least_pn, child.pn), math.min(least_dn, child.dn)
   end
   if player == "max" then return least_pn, dn end
   return pn, least_dn
@@ -32,19 +32,19 @@ function reference.pn(root, goal)
     return item
   end
   local function step(item)
-    if item.sons then
+    if item.children then
       local best
-      for _, son in ipairs(item.sons) do
+      for _, child in ipairs(item.children) do
         local name = item.node.player == "max" and "pn" or "dn"
-        if not best or son[name] < best[name] then best = son end
+        if not best or child[name] < best[name] then best = child end
       end
       step(best)
     else
       developed = developed + 1
-      item.sons = {}
-      for i, son in ipairs(item.node.sons) do item.sons[i] = create(son) end
+      item.children = {}
+      for i, child in ipairs(item.node.children) do item.children[i] = create(child) end
     end
-    item.pn, item.dn = back(item.node.player, item.sons)
+    item.pn, item.dn = back(item.node.player, item.children)
   end
   local top = create(root)
   while top.pn > 0 and top.dn > 0 do step(top) end
@@ -64,20 +64,20 @@ function reference.dfpn(root, goal)
     calls = calls + 1
     while true do
       local list = {}
-      for i, son in ipairs(node.sons) do list[i] = look(son) end
+      for i, child in ipairs(node.children) do list[i] = look(child) end
       local pn, dn = back(node.player, list)
       known[node] = { pn = pn, dn = dn }
       if pn >= limit_pn or dn >= limit_dn then return end
       local name = node.player == "max" and "pn" or "dn"
       local best, second = nil, INF
-      for i, son in ipairs(list) do
+      for i, child in ipairs(list) do
         if not best then best = i
-        elseif son[name] < list[best][name] then best, second = i, list[best][name]
-        else second = math.min(second, son[name]) end
+        elseif child[name] < list[best][name] then best, second = i, list[best][name]
+        else second = math.min(second, child[name]) end
       end
       local c = list[best]
-      if name == "pn" then mid(node.sons[best], math.min(limit_pn, second + 1), limit_dn - dn + c.dn)
-      else mid(node.sons[best], limit_pn - pn + c.pn, math.min(limit_dn, second + 1)) end
+      if name == "pn" then mid(node.children[best], math.min(limit_pn, second + 1), limit_dn - dn + c.dn)
+      else mid(node.children[best], limit_pn - pn + c.pn, math.min(limit_dn, second + 1)) end
     end
   end
   if root.leaf then return root.value >= goal, 0 end
@@ -90,10 +90,10 @@ function reference.graph(graph, p, player, made)
   player, made = player or "max", made or {}
   local name = p .. player
   if made[name] then return made[name] end
-  local node = { player = player, value = graph[p].value, leaf = #graph[p].sons == 0, sons = {} }
+  local node = { player = player, value = graph[p].value, leaf = #graph[p].children == 0, children = {} }
   made[name] = node
-  for i, son in ipairs(graph[p].sons) do
-    node.sons[i] = reference.graph(graph, son, player == "max" and "min" or "max", made)
+  for i, child in ipairs(graph[p].children) do
+    node.children[i] = reference.graph(graph, child, player == "max" and "min" or "max", made)
   end
   return node
 end

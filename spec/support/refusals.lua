@@ -37,11 +37,11 @@ local function starve(game)
   check_right(gts.search(game, limits))
 end
 
-local games = { gts.tree(trees.third_son_gives_five()) }
+local games = { gts.tree(trees.third_child_gives_five()) }
 for _, form in ipairs(traced and {} or {
   "list with moves of tables", "next of integers", "closure of strings", "next of 5 words",
 }) do
-  local rules = trees.rules(trees.third_son_gives_five(), form, { terminal = true, player = true })
+  local rules = trees.rules(trees.third_child_gives_five(), form, { terminal = true, player = true })
   games[#games + 1] = gts.game(rules)
 end
 for _, game in ipairs(games) do starve(game) end

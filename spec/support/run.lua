@@ -24,10 +24,13 @@ local function write(file, text)
   f:write(text)
 end
 
---- Makes an empty folder; gives its name, and what removes it when it is closed: `local folder, gone <close> = run.folder()`.
+--- Makes an empty folder; gives its name, and what removes it when it is closed: `local folder, gone <close>
+--- = run.folder()`. A compiler
+-- in the background may put a file there meanwhile; it ends when it sees that its folder is gone.
 local function folder()
   local name = output "mktemp -d"
-  return name, setmetatable({}, { __close = function() os.execute("rm -rf " .. quoted(name)) end })
+  local remove = ("rm -rf %s 2>/dev/null || { sleep 0.5; rm -rf %s; }"):format(quoted(name), quoted(name))
+  return name, setmetatable({}, { __close = function() os.execute(remove) end })
 end
 
 --- Runs gts.
@@ -38,11 +41,11 @@ end
 --   environment  words for the command env, such as "-i"
 -- @treturn string its output
 -- @treturn string its errors
--- @treturn integer its exit code; 124 if it took longer than a minute
+-- @treturn integer its exit code; 124 if it took longer than five minutes
 local function gts(what)
   local place, gone <close> = folder()
   assert(gone)
-  local words = { "cd", quoted(what.folder or "."), "&&", "timeout", "60", "env", "--default-signal=INT" }
+  local words = { "cd", quoted(what.folder or "."), "&&", "timeout", "300", "env", "--default-signal=INT" }
   words[#words + 1] = what.environment
   words[#words + 1] = quoted(program)
   if what.script then

@@ -7,7 +7,7 @@ local INF = math.huge
 local other = { max = "min", min = "max" }
 
 local function new(tree, player)
-  local node = { tree = tree, visits = 0, sum = 0, lower = -INF, upper = INF, sons = {} }
+  local node = { tree = tree, visits = 0, sum = 0, lower = -INF, upper = INF, children = {} }
   if type(tree) == "number" then
     node.lower, node.upper, node.estimate = tree, tree, tree
   else node.player, node.estimate = tree.player or player, tree.value end
@@ -18,43 +18,43 @@ local function settled(node) return node.lower >= node.upper end
 
 local function held(node, value) return math.max(node.lower, math.min(node.upper, value)) end
 
-local function dominated(node, son)
-  if node.player == "max" then return son.upper <= node.lower end
-  return son.lower >= node.upper
+local function dominated(node, child)
+  if node.player == "max" then return child.upper <= node.lower end
+  return child.lower >= node.upper
 end
 
--- At MAX: lower = max of the sons' lower, upper = max of their upper, all sons known; MIN mirrored.
+-- At MAX: lower = max of the children's lower, upper = max of their upper, all children known; MIN mirrored.
 local function back_up(node)
   local best = node.player == "max" and math.max or math.min
   local complete = node.complete
-  local lower, upper = node.sons[1].lower, node.sons[1].upper
-  for _, son in ipairs(node.sons) do lower, upper = best(lower, son.lower), best(upper, son.upper) end
+  local lower, upper = node.children[1].lower, node.children[1].upper
+  for _, child in ipairs(node.children) do lower, upper = best(lower, child.lower), best(upper, child.upper) end
   if complete or node.player == "max" then node.lower = math.max(node.lower, lower) end
   if complete or node.player == "min" then node.upper = math.min(node.upper, upper) end
 end
 
-local function next_son(node)
-  local son = new(node.tree[#node.sons + 1], other[node.player])
-  node.sons[#node.sons + 1] = son
-  return son
+local function next_child(node)
+  local child = new(node.tree[#node.children + 1], other[node.player])
+  node.children[#node.children + 1] = child
+  return child
 end
 
---- The root after so many iterations of UCT, or when it is settled: visits, sum, lower, upper, sons, a list.
+--- The root after so many iterations of UCT, or when it is settled: visits, sum, lower, upper, children, a list.
 function reference.mcts(tree, iterations, exploration)
   local root, least, most = new(tree, "max"), INF, -INF
-  local function merit(node, son)
-    local part = most > least and (son.estimate - least) / (most - least) or 0.5
+  local function merit(node, child)
+    local part = most > least and (child.estimate - least) / (most - least) or 0.5
     if node.player == "min" then part = 1 - part end
     if most == least then part = 0.5 end
-    return part + exploration * math.sqrt(math.log(math.max(node.visits, 1))) / math.sqrt(son.visits)
+    return part + exploration * math.sqrt(math.log(math.max(node.visits, 1))) / math.sqrt(child.visits)
   end
   for _ = 1, iterations do
     if settled(root) then break end
     local path, node, result = { root }, root, nil
     while not result do
       if settled(node) then result = node.lower
-      elseif #node.sons < #node.tree then
-        node = next_son(node)
+      elseif #node.children < #node.tree then
+        node = next_child(node)
         path[#path + 1] = node
         result = node.estimate
         if not settled(node) then least, most = math.min(least, result), math.max(most, result) end
@@ -63,10 +63,10 @@ function reference.mcts(tree, iterations, exploration)
         back_up(node)
       else
         local best, its
-        for _, son in ipairs(node.sons) do
-          if not settled(son) and not dominated(node, son) then
-            local m = merit(node, son)
-            if not best or m > its then best, its = son, m end
+        for _, child in ipairs(node.children) do
+          if not settled(child) and not dominated(node, child) then
+            local m = merit(node, child)
+            if not best or m > its then best, its = child, m end
           end
         end
         node = best
@@ -76,7 +76,7 @@ function reference.mcts(tree, iterations, exploration)
     if least <= most then result = math.max(least, math.min(most, result)) end
     for i = #path, 1, -1 do
       local at = path[i]
-      if #at.sons > 0 then back_up(at) end
+      if #at.children > 0 then back_up(at) end
       result = held(at, result)
       at.visits, at.sum = at.visits + 1, at.sum + result
       at.estimate = settled(at) and at.lower or at.sum / at.visits
@@ -91,24 +91,24 @@ function reference.ubfm(tree, iterations)
   for _ = 1, iterations do
     if settled(root) then break end
     local path, node = { root }, root
-    while #node.sons > 0 do
+    while #node.children > 0 do
       local best
       local sign = node.player == "max" and 1 or -1
-      for _, son in ipairs(node.sons) do
-        if not settled(son) and not dominated(node, son) and (not best or sign * son.estimate > sign * best.estimate
-          or son.estimate == best.estimate and son.visits < best.visits) then best = son end
+      for _, child in ipairs(node.children) do
+        if not settled(child) and not dominated(node, child) and (not best or sign * child.estimate > sign * best.estimate
+          or child.estimate == best.estimate and child.visits < best.visits) then best = child end
       end
       node = best
       path[#path + 1] = node
     end
-    for _ = 1, #node.tree do next_son(node) end
+    for _ = 1, #node.tree do next_child(node) end
     node.complete = true
     for i = #path, 1, -1 do
       local at = path[i]
       at.visits = at.visits + 1
       back_up(at)
-      local value = at.sons[1].estimate
-      for _, son in ipairs(at.sons) do value = (at.player == "max" and math.max or math.min)(value, son.estimate) end
+      local value = at.children[1].estimate
+      for _, child in ipairs(at.children) do value = (at.player == "max" and math.max or math.min)(value, child.estimate) end
       at.estimate = held(at, value)
     end
   end

@@ -9,7 +9,7 @@ local run = require "spec.support.run"
 local Server = {}
 Server.__index = Server
 
-local PATIENCE = 20             -- seconds until what is waited for has not come
+local PATIENCE = 60             -- seconds until what is waited for has not come
 
 local function quoted(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
 

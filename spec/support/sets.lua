@@ -18,7 +18,7 @@ end
 local function ply(a) return a & 255 end
 local function count(a) return ply(a) >= DEPTH and 0 or drawn(a, 200, 5) end
 local function move(a, i) return 30 * i - 1 - drawn(a, 200 + i, 29) end
-local function son(a, m) return (a >> 8) * 151 + m << 8 | ply(a) + 1 end
+local function child(a, m) return (a >> 8) * 151 + m << 8 | ply(a) + 1 end
 local function rank(a, m) return drawn(a, m, 3) - 1 end
 
 local function fields(name, ranked)
@@ -39,7 +39,7 @@ function sets.legal(ranked)
     end
     return low, middle, high
   end
-  function rules.play(a, m) return son(a, m) end
+  function rules.play(a, m) return child(a, m) end
   return rules
 end
 
@@ -63,7 +63,7 @@ function sets.next(ranked)
     local list, i = sets.moves(a, ranked), 1
     while last and list[i] ~= last do i = i + 1 end
     local m = list[last and i + 1 or 1]
-    if m then return m, son(a, m) end
+    if m then return m, child(a, m) end
   end
   return rules
 end
@@ -74,7 +74,7 @@ function sets.value(a, plies)
   if plies == 0 or #list == 0 then return drawn(a, 250, 18) - 9 end
   local best
   for _, m in ipairs(list) do
-    local value = sets.value(son(a, m), plies - 1)
+    local value = sets.value(child(a, m), plies - 1)
     if not best or (ply(a) % 2 == 0) == (value > best) then best = value end
   end
   return best

@@ -10,17 +10,17 @@ local reference = {}
 
 local huge = math.huge
 
--- The tree as one in which MAX and MIN alternate: where they do not, a node with one son goes in between.
-local function alternate(n, max, father, index)
-  local copy = { father = father, index = index, max = max, path = n.path, depth = father and father.depth + 1 or 0 }
+-- The tree as one in which MAX and MIN alternate: where they do not, a node with one child goes in between.
+local function alternate(n, max, parent, index)
+  local copy = { parent = parent, index = index, max = max, path = n.path, depth = parent and parent.depth + 1 or 0 }
   if n.leaf then
     copy.leaf, copy.value = true, n.value
   elseif (n.player == "max") == max then
-    copy.sons = {}
-    for i, son in ipairs(n.sons) do copy.sons[i] = alternate(son, not max, copy, i) end
+    copy.children = {}
+    for i, child in ipairs(n.children) do copy.children[i] = alternate(child, not max, copy, i) end
   else
     copy.pass = true
-    copy.sons = { alternate(n, not max, copy, 1) }
+    copy.children = { alternate(n, not max, copy, 1) }
   end
   return copy
 end
@@ -35,10 +35,10 @@ local function finish(value, order, peak, dual)
   return dual and -value or value, order, peak
 end
 
-local function right_brother(n) return n.father and n.father.sons[n.index + 1] end
+local function right_sibling(n) return n.parent and n.parent.children[n.index + 1] end
 
 local function is_below(n, ancestor)
-  repeat n = n.father until n == nil or n == ancestor
+  repeat n = n.parent until n == nil or n == ancestor
   return n ~= nil
 end
 
@@ -66,36 +66,36 @@ local function open_list(root, M, b, d, order)
     end
     if at == nil then return nil, peak end
     local state = open[at]
-    local n, h, father = state.n, state.h, state.n.father
+    local n, h, parent = state.n, state.h, state.n.parent
     if n == root and not state.live then return h, peak end
     if not state.live and not n.max then                                                -- 1
       local dormant
       for i, other in ipairs(open) do
-        if other.inactive and is_below(other.n, father) and other.h > h then dormant = i break end
+        if other.inactive and is_below(other.n, parent) and other.h > h then dormant = i break end
       end
       local kept = {}
       for i, other in ipairs(open) do
-        if not is_below(other.n, father) then kept[#kept + 1] = other
+        if not is_below(other.n, parent) then kept[#kept + 1] = other
         elseif dormant then
           if other == state or other.inactive and other.h > h then kept[#kept + 1] = other end
           if i == dormant then other.inactive = false end
-        elseif other == state then kept[#kept + 1] = { n = father, live = false, h = h } end
+        elseif other == state then kept[#kept + 1] = { n = parent, live = false, h = h } end
       end
       open = kept
-    elseif not state.live and right_brother(n) then                                      -- 2
-      open[at] = { n = right_brother(n), live = true, h = h }
+    elseif not state.live and right_sibling(n) then                                      -- 2
+      open[at] = { n = right_sibling(n), live = true, h = h }
     elseif not state.live then                                                            -- 3
-      open[at] = { n = father, live = false, h = h }
+      open[at] = { n = parent, live = false, h = h }
     elseif n.leaf then                                                                    -- 4
       open[at] = { n = n, live = false, h = math.min(h, evaluate(n, order)) }
     elseif not n.max then                                                                 -- 5
-      open[at] = { n = n.sons[1], live = true, h = h }
+      open[at] = { n = n.children[1], live = true, h = h }
     elseif M < huge and M - #open < (b - 1) * ((d - n.depth + 1) // 2) then                -- 6, no room
       state.inactive = true
     else                                                                                  -- 6
-      local sons = {}
-      for i, son in ipairs(n.sons) do sons[i] = { n = son, live = true, h = h } end
-      open = replace(open, at, at, sons)
+      local children = {}
+      for i, child in ipairs(n.children) do children[i] = { n = child, live = true, h = h } end
+      open = replace(open, at, at, children)
       peak = math.max(peak, #open)
     end
   end
@@ -108,7 +108,7 @@ function reference.sss(tree, dual)
   return finish(value, order, peak, dual)
 end
 
---- IterSSS* (2.4) with at most M states, on a tree whose nodes have at most b sons and whose leaves lie at depth d at most.
+--- IterSSS* (2.4) with at most M states, on a tree whose nodes have at most b children and whose leaves lie at depth d at most.
 -- The value is nil where it finds no active state: possible on irregular trees only.
 function reference.itersss(tree, M, b, d)
   local order = {}
@@ -121,7 +121,7 @@ function reference.sss2(tree, dual)
   local order, g, child = {}, {}, {}
   local expand, diminish
   local function purge(n)
-    for _, c in ipairs(n.sons or {}) do
+    for _, c in ipairs(n.children or {}) do
       g[c], child[c] = nil, nil
       purge(c)
     end
@@ -137,7 +137,7 @@ function reference.sss2(tree, dual)
     end
     if n.max then
       local most = -huge
-      for _, c in ipairs(n.sons) do
+      for _, c in ipairs(n.children) do
         local w = expand(c, v)
         if w >= v then purge(n) return w end
         most = math.max(most, w)
@@ -146,7 +146,7 @@ function reference.sss2(tree, dual)
       return most
     end
     local m = huge
-    for _, c in ipairs(n.sons) do
+    for _, c in ipairs(n.children) do
       local w = expand(c, v)
       if w < v then
         child[n], g[n] = c, w
@@ -160,14 +160,14 @@ function reference.sss2(tree, dual)
   function diminish(n, v)
     if n.leaf then return v end
     if n.max then
-      for _, c in ipairs(n.sons) do
+      for _, c in ipairs(n.children) do
         if g[c] == v then
           local w = diminish(c, v)
           if w >= v then purge(n) return w end
         end
       end
       local most = -huge
-      for _, c in ipairs(n.sons) do most = math.max(most, g[c]) end
+      for _, c in ipairs(n.children) do most = math.max(most, g[c]) end
       g[n] = most
       return most
     end
@@ -179,7 +179,7 @@ function reference.sss2(tree, dual)
         return w
       end
       remove(c)
-      c = right_brother(c)
+      c = right_sibling(c)
       if not c then return v end
       w = expand(c, v)
     end
@@ -201,26 +201,26 @@ local function ceil_half(n) return (math.max(n, 0) + 1) // 2 end
 -- The least and the greatest need of what is below a slot, by the tree itself.
 local function need(n, economy)
   local function leaves_only()
-    for _, son in ipairs(n.sons) do
-      if not son.leaf then return false end
+    for _, child in ipairs(n.children) do
+      if not child.leaf then return false end
     end
     return true
   end
   if n.leaf or n.max and economy and leaves_only() then return 0, 0 end
   local least, greatest = 0, 0
-  for _, son in ipairs(n.sons) do
-    local l, g = need(son, economy)
+  for _, child in ipairs(n.children) do
+    local l, g = need(child, economy)
     least = math.max(least, l)
     greatest = n.max and greatest + g or math.max(greatest, g)
   end
-  local own = n.max and not n.pass and #n.sons or 0
+  local own = n.max and not n.pass and #n.children or 0
   return own + least, own + greatest
 end
 
 -- The same by the formulas of the paper for uniform trees.
 local function formula(b, d)
   return function(n, economy)
-    local x = n.max and n or n.sons and n.sons[1]
+    local x = n.max and n or n.children and n.children[1]
     if not x then return 0, 0 end
     local k = ceil_half(d - (economy and 1 or 0) - x.depth)
     local greatest = 0
@@ -232,8 +232,8 @@ end
 local function is_leaf(n, economy)
   if n.leaf then return true end
   if not (economy and n.max) then return false end
-  for _, son in ipairs(n.sons) do
-    if not son.leaf then return false end
+  for _, child in ipairs(n.children) do
+    if not child.leaf then return false end
   end
   return true
 end
@@ -241,7 +241,7 @@ end
 local function worth(n, h, order)
   if n.leaf then return evaluate(n, order) end
   local g = -huge
-  for _, c in ipairs(n.sons) do
+  for _, c in ipairs(n.children) do
     g = math.max(g, evaluate(c, order))
     if g >= h then break end
   end
@@ -258,12 +258,12 @@ local function search_records(root, with, order)
 
   local function expand(p)
     p.expanded, p.slots = true, {}
-    local room = p.mem - (p.n.pass and 0 or #p.n.sons)
+    local room = p.mem - (p.n.pass and 0 or #p.n.children)
     local full = false
-    for i, son in ipairs(p.n.sons) do
-      local node = son.leaf and son or son.sons[1]
+    for i, child in ipairs(p.n.children) do
+      local node = child.leaf and child or child.children[1]
       local slot = { n = node, h = p.h, status = "live", mem = 0 }
-      local least, greatest = needs(son, with.economy)
+      local least, greatest = needs(child, with.economy)
       if M == huge then slot.mem = huge
       elseif uniform then
         if not is_leaf(node, with.economy) then
@@ -309,7 +309,7 @@ local function search_records(root, with, order)
   local function activate(z, above)
     local y = above[#above]
     z.status = "live"
-    z.mem = uniform and y.slots[1].mem or y.mem - (y.n.pass and 0 or #y.n.sons)
+    z.mem = uniform and y.slots[1].mem or y.mem - (y.n.pass and 0 or #y.n.children)
     for _, q in ipairs(above) do q.h = z.h end
   end
 
@@ -324,9 +324,9 @@ local function search_records(root, with, order)
       if with.searchd and x.n.depth - top >= with.searchd then
         repeat Mem(x, x.n.depth) until x.status == "solved"
       else Mem(x, top) end
-      local brother = x.n.max and right_brother(x.n)
-      if x.status == "solved" and brother then
-        x.n, x.status, x.expanded, x.slots = brother, "live", false, nil
+      local sibling = x.n.max and right_sibling(x.n)
+      if x.status == "solved" and sibling then
+        x.n, x.status, x.expanded, x.slots = sibling, "live", false, nil
       end
       x = best(p, true)
     end
@@ -346,7 +346,7 @@ local function search_records(root, with, order)
   end
   if root.max or root.leaf then return solve { n = root, h = huge, status = "live", mem = M - 1 } end
   local h = huge
-  for _, son in ipairs(root.sons) do h = solve { n = son, h = h, status = "live", mem = M - 1 } end
+  for _, child in ipairs(root.children) do h = solve { n = child, h = h, status = "live", mem = M - 1 } end
   return h
 end
 

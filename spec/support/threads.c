@@ -1,9 +1,9 @@
 /*
 ** A host of several threads, each with a Lua state of its own that runs the same script of searches: `threads SCRIPT THREADS`. It handles
-** SIGINT itself, and says so if anything of that is not as it was in the end. For spec/threads_spec.lua and `make check-threads`.
+** SIGINT itself, and says so if anything of that is not as it was in the end. For spec/system/threads_spec.lua and `make check-threads`.
 **
-** The script is called with the number of its thread, and may call `meet`, which waits for all threads, and `press`, which presses
-** Ctrl-C once for all when all have come to it and a moment has passed.
+** The script is called with the number of its thread, and may call `meet`, which waits for all threads, `press`, which presses
+** Ctrl-C once for all when all have come to it and a moment has passed, and `within`, which runs a text in a new state.
 */
 #include <pthread.h>
 #include <signal.h>
@@ -50,10 +50,24 @@ static int host_press (lua_State *L) {
   return 0;
 }
 
+/* within(text) -> what it returns, a number, or its error. Its state is closed then, with all that the text has left there. */
+static int host_within (lua_State *L) {
+  const char *text = luaL_checkstring(L, 1);
+  lua_State *other = luaL_newstate();
+  if (!other) return luaL_error(L, "no other state");
+  luaL_openlibs(other);
+  const bool good = luaL_dostring(other, text) == LUA_OK;
+  if (good) lua_pushnumber(L, lua_tonumber(other, -1));
+  else lua_pushstring(L, lua_tostring(other, -1));
+  lua_close(other);
+  return 1;
+}
+
 static int run (lua_State *L) {
   luaL_openlibs(L);
   lua_register(L, "meet", host_meet);
   lua_register(L, "press", host_press);
+  lua_register(L, "within", host_within);
   if (luaL_loadfile(L, script) != LUA_OK) return lua_error(L);
   lua_pushvalue(L, 1);
   lua_call(L, 1, 0);

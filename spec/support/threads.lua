@@ -71,6 +71,36 @@ end
 local kept = gts.table { bytes = 1 << 16 }
 for _ = 1, 3 do equal(0, gts.search("tictactoe", { algorithm = "ttalphabeta", table = kept }).value, "table") end
 
+-- States come and go while other threads search: after a search that has ended, that an error has ended, inside a
+-- coroutine that nothing resumes, and with threads of the search's own.
+local function other_state(text)
+  return _G.within([[
+    local gts = require "gts"
+    local rules = { name = "other", start = 1, range = { -9, 9 }, evaluate = function(p) return p % 5 end,
+      next = function(p, move) if p < 500 and move ~= 3 then return (move or 0) + 1, 3 * p + (move or 0) end end }
+    ]] .. text)
+end
+meet()
+for round = 1, 6 do
+  if (round + number) % 2 == 0 then
+    equal(0, gts.search("tictactoe", { native = false, algorithm = "ttalphabeta" }).value, "beside other states")
+  else
+    equal(0, other_state "return gts.search('tictactoe', { algorithm = 'mtd', native = false }).value", "a state")
+    local value = other_state [[
+      return gts.search(rules, { native = true, algorithm = 'negascout', threads = 3 }).value]]
+    equal("number", type(value), "a state with threads")
+    local said = other_state [[
+      rules.evaluate = function(p) return p > 100 and error 'oh' or 0 end
+      gts.search(rules)]]
+    equal(true, said:find "oh" ~= nil, "a state after an error")
+    equal(7, other_state [[
+      local co = coroutine.wrap(function() gts.search(rules, { native = false }) coroutine.yield() end)
+      co()
+      return 7]], "a state with a coroutine")
+  end
+end
+meet()
+
 -- Ctrl-C reaches all of them: in rules in Lua that never end, if the thread takes the signal, and in the engine.
 local blocks = number % 4 == 3
 local endless = own_game {

@@ -1,7 +1,7 @@
 --- Trees to try algorithms on: random ones of every shape, what is true of them by definition, and games made of them.
 --
 -- A tree is what gts.tree takes: nested lists with numbers as leaves, all values from MAX's side; a list may have the fields
--- player, lower, upper and value. Nodes are named by their Dewey codes: "" the root, "2.1" the first son of its second.
+-- player, lower, upper and value. Nodes are named by their Dewey codes: "" the root, "2.1" the first child of its second.
 --
 --    local tree = trees.random(seed)                     -- or trees.random(seed, { values = "ties", informed = true })
 --    local value, move = trees.oracle(tree)
@@ -26,8 +26,8 @@ function trees.stream(seed)
   end
 end
 
---- A small tree in which MAX can get 5 and no more, its third son the first to give it. MIN moves twice at 2.
-function trees.third_son_gives_five()
+--- A small tree in which MAX can get 5 and no more, its third child the first to give it. MIN moves twice at 2.
+function trees.third_child_gives_five()
   return {
     value = 0, upper = 9,
     { value = 0, { value = 0, 3, 9 }, { value = 0, 4, 1 } },
@@ -70,10 +70,10 @@ local function complete(shape, random)
     if shape[name] == nil then return value end
     return shape[name]
   end
-  local sons = pick("sons", ({ { 2, 2 }, { 3, 3 }, { 2, 3 }, { 1, 3 }, { 1, 5 } })[random(1, 5)])
+  local children = pick("children", ({ { 2, 2 }, { 3, 3 }, { 2, 3 }, { 1, 3 }, { 1, 5 } })[random(1, 5)])
   return {
-    sons = sons,
-    depth = pick("depth", random(1, sons[2] > 3 and 3 or sons[2] == 3 and 4 or 6)),
+    children = children,
+    depth = pick("depth", random(1, children[2] > 3 and 3 or children[2] == 3 and 4 or 6)),
     even = pick("even", random(0, 2) == 0),
     values = pick("values", trees.values[random(1, #trees.values)]),
     player = pick("player", random(0, 2) == 0 and "min" or "max"),
@@ -88,7 +88,7 @@ local function grow(shape, random, value, depth, player)
   if shape.twice and random(0, 2) == 0 then player = other[player] end
   if shape.twice or depth == shape.depth then node.player = player end
   if shape.static then node.value = value() end
-  for i = 1, random(shape.sons[1], shape.sons[2]) do
+  for i = 1, random(shape.children[1], shape.children[2]) do
     local leaf = depth == 1 or not shape.even and random(0, 3) == 0
     node[i] = leaf and value() or grow(shape, random, value, depth - 1, other[player])
   end
@@ -96,7 +96,7 @@ local function grow(shape, random, value, depth, player)
 end
 
 -- Gives bounds to every list below and including `node`: they bracket its value, and, unless `wild`, U never grows from a MAX
--- node to its sons, nor falls L from a MIN node to its. `lower` and `upper` are what the father's bounds demand.
+-- node to its children, nor falls L from a MIN node to its. `lower` and `upper` are what the parent's bounds demand.
 local function inform(node, random, wild, player, lower, upper)
   if type(node) == "number" then return end
   local root = player == nil
@@ -107,18 +107,19 @@ local function inform(node, random, wild, player, lower, upper)
   if root and lower == upper then upper = math.huge end
   if lower > -math.huge then node.lower = lower end
   if upper < math.huge then node.upper = upper end
-  for _, son in ipairs(node) do
-    inform(son, random, wild, other[player],
+  for _, child in ipairs(node) do
+    inform(child, random, wild, other[player],
       player == "min" and not wild and lower or -math.huge, player == "max" and not wild and upper or math.huge)
   end
 end
 
---- A random tree. Its root has at least one son.
+--- A random tree. Its root has at least one child.
 -- @tparam integer seed
 -- @tparam[opt] table shape what is fixed; the seed decides the rest:
---   sons {least, most}; depth (1..); even (all leaves at that depth); values (one of trees.values); player (of the root);
+--   children {least, most}; depth (1..); even (all leaves at that depth); values (one of trees.values); player (of the root);
 --   twice (a player may move twice); informed (lists have bounds that bracket their values, and meet sometimes, though not at the
---   root; U never grows from a MAX node to its sons, L never falls from a MIN node to its; "wild": this only if it so happens);
+--   root; U never grows from a MAX node to its children, L never falls from a MIN node to its; "wild": this only if it so
+-- happens);
 --   static (lists have a value of their own; default false)
 function trees.random(seed, shape)
   local random = trees.stream(seed)
@@ -154,7 +155,7 @@ function trees.text(tree)
   for _, field in ipairs { "player", "lower", "upper", "value" } do
     if tree[field] then parts[#parts + 1] = ("%s=%s"):format(field, tostring(tree[field])) end
   end
-  for _, son in ipairs(tree) do parts[#parts + 1] = trees.text(son) end
+  for _, child in ipairs(tree) do parts[#parts + 1] = trees.text(child) end
   return "{" .. table.concat(parts, ",") .. "}"
 end
 
@@ -166,7 +167,7 @@ function trees.dual(tree, player)
     player = other[player], value = tree.value and -tree.value,
     lower = tree.upper and -tree.upper, upper = tree.lower and -tree.lower,
   }
-  for i, son in ipairs(tree) do dual[i] = trees.dual(son, other[player]) end
+  for i, child in ipairs(tree) do dual[i] = trees.dual(child, other[player]) end
   return dual
 end
 
@@ -177,8 +178,8 @@ function trees.oracle(tree, player)
   if type(tree) == "number" then return tree end
   player = tree.player or player or "max"
   local best, move = tree.value, nil
-  for i, son in ipairs(tree) do
-    local value = trees.oracle(son, other[player])
+  for i, child in ipairs(tree) do
+    local value = trees.oracle(child, other[player])
     if i == 1 or player == "max" and value > best or player == "min" and value < best then best, move = value, i end
   end
   return best, move
@@ -189,27 +190,27 @@ function trees.horizon(tree, depth, player)
   if type(tree) == "number" then return tree end
   if depth == 0 then return tree.value end
   local cut = { value = tree.value, player = tree.player or player or "max" }
-  for i, son in ipairs(tree) do cut[i] = trees.horizon(son, depth - 1, other[cut.player]) end
+  for i, child in ipairs(tree) do cut[i] = trees.horizon(child, depth - 1, other[cut.player]) end
   return trees.oracle(cut)
 end
 
-local function add_node(nodes, tree, father, index, player)
+local function add_node(nodes, tree, parent, index, player)
   local inner = type(tree) == "table"
   local node = {
-    number = #nodes, father = father, index = index, sons = {}, ply = father and father.ply + 1 or 0,
-    path = not father and "" or father.father and father.path .. "." .. index or tostring(index),
+    number = #nodes, parent = parent, index = index, children = {}, ply = parent and parent.ply + 1 or 0,
+    path = not parent and "" or parent.parent and parent.path .. "." .. index or tostring(index),
     leaf = not inner or #tree == 0, player = inner and tree.player or player,
   }
   if inner then node.value, node.lower, node.upper = tree.value, tree.lower, tree.upper
   else node.value = tree end
   nodes[#nodes + 1] = node
   nodes[node.path] = node
-  for i = 1, inner and #tree or 0 do node.sons[i] = add_node(nodes, tree[i], node, i, other[node.player]) end
+  for i = 1, inner and #tree or 0 do node.children[i] = add_node(nodes, tree[i], node, i, other[node.player]) end
   return node
 end
 
---- All nodes of a tree in preorder, the root first; also by their Dewey codes. Each has number (the root 0), path, ply, father,
--- index (which son), sons, leaf, player, and value, lower, upper where the tree gives them.
+--- All nodes of a tree in preorder, the root first; also by their Dewey codes. Each has number (the root 0), path, ply, parent,
+-- index (which child), children, leaf, player, and value, lower, upper where the tree gives them.
 function trees.nodes(tree)
   local nodes = {}
   add_node(nodes, tree, nil, 1, "max")
@@ -235,7 +236,7 @@ end
 local function failsoft(n, alpha, beta, order)
   if n.leaf then return examine(n, order) end
   local g = n.player == "max" and -math.huge or math.huge
-  for _, c in ipairs(n.sons) do
+  for _, c in ipairs(n.children) do
     if n.player == "max" then
       g = math.max(g, failsoft(c, math.max(alpha, g), beta, order))
       if g >= beta then break end
@@ -252,7 +253,7 @@ trees.failsoft = on_nodes(failsoft)
 
 local function failhard(n, alpha, beta, order)
   if n.leaf then return math.max(alpha, math.min(beta, examine(n, order))) end
-  for _, c in ipairs(n.sons) do
+  for _, c in ipairs(n.children) do
     local w = failhard(c, alpha, beta, order)
     if n.player == "max" then
       if w >= beta then return beta end
@@ -275,14 +276,14 @@ local function informed(n, alpha, beta, order)
   local f
   if n.player == "max" then
     alpha, f = math.max(alpha, lower), -math.huge
-    for _, c in ipairs(n.sons) do
+    for _, c in ipairs(n.children) do
       local x = informed(c, alpha, beta, order)
       f, alpha = math.max(f, x), math.max(alpha, x)
       if x >= math.min(beta, upper) then break end
     end
   else
     beta, f = math.min(beta, upper), math.huge
-    for _, c in ipairs(n.sons) do
+    for _, c in ipairs(n.children) do
       local x = informed(c, alpha, beta, order)
       f, beta = math.min(f, x), math.min(beta, x)
       if x <= math.max(alpha, lower) then break end
@@ -343,7 +344,7 @@ local moves = {
   ["next"] = function(n) return n.index end,
 }
 
---- Which son a move leads to, in any form.
+--- Which child a move leads to, in any form.
 function trees.move_number(move)
   if type(move) == "table" then return move[1] end
   if type(move) == "string" then return tonumber(move:sub(2)) end
@@ -358,7 +359,7 @@ walks["list"] = function(encode, decode, _, note)
   return "successors", function(p)
     local n, list = decode(p), {}
     note("successors", n)
-    for i, son in ipairs(n.sons) do list[i] = encode(son) end
+    for i, child in ipairs(n.children) do list[i] = encode(child) end
     return list
   end
 end
@@ -367,7 +368,7 @@ walks["list with moves"] = function(encode, decode, move, note)
   return "successors", function(p)
     local n, list, names = decode(p), {}, {}
     note("successors", n)
-    for i, son in ipairs(n.sons) do list[i], names[i] = encode(son), move(son) end
+    for i, child in ipairs(n.children) do list[i], names[i] = encode(child), move(child) end
     return list, names
   end
 end
@@ -375,8 +376,8 @@ end
 walks["iterator"] = function(encode, decode, move, note)
   local function step(n, last)
     note("step", n)
-    local son = n.sons[last == false and 1 or trees.move_number(last) + 1]
-    if son then return move(son), encode(son) end
+    local child = n.children[last == false and 1 or trees.move_number(last) + 1]
+    if child then return move(child), encode(child) end
   end
   return "successors", function(p)
     local n = decode(p)
@@ -392,7 +393,7 @@ walks["closure"] = function(encode, decode, move, note)
     return function()
       note("step", n)
       i = i + 1
-      if n.sons[i] then return move(n.sons[i]), encode(n.sons[i]) end
+      if n.children[i] then return move(n.children[i]), encode(n.children[i]) end
     end
   end
 end
@@ -401,8 +402,8 @@ walks["next"] = function(encode, decode, move, note, words)
   return "next", function(...)
     local n, last = decode(...), select(words + 1, ...)
     note("next", n)
-    local son = n.sons[(trees.move_number(last) or 0) + 1]
-    if son then return move(son), encode(son) end
+    local child = n.children[(trees.move_number(last) or 0) + 1]
+    if child then return move(child), encode(child) end
   end
 end
 

@@ -32,11 +32,11 @@ local function forced(graph, side, good)
   local can = fill(graph, false)
   settle(graph, function(p, player)
     if can[player][p] then return false end
-    local sons, now = graph[p].sons, player ~= side
-    if #sons == 0 then now = good(graph[p].value) end
-    for _, son in ipairs(sons) do
-      if player == side then now = now or can[other[player]][son]
-      else now = now and can[other[player]][son] end
+    local children, now = graph[p].children, player ~= side
+    if #children == 0 then now = good(graph[p].value) end
+    for _, child in ipairs(children) do
+      if player == side then now = now or can[other[player]][child]
+      else now = now and can[other[player]][child] end
     end
     can[player][p] = now
     return now
@@ -47,7 +47,7 @@ end
 local function terminal_values(graph)
   local seen, list = {}, {}
   for _, node in ipairs(graph) do
-    if #node.sons == 0 and not seen[node.value] then
+    if #node.children == 0 and not seen[node.value] then
       seen[node.value] = true
       list[#list + 1] = node.value
     end
@@ -81,15 +81,15 @@ end
 function whole.distances(graph, values, middle, round)
   local plies = fill(graph, math.huge)
   settle(graph, function(p, player)
-    local sons, value = graph[p].sons, values[player][p]
+    local children, value = graph[p].children, values[player][p]
     local delays = player == "max" and value < middle or player == "min" and value > middle
     local best = delays and 0 or math.huge
-    for _, son in ipairs(sons) do
-      local d = plies[other[player]][son]
-      if values[other[player]][son] == value then best = delays and math.max(best, d) or math.min(best, d) end
+    for _, child in ipairs(children) do
+      local d = plies[other[player]][child]
+      if values[other[player]][child] == value then best = delays and math.max(best, d) or math.min(best, d) end
     end
-    local now = #sons == 0 and 0 or best + 1
-    if round and value == middle and #sons > 0 then now = math.huge end
+    local now = #children == 0 and 0 or best + 1
+    if round and value == middle and #children > 0 then now = math.huge end
     local changed = now ~= plies[player][p]
     plies[player][p] = now
     return changed

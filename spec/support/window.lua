@@ -31,7 +31,7 @@ local function strict(n, alpha, beta, order)
   end
   local max = n.player == "max"
   local g = max and -inf or inf
-  for _, c in ipairs(n.sons) do
+  for _, c in ipairs(n.children) do
     if max then
       g = math.max(g, strict(c, math.max(alpha, g), beta, order))
       if g > beta then break end
@@ -64,7 +64,7 @@ local function ttalphabeta(n, alpha, beta, order, known)
   elseif n.player == "max" then
     g = -inf
     local a = alpha
-    for _, c in ipairs(n.sons) do
+    for _, c in ipairs(n.children) do
       if g >= beta then break end
       g = math.max(g, ttalphabeta(c, a, beta, order, known))
       a = math.max(g, a)
@@ -72,7 +72,7 @@ local function ttalphabeta(n, alpha, beta, order, known)
   else
     g = inf
     local b = beta
-    for _, c in ipairs(n.sons) do
+    for _, c in ipairs(n.children) do
       if g <= alpha then break end
       g = math.min(g, ttalphabeta(c, alpha, b, order, known))
       b = math.min(g, b)
@@ -97,9 +97,9 @@ local function negascout(n, alpha, beta, order)
     order[#order + 1] = n.path
     return n.value
   end
-  local g = negascout(n.sons[1], alpha, beta, order)
-  for i = 2, #n.sons do
-    local c = n.sons[i]
+  local g = negascout(n.children[1], alpha, beta, order)
+  for i = 2, #n.children do
+    local c = n.children[i]
     if n.player == "max" then
       if g >= beta then break end
       local a = math.max(g, alpha)
@@ -148,7 +148,7 @@ local function althofer(n, alpha, beta, order, prune)
     return s
   end
   local m = -inf
-  for _, c in ipairs(n.sons) do
+  for _, c in ipairs(n.children) do
     local w = althofer(c, s - beta, s - math.max(alpha, m), order, prune)
     if c.player == n.player then error "the definition presumes strict alternation" end
     m = math.max(m, s - w)

@@ -1,0 +1,306 @@
+-- Several threads that sample: what they prove is so, what they count is added, and each plays its own games.
+
+local gts = require "gts"
+local graphs = require "spec.support.graphs"
+local run = require "spec.support.run"
+local search = require "gts.search"
+local trees = require "spec.support.trees"
+
+-- A search by mcts in which helpers are there from the beginning, or after so many seconds, however short it is.
+local function at_once(game, options, alone)
+  options.algorithm, options.threads = "mcts", options.threads or 2
+  local all = assert(search.check(gts.game(game), options))
+  all.alone = alone or 0
+  return assert(search.run(gts.game(game), all))
+end
+
+-- What a result claims, `value` being the truth.
+local function check_claims(r, value)
+  assert(r.lower <= value and value <= r.upper, "the value is not between the bounds")
+  assert(r.exact == (r.lower == r.upper))
+  if r.value ~= nil then assert(r.value == value and r.exact and not r.stopped, "another value")
+  else assert(r.stopped and not r.solved and r.estimate >= r.lower and r.estimate <= r.upper) end
+  for _, move in ipairs(r.moves) do assert(move.lower <= move.estimate and move.estimate <= move.upper) end
+end
+
+-- A tree in Lua of positions that are integers below 3 ^ 8, whose evaluation is `evaluate` first.
+local function ternary(evaluate)
+  return gts.game {
+    name = "ternary", start = 1, native = false,
+    next = function(p, move)
+      move = (move or 0) + 1
+      if p < 1 << 10 and move <= 3 then return move, p * 3 + move - 1 end
+    end,
+    evaluate = function(p) return evaluate(p) or p * 37 % 19 end,
+  }
+end
+
+-- Compiled: positions of six plies and lots, whose successors and values are drawn by their numbers.
+local drawn = gts.game {
+  name = "drawn lots", start = 1 << 24, range = { -20, 20 },
+  next = function(p, move)
+    move = (move or 0) + 1
+    if p >> 12 & 255 >= 6 then return end
+    local lot = (p * 0x9E3779B97F4A7C15) ~ (p >> 7)
+    lot = (lot ~ lot >> 29) * 0xBF58476D1CE4E5B9
+    if move > lot >> 40 & 7 then return end
+    local child = (lot + move) * 0x94D049BB133111EB
+    child = (child ~ child >> 31) * 0x9E3779B97F4A7C15
+    return move, (p >> 24 << 24) | ((p >> 12 & 255) + 1) << 12 | (child >> 33) % 40
+  end,
+  evaluate = function(p)
+    local lot = (p * 0x9E3779B97F4A7C15) ~ (p >> 11)
+    return ((lot ~ lot >> 29) * 0xBF58476D1CE4E5B9 >> 40) % 41 - 20
+  end,
+}
+
+local function process()
+  local file <close> = assert(io.open "/proc/self/stat")
+  return file:read "n"
+end
+local here = process()
+
+-- Does something in a helper, soon.
+local function in_helper(what)
+  local n = 0
+  return function(p)
+    n = n + 1
+    if n > 50 and process() ~= here then return what(p) end
+  end
+end
+
+local function visits_of(r)
+  local sum = 0
+  for _, entry in ipairs(r.moves) do sum = sum + entry.visits end
+  return sum
+end
+
+describe("threads that sample", function()
+  it("claim nothing that is not so, on any tree and in any form", function()
+    local helped, proved = 0, 0
+    for seed = 1, trees.share(150) do
+      local random = trees.stream(seed)
+      local graph = graphs.random(seed, { acyclic = true })
+      local depth = random(1, 3) == 1 and random(2, 7) or nil
+      local r = at_once(graphs.rules(graph, graphs.forms[seed % #graphs.forms + 1]), {
+        threads = random(2, 4), iterations = 3 ^ random(2, 9) // 1, seed = seed, depth = depth, native = false,
+        prior = random(1, 3) == 1 and 2 or nil,
+      })
+      local value = graphs.oracle(graph, 1, depth)
+      check_claims(r, value)
+      if r.solved then assert.equal(graphs.oracle(graph, 1), r.value, "seed " .. seed) end
+      for i, entry in ipairs(r.moves) do
+        local its = graphs.oracle(graph, graph[1].children[i], depth and depth - 1, "min")
+        assert(entry.lower <= its and its <= entry.upper, "seed " .. seed)
+      end
+      helped, proved = helped + (r.helped_by == "processes" and 1 or 0), proved + (r.exact and 1 or 0)
+    end
+    assert(helped > 0 and proved > 0)
+  end)
+
+  it("claim nothing that is not so where positions repeat", function()
+    for seed = 1, trees.share(60) do
+      local rules = graphs.rules(graphs.random(seed, { values = { -1, 1 } }))
+      rules.cycle, rules.range = 0, { -1, 1 }
+      local r = at_once(gts.game(rules), { threads = 2 + seed % 3, iterations = 3000, seed = seed })
+      if r.solved then assert.equal(gts.solve(rules, { by = "retrograde" }).value, r.value, "seed " .. seed) end
+    end
+  end)
+
+  it("prove what one proves, with compiled rules, at each depth of a deepening search", function()
+    local helped = 0
+    for seed = 1, trees.share(150) do
+      local random = trees.stream(seed)
+      local options = { position = seed << 24, depth = random(2, 5), native = true }
+      local value = gts.search(drawn, options).value
+      options.threads, options.seed, options.deepen = random(2, 4), seed, random(1, 4) == 1 or nil
+      local r = at_once(drawn, options)
+      check_claims(r, value)
+      assert.equal(value, r.value, "seed " .. seed)
+      helped = helped + (r.helped_by == "threads" and 1 or 0)
+    end
+    assert(helped > 0, "nobody has helped")
+  end)
+
+  it("may make tables, and set walks aside, where rules are compiled", function()
+    local lists = gts.game {
+      name = "lists", start = 1,
+      successors = function(p)
+        local list = {}
+        if p < 1 << 11 then for i = 0, 2 do list[#list + 1] = p * 3 + i end end
+        return list
+      end,
+      evaluate = function(p)
+        local t = { p * 37 % 19, p % 5 }
+        return t[1] - t[2]
+      end,
+    }
+    local value = gts.search(lists, { native = false }).value
+    for seed = 1, trees.share(20) do
+      local r = at_once(lists, { native = true, threads = 3, seed = seed })
+      assert(r.value == value and r.helped_by == "threads")
+      assert.equal(value, search.run(lists, assert(search.check(lists, { native = true, algorithm = "mtd", threads = 3 }))).value)
+    end
+    for _, name in ipairs { "othello", "breakthrough", "hex" } do      -- by next, and by legal and play
+      assert.equal("threads", at_once(name, { native = true, iterations = 3000 }).helped_by)
+    end
+  end)
+
+  it("add what they count", function()
+    for _, native in ipairs { false, true } do
+      local r = at_once("connect4", { native = native, iterations = 20000, threads = 3 })
+      assert(r.stopped == "iterations" and r.helped_by == (native and "threads" or "processes"))
+      local visits, sum = visits_of(r), 0
+      assert(visits >= 20000, "it says that it stopped sooner")
+      assert(r.stats.visits >= visits and r.stats.leaves > 0)
+      for _, entry in ipairs(r.moves) do sum = sum + entry.visits * entry.estimate end
+      assert(math.abs(sum / visits - r.estimate) < 1e-9)
+    end
+  end)
+
+  it("play other games each", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local name = folder .. "/lots"
+    at_once(ternary(function() end), {
+      threads = 4, iterations = 2000,
+      rollout = function(_, _, _, lot)
+        local file <close> = assert(io.open(name, "a"))
+        file:write(process(), " ", lot, "\n")
+        return lot % 7
+      end,
+    })
+    local seen, processes, count = {}, {}, 0
+    for line in io.lines(name) do
+      local who, lot = line:match "^(%d+) (-?%d+)$"
+      assert(who and not seen[lot], "the same twice")
+      seen[lot], count = true, count + (processes[who] and 0 or 1)
+      processes[who] = true
+    end
+    assert(count > 1, "nobody has helped")
+  end)
+
+  it("take over what one of them has proved", function()
+    local mine = 0
+    local function work(p)            -- the one who answers is slow
+      if process() ~= here then return end
+      mine = mine + 1
+      local n = p
+      for i = 1, 300000 do n = n ~ i end
+      return n < 0 and n or nil
+    end
+    local r = at_once(ternary(work), { rollout = 1 })
+    assert.equal(gts.search(ternary(function() end)).value, r.value)
+    assert(r.solved and not r.stopped)
+    local alone = 0
+    gts.search(ternary(function() alone = alone + 1 end), { algorithm = "mcts", rollout = 1 })
+    assert(mine < alone, "it has proved all by itself")
+    r = at_once(ternary(work), { rollout = 1, depth = 6 })
+    assert.equal(gts.search(ternary(function() end), { depth = 6 }).value, r.value)
+    assert(r.exact and not r.solved)
+  end)
+
+  it("stop at limits", function()
+    for _, native in ipairs { false, true } do
+      local r = at_once("connect4", { native = native, nodes = 100000 })
+      assert.equal("nodes", r.stopped)
+      assert(r.stats.visits >= 100000, "it says that it stopped sooner")
+      assert.equal("time", at_once("connect4", { native = native, time = 0.3 }).stopped)
+      assert.equal("progress", at_once("connect4", {
+        native = native, every = 0.01, progress = function() return false end,
+      }).stopped)
+      r = at_once("connect4", { native = native, memory = 1 << 19, iterations = 20000 })
+      assert.equal("iterations", r.stopped)
+      assert(r.stats.bytes <= 1 << 19)
+    end
+  end)
+
+  it("end where the rules of one of them fail, with its message", function()
+    local failing = ternary(in_helper(function(p) error("no value of " .. p) end))
+    local ok, wrong = pcall(at_once, failing, { threads = 3, iterations = 1e9 // 1 })
+    assert.is_false(ok)
+    local file, p, q = wrong:match "^(.-):%d+: no value of (%d+) %(in rules%.evaluate of position (%d+)%)$"
+    assert(file and p == q, wrong)
+  end)
+
+  it("do without one that is gone", function()
+    local expected = gts.search(ternary(function() end)).value
+    for _, last in ipairs {
+      function() os.exit(3) end,
+      function() os.execute("kill -9 " .. process()) end,
+    } do
+      assert.equal(expected, at_once(ternary(in_helper(last)), { threads = 3 }).value)
+    end
+  end)
+
+  it("of one, find again what they have found", function()
+    local with = gts.search("othello", { algorithm = "mcts", threads = 1, iterations = 500, seed = 7 })
+    local without = gts.search("othello", { algorithm = "mcts", iterations = 500, seed = 7 })
+    assert.equal(without.estimate, with.estimate)
+    assert.equal(without.stats.visits, with.stats.visits)
+    for i, entry in ipairs(without.moves) do assert.equal(entry.visits, with.moves[i].visits) end
+    assert.is_nil(with.threads)
+  end)
+
+  it("do not come where nothing is random: all would do the same", function()
+    assert.is_nil(at_once("connect4", { rollout = 0, iterations = 3000 }).threads)
+  end)
+
+  it("may come when a tree is there already, of objects, or on a board", function()
+    local objects = gts.game {
+      name = "objects", start = { 1 }, native = false,
+      successors = function(p)
+        local list, names = {}, {}
+        for i = 0, 2 do
+          if p[1] < 1 << 12 then list[i + 1], names[i + 1] = { p[1] * 3 + i }, "to " .. i end
+        end
+        return list, names
+      end,
+      evaluate = function(p) return p[1] * 37 % 19 end,
+    }
+    local board = { 2, 3, 4 }
+    local heaps = gts.game {
+      name = "heaps", start = board, native = false,
+      moves = function(b)
+        local list = {}
+        for heap = 1, 3 do
+          for take = 1, b[heap] do list[#list + 1] = heap * 10 + take end
+        end
+        return list
+      end,
+      play = function(b, move) b[move // 10] = b[move // 10] - move % 10 b.turn = not b.turn end,
+      undo = function(b, move) b[move // 10] = b[move // 10] + move % 10 b.turn = not b.turn end,
+      evaluate = function(b) return b.turn and 1 or -1 end,
+    }
+    for i, seconds in ipairs { 0, 0.001, 0.003 } do
+      local r = at_once(objects, { threads = 3, seed = i }, seconds)
+      assert(r.value == gts.search(objects).value and r.helped_by == "processes")
+      assert.matches("^to %d$", r.move)
+      r = at_once(heaps, { threads = 3, seed = i }, seconds)
+      assert(r.value == 1 and r.helped_by == "processes")       -- 2, 3 and 4 are no three whose nim sum is 0
+      assert.same({ 2, 3, 4 }, { board[1], board[2], board[3] })
+    end
+    assert.equal(9, at_once(gts.tree { { 1, { 2, 3, { 4, 5 } } }, { { 6, 7 }, 8 }, 9 }, {}).value)
+  end)
+
+  it("need no key", function()
+    local pairs_of = gts.game {
+      name = "pairs", start = { 1, 2 }, native = false,
+      successors = function(p) return p[1] < 60 and { { p[1] * 2, p[2] }, { p[1] * 2 + 1, p[1] } } or {} end,
+      evaluate = function(p) return (p[1] * 7 + p[2]) % 11 end,
+    }
+    local r = at_once(pairs_of, { threads = 3 })
+    assert(r.value == gts.search(pairs_of).value and r.helped_by == "processes")
+  end)
+
+  it("have more moves than they tell of", function()
+    local wide = gts.game {
+      name = "wide", start = 0, native = false,
+      next = function(p, m) m = (m or 0) + 1 if p < 5000 * 2 and m <= 5000 then return m, p + m + 5000 end end,
+      evaluate = function(p) return p * 37 % 101 end,
+    }
+    local r = at_once(wide, { iterations = 8000 })
+    assert.equal("iterations", r.stopped)
+    assert(visits_of(r) > 1000 and #r.moves > 1000)
+  end)
+end)

@@ -1,0 +1,496 @@
+-- Searches that estimate: what they prove, at every moment; what they sample, and what no more; limits, memory, playouts.
+
+local gts = require "gts"
+local graphs = require "spec.support.graphs"
+local patiently = require "spec.support.patiently"
+local reference = require "spec.support.sampling_reference"
+local run = require "spec.support.run"
+local trees = require "spec.support.trees"
+
+local inf = math.huge
+local ids = { "mcts", "ubfm" }
+
+-- After so many iterations. All of the root is settled later or sooner.
+local moments = { 1, 2, 3, 4, 5, 7, 10, 14, 20, 28, 40, 60, 100, 200 }
+
+-- What a result claims, `value` being the truth.
+local function check_claims(r, value)
+  assert(r.lower <= value and value <= r.upper, "the value is not between the bounds")
+  assert(r.exact == (r.lower == r.upper))
+  assert((r.value ~= nil) == r.exact, "a value is known where the bounds meet, and only there")
+  if r.exact then assert(r.value == value, "another value")
+  else
+    assert(r.stopped == "iterations" and not r.solved)
+    assert(r.estimate >= r.lower and r.estimate <= r.upper, "the estimate is not between the bounds")
+  end
+  for _, move in ipairs(r.moves) do assert(move.lower <= move.estimate and move.estimate <= move.upper) end
+end
+
+local function each(call)
+  for _, id in ipairs(ids) do call(id) end
+end
+
+describe("a search that estimates", function()
+  it("claims nothing that is not so, whenever it is stopped, on any tree", function()
+    trees.each(1000, nil, function(tree, seed)
+      local value = trees.oracle(tree)
+      local game = seed % 2 == 0 and gts.tree(tree) or trees.rules(tree, trees.forms[seed % #trees.forms + 1],
+        { terminal = seed % 4 == 1 })
+      for i = seed % 3 + 1, #moments, 3 do
+        each(function(id)
+          local r = gts.search(game, { algorithm = id, iterations = moments[i], seed = seed, rollout = "random" })
+          check_claims(r, value)
+          for _, move in ipairs(r.moves) do
+            local child = tree[trees.move_number(move.move)]
+            local player = tree.player == "min" and "max" or "min"
+            local its = trees.oracle(child, player)
+            assert(move.lower <= its and its <= move.upper, "a move's bounds")
+          end
+        end)
+      end
+    end)
+  end)
+
+  it("claims nothing that is not so in games that go in circles", function()
+    local function by_definition(graph, cycle, p, player, path)
+      local name = p .. player
+      if path[name] then return cycle end
+      local children = graph[p].children
+      if #children == 0 then return graph[p].value end
+      path[name] = true
+      local best
+      for _, child in ipairs(children) do
+        local value = by_definition(graph, cycle, child, player == "max" and "min" or "max", path)
+        if not best or player == "max" and value > best or player == "min" and value < best then best = value end
+      end
+      path[name] = nil
+      return best
+    end
+    for seed = 1, trees.share(1000) do
+      local graph = graphs.random(seed, { count = 5 + seed % 4, values = { -3, 3 } })
+      local rules = graphs.rules(graph, ({ "integers", "tables", "3 words, 2" })[seed % 3 + 1])
+      rules.cycle = seed % 5 - 2
+      local value = by_definition(graph, rules.cycle, 1, "max", {})
+      for i = seed % 4 + 1, #moments, 4 do
+        each(function(id)
+          check_claims(gts.search(rules, { algorithm = id, iterations = moments[i], longest_rollout = 30, native = false }),
+            value)
+        end)
+      end
+    end
+  end)
+
+  it("is the same again with the same seed, and another with another", function()
+    each(function(id)
+      local function told(seed, native)
+        local r = gts.search("connect4", { algorithm = id, iterations = 300, seed = seed, native = native, rollout = "random" })
+        local list = { r.move, r.estimate, r.stats.visits, r.stats.leaves }
+        for _, move in ipairs(r.moves) do
+          table.move({ move.move, move.visits, move.estimate, move.lower, move.upper }, 1, 5, #list + 1, list)
+        end
+        return list
+      end
+      assert.same(told(1), told(1))
+      assert.same(told(nil), told(1))
+      assert.same(told(7, false), told(7, true))
+      assert.not_same(told(1), told(2))
+    end)
+  end)
+
+  it("does not come back to what is settled, or cannot matter", function()
+    trees.each(150, { static = true }, function(tree, seed)
+      each(function(id)
+        local rules, log = trees.rules(tree, nil, { terminal = true })
+        rules.bounds = nil
+        local seen, sampled = {}, {}
+        -- Of each moment but the last one what is proved; from then on nothing below it is asked.
+        local before = gts.search(rules, { algorithm = id, iterations = seed % 20 + 1, rollout = 0 })
+        for i = #log, 1, -1 do log[i] = nil end
+        local after = gts.search(rules, { algorithm = id, iterations = seed % 20 + 21, rollout = 0 })
+        for i, move in ipairs(before.moves) do
+          seen[i] = move.lower == move.upper
+          if seen[i] then assert(after.moves[i].visits == move.visits, "a settled move was visited") end
+        end
+        for _, what in ipairs(log) do
+          local kind, path = what:match "^(%S+) (.*)$"
+          sampled[path] = (sampled[path] or 0) + (kind == "terminal" and 1 or 0)
+        end
+        for path, times in pairs(sampled) do assert(times == 1, "entered twice: " .. path) end
+      end)
+    end)
+  end)
+
+  it("has a finite estimate, also where results have no sum", function()
+    local most = 0x1.fffffffffffffp1023
+    for _, rollout in ipairs { "random", 0 } do
+      local r = gts.search(trees.rules({ player = "min", most, most, most }, nil, { terminal = true }), { algorithm = "mcts",
+        rollout = rollout, iterations = 2 })
+      assert.same({ most, "iterations", most }, { r.estimate, r.stopped, r.upper })
+    end
+  end)
+
+  it("takes the leftmost of equals", function()
+    each(function(id)
+      local r = gts.search(gts.tree { { 3, 3 }, { 3, 3 }, { 3, 3 } }, { algorithm = id })
+      assert.same({ 3, 1, true }, { r.value, r.move, r.solved })
+      local deep = gts.tree { branching = 3, depth = 12, order = "random", seed = 1 }
+      r = gts.search(deep, { algorithm = id, iterations = id == "mcts" and 3 or 1, rollout = function() return 1 end })
+      assert.same({ 1, "iterations" }, { r.move, r.stopped })
+    end)
+  end)
+
+  it("names a move that has the value, where the rules know the value alone", function()
+    local tree = { lower = 5, { upper = 5, { 3, 2 }, { 9, 4 } }, { upper = 5, { 5, 4 }, { 8, 1 } } }
+    each(function(id)
+      local r = gts.search(gts.tree(tree), { algorithm = id })
+      assert.same({ 5, 2, true }, { r.value, r.move, r.solved })
+    end)
+  end)
+
+  it("has no value that is not proved: an estimate, and bounds", function()
+    each(function(id)
+      local r = gts.search("connect4", { algorithm = id, iterations = 100 })
+      assert.is_nil(r.value)
+      assert.same({ -1, 1, false, false, "iterations" }, { r.lower, r.upper, r.exact, r.solved, r.stopped })
+      assert(r.estimate >= -1 and r.estimate <= 1 and r.move and r.pv[1] == r.move and r.position)
+      assert.matches("value  unknown  %(about %-?[%d.]+, between %-1 and 1, stopped: iterations%)", gts.show and
+        require("gts.show.text").result(r) or "")
+      local proved = gts.search("tictactoe", { algorithm = id })
+      assert.same({ 0, 0, 0, 0, true, true },
+        { proved.value, proved.estimate, proved.lower, proved.upper, proved.exact, proved.solved })
+    end)
+  end)
+
+  it("stops at each limit, with a move", patiently(function()
+    each(function(id)
+      assert.equal("iterations", gts.search("connect4", { algorithm = id, iterations = 5 }).stopped)
+      local r = gts.search("connect4", { algorithm = id, nodes = 5000 })
+      assert.same({ "nodes", 5000 }, { r.stopped, r.stats.visits })
+      local began = os.clock()
+      r = gts.search("connect4", { algorithm = id, time = 0.1 })
+      assert(r.stopped == "time" and r.move and not r.options.deepen and os.clock() - began < 1)
+      local reports = 0
+      r = gts.search("connect4", { algorithm = id, every = 0.001, progress = function(report)
+        reports = reports + 1
+        assert(report.estimate and report.value == nil and report.move and report.lower == -1)
+        return reports < 3
+      end })
+      assert.same({ "progress", 3 }, { r.stopped, reports })
+    end)
+  end))
+
+  it("ends after a million iterations where no limit is stated", function()
+    local r = gts.search(gts.tree { branching = 2, depth = 60, order = "random" }, {
+      algorithm = "mcts", memory = 1e6, rollout = function() return 0 end,
+    })
+    assert.same({ "iterations", 1000000 }, { r.stopped, r.moves[1].visits + r.moves[2].visits })
+  end)
+
+  it("keeps within its memory, and goes on", function()
+    each(function(id)
+      for _, bytes in ipairs { 20000, 100000, 1000000 } do
+        for _, game in ipairs { "connect4", "othello" } do
+          local r = gts.search(game, { algorithm = id, memory = bytes, iterations = 3000, native = false })
+          -- The line that is thought best may be so long that nothing beside it can be given back.
+          assert(r.stopped == "iterations" or id == "ubfm" and r.stopped == "memory")
+          assert(r.stats.bytes <= bytes and r.move ~= nil)
+        end
+      end
+      for bytes = 100, 6100, 500 do
+        local r = gts.search("connect4", { algorithm = id, memory = bytes, iterations = 300 })
+        assert((r.stopped == "memory" or bytes > 3000) and r.stats.bytes <= bytes and (bytes > 1000 or r.move == nil))
+      end
+    end)
+  end)
+
+  it("is right with little memory, whatever form positions have", function()
+    trees.each(60, { values = "small", depth = 5, children = { 2, 3 }, even = true, informed = false }, function(tree, seed)
+      local form = trees.forms[seed % #trees.forms + 1]
+      each(function(id)
+        local r = gts.search(trees.rules(tree, form, { terminal = true }), { algorithm = id, memory = 16000 + 500 * (seed % 8),
+          iterations = 20000, rollout = "random" })
+        assert(r.stopped == nil or r.stopped == "iterations" or r.stopped == "memory")
+        check_claims(setmetatable({ stopped = r.stopped and "iterations" }, { __index = r }), (trees.oracle(tree)))
+      end)
+    end)
+  end)
+
+  it("takes a million nodes in tens of bytes each, and their positions", function()
+    local r = gts.search("tictactoe", { algorithm = "mcts", iterations = 3000 })
+    assert(r.stats.bytes < 200 * r.stats.peak + 50000)
+    r = gts.search(gts.tree { branching = 4, depth = 40, order = "random" }, { algorithm = "mcts", iterations = 50000 })
+    assert(r.stats.peak > 49000 and (r.stats.bytes - (4 << 20)) / r.stats.peak < 130)   -- of a chunk most may be free
+  end)
+end)
+
+describe("mcts", function()
+  it("goes where UCT goes, by the definition", function()
+    trees.each(300, { static = true, informed = false, values = "small" }, function(tree, seed)
+      local iterations, exploration = seed % 60 + 1, (seed % 5) / 2
+      local root = reference.mcts(tree, iterations, exploration)
+      local r = gts.search(gts.tree(tree), {
+        algorithm = "mcts", iterations = iterations, exploration = exploration, rollout = 0,
+      })
+      assert.equal(#root.children, #r.moves)
+      assert.same({ root.lower, root.upper }, { r.lower, r.upper })
+      for i, child in ipairs(root.children) do
+        local move = r.moves[i]
+        assert.same({ child.visits, child.lower, child.upper }, { move.visits, move.lower, move.upper })
+        assert(math.abs(math.max(child.lower, math.min(child.upper, child.estimate)) - move.estimate) < 1e-9)
+      end
+    end)
+  end)
+
+  it("has as estimate the mean of its playouts", function()
+    local values, at = { 4, -2, 7, 1 }, 0
+    local rules = { name = "flat", start = 0, range = { -10, 10 }, evaluate = function(p) return p end }
+    function rules.successors(p) return p < 100 and { 4 * p + 1, 4 * p + 2 } or {} end
+    local r = gts.search(rules, { algorithm = "mcts", iterations = 4, rollout = function()
+      at = at + 1
+      return values[at]
+    end })
+    assert.equal(10 / 4, r.estimate)
+    assert.equal(4, at)
+  end)
+
+  it("asks the rules of new positions first, where there is a prior", function()
+    for _, prior in ipairs { 1, 5 } do
+      local r = gts.search("othello", { algorithm = "mcts", iterations = 200, prior = prior })
+      local visits = 0
+      for _, move in ipairs(r.moves) do visits = visits + move.visits end
+      assert.equal(200 + prior * #r.moves, visits)
+      trees.each(100, { static = true }, function(tree)
+        local found = gts.search(gts.tree(tree), { algorithm = "mcts", prior = prior })
+        assert(found.solved and found.value == trees.oracle(tree))
+      end)
+    end
+  end)
+
+  it("plays what wins, whatever was visited most", function()
+    -- The first move wins at once for who sees it: MIN has one answer, a bad one.
+    local r = gts.search(gts.tree { branching = 3, depth = 30, order = "wins" }, { algorithm = "mcts", iterations = 500 })
+    assert(r.move)
+    local tree = { { 0, 0 }, { 1 }, { 0, { 0, 1 } } }
+    r = gts.search(gts.tree(tree), { algorithm = "mcts" })
+    assert.same({ 1, 2 }, { r.value, r.move })
+  end)
+
+  it("does not leave what is sure for what was looked at more, and seems worse", function()
+    local function poor(depth) return depth == 0 and -1 or { poor(depth - 1), poor(depth - 1) } end
+    for _, side in ipairs { 1, -1 } do
+      local function turned(tree)
+        if type(tree) == "number" then return side * tree end
+        return { turned(tree[1]), turned(tree[2]) }
+      end
+      local tree = { player = side == 1 and "max" or "min", 0, turned(poor(10)) }
+      local r = gts.search(gts.tree(tree), { algorithm = "mcts", iterations = 12 })
+      assert.same({ "iterations", 1 }, { r.stopped, r.move })
+      assert(r.moves[2].visits > r.moves[1].visits and r.moves[2].lower < r.moves[2].upper)
+    end
+  end)
+end)
+
+describe("ubfm", function()
+  it("goes where best-first minimax goes, by the definition", function()
+    trees.each(300, { static = true, informed = false, values = "small" }, function(tree, seed)
+      local iterations = seed % 40 + 1
+      local root = reference.ubfm(tree, iterations)
+      local r = gts.search(gts.tree(tree), { algorithm = "ubfm", iterations = iterations, rollout = 0 })
+      assert.same({ root.lower, root.upper, root.estimate }, { r.lower, r.upper, r.estimate })
+      for i, child in ipairs(root.children) do
+        local move = r.moves[i]
+        assert.same({ child.visits, child.lower, child.upper, math.max(child.lower, math.min(child.upper, child.estimate)) },
+          { move.visits, move.lower, move.upper, move.estimate })
+      end
+    end)
+  end)
+
+  it("plays the best estimate, or, safe, what was looked at most", function()
+    local tree = trees.random(3, { static = true, informed = false, depth = 6, children = { 3, 3 }, even = true,
+      values = "small" })
+    local differ = false
+    for iterations = 2, 60 do
+      local function first(safe)
+        local r = gts.search(gts.tree(tree), { algorithm = "ubfm", rollout = 0, iterations = iterations, safe = safe })
+        return r, r.moves[r.move]
+      end
+      local r, best = first(false)
+      local _, safe = first(true)
+      if r.value == nil then
+        for _, move in ipairs(r.moves) do
+          assert(best.estimate >= move.estimate)
+          assert(safe.visits >= move.visits or safe.estimate > move.estimate or move.upper <= r.lower)
+        end
+      end
+      differ = differ or best.move ~= safe.move
+    end
+    assert.is_true(differ)
+  end)
+end)
+
+describe("the option rollout", function()
+  local deep = { name = "deep", start = 1, range = { -100, 100 } }
+  function deep.next(p, move) if p < 1 << 40 and (move or 0) < 2 then return (move or 0) + 1, 2 * p + (move or 0) end end
+  function deep.evaluate(p) return p % 7 end
+
+  local function wrong(f)
+    local ok, text = pcall(gts.search, deep, { algorithm = "mcts", iterations = 10, rollout = f })
+    assert.is_false(ok)
+    return text
+  end
+
+  it("is a function of the position, and what it gives is held to account", function()
+    each(function(id)
+      local asked = {}
+      local r = gts.search(deep, { algorithm = id, iterations = 30, rollout = function(p, player, ply, random)
+        assert(player == (ply % 2 == 0 and "max" or "min") and math.type(random) == "integer" and random >= 0)
+        assert(p >= 1 << ply and p < 2 << ply)
+        asked[#asked + 1] = random
+        return p % 5
+      end })
+      assert(r.estimate >= 0 and r.estimate <= 4 and asked[1] ~= asked[2])
+    end)
+    assert.matches("the function in option 'rollout' returned nil: expected a finite number", wrong(function() end))
+    assert.matches("'rollout' returned nan: expected a finite number", (wrong(function() return 0 / 0 end):gsub("-nan", "nan")))
+    assert.matches("'rollout' returned inf: expected", wrong(function() return inf end))
+    assert.matches("'rollout' returned a table: expected", wrong(function() return {} end))
+    assert.matches("'rollout' returned '5': expected", wrong(function() return "5" end))
+    assert.matches("'rollout' returned 101: outside the range", wrong(function() return 101 end))
+    assert.matches("trouble", wrong(function() error "trouble" end))
+    local value = {}
+    local ok, got = pcall(gts.search, deep, { algorithm = "ubfm", rollout = function() error(value) end })
+    assert(not ok and rawequal(got, value))
+  end)
+
+  it("is a number of plies, after which the rules are asked", function()
+    for _, plies in ipairs { 0, 1, 5 } do
+      local most = 0
+      local rules = { name = "logged", start = 1, next = deep.next, evaluate = function(p)
+        most = math.max(most, p)
+        return 0
+      end }
+      gts.search(rules, { algorithm = "mcts", iterations = 1, rollout = plies })
+      assert(most >= 2 << plies and most < 4 << plies)
+    end
+  end)
+
+  it("is refused if it is anything else", function()
+    for _, bad in ipairs { "fast", -1, 1.5, true, {} } do
+      assert.error_matches(function() gts.search(deep, { algorithm = "mcts", rollout = bad }) end,
+        "option 'rollout' of mcts is .*expected")
+    end
+    assert.error_matches(function() gts.search(deep, { algorithm = "alphabeta", rollout = 1 }) end, "takes no option 'rollout'")
+  end)
+
+  it("ends what goes in circles, with the value of a repetition", function()
+    local rules = { name = "circle", start = 1, cycle = 0.5, evaluate = function(p) return p end }
+    function rules.successors(p) return { p % 50 + 1, (p + 1) % 50 + 1 } end
+    for _, longest in ipairs { 1, 10, 1000 } do
+      local r = gts.search(rules, { algorithm = "mcts", iterations = 20, longest_rollout = longest })
+      assert.same({ 0.5, nil }, { r.estimate, r.value })
+      assert(r.stats.visits <= 20 * (longest + 1) + 1)
+    end
+    rules.cycle = nil
+    local r = gts.search(rules, { algorithm = "mcts", iterations = 20, longest_rollout = 10 })
+    assert(r.estimate >= 1 and r.estimate <= 50)
+  end)
+
+  it("chooses any move as often, in any form of the rules", function()
+    -- One ply, then a number that says which way it was: a thousand playouts from each form.
+    local function counts(rules, words)
+      local seen = {}
+      function rules.evaluate(p, q)
+        local at = words == 2 and q or p
+        seen[at] = (seen[at] or 0) + 1
+        return 0
+      end
+      gts.search(rules, { algorithm = "mcts", iterations = 1400, rollout = 1, depth = 2, native = false, exploration = 0 })
+      return seen
+    end
+    local function fair(seen)
+      local total = 0
+      for _, n in pairs(seen) do total = total + n end
+      assert(total > 0)
+    end
+    fair(counts({ name = "a", start = 0, successors = function(p) return p < 100 and { 100 * p + 1, 100 * p + 2 } or {} end }))
+    local wide = { name = "b", start = 0 }
+    local chosen, many = {}, 3000
+    function wide.legal(p) return p == 0 and 1 or p == 1 and 0x7F or 0 end
+    function wide.play(p, move) return p == 0 and 1 or 10 + move end
+    function wide.evaluate(p)
+      chosen[p] = (chosen[p] or 0) + 1
+      return p
+    end
+    for seed = 1, many do
+      gts.search(wide, { algorithm = "mcts", iterations = 1, seed = seed, native = false })
+    end
+    local list = {}
+    function wide.next(p, move)
+      if p == 0 and not move then return 1, 1 end
+      if p == 1 and (move or 0) < 7 then return (move or 0) + 1, 10 + (move or 0) end
+    end
+    wide.legal, wide.play = nil, nil
+    list[1], chosen = chosen, {}
+    for seed = 1, many do
+      gts.search(wide, { algorithm = "mcts", iterations = 1, seed = seed, native = false })
+    end
+    list[2] = chosen
+    for _, each_form in ipairs(list) do
+      for p = 10, 16 do       -- each about 429 times, with a standard deviation of 19
+        assert(math.abs(each_form[p] - many / 7) < 100, each_form[p])
+      end
+    end
+  end)
+end)
+
+describe("what others say of a search that estimates", function()
+  it("is in gts.best, with no depth and no table picked", function()
+    local r = gts.best("connect4", nil, { algorithm = "mcts", iterations = 50 })
+    assert.same({ nil, nil, "iterations" }, { r.picked.deepen, r.picked.time, r.stopped })
+    r = gts.best("connect4", nil, { algorithm = "mcts", time = 0.02 })
+    assert.same({ "time", false }, { r.stopped, r.options.deepen })
+    assert.equal(1, gts.best("tictactoe", nil, { algorithm = "ubfm" }).picked.time)
+  end)
+
+  it("is in gts.analyze: each move with its visits", function()
+    each(function(id)
+      local list = gts.analyze("connect4", { algorithm = id, iterations = 60 })
+      assert.same({ 7, "max", "iterations", id }, { #list, list.player, list.stopped, list.algorithm })
+      assert.equal(gts.search("connect4", { algorithm = id, iterations = 60 }).move, list[1].move)
+      assert.matches("estimate  visits", tostring(list))
+      assert.matches('"visits":%d', list:json())
+      list = gts.analyze("tictactoe", { algorithm = id, position = nil })
+      assert.same({ 0, true }, { list[1].value, list[1].solved })
+      list = gts.analyze("connect4", { algorithm = id, iterations = 3 })
+      assert.equal(7, #list)                            -- those that it did not come to as well
+    end)
+    assert.error_matches(function() gts.analyze("connect4", { algorithm = "sss" }) end,
+      "takes no option 'algorithm' but mcts, ubfm")
+    assert.error_matches(function() gts.analyze("connect4", { iterations = 5 }) end,
+      "goes with the option 'algorithm': mcts, ubfm")
+  end)
+
+  it("is told in as many digits as it deserves", function()
+    for value, text in pairs { [1e300] = "1e+300", [-2.5e8] = "-2.5e+08", [12.5] = "12.5", [0] = "0", [-1/3] = "-0.333",
+      [3e-5] = "3e-05" } do
+      local rows = gts.analyze(trees.rules { value, { value = 0, value, value } }, { algorithm = "mcts", iterations = 3 })
+      assert(tostring(rows):find(" " .. text .. " ", 1, true), text)
+    end
+  end)
+
+  it("is in comparisons, matches and commands", function()
+    local rows = gts.compare("connect4", { algorithms = { "mcts", "alphabeta" }, depth = 4, nodes = 300 })
+    assert.is_falsy(rows.disagree)
+    assert.matches("about %-?0", tostring(rows))
+    local m = gts.match("tictactoe", { algorithm = "mcts", iterations = 300 }, "random", { games = 4, plies = 0 })
+    assert.equal(4, m.games)
+    local out = run.gts { "best", "connect4", "--algorithm", "mcts", "--iterations", "50" }
+    assert.matches("unknown  %(about", out)
+    out = run.gts { "search", "connect4", "--algorithm", "ubfm", "--iterations", "20", "--json" }
+    assert.matches('"estimate":', out)
+    assert.matches('"moves":%[{"move":"%d","visits":%d+,"estimate":', out)
+    assert.is_nil(out:match '"value":')
+    out = run.gts { "analyze", "connect4", "--algorithm", "mcts", "--iterations", "50" }
+    assert.matches("visits", out)
+  end)
+end)

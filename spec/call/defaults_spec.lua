@@ -1,0 +1,242 @@
+-- What a call does that says little: the defaults of gts.best and gts.analyze; and what `solution = true` leaves in a result.
+
+local core = require "gts.core"
+local gts = require "gts"
+local pick = require "gts.base.pick"
+local trees = require "spec.support.trees"
+
+local MEGABYTES_64 = 67108864
+
+-- Rules whose positions have no keys.
+local function keyless()
+  local rules = trees.rules({ { 3, 12 }, { 2, 4 } }, "list of tables", { key = false })
+  local leaf = rules.evaluate
+  rules.evaluate = function(p)
+    local ok, value = pcall(leaf, p)
+    return ok and value or 0
+  end
+  return rules
+end
+
+describe("gts.best", function()
+  local with_key = {
+    algorithm = "negascout", deepen = true, table = MEGABYTES_64, order = { "table", "history" }, drop_order = true,
+    remember_leaves = false,
+  }
+  local without = { algorithm = "negascout", deepen = true, order = { "history" }, drop_order = true }
+
+  it("picks NegaScout, deepening, with a table of 64 megabytes, the table's move and history", function()
+    local r = gts.best("nim", nil, { depth = 4 })
+    assert.are.same(with_key, r.picked)
+    for name, value in pairs(with_key) do assert.are.same(value, r.options[name]) end
+    assert.are.equal(4, r.options.depth)
+    assert.is_nil(r.options.time)
+    assert.are.same(without, gts.best(keyless(), nil, { nodes = 1 }).picked)
+  end)
+
+  it("asks the rules first where they rank moves", function()
+    local rules = { name = "ranked", start = 1, evaluate = function(p) return p end, rank = function(_, move) return move end }
+    function rules.next(p, move) if p < 20 and (move or 0) < 2 then return (move or 0) + 1, 2 * p + (move or 0) end end
+    local r = gts.best(rules, nil, { depth = 3 })
+    assert.are.same({ "table", "rules", "history" }, r.picked.order)
+    assert.are.same({ "table", "rules", "history" }, r.options.order)
+    rules.start, rules.key = 1.5, nil
+    assert.are.same({ "rules", "history" }, gts.best(rules, nil, { depth = 2 }).picked.order)
+  end)
+
+  it("takes a second where no limit is given, and none where one is", function()
+    local began = os.clock()
+    local r = gts.best("connect4")
+    assert(r.picked.time == 1 and r.options.time == 1 and r.stopped == "time")
+    assert(r.seconds >= 0.99 and os.clock() - began < 3)
+    for _, limit in ipairs { { depth = 1 }, { nodes = 50 }, { time = 5 } } do
+      r = gts.best("nim", nil, limit)
+      assert.is_nil(r.picked.time)
+      assert.are.equal(limit.time, r.options.time)
+    end
+  end)
+
+  it("leaves what is given, and with another algorithm picks neither table nor order", function()
+    assert.are.same({ deepen = true }, select(2, pick.options(nil, { algorithm = "mtd", depth = 1 }, true)))
+    assert.are.same({ algorithm = "negascout", deepen = true, order = { "table", "history" }, drop_order = true,
+    remember_leaves = false },
+      select(2, pick.options(nil, { table = 100, depth = 1 }, true)))
+    assert.are.same({ algorithm = "negascout", table = MEGABYTES_64, order = { "table", "history" }, drop_order = true,
+    remember_leaves = false },
+      select(2, pick.options(nil, { deepen = false, nodes = 1 }, true)))
+  end)
+
+  it("searches from the position that it is given, also where the options or the bounds say nothing of it", function()
+    local game = gts.tree { { 3, 12 }, { 2, 4 } }
+    assert.are.equal(1, gts.best(game, 1, { depth = 1 }).move)          -- MIN's, at the first child
+    assert.are.equal(3, gts.best(game, 1, { depth = 1 }).value)
+    assert.are.equal(2, gts.best(game, 4, { depth = 1 }).value)
+    assert.are.equal(4, gts.best(game, 1, { position = 4, depth = 1 }).options.position)
+    -- The bounds know the value, or the limit is too tight: the move is one of that position.
+    local rules = { name = "known", start = 1, bounds = function() return 0, 0 end, evaluate = function() return 0 end }
+    function rules.successors(p) return p < 100 and { 10 * p, 10 * p + 1 } or {} end
+    assert.are.equal(50, gts.best(rules, 5, { depth = 2 }).position)
+    local r = gts.best(rules, 5, { depth = 2 })
+    assert.are.same({ { 1 }, { 50 } }, { r.pv, r.line })
+    rules.bounds = nil
+    r = gts.best(rules, 5, { nodes = 1 })
+    assert(r.value == nil and r.position == 50 and r.line[1] == 50 and r.pv[1] == 1)
+  end)
+end)
+
+describe("A search that is to deepen", function()
+  it("has no limits but those that it is given", function()
+    local r = gts.search("tictactoe", { deepen = true })
+    assert.is_nil(r.options.time)
+    assert(r.solved and not r.stopped and r.options.algorithm == "negascout")
+    assert.are.equal(9, gts.search("tictactoe", { deepen = true, time = 9 }).options.time)
+    assert.is_nil(gts.search("tictactoe", { deepen = true, nodes = 10 }).options.time)
+  end)
+end)
+
+describe("gts.analyze", function()
+  it("says how it searched: with a table where positions have keys", function()
+    local list = gts.analyze("nim", { depth = 3 })
+    assert.are.equal("ttalphabeta", list.algorithm)
+    assert(list.depth == 3 and list.player == "max" and list.stopped == nil)
+    assert(list.seconds >= 0)
+    list = gts.analyze(keyless(), { depth = 2 })
+    assert(list.algorithm == "alphabeta" and #list == 2)
+    for _, entry in ipairs(list) do
+      local fields = {}
+      for name in pairs(entry) do fields[#fields + 1] = name end
+      table.sort(fields)
+      assert.are.equal("exact lower move name position solved upper value", table.concat(fields, " "))
+    end
+    assert.is_nil(gts.analyze("nim").depth)
+  end)
+
+  it("shares one table among the moves, of a size that holds them", function()
+    -- Positions that are met again below every move: 2000 of them.
+    local function evaluations(more)
+      local count = 0
+      local rules = { name = "meeting", version = "1", start = 0, player = function() return "max" end }
+      function rules.evaluate(p)
+        count = count + 1
+        return p % 17
+      end
+      function rules.next(p, move)
+        move = (move or 0) + 1
+        if p == 0 and move <= 5 then return move, move end
+        if p > 0 and p < 10 and move <= 2000 then return move, 1000 + move end
+      end
+      local given = { native = false }
+      for name, value in pairs(more or {}) do given[name] = value end
+      gts.analyze(rules, given)
+      return count
+    end
+    assert.are.equal(2000, evaluations())
+    assert.are.equal(2000, evaluations { table = gts.table() })
+    assert(evaluations { table = gts.table { bytes = 100 } } > 2000)
+  end)
+
+  it("goes as deep as it was told, with a time and without, and stops when all is solved", function()
+    local game = gts.tree { { { 1, value = 5 }, value = 7 }, { { 2, value = 6 }, value = 4 } }
+    for _, limits in ipairs { { depth = 1 }, { depth = 1, time = 5 } } do
+      local list = gts.analyze(game, limits)
+      assert.are.same({ 7, 4, 1 }, { list[1].value, list[2].value, list.depth })
+      assert(not list[1].solved and list[1].exact)
+    end
+    local began = os.clock()
+    local list = gts.analyze(game, { time = 60 })
+    assert.are.same({ 2, 2, 1 }, { list[1].move, list[1].value, list[2].value })
+    assert(list[1].solved and list.depth == 3 and list.stopped == nil and os.clock() - began < 4)
+    list = gts.analyze(game, { time = 5, depth = 2 })
+    assert.are.same({ 6, 5, 2 }, { list[1].value, list[2].value, list.depth })
+  end)
+
+  it("keeps the values of the last whole iteration", function()
+    -- Below the second move there is no end of successors; so no more than one iteration is ever whole.
+    local rules = { name = "endless", start = 0, evaluate = function(p) return p == 1 and 5 or p == 2 and 4 or 1 end }
+    function rules.next(p, move)
+      move = (move or 0) + 1
+      if p == 0 and move <= 2 or p == 1 and move <= 1 or p == 2 then return move, p == 0 and move or 3 end
+    end
+    local list = gts.analyze(rules, { time = 0.3, native = false })
+    assert.are.same({ 1, 5, 2, 4 }, { list[1].move, list[1].value, list[2].move, list[2].value })
+    assert(list.depth == 1 and list.stopped == "time")
+  end)
+
+  it("looks at no further move when the time is over", function()
+    local asked = 0
+    local rules = { name = "slow", version = "1", start = 0 }
+    function rules.successors(p) return p == 0 and { 1, 2, 3 } or {} end
+    function rules.evaluate(p)
+      asked = asked + 1
+      local began = core.clock()
+      repeat until core.clock() - began >= 0.1
+      return p
+    end
+    local list = gts.analyze(rules, { time = 0.05, native = false })
+    assert(asked == 1 and list.stopped == "time" and #list == 3 and list[1].value == 1 and list[2].value == nil)
+  end)
+
+  it("searches a solved move no more", function()
+    local asked = {}
+    local rules = { name = "short", start = 0 }
+    function rules.successors(p) return p == 0 and { 1, 2 } or p == 1 and {} or p < 6 and { p + 1 } or {} end
+    function rules.evaluate(p)
+      asked[p] = (asked[p] or 0) + 1
+      return p
+    end
+    rules.key = function(p) return p end
+    gts.analyze(rules, { time = 5, native = false, table = gts.table { bytes = 1 } })
+    assert.are.equal(2, asked[1])               -- at the horizon of the first iteration, and as what it is in the second
+  end)
+end)
+
+describe("solution = true", function()
+  local function fields(r)
+    local copy = {}
+    for name, value in pairs(r) do copy[name] = value end
+    copy.seconds, copy.options, copy.proof, copy.stats = nil, nil, nil, {}
+    for name, value in pairs(r.stats) do copy.stats[name] = value end
+    copy.stats.bytes = nil              -- the proof is held in memory too
+    return copy
+  end
+
+  it("leaves a proof in the result, and everything else as it was", function()
+    trees.each(200, { static = true, depth = 4 }, function(tree, seed)
+      for _, id in ipairs { "alphabeta", "ttalphabeta", "sss2", "gsearch", "dual", "mtd" } do
+        for _, depth in ipairs { 2, math.huge } do
+          local plain = { algorithm = id, depth = depth, deepen = seed % 2 == 0 }
+          local proved = { algorithm = id, depth = depth, deepen = seed % 2 == 0, solution = true }
+          local r, s = gts.search(gts.tree(tree), plain), gts.search(gts.tree(tree), proved)
+          assert.are.same(fields(r), fields(s))
+          assert.is_nil(r.proof)
+          local proof = s.proof
+          assert(proof.game == "tree" and proof.lower == s.value and proof.upper == s.value and proof.position == nil)
+          assert(type(proof.min) == "string" and type(proof.max) == "string")
+          -- The horizon that it holds for.
+          if plain.deepen then assert.are.equal(s.depth, proof.depth)
+          else assert.are.equal(depth < math.huge and depth or nil, proof.depth) end
+        end
+      end
+    end)
+    local r = gts.search(gts.tree { { 3, 12 }, { 2, 4 } }, { solution = true, position = 1 })
+    assert(r.proof.position == 1 and r.options.solution == true and r.proof.max == "[3 12]" or r.proof.max == "1:3")
+  end)
+
+  it("tells a trace nothing of the search for the proof", function()
+    local tree = { { 3, 12, 8 }, { 2, 4, 6 }, { 14, 5, 2 } }
+    local function events(solution)
+      local list = {}
+      gts.search(gts.tree(tree), { solution = solution, trace = function(e) list[#list + 1] = e.kind .. " " .. e.path end })
+      return table.concat(list, ",")
+    end
+    assert.are.equal(events(false), events(true))
+  end)
+
+  it("proves one bound where a window leaves one", function()
+    local game = gts.tree { { 3, 12, 8 }, { 2, 4, 6 }, { 14, 5, 2 } }
+    local low = gts.search(game, { solution = true, window = { 5, 9 } })
+    assert(low.value <= 5 and low.proof.min == nil and low.proof.max and low.proof.upper == low.upper)
+    local high = gts.search(game, { solution = true, window = { 0, 2 } })
+    assert(high.value >= 2 and high.proof.max == nil and high.proof.min and high.proof.lower == high.lower)
+  end)
+end)

@@ -1,0 +1,210 @@
+-- Failure everywhere in turn: in the k-th callback for every k, in the k-th request for memory for every k. Every time the
+-- error is clean, nothing leaks, and the next search is right.
+
+local gts = require "gts"
+local refuse = require "refuse"
+local run = require "spec.support.run"
+local trees = require "spec.support.trees"
+
+local tree = trees.third_child_gives_five
+
+-- The fields of rules that are called while a search runs.
+local called = { "successors", "next", "evaluate", "terminal", "player", "bounds", "key" }
+
+-- Lets every call into the rules, steps of iterators too, first call `each`.
+local function tapped(rules, each)
+  local function tap(f)
+    return function(...)
+      each()
+      return f(...)
+    end
+  end
+  for _, field in ipairs(called) do
+    if rules[field] then rules[field] = tap(rules[field]) end
+  end
+  if rules.successors then
+    local successors = rules.successors
+    function rules.successors(...)
+      local list, second, third = successors(...)
+      if type(list) == "function" then list = tap(list) end
+      return list, second, third
+    end
+  end
+  return rules
+end
+
+-- Rules of the tree that fail with `value` in their k-th call; fail.k = nil: never.
+local function failing(form, value)
+  local fail = { calls = 0 }
+  local rules, log = trees.rules(tree(), form, { terminal = true, player = true })
+  tapped(rules, function()
+    log[#log] = nil
+    fail.calls = fail.calls + 1
+    if fail.calls == fail.k then error(value, 0) end
+  end)
+  return rules, fail
+end
+
+local function check_right(game, id)
+  local r = gts.search(game, { algorithm = id })
+  assert.are.equal(5, r.value)
+  assert.are.equal(3, trees.move_number(r.move))
+end
+
+local forms = {
+  "list of tables", "list with moves of strings", "iterator of mixture", "closure of tables", "next of integers",
+  "next of 3 words", "next of 5 words",
+}
+
+for _, algorithm in ipairs(gts.algorithms) do
+  local id = algorithm.id
+
+  if not algorithm.alternative then describe(id, function()
+    local slow = (id == "pn" or id == "dfpn") and " #slow" or ""
+
+    it("hands on an error in the k-th call into the rules, unchanged, for every k, and then searches right" .. slow, function()
+      for f, form in ipairs(forms) do
+        local value = f % 2 == 0 and "trouble" or { "trouble" }
+        local rules, fail = failing(form, value)
+        check_right(rules, id)
+        local calls = fail.calls
+        assert.is_true(calls > 20)
+        for k = 1, calls do
+          fail.calls, fail.k = 0, k
+          local ok, wrong = pcall(gts.search, rules, { algorithm = id })
+          assert(not ok and rawequal(wrong, value), "another error than that of the rules")
+          fail.k = nil
+          check_right(rules, id)
+        end
+      end
+    end)
+
+    it("survives a request for memory refused at the k-th, for every k, and leaks nothing" .. slow, function()
+      local out, err, code = run.gts { "spec/support/refusals.lua", id }
+      assert.are.equal("", err)
+      assert.are.equal(0, code)
+      assert.are.equal(5, tonumber(out:match "^(%d+) games\n?$"))
+    end)
+
+    it("survives the same while it is traced", function()
+      local out, err, code = run.gts { "spec/support/refusals.lua", id, "traced" }
+      assert.are.equal("", err)
+      assert.are.equal(0, code)
+      assert.are.equal("1 games", out:match "^1 games")
+    end)
+  end) end
+end
+
+describe("an error of the rules", function()
+  -- A chain of three positions, 1, 2 and 3.
+  local function rules_that(evaluate)
+    return { name = "here", start = 1, evaluate = evaluate, successors = function(p) return p < 3 and { p + 1 } or {} end }
+  end
+
+  it("comes out as the value it was raised with, whatever its type", function()
+    for _, value in ipairs { "text", 17, 2.5, false, { 1 }, print, coroutine.create(print), io.stdout } do
+      local ok, wrong = pcall(gts.search, rules_that(function() error(value) end))
+      if type(value) == "string" then assert.matches("failure_spec.lua:%d+: text %(in rules.evaluate of position 3%)$", wrong)
+      else assert(not ok and rawequal(wrong, value)) end
+    end
+    local ok, wrong = pcall(gts.search, rules_that(function() error() end))
+    assert(not ok and wrong == nil)
+  end)
+
+  it("comes with a traceback that shows the line in the rules", function()
+    local function helper(p) return p.missing.field end
+    local line = debug.getinfo(1, "l").currentline - 1
+    local ok, wrong = pcall(gts.search, rules_that(function(p) local value = helper({ p }) return value end))
+    assert.is_false(ok)
+    assert.matches(("failure_spec.lua:%d: attempt to index a nil value"):format(line), wrong)
+    local traceback, value = gts.traceback()
+    assert.are.equal(wrong, value)
+    assert.matches(("failure_spec.lua:%d: in upvalue 'helper'"):format(line), traceback)
+  end)
+
+  it("comes out of an iterator, of player, of bounds and of terminal alike", function()
+    for _, field in ipairs { "player", "bounds", "terminal" } do
+      local rules = rules_that(function() return 0 end)
+      rules[field] = function() error("in " .. field, 0) end
+      assert.has_error(function() gts.search(rules) end, "in " .. field)
+    end
+    local rules = rules_that(function() return 0 end)
+    rules.successors = function() return function() error("in a step", 0) end end
+    assert.has_error(function() gts.search(rules) end, "in a step")
+  end)
+
+  it("comes out of progress and trace", function()
+    local game = gts.tree { { 1, 2 }, { 3, 4 } }
+    local trouble = {}
+    local ok, wrong = pcall(gts.search, game, { trace = function() error(trouble) end })
+    assert(not ok and wrong == trouble)
+    ok, wrong = pcall(gts.search, gts.tree { branching = 4, depth = 30 }, { progress = function() error(trouble) end })
+    assert(not ok and wrong == trouble)
+    assert.are.equal(3, gts.search(game).value)
+  end)
+
+  it("comes out of a search inside a search", function()
+    local inner = gts.tree { { 1, 2 }, { 3, 4 } }
+    local function evaluate(p) return gts.search(inner).value + p end
+    assert.are.equal(6, gts.search(rules_that(evaluate)).value)
+    local trouble = {}
+    local ok, wrong = pcall(gts.search, rules_that(function() gts.search(rules_that(function() error(trouble) end)) end))
+    assert(not ok and wrong == trouble)
+    assert.are.equal(6, gts.search(rules_that(evaluate)).value)
+  end)
+
+  it("may be caught inside the rules, and then is none", function()
+    local function evaluate(p) return pcall(error) and 0 or p end
+    assert.are.equal(3, gts.search(rules_that(evaluate)).value)
+  end)
+
+  it("is what a rule gets that tries to yield from a search", function()
+    local thread = coroutine.wrap(function() return pcall(gts.search, rules_that(function() coroutine.yield(1) return 0 end)) end)
+    local ok, wrong = thread()
+    assert.is_false(ok)
+    assert.matches("yield", wrong)
+    local r = coroutine.wrap(function() return gts.search(rules_that(function(p) return p end)) end)()
+    assert.are.equal(3, r.value)
+  end)
+
+  it("is a clear one when the rules recurse without end", function()
+    local function evaluate(p) return 1 + evaluate(p) end
+    local ok, wrong = pcall(gts.search, rules_that(evaluate))
+    assert.is_false(ok)
+    assert.matches("stack overflow", wrong)
+    local rules = rules_that(nil)
+    rules.evaluate = function() return gts.search(rules).value end
+    ok, wrong = pcall(gts.search, rules)
+    assert.is_false(ok)
+    assert.matches("overflow", wrong)
+    assert.are.equal(3, gts.search(rules_that(function(p) return p end)).value)
+  end)
+end)
+
+describe("memory", function()
+  it("does not grow with the number of searches, finished or failed", function()
+    local rules, fail = failing("list of tables", "trouble")
+    local function some(count)
+      for i = 1, count do
+        fail.calls, fail.k = 0, i % 2 == 0 and 5 or nil
+        pcall(gts.search, rules)
+      end
+      collectgarbage()
+      collectgarbage()
+      return collectgarbage "count"
+    end
+    some(50)
+    local before = some(50)
+    assert(some(500) < before + 16, "memory was kept")
+  end)
+
+  it("is given back when an explicit tree cannot be made", function()
+    local k, requests, leaked, ok, game = 0
+    repeat
+      k = k + 1
+      requests, leaked, ok, game = refuse.call(k, gts.tree, { { 1, 2 }, { 3, { 4, 5 } } })
+      assert.are.equal(0, leaked)
+    until ok and requests < k
+    assert.are.equal(3, gts.search(game).value)
+  end)
+end)

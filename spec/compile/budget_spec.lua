@@ -1,0 +1,111 @@
+local gts = require "gts"
+local native = require "gts.compile.native"
+
+-- A game whose evaluation is `f`.
+local function game_of(f)
+  return gts.game {
+    name = "bomb", start = 1, next = function(p, m) if p < 3 and not m then return 1, p + 1 end end, evaluate = f,
+  }
+end
+
+-- Functions each of which calls the next four times.
+local function fan(functions)
+  local lines = { ("local function f%d(p) return p * 3 + 1 end"):format(functions) }
+  for i = functions - 1, 1, -1 do
+    lines[#lines + 1] = ("local function f%d(p) return f%d(p) + f%d(p + 1) + f%d(p + 2) + f%d(p + 3) end")
+      :format(i, i + 1, i + 1, i + 1, i + 1)
+  end
+  lines[#lines + 1] = "return f1"
+  return assert(load(table.concat(lines, "\n"), "=fan"))()
+end
+
+-- How often a function is compiled, wherever it is put into others: the length of what the C compiler has to see, in functions.
+local function copies(unit)
+  local function inside(f)
+    local sum = 1
+    for _, callee in pairs(f.calls) do
+      if callee.inlined then sum = sum + inside(callee) end
+    end
+    return sum
+  end
+  local sum = 0
+  for _, f in ipairs(unit.functions) do sum = sum + inside(f) end
+  return sum
+end
+
+-- What becomes of an evaluation: its report, and how long that took.
+local function translated(f)
+  local began = os.clock()
+  local report, text, unit = native.translate(game_of(f))
+  return report.functions.evaluate, os.clock() - began, text, unit
+end
+
+describe("the budget of translation", function()
+  it("keeps functions that call each other from growing into each other", function()
+    local small, _, _, unit = translated(fan(4))
+    assert.is_true(small.compiled)
+    assert.is_true(copies(unit) > 4 + 16 + 64)
+    for _, functions in ipairs { 8, 30, 100 } do
+      local f, seconds
+      f, seconds, _, unit = translated(fan(functions))
+      assert.is_true(f.compiled)
+      assert.is_true(copies(unit) < 1000, functions)
+      assert.is_true(seconds < 20)
+    end
+  end)
+
+  it("refuses rules that are too long, and says so", function()
+    local lines = { "return function(p)" }
+    for i = 1, 3000 do lines[#lines + 1] = ("p = (p ~ %d) * %d"):format(i, i + 1) end
+    lines[#lines + 1] = "return p end"
+    local f = translated(assert(load(table.concat(lines, "\n"), "=long"))())
+    assert.matches("long:2: more than 10000 instructions", f.reason)
+    local chain = function(p) return p end
+    for _ = 1, 50000 do
+      local inner = chain
+      chain = function(p) return inner(p) + 1 end
+    end
+    local seconds
+    f, seconds = translated(chain)
+    assert.matches("too large to be translated", f.reason)
+    assert.is_true(seconds < 20)
+    local value = gts.search(game_of(chain), { depth = 0, native = "auto", nodes = 1 }).stopped
+    assert.is_nil(value)
+  end)
+
+  it("refuses tables that are too long, and takes those that are deep or within themselves", function()
+    local list = {}
+    for i = 1, 100000 do list[i] = i end
+    assert.matches("a table of more than 70000 elements", (translated(function(p) return list[p] or 0 end)).reason)
+    local deep = {}
+    for i = 1, 30000 do deep = { i, deep } end
+    local f = translated(function(p) return #deep + p end)
+    assert.is_true(f.compiled)
+    local loop = { 1 }
+    loop[2] = loop
+    assert.is_true(translated(function(p) return #loop + p end).compiled)
+  end)
+
+  it("does not follow tables that inherit from each other in a circle", function()
+    local a, b = {}, {}
+    setmetatable(a, { __index = b })
+    setmetatable(b, { __index = a })
+    local f = translated(function(p) return a.missing or p end)
+    assert.matches("a table that inherits from more than 100 others", f.reason)
+  end)
+
+  it("ends with the time, and is tried again when there is more", function()
+    local game = game_of(fan(60))
+    local began = os.clock()
+    local report, text = native.translate(game, 1e-4)
+    assert.is_true(os.clock() - began < 0.1)
+    assert.is_nil(text)
+    assert.is_true(report.late)
+    assert.matches("the time was over", report.functions.evaluate.reason)
+    local plan = native.prepare(game, "alphabeta", 1e-4)
+    assert.is_nil(plan.at)
+    assert.is_nil(native.remembered(game, "alphabeta"))
+    assert.is_true(native.prepare(game, "alphabeta", 100).report.compiled)
+    assert.is_table(native.remembered(game, "alphabeta"))
+  end)
+end)

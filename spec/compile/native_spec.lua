@@ -1,0 +1,568 @@
+local gts = require "gts"
+local bytecode = require "gts.rules.bytecode"
+local compiled_rules = require "spec.support.compiled"
+local core = require "gts.core"
+local functions = require "spec.support.functions"
+local native = require "gts.compile.native"
+local processor = require "spec.support.processor"
+local run = require "spec.support.run"
+local trees = require "spec.support.trees"
+
+if require "spec.support.no_compiler" () then
+  describe("compiled rules", function() pending "needs a C compiler" end)
+  return
+end
+
+-- Units are compiled into a folder of their own; a compiler that tries less hard is faster.
+native.optimization = "-O1"
+
+local both, counting, made, outcome = compiled_rules.both, compiled_rules.counting, compiled_rules.made, compiled_rules.outcome
+
+describe("compiled rules", function()
+  it("are what the shipped games have", function()
+    for _, name in ipairs { "connect4", "nim", "tictactoe" } do
+      local report = gts.native(name)
+      assert.is_true(report.compiled, name .. ": " .. tostring(report))
+      assert.is_true(gts.search(name, { depth = 3, native = true }).native)
+    end
+  end)
+
+  it("give the same results as interpreted ones", function()
+    for _, case in ipairs {
+      { "connect4", { depth = 6 } }, { "connect4", { depth = 7, bounds = false } }, { "tictactoe", {} },
+      { "nim", {} }, { gts.game("nim", { heaps = { 2, 3, 2 }, misere = true }), {} },
+      { gts.game("connect4", { columns = 4, rows = 4 }), { depth = 9 } }, { counting(), {} }, { counting(), { depth = 2 } },
+    } do
+      for _, algorithm in ipairs { "minimax", "failhard", "alphabeta" } do
+        if not (algorithm == "minimax" and case[1] == "connect4") then
+          case[2].algorithm = algorithm
+          local compiled, interpreted = both(case[1], case[2])
+          assert.is_nil(compiled.error)
+          assert.same(interpreted, compiled)
+        end
+      end
+    end
+  end)
+
+  it("are traced as interpreted ones are", function()
+    local function events(native_or_not)
+      local list = {}
+      local r = gts.search("nim", { algorithm = "alphabeta", depth = 3, native = native_or_not, trace = function(e)
+        list[#list + 1] = e.kind .. " " .. e.path
+      end })
+      assert.equal(native_or_not, r.native)
+      return list
+    end
+    local interpreted = events(false)
+    assert(#interpreted > 100)
+    assert.same(interpreted, events(true))
+  end)
+
+  it("do not come in while a search is traced, which would tell everything twice", function()
+    made(gts.game "nim")                        -- so that the unit is there
+    local began, roots = os.clock(), 0
+    local r = gts.search(gts.game "nim", { algorithm = "alphabeta", depth = 5, trace = function(e)
+      if e.path == "" and e.kind == "develop" then
+        roots = roots + 1
+        while os.clock() - began < 0.1 do end   -- longer than it takes until the unit is thought of
+      end
+    end })
+    assert.is_false(r.native)
+    assert.equal(1, roots)
+  end)
+
+  it("are used from positions in the middle, for MIN to move, and leave lines that lead there", function()
+    local game = gts.game "connect4"
+    local position = game.start
+    for _ = 1, 9 do
+      local r = gts.search(game, { position = position, depth = 5, native = true })
+      local compiled, interpreted = both(game, { position = position, depth = 5 })
+      assert.same(interpreted, compiled)
+      position = r.position
+    end
+  end)
+
+  it("know positions by compiled keys too", function()
+    local rules = counting { key = function(p) return p * 2 + 1 end }
+    assert.is_true(gts.native(rules).functions.key.compiled)
+    for _, algorithm in ipairs { "ttalphabeta", "negascout", "mtd" } do
+      local compiled, interpreted = both(rules, { algorithm = algorithm, table = 4096 })
+      assert.is_nil(compiled.error)
+      assert.same(interpreted, compiled)
+    end
+    rules = counting { key = function(p) return p / 0 end }
+    local compiled, interpreted = both(rules, { algorithm = "ttalphabeta" })
+    assert.matches("rules.key", interpreted.error)
+    assert.same(interpreted, compiled)
+  end)
+
+  it("count as known: the perft of connect-4", function()
+    local visits = { [0] = 1, 7, 49, 343, 2401, 16807, 117649 }
+    local sum = 0
+    for depth = 0, 6 do
+      sum = sum + visits[depth]
+      assert.equal(sum, gts.search("connect4", { depth = depth, algorithm = "minimax", native = true }).stats.visits)
+    end
+  end)
+
+  it("compute as Lua does, to the bit", function()
+    local cases, errors = 0, 0
+    for seed = 1, trees.share(2) do
+      math.randomseed(seed)
+      local random = function(n) return math.random(n) end
+      local list, sources = {}, {}
+      for k = 1, 40 do
+        sources[k] = functions.write(random)
+        list[k] = assert(load(sources[k], "=f" .. k))()
+      end
+      local call = functions.dispatcher(list)
+      local game = gts.game {
+        name = "differential", words = 3, start = { -1, 0, 0 },
+        next = function(k, a, b, move)
+          if move or k < 0 then return nil end
+          return 1, -1, call(k, a, b), call(k, b, a)
+        end,
+        evaluate = function(k, a, b)
+          if k < 0 then return 0 end
+          return call(k, a, b)
+        end,
+      }
+      for k = 1, #list do
+        for _ = 1, 12 do
+          local a, b = functions.edges[random(#functions.edges)], functions.edges[random(#functions.edges)]
+          if random(3) == 1 then a = math.random(0) end
+          for depth = 0, 1 do             -- a value as a number; two integers as a position
+            local options = { depth = depth, position = { k, a, b } }
+            options.native = true
+            local ok, r = pcall(gts.search, game, options)
+            options.native = false
+            local ok2, r2 = pcall(gts.search, game, options)
+            local where = ("seed %d, f%d(%d, %d)\n%s"):format(seed, k, a, b, sources[k])
+            assert.equal(ok2, ok, where)
+            if ok then
+              assert.equal(r2.value, r.value, where)
+              assert.equal(math.type(r2.value), math.type(r.value), where)
+              assert.same(r2.position, r.position, where)
+            else assert.equal(r2, r, where) end
+            cases, errors = cases + 1, errors + (ok and 0 or 1)
+          end
+        end
+      end
+    end
+    assert.is_true(errors > cases / 20 and errors < cases * 19 / 20)
+  end)
+
+  local function cell_sum(p)
+    local digits = "cells: " .. p
+    return #digits
+  end
+
+  it("say what cannot be compiled, with the line and the reason", function()
+    local line = debug.getinfo(cell_sum, "S").linedefined + 1
+    local report = gts.native(counting { evaluate = function(p) return cell_sum(p) end })
+    assert.is_false(report.compiled)
+    assert.is_true(report.functions.next.compiled)
+    assert.matches("native_spec.lua:" .. line .. ": strings are joined", report.functions.evaluate.reason, 1, true)
+    assert.matches("strings are joined", tostring(report), 1, true)
+    assert.has_error(function() gts.search(counting { evaluate = cell_sum }, { native = true }) end)
+    local _, message = pcall(gts.search, counting { evaluate = cell_sum }, { native = true })
+    assert.matches("rules.evaluate cannot be compiled: .*native_spec.lua:" .. line .. ": strings are joined", message)
+    local ult = math.ult
+    assert.matches("a list of positions can be compiled", tostring(gts.native {
+      name = "iterators", start = 1, successors = function() return ult end, evaluate = function() return 0 end,
+    }), 1, true)
+  end)
+
+  it("name the function in C that is at fault", function()
+    local rep, text, hash = string.rep, tostring, require("gts.core").hash
+    for called, evaluate in pairs {
+      ["string.rep"] = function(p) return #rep("x", p) end,
+      ["tostring"] = function(p) return #text(p) end,
+      ["gts.core.hash"] = function(p) return #hash(p) end,
+      ["a function in C"] = ("a"):gmatch("a"),
+    } do
+      local f = gts.native(counting { evaluate = function(p) return evaluate(p) end }).functions.evaluate
+      assert.matches(called .. ", which is no Lua function", f.reason, 1, true)
+    end
+    local _ <close> = setmetatable({}, { __close = function() package.loaded.gts_stranger = nil end })
+    package.loaded.gts_stranger = setmetatable({}, { __pairs = function() error("a stranger's metamethod") end })
+    assert.equal("math.abs, which is no Lua function", gts.native(counting { evaluate = math.abs }).functions.evaluate.reason)
+  end)
+
+  it("say how much of a search's seconds had passed when they began", function()
+    local r = gts.search(counting {}, { native = true })
+    assert.is_true(r.native and r.seconds_before >= 0 and r.seconds_before <= r.seconds)
+    assert.is_nil(gts.search(counting {}, { native = false }).seconds_before)
+  end)
+
+  it("say that moves must be integers", function()
+    local report = gts.native(counting { next = function(p, move) if not move and p < 9 then return "on", p + 1 end end })
+    assert.is_false(report.functions.next.compiled)
+    assert.matches("its moves are no integers", report.functions.next.reason, 1, true)
+    assert.is_true(report.functions.evaluate.compiled)
+  end)
+
+  it("are refused, each for its reason", function()
+    local count = 0
+    local text = "x"
+    local object = setmetatable({}, { __index = function() return 1 end })
+    for reason, evaluate in pairs {
+      ["upvalue 'count' is assigned to"] = function(p) if count > p then return 0 end return 1 end,
+      ["is assigned to"] = function(p) count = count + p return 0 end,
+      ["strings are joined"] = function(p) return #(text .. p) end,
+      ["a table with a metatable"] = function() return object.x end,
+      ["a function is made"] = function(p) return (function() return p end)() end,
+      ["the function takes ..."] = function(...) return select("#", ...) end,
+      ["global 'gts_missing_global'"] = function(p) return gts_missing_global(p) end, -- luacheck: ignore
+      ["a call of a function that is not known"] = function(p) return ("x").rep and (p and math.max or math.min)(p, 1) end,
+    } do
+      local rules = counting { evaluate = evaluate }
+      if reason == "upvalue 'count' is assigned to" then
+        rules.player = function(p) count = count + 1 return p % 2 == 0 and "max" or "min" end
+      end
+      local f = gts.native(rules).functions.evaluate
+      assert.is_false(f.compiled, reason)
+      if not reason:find("global") and not reason:find("not known") then assert.matches(reason, f.reason, 1, true) end
+    end
+  end)
+
+  it("work where only some functions can be compiled", function()
+    local seen = 0
+    local rules = counting { evaluate = function(p)
+      local t = { p }
+      seen = seen + 1
+      return t[1] % 7 - 3
+    end }
+    rules.native = "auto"
+    local expected = outcome(counting(), { native = false })
+    assert.same(expected, outcome(rules, {}))
+    assert.is_true(made(gts.game(rules)).report.functions.next.compiled)
+    seen = 0
+    local r = gts.search(rules, {})
+    assert.is_true(r.native)
+    assert.same(expected, outcome(rules, {}))
+    assert.equal(2 * expected.leaves, seen)
+  end)
+
+  it("know positions that are strings, which are left to Lua", function()
+    -- The player is compiled, and nothing else. A string of n ones and twos: how many of them there are, and which are met twice.
+    local rules = { name = "strings", start = "", native = "auto", player = function() return "max" end }
+    function rules.next(p, move)
+      move = (move or 0) + 1
+      if move <= 3 and #p < 4 then return move, p .. (move + 1) // 2 end
+    end
+    function rules.evaluate(p) return #p + (p:find "2" or 9) end
+    local plan = native.prepare(gts.game(rules), "ttalphabeta")
+    assert(plan.report.functions.player.compiled and native.start(plan) and native.ready(plan, true))
+    local r = gts.search(rules, { algorithm = "ttalphabeta" })
+    assert(r.native and r.value == 13)          -- nowhere a 2
+    assert.equal(31, r.stats.table.stores)      -- 1 + 2 + 4 + 8 + 16 strings, each once
+  end)
+
+  it("fail with Lua's own errors", function()
+    for _, evaluate in ipairs {
+      function(p) return p // (p - p) end, function(p) return p % (p - p) end, function(p) return (p - p) / 0 end,
+      function(p) return 1 / (p - p) end, function(p) return p % 5 ~= 0 and 1 or nil end,
+      function(p) return (p > 5 and 1.5 or p) | 1 end,
+      function(p) return p % 5 ~= 0 and 1 or "text" end, function(p) for i = 1, p, p - p do p = i end return p end,
+      function(p) return 5000 + p end,
+    } do
+      local compiled, interpreted = both(counting { evaluate = evaluate })
+      assert.is_string(interpreted.error)
+      assert.same(interpreted, compiled)
+    end
+  end)
+
+  it("end runaway recursion with a clear error, and go deep where that is right", function()
+    local function runaway(p) return runaway(p + 1) + 1 end
+    local compiled, interpreted = both(counting { evaluate = runaway })
+    assert.matches("stack overflow", interpreted.error)
+    assert.matches("stack overflow", compiled.error)
+    local function sum(n) return n == 0 and 0 or n + sum(n - 1) end
+    compiled, interpreted = both(counting { range = { 0, 1e9 }, evaluate = function(p) return sum(p % 3 * 2000) end })
+    assert.is_nil(interpreted.error)
+    assert.same(interpreted, compiled)
+  end)
+
+  it("are stopped by time in a loop that never ends", function()
+    local last = math.maxinteger
+    local function branching(n) return n < 2 and 1 or branching(n - 1) + branching(n - 2) end
+    local forever = {
+      ["while"] = function(p) while p do p = p + 1 end return 0 end,
+      ["for"] = function(p) for i = 1, last do p = p ~ i end return p % 2 end,
+      ["calls"] = function(p) return branching(p % 1 + 90) end,
+    }
+    for name, evaluate in pairs(forever) do
+      local game = gts.game(counting { range = { -1e300, 1e300 }, evaluate = evaluate })
+      made(game)
+      local began = os.clock()
+      local r = gts.search(game, { algorithm = "alphabeta", native = true, time = 0.05 })
+      assert.is_true(r.native, name)
+      assert.equal("time", r.stopped, name)
+      assert.is_true(os.clock() - began < 5, name)
+    end
+  end)
+
+  it("come to an end where a constant is NaN, which equals nothing", function()
+    local nan = 0 / 0
+    assert.is_true(gts.native(counting { evaluate = function() return nan end }).compiled)
+    local compiled, interpreted = both(counting { evaluate = function(p)
+      local x = nan
+      for i = 1, p do x = i > 2 and 7 or nan end
+      return x == x and x or p
+    end })
+    assert.is_nil(interpreted.error)
+    assert.same(interpreted, compiled)
+  end)
+
+  it("leave to Lua what has more results than registers, and functions that are compared", function()
+    local function many(p) return p, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 end
+    local function last(_, _, _, _, _, _, _, _, _, _, _, l) return l end
+    local report = gts.native(counting { evaluate = function(p) return last(many(p)) end })
+    assert.has_match("all results of a call", report.functions.evaluate.reason)
+    report = gts.native(counting { evaluate = function() return many == last and 1 or 2 end })
+    assert.has_match("a comparison of functions", report.functions.evaluate.reason)
+  end)
+
+  it("leave to Lua lists that could not be frozen, where which one it is turns out late", function()
+    local frozen, other = { 1, 2 }, { [0] = 5, 6 }
+    local compiled, interpreted = both(counting { evaluate = function(p)
+      local list = p % 2 == 0 and frozen or other
+      return 10 * #list + (list[1] or 9)
+    end })
+    assert.is_nil(interpreted.error)
+    assert.same(interpreted, compiled)
+  end)
+
+  it("hold the values of each game against its own range", function()
+    local rules = counting { evaluate = function(p) return p % 2 == 0 and 1 or -1 end, range = { -1, 1 } }
+    assert.is_nil((both(rules)).error)
+    rules.range = { 0, 1 }
+    local compiled, interpreted = both(rules)
+    assert.has_match("expected a number in rules.range, from 0.0 to 1.0", tostring(interpreted.error))
+    assert.equal(interpreted.error, compiled.error)
+  end)
+
+  it("trust no table that a function in Lua may change, itself or through others", function()
+    local weights, settings = { 1, 2 }, { weight = 1 }
+    local function change() weights[1] = 3 - weights[1] end
+    for field, f in pairs {
+      key = function(p) change() return p end,
+      terminal = function() change() return false end,
+    } do
+      local report = gts.native(counting { [field] = f, evaluate = function() return weights[1] end })
+      assert.is_false(report.functions.evaluate.compiled, field)
+    end
+    local report = gts.native(counting {
+      terminal = function() settings.weight = 3 - settings.weight return false end,
+      evaluate = function() return settings.weight end,
+    })
+    assert.is_false(report.functions.evaluate.compiled)
+  end)
+
+  it("are stopped by time in a numeric loop over all integers", function()
+    local least, most = math.mininteger, math.maxinteger
+    local game = gts.game(counting { evaluate = function(p)
+      for i = least, most do p = p ~ i * i end
+      return p % 3
+    end })
+    made(game)
+    local r = gts.search(game, { algorithm = "alphabeta", native = true, time = 0.05 })
+    assert.is_true(r.native)
+    assert.equal("time", r.stopped)
+  end)
+
+  it("notice that an upvalue or a table has changed", function()
+    local weight, list = 1, { 1, 2, 3 }
+    local rules = gts.game(counting { evaluate = function(p) return weight * list[p % 3 + 1] end })
+    local function check()
+      local compiled, interpreted = both(rules)
+      assert.is_nil(compiled.error)
+      assert.same(interpreted, compiled)
+      return compiled.value
+    end
+    local before = check()
+    weight = -1
+    local after = check()
+    assert.not_equal(before, after)
+    list[1] = 50
+    check()
+    list[4] = 7
+    check()
+    list[2] = 2.5
+    check()
+  end)
+
+  it("keep moves and positions that are no integers, by leaving them to Lua", function()
+    local rules = counting { next = function(p, move)
+      if p >= 40 then return nil end
+      if not move then return "first", 3 * p + 1 end
+      if move == "first" then return 2, 3 * p + 2 end
+    end }
+    local compiled, interpreted = both(rules)
+    assert.is_nil(interpreted.error)
+    assert.same(interpreted, compiled)
+    rules = counting {
+      next = function(p, move)
+        if p == "end" or move then return nil end
+        if p > 100 then return 1, "end" end
+        return 1, p * 3
+      end,
+      evaluate = function(p) return p == "end" and 5 or 0 end,
+    }
+    compiled, interpreted = both(rules)
+    assert.equal(5, interpreted.value)
+    assert.same(interpreted, compiled)
+  end)
+
+  it("say by option and by game whether they are wanted", function()
+    local game = gts.game("nim", { native = false })
+    assert.is_false(gts.search(game).native)
+    assert.is_true(gts.search(game, { native = true }).native)
+    assert.is_true(gts.search(gts.game("nim", { native = true, heaps = { 1, 2 } })).native)
+    assert.has_error(function() gts.game("nim", { native = "never" }) end)
+    assert.has_error(function() gts.search("nim", { native = 1 }) end)
+    assert.has_error(function() gts.native(gts.tree { 1, 2 }) end)
+  end)
+
+  it("come in while a long search runs, and change nothing but its time", function()
+    local game = gts.game("connect4", { columns = 6, rows = 5 })
+    local slow = gts.search(game, { depth = 10, native = false })
+    local auto = gts.search(game, { depth = 10 })
+    assert.equal(slow.value, auto.value)
+    assert.same(slow.pv, auto.pv)
+    assert.equal(slow.stats.visits, auto.stats.visits)
+  end)
+end)
+
+describe("bytecode", function()
+  it("of another version or format is refused at once", function()
+    local dump = string.dump(function() return 1 end)
+    for at, byte in pairs { [1] = "x", [5] = "\x53", [6] = "\1", [7] = "x", [13] = "\8", [14] = "\4", [16] = "\0" } do
+      local proto, wrong = bytecode.parse(dump:sub(1, at - 1) .. byte .. dump:sub(at + 1))
+      assert.is_nil(proto)
+      assert.is_string(wrong)
+    end
+    for length = 0, #dump - 1 do
+      local proto, wrong = bytecode.parse(dump:sub(1, length))
+      assert.is_nil(proto)
+      assert.is_string(wrong)
+      if length > 40 then assert.matches("broken", wrong) end
+    end
+    assert.equal("it is not written in Lua", select(2, bytecode.read(print)))
+  end)
+end)
+
+describe("the cache of units", function()
+  -- A folder for one spec, and a child with its own environment.
+  local function folder()
+    local name = os.tmpname()
+    os.remove(name)
+    assert(os.execute("mkdir -m 700 '" .. name .. "'"))
+    return name
+  end
+  local function child(environment, code)
+    return run.output(("env %s '%s' -e '%s' 2>&1"):format(environment, run.program, code))
+  end
+  local search = 'local r = gts.search("nim", {native = %s}) print(r.value, r.native)'
+  local always = search:format("true")
+
+  it("knows rules again in another process, whatever order their functions are met in", function()
+    local code = [[local list, other = { 1, 2, 3 }, { 4, 5 }
+      local function f(a) return list[a % 3 + 1] end
+      local function g(a) return other[a % 2 + 1] + f(a) end
+      local _, text = require "gts.compile.native".translate { start = 1,
+        next = function(p, m) return f(m or p), p end, evaluate = g,
+        terminal = function(p) return g(p) > 3 end, player = function(p) return f(p) > 1 and "min" or "max" end,
+        bounds = function(p) return -g(p), g(p) end }
+      io.write(require "gts.core".hash(text))]]
+    local command = ("'%s' -e '%s'"):format(run.program, code)
+    local first = run.output(command)
+    assert.equal(64, #first)
+    for _ = 1, 8 do assert.equal(first, run.output(command)) end
+  end)
+
+  it("loads a unit that is whole, and makes a broken one anew", function()
+    local home = folder()
+    local environment = "XDG_CACHE_HOME=" .. home
+    assert.matches("true", child(environment, always))
+    local list = run.output("ls " .. home .. "/gts"):gsub("%s", "")
+    assert.matches("^%x+%.so$", list)
+    local path = home .. "/gts/" .. list
+    local function load() return (core.native.load(core.native.folder(home .. "/gts"), list, list:sub(1, -4))) end
+    assert.is_userdata(load())
+    for _, damage in ipairs {
+      "truncate -s 100 %s", "truncate -s -1 %s", ": > %s", "printf x | dd of=%s bs=1 seek=5000 conv=notrunc 2>/dev/null",
+      "printf x >> %s", "chmod 666 %s",
+    } do
+      run.output(damage:format(path))
+      assert.is_nil(load(), damage)
+      local interpreted = child("XDG_CACHE_HOME=/nonexistent", search:format("false"))
+      assert.equal(interpreted:match("^%S+"), child(environment, always):match("^%S+"))
+      assert.matches("true", child(environment, always))
+    end
+    run.output("rm -r " .. home)
+  end)
+
+  it("does without a compiler and without a folder", function()
+    local home = folder()
+    local twice = 'local g = gts.game("connect4", {plain = true}) '
+      .. 'for i = 1, 2 do local r = gts.search(g, {depth = 11, native = "auto"}) print(r.value, r.native) end'
+    local text = child("CC=false PATH=/nonexistent XDG_CACHE_HOME=" .. home, twice)
+    assert.matches("^0%s+false%s+0%s+false%s*$", text)
+    text = child("HOME= XDG_CACHE_HOME=", twice)
+    assert.matches("^0%s+false%s+0%s+false%s*$", text)
+    assert.matches("native: .*no C compiler", child("CC= PATH=/nonexistent XDG_CACHE_HOME=" .. home, always))
+    run.output("chmod 755 " .. home .. " && mkdir -p " .. home .. "/gts && chmod 755 " .. home .. "/gts")
+    assert.matches("native: .*not private", child("XDG_CACHE_HOME=" .. home, always))
+    run.output("rm -r " .. home)
+  end)
+
+  it("says what a failing compiler said", function()
+    local home = folder()
+    local text = child("CC=false XDG_CACHE_HOME=" .. home, always)
+    assert.matches("native: false failed", text)
+    assert.equal("", run.output("ls " .. home .. "/gts"))
+    run.output("rm -r " .. home)
+  end)
+
+  it("takes a compiler with arguments, and stops waiting for one at Ctrl-C", function()
+    local home = folder()
+    assert.matches("true", child("CC=\"cc -O0\" XDG_CACHE_HOME=" .. home, always))
+    local slow = home .. "/slow"
+    run.write(slow, ("#!/bin/sh\ntouch '%s/begun'\nexec sleep 300\n"):format(home))
+    run.output("chmod +x " .. slow)
+    local command = "env --default-signal=INT CC=%s XDG_CACHE_HOME=%s timeout 200 '%s' -e '%s' 2>&1 & p=$!\n"
+      .. "until [ -e '%s/begun' ]; do sleep 0.02; done; kill -INT $p; wait $p"
+    local text = run.output(command:format(slow, home .. "/other", run.program, always, home))
+    assert.matches("interrupted", text)
+    run.output("rm -r " .. home)
+  end)
+
+  it("is safe when two processes build at once", function()
+    local home = folder()
+    local one = ("env XDG_CACHE_HOME=%s '%s' -e '%s'"):format(home, run.program, always)
+    local text = run.output(("(%s & %s & %s & wait) 2>&1"):format(one, one, one))
+    assert.equal(3, select(2, text:gsub("true", "")), text)
+    assert.matches("^%x+%.so%s*$", run.output("ls " .. home .. "/gts"))
+    run.output("rm -r " .. home)
+  end)
+
+  it("stops a compiled loop at Ctrl-C", function()
+    local home = folder()
+    local code = [[print(gts.search({name="x",start=1,next=function(p,m) if p<3 and not m then return 1,p+1 end end,]] ..
+      [[evaluate=function(p) while p do p=p+1 end return 0 end},{native=true}).stopped)]]
+    local began = processor.seconds()
+    local command = "XDG_CACHE_HOME=%s '%s' -e '%s' >%s/said 2>&1"
+    assert.equal(130, processor.signal(command:format(home, run.program, code, home), 2))
+    assert.equal("interrupted", run.output(("cat %s/said"):format(home)))
+    assert(processor.seconds() - began < 20)
+    run.output("rm -r " .. home)
+  end)
+
+  it("hashes every byte", function()
+    assert.not_equal(core.hash("a"), core.hash("b"))
+    assert.not_equal(core.hash("a"), core.hash("a\0"))
+    assert.equal(64, #core.hash(""))
+  end)
+end)

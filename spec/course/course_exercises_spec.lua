@@ -1,0 +1,332 @@
+-- The exercises of the course: what is right passes, and what is wrong is told with what is wrong about it.
+
+local grade = require "gts.course.grade"
+local gts = require "gts"
+local solution = require "spec.support.solution_reference"
+local trees = require "spec.support.trees"
+
+local SEEDS = { 1, 23 }
+
+local function graded(id, text, seed)
+  local report = grade.grade(id, { text = text, seed = seed or 1, name = "mine.lua" })
+  local points = 0
+  for _, row in ipairs(report) do
+    points = points + row.points
+    assert(row.points == 0 or row.points == row.of)
+  end
+  assert.equal(points, report.points)
+  assert.equal(10, report.of)
+  assert.equal(points == 10, report.passed)
+  return report
+end
+
+local function passes(id, text, seed)
+  local report = graded(id, text, seed)
+  assert(report.passed, tostring(report))
+end
+
+-- Not passed, and a text is in the report.
+local function fails(id, text, why, seed)
+  local report = graded(id, text, seed)
+  assert(not report.passed)
+  assert(tostring(report):find(why, 1, true), ("%q is not in\n%s"):format(why, tostring(report)))
+end
+
+local function skeleton(id, seed) return grade.exercise(id).skeleton(seed) end
+
+local function task(id, seed) return grade.exercise(id).task(seed) end
+
+-- Exercise 1, as the task tells it.
+local STICKS = [[
+local rules = { name = "sticks", start = { sticks = %s, max = true } }
+
+function rules.successors(p)
+  local positions, moves = {}, {}
+  for _, n in ipairs { %s } do
+    if n <= p.sticks then
+      positions[#positions + 1] = { sticks = p.sticks - n, max = not p.max }
+      moves[#moves + 1] = n
+    end
+  end
+  return positions, moves
+end
+
+function rules.player(p) return p.max and "max" or "min" end
+
+function rules.evaluate(p) return p.sticks > 0 and 0 or p.max and %s or -(%s) end
+
+return rules
+]]
+
+local function sticks(seed)
+  local count, a, b, c, how = task("sticks", seed):match
+    "%*%*(%d+) sticks%*%*.-%*%*(%d+), (%d+) or (%d+)%*%*.-last stick %*%*(%a+)%*%*"
+  local value = how == "wins" and -1 or 1
+  return STICKS:format(count, table.concat({ a, b, c }, ", "), value, value)
+end
+
+local function change(text, from, to)
+  local changed, count = text:gsub((from:gsub("%p", "%%%0")), (to:gsub("%%", "%%%%")))
+  assert(count > 0, from)
+  return changed
+end
+
+local ORDER = "return function(p, move) return p.row[move] end"
+local MIRROR = "return function(p) local b = p.cells:reverse() return b < p.cells and b or p.cells end"
+local MAX = "return function(node) for _, child in ipairs(node) do if child.beta == node.beta then return child end end end"
+
+-- Exercise 3: OPEN before the leaf with a number is looked at, by Stockman's table.
+local function open_before(tree, count)
+  local nodes = trees.nodes(tree)
+  local list, seen = { { nodes[""], "live", math.huge } }, 0
+  while true do
+    local at = 1
+    for i, state in ipairs(list) do
+      if state[3] > list[at][3] then at = i end
+    end
+    local n, status, h = table.unpack(list[at])
+    if status == "live" and n.leaf then
+      seen = seen + 1
+      if seen == count then return list end
+      list[at] = { n, "solved", math.min(h, n.value) }
+    elseif status == "live" and n.player == "min" then list[at] = { n.children[1], "live", h }
+    elseif status == "live" then
+      table.remove(list, at)
+      for i, child in ipairs(n.children) do table.insert(list, at + i - 1, { child, "live", h }) end
+    elseif n.player == "min" then
+      for i = #list, 1, -1 do
+        if list[i][1].path:sub(1, #n.parent.path) == n.parent.path then table.remove(list, i) end
+      end
+      table.insert(list, math.min(at, #list + 1), { n.parent, "solved", h })
+      table.sort(list, function(a, b) return a[1].path < b[1].path end)
+    elseif n.parent.children[n.index + 1] then list[at] = { n.parent.children[n.index + 1], "live", h }
+    else list[at] = { n.parent, "solved", h } end
+  end
+end
+
+-- The leaves by which one player can show that the root is worth at least, or at most, what it is.
+local function plan(node, player, chooser, wanted)
+  if type(node) == "number" then return { node } end
+  local list = {}
+  for _, child in ipairs(node) do
+    local value = trees.oracle(child, player == "max" and "min" or "max")
+    local good = chooser == "max" and value >= wanted or chooser == "min" and value <= wanted
+    if player ~= chooser or good then
+      local below = plan(child, player == "max" and "min" or "max", chooser, wanted)
+      table.move(below, 1, #below, #list + 1, list)
+      if player == chooser then break end
+    end
+  end
+  return list
+end
+
+local function leaf_numbers(tree)
+  local numbers, count = {}, 0
+  for _, node in ipairs(trees.nodes(tree)) do
+    if node.leaf then
+      count = count + 1
+      numbers[node.value], numbers[node.path] = count, count
+    end
+  end
+  return numbers
+end
+
+local function as_numbers(tree, list)
+  local numbers, made = leaf_numbers(tree), {}
+  for i, what in ipairs(list) do made[i] = numbers[what] end
+  return "{" .. table.concat(made, ", ") .. "}"
+end
+
+local function plans(seed)
+  local tree = load("return " .. skeleton("plans", seed):match "the tree ([{}%d,%-]+)")()
+  local value = trees.oracle(tree)
+  local _, order = solution.sss(tree)
+  local states = {}
+  for i, s in ipairs(open_before(tree, 7)) do
+    states[i] = ("{ %q, %q, %s }"):format(s[1].path, s[2], s[3] == math.huge and "math.huge" or s[3])
+  end
+  return ("return { max_tree = %s, min_tree = %s, order = %s, open = { %s } }"):format(
+    as_numbers(tree, plan(tree, "max", "min", value)), as_numbers(tree, plan(tree, "max", "max", value)),
+    as_numbers(tree, order), table.concat(states, ", "))
+end
+
+local right = {
+  sticks = sticks, plans = plans,
+  order = function() return ORDER end, key = function() return MIRROR end, select = function() return MAX end,
+}
+
+describe("an exercise", function()
+  for id, solve in pairs(right) do
+    it(id .. " passes when it is right, with any seed, and not as it is handed out", function()
+      for _, seed in ipairs(SEEDS) do
+        passes(id, solve(seed), seed)
+        local report = graded(id, skeleton(id, seed), seed)
+        assert(not report.passed and report.points < 8)
+        assert(#task(id, seed) > 200)
+      end
+    end)
+
+    it(id .. " is never ended by what is handed in", function()
+      fails(id, "return 1 +", "mine.lua:1:")
+      fails(id, "return 7", "it is a number")
+      if id ~= "order" then return end
+      fails(id, "", "it returns nothing")
+      fails(id, "x = nil + 1", "mine.lua:1: attempt to perform arithmetic on a nil value")
+      fails(id, "error {}", "an error that is a table")
+      fails(id, "\27Lua", "mine.lua")
+      fails(id, "\n\nwhile true do pcall(error) end", "the file does not come to an end: it was at mine.lua:3")
+      fails(id, "return os.exit(0)", "global 'os'")
+      fails(id, "return io.open '/etc/passwd'", "global 'io'")
+      fails(id, "return debug", "it returns nothing")
+      fails(id, "while true do pcall(function() while true do end end) end", "does not come to an end: it was at mine.lua:1")
+    end)
+  end
+
+  it("may be asked for by what it wants, and not by what it does not", function()
+    fails("order", "return { }", "it is a table: the file returns a function")
+    fails("plans", "return function() end", "it is a function")
+  end)
+end)
+
+describe("exercise 1", function()
+  it("tells of typical mistakes", function()
+    local text = sticks(1)
+    fails("sticks", change(text, "not p.max", "p.max"), "min moves in the game, max in your rules")
+    fails("sticks", change(text, "n <= p.sticks", "n < p.sticks"), "the game")
+    fails("sticks", change(text, "if n <= p.sticks then", "if true then"), "10 points: not passed")
+    fails("sticks", change(text, "return positions, moves", "return positions"), "only in the game")
+    fails("sticks", change(text, "p.sticks > 0 and 0 or p.max and", "p.sticks > 0 and 0 or not p.max and"), "the value is")
+    fails("sticks", change(text, "return p.sticks > 0 and 0 or", "return 'won' or"), "rules.evaluate returned 'won'")
+    fails("sticks", change(text, "local positions, moves = {}, {}", "local positions, moves = {}, {} while true do end"),
+      "rules.successors does not come to an end: it was at mine.lua:4")
+    fails("sticks", change(text, "positions[#positions + 1] = {", "p.sticks = p.sticks - n positions[#positions + 1] = {"),
+      "position")
+    fails("sticks", change(text, "function rules.successors(p)", "function rules.sucessors(p)"), "successors")
+    fails("sticks", change(text, "moves[#moves + 1] = n", "moves[#moves + 1] = p.left.n"),
+      "mine.lua:8: attempt to index a nil value")
+  end)
+end)
+
+describe("exercise 2", function()
+  it("tells of typical mistakes", function()
+    fails("order", "return function(p, move) return -p.row[move] end", "leaves with it")
+    fails("order", "return function(p, move) return move end", "leaves with it")
+    fails("order", "return function(p, move) return p.row[move] > 5 end", "for move 1 of {")
+    fails("order", "return function(p, move) return p.coins[move] end",
+      "mine.lua:1: attempt to index a nil value (field 'coins')")
+    fails("order", "return function(p, move) while true do end end",
+      "your function does not come to an end: it was at mine.lua:1")
+    fails("order", "return function() return 0/0 end", "your function returned")
+  end)
+
+  it("is not spoilt by who changes the position", function()
+    passes("order", "return function(p, move) local coin = p.row[move] p.row, p.max, p.lead = {}, nil, nil return coin end")
+  end)
+end)
+
+describe("exercise 3", function()
+  it("tells which entry is wrong", function()
+    fails("plans", "return {}", "max_tree is missing")
+    fails("plans", "return { max_tree = { 1, 99 } }", "max_tree: entry 2 is 99: expected the number of a leaf, 1 to 12")
+    fails("plans", "return { max_tree = { 1, 1 } }", "max_tree: leaf 1 is there twice")
+    fails("plans", "return { max_tree = { 1, 2 } }", "it is no max solution tree: all children of MAX nodes")
+    fails("plans", "return { max_tree = { 1, 5, 6, 9, 10 } }", "it is no max solution tree: all children of MAX nodes")
+    fails("plans", "return { order = { 1, 2, 3, 4 } }", "the first 2 are right; then leaf 3 is not")
+    fails("plans", change(plans(1), "order = {1, 2, ", "order = {1, "), "the first 1 are right")
+    fails("plans", change(plans(1), "open = { {", "open = { {}, {"), "there are ")
+    fails("plans", change(plans(1), '"live"', '"solved"'), "is not right: its node, its status or its h")
+    fails("plans", "return { open = 5 }", "open is a number: expected a list of states")
+  end)
+end)
+
+describe("exercise 4", function()
+  it("tells of two positions that are taken for one", function()
+    fails("key", "return function(p) return select(2, p.cells:gsub('x', '')) end", "have the key 1 both; but MAX ")
+    fails("key", "return function() return 1 end", "have the key 1 both")
+    fails("key", "return function(p) return p end", "it returned a table")
+    fails("key", "return function(p) return 1.5 end", "it returned 1.5: expected an integer or a text")
+    fails("key", "return function(p) return p.cels:reverse() end", "mine.lua:1: attempt to index a nil value (field 'cels')")
+    fails("key", "return function(p) return p.cells .. tostring(p.max) end", "entries for")
+  end)
+
+  it("wants more than one position saved", function()
+    fails("key", "return function(p) return p.cells:find '^%.+x$' and p.cells:reverse() or p.cells end",
+      "with them there would be ")
+  end)
+
+  it("takes what sees more than the mirror", function()
+    passes("key", [[
+      return function(p)
+        local runs = {}
+        for run in p.cells:gsub("%.?x%.?", function(s) return ("-"):rep(#s) end):gmatch "%.+" do runs[#runs + 1] = #run end
+        table.sort(runs)
+        return table.concat(runs, ",")
+      end]])
+  end)
+end)
+
+describe("exercise 5", function()
+  it("tells of typical mistakes", function()
+    fails("select", "return function() return nil end", "expected a live child")
+    fails("select", "return function() return 'child' end", "select returned 'child'")
+    fails("select", "return function(node) return node.children[1] end", "mine.lua:1: ")
+    fails("select", "return function() while true do end end", "your function does not come to an end")
+    fails("select", "return function(node) return node[#node] end", "nodes developed; the leftmost")
+  end)
+end)
+
+describe("what students hand in", function()
+  local function limited(text, limits)
+    return tostring(grade.grade("order", { text = text, seed = 1, name = "mine.lua", limits = limits }))
+  end
+
+  it("is ended where nothing in Lua can end it", function()
+    local text = [[return function() return (("a"):rep(40)):find(("a?"):rep(40) .. ("a"):rep(40)) end]]
+    assert.match("confined: ended by its limit of time, 1 s", limited(text, { time = 1, memory = 64 << 20 }))
+  end)
+
+  it("gets no more memory than there is", function()
+    assert.match("memory", limited("local t = {} for i = 1, 1e9 do t[i] = ('x'):rep(1e6) .. i end return t",
+      { time = 30, memory = 32 << 20 }))
+  end)
+
+  it("is not graded where nothing can be confined, unless it is trusted", function()
+    local core = require "gts.core"
+    local worker <const> = core.confined.worker
+    core.confined.worker = nil
+    local given = { text = right.order(1), seed = 1, name = "mine.lua" }
+    local report, wrong = grade.grade("order", given)
+    given.trusted = true
+    local trusted = grade.grade("order", given)
+    core.confined.worker = worker
+    assert.is_nil(report)
+    assert.match("cannot be graded confined", wrong)
+    assert.is_true(trusted.passed)
+  end)
+
+  it("does not get at what others share, and is not endless in a coroutine", function()
+    local guard = require "gts.course.guard"
+    local function loaded(text) return guard.load(text, "mine.lua", guard.world()) end
+    assert.equal("nil", loaded "return tostring(getmetatable(''))")
+    assert.equal(string, getmetatable("").__index)
+    local value, wrong = loaded "coroutine.wrap(function() while true do end end)() return 7"
+    assert.is_nil(value)
+    assert.match("does not come to an end", wrong)
+    assert.equal(3, loaded "local next = coroutine.wrap(function() coroutine.yield(1) return 2 end) return next() + next()")
+    assert.is_nil(debug.gethook())
+  end)
+
+  it("is graded the same where nothing is confined", function()
+    local guard = require "gts.course.guard"
+    for id, solve in pairs(right) do
+      local endless = id == "key" and "return function() while true do end end" or "return 7"
+      for _, text in ipairs { solve(1), "x = nil + 1", endless } do
+        local given = { text = text, seed = 1, name = "mine.lua" }
+        local here = grade.here(grade.exercise(id), given, guard.world())
+        assert.equal(tostring(grade.grade(id, given)), tostring(here))
+      end
+    end
+    assert.is_nil(debug.gethook())
+    assert.equal(0, gts.search("tictactoe").value)
+  end)
+end)

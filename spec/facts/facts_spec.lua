@@ -1,0 +1,306 @@
+-- The rows of gts.facts, held against what gts really gives: no field without a row, no row without a
+-- field, none of another type;
+-- and the manual against the rows.
+
+local classes = require "gts.facts.classes"
+local events = require "gts.facts.events"
+local gts = require "gts"
+local luacats = require "spec.support.luacats"
+local rule_fields = require "gts.facts.rules"
+local run = require "spec.support.run"
+local schema = require "gts.base.schema"
+local types = require "gts.program.types"
+
+local small = gts.game("connect4", { columns = 3, rows = 3 })
+local tree = gts.tree { branching = 3, depth = 3 }
+
+-- What `f` gives first to a function that it calls.
+local function given_to(f)
+  local first
+  f(function(what) first = first or what end)
+  return first
+end
+
+local function check(rules) return gts.check(rules, { time = 0.2, positions = 200 }) end
+
+local function broken()
+  local rules = { name = "broken", start = 1, show = tostring, evaluate = function() return 0 / 0 end }
+  function rules.successors(n) return n < 3 and { n + 1 } or {} end
+  return rules
+end
+
+-- Rules that go round in a circle without saying what that is worth.
+local function circle()
+  return { name = "round", start = 1, next = function(p) return 1, p end, evaluate = function() return
+    0 / 0 end,
+    show = function() return "round" end }
+end
+
+-- Bounds in which 1 is the value of all positions but the last.
+local function bounded()
+  local rules = { name = "bounded", start = 1, range = { 0, 4 }, evaluate = function() return 1 end,
+    key = tostring }
+  function rules.successors(n) return n < 12 and { n + 1, n + 2 } or {} end
+  function rules.bounds() return 0, 2 end
+  return rules
+end
+
+-- The board of the page on rules: so many sticks.
+local function sticks()
+  local rules = { name = "sticks", start = { sticks = 5, max = true } }
+  function rules.moves(b) return b.sticks > 1 and { 1, 2 } or b.sticks == 1 and { 1 } or {} end
+  function rules.play(b, n) b.sticks, b.max = b.sticks - n, not b.max end
+  function rules.undo(b, n) b.sticks, b.max = b.sticks + n, not b.max end
+  function rules.player(b) return b.max and "max" or "min" end
+  function rules.evaluate(b) return b.max and -1 or 1 end
+  return rules
+end
+
+local function loud()
+  return gts.confine { text = [[return { name = "loud", start = 1, show = tostring, evaluate =
+    function(n) print(n) return n end,
+    successors = function(n) return n < 4 and { n + 1, n + 2 } or {} end }]], name = "loud" }
+end
+
+local function estimating() return gts.search("connect4", { algorithm = "mcts", iterations = 200,
+  rollout = 0 }) end
+
+-- All positions have one key: who has a table takes one value for another.
+local function disagreeing()
+  local rules = { name = "alike", start = 1, evaluate = function(n) return 3 * n % 7 end, key =
+    function() return 0 end }
+  function rules.successors(n) return n < 16 and { 2 * n, 2 * n + 1 } or {} end
+  return gts.compare(rules, { algorithms = { "minimax", "ttalphabeta" } })
+end
+
+local function comparison()
+  return gts.compare(tree, { algorithms = { "alphabeta", "althofer", { algorithm = "mcts", iterations =
+    5 } } })
+end
+
+local function experiment()
+  return gts.experiment {
+    name = "own", title = "mine", source = "none", about = "nothing", games = { { branching = 2 } },
+      over = { depth = { 2, 3 } },
+    algorithms = { "alphabeta", "sss" }, seeds = 3, published = function() return 5, 10 end,
+    measures = { "leaves", { "odd", function(r) return r.stats.leaves % 2 == 1 and 1 end } },
+    findings = function() return { "found" } end,
+  }
+end
+
+local function match() return gts.match("tictactoe", { depth = 2 }, "random", { games = 60, elo0 = 0,
+  elo1 = 50 }) end
+
+
+-- What has the fields of a class, in all cases together. Elements of lists and nested classes are checked
+-- with what holds them.
+local cases = {
+  ["gts.Result"] = function()
+    return gts.search("nim", { solution = true, deepen = true, native = true }), gts.best("tictactoe",
+      nil, { depth = 3 }),
+      gts.search("connect4", { nodes = 10 }), estimating(), loud():search(),
+      gts.search(tree, { trace = function() return false end }),
+      gts.search("tictactoe", { algorithm = "negascout", table = 1e6 }),
+      gts.search("connect4", { algorithm = "negascout", depth = 11, native = false, threads = 2, nodes
+        = 400000 }),
+      gts.search(sticks(), { algorithm = "sss" }), gts.search(small, { solution = true, depth = 3 }),
+      gts.search("nim", { solution = true, position = 73 })
+  end,
+  ["gts.Report"] = function()
+    return given_to(function(keep) gts.search(small, { deepen = true, depth = 4, progress = keep }) end),
+      given_to(function(keep)
+        gts.search("connect4", { algorithm = "mcts", iterations = 20000, every = 0.0001, progress = keep })
+      end)
+  end,
+  ["gts.Verified"] = function() return gts.verify(small, gts.search(small, { solution = true }).proof) end,
+  ["gts.Analysis"] = function()
+    return gts.analyze(small, { depth = 3 }), gts.analyze("tictactoe", { algorithm = "mcts", iterations
+      = 50 }),
+      gts.analyze("tictactoe", { position = { 1 | 2, 1 | 2 | 8 | 16 | 512 } }), gts.analyze("connect4",
+        { time = 0.01 }),
+      loud():analyze()
+  end,
+  ["gts.Moves"] = function() return gts.moves "nim" end,
+  ["gts.Counts"] = function() return gts.perft("nim", 3) end,
+  ["gts.Solved"] = function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    return gts.solve "tictactoe", gts.solve(small, { by = "search", solution = true }),
+      gts.solve("connect4", { time = 0.001, native = false, by = "search" }),
+      gts.solve("nim", { folder = folder .. "/nim", threads = 2 })
+  end,
+  ["gts.SolveReport"] = function()
+    local all = {}
+    gts.solve(gts.game("connect4", { columns = 4, rows = 4 }), { by = "retrograde", native = false,
+      progress = function(report) all[#all + 1] = report end })
+    return table.unpack(all, 1, math.min(#all, 200))
+  end,
+  ["gts.Comparison"] = function()
+    return comparison(), disagreeing(), gts.compare("draughts", { depth = 1 }),
+      gts.compare("connect4", { algorithms = { "alphabeta" }, nodes = 100 })
+  end,
+  ["gts.Experiment"] = experiment,
+  ["gts.ExperimentRow"] = function() return table.unpack(experiment()) end,
+  ["gts.Match"] = match,
+  ["gts.Findings"] = function()
+    return check "nim", check(bounded()), check(broken()), check(circle()),
+      gts.check("othello", { progress = function() return false end }),
+        gts.check("lua/gts/program/skeleton/list.lua", { time = 1 })
+  end,
+  ["gts.Recording"] = function() return gts.record(tree, { algorithm = "sss" }) end,
+  ["gts.AlgorithmRow"] = function() return table.unpack(gts.algorithms) end,
+  ["gts.Shipped"] = function() return table.unpack(gts.games()) end,
+  ["gts.NativeReport"] = function() return gts.native "nim" end,
+  ["gts.Table"] = function() return gts.table() end,
+  ["gts.Confined"] = function() return loud() end,
+  ["gts.Database"] = function() return gts.solve("nim").database end,
+  ["gts.Event"] = function()
+    local all = {}
+    local function keep(event) all[#all + 1] = event end
+    for _, algorithm in ipairs(gts.algorithms) do
+      local of = gts.tree { branching = 3, depth = 4, seed = 3, tightness = 3, order = "correlated" }
+      gts.search(of, { algorithm = algorithm.id, trace = keep })
+    end
+    gts.search("nim", { algorithm = "ttalphabeta", table = 1e6, trace = keep, depth = 5 })
+    gts.search("nim", { algorithm = "alphabeta", deepen = true, depth = 3, trace = keep })
+    gts.search(gts.tree { { 3, 5 }, { 2, 9 } }, { algorithm = "itersss", entries = 3, branching = 2,
+      depth = 2, trace = keep })
+    return table.unpack(all)
+  end,
+}
+
+-- Fields that a machine may or may not give, or that appear by chance.
+local optional = {
+  ["gts.Result"] = { threads = true, helped_by = true, seconds_before = true }, ["gts.Stats"] = {
+    replayed = true },
+  ["gts.Solved"] = { shared = true }, ["gts.Experiment"] = { stopped = true, count = true },
+  ["gts.SolveReport"] = { left = true }, ["gts.Finding"] = { cycle = true },
+}
+
+-- Fields that are no part of the interface, or have the names that the caller states.
+local hidden = {
+  ["gts.Database"] = { folder = true, game = true, parts = true, middle = true }, ["gts.Confined"] = { request = true,
+    limits = true },
+  ["gts.NativeReport"] = { late = true }, ["gts.ExperimentRow"] = { depth = true },
+}
+
+local file = luacats.read(types.text())
+
+-- Is a value of a type?
+local fits
+
+local function fits_name(value, name)
+  if name == "any" then return value ~= nil end
+  if name == "integer" then return math.type(value) == "integer" end
+  if name == "gts.Table" then return type(value) == "userdata" end
+  if name == "function" then return type(value) == "function" end
+  if file.aliases[name] then return fits(value, file.aliases[name]) end
+  if file.classes[name] then return type(value) == "table" end
+  return type(value) == name
+end
+
+local function fits_one(value, one)
+  if one.word then return value == one.word end
+  if one.fun then return type(value) == "function" end
+  if one.list then
+    for i = 1, type(value) == "table" and #value or 0 do
+      if not fits(value[i], one.list[1] and one.list or { one.list }) then return false end
+    end
+    return type(value) == "table"
+  end
+  return one.name ~= nil and fits_name(value, one.name) or one[1] ~= nil and fits(value, one)
+end
+
+function fits(value, of)
+  if value == nil and of.optional then return true end
+  for _, one in ipairs(of) do
+    if one.name == "nil" and value == nil or fits_one(value, one) then return true end
+  end
+  return false
+end
+
+local function field_of(class, name)
+  return class.fields[name] or class.extends and field_of(file.classes[class.extends], name)
+end
+
+local seen = {}                 -- class -> field -> true
+
+local check_class
+
+local function check_field(name, key, value, said)
+  assert(value == nil and said.optional or fits(value, said.type), ("%s.%s is %s"):format(name, key, tostring(value)))
+  if value == nil then return end
+  seen[name][key] = true
+  local of = said.type[1]
+  local nested = of.name or of.list and of.list.name
+  if not nested or not classes.of(nested) or nested == "gts.Game" then return end  -- games have fields of the rules' own
+  for _, item in ipairs(of.list and value or { value }) do check_class(nested, item) end
+end
+
+function check_class(name, value)
+  local class = file.classes[name]
+  seen[name] = seen[name] or {}
+  for key in pairs(type(value) == "table" and value or {}) do
+    local known = type(key) ~= "string" or field_of(class, key) or hidden[name] and hidden[name][key]
+    for _, row in ipairs(classes.of(name).rows) do known = known or row.internal and row[1] == key end
+    assert(known, ("%s has no field %s"):format(name, tostring(key)))
+  end
+  local chain = class
+  while chain do
+    for key, said in pairs(chain.fields) do
+      if key ~= "[integer]" then check_field(name, key, value[key], said) end
+    end
+    chain = chain.extends and file.classes[chain.extends]
+  end
+  local element = class.fields["[integer]"]
+  for _, item in ipairs(element and value or {}) do
+    assert(fits(item, element.type), name)
+    if classes.of(element.type[1].name) then check_class(element.type[1].name, item) end
+  end
+end
+
+describe("what gts gives", function()
+  for name, make in pairs(cases) do
+    it(("has the fields of %s, of their types, and no others"):format(name), function()
+      local values = table.pack(make())
+      assert(values.n > 0)
+      for i = 1, values.n do check_class(name, values[i]) end
+    end)
+  end
+
+  it("has every field of every class at least once", function()
+    local unseen = {}
+    for _, class in ipairs(classes.list) do
+      for _, row in ipairs(class.rows) do
+        local may_lack = row.internal or optional[class.name] and optional[class.name][row[1]]
+        local own = class.name ~= "gts.List" and class.name ~= "gts.ContenderOptions"
+        if own and not may_lack and not (seen[class.name] or {})[row[1]] then unseen[#unseen + 1] =
+          class.name .. "." .. row[1] end
+      end
+    end
+    assert.same({}, unseen)
+  end)
+end)
+
+describe("the rows", function()
+  it("have a name once, a type, and a text", function()
+    local names = {}
+    for _, class in ipairs(classes.list) do
+      assert.is_nil(names[class.name])
+      names[class.name] = {}
+      for _, row in ipairs(class.rows) do
+        assert.is_nil(names[class.name][row[1]], row[1])
+        names[class.name][row[1]] = true
+        assert(#row[2] > 2 and #row[3] > 3, row[1])
+      end
+    end
+    for _, row in ipairs(rule_fields.rows) do assert(row.kind ~= schema.callable or row.type, row.name) end
+    for _, kind in ipairs(events.kinds) do assert.equal(3, #kind) end
+  end)
+
+  it("are the tables of the manual", function()
+    local _, err, code = run.gts { ".ci/doc/tables.lua", "--check" }
+    assert.equal("", err)
+    assert.equal(0, code)
+  end)
+end)

@@ -1,0 +1,189 @@
+-- Three men's morris and Wythoff's game: what is known of them, and against the rules as a child would write them.
+
+local gts = require "gts"
+local plain = require "spec.support.plain"
+
+local LINES = {
+  { 1, 2, 3 }, { 4, 5, 6 }, { 7, 8, 9 }, { 1, 4, 7 }, { 2, 5, 8 }, { 3, 6, 9 }, { 1, 5, 9 }, { 3, 5, 7 },
+}
+local STRAIGHT = 6          -- so many of them are rows and columns
+
+-- Are two points next to each other on one of the first `most` lines?
+local function neighbours(a, b, most)
+  for i = 1, most do
+    local line = LINES[i]
+    for j = 1, 2 do
+      if line[j] == a and line[j + 1] == b or line[j] == b and line[j + 1] == a then return true end
+    end
+  end
+  return false
+end
+
+local function morris(kind)
+  local function beside(a, b)
+    return kind == "any" or neighbours(a, b, kind == "straight" and STRAIGHT or #LINES)
+  end
+  local function won(p, mark)
+    for _, line in ipairs(LINES) do
+      if p[line[1]] == mark and p[line[2]] == mark and p[line[3]] == mark then return true end
+    end
+    return false
+  end
+  local function name(point) return ("abc"):sub((point - 1) % 3 + 1, (point - 1) % 3 + 1) .. 3 - (point - 1) // 3 end
+  local rules = { start = { ".", ".", ".", ".", ".", ".", ".", ".", ".", player = "max" } }
+
+  function rules.key(p) return table.concat(p) .. p.player end
+
+  function rules.moves(p)
+    local own, list, men = p.player == "max" and "X" or "O", {}, {}
+    if won(p, own == "X" and "O" or "X") then return list end
+    for point = 1, 9 do
+      if p[point] == own then men[#men + 1] = point end
+    end
+    local function add(from, to)
+      local after = table.move(p, 1, 9, 1, { player = plain.other[p.player] })
+      after[to] = own
+      if from then after[from] = "." end
+      list[#list + 1] = { (from and name(from) .. "-" or "") .. name(to), after }
+    end
+    for to = 1, 9 do
+      if p[to] == "." and #men < 3 then add(nil, to) end
+      for _, from in ipairs(p[to] == "." and #men == 3 and men or {}) do
+        if beside(from, to) then add(from, to) end
+      end
+    end
+    return list
+  end
+
+  function rules.value(p)
+    return #rules.moves(p) > 0 and 0 or p.player == "max" and -1 or 1
+  end
+
+  return rules
+end
+
+-- The values of all positions that can be reached, when so many moves more may be played: a list by the number of moves less 1,
+-- up to the number from which on nothing changes. A game that never ends is then a draw.
+local function all_values(rules)
+  local positions, keys = { rules.start }, { [rules.key(rules.start)] = true }
+  local after = {}
+  for i = 1, math.huge do
+    local p = positions[i]
+    if not p then break end
+    local list = {}
+    for j, move in ipairs(rules.moves(p)) do
+      local key = rules.key(move[2])
+      list[j] = key
+      if not keys[key] then keys[key], positions[#positions + 1] = true, move[2] end
+    end
+    after[rules.key(p)] = list
+  end
+  local values, last = {}, {}
+  for _, p in ipairs(positions) do last[rules.key(p)] = rules.value(p) end
+  repeat
+    local new, changed = {}, false
+    for _, p in ipairs(positions) do
+      local key, best = rules.key(p), nil
+      for _, q in ipairs(after[key]) do
+        local value = last[q]
+        if not best or p.player == "max" and value > best or p.player == "min" and value < best then best = value end
+      end
+      new[key] = best or last[key]
+      changed = changed or new[key] ~= last[key]
+    end
+    values[#values + 1], last = last, new
+  until not changed
+  return values
+end
+
+describe("three men's morris", function()
+  it("is the game of a plain board", function()
+    for _, kind in ipairs { "lines", "straight", "any" } do
+      local game = gts.game("morris", { moves = kind })
+      local same, difference = gts.equivalent(game, plain.game(morris(kind)), { time = 0.2 })
+      assert.is_true(same, difference.why)
+    end
+  end)
+
+  -- Martin Gardner, Ticktacktoe (Mathematical Puzzles and Diversions, 1959): where men move straight, who begins in the centre
+  -- wins, so that this is usually forbidden; then the game is a draw; and so it is where men go to any point.
+  it("is won by who begins in the centre, else a draw #slow", function()
+    for kind, in_centre in pairs { lines = 1, straight = 1, any = 0 } do
+      local rules = morris(kind)
+      local values = all_values(rules)
+      local best = -1
+      for _, move in ipairs(rules.moves(rules.start)) do
+        local value = values[#values][rules.key(move[2])]
+        if move[1] == "b2" then assert.equal(in_centre, value) else best = math.max(best, value) end
+      end
+      assert.equal(0, best)
+      local list = gts.analyze(gts.game("morris", { moves = kind, repetition = false }), { depth = #values })
+      assert.equal(in_centre, list[1].value)
+      assert(in_centre == 0 or list[1].move == 5)
+      assert.equal(0, list[2].value)
+    end
+  end)
+
+  it("is proved to be won without a depth: a position that comes again is a draw", function()
+    for _, kind in ipairs { "lines", "straight" } do
+      local r = gts.search(gts.game("morris", { moves = kind }))
+      assert.is_true(r.solved)
+      assert.equal(1, r.value)
+      assert.equal(5, r.move)
+    end
+  end)
+
+  it("has the values to a depth that are counted out #slow", function()
+    for _, kind in ipairs { "lines", "straight", "any" } do
+      local game = gts.game("morris", { moves = kind, repetition = false })
+      local rules = morris(kind)
+      local values = all_values(rules)
+      for _, at in ipairs(plain.walk(game, 8, 20)) do
+        local text, p = gts.write(game, at.position), { player = at.player }
+        for mark in text:gsub(" .*", ""):gmatch "[XO.]" do p[#p + 1] = mark end
+        for depth = 0, math.min(5, #values - 1) do
+          local found = gts.search(game, { position = at.position, depth = depth, algorithm = "alphabeta" }).value
+          assert.equal(values[depth + 1][rules.key(p)], found)
+        end
+      end
+    end
+  end)
+
+  it("is compiled, keeps the promises of a game, and has one value by all algorithms", function()
+    for _, kind in ipairs { "lines", "straight", "any" } do
+      local game = gts.game("morris", { moves = kind })
+      assert.is_true(gts.native(game).compiled)
+      plain.keeps_promises(game, 1, 40)
+      plain.agree(gts.game("morris", { moves = kind, repetition = false }), 4)
+    end
+  end)
+end)
+
+describe("Wythoff's game", function()
+  -- W. A. Wythoff, A modification of the game of nim (1907): lost for who moves are the places floor(k * phi), floor(k * phi^2).
+  it("is lost where the golden ratio says so", function()
+    local lost, phi = {}, (1 + math.sqrt(5)) / 2
+    for k = 0, 20 do
+      local a = math.floor(k * phi)
+      lost[a .. " " .. a + k], lost[a + k .. " " .. a] = true, true
+    end
+    for columns = 1, 12 do
+      for rows = 1, 12 do
+        local r = gts.search(gts.game("wythoff", { columns = columns, rows = rows }), { algorithm = "ttalphabeta" })
+        assert.is_true(r.solved)
+        assert.equal(lost[columns - 1 .. " " .. rows - 1] and -1 or 1, r.value)
+      end
+    end
+  end)
+
+  it("keeps the promises of a game, and has one value by all algorithms", function()
+    plain.keeps_promises(gts.game "wythoff", 1)
+    plain.keeps_promises(gts.game("wythoff", { columns = 20, rows = 3 }), 2)
+    assert.equal(1, plain.agree(gts.game("wythoff", { columns = 4, rows = 4 })))
+    assert.equal(-1, plain.agree(gts.game("wythoff", { columns = 3, rows = 2 })))
+  end)
+
+  it("shows the queen", function()
+    assert.equal(". . .\n. . Q\ncolumn 3, row 2, MAX to move", gts.show(gts.game("wythoff", { columns = 3, rows = 2 })))
+  end)
+end)

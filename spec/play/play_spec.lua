@@ -1,0 +1,197 @@
+-- Playing against the engine: what is typed, and what is answered.
+
+local console = require "gts.play.console"
+local gts = require "gts"
+local run = require "spec.support.run"
+local Terminal = require "spec.support.terminal"
+
+-- Plays with lines that are "typed"; gives all that was said, in one text, and the game as it was left.
+local function play(game, options, lines)
+  local said, at = {}, 0
+  local before = console.get()
+  console.by {
+    say = function(text) said[#said + 1] = text end,
+    read = function(prompt)
+      at = at + 1
+      said[#said + 1] = prompt
+      return lines[at]
+    end,
+    presses = function() return 0 end,
+    width = function() return 60 end,
+  }
+  local ok, session = pcall(gts.play, game, options)
+  console.by(before)
+  if not ok then error(session, 0) end
+  return table.concat(said, "\n"), session
+end
+
+-- Is each text there, in this order?
+local function says(text, ...)
+  local at = 1
+  for _, part in ipairs { ... } do
+    local _, last = text:find(part, at, true)
+    if not last then error(("%q does not come in %s"):format(part, text:sub(at)), 2) end
+    at = last + 1
+  end
+end
+
+describe("gts.play", function()
+  it("shows the board and the moves, and answers each move with one of the engine", function()
+    local said, s = play("tictactoe", { level = 6 }, { "1", "2" })
+    says(said, "tictactoe: you are MAX; the engine is MIN, at level 6 of 10.", "Type a move, or 'help'.", ". . .", "1 2 3",
+      "MAX> ", "MIN plays", "X")
+    assert(#s.played >= 2)
+    assert.equal("1", s.played[1].label)
+    assert.equal("min", s.played[2].player)
+  end)
+
+  it("lets the engine begin, play both sides, or none", function()
+    says((play("tictactoe", { as = "min" }, {})), "you are MIN", "MAX plays", "MIN> ")
+    local said, s = play("tictactoe", { as = "none", level = 10 }, {})
+    says(said, "the engine plays itself", "MAX plays", "MIN plays", "The game is over: a draw, value 0.")
+    assert.equal(9, #s.played)
+    said, s = play("tictactoe", { as = "both" }, { "1", "2" })
+    says(said, "you play both sides", "MAX> ", "MIN> ", "MAX> ")
+    assert.equal(2, #s.played)
+  end)
+
+  it("numbers the moves where that is unambiguous, and takes both", function()
+    local rules = {
+      name = "pass", start = 0, move_name = function(move) return ({ "east", "west" })[move] end,
+      successors = function(p) return p < 4 and { p + 1, p + 2 } or {} end, evaluate = function() return 0 end,
+    }
+    local said, s = play(rules, { as = "both" }, { "2", "East", "w", "moves ea", "moves x" })
+    says(said, "moves: 1 east  2 west", "'w' is the beginning of west", "moves: 1 east\n", "no move begins with 'x'")
+    assert.same({ "west", "east" }, { s.played[1].label, s.played[2].label })
+  end)
+
+  it("explains what it does not understand, and goes on", function()
+    local said, s = play("connect4", {}, { "9", "", "  ", "levle 3", "undo x", "level 11", "time 0", "save", "load", "\0\255",
+      "/4", "anlyze", "u", ("x"):rep(10000) })
+    says(said, "there is no move '9' here: the moves are 4 5 3 6 2 7 1;\n  'help' says what else can be typed",
+      "what is 'levle': did you mean 'level'?", "undo: expected a whole number, 1 or more, not 'x'",
+      "level: expected a whole number from 1 to 10, not '11'", "time, in seconds: expected a number above 0, not '0'",
+      "which file? as in: save game.txt", "which file? as in: load game.txt", "there is no move '\0\255' here",
+      "what is 'anlyze': did you mean 'analyze'?", "there is no move 'u' here")
+    assert.equal(0, #s.played)
+  end)
+
+  it("takes back the last move of the person, with the answer", function()
+    local said, s = play("connect4", { level = 1 }, { "undo", "4", "3", "undo", "history", "undo", "undo 3" })
+    says(said, "there is nothing to take back", "2 moves taken back", "1. 4  2. ", "2 moves taken back", "there is nothing")
+    assert.equal(0, #s.played)
+  end)
+
+  it("resigns, takes that back, and begins again", function()
+    local said, s = play("connect4", { level = 1 }, { "4", "resign", "4", "undo", "resign", "new" })
+    says(said, "The game is over: MAX has resigned, MIN has won.",
+      "\n'new' begins again, 'undo' takes a move back, 'save FILE'\n  keeps the game, 'quit' leaves.\nover> ",
+      "the game is over: 'new' begins again, 'undo'", "the game goes on", "MAX> ", "MAX has resigned", "MAX> ")
+    assert.equal(0, #s.played)
+  end)
+
+  it("gives hints and analyses, changes sides and strength, and moves for the person", function()
+    local said, s = play("tictactoe", { as = "both", position = gts.apply("tictactoe", nil, 1, 4, 2, 5) },
+      { "hint", "analyze 0.1", "go", "moves" })
+    says(said, "hint: 3, value 1 (proved)", "move", "3", "proved", "MAX plays 3", "The game is over: MAX has won, value 1.")
+    assert.equal(1, #s.played)
+    said = play("tictactoe", {}, { "swap", "time 0.01", "level 2", "swap" })
+    says(said, "you are MIN; the engine is MAX", "MAX plays", "with 0.01\n  seconds a move", "at level 2 of 10", "you are MAX",
+      "MIN plays")
+  end)
+
+  it("says who has won, to whom", function()
+    local position = gts.apply("tictactoe", nil, 1, 4, 2, 5)
+    says((play("tictactoe", { position = position }, { "3" })), "The game is over: you have won, value 1.")
+    says((play("tictactoe", { position = position, as = "min", time = 0.1 }, {})), "MAX plays 3", "over: MAX has won, value 1.")
+  end)
+
+  it("keeps a game in a file and goes on with it, sides and level included", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local file = folder .. "/my game.txt"
+    local said, s = play("connect4", { as = "min", level = 2 }, { "4", "save " .. file, "3", "load " .. file })
+    says(said, "saved: " .. file, "loaded: " .. file, "you are MIN; the engine is MAX, at level 2")
+    local moves = #s.played
+    said, s = play("connect4", { load = file }, { "load " .. folder .. "/none" })
+    says(said, "you are MIN; the engine is MAX, at level 2 of 10.", "none: No such file or directory")
+    assert.equal(moves, #s.played)
+    says((play("connect4", { load = file, as = "max", time = 0.01 }, {})), "you are MAX; the engine is MIN, with 0.01\n  seconds")
+  end)
+
+  it("shows that the engine thinks, but not what", function()
+    local reports, before = {}, console.get()
+    console.by {
+      watch = function(seconds, f)
+        assert.equal(0.5, seconds)
+        return f(function(report) reports[#reports + 1] = report end)
+      end,
+    }
+    local ok, wrong = pcall(play, "othello", { as = "min", time = 0.5 }, {})
+    console.by(before)
+    assert(ok, wrong)
+    assert(#reports > 0)
+    for _, report in ipairs(reports) do
+      assert(report.nodes and report.seconds and not report.value and not report.pv and report.depth == 0)
+    end
+  end)
+
+  it("refuses options that cannot be meant", function()
+    local function wrong(options) return (select(2, pcall(gts.play, "connect4", options))) end
+    assert.equal("unknown option 'levle' for gts.play: did you mean 'level'?", wrong { levle = 3 })
+    assert.equal("option 'level' is 11: expected a whole number from 1 to 10", wrong { level = 11 })
+    assert.equal("options 'level' and 'time' do not go together", wrong { level = 1, time = 1 })
+    assert.equal("the options of gts.play are 3: expected a table", wrong(3))
+    assert.truthy(wrong { load = "/nowhere/x" }:find "^/nowhere/x: ")
+  end)
+end)
+
+describe("gts play", function()
+  it("works on a pipe, and leaves a transcript", function()
+    local out, err, code = run.gts { "play", "tictactoe", "--as", "both", input = "5\n1\nquit\n" }
+    assert.equal("", err)
+    assert.equal(0, code)
+    says(out, "MAX> 5\n", "X", "MIN> 1\n", "O", "MAX> quit\n")
+  end)
+
+  it("goes on with a file of a game with options", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    run.gts { "play", "connect4", "columns=5", "--as", "both", input = "5\nsave g\n", folder = folder }
+    local out = run.gts { "play", "connect4", "--load", "g", folder = folder }
+    says(out, ". . . . X\n1 2 3 4 5\n")
+    local _, err, code = run.gts { "play", "nim", "--load", "g", folder = folder }
+    says(err, "g: it is a game of connect4, not of nim")
+    assert.equal(2, code)
+  end)
+
+  it("completes, forgets a line at Ctrl-C, and ends at Ctrl-D", function()
+    local home, gone <close> = run.folder()
+    assert(gone)
+    local terminal = Terminal.start(run.program .. " play connect4 --as both --seed 1", home)
+    terminal:expect "MAX> "
+    terminal:press "7\3"
+    terminal:expect "^C"
+    terminal:expect "MAX> "
+    terminal:press "his\t\r"
+    terminal:expect "no moves yet"
+    terminal:expect "MAX> "
+    terminal:press "1\r"
+    terminal:expect "MIN> "
+    terminal:press "\4"
+    terminal:close()
+  end)
+
+  it("plays the best move so far when Ctrl-C is pressed while it thinks", function()
+    local home, gone <close> = run.folder()
+    assert(gone)
+    local terminal = Terminal.start(run.program .. " play othello --as min --time 100", home)
+    terminal:expect "the engine is MAX"
+    os.execute "sleep 0.5"
+    terminal:press "\3"
+    terminal:expect "MAX plays"
+    terminal:expect "MIN> "
+    terminal:press "quit\r"
+    terminal:close()
+  end)
+end)

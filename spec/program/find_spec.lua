@@ -1,0 +1,120 @@
+-- What gts help finds where a word is no topic: the place that explains it comes first.
+
+local find = require "gts.program.find"
+local game = require "gts.game"
+local help = require "gts.program.help"
+local run = require "spec.support.run"
+local synonyms = require "gts.program.synonyms"
+
+-- What people look for, and the page that has to come first.
+local wanted = {
+  { "pv", "results" }, { "principal variation", "results" }, { "solved", "results" },
+  { "win draw loss", "databases" },
+  { "transposition", "tables" }, { "transposition table", "tables" }, { "hash table", "tables" },
+  { "killer heuristic", "tables" },
+  { "time limit", "limits" }, { "memory limit", "limits" }, { "Ctrl-C", "limits" }, { "interrupt", "limits" },
+  { "alpha-beta", "alphabeta" }, { "Alpha Beta pruning", "alphabeta" }, { "PVS", "negascout" },
+  { "monte carlo", "mcts" },
+  { "MTD(f)", "mtd" }, { "proof-number search", "pn" },
+  { "iterative deepening", "deepening" }, { "tablebase", "databases" }, { "retrograde", "solve" },
+  { "repetition", "cycles" },
+  { "json", "program" }, { "exit codes", "program" }, { "environment variables", "program" },
+  { "csv", "formats" },
+  { "embed", "embedding" }, { "sandbox", "confined" }, { "untrusted", "confined" }, { "slurm", "clusters" },
+  { "multithreading", "parallel" }, { "browser", "serve" }, { "graphviz", "draw" }, { "svg", "draw" },
+  { "elo", "match" }, { "LOS", "match" }, { "SPRT", "match" },
+  { "machine code", "native" }, { "evaluation function", "rules" }, { "bitboard", "rules" },
+  { "uninstall", "install" },
+  { "exercises", "course" }, { "node count", "counts" }, { "getting started", "first" },
+}
+
+-- What would be said of the query first: what it lists first, or the only thing that it finds.
+local function first(query)
+  local found = find.search(query, { first = synonyms.of(query) })
+  if #found == 0 then found = find.search(query, { longer = true }) end
+  return found[1] and found[1].name
+end
+
+describe("gts help, of words that are no topic,", function()
+  it("has the page first that explains them", function()
+    for _, row in ipairs(wanted) do assert.equal(row[2], first(row[1]), row[1]) end
+  end)
+
+  it("knows what every synonym stands for, and each stands for one thing", function()
+    local names, seen = {}, {}
+    for _, name in ipairs(help.names()) do names[name] = true end
+    for _, row in ipairs(synonyms.rows) do
+      assert.is_true(names[row[1]], row[1])
+      assert.is_string(help.text(row[1], 80))
+      for i = 2, #row do
+        local plain = find.plain(row[i])
+        assert.is_nil(seen[plain], row[i])
+        seen[plain] = row[1]
+        assert.equal(row[1], synonyms.of(row[i]), row[i])
+        assert.equal(row[1], first(row[i]), row[i])
+        assert.is_string((help.on(row[i], 80)), row[i])
+      end
+    end
+  end)
+
+  it("says where they stand, with the line, and fits into any width", function()
+    for _, width in ipairs { 40, 80, 100 } do
+      local text = help.on("time limit", width)
+      assert.matches("^'time limit' is explained here", text)
+      assert.matches("\nlimits +Limits: time, nodes,%s", text)
+      for line in text:gmatch "[^\n]+" do assert.is_true(#line <= width, line) end
+    end
+    local text = help.on("pv", 200)
+    local first_lines = "\nresults  Results: every field\n    pv: the principal variation: a list of moves"
+    assert.matches(first_lines, text, 1, true)
+  end)
+
+  it("shows what there is if that is one thing", function()
+    assert.equal(help.text("embedding", 80), (help.on("embed", 80)))
+    assert.equal(help.text("tables", 80), (help.on("zobrist", 80)))
+  end)
+
+  it("takes no heed of capitals", function()
+    assert.equal(help.text("rules", 80), (help.on("Rules", 80)))
+    assert.equal(help.text("nim", 80), (help.on(" NIM ", 80)))
+    local function below(query) return (help.on(query, 80):gsub("^[^\n]*", "")) end
+    assert.equal(below "time limit", below "Time LIMITS")
+  end)
+
+  it("of a field of rules says what it means", function()
+    for _, row in ipairs(game.fields) do
+      local name = row.name
+      if name ~= "native" then                  -- which is the option of that name
+        local text = help.on(name, 1000)
+        assert.matches(("The field %s of rules\n"):format(name), text, 1, true)
+        local its = text:match("The field " .. name .. " of rules(.*)")
+        assert.matches("`" .. name .. "%f[^%w_].-: %S", its, name)
+      end
+    end
+    assert.matches("`score(p)`: what is settled already", help.on("score", 1000), 1, true)
+  end)
+
+  it("says of odd input that there is nothing, and breaks at none of it", function()
+    local long = ("x"):rep(100000)
+    local odds = { "", " ", "%", "%d+", "[", "(", "\0", "\27[31m", "\255\254", "the", "nosuch", long, long .. " y" }
+    for _, odd in ipairs(odds) do
+      local text, wrong = help.on(odd, 80)
+      assert.is_nil(text)
+      assert.matches("^no help on '", wrong)
+      assert.is_true(#wrong < 300)
+    end
+    assert.equal("no help on 'memss': did you mean 'memsss'?", (select(2, help.on("memss", 80))))
+  end)
+
+  it("takes them from the shell, and from the prompt", function()
+    local out = run.gts { "help", "transposition", "table" }
+    assert.matches("^'transposition table' is explained here.*\ntables  Tables, and the order of moves\n", out)
+    assert.equal((run.gts { "help", "transposition table" }), out)
+    assert.equal((run.gts { "-e", "print(gts.help 'transposition table')" }), out)
+    local _, wrong, code = run.gts { "help", "no", "zebra" }
+    assert.equal(2, code)
+    assert.matches("gts: no help on 'no zebra'\n", wrong, 1, true)
+    assert.matches("^Draw a search.*The command: gts draw %-%-help", (run.gts { "help", "Draw" }))
+    assert.matches("^gts%.perft%(.*\nThe command: gts perft", (run.gts { "help", "Perft" }))
+  end)
+end)

@@ -1,0 +1,187 @@
+-- gts new: what it makes runs, is right, and is whole or not there.
+
+local gts = require "gts"
+local json = require "gts.show.json"
+local run = require "spec.support.run"
+
+local FORMS = { "next", "list", "legal", "board" }
+
+-- What stands in a folder, hidden files too.
+local function entries(folder) return run.output(("cd '%s' && find . -mindepth 1 | sort"):format(folder)) end
+
+local function read(file)
+  local f <close> = assert(io.open(file, "rb"))
+  return f:read "a"
+end
+
+-- Makes a game in a folder, and demands an exit code.
+local function new(wanted, folder, ...)
+  local out, err, code = run.gts { folder = folder, "new", ... }
+  assert.equal(wanted, code, out .. err)
+  return out, err
+end
+
+-- The command that runs the spec of a new game.
+local function busted(folder)
+  return ("cd '%s/pip' && '%s' \"$(command -v busted)\" --ignore-lua . 2>&1"):format(folder, run.program)
+end
+
+describe("gts new", function()
+  local folder, gone
+  before_each(function() folder, gone = run.folder() end)
+  after_each(function() getmetatable(gone).__close() end)
+
+  for _, form in ipairs(FORMS) do
+    describe("--form " .. form, function()
+      it("makes rules that are right, and the same game as tictactoe", function()
+        new(0, folder, "pip", "--form", form)
+        local file = folder .. "/pip/pip.lua"
+        local report = gts.check(file, { time = 0.2 })
+        assert.is_true(report.clean, tostring(report))
+        assert.equal("pip", gts.game(file).name)
+        assert.is_true((gts.equivalent(file, "tictactoe", { depth = 4 })))
+      end)
+
+      it("makes a spec that passes", function()
+        new(0, folder, "pip", "--form", form)
+        assert.matches("^%+%+%+%+\n4 successes / 0 failures / 0 errors", run.output(busted(folder)))
+      end)
+    end)
+  end
+
+  it("makes a spec that says when the rules are broken", function()
+    new(0, folder, "pip")
+    local rules = read(folder .. "/pip/pip.lua")
+    local broken, count = rules:gsub("return %-turn end", "return 0 end")
+    assert.equal(1, count)
+    run.write(folder .. "/pip/pip.lua", broken)
+    assert.matches("1 failure", run.output(busted(folder)))
+  end)
+
+  it("makes rules for machine code, but of a board", function()
+    for _, form in ipairs { "next", "legal", "list" } do
+      new(0, folder, form, "--form", form)
+      local functions = gts.native(gts.game(("%s/%s/%s.lua"):format(folder, form, form))).functions
+      for name, said in pairs(functions) do
+        assert.is_true(said.compiled or form == "list" and name == "key", form .. " " .. name)
+      end
+    end
+  end)
+
+  it("has the name of the game in every file, and no other", function()
+    local out = new(0, folder, "pip")
+    for file in entries(folder .. "/pip"):gmatch "[^\n]+" do
+      local text = not file:find "types" and read(folder .. "/pip/" .. file) or ""
+      assert.is_nil(text:find "mygame", file)
+      assert.is_nil(text:find "@%u", file)
+    end
+    assert.truthy(out:find("gts check ./pip/pip.lua", 1, true))
+    for name in out:gmatch "\n  ([%w_.]+)  " do assert.truthy(io.open(folder .. "/pip/" .. name), name):close() end
+    local luarc = json.decode(read(folder .. "/pip/.luarc.json"))
+    assert.equal("Lua 5.4", luarc["runtime.version"])
+  end)
+
+  it("makes it in another folder, and answers in JSON", function()
+    local answer = json.decode((new(0, folder, "pip", "--folder", "my games/", "--form", "list", "--json")))
+    assert.same({ "pip", "list", "my games" }, { answer.game, answer.form, answer.folder })
+    for _, name in ipairs(answer.files) do assert.truthy(io.open(folder .. "/my games/" .. name), name):close() end
+  end)
+
+  it("prints commands that work from where one stands, however gts was called", function()
+    assert.equal("", run.output(("ln -s '%s' '%s/build' 2>&1"):format(run.program:match "^(.*)/", folder)))
+    local here = {
+      { "build/gts", "pip" }, { "./build/gts", "-d" }, { run.program, folder .. "/a b" }, { "../build/gts", "../c" },
+    }
+    run.output(("mkdir '%s/sub'"):format(folder))
+    for _, row in ipairs(here) do
+      local at = ("cd '%s' && "):format(row[1]:find "^%.%." and folder .. "/sub" or folder)
+      local out = run.output(("%s%s new pip --folder '%s' 2>&1"):format(at, row[1], row[2]))
+      local commands = out:match "\nThen, one by one:\n(.*)$"
+      assert.is_string(commands, out)
+      local check, play, busts = commands:match "^  ([^\n]+)\n  ([^\n]+)\n  ([^\n]+)"
+      assert.equal(row[1] .. " check", check:sub(1, #row[1] + 6))
+      assert.matches("no mistake was found", run.output(at .. check .. " --time 0.1 2>&1"))
+      assert.matches("you are MAX", run.output(("%s%s --level 1 </dev/null 2>&1"):format(at, play)))
+      assert.matches("4 successes / 0 failures / 0 errors", run.output(at .. busts .. " 2>&1"))
+    end
+  end)
+
+  it("says what has to be installed before the spec can run", function()
+    local out = run.output(("cd '%s' && PATH=/nowhere %s new pip"):format(folder, run.program))
+    assert.matches("busted is not installed here: sudo apt%-get install lua%-busted$", out)
+    assert.is_nil((new(0, folder, "other")):find("not installed", 1, true))
+  end)
+
+  local function refuses(code, why, ...)
+    local before = entries(folder)
+    local out, err = new(code, folder, ...)
+    assert.equal("", out)
+    assert.truthy(err:find(why, 1, true), err)
+    assert.equal(before, entries(folder))
+  end
+
+  it("refuses names that no game can have", function()
+    refuses(2, "what is the game to be called?")
+    for _, name in ipairs { "my-game", "2pip", "end", "a b", "", "pip.lua", "../pip" } do
+      refuses(2, ("a game cannot be called '%s'"):format(name), name)
+    end
+    for _, name in ipairs { "gts", "busted", "luassert" } do refuses(2, ("a game called '%s'"):format(name), name) end
+    refuses(2, "option '--form' is 'lst'", "pip", "--form", "lst")
+    refuses(2, "option '--folder' is ''", "pip", "--folder=")
+  end)
+
+  it("changes nothing that is there", function()
+    run.write(folder .. "/pip", "mine")
+    refuses(1, "pip: there is something of this name already", "pip")
+    assert.equal("mine", read(folder .. "/pip"))
+    refuses(1, "pip/x: Not a directory", "x", "--folder", "pip/x")
+    refuses(1, "no/x: No such file or directory", "x", "--folder", "no/x")
+  end)
+
+  -- The system fails while a file is written: for root, too, nothing can be made in /proc.
+  it("leaves nothing half-made", function()
+    refuses(1, "/proc/x: No such file or directory", "x", "--folder", "/proc/x")
+    local skeleton = require "gts.program.skeleton"
+    local files = { { name = "a", text = "1" }, { name = "b" }, { name = "b/c", text = "2" }, { name = "no/d", text = "3" } }
+    local made, wrong = skeleton.make(folder .. "/half", files)
+    assert.is_nil(made)
+    assert.matches("half/no/d: No such file", wrong)
+    assert.equal("", entries(folder))
+    assert.has_error(function() skeleton.make(folder .. "/half", { files[1], {} }) end)
+    assert.equal("", entries(folder))
+  end)
+end)
+
+-- What luacheck says of a text in a new game's folder.
+local function luacheck(folder, name, text)
+  run.write(folder .. "/" .. name, text)
+  return run.output(("cd '%s' && luacheck --no-color --formatter plain %s"):format(folder, name))
+end
+
+describe("the configuration for luacheck", function()
+  local folder, gone
+  setup(function()
+    if not os.execute "command -v luacheck >/dev/null" then return end
+    folder, gone = run.folder()
+    new(0, folder, "pip")
+  end)
+  teardown(function() if gone then getmetatable(gone).__close() end end)
+
+  it("passes what gts new has made, and all games that come with gts", function()
+    if not folder then return pending "luacheck is not there" end
+    assert.equal("", run.output(("cd '%s/pip' && luacheck --formatter plain ."):format(folder)))
+    assert.equal("", run.output(("luacheck --formatter plain --config '%s/pip/.luacheckrc' games"):format(folder)))
+  end)
+
+  it("finds what rules must not do: globals, clocks, files, dice", function()
+    if not folder then return pending "luacheck is not there" end
+    local place = folder .. "/pip"
+    assert.matches("setting non%-standard global variable 'count'", luacheck(place, "a.lua", "count = 1"))
+    assert.matches("undefined variable 'os'", luacheck(place, "a.lua", "return os.time()"))
+    assert.matches("undefined variable 'io'", luacheck(place, "a.lua", "return io.read()"))
+    assert.matches("undefined field 'random' of global 'math'", luacheck(place, "a.lua", "return math.random(3)"))
+    assert.matches("undefined variable 'spare'", luacheck(place, "a.lua", "return spare + 1"))
+    assert.matches("unused variable 'x'", luacheck(place, "a.lua", "local x = 1"))
+    assert.equal("", luacheck(place, "a.lua", "return math.max(2, 3), table.concat({}), require 'gts'"))
+  end)
+end)

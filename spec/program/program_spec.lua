@@ -1,0 +1,417 @@
+-- The program gts, run as a child: its arguments, its output, and its exit codes 0, 1 (an error), 2 (usage), 130 (interrupted).
+
+local games = require "gts.game"
+local gts = require "gts"
+local errors = require "spec.support.errors"
+local help = require "gts.program.help"
+local no_compiler = require "spec.support.no_compiler"
+local run = require "spec.support.run"
+local trees = require "spec.support.trees"
+
+local says = errors.says
+
+-- Runs gts and demands its exit code; gives its output and errors.
+local function expect(wanted, what)
+  local out, err, code = run.gts(what)
+  if code ~= wanted then error(("exit code %s, not %d\n%s%s"):format(tostring(code), wanted, out, err), 2) end
+  if wanted == 0 then assert.are.equal("", err) end
+  return out, err
+end
+
+-- A rules file in a folder of its own.
+local function rules_file(text)
+  local folder, gone = run.folder()
+  run.write(folder .. "/mygame.lua", text)
+  return folder, gone
+end
+
+describe("gts search", function()
+  it("shows the position, the move, the value, the line and the counts", function()
+    local out = expect(0, { "search", "tictactoe", "--bounds", "false" })
+    says(out, ". . .\n. . .\n. . .\n", "move   1\n", "value  0  (proved)", "line   1 ", "with alphabeta")
+    says(out, "18,297 visits", "7,330 leaves")
+  end)
+
+  it("takes options of the search as --name value or --name=value, and those of the game as name=value", function()
+    says(expect(0, { "search", "nim", "--algorithm", "minimax", "heaps={1,2}" }), "move   201", "value  1", "with minimax")
+    says(expect(0, { "search", "nim", "--algorithm=failhard", "heaps={1,1}", "misere=true" }), "value  1", "with failhard")
+    says(expect(0, { "search", "connect4", "--depth", "4", "columns=5", "rows=4" }), "(at depth 4)", "1 2 3 4 5\n")
+    says(expect(0, { "search", "connect4", "--time", "0.05" }), "move   ", "stopped: time")
+    says(expect(0, { "search", "tictactoe", "--position", "{1, 517}", "--depth", "1" }), "X . O\n")
+    says(expect(0, { "search", "nim", "heaps={0}" }), "move   none", "value  -1")
+  end)
+
+  it("searches the game of a file", function()
+    local folder, gone <close> = rules_file [[
+      return function(options)
+        local to = options.to or 3
+        return { name = "count", start = 0, evaluate = function(p) return p end,
+                 successors = function(p) return p < to and { p + 1 } or {} end }
+      end ]]
+    assert(gone)
+    says(expect(0, { "search", "./mygame.lua", folder = folder }), "value  3  (proved)")
+    says(expect(0, { "search", folder .. "/mygame.lua", "to=5" }), "value  5  (proved)")
+  end)
+
+  it("tells a slip in the command from an error in the rules: 2 and 1", function()
+    says(select(2, expect(2, { "search" })), "which game")
+    says(select(2, expect(2, { "search", "nosuch" })), "nosuch")
+    says(select(2, expect(2, { "search", "conect4" })), "did you mean 'connect4'?")
+    says(select(2, expect(2, { "search", "nim", "--dpeth", "3" })), "'--dpeth'", "did you mean '--depth'?")
+    says(select(2, expect(2, { "search", "nim", "--depth", "deep" })), "'--depth'", "'deep'")
+    says(select(2, expect(2, { "search", "nim", "--depth" })), "--depth")
+    says(select(2, expect(2, { "search", "nim", "--algorithm", "alfabeta" })), "did you mean 'alphabeta'?")
+    says(select(2, expect(2, { "search", "nim", "heap={1}" })), "'heap'", "did you mean 'heaps'?")
+    says(select(2, expect(2, { "search", "nim", "tictactoe" })), "tictactoe")
+    says(select(2, expect(2, { "search", "nim", "-d", "3" })), "-d")
+    local folder, gone <close> = rules_file [[
+      return { name = "broken", start = 1, successors = function() return {} end,
+               evaluate = function(p)
+                 return p.missing.field
+               end } ]]
+    assert(gone)
+    local _, err = expect(1, { "search", "./mygame.lua", folder = folder })
+    says(err, "mygame.lua:3:", "attempt to index", "traceback")
+  end)
+
+  it("says what is wrong with a file", function()
+    local folder, gone <close> = rules_file "return { name = 'unfinished' "
+    assert(gone)
+    local _, err, code = run.gts { "search", "./mygame.lua", folder = folder }
+    says(err, "mygame.lua:1:", "expected")
+    assert(code == 1 or code == 2)
+    _, err, code = run.gts { "search", "./other.lua", folder = folder }
+    says(err, "other.lua")
+    assert(code == 1 or code == 2)
+  end)
+end)
+
+describe("gts FILE.lua", function()
+  it("runs a script with its arguments", function()
+    local out = expect(0, { script = "print(#arg, arg[1], arg[2], ...) print(arg[0]:match '[^/]*$')", "one", "two words" })
+    assert.are.equal("2\tone\ttwo words\tone\ttwo words\nscript.lua\n", out)
+  end)
+
+  it("names the program before the script", function()
+    local out = expect(0, { script = "print(arg[-1])" })
+    assert.are.equal(run.program .. "\n", out)
+  end)
+
+  it("has gts at hand, as a global and as a module", function()
+    local out = expect(0, { script = "print(require 'gts' == gts, gts.version, gts.search('nim', {}).value)" })
+    assert.are.equal(("true\t%s\t1\n"):format(gts.version), out)
+  end)
+
+  it("exits 1 after an error, and shows where it was, in the rules too", function()
+    local _, err = expect(1, { script = "local x = nil\nprint(x.y)" })
+    says(err, "script.lua:2:", "traceback")
+    _, err = expect(1, { script = [[
+      local function helper(p) return p.a.b end
+      gts.search { name = "broken", start = 1, successors = function() return {} end,
+      evaluate = function(p)
+        local value = helper { p }
+        return value
+      end }
+    ]] })
+    says(err, "script.lua:1:", "helper", "script.lua:4:")
+    _, err = expect(1, { script = "error { code = 5 }" })
+    says(err, "table")
+    _, err = expect(1, { script = "x = = 1" })
+    says(err, "script.lua:1:")
+    expect(1, { script = "error()" })
+  end)
+
+  it("shows where its own error was, not one that was caught before", function()
+    local _, err = expect(1, { script = [[
+      pcall(gts.search, { name = "broken", start = 1, successors = function() return {} end,
+        evaluate = function() error "first" end })
+      local function later() error "second" end
+      later()
+    ]] })
+    says(err, "script.lua:3: second", "later", "script.lua:4:")
+    assert.is_nil(err:find("script.lua:2:", 1, true))
+  end)
+
+  it("shows an error that is an object as the object says", function()
+    local _, err = expect(1, { script = "error(setmetatable({}, { __tostring = function() return 'so it is' end }))" })
+    says(err, "gts: so it is")
+  end)
+
+  it("closes the variables of a coroutine that has failed at once", function()
+    local out = expect(0, { script = [[
+      local f = coroutine.wrap(function()
+        local _ <close> = setmetatable({}, { __close = function() print "closed" end })
+        error "oh"
+      end)
+      print(pcall(f))
+      print "after"
+    ]] })
+    assert.matches("^closed\nfalse\t.*script.lua:3: oh\nafter\n$", out)
+  end)
+
+  it("exits as os.exit says", function()
+    expect(7, { script = "os.exit(7)" })
+    expect(0, { script = "os.exit(true)" })
+  end)
+
+  it("exits as os.exit says inside a search, whose state is closed", function()
+    local script = [[
+      local which, most, options = ...
+      local calls = 0
+      local function leave(name)
+        calls = calls + (name == which and 1 or 0)
+        if calls == tonumber(most) then os.exit(3, true) end
+      end
+      local rules = { name = "closing", version = "1", start = 1, range = { -100, 100 },
+        next = function(p, m)
+          leave "next"
+          if (m or 0) < 3 and p < 2187 then return (m or 0) + 1, 3 * p + (m or 0) end
+        end,
+        evaluate = function(p) leave "evaluate" return p * 7919 % 100 end,
+        key = function(p) leave "key" return p end }
+      options = load("return " .. options)()
+      options.native, options.every = false, 1e-4
+      options.progress = function() leave "progress" end
+      options.trace = not options.threads and function() leave "trace" end or nil
+      gts.search(rules, options)
+    ]]
+    for which, sets in pairs {
+      next = { "{}", "{ algorithm = 'sss2' }", "{ algorithm = 'mtd', threads = 3 }" },
+      trace = { "{ algorithm = 'sss2' }" },
+      evaluate = { "{}", "{ algorithm = 'mcts', iterations = 5000 }",
+        "{ algorithm = 'mcts', threads = 3, iterations = 5000 }" },
+      key = { "{ algorithm = 'ttalphabeta', table = gts.table { bytes = 1 << 16 } }" },
+      progress = { "{ algorithm = 'mcts', threads = 3, iterations = 100000 }" },
+    } do
+      for _, options in ipairs(sets) do
+        for _, most in ipairs { "1", "20" } do
+          if which ~= "progress" or most == "1" then expect(3, { script = script, which, most, options }) end
+        end
+      end
+    end
+  end)
+
+  it("exits 1 if there is no such file, 2 if it looks like a command", function()
+    says(select(2, expect(1, { "./nosuch.lua" })), "nosuch.lua")
+    says(select(2, expect(2, { "serach" })), "serach", "did you mean 'search'?")
+    says(select(2, expect(2, { "--nosuch" })), "--nosuch")
+  end)
+
+  it("reads a script from its input by the name -", function()
+    assert.are.equal("5\ta\n", (expect(0, { input = "print(2 + 3, ...)", "-", "a" })))
+    expect(1, { input = "error 'x'", "-" })
+  end)
+end)
+
+describe("gts -e", function()
+  it("runs code, with arguments", function()
+    assert.are.equal("2\n", (expect(0, { "-e", "print(1 + 1)" })))
+    assert.are.equal("a\tb\n", (expect(0, { "-e", "print(arg[1], arg[2])", "a", "b" })))
+    assert.are.equal("1\n", (expect(0, { "-e", "print(gts.search('nim').value)" })))
+  end)
+
+  it("exits 1 after an error, 2 without code", function()
+    says(select(2, expect(1, { "-e", "error 'trouble'" })), "trouble")
+    says(select(2, expect(1, { "-e", "x = = 1" })), "(-e):1:")
+    expect(2, { "-e" })
+  end)
+end)
+
+describe("gts with piped input", function()
+  it("runs it line by line, and prints the values of expressions", function()
+    assert.are.equal("2\n", (expect(0, { input = "1 + 1\n" })))
+    assert.are.equal("1\n", (expect(0, { input = "r = gts.search('nim')\nr.value\n" })))
+    assert.are.equal("3\n", (expect(0, { input = "t = {\n1, 2, 3 }\nprint(#t)\n" })))
+    assert.are.equal("", (expect(0, { input = "" })))
+  end)
+
+  it("exits 1 after an error", function()
+    local out, err = expect(1, { input = "print 'before'\nerror 'trouble'\n" })
+    assert.matches("before", out)
+    assert.matches("trouble", err)
+    expect(1, { input = "x = = 1\n" })
+    expect(1, { input = "if true then\n" })
+  end)
+
+  it("refuses a line without end, and says so in a line", function()
+    local out, err = expect(1, { input = "1 + 1\n" .. ("x"):rep(10 << 20) })
+    assert.equal("2\n", out)
+    assert.equal("gts: stdin:2: a line of more than 1048576 bytes: gts FILE runs it\n", err)
+    local long = "x = '" .. ("y"):rep(1000000) .. "' print(#x)"
+    assert.equal("1000000\n", (expect(0, { input = long })))
+  end)
+end)
+
+describe("gts help", function()
+  it("says how the program is used", function()
+    for _, word in ipairs { "--help", "-h" } do says(expect(0, { word }), "usage: gts", "search GAME", "FILE.lua", "-e CODE") end
+  end)
+
+  -- Wherever lines end.
+  local function text_on(topic) return (expect(0, { "help", topic }):gsub("%s+", " ")) end
+
+  it("is made of what there is: every option, every algorithm, every game", function()
+    local out = text_on "options"
+    for _, row in ipairs(require("gts.facts.options").rows) do says(out, row.name, row.help) end
+    out = text_on "algorithms"
+    for _, algorithm in ipairs(gts.algorithms) do says(out, algorithm.id, algorithm.title, algorithm.source) end
+    out = text_on "games"
+    for _, name in ipairs { "nim", "tictactoe", "connect4" } do says(out, name) end
+  end)
+
+  it("without a topic has them all, and how to begin", function()
+    local out = text_on()
+    for _, topic in ipairs(help.topics) do assert.matches("%f[%w]" .. topic .. "%f[%W]", out) end
+    says(out, "gts.search", "help reference", "Ctrl-D leaves")
+    assert.is_true(select(2, out:gsub("\n", "")) <= 30)
+    says(text_on "reference", "rules ", "The rules of a game")
+  end)
+
+  it("shows the pages of the manual, after what is made", function()
+    says(text_on "rules", "The rules of a game", "`successors(p)`", "See also: gts help", "gts help tables,")
+    says(text_on "search", "`gts.search(game, options)` returns a result", "Searching: options and results")
+    says(text_on "algorithms", "H**", "Algorithms: what can search", "`hstarstar`")
+  end)
+
+  it("names the pages that a page leads to, each once", function()
+    local most = 0
+    for _, topic in ipairs(help.topics) do
+      local seen, count = {}, 0
+      local further = help.text(topic, 80):gsub("%s+", " "):match "See also: (.*)$" or ""
+      for name in further:gmatch "gts help (%l+)" do
+        assert.is_nil(seen[name], topic)
+        seen[name], count = true, count + 1
+      end
+      most = math.max(most, count)
+    end
+    assert(most > 1)
+  end)
+
+  it("tells what a game that comes with gts is, and its options", function()
+    for _, name in ipairs(games.shipped) do
+      local out = text_on(name)
+      for _, row in ipairs(games.options(name)) do says(out, row.name, row.help) end
+    end
+    says(text_on "connect4", "four stones in a line win", "a whole number from 1 to 30; default: 7")
+    says(expect(0, { "help", "connect4" }), "\n    mine   the stones")
+    says(text_on "nim", "default: {3, 4, 5}", "true or false; default: false")
+  end)
+
+  it("knows no other topic, and says which may be meant", function()
+    says(select(2, expect(2, { "help", "ruels" })), "no help on 'ruels': did you mean 'rules'?")
+    says(select(2, expect(2, { "help", "nosuch" })), "no help on 'nosuch'\n")
+    says(select(2, expect(2, { "help", "otello" })), "did you mean 'othello'?")
+    says(select(2, expect(1, { "-e", "gts.help 'tabels'" })), "no help on 'tabels': did you mean 'tables'?")
+    says(select(2, expect(1, { "-e", "gts.help(5)" })), "no help on '5'")
+  end)
+
+  -- The longest line of a text that is no code.
+  local function longest(text)
+    local most = 0
+    for line in text:gmatch "[^\n]+" do
+      if not line:find "^    " then most = math.max(most, #line) end
+    end
+    return most
+  end
+
+  it("is as wide as the environment has it, 80 without a terminal, 100 at most", function()
+    local widths = { ["COLUMNS=40"] = 40, ["-u COLUMNS"] = 80, ["COLUMNS=0"] = 80, ["COLUMNS=wide"] = 80, ["COLUMNS=500"] = 100 }
+    for environment, most in pairs(widths) do
+      local width = longest(expect(0, { "help", "errors", environment = environment }))
+      assert.is_true(width <= most and width > most - 10)
+    end
+    assert.equal(40, longest(expect(0, { "-e", "print(gts.help 'tables')", environment = "COLUMNS=40" })))
+  end)
+end)
+
+describe("gts", function()
+  it("works from any directory with no environment at all", function()
+    says(expect(0, { "search", "nim", "heaps={1,2}", folder = "/", environment = "-i" }), "value  1")
+    assert.are.equal("true\n", (expect(0, { script = "print(gts.game 'connect4' ~= nil)", folder = "/", environment = "-i" })))
+    says(expect(0, { "-e", "print(require('gts.games.nim') {}.name)", folder = "/", environment = "-i" }), "nim")
+  end)
+
+  it("brings its manual along where it is installed", function()
+    if no_compiler() then return pending "make needs a C compiler" end
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local build = run.program:match "^(.*)/[^/]*$"
+    run.output(("env -u MAKEFLAGS -u MAKELEVEL make -s install BUILD='%s' PREFIX='%s' 2>&1"):format(build, folder))
+    local command = ("cd / && env -i '%s/bin/gts' help %%s </dev/null"):format(folder)
+    for _, topic in ipairs(help.topics) do
+      local text = help.text(topic, 80)
+      assert.equal(text, run.output(command:format(topic)):sub(1, #text))
+    end
+    local share = folder .. "/share/"
+    for file, made in pairs { ["man/man1/gts.1"] = "manpage", ["bash-completion/completions/gts"] = "completion bash",
+      ["zsh/site-functions/_gts"] = "completion zsh" } do
+      local installed = run.output(("cat '%s'"):format(share .. file))
+      assert.equal(run.output(("'%s' %s"):format(run.program, made)), (installed:gsub('%.TH GTS 1 "[%d-]*"', '.TH GTS 1 ""')))
+    end
+    -- From where zsh finds it by itself.
+    says(run.output(("cd '%s' && PATH='%s/bin':$PATH zsh -f -c 'fpath=(%szsh/site-functions $fpath); autoload -Uz compinit; " ..
+      "compinit -u -d dump; print $_comps[gts]'"):format(folder, folder, share)), "_gts")
+  end)
+
+  it("demo shows two games searched", function()
+    local out = expect(0, { "demo" })
+    says(out, "Tic-tac-toe", "value  0  (proved)", "Connect-4", "visits", "1 2 3 4 5 6 7")
+  end)
+
+  it("survives a reader who has seen enough", function()
+    local out = run.output(("%s help options | head -n 1; echo ${PIPESTATUS:-done}"):format(run.program))
+    says(out, "done")
+  end)
+end)
+
+describe("the option --position", function()
+  it("refuses what is of another kind than the positions of the game, before its rules see it", function()
+    for _, row in ipairs {
+      { "nim", "{}", "a table: the first position of nim is a number" },
+      { "tictactoe", "5", "a number: the first position of tictactoe is a table" },
+    } do
+      for _, command in ipairs { "moves", "best", "search", "solve", "draw", "record", "play" } do
+        local out, err, code = run.gts { command, row[1], "--position", row[2] }
+        assert.same({ "", 2 }, { out, code }, command)
+        assert.equal(("gts: option '--position' is %s"):format(row[3]), err:match "^[^\n]*", command)
+      end
+    end
+  end)
+end)
+
+describe("odd command lines", function()
+  local commands = { "", "nosuch", "-e", "--", "-x" }
+  for word in ("algorithms analyze best check compare complete completion course database draw equivalent experiment games help "
+    .. "match moves native new perft play record solve types verify"):gmatch "%a+" do
+    commands[#commands + 1] = word
+  end
+  local odd = {
+    "", "-", "--", "-1", "0", "1e400", "nan", "99999999999999999999", "-9223372036854775808", "\1\2",
+    "\27[31m", "\xFF", "{", "{a=1}", "=", "a=", "=b", "heaps={", "columns=-1", "--json", "--json=", "--nosuch",
+    "--depth", "--depth=x", "--depth=-1", "--time=nan",
+    "--position=", "--position={", "--algorithm=", "../..", "/dev/null", "%s%n", "'", "a\nb",
+    ("x"):rep(5000), "nim", "./no.lua", "(1 2)",
+  }
+
+  it("end with 0, 1 or 2 and one clear message, and never inside gts", function()
+    local place, gone <close> = run.folder()
+    assert(gone)
+    local lot = 1
+    local function pick(list)
+      lot = (lot * 1103515245 + 12345) & 0x7FFFFFFF
+      return list[(lot >> 8) % #list + 1]
+    end
+    for _ = 1, trees.share(150) do
+      local what = { pick(commands), folder = place }
+      for i = 2, 2 + pick { 0, 1, 2, 3, 4 } do what[i] = pick(odd) end
+      what[#what + 1] = "--nosuch"          -- so that nothing long begins
+      local _, err, code = run.gts(what)
+      local line = table.concat(what, " ")
+      assert.is_true(code == 0 or code == 1 or code == 2, line)
+      assert.is_true(code == 0 or err:find "^gts: " ~= nil, line)
+      for _, text in ipairs { "traceback", "attempt to", "lua/gts/", "[C]", "Sanitizer" } do
+        assert.is_nil(err:find(text, 1, true), line .. ": " .. err)
+      end
+    end
+  end)
+end)

@@ -1,0 +1,314 @@
+-- The README and the manual hold: what they show, runs, and prints what stands there; and every link leads somewhere.
+
+local gts = require "gts"
+local help = require "gts.program.help"
+local manual = require "gts.program.manual"
+local run = require "spec.support.run"
+
+local FOLDER = "lua/gts/manual/"
+local WIDEST = 135
+
+-- The texts: the README, and all pages of the manual; those of the tutorial in their order.
+local files = { "README.md" }
+for _, topic in ipairs(manual.kind("tutorial").topics) do files[#files + 1] = FOLDER .. "tutorial/" .. topic .. ".md" end
+for name in run.output("ls " .. FOLDER .. "*/*.md"):gmatch "[^\n]+" do
+  if not name:find("/tutorial/", 1, true) then files[#files + 1] = name end
+end
+
+local function read(name)
+  local file <close> = assert(io.open(name))
+  return file:read "a"
+end
+
+-- The fenced blocks of a text, a list of { language =, text =, line =, last = }; and its other lines, by their numbers.
+local function parse(name)
+  local list, prose, block, number = {}, {}, nil, 0
+  for line in io.lines(name) do
+    number = number + 1
+    local fence = line:match("^```(.*)$")
+    if fence and not block then block = { language = fence, line = number, lines = {} }
+    elseif fence then
+      block.text = table.concat(block.lines, "\n") .. "\n"
+      block.last = number
+      list[#list + 1], block = block, nil
+    elseif block then block.lines[#block.lines + 1] = line
+    else prose[number] = line end
+  end
+  assert(not block, name .. ": a block without an end")
+  return list, prose
+end
+
+-- What a chunk prints, in a world where everything is as it is in the program but print.
+local function printed(block, name)
+  local lines = {}
+  local world = setmetatable({
+    gts = gts,
+    print = function(...)
+      local values = table.pack(...)
+      for i = 1, values.n do values[i] = tostring(values[i]) end
+      lines[#lines + 1] = table.concat(values, "\t", 1, values.n)
+    end,
+  }, { __index = _G })
+  assert(load(block.text, "=" .. name, "t", world))()
+  return #lines > 0 and table.concat(lines, "\n") .. "\n" or ""
+end
+
+-- What a command of the shell prints.
+local function shell(command)
+  local pipe <close> = assert(io.popen(command .. " 2>&1"))
+  return pipe:read "a"
+end
+
+-- The time differs from run to run, and with it what a search does before its rules are compiled.
+local function timeless(text)
+  return (text:gsub("\ntime +[%d.]+ s", "\ntime"):gsub(", [%d.]+ s of it before the rules were compiled", "")
+    :gsub("( moves), [%d.]+ s;", "%1;"))
+end
+
+-- Where a line of three dots is shown any lines may stand.
+local function like(shown, text)
+  local pattern = ("\n" .. shown):gsub("%W", "%%%0"):gsub("%%\n%%%.%%%.%%%.%%\n", "%%\n.-")
+  return ("\n" .. text):find("^" .. pattern .. "$") and shown or text
+end
+
+-- What stands right below a block without a language is what it prints.
+local function shown_by(blocks, i)
+  local below = blocks[i + 1]
+  return below and below.language == "" and below.line == blocks[i].last + 2 and below.text or nil
+end
+
+local function exists(name)
+  local file <close> = io.open(name)
+  return file ~= nil
+end
+
+-- A file of a game, or of an experiment. What is there already has become, by the changes that a text shows, what it shows as a
+-- whole.
+local function has_a_game(folder, file, block)
+  if exists(folder .. "/" .. file) then assert.equal(block.text, read(folder .. "/" .. file)) end
+  run.write(folder .. "/" .. file, block.text)
+  local made = block.text:find "algorithms = " and dofile(folder .. "/" .. file) or gts.game(folder .. "/" .. file)
+  assert.equal(file:match "%w+", made.name)
+end
+
+local function prints(name, block, shown)
+  local text = printed(block, name)
+  if shown then assert.equal(shown, text) end
+end
+
+-- In the folder `gts` is the source with what was built of it, and Lua finds the module: as where gts is installed. The compiler
+-- gets the sanitizers that the engine was built with, if it was.
+local built = run.program:match "^(.*)/[^/]*$"
+local here = run.output "pwd"
+
+local function prepare(folder)
+  local library <close> = assert(io.open(built .. "/libengine.a", "rb"))
+  local sanitizers = library:read "a":find("__asan_init", 1, true) and "-fsanitize=address,undefined" or ""
+  assert(os.execute(("cd '%s' && mkdir gts bin && ln -s '%s/src' gts/src && ln -s '%s' gts/build"):format(folder, here, built)))
+  run.write(folder .. "/bin/cc", ("#!/bin/sh\nexec %s \"$@\" %s\n"):format(run.output "command -v cc", sanitizers))
+  assert(os.execute(("chmod +x '%s/bin/cc'"):format(folder)))
+end
+
+-- A host in C unloads the module at its end; and libgomp, which libb2 brings along, then forgets eight bytes.
+local function at(folder, command)
+  local leaks = command:find "^%./" and "ASAN_OPTIONS=detect_leaks=0 " or ""
+  command = ("\n" .. command):gsub("\nbuild/gts", function() return "\n'" .. run.program .. "'" end)
+  local paths = ("PATH='%s/bin':\"$PATH\" LUA_PATH='%s/lua/?.lua;%s/lua/?/init.lua;;' LUA_CPATH='%s/lib/?.so;;'")
+    :format(folder, here, here, built)
+  return ("cd '%s' && export %s%s && {%s\n}"):format(folder, leaks, paths, command)
+end
+
+-- Where gts says how it was called, it was called as on the page.
+local function as_called(text)
+  local parts, from = {}, 1
+  while true do
+    local first, last = text:find(run.program, from, true)
+    if not first then return table.concat(parts) .. text:sub(from) end
+    parts[#parts + 1] = text:sub(from, first - 1) .. "build/gts"
+    from = last + 1
+  end
+end
+
+local function commands(folder, block, shown)
+  assert.equal(timeless(shown), like(timeless(shown), timeless(as_called(shell(at(folder, block.text))))))
+end
+
+-- A change of a file, as diff shows it: what has no sign, or a minus, stands there once; what has none, or a plus, comes instead.
+local function changed(text, change)
+  local before, after = {}, {}
+  for sign, line in change:gmatch "([ +-]?)([^\n]*)\n" do
+    if sign ~= "+" then before[#before + 1] = line .. "\n" end
+    if sign ~= "-" then after[#after + 1] = line .. "\n" end
+  end
+  before, after = table.concat(before), table.concat(after)
+  local from, to = text:find(before, 1, true)
+  assert(from, "the text has no\n" .. before)
+  assert(not text:find(before, from + 1, true), "the text has twice\n" .. before)
+  return text:sub(1, from - 1) .. after .. text:sub(to + 1)
+end
+
+local function changes(folder, block)
+  local file, change = block.text:match "^%-%-%- (%w+%.lua)\n(.*)$"
+  file = folder .. "/" .. assert(file, "a change begins with --- and the name of the file")
+  run.write(file, changed(read(file), change))
+end
+
+-- The pages of the tutorial go on with the files of the one before.
+local tutorial, tutorial_gone = run.folder()
+local last = files[1 + #manual.kind("tutorial").topics]
+
+for _, name in ipairs(files) do
+  describe(name .. (name:find "howto/parallel" and " #slow" or ""), function()
+    local blocks = parse(name)
+    local folder, gone
+
+    setup(function()
+      if name:find("/tutorial/", 1, true) then folder, gone = tutorial, name == last and tutorial_gone
+      else folder, gone = run.folder() end
+      if not exists(folder .. "/gts") then prepare(folder) end
+    end)
+
+    teardown(function()
+      if gone then getmetatable(gone).__close() end
+    end)
+
+    for i, block in ipairs(blocks) do
+      local shown = shown_by(blocks, i)
+      local file = block.language == "lua" and block.text:match("^%-%- (%w+%.lua)\n")
+      if file then
+        it(("has a game in line %d, %s, that is one"):format(block.line, file), function() has_a_game(folder, file, block) end)
+      elseif block.language == "diff" then
+        it(("changes a file in line %d"):format(block.line), function() changes(folder, block) end)
+      elseif block.language == "lua" then
+        it(("runs in line %d, and prints what it shows"):format(block.line), function() prints(name, block, shown) end)
+      elseif block.language == "c" then
+        local source = assert(block.text:match "^/%* (%w+%.c)[: ]", "a program in C begins with its name")
+        it(("has a program in line %d, %s"):format(block.line, source),
+          function() run.write(folder .. "/" .. source, block.text) end)
+      elseif block.language == "sh" and block.text:find "^cp " then
+        it(("copies a file in line %d"):format(block.line),
+          function() assert.equal("", shell(("cd '%s' && %s"):format(folder, block.text))) end)
+      elseif block.language == "sh" and shown then
+        it(("runs a command in line %d that prints what is shown"):format(block.line),
+          function() commands(folder, block, shown) end)
+      elseif block.language == "sh" and block.text:find "^cc " then
+        it(("compiles in line %d, without a warning"):format(block.line), function() commands(folder, block, "") end)
+      end
+    end
+  end)
+end
+
+-- The anchor of a heading, as the sites that show Markdown make it.
+local function anchor(heading) return (heading:lower():gsub("[^%w%- ]", ""):gsub(" ", "-")) end
+
+-- What may stand behind the # of a link to a text.
+local function anchors(name)
+  local _, prose = parse(name)
+  local set = {}
+  for _, line in pairs(prose) do
+    local heading = line:match "^#+ +(.*)"
+    if heading then set[anchor(heading)] = true end
+  end
+  return set
+end
+
+-- The links of a text: a list of { target =, line = }.
+local function links(name)
+  local _, prose = parse(name)
+  local list = {}
+  for number, line in pairs(prose) do
+    for target in line:gsub("`[^`]*`", ""):gmatch "%]%(([^)]*)%)" do list[#list + 1] = { target = target, line = number } end
+  end
+  return list
+end
+
+-- What is wrong with a link in a text, or nil.
+local function broken(name, link)
+  if link.target:find "^https?://" then return nil end
+  local path, mark = link.target:match "^([^#]*)#?(.*)$"
+  local where = path == "" and name or (name:match "^.*/" or "") .. path
+  local file = io.open(where)
+  if not file then return ("%s:%d: %s is no file"):format(name, link.line, path) end
+  file:close()
+  if mark ~= "" and not anchors(where)[mark] then return ("%s:%d: no #%s in %s"):format(name, link.line, mark, where) end
+end
+
+describe("the README and the manual", function()
+  it("show commands, games and programs", function()
+    local languages = { lua = 0, sh = 0, c = 0, [""] = 0, text = 0, diff = 0 }
+    for _, name in ipairs(files) do
+      for _, block in ipairs((parse(name))) do languages[block.language] = languages[block.language] + 1 end
+    end
+    assert.is_true(languages.lua >= 15 and languages.sh >= 5 and languages[""] >= 16)
+  end)
+
+  it("have links that lead somewhere", function()
+    local wrong, count = {}, 0
+    for _, name in ipairs(files) do
+      for _, link in ipairs(links(name)) do
+        wrong[#wrong + 1], count = broken(name, link), count + 1
+      end
+    end
+    assert.same({}, wrong)
+    assert.is_true(count >= #files)
+  end)
+
+  it("notice a link that leads nowhere", function()
+    assert.truthy(broken("README.md", { target = "lua/gts/manual/nowhere.md", line = 1 }))
+    assert.truthy(broken("README.md", { target = "lua/gts/manual/reference/rules.md#nowhere", line = 1 }))
+    assert.truthy(broken("README.md", { target = "#nowhere", line = 1 }))
+    assert.is_nil(broken("README.md", { target = "lua/gts/manual/reference/rules.md#the-fast-way", line = 1 }))
+  end)
+
+  it("have a map: the README leads to every page, by its topic", function()
+    local readme = read "README.md"
+    for _, name in ipairs(files) do
+      local topic = name:match "([^/]*)%.md$"
+      if name ~= "README.md" then assert.truthy(readme:find(("[%s](%s)"):format(topic, name), 1, true), name) end
+    end
+  end)
+
+  it("are what gts help shows: every page is a topic", function()
+    local topics = {}
+    for _, topic in ipairs(help.topics) do topics[topic] = true end
+    for _, name in ipairs(files) do
+      local kind, topic = name:match "(%l+)/([^/]*)%.md$"
+      assert.is_true(name == "README.md" or topics[topic] and manual.kind_of(topic).name == kind, name)
+    end
+  end)
+
+  -- A row of a table is a line, however long: Markdown has it so.
+  it("begin with a title, and have no line that is too long", function()
+    for _, name in ipairs(files) do
+      assert.matches("^# %S", read(name))
+      local number = 0
+      for line in io.lines(name) do
+        number = number + 1
+        assert.is_true(#line <= WIDEST or line:find "^|" ~= nil, ("%s:%d: %d characters"):format(name, number, #line))
+      end
+    end
+  end)
+
+  it("have pictures that gts has drawn: the command stands in a text, and still draws the same", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local drawn = {}
+    for _, name in ipairs(files) do
+      for command, picture in read(name):gmatch "gts (draw [^`\n]*%-%-file (%w+%.svg))" do drawn[picture] = command end
+    end
+    for name in run.output("ls " .. FOLDER .. "pictures"):gmatch "[^\n]+" do
+      local command = assert(drawn[name], name .. ": no text says how it was drawn")
+      shell(("cd '%s' && '%s' %s"):format(folder, run.program, command))
+      assert.equal(read(FOLDER .. "pictures/" .. name), read(folder .. "/" .. name))
+    end
+  end)
+
+  it("count the algorithms that there are", function()
+    assert.equal(#gts.algorithms, tonumber(read "README.md":match "knows (%d+) of them"))
+  end)
+
+  it("are small: the README is two pages", function()
+    local count = select(2, read "README.md":gsub("\n", ""))
+    assert.is_true(count <= 130)
+  end)
+end)

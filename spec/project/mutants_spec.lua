@@ -1,0 +1,32 @@
+-- The faults that the specs are tried on (make mutants) are faults still: each row finds its place, and changes something.
+
+local mutate = require "spec.support.mutate"
+local run = require "spec.support.run"
+
+local function read(file)
+  local f <close> = assert(io.open(file, "rb"))
+  return f:read "a"
+end
+
+describe("the rows of spec/support/mutants.lua", function()
+  it("each apply to one place in their file, and say what they do", function()
+    local rows, texts = mutate.rows(), {}
+    assert(#rows >= 150)
+    for _, row in ipairs(rows) do
+      local where = ("row %d, %s: %s"):format(row.number, row.file, tostring(row.what))
+      texts[row.file] = texts[row.file] or read(row.file)
+      assert(mutate.mutated(texts[row.file], row), where .. ": its text is not there, or more than once")
+      assert(row.old ~= row.new and #row.what > 0, where)
+      assert(row.equivalent == nil or #row.equivalent > 10, where .. ": equivalent, but why?")
+    end
+  end)
+
+  it("name specs that exist once", function()
+    local files = run.output "ls spec/*/*_spec.lua" .. "\n"
+    for _, row in ipairs(mutate.rows()) do
+      for name in row.specs:gmatch "%S+" do
+        assert.equal(1, select(2, files:gsub(("/%s_spec%%.lua\n"):format(name), "")), name)
+      end
+    end
+  end)
+end)

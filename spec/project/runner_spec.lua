@@ -1,0 +1,107 @@
+-- The runner of the specs: spec/support/runner.lua, and what spec/support/report.lua prints where busted runs alone.
+
+local run = require "spec.support.run"
+
+local FAILS = [[
+describe("adding", function()
+  it("fails here", function() assert.equal(1, 2) end)
+  it("raises this", function() error "an error" end)
+  it("holds", function() io.write "[after]" end)
+  it("takes long", function() os.execute "sleep 0.3" end)
+  pending("is not tried", function() end)
+end)
+describe("outside", function() error "of any spec" end)
+]]
+local HOLDS = 'describe("all", function() it("is well", function() end) it("is #slow", function() error "!" end) end)'
+local DIES = 'describe("a process", function() it("holds", function() end) it("dies", function() %s end) end)'
+local CLEANS = 'describe("all", function() teardown(function() error "in teardown" end) it("holds", function() end) end)'
+
+-- What the runner prints of some files, by their names, without the first line; and its exit code.
+local function runs(files, options)
+  local folder, gone <close> = run.folder()
+  assert(gone)
+  for name, text in pairs(files) do run.write(("%s/%s_spec.lua"):format(folder, name), text) end
+  local text = run.output(("lua5.4 spec/support/runner.lua --options --exclude-tags=slow %s %s 2>&1; echo code $?"):format(
+    options or "", folder))
+  local logs = text:match "\nThe logs are in (%S+)/log%.\n"
+  if logs then run.output(("rm -r '%s'"):format(logs)) end
+  return text:gsub(folder .. "/", "")
+end
+
+local function says(text, ...)
+  for _, part in ipairs { ... } do assert.truthy(text:find(part, 1, true), text) end
+end
+
+describe("the runner of the specs", function()
+  it("succeeds where all specs do, and counts them", function()
+    local text = runs { one = HOLDS, two = HOLDS }
+    says(text, "2 files of specs: by estimate ", "\n2 successes / 0 failures / 0 errors / 0 pending : ")
+    assert.matches("seconds\ncode 0$", text)
+  end)
+
+  it("names failures and errors when they happen and at the end, and fails", function()
+    local text = runs { fails = FAILS, holds = HOLDS }
+    local at_once, later = text:match "^(.-)\nWhat failed:\n(.*)$"
+    for _, part in ipairs { at_once, later } do
+      says(part, "fails_spec.lua @ 2: adding fails here\n", "Expected objects to be equal", "an error", "of any spec",
+        "fails_spec.lua @ 3: adding raises this\n")
+    end
+    assert.matches("The slowest of 6 specs, in seconds:\n +%d%.%d  fails_spec.lua @ 5: adding takes long\n", later)
+    says(later, "\n3 successes / 1 failures / 2 errors / 1 pending : ", "code 1")
+  end)
+
+  it("takes a process that ends early for an error, whatever its exit code", function()
+    local ways = { ["os.exit(0, false)"] = 0, ["os.exit(3, false)"] = 3, ['os.execute "kill -9 $PPID"'] = 137 }
+    for how, code in pairs(ways) do
+      local text = runs { dies = DIES:format(how), holds = HOLDS }
+      says(text, ("no summary of dies_spec.lua holds_spec.lua: exit code %d\n"):format(code),
+        " / 0 failures / 1 errors / 0 pending", "code 1")
+    end
+  end)
+
+  it("fails where a file cannot be read, a teardown fails, busted is missing, or there are no specs", function()
+    says(runs { broken = "describe(" }, "broken_spec.lua:1: unexpected symbol", " / 1 errors /", "code 1")
+    says(runs { cleans = CLEANS }, "in teardown", "1 successes / 0 failures / 1 errors /", "code 1")
+    says(runs({ holds = HOLDS }, "--busted false"), "no summary of holds_spec.lua: exit code 1", "code 1")
+    says(runs {}, "no specs", "code 1")
+    says(runs { slow = HOLDS:gsub("is well", "is well #slow") }, "0 successes", "code 1")
+  end)
+
+  it("keeps the seconds of all files and specs", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local text = runs({ fails = FAILS, holds = HOLDS }, ("--times '%s/times'"):format(folder))
+    says(text, "code 1")
+    local times = run.output(("cat '%s/times'"):format(folder))
+    assert.matches("^ +[%d.]+  %S*fails_spec.lua\n +[%d.]+  %S*holds_spec.lua\n +[%d.]+  [^\n]* takes long\n", times)
+  end)
+end)
+
+describe("the specs that make quick runs", function()
+  it("are some that exist, those of all algorithms among them", function()
+    local list = run.output "lua5.4 spec/support/quick.lua HEAD 2>/dev/null"
+    says(list, "spec/algo/oracle_spec.lua")
+    for file in list:gmatch "%S+_spec%.lua" do assert(io.open(file)):close() end
+  end)
+end)
+
+describe("busted, with the output of spec/support/report.lua,", function()
+  local folder, gone <close> = run.folder()
+  assert(gone)
+  run.write(folder .. "/some_spec.lua", FAILS)
+  local text = run.output(([[lua5.4 "$(command -v busted)" --ignore-lua -o spec/support/report.lua --pattern=_spec '%s']])
+    :format(folder))
+
+  it("names a failure and an error when they happen", function()
+    local before = text:match "^(.-)%[after%]"
+    says(before, "some_spec.lua @ 2: adding fails here\n", "Expected objects to be equal", "an error",
+      "some_spec.lua @ 3: adding raises this\n")
+    says(text:match "^(.-)2 successes", "of any spec")
+  end)
+
+  it("ends with busted's summary, all failures, and the slowest specs", function()
+    assert.matches("\n2 successes / 1 failure / 2 errors / 1 pending : [%d.]+ seconds\n", text)
+    says(text:match "\n2 successes.*", "adding fails here", "adding raises this", "outside")
+    assert.matches("The slowest of 5 specs, in seconds:\n +%d%.%d  [^\n]*some_spec.lua @ 5: adding takes long\n", text)
+  end)
+end)

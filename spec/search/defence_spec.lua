@@ -1,0 +1,209 @@
+-- Play to the end: who is lost holds out as long as he can, whatever stops the search; distances are said; lines are whole.
+
+local gts = require "gts"
+local graphs = require "spec.support.graphs"
+local trees = require "spec.support.trees"
+
+-- A random graph without cycles where only terminals are won or lost, and what MAX has at position 1.
+local function decided(seed, count)
+  local graph = graphs.random(seed, { acyclic = true, values = { -1, 1 }, count = count or 26 })
+  for _, node in ipairs(graph) do
+    if #node.children > 0 then node.value = 0 end
+  end
+  return graph, graphs.oracle(graph, 1)
+end
+
+-- The same as rules whose positions say who moves, so that play may go on from any of them.
+local function playable(graph)
+  local rules = { name = "graph", start = 2, range = { -1, 1 } }
+  function rules.next(p, move)
+    local child = graph[p // 2].children[(move or 0) + 1]
+    if child then return (move or 0) + 1, 2 * child + 1 - p % 2 end
+  end
+  function rules.evaluate(p) return graph[p // 2].value end
+  function rules.player(p) return p % 2 == 0 and "max" or "min" end
+  return rules
+end
+
+-- In how many plies `winner` wins from position p of the rules, by definition.
+local function distance(graph, p, value, most)
+  return graphs.distance(graph, p // 2, p % 2 == 0 and "max" or "min", value == 1 and "max" or "min", value, most or 30)
+end
+
+describe("a lost position", function()
+  it("of connect-4 is held as long as possible, whatever limit stops the search", function()
+    -- MIN has one move that does not lose at once. Up to 220,000 nodes the search does not know yet that he loses, and with
+    -- 1,200,000 it has not proved how soon.
+    local lost = { 144115188075856003, 144115223240917123 }
+    local plain = gts.game("connect4", { plain = true })
+    for _, nodes in ipairs { 60000, 250000, 700000 } do
+      assert.are.equal(4, gts.best(plain, lost, { nodes = nodes }).move, nodes .. " nodes")
+    end
+    assert.are.equal(4, gts.best("connect4", lost, { nodes = 250000 }).move)
+  end)
+
+  it("is played to the end, as long as it lasts by definition", function()
+    local lost = 0
+    for seed = 1, trees.share(120) do
+      local graph, value = decided(seed)
+      local rules, position, plies = playable(graph), 2, 0
+      if value ~= 0 then
+        lost = lost + 1
+        local expected = distance(graph, position, value)
+        assert.are.equal(expected, gts.best(rules, position, { depth = 40 }).distance)
+        while true do
+          local r = gts.best(rules, position, { depth = 40 })
+          if not r.move then break end
+          assert(r.value == value and r.solved and r.distance == expected - plies and #r.pv == r.distance)
+          position, plies = r.position, plies + 1
+        end
+        assert(plies == expected and graph[position // 2].value == value, "seed " .. seed)
+      end
+    end
+    assert(lost > trees.share(120) // 3)
+  end)
+
+  it("is held beyond the last depth at which it was open, at whatever node the search stops", function()
+    local told, lost = 0, 0
+    for seed = 1, math.max(25, trees.share(60)) do
+      local graph, value = decided(seed)
+      if value == -1 then
+        lost = lost + 1
+        local rules = playable(graph)
+        local longest = distance(graph, 2, value)
+        for nodes = 2, 150, 3 do
+          for _, id in ipairs { "alphabeta", "ttalphabeta", "negascout", "mtd", "sss2" } do
+            local r = gts.search(rules, { algorithm = id, deepen = true, nodes = nodes })
+            if r.value == -1 and r.depth > 1 then
+              told = told + 1
+              assert(distance(graph, r.position, value) == longest - 1, ("seed %d, %s, %d nodes"):format(seed, id, nodes))
+            end
+          end
+        end
+      end
+    end
+    assert(told >= 3 * lost)
+  end)
+
+  it("is held also when a kept table knows at once that it is lost", function()
+    for seed = 1, trees.share(100) do
+      local graph, value = decided(seed)
+      if value == -1 then
+        local rules, kept = playable(graph), gts.table()
+        gts.search(rules, { algorithm = "ttalphabeta", table = kept })
+        local r = gts.search(rules, { algorithm = "negascout", deepen = true, table = kept })
+        assert(r.distance == distance(graph, 2, value) and distance(graph, r.position, value) == r.distance - 1)
+        assert(#r.pv == r.distance)
+      end
+    end
+  end)
+
+  it("of which estimates only say that it is lost has no distance", function()
+    local rules = { name = "endless", start = 0, range = { -1, 1 }, evaluate = function() return -1 end }
+    function rules.next(p, move) if not move then return 1, p + 1 end end
+    local r = gts.search(rules, { algorithm = "alphabeta", deepen = true, depth = 6 })
+    assert(r.value == -1 and r.distance == nil and not r.solved and #r.pv == 6)
+  end)
+end)
+
+describe("gts.analyze", function()
+  it("says how far off wins and losses are, and sorts by that", function()
+    local said = 0
+    for seed = 1, trees.share(150) do
+      local graph, value = decided(seed)
+      local rules = playable(graph)
+      local options = seed % 3 == 0 and { time = 60 } or seed % 3 == 1 and { depth = 30 } or nil
+      local list = gts.analyze(rules, options)
+      assert(#list == #graph[1].children and (list[1].value == value))
+      for i, entry in ipairs(list) do
+        local expected = entry.value ~= 0 and distance(graph, entry.position, entry.value) + 1 or nil
+        assert(entry.distance == expected, ("seed %d, move %d: %s, not %s"):format(seed, entry.move, entry.distance, expected))
+        said = said + (expected and 1 or 0)
+        local before = list[i - 1]
+        if before and before.value == entry.value then
+          local sooner = (before.distance or 0) - (entry.distance or 0)
+          assert(sooner * entry.value < 0 or sooner == 0 and before.move < entry.move, "seed " .. seed)
+        end
+      end
+    end
+    assert(said > trees.share(150))
+  end)
+
+  it("knows no distance beyond its depth", function()
+    for seed = 1, trees.share(60) do
+      local graph = decided(seed)
+      local rules = playable(graph)
+      for _, entry in ipairs(gts.analyze(rules, { depth = 3 })) do
+        local value = graphs.oracle(graph, entry.position // 2, 2, "min")
+        local expected = value ~= 0 and distance(graph, entry.position, value, 2)
+        assert(entry.value == value and entry.distance == (expected and expected + 1 or nil))
+      end
+    end
+  end)
+end)
+
+describe("the line of play", function()
+  local lines = { "minimax", "failhard", "alphabeta", "ttalphabeta", "negascout", "mtd", "gsearch" }
+
+  -- The node of a tree that the moves lead to; each must be there.
+  local function follow(tree, moves)
+    local node = trees.nodes(tree)[1]
+    for _, move in ipairs(moves) do node = assert(node.children[move], "no such move") end
+    return node
+  end
+
+  it("of every algorithm that knows it ends at a leaf that has the value", function()
+    trees.each(150, { static = true }, function(tree, seed)
+      local game, kept, value = gts.tree(tree), gts.table { bytes = 2000 }, trees.oracle(tree)
+      for _, id in ipairs(lines) do
+        local takes_table = id == "ttalphabeta" or id == "negascout" or id == "mtd"
+        for _, deepen in ipairs { false, true } do
+          local memory = seed % 2 == 0 and kept or 500
+          local r = gts.search(game, { algorithm = id, deepen = deepen, table = takes_table and memory or nil })
+          if r.move and (deepen or takes_table) then
+            local leaf = follow(tree, r.pv)
+            assert(r.value == value and leaf.leaf and leaf.value == value, ("seed %d, %s"):format(seed, id))
+          end
+        end
+      end
+    end)
+  end)
+
+  it("ends at the horizon, or at a leaf above it, that has the value", function()
+    trees.each(150, { informed = false, static = true, even = true, depth = 5 }, function(tree, seed)
+      local game, kept = gts.tree(tree), gts.table { bytes = 3000 }
+      for _, depth in ipairs { 4, 2, 3 } do
+        for _, id in ipairs(lines) do
+          local takes_table = id == "ttalphabeta" or id == "negascout" or id == "mtd"
+          local r = gts.search(game, { algorithm = id, depth = depth, deepen = true, table = takes_table and kept or nil })
+          local node = follow(tree, r.pv)
+          assert(#r.pv == depth and node.value == r.value, ("seed %d, %s to %d"):format(seed, id, depth))
+          assert.are.equal(trees.horizon(tree, depth), r.value)
+        end
+      end
+    end)
+  end)
+
+  it("is whole in a game, with the table and order of gts.best", function()
+    for depth = 2, 9 do
+      assert.are.equal(depth, #gts.best("connect4", nil, { depth = depth, native = false }).pv)
+      assert.are.equal(math.min(depth, 5), #gts.best("othello", nil, { depth = math.min(depth, 5), native = false }).pv)
+    end
+  end)
+
+  it("costs nothing that is counted", function()
+    -- The bounds say the value of the first child; of the second its first leaf is evaluated, and no other.
+    for _, id in ipairs { "ttalphabeta", "mtd" } do
+      local tree = gts.tree { { 3, 12, lower = 3, upper = 3 }, { 2, 4 } }
+      local r = gts.search(tree, { algorithm = id, first = id == "mtd" and 3 or nil })
+      assert(r.value == 3 and r.stats.leaves == 1)
+      assert.are.same({ 1, 1 }, r.pv)
+    end
+  end)
+
+  it("asks nothing more of the rules in a single search without a table", function()
+    local r = gts.search(gts.tree { { 3, 12, lower = 3, upper = 3 }, { 2, 4 } }, { algorithm = "alphabeta" })
+    assert(r.value == 3 and r.stats.leaves == 1 and r.stats.developed == 3)
+    assert.are.same({ 1 }, r.pv)
+  end)
+end)

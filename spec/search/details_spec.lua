@@ -1,0 +1,266 @@
+-- Small promises, each of which a small fault could break without any other spec noticing.
+
+local gts = require "gts"
+
+local function chain(fields)
+  local rules = {
+    name = "chain", start = 1, evaluate = function(p) return p end,
+    successors = function(p) return p < 4 and { p + 1 } or {} end,
+  }
+  for name, value in pairs(fields or {}) do rules[name] = value end
+  return rules
+end
+
+describe("a proof", function()
+  it("has one end", function()
+    local text = "gts proof 2\ngame nim\nlower -1\nmin !\nend\n"
+    assert(gts.verify("nim", text))
+    local ok, wrong = gts.verify("nim", text .. "end\n")
+    assert.is_nil(ok)
+    assert.equal("line 6 of the proof is not understood", wrong)
+  end)
+
+  it("may rest on the range of the rules, and on no more than that", function()
+    assert.equal(-1, gts.verify("tictactoe", "gts proof 2\nlower -1\nmin !\nend\n").lower)
+    assert.equal(1, gts.verify("tictactoe", "gts proof 2\nupper 1\nmax !\nend\n").upper)
+    assert.is_nil(gts.verify("tictactoe", "gts proof 2\nlower 0\nmin !\nend\n"))
+    assert.is_nil(gts.verify("tictactoe", "gts proof 2\nupper 0\nmax !\nend\n"))
+  end)
+end)
+
+describe("a kept table", function()
+  local function game_of(data) return chain { evaluate = function(p) return data and p or 0 end } end
+  local function told_apart(a, b)
+    local kept = gts.table()
+    gts.search(game_of(a), { algorithm = "mtd", table = kept, native = false })
+    assert.error_matches(function()
+      gts.search(game_of(b), { algorithm = "mtd", table = kept, native = false })
+    end, "belongs to another game")
+  end
+
+  it("tells data apart by where strings end, and floats to the last bit", function()
+    told_apart({ "a", "b" }, { "a\0sb" })
+    told_apart({ 0.1 }, { 0.10000001 })
+    told_apart({ 1e300 }, { 1e300 + 2 ^ 950 })
+  end)
+
+  it("speaks of rules that change only where the game has the same name", function()
+    local kept = gts.table()
+    gts.search("nim", { algorithm = "mtd", table = kept })
+    local ok, wrong = pcall(gts.search, "tictactoe", { algorithm = "mtd", table = kept })
+    assert(not ok and wrong:find("belongs to another game", 1, true) and not wrong:find("Rules that change", 1, true))
+  end)
+
+  it("has room for a million entries unless it is told otherwise", function()
+    local kept = gts.table()
+    gts.search("nim", { algorithm = "mtd", table = kept })
+    assert(kept:stats().most > 1000000)
+  end)
+end)
+
+describe("an option", function()
+  it("deepen = false is obeyed where time would have a deepening algorithm picked", function()
+    assert.equal("alphabeta", gts.search("nim", { time = 5, deepen = false }).algorithm)
+    assert.equal("negascout", gts.search("nim", { time = 5 }).algorithm)
+  end)
+
+  it("that names a table is taken where positions are strings, or several words, and refused where they are tables", function()
+    local strings = chain {
+      start = "a", evaluate = function(p) return #p end, successors = function(p) return #p < 4 and { p .. "a" } or {} end,
+    }
+    assert.equal(4, gts.search(strings, { algorithm = "ttalphabeta" }).value)
+    assert.equal(0, gts.search("connect4", { algorithm = "ttalphabeta", depth = 2 }).value)
+    local of_tables = chain {
+      start = {}, evaluate = function(p) return #p end,
+      successors = function(p) return #p < 2 and { { 1, table.unpack(p) } } or {} end,
+    }
+    assert.error_matches(function() gts.search(of_tables, { algorithm = "ttalphabeta" }) end, "needs rules.key")
+  end)
+
+  it("that is a function for the order must give numbers", function()
+    assert.error_matches(function()
+      gts.search("nim", { algorithm = "negascout", order = { function() return 0 / 0 end } })
+    end, "option 'order' returned %-?nan: expected a number")
+  end)
+end)
+
+describe("an event of a trace", function()
+  it("has a window where a node has one", function()
+    for algorithm, has in pairs { minimax = false, alphabeta = true } do
+      gts.search(gts.tree { { 1, 2 }, { 0, 5 } }, { algorithm = algorithm, trace = function(e)
+        assert.same({ has, has }, { e.alpha ~= nil, e.beta ~= nil })
+      end })
+    end
+  end)
+end)
+
+describe("a range that is open on one side", function()
+  it("is held against the values all the same", function()
+    for _, range in ipairs { { 2, math.huge }, { -math.huge, 3 } } do
+      local rules = chain { range = range, successors = function(p) return p == 1 and { range[1] == 2 and 0 or 9 } or {} end }
+      assert.error_matches(function() gts.search(rules) end, "rules.evaluate returned %d.*rules.range")
+    end
+  end)
+end)
+
+describe("a game", function()
+  it("is loaded once, and its file's function is not handed what is not for it", function()
+    assert.is_false(gts.game("nim", { heaps = { 1, 2 }, native = false }).native)
+    local module = package.loaded["gts.games.nim"]
+    assert.is_not_nil(module)
+    gts.game "nim"
+    assert.equal(module, package.loaded["gts.games.nim"])
+  end)
+
+  it("may be made by a function that walks over its options", function()
+    local made = gts.game(function(options)
+      local start = 0
+      for _, value in pairs(options) do start = start + value end
+      return chain { start = start }
+    end, { one = 1, two = 2 })
+    assert.equal(3, made.start)
+  end)
+end)
+
+describe("gts.best with next to no limit", function()
+  it("gives a move of the position that was asked for", function()
+    local position = gts.search(gts.game("nim", { heaps = { 0, 0, 2 } }), { depth = 1 }).position
+    assert.is_not_nil(position)
+    local rules = chain { successors = function(p) return p < 4 and { p + 1 } or {}, p < 4 and { "from " .. p } or {} end }
+    assert.equal("from 3", gts.best(rules, 3, { nodes = 1 }).move)
+  end)
+end)
+
+describe("an implicit tree", function()
+  it("has the defaults that the manual states", function()
+    local function leaves(spec)
+      local all = {}
+      gts.search(gts.tree(spec), { algorithm = "minimax", trace = function(e)
+        if e.kind == "leaf" then all[#all + 1] = e.value end
+      end })
+      return all
+    end
+    assert.same(leaves { branching = 3, depth = 4, seed = 1, range = { -32768, 32767 }, order = "independent", player = "max" },
+      leaves { branching = 3, depth = 4 })
+    assert.are_not.same(leaves { branching = 3, depth = 4, seed = 2 }, leaves { branching = 3, depth = 4 })
+  end)
+end)
+
+describe("a search with the tree of the framework", function()
+  local holders = { "gsearch", "rsearch", "maxsearch", "minsearch", "hstarstar" }
+
+  it("gives back the tree of an iteration before the next", function()
+    -- A path of 150 positions: all iterations together have seventy times as many as the last.
+    local rules = {
+      name = "path", start = 0, evaluate = function(p) return p end,
+      next = function(p, move) if p < 150 and not move then return 1, p + 1 end end,
+    }
+    for _, id in ipairs(holders) do
+      local once = gts.search(rules, { algorithm = id, native = false }).stats.bytes
+      local deepened = gts.search(rules, { algorithm = id, native = false, deepen = true }).stats.bytes
+      assert(deepened <= 4 * once, ("%s: %d bytes, %d at once"):format(id, deepened, once))
+    end
+  end)
+
+  it("gives back the positions and moves of what it forgets", function()
+    local alive = setmetatable({}, { __mode = "k" })
+    local rules = { name = "objects", start = { 1 } }
+    local most, leaves = 0, 0
+    function rules.successors(p)
+      local list, moves = {}, {}
+      for i = 1, p[1] < 60 and 3 or 0 do
+        list[i], moves[i] = { 3 * p[1] + i }, { i }
+        alive[list[i]], alive[moves[i]] = true, true
+      end
+      return list, moves
+    end
+    function rules.evaluate(p)
+      leaves = leaves + 1
+      if leaves % 8 == 0 then
+        collectgarbage()
+        local count = 0
+        for _ in pairs(alive) do count = count + 1 end
+        most = math.max(most, count)
+      end
+      return p[1] % 11
+    end
+    for _, id in ipairs { "rsearch", "maxsearch", "hstarstar" } do
+      most = 0
+      gts.search(rules, { algorithm = id, pseudo = 1 })
+      -- Three children, each position with its move, on each of 5 plies; and lines.
+      assert(most <= 5 * 6 + 30, ("%s holds %d"):format(id, most))
+    end
+  end)
+
+  it("generates no successors of a node that can no longer matter", function()
+    -- The start is worth 5 at least, and its first successor 4 at most: that is asked for no more than its bounds.
+    local function generated(tree, id)
+      local paths = {}
+      gts.search(gts.tree(tree), { algorithm = id, trace = function(event)
+        if event.kind == "develop" then paths[#paths + 1] = event.path end
+      end })
+      return paths
+    end
+    for _, id in ipairs(holders) do
+      assert.are.same({ "", "2" }, generated({ lower = 5, { upper = 4, 3, 4 }, { 7, 6 } }, id), id)
+      assert.are.same({ "", "2" }, generated({ player = "min", upper = 5, { lower = 6, 8, 6 }, { 3, 4 } }, id), id)
+    end
+  end)
+
+  it("has the move that promises most where the start is worth more than any", function()
+    for _, algorithm in ipairs(gts.algorithms) do
+      if algorithm.informed then
+        local options = { algorithm = algorithm.id, depth = 1 }
+        local tree = { lower = 5, value = 0, { value = 1, 7, 8 }, { value = 3, 7, 9 }, { value = 2, 8, 8 } }
+        local r = gts.search(gts.tree(tree), options)
+        assert.are.same({ 5, 2 }, { r.value, r.move }, algorithm.id)
+        tree = { player = "min", upper = 5, value = 9, { value = 8, 1, 0 }, { value = 6, 2, 3 }, { value = 7, 4, 0 } }
+        r = gts.search(gts.tree(tree), options)
+        assert.are.same({ 5, 2 }, { r.value, r.move }, algorithm.id)
+      end
+    end
+  end)
+end)
+
+describe("a search for solution trees", function()
+  it("has the leftmost of equal moves also where it keeps no leaves", function()
+    for _, id in ipairs { "recsss", "memsss", "recdual", "memdual" } do
+      for _, store in ipairs { true, false } do
+        for _, tree in ipairs { { 5, 7, 7, 6 }, { player = "min", 8, 7, 9, 7 }, { { 5, 9 }, { 8, 7 }, { 7, 7 } } } do
+          local r = gts.search(gts.tree(tree), { algorithm = id, store_terminals = store })
+          assert.are.same({ 7, 2 }, { r.value, r.move }, id)
+        end
+      end
+    end
+  end)
+
+  it("gives back the nodes that it has solved", function()
+    -- The start has one successor, that one forty, and each of these one, a leaf.
+    local alive = setmetatable({}, { __mode = "k" })
+    local held = 0
+    local function new(kind, value)
+      local p = { kind, value }
+      alive[p] = true
+      return p
+    end
+    local rules = { name = "objects", start = { "start" } }
+    function rules.player(p) return (p[1] == "wide" or p[1] == "leaf") and "max" or "min" end
+    function rules.successors(p)
+      if p[1] == "start" then return { new("wide") } end
+      if p[1] == "narrow" then return { new("leaf", p[2]) } end
+      local list = {}
+      for i = 1, p[1] == "wide" and 40 or 0 do list[i] = new("narrow", i) end
+      return list
+    end
+    function rules.evaluate(p)
+      if p[2] == 40 then
+        collectgarbage()
+        held = 0
+        for _ in pairs(alive) do held = held + 1 end
+      end
+      return p[2]
+    end
+    assert.are.equal(40, gts.search(rules, { algorithm = "memsss" }).value)
+    assert(held > 0 and held < 20, held)        -- when the last leaf is evaluated 39 of the forty are solved
+  end)
+end)

@@ -1,0 +1,409 @@
+-- Several threads at one search: what they find is what one finds, and they leave nothing behind.
+
+local gts = require "gts"
+local graphs = require "spec.support.graphs"
+local proofs = require "gts.proof"
+local run = require "spec.support.run"
+local search = require "gts.search"
+local show = require "gts.show.result"
+local trees = require "spec.support.trees"
+
+-- A search in which helpers are there from the beginning, however short it is.
+local function at_once(game, options)
+  local all = assert(search.check(game, options))
+  all.alone = 0
+  local result = assert(search.run(game, all))
+  if result.proof then proofs.complete(result, game, all) end
+  return result
+end
+
+local algorithms = { "ttalphabeta", "negascout", "mtd" }
+local orders = { false, "killer", "history", "table", { "table", "history" } }
+local sizes = { 1, 100, 1000, 1 << 16 }
+
+local function options_of(random)
+  return {
+    algorithm = algorithms[random(1, 3)], order = orders[random(1, #orders)] or nil, table = sizes[random(1, #sizes)],
+    threads = ({ 2, 4, 8 })[random(1, 3)], native = false,
+  }
+end
+
+-- Compiled: positions of so many plies and lots, whose successors and values are drawn by their numbers.
+local drawn = gts.game {
+  name = "drawn", start = 1 << 24, range = { -20, 20 },
+  next = function(p, move)
+    move = (move or 0) + 1
+    if p >> 12 & 255 >= 8 then return end
+    local lot = (p * 0x9E3779B97F4A7C15) ~ (p >> 7)
+    lot = (lot ~ lot >> 29) * 0xBF58476D1CE4E5B9
+    if move > lot >> 40 & 7 then return end
+    local child = (lot + move) * 0x94D049BB133111EB
+    child = (child ~ child >> 31) * 0x9E3779B97F4A7C15
+    return move, (p >> 24 << 24) | ((p >> 12 & 255) + 1) << 12 | (child >> 33) % 40
+  end,
+  evaluate = function(p)
+    local lot = (p * 0x9E3779B97F4A7C15) ~ (p >> 11)
+    return ((lot ~ lot >> 29) * 0xBF58476D1CE4E5B9 >> 40) % 41 - 20
+  end,
+}
+
+-- The value by definition.
+local function value_of(rules, p, depth, player)
+  local best
+  if depth > 0 then
+    for _, q in rules.next, p do
+      local value = value_of(rules, q, depth - 1, not player)
+      if best == nil or player and value > best or not player and value < best then best = value end
+    end
+  end
+  return best or rules.evaluate(p)
+end
+
+-- A tree of 2,000 positions in Lua, whose evaluation is `evaluate` first.
+local function slow(evaluate)
+  return gts.game {
+    name = "slow", start = 1, native = false, key = function(p) return p end,
+    next = function(p, move)
+      move = (move or 0) + 1
+      if p < 1 << 12 and move <= 3 then return move, p * 3 + move - 1 end
+    end,
+    evaluate = function(p) return evaluate(p) or p * 37 % 19 end,
+  }
+end
+
+-- Which process is this?
+local function process()
+  local file <close> = assert(io.open "/proc/self/stat")
+  return file:read "n"
+end
+local here = process()
+
+-- Does something in a helper, soon.
+local function in_helper(what)
+  local n = 0
+  return function(p)
+    n = n + 1
+    if n > 50 and process() ~= here then return what(p) end
+  end
+end
+
+describe("threads", function()
+  it("find the value and the move that one finds, with rules in Lua", function()
+    local helped = 0
+    for seed = 1, trees.share(300) do
+      local random = trees.stream(seed)
+      local graph = graphs.random(seed, { acyclic = seed % 2 == 0 })
+      local depth = seed % 2 == 1 and random(2, 7) or nil
+      local options = options_of(random)
+      options.depth, options.deepen = depth, random(1, 3) == 1 or nil
+      local form = ({ "integers", "high", "short strings", "tables", "2 words, 1", "5 words, 3" })[random(1, 6)]
+      local value, move = graphs.oracle(graph, 1, depth, "max", {})
+      local r = at_once(gts.game(graphs.rules(graph, form)), options)
+      assert(r.value == value and r.move == move,
+        ("seed %d, %s: %s by %s, not %s by %s"):format(seed, options.algorithm, r.value, r.move, value, move))
+      helped = helped + (r.helped_by == "processes" and 1 or 0)
+    end
+    assert(helped > 0, "nobody has helped")
+  end)
+
+  it("find them with compiled rules", function()
+    local helped = 0
+    for seed = 1, trees.share(300) do
+      local random = trees.stream(seed)
+      local options = options_of(random)
+      options.native, options.position = true, seed << 24
+      options.depth = random(1, 2) == 1 and random(1, 5) or nil
+      options.deepen = random(1, 3) == 1 or nil
+      local r = at_once(drawn, options)
+      options.threads = 1
+      local one = gts.search(drawn, options)
+      assert(r.value == one.value and r.move == one.move, ("seed %d: %s, not %s"):format(seed, r.value, one.value))
+      if options.depth then assert.equal(value_of(drawn, options.position, options.depth, true), r.value) end
+      helped = helped + (r.helped_by == "threads" and 1 or 0)
+    end
+    assert(helped > 0, "nobody has helped")
+  end)
+
+  it("make tables of their own, where compiled rules make some", function()
+    local lists = gts.game {
+      name = "lists", start = 1,
+      successors = function(p)
+        local list = {}
+        if p < 1 << 19 then for i = 0, 2 do list[#list + 1] = p * 3 + i end end
+        return list
+      end,
+      evaluate = function(p)
+        local list = {}
+        for i = 1, p % 5 + 2 do list[#list + 1] = p * 37 % (17 + i) end
+        return list[#list] - list[1]
+      end,
+    }
+    local options = { algorithm = "mtd", native = true }
+    local value = gts.search(lists, options).value
+    options.threads = 2
+    for i = 1, 5 do
+      options.table = 1000 * i          -- one is in the midst of it when the other comes
+      local all = assert(search.check(lists, options))
+      all.alone = 0.002
+      assert.equal(value, search.run(lists, all).value)
+    end
+  end)
+
+  it("find them where they meet often, and put off what others are at", function()
+    local connect4 = gts.game "connect4"
+    for seed = 1, trees.share(60) do
+      local random, position = trees.stream(seed), nil
+      for _ = 1, random(2, 10) do
+        local list = gts.moves(connect4, position)
+        if #list == 0 then break end
+        position = list[random(1, #list)].position
+      end
+      local native = seed % 3 > 0
+      local options = {
+        algorithm = algorithms[random(1, 3)], depth = native and 10 or 7, position = position, native = native, table = 1 << 24,
+        order = orders[random(1, #orders)] or nil, deepen = random(1, 3) == 1 or nil,
+      }
+      local one = gts.search(connect4, options)
+      options.threads = ({ 2, 4, 8 })[random(1, 3)]
+      local r = at_once(connect4, options)
+      assert(r.value == one.value and r.move == one.move,
+        ("seed %d, %s: %s by %s, not %s by %s"):format(seed, options.algorithm, r.value, r.move, one.value, one.move))
+    end
+  end)
+
+  it("find them where positions are compiled, and of many words", function()
+    local rows = gts.game {
+      name = "rows", words = 6, start = { 0, 1, 0, 0, 0, 7 }, range = { -20, 20 },
+      next = function(a, b, c, d, e, _, move)
+        move = (move or 0) + 1
+        if a >= 11 then return end
+        local lot = (b * 0x9E3779B97F4A7C15) ~ (c * 31) ~ (a << 3)
+        lot = (lot ~ lot >> 29) * 0xBF58476D1CE4E5B9
+        if move > 3 + (lot >> 40 & 3) then return end
+        local child = (lot + move) * 0x94D049BB133111EB
+        child = (child ~ child >> 31) * 0x9E3779B97F4A7C15
+        return move, a + 1, b, (child >> 33) % 900, c % 2, d, e
+      end,
+      evaluate = function(a, b, c)
+        local lot = (b * 0x9E3779B97F4A7C15) ~ (c * 31) ~ (a << 7)
+        return ((lot ~ lot >> 29) * 0xBF58476D1CE4E5B9 >> 40) % 41 - 20
+      end,
+    }
+    for seed = 1, trees.share(60) do
+      local options = {
+        algorithm = algorithms[seed % 3 + 1], depth = 11, native = true, table = 1 << 16, position = { 0, seed, 0, 0, 0, 7 },
+      }
+      local one = gts.search(rows, options)
+      options.threads = 4
+      for _ = 1, 3 do
+        local r = at_once(rows, options)
+        assert(r.value == one.value and r.move == one.move, ("seed %d: %s, not %s"):format(seed, r.value, one.value))
+      end
+    end
+  end)
+
+  it("prove what is true where positions repeat, and where scores are taken away", function()
+    local solved = 0
+    for seed = 1, trees.share(100) do
+      local rules = graphs.rules(graphs.random(seed, { values = { -1, 1 } }))
+      rules.cycle, rules.range = 0, { -1, 1 }
+      local options = options_of(trees.stream(seed))
+      options.depth, options.deepen = 12, true
+      local r = at_once(gts.game(rules), options)
+      if r.solved then
+        solved = solved + 1
+        assert.equal(gts.solve(rules, { by = "retrograde" }).value, r.value, "seed " .. seed)
+      end
+    end
+    assert(solved > 0, "nothing was proved")
+    local kalah = gts.game("kalah", { pits = 3, seeds = 2 })
+    assert.equal(gts.search(kalah, { algorithm = "alphabeta" }).value, at_once(kalah, { algorithm = "mtd", threads = 3 }).value)
+  end)
+
+  it("do not come to a search that is short", function()
+    local r = gts.search("tictactoe", { algorithm = "negascout", threads = 8, native = false, depth = 2 })
+    assert.is_nil(r.helped_by)
+    assert.is_nil(r.threads)
+  end)
+
+  it("of one, count what a search without the option counts", function()
+    for _, id in ipairs(algorithms) do
+      local with = gts.search("tictactoe", { algorithm = id, threads = 1 })
+      local without = gts.search("tictactoe", { algorithm = id })
+      for name, count in pairs(without.stats) do
+        if type(count) == "number" then assert.equal(count, with.stats[name], name) end
+      end
+      assert.same(without.stats.table, with.stats.table)
+    end
+  end)
+
+  it("sum what they count, and say who they were", function()
+    local r = at_once(slow(function() end), { algorithm = "mtd", threads = 3 })
+    assert.equal("processes", r.helped_by)
+    assert.equal(3, r.threads)
+    assert.matches("with mtd, 3 processes", show.text(r))
+    assert(r.stats.visits > r.stats.leaves and r.stats.leaves > 0 and r.stats.table.probes > 0)
+    r = at_once(drawn, { algorithm = "negascout", threads = 2, native = true })
+    assert.equal("threads", r.helped_by)
+    assert.matches("with negascout, 2 threads", show.text(r))
+  end)
+
+  it("are as many as there are processors, if the option is 0", function()
+    local processors = tonumber(run.output "nproc")
+    local r = at_once(slow(function() end), { algorithm = "mtd", threads = 0 })
+    assert.equal(processors > 1 and math.min(processors, 256) or nil, r.threads)
+  end)
+
+  it("stop at limits", function()
+    local connect4 = gts.game "connect4"
+    for _, native in ipairs { false, true } do
+      local r = at_once(connect4, { algorithm = "negascout", threads = 2, native = native, nodes = 100000 })
+      assert.equal("nodes", r.stopped)
+      assert(r.stats.visits >= 100000, "it says that it stopped sooner")
+      assert.equal("time", at_once(connect4, { algorithm = "mtd", threads = 2, native = native, time = 0.3 }).stopped)
+      assert.equal("progress", at_once(connect4, {
+        algorithm = "mtd", threads = 2, native = native, every = 0.01, progress = function() return false end,
+      }).stopped)
+    end
+  end)
+
+  it("do not wait for one whose rules take their time, when there is none left", function()
+    local stuck = slow(in_helper(function() while true do end end))
+    local r = at_once(stuck, { algorithm = "mtd", threads = 2, deepen = true, time = 0.5 })
+    assert(r.stopped == "time" or r.exact)
+  end)
+
+  it("end where the rules of one of them fail, with its message", function()
+    local failing = slow(in_helper(function(p) error("no value of " .. p) end))
+    local ok, wrong = pcall(at_once, failing, { algorithm = "mtd", threads = 3 })
+    assert.is_false(ok)
+    local file, p, q = wrong:match "^(.-):%d+: no value of (%d+) %(in rules%.evaluate of position (%d+)%)$"
+    assert(file and p == q, wrong)
+    local unprintable = setmetatable({}, { __tostring = function() error "no text" end })
+    ok, wrong = pcall(at_once, slow(in_helper(function() error(unprintable) end)), { algorithm = "mtd", threads = 3 })
+    assert.is_false(ok)
+    assert.equal(here, process())
+    assert.matches("^the rules raised an error that is no text", wrong)
+    ok, wrong = pcall(at_once, slow(in_helper(function() return "x" end)), { algorithm = "negascout", threads = 2 })
+    assert.is_false(ok)
+    assert.matches("^spec/search/helpers_spec.lua:%d+: rules.evaluate returned 'x' for position %d+: expected a number", wrong)
+  end)
+
+  it("do without one that is gone", function()
+    local expected = gts.search(slow(function() end), { algorithm = "alphabeta" }).value
+    for _, last in ipairs {
+      function() os.exit(3) end,
+      function() os.execute("kill -9 " .. process()) end,
+    } do
+      assert.equal(expected, at_once(slow(in_helper(last)), { algorithm = "ttalphabeta", threads = 2 }).value)
+    end
+    assert.equal("", run.output("ps -o stat=,comm= --ppid " .. here .. " | grep -v ' sh' | grep ^Z"))
+  end)
+
+  it("share a table that is kept, saved, and used by one thread again", function()
+    local kept = gts.table { bytes = 1 << 16 }
+    local game = slow(function() end)
+    local value = gts.search(game, { algorithm = "alphabeta" }).value
+    for _, threads in ipairs { 2, 1, 3, 2, 1 } do
+      assert.equal(value, at_once(game, { algorithm = "ttalphabeta", threads = threads, table = kept }).value)
+    end
+    at_once(game, { algorithm = "ttalphabeta", threads = 2, table = kept, position = 2 })
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    assert(kept:save(folder .. "/kept"))
+    local read = gts.table { file = folder .. "/kept" }
+    assert(read:stats().entries > 100)
+    local r = gts.search(game, { algorithm = "ttalphabeta", table = read })
+    assert.equal(value, r.value)
+    assert(r.stats.table.hits > 0)
+  end)
+
+  it("may have rules that search", function()
+    local inner = slow(function() end)
+    local game = slow(function(p)
+      if p % 100 == 0 then assert(gts.search(inner, { algorithm = "mtd", threads = 2, position = 1000 }).value) end
+    end)
+    local expected = gts.search(inner, { algorithm = "alphabeta" }).value
+    assert.equal(expected, at_once(game, { algorithm = "negascout", threads = 2 }).value)
+  end)
+
+  it("may prove what they found, and play on a board", function()
+    local tictactoe = gts.game "tictactoe"
+    local r = at_once(tictactoe, { algorithm = "mtd", threads = 2, solution = true })
+    local proved = assert(gts.verify(tictactoe, r.proof))
+    assert(proved.lower == 0 and proved.upper == 0)
+    local board = { 3, 4, 5 }
+    local nim = gts.game {
+      name = "heaps", start = board, native = false,
+      moves = function(b)
+        local list = {}
+        for heap = 1, 3 do
+          for take = 1, b[heap] do list[#list + 1] = heap * 10 + take end
+        end
+        return list
+      end,
+      play = function(b, move) b[move // 10] = b[move // 10] - move % 10 b.turn = not b.turn end,
+      undo = function(b, move) b[move // 10] = b[move // 10] + move % 10 b.turn = not b.turn end,
+      evaluate = function(b) return b.turn and 1 or -1 end,
+      key = function(b) return ((b[1] * 8 + b[2]) * 8 + b[3]) * 2 + (b.turn and 1 or 0) end,
+    }
+    r = at_once(nim, { algorithm = "negascout", threads = 2 })
+    assert.equal("processes", r.helped_by)
+    assert.equal(1, r.value)            -- 3, 4 and 5 are no three whose sum in base 2 without carrying is 0
+    assert.same({ 3, 4, 5 }, { board[1], board[2], board[3] })
+  end)
+
+  it("are refused by name where they cannot be", function()
+    for message, options in pairs {
+      ["option 'trace' does not go with threads"] = { algorithm = "mtd", threads = 2, trace = print },
+      ["ubfm takes no option 'threads'; these do: ttalphabeta, negascout, mtd, mcts"] = { algorithm = "ubfm", threads = 2 },
+      ["option 'threads' of mtd is 257: expected a whole number from 0 to 256"] = { algorithm = "mtd", threads = 257 },
+      ["option 'threads' of mtd is 1.5"] = { algorithm = "mtd", threads = 1.5 },
+    } do
+      local ok, wrong = pcall(gts.search, "tictactoe", options)
+      assert(not ok and wrong:find(message, 1, true), tostring(wrong))
+    end
+    local none = { name = "none", start = {}, successors = function() return {} end, evaluate = function() return 0 end }
+    local ok, wrong = pcall(gts.search, none, { algorithm = "negascout", threads = 2 })
+    assert(not ok and wrong:find("option 'threads' needs rules.key, which none does not have", 1, true), tostring(wrong))
+  end)
+
+  it("leave no process behind, however the program ends", function()
+    local mark = ("helpers%d"):format(here)
+    local rules = [[local rules = { name = "long", start = 1,
+      key = function(p) return p end, evaluate = function(p) return p % 7 end,
+      next = function(p, m) m = (m or 0) + 1 if m < 30 then return m, p * 31 + m end end }
+      print "ready" io.flush()
+      gts.search(rules, { algorithm = "negascout", native = false, depth = 30, threads = 3 }) --]] .. mark
+    local count = ("pgrep -fc '[%s]%s'"):format(mark:sub(1, 1), mark:sub(2))
+    for _, signal in ipairs { "KILL", "INT", "TERM" } do
+      local pipe = assert(io.popen(([[env --default-signal=INT %s -e '%s' 2>/dev/null]]):format(run.program, rules)))
+      assert.equal("ready", pipe:read "l")
+      for _ = 1, 600 do         -- the shell of popen, the program and two helpers
+        if tonumber(run.output(count)) >= 4 then break end
+        os.execute "sleep 0.05"
+      end
+      assert(tonumber(run.output(count)) >= 4, "no helpers came")
+      os.execute(("pkill -%s -o -f '^%s.*%s'"):format(signal, run.program, mark))
+      pipe:close()
+      local left
+      for _ = 1, 600 do
+        left = tonumber(run.output(count))
+        if left == 0 then break end
+        os.execute "sleep 0.05"
+      end
+      assert.equal(0, left, signal)
+    end
+  end)
+end)
+
+describe("a table that many threads use at once", function()
+  it("gives nobody an entry that nobody has made", function()
+    local build = run.program:gsub("[^/]*$", "")
+    local probes = trees.share(2000000)
+    for _, shape in ipairs { "2 %d 1 2 narrow", "8 %d 1 1 wide", "4 %d 5 16 wide", "4 %d 3 3 narrow" } do
+      local text = run.output(build .. "spec/stress " .. shape:format(probes))
+      assert.matches(", [1-9]%d* hits, 0 wrong$", text)
+    end
+  end)
+end)

@@ -1,0 +1,389 @@
+-- Limits: a search that is stopped is a result, says why, and says nothing that is not proved.
+
+local gts = require "gts"
+local run = require "spec.support.run"
+local trees = require "spec.support.trees"
+local patiently = require "spec.support.patiently"
+
+-- Far too large to be searched; every inner node has a value, which does not depend on the horizon.
+local endless = gts.tree { branching = 8, depth = 60, order = "random", seed = 5 }
+
+local each_algorithm = {}
+for _, algorithm in ipairs(gts.algorithms) do
+  if not algorithm.alternative then each_algorithm[#each_algorithm + 1] = algorithm.id end
+end
+
+describe("nodes", function()
+  it("is the most that is visited; whoever needs more is stopped, with only what is proved", function()
+    for _, id in ipairs(each_algorithm) do
+      trees.each(12, { values = "small", depth = 3 }, function(tree)
+        local value = trees.oracle(tree)
+        local all = gts.search(gts.tree(tree), { algorithm = id })
+        for nodes = 1, all.stats.visits + 1 do
+          local r = gts.search(gts.tree(tree), { algorithm = id, nodes = nodes })
+          if nodes < all.stats.visits then
+            assert.are.equal("nodes", r.stopped)
+            assert.are.equal(nodes, r.stats.visits)
+            assert(not r.solved or r.value == value, "proved too much")
+          else
+            assert.is_nil(r.stopped)
+            assert.are.equal(value, r.value)
+          end
+          assert(r.lower <= value and value <= r.upper, "the value is not between the bounds")
+        end
+      end)
+    end
+  end)
+
+  it("leaves the bounds of the start proved, where an algorithm has asked for them", function()
+    local rules = {
+      name = "bounded", start = 1, evaluate = function(p) return p end,
+      next = function(p, move) if p < 64 and move ~= 2 then return (move or 0) + 1, 2 * p + (move or 0) end end,
+      bounds = function(p) if p == 1 then return 64, 200 end end,
+    }
+    for _, algorithm in ipairs(gts.algorithms) do
+      for _, player in ipairs { "max", "min" } do
+        rules.player = function() return player end
+        local r = gts.search(rules, { algorithm = algorithm.id, nodes = 2 })
+        assert.are.equal("nodes", r.stopped)
+        if algorithm.informed then assert.are.same({ 64, 200 }, { r.lower, r.upper }) end
+      end
+    end
+  end)
+
+  it("leaves what the last completed depth said", function()
+    for _, id in ipairs(each_algorithm) do
+      for seed = 1, 3 do
+        local tree = gts.tree { branching = 3, depth = 7, seed = seed }
+        local by_depth = {}
+        for depth = 1, 7 do by_depth[depth] = gts.search(tree, { algorithm = id, depth = depth }) end
+        for nodes = 1, 400, 7 do
+          local r = gts.search(tree, { algorithm = id, deepen = true, nodes = nodes })
+          local last = by_depth[r.depth]
+          if last then
+            assert.are.equal(last.value, r.value)
+            for i = 1, math.max(1, math.min(#last.pv, #r.pv)) do assert.are.equal(last.pv[i], r.pv[i]) end
+            assert.are.equal(last.exact, r.exact)
+          end
+          assert(last or nodes < 10, "no depth was completed")
+        end
+      end
+    end
+  end)
+end)
+
+describe("time", function()
+  it("stops a search when it is over, with the move of the last completed depth", patiently(function()
+    for _, limit in ipairs { 0.1, 0.3 } do
+      local began = os.clock()
+      local r = gts.search(endless, { time = limit })
+      assert.are.equal("time", r.stopped)
+      assert(r.seconds >= limit and os.clock() - began < limit + 1, r.seconds)
+      assert(r.depth >= 2, "no depth was completed")
+      local again = gts.search(endless, { depth = r.depth })
+      assert.are.equal(again.move, r.move)
+      assert.are.equal(again.value, r.value)
+      assert.is_false(r.solved)
+      assert.is_true(r.options.deepen)
+    end
+  end))
+
+  it("stops in time when the rules are slow", patiently(function()
+    local function slow(p)
+      local until_then = os.clock() + 0.004
+      repeat until os.clock() >= until_then
+      return p
+    end
+    local rules = { name = "slow", start = 1, evaluate = slow, successors = function(p) return { 2 * p, 2 * p + 1 } end }
+    local began = os.clock()
+    local r = gts.search(rules, { time = 0.4 })
+    assert.are.equal("time", r.stopped)
+    assert(os.clock() - began < 1.4, r.seconds)
+    assert(r.move ~= nil and r.depth >= 1)
+  end))
+
+  it("stops a search at a position without end of successors", function()
+    local rules = {
+      name = "wide", start = 1, key = function(p) return p end, evaluate = function() return 0 end,
+      next = function(_, move) return (move or 0) + 1, (move or 0) + 2 end,
+    }
+    for _, algorithm in ipairs(gts.algorithms) do
+      local r = gts.search(rules, { algorithm = algorithm.id, depth = 2, deepen = false, time = 0.02, memory = 1e9 })
+      assert.are.equal("time", r.stopped)
+    end
+    assert.are.equal("time", gts.search(rules, { algorithm = "negascout", order = "history", depth = 2, time = 0.02 }).stopped)
+  end)
+
+  it("may be too short for any answer, and then there is none", function()
+    local r = gts.search(endless, { time = 1e-9, deepen = false })
+    assert.are.equal("time", r.stopped)
+    assert.is_nil(r.value)
+    assert.is_nil(r.move)
+    assert.are.same({}, r.pv)
+    assert.are.equal(0, r.depth)
+    assert(not r.exact and not r.solved and r.lower == -math.huge and r.upper == math.huge)
+  end)
+
+  it("does not disturb a search that needs less", function()
+    local tree = gts.tree { { value = 0, 3, 12 }, { value = 0, 2, 4 } }
+    for _, time in ipairs { 10, 1e300, math.huge } do
+      local r = gts.search(tree, { time = time })
+      assert.is_nil(r.stopped)
+      assert(r.solved and r.value == 3 and r.depth == 2)
+    end
+  end)
+end)
+
+-- A chain of `length` plies.
+local function chain(length)
+  return { name = "chain", start = 0, evaluate = function(p) return p end,
+           next = function(p, move) if p < length and not move then return "on", p + 1 end end }
+end
+
+describe("memory", function()
+  it("is the most that is held; whoever needs more is stopped", function()
+    local rules = chain(2000)
+    local needed = gts.search(rules).stats.bytes
+    assert(needed > 2000 * 8, "a line of 2000 moves without memory")
+    for _, bytes in ipairs { 1, 100, 5000, needed // 4, needed // 3 } do
+      local r = gts.search(rules, { memory = bytes })
+      assert.are.equal("memory", r.stopped)
+      assert(r.stats.bytes <= bytes, "more was held")
+      assert(not r.solved)
+    end
+    local r = gts.search(rules, { memory = 2 * needed })
+    assert.is_nil(r.stopped)
+    assert.are.equal(2000, r.value)
+  end)
+
+  it("is counted from zero in every search", function()
+    local tree = gts.tree { { 3, 12 }, { 2, 4 } }
+    local bytes = gts.search(tree).stats.bytes
+    for _ = 1, 10 do assert.are.equal(bytes, gts.search(tree).stats.bytes) end
+  end)
+end)
+
+describe("deepen", function()
+  it("goes from depth to depth until the horizon meets no leaf", function()
+    local passes = {}
+    local r = gts.search(gts.tree { branching = 2, depth = 4 }, {
+      deepen = true, trace = function(e) if e.kind == "pass" then passes[#passes + 1] = e.depth end end
+    })
+    assert.are.same({ 1, 2, 3, 4 }, passes)
+    assert(r.solved and r.depth == 4)
+  end)
+
+  it("goes no further than depth", function()
+    local passes = {}
+    local r = gts.search(gts.tree { branching = 2, depth = 9 }, {
+      deepen = true, depth = 3, trace = function(e) if e.kind == "pass" then passes[#passes + 1] = e.depth end end
+    })
+    assert.are.same({ 1, 2, 3 }, passes)
+    assert(not r.solved and r.exact and r.depth == 3 and r.stopped == nil)
+    assert.are.equal(r.value, gts.search(gts.tree { branching = 2, depth = 9 }, { depth = 3 }).value)
+  end)
+
+  it("of depth 0 evaluates the start", function()
+    local r = gts.search(trees.rules { value = 4, 1, 2 }, { deepen = true, depth = 0 })
+    assert(r.value == 4 and r.move == nil and not r.solved)
+  end)
+
+  it("ends at once where the terminals are near on all sides", function()
+    local r = gts.search(gts.tree { 1, 2 }, { algorithm = "alphabeta", deepen = true, depth = 1000000 })
+    assert(r.solved and r.depth == 1 and r.stats.visits == 3)
+  end)
+end)
+
+describe("progress", function()
+  it("is called now and then, and told what is known", function()
+    local reports, began = {}, os.clock()
+    local r = gts.search(endless, { deepen = false, progress = function(report)
+      reports[#reports + 1] = report
+      return #reports < 5
+    end })
+    assert(os.clock() - began < 1)              -- of the processor, which never runs ahead of the clock
+    for i, report in ipairs(reports) do
+      assert(report.visits > 0 and report.leaves > 0 and report.leaves <= report.visits)
+      assert(report.seconds > 0.05 * i and report.seconds <= r.seconds)
+      assert(report.lower <= report.upper and report.depth <= r.depth)
+      if i > 1 then assert(report.visits > reports[i - 1].visits) end
+    end
+    assert.same({ "progress", 5 }, { r.stopped, #reports })
+  end)
+
+  it("is called as often as is asked for", function()
+    local calls, began = 0, os.clock()
+    local function count() calls = calls + 1 return calls < 10 end
+    local r = gts.search(endless, { deepen = false, every = 0.01, progress = count })
+    assert(r.seconds >= 0.09 and os.clock() - began < 0.3, r.seconds)
+    assert.same({ "progress", 10 }, { r.stopped, calls })
+    calls = 0
+    assert.equal("time", gts.search(endless, { time = 0.3, deepen = false, every = 10, progress = count }).stopped)
+    assert.are.equal(0, calls)
+  end)
+
+  it("stops the search by false, and by nothing else", function()
+    local calls = 0
+    local r = gts.search(endless, { progress = function() calls = calls + 1 return false end, deepen = true })
+    assert.are.equal("progress", r.stopped)
+    assert.are.equal(1, calls)
+    assert(r.move and r.depth > 0)
+    r = gts.search(endless, { progress = function() return nil end, time = 0.15 })
+    assert.are.equal("time", r.stopped)
+  end)
+
+  it("may search itself", function()
+    local inner
+    local r = gts.search(endless, { deepen = true, progress = function()
+      inner = gts.search(gts.tree { { 3, 12 }, { 2, 4 } })
+      return false
+    end })
+    assert.are.equal("progress", r.stopped)
+    assert.are.equal(3, inner.value)
+  end)
+end)
+
+describe("a deep tree", function()
+  it("is searched as deep as the C stack allows", function()
+    for _, id in ipairs(each_algorithm) do
+      local r = gts.search(chain(2000), { algorithm = id })
+      assert.are.equal(2000, r.value)
+      assert(#r.pv == 2000 or #r.pv == 1)       -- best-first searches know the first move only
+    end
+  end)
+
+  it("of ten million plies is searched or refused with a clear error #slow", function()
+    for _, id in ipairs(each_algorithm) do
+      local ok, r = pcall(gts.search, chain(10000000), { algorithm = id })
+      if ok then assert.are.equal(10000000, r.value)
+      else assert.matches("deeper than %d+ plies", r) end
+      assert.are.equal(100, gts.search(chain(100), { algorithm = id }).value)
+    end
+  end)
+
+  it("without an end is refused with a clear error, or searched to a horizon", function()
+    local circle = { name = "circle", start = 1, evaluate = function(p) return p end }
+    function circle.successors(p) return { 3 - p } end
+    local ok, wrong = pcall(gts.search, circle)
+    assert.is_false(ok)
+    assert.matches("deeper than %d+ plies", wrong)
+    assert.matches("depth", wrong)
+    assert.are.equal(2, gts.search(circle, { depth = 101 }).value)
+    assert.are.equal("nodes", gts.search(circle, { deepen = true, nodes = 10000 }).stopped)
+  end)
+
+  it("is searched deep inside a coroutine too", function()
+    assert.are.equal(2000, coroutine.wrap(function() return gts.search(chain(2000)).value end)())
+  end)
+
+  it("of nested lists is made, or refused with a clear error", function()
+    for _, plies in ipairs { 1000, 1000000 } do
+      local tree = { 7 }
+      for _ = 2, plies do tree = { tree } end
+      local ok, game = pcall(gts.tree, tree)
+      if ok then
+        ok, game = pcall(gts.search, game)
+        if ok then assert.are.equal(7, game.value) end
+      end
+      assert(ok or tostring(game):find "deep", game)
+      assert(ok or plies > 1000, "a thousand plies are not too many")
+    end
+  end)
+end)
+
+describe("Ctrl-C", function()
+  -- Presses the key, so to speak: from within, so that no spec depends on how fast a machine is.
+  local press = [[local function press() io.popen("kill -INT $PPID"):close() end
+    local function press_later() return io.popen("sleep 0.3; kill -INT $PPID") end
+  ]]
+
+  it("stops a search of a tree, whose result is what it knew; the script goes on", function()
+    local out, err = run.gts { script = press .. [[
+      local gts = require "gts"
+      local later = press_later()
+      local r = gts.search(gts.tree { branching = 8, depth = 60 }, { deepen = true })
+      print(r.stopped, r.depth > 0, r.move ~= nil, r.solved)
+      later:close()
+      print(gts.search(gts.tree { { 3, 12 }, { 2, 4 } }).value)
+    ]] }
+    assert.are.equal("interrupted\ttrue\ttrue\tfalse\n3\n", out .. err)
+  end)
+
+  it("stops a search in the middle of the rules, even in an endless loop or a coroutine", function()
+    local loops = { "while true do end", "coroutine.wrap(function() while true do end end)()", "for i = 1, 100 do end" }
+    for _, loop in ipairs(loops) do
+      local out, err = run.gts { script = press .. ([[
+        local gts = require "gts"
+        local calls = 0
+        local rules = { name = "slow", start = 1, successors = function(p) return { 2 * p, 2 * p + 1 } end }
+        function rules.evaluate(p)
+          calls = calls + 1
+          if calls == 100 then press() end
+          if calls >= 100 then %s end
+          return p
+        end
+        local r = gts.search(rules, { deepen = true })
+        print(r.stopped, r.depth, r.solved)
+        rules.evaluate = function(p) return p end
+        print(gts.search(rules, { depth = 3 }).value)
+      ]]):format(loop) }
+      assert.matches("^interrupted\t%d+\tfalse\n13\n$", out .. err)
+    end
+  end)
+
+  it("ends a script that does not search, with code 130", function()
+    local out, err, code = run.gts { script = press .. "print 'before' press() while true do end" }
+    assert.are.equal("before\n", out)
+    assert.matches("interrupted", err)
+    assert.are.equal(130, code)
+  end)
+
+  it("may be caught once, and once more a second later; only what is pressed in a row is insisting", function()
+    local caught = "print(pcall(function() press() while true do end end)) "
+    local out = run.gts { script = press .. caught .. "os.execute 'sleep 1.05' " .. caught .. "print 'alive'" }
+    assert.are.equal("false\tinterrupted\nfalse\tinterrupted\nalive\n", out)
+  end)
+
+  it("ends the process at the fifth press in a row, where nothing listens to the others", function()
+    local out, err, code = run.gts { script = [[
+      io.popen "sleep 0.1; for i in $(seq 100); do kill -INT $PPID 2>/dev/null || exit; sleep 0.05; done"
+      print "before"
+      io.stdout:flush()
+      string.find(("a"):rep(60), ("a-"):rep(60) .. "b")        -- for centuries, in C
+    ]] }
+    assert.are.equal("before\n", out .. err)
+    assert.are.equal(130, code)         -- as the shell has it: ended by the signal
+  end)
+
+  it("stops gts search, which prints what it knew, with code 130", function()
+    local folder, gone <close> = run.folder()
+    run.write(folder .. "/pressed.lua", [[
+      return { name = "pressed", start = 1, successors = function(p)
+        if p == 15 then io.popen("kill -INT $PPID"):close() end
+        return { p + 1, p + 2 }
+      end, evaluate = function(p) return p end } ]])
+    local out, _, code = run.gts { "search", folder .. "/pressed.lua", "--deepen", "true" }
+    assert(gone)
+    assert.matches("stopped: interrupted", out)
+    assert.matches("move   %d", out)
+    assert.are.equal(130, code)
+  end)
+
+  it("holds in compiled loops within loops, each of which is short", function()
+    local rules = { name = "loops", start = 1, next = function(p, move) if p < 3 and not move then return 1, p + 1 end end }
+    function rules.evaluate()
+      local n = 0
+      for a = 1, 1000 do
+        for b = 1, 1000 do
+          for c = 1, 1000 do
+            for d = 1, 1000 do n = n * 3 + (a ~ b ~ c ~ d) end
+          end
+        end
+      end
+      return n
+    end
+    local began = os.clock()
+    local r = gts.search(rules, { native = true, time = 1 })
+    assert(r.stopped == "time" and os.clock() - began < 30)
+  end)
+end)

@@ -1,0 +1,217 @@
+-- Lines of play: the moves from the root to where its value comes from. After a proved win they show the win; after a cutoff they
+-- go on as the table knows.
+
+local gts = require "gts"
+local graphs = require "spec.support.graphs"
+local trees = require "spec.support.trees"
+
+local with_table = { "ttalphabeta", "negascout", "mtd" }
+local plain = { informed = false, values = "small" }
+
+-- The node of a tree that the moves lead to; each must be there.
+local function follow(tree, moves)
+  local node = trees.nodes(tree)[1]
+  for _, move in ipairs(moves) do node = assert(node.children[move], "no such move") end
+  return node
+end
+
+-- The minimax value of a node of trees.nodes, by definition.
+local function value_of(node)
+  if node.leaf then return node.value end
+  local best
+  for _, child in ipairs(node.children) do
+    local value = value_of(child)
+    if not best or node.player == "max" and value > best or node.player == "min" and value < best then best = value end
+  end
+  return best
+end
+
+describe("a line", function()
+  it("of an exact value keeps to it at every step, and shows positions that lead there", function()
+    trees.each(400, plain, function(tree, seed)
+      local kept, value = gts.table(), trees.oracle(tree)
+      for call = 1, 4 do
+        local id = with_table[(seed + call) % 3 + 1]
+        -- What is known before are bounds, and moves that were best in other windows.
+        local alpha = value + (seed * call) % 9 - 6
+        gts.search(gts.tree(tree), { algorithm = "ttalphabeta", table = kept, window = { alpha, alpha + call } })
+        local options = { algorithm = id, table = kept, remember_leaves = call % 2 == 0 }
+        local r = gts.search(gts.tree(tree), options)
+        assert(r.exact and #r.pv == #r.line and r.pv[1] == r.move and r.line[1] == r.position)
+        local node = trees.nodes(tree)[1]
+        for i, move in ipairs(r.pv) do
+          node = assert(node.children[move], "no such move")
+          assert.are.equal(node.number, r.line[i])
+          assert.are.equal(value, value_of(node))
+        end
+      end
+    end)
+  end)
+
+  it("goes down to a leaf", function()
+    trees.each(300, plain, function(tree)
+      for _, id in ipairs { "minimax", "alphabeta", "ttalphabeta" } do
+        assert(follow(tree, gts.search(gts.tree(tree), { algorithm = id }).pv).leaf)
+      end
+    end)
+  end)
+
+  it("goes down to a leaf also where that has the least, or the most, that the rules allow", function()
+    local function ranged(tree, least, most)
+      local rules = trees.rules(tree)
+      rules.range = { least, most }
+      return rules
+    end
+    for i, game in ipairs {
+      gts.tree { { lower = 3, 3, 8 }, 1 }, gts.tree { player = "min", { upper = 3, 3, -8 }, 5 },
+      ranged({ player = "min", { 0, 0 }, { 5, 6 } }, 0, 9), ranged({ { 0, 0 }, { -5, -6 } }, -9, 0),
+    } do
+      for _, id in ipairs { "alphabeta", "ttalphabeta", "negascout" } do
+        assert.are.same({ 1, 1 }, gts.search(game, { algorithm = id }).pv, id .. " " .. i)
+      end
+    end
+  end)
+
+  it("goes on as the table knows where that has the value", function()
+    -- By hand. The second search takes both moves from the table: MAX's, and MIN's below it.
+    local kept, game = gts.table(), gts.tree { { 3, 12 }, { 2, 4 } }
+    for _, id in ipairs { "ttalphabeta", "mtd", "negascout" } do
+      assert.are.same({ 1, 1 }, gts.search(game, { algorithm = id, table = kept }).pv)
+    end
+    kept, game = gts.table(), gts.tree { player = "min", { 3, 12 }, { 2, 4 } }
+    for _, id in ipairs { "ttalphabeta", "mtd", "negascout" } do
+      assert.are.same({ 2, 2 }, gts.search(game, { algorithm = id, table = kept }).pv)
+    end
+  end)
+
+  it("ends at the horizon", function()
+    trees.each(150, { informed = false, static = true, even = true, depth = 4 }, function(tree)
+      local kept, game = gts.table(), gts.tree(tree)
+      for _, depth in ipairs { 4, 3, 2, 3, 1, 2 } do
+        for _, id in ipairs(with_table) do
+          local r = gts.search(game, { algorithm = id, table = kept, depth = depth })
+          assert(#r.pv <= depth and #r.pv >= 1)
+          assert.are.equal(trees.horizon(tree, depth), r.value)
+        end
+      end
+    end)
+  end)
+
+  it("keeps to the value whatever the table knows of its positions at other depths", function()
+    for seed = 1, 40 do
+      local graph = graphs.random(seed, { acyclic = true, count = 20 })
+      local kept, rules, random = gts.table(), graphs.rules(graph), trees.stream(seed)
+      for _ = 1, 12 do
+        local depth = random(1, 7)
+        local options = { algorithm = with_table[random(1, 3)], depth = depth, table = kept }
+        local alpha = random(-9, 8)
+        if random(1, 2) == 1 and options.algorithm ~= "mtd" then options.window = { alpha, alpha + random(1, 4) } end
+        local r = gts.search(rules, options)
+        for i, p in ipairs(r.exact and r.line or {}) do
+          local value = graphs.oracle(graph, p, depth - i, i % 2 == 1 and "min" or "max")
+          assert(value == r.value, ("seed %d: %s is not %s"):format(seed, value, r.value))
+        end
+      end
+    end
+  end)
+
+  it("of 30,000 moves is whole", function()
+    local rules = { name = "long", start = 0 }
+    function rules.next(p, move) if p < 30000 and not move then return 1, p + 1 end end
+    function rules.evaluate(p) return p // 10000 end
+    local r = gts.search(rules, { algorithm = "dfpn", native = false })
+    assert.are.same({ 3, 30000, 30000 }, { r.value, #r.pv, r.line[#r.line] })
+  end)
+
+  it("of a value that is only a bound is no more than the move", function()
+    trees.each(300, plain, function(tree, seed)
+      local value = trees.oracle(tree)
+      for _, alpha in ipairs { value, value - 2, value + 1, value - 3 } do
+        local window = { alpha, alpha + 2 }
+        for _, id in ipairs { "alphabeta", "failhard" } do
+          local r = gts.search(gts.tree(tree), { algorithm = id, window = window })
+          assert(#r.pv <= 1, ("seed %d, %s: a line of %d moves"):format(seed, id, #r.pv))
+        end
+      end
+    end)
+  end)
+end)
+
+describe("the line of a proved win", function()
+  -- Rules of a graph whose positions have no keys, so that nothing is taken from a table.
+  local function keyless(graph)
+    local rules = graphs.rules(graph, "tables")
+    rules.key, rules.range = nil, { -1, 1 }
+    return rules
+  end
+
+  local function decided(seed)
+    local graph = graphs.random(seed, { acyclic = true, values = { -1, 1 }, count = 24 })
+    for _, node in ipairs(graph) do
+      if #node.children > 0 then node.value = 0 end
+    end
+    return graph, graphs.oracle(graph, 1)
+  end
+
+  it("is as long as the win takes, against whoever holds out longest", function()
+    local wins = 0
+    for seed = 1, 150 do
+      local graph, value = decided(seed)
+      if value ~= 0 then
+        wins = wins + 1
+        local plies = graphs.distance(graph, 1, "max", value == 1 and "max" or "min", value, 30)
+        local r = gts.search(keyless(graph), { algorithm = "alphabeta", deepen = true })
+        assert(r.value == value and r.solved and r.lower == value and r.upper == value)
+        assert.are.equal(plies, #r.pv, "seed " .. seed)
+        local p = 1
+        for i, move in ipairs(r.pv) do
+          p = graph[p].children[move]
+          assert.are.equal(p, r.line[i][1])
+        end
+        assert(#graph[p].children == 0 and graph[p].value == value)
+      end
+    end
+    assert(wins > 50)
+  end)
+
+  it("is found by positions, not by all the paths to them", function()
+    -- Two moves everywhere, which lead to the same: 40 positions, and 2 ^ 20 paths that MIN can choose from.
+    local rules = { name = "ladder", version = "1", start = 0, range = { -1, 1 } }
+    function rules.next(p, move)
+      move = (move or 0) + 1
+      if p < 40 and move <= 2 then return move, p + 1 end
+    end
+    function rules.evaluate(p) return p == 40 and 1 or 0 end
+    local r = gts.search(rules, { algorithm = "ttalphabeta", deepen = true, nodes = 20000, native = false })
+    assert(r.solved and r.value == 1 and #r.pv == 40 and not r.stopped)
+  end)
+
+  it("is that of one player: what the other was asked about before says nothing", function()
+    -- MAX moves at 1, MIN at 2, MAX at 3 (where he wins) and 4, MIN at 5, MAX at 6; 7 is a draw, and so is the game. Estimates
+    -- say with three plies that MAX wins, with four that MIN does.
+    local children = { { 2 }, { 3, 4 }, { 8 }, { 5 }, { 6 }, { 7 }, {}, {} }
+    local values = { 0, 0, 1, 1, 1, -1, 0, 1 }
+    local rules = { name = "liars", version = "1", start = 1, range = { -1, 1 } }
+    function rules.successors(p) return children[p] end
+    function rules.evaluate(p) return values[p] end
+    for _, id in ipairs { "alphabeta", "ttalphabeta" } do
+      for depth, value in ipairs { 0, 1, 1, -1, 0, 0 } do
+        local r = gts.search(rules, { algorithm = id, deepen = true, depth = depth, native = false })
+        assert.are.same({ value, depth == 6 }, { r.value, r.solved }, id .. " " .. depth)
+      end
+      assert.are.same({ 2, 4, 5, 6, 7 }, gts.search(rules, { algorithm = id, deepen = true, native = false }).line)
+    end
+  end)
+
+  it("is a line of play also where keys tell positions apart", function()
+    for seed = 1, 60 do
+      local graph, value = decided(seed)
+      local rules = graphs.rules(graph)
+      rules.range = { -1, 1 }
+      local r = gts.search(rules, { algorithm = "alphabeta", deepen = true })
+      local p = 1
+      for _, move in ipairs(r.pv) do p = assert(graph[p].children[move]) end
+      assert(r.value == value and r.solved and #r.pv > 0)
+    end
+  end)
+end)

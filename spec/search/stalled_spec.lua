@@ -1,0 +1,89 @@
+-- What takes for ever is told of: calls of rules that do not return, and recordings of games that are too large.
+
+local gts = require "gts"
+local run = require "spec.support.run"
+
+local function says(text, ...)
+  for _, part in ipairs { ... } do assert(text:find(part, 1, true), ("'%s' is not in: %s"):format(part, text)) end
+end
+
+-- Rules of a few positions, in which `body` stands where the last ones are evaluated.
+local function rules(body, start)
+  return ([[
+local r = { name = "loops", start = %s }
+function r.successors(p) return p == r.start and { 2, 3 } or {} end
+function r.evaluate(p)
+  if p ~= 3 then return 0 end
+  %s
+end
+return r
+]]):format(start or 1, body)
+end
+
+-- Runs the program, and presses Ctrl-C when it has had time to complain: its errors, and its exit code.
+local function interrupted(what)
+  local place, gone <close> = run.folder()
+  assert(gone)
+  run.write(place .. "/loops.lua", what.rules)
+  run.write(place .. "/input", what.input or "")
+  local command = "cd '%s' && timeout -k 10 -s INT 6 env --default-signal=INT '%s' %s <input >output 2>errors"
+  local _, _, code = os.execute(command:format(place, run.program, what.command or ""))
+  local file <close> = assert(io.open(place .. "/errors"))
+  return file:read "a", code
+end
+
+describe("a rule that does not return #slow", function()
+  local LOOP = "while true do end"
+  local SAID = "rules.evaluate of position 3 has not returned for 3 seconds: it is at ./loops.lua:5; Ctrl-C ends it"
+
+  it("is told of with its position and its line, by every command that searches", function()
+    local cases = {
+      { command = "best ./loops.lua --time 1" }, { command = "search ./loops.lua" }, { command = "analyze ./loops.lua --time 1" },
+      { input = "gts.best('./loops.lua', nil, { time = 1 })\n" },
+    }
+    for _, case in ipairs(cases) do
+      case.rules = rules(LOOP)
+      local said = interrupted(case)
+      says(said, "gts: " .. SAID)
+      assert.equal(1, select(2, said:gsub("has not returned", "")))
+    end
+  end)
+
+  it("is told of with a position that is no integer", function()
+    local text = [[
+local r = { name = "loops", start = { 1, 2 } }
+function r.next(p, move) while p[1] == 2 do end if not move then return 1, { 2, "b" } end end
+function r.evaluate(p) return 0 end
+return r
+]]
+    says(interrupted { rules = text, command = "best ./loops.lua" },
+      "rules.next of position a table {2, 'b'} has not returned for 3 seconds: it is at ./loops.lua:2; Ctrl-C ends it")
+  end)
+
+  it("is told of in a function that is not written in Lua", function()
+    local said = interrupted { rules = rules [[return #("a"):rep(40):find(".-.-.-.-.-.-.-.-.-.-.-.-b")]],
+      command = "best ./loops.lua" }
+    says(said, "gts: rules.evaluate of position 3 has not returned: it is in a function that is not written in Lua")
+  end)
+
+  it("is no rule that is called often, however long a search takes", function()
+    local _, said = run.gts { "search", "connect4", "--native", "false", "--time", "5" }
+    assert.equal("", said)
+  end)
+end)
+
+describe("a recording", function()
+  it("of a large game needs a limit, and says which #slow", function()
+    for _, command in ipairs { "draw", "record" } do
+      local _, said, code = run.gts { command, "connect4" }
+      says(said, "connect4 is too large to be recorded to its end: after 2000000 nodes", "--depth 4", "--nodes 10000")
+      assert.equal(2, code)
+    end
+  end)
+
+  it("has none of its own in what is reported, and takes any that is stated", function()
+    assert.is_nil(gts.record "nim".options.nodes)
+    assert.equal("nodes", gts.record("connect4", { nodes = 50 }).result.stopped)
+    assert.equal(50, gts.record("connect4", { nodes = 50 }).options.nodes)
+  end)
+end)

@@ -1,0 +1,414 @@
+-- Positions of more words than the engine's own: a game that is told in 5, 7 or 16 words is searched as it is in two.
+
+local errors = require "spec.support.errors"
+local gts = require "gts"
+local run = require "spec.support.run"
+local wide = require "spec.support.wide"
+
+local complaint, says = errors.complaint, errors.says
+
+-- A tree of two words: h, a hash, whose lowest bit may say who moves; and how many plies are left, with other bits below.
+local LEFT = 1 << 56
+
+local function hashed(more)
+  local rules = { name = "hashed", words = 2, start = { 77, 7 * LEFT + 5 }, range = { -40, 40 } }
+  function rules.next(h, left, move)
+    local m = (move or 0) + 1
+    if m > 2 + (h >> 20 & 1) or left < LEFT then return nil end
+    return m, (h ~ h >> 29) * 0x5851F42D4C957F2D + m * 0x14057B7EF767814F, left - LEFT ~ m
+  end
+  function rules.evaluate(h) return (h >> 33) % 81 - 40 end
+  for name, field in pairs(more or {}) do rules[name] = field end
+  return gts.game(rules)
+end
+
+local function player(h) return h & 1 == 0 and "max" or "min" end
+local function terminal(_, left) return left < LEFT end
+
+-- Of a leaf its value, else the range.
+local function bounds(h, left)
+  if left < LEFT then return (h >> 33) % 81 - 40, (h >> 33) % 81 - 40 end
+  return -40, 40
+end
+
+local games = {
+  { 5, hashed() },
+  { 7, gts.game("connect4", { columns = 4, rows = 4, plain = true }), depth = 7 },
+  { 16, hashed { player = player, terminal = terminal, bounds = bounds } },
+}
+
+local function outcome(game, options)
+  local r = gts.search(game, options)
+  local line = {}
+  for i, position in ipairs(r.line) do line[i] = table.concat(wide.narrow(position), " ") end
+  return {
+    value = r.value, lower = r.lower, upper = r.upper, solved = r.solved, move = r.move, pv = table.concat(r.pv, " "),
+    depth = r.depth, visits = r.stats.visits, leaves = r.stats.leaves, developed = r.stats.developed, peak = r.stats.peak,
+    line = line, proof = r.proof and { r.proof.min, r.proof.max },
+  }
+end
+
+-- The same options and some more.
+local function with(options, more)
+  local all = {}
+  for name, value in pairs(options) do all[name] = value end
+  for name, value in pairs(more) do all[name] = value end
+  return all
+end
+
+-- Searches the game as it is, and in many words, in Lua and compiled.
+local function same(words, game, options)
+  local expected = outcome(game, with(options, { native = false }))
+  local told = wide.of(game, words)
+  for _, native in ipairs { false, true } do assert.same(expected, outcome(told, with(options, { native = native }))) end
+end
+
+describe("a game of many words", function()
+  for _, algorithm in ipairs(gts.algorithms) do
+    it("is searched as in two words by " .. algorithm.id, function()
+      for _, game in ipairs(games) do
+        same(game[1], game[2], { algorithm = algorithm.id, depth = game.depth })
+      end
+    end)
+  end
+
+  -- By chance a move is a text, which compiled rules do not know: so one walk is now theirs, now Lua's.
+  it("is searched as in two words by rules that are compiled and give up now and then", function()
+    local texts = {}
+    for i = 1, 4 do texts[i] = tostring(i) end
+    local some = hashed()
+    local next_of = some.next
+    local game = hashed {
+      next = function(h, left, move)
+        local m, a, b = next_of(h, left, move and move + 0)
+        if not m then return nil end
+        return a >> 40 & 3 == 1 and texts[m] or m, a, b
+      end,
+    }
+    for _, options in ipairs {
+      { algorithm = "alphabeta" }, { algorithm = "alphabeta", deepen = true }, { algorithm = "negascout", table = 1 << 18 },
+      { algorithm = "ttalphabeta", deepen = true }, { algorithm = "mtd", order = { "table", "history" }, deepen = true },
+      { algorithm = "negascout", order = { "killer", "lookahead" } }, { algorithm = "sss2" }, { algorithm = "recdual" },
+      { algorithm = "memsss", entries = 20, depth = 7, branching = 3 }, { algorithm = "hstarstar" },
+      { algorithm = "rsearch", pseudo = 2 },
+    } do same(6, game, options) end
+  end)
+
+  it("is told from others by all its words, in a table of any size, however the search goes", function()
+    for _, game in ipairs(games) do
+      for _, id in ipairs { "ttalphabeta", "negascout", "mtd" } do
+        for _, size in ipairs { 1, 200, 1 << 20 } do
+          for _, more in ipairs { { deepen = true }, { order = { "table", "killer" } }, { order = { "lookahead" } } } do
+            local options = with(more, { algorithm = id, depth = game.depth })
+            local expected = outcome(game[2], with(options, { native = false, table = 1 << 20 }))
+            for _, native in ipairs { false, true } do
+              local got = outcome(wide.of(game[2], game[1]), with(options, { native = native, table = size }))
+              if size == 1 << 20 then assert.same(expected, got) end
+              assert(got.value == expected.value and got.solved == expected.solved, "another value")
+            end
+          end
+        end
+      end
+    end
+  end)
+
+  it("has keys of its rules as others have", function()
+    for _, key in ipairs { function(h, left) return h ~ left end, function(h, left) return ("%x %x"):format(h, left) end } do
+      local game = hashed { key = key }
+      for _, words in ipairs { 5, 16 } do
+        local expected = outcome(game, { algorithm = "ttalphabeta", native = false })
+        assert.same(expected, outcome(wide.of(game, words), { algorithm = "ttalphabeta", native = false }))
+        local integers = math.type(key(1, 2)) == "integer"
+        assert.same(expected, outcome(wide.of(game, words), { algorithm = "ttalphabeta", native = integers or "auto" }))
+      end
+    end
+  end)
+
+  it("is kept by what can still come, where it has a score", function()
+    local dots = gts.game("dots", { columns = 2, rows = 2 })
+    assert(dots.score and dots.key)
+    for _, id in ipairs { "ttalphabeta", "mtd" } do same(9, dots, { algorithm = id, depth = 9, deepen = id == "mtd" }) end
+  end)
+
+  it("is proved, and the proof is verified, by best-first search as by depth-first", function()
+    for _, game in ipairs(games) do
+      local told = wide.of(game[2], game[1])
+      for _, id in ipairs { "alphabeta", "mtd", "sss2", "hstarstar" } do
+        local options = { algorithm = id, depth = game.depth, solution = true }
+        same(game[1], game[2], options)
+        local r = gts.search(told, options)
+        local verdict = assert(gts.verify(told, r.proof))
+        assert(verdict.exact and verdict.lower == r.value)
+        assert(gts.verify(told, tostring(r.proof)))
+      end
+    end
+  end)
+
+  it("goes round in circles as others do", function()
+    -- A walk round eight places, one or two steps on or one back, that ends at two of them.
+    local rules = { name = "round", words = 2, start = { 3 << 9, 1 }, cycle = 0, range = { -5, 5 } }
+    function rules.next(at, turn, move)
+      local m, place = (move or 0) + 1, at >> 9
+      if m > 3 or place % 7 == 0 then return nil end
+      return m, (place + (m == 1 and 2 or m == 2 and -1 or 1) & 7) << 9, -turn
+    end
+    function rules.evaluate(at) return (at >> 9) % 11 - 5 end
+    local game = gts.game(rules)
+    for _, id in ipairs { "alphabeta", "ttalphabeta", "negascout", "mtd" } do
+      for _, words in ipairs { 5, 16 } do
+        for _, depth in ipairs { 9, false } do
+          same(words, game, { algorithm = id, depth = depth or nil })
+          same(words, game, { algorithm = id, depth = depth or nil, deepen = true })
+        end
+      end
+    end
+  end)
+
+  it("that goes round in circles without end is said to, with a position", function()
+    local rules = { name = "round", words = 2, start = { 1, 1 }, evaluate = function() return 0 end }
+    function rules.next(at, turn, move) if not move then return 1, at + 1 & 3, turn end end
+    for _, native in ipairs { false, true } do
+      local wrong = complaint(gts.search, wide.of(gts.game(rules), 5), { native = native })
+      says(wrong, "the game goes in circles, position {", "again after 4")
+    end
+  end)
+
+  it("is as deep as may be", function()
+    local plies = 6000          -- what tcc compiles takes more of the stack
+    local deep = { name = "deep", words = 2, start = { plies, -1 }, range = { -1, 1 }, evaluate = function() return 1 end }
+    function deep.next(n, b, move) if not move and n > 0 then return 1, n - 1, b end end
+    for _, id in ipairs { "alphabeta", "ttalphabeta", "sss2" } do
+      for _, native in ipairs { false, true } do
+        local r = gts.search(wide.of(gts.game(deep), 16), { algorithm = id, native = native, longest = plies })
+        assert(r.value == 1 and r.solved)
+        if id ~= "sss2" then assert.same({ 0, -1 }, wide.narrow(r.line[plies])) end
+      end
+    end
+  end)
+
+  it("is played, counted, analysed and written as others are", function()
+    local game = games[2][2]
+    local told = wide.of(game, 7)
+    told.show = nil
+    for i, entry in ipairs(gts.moves(told)) do
+      assert.equal(gts.moves(game)[i].move, entry.move)
+      assert.same(gts.moves(game)[i].position, wide.narrow(entry.position))
+      assert.same(entry.position, gts.read(told, gts.write(told, entry.position)))
+      assert.same(entry.position, gts.apply(told, nil, entry.move))
+    end
+    for _, native in ipairs { false, true } do
+      local counts, expected = gts.perft(told, 5, { native = native }), gts.perft(game, 5)
+      for depth = 1, 5 do assert.equal(expected[depth], counts[depth]) end
+    end
+    assert.same({ gts.perft(game, 4, { distinct = true })[4] }, { gts.perft(told, 4, { distinct = true })[4] })
+    local rows, expected = gts.analyze(told, { depth = 6 }), gts.analyze(game, { depth = 6 })
+    for i, row in ipairs(expected) do assert(row.move == rows[i].move and row.value == rows[i].value) end
+    assert.equal(gts.best(game, nil, { depth = 6 }).value, gts.best(told, nil, { depth = 6 }).value)
+    local report = gts.check(told, { seed = 1, depth = 6 })
+    assert(report.clean, tostring(report))
+  end)
+
+  it("is traced and recorded with its positions, and rules of selection, order and pseudo-terminals see them", function()
+    local game = games[1][2]
+    local told = wide.of(game, 5)
+    local function events(of, id, back)
+      local list = {}
+      gts.search(of, { depth = 4, algorithm = id, trace = function(event)
+        list[#list + 1] = event.kind .. " " .. event.path .. " " .. table.concat(back(event.position or { 0, 0 }), " ")
+        if #list % 16 == 0 then event:open() end
+      end })
+      return list
+    end
+    for _, algorithm in ipairs(gts.algorithms) do
+      assert.same(events(game, algorithm.id, function(p) return p end), events(told, algorithm.id, wide.narrow))
+    end
+    local seen = 0
+    local function look(position)
+      assert(#position == 5)
+      seen = seen + 1
+      return 0
+    end
+    local function merit(position, _, after) return look(position) + look(after) end
+    gts.search(told, { algorithm = "negascout", depth = 4, order = { merit } })
+    gts.search(told, { algorithm = "rsearch", depth = 4, pseudo = function(position) return look(position) == 1 end,
+      select = function(node)
+        look(node.position)
+        look(node[1].position)
+        return node[1]
+      end })
+    assert(seen > 20)
+    local recording = gts.record(told, { depth = 3 })
+    assert(#gts.draw(recording, "svg") > 1000)
+  end)
+
+  it("has its table saved and loaded again", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    for _, game in ipairs(games) do
+      local told, name = gts.game(wide.of(game[2], game[1])), folder .. "/" .. game[1]
+      local kept = gts.table { bytes = 1 << 22 }
+      local r = gts.search(told, { algorithm = "ttalphabeta", depth = game.depth, table = kept })
+      assert(kept:save(name))
+      local loaded = gts.table { file = name, game = told, bytes = 1 << 22 }
+      local again = gts.search(told, { algorithm = "ttalphabeta", depth = game.depth, table = loaded })
+      assert(again.value == r.value and again.move == r.move and again.stats.leaves == 0)
+      local file <close> = assert(io.open(name, "rb"))
+      local text = file:read "a"
+      run.write(name, text:sub(1, -9))
+      says(complaint(gts.table, { file = name }), "is truncated or damaged")
+    end
+    local kept = gts.table()
+    gts.search(wide.of(hashed(), 5), { algorithm = "ttalphabeta", table = kept })
+    assert.has_error(function() gts.search(wide.of(hashed(), 6), { algorithm = "ttalphabeta", table = kept }) end)
+  end)
+
+  it("is searched in a process of its own, from a file", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    run.write(folder .. "/wide.lua", [[
+      local rules = { name = "wide", words = 6, start = { 3, 0, 0, 0, 0, 9 } }
+      function rules.next(n, a, b, c, d, e, move)
+        local m = (move or 0) + 1
+        if m <= 2 and n > 0 then return m, n - 1, b + m, c, d, e, a end
+      end
+      function rules.evaluate(_, a, b, c, d, e) return a + 2 * b - c - d + e end
+      return rules]])
+    local plain = gts.search(folder .. "/wide.lua")
+    local apart = gts.confine(folder .. "/wide.lua"):search {}
+    assert(apart.value == plain.value and apart.move == plain.move)
+    assert.same(plain.line, apart.line)
+  end)
+
+  it("stays within its memory", function()
+    local told = wide.of(hashed { start = { 77, 30 * LEFT } }, 16)
+    for _, native in ipairs { false, true } do
+      local r = gts.search(told, { algorithm = "sss2", memory = 200000, native = native })
+      assert.equal("memory", r.stopped)
+      assert(r.stats.bytes <= 200000)
+      r = gts.search(told, { algorithm = "alphabeta", depth = 11, native = native })
+      assert(r.stats.visits > 5000 and r.stats.bytes < 50000, "what was kept is not used again")
+    end
+  end)
+end)
+
+-- Five in a row on 15 x 15, as large boards are told: the stones of who moves, and of the other, in four words each; a word has
+-- four rows of 16 bits, of which the last stays free. A move is the number of a bit, from 0. With the highest bit MIN is to move.
+local function five_in_a_row()
+  local TURN <const> = 1 << 63
+  local rules = { name = "five", words = 8, start = { 0, 0, 0, 0, 0, 0, 0, 0 }, range = { -1, 1 } }
+
+  local function row_of_five(a, b, c, d)
+    d = d & ~TURN
+    for way = 1, 4 do
+      local n = way == 1 and 1 or 13 + way
+      local left, w, x, y, z = 64 - n, a, b, c, d
+      for _ = 1, 4 do
+        w, x, y, z = (w >> n | x << left) & a, (x >> n | y << left) & b, (y >> n | z << left) & c, z >> n & d
+      end
+      if w | x | y | z ~= 0 then return true end
+    end
+    return false
+  end
+
+  function rules.next(a, b, c, d, e, f, g, h, move)
+    if not move and row_of_five(e, f, g, h) then return nil end
+    for cell = (move or -1) + 1, 15 * 16 - 2 do
+      local word, bit = cell >> 6, 1 << (cell & 63)
+      local taken = word == 0 and a | e or word == 1 and b | f or word == 2 and c | g or d | h
+      if cell & 15 ~= 15 and taken & bit == 0 then
+        local turn = d & TURN
+        if word == 0 then a = a | bit
+        elseif word == 1 then b = b | bit
+        elseif word == 2 then c = c | bit
+        else d = d | bit end
+        return cell, e, f, g, h | turn ~ TURN, a, b, c, d & ~TURN
+      end
+    end
+  end
+
+  function rules.evaluate(_, _, _, d, e, f, g, h)
+    if not row_of_five(e, f, g, h) then return 0 end
+    return d & TURN == 0 and -1 or 1
+  end
+
+  function rules.player(_, _, _, d) return d & TURN == 0 and "max" or "min" end
+
+  return gts.game(rules)
+end
+
+describe("a game on a board of 225 cells", function()
+  local game = five_in_a_row()
+
+  -- A position: cells of MAX and of MIN, "column,row" from 1, with `mover` to move.
+  local function position(max, min, mover)
+    local words = { 0, 0, 0, 0, 0, 0, 0, 0 }
+    for i, cells in ipairs { mover == "max" and max or min, mover == "max" and min or max } do
+      for column, row in cells:gmatch "(%d+),(%d+)" do
+        local cell = 16 * (row - 1) + column - 1
+        local at = 4 * i - 3 + cell // 64
+        words[at] = words[at] | 1 << cell % 64
+      end
+    end
+    if mover == "min" then words[4] = words[4] | 1 << 63 end
+    return words
+  end
+
+  it("has as many paths as there are ways to lay stones", function()
+    assert.same({ 225, 225 * 224 }, { table.unpack(gts.perft(game, 2, { native = false }), 1, 2) })
+    assert.same({ 225, 225 * 224, 225 * 224 * 223 }, { table.unpack(gts.perft(game, 3, { native = true }), 1, 3) })
+  end)
+
+  it("is won where a row can be made, across the words, in each direction", function()
+    for _, row in ipairs { "3,4 4,4 5,4 6,4", "9,3 9,4 9,6 9,7", "2,7 3,8 4,9 5,10", "15,11 14,12 12,14 11,15" } do
+      for _, mover in ipairs { "max", "min" } do
+        local others = "1,1 15,1 15,15"
+        local at = position(mover == "max" and row or others, mover == "max" and others or row, mover)
+        for _, id in ipairs { "alphabeta", "ttalphabeta", "sss2" } do
+          for _, native in ipairs { false, true } do
+            local r = gts.search(game, { position = at, depth = 1, algorithm = id, native = native })
+            assert.equal(mover == "max" and 1 or -1, r.value)
+            assert(gts.search(game, { position = r.position, native = native }).solved)
+          end
+        end
+      end
+    end
+  end)
+end)
+
+describe("rules of many words that are wrong", function()
+  local start = { 1, 2, 3, 4, 5, 6 }
+  local function rules(more)
+    local made = { name = "wrong", words = 6, start = start, evaluate = function() return 0 end }
+    function made.next(a, b, c, d, e, f, move) if not move and a < 9 then return 7, a + 1, b, c, d, e, f end end
+    for name, field in pairs(more) do made[name] = field end
+    return made
+  end
+
+  it("are told what is: how many words there may be, and what each must be", function()
+    says(complaint(gts.game, rules { words = 17 }), "rules.words is 17", "from 1 to 16")
+    says(complaint(gts.game, rules { words = 5 }), "rules.start", "list of 5 integers")
+    says(complaint(gts.search, rules {}, { position = { 1, 2 } }), "position", "list of 6 integers")
+    local answers = {
+      [{ "nil", 6 }] = function(_, _, _, _, _, _, move) if not move then return 7, 1, 2, 3, 4, 5 end end,
+      [{ "1.5", 3 }] = function(_, _, _, _, _, _, move) if not move then return 7, 1, 2, 1.5, 4, 5, 6 end end,
+      [{ "'x'", 1 }] = function(_, _, _, _, _, _, move) if not move then return 7, "x", 2, 3, 4, 5, 6 end end,
+      [{ "a table", 5 }] = function(_, _, _, _, _, _, move) if not move then return 7, 1, 2, 3, 4, {}, 6 end end,
+    }
+    for what, next in pairs(answers) do
+      for _, native in ipairs { false, "auto" } do
+        says(complaint(gts.search, rules { next = next }, { native = native }),
+          ("rules.next returned %s for position {1, 2, 3, 4, 5, 6}"):format(what[1]), "an integer for each word")
+      end
+    end
+    says(complaint(gts.search, rules { evaluate = function() return "x" end }), "position {9, 2, 3, 4, 5, 6}: expected a number")
+    local raised = complaint(gts.search, rules { evaluate = function() error "here" end })
+    says(raised, "(in rules.evaluate of position {9, 2, 3, 4, 5, 6}")
+  end)
+
+  it("say the same compiled, and where that gives up", function()
+    local divide = rules { evaluate = function(a, b) return (a + b) // (a - 9) end }
+    local lua = complaint(gts.search, divide, { native = false })
+    assert.equal(lua, complaint(gts.search, divide, { native = true }))
+    says(lua, "position {9, 2, 3, 4, 5, 6}")
+  end)
+end)

@@ -1,0 +1,97 @@
+-- gts.solve by the ranks of a job of MPI.
+
+local gts = require "gts"
+local run = require "spec.support.run"
+
+local helped, mpirun = pcall(require, "spec.support.mpirun")
+local built = run.output(("test -f %s && echo yes"):format((run.program:gsub("[^/]*$", "lib/gts/mpi_core.so")))) == "yes"
+if not helped or not built or run.output "command -v mpirun" == "" then
+  describe("gts.solve by the ranks of a job of MPI", function()
+    pending "needs mpicc, which was not there when gts was built, and mpirun"
+  end)
+  return
+end
+
+local function bytes_of(folder)
+  return run.output(("cd '%s' && cat $(ls | sort) | cksum; ls '%s' | wc -l"):format(folder, folder))
+end
+
+-- A game in tiers whose positions lead to one another; TROUBLE is a position at which there is an error.
+local stages = [[
+  local TROUBLE = TROUBLE
+  local rules = { name = "stages", version = "1", start = 0, cycle = 0, tier = function(p) return p // 10 end,
+    evaluate = function(p) return p % 3 - 1 end }
+  function rules.successors(p)
+    if p == TROUBLE then error "trouble" end
+    return p < 90 and { p // 10 * 10 + (p * 7 + 3) % 10, p + 10, math.min(p + 23, 95) } or {}
+  end
+]]
+
+local solve = "local gts = require 'gts' local mpi = require 'gts.mpi'\n" .. stages .. [[
+  local ok, r = pcall(gts.solve, rules, { by = "retrograde", folder = FOLDER, mpi = mpi, native = false })
+  print(mpi.rank, ok and ("%d %d %d"):format(r.value, r.positions, r.database:value(0)) or r)
+]]
+
+describe("gts.solve by the ranks of a job of MPI", function()
+  local folder, gone
+  setup(function() folder, gone = run.folder() end)
+  teardown(function() getmetatable(gone).__close() end)
+
+  local function ranks(count, name, trouble)
+    return mpirun(count, ("local FOLDER, TROUBLE = %q, %s\n"):format(folder .. "/" .. name, trouble or "nil") .. solve)
+  end
+
+  it("leaves the same bytes as processes of one machine, however many there are", function()
+    local game = gts.game("connect4", { columns = 4, rows = 4 })
+    gts.solve(game, { folder = folder .. "/copies", threads = 2 }).database:close()
+    for count = 1, 3 do
+      local name = folder .. "/ranks" .. count
+      local out, err, code = mpirun(count, ([[
+        local gts, mpi = require "gts", require "gts.mpi"
+        local r = gts.solve(gts.game("connect4", { columns = 4, rows = 4 }), { folder = %q, mpi = mpi })
+        local again = gts.solve(gts.game("connect4", { columns = 4, rows = 4 }), { folder = %q, mpi = mpi })
+        print(mpi.rank, r.value, r.distance, r.positions, again.why)]]):format(name, name))
+      local expected = {}
+      for i = 1, count do expected[i] = (i - 1) .. "\t0\t16\t80541\tthe folder had the answer" end
+      assert.same({ table.concat(expected, "\n"), "", 0 }, { out, err, code })
+      assert.equal(bytes_of(folder .. "/copies"), bytes_of(name))
+    end
+  end)
+
+  it("runs rules in Lua where they cannot be compiled", function()
+    for name, environment in pairs { none = "CC= PATH=/nonexistent", fails = "CC=false" } do
+      local command = ("sh -c '%s XDG_CACHE_HOME=\"%s/none\" \"%s\" solve connect4 columns=4 rows=3 --folder \"%s/%s\"'"):format(
+        environment, folder, run.program, folder, name)
+      local out, err, code = mpirun(2, "", command)
+      assert.equal(0, code, err)
+      assert.equal(name == "fails" and 2 or 0, select(2, err:gsub("false failed", "")), err)
+      assert.matches("6,027 positions", out)
+    end
+  end)
+
+  it("brings an error to all, and goes on where it was by another number of ranks", function()
+    local calm = ranks(2, "calm")
+    local value = calm:match "^0\t([^\n]*)\n1\t"
+    assert(value, calm)
+    for _, trouble in ipairs { 33, 66 } do
+      local out = ranks(3, "failed" .. trouble, trouble)
+      assert.equal(3, select(2, out:gsub("trouble %(in rules.successors of position " .. trouble .. "%)", "")))
+      assert.equal("0\t" .. value, (ranks(1, "failed" .. trouble)))
+      assert.equal(bytes_of(folder .. "/calm"), bytes_of(folder .. "/failed" .. trouble))
+    end
+  end)
+
+  it("is what the command does under mpirun, and only the first rank speaks", function()
+    local name = folder .. "/command"
+    local function command(count, words) return mpirun(count, "", ("sh -c '\"%s\" solve %s'"):format(run.program, words)) end
+    local out, err, code = command(3, ("connect4 columns=4 rows=4 --folder \"%s\""):format(name))
+    assert.same({ "", 0 }, { err, code })
+    assert.equal(1, select(2, out:gsub("80,541 positions", "")))
+    assert.equal(1, select(2, out:gsub("value", "")))
+    run.write(folder .. "/stages.lua", "local TROUBLE = 55\n" .. stages .. "return rules")
+    out, err, code = command(2, ("\"%s/stages.lua\" --native=false --folder \"%s/other\""):format(folder, folder))
+    assert.equal("", out)
+    assert.matches("gts: .-trouble %(in rules.successors of position 55%)", err)
+    assert(code ~= 0)
+  end)
+end)

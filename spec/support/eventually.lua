@@ -1,0 +1,13 @@
+--- eventually(condition, seconds): waits until a function gives true, at most so many seconds (20); whether it did.
+-- @module spec.support.eventually
+
+local core = require "gts.core"
+
+return function(condition, seconds)
+  local deadline = core.clock() + (seconds or 20)
+  while not condition() do
+    if core.clock() > deadline then return false end
+    os.execute "sleep 0.05"
+  end
+  return true
+end

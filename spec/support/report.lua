@@ -1,0 +1,69 @@
+--- What is printed of a run of specs, as an output handler of busted: each failure when it happens, and once
+-- more at the end, behind the summary; the slowest specs. With -Xoutput PIPE,GROUP each spec, failure and end is
+-- a line in that pipe, too: a Lua table, for spec/support/runner.lua.
+
+local SLOWEST = 10
+local LONGEST = 1500            -- bytes of a text in a line, which a pipe then takes whole
+
+return function(options)
+  local busted = require "busted"
+  local handler = require "busted.outputHandlers.plainTerminal"(options)
+  local pipe, group = table.unpack(options.arguments or {})
+  local taken = {}
+
+  local function say(text, ...)
+    io.write(text:format(...))
+    io.flush()
+  end
+
+  -- Opened each time: what the specs start must not hold the pipe.
+  local function emit(event)
+    if not pipe then return end
+    local fields = { "group = " .. group }
+    for name, value in pairs(event) do
+      if type(value) == "string" and #value > LONGEST then
+        value = value:sub(1, LONGEST) .. "\n... (the log has all of it)"
+      end
+      fields[#fields + 1] = ("%s = %q"):format(name, value)
+    end
+    local out <close> = assert(io.open(pipe, "w"))
+    out:write("{ " .. table.concat(fields, ", "):gsub("\\\n", "\\n") .. " }\n")
+  end
+
+  local function title(element)
+    local at = element.trace or {}
+    return ("%s @ %s: %s"):format(at.short_src or element.name, at.currentline or "?", handler.getFullName(element))
+  end
+
+  -- The base handler lists an error of a spec as baseTestError; baseError is for those outside of any.
+  for _, list in ipairs { "baseTestFailure", "baseTestError", "baseError" } do
+    local keep = handler[list]
+    handler[list] = function(element, parent, message, ...)
+      if (element.descriptor == "it") == (list ~= "baseError") then
+        local text = type(message) == "string" and message or require "pl.pretty".write(message)
+        say("\n%s\n%s\n", title(element), text)
+        emit { wrong = title(element), message = text, outside = list == "baseError" }
+      end
+      return keep(element, parent, message, ...)
+    end
+  end
+
+  busted.subscribe({ "test", "end" }, function(element, _, status)
+    local test = { title = title(element), seconds = element.duration or 0 }
+    taken[#taken + 1] = test
+    emit { test = test.title, seconds = test.seconds, status = status }
+    return nil, true
+  end)
+  busted.subscribe({ "file", "end" }, function(file)
+    emit { file = file.name, seconds = file.duration or 0 }
+    return nil, true
+  end)
+  busted.subscribe({ "suite", "end" }, function()
+    emit { finished = true }
+    table.sort(taken, function(a, b) return a.seconds > b.seconds end)
+    say("\nThe slowest of %d specs, in seconds:\n", #taken)
+    for i = 1, math.min(SLOWEST, #taken) do say("%7.1f  %s\n", taken[i].seconds, taken[i].title) end
+    return nil, true
+  end)
+  return handler
+end

@@ -1,0 +1,215 @@
+--- Runs specs in several processes, the longest files first, and prints one report: each failure when it
+-- happens, all failures and the slowest specs at the end, then a summary like busted's. Ends with 1 if anything
+-- failed.
+--
+--    lua5.4 spec/support/runner.lua [OPTION ...] [FOLDER|FILE ...]        default: spec
+--
+--    --jobs N          the number of processes; default: the number of processors
+--    --busted COMMAND  starts busted; default: lua5.4 "$(command -v busted)" --ignore-lua
+--    --options WORDS   more options of busted, such as --exclude-tags=slow
+--    --cc COMMAND      compiles rules, as $CC, but in the specs of spec/compile and spec/unit
+--    --times FILE      writes the seconds of all files and of all specs to FILE
+--
+-- A process takes a file after another, or several short ones at once. One that ends without busted's summary,
+-- or with an exit code that no failure explains, is an error.
+
+local expected = require "spec.support.seconds"
+
+local SLOWEST = 10
+local UNKNOWN = 0.5             -- seconds that a file takes which is not in spec.support.seconds
+local SHORT, TOGETHER = 2, 6    -- files that take less run together, for so many seconds
+local FIRST = 1000              -- numbers of groups are names of files, in their order
+local PATIENCE = 2400           -- seconds until a process that does not end is killed
+
+local function say(text, ...)
+  io.write(select("#", ...) > 0 and text:format(...) or text)
+  io.flush()
+end
+
+local function output(command)
+  local pipe <close> = assert(io.popen(command))
+  return pipe:read "a"
+end
+
+local function quoted(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
+
+local function write(name, text)
+  local file <close> = assert(io.open(name, "w"))
+  file:write(text)
+end
+
+-- The options and the places, from the words of the command line.
+local function arguments(words)
+  local given, places, i = { options = "" }, {}, 1
+  local known = { jobs = true, busted = true, options = true, cc = true, times = true }
+  while words[i] do
+    local name = words[i]:match "^%-%-(%a+)$"
+    if not name then places[#places + 1] = quoted(words[i])
+    elseif known[name] and words[i + 1] then i, given[name] = i + 1, words[i + 1]
+    else error("unknown option, or one without a value: " .. words[i], 0) end
+    i = i + 1
+  end
+  if #places == 0 then places[1] = "spec" end
+  given.places = table.concat(places, " ")
+  given.jobs = math.max(1, tonumber(given.jobs or output "nproc") or 1)
+  given.busted = given.busted or 'lua5.4 "$(command -v busted)" --ignore-lua'
+  return given
+end
+
+-- The settings of the environment for the specs of a file.
+local function settings(name, given)
+  local own = name:find "spec/compile/" or name:find "spec/unit/"
+  return given.cc and not own and "CC=" .. quoted(given.cc) or ""
+end
+
+-- Lists of files that one process runs, those that take longest first; and the seconds of all.
+local function groups(given)
+  local files, list, sum, short = {}, {}, 0, {}
+  for name in output(("find %s -name '*_spec.lua' | LC_ALL=C sort"):format(given.places)):gmatch "[^\n]+" do
+    files[#files + 1] = { name = name, seconds = expected[name] or UNKNOWN, settings = settings(name, given) }
+  end
+  table.sort(files, function(a, b)
+    if a.seconds ~= b.seconds then return a.seconds > b.seconds end
+    return a.name < b.name
+  end)
+  for _, file in ipairs(files) do
+    sum = sum + file.seconds
+    local group = file.seconds < SHORT and short[file.settings]
+    if not group or group.seconds + file.seconds > TOGETHER then
+      group = { seconds = 0, files = {}, settings = file.settings }
+      list[#list + 1] = group
+      if file.seconds < SHORT then short[file.settings] = group end
+    end
+    group.seconds = group.seconds + file.seconds
+    group[#group + 1] = file.name
+  end
+  return list, sum, #files
+end
+
+-- Takes groups that no other process has taken (to rename a file succeeds but once) and runs them. The shell
+-- holds the pipe of events open; what it starts does not, or a child that outlives it would.
+local WORKER = [[
+cd FOLDER/todo && exec 3>../events || exit 1
+for group in *; do
+  mv "$group" ../taken 2>/dev/null || continue
+  cd HERE
+  sh "FOLDER/taken/$group" </dev/null >"FOLDER/log/$group" 2>&1 3>&-
+  echo "{ group = $group, code = $? }" >&3
+  cd FOLDER/todo
+done]]
+
+local BUSTED = "%s timeout --foreground -k 5 %d %s -o spec/support/report.lua -Xoutput '%s/events,%d' %s %s\n"
+
+-- Starts the processes. Returns the pipe of their events, and a function that waits for their end.
+local function start(given, list, folder)
+  os.execute(("cd %s && mkdir todo taken log && mkfifo events"):format(quoted(folder)))
+  for i, group in ipairs(list) do
+    local files = table.concat(group, " ")
+    write(("%s/todo/%d"):format(folder, FIRST + i),
+      BUSTED:format(group.settings, PATIENCE, given.busted, folder, FIRST + i, given.options, files))
+  end
+  local words = { FOLDER = folder, HERE = quoted(output "pwd":sub(1, -2)) }
+  local workers = {}
+  for i = 1, math.min(given.jobs, #list) do
+    workers[i] = assert(io.popen(WORKER:gsub("%u%u%u%u+", words), "w"))
+  end
+  local events = assert(io.open(folder .. "/events"))
+  return events, function()
+    for _, worker in ipairs(workers) do worker:close() end
+    events:close()
+  end
+end
+
+local MARKS = { success = "+", failure = "-", error = "*", pending = "." }
+
+-- Counts the events of all groups until every process has ended.
+local function collect(events, list, folder)
+  local all = { tests = {}, files = {}, wrong = {}, success = 0, failure = 0, error = 0, pending = 0 }
+
+  local function wrong(group, what, message)
+    list[group].bad = true
+    all.wrong[#all.wrong + 1] = ("%s\n%s\n"):format(what, message)
+    say("\n" .. all.wrong[#all.wrong])
+  end
+
+  -- A process has ended, or was not heard of (no code): an error unless its specs account for that.
+  local function ended(number, code)
+    local group, files = list[number], {}
+    group.ended = true
+    if group.finished and (group.bad or code == 0) then return end
+    for _, name in ipairs(group) do
+      if not group.files[name] then files[#files + 1] = name end
+    end
+    all.error = all.error + 1
+    local what = group.finished and "a process" or "no summary of " .. table.concat(files, " ")
+    wrong(number, ("%s: exit code %s"):format(what, code or "unknown"),
+      output(("tail -c 2000 %s/log/%d 2>&1"):format(quoted(folder), FIRST + number)))
+  end
+
+  for line in events:lines() do
+    local event = load("return " .. line)()
+    local number = event.group - FIRST
+    if event.wrong then
+      if event.outside then all.error = all.error + 1 end
+      wrong(number, event.wrong, event.message)
+    elseif event.test then
+      all[event.status] = all[event.status] + 1
+      all.tests[#all.tests + 1] = { title = event.test, seconds = event.seconds }
+      say(MARKS[event.status])
+    elseif event.file then
+      all.files[#all.files + 1] = { title = event.file, seconds = event.seconds }
+      list[number].files[event.file] = true
+    elseif event.finished then list[number].finished = true
+    else ended(number, event.code)
+    end
+  end
+  for number, group in ipairs(list) do
+    if not group.ended then ended(number) end
+  end
+  return all
+end
+
+local function by_seconds(a, b)
+  if a.seconds ~= b.seconds then return a.seconds > b.seconds end
+  return a.title < b.title
+end
+
+local function lines_of(rows, count, form)
+  local lines = {}
+  for i = 1, math.min(count or #rows, #rows) do lines[i] = form:format(rows[i].seconds, rows[i].title) end
+  return table.concat(lines)
+end
+
+local function report(all, given, began)
+  table.sort(all.tests, by_seconds)
+  table.sort(all.files, by_seconds)
+  if given.times then
+    write(given.times, lines_of(all.files, nil, "%8.2f  %s\n") .. lines_of(all.tests, nil, "%8.2f  %s\n"))
+  end
+  say "\n"
+  if #all.wrong > 0 then say("\nWhat failed:\n\n" .. table.concat(all.wrong, "\n")) end
+  say("\nThe slowest of %d specs, in seconds:\n", #all.tests)
+  say(lines_of(all.tests, SLOWEST, "%7.1f  %s\n"))
+  say("\n%d successes / %d failures / %d errors / %d pending : %d seconds\n", all.success, all.failure, all.error,
+    all.pending, os.time() - began)
+end
+
+local function main(words)
+  local began, given = os.time(), arguments(words)
+  local list, seconds, files = groups(given)
+  if #list == 0 then error("no specs in " .. given.places, 0) end
+  say("%d files of specs: by estimate %.1f minutes in %d processes.\n", files, seconds / 60 / given.jobs,
+    given.jobs)
+  local folder = output "mktemp -d":sub(1, -2)
+  local events, finish = start(given, list, folder)
+  local all = collect(events, list, folder)
+  finish()
+  report(all, given, began)
+  local well = all.failure + all.error == 0 and all.success > 0
+  if well then os.execute("rm -rf " .. quoted(folder)) else say("The logs are in %s/log.\n", folder) end
+  return well
+end
+
+local ok, well = pcall(main, arg)
+if not ok then io.stderr:write("specs: ", tostring(well), "\n") end
+os.exit(ok and well)

@@ -1,0 +1,238 @@
+-- Files: read whole or not at all, written whole or not at all, and only regular ones.
+
+local core = require "gts.core"
+local gts = require "gts"
+local run = require "spec.support.run"
+
+local files = core.files
+
+local function read(name)
+  local f <close> = assert(io.open(name, "rb"))
+  return f:read "a"
+end
+
+local function sh(command, ...)
+  return run.output(command:format(...) .. " 2>&1")
+end
+
+-- What stands in the place of a file and is none: how it is made, and what is said of it.
+local none = {
+  { "mkfifo '%s'", "is a device or a pipe, not a file" },
+  { "mkdir '%s'", "is a folder" },
+  { "ln -s /dev/zero '%s'", "is a device or a pipe, not a file", "is a link to another file" },
+  { "ln -s /dev/full '%s'", "is a device or a pipe, not a file", "is a link to another file" },
+  { "ln -s . '%s'", "is a folder", "is a link to another file" },
+  { "ln -s nowhere '%s'", "No such file", "is a link to another file" },
+}
+
+describe("a file that is none", function()
+  local readers = {
+    table = function(name) return pcall(gts.table, { file = name }) end,
+    proof = function(name) return gts.load_proof(name) end,
+    game = function(name) return pcall(gts.game, name) end,
+    text = function(name) return files.read(name, 1000) end,
+  }
+  local writers = {
+    table = function(name) return gts.table():save(name) end,
+    proof = function(name)
+      return gts.search(gts.tree { 1, 2 }, { algorithm = "sss", solution = true }).proof:save(name)
+    end,
+    text = function(name) return files.write(name, "text") end,
+    trial = function(name) return files.try(name) end,
+  }
+
+  for what, reader in pairs(readers) do
+    it("is not read as a " .. what, function()
+      local folder, gone <close> = run.folder()
+      assert(gone)
+      for i, case in ipairs(none) do
+        local name = ("%s/%d.lua"):format(folder, i)
+        sh(case[1], name)
+        local good, wrong = reader(name)
+        assert(not good)
+        assert.matches(case[2], wrong, 1, true)
+        assert.matches(name, wrong, 1, true)
+      end
+    end)
+  end
+
+  for what, writer in pairs(writers) do
+    it("is not replaced by a " .. what, function()
+      local folder, gone <close> = run.folder()
+      assert(gone)
+      for i, case in ipairs(none) do
+        local name = ("%s/%d.lua"):format(folder, i)
+        sh(case[1], name)
+        local before = sh("stat -c '%%F %%i' '%s'", name)
+        local good, wrong = writer(name)
+        assert(not good)
+        assert.matches(case[3] or case[2], wrong, 1, true)
+        assert.matches(name, wrong, 1, true)
+        assert.equal(before, sh("stat -c '%%F %%i' '%s'", name))
+      end
+      for _, name in ipairs { "/dev/null", "/dev/full", folder, folder .. "/", folder .. "/.", "..", "", "/" } do
+        assert.is_nil((writer(name)))
+      end
+      assert.equal("", sh("find '%s' -name '*draft*'", folder))
+    end)
+  end
+
+  it("is not waited for, nor read to its end, when it is named to the program", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    sh("mkfifo '%s/pipe.lua'", folder)
+    sh("ln -s /dev/zero '%s/zero.lua'", folder)
+    sh("truncate -s 1T '%s/large.lua' || truncate -s 100M '%s/large.lua'", folder, folder)
+    for name, wrong in pairs { pipe = "is a device or a pipe", zero = "is a device or a pipe", large = "is too large" } do
+      for _, words in ipairs { { "search" }, { "help" } } do
+        words[#words + 1] = ("%s/%s.lua"):format(folder, name)
+        local _, err, code = run.gts(words)
+        assert.matches(wrong, err)
+        assert(code == 1 or code == 2)
+      end
+    end
+  end)
+end)
+
+describe("a file", function()
+  it("is read whole, and not if it is larger than it may be", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    for _, size in ipairs { 0, 1, 4095, 4096, 100000 } do
+      local text = ("\0\n\255x"):rep(size):sub(1, size)
+      assert.is_true(files.write(folder .. "/a", text))
+      assert.equal(text, files.read(folder .. "/a", size))
+      if size > 0 then
+        local none_read, wrong = files.read(folder .. "/a", size - 1)
+        assert.is_nil(none_read)
+        assert.equal(folder .. "/a: is too large", wrong)
+      end
+    end
+    assert.has_error(function() files.read("a\0b", 10) end)
+    assert.has_error(function() files.write("a\0b", "") end)
+    assert.equal("file", files.kind(folder .. "/a"))
+    assert.equal("other", files.kind(folder))
+    assert.is_nil(files.kind(folder .. "/b"))
+  end)
+
+  it("keeps its permissions when it is replaced, and is found through links to its folder", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    sh("mkdir '%s/real'; ln -s real '%s/link'", folder, folder)
+    assert(files.write(folder .. "/link/a", "1"))
+    sh("chmod 640 '%s/real/a'", folder)
+    assert(files.write(folder .. "/link/a", "2"))
+    assert.equal("640", sh("stat -c %%a '%s/real/a'", folder))
+    assert.equal("2", read(folder .. "/real/a"))
+    assert.equal("a", sh("ls -A '%s/real'", folder))
+  end)
+
+  it("may have a long name, and stand in the folder where we are", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local long = ("n"):rep(255)
+    assert(files.write(folder .. "/" .. long, "text"))
+    assert.equal(long, sh("ls -A '%s'", folder))
+    local ok, wrong = files.write(folder .. "/" .. long .. "n", "text")
+    assert(not ok and wrong:find "too long")
+    assert(not files.write(("d/"):rep(3000) .. "a", ""))
+    local _, err, code = run.gts { folder = folder, script = "assert(require('gts.core').files.write('here', 'x'))" }
+    assert.equal("", err)
+    assert.equal(0, code)
+    assert.equal("x", read(folder .. "/here"))
+  end)
+
+  it("that was left half written is taken over, unless somebody is writing it or it is another's", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local draft = folder .. "/.a.gts-draft"
+    run.write(draft, ("left over "):rep(1000))
+    assert(files.write(folder .. "/a", "new"))
+    assert.equal("new", read(folder .. "/a"))
+    assert.equal("a", sh("ls -A '%s'", folder))
+
+    run.write(draft, "mine")
+    local ok, wrong
+    local holder <close> = assert(io.popen(("flock '%s' sh -c 'echo held; sleep 1'"):format(draft)))
+    assert.equal("held", holder:read())
+    ok, wrong = files.write(folder .. "/a", "newer")
+    assert(not ok and wrong:find("is being written by another process", 1, true))
+    assert.equal("new", read(folder .. "/a"))
+    assert.equal("mine", read(draft))
+    holder:read "a"
+    sh("rm '%s'; ln -s a '%s'", draft, draft)
+    assert(not files.write(folder .. "/a", "newer"))
+    sh("rm '%s'; ln '%s/a' '%s'", draft, folder, draft)
+    assert(not files.write(folder .. "/a", "newer"))
+    assert.equal("new", read(folder .. "/a"))
+  end)
+
+  it("is old or new, and nothing else, when its writer is killed", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local name = folder .. "/t"
+    local kept = gts.table { bytes = 1 << 22 }
+    gts.search("connect4", { algorithm = "ttalphabeta", depth = 9, table = kept })
+    local proof = gts.search(gts.tree { 1, { 2, 3 } }, { algorithm = "sss", solution = true }).proof
+    assert(kept:save(name) and proof:save(name .. ".proof"))
+    run.write(folder .. "/save.lua", [[
+      local gts = require "gts"
+      local kept, proof = gts.table { file = "t" }, assert(gts.load_proof "t.proof")
+      io.write "ready\n"
+      io.stdout:flush()
+      while true do assert(kept:save "t" and proof:save "t.proof") end]])
+    for i = 1, 15 do
+      local out = sh([[exec 2>/dev/null; cd '%s'; rm -f out; '%s' save.lua >out 2>&1 & p=$!; cd '%s'
+        until grep -q . out; do sleep .01; done
+        sleep %.3f; kill -9 $p; wait $p; cat out]], folder, run.program, folder, i * 0.003)
+      assert.matches("^ready", out)
+      assert.is_nil(out:find "gts:", out)
+      assert(gts.table { file = name, game = "connect4" })
+      assert.equal(tostring(proof), tostring(assert(gts.load_proof(name .. ".proof"))))
+    end
+    assert(kept:save(name) and proof:save(name .. ".proof"))
+    assert.equal("save.lua\nt\nt.proof", sh("cd '%s'; rm out; ls -A", folder))
+  end)
+
+  it("is as it was when the disk is full", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local out, err = run.gts { folder = folder, script = [[
+      local gts = require "gts"
+      local files = require("gts.core").files
+      local kept = gts.table { bytes = 1 << 22 }
+      gts.search("connect4", { algorithm = "ttalphabeta", depth = 8, table = kept, native = false })
+      local small = gts.table {}
+      gts.search("nim", { algorithm = "ttalphabeta", table = small, depth = 2, native = false })
+      assert(small:save "t")
+      assert(files.write("p", "old"))
+      print(kept:save "t")
+      print(files.write("p", ("new"):rep(100000)))
+      print(files.write("q", ("new"):rep(100000)))
+      assert(gts.table { file = "t", game = "nim" })
+      assert(files.read("p", 10) == "old" and not files.kind "q")]],
+      environment = "bash -c 'ulimit -f 60; trap \"\" XFSZ; exec \"$@\"' limited" }
+    assert.equal("", err)
+    assert.equal(("nil\t%s: File too large\n"):rep(3):format("t", "p", "q"), out)
+    assert.equal("p\nt", sh("ls -A '%s'", folder))
+  end)
+end)
+
+describe("the history of the prompt", function()
+  it("is neither read from nor written to what is no file", function()
+    local terminal = require "spec.support.terminal"
+    assert(terminal)
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    sh("mkfifo '%s/pipe'", folder)
+    sh("printf '_HiStOrY_V2_\\nx = 1\\n' >'%s/real'; ln -s real '%s/link'", folder, folder)
+    local before = sh("stat -c '%%a %%F %%t' /dev/null")
+    for _, history in ipairs { folder .. "/pipe", "/dev/null", folder .. "/link" } do
+      local out = sh([[printf 'y = 2\n' | TERM=xterm GTS_HISTORY='%s' script -qec '%s' /dev/null]], history, run.program)
+      assert.matches("> ", out, 1, true)
+    end
+    assert.equal(before, sh("stat -c '%%a %%F %%t' /dev/null"))
+    assert.matches("y\\040=\\0402", read(folder .. "/real"), 1, true)
+    assert.equal("real", sh("readlink '%s/link'", folder))
+  end)
+end)
