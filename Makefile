@@ -37,11 +37,12 @@ ZSTD_ARCHIVE := $(if $(ZSTD_LIBS),$(filter /%,$(shell $(CC) -print-file-name=lib
 PROGRAM_ZSTD_LIBS = $(or $(ZSTD_ARCHIVE),$(ZSTD_LIBS))
 BUILD = build
 SANITIZE =
-GTS_VERSION := $(shell sed -n 's/^.define GTS_VERSION "\(.*\)"/\1/p' src/binding/version.h)
+GTS_VERSION := $(shell sed -n 's/^.define GTS_VERSION "\(.*\)"/\1/p' src/call/version.h)
 
 # Files are compiled side by side, in short lines; V=1 shows the commands.
+PROCESSORS := $(shell nproc 2>/dev/null || echo 1)
 ifeq ($(MAKELEVEL),0)
-MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 1)
+MAKEFLAGS += -j$(PROCESSORS)
 endif
 V = 0
 QUIET_0 = @
@@ -52,9 +53,10 @@ export LSAN_OPTIONS = print_suppressions=0:suppressions=$(CURDIR)/.ci/leaks
 
 BASE_CFLAGS = -std=c11 -D_GNU_SOURCE -fvisibility=hidden -fPIC -MMD -MP -Isrc $(LUA_CFLAGS) $(WARNINGS) $(SANITIZE)
 
-# By layers, as in lua/gts/manual/reference/source.md: the engine knows no Lua, the binding is its Lua module, the program has the two and a terminal.
+# By layers, as in lua/gts/manual/reference/source.md: the engine knows no Lua, the binding is its Lua module, the program has both
+# and a terminal.
 ENGINE = $(sort $(wildcard src/base/*.c src/trees/*.c src/search/*.c src/algo/*.c src/algo/*/*.c src/crew/*.c src/solve/*.c))
-BINDING = $(sort $(wildcard src/binding/*.c))
+BINDING = $(sort $(wildcard src/system/*.c src/rules/*.c src/unit/*.c src/call/*.c))
 PROGRAM_SOURCES = $(sort $(wildcard src/program/*.c))
 WORKER_SOURCES = $(sort $(wildcard src/worker/*.c))
 HTTP_SOURCES = $(sort $(wildcard src/http/*.c))
@@ -78,18 +80,22 @@ HTTP = $(if $(HTTP_LIBS),$(BUILD)/lib/gts/http.so)
 # So is this: what it needs belongs to whoever has many machines.
 MPI = $(if $(MPICC),$(BUILD)/lib/gts/mpi_core.so)
 # What only specs need: an allocator that refuses, opponents to play against, the engine in a program of C, native code in a
-# worker's jail, a host of several threads, many threads at one table, and the program with a system that fails.
+# worker's jail, a host of several threads, many threads at one table, the program with a system that fails, and the loader of the
+# static program with damaged units.
 SPEC_PARTS = $(BUILD)/spec/refuse.so $(BUILD)/spec/opponents.so $(BUILD)/spec/engine $(BUILD)/spec/jail $(BUILD)/spec/threads \
-  $(BUILD)/spec/stress $(BUILD)/spec/faults
+  $(BUILD)/spec/stress $(BUILD)/spec/faults $(BUILD)/spec/loader
 
 LUA54 = lua5.4
 # The module for JSON, which the page and the static program carry.
 DKJSON = $(shell $(LUA54) -e 'io.write(package.searchpath("dkjson", package.path) or "")' 2>/dev/null)
 # Plain busted may run another Lua: name it.
 BUSTED = $(LUA54) "$$(command -v busted)" --ignore-lua
+# All specs, in a process for each processor; see there. SPECS='spec/algo spec/...' runs some.
+RUNNER = $(LUA54) spec/support/runner.lua
+SPECS = spec
 SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(BUILD)/spec/?.so;;' GTS='$(PROGRAM)'
 
-.PHONY: all parts version run test browser lint check check-threads mutants bench matches doc readability rockspec install uninstall clean fuzz fuzz-rules \
+.PHONY: all parts version tables run test long quick browser lint check check-specs check-threads check-inputs mutants bench matches doc readability rockspec install uninstall clean fuzz fuzz-rules \
   setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz setup-page
 
 all: $(PROGRAM) $(MODULE) $(WORKER) $(HTTP) $(MPI) $(MODULES)
@@ -100,6 +106,7 @@ version:
 
 # With what the specs need.
 parts: all $(SPEC_PARTS)
+	@:
 
 $(LIBRARY): $(call objects_of,$(ENGINE))
 	@echo "  ar $@"
@@ -150,14 +157,14 @@ $(BUILD)/obj/worker/filter.o: $(BUILD)/with$(SECCOMP_LIBS)
 
 # Debian has a folder of libraries for each architecture.
 MULTIARCH := $(shell $(CC) -print-multiarch 2>/dev/null)
-PLACED = $(BUILD)/obj/binding/confined.o $(BUILD)/obj/program/main.o
+PLACED = $(BUILD)/obj/system/confined.o $(BUILD)/obj/program/main.o
 $(PLACED): BASE_CFLAGS += $(if $(MULTIARCH),-DGTS_MULTIARCH='"$(MULTIARCH)"')
 
 # What the module says of itself.
-$(BUILD)/obj/binding/built.o: BASE_CFLAGS += $(SECCOMP_CFLAGS)
-$(BUILD)/obj/binding/built.o: $(BUILD)/with$(SECCOMP_LIBS)
+$(BUILD)/obj/call/built.o: BASE_CFLAGS += $(SECCOMP_CFLAGS)
+$(BUILD)/obj/call/built.o: $(BUILD)/with$(SECCOMP_LIBS)
 
-PACKED = $(BUILD)/obj/solve/part.o $(BUILD)/obj/solve/shelf.o $(BUILD)/obj/binding/built.o
+PACKED = $(BUILD)/obj/solve/part.o $(BUILD)/obj/solve/shelf.o $(BUILD)/obj/call/built.o
 $(PACKED): BASE_CFLAGS += $(ZSTD_CFLAGS)
 $(PACKED): $(BUILD)/packed$(ZSTD_LIBS)
 
@@ -181,7 +188,7 @@ TEXTS = $(sort $(wildcard src/base/*.h src/game/*.h src/native/*.h src/search/*.
 
 $(BUILD)/texts.c: $(TEXTS) Makefile
 	@mkdir -p $(@D)
-	@{ echo '#include "binding/texts.h"'; n=0; rows=; \
+	@{ echo '#include "unit/texts.h"'; n=0; rows=; \
 	  for file in $(TEXTS:src/%=%); do \
 	    n=$$((n + 1)); echo "TEXT($$n, \"$$file\")"; rows="$$rows {\"$$file\", text_$$n},"; \
 	  done; \
@@ -222,6 +229,11 @@ $(BUILD)/spec/stress: spec/support/stress.c $(LIBRARY)
 	@echo "  cc $<"
 	$(QUIET)$(CC) $(filter-out -isystem $(LUA_INCDIR),$(BASE_CFLAGS)) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIBRARY) -lm -lpthread
 
+$(BUILD)/spec/loader: spec/support/loader.c src/program/static/loader.c src/program/static/loader.h Makefile
+	@mkdir -p $(@D)
+	@echo "  cc $<"
+	$(QUIET)$(CC) $(filter-out -MMD -MP -isystem $(LUA_INCDIR),$(BASE_CFLAGS)) $(CFLAGS) $(LDFLAGS) -o $@ $< -lm
+
 $(BUILD)/spec/threads: spec/support/threads.c Makefile
 	@mkdir -p $(@D)
 	@echo "  cc $<"
@@ -246,9 +258,24 @@ run: setup-run
 	@$(MAKE) --no-print-directory all
 	@$(PROGRAM) demo
 
+# SHARE of the random cases, rules compiled by tcc where it is there, and not what is slow by nature: `make long` is
+# all of it.
+SHARE = 0.1
+QUICK_CC = $(shell command -v tcc || echo $(CC))
 test: setup-test
-	@$(MAKE) --no-print-directory all $(SPEC_PARTS)
-	$(SPEC_ENV) $(BUSTED) --pattern=_spec spec
+	@$(MAKE) --no-print-directory parts
+	@CC=$(QUICK_CC) GTS_SPEC_SHARE=$(SHARE) $(SPEC_ENV) $(RUNNER) --options --exclude-tags=slow \
+	  --times $(BUILD)/spec/times $(SPECS)
+
+long: setup-test
+	@$(MAKE) --no-print-directory parts
+	@$(SPEC_ENV) $(RUNNER) --times $(BUILD)/spec/times $(SPECS)
+
+# Lint, and the specs nearest to what has changed since the branch left BRANCH.
+BRANCH = main
+quick: setup-test
+	@$(MAKE) --no-print-directory lint
+	@specs=$$($(LUA54) spec/support/quick.lua $(BRANCH)) && $(MAKE) --no-print-directory test SHARE=0.05 SPECS="$$specs"
 
 # The pages of `gts serve` and `gts draw`, and that which runs gts by itself, in a headless Chromium. Pictures of it are left in build/browser.
 browser: setup-browser
@@ -261,20 +288,30 @@ browser: setup-browser
 lint: setup-lint
 	@$(MAKE) --no-print-directory all
 	$(LUA54) .ci/layering.lua
-	luacheck lua games spec .ci src
-	cppcheck --quiet --std=c11 --enable=warning,performance,portability --error-exitcode=1 --inline-suppr -Isrc src spec/support
+	$(LUA54) .ci/words.lua
+	@mkdir -p $(BUILD)/cppcheck
+	luacheck --cache $(BUILD)/luacheck lua games spec .ci src
+	cppcheck --quiet --std=c11 --enable=warning,performance,portability --error-exitcode=1 --inline-suppr -Isrc -j $(PROCESSORS) \
+	  --cppcheck-build-dir=$(BUILD)/cppcheck src spec/support
 	shellcheck .ci/run .ci/setup .ci/foreign .ci/sources .ci/packages
 
-# All specs with the address and undefined-behaviour sanitizers, leaks included, run by the program itself. Rules are compiled by tcc
-# where it is there: what the sanitizers look at is our process, and what other compilers make of rules `make test` has seen.
+# All specs with the address and undefined-behaviour sanitizers, leaks included, run by the program itself; then threads,
+# then the fuzzers of inputs. The sanitizers look at our process: tcc compiles rules where it is there, but in the specs
+# of compilers.
 CHECK = build/check
-QUICK_CC = $(shell command -v tcc || echo $(CC))
 check: setup-test
-	@$(MAKE) --no-print-directory all $(SPEC_PARTS:$(BUILD)/%=$(CHECK)/%) BUILD=$(CHECK) CFLAGS='-O1 -g' \
-	  SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
-	CC=$(QUICK_CC) GTS_SPEC_SHARE=0.05 UBSAN_OPTIONS=print_stacktrace=1 ASAN_OPTIONS=detect_leaks=1:malloc_context_size=8 \
-	  LUA_CPATH='$(CHECK)/lib/?.so;$(CHECK)/spec/?.so;;' GTS=$(CHECK)/gts $(CHECK)/gts spec/support/busted.lua --pattern=_spec spec
+	@$(MAKE) --no-print-directory check-specs
 	@$(MAKE) --no-print-directory check-threads
+	@$(MAKE) --no-print-directory check-inputs
+
+check-specs: setup-test
+	@$(MAKE) --no-print-directory parts BUILD=$(CHECK) CFLAGS='-O1 -g' \
+	  SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
+	@GTS_SPEC_SHARE=0.05 UBSAN_OPTIONS=print_stacktrace=1 ASAN_OPTIONS=detect_leaks=1:malloc_context_size=8 \
+	  LUA_CPATH='$(CHECK)/lib/?.so;$(CHECK)/spec/?.so;;' GTS=$(CHECK)/gts $(RUNNER) --cc $(QUICK_CC) \
+	  --busted '$(CHECK)/gts spec/support/busted.lua' --times $(CHECK)/spec/times $(SPECS)
+
+check-inputs:
 	@if $(HAS_LIBFUZZER); then $(MAKE) --no-print-directory fuzz SECONDS=$(CHECK_SECONDS); \
 	  else echo "no clang with libFuzzer: the fuzzers of inputs were not run"; fi
 
@@ -316,9 +353,11 @@ $(FUZZ)/inputs: spec/support/inputs.c $(BINDING_OBJECTS) $(LIBRARY)
 	@echo "  link $@"
 	$(QUIET)$(CC) $(filter-out -MMD -MP,$(BASE_CFLAGS)) $(CFLAGS) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(DIGEST_LIBS) $(ZSTD_LIBS) -lpthread
 
-# Compiled rules against Lua on random programs, with each compiler that is there: make fuzz-rules [COUNT=...] [SEED=...]. A fault is
+# Compiled rules against Lua on random programs, with each compiler that is there: make fuzz-rules [COUNT=...] [TABLES=...] [SEED=...]. A fault is
 # printed with its seed, as small as it can be made. A part of it runs with the specs.
 COUNT = 10000
+# Games whose positions are tables; each is a unit of its own, by -O3, and takes half a second or more.
+TABLES = 1000
 SEED = $(shell date +%s)
 
 fuzz-rules: all
@@ -326,6 +365,7 @@ fuzz-rules: all
 	  if command -v $$cc >/dev/null; then \
 	    echo "$$cc: $(COUNT) from seed $(SEED)"; \
 	    CC=$$cc $(PROGRAM) spec/support/fuzz.lua $(COUNT) $(SEED) || exit 1; \
+	    CC=$$cc $(PROGRAM) spec/support/fuzz_tables.lua $(TABLES) $(SEED) || exit 1; \
 	  fi; \
 	done
 
@@ -352,6 +392,10 @@ doc: setup-doc
 	$(PROGRAM) .ci/doc/links.lua $(DOC) $(MAN)
 	mandoc -T lint -W warning $(MAN)/man1/*.1 $(MAN)/man7/*.7
 	@for page in $(MAN)/man?/*; do groff -man -Tutf8 -ww $$page >/dev/null || exit 1; done
+
+# Writes the reference tables of the manual, of the rows in lua/gts/facts.
+tables: all
+	@$(PROGRAM) .ci/doc/tables.lua
 
 readability: setup-doc
 	@$(MAKE) --no-print-directory all

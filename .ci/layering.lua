@@ -6,16 +6,19 @@
 -- Floors from the ground up; what stands on one floor does not know of each other unless it is the same folder. C: folders of
 -- src.
 local c_floors = {
-  { "base" }, { "game" }, { "native", "trees" }, { "search" }, { "algo" }, { "crew" }, { "solve" }, { "binding" },
-  { "program", "worker", "http", "mpi", "wasm" },
+  { "base" }, { "game" }, { "native", "trees" }, { "search" }, { "algo" }, { "crew" }, { "solve" }, { "system" }, { "rules" },
+  { "unit" }, { "call" }, { "program", "worker", "http", "mpi", "wasm" },
 }
 -- What may look past its floor.
 local c_allowed = {}
-local knows_lua = { binding = true, program = true, worker = true, http = true, mpi = true, wasm = true }
+local knows_lua = {
+  system = true, rules = true, unit = true, call = true, program = true, worker = true, http = true, mpi = true, wasm = true,
+}
 
 -- Lua: folders of lua/gts; "face" are the modules at its top, "gts" is init, which names all that is public.
 local lua_floors = {
-  { "check" }, { "show" }, { "compile" }, { "face" }, { "lab", "play" }, { "course" }, { "page" }, { "gts" }, { "program" },
+  { "base" }, { "facts" }, { "rules" }, { "show" }, { "compile" }, { "face" }, { "check", "lab", "play" }, { "course" },
+  { "page" }, { "gts" }, { "program" },
 }
 local lua_allowed = {}
 
@@ -83,7 +86,10 @@ end
 
 -- C.
 
-local function family(path) return path:match("^algo/([^/]+)/") end
+-- The one header of a family that others may need: an algorithm compiled together with a kind of trees.
+local ENTRANCE = "algo/window/on_trees.h"
+
+local function family(path) return path ~= ENTRANCE and path:match("^algo/([^/]+)/") or nil end
 
 local engine = house(c_floors, c_allowed)
 
@@ -111,6 +117,67 @@ for _, file in ipairs(files("src", "[ch]")) do
   end
 end
 engine:check_circles()
+
+-- What the linker sees, and includes hide: which object uses a symbol of which other one.
+
+local OBJECTS = "build/obj/"
+
+local linked = house(c_floors, c_allowed)
+local owner, users, uses = {}, {}, {}
+
+-- An algorithm that is compiled once more, under another name.
+local compiled_again = { alphabeta_on_trees = true }
+
+local function is_looked_at(object)
+  local source <close> = io.open("src/" .. object .. ".c")
+  return source ~= nil and not object:find "^wasm/"
+end
+
+do
+  local list = table.concat(files(OBJECTS, "o"), " ")
+  local pipe <close> = assert(io.popen("nm -A --format=posix " .. list))
+  for line in pipe:lines() do
+    local object, symbol, kind = line:match "^build/obj/(%S+)%.o: (%S+) (%a)"
+    if object and is_looked_at(object) then
+      if kind == "U" then uses[#uses + 1] = { object, symbol }
+      elseif ("TDBRC"):find(kind, 1, true) then owner[symbol], users[symbol] = object, {} end
+    end
+  end
+end
+
+for _, use in ipairs(uses) do
+  local object, symbol = table.unpack(use)
+  local other = owner[symbol]
+  if other and other ~= object then
+    linked:check_floor("src/" .. object .. ".c", 0, object:match "^[^/]+", other:match "^[^/]+")
+    linked:note("src/" .. object .. ".c", 0, object, other)
+    table.insert(users[symbol], object)
+  end
+end
+linked:check_circles()
+
+local function text_of(name)
+  local file <close> = io.open(name)
+  return file and file:read "a" or ""
+end
+
+-- Whether only the list of all algorithms uses a symbol: an algorithm's constant needs no header.
+local function is_listed(symbol) return #users[symbol] > 0 and users[symbol][1]:find "^algo/list" ~= nil end
+
+local exported = {}
+for symbol in pairs(owner) do exported[#exported + 1] = symbol end
+table.sort(exported)
+for _, symbol in ipairs(exported) do
+  local object, again = owner[symbol], compiled_again[symbol]
+  local source, header = "src/" .. object .. ".c", "src/" .. object .. ".h"
+  if symbol == "main" or symbol:find "^luaopen_" then
+    assert(source)
+  elseif #users[symbol] == 0 and not again then
+    complain(source, 0, "%s is exported, and used by no other file: make it static", symbol)
+  elseif not is_listed(symbol) and not again and not text_of(header):find("%f[%w_]" .. symbol .. "%f[^%w_]") then
+    complain(source, 0, "%s is exported, but not declared in %s", symbol, header)
+  end
+end
 
 -- Lua.
 

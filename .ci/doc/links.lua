@@ -2,7 +2,7 @@
 --
 --    lua5.4 .ci/doc/links.lua SITE MAN
 --
--- Links to other hosts are counted; nobody is asked.
+-- Links to other hosts are counted, not followed.
 
 local site, man = ...
 

@@ -21,7 +21,7 @@ local function read(file)
   return text
 end
 
--- The prose of a page: paragraphs and items, each on a line of its own.
+-- The prose of a page: paragraphs and items, one to a line.
 local function prose(text)
   local lines = {}
   for _, block in ipairs(markdown.blocks(text)) do
@@ -50,7 +50,7 @@ local function measured(text)
   }
 end
 
--- Which blocks spec/manual_spec.lua runs: Lua, programs and changes, and commands below which stands what they print.
+-- Which blocks spec/project/manual_spec.lua runs: Lua, programs and changes, and commands below which stands what they print.
 local function examples(text)
   local run, all, last = 0, 0, nil
   for _, block in ipairs(markdown.blocks(text)) do

@@ -10,7 +10,7 @@ local core = require "gts.core"
 local game = require "gts.game"
 local manual = require "gts.program.manual"
 local markdown = require "gts.show.markdown"
-local options = require "gts.check.options"
+local options = require "gts.facts.options"
 
 local folder, try_page = ...
 local MANUAL = "lua/gts/manual/"

@@ -1,0 +1,111 @@
+-- Writes the reference tables of the manual: those below the headings that the classes of gts.facts name, made of their rows.
+--
+--    gts .ci/doc/tables.lua [--check]
+--
+-- With --check it writes nothing, and fails where a table is not what it would write.
+
+local classes = require "gts.facts.classes"
+local events = require "gts.facts.events"
+local rules = require "gts.facts.rules"
+
+local FOLDER = "lua/gts/manual/reference/"
+
+-- A type as the manual names it.
+local plain = { ["gts.Move"] = "move", ["gts.Position"] = "position", ["gts.Player"] = "string", ["gts.Algorithm"] = "string" }
+
+local function type_name(of)
+  if of:find "^fun%(" then return "function" end
+  local optional = of:find "%?$" or of:find "|nil$"
+  of = of:gsub("%?$", ""):gsub("|nil$", "")
+  local element = of:match "^(.*)%[%]$"
+  local name
+  if element then name = "list of " .. type_name(element):gsub("ies$", "y") .. "s"
+  elseif of:find '^"' then name = "string"
+  elseif plain[of] then name = plain[of]
+  elseif of:find "^gts%." or of:find "^table" then name = "table"
+  else name = of end
+  return optional and name .. " or nil" or name
+end
+
+-- What a field is called: a method by how it is called.
+local function field_name(row)
+  local arguments = row[2]:match "^fun%((.*)%)" or row[2]:match "^fun(%b())"
+  if not arguments then return ("`%s`"):format(row[1]) end
+  local names = {}
+  for name, optional in arguments:gmatch "([%w_]+)(%??):" do
+    if name ~= "self" then names[#names + 1] = optional == "?" and ("[%s]"):format(name) or name end
+  end
+  return ("`:%s(%s)`"):format(row[1], table.concat(names, ", "))
+end
+
+local function of_class(class)
+  local lines, internal = { "| field | type | meaning |", "|---|---|---|" }, {}
+  for _, row in ipairs(class.rows) do
+    if row.internal then internal[#internal + 1] = ("`%s`"):format(row[1])
+    else
+      local since = row.since and (" (since %s)"):format(row.since) or ""
+      lines[#lines + 1] = ("| %s | %s | %s%s |"):format(field_name(row), type_name(row[2]), row[3], since)
+    end
+  end
+  if #internal > 0 then lines[#lines + 1] = ("| %s | | for internal use |"):format(table.concat(internal, ", ")) end
+  return lines
+end
+
+local function of_kinds()
+  local lines = { "| `kind` | what happened | fields |", "|---|---|---|" }
+  for _, kind in ipairs(events.kinds) do lines[#lines + 1] = ("| `%s` | %s | %s |"):format(table.unpack(kind)) end
+  return lines
+end
+
+local function of_rules()
+  local lines = { "| field | | meaning |", "|---|---|---|" }
+  for _, row in ipairs(rules.rows) do
+    if row.text then lines[#lines + 1] = ("| %s | %s | %s |"):format(row.shown, row.need or "", row.text) end
+  end
+  return lines
+end
+
+-- page -> what stands above the first line of a table -> the lines of the table
+local pages = { results = {}, trace = { ["| `kind` | what happened | fields |"] = of_kinds() }, rules = { Fields = of_rules() } }
+for _, class in ipairs(classes.list) do
+  if class.title then pages.results[class.title] = of_class(class) end
+end
+
+-- The page with its tables made anew. A table belongs to the heading above it, or to its own first line.
+local function rewritten(text, tables)
+  local out, heading, used, skipping = {}, nil, {}, false
+  for line in text:gmatch "([^\n]*)\n" do
+    local row = line:find "^|"
+    heading = line:match "^#+ (.*)" or heading
+    if not row then skipping = false end
+    local key = row and not skipping and (tables[line] and line or tables[heading] and heading)
+    if key and not used[key] then
+      table.move(tables[key], 1, #tables[key], #out + 1, out)
+      used[key], skipping = true, true
+    end
+    if not skipping then out[#out + 1] = line end
+  end
+  for key in pairs(tables) do
+    if not used[key] then error(("no table stands below '%s'"):format(key), 0) end
+  end
+  return table.concat(out, "\n") .. "\n"
+end
+
+local stale = {}
+for page, tables in pairs(pages) do
+  local name = FOLDER .. page .. ".md"
+  local file <close> = assert(io.open(name))
+  local text = file:read "a"
+  local new = rewritten(text, tables)
+  if new ~= text then
+    stale[#stale + 1] = name
+    if arg[1] ~= "--check" then
+      local out <close> = assert(io.open(name, "w"))
+      out:write(new)
+    end
+  end
+end
+if arg[1] == "--check" and #stale > 0 then
+  io.stderr:write(("tables are not up to date (make tables): %s\n"):format(table.concat(stale, ", ")))
+  os.exit(1)
+end
