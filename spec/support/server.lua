@@ -47,7 +47,7 @@ end
 function Server.start(arguments, script)
   local words = {}
   for i, word in ipairs(arguments) do words[i] = quoted(word) end
-  local self = setmetatable({ folder = run.folder() }, Server)
+  local self = setmetatable({ folder = run.folder(), script = script }, Server)
   local log = self.folder .. "/log"
   self.process = Server.spawn(("%s %s %s"):format(quoted(run.program), script or "serve", table.concat(words, " ")), log)
   self.port = Server.await("the address", function() return read(log):match "127%.0%.0%.1:(%d+)/" end)
@@ -66,10 +66,19 @@ end
 --- Sends a signal.
 function Server:signal(name) os.execute(("kill -%s %s 2>/dev/null"):format(name, self.process)) end
 
--- It is ended as people end it; under sanitizers it says then what they have found.
+local AGAIN = 2                 -- seconds from one press to the next: those that follow at once end a program by force
+
+-- It is ended as people end it; under sanitizers it says then what they have found. `gts serve` ends at the first press, whatever
+-- it does; a script that serves may need another, where the first ends the search that runs.
 function Server:__close()
-  self:signal "INT"
-  local ended = pcall(Server.await, "the end", function() return not self:runs() end)
+  local pressed
+  local ended = pcall(Server.await, "the end", function()
+    if not pressed or self.script and os.time() - pressed >= AGAIN then
+      pressed = os.time()
+      self:signal "INT"
+    end
+    return not self:runs()
+  end)
   self:signal "KILL"
   local said = self:log()
   os.execute("rm -rf " .. quoted(self.folder))
