@@ -56,14 +56,16 @@ local forms = {
   "next of 3 words", "next of 5 words",
 }
 
-for _, algorithm in ipairs(gts.algorithms) do
+for number, algorithm in ipairs(gts.algorithms) do
   local id = algorithm.id
 
   if not algorithm.alternative then describe(id, function()
     local slow = (id == "pn" or id == "dfpn") and " #slow" or ""
 
     it("hands on an error in the k-th call into the rules, unchanged, for every k, and then searches right" .. slow, function()
-      for f, form in ipairs(forms) do
+      for i = 1, trees.share(#forms) do                 -- where few will do, each algorithm has another
+        local f = (number + i) % #forms + 1
+        local form = forms[f]
         local value = f % 2 == 0 and "trouble" or { "trouble" }
         local rules, fail = failing(form, value)
         check_right(rules, id)
@@ -83,7 +85,7 @@ for _, algorithm in ipairs(gts.algorithms) do
       local out, err, code = run.gts { "spec/support/refusals.lua", id }
       assert.are.equal("", err)
       assert.are.equal(0, code)
-      assert.are.equal(5, tonumber(out:match "^(%d+) games\n?$"))
+      assert.are.equal(1 + trees.share(4), tonumber(out:match "^(%d+) games\n?$"))
     end)
 
     it("survives the same while it is traced", function()

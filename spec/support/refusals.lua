@@ -1,5 +1,5 @@
--- Searches a small tree, as data and as rules of four forms, with the k-th request for memory and all later ones refused, for
--- every k: gts spec/support/refusals.lua ALGORITHM [traced]: the tree alone, with a trace that asks what is open
+-- Searches a small tree, as data and as rules of four forms or a share of them, with the k-th request for memory and all later
+-- ones refused, for every k: gts spec/support/refusals.lua ALGORITHM [traced]: the tree alone, with a trace that asks what is open
 -- gts spec/support/refusals.lua solve: whole graphs, see refused_graphs.lua
 -- Each time the error must be the one for that, nothing may leak, and a later search must be right. Prints how many games.
 --
@@ -38,9 +38,9 @@ local function starve(game)
 end
 
 local games = { gts.tree(trees.third_child_gives_five()) }
-for _, form in ipairs(traced and {} or {
-  "list with moves of tables", "next of integers", "closure of strings", "next of 5 words",
-}) do
+local forms = { "list with moves of tables", "next of integers", "closure of strings", "next of 5 words" }
+for i = 1, traced and 0 or trees.share(#forms) do
+  local form = forms[(#algorithm + i) % #forms + 1]             -- another for another algorithm, if there is but one
   local rules = trees.rules(trees.third_child_gives_five(), form, { terminal = true, player = true })
   games[#games + 1] = gts.game(rules)
 end
