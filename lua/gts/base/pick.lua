@@ -1,4 +1,4 @@
---- The default algorithm and options, by measured playing strength: see `gts help strong`.
+--- The default algorithm and options, by measured playing strength: see `gts help strength`.
 -- @module gts.base.pick
 
 local core = require "gts.core"
