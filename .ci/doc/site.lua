@@ -54,15 +54,18 @@ local function way(from, to)
   return ("../"):rep(select(2, from:gsub("/", ""))) .. to
 end
 
+local function page_of(topic) return ("%s/%s.html"):format(manual.kind_of(topic).name, topic) end
+
 -- What the site has: files of the repository -> where they are in the site.
-local place_of = { ["README.md"] = "index.html", ["CHANGELOG.md"] = "changes.html", LICENSE = "license.html" }
+local place_of = { ["README.md"] = "index.html", ["CHANGELOG.md"] = "changes.html", LICENSE = "license.html",
+  [".github/CONTRIBUTING.md"] = "contributing.html", [".github/SECURITY.md"] = "security.html",
+  [".github/CITATION.cff"] = "citation.html" }
 for _, topic in ipairs(manual.topics) do
   local kind = manual.kind_of(topic).name
   place_of[("%s%s/%s.md"):format(MANUAL, kind, topic)] = ("%s/%s.html"):format(kind, topic)
 end
+for _, kind in ipairs(manual.kinds) do place_of[MANUAL .. kind.name] = page_of(kind.topics[1]) end      -- the README's doors
 for _, name in ipairs(game.shipped) do place_of[("games/%s.lua"):format(name)] = ("games/%s.html"):format(name) end
-
-local function page_of(topic) return ("%s/%s.html"):format(manual.kind_of(topic).name, topic) end
 
 -- The page around a text.
 
@@ -343,8 +346,12 @@ end
 write("site.css", read ".ci/doc/site.css")
 if try_page then write(TRY, read(try_page)) end
 page("README.md", "index.html", read "README.md")
-page("CHANGELOG.md", "changes.html", read "CHANGELOG.md")
-put("license.html", "Licence", ("<h1>Licence</h1>\n<pre tabindex=\"0\">%s</pre>"):format(escape(read "LICENSE")))
+for _, file in ipairs { "CHANGELOG.md", ".github/CONTRIBUTING.md", ".github/SECURITY.md" } do
+  page(file, place_of[file], read(file))
+end
+for file, title in pairs { LICENSE = "Licence", [".github/CITATION.cff"] = "Citation" } do
+  put(place_of[file], title, ("<h1>%s</h1>\n<pre tabindex=\"0\">%s</pre>"):format(title, escape(read(file))))
+end
 for _, topic in ipairs(manual.topics) do
   local text = manual.is_made(topic) and options_page() or manual.page(topic)
   page(("%s%s/%s.md"):format(MANUAL, manual.kind_of(topic).name, topic), page_of(topic), text, topic)

@@ -260,11 +260,11 @@ describe("the README and the manual", function()
     assert.is_nil(broken("README.md", { target = "lua/gts/manual/reference/rules.md#the-fast-way", line = 1 }))
   end)
 
-  it("have a map: the README leads to every page, by its topic", function()
+  it("have four doors: the README leads to each kind of page, and to pages of it", function()
     local readme = read "README.md"
-    for _, name in ipairs(files) do
-      local topic = name:match "([^/]*)%.md$"
-      if name ~= "README.md" then assert.truthy(readme:find(("[%s](%s)"):format(topic, name), 1, true), name) end
+    for _, kind in ipairs { "tutorial", "howto", "reference", "explanation" } do
+      assert.truthy(readme:find(("](%s%s)"):format(FOLDER, kind), 1, true), kind)
+      assert.truthy(readme:find(("](%s%s/"):format(FOLDER, kind), 1, true), kind)
     end
   end)
 
