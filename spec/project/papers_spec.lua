@@ -1,0 +1,48 @@
+-- The page on the figures of the papers holds: every command runs, and every spec that is named is there.
+
+local experiments = require "gts.lab.experiment"
+local run = require "spec.support.run"
+
+local PAGE = "lua/gts/manual/explanation/papers.md"
+
+local function read(name)
+  local file <close> = assert(io.open(name))
+  return file:read "a"
+end
+
+local page = read(PAGE)
+local fig1 = page:match "\n```text\n(.-)\n```"
+
+-- The rows of the tables: { command =, file =, test = }.
+local rows = {}
+for command, file, test in page:gmatch "| `gts ([^`]*)` | `([^`]*)`: ([^|\n]-) |\n" do
+  rows[#rows + 1] = { command = command:gsub("FIG1", "'" .. fig1 .. "'"), file = "spec/" .. file, test = test:gsub("\\", "") }
+end
+
+describe(PAGE, function()
+  it("has a command and a spec in every row", function()
+    local count = 0
+    for line in page:gmatch "[^\n]+" do
+      if line:find "^|" and not line:find "^|%-" and not line:find "| command | spec |$" then count = count + 1 end
+    end
+    assert.equal(count, #rows)
+  end)
+
+  it("names experiments that there are, and other commands that run", function()
+    local known = {}
+    for _, name in ipairs(experiments.names) do known[name] = true end
+    for _, row in ipairs(rows) do
+      local name = row.command:match "^experiment (%S+)$"
+      if name then assert.is_true(known[name], name)
+      else assert.is_true(os.execute(("'%s' %s >/dev/null"):format(run.program, row.command)), row.command) end
+    end
+  end)
+
+  it("names tests that there are", function()
+    for _, row in ipairs(rows) do assert.truthy(read(row.file):find(row.test, 1, true), row.file .. ": " .. row.test) end
+  end)
+
+  it("names every experiment", function()
+    for _, name in ipairs(experiments.names) do assert.truthy(page:find("gts experiment " .. name, 1, true), name) end
+  end)
+end)
