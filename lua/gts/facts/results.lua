@@ -28,7 +28,7 @@ class {
     { "move", "gts.Move?", "the move that has the value; of equal ones the leftmost. A search that was stopped may know the "
       .. "value and no move that has it: then nil, or beside an `estimate` the most promising" },
     { "value", "number?", "the minimax value, as far as the search has looked; nil if nothing is known" },
-    { "estimate", "number?", "of [searches that estimate](../explanation/sampling.md): what the value "
+    { "estimate", "number?", "of [searches that estimate](../explanation/monte-carlo.md): what the value "
       .. "may be" },
     { "lower", "number", "proved lower bound on the value" },
     { "upper", "number", "proved upper bound on the value" },
@@ -137,7 +137,7 @@ class {
 
 class {
   name = "gts.Proof", title = "A proof",
-  about = "`result.proof`, and what `gts.load_proof` returns. See [Proofs](../howto/proofs.md).", rows = {
+  about = "`result.proof`, and what `gts.load_proof` returns. See [Proofs](../explanation/proof-number-search.md).", rows = {
     { "max", "string?", "the max solution tree, as text: it proves `upper`" },
     { "min", "string?", "the min solution tree, as text: it proves `lower`" },
     { "lower", "number", "proved lower bound on the value" },

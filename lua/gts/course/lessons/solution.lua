@@ -381,7 +381,7 @@ Figs 7 to 9: SSS-2. (The paper says that SSS\* and alpha-beta look at the same n
 random ones, they do not.)
 * S. Bhattacharya and A. Bagchi, *Searching game trees under memory constraints*: MemSSS\*, section 3.
 
-Go on: `gts help solution`, and `gts draw tree branching=2 depth=4 --beside sss --file step.html`: alpha-beta and SSS\* in
+Go on: `gts help solution-trees`, and `gts draw tree branching=2 depth=4 --beside sss --file step.html`: alpha-beta and SSS\* in
 step.]],
   },
 }
