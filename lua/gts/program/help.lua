@@ -19,12 +19,11 @@ local help = {}
 --- What there is help on, in the order in which one would read it.
 help.topics = manual.topics
 
---- All that there is help on: the topics, the games that come with gts, algorithms, options, fields of rules,
--- and functions.
+--- All that there is help on: the topics (algorithms are topics), the games that come with gts, options, fields of rules, and
+-- functions.
 function help.names()
   local names = table.move(help.topics, 1, #help.topics, 1, {})
   table.move(game.shipped, 1, #game.shipped, #names + 1, names)
-  for _, algorithm in ipairs(core.algorithms) do names[#names + 1] = algorithm.id end
   for _, row in ipairs(options.rows) do names[#names + 1] = row.name end
   for _, row in ipairs(game.fields) do names[#names + 1] = row.name end
   local functions = docs.names()
@@ -122,46 +121,6 @@ local function further(page_text)
   return #list > 0 and ("\nSee also: %s"):format(table.concat(list, ", ")) or ""
 end
 
--- What the page on algorithms says of one.
-local function remark(id)
-  for line in manual.page "algorithms":gmatch "[^\n]+" do
-    local cell, text = line:match "^| (.-) | (.-) |$"
-    if cell and cell:find("`" .. id .. "`", 1, true) then return text end
-  end
-end
-
-local families = {
-  window = "search", ["solution trees"] = "solution", framework = "framework", ["proof numbers"] = "numbers",
-  sampling = "sampling",
-}
-
--- A call that shows an algorithm: on a small tree, for SSS* and its kin hold whole solution trees.
-local function example_of(algorithm)
-  local more = algorithm.example and ", " .. algorithm.example or ""
-  return ("gts.search(gts.tree{branching=3, depth=6}, {algorithm='%s'%s})"):format(algorithm.id, more)
-end
-
--- An algorithm: what it is, where it is from, what it takes, and how to try it.
-local function of_algorithm(id, width)
-  local algorithm = options.algorithm(id)
-  if not algorithm then return nil end
-  local rows, marks = {}, {}
-  for _, row in ipairs(options.rows) do
-    if words.contains(algorithm.options, row.name) then rows[#rows + 1] = row_of(row, "") end
-  end
-  if algorithm.informed then marks[#marks + 1] = "It uses the bounds that rules may know." end
-  if algorithm.alternative then marks[#marks + 1] = "Its value is not the minimax value." end
-  for _, need in ipairs(algorithm.needs) do marks[#marks + 1] = ("It needs `rules.%s`."):format(need) end
-  local parts = {
-    markdown.show(("# %s: %s\n\n%s\n\nFrom: %s.\n\n%s"):format(id, algorithm.title, remark(id) or "", algorithm.source,
-      table.concat(marks, " ")), width),
-    #rows > 0 and "Its own options:\n" .. pairs_in_columns(rows, width) or "It has no other options than all searches.",
-    "Try:\n    " .. example_of(algorithm),
-    markdown.show(("See also: help %s, help algorithms, help options"):format(families[algorithm.family] or "search"), width),
-  }
-  return table.concat(parts, "\n\n")
-end
-
 local function of_option(name, width)
   local row = options.row(name)
   if not row then return nil end
@@ -246,8 +205,7 @@ end
 
 -- All that has this name.
 local function of_name(name, width)
-  local texts = { of_algorithm(name, width) }
-  texts[#texts + 1] = docs.text(name, width)
+  local texts = { docs.text(name, width) }
   texts[#texts + 1] = of_option(name, width)
   texts[#texts + 1] = of_field(name, width)
   if #texts > 0 then return table.concat(texts, "\n\n") end

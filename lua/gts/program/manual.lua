@@ -1,6 +1,8 @@
 --- The manual: its pages, in four kinds, and what links them. A page is Markdown, beside the modules: gts/manual/KIND/TOPIC.md.
 -- @module gts.program.manual
 
+local algorithm = require "gts.show.algorithm"
+local core = require "gts.core"
 local markdown = require "gts.show.markdown"
 
 local manual = {}
@@ -25,6 +27,11 @@ manual.kinds = {
     "cycles", "sampling", "numbers", "compiled", "sharing", "trust",
   } },
 }
+
+-- The pages of algorithms have one form, and are made in part of their rows: see gts.show.algorithm.
+local ALGORITHM = { name = "algorithm", title = "Algorithms: each on a page of one form", topics = {} }
+for i, row in ipairs(core.algorithms) do ALGORITHM.topics[i] = row.id end
+manual.kinds[#manual.kinds + 1] = ALGORITHM
 
 --- All topics.
 manual.topics = {}
@@ -56,6 +63,7 @@ local path = package.path:gsub("%.lua%f[;\0]", ".md")
 --- The text of a topic's page, in Markdown.
 function manual.page(topic)
   local kind = kind_of[topic] or error(("the manual has no page '%s'"):format(topic), 0)
+  if kind == ALGORITHM then return algorithm.page(topic) end
   local name, missing = package.searchpath(("gts.manual.%s.%s"):format(kind.name, topic), path)
   if not name then error(("the manual has no page '%s':\n\t%s"):format(topic, missing), 0) end
   local file <close> = assert(io.open(name))
@@ -70,7 +78,7 @@ function manual.title(topic) return titles[topic] or markdown.title(manual.page(
 -- @treturn table list of topics
 function manual.linked(text)
   local list, seen = {}, {}
-  for topic in text:gmatch "%]%([%l./]-(%l+)%.md[#)]" do
+  for topic in text:gmatch "%]%([%l./]-([%l%d-]+)%.md[#)]" do
     if not seen[topic] then list[#list + 1], seen[topic] = topic, true end
   end
   return list
