@@ -1,11 +1,12 @@
--- Makes the site: the README as its front page, the manual in its four kinds, changes, the sources of the games, and the pages
--- that LDoc has made of the modules. Plain files that lead to each other, without a script, for a browser or any server.
+-- Makes the site: the README as its front page, the manual in its four kinds, a page for each algorithm with a drawing, changes,
+-- the sources of the games, and the pages that LDoc has made of the modules. Plain files that lead to each other, without a script, for a browser or any server.
 --
 --    build/gts .ci/doc/site.lua FOLDER [PAGE]
 --
 -- LDoc's pages are in FOLDER/lua already. PAGE is the page that runs gts, if there is one. Markdown becomes HTML by cmark-gfm.
 -- This is no part of the program: who has gts installed reads the manual by `gts help` and `man`.
 
+local algorithm = require "gts.show.algorithm"
 local core = require "gts.core"
 local game = require "gts.game"
 local manual = require "gts.program.manual"
@@ -67,6 +68,10 @@ end
 for _, kind in ipairs(manual.kinds) do place_of[MANUAL .. kind.name] = page_of(kind.topics[1]) end      -- the README's doors
 for _, name in ipairs(game.shipped) do place_of[("games/%s.lua"):format(name)] = ("games/%s.html"):format(name) end
 
+local ALGORITHMS = "algorithm/index.html"
+
+local function is_algorithm(topic) return manual.kind_of(topic) == manual.kind "algorithm" end
+
 -- The page around a text.
 
 local TEMPLATE = [[
@@ -113,8 +118,11 @@ local function pages(from)
     if #kind.topics > 0 then
       local head, what = kind.title:match "^(.-): (.*)$"
       parts[#parts + 1] = ("<h2>%s<small>%s</small></h2>\n<ul>"):format(head or kind.title, what or "")
-      for _, topic in ipairs(kind.topics) do
-        parts[#parts + 1] = ("<li>%s</li>"):format(link(from, page_of(topic), title_of(topic)))
+      if kind.name == "algorithm" then parts[#parts + 1] = ("<li>%s</li>"):format(link(from, ALGORITHMS, "All, by family"))
+      else
+        for _, topic in ipairs(kind.topics) do
+          parts[#parts + 1] = ("<li>%s</li>"):format(link(from, page_of(topic), title_of(topic)))
+        end
       end
       parts[#parts + 1] = "</ul>"
     end
@@ -199,9 +207,10 @@ for name in read "lua/gts/init.lua":gmatch "\ngts%.([%w_]+) = require_later" do 
 
 -- The page of what is named in code: a page of the manual, a function, a game.
 local function place_of_code(text, place)
-  local topic, name = text:match "^gts help (%l+)$", text:match "^gts%.([%l_]+)%(?[^)]*%)?$"
+  local topic, name = text:match "^gts help ([%l%d-]+)$", text:match "^gts%.([%l_]+)%(?[^)]*%)?$"
   if topic and manual.kind_of(topic) then return page_of(topic) end
   if documented[name] then return "lua/modules/gts.html#" .. name end
+  if place == "reference/algorithms.html" and manual.kind_of(text) and is_algorithm(text) then return page_of(text) end
   return place_of[text] or place == "reference/games.html" and place_of[("games/%s.lua"):format(text)]
 end
 
@@ -295,6 +304,33 @@ local function options_page()
   return table.concat(lines, "\n"):gsub("SSS%*", "SSS\\*")
 end
 
+-- Algorithms.
+
+-- The page of an algorithm: the drawing of its page as a picture, which the command of that page makes, in the place of the text.
+local function algorithm_page(id)
+  return (manual.page(id):gsub("(```sh\nbuild/gts (draw [^\n]*)\n```\n)\n```\n.-\n```\n", function(block, command)
+    local name = ("algorithm-%s.svg"):format(id)
+    assert(os.execute(("mkdir -p %s && %s %s --file %s >/dev/null"):format(quoted(folder .. "/pictures"), quoted(arg[-1]), command,
+      quoted(folder .. "/pictures/" .. name))))
+    place_of[MANUAL .. "pictures/" .. name], taken[MANUAL .. "pictures/" .. name] = "pictures/" .. name, true
+    return ("%s\n![%s on a small tree](../pictures/%s)\n"):format(block, id, name)
+  end, 1))
+end
+
+local function algorithms_page()
+  local lines = { "# Algorithms, by family", "",
+    "Which to take, and what they cost: [algorithms](../reference/algorithms.md). Each page has the same form.", "" }
+  for _, family in ipairs(algorithm.families()) do
+    lines[#lines + 1] = ("## %s\n\n| id | algorithm | source |\n|---|---|---|"):format(family.title:gsub("%*", "\\*"))
+    for _, row in ipairs(family.list) do
+      lines[#lines + 1] = ("| [`%s`](%s.md) | %s | %s |"):format(row.id, row.id, row.title:gsub("%*", "\\*"),
+        (row.source:gsub("%*", "\\*")))
+    end
+    lines[#lines + 1] = ""
+  end
+  page(MANUAL .. "algorithm/index.md", ALGORITHMS, table.concat(lines, "\n"))
+end
+
 -- Sources.
 
 local function source_page(file, title)
@@ -353,8 +389,9 @@ for file, title in pairs { LICENSE = "Licence", [".github/CITATION.cff"] = "Cita
   put(place_of[file], title, ("<h1>%s</h1>\n<pre tabindex=\"0\">%s</pre>"):format(title, escape(read(file))))
 end
 for _, topic in ipairs(manual.topics) do
-  local text = manual.is_made(topic) and options_page() or manual.page(topic)
+  local text = manual.is_made(topic) and options_page() or is_algorithm(topic) and algorithm_page(topic) or manual.page(topic)
   page(("%s%s/%s.md"):format(MANUAL, manual.kind_of(topic).name, topic), page_of(topic), text, topic)
 end
+algorithms_page()
 games_pages()
 module_pages()

@@ -59,7 +59,7 @@ local function code(text) return ("`%s`"):format(text) end
 
 -- The source of an algorithm, what it needs, and what its value is.
 local function facts(row)
-  local list = { ("From: %s."):format(escape(row.source)) }
+  local list = { ('Its id is `%s`. From: %s.'):format(row.id, escape(row.source)) }
   if row.informed then list[#list + 1] = "It uses the bounds of the rules (`rules.bounds`, `rules.range`) where they exist." end
   if row.alternative then list[#list + 1] = "Its value is not the minimax value." end
   for _, need in ipairs(row.needs) do list[#list + 1] = ("It needs `rules.%s`."):format(need) end
@@ -80,9 +80,8 @@ local function options_of(row)
         default_of(option))
     end
   end
-  local all = #lines > 1 and "\nIt also takes the options of every search: [options](../reference/options.md)."
-    or "It takes only the options of every search: [options](../reference/options.md)."
-  lines[#lines + 1] = all
+  lines[#lines + 1] = #lines > 1 and "\nIt also takes the [options](../reference/options.md) of every search."
+    or "It takes only the [options](../reference/options.md) of every search."
   -- On a small tree, for SSS* and its variants hold whole solution trees.
   lines[#lines + 1] = ("\nTry:\n\n```lua\ngts.search(gts.tree{branching=3, depth=6}, {algorithm='%s'%s})\n```\n"):format(row.id,
     row.example and ", " .. row.example or "")
