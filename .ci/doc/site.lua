@@ -1,5 +1,6 @@
 -- Makes the site: the README as its front page, the manual in its four kinds, a page for each algorithm with a drawing, changes,
--- the sources of the games, and the pages that LDoc has made of the modules. Plain files that lead to each other, without a script, for a browser or any server.
+-- the sources of the games, and the pages that LDoc has made of the modules. Plain files that lead to each other, without a script,
+-- for a browser or any server.
 --
 --    build/gts .ci/doc/site.lua FOLDER [PAGE]
 --
@@ -310,8 +311,9 @@ end
 local function algorithm_page(id)
   return (manual.page(id):gsub("(```sh\nbuild/gts (draw [^\n]*)\n```\n)\n```\n.-\n```\n", function(block, command)
     local name = ("algorithm-%s.svg"):format(id)
-    assert(os.execute(("mkdir -p %s && %s %s --file %s >/dev/null"):format(quoted(folder .. "/pictures"), quoted(arg[-1]), command,
-      quoted(folder .. "/pictures/" .. name))))
+    local pictures = folder .. "/pictures"
+    assert(os.execute(("mkdir -p %s && %s %s --file %s >/dev/null"):format(quoted(pictures), quoted(arg[-1]), command,
+      quoted(pictures .. "/" .. name))))
     place_of[MANUAL .. "pictures/" .. name], taken[MANUAL .. "pictures/" .. name] = "pictures/" .. name, true
     return ("%s\n![%s on a small tree](../pictures/%s)\n"):format(block, id, name)
   end, 1))

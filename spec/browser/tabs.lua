@@ -215,6 +215,22 @@ for size in pairs(sizes) do
       assert(server:runs())
     end)
 
+    it("the page of an algorithm is read", function()
+      local server <close> = open({ "tictactoe" }, size)
+      go "learn"
+      tab_to "#learn-list .algorithms button"
+      browser:press(KEY.enter)
+      browser:wait "document.activeElement.id === 'learn-page-title'"
+      assert.equal("Minimax", text "#learn-page-title")
+      assert.is_true(browser:eval "document.querySelector('#learn-page-text img').naturalWidth > 0")
+      picture("algorithm", size)
+      is_sound()
+      tab_to "#learn-page-close"
+      browser:press(KEY.enter)
+      browser:wait "!document.querySelector('#learn-list').classList.contains('hidden')"
+      assert(server:runs())
+    end)
+
     it("rules of one's own are written, tried, mended, and played", function()
       local server <close> = open({ "tictactoe" }, size, EDITING)
       go "rules"

@@ -2,6 +2,7 @@
 
 local desk = require "gts.page.desk"
 local errors = require "spec.support.errors"
+local gts = require "gts"
 local json = require "gts.show.json"
 local literal = require "gts.page.literal"
 local run = require "spec.support.run"
@@ -584,6 +585,25 @@ describe("a lesson", function()
     says(ask(d, { kind = "learn", lesson = "nosuch" }).wrong, "nosuch")
     says(ask(d, { kind = "learn", lesson = "minimax", answer = 7 }).lessons.screen.lesson, "minimax")
     says(ask(d, { kind = "learn", answer = 7 }).wrong, "text")
+  end)
+
+  it("gives way to the page of an algorithm, with its drawing, and back", function()
+    local d, count = new(), 0
+    for _, family in ipairs(d:state().learn.lessons.algorithms) do count = count + #family.list end
+    assert.equal(#gts.algorithms, count)
+    ask(d, { kind = "learn", lesson = "minimax" })
+    for _, algorithm in ipairs(gts.algorithms) do
+      local lessons = ask(d, { kind = "learn", algorithm = algorithm.id }).lessons
+      assert.equal(algorithm.id, lessons.page.id)
+      assert.is_nil(lessons.screen)
+      says(lessons.page.svg, "<svg")
+      says(lessons.page.before, "## Pseudo-code")
+      says(lessons.page.behind, "## Options")
+      assert(json.encode(d:state()))
+    end
+    assert.is_nil(ask(d, { kind = "learn", close = true }).lessons.page)
+    says(ask(d, { kind = "learn", algorithm = "ssss" }).wrong, "did you mean")
+    says(ask(d, { kind = "learn", algorithm = 7 }).wrong, "text")
   end)
 
   it("stays when the game is another", function()

@@ -19,7 +19,7 @@ describe("help", function()
       for _, part in ipairs { algorithm.title, algorithm.source, table.unpack(algorithm.options) } do
         assert(text:find(part, 1, true), algorithm.id .. ": " .. part)
       end
-      local example = text:match "Try:\n    ([^\n]+)"
+      local example = text:match "Try:\n\n    ([^\n]+)"
       local r = try(example)
       assert.equal(algorithm.id, r.algorithm)
       assert.is_true(r.solved)
@@ -64,7 +64,7 @@ describe("help", function()
     for _, width in ipairs { 40, 80 } do
       for _, topic in ipairs { "memsss", "depth", "gts.search", "select", "gts.match" } do
         for line in (help.text(topic, width) or ""):gmatch "[^\n]+" do
-          assert(#line <= width or line:find "^    ", ("%s: %q"):format(topic, line))
+          assert(utf8.len(line) <= width or line:find "^    ", ("%s: %q"):format(topic, line))
         end
       end
     end

@@ -1,4 +1,4 @@
-// The tab "Learn": lessons of the course, a screen at a time.
+// The tab "Learn": lessons of the course, a screen at a time, and the pages of the algorithms.
 
 // Markdown as lessons and the reference have it: headings, paragraphs, lists, tables, code, and in lines `code`, **strong**,
 // *emphasis* and links, of which the words stay.
@@ -6,12 +6,12 @@ function markdown(text) {
   const parts = [], lines = text.split("\n");
 
   function inline(element, words) {
-    const marks = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|\[([^\]]+)\]\([^)]*\)/g;
+    const marks = /`([^`]+)`|\\([*|_])|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|\[([^\]]+)\]\([^)]*\)/g;
     let from = 0;
     for (const found of words.matchAll(marks)) {
       element.append(words.slice(from, found.index));
-      const [all, code, strong, emphasis, link] = found;
-      element.append(code ? make("code", { textContent: code }) : strong ? make("b", { textContent: strong })
+      const [all, code, escaped, strong, emphasis, link] = found;
+      element.append(escaped ? escaped : code ? make("code", { textContent: code }) : strong ? make("b", { textContent: strong })
         : emphasis ? make("em", { textContent: emphasis }) : inline(make("span", {}), link));
       from = found.index + all.length;
     }
@@ -30,7 +30,7 @@ function markdown(text) {
       parts.push(inline(make(/^# /.test(line) ? "h2" : "h3", {}), line.replace(/^#+ /, "")));
       i++;
     } else if (/^\|/.test(line)) {
-      const cells = row => row.replace(/^\||\|\s*$/g, "").split("|").map(cell => cell.trim());
+      const cells = row => row.replace(/^\||\|\s*$/g, "").split(/(?<!\\)\|/).map(cell => cell.trim());
       const row = (text, kind) => make("tr", {}, ...cells(text).map(cell => inline(make(kind, {}), cell)));
       const head = make("thead", {}, row(line, "th")), body = make("tbody", {});
       for (i += 2; i < lines.length && /^\|/.test(lines[i]); i++) body.append(row(lines[i], "td"));
@@ -82,6 +82,8 @@ function learnTab(desk) {
   const form = $("learn-form");
   let drawn = "";
 
+  $("learn-page-close").onclick = () => desk.send("learn", { close: true });
+
   const answer = text => desk.send("learn", { answer: text });
   $("learn-close").onclick = () => desk.send("learn", { close: true });
 
@@ -95,6 +97,23 @@ function learnTab(desk) {
     for (const item of items) item.lastChild.setAttribute("aria-label", `Begin: ${item.firstChild.textContent}`);
     return [make("p", { className: "lead", textContent: "Short lessons on how computers play such games, with questions to answer." }),
       make("ol", { className: "findings lessons" }, ...items)];
+  }
+
+  // A button for the page of each algorithm, by families.
+  function algorithmList(families) {
+    return [make("h2", { textContent: "Algorithms" }),
+      make("p", { textContent: "Each on a page: its idea, pseudo-code, a drawing, options, costs and sources." }),
+      make("dl", { className: "algorithms" }, ...families.flatMap(family => [make("dt", { textContent: family.title }),
+        make("dd", { className: "row-of-buttons" }, ...family.list.map(({ id, title }) =>
+          make("button", { type: "button", className: "button", textContent: id, title, onclick: () => desk.send("learn", { algorithm: id }) })))]))];
+  }
+
+  function showPage({ id, before, svg, behind }) {
+    const picture = make("img", { className: "drawing", alt: `A search by ${id}, drawn`, src: `data:image/svg+xml,${encodeURIComponent(svg)}` });
+    const [title, ...rest] = markdown(before);
+    setText($("learn-page-title"), title.textContent);
+    $("learn-page-text").replaceChildren(...rest, make("div", { className: "scroller" }, picture), ...markdown(behind));
+    $("learn-page-title").focus({ preventScroll: false });
   }
 
   // What can be answered to a screen.
@@ -157,14 +176,16 @@ function learnTab(desk) {
 
   return {
     show(state) {
-      const { lessons, wrong } = state.learn, { screen } = lessons;
+      const { lessons, wrong } = state.learn, { screen, page } = lessons;
       setText($("learn-wrong"), wrong || "");
-      const key = screen ? `${screen.lesson} ${screen.number} ${JSON.stringify(screen)}` : "list";
+      const key = screen ? `${screen.lesson} ${screen.number} ${JSON.stringify(screen)}` : page ? `page ${page.id}` : "list";
       if (key === drawn) return;
-      show($("learn-list"), !screen);
+      show($("learn-list"), !screen && !page);
       show($("learn-lesson"), screen);
+      show($("learn-page"), page);
       if (screen) showScreen(screen, lessons.edits);
-      else $("learn-list").replaceChildren(...lessonList(lessons.list));
+      else if (page) showPage(page);
+      else $("learn-list").replaceChildren(...lessonList(lessons.list), ...algorithmList(lessons.algorithms));
       drawn = key;
     },
   };

@@ -1,6 +1,12 @@
---- The task "learn" of a desk: the course (gts.course), where it is there. A lesson says what is on its screen, and takes
--- answers, which are texts.
+--- The task "learn" of a desk: the course (gts.course), where it is there, and the pages of the algorithms. A lesson says what is
+-- on its screen, and takes answers, which are texts.
 -- @module gts.page.learn
+
+local algorithm = require "gts.show.algorithm"
+local draw = require "gts.lab.draw"
+local literal = require "gts.page.literal"
+local options = require "gts.facts.options"
+local record = require "gts.lab.record"
 
 local learn = { name = "learn" }
 
@@ -9,11 +15,21 @@ local LONGEST = 100000          -- bytes of an answer
 local Lessons = {}
 Lessons.__index = Lessons
 
+-- The algorithms by families, to choose a page from.
+local function families()
+  local list = {}
+  for i, family in ipairs(algorithm.families()) do
+    list[i] = { title = family.title, list = {} }
+    for k, row in ipairs(family.list) do list[i].list[k] = { id = row.id, title = row.title } end
+  end
+  return list
+end
+
 --- The lessons of a desk.
 -- @tparam boolean edits may answers that are Lua come in?
 function learn.new(edits)
   local found, course = pcall(require, "gts.course.course")
-  return setmetatable({ edits = edits, course = found and course or nil }, Lessons)
+  return setmetatable({ edits = edits, course = found and course or nil, algorithms = families() }, Lessons)
 end
 
 -- What is no Lua, whatever is waited for.
@@ -28,15 +44,34 @@ local function read_answer(self, text)
   return { lessons = self, answer = text }
 end
 
+-- The page of an algorithm, around the drawing that the command on it makes.
+local function page_of(id)
+  local text = algorithm.page(id)
+  local before, tree, given_text, behind =
+    text:match "^(.-\n)```sh\nbuild/gts draw '([^'\n]*)'([^\n]*)\n```\n\n```\n.-\n```\n(.*)$"
+  local given = {}
+  for name, value in given_text:gmatch "%-%-(%l+) (%S+)" do
+    given[name] = value == "inf" and math.huge or tonumber(value) or value
+  end
+  local svg = assert(draw.try(assert(record.try(assert(literal.tree(tree)), given)), "svg"))
+  return { id = id, before = before, svg = svg, behind = behind:gsub("\nSee also:.*$", "\n") }
+end
+
 --- Reads { kind = "learn", lesson = id, seed } (opens it), { kind = "learn", answer = text } ("" goes on; "hint", "again",
--- "skip", "back"), or { kind = "learn", close = true } (back to the list).
+-- "skip", "back"), { kind = "learn", algorithm = id } (shows its page), or { kind = "learn", close = true } (back to the list).
 -- @treturn[1] table what is asked
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function learn.read(desk, message)
   local self = desk.lessons
-  if not self.course then return nil, "there are no lessons here" end
+  if message.algorithm ~= nil then
+    if type(message.algorithm) ~= "string" then return nil, "the id of an algorithm is a text" end
+    local found, wrong = options.algorithm(message.algorithm)
+    if not found then return nil, wrong end
+    return { lessons = self, algorithm = message.algorithm }
+  end
   if message.close == true then return { lessons = self, close = true } end
+  if not self.course then return nil, "there are no lessons here" end
   if message.lesson == nil then return read_answer(self, message.answer) end
   return { lessons = self, lesson = message.lesson, seed = math.tointeger(message.seed) or 1 }
 end
@@ -44,7 +79,8 @@ end
 --- Does it.
 function learn.run(asked)
   local self = asked.lessons
-  if asked.close then self.lesson, self.screen = nil, nil
+  self.page = asked.algorithm and page_of(asked.algorithm)
+  if asked.close or asked.algorithm then self.lesson, self.screen = nil, nil
   elseif asked.lesson ~= nil then
     local lesson, wrong = self.course.try(asked.lesson, { seed = asked.seed, svg = true })
     if not lesson then return nil, wrong end
@@ -54,9 +90,11 @@ function learn.run(asked)
 end
 
 --- What there is to see.
--- @treturn table data: `list` of lessons; `screen` of the one that is open; `edits`
+-- @treturn table data: `list` of lessons; `screen` of the one that is open; `algorithms` by families; `page` of the one that is
+-- shown; `edits`
 function Lessons:state()
-  return { list = self.course and self.course.list() or nil, screen = self.screen, edits = self.edits }
+  return { list = self.course and self.course.list() or nil, screen = self.screen, algorithms = self.algorithms,
+    page = self.page or nil, edits = self.edits }
 end
 
 return learn

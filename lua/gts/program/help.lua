@@ -227,7 +227,10 @@ function help.text(topic, width)
   if type(topic) ~= "string" then return nil end
   if topic:find "^gts%." then return docs.text(topic, width) end
   if words.contains(help.topics, topic) then return of_topic(topic, width) end
-  if manual.kind(topic) then return of_kind(manual.kind(topic), width) end
+  if manual.kind(topic) then
+    local text, option = of_kind(manual.kind(topic), width), of_option(topic, width)    -- `algorithm` is both
+    return option and text .. "\n\n" .. option or text
+  end
   return of_name(topic, width)
 end
 

@@ -1,4 +1,4 @@
---- The page of an algorithm, in Markdown: its text in gts/manual/algorithm/ID.md, and around it what its row in the engine states:
+--- The page of an algorithm, in Markdown: its text in gts/manual/algorithm/ID.md, and what its row in the engine states:
 -- source, needs, options, an example.
 -- @module gts.show.algorithm
 
@@ -104,8 +104,8 @@ function algorithm.page(id)
   local row = assert(options.algorithm(id))
   local title, rest = algorithm.text(id):match "^(# [^\n]*)\n+(.*)$"
   local before, behind = rest:match "^(.-)(## Complexity\n.*)$"
-  return table.concat({ title, facts(row), before .. options_of(row), behind .. "\n" .. also(row) }, "\n\n"):gsub("\n\n\n+", "\n\n")
-    .. "\n"
+  local text = table.concat({ title, facts(row), before .. options_of(row), behind, also(row) }, "\n\n")
+  return text:gsub("\n\n\n+", "\n\n") .. "\n"
 end
 
 return algorithm
