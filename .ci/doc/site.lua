@@ -1,6 +1,6 @@
 -- Makes the site: the README as its front page, the manual in its four kinds, a page for each algorithm with a drawing, changes,
--- the sources of the games, and the pages that LDoc has made of the modules. Plain files that lead to each other, without a script,
--- for a browser or any server.
+-- the sources of the games, and the pages that LDoc has made of the modules. Plain files that lead to each other, without a
+-- script, for a browser or any server.
 --
 --    build/gts .ci/doc/site.lua FOLDER [PAGE]
 --
