@@ -368,6 +368,16 @@ for size in pairs(sizes) do
       is_sound()
     end)
 
+    it("has the pages of algorithms", function()
+      open(size)
+      go "learn"
+      tab_to "#learn-list .algorithms button"
+      browser:press(KEY.enter)
+      browser:wait "document.activeElement.id === 'learn-page-title'"
+      assert.is_true(browser:eval "document.querySelector('#learn-page-text img').naturalWidth > 0")
+      is_sound()
+    end)
+
     it("has lessons", function()
       open(size)
       go "learn"
