@@ -225,6 +225,9 @@ for size in pairs(sizes) do
       assert.is_true(browser:eval "document.querySelector('#learn-page-text img').naturalWidth > 0")
       picture("algorithm", size)
       is_sound()
+      tab_to "#learn-page-text a"
+      browser:press(KEY.enter)
+      browser:wait "document.querySelector('#learn-page-title').textContent === 'Alpha-beta'"
       tab_to "#learn-page-close"
       browser:press(KEY.enter)
       browser:wait "!document.querySelector('#learn-list').classList.contains('hidden')"

@@ -278,7 +278,7 @@ describe("gts help", function()
     for _, topic in ipairs(help.topics) do
       local seen, count = {}, 0
       local further = help.text(topic, 80):gsub("%s+", " "):match "See also: (.*)$" or ""
-      for name in further:gmatch "gts help (%l+)" do
+      for name in further:gmatch "gts help ([%l%d-]+)" do
         assert.is_nil(seen[name], topic)
         seen[name], count = true, count + 1
       end

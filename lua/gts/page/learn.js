@@ -1,18 +1,24 @@
 // The tab "Learn": lessons of the course, a screen at a time, and the pages of the algorithms.
 
 // Markdown as lessons and the reference have it: headings, paragraphs, lists, tables, code, and in lines `code`, **strong**,
-// *emphasis* and links, of which the words stay.
-function markdown(text) {
+// *emphasis* and links. Of a link the words stay; `follow` gives what a click on them does, or nothing, of where it leads.
+function markdown(text, follow = () => null) {
   const parts = [], lines = text.split("\n");
 
+  function anchor(words, target) {
+    const act = follow(target);
+    if (!act) return inline(make("span", {}), words);
+    return inline(make("a", { href: "#", onclick: event => { event.preventDefault(); act(); } }), words);
+  }
+
   function inline(element, words) {
-    const marks = /`([^`]+)`|\\([*|_])|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|\[([^\]]+)\]\([^)]*\)/g;
+    const marks = /`([^`]+)`|\\([*|_])|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|\[([^\]]+)\]\(([^)]*)\)/g;
     let from = 0;
     for (const found of words.matchAll(marks)) {
       element.append(words.slice(from, found.index));
-      const [all, code, escaped, strong, emphasis, link] = found;
+      const [all, code, escaped, strong, emphasis, link, target] = found;
       element.append(escaped ? escaped : code ? make("code", { textContent: code }) : strong ? make("b", { textContent: strong })
-        : emphasis ? make("em", { textContent: emphasis }) : inline(make("span", {}), link));
+        : emphasis ? make("em", { textContent: emphasis }) : anchor(link, target));
       from = found.index + all.length;
     }
     element.append(words.slice(from));
@@ -108,11 +114,17 @@ function learnTab(desk) {
           make("button", { type: "button", className: "button", textContent: id, title, onclick: () => desk.send("learn", { algorithm: id }) })))]))];
   }
 
+  // A link from one of these pages to another.
+  function follow(target) {
+    const to = /^(\w+)\.md$/.exec(target);
+    return to && (() => desk.send("learn", { algorithm: to[1] }));
+  }
+
   function showPage({ id, before, svg, behind }) {
     const picture = make("img", { className: "drawing", alt: `A search by ${id}, drawn`, src: `data:image/svg+xml,${encodeURIComponent(svg)}` });
-    const [title, ...rest] = markdown(before);
+    const [title, ...rest] = markdown(before, follow);
     setText($("learn-page-title"), title.textContent);
-    $("learn-page-text").replaceChildren(...rest, make("div", { className: "scroller" }, picture), ...markdown(behind));
+    $("learn-page-text").replaceChildren(...rest, make("div", { className: "scroller" }, picture), ...markdown(behind, follow));
     $("learn-page-title").focus({ preventScroll: false });
   }
 
