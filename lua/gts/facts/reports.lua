@@ -165,14 +165,14 @@ class {
     { "bounds", "table?", "of rules with bounds: `met`, the fraction of positions where they meet; "
       .. "`open`, where they say nothing; "
       .. "and `width`, the fraction of the range between them, on average" },
-    { "compiled", "boolean?", "[all rules compile](../howto/native.md)" },
+    { "compiled", "boolean?", "[all rules compile](../reference/compiler.md)" },
     { "stopped", "string?", "`\"progress\"`: a function `progress` has ended it" },
   },
 }
 
 class {
   name = "gts.Finding", title = "A finding", about = "A mistake in rules.", rows = {
-    { "kind", "string", "[which kind of mistake](../reference/findings.md)" },
+    { "kind", "string", "[which kind of mistake](../howto/check.md)" },
     { "message", "string", "what is wrong" },
     { "hint", "string?", "what may help" },
     { "moves", "string[]?", "the names of the moves that lead there" },
@@ -190,7 +190,7 @@ class {
       .. "changed in OPEN" },
     { "lost", "integer", "how many events were not kept" },
     { "nodes", "table<string, table>", "by its path what became of each node: see "
-      .. "[Recordings](../reference/drawings.md#recordings)" },
+      .. "[Recordings](../howto/visualize.md)" },
     { "game", "gts.Game", "what was searched" },
     { "options", "gts.SearchOptions", "with which options" },
     { "successors", "fun(self: gts.Recording, path: string): table[]", "all successors of a node, seen "

@@ -63,7 +63,7 @@ class {
     { "picked", "gts.SearchOptions?", "of `gts.best`: the options that it has chosen itself" },
     { "proof", "gts.Proof?", "with the option `solution`: [the trees that prove it](#a-proof)", json =
       false, worker = false },
-    { "shown", "string?", "of a [confined](../howto/confined.md) search: the position that was "
+    { "shown", "string?", "of a [confined](../howto/sandbox.md) search: the position that was "
       .. "searched, as text",
       worker = "string" },
     { "printed", "string?", "of a confined search: the first 4096 bytes that the rules have printed, if "
@@ -168,7 +168,7 @@ class {
     { "seconds", "number", "how long it took" },
     { "visits", "integer?", "with `mcts` or `ubfm`: the visits of all moves together" },
     { "algorithm", "gts.Algorithm?", "with these: the id of the algorithm" },
-    { "shown", "string?", "of a [confined](../howto/confined.md) analysis: the position, as text",
+    { "shown", "string?", "of a [confined](../howto/sandbox.md) analysis: the position, as text",
       worker = "string" },
     { "printed", "string?", "of a confined analysis: the first 4096 bytes that the rules have printed, "
       .. "if any" },
@@ -230,7 +230,7 @@ class {
     { "folder", "string?", "where the database is" },
     { "native", "boolean", "compiled rules were used" },
     { "database", "gts.Database?", "after retrograde analysis: see "
-      .. "[Databases](../reference/databases.md)", json = false },
+      .. "[Databases](../reference/endgame-databases.md)", json = false },
     { "shared", "gts.Shared?", "of several processes: what they sent one another" },
     { "proof", "gts.Proof?", "with the option `solution`: [a proof](#a-proof)", json = false },
     { "game", "gts.Game", "the game", json = false },

@@ -77,26 +77,26 @@ rules.rows = {
       .. "that is a draw. It ends "
       .. "the game there" },
   { name = "key", kind = schema.callable, type = OF_POSITION .. "integer|string", shown = "`key(p)`",
-    text = "an integer or string by which [tables](../reference/tables.md) know `p`; equal keys mean "
+    text = "an integer or string by which [tables](../reference/transposition-tables.md) know `p`; equal keys mean "
       .. "equal values if the same "
       .. "player is to move. Integers and strings are their own keys" },
   { name = "tier", kind = schema.callable, type = OF_POSITION .. "integer", shown = "`tier(p)`",
     text = "the stage of the game, an integer that no move makes smaller (stones on the board, pieces "
       .. "that are gone): "
-      .. "[`gts.solve`](../howto/solve.md) then works stage by stage" },
+      .. "[`gts.solve`](../howto/solving.md) then works stage by stage" },
   { name = "score", kind = schema.callable, type = OF_POSITION .. "integer", shown = "`score(p)`",
-    text = "what is settled already, an integer, where the game [adds up](#games-that-add-up): the "
+    text = "what is settled already, an integer, where the game [adds up](#additive-scores): the "
       .. "value of `p` is this plus "
       .. "what can still come, and `key(p)` need only tell what can still come" },
   { name = "rank", kind = schema.callable, type = OF_POSITION .. "integer", shown = "`rank(p, move)`",
     text = "how promising a move looks, an integer, the greater the sooner: the "
-      .. "[order](../reference/tables.md) `\"rules\"`, and "
+      .. "[order](../reference/transposition-tables.md) `\"rules\"`, and "
       .. "that of the moves of a set" },
   { name = "show", kind = schema.callable, type = OF_POSITION .. "string", shown = "`show(p)`", text =
     "a text for people" },
   -- Of other kinds it is the rules' own: see gts.game.
   { name = "board", kind = schema.any "a function", type = OF_POSITION .. "gts.Board", shown = "`board(p)`",
-    text = "the position as a [board to click on](#a-board-to-click-on)" },
+    text = "the position as a [board to click on](#graphical-boards)" },
   { name = "write", kind = schema.callable, type = OF_POSITION .. "string", shown = "`write(p)`, "
     .. "`read(text)`",
     text = "a position as a text for machines, and back; nil and why, if it is none. Without them "
@@ -106,10 +106,10 @@ rules.rows = {
   { name = "move_name", kind = schema.callable, type = "fun(move: any): string", shown = "`move_name(move)`",
     text = "the name of a move, as text; without it `tostring(move)`" },
   { name = "version", kind = schema.text, shown = "`version`",
-    text = "a string that says which rules these are, for a [table](../reference/tables.md) that is "
+    text = "a string that says which rules these are, for a [table](../reference/transposition-tables.md) that is "
       .. "kept, where gts cannot tell" },
   { name = "protocol", kind = versions.protocol, shown = "`protocol`",
-    text = "the [version](../reference/versions.md#rules) of these rules' fields that they need at "
+    text = "the [version](../reference/formats.md#versions) of these rules' fields that they need at "
       .. "least, as `\"1.0\"`; a gts that "
       .. "has less refuses them" },
   { name = "native", kind = native, shown = "`native`",
