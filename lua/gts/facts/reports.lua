@@ -8,7 +8,7 @@ local reports = {}
 local function class(of) reports[#reports + 1] = of end
 
 class {
-  name = "gts.Comparison", title = "A comparison", extends = "gts.List", element = "gts.ComparisonRow",
+  name = "gts.Comparison", title = "gts.compare", extends = "gts.List", element = "gts.ComparisonRow",
   about = "What `gts.compare` returns: a list.", rows = {
     { "game", "string", "the name of the game" },
     { "disagree", "boolean", "the bounds that two algorithms have proved exclude each other" },
@@ -23,7 +23,7 @@ class {
 }
 
 class {
-  name = "gts.ComparisonRow", title = "A row of it", about = "One algorithm of gts.compare.", rows = {
+  name = "gts.ComparisonRow", title = "A row of gts.compare", about = "One algorithm of gts.compare.", rows = {
     { "algorithm", "gts.Algorithm", "the id" },
     { "label", "string", "the id with its options, or the label that you have given" },
     { "value", "number?", "as in a search" },
@@ -47,7 +47,7 @@ class {
 }
 
 class {
-  name = "gts.Experiment", title = "An experiment", extends = "gts.List", element = "table",
+  name = "gts.Experiment", title = "gts.experiment", extends = "gts.List", element = "table",
   about = "What `gts.experiment` returns: a list.", rows = {
     { "name", "string", "its name" },
     { "title", "string", "its title" },
@@ -74,7 +74,7 @@ class {
 }
 
 class {
-  name = "gts.ExperimentRow", title = "A row of the experiment", about = "Its parameters and columns "
+  name = "gts.ExperimentRow", title = "A row of gts.experiment", about = "Its parameters and columns "
     .. "have their own names.", rows = {
     { "algorithm", "string", "the label" },
     { "measure", "string", "what was measured" },
@@ -97,7 +97,7 @@ class {
 }
 
 class {
-  name = "gts.Match", title = "A match", extends = "gts.List", element = "gts.MatchGame",
+  name = "gts.Match", title = "gts.match", extends = "gts.List", element = "gts.MatchGame",
   about = "What `gts.match` returns: a list of games.", rows = {
     { "game", "string", "what was played" },
     { "a", "string", "the player A" },
@@ -132,7 +132,7 @@ class {
 }
 
 class {
-  name = "gts.MatchGame", title = "A game of it", about = "One game of a match.", rows = {
+  name = "gts.MatchGame", title = "A game of gts.match", about = "One game of a match.", rows = {
     { "pair", "integer", "the pair it belongs to" },
     { "side", "any", "the side that A had" },
     { "points", "number", "of A: 1, 0.5 or 0" },
@@ -143,7 +143,7 @@ class {
 }
 
 class {
-  name = "gts.Findings", title = "A check", extends = "gts.List", element = "gts.Finding",
+  name = "gts.Findings", title = "gts.check", extends = "gts.List", element = "gts.Finding",
   about = "What `gts.check` returns: a list of findings.", rows = {
     { "clean", "boolean", "no mistake was found: the list is empty" },
     { "suspicions", "gts.Finding[]", "what looks like a mistake, and is a guess; `clean` does not depend on it" },
@@ -171,7 +171,7 @@ class {
 }
 
 class {
-  name = "gts.Finding", title = "A finding", about = "A mistake in rules.", rows = {
+  name = "gts.Finding", title = "A finding of gts.check", about = "A mistake in rules.", rows = {
     { "kind", "string", "[which kind of mistake](../howto/check.md)" },
     { "message", "string", "what is wrong" },
     { "hint", "string?", "what may help" },
@@ -183,7 +183,7 @@ class {
 }
 
 class {
-  name = "gts.Recording", title = "A recording", about = "What `gts.record` returns.", rows = {
+  name = "gts.Recording", title = "gts.record", about = "What `gts.record` returns.", rows = {
     { "result", "gts.Result", "the result of the search" },
     { "events", "gts.Event[]", "a list of [events](../reference/trace.md); with the option `open` each "
       .. "has `opened`, what has "

@@ -24,7 +24,7 @@ local results = {}
 local function class(of) results[#results + 1] = of end
 
 class {
-  name = "gts.Result", title = "A search", about = "What gts.search and gts.best return.", rows = {
+  name = "gts.Result", title = "Search results", about = "What gts.search and gts.best return.", rows = {
     { "move", "gts.Move?", "the move that has the value; of equal ones the leftmost. A search that was stopped may know the "
       .. "value and no move that has it: then nil, or beside an `estimate` the most promising" },
     { "value", "number?", "the minimax value, as far as the search has looked; nil if nothing is known" },
@@ -48,7 +48,7 @@ class {
       .. "`lines` in `gts.algorithms` knows only the first" },
     { "line", "gts.Position[]", "the positions after these moves" },
     { "moves", "gts.MoveWorth[]?", "of searches that estimate: a list of [the moves that were looked "
-      .. "at](#a-move-that-was-looked-at)" },
+      .. "at](#a-move-of-an-estimating-search)" },
     { "position", "gts.Position?", "the position after `move`. In JSON, `position` is the position that "
       .. "was searched", json = false },
     { "seconds", "number", "how long it took, in all" },
@@ -74,7 +74,7 @@ class {
 }
 
 class {
-  name = "gts.Stats", title = "Counts", about = "What a search has counted: gts help counts.", rows = {
+  name = "gts.Stats", title = "Counts", about = "What a search counts: gts help results.", rows = {
     { "visits", "integer", "nodes entered" },
     { "leaves", "integer", "leaf evaluations" },
     { "developed", "integer", "nodes asked for their successors" },
@@ -105,7 +105,7 @@ class {
 }
 
 class {
-  name = "gts.MoveWorth", title = "A move that was looked at", about = "An element of `moves`, of a "
+  name = "gts.MoveWorth", title = "A move of an estimating search", about = "An element of `moves`, of a "
     .. "search by `mcts` or `ubfm`.",
   rows = {
     { "move", "gts.Move", "the move" },
@@ -151,7 +151,7 @@ class {
 }
 
 class {
-  name = "gts.Verified", title = "What gts.verify returns", about = "What a proof proves.", rows = {
+  name = "gts.Verified", title = "gts.verify", about = "What a proof proves.", rows = {
     { "lower", "number", "proved lower bound on the value" },
     { "upper", "number", "proved upper bound on the value" },
     { "exact", "boolean", "they are equal" },
@@ -160,7 +160,7 @@ class {
 }
 
 class {
-  name = "gts.Analysis", title = "All moves", element = "gts.AnalysisRow", extends = "gts.List",
+  name = "gts.Analysis", title = "gts.analyze", element = "gts.AnalysisRow", extends = "gts.List",
   about = "What `gts.analyze` returns: a list, the best move for the player to move first.", rows = {
     { "player", "gts.Player", "the player to move: `\"max\"` or `\"min\"`" },
     { "depth", "integer?", "the depth of all these values" },
@@ -178,7 +178,7 @@ class {
 }
 
 class {
-  name = "gts.AnalysisRow", title = "A move of it", about = "A move, as gts.analyze lists it.", rows = {
+  name = "gts.AnalysisRow", title = "A move of gts.analyze", about = "A move, as gts.analyze lists it.", rows = {
     { "move", "gts.Move", "the move" },
     { "name", "string", "the move as text" },
     { "position", "gts.Position", "the position after it" },
@@ -194,14 +194,14 @@ class {
 }
 
 class {
-  name = "gts.Moves", title = "The moves of a position", extends = "gts.List", element = "gts.Successor",
+  name = "gts.Moves", title = "gts.moves", extends = "gts.List", element = "gts.Successor",
   about = "What `gts.moves` returns: a list.", rows = {
     { "player", "gts.Player", "the player to move: `\"max\"` or `\"min\"`" },
   },
 }
 
 class {
-  name = "gts.Successor", title = "One of them", about = "A move, as gts.moves lists it.", rows = {
+  name = "gts.Successor", title = "A move of gts.moves", about = "A move, as gts.moves lists it.", rows = {
     { "move", "gts.Move", "the move" },
     { "name", "string", "the move as text" },
     { "position", "gts.Position", "the position after it" },
@@ -209,7 +209,7 @@ class {
 }
 
 class {
-  name = "gts.Solved", title = "What gts.solve returns", about = "The value of a position, and how it "
+  name = "gts.Solved", title = "gts.solve", about = "The value of a position, and how it "
     .. "was found.", rows = {
     { "value", "number?", "the value, if it is known" },
     { "lower", "number", "proved lower bound on the value" },
@@ -238,7 +238,7 @@ class {
 }
 
 class {
-  name = "gts.Shared", title = "Several processes", about = "What the processes of a retrograde "
+  name = "gts.Shared", title = "Processes of gts.solve", about = "What the processes of a retrograde "
     .. "analysis sent one another.", rows = {
     { "ranks", "integer", "how many processes there were" },
     { "messages", "integer", "messages sent" },
@@ -248,7 +248,7 @@ class {
 }
 
 class {
-  name = "gts.SolveReport", title = "Its reports of progress", extends = "gts.Report",
+  name = "gts.SolveReport", title = "Progress of gts.solve", extends = "gts.Report",
   about = "Beside those of [a search](#reports-of-progress).", rows = {
     { "stage", "string?", "`\"forward\"`: positions are found; `\"backward\"`: they are given their values" },
     { "tier", "integer?", "which tier of the game" },
