@@ -66,7 +66,7 @@ describe("gts manpage TOPIC", function()
   it("is a page of the manual, with the pages that it leads to", function()
     local page = manpage.topic("rules", "2026-11-23")
     assert.truthy(page:find('.TH GTS\\-RULES 7 "2026-11-23" "gts ', 1, true))
-    assert.truthy(page:find("\n.SH NAME\ngts\\-rules \\- The rules of a game\n.SH DESCRIPTION\n", 1, true))
+    assert.truthy(page:find("\n.SH NAME\ngts\\-rules \\- Game rules\n.SH DESCRIPTION\n", 1, true))
     assert.truthy(page:find('\n.SH "MOVES AS BITS"\n', 1, true))
     assert.truthy(page:find('\n.SH "SEE ALSO"\n\\fBgts\\fR(1),\n', 1, true))
     assert.truthy(page:find("\\fBgts\\-check\\fR(7)", 1, true))
@@ -107,9 +107,9 @@ describe("gts manpage TOPIC", function()
   end)
 end)
 
-describe("the page program of the manual", function()
+describe("the page command-line of the manual", function()
   it("has the commands as their rows have them", function()
-    local text = help.page "program"
+    local text = help.page "command-line"
     for _, row in ipairs(commands.rows()) do
       local names = { "gts", row.name }
       for _, place in ipairs(arguments.places(row)) do names[#names + 1] = place.name end

@@ -1,4 +1,4 @@
---- Pages of the system's manual: gts(1), which is what the page `program` of ours says, and the commands from their rows; and
+--- Pages of the system's manual: gts(1), which is what our page `command-line` says, and the commands from their rows; and
 -- each page of ours as gts-TOPIC(7).
 -- @module gts.program.manpage
 
@@ -106,7 +106,7 @@ end
 -- @tparam[opt] string date of the page
 -- @treturn string in roff
 function manpage.text(date)
-  local page = help.page("program"):gsub("\nbuild/gts", "\n$ gts")
+  local page = help.page("command-line"):gsub("\nbuild/gts", "\n$ gts")
   local parts = { head:format(date or "", core.version), roff.make(page, function(title) return title ~= "Commands" end),
     roff.section "Commands" }
   for _, row in ipairs(commands.rows()) do parts[#parts + 1] = command(row) end
