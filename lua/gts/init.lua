@@ -55,7 +55,7 @@ local gts = {}
 gts.version = core.version
 
 --- The versions of all that outlives a gts: a table with gts, its own; rules, of the protocol of rules; results, of the fields of
--- results; and files, which has of each kind of file the number of the format that is written. See `gts help versions`.
+-- results; and files, which has of each kind of file the number of the format that is written. See `gts help formats`.
 gts.versions = require("gts.facts.versions").own
 
 --- What is known of each algorithm: a list of tables with id, title, family, source, needs, options, informed, alternative (its
@@ -102,7 +102,7 @@ gts.games = require_later("gts.catalog", "list")
 -- `range` of the values (default {-32768, 32767}); `model` of random and strong trees: "increments" (default), "top", "sym",
 -- "win"; `increments`: "whole" (default), "real", "exponential", their `spread` (30) and by what it shrinks, `shrink` (0.9);
 -- `win` (0.618), the share of leaves that are won; `tightness` of the bounds of inner nodes, and `error`, the share of them that
--- are evaluated wrongly (default: no bounds; no evaluations by value). See `gts help trees`.
+-- are evaluated wrongly (default: no bounds; no evaluations by value). See `gts help formats`.
 -- Nothing of it is stored, and it is the same on every machine. Its positions are lists of integers.
 -- @function tree
 -- @tparam table spec

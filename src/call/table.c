@@ -251,7 +251,7 @@ static bool sound (const Row *row) {
 static const char *check_head (const Head *head, uint64_t size) {
   if (memcmp(head->magic, MAGIC, sizeof MAGIC) != 0) return "is not a table of gts";
   if (head->byte_order != BYTE_ORDER_MARK) return "is a table from a machine with another byte order";
-  if (head->version != TABLE_FORMAT) return "is a table of another format than this gts reads (see gts help versions)";
+  if (head->version != TABLE_FORMAT) return "is a table of another format than this gts reads (see gts help formats)";
   if (head->words > MOST_WORDS || (head->words == 0 && head->entries != 0)) return "is damaged";
   const size_t row = row_size(head->words);
   if (size < sizeof *head + DIGEST_BYTES || head->entries > size / row || size != sizeof *head + head->entries * row + DIGEST_BYTES)
