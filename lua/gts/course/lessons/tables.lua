@@ -332,7 +332,7 @@ end]] },
 MTD. (The `(inf-1, inf)` of the paper is no window that numbers of a machine know: gts takes the greatest of them.)
 * A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, *Best-first fixed-depth minimax algorithms*, 1996: SSS\* is MTD(inf).
 
-Go on: `gts help tables`. The next lesson puts all algorithms into one frame.]],
+Go on: `gts help transposition-tables`. The next lesson puts all algorithms into one frame.]],
   },
 }
 
