@@ -116,7 +116,7 @@ gts.tree = require_later("gts.tree", "new")
 -- @tparam[opt] table given the options of the search; `gts help options` lists them
 -- @treturn table the result: value, estimate, lower, upper, exact, solved, distance, stopped, move, position, pv, line, moves,
 -- depth, stats, seconds, seconds_before, algorithm, options, untold
--- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help errors`
+-- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help search`
 gts.search = require_later("gts.search", "search")
 
 --- Searches a game, and keeps what was seen: for drawings, and for looking at it event by event.
@@ -128,7 +128,7 @@ gts.search = require_later("gts.search", "search")
 -- ("2.1"), what became of each node: developed (how often), leaf (its value), evaluated (a list: the how-manieth leaves it was),
 -- alpha and beta, cut, lower and upper (what was proved of it) and more; the methods successors(path), line() (the paths of the
 -- principal variation), jsonl() (the whole as JSON lines) and lines() (the same, line by line)
--- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help errors`
+-- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help search`
 gts.record = require_later("gts.lab.record", "record")
 
 --- Draws a recorded search, or a tree: see `gts help draw`.
@@ -149,7 +149,7 @@ gts.draw = require_later("gts.lab.draw", "draw")
 -- @tparam[opt] table given limits: time (seconds; default 1), depth, nodes, memory; and any other option of gts.search, which
 -- then is not picked
 -- @treturn table the result of gts.search, and in `picked` the options that were chosen
--- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help errors`
+-- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help search`
 gts.best = require_later("gts.best", "best")
 
 --- All moves with their values, the best for the player to move first: of wins the quickest, of losses the last; equals stay in
@@ -166,7 +166,7 @@ gts.best = require_later("gts.best", "best")
 -- or loss, this move included, where they are known; with an algorithm, estimate and visits; and
 -- with the fields player, depth, stopped, seconds, algorithm. The value is
 -- nil where nothing is known yet. tostring makes a table of it that people can read; csv() and json() are methods
--- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help errors`
+-- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help search`
 gts.analyze = require_later("gts.analyze", "analyze")
 
 --- The moves of a position.
@@ -312,7 +312,7 @@ gts.match = require_later("gts.play.match", "match")
 -- @treturn {table,...} a list of tables with algorithm, label, value, lower, upper, move, depth, leaves, ratio (of leaves, to the
 -- first), developed, visits, peak, bytes, seconds, stopped; with the fields game, disagree (true: values contradict each other),
 -- disagreement (which), skipped, version, compiler, machine; tostring makes a table of it; csv(), json() and jsonl() are methods
--- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help errors`
+-- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help search`
 gts.compare = require_later("gts.lab.compare", "compare")
 
 --- Repeats an experiment: many trees or games, several algorithms, means. See `gts help experiments` for those that come with

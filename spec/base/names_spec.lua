@@ -21,7 +21,7 @@ describe("gts", function()
       print(gts.search(gts.tree { { 3, 12, 8 }, { 2, 4, 6 } }, { solution = true }).proof)
       local kept = gts.table()
       gts.search("dots", { algorithm = "ttalphabeta", table = kept, depth = 3 })
-      print(gts.native("othello"), gts.help "tables")
+      print(gts.native("othello"), gts.help "transposition-tables")
       gts.search("nim", { dpeth = 3 })
     ]] }
     assert.equal(1, code)

@@ -320,7 +320,7 @@ describe("gts help", function()
       local width = longest(expect(0, { "help", "errors", environment = environment }))
       assert.is_true(width <= most and width > most - 10)
     end
-    assert.equal(40, longest(expect(0, { "-e", "print(gts.help 'tables')", environment = "COLUMNS=40" })))
+    assert.equal(40, longest(expect(0, { "-e", "print(gts.help 'transposition-tables')", environment = "COLUMNS=40" })))
   end)
 end)
 

@@ -85,10 +85,10 @@ describe("the prompt", function()
   it("helps in lines as wide as the terminal is", function()
     leave()
     terminal = Terminal.start("unset COLUMNS; stty cols 50; exec " .. program, home)
-    terminal:type "help errors"
-    terminal:expect "What is wrong with a game or an option is said at\r\nonce"
-    terminal:type "help erors"
-    terminal:expect "no help on 'erors': did you mean 'errors'?"
+    terminal:type "help search"
+    terminal:expect "This page lists the options that every search\r\ntakes"
+    terminal:type "help serch"
+    terminal:expect "no help on 'serch': did you mean 'search'?"
     leave()
   end)
 
