@@ -301,7 +301,7 @@ describe("gts help", function()
     says(select(2, expect(2, { "help", "ruels" })), "no help on 'ruels': did you mean 'rules'?")
     says(select(2, expect(2, { "help", "nosuch" })), "no help on 'nosuch'\n")
     says(select(2, expect(2, { "help", "otello" })), "did you mean 'othello'?")
-    says(select(2, expect(1, { "-e", "gts.help 'tabels'" })), "no help on 'tabels': did you mean 'tables'?")
+    says(select(2, expect(1, { "-e", "gts.help 'formts'" })), "no help on 'formts': did you mean 'formats'?")
     says(select(2, expect(1, { "-e", "gts.help(5)" })), "no help on '5'")
   end)
 
