@@ -1,4 +1,4 @@
---- Rules of strangers: each search runs in a worker, a process that holds nothing but them. See `gts help confined`.
+--- Rules of strangers: each search runs in a worker, a process that holds nothing but them. See `gts help sandbox`.
 --
 -- The worker is a small separate program, gts/worker beside the module gts.core: to fork a host with threads
 -- would copy its locks and its open files.

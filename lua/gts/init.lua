@@ -131,7 +131,7 @@ gts.search = require_later("gts.search", "search")
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help search`
 gts.record = require_later("gts.lab.record", "record")
 
---- Draws a recorded search, or a tree: see `gts help draw`.
+--- Draws a recorded search, or a tree: see `gts help visualize`.
 -- @function draw
 -- @tparam table what a recording; a list of two, for a page with both; a game of gts.tree; a proof; what else can draw itself
 -- @tparam string format "text", "svg", "dot" (for Graphviz) or "html" (a page to step through the search)
@@ -239,7 +239,7 @@ gts.perft = require_later("gts.perft", "perft")
 gts.equivalent = require_later("gts.equivalent", "equivalent")
 
 --- The truth about a position: its value, how far it is to the end, and the line of best play; by the means that fits. See
--- `gts help solve`.
+-- `gts help solving`.
 -- @function solve
 -- @tparam table|string game
 -- @tparam[opt] table given by ("search", "dfpn", "retrograde"; default: what fits), position, folder (keeps a database of all
@@ -264,7 +264,7 @@ gts.solve = require_later("gts.solve", "solve")
 gts.database = require_later("gts.database", "database")
 
 --- Looks for mistakes in the rules of a game: walks through it, near the start and at random, and asks everything that rules
--- promise. See `gts help check`, and `gts help findings` for what it finds.
+-- promise. See `gts help check`.
 -- @function check
 -- @tparam table|string|function game a game, a rules table, or what gts.game makes a game of; rules that gts.game refuses, too
 -- @tparam[opt] table given time (seconds; default 1), depth (most plies from the start), positions (most to
@@ -287,7 +287,7 @@ gts.check = require_later("gts.check.check", "check")
 gts.play = require_later("gts.play.play", "play")
 
 --- Plays many games between two players, and says which is the stronger. Games come in pairs: an opening of random moves is
--- played twice, each player having either side once. See `gts help match`.
+-- played twice, each player having either side once. See `gts help play`.
 -- @function match
 -- @tparam table|string game
 -- @param a a player: a table of options of gts.best, or `level`; with `game`, rules or a file to search by instead, such as one
@@ -329,7 +329,7 @@ gts.compare = require_later("gts.lab.compare", "compare")
 -- @raise what is wrong with the experiment or an option; errors of its functions, and of rules
 gts.experiment = require_later("gts.lab.experiment", "experiment")
 
---- A lesson of the course on game-tree search, at the prompt or wherever lines can be typed: see `gts help course`.
+--- A lesson of the course on game-tree search, at the prompt or wherever lines can be typed: see `gts help teaching`.
 -- @function course
 -- @tparam[opt] integer|string lesson 1 to 5, or its name; without it the lessons are listed
 -- @tparam[opt] table given seed: the same seed, the same questions (default: that of last time, else 1); from: the screen to
@@ -339,7 +339,7 @@ gts.experiment = require_later("gts.lab.experiment", "experiment")
 gts.course = require_later("gts.course.terminal", "course")
 
 --- Does independent jobs side by side, in processes of their own, with all processors; what comes of them is in the order of
--- the jobs. See `gts help parallel`, and `gts help clusters` for `gts.mpi`, which does it on many machines.
+-- the jobs. See `gts help parallel`, also on `gts.mpi`, which does it on many machines.
 -- @function map
 -- @tparam {any,...} jobs whatever the function understands; a list, or with a field `n`
 -- @tparam function f of a job and its number; what it returns first is data: nil, a boolean, a number, a string, or a table of
@@ -379,7 +379,7 @@ gts.verify = require_later("gts.verify", "verify")
 gts.load_proof = require_later("gts.proof", "load")
 
 --- Makes a confined game, of rules that need not be trusted: each search of it runs in a separate process,
--- with no files, no network and no other processes, and ends within its limits. See `gts help confined` for
+-- with no files, no network and no other processes, and ends within its limits. See `gts help sandbox` for
 -- what is promised.
 -- @function confine
 -- @tparam string|table what the name of a game, a file, or a table: `file` or `text`, the rules; `name`, for messages; `options`

@@ -3,29 +3,39 @@
 local find = require "gts.program.find"
 local game = require "gts.game"
 local help = require "gts.program.help"
+local manual = require "gts.program.manual"
+local markdown = require "gts.show.markdown"
 local run = require "spec.support.run"
 local synonyms = require "gts.program.synonyms"
 
--- What people look for, and the page that has to come first.
+-- Words that readers search for, and the page that must come first.
 local wanted = {
-  { "pv", "results" }, { "principal variation", "results" }, { "solved", "results" },
-  { "win draw loss", "databases" },
-  { "transposition", "tables" }, { "transposition table", "tables" }, { "hash table", "tables" },
-  { "killer heuristic", "tables" },
+  { "pv", "results" }, { "principal variation", "results" }, { "solved", "results" }, { "line of play", "results" },
+  { "node count", "results" }, { "statistics", "results" },
+  { "win draw loss", "endgame-databases" }, { "tablebase", "endgame-databases" }, { "endgame", "endgame-databases" },
+  { "transposition", "transposition-tables" }, { "transposition table", "transposition-tables" },
+  { "hash table", "transposition-tables" }, { "zobrist", "transposition-tables" },
+  { "killer", "transposition-tables" }, { "killer heuristic", "transposition-tables" },
+  { "move ordering", "transposition-tables" }, { "order", "transposition-tables" },
   { "time limit", "limits" }, { "memory limit", "limits" }, { "Ctrl-C", "limits" }, { "interrupt", "limits" },
-  { "alpha-beta", "alphabeta" }, { "Alpha Beta pruning", "alphabeta" }, { "PVS", "negascout" },
-  { "monte carlo", "mcts" },
-  { "MTD(f)", "mtd" }, { "proof-number search", "pn" },
-  { "iterative deepening", "deepening" }, { "tablebase", "databases" }, { "retrograde", "solve" },
-  { "repetition", "cycles" },
-  { "json", "program" }, { "exit codes", "program" }, { "environment variables", "program" },
+  { "best move", "limits" },
+  { "alpha-beta", "alpha-beta" }, { "Alpha Beta pruning", "alpha-beta" }, { "pruning", "alpha-beta" },
+  { "PVS", "negascout" }, { "zero window", "mtd" }, { "null window", "mtd" },
+  { "monte carlo tree search", "mcts" }, { "monte carlo", "monte-carlo" },
+  { "MTD(f)", "mtd" }, { "proof-number search", "proof-number-search" }, { "proof number", "proof-number-search" },
+  { "iterative deepening", "iterative-deepening" }, { "retrograde", "solving" }, { "solve a game", "solving" },
+  { "repetition", "proved-values" },
+  { "json", "command-line" }, { "exit codes", "command-line" }, { "environment variables", "command-line" },
   { "csv", "formats" },
-  { "embed", "embedding" }, { "sandbox", "confined" }, { "untrusted", "confined" }, { "slurm", "clusters" },
-  { "multithreading", "parallel" }, { "browser", "serve" }, { "graphviz", "draw" }, { "svg", "draw" },
-  { "elo", "match" }, { "LOS", "match" }, { "SPRT", "match" },
-  { "machine code", "native" }, { "evaluation function", "rules" }, { "bitboard", "rules" },
-  { "uninstall", "install" },
-  { "exercises", "course" }, { "node count", "counts" }, { "getting started", "first" },
+  { "embed", "embedding" }, { "coroutines", "embedding" },
+  { "sandbox", "sandbox" }, { "untrusted", "sandbox" }, { "slurm", "distributed" },
+  { "multithreading", "parallel" }, { "browser", "browser" }, { "graphviz", "visualize" }, { "svg", "visualize" },
+  { "elo", "play" }, { "LOS", "play" }, { "SPRT", "play" },
+  { "machine code", "compiler" }, { "not compiled", "compiler" },
+  { "evaluation function", "rules" }, { "bitboard", "rules" }, { "moves as integers", "rules" },
+  { "uninstall", "install" }, { "license", "install" }, { "getting started", "first" }, { "write a game", "own-game" },
+  { "faster", "speed" }, { "playing strength", "strength" },
+  { "exercises", "teaching" }, { "compare algorithms", "experiments" },
 }
 
 -- What would be said of the query first: what it lists first, or the only thing that it finds.
@@ -38,6 +48,36 @@ end
 describe("gts help, of words that are no topic,", function()
   it("has the page first that explains them", function()
     for _, row in ipairs(wanted) do assert.equal(row[2], first(row[1]), row[1]) end
+  end)
+
+  it("knows the names that pages had before, says what they are now, and shows those pages", function()
+    local topics = {}
+    for _, topic in ipairs(help.topics) do topics[topic] = true end
+    for old, new in pairs(manual.renamed) do
+      assert.is_nil(topics[old], old)
+      assert.is_true(topics[new], new)
+      local text = help.text(old, 80)
+      assert.equal(("'%s' is now '%s'.\n\n"):format(old, new), text:match "^[^\n]*\n\n")
+      assert.truthy(text:find(markdown.show(manual.page(new), 80):match "^[^\n]*", 1, true), old)
+    end
+    assert.matches("The option native of a search", help.text("native", 80), 1, true)
+    assert.matches("As a function: help(gts.draw)", help.text("draw", 80), 1, true)
+    assert.matches("^'tables' is now 'transposition%-tables'%.\n", (run.gts { "help", "Tables" }))
+  end)
+
+  it("shows all pages of a name", function()
+    local text = help.text("mtd", 80)
+    for _, kind in ipairs { "explanation", "algorithm" } do
+      assert.truthy(text:find(manual.title("mtd", kind), 1, true), kind)
+    end
+  end)
+
+  it("lists where a topic is explained when asked to search", function()
+    local out = run.gts { "help", "--search", "rules" }
+    assert.matches("^'rules' is explained here, the best first;.*\nrules  ", out)
+    local _, wrong, code = run.gts { "help", "--search", "zebra" }
+    assert.equal(2, code)
+    assert.matches("gts: no help on 'zebra'\n", wrong, 1, true)
   end)
 
   it("knows what every synonym stands for, and each stands for one thing", function()
@@ -61,21 +101,21 @@ describe("gts help, of words that are no topic,", function()
     for _, width in ipairs { 40, 80, 100 } do
       local text = help.on("time limit", width)
       assert.matches("^'time limit' is explained here", text)
-      assert.matches("\nlimits +Limits: time, nodes,%s", text)
+      assert.matches("\nlimits +%u", text)
       for line in text:gmatch "[^\n]+" do assert.is_true(#line <= width, line) end
     end
     local text = help.on("pv", 200)
-    local first_lines = "\nresults  Results: every field\n    pv: the principal variation: a list of moves"
+    local first_lines = ("\nresults  %s\n    pv: the principal variation: a list of moves"):format(manual.title "results")
     assert.matches(first_lines, text, 1, true)
   end)
 
-  it("shows what there is if that is one thing", function()
-    assert.equal(help.text("embedding", 80), (help.on("embed", 80)))
-    assert.equal(help.text("tables", 80), (help.on("zobrist", 80)))
+  it("shows the text of the only place", function()
+    assert.equal(help.text("transposition-tables", 80), (help.on("zobrist", 80)))
   end)
 
-  it("takes no heed of capitals", function()
+  it("takes capitals, and spaces for hyphens", function()
     assert.equal(help.text("rules", 80), (help.on("Rules", 80)))
+    assert.equal(help.text("proof-number-search", 80), (help.on("Proof-Number  Search", 80)))
     assert.equal(help.text("nim", 80), (help.on(" NIM ", 80)))
     local function below(query) return (help.on(query, 80):gsub("^[^\n]*", "")) end
     assert.equal(below "time limit", below "Time LIMITS")
@@ -108,13 +148,13 @@ describe("gts help, of words that are no topic,", function()
 
   it("takes them from the shell, and from the prompt", function()
     local out = run.gts { "help", "transposition", "table" }
-    assert.matches("^'transposition table' is explained here.*\ntables  Tables, and the order of moves\n", out)
+    assert.matches("^'transposition table' is explained here.*\ntransposition%-tables  %u", out)
     assert.equal((run.gts { "help", "transposition table" }), out)
     assert.equal((run.gts { "-e", "print(gts.help 'transposition table')" }), out)
     local _, wrong, code = run.gts { "help", "no", "zebra" }
     assert.equal(2, code)
     assert.matches("gts: no help on 'no zebra'\n", wrong, 1, true)
-    assert.matches("^Draw a search.*The command: gts draw %-%-help", (run.gts { "help", "Draw" }))
+    assert.matches("^'draw' is now 'visualize'.*The command: gts draw %-%-help", (run.gts { "help", "Draw" }))
     assert.matches("^gts%.perft%(.*\nThe command: gts perft", (run.gts { "help", "Perft" }))
   end)
 end)

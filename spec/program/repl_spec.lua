@@ -1,6 +1,7 @@
 -- The prompt, on a terminal.
 
 local Terminal = require "spec.support.terminal"
+local manual = require "gts.program.manual"
 local run = require "spec.support.run"
 
 local program = os.getenv "GTS" or "build/gts"
@@ -74,7 +75,7 @@ describe("the prompt", function()
     terminal:type "help transposition table"
     terminal:expect "'transposition table' is explained here"
     terminal:type "help mtd(f)"
-    terminal:expect "mtd: null windows only"
+    terminal:expect(manual.title("mtd", "algorithm"))
     terminal:type "help score"
     terminal:expect "The field score of rules"
     terminal:type "help(gts.perft)"
@@ -85,10 +86,10 @@ describe("the prompt", function()
   it("helps in lines as wide as the terminal is", function()
     leave()
     terminal = Terminal.start("unset COLUMNS; stty cols 50; exec " .. program, home)
-    terminal:type "help search"
-    terminal:expect "This page lists the options that every search\r\ntakes"
-    terminal:type "help serch"
-    terminal:expect "no help on 'serch': did you mean 'search'?"
+    terminal:type "help time"
+    terminal:expect "time limit in seconds; implies deepen; a\r\n"
+    terminal:type "help formts"
+    terminal:expect "no help on 'formts': did you mean 'formats'?"
     leave()
   end)
 

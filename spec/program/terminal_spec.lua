@@ -1,6 +1,7 @@
 -- The prompt on terminals of all kinds, and what Ctrl-C leaves on them.
 
 local Terminal = require "spec.support.terminal"
+local manual = require "gts.program.manual"
 local run = require "spec.support.run"
 
 local program = os.getenv "GTS" or "build/gts"
@@ -50,7 +51,7 @@ describe("the prompt on", function()
   it("a low terminal shows long texts through a pager, and short ones without", function()
     start("PAGER='sed s/^/turned:/'", "stty cols 80 rows 12; ")
     terminal:type "help memsss"
-    terminal:expect "turned:memsss: MemSSS*"
+    terminal:expect("turned:" .. manual.title "memsss")
     terminal:type "help score"
     terminal:expect "The field score of rules\r\n====="
     terminal:type "help nosuch"
@@ -69,12 +70,12 @@ describe("the prompt on", function()
     for _, pager in ipairs { "", " ", "/nowhere/pager", "/dev/null" } do
       start(("PAGER='%s'"):format(pager), "stty cols 80 rows 12; ")
       terminal:type "help memsss"
-      terminal:expect "memsss: MemSSS*\r\n====="
+      terminal:expect(manual.title "memsss" .. "\r\n=====")
       leave()
     end
     start("PAGER='sed s/^/turned:/' GTS_PLAIN=1", "stty cols 80 rows 12; ")
     terminal:type "help memsss"
-    terminal:expect "memsss: MemSSS*\r\n====="
+    terminal:expect(manual.title "memsss" .. "\r\n=====")
     leave()
   end)
 

@@ -151,7 +151,7 @@ static int run (lua_State *L) {
 int main (int argc, char **argv) {
   double seconds = argc == 4 || argc == 5 ? strtod(argv[2], NULL) : 0;
   if (!(seconds > 0)) {
-    fprintf(stderr, "this is a part of gts: see 'gts help confined'\n");
+    fprintf(stderr, "this is a part of gts: see 'gts help sandbox'\n");
     return 2;
   }
   memory = (size_t)strtoull(argv[3], NULL, 10);

@@ -74,7 +74,7 @@ class {
 }
 
 class {
-  name = "gts.Stats", title = "Counts", about = "What a search counts: gts help results.", rows = {
+  name = "gts.Stats", title = "Counts", about = "What a search has counted: gts help results.", rows = {
     { "visits", "integer", "nodes entered" },
     { "leaves", "integer", "leaf evaluations" },
     { "developed", "integer", "nodes asked for their successors" },

@@ -1,14 +1,13 @@
---- A search through all that there is help on: the pages of the manual, algorithms, options, functions,
--- commands, games.
+--- A search through all that there is help on: the pages of the manual, options, functions, commands, games.
 --
 -- What people look for are words. A word counts more in a title than in a heading, there and in the first
 -- cell of a table (which names what its row explains) more than in the text, and more where the words of the
 -- query stand side by side.
 -- @module gts.program.find
 
+local algorithm = require "gts.show.algorithm"
 local catalog = require "gts.catalog"
 local commands = require "gts.program.commands"
-local core = require "gts.core"
 local docs = require "gts.program.docs"
 local manual = require "gts.program.manual"
 local markdown = require "gts.show.markdown"
@@ -27,9 +26,10 @@ local telling = { [HEADING] = 0.5, [NAME] = NAME, [TEXT] = TEXT, [CODE] = CODE }
 
 local SHORTEST = 4      -- letters by which a longer word is found
 
--- Words that say nothing about what is looked for.
+-- Words that tell nothing about the subject of a query.
 local idle = {}
-for word in ("an and are can do does for from how in is it me my of on or the to what with"):gmatch "%a+" do
+for word in ("an and are as at be by can do does for from how if in is it me my of on or the to what when why with")
+  :gmatch "%a+" do
   idle[word] = true
 end
 
@@ -94,10 +94,18 @@ local function add_page(entry, text)
   end
 end
 
--- The entry of a page. Its lines are there once they are asked for.
-local function of_page(topic)
-  local page = manual.is_made(topic) and "" or manual.page(topic)
-  local entry = { name = topic, title = manual.title(topic), page = page }
+-- The text of all pages of a topic, without what is generated: options are entries themselves.
+local function pages_of(topic)
+  local texts = {}
+  for i, kind in ipairs(manual.is_made(topic) and {} or manual.kinds_of(topic)) do
+    texts[i] = kind.name == "algorithm" and algorithm.text(topic) or manual.page(topic, kind.name)
+  end
+  return table.concat(texts, "\n")
+end
+
+-- The entry of a topic. Its lines are made when they are asked for.
+local function of_topic(topic)
+  local entry = { name = topic, title = manual.title(topic), page = pages_of(topic) }
   entry.lower = (topic .. entry.page):lower()
   add(entry, topic .. ": " .. entry.title, TITLE)
   return entry
@@ -120,10 +128,9 @@ local function collect()
     if text then add(entry, text, TEXT) end
   end
   for _, topic in ipairs(manual.topics) do
-    entries[#entries + 1] = of_page(topic)
+    entries[#entries + 1] = of_topic(topic)
     by_name[topic] = entries[#entries]
   end
-  for _, algorithm in ipairs(core.algorithms) do more(algorithm.id, algorithm.title, algorithm.source) end
   for _, row in ipairs(options.rows) do more(row.name, "an option of a search", row.help) end
   for _, row in ipairs(commands.rows()) do more(row.name, "a command", row.summary) end
   for _, name in ipairs(docs.names()) do

@@ -189,18 +189,30 @@ local function overview(width)
   return table.concat(parts, "\n")
 end
 
--- What has a page: the page, behind what is made of what there is.
-local function of_topic(topic, width)
-  local texts = {}
-  if made[topic] then texts[1] = made[topic](width) end
+-- A page of a topic, and where its links lead.
+local function of_page(topic, kind, width)
+  local page_text = manual.page(topic, kind)
+  return markdown.show(page_text:gsub("\nSee also: [^\n]+[^`]*$", "\n") .. further(page_text), width)
+end
+
+-- A topic: what is generated, then its pages, then the option, the field of rules and the function of the name.
+local function of_topic(topic, width, name)
+  local texts = { made[topic] and made[topic](width) }
   if not manual.is_made(topic) then
-    local page_text = manual.page(topic)
-    texts[#texts + 1] = markdown.show(page_text:gsub("\nSee also: [^\n]+[^`]*$", "\n") .. further(page_text), width)
+    local kinds = manual.kinds_of(topic)
+    for i = #kinds, 1, -1 do texts[#texts + 1] = of_page(topic, kinds[i].name, width) end
   end
-  texts[#texts + 1] = of_option(topic, width)
-  texts[#texts + 1] = of_field(topic, width)
-  texts[#texts + 1] = docs.text(topic, width) and ("As a function: help(gts.%s)"):format(topic) or nil
+  name = name or topic
+  texts[#texts + 1] = of_option(name, width)
+  texts[#texts + 1] = of_field(name, width)
+  texts[#texts + 1] = docs.text(name, width) and ("As a function: help(gts.%s)"):format(name) or nil
   return table.concat(texts, "\n\n")
+end
+
+-- A name that a page had before: what it is called now, and that page.
+local function of_renamed(name, width)
+  local topic = manual.renamed[name]
+  return ("'%s' is now '%s'.\n\n%s"):format(name, topic, of_topic(topic, width, name))
 end
 
 -- All that has this name.
@@ -212,7 +224,8 @@ local function of_name(name, width)
   return of_game(name, width)
 end
 
---- The text on a topic: a page of the manual, an algorithm, an option, a function of gts, a game that comes with gts.
+--- The text on a topic: a page of the manual, an option, a function of gts, a game that comes with gts. A name that a page had
+-- before shows that page, below a line with its name now.
 -- @tparam string|function|table|nil topic without one, the overview; a game is one too
 -- @tparam integer width in characters; only code may be wider
 -- @treturn[1] string
@@ -227,11 +240,10 @@ function help.text(topic, width)
   if type(topic) ~= "string" then return nil end
   if topic:find "^gts%." then return docs.text(topic, width) end
   if words.contains(help.topics, topic) then return of_topic(topic, width) end
-  if manual.kind(topic) then
-    local text, option = of_kind(manual.kind(topic), width), of_option(topic, width)    -- `algorithm` is both
-    return option and text .. "\n\n" .. option or text
-  end
-  return of_name(topic, width)
+  if manual.renamed[topic] then return of_renamed(topic, width) end
+  local kind = manual.kind(topic)
+  if not kind then return of_name(topic, width) end
+  return table.concat({ of_kind(kind, width), of_option(topic, width) }, "\n\n")
 end
 
 local MOST_FOUND = 8    -- that are shown
@@ -255,26 +267,53 @@ local function listed(query, found, width)
   return table.concat(lines, "\n")
 end
 
---- What there is on words that are no topic: where they stand, the best first; if that is one thing, its
--- text.
+-- The name that is meant by another spelling: in capitals, or with spaces between its words.
+local function spelled(query, names)
+  local plain = query:lower():match "^%s*(.-)%s*$"
+  for _, name in ipairs { plain, (plain:gsub("[%s_]+", "-")) } do
+    if name ~= query and (words.contains(names, name) or manual.renamed[name]) then return name end
+  end
+end
+
+-- Where words stand, the best place first; no places, and why.
+local function places(query, names)
+  local find, synonyms = require "gts.program.find", require "gts.program.synonyms"
+  local meant = words.suggest(query, names)
+  local found = find.search(query, { first = synonyms.of(query) })
+  if #found == 0 and meant == "" then found = find.search(query, { longer = true }) end
+  return found, #found == 0 and ("no help on '%s'%s"):format(show.clip(query, LONGEST), meant) or nil
+end
+
+--- Lists where words stand, the best place first, each with the line that tells most.
+-- @tparam string query words, also those that are a topic
+-- @tparam integer width
+-- @tparam {string,...} names for suggestions
+-- @treturn[1] string
+-- @return[2] nil
+-- @treturn[2] string that there is nothing, and which name may be meant
+function help.places(query, width, names)
+  local found, wrong = places(query, names)
+  if wrong then return nil, wrong end
+  return listed(query, found, width)
+end
+
+--- The help on words that are no topic: the topic that they spell otherwise; else where they stand, as help.places lists it; if
+-- that is one place, its text.
 -- @tparam string query
 -- @tparam integer width
--- @tparam {string,...} names what may have been meant
+-- @tparam {string,...} names for suggestions
 -- @tparam[opt] function shown gives the text of a name and a width; default: help.text
 -- @treturn[1] string
 -- @return[2] nil
--- @treturn[2] string that there is nothing, and what may have been meant
+-- @treturn[2] string that there is nothing, and which name may be meant
 function help.search(query, width, names, shown)
   shown = shown or help.text
-  local find, synonyms = require "gts.program.find", require "gts.program.synonyms"
-  local lower = query:lower():match "^%s*(.-)%s*$"
-  if lower ~= query and words.contains(names, lower) then return (shown(lower, width)) end
-  local first, meant = synonyms.of(query), words.suggest(query, names)
-  local found = find.search(query, { first = first })
-  if #found == 0 and meant == "" then found = find.search(query, { longer = true }) end
+  local name = spelled(query, names)
+  if name then return (shown(name, width)) end
+  local found, wrong = places(query, names)
+  if wrong then return nil, wrong end
   if #found == 1 then return (shown(found[1].name, width)) end
-  if #found > 0 then return listed(query, found, width) end
-  return nil, ("no help on '%s'%s"):format(show.clip(query, LONGEST), meant)
+  return listed(query, found, width)
 end
 
 --- The text on a topic, or else what a search for it finds.

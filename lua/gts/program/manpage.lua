@@ -1,5 +1,5 @@
---- Pages of the system's manual: gts(1), which is what our page `command-line` says, and the commands from their rows; and
--- each page of ours as gts-TOPIC(7).
+--- Pages of the system's manual: gts(1), the page `command-line` of our manual with the commands from their rows; and each topic
+-- as gts-TOPIC(7).
 -- @module gts.program.manpage
 
 local arguments = require "gts.program.arguments"
@@ -77,10 +77,14 @@ local topic_head = [[
 %s \- %s
 .SH DESCRIPTION]]
 
--- What a page of ours says; of one that is only made, what help shows.
+-- The pages on a topic; of a generated one what help shows.
 local function body(topic)
   if manual.is_made(topic) then return roff.code(lines_of(help.text(topic, WIDTH))) end
-  return roff.make((help.page(topic):gsub("\nbuild/gts", "\n$ gts")))
+  local parts = {}
+  for i, kind in ipairs(manual.kinds_of(topic)) do
+    parts[i] = roff.make((help.page(topic, kind.name):gsub("\nbuild/gts", "\n$ gts")))
+  end
+  return table.concat(parts, "\n")
 end
 
 --- A page of our manual, as gts-TOPIC(7).

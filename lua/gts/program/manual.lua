@@ -1,4 +1,5 @@
---- The manual: its pages, in four kinds, and what links them. A page is Markdown, beside the modules: gts/manual/KIND/TOPIC.md.
+--- The manual: its pages by kind, the links between them, and the names that pages had before. A page is Markdown, beside the
+-- modules: gts/manual/KIND/TOPIC.md.
 -- @module gts.program.manual
 
 local algorithm = require "gts.show.algorithm"
@@ -7,38 +8,56 @@ local markdown = require "gts.show.markdown"
 
 local manual = {}
 
---- The kinds of pages, each with its topics in the order in which one would read them.
+--- The kinds of pages, each with its topics in reading order.
 manual.kinds = {
-  { name = "tutorial", title = "Learn: from nothing to a game of your own that plays well", topics = {
-    "first", "own", "strong", "fast",
+  { name = "tutorial", title = "Tutorial: from a first search to a game that plays well", topics = {
+    "first", "own-game", "strength", "speed",
   } },
-  { name = "howto", title = "Do: one task, start to end", topics = {
-    "install", "new", "check", "best", "limits", "play", "match", "serve", "page", "draw", "course", "teach", "experiments",
-    "native", "parallel", "clusters", "solve", "disk", "proofs", "framework", "confined", "embedding", "engine",
-    "coroutines", "ugi", "contribute",
+  { name = "howto", title = "How-to guides: one task each", topics = {
+    "install", "limits", "check", "play", "browser", "visualize", "teaching", "experiments", "parallel", "solving", "sandbox",
+    "embedding", "custom-search", "contribute",
   } },
-  { name = "reference", title = "Look up: everything there is, exactly", topics = {
-    "rules", "games", "search", "options", "results", "findings", "algorithms", "families", "tables", "databases",
-    "compiling", "processes", "scaling", "trees", "trace", "drawings", "plan", "counts", "errors", "program", "formats",
-    "versions", "source",
+  { name = "reference", title = "Reference: functions, options, results, formats", topics = {
+    "rules", "search", "options", "algorithms", "results", "trace", "command-line", "formats", "games", "transposition-tables",
+    "endgame-databases", "compiler", "distributed", "architecture",
   } },
-  { name = "explanation", title = "Understand: why it is so", topics = {
-    "intervals", "solution", "skips", "dominance", "passes", "scarce", "selection", "counting", "proved", "deepening",
-    "cycles", "sampling", "numbers", "compiled", "sharing", "trust",
+  { name = "explanation", title = "Explanation: how the searches work, and why they are right", topics = {
+    "alpha-beta", "solution-trees", "best-first-search", "mtd", "proof-number-search", "monte-carlo", "iterative-deepening",
+    "proved-values", "parallel-search",
   } },
 }
 
--- The pages of algorithms have one form, and are made in part of their rows: see gts.show.algorithm.
-local ALGORITHM = { name = "algorithm", title = "Algorithms: each with pseudo-code, options, costs, sources", topics = {} }
+-- The pages of algorithms have one form, and are generated in part from their rows: see gts.show.algorithm.
+local ALGORITHM = { name = "algorithm", title = "Algorithms: each on a page of one form", topics = {} }
 for i, row in ipairs(core.algorithms) do ALGORITHM.topics[i] = row.id end
 manual.kinds[#manual.kinds + 1] = ALGORITHM
 
---- All topics.
+--- Names of pages until version 1.0 -> the page that has their text now. `gts help` takes them for one version.
+manual.renamed = {
+  own = "own-game", strong = "strength", fast = "speed",
+  best = "limits", new = "check", findings = "check", match = "play", ugi = "play", serve = "browser", page = "browser",
+  draw = "visualize", drawings = "visualize", course = "teaching", teach = "teaching", plan = "experiments",
+  clusters = "parallel", solve = "solving", disk = "solving", confined = "sandbox", coroutines = "embedding",
+  engine = "embedding", framework = "custom-search", selection = "custom-search",
+  errors = "search", families = "algorithms", counts = "results", counting = "results", program = "command-line",
+  versions = "formats", trees = "formats", tables = "transposition-tables", databases = "endgame-databases",
+  native = "compiler", compiling = "compiler", compiled = "compiler", processes = "distributed", scaling = "distributed",
+  source = "architecture",
+  intervals = "alpha-beta", solution = "solution-trees", dominance = "solution-trees", skips = "best-first-search",
+  scarce = "best-first-search", passes = "mtd", numbers = "proof-number-search", proofs = "proof-number-search",
+  sampling = "monte-carlo", deepening = "iterative-deepening", proved = "proved-values", trust = "proved-values",
+  cycles = "proved-values", sharing = "parallel-search",
+}
+
+--- All topics, each once: a name may be that of an algorithm's page and of another.
 manual.topics = {}
 
-local kind_of = {}              -- topic -> its kind
+local kinds_of = {}             -- topic -> the kinds that have a page of this name, in their order
 for _, kind in ipairs(manual.kinds) do
-  for _, topic in ipairs(kind.topics) do manual.topics[#manual.topics + 1], kind_of[topic] = topic, kind end
+  for _, topic in ipairs(kind.topics) do
+    if not kinds_of[topic] then manual.topics[#manual.topics + 1], kinds_of[topic] = topic, {} end
+    table.insert(kinds_of[topic], kind)
+  end
 end
 
 --- The kind of this name, or nil.
@@ -48,30 +67,40 @@ function manual.kind(name)
   end
 end
 
---- The kind that a topic belongs to, or nil where there is no such topic.
-function manual.kind_of(topic) return kind_of[topic] end
+--- The kinds that have a page on a topic: a list, or nil where there is no such topic.
+function manual.kinds_of(topic) return kinds_of[topic] end
 
--- What is only made has no page, and so no title.
-local titles = { options = "The options of a search, one by one" }
+--- The first kind that has a page on a topic, or nil where there is no such topic.
+function manual.kind_of(topic) return kinds_of[topic] and kinds_of[topic][1] end
 
---- Whether a topic is only made of what the program goes by, without a page.
+-- A page that is generated has no file, and so no title.
+local titles = { options = "Search options" }
+
+--- Is a topic's page generated from what the program goes by, without a file?
 function manual.is_made(topic) return titles[topic] ~= nil end
 
 -- The pages stand beside the modules, and are found as they are.
 local path = package.path:gsub("%.lua%f[;\0]", ".md")
 
 --- The text of a topic's page, in Markdown.
-function manual.page(topic)
-  local kind = kind_of[topic] or error(("the manual has no page '%s'"):format(topic), 0)
-  if kind == ALGORITHM then return algorithm.page(topic) end
-  local name, missing = package.searchpath(("gts.manual.%s.%s"):format(kind.name, topic), path)
+-- @tparam string topic
+-- @tparam[opt] string kind name of the kind; default: the first that has a page on the topic
+-- @treturn string
+-- @raise there is no such page
+function manual.page(topic, kind)
+  kind = kind or kinds_of[topic] and kinds_of[topic][1].name or error(("the manual has no page '%s'"):format(topic), 0)
+  if kind == ALGORITHM.name then return algorithm.page(topic) end
+  local name, missing = package.searchpath(("gts.manual.%s.%s"):format(kind, topic), path)
   if not name then error(("the manual has no page '%s':\n\t%s"):format(topic, missing), 0) end
   local file <close> = assert(io.open(name))
   return file:read "a"
 end
 
---- What a topic is about: the title of its page.
-function manual.title(topic) return titles[topic] or markdown.title(manual.page(topic)) end
+--- The title of a topic's page.
+-- @tparam string topic
+-- @tparam[opt] string kind as for manual.page
+-- @treturn string
+function manual.title(topic, kind) return titles[topic] or markdown.title(manual.page(topic, kind)) end
 
 --- The topics that a page links to, each once.
 -- @tparam string text of a page

@@ -387,7 +387,7 @@ print("alpha-beta", gts.search(tree).stats.leaves .. " leaves")]] } },
 of gts, where each algorithm is.
 * T. Ibaraki had the frame first, as GSEARCH; McCarthy called bounds that rules know optimistic and pessimistic evaluations.
 
-That was the course. `gts help framework` goes on from here, and `gts algorithms` lists all that gts has.]],
+That was the course. `gts help custom-search` goes on from here, and `gts algorithms` lists all that gts has.]],
   },
 }
 

@@ -64,7 +64,7 @@ local function run(call)
   if not what then
     if next(asked) then return nil, "which lesson? as in: gts course 1" end
     say.line(page.fold(terminal.list()))
-    return say.line(page.fold "gts course 1 begins; gts help course says more")
+    return say.line(page.fold "gts course 1 begins; gts help teaching says more")
   end
   if not way then
     local score

@@ -23,10 +23,17 @@ local function named(topic, width)
   return ("%s\n\nThe command: gts %s --help\n    %s"):format(text, topic, usage.line(row))
 end
 
-local function run(call)
-  local topic, width = call.arguments.TOPIC and table.concat(call.arguments.TOPIC, " "), page.width()
+-- The text on a topic, or where its words stand.
+local function text_on(topic, width, only_search)
+  if topic and only_search then return help.places(topic, width, topics()) end
   local text, wrong = named(topic, width)
-  if not text and not wrong then text, wrong = help.search(topic, width, topics(), named) end
+  if text or wrong then return text, wrong end
+  return help.search(topic, width, topics(), named)
+end
+
+local function run(call)
+  local topic = call.arguments.TOPIC and table.concat(call.arguments.TOPIC, " ")
+  local text, wrong = text_on(topic, page.width(), call.options.search)
   if not text then return nil, wrong end
   pager.line(text)
 end
@@ -35,10 +42,12 @@ return {
   name = "help", run = run,
   summary = "a page of the manual, or where words are explained",
   arguments = { { name = "TOPIC", words = topics, many = true,
-    help = "a topic, a command, a game or its file; or words to be looked for" } },
+    help = "a topic, a command, a game or its file; or words to search for" } },
+  options = { { name = "search", flag = true, help = "list where the words stand, also those that are a topic" } },
   examples = {
     { "gts help rules", "how rules are written" }, { "gts help connect4", "what a game is, and its options" },
     { "gts help demo", "how a command is used" },
     { "gts help transposition table", "where these words are explained, the best place first" },
+    { "gts help --search depth", "where a topic is explained elsewhere" },
   },
 }

@@ -18,7 +18,7 @@ local rows = options.rows { solution = true }
 rows[#rows + 1] = { name = "proof", value = "FILE", help = "find solution trees that prove the result, and write them here" }
 rows[#rows + 1] = {
   name = "confined", flag = true, kind = schema.any "limits", value = "LIMITS",
-  help = "rules that need not be trusted: gts help confined",
+  help = "rules that need not be trusted: gts help sandbox",
 }
 
 -- The limits that --confined states: none, `strict`, or a table of them.

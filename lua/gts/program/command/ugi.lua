@@ -13,7 +13,7 @@ end
 
 return {
   name = "ugi", summary = "other programs play a game: UGI, UCI for any game", game = true,
-  details = "Reads commands as UCI has them, and answers, until 'quit'. See 'gts help ugi'.",
+  details = "Reads commands as UCI has them, and answers, until 'quit'. See 'gts help play'.",
   examples = {
     { "gts ugi connect4", "type 'ugi', 'position startpos moves 4', 'go movetime 1000', 'quit'", long = true },
   },
