@@ -1,7 +1,6 @@
 -- The prompt on terminals of all kinds, and what Ctrl-C leaves on them.
 
 local Terminal = require "spec.support.terminal"
-local manual = require "gts.program.manual"
 local run = require "spec.support.run"
 
 local program = os.getenv "GTS" or "build/gts"
@@ -50,8 +49,8 @@ describe("the prompt on", function()
 
   it("a low terminal shows long texts through a pager, and short ones without", function()
     start("PAGER='sed s/^/turned:/'", "stty cols 80 rows 12; ")
-    terminal:type "help memsss"
-    terminal:expect("turned:" .. manual.title "memsss")
+    terminal:type "help options"
+    terminal:expect "turned:Options of gts.search"
     terminal:type "help score"
     terminal:expect "The field score of rules\r\n====="
     terminal:type "help nosuch"
@@ -62,20 +61,20 @@ describe("the prompt on", function()
   it("a terminal needs no pager, and stands one that ends early, fails or is not there", function()
     for _, pager in ipairs { "head -n 1", "true", "false", "kill -9 $$" } do
       start(("PAGER='%s'"):format(pager), "stty cols 80 rows 12; ")
-      terminal:type "help memsss"
+      terminal:type "help options"
       terminal:type "20 + 22"
       terminal:expect "42"
       leave()
     end
     for _, pager in ipairs { "", " ", "/nowhere/pager", "/dev/null" } do
       start(("PAGER='%s'"):format(pager), "stty cols 80 rows 12; ")
-      terminal:type "help memsss"
-      terminal:expect(manual.title "memsss" .. "\r\n=====")
+      terminal:type "help options"
+      terminal:expect "Options of gts.search"
       leave()
     end
     start("PAGER='sed s/^/turned:/' GTS_PLAIN=1", "stty cols 80 rows 12; ")
-    terminal:type "help memsss"
-    terminal:expect(manual.title "memsss" .. "\r\n=====")
+    terminal:type "help options"
+    terminal:expect "Options of gts.search"
     leave()
   end)
 
