@@ -51,6 +51,9 @@ local function normal(path)
   return table.concat(parts, "/")
 end
 
+-- Is this a tab of the page that runs gts? It opens the one that the link names.
+local function is_tab(file, mark) return file:find "^try/" ~= nil and anchors_of(file)["tab-" .. mark] end
+
 local counts = { pages = 0, links = 0, outside = 0, man = 0, references = 0 }
 local dead = {}
 
@@ -63,7 +66,9 @@ local function follow(from, to)
   local path, mark = plain(to):match "^([^#]*)#?(.*)$"
   local file = path == "" and from or normal((from:match "^.*/" or "") .. path)
   if not text_of(file) then complain("%s: %s leads to no file", from, to)
-  elseif mark ~= "" and not anchors_of(file)[mark] then complain("%s: %s leads to no place in %s", from, to, file) end
+  elseif mark ~= "" and not (anchors_of(file)[mark] or is_tab(file, mark)) then
+    complain("%s: %s leads to no place in %s", from, to, file)
+  end
 end
 
 for _, file in ipairs(files(site, "*.html")) do
@@ -74,6 +79,15 @@ for _, file in ipairs(files(site, "*.html")) do
     for to in text:gmatch ' href ?= ?"([^"]*)"' do follow(file, to) end
     for to in text:gmatch ' src ?= ?"([^"]*)"' do follow(file, to) end
   end
+end
+
+-- The index of the search: pages, and sections with the numbers of their pages and their anchors.
+local indexed, places = text_of "search.js" or "", {}
+local pages, sections = indexed:match "const pages = (.-)\n%];\nconst sections = (.-);\n"
+for place in (pages or ""):gmatch '\n%["([^"]*)"' do places[#places + 1] = place end
+for number, mark in (sections or ""):gmatch '%[(%d+),"([^"]*)"' do
+  local place = places[tonumber(number) + 1]
+  follow("search.js", mark ~= "" and ("%s#%s"):format(place, mark) or place)
 end
 
 local there = {}

@@ -1,18 +1,22 @@
--- Makes the site: the README as its front page, the manual in its four kinds, a page for each algorithm with a drawing, changes,
--- the sources of the games, and the pages that LDoc has made of the modules. Plain files that lead to each other, without a
--- script, for a browser or any server.
+-- Makes the site: a home page, the manual by kinds, a page for each algorithm with a drawing, changes, the sources of the games,
+-- and the pages that LDoc has made of the modules. Plain files that link to each other, for a browser or any server. The search is a
+-- script (search.js); all else works without one.
 --
 --    build/gts .ci/doc/site.lua FOLDER [PAGE]
 --
 -- LDoc's pages are in FOLDER/lua already. PAGE is the page that runs gts, if there is one. Markdown becomes HTML by cmark-gfm.
--- This is no part of the program: who has gts installed reads the manual by `gts help` and `man`.
+-- This is no part of the program: where gts is installed, `gts help` and `man` show the manual.
 
 local algorithm = require "gts.show.algorithm"
+local catalog = require "gts.catalog"
 local core = require "gts.core"
+local docs = require "gts.program.docs"
 local game = require "gts.game"
 local manual = require "gts.program.manual"
 local markdown = require "gts.show.markdown"
 local options = require "gts.facts.options"
+
+local index = dofile ".ci/doc/index.lua"
 
 local folder, try_page = ...
 local MANUAL = "lua/gts/manual/"
@@ -56,22 +60,28 @@ local function way(from, to)
   return ("../"):rep(select(2, from:gsub("/", ""))) .. to
 end
 
-local function page_of(topic) return ("%s/%s.html"):format(manual.kind_of(topic).name, topic) end
+-- Where a page of the manual is in the site: of the first kind that has the topic, if none is given.
+local function page_of(topic, kind) return ("%s/%s.html"):format(kind or manual.kind_of(topic).name, topic) end
+
+-- The page of a kind: a list of its pages.
+local function page_of_kind(kind) return kind.name .. "/index.html" end
+
+-- The pages of the manual in reading order: tables with kind, topic, file and place.
+local articles = {}
+for _, kind in ipairs(manual.kinds) do
+  for _, topic in ipairs(kind.topics) do
+    articles[#articles + 1] = { kind = kind, topic = topic, file = ("%s%s/%s.md"):format(MANUAL, kind.name, topic),
+      place = page_of(topic, kind.name) }
+  end
+end
 
 -- What the site has: files of the repository -> where they are in the site.
-local place_of = { ["README.md"] = "index.html", ["CHANGELOG.md"] = "changes.html", LICENSE = "license.html",
+local place_of = { ["README.md"] = "readme.html", ["CHANGELOG.md"] = "changes.html", LICENSE = "license.html",
   [".github/CONTRIBUTING.md"] = "contributing.html", [".github/SECURITY.md"] = "security.html",
-  [".github/CITATION.cff"] = "citation.html" }
-for _, topic in ipairs(manual.topics) do
-  local kind = manual.kind_of(topic).name
-  place_of[("%s%s/%s.md"):format(MANUAL, kind, topic)] = ("%s/%s.html"):format(kind, topic)
-end
-for _, kind in ipairs(manual.kinds) do place_of[MANUAL .. kind.name] = page_of(kind.topics[1]) end      -- the README's doors
+  [".github/CODE_OF_CONDUCT.md"] = "conduct.html", [".github/CITATION.cff"] = "citation.html" }
+for _, kind in ipairs(manual.kinds) do place_of[MANUAL .. kind.name] = page_of_kind(kind) end
+for _, article in ipairs(articles) do place_of[article.file] = article.place end
 for _, name in ipairs(game.shipped) do place_of[("games/%s.lua"):format(name)] = ("games/%s.html"):format(name) end
-
-local ALGORITHMS = "algorithm/index.html"
-
-local function is_algorithm(topic) return manual.kind_of(topic) == manual.kind "algorithm" end
 
 -- The page around a text.
 
@@ -85,21 +95,29 @@ local TEMPLATE = [[
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="@STYLE@">
 </head>
-<body>
+<body class="@CLASS@">
 <a class="skip" href="#main">To the text</a>
 <header>
 <a class="home" href="@HOME@">gts</a>
-<nav aria-label="Site">@SITE@</nav>
+<nav aria-label="Kinds of pages">@SITE@</nav>
+<form class="search" role="search" hidden>
+<input type="search" placeholder="Search" aria-label="Search the site" title="Search: press /"
+  autocomplete="off" spellcheck="false">
+<div class="found" hidden></div>
+</form>
 </header>
 <div class="sheet">
 <main id="main">
 @TEXT@
 </main>
+@ASIDE@
 <nav id="pages" aria-label="All pages">
 @PAGES@
 </nav>
 </div>
-<footer>gts @VERSION@. <a href="@LICENCE@">MIT licence</a>.</footer>
+<footer>gts @VERSION@. <a href="@README@">Readme</a>, <a href="@CHANGES@">changes</a>,
+<a href="@LICENSE@">MIT license</a>.</footer>
+<script src="@SCRIPT@" data-root="@ROOT@" defer></script>
 </body>
 </html>
 ]]
@@ -109,49 +127,71 @@ local function link(from, to, text, more)
   return ('<a href="%s"%s%s>%s</a>'):format(way(from, to), here, more or "", text)
 end
 
--- The titles of topics as HTML.
-local function title_of(topic) return escape(manual.title(topic):gsub("`", "")) end
+-- A title as HTML.
+local function title_of(article) return escape(manual.title(article.topic, article.kind.name):gsub("`", "")) end
 
--- All pages of the manual, by their kinds.
-local function pages(from)
-  local parts = {}
-  for _, kind in ipairs(manual.kinds) do
-    if #kind.topics > 0 then
-      local head, what = kind.title:match "^(.-): (.*)$"
-      parts[#parts + 1] = ("<h2>%s<small>%s</small></h2>\n<ul>"):format(head or kind.title, what or "")
-      if kind.name == "algorithm" then parts[#parts + 1] = ("<li>%s</li>"):format(link(from, ALGORITHMS, "All, by family"))
-      else
-        for _, topic in ipairs(kind.topics) do
-          parts[#parts + 1] = ("<li>%s</li>"):format(link(from, page_of(topic), title_of(topic)))
-        end
-      end
-      parts[#parts + 1] = "</ul>"
-    end
-  end
-  parts[#parts + 1] = "<h2>Further</h2>\n<ul>"
-  for _, entry in ipairs { { "changes.html", "What has changed" }, { "games/index.html", "The sources of the games" },
-    { "lua/index.html", "The Lua modules" } } do
+-- The title up to a colon, for lists.
+local function short_title(article) return (title_of(article):gsub(":.*", "")) end
+
+-- The name of a kind, and what it has.
+local function parts_of(kind) return kind.title:match "^(.-): (.*)$" end
+
+-- A folded list of links; open where it has the page itself.
+local function fold(from, name, entries)
+  local parts, open = {}, ""
+  for _, entry in ipairs(entries) do
+    if entry[1] == from then open = " open" end
     parts[#parts + 1] = ("<li>%s</li>"):format(link(from, entry[1], entry[2]))
   end
-  parts[#parts + 1] = "</ul>"
+  return ("<details%s><summary>%s</summary>\n<ul>\n%s\n</ul></details>"):format(open, name, table.concat(parts, "\n"))
+end
+
+local algorithm_titles = {}
+for _, row in ipairs(core.algorithms) do algorithm_titles[row.id] = row.title end
+
+-- The pages of a kind: { place, title }.
+local function entries_of(kind)
+  local list = { { page_of_kind(kind), "Overview" } }
+  for _, article in ipairs(articles) do
+    if article.kind == kind then list[#list + 1] = { article.place, short_title(article) } end
+  end
+  return list
+end
+
+-- All pages, by their kinds.
+local function pages(from)
+  local parts = {}
+  for _, kind in ipairs(manual.kinds) do parts[#parts + 1] = fold(from, parts_of(kind), entries_of(kind)) end
+  local further = { { "readme.html", "Readme" }, { "changes.html", "Changes" }, { "games/index.html", "Sources of the games" },
+    { "lua/index.html", "Lua modules" }, { "contributing.html", "Contributing" }, { "security.html", "Security policy" },
+    { "conduct.html", "Code of conduct" }, { "citation.html", "Citation" }, { "license.html", "License" } }
+  parts[#parts + 1] = fold(from, "Further", further)
   return table.concat(parts, "\n")
 end
 
 local TRY = "try/gts.html"
 
+-- The kinds, and the page that runs gts.
 local function site(from)
-  local parts = { link(from, page_of(manual.topics[1]), "Begin") }
+  local parts = {}
+  for i, kind in ipairs(manual.kinds) do
+    local here = from:match "^[^/]+" == kind.name and ' aria-current="true"' or ""
+    parts[i] = ('<a href="%s"%s>%s</a>'):format(way(from, page_of_kind(kind)), here, (parts_of(kind):gsub(" guides", "")))
+  end
   if try_page then parts[#parts + 1] = link(from, TRY, "Try it") end
   parts[#parts + 1] = '<a href="#pages">All pages</a>'
   return table.concat(parts, " ")
 end
 
 -- Puts a text into its page.
-local function put(place, title, text)
+local function put(place, title, text, aside)
+  local script = way(place, "search.js")
   local values = {
     TITLE = place == "index.html" and "gts: game-tree search" or escape(title) .. " - gts", STYLE = way(place, "site.css"),
     HOME = way(place, "index.html"), SITE = site(place), TEXT = text, PAGES = pages(place), VERSION = core.version,
-    LICENCE = way(place, "license.html"),
+    LICENSE = way(place, "license.html"), README = way(place, "readme.html"), CHANGES = way(place, "changes.html"),
+    CLASS = place == "index.html" and "front" or aside and aside ~= "" and "with-aside" or "", ASIDE = aside or "",
+    SCRIPT = script, ROOT = script:gsub("search%.js$", ""),
   }
   write(place, (TEMPLATE:gsub("@(%u+)@", values)))
 end
@@ -209,9 +249,10 @@ for name in read "lua/gts/init.lua":gmatch "\ngts%.([%w_]+) = require_later" do 
 -- The page of what is named in code: a page of the manual, a function, a game.
 local function place_of_code(text, place)
   local topic, name = text:match "^gts help ([%l%d-]+)$", text:match "^gts%.([%l_]+)%(?[^)]*%)?$"
+  topic = manual.renamed[topic] or topic
   if topic and manual.kind_of(topic) then return page_of(topic) end
   if documented[name] then return "lua/modules/gts.html#" .. name end
-  if place == "reference/algorithms.html" and manual.kind_of(text) and is_algorithm(text) then return page_of(text) end
+  if place == "reference/algorithms.html" and algorithm_titles[text] then return page_of(text, "algorithm") end
   return place_of[text] or place == "reference/games.html" and place_of[("games/%s.lua"):format(text)]
 end
 
@@ -255,39 +296,76 @@ local function wide(html)
   return (html:gsub("<pre>", '<pre tabindex="0">'))
 end
 
--- What stands on a page, where that is much.
+-- The sections of a page, where there are several: folded below the title, and beside the text where there is room.
 local function contents(list)
-  if #list < 3 then return "" end
-  local parts = { '<nav class="contents" aria-label="On this page"><ul>' }
-  for _, heading in ipairs(list) do parts[#parts + 1] = ('<li><a href="#%s">%s</a></li>'):format(heading.id, heading.text) end
-  parts[#parts + 1] = "</ul></nav>"
-  return table.concat(parts, "\n")
+  if #list < 3 then return "", "" end
+  local items = {}
+  for i, heading in ipairs(list) do items[i] = ('<li><a href="#%s">%s</a></li>'):format(heading.id, heading.text) end
+  local whole = ("<ul>\n%s\n</ul>"):format(table.concat(items, "\n"))
+  return ('<details class="contents"><summary>On this page</summary>%s</details>'):format(whole),
+    ('<nav class="beside" aria-label="On this page"><h2>On this page</h2>%s</nav>'):format(whole)
 end
 
--- The pages before and behind one, as one would read them.
-local function around(place, topic)
+-- The pages before and after one, in reading order.
+local function around(article)
   local at
-  for i, other in ipairs(manual.topics) do at = other == topic and i or at end
-  local before, behind = manual.topics[at - 1], manual.topics[at + 1]
-  local parts = { '<nav class="around" aria-label="Before and behind">' }
-  parts[2] = before and link(place, page_of(before), "&larr; " .. title_of(before), ' rel="prev"') or "<span></span>"
-  parts[3] = behind and link(place, page_of(behind), title_of(behind) .. " &rarr;", ' rel="next"') or nil
+  for i, other in ipairs(articles) do at = other == article and i or at end
+  local before, after, place = articles[at - 1], articles[at + 1], article.place
+  local parts = { '<nav class="around" aria-label="Before and after">' }
+  parts[2] = before and link(place, before.place, "&larr; " .. title_of(before), ' rel="prev"') or "<span></span>"
+  parts[3] = after and link(place, after.place, title_of(after) .. " &rarr;", ' rel="next"') or nil
   parts[#parts + 1] = "</nav>"
   return table.concat(parts, "\n")
 end
 
--- A page of Markdown.
-local function page(source, place, text, topic)
+-- The tab of the page that runs gts which does what a command does.
+local tabs = { play = "play", serve = "play", best = "play", check = "check", search = "search", analyze = "search",
+  draw = "steps", compare = "compare", course = "learn" }
+
+-- Code in its frame: beside the rules of a game and commands stands a link to the page that runs gts, with the tab for them.
+-- search.js adds a button that copies the code.
+local function framed(place, html)
+  return (html:gsub('<pre><code class="language%-(%l+)">(.-)</code></pre>', function(language, code)
+    if language == "text" or language == "diff" then return nil end
+    local tab = language == "lua" and code:find "^%-%- %w+%.lua\n" and "rules"
+      or language == "sh" and tabs[code:match "^build/gts (%l+) [^\n]*\n$" or ""]
+    local try = try_page and tab and ('<a href="%s#%s">Try it</a>'):format(way(place, TRY), tab) or ""
+    local frame = '<div class="code"><div class="tools">%s</div><pre><code class="language-%s">%s</code></pre></div>'
+    return frame:format(try, language, code)
+  end))
+end
+
+-- The HTML of a page in Markdown, with links as in the site; and its headings.
+local function html_page(source, place, text)
   local html, list = headings(html_of(text))
   html = html:gsub('(<%a+ %l+=")([^"]*)"', function(head, to)
     if not (head:find " href=" or head:find " src=") then return nil end
     return ('%s%s"'):format(head, target(source, place, (to:gsub("&amp;", "&"))))
   end)
-  html = wide(code_links(place, html)):gsub('<img src="([^"]*)"[^>]*>', '<a href="%1">%0</a>')      -- to see it large
-  if topic then
-    html = html:gsub("</h1>\n", function(close) return close .. contents(list) .. "\n" end, 1) .. around(place, topic)
+  html = wide(framed(place, code_links(place, html)))
+  return html:gsub('<img src="([^"]*)"[^>]*>', '<a href="%1">%0</a>'), list       -- to see it large
+end
+
+-- A page of Markdown, in the index as one of a kind.
+local function page(source, place, text, kind, article)
+  local html, list = html_page(source, place, text)
+  local title = markdown.title(text)
+  index.add(place, title, kind, html)
+  local folded, aside = contents(list)
+  html = html:gsub("</h1>\n", function(close) return close .. folded .. "\n" end, 1)
+  put(place, title, html .. (article and around(article) or ""), aside)
+end
+
+-- The first sentence of a page, as HTML.
+local function first_sentence(article)
+  local text = manual.is_made(article.topic) and "" or manual.page(article.topic, article.kind.name)
+  for _, block in ipairs(markdown.blocks(text)) do
+    if block.kind == "paragraph" and not block[1]:find "^Its id is" then
+      local sentence = (table.concat(block, " ") .. " "):match "^(.-[.:?!]) "
+      local bare = sentence and markdown.inline(sentence, function(code) return code:sub(2, -2) end, tostring)
+      return bare and escape((bare:gsub(":$", ".")))
+    end
   end
-  put(place, markdown.title(text), html)
 end
 
 -- What is only made of rows.
@@ -309,7 +387,7 @@ end
 
 -- The page of an algorithm: the drawing of its page as a picture, which the command of that page makes, in the place of the text.
 local function algorithm_page(id)
-  return (manual.page(id):gsub("(```sh\nbuild/gts (draw [^\n]*)\n```\n)\n```\n.-\n```\n", function(block, command)
+  return (manual.page(id, "algorithm"):gsub("(```sh\nbuild/gts (draw [^\n]*)\n```\n)\n```\n.-\n```\n", function(block, command)
     local name = ("algorithm-%s.svg"):format(id)
     local pictures = folder .. "/pictures"
     assert(os.execute(("mkdir -p %s && %s %s --file %s >/dev/null"):format(quoted(pictures), quoted(arg[-1]), command,
@@ -330,7 +408,71 @@ local function algorithms_page()
     end
     lines[#lines + 1] = ""
   end
-  page(MANUAL .. "algorithm/index.md", ALGORITHMS, table.concat(lines, "\n"))
+  page(MANUAL .. "algorithm/index.md", page_of_kind(manual.kind "algorithm"), table.concat(lines, "\n"), "Algorithms")
+end
+
+-- The page of a kind: its pages, each with its first sentence.
+local function kind_page(kind)
+  local name, what = parts_of(kind)
+  local place = page_of_kind(kind)
+  local parts = { ("<h1>%s</h1>\n<p>%s.</p>\n<dl class=\"list\">"):format(name, what:gsub("^%l", string.upper)) }
+  for _, article in ipairs(articles) do
+    if article.kind == kind then
+      parts[#parts + 1] = ("<dt>%s</dt>\n<dd>%s</dd>"):format(link(place, article.place, title_of(article)),
+        first_sentence(article) or "")
+    end
+  end
+  parts[#parts + 1] = "</dl>"
+  put(place, name, table.concat(parts, "\n"))
+end
+
+-- The home page.
+
+local function actions(place)
+  local parts = { link(place, page_of "first", "First search", ' class="main"'), link(place, page_of "install", "Install"),
+    link(place, page_of "own-game", "Write a game") }
+  if try_page then table.insert(parts, 2, link(place, TRY, "Try it in the browser")) end
+  return ('<p class="actions">%s</p>'):format(table.concat(parts, "\n"))
+end
+
+local function cards(place)
+  local parts = { '<div class="cards">' }
+  for _, kind in ipairs(manual.kinds) do
+    local name, what = parts_of(kind)
+    parts[#parts + 1] = ("<section>\n<h2>%s</h2>\n<p>%s.</p>\n<ul>"):format(link(place, page_of_kind(kind), name),
+      (what:gsub("^%l", string.upper)))
+    for _, article in ipairs(articles) do
+      if article.kind == kind then
+        local text = kind.name == "algorithm" and ("<code>%s</code>"):format(article.topic) or short_title(article)
+        parts[#parts + 1] = ("<li>%s</li>"):format(link(place, article.place, text))
+      end
+    end
+    parts[#parts + 1] = "</ul>\n</section>"
+  end
+  parts[#parts + 1] = "</div>"
+  return table.concat(parts, "\n")
+end
+
+-- What a chunk prints.
+local function printed(text)
+  local lines = {}
+  local function note(...)
+    local values = table.pack(...)
+    for i = 1, values.n do values[i] = tostring(values[i]) end
+    lines[#lines + 1] = table.concat(values, "\t") .. "\n"
+  end
+  assert(load(text, "=home.md", "t", setmetatable({ print = note }, { __index = _G })))()
+  return table.concat(lines)
+end
+
+local function home_page()
+  local place, text = "index.html", read ".ci/doc/home.md"
+  local example, shown = text:match "```lua\n(.-)```\n\n```\n(.-)```"
+  assert(printed(example) == shown, "the example of home.md prints something else")
+  text = text:gsub("@ALGORITHMS@", #core.algorithms):gsub("@GAMES@", #game.shipped)
+  local html = html_page(".ci/doc/home.md", place, text)
+  html = html:gsub("<p>@ACTIONS@</p>", function() return actions(place) end)
+  put(place, "gts", (html:gsub("<p>@KINDS@</p>", function() return cards(place) end)))
 end
 
 -- Sources.
@@ -348,7 +490,10 @@ local function games_pages()
     source_page(file, file)
     lines[#lines + 1] = ("* [%s](%s.lua)"):format(name, name)
   end
-  page("games/index.md", "games/index.html", table.concat(lines, "\n"))
+  page("games/index.md", "games/index.html", table.concat(lines, "\n"), "Games")
+  for _, one in ipairs(catalog.list()) do
+    index.add_entry(("games/%s.html"):format(one.name), "games/" .. one.name .. ".lua", "Source", one.summary)
+  end
 end
 
 -- What LDoc leaves of our comments: code in quotes, and lines that are indented by four.
@@ -383,17 +528,27 @@ end
 
 write("site.css", read ".ci/doc/site.css")
 if try_page then write(TRY, read(try_page)) end
-page("README.md", "index.html", read "README.md")
-for _, file in ipairs { "CHANGELOG.md", ".github/CONTRIBUTING.md", ".github/SECURITY.md" } do
-  page(file, place_of[file], read(file))
+home_page()
+for _, article in ipairs(articles) do
+  local kind, topic = article.kind, article.topic
+  local text = manual.is_made(topic) and options_page() or kind.name == "algorithm" and algorithm_page(topic)
+    or manual.page(topic, kind.name)
+  page(article.file, article.place, text, (parts_of(kind):gsub(" guides$", ""):gsub("s$", "")), article)
 end
-for file, title in pairs { LICENSE = "Licence", [".github/CITATION.cff"] = "Citation" } do
-  put(place_of[file], title, ("<h1>%s</h1>\n<pre tabindex=\"0\">%s</pre>"):format(title, escape(read(file))))
-end
-for _, topic in ipairs(manual.topics) do
-  local text = manual.is_made(topic) and options_page() or is_algorithm(topic) and algorithm_page(topic) or manual.page(topic)
-  page(("%s%s/%s.md"):format(MANUAL, manual.kind_of(topic).name, topic), page_of(topic), text, topic)
+for _, kind in ipairs(manual.kinds) do
+  if kind.name ~= "algorithm" then kind_page(kind) end
 end
 algorithms_page()
+for _, file in ipairs { "README.md", "CHANGELOG.md", ".github/CONTRIBUTING.md", ".github/SECURITY.md",
+  ".github/CODE_OF_CONDUCT.md" } do page(file, place_of[file], read(file), "Project") end
+for file, title in pairs { LICENSE = "License", [".github/CITATION.cff"] = "Citation" } do
+  put(place_of[file], title, ("<h1>%s</h1>\n<pre tabindex=\"0\">%s</pre>"):format(title, escape(read(file))))
+end
 games_pages()
 module_pages()
+for _, name in ipairs(docs.names()) do
+  local bare = name:sub(5)
+  if documented[bare] then index.add_entry("lua/modules/gts.html#" .. bare, name, "Function", docs.sentence(bare)) end
+end
+index.add_entry("license.html", "License", "License", "The MIT license (licence) of gts.")
+write("search.js", index.script(function(name) return manual.kind_of(name) and page_of(name) end) .. read ".ci/doc/search.js")

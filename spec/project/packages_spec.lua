@@ -51,6 +51,7 @@ describe("the Debian package", function()
 
   it("has the version of gts, and its licence", function()
     assert.truthy(read("rocks/debian/changelog"):find(("gts-search (%s-1)"):format(gts.version), 1, true))
+    assert.equal(gts.version, read(".github/CITATION.cff"):match "\nversion: (%S+)\n")
     local licence = read("LICENSE"):match "(Permission.*)$":gsub("%s+", " ")
     local stated = read("rocks/debian/copyright"):match "(Permission.*)$":gsub("\n %.\n", "\n"):gsub("%s+", " ")
     assert.equal(licence, stated)
