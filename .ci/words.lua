@@ -1,6 +1,8 @@
--- Checks the words of comments: those of the field, in sentences that stand alone.
+-- Checks the words of comments, the manual, the README and help lines: those of the field, in sentences that stand alone.
 --
---    lua5.4 .ci/words.lua
+--    lua5.4 .ci/words.lua [--count]
+--
+-- With --count it prints how often each pattern was found in each of these, and passes.
 
 -- { pattern of a line of a comment, what to say instead, folders with old ones }
 local rows = {
@@ -12,7 +14,7 @@ local rows = {
   { "%f[%a]is told%f[%W]", "gets, is passed, is shown, is traced", "spec" },
   { "%f[%a]are told%f[%W]", "get, are passed, are shown, are traced", "spec" },
   { "%f[%a]so many%f[%W]", "the number by its name", "spec" },
-  { "%f[%a]of its own%f[%W]", "its own, or separate", "spec" },
+  { "%f[%a]of its own%f[%z%p]", "its own, or separate", "spec" },
   { "%f[%a]choke point", "poll" },
   { "%f[%a]put off%f[%W]", "deferred" },
   { "%f[%a]crowded%f[%W]", "busy" },
@@ -23,6 +25,28 @@ local rows = {
   { "%f[%a]fathers?%f[%W]", "parent" },
 }
 
+-- Further rows for texts: the manual, the README, help lines. Code in quotes is left out.
+local text_rows = {
+  { "%f[%a][Ww]ho%f[%A]", "the noun: the caller, the player, readers that; or the passive" },
+  { "%f[%a][Ww]homever%f[%A]", "the noun" },
+  { "%f[%a]what is to be%f[%A]", "the noun of the field" },
+  { "%f[%a]what is not%f[%A]", "the noun of the field, or a main clause" },
+  { "[.:|*] The same%f[%A]", "verb and object, so that the sentence stands alone" },
+  { "%f[%a]as ever%f[%A]", "as usual, or nothing" },
+  { "%f[%a]its kin%f[%A]", "its variants, its derivatives" },
+  { "%f[%a]by itself%f[%A]", "automatically, alone" },
+}
+
+-- Persons that a "who" may stand for, and questions.
+local persons = {}
+for word in ("author authors people person persons player players reader readers somebody student students teacher teachers "
+  .. "those user users everyone anyone"):gmatch "%a+" do persons[word] = true end
+
+local function is_about_a_person(text, first)
+  local before = text:sub(1, first - 1):match "(%a+),? *$"
+  return before and persons[before:lower()] or text:find("?", first, true) ~= nil
+end
+
 -- The text of the comment on a line of C or Lua, "" without one; and whether the comment goes on.
 local function comment_of(line, in_lua, inside)
   if in_lua then return line:gsub([[\.]], ""):gsub('"[^"]*"', ""):match "%-%-+%s*(.*)" or "", false end
@@ -30,13 +54,60 @@ local function comment_of(line, in_lua, inside)
   return (text or ""):gsub("%s*%*/.*", ""), text ~= nil and not text:find("*/", 1, true)
 end
 
-local complaints = 0
+local complaints, counts = 0, {}
+local counting = arg[1] == "--count"
+
+local function complain(kind, row, file, number, text)
+  complaints = complaints + 1
+  counts[kind] = counts[kind] or {}
+  counts[kind][row[1]] = (counts[kind][row[1]] or 0) + 1
+  if not counting then io.stderr:write(("%s:%d: say %s: %s\n"):format(file, number, row[2], text)) end
+end
 
 local function check(file, number, text)
   for _, row in ipairs(rows) do
-    if text:find(row[1]) and row[3] ~= file:match "^[^/]+" then
-      complaints = complaints + 1
-      io.stderr:write(("%s:%d: say %s: %s\n"):format(file, number, row[2], text))
+    if text:find(row[1]) and row[3] ~= file:match "^[^/]+" then complain("comments", row, file, number, text) end
+  end
+end
+
+-- A text that people read.
+local function check_text(kind, file, number, text)
+  for _, list in ipairs { rows, text_rows } do
+    for _, row in ipairs(list) do
+      local first = text:find(row[1])
+      local is_who = row[1]:find("ho%f", 1, true)
+      if first and not (is_who and is_about_a_person(text, first)) then complain(kind, row, file, number, text) end
+    end
+  end
+end
+
+-- The prose of a page: without code. A line is seen with the last word of the one before.
+local function check_page(file)
+  local number, inside, last = 0, false, ""
+  for line in io.lines(file) do
+    number = number + 1
+    if line:find "^%s*```" then inside, last = not inside, ""
+    elseif not inside then
+      local text = line:gsub("`[^`]*`", "`"):gsub("%]%([^)]*%)", "]"):gsub("^%s+", "")
+      check_text("pages", file, number, last .. text)
+      last = text:match "([%a,]+)$"
+      last = last and last .. " " or ""
+    end
+  end
+end
+
+-- The strings of a line of code that are help: what stands behind help =, summary =, details = and the like, or all of them.
+local function check_help(file, all)
+  local number, going = 0, false
+  for line in io.lines(file) do
+    number = number + 1
+    local bare = line:gsub("^%s*%-%-.*", ""):gsub("^%s*/?%*.*", "")
+    going = all or bare:find "%f[%w]help = " ~= nil or bare:find "%f[%w]summary = " ~= nil or bare:find "%f[%w]details = " ~= nil
+      or going and bare:find '^%s*%.?%.?%s*"' ~= nil
+    if going then
+      for text in bare:gsub([[\\"]], ""):gmatch '"([^"]*)"' do
+        if text:find " " then check_text("help lines", file, number, (text:gsub("%%.", ""))) end
+      end
     end
   end
 end
@@ -54,4 +125,18 @@ for file in io.popen("find src lua games .ci spec -type f | sort"):lines() do
   end
 end
 
-if complaints > 0 then os.exit(1) end
+check_page "README.md"
+for file in io.popen("find lua/gts/manual .github -name '*.md' | sort"):lines() do check_page(file) end
+for file in io.popen("find lua/gts/program lua/gts/facts games -name '*.lua' -not -path '*/skeleton/*' | sort"):lines() do
+  check_help(file, file:find "^lua/gts/facts/" ~= nil)
+end
+check_help("src/search/option.c", true)
+
+if counting then
+  for _, kind in ipairs { "comments", "pages", "help lines" } do
+    local names = {}
+    for pattern in pairs(counts[kind] or {}) do names[#names + 1] = pattern end
+    table.sort(names)
+    for _, pattern in ipairs(names) do print(("%-11s %5d  %s"):format(kind, counts[kind][pattern], pattern)) end
+  end
+elseif complaints > 0 then os.exit(1) end

@@ -25,7 +25,8 @@ local function add_words(section, text, weight)
     if #word > 1 and #word < 30 and not word:find "^%d%d%d" then
       local places = words[word] or {}
       words[word] = places
-      if not places[#places] or places[#places].section ~= section then places[#places + 1] = { section = section, weight = weight } end
+      local last = places[#places]
+      if not last or last.section ~= section then places[#places + 1] = { section = section, weight = weight } end
     end
   end
 end

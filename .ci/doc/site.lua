@@ -1,6 +1,6 @@
 -- Makes the site: a home page, the manual by kinds, a page for each algorithm with a drawing, changes, the sources of the games,
--- and the pages that LDoc has made of the modules. Plain files that link to each other, for a browser or any server. The search is a
--- script (search.js); all else works without one.
+-- and the pages that LDoc has made of the modules. Plain files that link to each other, for a browser or any server. The search
+-- is a script (search.js); all else works without one.
 --
 --    build/gts .ci/doc/site.lua FOLDER [PAGE]
 --

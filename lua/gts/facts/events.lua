@@ -45,7 +45,7 @@ events.class = {
     { "beta", "number?", "of the window" },
     { "lower", "number?", "proved lower bound of the node" },
     { "upper", "number?", "proved upper bound of the node" },
-    { "merit", "number?", "of a state of SSS* and its kin" },
+    { "merit", "number?", "of a state of SSS* and its variants" },
     { "case", "integer?", "of the table of SSS*, 1 to 6" },
     { "left", "boolean?", "of a cutoff: at least one successor is left out" },
     { "live", "boolean?", "false: it is not live any more" },

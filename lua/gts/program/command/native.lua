@@ -51,7 +51,7 @@ end
 
 return {
   name = "native", summary = "makes machine code of rules, or says why not", game = true, json = true,
-  details = "A search does that by itself; this is for rules that are to be compiled before it.",
+  details = "A search compiles rules when it needs them; this compiles them before.",
   options = rows,
   examples = {
     { "gts native othello", "function by function, and how long it took" },

@@ -27,7 +27,7 @@ table.insert(rows, 6, { name = "time", kind = kinds.time, value = "SECONDS", hel
 table.insert(rows, 7, { name = "threads", kind = kinds.threads, value = "N",
   help = "processes that do the work with --folder, threads of a search; 0: as many as processors" })
 table.insert(rows, 8, { name = "mpi", flag = true,
-  help = "all ranks of mpirun do the work, with --folder; by itself under Open MPI and MPICH" })
+  help = "all ranks of mpirun do the work, with --folder; the default under Open MPI and MPICH" })
 
 rows[#rows + 1] = {
   name = "proof", value = "FILE", help = "find solution trees that prove the result, by a search, and write them here",
@@ -87,8 +87,8 @@ end
 return {
   name = "solve", summary = "the value of a position, the whole truth", game = true, json = true, boards = true,
   options = rows,
-  details = "Small games, those that go round in circles, and what is to be kept in a folder are solved by retrograde analysis "
-    .. "of all positions that can be reached; others by a search.",
+  details = "Small games, games with cycles, and games kept in a folder are solved by retrograde analysis of all reachable "
+    .. "positions; others by a search.",
   examples = {
     { "gts solve tictactoe", "a draw, in nine plies" },
     { "gts solve connect4 columns=4 rows=4 --folder c4", "keeps every position: gts database c4" },
