@@ -369,8 +369,8 @@ fuzz-rules: all
 	  fi; \
 	done
 
-# Small faults, put into copies of the source one at a time: do the specs notice? All of them take hours;
-# MUTANTS="--sample 20 --seed 7" tries a few. What else there is: spec/support/mutate.lua.
+# Mutation tests: puts faults into a copy of the source, one at a time, and runs the specs that must notice. All rows take about
+# half an hour; MUTANTS="--only 1-5" runs some. Other options: spec/support/mutate.lua.
 MUTANTS =
 mutants: setup-test
 	$(LUA54) spec/support/mutate.lua $(MUTANTS)
