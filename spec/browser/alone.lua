@@ -225,7 +225,7 @@ for kind, script in pairs(kinds) do
     for what, theft in pairs {
       ["take Lua's modules away"] = "for name in pairs(_G.package.loaded) do _G.package.loaded[name] = nil end",
       ["say what is no news"] = [[local host = debug.getregistry()["gts.host"] host.tell "no news" host.tell "null"
-        host.tell '{"state":{"play":{},"desk":5}}']],
+        host.tell '{"state":{"play":{},"current":5}}']],
       ["take away the hook that watches them"] = "debug.sethook()",
     } do
       it("plays on after rules that " .. what, function()

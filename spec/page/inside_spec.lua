@@ -1,4 +1,4 @@
--- A desk as a page has it inside (gts.page.inside), with a host that is a table: what is told, and when messages are taken.
+-- A page state inside a page (gts.page.inside), with a host that is a table: what is told, and when messages are taken.
 
 local core = require "gts.core"
 local guard = require "gts.page.guard"
@@ -30,7 +30,7 @@ local function work(call, ...)
   return later
 end
 
-describe("a desk inside a page", function()
+describe("a page state inside a page", function()
   local before
   setup(function() before = guard.watches end)
   after_each(function() guard.watches = before end)
@@ -41,7 +41,7 @@ describe("a desk inside a page", function()
     assert.equal(-1, work(call))
     local first = h.told[1].state
     assert.is_true(first.about.edits)
-    assert.equal("tictactoe", first.desk.game)
+    assert.equal("tictactoe", first.current.game)
     local count = #h.told
     work(call)
     assert.equal(count, #h.told)

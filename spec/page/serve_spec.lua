@@ -1,6 +1,6 @@
 -- gts serve: what goes over the wire, and what does no harm.
 
-local desk = require "gts.page.desk"
+local page_state = require "gts.page.page_state"
 local errors = require "spec.support.errors"
 local games = require "gts.game"
 local run = require "spec.support.run"
@@ -15,7 +15,7 @@ describe("gts serve without libmicrohttpd", function()
   it("says which package is missing", function()
     local loaded, preload = package.loaded["gts.http"], package.preload["gts.http"]
     package.loaded["gts.http"], package.preload["gts.http"] = nil, function() error "no library" end
-    local server, wrong = serve.open(desk.new { game = "nim" }, 0)
+    local server, wrong = serve.open(page_state.new { game = "nim" }, 0)
     package.loaded["gts.http"], package.preload["gts.http"] = loaded, preload
     assert.is_nil(server)
     says(wrong, "libmicrohttpd", "libmicrohttpd-dev")

@@ -21,7 +21,7 @@ return {
   ["spec/course/course_exercises_spec.lua"] = 7,
   ["spec/algo/solution_spec.lua"] = 7,
   ["spec/games/amazons_spec.lua"] = 6,
-  ["spec/page/page_spec.lua"] = 6,
+  ["spec/page/page_state_spec.lua"] = 6,
   ["spec/system/workers_spec.lua"] = 6,
   ["spec/program/terminal_spec.lua"] = 6,
   ["spec/system/places_spec.lua"] = 6,

@@ -137,10 +137,10 @@ function Server:post(message, fields)
   return status, text
 end
 
---- The state of the desk: see gts.page.desk.
-function Server:desk() return select(2, self:post { kind = "wait" }).state end
+--- The state of the page: see gts.page.page_state.
+function Server:page_state() return select(2, self:post { kind = "wait" }).state end
 
---- The state of the room on it.
-function Server:state() return self:desk().play end
+--- The state of its game session.
+function Server:state() return self:page_state().play end
 
 return Server

@@ -2,11 +2,11 @@
 // page, packed: the program, its files, and the script around them. It fetches nothing.
 //
 // A worker at work hears messages only where the browser can suspend programs (see worker.js). Where it cannot, and where rules never
-// come back, it is ended, and another begun, which takes no time, for the program is compiled already; what stood on the desk is
-// put back by messages as they were sent before. All the worker had found so far the page has been told: so who wants the engine to
-// move now gets the best move it knew.
+// come back, it is ended, and another begun, which takes no time, for the program is compiled already; the page state is restored
+// by messages as they were sent before. The page has seen all that the worker had found: so if its user wants the engine to move
+// now, it plays the best move so far.
 //
-// Rules count as put on the desk once the state says so. So rules that kill a worker, or never come back, are not put there again.
+// Rules count as loaded once the state says so. So rules that kill a worker, or never come back, are not loaded again.
 
 // Modules of gts go by what Lua's names meant before any rules were loaded: see lua/gts/init.lua.
 const BEGIN = 'require "gts" return require("gts.core").names.require("gts.page.inside").begin(...)';
@@ -19,10 +19,10 @@ function makeCarrier() {
   const suspends = typeof WebAssembly.Suspending === "function";
   let parts = null, worker = null, ready = false, receive = () => {}, lost = () => {};
   let unsent = [], sent = 0, heard = 0; // messages before the worker is ready; how many were sent then, and heard
-  let state = {}, thought = {};         // what is known of the desk
+  let state = {}, thought = {};         // what is known of the page state
   let placed = [];                      // the messages that have put its rules there
   let asked = null;                     // { message, all }: other rules, of which nothing is known yet; all that puts them there
-  let dead = false, deaths = 0;         // the worker has failed; how many have since rules were put on the desk
+  let dead = false, deaths = 0;         // the worker has failed; how many have since rules were loaded
   let stuck = false;                    // rules are being loaded for too long
   let left = null;                      // what the last worker has left: parts of the state
   let restoring = null;                 // the message that puts rules into a new worker, until they are there
@@ -75,10 +75,10 @@ function makeCarrier() {
     receive(news);
   }
 
-  // "there": the rules of a message are on the desk; "refused"; or undefined: neither is known.
-  function outcome({ name, text }, { rules, desk }) {
+  // "there": the rules of a message are loaded; "refused"; or undefined: neither is known.
+  function outcome({ name, text }, { rules, current }) {
     const problem = rules && rules.problem;
-    if (problem ? text === undefined || problem.text === text : desk && desk.says) return "refused";
+    if (problem ? text === undefined || problem.text === text : current && current.says) return "refused";
     return rules && !problem && (text !== undefined ? rules.text === text : name === undefined || rules.name === name) ? "there" : undefined;
   }
 
@@ -133,13 +133,13 @@ function makeCarrier() {
 
   // Is what is at work to be ended for a message, where it cannot hear it? What can wait until then waits.
   function interrupts({ kind, what }) {
-    const task = state.desk && state.desk.works, play = state.play && state.play.works;
+    const task = state.current && state.current.works, play = state.play && state.play.works;
     if (!task && !play) return false;
     if (replaces({ kind })) return true;
     return task ? kind === task || (kind === "stop" && what === task) : !what && !["hint", "analyze", "go"].includes(kind);
   }
 
-  // Messages that put the desk where it was; `last` is a move that was found.
+  // Messages that restore the page state; `last` is a move that was found.
   function memories(last) {
     const { played = [], sides, strength, analyzes } = state.play || {};
     const names = [...played.map(({ name }) => name), ...(last ? [last] : [])];
@@ -158,13 +158,13 @@ function makeCarrier() {
 
   // The next state says of the task that is at work what it had found out.
   function keepTask() {
-    const task = state.desk && state.desk.works;
+    const task = state.current && state.current.works;
     if (task) left = { [task]: { wrong: sofar(thought.task) } };
   }
 
   // Ends what is at work at once, for a message that it cannot hear.
   function interrupt(message) {
-    const task = state.desk.works, moves = state.play.works === "move", stops = message.kind === "stop";
+    const task = state.current.works, moves = state.play.works === "move", stops = message.kind === "stop";
     const thinks = thought.play && thought.play.thinks, found = stops && moves && thinks && thinks.line && thinks.line[0];
     if (stops) keepTask();
     const then = !stops ? message : moves && !found ? { kind: "sides", max: "person", min: "person" } : !moves && !task ? message : null;

@@ -1,4 +1,4 @@
---- The task "check" of a desk: are the rules what they should be? See gts.check.
+--- The task "check" of the page: checks the rules. See gts.check.
 -- @module gts.page.checking
 
 local check = require "gts.check.check"
@@ -12,14 +12,14 @@ local checking = { name = "check" }
 local MOST = 60                 -- seconds
 local LONGEST = 2000            -- bytes of a position that is shown
 
---- Reads { kind = "check", time = seconds, text = rules that are not on the desk }; a text only where these may come in.
+--- Reads { kind = "check", time = seconds, text = other rules }; a text only where the page may send rules.
 -- @treturn[1] table what is asked
 -- @return[2] nil
 -- @treturn[2] string what is wrong
-function checking.read(desk, message)
+function checking.read(page_state, message)
   local given = subject.options(message, { "time", "seed" })
   if type(given.time) == "number" and given.time > MOST then return nil, ("a check takes at most %d seconds"):format(MOST) end
-  local now = desk.rules
+  local now = page_state.rules
   if type(message.text) == "string" then
     return { text = message.text, given = given, options = now.options, where = rules.FILE }
   end

@@ -1,12 +1,12 @@
 // The tabs "Steps" and "Compare".
 
-function stepsTab(desk) {
+function stepsTab(page) {
   const subject = subjectFields($("steps-subject"), "steps", true);
   const place = $("steps-frame"), nonce = document.currentScript.nonce;
   let html = null, asked = false;       // the page; who uses it has asked for it
 
   function record() {
-    desk.send("steps", { ...subject(), algorithm: $("steps-algorithm").value, beside: $("steps-beside").value || undefined,
+    page.send("steps", { ...subject(), algorithm: $("steps-algorithm").value, beside: $("steps-beside").value || undefined,
       depth: number($("steps-depth").value), show: $("steps-show").checked });
   }
 
@@ -17,7 +17,7 @@ function stepsTab(desk) {
     asked = true;
     record();
   };
-  $("steps-stop").onclick = () => desk.send("stop", { what: "steps" });
+  $("steps-stop").onclick = () => page.send("stop", { what: "steps" });
   $("steps-save").onclick = () => saveFile("steps.html", html, "text/html");
 
   // A page of its own in a frame, which can reach nothing: it takes over this page's policy, and so its nonce.
@@ -50,7 +50,7 @@ function stepsTab(desk) {
   };
 }
 
-function compareTab(desk) {
+function compareTab(page) {
   const subject = subjectFields($("compare-subject"), "compare");
   const few = ["minimax", "alphabeta", "negascout", "mtd", "sss"];
   const boxes = () => [...$("compare-algorithms").querySelectorAll("input")];
@@ -70,10 +70,10 @@ function compareTab(desk) {
 
   $("compare-form").onsubmit = event => {
     event.preventDefault();
-    desk.send("compare", { ...subject(), algorithms: boxes().filter(box => box.checked).map(box => box.value),
+    page.send("compare", { ...subject(), algorithms: boxes().filter(box => box.checked).map(box => box.value),
       depth: number($("compare-depth").value), nodes: number($("compare-nodes").value) });
   };
-  $("compare-stop").onclick = () => desk.send("stop", { what: "compare" });
+  $("compare-stop").onclick = () => page.send("stop", { what: "compare" });
   $("compare-all").onclick = () => choose(null);
   $("compare-few").onclick = () => choose(few);
 

@@ -1,4 +1,4 @@
---- The task "compare" of a desk: algorithms side by side. See gts.compare.
+--- The task "compare" of the page: algorithms side by side. See gts.compare.
 -- @module gts.page.comparing
 
 local compare = require "gts.lab.compare"
@@ -16,8 +16,8 @@ local NODES = 5000000           -- that a search may visit, unless the message s
 -- @treturn[1] table what is asked
 -- @return[2] nil
 -- @treturn[2] string what is wrong
-function comparing.read(desk, message)
-  local about, wrong = subject.of(desk, message)
+function comparing.read(page_state, message)
+  local about, wrong = subject.of(page_state, message)
   if not about then return nil, wrong end
   local given = subject.options(message, { "depth", "nodes", "time", "bounds" })
   given.position, given.nodes = about.position, given.nodes or NODES

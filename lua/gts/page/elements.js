@@ -17,7 +17,7 @@ const whole = new Intl.NumberFormat("en");
 const brief = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
 const decimals = new Intl.NumberFormat("en", { maximumFractionDigits: 3, signDisplay: "exceptZero" });
 
-// What is known of a value (see gts.page.room), in words, and shorter.
+// What is known of a value (see gts.page.game_session), in words, and shorter.
 const amount = value => decimals.format(value).replace("-", "\u2212");
 const inWords = known => known.ends ? `${known.ends} in ${known.plies}` : amount(known.value) + (known.proved ? " (proved)" : "");
 const inShort = known => known.ends ? `${known.ends === "wins" ? "W" : "L"}${known.plies}` : amount(known.value);

@@ -1,4 +1,4 @@
---- Calls rules that may never come to an end, so that the desk (gts.page.desk) stays in command.
+--- Calls rules under a limit of instructions, so that rules that never return do not block the page (gts.page.page_state).
 -- @module gts.page.guard
 
 local budgets = require "gts.base.guard"

@@ -1,8 +1,8 @@
-// A carrier goes between the page and the desk. `makeCarrier` gives one, an object with
+// A carrier connects the page with its state (gts.page.page_state). `makeCarrier` gives one, an object with
 //
-//   send(message)             takes a message to desk:take
-//   listen(receive, lost)     calls receive({ state, thought }) with what is new: `state` is what desk:state(seen) gives, `thought`
-//                             what desk:thought() gives, and either may be missing; calls lost(true) when the other end is gone,
+//   send(message)             takes a message to page_state:take
+//   listen(receive, lost)     calls receive({ state, thought }) with what is new: `state` is what page_state:state(seen) gives, `thought`
+//                             what page_state:thought() gives, and either may be missing; calls lost(true) when the other end is gone,
 //                             or lost("what to say"), and lost(false) when that is over
 //   restart()                 if there is one: ends the other end, whatever it is at, and begins it anew
 //

@@ -5,7 +5,7 @@
 -- @module gts.page.inside
 
 local core = require "gts.core"
-local desk = require "gts.page.desk"
+local page_state = require "gts.page.page_state"
 local json = require "gts.show.json"
 
 local inside = {}
@@ -29,7 +29,7 @@ Inside.__index = Inside
 
 -- Tells the page what it has not seen.
 local function tell(self)
-  local at, news = self.desk, {}
+  local at, news = self.page_state, {}
   if at.serial ~= self.serial then
     news.state = at:state(self.seen)
     self.seen, self.serial = news.state.numbers, at.serial
@@ -40,12 +40,12 @@ local function tell(self)
   if next(news) then self.host.tell(json.encode(news)) end
 end
 
--- Hands messages to the desk: a JSON list of them.
+-- Passes on messages: a JSON list of them.
 local function take(self, text)
-  for _, message in ipairs(json.decode(text)) do self.desk:take(message) end
+  for _, message in ipairs(json.decode(text)) do self.page_state:take(message) end
 end
 
--- What the desk calls while it works.
+-- The function that the page state calls while it works.
 local function looker(self)
   return function()
     local now = core.clock()
@@ -67,7 +67,7 @@ function Inside:work(text)
   take(self, text)
   tell(self)
   self.next = 0
-  local did, later = self.desk:work(looker(self))
+  local did, later = self.page_state:work(looker(self))
   tell(self)
   return did and 0 or later or -1
 end
@@ -75,13 +75,13 @@ end
 --- Begins.
 -- @tparam table host two functions: `tell` takes a text to the page; `messages` gives those that have come since, a JSON list,
 -- or an empty text
--- @tparam[opt] table given see gts.page.desk
+-- @tparam[opt] table given see gts.page.page_state
 -- @treturn function is to be called with a JSON list of messages whenever some have come: see Inside:work
 function inside.begin(host, given)
   given = given or {}
   given.edits = true
   given.lacks = given.lacks or inside.lacks
-  local made = setmetatable({ desk = assert(desk.new(given)), host = host, seen = {}, next = 0 }, Inside)
+  local made = setmetatable({ page_state = assert(page_state.new(given)), host = host, seen = {}, next = 0 }, Inside)
   return function(text) return made:work(text) end
 end
 

@@ -84,14 +84,14 @@ function lessonBlock(block) {
   return box;
 }
 
-function learnTab(desk) {
+function learnTab(page) {
   const form = $("learn-form");
   let drawn = "";
 
-  $("learn-page-close").onclick = () => desk.send("learn", { close: true });
+  $("learn-page-close").onclick = () => page.send("learn", { close: true });
 
-  const answer = text => desk.send("learn", { answer: text });
-  $("learn-close").onclick = () => desk.send("learn", { close: true });
+  const answer = text => page.send("learn", { answer: text });
+  $("learn-close").onclick = () => page.send("learn", { close: true });
 
   const button = (text, act, main) => make("button", { type: main ? "submit" : "button", className: main ? "button main" : "button",
     textContent: text, onclick: act });
@@ -99,7 +99,7 @@ function learnTab(desk) {
   function lessonList(list) {
     if (!list) return [make("p", { className: "lead", textContent: "There are no lessons here." })];
     const items = list.map(one => make("li", { className: "card" }, make("h2", { textContent: `${one.number ?? ""} ${one.title}`.trim() }),
-      make("p", { textContent: one.about }), button("Begin", () => desk.send("learn", { lesson: one.id }))));
+      make("p", { textContent: one.about }), button("Begin", () => page.send("learn", { lesson: one.id }))));
     for (const item of items) item.lastChild.setAttribute("aria-label", `Begin: ${item.firstChild.textContent}`);
     return [make("p", { className: "lead", textContent: "Short lessons on how computers play such games, with questions to answer." }),
       make("ol", { className: "findings lessons" }, ...items)];
@@ -111,13 +111,13 @@ function learnTab(desk) {
       make("p", { textContent: "Each on a page: its idea, pseudo-code, a drawing, options, costs and sources." }),
       make("dl", { className: "algorithms" }, ...families.flatMap(family => [make("dt", { textContent: family.title }),
         make("dd", { className: "row-of-buttons" }, ...family.list.map(({ id, title }) =>
-          make("button", { type: "button", className: "button", textContent: id, title, onclick: () => desk.send("learn", { algorithm: id }) })))]))];
+          make("button", { type: "button", className: "button", textContent: id, title, onclick: () => page.send("learn", { algorithm: id }) })))]))];
   }
 
   // A link from one of these pages to another.
   function follow(target) {
     const to = /^(\w+)\.md$/.exec(target);
-    return to && (() => desk.send("learn", { algorithm: to[1] }));
+    return to && (() => page.send("learn", { algorithm: to[1] }));
   }
 
   function showPage({ id, before, svg, behind }) {
@@ -152,7 +152,7 @@ function learnTab(desk) {
     if (screen.waits === "answer") row.append(button("Hint", () => answer("hint")), button("Tell me", () => answer("skip")));
     if (screen.again && screen.waits !== "answer") row.append(button("Another like this", () => answer("again")));
     if (screen.number > 1) row.append(button("Back", () => answer("back")));
-    if (!screen.waits) row.append(button("All lessons", () => desk.send("learn", { close: true })));
+    if (!screen.waits) row.append(button("All lessons", () => page.send("learn", { close: true })));
     return [...parts, row];
   }
 

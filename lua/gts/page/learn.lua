@@ -1,4 +1,4 @@
---- The task "learn" of a desk: the course (gts.course), where it is there, and the pages of the algorithms. A lesson says what is
+--- The task "learn" of the page: the course (gts.course), where it is there, and the pages of the algorithms. A lesson says what is
 -- on its screen, and takes answers, which are texts.
 -- @module gts.page.learn
 
@@ -25,7 +25,7 @@ local function families()
   return list
 end
 
---- The lessons of a desk.
+--- The lessons of a page state.
 -- @tparam boolean edits may answers that are Lua come in?
 function learn.new(edits)
   local found, course = pcall(require, "gts.course.course")
@@ -62,8 +62,8 @@ end
 -- @treturn[1] table what is asked
 -- @return[2] nil
 -- @treturn[2] string what is wrong
-function learn.read(desk, message)
-  local self = desk.lessons
+function learn.read(page_state, message)
+  local self = page_state.lessons
   if message.algorithm ~= nil then
     if type(message.algorithm) ~= "string" then return nil, "the id of an algorithm is a text" end
     local found, wrong = options.algorithm(message.algorithm)

@@ -1,4 +1,4 @@
-// The tab "Play": the room (gts.page.room).
+// The tab "Play": the game session (gts.page.game_session).
 
 const MANY = 60;                        // moves of a list that is folded at first
 const FEW = 16;                         // moves that stand below a position without a board, and not in the list only

@@ -105,19 +105,19 @@ const draft = {
 
 const LARGEST = 1 << 20;                // bytes of a file of rules
 
-function rulesTab(desk) {
+function rulesTab(page) {
   const editor = new Editor($("rules-text"), $("rules-lines"), () => {
     draft.set(editor.text);
     showStatus();
   });
   let about = null, rules = null, synced = null, number = 0;
-  let used = false, problem = null;     // rules were put on the desk here, and what came of it is not shown yet; the problem that is
+  let used = false, problem = null;     // rules were sent from here, and their outcome is not shown yet; the problem that is
   const dirty = () => synced !== null && editor.text !== synced;
 
   function use() {
     if (!about.edits) return;
     used = true;
-    desk.send("rules", { text: editor.text });
+    page.send("rules", { text: editor.text });
   }
 
   function build() {
@@ -138,10 +138,10 @@ function rulesTab(desk) {
   };
 
   $("rules-use").onclick = use;
-  $("rules-reload").onclick = () => desk.send("reload");
+  $("rules-reload").onclick = () => page.send("reload");
   $("rules-check").onclick = () => {
-    desk.send("check", about.edits && dirty() ? { time: 1, text: editor.text } : { time: 1 });
-    desk.go("check", $("check-form").querySelector("button"));
+    page.send("check", about.edits && dirty() ? { time: 1, text: editor.text } : { time: 1 });
+    page.go("check", $("check-form").querySelector("button"));
   };
   $("rules-save").onclick = () => saveFile(`${/name\s*=\s*"(\w+)"/.exec(editor.text)?.[1] || "rules"}.lua`, editor.text, "text/plain");
   $("rules-file").onchange = async () => {
@@ -212,7 +212,7 @@ function rulesTab(desk) {
   return {
     get unused() { return about && about.edits && dirty() ? editor.text : undefined; },
     goTo(line) {
-      desk.go("rules");
+      page.go("rules");
       editor.go(line);
     },
     show(state) {
@@ -238,12 +238,12 @@ function rulesTab(desk) {
   };
 }
 
-function checkTab(desk, rules) {
+function checkTab(page, rules) {
   $("check-form").onsubmit = event => {
     event.preventDefault();
-    desk.send("check", { time: Number($("check-time").value), text: rules.unused });
+    page.send("check", { time: Number($("check-time").value), text: rules.unused });
   };
-  $("check-stop").onclick = () => desk.send("stop", { what: "check" });
+  $("check-stop").onclick = () => page.send("stop", { what: "check" });
 
   function item(finding, mark) {
     const parts = [make("p", { className: "what" }, make("b", { textContent: mark }), ` ${finding.message}`)];

@@ -1,4 +1,4 @@
---- The rules that a desk (gts.page.desk) has on it: where they are from, their text, their options, and the game that they make.
+--- The rules of a page state (gts.page.page_state): their origin, their text, their options, and the game that they make.
 --
 -- They are of one of these kinds: "name", a game that comes with gts; "file", one of the user; "text", what was written in the
 -- page; "tree". Only a text is code that came in, and only desks that say so take one.

@@ -1,4 +1,4 @@
---- The task "search" of a desk: a search that is watched, and what came of it.
+--- The task "search" of the page: a search with its progress, and its result.
 -- @module gts.page.searching
 
 local core = require "gts.core"
@@ -30,8 +30,8 @@ end
 -- @treturn[1] table what is asked
 -- @return[2] nil
 -- @treturn[2] string what is wrong
-function searching.read(desk, message)
-  local about, wrong = subject.of(desk, message)
+function searching.read(page_state, message)
+  local about, wrong = subject.of(page_state, message)
   if not about then return nil, wrong end
   local given = subject.options(message, names)
   given.position, given.order = about.position, read_order(message.order)

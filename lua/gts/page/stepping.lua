@@ -1,4 +1,4 @@
---- The task "steps" of a desk: a search is recorded, or two are, and the page to step through them is made (gts.show.page).
+--- The task "steps" of the page: records one or two searches, and makes the page to step through them (gts.show.page).
 -- @module gts.page.stepping
 
 local draw = require "gts.lab.draw"
@@ -16,8 +16,8 @@ local MOST = 20000              -- events, and nodes, of a search
 -- @treturn[1] table what is asked
 -- @return[2] nil
 -- @treturn[2] string what is wrong
-function stepping.read(desk, message)
-  local about, wrong = subject.of(desk, message)
+function stepping.read(page_state, message)
+  local about, wrong = subject.of(page_state, message)
   if not about then return nil, wrong end
   local ids = { message.algorithm or "alphabeta" }
   if message.beside ~= nil and message.beside ~= "" then ids[2] = message.beside end

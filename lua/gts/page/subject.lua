@@ -1,4 +1,4 @@
---- What a task of a desk (gts.page.desk) is about: the game on it, from its start or from where it stands in play, or a tree.
+--- The subject of a task of the page (gts.page.page_state): its game, from the start or from the position in play, or a tree.
 -- @module gts.page.subject
 
 local literal = require "gts.page.literal"
@@ -8,17 +8,17 @@ local result = require "gts.show.result"
 local subject = {}
 
 --- Reads from a message what it is about: `of` is "start" (default), "here" or "tree", and `tree` the text of one.
--- @tparam table desk
+-- @tparam table page_state
 -- @tparam table message
 -- @treturn[1] table game, position (nil: the start), where (in words)
 -- @return[2] nil
 -- @treturn[2] string what is wrong
-function subject.of(desk, message)
+function subject.of(page_state, message)
   if message.of == "tree" then
     local made, wrong = literal.tree(message.tree)
     return made and { game = made, where = "a tree", tree = true }, wrong
   end
-  local session = desk.room.session
+  local session = page_state.game_session.session
   if message.of ~= "here" then return { game = session.game, position = session.first, where = "from the start" } end
   local count = #session.played
   local where = count == 0 and "from the start" or ("after %s"):format(result.counted(count, "move"))

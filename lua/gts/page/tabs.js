@@ -48,14 +48,14 @@ function gameChooser(send) {
   const select = $("game"), form = $("options"), opener = $("options-open");
   let shown = "";
 
-  function showGames(about, desk) {
-    const own = desk.kind !== "name", key = JSON.stringify([desk.kind, desk.name, desk.game, about.games.length]);
+  function showGames(about, current) {
+    const own = current.kind !== "name", key = JSON.stringify([current.kind, current.name, current.game, about.games.length]);
     if (key === shown) return;
     shown = key;
     const options = about.games.map(game => make("option", { value: game.name, textContent: game.name }));
-    if (own) options.unshift(make("option", { value: "", textContent: desk.kind === "text" ? `${desk.game} (yours)` : desk.name.replace(/^.*\//, "") }));
+    if (own) options.unshift(make("option", { value: "", textContent: current.kind === "text" ? `${current.game} (yours)` : current.name.replace(/^.*\//, "") }));
     select.replaceChildren(...options);
-    select.value = own ? "" : desk.name;
+    select.value = own ? "" : current.name;
   }
 
   function field(option) {
@@ -90,14 +90,14 @@ function gameChooser(send) {
   select.onchange = () => { if (select.value) send("game", { name: select.value }); };
 
   return {
-    show({ about, desk }) {
-      showGames(about, desk);
-      show(opener, desk.options.length > 0);
-      if (desk.options.length === 0) openOptions(false);
-      const key = JSON.stringify(desk.options);
+    show({ about, current }) {
+      showGames(about, current);
+      show(opener, current.options.length > 0);
+      if (current.options.length === 0) openOptions(false);
+      const key = JSON.stringify(current.options);
       if (form.dataset.key === key) return;
       form.dataset.key = key;
-      $("option-fields").replaceChildren(...desk.options.map(field));
+      $("option-fields").replaceChildren(...current.options.map(field));
     },
   };
 }
@@ -114,10 +114,10 @@ function runPage(carrier) {
     + (carrier.restart ? "" : " End it where it was started, with Ctrl-C.");
   const tabs = new Tabs($("tabs"), () => showAll());
   const chooser = gameChooser(send);
-  const desk = { send, go: (name, element) => tabs.go(name, element), carrier };
-  const rules = rulesTab(desk);
-  const panels = { play: playTab(send), rules, check: checkTab(desk, rules), search: searchTab(desk), steps: stepsTab(desk),
-    compare: compareTab(desk), learn: learnTab(desk) };
+  const page = { send, go: (name, element) => tabs.go(name, element), carrier };
+  const rules = rulesTab(page);
+  const panels = { play: playTab(send), rules, check: checkTab(page, rules), search: searchTab(page), steps: stepsTab(page),
+    compare: compareTab(page), learn: learnTab(page) };
 
   function send(kind, fields) {
     carrier.send({ kind, ...fields });
@@ -141,7 +141,7 @@ function runPage(carrier) {
   };
 
   function showSays() {
-    const { desk: on, play } = state;
+    const { current: on, play } = state;
     const wrong = typeof lost === "string" ? lost : lost ? "The program cannot be reached: has it ended?" : deaf ? unanswered : "";
     setText($("says"), wrong || on && on.says || play && play.says || "");
     show($("restart"), carrier.restart && (deaf || lost && silent));
@@ -150,8 +150,8 @@ function runPage(carrier) {
   function showAll() {
     showSays();
     if (!state.play) return;
-    document.title = `${state.desk.title} – gts`;
-    setText($("title"), state.desk.title);
+    document.title = `${state.current.title} – gts`;
+    setText($("title"), state.current.title);
     chooser.show(state);
     showBoard();
     panels[tabs.selected].show(state, thought);

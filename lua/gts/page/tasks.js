@@ -1,4 +1,4 @@
-// The tabs that let the desk do something: what they have in common, and "Search".
+// The tabs of tasks: what they have in common, and the tab "Search".
 
 const number = text => text.trim() === "" ? undefined : Number.isFinite(Number(text)) ? Number(text) : text.trim();
 
@@ -51,7 +51,7 @@ function once(name, task, begin) {
   let last = null;
   return state => {
     const now = name(state), known = state[task];
-    if (!now || now === last || state.play.works || state.desk.works) return;
+    if (!now || now === last || state.play.works || state.current.works) return;
     last = now;
     if (!(known.result || known.wrong || known.works || known.waits)) begin();
   };
@@ -61,7 +61,7 @@ function tableRow(cells, header) {
   return make("tr", {}, ...cells.map((cell, i) => make(header || i === 0 ? "th" : "td", { textContent: cell, scope: header ? "col" : i === 0 ? "row" : "" })));
 }
 
-function searchTab(desk) {
+function searchTab(page) {
   const subject = subjectFields($("search-subject"), "search");
   let about = null;
   const chosen = () => about.algorithms.find(one => one.id === $("search-algorithm").value);
@@ -87,15 +87,15 @@ function searchTab(desk) {
   $("search-form").onsubmit = event => {
     event.preventDefault();
     const order = [...$("search-order").querySelectorAll("input:checked:enabled")].map(box => box.value);
-    desk.send("search", { ...subject(), algorithm: $("search-algorithm").value || undefined, depth: number($("search-depth").value),
+    page.send("search", { ...subject(), algorithm: $("search-algorithm").value || undefined, depth: number($("search-depth").value),
       time: number($("search-time").value), nodes: number($("search-nodes").value), order: order.length ? order : undefined,
       table: !$("search-table").disabled && $("search-table").checked || undefined, bounds: $("search-bounds").checked ? undefined : false });
   };
-  $("search-stop").onclick = () => desk.send("stop", { what: "search" });
+  $("search-stop").onclick = () => page.send("stop", { what: "search" });
 
   // Something to see: a game that comes with gts is searched for a moment, if nothing else goes on.
-  const example = once(state => state.desk.kind === "name" && state.desk.name, "search",
-    () => desk.send("search", { of: "start", time: 1 }));
+  const example = once(state => state.current.kind === "name" && state.current.name, "search",
+    () => page.send("search", { of: "start", time: 1 }));
 
   function showFigures(depth, value, nodes, seconds, line) {
     setText($("search-live-depth"), depth ? String(depth) : "–");

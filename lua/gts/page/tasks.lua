@@ -1,6 +1,6 @@
---- What a desk (gts.page.desk) can be asked to do, one at a time: each is a module with `name`; `read(desk, message)`, which
--- gives what is asked, or nil and what is wrong; and `run(asked, watch)`, which does it and gives data, or nil and what is
--- wrong. It calls `watch` with what there is so far, about ten times a second, and ends soon when that gives false.
+--- The tasks of the page (gts.page.page_state). Each is a module with `name`; `read(page_state, message)`, which returns the
+-- request, or nil and an error message; and `run(asked, watch)`, which returns the result, as data, or nil and an error message.
+-- It calls `watch` with the result so far about ten times a second, and ends soon after that returns false.
 -- @module gts.page.tasks
 
 local tasks = {}

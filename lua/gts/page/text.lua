@@ -3,7 +3,7 @@
 --
 --    require("gts.page.text").make { carrier = text of a script, nonce = text }
 --
--- The page knows the desk (gts.page.desk) by the states that a *carrier* brings, and says what its user does in messages that
+-- The page gets the states of gts.page.page_state from a *carrier*, and says what its user does in messages that
 -- the carrier takes away. There are two: the one over HTTP, for `gts serve`, is http.js, and is put in where no other is given;
 -- for another one `carrier` is a text of JavaScript that declares a function `makeCarrier()`. What that gives is said in
 -- http.js.

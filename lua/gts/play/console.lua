@@ -1,4 +1,4 @@
---- Where a person sits who plays: what reads lines and what writes them. Until the program says how, standard input and output.
+--- The terminal of a person who plays: functions that read and write lines. By default, standard input and output.
 -- @module gts.play.console
 
 local clean = require "gts.show.clean"
@@ -6,7 +6,7 @@ local tables = require "gts.base.tables"
 
 local console = {}
 
--- Reads a line; nil at the end, false for one that was given up. `choices` are words that may be completed.
+-- Reads a line. Returns nil at the end of the input, false for an abandoned line.
 local function read(prompt)
   io.write(prompt)
   io.flush()
@@ -23,14 +23,13 @@ local current = {
   width = function() return 80 end,
 }
 
---- Has games played by what the program offers.
--- @tparam table functions read(prompt, choices); say(text); presses(), how often Ctrl-C was pressed;
--- watch(seconds, f), which shows a search of at most `seconds` (nil: unknown): f gets a function for the
--- option `progress`, or nil, and what it returns is returned; width(), of the page. What is missing stays as
--- it is
+--- Sets the functions that games use.
+-- @tparam table functions read(prompt, choices), which may complete the words `choices`; say(text); presses(), how often Ctrl-C
+-- was pressed; watch(seconds, f), which shows a search of at most `seconds` (nil: unknown), calls f with a function for the
+-- option `progress`, or nil, and returns its results; width(), in columns. Functions that are missing stay as they are
 function console.by(functions) current = tables.copy(current, functions) end
 
---- What is in use.
+--- Returns the functions in use.
 function console.get() return current end
 
 return console

@@ -7,7 +7,7 @@ local guard = require "gts.program.guard"
 local outcome = require "gts.program.outcome"
 local page = require "gts.program.page"
 local say = require "gts.program.say"
-local seat = require "gts.program.seat"
+local play_terminal = require "gts.program.play_terminal"
 
 -- Large modules are loaded only by commands that need them: a script starts sooner.
 
@@ -160,7 +160,7 @@ local function main(given, terminal)
   gts.help = help_on
   _G.gts = gts
   if wants_circles() then draw_circles(true) end
-  seat.take(terminal)
+  play_terminal.use(terminal)
   return dispatch(given[1], given, table.move(given, 2, #given, 1, {}), terminal)
 end
 

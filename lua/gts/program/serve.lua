@@ -1,11 +1,11 @@
---- A desk (gts.page.desk), served to a browser of this machine: the page, and messages.
+--- Serves the page and its state (gts.page.page_state) to a browser of this machine.
 --
--- Nothing but data comes in: a message is JSON of at most a few kB, of which the desk takes what it knows. Only pages that came
--- from here may send one: the Host and Origin of a request must name this server, so that neither a page of another site nor a
--- name that its owner lets lead to this machine can reach it.
+-- Requests are data: a message is JSON of at most a few kB, of which the page state takes the kinds that it knows. Only pages of
+-- this server may send messages: the Host and Origin of a request must name it, so that neither a page of another site nor a
+-- domain name that its owner points to this machine can reach it.
 --
--- The page asks for what is new with the message { kind = "wait", serial, thoughts, parts }, what it has seen; the answer comes
--- when there is more to see, or after a while.
+-- The page polls with the message { kind = "wait", serial, thoughts, parts }, the numbers that it has seen; the answer comes when
+-- one of them has grown, or after a while.
 -- @module gts.program.serve
 
 local core = require "gts.core"
@@ -44,13 +44,13 @@ local function fields(kind, more)
   return all
 end
 
---- Opens a server for a desk.
--- @tparam table desk see gts.page.desk
+--- Opens a server for a page state.
+-- @tparam table page_state see gts.page.page_state
 -- @tparam integer port 0: one that is free
 -- @treturn[1] table the server; its field `address` is what a browser is given
 -- @return[2] nil
 -- @treturn[2] string what is wrong
-function serve.open(desk, port)
+function serve.open(page_state, port)
   local found, http = pcall(require, "gts.http")
   if not found then
     return nil, "gts serve needs libmicrohttpd, which was not there when gts was built (Debian: libmicrohttpd-dev)"
@@ -58,7 +58,9 @@ function serve.open(desk, port)
   json.encode(0)                -- without dkjson that is said now
   local listener, wrong = http.listen(port)
   if not listener then return nil, ("port %d cannot be had: %s"):format(port, wrong) end
-  local self = setmetatable({ desk = desk, listener = listener, port = listener:port(), waiting = {}, made = {} }, Server)
+  local self = setmetatable({
+    page_state = page_state, listener = listener, port = listener:port(), waiting = {}, made = {},
+  }, Server)
   self.address = ("http://127.0.0.1:%d/"):format(self.port)
   self.nonce = random_text()
   self.page = page.make { nonce = self.nonce }
@@ -93,9 +95,9 @@ end
 
 -- The JSON of the parts of the state that a client has not seen.
 local function state_text(self, seen)
-  local state, texts = self.desk:state(seen), {}
+  local state, texts = self.page_state:state(seen), {}
   for name, value in pairs(state) do
-    local number = name == "numbers" and self.desk.serial or state.numbers[name]
+    local number = name == "numbers" and self.page_state.serial or state.numbers[name]
     texts[#texts + 1] = part(self, name, number, function() return value end)
   end
   return ('"state":{%s}'):format(table.concat(texts, ","))
@@ -103,13 +105,13 @@ end
 
 -- What is new for a client that has seen the editions `seen`; nil: nothing.
 local function news(self, seen)
-  local desk, parts = self.desk, {}
-  if seen.serial ~= desk.serial then parts[1] = state_text(self, seen.parts) end
-  if seen.thoughts ~= desk.thoughts then
-    parts[#parts + 1] = part(self, "thought", desk.thoughts, function() return desk:thought() end)
+  local page_state, parts = self.page_state, {}
+  if seen.serial ~= page_state.serial then parts[1] = state_text(self, seen.parts) end
+  if seen.thoughts ~= page_state.thoughts then
+    parts[#parts + 1] = part(self, "thought", page_state.thoughts, function() return page_state:thought() end)
   end
   if #parts == 0 then return nil end
-  return ('{"serial":%d,"thoughts":%d,%s}'):format(desk.serial, desk.thoughts, table.concat(parts, ","))
+  return ('{"serial":%d,"thoughts":%d,%s}'):format(page_state.serial, page_state.thoughts, table.concat(parts, ","))
 end
 
 local JSON = "application/json"
@@ -141,7 +143,7 @@ local function take_message(self, request)
   if not message then return self:refuse(request, status, why) end
   if message.kind == "wait" then
     self.waiting[#self.waiting + 1] = { request = request, seen = message, deadline = core.clock() + PATIENCE }
-  elseif self.desk:take(message) then self:answer(request, 200, JSON, "{}")
+  elseif self.page_state:take(message) then self:answer(request, 200, JSON, "{}")
   else self:refuse(request, 400, "that is no message") end
 end
 
@@ -185,7 +187,7 @@ end
 function Server:run(ended)
   local function look() listen(self, 0) end
   while not ended() do
-    local done, later = self.desk:work(look)
+    local done, later = self.page_state:work(look)
     listen(self, done and 0 or quiet(self, later))
   end
 end

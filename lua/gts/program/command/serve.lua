@@ -1,7 +1,7 @@
 --- gts serve: a page to play in.
 -- @module gts.program.command.serve
 
-local desk = require "gts.page.desk"
+local page_state = require "gts.page.page_state"
 local given = require "gts.program.given"
 local level = require "gts.play.level"
 local outcome = require "gts.program.outcome"
@@ -9,7 +9,7 @@ local say = require "gts.program.say"
 local schema = require "gts.base.schema"
 local serve = require "gts.program.serve"
 
-local seats = {
+local players = {
   max = { "person", "engine" }, min = { "engine", "person" }, both = { "person", "person" }, none = { "engine", "engine" },
 }
 
@@ -22,10 +22,10 @@ local function serve_until_interrupted(server, terminal)
 end
 
 local function run(call, terminal)
-  local game, seat, options = given.game(call, terminal), seats[call.options.as], call.options
+  local game, sides, options = given.game(call, terminal), players[call.options.as], call.options
   if options.level and options.time then return nil, "options '--level' and '--time' do not go together" end
-  local made, wrong = desk.new {
-    game = call.game, options = call.game_options, made = game, max = seat[1], min = seat[2], level = options.level,
+  local made, wrong = page_state.new {
+    game = call.game, options = call.game_options, made = game, max = sides[1], min = sides[2], level = options.level,
     time = options.time, position = given.position(call, game),
   }
   if not made then return nil, wrong end

@@ -1,41 +1,41 @@
---- The desk behind the page: a room to play in (gts.page.room), with the rules of its game, and what else is done with them:
--- checks, searches, steps, comparisons, lessons. What comes in are messages, what goes out is a state; both are data. The desk
--- knows nothing of how they are carried.
+--- The state of the page: a game session (gts.page.game_session), the rules of its game, and the tasks that use them: checks,
+-- searches, steps, comparisons, lessons. The page state takes messages and gives states; both are data, and it does not know
+-- how they are carried.
 --
--- Messages are tables with `kind`: those of the room, those of `kinds` below, and those of gts.page.tasks. None is refused with
--- an error: what is wrong stands in the state. Work is done in pieces by desk:work, one at a time; who calls it hands messages
--- on from inside, and they count at once or as soon as that piece is done.
+-- Messages are tables with `kind`: those of the game session, those of `kinds` below, and those of gts.page.tasks. No message
+-- raises an error: what is wrong stands in the state. page_state:work does one piece of work at a time; its caller passes
+-- messages on from inside, and they take effect at once or as soon as that piece is done.
 --
---    local desk = assert(require("gts.page.desk").new { game = "tictactoe", edits = true })
---    desk:take { kind = "play", move = "5", turn = 0 }
---    while desk:work(look) do end
---    send(desk:state(), desk:thought())         -- when desk.serial or desk.thoughts has grown
--- @module gts.page.desk
+--    local page_state = assert(require("gts.page.page_state").new { game = "tictactoe", edits = true })
+--    page_state:take { kind = "play", move = "5", turn = 0 }
+--    while page_state:work(look) do end
+--    send(page_state:state(), page_state:thought())         -- when page_state.serial or page_state.thoughts has grown
+-- @module gts.page.page_state
 
 local core = require "gts.core"
 local guard = require "gts.page.guard"
-local room = require "gts.page.room"
+local game_session = require "gts.page.game_session"
 local rules = require "gts.page.rules"
 local searching = require "gts.page.searching"
 local tasks = require "gts.page.tasks"
 local templates = require "gts.page.templates"
 
-local desk = {}
+local page_state = {}
 
 local MOST_WAITING = 8          -- tasks
 
---- A desk. To be read: `serial`, a number that grows when the state has changed, and `thoughts`, one that grows when only what is
--- thought has.
-local Desk = {}
+--- A page state. Fields to read: `serial`, a number that grows when the state changes; `thoughts`, a number that grows when only
+-- the reports of running work change.
+local PageState = {}
 
 -- The parts of the state, each with a number that grows when it has changed.
-local part_names = { "about", "desk", "play", "rules" }
+local part_names = { "about", "current", "play", "rules" }
 for name in pairs(tasks) do part_names[#part_names + 1] = name end
 
-function Desk:__index(key)
-  if key == "serial" then return self.changes + self.base + self.room.serial
-  elseif key == "thoughts" then return self.thinking + self.room.thoughts end
-  return Desk[key]
+function PageState:__index(key)
+  if key == "serial" then return self.changes + self.base + self.game_session.serial
+  elseif key == "thoughts" then return self.thinking + self.game_session.thoughts end
+  return PageState[key]
 end
 
 -- A part has changed.
@@ -48,10 +48,10 @@ local function thought(self, name, of)
   self.live[name], self.thinking = of, self.thinking + 1
 end
 
--- Puts rules on the desk, and a room to play them in: the settings of the last room stay.
+-- Replaces the rules and begins a game session with them, with the settings of the last session.
 local function put(self, made, given)
-  local last = self.room
-  local ok, fresh, wrong = guard.short("the start of the game", room.new, made.game, {
+  local last = self.game_session
+  local ok, fresh, wrong = guard.short("the start of the game", game_session.new, made.game, {
     title = made.title, about = made.about, position = given and given.position, max = last and last.sides.max or given.max,
     min = last and last.sides.min or given.min, level = last and last.strength.level or given and given.level,
     time = last and last.strength.time or given and given.time,
@@ -62,23 +62,23 @@ local function put(self, made, given)
     self.base, self.thinking = self.base + last.serial, self.thinking + last.thoughts
     if last.analyzes then fresh:take { kind = "analyze", on = true } end
   end
-  self.room, self.rules, self.problem, self.says = fresh, made, nil, nil
+  self.game_session, self.rules, self.problem, self.says = fresh, made, nil, nil
   return true
 end
 
---- Makes a desk.
+--- Makes a page state.
 -- @tparam table given `game`, a name, file or tree, with `options` of the game, or `made`, the game that this makes; `edits`:
 -- texts of rules may come in, and are run; `lacks`, a list of what cannot be had here, in words; `max`, `min`, `level`, `time`
--- and `position`: see gts.page.room
--- @treturn[1] table the desk
+-- and `position`: see gts.page.game_session
+-- @treturn[1] table the page state
 -- @return[2] nil
 -- @treturn[2] string what is wrong with the game
-function desk.new(given)
+function page_state.new(given)
   local name = given.game or "tictactoe"
   local self = setmetatable({
     edits = given.edits == true, lacks = given.lacks, changes = 0, thinking = 0, base = 0, numbers = {}, live = {}, queue = {},
     inbox = {}, done = {},
-  }, Desk)
+  }, PageState)
   local made, wrong = rules.load { kind = rules.kind_of(name), name = name, options = given.options, made = given.made }
   if not made then return nil, wrong end
   self.lessons = tasks.learn.new(self.edits)
@@ -101,7 +101,7 @@ local function clear(self)
   thought(self, "task", nil)
 end
 
--- Other rules take the place of those on the desk. What is wrong with them is said, and those that are there stay.
+-- Loads other rules. If they fail, their error is noted and the present rules stay.
 local function replace(self, asked)
   local made, wrong, printed = rules.load(asked)
   local good = made
@@ -110,12 +110,12 @@ local function replace(self, asked)
     self.problem = { message = wrong, line = rules.line(wrong), text = asked.text, printed = printed }
   end
   changed(self, "rules")
-  changed(self, "desk")
+  changed(self, "current")
   changed(self, "play")
   return not good and wrong or nil
 end
 
--- What is asked for. Each is a function of the desk and the message; it may return what is wrong.
+-- The kinds of messages: functions of the page state and the message, which may return an error message.
 
 local kinds = {}
 
@@ -159,7 +159,7 @@ end
 
 local function let_go(self)
   self.stopping = true
-  self.room:let_go()
+  self.game_session:let_go()
 end
 
 -- Takes what waits out of the queue.
@@ -179,14 +179,14 @@ local function enqueue(self, name, message)
   self.queue[#self.queue + 1] = { name = name, asked = asked }
   note(self, name, { asked = asked, waits = true })
   if self.works == name then self.stopping = true end
-  if self.works == "room" then self.room:let_go() end
+  if self.works == "game" then self.game_session:let_go() end
 end
 
 -- Stops a task, or takes it back before it has begun; what is at work if no name is given.
 local function stop(self, name)
-  changed(self, "desk")                 -- who has asked hears that it was heard
+  changed(self, "current")                 -- who has asked hears that it was heard
   name = name or self.works
-  if name == "room" then return self:play { kind = "stop" } end
+  if name == "game" then return self:play { kind = "stop" } end
   drop(self, name)
   if self.works == name then self.stopping, self.leaving = true, false
   elseif name and self.done[name] and self.done[name].waits then note(self, name, nil) end
@@ -195,19 +195,19 @@ end
 local function obey(self, message)
   local wrong = kinds[message.kind](self, message)
   self.says = wrong
-  changed(self, "desk")
+  changed(self, "current")
 end
 
--- A message for the room.
-function Desk:play(message)
-  local ok, was = guard.short("the move", self.room.take, self.room, message)
-  if not ok then self.room:fail(was) end
+-- Passes a message to the game session.
+function PageState:play(message)
+  local ok, was = guard.short("the move", self.game_session.take, self.game_session, message)
+  if not ok then self.game_session:fail(was) end
   return not ok or was
 end
 
 -- A message is on its way, from where none can come in as long as something is done: that is left, and begun anew after it.
 local function leave(self)
-  if self.works == "room" then self.room:let_go()
+  if self.works == "game" then self.game_session:let_go()
   elseif self.works then self.stopping, self.leaving = true, true end
 end
 
@@ -217,7 +217,7 @@ end
 -- "let go" }, which ends what is done, so that others can come; then it begins anew.
 -- @tparam table message
 -- @treturn boolean was it one?
-function Desk:take(message)
+function PageState:take(message)
   if type(message) ~= "table" or type(message.kind) ~= "string" then return false end
   local kind = message.kind
   if tasks[kind] then enqueue(self, kind, message)
@@ -251,7 +251,7 @@ local function do_task(self, look)
   self.works, self.stopping, self.leaving = name, false, false
   thought(self, "task", { what = name })
   note(self, name, { asked = job.asked, works = true })
-  changed(self, "desk")
+  changed(self, "current")
   look()
   local ok, result, wrong = true, nil, nil
   if not self.stopping then
@@ -277,24 +277,24 @@ local function obey_all(self)
   local messages = self.inbox
   self.inbox = {}
   for _, message in ipairs(messages) do obey(self, message) end
-  changed(self, "desk")
+  changed(self, "current")
 end
 
---- Does the next piece of work: a task, else what there is to do in the room.
--- @tparam function look is called about ten times a second meanwhile; it may hand messages to the desk
+--- Does the next piece of work: a task, else what there is to do in the game session.
+-- @tparam function look is called about ten times a second meanwhile; it may pass messages to the page state
 -- @treturn boolean was there anything?
 -- @treturn number|nil if not: seconds until there will be, where that is known
-function Desk:work(look)
+function PageState:work(look)
   if #self.queue > 0 then
     do_task(self, look)
     obey_all(self)
     return true
   end
-  self.works = "room"
-  local ok, did, later = guard.call(self.room.work, self.room, look)
+  self.works = "game"
+  local ok, did, later = guard.call(self.game_session.work, self.game_session, look)
   self.works = nil
   if not ok then
-    self.room:fail(did)
+    self.game_session:fail(did)
     did = true
   end
   if #self.inbox > 0 then obey_all(self) end
@@ -313,19 +313,19 @@ function parts.about(self)
     edits = self.edits, lacks = self.lacks, templates = self.edits and templates or nil }
 end
 
-function parts.desk(self)
+function parts.current(self)
   local now, waiting = self.rules, {}
   for i, job in ipairs(self.queue) do waiting[i] = job.name end
   return { game = now.game.name, kind = now.kind, name = now.name, title = now.title, tree = now.game.tree ~= nil,
-    options = rules.shown_options(now.rows, now.options), works = self.works ~= "room" and self.works or nil, waits = waiting,
+    options = rules.shown_options(now.rows, now.options), works = self.works ~= "game" and self.works or nil, waits = waiting,
     says = self.says }
 end
 
 function parts.play(self)
-  local ok, state = guard.short("showing the position", self.room.state, self.room)
+  local ok, state = guard.short("showing the position", self.game_session.state, self.game_session)
   if ok then return state end
-  self.room:fail(state)
-  return self.room:state()
+  self.game_session:fail(state)
+  return self.game_session:state()
 end
 
 function parts.rules(self)
@@ -344,8 +344,8 @@ end
 --- All there is to see, but thoughts.
 -- @tparam[opt] table seen numbers of parts, as a state had them: parts with these numbers are left out
 -- @treturn table data: parts by their names, and `numbers`
-function Desk:state(seen)
-  self.numbers.play = self.base + self.room.serial              -- the room counts its own changes
+function PageState:state(seen)
+  self.numbers.play = self.base + self.game_session.serial              -- the game session counts its own changes
   local state = { numbers = {} }
   for _, name in ipairs(part_names) do
     local number = self.numbers[name]
@@ -356,7 +356,7 @@ function Desk:state(seen)
 end
 
 --- What is thought, or was thought last.
--- @treturn table data: `play`, of the room; `task`, of a task that is at work: `what` it is, and what there is so far
-function Desk:thought() return { play = self.room:thought(), task = self.live.task } end
+-- @treturn table data: `play`, of the game session; `task`, of a task that is at work: `what` it is, and what there is so far
+function PageState:thought() return { play = self.game_session:thought(), task = self.live.task } end
 
-return desk
+return page_state

@@ -1,6 +1,6 @@
--- The desk behind the page: messages in, states out.
+-- The state of the page: messages in, states out.
 
-local desk = require "gts.page.desk"
+local page_state = require "gts.page.page_state"
 local errors = require "spec.support.errors"
 local gts = require "gts"
 local json = require "gts.show.json"
@@ -13,9 +13,9 @@ local says = errors.says
 
 local function nothing() end
 
-local function new(given) return assert(desk.new(given or { game = "tictactoe", max = "person", min = "person" })) end
+local function new(given) return assert(page_state.new(given or { game = "tictactoe", max = "person", min = "person" })) end
 
--- Lets the desk do all that is to be done.
+-- Does all that is to be done.
 local function work(d, look)
   repeat local did = d:work(look or nothing) until not did
 end
@@ -42,16 +42,16 @@ function rules.evaluate() return 0 end
 return rules]]):format(field or "")
 end
 
-describe("a desk", function()
-  it("has a room on it, and plays", function()
+describe("a page state", function()
+  it("has a game session, and plays", function()
     local d = new()
     local before = d.serial
     assert.is_true(d:take { kind = "play", move = "5", turn = 0 })
     assert(d.serial > before)
     local state = d:state()
     assert.equal(1, state.play.turn)
-    assert.equal("tictactoe", state.desk.name)
-    assert.equal("Tic-tac-toe on any board", state.desk.title)
+    assert.equal("tictactoe", state.current.name)
+    assert.equal("Tic-tac-toe on any board", state.current.title)
     d:take { kind = "sides", max = "person", min = "engine" }
     work(d)
     assert.equal(2, d:state().play.turn)
@@ -105,15 +105,15 @@ describe("a desk", function()
   end)
 
   it("refuses a game that there is not, and begins with one that there is", function()
-    local none, wrong = desk.new { game = "nosuch" }
+    local none, wrong = page_state.new { game = "nosuch" }
     assert.is_nil(none)
     says(wrong, "nosuch")
-    assert.equal("tree", new { game = FIG }:state().desk.kind)
-    assert.equal("tictactoe", assert(desk.new {}):state().desk.name)
+    assert.equal("tree", new { game = FIG }:state().current.kind)
+    assert.equal("tictactoe", assert(page_state.new {}):state().current.name)
   end)
 end)
 
-describe("the game of a desk", function()
+describe("the game of a page state", function()
   it("can be another, with options as texts, and what was found out about the one before is gone", function()
     local d = new()
     assert(ask(d, { kind = "search", depth = 2 }).result)
@@ -121,7 +121,7 @@ describe("the game of a desk", function()
     local state = d:state()
     assert.equal("1 2 3", state.play.text)
     assert.same({}, state.search)
-    assert.equal("true", state.desk.options[2].value)
+    assert.equal("true", state.current.options[2].value)
     d:take { kind = "game", options = { heaps = "{4, 4}" } }
     assert.equal("4 4", d:state().play.text)
     d:take { kind = "game", name = "connect4", options = { columns = "5", rows = 4 } }
@@ -138,11 +138,11 @@ describe("the game of a desk", function()
     } do
       case[1].kind = "game"
       d:take(case[1])
-      says(d:state().desk.says, case[2])
-      assert.equal("tictactoe", d:state().desk.name)
+      says(d:state().current.says, case[2])
+      assert.equal("tictactoe", d:state().current.name)
     end
     d:take { kind = "game", name = "nim" }
-    assert.is_nil(d:state().desk.says)
+    assert.is_nil(d:state().current.says)
   end)
 
   it("keeps who plays, and how well", function()
@@ -164,14 +164,14 @@ describe("the game of a desk", function()
     says(d:state().rules.text, "small")
     run.write(file, (rules():gsub("small", "other")))
     d:take { kind = "reload" }
-    assert.equal("other", d:state().desk.game)
+    assert.equal("other", d:state().current.game)
     run.write(file, "return 1 +")
     d:take { kind = "reload" }
     says(d:state().rules.problem.message, "own.lua:1:")
-    assert.equal("other", d:state().desk.game)
+    assert.equal("other", d:state().current.game)
     d:take { kind = "game", name = "nim" }
     d:take { kind = "reload" }
-    says(d:state().desk.says, "no file")
+    says(d:state().current.says, "no file")
     assert(gone)
   end)
 end)
@@ -180,8 +180,8 @@ describe("rules that come in as a text", function()
   it("are refused where they may not, whatever they are", function()
     local d = new { game = "nim" }
     d:take { kind = "rules", text = "os.exit(1)" }
-    says(d:state().desk.says, "not taken")
-    assert.equal("nim", d:state().desk.name)
+    says(d:state().current.says, "not taken")
+    assert.equal("nim", d:state().current.name)
     assert.is_nil(d:state().about.templates)
     assert.is_nil(ask(d, { kind = "check", text = "os.exit(1)", time = 0.05 }).wrong)
     assert.equal("nim", d:state().check.where)
@@ -191,7 +191,7 @@ describe("rules that come in as a text", function()
     local d = new { game = "nim", edits = true }
     d:take { kind = "rules", text = rules "print('hello', 1)" }
     local state = d:state()
-    assert.equal("small", state.desk.game)
+    assert.equal("small", state.current.game)
     assert.same({ "hello\t1" }, state.rules.printed)
     assert.equal("text", state.rules.kind)
     assert.is_nil(state.rules.problem)
@@ -201,7 +201,7 @@ describe("rules that come in as a text", function()
     says(ask(d, { kind = "steps" }).result.sentence, "alphabeta")
     d:take { kind = "rules", text = 'return require("gts").with_options({ n = { 3, 1, 9, "stones" } }, function(o)\n'
       .. rules():gsub("start = 4", "start = o.n") .. " end)" }
-    assert.equal("n", d:state().desk.options[1].name)
+    assert.equal("n", d:state().current.options[1].name)
     d:take { kind = "game", options = { n = "7" } }
     assert.equal("7", d:state().play.text)
   end)
@@ -220,10 +220,10 @@ describe("rules that come in as a text", function()
       local problem = d:state().rules.problem
       assert.truthy(problem.message:find(case[2]), problem.message)
       if case[3] then assert.equal(case[3], problem.line) end
-      assert.equal("nim", d:state().desk.name)
+      assert.equal("nim", d:state().current.name)
     end
     d:take { kind = "rules", text = 7 }
-    says(d:state().desk.says, "text")
+    says(d:state().current.says, "text")
     d:take { kind = "rules", text = "--" .. ("x"):rep(2 << 20) }
     says(d:state().rules.problem.message, "bytes")
     d:take { kind = "rules", text = rules() }
@@ -243,7 +243,7 @@ describe("rules that come in as a text", function()
   it("keep their globals to themselves", function()
     local d = new { game = "nim", edits = true }
     d:take { kind = "rules", text = rules "a_global_of_rules = 1" }
-    assert.equal("small", d:state().desk.game)
+    assert.equal("small", d:state().current.game)
     assert.is_nil(rawget(_G, "a_global_of_rules"))
   end)
 
@@ -259,7 +259,7 @@ describe("rules that come in as a text", function()
     end
     d:take { kind = "rules", text = rules "function string.of_rules() end assert((''):rep(2) == '' and ('').of_rules)" }
     rawset(string, "of_rules", nil)
-    assert.equal("small", d:state().desk.game)
+    assert.equal("small", d:state().current.game)
   end)
 
   it("that empty Lua's tables of modules leave gts its own, for other rules and for all that is done with them", function()
@@ -271,8 +271,8 @@ describe("rules that come in as a text", function()
     } do
       -- In a program of its own: what is taken away is taken away from these specs as well.
       local said = run.gts { script = ([[
-        local desk = require "gts.page.desk"
-        local d = assert(desk.new { game = "tictactoe", edits = true, max = "person", min = "person" })
+        local page_state = require "gts.page.page_state"
+        local d = assert(page_state.new { game = "tictactoe", edits = true, max = "person", min = "person" })
         d:take { kind = "rules", text = %q }
         for _, kind in ipairs { "search", "check", "steps", "compare" } do
           d:take { kind = kind, algorithms = { "alphabeta" }, time = 0.1 }
@@ -281,7 +281,7 @@ describe("rules that come in as a text", function()
           print(kind, task.result and "done" or task.wrong)
         end
         d:take { kind = "game", name = "othello" }
-        print(d:state().desk.game, d:state().desk.says)
+        print(d:state().current.game, d:state().current.says)
       ]]):format(rules(theft)) }
       assert.equal("search\tdone\ncheck\tdone\nsteps\tdone\ncompare\tdone\nothello\tnil\n", said, theft)
     end
@@ -293,7 +293,7 @@ describe("rules that come in as a text", function()
     says(d:state().rules.problem.message, "rules.name", "100 bytes")
     d:take { kind = "rules", text = rules "print(('x'):rep(1 << 20)) function rules.show() return ('y'):rep(1 << 20) end" }
     local state = d:state()
-    assert.equal("small", state.desk.game)
+    assert.equal("small", state.current.game)
     assert.truthy(state.play.text:find "^y+%.%.%.$" and #state.play.text <= 20000)
     assert.truthy(state.rules.printed[1]:find "^x+%.%.%.$" and #state.rules.printed[1] <= 1000)
   end)
@@ -302,13 +302,13 @@ describe("rules that come in as a text", function()
     for chunk, problem in pairs { [rules "debug.sethook()"] = false, ["debug.sethook() error 'oh'"] = "oh" } do
       local d = new { game = "nim", edits = true }
       d:take { kind = "rules", text = chunk }
-      assert.equal(problem and "nim" or "small", d:state().desk.game)
+      assert.equal(problem and "nim" or "small", d:state().current.game)
       if problem then says(d:state().rules.problem.message, problem) end
       assert.is_nil(debug.gethook())
     end
   end)
 
-  it("fail at any place, and the desk goes on", function()
+  it("fail at any place, and the page goes on", function()
     for _, case in ipairs {
       { "function rules.evaluate() error 'oh' end", search = "oh", steps = "oh", compare = "oh" },
       { "function rules.show() error 'oh' end" }, { "function rules.board() error 'oh' end" },
@@ -342,7 +342,7 @@ describe("the templates", function()
       d:take { kind = "rules", text = template.text }
       assert.is_nil(d:state().rules.problem)
       assert.same({}, ask(d, { kind = "check", time = 0.3 }).result.findings)
-      assert.equal(template.name, d:state().desk.game)
+      assert.equal(template.name, d:state().current.game)
     end)
   end
 end)
@@ -432,7 +432,7 @@ describe("a search", function()
     local seen
     work(d, function()
       assert.is_nil(d:state().search.waits)
-      assert.equal("search", d:state().desk.works)
+      assert.equal("search", d:state().current.works)
       local task = d:thought().task
       if task.depth and task.depth >= 2 then
         seen = task
@@ -465,10 +465,10 @@ describe("a search", function()
     d:take { kind = "search", time = 600 }
     d:take { kind = "compare", depth = 2 }
     work(d, function()
-      if d:state().desk.name ~= "nim" then d:take { kind = "game", name = "nim" } end
+      if d:state().current.name ~= "nim" then d:take { kind = "game", name = "nim" } end
     end)
     local state = d:state()
-    assert.equal("nim", state.desk.name)
+    assert.equal("nim", state.current.name)
     assert.same({}, state.search)
     assert.same({}, state.compare)
     assert.equal("nim", state.play.game)

@@ -1,10 +1,10 @@
---- A room to play in: a session, who plays which side, and the engine, for a page that shows all of it. What comes in are
--- messages, what goes out is a state; both are data. The room knows nothing of how they are carried.
+--- A game session of the page: a session of play (gts.play.session), the players of both sides, and the engine. It takes messages
+-- and gives states; both are data, and it does not know how they are carried.
 --
 -- Messages are tables with `kind`: see `kinds` below. They are never refused with an error: what is wrong with one stands in the
--- state, as `says`. While the engine works, who has called room:work hands messages on from inside; what would change the
+-- state, as `says`. While the engine works, the caller of game_session:work passes messages on from inside; what would change the
 -- position is done when the engine has stopped, which is soon.
--- @module gts.page.room
+-- @module gts.page.game_session
 
 local board = require "gts.show.board"
 local core = require "gts.core"
@@ -13,7 +13,7 @@ local raised = require "gts.base.raised"
 local session = require "gts.play.session"
 local show = require "gts.show.text"
 
-local room = {}
+local game_session = {}
 
 local PAUSE = 0.5               -- seconds before the engine moves, where it plays both sides, so that one can follow
 local ANALYSIS = 60             -- seconds for the moves of a position
@@ -21,23 +21,23 @@ local HINT = 2                  -- seconds for a hint
 local MOST_SECONDS = 3600       -- for a move
 local LONGEST_TEXT = 20000      -- letters of a position
 
---- A room. To be read: `serial`, a number that grows when the state has changed, and `thoughts`, one that grows when only what
--- the engine thinks has.
-local Room = {}
-Room.__index = Room
+--- A game session. Fields to read: `serial`, a number that grows when the state changes; `thoughts`, a number that grows when
+-- only the engine's reports change.
+local GameSession = {}
+GameSession.__index = GameSession
 
 -- How a side is played.
 local players = { person = true, engine = true }
 
---- Makes a room.
+--- Makes a game session.
 -- @tparam table of a checked game
--- @tparam[opt] table given `max` and `min`, who plays them: "person" or "engine" (default: a person plays MAX); `level`, or
+-- @tparam[opt] table given `max` and `min`, their players: "person" or "engine" (default: a person plays MAX); `level`, or
 -- `time`, seconds for each move of the engine (default: a level in the middle); `position`, where games begin; `title` and
 -- `about`, texts on the game
--- @treturn[1] table the room
+-- @treturn[1] table the game session
 -- @return[2] nil
 -- @treturn[2] string what is wrong with the game
-function room.new(of, given)
+function game_session.new(of, given)
   given = given or {}
   local played, wrong = session.new(of, { position = given.position })
   if not played then return nil, wrong end
@@ -45,7 +45,7 @@ function room.new(of, given)
     session = played, sides = { max = given.max or "person", min = given.min or "engine" },
     strength = given.time and { time = given.time } or { level = given.level or (level.most + 1) // 2 },
     title = given.title or of.name, about = given.about, serial = 1, thoughts = 1, inbox = {}, values = {},
-  }, Room)
+  }, GameSession)
 end
 
 local function changed(self) self.serial = self.serial + 1 end
@@ -100,7 +100,7 @@ local function names(self, pv)
   return list
 end
 
--- What is asked for. Each is a function of the room and the message; it may return what is wrong.
+-- The kinds of messages: functions of the game session and the message, which may return an error message.
 
 local kinds = {}
 
@@ -213,7 +213,7 @@ end
 --- Takes a message. What is none is passed over.
 -- @tparam table message
 -- @treturn boolean was it one?
-function Room:take(message)
+function GameSession:take(message)
   if type(message) ~= "table" or type(message.kind) ~= "string" or not kinds[message.kind] then return false end
   local now = not self.works or at_once[message.kind]
   if now then obey(self, message) else self.inbox[#self.inbox + 1] = message end
@@ -323,19 +323,19 @@ end
 
 local tasks = { move = move, hint = find_hint, analysis = analyze }
 
---- Rules that have failed end what was going on, not the room.
+--- Notes that the rules have failed: ends the work in progress, not the game session.
 -- @tparam string wrong
-function Room:fail(wrong)
+function GameSession:fail(wrong)
   self.works, self.paused, self.idle, self.hint = nil, true, true, nil
   self.says = failure(wrong)
   changed(self)
 end
 
 --- Does what is to be done: a move of the engine, a hint, an analysis.
--- @tparam function look is called about ten times a second meanwhile; it may hand messages to the room
+-- @tparam function look is called about ten times a second meanwhile; it may pass messages to the game session
 -- @treturn boolean was there anything?
 -- @treturn number|nil if not: seconds until there will be, where that is known
-function Room:work(look)
+function GameSession:work(look)
   local doing, later = task(self)
   if not doing then return false, later end
   self.works, self.stopping, self.leaving = doing, false, false
@@ -351,9 +351,8 @@ function Room:work(look)
   return true
 end
 
---- Ends what the engine is at, soon and with nothing done, so that other work can be done: it begins anew
--- when the room works next.
-function Room:let_go()
+--- Ends the engine's work soon and without a result, so that other work can be done: the next GameSession:work begins it again.
+function GameSession:let_go()
   if self.works then self.stopping, self.leaving = true, true end
 end
 
@@ -397,7 +396,7 @@ end
 
 --- All there is to see, but thoughts.
 -- @treturn table data
-function Room:state()
+function GameSession:state()
   local s = self.session
   local drawn, wrong = board_of(self)
   local list = {}
@@ -417,9 +416,9 @@ end
 
 --- What the engine thinks, or thought last.
 -- @treturn table data: `thinks`, and `analysis`, where there are some
-function Room:thought()
+function GameSession:thought()
   return { thinks = self.thinks, analysis = self.analysis }
 end
 
 
-return room
+return game_session

@@ -1,19 +1,19 @@
--- A room to play in: messages in, states out.
+-- Game sessions of the page: messages in, states out.
 
 local errors = require "spec.support.errors"
 local game = require "gts.game"
 local gts = require "gts"
 local json = require "gts.show.json"
 local level = require "gts.play.level"
-local room = require "gts.page.room"
+local game_session = require "gts.page.game_session"
 
 local says = errors.says
 
-local function new(name, given) return assert(room.new(gts.game(name), given)) end
+local function new(name, given) return assert(game_session.new(gts.game(name), given)) end
 
 local function nothing() end
 
--- Lets the room do all that is to be done.
+-- Does all that is to be done.
 local function work(r)
   repeat local did, later = r:work(nothing) until not did and not later
 end
@@ -30,7 +30,7 @@ end
 
 local both = { max = "person", min = "person" }
 
-describe("a room", function()
+describe("a game session", function()
   it("shows the position, the moves, who is to move, and the board", function()
     local state = new("tictactoe", both):state()
     assert.equal("tictactoe", state.game)
@@ -163,7 +163,7 @@ describe("a room", function()
   end)
 end)
 
-describe("a room whose engine thinks", function()
+describe("a game session whose engine thinks", function()
   -- Othello, with the engine to move for as long as it takes; `act` is called when it has looked around some times.
   local function while_it_thinks(act, given)
     local r, looks, saw = new("othello", given or { max = "engine", min = "person", time = 60 }), 0, {}
@@ -245,7 +245,7 @@ describe("a room whose engine thinks", function()
   end)
 end)
 
-describe("a room that is told nonsense", function()
+describe("a game session that is told nonsense", function()
   it("passes over what is no message", function()
     local r = new("tictactoe", both)
     local before = json.encode(r:state())
@@ -283,7 +283,7 @@ describe("a room that is told nonsense", function()
   end)
 end)
 
-describe("a room with rules that fail", function()
+describe("a game session with rules that fail", function()
   local function rules()
     return { name = "failing", start = 1, player = function(p) return p % 2 == 1 and "max" or "min" end,
       successors = function(p)
@@ -293,7 +293,7 @@ describe("a room with rules that fail", function()
   end
 
   it("says so, and goes on", function()
-    local made = assert(room.new(assert(game.make(rules())), { max = "engine", min = "person", level = 5 }))
+    local made = assert(game_session.new(assert(game.make(rules())), { max = "engine", min = "person", level = 5 }))
     work(made)
     local state = made:state()
     says(state.says, "no rule for this")
@@ -305,7 +305,7 @@ describe("a room with rules that fail", function()
   end)
 
   it("has no board where theirs is none, and says why", function()
-    local made = assert(room.new(assert(game.make(rules())), both))
+    local made = assert(game_session.new(assert(game.make(rules())), both))
     says(made:state().says, "'rows' is missing")
     assert.equal("1", made:state().text)
   end)

@@ -1,13 +1,13 @@
---- Where who plays a game sits, in this program: lines are typed as at the prompt, and completed.
--- @module gts.program.seat
+--- The terminal for games that a person plays in this program: an editor of lines that completes moves.
+-- @module gts.program.play_terminal
 
 local console = require "gts.play.console"
 local page = require "gts.program.page"
 local say = require "gts.program.say"
 
-local seat = {}
+local play_terminal = {}
 
--- Completes the line by one of the words.
+-- Returns a completer of lines by `choices`.
 local function completer(choices)
   return function(before)
     local begun, fit = before:match "^%s*(.*)$", {}
@@ -21,9 +21,9 @@ local function completer(choices)
   end
 end
 
---- Has games played on the program's terminal; on a pipe as a transcript shows it.
+--- Plays games on the program's terminal; on a pipe, as a transcript.
 -- @tparam table terminal
-function seat.take(terminal)
+function play_terminal.use(terminal)
   local width
   console.by {
     say = say.line, presses = terminal.presses,
@@ -36,4 +36,4 @@ function seat.take(terminal)
   }
 end
 
-return seat
+return play_terminal
