@@ -79,10 +79,10 @@ MODULES = $(BUILD)/lib/gts/modules
 HTTP = $(if $(HTTP_LIBS),$(BUILD)/lib/gts/http.so)
 # So is this: what it needs belongs to whoever has many machines.
 MPI = $(if $(MPICC),$(BUILD)/lib/gts/mpi_core.so)
-# What only specs need: an allocator that refuses, opponents to play against, the engine in a program of C, native code in a
-# worker's jail, a host of several threads, many threads at one table, the program with a system that fails, and the loader of the
+# What only specs need: an allocator that refuses, the engine in a program of C, native code in a worker's
+# jail, a host of several threads, many threads at one table, the program with a system that fails, and the loader of the
 # static program with damaged units.
-SPEC_PARTS = $(BUILD)/spec/refuse.so $(BUILD)/spec/opponents.so $(BUILD)/spec/engine $(BUILD)/spec/jail $(BUILD)/spec/threads \
+SPEC_PARTS = $(BUILD)/spec/refuse.so $(BUILD)/spec/engine $(BUILD)/spec/jail $(BUILD)/spec/threads \
   $(BUILD)/spec/stress $(BUILD)/spec/faults $(BUILD)/spec/loader
 
 LUA54 = lua5.4
@@ -95,7 +95,7 @@ RUNNER = $(LUA54) spec/support/runner.lua
 SPECS = spec
 SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(BUILD)/spec/?.so;;' GTS='$(PROGRAM)'
 
-.PHONY: all parts version tables run test long quick browser lint check check-specs check-threads check-inputs mutants bench matches doc readability rockspec install uninstall clean fuzz fuzz-rules \
+.PHONY: all parts version tables run test long quick browser lint check check-specs check-threads check-inputs mutants bench doc readability rockspec install uninstall clean fuzz fuzz-rules \
   setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz setup-page
 
 all: $(PROGRAM) $(MODULE) $(WORKER) $(HTTP) $(MPI) $(MODULES)
@@ -203,13 +203,6 @@ $(BUILD)/spec/refuse.so: spec/support/refuse.c Makefile
 	@mkdir -p $(@D)
 	@echo "  cc $<"
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) $(LDFLAGS) -shared -o $@ $<
-
-# They are to be good opponents: always at their fastest.
-OPPONENTS = $(sort $(wildcard spec/support/opponents/*.c))
-$(BUILD)/spec/opponents.so: $(OPPONENTS) src/base/clock.c spec/support/opponents/opponent.h Makefile
-	@mkdir -p $(@D)
-	@echo "  cc $@"
-	$(QUIET)$(CC) $(filter-out -MMD -MP,$(BASE_CFLAGS)) $(CFLAGS) -O2 $(LDFLAGS) -shared -o $@ $(OPPONENTS) src/base/clock.c -lm
 
 $(BUILD)/spec/engine: spec/support/engine.c $(LIBRARY)
 	@mkdir -p $(@D)
@@ -415,14 +408,6 @@ rockspec:
 	  sed -e '1d' -e 's|@VERSION@|$(VERSION)|' -e 's|@REVISION@|$(REVISION)|' -e 's|@URL@|$(URL)|' -e "s|@TAG@|$$tag|" \
 	    rocks/gts.rockspec.in >$(ROCKSPEC)
 	@echo "$(ROCKSPEC)"
-
-# gts against opponents in C, 100 games each: make matches [GAMES='connect4 othello'] [AGAINST='alphabeta flat uct'].
-GAMES = connect4 othello
-AGAINST = alphabeta flat uct
-matches: setup-test
-	@$(MAKE) --no-print-directory all $(BUILD)/spec/opponents.so
-	@for game in $(GAMES); do for kind in $(AGAINST); do \
-	  LUA_CPATH='$(BUILD)/spec/?.so;;' $(PROGRAM) spec/support/match.lua $$game $$kind || exit 1; done; done
 
 bench: setup-test
 	@$(MAKE) --no-print-directory all

@@ -65,7 +65,6 @@ return {
   ["spec/course/course_spec.lua"] = 2,
   ["spec/system/files_spec.lua"] = 2,
   ["spec/lab/draw_spec.lua"] = 2,
-  ["spec/games/opponents_spec.lua"] = 1,
   ["spec/project/packages_spec.lua"] = 1,
   ["spec/show/printed_spec.lua"] = 1,
   ["spec/call/moves_spec.lua"] = 1,
