@@ -150,15 +150,15 @@ local function all_solved(list)
   return true
 end
 
--- Returns a function like `iterate` that searches the moves by the processes of a crew.
-local function iterate_by(crew)
+-- Returns a function like `iterate` that searches the moves by the processes of a group.
+local function iterate_by(group)
   return function(_, all, list, depth, open, deadline)
     local found, jobs, limits, wrong = {}, {}, {}, nil
     for i, entry in ipairs(list) do
       if entry.solved then found[i] = entry
       else jobs[#jobs + 1] = { move = i, depth = depth, open = open, deadline = deadline } end
     end
-    local stopped = crew:each(jobs, function(k, answer)
+    local stopped = group:each(jobs, function(k, answer)
       local i, why = jobs[k].move, answer.stopped
       wrong = answer.wrong
       if wrong or why and (deadline or why == "progress") then return wrong or why end
@@ -268,14 +268,14 @@ end
 
 -- All moves by one search. Returns what is wrong.
 local function by_estimates(of, all, list)
-  local told = all.progress and function() return all.progress(list) end
-  local r, wrong = search.run(of, tables.copy(all, { progress = told }))
+  local progress = all.progress and function() return all.progress(list) end
+  local r, wrong = search.run(of, tables.copy(all, { progress = progress }))
   if not r then return wrong end
   take_worths(list, r, all)
   sort_worths(list, number_of(r), all.safe == false)
 end
 
--- What a value is worth knowing for.
+-- Searches that are worth a table.
 local function standing(entry)
   if entry.value == nil and entry.visits then return show.between(entry.lower, entry.upper) end
   if entry.value == nil then return "nothing is known yet" end
@@ -323,8 +323,8 @@ local function all_depths_beside(of, all, list, deadline, workers)
     own.progress = nil
     if not all.time or all.time > 2 then search.compile(of, tables.over(own, { position = list[1].position }), 1) end
   end
-  local crew <close> = map.crew(worker_of(of, own, list), math.min(workers, #list))
-  return all_depths(of, all, list, deadline, iterate_by(crew))
+  local group <close> = map.group(worker_of(of, own, list), math.min(workers, #list))
+  return all_depths(of, all, list, deadline, iterate_by(group))
 end
 
 -- Searches every move separately. Returns what is wrong.

@@ -173,7 +173,7 @@ end
 
 -- Options.
 
--- What is wrong with the options of a search, or nil: only data can be sent, and what has to be kept here is of no use there.
+-- Returns an error message for the options of a search, or nil: only data can be sent, and a proof or a table cannot come back.
 local function problem(given)
   if type(given) ~= "table" then return ("the options are %s: expected a table"):format(words.quote(given)) end
   for name in next, given do

@@ -66,7 +66,7 @@ function database.origin(of, position)
   if position == nil or rawequal(position, start) then return nil end
   local text = position_text(of, position)
   if not text or #text > LONGEST then
-    return nil, "option 'position' has no text, or one that is too long, so nothing can be kept of it: leave 'folder' out"
+    return nil, "option 'position' has no text, or one that is too long, so it cannot be stored: leave 'folder' out"
   end
   if text ~= position_text(of, start) then return text end
 end
@@ -76,7 +76,7 @@ end
 -- @tparam string|nil origin see database.origin
 -- @treturn[1] string
 -- @return[2] nil
--- @treturn[2] string what of the rules cannot be told
+-- @treturn[2] string the part of the rules that has no fingerprint
 function database.fingerprint(of, origin)
   local is, wrong = fingerprint.of(of, game.given(of))
   if is and origin then return core.hash(is .. " from " .. origin) end
@@ -134,8 +134,8 @@ local function key_of(of, position)
   return position
 end
 
--- Looks a position up: its value, its distance (nil: there is none), and who moves. nil: it is not there. `value_only`: it may be
--- there with either player to move, if its value is the same.
+-- Looks a position up. Returns its value, its distance (nil: none) and the player to move, or nil if it is not there.
+-- `value_only`: either player may be to move, if the values are equal.
 local function look(self, position, player, value_only)
   local of = self.game
   if not of then error("gts.database: its game is not known: give it, as gts.database(folder, game)", 3) end
@@ -146,21 +146,21 @@ local function look(self, position, player, value_only)
   end
   local key, tier = key_of(of, position), nil
   if of.tier then tier = ask(of, of.tier, position) end
-  local value, plies, who = databases.look(self.parts, key, player, tier)
+  local value, plies, mover = databases.look(self.parts, key, player, tier)
   if value == nil then return nil end
   if not player then
-    local second = databases.look(self.parts, key, other[who], tier)
+    local second = databases.look(self.parts, key, other[mover], tier)
     if second and not (value_only and second == value) then
       error("gts.database: this position is there with either player to move: say which, 'max' or 'min', behind it", 3)
     end
   end
   if of.score then value = value + ask(of, of.score, position) end
-  return value, plies, who
+  return value, plies, mover
 end
 
 --- The value of a position; nil if it is not in the database.
 -- @param position
--- @tparam[opt] string player who moves, "max" or "min": where neither the rules nor the database tell
+-- @tparam[opt] string player the player to move, "max" or "min": where neither the rules nor the database states it
 function Database:value(position, player) return (look(self, position, player, true)) end
 
 --- How many plies it is to the end, if both play their best; nil where there is none, and for what is not in the database.
@@ -169,7 +169,7 @@ function Database:distance(position, player)
   return plies
 end
 
--- Is an entry better than another for the player who moves? Winners hurry.
+-- Returns whether an entry is better than another for the player to move: winners prefer short distances.
 local function is_better(self, player, a, b)
   if a.value ~= b.value then return a.value > b.value == (player == "max") end
   if not a.distance or not b.distance or a.distance == b.distance then return false end
@@ -192,18 +192,18 @@ end
 -- @treturn[1] integer|nil the distance from there
 -- @return[2] nil at the end of the game, and for what is not in the database
 function Database:best(position, player)
-  local value, _, who = look(self, position, player)
+  local value, _, mover = look(self, position, player)
   if value == nil then return nil end
   local best
   for _, entry in ipairs(moves.generate(self.game, { position = position })) do
-    local next_value, distance = look(self, entry.position, player_of(self.game, entry.position, who))
+    local next_value, distance = look(self, entry.position, player_of(self.game, entry.position, mover))
     local now = { move = entry.move, position = entry.position, value = next_value, distance = distance }
-    if next_value ~= nil and (not best or is_better(self, who, now, best)) then best = now end
+    if next_value ~= nil and (not best or is_better(self, mover, now, best)) then best = now end
   end
   if best then return best.move, best.position, best.value, best.distance end
 end
 
--- Shards of the same tier and player as one.
+-- Joins the shards of one tier and player.
 local function joined(parts)
   local list, by_name = {}, {}
   for _, part in ipairs(parts) do
@@ -325,7 +325,7 @@ function database.try(folder, what)
     if not of then return nil, wrong end
     local is
     is, wrong = database.fingerprint(of, about.position)
-    if not is then return nil, ("gts.database: what %s is cannot be told: %s"):format(of.name, wrong) end
+    if not is then return nil, ("gts.database: %s has no fingerprint: %s"):format(of.name, wrong) end
     if is ~= about.fingerprint then
       return nil, ("%s: the database belongs to %s, or to other options, rules or data of it"):format(folder, about.game)
     end

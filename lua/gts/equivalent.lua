@@ -1,4 +1,4 @@
---- Do two sets of rules mean the same game? They are walked side by side, all short paths and many long ones.
+--- Compares two sets of rules: walks both side by side, all short paths and many long ones.
 -- @module gts.equivalent
 
 local core = require "gts.core"
@@ -30,7 +30,7 @@ local function side(of)
   return all and { of = of, all = all }, wrong
 end
 
--- What the rules say of a position: who moves, which moves there are, and, at the end, the value.
+-- Returns the moves of a position, with the player to move and, at the end of the game, the value.
 local function look(s, position)
   s.all.position = position
   local list = moves.generate(s.of, s.all)
@@ -42,7 +42,7 @@ local function look(s, position)
   return list
 end
 
--- The moves by their names; nil if two have the same.
+-- Returns the moves by their names; nil if two moves have one name.
 local function by_name(s, list)
   local named = {}
   for _, entry in ipairs(list) do

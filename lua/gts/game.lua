@@ -104,7 +104,7 @@ local function note_forms(rules, add)
     add("cycle", ("rules.cycle is %.14g, outside the range {%.14g, %.14g}"):format(cycle, range[1], range[2]))
   end
   if cycle ~= nil and rules.score ~= nil then
-    add("cycle", "rules.cycle and rules.score do not go together: a position that comes again has one worth, whatever its score")
+    add("cycle", "rules.cycle and rules.score do not go together: a repeated position has one value for all scores")
   end
   local count = type(rules.words) == "number" and math.tointeger(rules.words) or 1
   if count <= 1 then return end

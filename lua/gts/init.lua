@@ -103,7 +103,7 @@ gts.games = require_later("gts.catalog", "list")
 -- "win"; `increments`: "whole" (default), "real", "exponential", their `spread` (30) and by what it shrinks, `shrink` (0.9);
 -- `win` (0.618), the share of leaves that are won; `tightness` of the bounds of inner nodes, and `error`, the share of them that
 -- are evaluated wrongly (default: no bounds; no evaluations by value). See `gts help formats`.
--- Nothing of it is stored, and it is the same on every machine. Its positions are lists of integers.
+-- The tree is not stored, and is equal on every machine. Its positions are lists of integers.
 -- @function tree
 -- @tparam table spec
 -- @treturn table a game
@@ -119,15 +119,16 @@ gts.tree = require_later("gts.tree", "new")
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help search`
 gts.search = require_later("gts.search", "search")
 
---- Searches a game, and keeps what was seen: for drawings, and for looking at it event by event.
+--- Searches a game, and records the events: for drawings, and to step through them.
 -- @function record
 -- @tparam table|string game a game, a rules table, or what gts.game makes a game of
--- @tparam[opt] table given the options of gts.search; `most`, how many events are kept (100000; the others are counted in
--- `lost`); `open`: true keeps after each event what has changed in OPEN, where the algorithm has one (event.opened)
+-- @tparam[opt] table given the options of gts.search; `most`, the greatest number of events that are recorded (100000; the
+-- others are counted in `lost`); `open`: true keeps after each event what has changed in OPEN, where the algorithm has one
+-- (event.opened)
 -- @treturn table the recording: result, events (a list; see `gts help trace`), lost, game, options, and nodes: by its path
--- ("2.1"), what became of each node: developed (how often), leaf (its value), evaluated (a list: the how-manieth leaves it was),
--- alpha and beta, cut, lower and upper (what was proved of it) and more; the methods successors(path), line() (the paths of the
--- principal variation), jsonl() (the whole as JSON lines) and lines() (the same, line by line)
+-- ("2.1"), the outcome of each node: developed (how often), leaf (its value), evaluated (a list of its numbers among the leaves),
+-- alpha and beta, cut, lower and upper (proved bounds) and more; the methods successors(path), line() (the paths of the
+-- principal variation), jsonl() (the whole as JSON lines) and lines() (jsonl line by line)
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help search`
 gts.record = require_later("gts.lab.record", "record")
 
@@ -174,7 +175,7 @@ gts.analyze = require_later("gts.analyze", "analyze")
 -- @tparam table|string game
 -- @param[opt] position default: the start of the game
 -- @treturn {table,...} a list of tables with move, name (the move as text) and position (where it leads), in the order of the
--- rules; its field `player` says who moves: "max" or "min". It is empty if the game is over. tostring, csv() and json() as
+-- rules; its field `player` is the player to move: "max" or "min". It is empty if the game is over. tostring, csv() and json() as
 -- in gts.analyze
 -- @raise what is wrong with the game or the position; errors of the rules: see gts.search
 gts.moves = require_later("gts.moves", "moves")
@@ -223,9 +224,9 @@ gts.show = require_later("gts.moves", "show")
 -- @raise what is wrong with the game or an option, by name; errors of the rules
 gts.perft = require_later("gts.perft", "perft")
 
---- Do two sets of rules mean the same game? Both are walked side by side: all short paths, and long ones at random. Compared
--- are who moves, how many moves there are, which (by their names, where the two share any; else as they stand), and the values
--- at the end.
+--- Tests whether two sets of rules are the same game: walks both side by side, all short paths, and long ones at random. Compares
+-- the player to move, the number of moves, the moves (by their names, where the two share any; else as they stand), and the
+-- values at the end.
 -- @function equivalent
 -- @tparam table|string a a game
 -- @tparam table|string b another
@@ -238,7 +239,7 @@ gts.perft = require_later("gts.perft", "perft")
 -- @raise what is wrong with a game or an option, by name; errors of the rules
 gts.equivalent = require_later("gts.equivalent", "equivalent")
 
---- The truth about a position: its value, how far it is to the end, and the line of best play; by the means that fits. See
+--- Solves a position: its value, its distance to the end, and the line of best play; by a method that fits. See
 -- `gts help solving`.
 -- @function solve
 -- @tparam table|string game
@@ -246,14 +247,14 @@ gts.equivalent = require_later("gts.equivalent", "equivalent")
 -- positions, and goes on where it was), memory (bytes; 1 GB), time (seconds), native, solution (true: a search that ends with a
 -- proof), threads (processes that keep a folder; of a search: threads), mpi (the module gts.mpi: all its ranks do the work),
 -- progress (a function of a report; false stops)
--- @treturn table value, lower, upper, exact, distance (plies to the end: who wins hurries, who loses delays), move, position, pv,
--- line, by, why, positions (those found, or nodes visited), seconds, stopped, database (of retrograde analysis; see
+-- @treturn table value, lower, upper, exact, distance (plies to the end: the winner hurries, the loser delays), move, position,
+-- pv, line, by, why, positions (those found, or nodes visited), seconds, stopped, database (of retrograde analysis; see
 -- gts.database), shared (of several processes: ranks, messages, bytes, largest), proof (see gts.verify); tostring makes it
 -- readable
 -- @raise what is wrong with the game, an option, the folder or a file in it; errors of the rules
 gts.solve = require_later("gts.solve", "solve")
 
---- Opens a database that gts.solve has kept.
+--- Opens a database of gts.solve.
 -- @function database
 -- @tparam string folder
 -- @tparam[opt] table|string game not needed for games that come with gts
@@ -272,7 +273,7 @@ gts.database = require_later("gts.database", "database")
 -- seeds), progress (a function of a report: positions, games, depth, findings (how many), seconds; false
 -- stops)
 -- @treturn {table,...} the findings, each a table with kind, message, hint, and, where there is a position, moves (names, from
--- the start), position, shown; with the fields clean (there are none), notes (a list of the same form: no mistakes), game,
+-- the start), position, shown; with the fields clean (there are none), notes (remarks, a list of that form), game,
 -- positions, depth, whole, branching, most, games, ended, compiled, seconds, and others; tostring makes it readable
 -- @raise what is wrong with an option, or that there is no such game
 gts.check = require_later("gts.check.check", "check")
@@ -286,16 +287,16 @@ gts.check = require_later("gts.check.check", "check")
 -- @raise what is wrong with the game, an option or the file; errors of the rules
 gts.play = require_later("gts.play.play", "play")
 
---- Plays many games between two players, and says which is the stronger. Games come in pairs: an opening of random moves is
+--- Plays many games between two players, and estimates which is stronger. Games come in pairs: an opening of random moves is
 -- played twice, each player having either side once. See `gts help play`.
 -- @function match
 -- @tparam table|string game
 -- @param a a player: a table of options of gts.best, or `level`; with `game`, rules or a file to search by instead, such as one
 -- with another evaluate; or a function of game and position that gives a move; or "random"
 -- @param b the other player
--- @tparam[opt] table given games (100), plies (4: random moves of an opening), seed (1), workers (1: processes), file (keeps the
--- games, and the same match goes on from there), elo0 and elo1 (a sequential test between them ends the match; with alpha and
--- beta, 0.05), longest (1000 moves, then it is a draw), progress (a function of the result so far; false stops)
+-- @tparam[opt] table given games (100), plies (4: random moves of an opening), seed (1), workers (1: processes), file (stores
+-- the games; a match with the same file goes on from there), elo0 and elo1 (a sequential test between them ends the match; with
+-- alpha and beta, 0.05), longest (1000 moves, then it is a draw), progress (a function of the result so far; false stops)
 -- @treturn {table,...} the games, each a table with pair, side (of A), points (of A), value, how, moves (names); with the fields
 -- games, won, drawn, lost, score, pairs (how many brought 0, 1/2, 1, 3/2, 2 points), elo, low, high, error (95 %), superiority,
 -- llr, accepted ("H0", "H1"), stopped ("games", "sprt", "interrupted", "progress"), seconds; tostring makes a summary, and there
@@ -319,11 +320,11 @@ gts.compare = require_later("gts.lab.compare", "compare")
 -- gts, and for how to write one.
 -- @function experiment
 -- @tparam string|table what the name of one, a file that returns one, or a table
--- @tparam[opt] table given seeds (how many), seed (the first; 1), quick (a small version), workers (processes; 1), file (keeps
--- what is done, and the same experiment goes on from there), progress (a function of a table with done, total, seconds, left;
+-- @tparam[opt] table given seeds (how many), seed (the first; 1), quick (a small version), workers (processes; 1), file (stores
+-- finished jobs; the same experiment goes on from there), progress (a function of a table with done, total, seconds, left;
 -- false stops)
 -- @treturn {table,...} a list of tables with the parameters, algorithm, measure, count, mean, standard_error, published,
--- difference (relative), sigmas (the difference in standard errors), ratio (to the first algorithm, on the same trees),
+-- difference (relative), sigmas (the difference in standard errors), ratio (to the first algorithm, on equal trees),
 -- ratio_error; with the fields name, title, source, about, findings, seed, seeds, version, compiler, machine, seconds, stopped;
 -- tostring makes tables of it; csv(), json() and jsonl() are methods
 -- @raise what is wrong with the experiment or an option; errors of its functions, and of rules
@@ -332,14 +333,14 @@ gts.experiment = require_later("gts.lab.experiment", "experiment")
 --- A lesson of the course on game-tree search, at the prompt or wherever lines can be typed: see `gts help teaching`.
 -- @function course
 -- @tparam[opt] integer|string lesson 1 to 5, or its name; without it the lessons are listed
--- @tparam[opt] table given seed: the same seed, the same questions (default: that of last time, else 1); from: the screen to
+-- @tparam[opt] table given seed: equal seeds give equal questions (default: that of last time, else 1); from: the screen to
 -- begin with (default: where one was)
--- @treturn table how many questions were `asked` and how many answered `right`; without a lesson, a text
+-- @treturn table the number of questions `asked` and answered `right`; without a lesson, a text
 -- @raise that there is no such lesson; what is wrong with an option
 gts.course = require_later("gts.course.terminal", "course")
 
---- Does independent jobs side by side, in processes of their own, with all processors; what comes of them is in the order of
--- the jobs. See `gts help parallel`, also on `gts.mpi`, which does it on many machines.
+--- Does independent jobs side by side, in separate processes, on all processors; results are in the order of the jobs. See
+-- `gts help parallel`, also on `gts.mpi`, which does it on many machines.
 -- @function map
 -- @tparam {any,...} jobs whatever the function understands; a list, or with a field `n`
 -- @tparam function f of a job and its number; what it returns first is data: nil, a boolean, a number, a string, or a table of

@@ -1,12 +1,11 @@
---- Independent jobs, done side by side in several processes: gts.map, and what every option `workers` stands on.
+--- Independent jobs, done side by side in several processes: gts.map, and the means of every option `workers`.
 --
--- A crew has a function and processes in which it is called. They are forked, so they have all that we have when the crew
--- begins: functions, games, compiled rules. A job is sent to them as data, and what comes of it is data again
--- (gts.base.wire). Of jobs that are over soon a process is given some ahead, so that it never waits for us; of long ones it
--- has one at a time, so that none lies about while another process has nothing to do. Who dies at a job is replaced, and the
--- job tried once more: it may have been the machine's fault.
+-- A worker group is a function and processes that call it. The processes are forked, so they have all that this one has when the
+-- group begins: functions, games, compiled rules. A job is sent to them as data, and its result is data (gts.base.wire). A
+-- process gets some short jobs ahead, so that it never waits for this one, but long jobs one at a time, so that none waits while
+-- another process is idle. A process that dies at a job is replaced, and the job is tried once more.
 --
--- A crew of one is this process: everything is the same, what travels too, but nothing is forked.
+-- A group of one is this process: results are encoded as between processes, but nothing is forked.
 -- @module gts.map
 
 local core = require "gts.core"
@@ -22,26 +21,26 @@ local map = {}
 --- A row of options: how many processes. 0: one for each processor.
 map.row = { name = "workers", kind = schema.whole(0, 1000), help = "processes that do the work side by side; 0: all processors" }
 
--- How many jobs a process has at a time, by the seconds that jobs take of late. No more than a socket takes unread: if we were
--- held up telling a process of jobs, and it telling us of an answer, that would be for ever.
+-- Returns how many jobs a process has at a time, by the seconds of recent jobs. No more than fit into a socket unread: else both
+-- sides could block in a write for ever.
 local function ahead(seconds) return seconds < 0.0005 and 8 or seconds < 0.01 and 3 or 1 end
 
 -- What travels.
 
---- What is said of what is no data.
-function map.misfit(wrong) return ("what it returned %s, which cannot be told to another process"):format(wrong) end
+--- Returns the error message for a result that is no data.
+function map.misfit(wrong) return ("what it returned %s, which cannot be sent to another process"):format(wrong) end
 
-local Crew = {}
-Crew.__index = Crew
+local Group = {}
+Group.__index = Group
 
 -- Raises what is wrong with a job.
 local function fail(how, k, wrong) error((how.name and how.name(k) or "") .. wrong, 0) end
 
 -- In this process.
 
-local function do_here(crew, jobs, done, how)
+local function do_here(group, jobs, done, how)
   for k, job in ipairs(jobs) do
-    local pressed, _, ok, value, wrong_value = child.guard(raised.job, crew.work, job)
+    local pressed, _, ok, value, wrong_value = child.guard(raised.job, group.work, job)
     if pressed then return "interrupted" end
     if not ok and not how.name then error(wrong_value, 0) end
     if not ok then fail(how, k, value) end
@@ -71,11 +70,11 @@ end
 local Round = {}
 Round.__index = Round
 
-local function new_round(crew, jobs, how)
+local function new_round(group, jobs, how)
   local self = setmetatable({
-    crew = crew, jobs = jobs, how = how, given = {}, since = {}, again = {}, tried = {}, following = 1, seconds = math.huge,
+    group = group, jobs = jobs, how = how, given = {}, since = {}, again = {}, tried = {}, following = 1, seconds = math.huge,
   }, Round)
-  for i = 1, #crew do self.given[i] = {} end
+  for i = 1, #group do self.given[i] = {} end
   return self
 end
 
@@ -93,29 +92,29 @@ function Round:hand_out(i)
     local k = self:take()
     if not k then return end
     given[#given + 1] = k
-    self.crew[i]:send((assert(wire.encode(self.jobs[k], wire.own))))
+    self.group[i]:send((assert(wire.encode(self.jobs[k], wire.own))))
   end
 end
 
--- A process has ended, whatever ended it. Its jobs are others' now: the one that it was at once, and no oftener.
+-- Replaces a process that has ended, and gives its jobs to others; the job that it was at is tried once more only.
 function Round:bury(i)
-  local how_it_ended, given = self.crew[i]:stop() or "for an unknown reason", self.given[i]
+  local how_it_ended, given = self.group[i]:stop() or "for an unknown reason", self.given[i]
   local k = given[1]
   if k and self.tried[k] then fail(self.how, k, ("it has ended its process twice: %s"):format(how_it_ended)) end
   if k then self.tried[k] = true end
   for at = #given, 1, -1 do self.again[#self.again + 1] = given[at] end
-  local one, wrong = child.start(serve(self.crew.work))
+  local one, wrong = child.start(serve(self.group.work))
   if one then
-    self.crew[i], self.given[i] = one, {}
+    self.group[i], self.given[i] = one, {}
     return
   end
-  table.remove(self.crew, i)
+  table.remove(self.group, i)
   table.remove(self.given, i)
   table.remove(self.since, i)
-  if #self.crew == 0 then error(wrong, 0) end
+  if #self.group == 0 then error(wrong, 0) end
 end
 
--- What a process has said of the first of its jobs.
+-- Reads the answer of a process to the first of its jobs.
 function Round:read(i, text)
   local k, now = table.remove(self.given[i], 1), clock()
   local seconds = now - self.since[i]
@@ -125,16 +124,16 @@ function Round:read(i, text)
   return k, select(2, wire.decode(text:sub(2), wire.own))
 end
 
--- Everybody who can have a job has one.
+-- Gives jobs to all processes.
 function Round:hand_out_all()
-  for i = 1, #self.crew do self:hand_out(i) end
+  for i = 1, #self.group do self:hand_out(i) end
 end
 
-local function do_beside(crew, jobs, done, how)
-  local round, left = new_round(crew, jobs, how), #jobs
+local function do_beside(group, jobs, done, how)
+  local round, left = new_round(group, jobs, how), #jobs
   round:hand_out_all()
   while left > 0 do
-    local i, text = child.wait(crew, how.tick and 0.1)
+    local i, text = child.wait(group, how.tick and 0.1)
     if text == "interrupted" and not i then return text end
     local why
     if i and text then
@@ -150,29 +149,29 @@ local function do_beside(crew, jobs, done, how)
   end
 end
 
---- How many processes a crew is to have.
+--- Returns the number of processes of a group.
 -- @tparam integer|nil asked 0: as many as there are processors; nil: 1
 -- @treturn integer
 function map.count(asked) return asked == 0 and child.processors() or asked or 1 end
 
---- Makes a crew: to be closed.
+--- Makes a worker group, which the caller closes.
 -- @tparam function work makes data of a job, which is data too
 -- @tparam integer count of processes; 1: this one
 -- @treturn table
 -- @raise that no process can be started
-function map.crew(work, count)
-  local crew = setmetatable({ work = work }, Crew)
+function map.group(work, count)
+  local group = setmetatable({ work = work }, Group)
   if count > 1 and core.lacks.workers then error(core.lacks.workers, 0) end
   for i = 1, count > 1 and count or 0 do
     local one, wrong = child.start(serve(work))
     if not one and i == 1 then error(wrong, 0) end
     if not one then break end           -- more processes cannot be had
-    crew[i] = one
+    group[i] = one
   end
-  return crew
+  return group
 end
 
---- Does all jobs of a list. After an error, or when it was stopped, the crew can only be closed.
+--- Does all jobs of a list. After an error, or when it was stopped, the group can only be closed.
 -- @tparam {any,...} jobs
 -- @tparam function done gets the number of a job and what came of it, in the order in which they come in;
 -- gives why to stop
@@ -180,13 +179,13 @@ end
 -- they can); `tick`: is called now and then, and gives why to stop
 -- @treturn string|nil why it stopped before the end: "interrupted" (Ctrl-C), or what it was given
 -- @raise what went wrong with a job
-function Crew:each(jobs, done, how)
+function Group:each(jobs, done, how)
   if #jobs == 0 then return nil end
   return (#self > 0 and do_beside or do_here)(self, jobs, done, how or {})
 end
 
 --- Waits for its processes to end: what they have printed is out then.
-function Crew:finish()
+function Group:finish()
   for _, one in ipairs(self) do one:dismiss() end
   while #self > 0 do
     local i, text = child.wait(self)
@@ -198,15 +197,15 @@ function Crew:finish()
   end
 end
 
-function Crew:__close()
+function Group:__close()
   for _, one in ipairs(self) do one:stop() end
 end
 
---- Does all jobs of a list by a new crew, which ends with them: see map.crew and Crew:each.
+--- Does all jobs of a list by a new group, and closes it: see map.group and Group:each.
 function map.each(work, count, jobs, done, how)
-  local crew <close> = map.crew(work, math.min(count, #jobs))
-  local why = crew:each(jobs, done, how)
-  if not why then crew:finish() end
+  local group <close> = map.group(work, math.min(count, #jobs))
+  local why = group:each(jobs, done, how)
+  if not why then group:finish() end
   return why
 end
 

@@ -19,10 +19,11 @@ local function ask(of, f, position, ...)
   return f(position, ...)
 end
 
---- The moves of a position, as the engine asks the rules for them.
+--- Returns the moves of a position, as the engine gets them from the rules.
 -- @tparam table of a checked game
 -- @tparam table all checked options: position
--- @treturn {table,...} a list of tables with move and position, in the order of the rules; its field `player` is who moves
+-- @treturn {table,...} a list of tables with move and position, in the order of the rules; its field `player` is the player to
+-- move
 function moves.generate(of, all)
   local found = search.run(of, tables.over(all, {
     algorithm = "successors", native = false, depth = math.huge, time = math.huge, nodes = math.huge,

@@ -1,9 +1,8 @@
 --- Independent jobs, done by all ranks of a job of MPI: gts.mpi, which every rank of the same script requires.
 --
--- Rank 0 hands out the numbers of jobs, for every rank has the list; the others answer with what came of
--- them. Where ranks are few rank 0 does jobs itself, and looks after the others in between: so it gives them
--- more ahead. At the end all get all results. Each call of mpi.map has a number, so that messages of one that
--- was stopped are not taken for the next one's.
+-- Rank 0 hands out the numbers of jobs, for every rank has the list; the others answer with results. Where ranks are few, rank 0
+-- does jobs itself and polls the others in between: so it gives them more jobs ahead. At the end all ranks get all results. Each
+-- call of mpi.map has a number, so that messages of a stopped call are not taken for those of the next.
 -- @module gts.mpi
 
 local core = require "gts.core"
@@ -248,7 +247,7 @@ end
 
 local running = false
 
---- Does independent jobs on all ranks. Every rank calls it, with the same jobs and as often; all are given the same results.
+--- Does independent jobs on all ranks. All ranks call it, with equal jobs and equally often; all get the results.
 -- @tparam {any,...} jobs see gts.map
 -- @tparam function f of a job and its number; what it returns first is data
 -- @tparam[opt] table given progress: a function that is called on rank 0 of how many jobs are done, how many there are, and the

@@ -1,4 +1,4 @@
---- Proofs: the solution trees that prove the bounds of a result, and how they are kept in files.
+--- Proofs: the solution trees that prove the bounds of a result, and their files.
 --
 -- A proof is a table: `game` (its name), `depth` (the horizon; nil: none), `position` (where it starts; nil: where the game
 -- does), `lower` and `upper` (what it proves; nil: nothing), `min` (the text of a min solution tree, for `lower`) and `max` (of

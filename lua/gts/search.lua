@@ -30,7 +30,7 @@ function search.has_keys(of, position)
   return math.type(position) == "integer" or type(position) == "string"
 end
 
--- What a repeated position is worth only those can tell that know the path to it.
+-- The value of a repeated position: only algorithms that know the path to it support rules.cycle.
 local function check_cycle(of, algorithm, all)
   if of.cycle == nil then return nil end
   if not algorithm.path then

@@ -55,9 +55,9 @@ local function magnitude(power)
 end
 
 local unproved = { time = "within the time", memory = "within the memory", interrupted = "before it was interrupted",
-  progress = "before it was told to stop" }
+  progress = "before it was stopped" }
 
--- What is known of the value, in one sentence.
+-- Returns a sentence on the value.
 local function verdict(r)
   if r.exact then return ("%s, proved"):format(show.number(r.value)) end
   local known = (r.lower > -math.huge or r.upper < math.huge) and "it lies " .. show.between(r.lower, r.upper)
@@ -138,11 +138,11 @@ local function from_database(of, asked, db, why, found)
   return r
 end
 
--- What is in a folder: its state, "none" if there is no database, and its fingerprint; or nil, and what is
--- wrong with it for this game. One that is finished serves any position.
+-- Returns the state of a folder ("none" without a database) and its fingerprint, or nil and why it does not fit this game. A
+-- finished database serves any position.
 local function look_into(folder, of, origin)
   local is, wrong = database.fingerprint(of, origin)
-  if not is then return nil, ("what %s is cannot be told, so nothing can be kept of it: %s"):format(of.name, wrong) end
+  if not is then return nil, ("%s has no fingerprint, so it cannot have a database: %s"):format(of.name, wrong) end
   local about
   about, wrong = database.read_about(folder)
   if about and about.fingerprint ~= is and about.fingerprint ~= database.fingerprint(of, about.position) then
@@ -241,7 +241,7 @@ local function open_parts(asked, is)
 end
 
 local function solve_whole(of, asked, why)
-  if of.mutable then return nil, "retrograde: the rules play moves on a board, and positions cannot be kept" end
+  if of.mutable then return nil, "retrograde: the rules play moves on a board, and positions cannot be stored" end
   if not search.has_keys(of, asked.position) then
     return nil, ("retrograde needs rules.key, which %s does not have"):format(of.name)
   end
@@ -307,13 +307,13 @@ end
 
 -- Which means fits.
 
--- Is the game small enough to be solved whole in a moment? Then that is the result. Else nil, and what was seen of it: how many
--- positions, and how many up to each ply; or with what error that failed.
+-- Tries to solve the whole game in a moment. Returns the result, or nil and what was seen: the number of positions, in all and up
+-- to each ply, or the error.
 local function glance(of, asked)
-  local seen, told = { positions = 0 }, core.clock()
+  local seen, reported = { positions = 0 }, core.clock()
   if of.tree then seen.not_tried = "it is a tree, in which no position comes again"
   elseif of.mutable then seen.not_tried = "the rules play moves on a board"
-  elseif not search.has_keys(of, asked.position) then seen.not_tried = "the positions have no keys to be kept by" end
+  elseif not search.has_keys(of, asked.position) then seen.not_tried = "the positions have no keys" end
   if seen.not_tried then return nil, seen end
   local quick = tables.copy(asked, { time = math.min((asked.time or math.huge) / 2, GLANCE), every = OFTEN,
     memory = math.min(asked.memory or BYTES, GLANCE_BYTES) })
@@ -321,8 +321,8 @@ local function glance(of, asked)
   quick.progress = function(report)
     seen.positions = report.positions
     if report.stage == "forward" then seen[report.tier] = seen[report.tier] or report.positions end
-    if not asked.progress or core.clock() - told < 0.1 then return true end
-    told = core.clock()
+    if not asked.progress or core.clock() - reported < 0.1 then return true end
+    reported = core.clock()
     return asked.progress(report) ~= false
   end
   local ok, r = pcall(retrograde, of, quick, "all positions could be found in a moment")

@@ -24,9 +24,9 @@ tables.rows = fields
 
 local say = { unknown = "gts.table: unknown option %s%s", what = "gts.table: %s", missing = "gts.table: %s is missing" }
 
-local unknown = "a table that is kept belongs to one game, and what this one is cannot be told: %s; "
-  .. "let rules.version, a string, say which rules they are"
-local changed = "%s. Rules that change while they are used have to say by rules.version, a string, which rules they are"
+local unknown = "a table belongs to one game, and this one has no fingerprint: %s; "
+  .. "identify the rules by rules.version, a string"
+local changed = "%s. Rules that change while they are used need rules.version, a string that identifies them"
 
 --- What is wrong with giving a table to a search of a game, or nil: a table serves the first game that it is used for, as its
 -- rules are then.

@@ -136,7 +136,7 @@ local function check_tree(walk, start, first)
   return walk:node(start, first, 0, {}) and (walk:take("$") or walk:wrong({}, "the proof goes on behind its end"))
 end
 
--- Where a proof starts, and who moves there; nil and what is wrong with its position.
+-- Returns the start of a proof and the player to move there, or nil and what is wrong with its position.
 local function start_of(of, v, proof)
   local start, count = proof.position, v.rules.words or 1
   if of.tree and start ~= nil and type(start) ~= "table" then start = { start } end

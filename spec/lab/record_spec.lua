@@ -72,9 +72,9 @@ describe("a recording", function()
   end)
 
   it("keeps no more than has room: paths of deep games are long", function()
-    local room = record.room
-    local _ <close> = setmetatable({}, { __close = function() record.room = room end })
-    record.room = 1000
+    local path_bytes = record.path_bytes
+    local _ <close> = setmetatable({}, { __close = function() record.path_bytes = path_bytes end })
+    record.path_bytes = 1000
     local rules = {
       name = "chain", start = 0, successors = function(p) return p < 300 and { p + 1 } or {} end,
       evaluate = function(p) return p end,

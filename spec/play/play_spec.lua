@@ -85,7 +85,7 @@ describe("gts.play", function()
   it("resigns, takes that back, and begins again", function()
     local said, s = play("connect4", { level = 1 }, { "4", "resign", "4", "undo", "resign", "new" })
     says(said, "The game is over: MAX has resigned, MIN has won.",
-      "\n'new' begins again, 'undo' takes a move back, 'save FILE'\n  keeps the game, 'quit' leaves.\nover> ",
+      "\n'new' begins again, 'undo' takes a move back, 'save FILE'\n  stores the game, 'quit' leaves.\nover> ",
       "the game is over: 'new' begins again, 'undo'", "the game goes on", "MAX> ", "MAX has resigned", "MAX> ")
     assert.equal(0, #s.played)
   end)

@@ -89,11 +89,11 @@ own[finish], own[Budget.call] = true, true
 -- @param ... its arguments
 -- @return as call
 function Budget:named(what, f, ...)
-  local function told(ok, wrong, value, ...)
+  local function caught(ok, wrong, value, ...)
     if ok or value ~= guard.STOPPED then return ok, wrong, value, ... end
     return false, ("%s does not come to an end: %s"):format(what, wrong), value
   end
-  return told(self:call(f, ...))
+  return caught(self:call(f, ...))
 end
 
 return guard

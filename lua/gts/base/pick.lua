@@ -61,7 +61,7 @@ function pick.options(position, given, has_keys, has_rank)
   for name, value in pairs(pick.choice(has_keys, has_rank)) do
     if all[name] == nil and picks(name, given) then all[name], picked[name] = value, value end
   end
-  -- Its nodes are few and dear, and a position is best judged by who knows the game.
+  -- Its nodes are few and expensive, and the rules' evaluation judges a position better than playouts.
   if given.algorithm == "ubfm" and given.rollout == nil then all.rollout, picked.rollout = 0, 0 end
   local limited = given.time or given.depth or given.nodes or given.iterations
   if not limited then all.time, picked.time = pick.seconds, pick.seconds end

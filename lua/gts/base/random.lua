@@ -1,4 +1,4 @@
---- Random numbers that follow from a seed, the same on every machine (SplitMix64; Steele, Lea and Flood, OOPSLA 2014).
+--- Pseudo-random numbers from a seed, equal on every machine (SplitMix64; Steele, Lea and Flood, OOPSLA 2014).
 -- @module gts.base.random
 
 local random = {}

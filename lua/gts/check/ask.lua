@@ -1,5 +1,5 @@
---- Asks rules, so that nothing they do ends more than the question: errors are caught, and what never ends is
--- stopped. While they run, clocks and random numbers tell when they are used, and globals are watched.
+--- Calls rules safely: catches their errors, and stops calls that do not return. While they run, the use of clocks and random
+-- numbers is noted, and globals are watched.
 -- @module gts.check.ask
 
 local bytecode = require "gts.rules.bytecode"
@@ -8,8 +8,8 @@ local guard = require "gts.base.guard"
 
 local ask = {}
 
-local INSTRUCTIONS = 20000000   -- that a call may take
-local FEW = 1000000             -- the same, once a call has taken them
+local INSTRUCTIONS = 20000000   -- limit of a call
+local FEW = 1000000             -- limit of a call after one call has reached INSTRUCTIONS
 local MOST = 10000              -- functions and tables of some rules that are looked through
 
 local Ask = {}

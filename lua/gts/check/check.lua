@@ -73,7 +73,7 @@ local function note_native(rules, found)
   return report
 end
 
--- Rules that gts.game refuses: what of them can be walked through all the same. nil if nothing can.
+-- Returns the part of rules refused by gts.game that can be walked through, or nil.
 local function usable(rules)
   local rest = tables.copy(rules)
   for _, wrong in ipairs(game.problems(rules)) do

@@ -53,11 +53,11 @@ local hints = {
   value = "evaluate returns a finite number",
   range = "widen rules.range, or correct evaluate",
   precise = "values are doubles: integers beyond 2^53 are rounded, and different ones may become equal",
-  sides = "every value is from MAX's side, whoever is to move: where a function computes it for the player to move, change the "
-    .. "sign when that is MIN",
-  player = "rules.player says who is to move; without it the players alternate",
-  undo = "undo(board, move, what play returned) takes the move back: the board is then as it was, with who moves, what was "
-    .. "taken, and all that is kept beside",
+  sides = "every value is from MAX's side, with either player to move: where a function computes it for the player to "
+    .. "move, change the sign when that is MIN",
+  player = "rules.player returns the player to move; without it the players alternate",
+  undo = "undo(board, move, what play returned) takes the move back: the board is then as it was, with the player to move, "
+    .. "captured pieces, and all other state",
   tier = "a tier is a stage of the game that no move leads back from; without rules.tier gts finds stages by itself",
   decided = {
     lists = WON .. "successors returns empty lists there, or rules.terminal returns true. " .. INSIDE,
@@ -67,18 +67,18 @@ local hints = {
     next = WON .. "next returns nil there, or rules.terminal returns true. " .. INSIDE,
   },
   changed = "a position is never changed once it is made: copy what you change, also tables inside it",
-  differs = "rules answer by their arguments alone: nothing is to be kept from one call to the next but what cannot change",
+  differs = "rules answer by their arguments alone: no state may pass from one call to the next unless it is constant",
   random = "random numbers in rules must follow from the position, or be drawn before the game is made, from a seed",
   time = "rules answer by their arguments alone, not by the time",
   outside = "rules answer by their arguments alone, not by what is outside of them",
   global = "is a `local` missing?",
   bounds = "bounds(p) returns lower and upper with lower <= value <= upper, both from MAX's side",
-  key = "equal keys mean equal values if the same player is to move",
-  shared = "let the position say who is to move, and rules.player tell it",
+  key = "equal keys mean equal values with the same player to move",
+  shared = "store the player to move in the position, and return it from rules.player",
   text = "read(write(p)) must give p again",
   board = "see gts help rules for what a board is",
   names = "moves are found by their names: give each its own",
-  cycle = "say with `cycle` what a position is worth that comes again; or search to a `depth`",
+  cycle = "give the value of a repeated position in `cycle`; or search to a `depth`",
   endless = "a game must end: let the position count moves, or search it to a `depth`",
 }
 
@@ -165,21 +165,21 @@ local function add(self, list, kind, cause, node, message)
   return finding
 end
 
---- Notes a mistake. Of the same kind and cause the one nearest to the start is kept.
+--- Notes a mistake; of one kind and cause, only the one nearest to the start.
 -- @tparam string kind
--- @tparam string cause what tells it from others of the kind
+-- @tparam string cause distinguishes it from others of the kind
 -- @tparam table|nil node where; nil: nowhere in particular
 -- @tparam string message a format
 -- @param ... what the format wants
 -- @treturn table the finding
 function Findings:add(kind, cause, node, message, ...) return add(self, self.list, kind, cause, node, message:format(...)) end
 
---- Notes what looks like a mistake, but is a guess from what was seen: a sound game may look so.
+--- Notes a suspected mistake, inferred from observations: a sound game may look so.
 function Findings:suspect(kind, cause, node, message, ...)
   return add(self, self.suspicions, kind, cause, node, message:format(...))
 end
 
---- Notes what is worth knowing, and no mistake, or need not be one.
+--- Notes a remark that need not be a mistake.
 function Findings:note(kind, cause, node, message, ...) return add(self, self.notes, kind, cause, node, message:format(...)) end
 
 --- What tells a finding from others: `id`, and how far from the start it is.

@@ -13,7 +13,7 @@ local other = { max = "min", min = "max" }
 local Solve = {}
 Solve.__index = Solve
 
---- Makes one who solves.
+--- Makes a solver of small games.
 -- @tparam table rules
 -- @tparam table probes see gts.check.probes
 -- @tparam table found see gts.check.findings
@@ -22,7 +22,7 @@ function solve.new(rules, probes, found)
     keyed = 0 }, Solve)
 end
 
---- What tells positions apart: the position, and who moves, if the rules do not say.
+--- Returns the identity of a position: its image, with the player to move where the rules do not state it.
 function Solve:id(position, player)
   local id = self.probes:image_of(position)
   if self.rules.player then return id end
@@ -94,7 +94,7 @@ local function check_bounds(self, node, value)
     node.upper, self.found:describe(node.position), value)
 end
 
--- An estimate that says that a game is won, when it goes on and is not: the nearest one is kept.
+-- Notes the estimate nearest to the start that claims a win in a game that is not won.
 local function check_decided(self, node, value)
   local range, known = self.rules.range, self.undecided
   if not range or node.count == 0 or node.value == value or range[1] == range[2] then return end
@@ -138,7 +138,7 @@ function Solve:check_children(node, children)
   end
   if node.lower > most or node.upper < least then
     self.found:add("bounds", "children", node,
-      "rules.bounds returned %s and %s for position %s, but its successors are worth %s to %s",
+      "rules.bounds returned %s and %s for position %s, but its successors have values from %s to %s",
       node.lower, node.upper, self.found:describe(node.position), least, most)
   end
 end
@@ -177,7 +177,7 @@ local function compare_estimates(self, node, key)
   end
 end
 
---- Notes the key of a node that was probed, and compares it with others of the same.
+--- Notes the key of a probed node, and compares the node with others of equal keys.
 function Solve:note_key(node, deadline)
   if node.key == nil or node.count == nil then return end
   self.keyed = self.keyed + 1

@@ -14,7 +14,7 @@ local EXACT = 2 ^ 53            -- integers beyond are not all doubles
 local Probes = {}
 Probes.__index = Probes
 
---- Makes one who probes.
+--- Makes a prober.
 -- @tparam table rules
 -- @tparam table asker see gts.check.ask
 -- @tparam table found see gts.check.findings
@@ -300,7 +300,7 @@ function Probes:interleave(a, list, b)
   end
 end
 
--- What can be told of a board, at a node where it stands: what it holds, or where Lua cannot see that, what the rules say of it.
+-- Returns an image of a board at a node: its contents, or, where it is opaque to Lua, the answers of the rules.
 local function image_of_board(self, node, board)
   if type(board) == "table" then return image.of(board) end
   local all, texts = answers(self, node), {}

@@ -108,11 +108,11 @@ local function unseen(asked, walked)
   end
   if walked.ends == 0 then
     add("ends", (more and more .. "; or " or "") .. "begin nearer to the end, by the option position",
-      "no game came to an end: of ends, their values and who wins nothing is known")
+      "no game came to an end: nothing is known of ends, their values and winners")
   elseif walked.decided == 0 then
     add("decided", (not walked.whole and more and more .. "; or " or "")
       .. "can anybody win? See what evaluate returns at the end",
-      "%s worth 0: whether those that are won have the right value is not known",
+      "%s a draw: the values of won games were not seen",
       walked.ends == 1 and "the only end that was seen is" or ("all %d ends that were seen are"):format(walked.ends))
   end
   return list
@@ -146,7 +146,7 @@ function report.new(rules, asked, found, walked, native)
   return self
 end
 
--- Adds what a part has found, to what others have: of the same finding the one nearest to the start is kept.
+-- Adds the findings of a part to those of others; of equal findings the one nearest to the start stays.
 local function unite(list, found, known)
   for _, finding in ipairs(found) do
     local at = known[finding.id]
@@ -179,7 +179,7 @@ local function finish(list, self)
   return rest
 end
 
---- Makes one report of several, of the same rules.
+--- Merges reports on the same rules.
 -- @tparam {table,...} parts each with `findings`, `suspicions` and `notes` (lists of findings with `id` and `ply`), `unseen` and
 -- `fields` (of the report)
 -- @treturn table the findings of all; what was counted is added up, shares and averages are those of the first

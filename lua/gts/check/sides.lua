@@ -1,5 +1,5 @@
---- From whose side are the values, and what is decided? No single value tells; many do. What follows from them is a suspicion: a
--- sound game can look so, though hardly by chance.
+--- Infers from whose side values are, and which ends are decided. This takes many values, and gives suspicions: a sound game can
+-- look so, though hardly by chance.
 -- @module gts.check.sides
 
 local sides = {}
@@ -11,16 +11,16 @@ Sides.__index = Sides
 
 local favours = { max = 1, min = -1 }
 
---- Makes one who observes.
+--- Makes an observer.
 -- @tparam table rules
 -- @tparam table found see gts.check.findings
 function sides.new(rules, found)
   return setmetatable({
     rules = rules, found = found,
-    ends = { max = { 0, 0 }, min = { 0, 0 } },          -- decided ends by who is to move: with a value above 0, and below
-    last = { won = 0, lost = 0 },                       -- games, by who made the last move
+    ends = { max = { 0, 0 }, min = { 0, 0 } },          -- decided ends by the player to move: with a value above 0, and below
+    last = { won = 0, lost = 0 },                       -- games, by the player of the last move
     last_moves = { won = 0, lost = 0 }, seen = {},      -- different last moves, and ends
-    different = 0, sure = true,                         -- how many ends; are all worth what a win or loss is?
+    different = 0, sure = true,                         -- number of ends; have all the value of a win or a loss?
     magnitudes = {}, flipped = {}, flips = 0, stays = 0, turns = 0, turned = 0, held = 0, worse = 0, better = 0,
     movers = { max = 0, min = 0 },                      -- positions with moves
     extremes = 0, gained = 0, after = 0, kept = 0,      -- estimates at the ends of the range: see note_extreme
@@ -140,7 +140,7 @@ local function check_ends(self)
     local both = of_max[which] >= FEW and of_min[which] >= FEW
     if others == 0 and both and all >= MANY and is_even(self, sign) and is_telling(self, sign) then
       return self.found:suspect("sides", "ends", (sign < 0 and of_min or of_max).example,
-        "all %d moves that decided a game led to a value %s 0, whoever was to move then: are values from the mover's side?",
+        "all %d moves that decided a game led to a value %s 0 for either player to move: are values from the mover's side?",
         all, sign > 0 and "above" or "below")
     end
   end
@@ -195,7 +195,7 @@ function Sides:conclude()
   end
 end
 
---- How often who made the last move has won, from 0 to 1; nil if no game was decided.
+--- Returns the share of games won by the player of the last move, from 0 to 1; nil if no game was decided.
 function Sides:last_wins()
   local all = self.last.won + self.last.lost
   return all > 0 and self.last.won / all or nil

@@ -30,7 +30,7 @@ local other = { max = "min", min = "max" }
 local Walks = {}
 Walks.__index = Walks
 
---- Makes one who walks.
+--- Makes a walker.
 -- @tparam table rules
 -- @tparam table asker see gts.check.ask
 -- @tparam table found see gts.check.findings
@@ -41,7 +41,7 @@ function walks.new(rules, asker, found, asked)
     positions = 0, depth = 0, inner = 0, branches = 0, most = 0, games = 0, ended = 0, plies = 0, ends = 0, decided = 0,
     spoilt = math.huge, solving = 0, bounded = 0, met = 0, open = 0, width = 0,
   }, Walks)
-  self.deadline, self.told = self.began + asked.time, self.began
+  self.deadline, self.reported = self.began + asked.time, self.began
   self.probes = probes.new(rules, asker, found)
   self.solve = solve.new(rules, self.probes, found)
   self.sides = sides.new(rules, found)
@@ -59,10 +59,10 @@ function Walks:start()
   return root
 end
 
--- Tells who wants to know how far it is; he may have had enough.
+-- Calls the caller's `progress`, which may end the walk.
 local function tell(self, now)
-  if not self.asked.progress or self.stopped or now < self.told + OFTEN then return end
-  self.told = now
+  if not self.asked.progress or self.stopped or now < self.reported + OFTEN then return end
+  self.reported = now
   local report = { positions = self.positions, games = self.games, depth = self.depth, findings = #self.found.list,
     seconds = now - self.began }
   if self.asked.progress(report) == false then self.stopped, self.deadline = true, now end
@@ -99,7 +99,7 @@ local function count_bounds(self, node)
   elseif range and range[2] > range[1] then self.width = self.width + math.min(1, width / (range[2] - range[1])) end
 end
 
--- A position that is over, and has moves all the same: rules.terminal may be for just that.
+-- Notes a terminal position that has moves: rules.terminal may be meant for that.
 local function note_over(self, node)
   local list = self.asker:ask(self.probes.developer.asks, node.position, nil)
   local first = list and list[1]
@@ -364,7 +364,7 @@ local function say_endless(self)
   self.found:suspect("endless", "games", nil, "no game at random came to an end; one had %d moves when it was left", self.depth)
 end
 
--- Terminals that both players come to, in rules that do not say who moves: whose loss are they?
+-- Notes terminals that both players reach, in rules without `player`: whose loss are they?
 local function say_shared(self)
   if self.rules.player then return end
   for _, node in pairs(self.nodes) do
@@ -376,7 +376,7 @@ local function say_shared(self)
   local node = self.shared
   if not node then return end
   self.found[self.found:suspects "sides" and "suspect" or "note"](self.found, "shared", "terminal", node,
-    "position %s ends the game with MAX to move and with MIN to move, and is worth %s to both: rules have no `player`",
+    "position %s ends the game with MAX to move and with MIN to move, with the value %s for both: rules have no `player`",
     self.found:describe(node.position), node.value)
 end
 

@@ -1,8 +1,8 @@
---- What translating the rules of a game may cost: so much work, and so much time. Rules may be written to cost as much as they
--- can; where the budget is spent they are run in Lua.
+--- The budget of a translation: work and time. Rules may be written to cost as much as they can; rules that exceed the budget
+-- run in Lua.
 --
--- The work of the same rules is always the same, so what is refused for it is refused every time; time is another matter, and
--- what it has cut short is to be tried again.
+-- Work depends on the rules alone, so rules that exceed it are refused every time; a translation that was cut short by time is
+-- tried again.
 -- @module gts.compile.budget
 
 local bytecode = require "gts.rules.bytecode"

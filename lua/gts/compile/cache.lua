@@ -1,4 +1,4 @@
---- The cache: units that were compiled once, by this process or any other of the same user.
+--- The cache of compiled modules, shared by all processes of a user.
 --
 -- They stand in $XDG_CACHE_HOME/gts or ~/.cache/gts, named by a hash of all that they depend on: their text, the compiler and its
 -- flags, and the version of gts. So none ever needs to be thrown away for being old; but all of them together are to take no more

@@ -42,7 +42,7 @@ local function wrong_positions(unit, element)
   if element.mask ~= TAB then return "its positions are not all tables, as start is" end
   local depth = shapes.depth(element.made:join(unit.position))
   if depth == math.huge then
-    return "its positions hold tables of their own kind, or a function is given a position, and what is in one too: write two"
+    return "its positions hold tables of the kind of positions, or one function takes both positions and parts of them: write two"
   end
   if depth > shapes.DEEPEST then return ("its positions have tables more than %d deep"):format(shapes.DEEPEST) end
 end

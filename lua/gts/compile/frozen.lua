@@ -40,7 +40,7 @@ local nothing, joined = values.nothing, values.joined
 local refuse = refusal.refuse
 
 local MOST_CELLS, MOST_FUNCTIONS, MOST_INSTRUCTIONS, MOST_INHERITED = 70000, 200, 10000, 100
-local LONGEST_NAME = 60         -- of a table in messages; those in it are called the same
+local LONGEST_NAME = 60         -- of a table in messages; tables inside it take the same name
 
 -- Rules use the library of the program, not the copy that gts has of it.
 local library_math = package.loaded.math
@@ -154,7 +154,7 @@ function Unit:table(t, name)
   self.tables[known.id], self.by_table[t] = known, known
   for reader in pairs(self.readers) do reader.stale, self.changed = true, true end
   self.unfrozen[#self.unfrozen + 1] = known
-  if #self.unfrozen > 1 then return known end   -- who looks at the table that it is in will look at it
+  if #self.unfrozen > 1 then return known end   -- readers of the table that holds it read it, too
   for _, one in ipairs(self.unfrozen) do self:freeze(one) end
   self.unfrozen = {}
   return known
@@ -283,7 +283,7 @@ function Unit:element(f, pc, t)
   return all
 end
 
--- Are two values the same, to the bit? One NaN is as good as another.
+-- Returns whether two values are equal to the bit; all NaNs are equal.
 local function is_same(a, b)
   if rawequal(a, b) then return math.type(a) == math.type(b) and (a ~= 0 or 1 / a == 1 / b) end
   return a ~= a and b ~= b

@@ -1,8 +1,8 @@
 --- The C of the functions that a search calls through the game, as game.h wants them where GAME_CALLS is defined.
 --
--- Each calls the compiled function of the rules, and makes of its results what game.h promises. Where that gave up, or where its
--- results are not what a search can use, the same call is made of the rules in Lua: they can do more, and know best what is
--- wrong. So is every call of a function that is not compiled. All that depends on the rules alone is a constant.
+-- Each calls the compiled function of the rules, and converts its results as game.h promises. Where that function falls back, or
+-- returns values that a search cannot use, the rules in Lua are called: they can do more, and give the error messages. So is
+-- every function that is not compiled. All that depends on the rules alone is a constant.
 -- @module gts.compile.game_calls
 
 local entries = require "gts.compile.entries"
@@ -285,8 +285,8 @@ local function write_call(unit, name, f, words, rules)
   return table.concat(lines, "\n  ")
 end
 
--- Whether the game has a function that it may lack; and one that is never called, if it has none. How positions are known without
--- a key of their own says what opens the game (see rules/keys.h).
+-- Whether the game has a function that it may lack; and one that is never called, if it has none. Positions
+-- without a key are identified by what opens the game (see rules/keys.h).
 local function write_presence(name, present, words)
   local has = present and "true" or name == "key" and words == 1 and "game->key != 0" or "false"
   local lines = { ("static inline bool game_has_%s (const Game *game) { (void)game; return %s; }"):format(name, has) }

@@ -7,7 +7,7 @@
 -- a unit failed; a machine without a compiler, or without a folder or the room for units, deserves no
 -- warning: `lacking` says so when it is asked.
 --
--- The way from rules to a unit, room by room; each knows only rooms above it:
+-- The way from rules to a unit, by modules; each requires only modules above it:
 --
 --    check.bytecode              the instructions of a function, as Lua has compiled it
 --    refusal                     why something cannot be compiled
@@ -39,9 +39,9 @@ local native = {}
 
 local PATIENCE = 0.02           -- seconds that a search runs in Lua before the compiler is started for it
 local SHORT_NODES = 100000      -- a limit of nodes that a search in Lua comes to soon
-local WORTH = 1                 -- seconds of searches too short for the compiler, after which the next one waits for it
+local COMPILE_AFTER = 1         -- seconds of searches too short for the compiler, after which the next one waits for it
 
---- How hard the compiler tries. -O3 makes units half as fast again as -O2, in the same time.
+--- The compiler's level of optimization. Units are 1.5 times as fast with -O3 as with -O2, compiled in equal time.
 native.optimization = "-O3"
 
 --- Translates the rules of a game.
@@ -312,7 +312,7 @@ end
 
 -- Is it better to wait for the compiler than to search in Lua once more?
 local function worth_waiting(plan, left)
-  return plan.at and not plan.unit and plan.lost > WORTH and (not left or left > 2 * WORTH)
+  return plan.at and not plan.unit and plan.lost > COMPILE_AFTER and (not left or left > 2 * COMPILE_AFTER)
 end
 
 -- For how long: on a busy machine the compiler takes its time, and each wait that was in vain makes the next one longer.
@@ -329,8 +329,8 @@ local function search_auto(game, options)
   if plan and plan.unit then return try:search(plan) end
   if plan then run_in_lua(plan) end
   if options.trace or plan and not plan.at then return core.search(game, options) end
-  -- What a table has learnt meanwhile would make of a search by nodes another one, by how busy the machine is: so the table is
-  -- emptied before it begins anew; and where it was not empty, a short search stays in Lua.
+  -- The entries of the search in Lua would change a search limited by nodes, depending on the load of the machine: so the table
+  -- is emptied before the search begins again; and where it was not empty, a short search stays in Lua.
   local kept = options.nodes and type(options.table) == "userdata" and options.table or nil
   local fresh = kept and kept:stats().entries == 0
   local stays = kept and not fresh and options.nodes <= SHORT_NODES

@@ -248,7 +248,7 @@ function records.store_element(w, r, t, index, o)
   store(w, r[t].made:root(), ("record_at(i%d)"):format(t), index, o)
 end
 
---- Writes that all fields and elements of a table go into another of the same shape.
+--- Writes the C that copies all fields and elements of a table into another of the same shape.
 -- @tparam table w a writer
 -- @tparam table r descriptions of the registers
 -- @tparam integer to the register of the other

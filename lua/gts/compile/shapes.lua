@@ -275,7 +275,7 @@ local function sign(v, path, set, depth)
   end
 end
 
---- A text that is the same for first positions of the same shape, with the same strings in it.
+--- Returns a text that is equal for first positions of equal shapes and strings.
 -- @param start the first position, which may be anything
 -- @treturn string
 function shapes.signature(start)
@@ -297,7 +297,7 @@ end
 --- How many tables deep are tables of a shape? A copy has each as often as it is held, so it may be no more than a few.
 -- @tparam table shape
 -- @tparam[opt] table known depths of shapes; of those that hold it: infinity
--- @treturn number infinity if they hold tables of their own shape, at whatever depth
+-- @treturn number infinity if a table holds one of its shape, at any depth
 function shapes.depth(shape, known)
   shape, known = shape:root(), known or {}
   if not known[shape] then

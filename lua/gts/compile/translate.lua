@@ -79,8 +79,8 @@ local function changer_of_tables(unit, rules, compiled)
   return changer
 end
 
--- Where positions are tables, functions in Lua would be given copies of what the others made: that costs more than it brings, and
--- who keeps tables to know them again would not. Only `key`, which tells positions apart by what is in them, may stay in Lua.
+-- Where positions are tables, functions in Lua would get copies of the tables of compiled ones: that costs more than it saves,
+-- and breaks rules that compare tables by identity. Only `key`, which depends on the contents, may stay in Lua.
 local function drop_halves(unit, compiled, refused)
   local half
   for _, name in ipairs(entries.of_rules) do

@@ -42,7 +42,7 @@ local new = values.new
 --- The description of nil.
 values.nothing = new(values.NIL)
 
--- Is it the same value that is known of both? Functions are described anew each time: let equal ones be one.
+-- Returns whether both are known to be one value. Functions are described anew each time: equal descriptions are one function.
 local function agree(a, b)
   local x, y = a.known, b.known
   if a.mask == FUN and b.mask == FUN and x and y then

@@ -24,7 +24,7 @@ course.ids = { "minimax", "alphabeta", "solution", "tables", "framework" }
 --- The options of a lesson.
 course.options = {
   { name = "seed", kind = schema.whole(), default = 1,
-    help = "of the trees that are asked about: the same seed, the same questions" },
+    help = "seed of the trees in questions: equal seeds give equal questions" },
   { name = "svg", kind = schema.flag, default = false, help = "drawings as SVG, too" },
 }
 

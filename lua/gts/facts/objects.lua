@@ -50,7 +50,7 @@ class {
 }
 
 class {
-  name = "gts.Table", about = "A transposition table that is kept.", rows = {
+  name = "gts.Table", about = "A transposition table for several searches.", rows = {
     { "save", "fun(self: gts.Table, file: string)", "writes it to a file" },
     { "stats", "fun(self: gts.Table): table", "how full it is" },
     { "clear", "fun(self: gts.Table)", "removes all entries" },

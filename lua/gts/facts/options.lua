@@ -117,7 +117,7 @@ function options.algorithm(id)
   return nil, ("unknown algorithm %s%s"):format(words.quote(id), meant)
 end
 
---- The ids of the algorithms that take the option `name` as one of their own.
+--- Returns the ids of the algorithms that have the option `name`.
 -- @tparam string name
 -- @treturn {string,...}
 function options.takers(name)

@@ -60,9 +60,9 @@ class {
     { "quick", "boolean", "it was run at a small scale" },
     { "workers", "integer", "the processes that ran it" },
     { "stopped", "string?", "why it ended early" },
-    { "jobs", "integer", "how many jobs there are" },
-    { "finished", "integer", "how many are done" },
-    { "kept", "integer", "how many of these a file had already" },
+    { "jobs", "integer", "number of jobs" },
+    { "finished", "integer", "number of jobs that are done" },
+    { "kept", "integer", "number of these that the file already had" },
     { "seconds", "number", "how long it took" },
     { "version", "string", "the version of gts" },
     { "compiler", "string", "the compiler it was built with" },
@@ -188,8 +188,8 @@ class {
     { "events", "gts.Event[]", "a list of [events](../reference/trace.md); with the option `open` each "
       .. "has `opened`, what has "
       .. "changed in OPEN" },
-    { "lost", "integer", "how many events were not kept" },
-    { "nodes", "table<string, table>", "by its path what became of each node: see "
+    { "lost", "integer", "number of events that were not recorded" },
+    { "nodes", "table<string, table>", "by its path the outcome of each node: see "
       .. "[Recordings](../howto/visualize.md)" },
     { "game", "gts.Game", "what was searched" },
     { "options", "gts.SearchOptions", "with which options" },

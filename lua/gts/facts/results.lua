@@ -110,8 +110,8 @@ class {
   rows = {
     { "move", "gts.Move", "the move" },
     { "position", "gts.Position?", "the position after it", json = false },
-    { "visits", "integer", "how often it was visited" },
-    { "estimate", "number", "what it may be worth" },
+    { "visits", "integer", "number of visits" },
+    { "estimate", "number", "its estimated value" },
     { "lower", "number", "proved lower bound on its value" },
     { "upper", "number", "proved upper bound on its value" },
   },

@@ -106,8 +106,8 @@ rules.rows = {
   { name = "move_name", kind = schema.callable, type = "fun(move: any): string", shown = "`move_name(move)`",
     text = "the name of a move, as text; without it `tostring(move)`" },
   { name = "version", kind = schema.text, shown = "`version`",
-    text = "a string that says which rules these are, for a [table](../reference/transposition-tables.md) that is "
-      .. "kept, where gts cannot tell" },
+    text = "a string that identifies these rules, for a [table](../reference/transposition-tables.md) in a file, where "
+      .. "gts cannot compute it" },
   { name = "protocol", kind = versions.protocol, shown = "`protocol`",
     text = "the [version](../reference/formats.md#versions) of these rules' fields that they need at "
       .. "least, as `\"1.0\"`; a gts that "

@@ -64,7 +64,7 @@ end
 -- @tparam table node
 -- @treturn[1] string what left it: "alpha", "beta", "solved", "purged"
 -- @treturn[1] string why, in short
--- @treturn[1] string the same in words
+-- @treturn[1] string the reason in words
 -- @treturn[2] nil it was not left
 function captions.left(node)
   if node.lower == node.upper or node.old then return nil end

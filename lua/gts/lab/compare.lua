@@ -35,7 +35,7 @@ local function label_of(entry)
   return table.concat(parts, " ")
 end
 
--- Can this algorithm search the game at all? What it wants to be told of rules it may not know.
+-- Returns whether the algorithm can search the game: it may need functions that the rules lack.
 local function suits(of, algorithm, given)
   local asked = tables.copy(given, { algorithm = algorithm.id })
   for name in pairs(given) do
@@ -117,8 +117,8 @@ end
 
 -- What they found.
 
--- The rows of which the value is to be the same: one that sums evaluations has another by its definition, and so may searches
--- that got to different depths.
+-- Returns whether two rows must have equal values: algorithms that sum evaluations define another value, and searches to
+-- different depths may find another.
 local function comparable(row, first) return not row.alternative and row.depth == first.depth end
 
 -- Do proved bounds contradict each other? The names of two that do.
@@ -258,9 +258,9 @@ local function add(list, entry, answer, skipped)
 end
 
 -- One search after the other. Ctrl-C in one is the end; what it found counts.
-local function search_here(list, of, entries, shared, all, skipped, told)
+local function search_here(list, of, entries, shared, all, skipped, progress)
   for i, entry in ipairs(entries) do
-    told(i - 1)
+    progress(i - 1)
     local wrong = add(list, entry, answer_of(of, entry, shared, all), skipped)
     if wrong then return wrong end
     if #list > 0 and list[#list].stopped == "interrupted" then
@@ -270,13 +270,13 @@ local function search_here(list, of, entries, shared, all, skipped, told)
   end
 end
 
-local function search_beside(list, of, entries, shared, all, skipped, told, workers)
+local function search_beside(list, of, entries, shared, all, skipped, progress, workers)
   local answers, done = {}, 0
-  told(0)
+  progress(0)
   list.stopped = map.each(function(i) return answer_of(of, entries[i], shared, all) end, workers, map.numbers(entries),
     function(i, answer)
       answers[i], done = answer, done + 1
-      told(done)
+      progress(done)
     end)
   for i, entry in ipairs(entries) do
     local wrong = answers[i] and add(list, entry, answers[i], skipped)
@@ -284,10 +284,10 @@ local function search_beside(list, of, entries, shared, all, skipped, told, work
   end
 end
 
-local function search_all(list, of, entries, shared, all, told, workers)
+local function search_all(list, of, entries, shared, all, progress, workers)
   local skipped, began = all and left_out(entries) or {}, core.clock()
   local function tell(done)
-    if told then told { done = done, total = #entries, seconds = core.clock() - began } end
+    if progress then progress { done = done, total = #entries, seconds = core.clock() - began } end
   end
   local wrong = (workers > 1 and search_beside or search_here)(list, of, entries, shared, all, skipped, tell, workers)
   list.skipped = #skipped > 0 and table.concat(skipped, ", ") or nil
@@ -309,11 +309,11 @@ end
 --- Compares algorithms on a game.
 -- @param what a game, or what gts.game makes one of
 -- @tparam[opt] table given see gts.compare
--- @tparam[opt] function told is called before each search with a table: done, total, seconds
+-- @tparam[opt] function progress called before each search with a table: done, total, seconds
 -- @treturn[1] table the rows: see gts.compare
 -- @return[2] nil
 -- @treturn[2] string what is wrong
-function compare.try(what, given, told)
+function compare.try(what, given, progress)
   if given == nil then given = {} end
   if type(given) ~= "table" then
     return nil, ("the options of gts.compare are %s: expected a table"):format(words.quote(given))
@@ -329,7 +329,7 @@ function compare.try(what, given, told)
   wrong = wrong or check_taken(entries, shared) or workers > 1 and check_apart(entries, shared)
   if wrong then return nil, wrong end
   local list = { game = of.name }
-  wrong = search_all(list, of, entries, shared, wanted == nil or wanted == "all", told, workers)
+  wrong = search_all(list, of, entries, shared, wanted == nil or wanted == "all", progress, workers)
   if wrong then return nil, wrong end
   conclude(list)
   return finish(list)

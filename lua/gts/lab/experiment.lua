@@ -2,7 +2,7 @@
 -- @module gts.lab.experiment
 
 local core = require "gts.core"
-local kept = require "gts.lab.kept"
+local experiment_file = require "gts.lab.experiment_file"
 local machine = require "gts.lab.machine"
 local map = require "gts.map"
 local plan = require "gts.lab.plan"
@@ -107,7 +107,7 @@ local function fits(job, values) return #values == #job.point.entries end
 local function undone(state, jobs, known)
   local left = {}
   for _, job in ipairs(jobs) do
-    local values = known[kept.name(job.point.label, job.seed)]
+    local values = known[experiment_file.name(job.point.label, job.seed)]
     if values and fits(job, values) then add(state, job, values) else left[#left + 1] = job end
   end
   state.kept = state.finished
@@ -126,7 +126,7 @@ local function run_jobs(state, jobs, all, keep)
   local function work(i) return plan.observe(state.plan, jobs[i]) end
   return map.each(work, all.workers, map.numbers(jobs), function(i, values)
     add(state, jobs[i], values)
-    if keep then keep(kept.write(jobs[i], values)) end
+    if keep then keep(experiment_file.write(jobs[i], values)) end
     if all.progress and all.progress(report(state, total)) == false then return "progress" end
   end, { name = function(i) return plan.where(jobs[i]) end })
 end
@@ -156,7 +156,7 @@ local function run(made, all, digest)
   local state = setmetatable({ plan = made, done = {}, finished = 0, kept = 0, began = core.clock() }, State)
   local jobs, known, keep = plan.jobs(made), {}, nil
   if all.file then
-    known, keep = kept.open(all.file, { name = made.definition.name, version = core.version, made = digest })
+    known, keep = experiment_file.open(all.file, { name = made.definition.name, version = core.version, made = digest })
     if not known then return nil, keep end
   end
   local total = #jobs

@@ -38,8 +38,7 @@ function moments.of(sample)
   return found
 end
 
---- How many times as large the mean of one sample is as that of another, observed on the same things: what these have in common
--- takes nothing from the ratio.
+--- Ratio of the means of two paired samples: common variation cancels.
 -- @tparam {number|false,...} sample
 -- @tparam {number|false,...} base as long
 -- @treturn number|nil the ratio of the means; nil if there is none

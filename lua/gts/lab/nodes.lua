@@ -40,7 +40,7 @@ local function anew(node)
   node.left_by, node.solved_by, node.solved_h = nil, nil, nil
 end
 
--- What an earlier step of deepening has found is worth nothing in the next.
+-- Clears what an earlier depth has found.
 local function forget(node)
   node.told_lower, node.told_upper, node.leaf = nil, nil, false
 end
@@ -129,7 +129,7 @@ local function sort_children(node)
   if node.mixed then table.sort(node.children, function(a, b) return a.number < b.number end) end
 end
 
--- Deepening begins anew at each depth: what was seen before is worth nothing now.
+-- Numbers the depths of iterative deepening: each begins anew.
 local function epochs()
   local epoch, depth = 1, nil
   return function(event)
@@ -190,7 +190,7 @@ function nodes.of(events)
   return list
 end
 
--- What is known of a node by itself. That its value is in the range of the game is nothing to be told.
+-- Returns the bounds of a node itself, infinite at the ends of the game's range.
 local function own(node, range)
   if node.leaf then return node.leaf, node.leaf end
   local lower = math.max(node.own_lower or -INF, node.told_lower or -INF)

@@ -167,7 +167,7 @@ function Painter:leave_out(item)
   self.left.leaves = self.left.leaves + item.leaves
 end
 
--- Brothers that there is no room for, as one.
+-- Adds siblings beyond the limit as one item.
 function Painter:add_group(items, group, expanded)
   if #group == 1 then items[#items + 1] = self:expand(group[1], expanded) end
   if #group < 2 then return end
@@ -176,9 +176,8 @@ function Painter:add_group(items, group, expanded)
   items[#items + 1] = one
 end
 
--- The items of children: in order, with what was not looked at, and with what there is no room for. A narrow node shows but the
--- child
--- on the principal variation by himself.
+-- Returns the items of children, in order, with one for unvisited siblings and one for those beyond the limit. A narrow node
+-- shows only the child on the principal variation by itself.
 function Painter:expand_children(node, list, expanded)
   local items, run, group = {}, {}, {}
   local narrow = expanded[node.path] == NARROW
@@ -330,7 +329,7 @@ local function title_of(self, recording)
   self.facts = ("%s evaluated, %s developed%s"):format(result.counted(r.stats.leaves, "leaf", "leaves"),
     result.counted(r.stats.developed, "node"), r.stopped and ", stopped: " .. r.stopped or "")
   if recording.lost > 0 then
-    self.facts = self.facts .. (". Only the first %d events were kept; %d more are not shown"):format(
+    self.facts = self.facts .. (". Only the first %d events were recorded; %d more are not shown"):format(
       #recording.events, recording.lost)
   end
 end
@@ -343,7 +342,7 @@ function picture.left_out(left)
     result.counted(left.leaves, "leaf", "leaves"), result.counted(left.places, "place"))
 end
 
--- What is in all drawings the same, whatever is folded.
+-- Makes the part of a drawing that does not depend on folding.
 local function painter(recording, given)
   local self = setmetatable({ recording = recording, show = given.show, breadth = given.breadth, line = {}, lines = {},
     folds = given.fits ~= nil, top = recording.nodes[given.root or ""], path_of_line = recording:line(),

@@ -1,7 +1,7 @@
---- What an experiment does: its points (one value for each parameter), at each of them what is compared, and the seeds.
+--- The plan of an experiment: its points (one value for each parameter), the algorithms compared at each, and the seeds.
 --
--- An experiment is a table that people write: see `gts help experiments`. Here it is checked, and taken apart into jobs. A job is
--- one point and one seed: all algorithms are observed on the same tree or game, so that they can be compared in pairs.
+-- An experiment is a table that people write: see `gts help experiments`. This module checks it, and divides it into jobs. A job
+-- is one point and one seed: all algorithms search one tree or game, so that they can be compared in pairs.
 -- @module gts.lab.plan
 
 local game = require "gts.game"
@@ -244,12 +244,12 @@ end
 
 -- What is measured.
 
--- What a function of the experiment gives: a number, or false where there is none.
-local function number_of(value, who, ...)
+-- Checks the result of a function of the experiment: a number, or false for none.
+local function number_of(value, name, ...)
   local is_number = type(value) == "number" and value == value and math.abs(value) < math.huge
   if not is_number and value ~= false then
     local what = value ~= value and "nan" or words.quote(value)         -- C may print it with a sign
-    error(("%s returned %s: expected a number, or false"):format(who:format(...), what), 0)
+    error(("%s returned %s: expected a number, or false"):format(name:format(...), what), 0)
   end
   return value
 end

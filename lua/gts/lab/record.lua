@@ -24,7 +24,7 @@ record.options = {
 
 --- Bytes that the paths of all events of a recording may have, and those of OPEN that were listed for it: an event 10,000 plies
 -- deep has a path of 20,000 bytes. What comes then is lost.
-record.room = 32 << 20
+record.path_bytes = 32 << 20
 
 local say = { what = "option '%s' of gts.record" }
 
@@ -44,7 +44,7 @@ function Recording:__index(name)
   return list
 end
 
---- Is what one recording tells also told by another? See gts.draw.
+--- Returns whether a value is a recording.
 function record.is_recording(what) return getmetatable(what) == Recording end
 
 function Recording:__tostring()
@@ -211,20 +211,20 @@ local function opener()
   end
 end
 
--- The trace function. Asks for no more events when no more are kept, unless the caller's own function does.
+-- The trace function. Ends the trace when no more events are recorded, unless the caller's own function goes on.
 local function listener(self, own, theirs)
-  local events, most, room, changes = self.events, own.most, record.room, own.open and opener()
+  local events, most, left, changes = self.events, own.most, record.path_bytes, own.open and opener()
   return function(event)
     if theirs and theirs(event) == false then theirs = nil end
-    room = room - #event.path
-    if #events >= most or room < 0 then
-      self.lost, room = self.lost + 1, -1       -- no hole: what comes after it is lost too
+    left = left - #event.path
+    if #events >= most or left < 0 then
+      self.lost, left = self.lost + 1, -1       -- no hole: what comes after it is lost too
       return theirs ~= nil
     end
     if changes then
       local bytes
       event.opened, bytes = changes(event)
-      room = room - bytes
+      left = left - bytes
     end
     events[#events + 1] = event
   end
@@ -284,10 +284,10 @@ function record.try(what, given)
   return self
 end
 
---- All that a search could have looked at, if that is little: a minimax search sees everything.
+--- Records a minimax search, which visits the whole tree, if that is small.
 -- @tparam table recording
 -- @tparam integer most nodes
--- @treturn table|nil a recording of the same game, position and depth
+-- @treturn table|nil a recording of this game, position and depth
 function record.whole(recording, most)
   local options = recording.options
   local all = record.try(recording.game, {

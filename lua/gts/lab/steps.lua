@@ -180,7 +180,7 @@ local function event_data(event, place)
   return data
 end
 
--- Steps that are hidden in one and the same folded place are one.
+-- Merges steps that are hidden in one folded place.
 local function events_data(recording, places)
   local list, last = {}, nil
   for _, event in ipairs(recording.events) do

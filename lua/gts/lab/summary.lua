@@ -186,7 +186,7 @@ local function groups_of(list)
   return groups
 end
 
-local MANY = 4          -- rows of a point that are a table of their own
+local MANY = 4          -- rows of a point that get a separate table
 
 -- All rows in one table; or, where there are many at each point, a table for each.
 local function tables_text(list, used, width)

@@ -195,7 +195,7 @@ class Board {
     this.cells[to].focus();
   }
 
-  // Shows a position: its board, the moves that may be clicked, where the last one was, a hint, and what moves are worth.
+  // Shows a position: its board, the moves that may be clicked, where the last one was, a hint, and the values of moves.
   show(state, moves, worth) {
     this.build(state.board);
     this.board = state.board;

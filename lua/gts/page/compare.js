@@ -3,7 +3,7 @@
 function stepsTab(page) {
   const subject = subjectFields($("steps-subject"), "steps", true);
   const place = $("steps-frame"), nonce = document.currentScript.nonce;
-  let html = null, asked = false;       // the page; who uses it has asked for it
+  let html = null, asked = false;       // the page; whether its user has asked for it
 
   function record() {
     page.send("steps", { ...subject(), algorithm: $("steps-algorithm").value, beside: $("steps-beside").value || undefined,
@@ -20,7 +20,7 @@ function stepsTab(page) {
   $("steps-stop").onclick = () => page.send("stop", { what: "steps" });
   $("steps-save").onclick = () => saveFile("steps.html", html, "text/html");
 
-  // A page of its own in a frame, which can reach nothing: it takes over this page's policy, and so its nonce.
+  // A separate page in a frame without access to this one: it takes over this page's policy, and so its nonce.
   function showFrame(result) {
     if (html === (result ? result.html : null)) return;
     html = result ? result.html : null;
@@ -83,7 +83,7 @@ function compareTab(page) {
     bar.style.transform = `scaleX(${most > 0 ? one.leaves / most : 0})`;
     const leaves = make("td", { className: "barred" }, bar,
       make("span", { textContent: whole.format(one.leaves) + (one.leaves === least && !one.stopped ? " (fewest)" : "") }));
-    const notes = [one.stopped && `stopped ${one.stopped}`, one.own && "a value of its own"].filter(Boolean).join("; ");
+    const notes = [one.stopped && `stopped ${one.stopped}`, one.own && "a separate value"].filter(Boolean).join("; ");
     const cells = [one.ratio === undefined ? "" : one.ratio.toFixed(3), one.value, one.move ?? "", whole.format(one.developed),
       whole.format(one.visits), one.seconds < .0005 ? "< 0.001" : one.seconds.toFixed(3)];
     return make("tr", {}, make("th", { scope: "row", textContent: one.label }), leaves,
@@ -93,7 +93,7 @@ function compareTab(page) {
   function showTable(result) {
     show($("compare-scroller"), result);
     setText($("compare-notes"), result ? [`Ratio: leaves, beside those of ${result.first}.`,
-      "Leaves: positions whose worth was asked for. Developed: those whose moves were asked for. Visits: positions entered.",
+      "Leaves: positions that were evaluated. Developed: positions whose moves were generated. Visits: positions entered.",
       result.skipped && `Not compared, for they cannot search this: ${result.skipped}.`].filter(Boolean).join(" ") : "");
     if (!result) return;
     const headers = ["algorithm", "leaves", "ratio", "value", "move", "developed", "visits", "seconds", ""];

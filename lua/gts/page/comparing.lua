@@ -102,10 +102,10 @@ end
 -- @treturn[2] string what is wrong
 function comparing.run(asked, watch)
   local done, total = 0, 0
-  local function told(report) done, total = report.done, report.total end
+  local function note(report) done, total = report.done, report.total end
   local function progress(report) return watch { done = done, total = total, nodes = report.nodes, seconds = report.seconds } end
   local list, wrong = compare.try(asked.game, tables.copy(asked.given, { progress = progress }), function(report)
-    told(report)
+    note(report)
     watch { done = done, total = total }
   end)
   if not list then return nil, wrong end

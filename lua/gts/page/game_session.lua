@@ -148,7 +148,7 @@ function kinds.new(self)
   moved(self)
 end
 
---- { kind = "sides", max = "person" or "engine", min = the same }
+--- { kind = "sides", max = "person" or "engine", min = "person" or "engine" }
 function kinds.sides(self, message)
   if not players[message.max] or not players[message.min] then return "a side is played by a person or by the engine" end
   self.sides, self.paused = { max = message.max, min = message.min }, nil
@@ -164,7 +164,7 @@ function kinds.strength(self, message)
   changed(self)
 end
 
---- { kind = "resign" }: who is to move gives up.
+--- { kind = "resign" }: the player to move resigns.
 function kinds.resign(self)
   if is_over(self) then return "the game is over" end
   self.session:resign()
@@ -178,7 +178,7 @@ function kinds.hint(self)
   changed(self)
 end
 
---- { kind = "analyze", on = boolean }: shows what all moves are worth, whenever a person is to move.
+--- { kind = "analyze", on = boolean }: shows the values of all moves, whenever a person is to move.
 function kinds.analyze(self, message)
   self.analyzes = message.on == true
   if not self.analyzes then self.analysis = nil end
@@ -186,7 +186,7 @@ function kinds.analyze(self, message)
   changed(self)
 end
 
---- { kind = "stop" }: the engine plays the best it has found; an analysis stays as it is; who plays against itself pauses.
+--- { kind = "stop" }: the engine plays the best it has found; an analysis stays as it is; an engine that plays both sides pauses.
 function kinds.stop(self)
   if engine_moves(self) and self.sides.max == self.sides.min then self.paused = true end
   if not engine_moves(self) then self.idle = true end

@@ -23,7 +23,7 @@ function makeCarrier() {
 
   const pause = milliseconds => new Promise(done => setTimeout(done, milliseconds));
 
-  // A page that nobody sees asks for nothing: a browser has few connections to one address.
+  // A hidden page sends no requests: a browser has few connections to one address.
   const visible = () => document.hidden && new Promise(done => document.addEventListener("visibilitychange", done, { once: true }));
 
   async function listen(receive, onLost) {

@@ -14,7 +14,7 @@ local PAUSE = 0.05              -- seconds between two times that the page hears
 
 -- What gts may lack, in short; core.lacks has the messages.
 local names = {
-  { "native", "compiled rules" }, { "threads", "threads" }, { "workers", "processes" }, { "files", "kept files" },
+  { "native", "compiled rules" }, { "threads", "threads" }, { "workers", "processes" }, { "files", "saved files" },
   { "confine", "confined rules" }, { "mpi", "MPI" },
 }
 

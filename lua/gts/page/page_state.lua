@@ -184,7 +184,7 @@ end
 
 -- Stops a task, or takes it back before it has begun; what is at work if no name is given.
 local function stop(self, name)
-  changed(self, "current")                 -- who has asked hears that it was heard
+  changed(self, "current")         -- confirms the message
   name = name or self.works
   if name == "game" then return self:play { kind = "stop" } end
   drop(self, name)

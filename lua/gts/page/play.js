@@ -24,7 +24,7 @@ function playTab(send) {
     return make("button", { className: "button main", textContent: one.label, onclick: () => move(one.label) });
   }
 
-  // What a move is worth, from the analysis: the value, its text, how good it is from 0 to 1, and whether it is the best.
+  // The value of a move, from the analysis: the value, its text, how good it is from 0 to 1, and whether it is the best.
   function worths() {
     const analysis = state.analyzes && thought.analysis, known = new Map();
     if (!analysis) return known;
@@ -69,19 +69,19 @@ function playTab(send) {
 
   function outcome() {
     const { winner, how, value } = state.over;
-    if (how === "failed") return "The rules have failed: nobody can say who has won.";
+    if (how === "failed") return "The rules have failed: the winner is not known.";
     if (!winner) return "A draw.";
     const person = state.sides[winner] === "person", versus = state.sides.max !== state.sides.min;
-    const who = !versus ? `${sideName(winner)} has` : person ? "You have" : "The engine has";
-    if (how === "resigned") return `${who} won: ${sideName(otherOf(winner))} has resigned.`;
-    return `${who} won${Math.abs(value) > 1 ? ` by ${Math.abs(value)}` : ""}.`;
+    const winning = !versus ? `${sideName(winner)} has` : person ? "You have" : "The engine has";
+    if (how === "resigned") return `${winning} won: ${sideName(otherOf(winner))} has resigned.`;
+    return `${winning} won${Math.abs(value) > 1 ? ` by ${Math.abs(value)}` : ""}.`;
   }
 
   function lastMove() {
     const last = state.played[state.played.length - 1];
     if (!last) return "";
-    const who = state.sides[last.player] === "engine" && state.sides.max !== state.sides.min ? "The engine" : sideName(last.player);
-    return `${who} played ${last.name}. `;
+    const mover = state.sides[last.player] === "engine" && state.sides.max !== state.sides.min ? "The engine" : sideName(last.player);
+    return `${mover} played ${last.name}. `;
   }
 
   function statusText() {

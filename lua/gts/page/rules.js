@@ -49,7 +49,7 @@ class Editor {
     this.reveal(line);
   }
 
-  // Typed text can be taken back by the browser's undo; where there is none of that it is put in all the same.
+  // Typed text can be taken back by the browser's undo; where there is none, it is put in directly.
   type(text) {
     const { area } = this;
     if (!document.execCommand("insertText", false, text)) area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");

@@ -55,7 +55,7 @@ local function library(of, own)
   return setmetatable(own, { __index = of, __newindex = of })
 end
 
--- The globals of rules. This is no wall: it is against mistakes, and who wants to end the program can. See gts.page.guard, and
+-- The globals of rules: a guard against mistakes, not against attacks. See gts.page.guard, and
 -- src/wasm/carrier.js.
 local function world(printed)
   local function exit() error("rules cannot end the program", 2) end
@@ -68,7 +68,7 @@ end
 
 --- The chunk of a text of rules, with separate globals.
 -- @tparam string text
--- @tparam[opt] {string,...} printed where what it prints is kept
+-- @tparam[opt] {string,...} printed gets what it prints
 -- @treturn[1] function
 -- @return[2] nil
 -- @treturn[2] string what is wrong

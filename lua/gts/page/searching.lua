@@ -19,7 +19,7 @@ local function read_order(order)
   return table.move(order, 1, #order, 1, {})
 end
 
--- Who chooses nothing has a search that deepens, so that it has something to tell when it is stopped.
+-- Without options the search deepens, so that it has a result when it is stopped.
 local function choose(about, given)
   if given.algorithm or given.depth or given.time or given.nodes or about.tree then return end
   given.deepen = true
@@ -45,7 +45,7 @@ function searching.read(page_state, message)
   return { game = about.game, tree = about.tree, where = about.where, given = given }
 end
 
--- What a search has found so far, for people who watch it.
+-- Returns the result so far, for display.
 local function sofar(of, report)
   return {
     depth = report.depth, value = report.value, estimate = report.estimate, nodes = report.nodes, leaves = report.leaves,
@@ -88,7 +88,7 @@ local function count_rows(r)
   local s = r.stats
   local rows = {
     { "nodes visited", s.visits, "positions that the search has entered, each time" },
-    { "leaves evaluated", s.leaves, "positions where it asked what they are worth" },
+    { "leaves evaluated", s.leaves, "positions that it evaluated" },
     { "nodes developed", s.developed, "positions whose moves it asked for" },
   }
   if (s.peak or 0) > 0 then rows[#rows + 1] = { "held at once", s.peak, "most entries in memory" } end

@@ -43,7 +43,7 @@ function subject.options(message, names)
   return given
 end
 
---- What a value means for people who know the game: a sentence without its end. `solved`: it is proved.
+--- Returns the meaning of a value in words, without a final period. `solved`: it is proved.
 function subject.meaning(of, value, solved)
   local range = not of.tree and of.range
   local text

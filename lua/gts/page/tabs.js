@@ -1,4 +1,4 @@
-// The page: what stands above all tabs, the tabs, and who tells whom.
+// The page: the head above all tabs, the tabs, and the messages between them.
 
 // A list of tabs as the ARIA Authoring Practices have it: the arrows go from tab to tab and show it, Tab goes into its panel.
 class Tabs {
@@ -102,13 +102,13 @@ function gameChooser(send) {
   };
 }
 
-const DEAF = 6000;                      // milliseconds after which who has been stopped should have said something
+const DEAF = 6000;                      // milliseconds after which a stopped task should have answered
 
 // The page: shows what the carrier brings, and gives it what the user does.
 function runPage(carrier) {
   const state = {};
   let thought = {}, lost = false;
-  let unheard = 0, deaf = false;        // the timer of a stop; nobody has heard it
+  let unheard = 0, deaf = false;        // the timer of a stop; whether it was not answered
   let silent = false;                   // nothing has come since the carrier has said something
   const unanswered = "The program does not answer: the rules may never come to an end."
     + (carrier.restart ? "" : " End it where it was started, with Ctrl-C.");

@@ -3,8 +3,8 @@
 
 return {
   { name = "coins", title = "Coins: a position is a table", text = [[
--- Coins: a row of coins lies on the table. In turn each player takes the first or the last one. Who has more money at the end
--- wins.
+-- Coins: a row of coins lies on the table. In turn each player takes the first or the last one. The player with more money at the
+-- end wins.
 
 local coins = { 3, 9, 1, 2, 8, 5 }
 
@@ -19,10 +19,10 @@ function rules.successors(p)
   return { left, right }, { "left", "right" }
 end
 
--- What a position is worth, always from MAX's side: by how much he leads.
+-- The value of a position, always from MAX's side: by how much MAX leads.
 function rules.evaluate(p) return p.lead end
 
--- Who is to move?
+-- The player to move.
 function rules.player(p) return p.max and "max" or "min" end
 
 -- The position as people see it.
@@ -31,7 +31,7 @@ function rules.show(p) return ("%s  (MAX leads by %d)"):format(table.concat(coin
 return rules
 ]] },
   { name = "heap", title = "One heap: a position is a number", text = [[
--- One heap: stones lie in a heap. In turn each player takes one, two or three. Who takes the last stone wins.
+-- One heap: stones lie in a heap. In turn each player takes one, two or three. The player who takes the last stone wins.
 --
 -- A position is one number: the stones, and 100 more if MIN is to move. Numbers are the fast way.
 
@@ -47,7 +47,7 @@ function rules.next(p, move)
   return move, stones - move + (min and 0 or 100)
 end
 
--- 1: MAX has won; -1: MIN has. Who is to move and finds no stone has lost.
+-- 1: MAX has won; -1: MIN has. The player to move who finds no stone has lost.
 function rules.evaluate(p)
   if p % 100 > 0 then return 0 end
   return p >= 100 and 1 or -1

@@ -1,7 +1,7 @@
 --- How well the engine plays: levels from 1, for beginners, to `level.most`.
 --
--- A level is a number of nodes, never a time: so it plays the same everywhere. The lowest ones look at every move a little, and
--- then draw lots which of the best they take: the second with the chance `slip`, the third with that of its square, and so on.
+-- A level is a number of nodes, never a time: so it plays equally on every machine. The lowest levels search every move a little,
+-- then choose at random among the best: the second with the chance `slip`, the third with that of its square, and so on.
 -- @module gts.play.level
 
 local analyze = require "gts.analyze"
@@ -29,7 +29,7 @@ local levels = {
 --- The highest level.
 level.most = #levels
 
-local MOST_NODES = 50000        -- of who draws lots, for all moves together
+local MOST_NODES = 50000        -- of a level that chooses at random, for all moves together
 local SMALL = 1000              -- nodes
 local MANY = 200                -- moves that are looked at one ply deep
 

@@ -1,8 +1,8 @@
---- Matches: many games between two players, and what they say about who is the stronger.
+--- Matches: many games between two players, and the difference in strength that follows.
 --
 -- Games come in pairs: an opening of random moves is played twice, each player having either side once.
 -- Everything follows from the seed: a match in several processes, or one that was ended and goes on, has the
--- same games, as long as its players do the same each time (limits of time do not).
+-- same games, as long as its players are deterministic (time limits are not).
 -- @module gts.play.match
 
 local core = require "gts.core"
@@ -81,8 +81,8 @@ end
 
 -- Games.
 
-local function choose(who, s, seed)
-  local move, wrong, r = who(s, seed)
+local function choose(chooser, s, seed)
+  local move, wrong, r = chooser(s, seed)
   if r and r.stopped == "interrupted" then error("interrupted", 0) end
   if move == nil then error(wrong or "it gave no move", 0) end
   local entry
@@ -119,7 +119,7 @@ function Match:finish(pair, games)
   if self.keep then self.keep(games) end
 end
 
--- Counts what has come in, in the order of the pairs, so that a test does not depend on who was sooner. Gives why to stop.
+-- Counts finished pairs in their order, so that a test does not depend on timing. Returns why to stop.
 function Match:advance()
   local r = self.result
   while self.done[#r // 2 + 1] do
@@ -174,8 +174,8 @@ local function prepare(what, a, b, given)
   local m = setmetatable({
     game = of, all = all, pairs = (all.games + 1) // 2, openings = {}, seen = {}, done = {}, began = core.clock(),
   }, Match)
-  for name, who in pairs { a = a == nil and {} or a, b = b == nil and {} or b } do
-    m[name], wrong = player.make(of, who)
+  for name, given_player in pairs { a = a == nil and {} or a, b = b == nil and {} or b } do
+    m[name], wrong = player.make(of, given_player)
     if not m[name] then return nil, ("player %s: %s"):format(name:upper(), wrong) end
   end
   if all.file then

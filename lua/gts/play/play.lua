@@ -1,4 +1,4 @@
---- A game against a person, who types moves. What is typed is never a reason to stop: it is answered.
+--- A game against a person, who types moves. No input ends the program: wrong input gets an answer.
 -- @module gts.play.play
 
 local columns = require "gts.show.columns"
@@ -48,7 +48,7 @@ function Table:strength()
   return ("at level %d of %d"):format(self.level, level.most)
 end
 
---- Says who plays whom.
+--- Announces the players.
 function Table:introduce()
   local name = self.session.game.name
   if self.as == "both" then return self:tell(("%s: you play both sides."):format(name)) end
@@ -98,7 +98,7 @@ function Table:show_moves(most, beginning)
   end
 end
 
---- Shows the position, and what can be played; at the end who has won.
+--- Shows the position and its moves; at the end, the winner.
 function Table:show_board()
   self:say("\n" .. show.drawn(self.session.game, self.session.position) .. "\n")
   if self.session:outcome() then return self:show_end() end
@@ -107,9 +107,9 @@ end
 
 local hows = { cycle = "the position has come again", resigned = "%s has resigned", rules = nil }
 
-local ON = "'new' begins again, 'undo' takes a move back, 'save FILE' keeps the game, 'quit' leaves."
+local ON = "'new' begins again, 'undo' takes a move back, 'save FILE' stores the game, 'quit' leaves."
 
---- Says who has won, and what can be typed now.
+--- Announces the winner, and the commands that remain.
 function Table:show_end()
   local over = self.session:outcome()
   local parts = {}
@@ -148,7 +148,7 @@ function Table:moves_back()
   return count
 end
 
---- The move of the engine, which is seen thinking: see session. What it thinks is not told: it may be the opponent.
+--- The engine's move: see session. The progress display hides its line, for it may be the opponent.
 function Table:think(limits)
   return self.console.watch(limits.time, function(progress)
     limits.progress = progress and function(report)
@@ -233,7 +233,7 @@ function Table:obey(text)
   else unknown(self, text) end
 end
 
--- The prompt: who is to type a move.
+-- The prompt: the player to move.
 function Table:prompt()
   if self.session:outcome() then return "over> " end
   return names[self.session.player] .. "> "

@@ -75,7 +75,7 @@ local settings = {
 }
 
 --- The text of a saved game.
--- @tparam table s a session; what it has in `settings` (as, level, time) is kept too
+-- @tparam table s a session; its `settings` (as, level, time) are stored, too
 -- @treturn[1] string
 -- @return[2] nil
 -- @treturn[2] string what of it cannot be written

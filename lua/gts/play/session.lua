@@ -1,5 +1,5 @@
---- A game in progress: its position, the moves that were played, whose turn it is, and who has won. It knows nothing of
--- terminals and pages, which ask it what to show.
+--- A game in progress: its position, the moves played, the player to move, and the winner. Terminals and pages show it; it does
+-- not know them.
 --
 -- A move is known by its label, which is its name, unless several moves here have that: the second of them is `NAME#2`.
 -- @module gts.play.session
@@ -20,10 +20,10 @@ local session = {}
 local SHORT, MOST_NAMED = 3, 12
 
 --- A game in progress. Fields, to be read: `game`, the checked game; `name`, what it was made of; `first`, where it began (nil:
--- at the start of the game); `position`; `player`, who is to move: "max" or "min"; `moves`, the legal ones, a list of tables with
--- move, name, label, number and position, empty when the game is over, and `numbered`, whether a bare number is one of the list;
--- `played`, those so far, with `player` and `before`, the position; `resigned`, the player who has; `seed`, for levels
--- that draw lots.
+-- at the start of the game); `position`; `player`, the player to move: "max" or "min"; `moves`, the legal ones, a list of
+-- tables with move, name, label, number and position, empty when the game is over, and `numbered`, whether a bare number is one
+-- of the list; `played`, those so far, with `player` and `before`, the position; `resigned`, the player who has; `seed`, for
+-- levels that draw lots.
 local Session = {}
 Session.__index = Session
 Session.__name = "gts.session"
@@ -35,7 +35,7 @@ function Session:__tostring()
   return ("%s: %d move%s played, %s"):format(self.game.name, count, count == 1 and "" or "s", state)
 end
 
--- Moves with the same name get different labels. Where no label looks like a number, numbers may stand for moves.
+-- Moves of one name get different labels. Where no label looks like a number, numbers may stand for moves.
 local function label(list)
   local seen = {}
   list.numbered = true
@@ -48,7 +48,7 @@ local function label(list)
   return list
 end
 
--- By what it is known that a position comes again: its key, and who is to move. nil if it has none.
+-- Returns the identity of a position, for repetitions: its key and the player to move; nil if it has none.
 local function identity(of, position, player)
   local count, key = of.words or 1, position
   if of.key then key = of.key(table.unpack(count > 1 and position or { position }, 1, count))
@@ -177,8 +177,8 @@ function Session:back(count)
   return done
 end
 
---- A player gives up.
--- @tparam[opt] string player "max" or "min"; default: who is to move
+--- A player resigns.
+-- @tparam[opt] string player "max" or "min"; default: the player to move
 function Session:resign(player)
   if not self:outcome() then self.resigned, self.over = player or self.player, nil end
 end
@@ -195,9 +195,9 @@ local function of_value(of, value, how)
   return { value = value, how = how, winner = value > middle and "max" or value < middle and "min" or nil }
 end
 
---- What has become of the game.
+--- Returns the outcome of the game.
 -- @treturn table|nil nil while it goes on; else `winner`: "max", "min" or nil, which is a draw; `how`: "rules", "cycle" (a
--- position has come again, and the rules say what that is worth) or "resigned"; and `value`, but after a resignation
+-- repeated position, which has a value by the rules) or "resigned"; and `value`, but after a resignation
 function Session:outcome()
   if self.over then return self.over end
   local over

@@ -1,7 +1,7 @@
 --- The Universal Game Interface: UCI for any game, by which other programs play this one.
 --
 -- Source: "Universal Game Interface", the protocol of cutegames, which is that of S. Meyer-Kahlen and R. Huber for chess (UCI,
--- 2006) with `ugi`, `uginewgame`, `p1time` and `query`. Who says `uci` is answered in UCI's words.
+-- 2006) with `ugi`, `uginewgame`, `p1time` and `query`. A client that sends `uci` gets the answers of UCI.
 --
 -- Player one is MAX. A position is the text of gts.write, a move its label (see gts.play.session), in which blanks, control
 -- characters and % stand as %XX. While the engine thinks, `isready`, `stop` and `quit` are answered; all else waits.
@@ -58,7 +58,7 @@ function Lines:next(seconds)
   end
 end
 
--- Adds what has come. Of a line that is too long nothing is kept.
+-- Adds input. Lines that are too long are dropped.
 function Lines:add(bytes)
   self.text = self.text .. bytes
   if #self.text - #bytes > MOST or self.passes then
@@ -76,7 +76,7 @@ Engine.__index = Engine
 
 function Engine:info(format, ...) self.say("info string " .. format:format(...):gsub("%c", " ")) end
 
--- The line of play as words. Moves of the same name are not told apart in it.
+-- The line of play as words. Moves of one name are not distinguished.
 function Engine:words(list)
   local texts = {}
   for i, move in ipairs(list) do texts[i] = ugi.encode(moves.name(self.game, move)) end

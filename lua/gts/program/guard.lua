@@ -66,7 +66,7 @@ end
 
 local PATIENCE = 3              -- seconds
 
---- Has calls of rules told of that do not return.
+--- Reports calls of rules that do not return.
 -- @tparam function complain of a text
 function guard.watch(complain)
   core.stalled(PATIENCE, function(rule, position, place)

@@ -127,17 +127,19 @@ end
 function Live:follow(report, now)
   if report.nodes < self.nodes then self.past = self.past + self.nodes end
   self.nodes = report.nodes
-  local told = {
+  local reported = {
     depth = report.depth, value = report.value, estimate = report.estimate, pv = report.pv,
     nodes = self.past + report.nodes, seconds = now - self.began,
     speed = report.seconds > 0.05 and report.nodes / report.seconds or nil,
   }
-  if self.depth > told.depth and self.best then told.depth, told.value, told.pv = self.depth, self.best.value, self.best.pv end
-  if report.depth > self.depth and report.value then
-    self:keep(told)
-    self.best = told
+  if self.depth > reported.depth and self.best then
+    reported.depth, reported.value, reported.pv = self.depth, self.best.value, self.best.pv
   end
-  if now - self.began >= QUIET and (now - self.last >= OFTEN or #self.kept > 0) then self:show(told, now) end
+  if report.depth > self.depth and report.value then
+    self:keep(reported)
+    self.best = reported
+  end
+  if now - self.began >= QUIET and (now - self.last >= OFTEN or #self.kept > 0) then self:show(reported, now) end
 end
 
 --- What shows a search: a function for its option `progress`, and one to call when it is done.

@@ -25,7 +25,7 @@ function page.is_turned() return is_turned end
 function page.height() return select(2, size()) or 0 end
 
 -- As the environment has it, else the terminal; 0 where neither knows.
-local function told()
+local function columns_now()
   local set = os.getenv "COLUMNS"
   return set and tonumber(set:match "^%d+$") or (size()) or 0
 end
@@ -34,14 +34,14 @@ end
 -- @treturn number
 function page.room()
   if not is_terminal and not os.getenv "COLUMNS" then return math.huge end
-  local width = told()
+  local width = columns_now()
   return width > 0 and math.max(width, LEAST) or OTHERWISE
 end
 
 --- The width of a page in characters.
 -- @treturn integer
 function page.width()
-  local width = told()
+  local width = columns_now()
   return width < 1 and OTHERWISE or math.max(LEAST, math.min(width, MOST))
 end
 

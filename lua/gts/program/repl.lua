@@ -259,7 +259,7 @@ function repl.interact(terminal, given)
   prompt:loop()
 end
 
-local MOST = 1 << 20            -- bytes of a line; src/program/editor.c has the same for a terminal
+local MOST = 1 << 20            -- bytes of a line; src/program/editor.c has this limit for a terminal
 
 -- The next line, with its end; nil at the end of the input. Nil and why if it is too long.
 local function next_line(input)

@@ -83,7 +83,7 @@ end
 
 function Server:refuse(request, status, why, more) self:answer(request, status, "text/plain", why .. "\n", more) end
 
--- The JSON of a part of what there is to see, made once for all who ask; `look` gives the part.
+-- The JSON of a part of what there is to see, made once for all requests; `look` gives the part.
 local function part(self, name, number, look)
   local made = self.made[name]
   if not made or made.number ~= number then

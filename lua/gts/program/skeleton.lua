@@ -21,7 +21,7 @@ skeleton.forms = { "next", "list", "legal", "board" }
 -- Where modules are, but for those of the current folder.
 local elsewhere = package.path:gsub("%f[^;\0]%.[^;]*", "")
 
---- What is wrong with the name of a game, or nil. A module of the same name would not be found beside it: busted, too.
+--- Returns what is wrong with the name of a game, or nil. The name must not hide another module, such as busted.
 function skeleton.misnamed(name)
   if not name:find "^[%a_][%w_]*$" or lexer.keywords[name] then
     return ("a game cannot be called '%s': expected letters, digits and _, no digit first, and no word of Lua"):format(name)
@@ -50,8 +50,8 @@ function skeleton.files(name, form)
     { name = ".busted", text = text_of("busted.lua", name), about = "for busted" },
   }
   if not installed then
-    list[#list + 1] = { name = LIBRARY, about = "what the language server knows of gts" }
-    list[#list + 1] = { name = LIBRARY .. "/gts.lua", text = types.text(), about = "the same, as a file" }
+    list[#list + 1] = { name = LIBRARY, about = "gts for the language server" }
+    list[#list + 1] = { name = LIBRARY .. "/gts.lua", text = types.text(), about = "its annotations, as a file" }
   end
   return list
 end

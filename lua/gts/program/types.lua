@@ -93,17 +93,17 @@ local function plain(text) return (markdown.show(text, 10000):gsub("\n", " ")) e
 -- @tparam string topic
 -- @tparam[opt] string section only those below this heading
 -- @treturn table
-function types.told(topic, section)
-  local told, here = {}, section == nil
+function types.texts_of(topic, section)
+  local texts, here = {}, section == nil
   for _, block in ipairs(markdown.blocks(manual.page(topic))) do
     if section and block.kind == "heading" then here = block[1] == section end
     for i = 3, here and block.kind == "table" and #block or 0 do
       local cells = markdown.cells(block[i])
       local about = plain(cells[#cells])
-      for name in cells[1]:gmatch "`([%w_]+)[^`]*`" do told[name] = told[name] or about end
+      for name in cells[1]:gmatch "`([%w_]+)[^`]*`" do texts[name] = texts[name] or about end
     end
   end
-  return told
+  return texts
 end
 
 -- Classes.
@@ -137,11 +137,11 @@ local function rules(out)
     about = row.text and plain(row.text) or about
     field(out, row.name .. (required and "" or "?"), row.type or types.of_kind(row.kind), about)
   end
-  local told = types.told "rules"
+  local texts = types.texts_of "rules"
   class(out, "gts.Board", "A position as a board to click on: gts help rules.")
   for _, row in ipairs(board.rows) do
     local of = annotations.board[row.name] or types.of_kind(row.kind)
-    field(out, row.name .. (row.required and "" or "?"), of, told[row.name])
+    field(out, row.name .. (row.required and "" or "?"), of, texts[row.name])
   end
 end
 

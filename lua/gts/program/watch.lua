@@ -55,7 +55,7 @@ local function glance(of, given, interrupted)
 end
 
 -- What the display of a running search needs to know.
-local function told(of, given)
+local function description(of, given)
   return { time = given and given.time, name = function(move) return moves.name(of, move) end }
 end
 
@@ -70,7 +70,7 @@ local function in_two(terminal, of, given)
   if r and r.stopped == "interrupted" then return glance(of, given, r) end
   if not r or r.stopped ~= "progress" then return r, wrong end
   given = endless(given)
-  return live.during(terminal, told(of, given), function(show) return searched(of, given, show) end)
+  return live.during(terminal, description(of, given), function(show) return searched(of, given, show) end)
 end
 
 -- Has the caller given neither `progress` nor `trace`?
@@ -91,7 +91,7 @@ function watch.try(terminal, of, given)
   local r
   if not is_free(given) then r, wrong = searches.try(made, given)
   elseif is_open(made, given) then r, wrong = in_two(terminal, made, given)
-  else r, wrong = live.during(terminal, told(made, given), function(show) return searched(made, given, show) end) end
+  else r, wrong = live.during(terminal, description(made, given), function(show) return searched(made, given, show) end) end
   return r, r and made or wrong
 end
 
@@ -115,7 +115,7 @@ end
 function watch.best(terminal, best, of, position, given)
   local made = shown_game(of, position, given)
   if not made then return best(of, position, given) end
-  return live.during(terminal, told(made, given), function(show)
+  return live.during(terminal, description(made, given), function(show)
     local r = best(of, position, tables.copy(given, { progress = show }))
     r.options.progress = nil
     return r, made

@@ -11,7 +11,7 @@ local words = require "gts.base.words"
 
 local names = core.names        -- what the modules of gts go by
 
-local MOST = 4096               -- bytes of what rules print that are kept
+local MOST = 4096               -- bytes of the output of rules that are stored
 
 -- A copy of a library, which rules may change.
 local function library(name)
@@ -34,7 +34,7 @@ local function require_gts(name)
   return { version = gts.version, with_options = rows.with }
 end
 
--- print: the beginning is kept.
+-- print: stores the beginning of the output.
 local function printer(kept)
   return function(...)
     local values = table.pack(...)
@@ -64,10 +64,10 @@ local function forget(kept)
   for name in next, _G do _G[name] = nil end
 end
 
---- Makes the world, and forgets what is outside of it. Once, after all that is needed has been loaded.
+--- Makes the world, and removes all globals outside of it. Once, after all modules that are needed have been loaded.
 -- @tparam[opt] {string,...} needed names that the modules of gts go on needing, though rules do not get them
 -- @treturn table the environment of rules
--- @treturn table kept: `text`, the beginning of what they print
+-- @treturn table kept: `text`, the beginning of their output
 local function make(needed)
   local world, kept = {}, { text = "" }
   for _, name in ipairs(known.plain) do world[name] = names[name] end

@@ -17,7 +17,7 @@ for name in ([[MOVE LOADI LOADF LOADK LOADKX LOADFALSE LFALSESKIP LOADTRUE LOADN
 -- Fields of an instruction: which bits they are, and what is taken off the signed ones.
 local OFFSET_BX, OFFSET_J, OFFSET_C = (1 << 17) - 1 >> 1, (1 << 25) - 1 >> 1, (1 << 8) - 1 >> 1
 
--- Instructions that were met, by their words: the same ones come again and again.
+-- A cache of decoded instructions, by their words.
 local decoded = setmetatable({}, { __mode = "v" })
 
 local function decode(word)

@@ -38,7 +38,7 @@ local outside, names_of = known.outside, known.names
 -- What everything of one type does: one of each; the last is nil.
 local examples, EXAMPLES = { "", 0, true, print }, 5
 
--- Ends a description: `reason` says what of the rules cannot be told.
+-- Ends a description; `reason` names the part of the rules that has no fingerprint.
 local function give_up(reason, ...) error({ reason = reason:format(...) }, 0) end
 
 local describe
@@ -194,7 +194,7 @@ local function describe_type(example, out)
   end
 end
 
--- Describes something, by a function; says what cannot be told.
+-- Describes something, by a function; names it in errors.
 local function attempt(what, how, value, out)
   out[#out + 1], out.deep = what, 0
   local ok, wrong = pcall(how, value, out)
@@ -219,7 +219,7 @@ end
 -- @tparam table|nil options that the game was made with
 -- @treturn[1] string 64 characters
 -- @return[2] nil
--- @treturn[2] string what of the rules cannot be told
+-- @treturn[2] string the part of the rules that has no fingerprint
 function fingerprint.of(game, options)
   if game.tree then return core.hash(game.name .. "\n" .. core.tree_fingerprint(game.tree)) end
   if game.version == nil then
@@ -235,7 +235,7 @@ end
 
 --- The fingerprint of a value, by what is in it.
 -- @param value
--- @treturn string|nil 64 characters; nil if that cannot be told
+-- @treturn string|nil 64 characters; nil if it has none
 function fingerprint.value(value)
   local out = { seen = {}, names = {}, count = 0 }
   return not attempt("value", describe, value, out) and core.hash(table.concat(out, "\0")) or nil

@@ -10,8 +10,7 @@ local MOST = 20000              -- parts of a value that are looked at, so that 
 
 local rank = { boolean = 1, number = 2, string = 3 }
 
--- The keys of a table in an order that depends on nothing else. Keys that have no order of their own stand
--- last.
+-- Returns the keys of a table in an order that depends on the keys alone. Keys without an order stand last.
 local function sorted_keys(t)
   local keys = {}
   for key in next, t do
@@ -78,7 +77,7 @@ function put(value, out)
   else out[#out + 1] = ("%s %p"):format(kind, value) end
 end
 
---- The image of a value: values with equal images hold the same.
+--- The image of a value: values with equal images have equal contents.
 -- @param value
 -- @return an integer of itself, a string of anything else
 function image.of(value)

@@ -2,7 +2,7 @@
 -- that are never changed, by which everything else goes: a position is then the path of moves that leads to it from a board, and
 -- whenever something is asked about one, the board is brought there, by way of the last position that both paths share.
 --
--- Who goes depth first plays a move for each node entered, and takes it back once. Who jumps from one position to another plays
+-- A depth-first search plays a move for each node entered, and takes it back once. A search that jumps between positions plays
 -- moves again; `again` counts those.
 -- @module gts.rules.mutable
 
@@ -10,8 +10,8 @@ local words = require "gts.base.words"
 
 local mutable = {}
 
--- A position: `parent`, another path or the board itself; `move`; `ply`; and `board`, where the path begins. It is one for all
--- games that are made of the same rules.
+-- A position: `parent`, another path or the board itself; `move`; `ply`; and `board`, where the path begins. All games
+-- made of one rules table share it.
 local Path = { __name = "gts.path" }
 
 function Path:__tostring()
@@ -31,7 +31,7 @@ end
 local function ply_of(p) return getmetatable(p) == Path and p.ply or 0 end
 local function board_of(p) return getmetatable(p) == Path and p.board or p end
 
-local movers = setmetatable({}, { __mode = "k" })       -- board -> who has moved it last
+local movers = setmetatable({}, { __mode = "k" })       -- board -> its last mover
 
 -- One that brings the board to positions. `at` is where it stands: a path, or the board at the start of one; nil between calls,
 -- when the board is its owner's. `taken` is what `play` has returned for each ply, for `undo`.
@@ -148,7 +148,7 @@ local asked = { "evaluate", "player", "terminal", "bounds", "key", "score", "ran
 
 --- Makes rules of positions of rules that have a board.
 -- @tparam table rules with moves, play and undo; it is not changed
--- @treturn table the same, with successors(p) for moves, play and undo, and with `mutable`, which moves the board: it has the
+-- @treturn table a copy with successors(p) for moves, play and undo, and with `mutable`, which moves the board: it has the
 -- methods go(p) and hold(), and the fields rules and again
 function mutable.adapt(rules)
   local adapted = {}

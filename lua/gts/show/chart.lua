@@ -208,7 +208,7 @@ local function panel_size(count)
 end
 
 --- A chart of lines.
--- @tparam table what title; subtitle; description (for those who cannot see it); x and y, tables with label and log (true: a
+-- @tparam table what title; subtitle; description (for screen readers); x and y, tables with label and log (true: a
 -- logarithmic scale), y with least and most as well (what it shows at least) and same (true: one scale for all panels);
 -- panels, a list of tables with title; series, tables with name, style (1, 2, ...: colour, mark and dashes), points (a list of
 -- {x, y, standard error or nil}; x a number or a text) and hollow (true: marks without a line, for what was published); and

@@ -11,7 +11,7 @@ local READABLE = 24     -- the last column, which holds the long texts, is not m
 local function length(text) return utf8.len(text) or #text end
 
 --- Breaks a text into lines. A word that is longer than a line stands alone on one.
--- @tparam string text its spaces and line ends are all the same
+-- @tparam string text spaces and line ends are equal
 -- @tparam integer width
 -- @treturn {string,...} the lines; none if there are no words
 function columns.wrap(text, width)

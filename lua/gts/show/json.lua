@@ -8,7 +8,7 @@ local valid = require("gts.show.clean").valid
 
 local json = {}
 
-local writer                    -- dkjson; loaded by who first asks for JSON
+local writer                    -- dkjson; loaded at the first use
 
 -- dkjson, or an error that says where it is to be had.
 local function dkjson()

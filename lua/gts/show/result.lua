@@ -61,7 +61,7 @@ local function before(r)
 end
 
 -- How many have searched.
-local function crew(r) return r.helped_by and (", %d %s"):format(r.threads, r.helped_by) or "" end
+local function helpers(r) return r.helped_by and (", %d %s"):format(r.threads, r.helped_by) or "" end
 
 local MARGIN = 7        -- columns of the words that lines begin with
 
@@ -89,7 +89,7 @@ function result.text(r, name, width)
   if (r.stats.replayed or 0) > 0 then
     lines[#lines + 1] = ("again  %s moves played again, to go from one position to another"):format(count(r.stats.replayed))
   end
-  lines[#lines + 1] = ("time   %.3f s with %s%s%s"):format(r.seconds, r.algorithm, crew(r), before(r))
+  lines[#lines + 1] = ("time   %.3f s with %s%s%s"):format(r.seconds, r.algorithm, helpers(r), before(r))
   lines[#lines + 1] = advice(r)
   return columns.fold(table.concat(lines, "\n"), width or math.huge, MARGIN)
 end

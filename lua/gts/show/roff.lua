@@ -5,7 +5,7 @@ local markdown = require "gts.show.markdown"
 
 local roff = {}
 
--- A letter that is not ASCII, by its number: so no program for man needs to be told how the page is written.
+-- A letter that is not ASCII, by its number: so the page is independent of encodings.
 local function by_number(letter) return ("\\[u%04X]"):format(utf8.codepoint(letter)) end
 
 --- A text as roff has it: nothing in it is obeyed.

@@ -141,7 +141,7 @@ function scale.x(panel, axis, length)
   return made
 end
 
---- The scale of the y axis of a panel, or of several that have the same.
+--- The scale of the y axis of a panel, or of several that share it.
 -- @tparam {table,...} panels
 -- @tparam table axis log; least and most, what it shows at least
 -- @treturn table see above

@@ -76,8 +76,8 @@ end
 --- A whole drawing, which needs nothing else to be looked at. It has a white ground, so that it can be read on any page.
 -- @tparam number width in pixels
 -- @tparam number height in pixels
--- @tparam string title what it is, for those who cannot see it, and for tooltips
--- @tparam string description the same at length; may be empty
+-- @tparam string title for screen readers and tooltips
+-- @tparam string description for screen readers; may be empty
 -- @tparam string body SVG; what stands first lies below
 -- @treturn string
 function svg.document(width, height, title, description, body)

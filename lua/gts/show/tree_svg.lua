@@ -109,7 +109,7 @@ function tree_svg.lay(root)
   return layout.tidy(root, { gap = GAP, level = LEVEL })
 end
 
--- Parts of the drawing that look the same are one path: large trees stay small.
+-- Parts of the drawing with one look are one path: large trees stay small.
 local Canvas = {}
 Canvas.__index = Canvas
 
@@ -151,7 +151,7 @@ local function class_of(item)
   return class
 end
 
--- A text about a node, for those who point at it.
+-- The tooltip of a node.
 local function about(item)
   local parts = { item.path == "" and "root" or item.path }
   if item.player then parts[#parts + 1] = item.player:upper() end
@@ -308,7 +308,7 @@ local function body_of(canvas)
   return table.concat(parts, "\n")
 end
 
--- Who is to move at each level, if that is the same for all of it.
+-- The player to move at each level, if all its nodes have one.
 local function players(item, level, list)
   if item.player and item.kind ~= "more" then
     if list[level] == nil then list[level] = item.player elseif list[level] ~= item.player then list[level] = false end

@@ -1,4 +1,4 @@
---- The pathology of game trees: who looks deeper by minimax is wrong more often, and who sums up by Althoefer's rule less often.
+--- The pathology of game trees: deeper minimax errs more often, deeper search by Althoefer's sum rule less often.
 -- @module gts.lab.experiments.althofer_pathology
 
 local search = require("gts.search").search

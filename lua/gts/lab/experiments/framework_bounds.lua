@@ -1,4 +1,4 @@
---- What bounds at inner nodes save, by how tight they are, and by who searches.
+--- Leaves saved by bounds at inner nodes, by their tightness and the algorithm.
 -- @module gts.lab.experiments.framework_bounds
 
 local NONE = "none"

@@ -40,7 +40,7 @@ return {
   name = "analyze", summary = "all moves with their values, the best first", game = true, json = true, boards = true,
   options = rows,
   examples = {
-    { "gts analyze connect4 --depth 8", "what each first move is worth eight plies deep" },
+    { "gts analyze connect4 --depth 8", "the values of the first moves, eight plies deep" },
     { "gts analyze tictactoe --after 5", "all answers to the middle" },
   },
   run = run,

@@ -15,7 +15,7 @@ local MOST = 1 << 20            -- bytes of an exercise
 
 local options = {
   { name = "seed", kind = schema.whole(), value = "N",
-    help = "the same seed, the same questions; default: that of last time, else 1" },
+    help = "equal seeds give equal questions; default: that of last time, else 1" },
   { name = "from", kind = schema.whole(1), value = "SCREEN", help = "begin at this screen; default: where you were" },
   { name = "print", flag = true, help = "print the lesson as a handout, in Markdown" },
   { name = "answers", flag = true, help = "print it with all answers: for the teacher" },
@@ -83,7 +83,7 @@ return {
   examples = {
     { "gts course", "the lessons, and how far you are" }, { "gts course 1", "the first, or on with it", long = true },
     { "gts course 2 --seed 7 --print", "a handout in Markdown" },
-    { "gts course 1 --seed 7 --answers", "the same with all answers" },
+    { "gts course 1 --seed 7 --answers", "lesson 1 with all answers" },
     { "gts course 1 --seed 7 --exercise", "the file to begin with" },
   },
 }

@@ -1,4 +1,4 @@
---- gts database: what gts solve has kept in a folder.
+--- gts database: the contents of a database of gts solve.
 -- @module gts.program.command.database
 
 local answer = require "gts.program.answer"
@@ -45,7 +45,7 @@ local function run(call)
 end
 
 return {
-  name = "database", summary = "what gts solve has kept in a folder", json = true,
+  name = "database", summary = "shows a database of gts solve", json = true,
   arguments = {
     { name = "FOLDER", required = true, missing = "which database? name its folder", help = "that gts solve --folder made" },
   },

@@ -26,7 +26,7 @@ for _, row in ipairs(draw.options) do
     kind = not words[row.name] and row.kind or nil }
 end
 
-local MOST = 300000             -- events that are kept: about 200 MB
+local MOST = 300000             -- events that are recorded: about 200 MB
 
 local endings = { svg = "svg", dot = "dot", gv = "dot", html = "html", htm = "html", txt = "text" }
 

@@ -1,4 +1,4 @@
---- gts equivalent: do two sets of rules mean the same game?
+--- gts equivalent: compares two sets of rules.
 -- @module gts.program.command.equivalent
 
 local answer = require "gts.program.answer"
@@ -31,7 +31,7 @@ local function run(call, terminal)
 end
 
 return {
-  name = "equivalent", summary = "do two sets of rules mean the same game?", game = true, json = true,
+  name = "equivalent", summary = "tests whether two sets of rules are the same game", game = true, json = true,
   arguments = { { name = "OTHER", game = true, required = true, missing = "which other game?", help = "another game" } },
   options = {
     { name = "time", kind = schema.seconds, value = "SECONDS", implied = 1, help = "time limit in seconds" },

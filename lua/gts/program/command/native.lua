@@ -27,7 +27,7 @@ local function compile(game, id)
   return { algorithm = id, cached = was_there, seconds = core.clock() - began }
 end
 
-local function told(made)
+local function description(made)
   if made.cached then return ("compiled for %s before"):format(made.algorithm) end
   return ("compiled for %s in %.1f s"):format(made.algorithm, made.seconds)
 end
@@ -44,7 +44,7 @@ local function run(call, terminal)
       { "compiled", "functions", "unit", "algorithm", "cached", "seconds" })
   else
     say.line(tostring(report))
-    if made then say.line(told(made)) end
+    if made then say.line(description(made)) end
   end
   if wrong then outcome.stop("native: " .. wrong, outcome.ERROR) end
 end

@@ -85,13 +85,13 @@ local function run(call, terminal)
 end
 
 return {
-  name = "solve", summary = "the value of a position, the whole truth", game = true, json = true, boards = true,
+  name = "solve", summary = "solves a position: its value, distance and best line", game = true, json = true, boards = true,
   options = rows,
-  details = "Small games, games with cycles, and games kept in a folder are solved by retrograde analysis of all reachable "
-    .. "positions; others by a search.",
+  details = "Small games, games with repetitions, and games with a folder are solved by retrograde analysis of all "
+    .. "positions that can be reached; others by a search.",
   examples = {
     { "gts solve tictactoe", "a draw, in nine plies" },
-    { "gts solve connect4 columns=4 rows=4 --folder c4", "keeps every position: gts database c4" },
+    { "gts solve connect4 columns=4 rows=4 --folder c4", "stores every position: gts database c4" },
     { "gts solve connect4 columns=5 rows=4 --folder c5 --threads 0", "with all processors" },
   },
   run = run,

@@ -1,12 +1,12 @@
 --- mygame: three in a row.
 --
--- Two players put stones on a board of 3 by 3 cells in turn, MAX crosses (X), MIN rings (O). Who first has three in a
--- row, a column or a diagonal has won. Make your own game of it: each part below says what it is for.
+-- Two players put stones on a board of 3 by 3 cells in turn, MAX crosses (X), MIN rings (O). The first to have three in
+-- a row, a column or a diagonal wins. Make your own game of it: each part below says what it is for.
 --
 -- A position is a table. That is the easy way. It is never changed once it is made: each move makes a new one.
 --
 --     cells  a list of nine: "X", "O", or "." where the cell is free
---     turn   who is to move: 1 is MAX, -1 is MIN
+--     turn   the player to move: 1 is MAX, -1 is MIN
 
 -- The cells, row by row:   1 2 3
 --                          4 5 6
@@ -16,7 +16,7 @@ local CELLS = COLUMNS * ROWS
 
 local LINES = { { 1, 2, 3 }, { 4, 5, 6 }, { 7, 8, 9 }, { 1, 4, 7 }, { 2, 5, 8 }, { 3, 6, 9 }, { 1, 5, 9 }, { 3, 5, 7 } }
 
--- Has the player won who has just moved? The other one cannot have.
+-- Whether the player who has just moved has won. The other one cannot have.
 local function is_won(p)
   local mark = p.turn == 1 and "O" or "X"
   for _, line in ipairs(LINES) do
@@ -49,18 +49,18 @@ function rules.successors(p)
   return list, moves
 end
 
--- What a position is worth, always from MAX's side: at the end of the game who has won, before it a guess. The guess is
+-- The value of a position, always from MAX's side: at the end of the game the winner, before it a guess. The guess is
 -- asked for only where a search must stop early. Here it is 0; a better one makes the game play better.
 function rules.evaluate(p)
   if is_won(p) then return -p.turn end
   return 0
 end
 
--- Who is to move.
+-- The player to move.
 function rules.player(p) return p.turn == 1 and "max" or "min" end
 
 -- A name for a position, by which gts knows it when it comes again by other moves: equal positions must have equal keys,
--- and others must not. Who is to move gts knows by itself.
+-- and others must not. gts adds the player to move.
 function rules.key(p) return table.concat(p.cells) end
 
 -- The position as text for people.

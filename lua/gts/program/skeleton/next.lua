@@ -1,13 +1,13 @@
 --- mygame: three in a row.
 --
--- Two players put stones on a board of 3 by 3 cells in turn, MAX crosses (X), MIN rings (O). Who first has three in a
--- row, a column or a diagonal has won. Make your own game of it: each part below says what it is for.
+-- Two players put stones on a board of 3 by 3 cells in turn, MAX crosses (X), MIN rings (O). The first to have three in
+-- a row, a column or a diagonal wins. Make your own game of it: each part below says what it is for.
 --
 -- A position is three integers, side by side. That is the fastest way: nothing needs to be made for a position.
 --
 --     x     where the crosses are: a bit for each cell, the lowest for cell 1
 --     o     where the rings are
---     turn  who is to move: 1 is MAX, -1 is MIN
+--     turn  the player to move: 1 is MAX, -1 is MIN
 
 -- The cells, row by row:   1 2 3
 --                          4 5 6
@@ -32,7 +32,7 @@ local function has_line(stones)
   return false
 end
 
--- Has the player won who has just moved? The other one cannot have.
+-- Whether the player who has just moved has won. The other one cannot have.
 local function is_won(x, o, turn) return has_line(turn == 1 and o or x) end
 
 -- The table that gts reads. `name` is for messages; `words` says how many integers a position is; `start` is the first
@@ -52,14 +52,14 @@ function rules.next(x, o, turn, move)
   end
 end
 
--- What a position is worth, always from MAX's side: at the end of the game who has won, before it a guess. The guess is
+-- The value of a position, always from MAX's side: at the end of the game the winner, before it a guess. The guess is
 -- asked for only where a search must stop early. Here it is 0; a better one makes the game play better.
 function rules.evaluate(x, o, turn)
   if is_won(x, o, turn) then return -turn end
   return 0
 end
 
--- Who is to move.
+-- The player to move.
 function rules.player(_, _, turn) return turn == 1 and "max" or "min" end
 
 -- The position as text for people.

@@ -4,13 +4,13 @@
 --
 --    {"experiment":"memsss-table2","format":1,"gts":"1.0.0","made":"5f0c..."}
 --    {"point":"branching=4 depth=10","seed":1,"values":[[50811],[49733]]}
--- @module gts.lab.kept
+-- @module gts.lab.experiment_file
 
 local files = require("gts.core").files
 local json = require "gts.show.json"
 local versions = require "gts.facts.versions"
 
-local kept = {}
+local experiment_file = {}
 
 local MOST = 1 << 30            -- bytes of a file
 
@@ -23,7 +23,7 @@ end
 -- @tparam table job
 -- @tparam {{number|false,...},...} values
 -- @treturn string
-function kept.write(job, values)
+function experiment_file.write(job, values)
   return json.encode(setmetatable({ point = job.point.label, seed = job.seed, values = values },
     { __jsonorder = { "point", "seed", "values" } }))
 end
@@ -40,10 +40,10 @@ end
 --- What was observed, from the line of a job.
 -- @tparam string line
 -- @treturn {{number|false,...},...}
-function kept.read(line) return read_line(line).values end
+function experiment_file.read(line) return read_line(line).values end
 
 --- The name of a job among others.
-function kept.name(point, seed) return ("%d %s"):format(seed, point) end
+function experiment_file.name(point, seed) return ("%d %s"):format(seed, point) end
 
 -- The lines that are whole.
 local function lines_of(text)
@@ -58,7 +58,7 @@ local function check_head(line, about)
   if type(head) ~= "table" or not head.experiment then return "this is no file of an experiment" end
   if head.format ~= versions.files.experiment then return versions.other("experiment", head.format) end
   if head.experiment ~= about.name then return ("it is of another experiment, '%s'"):format(head.experiment) end
-  if head.made ~= about.made then return "it is of the same experiment as it was before it was changed" end
+  if head.made ~= about.made then return "it is of an earlier version of the experiment" end
   if head.gts ~= about.version then return ("it was made with gts %s: what that counts may differ"):format(head.gts) end
 end
 
@@ -67,7 +67,7 @@ local function read_jobs(lines)
   for i = 2, #lines do
     local row = read_line(lines[i])
     if not row then return nil, ("line %d is not understood"):format(i) end
-    known[kept.name(row.point, row.seed)] = row.values
+    known[experiment_file.name(row.point, row.seed)] = row.values
   end
   return known
 end
@@ -89,11 +89,11 @@ end
 --- Opens the file of an experiment, or begins it.
 -- @tparam string file
 -- @tparam table about name; version, of gts; made, what tells the experiment from what it was before it was changed
--- @treturn[1] table what is known: name of a job (kept.name) -> values
+-- @treturn[1] table what is known: name of a job (experiment_file.name) -> values
 -- @treturn[1] function that adds the line of a job; it raises an error if that cannot be written
 -- @return[2] nil
 -- @treturn[2] string what is wrong
-function kept.open(file, about)
+function experiment_file.open(file, about)
   local known, text = read(file, about)
   if not known then return nil, text end
   local good, wrong = files.write(file, text ~= "" and text or head_line(about))
@@ -104,4 +104,4 @@ function kept.open(file, about)
   end
 end
 
-return kept
+return experiment_file
