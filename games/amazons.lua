@@ -1,11 +1,11 @@
 --- Amazons (Walter Zamkauskas, 1988): a player moves one of his four queens as in chess, and from there it shoots an arrow, which
--- flies as a queen moves, too, and blocks the cell where it ends for good. Who cannot move has lost.
+-- flies as a queen moves, too, and blocks the cell where it ends for good. A player who cannot move has lost.
 --
 -- A position is four integers. The cells have numbers row by row from the upper left; after each row one is left out:
 --
 --     upper, lower  the free cells: of the upper five rows, and of the others
 --     mine          where the queens of the player to move stand, seven bits each, the lowest first; and TURN, if that is MIN
---     theirs        the same of the other player
+--     theirs        the cells of the other player
 --
 -- An evaluation counts the cells that either player can reach in fewer moves.
 
@@ -202,7 +202,7 @@ return gts.with_options({
     return table.concat(lines, "\n") .. "\n\n   " .. (" a b c d e f g h i j"):sub(1, 2 * size)
   end
 
-  -- As in ".OO./O..O/X..X/.XX. max": the rows from above, # being a blocked cell, and who is to move.
+  -- As in ".OO./O..O/X..X/.XX. max": the rows from above, # being a blocked cell, and the player to move.
   function rules.write(upper, lower, mine, theirs)
     return table.concat(drawn(upper, lower, mine, theirs, ""), "/") .. (mine & TURN == 0 and " max" or " min")
   end

@@ -1,5 +1,5 @@
 --- Breakthrough (Dan Troyka, 2000): each player has two rows of pawns, which move one cell straight on or diagonally forward, to
--- a free cell; diagonally they may also capture. Who reaches the other side, or captures all pawns, has won.
+-- a free cell; diagonally they may also capture. A player who reaches the other side, or captures all pawns, wins.
 --
 -- A position is three integers. In the sets the cells are bits, row by row from the upper left; MAX begins below and moves up:
 --
@@ -7,7 +7,7 @@
 --     theirs  the pawns of the other player
 --     turn    0 if MAX is to move, 1 if MIN
 --
--- The bounds know who wins a race. An evaluation counts pawns, the more the further they are, those that guard the first row,
+-- The bounds decide races. An evaluation counts pawns, the more the further they are, those that guard the first row,
 -- which are covered, and which can be taken at once for nothing.
 
 local gts = require "gts"
@@ -110,8 +110,8 @@ return gts.with_options({
     return pawns & ~shadow
   end
 
-  -- Who runs free, and is there before any pawn of the other can be, has won. So has who is there with the next move: 1 if that
-  -- is MAX, -1 if it is MIN.
+  -- A pawn that runs free, and arrives before any pawn of the other player, wins. So does one that arrives with the next move:
+  -- 1 if that is MAX, -1 if it is MIN.
   local function race(max, min, turn)
     if max == 0 or min == 0 or (max & TOP) | (min & BOTTOM) ~= 0 then return 0 end
     local up, down = distance_up(max), distance_down(min)
@@ -179,7 +179,7 @@ return gts.with_options({
       down = ("87654321"):sub(-rows), pieces = { X = "max pawn", O = "min pawn" } }
   end
 
-  -- As in "OO/OO/../XX/XX max": the rows from above, and who is to move.
+  -- As in "OO/OO/../XX/XX max": the rows from above, and the player to move.
   function rules.write(mine, theirs, turn)
     return table.concat(drawn(mine, theirs, turn, ""), "/") .. (turn == 0 and " max" or " min")
   end

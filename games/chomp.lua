@@ -1,5 +1,5 @@
---- Chomp: a bar of chocolate is eaten in turn; who bites at a square eats it with all that is below and to the right of it. The
--- square in the upper left corner is poisoned: who has to eat it has lost.
+--- Chomp: a bar of chocolate is eaten in turn; a bite at a square takes it with all that is below and to the right of it. The
+-- square in the upper left corner is poisoned: the player who eats it loses.
 --
 -- A position is one integer: four bits for each row, how many squares it still has, the first row lowest; and above them TURN, if
 -- MIN is to move.
@@ -34,7 +34,7 @@ return gts.with_options({
     end
   end
 
-  -- When all is eaten, the poison too, who is to move has won.
+  -- When all is eaten, the poison too, the player to move has won.
   function rules.evaluate(position)
     if position & TURN - 1 ~= 0 then return 0 end
     return position & TURN == 0 and 1 or -1

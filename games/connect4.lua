@@ -124,7 +124,7 @@ return gts.with_options({
     local for_mover = mine & TURN == 0 and 1 or -1
     local stones, others, next_cells = mine & BOARD, (mine ~ all) & BOARD, all + FLOOR & BOARD
     local chances, dangers = threats(stones, all), threats(others, all)
-    -- Who moves completes a line at once, or the other will: at two cells, or at one and then at that above it.
+    -- The player to move completes a line at once, or the other will: at two cells, or at one and then at that above it.
     if chances & next_cells ~= 0 then return 0.75 * for_mover end
     local forced = dangers & next_cells
     if forced & forced - 1 ~= 0 or forced << 1 & dangers ~= 0 then return -0.75 * for_mover end

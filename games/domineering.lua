@@ -1,5 +1,5 @@
---- Domineering: MAX lays dominoes upright, MIN lays them flat, each on two free cells. Who cannot lay one has lost. On boards of
--- at most 60 cells.
+--- Domineering: MAX lays dominoes upright, MIN lays them flat, each on two free cells. A player who cannot lay one has lost. On
+-- boards of at most 60 cells.
 --
 -- A position is one integer: the cells that are covered, one bit each, row by row from the upper left; and above them TURN, if
 -- MIN is to move.
@@ -9,7 +9,7 @@ local gts = require "gts"
 return gts.with_options({
   columns = { 5, 1, 60, "columns of the board" },
   rows = { 5, 1, 60, "rows of the board" },
-  first = { "max", { "max", "min" }, "who begins" },
+  first = { "max", { "max", "min" }, "the first player" },
 }, function(options)
   local columns, rows = options.columns, options.rows
   local cells = columns * rows
@@ -44,7 +44,7 @@ return gts.with_options({
     end
   end
 
-  -- At the end 1 or -1; before it, who has more room: between.
+  -- At the end 1 or -1; before it, between: the player with more room.
   function rules.evaluate(position)
     local covered = position & TURN - 1
     local of_max, of_min = count(upright(covered)), count(flat(covered))

@@ -1,5 +1,5 @@
---- Dots and boxes: draw a line between two dots; who completes a box owns it and draws again. The value is by how many boxes MAX
--- is ahead. On boards with at most 60 lines.
+--- Dots and boxes: draw a line between two dots; a player who completes a box owns it and draws again. The value is by how many
+-- boxes MAX is ahead. On boards with at most 60 lines.
 --
 -- A position is two integers: the lines that are drawn, one bit each, with TURN if MIN is to move; and the score. Lines are
 -- numbered row by row, above the boxes of a row and then between them: of 2 x 2 boxes
@@ -65,7 +65,7 @@ return gts.with_options({
     return lines & TURN == 0 and "max" or "min"
   end
 
-  -- At worst for a player the other gets all boxes that are left; but those that want one line are his who moves.
+  -- At worst for a player the other gets all boxes that are left; but the player to move gets those that want one line.
   function rules.bounds(lines, score)
     local left, ready = boxes, 0
     for b = 1, boxes do

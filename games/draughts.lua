@@ -1,6 +1,6 @@
---- English draughts (checkers): men move diagonally forward, kings also backward. Who can must capture: jump over a man of the
+--- English draughts (checkers): men move diagonally forward, kings also backward. Captures are compulsory: jump over a man of the
 -- other player to the free square behind it, and on from there as long as possible. A man that reaches the other side becomes a
--- king, and his move ends there. Who cannot move has lost. MAX has the dark men, on the squares 1 to 12.
+-- king, and his move ends there. A player who cannot move has lost. MAX has the dark men, on the squares 1 to 12.
 --
 -- A position is three integers, sets of squares; after each second row a bit stays free, so that a step is 4 or 5 bits:
 --
@@ -8,7 +8,7 @@
 --     theirs  those of the other player
 --     kings   all kings; and TURN, if MIN is to move
 --
---       0   1   2   3        the upper rows. Squares have the numbers 1 to 32, in the same order
+--       0   1   2   3        the upper rows. Squares have the numbers 1 to 32, in this order
 --     4   5   6   7
 --       9  10  11  12
 --    13  14  15  16
@@ -42,13 +42,13 @@ end
 
 local rules = { name = "draughts", words = 3, start = { 0x1eff, 0x7fbc00000, 0 }, range = { -WIN, WIN } }
 
--- Who of the player to move can go down, and who can go up.
+-- The men of the player to move that can go down, and those that can go up.
 local function both_ways(mine, kings)
   if kings & TURN == 0 then return mine, mine & kings end
   return mine & kings, mine
 end
 
--- Who can jump; and who can step.
+-- The men that can jump, and those that can step.
 local function jumping(mine, theirs, kings)
   local free, down, up = BOARD & ~(mine | theirs), both_ways(mine, kings)
   return down & (theirs >> 4 & free >> 8 | theirs >> 5 & free >> 10)
@@ -195,7 +195,7 @@ function rules.show(mine, theirs, kings)
   return table.concat(lines, "\n")
 end
 
--- As in "xxxx/xxxx/xxxx/..../..../oooo/oooo/oooo max": the rows from above, and who is to move.
+-- As in "xxxx/xxxx/xxxx/..../..../oooo/oooo/oooo max": the rows from above, and the player to move.
 function rules.write(mine, theirs, kings)
   return table.concat(drawn(mine, theirs, kings, "", ""), "/") .. (kings & TURN == 0 and " max" or " min")
 end

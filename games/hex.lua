@@ -166,7 +166,7 @@ return gts.with_options({
       across = "abcdefg", down = "1234567" }
   end
 
-  -- As in "X../.O./... max": the rows, and who is to move.
+  -- As in "X../.O./... max": the rows, and the player to move.
   function rules.write(max, min)
     return table.concat(drawn(max, min, ""), "/") .. (max & TURN == 0 and " max" or " min")
   end

@@ -1,5 +1,5 @@
 --- Hexapawn (Martin Gardner): each player has a row of pawns, which move one cell forward to a free cell, or capture one cell
--- diagonally forward. Who reaches the other side has won; who cannot move has lost.
+-- diagonally forward. A player who reaches the other side wins; one who cannot move loses.
 --
 -- A position is two integers, one bit for each cell, row by row from the upper left; MAX begins below and moves up:
 --
@@ -49,7 +49,7 @@ return gts.with_options({
     end
   end
 
-  -- Who is to move has lost, if the game is over.
+  -- The player to move has lost, if the game is over.
   function rules.evaluate(mine, theirs)
     if not arrived(mine, theirs) and rules.next(mine, theirs) then return 0 end
     return mine & TURN == 0 and -1 or 1

@@ -145,7 +145,7 @@ return gts.with_options({
       at = function(pit) return min_moves and pits + 2 - pit or pits + 3 + pit end }
   end
 
-  -- As in "4 4 4 0 / 4 4 4 0 max": the pits and the store of MAX, those of MIN, and who is to move.
+  -- As in "4 4 4 0 / 4 4 4 0 max": the pits and the store of MAX, those of MIN, and the player to move.
   function rules.write(mine, theirs)
     local max, min, player = mine, theirs, "max"
     if mine & TURN ~= 0 then max, min, player = theirs, mine, "min" end

@@ -1,5 +1,5 @@
 --- Three men's morris: each player in turn places three men on a board of nine points; then the men move to free points next to
--- them. Who has three in a line has won; who cannot move has lost. A position that comes again is a draw; with the option
+-- them. A player with three in a line wins; one who cannot move loses. A position that comes again is a draw; with the option
 -- `repetition = false` that is not looked for, and the game, which goes round in circles then, is searched to a depth.
 --
 -- A position is one integer: nine bits for the men of MAX, row by row from the upper left; nine bits for those of MIN; and above
@@ -103,7 +103,7 @@ return gts.with_options({
 
   function rules.show(position) return table.concat(drawn(position, " "), "\n") end
 
-  -- As in "X../.O./... max": the rows from above, and who is to move.
+  -- As in "X../.O./... max": the rows from above, and the player to move.
   function rules.write(position)
     return table.concat(drawn(position, ""), "/") .. (position & TURN == 0 and " max" or " min")
   end

@@ -1,4 +1,4 @@
---- Nim: take as many stones as you like from one heap. Who takes the last stone wins; in misère play he loses.
+--- Nim: take as many stones as you like from one heap. The player who takes the last stone wins; in misère play, loses.
 --
 -- A position is one integer: six bits for each heap, the first lowest, and above them TURN, if MIN is to move.
 
@@ -6,7 +6,7 @@ local gts = require "gts"
 
 return gts.with_options({
   heaps = { { 3, 4, 5 }, 0, 63, "stones of each heap", length = { 1, 9 } },
-  misere = { false, "who takes the last stone loses" },
+  misere = { false, "whether the player who takes the last stone loses" },
 }, function(options)
   local heaps, misere = options.heaps, options.misere
   local count = #heaps
@@ -45,7 +45,7 @@ return gts.with_options({
     return table.concat(sizes, " ")
   end
 
-  -- A heap is a row; who clicks a stone takes it with all to its right.
+  -- A heap is a row; a click on a stone takes it with all to its right.
   function rules.board(position)
     local most = math.max(1, table.unpack(heaps))
     local cells = {}

@@ -1,5 +1,5 @@
 --- Othello (Reversi): a stone is placed so that it encloses stones of the other player in straight lines, and these change
--- sides. Who cannot move passes; when neither can, the game is over, and who has more stones has won.
+-- sides. A player who cannot move passes; when neither can, the game is over, and the player with more stones wins.
 --
 -- A position is three integers, on a board of 64 bits, eight a row, of which smaller boards use the upper left part:
 --

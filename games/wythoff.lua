@@ -1,5 +1,5 @@
 --- Wythoff's game, or Corner the queen (Rufus Isaacs): the players in turn move one queen, as in chess, but only to the left, up,
--- or both at once. Who brings her to the upper left corner has won.
+-- or both at once. The player who brings her to the upper left corner wins.
 --
 -- These are rules in the easy style: a position is a table, and the successors are a list. Games that are searched for long take
 -- the fast style, as the others here do.
@@ -30,7 +30,7 @@ return gts.with_options({
     return positions, moves
   end
 
-  -- With the queen in the corner, who is to move has lost.
+  -- With the queen in the corner, the player to move has lost.
   function rules.evaluate(p)
     if p.column > 1 or p.row > 1 then return 0 end
     return p.player == "max" and -1 or 1

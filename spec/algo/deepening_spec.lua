@@ -21,7 +21,7 @@ describe("deepening", function()
       for _, id in ipairs(minimaxing) do
         local reports = {}
         local r = gts.search(gts.tree(tree), { algorithm = id, deepen = true, progress = function(report)
-          -- A slow machine is told in between too.
+          -- A slow machine reports in between, too.
           if report.depth > #reports then reports[#reports + 1] = report end
         end })
         for i, report in ipairs(reports) do
@@ -221,7 +221,7 @@ describe("gts.best", function()
     end
   end)
 
-  it("does without a table where positions have no keys, and with what it is told", function()
+  it("does without a table where positions have no keys, and with given options", function()
     local rules = trees.rules({ { 3, 12 }, { 2, 4 } }, "list of tables", { key = false })
     rules.evaluate = function(p) return p[1] end
     local r = gts.best(rules, nil, { depth = 2 })
@@ -281,7 +281,7 @@ describe("gts.analyze", function()
     end)
   end)
 
-  it("looks as deep as it is told, for rules where nobody says who moves", function()
+  it("searches to the depth asked for, with rules that do not state the player to move", function()
     for seed = 1, trees.share(40) do
       local graph = graphs.random(seed)
       local list = gts.analyze(graphs.rules(graph), { depth = 5 })
@@ -292,7 +292,7 @@ describe("gts.analyze", function()
     end
   end)
 
-  it("tells how it stands, and stops when it is told to, with values of one depth", function()
+  it("reports its progress, and stops on request, with values of one depth", function()
     local depths = {}
     local list = gts.analyze("othello", { time = 60, progress = function(sofar)
       for i, entry in ipairs(sofar) do assert(sofar.depth == 0 or entry.value and entry.move == ({ 19, 26, 37, 44 })[i]) end

@@ -6,7 +6,7 @@ local run = require "spec.support.run"
 local search = require "gts.search"
 local trees = require "spec.support.trees"
 
--- A search by mcts in which helpers are there from the beginning, or after so many seconds, however short it is.
+-- A search by mcts in which helpers are there from the beginning, or after a number of seconds, however short it is.
 local function at_once(game, options, alone)
   options.algorithm, options.threads = "mcts", options.threads or 2
   local all = assert(search.check(gts.game(game), options))
@@ -119,7 +119,7 @@ describe("threads that sample", function()
       assert.equal(value, r.value, "seed " .. seed)
       helped = helped + (r.helped_by == "threads" and 1 or 0)
     end
-    assert(helped > 0, "nobody has helped")
+    assert(helped > 0, "no helper took part")
   end)
 
   it("may make tables, and set walks aside, where rules are compiled", function()
@@ -177,7 +177,7 @@ describe("threads that sample", function()
       seen[lot], count = true, count + (processes[who] and 0 or 1)
       processes[who] = true
     end
-    assert(count > 1, "nobody has helped")
+    assert(count > 1, "no helper took part")
   end)
 
   it("take over what one of them has proved", function()

@@ -10,7 +10,7 @@ local trees = require "spec.support.trees"
 local inf = math.huge
 local ids = { "mcts", "ubfm" }
 
--- After so many iterations. All of the root is settled later or sooner.
+-- After a number of iterations. All of the root is settled later or sooner.
 local moments = { 1, 2, 3, 4, 5, 7, 10, 14, 20, 28, 40, 60, 100, 200 }
 
 -- What a result claims, `value` being the truth.
@@ -80,7 +80,7 @@ describe("a search that estimates", function()
     end
   end)
 
-  it("is the same again with the same seed, and another with another", function()
+  it("depends on the seed alone", function()
     each(function(id)
       local function told(seed, native)
         local r = gts.search("connect4", { algorithm = id, iterations = 300, seed = seed, native = native, rollout = "random" })
@@ -267,7 +267,7 @@ describe("mcts", function()
   end)
 
   it("plays what wins, whatever was visited most", function()
-    -- The first move wins at once for who sees it: MIN has one answer, a bad one.
+    -- The first move wins at once: MIN has one answer, a bad one.
     local r = gts.search(gts.tree { branching = 3, depth = 30, order = "wins" }, { algorithm = "mcts", iterations = 500 })
     assert(r.move)
     local tree = { { 0, 0 }, { 1 }, { 0, { 0, 1 } } }
@@ -470,7 +470,7 @@ describe("what others say of a search that estimates", function()
       "goes with the option 'algorithm': mcts, ubfm")
   end)
 
-  it("is told in as many digits as it deserves", function()
+  it("is shown with its significant digits", function()
     for value, text in pairs { [1e300] = "1e+300", [-2.5e8] = "-2.5e+08", [12.5] = "12.5", [0] = "0", [-1/3] = "-0.333",
       [3e-5] = "3e-05" } do
       local rows = gts.analyze(trees.rules { value, { value = 0, value, value } }, { algorithm = "mcts", iterations = 3 })

@@ -19,7 +19,7 @@ local function leaves(game, id, given)
   return gts.search(game, options), order
 end
 
--- The same of rules, by their log.
+-- Like that, of rules, by their log.
 local function logged(tree, form, id, given)
   local rules, log = trees.rules(tree, form, { terminal = #form % 2 == 0 })
   local options = { algorithm = id, bounds = false }
@@ -133,7 +133,7 @@ for id, dual in pairs { sss = false, sss2 = false, recsss = false, memsss = fals
           end
         end
         same(r.stats.developed, #trees.asked(log, "successors"))
-        -- Every successor is told once, and the end of a list once; SSS* has all children of a MAX node in hand.
+        -- Every successor is emitted once, and the end of a list once; SSS* has all children of a MAX node in hand.
         local told = 0
         for _, path in ipairs(trees.asked(log, "successors")) do told = told + #nodes[path].children + 1 end
         assert(steps <= told, "moves were replayed")

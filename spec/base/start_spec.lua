@@ -1,4 +1,4 @@
--- What is loaded when: gts is there at once, and nobody need notice that most of it comes later.
+-- Loading: gts is there at once, and loads most modules at their first use.
 
 local run = require "spec.support.run"
 

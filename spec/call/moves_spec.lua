@@ -1,4 +1,4 @@
--- Playing by hand: moves, positions as text, counting paths, and whether two sets of rules mean the same.
+-- Playing by hand: moves, positions as text, counting paths, and whether two sets of rules are one game.
 
 local gts = require "gts"
 local trees = require "spec.support.trees"
@@ -9,7 +9,7 @@ local function names(list)
   return table.concat(all, " ")
 end
 
--- A game of words in a table, with names and texts of its own.
+-- A game of words in a table, with its own names and texts.
 local function words_game(more)
   local rules = {
     name = "letters", start = { text = "" },
@@ -32,7 +32,7 @@ local function words_game(more)
 end
 
 describe("gts.moves", function()
-  it("lists the moves in the order of the rules, with their positions and who moves", function()
+  it("lists the moves in the order of the rules, with their positions and the player to move", function()
     local list = gts.moves "tictactoe"
     assert.equal("1 2 3 4 5 6 7 8 9", names(list))
     assert.equal("max", list.player)
@@ -101,7 +101,7 @@ describe("gts.apply", function()
     assert.error_matches(function() gts.apply("connect4", nil, 4, 9) end,
       "gts.apply: connect4: there is no move 9 here: the moves are 4 5 3 6 2 7 1", 1, true)
     assert.error_matches(function() gts.apply(words_game(), { text = "ab" }, "<a>") end, "the game is over")
-    local function refused(count)       -- where there are so many moves
+    local function refused(count)       -- for `count` moves
       local list = {}
       for i = 1, count do list[i] = i end
       local rules = { name = "wide", start = 0, evaluate = print, successors = function() return list end }
@@ -202,7 +202,7 @@ end)
 describe("gts.equivalent", function()
   local function same(...) return (gts.equivalent(...)) end
 
-  it("finds no difference between rules that mean the same", function()
+  it("finds no difference between equivalent rules", function()
     assert(same("tictactoe", "tictactoe", { depth = 4 }))
     assert(same("nim", gts.game("nim", { heaps = { 3, 4, 5 } }), { time = 0.1 }))
     local small = gts.tree { { 1, 2 }, { 3, 4 } }               -- seven positions, two plies: no more time is needed

@@ -92,7 +92,7 @@ describe("an option", function()
 end)
 
 describe("the option", function()
-  it("algorithm names one, and a misspelt one is told", function()
+  it("algorithm names one, and a misspelt one is an error that suggests another", function()
     for _, algorithm in ipairs(gts.algorithms) do
       local searched = algorithm.alternative and gts.tree { value = 1, 2, 3 } or tree      -- it wants a value everywhere
       assert.are.equal(algorithm.id, gts.search(searched, { algorithm = algorithm.id }).algorithm)
@@ -168,7 +168,7 @@ describe("the option", function()
     end
   end)
 
-  it("trace is told every step, with the path", function()
+  it("trace gets every step, with the path", function()
     local events = {}
     gts.search(gts.tree { { 3, 5 }, { 2, 9 } }, { trace = function(e) events[#events + 1] = e end })
     local told = {}
@@ -255,7 +255,7 @@ describe("gts.algorithms", function()
       for _, name in ipairs(a.options) do
         local known = false
         for _, row in ipairs(options.rows) do known = known or row.name == name and row.own end
-        assert(known, a.id .. " takes an option that has no row of its own: " .. name)
+        assert(known, a.id .. " takes an option without a row: " .. name)
       end
     end
     assert(seen.minimax and seen.failhard and seen.alphabeta)

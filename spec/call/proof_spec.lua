@@ -172,7 +172,7 @@ describe("a proof", function()
     end)
   end)
 
-  it("is not there when nobody asked, or when the search was stopped", function()
+  it("is not there unless asked for, or when the search was stopped", function()
     local game = gts.tree { branching = 5, depth = 8 }
     assert.is_nil(gts.search(game).proof)
     local proof, r = proof_of(game, "sss", { nodes = 100 })
@@ -281,7 +281,7 @@ describe("a saved proof", function()
     return loaded
   end
 
-  it("is the same when it is loaded", function()
+  it("is equal after it was saved and loaded", function()
     trees.each(40, nil, function(tree, seed)
       local game = gts.tree(tree)
       local proof = proof_of(game, "itersss", { depth = seed % 2 == 0 and 50 or nil })

@@ -1,4 +1,4 @@
--- The option trace: what is told of a search, held against the trees that are searched, and against slow programs that do the
+-- The option trace: the events of a search, compared with the trees that are searched, and with slow programs that do the
 -- same.
 
 local gts = require "gts"
@@ -12,7 +12,7 @@ local fig1 = {        -- de Bruin & Pijls, Trends, Fig. 1
   { { { 10, 80 }, { 36, 35 } }, { { 50, 37 }, { 25, 3 } } },
 }
 
--- Searches, and keeps what is told, each event with the list that it has open, if `listed`.
+-- Searches, and records the events, each with the list that it has open, if `listed`.
 local function record(tree, options, listed)
   local events = {}
   options.trace = function(event)
@@ -76,7 +76,7 @@ describe("a trace", function()
     end
   end)
 
-  it("is told of no more when it returns false; what is not told is counted", function()
+  it("gets no more events after it returns false; the others are counted", function()
     for _, id in ipairs { "alphabeta", "mtd", "memsss", "gsearch" } do
       local all, silent = record(gts.tree(fig1), { algorithm = id })
       for _, enough in ipairs { 1, 5, #all } do
@@ -137,7 +137,7 @@ describe("a cutoff", function()
     return seen
   end
 
-  it("is told where something is left, and of every node where something is", function()
+  it("is emitted only where something is left, for every such node", function()
     for seed = 1, trees.share(100) do
       local tree = trees.random(seed)
       for _, id in ipairs { "failhard", "alphabeta", "althofer", "negascout", "ttalphabeta" } do
@@ -157,7 +157,7 @@ describe("a cutoff", function()
     end
   end)
 
-  it("with sorted successors is told of the root once", function()
+  it("with sorted successors is emitted for the root once", function()
     local tree = gts.tree { { 5, 6 }, { 7, 8 }, { 9, 9 } }
     local events = record(tree, { algorithm = "negascout", order = { "history" }, window = { 0, 4 } })
     local cuts = pick(events, "cutoff")
@@ -247,7 +247,7 @@ describe("a window", function()
 end)
 
 describe("a node that is developed", function()
-  it("is told with the range where nobody has asked its bounds: while the shortest win is looked for, too", function()
+  it("has the range where the bounds were not computed: while the shortest win is searched for, too", function()
     local rules = {
       name = "a win at the end", start = 1, range = { -1, 1 },
       next = function(p, m) if p < 16 and (m or 0) < 2 then return (m or 0) + 1, 2 * p + (m or 0) end end,
@@ -354,7 +354,7 @@ describe("SSS*", function()
     end
   end)
 
-  it("has a dual that does the same on the negated tree", function()
+  it("has a dual, which is SSS* on the negated tree", function()
     for seed = 1, trees.share(60) do
       local tree = alternating(seed)
       assert.same(reference_states(trees.dual(tree), -1), told_states(record(gts.tree(tree), { algorithm = "dual" }, true)))
@@ -406,7 +406,7 @@ describe("SSS*", function()
 end)
 
 describe("within a stated memory", function()
-  it("what is deactivated is told, is INACTIVE in OPEN, and is activated only from there", function()
+  it("a deactivated state is emitted, is INACTIVE in OPEN, and is activated only from there", function()
     local woken = { memsss = 0, memdual = 0, itersss = 0 }
     for seed = 1, 12 do
       local tree = alternating(seed, { even = true, children = { 2, 3 }, depth = 4 + seed % 2, values = "small" })
@@ -419,7 +419,7 @@ describe("within a stated memory", function()
           for _, state in ipairs(event.list) do
             if state.status == "inactive" then
               inactive = inactive + 1
-              assert(asleep[state.path] or event.kind == "deactivate", "nobody said so")
+              assert(asleep[state.path] or event.kind == "deactivate", "it was not emitted")
             end
           end
           most = math.max(most, #event.list)
@@ -617,7 +617,7 @@ describe("the framework", function()
       for _, run in ipairs(runs) do
         local state, told, dead = framework(nodes[1]), {}, {}
         local before = live_set(state)
-        -- All has been told of the last development: what it changed, and nothing else.
+        -- All events of the last development were emitted: what it changed, and nothing else.
         local function settled()
           local now = live_set(state)
           for path, n in pairs(before) do
@@ -675,7 +675,7 @@ describe("the framework", function()
 end)
 
 describe("event:open()", function()
-  it("is for the time of the call, and for the event that is told", function()
+  it("is valid during the call, and for its event", function()
     local kept, complaint
     gts.search(gts.tree(fig1), { algorithm = "sss", trace = function(event)
       if kept and not complaint then complaint = errors.complaint(kept.open, kept) end

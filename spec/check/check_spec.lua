@@ -221,7 +221,7 @@ describe("gts.check", function()
     says(complaint(gts.check, gts.tree { 1, 2 }), "a tree has no rules")
   end)
 
-  it("tells how far it is, and stops when it is to", function()
+  it("reports its progress, and stops on request", function()
     local reports = {}
     local report = gts.check("othello", { time = 60, progress = function(told)
       reports[#reports + 1] = told

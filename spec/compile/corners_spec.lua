@@ -326,7 +326,7 @@ describe("what is no constant", function()
     }))
     assert.is_true(report.functions.evaluate.compiled)
     assert.is_false(report.functions.terminal.compiled)
-    -- Nobody changes math.pi.
+    -- math.pi does not change.
     report = gts.native(rules_of(function() return math.pi end, { terminal = function() settings.weight = 2 return false end }))
     assert.is_true(report.functions.evaluate.compiled)
   end)

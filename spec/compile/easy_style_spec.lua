@@ -1,4 +1,4 @@
--- Rules in the easy style, compiled: `successors` gives lists of tables, and helpers make tables of their own.
+-- Rules in the easy style, compiled: `successors` gives lists of tables, and helpers make their own tables.
 
 local easy = require "spec.support.easy"
 local easy_programs = require "spec.support.easy_programs"
@@ -13,7 +13,7 @@ local both, numbers = easy.both, easy.numbers
 local insert, move, remove, unpack = table.insert, table.move, table.remove, table.unpack
 local ipairs, pairs, setmetatable = ipairs, pairs, setmetatable
 
--- Both ways give the same, and it is no error.
+-- Both ways give equal results, without an error.
 local function same(make, options)
   local compiled, interpreted = both(make, options)
   assert.not_matches("^error", interpreted)
@@ -24,7 +24,7 @@ local function coins() return easy.coins { 3, 9, 1, 2, 8, 5, 4 } end
 local function small_othello() return easy.othello(4) end
 
 describe("rules that give lists of tables", function()
-  it("are compiled, and every algorithm finds the same", function()
+  it("are compiled, and every algorithm finds equal results", function()
     local rules = coins()
     assert.is_true(gts.native(rules).compiled, tostring(gts.native(rules)))
     for _, algorithm in ipairs(gts.algorithms) do
@@ -394,7 +394,7 @@ describe("what is not compiled", function()
       local i = 0
       return function() i = i + 1 if list[i] then return i, list[i] end end
     end })
-    refused("its positions hold tables of their own kind", { successors = function(p)
+    refused("its positions hold tables of the kind of positions", { successors = function(p)
       local list = step(p)
       for _, q in ipairs(list) do q.before = p end
       return list

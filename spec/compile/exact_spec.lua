@@ -10,7 +10,7 @@ native.optimization = "-O1"
 
 local both, counting, made = compiled_rules.both, compiled_rules.counting, compiled_rules.made
 
--- Searches a game whose rules are overridden by `more`, compiled and in Lua: both must find the same. It is returned.
+-- Searches a game whose rules are overridden by `more`, compiled and in Lua: both must find one result, which is returned.
 local function agree(more, options)
   local game = gts.game(counting(more))
   local compiled, interpreted = both(game, options)
@@ -18,7 +18,7 @@ local function agree(more, options)
   return compiled
 end
 
--- The same of functions that are compiled wholly, without an error.
+-- Like that, of functions that are compiled wholly, without an error.
 local function agree_compiled(more, options)
   local report = gts.native(counting(more))
   assert.is_true(report.compiled, tostring(report))
@@ -195,7 +195,7 @@ describe("what compiled rules take to be constant", function()
     end)
   end)
 
-  it("hides behind __metatable from nobody", function()
+  it("is found in spite of __metatable", function()
     for _, face in ipairs { false, "closed", {} } do
       local object = setmetatable({}, { __index = { x = 4 }, __metatable = face })
       assert.equal(4, agree({ evaluate = function() return object.x end }).value)
@@ -244,7 +244,7 @@ describe("what compiled rules take to be constant", function()
     assert.is_false(report.functions.evaluate.compiled)
   end)
 
-  -- What must be refused at the end of a search, since nobody can see it coming.
+  -- What must be refused at the end of a search, since it cannot be predicted.
   local function refuses(what, more)
     for _, mode in ipairs { true, "auto" } do
       local rules = gts.game(counting(more()))

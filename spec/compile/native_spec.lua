@@ -13,7 +13,7 @@ if require "spec.support.no_compiler" () then
   return
 end
 
--- Units are compiled into a folder of their own; a compiler that tries less hard is faster.
+-- Units are compiled into a separate folder; a compiler that tries less hard is faster.
 native.optimization = "-O1"
 
 local both, counting, made, outcome = compiled_rules.both, compiled_rules.counting, compiled_rules.made, compiled_rules.outcome

@@ -1,4 +1,4 @@
--- The exercises of the course: what is right passes, and what is wrong is told with what is wrong about it.
+-- The exercises of the course: right solutions pass, and wrong ones get the reason.
 
 local grade = require "gts.course.grade"
 local gts = require "gts"
@@ -219,7 +219,7 @@ describe("exercise 2", function()
     fails("order", "return function() return 0/0 end", "your function returned")
   end)
 
-  it("is not spoilt by who changes the position", function()
+  it("is not spoilt by a solution that changes the position", function()
     passes("order", "return function(p, move) local coin = p.row[move] p.row, p.max, p.lead = {}, nil, nil return coin end")
   end)
 end)
@@ -316,7 +316,7 @@ describe("what students hand in", function()
     assert.is_nil(debug.gethook())
   end)
 
-  it("is graded the same where nothing is confined", function()
+  it("is graded equally without confinement", function()
     local guard = require "gts.course.guard"
     for id, solve in pairs(right) do
       local endless = id == "key" and "return function() while true do end end" or "return 7"

@@ -1,4 +1,4 @@
--- The course: what a student is asked, and told; what is held against the answers is found by brute force.
+-- The course: questions and explanations; the right answers are computed by brute force.
 
 local answers = require "spec.support.course_answers"
 local course = require "gts.course.course"

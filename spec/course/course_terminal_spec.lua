@@ -1,4 +1,4 @@
--- The course at a terminal, and in pipes: what is typed, what is shown, what is kept.
+-- The course at a terminal, and in pipes: input, output, and the saved progress.
 
 local answers = require "spec.support.course_answers"
 local course = require "gts.course.course"
@@ -9,7 +9,7 @@ local run = require "spec.support.run"
 
 local home, gone
 
--- Runs `gts course` with a state folder of its own.
+-- Runs `gts course` with a separate state folder.
 local function taken(what)
   local all = { "course", table.unpack(what) }
   all.input, all.folder, all.environment = what.input, what.folder, what.environment or "XDG_STATE_HOME=" .. home
@@ -98,7 +98,7 @@ describe("gts course", function()
     assert.same({ kept "before", kept "before" }, { kept "between", kept "after" })
   end)
 
-  it("says what can be typed, and leaves when told", function()
+  it("lists its commands, and quits on request", function()
     local out, _, code = taken { "minimax", input = "help\nquit\n" }
     assert.equal(0, code)
     assert.match("Other words: hint; skip", out)
@@ -114,7 +114,7 @@ describe("gts course", function()
     end
   end)
 
-  it("is not misled by what it has kept", function()
+  it("is not misled by saved progress", function()
     os.execute("mkdir -p " .. home .. "/gts")
     for _, text in ipairs { "\0\1\2", "minimax seed x", "minimax seed 1 screen 99 of 14 right 0 asked 0\nnone at all\n",
       "minimax seed 1 screen 99999999999999999999999 of 14 right 0 asked 0\n", ("x"):rep(20000) } do

@@ -29,7 +29,7 @@ local function broken()
   return rules
 end
 
--- Rules that go round in a circle without saying what that is worth.
+-- Rules with repetitions, without rules.cycle.
 local function circle()
   return { name = "round", start = 1, next = function(p) return 1, p end, evaluate = function() return
     0 / 0 end,
@@ -45,7 +45,7 @@ local function bounded()
   return rules
 end
 
--- The board of the page on rules: so many sticks.
+-- The board of the page on rules: a number of sticks.
 local function sticks()
   local rules = { name = "sticks", start = { sticks = 5, max = true } }
   function rules.moves(b) return b.sticks > 1 and { 1, 2 } or b.sticks == 1 and { 1 } or {} end
@@ -65,7 +65,7 @@ end
 local function estimating() return gts.search("connect4", { algorithm = "mcts", iterations = 200,
   rollout = 0 }) end
 
--- All positions have one key: who has a table takes one value for another.
+-- All positions have one key: an algorithm with a table mixes their values.
 local function disagreeing()
   local rules = { name = "alike", start = 1, evaluate = function(n) return 3 * n % 7 end, key =
     function() return 0 end }

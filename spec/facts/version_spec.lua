@@ -150,7 +150,7 @@ describe("a file of a later format", function()
     assert.truthy(wrong:find "its format is database 77: gts .* reads database 1", wrong)
   end)
 
-  it("or a table, or what is kept of an experiment", function()
+  it("or a table, or the file of an experiment", function()
     local file = folder .. "/table"
     assert(gts.table { bytes = 1 << 16 }:save(file))
     local text = read(file)

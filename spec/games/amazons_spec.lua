@@ -46,7 +46,7 @@ local function amazons(size, board, player)
   }
 end
 
--- The board of a text that gts.write has given, and who moves.
+-- The board of a text that gts.write has given, and the player to move.
 local function parse(text)
   local board = {}
   for line in text:gsub(" .*", ""):gmatch "[^/]+" do
@@ -94,7 +94,7 @@ describe("amazons", function()
       end
     end
     assert(count > 10)
-    -- Of the whole game, by a program in C: who begins loses.
+    -- Of the whole game, by a program in C: the first player loses.
     assert.equal(-10000, gts.search(game, { algorithm = "ttalphabeta", native = true }).value)
   end)
 

@@ -1,8 +1,9 @@
--- The game dots, and what its bounds are worth.
+-- The game dots, and its bounds.
 
 local gts = require "gts"
 
--- The same game on its own: boxes as lists of lines, told by corners; the score that the mover will still gain, by brute force.
+-- An independent version of the game: boxes as lists of lines, named by corners; the score that the mover will still gain, by
+-- brute force.
 local function solver(columns, rows)
   local lines, of_line = {}, {}
   local function line(x1, y1, x2, y2)

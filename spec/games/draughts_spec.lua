@@ -75,7 +75,7 @@ local function draughts(board, player)
   end }
 end
 
--- The board of a text that gts.write has given, and who moves.
+-- The board of a text that gts.write has given, and the player to move.
 local function parse(text)
   local board, r = plain.board(8, 8, "."), 0
   for line in text:gsub(" .*", ""):gmatch "[^/]+" do

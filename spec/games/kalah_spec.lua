@@ -55,7 +55,8 @@ local function value_of(pits, seeds)
 end
 
 describe("kalah", function()
-  -- Irving, Donkers and Uiterwijk, Solving Kalah (2000), table of game values: draws, wins and losses of who begins, by seeds.
+  -- Irving, Donkers and Uiterwijk, Solving Kalah (2000), table of game values: draws, wins and losses of the first player, by
+  -- seeds.
   it("has the winners that are known", function()
     for pits, winners in ipairs { "DLWLWD", "WLLLWW", "DWWWWL" } do
       for seeds = 1, pits < 3 and 6 or 3 do

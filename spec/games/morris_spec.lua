@@ -6,7 +6,7 @@ local plain = require "spec.support.plain"
 local LINES = {
   { 1, 2, 3 }, { 4, 5, 6 }, { 7, 8, 9 }, { 1, 4, 7 }, { 2, 5, 8 }, { 3, 6, 9 }, { 1, 5, 9 }, { 3, 5, 7 },
 }
-local STRAIGHT = 6          -- so many of them are rows and columns
+local STRAIGHT = 6          -- the first 6 are rows and columns
 
 -- Are two points next to each other on one of the first `most` lines?
 local function neighbours(a, b, most)
@@ -62,7 +62,7 @@ local function morris(kind)
   return rules
 end
 
--- The values of all positions that can be reached, when so many moves more may be played: a list by the number of moves less 1,
+-- The values of all positions that can be reached, with a limit of moves: a list by the number of moves less 1,
 -- up to the number from which on nothing changes. A game that never ends is then a draw.
 local function all_values(rules)
   local positions, keys = { rules.start }, { [rules.key(rules.start)] = true }
@@ -105,9 +105,9 @@ describe("three men's morris", function()
     end
   end)
 
-  -- Martin Gardner, Ticktacktoe (Mathematical Puzzles and Diversions, 1959): where men move straight, who begins in the centre
-  -- wins, so that this is usually forbidden; then the game is a draw; and so it is where men go to any point.
-  it("is won by who begins in the centre, else a draw #slow", function()
+  -- Martin Gardner, Ticktacktoe (Mathematical Puzzles and Diversions, 1959): where men move straight, the first player in the
+  -- centre wins, so that this is usually forbidden; then the game is a draw; and so it is where men go to any point.
+  it("is won by the first player in the centre, else a draw #slow", function()
     for kind, in_centre in pairs { lines = 1, straight = 1, any = 0 } do
       local rules = morris(kind)
       local values = all_values(rules)
@@ -160,7 +160,8 @@ describe("three men's morris", function()
 end)
 
 describe("Wythoff's game", function()
-  -- W. A. Wythoff, A modification of the game of nim (1907): lost for who moves are the places floor(k * phi), floor(k * phi^2).
+  -- W. A. Wythoff, A modification of the game of nim (1907): lost for the player to move are the places floor(k * phi), floor(k
+  -- * phi^2).
   it("is lost where the golden ratio says so", function()
     local lost, phi = {}, (1 + math.sqrt(5)) / 2
     for k = 0, 20 do

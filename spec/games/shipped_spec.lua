@@ -38,7 +38,7 @@ describe("gts.games", function()
     assert.truthy(text:find("kalah +Kalah +pits, seeds"))
   end)
 
-  it("gives lists of its own", function()
+  it("gives new lists", function()
     for _, entry in ipairs(gts.games()) do
       if entry.name == "nim" then entry.options[1].default[1] = 60 end
     end
@@ -49,7 +49,7 @@ describe("gts.games", function()
 end)
 
 describe("every shipped game", function()
-  -- Those that have a spec of their own for it are left out.
+  -- Games with a separate spec for it are left out.
   local own = { amazons = true, breakthrough = true, draughts = true, hex = true, kalah = true, morris = true, wythoff = true }
 
   for _, entry in ipairs(gts.games()) do
@@ -62,7 +62,7 @@ describe("every shipped game", function()
   end
 end)
 
--- Rules that do not care who is who: with the players changed, the estimate is the opposite.
+-- Symmetric rules: with the players exchanged, the estimate is negated.
 describe("an estimate is the same for both players", function()
   it("in othello", function()
     for _, size in ipairs { 4, 6, 8 } do

@@ -10,7 +10,8 @@ local function copy(board)
   return new
 end
 
--- Rules on boards of "X", "O", "#" and ".": `moves(board, player)` lists names and boards; `lost` is who has when there is none.
+-- Rules on boards of "X", "O", "#" and ".": `moves(board, player)` lists names and boards; `lost` is the player who has lost
+-- when there is none.
 local function plain(name, board, player, moves)
   return gts.game {
     name = name, start = { board = board, player = player },
@@ -112,8 +113,8 @@ describe("chomp", function()
     assert.same({ 203 }, winning)
   end)
 
-  -- Gale's argument: who begins can always steal a winning answer; but for the bar that is only poison.
-  it("is won by who begins, on every bar but the smallest", function()
+  -- Gale's argument: the first player can always steal a winning answer; but for the bar that is only poison.
+  it("is won by the first player, on every bar but the smallest", function()
     for rows = 1, 4 do
       for columns = 1, 4 do
         assert.equal(rows * columns == 1 and -1 or 1, value_of("chomp", { rows = rows, columns = columns }))
@@ -131,7 +132,7 @@ end)
 
 describe("domineering", function()
   -- Berlekamp, Conway, Guy, Winning Ways; Breuker, Uiterwijk and van den Herik, Solving 8x8 Domineering (2000): 1 x 1 and 5 x 5
-  -- are won by who moves second, 2 x 2, 3 x 3 and 4 x 4 by who moves first.
+  -- are won by the second player, 2 x 2, 3 x 3 and 4 x 4 by the first player.
   it("has the winners that are known", function()
     for size, winner in ipairs { "second", "first", "first", "first", "second" } do
       for _, first in ipairs { "max", "min" } do
@@ -157,7 +158,7 @@ describe("domineering", function()
 end)
 
 describe("hexapawn", function()
-  it("of 3 x 3 is won by who moves second, of 4 x 4 by who moves first", function()
+  it("of 3 x 3 is won by the second player, of 4 x 4 by the first player", function()
     assert.equal(-1, value_of "hexapawn")
     assert.equal(1, value_of("hexapawn", { columns = 4, rows = 4 }))
   end)

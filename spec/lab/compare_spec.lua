@@ -6,7 +6,7 @@ local run = require "spec.support.run"
 
 local pearl = { { 3, 12, 8 }, { 2, 4, 6 }, { 14, 5, 2 } }
 
--- Rules whose keys lie: they are the same for all leaves, so that who has a table takes each for the first.
+-- Rules whose keys lie: all leaves have one key, so that an algorithm with a table takes each for the first.
 local liar = [[
   return {
     name = "liar", start = 1,
@@ -84,7 +84,7 @@ describe("gts.compare", function()
     assert.is_false(list.disagree)
   end)
 
-  it("tells how far it is to who wants to know", function()
+  it("reports its progress", function()
     local told = {}
     require("gts.lab.compare").try(gts.tree(pearl), { algorithms = "sss,dual" }, function(report) told[#told + 1] = report end)
     assert.same({ 0, 2, 1, 2 }, { told[1].done, told[1].total, told[2].done, told[2].total })

@@ -116,7 +116,7 @@ describe("gts.experiment", function()
     near(math.pi / 3 * math.sqrt(10), gts.experiment(what)[1].sigmas)
   end)
 
-  it("says of its own findings that they are of few observations", function()
+  it("states that its findings are of few observations", function()
     local what = simple { seeds = 20, findings = function(rows) return { "two is more than " .. rows[1].algorithm } end }
     assert.same({ "two is more than one" }, gts.experiment(what).findings)
     assert.same({ "two is more than one", "That is what 1 observation of each says: too few to conclude anything." },
@@ -168,7 +168,7 @@ describe("gts.experiment", function()
     assert.same({ 3 }, { result[2].count, result[2].missing })
   end)
 
-  it("is the same in several processes", function()
+  it("does not depend on the number of processes", function()
     local what = { games = { { branching = 3, depth = 4 } }, algorithms = { "alphabeta", "sss" }, seeds = 7,
       over = { order = { "random", "strong" } } }
     local alone = gts.experiment(what)
@@ -215,7 +215,7 @@ describe("gts.experiment", function()
     refused("unknown algorithm 'alphabet'", { games = { { branching = 2, depth = 2 } }, algorithms = { "alphabet" } })
   end)
 
-  it("tells how far it is, and stops when asked to", function()
+  it("reports its progress, and stops when asked to", function()
     local told = {}
     local result = gts.experiment(simple(), { progress = function(report)
       told[#told + 1] = report
@@ -319,7 +319,7 @@ describe("the file of an experiment", function()
     local what = counted()
     gts.experiment(what, { file = file })
     refused("it is of another experiment, 'simple'", simple { name = "other" }, { file = file })
-    refused("as it was before it was changed", simple { title = "changed" }, { file = file })
+    refused("it is of an earlier version of the experiment", simple { title = "changed" }, { file = file })
     local whole = read()
     rewrite(whole:gsub('"gts":"[^"]*"', '"gts":"0.0.0"'))
     refused("it was made with gts 0.0.0", what, { file = file })

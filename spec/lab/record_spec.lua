@@ -25,7 +25,7 @@ local function refused(why, ...)
 end
 
 describe("a recording", function()
-  it("has every event that a trace is told, in their order, and the same result", function()
+  it("has every event of a trace, in their order, and the result", function()
     local told = {}
     local r = gts.record(gts.tree(fig1), { trace = function(event) told[#told + 1] = event.kind .. event.path end })
     assert.equal(35, r.result.value)
@@ -59,7 +59,7 @@ describe("a recording", function()
     assert.same({ "max", "min" }, { r.nodes["1"].player, r.nodes[""].player })
   end)
 
-  it("keeps so many events, and counts the rest", function()
+  it("records a number of events, and counts the rest", function()
     local all = gts.record(gts.tree(fig1))
     local r = gts.record(gts.tree(fig1), { most = 7 })
     assert.same({ 7, #all.events - 7, 35 }, { #r.events, r.lost, r.result.value })
@@ -90,7 +90,7 @@ describe("a recording", function()
     end
   end)
 
-  it("knows what was left out, even if its end is not told", function()
+  it("knows what was left out, even if its end was not recorded", function()
     trees.each(12, nil, function(tree)
       for _, id in ipairs { "alphabeta", "mtd", "sss" } do
         local r = gts.record(gts.tree(tree), { algorithm = id, most = 12 })
@@ -127,7 +127,7 @@ describe("a recording", function()
   end)
 end)
 
--- The part of a tree that a path leads to, and who moves there.
+-- The part of a tree that a path leads to, and the player to move there.
 local function at(tree, path)
   local player = tree.player or "max"
   for number in path:gmatch "%d+" do

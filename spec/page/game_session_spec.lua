@@ -31,7 +31,7 @@ end
 local both = { max = "person", min = "person" }
 
 describe("a game session", function()
-  it("shows the position, the moves, who is to move, and the board", function()
+  it("shows the position, the moves, the player to move, and the board", function()
     local state = new("tictactoe", both):state()
     assert.equal("tictactoe", state.game)
     assert.equal("max", state.player)
@@ -153,7 +153,7 @@ describe("a game session", function()
     assert.is_nil(r:thought().analysis)
   end)
 
-  it("is told of each change by its serial, and of thoughts by another", function()
+  it("announces each change by its serial, and reports by another number", function()
     local r = new("tictactoe", both)
     local serial = r.serial
     r:state()
@@ -186,7 +186,7 @@ describe("a game session whose engine thinks", function()
     assert.equal(1, r:state().turn)
   end)
 
-  it("plays the best it has found when it is told to stop", function()
+  it("plays the best it has found when it is stopped", function()
     local r, _, looks = while_it_thinks(function(r) r:take { kind = "stop" } end)
     assert(looks <= 4)
     assert.equal(1, r:state().turn)
@@ -245,7 +245,7 @@ describe("a game session whose engine thinks", function()
   end)
 end)
 
-describe("a game session that is told nonsense", function()
+describe("a game session with malformed messages", function()
   it("passes over what is no message", function()
     local r = new("tictactoe", both)
     local before = json.encode(r:state())

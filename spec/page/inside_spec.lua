@@ -1,11 +1,11 @@
--- A page state inside a page (gts.page.inside), with a host that is a table: what is told, and when messages are taken.
+-- A page state inside a page (gts.page.inside), with a host that is a table: what it sends, and when it takes messages.
 
 local core = require "gts.core"
 local guard = require "gts.page.guard"
 local inside = require "gts.page.inside"
 local json = require "gts.show.json"
 
--- A host that keeps what it is told; `mail` is what comes while there is work.
+-- A host that stores what it gets; `mail` is what comes while there is work.
 local function host()
   local self = { told = {}, mail = {}, asked = 0 }
   function self.tell(text) self.told[#self.told + 1] = json.decode(text) end
@@ -80,7 +80,7 @@ describe("what cannot be had", function()
     for name in pairs(core.lacks) do core.lacks[name] = nil end
   end)
 
-  it("is refused in the words of who knows why", function()
+  it("is refused with the reason of core.lacks", function()
     local gts = require "gts"
     local tries = {
       native = function() gts.search("nim", { native = true }) end,

@@ -58,7 +58,7 @@ describe("a page state", function()
     assert(d:thought().play.thinks)
   end)
 
-  it("is data that JSON has words for, and that is told by parts", function()
+  it("is data that JSON has words for, and is sent in parts", function()
     local d = new()
     local read = assert(json.decode(json.encode(d:state())))
     assert.equal("tictactoe", read.play.game)
@@ -145,7 +145,7 @@ describe("the game of a page state", function()
     assert.is_nil(d:state().current.says)
   end)
 
-  it("keeps who plays, and how well", function()
+  it("keeps the players and the level", function()
     local d = new { game = "tictactoe", max = "engine", min = "person", level = 3 }
     d:take { kind = "analyze", on = true }
     d:take { kind = "game", name = "nim" }
@@ -230,7 +230,7 @@ describe("rules that come in as a text", function()
     assert.is_nil(d:state().rules.problem)
   end)
 
-  it("that are nested too deeply are told of by a text, whoever handles errors", function()
+  it("that are nested too deeply give an error message, in any error handler", function()
     local d, problem = new { game = "nim", edits = true }, nil
     xpcall(function()
       d:take { kind = "rules", text = "return " .. ("{"):rep(5000) .. ("}"):rep(5000) }
@@ -269,7 +269,7 @@ describe("rules that come in as a text", function()
       "for k in pairs(_G.package) do _G.package[k] = nil end", "_G.require = nil _G.package.searchers = {}",
       "_G.package.loaded['gts.core'], _G.package.loaded.gts = 7, 7",
     } do
-      -- In a program of its own: what is taken away is taken away from these specs as well.
+      -- In a separate program: what is taken away is taken away from these specs as well.
       local said = run.gts { script = ([[
         local page_state = require "gts.page.page_state"
         local d = assert(page_state.new { game = "tictactoe", edits = true, max = "person", min = "person" })
@@ -509,7 +509,7 @@ describe("a search", function()
 end)
 
 describe("steps", function()
-  it("are a page of their own, of one search or two", function()
+  it("are a separate page, of one search or two", function()
     local d = new()
     local result = ask(d, { kind = "steps", of = "tree", tree = FIG, beside = "sss" }).result
     says(result.html, "<!doctype html>", '<script nonce="">', '<style nonce="">')

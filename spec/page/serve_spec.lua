@@ -82,7 +82,7 @@ describe("gts serve", function()
     assert.equal("min", state.board.cells[13])
   end)
 
-  it("tells who waits when something is new, and not before", function()
+  it("answers a waiting request when something is new, and not before", function()
     local server <close> = Server.start { "tictactoe", "--as", "both" }
     local _, first = server:post { kind = "wait" }
     run.write(server.folder .. "/wait", server:request("POST /message", { ["Content-Type"] = "application/json" },

@@ -4,7 +4,7 @@ local core = require "gts.core"
 local gts = require "gts"
 local run = require "spec.support.run"
 
--- Nim of two heaps, by who takes the last; fast, and over soon.
+-- Nim of two heaps; fast, and over soon.
 local function nim() return gts.game("nim", { heaps = { 3, 2, 2 } }) end
 
 -- Plays the first or the last move.
@@ -256,7 +256,7 @@ describe("gts match", function()
 end)
 
 describe("a child", function()
-  it("answers what it is told, until it is stopped", function()
+  it("answers commands until it is stopped", function()
     local child <close> = assert(core.child.start(function(receive, send)
       for text in receive do send(text:upper()) end
     end))
@@ -272,7 +272,7 @@ describe("a child", function()
     assert.same({ 1 }, { core.child.wait({ child }, 10) })
   end)
 
-  it("is heard to its last word, also if it has not read all that it was told", function()
+  it("is read to its last line, even if it has not read all its input", function()
     for _ = 1, 50 do
       local child <close> = assert(core.child.start(function(receive, send) send(receive()) end))
       for word in ("one two three"):gmatch "%a+" do child:send(word) end

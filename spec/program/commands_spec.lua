@@ -194,7 +194,7 @@ describe("the help", function()
   end)
 end)
 
--- In a folder of their own, one after the other: what one writes the next may read.
+-- In a separate folder, one after the other: what one writes the next may read.
 describe("the examples in the help run:", function()
   local folder, gone
   setup(function() folder, gone = run.folder() end)
@@ -450,7 +450,7 @@ describe("gts native, bench, games, algorithms and check", function()
     says(expect(0, { "bench", "nim", "--time", "0.02" }), "visits in a second")
   end)
 
-  it("are quiet when nobody reads on, or nobody listens", function()
+  it("are quiet when their output is closed", function()
     local command = "{ '%s' %s; echo \"code $?\" >&2; } 2>&1 >/dev/full | cat"
     for _, what in ipairs { "games", "algorithms", "--help" } do
       assert.equal(run.output(("'%s' %s 2>&1 | head -n 1"):format(run.program, what)),

@@ -6,7 +6,7 @@ local live = require "gts.program.live"
 local run = require "spec.support.run"
 local watch = require "gts.program.watch"
 
--- A terminal that there is none of: what is shown nobody sees.
+-- A fake terminal.
 local function no_terminal() return { shows = function() return false end, size = function() return 0 end } end
 
 -- More paths than anybody can walk: each position has two successors, forty moves long.
@@ -23,7 +23,7 @@ describe("the live line", function()
     assert.equal("seen: nil", live.during(no_terminal(), nil, function(progress) return "seen: " .. tostring(progress) end))
   end)
 
-  -- On a terminal of 60 columns: what it shows of reports, each with its depth and nodes, that come so many seconds apart.
+  -- On a terminal of 60 columns: what it shows of reports, each with its depth and nodes, that come some seconds apart.
   local function shown(environment, script)
     local _, gone <close> = run.folder()
     assert(gone)
@@ -96,7 +96,7 @@ describe("a search that somebody waits for", function()
     end
   end)
 
-  it("deepens if nobody limits it and it takes long, and so has something to be stopped with", function()
+  it("deepens without a limit if it takes long, and so has a result when it is stopped", function()
     local first, least = nil, math.huge
     local stop_at = core.clock() + 60
     local ok, wrong = pcall(watch.try, no_terminal(), large(function(n)

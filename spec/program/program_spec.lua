@@ -19,7 +19,7 @@ local function expect(wanted, what)
   return out, err
 end
 
--- A rules file in a folder of its own.
+-- A rules file in a separate folder.
 local function rules_file(text)
   local folder, gone = run.folder()
   run.write(folder .. "/mygame.lua", text)

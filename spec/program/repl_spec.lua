@@ -312,7 +312,7 @@ describe("the prompt", function()
     leave()
   end)
 
-  it("runs a start-up file, unless it is told not to", function()
+  it("runs a start-up file, unless an option forbids it", function()
     leave()
     run.output(("mkdir -p %s/.config/gts; echo 'mine = 40' >%s/.config/gts/init.lua"):format(home, home))
     terminal = Terminal.start("exec " .. program, home)
@@ -352,7 +352,7 @@ describe("the prompt", function()
     leave()
   end)
 
-  it("does not say of its own errors what runs around it", function()
+  it("leaves its own frames out of tracebacks", function()
     local name = home .. "/around.lua"
     local file = assert(io.open(name, "w"))
     file:write "return function() gts.prompt() return 1 end\n"

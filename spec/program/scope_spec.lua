@@ -171,7 +171,7 @@ describe("local variables of the prompt", function()
 end)
 
 describe("the words of a piece of Lua", function()
-  it("are told from what stands in strings and comments", function()
+  it("are not looked for in strings and comments", function()
     local function texts(source)
       local list = {}
       for i, token in ipairs(lexer.tokens(source)) do list[i] = token.text end

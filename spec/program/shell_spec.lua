@@ -134,7 +134,7 @@ describe("gts", function()
     assert.falsy(err:find("cli.lua", 1, true), err)
   end)
 
-  it("ends quietly when nobody reads on", function()
+  it("ends quietly when its output is closed", function()
     local pipe = io.popen(("{ %s -e 'for i = 1, 1e5 do print(i) end'; } 2>&1 | head -n 1"):format(program))
     assert.equal("1\n", pipe:read "a")
     pipe:close()

@@ -138,7 +138,7 @@ describe("the prompt on", function()
     leave()
   end)
 
-  it("a pipe is in colours only if that is asked for, and quiet when nobody reads", function()
+  it("a pipe is in colours only on request, and quiet when it is closed", function()
     local function output(settings)
       return run.output(("echo \"{1, 'one'}\" | env -u NO_COLOR -u CLICOLOR_FORCE TERM=xterm %s %s"):format(settings, program))
     end
@@ -166,7 +166,7 @@ describe("Ctrl-C during", function()
   end
 
   for _, native in ipairs { "true", "false" } do
-    it("a search that nobody limited, with native = " .. native .. ", gives the best move so far as a value", function()
+    it("a search without a limit, with native = " .. native .. ", gives the best move so far as a value", function()
       start("XDG_CACHE_HOME=" .. home)
       terminal:type(("r = gts.search('connect4', { native = %s })"):format(native))
       interrupt()

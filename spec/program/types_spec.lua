@@ -49,7 +49,7 @@ local function fields_of(class)
 end
 
 describe("gts types", function()
-  it("prints a file that Lua takes, and that is told by its first line", function()
+  it("prints a file that Lua loads, with a first line that states its kind", function()
     local out, err, code = run.gts { "types" }
     assert.equal("", err)
     assert.equal(0, code)

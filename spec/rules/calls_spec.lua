@@ -1,4 +1,4 @@
--- What rules are asked, in which order, and what they are never asked: the promises to whoever writes rules.
+-- The calls of rules: which functions are called, in which order, and which never are.
 
 local gts = require "gts"
 local trees = require "spec.support.trees"
@@ -150,7 +150,7 @@ describe("rules", function()
     assert.are.same({ "", "1", "1", "1", "1", "", "2", "", "3", "3", "3", "" }, trees.asked(log, "next"))
   end)
 
-  it("ask once who moves at a node, though a table needs it for the key", function()
+  it("ask once the player to move at a node, though a table needs it for the key", function()
     for _, options in ipairs {
       { algorithm = "ttalphabeta" }, { algorithm = "ttalphabeta", order = { "table", "history" } },
       { algorithm = "mtd", order = { "killer" } },

@@ -56,7 +56,7 @@ describe("a kept table", function()
     return { name = name or "x", start = 1, evaluate = evaluate, successors = function(p) return p < 3 and { p + 1 } or {} end }
   end
 
-  it("tells trees apart by fractions of their values, by their range, and by who begins", function()
+  it("tells trees apart by fractions of their values, by their range, and by the first player", function()
     told_apart(gts.tree { { 1, 2 }, { 3, 4 } }, gts.tree { { 1, 2 }, { 3, 4.5 } })
     told_apart(gts.tree { branching = 2, depth = 3, range = { 0, 10 } }, gts.tree { branching = 2, depth = 3, range = { 0, 11 } })
     told_apart(gts.tree { branching = 2, depth = 3 }, gts.tree { branching = 2, depth = 3, player = "min" })

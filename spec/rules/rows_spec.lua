@@ -30,7 +30,7 @@ describe("gts.with_options", function()
     assert.equal(7, made().options.columns)
   end)
 
-  it("makes integers of whole numbers, and lists of its own", function()
+  it("makes integers of whole numbers, and new lists", function()
     local given = { 1.0, 2 }
     local options = gts.game(made, { columns = 3.0, size = 6.0, heaps = given }).options
     assert.equal("integer", math.type(options.columns))

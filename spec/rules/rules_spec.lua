@@ -348,7 +348,7 @@ describe("wrong answers of rules are named, with the position:", function()
     complains(words, "rules.next returned 2.5", "{5, 6}")
   end)
 
-  it("and positions are told as people can read them", function()
+  it("and positions are shown as text", function()
     local function named(start, show)
       local rules = rules_with { start = start, evaluate = nothing, show = show, successors = function() return {} end }
       return complaint(gts.search, rules)
@@ -374,7 +374,7 @@ describe("the name of a player", function()
 end)
 
 describe("a game of one player's choice", function()
-  it("alternates when nobody says who moves, MAX first at the searched position", function()
+  it("alternates where the rules do not state the player to move, MAX first at the searched position", function()
     local rules = trees.rules { { 1, 9 }, { 2, 8 } }
     assert.are.equal(2, gts.search(rules).value)
     assert.are.equal(9, gts.search(rules, { position = 1 }).value)

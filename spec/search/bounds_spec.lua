@@ -237,7 +237,7 @@ describe("a table", function()
     assert.are.equal(2, search(1, 6))
   end)
 
-  it("keeps values of leaves unless it is told not to", function()
+  it("keeps values of leaves unless an option forbids it", function()
     local game = gts.tree { { 3, 12 }, { 2, 4 } }
     local function stores(more)
       return gts.search(game, { algorithm = "ttalphabeta", table = 1 << 20, remember_leaves = more }).stats.table.stores

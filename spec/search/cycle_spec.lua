@@ -13,7 +13,7 @@ for _, algorithm in ipairs(gts.algorithms) do
 end
 
 -- The definition: the value of position p, reached by a path; one that repeats a position of it, with the same player to move,
--- ends the game. With `depth`: to so many plies.
+-- ends the game. With `depth`: to a number of plies.
 local function by_definition(graph, cycle, p, player, path, depth)
   local name = p .. player
   if path[name] then return cycle end
@@ -31,7 +31,7 @@ end
 
 local function value_of(graph, cycle, p, player, depth) return by_definition(graph, cycle, p, player or "max", {}, depth) end
 
--- A graph with so many circles that the definition still ends.
+-- A graph with few enough cycles for the definition to end.
 local function random(seed, count) return graphs.random(seed, { count = count or 6 + seed % 4, values = { -3, 3 } }) end
 
 local forms = { "integers", "short strings", "tables", "2 words, 1", "3 words, 2" }
@@ -89,7 +89,7 @@ describe("rules.cycle", function()
   it("has it from every position, though the table knows it from others", function()
     for seed = 1, trees.share(100) do
       local graph, cycle, kept = random(seed), cycle_of(seed), gts.table()
-      -- Positions that say who moves: 2 p for MAX, 2 p + 1 for MIN.
+      -- Positions that say the player to move: 2 p for MAX, 2 p + 1 for MIN.
       local rules = { name = "graph", start = 2, cycle = cycle, range = { -3, 3 } }
       function rules.next(p, move)
         local child = graph[p // 2].children[(move or 0) + 1]
@@ -147,7 +147,7 @@ describe("rules.cycle", function()
     end
   end)
 
-  it("tells positions from others by rules.key and who moves, and nothing else", function()
+  it("tells positions from others by rules.key and the player to move, and nothing else", function()
     -- A circle of three, in which the other player moves after one round.
     local asked = 0
     local rules = { name = "circle", start = { 1 }, cycle = 5, evaluate = function() return 0 end }

@@ -13,7 +13,7 @@ local function decided(seed, count)
   return graph, graphs.oracle(graph, 1)
 end
 
--- The same as rules whose positions say who moves, so that play may go on from any of them.
+-- The same as rules whose positions say the player to move, so that play may go on from any of them.
 local function playable(graph)
   local rules = { name = "graph", start = 2, range = { -1, 1 } }
   function rules.next(p, move)

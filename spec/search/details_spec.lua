@@ -51,7 +51,7 @@ describe("a kept table", function()
     assert(not ok and wrong:find("belongs to another game", 1, true) and not wrong:find("Rules that change", 1, true))
   end)
 
-  it("has room for a million entries unless it is told otherwise", function()
+  it("has room for a million entries unless an option says otherwise", function()
     local kept = gts.table()
     gts.search("nim", { algorithm = "mtd", table = kept })
     assert(kept:stats().most > 1000000)

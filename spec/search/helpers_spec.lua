@@ -28,7 +28,7 @@ local function options_of(random)
   }
 end
 
--- Compiled: positions of so many plies and lots, whose successors and values are drawn by their numbers.
+-- Compiled: positions of a number of plies and lots, whose successors and values are drawn by their numbers.
 local drawn = gts.game {
   name = "drawn", start = 1 << 24, range = { -20, 20 },
   next = function(p, move)
@@ -103,7 +103,7 @@ describe("threads", function()
         ("seed %d, %s: %s by %s, not %s by %s"):format(seed, options.algorithm, r.value, r.move, value, move))
       helped = helped + (r.helped_by == "processes" and 1 or 0)
     end
-    assert(helped > 0, "nobody has helped")
+    assert(helped > 0, "no helper took part")
   end)
 
   it("find them with compiled rules", function()
@@ -121,10 +121,10 @@ describe("threads", function()
       if options.depth then assert.equal(value_of(drawn, options.position, options.depth, true), r.value) end
       helped = helped + (r.helped_by == "threads" and 1 or 0)
     end
-    assert(helped > 0, "nobody has helped")
+    assert(helped > 0, "no helper took part")
   end)
 
-  it("make tables of their own, where compiled rules make some", function()
+  it("make their own tables, where compiled rules make some", function()
     local lists = gts.game {
       name = "lists", start = 1,
       successors = function(p)
@@ -398,7 +398,7 @@ describe("threads", function()
 end)
 
 describe("a table that many threads use at once", function()
-  it("gives nobody an entry that nobody has made", function()
+  it("gives no thread an entry that was never stored", function()
     local build = run.program:gsub("[^/]*$", "")
     local probes = trees.share(2000000)
     for _, shape in ipairs { "2 %d 1 2 narrow", "8 %d 1 1 wide", "4 %d 5 16 wide", "4 %d 3 3 narrow" } do

@@ -14,7 +14,7 @@ for _, algorithm in ipairs(gts.algorithms) do
 end
 
 describe("nodes", function()
-  it("is the most that is visited; whoever needs more is stopped, with only what is proved", function()
+  it("is the most that is visited; a search that needs more is stopped, with only what is proved", function()
     for _, id in ipairs(each_algorithm) do
       trees.each(12, { values = "small", depth = 3 }, function(tree)
         local value = trees.oracle(tree)
@@ -141,7 +141,7 @@ local function chain(length)
 end
 
 describe("memory", function()
-  it("is the most that is held; whoever needs more is stopped", function()
+  it("is the most that is held; a search that needs more is stopped", function()
     local rules = chain(2000)
     local needed = gts.search(rules).stats.bytes
     assert(needed > 2000 * 8, "a line of 2000 moves without memory")

@@ -153,7 +153,7 @@ describe("the line of a proved win", function()
     return graph, graphs.oracle(graph, 1)
   end
 
-  it("is as long as the win takes, against whoever holds out longest", function()
+  it("is as long as the win takes, against the longest defence", function()
     local wins = 0
     for seed = 1, 150 do
       local graph, value = decided(seed)

@@ -61,7 +61,7 @@ describe("negascout, sorted", function()
     end)
   end)
 
-  it("is told nothing about the horizon by look-ahead", function()
+  it("learns nothing about the horizon from look-ahead", function()
     -- MAX has 3; at the left node MIN looks ahead, and finds all leaves below, none of them at the horizon of the search.
     local tree = { { value = 0, { value = 0, 3, 4 }, { value = 0, 5, 9 } }, { value = 0, 2, 1 } }
     local r = check(tree, { "lookahead" })

@@ -80,7 +80,7 @@ describe("a table", function()
         search(game, kept, { remember_leaves = false, depth = depth })
         local r = search(game, kept, { remember_leaves = false, depth = depth })
         assert(r.value == 3 and r.stats.leaves == 0 and r.stats.visits == 2)
-        -- Greater numbers are not kept; then the rest of the line is searched for.
+        -- Greater numbers are not stored; then the rest of the line is searched for.
         assert.are.same({ 1, best }, r.pv)
       end
     end
@@ -111,7 +111,7 @@ describe("a table", function()
       end
       assert.is_false(r.solved)
     end
-    -- The same of what comes to an end at once, so that nothing less deep is stored before.
+    -- Like that, of what comes to an end at once, so that nothing less deep is stored before.
     function rules.next(p, move) if p < 3 and not move then return 1, p + 1 end end
     function rules.evaluate(p) return p + 1 end
     for _, depth in ipairs { 2, 3, 512, 1023, 1024, 1025, 2047, 2048, 2049 } do
@@ -266,7 +266,7 @@ describe("keys of the same tag", function()
     return table.unpack(list)
   end
 
-  -- Two keys of so many words that differ in the last word only.
+  -- Two keys of several words that differ in the last word only.
   local function pair(words)
     local key, seen = {}, {}
     for i = 1, words do key[i] = 7 end
@@ -294,7 +294,7 @@ describe("keys of the same tag", function()
     end
   end)
 
-  it("are told apart by every word", function()
+  it("differ by every word", function()
     for _, words in ipairs(lengths) do
       local one, two = pair(words)
       local function position(last) return ending(words, last) end
@@ -382,7 +382,7 @@ describe("an entry in a file", function()
 
   local NO_HORIZON = (1 << 31) - 1
 
-  -- Of a heap: position p is so many plies above the leaves.
+  -- Of a heap: position p is p plies above the leaves.
   local function above(p, last)
     local height = 0
     while p < last do p, height = 2 * p, height + 1 end

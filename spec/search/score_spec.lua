@@ -47,7 +47,7 @@ describe("rules.score", function()
     end)
   end)
 
-  it("finds the same compiled, and visits the same nodes", function()
+  it("finds equal values compiled, by equal visits", function()
     local game = gts.game(scores.rules())
     each(40, function(seed, start)
       for _, id in ipairs { "ttalphabeta", "mtd" } do
@@ -63,7 +63,7 @@ describe("rules.score", function()
     end)
   end)
 
-  it("shares in a table what is the same: fewer visits than with keys that tell the score", function()
+  it("shares entries between scores: fewer visits than with keys that contain the score", function()
     local with, without = gts.game(scores.rules()), gts.game(scores.rules { key = false, score = false })
     local visits, all = 0, 0
     each(100, function(_, start)
@@ -87,7 +87,7 @@ describe("rules.score", function()
     end)
   end)
 
-  -- The range ends with the most and the least that is anywhere: where that is the value, somebody wins it, and in so many plies.
+  -- The range ends with the greatest and least value: where that is the value, a player wins, within a number of plies.
   it("tells the distance of what is won by definition", function()
     local told = 0
     for seed = 1, 600 do                -- a share of them would tell less: few are won

@@ -1,4 +1,4 @@
--- What takes for ever is told of: calls of rules that do not return, and recordings of games that are too large.
+-- Reports of calls of rules that do not return, and of recordings of games that are too large.
 
 local gts = require "gts"
 local run = require "spec.support.run"
@@ -36,7 +36,7 @@ describe("a rule that does not return #slow", function()
   local LOOP = "while true do end"
   local SAID = "rules.evaluate of position 3 has not returned for 3 seconds: it is at ./loops.lua:5; Ctrl-C ends it"
 
-  it("is told of with its position and its line, by every command that searches", function()
+  it("is reported with its position and its line, by every command that searches", function()
     local cases = {
       { command = "best ./loops.lua --time 1" }, { command = "search ./loops.lua" }, { command = "analyze ./loops.lua --time 1" },
       { input = "gts.best('./loops.lua', nil, { time = 1 })\n" },
@@ -49,7 +49,7 @@ describe("a rule that does not return #slow", function()
     end
   end)
 
-  it("is told of with a position that is no integer", function()
+  it("is reported with a position that is no integer", function()
     local text = [[
 local r = { name = "loops", start = { 1, 2 } }
 function r.next(p, move) while p[1] == 2 do end if not move then return 1, { 2, "b" } end end
@@ -60,7 +60,7 @@ return r
       "rules.next of position a table {2, 'b'} has not returned for 3 seconds: it is at ./loops.lua:2; Ctrl-C ends it")
   end)
 
-  it("is told of in a function that is not written in Lua", function()
+  it("is reported in a function that is not written in Lua", function()
     local said = interrupted { rules = rules [[return #("a"):rep(40):find(".-.-.-.-.-.-.-.-.-.-.-.-b")]],
       command = "best ./loops.lua" }
     says(said, "gts: rules.evaluate of position 3 has not returned: it is in a function that is not written in Lua")
@@ -81,7 +81,7 @@ describe("a recording", function()
     end
   end)
 
-  it("has none of its own in what is reported, and takes any that is stated", function()
+  it("has no default limit in what is reported, and takes any that is stated", function()
     assert.is_nil(gts.record "nim".options.nodes)
     assert.equal("nodes", gts.record("connect4", { nodes = 50 }).result.stopped)
     assert.equal(50, gts.record("connect4", { nodes = 50 }).options.nodes)

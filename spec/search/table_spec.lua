@@ -43,7 +43,7 @@ describe("a table", function()
     end
   end)
 
-  it("never confuses two positions, of any number of words, nor who moves", function()
+  it("never confuses two positions, of any number of words, nor the player to move", function()
     for _, form in ipairs(graphs.forms) do
       for seed = 1, trees.share(12) do
         local graph = graphs.random(seed)
@@ -70,7 +70,7 @@ describe("a table", function()
     right(graphs.random(3), 5, r)
   end)
 
-  it("is looked up by rules.key, which need not say who moves", function()
+  it("is looked up by rules.key, which need not contain the player to move", function()
     -- Two heaps that may be exchanged; the key forgets their order and the player.
     local rules = { name = "heaps", start = { 4, 6, "max" } }
     function rules.successors(p)
@@ -237,7 +237,7 @@ describe("a table", function()
     end
   end)
 
-  it("tells games apart by the globals that they use, also by those of an environment of their own", function()
+  it("distinguishes games by the globals that they use, in any environment", function()
     local function in_environment(env)
       return assert(load([[return { name = "x", start = 1, evaluate = function(p) return p + bonus end,
         successors = function(p) return p == 1 and { 2, 3 } or {} end }]], "=x", "t", env))()
@@ -263,7 +263,7 @@ describe("a table", function()
       function() getmetatable("").__unm = error end, function() debug.setmetatable(nil, { __index = { 1 } }) end } do
       change()
       assert.error_matches(function() gts.search(rules, { algorithm = "mtd", table = kept }) end,
-        "belongs to another game, 'x', .*Rules that change while they are used have to say by rules.version")
+        "belongs to another game, 'x', .*Rules that change while they are used need rules.version")
       kept:clear()
       gts.search(rules, { algorithm = "mtd", table = kept })
     end
@@ -290,7 +290,7 @@ describe("a table", function()
     string.rep, string.twofold, string.onefold, string.other = tostring_method, nil, nil, nil   -- luacheck: ignore
   end)
 
-  it("is refused where the rules cannot be told, unless they have a version", function()
+  it("is refused where the rules have no fingerprint, unless they have a version", function()
     local deep = {}
     for _ = 1, 3000 do deep = { deep } end
     local many = {}
@@ -306,7 +306,7 @@ describe("a table", function()
       end
       local function search() gts.search(make(), { algorithm = "mtd", table = gts.table() }) end
       assert.error_matches(search, wrong, 1, true)
-      assert.error_matches(search, "let rules.version")
+      assert.error_matches(search, "identify the rules by rules.version")
       assert(gts.search(make(), { algorithm = "mtd" }), "a table for one search asks nothing")
       told_apart(make, "1", "2")
     end
@@ -315,7 +315,7 @@ describe("a table", function()
     } do
       local evaluate = assert(load("return function(p) if p < 0 then " .. text .. " end return p end", "=x"))()
       local function search() gts.search(rules_of(evaluate), { algorithm = "mtd", table = gts.table() }) end
-      assert.error_matches(search, "cannot be told")
+      assert.error_matches(search, "has no fingerprint")
     end
   end)
 
@@ -439,7 +439,7 @@ describe("a saved table", function()
     assert(gts.table { file = name })
   end)
 
-  it("of another game is refused by name, at once if the game is told", function()
+  it("of another game is refused by name, at once if the game is stated", function()
     local folder, gone <close> = run.folder()
     assert(gone)
     local name, kept = folder .. "/t", gts.table()

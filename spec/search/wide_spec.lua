@@ -1,4 +1,4 @@
--- Positions of more words than the engine's own: a game that is told in 5, 7 or 16 words is searched as it is in two.
+-- Positions of more words than the engine's own: a game coded in 5, 7 or 16 words is searched as it is in two.
 
 local errors = require "spec.support.errors"
 local gts = require "gts"
@@ -7,7 +7,7 @@ local wide = require "spec.support.wide"
 
 local complaint, says = errors.complaint, errors.says
 
--- A tree of two words: h, a hash, whose lowest bit may say who moves; and how many plies are left, with other bits below.
+-- A tree of two words: h, a hash, whose lowest bit may be the player to move; and how many plies are left, with other bits below.
 local LEFT = 1 << 56
 
 local function hashed(more)
@@ -94,7 +94,7 @@ describe("a game of many words", function()
     } do same(6, game, options) end
   end)
 
-  it("is told from others by all its words, in a table of any size, however the search goes", function()
+  it("differs from others by all its words, in a table of any size, however the search goes", function()
     for _, game in ipairs(games) do
       for _, id in ipairs { "ttalphabeta", "negascout", "mtd" } do
         for _, size in ipairs { 1, 200, 1 << 20 } do
@@ -124,7 +124,7 @@ describe("a game of many words", function()
     end
   end)
 
-  it("is kept by what can still come, where it has a score", function()
+  it("is stored by its remaining value, where it has a score", function()
     local dots = gts.game("dots", { columns = 2, rows = 2 })
     assert(dots.score and dots.key)
     for _, id in ipairs { "ttalphabeta", "mtd" } do same(9, dots, { algorithm = id, depth = 9, deepen = id == "mtd" }) end
@@ -262,7 +262,7 @@ describe("a game of many words", function()
     assert.has_error(function() gts.search(wide.of(hashed(), 6), { algorithm = "ttalphabeta", table = kept }) end)
   end)
 
-  it("is searched in a process of its own, from a file", function()
+  it("is searched in a separate process, from a file", function()
     local folder, gone <close> = run.folder()
     assert(gone)
     run.write(folder .. "/wide.lua", [[
@@ -291,8 +291,9 @@ describe("a game of many words", function()
   end)
 end)
 
--- Five in a row on 15 x 15, as large boards are told: the stones of who moves, and of the other, in four words each; a word has
--- four rows of 16 bits, of which the last stays free. A move is the number of a bit, from 0. With the highest bit MIN is to move.
+-- Five in a row on 15 x 15, as large boards are coded: the stones of the player to move, and of the other, in four words each;
+-- a word has four rows of 16 bits, of which the last stays free. A move is the number of a bit, from 0. With the highest bit
+-- MIN is to move.
 local function five_in_a_row()
   local TURN <const> = 1 << 63
   local rules = { name = "five", words = 8, start = { 0, 0, 0, 0, 0, 0, 0, 0 }, range = { -1, 1 } }
@@ -384,7 +385,7 @@ describe("rules of many words that are wrong", function()
     return made
   end
 
-  it("are told what is: how many words there may be, and what each must be", function()
+  it("get the limits in errors: how many words there may be, and what each must be", function()
     says(complaint(gts.game, rules { words = 17 }), "rules.words is 17", "from 1 to 16")
     says(complaint(gts.game, rules { words = 5 }), "rules.start", "list of 5 integers")
     says(complaint(gts.search, rules {}, { position = { 1, 2 } }), "position", "list of 6 integers")
@@ -405,7 +406,7 @@ describe("rules of many words that are wrong", function()
     says(raised, "(in rules.evaluate of position {9, 2, 3, 4, 5, 6}")
   end)
 
-  it("say the same compiled, and where that gives up", function()
+  it("are equal compiled, and after a fall back to Lua", function()
     local divide = rules { evaluate = function(a, b) return (a + b) // (a - 9) end }
     local lua = complaint(gts.search, divide, { native = false })
     assert.equal(lua, complaint(gts.search, divide, { native = true }))

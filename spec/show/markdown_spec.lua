@@ -14,7 +14,7 @@ describe("a page in plain text", function()
       show { "# A page", "## A part of it", "### A detail" })
   end)
 
-  it("has paragraphs of lines that fit, and a longer word on a line of its own", function()
+  it("has paragraphs of lines that fit, and a longer word on a separate line", function()
     assert.equal(text("one two", "three", "", "fortytwocharacters", "four"),
       show({ "one", "two three", "", "", "fortytwocharacters four" }, 8))
   end)
@@ -64,7 +64,7 @@ describe("a page in plain text", function()
       show(rows, 24))
   end)
 
-  it("is told by its title", function() assert.equal("A `page` on SSS*", markdown.title "# A `page` on *SSS\\**\n\ntext\n") end)
+  it("has a title", function() assert.equal("A `page` on SSS*", markdown.title "# A `page` on *SSS\\**\n\ntext\n") end)
 end)
 
 describe("columns", function()

@@ -31,7 +31,7 @@ describe("a drawing in SVG", function()
     assert(svg.width("\255", 10) > 0)
   end)
 
-  it("is a document of its own, which tells what it is", function()
+  it("is a complete document with a title", function()
     local text = svg.document(10, 20, "a & b", "at length", "<g/>")
     assert.truthy(text:find('^<svg [^>]*viewBox="0 0 10 20"'))
     assert.truthy(text:find("<title>a &amp; b</title><desc>at length</desc>", 1, true))

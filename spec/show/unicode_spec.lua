@@ -1,4 +1,4 @@
--- Boards in letters that are not ASCII: for who asks for them, and nowhere else.
+-- Boards in letters that are not ASCII: on request only.
 
 local board = require "gts.show.board"
 local gts = require "gts"

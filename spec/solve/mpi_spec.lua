@@ -43,7 +43,7 @@ describe("gts.mpi", function()
       print(select(2, pcall(mpi.map, {}, print, { workers = 2 })))]] }
     assert.same({ "", 0 }, { err, code })
     assert.equal("0\t1\t1 4 9\n1 2, 2 2\n3\t2\tprogress\n" ..
-      "gts.mpi.map: job 1: what it returned is a function, which cannot be told to another process\n" ..
+      "gts.mpi.map: job 1: what it returned is a function, which cannot be sent to another process\n" ..
       "gts.mpi.map: job 1: script.lua: gts.mpi.map is at work: a job of it cannot call it\n" ..
       "unknown option 'workers' for gts.mpi.map\n", (out:gsub("/[^ ]*/script.lua:%d+: ", "script.lua: ")
         :gsub("script.lua: unknown", "unknown")))
@@ -149,7 +149,7 @@ describe("gts.mpi", function()
     assert.same({ ("rank 2 has 4 jobs where rank 0 has 3\n"):rep(3):sub(1, -2), 0 }, { out, code })
   end)
 
-  it("lets jobs use processes of their own, which are no ranks", function()
+  it("lets jobs start processes, which are no ranks", function()
     local out, err, code = mpirun(2, [[
       local gts, mpi = require "gts", require "gts.mpi"
       local results = mpi.map({ 1, 2, 3 }, function(job)

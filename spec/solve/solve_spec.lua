@@ -272,7 +272,7 @@ describe("gts.solve by retrograde analysis", function()
     assert.equal(sums[1], sums[2])
   end)
 
-  it("puts aside what does not fit into memory, and finds the same", function()
+  it("puts aside what does not fit into memory, with equal values", function()
     if trees.share(10) < 10 then return end
     local game = without_key("connect4", { columns = 5, rows = 4 })
     local folder, gone <close> = run.folder()
@@ -572,7 +572,7 @@ describe("gts.database", function()
 end)
 
 describe("gts.solve by a search", function()
-  it("gives the same as the definition, with proofs that can be checked", function()
+  it("equals the definition, with proofs that can be checked", function()
     for seed = 1, trees.share(60) do
       local graph = graphs.random(seed, { count = 25, acyclic = true })
       local rules = graphs.rules(graph)
@@ -596,7 +596,7 @@ describe("gts.solve by a search", function()
     assert.equal("a proof was asked for", gts.solve("nim", { solution = true }).why)
   end)
 
-  it("is told while its first look waits for the compiler", function()
+  it("is reported while its first look waits for the compiler", function()
     local folder, gone <close> = run.folder()
     assert(gone)
     run.write(folder .. "/slow", "#!/bin/sh\nsleep 1.5\nexec $(command -v tcc || echo cc) \"$@\"\n")
@@ -632,7 +632,7 @@ describe("gts.solve without memory", function()
 end)
 
 describe("the option database", function()
-  it("stops searches where a position is known, with the same value, whoever searches", function()
+  it("stops searches where a position is known, with its value, by any algorithm", function()
     local game = gts.game("connect4", { columns = 4, rows = 4 })
     local random = trees.stream(3)
     local endings <const> = solved(game, { position = gts.apply(game, nil, "1", "2", "3", "4") }).database

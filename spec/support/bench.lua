@@ -54,7 +54,7 @@ local function runs(times, command, ...)
   return nil, times, core.clock() - began
 end
 
--- The first answer of compiled rules, in a process of its own.
+-- The first answer of compiled rules, in a separate process.
 local first = ([[XDG_CACHE_HOME=$PWD/build/bench/cache %s -e '
   local game = gts.game("connect4", { plain = true })
   gts.search(game, { algorithm = "alphabeta", depth = 1, native = true })']]):format(arg[-1])

@@ -111,7 +111,7 @@ end
 answers["minimax win"] = function(t)
   local board, stones = board_of(t.shown)
   local best, after = worth(board, stones.X == stones.O and "X" or "O")
-  assert(best ~= 0, "nobody can win")
+  assert(best ~= 0, "no player can win")
   for cell = 1, 9 do
     if after[cell] == best then return cell end
   end
@@ -223,7 +223,7 @@ answers["solution memory"] = function(t) return math.tointeger(t.b ^ ((t.d + 1) 
 
 -- Lesson 4.
 
--- All orders of the stones that alternate and in which nobody wins before the end.
+-- All orders of the stones that alternate and in which no player wins before the end.
 answers["tables orders"] = function(t)
   local wanted, stones = board_of(t.shown)
   local board, total, count = { ".", ".", ".", ".", ".", ".", ".", ".", "." }, stones.X + stones.O, 0

@@ -1,4 +1,4 @@
---- eventually(condition, seconds): waits until a function gives true, at most so many seconds (20); whether it did.
+--- eventually(condition, seconds): waits until a function gives true, at most `seconds` (20). Returns whether it did.
 -- @module spec.support.eventually
 
 local core = require "gts.core"

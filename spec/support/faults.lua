@@ -49,7 +49,7 @@ local function write(name, text)
   assert(f:write(text))
 end
 
--- A game whose rules fail when they are told to.
+-- A game whose rules fail on demand.
 local function fragile(seed)
   local tree = trees.random(seed % 500, { static = true, informed = false })
   local rules = trees.rules(tree, trees.forms[seed % #trees.forms + 1], { terminal = seed % 2 == 0 })
@@ -184,5 +184,5 @@ end
 collectgarbage()
 collectgarbage()
 kept:clear()
-assert(faults.balance() == 0, "memory is held that nobody uses")
+assert(faults.balance() == 0, "memory is not freed")
 print(("%d seeds, %d with faults, %d faults"):format(count, struck, failed))

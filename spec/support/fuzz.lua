@@ -243,7 +243,7 @@ local function compare_errors(game, bad, faults)
   end
 end
 
--- Are two results the same, as far as programs that were loaded twice can give the same?
+-- Returns whether two results are equal, as far as programs that were loaded twice can give equal results.
 local function is_same(x, y) return x == y or x ~= x and y ~= y or type(x) == "table" and type(y) == "table" end
 
 -- Dead code changes nothing that Lua finds.
@@ -406,7 +406,7 @@ end
 
 --- Compares programs from a seed on.
 -- @tparam table options count; seed; seconds of the processor after which no further batch is begun
--- @tparam function say what is told of each fault
+-- @tparam function say gets a message for each fault
 -- @treturn table functions (programs that were compared), refused and the reasons; cases with a value, with errors; games (as
 -- they ended); faults; seconds
 function fuzz.run(options, say)

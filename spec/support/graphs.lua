@@ -28,7 +28,8 @@ end
 
 local other = { max = "min", min = "max" }
 
---- The minimax value of position p with so many plies to go (nil: to the terminals), and the leftmost best move. By definition.
+--- The minimax value of position p with a number of plies to go (nil: to the terminals), and the leftmost best move. By
+-- definition.
 function graphs.oracle(graph, p, depth, player, known)
   player, known = player or "max", known or {}
   local node = graph[p]
@@ -69,7 +70,7 @@ function graphs.wins(graph, p, player, winner, value, plies, known)
   return known[name]
 end
 
--- How a position is told: integers that differ in their highest or lowest bits only, in one word or several; strings.
+-- Codes of a position: integers that differ in their highest or lowest bits only, in one word or several; strings.
 local codings = {
   integers = { function(p) return p end, function(p) return p end },
   high = { function(p) return p << 58 end, function(p) return p >> 58 & 63 end },
@@ -97,7 +98,8 @@ graphs.forms = {}
 for form in pairs(codings) do graphs.forms[#graphs.forms + 1] = form end
 table.sort(graphs.forms)
 
---- Rules whose game is a graph; positions that are tables have a key. The players alternate, and positions do not say who moves.
+--- Rules whose game is a graph; positions that are tables have a key. The players alternate, and positions do not contain the
+-- player to move.
 function graphs.rules(graph, form)
   local coding = codings[form or "integers"]
   local encode, decode, words = coding[1], coding[2], coding.words or 1

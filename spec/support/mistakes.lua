@@ -73,7 +73,7 @@ end
 function mistakes.plain_copy(_, board) return { board = board, log = {} } end
 mistakes.tabled = tabled
 
--- A move that changes nothing but who moves: from the words to the words.
+-- A move that changes nothing but the player to move: from the words to the words.
 local passes = {
   tictactoe = function(p) return { p[1] ~ p[2], p[2] } end,
   connect4 = function(p) return { p[1] ~ p[2], p[2] } end,
@@ -94,7 +94,7 @@ local bad_keys = {
   dots = function(lines) return lines & 0x55555 end,
 }
 
--- Keys that leave out who moves, and are right otherwise.
+-- Keys that leave out the player to move, and are right otherwise.
 local keys_of_both = {
   nim = function(p) return p & (1 << 18) - 1 end,
   chomp = function(p) return p & (1 << 12) - 1 end,

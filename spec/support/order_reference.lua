@@ -30,7 +30,7 @@ function Search:evaluate(n)
   return n.value
 end
 
--- Alpha-beta to a horizon of its own.
+-- Alpha-beta to its own horizon.
 function Search:look(n, alpha, beta, depth)
   if is_leaf(n, depth) then return self:evaluate(n) end
   local best = worst(n.player)

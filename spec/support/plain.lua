@@ -1,8 +1,8 @@
 --- Rules as a child would write them, on tables, to hold the shipped games against; and what each of these promises.
 --
 -- Plain rules are { start =, moves = function(p), value = function(p), key = function(p) }: `moves` lists { name, position },
--- `value` is that of a position without moves, and `p.player` who is to move, "max" or "min". Nothing here searches by gts but
--- what says so.
+-- `value` is that of a position without moves, and `p.player` the player to move, "max" or "min". Nothing here searches by gts
+-- but what says so.
 
 local assert = require "luassert"
 local gts = require "gts"

@@ -49,7 +49,7 @@ function programs.text(node)
   return table.concat(out)
 end
 
--- Random numbers, the same everywhere.
+-- Random numbers, equal on every machine.
 
 --- A function random(n) that gives 1 .. n.
 function programs.random(seed)
@@ -304,7 +304,7 @@ function Writer:block(depth, first, last)
   return list
 end
 
--- A block with names of its own.
+-- A block with local names.
 function Writer:block_with(names, depth, first, last)
   local before = #self.names
   for _, name in ipairs(names) do self.names[#self.names + 1] = name end
@@ -558,7 +558,7 @@ local function blocks(node, list)
   return list
 end
 
---- The same program with code in it that is never run.
+--- A copy of a program with code in it that is never run.
 -- @tparam table tree
 -- @tparam table w the writer that has written it, for more of its kind
 -- @treturn table another tree

@@ -17,7 +17,7 @@ local expected = require "spec.support.seconds"
 
 local SLOWEST = 10
 local UNKNOWN = 0.5             -- seconds that a file takes which is not in spec.support.seconds
-local SHORT, TOGETHER = 2, 6    -- files that take less run together, for so many seconds
+local SHORT, TOGETHER = 2, 6    -- seconds: shorter files run together, up to the second number
 local FIRST = 1000              -- numbers of groups are names of files, in their order
 local PATIENCE = 2400           -- seconds until a process that does not end is killed
 

@@ -1,5 +1,5 @@
 --- UCT with bounds, and best-first minimax with completion, as their papers have them, on trees as spec/support/trees.lua
--- has them: slow, and apart from the engine. A new position is worth what its list says it is (`value`), so nothing is random.
+-- has them: slow, and apart from the engine. A new position has the value of its list (`value`), so nothing is random.
 
 local reference = {}
 
@@ -39,7 +39,7 @@ local function next_child(node)
   return child
 end
 
---- The root after so many iterations of UCT, or when it is settled: visits, sum, lower, upper, children, a list.
+--- The root after a number of iterations of UCT, or when it is settled: visits, sum, lower, upper, children, a list.
 function reference.mcts(tree, iterations, exploration)
   local root, least, most = new(tree, "max"), INF, -INF
   local function merit(node, child)
@@ -85,7 +85,7 @@ function reference.mcts(tree, iterations, exploration)
   return root
 end
 
---- The same of best-first minimax.
+--- Like that, of best-first minimax.
 function reference.ubfm(tree, iterations)
   local root = new(tree, "max")
   for _ = 1, iterations do

@@ -25,7 +25,7 @@ local function gain(a, i) return drawn(a, 8 + i, 6) - 3 end
 local function last(a) return drawn(a, 15, 8) - 4 end
 local function player(a) return drawn(a, 7, 1) == 0 and "max" or "min" end
 
---- What can still come at node `a`, in so many plies (nil: to the end); and the leftmost move that has it. By definition.
+--- The remaining value at node `a`, within a number of plies (nil: to the end); and the leftmost move that has it. By definition.
 function scores.oracle(a, plies, known)
   known = known or {}
   if children(a) == 0 or plies == 0 then return last(a) end
@@ -40,7 +40,7 @@ function scores.oracle(a, plies, known)
   return best, move
 end
 
---- The least and the most that any end of the game, or any estimate, is worth.
+--- The least and the greatest value of any end of the game, or any estimate.
 function scores.extremes(a, known)
   known = known or {}
   if not known[a] then
@@ -64,7 +64,7 @@ local function wins(a, score, value, winner, plies)
   return not chooses
 end
 
---- In how many plies at least `winner`, who can, ends the game with that value. By definition.
+--- The least number of plies in which `winner` can end the game with that value. By definition.
 function scores.distance(start, value, winner)
   local plies = 0
   while not wins(start[1], start[2], value, winner, plies) do plies = plies + 1 end

@@ -1,4 +1,4 @@
---- `gts serve` as a process of its own, and HTTP as one writes it: the bytes of a request, the bytes of the answer.
+--- `gts serve` as a separate process, and HTTP as bytes: a request, its answer.
 --
 --    local server <close> = Server.start { "tictactoe", "--as", "both" }
 --    local status, body = server:get "/"
@@ -57,7 +57,7 @@ end
 --- What it has said.
 function Server:log() return read(self.folder .. "/log") end
 
---- Does it still run? Where nobody has asked how it ended it may stay in the list of processes for a while.
+--- Returns whether it still runs. A process that was not waited for may stay in the list of processes for a while.
 function Server:runs()
   local state = read(("/proc/%s/stat"):format(self.process)):match "%) (%a)"
   return state ~= nil and state ~= "Z"

@@ -68,7 +68,7 @@ function sets.next(ranked)
   return rules
 end
 
---- The value of a position, so many plies to go, by definition; MAX moves at the start.
+--- The value of a position, with a number of plies to go, by definition; MAX moves at the start.
 function sets.value(a, plies)
   local list = sets.moves(a)
   if plies == 0 or #list == 0 then return drawn(a, 250, 18) - 9 end

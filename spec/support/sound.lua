@@ -3,8 +3,8 @@
 --    gts spec/support/sound.lua [COUNT [SEED [POSITIONS]]]    prints, for each family, mistakes and suspicions
 --
 -- Families: trees, graphs, graphs with cycles, scores (of the files of these names), and layers: a position is a place in a
--- layer, each move leads into a later one, and everything is drawn: who moves and wins, what ends are worth, what is estimated,
--- range, bounds, keys, and the form of the rules.
+-- layer, each move leads into a later one, and everything is drawn: the player to move, the winner, the values of ends, the
+-- estimates, range, bounds, keys, and the form of the rules.
 
 local graphs = require "spec.support.graphs"
 local gts = require "gts"
@@ -22,7 +22,7 @@ local function drawn(seed, p, what, most)
   return (x >> 33) % (most + 1)
 end
 
--- What ends are worth: makers of functions of a number from 0 to 999, drawn for the end, and of who is to move there.
+-- Values of ends: makers of functions of a number from 0 to 999, drawn for the end, and of the player to move there.
 local values = {
   function() return function(n) return n < 500 and -1 or 1 end, 1 end,
   function() return function(n) return n % 3 - 1 end, 1 end,
@@ -38,7 +38,7 @@ local values = {
 
 local favours = { max = 1, min = -1 }
 
--- What is estimated: functions of a number from 0 to 999, the greatest value, who is to move, and the number of moves.
+-- Estimates: functions of a number from 0 to 999, the greatest value, the player to move, and the number of moves.
 local estimates = {
   function() return 0 end,
   function(n, most) return (n - 500) / 512 * most end,
@@ -151,7 +151,7 @@ local function layers(seed)
   return rules, form
 end
 
--- The same without `player`, in which a place is met with either player to move: it is worth what it is to both.
+-- A game without `player`, in which a place is met with either player to move, with one value for both.
 local function parity(seed)
   local random = trees.stream(seed)
   local count, most, both = random(5, 60), random(1, 5), random(0, 1) == 0

@@ -15,7 +15,7 @@ local here = arg[0]:match "^(.*/)" or "./"
 
 local function has(program) return (os.execute(("command -v %s >/dev/null"):format(program))) end
 
--- What a program of its own prints: value, visits, seconds.
+-- The output of a separate program: value, visits, seconds.
 local function alone(command)
   return function()
     local pipe <close> = assert(io.popen(command))

@@ -1,4 +1,4 @@
--- A program on a terminal of its own, driven from a spec: what is typed goes in through a pipe, what is shown is read back from
+-- A program on a separate terminal, driven from a spec: what is typed goes in through a pipe, what is shown is read back from
 -- a file. `script`, which every Debian has, makes the terminal. Nothing waits a fixed time: each step waits for what it expects.
 
 local Terminal = {}
@@ -8,13 +8,13 @@ local PATIENCE = 60     -- seconds until a text that does not come is given up
 
 local function quote(text) return "'" .. text:gsub("'", [['\'']]) .. "'" end
 
--- What the program asks of the environment, so that nothing of whoever runs the specs gets in.
+-- What the program asks of the environment, so that the user's settings do not matter.
 local CLEAN = "env -u GTS_HISTORY -u GTS_PLAIN -u XDG_STATE_HOME -u XDG_CONFIG_HOME -u COLUMNS -u CLICOLOR -u CLICOLOR_FORCE "
   .. "NO_COLOR=1 TERM=xterm SHELL=/bin/sh LC_ALL=C.UTF-8"
 
 local missing                   -- why there are no terminals; false once one was made
 
--- Where none can be had, whoever asks is told at once, not after waiting for each.
+-- Where no terminal can be had, specs fail at once, without waiting.
 local function check()
   if missing == nil then
     missing = os.execute "timeout 20 script -qec true /dev/null >/dev/null 2>&1 </dev/null" == nil
@@ -40,7 +40,7 @@ end
 --- Presses keys.
 function Terminal:press(keys) self.keys:write(keys) end
 
---- Waits until `text` is shown, after what was expected before, for so many seconds.
+--- Waits until `text` is shown, after the text expected before, for at most a number of seconds.
 -- @treturn boolean whether it came
 function Terminal:shows(text, patience)
   local began = os.time()

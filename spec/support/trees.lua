@@ -15,7 +15,7 @@ local trees = {}
 
 local other = { max = "min", min = "max" }
 
---- A stream of whole numbers: random(lowest, highest). The same seed, the same stream, everywhere (SplitMix64).
+--- A stream of whole numbers: random(lowest, highest). Equal seeds give equal streams on every machine (SplitMix64).
 function trees.stream(seed)
   local state = seed * 0x9E3779B97F4A7C15
   return function(lowest, highest)
@@ -64,7 +64,7 @@ local values = {
 --- The kinds of leaf values: what the field `values` of a shape may be.
 trees.values = { "distinct", "huge", "negative", "real", "small", "ties", "tiny", "two", "wide" }
 
--- What a seed says of the shape, where nobody else does.
+-- The default shape, by the seed.
 local function complete(shape, random)
   local function pick(name, value)
     if shape[name] == nil then return value end
@@ -120,7 +120,7 @@ end
 --   twice (a player may move twice); informed (lists have bounds that bracket their values, and meet sometimes, though not at the
 --   root; U never grows from a MAX node to its children, L never falls from a MIN node to its; "wild": this only if it so
 -- happens);
---   static (lists have a value of their own; default false)
+--   static (lists have their own value; default false)
 function trees.random(seed, shape)
   local random = trees.stream(seed)
   shape = complete(shape or {}, random)
@@ -159,7 +159,7 @@ function trees.text(tree)
   return "{" .. table.concat(parts, ",") .. "}"
 end
 
---- The same tree seen from the other side: values negated, players and bounds exchanged.
+--- Returns the dual tree: values negated, players and bounds exchanged.
 function trees.dual(tree, player)
   if type(tree) == "number" then return -tree end
   player = tree.player or player or "max"
@@ -185,7 +185,7 @@ function trees.oracle(tree, player)
   return best, move
 end
 
---- The same with a horizon: a list at `depth` is worth its field `value`.
+--- Minimax with a horizon: a list at `depth` has the value of its field `value`.
 function trees.horizon(tree, depth, player)
   if type(tree) == "number" then return tree end
   if depth == 0 then return tree.value end
@@ -297,7 +297,7 @@ trees.informed = on_nodes(informed)
 
 -- Games made of trees.
 
--- How a node is told as a position, and found again; `words` are the integers of a position of more than one.
+-- Codes a node as a position, and back; `words` are the integers of a position of more than one.
 local codings = {
   integers = { function(n) return n.number end, function(nodes, p) return nodes[p + 1] end },
   strings = { function(n) return "node " .. n.path end, function(nodes, p) return nodes[p:sub(6)] end },
@@ -335,7 +335,7 @@ for _, words in ipairs(several) do
   }
 end
 
--- How the move to a node is told.
+-- Codes the move to a node.
 local moves = {
   ["list"] = function(n) return n.index end,
   ["list with moves"] = function(n) return { n.index } end,

@@ -1,4 +1,4 @@
---- What the positions of a whole graph are worth, and how far it is to the end, by definition: nothing here calls the engine.
+--- Values and distances of all positions of a graph, by definition: without the engine.
 -- Graphs are those of spec.support.graphs.
 
 local whole = {}
@@ -56,7 +56,7 @@ local function terminal_values(graph)
   return list
 end
 
---- The values of all nodes, by player and position, where going round for ever is worth `cycle`.
+--- The values of all nodes, by player and position, where endless play has the value `cycle`.
 function whole.values(graph, cycle)
   local values = fill(graph, cycle)
   local list = terminal_values(graph)
@@ -76,8 +76,8 @@ function whole.values(graph, cycle)
   return values
 end
 
---- The plies to the end, by player and position: of successors that keep the value who wins takes the nearest end, who loses the
--- furthest; in the middle, whoever moves the nearest. `round`: the middle has no distance but at its end.
+--- The plies to the end, by player and position: of successors that keep the value the winner takes the nearest end, the loser
+-- the furthest; in the middle, either player the nearest. `round`: the middle has no distance but at its end.
 function whole.distances(graph, values, middle, round)
   local plies = fill(graph, math.huge)
   settle(graph, function(p, player)

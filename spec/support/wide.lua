@@ -1,4 +1,4 @@
---- Games of two words, told in more: every bit has its place in one of them.
+--- Games of two words, coded in more: every bit has its place in one of them.
 --
 --    local game = wide.of(gts.game "connect4", 16)
 --    gts.search(game, { position = wide.position({ 0, 5 }, 16) })
@@ -33,7 +33,7 @@ function wide.narrow(position)
   return pair
 end
 
--- The text of rules of so many words, whose first words hold the bits of a, and so on. It can be compiled.
+-- The text of rules of a number of words, whose first words hold the bits of a, and so on. It can be compiled.
 local TEXT = [[
 local of = ...
 local next_of, evaluate, player, terminal, bounds, key = of.next, of.evaluate, of.player, of.terminal, of.bounds, of.key

@@ -83,7 +83,7 @@ local escapes = {
       print((load(function() n = n + 1 return n == 1 and "\27Lua" or nil end, "x", "bt")))]] },
   { "by an environment that load brings", "true\tnil", "print(load 'return _G' () == _G, load 'return os' ())" },
   { "by the metatable of strings", "strings\tfalse", "print(getmetatable '', (pcall(setmetatable, '', {})))" },
-  { "by methods of strings of their own", "x1", [[
+  { "by their own methods of strings", "x1", [[
       string.format = function() return "spoilt" end
       string.rep, table.concat, math.type, type = nil, nil, nil, nil
       print(("x%d"):format(1))]] },
@@ -354,7 +354,7 @@ describe("gts.confine", function()
     says(complaint(confined.search, confined), "confined: the game 'nim' has no option 'heap': did you mean 'heaps'?")
   end)
 
-  it("refuses what is no data, and what has to be kept, by name", function()
+  it("refuses options that are no data, and results that cannot come back, by name", function()
     local confined = gts.confine "nim"
     local function wrong(given) return complaint(confined.search, confined, given) end
     for _, name in ipairs { "trace", "progress", "select", "order" } do
@@ -393,7 +393,7 @@ describe("gts.confine", function()
     assert.is_true(r.move ~= nil)
   end))
 
-  it("leaves a search that is to deepen less time than its limit, and no second of its own", function()
+  it("leaves a search that is to deepen less time than its limit, and adds no second", function()
     assert.equal(16, gts.confine("tictactoe", { time = 20 }):search({ deepen = true }).options.time)
     assert.is_nil(gts.confine("tictactoe", { time = 20 }):search({ deepen = true, depth = 3 }).options.time)
   end)

@@ -5,7 +5,7 @@ local run = require "spec.support.run"
 local SEEDS = math.ceil(1500 * (tonumber(os.getenv "GTS_SPEC_SHARE") or 1))
 local program = run.program:gsub("gts$", "spec/faults")
 
--- Runs a script in the program that fails as it is told.
+-- Runs a script in the program with injected faults.
 local function faulty(script, ...)
   local paths = "LUA_PATH='lua/?.lua;lua/?/init.lua;./?.lua'"
   local words = { ("%s timeout 300 '%s'"):format(paths, program), script, ... }

@@ -63,10 +63,10 @@ describe("gts.map", function()
       { function() error(setmetatable({}, { __tostring = function() return "mine" end })) end, "mine" },
       { function() error(setmetatable({}, { __tostring = function() error "no" end })) end,
         "spec/system/map_spec.lua:LINE: an error that is a table" },
-      { function() return print end, "what it returned is a function, which cannot be told to another process" },
+      { function() return print end, "what it returned is a function, which cannot be sent to another process" },
       { function() return { a = { 1, io.stdout } } end,
-        "what it returned has a field 'a' that has an element 2 that is a userdata, which cannot be told to another process" },
-      { function() return { [true] = 1 } end, "what it returned has a boolean as a key, which cannot be told" },
+        "what it returned has a field 'a' that has an element 2 that is a userdata, which cannot be sent to another process" },
+      { function() return { [true] = 1 } end, "what it returned has a boolean as a key, which cannot be sent" },
       { function() return round end, "what it returned is a table with more than 150 others within each other, which" },
     }
     for _, case in ipairs(cases) do
@@ -91,7 +91,7 @@ describe("gts.map", function()
     assert.truthy(wrong(gts.map, {}, print, { progress = 1 }):find(misfit, 1, true))
   end)
 
-  it("tells how far it is, and stops when it is told to", function()
+  it("reports its progress, and stops on request", function()
     for workers = 1, 2 do
       local told = {}
       gts.map({ 1, 2, 3 }, math.abs, { workers = workers, progress = function(...) told[#told + 1] = { ... } end })

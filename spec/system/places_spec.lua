@@ -4,7 +4,7 @@ local run = require "spec.support.run"
 
 local program = run.program
 
--- Runs commands of the shell in a folder of their own, with `gts` and `solve`, which makes a small database, and a script in Lua;
+-- Runs commands of the shell in a separate folder, with `gts` and `solve`, which makes a small database, and a script in Lua;
 -- what they print.
 local function sh(commands, script)
   local folder, gone <close> = run.folder()

@@ -1,4 +1,4 @@
--- The option `workers` of calls that have many searches to do: the same comes of them, however many processes do them.
+-- The option `workers` of calls that do many searches: results do not depend on the number of processes.
 
 local graphs = require "spec.support.graphs"
 local gts = require "gts"
@@ -24,8 +24,8 @@ local function failing()
 end
 
 describe("gts.perft with workers", function()
-  it("counts the same", function()
-    -- https://www.chessprogramming.org/Othello: to so many plies that there is something to share.
+  it("counts the paths of one process", function()
+    -- https://www.chessprogramming.org/Othello: deep enough for work to share.
     for _, workers in ipairs { 0, 1, 2, 3 } do
       assert.equal("4 12 56 244 1396 8200 55092 390216", table.concat(gts.perft("othello", 8, { workers = workers }), " "))
       assert.equal("4 12 56 244 1396 8200 55092",
@@ -46,7 +46,7 @@ describe("gts.perft with workers", function()
 end)
 
 describe("gts.compare with workers", function()
-  it("has the same rows in the same order", function()
+  it("has the rows of one process, in their order", function()
     for _, case in ipairs {
       { gts.tree { branching = 4, depth = 6, seed = 3 } }, { "connect4", { depth = 5 } }, { "nim" },
       { "connect4", { depth = 6, table = 1e5, algorithms = "ttalphabeta,negascout,mtd" } },
@@ -74,7 +74,7 @@ describe("gts.compare with workers", function()
 end)
 
 describe("gts.analyze with workers", function()
-  it("has the same list, however many there are", function()
+  it("has the list of one process, however many there are", function()
     for seed = 1, trees.share(12) do
       local graph = graphs.random(seed)
       local rules, expected = graphs.rules(graph), nil
@@ -99,7 +99,7 @@ describe("gts.analyze with workers", function()
     assert.equal(0, #gts.analyze("nim", { position = 0, workers = 2 }))
   end)
 
-  it("deepens with all of them, to its time or until it is told to stop", function()
+  it("deepens with all of them, to its time or until it is stopped", function()
     local list = gts.analyze("tictactoe", { time = 60, workers = 2 })
     for _, entry in ipairs(list) do assert.same({ 0, true }, { entry.value, entry.solved }) end
     list = gts.analyze("othello", { time = 0.2, workers = 2 })

@@ -23,7 +23,7 @@ describe("gts.tree of nested lists", function()
     assert.are.same({ 4, 5, 6 }, r.line)
   end)
 
-  it("knows who moves at a position in the middle", function()
+  it("knows the player to move at a position in the middle", function()
     local tree = gts.tree { { 1, 2 }, { { 5, 4 }, 9 } }
     assert.are.equal(1, gts.search(tree, { position = 1 }).value)
     assert.are.equal(5, gts.search(tree, { position = 5 }).value)
@@ -39,7 +39,7 @@ describe("gts.tree of nested lists", function()
     assert.are.equal(8, gts.search(tree, { position = 2 }).value)
   end)
 
-  it("lets a list say who moves", function()
+  it("lets a list state the player to move", function()
     assert.are.equal(2, gts.search(gts.tree { { player = "max", 1, 2 }, { 0, 9 } }).value)
     assert.are.equal(9, gts.search(gts.tree { { player = "max", { 1, 2 }, 0 }, { { 9 }, { player = "max", 8, 10 } } }).value)
   end)
@@ -180,7 +180,7 @@ describe("gts.tree of branching and depth", function()
     end
   end)
 
-  it("is the same whenever, wherever and however often a node is reached", function()
+  it("does not depend on when, where and how often a node is reached", function()
     for _, order in ipairs(orders) do
       for _, player in ipairs { "max", "min" } do
         local _, positions, nodes, game = written_out { branching = 3, depth = 4, seed = 7, order = order, player = player }
@@ -229,7 +229,7 @@ describe("gts.tree of branching and depth", function()
     end
   end)
 
-  it("is another with another seed, the same with the same", function()
+  it("depends on the seed", function()
     local function leaves(seed)
       local list = {}
       gts.search(gts.tree { branching = 2, depth = 5, seed = seed }, {
@@ -515,7 +515,7 @@ describe("gts.tree of irregular shape", function()
 end)
 
 describe("gts.tree of other increments", function()
-  it("has whole increments to spread * shrink^ply, by who moves", function()
+  it("has whole increments to spread * shrink^ply, by the player to move", function()
     local tree = written_out { branching = 9, depth = 4, order = "random", spread = { 8, 40 }, shrink = 0.5, range = INF_RANGE }
     local worst = {}
     each_inner(tree, function(value, children, _, ply)
@@ -716,7 +716,7 @@ describe("gts.tree whose inner nodes know something", function()
     has_share(right.althofer, 300, 0.977)
   end)
 
-  it("is refused where nobody can know", function()
+  it("is refused where it is not known", function()
     for _, field in ipairs { "tightness", "error" } do
       for _, order in ipairs { "independent", "correlated", "wins" } do
         local large = { branching = 4, depth = 11, order = order, [field] = 0.5 }

@@ -165,7 +165,7 @@ describe("a compiler that is slower than the search", function()
     end
   end)
 
-  it("has a name of its own in a list of processes", function()
+  it("has its own name in a list of processes", function()
     local folder, gone <close> = run.folder()
     assert(gone)
     local text = "read -r name </proc/$PPID/comm; echo \"$name\" >%s/asked; exit 1"

@@ -1,4 +1,4 @@
--- What is kept of compiled rules, and the processes that make it.
+-- The cache of compiled modules, and the processes that make them.
 local gts = require "gts"
 local core = require "gts.core"
 local eventually = require "spec.support.eventually"
@@ -15,7 +15,7 @@ native.optimization = "-O1"
 
 local function quoted(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
 
--- Runs Lua code in a program of its own, whose units are in a folder of their own. Says so if it does not end.
+-- Runs Lua code in a separate program, whose units are in a separate folder. Says so if it does not end.
 local function child(folder, code, environment)
   return run.output(("env XDG_CACHE_HOME=%s %s timeout -k 1 120 %s -e %s 2>&1; [ $? != 124 ] || echo no end")
     :format(folder, environment or "", quoted(run.program), quoted(code)))
@@ -102,10 +102,10 @@ describe("the compiler's processes", function()
     assert.is_true(session ~= own and parent ~= own and session ~= run.output "ps -o sid= -p $$ | tr -d ' '", seen)
   end)
 
-  it("need nobody to wait for them", function()
+  it("end without being waited for", function()
     local folder, gone <close> = run.folder()
     assert(gone)
-    -- Of a program that ignores SIGCHLD nobody can learn how its children have ended.
+    -- In a program that ignores SIGCHLD the exit codes of children are lost.
     local command = "env XDG_CACHE_HOME=%s %s sh -c 'trap \"\" CHLD; exec \"$@\"' x %s -e %s 2>&1"
     assert.equal("true", run.output(command:format(folder, "", quoted(run.program), quoted(search))))
     run.output(("rm -r %s/gts"):format(folder))

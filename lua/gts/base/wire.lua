@@ -121,7 +121,7 @@ end
 
 local read
 
--- So many parts are said to come: each has a byte at least.
+-- Checks a number of parts against the bytes that are left: each has a byte at least.
 local function announced(reader, each)
   local n = take(reader, "<I4", 4)
   if n * each > #reader.bytes - reader.at + 1 then error(MALFORMED, 0) end

@@ -98,7 +98,7 @@ end
 -- with the unit and it whenever it has been followed, and gives what is wrong with its results. One that cannot be compiled
 -- leaves the table, and is left a field `refused`; one that can has a field `reached`, the list of all functions that it needs.
 function analysis.run(unit, entries)
-  -- In the same order always, for functions and tables are numbered as they are met, and a unit is cached by its text.
+  -- In a fixed order, for functions and tables are numbered as they are met, and a unit is cached by its text.
   local names = {}
   for name in pairs(entries) do names[#names + 1] = name end
   table.sort(names)

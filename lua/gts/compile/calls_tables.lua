@@ -59,7 +59,7 @@ function of_lists.move(w, i, r, list)
   return 1
 end
 
--- So many elements. The second goes where the list stands.
+-- The number of elements. The second goes where the list stands.
 function of_lists.unpack(w, i, r, list)
   w:give_up_unless(all_are(TAB, list[1]))
   for n = 1, i.c - 1 do

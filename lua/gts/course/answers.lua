@@ -115,7 +115,7 @@ function answers.read(question, text) return kinds[question.kind].read(question,
 --- The text of an answer.
 function answers.write(question, answer) return kinds[question.kind].write(question, answer) end
 
---- Are these the same answer?
+--- Returns whether two answers are equal.
 function answers.same(question, a, b)
   local same = kinds[question.kind].same
   if same then return same(a, b) end

@@ -4,7 +4,7 @@
 -- where f gives a drawing (text and svg()); `{ plain = f }`, one that is text only; `{ code = text }`, a program that is shown
 -- and run. Fields of it: `id`, if it asks; `title`; `make(lot)`, what lots draw for it: a table, t, that all its functions get,
 -- and whose texts and numbers are put into texts and programs for `$name`; `of`, the name of what is drawn: screens that share
--- it draw the same, until one asks for another; `ask`, a question; `after`, parts that follow when it has been answered;
+-- it draw equally, until one asks for another; `ask`, a question; `after`, parts that follow when it has been answered;
 -- `exercise`, the name of one in gts.course.exercises.
 --
 -- A question: `kind` (see gts.course.answers); `text`; right(t), the answer, computed; accept(t, answer), where more than one is

@@ -19,7 +19,7 @@ function trees.shuffle(lot, list)
   return list
 end
 
--- So many different numbers from one to another, in an order that lots decide.
+-- Returns a number of different numbers from one to another, in random order.
 local function numbers(lot, count, lowest, highest)
   local all = {}
   for value = lowest, highest do all[#all + 1] = value end
@@ -97,7 +97,7 @@ end
 
 local games = setmetatable({}, { __mode = "k" })
 
---- The tree as a game; the same each time.
+--- Returns the tree as a game, made once.
 function trees.game(root)
   games[root] = games[root] or tree.new(root)
   return games[root]

@@ -82,7 +82,7 @@ class {
     { "mean", "number?", "their mean" },
     { "standard_error", "number?", "its standard error" },
     { "deviation", "number?", "their standard deviation" },
-    { "ratio", "number?", "relative to the first algorithm, on the same trees" },
+    { "ratio", "number?", "relative to the first algorithm, on equal trees" },
     { "ratio_error", "number?", "its standard error" },
     { "published", "number?", "the published figure" },
     { "published_trees", "integer?", "of how many trees it is the mean" },

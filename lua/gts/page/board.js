@@ -56,7 +56,7 @@ const drawings = {
   gap: () => [],
 };
 
-// So many seeds, from the middle outwards, and the number.
+// A number of seeds, from the middle outwards, and the number itself.
 function seeds(count, c) {
   const parts = [];
   const few = count <= 8, r = few ? 9 : 6.5;

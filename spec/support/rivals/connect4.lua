@@ -2,7 +2,7 @@
 --
 --    lua5.4 connect4.lua DEPTH        prints: value, visits, seconds
 --
--- Seven bits a column, the lowest row first, the seventh always free. Values are from MAX's side, who begins.
+-- Seven bits a column, the lowest row first, the seventh always free. Values are from the side of MAX, the first player.
 
 local BOARD = 0
 for column = 0, 6 do BOARD = BOARD | 0x3f << 7 * column end

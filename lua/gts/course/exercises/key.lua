@@ -1,4 +1,4 @@
---- The exercise of lesson 4: a key, by which positions that are worth the same are one in a table.
+--- The exercise of lesson 4: a key that joins positions of equal value in a table.
 -- @module gts.course.exercises.key
 
 local games = require "gts.game"
@@ -12,7 +12,7 @@ local key = { title = "Exercise 4: a key" }
 
 local function cells_of(seed) return random.stream(seed)(10, 12) end
 
--- The game: a cross into a free cell that has no cross beside it; who cannot has lost.
+-- The game: a cross into a free cell that has no cross beside it; a player who cannot has lost.
 local function rules_of(cells, key_of)
   local rules = { name = "crosses", start = { cells = ("."):rep(cells), max = true } }
 
@@ -71,12 +71,12 @@ local function mirror(p)
 end
 
 local TASK = [[
-A row of %d cells. In turn each player puts a cross into a free cell that has **no cross beside it**. Who cannot do so has lost. A
-position `p` has `p.cells`, a text such as `..x...x..`, and `p.max`, whether MAX is to move.
+A row of %d cells. In turn each player puts a cross into a free cell that has **no cross beside it**. A player who cannot do so has
+lost. A position `p` has `p.cells`, a text such as `..x...x..`, and `p.max`, whether MAX is to move.
 
-Write its key: an integer or a text. Positions with equal keys and the same player to move must be worth the same; then they share
+Write its key: an integer or a text. Positions with equal keys and one player to move must have equal values; then they share
 one entry of the table. Without a key each of the %d positions has its own. Look for symmetry: the row and its mirror image, for
-instance, are worth the same. There is more to be had.]]
+instance, have equal values. There are more such pairs.]]
 
 --- What is to be done.
 function key.task(seed) return TASK:format(cells_of(seed), #all_positions(cells_of(seed))) end
@@ -107,7 +107,7 @@ local function keys_of(list, f)
   return keys
 end
 
--- Two positions with one key that are not worth the same.
+-- Returns two positions with one key and different values.
 local function confused(list, keys)
   local first = {}
   for i, entry in ipairs(list) do
@@ -135,7 +135,7 @@ function key.grade(sheet, f, seed)
   local keys, wrong = keys_of(list, f)
   if not sheet:row(1, "it gives an integer or a text for every position", keys ~= nil, wrong) then return end
   wrong = confused(list, keys)
-  if not sheet:row(3, "positions with equal keys are worth the same", wrong == nil, wrong) then return end
+  if not sheet:row(3, "positions with equal keys have equal values", wrong == nil, wrong) then return end
   local of = {}
   for i, entry in ipairs(list) do of[entry.p.cells .. tostring(entry.p.max)] = keys[i] end
   local own = function(p) return of[p.cells .. tostring(p.max)] end

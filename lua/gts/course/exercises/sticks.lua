@@ -21,8 +21,8 @@ end
 
 local TASK = [[
 A game for two. On the table lie **%d sticks**. In turn each player takes **%s** of them, if that many are left.
-MAX begins. Who takes the last stick **%s**. (Taking 1 is always possible, so that the game ends when no stick is left.) A win
-of MAX is worth 1, a win of MIN -1.
+MAX begins. The player who takes the last stick **%s**. (Taking 1 is always possible, so that the game ends when no stick is left.)
+A win of MAX has the value 1, a win of MIN -1.
 
 Write the rules. A position is a table of your own with what one has to know; `successors` lists the positions after it, and the
 moves that lead there: how many are taken. A position that is made is never changed. Values are always from MAX's side.]]
@@ -70,7 +70,7 @@ local function reference(t)
 
   function rules.player(_, player) return player == 0 and "max" or "min" end
 
-  -- Who is to move has not taken the last one.
+  -- The player to move has not taken the last one.
   function rules.evaluate(_, player)
     local max_took = player == 1
     return max_took == t.last_wins and 1 or -1
@@ -80,7 +80,7 @@ local function reference(t)
 end
 
 -- A difference in words: where it is met, and what each of the two says there.
-local function told(difference)
+local function shown(difference)
   local line = #difference.moves > 0 and "after the moves " .. table.concat(difference.moves, " ") or "at the start"
   return ("%s: %s"):format(line, difference.why:gsub("the first", "the game"):gsub("the second", "your rules"))
 end
@@ -106,7 +106,7 @@ function sticks.grade(sheet, rules, seed)
   local model = reference(t)
   local same, difference = equivalent.equivalent(model, game, { depth = 8 })
   if not sheet:row(4, "it is the game that is described: the same moves, players and results", same,
-    not same and told(difference)) then return end
+    not same and shown(difference)) then return end
   local plain = { native = false }
   local value, right = search.search(game, plain).value, search.search(model, plain).value
   sheet:row(1, "its value is right", value == right, nil, ("value %g"):format(value))

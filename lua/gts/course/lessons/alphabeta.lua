@@ -159,7 +159,7 @@ Between them lies the *window*: only a value in it can still change the root. So
 * at MIN, as soon as it is worth alpha or less: MAX will not come here;
 * at MAX, as soon as it is worth beta or more: MIN will not.
 
-As soon as it is *as bad*, not only when it is worse: who is sure of 5 gains nothing by another 5.]],
+As soon as it is *as bad*, not only when it is worse: a player who is sure of 5 gains nothing by another 5.]],
   },
   {
     id = "unseen", title = "Be alpha-beta", make = nine,

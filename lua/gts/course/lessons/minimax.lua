@@ -26,7 +26,7 @@ end
 
 local function with_text(tree) return { tree = tree, written = trees.write(tree) } end
 
--- Three moves each. The greatest leaf of all is not below the best move: who is greedy goes wrong.
+-- Three moves each. The greatest leaf of all is not below the best move: a greedy choice is wrong.
 local function three(lot)
   return with_text(trees.such(lot, function(l) return trees.draw(l, { 3, 3 }) end, function(tree)
     local _, most = extremes(all_values(tree))
@@ -47,7 +47,7 @@ local function exchanged(node, max)
   return max and most or least
 end
 
--- Two moves each, three plies. Who takes the players for each other goes wrong.
+-- Two moves each, three plies. A student who confuses the players gets another value.
 local function deep(lot)
   return with_text(trees.such(lot, function(l) return trees.draw(l, { 2, 2, 2 }) end, function(tree)
     return facts.value(tree, "") ~= exchanged(tree, false)

@@ -201,7 +201,7 @@ at two such trees when it ends, whatever it does.]],
       right = function(t) return plans.count(trees.draw(function(low) return low end, { t.b, t.b }), "max") end,
       hint = "Below each of the $b moves of MAX he picks one of $b answers, as he likes.",
       wrong = function(t, given)
-        if given == t.b then return "So many plans has MAX, who moves once. MIN needs an answer to each move." end
+        if given == t.b then return "MAX, who moves once, has that many plans. MIN needs an answer to each move." end
         if given == t.b * t.b then return "That is how many leaves there are. A plan has one below each move of MAX." end
         return "The answers to different moves are chosen independently: multiply."
       end,
@@ -347,7 +347,7 @@ the value.]],
       hint = "A max solution tree multiplies by $b at each MAX node, and not at MIN nodes. How many of the $d plies are MAX's?",
       wrong = function(t, given)
         if given == t.b ^ (t.d // 2) then return "Round up: MAX has the first ply." end
-        if given == t.b ^ t.d then return "So many leaves has the whole tree. A plan has one child of each MIN node." end
+        if given == t.b ^ t.d then return "The whole tree has that many leaves. A plan has one child of each MIN node." end
         return ("MAX has %d of the plies."):format((t.d + 1) // 2)
       end,
       because = "Alpha-beta needs $d nodes. MemSSS\\* and its kin live in between, in as much memory as they are given.",

@@ -22,7 +22,7 @@ what it is without bounds, but what is between them shrinks. With h** it is anot
 t = 32 on: at t = 32 it develops a third to half of alpha-beta's nodes, and two thirds to nine tenths of those of max. But
 loose bounds mislead it: in strong order, at t = 256, it develops 11 and 68 % more than without any bounds, more than
 alpha-beta does. It seems that it then goes by differences of bounds that say nothing about values, and away from an order of
-children that is good. Who has loose bounds and a good order should not take h**.]],
+children that is good. With loose bounds and a good order, do not use h**.]],
   seeds = 100,
   points = { { branching = 4, depth = 8 }, { branching = 12, depth = 5 } },
   over = { { "order", { "random", "strong" } }, { "tightness", { NONE, 256, 128, 64, 32, 16, 8, 4, 2 } } },

@@ -122,7 +122,7 @@ local function windows_of(seen, name)
   return #list > 0 and text(list) or "never developed"
 end
 
--- Claims: what is stated, and a function that gives what is there, to be the same; or true or false, and what is there.
+-- Claims: the stated value, and a function that gives the measured one, which must be equal; or true or false, and the value.
 
 local function same(wanted, got) return wanted == got, got end
 

@@ -32,7 +32,7 @@ describe("mygame", function()
   --  X X .
   --  O O .
   --  . . .
-  it("is won by who moves, where two in a row have a free cell beside them", function()
+  it("is won by the player to move, where two in a row have a free cell beside them", function()
     local r = gts.search(mygame, { position = after("1", "4", "2", "5") })
     assert.are.equal(1, r.value)
     assert.are.equal("X X X\nO O .\n. . .", gts.show(mygame, r.position))
