@@ -71,8 +71,8 @@ local function mirror(p)
 end
 
 local TASK = [[
-A row of %d cells. In turn each player puts a cross into a free cell that has **no cross beside it**. A player who cannot do so has
-lost. A position `p` has `p.cells`, a text such as `..x...x..`, and `p.max`, whether MAX is to move.
+A row of %d cells. In turn each player puts a cross into a free cell that has **no cross beside it**. A player who cannot do so
+has lost. A position `p` has `p.cells`, a text such as `..x...x..`, and `p.max`, whether MAX is to move.
 
 Write its key: an integer or a text. Positions with equal keys and one player to move must have equal values; then they share
 one entry of the table. Without a key each of the %d positions has its own. Look for symmetry: the row and its mirror image, for

@@ -21,8 +21,8 @@ end
 
 local TASK = [[
 A game for two. On the table lie **%d sticks**. In turn each player takes **%s** of them, if that many are left.
-MAX begins. The player who takes the last stick **%s**. (Taking 1 is always possible, so that the game ends when no stick is left.)
-A win of MAX has the value 1, a win of MIN -1.
+MAX begins. The player who takes the last stick **%s**. (Taking 1 is always possible, so that the game ends when no stick is
+left.) A win of MAX has the value 1, a win of MIN -1.
 
 Write the rules. A position is a table of your own with what one has to know; `successors` lists the positions after it, and the
 moves that lead there: how many are taken. A position that is made is never changed. Values are always from MAX's side.]]
