@@ -1,6 +1,6 @@
 --- Prints which specs look first at what has changed since the branch left another, for `make quick`:
 -- lua5.4 spec/support/quick.lua [BRANCH]; default: main. A few that are always run; specs that have changed; for
--- other files the spec of that name, those that spec/support/mutants.lua states for it, and those of its room: in
+-- other files the spec of that name, those that spec/support/mutants.lua names for it, and those of its folder: in
 -- this order, as long as they take no more than SECONDS. How many are left out is said to the standard error.
 
 local expected = require "spec.support.seconds"
@@ -16,11 +16,11 @@ local function lines(command)
   return list
 end
 
-local specs, rooms = {}, {}     -- files by name, and lists of them by room
+local specs, folders = {}, {}     -- files by name, and lists of them by folder
 for _, file in ipairs(lines "find spec -name '*_spec.lua' | LC_ALL=C sort") do
-  local room, name = file:match "^spec/(%w+)/([%w_]+)_spec%.lua$"
-  specs[name], rooms[room] = file, rooms[room] or {}
-  table.insert(rooms[room], file)
+  local folder, name = file:match "^spec/(%w+)/([%w_]+)_spec%.lua$"
+  specs[name], folders[folder] = file, folders[folder] or {}
+  table.insert(folders[folder], file)
 end
 
 -- What has changed: in commits, and in files that are not committed or not known.
@@ -53,8 +53,8 @@ for _, row in ipairs(mutate.rows()) do
   end
 end
 for _, file in ipairs(files) do
-  local room = file:match "^src/(%w+)/" or file:match "^lua/gts/(%w+)/" or file:match "^(games)/"
-  for _, spec in ipairs(rooms[room] or {}) do want(spec) end
+  local folder = file:match "^src/(%w+)/" or file:match "^lua/gts/(%w+)/" or file:match "^(games)/"
+  for _, spec in ipairs(folders[folder] or {}) do want(spec) end
 end
 if left > 0 then io.stderr:write(("left to `make test`: %d files of specs\n"):format(left)) end
 print(table.concat(wanted, " "))
