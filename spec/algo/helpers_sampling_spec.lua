@@ -35,9 +35,9 @@ local function ternary(evaluate)
   }
 end
 
--- Compiled: positions of six plies and lots, whose successors and values are drawn by their numbers.
+-- Compiled: positions of six plies and random bits, whose successors and values are drawn by their numbers.
 local drawn = gts.game {
-  name = "drawn lots", start = 1 << 24, range = { -20, 20 },
+  name = "random bits", start = 1 << 24, range = { -20, 20 },
   next = function(p, move)
     move = (move or 0) + 1
     if p >> 12 & 255 >= 6 then return end

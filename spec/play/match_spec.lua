@@ -79,7 +79,7 @@ describe("gts.match", function()
     assert.equal(4, #gts.match(nim(), first, last, { games = 3, plies = 0 }))
   end)
 
-  it("has players draw other lots in each pair", function()
+  it("gives players another seed in each pair", function()
     local r, games = gts.match("tictactoe", "random", "random", { games = 6, plies = 0 }), {}
     for i = 1, 5, 2 do games[table.concat(r[i].moves, " ")] = true end
     assert(next(games, next(games)))

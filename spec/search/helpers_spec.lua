@@ -28,7 +28,7 @@ local function options_of(random)
   }
 end
 
--- Compiled: positions of a number of plies and lots, whose successors and values are drawn by their numbers.
+-- Compiled: positions of a number of plies and random bits, whose successors and values are drawn by their numbers.
 local drawn = gts.game {
   name = "drawn", start = 1 << 24, range = { -20, 20 },
   next = function(p, move)

@@ -1,7 +1,7 @@
 --- The right answers of the course, from first principles: brute force over the trees that were drawn, and what papers say.
 -- Nothing here calls the engine, or the course.
 --
---    local text = answers["minimax deep"](t)     -- what a student has to type; t is what lots drew for the screen
+--    local text = answers["minimax deep"](t)     -- what a student has to type; t is what was drawn for the screen
 
 local framework = require "spec.support.framework_reference"
 local solution = require "spec.support.solution_reference"

@@ -2,7 +2,7 @@
 --
 -- A lesson is data: `title`, `about`, `exercise` and `screens`. A screen is a list of parts: a text in Markdown; `{ draw = f }`,
 -- where f gives a drawing (text and svg()); `{ plain = f }`, one that is text only; `{ code = text }`, a program that is shown
--- and run. Fields of it: `id`, if it asks; `title`; `make(lot)`, what lots draw for it: a table, t, that all its functions get,
+-- and run. Fields of it: `id`, if it asks; `title`; `make(lot)`, its random values: a table, t, that all its functions get,
 -- and whose texts and numbers are put into texts and programs for `$name`; `of`, the name of what is drawn: screens that share
 -- it draw equally, until one asks for another; `ask`, a question; `after`, parts that follow when it has been answered;
 -- `exercise`, the name of one in gts.course.exercises.
@@ -33,8 +33,8 @@ local function fill(text, t)
   end))
 end
 
--- A stream of lots for something by its name.
-local function lots(seed, name, variant)
+-- Returns a stream of random numbers for a screen by its name.
+local function stream(seed, name, variant)
   local state = seed * 1000003 + variant
   for i = 1, #name do state = state * 31 + name:byte(i) end
   return random.stream(state)
@@ -43,7 +43,7 @@ end
 -- What is known of a screen while the lesson is taken: variant, t, question, tries, answered (1 right, 0 not), replies (blocks).
 function Lesson:begin(number, variant)
   local plan = self.plan.screens[number]
-  local t = plan.make and plan.make(lots(self.seed, plan.of or plan.id or tostring(number), variant)) or {}
+  local t = plan.make and plan.make(stream(self.seed, plan.of or plan.id or tostring(number), variant)) or {}
   local state = { variant = variant, t = t, tries = 0, replies = {} }
   local ask = plan.ask
   if ask then

@@ -69,7 +69,7 @@ function plans.choose(tree, kind, choice)
   return list
 end
 
---- A solution tree that lots choose.
+--- Returns a random solution tree.
 function plans.draw(lot, tree, kind) return plans.choose(tree, kind, function(_, node) return lot(1, #node) end) end
 
 --- How many solution trees of a kind there are.

@@ -1,4 +1,4 @@
---- Small trees for lessons: drawn from lots, written as people type them, their leaves numbered from left to right.
+--- Small trees for lessons: random, written as people type them, their leaves numbered from left to right.
 --
 -- A tree is nested lists, as gts.tree takes it; a node is known by its path: "" is the root, "2.1" the first child of the second.
 -- @module gts.course.trees
@@ -7,7 +7,7 @@ local tree = require "gts.tree"
 
 local trees = {}
 
---- A list in an order that lots decide.
+--- Returns a list in random order.
 -- @tparam function lot see gts.base.random
 -- @tparam table list is changed
 -- @treturn table list
@@ -46,7 +46,7 @@ function trees.draw(lot, shape, lowest, highest)
   return grow(shape, 1, numbers(lot, count, lowest, highest or lowest + math.max(19, 2 * count)))
 end
 
---- The first tree that fits: lots are drawn until one does.
+--- Returns the first random tree that fits.
 -- @tparam function lot
 -- @tparam function make of a lot
 -- @tparam function fits of what was made

@@ -65,10 +65,10 @@ end
 -- @tparam table of a checked game
 -- @param position
 -- @tparam integer number of the level, from 1 to level.most
--- @tparam integer seed of the lots: an equal one makes an equal move
+-- @tparam integer seed of random choices: equal seeds give equal moves
 -- @tparam[opt] function progress of the search, where there is one
--- @treturn[1] table result, as of gts.best; a level that draws lots gives of it move, position, value, pv, depth, seconds and
--- algorithm
+-- @treturn[1] table result, as of gts.best; a level that chooses at random gives of it move, position, value, pv, depth,
+-- seconds and algorithm
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function level.best(of, position, number, seed, progress)

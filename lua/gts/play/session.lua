@@ -23,7 +23,7 @@ local SHORT, MOST_NAMED = 3, 12
 -- at the start of the game); `position`; `player`, the player to move: "max" or "min"; `moves`, the legal ones, a list of
 -- tables with move, name, label, number and position, empty when the game is over, and `numbered`, whether a bare number is one
 -- of the list; `played`, those so far, with `player` and `before`, the position; `resigned`, the player who has; `seed`, for
--- levels that draw lots.
+-- levels that choose at random.
 local Session = {}
 Session.__index = Session
 Session.__name = "gts.session"

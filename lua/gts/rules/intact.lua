@@ -45,7 +45,7 @@ local function ask(of, name, position)
 end
 
 -- The rule that changes the position; nil if none does so by itself.
-local function culprit(of, before)
+local function rule_that_changes(of, before)
   for _, name in ipairs(order) do
     local position = copy(before.copy, { count = 0 }, 0)
     if of[name] then
@@ -79,7 +79,7 @@ end
 -- @raise which rule has changed it
 function intact.hold(of, position, before)
   if before == nil or image.of(position) == before.image then return end
-  local name = culprit(of, before)
+  local name = rule_that_changes(of, before)
   local place = core.definition(of[name or "evaluate"])
   error(("%s%s changed its position %s: change a copy, also of tables inside it"):format(place and place .. ": " or "",
     name and "rules." .. name or "a rule", describe(of, before.copy)), 0)
