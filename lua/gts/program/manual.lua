@@ -28,7 +28,7 @@ manual.kinds = {
 }
 
 -- The pages of algorithms have one form, and are generated in part from their rows: see gts.show.algorithm.
-local ALGORITHM = { name = "algorithm", title = "Algorithms: each on a page of one form", topics = {} }
+local ALGORITHM = { name = "algorithm", title = "Algorithms: each with pseudo-code, options, costs, sources", topics = {} }
 for i, row in ipairs(core.algorithms) do ALGORITHM.topics[i] = row.id end
 manual.kinds[#manual.kinds + 1] = ALGORITHM
 

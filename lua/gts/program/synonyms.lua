@@ -51,7 +51,7 @@ synonyms.rows = {
   { "command-line", "json", "exit code", "environment variables", "completion", "shell", "colours", "colors", "prompt", "repl" },
   { "formats", "file format", "csv", "game tree", "nested lists", "versions" },
   { "transposition-tables", "transposition table", "transposition", "tt", "hash", "hash table", "hashing", "zobrist",
-    "move ordering", "killer", "killer move", "killer heuristic", "history heuristic", "order of moves" },
+    "move ordering", "killer", "killer move", "killer heuristic", "history heuristic", "order of moves", "order" },
   { "endgame-databases", "tablebase", "endgame tablebase", "endgame database", "wdl", "win draw loss" },
   { "compiler", "native", "compile", "compiled rules", "not compiled", "machine code", "jit" },
   { "distributed", "clusters", "mpi", "slurm", "supercomputer" },
