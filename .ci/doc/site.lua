@@ -256,13 +256,24 @@ local function place_of_code(text, place)
   return place_of[text] or place == "reference/games.html" and place_of[("games/%s.lua"):format(text)]
 end
 
--- Leads from words in code to their pages.
+-- Leads from words in code to their pages, but inside of links and headings.
 local function code_links(place, html)
-  return (html:gsub("(<?/?%a*[^<]?)(<code>)([^<]*)(</code>)(</?%a*)", function(before, open, text, close, behind)
+  local kept = {}
+  local function keep(text)
+    kept[#kept + 1] = text
+    return ("\0%d\0"):format(#kept)
+  end
+  html = html:gsub("<a .-</a>", keep):gsub("<h[1-6][^>]*>.-</h[1-6]>", keep):gsub("<pre.-</pre>", keep)
+  html = html:gsub("<code>([^<]*)</code>", function(text)
     local to = place_of_code(text, place)
-    if not to or behind == "</a" or to:gsub("#.*", "") == place then return nil end
-    return ('%s<a href="%s">%s%s%s</a>%s'):format(before, way(place, to), open, text, close, behind)
-  end))
+    if not to or to:gsub("#.*", "") == place then return nil end
+    return ('<a href="%s"><code>%s</code></a>'):format(way(place, to), text)
+  end)
+  local put_back
+  function put_back(text)
+    return (text:gsub("%z(%d+)%z", function(i) return put_back(kept[tonumber(i)]) end))
+  end
+  return put_back(html)
 end
 
 local LONG = 60                 -- letters of a cell
