@@ -35,10 +35,10 @@ mpi.rank = ranks.rank
 --- How many ranks there are; 1 without mpirun.
 mpi.size = ranks.size
 
---- A crew of all ranks, for gts.solve.
+--- Makes a worker group of all ranks, for gts.solve.
 -- @function crew
 -- @treturn userdata
-mpi.crew = ranks.crew
+mpi.crew = ranks.group
 
 -- Messages: a letter, the number of the call, and what belongs to it: "j" a job, "+" and "!" what came of
 -- one, "d" how many jobs there are, sent to a rank that has another number of them; from rank 0 at the end

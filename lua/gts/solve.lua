@@ -160,21 +160,21 @@ local function look_into(folder, of, origin)
 end
 
 -- Several programs that solve one game, under MPI. What the first one writes, the others read when all have met.
-local function is_first(asked) return not asked.crew or core.crews.rank(asked.crew) == 0 end
-local function meet(asked, n) return asked.crew and core.crews.meet(asked.crew, n) end
+local function is_first(asked) return not asked.group or core.groups.rank(asked.group) == 0 end
+local function meet(asked, n) return asked.group and core.groups.meet(asked.group, n) end
 
 -- What a search of a whole graph is asked with.
 local function graph_options(of, asked, parts)
   local progress, began = asked.progress, core.clock()
   local native = asked.native
   if native == nil then native = of.native end
-  if asked.crew and not of.tree and (native == nil or native == "auto") then    -- none begins anew while others are at work
+  if asked.group and not of.tree and (native == nil or native == "auto") then    -- none begins anew while others are at work
     asked = tables.copy(asked, { native = search.compile_before(of, "retrograde", asked.time) })
   end
   local all, wrong = search.check(of, { algorithm = "minimax", native = asked.native, position = asked.position })
   if not all then return nil, wrong end
   all.algorithm, all.database, all.time, all.deepen = "retrograde", parts, asked.time, false
-  all.memory, all.every, all.processes, all.crew = asked.memory or BYTES, asked.every, asked.threads, asked.crew
+  all.memory, all.every, all.processes, all.group = asked.memory or BYTES, asked.every, asked.threads, asked.group
   all.progress = progress and function(report)
     local passed = core.clock() - began
     report.positions = report.positions or 0    -- none is known while the compiler is waited for
@@ -231,7 +231,7 @@ end
 
 -- Opens the folder to write there: the first one makes and locks it.
 local function open_parts(asked, is)
-  if not asked.crew then return core.databases.open(asked.folder, is, true) end
+  if not asked.group then return core.databases.open(asked.folder, is, true) end
   local parts, wrong
   if is_first(asked) then parts, wrong = core.databases.open(asked.folder, is, true) end
   if wrong then return nil, wrong end
@@ -248,7 +248,7 @@ local function solve_whole(of, asked, why)
   local state, is = folder_of(of, asked)
   if not state then return nil, is end
   local finished = meet(asked, state == "finished" and 1 or 0) or 0
-  if finished > 0 and finished < select(2, core.crews.rank(asked.crew)) then
+  if finished > 0 and finished < select(2, core.groups.rank(asked.group)) then
     return nil, ("%s: not all ranks see the same folder"):format(asked.folder)
   end
   if state == "finished" then return answered(of, asked, is) end
@@ -274,14 +274,14 @@ end
 -- Tells the others that one goes with an error, and gives back what the messages went by.
 local Together = {}
 Together.__close = function(self, wrong)
-  if wrong ~= nil or self.wrong then core.crews.quit(self.crew, tostring(self.wrong or wrong)) end
+  if wrong ~= nil or self.wrong then core.groups.quit(self.group, tostring(self.wrong or wrong)) end
 end
 
 local function retrograde(of, asked, why)
   if not asked.mpi then return solve_whole(of, asked, why) end
-  local crew <close> = asked.mpi.crew()
-  local together <close> = setmetatable({ crew = crew }, Together)
-  asked = tables.copy(asked, { crew = crew })
+  local group <close> = asked.mpi.crew()
+  local together <close> = setmetatable({ group = group }, Together)
+  asked = tables.copy(asked, { group = group })
   if not is_first(asked) then asked.progress = nil end
   local r, wrong = solve_whole(of, asked, why)
   together.wrong = wrong

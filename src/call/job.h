@@ -33,7 +33,7 @@ typedef struct Job {
   Database *known;              /* the option of that name */
   int known_part;               /* where a position was found last */
   Retrograde retrograde;        /* if that is what is asked for */
-  Crew *crew;                   /* several processes work at it; NULL: this one alone */
+  Group *group;                  /* several processes work at it; NULL: this one alone */
   bool forked;                  /* they are copies of this one, and end with the job */
   TreeGame tree;
   Table *lasting;       /* the table of the option, if it outlasts the search */

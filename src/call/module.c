@@ -5,7 +5,7 @@
 #include "algo/list.h"
 #include "base/clock.h"
 #include "call/built.h"
-#include "call/crews.h"
+#include "call/groups.h"
 #include "call/error_origin.h"
 #include "call/database.h"
 #include "call/job.h"
@@ -166,8 +166,8 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
   database_set_functions(L);
   lua_setfield(L, -2, "databases");
   lua_newtable(L);
-  crews_set_functions(L);
-  lua_setfield(L, -2, "crews");
+  groups_set_functions(L);
+  lua_setfield(L, -2, "groups");
   confined_push_functions(L);
   lua_setfield(L, -2, "confined");
   child_push_functions(L);

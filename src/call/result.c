@@ -153,8 +153,8 @@ int result_push (lua_State *L) {
   if (search->pass.task) {
     const Retrograde *task = &job->retrograde;
     values_set_count(L, "positions", task->positions + task->others_positions);
-    if (task->crew) {
-      values_set_count(L, "ranks", (uint64_t)task->crew->ranks);
+    if (task->group) {
+      values_set_count(L, "ranks", (uint64_t)task->group->ranks);
       values_set_count(L, "messages", task->messages);
       values_set_count(L, "bytes", task->bytes);
       values_set_count(L, "largest", task->largest);

@@ -9,7 +9,7 @@
 
 #include "algo/list.h"
 #include "algo/window/on_trees.h"
-#include "call/crews.h"
+#include "call/groups.h"
 #include "call/error_origin.h"
 #include "call/database.h"
 #include "call/helpers.h"
@@ -151,7 +151,7 @@ static int run (lua_State *L) {
   options_read(job, L);
   if (algorithm == &retrograde) {
     take_graph(job, L);
-    crews_join(job, L);
+    groups_join(job, L);
   }
   if (job->known) search->asked.caller.known = algorithm == &retrograde ? NULL : search->asked.caller.known;
   helpers_allow(job);
@@ -220,8 +220,8 @@ int search_call (lua_State *L) {
     lua_pushcfunction(L, result_push);
     lua_pushvalue(L, AT);
     status = lua_pcall(L, 1, 1, 0);
-  } else if (!crews_told(job)) error_origin_explain(L, AT, GAME);
-  crews_end(job, L, status);
+  } else if (!groups_ended_elsewhere(job)) error_origin_explain(L, AT, GAME);
+  groups_end(job, L, status);
   close_search(job, L);
   if (status != LUA_OK) lua_error(L);
   return 1;

@@ -11,25 +11,25 @@
 #define SLOTS 64                /* messages that may be on their way */
 #define CALLS_A_LOOK 64         /* calls of `gone` from one look to the next */
 
-enum { QUIT = CREW_LANES };     /* tags are the lanes, and: */
+enum { QUIT = GROUP_LANES };     /* tags are the lanes, and: */
 
 typedef struct Farewell {
   int why;
-  char text[CREW_TEXT];
+  char text[GROUP_TEXT];
 } Farewell;
 
 typedef struct Carrier {
-  Crew crew;
+  Group group;
   MPI_Comm comm;
   MPI_Request requests[SLOTS];
   int idle, calls;
-  bool has_quit, is_told;       /* this rank; another, or that one is gone */
+  bool has_quit, ended;         /* this rank; another, or that one is gone */
   Farewell farewell;
-  _Alignas(16) unsigned char received[CREW_MESSAGE];
-  unsigned char sent[SLOTS][CREW_MESSAGE];
+  _Alignas(16) unsigned char received[GROUP_MESSAGE];
+  unsigned char sent[SLOTS][GROUP_MESSAGE];
 } Carrier;
 
-static Carrier *carrier_of (Crew *crew) { return (Carrier *)(void *)crew; }
+static Carrier *carrier_of (Group *group) { return (Carrier *)(void *)group; }
 
 /* A place for a message that is not on its way any more; -1: there is none. */
 static int free_slot (Carrier *c) {
@@ -41,8 +41,8 @@ static int free_slot (Carrier *c) {
   return done && slot != MPI_UNDEFINED ? slot : -1;
 }
 
-static bool send_message (Crew *crew, int to, int lane, const void *message, size_t size) {
-  Carrier *c = carrier_of(crew);
+static bool send_message (Group *group, int to, int lane, const void *message, size_t size) {
+  Carrier *c = carrier_of(group);
   int slot = free_slot(c);
   if (slot < 0) return false;
   memcpy(c->sent[slot], message, size);
@@ -51,15 +51,15 @@ static bool send_message (Crew *crew, int to, int lane, const void *message, siz
   return true;
 }
 
-static const void *receive_message (Crew *crew, int lane, int *from, size_t *size) {
-  Carrier *c = carrier_of(crew);
+static const void *receive_message (Group *group, int lane, int *from, size_t *size) {
+  Carrier *c = carrier_of(group);
   MPI_Message message;
   MPI_Status status;
   int there, count;
   MPI_Improbe(MPI_ANY_SOURCE, lane, c->comm, &there, &message, &status);
   if (!there) return NULL;
   MPI_Get_count(&status, MPI_BYTE, &count);
-  if (count > CREW_MESSAGE) ranks_abort("a message of a crew is too long");
+  if (count > GROUP_MESSAGE) ranks_abort("a message of a group is too long");
   MPI_Mrecv(c->received, count, MPI_BYTE, &message, MPI_STATUS_IGNORE);
   *from = status.MPI_SOURCE;
   *size = (size_t)count;
@@ -67,42 +67,42 @@ static const void *receive_message (Crew *crew, int lane, int *from, size_t *siz
   return c->received;
 }
 
-static void pause_crew (Crew *crew) { ranks_pause(&carrier_of(crew)->idle); }
+static void pause_group (Group *group) { ranks_pause(&carrier_of(group)->idle); }
 
 /* Has a rank quit, or ended its script? */
 static bool look (Carrier *c) {
   MPI_Status status;
   int there, rank;
-  if (c->is_told) return true;
+  if (c->ended) return true;
   MPI_Iprobe(MPI_ANY_SOURCE, QUIT, c->comm, &there, &status);
   if (there) MPI_Recv(&c->farewell, sizeof c->farewell, MPI_BYTE, status.MPI_SOURCE, QUIT, c->comm, MPI_STATUS_IGNORE);
   else if ((rank = ranks_left()) >= 0) {
     c->farewell.why = 0;
-    snprintf(c->farewell.text, sizeof c->farewell.text, "rank %d of %d has ended its script", rank, c->crew.ranks);
+    snprintf(c->farewell.text, sizeof c->farewell.text, "rank %d of %d has ended its script", rank, c->group.ranks);
     there = true;
   }
-  return c->is_told = there;
+  return c->ended = there;
 }
 
-static bool gone (Crew *crew, int *why, char *text) {
-  Carrier *c = carrier_of(crew);
-  if (!c->is_told && (++c->calls % CALLS_A_LOOK != 0 || !look(c))) return false;
+static bool gone (Group *group, int *why, char *text) {
+  Carrier *c = carrier_of(group);
+  if (!c->ended && (++c->calls % CALLS_A_LOOK != 0 || !look(c))) return false;
   *why = c->farewell.why;
-  memcpy(text, c->farewell.text, CREW_TEXT);
+  memcpy(text, c->farewell.text, GROUP_TEXT);
   return true;
 }
 
 /* Small, so MPI takes it at once, and delivery need not be waited for. */
-static void quit (Crew *crew, int why, const char *text) {
-  Carrier *c = carrier_of(crew);
-  static Farewell farewell;     /* outlives the crew: it may be on its way for longer */
+static void quit (Group *group, int why, const char *text) {
+  Carrier *c = carrier_of(group);
+  static Farewell farewell;     /* outlives the group: it may be on its way for longer */
   MPI_Request request;
   if (c->has_quit) return;
   c->has_quit = true;
   farewell.why = why;
   snprintf(farewell.text, sizeof farewell.text, "%s", text);
-  for (int rank = 0; rank < crew->ranks; rank++) {
-    if (rank == crew->rank) continue;
+  for (int rank = 0; rank < group->ranks; rank++) {
+    if (rank == group->rank) continue;
     MPI_Isend(&farewell, sizeof farewell, MPI_BYTE, rank, QUIT, c->comm, &request);
     MPI_Request_free(&request);
   }
@@ -131,24 +131,24 @@ static bool meet_at_end (Carrier *c) {
 ** If a rank has quit the communicator stays: messages in it may never be received, and refer to
 ** memory that is still ours.
 */
-static void close_crew (Crew *crew) {
-  Carrier *c = carrier_of(crew);
-  if (c->has_quit || c->is_told || !meet_at_end(c)) return;
+static void close_group (Group *group) {
+  Carrier *c = carrier_of(group);
+  if (c->has_quit || c->ended || !meet_at_end(c)) return;
   MPI_Comm_free(&c->comm);
   free(c);
 }
 
-static void close_alone (Crew *crew) { free(carrier_of(crew)); }
+static void close_alone (Group *group) { free(carrier_of(group)); }
 
-static bool nobody_is_gone (Crew *crew, int *why, char *text) {
-  (void)crew, (void)why, (void)text;
+static bool none_is_gone (Group *group, int *why, char *text) {
+  (void)group, (void)why, (void)text;
   return false;
 }
 
-static void tell_nobody (Crew *crew, int why, const char *text) { (void)crew, (void)why, (void)text; }
+static void quit_alone (Group *group, int why, const char *text) { (void)group, (void)why, (void)text; }
 
-static const void *receive_nothing (Crew *crew, int lane, int *from, size_t *size) {
-  (void)crew, (void)lane, (void)from, (void)size;
+static const void *receive_nothing (Group *group, int lane, int *from, size_t *size) {
+  (void)group, (void)lane, (void)from, (void)size;
   return NULL;
 }
 
@@ -164,24 +164,24 @@ static bool meet_at_first (Carrier *c, int *missing) {
   }
 }
 
-Crew *carrier_crew (int *missing) {
+Group *carrier_group (int *missing) {
   int ranks = ranks_size();
   *missing = -1;
   Carrier *c = calloc(1, sizeof *c);
   if (!c) return NULL;
-  c->crew = (Crew){.rank = ranks_rank(), .ranks = ranks, .send = send_message, .receive = receive_message, .wait = pause_crew,
-                   .gone = gone, .quit = quit, .close = close_crew};
+  c->group = (Group){.rank = ranks_rank(), .ranks = ranks, .send = send_message, .receive = receive_message, .wait = pause_group,
+                   .gone = gone, .quit = quit, .close = close_group};
   for (int i = 0; i < SLOTS; i++) c->requests[i] = MPI_REQUEST_NULL;
   if (ranks == 1) {
-    c->crew.receive = receive_nothing;
-    c->crew.gone = nobody_is_gone;
-    c->crew.quit = tell_nobody;
-    c->crew.close = close_alone;
+    c->group.receive = receive_nothing;
+    c->group.gone = none_is_gone;
+    c->group.quit = quit_alone;
+    c->group.close = close_alone;
   } else if (!meet_at_first(c, missing)) return NULL;   /* `c` may still be written to */
-  crew_open(&c->crew);
-  return &c->crew;
+  group_open(&c->group);
+  return &c->group;
 }
 
-void carrier_drop (Crew *crew) {
-  if (crew->ranks == 1) crew->close(crew);
+void carrier_drop (Group *group) {
+  if (group->ranks == 1) group->close(group);
 }

@@ -6,7 +6,7 @@
 ** mpi_core.send(rank, text)
 ** mpi_core.receive(seconds) -> rank, text; nothing, if none came within that time
 ** mpi_core.left(rank) -> has the rank ended its script?
-** mpi_core.crew() -> a crew of all ranks (crew/crew.h): for gts.solve
+** mpi_core.group() -> a group of all ranks (group/group.h): for gts.solve
 */
 #include <stdlib.h>
 
@@ -68,35 +68,35 @@ static int mpi_left (lua_State *L) {
   return 1;
 }
 
-/* Crews. */
+/* Groups. */
 
-static int crew_close (lua_State *L) {
-  Crew **crew = luaL_checkudata(L, 1, CREW_OBJECT);
-  Crew *open = *crew;
-  *crew = NULL;
+static int group_close (lua_State *L) {
+  Group **group = luaL_checkudata(L, 1, GROUP_OBJECT);
+  Group *open = *group;
+  *group = NULL;
   if (open && ranks_is_own()) open->close(open);
   return 0;
 }
 
 /*
-** Drops the crew without the barrier of `close`: the garbage collector must not wait for other
+** Drops the group without the barrier of `close`: the garbage collector must not wait for other
 ** ranks.
 */
-static int crew_gc (lua_State *L) {
-  Crew **crew = luaL_checkudata(L, 1, CREW_OBJECT);
-  if (*crew && ranks_is_own()) carrier_drop(*crew);
-  *crew = NULL;
+static int group_gc (lua_State *L) {
+  Group **group = luaL_checkudata(L, 1, GROUP_OBJECT);
+  if (*group && ranks_is_own()) carrier_drop(*group);
+  *group = NULL;
   return 0;
 }
 
-static int mpi_crew (lua_State *L) {
+static int mpi_group (lua_State *L) {
   int missing;
   check_own(L);
-  Crew **crew = lua_newuserdatauv(L, sizeof *crew, 0);
-  *crew = NULL;
-  luaL_setmetatable(L, CREW_OBJECT);
-  *crew = carrier_crew(&missing);
-  if (*crew) return 1;
+  Group **group = lua_newuserdatauv(L, sizeof *group, 0);
+  *group = NULL;
+  luaL_setmetatable(L, GROUP_OBJECT);
+  *group = carrier_group(&missing);
+  if (*group) return 1;
   if (missing >= 0) return luaL_error(L, "gts.mpi: rank %d has ended its script", missing);
   return luaL_error(L, "gts.mpi: not enough memory");
 }
@@ -105,15 +105,15 @@ int luaopen_gts_mpi_core (lua_State *L);
 
 __attribute__((visibility("default"))) int luaopen_gts_mpi_core (lua_State *L) {
   static const luaL_Reg functions[] = {
-    {"send", mpi_send}, {"receive", mpi_receive}, {"left", mpi_left}, {"crew", mpi_crew}, {NULL, NULL}
+    {"send", mpi_send}, {"receive", mpi_receive}, {"left", mpi_left}, {"group", mpi_group}, {NULL, NULL}
   };
   const char *why;
   luaL_checkversion(L);
   if (!ranks_begin(&why)) return luaL_error(L, "gts.mpi: %s", why);
-  luaL_newmetatable(L, CREW_OBJECT);
-  lua_pushcfunction(L, crew_gc);
+  luaL_newmetatable(L, GROUP_OBJECT);
+  lua_pushcfunction(L, group_gc);
   lua_setfield(L, -2, "__gc");
-  lua_pushcfunction(L, crew_close);
+  lua_pushcfunction(L, group_close);
   lua_setfield(L, -2, "__close");
   lua_pop(L, 1);
   luaL_newlib(L, functions);

@@ -86,7 +86,7 @@ struct Analysis {
   void (*flush) (Analysis *analysis);     /* looks for what the batch has */
 
   /* Where several work at it. A lot is one of our own shards: the shard rank + lot * ranks. */
-  Crew *crew;                   /* NULL: we are alone */
+  Group *group;                  /* NULL: we are alone */
   int rank, ranks;
   uint32_t shards, lots;        /* shards: 1 if positions are not divided */
   Distribution *distribution;

@@ -18,13 +18,13 @@ static int entry_words (const Analysis *w) { return 1 + w->key_words + (w->extra
 static Box *box_of (const Analysis *w, int kind, int to) { return &w->distribution->boxes[to * BOXES + kind]; }
 
 static void pass_time (Analysis *w) {
-  if (!crew_take(w->crew)) w->crew->wait(w->crew);
-  w->crew->look(w);
+  if (!group_take(w->group)) w->group->wait(w->group);
+  w->group->look(w);
 }
 
 /* Sending. */
 
-void distribution_send (Analysis *w, int to, const void *message, size_t size) { crew_post(w->crew, to, message, size); }
+void distribution_send (Analysis *w, int to, const void *message, size_t size) { group_post(w->group, to, message, size); }
 
 /* Writes an entry behind the one before it, of which NULL is none in this message. */
 static unsigned char *pack_entry (const Analysis *w, int kind, unsigned char *at, const uint64_t *e, const uint64_t *before) {
@@ -79,7 +79,7 @@ static void send_entries (Analysis *w, int kind, int to, const uint64_t *entries
     while (w->distribution->asked_count[to] >= MOST_ASKED) pass_time(w);
     note_asked(w, to, entries, count);
   }
-  crew_post(w->crew, to, w->distribution->message, (size_t)(end - w->distribution->message));
+  group_post(w->group, to, w->distribution->message, (size_t)(end - w->distribution->message));
 }
 
 /* Sends what is in a box, which is empty then. */
@@ -98,7 +98,7 @@ static void send_box (Analysis *w, int kind, int to) {
     const uint64_t *e = box->entries + i * (uint64_t)words;
     const bool again = before && memcmp(e, before, (size_t)(1 + w->key_words) * sizeof *e) == 0;
     if (again && kind != BOX_EDGES) continue;
-    if (at + longest > s->message + CREW_MESSAGE) {
+    if (at + longest > s->message + GROUP_MESSAGE) {
       send_entries(w, kind, to, box->entries + begun * (uint64_t)words, i - begun, at);
       before = NULL;
       begun = i;
@@ -179,7 +179,7 @@ static void send_answers (Analysis *w, int to) {
     at = varint_put(at, s->results[i].value ? 1 + (uint64_t)s->results[i].plies * count + places[i] : 0);
   s->result_count = 0;
   const size_t size = (size_t)(at - message);
-  if (!s->letters && crew_try_post(w->crew, to, message, size)) return;
+  if (!s->letters && group_try_post(w->group, to, message, size)) return;
   Letter *letter = store_take(&w->store, sizeof *letter + size);
   *letter = (Letter){.to = to, .size = size};
   memcpy(letter->bytes, message, size);
@@ -189,7 +189,7 @@ static void send_answers (Analysis *w, int to) {
 
 static void send_letters (Analysis *w) {
   Distribution *s = w->distribution;
-  for (Letter *letter; (letter = s->letters) && crew_try_post(w->crew, letter->to, letter->bytes, letter->size);) {
+  for (Letter *letter; (letter = s->letters) && group_try_post(w->group, letter->to, letter->bytes, letter->size);) {
     s->letters = letter->next;
     if (!s->letters) s->letters_end = &s->letters;
     store_give(&w->store, letter);
@@ -275,17 +275,17 @@ static void take (void *owner, int from, const unsigned char *message, size_t si
 static void look (void *owner) {
   Analysis *w = owner;
   Host *host = w->store.host;
-  char text[CREW_TEXT];
+  char text[GROUP_TEXT];
   int why;
   visit_look(w->search);
   send_letters(w);
-  if (!w->crew->gone(w->crew, &why, text)) return;
+  if (!w->group->gone(w->group, &why, text)) return;
   if (why != STOP_NONE) host->leave(host, (Stop)why);
   host->fail(host, "%s", text);
 }
 
 void distribution_pump (Analysis *w) {
-  if (w->crew) crew_pump(w->crew);
+  if (w->group) group_pump(w->group);
 }
 
 /* Rounds. */
@@ -293,8 +293,8 @@ void distribution_pump (Analysis *w) {
 void distribution_open (Analysis *w) {
   Distribution *s = w->distribution;
   Store *store = &w->store;
-  Crew *crew = w->crew;
-  if (!crew) return;
+  Group *group = w->group;
+  if (!group) return;
   const size_t ranks = (size_t)w->ranks;
   s->room = (uint32_t)(ALL_ENTRIES / ranks);
   if (s->room > MOST_ENTRIES) s->room = MOST_ENTRIES;
@@ -303,27 +303,27 @@ void distribution_open (Analysis *w) {
   s->asked = memset(store_take(store, ranks * sizeof *s->asked), 0, ranks * sizeof *s->asked);
   s->asked_last = store_take(store, ranks * sizeof *s->asked_last);
   s->asked_count = memset(store_take(store, ranks * sizeof *s->asked_count), 0, ranks * sizeof *s->asked_count);
-  s->message = store_take(store, CREW_MESSAGE);
+  s->message = store_take(store, GROUP_MESSAGE);
   s->entry = store_take(store, (size_t)entry_words(w) * sizeof *s->entry);
   s->results = store_take(store, MOST_ENTRIES * sizeof *s->results);
   s->in = store_take(store, sizeof *s->in);
   s->in->count = 0;
   s->letters_end = &s->letters;
-  crew->owner = w;
-  crew->take = take;
-  crew->look = look;
+  group->owner = w;
+  group->take = take;
+  group->look = look;
 }
 
 void distribution_meet (Analysis *w, Tally *tally) {
   Distribution *s = w->distribution;
   Retrograde *task = w->task;
-  if (!w->crew) return;
+  if (!w->group) return;
   for (int i = 1; i < w->ranks; i++)
     for (int kind = 0; kind < BOXES; kind++) send_box(w, kind, (w->rank + i) % w->ranks);
   while (s->open > 0) pass_time(w);
   tally->sum[TALLY_SUMS - 1] = task->positions;
   tally->sum[TALLY_SUMS - 2] = task->resolved;
-  crew_meet(w->crew, tally);
+  group_meet(w->group, tally);
   task->others_positions = tally->sum[TALLY_SUMS - 1] - task->positions;
   task->others_resolved = tally->sum[TALLY_SUMS - 2] - task->resolved;
 }

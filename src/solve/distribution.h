@@ -1,5 +1,5 @@
 /*
-** Distribution of positions over the members of a crew: each position belongs to the owner of its
+** Distribution of positions over the members of a group: each position belongs to the owner of its
 ** shard, which alone keeps it.
 **
 ** What another member owns is put into a box for it: in the first pass successors; in the second
@@ -10,7 +10,7 @@
 #ifndef GTS_DISTRIBUTION_H
 #define GTS_DISTRIBUTION_H
 
-#include "crew/crew.h"
+#include "group/group.h"
 #include "search/search.h"
 #include "solve/part.h"
 #include "solve/store.h"
@@ -56,7 +56,7 @@ typedef struct Distribution {
   void (*wave) (Analysis *w, const unsigned char *message, size_t size, int from);
 } Distribution;
 
-/* Begins, if there is a crew. Leaves the search for want of memory. */
+/* Begins, if there is a group. Leaves the search for want of memory. */
 void distribution_open (Analysis *w);
 
 /* Puts what others own of a batch into their boxes, and takes it out of the batch. In the second pass `kind` is that of successors

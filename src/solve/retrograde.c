@@ -24,19 +24,19 @@ static void join (Analysis *w) {
   enum { SHARDS = 12 };         /* it goes evenly into 1, 2, 3, 4, 6 and 12 */
   Shelf *shelf = &w->db->shelf;
   PlanHead head;
-  w->crew = w->task->crew;
-  w->rank = w->crew ? w->crew->rank : 0;
-  w->ranks = w->crew ? w->crew->ranks : 1;
+  w->group = w->task->group;
+  w->rank = w->group ? w->group->rank : 0;
+  w->ranks = w->group ? w->group->ranks : 1;
   shelf->rank = w->rank;
   if (shelf->folder < 0) shelf->shards = 0;
   else if (plan_load(shelf, &head, NULL, NULL) == PLAN_GOOD && head.tiers > 0) shelf->shards = head.shards;
-  else shelf->shards = !w->crew ? 0 : w->ranks > SHARDS ? (uint32_t)w->ranks : SHARDS;
+  else shelf->shards = !w->group ? 0 : w->ranks > SHARDS ? (uint32_t)w->ranks : SHARDS;
   w->shards = shelf->shards > 0 ? shelf->shards : 1;
   for (uint32_t shard = (uint32_t)w->rank; shard < w->shards; shard += (uint32_t)w->ranks) w->lots++;
 }
 
 /* Do all see the same folder, and can the positions be sent? */
-static void check_crew (Analysis *w) {
+static void check_group (Analysis *w) {
   Host *host = w->store.host;
   Tally tally = {.most = {(int64_t)w->shards, -(int64_t)w->shards}};
   if (w->shards == 1 && w->ranks > 1) host->fail(host, "%s: this database was begun by one process: it must go on alone, or begin anew in "
@@ -73,14 +73,14 @@ static Analysis *begin (Search *s, Retrograde *task) {
   worth_open(&w->worth, &w->store, middle_of(game), !game->score);
   w->worth.round = game->cyclic;
   distribution_open(w);
-  if (w->crew) check_crew(w);
+  if (w->group) check_group(w);
   return w;
 }
 
 /* What all have found of the first position, of whom one may know it. */
 static Finding meet_at_end (Analysis *w, Finding finding, Known *known) {
   Retrograde *task = w->task;
-  Tally tally = {.sum = {0, w->crew->messages, w->crew->bytes}, .most = {finding == FOUND ? known->plies : INT64_MIN, finding == FOUND,
+  Tally tally = {.sum = {0, w->group->messages, w->group->bytes}, .most = {finding == FOUND ? known->plies : INT64_MIN, finding == FOUND,
                  (int64_t)task->resolved}};
   if (finding == FOUND) memcpy(&tally.sum[0], &known->value, sizeof known->value);
   distribution_meet(w, &tally);
@@ -109,7 +109,7 @@ static void conclude (Analysis *w) {
     if (w->db->parts[i].head.shard == shard && w->db->parts[i].head.player == (uint16_t)s->pass.root.player)
       finding = database_look(w->db, &w->db->parts[i], words, &known);
   if (finding == DAMAGED) s->host->fail(s->host, "%s", w->db->shelf.wrong);
-  if (w->crew) finding = meet_at_end(w, finding, &known);
+  if (w->group) finding = meet_at_end(w, finding, &known);
   if (finding == NOT_FOUND) s->host->fail(s->host, "the first position is not among those that were found");
   const Value score = w->game->score ? w->game->score(w->game, &s->pass.root.position) : 0;
   publish_conclusion(s, known.value + score);

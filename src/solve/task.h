@@ -2,7 +2,7 @@
 #ifndef GTS_TASK_H
 #define GTS_TASK_H
 
-#include "crew/crew.h"
+#include "group/group.h"
 #include "solve/database.h"
 
 typedef struct Analysis Analysis;     /* solve/analysis.h */
@@ -14,7 +14,7 @@ typedef struct Retrograde {
   Analysis *analysis;           /* NULL: it has not begun */
   uint64_t positions;           /* found */
   uint64_t resolved;            /* and those whose results are known */
-  Crew *crew;                   /* processes that work at it, in one folder; NULL: this one alone */
+  Group *group;                  /* processes that work at it, in one folder; NULL: this one alone */
   uint64_t others_positions, others_resolved;   /* what the others had found when we last met */
   uint64_t messages, bytes;     /* that we have sent; in the end all of us together, and: */
   uint64_t largest;             /* the most positions that one of us has */

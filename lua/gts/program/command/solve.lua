@@ -55,7 +55,7 @@ local PATIENCE = 2              -- seconds
 local function follow(game, asked)
   local ok, r, wrong = pcall(solve.try, game, asked)
   if ok and r then return end
-  core.crews.pause(PATIENCE)
+  core.groups.pause(PATIENCE)
   if not ok then error(r, 0) end
   outcome.stop(wrong, outcome.ERROR)
 end

@@ -261,7 +261,7 @@ describe("gts.solve by several processes", function()
       local ok, wrong = pcall(solved, with(function(p) if p == at then error "trouble" end end),
         { folder = place(), threads = 3, native = false })
       assert.is_false(ok)
-      assert.matches("crew_spec.lua:%d+: trouble %(in rules.successors of position " .. at .. "%)$", wrong)
+      assert.matches("group_spec.lua:%d+: trouble %(in rules.successors of position " .. at .. "%)$", wrong)
     end
     local name = place()
     assert.equal("time", solved(with(slow), { folder = name, threads = 2, native = false, time = 0.05 }).stopped)
