@@ -259,7 +259,7 @@ function Database:__tostring()
   return ("database: %s"):format(self.game and self.game.name or self.folder or "?")
 end
 
--- The value in the middle, of a draw: see src/solve/worth.h.
+-- The value in the middle, of a draw: see src/solve/preference.h.
 local function middle_of(of)
   if of.cycle then return of.cycle end
   local range = of.range

@@ -98,30 +98,30 @@ static void set_line (lua_State *L, const Job *job, const Line *line) {
 }
 
 /* Where moves are added. */
-typedef struct ToldMoves {
+typedef struct ResultMoves {
   lua_State *L;
   const Job *job;
-} ToldMoves;
+} ResultMoves;
 
-static void add_move (void *to, const MoveWorth *worth) {
-  const ToldMoves *list = to;
+static void add_move (void *to, const MoveResult *result) {
+  const ResultMoves *list = to;
   lua_State *L = list->L;
   const LuaGame *lua = job_rules(list->job);
   lua_createtable(L, 0, 6);
-  handles_push_move(L, lua, worth->move);
+  handles_push_move(L, lua, result->move);
   lua_setfield(L, -2, "move");
-  handles_push_position(L, lua, list->job->search.game->words, &worth->position);
+  handles_push_position(L, lua, list->job->search.game->words, &result->position);
   lua_setfield(L, -2, "position");
-  values_set_count(L, "visits", worth->visits);
-  values_set(L, "estimate", worth->estimate);
-  values_set(L, "lower", worth->lower);
-  values_set(L, "upper", worth->upper);
+  values_set_count(L, "visits", result->visits);
+  values_set(L, "estimate", result->estimate);
+  values_set(L, "lower", result->lower);
+  values_set(L, "upper", result->upper);
   lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
 }
 
 /* What a search that estimates knows of each move, into the table on top. */
 static void set_moves (lua_State *L, Job *job) {
-  ToldMoves list = {L, job};
+  ResultMoves list = {L, job};
   lua_newtable(L);
   job->search.pass.list_moves(&job->search, add_move, &list);
   lua_setfield(L, -2, "moves");

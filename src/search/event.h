@@ -50,6 +50,6 @@ typedef struct OpenItem {
 } OpenItem;
 
 /* Tells `item`; false: enough. */
-typedef bool TellItem (void *to, const OpenItem *item);
+typedef bool TakeItem (void *to, const OpenItem *item);
 
 #endif

@@ -27,15 +27,15 @@ typedef struct Answer {
 } Answer;
 
 /* What a search that estimates knows of a move of the root. */
-typedef struct MoveWorth {
+typedef struct MoveResult {
   Move move;
   Position position;    /* where it leads */
   uint64_t visits;
   Value estimate;
   Value lower, upper;   /* what is proved */
-} MoveWorth;
+} MoveResult;
 
-typedef void TellMove (void *to, const MoveWorth *worth);
+typedef void TakeMove (void *to, const MoveResult *result);
 
 typedef struct Outcome {
   Stats stats;

@@ -27,18 +27,18 @@ void table_age (Table *t) {
   t->generation = (t->generation + (UINT64_C(1) << ENTRY_GENERATION_SHIFT)) & ENTRY_GENERATION;
 }
 
-/* What it would cost to lose an entry: those of other searches come first, then those of little work. */
-static uint64_t worth (const Table *t, uint64_t what) {
+/* Returns the replacement priority of an entry, the least to be replaced first: entries of other searches, then those of little work. */
+static uint64_t priority (const Table *t, uint64_t what) {
   return ((what & ENTRY_GENERATION) == t->generation ? ENTRY_WORK + 1 : 0) + (what & ENTRY_WORK);
 }
 
-/* The number of the slot for a key in a table that is full: its own; else a free one; else the least worthy within reach. */
+/* The number of the slot for a key in a table that is full: its own; else a free one; else that of the least priority within reach. */
 static uint64_t place_of_least (const Table *t, const uint64_t *key, uint64_t who, uint64_t hash) {
   uint64_t i = table_home(t, hash), victim = i;
   const uint8_t tag = table_tag(hash);
   for (uint64_t left = t->reach; left > 0; left--) {
     if (t->tags[i] == 0 || (t->tags[i] == tag && table_same(t, table_slot(t, i), key, who))) return i;
-    if (worth(t, *table_slot(t, i)) < worth(t, *table_slot(t, victim))) victim = i;
+    if (priority(t, *table_slot(t, i)) < priority(t, *table_slot(t, victim))) victim = i;
     if (++i == t->count) i = 0;
   }
   return victim;
@@ -160,9 +160,9 @@ static uint64_t place_shared (const Table *t, const uint64_t *key, uint64_t who,
       *lock = now;
       return i;
     }
-    const uint64_t its_worth = now & LOCKED ? UINT64_MAX : worth(t, load(table_slot(t, i)));
-    if (its_worth < least) {
-      least = its_worth;
+    const uint64_t its_priority = now & LOCKED ? UINT64_MAX : priority(t, load(table_slot(t, i)));
+    if (its_priority < least) {
+      least = its_priority;
       victim = i;
       *lock = now;
     }

@@ -60,7 +60,7 @@ struct Analysis {
   Retrograde *task;
   Database *db;
   Store store;
-  Worth worth;
+  Preference preference;
 
   /* A row is a key and, where that is not the position itself, the words of the position, or the slot in which the game holds it. */
   int key_words, extra, width;
@@ -134,7 +134,7 @@ static inline uint64_t analysis_nodes (const Analysis *w, uint32_t lot, Player p
 }
 
 /* Develops the position of a row: what its successors are goes into the batch, with `parent`. Returns how many there are: 0, it is at
-** the end of the game; then *value is what it is worth, if `evaluate`. */
+** the end of the game; then *value is what it is preference, if `evaluate`. */
 uint64_t analysis_develop (Analysis *w, const uint64_t *row, Player player, uint64_t parent, bool evaluate, Value *value);
 
 /* The position of a row; it lives as long as that. */

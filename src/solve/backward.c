@@ -1,4 +1,4 @@
-/* The second pass: what the positions are worth. */
+/* The second pass: the values of the positions. */
 #include "solve/backward.h"
 
 #include <math.h>
@@ -15,13 +15,13 @@
 #include "solve/sort.h"
 
 static void take (Analysis *w, uint64_t node, Result result) {
-  if (worth_better(&w->worth, analysis_player(w, node), result, w->results[node])) w->results[node] = result;
+  if (preference_better(&w->preference, analysis_player(w, node), result, w->results[node])) w->results[node] = result;
 }
 
-/* The result of a position whose successor, with that result, is worth so much more by what was settled on the way. */
+/* Returns the result of a position by a successor with this result, whose value the move raises by `gain`. */
 static Result through (Analysis *w, Result below, Value gain) {
-  if (gain != 0) below.value = worth_number(&w->worth, w->worth.values[below.value] + gain);
-  return worth_above(&w->worth, below);
+  if (gain != 0) below.value = preference_number(&w->preference, w->preference.values[below.value] + gain);
+  return preference_above(&w->preference, below);
 }
 
 static const Set *map_of (const Analysis *w, int64_t tier, uint32_t lot, Player player) {
@@ -132,7 +132,7 @@ static bool map_part (Analysis *w, Later *later) {
   *map = (Map){.tier = part->head.tier, .lot = part->head.shard / (uint32_t)w->ranks, .player = (Player)part->head.player};
   set_open(&map->set, &w->store, w->key_words, w->key_words + 1);
   uint32_t *numbers = store_take(&w->store, (part->head.values + 1) * sizeof *numbers);
-  for (uint64_t i = 0; i < part->head.values; i++) numbers[i + 1] = worth_number(&w->worth, part->values[i]);
+  for (uint64_t i = 0; i < part->head.values; i++) numbers[i + 1] = preference_number(&w->preference, part->values[i]);
   enum { STEP = 4096 };
   const uint64_t all = part->head.count;
   uint64_t room = 0;
@@ -178,7 +178,7 @@ static void resolve_row (Analysis *w, const uint64_t *row, Player player, uint64
   const bool first = w->first_walk;
   if (analysis_develop(w, row, player, node, first, &value) > 0 || !first) return;
   if (w->game->score) value -= w->score;
-  take(w, node, (Result){worth_number(&w->worth, value), w->worth.distant});
+  take(w, node, (Result){preference_number(&w->preference, value), w->preference.distant});
 }
 
 /* The row of a node that is in memory. */
@@ -272,7 +272,7 @@ static void write_part (Analysis *w, uint32_t at, uint32_t lot, Player player) {
   const PartId id = analysis_id(w, tier->tier, lot, player);
   Store *store = &w->store;
   if (tier->count[player] == 0) return;
-  const uint32_t all = w->worth.count;
+  const uint32_t all = w->preference.count;
   uint32_t *number = store_take(store, (all + 1) * sizeof *number), plies = 0;
   uint64_t *ranks = store_take(store, (all + 1) * 2 * sizeof *ranks), used = 0;
   Value *values = store_take(store, (all + 1) * sizeof *values);
@@ -285,13 +285,13 @@ static void write_part (Analysis *w, uint32_t at, uint32_t lot, Player player) {
   if (number[0]) store->host->fail(store->host, "a position was left without a value: do the rules answer differently when asked twice?");
   for (uint32_t i = 1; i <= all; i++) {
     if (!number[i]) continue;
-    union { Value value; uint64_t bits; } v = {w->worth.values[i]};
+    union { Value value; uint64_t bits; } v = {w->preference.values[i]};
     ranks[2 * used] = v.bits >> 63 ? ~v.bits : v.bits | UINT64_C(1) << 63;
     ranks[2 * used++ + 1] = i;
   }
   sort_rows(ranks, used, 2, 1);
   for (uint64_t i = 0; i < used; i++) {
-    values[i] = w->worth.values[ranks[2 * i + 1]];
+    values[i] = w->preference.values[ranks[2 * i + 1]];
     number[ranks[2 * i + 1]] = (uint32_t)i + 1;
   }
   const PartHead like = {.tier = id.tier, .shard = (uint16_t)id.shard, .player = (uint16_t)player, .key_words = (uint32_t)w->key_words,
@@ -363,7 +363,7 @@ static void solve_tier (Analysis *w, uint32_t at) {
   w->results = store_take(&w->store, (w->nodes + 1) * sizeof *w->results);
   memset(w->results, 0, (w->nodes + 1) * sizeof *w->results);
   if (in_memory(w, tier)) load_sets(w, at);
-  graph_open(&w->graph, &w->store, &w->worth, w->game->score != NULL);
+  graph_open(&w->graph, &w->store, &w->preference, w->game->score != NULL);
   if (w->ranks > 1 && tier->loops) propagation_open(w);
   w->sought = w->found = 0;
   w->first_walk = true;

@@ -174,7 +174,7 @@ static void send_answers (Analysis *w, int to) {
     if (s->results[i].value) places[i] = place_of(values, &count, s->results[i].value);
   *at++ = MESSAGE_ANSWERS;
   at = varint_put(at, count);
-  for (uint32_t v = 0; v < count; v++, at += sizeof(Value)) memcpy(at, &w->worth.values[values[v]], sizeof(Value));
+  for (uint32_t v = 0; v < count; v++, at += sizeof(Value)) memcpy(at, &w->preference.values[values[v]], sizeof(Value));
   for (uint32_t i = 0; i < s->result_count; i++)
     at = varint_put(at, s->results[i].value ? 1 + (uint64_t)s->results[i].plies * count + places[i] : 0);
   s->result_count = 0;
@@ -208,7 +208,7 @@ static void take_answers (Analysis *w, const unsigned char *at, const unsigned c
   for (uint64_t v = 0; v < count && v < MOST_ENTRIES; v++, at += sizeof(Value)) {
     Value value;
     memcpy(&value, at, sizeof value);
-    numbers[v] = worth_number(&w->worth, value);
+    numbers[v] = preference_number(&w->preference, value);
   }
   Result result = {0, 0};
   for (uint32_t i = 0; i < asked->count; i++) {

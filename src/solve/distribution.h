@@ -3,7 +3,7 @@
 ** shard, which alone keeps it.
 **
 ** What another member owns is put into a box for it: in the first pass successors; in the second
-** questions, what a successor is worth, and edges between positions of one tier. A full box is
+** questions, what a successor is preference, and edges between positions of one tier. A full box is
 ** sorted by keys, duplicates are removed, and keys delta-coded. Answers come in the order of their
 ** questions: so a question carries nothing but the key.
 */

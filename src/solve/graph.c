@@ -16,8 +16,8 @@ typedef struct Solving {
   Result *known;                /* what was known at first, where that has to be kept */
 } Solving;
 
-void graph_open (Graph *g, Store *store, Worth *worth, bool scored) {
-  *g = (Graph){.store = store, .worth = worth, .scored = scored};
+void graph_open (Graph *g, Store *store, Preference *preference, bool scored) {
+  *g = (Graph){.store = store, .preference = preference, .scored = scored};
 }
 
 /* Gives the edges back. */
@@ -65,12 +65,12 @@ static void give_back (Solving *s) {
   store_give(store, s->known);
 }
 
-/* What the i-th predecessor is worth by its successor `to`, which is resolved. */
+/* Returns the result of the i-th predecessor by its successor `to`, which is resolved. */
 static Result by_successor (const Solving *s, uint64_t i, uint32_t to) {
   const Graph *g = s->graph;
   Result below = g->results[to];
-  if (g->scored && s->gains[i] != 0) below.value = worth_number(g->worth, g->worth->values[below.value] + s->gains[i]);
-  return worth_above(g->worth, below);
+  if (g->scored && s->gains[i] != 0) below.value = preference_number(g->preference, g->preference->values[below.value] + s->gains[i]);
+  return preference_above(g->preference, below);
 }
 
 /* Without circles: every node after all its successors. */
@@ -83,7 +83,7 @@ static bool solve_in_order (Solving *s, uint64_t *node) {
     for (uint64_t i = s->begin[to]; i < s->begin[to + 1]; i++) {
       const uint32_t from = s->above[i];
       const Result result = by_successor(s, i, to);
-      if (worth_better(g->worth, player_of(g, from), result, g->results[from])) g->results[from] = result;
+      if (preference_better(g->preference, player_of(g, from), result, g->results[from])) g->results[from] = result;
       if (--s->open[from] == 0) s->queue[s->tail++] = from;
     }
   }
@@ -92,7 +92,7 @@ static bool solve_in_order (Solving *s, uint64_t *node) {
   return false;
 }
 
-/* `n` is worth so much to `side`, if that is certain now. */
+/* Resolves `n` for `side` if its value is certain now. */
 static void learn (Solving *s, uint32_t n, Result result, Player side) {
   Graph *g = s->graph;
   if (g->results[n].value != 0) return;
@@ -104,24 +104,24 @@ static void learn (Solving *s, uint32_t n, Result result, Player side) {
 /* What is known at first and won by `side`, the best first: rows of an order and a node. */
 static uint64_t *won_at_first (const Solving *s, Player side, uint64_t *count) {
   const Graph *g = s->graph;
-  const Worth *worth = g->worth;
-  uint64_t *ranks = store_take(g->store, (worth->count + 1) * 2 * sizeof *ranks), at = 0;
-  for (uint32_t i = 1; i <= worth->count; i++) {        /* values in the order of side's liking */
-    union { Value value; uint64_t bits; } v = {worth->values[i] + 0.0};
+  const Preference *preference = g->preference;
+  uint64_t *ranks = store_take(g->store, (preference->count + 1) * 2 * sizeof *ranks), at = 0;
+  for (uint32_t i = 1; i <= preference->count; i++) {   /* values in the order of preference of `side` */
+    union { Value value; uint64_t bits; } v = {preference->values[i] + 0.0};
     const uint64_t ascending = v.bits >> 63 ? ~v.bits : v.bits | UINT64_C(1) << 63;
     ranks[2 * (i - 1)] = side == MAX ? ~ascending : ascending;
     ranks[2 * (i - 1) + 1] = i;
   }
-  sort_rows(ranks, worth->count, 2, 1);
-  uint32_t *rank = store_take(g->store, (worth->count + 1) * sizeof *rank);
-  for (uint32_t i = 0; i < worth->count; i++) rank[ranks[2 * i + 1]] = i;
+  sort_rows(ranks, preference->count, 2, 1);
+  uint32_t *rank = store_take(g->store, (preference->count + 1) * sizeof *rank);
+  for (uint32_t i = 0; i < preference->count; i++) rank[ranks[2 * i + 1]] = i;
   *count = 0;
   for (uint64_t n = 0; n < g->nodes; n++)
-    *count += s->known[n].value != 0 && better(side, worth->values[s->known[n].value], worth->middle);
+    *count += s->known[n].value != 0 && better(side, preference->values[s->known[n].value], preference->middle);
   uint64_t *rows = store_take(g->store, (*count + 1) * 2 * sizeof *rows);
   for (uint64_t n = 0; n < g->nodes; n++) {
     const Result known = s->known[n];
-    if (known.value == 0 || !better(side, worth->values[known.value], worth->middle)) continue;
+    if (known.value == 0 || !better(side, preference->values[known.value], preference->middle)) continue;
     rows[at++] = (uint64_t)rank[known.value] << 32 | known.plies;
     rows[at++] = n;
   }
@@ -152,7 +152,7 @@ static void solve_for (Solving *s, Player side) {
     }
     const uint32_t to = s->queue[s->head++];
     for (uint64_t i = s->begin[to]; i < s->begin[to + 1]; i++)
-      learn(s, s->above[i], worth_above(g->worth, g->results[to]), side);
+      learn(s, s->above[i], preference_above(g->preference, g->results[to]), side);
   }
   store_give(g->store, rows);
 }
@@ -160,7 +160,7 @@ static void solve_for (Solving *s, Player side) {
 static void solve_with_circles (Solving *s) {
   Graph *g = s->graph;
   const size_t size = (size_t)g->nodes * sizeof *g->results;
-  const Result round = {worth_number(g->worth, g->worth->middle), 0};
+  const Result round = {preference_number(g->preference, g->preference->middle), 0};
   s->known = store_take(g->store, size + 1);
   memcpy(s->known, g->results, size);
   memset(g->results, 0, size);

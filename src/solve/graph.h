@@ -7,16 +7,16 @@
 ** he needs one successor that has it, of his opponent's positions all successors must have it
 ** (Zermelo 1913; retrograde analysis: Strohlein 1970, Thompson 1986). Values are taken from the
 ** best for him downwards, and within each by distance, so that each position is resolved once, for
-** good. Positions that neither player can win are worth the middle.
+** good. Positions that neither player can win have the middle value.
 */
 #ifndef GTS_GRAPH_H
 #define GTS_GRAPH_H
 
-#include "solve/worth.h"
+#include "solve/preference.h"
 
 typedef struct Graph {
   Store *store;
-  Worth *worth;
+  Preference *preference;
   uint64_t nodes, max_nodes;    /* of them the first are MAX's to move */
   Result *results;              /* of each: at first the best of those successors that are known, or its own at the end of the game */
   bool scored;                  /* results are what can still come: what a move settles is added */
@@ -26,7 +26,7 @@ typedef struct Graph {
 } Graph;
 
 /* No edges yet. Cannot fail. */
-void graph_open (Graph *graph, Store *store, Worth *worth, bool scored);
+void graph_open (Graph *graph, Store *store, Preference *preference, bool scored);
 
 /* Node `to` is a successor of `from`, by a move that settles `gain`. Leaves the search for want of memory. */
 static inline void graph_add (Graph *g, uint32_t from, uint32_t to, Value gain) {
@@ -41,7 +41,7 @@ static inline void graph_add (Graph *g, uint32_t from, uint32_t to, Value gain) 
 }
 
 /*
-** Resolves all nodes. `circles`: they may go round, and that is worth the middle. Else false is returned if they do, and *node is one
+** Resolves all nodes. `circles`: they may go round, and endless play has the middle value. Else false is returned if they do, and *node is one
 ** that has no end.
 */
 bool graph_solve (Graph *graph, bool circles, uint64_t *node);

@@ -38,7 +38,7 @@ static void push (Propagation *v, uint64_t node) { v->queue[v->tail++] = node; }
 static void learn (Analysis *w, uint64_t node, Result result) {
   Propagation *v = w->propagation;
   if (v->in_order) {
-    if (worth_better(&w->worth, analysis_player(w, node), result, w->results[node])) w->results[node] = result;
+    if (preference_better(&w->preference, analysis_player(w, node), result, w->results[node])) w->results[node] = result;
     if (--v->open[node] == 0) push(v, node);
     return;
   }
@@ -58,7 +58,7 @@ static void take_wave (Analysis *w, const unsigned char *at, size_t size, int fr
       Value value;
       memcpy(&value, at, sizeof value);
       at += sizeof value;
-      number = worth_number(&w->worth, value);
+      number = preference_number(&w->preference, value);
     }
     const uint32_t plies = (uint32_t)varint_get(&at, end);
     if (code >> 1 < w->nodes) learn(w, code >> 1, (Result){number, plies});
@@ -75,7 +75,7 @@ static void send_tale (Analysis *w, int to) {
 
 static void tell (Analysis *w, int rank, uint64_t node, Result result) {
   Tale *tale = &w->propagation->tales[rank];
-  const Value value = w->worth.values[result.value];
+  const Value value = w->preference.values[result.value];
   if (rank == w->rank) {
     learn(w, node, result);
     return;
@@ -106,8 +106,8 @@ static void tell_above (Analysis *w, uint64_t node) {
     Result below = w->results[node];
     Value gain = 0;
     if (v->width == 3) memcpy(&gain, &row[2], sizeof gain);
-    if (gain != 0) below.value = worth_number(&w->worth, w->worth.values[below.value] + gain);
-    tell(w, (int)(row[1] >> RANK_SHIFT), row[1] & ((UINT64_C(1) << RANK_SHIFT) - 1), worth_above(&w->worth, below));
+    if (gain != 0) below.value = preference_number(&w->preference, w->preference.values[below.value] + gain);
+    tell(w, (int)(row[1] >> RANK_SHIFT), row[1] & ((UINT64_C(1) << RANK_SHIFT) - 1), preference_above(&w->preference, below));
   }
 }
 
@@ -142,11 +142,11 @@ static bool solve_in_order (Analysis *w, uint64_t *node) {
 
 /* A value as a number of the order in which `side` likes it, the best the greatest. */
 static int64_t liking (const Analysis *w, Player side, uint32_t number) {
-  union { Value value; int64_t bits; } v = {(side == MAX ? w->worth.values[number] : -w->worth.values[number]) + 0.0};
+  union { Value value; int64_t bits; } v = {(side == MAX ? w->preference.values[number] : -w->preference.values[number]) + 0.0};
   return v.bits < 0 ? INT64_MIN - v.bits : v.bits;
 }
 
-/* What is known at first and won by `side`, the best first: rows of what that is worth, its distance, and the node. */
+/* What is known at first and won by `side`, the best first: rows of what that is preference, its distance, and the node. */
 static uint64_t *won_at_first (Analysis *w, uint64_t *count) {
   const Propagation *v = w->propagation;
   enum { WIDTH = 3 };
@@ -155,7 +155,7 @@ static uint64_t *won_at_first (Analysis *w, uint64_t *count) {
     uint64_t *rows = counted ? store_take(&w->store, (*count + 1) * WIDTH * sizeof *rows) : NULL, at = 0;
     for (uint64_t n = 0; n < w->nodes; n++) {
       const Result known = v->known[n];
-      if (known.value == 0 || !better(v->side, w->worth.values[known.value], w->worth.middle)) continue;
+      if (known.value == 0 || !better(v->side, w->preference.values[known.value], w->preference.middle)) continue;
       if (rows) {
         rows[at * WIDTH] = ~((uint64_t)liking(w, v->side, known.value) ^ UINT64_C(1) << 63);
         rows[at * WIDTH + 1] = known.plies;
@@ -191,7 +191,7 @@ static void solve_for (Analysis *w, Player side) {
       plies = -tally.most[0];
     } else {
       tell_wave(w);
-      plies += w->worth.distant;
+      plies += w->preference.distant;
     }
     for (; row < end && (int64_t)(~row[0] ^ UINT64_C(1) << 63) == value && (int64_t)row[1] <= plies; row += 3)
       learn(w, row[2], v->known[row[2]]);
@@ -202,7 +202,7 @@ static void solve_for (Analysis *w, Player side) {
 static void solve_with_circles (Analysis *w) {
   Propagation *v = w->propagation;
   const size_t size = (size_t)w->nodes * sizeof *w->results;
-  const Result round = {worth_number(&w->worth, w->worth.middle), 0};
+  const Result round = {preference_number(&w->preference, w->preference.middle), 0};
   v->known = store_take(&w->store, size + 1);
   memcpy(v->known, w->results, size);
   memset(w->results, 0, size);

@@ -70,8 +70,8 @@ static Analysis *begin (Search *s, Retrograde *task) {
   w->by_ply = !w->held && !game->tier;
   w->latest = store_take(&w->store, (2 * (size_t)w->lots + 1) * sizeof *w->latest);
   memset(w->latest, 0, 2 * (size_t)w->lots * sizeof *w->latest);
-  worth_open(&w->worth, &w->store, middle_of(game), !game->score);
-  w->worth.round = game->cyclic;
+  preference_open(&w->preference, &w->store, middle_of(game), !game->score);
+  w->preference.round = game->cyclic;
   distribution_open(w);
   if (w->group) check_group(w);
   return w;

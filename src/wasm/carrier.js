@@ -151,8 +151,8 @@ function makeCarrier() {
 
   // What a task had found out when it was ended, in a sentence.
   function sofar({ depth, value, estimate, line } = {}) {
-    const known = value ?? estimate, worth = typeof known === "number" ? amount(known) : known;
-    return "Stopped before it was done." + (worth === undefined || worth === null ? "" : ` So far: ${worth}` +
+    const known = value ?? estimate, text = typeof known === "number" ? amount(known) : known;
+    return "Stopped before it was done." + (text === undefined || text === null ? "" : ` So far: ${text}` +
       (depth ? `, looking ${depth} moves ahead` : "") + (line && line.length ? `, by ${line.join(" ")}.` : "."));
   }
 

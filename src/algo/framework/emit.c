@@ -92,7 +92,7 @@ void emit_local (Tree *t, EventKind kind, int ply) {
 
 typedef struct Listing {
   Tree *tree;
-  TellItem *tell;
+  TakeItem *tell;
   void *to;
 } Listing;
 
@@ -112,7 +112,7 @@ static bool list_below (const Listing *listing, Children *siblings, int i, Node 
   return true;
 }
 
-bool emit_live_nodes (Search *s, TellItem *tell, void *to) {
+bool emit_live_nodes (Search *s, TakeItem *tell, void *to) {
   const Listing listing = {s->pass.memory, tell, to};
   Node root = {.ply = 0};
   return list_below(&listing, listing.tree->path[0].siblings, 0, &root, s->asked.window);

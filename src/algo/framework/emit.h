@@ -18,7 +18,7 @@ bool emit_of_back_up (Tree *tree, int ply, const TreeNode *changed);
 void emit_local (Tree *tree, EventKind kind, int ply);
 
 /* The open live nodes: Search.list_open. */
-bool emit_live_nodes (Search *search, TellItem *tell, void *to);
+bool emit_live_nodes (Search *search, TakeItem *tell, void *to);
 
 static ALWAYS_INLINE bool emit_back_up (Tree *tree, int ply, const TreeNode *changed, Player player) {
   return trace_on(tree->search) ? emit_of_back_up(tree, ply, changed) : tree_back_up(tree, ply, changed, player);

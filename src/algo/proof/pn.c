@@ -22,10 +22,10 @@
 /* Flags of a node: the game keeps its position, or its move; it has a block of children; who has won it; and that rests on a horizon. */
 enum { HELD_POSITION = 1, HELD_MOVE = 2, HAS_CHILDREN = 4, SETTLED = 8, FOR_MAX = 16, ON_HORIZON = 32 };
 
-typedef union Worth {
+typedef union Evidence {
   Numbers numbers;
   Value bound;          /* of a settled node */
-} Worth;
+} Evidence;
 
 typedef struct Children Children;
 
@@ -50,7 +50,7 @@ typedef struct Step {
 typedef struct Pulled {
   int64_t *words, *moves;
   uint8_t *flags;
-  Worth *worths;
+  Evidence *evidence;
   size_t room;
 } Pulled;
 
@@ -70,10 +70,10 @@ typedef struct Grown {
 
 static size_t head_of (int32_t count) { return (offsetof(Children, flags) + (size_t)count + 7) & ~(size_t)7; }
 
-static Worth *worths_of (Children *children) { return (Worth *)(void *)((char *)children + head_of(children->count)); }
+static Evidence *evidence_of (Children *children) { return (Evidence *)(void *)((char *)children + head_of(children->count)); }
 
 static int64_t *words_of (const Grown *t, Children *children, int i) {
-  return (int64_t *)(void *)(worths_of(children) + children->count) + (size_t)i * (size_t)t->words;
+  return (int64_t *)(void *)(evidence_of(children) + children->count) + (size_t)i * (size_t)t->words;
 }
 
 static int64_t *moves_of (const Grown *t, Children *children) { return words_of(t, children, children->count); }
@@ -86,7 +86,7 @@ static Children *new_block (Grown *t, int32_t count, Player player, bool numbere
   Children *children = (size_t)count < t->unused_room[numbered] ? t->unused[numbered][count] : NULL;
   const size_t words = (size_t)t->words + !numbered;
   if (children) t->unused[numbered][count] = children->next;
-  else children = arena_alloc(&t->questions.search->arena, head_of(count) + (sizeof(Worth) + words * sizeof(int64_t)) * (size_t)count);
+  else children = arena_alloc(&t->questions.search->arena, head_of(count) + (sizeof(Evidence) + words * sizeof(int64_t)) * (size_t)count);
   children->count = count;
   children->player = (uint8_t)player;
   children->numbered = numbered;
@@ -186,21 +186,21 @@ static void widen_pulled (Grown *t, size_t least) {
   room = p->room;
   p->flags = arena_widen(arena, p->flags, sizeof *p->flags, &room, least);
   room = p->room;
-  p->worths = arena_widen(arena, p->worths, sizeof *p->worths, &room, least);
+  p->evidence = arena_widen(arena, p->evidence, sizeof *p->evidence, &room, least);
   p->room = room;
 }
 
-static uint8_t settle (Worth *worth, const Verdict *v) {
-  worth->bound = v->value;
+static uint8_t settle (Evidence *evidence, const Verdict *v) {
+  evidence->bound = v->value;
   return (uint8_t)(SETTLED | (v->winner == MAX ? FOR_MAX : 0) | (v->horizon ? ON_HORIZON : 0));
 }
 
 /* Enters `child` and looks at it. */
-static uint8_t look (Grown *t, Node *child, Worth *worth) {
+static uint8_t look (Grown *t, Node *child, Evidence *evidence) {
   Search *s = t->questions.search;
   const Leaf leaf = visit_enter(s, child);
   Verdict v;
-  worth->numbers = OPEN_LEAF;
+  evidence->numbers = OPEN_LEAF;
   if (leaf != NO_LEAF) {
     const Value value = visit_evaluate(s, child);
     v = verdict_of(value, t->goal, proof_cut(s, leaf), NO_HORIZON);
@@ -208,7 +208,7 @@ static uint8_t look (Grown *t, Node *child, Worth *worth) {
     v = proof_look(s, child, t->goal);
     if (!v.settled) return 0;
   }
-  return settle(worth, &v);
+  return settle(evidence, &v);
 }
 
 /* Makes and looks at all successors of `n`. Are their moves 1, 2, 3, ...? */
@@ -220,7 +220,7 @@ static int32_t pull (Grown *t, Node *n, bool *numbered) {
   for (visit_open(s, n, &child); visit_next(s, n, &child); count++) {
     Pulled *p = &t->pulled;
     widen_pulled(t, (size_t)count + 1);
-    uint8_t flags = look(t, &child, &p->worths[count]);
+    uint8_t flags = look(t, &child, &p->evidence[count]);
     if (packed_pack(s->game, &child.position, p->words + (size_t)count * (size_t)t->words)) flags |= HELD_POSITION;
     if (packed_pack_move(s->game, n->walk.move, &p->moves[count])) flags |= HELD_MOVE;
     p->flags[count] = flags;
@@ -261,7 +261,7 @@ static void develop (Grown *t, int ply) {
   Children *children = new_block(t, count, n.player, numbered);
   search_hold(s, count);
   memcpy(children->flags, p->flags, (size_t)count);
-  memcpy(worths_of(children), p->worths, sizeof *p->worths * (size_t)count);
+  memcpy(evidence_of(children), p->evidence, sizeof *p->evidence * (size_t)count);
   memcpy(words_of(t, children, 0), p->words, sizeof *p->words * (size_t)count * (size_t)t->words);
   if (!numbered) memcpy(moves_of(t, children), p->moves, sizeof *p->moves * (size_t)count);
   t->path[ply].node.player = n.player;
@@ -272,7 +272,7 @@ static void develop (Grown *t, int ply) {
 
 static Numbers numbers_of (Children *children, int i) {
   const uint8_t flags = children->flags[i];
-  return flags & SETTLED ? numbers_settled(flags & FOR_MAX ? MAX : MIN) : worths_of(children)[i].numbers;
+  return flags & SETTLED ? numbers_settled(flags & FOR_MAX ? MAX : MIN) : evidence_of(children)[i].numbers;
 }
 
 /* What the children say of their parent. Returns the leftmost with the least number of who moves. */
@@ -300,7 +300,7 @@ static int conclude (Children *children, const Numbers *numbers, int ply, Verdic
   for (int i = 0; i < children->count; i++) {
     const uint8_t flags = children->flags[i];
     if (!(flags & SETTLED)) continue;
-    const Verdict v = {worths_of(children)[i].bound, flags & FOR_MAX ? MAX : MIN, true, (flags & ON_HORIZON) != 0, NO_HORIZON};
+    const Verdict v = {evidence_of(children)[i].bound, flags & FOR_MAX ? MAX : MIN, true, (flags & ON_HORIZON) != 0, NO_HORIZON};
     if (won || v.winner != player) fold_child(&fold, &v, i, player, ply);
   }
   *verdict = won ? fold.one : fold.all;
@@ -320,20 +320,20 @@ static void ask_bounds (Grown *t, Node *n) {
 /* The numbers of the node at `ply`, by its children. True: they have changed. */
 static bool back_up (Grown *t, int ply) {
   Step *step = &t->path[ply];
-  Worth *worth = &worths_of(step->siblings)[step->child];
+  Evidence *evidence = &evidence_of(step->siblings)[step->child];
   Numbers numbers;
   Verdict verdict;
   gather(step->children, &numbers);
   if (numbers.of[MAX] > 0 && numbers.of[MIN] > 0) {
-    if (memcmp(&numbers, &worth->numbers, sizeof numbers) == 0) return false;
-    worth->numbers = numbers;
+    if (memcmp(&numbers, &evidence->numbers, sizeof numbers) == 0) return false;
+    evidence->numbers = numbers;
     return true;
   }
   if (ply == 0) return true;
   conclude(step->children, &numbers, ply, &verdict);
   ask_bounds(t, &step->node);
   proof_hold(t->questions.search, &step->node, &verdict);
-  step->siblings->flags[step->child] |= settle(worth, &verdict);
+  step->siblings->flags[step->child] |= settle(evidence, &verdict);
   release(t, step->siblings, step->child);
   step->children = NULL;
   return true;
@@ -370,7 +370,7 @@ static void begin (Grown *t) {
   }
   memset(words_of(t, root->siblings, 0), 0, sizeof(int64_t) * (size_t)t->words);
   root->siblings->flags[0] = 0;
-  worths_of(root->siblings)->numbers = OPEN_LEAF;
+  evidence_of(root->siblings)->numbers = OPEN_LEAF;
   root->child = 0;
   root->children = NULL;
   root->node = s->pass.root;

@@ -357,14 +357,14 @@ static GameTree *new_tree (Search *s) {
 }
 
 /* What the moves of the root are worth, to a result. */
-static void list_moves (Search *s, TellMove *tell, void *to) {
+static void list_moves (Search *s, TakeMove *tell, void *to) {
   const GameTree *t = s->pass.memory;
   size_t i = 0;
   for (const GameNode *child = t->root->children; child; child = child->next) {
     Position position = {{0}};
     i++;
     packed_load(s->game, child->words, gametree_is(child, HELD_POSITION), &position);
-    tell(to, &(MoveWorth){.move = packed_load_move(child->move, gametree_is(child, HELD_MOVE)), .position = position,
+    tell(to, &(MoveResult){.move = packed_load_move(child->move, gametree_is(child, HELD_MOVE)), .position = position,
                           .visits = gametree_visits(t, child, i), .estimate = gametree_estimate(t, child, i),
                           .lower = child->bound[LOWER], .upper = child->bound[UPPER]});
   }

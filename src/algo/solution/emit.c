@@ -13,7 +13,7 @@ const Node *emit_trail (const Open *o, int ply, const Record *slot) {
   return ply ? &nodes[ply - 1] : NULL;
 }
 
-static bool tell_open (Search *s, TellItem *tell, void *to);
+static bool tell_open (Search *s, TakeItem *tell, void *to);
 
 static void tell_state (Open *o, EventKind kind, const Node *n, Value h, int rule) {
   Event event = trace_event(kind, n);
@@ -109,7 +109,7 @@ static bool tour_all (const Open *o, Each *each, void *to) {
 }
 
 typedef struct Listener {
-  TellItem *tell;
+  TakeItem *tell;
   void *to;
 } Listener;
 
@@ -119,7 +119,7 @@ static bool hand_on (void *to, const Record *r, const OpenItem *item) {
   return listener->tell(listener->to, item);
 }
 
-static bool tell_open (Search *s, TellItem *tell, void *to) {
+static bool tell_open (Search *s, TakeItem *tell, void *to) {
   Listener listener = {tell, to};
   return tour_all(s->pass.memory, hand_on, &listener);
 }

@@ -1,21 +1,21 @@
-#include "solve/worth.h"
+#include "solve/preference.h"
 
 #include <string.h>
 
 #include "base/hash.h"
 
-void worth_open (Worth *worth, Store *store, Value middle, bool distant) {
-  *worth = (Worth){.store = store, .middle = middle, .distant = distant};
+void preference_open (Preference *preference, Store *store, Value middle, bool distant) {
+  *preference = (Preference){.store = store, .middle = middle, .distant = distant};
 }
 
-static uint32_t *slot_of (const Worth *w, Value value) {
+static uint32_t *slot_of (const Preference *w, Value value) {
   union { Value value; uint64_t bits; } number = {value};
   uint32_t at = (uint32_t)mix64(number.bits) & w->mask;
   while (w->slots[at] != 0 && w->values[w->slots[at]] != value) at = (at + 1) & w->mask;
   return &w->slots[at];
 }
 
-static void grow (Worth *w) {
+static void grow (Preference *w) {
   enum { FIRST = 64 };
   const uint32_t room = w->room ? 2 * w->room : FIRST;
   w->values = store_resize(w->store, w->values, room * sizeof *w->values);
@@ -28,7 +28,7 @@ static void grow (Worth *w) {
   for (uint32_t i = 1; i <= w->count; i++) *slot_of(w, w->values[i]) = i;
 }
 
-uint32_t worth_number (Worth *w, Value value) {
+uint32_t preference_number (Preference *w, Value value) {
   if (value == 0) value = 0;                    /* there is one zero */
   if (w->count + 1 >= w->room) grow(w);
   uint32_t *slot = slot_of(w, value);

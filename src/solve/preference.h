@@ -1,0 +1,45 @@
+/*
+** The preference order of results for a player: by value first, equal values by distance. The winner
+** prefers short distances, the loser long ones: values above the middle are wins of MAX, those below
+** it wins of MIN. At the middle, a draw, the player to move prefers short distances.
+*/
+#ifndef GTS_PREFERENCE_H
+#define GTS_PREFERENCE_H
+
+#include "search/search.h"
+#include "solve/part.h"
+#include "solve/store.h"
+
+typedef struct Preference {
+  Store *store;
+  Value *values;                /* by their numbers, from 1 */
+  uint32_t count, room;
+  uint32_t *slots;              /* of a hash table of the numbers */
+  uint32_t mask;
+  Value middle;
+  bool distant;                 /* distances are kept */
+  bool round;                   /* endless play has the middle value: then it has no distance but at a terminal */
+} Preference;
+
+void preference_open (Preference *preference, Store *store, Value middle, bool distant);
+
+/* The number of a value, a new one if need be. Leaves the search for want of memory. */
+uint32_t preference_number (Preference *preference, Value value);
+
+/* Is a better for `player` than b? Anything is better than what is not known. */
+static inline bool preference_better (const Preference *preference, Player player, Result a, Result b) {
+  if (b.value == 0) return a.value != 0;
+  if (a.value != b.value) return better(player, preference->values[a.value], preference->values[b.value]);
+  if (a.plies == b.plies) return false;
+  const Value value = preference->values[a.value];
+  const bool delays = player == MAX ? value < preference->middle : value > preference->middle;
+  return delays == (a.plies > b.plies);
+}
+
+/* Returns the result of a position by a successor with this result: the end is a ply further. */
+static inline Result preference_above (const Preference *preference, Result below) {
+  const bool none = below.plies == 0 || (preference->round && preference->values[below.value] == preference->middle);
+  return (Result){below.value, none ? 0 : below.plies + 1};
+}
+
+#endif
