@@ -164,7 +164,7 @@ $(PLACED): BASE_CFLAGS += $(if $(MULTIARCH),-DGTS_MULTIARCH='"$(MULTIARCH)"')
 $(BUILD)/obj/call/built.o: BASE_CFLAGS += $(SECCOMP_CFLAGS)
 $(BUILD)/obj/call/built.o: $(BUILD)/with$(SECCOMP_LIBS)
 
-PACKED = $(BUILD)/obj/solve/part.o $(BUILD)/obj/solve/shelf.o $(BUILD)/obj/call/built.o
+PACKED = $(BUILD)/obj/solve/part.o $(BUILD)/obj/solve/directory.o $(BUILD)/obj/call/built.o
 $(PACKED): BASE_CFLAGS += $(ZSTD_CFLAGS)
 $(PACKED): $(BUILD)/packed$(ZSTD_LIBS)
 

@@ -130,7 +130,7 @@ static bool look_up (Search *search, Node *n, Value *value) {
     if (head->shard != shard || head->player != (uint32_t)n->player || (tiered && head->tier != tier)) continue;
     if ((int)head->key_words != game->key_words) continue;
     const Finding finding = database_look(db, &db->parts[at], words, &known);
-    if (finding == DAMAGED) search->host->fail(search->host, "%s", db->shelf.wrong);
+    if (finding == DAMAGED) search->host->fail(search->host, "%s", db->directory.wrong);
     if (finding == NOT_FOUND) continue;
     job->known_part = at;
     *value = known.value + (game->score ? game->score(game, &n->position) : 0);

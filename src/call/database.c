@@ -78,7 +78,7 @@ static int new_database (lua_State *L) {
   const bool write = lua_toboolean(L, 3);
   size_t length;
   const char *fingerprint = luaL_checklstring(L, 2, &length);
-  char game[SHELF_GAME] = {0};
+  char game[DIRECTORY_GAME] = {0};
   luaL_argcheck(L, length > 0 && length <= sizeof game, 2, "of another length");
   memcpy(game, fingerprint, length);
   DatabaseObject *object = lua_newuserdatauv(L, sizeof *object, 1);
@@ -102,7 +102,7 @@ static int load (lua_State *L) {
     return 1;
   }
   lua_pushnil(L);
-  lua_pushstring(L, db->shelf.wrong);
+  lua_pushstring(L, db->directory.wrong);
   return 2;
 }
 
@@ -112,12 +112,12 @@ static int write_file (lua_State *L) {
   const char *name = luaL_checkstring(L, 2);
   size_t size;
   const char *text = luaL_checklstring(L, 3, &size);
-  if (shelf_write(&db->shelf, name, text, size, NULL, 0)) {
+  if (directory_write(&db->directory, name, text, size, NULL, 0)) {
     lua_pushboolean(L, 1);
     return 1;
   }
   lua_pushnil(L);
-  lua_pushstring(L, db->shelf.wrong);
+  lua_pushstring(L, db->directory.wrong);
   return 2;
 }
 
@@ -129,7 +129,7 @@ static int check_all (lua_State *L) {
     return 1;
   }
   lua_pushnil(L);
-  lua_pushstring(L, db->shelf.wrong);
+  lua_pushstring(L, db->directory.wrong);
   return 2;
 }
 
@@ -171,7 +171,7 @@ static int look (lua_State *L) {
     if (database_shard(db, key, (int)head->key_words) != head->shard) continue;
     const Finding finding = database_look(db, &db->parts[i], key, &known);
     if (finding == NOT_FOUND) continue;
-    if (finding == DAMAGED) return luaL_error(L, "%s", db->shelf.wrong);
+    if (finding == DAMAGED) return luaL_error(L, "%s", db->directory.wrong);
     values_push(L, known.value);
     if (known.plies >= 0) lua_pushinteger(L, known.plies);
     else lua_pushnil(L);
@@ -213,7 +213,7 @@ static int counts (lua_State *L) {
   for (int i = 0; i < db->count; i++) {
     const Part *part = &db->parts[i];
     uint64_t *of_part = lua_newuserdatauv(L, (size_t)(part->head.values + 1) * sizeof *of_part, 0);
-    if (!database_count(db, part, of_part)) return luaL_error(L, "%s", db->shelf.wrong);
+    if (!database_count(db, part, of_part)) return luaL_error(L, "%s", db->directory.wrong);
     for (uint64_t v = 0; v < part->head.values; v++) {
       values_push(L, part->values[v]);
       lua_pushvalue(L, -1);

@@ -19,7 +19,7 @@ typedef struct Propagation Propagation;         /* solve/propagation.h */
 typedef struct Layer {
   struct Layer *next;           /* ascending */
   int64_t tier;
-  uint32_t lot;
+  uint32_t local_shard;
   Player player;
   Set set;
   uint32_t runs;                /* put aside */
@@ -39,7 +39,7 @@ struct Batch {
   int64_t tier[BATCH];
   uint64_t hash[BATCH], parent[BATCH];
   Value gain[BATCH];            /* what is settled by the move */
-  uint32_t lot[BATCH];          /* set when they are looked for */
+  uint32_t local_shard[BATCH];  /* set when they are looked for */
   uint8_t player[BATCH];
   uint64_t rows[BATCH * MOST_ROW];
 };
@@ -49,7 +49,7 @@ struct Batch {
 */
 typedef struct Map {
   int64_t tier;
-  uint32_t lot;
+  uint32_t local_shard;
   Player player;
   Set set;
 } Map;
@@ -72,7 +72,7 @@ struct Analysis {
   bool loops;                   /* some lie in it */
   int64_t closed;               /* tiers up to this are complete */
   bool twice;                   /* a position was met in two tiers */
-  Layer *layers, **latest;      /* latest: of each lot and player, the one that was asked for last; NULL: none */
+  Layer *layers, **latest;      /* latest: of each local shard and player, the one that was asked for last; NULL: none */
   uint64_t batches;             /* that were added */
   RunFile *run_files;
   uint32_t run_count, run_room;
@@ -85,17 +85,17 @@ struct Analysis {
   Batch batch;
   void (*flush) (Analysis *analysis);     /* looks for what the batch has */
 
-  /* Where several work at it. A lot is one of our own shards: the shard rank + lot * ranks. */
+  /* Where several work at it. local_shard: an index of the shards of this rank, from 0; it is shard rank + local_shard * ranks. */
   Group *group;                  /* NULL: we are alone */
   int rank, ranks;
-  uint32_t shards, lots;        /* shards: 1 if positions are not divided */
+  uint32_t shards, local_shards; /* shards: 1 if positions are not divided */
   Distribution *distribution;
 
   /* Backward. */
   Map *maps;
   uint32_t map_count, map_room;
   bool first_walk;              /* over the tier: what ends the game is evaluated now */
-  uint64_t *firsts;             /* the first node of each lot: see analysis_nodes; one more at the end */
+  uint64_t *firsts;             /* the first node of each local shard: see analysis_nodes; one more at the end */
   uint64_t nodes, max_nodes;    /* our positions of the tier, MAX's first */
   Result *results;
   Value score;                  /* of the position that is developed */
@@ -106,31 +106,31 @@ struct Analysis {
 
 static inline Player analysis_player (const Analysis *w, uint64_t node) { return node < w->max_nodes ? MAX : MIN; }
 
-/* The part of the tier at `at`, of a lot and a player, that has what was found. */
-static inline Part *analysis_part (const Analysis *w, uint32_t at, uint32_t lot, Player player) {
-  return &w->open[((size_t)at * w->lots + lot) * 2 + player];
+/* The part of the tier at `at`, of a local shard and a player, that has what was found. */
+static inline Part *analysis_part (const Analysis *w, uint32_t at, uint32_t local_shard, Player player) {
+  return &w->open[((size_t)at * w->local_shards + local_shard) * 2 + player];
 }
 
-static inline PartId analysis_id (const Analysis *w, int64_t tier, uint32_t lot, Player player) {
-  return (PartId){tier, (uint32_t)w->rank + lot * (uint32_t)w->ranks, player};
+static inline PartId analysis_id (const Analysis *w, int64_t tier, uint32_t local_shard, Player player) {
+  return (PartId){tier, (uint32_t)w->rank + local_shard * (uint32_t)w->ranks, player};
 }
 
 /*
-** Returns the rank of the member that owns the position with this key, and in *lot which of its
+** Returns the rank of the member that owns the position with this key, and in *local_shard which of its
 ** shards has it.
 */
-static inline int analysis_owner (const Analysis *w, const uint64_t *key, uint32_t *lot) {
+static inline int analysis_owner (const Analysis *w, const uint64_t *key, uint32_t *local_shard) {
   const uint32_t shard = w->shards == 1 ? 0 : shard_of(key, w->key_words, w->shards);
-  *lot = shard / (uint32_t)w->ranks;
+  *local_shard = shard / (uint32_t)w->ranks;
   return (int)(shard % (uint32_t)w->ranks);
 }
 
-/* The number of the first node of a lot, and how many nodes it has. */
-static inline uint64_t analysis_first (const Analysis *w, uint32_t lot, Player player) {
-  return w->firsts[player == MAX ? lot : w->lots + lot];
+/* The number of the first node of a local shard, and how many nodes it has. */
+static inline uint64_t analysis_first (const Analysis *w, uint32_t local_shard, Player player) {
+  return w->firsts[player == MAX ? local_shard : w->local_shards + local_shard];
 }
-static inline uint64_t analysis_nodes (const Analysis *w, uint32_t lot, Player player) {
-  return w->firsts[(player == MAX ? lot : w->lots + lot) + 1] - analysis_first(w, lot, player);
+static inline uint64_t analysis_nodes (const Analysis *w, uint32_t local_shard, Player player) {
+  return w->firsts[(player == MAX ? local_shard : w->local_shards + local_shard) + 1] - analysis_first(w, local_shard, player);
 }
 
 /* Develops the position of a row: what its successors are goes into the batch, with `parent`. Returns how many there are: 0, it is at

@@ -24,10 +24,10 @@ static Result through (Analysis *w, Result below, Value gain) {
   return preference_above(&w->preference, below);
 }
 
-static const Set *map_of (const Analysis *w, int64_t tier, uint32_t lot, Player player) {
+static const Set *map_of (const Analysis *w, int64_t tier, uint32_t local_shard, Player player) {
   for (uint32_t i = 0; i < w->map_count; i++) {
     const Map *m = &w->maps[i];
-    if (m->tier == tier && m->lot == lot && m->player == player) return &m->set;
+    if (m->tier == tier && m->local_shard == local_shard && m->player == player) return &m->set;
   }
   return NULL;
 }
@@ -64,7 +64,7 @@ static void take_results (Analysis *w) {
   for (int i = 0; i < b->count; i++) {
     const bool within = b->tier[i] == w->tier;
     if (within && !w->first_walk) sets[i] = NULL;
-    else sets[i] = within ? &w->sets[b->player[i]] : map_of(w, b->tier[i], b->lot[i], b->player[i]);
+    else sets[i] = within ? &w->sets[b->player[i]] : map_of(w, b->tier[i], b->local_shard[i], b->player[i]);
     if (!sets[i]) continue;
     b->hash[i] = set_hash(sets[i], b->rows + i * w->width);
     set_will_find(sets[i], b->hash[i]);
@@ -89,7 +89,7 @@ static void take_asked (Analysis *w, Batch *b, int kind, int from) {
   const Set *sets[BATCH];
   Result results[BATCH];
   for (int i = 0; i < b->count; i++) {
-    sets[i] = kind == BOX_EDGES ? &w->sets[b->player[i]] : map_of(w, b->tier[i], b->lot[i], b->player[i]);
+    sets[i] = kind == BOX_EDGES ? &w->sets[b->player[i]] : map_of(w, b->tier[i], b->local_shard[i], b->player[i]);
     if (!sets[i]) continue;
     b->hash[i] = set_hash(sets[i], b->rows + i * w->width);
     set_will_find(sets[i], b->hash[i]);
@@ -129,7 +129,7 @@ static bool map_part (Analysis *w, Later *later) {
     w->maps = store_resize(&w->store, w->maps, w->map_room * sizeof *w->maps);
   }
   Map *map = &w->maps[w->map_count++];
-  *map = (Map){.tier = part->head.tier, .lot = part->head.shard / (uint32_t)w->ranks, .player = (Player)part->head.player};
+  *map = (Map){.tier = part->head.tier, .local_shard = part->head.shard / (uint32_t)w->ranks, .player = (Player)part->head.player};
   set_open(&map->set, &w->store, w->key_words, w->key_words + 1);
   uint32_t *numbers = store_take(&w->store, (part->head.values + 1) * sizeof *numbers);
   for (uint64_t i = 0; i < part->head.values; i++) numbers[i + 1] = preference_number(&w->preference, part->values[i]);
@@ -189,12 +189,12 @@ static const uint64_t *node_row (const Analysis *w, uint64_t node) {
 /* In memory where the tier is, else from its part. */
 static bool in_memory (const Analysis *w, const Tier *tier) { return w->in_one || tier->loops; }
 
-static void walk_lot (Analysis *w, uint32_t at, uint32_t lot, Player player) {
-  const uint64_t first = analysis_first(w, lot, player), count = analysis_nodes(w, lot, player);
+static void walk_shard (Analysis *w, uint32_t at, uint32_t local_shard, Player player) {
+  const uint64_t first = analysis_first(w, local_shard, player), count = analysis_nodes(w, local_shard, player);
   PartReader r;
   const bool read = !in_memory(w, &w->tiers[at]);
   if (count == 0) return;
-  if (read) part_read_from(&r, layers_open_part(w, at, lot, player), &w->store);
+  if (read) part_read_from(&r, layers_open_part(w, at, local_shard, player), &w->store);
   for (uint64_t i = first; i < first + count; i++) {
     analysis_tell(w, "backward", i, w->nodes);
     if (read && !part_read(&r)) break;
@@ -206,7 +206,7 @@ static void walk_lot (Analysis *w, uint32_t at, uint32_t lot, Player player) {
 
 static void walk_tier (Analysis *w, uint32_t at) {
   for (Player player = MIN; player <= MAX; player++)
-    for (uint32_t lot = 0; lot < w->lots; lot++) walk_lot(w, at, lot, player);
+    for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++) walk_shard(w, at, local_shard, player);
 }
 
 /* Numbers the nodes of the tier at `at`. */
@@ -215,13 +215,13 @@ static void number_nodes (Analysis *w, uint32_t at) {
   w->nodes = 0;
   for (int p = MAX; p >= (int)MIN; p--) {
     w->max_nodes = w->nodes;
-    for (uint32_t lot = 0; lot < w->lots; lot++) {
-      const Part *part = w->in_one ? NULL : layers_open_part(w, at, lot, (Player)p);
-      w->firsts[p == MAX ? lot : w->lots + lot] = w->nodes;
+    for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++) {
+      const Part *part = w->in_one ? NULL : layers_open_part(w, at, local_shard, (Player)p);
+      w->firsts[p == MAX ? local_shard : w->local_shards + local_shard] = w->nodes;
       w->nodes += !part ? tier->count[p] : part->bytes ? part->head.count : 0;
     }
   }
-  w->firsts[2 * w->lots] = w->nodes;
+  w->firsts[2 * w->local_shards] = w->nodes;
 }
 
 /* The positions of a tier that lead to one another are looked up among themselves. */
@@ -232,10 +232,10 @@ static void load_sets (Analysis *w, uint32_t at) {
       set_open(set, &w->store, w->key_words, w->width);
       set_make_room(set, player == MAX ? w->max_nodes : w->nodes - w->max_nodes);
     }
-    for (uint32_t lot = 0; lot < w->lots && !w->in_one; lot++) {
+    for (uint32_t local_shard = 0; local_shard < w->local_shards && !w->in_one; local_shard++) {
       PartReader r;
-      if (analysis_nodes(w, lot, player) == 0) continue;
-      part_read_from(&r, layers_open_part(w, at, lot, player), &w->store);
+      if (analysis_nodes(w, local_shard, player) == 0) continue;
+      part_read_from(&r, layers_open_part(w, at, local_shard, player), &w->store);
       while (part_read(&r)) memcpy(set_append(set), r.row, (size_t)w->width * sizeof *r.row);
       part_read_end(&r);
     }
@@ -262,14 +262,14 @@ static void resolve_graph (Analysis *w) {
 }
 
 static void add_part (Analysis *w, int file, PartId id) {
-  if (!database_add(w->db, file, id)) w->store.host->fail(w->store.host, "%s", w->db->shelf.wrong);
+  if (!database_add(w->db, file, id)) w->store.host->fail(w->store.host, "%s", w->db->directory.wrong);
 }
 
-/* The part of a lot and a player, with results. */
-static void write_part (Analysis *w, uint32_t at, uint32_t lot, Player player) {
+/* The part of a local shard and a player, with results. */
+static void write_part (Analysis *w, uint32_t at, uint32_t local_shard, Player player) {
   const Tier *tier = &w->tiers[at];
-  const uint64_t count = analysis_nodes(w, lot, player), first = analysis_first(w, lot, player);
-  const PartId id = analysis_id(w, tier->tier, lot, player);
+  const uint64_t count = analysis_nodes(w, local_shard, player), first = analysis_first(w, local_shard, player);
+  const PartId id = analysis_id(w, tier->tier, local_shard, player);
   Store *store = &w->store;
   if (tier->count[player] == 0) return;
   const uint32_t all = w->preference.count;
@@ -296,10 +296,10 @@ static void write_part (Analysis *w, uint32_t at, uint32_t lot, Player player) {
   }
   const PartHead like = {.tier = id.tier, .shard = (uint16_t)id.shard, .player = (uint16_t)player, .key_words = (uint32_t)w->key_words,
                          .solved = 1, .values = used};
-  part_write(&w->writer, &w->db->shelf, store, &like, count, values, plies);
+  part_write(&w->writer, &w->db->directory, store, &like, count, values, plies);
   PartReader r;
   const bool read = !in_memory(w, tier);
-  if (read) part_read_from(&r, analysis_part(w, at, lot, player), store);
+  if (read) part_read_from(&r, analysis_part(w, at, local_shard, player), store);
   for (uint64_t i = 0; i < count && (!read || part_read(&r)); i++) {
     const Result result = w->results[first + i];
     part_add(&w->writer, read ? r.row : node_row(w, first + i), (Result){number[result.value], result.plies});
@@ -313,20 +313,20 @@ static void write_part (Analysis *w, uint32_t at, uint32_t lot, Player player) {
 }
 
 /* The name of one of our parts of a tier, with results. */
-static void name_part (const Analysis *w, const Tier *tier, uint32_t lot, Player player, char name[PART_NAME]) {
-  part_name(name, &w->db->shelf, analysis_id(w, tier->tier, lot, player), false);
+static void name_part (const Analysis *w, const Tier *tier, uint32_t local_shard, Player player, char name[PART_NAME]) {
+  part_name(name, &w->db->directory, analysis_id(w, tier->tier, local_shard, player), false);
 }
 
 /* Are our parts of this tier there? */
 static bool have_parts (const Analysis *w, const Tier *tier) {
   char name[PART_NAME];
-  const Shelf *shelf = &w->db->shelf;
-  if (shelf->folder < 0 || w->in_one) return false;
+  const Directory *directory = &w->db->directory;
+  if (directory->fd < 0 || w->in_one) return false;
   for (Player player = MIN; player <= MAX; player++)
-    for (uint32_t lot = 0; lot < w->lots; lot++) {
+    for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++) {
       if (tier->count[player] == 0) continue;
-      name_part(w, tier, lot, player, name);
-      if (faccessat(shelf->folder, name, F_OK, 0) != 0) return false;
+      name_part(w, tier, local_shard, player, name);
+      if (faccessat(directory->fd, name, F_OK, 0) != 0) return false;
     }
   return true;
 }
@@ -337,9 +337,9 @@ static bool have_parts (const Analysis *w, const Tier *tier) {
 static void take_parts (Analysis *w, const Tier *tier) {
   w->nodes = 0;
   for (Player player = MIN; player <= MAX; player++)
-    for (uint32_t lot = 0; lot < w->lots; lot++) {
+    for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++) {
       if (tier->count[player] == 0) continue;
-      add_part(w, -1, analysis_id(w, tier->tier, lot, player));
+      add_part(w, -1, analysis_id(w, tier->tier, local_shard, player));
       const PartHead *head = &w->db->parts[w->db->count - 1].head;
       layers_check_part(w, tier, head);
       w->nodes += head->count;
@@ -351,7 +351,7 @@ static void check_count (Analysis *w, const Tier *tier) {
   Tally tally = {.sum = {w->nodes}};
   distribution_meet(w, &tally);
   if (tally.sum[0] != tier->count[MIN] + tier->count[MAX])
-    w->store.host->fail(w->store.host, "%s: tier %lld has another number of positions than its plan says", w->db->shelf.path,
+    w->store.host->fail(w->store.host, "%s: tier %lld has another number of positions than its plan says", w->db->directory.path,
                         (long long)tier->tier);
 }
 
@@ -378,7 +378,7 @@ static void solve_tier (Analysis *w, uint32_t at) {
                                                  "answer differently when asked twice?");
   if (tier->loops) resolve_graph(w);
   for (Player player = MIN; player <= MAX; player++)
-    for (uint32_t lot = 0; lot < w->lots; lot++) write_part(w, at, lot, player);
+    for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++) write_part(w, at, local_shard, player);
   layers_settle(w, tier->tier, (bool[]){tier->count[MIN] > 0, tier->count[MAX] > 0}, false);
   for (Player player = MIN; player <= MAX; player++)
     if (in_memory(w, tier)) set_close(&w->sets[player]);
@@ -401,6 +401,6 @@ void backward_resolve (Analysis *w) {
   w->flush = take_results;
   w->distribution->arrive = take_asked;
   w->distribution->answered = take_result;
-  w->firsts = store_take(&w->store, (2 * (size_t)w->lots + 1) * sizeof *w->firsts);
+  w->firsts = store_take(&w->store, (2 * (size_t)w->local_shards + 1) * sizeof *w->firsts);
   for (uint32_t at = w->tier_count; at-- > 0;) resolve_tier(w, at);
 }

@@ -24,12 +24,12 @@ struct Unpacked {
 };
 
 void database_open (Database *db, Host *host, int folder, const char *path, const char *game) {
-  *db = (Database){.host = host, .shelf = {.folder = folder, .path = path}, .limit = CACHE};
-  memcpy(db->shelf.game, game, sizeof db->shelf.game);
+  *db = (Database){.host = host, .directory = {.fd = folder, .path = path}, .limit = CACHE};
+  memcpy(db->directory.game, game, sizeof db->directory.game);
 }
 
 static bool no_memory (Database *db) {
-  snprintf(db->shelf.wrong, sizeof db->shelf.wrong, "not enough memory");
+  snprintf(db->directory.wrong, sizeof db->directory.wrong, "not enough memory");
   return false;
 }
 
@@ -37,23 +37,23 @@ static bool no_memory (Database *db) {
 static void add_tier (void *to, const Tier *tier) {
   Database *db = to;
   for (Player player = MIN; player <= MAX; player++)
-    for (uint32_t shard = 0; shard == 0 || shard < db->shelf.shards; shard++)
-      if (tier->count[player] > 0 && db->shelf.wrong[0] == 0) database_add(db, -1, (PartId){tier->tier, shard, player});
+    for (uint32_t shard = 0; shard == 0 || shard < db->directory.shards; shard++)
+      if (tier->count[player] > 0 && db->directory.wrong[0] == 0) database_add(db, -1, (PartId){tier->tier, shard, player});
 }
 
 bool database_load (Database *db) {
   PlanHead head;
-  db->shelf.wrong[0] = 0;
-  const PlanFound found = plan_load(&db->shelf, &head, NULL, NULL);
+  db->directory.wrong[0] = 0;
+  const PlanFound found = plan_load(&db->directory, &head, NULL, NULL);
   if (found == PLAN_DAMAGED) return false;
   if (found == PLAN_NONE || !head.complete) {
-    snprintf(db->shelf.wrong, sizeof db->shelf.wrong, "%s: there is no database in this folder, or one that is not finished",
-             db->shelf.path);
+    snprintf(db->directory.wrong, sizeof db->directory.wrong, "%s: there is no database in this folder, or one that is not finished",
+             db->directory.path);
     return false;
   }
-  db->shelf.shards = head.shards;
-  plan_load(&db->shelf, &head, add_tier, db);
-  return db->shelf.wrong[0] == 0;
+  db->directory.shards = head.shards;
+  plan_load(&db->directory, &head, add_tier, db);
+  return db->directory.wrong[0] == 0;
 }
 
 bool database_has_tiers (const Database *db) {
@@ -112,7 +112,7 @@ bool database_add (Database *db, int file, PartId id) {
     db->parts = parts;
     db->room = room;
   }
-  if (!part_open(&db->parts[db->count], &db->shelf, file, id, false)) return false;
+  if (!part_open(&db->parts[db->count], &db->directory, file, id, false)) return false;
   db->count++;
   return true;
 }
@@ -133,7 +133,7 @@ static bool mark (Unpacked *u) {
   return true;
 }
 
-/* A block, unpacked; NULL, with shelf.wrong, if that cannot be. */
+/* A block, unpacked; NULL, with directory.wrong, if that cannot be. */
 static const Unpacked *unpack (Database *db, const Part *part, uint64_t block) {
   Host *host = db->host;
   if (!db->table) {
@@ -160,7 +160,7 @@ static const Unpacked *unpack (Database *db, const Part *part, uint64_t block) {
   u->offset = (uint32_t *)(void *)(u->key + marks * words);
   const bool whole = part_unpack(part, block, (unsigned char *)(u + 1), u->at);
   if (!whole || !mark(u)) {
-    if (whole) snprintf(db->shelf.wrong, sizeof db->shelf.wrong, "a block has less keys than positions");
+    if (whole) snprintf(db->directory.wrong, sizeof db->directory.wrong, "a block has less keys than positions");
     host->allocate(host, u, size, 0);
     return NULL;
   }
@@ -208,7 +208,7 @@ Finding database_look (Database *db, const Part *part, const uint64_t *key, Know
   if (i == UINT64_MAX) return NOT_FOUND;
   const uint32_t number = part_number(u->at[COLUMN_VALUES], i, head->value_bytes);
   if (number < 1 || number > head->values) {
-    snprintf(db->shelf.wrong, sizeof db->shelf.wrong, "a value that is not in the list of values");
+    snprintf(db->directory.wrong, sizeof db->directory.wrong, "a value that is not in the list of values");
     return DAMAGED;
   }
   known->value = part->values[number - 1];
@@ -245,7 +245,7 @@ void database_close (Database *db) {
   database_empty(db);
   if (db->table) db->host->allocate(db->host, db->table, BUCKETS * sizeof *db->table, 0);
   if (db->parts) db->host->allocate(db->host, db->parts, (size_t)db->room * sizeof *db->parts, 0);
-  shelf_close(&db->shelf);
-  if (db->shelf.folder >= 0) close(db->shelf.folder);
-  *db = (Database){.host = db->host, .shelf = {.folder = -1}};
+  directory_close(&db->directory);
+  if (db->directory.fd >= 0) close(db->directory.fd);
+  *db = (Database){.host = db->host, .directory = {.fd = -1}};
 }

@@ -10,7 +10,7 @@ typedef struct Unpacked Unpacked;
 
 typedef struct Database {
   Host *host;                   /* asked for memory only */
-  Shelf shelf;
+  Directory directory;
   Part *parts;
   int count, room;
   Unpacked *newest;             /* blocks that are unpacked, the last one asked for first */
@@ -32,10 +32,10 @@ void database_open (Database *db, Host *host, int folder, const char *path, cons
 /* Forgets all parts. Cannot fail. */
 void database_empty (Database *db);
 
-/* Adds a part, as part_open does. False, with db->shelf.wrong: it cannot be. */
+/* Adds a part, as part_open does. False, with db->directory.wrong: it cannot be. */
 bool database_add (Database *db, int file, PartId id);
 
-/* Adds all parts that a folder has, by its plan. False, with db->shelf.wrong: it has none that is complete, or a part is damaged. */
+/* Adds all parts that a folder has, by its plan. False, with db->directory.wrong: it has none that is complete, or a part is damaged. */
 bool database_load (Database *db);
 
 /* Are there several tiers? Else rules.tier does not say where a position is: those that the game holds are solved in one. */
@@ -43,16 +43,16 @@ bool database_has_tiers (const Database *db);
 
 /* The shard of a key: only parts of this one can have it. */
 static inline uint32_t database_shard (const Database *db, const uint64_t *key, int words) {
-  return db->shelf.shards > 0 ? shard_of(key, words, db->shelf.shards) : 0;
+  return db->directory.shards > 0 ? shard_of(key, words, db->directory.shards) : 0;
 }
 
-/* Looks for a key in a part. DAMAGED: with db->shelf.wrong. */
+/* Looks for a key in a part. DAMAGED: with db->directory.wrong. */
 Finding database_look (Database *db, const Part *part, const uint64_t *key, Known *known);
 
-/* How many positions of a part have each of its values: counts[0] for the first. False, with db->shelf.wrong: it is damaged. */
+/* How many positions of a part have each of its values: counts[0] for the first. False, with db->directory.wrong: it is damaged. */
 bool database_count (Database *db, const Part *part, uint64_t *counts);
 
-/* Is every byte of every part as it was written? False, with db->shelf.wrong. Takes a while. */
+/* Is every byte of every part as it was written? False, with db->directory.wrong. Takes a while. */
 bool database_check (Database *db);
 
 /* Gives everything back. Cannot fail. */

@@ -139,11 +139,11 @@ void distribution_out (Analysis *w, Batch *b, int kind, bool edges) {
   int ours = 0;
   if (w->shards == 1 && w->ranks == 1) return;
   for (int i = 0; i < b->count; i++) {
-    uint32_t lot;
-    const int owner = analysis_owner(w, b->rows + i * w->width, &lot);
+    uint32_t local_shard;
+    const int owner = analysis_owner(w, b->rows + i * w->width, &local_shard);
     const bool within = kind == BOX_QUESTIONS && b->tier[i] == w->tier;
     if (owner == w->rank) {
-      b->lot[ours] = lot;
+      b->local_shard[ours] = local_shard;
       move_entry(w, b, ours++, i);
     } else if (within ? edges : kind != BOX_ROWS || b->tier[i] > w->closed) put(w, within ? BOX_EDGES : kind, owner, b, i);
   }
@@ -256,7 +256,7 @@ static void take_entries (Analysis *w, int kind, const unsigned char *at, const 
       }
     }
     memcpy(b->rows + i * w->width, e + 1, (size_t)w->width * sizeof *e);
-    analysis_owner(w, e + 1, &b->lot[i]);
+    analysis_owner(w, e + 1, &b->local_shard[i]);
     if (++b->count == BATCH) hand_on(w, kind, from);
   }
   hand_on(w, kind, from);

@@ -13,7 +13,7 @@
 /* The tier that is next: whose positions there are, and whether some of them were put aside. */
 typedef struct NextTier { bool any[2], aside; } NextTier;
 
-static Layer *layer_of (Analysis *w, const Batch *b, int i) { return layers_of(w, b->tier[i], b->lot[i], b->player[i]); }
+static Layer *layer_of (Analysis *w, const Batch *b, int i) { return layers_of(w, b->tier[i], b->local_shard[i], b->player[i]); }
 
 /* Adds those positions of a batch that are new. Those of closed tiers are known: what was done before is made up for. */
 static void add_positions (Analysis *w, Batch *b) {
@@ -56,9 +56,9 @@ static void take_rows (Analysis *w, Batch *b, int kind, int from) {
 }
 
 void forward_save_plan (Analysis *w, bool complete) {
-  const PlanHead head = {.complete = complete, .by_ply = w->by_ply, .shards = w->db->shelf.shards, .tiers = w->tier_count};
-  if (w->rank > 0 || w->db->shelf.folder < 0 || plan_save(&w->db->shelf, &head, w->tiers)) return;
-  w->store.host->fail(w->store.host, "%s", w->db->shelf.wrong);
+  const PlanHead head = {.complete = complete, .by_ply = w->by_ply, .shards = w->db->directory.shards, .tiers = w->tier_count};
+  if (w->rank > 0 || w->db->directory.fd < 0 || plan_save(&w->db->directory, &head, w->tiers)) return;
+  w->store.host->fail(w->store.host, "%s", w->db->directory.wrong);
 }
 
 /* By plies. */
@@ -98,9 +98,9 @@ static void develop_part (Analysis *w, const Part *part) {
 /* Was a position of the tier at `at` met in a tier before it? */
 static bool was_met (Analysis *w, uint32_t at) {
   for (uint32_t i = 0; i < at; i++)
-    for (uint32_t lot = 0; lot < w->lots; lot++)
+    for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++)
       for (Player player = MIN; player <= MAX; player++)
-        if (have_common(w, layers_open_part(w, i, lot, player), layers_open_part(w, at, lot, player))) return true;
+        if (have_common(w, layers_open_part(w, i, local_shard, player), layers_open_part(w, at, local_shard, player))) return true;
   return false;
 }
 
@@ -122,11 +122,11 @@ static bool next_tier (Analysis *w, NextTier *next) {
   return true;
 }
 
-/* Writes what was found of the tier at `at`: a part for each lot, of each player who has positions. */
+/* Writes what was found of the tier at `at`: a part for each local shard, of each player who has positions. */
 static void write_layers (Analysis *w, uint32_t at, const NextTier *next) {
   for (Player player = MIN; player <= MAX; player++)
-    for (uint32_t lot = 0; lot < w->lots; lot++)
-      if (next->any[player]) layers_write(w, at, layers_of(w, w->tier, lot, player));
+    for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++)
+      if (next->any[player]) layers_write(w, at, layers_of(w, w->tier, local_shard, player));
   layers_settle(w, w->tier, next->any, true);
 }
 
@@ -158,7 +158,8 @@ static bool close_ply (Analysis *w, uint32_t at, const NextTier *next) {
 static void develop_tier (Analysis *w, uint32_t at) {
   w->tier = w->tiers[at].tier;
   for (Player player = MIN; player <= MAX; player++)
-    for (uint32_t lot = 0; lot < w->lots; lot++) develop_part(w, layers_open_part(w, at, lot, player));
+    for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++)
+      develop_part(w, layers_open_part(w, at, local_shard, player));
 }
 
 /* By the rules: the positions of a tier may lead to one another, so its layers grow while they are developed. */
@@ -177,7 +178,7 @@ static bool develop_layer (Analysis *w, const Layer *layer, uint64_t *done) {
 
 /* Rounds, until no member has found any more. */
 static void develop_layers (Analysis *w) {
-  const size_t count = 2 * (size_t)w->lots;
+  const size_t count = 2 * (size_t)w->local_shards;
   uint64_t *done = store_take(&w->store, count * sizeof *done + 1);
   memset(done, 0, count * sizeof *done);
   bool any;
@@ -249,11 +250,11 @@ static void begin (Analysis *w) {
   uint64_t row[MOST_ROW];
   analysis_pack(w, &w->search->pass.root.position, row);
   const int64_t tier = w->by_ply || w->in_one || !w->game->tier ? 0 : (int64_t)w->game->tier(w->game, &w->search->pass.root.position);
-  uint32_t lot;
+  uint32_t local_shard;
   w->closed = tier - 1;
   w->task->positions = 0;
-  if (analysis_owner(w, row, &lot) != w->rank) return;
-  Layer *layer = layers_of(w, tier, lot, w->search->pass.root.player);
+  if (analysis_owner(w, row, &local_shard) != w->rank) return;
+  Layer *layer = layers_of(w, tier, local_shard, w->search->pass.root.player);
   layers_make_room(w, layer, 1);
   set_add(&layer->set, row, set_hash(&layer->set, row));
   w->task->positions = 1;
@@ -261,7 +262,7 @@ static void begin (Analysis *w) {
 
 /* Gives up what was found by plies. */
 static void start_over (Analysis *w) {
-  if (w->rank == 0) plan_remove(&w->db->shelf);
+  if (w->rank == 0) plan_remove(&w->db->directory);
   while (w->layers) {
     layers_drop_runs(w, w->layers);
     layers_drop(w, w->layers);
@@ -289,14 +290,14 @@ static size_t bytes_of_readers (const Analysis *w, Player player) {
 }
 
 /* Was any position met in two tiers? All are walked along at once, in the order of their keys. */
-static bool any_twice (Analysis *w, uint32_t lot, Player player) {
+static bool any_twice (Analysis *w, uint32_t local_shard, Player player) {
   Store *store = &w->store;
   PartReader *heap = store_take(store, (w->tier_count + 1) * sizeof *heap), last;
   uint64_t key[MOST_ROW], steps = 0;
   uint32_t count = 0;
   bool twice = false;
   for (uint32_t i = 0; i < w->tier_count; i++) {
-    const Part *part = layers_open_part(w, i, lot, player);
+    const Part *part = layers_open_part(w, i, local_shard, player);
     if (!part->bytes || part->head.count == 0) continue;
     part_read_from(&heap[count], part, store);
     part_read(&heap[count++]);
@@ -322,8 +323,8 @@ static bool any_twice (Analysis *w, uint32_t lot, Player player) {
 static bool met_twice (Analysis *w) {
   for (Player player = MIN; player <= MAX; player++)
     if (store_lacks(&w->store, bytes_of_readers(w, player) + SPARE)) return any_was_met(w);
-  for (uint32_t lot = 0; lot < w->lots; lot++)
-    if (any_twice(w, lot, MAX) || any_twice(w, lot, MIN)) return true;
+  for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++)
+    if (any_twice(w, local_shard, MAX) || any_twice(w, local_shard, MIN)) return true;
   return false;
 }
 
@@ -350,8 +351,8 @@ static void make_up (Analysis *w) {
   w->closed = w->tiers[w->tier_count - 1].tier;
   count_found(w);
   for (uint32_t i = 0; i < w->tier_count; i++) {
-    for (uint32_t lot = 0; lot < w->lots; lot++)
-      for (Player player = MIN; player <= MAX; player++) layers_open_part(w, i, lot, player);
+    for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++)
+      for (Player player = MIN; player <= MAX; player++) layers_open_part(w, i, local_shard, player);
     w->reach = w->tiers[i].tier;
     if (w->tiers[i].reach > w->closed) develop_tier(w, i);
   }
@@ -362,14 +363,14 @@ static void take_tier (void *w, const Tier *tier) { *layers_add_tier(w, tier->ti
 /* Reads the plan of a job that was killed. False: there is none. */
 static bool go_on (Analysis *w, bool *complete) {
   PlanHead head;
-  Shelf *shelf = &w->db->shelf;
-  if (w->in_one || shelf->folder < 0) return false;
-  const PlanFound found = plan_load(shelf, &head, NULL, NULL);
-  if (found == PLAN_DAMAGED) w->store.host->fail(w->store.host, "%s; remove the folder to begin anew", shelf->wrong);
+  Directory *directory = &w->db->directory;
+  if (w->in_one || directory->fd < 0) return false;
+  const PlanFound found = plan_load(directory, &head, NULL, NULL);
+  if (found == PLAN_DAMAGED) w->store.host->fail(w->store.host, "%s; remove the folder to begin anew", directory->wrong);
   if (found == PLAN_NONE || head.tiers == 0) return false;
   if (w->shards > 1 && !head.by_ply) w->by_ply = false;
   if (head.by_ply != w->by_ply) return false;
-  plan_load(shelf, &head, take_tier, w);
+  plan_load(directory, &head, take_tier, w);
   *complete = head.complete != 0;
   return true;
 }

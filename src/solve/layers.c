@@ -13,20 +13,20 @@
 
 /* Layers. */
 
-/* Does a layer come before that? By tiers, players, lots. */
-static bool comes_before (const Layer *l, int64_t tier, uint32_t lot, Player player) {
+/* Does a layer come before that? By tiers, players, local_shards. */
+static bool comes_before (const Layer *l, int64_t tier, uint32_t local_shard, Player player) {
   if (l->tier != tier) return l->tier < tier;
-  return l->player != player ? l->player < player : l->lot < lot;
+  return l->player != player ? l->player < player : l->local_shard < local_shard;
 }
 
-Layer *layers_of (Analysis *w, int64_t tier, uint32_t lot, Player player) {
-  Layer **at = &w->layers, **latest = &w->latest[2 * lot + player], *there = *latest;
+Layer *layers_of (Analysis *w, int64_t tier, uint32_t local_shard, Player player) {
+  Layer **at = &w->layers, **latest = &w->latest[2 * local_shard + player], *there = *latest;
   if (there && there->tier == tier) return there;
-  while (*at && comes_before(*at, tier, lot, player)) at = &(*at)->next;
+  while (*at && comes_before(*at, tier, local_shard, player)) at = &(*at)->next;
   there = *at;
-  if (there && there->tier == tier && there->lot == lot && there->player == player) return *latest = there;
+  if (there && there->tier == tier && there->local_shard == local_shard && there->player == player) return *latest = there;
   Layer *layer = store_take(&w->store, sizeof *layer);
-  *layer = (Layer){.next = *at, .tier = tier, .lot = lot, .player = player};
+  *layer = (Layer){.next = *at, .tier = tier, .local_shard = local_shard, .player = player};
   set_open(&layer->set, &w->store, w->key_words, w->width);
   return *latest = *at = layer;
 }
@@ -35,7 +35,7 @@ void layers_drop (Analysis *w, Layer *layer) {
   Layer **at = &w->layers;
   while (*at != layer) at = &(*at)->next;
   *at = layer->next;
-  if (w->latest[2 * layer->lot + layer->player] == layer) w->latest[2 * layer->lot + layer->player] = NULL;
+  if (w->latest[2 * layer->local_shard + layer->player] == layer) w->latest[2 * layer->local_shard + layer->player] = NULL;
   set_close(&layer->set);
   store_give(&w->store, layer);
 }
@@ -43,7 +43,7 @@ void layers_drop (Analysis *w, Layer *layer) {
 /* Runs. */
 
 static void fail_to_put_aside (const Analysis *w) {
-  w->store.host->fail(w->store.host, "cannot put positions aside in %s: %s", w->db->shelf.path, strerror(errno));
+  w->store.host->fail(w->store.host, "cannot put positions aside in %s: %s", w->db->directory.path, strerror(errno));
 }
 
 void layers_sort (Layer *layer) {
@@ -53,7 +53,7 @@ void layers_sort (Layer *layer) {
 
 /* Writes what is known of a layer to a file, sorted, and forgets it. */
 static void put_aside (Analysis *w, Layer *layer) {
-  const int folder = w->db->shelf.folder;
+  const int folder = w->db->directory.fd;
   Host *host = w->store.host;
   if (folder < 0) host->fail(host, "the positions take more than the %zu bytes of memory: name a folder, where they can be put aside, "
                                    "or allow more memory", w->store.limit);
@@ -63,7 +63,7 @@ static void put_aside (Analysis *w, Layer *layer) {
   }
   layers_sort(layer);
   char draft[DRAFT_NAME];
-  shelf_draft(&w->db->shelf, "run", draft);
+  directory_draft(&w->db->directory, "run", draft);
   const int file = file_make(folder, draft, O_RDWR);
   if (file < 0) fail_to_put_aside(w);
   w->run_files[w->run_count++] = (RunFile){layer, file, layer->set.count};
@@ -97,58 +97,59 @@ Tier *layers_add_tier (Analysis *w, int64_t tier) {
   if (w->tier_count == w->tier_room) {
     w->tier_room = w->tier_room ? 2 * w->tier_room : 16;
     w->tiers = store_resize(&w->store, w->tiers, w->tier_room * sizeof *w->tiers);
-    w->open = store_resize(&w->store, w->open, (size_t)w->tier_room * w->lots * 2 * sizeof *w->open);
+    w->open = store_resize(&w->store, w->open, (size_t)w->tier_room * w->local_shards * 2 * sizeof *w->open);
   }
-  for (uint32_t lot = 0; lot < w->lots; lot++)
-    for (Player player = MIN; player <= MAX; player++) *analysis_part(w, w->tier_count, lot, player) = (Part){0};
+  for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++)
+    for (Player player = MIN; player <= MAX; player++) *analysis_part(w, w->tier_count, local_shard, player) = (Part){0};
   w->tiers[w->tier_count] = (Tier){.tier = tier, .reach = tier};
   return &w->tiers[w->tier_count++];
 }
 
-Part *layers_open_part (Analysis *w, uint32_t tier, uint32_t lot, Player player) {
+Part *layers_open_part (Analysis *w, uint32_t tier, uint32_t local_shard, Player player) {
   const Tier *t = &w->tiers[tier];
-  Shelf *shelf = &w->db->shelf;
-  Part *part = analysis_part(w, tier, lot, player);
+  Directory *directory = &w->db->directory;
+  Part *part = analysis_part(w, tier, local_shard, player);
   if (t->count[player] == 0 || part->bytes) return part;
-  if (!part_open(part, shelf, -1, analysis_id(w, t->tier, lot, player), true)) w->store.host->fail(w->store.host, "%s", shelf->wrong);
+  if (!part_open(part, directory, -1, analysis_id(w, t->tier, local_shard, player), true))
+    w->store.host->fail(w->store.host, "%s", directory->wrong);
   layers_check_part(w, t, &part->head);
   return part;
 }
 
 void layers_settle (Analysis *w, int64_t tier, const bool any[2], bool open) {
-  Shelf *shelf = &w->db->shelf;
+  Directory *directory = &w->db->directory;
   bool good = true;
-  if (shelf->shards == 0) return;
+  if (directory->shards == 0) return;
   for (int step = 0; step < 2; step++)
     for (Player player = MIN; player <= MAX; player++)
-      for (uint32_t lot = 0; lot < w->lots && any[player]; lot++)
-        good = good && (step == 0 ? part_sync : part_give_name)(shelf, analysis_id(w, tier, lot, player), open);
-  if (good && fsync(shelf->folder) != 0) {
-    snprintf(shelf->wrong, sizeof shelf->wrong, "%s: %s", shelf->path, strerror(errno));
+      for (uint32_t local_shard = 0; local_shard < w->local_shards && any[player]; local_shard++)
+        good = good && (step == 0 ? part_sync : part_give_name)(directory, analysis_id(w, tier, local_shard, player), open);
+  if (good && fsync(directory->fd) != 0) {
+    snprintf(directory->wrong, sizeof directory->wrong, "%s: %s", directory->path, strerror(errno));
     good = false;
   }
-  if (!good) w->store.host->fail(w->store.host, "%s", shelf->wrong);
+  if (!good) w->store.host->fail(w->store.host, "%s", directory->wrong);
 }
 
 void layers_forget_open (Analysis *w, uint32_t at) {
   char name[PART_NAME];
-  const Shelf *shelf = &w->db->shelf;
+  const Directory *directory = &w->db->directory;
   for (Player player = MIN; player <= MAX; player++)
-    for (uint32_t lot = 0; lot < w->lots; lot++) {
-      part_close(analysis_part(w, at, lot, player));
-      part_name(name, shelf, analysis_id(w, w->tiers[at].tier, lot, player), true);
-      if (shelf->folder >= 0) unlinkat(shelf->folder, name, 0);
+    for (uint32_t local_shard = 0; local_shard < w->local_shards; local_shard++) {
+      part_close(analysis_part(w, at, local_shard, player));
+      part_name(name, directory, analysis_id(w, w->tiers[at].tier, local_shard, player), true);
+      if (directory->fd >= 0) unlinkat(directory->fd, name, 0);
     }
 }
 
 void layers_check_part (Analysis *w, const Tier *tier, const PartHead *head) {
-  const Shelf *shelf = &w->db->shelf;
+  const Directory *directory = &w->db->directory;
   Host *host = w->store.host;
   const uint64_t count = tier->count[head->player];
   if (w->shards == 1 ? head->count != count : head->count > count)
-    host->fail(host, "%s: tier %lld has another number of positions than its plan says", shelf->path, (long long)tier->tier);
+    host->fail(host, "%s: tier %lld has another number of positions than its plan says", directory->path, (long long)tier->tier);
   if (head->key_words != (uint32_t)w->key_words || head->extra != (head->solved ? 0 : (uint32_t)w->extra))
-    host->fail(host, "%s: tier %lld has positions of another kind than the game", shelf->path, (long long)tier->tier);
+    host->fail(host, "%s: tier %lld has positions of another kind than the game", directory->path, (long long)tier->tier);
 }
 
 /* The rows of a run, one by one. */
@@ -230,7 +231,7 @@ void layers_drop_runs (Analysis *w, const Layer *layer) {
 
 /* Writes all of a layer as a part, which is then open for reading; the layer is gone. */
 void layers_write (Analysis *w, uint32_t at, Layer *layer) {
-  const PartId id = analysis_id(w, layer->tier, layer->lot, layer->player);
+  const PartId id = analysis_id(w, layer->tier, layer->local_shard, layer->player);
   const PartHead like = {.tier = id.tier, .shard = (uint16_t)id.shard, .player = (uint16_t)id.player,
                          .key_words = (uint32_t)w->key_words, .extra = (uint32_t)w->extra};
   if (layer->runs > 0 && layer->set.count > 0) put_aside(w, layer);
@@ -238,16 +239,16 @@ void layers_write (Analysis *w, uint32_t at, Layer *layer) {
   if (layer->runs == 0) layers_sort(layer);
   for (uint32_t i = 0; i < w->run_count; i++)
     if (w->run_files[i].layer == layer) most += w->run_files[i].count;
-  part_write(&w->writer, &w->db->shelf, &w->store, &like, most, NULL, 0);
+  part_write(&w->writer, &w->db->directory, &w->store, &like, most, NULL, 0);
   if (layer->runs > 0) merge_runs(w, layer);
   else for (uint64_t i = 0; i < layer->set.count; i++) part_add(&w->writer, set_row(&layer->set, i), (Result){0, 0});
   const int file = part_finish(&w->writer);
   const uint64_t count = w->writer.head.count;
   w->task->positions = known - (most - count);                  /* some had been met in several runs */
   w->tiers[at].count[layer->player] += count;
-  Part *part = analysis_part(w, at, layer->lot, layer->player);
+  Part *part = analysis_part(w, at, layer->local_shard, layer->player);
   layers_drop_runs(w, layer);
   layers_drop(w, layer);
-  if (w->db->shelf.shards > 0 || part_open(part, &w->db->shelf, file, id, true)) return;
-  w->store.host->fail(w->store.host, "%s", w->db->shelf.wrong);
+  if (w->db->directory.shards > 0 || part_open(part, &w->db->directory, file, id, true)) return;
+  w->store.host->fail(w->store.host, "%s", w->db->directory.wrong);
 }

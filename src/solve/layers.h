@@ -3,8 +3,8 @@
 
 #include "solve/analysis.h"
 
-/* The layer of a tier, a lot and a player, a new one if there is none. */
-Layer *layers_of (Analysis *w, int64_t tier, uint32_t lot, Player player);
+/* The layer of a tier, a local shard and a player, a new one if there is none. */
+Layer *layers_of (Analysis *w, int64_t tier, uint32_t local_shard, Player player);
 /*
 ** Makes room in it for `more` rows; if need be, writes layers in memory to files, the largest
 ** first.
@@ -23,7 +23,7 @@ void layers_drop (Analysis *w, Layer *layer);
 Tier *layers_add_tier (Analysis *w, int64_t tier);
 
 /* Opens a part of a tier that was found, and gives it; where there is none its bytes are NULL. */
-Part *layers_open_part (Analysis *w, uint32_t tier, uint32_t lot, Player player);
+Part *layers_open_part (Analysis *w, uint32_t tier, uint32_t local_shard, Player player);
 
 /* Closes and removes the open parts of a tier. */
 void layers_forget_open (Analysis *w, uint32_t at);

@@ -18,29 +18,30 @@
 #define PACKING 3               /* how hard zstd tries; */
 #define PACKING_OPEN 1          /* and with what is soon gone */
 
-void part_name (char name[PART_NAME], const Shelf *shelf, PartId id, bool open) {
+void part_name (char name[PART_NAME], const Directory *directory, PartId id, bool open) {
   char shard[16] = "";
-  if (shelf->shards > 0) snprintf(shard, sizeof shard, "-%03u", (unsigned)id.shard);
+  if (directory->shards > 0) snprintf(shard, sizeof shard, "-%03u", (unsigned)id.shard);
   snprintf(name, PART_NAME, "tier-%lld-%s%s.%s", (long long)id.tier, id.player == MAX ? "max" : "min", shard, open ? "open" : "gts");
 }
 
 /* Its name until it has that one. */
 #define DRAFT_PART (sizeof DRAFT + PART_NAME)
 
-static void draft_name (char name[DRAFT_PART], const Shelf *shelf, PartId id, bool open) {
+static void draft_name (char name[DRAFT_PART], const Directory *directory, PartId id, bool open) {
   char own[PART_NAME];
-  part_name(own, shelf, id, open);
-  if (shelf->shards > 0) snprintf(name, DRAFT_PART, DRAFT "-%s", own);
-  else shelf_draft(shelf, "part", name);
+  part_name(own, directory, id, open);
+  if (directory->shards > 0) snprintf(name, DRAFT_PART, DRAFT "-%s", own);
+  else directory_draft(directory, "part", name);
 }
 
 static PartId id_of (const PartHead *head) { return (PartId){head->tier, head->shard, (Player)head->player}; }
 
 /* Notes what is wrong with a part. Always false. */
-static bool refuse (Shelf *shelf, const PartHead *head, const char *why) {
+static bool refuse (Directory *directory, const PartHead *head, const char *why) {
   char name[PART_NAME];
-  part_name(name, shelf, id_of(head), !head->solved);
-  snprintf(shelf->wrong, sizeof shelf->wrong, "%s%s%s: %s", shelf->path ? shelf->path : "", shelf->path ? "/" : "", name, why);
+  part_name(name, directory, id_of(head), !head->solved);
+  const char *path = directory->path ? directory->path : "";
+  snprintf(directory->wrong, sizeof directory->wrong, "%s%s%s: %s", path, directory->path ? "/" : "", name, why);
   return false;
 }
 
@@ -98,7 +99,7 @@ static bool index_fits (const Part *part) {
 }
 
 /* What is wrong with what stands before the first block, which is at part->bytes; NULL: nothing. */
-static const char *look_at (Part *part, const Shelf *shelf, const PartHead *expected) {
+static const char *look_at (Part *part, const Directory *directory, const PartHead *expected) {
   const PartHead *head = &part->head;
   if (memcmp(head, part->bytes, sizeof *head) != 0) return "it changes while it is read";
   part->values = (const Value *)(const void *)(part->bytes + sizeof *head);
@@ -106,7 +107,7 @@ static const char *look_at (Part *part, const Shelf *shelf, const PartHead *expe
   uint64_t check[2];
   front_check(head, part->values, check);
   if (memcmp(check, head->check, sizeof check) != 0) return "it is damaged before its first block";
-  if (memcmp(head->game, shelf->game, sizeof head->game) != 0) return "it belongs to another game, or to other rules of it";
+  if (memcmp(head->game, directory->game, sizeof head->game) != 0) return "it belongs to another game, or to other rules of it";
   if (head->tier != expected->tier || head->player != expected->player || head->shard != expected->shard ||
       head->solved != expected->solved)
     return "it is another part than its name says";
@@ -133,21 +134,21 @@ static const char *take (Part *part, int file, bool named) {
   return !named || file_read_at(file, bytes, size, 0) ? NULL : errno ? strerror(errno) : damaged;
 }
 
-bool part_open (Part *part, Shelf *shelf, int file, PartId id, bool open) {
+bool part_open (Part *part, Directory *directory, int file, PartId id, bool open) {
   const PartHead expected = {.tier = id.tier, .player = (uint16_t)id.player, .shard = (uint16_t)id.shard, .solved = !open};
-  const bool named = shelf->folder >= 0;
+  const bool named = directory->fd >= 0;
   const char *wrong;
   char name[PART_NAME];
-  *part = (Part){.shelf = shelf};
-  part_name(name, shelf, id, open);
-  if (named) file = file_open(shelf->folder, name, O_RDONLY | O_NOFOLLOW, &wrong);
-  if (file < 0) return refuse(shelf, &expected, wrong);
+  *part = (Part){.directory = directory};
+  part_name(name, directory, id, open);
+  if (named) file = file_open(directory->fd, name, O_RDONLY | O_NOFOLLOW, &wrong);
+  if (file < 0) return refuse(directory, &expected, wrong);
   wrong = take(part, file, named);
   close(file);                                  /* there are more parts than files may be open */
-  if (wrong == NULL) wrong = look_at(part, shelf, &expected);
+  if (wrong == NULL) wrong = look_at(part, directory, &expected);
   if (wrong == NULL) return true;
   part_close(part);
-  return refuse(shelf, &expected, wrong);
+  return refuse(directory, &expected, wrong);
 }
 
 void part_close (Part *part) {
@@ -163,20 +164,20 @@ size_t part_unpacked (const Part *part, uint64_t block) {
 static bool refuse_block (const Part *part, uint64_t block, const char *why) {
   char text[100];
   snprintf(text, sizeof text, "block %llu of %llu %s", (unsigned long long)block + 1, (unsigned long long)part->head.blocks, why);
-  return refuse(part->shelf, &part->head, text);
+  return refuse(part->directory, &part->head, text);
 }
 
 /* Unpacks a column. False: it is damaged. */
-static bool unpack_column (Shelf *shelf, const unsigned char *from, uint64_t stored, unsigned char *to, uint64_t raw) {
+static bool unpack_column (Directory *directory, const unsigned char *from, uint64_t stored, unsigned char *to, uint64_t raw) {
   if (stored == raw) {
     memcpy(to, from, (size_t)raw);
     return true;
   }
 #ifdef HAVE_ZSTD
-  if (!shelf->unpacker) shelf->unpacker = ZSTD_createDCtx();
-  return shelf->unpacker && ZSTD_decompressDCtx(shelf->unpacker, to, (size_t)raw, from, (size_t)stored) == raw;
+  if (!directory->unpacker) directory->unpacker = ZSTD_createDCtx();
+  return directory->unpacker && ZSTD_decompressDCtx(directory->unpacker, to, (size_t)raw, from, (size_t)stored) == raw;
 #else
-  (void)shelf;
+  (void)directory;
   return false;
 #endif
 }
@@ -184,9 +185,9 @@ static bool unpack_column (Shelf *shelf, const unsigned char *from, uint64_t sto
 /* The bytes of a block, good until others are wanted; NULL, and in *wrong why. */
 static const unsigned char *bytes_of (const Part *part, const Entry *entry, const char **wrong) {
   char name[PART_NAME];
-  if (part->shelf->folder < 0) return part->bytes + entry->offset;
-  part_name(name, part->shelf, id_of(&part->head), !part->head.solved);
-  return shelf_read(part->shelf, name, entry->offset, (size_t)sum(entry->stored), wrong);
+  if (part->directory->fd < 0) return part->bytes + entry->offset;
+  part_name(name, part->directory, id_of(&part->head), !part->head.solved);
+  return directory_read(part->directory, name, entry->offset, (size_t)sum(entry->stored), wrong);
 }
 
 bool part_unpack (const Part *part, uint64_t block, unsigned char *to, const unsigned char *at[COLUMNS]) {
@@ -199,7 +200,7 @@ bool part_unpack (const Part *part, uint64_t block, unsigned char *to, const uns
   if (memcmp(check, entry.check, sizeof check) != 0) return refuse_block(part, block, "is damaged");
   for (int c = 0; c < COLUMNS; c++) {
     at[c] = to;
-    if (!unpack_column(part->shelf, from, entry.stored[c], to, entry.raw[c]))
+    if (!unpack_column(part->directory, from, entry.stored[c], to, entry.raw[c]))
 #ifdef HAVE_ZSTD
       return refuse_block(part, block, "cannot be unpacked");
 #else
@@ -230,7 +231,7 @@ void part_read_from (PartReader *r, const Part *part, Store *store) {
   r->joined = store_take(store, (head->key_words + head->extra) * sizeof *r->joined);
 }
 
-static void fail (const Store *store, const Shelf *shelf) { store->host->fail(store->host, "%s", shelf->wrong); }
+static void fail (const Store *store, const Directory *directory) { store->host->fail(store->host, "%s", directory->wrong); }
 
 static bool unpack_keys (const PartReader *r) {
   const int words = (int)r->part->head.key_words;
@@ -252,12 +253,12 @@ bool part_read_block (PartReader *r) {
     r->i = r->count;
     return false;
   }
-  if (!part_unpack(r->part, r->block, r->bytes, r->at)) fail(r->store, r->part->shelf);
+  if (!part_unpack(r->part, r->block, r->bytes, r->at)) fail(r->store, r->part->directory);
   r->count = part_block_count(head, r->block);
   r->i = 0;
   if (!unpack_keys(r)) {
     refuse_block(r->part, r->block, "has less keys than positions");
-    fail(r->store, r->part->shelf);
+    fail(r->store, r->part->directory);
   }
   r->block++;
   return true;
@@ -279,8 +280,8 @@ void part_read_end (PartReader *r) {
 /* Writing. */
 
 static void fail_to_write (const PartWriter *w) {
-  refuse(w->shelf, &w->head, strerror(errno));
-  fail(w->store, w->shelf);
+  refuse(w->directory, &w->head, strerror(errno));
+  fail(w->store, w->directory);
 }
 
 static void write_all (const PartWriter *w, const void *bytes, size_t size, uint64_t offset) {
@@ -289,11 +290,12 @@ static void write_all (const PartWriter *w, const void *bytes, size_t size, uint
 
 static uint32_t bytes_for (uint64_t most) { return most == 0 ? 0 : most < 1 << 8 ? 1 : most < 1 << 16 ? 2 : 4; }
 
-void part_write (PartWriter *w, Shelf *shelf, Store *store, const PartHead *like, uint64_t most, const Value *values, uint32_t plies) {
-  *w = (PartWriter){.shelf = shelf, .store = store, .file = -1, .head = *like};
+void part_write (PartWriter *w, Directory *directory, Store *store, const PartHead *like, uint64_t most, const Value *values,
+                 uint32_t plies) {
+  *w = (PartWriter){.directory = directory, .store = store, .file = -1, .head = *like};
   PartHead *head = &w->head;
   memcpy(head->magic, MAGIC, sizeof head->magic);
-  memcpy(head->game, shelf->game, sizeof head->game);
+  memcpy(head->game, directory->game, sizeof head->game);
   head->byte_order = BYTE_ORDER_MARK;
   head->version = PART_FORMAT;
   head->index_room = (most + PART_BLOCK - 1) / PART_BLOCK;
@@ -314,9 +316,9 @@ void part_write (PartWriter *w, Shelf *shelf, Store *store, const PartHead *like
   memset(w->index, 0, (size_t)w->offset - sizeof *head);
   if (head->values) memcpy(w->index, values, head->values * sizeof *values);
   char draft[DRAFT_PART];
-  draft_name(draft, shelf, id_of(head), !head->solved);
-  w->file = shelf->folder < 0 ? memfd_create("gts part", MFD_CLOEXEC) :
-            file_make(shelf->folder, draft, O_WRONLY);
+  draft_name(draft, directory, id_of(head), !head->solved);
+  w->file = directory->fd < 0 ? memfd_create("gts part", MFD_CLOEXEC) :
+            file_make(directory->fd, draft, O_WRONLY);
   if (w->file < 0) fail_to_write(w);
 }
 
@@ -324,10 +326,10 @@ void part_write (PartWriter *w, Shelf *shelf, Store *store, const PartHead *like
 static size_t pack_column (const PartWriter *w, int c, unsigned char *to) {
   const size_t raw = w->length[c];
 #ifdef HAVE_ZSTD
-  Shelf *shelf = w->shelf;
-  if (raw > 0 && !shelf->packer) shelf->packer = ZSTD_createCCtx();
-  if (raw > 0 && shelf->packer) {
-    const size_t packed = ZSTD_compressCCtx(shelf->packer, to, raw - 1, w->column[c], raw,
+  Directory *directory = w->directory;
+  if (raw > 0 && !directory->packer) directory->packer = ZSTD_createCCtx();
+  if (raw > 0 && directory->packer) {
+    const size_t packed = ZSTD_compressCCtx(directory->packer, to, raw - 1, w->column[c], raw,
                                             w->head.solved ? PACKING : PACKING_OPEN);
     if (!ZSTD_isError(packed) && packed < raw) return packed;
   }
@@ -422,50 +424,50 @@ int part_finish (PartWriter *w) {
   write_all(w, head, sizeof *head, 0);
   write_all(w, w->index, front_bytes(head) - sizeof *head, sizeof *head);
   free_buffers(w);
-  const Shelf *shelf = w->shelf;
-  const int file = w->file, folder = shelf->folder;
+  const Directory *directory = w->directory;
+  const int file = w->file, folder = directory->fd;
   if (folder < 0) {
     w->file = -1;
     return file;
   }
-  part_name(name, shelf, id_of(head), !head->solved);
-  draft_name(draft, shelf, id_of(head), !head->solved);
-  if (shelf->shards == 0 && fsync(file) != 0) fail_to_write(w);
+  part_name(name, directory, id_of(head), !head->solved);
+  draft_name(draft, directory, id_of(head), !head->solved);
+  if (directory->shards == 0 && fsync(file) != 0) fail_to_write(w);
   w->file = -1;
   if (close(file) != 0) fail_to_write(w);
-  if (shelf->shards == 0 && (renameat(folder, draft, folder, name) != 0 || fsync(folder) != 0)) fail_to_write(w);
+  if (directory->shards == 0 && (renameat(folder, draft, folder, name) != 0 || fsync(folder) != 0)) fail_to_write(w);
   return -1;
 }
 
 /* What is wrong with a draft, by errno. Always false. */
-static bool refuse_draft (Shelf *shelf, const char *name) {
-  snprintf(shelf->wrong, sizeof shelf->wrong, "%s/%s: %s", shelf->path, name, strerror(errno));
+static bool refuse_draft (Directory *directory, const char *name) {
+  snprintf(directory->wrong, sizeof directory->wrong, "%s/%s: %s", directory->path, name, strerror(errno));
   return false;
 }
 
-bool part_sync (Shelf *shelf, PartId id, bool open) {
+bool part_sync (Directory *directory, PartId id, bool open) {
   char draft[DRAFT_PART];
-  draft_name(draft, shelf, id, open);
+  draft_name(draft, directory, id, open);
   const char *wrong;
-  const int file = file_open(shelf->folder, draft, O_RDONLY | O_NOFOLLOW, &wrong);
+  const int file = file_open(directory->fd, draft, O_RDONLY | O_NOFOLLOW, &wrong);
   const bool synced = file >= 0 && fsync(file) == 0;
-  if (!synced) refuse_draft(shelf, draft);
+  if (!synced) refuse_draft(directory, draft);
   if (file >= 0) close(file);
   return synced;
 }
 
-bool part_give_name (Shelf *shelf, PartId id, bool open) {
+bool part_give_name (Directory *directory, PartId id, bool open) {
   char name[PART_NAME], draft[DRAFT_PART];
-  part_name(name, shelf, id, open);
-  draft_name(draft, shelf, id, open);
-  return renameat(shelf->folder, draft, shelf->folder, name) == 0 || refuse_draft(shelf, name);
+  part_name(name, directory, id, open);
+  draft_name(draft, directory, id, open);
+  return renameat(directory->fd, draft, directory->fd, name) == 0 || refuse_draft(directory, name);
 }
 
 void part_abandon (PartWriter *w) {
   if (w->file < 0) return;
   char draft[DRAFT_PART];
   close(w->file);
-  draft_name(draft, w->shelf, id_of(&w->head), !w->head.solved);
-  if (w->shelf->folder >= 0) unlinkat(w->shelf->folder, draft, 0);
+  draft_name(draft, w->directory, id_of(&w->head), !w->head.solved);
+  if (w->directory->fd >= 0) unlinkat(w->directory->fd, draft, 0);
   w->file = -1;
 }

@@ -21,7 +21,7 @@
 #include "base/hash.h"
 #include "game/game.h"
 #include "solve/differences.h"
-#include "solve/shelf.h"
+#include "solve/directory.h"
 #include "solve/store.h"
 
 #define PART_BLOCK 65536
@@ -53,13 +53,13 @@ typedef struct PartHead {
   int64_t tier;
   uint64_t count, blocks, index_room;   /* room: there may be entries that are not used */
   uint64_t values, size;        /* values that occur; bytes of the file */
-  char game[SHELF_GAME];
+  char game[DIRECTORY_GAME];
   uint64_t check[2];            /* of all before the first block, with zeros here */
 } PartHead;
 
 /* A part that is open for reading. */
 typedef struct Part {
-  Shelf *shelf;
+  Directory *directory;
   const unsigned char *bytes;   /* what is at hand of the file, from its beginning; NULL: it is not open */
   size_t at_hand;
   PartHead head;
@@ -69,7 +69,7 @@ typedef struct Part {
 
 /* A file in the making. */
 typedef struct PartWriter {
-  Shelf *shelf;
+  Directory *directory;
   Store *store;
   int file;                     /* -1: none */
   PartHead head;
@@ -98,7 +98,7 @@ typedef struct PartReader {
 
 /* The name of a part's file: `open` are those whose values are not known yet. */
 #define PART_NAME 64
-void part_name (char name[PART_NAME], const Shelf *shelf, PartId id, bool open);
+void part_name (char name[PART_NAME], const Directory *directory, PartId id, bool open);
 
 /*
 ** The shard of a key. Files are found by it, so it may never change. Sets find their rows by another hash (solve/set.h): else those of one
@@ -110,15 +110,15 @@ static inline uint32_t shard_of (const uint64_t *key, int words, uint32_t shards
   return (uint32_t)high_product(hash, shards);
 }
 
-/* Opens a part, a file of the shelf; in memory it is `file`, which is closed. False, with shelf->wrong: it cannot be
+/* Opens a part, a file of the directory; in memory it is `file`, which is closed. False, with directory->wrong: it cannot be
 ** read, or is no whole part of this game. */
-bool part_open (Part *part, Shelf *shelf, int file, PartId id, bool open);
+bool part_open (Part *part, Directory *directory, int file, PartId id, bool open);
 void part_close (Part *part);
 
 /* How many bytes a block has unpacked. */
 size_t part_unpacked (const Part *part, uint64_t block);
 
-/* Unpacks a block to `to`; where each column begins. False, with shelf->wrong: it is damaged. */
+/* Unpacks a block to `to`; where each column begins. False, with directory->wrong: it is damaged. */
 bool part_unpack (const Part *part, uint64_t block, unsigned char *to, const unsigned char *at[COLUMNS]);
 
 /* The words of an index entry, and the key that a block begins with. */
@@ -143,7 +143,7 @@ static inline uint32_t part_number (const unsigned char *column, uint64_t i, uin
 
 /* Begins a part of at most `most` positions. `values` (ascending, `count` of them) and `plies`, the greatest number of plies, are of
 ** one with values. Fails, as do those that follow, by way of the host. */
-void part_write (PartWriter *writer, Shelf *shelf, Store *store, const PartHead *like, uint64_t most, const Value *values,
+void part_write (PartWriter *writer, Directory *directory, Store *store, const PartHead *like, uint64_t most, const Value *values,
                  uint32_t plies);
 /* Adds a position; keys must ascend. */
 void part_add (PartWriter *writer, const uint64_t *row, Result result);
@@ -153,9 +153,9 @@ int part_finish (PartWriter *writer);
 void part_abandon (PartWriter *writer);
 
 /* Shards of a tier are settled together, for to bring one to the disk takes as long as all: first each is synced, then each is
-** named, then the folder is brought to the disk. False, with shelf->wrong. */
-bool part_sync (Shelf *shelf, PartId id, bool open);
-bool part_give_name (Shelf *shelf, PartId id, bool open);
+** named, then the folder is brought to the disk. False, with directory->wrong. */
+bool part_sync (Directory *directory, PartId id, bool open);
+bool part_give_name (Directory *directory, PartId id, bool open);
 
 /* Begins a walk; part_read steps on: false at the end. Fails by way of the host where a block is damaged. */
 void part_read_from (PartReader *reader, const Part *part, Store *store);

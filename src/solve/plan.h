@@ -17,18 +17,18 @@ typedef struct PlanHead {
   uint32_t by_ply, shards;      /* tiers are plies; what each tier is divided into, 0: it is not */
   uint64_t tiers;
   uint64_t check[2];            /* of all of it, with zeros here */
-  char game[SHELF_GAME];
+  char game[DIRECTORY_GAME];
 } PlanHead;
 
-/* Writes a plan of `head->tiers` tiers; head->complete and by_ply are the caller's. False, with shelf->wrong. */
-bool plan_save (Shelf *shelf, const PlanHead *head, const Tier *tiers);
+/* Writes a plan of `head->tiers` tiers; head->complete and by_ply are the caller's. False, with directory->wrong. */
+bool plan_save (Directory *directory, const PlanHead *head, const Tier *tiers);
 
 typedef enum PlanFound { PLAN_NONE, PLAN_GOOD, PLAN_DAMAGED } PlanFound;
 
-/* Reads a plan: `take` gets each tier, unless it is NULL. PLAN_DAMAGED, with shelf->wrong: then none was given. */
-PlanFound plan_load (Shelf *shelf, PlanHead *head, void (*take) (void *to, const Tier *tier), void *to);
+/* Reads a plan: `take` gets each tier, unless it is NULL. PLAN_DAMAGED, with directory->wrong: then none was given. */
+PlanFound plan_load (Directory *directory, PlanHead *head, void (*take) (void *to, const Tier *tier), void *to);
 
 /* Removes the plan. Cannot fail. */
-void plan_remove (const Shelf *shelf);
+void plan_remove (const Directory *directory);
 
 #endif

@@ -22,17 +22,17 @@ static Value middle_of (const Game *game) {
 /* Who works here, and what is whose. A folder that was begun says how it is divided. */
 static void join (Analysis *w) {
   enum { SHARDS = 12 };         /* it goes evenly into 1, 2, 3, 4, 6 and 12 */
-  Shelf *shelf = &w->db->shelf;
+  Directory *directory = &w->db->directory;
   PlanHead head;
   w->group = w->task->group;
   w->rank = w->group ? w->group->rank : 0;
   w->ranks = w->group ? w->group->ranks : 1;
-  shelf->rank = w->rank;
-  if (shelf->folder < 0) shelf->shards = 0;
-  else if (plan_load(shelf, &head, NULL, NULL) == PLAN_GOOD && head.tiers > 0) shelf->shards = head.shards;
-  else shelf->shards = !w->group ? 0 : w->ranks > SHARDS ? (uint32_t)w->ranks : SHARDS;
-  w->shards = shelf->shards > 0 ? shelf->shards : 1;
-  for (uint32_t shard = (uint32_t)w->rank; shard < w->shards; shard += (uint32_t)w->ranks) w->lots++;
+  directory->rank = w->rank;
+  if (directory->fd < 0) directory->shards = 0;
+  else if (plan_load(directory, &head, NULL, NULL) == PLAN_GOOD && head.tiers > 0) directory->shards = head.shards;
+  else directory->shards = !w->group ? 0 : w->ranks > SHARDS ? (uint32_t)w->ranks : SHARDS;
+  w->shards = directory->shards > 0 ? directory->shards : 1;
+  for (uint32_t shard = (uint32_t)w->rank; shard < w->shards; shard += (uint32_t)w->ranks) w->local_shards++;
 }
 
 /* Do all see the same folder, and can the positions be sent? */
@@ -40,10 +40,10 @@ static void check_group (Analysis *w) {
   Host *host = w->store.host;
   Tally tally = {.most = {(int64_t)w->shards, -(int64_t)w->shards}};
   if (w->shards == 1 && w->ranks > 1) host->fail(host, "%s: this database was begun by one process: it must go on alone, or begin anew in "
-                                                 "another folder", w->db->shelf.path ? w->db->shelf.path : "in memory");
+                                                 "another folder", w->db->directory.path ? w->db->directory.path : "in memory");
   if (w->held) host->fail(host, "the positions are no integers, so they cannot be sent to other processes: let one alone solve the game");
   distribution_meet(w, &tally);
-  if (tally.most[0] != -tally.most[1]) host->fail(host, "the processes do not see the same folder %s", w->db->shelf.path);
+  if (tally.most[0] != -tally.most[1]) host->fail(host, "the processes do not see the same folder %s", w->db->directory.path);
 }
 
 static Analysis *begin (Search *s, Retrograde *task) {
@@ -60,7 +60,7 @@ static Analysis *begin (Search *s, Retrograde *task) {
   task->analysis = w;
   database_empty(w->db);        /* another attempt may have begun */
   join(w);
-  shelf_tidy(&w->db->shelf);
+  directory_remove_drafts(&w->db->directory);
   const Position *first = &s->pass.root.position;
   w->key_words = game->key_words;
   w->held = game->row_words == 0 && game_holds(game, first);
@@ -68,8 +68,8 @@ static Analysis *begin (Search *s, Retrograde *task) {
   w->width = w->key_words + w->extra;
   w->in_one = w->held;
   w->by_ply = !w->held && !game->tier;
-  w->latest = store_take(&w->store, (2 * (size_t)w->lots + 1) * sizeof *w->latest);
-  memset(w->latest, 0, 2 * (size_t)w->lots * sizeof *w->latest);
+  w->latest = store_take(&w->store, (2 * (size_t)w->local_shards + 1) * sizeof *w->latest);
+  memset(w->latest, 0, 2 * (size_t)w->local_shards * sizeof *w->latest);
   preference_open(&w->preference, &w->store, middle_of(game), !game->score);
   w->preference.round = game->cyclic;
   distribution_open(w);
@@ -108,7 +108,7 @@ static void conclude (Analysis *w) {
   for (int i = 0; i < w->db->count && finding == NOT_FOUND; i++)
     if (w->db->parts[i].head.shard == shard && w->db->parts[i].head.player == (uint16_t)s->pass.root.player)
       finding = database_look(w->db, &w->db->parts[i], words, &known);
-  if (finding == DAMAGED) s->host->fail(s->host, "%s", w->db->shelf.wrong);
+  if (finding == DAMAGED) s->host->fail(s->host, "%s", w->db->directory.wrong);
   if (w->group) finding = meet_at_end(w, finding, &known);
   if (finding == NOT_FOUND) s->host->fail(s->host, "the first position is not among those that were found");
   const Value score = w->game->score ? w->game->score(w->game, &s->pass.root.position) : 0;
@@ -131,7 +131,7 @@ void retrograde_close (Retrograde *task) {
   Analysis *w = task->analysis;
   if (!w) return;
   for (uint32_t i = 0; i < w->run_count; i++) close(w->run_files[i].file);
-  for (size_t i = 0; i < (size_t)w->tier_count * w->lots * 2; i++) part_close(&w->open[i]);
+  for (size_t i = 0; i < (size_t)w->tier_count * w->local_shards * 2; i++) part_close(&w->open[i]);
   part_abandon(&w->writer);
   store_close(&w->store);
   task->analysis = NULL;

@@ -1,0 +1,50 @@
+/* The directory of a database: atomic writes, reads into a buffer, drafts, the zstd contexts. */
+#ifndef GTS_DIRECTORY_H
+#define GTS_DIRECTORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define DIRECTORY_GAME 64       /* of a fingerprint, in characters */
+#define DIRECTORY_MESSAGE 512   /* of a message */
+
+/* Prefix of the names of unfinished files; each process that writes here has its own. */
+#define DRAFT "draft"
+enum { DRAFT_NAME = 32 };
+
+typedef struct Directory {
+  int fd;                       /* open; -1: parts are in memory, and have no names */
+  uint32_t shards;              /* into which the positions of a tier are divided by their keys; 0: they are not */
+  int rank;                     /* of this process, among those that write here; from 0 */
+  const char *path;             /* of the folder, for messages */
+  char game[DIRECTORY_GAME];
+  void *packer, *unpacker;      /* of zstd; NULL until they are needed */
+  unsigned char *read;          /* the last result of directory_read; its capacity in bytes */
+  size_t read_room;
+  char wrong[DIRECTORY_MESSAGE]; /* the last error message, with the name of the file */
+} Directory;
+
+/*
+** Replaces a file of the directory atomically, by a draft and a rename. Returns false, with
+** directory->wrong, and leaves the file unchanged.
+*/
+bool directory_write (Directory *directory, const char *name, const void *bytes, size_t size, const void *more, size_t more_size);
+
+/* Writes the name of a draft of this kind, "part", "run" or "file", into `name`. */
+void directory_draft (const Directory *directory, const char *kind, char name[DRAFT_NAME]);
+
+/* Removes unfinished files that a killed process has left. Cannot fail. */
+void directory_remove_drafts (const Directory *directory);
+
+/*
+** Reads `size` bytes of a file of the directory, which live until the next call. Returns NULL, with
+** the reason in *wrong. Files are read, not mapped: access to a mapped file that was truncated kills
+** the process.
+*/
+const unsigned char *directory_read (Directory *directory, const char *name, uint64_t offset, size_t size, const char **wrong);
+
+/* Frees the zstd contexts and the buffer. Cannot fail. */
+void directory_close (Directory *directory);
+
+#endif
