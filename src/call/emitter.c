@@ -15,7 +15,7 @@
 /* Its user values: the metatable of its events, and the current event, nil if there is none. */
 struct Emitter {
   Search *search;       /* NULL: it is over */
-  uint64_t untold;      /* events since the function wanted no more */
+  uint64_t missed;      /* events since the function wanted no more */
 };
 
 enum { EVENTS = 1, CURRENT };
@@ -71,7 +71,7 @@ static void set_question (lua_State *L, Window w, bool down) {
   values_set_string(L, "relation", down ? ">=" : ">");
 }
 
-/* Does the event tell something of its bounds? */
+/* Has the event bounds? */
 static bool has_bounds (const Event *event) { return isfinite(event->lower) || isfinite(event->upper); }
 
 static void set_window (lua_State *L, const Event *event) {
@@ -135,9 +135,9 @@ bool emitter_emit (Emitter *emitter, lua_State *L, const LuaGame *lua, const Eve
   return go_on;
 }
 
-void emitter_miss (Emitter *emitter) { emitter->untold++; }
+void emitter_miss (Emitter *emitter) { emitter->missed++; }
 
-uint64_t emitter_untold (const Emitter *emitter) { return emitter->untold; }
+uint64_t emitter_missed (const Emitter *emitter) { return emitter->missed; }
 
 /* event:open() */
 

@@ -23,9 +23,9 @@ Emitter *emitter_push (lua_State *L, Search *search);
 */
 bool emitter_emit (Emitter *emitter, lua_State *L, const LuaGame *lua, const Event *event);
 
-/* Counts an event that the function is not told. */
+/* Counts an event that is not passed to the function. */
 void emitter_miss (Emitter *emitter);
-uint64_t emitter_untold (const Emitter *emitter);
+uint64_t emitter_missed (const Emitter *emitter);
 
 /* From now on nothing can be listed: the search is over. */
 void emitter_close (Emitter *emitter);

@@ -167,6 +167,6 @@ int result_push (lua_State *L) {
     lua_setfield(L, -2, "proof");
   }
   values_set_flag(L, "native", job->native != NULL);
-  if (job->emitter && emitter_untold(job->emitter) > 0) values_set_count(L, "untold", emitter_untold(job->emitter));
+  if (job->emitter && emitter_missed(job->emitter) > 0) values_set_count(L, "untold", emitter_missed(job->emitter));
   return 1;
 }

@@ -22,7 +22,7 @@ static struct {
   timer_t timer;
   int limit;                    /* ticks, which are seconds */
   Job *volatile job;            /* the innermost search; NULL: there is none */
-  volatile sig_atomic_t ticking, ticks, told;
+  volatile sig_atomic_t ticking, ticks, reported;
 } watch;
 
 static void set_timer (int seconds) {
@@ -34,8 +34,8 @@ static void set_timer (int seconds) {
 /* Does the call last that was there at the last tick? */
 static bool lasts (const Job *job) { return job && job->lua.asked == job->lua.slow; }
 
-/* (job): tells of the call. Called protected. */
-static int tell (lua_State *L) {
+/* (job): reports the call. Called protected. */
+static int report (lua_State *L) {
   const Job *job = lua_touserdata(L, 1);
   luaL_checkstack(L, 2 * MOST_WORDS + 20, NULL);
   lua_getfield(L, LUA_REGISTRYINDEX, SAY);
@@ -50,13 +50,13 @@ static int tell (lua_State *L) {
   return 0;
 }
 
-/* In the function of the rules, once. */
+/* Runs once, in the function of the rules. */
 static void hook (lua_State *L, lua_Debug *event) {
   (void)event;
   lua_sethook(L, NULL, 0, 0);
   if (!lasts(watch.job) || !lua_checkstack(L, 5)) return;
-  watch.told = 1;
-  lua_pushcfunction(L, tell);
+  watch.reported = 1;
+  lua_pushcfunction(L, report);
   lua_rawgetp(L, LUA_REGISTRYINDEX, watch.job);
   if (lua_pcall(L, 1, 0, 0) != LUA_OK) lua_pop(L, 1);
 }
@@ -70,8 +70,8 @@ static const char *write_number (int64_t number, char *end) {
   return end;
 }
 
-/* No function in Lua has come by: in words that a signal handler may say. */
-static void tell_from_outside (const Job *job) {
+/* Reports a call that no debug hook has reached; async-signal-safe. */
+static void report_from_signal (const Job *job) {
   char digits[24];
   const Position *about = job->lua.about;
   const bool plain = job->lua.words == 1 && about->word[1] == 0;
@@ -89,17 +89,17 @@ static void look (Job *job) {
   if (!lasts(job)) {
     strncpy(lua->slow, lua->asked, sizeof lua->slow - 1);
     lua->asked = lua->slow;
-    watch.ticks = watch.told = 0;
+    watch.ticks = watch.reported = 0;
     return;
   }
   watch.ticks++;
-  if (watch.told || watch.ticks < watch.limit) return;
+  if (watch.reported || watch.ticks < watch.limit) return;
   if (watch.ticks == watch.limit && lua_gethook(job->L) == NULL) {
     lua_sethook(job->L, hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT, 1);
     return;
   }
-  watch.told = 1;
-  tell_from_outside(job);
+  watch.reported = 1;
+  report_from_signal(job);
 }
 
 /* lua_sethook may be called from a signal handler (Lua manual, section 4.7). */

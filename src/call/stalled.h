@@ -6,7 +6,7 @@
 ** Nothing of this is paid for by a node. The tick, a signal in the thread that searches, puts a
 ** copy in the place of the name of the rule that is running (LuaGame.asked): every
 ** further call puts the name there again. Is the copy still there at the next tick, then so is the
-** call. A debug hook is armed only for the one step that tells where it is.
+** call. A debug hook is armed only for the one step that finds where it is.
 */
 #ifndef GTS_STALLED_H
 #define GTS_STALLED_H

@@ -30,7 +30,7 @@ int trees_implicit (lua_State *L);
 
 /* core.tree_rules(tree) -> a table like one of rules, always with `next`; `start` is a list, first(p) who begins at p. */
 int trees_rules (lua_State *L);
-/* core.tree_fingerprint(tree) -> 64 hexadecimal digits that tell trees apart. */
+/* core.tree_fingerprint(tree) -> 64 hexadecimal digits that identify the tree. */
 int trees_fingerprint (lua_State *L);
 
 /* The tree at `index`, copied for one search; an error if it is none. The copy lives no longer than the userdata. */

@@ -191,8 +191,8 @@ static bool is_launched (void) {
 }
 
 /*
-** The launcher of one MPI tells a process of another nothing that it understands: each then takes itself for the only one. But how many
-** there are stands in the environment, by launchers of MPI; or else by Slurm's, of which srun --mpi=none tells processes no more.
+** The launcher of one MPI passes a process of another nothing that it understands: each then takes itself for the only one. But how many
+** there are stands in the environment, by launchers of MPI; or else by Slurm's, of which srun --mpi=none passes no more to processes.
 */
 static bool is_estranged (void) {
   static const char *const sizes[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_COMM_WORLD_SIZE", "SLURM_STEP_NUM_TASKS"};

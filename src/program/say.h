@@ -15,7 +15,7 @@
 /*
 ** Writes a text. What a terminal would obey or hide is written as Lua writes it in strings: control
 ** characters but newline and tab, and bytes that are no UTF-8, as \27; characters that control how
-** others are shown, as \u{202E}. In JSON there are none of these. As with fputs, ferror(out) tells
+** others are shown, as \u{202E}. In JSON there are none of these. As with fputs, ferror(out) says
 ** of failure.
 */
 void say (FILE *out, const char *text, size_t size);

@@ -17,7 +17,7 @@ static inline void calls_push (LuaGame *lua, int function, const Position *posit
 }
 
 /*
-** Calls what was pushed, with its arguments: rules.<function> is asked about the position. An error that it raises will be told with
+** Calls what was pushed, with its arguments: rules.<function> is asked about the position. An error that it raises will be shown with
 ** both.
 */
 static inline void calls_ask (LuaGame *lua, const char *function, const Position *position, int arguments, int results) {

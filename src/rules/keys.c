@@ -81,7 +81,7 @@ static void open_own_keys (LuaGame *lua, const Position *first) {
   }
 }
 
-/* Pushes what tells `position` from others: its key, if the rules have one, or itself. */
+/* Pushes what identifies `position`: its key, if the rules have one, or itself. */
 static void push_identity (LuaGame *lua, const Position *position) {
   if (lua_isnil(lua->L, AT_KEY)) handles_push(lua->L, position->word[0], position->word[1]);
   else {

@@ -30,7 +30,7 @@ enum {
   AT_SELECT, AT_PSEUDO, /* own options of some algorithms, where they are functions */
   AT_VIEW,              /* what AT_SELECT is shown */
   AT_JUDGE,             /* the function in the option order */
-  AT_EMITTER,            /* tells events to AT_TRACE */
+  AT_EMITTER,            /* passes events to AT_TRACE */
   AT_ROLLOUT,           /* the option rollout, where it is a function */
   AT_WORDS,             /* table: options that are words, by their names */
   AT_LAST = AT_WORDS

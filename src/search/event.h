@@ -18,10 +18,10 @@ typedef enum EventKind {
   EVENT_DEACTIVATE      /* a node is held back, or what is below it given up */
 } EventKind;
 
-/* NaN, 0 and false: it is not told. */
+/* A field that is NaN, 0 or false is absent. */
 typedef struct Event {
   EventKind kind;
-  const Node *node;     /* its parents tell the path */
+  const Node *node;     /* its parents are the path */
   bool placed;          /* the node's position is known */
   bool mover;           /* and its player */
   bool dead;            /* it is not live any more */
@@ -34,22 +34,22 @@ typedef struct Event {
   Player down;          /* of a pass with a null window: MIN, the question is value >= beta; MAX, value > alpha */
 } Event;
 
-/* What the next event of a node tells beside the node: where an algorithm has something to say. */
+/* Fields of the next event of a node that an algorithm sets beforehand. */
 typedef struct Sight {
   Window window;
   Value merit;
   int rule;
 } Sight;
 
-/* What a search has open, one by one. */
+/* An element of a search's OPEN list. */
 typedef struct OpenItem {
-  const Node *node;     /* its parents tell the path; its position is not known */
+  const Node *node;     /* its parents are the path; its position is not known */
   const char *status;   /* NULL: none */
   Value merit;          /* or NaN */
   Window window;
 } OpenItem;
 
-/* Tells `item`; false: enough. */
+/* Takes `item`; returns false to end the list. */
 typedef bool TakeItem (void *to, const OpenItem *item);
 
 #endif

@@ -43,7 +43,7 @@ void helper_run (Search *s) {
       s->outcome.completed = share->completed;
       why = STOP_NONE;
       goes_on = s->host->protect(s->host, work, s, &why, helper->text, sizeof helper->text) || (why != STOP_NONE && share_is_over(s));
-      share_tell(s);
+      share_publish(s);
     }
     if (goes_on) share_set(&helper->state, HELPER_RESTS);
     wait_wake(&helper->state);

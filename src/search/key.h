@@ -5,18 +5,18 @@
 #include "search/search.h"
 
 /* Does key_of_node make sure who moves? */
-static ALWAYS_INLINE bool key_tells_player (const Game *game) {
+static ALWAYS_INLINE bool key_sets_player (const Game *game) {
   return !GAME_KEY_WORDS && game->key_lacks_player;             /* the words of a position say all of it */
 }
 
 /*
 ** Puts the key of the position, its words or what the game makes of them, into *key. Returns the
 ** flags it is looked up with: ENTRY_MAX, ENTRY_INFORMED. Where equal keys may have different
-** players to move, ENTRY_MAX tells them apart; n->player is set then.
+** players to move, ENTRY_MAX distinguishes them; n->player is set then.
 */
 static ALWAYS_INLINE uint64_t key_of_node (Search *s, Node *n, Key *key) {
   Game *game = s->game;
-  const bool lacks_player = key_tells_player(game);
+  const bool lacks_player = key_sets_player(game);
   uint64_t who = s->pass.known_as;
   if (lacks_player && game_has_player(game)) n->player = game_player(game, &n->position);
   if ((lacks_player || !game_has_player(game)) && n->player == MAX) who |= ENTRY_MAX;

@@ -87,7 +87,7 @@ static void count_cost (Search *s, const Node *n) {
   Ordering *order = s->pass.order;
   const OrderLevel *level = &order->levels[n->ply];
   const uint64_t now = search_visits(s);
-  if ((level->told && level->gave == level->opened) || now - level->gave < 2) return;
+  if ((level->by_table && level->gave == level->opened) || now - level->gave < 2) return;
   OrderCost *cost = &order->costs[level->plain];
   const double factor = log((double)(now - level->opened) / (double)(now - level->gave));
   cost->sum += factor;
@@ -284,7 +284,7 @@ static bool first_move (Search *s, Node *n, Node *child, OrderLevel *level, int6
   visit_open(s, n, child);
   if (!visit_step(s, n)) return false;
   take_moves(s, n, level);
-  level->waits = level->told && (size_t)move <= level->count;
+  level->waits = level->by_table && (size_t)move <= level->count;
   if (level->waits) advance(level->order, (size_t)move - 1, 0);
   else if (!level->plain) judge(s, n, child, move);
   if (!level->waits) return order_next(s, n, child);
@@ -299,12 +299,12 @@ bool order_first (Search *s, Node *n, Node *child, int64_t move) {
   level->count = level->at = 0;
   level->walks = level->waits = false;
   level->plain = s->pass.table_first || (order->tries && level->path % OWN_ORDER == 1);
-  level->told = (level->plain || order->methods[0] == ORDER_BY_TABLE) && move > 0;
+  level->by_table = (level->plain || order->methods[0] == ORDER_BY_TABLE) && move > 0;
   level->opened = level->gave = search_visits(s);
   if (visit_has_moves(s)) return first_move(s, n, child, level, move);
   if (!visit_develop(s, n, child)) return false;
   if (level->plain && move == 0) move = 1;
-  if ((level->told || level->plain) && begin_with(s, n, child, level, move)) return true;
+  if ((level->by_table || level->plain) && begin_with(s, n, child, level, move)) return true;
   if (level->count == 0) take(s, n, child, level, 0);
   if (!level->plain) judge(s, n, child, move);
   return order_next(s, n, child);

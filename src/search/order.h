@@ -51,7 +51,7 @@ typedef struct OrderLevel {
   bool walks;                   /* they are those up to the table's move, which was given; the walk can go on */
   bool waits;                   /* they are all, the table's move was given, and the others have no merits yet */
   bool plain;                   /* but for the table's move they stay in their own order */
-  bool told;                    /* the table's move came first */
+  bool by_table;                /* the table's move came first */
   uint64_t path;                /* drawn from the moves that lead there, while an order is tried */
   uint64_t opened, gave;        /* visits when the node was opened, and when the last successor was given */
   Walk walk;                    /* where it stands */

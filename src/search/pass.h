@@ -54,9 +54,9 @@ typedef struct Pass {
   size_t trail_room;
   Sight sight;                  /* of the next event; set only while a trace is called */
   /* Lists all that is open, from left to right; false: the stack has no room. NULL: the algorithm holds no such list. May not leave. */
-  bool (*list_open) (Search *search, TakeItem *tell, void *to);
+  bool (*list_open) (Search *search, TakeItem *take, void *to);
   /* Lists what is known of each move of the root, also when the search is over. NULL: the algorithm knows no such thing. May not leave. */
-  void (*list_moves) (Search *search, TakeMove *tell, void *to);
+  void (*list_moves) (Search *search, TakeMove *take, void *to);
 } Pass;
 
 #endif

@@ -26,7 +26,7 @@ static int threads (Search *s) {
   return wanted == 0 ? wait_processors() : (int)wanted;
 }
 
-/* Will several threads share a table? Algorithms that take none share what they tell each other of the root. */
+/* Will several threads share a table? Algorithms that take none share statistics of the root. */
 static bool shares_table (Search *s) { return search_setting(s, "table") != NULL && threads(s) > 1; }
 
 bool run_needs_keys (Search *s) {

@@ -175,7 +175,7 @@ void share_close (Search *s) {
 
 bool share_is_over (const Search *s) { return !__atomic_load_n(&s->team.share->runs, __ATOMIC_RELAXED); }
 
-void share_tell (Search *s) {
+void share_publish (Search *s) {
   Helper *helper = &s->team.share->helper[s->team.helper];
   __atomic_store_n(&helper->visits, search_visits(s), __ATOMIC_RELAXED);
   helper->stats = s->outcome.stats;
@@ -186,5 +186,5 @@ void share_tell (Search *s) {
 
 void share_poll (Search *s, double now) {
   if (s->team.helper == 0) look_after(s, now);
-  else share_tell(s);
+  else share_publish(s);
 }

@@ -54,7 +54,7 @@ void share_stop (Search *search);
 void share_close (Search *search);
 
 /* Helpers: publishes visits, statistics and table counts. */
-void share_tell (Search *search);
+void share_publish (Search *search);
 
 /*
 ** Main thread: notes that a helper has ended by itself, as a process that was killed. The others go

@@ -12,7 +12,7 @@
 
 enum { HELPER_RESTS, HELPER_WORKS, HELPER_GONE };
 
-/* A helper, as it tells of itself. Written by it alone. */
+/* The counts that a helper publishes. Written by the helper alone. */
 typedef struct Helper {
   uint32_t state;
   uint32_t why;                 /* it was left: a Stop, or an error if there is a text */

@@ -42,7 +42,7 @@ void tally_publish (Search *s, size_t count) {
 /* Reading. */
 
 /* Copies the whole page. Returns how many tallies there are. The page is written again only when the other one is whole. */
-static size_t hear (const Sheet *sheet, Tally *to) {
+static size_t read_sheet (const Sheet *sheet, Tally *to) {
   for (;;) {
     const uint64_t edition = load(&sheet->edition);
     if (edition == 0) return 0;
@@ -55,28 +55,28 @@ static size_t hear (const Sheet *sheet, Tally *to) {
   }
 }
 
-/* Adds what one has told. The greatest numbers have no sum: so estimates are weighted first. */
-static void add (Tally *sum, const Tally *told) {
-  const uint64_t visits = sum->visits + told->visits;
-  const double part = visits ? (double)told->visits / (double)visits : 0;
-  sum->estimate = sum->estimate * (1 - part) + told->estimate * part;
+/* Adds the tally of one helper to a sum. Estimates are weighted before they are added, so that none overflows. */
+static void add (Tally *sum, const Tally *other) {
+  const uint64_t visits = sum->visits + other->visits;
+  const double part = visits ? (double)other->visits / (double)visits : 0;
+  sum->estimate = sum->estimate * (1 - part) + other->estimate * part;
   sum->visits = visits;
-  if (told->lower > sum->lower) sum->lower = told->lower;
-  if (told->upper < sum->upper) sum->upper = told->upper;
+  if (other->lower > sum->lower) sum->lower = other->lower;
+  if (other->upper < sum->upper) sum->upper = other->upper;
 }
 
 const Tally *tally_gather (Search *s, size_t *count) {
   Share *share = s->team.share;
   *count = 0;
   for (int h = 1; h <= share->helpers; h++) {
-    const size_t heard = hear(&share->sheet[h], share->heard);
+    const size_t heard = read_sheet(&share->sheet[h], share->heard);
     for (; *count < heard; ++*count) share->beside[*count] = (Tally){.lower = -INFINITY, .upper = INFINITY};
     for (size_t i = 0; i < heard; i++) add(&share->beside[i], &share->heard[i]);
   }
   return share->beside;
 }
 
-size_t tally_told (const Search *s) {
+size_t tally_published (const Search *s) {
   const Sheet *sheet = &s->team.share->sheet[0];
   const uint64_t edition = load(&sheet->edition);
   return edition ? load(&sheet->count[edition % 2]) : 0;

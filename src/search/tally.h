@@ -32,7 +32,7 @@ const Tally *tally_gather (Search *search, size_t *count);
 ** Helpers: the number of tallies that the main thread has published, and the bounds of number `i`
 ** of them.
 */
-size_t tally_told (const Search *search);
+size_t tally_published (const Search *search);
 void tally_bounds (const Search *search, size_t i, Value *lower, Value *upper);
 
 /* May published bounds rest on a leaf at the horizon? To be asked after they were read. */

@@ -12,7 +12,7 @@ void trace_asked (Search *s, EventKind kind, const Node *n, Value value) {
     event.lower = n->lower;
     event.upper = n->upper;
   }
-  trace_tell(s, &event);
+  trace_emit(s, &event);
 }
 
 void trace_known (Search *s, EventKind kind, const Node *n, Value value, Window w) {
@@ -24,7 +24,7 @@ void trace_known (Search *s, EventKind kind, const Node *n, Value value, Window 
     event.lower = n->lower;
     event.upper = n->upper;
   }
-  trace_tell(s, &event);
+  trace_emit(s, &event);
 }
 
 void trace_left (Search *s, const Node *n, Value value, Window w) {
@@ -32,7 +32,7 @@ void trace_left (Search *s, const Node *n, Value value, Window w) {
   event.placed = event.mover = true;
   event.value = value;
   event.window = w;
-  trace_tell(s, &event);
+  trace_emit(s, &event);
 }
 
 void trace_cut (Search *s, const Node *n, Value value, Window w) {
@@ -46,5 +46,5 @@ void trace_bounds (Search *s, const Node *n, bool known, Value lower, Value uppe
   event.placed = known;
   event.lower = lower;
   event.upper = upper;
-  trace_tell(s, &event);
+  trace_emit(s, &event);
 }

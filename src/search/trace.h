@@ -29,7 +29,7 @@ static inline Event trace_event (EventKind kind, const Node *node) {
   return (Event){.kind = kind, .node = node, .value = NAN, .window = NO_WINDOW, .lower = NAN, .upper = NAN, .merit = NAN};
 }
 
-static inline void trace_tell (Search *s, const Event *event) {
+static inline void trace_emit (Search *s, const Event *event) {
 #ifdef NO_TRACE
   (void)s;
   (void)event;
@@ -63,7 +63,7 @@ static inline void trace_bounds (Search *s, const Node *n, bool known, Value low
 void trace_asked (Search *search, EventKind kind, const Node *node, Value value);
 /* The value of `n` is known well enough in this window, without its successors: by its bounds, or by a table. */
 void trace_known (Search *search, EventKind kind, const Node *node, Value value, Window w);
-/* `value` cuts off all successors behind the one where the walk of `n` stands: tells of it if there is one. */
+/* `value` cuts off all successors behind the one where the walk of `n` stands: emits an event if there is one. */
 void trace_cut (Search *search, const Node *n, Value value, Window w);
 /* Like trace_cut, where a successor behind is known to exist. */
 void trace_left (Search *search, const Node *n, Value value, Window w);
@@ -96,7 +96,7 @@ static inline void trace_iteration (Search *s, int number) {
   event.placed = true;
   event.number = number;
   event.window = s->asked.window;
-  trace_tell(s, &event);
+  trace_emit(s, &event);
 }
 
 /*
@@ -110,7 +110,7 @@ static inline void trace_pass (Search *s, int number, Window w, bool down) {
   event.number = number;
   event.window = w;
   event.down = down ? MIN : MAX;
-  trace_tell(s, &event);
+  trace_emit(s, &event);
 }
 
 #endif

@@ -52,7 +52,7 @@ static inline Value next_above (Value value) {
 
 static inline Value next_below (Value value) { return -next_above(-value); }
 
-/* The window that only tells values better than `bound` for `player` from the others; beyond `bound` nothing fits. */
+/* Returns the null window that separates values better than `bound` for `player` from the others. */
 static inline Window null_window (Player player, Value bound) {
   return player == MAX ? (Window){bound, next_above(bound)} : (Window){next_below(bound), bound};
 }

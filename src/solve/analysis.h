@@ -144,7 +144,7 @@ void analysis_position (const Analysis *w, const uint64_t *row, Position *positi
 void analysis_pack (Analysis *w, const Position *position, uint64_t *row);
 
 /* Sets the progress that reports show. */
-static inline void analysis_tell (Analysis *w, const char *stage, uint64_t done, uint64_t total) {
+static inline void analysis_progress (Analysis *w, const char *stage, uint64_t done, uint64_t total) {
   w->search->pass.work = (Work){stage, w->tier, done, total};
 }
 

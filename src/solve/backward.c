@@ -196,7 +196,7 @@ static void walk_shard (Analysis *w, uint32_t at, uint32_t local_shard, Player p
   if (count == 0) return;
   if (read) part_read_from(&r, layers_open_part(w, at, local_shard, player), &w->store);
   for (uint64_t i = first; i < first + count; i++) {
-    analysis_tell(w, "backward", i, w->nodes);
+    analysis_progress(w, "backward", i, w->nodes);
     if (read && !part_read(&r)) break;
     resolve_row(w, read ? r.row : node_row(w, i), player, i);
   }

@@ -267,7 +267,7 @@ static void take (void *owner, int from, const unsigned char *message, size_t si
   const int kind = message[0] - 1;
   if (kind < BOXES) take_entries(w, kind, message + 1, message + size, from);
   else if (message[0] == MESSAGE_ANSWERS) take_answers(w, message + 1, message + size, from);
-  else w->distribution->wave(w, message + 1, size - 1, from);
+  else w->distribution->update(w, message + 1, size - 1, from);
   if (kind == BOX_QUESTIONS) send_answers(w, from);
 }
 

@@ -18,8 +18,8 @@
 typedef struct Analysis Analysis;
 typedef struct Batch Batch;
 
-/* What is in a box. A byte, the first of a message; answers, and what a wave tells, are messages only. */
-enum { BOX_ROWS, BOX_QUESTIONS, BOX_EDGES, BOXES, MESSAGE_ANSWERS = 16, MESSAGE_WAVE };
+/* What is in a box. A byte, the first of a message; answers and results of propagation are messages only. */
+enum { BOX_ROWS, BOX_QUESTIONS, BOX_EDGES, BOXES, MESSAGE_ANSWERS = 16, MESSAGE_RESULTS };
 
 typedef struct Box { uint64_t *entries; uint32_t count; } Box;
 
@@ -52,8 +52,8 @@ typedef struct Distribution {
   void (*arrive) (Analysis *w, Batch *batch, int kind, int from);
   /* A question was answered: value 0, that is not known. */
   void (*answered) (Analysis *w, uint64_t parent, Value gain, Result result);
-  /* Any other message. */
-  void (*wave) (Analysis *w, const unsigned char *message, size_t size, int from);
+  /* Results of propagation have come (solve/propagation.c). */
+  void (*update) (Analysis *w, const unsigned char *message, size_t size, int from);
 } Distribution;
 
 /* Begins, if there is a group. Leaves the search for want of memory. */

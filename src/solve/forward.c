@@ -88,7 +88,7 @@ static void develop_part (Analysis *w, const Part *part) {
   if (!part->bytes) return;
   part_read_from(&r, part, &w->store);
   while (part_read(&r)) {
-    analysis_tell(w, "forward", done++, part->head.count);
+    analysis_progress(w, "forward", done++, part->head.count);
     analysis_develop(w, r.row, (Player)part->head.player, 0, false, NULL);
   }
   w->flush(w);
@@ -170,7 +170,7 @@ static bool develop_layer (Analysis *w, const Layer *layer, uint64_t *done) {
   const uint64_t before = *done;
   for (; *done < layer->set.count; ++*done) {
     memcpy(row, set_row(&layer->set, *done), (size_t)w->width * sizeof *row);
-    analysis_tell(w, "forward", *done, layer->set.count);
+    analysis_progress(w, "forward", *done, layer->set.count);
     analysis_develop(w, row, layer->player, 0, false, NULL);
   }
   return *done > before;

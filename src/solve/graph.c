@@ -10,10 +10,10 @@ typedef struct Solving {
   uint64_t *begin;              /* where the predecessors of each node begin */
   uint32_t *above;              /* predecessors */
   Value *gains;                 /* of the moves from them, if the graph is scored */
-  uint32_t *open;               /* successors that are not resolved; what is known already counts as one */
-  uint32_t *queue;              /* nodes that are resolved, and whose predecessors are to be told, in order */
+  uint32_t *open;               /* successors that are not resolved; an initial result counts as one */
+  uint32_t *queue;              /* resolved nodes whose predecessors are to be updated, in order */
   uint64_t head, tail;
-  Result *known;                /* what was known at first, where that has to be kept */
+  Result *initial;              /* a copy of the results before propagation, where that is needed */
 } Solving;
 
 void graph_open (Graph *g, Store *store, Preference *preference, bool scored) {
@@ -62,7 +62,7 @@ static void give_back (Solving *s) {
   store_give(store, s->gains);
   store_give(store, s->open);
   store_give(store, s->queue);
-  store_give(store, s->known);
+  store_give(store, s->initial);
 }
 
 /* Returns the result of the i-th predecessor by its successor `to`, which is resolved. */
@@ -93,7 +93,7 @@ static bool solve_in_order (Solving *s, uint64_t *node) {
 }
 
 /* Resolves `n` for `side` if its value is certain now. */
-static void learn (Solving *s, uint32_t n, Result result, Player side) {
+static void resolve (Solving *s, uint32_t n, Result result, Player side) {
   Graph *g = s->graph;
   if (g->results[n].value != 0) return;
   if (player_of(g, n) != side && --s->open[n] > 0) return;
@@ -101,7 +101,7 @@ static void learn (Solving *s, uint32_t n, Result result, Player side) {
   s->queue[s->tail++] = n;
 }
 
-/* What is known at first and won by `side`, the best first: rows of an order and a node. */
+/* The initial results that `side` has won, the best first: rows of a rank and a node. */
 static uint64_t *won_at_first (const Solving *s, Player side, uint64_t *count) {
   const Graph *g = s->graph;
   const Preference *preference = g->preference;
@@ -117,10 +117,10 @@ static uint64_t *won_at_first (const Solving *s, Player side, uint64_t *count) {
   for (uint32_t i = 0; i < preference->count; i++) rank[ranks[2 * i + 1]] = i;
   *count = 0;
   for (uint64_t n = 0; n < g->nodes; n++)
-    *count += s->known[n].value != 0 && better(side, preference->values[s->known[n].value], preference->middle);
+    *count += s->initial[n].value != 0 && better(side, preference->values[s->initial[n].value], preference->middle);
   uint64_t *rows = store_take(g->store, (*count + 1) * 2 * sizeof *rows);
   for (uint64_t n = 0; n < g->nodes; n++) {
-    const Result known = s->known[n];
+    const Result known = s->initial[n];
     if (known.value == 0 || !better(side, preference->values[known.value], preference->middle)) continue;
     rows[at++] = (uint64_t)rank[known.value] << 32 | known.plies;
     rows[at++] = n;
@@ -131,10 +131,10 @@ static uint64_t *won_at_first (const Solving *s, Player side, uint64_t *count) {
   return rows;
 }
 
-/* Is what row `a` tells to come before what the node that heads the queue has to tell? */
+/* Is the initial result of a row to be applied before those of the node at the head of the queue? */
 static bool comes_first (const Solving *s, const uint64_t *row) {
   const Graph *g = s->graph;
-  const Result known = s->known[row[1]], head = g->results[s->queue[s->head]];
+  const Result known = s->initial[row[1]], head = g->results[s->queue[s->head]];
   if (known.value != head.value) return false;          /* the values before it are propagated to the end */
   return known.plies <= head.plies + 1;
 }
@@ -147,12 +147,12 @@ static void solve_for (Solving *s, Player side) {
   while (at < count || s->head < s->tail) {
     if (s->head == s->tail || (at < count && comes_first(s, rows + 2 * at))) {
       const uint32_t n = (uint32_t)rows[2 * at++ + 1];
-      learn(s, n, s->known[n], side);
+      resolve(s, n, s->initial[n], side);
       continue;
     }
     const uint32_t to = s->queue[s->head++];
     for (uint64_t i = s->begin[to]; i < s->begin[to + 1]; i++)
-      learn(s, s->above[i], preference_above(g->preference, g->results[to]), side);
+      resolve(s, s->above[i], preference_above(g->preference, g->results[to]), side);
   }
   store_give(g->store, rows);
 }
@@ -161,16 +161,16 @@ static void solve_with_circles (Solving *s) {
   Graph *g = s->graph;
   const size_t size = (size_t)g->nodes * sizeof *g->results;
   const Result round = {preference_number(g->preference, g->preference->middle), 0};
-  s->known = store_take(g->store, size + 1);
-  memcpy(s->known, g->results, size);
+  s->initial = store_take(g->store, size + 1);
+  memcpy(s->initial, g->results, size);
   memset(g->results, 0, size);
-  for (uint64_t n = 0; n < g->nodes; n++) s->open[n] += s->known[n].value != 0;
+  for (uint64_t n = 0; n < g->nodes; n++) s->open[n] += s->initial[n].value != 0;
   solve_for(s, MAX);
   solve_for(s, MIN);
   for (uint64_t n = 0; n < g->nodes; n++) {
     if (g->results[n].value != 0) continue;
-    const bool over = s->known[n].value == round.value && s->known[n].plies == 1;       /* the game ends here, in a draw */
-    g->results[n] = over ? s->known[n] : round;
+    const bool over = s->initial[n].value == round.value && s->initial[n].plies == 1;   /* the game ends here, in a draw */
+    g->results[n] = over ? s->initial[n] : round;
   }
 }
 

@@ -81,7 +81,7 @@ static void forget (Mail *mail) {
 }
 
 /*
-** Reads a packet into `packet`; its size, 0 or less if the other end is closed. If a process ends before it has read all that it was told,
+** Reads a packet into `packet`; its size, 0 or less if the other end is closed. If a process ends before it has read all that it was sent,
 ** the system says so first, once, and only then gives what the process has said.
 */
 static ssize_t read_packet (int socket, char packet[1 + PACKET]) {
@@ -203,7 +203,7 @@ static int child_stop (lua_State *L) {
   return 1;
 }
 
-/* child:dismiss(): it will be told nothing more. */
+/* child:dismiss(): it will be sent nothing more. */
 static int child_dismiss (lua_State *L) {
   const Child *child = check_child(L, 1);
   if (child->number != 0) shutdown(child->socket, SHUT_WR);

@@ -63,7 +63,7 @@ static void notice (Listener *listener) {
   if (innermost) arm(innermost->L);
 }
 
-/* Tells another thread, if it has guards. While it is CALLED it cannot end them, so the handler is still in place when it hears. */
+/* Interrupts another thread, if it has guards. While it is CALLED it cannot end them, so the handler is still in place when it hears. */
 static void call (Listener *listener) {
   int listening = LISTENING;
   if (!atomic_compare_exchange_strong(&listener->state, &listening, CALLED)) return;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* The node at `ply` of the path, whose parents tell its path; good until the next call. */
+/* The node at `ply` of the path, whose parents are its path; good until the next call. */
 static Node node_at (Tree *t, int ply) {
   Node *above = ply > 0 ? packed_trail(t->search, ply) : NULL;
   for (int i = 0; i < ply; i++) above[i].walk.index = t->path[i + 1].child + 1;
@@ -35,9 +35,9 @@ typedef struct Shrunk {
   Window before, now;           /* its window */
 } Shrunk;
 
-static void tell_dead (Tree *t, const Shrunk *above);
+static void emit_dead (Tree *t, const Shrunk *above);
 
-/* Child `i`: tells of it if it was live and is not now; else of those below it. */
+/* Emits an event for child `i` if it was live and is not now; else for those below it. */
 static void look_at_child (Tree *t, const Shrunk *above, int i) {
   Children *children = above->children;
   const TreeNode *node = &tree_nodes(children)[i];
@@ -46,20 +46,20 @@ static void look_at_child (Tree *t, const Shrunk *above, int i) {
   above->node->walk.index = i + 1;
   if (!window_open(child.before)) return;
   if (window_open(child.now)) {
-    if (memcmp(&child.before, &child.now, sizeof child.now) != 0) tell_dead(t, &child);
+    if (memcmp(&child.before, &child.now, sizeof child.now) != 0) emit_dead(t, &child);
     return;
   }
   Event event = event_of(t, EVENT_UPDATE, &n, node, child.now);
   event.dead = true;
-  trace_tell(t->search, &event);
+  trace_emit(t->search, &event);
 }
 
-static void tell_dead (Tree *t, const Shrunk *above) {
+static void emit_dead (Tree *t, const Shrunk *above) {
   visit_guard(t->search, above->node->ply);
   for (int i = 0; above->children && i < above->children->count; i++) look_at_child(t, above, i);
 }
 
-static void tell_changed (Tree *t, int ply, const TreeNode *before) {
+static void emit_changed (Tree *t, int ply, const TreeNode *before) {
   const Step *step = &t->path[ply];
   Window window = window_above(t, ply);
   Node n = node_at(t, ply);
@@ -68,15 +68,15 @@ static void tell_changed (Tree *t, int ply, const TreeNode *before) {
   event.dead = window_open(changed.before) && !window_open(changed.now);
   event.mover = true;
   n.player = step->children->player;
-  trace_tell(t->search, &event);
-  if (window_open(changed.now)) tell_dead(t, &changed);
+  trace_emit(t->search, &event);
+  if (window_open(changed.now)) emit_dead(t, &changed);
 }
 
 bool emit_of_back_up (Tree *t, int ply, const TreeNode *changed) {
   const Step *step = &t->path[ply];
   TreeNode before = *step->node;
   bool news = step->children->player == MAX ? tree_back_up(t, ply, changed, MAX) : tree_back_up(t, ply, changed, MIN);
-  if (news) tell_changed(t, ply, &before);
+  if (news) emit_changed(t, ply, &before);
   return news;
 }
 
@@ -85,14 +85,14 @@ void emit_local (Tree *t, EventKind kind, int ply) {
   if (!trace_on(t->search)) return;
   Node n = node_at(t, ply);
   Event event = event_of(t, kind, &n, node, tree_narrow(window_above(t, ply), node));
-  trace_tell(t->search, &event);
+  trace_emit(t->search, &event);
 }
 
 /* What is open. */
 
 typedef struct Listing {
   Tree *tree;
-  TakeItem *tell;
+  TakeItem *take;
   void *to;
 } Listing;
 
@@ -102,7 +102,7 @@ static bool list_below (const Listing *listing, Children *siblings, int i, Node 
   Window window = tree_narrow(above, &tree_nodes(siblings)[i]);
   if (visit_stack_is_full(t->search)) return false;
   if (!window_open(window)) return true;
-  if (tree_is_open(siblings, i)) return listing->tell(listing->to, &(OpenItem){n, NULL, NAN, window});
+  if (tree_is_open(siblings, i)) return listing->take(listing->to, &(OpenItem){n, NULL, NAN, window});
   Children *children = tree_below(t, siblings, i);
   for (int k = 0; children && k < children->count; k++) {
     Node child = {.parent = n, .ply = n->ply + 1};
@@ -112,8 +112,8 @@ static bool list_below (const Listing *listing, Children *siblings, int i, Node 
   return true;
 }
 
-bool emit_live_nodes (Search *s, TakeItem *tell, void *to) {
-  const Listing listing = {s->pass.memory, tell, to};
+bool emit_live_nodes (Search *s, TakeItem *take, void *to) {
+  const Listing listing = {s->pass.memory, take, to};
   Node root = {.ply = 0};
   return list_below(&listing, listing.tree->path[0].siblings, 0, &root, s->asked.window);
 }

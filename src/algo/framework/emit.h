@@ -8,7 +8,7 @@
 #include "algo/framework/tree.h"
 
 /*
-** tree_back_up, and tells of the node at `ply` if its bounds have changed, and of every node below it that was live, by all that is
+** tree_back_up, and emits events of the node at `ply` if its bounds have changed, and of every node below it that was live, by all that is
 ** known, and is not now.
 */
 static ALWAYS_INLINE bool emit_back_up (Tree *tree, int ply, const TreeNode *changed, Player player);
@@ -18,7 +18,7 @@ bool emit_of_back_up (Tree *tree, int ply, const TreeNode *changed);
 void emit_local (Tree *tree, EventKind kind, int ply);
 
 /* The open live nodes: Search.list_open. */
-bool emit_live_nodes (Search *search, TakeItem *tell, void *to);
+bool emit_live_nodes (Search *search, TakeItem *take, void *to);
 
 static ALWAYS_INLINE bool emit_back_up (Tree *tree, int ply, const TreeNode *changed, Player player) {
   return trace_on(tree->search) ? emit_of_back_up(tree, ply, changed) : tree_back_up(tree, ply, changed, player);

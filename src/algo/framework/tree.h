@@ -237,7 +237,7 @@ static inline void tree_settle (Children *children, int i, TreeNode *node, Value
   tree_set_bounds(node, lower, upper);
 }
 
-/* Tells a trace the path to `n`, child `i` of the node at `ply`. */
+/* Emits to a trace the path to `n`, child `i` of the node at `ply`. */
 void tree_trace_path (const Tree *tree, int ply, int i, Node *n);
 
 static ALWAYS_INLINE bool tree_develop (Tree *tree, int ply, int i, Window w) {

@@ -302,7 +302,7 @@ static Value held_value (const Search *s, Value value) {
 }
 
 /* Emits the bounds of the node at `ply`. */
-static void tell_bounds (const GameTree *t, int ply) {
+static void emit_bounds (const GameTree *t, int ply) {
   Search *s = t->search;
   const Value *bound = t->path[ply].at->bound;
   if (!trace_on(s)) return;
@@ -329,7 +329,7 @@ bool gametree_back_up (GameTree *t, int ply) {
   }
   if (ply > 0 && gametree_settled(n)) release(t, n);
   if (n->bound[0] == before[0] && n->bound[1] == before[1]) return false;
-  tell_bounds(t, ply);
+  emit_bounds(t, ply);
   return true;
 }
 
@@ -357,14 +357,14 @@ static GameTree *new_tree (Search *s) {
 }
 
 /* What the moves of the root are worth, to a result. */
-static void list_moves (Search *s, TakeMove *tell, void *to) {
+static void list_moves (Search *s, TakeMove *take, void *to) {
   const GameTree *t = s->pass.memory;
   size_t i = 0;
   for (const GameNode *child = t->root->children; child; child = child->next) {
     Position position = {{0}};
     i++;
     packed_load(s->game, child->words, gametree_is(child, HELD_POSITION), &position);
-    tell(to, &(MoveResult){.move = packed_load_move(child->move, gametree_is(child, HELD_MOVE)), .position = position,
+    take(to, &(MoveResult){.move = packed_load_move(child->move, gametree_is(child, HELD_MOVE)), .position = position,
                           .visits = gametree_visits(t, child, i), .estimate = gametree_estimate(t, child, i),
                           .lower = child->bound[LOWER], .upper = child->bound[UPPER]});
   }
@@ -383,7 +383,7 @@ GameTree *gametree_open (Search *s) {
     t->root->visits = t->root->known = 0;
     t->root->estimate = t->root->sum = 0;
     t->best = NULL;
-    t->told = 0;
+    t->beside_count = 0;
     search_hold(s, 1);
   } else t = new_tree(s);
   t->ranged = s->pass.lower > -INFINITY && s->pass.upper < INFINITY;

@@ -64,7 +64,7 @@ typedef struct GameTree {
   GameNode *unused;     /* nodes that were given back */
   char *fresh, *fresh_end;      /* nodes that were never used */
   const Tally *beside;  /* what others have found, in trees of their own: of the root, and of its children by number; see joint.h */
-  size_t told;          /* their number; 0: the other threads have published nothing */
+  size_t beside_count;          /* their number; 0: the other threads have published nothing */
   GameNode *best;       /* the child of the root that was published last */
   Value least, most;    /* what estimates lie between: the range of the game, or those that were seen */
   bool ranged;          /* the range is known */
@@ -98,7 +98,7 @@ static inline double gametree_scaled (const GameTree *t, Value value, Player pla
 
 /* How often the root's child number `number` was visited, by all; or, number 0, the root. */
 static inline uint64_t gametree_visits (const GameTree *t, const GameNode *n, size_t number) {
-  return n->visits + (number < t->told ? t->beside[number].visits : 0);
+  return n->visits + (number < t->beside_count ? t->beside[number].visits : 0);
 }
 
 /* The estimate of a node by all threads: means weighted by visits, held to its bounds. */

@@ -9,13 +9,13 @@ bool joint_is_due (Joint *j, const GameTree *t) {
   return true;
 }
 
-/* What is proved of the moves of the root by others becomes known here. */
-static void learn (GameTree *t) {
+/* Narrows the bounds of the root's moves by what other threads have proved. */
+static void read_bounds (GameTree *t) {
   Search *s = t->search;
-  const size_t told = s->team.helper > 0 ? tally_told(s) : t->told;
+  const size_t count = s->team.helper > 0 ? tally_published(s) : t->beside_count;
   size_t i = 1;
   bool news = false;
-  for (GameNode *child = t->root->children; child && i < told; child = child->next, i++) {
+  for (GameNode *child = t->root->children; child && i < count; child = child->next, i++) {
     Value lower, upper;
     if (s->team.helper > 0) tally_bounds(s, i, &lower, &upper);
     else lower = t->beside[i].lower, upper = t->beside[i].upper;
@@ -29,10 +29,10 @@ static void learn (GameTree *t) {
 
 static Tally tally_of (const GameNode *n) { return (Tally){n->visits, n->estimate, n->bound[LOWER], n->bound[UPPER]}; }
 
-static void tell (GameTree *t) {
+static void write_tallies (GameTree *t) {
   Search *s = t->search;
   const size_t moves = gametree_count(t->root);
-  if (moves >= MOST_TALLIES) {  /* of some of them it would be a false picture */
+  if (moves >= MOST_TALLIES) {  /* tallies of a part of the moves would mislead */
     tally_publish(s, 0);
     return;
   }
@@ -44,7 +44,7 @@ static void tell (GameTree *t) {
 
 void joint_meet (GameTree *t) {
   Search *s = t->search;
-  if (s->team.helper == 0) t->beside = tally_gather(s, &t->told);
-  learn(t);
-  tell(t);
+  if (s->team.helper == 0) t->beside = tally_gather(s, &t->beside_count);
+  read_bounds(t);
+  write_tallies(t);
 }

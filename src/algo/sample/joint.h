@@ -1,20 +1,23 @@
 /*
-** Trees of one root that several threads grow, each its own (search/tally.h). They meet now and
-** then: each tells what it has found at the root, and all take over what one has proved of a move;
-** so no thread goes on with a settled move, and what all have proved together may settle the root.
+** Root parallelization: several threads grow a tree each from one root (search/tally.h). Now and then
+** they exchange statistics of the root's moves, and all adopt the bounds that one has proved; so no
+** thread goes on with a settled move, and bounds of several threads together may settle the root.
 **
-** The thread that answers adds visits and results to its own where it says what it has found (gametree_visits, gametree_estimate); which
-** way it goes down only its own tell, or all trees would grow alike.
+** The main thread adds the statistics of the others to its answer (gametree_visits,
+** gametree_estimate). Selection uses a thread's own statistics only, or all trees would grow alike.
 */
 #ifndef GTS_JOINT_H
 #define GTS_JOINT_H
 
 #include "algo/sample/gametree.h"
 
-/* Is it time to meet? At the looks of the search (visit_poll), a millisecond from each other; less often where there is much to tell. */
+/*
+** When to exchange: at polls of the search (visit_poll), a millisecond apart; less often where the
+** root has many moves.
+*/
 typedef struct Joint {
-  uint64_t polled;      /* the look that was seen last */
-  uint64_t looks;       /* since they met */
+  uint64_t polled;      /* the poll that was seen last */
+  uint64_t looks;       /* polls since the last exchange */
 } Joint;
 
 bool joint_is_due (Joint *joint, const GameTree *tree);

@@ -170,7 +170,7 @@ static void meet (Mcts *m) {
 /* All have gone down so often as they may. */
 static bool is_enough (const Mcts *m, double made, double iterations) {
   const GameTree *t = m->tree;
-  return made + (t->told ? (double)t->beside[0].visits : 0) >= iterations;
+  return made + (t->beside_count ? (double)t->beside[0].visits : 0) >= iterations;
 }
 
 /* Where nothing is drawn at random all trees would be the same. */

@@ -13,28 +13,28 @@ const Node *emit_trail (const Open *o, int ply, const Record *slot) {
   return ply ? &nodes[ply - 1] : NULL;
 }
 
-static bool tell_open (Search *s, TakeItem *tell, void *to);
+static bool emit_open (Search *s, TakeItem *take, void *to);
 
-static void tell_state (Open *o, EventKind kind, const Node *n, Value h, int rule) {
+static void emit_state (Open *o, EventKind kind, const Node *n, Value h, int rule) {
   Event event = trace_event(kind, n);
   event.mover = !game_has_player(o->game);     /* else it may be an invisible node that moves */
   event.merit = o->sign * h;
   event.rule = rule;
-  o->s->pass.list_open = tell_open;
-  trace_tell(o->s, &event);
+  o->s->pass.list_open = emit_open;
+  trace_emit(o->s, &event);
 }
 
 /* States. */
 
 void emit_live (Open *o, const Node *n, int rule) {
   o->now = (Told){open_top(o), n, false};
-  o->s->pass.list_open = tell_open;
+  o->s->pass.list_open = emit_open;
   trace_sight(o->s, NO_WINDOW, o->sign * open_top(o)->h, rule);
 }
 
 void emit_solved (Open *o, const Node *n, int rule) {
   o->now = (Told){open_top(o), n, true};
-  tell_state(o, EVENT_SOLVED, n, open_top(o)->h, rule);
+  emit_state(o, EVENT_SOLVED, n, open_top(o)->h, rule);
 }
 
 void emit_solved_min (Open *o, const Record *slot) {
@@ -42,16 +42,16 @@ void emit_solved_min (Open *o, const Record *slot) {
   Node n = {.ply = open_slot_ply(frame), .player = opponent(o->max)};
   n.parent = emit_trail(o, n.ply, slot);
   o->now.record = NULL;
-  tell_state(o, EVENT_SOLVED, &n, slot->h, 1);
+  emit_state(o, EVENT_SOLVED, &n, slot->h, 1);
 }
 
 void emit_merit (Open *o, Value h) {
   const Frame *frame = &o->frames[o->level];
-  if (o->level == 0) return;            /* open_prove tells */
+  if (o->level == 0) return;            /* open_prove emits the event */
   Node n = {.ply = open_ply(frame), .player = o->max};
   n.parent = emit_trail(o, n.ply, NULL);
   o->now.record = NULL;
-  tell_state(o, EVENT_UPDATE, &n, h, 0);
+  emit_state(o, EVENT_UPDATE, &n, h, 0);
 }
 
 /* OPEN, from left to right. */
@@ -109,18 +109,18 @@ static bool tour_all (const Open *o, Each *each, void *to) {
 }
 
 typedef struct Listener {
-  TakeItem *tell;
+  TakeItem *take;
   void *to;
 } Listener;
 
 static bool hand_on (void *to, const Record *r, const OpenItem *item) {
   const Listener *listener = to;
   (void)r;
-  return listener->tell(listener->to, item);
+  return listener->take(listener->to, item);
 }
 
-static bool tell_open (Search *s, TakeItem *tell, void *to) {
-  Listener listener = {tell, to};
+static bool emit_open (Search *s, TakeItem *take, void *to) {
+  Listener listener = {take, to};
   return tour_all(s->pass.memory, hand_on, &listener);
 }
 
@@ -137,7 +137,7 @@ static bool find (void *to, const Record *r, const OpenItem *item) {
   if (r != wanted->record) return true;
   Event event = trace_event(wanted->kind, item->node);
   event.merit = item->merit;
-  trace_tell(wanted->open->s, &event);
+  trace_emit(wanted->open->s, &event);
   return false;
 }
 

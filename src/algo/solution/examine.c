@@ -158,7 +158,7 @@ static bool develop_max (Open *o, Record *r, Node *n, Value *value) {
 /* Cases 4 and 2: the children of a MIN node, one after the other. */
 
 /* Child `index` of `n` is SOLVED, and is the last or not. */
-static __attribute__((noinline)) void tell_sibling (Open *o, const Node *n, int64_t index, bool more) {
+static __attribute__((noinline)) void emit_sibling (Open *o, const Node *n, int64_t index, bool more) {
   Node parent = *n, child = {.parent = &parent, .ply = n->ply + 1, .player = o->max};
   parent.walk.index = index;
   emit_solved(o, &child, more ? 2 : 3);
@@ -168,7 +168,7 @@ static __attribute__((noinline)) void tell_sibling (Open *o, const Node *n, int6
 static ALWAYS_INLINE bool next_child (Open *o, Node *n, Node *child) {
   int64_t index = n->walk.index;
   bool more = visit_next(o->s, n, child);
-  if (trace_on(o->s)) tell_sibling(o, n, index, more);
+  if (trace_on(o->s)) emit_sibling(o, n, index, more);
   if (more && UNLIKELY(n->ply == 0)) moves_look(&o->moves, n, child);
   return more;
 }

@@ -28,14 +28,14 @@ static Value dormant_h (const Open *o, const Record *p) {
 }
 
 /* h of the root bounds the value: a trace hears of it. */
-static void tell_proved (Open *o) {
+static void emit_proved (Open *o) {
   Event event = trace_event(EVENT_UPDATE, &o->s->pass.root);
   event.placed = true;
   event.merit = o->sign * o->proved;
   if (o->sign > 0) event.upper = event.merit;
   else event.lower = event.merit;
   o->now.record = NULL;
-  trace_tell(o->s, &event);
+  trace_emit(o->s, &event);
 }
 
 void open_prove (Open *o) {
@@ -44,7 +44,7 @@ void open_prove (Open *o) {
   if (slots_expanded(r) && r->dormant) h = fmax(h, dormant_h(o, r));
   if (h >= o->proved) return;
   o->proved = h;
-  if (trace_on(o->s)) tell_proved(o);
+  if (trace_on(o->s)) emit_proved(o);
   /* With the move now looked at, if it is one of MIN's part, that is sure of h. */
   if (o->sign > 0) moves_publish(&o->moves, -INFINITY, h, h);
   else moves_publish(&o->moves, -h, INFINITY, -h);

@@ -97,27 +97,27 @@ static Value upper_of (const Solution *t, const Node *n) { return t->sign > 0 ? 
 static Window question (const Solution *t, Value v) { return null_window(opponent(t->max), t->sign * v); }
 
 /* `n` is looked at with this question. */
-static void tell_window (const Solution *t, Value v) { trace_sight(t->s, question(t, v), NAN, 0); }
+static void emit_window (const Solution *t, Value v) { trace_sight(t->s, question(t, v), NAN, 0); }
 
 /* The value of `n` is g or less; or it is not less, if it `failed`. */
-static void tell_bound (const Solution *t, const Node *n, bool known, Value g, bool failed) {
+static void emit_bound (const Solution *t, const Node *n, bool known, Value g, bool failed) {
   bool upper = (t->sign > 0) != failed;
   trace_bounds(t->s, n, known, upper ? NAN : t->sign * g, upper ? t->sign * g : NAN);
 }
 
 /* Below `n` nothing is left of G. */
-static void tell_removed (const Solution *t, const Node *n) {
+static void emit_removed (const Solution *t, const Node *n) {
   Event event = trace_event(EVENT_DEACTIVATE, n);
-  trace_tell(t->s, &event);
+  trace_emit(t->s, &event);
 }
 
 /* The MAX node `n` failed with `w`; some of its children were in G, if there are `children`. */
-static void tell_failed (const Solution *t, const Node *n, Value w, Value v, bool children) {
-  if (children) tell_removed(t, n);
+static void emit_failed (const Solution *t, const Node *n, Value w, Value v, bool children) {
+  if (children) emit_removed(t, n);
   trace_cut(t->s, n, t->sign * w, question(t, v));
 }
 
-static void tell_pass (Solution *t, Value v) { trace_pass(t->s, ++t->passes, question(t, v), t->sign > 0); }
+static void emit_pass (Solution *t, Value v) { trace_pass(t->s, ++t->passes, question(t, v), t->sign > 0); }
 
 /* g of an inner node, whose position is `known` to `n` or not. Only estimates at a horizon could make it less than L. */
 static inline Value settle (const Solution *t, Cell *c, const Node *n, bool known, Value g) {
@@ -125,7 +125,7 @@ static inline Value settle (const Solution *t, Cell *c, const Node *n, bool know
     bounds_contradict(t->s, n, known, t->sign * g, t->sign * c->lower);
     g = c->lower;
   }
-  if (trace_on(t->s) && n->parent) tell_bound(t, n, known, g, false);
+  if (trace_on(t->s) && n->parent) emit_bound(t, n, known, g, false);
   return c->g = g;
 }
 
@@ -148,7 +148,7 @@ static Value expand_max (Solution *t, Node *n, Node *child, Value v, Cell **made
     if (n->parent == NULL) moves_add(&t->moves, n, child);
     Value w = expand(t, child, v, last);
     if (w >= v) {
-      if (trace_on(t->s)) tell_failed(t, n, w, v, children != NULL);
+      if (trace_on(t->s)) emit_failed(t, n, w, v, children != NULL);
       remove_cells(t, children);
       return w;
     }
@@ -207,7 +207,7 @@ static Value expand (Solution *t, Node *n, Value v, Cell **made) {
   Search *s = t->s;
   Node child;
   Value w;
-  if (trace_on(s)) tell_window(t, v);
+  if (trace_on(s)) emit_window(t, v);
   if (visit_leaf(s, n)) return expand_leaf(t, n, v, made);
   if (known(t, n, v, &w)) {
     if (w >= v) return w;
@@ -226,7 +226,7 @@ static Value expand_root (Solution *t, Node *n, Cell **made) {
   Search *s = t->s;
   Node child;
   Value w;
-  if (trace_on(s)) tell_window(t, INFINITY);
+  if (trace_on(s)) emit_window(t, INFINITY);
   if (visit_leaf(s, n)) return expand_leaf(t, n, INFINITY, made);
   bool meet = visit_known(s, n, WHOLE_WINDOW, &w);
   s->pass.root.lower = n->lower;
@@ -267,7 +267,7 @@ static Value replace_child (Solution *t, Cell *c, Node *n, Value v) {
   Search *s = t->s;
   Node child;
   descend(n, t->max, &child);
-  if (trace_on(s) && c->child->child) tell_removed(t, &child);
+  if (trace_on(s) && c->child->child) emit_removed(t, &child);
   remove_cells(t, c->child);
   c->child = NULL;
   packed_load(s->game, c->words + 1, c->held, &n->position);
@@ -294,7 +294,7 @@ static Value expand_tip (Solution *t, Cell *c, Node *n, Value v) {
   visit_player(s, n);
   n->lower = t->sign > 0 ? c->lower : -v;
   n->upper = t->sign > 0 ? v : -c->lower;
-  if (trace_on(s)) tell_window(t, v);
+  if (trace_on(s)) emit_window(t, v);
   bool inner = visit_generate(s, n, &child);
   Value w = inner ? expand_children(t, n, &child, v, &c) : t->sign * visit_evaluate(s, n);
   if (UNLIKELY(w > v)) bounds_contradict(s, n, true, t->sign * w, t->sign * v);
@@ -319,7 +319,7 @@ static Value diminish (Solution *t, Cell *c, Node *n, Value v) {
 /* A pass has ended, and g of the root is a bound. If MIN has the root, the move of G is sure to get him that. */
 static void publish_pass (Solution *t, Value g) {
   Value value = bounds_hold(t->s, &t->s->pass.root, t->sign * g);
-  if (trace_on(t->s)) tell_bound(t, &t->s->pass.root, true, t->sign * value, false);
+  if (trace_on(t->s)) emit_bound(t, &t->s->pass.root, true, t->sign * value, false);
   if (t->max == MAX) moves_publish(&t->moves, -INFINITY, value, value);
   else moves_publish(&t->moves, value, INFINITY, value);
 }
@@ -338,15 +338,15 @@ static void search_tree (Search *s, Player max) {
   Solution *t = begin(s, max);
   Node root = s->pass.root;
   Cell *cell = NULL;
-  tell_pass(t, INFINITY);
+  emit_pass(t, INFINITY);
   Value g = expand_root(t, &root, &cell);
   s->pass.root.player = root.player;
   publish_pass(t, g);
   for (Value less; cell; publish_pass(t, g = less)) {
-    tell_pass(t, g);
+    emit_pass(t, g);
     if ((less = diminish(t, cell, &root, g)) >= g) break;
   }
-  if (cell && trace_on(s)) tell_bound(t, &s->pass.root, true, g, true);
+  if (cell && trace_on(s)) emit_bound(t, &s->pass.root, true, g, true);
   if (t->moves.all) moves_take(&t->moves, root.walk.index);     /* what could not be diminished: there the walk ended */
   s->pass.root.line = moves_best(&t->moves);
   publish_conclusion(s, t->sign * g);

@@ -28,7 +28,7 @@ static ALWAYS_INLINE Value tt_visit (Search *s, Node *n, Value alpha, Value beta
 
 /* Makes sure who moves at `n`: the key that it was looked up by may have said so. */
 static ALWAYS_INLINE void tt_player (Search *s, Node *n) {
-  if (!s->table || !key_tells_player(s->game)) visit_player(s, n);
+  if (!s->table || !key_sets_player(s->game)) visit_player(s, n);
 }
 
 /*

@@ -45,7 +45,7 @@ typedef struct Library {
   uint64_t count, letters;      /* of the symbols, and of the names */
 } Library;
 
-/* What was wrong last, and NULL once that was told. */
+/* The last error message; NULL after dlerror has returned it. */
 static _Thread_local const char *wrong;
 static _Thread_local char text[128];
 
@@ -303,9 +303,9 @@ int __wrap_dlclose (void *handle) {
 }
 
 char *__wrap_dlerror (void) {
-  static _Thread_local char told[sizeof text];
+  static _Thread_local char shown[sizeof text];
   if (wrong == NULL) return NULL;
-  snprintf(told, sizeof told, "%s", wrong);
+  snprintf(shown, sizeof shown, "%s", wrong);
   wrong = NULL;
-  return told;
+  return shown;
 }
