@@ -28,7 +28,7 @@ int error_origin_noted (lua_State *L) {
 static int note_traceback (lua_State *L) {
   Job *job = lua_touserdata(L, lua_upvalueindex(1));
   if (lua_touserdata(L, 1) == &STOPPED) return 1;
-  if (job->by_rules && job->lua.asked) job->culprit = *job->lua.about;
+  if (job->by_rules && job->lua.asked) job->about = *job->lua.about;
   lua_settop(L, 1);
   lua_createtable(L, FREE, 0);
   luaL_traceback(L, L, NULL, 1);
@@ -66,7 +66,7 @@ static void note_asked (lua_State *L, Job *job) {
   lua_getiuservalue(L, JOB_AT, JOB_PATH);
   lua_getiuservalue(L, JOB_AT, JOB_KEPT);
   const int kept = lua_gettop(L);
-  const char *text = calls_describe_from(L, RULES_AT, kept - 1, kept, job->lua.words, &job->culprit);
+  const char *text = calls_describe_from(L, RULES_AT, kept - 1, kept, job->lua.words, &job->about);
   if (strlen(text) > LONGEST) text = lua_pushfstring(L, "%s...", lua_pushlstring(L, text, LONGEST));
   lua_pushfstring(L, " (in rules.%s of position %s)", job->lua.asked, text);
   lua_rawseti(L, NOTES_AT, ASKED);

@@ -42,7 +42,7 @@ typedef struct Job {
   lua_State *L;
   View *view;           /* NULL if no rule needs one */
   Emitter *emitter;       /* NULL if nothing is traced */
-  Position culprit;     /* about which an error was raised in the rules, if lua.asked says so */
+  Position about;     /* about which an error was raised in the rules, if lua.asked says so */
   Helpers *helpers;     /* threads or processes that help with the search; NULL: none */
   void (*work) (void *of);      /* what is done protected, in a process that helps, */
   void *work_of;

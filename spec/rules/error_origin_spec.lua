@@ -27,7 +27,7 @@ describe("an error of the rules that says where it was raised", function()
     local rules = plain()
     rules.evaluate = function(p) return p.missing end
     local wrong = complaint(gts.search, rules)
-    assert.matches("^.*culprits_spec.lua:%d+: attempt to index a number value.* %(in rules.evaluate of position 3%)$", wrong)
+    assert.matches("^.*error_origin_spec.lua:%d+: attempt to index a number value.* %(in rules.evaluate of position 3%)$", wrong)
     local _, value = gts.traceback()
     assert.are.equal(wrong, value)
     rules.show = function(p) return ("[%d]\nhere"):format(p) end
@@ -63,7 +63,7 @@ describe("an error of the rules that says where it was raised", function()
     local rules = { name = "steps", start = 5, evaluate = function(p) return p // (p - 3) end }
     function rules.next(p, move) if not move and p > 3 then return 1, p - 1 end end
     for _, native in ipairs { false, true } do
-      says(complaint(gts.search, rules, { native = native }), "culprits_spec.lua:", " (in rules.evaluate of position 3)")
+      says(complaint(gts.search, rules, { native = native }), "error_origin_spec.lua:", " (in rules.evaluate of position 3)")
     end
   end)
 
