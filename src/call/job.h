@@ -2,7 +2,7 @@
 ** A search is one userdata, the job, and one protected call. The job owns the memory and is emptied when the call is over, however
 ** it ended: by its end, by a limit, by an error inside rules. If even that is not reached, __gc does it.
 **
-** Files: search.c, the protected call; options.c, what is read from the options; callbacks.c, what the caller is asked meanwhile;
+** Files: search.c, the protected call; options.c, what is read from the options; and what the caller is asked meanwhile;
 ** result.c, what comes out.
 */
 #ifndef GTS_JOB_H
@@ -33,7 +33,7 @@ typedef struct Job {
   Database *known;              /* the option of that name */
   int known_part;               /* where a position was found last */
   Retrograde retrograde;        /* if that is what is asked for */
-  Group *group;                  /* several processes work at it; NULL: this one alone */
+  Group *group;                 /* several processes work at it; NULL: this one alone */
   bool forked;                  /* they are copies of this one, and end with the job */
   TreeGame tree;
   Table *lasting;       /* the table of the option, if it outlasts the search */
@@ -42,7 +42,7 @@ typedef struct Job {
   lua_State *L;
   View *view;           /* NULL if no rule needs one */
   Emitter *emitter;       /* NULL if nothing is traced */
-  Position about;     /* about which an error was raised in the rules, if lua.asked says so */
+  Position about;       /* about which an error was raised in the rules, if lua.asked says so */
   Helpers *helpers;     /* threads or processes that help with the search; NULL: none */
   void (*work) (void *of);      /* what is done protected, in a process that helps, */
   void *work_of;

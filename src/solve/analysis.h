@@ -2,10 +2,27 @@
 #ifndef GTS_ANALYSIS_H
 #define GTS_ANALYSIS_H
 
+#include "group/group.h"
+#include "solve/database.h"
 #include "solve/graph.h"
-#include "solve/plan.h"
 #include "solve/set.h"
-#include "solve/task.h"
+
+typedef struct Analysis Analysis;     /* solve/analysis.h */
+
+/* The job of a retrograde analysis, its progress, and what it holds beside the arena. */
+typedef struct Retrograde {
+  Database *db;                 /* where the parts go */
+  size_t memory;                /* bytes it may take */
+  Analysis *analysis;           /* NULL: it has not begun */
+  uint64_t positions;           /* found */
+  uint64_t resolved;            /* and those whose results are known */
+  Group *group;                 /* processes that work at it, in one folder; NULL: this one alone */
+  uint64_t others_positions, others_resolved;   /* what the others had found when we last met */
+  uint64_t messages, bytes;     /* that we have sent; in the end all of us together, and: */
+  uint64_t largest;             /* the most positions that one of us has */
+  bool by_ply;                  /* tiers are plies */
+  bool resumed;                 /* some of it had been done before */
+} Retrograde;
 
 typedef struct Batch Batch;
 typedef struct Distribution Distribution;       /* solve/distribution.h */
@@ -86,7 +103,7 @@ struct Analysis {
   void (*flush) (Analysis *analysis);     /* looks for what the batch has */
 
   /* Where several work at it. local_shard: an index of the shards of this rank, from 0; it is shard rank + local_shard * ranks. */
-  Group *group;                  /* NULL: we are alone */
+  Group *group;                 /* NULL: we are alone */
   int rank, ranks;
   uint32_t shards, local_shards; /* shards: 1 if positions are not divided */
   Distribution *distribution;

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "solve/plan.h"
+#include "solve/directory.h"
 #include "solve/sort.h"
 
 #define CACHE ((size_t)512 << 20)

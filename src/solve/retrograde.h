@@ -14,7 +14,7 @@
 #define GTS_RETROGRADE_H
 
 #include "search/search.h"
-#include "solve/task.h"
+#include "solve/analysis.h"
 
 /*
 ** As an algorithm: search->pass.task is the Retrograde. Publishes the value of the first position, with its distance. Leaves the search by
