@@ -18,7 +18,7 @@
 #include "base/wait.h"
 #include "call/error_origin.h"
 #include "call/table.h"
-#include "search/helper.h"
+#include "search/run.h"
 #include "search/order.h"
 #include "search/repeat.h"
 #include "search/share.h"

@@ -10,7 +10,7 @@
 #include "rules/values.h"
 #include "system/metatable.h"
 
-#define NODE "gts.node"
+#define NODE_OBJECT "gts.node"
 #define CHILD "gts.child"
 
 /* Its user values: the children by their place among the live ones, and the two tables that hold the positions of the game. */
@@ -82,7 +82,7 @@ static int push_child (lua_State *L, View *view, int i) {
 }
 
 static int node_index (lua_State *L) {
-  View *view = luaL_checkudata(L, 1, NODE);
+  View *view = luaL_checkudata(L, 1, NODE_OBJECT);
   const Choice *choice = check_choice(L, view);
   if (lua_isinteger(L, 2)) {
     lua_Integer i = lua_tointeger(L, 2);
@@ -96,7 +96,7 @@ static int node_index (lua_State *L) {
 }
 
 static int node_length (lua_State *L) {
-  lua_pushinteger(L, check_choice(L, luaL_checkudata(L, 1, NODE))->count);
+  lua_pushinteger(L, check_choice(L, luaL_checkudata(L, 1, NODE_OBJECT))->count);
   return 1;
 }
 
@@ -110,14 +110,14 @@ static int child_index (lua_State *L) {
 
 void view_register (lua_State *L) {
   static const luaL_Reg node[] = {{"__index", node_index}, {"__len", node_length}, {NULL, NULL}};
-  metatable_make(L, NODE, node, NULL);
+  metatable_make(L, NODE_OBJECT, node, NULL);
   metatable_make(L, CHILD, (const luaL_Reg[]){{"__index", child_index}, {NULL, NULL}}, NULL);
 }
 
 View *view_push (lua_State *L, bool by_rules, int words) {
   View *view = lua_newuserdatauv(L, sizeof *view, KEPT);
   *view = (View){NULL, by_rules, words};
-  luaL_setmetatable(L, NODE);
+  luaL_setmetatable(L, NODE_OBJECT);
   lua_newtable(L);
   lua_setiuservalue(L, -2, CHILDREN);
   lua_pushvalue(L, AT_PATH);

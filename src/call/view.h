@@ -10,7 +10,7 @@
 #include <lua.h>
 
 #include "rules/lua_game.h"
-#include "search/choice.h"
+#include "search/asked.h"
 
 typedef struct View View;
 

@@ -1,6 +1,6 @@
 #include "search/distance.h"
 
-#include "search/subsearch.h"
+#include "search/search.h"
 #include "search/probe.h"
 
 

@@ -32,4 +32,28 @@ void publish_child (Search *search, Node *root, const Node *child, Value value, 
 /* The root has been searched: `value` is the minimax value as far as the window could see it, and root.line how it comes about. */
 void publish_conclusion (Search *search, Value value);
 
+/* Values are checked against the bounds of nodes, so that wrong bounds of the rules are found. */
+
+/* Fails: the bounds that the rules give for `node` lie outside the range of the game. */
+void bounds_refuse (const Search *search, const Node *node, Value lower, Value upper);
+
+/*
+** Fails, unless estimates are allowed to do so: the successors of `node` make its value `value`, which its own bound excludes. The
+** message names the node by its position if that is `known`, else by its path.
+*/
+void bounds_contradict (const Search *search, const Node *node, bool known, Value value, Value bound);
+
+/*
+** Returns `value`, held to the bounds of `n`: estimates at the horizon may lie outside them. Without a horizon there are no
+** estimates; then such a value is a contradiction, and fails.
+*/
+static ALWAYS_INLINE Value bounds_hold (const Search *s, const Node *n, Value value) {
+  if (UNLIKELY(value < n->lower || value > n->upper)) {
+    Value bound = value < n->lower ? n->lower : n->upper;
+    bounds_contradict(s, NODE_COPY(s, n), true, value, bound);
+    return bound;
+  }
+  return value;
+}
+
 #endif

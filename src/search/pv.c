@@ -1,6 +1,6 @@
 #include "search/pv.h"
 
-#include "search/subsearch.h"
+#include "search/search.h"
 #include "search/probe.h"
 
 #define LEAST_EFFORT 1000       /* visits that are always worth a line, */

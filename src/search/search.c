@@ -1,5 +1,6 @@
 #include "search/search.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static Setting setting_of (const Option *option) {
@@ -61,4 +62,41 @@ bool search_flag (Search *s, const char *name) { return search_number(s, name) =
 const char *search_word (Search *s, const char *name) {
   const Setting *setting = search_setting(s, name);
   return setting ? setting->word : NULL;
+}
+
+Subsearch subsearch_begin (Search *s) {
+  Subsearch sub = {s->outcome.stats, {0}, s->watch.poll_at, s->watch.until_poll, s->watch.deepest, s->pass.horizon, s->asked.caller.trace};
+  if (s->table) sub.counts = s->table->counts;
+  s->asked.caller.trace = NULL;
+  s->watch.deepest = -1;              /* it may recurse: watch the stack anew */
+  return sub;
+}
+
+void subsearch_end (Search *s, const Subsearch *sub) {
+  s->outcome.stats = sub->stats;
+  if (s->table) s->table->counts = sub->counts;
+  s->watch.poll_at = sub->poll_at;
+  s->watch.until_poll = sub->until_poll;
+  s->watch.deepest = sub->deepest;
+  s->pass.horizon = sub->horizon;
+  s->asked.caller.trace = sub->trace;
+}
+
+/* A position by its numbers. */
+static void write_words (const Position *position, int words, char *text) {
+  int length = 0;
+  for (int i = 0; i < words; i++)
+    length += snprintf(text + length, DESCRIBE_ROOM - (size_t)length, i == 0 && words > 1 ? "{%lld" : i == 0 ? "%lld" : ", %lld",
+                       (long long)position->word[i]);
+  if (words > 1) snprintf(text + length, DESCRIBE_ROOM - (size_t)length, "}");
+}
+
+void describe_position (const Search *s, const Position *position, char *text) {
+  Game *game = s->game;
+  if (game->describe == NULL) {
+    write_words(position, game->words, text);
+    return;
+  }
+  int length = snprintf(text, DESCRIBE_ROOM, "%s", game->describe(game, position));
+  if (length >= DESCRIBE_ROOM) memcpy(text + DESCRIBE_ROOM - 4, "...", 4);
 }

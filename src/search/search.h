@@ -8,13 +8,40 @@
 #ifndef GTS_SEARCH_H
 #define GTS_SEARCH_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "base/arena.h"
 #include "base/host.h"
 #include "search/asked.h"
 #include "search/outcome.h"
 #include "search/pass.h"
-#include "search/team.h"
-#include "search/watch.h"
+
+typedef struct Share Share;             /* search/share.h */
+
+/* The threads or processes that share a search: see share.h. */
+typedef struct Team {
+  Share *share;                 /* the memory in common; NULL: the search is alone */
+  int helper;                   /* its number among the helpers; 0: it is the one that answers */
+  bool parallel;                /* helpers are at work: nodes are marked */
+  bool exclusive;               /* the node that is visited next may be deferred, if another thread searches it */
+  uint64_t visits_beside;       /* of helpers, when they are gone */
+  uint64_t table_used;          /* of a helper: slots that were used when it came */
+  int helpers;                  /* how many there were, */
+  const char *helped_by;        /* and what: "threads" or "processes"; NULL: they were not called */
+} Team;
+
+/* The watch on limits: when visit_poll looks at them next, and how much is left. See visit.c. */
+typedef struct Watch {
+  uint64_t poll_at;             /* the visit at which to look up next */
+  uint64_t until_poll;          /* visits left until then: it counts down, and poll_at - until_poll is the number of visits */
+  uint64_t poll_step;
+  double started, polled, reported;
+  const char *stack_floor;
+  int deepest;                  /* the greatest ply developed so far */
+  uint64_t held;                /* entries held now, by an algorithm that counts them */
+  uint64_t hold_limit;          /* the most there may be; 0: any number */
+} Watch;
 
 struct Search {
   Game *game;
@@ -81,5 +108,30 @@ static inline void search_hold (Search *s, int64_t count) {
   if (s->watch.hold_limit && s->watch.held > s->watch.hold_limit) s->host->leave(s->host, STOP_MEMORY);
   s->outcome.stats.peak = s->watch.held;
 }
+
+/*
+** Subsearches answer questions beyond the one that was asked: a proof of the answer, or the rest of
+** its line. They are neither counted nor traced, but obey the limits.
+*/
+
+/* The state that subsearch_end restores. */
+typedef struct Subsearch {
+  Stats stats;
+  TableCounts counts;
+  uint64_t poll_at, until_poll;
+  int deepest;
+  bool horizon;
+  void (*trace) (Search *search, const Event *event);
+} Subsearch;
+
+Subsearch subsearch_begin (Search *search);
+
+/* Ends what subsearch_begin began. Not called when the search is left in between: then all of it counts. */
+void subsearch_end (Search *search, const Subsearch *sub);
+
+#define DESCRIBE_ROOM 240       /* for the text of a position */
+
+/* Writes a position for people into DESCRIBE_ROOM bytes: as the game has it, else its numbers. */
+void describe_position (const Search *search, const Position *position, char *text);
 
 #endif

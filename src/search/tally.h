@@ -10,7 +10,7 @@
 #ifndef GTS_TALLY_H
 #define GTS_TALLY_H
 
-#include "search/sheet.h"
+#include "search/shared.h"
 
 /* Clears all tallies at the beginning of a pass, while no helper works. */
 void tally_begin (Share *share);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "search/describe.h"
+#include "search/search.h"
 #include "search/share.h"
 
 #define POLL_SECONDS 0.001      /* how often to look up, about */

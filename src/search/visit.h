@@ -10,7 +10,6 @@
 #ifndef GTS_VISIT_H
 #define GTS_VISIT_H
 
-#include "search/bounds.h"
 #include "search/publish.h"
 #include "search/repeat.h"
 #include "search/search.h"

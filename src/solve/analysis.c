@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "search/describe.h"
+#include "search/search.h"
 #include "search/packed.h"
 #include "search/visit.h"
 

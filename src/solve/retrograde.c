@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "search/describe.h"
+#include "search/search.h"
 #include "search/packed.h"
 #include "search/visit.h"
 #include "solve/backward.h"

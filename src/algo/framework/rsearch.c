@@ -24,7 +24,7 @@
 
 #include "algo/framework/emit.h"
 #include "base/random.h"
-#include "search/choice.h"
+#include "search/asked.h"
 
 static const Option option_select = {
   .name = "select", .kinds = OPTION_WORD | OPTION_FUNCTION, .otherwise = NO_DEFAULT, .word = "leftmost",

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "algo/proof/question.h"
-#include "search/describe.h"
+#include "search/search.h"
 #include "search/packed.h"
 
 /* Flags of a node: the game keeps its position, or its move; it has a block of children; who has won it; and that rests on a horizon. */
