@@ -161,10 +161,10 @@ PLACED = $(BUILD)/obj/system/confined.o $(BUILD)/obj/program/main.o
 $(PLACED): BASE_CFLAGS += $(if $(MULTIARCH),-DGTS_MULTIARCH='"$(MULTIARCH)"')
 
 # What the module says of itself.
-$(BUILD)/obj/call/built.o: BASE_CFLAGS += $(SECCOMP_CFLAGS)
-$(BUILD)/obj/call/built.o: $(BUILD)/with$(SECCOMP_LIBS)
+$(BUILD)/obj/call/module.o: BASE_CFLAGS += $(SECCOMP_CFLAGS)
+$(BUILD)/obj/call/module.o: $(BUILD)/with$(SECCOMP_LIBS)
 
-PACKED = $(BUILD)/obj/solve/part.o $(BUILD)/obj/solve/directory.o $(BUILD)/obj/call/built.o
+PACKED = $(BUILD)/obj/solve/part.o $(BUILD)/obj/solve/directory.o $(BUILD)/obj/call/module.o
 $(PACKED): BASE_CFLAGS += $(ZSTD_CFLAGS)
 $(PACKED): $(BUILD)/packed$(ZSTD_LIBS)
 

@@ -42,4 +42,18 @@ void *arena_widen (Arena *arena, void *list, size_t each, size_t *room, size_t l
 /* Gives everything back; the arena is empty again and may be used again. Cannot fail. */
 void arena_free (Arena *arena);
 
+/*
+** Memory by pages. Large pages are for memory that is read at random: the system then translates
+** addresses faster, and clears the memory in fewer steps.
+*/
+
+/* Asks the system for large pages under a fresh block, where it has any. Changes nothing else; cannot fail. */
+void pages_enlarge (void *block, size_t size);
+
+/* Memory that is all zeros, and that processes which are forked see as well as this one; NULL if there is none. */
+void *pages_map (size_t size);
+
+/* Unmaps a block of pages_map. Cannot fail. */
+void pages_unmap (void *block, size_t size);
+
 #endif

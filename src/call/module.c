@@ -1,30 +1,101 @@
 /* The Lua module gts.core: what Lua cannot do itself. Users see it through lua/gts/init.lua. */
+#include <errno.h>
+#include <poll.h>
+#include <unistd.h>
+
 #include <lauxlib.h>
 #include <lua.h>
+#ifdef HAVE_ZSTD
+#include <zstd.h>
+#endif
 
 #include "algo/list.h"
 #include "base/clock.h"
-#include "call/built.h"
-#include "call/groups.h"
-#include "call/error_origin.h"
 #include "call/database.h"
+#include "call/error_origin.h"
+#include "call/groups.h"
 #include "call/job.h"
 #include "call/options.h"
 #include "call/search.h"
 #include "call/stalled.h"
 #include "call/table.h"
 #include "call/trees.h"
+#include "call/version.h"
 #include "call/view.h"
 #include "rules/origin.h"
 #include "rules/values.h"
+#include "solve/part.h"
 #include "system/child.h"
 #include "system/confined.h"
 #include "system/digest.h"
 #include "system/files.h"
 #include "system/folder.h"
-#include "system/input.h"
 #include "unit/compiler.h"
 #include "unit/unit.h"
+
+/*
+** The libraries that gts was built with, for `gts --version`. core.built is a table: `lua`, the release of Lua; `zstd`, that of libzstd,
+** nil without it; `seccomp`, can the worker filter system calls?; `static`, does the program carry all that it needs? The Makefile
+** defines what the compiler does not. core.formats: the numbers of the files that the engine writes.
+*/
+
+#if defined __clang__
+#define COMPILER "clang " __clang_version__
+#elif defined __GNUC__
+#define COMPILER "gcc " __VERSION__
+#else
+#define COMPILER "unknown"
+#endif
+
+#ifdef HAVE_SECCOMP
+#define SECCOMP true
+#else
+#define SECCOMP false
+#endif
+
+#ifdef GTS_STATIC
+#define STATIC true
+#else
+#define STATIC false
+#endif
+
+/* Puts `version`, `compiler`, `built` and `formats`, into the table on top. */
+static void built_set_fields (lua_State *L) {
+  values_set_string(L, "version", GTS_VERSION);
+  values_set_string(L, "compiler", COMPILER);
+  lua_createtable(L, 0, 4);
+  values_set_string(L, "lua", LUA_VERSION_MAJOR "." LUA_VERSION_MINOR "." LUA_VERSION_RELEASE);
+#ifdef HAVE_ZSTD
+  values_set_string(L, "zstd", ZSTD_VERSION_STRING);
+#endif
+  values_set_flag(L, "seccomp", SECCOMP);
+  values_set_flag(L, "static", STATIC);
+  lua_setfield(L, -2, "built");
+  lua_createtable(L, 0, 2);
+  values_set_count(L, "table", TABLE_FORMAT);
+  values_set_count(L, "database", PART_FORMAT);
+  lua_setfield(L, -2, "formats");
+}
+
+/* Non-blocking reads of standard input. */
+
+/*
+** core.input(seconds) -> the bytes that have come on standard input, as soon as some have; "" if
+** none have within that time (nil: no limit), or after a signal; nil at the end. Lua's own reading
+** must not be mixed with it: that reads ahead.
+*/
+
+static int input_read (lua_State *L) {
+  char bytes[4096];
+  double seconds = luaL_optnumber(L, 1, -1);
+  struct pollfd file = {.fd = STDIN_FILENO, .events = POLLIN};
+  int ready = poll(&file, 1, clock_milliseconds(seconds));
+  ssize_t got = ready > 0 ? read(STDIN_FILENO, bytes, sizeof bytes) : -1;
+  if (got == 0) return 0;
+  if (got < 0 && ready > 0 && errno != EINTR && errno != EAGAIN) return 0;
+  lua_pushlstring(L, bytes, got > 0 ? (size_t)got : 0);
+  return 1;
+}
 
 static int count (const Option *const *options) {
   int number = 0;

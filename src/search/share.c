@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/pages.h"
+#include "base/arena.h"
 #include "base/wait.h"
 #include "search/shared.h"
 #include "search/tally.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/pages.h"
+#include "base/arena.h"
 
 #define FIRST_SLOTS 1024
 #define QUICK_SLOTS (1 << 18)   /* up to here a table grows sixteenfold, then twofold */

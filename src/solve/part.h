@@ -20,7 +20,7 @@
 
 #include "base/hash.h"
 #include "game/game.h"
-#include "solve/differences.h"
+#include "solve/varint.h"
 #include "solve/directory.h"
 #include "solve/store.h"
 

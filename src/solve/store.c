@@ -2,7 +2,7 @@
 
 #include <stdint.h>
 
-#include "base/pages.h"
+#include "base/arena.h"
 
 #define ENLARGED ((size_t)4 << 20)
 

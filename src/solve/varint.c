@@ -1,4 +1,4 @@
-#include "solve/differences.h"
+#include "solve/varint.h"
 
 #include <stddef.h>
 #include <string.h>
