@@ -5,7 +5,6 @@
 #include <lauxlib.h>
 
 #include "rules/calls.h"
-#include "rules/origin.h"
 
 /* In the registry: what is known of the last error, as a list. */
 #define TRACEBACK "gts.traceback"

@@ -22,7 +22,7 @@
 #include "call/trees.h"
 #include "call/version.h"
 #include "call/view.h"
-#include "rules/origin.h"
+#include "rules/calls.h"
 #include "rules/values.h"
 #include "solve/part.h"
 #include "system/child.h"
@@ -77,14 +77,11 @@ static void built_set_fields (lua_State *L) {
   lua_setfield(L, -2, "formats");
 }
 
-/* Non-blocking reads of standard input. */
-
 /*
 ** core.input(seconds) -> the bytes that have come on standard input, as soon as some have; "" if
 ** none have within that time (nil: no limit), or after a signal; nil at the end. Lua's own reading
 ** must not be mixed with it: that reads ahead.
 */
-
 static int input_read (lua_State *L) {
   char bytes[4096];
   double seconds = luaL_optnumber(L, 1, -1);

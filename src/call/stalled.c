@@ -11,7 +11,7 @@
 #include <lauxlib.h>
 
 #include "rules/handles.h"
-#include "rules/origin.h"
+#include "rules/calls.h"
 
 #define SAY "gts.stalled"
 

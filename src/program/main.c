@@ -17,7 +17,7 @@
 #include <lualib.h>
 
 #include "system/interrupt.h"
-#include "system/places.h"
+#include "system/confined.h"
 #include "program/editor.h"
 #include "program/modules.h"
 #include "program/say.h"
@@ -37,19 +37,11 @@
 int luaopen_gts_core (lua_State *L);
 int luaopen_gts_http (lua_State *L);
 
-/* Ctrl-C in whatever Lua runs: a search turns it into a result, anything else is ended by an error. */
-
-static void on_interrupt (lua_State *L, Interrupt *interrupt) {
-  (void)interrupt;
-  lua_pushliteral(L, "interrupted");
-  lua_error(L);
-}
-
 /* terminal.guard(handler, f, ...): xpcall(f, handler, ...), and Ctrl-C ends it with the error "interrupted". */
 static int terminal_guard (lua_State *L) {
   Interrupt interrupt;
   luaL_checkany(L, 2);
-  interrupt_begin(&interrupt, L, on_interrupt);
+  interrupt_begin(&interrupt, L, interrupt_raise);
   int status = lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 1);
   interrupt_end(&interrupt);
   lua_pushboolean(L, status == LUA_OK);

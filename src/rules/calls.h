@@ -2,6 +2,10 @@
 #ifndef GTS_CALLS_H
 #define GTS_CALLS_H
 
+#include <stdbool.h>
+
+#include <lua.h>
+
 #include "rules/handles.h"
 
 /* Pushes the function at stack slot `function` and the position: its one value, or its words side by side. */
@@ -51,5 +55,27 @@ const char *calls_describe_from (lua_State *L, int rules, int path, int kept, in
 ** is wrong. The index must be absolute.
 */
 const char *calls_name_value (lua_State *L, int index);
+
+/* Where in a user's own files an error came from. The files of gts are passed over: nothing in them
+** is the user's to mend. */
+
+/* Pushes "file:line" of the Lua function nearest to `level` of the stack, and returns it; NULL, and
+** nothing is pushed, if that function belongs to gts or there is none: a tail call leaves none. */
+const char *origin_push_line (lua_State *L, int level);
+
+/* Pushes "file:line" of the place where the function on top begins, which it pops. NULL, and
+** nothing is pushed, if it is none of the user's. */
+const char *origin_push_definition (lua_State *L);
+
+/* Does a message begin with the place that it was raised at, as "file:12: "? */
+bool origin_is_stated (const char *message);
+
+/* Is the function at `level` of the stack Lua's `error`? What that raises is a value of the rules'
+** own, which a caller may wait for. In a message handler, level 1 is what has raised the error. */
+bool origin_is_error (lua_State *L, int level);
+
+/* Adds to the table on top: core.line(level) and core.definition(f), the places above, and
+** core.own(), which a module of gts calls: so it is known where they are. */
+void origin_set_functions (lua_State *L);
 
 #endif

@@ -7,12 +7,11 @@
 #include <unistd.h>
 
 #include "search/search.h"
-#include "search/packed.h"
 #include "search/visit.h"
 #include "solve/distribution.h"
 #include "solve/layers.h"
 #include "solve/propagation.h"
-#include "solve/sort.h"
+#include "solve/set.h"
 
 static void take (Analysis *w, uint64_t node, Result result) {
   if (preference_better(&w->preference, analysis_player(w, node), result, w->results[node])) w->results[node] = result;
@@ -52,6 +51,17 @@ static void take_result (Analysis *w, uint64_t parent, Value gain, Result below)
   take(w, parent, through(w, below, gain));
 }
 
+/* Hashes the rows of a batch, and prefetches their slots and then their rows in sets[i]; NULL: none. */
+static void prefetch (const Analysis *w, Batch *b, const Set **sets) {
+  for (int i = 0; i < b->count; i++) {
+    if (!sets[i]) continue;
+    b->hash[i] = set_hash(sets[i], b->rows + i * w->width);
+    set_will_find(sets[i], b->hash[i]);
+  }
+  for (int i = 0; i < b->count; i++)
+    if (sets[i]) set_will_read(sets[i], b->hash[i]);
+}
+
 /* Takes the results of the successors in the batch that are known now. */
 static void take_results (Analysis *w) {
   Batch *b = &w->batch;
@@ -65,12 +75,8 @@ static void take_results (Analysis *w) {
     const bool within = b->tier[i] == w->tier;
     if (within && !w->first_walk) sets[i] = NULL;
     else sets[i] = within ? &w->sets[b->player[i]] : map_of(w, b->tier[i], b->local_shard[i], b->player[i]);
-    if (!sets[i]) continue;
-    b->hash[i] = set_hash(sets[i], b->rows + i * w->width);
-    set_will_find(sets[i], b->hash[i]);
   }
-  for (int i = 0; i < b->count; i++)
-    if (sets[i]) set_will_read(sets[i], b->hash[i]);
+  prefetch(w, b, sets);
   for (int i = 0; i < b->count; i++) {
     if (!sets[i]) continue;
     const uint64_t at = set_find(sets[i], b->rows + i * w->width, b->hash[i]);
@@ -88,14 +94,9 @@ static void take_results (Analysis *w) {
 static void take_asked (Analysis *w, Batch *b, int kind, int from) {
   const Set *sets[BATCH];
   Result results[BATCH];
-  for (int i = 0; i < b->count; i++) {
-    sets[i] = kind == BOX_EDGES ? &w->sets[b->player[i]] : map_of(w, b->tier[i], b->local_shard[i], b->player[i]);
-    if (!sets[i]) continue;
-    b->hash[i] = set_hash(sets[i], b->rows + i * w->width);
-    set_will_find(sets[i], b->hash[i]);
-  }
   for (int i = 0; i < b->count; i++)
-    if (sets[i]) set_will_read(sets[i], b->hash[i]);
+    sets[i] = kind == BOX_EDGES ? &w->sets[b->player[i]] : map_of(w, b->tier[i], b->local_shard[i], b->player[i]);
+  prefetch(w, b, sets);
   for (int i = 0; i < b->count; i++) {
     const uint64_t at = sets[i] ? set_find(sets[i], b->rows + i * w->width, b->hash[i]) : SET_ABSENT;
     results[i] = (Result){0, 0};

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "solve/directory.h"
-#include "solve/sort.h"
+#include "solve/set.h"
 
 #define CACHE ((size_t)512 << 20)
 #define STRIDE 16               /* positions from one that is found at once to the next */

@@ -4,7 +4,7 @@
 
 #include "search/visit.h"
 #include "solve/analysis.h"
-#include "solve/sort.h"
+#include "solve/set.h"
 #include "solve/varint.h"
 
 #define MOST_ENTRIES 2000       /* of a box: so the answers to all its questions fit into one message */

@@ -8,7 +8,7 @@
 #include "search/visit.h"
 #include "solve/distribution.h"
 #include "solve/layers.h"
-#include "solve/sort.h"
+#include "solve/set.h"
 
 /* The tier that is next: whose positions there are, and whether some of them were put aside. */
 typedef struct NextTier { bool any[2], aside; } NextTier;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "solve/sort.h"
+#include "solve/set.h"
 
 /* Who leads where, the other way round; and how far each node is. */
 typedef struct Solving {

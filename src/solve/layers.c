@@ -8,8 +8,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "search/packed.h"
-#include "solve/sort.h"
+#include "solve/set.h"
 
 /* Layers. */
 

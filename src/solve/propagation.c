@@ -4,7 +4,7 @@
 
 #include "solve/analysis.h"
 #include "solve/distribution.h"
-#include "solve/sort.h"
+#include "solve/set.h"
 #include "solve/varint.h"
 
 #define RANK_SHIFT 48           /* of a rank above a node */

@@ -3,9 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "search/search.h"
-#include "search/packed.h"
-#include "search/visit.h"
+#include "search/publish.h"
 #include "solve/backward.h"
 #include "solve/distribution.h"
 #include "solve/forward.h"

@@ -1,5 +1,6 @@
 #include "solve/set.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #define LEAST_ROOM 1024
@@ -78,3 +79,80 @@ void set_reserve (Set *set, uint64_t more) {
   set_make_room(set, more);
   if (set->slots == NULL || slots_for(rows) > set->mask + 1) make_slots(set, slots_for(rows));
 }
+
+/*
+** American flag sort (McIlroy, Bostic & McIlroy, "Engineering radix sort", Computing Systems 6, 1993): byte by byte from the highest,
+** each row is put where its bucket is, and what lay there goes on. It takes no memory beside the rows.
+*/
+#define BUCKETS 256
+#define FEW 24                  /* rows that are sorted by insertion */
+#define MOST_WIDTH 40
+
+static void move_row (uint64_t *to, const uint64_t *from, int width) {
+  if (width == 1) *to = *from;
+  else memcpy(to, from, (size_t)width * sizeof *to);
+}
+
+static void insert_rows (uint64_t *rows, uint64_t count, int width, int keys) {
+  uint64_t held[MOST_WIDTH];
+  for (uint64_t i = 1; i < count; i++) {
+    uint64_t at = i;
+    move_row(held, rows + i * (uint64_t)width, width);
+    for (; at > 0 && sort_compare(rows + (at - 1) * (uint64_t)width, held, keys) > 0; at--)
+      move_row(rows + at * (uint64_t)width, rows + (at - 1) * (uint64_t)width, width);
+    move_row(rows + at * (uint64_t)width, held, width);
+  }
+}
+
+static unsigned byte_at (const uint64_t *row, int byte) { return (unsigned)(row[byte / 8] >> (56 - byte % 8 * 8) & 0xff); }
+
+/* Puts every row into its bucket. `next` and `end`: where the free part of each begins, and where it ends. */
+static void permute (uint64_t *rows, int width, int byte, uint64_t *next, const uint64_t *end) {
+  uint64_t held[MOST_WIDTH], other[MOST_WIDTH];
+  for (unsigned bucket = 0; bucket < BUCKETS; bucket++)
+    while (next[bucket] < end[bucket]) {
+      uint64_t *hole = rows + next[bucket] * (uint64_t)width;
+      unsigned goes;
+      move_row(held, hole, width);
+      while ((goes = byte_at(held, byte)) != bucket) {
+        uint64_t *to = rows + next[goes]++ * (uint64_t)width;
+        move_row(other, to, width);
+        move_row(to, held, width);
+        move_row(held, other, width);
+      }
+      move_row(hole, held, width);
+      next[bucket]++;
+    }
+}
+
+/* The first byte behind `byte` in which not all rows are the same. */
+static int next_byte (const uint64_t *rows, uint64_t count, int width, int keys, int byte) {
+  for (byte++; byte < keys * 8; byte = byte / 8 * 8 + 8) {
+    uint64_t differ = 0;
+    for (uint64_t i = 1; i < count; i++) differ |= rows[i * (uint64_t)width + (uint64_t)byte / 8] ^ rows[byte / 8];
+    differ &= UINT64_MAX >> byte % 8 * 8;
+    if (differ != 0) return byte / 8 * 8 + __builtin_clzll(differ) / 8;
+  }
+  return byte;
+}
+
+static void sort_from (uint64_t *rows, uint64_t count, int width, int keys, int byte) {
+  uint64_t next[BUCKETS], end[BUCKETS];
+  for (; count > FEW && byte < keys * 8; byte = next_byte(rows, count, width, keys, byte)) {
+    uint64_t sizes[BUCKETS] = {0};
+    for (uint64_t i = 0; i < count; i++) sizes[byte_at(rows + i * (uint64_t)width, byte)]++;
+    if (sizes[byte_at(rows, byte)] == count) continue;  /* all have the same */
+    uint64_t at = 0;
+    for (int b = 0; b < BUCKETS; b++) {
+      next[b] = at;
+      end[b] = at += sizes[b];
+    }
+    permute(rows, width, byte, next, end);
+    for (int b = 0; b < BUCKETS; b++)
+      if (sizes[b] > 1) sort_from(rows + (end[b] - sizes[b]) * (uint64_t)width, sizes[b], width, keys, byte + 1);
+    return;
+  }
+  if (byte < keys * 8) insert_rows(rows, count, width, keys);
+}
+
+void sort_rows (uint64_t *rows, uint64_t count, int width, int keys) { sort_from(rows, count, width, keys, 0); }

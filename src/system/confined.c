@@ -28,7 +28,6 @@
 #include "base/process.h"
 #include "system/interrupt.h"
 #include "system/metatable.h"
-#include "system/places.h"
 
 #define WORKER "gts.worker"
 
@@ -146,12 +145,6 @@ static const char *write_all (const Worker *worker, const char *bytes, size_t si
   return NULL;
 }
 
-static void on_interrupt (lua_State *L, Interrupt *interrupt) {
-  (void)interrupt;
-  lua_pushliteral(L, "interrupted");
-  lua_error(L);
-}
-
 /* worker:send(text) -> true; nil and "time", "closed" or "interrupted". */
 static int worker_send (lua_State *L) {
   const Worker *worker = check_worker(L);
@@ -159,7 +152,7 @@ static int worker_send (lua_State *L) {
   const char *text = luaL_checklstring(L, 2, &length);
   uint32_t size = (uint32_t)length;
   Interrupt interrupt;
-  interrupt_begin(&interrupt, L, on_interrupt);
+  interrupt_begin(&interrupt, L, interrupt_raise);
   const char *why = write_all(worker, (const char *)&size, sizeof size);
   if (!why) why = write_all(worker, text, length);
   interrupt_end(&interrupt);
@@ -174,13 +167,13 @@ static int worker_receive (lua_State *L) {
   lua_Integer most = luaL_checkinteger(L, 2);
   uint32_t size = 0;
   Interrupt interrupt;
-  interrupt_begin(&interrupt, L, on_interrupt);
+  interrupt_begin(&interrupt, L, interrupt_raise);
   const char *why = read_all(worker, (char *)&size, sizeof size);
   interrupt_end(&interrupt);
   if (why) return refuse(L, why);
   if (size > most) return refuse(L, "size");
   char *bytes = lua_newuserdatauv(L, size, 0);
-  interrupt_begin(&interrupt, L, on_interrupt);
+  interrupt_begin(&interrupt, L, interrupt_raise);
   why = read_all(worker, bytes, size);
   interrupt_end(&interrupt);
   if (why) return refuse(L, why);

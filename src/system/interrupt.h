@@ -44,6 +44,13 @@ int interrupt_presses (void);
 ** with guards the last ones are not reached by the key. */
 void interrupt_begin (Interrupt *interrupt, lua_State *L, void (*act) (lua_State *L, Interrupt *interrupt));
 
+/* For `act` outside of searches, which turn Ctrl-C into a result: raises the error "interrupted". */
+static inline void interrupt_raise (lua_State *L, Interrupt *interrupt) {
+  (void)interrupt;
+  lua_pushliteral(L, "interrupted");
+  lua_error(L);
+}
+
 /* Ends it, and puts back the hook that was there; with the last guard of all threads the signal handler too. The guards of a thread end
 ** in the reverse of their order. */
 void interrupt_end (Interrupt *interrupt);

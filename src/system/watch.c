@@ -17,7 +17,7 @@
 
 #include "base/clock.h"
 #include "base/process.h"
-#include "system/checksum.h"
+#include "system/digest.h"
 
 #define ABOVE 10        /* descriptors from here on are out of the way of those that a process begins with */
 #define LOOK 100        /* milliseconds between two looks whether the draft is still there */

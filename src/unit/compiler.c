@@ -24,7 +24,7 @@
 
 #include "base/clock.h"
 #include "system/folder.h"
-#include "system/checksum.h"
+#include "system/digest.h"
 #include "system/metatable.h"
 #include "system/watch.h"
 

@@ -15,7 +15,7 @@
 #include "rules/walks.h"
 #include "search/engine.h"
 #include "system/folder.h"
-#include "system/checksum.h"
+#include "system/digest.h"
 #include "system/metatable.h"
 #include "unit/records.h"
 #include "unit/texts.h"

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "search/probe.h"
 
 #define PATH_WORDS 2
 #define MORE_WORDS (MOST_WORDS + 1 + PATH_WORDS)

@@ -9,7 +9,7 @@
 #ifndef GTS_NUMBERS_H
 #define GTS_NUMBERS_H
 
-#include "algo/proof/proof.h"
+#include "algo/proof/question.h"
 
 /* Whose numbers: all that they are looked up by. */
 typedef struct Whose {

@@ -1,6 +1,5 @@
 #include "algo/sample/playout.h"
 
-#include "base/random.h"
 #include "game/legal.h"
 
 #define LONGEST_ROLLOUT 1000

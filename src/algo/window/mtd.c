@@ -26,17 +26,6 @@ typedef struct Passes {
   int count;
 } Passes;
 
-static ALWAYS_INLINE Window tt_ask (Window w, Player player, bool first) {
-  (void)player;
-  (void)first;
-  return w;
-}
-
-static ALWAYS_INLINE bool tt_ask_again (Window w, Player player, Value value, Window *again) {
-  (void)w, (void)player, (void)value, (void)again;
-  return false;
-}
-
 /* A null window: `down`, it asks whether the value is at least beta; else whether it is above alpha. */
 static Value pass (Search *s, Window w, bool down, Passes *passes) {
   const Node *root = &s->pass.root;

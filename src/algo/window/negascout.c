@@ -5,6 +5,7 @@
 **
 ** Given a table, a node asks it first and stores what it found, as in Fig. 5: see tt.h.
 */
+#define TT_WINDOWS              /* defined below */
 #include "algo/window/tt.h"
 
 static ALWAYS_INLINE Window tt_ask (Window w, Player player, bool first) {

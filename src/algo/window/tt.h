@@ -1,6 +1,7 @@
 /*
-** Alpha-beta with a transposition table: de Bruin & Pijls, "Trends", Fig. 5. A template: the including file defines tt_ask and
-** tt_ask_again, the windows that a child is visited in. So ttalphabeta, mtd and negascout are one search. In which order children are
+** Alpha-beta with a transposition table: de Bruin & Pijls, "Trends", Fig. 5. A template: an including file that
+** defines TT_WINDOWS has its own tt_ask and tt_ask_again, the windows that a child is visited in. So ttalphabeta, mtd and negascout are
+** one search. In which order children are
 ** visited is in search/successors.h, what a table entry proves of a node in search/probe.h.
 **
 ** A node first asks the table. What was proved of it with as many plies to go either settles it, or narrows the window. What
@@ -87,6 +88,19 @@ static ALWAYS_INLINE Window tt_ask (Window w, Player player, bool first);
 
 /* Is a child that came out with `value`, in another window than `w`, to be visited once more? Then in the window *again. */
 static ALWAYS_INLINE bool tt_ask_again (Window w, Player player, Value value, Window *again);
+
+#ifndef TT_WINDOWS
+static ALWAYS_INLINE Window tt_ask (Window w, Player player, bool first) {
+  (void)player;
+  (void)first;
+  return w;
+}
+
+static ALWAYS_INLINE bool tt_ask_again (Window w, Player player, Value value, Window *again) {
+  (void)w, (void)player, (void)value, (void)again;
+  return false;
+}
+#endif
 
 static Value tt_visit_child (Search *s, Node *n, Value alpha, Value beta);
 static ALWAYS_INLINE Value tt_visit (Search *s, Node *n, Value alpha, Value beta);

@@ -1,17 +1,6 @@
 /* Alpha-beta with a transposition table: the search of tt.h, once, in the whole window. */
 #include "algo/window/tt.h"
 
-static ALWAYS_INLINE Window tt_ask (Window w, Player player, bool first) {
-  (void)player;
-  (void)first;
-  return w;
-}
-
-static ALWAYS_INLINE bool tt_ask_again (Window w, Player player, Value value, Window *again) {
-  (void)w, (void)player, (void)value, (void)again;
-  return false;
-}
-
 const Algorithm ttalphabeta = {
   .id = "ttalphabeta", .title = "Alpha-beta with a table", .family = "window", .source = "de Bruin & Pijls, Trends, Fig. 5",
   .needs = "key", .options = OPTIONS(&option_window, &option_table, &option_order, &option_drop_order, &option_remember_leaves,
