@@ -73,7 +73,7 @@ PROGRAM = $(BUILD)/gts
 MODULE = $(BUILD)/lib/gts/core.so
 # What runs the rules of confined searches stands beside the module that starts it.
 WORKER = $(BUILD)/lib/gts/worker
-# The Lua modules, compiled: the program loads them from there as long as their texts are the same. See src/program/modules.h.
+# The Lua modules, compiled: the program loads them from there as long as their texts are the same. See src/program/main.c.
 MODULES = $(BUILD)/lib/gts/modules
 # A module of its own: what it needs takes a while to load, and only `gts serve` needs it.
 HTTP = $(if $(HTTP_LIBS),$(BUILD)/lib/gts/http.so)

@@ -10,7 +10,7 @@
 
 #include <lauxlib.h>
 
-#include "rules/keys.h"
+#include "rules/rules.h"
 #include "rules/values.h"
 #include "system/metatable.h"
 

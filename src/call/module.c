@@ -13,7 +13,6 @@
 #include "base/clock.h"
 #include "call/database.h"
 #include "call/error_origin.h"
-#include "call/groups.h"
 #include "call/job.h"
 #include "call/options.h"
 #include "call/search.h"

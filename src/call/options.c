@@ -14,7 +14,7 @@
 #include "call/table.h"
 #include "rules/calls.h"
 #include "rules/handles.h"
-#include "rules/keys.h"
+#include "rules/rules.h"
 #include "rules/values.h"
 #include "search/run.h"
 #include "search/share.h"

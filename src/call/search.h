@@ -6,6 +6,8 @@
 
 #include <lua.h>
 
+#include "call/job.h"
+
 /* Makes the metatables that searches need. */
 void search_register (lua_State *L);
 
@@ -17,5 +19,8 @@ void search_register (lua_State *L);
 ** come out unchanged; where they were raised is kept for core.traceback.
 */
 int search_call (lua_State *L);
+
+/* Sets the functions of core.groups in the table on top. */
+void groups_set_functions (lua_State *L);
 
 #endif

@@ -3,20 +3,71 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <termios.h>
 #include <unistd.h>
 #include <wchar.h>
 
 #include <histedit.h>
 #include <lauxlib.h>
 
-#include "program/leaving.h"
 #include "program/say.h"
 #include "system/files.h"
+
+/*
+** While a line is edited, a signal that ends or stops the program restores the terminal first, and
+** then takes its default action.
+*/
+
+/* Turn bracketed paste on and off, on terminals that have it. */
+#define PASTES_ON "\33[?2004h"
+#define PASTES_OFF "\33[?2004l"
+
+static const int leaving[] = {SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2, SIGTSTP};
+enum { LEAVING = sizeof leaving / sizeof *leaving };
+
+static struct sigaction old_actions[LEAVING];
+static struct termios cooked;           /* the terminal before a line is edited */
+static volatile sig_atomic_t *terminal_flag;
+
+/* Calls only what is safe in a handler: signal-safety(7). */
+static void on_leaving (int number) {
+  int why = errno;
+  struct sigaction ours, theirs = {.sa_handler = SIG_DFL};
+  sigset_t one;
+  sigemptyset(&one);
+  sigaddset(&one, number);
+  if (write(STDOUT_FILENO, PASTES_OFF, sizeof PASTES_OFF - 1) >= 0) tcsetattr(STDIN_FILENO, TCSANOW, &cooked);
+  sigaction(number, &theirs, &ours);
+  raise(number);
+  sigprocmask(SIG_UNBLOCK, &one, NULL);         /* ended here; or stopped until SIGCONT */
+  sigprocmask(SIG_BLOCK, &one, NULL);
+  sigaction(number, &ours, NULL);
+  *terminal_flag = 1;
+  errno = why;
+}
+
+/* Takes over the signals; *changed becomes 1 when the program goes on after one. */
+static void leaving_begin (volatile sig_atomic_t *changed) {
+  struct sigaction action = {.sa_handler = on_leaving};
+  sigemptyset(&action.sa_mask);
+  terminal_flag = changed;
+  tcgetattr(STDIN_FILENO, &cooked);
+  for (int i = 0; i < LEAVING; i++) {
+    sigaction(leaving[i], NULL, &old_actions[i]);
+    if (!(old_actions[i].sa_flags & SA_SIGINFO) && old_actions[i].sa_handler == SIG_DFL) sigaction(leaving[i], &action, NULL);
+  }
+}
+
+/* Restores the handlers of the signals. */
+static void leaving_end (void) {
+  for (int i = 0; i < LEAVING; i++) sigaction(leaving[i], &old_actions[i], NULL);
+}
 
 #define MOST_HISTORY (16 << 20)         /* bytes of the history's file */
 #define MOST_ENTRIES 1000

@@ -7,8 +7,10 @@
 #include <limits.h>
 #include <locale.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -16,12 +18,131 @@
 #include <lua.h>
 #include <lualib.h>
 
-#include "system/interrupt.h"
-#include "system/confined.h"
 #include "program/editor.h"
-#include "program/modules.h"
 #include "program/say.h"
 #include "program/static/carried.h"
+#include "system/confined.h"
+#include "system/digest.h"
+#include "system/interrupt.h"
+
+/*
+** The Lua modules of gts as they were compiled when the program was built: that is read seven times as fast as their text. The text
+** still has the say: where it is no longer what was compiled, it is the text that is loaded.
+*/
+
+#define STAMP LUA_RELEASE
+#define SIZE_DIGITS 16
+#define MOST_INDEX (1 << 20)    /* bytes; more of an index is taken for damage */
+#define MOST_CODE (1 << 24)
+#define SOURCE_AT 32            /* bytes of a code before the name of its source: the header, and how many upvalues there are */
+
+typedef struct Entry {
+  char digest[DIGEST_DIGITS + 1];
+  size_t at, size;              /* where its code is in the archive */
+} Entry;
+
+/* The archive: the file, and its index with a newline before and a 0 behind it; NULL if there is none. */
+static int archive = -1;
+static char *entries;
+
+static bool read_at (size_t at, char *bytes, size_t size) { return pread(archive, bytes, size, (off_t)at) == (ssize_t)size; }
+
+/* Reads the index. False: it is damaged, or made for another Lua. */
+static bool read_index (void) {
+  char digits[SIZE_DIGITS + 1] = "", *end;
+  if (!read_at(0, digits, SIZE_DIGITS)) return false;
+  size_t size = strtoul(digits, &end, 10);
+  if (end != digits + SIZE_DIGITS - 1 || *end != '\n' || size == 0 || size > MOST_INDEX) return false;
+  entries = malloc(size + 2);
+  if (entries == NULL) return false;
+  entries[0] = '\n';
+  entries[size + 1] = '\0';
+  return read_at(SIZE_DIGITS, entries + 1, size) && strncmp(entries, "\n" STAMP "\n", sizeof "\n" STAMP) == 0;
+}
+
+/*
+** Opens the archive of modules, which `gts modules` has written: first the size of its index, 16 bytes; then the index, text: a line
+** that says for which Lua, and one for each module with its name, the digest of its text, and place and size of its code in the file;
+** then the codes, each as string.dump gives it, but for the name of the source behind the first SOURCE_AT bytes. Without an archive,
+** or where it is cut short or made for another Lua, all modules are loaded from their texts.
+*/
+static void modules_open (const char *path) {
+  if (archive >= 0) return;
+  archive = open(path, O_RDONLY | O_CLOEXEC);
+  if (archive < 0 || read_index()) return;
+  free(entries);
+  entries = NULL;
+}
+
+static bool find (lua_State *L, const char *name, Entry *entry) {
+  const char *line = entries ? strstr(entries, lua_pushfstring(L, "\n%s ", name)) : NULL;
+  if (line == NULL) return false;
+  return sscanf(line + 1, "%*s %64s %zu %zu", entry->digest, &entry->at, &entry->size) == 3 && entry->size >= SOURCE_AT &&
+         entry->size <= MOST_CODE;
+}
+
+/* Is the text in a file the one that was compiled? */
+static bool is_as_compiled (const char *name, const Entry *entry) {
+  char part[1 << 14], text[DIGEST_DIGITS + 1];
+  Digest digest;
+  ssize_t got;
+  int file = open(name, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  digest_begin(&digest);
+  while ((got = read(file, part, sizeof part)) > 0) digest_add(&digest, part, (size_t)got);
+  digest_end_text(&digest, text);
+  close(file);
+  return got == 0 && strcmp(text, entry->digest) == 0;
+}
+
+/* Writes a string as code has it: first its size and 1, seven bits a byte, the last of which is marked. Returns how many bytes. */
+static size_t write_string (char *bytes, const char *text, size_t length) {
+  size_t at = 0;
+  int shift = 0;
+  while ((length + 1) >> shift > 0x7f) shift += 7;
+  for (; shift > 0; shift -= 7) bytes[at++] = (char)((length + 1) >> shift & 0x7f);
+  bytes[at++] = (char)(((length + 1) & 0x7f) | 0x80);
+  memcpy(bytes + at, text, length);
+  return at + length;
+}
+
+/* Pushes the code of a module whose text is in `file`, as string.dump gives it; its size is in *size. NULL: it cannot be read. */
+static const char *push_code (lua_State *L, const Entry *entry, const char *file, size_t *size) {
+  enum { MOST_SIZE_BYTES = 10 };
+  size_t length;
+  const char *source = (lua_pushfstring(L, "@%s", file), lua_tolstring(L, -1, &length));
+  char *code = lua_newuserdatauv(L, entry->size + MOST_SIZE_BYTES + length, 0);
+  if (!read_at(entry->at, code, SOURCE_AT)) return NULL;
+  size_t at = SOURCE_AT + write_string(code + SOURCE_AT, source, length), rest = entry->size - SOURCE_AT;
+  *size = at + rest;
+  return read_at(entry->at + SOURCE_AT, code + at, rest) ? code : NULL;
+}
+
+static int modules_load (lua_State *L) {
+  const char *name = luaL_checkstring(L, 1), *file = luaL_checkstring(L, 2);
+  luaL_checktype(L, 3, LUA_TTABLE);
+  Entry entry;
+  if (!find(L, name, &entry) || !is_as_compiled(file, &entry)) return 0;
+  size_t size;
+  const char *code = push_code(L, &entry, file, &size);
+  if (code == NULL || luaL_loadbufferx(L, code, size, file, "b") != LUA_OK) return 0;
+  lua_pushvalue(L, 3);
+  lua_setupvalue(L, -2, 1);
+  return 1;
+}
+
+/*
+** Pushes a table of two: `stamp`, for which Lua archives must be made; and `load`, a function of the name of a module, the file that
+** its text is in, and its environment. It gives the chunk, as loadfile would have it; nil if the archive does not have it or the text
+** is another.
+*/
+static void modules_push_functions (lua_State *L) {
+  lua_createtable(L, 0, 2);
+  lua_pushliteral(L, STAMP);
+  lua_setfield(L, -2, "stamp");
+  lua_pushcfunction(L, modules_load);
+  lua_setfield(L, -2, "load");
+}
 
 /* A static program has no locale but those that the C library carries. */
 #ifdef GTS_STATIC

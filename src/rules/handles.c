@@ -135,3 +135,169 @@ Position handles_read_position (lua_State *L, int index, int words, LuaGame *lua
   }
   return position;
 }
+
+/* From Lua. */
+
+static void push_constant (lua_State *L, const Constant *c) { lua_pushlstring(L, c->text, (size_t)c->length); }
+
+static bool read_member (lua_State *L, Records *records, const Place *place, const Kind *of, int64_t *tag, int64_t *value);
+
+static int tag_of (lua_State *L) {
+  switch (lua_type(L, -1)) {
+    case LUA_TNIL: return T_NIL;
+    case LUA_TBOOLEAN: return T_BOOL;
+    case LUA_TNUMBER: return lua_isinteger(L, -1) ? T_INT : T_FLT;
+    case LUA_TSTRING: return T_STR;
+    case LUA_TTABLE: return T_TAB;
+    default: return -1;
+  }
+}
+
+/* The number of the string on top among the constants of a unit, or -1. */
+static int constant_number (lua_State *L, const Kind *kind) {
+  size_t length;
+  const char *text = lua_tolstring(L, -1, &length);
+  for (int i = 1; i < kind->count; i++) {
+    const Constant *c = &kind->constants[i];
+    if ((size_t)c->length == length && memcmp(c->text, text, length) == 0) return i;
+  }
+  return -1;
+}
+
+static int64_t count_keys (lua_State *L) {
+  int64_t n = 0;
+  for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) n++;
+  return n;
+}
+
+/* The list of the table on top into a new record. */
+static bool read_list (lua_State *L, Records *records, Record *r, int64_t n) {
+  const Kind *kind = r->kind;
+  int stride = record_stride(kind);
+  int64_t *cells = records_take(records, (size_t)(n * stride) * sizeof *cells);
+  if (cells == NULL) return false;
+  r->word[LIST_SIZE] = r->word[LIST_ROOM] = n;
+  r->word[LIST_CELLS] = (int64_t)(intptr_t)cells;
+  for (int64_t i = 0; i < n; i++) {
+    int64_t tag;
+    lua_rawgeti(L, -1, i + 1);
+    bool good = read_member(L, records, &kind->element, kind, &tag, &cells[i * stride + stride - 1]) && tag != T_NIL;
+    lua_pop(L, 1);
+    if (!good) return false;
+    if (stride == 2) cells[2 * i] = tag;
+  }
+  return true;
+}
+
+Record *exchange_read (lua_State *L, Records *records, const Kind *kind) {
+  luaL_checkstack(L, 10, NULL);
+  int64_t n = (int64_t)lua_rawlen(L, -1), keys = n;
+  if (lua_getmetatable(L, -1)) {
+    lua_pop(L, 1);
+    return NULL;
+  }
+  if (n > 0 && !kind->list) return NULL;
+  Record *r = records_take(records, sizeof *r + (size_t)kind->words * sizeof *r->word);
+  if (r == NULL) return NULL;
+  *r = (Record){kind, 0};
+  if (kind->list && !read_list(L, records, r, n)) return NULL;
+  for (int i = 0; i < kind->fields; i++) {
+    const Place *place = &kind->field[i];
+    int64_t tag, *word = r->word + place->at;
+    push_constant(L, &kind->constants[place->name]);
+    lua_rawget(L, -2);
+    bool good = read_member(L, records, place, kind, &tag, &word[place->tagged]);
+    lua_pop(L, 1);
+    if (!good || (!place->tagged && tag == T_NIL)) return NULL;
+    if (place->tagged) word[0] = tag;
+    keys += tag != T_NIL;
+  }
+  return count_keys(L) == keys ? r : NULL;
+}
+
+/* The value on top, if the place may hold it. `of` is the kind that it is in. */
+bool read_member (lua_State *L, Records *records, const Place *place, const Kind *of, int64_t *tag, int64_t *value) {
+  int t = tag_of(L);
+  *value = 0;
+  *tag = t;
+  if (t == T_NIL) return true;
+  if (t < 0 || !(place->types >> t & 1)) return false;
+  if (t == T_BOOL) *value = lua_toboolean(L, -1);
+  if (t == T_INT) *value = lua_tointeger(L, -1);
+  if (t == T_FLT) *value = (int64_t)(FloatBits){.value = lua_tonumber(L, -1)}.bits;
+  if (t == T_STR) *value = constant_number(L, of);
+  if (t == T_TAB) *value = (int64_t)(intptr_t)exchange_read(L, records, place->kind);
+  return !(t == T_STR && *value < 0) && !(t == T_TAB && *value == 0);
+}
+
+/* To Lua. */
+
+static void push_value (lua_State *L, int64_t tag, int64_t value, const Kind *of);
+
+static void push_record (lua_State *L, const Record *r) {
+  const Kind *kind = r->kind;
+  int64_t n = record_size(r);
+  luaL_checkstack(L, 10, NULL);
+  lua_createtable(L, (int)n, kind->fields);
+  for (int64_t i = 0; i < n; i++) {
+    push_value(L, record_cell_tag(r, i), record_cell_value(r, i), kind);
+    lua_rawseti(L, -2, i + 1);
+  }
+  for (int i = 0; i < kind->fields; i++) {
+    push_constant(L, &kind->constants[kind->field[i].name]);
+    push_value(L, record_field_tag(r, i), record_field_value(r, i), kind);
+    lua_rawset(L, -3);
+  }
+}
+
+void push_value (lua_State *L, int64_t tag, int64_t value, const Kind *of) {
+  switch (tag) {
+    case T_BOOL: lua_pushboolean(L, value != 0); break;
+    case T_INT: lua_pushinteger(L, value); break;
+    case T_FLT: lua_pushnumber(L, (FloatBits){.bits = (uint64_t)value}.value); break;
+    case T_STR: push_constant(L, &of->constants[value]); break;
+    case T_TAB: push_record(L, record_at(value)); break;
+    default: lua_pushnil(L);
+  }
+}
+
+void exchange_push (lua_State *L, int64_t slot) {
+  const Record *r = record_of(slot);
+  if (r->kind->text) push_constant(L, (const Constant *)(const void *)r);
+  else push_record(L, r);
+}
+
+/* Comparing. */
+
+static bool is_value (lua_State *L, int64_t tag, int64_t value, const Kind *of);
+
+bool exchange_same (lua_State *L, const Record *r) {
+  const Kind *kind = r->kind;
+  int64_t n = record_size(r), keys = n;
+  luaL_checkstack(L, 10, NULL);
+  if ((int64_t)lua_rawlen(L, -1) != n) return false;
+  for (int64_t i = 0; i < n; i++) {
+    lua_rawgeti(L, -1, i + 1);
+    if (!is_value(L, record_cell_tag(r, i), record_cell_value(r, i), kind)) return false;
+  }
+  for (int i = 0; i < kind->fields; i++) {
+    push_constant(L, &kind->constants[kind->field[i].name]);
+    lua_rawget(L, -2);
+    if (!is_value(L, record_field_tag(r, i), record_field_value(r, i), kind)) return false;
+    keys += record_field_tag(r, i) != T_NIL;
+  }
+  return count_keys(L) == keys;
+}
+
+/* Is the value on top, which is popped, what a word with a tag holds? One NaN is as good as another. */
+bool is_value (lua_State *L, int64_t tag, int64_t value, const Kind *of) {
+  bool same = tag_of(L) == tag;
+  if (same && tag == T_TAB) same = exchange_same(L, record_at(value));
+  else if (same) {
+    push_value(L, tag, value, of);
+    same = lua_rawequal(L, -1, -2) || !lua_rawequal(L, -1, -1);
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  return same;
+}

@@ -7,9 +7,8 @@
 ** Rules with more words than a Position has are served as a game whose positions are handles (see game.h): the words of each lie in a
 ** row in the memory of the search.
 **
-** Files: handles.c, positions and moves that are no integers, and rows; calls.c, calls of rules and what is said of wrong answers; walks.c,
-** successors in their three forms; keys.c, how a table knows positions; rules.c, which puts them
-** together. In front of it, where rules are compiled: unit.c, the unit; records.c, tables that it makes; exchange.c, the same in Lua.
+** Files: handles.c, positions and moves that are no integers, rows, and records as tables; calls.c, calls of rules and messages about
+** wrong answers; walks.c, successors in their three forms; rules.c, keys of positions, and the game of all this. In front of it, where rules are compiled: unit.c, the unit; records.c, tables that it makes.
 */
 #ifndef GTS_LUA_GAME_H
 #define GTS_LUA_GAME_H

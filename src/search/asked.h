@@ -4,7 +4,57 @@
 
 #include "game/game.h"
 #include "search/algorithm.h"
-#include "search/event.h"
+#include "search/node.h"
+
+/* Events of a search, as a trace sees them, and what a search has open. See search/trace.h. */
+
+/* The kinds of trace events. How they are emitted: src/search/trace.h; by which algorithm: gts help trace. */
+typedef enum EventKind {
+  EVENT_DEVELOP,        /* the successors of a node are asked for */
+  EVENT_LEAF,           /* a leaf was evaluated: value */
+  EVENT_BOUND,          /* the bounds of a node said enough, for a while at least: value */
+  EVENT_CUTOFF,         /* the successors not yet seen cannot matter: value */
+  EVENT_PASS,           /* a driver begins another pass: number */
+  EVENT_TABLE,          /* the table knew enough of a node: value */
+  EVENT_UPDATE,         /* the bounds of a node have changed */
+  EVENT_SOLVED,         /* a state of SSS* that is solved is replaced: rule */
+  EVENT_ACTIVATE,       /* a node that was held back goes on */
+  EVENT_DEACTIVATE      /* a node is held back, or what is below it given up */
+} EventKind;
+
+/* A field that is NaN, 0 or false is absent. */
+typedef struct Event {
+  EventKind kind;
+  const Node *node;     /* its parents are the path */
+  bool placed;          /* the node's position is known */
+  bool mover;           /* and its player */
+  bool dead;            /* it is not live any more */
+  Value value;
+  Window window;
+  Value lower, upper;
+  Value merit;          /* h of SSS* and its kin */
+  int rule;             /* Stockman's case that is applied next, from 1 */
+  int number;           /* of a pass, from 1 */
+  Player down;          /* of a pass with a null window: MIN, the question is value >= beta; MAX, value > alpha */
+} Event;
+
+/* Fields of the next event of a node that an algorithm sets beforehand. */
+typedef struct Sight {
+  Window window;
+  Value merit;
+  int rule;
+} Sight;
+
+/* An element of a search's OPEN list. */
+typedef struct OpenItem {
+  const Node *node;     /* its parents are the path; its position is not known */
+  const char *status;   /* NULL: none */
+  Value merit;          /* or NaN */
+  Window window;
+} OpenItem;
+
+/* Takes `item`; returns false to end the list. */
+typedef bool TakeItem (void *to, const OpenItem *item);
 
 /*
 ** The input of a rule that chooses, at an inner node of a search tree, the child to descend to.

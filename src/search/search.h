@@ -14,7 +14,6 @@
 #include "base/arena.h"
 #include "base/host.h"
 #include "search/asked.h"
-#include "search/event.h"
 #include "search/table.h"
 
 /* The cost of a search. */

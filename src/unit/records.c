@@ -4,7 +4,6 @@
 
 #include <lauxlib.h>
 
-#include "rules/exchange.h"
 #include "rules/handles.h"
 
 #define FIRST_BLOCK ((size_t)1 << 10)

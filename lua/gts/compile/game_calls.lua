@@ -286,7 +286,7 @@ local function write_call(unit, name, f, words, rules)
 end
 
 -- Whether the game has a function that it may lack; and one that is never called, if it has none. Positions
--- without a key are identified by what opens the game (see rules/keys.h).
+-- without a key are identified by what opens the game (see rules/rules.c).
 local function write_presence(name, present, words)
   local has = present and "true" or name == "key" and words == 1 and "game->key != 0" or "false"
   local lines = { ("static inline bool game_has_%s (const Game *game) { (void)game; return %s; }"):format(name, has) }

@@ -17,16 +17,93 @@
 ** Where the players do not alternate there is an invisible node with one child in between: `pass_min` between two moves of
 ** MAX, `pass_max` between two moves of MIN. The root is a slot as well: below an invisible MAX node.
 **
-** Four files: slots.c, records and their memory; open.c, how OPEN is kept and its best state found; examine.c, what is done with a
+** Three files: open.c, records and their memory, how OPEN is kept and its best state found; examine.c, what is done with a
 ** state, by its stage; emit.c, its trace events.
 */
 #ifndef GTS_OPEN_H
 #define GTS_OPEN_H
 
 #include "algo/solution/moves.h"
-#include "algo/solution/slots.h"
 #include "search/packed.h"
 #include "search/visit.h"
+
+/*
+** The records of OPEN, and their memory. Slots lie in arrays, one for the children of each expanded node. What a record keeps of the game
+** is packed behind it: the node it looks at, its MIN node, and the place in the walk over the children of that.
+*/
+
+/*
+** Of a slot. LIVE: there is more to be looked at. SOLVED: its MIN node is solved (case 1 of sss.c). INACTIVE: held back for want of
+** memory. PURGED: provably no better than what is solved; nothing is left of it, it only fills its place.
+*/
+typedef enum Status { LIVE, SOLVED, INACTIVE, PURGED } Status;
+
+/* Of a slot that is LIVE: which state it stands for, and so which of Stockman's cases is next (see sss.c). */
+typedef enum Stage {
+  MIN_LIVE,             /* its MIN node, which was not entered yet: 5, or 4 if it is a leaf */
+  MIN_ENTERED,          /* its MIN node, entered, and no leaf: 5 */
+  MAX_LIVE,             /* a MAX node, not entered yet: 6, or 4 if it is a leaf */
+  MAX_ENTERED,          /* a MAX node, entered, and no leaf: 6 */
+  MAX_PASS,             /* an invisible MAX node, whose only child was entered: 6 */
+  MAX_EXPANDED,         /* a MAX node that has slots: what was case 6 is done */
+  MAX_SOLVED            /* a MAX node that is solved: 2, or 3 if it has no right sibling */
+} Stage;
+
+typedef struct Record {
+  Value h;              /* no solution tree that the record stands for is worth more */
+  uint32_t index;       /* which child of `min` the node is, from 1 */
+  uint32_t count;       /* expanded: the number of its slots */
+  uint32_t mem;         /* how many records there may be below it (MemSSS*) */
+  unsigned status : 2, stage : 3,
+           pass_min : 1, pass_max : 1,
+           dormant : 1,         /* expanded: some record below may be INACTIVE */
+           ordered : 1,         /* expanded: its many slots are in order, see open_best */
+           held : 1, held_min : 1, held_place : 1;      /* of the words: see search/packed.h */
+  /* Packed: the node, or if expanded the address of its slots; `min`; and the place in the walk over the children of `min`. */
+  int64_t words[];
+} Record;
+
+/* The memory of all records of an OPEN. */
+typedef struct Slots {
+  Search *s;
+  size_t size;          /* bytes of a record */
+  int words;            /* of a position */
+  bool inner;           /* expanded records count as entries too (RecSSS*); else only states do (SSS*) */
+  Record *unused[96];   /* arrays to be used again, by size */
+} Slots;
+
+static inline bool slots_expanded (const Record *r) { return r->stage == MAX_EXPANDED; }
+
+/* The slots of an expanded record. */
+static inline Record *slots_of (const Record *p) { return (Record *)(intptr_t)p->words[0]; }
+
+static inline Record *slots_next (const Slots *slots, Record *slot) {
+  return (Record *)(void *)((char *)slot + slots->size);
+}
+
+/* More slots than these are not looked through for the best, but kept in an order. */
+#define FEW_SLOTS 64
+
+/* An array of `count` slots, cleared: LIVE, and each at its MIN node. May leave the search for want of memory. */
+Record *slots_new (Slots *slots, uint32_t count);
+
+/* The node of `p` is expanded: from now on it has these slots instead. */
+void slots_attach (const Slots *slots, Record *p, Record *array, uint32_t count);
+
+/* Forgets all that is below `p`, which is expanded, however deep; `p` is left MAX_SOLVED. Cannot fail. */
+void slots_release (Slots *slots, Record *p);
+
+/* Forgets what a record keeps of the game: the node; the MIN node, and the place in the walk over its children. Cannot fail. */
+static inline void slots_drop_node (const Slots *slots, Record *r) {
+  packed_drop(slots->s->game, r->words, r->held);
+  r->held = false;
+}
+
+static inline void slots_drop_min (const Slots *slots, Record *r) {
+  packed_drop(slots->s->game, r->words + slots->words, r->held_min);
+  packed_drop_move(slots->s->game, r->words[2 * slots->words], r->held_place);
+  r->held_min = r->held_place = false;
+}
 
 /* A record on the path to the one that is looked at. */
 typedef struct Frame {
@@ -67,7 +144,7 @@ extern const Option option_store_terminals;
 
 /*
 ** Makes OPEN ready with the root alone: LIVE, h = infinity. `max`: who plays MAX's part, MAX for an algorithm and MIN for
-** its dual. `inner`: what is counted, see slots.h. Belongs to the search and dies with it; may leave it for want of memory.
+** its dual. `inner`: what is counted, see Slots. Belongs to the search and dies with it; may leave it for want of memory.
 */
 Open *open_begin (Search *search, Player max, bool inner);
 
