@@ -38,7 +38,7 @@ struct Host {
   const volatile sig_atomic_t *interrupted;
 };
 
-/* How messages write a value: no more digits than it needs. */
+/* The format of values in messages: as few digits as the value needs. */
 #define VALUE_FORMAT "%.14g"
 
 #endif

@@ -11,7 +11,7 @@ bool wait_on (const uint32_t *word, uint32_t value, double seconds);
 /* Wakes all threads and processes that wait for it to change. Cannot fail. */
 void wait_wake (const uint32_t *word);
 
-/* How many processors this process may run on, 256 at most; 1 if that is not known. */
+/* Returns the number of processors this process may run on, 256 at most; 1 if that is not known. */
 int wait_processors (void);
 
 #endif

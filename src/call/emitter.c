@@ -20,7 +20,7 @@ struct Emitter {
 
 enum { EVENTS = 1, CURRENT };
 
-/* How long the Dewey code of a node is. */
+/* Returns the length of the Dewey code of a node. */
 static size_t path_length (const Node *node) {
   size_t length = 0;
   for (const Node *n = node; n->parent; n = n->parent) {

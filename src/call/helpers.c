@@ -28,7 +28,7 @@
 #define STACK ((size_t)64 << 20)        /* of a thread, where the system does not say how much this one has */
 #define GRACE 0.2                       /* seconds that a process has to end by itself */
 
-/* What came for a search. */
+/* The helpers of a search. */
 struct Helpers {
   int count;                            /* numbered from 1 */
   bool processes;

@@ -57,7 +57,7 @@ typedef struct Job {
 /* The game of a job as rules in Lua; NULL if it is a tree. */
 static inline const LuaGame *job_rules (const Job *job) { return job->by_rules ? &job->lua : NULL; }
 
-/* How many integers users see in a position. */
+/* Returns the number of integers of a position, as users see it. */
 static inline int job_words (const Job *job) { return job->by_rules ? job->lua.words : job->search.game->words; }
 
 #endif

@@ -340,7 +340,7 @@ static void read_own (Job *job, lua_State *L) {
   if (lasting) take_table(job, L);
 }
 
-/* What all searches take. */
+/* Options of all searches. */
 
 /* A function of the caller's, into its slot; false if there is none. */
 static bool take_callback (lua_State *L, const char *name, int slot) {

@@ -1,4 +1,4 @@
-/* What a search has found, as a table. */
+/* The result of a search, as a table. */
 #include "call/result.h"
 
 #include <lauxlib.h>
@@ -22,7 +22,7 @@ void result_push_line (lua_State *L, const Job *job, const Line *line) {
   }
 }
 
-/* What the table was asked in this search. */
+/* The counts of table probes and stores of this search. */
 static void push_table_stats (lua_State *L, const TableCounts *now, const TableCounts *before) {
   lua_createtable(L, 0, 5);
   values_set_count(L, "probes", now->probes - before->probes);
@@ -97,7 +97,7 @@ static void set_line (lua_State *L, const Job *job, const Line *line) {
   lua_setfield(L, result, "pv");
 }
 
-/* Where moves are added. */
+/* The list that moves are added to. */
 typedef struct ResultMoves {
   lua_State *L;
   const Job *job;
@@ -119,7 +119,7 @@ static void add_move (void *to, const MoveResult *result) {
   lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
 }
 
-/* What a search that estimates knows of each move, into the table on top. */
+/* Sets the list of moves, of a search that estimates, in the table on top. */
 static void set_moves (lua_State *L, Job *job) {
   ResultMoves list = {L, job};
   lua_newtable(L);

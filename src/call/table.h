@@ -35,7 +35,7 @@ int table_bind (lua_State *L);
 */
 Table *table_use (lua_State *L, int index, int words, bool shared);
 
-/* How many searches use it now. Cannot fail. */
+/* Returns the number of searches that use it now. Cannot fail. */
 int table_users (const Table *table);
 
 /* The search that used it is over. Cannot fail. */

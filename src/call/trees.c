@@ -362,7 +362,7 @@ static int tree_player (lua_State *L) {
   return 1;
 }
 
-/* Who moves at a position that a search begins with. */
+/* The player to move at the first position of a search. */
 static int tree_first (lua_State *L) {
   TreeGame tree = open_upvalue(L, NULL);
   Position position = tree_position(L, &tree);

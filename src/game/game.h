@@ -87,7 +87,7 @@ struct Game {
   bool (*terminal) (Game *game, const Position *position);
   /* How many plies below `position` the terminals lie, all of them; then `terminal` is absent. Absent: it varies. */
   int (*height) (Game *game, const Position *position);
-  /* Who is to move. Absent: the players alternate. */
+  /* Returns the player to move. Absent: the players alternate. */
   Player (*player) (Game *game, const Position *position);
   /* *lower <= value <= *upper, each possibly infinite. */
   void (*bounds) (Game *game, const Position *position, Value *lower, Value *upper);
@@ -106,7 +106,7 @@ struct Game {
   bool (*step) (Game *game, const Position *position, Walk *walk);
   void (*play) (Game *game, const Position *position, Walk *walk, Position *child);
   int (*legal) (Game *game, const Position *position, uint64_t *set);
-  /* How promising a move looks, the more the sooner; a whole number. */
+  /* Returns the rank of a move, a whole number; the greatest is searched first. */
   Value (*rank) (Game *game, const Position *position, Move move);
   /* Copies of a position or of the move of a walk that live until dropped. Both pairs, or neither. */
   Position (*keep) (Game *game, const Position *position);
@@ -207,7 +207,7 @@ static inline bool game_key_is_row (const Game *game) {
   return GAME_KEY_ROWS && (GAME_KEY_WORDS ? GAME_KEY_WORDS : game->key_words) > POSITION_WORDS;
 }
 
-/* Where the words of a key are. */
+/* Returns the words of a key. */
 static inline const uint64_t *key_words (const Game *game, const Key *key) {
   return game_key_is_row(game) ? (const uint64_t *)(uintptr_t)key->word[0] : key->word;
 }

@@ -67,7 +67,7 @@ static inline __attribute__((always_inline)) bool legal_step (Game *game, const 
   return word < words && legal_take(walk, word, set[word]);
 }
 
-/* How many moves there are. */
+/* Returns the number of moves. */
 static inline int64_t legal_count (const uint64_t *set, int words) {
   int64_t count = 0;
   for (int w = 0; w < words; w++)

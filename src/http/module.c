@@ -110,7 +110,7 @@ static void unlink_request (Server *server, const Request *request) {
   }
 }
 
-/* What the library calls. */
+/* Callbacks of libmicrohttpd. */
 
 static enum MHD_Result refuse (struct MHD_Connection *connection, unsigned status, const char *why) {
   struct MHD_Response *response = MHD_create_response_from_buffer(strlen(why), (void *)(size_t)why, MHD_RESPMEM_PERSISTENT);
@@ -221,7 +221,7 @@ static Server *server_open (int port) {
 
 static int server_port (const Server *server) { return server->port; }
 
-/* How many connections there are. */
+/* Returns the number of open connections. */
 static int server_connections (const Server *server) {
   const union MHD_DaemonInfo *info = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
   return info ? (int)info->num_connections : 0;
@@ -290,7 +290,7 @@ static void server_close (Server *server) {
   free(server);
 }
 
-/* The parts of a request live as long as it does. */
+/* The parts of a request live as long as the request. */
 static const char *request_method (const Request *request) { return request->method; }
 
 /* Returns the path without the query; %-codes are decoded. */

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What a Lua value is. Strings, tables and functions are constants, known by a number. */
+/* The type tags of Lua values. Strings, tables and functions are constants, numbered. */
 typedef enum Tag { T_NIL, T_BOOL, T_INT, T_FLT, T_STR, T_TAB, T_FUN } Tag;
 
 /*
@@ -120,7 +120,7 @@ static inline bool loop_limit (int64_t first, int64_t step, Tag tag, int64_t *li
   return step > 0 ? first <= *limit : first >= *limit;
 }
 
-/* How often a loop goes round again after the first time. */
+/* Returns the number of iterations of a loop after the first. */
 static inline uint64_t loop_count (int64_t first, int64_t limit, int64_t step) {
   if (step > 0) return ((uint64_t)limit - (uint64_t)first) / (uint64_t)step;
   return ((uint64_t)first - (uint64_t)limit) / ((uint64_t)(-(step + 1)) + 1u);

@@ -4,7 +4,7 @@
 #include "search/probe.h"
 
 
-/* What is asked: can `winner` end the game with `value`? */
+/* The question: can `winner` end the game with `value`? */
 typedef struct Question {
   Player winner;
   Value value;

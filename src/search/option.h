@@ -57,10 +57,10 @@ typedef struct Setting {
 /* The longest path, in plies, where no horizon ends it. */
 #define LONGEST_PATH 1000000
 
-/* How often progress is reported, about, where the caller does not say. */
+/* Default seconds between two reports of progress. */
 #define REPORT_SECONDS 0.1
 
-/* How long a search of several threads is one of one thread, about: see share.h. */
+/* Default seconds before helpers join a search: see share.h. */
 #define ALONE_SECONDS 0.02
 
 #define MOST_THREADS 256        /* of one search */

@@ -98,7 +98,7 @@ static void count_cost (Search *s, const Node *n) {
 
 /* Sorting. */
 
-/* What a move is known by; never 0. */
+/* Returns the hash of a move; never 0. */
 static uint64_t name (Move move, int64_t index) {
   return mix64(move.slot == 0 ? (uint64_t)move.word : (uint64_t)index * GOLDEN_GAMMA) | 1;
 }
@@ -125,7 +125,7 @@ static COLD Value look (Search *s, Node *n, Window w) {
   return best;
 }
 
-/* How many plies to look ahead below the successors of `n`. */
+/* Returns the number of plies to look ahead below the successors of `n`. */
 static int lookahead (const Search *s, const Node *n) {
   if (s->pass.depth != NO_HORIZON) return (s->pass.depth - n->ply) / LOOKAHEAD_PART;
   return n->ply < LOOKAHEAD_DEPTH ? LOOKAHEAD_DEPTH - n->ply : 0;

@@ -52,7 +52,7 @@ static Line **advance (Line **end, Node *n, const Node *child) {
 
 static Verdict as_good (const Quest *quest, Value value) { return !better(opponent(quest->player), value, quest->value); }
 
-/* What the bounds of `n` say; GIVEN_UP if nothing. */
+/* Returns the verdict that the bounds of `n` prove; GIVEN_UP without one. */
 static Verdict bounded (const Quest *quest, Value lower, Value upper) {
   bool max = quest->player == MAX;
   if (max ? lower >= quest->value : upper <= quest->value) return YES;

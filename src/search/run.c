@@ -143,7 +143,7 @@ typedef void Run (Search *search);
 
 static bool wants_key (const Search *s) { return option_has_word(s->algorithm->needs, "key"); }
 
-/* How many threads are to search. */
+/* Returns the number of threads that the options ask for. */
 static int threads (Search *s) {
   const double wanted = search_number(s, "threads");
   if (isnan(wanted)) return 1;
@@ -157,7 +157,7 @@ bool run_needs_keys (Search *s) {
   return s->table != NULL || wants_key(s) || shares_table(s) || (s->game->cyclic && s->algorithm->path) || !isnan(search_number(s, "table"));
 }
 
-/* How much of the memory allowed a table of the search itself may take. */
+/* Returns the bytes that a table of the search itself may take. */
 static size_t bytes_of_table (Search *s) {
   double bytes = search_number(s, "table"), most = 0x1p60;
   size_t size = isnan(bytes) ? TABLE_BYTES : (size_t)(bytes < most ? bytes : most), limit = s->arena.limit;
@@ -217,7 +217,7 @@ static void complete (Search *s) {
   if (!distance_settle(s)) pv_extend(s, &s->outcome.completed);
 }
 
-/* How iterations follow one another. */
+/* Iterative deepening. */
 typedef struct Pace {
   int step;             /* plies from one to the next */
   uint64_t before;      /* visits when the last one began */
@@ -228,7 +228,7 @@ typedef struct Pace {
 #define LONG_LIMITED 4000              /* and where a limit may come, which a depth more that is completed is worth more to */
 #define LONGEST_STEP 8
 
-/* How many visits are left before a limit of nodes or time, at the pace so far. */
+/* Returns the visits left before a limit of nodes or time, at the pace so far. */
 static double visits_left (const Search *s) {
   const double visits = (double)search_visits(s);
   const double nodes = s->asked.node_limit > 0 ? (double)s->asked.node_limit - visits : INFINITY;

@@ -66,7 +66,7 @@ static inline bool narrow_value (Value value, uint64_t *bits) {
   return (small > INT16_MIN && small < INT16_MAX) ? (Value)small == value : isinf(value) != 0;
 }
 
-/* What a narrow slot says of an entry, but for `rest`; false if it cannot. */
+/* Packs an entry into a narrow slot, but for `rest`; returns false if it does not fit. */
 static inline bool narrow_entry (const Entry *entry, uint64_t *what) {
   uint64_t lower, upper, depth = entry->depth == NO_HORIZON ? NARROW_DEPTH : (uint64_t)entry->depth;
   *what = entry->flags;

@@ -130,7 +130,7 @@ void table_unshare (Table *table);
 /* table_look in a shared table. */
 bool table_look_shared (Table *table, const uint64_t *key, uint64_t hash, uint64_t who, Entry *entry);
 
-/* How many slots the table may have, as wide as they are now. Cannot fail. */
+/* Returns the most slots that the table may have, at their present width. Cannot fail. */
 uint64_t table_limit (const Table *table);
 
 /* Returns the bytes of a slot and its tag. */
@@ -151,7 +151,7 @@ static inline uint64_t table_hash (const uint64_t *key, int words) {
 
 static inline uint64_t *table_slot (const Table *table, uint64_t i) { return table->slots + i * table->stride; }
 
-/* Where looking for a hash begins: its high bits decide. */
+/* Returns the slot where the lookup of a hash begins, by its high bits. */
 static inline uint64_t table_home (const Table *table, uint64_t hash) {
   return high_product(hash, table->count);
 }

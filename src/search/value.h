@@ -25,7 +25,7 @@ typedef struct Window { Value alpha, beta; } Window;
 /* Is a better than b for `player`? */
 static inline bool better (Player player, Value a, Value b) { return player == MAX ? a > b : a < b; }
 
-/* What any value is better than. */
+/* Returns the worst value for `player`. */
 static inline Value worst_for (Player player) { return player == MAX ? -INFINITY : INFINITY; }
 
 /* The side of a window that the player moves up. */

@@ -113,7 +113,7 @@ static void drop_maps (Analysis *w) {
   w->map_count = 0;
 }
 
-/* What is still to be taken of later tiers. */
+/* Results of later tiers that are still to be read. */
 typedef struct Later {
   int part;                     /* of the database */
   bool reading;

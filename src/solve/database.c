@@ -60,7 +60,7 @@ bool database_has_tiers (const Database *db) {
   return db->count > 0 && db->parts[0].head.tier != db->parts[db->count - 1].head.tier;
 }
 
-/* What is unpacked. */
+/* The cache of unpacked blocks. */
 
 static Unpacked **bucket_of (const Database *db, const Part *part, uint64_t block) {
   return &db->table[mix64((uint64_t)(part - db->parts) << 40 ^ block) % BUCKETS];

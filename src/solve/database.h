@@ -49,7 +49,7 @@ static inline uint32_t database_shard (const Database *db, const uint64_t *key, 
 /* Looks for a key in a part. DAMAGED: with db->directory.wrong. */
 Finding database_look (Database *db, const Part *part, const uint64_t *key, Known *known);
 
-/* How many positions of a part have each of its values: counts[0] for the first. False, with db->directory.wrong: it is damaged. */
+/* Counts the positions of a part by value: counts[0] for the first. False, with db->directory.wrong: it is damaged. */
 bool database_count (Database *db, const Part *part, uint64_t *counts);
 
 /* Is every byte of every part as it was written? False, with db->directory.wrong. Takes a while. */

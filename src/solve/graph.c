@@ -139,7 +139,7 @@ static bool comes_first (const Solving *s, const uint64_t *row) {
   return known.plies <= head.plies + 1;
 }
 
-/* All that `side` can force beyond the middle. */
+/* Resolves all nodes where `side` can force a value beyond the middle. */
 static void solve_for (Solving *s, Player side) {
   Graph *g = s->graph;
   uint64_t count, at = 0, *rows = won_at_first(s, side, &count);

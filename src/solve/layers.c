@@ -1,4 +1,4 @@
-/* What is found of the tiers to come: in memory, in sorted runs, and at last as parts. */
+/* The positions found of later tiers: in memory, in sorted runs, and at last as parts. */
 #include "solve/layers.h"
 
 #include <errno.h>

@@ -45,13 +45,13 @@ static bool refuse (Directory *directory, const PartHead *head, const char *why)
   return false;
 }
 
-/* What stands before the first block. */
+/* The head of the file: all before the first block. */
 
 static size_t front_bytes (const PartHead *head) {
   return sizeof *head + head->values * sizeof(Value) + head->index_room * part_entry_words(head) * sizeof(uint64_t);
 }
 
-/* The checksum of that. */
+/* Sets the checksum of all before the first block. */
 static void front_check (const PartHead *head, const void *rest, uint64_t check[2]) {
   PartHead bare = *head;
   uint64_t sums[4];
@@ -439,7 +439,7 @@ int part_finish (PartWriter *w) {
   return -1;
 }
 
-/* What is wrong with a draft, by errno. Always false. */
+/* Sets the error message of a draft, by errno. Always returns false. */
 static bool refuse_draft (Directory *directory, const char *name) {
   snprintf(directory->wrong, sizeof directory->wrong, "%s/%s: %s", directory->path, name, strerror(errno));
   return false;

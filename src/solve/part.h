@@ -115,7 +115,7 @@ static inline uint32_t shard_of (const uint64_t *key, int words, uint32_t shards
 bool part_open (Part *part, Directory *directory, int file, PartId id, bool open);
 void part_close (Part *part);
 
-/* How many bytes a block has unpacked. */
+/* Returns the unpacked size of a block in bytes. */
 size_t part_unpacked (const Part *part, uint64_t block);
 
 /* Unpacks a block to `to`; where each column begins. False, with directory->wrong: it is damaged. */
@@ -149,7 +149,7 @@ void part_write (PartWriter *writer, Directory *directory, Store *store, const P
 void part_add (PartWriter *writer, const uint64_t *row, Result result);
 /* Ends it: it has its name from now on; one of many shards only when it was settled. In memory its file is returned, else -1. */
 int part_finish (PartWriter *writer);
-/* Gives it up. Cannot fail. */
+/* Abandons the part and removes its draft. Cannot fail. */
 void part_abandon (PartWriter *writer);
 
 /* Shards of a tier are settled together, for to bring one to the disk takes as long as all: first each is synced, then each is

@@ -17,7 +17,7 @@ static Value middle_of (const Game *game) {
   return isfinite(middle) ? middle : 0;
 }
 
-/* Who works here, and what is whose. A folder that was begun says how it is divided. */
+/* Sets rank, ranks and shards. A folder that was begun determines its number of shards. */
 static void join (Analysis *w) {
   enum { SHARDS = 12 };         /* it goes evenly into 1, 2, 3, 4, 6 and 12 */
   Directory *directory = &w->db->directory;
@@ -75,7 +75,7 @@ static Analysis *begin (Search *s, Retrograde *task) {
   return w;
 }
 
-/* What all have found of the first position, of whom one may know it. */
+/* Exchanges the result of the first position, which one member may have. */
 static Finding meet_at_end (Analysis *w, Finding finding, Known *known) {
   Retrograde *task = w->task;
   Tally tally = {.sum = {0, w->group->messages, w->group->bytes}, .most = {finding == FOUND ? known->plies : INT64_MIN, finding == FOUND,

@@ -37,7 +37,7 @@ struct Interrupt {
 /* Set from the moment the key is pressed until the guard that it reached has ended: of the calling thread, which must have a guard. */
 const volatile sig_atomic_t *interrupt_flag (void);
 
-/* How often the key was pressed since the program began. */
+/* Returns the number of presses of the key since the program began. */
 int interrupt_presses (void);
 
 /* Begins to guard what runs in L. A process that ignores Ctrl-C goes on ignoring it. Cannot fail; but of more than a hundred threads

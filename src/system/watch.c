@@ -23,7 +23,7 @@
 #define LOOK 100        /* milliseconds between two looks whether the draft is still there */
 #define SOON 10.0       /* seconds after which a compiler that fails is not tried with the next command */
 
-/* What a compiler may take. */
+/* Limits of a compiler. */
 #define MOST_MEMORY ((rlim_t)2 << 30)
 #define MOST_FILE ((rlim_t)64 << 20)
 #define MOST_SECONDS ((rlim_t)60)

@@ -221,7 +221,7 @@ static Value evaluate_win (Game *game, const Position *position) {
   return random_unit((uint64_t)position->word[HASH]) < ((const ImplicitTree *)game)->by.win ? 1 : -1;
 }
 
-/* What inner nodes know. */
+/* Bounds of inner nodes. */
 
 /* The minimax value of a node, by alpha-beta: of a small tree. */
 static Value solve (ImplicitTree *tree, const Position *node, Value alpha, Value beta) {

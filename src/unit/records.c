@@ -234,7 +234,7 @@ void records_resume_walk (CompiledGame *compiled, int64_t slot, Walk *walk) {
   records_drop(compiled, slot);
 }
 
-/* What rules in Lua take and give. */
+/* Conversions for rules in Lua. */
 
 int64_t records_adopt_first (lua_State *L, CompiledGame *compiled, int index) {
   Records *records = &compiled->records;

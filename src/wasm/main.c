@@ -42,7 +42,7 @@ static int describe (lua_State *state) {
   return 1;
 }
 
-/* What is at the top of the stack, as a text that lives until the next call. */
+/* Returns the value on top of the stack as a text that lives until the next call. */
 static const char *text_of_top (void) {
   static char *text;
   size_t size;

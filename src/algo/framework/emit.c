@@ -88,7 +88,7 @@ void emit_local (Tree *t, EventKind kind, int ply) {
   trace_emit(t->search, &event);
 }
 
-/* What is open. */
+/* The OPEN list. */
 
 typedef struct Listing {
   Tree *tree;

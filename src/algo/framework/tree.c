@@ -80,7 +80,7 @@ static Move move_of (const Tree *t, Children *children, int i) {
   return packed_load_move(moves_of(t, children)[i], children->flags[i] & HELD_MOVE);
 }
 
-/* What the game keeps of children without blocks. */
+/* Drops what the game keeps of children without blocks. */
 static void drop (const Tree *t, Children *children) {
   Game *game = t->search->game;
   const uint8_t *flags = children->flags;

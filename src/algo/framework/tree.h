@@ -36,7 +36,7 @@ enum { UPPER = MIN, LOWER = MAX };
 /* Flags of a node: the game keeps its position, or its move; it was developed, and is open no longer; it has a block of children. */
 enum { HELD_POSITION = 1, HELD_MOVE = 2, DEVELOPED = 4, HAS_CHILDREN = 8 };
 
-/* What is proved of a node. */
+/* The proved bounds of a node. */
 typedef struct TreeNode {
   Value bound[2];       /* Lb in [LOWER], Ub in [UPPER] */
 } TreeNode;

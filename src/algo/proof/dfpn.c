@@ -63,7 +63,7 @@ static void numbers_open (Search *s) {
   table_init(&s->outcome.numbers, s->host, game->key_words + (game->score != NULL) + (s->pass.path ? PATH_WORDS : 0), bytes);
 }
 
-/* Another question: the table is empty. Cannot fail. */
+/* Empties the table for another question. Cannot fail. */
 static void numbers_clear (Search *s) {
   if (s->outcome.numbers.slots) table_free(&s->outcome.numbers);
   s->outcome.numbers.counts = (TableCounts){0};

@@ -115,7 +115,7 @@ static Children *detach (const Grown *t, Children *children, int i) {
   return block;
 }
 
-/* What the game keeps of children without blocks. */
+/* Drops what the game keeps of children without blocks. */
 static void drop (const Grown *t, Children *children) {
   Game *game = t->questions.search->game;
   for (int i = 0; i < children->count; i++) {

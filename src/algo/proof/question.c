@@ -21,7 +21,7 @@ const Option option_proof_first = {
   .example = "'tictactoe', {algorithm = 'dfpn', first = 0}"
 };
 
-/* What is proved of the root. */
+/* The proved bounds of the root. */
 typedef struct Proved {
   Value lower, upper;
   bool decided;         /* the bound of who moves there, by a move */

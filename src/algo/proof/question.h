@@ -1,4 +1,4 @@
-/* What a search by proof numbers is asked: one question, or as many as find the value. */
+/* The questions of a search by proof numbers: one, or as many as find the value. */
 #ifndef GTS_QUESTION_H
 #define GTS_QUESTION_H
 

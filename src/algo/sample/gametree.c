@@ -8,7 +8,7 @@
 */
 enum { LARGEST_SLAB = 1024 };
 
-/* What is left for all else that a search needs: before all, a path twice as long. */
+/* Memory reserved for the rest of the search: mainly a path twice as long. */
 #define SPARE(t) (2048 + 2 * (t)->room * sizeof *(t)->path)
 
 /* A part of what is held, as a shift, that is given back at least where memory ends. */
@@ -356,7 +356,7 @@ static GameTree *new_tree (Search *s) {
   return t;
 }
 
-/* What the moves of the root are worth, to a result. */
+/* Lists the moves of the root, with their statistics, for a result. */
 static void list_moves (Search *s, TakeMove *take, void *to) {
   const GameTree *t = s->pass.memory;
   size_t i = 0;

@@ -96,7 +96,7 @@ static inline double gametree_scaled (const GameTree *t, Value value, Player pla
   return player == MAX ? part : 1 - part;
 }
 
-/* How often the root's child number `number` was visited, by all; or, number 0, the root. */
+/* Returns the visits of child `number` of the root, by all threads; of the root for 0. */
 static inline uint64_t gametree_visits (const GameTree *t, const GameNode *n, size_t number) {
   return n->visits + (number < t->beside_count ? t->beside[number].visits : 0);
 }

@@ -210,7 +210,7 @@ static Value descend (Mcts *m) {
 /* Most visits; and what is proved does not lose by having few. */
 static double by_visits (const GameTree *t, const GameNode *child, size_t number) { return (double)gametree_visits(t, child, number); }
 
-/* What is known of the root so far. */
+/* The bounds and the best move of the root so far. */
 static void publish_root (const Mcts *m) {
   GameTree *t = m->tree;
   gametree_publish(t, gametree_choose(t, by_visits), gametree_estimate(t, t->root, 0));

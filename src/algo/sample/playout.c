@@ -237,7 +237,7 @@ static PlayoutValue play_on (Playout *p, const Node *n, Stand *st) {
   }
 }
 
-/* What a function of the caller's says instead. */
+/* Returns the estimate of the caller's function. */
 static Value ask (Playout *p, const Node *n) {
   Search *s = p->search;
   s->outcome.stats.leaves++;

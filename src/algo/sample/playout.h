@@ -33,7 +33,7 @@ typedef struct PlayoutValue {
 */
 void playout_open (Playout *playout, Search *search, bool estimates);
 
-/* How often an algorithm may go down: as the option has it, or without any limit a million times. */
+/* Returns the number of descents allowed: that of the option; a million without any limit. */
 double playout_iterations (Search *search);
 
 /*

@@ -19,7 +19,7 @@ static const Option option_safe = {
   .example = "'connect4', {algorithm = 'ubfm', iterations = 2000, safe = false}"
 };
 
-/* What a new child may be worth. */
+/* Returns the value of a new child, or an estimate of it. */
 static Value estimate_child (void *with, GameTree *tree, GameNode *child) {
   const GameStep *step = &tree->path[tree->end];
   const PlayoutValue outcome = playout_run(with, &step->node);
@@ -58,7 +58,7 @@ static void descend (GameTree *t, Playout *playout) {
   }
 }
 
-/* What a node is worth by the estimates of its children. */
+/* Returns the value of a node by the estimates of its children. */
 static Value best_estimate (const GameNode *n) {
   const Player player = gametree_player(n);
   Value best = worst_for(player);

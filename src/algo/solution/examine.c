@@ -30,7 +30,7 @@ static ALWAYS_INLINE bool develop (Open *o, Node *n, Node *child, int rule) {
   return visit_develop(o->s, n, child);
 }
 
-/* What a record keeps. */
+/* What a record holds of the game. */
 
 static void pack_node (const Open *o, Record *r, const Node *node) {
   bool held = packed_pack(o->game, &node->position, r->words);

@@ -23,7 +23,7 @@ typedef struct Memory {
   uint64_t entries;     /* 0: as many as it takes */
 } Memory;
 
-/* How many more states the search below a MAX node at `ply` may need. */
+/* Returns the number of further states that the search below a MAX node at `ply` may need. */
 static uint64_t reserve (const Memory *memory, int ply) {
   const Shape *shape = &memory->shape;
   int plies = shape->depth - ply;

@@ -17,7 +17,7 @@ static int size_class (uint32_t count, size_t *room) {
   return class;
 }
 
-/* Where the order of the slots of `p` is, more than FEW_SLOTS: their numbers, from 0. */
+/* Returns the order of the slots of `p`, more than FEW_SLOTS: their numbers, from 0. */
 static uint32_t *slots_order (const Slots *t, const Record *p) {
   size_t room;
   size_class(p->count, &room);
@@ -62,7 +62,7 @@ static void await (Record **list, const Record *p) {
   *list = array;
 }
 
-/* How many entries a record is. */
+/* Returns the number of entries that a record counts as. */
 static int64_t weight (const Slots *t, const Record *r, bool below_pass) {
   if (t->inner) return !below_pass;
   return !slots_expanded(r) && r->status != PURGED;

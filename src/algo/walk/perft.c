@@ -2,7 +2,7 @@
 #include "search/publish.h"
 #include "search/visit.h"
 
-/* How many moves `n` has, in a game that gives them without positions. */
+/* Returns the number of moves of `n`, in a game that gives them without positions. */
 static uint64_t count_moves (Search *s, Node *n) {
   Node child;
   uint64_t count = 0;

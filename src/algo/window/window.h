@@ -1,4 +1,4 @@
-/* What the algorithms of this family share. */
+/* Functions that the algorithms of the family `window` share. */
 #ifndef GTS_WINDOW_H
 #define GTS_WINDOW_H
 
@@ -11,7 +11,7 @@
 */
 typedef Value Visit (Search *s, Node *n, Value alpha, Value beta);
 
-/* What was found of `n`, whose line it becomes. */
+/* Makes `line` the line of `n`. */
 static ALWAYS_INLINE Value found_of (Node *n, Found found) {
   n->line = found.line;
   return found.value;
