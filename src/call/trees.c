@@ -14,7 +14,7 @@
 
 /*
 ** Explicit trees: a table is read once to count its nodes, and once more to fill them. A list may stand in several places, and is a
-** node in each; it is counted once only, for there may be far more nodes than anybody has written.
+** node in each; it is counted once only, for a tree with shared lists may have far more nodes than its text.
 */
 
 #define MOST_NODES ((int64_t)1 << 30)

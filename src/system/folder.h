@@ -26,7 +26,7 @@ typedef struct FolderDraft {
 /* The folder at `index`. Raises an error if it is none. */
 Folder *folder_check (lua_State *L, int index);
 
-/* Opens a regular file of a folder that is open, without following links or waiting for anybody; -1, and errno, if that cannot be. */
+/* Opens a regular file of a folder that is open, without following links or blocking; -1, and errno, if that cannot be. */
 int folder_open (int at, const char *name, int flags);
 
 typedef enum DraftState { DRAFT_MADE, DRAFT_BUSY, DRAFT_FAILED } DraftState;

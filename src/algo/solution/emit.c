@@ -27,13 +27,13 @@ static void emit_state (Open *o, EventKind kind, const Node *n, Value h, int rul
 /* States. */
 
 void emit_live (Open *o, const Node *n, int rule) {
-  o->now = (Told){open_top(o), n, false};
+  o->now = (Emitted){open_top(o), n, false};
   o->s->pass.list_open = emit_open;
   trace_sight(o->s, NO_WINDOW, o->sign * open_top(o)->h, rule);
 }
 
 void emit_solved (Open *o, const Node *n, int rule) {
-  o->now = (Told){open_top(o), n, true};
+  o->now = (Emitted){open_top(o), n, true};
   emit_state(o, EVENT_SOLVED, n, open_top(o)->h, rule);
 }
 
@@ -91,7 +91,7 @@ static bool at_min (const Record *r) {
 
 /* The states of `r`, whose MIN node is `min`. */
 static bool tour_record (const Tour *tour, const Record *r, Node *min) {
-  const Told *now = &tour->open->now;
+  const Emitted *now = &tour->open->now;
   if (visit_stack_is_full(tour->open->s)) return false;
   if (r->status == PURGED) return true;
   if (r == now->record) return meet(tour, r, now->node, r->h, now->solved ? "solved" : "live");

@@ -112,11 +112,11 @@ typedef struct Frame {
 } Frame;
 
 /* The state of a trace event: `record` stands for it, whatever else it says. */
-typedef struct Told {
+typedef struct Emitted {
   const Record *record; /* NULL: none */
   const Node *node;
   bool solved;
-} Told;
+} Emitted;
 
 typedef struct Open {
   Search *s;
@@ -136,7 +136,7 @@ typedef struct Open {
   bool *children_held;      /* and whether they are held */
   size_t children_room;
   Slots slots;          /* the memory of all records */
-  Told now;             /* set only while a trace is called */
+  Emitted now;          /* set only while a trace is called */
 } Open;
 
 /* Of those that take it; OPEN goes by it. */
