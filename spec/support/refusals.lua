@@ -1,5 +1,5 @@
 -- Searches a small tree, as data and as rules of four forms or a share of them, with the k-th request for memory and all later
--- ones refused, for every k: gts spec/support/refusals.lua ALGORITHM [traced]: the tree alone, with a trace that asks what is open
+-- ones refused, for every k: gts spec/support/refusals.lua ALGORITHM [traced] (traced: the tree alone; each leaf asks for OPEN)
 -- gts spec/support/refusals.lua solve: whole graphs, see refused_graphs.lua
 -- Each time the error must be the one for that, nothing may leak, and a later search must be right. Prints how many games.
 --

@@ -1,5 +1,5 @@
---- The task "learn" of the page: the course (gts.course), where it is there, and the pages of the algorithms. A lesson says what is
--- on its screen, and takes answers, which are texts.
+--- The task "learn" of the page: the course (gts.course), where it is installed, and the pages of the algorithms. A lesson has a
+-- screen, and takes answers, which are texts.
 -- @module gts.page.learn
 
 local algorithm = require "gts.show.algorithm"
