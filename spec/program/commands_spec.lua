@@ -306,7 +306,8 @@ describe("gts best and gts search", function()
     says(select(2, expect(1, { "verify", "nim", "b.proof", folder = folder })), "b.proof")
     says(select(2, expect(2, { "verify", "nim" })), "which proof?")
     says(select(2, expect(1, { "search", "nim", "--algorithm", "alphabeta", "--proof", "/nowhere/a" })), "/nowhere/a")
-    says(select(2, expect(1, { "search", "tictactoe", "--algorithm", "ubfm", "--iterations", "20", "--proof", "b" })), "no proof is saved")
+    local unproved = { "search", "tictactoe", "--algorithm", "ubfm", "--iterations", "20", "--proof", "b" }
+    says(select(2, expect(1, unproved)), "no proof is saved")
   end)
 end)
 
