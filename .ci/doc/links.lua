@@ -51,8 +51,8 @@ local function normal(path)
   return table.concat(parts, "/")
 end
 
--- Is this a tab of the page that runs gts? It opens the one that the link names.
-local function is_tab(file, mark) return file:find "^try/" ~= nil and anchors_of(file)["tab-" .. mark] end
+-- A tab of the page that runs gts: a link opens it, and fills its form by what follows a "?".
+local function is_tab(file, mark) return file:find "^try/" ~= nil and anchors_of(file)["tab-" .. mark:gsub("%?.*", "")] end
 
 local counts = { pages = 0, links = 0, outside = 0, man = 0, references = 0 }
 local dead = {}

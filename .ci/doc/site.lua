@@ -333,14 +333,55 @@ end
 local tabs = { play = "play", serve = "play", best = "play", check = "check", search = "search", analyze = "search",
   draw = "steps", compare = "compare", course = "learn" }
 
--- Code in its frame: beside the rules of a game and commands stands a link to the page that runs gts, with the tab for them.
--- search.js adds a button that copies the code.
+-- The words of a command, with quoted ones as they are between their quotes.
+local function words_of(command)
+  local words, at = {}, 1
+  while true do
+    local from = command:find("%S", at)
+    if not from then return words end
+    local quote = command:match("^['\"]", from)
+    local to = quote and command:find(quote, from + 1, true) or (command:find("%s", from) or #command + 1)
+    if not to then return words end
+    words[#words + 1] = command:sub(quote and from + 1 or from, to - 1)
+    at = to + 1
+  end
+end
+
+local carried = { algorithm = true, beside = true, depth = true, time = true, nodes = true, algorithms = true }
+
+-- The part of an address that fills the form of a tab as a command has it, behind the tab's name: "" where the form cannot take a
+-- position, a file or an option of the command.
+local function fields_of(command)
+  local words = words_of(command)
+  local subject, fields, of_game = words[3], {}, {}
+  if not subject or subject:find "^[-.]" then return "" end
+  local function coded(letter) return ("%%%02X"):format(letter:byte()) end
+  local function add(name, value) fields[#fields + 1] = name .. "=" .. value:gsub("[^%w._-]", coded) end
+  add(subject:find "^{" and "tree" or "game", subject)
+  local i = 4
+  while words[i] do
+    local name = words[i]:match "^%-%-(%l+)$"
+    if not name and words[i]:find "^%l+=" then of_game[#of_game + 1] = words[i]
+    elseif name and carried[name] and words[i + 1] then
+      add(name, words[i + 1])
+      i = i + 1
+    elseif name == "file" then i = i + 1
+    elseif name ~= "show" then return "" end
+    i = i + 1
+  end
+  if #of_game > 0 then add("options", table.concat(of_game, "&")) end
+  return "?" .. table.concat(fields, "&")
+end
+
+-- Code in its frame: beside the rules of a game and commands stands a link to the page that runs gts, with the tab for them, and
+-- the form of the tab filled. search.js adds a button that copies the code.
 local function framed(place, html)
   return (html:gsub('<pre><code class="language%-(%l+)">(.-)</code></pre>', function(language, code)
     if language == "text" or language == "diff" then return nil end
     local tab = language == "lua" and code:find "^%-%- %w+%.lua\n" and "rules"
       or language == "sh" and tabs[code:match "^build/gts (%l+) [^\n]*\n$" or ""]
-    local try = try_page and tab and ('<a href="%s#%s">Try it</a>'):format(way(place, TRY), tab) or ""
+    local fields = tab and language == "sh" and fields_of((code:gsub("&quot;", '"'):gsub("&amp;", "&"))) or ""
+    local try = try_page and tab and ('<a href="%s#%s">Try it</a>'):format(way(place, TRY), tab .. escape(fields)) or ""
     local frame = '<div class="code"><div class="tools">%s</div><pre><code class="language-%s">%s</code></pre></div>'
     return frame:format(try, language, code)
   end))

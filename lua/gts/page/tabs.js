@@ -1,5 +1,28 @@
 // The page: the head above all tabs, the tabs, and the messages between them.
 
+// What the address of the page asks for: a tab, and fields of its form, as in #steps?tree={{3,12},{2,4}}&algorithm=sss.
+function addressed() {
+  const [tab, ...rest] = location.hash.slice(1).split("?");
+  return { tab, fields: new URLSearchParams(rest.join("?")) };
+}
+
+// Fills the form of a tab, and submits it. Of the limits those that are not named are left empty.
+function fillForm(tab, fields) {
+  const form = $(`${tab}-form`), input = name => $(`${tab}-${name}`);
+  if (!form || !input("of")) return;
+  input("of").value = fields.has("tree") ? "tree" : "start";
+  input("of").onchange();
+  const limits = ["depth", "time", "nodes"].filter(input);
+  if (limits.some(name => fields.has(name))) for (const name of limits) input(name).value = fields.get(name) ?? "";
+  for (const name of ["tree", "algorithm", "beside"]) if (fields.has(name) && input(name)) input(name).value = fields.get(name);
+  if (input("algorithm") && input("algorithm").onchange) input("algorithm").onchange();
+  const chosen = fields.get("algorithms");
+  if (chosen && input("algorithms")) {
+    for (const box of input("algorithms").querySelectorAll("input")) box.checked = chosen.split(",").includes(box.value);
+  }
+  form.requestSubmit();
+}
+
 // A list of tabs as the ARIA Authoring Practices have it: the arrows go from tab to tab and show it, Tab goes into its panel.
 class Tabs {
   constructor(list, onShow) {
@@ -7,7 +30,7 @@ class Tabs {
     this.onShow = onShow;
     list.addEventListener("keydown", event => this.onKey(event));
     for (const tab of this.tabs) tab.addEventListener("click", () => this.select(tab));
-    const wanted = this.tabs.find(tab => tab.id === `tab-${location.hash.slice(1)}`);
+    const wanted = this.tabs.find(tab => tab.id === `tab-${addressed().tab}`);
     this.select(wanted || this.tabs[0], true);
   }
 
@@ -119,6 +142,22 @@ function runPage(carrier) {
   const panels = { play: playTab(send), rules, check: checkTab(page, rules), search: searchTab(page), steps: stepsTab(page),
     compare: compareTab(page), learn: learnTab(page) };
 
+  // What the address asks for is done once, as soon as the engine rests: the game is chosen, then the form of the tab is submitted.
+  let address = addressed(), chosen = null;
+
+  function showAddressed() {
+    if (!address || state.play.works || state.current.works || state.current === chosen) return;
+    const { tab, fields } = address, name = fields.get("game");
+    if (tab !== tabs.selected || [...fields].length === 0) address = null;
+    else if (name && !chosen) {
+      chosen = state.current;
+      send("game", { name, options: Object.fromEntries(new URLSearchParams(fields.get("options") || "")) });
+    } else {
+      address = null;
+      fillForm(tab, fields);
+    }
+  }
+
   function send(kind, fields) {
     carrier.send({ kind, ...fields });
     if (kind !== "stop" || unheard) return;
@@ -156,6 +195,7 @@ function runPage(carrier) {
     showBoard();
     panels[tabs.selected].show(state, thought);
     showFoot();
+    showAddressed();
   }
 
   // The board stands in the tab "Play", and beside the text of the rules.
