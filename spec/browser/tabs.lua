@@ -313,6 +313,30 @@ describe("the page", function()
     end
   end)
 
+  it("does what its address asks for: a game, a tree, an algorithm, limits", function()
+    local server <close> = open { "connect4" }
+    local function at(address)
+      browser:open "about:blank"
+      browser:open(("http://127.0.0.1:%s/%s"):format(server.port, address))
+    end
+    at "#steps?tree=%7B%7B3%2C12%7D%2C%7B2%2C4%7D%7D&algorithm=sss"
+    browser:wait "document.querySelector('#steps-status').textContent.startsWith('sss: ')"
+    assert.equal("{{3,12},{2,4}}", browser:eval "document.querySelector('#steps-tree').value")
+    at "#search?game=nim&options=heaps%3D%7B1%2C2%2C4%7D&algorithm=minimax&depth=2"
+    browser:wait "document.querySelector('#search-rows').textContent.includes('minimax')"
+    assert.equal("nim", browser:eval "document.querySelector('#game').value")
+    assert.equal("2", browser:eval "document.querySelector('#search-depth').value")
+    assert.equal("", browser:eval "document.querySelector('#search-time').value")
+    at "#compare?game=tictactoe&algorithms=alphabeta,sss&depth=3"
+    browser:wait "document.querySelectorAll('#compare-table tbody tr').length === 2"
+    at "#search?game=nothing&depth=1"
+    browser:wait "document.querySelector('#says').textContent.includes('no such game')"
+    at "#nothing?x=%"
+    browser:wait "document.querySelector('#tab-play').ariaSelected === 'true'"
+    is_sound()
+    assert(server:runs())
+  end)
+
   it("has the reference of the rules a click away", function()
     local server <close> = open { "nim" }
     go "rules"
