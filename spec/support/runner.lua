@@ -4,7 +4,7 @@
 --
 --    lua5.4 spec/support/runner.lua [OPTION ...] [FOLDER|FILE ...]        default: spec
 --
---    --jobs N          the number of processes; default: the number of processors
+--    --jobs N          the number of processes; default: the processors, and one more, as specs wait for a quarter of the time
 --    --busted COMMAND  starts busted; default: lua5.4 "$(command -v busted)" --ignore-lua
 --    --options WORDS   more options of busted, such as --exclude-tags=slow
 --    --cc COMMAND      compiles rules, as $CC, but in the specs of spec/compile and spec/unit
@@ -51,7 +51,7 @@ local function arguments(words)
   end
   if #places == 0 then places[1] = "spec" end
   given.places = table.concat(places, " ")
-  given.jobs = math.max(1, tonumber(given.jobs or output "nproc") or 1)
+  given.jobs = math.max(1, tonumber(given.jobs) or (tonumber(output "nproc") or 1) + 1)
   given.busted = given.busted or 'lua5.4 "$(command -v busted)" --ignore-lua'
   return given
 end
