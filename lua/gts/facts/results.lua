@@ -28,8 +28,8 @@ class {
     { "move", "gts.Move?", "the move that has the value; of equal ones the leftmost. A search that was stopped may know the "
       .. "value and no move that has it: then nil, or beside an `estimate` the most promising" },
     { "value", "number?", "the minimax value, as far as the search has looked; nil if nothing is known" },
-    { "estimate", "number?", "of [searches that estimate](../explanation/monte-carlo.md): what the value "
-      .. "may be" },
+    { "estimate", "number?", "estimated value; only of [searches that "
+      .. "estimate](../explanation/monte-carlo.md)" },
     { "lower", "number", "proved lower bound on the value" },
     { "upper", "number", "proved upper bound on the value" },
     { "exact", "boolean", "`lower` and `upper` are equal. With a horizon this is the value at the horizon" },
@@ -51,13 +51,13 @@ class {
       .. "at](#a-move-of-an-estimating-search)" },
     { "position", "gts.Position?", "the position after `move`. In JSON, `position` is the position that "
       .. "was searched", json = false },
-    { "seconds", "number", "how long it took, in all" },
-    { "seconds_before", "number?", "how much of that was over before compiled rules began to search" },
+    { "seconds", "number", "wall-clock seconds, in all" },
+    { "seconds_before", "number?", "of these, the seconds before compiled rules began to search" },
     { "algorithm", "gts.Algorithm", "the id of the algorithm" },
     { "native", "boolean", "compiled rules were used" },
-    { "threads", "integer?", "how many threads or processes searched, where there was more than one" },
-    { "helped_by", "\"threads\"|\"processes\"|nil", "what helped: `\"threads\"` or `\"processes\"`" },
-    { "untold", "integer?", "how many events were not passed to a `trace` that returned false" },
+    { "threads", "integer?", "number of threads or processes that searched, if more than one" },
+    { "helped_by", "\"threads\"|\"processes\"|nil", "kind of these: `\"threads\"` or `\"processes\"`" },
+    { "untold", "integer?", "number of events not passed to a `trace` that returned false" },
     { "stats", "gts.Stats", "counts: see [Counts](#counts)" },
     { "options", "gts.SearchOptions", "all options, with defaults: enough to repeat the search" },
     { "picked", "gts.SearchOptions?", "of `gts.best`: the options that it has chosen itself" },
@@ -80,7 +80,7 @@ class {
     { "developed", "integer", "nodes asked for their successors" },
     { "peak", "integer", "most nodes or entries held at once" },
     { "bytes", "integer", "most memory that the engine held" },
-    { "table", "gts.TableStats?", "where there is a transposition table: what it was asked in this search" },
+    { "table", "gts.TableStats?", "probes of the transposition table, if there is one" },
     { "replayed", "integer?", "of [rules with one board](../reference/rules.md#one-board): moves played "
       .. "again to go from one "
       .. "position to another" },
@@ -122,7 +122,7 @@ class {
     .. "is given.", rows = {
     { "depth", "integer", "the depth that was completed" },
     { "value", "number?", "the value, as far as it is known now" },
-    { "estimate", "number?", "what the value may be" },
+    { "estimate", "number?", "estimated value" },
     { "lower", "number", "proved lower bound on the value" },
     { "upper", "number", "proved upper bound on the value" },
     { "move", "gts.Move?", "the best move so far" },
@@ -155,7 +155,7 @@ class {
     { "lower", "number", "proved lower bound on the value" },
     { "upper", "number", "proved upper bound on the value" },
     { "exact", "boolean", "they are equal" },
-    { "leaves", "integer", "how many leaves were examined" },
+    { "leaves", "integer", "number of leaves examined" },
   },
 }
 
@@ -165,7 +165,7 @@ class {
     { "player", "gts.Player", "the player to move: `\"max\"` or `\"min\"`" },
     { "depth", "integer?", "the depth of all these values" },
     { "stopped", "string?", "why it ended early, as in a search" },
-    { "seconds", "number", "how long it took" },
+    { "seconds", "number", "wall-clock seconds" },
     { "visits", "integer?", "with `mcts` or `ubfm`: the visits of all moves together" },
     { "algorithm", "gts.Algorithm?", "with these: the id of the algorithm" },
     { "shown", "string?", "of a [confined](../howto/sandbox.md) analysis: the position, as text",
@@ -188,8 +188,8 @@ class {
     { "exact", "boolean?", "`lower` and `upper` are equal" },
     { "solved", "boolean?", "exact, and no leaf was at the horizon" },
     { "distance", "integer?", "plies to a win or a loss, this move included, where they are known" },
-    { "estimate", "number?", "with `mcts` or `ubfm`: what the value may be" },
-    { "visits", "integer?", "with `mcts` or `ubfm`: how often it was visited" },
+    { "estimate", "number?", "with `mcts` or `ubfm`: its estimated value" },
+    { "visits", "integer?", "with `mcts` or `ubfm`: number of visits" },
   },
 }
 
@@ -225,7 +225,7 @@ class {
       .. "`\"retrograde\"`" },
     { "why", "string", "why these" },
     { "positions", "integer", "how many positions were found; of a search: nodes visited" },
-    { "seconds", "number", "how long it took" },
+    { "seconds", "number", "wall-clock seconds" },
     { "stopped", "string?", "why it ended early, as in a search" },
     { "folder", "string?", "where the database is" },
     { "native", "boolean", "compiled rules were used" },
