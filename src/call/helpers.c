@@ -105,6 +105,8 @@ static bool no_step (Game *game, const Position *p, Walk *walk) { (void)p, (void
 static void no_play (Game *game, const Position *p, Walk *walk, Position *child) { (void)p, (void)walk, (void)child; go_home(game); }
 static int no_legal (Game *game, const Position *p, uint64_t *set) { (void)p, (void)set; go_home(game); return 0; }
 static Value no_rank (Game *game, const Position *p, Move move) { (void)p, (void)move; go_home(game); return 0; }
+static bool no_noisy (Game *game, const Position *p, Move move) { (void)p, (void)move; go_home(game); return false; }
+static bool no_pass (Game *game, const Position *p, Walk *walk, Position *child) { (void)p, (void)walk, (void)child; go_home(game); return false; }
 static Value no_value (Game *game, const Position *p) { (void)p; go_home(game); return 0; }
 static bool no_terminal (Game *game, const Position *p) { (void)p; go_home(game); return true; }
 static Player no_player (Game *game, const Position *p) { (void)p; go_home(game); return MAX; }
@@ -160,6 +162,8 @@ static Game without_lua (const Game *rules) {
   if (game.play) game.play = no_play;
   if (game.legal) game.legal = no_legal;
   if (game.rank) game.rank = no_rank;
+  if (game.noisy) game.noisy = no_noisy;
+  if (game.pass) game.pass = no_pass;
   if (game.score) game.score = no_value;
   if (game.tier) game.tier = no_value;
   if (game.terminal) game.terminal = no_terminal;
@@ -287,7 +291,8 @@ static bool needs_no_lua (const Job *job) {
   if (caller->known || caller->judge || caller->rollout) return false;
   return calls->next && calls->evaluate && (!rules->terminal || calls->terminal) && (!rules->player || calls->player) &&
          (!rules->bounds || calls->bounds) && (!rules->key || calls->key) && (!rules->score || calls->score) &&
-         (!rules->rank || calls->rank) && (!rules->legal || calls->legal);
+         (!rules->rank || calls->rank) && (!rules->noisy || calls->noisy) && (!rules->pass || calls->pass) &&
+         (!rules->legal || calls->legal);
 }
 
 /* Processes. */

@@ -72,6 +72,7 @@ struct Game {
   bool cyclic;                          /* a position that repeats one on its path, with the same player to move, ends the game; */
   Value cycle;                          /* this is its value */
   size_t kept_bytes;                    /* what it takes of the memory of the search to keep a position beside its handle */
+  bool noisy_first;                     /* the noisy moves of a position come before the quiet ones */
   bool whole;                           /* the tree is at hand: it may be walked beforehand, at no cost to speak of */
 
   /* Required. */
@@ -108,6 +109,13 @@ struct Game {
   int (*legal) (Game *game, const Position *position, uint64_t *set);
   /* Returns the rank of a move, a whole number; the greatest is searched first. */
   Value (*rank) (Game *game, const Position *position, Move move);
+  /* Returns whether a legal move is not quiet: a capture, a promotion, all that upsets an estimate. Absent: every move is quiet. */
+  bool (*noisy) (Game *game, const Position *position, Move move);
+  /*
+  ** Writes the position in which the player to move has passed, and nothing else has changed; it lives as one that `next` has made on
+  ** `walk`, which must be at its beginning and is of no other use then. False: there is none. No successor, and no move of the game.
+  */
+  bool (*pass) (Game *game, const Position *position, Walk *walk, Position *child);
   /* Copies of a position or of the move of a walk that live until dropped. Both pairs, or neither. */
   Position (*keep) (Game *game, const Position *position);
   Move (*keep_move) (Game *game, Move move);
@@ -191,6 +199,16 @@ static inline void game_key (Game *game, const Position *position, Key *key) { g
 static inline bool game_has_score (const Game *game) { return game->score != 0; }
 
 static inline Value game_score (Game *game, const Position *position) { return game->score(game, position); }
+
+static inline bool game_has_noisy (const Game *game) { return game->noisy != 0; }
+
+static inline bool game_noisy (Game *game, const Position *position, Move move) { return game->noisy(game, position, move); }
+
+static inline bool game_has_pass (const Game *game) { return game->pass != 0; }
+
+static inline bool game_pass (Game *game, const Position *position, Walk *walk, Position *child) {
+  return game->pass(game, position, walk, child);
+}
 
 #endif
 

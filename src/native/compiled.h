@@ -177,6 +177,28 @@ OUT_OF_LINE Value ask_rank (CompiledGame *game, int64_t a, int64_t b, int64_t c,
   return value;
 }
 
+OUT_OF_LINE bool ask_noisy (CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d, Move move) {
+  const Position position = lend_position(game, a, b, c, d);
+  bool answer = game->rules->noisy(game->rules, &position, move);
+  take_back_position(game, b, &position);
+  return answer;
+}
+
+/* What `pass` gives. */
+typedef struct Passed {
+  Position child;
+  bool may;
+} Passed;
+
+OUT_OF_LINE Passed ask_pass (const CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d, int64_t ply) {
+  const Position position = {{a, b, c, d}};
+  Walk walk = {0, {0, 0}, {0, 0}};
+  Passed asked;
+  *game->top = slots_of_ply(game, ply);
+  asked.may = game->rules->pass(game->rules, &position, &walk, &asked.child);
+  return asked;
+}
+
 /* Few calls of `successors` are asked of Lua. */
 static inline bool few_are_asked (const Records *records) { return records->asked < 64 || records->asked * 8 < records->call; }
 

@@ -169,6 +169,18 @@ static bool terminal (Game *game, const Position *position) {
   return answer;
 }
 
+static bool noisy (Game *game, const Position *position, Move move) {
+  LuaGame *lua = (LuaGame *)game;
+  lua_State *L = lua->L;
+  calls_push(lua, AT_NOISY, position);
+  handles_push(L, move.word, move.slot);
+  calls_ask(lua, "noisy", position, lua->words + 1, 1);
+  if (!lua_isboolean(L, -1) && !lua_isnil(L, -1)) calls_refuse(lua, "noisy", position, -1, "a boolean");
+  bool answer = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return answer;
+}
+
 static Player player (Game *game, const Position *position) {
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
@@ -268,6 +280,11 @@ void rules_open (LuaGame *lua, lua_State *L, Host *host, Arena *arena, bool info
   }
   push_field(L, "play");
   walks_serve_rank(game, push_field(L, "rank"));
+  if (push_field(L, "noisy")) game->noisy = noisy;
+  push_field(L, "noisy_first");
+  game->noisy_first = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  walks_serve_pass(game, push_field(L, "pass"));
   if (push_field(L, "tier")) game->tier = tier;
   lua_newtable(L);
   lua_newtable(L);

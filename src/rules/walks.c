@@ -111,6 +111,23 @@ static bool next (Game *game, const Position *position, Walk *walk, Position *ch
   return stand_at(child, to);
 }
 
+/* Pops the child's position, of one word or several. */
+static void pop_words (LuaGame *lua, const char *function, const Position *position, Walk *walk, Position *child) {
+  lua_State *L = lua->L;
+  const int words = lua->words;
+  if (words == 1) {
+    pop_child(lua, function, position, walk, child);
+    return;
+  }
+  int64_t *to = lua_game_has_rows(lua) ? handles_row_of_walk(lua, walk->state[0]) : child->word;
+  for (int i = 0; i < words; i++) {
+    if (!lua_isinteger(L, i - words)) calls_refuse(lua, function, position, i - words, "an integer for each word of the position");
+    to[i] = lua_tointeger(L, i - words);
+  }
+  lua_pop(L, words);
+  stand_at(child, to);
+}
+
 /* The forms `legal` and `play`. */
 
 /* What `legal` has returned, `count` values on top, which are popped: the words of a set. Moves above the last word are not there. */
@@ -143,17 +160,7 @@ static void play (Game *game, const Position *position, Walk *walk, Position *ch
   calls_push(lua, AT_PLAY, position);
   lua_pushinteger(L, walk->move.word);
   calls_ask(lua, "play", position, words + 1, words);
-  if (words == 1) {
-    pop_child(lua, "play", position, walk, child);
-    return;
-  }
-  int64_t *to = lua_game_has_rows(lua) ? handles_row_of_walk(lua, walk->state[0]) : child->word;
-  for (int i = 0; i < words; i++) {
-    if (!lua_isinteger(L, i - words)) calls_refuse(lua, "play", position, i - words, "an integer for each word of the position");
-    to[i] = lua_tointeger(L, i - words);
-  }
-  lua_pop(L, words);
-  stand_at(child, to);
+  pop_words(lua, "play", position, walk, child);
 }
 
 static Value rank (Game *game, const Position *position, Move move) {
@@ -167,6 +174,19 @@ static Value rank (Game *game, const Position *position, Move move) {
   if (value < -most || value > most) calls_refuse(lua, "rank", position, -1, "an integer from -2^53 to 2^53");
   lua_pop(L, 1);
   return (Value)value;
+}
+
+static bool pass (Game *game, const Position *position, Walk *walk, Position *child) {
+  LuaGame *lua = (LuaGame *)game;
+  enter_walk(&lua->top, walk);
+  calls_push(lua, AT_PASS, position);
+  calls_ask(lua, "pass", position, lua->words, lua->words);
+  if (lua_isnil(lua->L, -lua->words)) {
+    lua_pop(lua->L, lua->words);
+    return end_walk(lua, walk);
+  }
+  pop_words(lua, "pass", position, walk, child);
+  return true;
 }
 
 uint16_t *walks_list (LuaGame *lua, size_t place, int64_t count) {
@@ -378,4 +398,8 @@ void walks_serve (Game *game, Form form) {
 void walks_serve_rank (Game *game, bool ranked) {
   if (ranked) game->rank = rank;
   if (game->legal) game->step = ranked ? step_sorted : step;
+}
+
+void walks_serve_pass (Game *game, bool passes) {
+  if (passes) game->pass = pass;
 }

@@ -242,6 +242,8 @@ void unit_open_game (CompiledGame *compiled, const Native *native, LuaGame *lua,
   game->play = native->calls.play;
   game->legal = native->calls.legal;
   game->rank = native->calls.rank;
+  game->noisy = native->calls.noisy;
+  game->pass = native->calls.pass;
   game->keep = keep;
   game->keep_move = keep_move;
   game->drop = drop;

@@ -11,12 +11,14 @@ local entries = {}
 local NIL, INT, STR, TAB, FUN = values.NIL, values.INT, values.STR, values.TAB, values.FUN
 
 --- Their names, in the order in which they are written.
-entries.names = { "next", "legal", "play", "evaluate", "terminal", "player", "bounds", "key", "score", "rank", "tier" }
+entries.names = { "next", "legal", "play", "evaluate", "terminal", "player", "bounds", "key", "score", "rank", "noisy", "pass",
+  "tier" }
 
 --- The names of all functions that rules may have for a search, in the order of reports. Where rules have `successors`, that is
 -- called for `next` (see successors.lua).
 entries.of_rules = {
-  "next", "successors", "legal", "play", "evaluate", "terminal", "player", "bounds", "key", "score", "rank", "tier",
+  "next", "successors", "legal", "play", "evaluate", "terminal", "player", "bounds", "key", "score", "rank", "noisy", "pass",
+  "tier",
 }
 
 --- Is a function of rules called in a search? Rules that give their moves as a set have a `next` too, which
@@ -27,7 +29,7 @@ function entries.is_asked(rules, name)
 end
 
 -- What an entry is called with after the words of the position: a move, which for `next` is nil before the first.
-local move_of = { next = INT | NIL, play = INT, rank = INT }
+local move_of = { next = INT | NIL, play = INT, rank = INT, noisy = INT }
 
 -- What is wrong with a list that `successors` gives, in words.
 local function wrong_list(v)
@@ -105,6 +107,21 @@ end
 -- @tparam integer words of a position
 -- @treturn table|nil a refusal
 function entries.check_play(f, words)
+  for n = 1, words do
+    local v = f.results[n]
+    if not v or v.mask & INT == 0 then return refusal.at(f.proto, 1, "its positions are no integers") end
+  end
+end
+
+--- What is wrong with what `pass` gives, which must be integers, or nil. Positions that are tables are left to Lua.
+-- @tparam table f the function, after analysis.run
+-- @tparam integer words of a position
+-- @tparam[opt] table shape that of positions, if they are tables
+-- @treturn table|nil a refusal
+function entries.check_pass(f, words, shape)
+  if shape then return refusal.at(f.proto, 1, "of rules whose positions are tables it stays in Lua") end
+  local first = f.results[1]
+  if first and first.mask == NIL then return nil end
   for n = 1, words do
     local v = f.results[n]
     if not v or v.mask & INT == 0 then return refusal.at(f.proto, 1, "its positions are no integers") end

@@ -13,7 +13,8 @@ local values = require "gts.compile.values"
 
 local game_calls = {}
 
-local NIL, INT, FLT, STR, TAB, NUMBER = values.NIL, values.INT, values.FLT, values.STR, values.TAB, values.NUMBER
+local NIL, BOOL, INT, FLT = values.NIL, values.BOOL, values.INT, values.FLT
+local STR, TAB, NUMBER = values.STR, values.TAB, values.NUMBER
 local all_are, as_float, truth = operands.all_are, operands.as_float, operands.truth
 
 -- Positions of more words than the engine's own are rows of words, and what it has are handles of these: see game.h.
@@ -179,13 +180,13 @@ function bodies.legal(f, words)
   return lines
 end
 
--- Where there is no row yet for the successor Lua makes one.
-function bodies.play(f, words)
-  local called, gave_up = call(f, words, operands.integer "walk->move.word")
+-- Calls a function that gives a position, the child of the walk: where there is no row for it yet Lua makes one. Lines that
+-- go before it is read are in `between`; the last is `done`.
+local function give_child(f, words, called, gave_up, between, done)
   local rows = has_rows(words)
   local lines = {
     rows and "const size_t place = row_of_walk(slots_of_ply(compiled, walk->state[0]));" or "",
-    rows and give_up_if "place >= compiled->rows->room" or "", called, gave_up,
+    rows and give_up_if "place >= compiled->rows->room" or "", called, gave_up, between,
   }
   local function put(line) lines[#lines + 1] = line end
   for n = 1, words do put(give_up_unless(INT, result(f, n))) end
@@ -193,12 +194,31 @@ function bodies.play(f, words)
   for n = 1, words do put(("%s[%d] = %s;"):format(rows and "to" or "child->word", n - 1, result(f, n).i)) end
   if rows then put "hold_row(child, to);" end
   if words == 1 then put "child->word[1] = 0;" end
-  put "return;"
+  put(done)
   return lines
+end
+
+function bodies.play(f, words)
+  local called, gave_up = call(f, words, operands.integer "walk->move.word")
+  return give_child(f, words, called, gave_up, "", "return;")
+end
+
+function bodies.pass(f, words)
+  local called, gave_up = call(f, words)
+  local first = result(f, 1)
+  if first.mask == NIL then return { called, gave_up, "return false;" } end
+  local none = first.mask & NIL ~= 0 and ("if (%s == T_NIL) return false;"):format(first.t) or ""
+  return give_child(f, words, called, gave_up, none, "return true;")
 end
 
 function bodies.rank(f, words)
   return { give_up_if "move.slot != 0", exact_integer(result(f, 1), call(f, words, operands.integer "move.word")) }
+end
+
+function bodies.noisy(f, words)
+  local o = result(f, 1)
+  local called, gave_up = call(f, words, operands.integer "move.word")
+  return { give_up_if "move.slot != 0", called, gave_up, give_up_unless(BOOL | NIL, o), ("return %s;"):format(truth(o)) }
 end
 
 -- Their heads: what they return, their parameters; and how the rules in Lua are asked.
@@ -223,6 +243,11 @@ local heads = {
     "Position asked = ask_play(" .. ASKED .. ", walk->state[0], walk->move.word); position_copy(child, &asked);",
   },
   rank = { "Value", POSITION .. ", Move move", "return ask_rank(" .. ASKED .. ", move);" },
+  noisy = { "bool", POSITION .. ", Move move", "return ask_noisy(" .. ASKED .. ", move);" },
+  pass = {
+    "bool", POSITION .. ", Walk *walk, Position *child",
+    "Passed asked = ask_pass(" .. ASKED .. ", walk->state[0]); position_copy(child, &asked.child); return asked.may;",
+  },
   evaluate = { "Value", POSITION, "return ask_evaluate(" .. ASKED .. ");" },
   terminal = { "bool", POSITION, "return ask_terminal(" .. ASKED .. ");" },
   player = { "Player", POSITION, "return ask_player(" .. ASKED .. ");" },
@@ -311,6 +336,18 @@ static bool called_next (Game *game, const Position *position, Walk *walk, Posit
   return more;
 }]]
 
+local CALLED_PASS = [[
+static bool called_pass (Game *game, const Position *position, Walk *walk, Position *child) {
+  const CompiledGame *compiled = (const CompiledGame *)game;
+  enter_walk(compiled->top, walk);
+  int64_t slots = walk->state[0];
+  walk->state[0] = (slots - compiled->floor) / WALK_SLOTS;
+  bool may = game_pass(game, position, walk, child);
+  walk->state[0] = slots;
+  *compiled->top = may ? slots + WALK_SLOTS : slots;
+  return may;
+}]]
+
 -- Walks over sets of moves (game/legal.h); the place of a list is that of the walk's slots.
 local WALK_OF_SET = [[
 INLINED bool game_step (Game *game, const Position *position, Walk *walk) {
@@ -381,6 +418,7 @@ local function write_walks(compiled, rules)
     text[3], text[4] = rules.rank and WALK_OF_SORTED_SET or WALK_OF_SET, NEXT_OF_SET
   end
   text[#text + 1] = CALLED_NEXT
+  if rules.pass then text[#text + 1] = CALLED_PASS end
   return table.concat(text, "\n\n")
 end
 
@@ -410,7 +448,7 @@ function game_calls.write(unit, compiled, rules)
       text[#text + 1] = write_call(unit, name, compiled[name], words, rules)
     end
   end
-  for _, name in ipairs { "terminal", "player", "bounds", "key", "score" } do
+  for _, name in ipairs { "terminal", "player", "bounds", "key", "score", "noisy", "pass" } do
     text[#text + 1] = write_presence(name, rules[name] ~= nil, words)
   end
   text[#text + 1] = write_walks(compiled, rules)

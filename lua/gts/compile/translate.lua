@@ -47,8 +47,9 @@ local function analyse(unit, rules, found, refused)
   for name, f in pairs(found) do
     if not compiled[name] then refused[name] = f.refused end
   end
-  for name, check in pairs { next = entries.check_next, play = entries.check_play, legal = entries.check_legal } do
-    if compiled[name] then refused[name] = check(compiled[name], rules.words or 1) end
+  local checks = { next = entries.check_next, play = entries.check_play, legal = entries.check_legal, pass = entries.check_pass }
+  for name, check in pairs(checks) do
+    if compiled[name] then refused[name] = check(compiled[name], rules.words or 1, unit.position) end
     if refused[name] then compiled[name] = nil end
   end
   return compiled

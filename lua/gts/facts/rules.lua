@@ -92,6 +92,12 @@ rules.rows = {
     text = "how promising a move looks, an integer, the greater the sooner: the "
       .. "[order](../reference/transposition-tables.md) `\"rules\"`, and "
       .. "that of the moves of a set" },
+  { name = "noisy", kind = schema.callable, type = OF_POSITION .. "boolean", shown = "`noisy(p, move)`",
+    text = "true: the move is not [quiet](#noisy-moves) (a capture, a promotion). Without it every move is quiet" },
+  { name = "noisy_first", kind = schema.flag, shown = "`noisy_first`",
+    text = "true: noisy moves come before quiet ones in the order of successors, so that a search need not look at all moves" },
+  { name = "pass", kind = schema.callable, type = OF_POSITION .. "any, ...", shown = "`pass(p)`",
+    text = "the position in which the player to move has [passed](#passing), or nil: for the null moves of selective searches" },
   { name = "show", kind = schema.callable, type = OF_POSITION .. "string", shown = "`show(p)`", text =
     "a text for people" },
   -- Of other kinds it is the rules' own: see gts.game.

@@ -144,7 +144,7 @@ function mutable.board(p)
 end
 
 -- What is asked about a position.
-local asked = { "evaluate", "player", "terminal", "bounds", "key", "score", "rank", "tier", "show", "board", "write" }
+local asked = { "evaluate", "player", "terminal", "bounds", "key", "score", "rank", "noisy", "tier", "show", "board", "write" }
 
 --- Makes rules of positions of rules that have a board.
 -- @tparam table rules with moves, play and undo; it is not changed
