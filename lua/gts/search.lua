@@ -95,6 +95,13 @@ local function check_native(of, all)
   end
 end
 
+-- `selective = true` uses what the rules allow; a list asks for it.
+local function check_techniques(of, all)
+  if type(all.selective) == "table" and words.contains(all.selective, "null") and of.pass == nil then
+    return "option 'selective': 'null' needs rules.pass"
+  end
+end
+
 local function check_position(of, position)
   local count = of.words or 1
   if position == nil then return nil end
@@ -113,7 +120,7 @@ local function picked(of, given)
   if given.algorithm ~= nil or given.deepen == false then return given end
   if not (given.time or given.deepen or goes_round(of, given)) then return given end
   local all = pick.options(nil, given, search.has_keys(of, given.position), of.rank ~= nil)
-  all.time = given.time
+  all.time, all.selective = given.time, given.selective        -- a search proves, unless it is asked for what is likely
   return all
 end
 
@@ -125,12 +132,15 @@ end
 -- @treturn[2] string what is wrong, and with which option
 function search.check(of, given)
   if given == nil then given = {} end
-  if type(given) == "table" then given = picked(of, given) end
+  if type(given) == "table" then
+    if given.clock ~= nil then return nil, "option 'clock' is one of gts.best: gts.search takes 'time'" end
+    given = picked(of, given)
+  end
   local all, algorithm = options.check(given)
   if not all then return nil, algorithm end
   local wrong = check_needs(of, algorithm, all.position) or check_position(of, all.position) or check_table(of, algorithm, all) or
     check_cycle(of, algorithm, all) or check_database(of, algorithm, all) or check_threads(of, algorithm, all) or
-    check_native(of, all)
+    check_native(of, all) or check_techniques(of, all)
   if wrong then return nil, wrong end
   if of.native ~= nil and given.native == nil then all.native = of.native end
   return all

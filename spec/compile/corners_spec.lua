@@ -208,7 +208,7 @@ describe("compiled rules", function()
       local report = gts.native(game)
       assert(report.compiled, tostring(report))
       assert.is_true(gts.search(game, { native = true }).native)
-      local unit = assert(native.remembered(game, "alphabeta"), "a plan is not remembered").unit
+      local unit = assert(native.remembered(game, { algorithm = "alphabeta" }), "a plan is not remembered").unit
       for k = 1, #part do
         local parameters = debug.getinfo(part[k], "u").nparams
         for i, a in ipairs(edges) do
@@ -369,13 +369,13 @@ describe("a plan", function()
       local held, elements = value, { value, 1, value }
       local game = gts.game(rules_of(function(p) return held == elements[p + 1] and 1 or 2 end))
       assert.is_true(gts.search(game, { native = true }).native)
-      local plan = native.remembered(game, "alphabeta")
+      local plan = native.remembered(game, { algorithm = "alphabeta" })
       assert(plan and not made[plan], tostring(value))
       made[plan] = true
       assert.is_true(gts.search(game, { native = true }).native)
-      assert.are.equal(plan, native.remembered(game, "alphabeta"))
+      assert.are.equal(plan, native.remembered(game, { algorithm = "alphabeta" }))
       held = "another"
-      assert.is_nil(native.remembered(game, "alphabeta"))
+      assert.is_nil(native.remembered(game, { algorithm = "alphabeta" }))
     end
   end)
 end)

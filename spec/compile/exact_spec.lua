@@ -170,7 +170,7 @@ describe("what compiled rules take to be constant", function()
     local nan, list = 0 / 0, { 0 / 0, 1 }
     local rules = gts.game(counting { evaluate = function(p) return nan == list[p % 2 + 1] and 1 or 2 end })
     gts.search(rules, { native = true, algorithm = "alphabeta" })
-    assert.is_table(native.remembered(rules, "alphabeta"))
+    assert.is_table(native.remembered(rules, { algorithm = "alphabeta" }))
   end)
 
   it("is what metatables say", function()

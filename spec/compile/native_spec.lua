@@ -252,7 +252,7 @@ describe("compiled rules", function()
       if move <= 3 and #p < 4 then return move, p .. (move + 1) // 2 end
     end
     function rules.evaluate(p) return #p + (p:find "2" or 9) end
-    local plan = native.prepare(gts.game(rules), "ttalphabeta")
+    local plan = native.prepare(gts.game(rules), { algorithm = "ttalphabeta" })
     assert(plan.report.functions.player.compiled and native.start(plan) and native.ready(plan, true))
     local r = gts.search(rules, { algorithm = "ttalphabeta" })
     assert(r.native and r.value == 13)          -- nowhere a 2

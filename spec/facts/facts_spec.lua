@@ -89,7 +89,7 @@ local function experiment()
 end
 
 local function match() return gts.match("tictactoe", { depth = 2 }, "random", { games = 60, elo0 = 0,
-  elo1 = 50 }) end
+  elo1 = 50, clock = "600+1" }) end
 
 
 -- What has the fields of a class, in all cases together. Elements of lists and nested classes are checked
@@ -142,10 +142,11 @@ local cases = {
   ["gts.Experiment"] = experiment,
   ["gts.ExperimentRow"] = function() return table.unpack(experiment()) end,
   ["gts.Match"] = match,
+  ["gts.Levels"] = function() return gts.levels("nim", { games = 2, progress = function(list) return #list < 2 end }) end,
   ["gts.Findings"] = function()
     return check "nim", check(bounded()), check(broken()), check(circle()),
       gts.check("othello", { progress = function() return false end }),
-        gts.check("lua/gts/program/skeleton/list.lua", { time = 1 })
+        gts.check("lua/gts/program/skeleton/list.lua", { time = 1 }), gts.check("connect4", { positions = 400, time = 60 })
   end,
   ["gts.Recording"] = function() return gts.record(tree, { algorithm = "sss" }) end,
   ["gts.AlgorithmRow"] = function() return table.unpack(gts.algorithms) end,
@@ -163,6 +164,7 @@ local cases = {
     end
     gts.search("nim", { algorithm = "ttalphabeta", table = 1e6, trace = keep, depth = 5 })
     gts.search("nim", { algorithm = "alphabeta", deepen = true, depth = 3, trace = keep })
+    gts.search("breakthrough", { algorithm = "negascout", depth = 5, selective = true, trace = keep, nodes = 3000 })
     gts.search(gts.tree { { 3, 5 }, { 2, 9 } }, { algorithm = "itersss", entries = 3, branching = 2,
       depth = 2, trace = keep })
     return table.unpack(all)

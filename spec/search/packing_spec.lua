@@ -440,7 +440,7 @@ describe("an entry in a file", function()
     local made = "has an entry that no search has made"
     refused(made, second, ("<d"):pack(1e9))                     -- the lower bound above the upper
     refused(made, second, ("<dd"):pack(inf, inf))               -- both infinite
-    refused(made, second + 16, ("<I8"):pack(0))                 -- it is not occupied
+    refused(made, second + 16, ("<I8"):pack(0))                 -- of no full search
     refused(made, second + 16, ("<I8"):pack(1 << 40 | 1))       -- flags that there are not
     refused(made, second + 24, ("<I8"):pack(1))                 -- neither work nor age
     refused(made, second + 32, ("<I8"):pack(1 << 31))           -- deeper than without a horizon

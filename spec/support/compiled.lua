@@ -38,9 +38,10 @@ end
 --- Waits until the unit of a game is made, so that every search by this algorithm has it from its beginning, however short.
 -- @tparam table game a checked game
 -- @tparam[opt] string algorithm id; default alphabeta
+-- @tparam[opt] boolean selective
 -- @treturn table the plan
-function compiled.made(game, algorithm)
-  local plan = native_rules.prepare(game, algorithm or "alphabeta")
+function compiled.made(game, algorithm, selective)
+  local plan = native_rules.prepare(game, { algorithm = algorithm or "alphabeta", selective = selective })
   assert(plan.unit or native_rules.start(plan) and native_rules.ready(plan, true) and plan.unit, plan.problem)
   return plan
 end

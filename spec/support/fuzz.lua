@@ -188,7 +188,7 @@ end
 
 -- Compiles the rules of a batch; nil if one of its programs is refused.
 local function compile(game)
-  local plan = native.prepare(game, "minimax")
+  local plan = native.prepare(game, { algorithm = "minimax" })
   if not plan.report.compiled then return nil end
   if not plan.unit and plan.at and native.start(plan) then native.ready(plan, true) end
   if not plan.unit then error(plan.problem, 0) end
@@ -300,7 +300,7 @@ end
 -- Compiled ones may be refused for that.
 local function compare_games(made, options)
   local game = gts.game(made())
-  local plan = native.prepare(game, options.algorithm)
+  local plan = native.prepare(game, { algorithm = options.algorithm })
   if plan.at and not plan.unit and native.start(plan) then native.ready(plan, true) end
   if not plan.unit then return nil, "refused" end
   local compiled = compiled_rules.outcome(game, options)

@@ -38,7 +38,7 @@ static void make_key (uint64_t number, int words, uint64_t *key) {
 static Entry make_entry (uint64_t number, uint64_t drawn, bool wide) {
   const Value step = wide ? 0.25 : 1;
   const int64_t lower = (int64_t)(drawn % 1000);
-  return (Entry){.lower = step * (Value)lower, .upper = step * (Value)(lower + (int64_t)number), .flags = ENTRY_OCCUPIED,
+  return (Entry){.lower = step * (Value)lower, .upper = step * (Value)(lower + (int64_t)number), .flags = ENTRY_FULL,
                  .move = (int64_t)((drawn + number) % 500), .depth = (int)(drawn % 1000)};
 }
 
@@ -59,7 +59,7 @@ static void *probe (void *of) {
     if (drawn >> 40 & 1) {
       entry = make_entry(number, (drawn >> 20) % 1000, p->wide);
       table_store(&p->table, key, hash, &entry, drawn >> 50);
-    } else if (table_look(&p->table, key, hash, ENTRY_OCCUPIED, &entry)) p->wrong += !is_made(&entry, number, p->wide);
+    } else if (table_look(&p->table, key, hash, ENTRY_FULL, &entry)) p->wrong += !is_made(&entry, number, p->wide);
   }
   return NULL;
 }
@@ -67,11 +67,11 @@ static void *probe (void *of) {
 /* What a narrow slot cannot hold is not kept: is it found all the same? */
 static bool keeps_fractions (Table *table) {
   uint64_t key[MOST_WORDS];
-  Entry entry = {.lower = 0.25, .upper = 0.5, .flags = ENTRY_OCCUPIED, .depth = 1};
+  Entry entry = {.lower = 0.25, .upper = 0.5, .flags = ENTRY_FULL, .depth = 1};
   make_key(KEYS, table->words, key);
   const uint64_t hash = table_hash(key, table->words);
   table_store(table, key, hash, &entry, 1);
-  return table_look(table, key, hash, ENTRY_OCCUPIED, &entry);
+  return table_look(table, key, hash, ENTRY_FULL, &entry);
 }
 
 int main (int count, char **arguments) {

@@ -370,6 +370,7 @@ describe("gts.confine", function()
     says(complaint(confined.best, confined, print), "confined: the position is no data")
     confined = gts.confine("nim", { time = 2 })
     says(wrong { time = 2 }, "option 'time' is 2: expected less than the limit of 2 s")
+    says(wrong { clock = { left = 60, moves = 1 } }, "option 'clock' is 58.77 s for a move: expected less than the limit of 2 s")
   end)
 
   it("refuses limits and games that make no sense, by name", function()
@@ -693,8 +694,9 @@ describe("what a worker says", function()
 
   local function answer()
     return { kind = "result", result = {
-      value = 1, lower = 1, upper = math.huge, exact = false, solved = false, move = 1, position = { 1 }, pv = { 1 },
-      line = { { 1 } }, depth = 2, seconds = 0.5, algorithm = "alphabeta", native = false, shown = "x", options = { depth = 2 },
+      value = 1, lower = 1, upper = math.huge, exact = false, solved = false, selective = false, move = 1,
+      position = { 1 }, pv = { 1 }, line = { { 1 } }, depth = 2, seconds = 0.5, algorithm = "alphabeta", native = false,
+      shown = "x", options = { depth = 2 },
       stats = { visits = 1, leaves = 1, developed = 1, peak = 1, bytes = 1 },
     } }
   end

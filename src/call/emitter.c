@@ -94,6 +94,9 @@ static void set_details (lua_State *L, const Search *s, const Event *event) {
   set_number(L, "merit", event->merit);
   if (event->rule) values_set_count(L, "case", (uint64_t)event->rule);
   if (event->dead) values_set_flag(L, "live", 0);
+  if (event->selective) values_set_flag(L, "selective", 1);
+  values_set_string(L, "by", event->by);
+  if (event->kind == EVENT_SELECTIVE && isnan(event->value)) values_set_count(L, "plies", (uint64_t)event->number);
   if (event->kind == EVENT_CUTOFF) values_set_flag(L, "left", 1);
   if (event->kind == EVENT_PASS) {
     values_set_count(L, "number", (uint64_t)event->number);
@@ -104,7 +107,7 @@ static void set_details (lua_State *L, const Search *s, const Event *event) {
 /* Pushes the event. */
 static void push_event (lua_State *L, const Search *s, const LuaGame *lua, const Event *event) {
   static const char *const kinds[] = {
-    "develop", "leaf", "bound", "cutoff", "pass", "table", "update", "solved", "activate", "deactivate"
+    "develop", "leaf", "bound", "cutoff", "pass", "table", "update", "solved", "activate", "deactivate", "selective"
   };
   const Node *n = event->node;
   lua_createtable(L, 0, is_null(event->window) || has_bounds(event) ? 12 : 8);

@@ -327,6 +327,15 @@ static bool has_lasting_table (lua_State *L) {
   return lasting;
 }
 
+/* The option `selective`: true, or a list of techniques. */
+static unsigned read_techniques (lua_State *L) {
+  unsigned techniques = 0;
+  if (push_option(L, "selective") && lua_istable(L, -1))
+    for (lua_Integer i = 1; lua_rawgeti(L, -1, i) != LUA_TNIL; i++, lua_pop(L, 1)) techniques |= option_technique(lua_tostring(L, -1));
+  else if (lua_toboolean(L, -1)) techniques = DEFAULT_TECHNIQUES;
+  return techniques;
+}
+
 static void read_own (Job *job, lua_State *L) {
   Search *search = &job->search;
   const Option *const *options = search->algorithm->options;
@@ -365,6 +374,7 @@ void options_read (Job *job, lua_State *L) {
   search->arena.limit = (size_t)count_option(L, "memory");
   search->asked.solution = flag_option(L, "solution");
   search->asked.deepen = flag_option(L, "deepen");
+  search->asked.selective = read_techniques(L);
   search->asked.settle = push_option(L, "open");      /* not the caller's: of gts.analyze */
   search->pass.open = (int)lua_tointeger(L, -1);
   lua_pop(L, 1);

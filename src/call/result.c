@@ -82,6 +82,7 @@ static void set_value (lua_State *L, const Search *search) {
   values_set(L, "upper", upper);
   values_set_flag(L, "exact", exact);
   values_set_flag(L, "solved", exact && !answer->horizon);
+  values_set_flag(L, "selective", !exact && (answer->selective || (search->pass.techniques && search->pass.unfinished)));
   if (answer->distance != NO_DISTANCE) values_set_count(L, "distance", (uint64_t)answer->distance);
 }
 

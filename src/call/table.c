@@ -181,9 +181,14 @@ static void put (Writer *writer, const void *data, size_t size) {
   draft_add(&writer->draft, data, size);
 }
 
+/* Is there an entry in a slot that is kept in a file? Those of selective searches are not: they prove little. */
+static bool is_kept (const Table *table, uint64_t i) {
+  return table_has(table, i) && (table_slot(table, i)[SLOT_WHAT] & ENTRY_FULL);
+}
+
 static uint64_t count_entries (const Table *table) {
   uint64_t count = 0;
-  for (uint64_t i = 0; i < table->count; i++) count += table_has(table, i);
+  for (uint64_t i = 0; i < table->count; i++) count += is_kept(table, i);
   return count;
 }
 
@@ -221,7 +226,7 @@ static int save (lua_State *L) {
   digest_begin(&writer.digest);
   put(&writer, &head, sizeof head);
   for (uint64_t i = 0; i < table->count && !writer.draft.wrong; i++)
-    if (table_has(table, i)) put_row(&writer, table, table_slot(table, i));
+    if (is_kept(table, i)) put_row(&writer, table, table_slot(table, i));
   digest_end(&writer.digest, sum);
   draft_add(&writer.draft, sum, sizeof sum);
   if (!draft_end(&writer.draft)) return files_refuse(L, name, writer.draft.wrong);
@@ -242,7 +247,7 @@ static bool get (Reader *reader, void *data, size_t size) {
 
 /* Could a search have made this entry? */
 static bool sound (const Row *row) {
-  return row->lower <= row->upper && !(isinf(row->lower) && row->lower == row->upper) && (row->flags & ENTRY_OCCUPIED) &&
+  return row->lower <= row->upper && !(isinf(row->lower) && row->lower == row->upper) && (row->flags & ENTRY_FULL) &&
          (row->flags & ~(ENTRY_WHO | ENTRY_SOLVED)) == 0 && (row->rest & ~(ENTRY_WORK | ENTRY_GENERATION)) == 0 &&
          row->depth <= NO_HORIZON && row->move <= WIDE_MOVE;
 }

@@ -30,6 +30,9 @@ typedef struct Algorithm {
   bool anytime;         /* it needs no horizon to stop in time: a limit of time is no reason to deepen */
   /* Searches from search->pass.root with the limits and the window of `search`, and ends with publish_conclusion. */
   void (*run) (struct Search *search);
+  /* Searches like `run`, with the option `selective`; NULL: the algorithm does not take it. */
+  void (*selective) (struct Search *search);
+  const char *selective_file;   /* like `file` */
 } Algorithm;
 
 #endif

@@ -19,7 +19,8 @@ typedef enum EventKind {
   EVENT_UPDATE,         /* the bounds of a node have changed */
   EVENT_SOLVED,         /* a state of SSS* that is solved is replaced: rule */
   EVENT_ACTIVATE,       /* a node that was held back goes on */
-  EVENT_DEACTIVATE      /* a node is held back, or what is below it given up */
+  EVENT_DEACTIVATE,     /* a node is held back, or what is below it given up */
+  EVENT_SELECTIVE       /* a selective search treats a node otherwise than its algorithm would: by a technique */
 } EventKind;
 
 /* A field that is NaN, 0 or false is absent. */
@@ -34,7 +35,9 @@ typedef struct Event {
   Value lower, upper;
   Value merit;          /* h of SSS* and its kin */
   int rule;             /* Stockman's case that is applied next, from 1 */
-  int number;           /* of a pass, from 1 */
+  bool selective;       /* a selective search left out or added something below the node */
+  const char *by;       /* the technique, as the option `selective` names it; NULL: none */
+  int number;           /* of a pass, from 1; of a technique, the plies by which the horizon is nearer */
   Player down;          /* of a pass with a null window: MIN, the question is value >= beta; MAX, value > alpha */
 } Event;
 
@@ -118,6 +121,7 @@ typedef struct Asked {
   bool deepen;                  /* iterative deepening */
   bool settle;                  /* without it: ask for the distance of a win all the same */
   bool solution;                /* find solution trees that prove the answer */
+  unsigned selective;           /* the techniques of a selective search, a set of Technique; 0: the whole tree is searched */
   bool remember_leaves;         /* in the table; of the option, set by run_search */
   uint64_t node_limit;          /* visits allowed; 0: no limit */
   double time_limit;            /* seconds allowed; 0: no limit */

@@ -93,6 +93,8 @@ static bool known_open (Search *s, Node *n, const Question *q, int64_t *move) {
   Probe known;
   if (s->table == NULL || !probe(s, n, &known)) return false;
   if (*move == 0) *move = known.move;
+  const uint64_t bound = q->winner == MAX ? ENTRY_UPPER_SOLVED : ENTRY_LOWER_SOLVED;
+  if (s->asked.selective && !(known.solved & bound)) return false;
   return q->winner == MAX ? known.upper < q->value : known.lower > q->value;
 }
 
@@ -250,11 +252,23 @@ void distance_defend (Search *s, Line *before) {
   line_free(&s->lines, other);
 }
 
+/* Is the value of the completed pass proved? In a search that is not selective a horizon is no doubt of a claim. */
+static bool is_proved (const Search *s) {
+  const Answer *answer = &s->outcome.completed;
+  return !s->asked.selective || answer->lower == answer->upper;
+}
+
+bool distance_is_open (const Search *s) {
+  Question q;
+  return s->asked.selective && claims(s, &q) && is_proved(s) && s->outcome.completed.distance == NO_DISTANCE && s->outcome.completed.line;
+}
+
 bool distance_settle (Search *s) {
   Question q;
   Path *path = s->pass.path;
   int depth = s->pass.depth;
   bool claimed = claims(s, &q);
+  if (s->asked.selective && !(claimed && is_proved(s))) return false;   /* such a pass says nothing of what is not won */
   s->pass.path = NULL;               /* a shortest win repeats no position */
   s->pass.repeated = false;
   s->pass.depth = s->pass.end;

@@ -27,4 +27,7 @@ void distance_defend (Search *search, Line *before);
 */
 bool distance_settle (Search *search);
 
+/* Has a selective search proved that the root is won, sooner than it is known in how many plies? Then it goes on until that is. */
+bool distance_is_open (const Search *search);
+
 #endif

@@ -39,6 +39,9 @@
   f(bool, return, order_left, (Search *s, const Node *n), (s, n)) \
   f(void, , order_close, (Search *s, const Node *n), (s, n)) \
   f(void, , order_leave, (Search *s, const Node *n, bool cut), (s, n, cut)) \
+  f(void *, return, arena_widen, (Arena *arena, void *old, size_t item_size, size_t *room, size_t count), \
+    (arena, old, item_size, room, count)) \
+  f(void *, return, arena_alloc, (Arena *arena, size_t size), (arena, size)) \
   f(double, return, search_number, (Search *s, const char *name), (s, name)) \
   f(bool, return, search_flag, (Search *s, const char *name), (s, name))
 

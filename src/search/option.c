@@ -61,6 +61,12 @@ static const Option
     .help = "find solution trees that prove the result: result.proof",
     .example = "'tictactoe', {solution = true}"
   },
+  selective = {
+    .name = "selective", .kinds = OPTION_FLAG | OPTION_WORDS, .otherwise = 0, .words = "quiescence reductions late futility static null iid",
+    .help = "prune and extend by likelihood: true for what pays in most games, or a list of "
+      "techniques; the result says `selective`",
+    .example = "'breakthrough', {algorithm = 'negascout', table = 1e6, deepen = true, depth = 5, selective = true}"
+  },
   longest = {
     .name = "longest", .kinds = OPTION_COUNT, .otherwise = LONGEST_PATH, .least = 1,
     .help = "the longest path, where there is no depth",
@@ -86,7 +92,8 @@ static const Option
   };
 
 const Option *const common_options[] = {
-  &algorithm, &position, &depth, &bounds, &native, &time, &nodes, &memory, &deepen, &database, &solution, &longest, &progress,
+  &algorithm, &position, &depth, &bounds, &native, &time, &nodes, &memory, &deepen, &database, &solution, &selective,
+  &longest, &progress,
   &every, &trace, NULL
 };
 
@@ -113,7 +120,7 @@ const Option option_drop_order = {
     "'history', drop_order = true}"
 };
 const Option option_order = {
-  .name = "order", .kinds = OPTION_WORDS, .otherwise = NO_DEFAULT, .words = "table killer history lookahead rules",
+  .name = "order", .kinds = OPTION_WORDS | OPTION_FUNCTION, .otherwise = NO_DEFAULT, .words = "table killer history lookahead rules",
   .help = "move ordering: what sorts successors; a function gets position, move and next "
     "position, and returns a number: the greater the sooner",
   .example = "'connect4', {depth = 8, algorithm = 'negascout', order = {'killer', 'history'}}"
@@ -129,6 +136,14 @@ const char *option_next_word (const char **text, size_t *length) {
   *length = strcspn(word, " ");
   *text = word + *length;
   return *length ? word : NULL;
+}
+
+unsigned option_technique (const char *word) {
+  const char *words = selective.words, *next;
+  size_t length;
+  for (unsigned bit = 1; (next = option_next_word(&words, &length)) != NULL; bit *= 2)
+    if (strlen(word) == length && strncmp(next, word, length) == 0) return bit;
+  return 0;
 }
 
 int option_has_word (const char *words, const char *word) {

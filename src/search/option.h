@@ -54,6 +54,14 @@ typedef struct Setting {
 /* A list of rows, ended by NULL, for a static Algorithm. */
 #define OPTIONS(...) (const Option *const[]){__VA_ARGS__, NULL}
 
+/* The techniques of a selective search, as bits, in the order of the words of the option `selective`. */
+typedef enum Technique {
+  QUIESCENCE = 1, REDUCTIONS = 2, LATE_MOVES = 4, FUTILITY = 8, STATIC = 16, NULL_MOVE = 32, IID = 64
+} Technique;
+
+/* The techniques that `selective = true` stands for: those that were measured to pay in most games. */
+#define DEFAULT_TECHNIQUES (QUIESCENCE | REDUCTIONS | LATE_MOVES | FUTILITY | IID)
+
 /* The longest path, in plies, where no horizon ends it. */
 #define LONGEST_PATH 1000000
 
@@ -72,6 +80,9 @@ const char *option_next_word (const char **text, size_t *length);
 
 /* Is `word` one of them? `words` may be NULL. */
 int option_has_word (const char *words, const char *word);
+
+/* Returns the technique that a word of the option `selective` names; 0: none. */
+unsigned option_technique (const char *word);
 
 /* The options of all searches, ended by NULL. */
 extern const Option *const common_options[];

@@ -41,7 +41,7 @@ static OrderMethod method_of (const char *word, size_t length) {
 COLD void order_open (Search *s) {
   const char *words = search_word(s, "order");
   if (search_setting(s, "order") == NULL) return;
-  if (words == NULL) words = s->asked.deepen && s->table ? "table" : "";
+  if (words == NULL) words = s->asked.selective ? s->table ? "table history" : "history" : s->asked.deepen && s->table ? "table" : "";
   Ordering order = {.count = 0};
   const char *word;
   size_t length;
@@ -292,13 +292,18 @@ static bool first_move (Search *s, Node *n, Node *child, OrderLevel *level, int6
   return true;
 }
 
+/* Are the successors of `n` leaves of a selective search? To sort them costs more than it saves. */
+static bool is_above_leaves (const Search *s, const Node *n) {
+  return s->pass.techniques && s->pass.depth != NO_HORIZON && s->pass.depth - n->ply <= 1;
+}
+
 bool order_first (Search *s, Node *n, Node *child, int64_t move) {
   Ordering *order = s->pass.order;
   if (order->tries) level_at(s, n->ply + 1);
   OrderLevel *level = level_at(s, n->ply);
   level->count = level->at = 0;
   level->walks = level->waits = false;
-  level->plain = s->pass.table_first || (order->tries && level->path % OWN_ORDER == 1);
+  level->plain = s->pass.table_first || is_above_leaves(s, n) || (order->tries && level->path % OWN_ORDER == 1);
   level->by_table = (level->plain || order->methods[0] == ORDER_BY_TABLE) && move > 0;
   level->opened = level->gave = search_visits(s);
   if (visit_has_moves(s)) return first_move(s, n, child, level, move);

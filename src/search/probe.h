@@ -62,7 +62,7 @@ static ALWAYS_INLINE Value with_score (const Search *s, Value to_come, Value sco
 static ALWAYS_INLINE void probe_entry (const Search *s, const Entry *entry, Probe *r) {
   r->move = entry->move;
   r->held = entry->depth;
-  if (entry->depth > r->depth) return;
+  if (entry->depth > r->depth && !s->asked.selective) return;
   uint64_t serves = entry->depth == r->depth ? ENTRY_SOLVED : entry->flags;
   if (serves & ENTRY_LOWER_SOLVED) r->lower = with_score(s, entry->lower, r->score);
   if (serves & ENTRY_UPPER_SOLVED) r->upper = with_score(s, entry->upper, r->score);

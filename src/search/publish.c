@@ -46,14 +46,26 @@ void publish_child (Search *s, Node *root, const Node *child, Value value, Windo
   line_free(&s->lines, beaten);
   if (!better(root->player, value, own_side(root->player, exact))) return;
   value = bounds_hold(s, root, value);
-  if (root->player == MAX) publish(s, value, INFINITY, value, root->line);
-  else publish(s, -INFINITY, value, value, root->line);
+  const bool proved = !s->pass.techniques || !s->pass.child_horizon;
+  if (root->player == MAX) publish(s, proved ? value : -INFINITY, INFINITY, value, root->line);
+  else publish(s, -INFINITY, proved ? value : INFINITY, value, root->line);
+}
+
+/* The value of a tree that is not the whole one: it is proved only as far as it rests on no horizon. */
+static void conclude_selective (Search *s, Value value) {
+  Answer *answer = &s->outcome.answer;
+  const bool proved = !search_cut(s);
+  publish(s, proved && value > s->asked.window.alpha ? value : -INFINITY, proved && value < s->asked.window.beta ? value : INFINITY, value,
+          s->pass.root.line);
+  answer->horizon = answer->lower < answer->upper;
+  answer->selective = answer->horizon;
 }
 
 void publish_conclusion (Search *s, Value value) {
   s->outcome.answer.horizon = search_cut(s);
   value = bounds_hold(s, &s->pass.root, value);
-  publish(s, value > s->asked.window.alpha ? value : -INFINITY, value < s->asked.window.beta ? value : INFINITY, value, s->pass.root.line);
+  if (s->pass.selective) conclude_selective(s, value);
+  else publish(s, value > s->asked.window.alpha ? value : -INFINITY, value < s->asked.window.beta ? value : INFINITY, value, s->pass.root.line);
 }
 
 /* The numbers of the successors that lead to `n`, joined by dots. */

@@ -128,13 +128,35 @@ static int64_t search_move (Quest *quest, Node *n) {
   return visit_first(s, n, &child) && children(quest, n, &child, first) == YES ? n->walk.index : 0;
 }
 
+/* Does the table say that `n` may have this value: that one of its bounds is it? At the horizon the evaluation says so. */
+static bool may_have (Search *s, Node *n, Value value) {
+  Probe r;
+  if (over(s, n)) return visit_evaluate(s, n) == value;
+  return s->table && probe(s, n, &r) && r.lower <= value && value <= r.upper && (r.lower == value || r.upper == value);
+}
+
+/* The number of a successor of `n` that may have the value, by the table: its own move, else the leftmost; 0 if there is none. */
+static int64_t move_by_table (Search *s, Node *n, Value value) {
+  Probe r;
+  Node child;
+  int64_t found = 0;
+  const int64_t first = s->table && probe(s, n, &r) ? r.move : 0;
+  for (bool more = visit_first(s, n, &child); more; more = visit_next(s, n, &child)) {
+    if ((found && n->walk.index != first) || !may_have(s, &child, value)) continue;
+    found = n->walk.index;
+    if (found == first) break;
+  }
+  return found;
+}
+
 static void lengthen (Search *s, Line **line, Value value) {
   Quest quest = {.s = s, .value = value, .effort = LEAST_EFFORT + search_visits(s) / EFFORT_SHARE};
   Node n, child;
   Line **end = last_of(s, line, &n);
   while (!over(s, &n)) {
     visit_player(s, &n);
-    const int64_t move = search_move(&quest, &n);
+    /* no full search would find the value of a selective one again */
+    const int64_t move = s->pass.techniques && s->outcome.completed.selective ? move_by_table(s, &n, value) : search_move(&quest, &n);
     if (move == 0 || !step(s, &n, &child, move, end)) return;
     end = advance(end, &n, &child);
   }

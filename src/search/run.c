@@ -182,7 +182,7 @@ static void open_table (Search *s) {
 
 /* Runs one pass, to the horizon search->pass.depth; in helpers, too (share.h). */
 static void run_pass (Search *s, Run *run) {
-  s->pass.horizon = false;
+  s->pass.horizon = s->pass.selective = s->pass.child_horizon = s->pass.reached = false;
   s->watch.held = 0;
   s->pass.rests = NO_HORIZON;
   s->pass.root.line = NULL;
@@ -192,7 +192,7 @@ static void run_pass (Search *s, Run *run) {
   s->outcome.answer.depth = s->pass.depth;
   s->pass.sight = NO_SIGHT;
   s->pass.list_moves = NULL;
-  s->pass.links = run != s->algorithm->run && s->pass.depth == NO_HORIZON;
+  s->pass.links = run != s->algorithm->run && run != s->algorithm->selective && s->pass.depth == NO_HORIZON;
   s->team.exclusive = false;
   run(s);
   s->pass.links = false;
@@ -254,15 +254,33 @@ static void pace (Search *s, Pace *p) {
   p->last = took;
 }
 
+/*
+** Is a selective pass the last one? Yes if it came to the end of every line that it did not cut short by itself: a deeper one would see
+** no more, and a full one to the same depth sees the rest.
+*/
+static bool is_to_be_proved (const Search *s) {
+  return s->pass.techniques != 0 && !s->pass.reached && s->outcome.completed.horizon;
+}
+
+static void iterate (Search *s, Run *run) {
+  s->pass.unfinished = true;
+  pass(s, run);
+  s->pass.unfinished = false;
+  complete(s);
+}
+
 static void deepen (Search *s, Run *run) {
   int limit = s->pass.depth < s->asked.longest ? s->pass.depth : s->asked.longest, iteration = 0;
   Pace p = {1, search_visits(s), 0};
   for (int depth = limit < 1 ? limit : 1; ; depth = depth < limit - p.step ? depth + p.step : limit) {
     s->pass.depth = depth;
     trace_iteration(s, ++iteration);
-    pass(s, run);
-    complete(s);
-    if (!s->outcome.completed.horizon || depth == limit) return;
+    iterate(s, run);
+    if (is_to_be_proved(s)) {
+      s->pass.techniques = 0;
+      iterate(s, run);
+    }
+    if ((!s->outcome.completed.horizon && !distance_is_open(s)) || depth == limit) return;
     if (s->asked.caller.progress && !s->asked.caller.progress(s)) s->host->leave(s->host, STOP_PROGRESS);
     pace(s, &p);
   }
@@ -278,8 +296,9 @@ static void certify (Search *s) {
 }
 
 void run_search (Search *s, Run *compiled) {
-  Run *run = compiled ? compiled : s->algorithm->run;
-  s->pass.known_as = ENTRY_OCCUPIED | (s->asked.informed ? ENTRY_INFORMED : 0);
+  Run *run = compiled ? compiled : s->asked.selective ? s->algorithm->selective : s->algorithm->run;
+  s->pass.techniques = s->asked.selective;
+  s->pass.known_as = (s->asked.selective ? 0 : ENTRY_FULL) | (s->asked.informed ? ENTRY_INFORMED : 0);
   s->watch.started = s->watch.polled = s->watch.reported = clock_now();
   s->watch.stack_floor = stack_floor();
   if (s->asked.informed) {
@@ -337,6 +356,7 @@ void helper_run (Search *s) {
     done = share_get(&share->pass);
     if (share_get(&share->runs)) {
       s->pass.depth = share->depth;
+      s->pass.techniques = share->techniques;
       s->outcome.completed = share->completed;
       why = STOP_NONE;
       goes_on = s->host->protect(s->host, work, s, &why, helper->text, sizeof helper->text) || (why != STOP_NONE && share_is_over(s));

@@ -35,7 +35,15 @@ void search_close (Search *s) {
   s->pass.above_room = 0;
 }
 
+/* Has the unfinished pass of a selective search an answer that is more than that of the last one? Not if all its moves lose: then they are alike. */
+static bool unfinished_counts (const Search *s) {
+  const Answer *answer = &s->outcome.answer;
+  if (!s->pass.techniques || !s->pass.unfinished || !answer->valued || !answer->line) return false;
+  return s->pass.root.player == MAX ? answer->value > s->pass.lower : answer->value < s->pass.upper;
+}
+
 const Answer *search_answer (const Search *s) {
+  if (unfinished_counts(s)) return &s->outcome.answer;
   return s->outcome.completed.valued ? &s->outcome.completed : &s->outcome.answer;
 }
 

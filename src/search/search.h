@@ -36,6 +36,7 @@ typedef struct Answer {
   int depth;            /* the horizon it was found with */
   int distance;         /* plies to the end of the game, if a win is proved and they are known; else NO_DISTANCE */
   bool horizon;         /* some leaf was a horizon */
+  bool selective;       /* it is that of a tree from which something was left out, or to which something was added: no proof */
 } Answer;
 
 /* Statistics and bounds of a move of the root, of algorithms that estimate. */
@@ -74,6 +75,11 @@ typedef struct Work {
 typedef struct Pass {
   int depth;                    /* the horizon in plies, or NO_HORIZON; before run_search, that of the last pass */
   bool horizon;                 /* some leaf was there */
+  bool selective;               /* a selective search left out or added something below the node searched */
+  unsigned techniques;          /* of a selective search: asked.selective, until it goes on as a full one: see run.c */
+  bool reached;                 /* of a selective pass: some leaf was at its horizon, and not at one brought nearer */
+  bool child_horizon;           /* of a selective search: some leaf below the child of the root searched last was at the horizon */
+  bool unfinished;              /* it runs, in a deepening search */
   Value lower, upper;           /* the range of the game, if it may be used */
   int end;                      /* the ply of all terminals, if the game knows it, else NO_HORIZON */
   int open;                     /* plies within which neither player wins; grows with each iteration */
@@ -159,7 +165,10 @@ struct Search {
 */
 void search_init (Search *search, Game *game, Host *host, const Algorithm *algorithm, const Position *first, size_t memory);
 
-/* The best that is known: the last completed pass, else what the unfinished one has proved. */
+/*
+** The best that is known: the last completed pass, else what the unfinished one has proved. In a selective search that of the
+** unfinished pass as soon as it has searched the first move again, which is not lost: it has looked deeper.
+*/
 const Answer *search_answer (const Search *search);
 
 /* Gives back all memory. The answer's line goes with it. */

@@ -52,6 +52,7 @@ void share_begin (Search *s, void (*run) (Search *)) {
   if (s->table == NULL) tally_begin(share);
   share->run = run;
   share->depth = s->pass.depth;
+  share->techniques = s->pass.techniques;
   share->completed = s->outcome.completed;
   share->completed.line = NULL;
   share_set(&share->runs, 1);

@@ -51,6 +51,7 @@ struct Share {
   bool stopped;                 /* and have been sent home */
   void (*run) (Search *);       /* of the pass */
   int depth;
+  unsigned techniques;
   Answer completed;             /* of the pass before */
   Helper helper[MOST_THREADS] __attribute__((aligned(128)));       /* from 1; number 0 is unused */
   /* Written by the main thread, read by all. */

@@ -44,7 +44,7 @@
 
 enum { SLOT_WHAT, SLOT_KEY };           /* in a wide slot the bounds follow the key */
 
-#define ENTRY_OCCUPIED UINT64_C(1)
+#define ENTRY_FULL UINT64_C(1)          /* of a search that is not selective: such entries are all it trusts */
 #define ENTRY_MAX UINT64_C(2)           /* MAX moves here: says nothing where the position itself says it */
 #define ENTRY_INFORMED UINT64_C(4)      /* proved with the bounds of the rules */
 #define ENTRY_WHO UINT64_C(7)           /* these three are part of what an entry is looked up by */

@@ -5,6 +5,7 @@ void trace_asked (Search *s, EventKind kind, const Node *n, Value value) {
   event.placed = true;
   event.mover = kind == EVENT_DEVELOP;
   event.value = value;
+  event.selective = s->pass.selective;
   event.window = s->pass.sight.window;
   event.merit = s->pass.sight.merit;
   event.rule = s->pass.sight.rule;
@@ -19,6 +20,7 @@ void trace_known (Search *s, EventKind kind, const Node *n, Value value, Window 
   Event event = trace_event(kind, n);
   event.placed = true;
   event.value = value;
+  event.selective = s->pass.selective;
   event.window = w;
   if (kind == EVENT_BOUND) {
     event.lower = n->lower;
@@ -31,6 +33,7 @@ void trace_left (Search *s, const Node *n, Value value, Window w) {
   Event event = trace_event(EVENT_CUTOFF, n);
   event.placed = event.mover = true;
   event.value = value;
+  event.selective = s->pass.selective;
   event.window = w;
   trace_emit(s, &event);
 }
@@ -46,5 +49,15 @@ void trace_bounds (Search *s, const Node *n, bool known, Value lower, Value uppe
   event.placed = known;
   event.lower = lower;
   event.upper = upper;
+  trace_emit(s, &event);
+}
+
+void trace_technique (Search *s, const Node *n, const char *by, int nearer, Value value, Window w) {
+  Event event = trace_event(EVENT_SELECTIVE, n);
+  event.placed = event.selective = true;
+  event.by = by;
+  event.number = nearer;
+  event.value = value;
+  event.window = w;
   trace_emit(s, &event);
 }

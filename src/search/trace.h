@@ -55,6 +55,9 @@ static inline void trace_known (Search *s, EventKind kind, const Node *n, Value 
 }
 static inline void trace_cut (Search *s, const Node *n, Value v, Window w) { (void)s; (void)n; (void)v; (void)w; }
 static inline void trace_left (Search *s, const Node *n, Value v, Window w) { (void)s; (void)n; (void)v; (void)w; }
+static inline void trace_technique (Search *s, const Node *n, const char *by, int nearer, Value value, Window w) {
+  (void)s; (void)n; (void)by; (void)nearer; (void)value; (void)w;
+}
 static inline void trace_bounds (Search *s, const Node *n, bool known, Value lower, Value upper) {
   (void)s; (void)n; (void)known; (void)lower; (void)upper;
 }
@@ -67,6 +70,8 @@ void trace_known (Search *search, EventKind kind, const Node *node, Value value,
 void trace_cut (Search *search, const Node *n, Value value, Window w);
 /* Like trace_cut, where a successor behind is known to exist. */
 void trace_left (Search *search, const Node *n, Value value, Window w);
+/* A selective search applies technique `by` to `n`: the horizon is `nearer` plies nearer, or, if value is no NaN, that is its value. */
+void trace_technique (Search *search, const Node *n, const char *by, int nearer, Value value, Window w);
 /* Something is proved of `n`, NaN where it is not; the position of the node is `known`. */
 void trace_bounds (Search *search, const Node *n, bool known, Value lower, Value upper);
 #endif

@@ -80,15 +80,17 @@ end
 -- @treturn string|nil why there can be no unit: no compiler, no folder, or no room in it
 function native.lacking() return lack end
 
--- By the rules' function that no game lacks, and the algorithm, with and without the bounds of the rules.
+-- By the rules' function that no game lacks, and what of the options decides what a unit has.
 local plans = setmetatable({}, { __mode = "k" })
 
-local function kind(algorithm, bounds) return bounds == false and algorithm .. " without bounds" or algorithm end
+local function kind(options)
+  return options.algorithm .. (options.bounds == false and " without bounds" or "") .. (options.selective and " selective" or "")
+end
 
-local function remember(plan, rules, algorithm, bounds)
+local function remember(plan, rules, options)
   local of_rules = plans[rules.evaluate] or {}
   plans[rules.evaluate] = of_rules
-  of_rules[kind(algorithm, bounds)] = plan
+  of_rules[kind(options)] = plan
 end
 
 -- What of the rules, beside their functions, is written into a unit.
@@ -109,33 +111,31 @@ end
 
 --- The plan that was made for such rules before, if nothing that it depends on has changed.
 -- @tparam table rules
--- @tparam string algorithm id
--- @tparam[opt] boolean bounds false: those of the rules are not used
+-- @tparam table options of the search; algorithm, bounds and selective matter
 -- @treturn table|nil plan
-function native.remembered(rules, algorithm, bounds)
+function native.remembered(rules, options)
   local of_rules = plans[rules.evaluate]
-  local plan = of_rules and of_rules[kind(algorithm, bounds)]
+  local plan = of_rules and of_rules[kind(options)]
   return plan and still_good(plan, rules) and plan or nil
 end
 
 --- Prepares to run a game natively: translates its rules, and looks for a unit that is there already.
 -- @tparam table rules a checked game with rules in Lua
--- @tparam string algorithm id
+-- @tparam table options of the search; algorithm, bounds and selective matter
 -- @tparam[opt] number seconds how long that may take; a plan that took too long is not remembered
--- @tparam[opt] boolean bounds false: those of the rules are not used
 -- @treturn table plan: report; problem, if there can be no unit, and lacks, if that is for want of a
 --   compiler, a folder, or room; unit, if there is one; `at`, if one can be made
-function native.prepare(rules, algorithm, seconds, bounds)
+function native.prepare(rules, options, seconds)
   local plan = { functions = {}, terms = terms_of(rules), lost = 0 }
   for _, name in ipairs(entries.of_rules) do plan.functions[name] = rules[name] end
   local text, wrong
   plan.report, text, plan.analysed = native.translate(rules, seconds)
   if text then
-    plan.at, wrong = cache.place(source.write(rules, text, algorithm, bounds), native.optimization)
+    plan.at, wrong = cache.place(source.write(rules, text, options), native.optimization)
     plan.lacks = not plan.at
     if plan.at then plan.unit = cache.find(plan.at) else give_up(plan, wrong) end
   end
-  if not plan.report.late then remember(plan, rules, algorithm, bounds) end
+  if not plan.report.late then remember(plan, rules, options) end
   return plan
 end
 
@@ -191,12 +191,12 @@ end
 
 --- Compiles the rules of a game for an algorithm, if the cache has no unit of them yet.
 -- @tparam table rules a checked game with rules in Lua
--- @tparam string algorithm id
+-- @tparam table options of the search: see native.prepare
 -- @tparam[opt] number seconds how long it waits for the compiler
 -- @treturn table plan: see native.prepare
 -- @treturn boolean whether the unit was there before
-function native.compile(rules, algorithm, seconds)
-  local plan = native.prepare(rules, algorithm)
+function native.compile(rules, options, seconds)
+  local plan = native.prepare(rules, options)
   if plan.unit then return plan, true end
   if plan.at and native.start(plan) then native.ready(plan, true, seconds) end
   plan.used = true              -- a search that waits for it has it
@@ -210,7 +210,7 @@ end
 -- @tparam[opt] number seconds how long it waits for the compiler
 -- @treturn boolean is there a unit?
 function native.compile_before(rules, algorithm, seconds)
-  local plan = native.compile(rules, algorithm, seconds)
+  local plan = native.compile(rules, { algorithm = algorithm }, seconds)
   run_in_lua(plan)
   return plan.unit ~= nil
 end
@@ -238,9 +238,7 @@ end
 function Attempt:left() return self.options.time and math.max(self.deadline - core.clock(), 1e-6) or nil end
 
 function Attempt:plan()
-  local options = self.options
-  return native.remembered(self.game, options.algorithm, options.bounds)
-    or native.prepare(self.game, options.algorithm, self:left(), options.bounds)
+  return native.remembered(self.game, self.options) or native.prepare(self.game, self.options, self:left())
 end
 
 -- Starts the compiler, if it does not run yet; false if there will be no unit.
@@ -321,7 +319,7 @@ local function waiting(plan, left) return left and math.min(plan.lost, left / 2)
 -- native = "auto": rules run in Lua until it shows that the search is long; then they are compiled in the background, and as
 -- soon as that is done the search begins anew with them.
 local function search_auto(game, options)
-  local plan = native.remembered(game, options.algorithm, options.bounds)
+  local plan = native.remembered(game, options)
   local try <close> = attempt(game, options)
   if plan and worth_waiting(plan, try:left()) and try:start(plan) then
     try:wait(plan, waiting(plan, try:left()))

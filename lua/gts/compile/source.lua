@@ -35,8 +35,9 @@ end
 local function fields(rules)
   local list = { ".next = called_next" }
   if rules.legal then list[2], list[3] = ".step = called_step", ".play = called_play" end
+  if rules.pass then list[#list + 1] = ".pass = called_pass" end
   for _, name in ipairs(entries.names) do
-    if name ~= "next" and name ~= "play" and entries.is_asked(rules, name) then
+    if name ~= "next" and name ~= "play" and name ~= "pass" and entries.is_asked(rules, name) then
       list[#list + 1] = (".%s = game_%s"):format(name, name)
     end
   end
@@ -46,20 +47,21 @@ end
 --- Writes a unit: all of it but for its key, NATIVE_KEY, which is made from this text.
 -- @tparam table rules
 -- @tparam string text the rules in C, see translate.rules
--- @tparam string algorithm id; one that is not made for units is left out, and runs as it stands in the engine
--- @tparam[opt] boolean bounds false: those of the rules are not used
+-- @tparam table asked the options of the search: its algorithm, left out if it is not made for units, and runs as it stands in
+-- the engine; bounds = false, if those of the rules are not used; selective
 -- @treturn string C text
-function source.write(rules, text, algorithm, bounds)
-  local known, seen = options.algorithm(algorithm), {}
-  local file = known and known.file     -- none: it is not compiled together with rules
+function source.write(rules, text, asked)
+  local known, seen = options.algorithm(asked.algorithm), {}
+  local file, run = known and known.file, asked.algorithm .. ".run"     -- none: it is not compiled together with rules
+  if file and asked.selective then file, run = known.selective_file, "selective_run" end
   return table.concat({
     "#define GAME_CALLS\n#define NO_TRACE",
-    game_calls.constants(rules, bounds ~= false and known and known.informed or false),
+    game_calls.constants(rules, asked.bounds ~= false and known and known.informed or false),
     expand("game/game.h", seen), expand("native/compiled.h", seen), text,
     expand("search/engine.h", seen), expand("search/option.c", seen), file and expand(file, seen) or "",
     ("static Native unit = {NATIVE_KEY, {%s}, 0, KIND_OF_POSITIONS};"):format(fields(rules)),
     '__attribute__((visibility("default"))) const Native *gts_native_open (const Engine *functions) {',
-    "  engine = functions;", file and ("  unit.run = %s.run;"):format(algorithm) or "", "  return &unit;\n}\n",
+    "  engine = functions;", file and ("  unit.run = %s;"):format(run) or "", "  return &unit;\n}\n",
   }, "\n")
 end
 

@@ -27,6 +27,8 @@ events.kinds = {
     .. "`beta`" },
   { "activate", "a node that was held back is gone on with; or a local tree begins", "`merit`; of a "
     .. "local tree `alpha`, `beta`" },
+  { "selective", "a [selective](../explanation/selective-search.md) search treats a node by a technique",
+    "`by`; `plies`, by which its horizon is nearer, or `value`, which is all that is taken of it; `alpha`, `beta`" },
 }
 
 local words = {}
@@ -49,6 +51,9 @@ events.class = {
     { "case", "integer?", "of the table of SSS*, 1 to 6" },
     { "left", "boolean?", "of a cutoff: at least one successor is left out" },
     { "live", "boolean?", "false: it is not live any more" },
+    { "selective", "boolean?", "true: a selective search left out or added something below the node" },
+    { "by", "string?", "of a `selective` event: the technique, as the option `selective` names it" },
+    { "plies", "integer?", "of a `selective` event: by how many plies the horizon is nearer; 0: beyond it" },
     { "number", "integer?", "of a pass, from 1" },
     { "depth", "integer?", "of a pass: its horizon" },
     { "test", "number?", "of a null window: the value it asks about" },

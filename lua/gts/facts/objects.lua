@@ -13,7 +13,7 @@ class {
 }
 
 class {
-  name = "gts.ContenderOptions", about = "A player of gts.match.", extends = "gts.SearchOptions", rows = {
+  name = "gts.ContenderOptions", about = "A player of gts.match.", extends = "gts.BestOptions", rows = {
     { "level", "integer?", "how well it plays, 1 to 10" },
     { "game", "gts.Source?", "rules to search by instead" },
   },
@@ -95,10 +95,12 @@ class {
     { "alternative", "boolean", "its value is not the minimax value" },
     { "leftmost", "boolean", "of equal moves it names the leftmost" },
     { "lines", "boolean", "it knows the principal variation" },
+    { "selective", "boolean", "it takes the option `selective`" },
     { "path", "boolean", "it knows the path to a position, and serves `rules.cycle`" },
     { "anytime", "boolean", "it estimates, and does not deepen" },
     { "example", "string?", "options that `gts help` shows it with" },
     { "file", "string?", "its source" },
+    { "selective_file", "string?", "the source of its selective form" },
   },
 }
 

@@ -18,12 +18,12 @@ local function as_list(value)
   return list
 end
 
--- Each word at most once, and at most one function.
-local function is_word_list(value, known)
+-- Each word at most once, and at most one function, if it `calls` one.
+local function is_word_list(value, known, calls)
   local list, seen = as_list(value), {}
   for _, element in ipairs(list or {}) do
-    local what = type(element) == "function" and "function" or element
-    if seen[what] or not (what == "function" or type(element) == "string" and known[element]) then return false end
+    local what = calls and type(element) == "function" and "function" or element
+    if seen[what] or not (type(what) == "string" and (known[what] or calls and what == "function")) then return false end
     seen[what] = true
   end
   return list ~= nil
@@ -67,9 +67,10 @@ local kinds = {
   end,
   words = function(row)
     local known = set_of(row.words)
+    local calls = words.contains(row.kinds, "function")
     return {
-      expected = ("a list of %s and at most one function"):format(table.concat(quoted(row.words), ", ")),
-      fits = function(value) return is_word_list(value, known) end,
+      expected = ("a list of %s%s"):format(table.concat(quoted(row.words), ", "), calls and " and at most one function" or ""),
+      fits = function(value) return is_word_list(value, known, calls) end,
       words = row.words,
     }
   end,
@@ -143,6 +144,20 @@ local function problem(algorithm, name, value)
   return schema.misfit(("option '%s' of %s"):format(name, algorithm.id), value, row.kind)
 end
 
+-- Why an algorithm cannot search selectively what is asked, or nil. Makes a list of the techniques.
+local function not_selective(algorithm, all)
+  if not algorithm.selective then
+    local able = {}
+    for _, one in ipairs(core.algorithms) do able[#able + 1] = one.selective and one.id or nil end
+    return ("%s takes no option 'selective': it searches the whole tree; these can be selective: %s"):format(algorithm.id,
+      table.concat(able, ", "))
+  end
+  for _, name in ipairs { "solution", "window" } do
+    if all[name] then return ("option '%s' does not go with 'selective', which proves no bounds"):format(name) end
+  end
+  if all.selective ~= true then all.selective = as_list(all.selective) end
+end
+
 --- Checks what a user asks of a search.
 -- @tparam table given the options as the user wrote them
 -- @treturn[1] table all options, with defaults
@@ -171,6 +186,10 @@ function options.check(given)
   end
   if all.deepen == nil then all.deepen = all.time ~= nil and not algorithm.anytime end
   if all.order ~= nil then all.order = as_list(all.order) end
+  if all.selective then
+    wrong = not_selective(algorithm, all)
+    if wrong then return nil, wrong end
+  end
   return all, algorithm
 end
 

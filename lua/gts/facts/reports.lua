@@ -104,6 +104,7 @@ class {
     { "b", "string", "the player B" },
     { "plies", "integer", "the length of the openings" },
     { "seed", "integer", "the seed of the openings" },
+    { "clock", "string?", "with the option `clock`: seconds and increment of each player, as in `\"60+1\"`" },
     { "games", "integer", "how many games were played" },
     { "won", "integer", "won by A" },
     { "drawn", "integer", "drawn" },
@@ -136,9 +137,37 @@ class {
     { "pair", "integer", "the pair it belongs to" },
     { "side", "any", "the side that A had" },
     { "points", "number", "of A: 1, 0.5 or 0" },
-    { "value", "number?", "how it ended, from MAX's side" },
-    { "how", "string", "why it ended" },
+    { "value", "number?", "how it ended, from MAX's side; nil on time" },
+    { "how", "string", "why it ended: `\"rules\"`, `\"cycle\"` (a repeated position), `\"time\"` (a player's time was over), "
+      .. "`\"longest\"`" },
     { "moves", "string[]", "the names of the moves" },
+  },
+}
+
+class {
+  name = "gts.Levels", title = "gts.levels", extends = "gts.List", element = "gts.LevelMatch",
+  about = "What `gts.levels` returns: a list of matches.", rows = {
+    { "game", "string", "what was played" },
+    { "games", "integer", "games of each match" },
+    { "plies", "integer", "the length of the openings" },
+    { "seed", "integer", "the seed of the openings, and of slips" },
+    { "clean", "boolean", "no level is too weak or too strong" },
+    { "solved", "boolean", "the start of the game is solved at once, in 500,000 nodes: levels may be equal" },
+    { "stopped", "string?", "`\"progress\"`: a function `progress` has ended it; `\"interrupted\"`" },
+    { "seconds", "number", "how long it took" },
+  },
+}
+
+class {
+  name = "gts.LevelMatch", title = "A match of gts.levels", about = "A level against the one below.", rows = {
+    { "a", "string", "the level, as in `\"level:2\"`" },
+    { "b", "string", "the level below, or `\"random\"`" },
+    { "games", "integer", "how many games were played" },
+    { "score", "number", "the points of `a`, as a fraction of all" },
+    { "error", "number", "half of its 95 % interval" },
+    { "verdict", "string", "`\"ok\"`: 0.6 to 0.8, against random moves at least 0.8; `\"too weak\"`, `\"too strong\"`: the "
+      .. "whole interval lies outside; `\"unclear\"`: a part of it does; `\"equal\"`: too weak, in a game that is solved, "
+      .. "or where each pair of games is decided by side" },
   },
 }
 
@@ -165,6 +194,9 @@ class {
     { "bounds", "table?", "of rules with bounds: `met`, the fraction of positions where they meet; "
       .. "`open`, where they say nothing; "
       .. "and `width`, the fraction of the range between them, on average" },
+    { "parity", "table?", "the [parity effect](../howto/check.md) of estimates: `tempo`, what `evaluate` lacks for the player to "
+      .. "move, and its 95 % `error`; `one` and `two`, the change of values by one ply and by two (root mean square); `held` and "
+      .. "`held_error`, the tempo along principal variations; `positions`, how many were measured" },
     { "compiled", "boolean?", "[all rules compile](../reference/compiler.md)" },
     { "stopped", "string?", "`\"progress\"`: a function `progress` has ended it" },
   },

@@ -34,6 +34,9 @@ class {
     { "upper", "number", "proved upper bound on the value" },
     { "exact", "boolean", "`lower` and `upper` are equal. With a horizon this is the value at the horizon" },
     { "solved", "boolean", "exact, and no leaf was at the horizon: the value of the game" },
+    { "selective", "boolean", "the value rests on a tree that was not searched whole: with the option `selective`, moves were "
+      .. "left out, searched less deep or followed further. Then `exact` is false, and `lower` and `upper` are what was "
+      .. "proved all the same", since = "1.1" },
     { "distance", "integer?", "plies to the end of the game, where deepening has proved that one player "
       .. "wins, and how soon" },
     { "stopped", "\"time\"|\"nodes\"|\"memory\"|\"interrupted\"|\"progress\"|\"iterations\"|nil", "nil, "

@@ -108,7 +108,8 @@ local function shown(of, asked, r)
   return {
     sentence = sentence(of, r), algorithm = r.algorithm, title = algorithm and algorithm.title, game = of.name,
     where = asked.where, value = r.value, value_text = value_text(r),
-    proved = r.solved and "proved" or r.exact and ("exact at depth %d"):format(r.depth) or r.value ~= nil
+    proved = r.solved and "proved" or r.selective and ("likely, at depth %d"):format(r.depth)
+      or r.exact and ("exact at depth %d"):format(r.depth) or r.value ~= nil
       and result.between(r.lower, r.upper) or "",
     move = r.move ~= nil and subject.names(of, { r.move })[1] or nil, line = subject.names(of, r.pv), depth = r.depth,
     solved = r.solved, stopped = r.stopped, seconds = r.seconds, nodes = r.stats.visits, counts = count_rows(r),

@@ -67,14 +67,19 @@ function Reader:next_fits(option)
   local word = self.words[self.at + 1]
   if word == nil or word:find "^%-%-%a" then return false end
   if not arguments.is_flag(option) then return true end
-  return not option.flag and words.contains(option.kind.words or {}, word)
+  if option.flag then return false end
+  for part in word:gmatch "[^,]+" do
+    if not words.contains(option.kind.words or {}, part) then return false end
+  end
+  return true
 end
 
 -- The value of an option as it is meant; nil for the word nil, by which an option is as if it were not given.
 local function value_of(option, text)
   if option.raw then return text end
   local kind = option.kind or option.flag and schema.flag or schema.text
-  local value = arguments.literal(text)
+  local value = text
+  if not kind.is_text then value = arguments.literal(text) end        -- a clock as 60+1 is no sum
   if value == nil then return nil end
   if not kind.fits(value) and kind.fits(text) then value = text end
   local wrong = schema.misfit(("option '--%s'"):format(option.name), value, kind)

@@ -50,6 +50,7 @@ local function standing(r)
   end
   if r.value == nil then return "nothing is known yet" end
   if r.solved then return "proved" end
+  if r.selective then return ("likely, at depth %d"):format(r.depth) end
   if r.exact then return ("at depth %d"):format(r.depth) end
   return result.between(r.lower, r.upper)
 end

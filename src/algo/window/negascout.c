@@ -7,6 +7,7 @@
 */
 #define TT_WINDOWS              /* defined below */
 #include "algo/window/tt.h"
+#include "algo/window/selective.h"
 
 static ALWAYS_INLINE Window tt_ask (Window w, Player player, bool first) {
   return first ? w : null_window(player, own_side(player, w));
@@ -22,5 +23,6 @@ const Algorithm negascout = {
   .id = "negascout", .title = "NegaScout", .family = "window", .source = "de Bruin & Pijls, Trends, Fig. 6",
   .options = OPTIONS(&option_window, &option_table, &option_order, &option_drop_order, &option_remember_leaves,
                      &option_threads),
-  .file = "algo/window/negascout.c", .informed = true, .leftmost = true, .lines = true, .path = true, .run = tt_run
+  .file = "algo/window/negascout.c", .informed = true, .leftmost = true, .lines = true, .path = true, .run = tt_run,
+  .selective = SELECTIVE_FORM, .selective_file = "algo/window/selective.c"
 };

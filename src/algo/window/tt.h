@@ -14,74 +14,9 @@
 #ifndef GTS_TT_H
 #define GTS_TT_H
 
-#include "algo/window/window.h"
-#include "search/order.h"
+#include "algo/window/root.h"
 #include "search/probe.h"
 #include "search/successors.h"
-
-/*
-** The root with its successors sorted. Its move is to be the leftmost of the best, whatever came first: so a successor left of
-** the best so far is asked whether it is as good, one to the right whether it is better.
-*/
-
-/* The best successor of the root so far. */
-typedef struct Best {
-  Value value;
-  int64_t index;
-} Best;
-
-/*
-** Asks whether `child` belongs before the best so far: a null window, and if it does, the window that is left, for its value. It
-** opens just before the value already found, so that this value itself would be seen as exact.
-*/
-static COLD Value challenge (Search *s, const Node *n, Node *child, const Best *best, Window w, Visit *visit) {
-  Player player = n->player;
-  Value bound = own_side(player, w);
-  if (better(player, best->value, bound)) bound = n->walk.index < best->index ? worse(player, best->value) : best->value;
-  const Window null = null_window(player, bound);
-  Value value = visit(s, child, null.alpha, null.beta);
-  if (!better(player, value, bound) || value <= w.alpha || value >= w.beta) return value;
-  line_free(&s->lines, child->line);
-  narrow(player, worse(player, value), &w);
-  return visit(s, child, w.alpha, w.beta);
-}
-
-static bool displaces (Player player, int64_t index, Value value, const Best *best) {
-  return better(player, value, best->value) || (value == best->value && index < best->index);
-}
-
-/* Can a successor still displace the best? Beyond the window only one that is left of it. */
-static bool matters (const Node *n, const Best *best, Window w) {
-  bool cut = n->player == MAX ? best->value >= w.beta : best->value <= w.alpha;
-  return !cut || n->walk.index < best->index;
-}
-
-/* On entry *move is the number of the table's move, 0 for none; on return, the best. Its bounds and who moves are known. */
-static COLD Value root_ordered (Search *s, Window w, int64_t *move, Visit *visit) {
-  Node *n = &s->pass.root, child;
-  visit_lend(s, n);
-  if (!order_first(s, n, &child, *move)) return visit_evaluate(s, n);
-  bound_window(s, n, &w, n->player, BOUNDS);
-  const Window exact = exact_window(s, n, w, n->player, BOUNDS);
-  Best best = {visit(s, &child, w.alpha, w.beta), n->walk.index};
-  visit_improve(s, n, &child, best.value, exact);
-  bool cut = false;
-  while (order_next(s, n, &child)) {
-    if (!matters(n, &best, w)) {
-      cut = true;
-      continue;
-    }
-    Value value = challenge(s, n, &child, &best, w, visit);
-    if (displaces(n->player, n->walk.index, value, &best)) {
-      best = (Best){value, n->walk.index};
-      visit_improve(s, n, &child, value, exact);
-    } else visit_dismiss(s, &child);
-  }
-  if (cut && trace_on(s)) trace_left(s, n, best.value, w);
-  *move = best.index;
-  order_close(s, n);
-  return bounds_hold(s, n, best.value);
-}
 
 /* The window that a child is visited in when `w` is left of its parent's. `first`: no child was visited before it. */
 static ALWAYS_INLINE Window tt_ask (Window w, Player player, bool first);

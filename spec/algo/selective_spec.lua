@@ -1,0 +1,255 @@
+-- Selective search: it says what it did, and what it calls proved is true.
+
+local gts = require "gts"
+local graphs = require "spec.support.graphs"
+local trees = require "spec.support.trees"
+
+local TECHNIQUES = { "quiescence", "reductions", "late", "futility", "static", "iid" }
+
+-- Lists of techniques: none, each by itself, all of them.
+local function lists()
+  local all = { {}, TECHNIQUES }
+  for _, one in ipairs(TECHNIQUES) do all[#all + 1] = { one } end
+  return all
+end
+
+-- Rules of a random graph without cycles: estimates are drawn, and one move in three is noisy.
+local function game_of(graph, values)
+  local rules = { name = "graph", start = 2, range = values }
+  function rules.next(p, move)
+    move = (move or 0) + 1
+    local child = graph[p // 2].children[move]
+    if child then return move, 2 * child + 1 - p % 2 end
+  end
+  function rules.evaluate(p) return graph[p // 2].value end
+  function rules.player(p) return p % 2 == 0 and "max" or "min" end
+  function rules.noisy(p, move) return (p + move) % 3 == 0 end
+  return rules
+end
+
+local function asked(options)
+  options.algorithm = options.algorithm or "negascout"
+  return options
+end
+
+describe("a selective search", function()
+  local seen = { selective = 0, proved = 0, other = 0 }
+
+  it("never calls exact what is not the value of the game", function()
+    for seed = 1, trees.share(150) do
+      local graph = graphs.random(seed, { acyclic = true, count = 40 })
+      local value = graphs.oracle(graph, 1)
+      local rules = game_of(graph, { -9, 9 })
+      for _, list in ipairs(lists()) do
+        for depth = 2, 10, 4 do
+          local r = gts.search(rules, asked { depth = depth, deepen = depth == 6, table = 1e5, selective = list, native = false })
+          assert(r.lower <= value and value <= r.upper or not r.selective, ("seed %d, depth %d"):format(seed, depth))
+          if r.selective then
+            seen.selective = seen.selective + 1
+            assert(not r.exact and not r.solved)
+            if r.value ~= value then seen.other = seen.other + 1 end
+          elseif r.solved then
+            seen.proved = seen.proved + 1
+            assert.are.equal(value, r.value)
+          else assert.are.equal(graphs.oracle(graph, 1, depth), r.value) end
+        end
+      end
+    end
+    assert(seen.selective > 0 and seen.proved > 0 and seen.other > 0)     -- all three were met
+  end)
+
+  it("proves a win or a loss where its leaves are ends of games, with the distance of a full search", function()
+    local won = 0
+    for seed = 1, trees.share(100) do
+      local graph = graphs.random(seed, { acyclic = true, values = { -1, 1 }, count = 30 })
+      for _, node in ipairs(graph) do
+        if #node.children > 0 then node.value = 0 end
+      end
+      local rules = game_of(graph, { -1, 1 })
+      local full = gts.best(rules, nil, { depth = 40, selective = false, native = false })
+      local r = gts.best(rules, nil, { depth = 40, native = false })
+      assert.are.equal(full.value, r.value)
+      assert.are.equal(full.distance, r.distance)
+      assert(r.solved and r.exact and not r.selective)
+      if r.value ~= 0 then
+        won = won + 1
+        assert.are.equal(full.move, r.move)
+      end
+    end
+    assert(won > 0)
+  end)
+
+  it("leaves nothing in a table that another search trusts", function()
+    for seed = 1, trees.share(60) do
+      local graph = graphs.random(seed, { acyclic = true, count = 40 })
+      local rules, kept = game_of(graph, { -9, 9 }), gts.table { bytes = 1e6 }
+      local fresh = gts.search(rules, asked { depth = 5, table = 1e6, native = false })
+      gts.search(rules, asked { depth = 7, table = kept, selective = true, native = false })
+      local r = gts.search(rules, asked { depth = 5, table = kept, native = false })
+      assert.are.equal(graphs.oracle(graph, 1, 5), r.value)
+      assert.are.equal(fresh.stats.visits, r.stats.visits)
+      assert.are.equal(fresh.stats.leaves, r.stats.leaves)
+    end
+  end)
+
+  it("is what it is with compiled rules", function()
+    for _, name in ipairs { "breakthrough", "kalah", "hex", "draughts", "othello" } do
+      local results = {}
+      for i, native in ipairs { false, true } do
+        local r = gts.best(name, nil, { nodes = 20000, native = native, table = 1e6, threads = 1 })
+        results[i] = ("%s %s %d %d"):format(tostring(r.move), r.value, r.depth, r.stats.leaves)
+      end
+      assert.are.equal(results[1], results[2], name)
+    end
+  end)
+
+  it("examines what a full one does when no technique is named, but for proofs", function()
+    for seed = 1, trees.share(60) do
+      local graph = graphs.random(seed, { acyclic = true, count = 40 })
+      local rules = game_of(graph, { -9, 9 })
+      local r = gts.search(rules, asked { depth = 5, selective = {}, native = false })
+      assert.are.equal(graphs.oracle(graph, 1, 5), r.value)
+      assert.is_false(r.selective)
+    end
+  end)
+end)
+
+describe("selective = false", function()
+  it("changes nothing", function()
+    for _, algorithm in ipairs(gts.algorithms) do
+      local of = gts.tree { branching = 3, depth = 4, seed = 5 }
+      local a = gts.search(of, { algorithm = algorithm.id })
+      local b = gts.search(of, { algorithm = algorithm.id, selective = false })
+      assert.are.equal(a.value, b.value)
+      assert.are.same(a.stats, b.stats)
+      assert.is_false(a.selective)
+    end
+  end)
+
+  it("is the default of gts.search, and not of gts.best", function()
+    assert.is_false(gts.search("kalah", { depth = 3 }).options.selective)
+    assert.is_false(gts.search("kalah", { time = 0.01 }).options.selective)
+    assert.is_false(gts.best("kalah", nil, { depth = 3, algorithm = "negascout" }).options.selective)
+    local r = gts.best("kalah", nil, { depth = 3 })
+    assert.is_true(r.options.selective)
+    assert.is_true(r.picked.selective)
+  end)
+end)
+
+describe("quiescence", function()
+  -- MAX may take something (12) at the horizon, whereupon MIN takes it back (-10), and a quiet move leads to 0.
+  local function exchange(noisy)
+    local children = { [1] = { 2, 3 }, [2] = { 4, 5 }, [4] = { 6, 7 } }
+    local values = { [1] = 0, [2] = 1, [3] = 0, [4] = 12, [5] = 1, [6] = -10, [7] = 12 }
+    return gts.game {
+      name = "exchange", start = 1, range = { -20, 20 },
+      next = function(p, move)
+        move = (move or 0) + 1
+        if children[p] and children[p][move] then return move, children[p][move] end
+      end,
+      evaluate = function(p) return values[p] end,
+      player = function(p) return (p == 1 or p == 4 or p == 5) and "max" or "min" end,
+      noisy = noisy,
+    }
+  end
+
+  local function value(of, depth) return gts.search(of, asked { depth = depth, selective = { "quiescence" } }) end
+
+  it("follows noisy moves beyond the horizon, and may stand pat", function()
+    local quiet = value(exchange(function() return false end), 1)
+    assert.are.equal(1, quiet.value)
+    assert.is_false(quiet.selective)
+    local r = value(exchange(function(p, move) return p == 2 and move == 1 end), 1)
+    assert.are.equal(1, r.value)                -- MIN may take (12), or stand pat on 1
+    assert.is_true(r.selective)
+  end)
+
+  it("is forced to move where all moves are noisy", function()
+    local r = value(exchange(function(p) return p == 2 or p == 4 end), 1)
+    assert.are.equal(1, r.value)                -- 12 for MAX behind the first, 1 behind the second
+    assert.is_false(r.exact and not r.solved)
+  end)
+
+  it("ends though every move is noisy", function()
+    local endless = gts.game {
+      name = "endless", start = 0, range = { -1000, 1000 },
+      next = function(p, move)
+        move = (move or 0) + 1
+        if move <= 2 then return move, p + move end
+      end,
+      evaluate = function(p) return p % 7 end, noisy = function() return true end,
+    }
+    local r = gts.search(endless, asked { depth = 3, selective = true })
+    assert(r.selective and r.stats.visits < 1e6)
+  end)
+
+  it("names noisy when it answers with no boolean, and passes its errors on", function()
+    assert.has_error(function() value(exchange(function() return 1 end), 1) end,
+      "rules.noisy returned 1 for position 2: expected a boolean")
+    local ok, message = pcall(value, exchange(function() error { 7 } end), 1)
+    assert.is_false(ok)
+    assert.are.same({ 7 }, message)
+    assert.are.equal(1, value(exchange(), 1).value)
+  end)
+end)
+
+describe("the option selective", function()
+  local function refused(text, options) assert.has_error(function() gts.search("nim", options) end, text) end
+
+  it("is refused by name where it cannot be meant", function()
+    refused("minimax takes no option 'selective': it searches the whole tree; these can be selective: negascout",
+      { algorithm = "minimax", selective = true })
+    refused("option 'window' does not go with 'selective', which proves no bounds", asked { selective = true, window = { 0, 1 } })
+    refused("option 'solution' does not go with 'selective', which proves no bounds", asked { selective = true, solution = true })
+    for _, wrong in ipairs { "captures", 3, { "late", "late" }, { function() end }, { 1 } } do
+      local ok, message = pcall(gts.search, "nim", asked { selective = wrong })
+      assert(not ok and message:find("option 'selective' of negascout", 1, true), message)
+    end
+  end)
+
+  it("takes one technique, several in a text, and a list", function()
+    for _, given in ipairs { "late", "late,futility", { "late", "futility" } } do
+      local r = gts.search("kalah", asked { depth = 3, selective = given, native = false })
+      assert.are.equal("late", r.options.selective[1])
+    end
+  end)
+end)
+
+describe("a trace", function()
+  it("says which technique treats which node, and what rests on it", function()
+    local by, flagged = {}, 0
+    gts.search("breakthrough", asked { depth = 6, deepen = true, table = 1e6, selective = true, trace = function(event)
+      if event.kind == "selective" then
+        assert(event.selective and event.by and (event.plies or event.value))
+        by[event.by] = (by[event.by] or 0) + 1
+      elseif event.selective then flagged = flagged + 1 end
+    end })
+    assert(by.reductions and by.quiescence and by.late and flagged > 0)
+  end)
+
+  it("of a full search has nothing of it", function()
+    gts.search("breakthrough", asked { depth = 3, trace = function(event) assert(not event.selective and not event.by) end })
+  end)
+end)
+
+describe("a search that is stopped", function()
+  it("has the move of the unfinished depth when its first move has been searched again", function()
+    local later = 0
+    for nodes = 2000, 12000, 500 do
+      local r = gts.best("breakthrough", nil, { nodes = nodes, native = false, table = 1e6 })
+      assert(r.stopped == "nodes" and r.selective and not r.exact and r.move and r.pv[1] == r.move)
+      local completed = gts.best("breakthrough", nil, { depth = r.depth, native = false, table = 1e6 })
+      if completed.value ~= r.value then later = later + 1 end
+    end
+    assert(later > 0)
+  end)
+
+  it("in a full search keeps that of the last depth", function()
+    for nodes = 2000, 8000, 2000 do
+      local r = gts.best("breakthrough", nil, { nodes = nodes, native = false, table = 1e6, selective = false })
+      local completed = gts.best("breakthrough", nil, { depth = r.depth, native = false, table = 1e6, selective = false })
+      assert.are.equal(completed.move, r.move)
+      assert.are.equal(completed.value, r.value)
+    end
+  end)
+end)
