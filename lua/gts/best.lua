@@ -2,9 +2,14 @@
 -- @module gts.best
 
 local analyze = require "gts.analyze"
+local clock = require "gts.base.clock"
+local core = require "gts.core"
 local game = require "gts.game"
+local moves = require "gts.moves"
+local options = require "gts.facts.options"
 local pick = require "gts.base.pick"
 local search = require "gts.search"
+local tables = require "gts.base.tables"
 
 local best = {}
 
@@ -33,10 +38,50 @@ end
 -- Are these options, where the position belongs? Positions of this game may have such fields.
 local function are_options(position, start)
   if type(position) ~= "table" then return false end
-  for _, name in ipairs { "time", "depth", "nodes", "memory", "algorithm" } do
+  for _, name in ipairs { "time", "clock", "depth", "nodes", "memory", "algorithm" } do
     if position[name] ~= nil and (type(start) ~= "table" or start[name] == nil) then return true end
   end
   return false
+end
+
+local LOOK = 0.01               -- seconds between two looks at the clock
+local FEW = 10                  -- iterations of a search that estimates, where there is no choice
+
+-- Returns the function for the option `progress` of a search that ends at the limits of a pace, and calls that of the caller as
+-- often as asked for. `pace.over` is set where it is the pace that has ended the search.
+local function watch(pace, progress, every)
+  local said, depth = -math.huge, 0
+  return function(report)
+    local now = core.clock()
+    if progress and (now - said >= every or report.depth ~= depth) then
+      said, depth = now, report.depth
+      if progress(report) == false then return false end
+    end
+    pace:follow(report)
+    pace.over = pace:is_over(report, now)
+    return not pace.over
+  end
+end
+
+-- Searches by a clock. One legal move is played at once.
+local function search_by_clock(of, all, of_player)
+  local began = core.clock()
+  local list, wrong = moves.try(of, all.position)
+  if not list then return nil, wrong end
+  if #list == 1 then
+    local estimates = options.algorithm(all.algorithm).anytime
+    return search.try(of, tables.copy(all, estimates and { iterations = FEW } or { depth = 1 }))
+  end
+  local pace = clock.pace(of_player, list.player, began)
+  local every = all.every or options.row("every").default
+  local result
+  result, wrong = search.try(of, tables.copy(all, {
+    progress = watch(pace, all.progress, every), every = math.min(every, LOOK), time = pace.hard,
+  }))
+  if not result then return nil, wrong end
+  if pace.over and result.stopped == "progress" then result.stopped = "time" end
+  result.options.progress, result.options.every = all.progress, all.every
+  return result
 end
 
 --- The best move of a checked game.
@@ -47,9 +92,10 @@ end
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function best.try(of, position, given)
-  local all, picked = pick.options(position, given, search.has_keys(of, position), of.rank ~= nil)
+  local all, picked, of_player = pick.options(position, given, search.has_keys(of, position), of.rank ~= nil)
   if not all then return nil, picked end
-  local result, wrong = search.try(of, all)
+  local result, wrong
+  if of_player then result, wrong = search_by_clock(of, all, of_player) else result, wrong = search.try(of, all) end
   if not result then return nil, wrong end
   result.picked = picked
   if result.move == nil and result.exact then by_value(of, all, result)

@@ -6,6 +6,7 @@
 
 local analyze = require "gts.analyze"
 local answers = require "gts.facts.answer"
+local clock = require "gts.base.clock"
 local core = require "gts.core"
 local game = require "gts.game"
 local pick = require "gts.base.pick"
@@ -188,12 +189,15 @@ local function problem(given)
   if given.native == true then return "option 'native' is true: confined rules are not compiled" end
 end
 
--- The limits of one search: without a limit of time, the option `time` and some more.
+-- The limits of one search: without a limit of time, the option `time`, or what `clock` allows the move, and some more.
 local function limits_of(limits, given)
   local time, own = limits.time, given.time
   if type(own) ~= "number" or own ~= own or own <= 0 then own = nil end
+  local timed = given.clock ~= nil and clock.kind.fits(given.clock)
+  if timed then own = select(2, clock.limits(clock.kind.normal(given.clock))) end
   if time and own and own >= time then
-    return nil, ("option 'time' is %g: expected less than the limit of %g s, after which the worker is killed"):format(own, time)
+    return nil, ("option '%s' is %g%s: expected less than the limit of %g s, after which the worker is killed"):format(
+      timed and "clock" or "time", own, timed and " s for a move" or "", time)
   end
   return { time = time or own and math.min(own + GRACE, LONGEST) or SECONDS, memory = limits.memory, strict = limits.strict }
 end
@@ -202,7 +206,8 @@ end
 local function options_of(given, limits, call)
   local copy = tables.copy(given)
   local seconds = call == "best" and pick.seconds or given.deepen and math.huge
-  if seconds and not (given.time or given.depth or given.nodes) then copy.time = math.min(seconds, limits.time * PART) end
+  local limited = given.time or given.clock or given.depth or given.nodes
+  if seconds and not limited then copy.time = math.min(seconds, limits.time * PART) end
   return copy
 end
 

@@ -21,9 +21,9 @@ end
 describe("gts.best", function()
   local with_key = {
     algorithm = "negascout", deepen = true, table = MEGABYTES_64, order = { "table", "history" }, drop_order = true,
-    remember_leaves = false,
+    remember_leaves = false, selective = true,
   }
-  local without = { algorithm = "negascout", deepen = true, order = { "history" }, drop_order = true }
+  local without = { algorithm = "negascout", deepen = true, order = { "history" }, drop_order = true, selective = true }
 
   it("picks NegaScout, deepening, with a table of 64 megabytes, the table's move and history", function()
     local r = gts.best("nim", nil, { depth = 4 })
@@ -59,10 +59,10 @@ describe("gts.best", function()
   it("leaves what is given, and with another algorithm picks neither table nor order", function()
     assert.are.same({ deepen = true }, select(2, pick.options(nil, { algorithm = "mtd", depth = 1 }, true)))
     assert.are.same({ algorithm = "negascout", deepen = true, order = { "table", "history" }, drop_order = true,
-    remember_leaves = false },
+    remember_leaves = false, selective = true },
       select(2, pick.options(nil, { table = 100, depth = 1 }, true)))
     assert.are.same({ algorithm = "negascout", table = MEGABYTES_64, order = { "table", "history" }, drop_order = true,
-    remember_leaves = false },
+    remember_leaves = false, selective = true },
       select(2, pick.options(nil, { deepen = false, nodes = 1 }, true)))
   end)
 

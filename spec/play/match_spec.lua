@@ -131,6 +131,30 @@ describe("gts.match", function()
     assert.same({ 2, "longest", 30 }, { r.drawn, r[1].how, #r[1].moves })
   end)
 
+  it("has a player lose whose time is over, of both clocks or its own", function()
+    local function slow(game, position, left)
+      assert(left.left > 0 and left.left <= 0.3 and left.increment == 0)
+      local began = core.clock()
+      while core.clock() - began < 0.2 do end
+      return gts.moves(game, position)[1].move
+    end
+    local r = gts.match("connect4", slow, "random", { games = 2, plies = 0, clock = "0.3+0" })
+    assert.same({ "time", "time", 2, "0.3+0" }, { r[1].how, r[2].how, r.lost, r.clock })
+    assert.same({ 2, 3 }, { #r[1].moves, #r[2].moves })         -- the second move of the slow one is late, and not played
+    assert.is_nil(r[1].value)
+    assert.matches("each player has the clock 0.3+0", tostring(r), 1, true)
+    r = gts.match("connect4", "random", { nodes = 1 << 40, clock = "0.02+0" }, { games = 2, plies = 0 })
+    for _, row in ipairs(r) do assert(row.how == "rules" or row.how == "time", row.how) end
+    r = gts.match("connect4", { level = 6, clock = 1e-9 }, "random", { games = 2, plies = 0 })
+    assert.same({ "time", "time", 0 }, { r[1].how, r[2].how, r.won })
+  end)
+
+  it("has the engine play whole games within its time", function()
+    local r = gts.match("connect4", {}, { nodes = 300 }, { games = 2, plies = 1, clock = { left = 2, increment = 0.02 } })
+    for _, row in ipairs(r) do assert.equal("rules", row.how) end
+    assert(r.seconds < 8, r.seconds)
+  end)
+
   it("says what a player did wrong, wherever it plays", function()
     for workers = 1, 2 do
       local function wrong(a, b)
@@ -147,6 +171,10 @@ describe("gts.match", function()
     assert.equal("player A: unknown option 'dpeth' for negascout: did you mean 'depth'?", wrong("nim", { dpeth = 3 }, {}))
     assert.equal("player B: option 'level' is 0: expected a whole number from 1 to 10", wrong("nim", {}, { level = 0 }))
     assert.equal("player B: option 'depth' does not go with 'level'", wrong("nim", {}, { level = 1, depth = 2 }))
+    assert.equal("player A: options 'clock' and 'time' do not go together", wrong("nim", { time = 1 }, {}, { clock = "1+0" }))
+    assert.equal("player B: options 'clock' and 'time' do not go together", wrong("nim", {}, { time = 1, clock = "1+0" }))
+    assert.matches("player A: option 'clock' is 'x': expected seconds and", wrong("nim", { clock = "x" }, {}), 1, true)
+    assert.truthy(wrong("nim", {}, {}, { clock = -1 }):find("option 'clock' of gts.match is -1: expected seconds", 1, true))
     assert.equal("player A: it is 3: expected a table of options, a function or 'random'", wrong("nim", 3, {}))
     assert.equal("player A: the positions of nim are not those of connect4", wrong("connect4", { game = "nim" }, {}))
     assert.equal("unknown option 'game' for gts.match: did you mean 'games'?", wrong("nim", {}, {}, { game = 3 }))
@@ -206,6 +234,7 @@ describe("the file of a match", function()
       return why:sub(#folder + 5)
     end
     assert.equal("it is of another match: it has 'seed 5', not 'seed 6'", wrong(text, { seed = 6 }))
+    assert.equal("it is of another match: it has 'games', not 'clock 9+0'", wrong(text, { clock = 9 }))
     assert.equal("this is no file of a match", wrong "hello\n")
     assert.equal("this is no file of a match", wrong "")
     assert.equal("line 10 is not understood", wrong((text:gsub("game 1 min", "game 1 mix"))))
@@ -246,6 +275,8 @@ describe("gts match", function()
     local out, err, code = run.gts { "match", "nim", "level:8", "random", "--games", "6", "heaps={2,2}" }
     assert.same({ "", 0 }, { err, code })
     assert.truthy(out:find("A = level:8\nB = random\nA  won ", 1, true))
+    out = run.gts { "match", "nim", "level:8,clock:2+1", "nodes:9", "--games", "2", "--clock", "5+1" }
+    assert.truthy(out:find("clock 5+1 (seconds, and increment), or one of its own\nA = clock:2+1,level:8\n", 1, true))
     out = run.gts { "match", "tictactoe", "depth:3,algorithm:alphabeta", "nodes:50", "--games=2", "--json", "--workers", "2" }
     assert.truthy(out:find('^{.*"a":"algorithm:alphabeta,depth:3".*}\n$'))
     local _

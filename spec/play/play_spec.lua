@@ -1,6 +1,7 @@
 -- Playing against the engine: what is typed, and what is answered.
 
 local console = require "gts.play.console"
+local core = require "gts.core"
 local gts = require "gts"
 local run = require "spec.support.run"
 local Terminal = require "spec.support.terminal"
@@ -136,11 +137,98 @@ describe("gts.play", function()
     end
   end)
 
+  it("shows both clocks, and takes them back with moves", function()
+    local said, s = play("tictactoe", { clock = "60+1" }, { "clock", "1", "undo", "clock 20+0", "clock x", "time 3", "new" })
+    says(said, "by the clock,\n  60 seconds for the game and 1 more after each move", "clock: MAX 1:00, MIN 1:00\nMAX> ",
+      "clock: MAX 0:59, MIN 1:00\nMAX> ", "MIN plays", "clock: MAX 1:00, MIN 1:00\nMAX> ", "2 moves taken back", "clock: MAX",
+      "clock: MAX 0:20, MIN 0:20", "clock: expected seconds and increment as in '60+1', not 'x'", "by the clock",
+      "clock: MAX 0:20")
+    assert.equal(0, #s.played)
+    says((play("tictactoe", {}, { "clock", "clock 60" })), "there is no clock", "clock: MAX 1:00, MIN 1:00")
+    says((play("tictactoe", { time = 0.01 }, { "clock 60" })), "clock: the engine has a time for each move")
+  end)
+
+  it("ends the game of a player whose time is over, the person or the engine", function()
+    local lines, at = { "3", "5", "undo", "5" }, 0
+    local function typed()
+      at = at + 1
+      if at <= 2 then os.execute "sleep 0.25" end
+      return lines[at]
+    end
+    local said, s = play("tictactoe", { clock = "0.2+0", level = 5 }, setmetatable({}, { __index = typed }))
+    says(said, "MAX> ", "The game is over: the time of MAX is over, MIN has won.", "over> ", "the game is over",
+      "the game goes on", "clock: MAX 0:00.", "MIN plays")
+    assert.equal("max", s.played[1].player)
+    assert.equal("5", s.played[1].label)
+    said, s = play("othello", { clock = "0.05+0", level = 10, as = "min" }, {})
+    says(said, "The game is over: the time of MAX is over, you have won.")
+    assert.same({ how = "time", winner = "min" }, s:outcome())
+    assert.equal(0, #s.played)
+  end)
+
+  it("keeps the clocks in a file", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local file = folder .. "/g"
+    play("tictactoe", { clock = "100+0.5" }, { "1", "save " .. file })
+    local text = assert(io.open(file)):read "a"
+    assert.matches("\nclock 100%+0%.5\nleft 100%.%d+ %d+%.%d+\n", text)
+    local said = play("tictactoe", { load = file }, {})
+    says(said, "by the clock,\n  100 seconds for the game and 0.5 more after each move", "clock: MAX 1:40, MIN 1:")
+    run.write(file, (text:gsub("end\n$", "late min\nend\n")))
+    says((play("tictactoe", { load = file }, {})), "the time of MIN is over, you have won")
+    run.write(file, (text:gsub("left %S+", "left -1")))
+    assert.truthy(select(2, pcall(play, "tictactoe", { load = file }, {})):find("line %d+ of the saved game is not understood"))
+    says((play("tictactoe", { load = file:gsub("g$", "h"), clock = "5" }, { "clock" }, run.write(folder .. "/h", text))),
+      "clock: MAX 0:05.0, MIN 0:05.0")
+  end)
+
+  -- Plays by an input that is read while the engine ponders: texts, numbers of seconds that nothing comes. Gives what was said.
+  local function ponder(options, texts)
+    local said, before, waits = {}, console.get(), nil
+    local function input(seconds)
+      if type(texts[1]) == "number" then
+        waits = waits or core.clock() + table.remove(texts, 1)
+        if not waits then return "" end
+      end
+      if waits and core.clock() < waits then
+        os.execute(("sleep %.3f"):format(math.min(seconds or 1, 0.02)))
+        return ""
+      end
+      waits = nil
+      if #texts == 0 then return nil end
+      return type(texts[1]) == "string" and table.remove(texts, 1) or ""
+    end
+    console.by {
+      say = function(text) said[#said + 1] = text end, prompt = function(text) said[#said + 1] = text end, input = input,
+      echo = function(line) said[#said + 1] = line end, read = function() error "this is not read" end,
+      presses = function() return 0 end, width = function() return 60 end, edits = false,
+    }
+    local ok, session = pcall(gts.play, "othello", options)
+    console.by(before)
+    if not ok then error(session, 0) end
+    return table.concat(said, "\n"), session
+  end
+
+  it("ponders into the table of the game until a line has come", function()
+    local said, s = ponder({ time = 0.05, ponder = true }, { 0.3, "d3\n", 0.3, "wrong\nquit\n" })
+    says(said, "MAX> \nd3", "MIN plays", "MAX> ", "wrong", "there is no move 'wrong'", "MAX> ", "quit")
+    assert.equal(2, #s.played)
+    assert(s.table:stats().entries > 1000)
+    said = ponder({ clock = "0.4+0", ponder = true }, { 1, "new\n", "quit\n" })
+    says(said, "MAX> ", "the time of MAX is over", "over> \nnew", "clock: MAX 0:00.4, MIN 0:00.4", "quit")
+  end)
+
   it("refuses options that cannot be meant", function()
     local function wrong(options) return (select(2, pcall(gts.play, "connect4", options))) end
     assert.equal("unknown option 'levle' for gts.play: did you mean 'level'?", wrong { levle = 3 })
     assert.equal("option 'level' is 11: expected a whole number from 1 to 10", wrong { level = 11 })
     assert.equal("options 'level' and 'time' do not go together", wrong { level = 1, time = 1 })
+    assert.equal("options 'clock' and 'time' do not go together", wrong { clock = "60+1", time = 1 })
+    assert.truthy(wrong({ clock = "60+" }):find("option 'clock' is '60+': expected seconds and increment", 1, true))
+    assert.equal("options 'ponder' and 'level' do not go together", wrong { ponder = true, level = 3, clock = 60 })
+    assert.equal("option 'ponder' needs option 'time' or 'clock'", wrong { ponder = true })
+    assert.equal("options 'ponder' and 'as' = 'none' do not go together", wrong { ponder = true, as = "none", time = 1 })
     assert.equal("the options of gts.play are 3: expected a table", wrong(3))
     assert.truthy(wrong { load = "/nowhere/x" }:find "^/nowhere/x: ")
   end)
@@ -179,6 +267,24 @@ describe("gts play", function()
     terminal:press "1\r"
     terminal:expect "MIN> "
     terminal:press "\4"
+    terminal:close()
+  end)
+
+  it("ponders on a terminal; Ctrl-C forgets the line", function()
+    local home, gone <close> = run.folder()
+    assert(gone)
+    local terminal = Terminal.start(run.program .. " play othello --clock 60+1 --ponder", home)
+    terminal:expect "clock: MAX 1:00, MIN 1:00"
+    terminal:expect "MAX> "
+    terminal:press "c4"
+    terminal:expect "c4"
+    terminal:press "\3"
+    terminal:expect "^C"
+    terminal:expect "MAX> "
+    terminal:press "d3\r"
+    terminal:expect "MIN plays"
+    terminal:expect "MAX> "
+    terminal:press "quit\r"
     terminal:close()
   end)
 

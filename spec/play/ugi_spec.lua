@@ -31,10 +31,10 @@ describe("gts ugi", function()
     local said = serve("nim", { "ugi\nisready\nquit\n" })
     assert.equal(("id name gts %s (nim)"):format(gts.version), said[1])
     assert.same({ "option name Hash type spin default 64 min 1 max 1048576",
-      "option name Level type spin default 0 min 0 max 10", "option name Threads type spin default 1 min 1 max 256" },
-      answers(said, "option"))
-    assert.same({ "ugiok", "readyok" }, { said[6], said[7] })
-    assert.equal("uciok", serve("nim", { "uci\n" })[6])
+      "option name Level type spin default 0 min 0 max 10", "option name Threads type spin default 1 min 1 max 256",
+      "option name Ponder type check default false" }, answers(said, "option"))
+    assert.same({ "ugiok", "readyok" }, { said[7], said[8] })
+    assert.equal("uciok", serve("nim", { "uci\n" })[7])
   end)
 
   it("knows positions by their moves and by their text, whose turn it is, and who has won", function()
@@ -102,6 +102,81 @@ describe("gts ugi", function()
     local worked, took = seconds "go movetime 100"
     assert(took > 0.09 and worked < 0.25 + start, worked)
     assert(seconds "go p1time 1 p2time 1 p1inc 0 p2inc 0" < 0.1 + start)
+  end)
+
+  -- The words of the answers that are no info, with "later" where the input was waited for.
+  local function order_of(game, texts)
+    local said, at = {}, 0
+    ugi.serve(gts.game(game), function(seconds)
+      at = at + 1
+      if texts[at] == "later" then said[#said + 1] = "later" end
+      if texts[at] == "later" or texts[at] == "" then
+        os.execute(("sleep %.3f"):format(math.min(seconds or 0.05, 0.05)))
+        return ""
+      end
+      return texts[at]
+    end, function(line)
+      if not line:find "^info" then said[#said + 1] = line end
+    end)
+    return said
+  end
+
+  it("ponders until ponderhit, then plays by the time that is left", function()
+    local wins = "position startpos moves 1 4 2 5\n"
+    for _, go in ipairs { "go ponder p1time 1000 p2time 1000", "go ponder wtime 50 winc 10 movestogo 1", "go ponder movetime 20",
+      "go ponder depth 3", "go ponder nodes 100" } do
+      assert.same({ "later", "readyok", "later", "bestmove 3", "readyok" },
+        order_of("tictactoe", { wins .. go .. "\n", "", "later", "isready\n", "later", "ponderhit\nisready\n" }), go)
+      assert.same({ "later", "bestmove 3" }, order_of("tictactoe", { wins .. go .. "\n", "", "later", "stop\n" }), go)
+    end
+  end)
+
+  it("ends a search that is still pondering at the limit of its time, counted from ponderhit", function()
+    local began, hit, over
+    local texts, at = { "position startpos\ngo ponder p1time 2000 p2time 1\n" }, 0
+    ugi.serve(gts.game("othello"), function()
+      at = at + 1
+      if at == 1 then began = core.clock() end
+      if began and not hit and core.clock() - began > 0.5 then
+        hit = core.clock()
+        return "ponderhit\n"
+      end
+      if over then return nil end
+      return texts[at] or ""
+    end, function(line)
+      if line:find "^bestmove" then over = core.clock() end
+    end)
+    assert(hit - began > 0.5)
+    local took = over - hit
+    assert(took > 0 and took < 1, took)         -- the hard limit of two seconds is below 0.6
+  end)
+
+  it("ponders without limits until stop, also after ponderhit; and at the end of the input no more", function()
+    assert.same({ "later", "later", "bestmove 3" },
+      order_of("tictactoe", { "position startpos moves 1 4 2 5\ngo ponder\n", "later", "ponderhit\n", "later", "stop\n" }))
+    assert.equal(1, #answers(serve("othello", { "go ponder wtime 100000\n" }), "bestmove"))
+    assert.same({}, answers(serve("othello", { "ponderhit\n" }), "bestmove"))
+  end)
+
+  it("ponders at a level by waiting: its moves do not depend on time", function()
+    local go = "setoption name Level value 1\n"
+    local plain = answers(serve("connect4", { go .. "go\n" }), "bestmove")
+    assert.same({ "later", plain[1] }, order_of("connect4", { go .. "go ponder\n", "later", "ponderhit\n" }))
+  end)
+
+  it("names the reply that it expects to a client that ponders", function()
+    local said = serve("tictactoe", { "setoption name Ponder value true\nposition startpos moves 1 2 7 4 9\ngo depth 9\n" })
+    assert.matches("^bestmove %d ponder %d$", said[#said])
+    said = serve("tictactoe", { "position startpos moves 1 2 7 4 9\ngo depth 9\n" })
+    assert.matches("^bestmove %d$", said[#said])
+  end)
+
+  it("plays at once where one move is legal", function()
+    local full = "position startpos moves 1 2 3 5 4 6 8 7\ngo wtime 100000 btime 100000\n"
+    local began = core.clock()
+    assert.equal("bestmove 9", answers(serve("tictactoe", { full }), "bestmove")[1])
+    assert(core.clock() - began < 1)
+    assert.same({ "later", "bestmove 9" }, order_of("tictactoe", { full:gsub("go", "go ponder"), "later", "ponderhit\n" }))
   end)
 
   it("plays at a level", function()

@@ -1,7 +1,9 @@
 --- The default algorithm and options, by measured playing strength: see `gts help strength`.
 -- @module gts.base.pick
 
+local clock = require "gts.base.clock"
 local core = require "gts.core"
+local schema = require "gts.base.schema"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
@@ -17,7 +19,7 @@ pick.seconds = 1
 -- @tparam boolean has_rank the rules rank moves
 -- @treturn table options
 function pick.choice(has_keys, has_rank)
-  local choice = { algorithm = "negascout", deepen = true, order = { "history" }, drop_order = true }
+  local choice = { algorithm = "negascout", deepen = true, order = { "history" }, drop_order = true, selective = true }
   if has_rank then table.insert(choice.order, 1, "rules") end
   if not has_keys then return choice end
   table.insert(choice.order, 1, "table")
@@ -26,7 +28,7 @@ function pick.choice(has_keys, has_rank)
 end
 
 -- Options that go with the algorithm that was picked, and make no sense with another.
-local belongs = { table = true, order = true, drop_order = true, remember_leaves = true }
+local belongs = { table = true, order = true, drop_order = true, remember_leaves = true, selective = true }
 
 -- Does an algorithm come to an answer at any time, without deepening?
 local function is_anytime(id)
@@ -42,6 +44,21 @@ local function picks(name, given)
   return not (given.algorithm and belongs[name])
 end
 
+--- The row of the option that only gts.best has: see gts.base.schema.
+pick.clock = { name = "clock", kind = clock.kind, value = "S+I",
+  help = "seconds left for the rest of the game, and increment, as in 60+1: the time of the move is chosen" }
+
+-- The clock that is given, and the limits of the move by it; nil, and what is wrong.
+local function check_clock(given)
+  local wrong = schema.misfit("option 'clock' of gts.best", given.clock, clock.kind)
+  if wrong then return nil, wrong end
+  if given.time ~= nil then return nil, "options 'clock' and 'time' do not go together" end
+  if given.deepen == false and not is_anytime(given.algorithm) then
+    return nil, "options 'clock' and 'deepen = false' do not go together"
+  end
+  return clock.kind.normal(given.clock)
+end
+
 --- The options for the best move.
 -- @param position nil: where the game starts
 -- @tparam table|nil given what the caller wants
@@ -49,6 +66,7 @@ end
 -- @tparam boolean has_rank the rules rank moves
 -- @treturn[1] table options for gts.search
 -- @treturn[1] table those of them that were picked here
+-- @treturn[1] table|nil the clock that was given: `time` is then the hard limit of the move
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function pick.options(position, given, has_keys, has_rank)
@@ -56,16 +74,23 @@ function pick.options(position, given, has_keys, has_rank)
     return nil, ("the options of gts.best are %s: expected a table"):format(words.quote(given))
   end
   given = given or {}
-  local all, picked = tables.copy(given), {}
+  local all, picked, of_player = tables.copy(given), {}, nil
+  if given.clock ~= nil then
+    local wrong
+    of_player, wrong = check_clock(given)
+    if not of_player then return nil, wrong end
+    local _, hard = clock.limits(of_player)
+    all.clock, all.time, picked.time = nil, hard, hard
+  end
   if all.position == nil then all.position = position end
   for name, value in pairs(pick.choice(has_keys, has_rank)) do
     if all[name] == nil and picks(name, given) then all[name], picked[name] = value, value end
   end
   -- Its nodes are few and expensive, and the rules' evaluation judges a position better than playouts.
   if given.algorithm == "ubfm" and given.rollout == nil then all.rollout, picked.rollout = 0, 0 end
-  local limited = given.time or given.depth or given.nodes or given.iterations
+  local limited = all.time or given.depth or given.nodes or given.iterations
   if not limited then all.time, picked.time = pick.seconds, pick.seconds end
-  return all, picked
+  return all, picked, of_player
 end
 
 return pick

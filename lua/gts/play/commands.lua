@@ -4,6 +4,7 @@
 -- played (see gts.play.table) and the text that follows, "" if none does.
 -- @module gts.play.commands
 
+local clock = require "gts.base.clock"
 local level = require "gts.play.level"
 local saved = require "gts.play.saved"
 local schema = require "gts.base.schema"
@@ -20,9 +21,10 @@ end
 local function take_back(at, rest)
   local count = rest == "" and at:moves_back() or value_of(at, rest, "undo", schema.whole(1))
   if not count then return end
-  local resigned = at.session.resigned
+  local given_up = at.session.resigned or at.session.late
   local done = at.session:back(count)
-  if done == 0 then at:say(resigned and "the game goes on" or "there is nothing to take back")
+  at:clocks_back()
+  if done == 0 then at:say(given_up and "the game goes on" or "there is nothing to take back")
   else at:say(done == 1 and "1 move taken back" or ("%d moves taken back"):format(done)) end
   at:show_board()
 end
@@ -45,7 +47,7 @@ end
 
 local function save(at, rest)
   if rest == "" then return at:say "which file? as in: save game.txt" end
-  at.session.settings = { as = at.as, level = at.level, time = at.time }
+  at.session.settings = at:settings()
   local ok, wrong = saved.save(at.session, rest)
   at:say(ok and ("saved: %s"):format(rest) or wrong)
 end
@@ -74,10 +76,22 @@ local function set_level(at, rest)
 end
 
 local function set_time(at, rest)
+  if at.clocks then return at:say "time: the engine plays by the clock" end
   local value = value_of(at, rest, "time, in seconds", schema.seconds)
   if not value then return end
   at.level, at.time = nil, value
   at:introduce()
+end
+
+local function show_clock(at, rest)
+  if rest ~= "" then
+    if not clock.kind.fits(rest) then
+      return at:say("clock: expected seconds and increment as in '60+1'" .. (", not '%s'"):format(rest))
+    end
+    if at.time then return at:say "clock: the engine has a time for each move; 'level N' ends that" end
+    at:set_clock(clock.kind.normal(rest))
+  elseif not at.clocks then return at:say "there is no clock; 'clock 60+1' begins one" end
+  at:show_clocks()
 end
 
 local function resign(at)
@@ -87,6 +101,7 @@ end
 
 local function begin_again(at)
   at.session:back(#at.session.played)
+  at:set_clock(at.clock)
   at:show_board()
 end
 
@@ -108,6 +123,8 @@ commands.rows = {
   { name = "swap", help = "changes sides with the engine", run = swap },
   { name = "level", takes = "N", help = ("how well the engine plays: 1 to %d"):format(level.most), run = set_level },
   { name = "time", takes = "SECONDS", help = "how long it thinks, as well as it can", run = set_time },
+  { name = "clock", takes = "[S+I]", help = "the time left of both; with seconds and increment, as 60+1: begins anew",
+    run = show_clock },
   { name = "save", takes = "FILE", help = "keeps the game in a file", run = save },
   { name = "load", takes = "FILE", help = "goes on with one", run = load_game },
   { name = "history", help = "the moves so far", run = list_played },

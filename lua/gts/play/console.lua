@@ -2,6 +2,7 @@
 -- @module gts.play.console
 
 local clean = require "gts.show.clean"
+local core = require "gts.core"
 local tables = require "gts.base.tables"
 
 local console = {}
@@ -15,8 +16,14 @@ local function read(prompt)
   return line
 end
 
+-- Shows a prompt behind which another function reads.
+local function prompt(text)
+  io.write(text)
+  io.flush()
+end
+
 local current = {
-  read = read,
+  read = read, prompt = prompt, input = core.input, echo = function(line) io.write(line, "\n") end,
   say = function(text) io.write(clean.visible(text), "\n") end,
   presses = function() return 0 end,
   watch = function(_, f) return f(nil) end,
@@ -26,7 +33,9 @@ local current = {
 --- Sets the functions that games use.
 -- @tparam table functions read(prompt, choices), which may complete the words `choices`; say(text); presses(), how often Ctrl-C
 -- was pressed; watch(seconds, f), which shows a search of at most `seconds` (nil: unknown), calls f with a function for the
--- option `progress`, or nil, and returns its results; width(), in columns. Functions that are missing stay as they are
+-- option `progress`, or nil, and returns its results; width(), in columns. For a game in which the engine ponders, beside
+-- `read`: prompt(text), which shows it; input(seconds), as core.input; echo(line), which shows a line that was read, unless it
+-- is there already; and edits, true if `read` takes what was typed before. Functions that are missing stay as they are
 function console.by(functions) current = tables.copy(current, functions) end
 
 --- Returns the functions in use.

@@ -5,6 +5,8 @@
 -- same games, as long as its players are deterministic (time limits are not).
 -- @module gts.play.match
 
+local clock = require "gts.base.clock"
+local clocks = require "gts.play.clocks"
 local core = require "gts.core"
 local game = require "gts.game"
 local games_file = require "gts.play.games_file"
@@ -29,6 +31,8 @@ match.options = {
   { name = "elo1", kind = schema.finite, help = "the greater Elo difference of that test" },
   { name = "alpha", kind = schema.number(0.0001, 0.4999), default = 0.05, help = "probability of accepting elo1 by mistake" },
   { name = "beta", kind = schema.number(0.0001, 0.4999), default = 0.05, help = "probability of accepting elo0 by mistake" },
+  { name = "clock", kind = clock.kind, value = "S+I",
+    help = "seconds of each player for a game, and increment, as in 60+1; also an option of one player" },
   { name = "longest", kind = schema.whole(1, 10000), default = 1000, help = "number of moves after which a game is a draw" },
   { name = "progress", kind = schema.callable, help = "a function, called after each pair with the result so far; false stops" },
 }
@@ -81,10 +85,18 @@ end
 
 -- Games.
 
-local function choose(chooser, s, seed)
-  local move, wrong, r = chooser(s, seed)
+-- Plays a move, unless the player's time is over by then.
+local function choose(chooser, s, seed, timed)
+  local mover = s.player
+  timed:begin(mover)
+  local move, wrong, r = chooser(s, seed, timed:of(mover))
+  local in_time = timed:stop()
   if r and r.stopped == "interrupted" then error("interrupted", 0) end
   if move == nil then error(wrong or "it gave no move", 0) end
+  if not in_time then
+    s:lose_on_time(mover)
+    return
+  end
   local entry
   entry, wrong = s:play(move)
   if not entry then error(wrong, 0) end
@@ -95,10 +107,11 @@ local function play_game(m, pair, side)
   local s = assert(session.new(m.game))
   for _, label in ipairs(m:opening(pair)) do assert(s:play(label)) end
   local a, b = m.a.new(), m.b.new()
+  local timed = clocks.new { [side] = m.a.clock, [side == "max" and "min" or "max"] = m.b.clock }
   while not s:outcome() and #s.played < m.all.longest do
     local moves_a = s.player == side
     local seed = (m.all.seed << 40) + (pair << 21) + (#s.played << 1) + (side == "max" and 0 or 1)
-    local ok, wrong = pcall(choose, moves_a and a or b, s, seed)
+    local ok, wrong = pcall(choose, moves_a and a or b, s, seed, timed)
     if not ok then
       if type(wrong) ~= "string" then error(wrong, 0) end
       error(("player %s: %s"):format(moves_a and "A" or "B", wrong), 0)
@@ -147,11 +160,13 @@ end
 -- What tells this match from another.
 local function about(m)
   local options = game.given(m.game)
-  return {
+  local list = {
     "game " .. m.game.name .. (options and " " .. player.describe(options) or ""),
     "a " .. m.a.text, "b " .. m.b.text,
     ("plies %d"):format(m.all.plies), ("seed %d"):format(m.all.seed), ("longest %d"):format(m.all.longest),
   }
+  if m.all.clock then list[#list + 1] = "clock " .. clock.text(m.all.clock) end
+  return list
 end
 
 local function check(given)
@@ -175,7 +190,7 @@ local function prepare(what, a, b, given)
     game = of, all = all, pairs = (all.games + 1) // 2, openings = {}, seen = {}, done = {}, began = core.clock(),
   }, Match)
   for name, given_player in pairs { a = a == nil and {} or a, b = b == nil and {} or b } do
-    m[name], wrong = player.make(of, given_player)
+    m[name], wrong = player.make(of, given_player, all.clock)
     if not m[name] then return nil, ("player %s: %s"):format(name:upper(), wrong) end
   end
   if all.file then
@@ -186,6 +201,7 @@ local function prepare(what, a, b, given)
   m.b.warm()
   m.result = result.new {
     game = of.name, a = m.a.name, b = m.b.name, plies = all.plies, seed = all.seed, seconds = 0.0,
+    clock = all.clock and clock.text(all.clock),
     elo0 = all.elo0, elo1 = all.elo1, alpha = all.elo0 and all.alpha, beta = all.elo0 and all.beta,
   }
   return m

@@ -1,15 +1,19 @@
 --- A game against a person, who types moves. No input ends the program: wrong input gets an answer.
 -- @module gts.play.play
 
+local clock = require "gts.base.clock"
+local clocks = require "gts.play.clocks"
 local columns = require "gts.show.columns"
 local commands = require "gts.play.commands"
 local consoles = require "gts.play.console"
 local core = require "gts.core"
 local level = require "gts.play.level"
+local lines = require "gts.play.lines"
 local saved = require "gts.play.saved"
 local schema = require "gts.base.schema"
 local session = require "gts.play.session"
 local show = require "gts.show.text"
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local play = {}
@@ -17,6 +21,7 @@ local play = {}
 local MOST_SHOWN = 60           -- moves that are listed without being asked for
 local MOST_BEGUN = 12           -- that are named for their beginning
 local LEVEL = 5                 -- default
+local LOOK = 0.02               -- seconds between two looks at the input, while the engine ponders
 
 --- The rows of the options: see gts.base.schema.
 play.options = {
@@ -24,12 +29,16 @@ play.options = {
   { name = "level", kind = schema.whole(1, level.most), help = ("how well the engine plays, 1 to %d; default: %d"):format(
     level.most, LEVEL) },
   { name = "time", kind = schema.seconds, help = "seconds the engine thinks about a move, instead of a level" },
+  { name = "clock", kind = clock.kind, value = "S+I",
+    help = "seconds each has for the game, and increment, as in 60+1; the engine plays as well as it can, or at a level" },
+  { name = "ponder", kind = schema.flag, help = "the engine thinks on your time, too; needs time or clock" },
   { name = "load", kind = schema.text, value = "FILE", help = "a saved game to go on with" },
   { name = "seed", kind = schema.whole(), help = "seed of the random choices of low levels; default: a new one each time" },
   { name = "position", kind = schema.any "a position", help = "starting position" },
 }
 
--- Where a game is played: `session`; `as`, `level`, `time`; `console`; `left`, when the person has gone.
+-- Where a game is played: `session`; `as`, `level`, `time`; `clock`, what each has at the beginning, and `clocks`, or nil;
+-- `lines`, where the engine ponders: the input, which is read meanwhile; `console`; `left`, when the person has gone.
 local Table = {}
 Table.__index = Table
 
@@ -44,6 +53,10 @@ function Table:tell(text) self:say(columns.fold(text, self.console.width())) end
 local names = { max = "MAX", min = "MIN" }
 
 function Table:strength()
+  if self.clock and not self.level then
+    return ("by the clock, %s seconds for the game and %s more after each move"):format(show.number(self.clock.left),
+      show.number(self.clock.increment))
+  end
   if self.time then return ("with %s seconds a move"):format(show.number(self.time)) end
   return ("at level %d of %d"):format(self.level, level.most)
 end
@@ -103,9 +116,52 @@ function Table:show_board()
   self:say("\n" .. show.drawn(self.session.game, self.session.position) .. "\n")
   if self.session:outcome() then return self:show_end() end
   if self.as ~= "none" and not self:engines_turn() then self:show_moves(MOST_SHOWN) end
+  if self.as == "none" or not self:engines_turn() then self:show_clocks() end
 end
 
-local hows = { cycle = "the position has come again", resigned = "%s has resigned", rules = nil }
+-- Seconds as people read clocks: 1:05, or 0:09.4 where tenths count.
+local function shown_seconds(seconds)
+  if seconds == math.huge then return "no clock" end
+  local tenths = math.max(0, math.floor(10 * seconds))
+  if tenths >= 200 then return ("%d:%02d"):format(tenths // 600, tenths // 10 % 60) end
+  return ("%d:%02d.%d"):format(tenths // 600, tenths // 10 % 60, tenths % 10)
+end
+
+--- Shows the time left of both players, where there are clocks.
+function Table:show_clocks()
+  if not self.clocks then return end
+  self:say(("clock: MAX %s, MIN %s"):format(shown_seconds(self.clocks:left "max"), shown_seconds(self.clocks:left "min")))
+end
+
+--- Gives both players a new clock.
+-- @tparam table|nil of a checked clock; nil: none
+-- @tparam[opt] table left of each player, seconds
+function Table:set_clock(of, left)
+  self.clock, self.clocks = of, nil
+  if not of then return end
+  local each, played = {}, { max = 0, min = 0 }
+  for _, entry in ipairs(self.session.played) do played[entry.player] = played[entry.player] + 1 end
+  for player, count in pairs(played) do
+    each[player] = tables.copy(of, { left = left and left[player] or of.left, played = count })
+  end
+  self.clocks = clocks.new(each)
+end
+
+--- After moves were taken back, the clocks are what they were then.
+function Table:clocks_back()
+  if self.clocks then self.clocks:back(#self.session.played) end
+end
+
+--- How the game is played, for a file.
+-- @treturn table see gts.play.saved
+function Table:settings()
+  local left = self.clocks and { max = math.max(0, self.clocks:left "max"), min = math.max(0, self.clocks:left "min") }
+  return { as = self.as, level = self.level, time = self.time, clock = self.clock, left = left or nil }
+end
+
+local hows = {
+  cycle = "the position has come again", resigned = "%s has resigned", time = "the time of %s is over", rules = nil,
+}
 
 local ON = "'new' begins again, 'undo' takes a move back, 'save FILE' stores the game, 'quit' leaves."
 
@@ -113,7 +169,8 @@ local ON = "'new' begins again, 'undo' takes a move back, 'save FILE' stores the
 function Table:show_end()
   local over = self.session:outcome()
   local parts = {}
-  if over.how == "resigned" then parts[1] = hows.resigned:format(names[self.session.resigned])
+  if self.session.resigned or self.session.late then
+    parts[1] = hows[over.how]:format(names[self.session.resigned or self.session.late])
   else parts[1] = hows[over.how] end
   if not over.winner then parts[#parts + 1] = "a draw"
   elseif over.winner == self.as then parts[#parts + 1] = "you have won"
@@ -142,7 +199,7 @@ end
 --- How many moves `undo` takes back: to the last one of the person.
 function Table:moves_back()
   local list, count = self.session.played, 1
-  if self.session.resigned then return 0 end
+  if self.session.resigned or self.session.late then return 0 end
   if self.as == "both" then return 1 end
   while count < #list and list[#list - count + 1].player ~= self.as do count = count + 1 end
   return count
@@ -158,11 +215,27 @@ function Table:think(limits)
   end)
 end
 
+-- The player to move has lost on time.
+function Table:lose_on_time()
+  self.session:lose_on_time(self.session.player)
+  self:show_end()
+end
+
+-- Ends the turn on the clock; false, and the game is over, if the time of the player is.
+function Table:ends_in_time()
+  if not self.clocks or self.clocks:stop() then return true end
+  self:lose_on_time()
+  return false
+end
+
 --- The engine plays a move.
 function Table:engine_moves()
   local player = self.session.player
-  local r, wrong = self:think { level = self.level, time = self.time }
+  local r, wrong = self:think {
+    level = self.level, time = self.time, clock = not self.level and self.clocks and self.clocks:of(player) or nil,
+  }
   if not r then return self:say(wrong) end
+  if not self:ends_in_time() then return end
   self.session:play(r.entry)
   self:say(("%s plays %s"):format(names[player], self.line(r.entry.label)))
   self:show_board()
@@ -180,6 +253,8 @@ function Table:load(file)
   if as and names[as] or as == "both" or as == "none" then self.as = as end
   if most and most >= 1 and most <= level.most then self.level, self.time = most, nil
   elseif s.settings.time and s.settings.time > 0 then self.level, self.time = nil, s.settings.time end
+  self:set_clock(s.settings.clock, s.settings.left)
+  if self.clock and not most then self.level, self.time = nil, nil end
   return true
 end
 
@@ -227,6 +302,7 @@ function Table:obey(text)
   local s, row, rest = self.session, command_of(text)
   local entry = text:sub(1, 1) ~= "/" and not s:outcome() and s:find(text)
   if entry and not (row and entry.label ~= text) then
+    if not self:ends_in_time() then return end
     s:play(entry)
     if self.as == "both" or s:outcome() then self:show_board() end
   elseif row then row.run(self, rest)
@@ -246,6 +322,80 @@ function Table:interrupted()
   self:say "stopped: you play both sides now; 'go' lets the engine move, 'quit' leaves"
 end
 
+-- Starts the clock of a turn that has just begun.
+function Table:start_clock()
+  local player, timed = self.session.player, self.clocks
+  if not timed or self.session:outcome() then return end
+  if timed.running ~= player or self.turn ~= #self.session.played then
+    self.turn = #self.session.played
+    timed:begin(player, self.turn)
+  end
+end
+
+-- Seconds until the time of the player to move is over; nil: there is no clock.
+function Table:patience()
+  if not self.clocks or self.session:outcome() then return nil end
+  return math.max(0, self.clocks:left(self.session.player))
+end
+
+-- Is there anything to ponder? A level has nothing of it: it is a number of nodes.
+function Table:may_ponder() return self.as ~= "both" and not self.level and not self.session:outcome() end
+
+-- Thinks until a line has come, the time of the player is over, or there is nothing more to think about: what is found stays in
+-- the table of the game. Returns the line, or nil; false after Ctrl-C.
+function Table:ponder()
+  local line
+  local r = self.session:think { time = self:patience() or math.huge, every = LOOK, progress = function()
+    line = self.lines:next(0)
+    return line == nil and not self.lines.over
+  end }
+  if line == nil and r and r.stopped == "interrupted" then return false end
+  return line
+end
+
+-- Waits for a line when there is nothing to ponder; "": the time of the player is over. A terminal waits by its editor.
+function Table:wait_for_line()
+  if self.console.edits then
+    self.console.prompt "\r"
+    return self.console.read(self:prompt(), self:choices())
+  end
+  local line
+  while line == nil and not self.lines.over do
+    local left = self:patience()
+    if left and left <= 0 then return "" end
+    line = self.lines:next(left)
+  end
+  if line then self.console.echo(line) end
+  return line
+end
+
+-- Reads a line while the engine ponders; results as those of the console's read.
+function Table:read_pondering()
+  self.console.prompt(self:prompt())
+  local line = self.lines:next(0)
+  if line == nil and not self.lines.over and self:may_ponder() then line = self:ponder() end
+  if line then self.console.echo(line) end
+  if line ~= nil then return line end
+  if self.clocks and self.clocks:is_over() then
+    self:say ""
+    return ""
+  end
+  return self:wait_for_line()
+end
+
+-- A line of the person; nil at the end of the input, false for an abandoned line.
+function Table:read()
+  if self.lines then return self:read_pondering() end
+  return self.console.read(self:prompt(), self:choices())
+end
+
+-- Does what was typed, unless the time is over by then: then the game is, and only commands are obeyed.
+function Table:obey_in_time(text)
+  local late = self.clocks and not self.session:outcome() and self.clocks:is_over()
+  if late then self:lose_on_time() end
+  if not late or text:find "%S" and command_of(text:match "^%s*(.-)%s*$") then self:obey(text) end
+end
+
 --- Plays until the person leaves, or, where the engine plays itself, until the game is over.
 function Table:run()
   self:introduce()
@@ -254,12 +404,13 @@ function Table:run()
   self.pressed = self.console.presses()
   while not self.left do
     self:interrupted()
+    self:start_clock()
     if self:engines_turn() then self:engine_moves()
     elseif self.as == "none" then self.left = true
     else
-      local text = self.console.read(self:prompt(), self:choices())
+      local text = self:read()
       if text == nil then self.left = true
-      elseif text then self:obey(text) end
+      elseif text then self:obey_in_time(text) end
     end
   end
 end
@@ -268,6 +419,19 @@ local say = { unknown = "unknown option %s for gts.play%s", what = "option '%s'"
 
 -- A seed that is another one each time.
 local function some_seed() return math.floor(core.clock() * 1e6) & 0x7fffffff end
+
+-- What options of play do not go together; nil: they do.
+local function contradiction(all)
+  if all.level and all.time then return "options 'level' and 'time' do not go together" end
+  if all.load and all.position ~= nil then return "options 'load' and 'position' do not go together" end
+  if all.clock and all.time then return "options 'clock' and 'time' do not go together" end
+  if not all.ponder then return nil end
+  if all.level then return "options 'ponder' and 'level' do not go together" end
+  if not (all.time or all.clock or all.load) then return "option 'ponder' needs option 'time' or 'clock'" end
+  if all.as == "none" or all.as == "both" then
+    return ("options 'ponder' and 'as' = '%s' do not go together"):format(all.as)
+  end
+end
 
 --- Prepares a game.
 -- @tparam string|table what a game, or what gts.game makes one of
@@ -279,8 +443,8 @@ local function some_seed() return math.floor(core.clock() * 1e6) & 0x7fffffff en
 function play.try(what, given, game_options)
   local all, wrong = schema.check(play.options, given or {}, say)
   if not all then return nil, wrong end
-  if all.level and all.time then return nil, "options 'level' and 'time' do not go together" end
-  if all.load and all.position ~= nil then return nil, "options 'load' and 'position' do not go together" end
+  wrong = contradiction(all)
+  if wrong then return nil, wrong end
   local self = setmetatable({ console = consoles.get(), as = "max", level = LEVEL, what = what, options = game_options }, Table)
   local good
   if all.load then good, wrong = self:load(all.load)
@@ -291,7 +455,20 @@ function play.try(what, given, game_options)
   if not good then return nil, wrong end
   self.as = all.as or self.as
   if all.level then self.level, self.time = all.level, nil end
-  if all.time then self.level, self.time = nil, all.time end
+  if all.time then
+    self.level, self.time = nil, all.time
+    self:set_clock(nil)
+  end
+  if all.clock then
+    self:set_clock(all.clock)
+    self.level, self.time = all.level, nil
+  end
+  if all.ponder then
+    if self.level then return nil, "options 'ponder' and 'level' do not go together" end
+    self.lines = lines.new(self.console.input, function(most)
+      self:say(("a line of more than %d bytes is passed over"):format(most))
+    end)
+  end
   return self
 end
 

@@ -1,11 +1,13 @@
 --- Players of a match: the engine with options, or a function.
 --
--- A player is a table: `name`, for people; `text`, what it is; `warm()`, which does what takes time before the first game;
--- `new()`, which prepares it for one game and gives a function of a session and a seed: it gives the move, or nil and what is
--- wrong, and as third the result of the search, where there was one.
+-- A player is a table: `name`, for people; `text`, what it is; `clock`, its time for a game, or nil; `warm()`, which does what
+-- takes time before the first game; `new()`, which prepares it for one game and gives a function of a session, a seed and what is
+-- left on the clock (nil: it has none): it gives the move, or nil and what is wrong, and as third the result of the search, where
+-- there was one.
 -- @module gts.play.player
 
 local best = require "gts.best"
+local clock = require "gts.base.clock"
 local core = require "gts.core"
 local game = require "gts.game"
 local level = require "gts.play.level"
@@ -34,7 +36,8 @@ end
 function player.describe(given)
   local parts = {}
   for _, name in ipairs(words.keys(given)) do
-    if name ~= "name" then parts[#parts + 1] = ("%s:%s"):format(name, shown(given[name])) end
+    local text = name == "clock" and clock.kind.fits(given.clock) and clock.text(clock.kind.normal(given.clock))
+    if name ~= "name" then parts[#parts + 1] = ("%s:%s"):format(name, text or shown(given[name])) end
   end
   return #parts > 0 and table.concat(parts, ",") or "default"
 end
@@ -43,7 +46,7 @@ end
 local function by_chance() return function(s, seed) return s.moves[random.stream(seed)(1, #s.moves)].move end end
 
 local function by_function(f)
-  return function() return function(s) return f(s.game, s.position) end end
+  return function() return function(s, _, left) return f(s.game, s.position, left) end end
 end
 
 local function by_level(of, number)
@@ -58,9 +61,9 @@ local function by_options(of, options)
   local keeps = options.table == nil and options.algorithm == nil
   return function()
     local all = not keeps and options
-    return function(s)
+    return function(s, _, left)
       all = all or tables.copy(options, { table = session.table_for(of, s.position, core.small_table_bytes) })
-      local r, wrong = best.try(of, s.position, all)
+      local r, wrong = best.try(of, s.position, left and tables.copy(all, { clock = left }) or all)
       return r and r.move, wrong, r
     end
   end
@@ -69,6 +72,8 @@ end
 -- Compiles the rules, if its searches are long enough for that: each of many would else begin to, and be over before it is done.
 local function compile(of, options)
   if of.tree or options.native ~= nil then return end
+  options = tables.copy(options)
+  options.clock = nil
   local probe = tables.copy(options, { native = false, time = math.min(options.time or math.huge, 2 * PATIENCE) })
   local r = best.try(of, nil, probe)
   if r and r.seconds > PATIENCE then
@@ -88,7 +93,7 @@ local function rules_of(of, given)
 end
 
 local function check_level(given)
-  local key = schema.unknown(given, { "level", "game", "name" })
+  local key = schema.unknown(given, { "level", "game", "name", "clock" })
   if key ~= nil then return ("option %s does not go with 'level'"):format(words.quote(key)) end
   return schema.misfit("option 'level'", given.level, schema.whole(1, level.most))
 end
@@ -102,29 +107,44 @@ end
 
 local function nothing() end
 
+-- The clock of a player, of its own or for both; nil without one. Second: what is wrong.
+local function clock_of(given, for_both)
+  local own = type(given) == "table" and given.clock or nil
+  if own == nil then return for_both end
+  local wrong = schema.misfit("option 'clock'", own, clock.kind)
+  if wrong then return nil, wrong end
+  return clock.kind.normal(own)
+end
+
 --- A player.
 -- @tparam table of the checked game of the match
 -- @param given a function of game and position, that gives a move; "random"; or a table: level, or options of gts.best; and with
--- either game (rules to search by, such as a file with another evaluate), name
+-- either game (rules to search by, such as a file with another evaluate), name, clock
+-- @tparam[opt] table for_both checked clock of a player who has no other
 -- @treturn[1] table the player
 -- @return[2] nil
 -- @treturn[2] string what is wrong
-function player.make(of, given)
-  if type(given) == "function" then return { name = "function", text = "function", warm = nothing, new = by_function(given) } end
-  if given == "random" then return { name = "random", text = "random", warm = nothing, new = by_chance } end
+function player.make(of, given, for_both)
+  if type(given) == "function" then
+    return { name = "function", text = "function", clock = for_both, warm = nothing, new = by_function(given) }
+  end
+  if given == "random" then return { name = "random", text = "random", clock = for_both, warm = nothing, new = by_chance } end
   if type(given) ~= "table" then
     return nil, ("it is %s: expected a table of options, a function or 'random'"):format(words.quote(given))
   end
-  local own, wrong = rules_of(of, given)
+  local own, wrong, timed
+  own, wrong = rules_of(of, given)
   if not own then return nil, wrong end
-  local options = tables.copy(given)
+  timed, wrong = clock_of(given, for_both)
+  if wrong then return nil, wrong end
+  local options = tables.copy(given, { clock = timed })
   options.game, options.name = nil, nil
   if given.level ~= nil then wrong = check_level(given) else wrong = check_options(own, options) end
   if wrong then return nil, wrong end
   local new = given.level and by_level(own, given.level) or by_options(own, options)
   local text = player.describe(given)
   local function warm() compile(own, given.level and level.options(given.level) or options) end
-  return { name = given.name or text, text = text, warm = warm, new = new }
+  return { name = given.name or text, text = text, clock = timed, warm = warm, new = new }
 end
 
 return player

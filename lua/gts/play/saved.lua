@@ -6,14 +6,18 @@
 --    position {68720525312 34628173824 0}
 --    as max
 --    level 3
+--    clock 60+1
+--    left 41.5 60
 --    move d3
 --    resigned min
 --    end
 --
--- `position` is where it began, if not at the start; `as`, `level`, `time` and `seed` say how it is played. Moves are written by
+-- `position` is where it began, if not at the start; `as`, `level`, `time`, `clock` and `seed` say how it is played; `left` has
+-- the seconds left of MAX and of MIN; `late`, in the place of `resigned`, is the player whose time is over. Moves are written by
 -- their labels (see gts.play.session), in quotes, as Lua has them, where they hold what a line cannot.
 -- @module gts.play.saved
 
+local clock = require "gts.base.clock"
 local files = require("gts.core").files
 local game = require "gts.game"
 local moves = require "gts.moves"
@@ -66,16 +70,26 @@ local function add_position(lines, s)
   add(lines, "position", write_text(text))
 end
 
+local function write_left(left) return ("%.14g %.14g"):format(left.max, left.min) end
+
+local function read_left(text)
+  local max, min = text:match "^(%S+) (%S+)$"
+  max, min = tonumber(max), tonumber(min)
+  return max and min and max >= 0 and min >= 0 and max < math.huge and min < math.huge and { max = max, min = min } or nil
+end
+
 -- How it is played: of each setting how it is written, and how read.
 local settings = {
   as = { tostring, function(text) return text:match "^%l+$" end },
   level = { notation.number, function(text) return math.tointeger(tonumber(text)) end },
   time = { notation.number, tonumber },
+  clock = { clock.text, clock.kind.normal },
+  left = { write_left, read_left },
   seed = { notation.number, function(text) return math.tointeger(tonumber(text)) end },
 }
 
 --- The text of a saved game.
--- @tparam table s a session; its `settings` (as, level, time) are stored, too
+-- @tparam table s a session; its `settings` (as, level, time, clock, left) are stored, too
 -- @treturn[1] string
 -- @return[2] nil
 -- @treturn[2] string what of it cannot be written
@@ -89,6 +103,7 @@ function saved.text(s)
   end
   for _, entry in ipairs(s.played) do add(lines, "move", write_text(entry.label)) end
   if s.resigned then add(lines, "resigned", s.resigned) end
+  if s.late then add(lines, "late", s.late) end
   add(lines, END)
   return table.concat(lines, "\n") .. "\n"
 end
@@ -118,7 +133,10 @@ end
 
 once("game", read_text)
 once("position", read_text)
-once("resigned", function(text) return (text == "max" or text == "min") and text or nil end)
+local function read_player(text) return (text == "max" or text == "min") and text or nil end
+
+once("resigned", read_player)
+once("late", read_player)
 for name, how in pairs(settings) do once(name, how[2]) end
 
 function lines_of.option(all, text)
@@ -136,7 +154,8 @@ end
 
 --- What the text of a saved game says, not yet played.
 -- @tparam string text
--- @treturn[1] table game (its name), options, position (as text), as, level, time, seed, moves (labels), resigned
+-- @treturn[1] table game (its name), options, position (as text), as, level, time, clock, left, seed, moves (labels),
+-- resigned, late
 -- @return[2] nil
 -- @treturn[2] string what is wrong, and in which line
 function saved.parse(text)
@@ -194,7 +213,8 @@ function saved.read(text, what, options)
     if not entry then return nil, ("move %d cannot be played: %s"):format(i, wrong) end
   end
   if all.resigned then s:resign(all.resigned) end
-  s.settings = { as = all.as, level = all.level, time = all.time }
+  if all.late then s:lose_on_time(all.late) end
+  s.settings = { as = all.as, level = all.level, time = all.time, clock = all.clock, left = all.left }
   return s
 end
 

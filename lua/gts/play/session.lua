@@ -19,11 +19,13 @@ local session = {}
 
 local SHORT, MOST_NAMED = 3, 12
 
+local other = { max = "min", min = "max" }
+
 --- A game in progress. Fields, to be read: `game`, the checked game; `name`, what it was made of; `first`, where it began (nil:
 -- at the start of the game); `position`; `player`, the player to move: "max" or "min"; `moves`, the legal ones, a list of
 -- tables with move, name, label, number and position, empty when the game is over, and `numbered`, whether a bare number is one
--- of the list; `played`, those so far, with `player` and `before`, the position; `resigned`, the player who has; `seed`, for
--- levels that choose at random.
+-- of the list; `played`, those so far, with `player` and `before`, the position; `resigned`, the player who has;
+-- `late`, the player whose time is over; `seed`, for levels that choose at random.
 local Session = {}
 Session.__index = Session
 Session.__name = "gts.session"
@@ -163,12 +165,12 @@ function Session:play(move)
   return entry
 end
 
---- Takes moves back, and a resignation.
+--- Takes moves back, and a resignation or a loss on time.
 -- @tparam[opt] integer count of moves; default: 1
 -- @treturn integer how many were
 function Session:back(count)
   local done = 0
-  self.resigned, self.over = nil, nil
+  self.resigned, self.late, self.over = nil, nil, nil
   while done < (count or 1) and #self.played > 0 do
     local last = table.remove(self.played)
     self.position, self.player, self.moves, self.identity = last.before, last.player, last.moves, last.identity
@@ -181,6 +183,12 @@ end
 -- @tparam[opt] string player "max" or "min"; default: the player to move
 function Session:resign(player)
   if not self:outcome() then self.resigned, self.over = player or self.player, nil end
+end
+
+--- The time of a player is over: the player has lost.
+-- @tparam string player "max" or "min"
+function Session:lose_on_time(player)
+  if not self:outcome() then self.late, self.over = player, nil end
 end
 
 -- What neither side has won: 0, or the middle of a range that does not go over it.
@@ -197,11 +205,12 @@ end
 
 --- Returns the outcome of the game.
 -- @treturn table|nil nil while it goes on; else `winner`: "max", "min" or nil, which is a draw; `how`: "rules", "cycle" (a
--- repeated position, which has a value by the rules) or "resigned"; and `value`, but after a resignation
+-- repeated position, which has a value by the rules), "resigned" or "time"; and `value`, but after a resignation or on time
 function Session:outcome()
   if self.over then return self.over end
   local over
-  if self.resigned then over = { how = "resigned", winner = self.resigned == "max" and "min" or "max" }
+  if self.resigned then over = { how = "resigned", winner = other[self.resigned] }
+  elseif self.late then over = { how = "time", winner = other[self.late] }
   elseif #self.moves == 0 then
     local r = assert(search.try(self.game, { algorithm = "minimax", position = self.position, depth = 0, native = false }))
     over = of_value(self.game, r.value, "rules")

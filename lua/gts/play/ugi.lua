@@ -4,11 +4,13 @@
 -- 2006) with `ugi`, `uginewgame`, `p1time` and `query`. A client that sends `uci` gets the answers of UCI.
 --
 -- Player one is MAX. A position is the text of gts.write, a move its label (see gts.play.session), in which blanks, control
--- characters and % stand as %XX. While the engine thinks, `isready`, `stop` and `quit` are answered; all else waits.
+-- characters and % stand as %XX. While the engine thinks, `isready`, `stop`, `ponderhit` and `quit` are answered; all else waits.
 -- @module gts.play.ugi
 
+local clock = require "gts.base.clock"
 local core = require "gts.core"
 local level = require "gts.play.level"
+local lines = require "gts.play.lines"
 local moves = require "gts.moves"
 local raised = require "gts.base.raised"
 local session = require "gts.play.session"
@@ -18,11 +20,9 @@ local ugi = {}
 local LOOK = 0.01               -- seconds between two looks at the input, while the engine thinks
 local SILENCE = 1               -- seconds after which something is said again
 local WARM = 2                  -- seconds that the first isready waits at most for the compiler
-local SPARE = 0.03              -- seconds of a player's time that are not thought in
-local MOVES_LEFT = 25           -- of a game, to share out the time
+local LEAST = 0.001             -- seconds of a player's time, where none is left
 local HASH = core.table_bytes >> 20     -- megabytes of the table
 local THREADS = 256             -- at most
-local MOST = 1 << 20            -- bytes of a line
 
 --- A move as a word of a line.
 function ugi.encode(label)
@@ -34,43 +34,9 @@ function ugi.decode(word)
   return (word:gsub("%%(%x%x)", function(digits) return string.char(tonumber(digits, 16)) end))
 end
 
--- Lines of the input.
-
-local Lines = {}
-Lines.__index = Lines
-
--- The next line; "" may be one. nil if there is none within `seconds` (nil: wait), and at the end, when
--- `over` is set.
-function Lines:next(seconds)
-  while true do
-    local line, rest = self.text:match "^([^\n]*)\n(.*)$"
-    if line then
-      self.text = rest
-      return (line:gsub("\r$", ""))
-    end
-    if self.over then return nil end
-    local bytes = self.input(seconds)
-    if bytes == nil then
-      self.over = true
-      self.text = self.text ~= "" and self.text .. "\n" or ""
-    elseif bytes == "" and seconds then return nil
-    else self:add(bytes) end
-  end
-end
-
--- Adds input. Lines that are too long are dropped.
-function Lines:add(bytes)
-  self.text = self.text .. bytes
-  if #self.text - #bytes > MOST or self.passes then
-    local rest = self.text:match "\n(.*)$"
-    if not self.passes then
-      self.say(("info string a line of more than %d bytes is passed over"):format(MOST))
-    end
-    self.passes, self.text = rest == nil, rest or ""
-  end
-end
-
--- The engine, as the client sees it: `session`; `say`; `lines`; `later`, what came while it thought; `level`, `hash`, `threads`.
+-- The engine, as the client sees it: `session`; `say`; `lines`; `later`, what came while it thought; `level`, `hash`,
+-- `threads`, `foretells` (options); `ponders`, as long as it thinks on the opponent's time; `pace` of the move that it ponders;
+-- `endless`, where only `stop` ends its thinking.
 local Engine = {}
 Engine.__index = Engine
 
@@ -107,14 +73,23 @@ function Engine:report(r, nodes, seconds)
   self.say(table.concat(parts, " "))
 end
 
--- Reads what has come; true if the engine is to stop.
+-- The opponent has played the move that was expected: from now on the time of the engine runs. True if it is to stop.
+function Engine:hit()
+  self.ponders = false
+  if self.pace then self.pace:start(core.clock()) end
+  return #self.session.moves == 1 and not self.endless
+end
+
+-- Reads what has come; true if the engine is to stop. Without `seconds` it waits until that is so, or pondering has ended.
 function Engine:listen(seconds)
   while true do
     local line = self.lines:next(seconds)
-    if not line then return self.lines.over and self.endless end
+    if not line then return self.lines.over and (self.endless or self.ponders) end
     local word = line:match "^%s*(%S*)"
     if word == "isready" then self.say "readyok"
     elseif word == "stop" then return true
+    elseif word == "ponderhit" then
+      if self.ponders and (self:hit() or not seconds) then return not self.endless end
     elseif word == "quit" then
       self.left = true
       return true
@@ -133,24 +108,38 @@ function Engine:watcher()
       said, depth = now, math.max(depth, r.depth)
       self:report(r, r.nodes, r.seconds)
     end
+    if not self.pace then return true end
+    self.pace:follow(r)
+    return not self.pace:is_over(r, now)
   end
 end
 
--- The seconds for this move, of those that the player has left.
-local function share(left, more, count)
-  local most = left - SPARE
-  return math.max(0.001, math.min(most, left / math.max(count or MOVES_LEFT, 1) + 0.8 * more - SPARE))
+-- The number of moves that the player to move has made.
+local function moves_made(s)
+  local count = 0
+  for _, entry in ipairs(s.played) do count = count + (entry.player == s.player and 1 or 0) end
+  return count
 end
 
--- The limits of a go command; true as second if it has none.
-function Engine:limits(given)
+-- The clock of a go command: see gts.base.clock; nil if it names none.
+function Engine:clock(given)
   local mine = self.session.player == "max" and 1 or 2
   local side = mine == 1 and "w" or "b"
   local left = given[("p%dtime"):format(mine)] or given[side .. "time"]
   local more = given[("p%dinc"):format(mine)] or given[side .. "inc"] or 0
+  if not left then return nil end
+  local count = math.tointeger(given.movestogo)
+  local made = {
+    left = math.max(left / 1000, LEAST), increment = math.max(more / 1000, 0), moves = count and count > 0 and count or nil,
+    played = moves_made(self.session),
+  }
+  return clock.kind.normal(made)
+end
+
+-- The limits of a go command; true as second if it has none.
+function Engine:limits(given)
   local limits = { depth = given.depth, nodes = given.nodes }
-  if given.movetime then limits.time = math.max(given.movetime / 1000, 0.001)
-  elseif left then limits.time = share(left / 1000, more / 1000, given.movestogo) end
+  if given.movetime then limits.time = math.max(given.movetime / 1000, LEAST) else limits.clock = self:clock(given) end
   if limits.depth then limits.depth = math.max(limits.depth, 1) end
   if self.level > 0 and not next(limits) and not given.infinite then return { level = self.level } end
   if given.infinite or not next(limits) then return { time = math.huge }, true end
@@ -167,14 +156,36 @@ local function read_go(rest)
   for word in rest:gmatch "%S+" do
     if name then given[name], name = tonumber(word), nil
     elseif numbers[word] then name = word
-    elseif word == "infinite" or word == "ponder" then given.infinite = true end
+    elseif word == "infinite" or word == "ponder" then given[word] = true end
   end
   return given
 end
 
--- Waits for stop, as after an infinite search that has found out all there is.
+-- Waits for stop, as after an infinite search that has found out all there is; when pondering, for ponderhit or stop.
 function Engine:wait()
-  while not self:listen(nil) do end
+  while self.endless or self.ponders do
+    if self:listen(nil) then return end
+  end
+end
+
+-- Begins to ponder: the limits of time are those of the pace, from ponderhit on.
+function Engine:ponder(limits)
+  self.ponders = true
+  if not self.table then self:new_table() end
+  if limits.level then
+    self:wait()
+    return
+  end
+  if limits.clock then self.pace = clock.pace(limits.clock, self.session.player)
+  elseif limits.time and not self.endless then self.pace = clock.fixed_pace(limits.time) end
+  limits.clock, limits.time = nil, math.huge
+end
+
+-- The answer to go, with the reply that is expected where the client ponders.
+function Engine:best_move(r)
+  local reply = self.foretells and r.pv and r.pv[2]
+  self.say(("bestmove %s%s"):format(ugi.encode(r.entry.label),
+    reply ~= nil and reply ~= false and " ponder " .. ugi.encode(moves.name(self.game, reply)) or ""))
 end
 
 local commands = {}
@@ -185,8 +196,11 @@ function commands.go(self, rest)
     self.say "bestmove (none)"
     return
   end
-  local limits, endless = self:limits(read_go(rest))
-  self.endless, self.session.table = endless, self.table or false
+  local given = read_go(rest)
+  local limits, endless = self:limits(given)
+  self.endless, self.ponders, self.pace = endless, false, nil
+  if given.ponder then self:ponder(limits) end
+  self.session.table = self.table or false
   limits.every, limits.progress = LOOK, self:watcher()
   if limits.level then limits.every = nil
   elseif self.table then limits.threads = self.threads end
@@ -197,9 +211,9 @@ function commands.go(self, rest)
     return
   end
   if r.stats then self:report(r, r.stats.visits, r.seconds) end
-  if endless and r.stopped ~= "progress" then self:wait() end
-  self.endless = false
-  self.say("bestmove " .. ugi.encode(r.entry.label))
+  if r.stopped ~= "progress" then self:wait() end
+  self.endless, self.ponders, self.pace = false, false, nil
+  self:best_move(r)
 end
 
 -- The rest of a position command as a session; nil, and what is wrong.
@@ -233,6 +247,7 @@ local function identify(self, answer)
   self.say(("option name Hash type spin default %d min 1 max 1048576"):format(HASH))
   self.say(("option name Level type spin default 0 min 0 max %d"):format(level.most))
   self.say(("option name Threads type spin default 1 min 1 max %d"):format(THREADS))
+  self.say "option name Ponder type check default false"
   self.say(answer)
 end
 
@@ -269,6 +284,7 @@ function commands.setoption(self, rest)
   if name == "hash" and number and number >= 1 and number <= 1048576 then
     self.hash, self.table = number, nil
   elseif name == "level" and number and number >= 0 and number <= level.most then self.level = number
+  elseif name == "ponder" and (value == "true" or value == "false") then self.foretells = value == "true"
   elseif name == "threads" and number and number >= 1 and number <= THREADS then self.threads = number
   else self:info("no such option, or value: %s", rest) end
 end
@@ -307,8 +323,9 @@ for name in ("stop debug register ponderhit"):gmatch "%S+" do commands[name] = f
 -- @tparam function say sends a line
 function ugi.serve(of, input, say)
   local self = setmetatable({
-    game = of, say = say, lines = setmetatable({ input = input, say = say, text = "" }, Lines), later = {},
-    level = 0, hash = HASH, threads = 1,
+    game = of, say = say, later = {},
+    lines = lines.new(input, function(most) say(("info string a line of more than %d bytes is passed over"):format(most)) end),
+    level = 0, hash = HASH, threads = 1, foretells = false,
   }, Engine)
   self:new_game()
   while not self.left do

@@ -32,6 +32,8 @@ function play_terminal.use(terminal)
       return width
     end,
     watch = function(seconds, f) return require("gts.program.live").during(terminal, { time = seconds }, f) end,
+    edits = terminal.is_terminal(), prompt = function(text) say.raw("output", text) end,
+    echo = terminal.is_terminal() and function() end or say.line,
     read = terminal.is_terminal() and function(prompt, choices) return terminal.read(prompt, completer(choices)) end or nil,
   }
 end

@@ -12,18 +12,21 @@ local tables = require "gts.base.tables"
 local rows = options.rows { solution = true }
 for _, row in ipairs(rows) do
   if row.name == "time" then
-    row.help, row.implied = "seconds it may take", ("%d, without depth or nodes"):format(pick.seconds)
+    row.help, row.implied = "seconds it may take", ("%d, without depth, nodes or clock"):format(pick.seconds)
   end
   if row.name == "algorithm" then row.help, row.implied = "which one searches", "negascout, with a table and an order" end
   if row.name == "deepen" then row.help, row.implied = "iterative deepening", true end
   if row.name == "remember_leaves" then row.implied = nil end
 end
 
+rows[#rows + 1] = pick.clock
+
 local function run(call, terminal)
   local game = given.game(call, terminal)
   local asked = tables.copy(call.options)
   asked.position, asked.after = given.position(call, game), nil
-  local seconds = asked.time or not (asked.depth or asked.nodes or asked.iterations) and pick.seconds or nil
+  local limited = asked.clock or asked.depth or asked.nodes or asked.iterations
+  local seconds = asked.time or not limited and pick.seconds or nil
   local r, wrong = live.during(terminal, { time = seconds }, function(progress)
     return best.try(game, nil, tables.copy(asked, { progress = progress }))
   end)
@@ -37,6 +40,7 @@ return {
   examples = {
     { "gts best connect4", "the first move" },
     { "gts best connect4 --after '4 4 3' --time 0.2", "after three moves, in a fifth of a second" },
+    { "gts best othello --clock 60+1", "with 60 seconds left for the game, and 1 more after each move" },
     { "gts best othello size=6 --depth 6 --json", "six plies deep; the answer for programs" },
   },
   run = run,

@@ -23,7 +23,8 @@ local function player_of(text)
   local options = {}
   for part in text:gmatch "[^,]+" do
     local name, value = part:match "^([%a_][%w_]*):(.*)$"
-    if name then options[name] = arguments.literal(value) else options.game = part end
+    if name == "clock" then options.clock = value           -- 60+1 is no sum
+    elseif name then options[name] = arguments.literal(value) else options.game = part end
   end
   return options
 end
@@ -45,6 +46,8 @@ return {
   options = rows(),
   examples = {
     { "gts match connect4 level:4 level:5 --games 20 --workers 2", "is level 5 the better one?" },
+    { "gts match othello depth:30 algorithm:ubfm --clock 10+0.1 --games 20", "by the clock: 10 seconds a game, 0.1 more a move",
+      long = true },
     { "gts match othello nodes:5000 ./mine.lua,nodes:5000 --games 20000 --elo0 0 --elo1 10 --file tune.txt",
       "does my evaluation play better? It stops when that is known, and goes on after a break", long = true },
   },

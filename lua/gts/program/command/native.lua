@@ -17,14 +17,14 @@ local rows = {
   { name = "check", flag = true, help = "only say what can be compiled, function by function" },
 }
 
--- The unit of a game for an algorithm: whether the cache has had it, and the seconds that it took. nil if
--- nothing can be compiled; nil and why, if there is no compiler or no folder.
+-- The unit of a game for an algorithm, nil for what gts best searches with: whether the cache has had it, and the seconds that it
+-- took. nil if nothing can be compiled; nil and why, if there is no compiler or no folder.
 local function compile(game, id)
   local native = require "gts.compile.native"
   local began = core.clock()
-  local plan, was_there = native.compile(game, id)
+  local plan, was_there = native.compile(game, { algorithm = id or DEFAULT, selective = id == nil })
   if not plan.unit then return nil, plan.problem end
-  return { algorithm = id, cached = was_there, seconds = core.clock() - began }
+  return { algorithm = id or DEFAULT, cached = was_there, seconds = core.clock() - began }
 end
 
 local function description(made)
@@ -37,7 +37,7 @@ local function run(call, terminal)
   if game.tree then outcome.stop "a tree has no rules to compile" end
   local report, made, wrong = search.native(game), nil, nil
   if not call.options.check and not game.mutable then
-    made, wrong = compile(game, call.options.algorithm or DEFAULT)
+    made, wrong = compile(game, call.options.algorithm)
   end
   if call.json then
     answer.json({ compiled = report.compiled, functions = report.functions, unit = made },

@@ -33,6 +33,8 @@ return {
     { "gts play connect4", "you begin" },
     { "gts play othello --as min --level 3", "the engine begins, and is no master" },
     { "gts play kalah --time 2", "it plays as well as it can in two seconds a move" },
+    { "gts play othello --clock 60+1 --ponder", "each has 60 seconds for the game, and 1 more after each move; it thinks on your "
+      .. "time, too", long = true },
     { "gts play hex --as none size=7", "the engine plays itself" },
     { "gts play connect4 --load game.txt", "goes on with a game that was saved", long = true },
   },

@@ -1,0 +1,48 @@
+--- The lines of an input that is read in pieces, while something else is done.
+-- @module gts.play.lines
+
+local lines = {}
+
+local MOST = 1 << 20            -- bytes of a line
+
+--- Lines of an input. Fields, to be read: `over`, set at the end of the input.
+local Lines = {}
+Lines.__index = Lines
+
+--- Begins to read.
+-- @tparam function input of seconds: what has come within them (nil: it waits), as core.input gives it; nil at the end
+-- @tparam function too_long called with the most bytes of a line when a longer one is passed over
+-- @treturn table
+function lines.new(input, too_long) return setmetatable({ input = input, too_long = too_long, text = "" }, Lines) end
+
+--- Returns the next line, which may be empty.
+-- @tparam[opt] number seconds to wait for it; nil: until it comes
+-- @treturn string|nil nil if there is none within this time, and at the end
+function Lines:next(seconds)
+  while true do
+    local line, rest = self.text:match "^([^\n]*)\n(.*)$"
+    if line then
+      self.text = rest
+      return (line:gsub("\r$", ""))
+    end
+    if self.over then return nil end
+    local bytes = self.input(seconds)
+    if bytes == nil then
+      self.over = true
+      self.text = self.text ~= "" and self.text .. "\n" or ""
+    elseif bytes == "" and seconds then return nil
+    else self:add(bytes) end
+  end
+end
+
+-- Adds input. Lines that are too long are dropped.
+function Lines:add(bytes)
+  self.text = self.text .. bytes
+  if #self.text - #bytes > MOST or self.passes then
+    local rest = self.text:match "\n(.*)$"
+    if not self.passes then self.too_long(MOST) end
+    self.passes, self.text = rest == nil, rest or ""
+  end
+end
+
+return lines
