@@ -7,8 +7,8 @@
 --     theirs  the pawns of the other player
 --     turn    0 if MAX is to move, 1 if MIN
 --
--- The bounds decide races. An evaluation counts pawns, the more the further they are, those that guard the first row,
--- which are covered, and which can be taken at once for nothing.
+-- The bounds decide races. An evaluation counts pawns, the more the further they are, those that guard the first row between
+-- the corners, and those that the player to move wins by captures; it sees which pawn breaks through with the next moves.
 
 local gts = require "gts"
 
@@ -17,7 +17,7 @@ return gts.with_options({
   rows = { 8, 4, 8, "rows of the board" },
 }, function(options)
   local columns, rows, cells = options.columns, options.rows, options.columns * options.rows
-  local WIN, MATERIAL, HANGING, COVERED, GUARD = 10000, 10, 8, 1, 3
+  local WIN, MATERIAL, HANGING, GUARD = 10000, 10, 8, 8
 
   local BOARD = cells == 64 and -1 or (1 << cells) - 1
   local TOP = (1 << columns) - 1
@@ -34,6 +34,8 @@ return gts.with_options({
       UP[bit + 1] = UP[bit + 1] | cells_of_row << (rows - 1 - row) * columns
     end
   end
+  local INNER = NOT_FIRST & NOT_LAST
+  local HIGH, LOW = TOP << columns, BOTTOM >> columns   -- one move before the goals
 
   local function count(set)
     set = set - (set >> 1 & 0x5555555555555555)
@@ -43,19 +45,16 @@ return gts.with_options({
 
   -- The numbers of the lowest and of the highest cell of a set.
   local function lowest(set) return count((set & -set) - 1) end
-
   local function highest(set)
-    set = set | set >> 1
-    set = set | set >> 2
-    set = set | set >> 4
-    set = set | set >> 8
-    set = set | set >> 16
-    return count((set | set >> 32) >> 1)
+    for i = 0, 5 do set = set | set >> (1 << i) end
+    return count(set >> 1)
   end
 
-  -- The cells that the pawns of MAX, or of MIN, attack.
-  local function above(pawns) return (pawns & NOT_FIRST) >> columns + 1 | (pawns & NOT_LAST) >> columns - 1 end
-  local function below(pawns) return (pawns & NOT_FIRST) << columns - 1 | (pawns & NOT_LAST) << columns + 1 end
+  -- The cells that pawns attack which go `up` bits up, MIN's fewer than none; and those that two attack.
+  local function attacked(pawns, up)
+    local left, right = (pawns & NOT_FIRST) >> up + 1, (pawns & NOT_LAST) >> up - 1
+    return left | right, left & right
+  end
 
   local rules = { name = "breakthrough", words = 3, start = { BOTTOM | BOTTOM >> columns, TOP | TOP << columns, 0 },
     range = { -WIN, WIN } }
@@ -68,8 +67,7 @@ return gts.with_options({
 
   -- The pawns that can move one way.
   local function movable(mine, theirs, turn, way)
-    local open = theirs
-    if way > 2 then open = BOARD & ~(mine | theirs) end
+    local open = way > 2 and BOARD & ~(mine | theirs) or theirs
     return mine & FROM[way] & (turn == 0 and open << columns - ASIDE[way] or open >> columns + ASIDE[way])
   end
 
@@ -97,17 +95,10 @@ return gts.with_options({
   local function distance_up(pawns) return lowest(pawns) // columns end
   local function distance_down(pawns) return rows - 1 - highest(pawns) // columns end
 
-  -- The pawns of MAX, or of MIN, that no pawn of the other can stop: none stands in the triangle before them.
-  local function free_up(pawns, others)
-    local shadow = others
-    for _ = 2, rows do shadow = shadow | shadow << columns | below(shadow) end
-    return pawns & ~shadow
-  end
-
-  local function free_down(pawns, others)
-    local shadow = others
-    for _ = 2, rows do shadow = shadow | shadow >> columns | above(shadow) end
-    return pawns & ~shadow
+  -- The pawns, which go `up` bits up, that no pawn of the other can stop: none stands in the triangle before them.
+  local function free_of(pawns, others, up)
+    for _ = 2, rows do others = others | others << up | attacked(others, -up) end
+    return pawns & ~others
   end
 
   -- A pawn that runs free, and arrives before any pawn of the other player, wins. So does one that arrives with the next move:
@@ -117,17 +108,16 @@ return gts.with_options({
     local up, down = distance_up(max), distance_down(min)
     if up == 1 and turn == 0 then return 1 end
     if down == 1 and turn == 1 then return -1 end
-    local free = free_up(max, min)
+    local free = free_of(max, min, columns)
     if free ~= 0 and distance_up(free) < down + 1 - turn then return 1 end
-    free = free_down(min, max)
+    free = free_of(min, max, -columns)
     if free ~= 0 and distance_down(free) < up + turn then return -1 end
     return 0
   end
 
   function rules.bounds(mine, theirs, turn)
     local winner = turn == 0 and race(mine, theirs, turn) or turn == 1 and race(theirs, mine, turn)
-    if winner == 0 then return -WIN, WIN end
-    return winner * WIN, winner * WIN
+    return winner == 0 and -WIN or winner * WIN, winner == 0 and WIN or winner * WIN
   end
 
   local function advance(pawns, gone)
@@ -136,15 +126,25 @@ return gts.with_options({
 
   function rules.evaluate(mine, theirs, turn)
     if over(mine, theirs, turn) then return turn == 0 and -WIN or WIN end
-    local max, min = mine, theirs
-    if turn == 1 then max, min = theirs, mine end
+    local max, min, sign, up, high, low = mine, theirs, 1, columns, HIGH, LOW
+    if turn == 1 then max, min, sign, up, high, low = theirs, mine, -1, -columns, LOW, HIGH end
+    local of_mine, twice_mine = attacked(mine, up)
+    local of_theirs, twice_theirs = attacked(theirs, -up)
     local winner = race(max, min, turn)
-    local of_max, of_min = above(max), below(min)
-    local hanging = turn == 0 and count(min & of_max & ~of_min) or -count(max & of_min & ~of_max)
+    -- A pawn breaks through that is, or can be next, one move before its goal, and is not attacked.
+    if winner == 0 then
+      if theirs & low & ~of_mine ~= 0 then winner = -sign
+      elseif theirs & low == 0 and (mine >> up & ~theirs | of_mine) & ~mine & high & ~of_theirs ~= 0 then winner = sign end
+    end
+    local hanging = sign * count(theirs & (of_mine & ~of_theirs | twice_mine & ~twice_theirs))
     return winner * (WIN - 1000) + MATERIAL * (count(max) - count(min)) + HANGING * hanging
-      + advance(max, UP) - advance(min, DOWN) + COVERED * (count(max & of_max) - count(min & of_min))
-      + GUARD * (count(max & BOTTOM) - count(min & TOP))
+      + advance(max, UP) - advance(min, DOWN) + GUARD * (count(max & BOTTOM & INNER) - count(min & TOP & INNER))
   end
+
+  -- Captures are noisy, and come first. To pass is hardly ever better than to move.
+  rules.noisy_first = true
+  function rules.noisy(_, _, _, move) return move < 30000 end
+  function rules.pass(mine, theirs, turn) return theirs, mine, 1 - turn end
 
   function rules.player(_, _, turn) return turn == 0 and "max" or "min" end
 
