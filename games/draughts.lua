@@ -14,7 +14,8 @@
 --    13  14  15  16
 --
 -- A position that comes again is a draw; with the option `repetition = false` that is not looked for. An evaluation counts men
--- and kings, those on the first row, which keep the other side from kings, and how far men are.
+-- and kings, and men on the first row, which keep the other side from kings. A jump that is due is worth half a man: often
+-- another one answers it.
 
 local gts = require "gts"
 
@@ -22,17 +23,9 @@ local TURN = 1 << 36
 local BOARD = 0x7fbfdfeff               -- 35 bits, without 8, 17 and 26
 local TOP, BOTTOM = 0xf, 0xf << 31
 local STEPS = { 4, 5, -4, -5 }          -- the four ways: two down, two up
-local WIN, MAN, GUARD, KING, INSIDE = 10000, 100, 8, 130, 5
+local WIN, MAN, GUARD, KING, INSIDE, JUMP = 10000, 100, 14, 130, 5, 50
 local CENTRE = 0x198cc00
-
--- The rows whose numbers, from 0 on top, have this bit.
-local ODD, TWO, FOUR = 0, 0, 0
-for row = 0, 7 do
-  local set = 15 << row // 2 * 9 + row % 2 * 4
-  if row & 1 ~= 0 then ODD = ODD | set end
-  if row & 2 ~= 0 then TWO = TWO | set end
-  if row & 4 ~= 0 then FOUR = FOUR | set end
-end
+local TOP_GUARDS, BOTTOM_GUARDS = 0x7, 0xe << 31    -- all but a square in a corner
 
 local function count(set)
   set = set - (set >> 1 & 0x5555555555555555)
@@ -137,22 +130,23 @@ function rules.next(mine, theirs, kings, move)
   return next_step(mine, theirs, kings, stepping(mine, theirs, kings), from, path + 2)
 end
 
--- What a player's men and kings are worth; `first` is his first row.
-local function worth(men, kings, first)
-  return MAN * count(men) + GUARD * count(men & first) + KING * count(kings) + INSIDE * count(kings & CENTRE)
+-- Captures; they come first.
+function rules.noisy(_, _, _, move) return move & 15 << 6 ~= 0 end
+rules.noisy_first = true
+
+-- What a player's men and kings are worth; a man at `guards` keeps the other side from kings.
+local function worth(men, kings, guards)
+  return MAN * count(men) + GUARD * count(men & guards) + KING * count(kings) + INSIDE * count(kings & CENTRE)
 end
 
--- How far men are from the upper side, together.
-local function rows_of(men) return count(men & ODD) + 2 * count(men & TWO) + 4 * count(men & FOUR) end
-
 function rules.evaluate(mine, theirs, kings)
-  local down = kings & TURN == 0
-  if stepping(mine, theirs, kings) | jumping(mine, theirs, kings) == 0 then return down and -WIN or WIN end
+  local down, jumpers = kings & TURN == 0, jumping(mine, theirs, kings)
+  if jumpers | stepping(mine, theirs, kings) == 0 then return down and -WIN or WIN end
   local max, min = mine, theirs
   if not down then max, min = theirs, mine end
-  local max_men, min_men = max & ~kings, min & ~kings
-  local far = rows_of(max_men) + rows_of(min_men) - 7 * count(min_men)
-  return worth(max_men, max & kings, TOP) - worth(min_men, min & kings, BOTTOM) + far
+  local lead = worth(max & ~kings, max & kings, TOP_GUARDS) - worth(min & ~kings, min & kings, BOTTOM_GUARDS)
+  if jumpers == 0 then return lead end
+  return down and lead + JUMP or lead - JUMP
 end
 
 function rules.player(_, _, kings)
