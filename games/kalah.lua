@@ -8,8 +8,9 @@
 --     mine    the seeds of the player to move; and TURN, if that is MIN
 --     theirs  the seeds of the other player
 --
--- An estimate counts what is in the stores, and what the player to move can gain at once. What is in the stores is the score:
--- what can still come depends on the pits alone, and so tables know positions by these.
+-- An estimate counts what is in the stores, what the player to move can gain at once, and who has more to move with: pits that
+-- are not empty, and a quarter of the seeds in them. What is in the stores is the score: what can still come depends on the pits
+-- alone, and so tables know positions by these.
 
 local gts = require "gts"
 
@@ -39,8 +40,9 @@ return gts.with_options({
   for pit = 0, pits - 1 do first = first | options.seeds << 8 * pit end
   local rules = { name = "kalah", words = 2, start = { first, first }, range = { -total, total } }
 
-  -- How many seeds there are in the pits.
+  -- How many seeds there are in the pits; and how many pits have seeds.
   local function sown(seeds) return (seeds & PITS) * ONES >> 56 end
+  local function filled(seeds) return ((seeds & PITS) + 0x7f * ONES >> 7 & ONES) * ONES >> 56 end
 
   -- A move is the number of a pit, from the player's left. The one next to the store comes first.
   function rules.next(mine, theirs, move)
@@ -68,6 +70,15 @@ return gts.with_options({
     end
   end
 
+  -- Moves after which the player moves again, and captures.
+  function rules.noisy(mine, theirs, move)
+    local pit = move - 1
+    local n = mine >> 8 * pit & 255
+    local place = last[(total + 1) * pit + n]
+    if place >= pits then return place == pits end
+    return (mine >> 8 * place & 255 == 0 or place == pit) and theirs >> 8 * (pits - 1 - place) & 255 > 0
+  end
+
   -- How many seeds more MAX has in his store.
   local function ahead(mine, theirs)
     local lead = (mine >> STORE & 255) - (theirs >> STORE)
@@ -88,9 +99,10 @@ return gts.with_options({
   end
   if total + 2 * pits < 64 then rules.key = key end
 
-  -- What the player to move can gain at once: a seed for each pit whose last one falls into his store, and his greatest capture.
-  local function gain(mine, theirs)
-    local again, captured = 0, 0
+  -- What the player to move has over the other in the pits: a seed for each pit whose last one falls into his store, his greatest
+  -- capture, a seed for each pit more that is not empty, and one for four seeds more; no more than there are.
+  local function promise(mine, theirs)
+    local again, captured, own_seeds, other_seeds = 0, 0, sown(mine), sown(theirs)
     for pit = 0, pits - 1 do
       local n = mine >> 8 * pit & 255
       local place = pit + n
@@ -99,11 +111,12 @@ return gts.with_options({
         captured = math.max(captured, theirs >> 8 * (pits - 1 - place) & 255)
       end
     end
-    return again + captured
+    local lead = again + captured + filled(mine) - filled(theirs) + (own_seeds - other_seeds + 2) // 4
+    return math.max(-own_seeds - other_seeds, math.min(lead, own_seeds + other_seeds))
   end
 
   function rules.evaluate(mine, theirs)
-    return ahead(mine, theirs) + (mine & TURN == 0 and gain(mine, theirs) or -gain(mine, theirs))
+    return ahead(mine, theirs) + (mine & TURN == 0 and promise(mine, theirs) or -promise(mine, theirs))
   end
 
   function rules.player(mine)
