@@ -149,6 +149,9 @@ return gts.with_options({
     return above, below
   end
 
+  -- Moves are scarce at the end alone, when each lives on cells of his own.
+  function rules.pass(upper, lower, mine, theirs) return upper, lower, theirs | (~mine & TURN), mine & ~TURN end
+
   function rules.evaluate(upper, lower, mine, theirs)
     local my_above, my_below = set_of(mine)
     local their_above, their_below = set_of(theirs)

@@ -11,7 +11,8 @@
 --         8 9 10
 --
 -- An evaluation counts how many stones either player still needs, undisturbed, and on how many cells he could
--- use one. A bridge, two cells that have two free neighbours in common, is as good as a connection.
+-- use one. A bridge, two cells that have two free neighbours in common, is as good as a connection; the player
+-- to move who needs no more than one stone is taken to win.
 
 local gts = require "gts"
 
@@ -21,7 +22,7 @@ return gts.with_options({
   local size = options.size
   local wide = size + 1
   local TURN = 1 << wide * size
-  local WIN, STONE = 10000, 64
+  local WIN, SURE, STONE = 10000, 1000, 64
 
   local TOP = (1 << size) - 1
   local BOTTOM, LEFT, BOARD = TOP << wide * (size - 1), 0, 0
@@ -70,34 +71,29 @@ return gts.with_options({
       | left >> wide & above >> 1 | above >> size & over >> wide | over << 1 & right >> size) & BOARD
   end
 
-  -- A set with the stones that are connected with it.
+  -- A set with the stones that are connected with it, and what is near it then.
   local function joined(set, stones, free)
-    local old
+    local old, around
     repeat
-      old = set
-      set = set | near(set, free) & stones
+      old, around = set, near(set, free)
+      set = set | around & stones
     until set == old
-    return set
+    return set, around
   end
 
   local FAR = 20
 
-  -- How many stones are needed from what is reached, `set`, to the cells `to`; on how many cells one of them would be of use; and
-  -- which of the cells of this step are.
+  -- How many stones are needed from what is reached, `set`, to the cells `to`; on how many cells one of them would be of use;
+  -- which of the cells of this step are; and what is near these.
   local function needed(set, stones, free, from, to)
-    set = joined(set, stones, free)
+    local around
+    set, around = joined(set, stones, free)
     if set & to ~= 0 then return 0, 0, joined(set & to, stones, free) end
-    local step = (near(set, free) | from) & free & ~set
-    if step == 0 then return FAR, 0, 0 end
-    local number, useful, onward = needed(set | step, stones, free, from, to)
-    step = step & (onward | near(onward, free))
+    local step = (around | from) & free & ~set
+    if step == 0 then return FAR, 0, 0, 0 end
+    local number, useful, onward, around_onward = needed(set | step, stones, free, from, to)
+    step = step & (onward | around_onward)
     return number + 1, useful + count(step), joined(step, stones, free)
-  end
-
-  -- The less, the nearer a player is to his goal. The cells at `from` and `to` are one stone away from these sides.
-  local function distance(stones, free, from, to)
-    local number, useful = needed(stones & from, stones, free, from, to)
-    return STONE * number - useful
   end
 
   local rules = { name = "hex", words = 2, start = { 0, 0 }, range = { -WIN, WIN } }
@@ -119,17 +115,25 @@ return gts.with_options({
     end
   end
 
+  -- A stone more never harms.
+  function rules.pass(max, min) return max ~ TURN, min end
+
   function rules.evaluate(max, min)
-    local tempo = max & TURN == 0 and STONE // 2 or -STONE // 2
+    local max_moves = max & TURN == 0
     max = max & BOARD
-    if connected(max, TOP, BOTTOM) then return WIN end
-    if connected(min, LEFT, RIGHT) then return -WIN end
     local free = BOARD & ~(max | min)
+    -- The cells that are one stone away from a side.
     local upper = TOP | TOP << wide & free << wide & free << size
     local lower = BOTTOM | BOTTOM >> wide & free >> wide & free >> size
     local left = LEFT | LEFT << 1 & free << 1 & free >> size
     local right = RIGHT | RIGHT >> 1 & free >> 1 & free << size
-    return tempo + distance(min, free, left, right) - distance(max, free, upper, lower)
+    local of_max, useful_to_max = needed(max & upper, max, free, upper, lower)
+    local of_min, useful_to_min = needed(min & left, min, free, left, right)
+    if of_max == 0 and connected(max, TOP, BOTTOM) then return WIN end
+    if of_min == 0 and connected(min, LEFT, RIGHT) then return -WIN end
+    local lead = STONE * (of_min - of_max) + useful_to_max - useful_to_min
+    if max_moves then return lead + (of_max < 2 and SURE or STONE // 2) end
+    return lead - (of_min < 2 and SURE or STONE // 2)
   end
 
   function rules.player(max)
