@@ -41,7 +41,7 @@ for i, field in ipairs(fields) do check.options[i] = field.name end
 local say = { unknown = "unknown option %s%s", what = "option '%s'", missing = "option '%s' is missing" }
 
 -- Everything that is found by walking.
-local function walk(rules, asker, found, asked)
+local function walk(rules, plain, asker, found, asked)
   local walk_of = walks.new(rules, asker, found, asked)
   local root = walk_of:start()
   local list = walk_of:probe(root)
@@ -50,13 +50,14 @@ local function walk(rules, asker, found, asked)
     return walk_of
   end
   walk_of:near(root, NEAR)
-  local deadline = walk_of.stopped and 0 or walk_of.began + (NEAR + VALUES) * asked.time
+  local deadline = walk_of.stopped and 0 or walk_of.began + (NEAR + VALUES) * walk_of.time
   walk_of:compare_near()
   walk_of:cycles_near(deadline)
   walk_of:value_near(deadline)
   walk_of:far(root)
   walk_of:ask_again()
   walk_of:conclude()
+  walk_of:measure_parity(plain)
   found:keep_only "undo"                                -- all else follows from it
   return walk_of
 end
@@ -100,11 +101,12 @@ local function check_rules(rules, asked)
   local walked, native
   if rest then
     note_fields(rest, found)
+    local plain = tables.copy(rest)
     if rest.moves then rest = mutable.adapt(rest) end
     if rest.legal then rest.next = legal.walk(rest) end
     local _ <close> = rest.mutable and rest.mutable:hold(true) or nil
     asker.rules, asker.words, found.rules = rest, rest.words or 1, rest
-    walked = walk(rest, asker, found, asked)
+    walked = walk(rest, plain, asker, found, asked)
     if not rest.mutable and core.native then native = note_native(rest, found) end
   end
   return reports.new(rules, asked, found, walked, native), found

@@ -25,6 +25,7 @@ local hints = {
     moves = "the list of moves ends where one is nil: it has no holes, and no NaN",
     next = "the walk ends where the move is nil: every position needs a move, and every move a position",
   },
+  noisy_first = "a search misses noisy moves: give them before the quiet ones, or leave rules.noisy_first out",
   repeats = {
     lists = "moves tell successors apart: in the second list each stands once",
     iterator = "each step of the iterator gives another move, and the one after the last nil",
@@ -56,6 +57,7 @@ local hints = {
   sides = "every value is from MAX's side, with either player to move: where a function computes it for the player to "
     .. "move, change the sign when that is MIN",
   player = "rules.player returns the player to move; without it the players alternate",
+  pass = "pass(p) gives the position in which the player to move has passed and nothing else has changed, or nil",
   undo = "undo(board, move, what play returned) takes the move back: the board is then as it was, with the player to move, "
     .. "captured pieces, and all other state",
   tier = "a tier is a stage of the game that no move leads back from; without rules.tier gts finds stages by itself",

@@ -205,6 +205,50 @@ local function check_ranks(self, node, list)
   end
 end
 
+-- Which moves are noisy; up to the first that is answered wrongly.
+local function check_noisy(self, node, list)
+  if not self.rules.noisy then return end
+  local quiet
+  for _, entry in ipairs(list) do
+    local results, kind, wrong = self.asker:ask("noisy", node.position, entry.move)
+    look_behind(self, "noisy", node)
+    if not results then return develop.failed(self, node, "noisy", kind, wrong) end
+    local answer = results[1]
+    if answer ~= nil and type(answer) ~= "boolean" then return wrong_type(self, node, "noisy", answer, "true or false") end
+    if answer and quiet and self.rules.noisy_first then
+      return self.found:add("noisy_first", "noisy", node,
+        "rules.noisy_first is true, but the noisy move %s comes behind the quiet move %s of position %s",
+        self.found:name(entry.move), self.found:name(quiet.move), self.found:describe(node.position))
+    end
+    if not answer then quiet = quiet or entry end
+  end
+end
+
+-- Why `pass` may not give this, in words; nil for a position.
+local function wrong_pass(self, position)
+  local words_of = self.asker.words
+  for i = 1, words_of > 1 and words_of or 0 do
+    if math.type(position[i]) ~= "integer" then return position[i], "an integer for each word of the position, or nil" end
+  end
+  local is_float = position ~= position or math.type(self.rules.start) == "integer" and math.type(position) == "float"
+  if words_of == 1 and is_float then return position, "a position, or nil" end
+end
+
+-- The position after a pass, where it is one.
+local function check_pass(self, node)
+  if not self.rules.pass or node.over then return end
+  local results = self:ask("pass", node)
+  if not results or results[1] == nil then return end
+  local position = self.asker.words > 1 and results or results[1]
+  local got, expected = wrong_pass(self, position)
+  if expected then return wrong_type(self, node, "pass", got, expected) end
+  local player = self.rules.player and self.asker:ask("player", position)
+  if player and node.player and player[1] == node.player then
+    self.found:add("pass", "player", node, "rules.player says %s after rules.pass as well as before, for position %s",
+      words.quote(node.player), self.found:describe(node.position))
+  end
+end
+
 -- Has anything of what was asked written a global?
 local function check_globals(self, node)
   local name, place = self.asker:written()
@@ -223,6 +267,8 @@ function Probes:probe(node)
   local list = {}
   if not node.over then list = self:develop(node) end
   check_ranks(self, node, list or {})
+  check_noisy(self, node, list or {})
+  check_pass(self, node)
   check_globals(self, node)
   return list
 end
@@ -239,6 +285,24 @@ local function join(results)
   return #texts > 0 and table.concat(texts, " and ") or "nothing"
 end
 
+-- The noisy ones of some moves, with an image.
+local function answer_noisy(self, node, list)
+  local images, names = { n = #list }, {}
+  for i, entry in ipairs(list) do
+    local results = self.asker:ask("noisy", node.position, entry.move)
+    images[i] = results and results[1]
+    if images[i] then names[#names + 1] = self.found:name(entry.move) end
+  end
+  return { image = image.of_all(images), text = #names == 0 and "true for no move" or "true for " .. table.concat(names, " ") }
+end
+
+-- The position after a pass, with an image.
+local function answer_pass(self, node)
+  local results = self.asker:ask("pass", node.position)
+  if not results then return nil end
+  return { image = image.of_all(results), text = results[1] == nil and "nil" or "a position" }
+end
+
 -- All answers about a position, each with its image.
 local function answers(self, node)
   local all = {}
@@ -252,6 +316,8 @@ local function answers(self, node)
     for i, entry in ipairs(list or {}) do moves[i] = self.found:name(entry.move) end
     all[self.developer.form] = list and
       { image = image_of_list(self, list), text = #moves == 0 and "no move" or "the moves " .. table.concat(moves, " ") }
+    all.noisy = self.rules.noisy and list and answer_noisy(self, node, list) or nil
+    all.pass = self.rules.pass and answer_pass(self, node) or nil
   end
   return all
 end

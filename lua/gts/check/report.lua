@@ -2,6 +2,7 @@
 -- @module gts.check.report
 
 local listing = require "gts.show.listing"
+local parity = require "gts.check.parity"
 local show = require "gts.show.text"
 
 local report = {}
@@ -33,6 +34,12 @@ local function games_line(self)
   return line
 end
 
+local function parity_line(of)
+  local short = parity.short
+  return ("values change by %s with a ply, by %s with two; tempo %s +- %s, of %d positions"):format(short(of.one), short(of.two),
+    short(of.tempo), short(of.error), of.positions)
+end
+
 -- What was looked at, as rows of a name and a text.
 local function summary(self)
   local rows = {
@@ -45,6 +52,7 @@ local function summary(self)
   end
   if self.merged then add("keys", ("met a key again in %s of the positions"):format(percent(self.merged))) end
   if self.bounds then add("bounds", bounds_line(self.bounds)) end
+  if self.parity then add("parity", parity_line(self.parity)) end
   if self.compiled ~= nil then add("rules", self.compiled and "can be compiled" or "are run in Lua, at least in part") end
   add("time", ("%.2f s, seed %d"):format(self.seconds, self.seed))
   return rows
@@ -81,7 +89,7 @@ local listed = listing.form {
     { name = "position", value = function(finding) return finding.shown end },
     { name = "hint", value = function(finding) return finding.hint end },
   },
-  shown = shown, lists = { "suspicions", "unseen", "notes" },
+  shown = shown, lists = { "suspicions", "unseen", "notes" }, records = { "bounds", "parity" },
 }
 
 -- What was not seen.
@@ -138,6 +146,7 @@ function report.new(rules, asked, found, walked, native)
   self.most = walked.most
   self.length = walked.ended > 0 and walked.plies / walked.ended or nil
   self.last_wins = walked.sides:last_wins()
+  self.parity = walked.parity
   if walked.solve.keyed > 0 then self.merged = walked.solve.merged / walked.solve.keyed end
   if walked.bounded > 0 then
     self.bounds = { met = walked.met / walked.bounded, open = walked.open / walked.bounded }

@@ -4,6 +4,7 @@
 local core = require "gts.core"
 local image = require "gts.rules.image"
 local mutable = require "gts.rules.mutable"
+local parity = require "gts.check.parity"
 local probes = require "gts.check.probes"
 local random = require "gts.base.random"
 local sides = require "gts.check.sides"
@@ -41,11 +42,13 @@ function walks.new(rules, asker, found, asked)
     positions = 0, depth = 0, inner = 0, branches = 0, most = 0, games = 0, ended = 0, plies = 0, ends = 0, decided = 0,
     spoilt = math.huge, solving = 0, bounded = 0, met = 0, open = 0, width = 0,
   }, Walks)
-  self.deadline, self.reported = self.began + asked.time, self.began
+  self.time, self.reported = asked.time * (1 - parity.SHARE), self.began
+  self.deadline = self.began + self.time
   self.probes = probes.new(rules, asker, found)
   self.solve = solve.new(rules, self.probes, found)
   self.sides = sides.new(rules, found)
   self.draw = random.stream(asked.seed)
+  self.sample = parity.sample(rules, random.stream(asked.seed))
   return self
 end
 
@@ -56,6 +59,7 @@ function Walks:start()
   if self.rules.mutable then position = mutable.root(position) end
   local root = { position = position, ply = 0, player = "max" }
   root.id = self.solve:id(position, root.player)
+  self.root = root
   return root
 end
 
@@ -74,7 +78,7 @@ function Walks:is_over(part)
   part = part or 1
   tell(self, now)
   return self.stopped or self.asker.loops > MOST_LOOPS or self.positions > self.spoilt
-    or now > self.began + part * self.asked.time or self.positions >= part * (self.asked.positions or math.huge)
+    or now > self.began + part * self.time or self.positions >= part * (self.asked.positions or math.huge)
 end
 
 -- The node of a successor: one that is known, or a new one.
@@ -318,6 +322,7 @@ local function play(self, root)
       return true
     end
     if #moves >= longest then return true end
+    self.sample:offer(node)
     local entry = list[self.draw(1, #list)]
     moves[#moves + 1] = entry.move
     node = child_of(self, node, entry)
@@ -344,6 +349,19 @@ function Walks:ask_again()
     if self.stopped or self.found:has "differs" or core.clock() > self.deadline + self.asked.time then return end
     self.probes:again(node)
   end
+end
+
+-- Estimates.
+
+--- Measures the parity effect of estimates, after everything else and only where no mistake was found.
+-- @tparam table plain the rules, as gts.game takes them
+function Walks:measure_parity(plain)
+  if self.stopped or #self.found.list > 0 then return end
+  local deadline = core.clock() + parity.SHARE * self.asked.time
+  self.parity = parity.measure(plain, self, deadline)
+  if not self.parity or not parity.shows(self.parity) or #self.found.list > 0 then return end
+  local message, hint = parity.words(self.parity, self.rules.noisy ~= nil)
+  self.found:note("parity", "evaluate", nil, "%s", message).hint = hint
 end
 
 -- Conclusions.
