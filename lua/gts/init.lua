@@ -143,12 +143,13 @@ gts.record = require_later("gts.lab.record", "record")
 -- @raise what is wrong with an option, or that this cannot be drawn
 gts.draw = require_later("gts.lab.draw", "draw")
 
---- The best move: the one call that a game needs. Deepens, with a table and an order where they help.
+--- The best move: the one call that a game needs. Deepens, selectively, with a table and an order where they help: see
+-- gts help selective-search.
 -- @function best
 -- @tparam table|string game
 -- @param[opt] position where to move from; default: the start of the game
--- @tparam[opt] table given limits: time (seconds; default 1), depth, nodes, memory; and any other option of gts.search, which
--- then is not picked
+-- @tparam[opt] table given limits: time (seconds; default 1) or clock (what is left for the game: "60+1", or a table with left
+-- and increment in seconds), depth, nodes, memory; and any other option of gts.search, which then is not picked
 -- @treturn table the result of gts.search, and in `picked` the options that were chosen
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help search`
 gts.best = require_later("gts.best", "best")
@@ -282,7 +283,8 @@ gts.check = require_later("gts.check.check", "check")
 -- @function play
 -- @tparam table|string game
 -- @tparam[opt] table given as ("max", whom the person plays; "min", "both", "none"), level (1 to 10; default 5) or time (seconds
--- a move) of the engine, load (a file), seed, position
+-- a move) of the engine, clock (of both: "60+1"), ponder (true: the engine thinks on the person's time), load (a file), seed,
+-- position
 -- @treturn table the game as it was left: position, played (a list of tables with move, name, player), outcome() and more
 -- @raise what is wrong with the game, an option or the file; errors of the rules
 gts.play = require_later("gts.play.play", "play")
@@ -296,13 +298,27 @@ gts.play = require_later("gts.play.play", "play")
 -- @param b the other player
 -- @tparam[opt] table given games (100), plies (4: random moves of an opening), seed (1), workers (1: processes), file (stores
 -- the games; a match with the same file goes on from there), elo0 and elo1 (a sequential test between them ends the match; with
--- alpha and beta, 0.05), longest (1000 moves, then it is a draw), progress (a function of the result so far; false stops)
+-- alpha and beta, 0.05), longest (1000 moves, then it is a draw), clock (of each player: "60+1"), progress (a function of the
+-- result so far; false stops)
 -- @treturn {table,...} the games, each a table with pair, side (of A), points (of A), value, how, moves (names); with the fields
 -- games, won, drawn, lost, score, pairs (how many brought 0, 1/2, 1, 3/2, 2 points), elo, low, high, error (95 %), superiority,
 -- llr, accepted ("H0", "H1"), stopped ("games", "sprt", "interrupted", "progress"), seconds; tostring makes a summary, and there
 -- are the methods csv() and json()
 -- @raise what is wrong with the game, a player or an option; what a player did wrong; errors of the rules
 gts.match = require_later("gts.play.match", "match")
+
+--- Measures the levels of gts.play: each plays a match against the level below, level 1 against random moves. A level is to take
+-- 60 to 80 % of the points, level 1 at least 80 %. See `gts help play`.
+-- @function levels
+-- @tparam table|string game
+-- @tparam[opt] table given games (100: of each match), plies (4: random moves of an opening), seed (1), workers (1: processes),
+-- progress (a function of the list so far, called after each match; false stops)
+-- @treturn {table,...} a list of tables with a and b (the players), games, score (of a, points a game), error (half of the 95 %
+-- interval), verdict ("ok", "unclear", "equal", "too weak", "too strong"); with the fields game, games, plies, seed, clean (none
+-- is too weak or too strong), solved (the start is solved at once), stopped, seconds; tostring, csv() and json() as in
+-- gts.analyze
+-- @raise what is wrong with the game or an option; errors of the rules
+gts.levels = require_later("gts.play.ladder", "levels")
 
 --- Searches a game by several algorithms, and puts what they find and what it takes side by side.
 -- @function compare

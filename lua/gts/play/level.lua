@@ -1,7 +1,8 @@
 --- How well the engine plays: levels from 1, for beginners, to `level.most`.
 --
--- A level is a number of nodes, never a time: so it plays equally on every machine. The lowest levels search every move a little,
--- then choose at random among the best: the second with the chance `slip`, the third with that of its square, and so on.
+-- A level is a number of nodes, never a time: so it plays equally on every machine. All but the highest slip: they play a random
+-- move, but see what wins or loses at once, with a chance that shrinks from level to level. Nodes separate levels in games that
+-- reward depth, slips in the others. `gts levels` measures the ladder.
 -- @module gts.play.level
 
 local analyze = require "gts.analyze"
@@ -13,52 +14,50 @@ local search = require "gts.search"
 
 local level = {}
 
+-- In thousandths: the chance of a slip.
 local levels = {
-  { depth = 1, slip = 0.75 },
-  { depth = 1, slip = 0.5 },
-  { depth = 1, slip = 0.25 },
-  { depth = 2, slip = 0.1 },
-  { nodes = 200 },
-  { nodes = 1000 },
-  { nodes = 5000 },
-  { nodes = 25000 },
-  { nodes = 125000 },
-  { nodes = 600000 },
+  { nodes = 30, slip = 470 },
+  { nodes = 60, slip = 380 },
+  { nodes = 100, slip = 303 },
+  { nodes = 175, slip = 236 },
+  { nodes = 310, slip = 180 },
+  { nodes = 550, slip = 132 },
+  { nodes = 1000, slip = 86 },
+  { nodes = 2500, slip = 52 },
+  { nodes = 6000, slip = 26 },
+  { nodes = 13000, slip = 0 },
 }
 
 --- The highest level.
 level.most = #levels
 
-local MOST_NODES = 50000        -- of a level that chooses at random, for all moves together
-local SMALL = 1000              -- nodes
-local MANY = 200                -- moves that are looked at one ply deep
-
--- A number in 0 .. 1.
-local function chance(draw) return draw(0, (1 << 32) - 1) / (1 << 32) end
-
-local function by_lot(of, position, row, seed)
-  local list, wrong = moves.try(of, position)
-  if not list then return nil, wrong end
-  local nodes = math.max(10, MOST_NODES // math.max(#list, 1))
-  list, wrong = analyze.try(of, {
-    position = position, depth = #list < MANY and row.depth or 1, nodes = nodes, native = false,
-  })
-  if not list then return nil, wrong end
-  local draw, at = random.stream(seed), 1
-  while at < #list and chance(draw) < row.slip do at = at + 1 end
-  local taken = list[at]
-  return { move = taken.move, position = taken.position, value = taken.value, pv = { taken.move }, depth = list.depth,
-    seconds = list.seconds, algorithm = list.algorithm }
-end
+local SMALL = 1000              -- nodes that are not worth a compiler
+local PER_MOVE = 2              -- nodes, at least: each move is seen once
 
 --- The options with which a level searches: of gts.best.
 -- @tparam integer number
+-- @tparam[opt] integer count of moves: fewer nodes would not see them all
 -- @treturn table
-function level.options(number)
-  local row = levels[number]
+function level.options(number, count)
+  local nodes = math.max(levels[number].nodes, PER_MOVE * (count or 0))
   local native
-  if row.slip or row.nodes <= SMALL then native = false end
-  return { nodes = row.nodes, depth = row.depth, native = native }
+  if levels[number].nodes <= SMALL then native = false end
+  return { nodes = nodes, native = native }
+end
+
+local function ends_game(entry) return entry.solved and entry.distance == 1 end
+
+-- Plays a random move that does not end the game; where the best that is seen at once ends it, that one.
+local function slip(of, position, draw)
+  local list, wrong = analyze.try(of, { position = position, depth = 1, native = false })
+  if not list then return nil, wrong end
+  local taken, others = list[1], {}
+  for _, entry in ipairs(list) do
+    if not ends_game(entry) then others[#others + 1] = entry end
+  end
+  if #others > 0 and not ends_game(taken) then taken = others[draw(1, #others)] end
+  return { move = taken.move, position = taken.position, value = taken.value, pv = { taken.move }, line = { taken.position },
+    depth = list.depth, seconds = list.seconds, algorithm = list.algorithm }
 end
 
 --- The move of a level.
@@ -67,18 +66,20 @@ end
 -- @tparam integer number of the level, from 1 to level.most
 -- @tparam integer seed of random choices: equal seeds give equal moves
 -- @tparam[opt] function progress of the search, where there is one
--- @treturn[1] table result, as of gts.best; a level that chooses at random gives of it move, position, value, pv, depth,
--- seconds and algorithm
+-- @treturn[1] table result, as of gts.best; a slip gives of it move, position, value, pv, line, depth, seconds
+-- and algorithm
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function level.best(of, position, number, seed, progress)
-  local row = levels[number]
-  if row.slip then return by_lot(of, position, row, seed) end
+  local list, wrong = moves.try(of, position)
+  if not list then return nil, wrong end
+  local draw = random.stream(seed)
+  if #list > 1 and draw(1, 1000) <= levels[number].slip then return slip(of, position, draw) end
+  local options = level.options(number, #list)
   -- Equal for all levels: what a search finds must not depend on what was searched before.
-  local bytes = search.has_keys(of, position) and core.small_table_bytes or nil
-  local native
-  if row.nodes <= SMALL then native = false end         -- not worth a compiler
-  return best.try(of, position, { nodes = row.nodes, table = bytes, progress = progress, native = native })
+  options.table = search.has_keys(of, position) and core.small_table_bytes or nil
+  options.progress = progress
+  return best.try(of, position, options)
 end
 
 return level

@@ -64,6 +64,17 @@ function statistics.difference(pairs_of)
   return found
 end
 
+--- Half of the 95 % interval of the points a game. One more pair at either end is counted, so that pairs that are all alike, or
+-- few, have an error too.
+-- @tparam {integer,...} pairs_of as above
+-- @treturn number
+function statistics.margin(pairs_of)
+  local seen = table.move(pairs_of, 1, 5, 1, {})
+  seen[1], seen[5] = seen[1] + 1, seen[5] + 1
+  local count, _, variance = moments(seen)
+  return SURE * math.sqrt(variance / count)
+end
+
 -- The most likely distribution with the mean `score`, divided by what was seen: 1 / (1 + theta * (x - score)), where theta makes
 -- the mean right. The sum that is to be 0 falls as theta grows, and has one zero between the poles of the outermost results.
 local function tilt(seen, score)

@@ -8,6 +8,7 @@ local annotations = {}
 annotations.aliases = {
   { "gts.Player", [["max"|"min"]] }, { "gts.Move", "any" }, { "gts.Position", "any" },
   { "gts.Source", "string|gts.Rules|gts.Game|fun(options: table): gts.Rules" },
+  { "gts.Clock", "string|number|gts.ClockTable" },
   { "gts.Contender", "gts.ContenderOptions|fun(game: gts.Game, position: any): any" },
 }
 
@@ -26,10 +27,12 @@ annotations.options = {
 
 --- Options of other functions that are functions or things of gts: class -> name -> type.
 annotations.others = {
+  ["gts.BestOptions"] = { clock = "gts.Clock" }, ["gts.PlayOptions"] = { clock = "gts.Clock" },
   ["gts.AnalyzeOptions"] = { progress = "fun(list: gts.Analysis): boolean?" },
   ["gts.SolveOptions"] = { progress = "fun(report: table): boolean?", mpi = "table" },
   ["gts.TableOptions"] = { game = "gts.Source" },
-  ["gts.MatchOptions"] = { progress = "fun(match: gts.Match): boolean?" },
+  ["gts.MatchOptions"] = { clock = "gts.Clock", progress = "fun(match: gts.Match): boolean?" },
+  ["gts.LevelsOptions"] = { progress = "fun(list: gts.Levels): boolean?" },
   ["gts.ExperimentOptions"] = { progress = "fun(so_far: table): boolean?" },
   ["gts.MapOptions"] = { progress = "fun(done: integer, jobs: integer, left: number): boolean?" },
   ["gts.TreeSpec"] = {
@@ -45,10 +48,11 @@ annotations.parameters = {
   game = { what = "gts.Source" }, tree = { spec = "gts.TreeSpec|any[]" }, search = { given = "gts.SearchOptions" },
   record = { given = "gts.RecordOptions" },
   draw = { what = "any", format = [["text"|"svg"|"dot"|"html"]], given = "gts.DrawOptions" },
-  best = { given = "gts.SearchOptions" }, analyze = { given = "gts.AnalyzeOptions" }, perft = { given = "gts.PerftOptions" },
+  best = { given = "gts.BestOptions" }, analyze = { given = "gts.AnalyzeOptions" }, perft = { given = "gts.PerftOptions" },
   equivalent = { a = "gts.Source", b = "gts.Source", given = "gts.EquivalentOptions" }, solve = { given = "gts.SolveOptions" },
   check = { given = "gts.CheckOptions" }, play = { given = "gts.PlayOptions" },
   match = { a = [[gts.Contender|"random"]], b = [[gts.Contender|"random"]], given = "gts.MatchOptions" },
+  levels = { given = "gts.LevelsOptions" },
   compare = { given = "gts.CompareOptions" }, experiment = { given = "gts.ExperimentOptions" },
   course = { lesson = "integer|string", given = "gts.CourseOptions" },
   map = { jobs = "any[]", f = "fun(job: any, number: integer): any", given = "gts.MapOptions" },
@@ -64,6 +68,7 @@ annotations.returns = {
   analyze = { "gts.Analysis" }, moves = { "gts.Moves" }, apply = { "any" }, write = { "string" }, read = { "any" },
   show = { "string" }, perft = { "gts.Counts" }, equivalent = { "boolean", "table" }, solve = { "gts.Solved" },
   database = { "gts.Database" }, check = { "gts.Findings" }, play = { "table" }, match = { "gts.Match" },
+  levels = { "gts.Levels" },
   compare = { "gts.Comparison" }, experiment = { "gts.Experiment" }, course = { "table|string" },
   map = { "any[]" }, table = { "gts.Table" },
   verify = { "gts.Verified?", "string?" }, load_proof = { "gts.Proof?", "string?" }, confine = { "gts.Confined" },

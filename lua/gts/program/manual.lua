@@ -23,7 +23,7 @@ manual.kinds = {
   } },
   { name = "explanation", title = "Explanation: how the searches work, and why they are right", topics = {
     "alpha-beta", "solution-trees", "best-first-search", "mtd", "proof-number-search", "monte-carlo", "iterative-deepening",
-    "proved-values", "parallel-search", "papers",
+    "selective-search", "proved-values", "parallel-search", "papers",
   } },
 }
 

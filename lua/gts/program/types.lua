@@ -8,6 +8,7 @@ local annotations = require "gts.program.annotations"
 local board = require "gts.rules.board"
 local check = require "gts.check.check"
 local classes = require "gts.facts.classes"
+local clock = require "gts.base.clock"
 local confine = require "gts.confine"
 local core = require "gts.core"
 local course = require "gts.course.terminal"
@@ -20,9 +21,11 @@ local gts = require "gts"
 local manual = require "gts.program.manual"
 local map = require "gts.map"
 local markdown = require "gts.show.markdown"
+local ladder = require "gts.play.ladder"
 local match = require "gts.play.match"
 local options = require "gts.facts.options"
 local perft = require "gts.perft"
+local pick = require "gts.base.pick"
 local play = require "gts.play.play"
 local record = require "gts.lab.record"
 local solve = require "gts.solve"
@@ -159,7 +162,9 @@ local compare_rows = {
 
 --- The classes of options: name, what takes it, rows, and the class that they go on from.
 types.options = {
-  { name = "gts.SearchOptions", of = "gts.search and gts.best", rows = options.rows },
+  { name = "gts.SearchOptions", of = "gts.search", rows = options.rows },
+  { name = "gts.BestOptions", of = "gts.best", rows = { pick.clock }, extends = "gts.SearchOptions" },
+  { name = "gts.ClockTable", of = "a clock", rows = clock.rows },
   { name = "gts.AnalyzeOptions", of = "gts.analyze",
     rows = table.move({ map.row }, 1, 1, #analyze.options + 1, rows_of(analyze.options)) },
   { name = "gts.RecordOptions", of = "gts.record", rows = record.options, extends = "gts.SearchOptions" },
@@ -169,6 +174,7 @@ types.options = {
   { name = "gts.PerftOptions", of = "gts.perft", rows = table.move(perft.rows, 2, #perft.rows, 1, {}) },
   { name = "gts.EquivalentOptions", of = "gts.equivalent", rows = equivalent.rows },
   { name = "gts.MatchOptions", of = "gts.match", rows = match.options },
+  { name = "gts.LevelsOptions", of = "gts.levels", rows = ladder.options },
   { name = "gts.PlayOptions", of = "gts.play", rows = play.options },
   { name = "gts.ExperimentOptions", of = "gts.experiment", rows = experiment.options },
   { name = "gts.CourseOptions", of = "gts.course", rows = course.options },

@@ -93,6 +93,7 @@ local function to_json(form, list)
     if type(name) == "string" and type(value) ~= "table" and type(value) ~= "function" then whole[name] = value end
   end
   whole.rows = data_of(list, used, row_meta)
+  for _, name in ipairs(form.records or {}) do whole[name] = list[name] end
   for _, name in ipairs(form.lists or {}) do whole[name] = data_of(list[name], used, row_meta) end
   return json.encode(whole)
 end
@@ -101,7 +102,8 @@ end
 -- @tparam table form name, which __name has; columns, a list of tables with name, value = function(row, index, list) for data
 -- (absent: it is no data), and text = function(row, index, list) where people shall see something else (nil is an empty cell; a
 -- column of such is not shown), or false: only data; foot = function(list), a line below the table; shown = function(list), all
--- that tostring gives, instead; lists, the names of fields that are lists of such rows, too
+-- that tostring gives, instead; lists, the names of fields that are lists of such rows, too;
+-- records, those of fields that are tables of plain values
 -- @treturn function that makes such a list of a list, and returns it: tostring shows it as a table; it has
 -- the methods text(width), the table for a page that is `width` characters wide, csv(), a text with a line of
 -- names and a line for each row, and json(), an object with `rows` and the list's own fields
