@@ -1,5 +1,6 @@
 -- Selective search: it says what it did, and what it calls proved is true.
 
+local drawn = require "spec.support.drawn"
 local gts = require "gts"
 local graphs = require "spec.support.graphs"
 local trees = require "spec.support.trees"
@@ -77,6 +78,31 @@ describe("a selective search", function()
       end
     end
     assert(won > 0)
+  end)
+
+  it("says so wherever its value is not that of the full search, in trees large enough for margins", function()
+    local differ, solved = 0, 0
+    for plies = 7, 8 do
+      local game = drawn(plies)
+      for start = 1, trees.share(30) do
+        local position = start << 24
+        local value = gts.search(game, asked { position = position, native = false }).value
+        for _, list in ipairs { { "reductions" }, { "static" }, { "futility" }, { "iid" }, TECHNIQUES } do
+          for depth = plies - 2, plies + 1 do
+            local of = { position = position, depth = depth, deepen = true, native = false }
+            if start % 2 == 0 then of.table = 1e6 end
+            local full = gts.search(game, asked(of)).value
+            of.selective = list
+            local r = gts.search(game, asked(of))
+            if r.value ~= full then differ = differ + 1 end
+            if r.solved then solved = solved + 1 end
+            assert(r.selective or r.value == full, ("%s from %d to depth %d"):format(list[1], start, depth))
+            assert(not r.solved or r.value == value)
+          end
+        end
+      end
+    end
+    assert(differ > 0 and solved > 0)
   end)
 
   it("leaves nothing in a table that another search trusts", function()

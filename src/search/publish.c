@@ -51,12 +51,11 @@ void publish_child (Search *s, Node *root, const Node *child, Value value, Windo
   else publish(s, -INFINITY, proved ? value : INFINITY, value, root->line);
 }
 
-/* The value of a tree that is not the whole one: it is proved only as far as it rests on no horizon. */
+/* The value of a tree that is not the whole one, in the whole window: it is proved only if it rests on no horizon. */
 static void conclude_selective (Search *s, Value value) {
   Answer *answer = &s->outcome.answer;
   const bool proved = !search_cut(s);
-  publish(s, proved && value > s->asked.window.alpha ? value : -INFINITY, proved && value < s->asked.window.beta ? value : INFINITY, value,
-          s->pass.root.line);
+  publish(s, proved ? value : -INFINITY, proved ? value : INFINITY, value, s->pass.root.line);
   answer->horizon = answer->lower < answer->upper;
   answer->selective = answer->horizon;
 }
