@@ -85,7 +85,8 @@ end)
 
 describe("the page on events", function()
   -- What an event may tell, whatever it is.
-  local common = { kind = true, path = true, ply = true, position = true, player = true, test = true, relation = true }
+  local common = { kind = true, path = true, ply = true, position = true, player = true, test = true, relation = true,
+    selective = true }
 
   -- kind -> { field -> true } as the table has it.
   local told = {}
@@ -117,6 +118,7 @@ describe("the page on events", function()
       end
     end
     gts.search("tictactoe", { algorithm = "ttalphabeta", depth = 5, trace = look })
+    gts.search("breakthrough", { algorithm = "negascout", depth = 5, selective = true, nodes = 3000, trace = look })
     assert.same({}, wrong)
     for kind in pairs(told) do assert.is_true(seen[kind], kind) end
     for kind in pairs(seen) do assert.truthy(told[kind], kind) end
@@ -145,7 +147,7 @@ describe("the page on checking rules", function()
     local told = named("check", manual.page "check":match "\n## Kinds of findings\n(.-)\n## ")
     for kind in pairs(findings.kinds) do assert.truthy(told[kind], kind) end
     local others = {
-      "native", "terminal", "players", "field",         -- notes
+      "native", "terminal", "players", "field", "parity",       -- notes
       "few", "ends",                                    -- what was not seen
     }
     for _, name in ipairs(others) do told[name] = nil end

@@ -33,7 +33,7 @@ local function hint(at)
   local r, wrong = at:think { time = 1 }
   if not r then return at:say(wrong) end
   at:say(("hint: %s, value %s%s"):format(at.line(r.entry.label), r.value and ("%.3g"):format(r.value) or "unknown",
-    r.solved and " (proved)" or r.depth and (" at depth %d"):format(r.depth) or ""))
+    r.solved and " (proved)" or r.depth and (r.selective and " (likely, at depth %d)" or " at depth %d"):format(r.depth) or ""))
 end
 
 local function analyze(at, rest)
