@@ -70,15 +70,6 @@ return gts.with_options({
     end
   end
 
-  -- Moves after which the player moves again, and captures.
-  function rules.noisy(mine, theirs, move)
-    local pit = move - 1
-    local n = mine >> 8 * pit & 255
-    local place = last[(total + 1) * pit + n]
-    if place >= pits then return place == pits end
-    return (mine >> 8 * place & 255 == 0 or place == pit) and theirs >> 8 * (pits - 1 - place) & 255 > 0
-  end
-
   -- How many seeds more MAX has in his store.
   local function ahead(mine, theirs)
     local lead = (mine >> STORE & 255) - (theirs >> STORE)
