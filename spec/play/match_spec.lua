@@ -276,7 +276,7 @@ describe("gts match", function()
     assert.same({ "", 0 }, { err, code })
     assert.truthy(out:find("A = level:8\nB = random\nA  won ", 1, true))
     out = run.gts { "match", "nim", "level:8,clock:2+1", "nodes:9", "--games", "2", "--clock", "5+1" }
-    assert.truthy(out:find("clock 5+1 (seconds, and increment), or one of its own\nA = clock:2+1,level:8\n", 1, true))
+    assert.truthy(out:find("clock 5+1 (seconds, and increment), or a separate one\nA = clock:2+1,level:8\n", 1, true))
     out = run.gts { "match", "tictactoe", "depth:3,algorithm:alphabeta", "nodes:50", "--games=2", "--json", "--workers", "2" }
     assert.truthy(out:find('^{.*"a":"algorithm:alphabeta,depth:3".*}\n$'))
     local _

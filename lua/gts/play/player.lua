@@ -107,7 +107,7 @@ end
 
 local function nothing() end
 
--- The clock of a player, of its own or for both; nil without one. Second: what is wrong.
+-- Returns the clock of a player, separate or for both; nil without one, or nil and what is wrong.
 local function clock_of(given, for_both)
   local own = type(given) == "table" and given.clock or nil
   if own == nil then return for_both end

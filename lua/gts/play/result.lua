@@ -36,7 +36,7 @@ local reasons = {
 local function shown(r)
   local lines = {
     ("%s: %d games, each opening of %d moves from both sides (seed %d)"):format(r.game, r.games, r.plies, r.seed),
-    r.clock and ("each player has the clock %s (seconds, and increment), or one of its own"):format(r.clock) or false,
+    r.clock and ("each player has the clock %s (seconds, and increment), or a separate one"):format(r.clock) or false,
     ("A = %s"):format(r.a), ("B = %s"):format(r.b),
     ("A  won %d, drawn %d, lost %d: %s"):format(r.won, r.drawn, r.lost, percent(r.score)),
     ("pairs by the points of A, 0 to 2:  %s"):format(table.concat(r.pairs, " ")),
