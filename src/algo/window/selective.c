@@ -20,7 +20,7 @@
 **
 ** Near the horizon no move is left out unseen: "evaluated at once" means that its position is a leaf, so that a win is not overlooked.
 **
-** Margins are multiples of what the evaluation changes from a position to the next but one in this very search: see Estimates. So they
+** Margins are multiples of what the evaluation changes from a position to the next but one in this very search: see estimates.h. So they
 ** need no number of the game's.
 **
 ** What is proved. A value rests on the horizon if a leaf that it depends on was an estimate. One that does not is proved, however it
@@ -32,6 +32,7 @@
 */
 #include "algo/window/selective.h"
 
+#include "algo/window/estimates.h"
 #include "algo/window/root.h"
 #include "search/probe.h"
 #include "search/successors.h"
@@ -66,52 +67,6 @@ static inline bool cuts_off (Player player, Value value, Window w) { return play
 /* Is the move that the walk of `n` stands at noisy? */
 static inline bool stands_at_noisy (Search *s, const Node *n) {
   return game_has_noisy(s->game) && game_noisy(s->game, &n->position, n->walk.move);
-}
-
-/*
-** Evaluations of the nodes on the path, and `swing`: how much they change from a node to the next but one, when the same player moves
-** again: the SWING_QUANTILE of these changes, followed as they come. Lives as long as the search.
-*/
-typedef struct Estimates {
-  struct { Value value; Player player; bool known; } *at;       /* by ply */
-  size_t room;
-  Value swing;
-  int count;            /* of changes, as far as FIRST_SWINGS */
-  int null_ply;         /* where a null move was made last, or is not to be made; see null_cuts_off */
-  bool verifies;        /* a node is searched again without null moves below it */
-} Estimates;
-
-#define FIRST_SWINGS 64         /* the mean of these is where it begins */
-#define SWING_QUANTILE 0.75
-#define SWING_STEP 0.02
-
-static inline Estimates *estimates (const Search *s) { return s->pass.memory; }
-
-static void note_swing (Estimates *e, Value swing) {
-  if (e->count < FIRST_SWINGS) e->swing += (swing - e->swing) / ++e->count;
-  else e->swing *= swing > e->swing ? 1 + SWING_STEP * SWING_QUANTILE : 1 - SWING_STEP * (1 - SWING_QUANTILE);
-}
-
-/* Returns the evaluation of `n`, an inner node whose player is known; NaN, if it is not `wanted`. */
-static Value estimate_node (Search *s, const Node *n, bool wanted) {
-  Estimates *e = estimates(s);
-  const size_t ply = (size_t)n->ply;
-  if (UNLIKELY(ply >= e->room)) e->at = arena_widen(&s->arena, e->at, sizeof *e->at, &e->room, ply + 1);
-  e->at[ply].known = wanted;
-  if (!wanted) return NAN;
-  const Value value = visit_estimate(s, n);
-  e->at[ply].value = value;
-  e->at[ply].player = n->player;
-  if (ply >= 2 && e->at[ply - 2].known && e->at[ply - 2].player == n->player) note_swing(e, fabs(value - e->at[ply - 2].value));
-  return value;
-}
-
-/* Does `estimate` lie a margin beyond the side of the window that cuts off, for `player`? Not before swings are known, nor if it is NaN. */
-static inline bool beyond (const Search *s, Player player, Value estimate, Window w, int left) {
-  const Estimates *e = estimates(s);
-  const Value margin = e->swing * (left + 1) / 2;
-  if (e->count < FIRST_SWINGS || !(margin > 0)) return false;
-  return player == MAX ? estimate - margin >= w.beta : estimate + margin <= w.alpha;
 }
 
 /* 100 times the natural logarithm of i, from 1. */
@@ -449,12 +404,6 @@ static Value visit_of_root (Search *s, Node *n, Value alpha, Value beta) {
   s->pass.child_horizon = s->pass.horizon;
   s->pass.horizon |= above;
   return value;
-}
-
-static void open_estimates (Search *s) {
-  if (s->pass.memory == NULL) s->pass.memory = arena_alloc(&s->arena, sizeof(Estimates));
-  else return;
-  *estimates(s) = (Estimates){.at = NULL};
 }
 
 /* The root takes from the table only what to try first. */
