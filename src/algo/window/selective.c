@@ -138,8 +138,11 @@ static Value search_child (const Successors *it, Node *child, Player player, con
   value = test(s, child, player, bound, 0);
   s->team.exclusive = false;
   if (is_deferred(value) || value <= w.alpha || value >= w.beta) return value;
+  const bool tested = s->pass.horizon;
   line_free(&s->lines, child->line);
-  return player == MAX ? visit(s, child, value, w.beta) : visit(s, child, w.alpha, value);
+  const Value again = player == MAX ? visit(s, child, value, w.beta) : visit(s, child, w.alpha, value);
+  s->pass.horizon |= tested && !better(player, again, value);   /* then it is the test that says that the child is so good */
+  return again;
 }
 
 /* Stores what was found of a node. A bound that is proved stays until a better one is; another gives way to what was found now. */
@@ -282,7 +285,9 @@ static Value develop (Search *s, Node *n, Probe *p, Window w, bool shared) {
     }
   }
   const int less = uses(s, IID) && has_horizon(s) && p->move == 0 && left_at(s, n) >= IID_LEFT;
-  return search_children(s, n, p, w, shared, less, estimate);
+  const Value value = search_children(s, n, p, w, shared, less, estimate);
+  s->pass.selective |= less > 0 && s->pass.horizon;
+  return value;
 }
 
 /* A node that is no leaf by its own word. */
