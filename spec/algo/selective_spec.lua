@@ -5,7 +5,8 @@ local gts = require "gts"
 local graphs = require "spec.support.graphs"
 local trees = require "spec.support.trees"
 
-local TECHNIQUES = { "quiescence", "reductions", "late", "futility", "static", "iid" }
+local TECHNIQUES = { "quiescence", "reductions", "late", "futility", "static", "iid", "transpositions", "aspiration",
+  "probcut", "singular" }
 
 -- Lists of techniques: none, each by itself, all of them.
 local function lists()
@@ -82,12 +83,14 @@ describe("a selective search", function()
 
   it("says so wherever its value is not that of the full search, in trees large enough for margins", function()
     local differ, solved = 0, 0
-    for plies = 7, 8 do
+    local groups = { all = TECHNIQUES, two = { "reductions", "iid" }, usual = { "quiescence", "reductions", "futility", "iid" } }
+    for _, one in ipairs { "reductions", "static", "futility", "iid", "probcut", "singular" } do groups[one] = { one } end
+    for plies = 7, 9 do
       local game = drawn(plies)
       for start = 1, trees.share(30) do
         local position = start << 24
         local value = gts.search(game, asked { position = position, native = false }).value
-        for _, list in ipairs { { "reductions" }, { "static" }, { "futility" }, { "iid" }, TECHNIQUES } do
+        for one, list in pairs(groups) do
           for depth = plies - 2, plies + 1 do
             local of = { position = position, depth = depth, deepen = true, native = false }
             if start % 2 == 0 then of.table = 1e6 end
@@ -96,7 +99,7 @@ describe("a selective search", function()
             local r = gts.search(game, asked(of))
             if r.value ~= full then differ = differ + 1 end
             if r.solved then solved = solved + 1 end
-            assert(r.selective or r.value == full, ("%s from %d to depth %d"):format(list[1], start, depth))
+            assert(r.selective or r.value == full, ("%s from %d to depth %d"):format(one, start, depth))
             assert(not r.solved or r.value == value)
           end
         end
@@ -137,6 +140,8 @@ describe("a selective search", function()
       assert.are.equal(graphs.oracle(graph, 1, 5), r.value)
       assert.is_false(r.selective)
     end
+    assert.are.equal(gts.search("connect4", asked { depth = 5, native = true }).value,
+      gts.search("connect4", asked { depth = 5, native = true, selective = {} }).value)
   end)
 end)
 
@@ -233,6 +238,38 @@ describe("the option selective", function()
     end
   end)
 
+  it("has a risk, of probcut alone", function()
+    for _, list in ipairs { false, true, { "late" } } do
+      refused("option 'risk' is that of the technique 'probcut', which the option 'selective' does not name",
+        asked { selective = list, risk = 0.1 })
+    end
+    for _, wrong in ipairs { 0, 0.6, "much", 0 / 0 } do
+      local ok, message = pcall(gts.search, "nim", asked { selective = { "probcut" }, risk = wrong })
+      assert(not ok and message:find("option 'risk' of negascout", 1, true), message)
+    end
+    local visits = {}
+    for i, risk in ipairs { 0.001, 0.5 } do
+      visits[i] = gts.search("othello", asked { depth = 10, selective = { "probcut" }, risk = risk, table = 1e6 }).stats.visits
+    end
+    assert(visits[2] < visits[1])
+  end)
+
+  it("finds the values of the full search by what leaves nothing out", function()
+    local less = 0
+    for start = 1, trees.share(30) do
+      for depth = 3, 8 do
+        local of = asked { position = start << 24, depth = depth, deepen = true, native = false, table = 1e6 }
+        local full = gts.search(drawn(8), of)
+        of.selective = { "transpositions", "aspiration" }
+        local r = gts.search(drawn(8), of)
+        assert.are.equal(full.value, r.value)
+        assert.are.equal(full.move, r.move)
+        if r.stats.visits < full.stats.visits then less = less + 1 end
+      end
+    end
+    assert(less > 0)
+  end)
+
   it("takes one technique, several in a text, and a list", function()
     for _, given in ipairs { "late", "late,futility", { "late", "futility" } } do
       local r = gts.search("kalah", asked { depth = 3, selective = given, native = false })
@@ -251,6 +288,19 @@ describe("a trace", function()
       elseif event.selective then flagged = flagged + 1 end
     end })
     assert(by.reductions and by.quiescence and by.late and flagged > 0)
+  end)
+
+  it("shows those that are not used by default", function()
+    local by = {}
+    local words = { "reductions", "aspiration", "transpositions", "probcut", "singular" }
+    gts.search("breakthrough", asked { depth = 9, deepen = true, table = 1e7, selective = words, order = { "table", "history" },
+      trace = function(event)
+        if event.kind ~= "selective" then return end
+        by[event.by] = (by[event.by] or 0) + 1
+        if event.by == "singular" then assert.are.equal(-1, event.plies) end
+        if event.by == "probcut" then assert(event.value) end
+      end })
+    for _, word in ipairs(words) do assert(by[word], word) end
   end)
 
   it("of a full search has nothing of it", function()

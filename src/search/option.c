@@ -62,7 +62,8 @@ static const Option
     .example = "'tictactoe', {solution = true}"
   },
   selective = {
-    .name = "selective", .kinds = OPTION_FLAG | OPTION_WORDS, .otherwise = 0, .words = "quiescence reductions late futility static null iid",
+    .name = "selective", .kinds = OPTION_FLAG | OPTION_WORDS, .otherwise = 0, .words = "quiescence reductions late futility static null iid "
+      "transpositions aspiration probcut singular",
     .help = "prune and extend by likelihood: true for what pays in most games, or a list of "
       "techniques; the result says `selective`",
     .example = "'breakthrough', {algorithm = 'negascout', table = 1e6, deepen = true, depth = 5, selective = true}"
@@ -124,6 +125,11 @@ const Option option_order = {
   .help = "move ordering: what sorts successors; a function gets position, move and next "
     "position, and returns a number: the greater the sooner",
   .example = "'connect4', {depth = 8, algorithm = 'negascout', order = {'killer', 'history'}}"
+};
+const Option option_risk = {
+  .name = "risk", .kinds = OPTION_NUMBER, .otherwise = 0.07, .least = 0.001, .most = 0.5,
+  .help = "of the technique `probcut`: the likelihood with which a shallower search may be wrong that cuts off",
+  .example = "'othello', {algorithm = 'negascout', depth = 6, selective = {'probcut'}, risk = 0.02}"
 };
 const Option option_threads = {
   .name = "threads", .kinds = OPTION_COUNT, .otherwise = 1, .most = MOST_THREADS,

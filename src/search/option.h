@@ -56,7 +56,8 @@ typedef struct Setting {
 
 /* The techniques of a selective search, as bits, in the order of the words of the option `selective`. */
 typedef enum Technique {
-  QUIESCENCE = 1, REDUCTIONS = 2, LATE_MOVES = 4, FUTILITY = 8, STATIC = 16, NULL_MOVE = 32, IID = 64
+  QUIESCENCE = 1, REDUCTIONS = 2, LATE_MOVES = 4, FUTILITY = 8, STATIC = 16, NULL_MOVE = 32, IID = 64,
+  TRANSPOSITIONS = 128, ASPIRATION = 256, PROBCUT = 512, SINGULAR = 1024
 } Technique;
 
 /* The techniques that `selective = true` stands for: those that were measured to pay in most games. */
@@ -88,6 +89,6 @@ unsigned option_technique (const char *word);
 extern const Option *const common_options[];
 
 /* Options of parts that several algorithms share. */
-extern const Option option_window, option_table, option_remember_leaves, option_order, option_drop_order, option_threads;
+extern const Option option_window, option_table, option_remember_leaves, option_order, option_drop_order, option_risk, option_threads;
 
 #endif

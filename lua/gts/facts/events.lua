@@ -53,7 +53,7 @@ events.class = {
     { "live", "boolean?", "false: it is not live any more" },
     { "selective", "boolean?", "true: a selective search left out or added something below the node" },
     { "by", "string?", "of a `selective` event: the technique, as the option `selective` names it" },
-    { "plies", "integer?", "of a `selective` event: by how many plies the horizon is nearer; 0: beyond it" },
+    { "plies", "integer?", "of a `selective` event: by how many plies the horizon is nearer; 0: beyond it; -1: a ply further" },
     { "number", "integer?", "of a pass, from 1" },
     { "depth", "integer?", "of a pass: its horizon" },
     { "test", "number?", "of a null window: the value it asks about" },

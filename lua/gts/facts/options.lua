@@ -156,6 +156,7 @@ local function not_selective(algorithm, all)
     if all[name] then return ("option '%s' does not go with 'selective', which proves no bounds"):format(name) end
   end
   if all.selective ~= true then all.selective = as_list(all.selective) end
+  if all.selective ~= true and #all.selective == 0 then all.selective = false end    -- no technique: a full search
 end
 
 --- Checks what a user asks of a search.
@@ -189,6 +190,9 @@ function options.check(given)
   if all.selective then
     wrong = not_selective(algorithm, all)
     if wrong then return nil, wrong end
+  end
+  if given.risk ~= nil and not (type(all.selective) == "table" and words.contains(all.selective, "probcut")) then
+    return nil, "option 'risk' is that of the technique 'probcut', which the option 'selective' does not name"
   end
   return all, algorithm
 end

@@ -5,6 +5,7 @@
 #ifndef GTS_ESTIMATES_H
 #define GTS_ESTIMATES_H
 
+#include "algo/window/probcut.h"
 #include "search/visit.h"
 
 /*
@@ -18,6 +19,9 @@ typedef struct Estimates {
   int count;            /* of changes, as far as FIRST_SWINGS */
   int null_ply;         /* where a null move was made last, or is not to be made; see null_cuts_off */
   bool verifies;        /* a node is searched again without null moves below it */
+  bool aside;           /* a search by which ProbCut or singular extensions decide, and which uses neither */
+  Regression regression;
+  double deviations;    /* by which ProbCut cuts off */
 } Estimates;
 
 #define FIRST_SWINGS 64         /* the mean of these is where it begins */

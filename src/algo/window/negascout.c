@@ -22,7 +22,7 @@ static ALWAYS_INLINE bool tt_ask_again (Window w, Player player, Value value, Wi
 const Algorithm negascout = {
   .id = "negascout", .title = "NegaScout", .family = "window", .source = "de Bruin & Pijls, Trends, Fig. 6",
   .options = OPTIONS(&option_window, &option_table, &option_order, &option_drop_order, &option_remember_leaves,
-                     &option_threads),
+                     &option_risk, &option_threads),
   .file = "algo/window/negascout.c", .informed = true, .leftmost = true, .lines = true, .path = true, .run = tt_run,
   .selective = SELECTIVE_FORM, .selective_file = "algo/window/selective.c"
 };

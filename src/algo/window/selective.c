@@ -17,6 +17,15 @@
 **                to go that is verified by a shallower search of the node itself (David-Tabibi & Netanyahu, 2002)
 **   iid          a node of which the table knows no move is searched a ply less deep: its move is there for the next time (in place of
 **                internal iterative deepening: Scott, "A chess-playing program", 1969)
+**   transpositions
+**                a node is cut off by a successor of which the table knows enough, before one is searched (enhanced transposition
+**                cutoffs: Plaat, Schaeffer, Pijls & de Bruin, "Exploiting graph properties of game trees", 1996)
+**   aspiration   the root is searched in a window around the value of the depth before, and in the whole one if it lies outside
+**                (Slate & Atkin, "Chess 4.5", 1977)
+**   probcut      a node is cut off if a search two plies less deep lies so far beyond the window that a deep one hardly lies within
+**                (Buro, "ProbCut", 1995; at all depths, as in his "Experiments with Multi-ProbCut", 1999); see probcut.h
+**   singular     the table's move is searched a ply deeper if all others are worse by a margin (singular extensions: Anantharaman,
+**                Campbell & Hsu, 1988)
 **
 ** Near the horizon no move is left out unseen: "evaluated at once" means that its position is a leaf, so that a win is not overlooked.
 **
@@ -32,12 +41,11 @@
 */
 #include "algo/window/selective.h"
 
-#include "algo/window/estimates.h"
+#include "algo/window/cutoffs.h"
+#include "algo/window/quiescence.h"
 #include "algo/window/root.h"
-#include "search/probe.h"
 #include "search/successors.h"
 
-#define QUIESCENCE_PLIES 12     /* beyond the horizon */
 #define REDUCTION_LEFT 3        /* the least plies to go of a node whose children are reduced */
 #define REDUCTION_FROM 3        /* the number of the first child that is */
 #define LATE_LEFT 3             /* the most plies to go of a node whose late children are evaluated at once */
@@ -45,29 +53,9 @@
 #define FUTILITY_LEFT 3         /* the most plies to go of a node whose children may be futile */
 #define STATIC_LEFT 3           /* the most plies to go of a node that its evaluation cuts off; no less than FUTILITY_LEFT */
 #define IID_LEFT 4              /* the least plies to go of a node that needs a move */
-#define NULL_LEFT 3             /* the least plies to go of a node that is tried by a null move */
-#define NULL_LESS 3             /* plies by which the horizon is nearer then */
-#define VERIFIED 8              /* the least plies to go of a node where that is verified */
-
-static inline bool uses (const Search *s, Technique technique) { return (s->pass.techniques & technique) != 0; }
-
-/* The value of `n`, entered here, seen through (alpha, beta); s->pass.horizon says whether that value rests on the horizon. */
-static Value visit (Search *s, Node *n, Value alpha, Value beta);
-
-static inline bool has_horizon (const Search *s) { return s->pass.depth != NO_HORIZON; }
-
-/* The plies to go at `n`. */
-static inline int left_at (const Search *s, const Node *n) { return s->pass.depth - n->ply; }
-
-static inline bool is_null (Window w) { return next_above(w.alpha) >= w.beta; }
-
-/* Does `value` cut off, at a node of the player with this window? */
-static inline bool cuts_off (Player player, Value value, Window w) { return player == MAX ? value >= w.beta : value <= w.alpha; }
-
-/* Is the move that the walk of `n` stands at noisy? */
-static inline bool stands_at_noisy (Search *s, const Node *n) {
-  return game_has_noisy(s->game) && game_noisy(s->game, &n->position, n->walk.move);
-}
+#define SINGULAR_LEFT 6         /* the least plies to go of a node whose move may be singular */
+#define SINGULAR_HELD 3         /* plies by which the entry that knows its value may be less deep */
+#define ASPIRED 3               /* the least depth whose value the next one has a window around */
 
 /* 100 times the natural logarithm of i, from 1. */
 static const short LOGARITHMS[64] = {
@@ -78,11 +66,12 @@ static const short LOGARITHMS[64] = {
 
 static inline int logarithm (int64_t i) { return LOGARITHMS[i < 63 ? i : 63]; }
 
-/* A child whose turn has come: its number in the order, from 1; the window left of the node's; the node's evaluation, or NaN. */
+/* A child whose turn has come. */
 typedef struct Turn {
-  int number;
-  Window w;
-  Value estimate;
+  int number;           /* in the order, from 1 */
+  Window w;             /* what is left of that of the node */
+  Value estimate;       /* the evaluation of the node, or NaN */
+  bool extends;         /* the first child is searched a ply deeper */
 } Turn;
 
 /* Is the child where the walk of `n` stands evaluated at once? Then *by is the technique. */
@@ -110,7 +99,7 @@ static inline int reduction (Search *s, const Node *n, const Turn *at, const cha
 static Value test (Search *s, Node *child, Player player, Value bound, int less) {
   const Window null = null_window(player, bound);
   s->pass.depth -= less;
-  Value value = visit(s, child, null.alpha, null.beta);
+  Value value = selective_visit(s, child, null.alpha, null.beta);
   s->pass.depth += less;
   return value;
 }
@@ -123,7 +112,13 @@ static Value search_child (const Successors *it, Node *child, Player player, con
   const char *by;
   Value value;
   s->team.exclusive = false;
-  if (at->number == 1) return visit(s, child, w.alpha, w.beta);
+  if (at->number == 1) {
+    s->pass.depth += at->extends;
+    value = selective_visit(s, child, w.alpha, w.beta);
+    s->pass.depth -= at->extends;
+    s->pass.selective |= at->extends && s->pass.horizon;
+    return value;
+  }
   const int less = reduction(s, it->node, at, &by);
   if (less > 0) {
     if (trace_on(s)) trace_technique(s, child, by, less, NAN, w);
@@ -140,7 +135,7 @@ static Value search_child (const Successors *it, Node *child, Player player, con
   if (is_deferred(value) || value <= w.alpha || value >= w.beta) return value;
   const bool tested = s->pass.horizon;
   line_free(&s->lines, child->line);
-  const Value again = player == MAX ? visit(s, child, value, w.beta) : visit(s, child, w.alpha, value);
+  const Value again = player == MAX ? selective_visit(s, child, value, w.beta) : selective_visit(s, child, w.alpha, value);
   s->pass.horizon |= tested && !better(player, again, value);   /* then it is the test that says that the child is so good */
   return again;
 }
@@ -162,10 +157,10 @@ static void store (Search *s, const Probe *p, Window w, Value value) {
 }
 
 /* The children of a node, from `child` on. */
-static Value children (Successors *it, Probe *p, Node *child, Window given, Player player, Value estimate) {
+static Value children (Successors *it, Probe *p, Node *child, Window given, Player player, const Plan *plan) {
   Search *s = it->s;
   Node *n = it->node;
-  Turn at = {1, given, estimate};
+  Turn at = {1, given, plan->estimate, plan->extends};
   bound_window(s, n, &at.w, player, BOUNDS);
   given = at.w;
   Value g = worst_for(player);
@@ -195,13 +190,6 @@ static Value children (Successors *it, Probe *p, Node *child, Window given, Play
   return g;
 }
 
-/* `n` is cut off by a technique, with `value`: an estimate. */
-static Value prune (Search *s, const Node *n, const char *by, Value value, Window w) {
-  s->pass.horizon = s->pass.selective = true;
-  if (trace_on(s)) trace_technique(s, n, by, 0, value, w);
-  return value;
-}
-
 /* Forgets what selective passes have found and not proved. */
 static void trust_proofs (Probe *p) {
   if (!(p->solved & ENTRY_LOWER_SOLVED)) p->lower = -INFINITY;
@@ -214,79 +202,98 @@ static void narrow_proved (Node *n, const Probe *p) {
   if (p->solved & ENTRY_UPPER_SOLVED && p->upper < n->upper) n->upper = p->upper;
 }
 
-/* The value of the children of `n`, `less` plies less deep, or of `n` if it has none. */
-static Value search_children (Search *s, Node *n, Probe *p, Window w, bool shared, int less, Value estimate) {
+static Value search_children (Search *s, Node *n, Probe *p, Window w, bool shared, Plan plan) {
   Node child;
-  s->pass.depth -= less;
-  p->depth -= less;
+  s->pass.depth -= plan.less;
+  p->depth -= plan.less;
   Successors it = successors_of(s, n, p->move, s->pass.order != NULL, shared);
-  Value value = successors_first(&it, &child, true) ? children(&it, p, &child, w, n->player, estimate) : visit_evaluate(s, n);
-  p->depth += less;
-  s->pass.depth += less;
+  Value value = successors_first(&it, &child, true) ? children(&it, p, &child, w, n->player, &plan) : visit_evaluate(s, n);
+  p->depth += plan.less;
+  s->pass.depth += plan.less;
   return value;
 }
 
-/* May `n` be tried by a null move, if its evaluation cuts off? What repeats a position above a null move does so in no game. */
-static inline bool null_allowed (const Search *s, const Node *n) {
+/* The bound that the table's move of `n` holds, by an entry that may be less deep, brought nearer by a margin; infinite: none. */
+static Value singular_bound (const Search *s, const Node *n, const Probe *p) {
+  const bool max = n->player == MAX;
+  Entry entry;
+  if (!table_look(s->table, key_words(s->game, &p->key), p->hash, p->who, &entry) || entry.depth < p->depth - SINGULAR_HELD) return NAN;
+  const Value held = with_score(s, max ? entry.lower : entry.upper, p->score), margin = estimates(s)->swing / 2;
+  return isfinite(held) ? held + (max ? -margin : margin) : NAN;
+}
+
+/* May a move of `n` be singular? Not in a search made aside, nor where lines have been extended by half. */
+static bool may_be_singular (const Search *s, const Node *n, const Probe *p) {
   const Estimates *e = estimates(s);
-  return uses(s, NULL_MOVE) && game_has_pass(s->game) && left_at(s, n) >= NULL_LEFT && !(GAME_REPEATS && s->pass.path != NULL) &&
-         !e->verifies && e->null_ply != n->ply - 1;
+  const int nominal = s->outcome.answer.depth;
+  return uses(s, SINGULAR) && s->table && has_horizon(s) && p->move > 0 && left_at(s, n) >= SINGULAR_LEFT && !e->aside &&
+         e->count >= FIRST_SWINGS && s->pass.depth < nominal + nominal / 2 && s->pass.depth < s->pass.end;
 }
 
-/* Does the value of `n` without null moves below it cut off, with the horizon `less` plies nearer? */
-static bool is_verified (Search *s, Node *n, Probe *p, Window w, bool shared, int less) {
-  estimates(s)->verifies = true;
-  const Value value = search_children(s, n, p, w, shared, less, NAN);
-  estimates(s)->verifies = false;
-  line_free(&s->lines, n->line);
-  n->line = NULL;
-  return cuts_off(n->player, value, w);
-}
-
-/* Does `n` cut off although its player passes? Then the bound that is kept is its value: what exceeds it, a pass has made. */
-static bool null_cuts_off (Search *s, Node *n, Probe *p, Window w, bool shared) {
-  Estimates *e = estimates(s);
+/* Is the table's move of `n` the only one that holds a bound near its value, by a search half as deep? */
+static bool is_singular (Search *s, Node *n, const Probe *p) {
+  if (!may_be_singular(s, n, p)) return false;
+  const Value bound = singular_bound(s, n, p);
+  if (isnan(bound)) return false;
   const bool selective = s->pass.selective;
-  const int left = left_at(s, n), less = NULL_LESS < left ? NULL_LESS : left - 1, above = e->null_ply;
   Node child;
-  if (UNLIKELY(n->ply > s->watch.deepest)) visit_deeper(s, NODE_COPY(s, n));
-  game_open_walk(&n->walk, n->ply);
-  node_link(s, n, &child);
-  if (!game_pass(s->game, &n->position, &n->walk, &child.position)) return false;
-  child.player = opponent(n->player);
-  if (trace_on(s)) trace_technique(s, &child, "null", less, NAN, w);
-  s->team.exclusive = false;
-  s->pass.depth -= less;
-  e->null_ply = n->ply;
-  const Value value = visit(s, &child, w.alpha, w.beta);
-  e->null_ply = above;
-  s->pass.depth += less;
-  line_free(&s->lines, child.line);
-  const bool cut = cuts_off(n->player, value, w) && (left < VERIFIED || is_verified(s, n, p, w, shared, less));
+  bool singular = true;
+  Successors it = successors_of(s, n, p->move, s->pass.order != NULL, false);
+  if (!successors_first(&it, &child, true)) return false;
+  estimates(s)->aside = true;
+  do {
+    if (n->walk.index == p->move) continue;
+    singular = !better(n->player, test(s, &child, n->player, bound, left_at(s, n) / 2), bound);
+    line_free(&s->lines, child.line);
+  } while (singular && successors_next(&it, &child, true));
+  successors_close(&it, false);
+  estimates(s)->aside = false;
+  s->pass.horizon = false;
   s->pass.selective = selective;
-  return cut;
+  if (singular && trace_on(s)) trace_technique(s, n, "singular", -1, NAN, (Window){bound, bound});
+  return singular;
+}
+
+/* Is `n` cut off, or its value found, before its successors are searched in its window, a null one? Then *value is what is known. */
+static bool is_cut_off (Search *s, Node *n, Probe *p, Window w, bool shared, Value *value) {
+  Estimates *e = estimates(s);
+  const int left = left_at(s, n);
+  const bool probcut = uses(s, PROBCUT) && left >= PROBCUT_LEFT && !e->aside, tried = null_allowed(s, n);
+  const bool near = left <= STATIC_LEFT && uses(s, FUTILITY | STATIC | ASPIRATION | SINGULAR);
+  const Value estimate = estimate_node(s, n, tried || near || probcut);
+  bool high;
+  *value = estimate;
+  if (near && uses(s, STATIC) && beyond(s, n->player, estimate, w, left)) {
+    prune(s, n, "static", estimate, w);
+    return true;
+  }
+  if (uses(s, TRANSPOSITIONS) && s->table && left >= ENHANCED_LEFT && successor_cuts_off(s, n, p, w, value)) return true;
+  if (tried && cuts_off(n->player, estimate, w) && null_cuts_off(s, n, p, w, shared)) {
+    *value = prune_at(s, n, p, "null", n->player == MAX, w);
+    return true;
+  }
+  if (!probcut) return false;
+  if (left == PROBCUT_LEFT && regression_wants(&e->regression)) {
+    *value = search_sample(s, n, p, shared);
+    return true;
+  }
+  if (!regression_serves(&e->regression) || !probcut_cuts_off(s, n, p, w, shared, estimate, &high)) return false;
+  *value = prune_at(s, n, p, "probcut", high, w);
+  return true;
 }
 
 /* Develops `n`, of which the table knows *p. */
 static Value develop (Search *s, Node *n, Probe *p, Window w, bool shared) {
-  Value estimate = NAN;
+  Plan plan = {0, NAN, false};
   visit_player(s, n);
-  if (has_horizon(s) && uses(s, FUTILITY | STATIC | NULL_MOVE)) {
-    const int left = left_at(s, n);
-    const bool null = is_null(w), tried = null && null_allowed(s, n);
-    const bool near = left <= STATIC_LEFT && uses(s, FUTILITY | STATIC);
-    estimate = estimate_node(s, n, null && (tried || near));
-    if (null && near && uses(s, STATIC) && beyond(s, n->player, estimate, w, left)) return prune(s, n, "static", estimate, w);
-    if (tried && cuts_off(n->player, estimate, w) && null_cuts_off(s, n, p, w, shared)) {
-      const Value bound = n->player == MAX ? w.beta : w.alpha;
-      prune(s, n, "null", bound, w);
-      if (s->table) store(s, p, w, bound);
-      return bound;
-    }
+  if (has_horizon(s)) {
+    if (!is_null(w)) estimate_node(s, n, false);
+    else if (is_cut_off(s, n, p, w, shared, &plan.estimate)) return plan.estimate;
+    plan.less = uses(s, IID) && p->move == 0 && left_at(s, n) >= IID_LEFT;
+    plan.extends = is_singular(s, n, p);
   }
-  const int less = uses(s, IID) && has_horizon(s) && p->move == 0 && left_at(s, n) >= IID_LEFT;
-  const Value value = search_children(s, n, p, w, shared, less, estimate);
-  s->pass.selective |= less > 0 && s->pass.horizon;
+  const Value value = search_children(s, n, p, w, shared, plan);
+  s->pass.selective |= plan.less > 0 && s->pass.horizon;
   return value;
 }
 
@@ -324,75 +331,7 @@ static Found inner (Search *s, NODE, Value alpha, Value beta) {
   return (Found){value, n.line};
 }
 
-/* The moves of a node at the horizon, as far as they have been looked at. */
-typedef struct Moves { bool quiet, noisy; } Moves;
-
-/*
-** Looks at the moves of `n` until it has seen a quiet one and, unless `enough` or behind a quiet one there are no others, a noisy one. Not
-** traced, not counted.
-*/
-static ALWAYS_INLINE Moves look_at_moves (Search *s, Node *n, bool enough) {
-  Moves moves = {false, false};
-  Node child;
-  enough |= s->game->noisy_first;
-  if (UNLIKELY(n->ply > s->watch.deepest)) visit_deeper(s, NODE_COPY(s, n));
-  game_open_walk(&n->walk, n->ply);
-  node_link(s, n, &child);
-  while (!(moves.quiet && (enough || moves.noisy)) && visit_next(s, n, &child)) {
-    if (game_noisy(s->game, &n->position, n->walk.move)) moves.noisy = true;
-    else moves.quiet = true;
-  }
-  return moves;
-}
-
-/* The noisy moves of `n`; if there is a quiet one the player may refrain from them, with `stand`. */
-static ALWAYS_INLINE Value noisy_children (Search *s, Node *n, Value stand, Window w, Player player, bool quiet) {
-  Node child;
-  Value g = quiet ? stand : worst_for(player);
-  bool horizon = quiet, cut = false;
-  const Window given = w;
-  if (quiet) narrow(player, stand, &w);
-  for (bool more = visit_develop(s, n, &child); more && !cut; more = !cut && visit_next(s, n, &child)) {
-    if (!game_noisy(s->game, &n->position, n->walk.move)) {
-      if (s->game->noisy_first) break;
-      continue;
-    }
-    Value value = visit(s, &child, w.alpha, w.beta);
-    const bool its = s->pass.horizon;
-    horizon |= its;
-    if (better(player, value, g)) {
-      g = value;
-      if (!raise_window(s, n, &child, g, &w, given, player, UNKNOWN)) continue;
-      cut = !window_open(w);
-      if (cut) horizon = its;
-    } else visit_dismiss(s, &child);
-  }
-  s->pass.horizon = horizon;
-  return bounds_hold(s, n, g);
-}
-
-/* `n` lies at the horizon or beyond, and was entered last. */
-static __attribute__((noinline)) Found quiesce (Search *s, NODE, Value alpha, Value beta) {
-  Node n;
-  NODE_ENTERED(&n);
-  const Window w = {alpha, beta};
-  Value value;
-  const Value stand = visit_evaluate(s, &n);
-  if (n.ply - s->pass.depth >= QUIESCENCE_PLIES) return (Found){stand, NULL};
-  visit_player(s, &n);
-  const bool enough = cuts_off(n.player, stand, w);
-  const Moves moves = look_at_moves(s, &n, enough);
-  s->pass.horizon = moves.noisy || moves.quiet;         /* else it is terminal */
-  if (!moves.noisy || (enough && moves.quiet)) return (Found){stand, NULL};
-  s->pass.horizon = false;
-  if (visit_known(s, &n, w, &value)) return (Found){value, NULL};
-  s->pass.selective = true;
-  if (trace_on(s)) trace_technique(s, &n, "quiescence", 0, stand, w);
-  value = noisy_children(s, &n, stand, w, n.player, moves.quiet);
-  return (Found){value, n.line};
-}
-
-static Value visit (Search *s, Node *n, Value alpha, Value beta) {
+static Value selective_visit (Search *s, Node *n, Value alpha, Value beta) {
   s->pass.horizon = false;
   const Leaf leaf = visit_enter(s, n);
   trace_window(s, alpha, beta);
@@ -405,10 +344,28 @@ static Value visit (Search *s, Node *n, Value alpha, Value beta) {
 /* A child of the root: notes whether its value rests on the horizon. */
 static Value visit_of_root (Search *s, Node *n, Value alpha, Value beta) {
   const bool above = s->pass.horizon;
-  Value value = visit(s, n, alpha, beta);
+  Value value = selective_visit(s, n, alpha, beta);
   s->pass.child_horizon = s->pass.horizon;
   s->pass.horizon |= above;
   return value;
+}
+
+/* The value of the root. With the technique `aspiration` it is first looked for in a window around that of the depth before. */
+static Value root_value (Search *s, int64_t *move) {
+  Node *n = &s->pass.root;
+  const Window given = s->asked.window;
+  const Answer *before = &s->outcome.completed;
+  const Value margin = estimates(s)->swing;
+  if (uses(s, ASPIRATION) && before->valued && before->depth >= ASPIRED && estimates(s)->count >= FIRST_SWINGS && margin > 0) {
+    const Window w = {fmax(given.alpha, before->value - margin), fmin(given.beta, before->value + margin)};
+    const Value value = window_open(w) ? root_ordered(s, w, move, visit_of_root) : w.alpha;
+    if (value > w.alpha && value < w.beta) return value;
+    if (trace_on(s)) trace_technique(s, n, "aspiration", 0, value, w);
+    if (n->line != s->outcome.answer.line) line_free(&s->lines, n->line);
+    n->line = NULL;
+    s->pass.horizon = false;
+  }
+  return root_ordered(s, given, move, visit_of_root);
 }
 
 /* The root takes from the table only what to try first. */
@@ -419,7 +376,8 @@ void selective_run (Search *s) {
   probe_nothing(&p);
   open_estimates(s);
   estimates(s)->null_ply = NO_HORIZON;
-  estimates(s)->verifies = false;
+  estimates(s)->verifies = estimates(s)->aside = false;
+  estimates(s)->deviations = deviations_of(search_number(s, "risk"));
   s->pass.sorted = s->pass.lends = s->pass.order != NULL;
   if (visit_leaf(s, n)) value = visit_evaluate(s, n);
   else if (visit_known(s, n, WHOLE_WINDOW, &value)) s->pass.horizon = false;
@@ -428,7 +386,7 @@ void selective_run (Search *s) {
   else {
     if (s->table) probe(s, n, &p);
     visit_player(s, n);
-    value = root_ordered(s, s->asked.window, &p.move, visit_of_root);
+    value = root_value(s, &p.move);
     if (s->table && n->line) store(s, &p, s->asked.window, value);
   }
   publish_conclusion(s, value);

@@ -1,0 +1,78 @@
+/*
+** Quiescence: a node at the horizon is searched further along noisy moves, until it is quiet. A part of selective.c, which says by whom
+** it is.
+*/
+#ifndef GTS_QUIESCENCE_H
+#define GTS_QUIESCENCE_H
+
+#include "algo/window/techniques.h"
+
+#define QUIESCENCE_PLIES 12     /* beyond the horizon */
+
+/* The moves of a node at the horizon, as far as they have been looked at. */
+typedef struct Moves { bool quiet, noisy; } Moves;
+
+/*
+** Looks at the moves of `n` until it has seen a quiet one and, unless `enough` or behind a quiet one there are no others, a noisy one. Not
+** traced, not counted.
+*/
+static ALWAYS_INLINE Moves look_at_moves (Search *s, Node *n, bool enough) {
+  Moves moves = {false, false};
+  Node child;
+  enough |= s->game->noisy_first;
+  look_below(s, n, &child);
+  while (!(moves.quiet && (enough || moves.noisy)) && visit_next(s, n, &child)) {
+    if (game_noisy(s->game, &n->position, n->walk.move)) moves.noisy = true;
+    else moves.quiet = true;
+  }
+  return moves;
+}
+
+/* The noisy moves of `n`; if there is a quiet one the player may refrain from them, with `stand`. */
+static ALWAYS_INLINE Value noisy_children (Search *s, Node *n, Value stand, Window w, Player player, bool quiet) {
+  Node child;
+  Value g = quiet ? stand : worst_for(player);
+  bool horizon = quiet, cut = false;
+  const Window given = w;
+  if (quiet) narrow(player, stand, &w);
+  for (bool more = visit_develop(s, n, &child); more && !cut; more = !cut && visit_next(s, n, &child)) {
+    if (!game_noisy(s->game, &n->position, n->walk.move)) {
+      if (s->game->noisy_first) break;
+      continue;
+    }
+    Value value = selective_visit(s, &child, w.alpha, w.beta);
+    const bool its = s->pass.horizon;
+    horizon |= its;
+    if (better(player, value, g)) {
+      g = value;
+      if (!raise_window(s, n, &child, g, &w, given, player, UNKNOWN)) continue;
+      cut = !window_open(w);
+      if (cut) horizon = its;
+    } else visit_dismiss(s, &child);
+  }
+  s->pass.horizon = horizon;
+  return bounds_hold(s, n, g);
+}
+
+/* `n` lies at the horizon or beyond, and was entered last. */
+static __attribute__((noinline)) Found quiesce (Search *s, NODE, Value alpha, Value beta) {
+  Node n;
+  NODE_ENTERED(&n);
+  const Window w = {alpha, beta};
+  Value value;
+  const Value stand = visit_evaluate(s, &n);
+  if (n.ply - s->pass.depth >= QUIESCENCE_PLIES) return (Found){stand, NULL};
+  visit_player(s, &n);
+  const bool enough = cuts_off(n.player, stand, w);
+  const Moves moves = look_at_moves(s, &n, enough);
+  s->pass.horizon = moves.noisy || moves.quiet;         /* else it is terminal */
+  if (!moves.noisy || (enough && moves.quiet)) return (Found){stand, NULL};
+  s->pass.horizon = false;
+  if (visit_known(s, &n, w, &value)) return (Found){value, NULL};
+  s->pass.selective = true;
+  if (trace_on(s)) trace_technique(s, &n, "quiescence", 0, stand, w);
+  value = noisy_children(s, &n, stand, w, n.player, moves.quiet);
+  return (Found){value, n.line};
+}
+
+#endif
