@@ -108,6 +108,26 @@ describe("a selective search", function()
     assert(differ > 0 and solved > 0)
   end)
 
+  it("does so where positions repeat", function()
+    local seen = 0
+    for seed = 1, trees.share(200) do
+      local rules = game_of(graphs.random(seed, { count = 8 }), { -9, 9 })
+      rules.cycle = seed % 3 - 1
+      local value = gts.search(rules, { algorithm = "minimax", native = false }).value
+      for depth = 4, 12, 4 do
+        local full = gts.search(rules, { algorithm = "minimax", depth = depth, native = false }).value
+        local list = seed % 2 == 0 and TECHNIQUES or { TECHNIQUES[1 + seed % #TECHNIQUES], "transpositions" }
+        if list[1] == list[2] then list[2] = nil end
+        local r = gts.search(rules, asked { depth = depth, deepen = true, table = 1e5, selective = list, native = false })
+        if r.selective then seen = seen + 1 end
+        local known = r.solved or r.exact and r.value == value
+        assert(r.selective or r.value == (known and value or full), ("seed %d, depth %d"):format(seed, depth))
+        assert(r.exact or r.lower <= value and value <= r.upper)
+      end
+    end
+    assert(seen > 0)
+  end)
+
   it("leaves nothing in a table that another search trusts", function()
     for seed = 1, trees.share(60) do
       local graph = graphs.random(seed, { acyclic = true, count = 40 })

@@ -40,17 +40,23 @@ static Value prune (Search *s, const Node *n, const char *by, Value value, Windo
   return value;
 }
 
+/* Do values of `n` depend on no position above it? Else they are not for the table. */
+static inline bool may_store (const Search *s, const Node *n) { return s->table && (!GAME_REPEATS || s->pass.rests >= n->ply); }
+
 /* `n` is cut off at the side of the window that its player wants, or at the other, which is all that is known. */
 static Value prune_at (Search *s, const Node *n, const Probe *p, const char *by, bool high, Window w) {
   const Value bound = prune(s, n, by, high ? w.beta : w.alpha, w);
-  if (s->table) store(s, p, w, bound);
+  if (may_store(s, n)) store(s, p, w, bound);
   return bound;
 }
+
+/* May positions on the path to `n` be repeated below it? */
+static inline bool may_repeat (const Search *s) { return GAME_REPEATS && s->pass.path != NULL; }
 
 /* May `n` be tried by a null move, if its evaluation cuts off? What repeats a position above a null move does so in no game. */
 static inline bool null_allowed (const Search *s, const Node *n) {
   const Estimates *e = estimates(s);
-  return uses(s, NULL_MOVE) && game_has_pass(s->game) && left_at(s, n) >= NULL_LEFT && !(GAME_REPEATS && s->pass.path != NULL) &&
+  return uses(s, NULL_MOVE) && game_has_pass(s->game) && left_at(s, n) >= NULL_LEFT && !may_repeat(s) &&
          !e->verifies && e->null_ply != n->ply - 1;
 }
 
@@ -85,11 +91,12 @@ static bool null_cuts_off (Search *s, Node *n, Probe *p, Window w, bool shared) 
   return cut;
 }
 
-/* Does the table know of a successor of `n` that cuts off? Then *value is what it knows. */
+/* Does the table know of a successor of `n` that cuts off? Then *value is what it knows. Of one that repeats a position it knows nothing. */
 static bool successor_cuts_off (Search *s, Node *n, Probe *p, Window w, Value *value) {
   const bool max = n->player == MAX;
   Node child;
   Probe known;
+  if (may_repeat(s)) return false;
   look_below(s, n, &child);
   while (visit_next(s, n, &child)) {
     child.player = opponent(n->player);

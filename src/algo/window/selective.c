@@ -186,7 +186,7 @@ static Value children (Successors *it, Probe *p, Node *child, Window given, Play
   if (cut) successors_trace_cut(it, g, at.w);
   successors_close(it, cut);
   g = bounds_hold(s, n, g);
-  if (s->table && (!GAME_REPEATS || s->pass.rests >= n->ply)) store(s, p, given, g);
+  if (may_store(s, n)) store(s, p, given, g);
   return g;
 }
 
