@@ -2,7 +2,6 @@
 -- and, where that is wanted, everything twice.
 -- @module gts.check.probes
 
-local boards = require "gts.rules.board"
 local develop = require "gts.check.develop"
 local image = require "gts.rules.image"
 local words = require "gts.base.words"
@@ -59,7 +58,12 @@ function Probes:ask(name, node)
   return results
 end
 
-local function wrong_type(self, node, name, got, expected)
+--- A rule answers with something else than it should.
+-- @tparam table node
+-- @tparam string name of the rule
+-- @param got
+-- @tparam string expected in words
+function Probes:wrong_type(node, name, got, expected)
   self.found:add("types", name, node, "rules.%s returned %s for position %s: expected %s", name, words.quote(got),
     self.found:describe(node.position), expected)
 end
@@ -70,7 +74,7 @@ function ask.terminal(self, node)
   local results = self:ask("terminal", node)
   if not results then return end
   local answer = results[1]
-  if answer ~= nil and type(answer) ~= "boolean" then wrong_type(self, node, "terminal", answer, "true or false") end
+  if answer ~= nil and type(answer) ~= "boolean" then self:wrong_type(node, "terminal", answer, "true or false") end
   node.over = answer and true or false
 end
 
@@ -78,14 +82,14 @@ function ask.player(self, node)
   local results = self:ask("player", node)
   if not results then return end
   if results[1] == "max" or results[1] == "min" then node.player = results[1]
-  else wrong_type(self, node, "player", results[1], "'max' or 'min'") end
+  else self:wrong_type(node, "player", results[1], "'max' or 'min'") end
 end
 
 -- Is a number what a value may be?
 local function is_value(self, node, value)
   local found, range = self.found, self.rules.range
   if type(value) ~= "number" then
-    wrong_type(self, node, "evaluate", value, "a number")
+    self:wrong_type(node, "evaluate", value, "a number")
     return false
   end
   local what = found:describe(node.position)
@@ -101,7 +105,7 @@ local function is_value(self, node, value)
     found:add("precise", "evaluate", node, "rules.evaluate returned %d for position %s, beyond 2^53", value, what)
   end
   if self.rules.score and value ~= math.floor(value) then
-    wrong_type(self, node, "evaluate", value, "a whole number, because there is a rules.score")
+    self:wrong_type(node, "evaluate", value, "a whole number, because there is a rules.score")
     return false
   end
   return true
@@ -118,7 +122,7 @@ function ask.bounds(self, node)
   local results = self:ask("bounds", node)
   if not results then return end
   if not (is_bound(results[1]) and is_bound(results[2])) then
-    wrong_type(self, node, "bounds", is_bound(results[1]) and results[2] or results[1], "two numbers, lower and upper")
+    self:wrong_type(node, "bounds", is_bound(results[1]) and results[2] or results[1], "two numbers, lower and upper")
     return
   end
   node.lower, node.upper = results[1] or -math.huge, results[2] or math.huge
@@ -134,9 +138,9 @@ function ask.key(self, node)
   if not results then return end
   local key = results[1]
   local kind = math.type(key) == "integer" and "an integer" or type(key) == "string" and "a string"
-  if not kind then return wrong_type(self, node, "key", key, "an integer or a string") end
+  if not kind then return self:wrong_type(node, "key", key, "an integer or a string") end
   if kind ~= (self.key_kind or kind) and self.key_kind == "an integer" then
-    wrong_type(self, node, "key", key, "an integer, as for the first position")
+    self:wrong_type(node, "key", key, "an integer, as for the first position")
   end
   self.key_kind, node.key = self.key_kind or kind, key
 end
@@ -148,7 +152,7 @@ local function ask_integer(name)
     if not results then return end
     local number = results[1]
     if math.type(number) ~= "integer" or number > EXACT or number < -EXACT then
-      return wrong_type(self, node, name, number, "an integer from -2^53 to 2^53")
+      return self:wrong_type(node, name, number, "an integer from -2^53 to 2^53")
     end
     node[name] = number
   end
@@ -200,7 +204,7 @@ local function check_ranks(self, node, list)
     local results, kind, wrong = self.asker:ask("rank", node.position, entry.move)
     if not results then return develop.failed(self, node, "rank", kind, wrong) end
     if math.type(results[1]) ~= "integer" or results[1] > EXACT or results[1] < -EXACT then
-      return wrong_type(self, node, "rank", results[1], "an integer from -2^53 to 2^53")
+      return self:wrong_type(node, "rank", results[1], "an integer from -2^53 to 2^53")
     end
   end
 end
@@ -214,7 +218,7 @@ local function check_noisy(self, node, list)
     look_behind(self, "noisy", node)
     if not results then return develop.failed(self, node, "noisy", kind, wrong) end
     local answer = results[1]
-    if answer ~= nil and type(answer) ~= "boolean" then return wrong_type(self, node, "noisy", answer, "true or false") end
+    if answer ~= nil and type(answer) ~= "boolean" then return self:wrong_type(node, "noisy", answer, "true or false") end
     if answer and quiet and self.rules.noisy_first then
       return self.found:add("noisy_first", "noisy", node,
         "rules.noisy_first is true, but the noisy move %s comes behind the quiet move %s of position %s",
@@ -241,7 +245,7 @@ local function check_pass(self, node)
   if not results or results[1] == nil then return end
   local position = self.asker.words > 1 and results or results[1]
   local got, expected = wrong_pass(self, position)
-  if expected then return wrong_type(self, node, "pass", got, expected) end
+  if expected then return self:wrong_type(node, "pass", got, expected) end
   local player = self.rules.player and self.asker:ask("player", position)
   if player and node.player and player[1] == node.player then
     self.found:add("pass", "player", node, "rules.player says %s after rules.pass as well as before, for position %s",
@@ -414,66 +418,6 @@ function Probes:undoes(node)
     if not play_back(self, node, board, move) then return false end
   end
   return true
-end
-
--- Texts.
-
-local function check_text(self, node, name)
-  local results = self:ask(name, node)
-  if results and type(results[1]) ~= "string" then wrong_type(self, node, name, results[1], "a string") end
-  return results and type(results[1]) == "string" and results[1] or nil
-end
-
--- Is what rules.read returned the position?
-function Probes:is_same(position, back)
-  local count = self.asker.words
-  if count == 1 then return image.of(back[1]) == image.of(position) end
-  return image.of(table.move(back, 1, count, 1, {})) == image.of(position)
-end
-
---- What people see: show, write, read, the names of moves.
-function Probes:texts(node, list)
-  if self.rules.show then check_text(self, node, "show") end
-  local written = self.rules.write and check_text(self, node, "write")
-  if written and self.rules.read then
-    local back, kind, wrong = self.asker:call(self.rules.read, written)
-    if not back then develop.failed(self, node, "read", kind, wrong)
-    elseif not self:is_same(node.position, back) then
-      self.found:add("text", "read", node, "rules.read does not give position %s back from %s, which rules.write gave for it",
-        self.found:describe(node.position), words.quote(written))
-    end
-  end
-  if not self.rules.move_name then return end
-  local named = {}
-  for _, entry in ipairs(list) do
-    local results, kind, wrong = self.asker:call(self.rules.move_name, entry.move)
-    if not results then return develop.failed(self, node, "move_name", kind, wrong) end
-    local name = results[1]
-    if type(name) ~= "string" then return wrong_type(self, node, "move_name", name, "a string") end
-    if named[name] then
-      self.found:add("names", "move_name", node, "two moves of position %s have the name %s", self.found:describe(node.position),
-        words.quote(name))
-    end
-    named[name] = true
-  end
-end
-
--- What is wrong with a board, or with the cells that it has for the moves of a list; nil if nothing is.
-local function misfit(self, returned, node, list)
-  local read, wrong = boards.read(returned)
-  for _, entry in ipairs(read and read.at and list or {}) do
-    local results, kind, failure = self.asker:call(read.at, entry.move)
-    if not results then return develop.failed(self, node, "board", kind, failure) end
-    wrong = wrong or select(2, boards.clicks(read, table.unpack(results, 1, results.n)))
-  end
-  return wrong
-end
-
---- The board: is it one, and are the moves clicked on it?
-function Probes:board(node, list)
-  local results = self:ask("board", node)
-  local wrong = results and misfit(self, results[1], node, list)
-  if wrong then self.found:add("board", "board", node, "%s, for position %s", wrong, self.found:describe(node.position)) end
 end
 
 --- Positions that are tables: is what was made before still as it was?

@@ -7,6 +7,7 @@ local mutable = require "gts.rules.mutable"
 local parity = require "gts.check.parity"
 local probes = require "gts.check.probes"
 local random = require "gts.base.random"
+local shown = require "gts.check.shown"
 local sides = require "gts.check.sides"
 local solve = require "gts.check.oracle"
 
@@ -117,8 +118,8 @@ end
 
 -- A closer look at some.
 local function look_closely(self, node, list)
-  self.probes:texts(node, list)
-  self.probes:board(node, list)
+  shown.texts(self.probes, node, list)
+  shown.board(self.probes, node, list)
   if self.found:has "changed" then return end
   if #self.again < MOST_AGAIN then
     self.probes:remember(node)

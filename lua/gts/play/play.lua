@@ -9,6 +9,7 @@ local consoles = require "gts.play.console"
 local core = require "gts.core"
 local level = require "gts.play.level"
 local lines = require "gts.play.lines"
+local pondering = require "gts.play.pondering"
 local saved = require "gts.play.saved"
 local schema = require "gts.base.schema"
 local session = require "gts.play.session"
@@ -21,7 +22,6 @@ local play = {}
 local MOST_SHOWN = 60           -- moves that are listed without being asked for
 local MOST_BEGUN = 12           -- that are named for their beginning
 local LEVEL = 5                 -- default
-local LOOK = 0.02               -- seconds between two looks at the input, while the engine ponders
 
 --- The rows of the options: see gts.base.schema.
 play.options = {
@@ -332,60 +332,9 @@ function Table:start_clock()
   end
 end
 
--- Seconds until the time of the player to move is over; nil: there is no clock.
-function Table:patience()
-  if not self.clocks or self.session:outcome() then return nil end
-  return math.max(0, self.clocks:left(self.session.player))
-end
-
--- Is there anything to ponder? A level has nothing of it: it is a number of nodes.
-function Table:may_ponder() return self.as ~= "both" and not self.level and not self.session:outcome() end
-
--- Thinks until a line has come, the time of the player is over, or there is nothing more to think about: what is found stays in
--- the table of the game. Returns the line, or nil; false after Ctrl-C.
-function Table:ponder()
-  local line
-  local r = self.session:think { time = self:patience() or math.huge, every = LOOK, progress = function()
-    line = self.lines:next(0)
-    return line == nil and not self.lines.over
-  end }
-  if line == nil and r and r.stopped == "interrupted" then return false end
-  return line
-end
-
--- Waits for a line when there is nothing to ponder; "": the time of the player is over. A terminal waits by its editor.
-function Table:wait_for_line()
-  if self.console.edits then
-    self.console.prompt "\r"
-    return self.console.read(self:prompt(), self:choices())
-  end
-  local line
-  while line == nil and not self.lines.over do
-    local left = self:patience()
-    if left and left <= 0 then return "" end
-    line = self.lines:next(left)
-  end
-  if line then self.console.echo(line) end
-  return line
-end
-
--- Reads a line while the engine ponders; results as those of the console's read.
-function Table:read_pondering()
-  self.console.prompt(self:prompt())
-  local line = self.lines:next(0)
-  if line == nil and not self.lines.over and self:may_ponder() then line = self:ponder() end
-  if line then self.console.echo(line) end
-  if line ~= nil then return line end
-  if self.clocks and self.clocks:is_over() then
-    self:say ""
-    return ""
-  end
-  return self:wait_for_line()
-end
-
 -- A line of the person; nil at the end of the input, false for an abandoned line.
 function Table:read()
-  if self.lines then return self:read_pondering() end
+  if self.lines then return pondering.read(self) end
   return self.console.read(self:prompt(), self:choices())
 end
 

@@ -1,0 +1,61 @@
+--- The engine thinks on the time of a person, who types meanwhile.
+-- @module gts.play.pondering
+
+local pondering = {}
+
+local LOOK = 0.02               -- seconds between two looks at the input
+
+-- Seconds until the time of the player to move is over; nil: there is no clock.
+local function patience(at)
+  if not at.clocks or at.session:outcome() then return nil end
+  return math.max(0, at.clocks:left(at.session.player))
+end
+
+-- Is there anything to ponder? A level has nothing of it: it is a number of nodes.
+local function may_ponder(at) return at.as ~= "both" and not at.level and not at.session:outcome() end
+
+-- Thinks until a line has come, the time of the player is over, or there is nothing more to think about: what is found stays in
+-- the table of the game. Returns the line, or nil; false after Ctrl-C.
+local function ponder(at)
+  local line
+  local r = at.session:think { time = patience(at) or math.huge, every = LOOK, progress = function()
+    line = at.lines:next(0)
+    return line == nil and not at.lines.over
+  end }
+  if line == nil and r and r.stopped == "interrupted" then return false end
+  return line
+end
+
+-- Waits for a line when there is nothing to ponder; "": the time of the player is over. A terminal waits by its editor.
+local function wait_for_line(at)
+  if at.console.edits then
+    at.console.prompt "\r"
+    return at.console.read(at:prompt(), at:choices())
+  end
+  local line
+  while line == nil and not at.lines.over do
+    local left = patience(at)
+    if left and left <= 0 then return "" end
+    line = at.lines:next(left)
+  end
+  if line then at.console.echo(line) end
+  return line
+end
+
+--- Reads a line while the engine ponders.
+-- @tparam table at where the game is played: see gts.play.play
+-- @treturn string|boolean|nil as of the console's read
+function pondering.read(at)
+  at.console.prompt(at:prompt())
+  local line = at.lines:next(0)
+  if line == nil and not at.lines.over and may_ponder(at) then line = ponder(at) end
+  if line then at.console.echo(line) end
+  if line ~= nil then return line end
+  if at.clocks and at.clocks:is_over() then
+    at:say ""
+    return ""
+  end
+  return wait_for_line(at)
+end
+
+return pondering
