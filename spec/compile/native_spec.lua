@@ -153,7 +153,7 @@ describe("compiled rules", function()
   end)
 
   local function cell_sum(p)
-    local digits = "cells: " .. p
+    local digits = "cells: " .. p / 2
     return #digits
   end
 
@@ -162,11 +162,11 @@ describe("compiled rules", function()
     local report = gts.native(counting { evaluate = function(p) return cell_sum(p) end })
     assert.is_false(report.compiled)
     assert.is_true(report.functions.next.compiled)
-    assert.matches("native_spec.lua:" .. line .. ": strings are joined", report.functions.evaluate.reason, 1, true)
-    assert.matches("strings are joined", tostring(report), 1, true)
+    assert.matches("native_spec.lua:" .. line .. ": a float is joined to a string", report.functions.evaluate.reason, 1, true)
+    assert.matches("a float is joined to a string", tostring(report), 1, true)
     assert.has_error(function() gts.search(counting { evaluate = cell_sum }, { native = true }) end)
     local _, message = pcall(gts.search, counting { evaluate = cell_sum }, { native = true })
-    assert.matches("rules.evaluate cannot be compiled: .*native_spec.lua:" .. line .. ": strings are joined", message)
+    assert.matches("rules.evaluate cannot be compiled: .*native_spec.lua:" .. line .. ": a float is joined to a string", message)
     local ult = math.ult
     assert.matches("a list of positions can be compiled", tostring(gts.native {
       name = "iterators", start = 1, successors = function() return ult end, evaluate = function() return 0 end,
@@ -174,10 +174,10 @@ describe("compiled rules", function()
   end)
 
   it("name the function in C that is at fault", function()
-    local rep, text, hash = string.rep, tostring, require("gts.core").hash
+    local reverse, text, hash = string.reverse, tonumber, require("gts.core").hash
     for called, evaluate in pairs {
-      ["string.rep"] = function(p) return #rep("x", p) end,
-      ["tostring"] = function(p) return #text(p) end,
+      ["string.reverse"] = function(p) return #reverse("x" .. p) end,
+      ["tonumber"] = function(p) return text("1" .. p) end,
       ["gts.core.hash"] = function(p) return #hash(p) end,
       ["a function in C"] = ("a"):gmatch("a"),
     } do
@@ -209,7 +209,9 @@ describe("compiled rules", function()
     for reason, evaluate in pairs {
       ["upvalue 'count' is assigned to"] = function(p) if count > p then return 0 end return 1 end,
       ["is assigned to"] = function(p) count = count + p return 0 end,
-      ["strings are joined"] = function(p) return #(text .. p) end,
+      ["a float is joined to a string"] = function(p) return #(text .. p / 2) end,
+      ["string.format with '%5.1f'"] = function(p) return #text:format(p) + #("%5.1f"):format(p) end,
+      ["string.find of a pattern"] = function(p) return (text .. p):find "x+" end,
       ["a table with a metatable"] = function() return object.x end,
       ["a function is made"] = function(p) return (function() return p end)() end,
       ["the function takes ..."] = function(...) return select("#", ...) end,
@@ -244,19 +246,34 @@ describe("compiled rules", function()
     assert.equal(2 * expected.leaves, seen)
   end)
 
-  it("know positions that are strings, which are left to Lua", function()
-    -- The player is compiled, and nothing else. A string of n ones and twos: how many of them there are, and which are met twice.
+  it("know positions that are strings", function()
+    -- A string of n ones and twos: how many of them there are, and which are met twice.
     local rules = { name = "strings", start = "", native = "auto", player = function() return "max" end }
+    function rules.successors(p)
+      local list = {}
+      for i = 1, #p < 4 and 3 or 0 do list[i] = p .. (i + 1) // 2 end
+      return list
+    end
+    function rules.evaluate(p) return #p + (p:find "2" or 9) end
+    for _, native_too in ipairs { true, false } do
+      local r = gts.search(rules, { algorithm = "ttalphabeta", native = native_too })
+      assert(r.native == native_too and r.value == 13)          -- nowhere a 2
+      assert.equal(31, r.stats.table.stores)      -- 1 + 2 + 4 + 8 + 16 strings, each once
+      assert.same({ "1", "11", "111", "1111" }, r.line)
+    end
+  end)
+
+  it("leave positions that are strings to Lua where the successors are not compiled", function()
+    local rules = { name = "strings", start = "", player = function() return "max" end }
     function rules.next(p, move)
       move = (move or 0) + 1
       if move <= 3 and #p < 4 then return move, p .. (move + 1) // 2 end
     end
     function rules.evaluate(p) return #p + (p:find "2" or 9) end
-    local plan = native.prepare(gts.game(rules), { algorithm = "ttalphabeta" })
-    assert(plan.report.functions.player.compiled and native.start(plan) and native.ready(plan, true))
-    local r = gts.search(rules, { algorithm = "ttalphabeta" })
-    assert(r.native and r.value == 13)          -- nowhere a 2
-    assert.equal(31, r.stats.table.stores)      -- 1 + 2 + 4 + 8 + 16 strings, each once
+    local report = gts.native(rules)
+    assert.matches("its positions are no integers", report.functions.next.reason, 1, true)
+    assert.matches("positions are strings, and rules.next cannot be compiled", report.functions.player.reason, 1, true)
+    assert.equal(13, gts.search(rules, {}).value)
   end)
 
   it("fail with Lua's own errors", function()

@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define GOLDEN_GAMMA UINT64_C(0x9E3779B97F4A7C15)   /* 2^64 divided by the golden ratio, made odd */
 
@@ -38,6 +39,19 @@ static inline uint64_t hash_fold (uint64_t a, uint64_t b) {
 }
 
 /* Two words that depend on every byte: of n different texts two have the same with a probability of n^2 / 2^129. */
-void hash_bytes (const void *bytes, size_t size, uint64_t hash[2]);
+static inline void hash_bytes (const void *bytes, size_t size, uint64_t hash[2]) {
+  const char *from = (const char *)bytes;
+  hash[0] = mix64(size ^ GOLDEN_GAMMA);
+  hash[1] = mix64(size + GOLDEN_GAMMA);
+  while (size > 0) {
+    uint64_t word = 0;
+    size_t part = size < sizeof word ? size : sizeof word;
+    memcpy(&word, from, part);
+    hash[0] = mix64(hash[0] ^ word);
+    hash[1] = mix64(hash[1] + word) + hash[0];
+    from += part;
+    size -= part;
+  }
+}
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The type tags of Lua values. Strings, tables and functions are constants, numbered. */
+/* The type tags of Lua values. Tables and functions that were there before are constants, numbered. */
 typedef enum Tag { T_NIL, T_BOOL, T_INT, T_FLT, T_STR, T_TAB, T_FUN } Tag;
 
 /*

@@ -16,7 +16,9 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
+#include "base/hash.h"
 #include "game/game.h"
 #include "game/legal.h"
 #include "native/arithmetic.h"
@@ -64,11 +66,27 @@ typedef const Native *NativeOpen (const struct Engine *engine);
 
 #define NATIVE_OPEN "gts_native_open"
 
-#define KEY_IS_INTEGER UINT64_C(0xfe00000000000000)     /* the second word of a key that is an integer */
 #define WALK_SLOTS 4            /* how many slots an open walk holds things in */
 #define TURNS_BETWEEN_LOOKS (1 << 16)
 /* Deeper calls are left to Lua, whose stack grows, and ends: that of C does not where the compiler makes a loop of them. */
 #define DEEPEST_RECURSION 500
+
+/* The second word of a key says what the first two are. Its high byte is the length of a string that is its own key. */
+#define KEY_IS_INTEGER UINT64_C(0xfe00000000000000)
+#define KEY_IS_FINGERPRINT UINT64_C(0xff00000000000000)
+#define SHORT_STRING 15
+
+static inline void key_of_string (Key *key, const char *text, size_t length) {
+  if (length <= SHORT_STRING) {
+    key->word[0] = key->word[1] = 0;
+    memcpy(&key->word[0], text, length < 8 ? length : 8);
+    if (length > 8) memcpy(&key->word[1], text + 8, length - 8);
+    key->word[1] = (key->word[1] & UINT64_C(0x00ffffffffffffff)) | (uint64_t)length << 56;
+  } else {
+    hash_bytes(text, length, key->word);        /* 120 bits: n strings have two equal ones with a probability of n^2 / 2^121 */
+    key->word[1] |= KEY_IS_FINGERPRINT;
+  }
+}
 
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 #define GIVE_UP_IF(condition) do { if (UNLIKELY(condition)) goto give_up; } while (0)
@@ -217,25 +235,24 @@ OUT_OF_LINE NextSuccessor ask_successors (CompiledGame *game, int64_t a, int64_t
 }
 
 /* The handle of a cell of a list whose elements are of these types: integers are their own. */
-INLINED Move handle_of_cell (const Record *list, int64_t index, unsigned types, const Constant *constants) {
+INLINED Move handle_of_cell (const Record *list, int64_t index, unsigned types) {
   bool tagged = (types & (types - 1)) != 0;
   const int64_t *cell = record_cells(list) + (tagged ? 2 * index : index);
   int64_t tag = tagged ? cell[0] : record_tag(types), value = cell[tagged];
   if (tag == T_INT) return (Move){value, 0};
-  return (Move){0, tag == T_STR ? record_slot(constants + value) : record_slot(record_at(value))};
+  return (Move){0, record_slot(record_at(value))};
 }
 
 /* The next of the children at the level of the walk. False: there is none. */
-INLINED bool walk_records (const CompiledGame *game, Walk *walk, Position *child, unsigned types, unsigned move_types,
-                           const Constant *constants) {
+INLINED bool walk_records (const CompiledGame *game, Walk *walk, Position *child, unsigned types, unsigned move_types) {
   const Level *level = &game->records.levels[walk->state[0]];
   int64_t index = walk->index;
   if (index >= level->children->word[LIST_SIZE]) return false;
-  Move handle = handle_of_cell(level->children, index, types, constants);
+  Move handle = handle_of_cell(level->children, index, types);
   child->word[0] = handle.word;
   child->word[1] = handle.slot;
   if (move_types == 0 || level->moves == NULL) walk->move = (Move){index + 1, 0};
-  else walk->move = handle_of_cell(level->moves, index, move_types, constants);
+  else walk->move = handle_of_cell(level->moves, index, move_types);
   return true;
 }
 

@@ -26,12 +26,15 @@
 
 typedef struct Kind Kind;
 
-/* A string that is known to a unit. As a move it is like a record. */
+/* A string: one that is known to a unit, or one that rules have made (native/texts.h). As a position or a move it is like a record. */
 typedef struct Constant {
   const Kind *kind;     /* one with `text` */
   int64_t length;
   const char *text;
 } Constant;
+
+/* The numbers of the constants that are strings of one byte, by that byte; of the empty string; and of the first other one. */
+enum { CONSTANT_OF_BYTE = 1, EMPTY_CONSTANT = 257, FIRST_CONSTANT };
 
 /* What a field or an element may hold: types, a bit for each tag; and if a table is among them, of which kind. */
 typedef struct Place {
@@ -40,18 +43,21 @@ typedef struct Place {
   const Kind *kind;
   bool tagged;          /* has it a tag? Else it is of one type, and a field is never nil */
   int at;               /* of a field: its first word */
+  bool owns;            /* may it hold what is copied with the record? Records, and strings that rules make */
 } Place;
 
 struct Kind {
   bool text;            /* it is no record but a Constant */
+  bool made;            /* of a text: rules have made it, on a heap */
   bool list;
-  bool deep;            /* a field may hold a record */
+  bool deep;            /* a field owns what it holds */
   int words;
   Place element;
   int fields;
   const Place *field;
-  const Constant *constants;    /* of the unit, by number; those of rules begin at 1 */
+  const Constant *constants;    /* of the unit, by number; those that it lacks have no kind */
   int count;            /* of them */
+  const Kind *texts;    /* of strings that rules make; NULL: they make none */
 };
 
 typedef struct Record {
@@ -71,6 +77,8 @@ static inline bool is_record_slot (int64_t slot) { return slot >= RECORD_SLOT; }
 static inline const Record *record_of (int64_t slot) { return (const Record *)(intptr_t)(slot & (KEPT_SLOT - 1)); }
 static inline Record *record_at (int64_t value) { return (Record *)(intptr_t)value; }
 static inline int64_t *record_cells (const Record *r) { return (int64_t *)(intptr_t)r->word[LIST_CELLS]; }
+
+static inline const Constant *record_text (int64_t value) { return (const Constant *)(intptr_t)value; }
 
 static inline int record_stride (const Kind *kind) { return kind->element.tagged ? 2 : 1; }
 

@@ -153,15 +153,31 @@ static int tag_of (lua_State *L) {
   }
 }
 
-/* The number of the string on top among the constants of a unit, or -1. */
-static int constant_number (lua_State *L, const Kind *kind) {
+/* A string as a constant of a unit, or NULL. */
+static const Constant *constant_of (const Kind *kind, const char *text, size_t length) {
+  if (length <= 1) {
+    const int i = length == 0 ? EMPTY_CONSTANT : CONSTANT_OF_BYTE + (unsigned char)*text;
+    return i < kind->count && kind->constants[i].kind ? &kind->constants[i] : NULL;
+  }
+  for (int i = FIRST_CONSTANT; i < kind->count; i++) {
+    const Constant *c = &kind->constants[i];
+    if ((size_t)c->length == length && memcmp(c->text, text, length) == 0) return c;
+  }
+  return NULL;
+}
+
+/* The string on top for rules of a unit, one of whose kinds is given; NULL if they have no such string. */
+static const Constant *read_text (lua_State *L, Records *records, const Kind *kind) {
   size_t length;
   const char *text = lua_tolstring(L, -1, &length);
-  for (int i = 1; i < kind->count; i++) {
-    const Constant *c = &kind->constants[i];
-    if ((size_t)c->length == length && memcmp(c->text, text, length) == 0) return i;
-  }
-  return -1;
+  const Constant *c = constant_of(kind, text, length);
+  if (c || kind->texts == NULL) return c;
+  const size_t words = (length + sizeof(int64_t) - 1) / sizeof(int64_t);
+  Constant *made = records_take(records, sizeof *made + words * sizeof(int64_t));
+  if (made == NULL) return NULL;
+  *made = (Constant){kind->texts, (int64_t)length, (const char *)(made + 1)};
+  memcpy(made + 1, text, length);
+  return made;
 }
 
 static int64_t count_keys (lua_State *L) {
@@ -190,6 +206,8 @@ static bool read_list (lua_State *L, Records *records, Record *r, int64_t n) {
 }
 
 Record *exchange_read (lua_State *L, Records *records, const Kind *kind) {
+  if (lua_type(L, -1) != (kind->text ? LUA_TSTRING : LUA_TTABLE)) return NULL;
+  if (kind->text) return record_at((int64_t)(intptr_t)read_text(L, records, kind));
   luaL_checkstack(L, 10, NULL);
   int64_t n = (int64_t)lua_rawlen(L, -1), keys = n;
   if (lua_getmetatable(L, -1)) {
@@ -225,14 +243,14 @@ bool read_member (lua_State *L, Records *records, const Place *place, const Kind
   if (t == T_BOOL) *value = lua_toboolean(L, -1);
   if (t == T_INT) *value = lua_tointeger(L, -1);
   if (t == T_FLT) *value = (int64_t)(FloatBits){.value = lua_tonumber(L, -1)}.bits;
-  if (t == T_STR) *value = constant_number(L, of);
+  if (t == T_STR) *value = (int64_t)(intptr_t)read_text(L, records, of);
   if (t == T_TAB) *value = (int64_t)(intptr_t)exchange_read(L, records, place->kind);
-  return !(t == T_STR && *value < 0) && !(t == T_TAB && *value == 0);
+  return !((t == T_STR || t == T_TAB) && *value == 0);
 }
 
 /* To Lua. */
 
-static void push_value (lua_State *L, int64_t tag, int64_t value, const Kind *of);
+static void push_value (lua_State *L, int64_t tag, int64_t value);
 
 static void push_record (lua_State *L, const Record *r) {
   const Kind *kind = r->kind;
@@ -240,22 +258,22 @@ static void push_record (lua_State *L, const Record *r) {
   luaL_checkstack(L, 10, NULL);
   lua_createtable(L, (int)n, kind->fields);
   for (int64_t i = 0; i < n; i++) {
-    push_value(L, record_cell_tag(r, i), record_cell_value(r, i), kind);
+    push_value(L, record_cell_tag(r, i), record_cell_value(r, i));
     lua_rawseti(L, -2, i + 1);
   }
   for (int i = 0; i < kind->fields; i++) {
     push_constant(L, &kind->constants[kind->field[i].name]);
-    push_value(L, record_field_tag(r, i), record_field_value(r, i), kind);
+    push_value(L, record_field_tag(r, i), record_field_value(r, i));
     lua_rawset(L, -3);
   }
 }
 
-void push_value (lua_State *L, int64_t tag, int64_t value, const Kind *of) {
+void push_value (lua_State *L, int64_t tag, int64_t value) {
   switch (tag) {
     case T_BOOL: lua_pushboolean(L, value != 0); break;
     case T_INT: lua_pushinteger(L, value); break;
     case T_FLT: lua_pushnumber(L, (FloatBits){.bits = (uint64_t)value}.value); break;
-    case T_STR: push_constant(L, &of->constants[value]); break;
+    case T_STR: push_constant(L, (const Constant *)(intptr_t)value); break;
     case T_TAB: push_record(L, record_at(value)); break;
     default: lua_pushnil(L);
   }
@@ -269,32 +287,33 @@ void exchange_push (lua_State *L, int64_t slot) {
 
 /* Comparing. */
 
-static bool is_value (lua_State *L, int64_t tag, int64_t value, const Kind *of);
+static bool is_value (lua_State *L, int64_t tag, int64_t value);
 
 bool exchange_same (lua_State *L, const Record *r) {
   const Kind *kind = r->kind;
+  if (kind->text) return true;                  /* strings do not change */
   int64_t n = record_size(r), keys = n;
   luaL_checkstack(L, 10, NULL);
   if ((int64_t)lua_rawlen(L, -1) != n) return false;
   for (int64_t i = 0; i < n; i++) {
     lua_rawgeti(L, -1, i + 1);
-    if (!is_value(L, record_cell_tag(r, i), record_cell_value(r, i), kind)) return false;
+    if (!is_value(L, record_cell_tag(r, i), record_cell_value(r, i))) return false;
   }
   for (int i = 0; i < kind->fields; i++) {
     push_constant(L, &kind->constants[kind->field[i].name]);
     lua_rawget(L, -2);
-    if (!is_value(L, record_field_tag(r, i), record_field_value(r, i), kind)) return false;
+    if (!is_value(L, record_field_tag(r, i), record_field_value(r, i))) return false;
     keys += record_field_tag(r, i) != T_NIL;
   }
   return count_keys(L) == keys;
 }
 
 /* Is the value on top, which is popped, what a word with a tag holds? One NaN is as good as another. */
-bool is_value (lua_State *L, int64_t tag, int64_t value, const Kind *of) {
+bool is_value (lua_State *L, int64_t tag, int64_t value) {
   bool same = tag_of(L) == tag;
   if (same && tag == T_TAB) same = exchange_same(L, record_at(value));
   else if (same) {
-    push_value(L, tag, value, of);
+    push_value(L, tag, value);
     same = lua_rawequal(L, -1, -2) || !lua_rawequal(L, -1, -1);
     lua_pop(L, 1);
   }

@@ -15,7 +15,7 @@
 
 /* Records of compiled rules (native/records.h) as tables of Lua, and the other way round. */
 
-/* The table on top as a record of a kind, in the heap of the call; NULL if it is none, to the last key. May raise an error. */
+/* The value on top as a record of a kind, in the heap of the call; NULL if it is none, to the last key. May raise an error. */
 Record *exchange_read (lua_State *L, Records *records, const Kind *kind);
 
 /* Pushes what a slot stands for: a table, which is made anew each time, or a string. */

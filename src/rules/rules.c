@@ -6,28 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
 #include "native/compiled.h"
 #include "rules/calls.h"
 #include "rules/handles.h"
 #include "rules/values.h"
 #include "rules/walks.h"
-
-/* The second word of a key says what the first two are. Its high byte is the length of a string that is its own key. */
-#define KEY_IS_FINGERPRINT UINT64_C(0xff00000000000000)
-#define SHORT_STRING 15
-
-static void string_key (const char *text, size_t length, Key *key) {
-  if (length <= SHORT_STRING) {
-    key->word[0] = key->word[1] = 0;
-    memcpy(&key->word[0], text, length < 8 ? length : 8);
-    if (length > 8) memcpy(&key->word[1], text + 8, length - 8);
-    key->word[1] = (key->word[1] & UINT64_C(0x00ffffffffffffff)) | (uint64_t)length << 56;
-  } else {
-    hash_bytes(text, length, key->word);        /* 120 bits: n strings have two equal ones with a probability of n^2 / 2^121 */
-    key->word[1] |= KEY_IS_FINGERPRINT;
-  }
-}
 
 /* The key that the value on top is. False: it can be none. */
 static bool value_key (lua_State *L, int key_words, Key *key) {
@@ -39,7 +22,7 @@ static bool value_key (lua_State *L, int key_words, Key *key) {
   if (lua_type(L, -1) != LUA_TSTRING || key_words < 2) return false;
   size_t length;
   const char *text = lua_tolstring(L, -1, &length);
-  string_key(text, length, key);
+  key_of_string(key, text, length);
   return true;
 }
 

@@ -92,19 +92,29 @@ static Level *open_level (Records *records, int64_t ply) {
 
 /* Copies. */
 
-static bool holds_records (const Place *place) { return place->types >> T_TAB & 1; }
+/* What a word with a tag holds that is copied with the record that it is in, or NULL. */
+static const Record *owned (int64_t tag, int64_t value) {
+  if (tag != T_TAB && tag != T_STR) return NULL;
+  const Record *r = record_at(value);
+  return r->kind->text && !r->kind->made ? NULL : r;
+}
+
+static size_t bytes_of_text (const Constant *text) {
+  return sizeof *text + ((size_t)text->length + sizeof(int64_t) - 1) / sizeof(int64_t) * sizeof(int64_t);
+}
 
 /* The bytes of a record with all that is in it. Kinds are not within themselves, so this ends. */
 static size_t bytes_of (const Record *r) {
   const Kind *kind = r->kind;
+  if (kind->text) return bytes_of_text((const Constant *)(const void *)r);
   int64_t n = record_size(r);
   size_t size = sizeof *r + (size_t)(kind->words + n * record_stride(kind)) * sizeof *r->word;
-  for (int64_t i = 0; holds_records(&kind->element) && i < n; i++) {
-    const Record *inner = record_held(record_cell_tag(r, i), record_cell_value(r, i));
+  for (int64_t i = 0; kind->element.owns && i < n; i++) {
+    const Record *inner = owned(record_cell_tag(r, i), record_cell_value(r, i));
     if (inner) size += bytes_of(inner);
   }
   for (int i = 0; kind->deep && i < kind->fields; i++) {
-    const Record *inner = record_held(record_field_tag(r, i), record_field_value(r, i));
+    const Record *inner = owned(record_field_tag(r, i), record_field_value(r, i));
     if (inner) size += bytes_of(inner);
   }
   return size;
@@ -112,9 +122,18 @@ static size_t bytes_of (const Record *r) {
 
 static int64_t copy_word (char **to, int64_t tag, int64_t value);
 
+static Record *copy_text (char **to, const Constant *text) {
+  Constant *made = (Constant *)(void *)*to;
+  *to += bytes_of_text(text);
+  *made = (Constant){text->kind, text->length, (const char *)(made + 1)};
+  memcpy(made + 1, text->text, (size_t)text->length);
+  return (Record *)(void *)made;
+}
+
 /* Copies a record with all that is in it to `*to`, and moves that on. */
 static Record *copy (char **to, const Record *r) {
   const Kind *kind = r->kind;
+  if (kind->text) return copy_text(to, (const Constant *)(const void *)r);
   Record *made = (Record *)(void *)*to;
   int64_t n = record_size(r);
   int stride = record_stride(kind);
@@ -127,7 +146,7 @@ static Record *copy (char **to, const Record *r) {
     made->word[LIST_SIZE] = made->word[LIST_ROOM] = n;
     made->word[LIST_CELLS] = (int64_t)(intptr_t)cells;
     if (n > 0) memcpy(cells, record_cells(r), (size_t)(n * stride) * sizeof *cells);
-    for (int64_t i = 0; holds_records(&kind->element) && i < n; i++)
+    for (int64_t i = 0; kind->element.owns && i < n; i++)
       cells[i * stride + stride - 1] = copy_word(to, record_cell_tag(r, i), record_cell_value(r, i));
   }
   for (int i = 0; kind->deep && i < kind->fields; i++) {
@@ -138,7 +157,7 @@ static Record *copy (char **to, const Record *r) {
 }
 
 int64_t copy_word (char **to, int64_t tag, int64_t value) {
-  const Record *inner = record_held(tag, value);
+  const Record *inner = owned(tag, value);
   return inner ? (int64_t)(intptr_t)copy(to, inner) : value;
 }
 
@@ -179,7 +198,7 @@ static void free_list (Host *host, KeptRecord *list) {
 
 int64_t records_keep (CompiledGame *compiled, int64_t slot) {
   const Record *r = record_of(slot);
-  if (r->kind->text) return slot;
+  if (r->kind->text && !r->kind->made) return slot;
   KeptRecord *kept = new_kept(&compiled->records, bytes_of(r));
   char *to = (char *)(kept + 1);
   return record_slot(copy(&to, r)) | KEPT_SLOT;
@@ -238,7 +257,7 @@ void records_resume_walk (CompiledGame *compiled, int64_t slot, Walk *walk) {
 
 int64_t records_adopt_first (lua_State *L, CompiledGame *compiled, int index) {
   Records *records = &compiled->records;
-  if (records->position == NULL || !lua_istable(L, index)) return 0;
+  if (records->position == NULL) return 0;
   records->heap = &records->scratch;
   use_block(&records->scratch, records->scratch.first);
   lua_pushvalue(L, index);
@@ -252,7 +271,7 @@ static int64_t adopt (Records *records, int64_t ply, int64_t slot) {
   if (is_record_slot(slot)) return slot;
   open_level(records, ply);
   handles_push(L, 0, slot);
-  const Record *r = lua_istable(L, -1) ? exchange_read(L, records, records->position) : NULL;
+  const Record *r = exchange_read(L, records, records->position);
   lua_pop(L, 1);
   return r ? record_slot(r) : slot;
 }

@@ -9,6 +9,7 @@
 local flow = require "gts.compile.flow"
 local flow_calls = require "gts.compile.flow_calls"
 local flow_tables = require "gts.compile.flow_tables"
+local flow_texts = require "gts.compile.flow_texts"
 local refusal = require "gts.compile.refusal"
 local values = require "gts.compile.values"
 
@@ -17,7 +18,9 @@ local analysis = {}
 local nothing, joined = values.nothing, values.joined
 
 -- The rule of an instruction; nil if it is not known.
-local function rule_of(i) return flow.rules[i.op] or flow_calls.rules[i.op] or flow_tables.rules[i.op] end
+local function rule_of(i)
+  return flow.rules[i.op] or flow_calls.rules[i.op] or flow_tables.rules[i.op] or flow_texts.rules[i.op]
+end
 
 -- The descriptions of a function's registers once more. They are in a list that need not grow.
 local function copy(f, r) return { top = r.top, [0] = r[0], table.unpack(r, 1, f.proto.registers - 1) } end

@@ -18,6 +18,8 @@ builtins.names = {
   [ipairs] = "ipairs", [step_of_ipairs] = "next_of_list", [pairs] = "pairs",
   [math.max] = "max", [math.min] = "min", [math.abs] = "abs",
   [table.insert] = "insert", [table.remove] = "remove", [table.move] = "move", [table.unpack] = "unpack",
+  [string.sub] = "sub", [string.byte] = "byte", [string.char] = "char", [string.rep] = "rep", [string.len] = "len",
+  [string.find] = "find", [string.format] = "format", [tostring] = "tostring", [table.concat] = "concat",
   [math.floor] = "floor", [math.ceil] = "ceil", [math.sqrt] = "sqrt", [math.ult] = "ult",
 }
 

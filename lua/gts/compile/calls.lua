@@ -9,6 +9,7 @@
 
 local calls_tables = require "gts.compile.calls_tables"
 local operands = require "gts.compile.operands"
+local texts = require "gts.compile.texts"
 local values = require "gts.compile.values"
 
 local calls = {}
@@ -117,7 +118,7 @@ end
 local function call_library(w, i, r)
   local name = r[i.a].known and r[i.a].known.builtin
   if not name then return nil end
-  local of_tables = calls_tables.of_lists[name]
+  local of_tables = calls_tables.of_lists[name] or texts.of_texts[name]
   if of_tables then return of_tables(w, i, r, arguments(w, i, r)) end
   library[name](w, i.a, arguments(w, i, r))
   return (name == "ipairs" or name == "pairs") and 3 or 1

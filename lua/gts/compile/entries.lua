@@ -40,6 +40,7 @@ end
 -- What is wrong with the elements of the list of positions, in words. They have one shape.
 local function wrong_positions(unit, element)
   if not element or element.mask == 0 then return nil end
+  if unit.text_position then return element.mask ~= STR and "its positions are not all strings, as start is" or nil end
   if not unit.position then return element.mask ~= INT and "its positions are not all integers, as start is" or nil end
   if element.mask ~= TAB then return "its positions are not all tables, as start is" end
   local depth = shapes.depth(element.made:join(unit.position))
@@ -75,15 +76,18 @@ end
 -- @tparam string name which function of the rules it is
 -- @tparam integer words of a position
 -- @tparam[opt] table shape that of positions, if they are tables
+-- @tparam[opt] boolean text are positions strings?
 -- @treturn table the function; its field `refused` says why it cannot be an entry, if so
-function entries.describe(f, name, words, shape)
+function entries.describe(f, name, words, shape, text)
   if f.refused then return f end
   if f.proto.vararg then f.refused = refusal.at(f.proto, 1, "the function takes ...") end
   for p = 1, f.proto.parameters do
     local mask = p <= words and INT or p == words + 1 and move_of[name] or NIL
+    if p == 1 and text then mask = STR end
     local v = p == 1 and shape and shape:root():describe(values.TAB, "old") or values.new(mask)
     f.parameters[p] = values.joined(f.parameters[p], v)
   end
+  f.takes_text = text
   if name == "successors" then f.settle = settle_successors end
   return f
 end

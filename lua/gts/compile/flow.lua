@@ -25,7 +25,7 @@ flow.rules = rules
 
 for op, reason in pairs {
   LOADKX = "too many constants", SETUPVAL = "an upvalue is assigned to", SETTABUP = "a global or a field is assigned to",
-  SELF = "a method is called", CONCAT = "strings are joined", TBC = "a value is to be closed",
+  TBC = "a value is to be closed",
   CLOSURE = "a function is made while the rules run: write it above them",
   VARARG = "... is used", VARARGPREP = "the function takes ...",
 } do
@@ -93,6 +93,10 @@ end
 function rules.GETI(unit, f, pc, i, r) r[i.a] = element(unit, f, pc, r[i.b]) end
 
 function rules.LEN(unit, f, pc, i, r)
+  if r[i.b].mask & (STR | TAB) == STR then
+    r[i.a] = value(INT)
+    return
+  end
   if r[i.b].mask ~= TAB and not r[i.b].made then refuse(f, pc, "the length of what may be no table") end
   element(unit, f, pc, r[i.b])          -- refuses a list that could not be frozen
   r[i.a] = value(INT)

@@ -9,6 +9,7 @@
 
 local builtins = require "gts.compile.builtins"
 local flow_tables = require "gts.compile.flow_tables"
+local flow_texts = require "gts.compile.flow_texts"
 local refusal = require "gts.compile.refusal"
 local values = require "gts.compile.values"
 
@@ -77,7 +78,7 @@ local function call(unit, f, pc, i, r)
   if callee.builtin == "ipairs" then return call_ipairs(unit, f, pc, list) end
   if callee.builtin == "pairs" then return flow_tables.pairs(f, pc, list) end
   if callee.builtin == "unpack" then return flow_tables.unpack(unit, f, pc, list) end
-  local of_tables = flow_tables.of_lists[callee.builtin]
+  local of_tables = flow_tables.of_lists[callee.builtin] or flow_texts.of_texts[callee.builtin]
   if of_tables then return of_tables(unit, f, pc, list) end
   if callee.builtin then return call_math(f, pc, callee.builtin, list) end
   return call_function(unit, f, pc, callee.closure, list)

@@ -26,6 +26,7 @@
 --    reached                    of an entry: all functions that it calls, itself or through others
 --    recursive                  whether it may call itself, once functions are written
 --    changes                    whether it changes tables that rules make
+--    texts                      whether it makes strings
 --    shapes, spreads            pc -> the shape of the tables that are made there; the elements that are unpacked there
 -- @module gts.compile.frozen
 
@@ -40,6 +41,7 @@ local nothing, joined = values.nothing, values.joined
 local refuse = refusal.refuse
 
 local MOST_CELLS, MOST_FUNCTIONS, MOST_INSTRUCTIONS, MOST_INHERITED = 70000, 200, 10000, 100
+local LAST_SHORT = 257          -- the number of the empty string, behind those of one byte
 local LONGEST_NAME = 60         -- of a table in messages; tables inside it take the same name
 
 -- Rules use the library of the program, not the copy that gts has of it.
@@ -58,7 +60,9 @@ function frozen.new(assigned, budget)
     unfrozen = {},                      -- records of tables whose elements are still to be looked at
     functions = {}, by_closure = {},    -- records by number, and by what they are of
     tables = {}, by_table = {},
-    strings = {}, by_string = {},       -- text by number, and the other way round
+    strings = {}, by_string = {},       -- strings in the order in which they were met; and their numbers
+    last_string = LAST_SHORT,           -- the greatest number of a string
+    texts = false,                      -- do rules make strings?
     cells = 0,                          -- elements of all lists so far
     data_in_fields = false,             -- has a field been read that holds neither a function nor a table?
     assigned = assigned,
@@ -70,18 +74,30 @@ function frozen.new(assigned, budget)
     compares = false,                   -- has a table a metamethod for ==?
     shapes = {},                        -- of tables that rules make, by number (see shapes.lua)
     position = nil,                     -- that of positions, if they are tables
+    text_position = false,              -- are positions strings?
   }, Unit)
 end
 
---- The number of a string.
+--- The number of a string, as src/native/records.h has it: those of strings of one byte follow that byte.
 -- @tparam string text
 -- @treturn integer
 function Unit:string(text)
-  if not self.by_string[text] then
-    self.strings[#self.strings + 1] = text
-    self.by_string[text] = #self.strings
-  end
-  return self.by_string[text]
+  local number = self.by_string[text]
+  if number then return number end
+  if #text > 1 then self.last_string = self.last_string + 1 end
+  number = #text == 0 and LAST_SHORT or #text == 1 and 1 + text:byte() or self.last_string
+  self.strings[#self.strings + 1], self.by_string[text] = text, number
+  return number
+end
+
+--- Notes that a function makes strings.
+-- @tparam table f the record of a function
+function Unit:make_texts(f)
+  f.texts = true
+  if self.texts then return end
+  self.texts = true
+  for byte = 0, 255 do self:string(string.char(byte)) end
+  self:string ""
 end
 
 -- Freezes the elements of a list, as far as they can be.

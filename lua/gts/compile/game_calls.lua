@@ -10,6 +10,7 @@ local operands = require "gts.compile.operands"
 local records = require "gts.compile.records"
 local successors = require "gts.compile.successors"
 local values = require "gts.compile.values"
+local walks = require "gts.compile.walks"
 
 local game_calls = {}
 
@@ -19,7 +20,7 @@ local all_are, as_float, truth = operands.all_are, operands.as_float, operands.t
 
 -- Positions of more words than the engine's own are rows of words, and what it has are handles of these: see game.h.
 local HELD_WORDS = 4
-local MOST_SETS = 16            -- words of a set of moves
+local MOST_SETS = walks.MOST_SETS
 
 local function has_rows(words) return words > HELD_WORDS end
 
@@ -38,6 +39,9 @@ local function result(f, n) return operands.result(f, n, "r") end
 -- Word `p` of a position, as the parameter of the function; or the record that it is.
 local function word(f, words, p)
   local integer = has_rows(words) and "row[%d]" or "position->word[%d]"
+  if f.takes_text and p == 1 then
+    return { mask = STR, t = "T_STR", i = "(int64_t)(intptr_t)record_of(position->word[1])", d = "0.0" }
+  end
   if not f.parameters[p].made then return operands.integer(integer:format(p - 1)) end
   return { mask = TAB, t = "T_TAB", i = "(int64_t)(intptr_t)record_of(position->word[1])", d = "0.0" }
 end
@@ -94,8 +98,9 @@ function bodies.player(f, words, unit)
   local called, gave_up = call(f, words)
   return {
     called, gave_up, give_up_unless(STR, o),
-    ("if (%s == %d) return MAX;"):format(o.i, unit:string "max"),
-    ("if (%s == %d) return MIN;"):format(o.i, unit:string "min"), "goto give_up;",
+    ("if (%s) return MAX;"):format(operands.equal(unit, { mask = STR, i = o.i }, operands.constant(unit, unit:constant "max"))),
+    ("if (%s) return MIN;"):format(operands.equal(unit, { mask = STR, i = o.i }, operands.constant(unit, unit:constant "min"))),
+    "goto give_up;",
   }
 end
 
@@ -114,12 +119,16 @@ function bodies.bounds(f, words)
   return lines
 end
 
--- Strings are left to Lua, which knows their text.
+-- Whether keys may be strings the first one says, which Lua was asked for.
 function bodies.key(f, words)
   local o = result(f, 1)
   local called, gave_up = call(f, words)
   return {
-    called, gave_up, give_up_unless(INT, o),
+    called, gave_up, give_up_unless(INT | STR, o),
+    o.mask & STR ~= 0 and ("if (%s == T_STR && game->key_words > 1) {"):format(o.t) or "",
+    o.mask & STR ~= 0 and ("key_of_string(key, record_text(%s)->text, (size_t)record_text(%s)->length);"):format(o.i, o.i) or "",
+    o.mask & STR ~= 0 and "return; }" or "",
+    give_up_unless(INT, o),
     ("key->word[0] = (uint64_t)%s; key->word[1] = KEY_IS_INTEGER; return;"):format(o.i),
   }
 end
@@ -266,7 +275,7 @@ local heads = {
 -- Gives up where a position of one word is none that the compiled function can be called with: it is an integer where the second
 -- word is 0, a table that rules have made where that is the slot of a record, and else stands for something else.
 local function guard(unit, words)
-  if unit.position then return give_up_if "!is_record_slot(position->word[1])" end
+  if unit.position or unit.text_position then return give_up_if "!is_record_slot(position->word[1])" end
   return words == 1 and give_up_if "position->word[1] != 0" or ""
 end
 
@@ -281,11 +290,11 @@ local function write_successors(unit, f)
   return successors.write(f, guard(unit, 1), (call(f, 1))) .. "\n\n" .. table.concat(lines, "\n  ")
 end
 
--- Does a function, or one that it calls, make tables, or change them? Then each call has a number, by which
--- new tables are known.
+-- Does a function, or one that it calls, make tables or strings, or change tables? Then each call has a number, by which
+-- new tables are known, and an empty heap.
 local function makes_tables(f)
   for _, one in ipairs(f.reached) do
-    if one.shapes or one.changes then return true end
+    if one.shapes or one.changes or one.texts then return true end
   end
   return false
 end
@@ -323,105 +332,6 @@ local function write_presence(name, present, words)
   return table.concat(lines, "\n\n")
 end
 
--- What the engine's own algorithms call for a successor: to them walk->state[0] is the first slot.
-local CALLED_NEXT = [[
-static bool called_next (Game *game, const Position *position, Walk *walk, Position *child) {
-  const CompiledGame *compiled = (const CompiledGame *)game;
-  enter_walk(compiled->top, walk);
-  int64_t slots = walk->state[0];
-  walk->state[0] = (slots - compiled->floor) / WALK_SLOTS;
-  bool more = game_next(game, position, walk, child);
-  walk->state[0] = slots;
-  *compiled->top = more ? slots + WALK_SLOTS : slots;
-  return more;
-}]]
-
-local CALLED_PASS = [[
-static bool called_pass (Game *game, const Position *position, Walk *walk, Position *child) {
-  const CompiledGame *compiled = (const CompiledGame *)game;
-  enter_walk(compiled->top, walk);
-  int64_t slots = walk->state[0];
-  walk->state[0] = (slots - compiled->floor) / WALK_SLOTS;
-  bool may = game_pass(game, position, walk, child);
-  walk->state[0] = slots;
-  *compiled->top = may ? slots + WALK_SLOTS : slots;
-  return may;
-}]]
-
--- Walks over sets of moves (game/legal.h); the place of a list is that of the walk's slots.
-local WALK_OF_SET = [[
-INLINED bool game_step (Game *game, const Position *position, Walk *walk) {
-  uint64_t set[GAME_SETS];
-  return legal_step(game, position, walk, game_legal, set, GAME_SETS);
-}]]
-local WALK_OF_SORTED_SET = [[
-static __attribute__((noinline)) int64_t open_list (CompiledGame *compiled, int64_t a, int64_t b, int64_t c, int64_t d,
-                                                    size_t place) {
-  Game *game = &compiled->game;
-  const Position position = {{a, b, c, d}};
-  uint64_t set[GAME_SETS];
-  const int words = game_legal(game, &position, set);
-  const int64_t count = legal_count(set, words);
-  uint16_t *moves = compiled->list(compiled, place, count);
-  legal_sort(game, &position, set, words, game_rank, moves);
-  return count;
-}
-
-INLINED bool game_step (Game *game, const Position *position, Walk *walk) {
-  CompiledGame *compiled = (CompiledGame *)game;
-  const size_t place = row_of_walk(slots_of_ply(compiled, walk->state[0]));
-  if (walk->index == 0) walk->state[1] = open_list(compiled, WORDS_OF(position), place);
-  return legal_step_sorted(compiled->lists, place, walk);
-}]]
-local NEXT_OF_SET = [[
-INLINED bool game_next (Game *game, const Position *position, Walk *walk, Position *child) {
-  if (!game_step(game, position, walk)) return false;
-  game_play(game, position, walk, child);
-  return true;
-}
-
-static bool called_step (Game *game, const Position *position, Walk *walk) {
-  const CompiledGame *compiled = (const CompiledGame *)game;
-  enter_walk(compiled->top, walk);
-  int64_t slots = walk->state[0];
-  walk->state[0] = (slots - compiled->floor) / WALK_SLOTS;
-  bool more = game_step(game, position, walk);
-  walk->state[0] = slots;
-  *compiled->top = more ? slots + WALK_SLOTS : slots;
-  return more;
-}
-
-static void called_play (Game *game, const Position *position, Walk *walk, Position *child) {
-  const CompiledGame *compiled = (const CompiledGame *)game;
-  int64_t slots = walk->state[0];
-  walk->state[0] = (slots - compiled->floor) / WALK_SLOTS;
-  game_play(game, position, walk, child);
-  walk->state[0] = slots;
-  *compiled->top = slots + WALK_SLOTS;
-}]]
-local NO_SET = [[
-INLINED bool game_step (Game *game, const Position *position, Walk *walk) {
-  (void)game; (void)position; (void)walk;
-  return false;
-}
-
-INLINED void game_play (Game *game, const Position *position, Walk *walk, Position *child) {
-  (void)game; (void)position; (void)walk; (void)child;
-}]]
-
--- How the successors are walked over.
-local function write_walks(compiled, rules)
-  local text = { ("static inline bool game_has_step (const Game *game) { (void)game; return %s; }"):format(rules.legal ~= nil) }
-  if rules.legal == nil then text[2] = NO_SET
-  else
-    text[2] = ("#define GAME_SETS %d"):format(compiled.legal and math.min(#compiled.legal.results, MOST_SETS) or MOST_SETS)
-    text[3], text[4] = rules.rank and WALK_OF_SORTED_SET or WALK_OF_SET, NEXT_OF_SET
-  end
-  text[#text + 1] = CALLED_NEXT
-  if rules.pass then text[#text + 1] = CALLED_PASS end
-  return table.concat(text, "\n\n")
-end
-
 --- What the engine is to know of a game at compile time: goes before its headers.
 -- @tparam table rules
 -- @tparam boolean informed are bounds and range used, if the game has some?
@@ -451,7 +361,7 @@ function game_calls.write(unit, compiled, rules)
   for _, name in ipairs { "terminal", "player", "bounds", "key", "score", "noisy", "pass" } do
     text[#text + 1] = write_presence(name, rules[name] ~= nil, words)
   end
-  text[#text + 1] = write_walks(compiled, rules)
+  text[#text + 1] = walks.write(compiled, rules)
   text[#text + 1] = ("#define KIND_OF_POSITIONS %s"):format(records.kind_of_positions(unit))
   return table.concat(text, "\n\n")
 end

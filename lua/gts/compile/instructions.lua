@@ -12,11 +12,12 @@ local calls_tables = require "gts.compile.calls_tables"
 local operands = require "gts.compile.operands"
 local records = require "gts.compile.records"
 local shapes = require "gts.compile.shapes"
+local texts = require "gts.compile.texts"
 local values = require "gts.compile.values"
 
 local instructions = {}
 
-local NIL, INT, FLT, NUMBER, TAB = values.NIL, values.INT, values.FLT, values.NUMBER, values.TAB
+local NIL, INT, FLT, STR, NUMBER, TAB = values.NIL, values.INT, values.FLT, values.STR, values.NUMBER, values.TAB
 local all_are, as_float, truth, equal = operands.all_are, operands.as_float, operands.truth, operands.equal
 local immediate = operands.immediate
 
@@ -70,7 +71,20 @@ end
 function rules.GETI(w, i, _, r) element(w, i.a, r, i.b, tostring(i.c)) end
 
 function rules.LEN(w, i, _, r)
+  if r[i.b].mask & STR ~= 0 then return texts.length(w, i, r) end
   if r[i.b].made then w:set(i.a, "T_INT", records.length(w, r, i.b)) else lists.length(w, i.a, r, i.b) end
+end
+
+-- Strings, and methods.
+
+rules.CONCAT = texts.join
+
+-- What is called is known.
+function rules.SELF(w, i, _, r)
+  local object = w:register(r, i.b)
+  if object.mask & STR ~= 0 then w:give_up_unless(all_are(STR, object)) end
+  w:copy(i.a + 1, object)
+  w:set(i.a, "T_FUN", "0")
 end
 
 -- Tables that are made.
@@ -179,11 +193,11 @@ function rules.EQ(w, i, pc, r)
   if w.unit.compares and a.mask & b.mask & TAB ~= 0 then
     w:put("GIVE_UP_IF(%s == T_TAB && %s == T_TAB && %s != %s);", a.t, b.t, a.i, b.i)
   end
-  w:branch(pc, wanted(i, equal(a, b)))
+  w:branch(pc, wanted(i, equal(w.unit, a, b)))
 end
 
-function rules.EQK(w, i, pc, r) w:branch(pc, wanted(i, equal(w:register(r, i.a), w:constant(i.b)))) end
-function rules.EQI(w, i, pc, r) w:branch(pc, wanted(i, equal(w:register(r, i.a), immediate(i.sb)))) end
+function rules.EQK(w, i, pc, r) w:branch(pc, wanted(i, equal(w.unit, w:register(r, i.a), w:constant(i.b)))) end
+function rules.EQI(w, i, pc, r) w:branch(pc, wanted(i, equal(w.unit, w:register(r, i.a), immediate(i.sb)))) end
 
 local less = { operator = "<", any = "number_less" }
 local less_equal = { operator = "<=", any = "number_less_equal" }

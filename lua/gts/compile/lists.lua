@@ -10,7 +10,7 @@ local values = require "gts.compile.values"
 
 local lists = {}
 
-local FLT, INT = values.FLT, values.INT
+local FLT, INT, STR = values.FLT, values.INT, values.STR
 
 -- What any element of any list may be, for lists that are not known beforehand.
 local function mask_of_all(unit)
@@ -24,6 +24,7 @@ end
 -- A cell in C, as short as can be: there may be many.
 local function cell(unit, v)
   local o = operands.constant(unit, v)
+  if v.mask == STR then o.i = tostring(unit:string(v.known)) end
   if v.mask == INT and v.known >> 31 == 0 then o.i = tostring(v.known) end
   return o
 end
@@ -73,6 +74,8 @@ local function fetch(w, a, mask)
   if mask & operands.WITH_INTEGER ~= 0 then w:put("i%d = cell_i[k];", a) end
   if mask & FLT ~= 0 then w:put("d%d = cell_d[k].value;", a) end
   w:put("t%d = %s;", a, operands.tags[mask] or "(Tag)cell_t[k]")
+  -- No address of a constant stands in the array: not every compiler can write one there.
+  if mask & STR ~= 0 then w:put("%si%d = TEXT(i%d);", mask ~= STR and ("if (t%d == T_STR) "):format(a) or "", a, a) end
 end
 
 --- Writes the reading of an element.

@@ -15,12 +15,13 @@
 --    budget                      what all of it may cost
 --    shapes                      the tables that rules make, and positions that are tables
 --    frozen, changes             what is taken to be constant, and what is not
---    flow, flow_tables, flow_calls, analysis  what each instruction makes of what is known, followed until nothing changes
+--    formats, flow, flow_tables, flow_texts, flow_calls, analysis
+--                                what each instruction makes of what is known, followed until nothing changes
 --    operands, writer            values in C, lines of C
---    lists, records              frozen lists in C, tables that rules make in C
+--    lists, records, texts       frozen lists in C, tables and strings that rules make in C
 --    instructions, calls, calls_tables        the C of each instruction
 --    functions                   the C of all functions
---    entries, successors, game_calls          what a search calls, and the C by which it does
+--    entries, successors, walks, game_calls   what a search calls, and the C by which it does
 --    report, translate           which functions of the rules are compiled, and all of their C
 --    source                      the text of the whole unit
 --    compiler, cache             the C compiler, and what it has made

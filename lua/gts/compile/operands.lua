@@ -1,10 +1,10 @@
 --- Values as C has them: an operand is a mask of types and three C expressions, for the tag, the integer and the float; and for
--- an integer that is known that itself, as `constant`.
+-- an integer that is known that itself, as `constant`; for a string, as `text`.
 --
 -- Register 3 of a function is the variables t3, i3 and d3. Where the analysis knows the type the tag is a constant, and where it
--- knows the value the others are too: so the C compiler leaves out what is not needed. A boolean is 0 or 1 in the integer;
--- strings, tables and functions, which are all known to the unit, are numbers there. An expression says nothing where the tag
--- says that it is not asked.
+-- knows the value the others are too: so the C compiler leaves out what is not needed. A boolean is 0 or 1 in the integer; a
+-- string, and a table that rules make, its address; tables and functions that were there before are numbers there. An
+-- expression says nothing where the tag says that it is not asked.
 -- @module gts.compile.operands
 
 local values = require "gts.compile.values"
@@ -78,7 +78,7 @@ function operands.constant(unit, v)
   if mask == INT then o.i, o.constant = operands.integer_literal(known), known
   elseif mask == FLT then o.d = operands.float_literal(known)
   elseif mask == BOOL then o.i = known and "1" or "0"
-  elseif mask == STR then o.i = tostring(unit:string(known))
+  elseif mask == STR then o.i, o.text = ("TEXT(%d)"):format(unit:string(known)), known
   elseif mask == TAB then o.i = tostring(known.id) end
   return o
 end
@@ -183,14 +183,23 @@ function operands.truth(o)
   return ("(%s != T_NIL && !(%s == T_BOOL && !%s))"):format(o.t, o.t, o.i)
 end
 
+-- Is it a string that equals only itself? There is one string of each byte, and one empty one.
+local function is_short(o) return o.text ~= nil and #o.text < 2 end
+
 --- Whether two operands are equal, in Lua's sense.
+-- @tparam table unit
 -- @tparam table a
 -- @tparam table b
 -- @treturn string a C expression
-function operands.equal(a, b)
-  if a.mask == b.mask and (a.mask == INT or a.mask == BOOL or a.mask == STR) then return ("%s == %s"):format(a.i, b.i) end
+function operands.equal(unit, a, b)
+  local by_address = not unit.texts or is_short(a) or is_short(b) or a.text and b.text
+  if a.mask == b.mask and (a.mask == INT or a.mask == BOOL or a.mask == STR and by_address) then
+    return ("%s == %s"):format(a.i, b.i)
+  end
+  if a.mask == STR and b.mask == STR then return ("text_equal(%s, %s)"):format(a.i, b.i) end
   if b.mask == NIL then return a.mask == NIL and "1" or ("%s == T_NIL"):format(a.t) end
-  return ("raw_equal(%s, %s, %s, %s, %s, %s)"):format(a.t, a.i, a.d, b.t, b.i, b.d)
+  local of_texts = a.mask & b.mask & STR ~= 0 and not by_address
+  return ("%s(%s, %s, %s, %s, %s, %s)"):format(of_texts and "value_equal" or "raw_equal", a.t, a.i, a.d, b.t, b.i, b.d)
 end
 
 return operands

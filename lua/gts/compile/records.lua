@@ -8,7 +8,7 @@ local values = require "gts.compile.values"
 
 local records = {}
 
-local NIL, INT, FLT, TAB = values.NIL, values.INT, values.FLT, values.TAB
+local NIL, INT, FLT, STR, TAB = values.NIL, values.INT, values.FLT, values.STR, values.TAB
 local all_are = operands.all_are
 
 local LIST_WORDS = 3            -- before the fields, where there is a list
@@ -49,46 +49,64 @@ end
 
 local function kind(shape) return ("kind_%d"):format(shape:root().id) end
 
-local function place(name, mask, v, tagged, at)
-  return ("{%d, %d, %s, %s, %d}"):format(name, mask, v.made and "&" .. kind(v.made) or "0", tagged, at)
+-- May a place of a record hold another, or a string that rules have made?
+local function owns_what(unit, v) return v.made ~= nil or unit.texts and v.mask & STR ~= 0 end
+
+local function place(name, mask, v, tagged, at, owns)
+  return ("{%d, %d, %s, %s, %d, %s}"):format(name, mask, v.made and "&" .. kind(v.made) or "0", tagged, at, owns)
 end
 
--- A string in C, whatever is in it.
-local function quoted(text)
+--- A string in C, whatever is in it.
+-- @tparam string text
+-- @treturn string a literal
+function records.quoted(text)
   return '"' .. text:gsub('[^%w ]', function(c) return ("\\%03o"):format(c:byte()) end) .. '"'
 end
 
-local function constants(unit)
-  local list = { "{&kind_of_texts, 0, 0}" }
-  for _, text in ipairs(unit.strings) do list[#list + 1] = ("{&kind_of_texts, %d, %s}"):format(#text, quoted(text)) end
-  return ("static const Constant constants[] = {%s};"):format(table.concat(list, ", ")), #list
+-- The strings of a unit; and after them, where its rules make others, what these are made by.
+local function write_constants(unit)
+  local list, count = { "[0] = {0, 0, 0}" }, unit.last_string + 1
+  for _, text in ipairs(unit.strings) do
+    list[#list + 1] = ("[%d] = {&kind_of_texts, %d, %s}"):format(unit:string(text), #text, records.quoted(text))
+  end
+  local text = {
+    "static const Kind kind_of_texts = {.text = true};",
+    ("static const Constant constants[%d] = {%s};"):format(count, table.concat(list, ", ")),
+    "#define TEXT(n) ((int64_t)(intptr_t)(constants + (n)))",
+  }
+  if unit.texts then
+    text[#text + 1] = ("static const Kind kind_of_made_texts = {%s};"):format(
+      ".text = true, .made = true, .constants = constants, .count = " .. count .. ", .texts = &kind_of_made_texts")
+    text[#text + 1] = '#include "native/texts.h"'
+  end
+  return table.concat(text, "\n"), count
 end
 
 local function write_kind(unit, shape, count)
   local fields, deep = {}, false
   for n, name in ipairs(shape.names) do
     local v = shape.fields[name]
-    deep = deep or v.made ~= nil
-    fields[n] = place(unit:string(name), v.mask, v, has_tag(shape, name), field_at(shape, name))
+    local owns = owns_what(unit, v)
+    deep = deep or owns
+    fields[n] = place(unit:string(name), v.mask, v, has_tag(shape, name), field_at(shape, name), owns)
   end
-  local none = "{0, 0, 0, false, 0}"
-  local element = shape.element and place(0, element_mask(shape), shape.element, is_tagged(shape), 0) or none
+  local none = "{0, 0, 0, false, 0, false}"
+  local v = shape.element
+  local element = v and place(0, element_mask(shape), v, is_tagged(shape), 0, owns_what(unit, v)) or none
   if #fields == 0 then fields[1] = none end
   local of_fields = ("static const Place fields_%d[] = {%s};"):format(shape.id, table.concat(fields, ", "))
-  return of_fields .. ("\nstatic const Kind %s = {false, %s, %s, %d, %s, %d, fields_%d, constants, %d};"):format(
-    kind(shape), shape.element ~= nil, deep, field_at(shape), element, #shape.names, shape.id, count)
+  return of_fields .. ("\nstatic const Kind %s = {false, false, %s, %s, %d, %s, %d, fields_%d, constants, %d, %s};"):format(
+    kind(shape), shape.element ~= nil, deep, field_at(shape), element, #shape.names, shape.id, count,
+    unit.texts and "&kind_of_made_texts" or "0")
 end
 
---- Writes the kinds of records of a unit.
+--- Writes the kinds of records of a unit, and its strings.
 -- @tparam table unit after analysis.run
--- @treturn string C text; empty if no tables are made
+-- @treturn string C text
 function records.write(unit)
-  local list = roots(unit)
-  if #list == 0 then return "" end
-  local text = { "static const Kind kind_of_texts = {.text = true};" }
+  local of_strings, count = write_constants(unit)
+  local list, text = roots(unit), { of_strings }
   for _, shape in ipairs(list) do text[#text + 1] = ("static const Kind %s;"):format(kind(shape)) end
-  local of_strings, count = constants(unit)
-  text[#text + 1] = of_strings
   for _, shape in ipairs(list) do text[#text + 1] = write_kind(unit, shape, count) end
   return table.concat(text, "\n")
 end
@@ -96,7 +114,10 @@ end
 --- What a unit says of the kind of positions.
 -- @tparam table unit
 -- @treturn string a C expression
-function records.kind_of_positions(unit) return unit.position and "&" .. kind(unit.position) or "0" end
+function records.kind_of_positions(unit)
+  if unit.text_position then return "&kind_of_made_texts" end
+  return unit.position and "&" .. kind(unit.position) or "0"
+end
 
 --- Which types the elements of a list may have, in C: a bit each.
 -- @tparam[opt] table v the description of the list
@@ -104,6 +125,15 @@ function records.kind_of_positions(unit) return unit.position and "&" .. kind(un
 function records.types(v)
   local shape = v and v.made and v.made:root()
   return shape and shape.element and element_mask(shape) or 0
+end
+
+--- The tag in C of all elements of a list.
+-- @tparam table v the description of the list
+-- @treturn string|nil "" if they have tags of their own; nil if such tables have no lists
+function records.tag_of_elements(v)
+  local shape = v.made:root()
+  if not shape.element then return nil end
+  return operands.tags[element_mask(shape)] or ""
 end
 
 -- Reading and storing.

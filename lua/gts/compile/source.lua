@@ -13,11 +13,12 @@ local source = {}
 
 local INCLUDE = '#include "'
 
--- The text of a file of the engine, with those headers in it that are among the texts too and not yet seen. Other headers of the
--- engine are left out: nothing here needs them.
-local function expand(file, seen)
-  seen[file] = true
-  local text, parts, at = core.native.text(file), {}, 1
+local expand
+
+-- A text with those headers of the engine in it that are among its texts and not yet seen. Others are left out: nothing here
+-- needs them.
+local function with_headers(text, seen)
+  local parts, at = {}, 1
   while true do
     local from, to = text:find(INCLUDE, at, true)
     if not from then break end
@@ -29,6 +30,11 @@ local function expand(file, seen)
   end
   parts[#parts + 1] = text:sub(at)
   return table.concat(parts)
+end
+
+function expand(file, seen)
+  seen[file] = true
+  return with_headers(core.native.text(file), seen)
 end
 
 -- The functions of the game, as fields of a C struct.
@@ -57,7 +63,7 @@ function source.write(rules, text, asked)
   return table.concat({
     "#define GAME_CALLS\n#define NO_TRACE",
     game_calls.constants(rules, asked.bounds ~= false and known and known.informed or false),
-    expand("game/game.h", seen), expand("native/compiled.h", seen), text,
+    expand("game/game.h", seen), expand("native/compiled.h", seen), with_headers(text, seen),
     expand("search/engine.h", seen), expand("search/option.c", seen), file and expand(file, seen) or "",
     ("static Native unit = {NATIVE_KEY, {%s}, 0, KIND_OF_POSITIONS};"):format(fields(rules)),
     '__attribute__((visibility("default"))) const Native *gts_native_open (const Engine *functions) {',

@@ -45,7 +45,7 @@ function successors.body(f)
     "  walk->state[1] = open_successors(compiled, position, walk) ? WALK_OF_RECORDS : 0;",
     "}",
     "if (UNLIKELY(walk->state[1] != WALK_OF_RECORDS)) goto give_up;",
-    ("return walk_records(compiled, walk, child, %d, %d, constants);"):format(
+    ("return walk_records(compiled, walk, child, %d, %d);"):format(
       records.types(f.results[1]), records.types(moves)),
   }
 end

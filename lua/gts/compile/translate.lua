@@ -31,9 +31,13 @@ end
 local function describe(unit, rules)
   local found, refused = {}, {}
   if type(rules.start) == "table" and (rules.words or 1) == 1 then shapes.begin(unit, rules.start) end
+  unit.text_position = type(rules.start) == "string"
+  unit:string "max"
+  unit:string "min"
   for _, name in ipairs(entries.of_rules) do
     local f = entries.is_asked(rules, name) and rules[name] or nil
-    if type(f) == "function" then found[name] = entries.describe(unit:func(f), name, rules.words or 1, unit.position)
+    if type(f) == "function" then
+      found[name] = entries.describe(unit:func(f), name, rules.words or 1, unit.position, unit.text_position)
     elseif f ~= nil then refused[name] = refusal.new "it is no function but a table" end
   end
   return found, refused
@@ -87,9 +91,10 @@ local function drop_halves(unit, compiled, refused)
   for _, name in ipairs(entries.of_rules) do
     if refused[name] and name ~= "key" then half = half or name end
   end
-  if not unit.position or not half then return end
+  if not (unit.position or unit.text_position) or not half then return end
   local reason = refusal.words(refused[half])
-  local why = refusal.new(("positions are tables, and rules.%s cannot be compiled: %s"):format(half, reason))
+  local kind = unit.position and "tables" or "strings"
+  local why = refusal.new(("positions are " .. kind .. ", and rules.%s cannot be compiled: %s"):format(half, reason))
   for name in pairs(compiled) do compiled[name], refused[name] = nil, why end
 end
 

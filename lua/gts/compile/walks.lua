@@ -1,0 +1,112 @@
+--- The C of walks over the successors of a position: over sets of moves, and what the engine's own algorithms call.
+-- @module gts.compile.walks
+
+local walks = {}
+
+--- The most words of a set of moves.
+walks.MOST_SETS = 16
+
+-- What the engine's own algorithms call for a successor: to them walk->state[0] is the first slot.
+local CALLED_NEXT = [[
+static bool called_next (Game *game, const Position *position, Walk *walk, Position *child) {
+  const CompiledGame *compiled = (const CompiledGame *)game;
+  enter_walk(compiled->top, walk);
+  int64_t slots = walk->state[0];
+  walk->state[0] = (slots - compiled->floor) / WALK_SLOTS;
+  bool more = game_next(game, position, walk, child);
+  walk->state[0] = slots;
+  *compiled->top = more ? slots + WALK_SLOTS : slots;
+  return more;
+}]]
+
+local CALLED_PASS = [[
+static bool called_pass (Game *game, const Position *position, Walk *walk, Position *child) {
+  const CompiledGame *compiled = (const CompiledGame *)game;
+  enter_walk(compiled->top, walk);
+  int64_t slots = walk->state[0];
+  walk->state[0] = (slots - compiled->floor) / WALK_SLOTS;
+  bool may = game_pass(game, position, walk, child);
+  walk->state[0] = slots;
+  *compiled->top = may ? slots + WALK_SLOTS : slots;
+  return may;
+}]]
+
+-- Walks over sets of moves (game/legal.h); the place of a list is that of the walk's slots.
+local WALK_OF_SET = [[
+INLINED bool game_step (Game *game, const Position *position, Walk *walk) {
+  uint64_t set[GAME_SETS];
+  return legal_step(game, position, walk, game_legal, set, GAME_SETS);
+}]]
+local WALK_OF_SORTED_SET = [[
+static __attribute__((noinline)) int64_t open_list (CompiledGame *compiled, int64_t a, int64_t b, int64_t c, int64_t d,
+                                                    size_t place) {
+  Game *game = &compiled->game;
+  const Position position = {{a, b, c, d}};
+  uint64_t set[GAME_SETS];
+  const int words = game_legal(game, &position, set);
+  const int64_t count = legal_count(set, words);
+  uint16_t *moves = compiled->list(compiled, place, count);
+  legal_sort(game, &position, set, words, game_rank, moves);
+  return count;
+}
+
+INLINED bool game_step (Game *game, const Position *position, Walk *walk) {
+  CompiledGame *compiled = (CompiledGame *)game;
+  const size_t place = row_of_walk(slots_of_ply(compiled, walk->state[0]));
+  if (walk->index == 0) walk->state[1] = open_list(compiled, WORDS_OF(position), place);
+  return legal_step_sorted(compiled->lists, place, walk);
+}]]
+local NEXT_OF_SET = [[
+INLINED bool game_next (Game *game, const Position *position, Walk *walk, Position *child) {
+  if (!game_step(game, position, walk)) return false;
+  game_play(game, position, walk, child);
+  return true;
+}
+
+static bool called_step (Game *game, const Position *position, Walk *walk) {
+  const CompiledGame *compiled = (const CompiledGame *)game;
+  enter_walk(compiled->top, walk);
+  int64_t slots = walk->state[0];
+  walk->state[0] = (slots - compiled->floor) / WALK_SLOTS;
+  bool more = game_step(game, position, walk);
+  walk->state[0] = slots;
+  *compiled->top = more ? slots + WALK_SLOTS : slots;
+  return more;
+}
+
+static void called_play (Game *game, const Position *position, Walk *walk, Position *child) {
+  const CompiledGame *compiled = (const CompiledGame *)game;
+  int64_t slots = walk->state[0];
+  walk->state[0] = (slots - compiled->floor) / WALK_SLOTS;
+  game_play(game, position, walk, child);
+  walk->state[0] = slots;
+  *compiled->top = slots + WALK_SLOTS;
+}]]
+local NO_SET = [[
+INLINED bool game_step (Game *game, const Position *position, Walk *walk) {
+  (void)game; (void)position; (void)walk;
+  return false;
+}
+
+INLINED void game_play (Game *game, const Position *position, Walk *walk, Position *child) {
+  (void)game; (void)position; (void)walk; (void)child;
+}]]
+
+--- How the successors are walked over.
+-- @tparam table compiled name -> function of the unit, for those that are compiled
+-- @tparam table rules
+-- @treturn string C text
+function walks.write(compiled, rules)
+  local text = { ("static inline bool game_has_step (const Game *game) { (void)game; return %s; }"):format(rules.legal ~= nil) }
+  if rules.legal == nil then text[2] = NO_SET
+  else
+    text[2] = ("#define GAME_SETS %d"):format(
+      compiled.legal and math.min(#compiled.legal.results, walks.MOST_SETS) or walks.MOST_SETS)
+    text[3], text[4] = rules.rank and WALK_OF_SORTED_SET or WALK_OF_SET, NEXT_OF_SET
+  end
+  text[#text + 1] = CALLED_NEXT
+  if rules.pass then text[#text + 1] = CALLED_PASS end
+  return table.concat(text, "\n\n")
+end
+
+return walks
