@@ -22,7 +22,7 @@ end
 function Program:expression(s, depth)
   depth = (depth or 0) + 1
   local function inner() return self:expression(s, depth) end
-  local kind, list, t = self.random(1, depth > 3 and 3 or 11), self:pick(s.lists), self:pick(s.tables)
+  local kind, list, t = self.random(1, depth > 3 and 3 or 14), self:pick(s.lists), self:pick(s.tables)
   if kind == 1 then return tostring(self.random(-3, 9)) end
   if kind == 2 then return self:pick(s.ints) end
   if kind == 3 then return ("(%s.%s or %d)"):format(t, self:pick { "a", "a", "b", "z" }, self.random(0, 3)) end
@@ -30,9 +30,20 @@ function Program:expression(s, depth)
   if kind == 5 then return "#" .. list end
   if kind <= 7 then return ("(%s %s %s)"):format(inner(), self:pick { "+", "-", "*", "&", "|" }, inner()) end
   if kind == 8 then return ("(%s %s %d)"):format(inner(), self:pick { "%", "//" }, self.random(1, 9)) end
+  if kind >= 12 then return self:of_text(t, inner()) end
   if kind == 9 then return ("%s(%s, %s)"):format(self:pick { "weigh", "sum" }, list, inner()) end
   local condition = self:pick { t .. ".f", t .. ".s == 'x'", inner() .. " > 3", list .. "[2] == 0", t .. ".z" }
   return ("(%s and %s or %s)"):format(condition, inner(), inner())
+end
+
+-- An integer that tells something of a string, or is read by a name that is not known.
+function Program:of_text(t, number)
+  local format = self:pick {
+    "#(T.s or 'none')", "((T.s or 'ab'):byte(N) or 7)", "((T.s or ''):find('x', 1, true) or 2)", "(T[KEYS[N % 3]] or 4)",
+    "DATA[(T.a or 0) % 3 + 1].w", "(DATA[N % 4] or DATA[1]).w", "#DATA[(T.d or 0) % 3 + 1].s", "#((T.s or '') .. N)",
+    "(SIDES[T.s == 'x' and 'x' or 'y'] + 1)", "#('%d|%s'):format(N, n)", "#concat({ N, n }, '-')",
+  }
+  return (format:gsub("[TN]%f[^%w]", { T = t, N = number }))
 end
 
 function Program:small(s) return ("(%s) %% 50"):format(self:expression(s)) end
@@ -69,7 +80,7 @@ end
 function Program:change(s, list)
   self:put(self:pick {
     "%s[#%s + 1] = %s", "if #%s > 0 then %s[n %% #l + 1] = %s end", "insert(%s, #%s + %s)",
-    "if #%s > 2 then remove(%s) end n = n + %s", "limit(%s, #%s + %s)",
+    "if #%s > 2 then remove(%s) end n = n + %s", "limit(%s, #%s + %s)", "sort(%s) n = n + #%s + %s",
   }:gsub("#l ", "#" .. list .. " "), list, list, self:small(s))
 end
 
@@ -86,9 +97,11 @@ function Program:statement(s, level)
     self:block(s, level, ("for %s = 1, %d do"):format(name, self.random(1, 4)), name)
   elseif kind == 4 then self:new_list(s)
   elseif kind <= 6 and list then self:change(s, list)
+  elseif kind == 7 and made and self:chance(3) then self:put("%s[KEYS[n %% 2 + 1]] = %s", made, self:small(s))
   elseif kind == 7 and made then self:put("%s.%s = %s", made, self:pick { "a", "b" }, self:small(s))
   elseif made then
-    self:put("%s.%s", made, self:pick { "f = true", "f = not p.f", "f = nil", "z = false", "s = 'x'", "s = 'y'", "s = p.s" })
+    self:put("%s.%s", made, self:pick { "f = true", "f = not p.f", "f = nil", "z = false", "s = 'x'", "s = 'y'", "s = p.s",
+      "s = (p.s or 'w') .. n % 10", "s = ('x0'):sub(n % 2 + 1)", "s = ('ab'):rep(n % 3) .. 'x'" })
   else self:put("n = n + 1") end
 end
 
@@ -113,12 +126,17 @@ function Program:successor()
   table.insert(s.made, "q")
   self:statements(s, 0, 4)
   self:put("%s", self:pick { "list[#list + 1] = q", "insert(list, q)", "list[i] = q" })
-  self:put("moves[#moves + 1] = %s", self:pick { "i", "'mx'", "i > 1 and 'a' or i", "{ i }" })
+  self:put("moves[#moves + 1] = %s", self:pick { "i", "'mx'", "i > 1 and 'a' or i", "{ i }", "'m' .. i",
+    "i .. '-' .. n", "('%s%d'):format(KEYS[i % 2 + 1], i)", "string.char(96 + i) .. p.d",
+    "concat({ i, n }, ',')", "tostring(i)" })
   if self:chance(6) then self:put("list[#list + 1] = q moves[#moves + 1] = 7") end
 end
 
 local HEAD = [[
 local insert, move, remove, unpack = table.insert, table.move, table.remove, table.unpack
+local concat, sort = table.concat, table.sort
+local KEYS, SIDES = { 'a', 'b' }, { x = 1, y = -1 }
+local DATA = { { w = 1, s = 'q' }, { w = 2, s = 'rr' }, { w = 3, s = '', more = { 1, 2 } } }
 local function weigh(list, x) for i = 1, #list do x = x + (list[i] or 7) * i end return x % 100 end
 local function sum(list, x) for _, e in ipairs(list) do x = x + e end return x % 100 end
 local function copy(list) local t = {} for i, e in ipairs(list) do t[i] = e end return t end

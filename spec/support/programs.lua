@@ -6,6 +6,8 @@
 -- A node is a text, or { kind =, format, child, ... } whose format has a $ for each child. Kinds are "expression", "statement",
 -- and "block", a list of statements.
 
+local text_programs = require "spec.support.text_programs"
+
 local programs = {}
 
 -- Nodes.
@@ -96,6 +98,8 @@ local comparisons = { "<", "<=", ">", ">=", "==", "~=" }
 -- A writer of one program.
 local Writer = {}
 Writer.__index = Writer
+
+text_programs.extend(Writer, expression, statement)
 
 function Writer:pick(list) return list[self.random(#list)] end
 
@@ -239,6 +243,7 @@ function Writer:number(depth)
       return expression(format, self:any(depth - 1), self:number(depth - 1), self:literal())
     end },
     { "elements", self.element, #self.lists > 0 },
+    { "texts", self.of_text }, { "texts", self.of_text },
     { "numbers in strings", function()
       return expression("($ + $)", self:pick { "'10'", "'0x10'", "'1e1'", "'x'" }, self:number(0))
     end },
@@ -283,6 +288,7 @@ function Writer:condition(depth)
       return ("(%s == %s)"):format(self:list(), self:pick { self:list(), "object", "twin" })
     end, #self.lists > 0 and self.data },
     { "truth", function() return self:any(depth - 1) end, depth > 0 },
+    { "texts", function() return self:texts_compared(depth) end },
   }, compared)
 end
 
@@ -295,12 +301,13 @@ end
 
 -- A block; what is named in it is forgotten behind it. `first` and `last` are statements around the others.
 function Writer:block(depth, first, last)
-  local names, odd = #self.names, #self.odd
+  local names, odd, texts = #self.names, #self.odd, #self.texts
   local list = block(first)
   for _ = 1, self.random(2) + depth // 2 do list[#list + 1] = self:statement(depth) end
   list[#list + 1] = last
   while #self.names > names do table.remove(self.names) end
   while #self.odd > odd do table.remove(self.odd) end
+  while #self.texts > texts do table.remove(self.texts) end
   return list
 end
 
@@ -436,6 +443,7 @@ function Writer:statement(depth)
     { "declare", self.declare }, { "declare", self.declare }, { "assign", self.assign }, { "assign", self.assign },
     { "branch", self.branch, deep }, { "count", self.count_loop, deep }, { "while", self.while_loop, deep },
     { "repeat", self.repeat_loop, deep }, { "list loop", self.list_loop, deep and #self.lists > 0 },
+    { "texts", self.declare_text }, { "texts", self.append_text },
     { "goto", self.jump, deep }, { "continue", self.continue, deep },
     { "shadow", function()
       return statement("do local $ = $\n$\nend", self:pick(self.names), self:number(1), self:block(depth - 1))
@@ -448,7 +456,7 @@ end
 -- Functions.
 
 function Writer:func(name, parameters, first)
-  self.names, self.odd = { table.unpack(parameters, parameters[1] == "n" and 2 or 1) }, {}
+  self.names, self.odd, self.texts = { table.unpack(parameters, parameters[1] == "n" and 2 or 1) }, {}, {}
   if #self.names == 0 then self.names[1] = "limit" end
   local body = self:block(2, first)
   local fuel = parameters[1] == "n" and 3 or 7
@@ -501,7 +509,7 @@ local twin = setmetatable({ x = 3 }, getmetatable(object))]]
 function programs.write(random, wild)
   wild = wild or false
   local w = setmetatable({
-    random = random, weights = {}, count = 0, helpers = {}, lists = {}, names = {}, odd = {}, wild = wild,
+    random = random, weights = {}, count = 0, helpers = {}, lists = {}, names = {}, odd = {}, texts = {}, wild = wild,
   }, Writer)
   -- Half of the programs have integers only, for operations on bits mostly fail on floats.
   w.integral = random(2) == 1
@@ -536,6 +544,7 @@ function programs.write(random, wild)
     w.wild, w.helpers = false, {}
     parts[#parts + 1] = w:func("g", { "a", "b" })
   end
+  if w.uses_texts then table.insert(parts, 1, text_programs.HEAD) end
   parts[#parts + 1] = wild and "return f, g" or "return f"
   return parts, w
 end
@@ -568,7 +577,7 @@ function programs.with_dead_code(tree, w)
   for _ = 1, w.random(3) do
     local where = all[w.random(#all)]
     if where ~= made then
-      w.names, w.odd = { "idle" }, {}
+      w.names, w.odd, w.texts = { "idle" }, {}, {}
       local dead = w:block(1, "local idle = limit")
       table.insert(where, w.random(math.max(#where, 1)), w.random(2) == 1 and statement("if no then\n$\nend", dead)
         or statement("for dead = 1, 0 do local fuel = 1\n$\nend", dead))

@@ -220,6 +220,16 @@ static inline bool record_store (Records *records, Record *r, int64_t index, boo
   return true;
 }
 
+/* Sorts a list of integers, whose cells have no tags: few are out of their order. */
+static inline void record_sort (const Record *r) {
+  int64_t *cell = record_cells(r), n = r->word[LIST_SIZE];
+  for (int64_t i = 1; i < n; i++) {
+    int64_t value = cell[i], at = i;
+    while (at > 0 && cell[at - 1] > value) cell[at] = cell[at - 1], at--;
+    cell[at] = value;
+  }
+}
+
 #else
 
 /* What the engine does with them. */

@@ -17,7 +17,7 @@ local step_of_ipairs = ipairs {}
 builtins.names = {
   [ipairs] = "ipairs", [step_of_ipairs] = "next_of_list", [pairs] = "pairs",
   [math.max] = "max", [math.min] = "min", [math.abs] = "abs",
-  [table.insert] = "insert", [table.remove] = "remove", [table.move] = "move", [table.unpack] = "unpack",
+  [table.insert] = "insert", [table.remove] = "remove", [table.move] = "move", [table.sort] = "sort", [table.unpack] = "unpack",
   [string.sub] = "sub", [string.byte] = "byte", [string.char] = "char", [string.rep] = "rep", [string.len] = "len",
   [string.find] = "find", [string.format] = "format", [tostring] = "tostring", [table.concat] = "concat",
   [math.floor] = "floor", [math.ceil] = "ceil", [math.sqrt] = "sqrt", [math.ult] = "ult",

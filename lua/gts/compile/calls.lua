@@ -118,7 +118,8 @@ end
 local function call_library(w, i, r)
   local name = r[i.a].known and r[i.a].known.builtin
   if not name then return nil end
-  local of_tables = calls_tables.of_lists[name] or texts.of_texts[name]
+  if texts.of_texts[name] then return texts.call(w, i, r, name, arguments(w, i, r)) end
+  local of_tables = calls_tables.of_lists[name]
   if of_tables then return of_tables(w, i, r, arguments(w, i, r)) end
   library[name](w, i.a, arguments(w, i, r))
   return (name == "ipairs" or name == "pairs") and 3 or 1

@@ -44,6 +44,11 @@ function of_lists.remove(w, i, r)
   return 1
 end
 
+function of_lists.sort(w, i, r)
+  records.sort(w, r, i.a + 1)
+  return 0
+end
+
 function of_lists.move(w, i, r, list)
   local from, to = i.a + 1, list[5] and i.a + 5 or i.a + 1
   w:give_up_unless(all_are(INT, list[2], list[3], list[4]))

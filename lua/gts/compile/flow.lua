@@ -64,7 +64,7 @@ function rules.GETFIELD(unit, f, pc, i, r)
     r[i.a] = shapes.field(r[i.b], f.proto.constants[i.c + 1])
     return
   end
-  if r[i.b].mask ~= TAB then refuse(f, pc, "field '%s' of what may be no table", f.proto.constants[i.c + 1]) end
+  if r[i.b].mask & TAB == 0 then refuse(f, pc, "field '%s' of what is no table", f.proto.constants[i.c + 1]) end
   r[i.a] = unit:field(f, pc, r[i.b], f.proto.constants[i.c + 1])
 end
 
@@ -86,6 +86,10 @@ end
 local function element(unit, f, pc, t) return t.made and shapes.element(t) or unit:element(f, pc, t) end
 
 function rules.GETTABLE(unit, f, pc, i, r)
+  if r[i.c].mask & INT == 0 and r[i.c].mask & STR ~= 0 then
+    r[i.a] = r[i.b].made and shapes.any_field(r[i.b]) or unit:any_field(f, pc, r[i.b])
+    return
+  end
   flow_tables.check_key(f, pc, r[i.c])
   r[i.a] = element(unit, f, pc, r[i.b])
 end
@@ -97,7 +101,7 @@ function rules.LEN(unit, f, pc, i, r)
     r[i.a] = value(INT)
     return
   end
-  if r[i.b].mask ~= TAB and not r[i.b].made then refuse(f, pc, "the length of what may be no table") end
+  if r[i.b].mask & TAB == 0 then refuse(f, pc, "the length of what is no table") end
   element(unit, f, pc, r[i.b])          -- refuses a list that could not be frozen
   r[i.a] = value(INT)
 end

@@ -11,7 +11,7 @@ local values = require "gts.compile.values"
 
 local flow_tables = {}
 
-local NIL, INT, TAB = values.NIL, values.INT, values.TAB
+local NIL, INT, STR, TAB = values.NIL, values.INT, values.STR, values.TAB
 local nothing = values.nothing
 local refuse = refusal.refuse
 
@@ -64,6 +64,11 @@ end
 function rules.SETTABLE(unit, f, pc, i, r)
   local shape = to_be_changed(f, pc, r[i.a])
   if not shape then return {} end
+  if r[i.b].mask & INT == 0 and r[i.b].mask & STR ~= 0 then
+    shapes.check_stored(f, pc, stored(unit, f, i, r))
+    for _, name in ipairs(shape.names) do shape:root():put_field(name, stored(unit, f, i, r)) end
+    return
+  end
   flow_tables.check_key(f, pc, r[i.b])
   put(f, pc, shape, stored(unit, f, i, r))
 end
@@ -116,6 +121,17 @@ function of_lists.remove(_, f, pc, list)
   if #list ~= 1 then refuse(f, pc, "table.remove at a place") end
   if not to_be_changed(f, pc, list[1]) then return nil end
   return { shapes.element(list[1]) }
+end
+
+-- The order of strings depends on the locale, and one that is given may be none.
+function of_lists.sort(_, f, pc, list)
+  if #list ~= 1 then refuse(f, pc, "table.sort by a function: sort in a loop, or sort numbers") end
+  local shape = to_be_changed(f, pc, list[1])
+  if not shape then return nil end
+  if shape.element and shape.element.mask & ~NIL & ~INT ~= 0 then
+    refuse(f, pc, "table.sort of what may be no integers: sort in a loop")
+  end
+  return {}
 end
 
 function of_lists.move(unit, f, pc, list)

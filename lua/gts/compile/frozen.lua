@@ -12,6 +12,8 @@
 --    cells       descriptions of the elements; all: of any of them
 --    refused     why its elements cannot be read, if so
 --    at          where its cells begin among those of the whole unit, once they are written
+--    inner       whether it may be known by its number only: it is an element, or a field of a table that is
+--    all_names   how many fields it has, if any of them may be read
 --
 -- and the record of a function
 --
@@ -69,7 +71,8 @@ function frozen.new(assigned, budget)
     reads = {},                         -- what was read from upvalues, fields and metatables, for `what_changed`
     noted = {},                         -- function or table -> what of it is among `reads`
     changed = false,                    -- has a function become stale? For the analysis
-    readers = {},                       -- functions that read a list which is not known beforehand, each -> true
+    readers = {},                       -- functions that read a table which is not known beforehand, each -> true
+    columns = {}, column_names = {},    -- names of fields of such tables, each -> true; in the order in which they were met
     cell_mask = nil,                    -- types of any element of any list, once they are written
     compares = false,                   -- has a table a metamethod for ==?
     shapes = {},                        -- of tables that rules make, by number (see shapes.lua)
@@ -113,6 +116,7 @@ function Unit:freeze_list(known)
     local cell = self:constant(rawget(known.table, i), name)
     -- No index tells which function is called; and a mask of 0 is what C cannot hold.
     if cell.mask & ~FUN == 0 then known.refused = "a list with something else in it than data" end
+    if cell.mask & TAB ~= 0 then self:enter(cell.known) end
     known.cells[i], known.all = cell, joined(known.all, cell)
   end
 end
@@ -158,6 +162,11 @@ function Unit:raw_field(t, key, name)
   return v
 end
 
+-- What is not known beforehand may be one table more.
+function Unit:tell_readers()
+  for reader in pairs(self.readers) do reader.stale, self.changed = true, true end
+end
+
 --- The record of a table.
 -- @tparam table t
 -- @tparam string name how it was come by
@@ -168,7 +177,7 @@ function Unit:table(t, name)
   known = { table = t, id = #self.tables + 1, name = name, cells = {}, all = nil }
   -- It is entered before its elements are looked at: it may be one of them.
   self.tables[known.id], self.by_table[t] = known, known
-  for reader in pairs(self.readers) do reader.stale, self.changed = true, true end
+  self:tell_readers()
   self.unfrozen[#self.unfrozen + 1] = known
   if #self.unfrozen > 1 then return known end   -- readers of the table that holds it read it, too
   for _, one in ipairs(self.unfrozen) do self:freeze(one) end
@@ -258,6 +267,72 @@ local function look_up(unit, f, pc, known, key)
   refuse(f, pc, "field '%s' of a table that inherits from more than %d others", tostring(key), MOST_INHERITED)
 end
 
+-- Describes what a field of a table may hold that is an element of some list: of any. What is no data is left to Lua.
+function Unit:field_of_any(f, key)
+  if not self.columns[key] then
+    self.column_names[#self.column_names + 1], self.columns[key] = key, true
+  end
+  self.readers[f], self.data_in_fields = true, true
+  local all
+  for _, known in ipairs(self.tables) do
+    local v = self:field_in_column(known, key)
+    if v then all = joined(all, v) end
+  end
+  return values.narrowed(all or nothing, ~FUN)
+end
+
+--- Describes what a field of a table holds that is an element of some list, or a field that is read by a name which is not known.
+-- @tparam table known its record
+-- @tparam string key
+-- @treturn table|nil a description; nil for other tables, and what is no data
+function Unit:field_in_column(known, key)
+  if not known.inner or self:metatable(known.table, known.name) ~= nil then return nil end
+  local v = self:constant(self:raw_field(known.table, key, known.name), ("%s.%s"):format(known.name, key))
+  if v.mask & TAB ~= 0 then self:enter(v.known) end
+  return v.mask & ~FUN ~= 0 and v or nil
+end
+
+-- A table may be any of those that are known by number only.
+function Unit:enter(known)
+  if known.inner then return end
+  known.inner = true
+  self:tell_readers()
+end
+
+--- Describes what any field of a table may hold, and nil.
+-- @tparam table f the record of the function that reads it
+-- @tparam integer pc where it is read
+-- @tparam table t the table's description
+-- @treturn table a description
+-- @raise a refusal
+function Unit:any_field(f, pc, t)
+  local known, all = t.known, nothing
+  if not known or t.mask ~= TAB then refuse(f, pc, "a field by a name that is not known, of a table that is not known either") end
+  if self:metatable(known.table, known.name) ~= nil then refuse(f, pc, "a field of a table with a metatable") end
+  for _, name in ipairs(frozen.names(known)) do
+    local v = self:constant(self:raw_field(known.table, name, known.name), ("%s.%s"):format(known.name, name))
+    if v.mask & (TAB | FUN) == 0 then self.data_in_fields = true end
+    if v.mask & ~FUN == 0 then refuse(f, pc, "a field by a name that is not known, of a table with functions in it") end
+    if v.mask & TAB ~= 0 then self:enter(v.known) end
+    self:string(name)
+    all = joined(all, v)
+  end
+  known.all_names = #frozen.names(known)
+  return all
+end
+
+--- The names of a table's fields, in the order of the alphabet.
+-- @tparam table known its record
+-- @treturn {string,...}
+function frozen.names(known)
+  local names = {}
+  for key in next, known.table do
+    if type(key) == "string" then names[#names + 1] = key end
+  end
+  table.sort(names)
+  return names
+end
+
 --- Describes what a table holds under a name.
 -- @tparam table f the record of the function that reads it
 -- @tparam integer pc where it is read
@@ -270,7 +345,7 @@ function Unit:field(f, pc, t, key, what)
   if t.made or t.mixed then
     refuse(f, pc, "field '%s' of a table that rules make, or one that was there before", tostring(key))
   end
-  if t.known == nil then refuse(f, pc, "field '%s' of a table that is not known beforehand", tostring(key)) end
+  if t.known == nil then return self:field_of_any(f, key) end
   local v, place = look_up(self, f, pc, t.known, key)
   local described = self:constant(v, what == "global" and key or ("%s.%s"):format(t.known.name, key))
   -- Functions and tables are known by themselves, and math.pi is taken as constant.
@@ -286,7 +361,7 @@ end
 -- @treturn table a description
 -- @raise a refusal
 function Unit:element(f, pc, t)
-  if t.mask ~= TAB then refuse(f, pc, "an element of what may be no table") end
+  if t.mask & TAB == 0 then refuse(f, pc, "an element of what is no table") end
   if t.made or t.mixed then
     refuse(f, pc, "an element of a list that rules make, or one that was there before: use a function for each")
   end
@@ -316,6 +391,7 @@ local function changed_list(known)
     if cell.mask == TAB then v = rawequal(v, cell.known.table) and cell.known end
     if not is_same(v, cell.known) then return ("%s[%d]"):format(known.name, i) end
   end
+  if known.all_names and known.all_names ~= #frozen.names(known) then return ("the fields of %s"):format(known.name) end
   if has_stray_number(known) then return ("a number as a key of %s"):format(known.name) end
 end
 

@@ -51,7 +51,12 @@ end
 rules.GETUPVAL, rules.GETTABUP = load_frozen, load_frozen
 
 function rules.GETFIELD(w, i, pc, r)
-  if not r[i.b].made then return load_frozen(w, i, pc, r) end
+  local t = r[i.b]
+  if not t.made then
+    w:give_up_unless(all_are(TAB, w:register(r, i.b)))
+    if t.known then return load_frozen(w, i, pc, r) end
+    return lists.field(w, i.a, r, i.b, w.f.proto.constants[i.c + 1])
+  end
   records.field(w, i.a, r, i.b, w.f.proto.constants[i.c + 1])
 end
 
@@ -64,6 +69,9 @@ end
 
 function rules.GETTABLE(w, i, _, r)
   local key = w:register(r, i.c)
+  if key.mask & INT == 0 and key.mask & STR ~= 0 then
+    return (r[i.b].made and records or lists).any_field(w, i.a, r, i.b, key)
+  end
   w:give_up_unless(all_are(INT, key))
   element(w, i.a, r, i.b, key.i)
 end
@@ -104,6 +112,7 @@ function rules.SETFIELD(w, i, _, r) records.store_field(w, r, i.a, w.f.proto.con
 
 function rules.SETTABLE(w, i, _, r)
   local key = w:register(r, i.b)
+  if key.mask & INT == 0 and key.mask & STR ~= 0 then return records.store_any_field(w, r, i.a, key, stored(w, i, r)) end
   w:give_up_unless(all_are(INT, key))
   records.store_element(w, r, i.a, key.i, stored(w, i, r))
 end

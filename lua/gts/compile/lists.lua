@@ -5,12 +5,15 @@
 -- NO_LIST.
 -- @module gts.compile.lists
 
+local frozen = require "gts.compile.frozen"
 local operands = require "gts.compile.operands"
 local values = require "gts.compile.values"
 
 local lists = {}
 
-local FLT, INT, STR = values.FLT, values.INT, values.STR
+local FLT, INT, STR, TAB = values.FLT, values.INT, values.STR, values.TAB
+
+local columns
 
 -- What any element of any list may be, for lists that are not known beforehand.
 local function mask_of_all(unit)
@@ -34,6 +37,61 @@ local function array(type, name, list, needed)
   return ("static const %s %s[] = {%s};"):format(type, name, needed and #list > 0 and table.concat(list, ",") or "0")
 end
 
+-- Of each field that is read of tables that are known by number only: what it is, by that number.
+columns = function(unit)
+  local text = { "#define NO_FIELD 255" }
+  for n, name in ipairs(unit.column_names) do
+    local t, i, d = { "NO_FIELD" }, { "0" }, { "{0}" }
+    for _, known in ipairs(unit.tables) do
+      local v = unit:field_in_column(known, name)
+      local o = v and cell(unit, v) or { t = "NO_FIELD", i = "0" }
+      t[#t + 1], i[#i + 1] = o.t, o.i
+      d[#d + 1] = ("{%s}"):format(v and v.mask == FLT and operands.float_bits(v.known) or "0")
+    end
+    text[#text + 1] = array("unsigned char", ("column_%d_t"):format(n), t, true)
+    text[#text + 1] = array("int64_t", ("column_%d_i"):format(n), i, true)
+    text[#text + 1] = array("FloatBits", ("column_%d_d"):format(n), d, true)
+  end
+  return table.concat(text, "\n")
+end
+
+--- Writes the reading of a field of a table that is known by its number only.
+-- @tparam table w a writer
+-- @tparam integer a the register where it goes
+-- @tparam table r descriptions of the registers
+-- @tparam integer t the register of the table
+-- @tparam string name
+function lists.field(w, a, r, t, name)
+  local number
+  for n, one in ipairs(w.unit.column_names) do
+    if one == name then number = n end
+  end
+  w:put("{ const int64_t table = %s;", w:register(r, t).i)
+  w:put("GIVE_UP_IF(column_%d_t[table] == NO_FIELD);", number)
+  w:put("i%d = column_%d_i[table]; d%d = column_%d_d[table].value;", a, number, a, number)
+  w:put("t%d = (Tag)column_%d_t[table];", a, number)
+  w:put("if (t%d == T_STR) i%d = TEXT(i%d);", a, a, a)
+  w:put("}")
+end
+
+--- Writes the reading of the field of a table whose name is in a register; nil if there is none of that name.
+-- @tparam table w a writer
+-- @tparam integer a the register where it goes
+-- @tparam table r descriptions of the registers
+-- @tparam integer t the register of the table
+-- @tparam table key the operand of the name
+function lists.any_field(w, a, r, t, key)
+  local known, unit = r[t].known, w.unit
+  w:give_up_unless(operands.all_are(STR, key))
+  w:put("{ const int64_t key = %s;", key.i)
+  for _, name in ipairs(frozen.names(known)) do
+    w:put("if (%s) {", operands.equal(unit, { mask = STR, i = "key" }, operands.constant(unit, unit:constant(name))))
+    w:copy(a, operands.constant(unit, unit:constant(rawget(known.table, name))))
+    w:put("} else")
+  end
+  w:put("t%d = T_NIL; }", a)
+end
+
 --- Writes the arrays. From then on lists know where they begin, and elements can be read.
 -- @tparam table unit
 -- @treturn string C text
@@ -53,6 +111,7 @@ function lists.write(unit)
   local mask = mask_of_all(unit)
   unit.cell_mask = mask
   return table.concat({
+    columns(unit),
     "#define NO_LIST UINT64_MAX",
     array("unsigned char", "cell_t", t, not operands.tags[mask]),
     array("int64_t", "cell_i", i, mask & operands.WITH_INTEGER ~= 0),
@@ -65,6 +124,7 @@ end
 -- Begins to read a list, which must be one that could be frozen. Its operand, its record if it is known, and its size in C.
 local function open(w, r, list)
   local t, known = w:register(r, list), r[list].known
+  w:give_up_unless(operands.all_are(TAB, t))
   if not known then w:put("GIVE_UP_IF(list_size[%s] == NO_LIST);", t.i) end
   return t, known, known and tostring(#known.cells) or ("list_size[%s]"):format(t.i)
 end

@@ -175,6 +175,13 @@ function records.make(w, a, shape, size)
   w:put("}")
 end
 
+-- Register `a` becomes a field of the record in a C variable.
+local function field_into(w, a, shape, name, record)
+  local at, mask, word = field_at(shape, name), shape.fields[name].mask, record .. "->word[%d]"
+  if has_tag(shape, name) then fetch(w, a, mask | NIL, "(Tag)" .. word:format(at), word:format(at + 1))
+  else fetch(w, a, mask, nil, word:format(at)) end
+end
+
 --- Writes the reading of a field.
 -- @tparam table w a writer
 -- @tparam integer a the register where it goes
@@ -183,14 +190,11 @@ end
 -- @tparam string name
 function records.field(w, a, r, t, name)
   local shape = r[t].made:root()
-  local at = field_at(shape, name)
   w:give_up_unless(all_are(TAB, w:register(r, t)))
-  if not at then return w:set(a, "T_NIL") end
-  local mask, word = shape.fields[name].mask, "record->word[%d]"
+  if not field_at(shape, name) then return w:set(a, "T_NIL") end
   w:put("{")
   w:put("const Record *record = record_at(i%d);", t)
-  if has_tag(shape, name) then fetch(w, a, mask | NIL, "(Tag)" .. word:format(at), word:format(at + 1))
-  else fetch(w, a, mask, nil, word:format(at)) end
+  field_into(w, a, shape, name, "record")
   w:put("}")
 end
 
@@ -307,6 +311,51 @@ function records.copy(w, r, to, from, free)
     w:put("}")
   end
   w:put("}")
+end
+
+--- Writes that a list of integers is sorted.
+-- @tparam table w a writer
+-- @tparam table r descriptions of the registers
+-- @tparam integer t the register of the table
+function records.sort(w, r, t)
+  w:give_up_unless(all_are(TAB, w:register(r, t)))
+  w:put("GIVE_UP_IF(record_is_old(&game->records, record_at(i%d)));", t)
+  if r[t].made:root().element then w:put("record_sort(record_at(i%d));", t) end
+end
+
+--- Writes the reading of the field whose name is in a register; nil if there is none of that name.
+-- @tparam table w a writer
+-- @tparam integer a the register where it goes
+-- @tparam table r descriptions of the registers
+-- @tparam integer t the register of the table
+-- @tparam table key the operand of the name
+function records.any_field(w, a, r, t, key)
+  w:give_up_unless(all_are(STR, key))
+  w:give_up_unless(all_are(TAB, w:register(r, t)))
+  w:put("{ const Record *table = record_at(i%d); const int64_t key = %s;", t, key.i)
+  for _, name in ipairs(r[t].made:root().names) do
+    w:put("if (%s) {", operands.equal(w.unit, { mask = STR, i = "key" }, operands.constant(w.unit, w.unit:constant(name))))
+    field_into(w, a, r[t].made:root(), name, "table")
+    w:put("} else")
+  end
+  w:put("t%d = T_NIL; }", a)
+end
+
+--- Writes the storing into the field whose name is in a register. Lua is asked where there is none of that name.
+-- @tparam table w a writer
+-- @tparam table r descriptions of the registers
+-- @tparam integer t the register of the table
+-- @tparam table key the operand of the name
+-- @tparam table o the operand that is stored
+function records.store_any_field(w, r, t, key, o)
+  w:give_up_unless(all_are(STR, key))
+  w:put("{ const int64_t key = %s;", key.i)
+  for _, name in ipairs(r[t].made:root().names) do
+    w:put("if (%s) {", operands.equal(w.unit, { mask = STR, i = "key" }, operands.constant(w.unit, w.unit:constant(name))))
+    records.store_field(w, r, t, name, o)
+    w:put("} else")
+  end
+  w:put("goto give_up; }")
 end
 
 --- Writes that a list loses its last element, if it has one.

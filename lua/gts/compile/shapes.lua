@@ -194,6 +194,15 @@ function shapes.field(t, name)
   return read(shape.fields[name], shape:is_sure(name) and 0 or NIL, t)
 end
 
+--- What any field of a table may hold, and nil.
+-- @tparam table t the table's description
+-- @treturn table a description
+function shapes.any_field(t)
+  local shape, all = t.made:root(), nothing
+  for _, name in ipairs(shape.names) do all = joined(all, shapes.field(t, name)) end
+  return all
+end
+
 --- What an element of a table may be; nil beyond the end of its list.
 -- @tparam table t the table's description
 -- @treturn table a description

@@ -43,8 +43,25 @@ end
 
 local of_texts = {}
 
+local MOST_ARGUMENTS = 4        -- of functions that have a certain number of them
+
+--- Writes a call of a function of the library.
+-- @tparam table w a writer
+-- @tparam table i the instruction
+-- @tparam table r descriptions of the registers
+-- @tparam string name one of builtins.names
+-- @tparam table list the operands of the arguments
+-- @treturn integer how many results there are, in the registers from i.a on
+function texts.call(w, i, r, name, list)
+  local count = #list
+  -- Where an argument that is not given must be there the call is left to Lua, which says so.
+  for n = count + 1, MOST_ARGUMENTS do list[n] = operands.none end
+  return of_texts[name](w, i, r, list, count)
+end
+
 --- The C of calls, by the names of functions in builtins.names. Each gets the writer, the instruction, descriptions of the
 -- registers and the operands of the arguments, and gives how many results there are then, in the registers from i.a on.
+-- The last argument is how many arguments there are; operands of others are nil.
 texts.of_texts = of_texts
 
 local function text_of(w, o)
@@ -58,7 +75,7 @@ local function integer_of(w, o, default)
     w:give_up_unless(all_are(INT, o))
     return o.i
   end
-  if not o or o.mask == NIL then return default end
+  if o.mask == NIL then return default end
   w:give_up_unless(all_are(INT | NIL, o))
   return o.mask & NIL == 0 and o.i or ("(%s == T_NIL ? %s : %s)"):format(o.t, default, o.i)
 end
@@ -91,25 +108,31 @@ function of_texts.byte(w, i, _, list)
   return 1
 end
 
-function of_texts.char(w, i, _, list)
-  for _, o in ipairs(list) do
+function of_texts.char(w, i, _, list, count)
+  if count == 0 then
+    w:set(i.a, "T_STR", "text_empty()")
+    return 1
+  end
+  for n = 1, count do
+    local o = list[n]
     w:give_up_unless(all_are(INT, o))
     w:put("GIVE_UP_IF((uint64_t)%s > 255);", o.i)
   end
-  if #list == 1 then
+  if count == 1 then
     w:set(i.a, "T_STR", ("text_of_byte((unsigned char)%s)"):format(list[1].i))
     return 1
   end
-  w:put("{ TextPart part[%d];", #list + 1)
-  for n, o in ipairs(list) do w:put("part_byte(part + %d, %s);", n - 1, o.i) end
-  set_text(w, i.a, ("text_join(&game->records, part, %d)"):format(#list))
+  w:put("{ TextPart part[%d];", count)
+  for n = 1, count do w:put("part_byte(part + %d, %s);", n - 1, list[n].i) end
+  set_text(w, i.a, ("text_join(&game->records, part, %d)"):format(count))
   w:put("}")
   return 1
 end
 
 function of_texts.tostring(w, i, _, list)
   local o, unit = list[1], w.unit
-  w:give_up_unless(all_are(INT | STR | BOOL | NIL, o))
+  -- Of results that another call hands on one that is nil may as well be none.
+  w:give_up_unless(all_are(INT | STR | BOOL | (i.b > 0 and NIL or 0), o))
   w:put("{ int64_t made = %s;", o.mask & STR ~= 0 and o.i or "0")
   if o.mask & INT ~= 0 then
     w:put("if (%s == T_INT) { TextPart part[1]; part_integer(part, %s); made = text_join(&game->records, part, 1); }", o.t, o.i)
@@ -126,7 +149,7 @@ end
 
 function of_texts.find(w, i, _, list)
   local text, what, from = text_of(w, list[1]), text_of(w, list[2]), integer_of(w, list[3], "1")
-  local set = not (list[4] and list[4].mask == BOOL and list[4].i == "1") and formats.of_pattern(list[2].text)
+  local set = not (list[4].mask == BOOL and list[4].i == "1") and formats.of_pattern(list[2].text)
   w:put("{")
   if type(set) == "table" then
     w:put("static const uint64_t set[4] = {0x%xu, 0x%xu, 0x%xu, 0x%xu};", table.unpack(set))
@@ -147,7 +170,7 @@ function of_texts.format(w, i, r, list)
       w:put_line(("  %s.bytes = %s; %s.length = %d;"):format(at, records.quoted(part.text), at, #part.text))
     else
       n = n + 1
-      local o = list[n]
+      local o = list[n] or operands.none
       if part.kind == "s" then put_part(w, k - 1, o)
       else
         w:give_up_unless(all_are(INT, o))
@@ -166,10 +189,11 @@ function of_texts.concat(w, i, r, list)
   local t, separator = list[1], list[2]
   w:give_up_unless(all_are(TAB, t))
   local between = "text_empty()"
-  if separator and separator.mask ~= NIL then
+  if separator.mask ~= NIL then
     w:give_up_unless(all_are(STR | NIL, separator))
     between = separator.mask == STR and separator.i or ("(%s == T_NIL ? text_empty() : %s)"):format(separator.t, separator.i)
   end
+  if not r[i.a + 1].made then return 1 end
   local tag = records.tag_of_elements(r[i.a + 1])
   w:put("{")
   if not tag then set_text(w, i.a, "text_empty()")          -- it has no list
