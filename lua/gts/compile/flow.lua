@@ -86,7 +86,7 @@ end
 local function element(unit, f, pc, t) return t.made and shapes.element(t) or unit:element(f, pc, t) end
 
 function rules.GETTABLE(unit, f, pc, i, r)
-  if r[i.c].mask & INT == 0 and r[i.c].mask & STR ~= 0 then
+  if flow_tables.is_name(r[i.b], r[i.c]) then
     r[i.a] = r[i.b].made and shapes.any_field(r[i.b]) or unit:any_field(f, pc, r[i.b])
     return
   end
@@ -187,15 +187,16 @@ function rules.EQK(_, f, pc, i, r)
   return branch(pc, is_not, is)
 end
 
-local function compare(f, pc, masks, r)
-  if masks & STR ~= 0 then refuse(f, pc, "a comparison of strings") end
+-- Where one that may be a number turns out to be a string Lua is asked.
+local function compare(f, pc, a, b, r)
+  if (a | b) & STR ~= 0 and a & b & NUMBER == 0 then refuse(f, pc, "a comparison of strings: compare bytes, by text:byte(i)") end
   return branch(pc, r, r)
 end
 
-function rules.LT(_, f, pc, i, r) return compare(f, pc, r[i.a].mask | r[i.b].mask, r) end
+function rules.LT(_, f, pc, i, r) return compare(f, pc, r[i.a].mask, r[i.b].mask, r) end
 rules.LE = rules.LT
 
-function rules.LTI(_, f, pc, i, r) return compare(f, pc, r[i.a].mask, r) end
+function rules.LTI(_, f, pc, i, r) return compare(f, pc, r[i.a].mask, INT, r) end
 rules.LEI, rules.GTI, rules.GEI = rules.LTI, rules.LTI, rules.LTI
 
 -- The registers where the one at `a` is true, and where it is false.

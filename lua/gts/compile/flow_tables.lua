@@ -44,6 +44,20 @@ function flow_tables.check_key(f, pc, key)
   if key.mask & INT == 0 and key.mask ~= 0 then refuse(f, pc, "a table with a key that may be no integer") end
 end
 
+-- Has a table, as far as it is known, no list?
+local function has_no_list(t)
+  if t.made then return t.made:root().element == nil end
+  return t.known ~= nil and t.known.all == nil
+end
+
+--- Is a key the name of a field? It may be an integer too where the table has no list; as the rules run Lua is asked then.
+-- @tparam table t the description of a table
+-- @tparam table key the description of a key
+-- @treturn boolean
+function flow_tables.is_name(t, key)
+  return key.mask & STR ~= 0 and (key.mask & INT == 0 or has_no_list(t))
+end
+
 function rules.NEWTABLE(unit, f, pc, i, r)
   r[i.a] = shapes.made_at(unit, f, pc):describe(TAB, "new")
   return { { pc + 2, r } }              -- behind it stands how large the table will be
@@ -64,7 +78,7 @@ end
 function rules.SETTABLE(unit, f, pc, i, r)
   local shape = to_be_changed(f, pc, r[i.a])
   if not shape then return {} end
-  if r[i.b].mask & INT == 0 and r[i.b].mask & STR ~= 0 then
+  if flow_tables.is_name(r[i.a], r[i.b]) then
     shapes.check_stored(f, pc, stored(unit, f, i, r))
     for _, name in ipairs(shape.names) do shape:root():put_field(name, stored(unit, f, i, r)) end
     return

@@ -69,7 +69,7 @@ end
 
 function rules.GETTABLE(w, i, _, r)
   local key = w:register(r, i.c)
-  if key.mask & INT == 0 and key.mask & STR ~= 0 then
+  if flow_tables.is_name(r[i.b], r[i.c]) then
     return (r[i.b].made and records or lists).any_field(w, i.a, r, i.b, key)
   end
   w:give_up_unless(all_are(INT, key))
@@ -112,7 +112,7 @@ function rules.SETFIELD(w, i, _, r) records.store_field(w, r, i.a, w.f.proto.con
 
 function rules.SETTABLE(w, i, _, r)
   local key = w:register(r, i.b)
-  if key.mask & INT == 0 and key.mask & STR ~= 0 then return records.store_any_field(w, r, i.a, key, stored(w, i, r)) end
+  if flow_tables.is_name(r[i.a], r[i.b]) then return records.store_any_field(w, r, i.a, key, stored(w, i, r)) end
   w:give_up_unless(all_are(INT, key))
   records.store_element(w, r, i.a, key.i, stored(w, i, r))
 end
