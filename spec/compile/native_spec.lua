@@ -206,6 +206,7 @@ describe("compiled rules", function()
     local count = 0
     local text = "x"
     local object = setmetatable({}, { __index = function() return 1 end })
+    local function apply(f) return f() end
     for reason, evaluate in pairs {
       ["upvalue 'count' is assigned to"] = function(p) if count > p then return 0 end return 1 end,
       ["is assigned to"] = function(p) count = count + p return 0 end,
@@ -213,7 +214,15 @@ describe("compiled rules", function()
       ["string.format with '%5.1f'"] = function(p) return #text:format(p) + #("%5.1f"):format(p) end,
       ["string.find of a pattern"] = function(p) return (text .. p):find "x+" end,
       ["a table with a metatable"] = function() return object.x end,
-      ["a function is made"] = function(p) return (function() return p end)() end,
+      ["is handed on"] = function(p) return apply(function() return p end) end,
+      ["is called by another one"] = function(p)
+        local function walk(n) if n > 3 then return n end return walk(n + 1) end
+        return walk(p)
+      end,
+      ["a function is made in one"] = function(p)
+        local function outer() return (function() return p end)() end
+        return outer()
+      end,
       ["the function takes ..."] = function(...) return select("#", ...) end,
       ["global 'gts_missing_global'"] = function(p) return gts_missing_global(p) end, -- luacheck: ignore
       ["a call of a function that is not known"] = function(p) return ("x").rep and (p and math.max or math.min)(p, 1) end,

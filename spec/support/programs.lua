@@ -244,6 +244,7 @@ function Writer:number(depth)
     end },
     { "elements", self.element, #self.lists > 0 },
     { "texts", self.of_text }, { "texts", self.of_text },
+    { "inner functions", self.inner_call, #self.inner > 0 and not self.inside },
     { "numbers in strings", function()
       return expression("($ + $)", self:pick { "'10'", "'0x10'", "'1e1'", "'x'" }, self:number(0))
     end },
@@ -301,13 +302,14 @@ end
 
 -- A block; what is named in it is forgotten behind it. `first` and `last` are statements around the others.
 function Writer:block(depth, first, last)
-  local names, odd, texts = #self.names, #self.odd, #self.texts
+  local names, odd, texts, inner = #self.names, #self.odd, #self.texts, #self.inner
   local list = block(first)
   for _ = 1, self.random(2) + depth // 2 do list[#list + 1] = self:statement(depth) end
   list[#list + 1] = last
   while #self.names > names do table.remove(self.names) end
   while #self.odd > odd do table.remove(self.odd) end
   while #self.texts > texts do table.remove(self.texts) end
+  while #self.inner > inner do table.remove(self.inner) end
   return list
 end
 
@@ -399,6 +401,21 @@ function Writer:continue(depth)
   return statement(format, self:pick(loops), self:condition(1), body)
 end
 
+-- A function of one that reads and changes what is local there.
+function Writer:inner_function(depth)
+  local name, parameter = self:fresh(), self:fresh()
+  self.inside = true
+  local body = self:block_with({ parameter }, depth - 1)
+  local made = statement(("local function %s(%s)\n$\nreturn $\nend"):format(name, parameter), body, self:results())
+  self.inside = false
+  self.inner[#self.inner + 1] = name
+  return made
+end
+
+function Writer:inner_call(depth)
+  return expression("(" .. self:pick(self.inner) .. "($) or $)", self:number(depth - 1), self:literal())
+end
+
 function Writer:give()
   return statement("do return $ end", self:results())
 end
@@ -444,6 +461,7 @@ function Writer:statement(depth)
     { "branch", self.branch, deep }, { "count", self.count_loop, deep }, { "while", self.while_loop, deep },
     { "repeat", self.repeat_loop, deep }, { "list loop", self.list_loop, deep and #self.lists > 0 },
     { "texts", self.declare_text }, { "texts", self.append_text },
+    { "inner functions", self.inner_function, deep and not self.inside },
     { "goto", self.jump, deep }, { "continue", self.continue, deep },
     { "shadow", function()
       return statement("do local $ = $\n$\nend", self:pick(self.names), self:number(1), self:block(depth - 1))
@@ -457,6 +475,7 @@ end
 
 function Writer:func(name, parameters, first)
   self.names, self.odd, self.texts = { table.unpack(parameters, parameters[1] == "n" and 2 or 1) }, {}, {}
+  self.inner = {}
   if #self.names == 0 then self.names[1] = "limit" end
   local body = self:block(2, first)
   local fuel = parameters[1] == "n" and 3 or 7
@@ -509,7 +528,7 @@ local twin = setmetatable({ x = 3 }, getmetatable(object))]]
 function programs.write(random, wild)
   wild = wild or false
   local w = setmetatable({
-    random = random, weights = {}, count = 0, helpers = {}, lists = {}, names = {}, odd = {}, texts = {}, wild = wild,
+    random = random, weights = {}, count = 0, helpers = {}, lists = {}, names = {}, odd = {}, texts = {}, inner = {}, wild = wild,
   }, Writer)
   -- Half of the programs have integers only, for operations on bits mostly fail on floats.
   w.integral = random(2) == 1
@@ -577,7 +596,7 @@ function programs.with_dead_code(tree, w)
   for _ = 1, w.random(3) do
     local where = all[w.random(#all)]
     if where ~= made then
-      w.names, w.odd, w.texts = { "idle" }, {}, {}
+      w.names, w.odd, w.texts, w.inner = { "idle" }, {}, {}, {}
       local dead = w:block(1, "local idle = limit")
       table.insert(where, w.random(math.max(#where, 1)), w.random(2) == 1 and statement("if no then\n$\nend", dead)
         or statement("for dead = 1, 0 do local fuel = 1\n$\nend", dead))

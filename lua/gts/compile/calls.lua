@@ -2,12 +2,14 @@
 --
 -- Function 7 of a unit is the C function f7. It takes its arguments in the parts that they can have (operands.parts), and gives a
 -- struct Results7 of its results, likewise in parts, and of whether it gave up: then its caller gives up too. A function that
--- may call itself is handed how deep it is.
+-- may call itself is handed how deep it is, and one that another has made pointers to the registers of that one which it has
+-- captured: ut3, ui3 and ud3 for upvalue 3.
 --
 -- Functions of Lua's library are written where they are called.
 -- @module gts.compile.calls
 
 local calls_tables = require "gts.compile.calls_tables"
+local inner = require "gts.compile.inner"
 local operands = require "gts.compile.operands"
 local texts = require "gts.compile.texts"
 local values = require "gts.compile.values"
@@ -38,6 +40,10 @@ local function call(w, i, pc, r)
   for p = 1, callee.proto.parameters do
     local o = given[p] or operands.none
     for _, part in ipairs(parts(callee.parameters[p].mask)) do list[#list + 1] = o[part[1]] end
+  end
+  for index in ipairs(callee.proto.upvalues) do
+    local a = inner.captured(callee, index)
+    if a then list[#list + 1] = ("&t%d, &i%d, &d%d"):format(a, a, a) end
   end
   w:put("{")
   w:put("Results%d c = f%d(%s);", callee.id, callee.id, table.concat(list, ", "))

@@ -5,7 +5,9 @@
 -- or nil, if the next instruction follows with `r`. What it cannot follow it refuses.
 -- @module gts.compile.flow
 
+local columns = require "gts.compile.columns"
 local flow_tables = require "gts.compile.flow_tables"
+local inner = require "gts.compile.inner"
 local refusal = require "gts.compile.refusal"
 local shapes = require "gts.compile.shapes"
 local values = require "gts.compile.values"
@@ -24,9 +26,8 @@ local rules = {}
 flow.rules = rules
 
 for op, reason in pairs {
-  LOADKX = "too many constants", SETUPVAL = "an upvalue is assigned to", SETTABUP = "a global or a field is assigned to",
+  LOADKX = "too many constants", SETTABUP = "a global or a field is assigned to",
   TBC = "a value is to be closed",
-  CLOSURE = "a function is made while the rules run: write it above them",
   VARARG = "... is used", VARARGPREP = "the function takes ...",
 } do
   rules[op] = function(_, f, pc) refuse(f, pc, "%s", reason) end
@@ -45,7 +46,31 @@ function rules.LOADTRUE(_, _, _, i, r) r[i.a] = value(BOOL, true) end
 function rules.LOADNIL(_, _, _, i, r) for a = i.a, i.a + i.b do r[a] = nothing end end
 function rules.GETUPVAL(unit, f, pc, i, r) r[i.a] = unit:upvalue(f, pc, i.b + 1) end
 function rules.NOT(_, _, _, i, r) r[i.a] = value(BOOL) end
-function rules.CLOSE() end
+
+-- A function that the rules make: the function that makes it may call it.
+function rules.CLOSURE(unit, f, pc, i, r) r[i.a] = value(FUN, inner.func(unit, f, pc, f.proto.protos[i.bx + 1]).known) end
+
+-- Registers from a on are other variables from now on: functions that have captured them are not known any more.
+function rules.CLOSE(_, _, _, i, r)
+  for a = 0, i.a - 1 do
+    local made = r[a].mask == FUN and r[a].known and r[a].known.inner
+    for index in ipairs(made and made.proto.upvalues or {}) do
+      if (inner.captured(made, index) or -1) >= i.a then r[a] = value(FUN) end
+    end
+  end
+end
+
+function rules.SETUPVAL(unit, f, pc, i, r)
+  local index = i.b + 1
+  if not inner.captured(f, index) then refuse(f, pc, "an upvalue is assigned to") end
+  local v = r[i.a]
+  if v.mask & FUN ~= 0 then refuse(f, pc, "a function is assigned to a variable of another") end
+  local captured, assigned = values.joined(f.captured[index], v), values.joined(f.assigned[index], v)
+  if captured ~= f.captured[index] then f.captured[index], f.stale, unit.changed = captured, true, true end
+  if assigned == f.assigned[index] then return end
+  f.assigned[index], unit.changed = assigned, true
+  for caller in pairs(f.callers) do caller.stale = true end
+end
 
 function rules.LFALSESKIP(_, _, pc, i, r)
   r[i.a] = value(BOOL, false)
@@ -54,8 +79,12 @@ end
 
 function rules.GETTABUP(unit, f, pc, i, r)
   local t = unit:upvalue(f, pc, i.b + 1)
+  if inner.captured(f, i.b + 1) then
+    r[i.a] = t
+    return rules.GETFIELD(unit, f, pc, { a = i.a, b = i.a, c = i.c }, r)
+  end
   if t.mask ~= TAB then refuse(f, pc, "upvalue %d is no table", i.b + 1) end
-  local is_env = debug.getupvalue(f.closure, i.b + 1) == "_ENV"
+  local is_env = inner.upvalue_name(f, i.b + 1) == "_ENV"
   r[i.a] = unit:field(f, pc, t, f.proto.constants[i.c + 1], is_env and "global" or "field")
 end
 
@@ -87,7 +116,7 @@ local function element(unit, f, pc, t) return t.made and shapes.element(t) or un
 
 function rules.GETTABLE(unit, f, pc, i, r)
   if flow_tables.is_name(r[i.b], r[i.c]) then
-    r[i.a] = r[i.b].made and shapes.any_field(r[i.b]) or unit:any_field(f, pc, r[i.b])
+    r[i.a] = r[i.b].made and shapes.any_field(r[i.b]) or columns.any_field(unit, f, pc, r[i.b])
     return
   end
   flow_tables.check_key(f, pc, r[i.c])

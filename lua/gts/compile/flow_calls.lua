@@ -8,6 +8,7 @@
 -- @module gts.compile.flow_calls
 
 local builtins = require "gts.compile.builtins"
+local inner = require "gts.compile.inner"
 local flow_tables = require "gts.compile.flow_tables"
 local flow_texts = require "gts.compile.flow_texts"
 local refusal = require "gts.compile.refusal"
@@ -46,7 +47,12 @@ local function call_math(f, pc, name, list)
   return mask ~= 0 and { values.new(mask) } or nil
 end
 
-local function hand_over(unit, callee, list)
+local function hand_over(unit, f, pc, callee, list)
+  for _, v in ipairs(list) do
+    if v.mask & FUN ~= 0 and v.known and v.known.inner then
+      refuse(f, pc, "a function that is made while the rules run is handed on: write it above them, or a loop in its place")
+    end
+  end
   for p = 1, callee.proto.parameters do
     local was = callee.parameters[p]
     local is = joined(was, list[p] or nothing)
@@ -63,11 +69,32 @@ local function call_function(unit, f, pc, closure, list)
   if callee.refused then error(callee.refused, 0) end
   if callee.proto.vararg then refuse(callee, 1, "a function with ...") end
   f.calls[pc], callee.callers[f] = callee, true
-  hand_over(unit, callee, list)
+  hand_over(unit, f, pc, callee, list)
   if not callee.returns then return nil end
   local results = {}
   for n = 1, callee.count do results[n] = callee.results[n] or nothing end
   return results
+end
+
+-- Calls a function that `f` has made, whose upvalues may be registers of `f`: it reads them, and may assign to them.
+local function call_inner(unit, f, pc, g, list, r)
+  if g.frame ~= f then
+    refuse(f, pc, "a function that is made while the rules run is called by another one: write it above them")
+  end
+  if g.proto.vararg then refuse(g, 1, "a function with ...") end
+  f.calls[pc], g.callers[f] = g, true
+  for index in ipairs(g.proto.upvalues) do
+    local a = inner.captured(g, index)
+    local is = a and joined(g.captured[index], r[a])
+    if a and is ~= g.captured[index] then g.captured[index], g.stale, unit.changed = is, true, true end
+  end
+  hand_over(unit, f, pc, g, list)
+  if not g.returns then return nil end
+  for index, v in pairs(g.assigned) do
+    local a = inner.captured(g, index)
+    r[a] = joined(r[a], v)
+  end
+  return { table.unpack(g.results, 1, g.count) }
 end
 
 -- The descriptions of what a call gives, or nil as long as it is not known to return.
@@ -80,6 +107,7 @@ local function call(unit, f, pc, i, r)
   if callee.builtin == "unpack" then return flow_tables.unpack(unit, f, pc, list) end
   local of_tables = flow_tables.of_lists[callee.builtin] or flow_texts.of_texts[callee.builtin]
   if of_tables then return of_tables(unit, f, pc, list) end
+  if callee.inner then return call_inner(unit, f, pc, callee.inner, list, r) end
   if callee.builtin then return call_math(f, pc, callee.builtin, list) end
   return call_function(unit, f, pc, callee.closure, list)
 end

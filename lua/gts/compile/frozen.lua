@@ -29,10 +29,13 @@
 --    recursive                  whether it may call itself, once functions are written
 --    changes                    whether it changes tables that rules make
 --    texts                      whether it makes strings
+--    inner                      pc -> the record of the function that is made there
 --    shapes, spreads            pc -> the shape of the tables that are made there; the elements that are unpacked there
 -- @module gts.compile.frozen
 
 local builtins = require "gts.compile.builtins"
+local columns = require "gts.compile.columns"
+local inner = require "gts.compile.inner"
 local refusal = require "gts.compile.refusal"
 local values = require "gts.compile.values"
 
@@ -42,7 +45,8 @@ local BOOL, INT, FLT, STR, TAB, FUN = values.BOOL, values.INT, values.FLT, value
 local nothing, joined = values.nothing, values.joined
 local refuse = refusal.refuse
 
-local MOST_CELLS, MOST_FUNCTIONS, MOST_INSTRUCTIONS, MOST_INHERITED = 70000, 200, 10000, 100
+local MOST_CELLS, MOST_INHERITED = 70000, 100
+local MOST_FUNCTIONS, MOST_INSTRUCTIONS = inner.MOST_FUNCTIONS, inner.MOST_INSTRUCTIONS
 local LAST_SHORT = 257          -- the number of the empty string, behind those of one byte
 local LONGEST_NAME = 60         -- of a table in messages; tables inside it take the same name
 
@@ -116,7 +120,7 @@ function Unit:freeze_list(known)
     local cell = self:constant(rawget(known.table, i), name)
     -- No index tells which function is called; and a mask of 0 is what C cannot hold.
     if cell.mask & ~FUN == 0 then known.refused = "a list with something else in it than data" end
-    if cell.mask & TAB ~= 0 then self:enter(cell.known) end
+    if cell.mask & TAB ~= 0 then columns.enter(self, cell.known) end
     known.cells[i], known.all = cell, joined(known.all, cell)
   end
 end
@@ -244,6 +248,8 @@ end
 -- @treturn table a description
 -- @raise a refusal, if it is no constant
 function Unit:upvalue(f, pc, index)
+  if inner.captured(f, index) then return f.captured[index] end
+  if f.frame then return self:upvalue(f.frame, f.at, f.proto.upvalues[index].index) end
   local name, v = debug.getupvalue(f.closure, index)
   if self.assigned[debug.upvalueid(f.closure, index)] then refuse(f, pc, "upvalue '%s' is assigned to", name) end
   self:note(f.closure, index, { closure = f.closure, index = index, value = v, name = name })
@@ -267,72 +273,6 @@ local function look_up(unit, f, pc, known, key)
   refuse(f, pc, "field '%s' of a table that inherits from more than %d others", tostring(key), MOST_INHERITED)
 end
 
--- Describes what a field of a table may hold that is an element of some list: of any. What is no data is left to Lua.
-function Unit:field_of_any(f, key)
-  if not self.columns[key] then
-    self.column_names[#self.column_names + 1], self.columns[key] = key, true
-  end
-  self.readers[f], self.data_in_fields = true, true
-  local all
-  for _, known in ipairs(self.tables) do
-    local v = self:field_in_column(known, key)
-    if v then all = joined(all, v) end
-  end
-  return values.narrowed(all or nothing, ~FUN)
-end
-
---- Describes what a field of a table holds that is an element of some list, or a field that is read by a name which is not known.
--- @tparam table known its record
--- @tparam string key
--- @treturn table|nil a description; nil for other tables, and what is no data
-function Unit:field_in_column(known, key)
-  if not known.inner or self:metatable(known.table, known.name) ~= nil then return nil end
-  local v = self:constant(self:raw_field(known.table, key, known.name), ("%s.%s"):format(known.name, key))
-  if v.mask & TAB ~= 0 then self:enter(v.known) end
-  return v.mask & ~FUN ~= 0 and v or nil
-end
-
--- A table may be any of those that are known by number only.
-function Unit:enter(known)
-  if known.inner then return end
-  known.inner = true
-  self:tell_readers()
-end
-
---- Describes what any field of a table may hold, and nil.
--- @tparam table f the record of the function that reads it
--- @tparam integer pc where it is read
--- @tparam table t the table's description
--- @treturn table a description
--- @raise a refusal
-function Unit:any_field(f, pc, t)
-  local known, all = t.known, nothing
-  if not known or t.mask ~= TAB then refuse(f, pc, "a field by a name that is not known, of a table that is not known either") end
-  if self:metatable(known.table, known.name) ~= nil then refuse(f, pc, "a field of a table with a metatable") end
-  for _, name in ipairs(frozen.names(known)) do
-    local v = self:constant(self:raw_field(known.table, name, known.name), ("%s.%s"):format(known.name, name))
-    if v.mask & (TAB | FUN) == 0 then self.data_in_fields = true end
-    if v.mask & ~FUN == 0 then refuse(f, pc, "a field by a name that is not known, of a table with functions in it") end
-    if v.mask & TAB ~= 0 then self:enter(v.known) end
-    self:string(name)
-    all = joined(all, v)
-  end
-  known.all_names = #frozen.names(known)
-  return all
-end
-
---- The names of a table's fields, in the order of the alphabet.
--- @tparam table known its record
--- @treturn {string,...}
-function frozen.names(known)
-  local names = {}
-  for key in next, known.table do
-    if type(key) == "string" then names[#names + 1] = key end
-  end
-  table.sort(names)
-  return names
-end
-
 --- Describes what a table holds under a name.
 -- @tparam table f the record of the function that reads it
 -- @tparam integer pc where it is read
@@ -345,7 +285,7 @@ function Unit:field(f, pc, t, key, what)
   if t.made or t.mixed then
     refuse(f, pc, "field '%s' of a table that rules make, or one that was there before", tostring(key))
   end
-  if t.known == nil then return self:field_of_any(f, key) end
+  if t.known == nil then return columns.field_of_any(self, f, key) end
   local v, place = look_up(self, f, pc, t.known, key)
   local described = self:constant(v, what == "global" and key or ("%s.%s"):format(t.known.name, key))
   -- Functions and tables are known by themselves, and math.pi is taken as constant.
@@ -391,7 +331,7 @@ local function changed_list(known)
     if cell.mask == TAB then v = rawequal(v, cell.known.table) and cell.known end
     if not is_same(v, cell.known) then return ("%s[%d]"):format(known.name, i) end
   end
-  if known.all_names and known.all_names ~= #frozen.names(known) then return ("the fields of %s"):format(known.name) end
+  if known.all_names and known.all_names ~= #columns.names(known) then return ("the fields of %s"):format(known.name) end
   if has_stray_number(known) then return ("a number as a key of %s"):format(known.name) end
 end
 

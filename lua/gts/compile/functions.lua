@@ -6,6 +6,7 @@
 -- @module gts.compile.functions
 
 local calls = require "gts.compile.calls"
+local inner = require "gts.compile.inner"
 local instructions = require "gts.compile.instructions"
 local lists = require "gts.compile.lists"
 local operands = require "gts.compile.operands"
@@ -42,6 +43,11 @@ local function signature(f)
   if f.recursive then list[2] = "int depth" end
   for p = 1, f.proto.parameters do
     for _, part in ipairs(parts(f.parameters[p].mask)) do list[#list + 1] = ("%s %s%d"):format(part[2], part[1], p - 1) end
+  end
+  for index in ipairs(f.proto.upvalues) do
+    if inner.captured(f, index) then
+      list[#list + 1] = ("Tag *ut%d, int64_t *ui%d, double *ud%d"):format(index - 1, index - 1, index - 1)
+    end
   end
   return ("%s Results%d f%d (%s)"):format(linkage(f), f.id, f.id, table.concat(list, ", "))
 end
@@ -161,11 +167,12 @@ end
 function functions.write(unit, entries)
   local list = collect(entries)
   choose_inlined(list)
-  local text = { lists.write(unit), records.write(unit) }
+  local text, bodies = { lists.write(unit) }, {}
+  for n, f in ipairs(list) do bodies[n] = write(unit, f) end
+  text[2] = records.write(unit)         -- with all strings, those too that functions only compare with
   for _, f in ipairs(list) do text[#text + 1] = result_type(f) end
   for _, f in ipairs(list) do text[#text + 1] = signature(f) .. ";" end
-  for _, f in ipairs(list) do text[#text + 1] = write(unit, f) end
-  return table.concat(text, "\n\n")
+  return table.concat(text, "\n\n") .. "\n\n" .. table.concat(bodies, "\n\n")
 end
 
 return functions

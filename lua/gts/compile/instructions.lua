@@ -7,6 +7,7 @@
 
 local flow = require "gts.compile.flow"
 local flow_tables = require "gts.compile.flow_tables"
+local inner = require "gts.compile.inner"
 local lists = require "gts.compile.lists"
 local calls_tables = require "gts.compile.calls_tables"
 local operands = require "gts.compile.operands"
@@ -37,6 +38,7 @@ function rules.LOADTRUE(w, i) w:set(i.a, "T_BOOL", "1") end
 function rules.LOADNIL(w, i) for a = i.a, i.a + i.b do w:set(a, "T_NIL") end end
 function rules.NOT(w, i, _, r) w:set(i.a, "T_BOOL", "!" .. truth(w:register(r, i.b))) end
 function rules.CLOSE() end
+function rules.CLOSURE(w, i) w:set(i.a, "T_FUN", "0") end
 
 function rules.LFALSESKIP(w, i, pc)
   w:set(i.a, "T_BOOL", "0")
@@ -48,7 +50,29 @@ local function load_frozen(w, i, pc, r)
   w:copy(i.a, operands.constant(w.unit, flow.loaded(w.unit, w.f, pc, i, r)))
 end
 
-rules.GETUPVAL, rules.GETTABUP = load_frozen, load_frozen
+-- An upvalue that is a register of the function that has made this one is behind pointers (calls.lua).
+function rules.GETUPVAL(w, i, pc, r)
+  if not inner.captured(w.f, i.b + 1) then return load_frozen(w, i, pc, r) end
+  local mask = w.f.captured[i.b + 1].mask
+  if mask & operands.WITH_INTEGER ~= 0 then w:put("i%d = *ui%d;", i.a, i.b) end
+  if mask & FLT ~= 0 then w:put("d%d = *ud%d;", i.a, i.b) end
+  w:put("t%d = %s;", i.a, operands.tags[mask] or "*ut" .. i.b)
+end
+
+function rules.SETUPVAL(w, i, _, r)
+  local o = w:register(r, i.a)
+  w:put("*ut%d = %s;", i.b, o.t)
+  if o.mask & operands.WITH_INTEGER ~= 0 then w:put("*ui%d = %s;", i.b, o.i) end
+  if o.mask & FLT ~= 0 then w:put("*ud%d = %s;", i.b, o.d) end
+end
+
+function rules.GETTABUP(w, i, pc, r)
+  if not inner.captured(w.f, i.b + 1) then return load_frozen(w, i, pc, r) end
+  rules.GETUPVAL(w, i, pc, r)
+  local with = table.move(r, 0, w.f.proto.registers - 1, 0, {})
+  with[i.a] = w.f.captured[i.b + 1]
+  rules.GETFIELD(w, { a = i.a, b = i.a, c = i.c, op = "GETFIELD" }, pc, with)
+end
 
 function rules.GETFIELD(w, i, pc, r)
   local t = r[i.b]

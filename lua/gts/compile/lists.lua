@@ -5,15 +5,13 @@
 -- NO_LIST.
 -- @module gts.compile.lists
 
-local frozen = require "gts.compile.frozen"
+local columns = require "gts.compile.columns"
 local operands = require "gts.compile.operands"
 local values = require "gts.compile.values"
 
 local lists = {}
 
 local FLT, INT, STR, TAB = values.FLT, values.INT, values.STR, values.TAB
-
-local columns
 
 -- What any element of any list may be, for lists that are not known beforehand.
 local function mask_of_all(unit)
@@ -38,12 +36,12 @@ local function array(type, name, list, needed)
 end
 
 -- Of each field that is read of tables that are known by number only: what it is, by that number.
-columns = function(unit)
+local function write_columns(unit)
   local text = { "#define NO_FIELD 255" }
   for n, name in ipairs(unit.column_names) do
     local t, i, d = { "NO_FIELD" }, { "0" }, { "{0}" }
     for _, known in ipairs(unit.tables) do
-      local v = unit:field_in_column(known, name)
+      local v = columns.field_in_column(unit, known, name)
       local o = v and cell(unit, v) or { t = "NO_FIELD", i = "0" }
       t[#t + 1], i[#i + 1] = o.t, o.i
       d[#d + 1] = ("{%s}"):format(v and v.mask == FLT and operands.float_bits(v.known) or "0")
@@ -84,7 +82,7 @@ function lists.any_field(w, a, r, t, key)
   local known, unit = r[t].known, w.unit
   w:give_up_unless(operands.all_are(STR, key))
   w:put("{ const int64_t key = %s;", key.i)
-  for _, name in ipairs(frozen.names(known)) do
+  for _, name in ipairs(columns.names(known)) do
     w:put("if (%s) {", operands.equal(unit, { mask = STR, i = "key" }, operands.constant(unit, unit:constant(name))))
     w:copy(a, operands.constant(unit, unit:constant(rawget(known.table, name))))
     w:put("} else")
@@ -111,7 +109,7 @@ function lists.write(unit)
   local mask = mask_of_all(unit)
   unit.cell_mask = mask
   return table.concat({
-    columns(unit),
+    write_columns(unit),
     "#define NO_LIST UINT64_MAX",
     array("unsigned char", "cell_t", t, not operands.tags[mask]),
     array("int64_t", "cell_i", i, mask & operands.WITH_INTEGER ~= 0),

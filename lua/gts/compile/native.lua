@@ -14,7 +14,8 @@
 --    values, builtins            what can be known of a value; the functions of Lua's library
 --    budget                      what all of it may cost
 --    shapes                      the tables that rules make, and positions that are tables
---    frozen, changes             what is taken to be constant, and what is not
+--    columns, inner, frozen, changes
+--                                what is taken to be constant, and what is not; functions that rules make
 --    formats, flow, flow_tables, flow_texts, flow_calls, analysis
 --                                what each instruction makes of what is known, followed until nothing changes
 --    operands, writer            values in C, lines of C

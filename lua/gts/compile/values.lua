@@ -4,7 +4,8 @@
 --
 --    mask         the types that the value may have, a bit each; 0 for a value that no compiled function can hold
 --    known        the value, if it is one that is known: a boolean, a number or a string; for a table the unit's record of it;
---                 for a function { closure = f }, or { builtin = name } if it is one of Lua's library
+--                 for a function { closure = f }, or { builtin = name } if it is one of Lua's library, or { inner = f } if
+--                 the rules make it: f is the unit's record of it
 --    least, most  bounds of a number that is one of several constants
 --    made         the shape of a table that rules make, or that a position is (see shapes.lua)
 --    age          of such a table: "old" if it was there before the call, "new" if the call has made it, nil if either may be

@@ -1,0 +1,89 @@
+--- Fields of constant tables that are not known beforehand: which table it is, or which field, turns out as the rules run.
+--
+-- Tables that are elements of lists are known by number then. Of each field that is read of such tables there is a column: what
+-- it holds in every one.
+-- @module gts.compile.columns
+
+local refusal = require "gts.compile.refusal"
+local values = require "gts.compile.values"
+
+local columns = {}
+
+local TAB, FUN = values.TAB, values.FUN
+local nothing, joined, refuse = values.nothing, values.joined, refusal.refuse
+
+--- Describes what a field of a table may hold that is an element of some list: of any. What is no data is left to Lua.
+-- @tparam table unit
+-- @tparam table f the record of the function that reads it
+-- @tparam string key
+-- @treturn table a description
+function columns.field_of_any(unit, f, key)
+  if not unit.columns[key] then
+    unit.column_names[#unit.column_names + 1], unit.columns[key] = key, true
+  end
+  unit.readers[f], unit.data_in_fields = true, true
+  local all
+  for _, known in ipairs(unit.tables) do
+    local v = columns.field_in_column(unit, known, key)
+    if v then all = joined(all, v) end
+  end
+  return values.narrowed(all or nothing, ~FUN)
+end
+
+--- Describes what a field of a table holds that is an element of some list, or a field that is read by a name which is not known.
+-- @tparam table unit
+-- @tparam table known its record
+-- @tparam string key
+-- @treturn table|nil a description; nil for other tables, and what is no data
+function columns.field_in_column(unit, known, key)
+  if not known.inner or unit:metatable(known.table, known.name) ~= nil then return nil end
+  local v = unit:constant(unit:raw_field(known.table, key, known.name), ("%s.%s"):format(known.name, key))
+  if v.mask & TAB ~= 0 then columns.enter(unit, v.known) end
+  return v.mask & ~FUN ~= 0 and v or nil
+end
+
+--- Notes that a table may be any of those that are known by number only.
+-- @tparam table unit
+-- @tparam table known its record
+function columns.enter(unit, known)
+  if known.inner then return end
+  known.inner = true
+  unit:tell_readers()
+end
+
+--- Describes what any field of a table may hold, and nil.
+-- @tparam table unit
+-- @tparam table f the record of the function that reads it
+-- @tparam integer pc where it is read
+-- @tparam table t the table's description
+-- @treturn table a description
+-- @raise a refusal
+function columns.any_field(unit, f, pc, t)
+  local known, all = t.known, nothing
+  if not known or t.mask ~= TAB then refuse(f, pc, "a field by a name that is not known, of a table that is not known either") end
+  if unit:metatable(known.table, known.name) ~= nil then refuse(f, pc, "a field of a table with a metatable") end
+  for _, name in ipairs(columns.names(known)) do
+    local v = unit:constant(unit:raw_field(known.table, name, known.name), ("%s.%s"):format(known.name, name))
+    if v.mask & (TAB | FUN) == 0 then unit.data_in_fields = true end
+    if v.mask & ~FUN == 0 then refuse(f, pc, "a field by a name that is not known, of a table with functions in it") end
+    if v.mask & TAB ~= 0 then columns.enter(unit, v.known) end
+    unit:string(name)
+    all = joined(all, v)
+  end
+  known.all_names = #columns.names(known)
+  return all
+end
+
+--- The names of a table's fields, in the order of the alphabet.
+-- @tparam table known its record
+-- @treturn {string,...}
+function columns.names(known)
+  local names = {}
+  for key in next, known.table do
+    if type(key) == "string" then names[#names + 1] = key end
+  end
+  table.sort(names)
+  return names
+end
+
+return columns

@@ -1,0 +1,62 @@
+--- Functions that rules make as they run, for themselves: local functions in others, which read and change what is local there.
+--
+-- Such a function may only be called by the one that makes it, while that runs: so in C it is handed pointers to registers.
+-- @module gts.compile.inner
+
+local refuse = require("gts.compile.refusal").refuse
+
+local inner = {}
+
+--- The most functions and instructions of a unit.
+inner.MOST_FUNCTIONS, inner.MOST_INSTRUCTIONS = 200, 10000
+
+--- The record of a function that another one makes. It has in addition
+--
+--    frame, at    the function that makes it, and where
+--    known        what its description knows
+--    captured     upvalue -> description, of those that are registers of `frame`
+--    assigned     upvalue -> description of what is assigned to it
+--
+-- @tparam table unit
+-- @tparam table f the record of the function that makes it
+-- @tparam integer pc where
+-- @tparam table proto its prototype
+-- @treturn table
+-- @raise a refusal
+function inner.func(unit, f, pc, proto)
+  if f.frame then refuse(f, pc, "a function is made in one that is made while the rules run: write it above them") end
+  f.inner = f.inner or {}
+  if f.inner[pc] then return f.inner[pc] end
+  unit.instructions = unit.instructions + #proto.code
+  if #unit.functions >= inner.MOST_FUNCTIONS or unit.instructions > inner.MOST_INSTRUCTIONS then
+    refuse(f, pc, "a function too many is made")
+  end
+  local g = {
+    id = #unit.functions + 1, proto = proto, parameters = {}, results = {}, count = 0, calls = {}, callers = {}, stale = true,
+    frame = f, at = pc, captured = {}, assigned = {},
+  }
+  g.known = { inner = g }
+  f.inner[pc], unit.functions[g.id] = g, g
+  return g
+end
+
+--- The register of its frame that an upvalue of a function is; nil if it is none.
+-- @tparam table f the record of a function
+-- @tparam integer index which upvalue, from 1
+-- @treturn integer|nil
+function inner.captured(f, index)
+  local upvalue = f.frame and f.proto.upvalues[index]
+  return upvalue and upvalue.in_stack and upvalue.index - 1 or nil
+end
+
+--- The name of an upvalue that is no register of a frame.
+-- @tparam table f the record of a function
+-- @tparam integer index which upvalue, from 1
+-- @treturn string|nil
+function inner.upvalue_name(f, index)
+  if inner.captured(f, index) then return nil end
+  if f.frame then return inner.upvalue_name(f.frame, f.proto.upvalues[index].index) end
+  return (debug.getupvalue(f.closure, index))
+end
+
+return inner
