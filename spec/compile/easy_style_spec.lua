@@ -389,7 +389,7 @@ describe("what is not compiled", function()
       if p.n > 3 then return none end
       return step(p)
     end })
-    refused("a function is made", { successors = function(p)
+    refused("an iterator: a list of positions can be compiled", { successors = function(p)
       local list = step(p)
       local i = 0
       return function() i = i + 1 if list[i] then return i, list[i] end end
