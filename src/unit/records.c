@@ -92,11 +92,12 @@ static Level *open_level (Records *records, int64_t ply) {
 
 /* Copies. */
 
-/* What a word with a tag holds that is copied with the record that it is in, or NULL. */
-static const Record *owned (int64_t tag, int64_t value) {
-  if (tag != T_TAB && tag != T_STR) return NULL;
+/* What a word with a tag holds that is copied with the record that it is in, one of a kind, or NULL. */
+static const Record *owned (const Kind *kind, int64_t tag, int64_t value) {
   const Record *r = record_at(value);
-  return r->kind->text && !r->kind->made ? NULL : r;
+  if (tag == T_TAB) return r;
+  /* Constants are known by their address, for most cells of strings hold one. */
+  return tag == T_STR && (uintptr_t)r - (uintptr_t)kind->constants >= (size_t)kind->count * sizeof(Constant) ? r : NULL;
 }
 
 static size_t bytes_of_text (const Constant *text) {
@@ -109,18 +110,22 @@ static size_t bytes_of (const Record *r) {
   if (kind->text) return bytes_of_text((const Constant *)(const void *)r);
   int64_t n = record_size(r);
   size_t size = sizeof *r + (size_t)(kind->words + n * record_stride(kind)) * sizeof *r->word;
-  for (int64_t i = 0; kind->element.owns && i < n; i++) {
-    const Record *inner = owned(record_cell_tag(r, i), record_cell_value(r, i));
-    if (inner) size += bytes_of(inner);
+  if (kind->element.owns) {
+    const int stride = record_stride(kind);
+    const int64_t tag = record_tag(kind->element.types), *cell = record_cells(r);
+    for (int64_t i = 0; i < n; i++, cell += stride) {
+      const Record *inner = owned(kind, stride == 2 ? cell[0] : tag, cell[stride - 1]);
+      if (inner) size += bytes_of(inner);
+    }
   }
   for (int i = 0; kind->deep && i < kind->fields; i++) {
-    const Record *inner = owned(record_field_tag(r, i), record_field_value(r, i));
+    const Record *inner = owned(kind, record_field_tag(r, i), record_field_value(r, i));
     if (inner) size += bytes_of(inner);
   }
   return size;
 }
 
-static int64_t copy_word (char **to, int64_t tag, int64_t value);
+static int64_t copy_word (char **to, const Kind *kind, int64_t tag, int64_t value);
 
 static Record *copy_text (char **to, const Constant *text) {
   Constant *made = (Constant *)(void *)*to;
@@ -146,18 +151,21 @@ static Record *copy (char **to, const Record *r) {
     made->word[LIST_SIZE] = made->word[LIST_ROOM] = n;
     made->word[LIST_CELLS] = (int64_t)(intptr_t)cells;
     if (n > 0) memcpy(cells, record_cells(r), (size_t)(n * stride) * sizeof *cells);
-    for (int64_t i = 0; kind->element.owns && i < n; i++)
-      cells[i * stride + stride - 1] = copy_word(to, record_cell_tag(r, i), record_cell_value(r, i));
+    if (kind->element.owns) {
+      const int64_t tag = record_tag(kind->element.types);
+      for (int64_t *cell = cells; cell < cells + n * stride; cell += stride)
+        cell[stride - 1] = copy_word(to, kind, stride == 2 ? cell[0] : tag, cell[stride - 1]);
+    }
   }
   for (int i = 0; kind->deep && i < kind->fields; i++) {
     const Place *place = &kind->field[i];
-    made->word[place->at + place->tagged] = copy_word(to, record_field_tag(r, i), record_field_value(r, i));
+    made->word[place->at + place->tagged] = copy_word(to, kind, record_field_tag(r, i), record_field_value(r, i));
   }
   return made;
 }
 
-int64_t copy_word (char **to, int64_t tag, int64_t value) {
-  const Record *inner = owned(tag, value);
+int64_t copy_word (char **to, const Kind *kind, int64_t tag, int64_t value) {
+  const Record *inner = owned(kind, tag, value);
   return inner ? (int64_t)(intptr_t)copy(to, inner) : value;
 }
 
