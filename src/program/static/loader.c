@@ -55,8 +55,8 @@ typedef void Function (void);
 
 /* What units call of the C library; and what compilers make calls of by themselves. */
 static const struct { const char *name; Function *function; } known[] = {
-  HAVE(abort), HAVE(ceil), HAVE(exp), HAVE(fabs), HAVE(finite), {"__finite", (Function *)finite}, HAVE(floor), HAVE(fmax), HAVE(fmin),
-  HAVE(fmod), HAVE(frexp), HAVE(ldexp), HAVE(log), HAVE(log2), HAVE(log10), HAVE(memchr), HAVE(memcmp), HAVE(memcpy), HAVE(memmove),
+  HAVE(abort), HAVE(ceil), HAVE(erfc), HAVE(exp), HAVE(fabs), HAVE(finite), {"__finite", (Function *)finite}, HAVE(floor),
+  HAVE(fmax), HAVE(fmin), HAVE(fmod), HAVE(frexp), HAVE(ldexp), HAVE(log), HAVE(log2), HAVE(log10), HAVE(memchr), HAVE(memcmp), HAVE(memcpy), HAVE(memmove),
   HAVE(memset), HAVE(nextafter), HAVE(pow), HAVE(sqrt), HAVE(strchr), HAVE(strcmp), HAVE(strcoll), HAVE(strcspn), HAVE(strlen),
   HAVE(strncmp), HAVE(strspn), HAVE(trunc)
 };
