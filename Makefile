@@ -359,6 +359,8 @@ fuzz-rules: all
 	    echo "$$cc: $(COUNT) from seed $(SEED)"; \
 	    CC=$$cc $(PROGRAM) spec/support/fuzz.lua $(COUNT) $(SEED) || exit 1; \
 	    CC=$$cc $(PROGRAM) spec/support/fuzz_tables.lua $(TABLES) $(SEED) || exit 1; \
+	    CC=$$cc $(PROGRAM) spec/support/fuzz.lua $(COUNT) $(SEED) -O1 86400 early || exit 1; \
+	    CC=$$cc $(PROGRAM) spec/support/fuzz_tables.lua $(TABLES) $(SEED) -O1 86400 early || exit 1; \
 	  fi; \
 	done
 

@@ -1,6 +1,8 @@
 --- Compiled rules against Lua, on random programs.
 --
---    gts spec/support/fuzz.lua [COUNT [SEED [OPTIMIZATION [SECONDS]]]]           with CC as the compiler
+--    gts spec/support/fuzz.lua [COUNT [SEED [OPTIMIZATION [SECONDS [early]]]]]           with CC as the compiler
+--
+-- With "early" the units are early ones: of the rules alone, called by the engine's own algorithms.
 --
 -- Programs (programs.lua) come in batches, which are the rules of one game: each position says which program is evaluated, with
 -- which arguments. What they give is compared with what they give when Lua calls them: the type and all bits of two results; of
@@ -439,7 +441,7 @@ end
 -- As a program.
 if arg and arg[0] and arg[0]:find "fuzz%.lua$" then
   local count, seed = tonumber(arg[1]) or 10000, tonumber(arg[2]) or 1
-  native.optimization = arg[3] or "-O1"
+  native.optimization, native.fuses = arg[3] or "-O1", arg[5] ~= "early"
   local sum = fuzz.run({ count = count, seed = seed, seconds = tonumber(arg[4]) }, print)
   local reasons = {}
   for _, reason in ipairs(sum.reasons) do

@@ -1,6 +1,8 @@
 --- Compiled rules against Lua, on random games whose positions are tables.
 --
---    gts spec/support/fuzz_tables.lua [COUNT [SEED [OPTIMIZATION [SECONDS]]]]           with CC as the compiler
+--    gts spec/support/fuzz_tables.lua [COUNT [SEED [OPTIMIZATION [SECONDS [early]]]]]           with CC as the compiler
+--
+-- With "early" the units are early ones: of the rules alone, called by the engine's own algorithms.
 --
 -- Each game (easy_programs.lua) is compiled once, and searched from several positions, compiled and in Lua; and all that the two
 -- searches find is compared: the value, the bounds, the line with its positions, and the counts; or the
@@ -107,7 +109,7 @@ end
 -- As a program.
 if arg and arg[0] and arg[0]:find "fuzz_tables%.lua$" then
   local count, seed = tonumber(arg[1]) or 10000, tonumber(arg[2]) or 1
-  native.optimization = arg[3] or "-O3"
+  native.optimization, native.fuses = arg[3] or "-O3", arg[5] ~= "early"
   io.stdout:setvbuf "line"
   local sum = fuzz_tables.run({ count = count, seed = seed, seconds = tonumber(arg[4]), every = 500 }, print)
   print(("%d games in tables compared, %d refused; %d with errors; %d searches; %d faults; %d seconds"):format(

@@ -31,17 +31,23 @@ local function program(folder, name, text)
   return path
 end
 
--- A compiler that says each time that it is asked, and takes these seconds and little more.
+-- A compiler that says each time what it is asked for, and takes these seconds and little more. Its first argument is the level
+-- of optimization: EARLY for the rules alone, WHOLE for rules and algorithm.
+local EARLY, WHOLE = "-O1", "-O3"
 local quick = run.output "command -v tcc || true" ~= "" and "tcc $(echo \"$@\" | sed s/-lgcc//)" or 'cc "$@" -O0'
 local function slow(folder, seconds)
-  return program(folder, "slow", ("echo $$ >>%s/asked\nsleep %g\nexec %s"):format(folder, seconds, quick))
+  return program(folder, "slow", ("echo $1 >>%s/asked\nsleep %g\nexec %s"):format(folder, seconds, quick))
 end
-local function asked(folder)
+local function asked(folder, what)
   local text = run.output(("cat %s/asked 2>/dev/null || true"):format(folder))
-  return select(2, text:gsub("%d+", ""))
+  return select(2, text:gsub(what or "%d+", ""))
 end
+local function asked_early(folder) return asked(folder, EARLY) end
+local function asked_whole(folder) return asked(folder, WHOLE) end
 
-local function has_unit(folder) return names(folder):find "^%x+%.so$" ~= nil end
+local function units(folder) return select(2, names(folder):gsub("%f[%x]%x+%.so", "")) end
+local function has_unit(folder) return not names(folder):find "draft" and units(folder) == 1 end
+local function has_both(folder) return not names(folder):find "draft" and units(folder) == 2 end
 
 local best = "best " .. CLOBBER .. " --time 0.3 --json"
 -- Ended by its nodes, so that a busy machine has no part in what it finds.
@@ -52,9 +58,10 @@ local function is_native(text)
   return native == "true"
 end
 
--- Code for gts -e: a search of half a second.
-local function search(algorithm)
-  return ("-e 'print(gts.search(%q, { time = 0.3, algorithm = %q }).native)'"):format(CLOBBER, algorithm)
+-- Code for gts -e: a search of a third of a second.
+local function search(algorithm, native)
+  return ("-e 'print(gts.search(%q, { time = 0.3, algorithm = %q, native = %s }).native)'"):format(CLOBBER, algorithm,
+    native and "true" or '"auto"')
 end
 
 describe("a compiler that is slower than the search", function()
@@ -72,8 +79,51 @@ describe("a compiler that is slower than the search", function()
       return tonumber(text:match '"visits":(%d+)') / (tonumber(text:match '"seconds":([%d.e-]+)') - before)
     end
     assert.is_true(speed(second) > speed(first), first .. second)
-    assert.equal(1, asked(folder))
+    assert.equal(1, asked_early(folder))
   end)
+
+  it("makes the rules alone first; while they serve, and after that search, the rules with the algorithm", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local compiler = slow(folder, 0.5)
+    assert.is_false(is_native(gts(folder, compiler, best)))
+    assert.is_true(eventually(function() return has_unit(folder) end))
+    assert.equal(0, asked_whole(folder))
+    local early = names(folder)
+    assert.is_true(is_native(gts(folder, compiler, best)))
+    assert.is_true(eventually(function() return has_both(folder) end), names(folder))
+    run.output(("rm %s/gts/%s"):format(folder, early))
+    assert.is_true(is_native(gts(folder, compiler, searched)))
+    assert.equal(1, asked_early(folder))
+    assert.equal(1, asked_whole(folder))
+  end)
+
+  it("makes the rules once for all algorithms", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local compiler = slow(folder, 0.5)
+    assert.equal("false", gts(folder, compiler, search "negascout"))
+    assert.is_true(eventually(function() return has_unit(folder) end))
+    for _, algorithm in ipairs { "negascout", "alphabeta", "mtd" } do
+      assert.equal("true", gts(folder, compiler, search(algorithm)))
+    end
+    assert.equal(1, asked_early(folder))
+  end)
+
+  it("has a search begin once more, with the algorithm, only where there is time to win it back", patiently(function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local code = [[-e 'local r = gts.search(%q, { time = %g, algorithm = "negascout" })
+      print(r.native, r.seconds_before)']]
+    local function before(seconds)
+      run.output(("rm -rf %s/gts"):format(folder))
+      local text = gts(folder, slow(folder, 0.4), code:format(CLOBBER, seconds))
+      return tonumber(text:match "^true\t(.+)") or error(text)
+    end
+    local first, second = before(1.6), before(5)
+    assert.is_true(0.4 < first and first < 0.8, first)
+    assert.is_true(0.8 < second and second < 3, second)
+  end))
 
   it("is started once, however many runs come and go before it is done", function()
     local folder, gone <close> = run.folder()
@@ -84,16 +134,17 @@ describe("a compiler that is slower than the search", function()
       compiler, quoted(run.program), best))
     assert.is_true(eventually(function() return has_unit(folder) end))
     assert.is_true(is_native(gts(folder, compiler, searched)))
-    assert.equal(1, asked(folder))
+    assert.equal(1, asked_early(folder))
   end)
 
   it("is waited for by native = true in another process", function()
     local folder, gone <close> = run.folder()
     assert(gone)
     local compiler = slow(folder, 1)
-    assert.is_false(is_native(gts(folder, compiler, best)))
+    assert.is_false(is_native(gts(folder, compiler, best .. " --native")))
     assert.is_true(is_native(gts(folder, compiler, "best " .. CLOBBER .. " --depth 3 --native --json")))
-    assert.equal(1, asked(folder))
+    assert.equal(0, asked_early(folder))
+    assert.equal(1, asked_whole(folder))
   end)
 
   it("serves a later search of the same process, and one that still runs", patiently(function()
@@ -107,7 +158,8 @@ describe("a compiler that is slower than the search", function()
       end
       print(table.concat(list, " "))']]):format(CLOBBER)
     assert.equal("false true true", gts(folder, compiler, code))
-    assert.equal(1, asked(folder))
+    assert.equal(1, asked_early(folder))
+    assert.equal(1, asked_whole(folder))
   end))
 
   it("changes nothing of a search by nodes that learns in a table", patiently(function()
@@ -143,12 +195,12 @@ describe("a compiler that is slower than the search", function()
     assert(gone)
     local compiler = slow(folder, 2)
     for _, algorithm in ipairs { "negascout", "alphabeta", "minimax" } do
-      assert.equal("false", gts(folder, compiler, search(algorithm)))
+      assert.equal("false", gts(folder, compiler, search(algorithm, true)))
     end
     assert.is_true(eventually(function() return not names(folder):find("\n", 1, true) end, 1), names(folder))
     assert.is_true(eventually(function() return has_unit(folder) end))
-    assert.equal("true", gts(folder, compiler, search "negascout"))
-    assert.equal("false", gts(folder, compiler, search "alphabeta"))
+    assert.equal("true", gts(folder, compiler, search("negascout", true)))
+    assert.equal("false", gts(folder, compiler, search("alphabeta", true)))
   end)
 
   it("finishes after Ctrl-C, after the terminal has gone, and after the program was killed", function()
@@ -237,7 +289,7 @@ describe("a compiler that is slower than the search", function()
     local folder, gone <close> = run.folder()
     assert(gone)
     local code = ([[-e 'local game = gts.game %q
-      gts.search(game, { time = 0.2, algorithm = "negascout" })
+      gts.search(game, { time = 0.2, algorithm = "negascout", native = true })
       local list = gts.map({ 1, 2, 3 }, function()
         return gts.search(game, { depth = 2, native = true, algorithm = "negascout" }).native
       end, { workers = 3 })

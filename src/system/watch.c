@@ -87,6 +87,7 @@ static _Noreturn void run_compiler (const Work *work, char *const *arguments, in
   limit(RLIMIT_FSIZE, MOST_FILE);
   limit(RLIMIT_CPU, MOST_SECONDS);
   limit(RLIMIT_CORE, 0);
+  setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + work->niceness);
   execve(work->program, arguments, work->environment);
   static const char text[] = "it cannot be started";
   (void)!write(STDERR_FILENO, text, sizeof text - 1);

@@ -37,6 +37,7 @@ typedef struct Work {
   FolderDraft draft;            /* where the compiler runs; it has the source */
   const char *name;             /* of the unit, in the folder */
   double seconds, background;   /* how long a compiler may take, and how long from the moment on when no search waits for it */
+  int niceness;                 /* of the compiler, added to that of the host */
 } Work;
 
 /* The worker's report. */

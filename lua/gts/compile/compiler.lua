@@ -25,7 +25,13 @@ function compiler.find()
   return nil, "no C compiler: none of $CC, cc, gcc, clang and tcc is there"
 end
 
+--- Does a compiler optimize? Those that do take much longer the more they are given.
+-- @tparam table found see compiler.find
+-- @treturn boolean false for tcc, by its name
+function compiler.optimizes(found) return not found.command[1]:find "tcc$" end
+
 local PATIENCE = 120            -- seconds that a compiler may take
+local NICENESS = 10             -- of an unhurried compiler
 local LOOK = 0.1                -- seconds between two looks for Ctrl-C
 
 --- Seconds that a compiler may take from the moment on when no search waits for it.
@@ -47,15 +53,16 @@ end
 
 --- Starts to compile a unit.
 -- @tparam table at where it will be, see cache.place
+-- @tparam[opt] boolean unhurried it takes what time of the processors is left, for no search needs it
 -- @treturn[1] table job
 -- @return[2] nil
 -- @treturn[2] string why it cannot be started
-function compiler.start(at)
+function compiler.start(at, unhurried)
   local text = ('#define NATIVE_KEY "%s"\n%s'):format(at.key, at.source)
   local first, commands = needs[at.compiler.identity] or 1, {}
   for way = first, #ways do commands[#commands + 1] = command_of(at, way) end
-  local process, wrong = core.native.compile(at.folder, at.name, text, PATIENCE, compiler.background, at.compiler.path,
-    table.unpack(commands))
+  local process, wrong = core.native.compile(at.folder, at.name, text, PATIENCE, compiler.background,
+    unhurried and NICENESS or 0, at.compiler.path, table.unpack(commands))
   if not process then return nil, wrong end
   return { at = at, process = process, first = first }
 end

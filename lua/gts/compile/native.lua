@@ -7,6 +7,10 @@
 -- a unit failed; a machine without a compiler, or without a folder or the room for units, deserves no
 -- warning: `lacking` says so when it is asked.
 --
+-- The unit of a plan has rules and algorithm in one, and takes the compiler most of a second. So a plan has an early one beside
+-- it, where that is worth the trouble: of the rules alone, compiled in a fraction of the time, and called by the engine's own
+-- algorithm. It is made first, and serves until the unit is there.
+--
 -- The way from rules to a unit, by modules; each requires only modules above it:
 --
 --    check.bytecode              the instructions of a function, as Lua has compiled it
@@ -41,10 +45,17 @@ local native = {}
 
 local PATIENCE = 0.02           -- seconds that a search runs in Lua before the compiler is started for it
 local SHORT_NODES = 100000      -- a limit of nodes that a search in Lua comes to soon
+local ANEW = 4                  -- times what a search with an early unit has taken, for which it begins anew with the other
 local COMPILE_AFTER = 1         -- seconds of searches too short for the compiler, after which the next one waits for it
 
 --- The compiler's level of optimization. Units are 1.5 times as fast with -O3 as with -O2, compiled in equal time.
 native.optimization = "-O3"
+
+--- That of early units. With -O2 they take half as long again to compile, and are hardly faster.
+native.early_optimization = "-O1"
+
+--- Are algorithms compiled with the rules? Specs set it to false, for units with the rules alone.
+native.fuses = true
 
 --- Translates the rules of a game.
 -- @function native.translate
@@ -121,21 +132,32 @@ function native.remembered(rules, options)
   return plan and still_good(plan, rules) and plan or nil
 end
 
+-- The early unit of a plan, as a plan. Compilers that do not optimize make the other as soon; and where the algorithm is not
+-- compiled with the rules, that is of the rules alone, too.
+local function early_of(plan, rules, text)
+  if not compiler.optimizes(plan.at.compiler) then return nil end
+  local at = cache.place(source.write(rules, text), native.early_optimization)
+  return at and { at = at, unit = cache.find(at), lost = 0 } or nil
+end
+
 --- Prepares to run a game natively: translates its rules, and looks for a unit that is there already.
 -- @tparam table rules a checked game with rules in Lua
 -- @tparam table options of the search; algorithm, bounds and selective matter
 -- @tparam[opt] number seconds how long that may take; a plan that took too long is not remembered
 -- @treturn table plan: report; problem, if there can be no unit, and lacks, if that is for want of a
---   compiler, a folder, or room; unit, if there is one; `at`, if one can be made
+--   compiler, a folder, or room; unit, if there is one; `at`, if one can be made; `early`, the plan of an early unit,
+--   if there can be one and there is no unit
 function native.prepare(rules, options, seconds)
   local plan = { functions = {}, terms = terms_of(rules), lost = 0 }
   for _, name in ipairs(entries.of_rules) do plan.functions[name] = rules[name] end
   local text, wrong
   plan.report, text, plan.analysed = native.translate(rules, seconds)
   if text then
-    plan.at, wrong = cache.place(source.write(rules, text, options), native.optimization)
+    local unit_text, fused = source.write(rules, text, native.fuses and options or nil)
+    plan.at, wrong = cache.place(unit_text, native.optimization)
     plan.lacks = not plan.at
     if plan.at then plan.unit = cache.find(plan.at) else give_up(plan, wrong) end
+    if fused and plan.at and not plan.unit then plan.early = early_of(plan, rules, text) end
   end
   if not plan.report.late then remember(plan, rules, options) end
   return plan
@@ -144,11 +166,13 @@ end
 local latest                    -- the plan for which the compiler was started last
 
 --- Starts the compiler for a plan, in the background.
--- @tparam table plan with `at`
+-- @tparam table plan with `at`, or the early one of a plan
+-- @tparam[opt] boolean unhurried the search has a unit already
 -- @treturn boolean false if it cannot be started; plan.problem says why
-function native.start(plan)
+function native.start(plan, unhurried)
   local wrong
-  plan.job, wrong = compiler.start(plan.at)
+  plan.unhurried = unhurried
+  plan.job, wrong = compiler.start(plan.at, unhurried)
   plan.lacks = not plan.job
   if plan.lacks then give_up(plan, wrong) end
   latest = plan.job and plan or nil
@@ -163,7 +187,7 @@ local function settle(plan, made, wrong)
   if made or not wrong then plan.unit, load_problem = cache.load(plan.at) end
   cache.tidy(plan.at)
   if not plan.unit and (made or wrong) then give_up(plan, wrong or load_problem) end
-  return plan.unit ~= nil or not plan.at or not native.start(plan)
+  return plan.unit ~= nil or not plan.at or not native.start(plan, plan.unhurried)
 end
 
 --- Looks whether the compiler is done, or waits for it.
@@ -233,20 +257,38 @@ Attempt.__index = Attempt
 
 local function attempt(game, options)
   local began = core.clock()
-  return setmetatable({ game = game, options = options, began = began, deadline = began + (options.time or math.huge) }, Attempt)
+  return setmetatable({
+    game = game, options = options, began = began, deadline = began + (options.time or math.huge), started = {},
+    alone = (options.threads or 1) == 1 and not options.group and not options.processes,
+  }, Attempt)
 end
 
 -- The seconds that are left, never quite 0; nil if that is no matter.
 function Attempt:left() return self.options.time and math.max(self.deadline - core.clock(), 1e-6) or nil end
+
+-- The early unit of a plan. Helpers, and those that share a search, need the other: they run the algorithm that is in it.
+function Attempt:early(plan) return self.alone and plan.early or nil end
+
+-- The unit that the search would have now.
+function Attempt:unit(plan)
+  local early = plan and self:early(plan)
+  return plan and (plan.unit or early and early.unit) or nil
+end
+
+-- What is to be compiled next: the early unit, or the plan's own.
+function Attempt:next(plan)
+  local early = self:early(plan)
+  return early and early.at and not early.unit and early or plan
+end
 
 function Attempt:plan()
   return native.remembered(self.game, self.options) or native.prepare(self.game, self.options, self:left())
 end
 
 -- Starts the compiler, if it does not run yet; false if there will be no unit.
-function Attempt:start(plan)
-  if not plan.job and (not plan.at or not native.start(plan)) then return false end
-  self.started = plan
+function Attempt:start(plan, unhurried)
+  if not plan.job and (not plan.at or not native.start(plan, unhurried)) then return false end
+  self.started[plan] = true
   return true
 end
 
@@ -276,26 +318,30 @@ function Attempt:wait(plan, seconds)
 end
 
 function Attempt:__close()
-  local plan = self.started
-  if not plan or not plan.job then return end
-  compiler.leave(plan.job)
-  plan.lost = plan.lost + core.clock() - self.began
+  for plan in pairs(self.started) do
+    if plan.job then
+      compiler.leave(plan.job)
+      plan.lost = plan.lost + core.clock() - self.began
+    end
+  end
 end
 
--- Searches in what is left of the time; with the unit of a plan, if one is given. What that takes to be
+-- Searches in what is left of the time; with what unit a plan has, if one is given. What that takes to be
 -- constant must still be so at the end, whatever has run meanwhile: functions that are not compiled,
 -- metamethods, callbacks of the caller. What has passed counts as part of the search, and is said by itself.
-function Attempt:search(plan)
-  local passed = core.clock() - self.began
-  local result = core.search(self.game, tables.over(self.options, { unit = plan and plan.unit, time = self:left() }))
-  local what = plan and plan.analysed:what_changed()
+function Attempt:search(plan, meanwhile)
+  local passed, unit = core.clock() - self.began, self:unit(plan)
+  local result = core.search(self.game, tables.over(self.options, { unit = unit, time = self:left(), meanwhile = meanwhile }))
+  if result.stopped == "superseded" then return result end
+  local what = unit and plan.analysed:what_changed()
   if what then
     return nil, ("rules changed %s while they were searched, which compiled rules take to be constant: native = false allows it")
       :format(what)
   end
-  if plan and plan.unit then plan.used = true end
   result.seconds = result.seconds + passed
-  if plan and plan.unit then result.seconds_before = passed end
+  if not unit then return result end
+  plan.used, result.seconds_before = true, passed
+  if plan.early then plan.early.used = true end
   return result
 end
 
@@ -311,44 +357,66 @@ local function search_compiled(game, options)
 end
 
 -- Is it better to wait for the compiler than to search in Lua once more?
-local function worth_waiting(plan, left)
-  return plan.at and not plan.unit and plan.lost > COMPILE_AFTER and (not left or left > 2 * COMPILE_AFTER)
+local function worth_waiting(try, plan)
+  local next, left = try:next(plan), try:left()
+  return next.at and not try:unit(plan) and next.lost > COMPILE_AFTER and (not left or left > 2 * COMPILE_AFTER)
 end
 
 -- For how long: on a busy machine the compiler takes its time, and each wait that was in vain makes the next one longer.
 local function waiting(plan, left) return left and math.min(plan.lost, left / 2) end
 
--- native = "auto": rules run in Lua until it shows that the search is long; then they are compiled in the background, and as
--- soon as that is done the search begins anew with them.
-local function search_auto(game, options)
-  local plan = native.remembered(game, options)
-  local try <close> = attempt(game, options)
-  if plan and worth_waiting(plan, try:left()) and try:start(plan) then
-    try:wait(plan, waiting(plan, try:left()))
-  end
-  if plan and plan.unit then return try:search(plan) end
-  if plan then run_in_lua(plan) end
-  if options.trace or plan and not plan.at then return core.search(game, options) end
-  -- The entries of the search in Lua would change a search limited by nodes, depending on the load of the machine: so the table
-  -- is emptied before the search begins again; and where it was not empty, a short search stays in Lua.
+-- The entries of a search would change the next one, if that is limited by nodes, depending on the load of the machine: so a
+-- table that is given is emptied before the search begins again; and where it was not empty, the search holds to it, and goes on.
+local function kept_table(options)
   local kept = options.nodes and type(options.table) == "userdata" and options.table or nil
-  local fresh = kept and kept:stats().entries == 0
-  local stays = kept and not fresh and options.nodes <= SHORT_NODES
+  return kept, kept and kept:stats().entries == 0
+end
+
+-- Should a search begin anew, now that there is a unit, or a better one? In Lua it has found little. But with the early unit it
+-- has been not much slower: there must be time to win that back.
+local function worth_beginning(try, had, began, holds)
+  local left = try:left()
+  if not had then return not holds or try.options.nodes > SHORT_NODES end
+  return not holds and (not left or left > ANEW * (core.clock() - began))
+end
+
+-- Searches with what unit a plan has, or in Lua without, and has the compiler make a better one meanwhile. Returns the result,
+-- which may be superseded, or nil and what is wrong; and the plan.
+local function search_meanwhile(try, plan, holds)
+  local had, began = try:unit(plan), core.clock()
   -- Asked now and then by the search: true leaves it.
   local function meanwhile()
-    if not plan then
-      if core.clock() - try.began < PATIENCE then return false end
-      plan = try:plan()
+    if (had or not plan) and core.clock() - try.began < PATIENCE then return false end
+    plan = plan or try:plan()
+    if try:unit(plan) == had then
+      local next = try:next(plan)
+      local done = not try:start(next, had ~= nil) or native.ready(next, false)
+      if done and not try:unit(plan) then run_in_lua(plan) end
     end
-    if plan.unit then return not stays end
-    local done = not try:start(plan) or native.ready(plan, false)
-    if done then run_in_lua(plan) end
-    return done and plan.unit ~= nil and not stays
+    return try:unit(plan) ~= had and worth_beginning(try, had, began, holds)
   end
-  local result = core.search(game, tables.over(try.options, { meanwhile = meanwhile, time = try:left() }))
-  if result.stopped ~= "superseded" then return result end
-  if fresh then kept:clear() end
-  return try:search(plan)
+  local result, wrong = try:search(plan, meanwhile)
+  return result, wrong, plan
+end
+
+-- native = "auto": rules run in Lua until it shows that the search is long; then they are compiled in the background, and as
+-- soon as that is done the search begins anew with them; and once more with the algorithm, if that is worth it.
+local function search_auto(game, options)
+  local try <close> = attempt(game, options)
+  local plan = native.remembered(game, options)
+  if plan and worth_waiting(try, plan) then
+    local next = try:next(plan)
+    if try:start(next) then try:wait(next, waiting(next, try:left())) end
+  end
+  local kept, fresh = kept_table(options)
+  while true do
+    if plan and not try:unit(plan) then run_in_lua(plan) end
+    if options.trace or plan and (plan.unit or not plan.at) then return try:search(plan) end
+    local result, wrong
+    result, wrong, plan = search_meanwhile(try, plan, kept and not fresh)
+    if not result or result.stopped ~= "superseded" then return result, wrong end
+    if fresh then kept:clear() end
+  end
 end
 
 --- Searches a game whose rules are in Lua, natively if the option `native` has it so.

@@ -53,22 +53,32 @@ end
 --- Writes a unit: all of it but for its key, NATIVE_KEY, which is made from this text.
 -- @tparam table rules
 -- @tparam string text the rules in C, see translate.rules
--- @tparam table asked the options of the search: its algorithm, left out if it is not made for units, and runs as it stands in
--- the engine; bounds = false, if those of the rules are not used; selective
+-- @tparam[opt] table asked the options of the search: its algorithm; bounds = false, if those of the rules are not used;
+--   selective. Without them, and for an algorithm that is not made for units, the unit holds the rules alone, and the algorithm
+--   runs as it stands in the engine
 -- @treturn string C text
+-- @treturn boolean whether the algorithm is in it
 function source.write(rules, text, asked)
-  local known, seen = options.algorithm(asked.algorithm), {}
-  local file, run = known and known.file, asked.algorithm .. ".run"     -- none: it is not compiled together with rules
-  if file and asked.selective then file, run = known.selective_file, "selective_run" end
-  return table.concat({
-    "#define GAME_CALLS\n#define NO_TRACE",
-    game_calls.constants(rules, asked.bounds ~= false and known and known.informed or false),
+  local known, seen = asked and options.algorithm(asked.algorithm), {}
+  local file = known and known.file     -- none: it is not compiled together with rules
+  local informed = file and asked.bounds ~= false and known.informed or false
+  local parts = {
+    "#define GAME_CALLS\n#define NO_TRACE", game_calls.constants(rules, informed),
     expand("game/game.h", seen), expand("native/compiled.h", seen), with_headers(text, seen),
-    expand("search/engine.h", seen), expand("search/option.c", seen), file and expand(file, seen) or "",
+  }
+  local open = "  (void)functions;"
+  if file then
+    local run = asked.algorithm .. ".run"
+    if asked.selective then file, run = known.selective_file, "selective_run" end
+    for _, name in ipairs { "search/engine.h", "search/option.c", file } do parts[#parts + 1] = expand(name, seen) end
+    open = ("  engine = functions;\n  unit.run = %s;"):format(run)
+  end
+  table.move({
     ("static Native unit = {NATIVE_KEY, {%s}, 0, KIND_OF_POSITIONS};"):format(fields(rules)),
-    '__attribute__((visibility("default"))) const Native *gts_native_open (const Engine *functions) {',
-    "  engine = functions;", file and ("  unit.run = %s;"):format(run) or "", "  return &unit;\n}\n",
-  }, "\n")
+    '__attribute__((visibility("default"))) const Native *gts_native_open (const struct Engine *functions) {',
+    open, "  return &unit;\n}\n",
+  }, 1, 4, #parts + 1, parts)
+  return table.concat(parts, "\n"), file ~= nil
 end
 
 return source

@@ -55,7 +55,7 @@ class {
     { "position", "gts.Position?", "the position after `move`. In JSON, `position` is the position that "
       .. "was searched", json = false },
     { "seconds", "number", "wall-clock seconds, in all" },
-    { "seconds_before", "number?", "of these, the seconds before compiled rules began to search" },
+    { "seconds_before", "number?", "of these, the seconds before the compiled search began that has this result" },
     { "algorithm", "gts.Algorithm", "the id of the algorithm" },
     { "native", "boolean", "compiled rules were used" },
     { "threads", "integer?", "number of threads or processes that searched, if more than one" },
