@@ -125,6 +125,26 @@ describe("a compiler that is slower than the search", function()
     assert.is_true(0.8 < second and second < 3, second)
   end))
 
+  it("has a search of integers go on with the algorithm, which does not begin once more", patiently(function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local code = [[-e 'local core = require "gts.core"
+      local search, exchanged = core.search, 0
+      function core.search(game, all)
+        local meanwhile = all.meanwhile
+        function all.meanwhile()
+          local other = meanwhile()
+          if type(other) == "userdata" then exchanged = exchanged + 1 end
+          return other
+        end
+        return search(game, all)
+      end
+      local r = gts.search("connect4", { time = 4, algorithm = "negascout" })
+      print(r.native, r.seconds_before < 0.8, exchanged)']]
+    assert.equal("true\ttrue\t1", gts(folder, slow(folder, 0.4), code))
+    assert.equal(1, asked_whole(folder))
+  end))
+
   it("is started once, however many runs come and go before it is done", function()
     local folder, gone <close> = run.folder()
     assert(gone)

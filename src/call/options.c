@@ -60,14 +60,31 @@ static bool report_progress (Search *search) {
   return go_on;
 }
 
-/* meanwhile() -> true if this search is of no more interest. */
+/* meanwhile() -> true if this search is of no more interest; or a unit of the same rules, for the next iteration. */
 static Stop ask_meanwhile (Search *search) {
-  lua_State *L = JOB_OF(search, search)->L;
+  Job *job = JOB_OF(search, search);
+  lua_State *L = job->L;
   lua_pushvalue(L, AT_MEANWHILE);
   lua_call(L, 0, 1);
+  job->other = unit_native(L, -1);
+  if (job->other) {
+    search->asked.caller.meanwhile = NULL;
+    lua_setiuservalue(L, AT_JOB, JOB_OTHER_UNIT);
+    return STOP_NONE;
+  }
   Stop why = lua_toboolean(L, -1) ? STOP_SUPERSEDED : STOP_NONE;
   lua_pop(L, 1);
   return why;
+}
+
+/* The unit that is left stays loaded: it is what calls us. */
+static void (*exchange (Search *search)) (Search *) {
+  Job *job = JOB_OF(search, search);
+  if (job->other == NULL) return NULL;
+  unit_exchange(&job->compiled, job->other);
+  job->native = job->other;
+  job->other = NULL;
+  return search->asked.caller.known ? NULL : job->native->run;
 }
 
 /* In the place of a trace that wants no more: events are counted. */
@@ -170,7 +187,7 @@ static Value rollout (Search *search, const Node *n, uint64_t random) {
 
 /* The Caller (search.h) that calls them. */
 static const Caller callbacks = {
-  .progress = report_progress, .meanwhile = ask_meanwhile, .trace = trace, .choose = choose, .is_pseudo = is_pseudo, .known = look_up,
+  .progress = report_progress, .meanwhile = ask_meanwhile, .exchange = exchange, .trace = trace, .choose = choose, .is_pseudo = is_pseudo, .known = look_up,
   .judge = judge, .rollout = rollout
 };
 
@@ -394,7 +411,10 @@ void options_read (Job *job, lua_State *L) {
     caller->known = callbacks.known;
   }
   lua_pop(L, 1);
-  if (take_callback(L, "meanwhile", AT_MEANWHILE)) caller->meanwhile = callbacks.meanwhile;
+  if (take_callback(L, "meanwhile", AT_MEANWHILE)) {
+    caller->meanwhile = callbacks.meanwhile;
+    caller->exchange = callbacks.exchange;
+  }
   read_own(job, L);
   lua_settop(L, AT_LAST);
 }

@@ -283,6 +283,8 @@ static void deepen (Search *s, Run *run) {
     if ((!s->outcome.completed.horizon && !distance_is_open(s)) || depth == limit) return;
     if (s->asked.caller.progress && !s->asked.caller.progress(s)) s->host->leave(s->host, STOP_PROGRESS);
     pace(s, &p);
+    Run *compiled = s->asked.caller.exchange ? s->asked.caller.exchange(s) : NULL;
+    if (compiled) run = compiled;
   }
 }
 

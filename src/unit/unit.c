@@ -219,17 +219,7 @@ static uint16_t *list (CompiledGame *compiled, size_t place, int64_t count) {
   return walks_list((LuaGame *)compiled->rules, place, count);
 }
 
-/* Where the system does not say how far the stack may grow, this much of it is taken to be there. */
-#define SURE_STACK ((size_t)64 << 10)
-
-void unit_open_game (CompiledGame *compiled, const Native *native, LuaGame *lua, void (*look) (CompiledGame *game)) {
-  const char here = 0, *floor = stack_floor();
-  if (floor == NULL) floor = &here - SURE_STACK;
-  *compiled =
-    (CompiledGame){.game = lua->game, .rules = &lua->game, .top = &lua->top, .rows = &lua->rows, .lists = &lua->lists, .list = list,
-                   .look = look, .turns = 1, .stack_floor = floor};
-  records_open(compiled, native->position);
-  Game *game = &compiled->game;
+static void set_calls (Game *game, const Native *native) {
   game->next = native->calls.next;
   game->evaluate = native->calls.evaluate;
   game->terminal = native->calls.terminal;
@@ -244,6 +234,20 @@ void unit_open_game (CompiledGame *compiled, const Native *native, LuaGame *lua,
   game->rank = native->calls.rank;
   game->noisy = native->calls.noisy;
   game->pass = native->calls.pass;
+}
+
+/* Where the system does not say how far the stack may grow, this much of it is taken to be there. */
+#define SURE_STACK ((size_t)64 << 10)
+
+void unit_open_game (CompiledGame *compiled, const Native *native, LuaGame *lua, void (*look) (CompiledGame *game)) {
+  const char here = 0, *floor = stack_floor();
+  if (floor == NULL) floor = &here - SURE_STACK;
+  *compiled =
+    (CompiledGame){.game = lua->game, .rules = &lua->game, .top = &lua->top, .rows = &lua->rows, .lists = &lua->lists, .list = list,
+                   .look = look, .turns = 1, .stack_floor = floor};
+  records_open(compiled, native->position);
+  Game *game = &compiled->game;
+  set_calls(game, native);
   game->keep = keep;
   game->keep_move = keep_move;
   game->drop = drop;
@@ -252,6 +256,11 @@ void unit_open_game (CompiledGame *compiled, const Native *native, LuaGame *lua,
   game->resume_walk = resume_walk;
   game->same = same;
   game->describe = describe;
+}
+
+void unit_exchange (CompiledGame *compiled, const Native *native) {
+  set_calls(&compiled->game, native);
+  unit_open_keys(compiled);
 }
 
 void unit_register (lua_State *L) {

@@ -275,6 +275,11 @@ function Attempt:unit(plan)
   return plan and (plan.unit or early and early.unit) or nil
 end
 
+-- Can the search go on with another unit, from one iteration to the next? Records are those of one unit.
+function Attempt:exchanges()
+  return self.options.deepen and ((self.game.words or 1) > 1 or math.type(self.game.start) == "integer")
+end
+
 -- What is to be compiled next: the early unit, or the plan's own.
 function Attempt:next(plan)
   local early = self:early(plan)
@@ -384,7 +389,7 @@ end
 -- which may be superseded, or nil and what is wrong; and the plan.
 local function search_meanwhile(try, plan, holds)
   local had, began = try:unit(plan), core.clock()
-  -- Asked now and then by the search: true leaves it.
+  -- Asked now and then by the search: true leaves it, a unit is for its next iteration.
   local function meanwhile()
     if (had or not plan) and core.clock() - try.began < PATIENCE then return false end
     plan = plan or try:plan()
@@ -393,14 +398,17 @@ local function search_meanwhile(try, plan, holds)
       local done = not try:start(next, had ~= nil) or native.ready(next, false)
       if done and not try:unit(plan) then run_in_lua(plan) end
     end
-    return try:unit(plan) ~= had and worth_beginning(try, had, began, holds)
+    if try:unit(plan) == had then return false end
+    if had and try:exchanges() then return plan.unit end
+    return worth_beginning(try, had, began, holds)
   end
   local result, wrong = try:search(plan, meanwhile)
   return result, wrong, plan
 end
 
 -- native = "auto": rules run in Lua until it shows that the search is long; then they are compiled in the background, and as
--- soon as that is done the search begins anew with them; and once more with the algorithm, if that is worth it.
+-- soon as that is done the search begins anew with them. With the algorithm it goes on from the next iteration, or else begins
+-- once more if that is worth it.
 local function search_auto(game, options)
   local try <close> = attempt(game, options)
   local plan = native.remembered(game, options)
