@@ -95,19 +95,17 @@ describe("compiled rules that give up half way", function()
   end)
 
   it("leave a first position where it is that is no integer", function()
-    local letters = { "a", "b", "c" }
     local start = gts.game {
-      name = "first", start = "1", key = function(p) return p + 0 end,
+      name = "first", start = 1, key = function(p) return p + 0 end,
       next = function(p, move)
-        local n = p + 0
-        if n > 40 or move == "c" or move == 3 then return nil end
-        local m = move == nil and 1 or (move == "a" or move == 1) and 2 or 3
-        return n < 4 and letters[m] or m, 3 * n + m
+        local n, m = p + 0, (move or 0) + 1
+        if n > 40 or m > 3 then return nil end
+        return m, 3 * n + m
       end,
       evaluate = function(p) return (p + 0) * 7 % 11 end,
     }
     for _, algorithm in ipairs { "minimax", "alphabeta", "ttalphabeta", "negascout", "gsearch" } do
-      local options = { algorithm = algorithm, select = algorithm == "gsearch" and "max" or nil }
+      local options = { algorithm = algorithm, position = "1", select = algorithm == "gsearch" and "max" or nil }
       local compiled, interpreted = compiled_rules.both(start, options)
       assert.is_nil(interpreted.error)
       assert.same(interpreted, compiled)

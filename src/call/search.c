@@ -298,7 +298,6 @@ static int job_close (lua_State *L) {
 static Job *new_job (lua_State *L) {
   Job *job = lua_newuserdatauv(L, sizeof *job, JOB_VALUES);
   memset(job, 0, sizeof *job);
-  luaL_setmetatable(L, JOB);
   job->L = L;
   job->host = (Host){.allocate = host_allocate, .leave = host_leave, .fail = host_fail, .protect = helpers_protect};
   return job;
@@ -318,6 +317,9 @@ int search_call (lua_State *L) {
   lua_pushvalue(L, GAME);
   lua_pushvalue(L, OPTIONS);
   Job *outer = stalled_enter(L, job, AT);       /* may raise an error: before any other code knows the job */
+  lua_pushvalue(L, AT);
+  luaL_setmetatable(L, JOB);    /* from now on it has something to give back */
+  lua_pop(L, 1);
   interrupt_begin(&job->interrupt, L, on_interrupt);
   job->host.interrupted = interrupt_flag();
   int status = lua_pcall(L, 3, 0, HANDLER);
@@ -337,6 +339,8 @@ int search_call (lua_State *L) {
   } else if (!groups_ended_elsewhere(job)) error_origin_explain(L, AT, GAME);
   groups_end(job, L, status);
   close_search(job, L);
+  lua_pushnil(L);
+  lua_setmetatable(L, AT);      /* no finalizer any more, which for want of memory could not even be called */
   if (status != LUA_OK) lua_error(L);
   return 1;
 }
