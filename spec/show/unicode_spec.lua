@@ -48,7 +48,8 @@ describe("boards", function()
       words[3] = "--unicode"
       begins(output(words), "· · ·\n· · ·\n· · ·\n")
     end
-    assert.matches("\n○ · ·\n· ● ·\n· · ·\n", output { "play", "tictactoe", "--level", "8", "--seed", "1", "--unicode", input = "5\nquit\n" })
+    assert.matches("\n○ · ·\n· ● ·\n· · ·\n",
+      output { "play", "tictactoe", "--level", "8", "--seed", "1", "--unicode", input = "5\nquit\n" })
     assert.matches("· · ·\n· · ·\n· · ·", output { environment = "GTS_UNICODE=1", input = "gts.game 'tictactoe'\n" })
   end)
 

@@ -23,7 +23,7 @@ local folder = os.getenv "GTS_INPUTS" or os.getenv "TMPDIR" or "/tmp"
 local function check_message(wrong)
   assert(type(wrong) == "string", "an error that is no text")
   if wrong:find "/games/" or wrong:find "inputs%.lua" then return end
-  assert(not wrong:find "attempt to" and not wrong:find "bad argument" and not wrong:find "/gts/%a+%.lua:", wrong)
+  assert(not wrong:find "attempt to" and not wrong:find "bad argument #%d+ to '" and not wrong:find "/gts/%a+%.lua:", wrong)
 end
 
 -- Choices, drawn from bytes.

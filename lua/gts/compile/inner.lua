@@ -7,8 +7,11 @@ local refuse = require("gts.compile.refusal").refuse
 
 local inner = {}
 
---- The most functions and instructions of a unit.
-inner.MOST_FUNCTIONS, inner.MOST_INSTRUCTIONS = 200, 10000
+--- The most functions of a unit.
+inner.MOST_FUNCTIONS = 200
+
+--- The most instructions of a unit.
+inner.MOST_INSTRUCTIONS = 10000
 
 --- The record of a function that another one makes. It has in addition
 --
