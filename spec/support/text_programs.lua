@@ -24,11 +24,15 @@ function text_programs.extend(Writer, expression, statement)
     return self.random(2) == 1 and expression("($ % 9 // 1)", self:number(depth - 1)) or self:name()
   end
 
+  -- An integer, mostly; the digits of floats are refused.
+  function Writer:integer()
+    if self.random(12) == 1 then return self:name() end
+    return expression("($ & " .. self:pick { "1023", "-1", "7" } .. ")", self:name())
+  end
+
   -- What can be joined, mostly.
   function Writer:joined(depth)
-    local kind = self.random(5)
-    if kind == 1 then return expression("($ & 1023)", self:name()) end
-    if kind == 2 then return self:name() end
+    if self.random(5) <= 2 then return self:integer() end
     return self:text(depth - 1)
   end
 
@@ -56,14 +60,14 @@ function text_programs.extend(Writer, expression, statement)
       end },
       { "formats", function()
         local format = self:pick { "%d", "%s", "%c", "%3d", "%03d", "<%s>", "%d%%", "%02d:" }
-        return expression("('" .. format .. "'):format($)", format:find "s" and self:joined(depth) or self:name())
+        return expression("('" .. format .. "'):format($)", format:find "s" and self:joined(depth) or self:integer())
       end },
-      { "formats", function() return expression("('%s-%d'):format($, $)", self:joined(depth), self:number(1)) end },
+      { "formats", function() return expression("('%s-%d'):format($, $)", self:joined(depth), self:integer()) end },
       { "to strings", function() return expression("tostring($)", self:any(depth - 1)) end },
       { "lists joined", function()
         return expression("table.concat({ $, $, $ }, $)", self:joined(1), self:joined(depth), inner(), inner())
       end },
-      { "lists joined", function() return expression("table.concat { $, $ }", self:name(), self:name()) end },
+      { "lists joined", function() return expression("table.concat { $, $ }", self:integer(), self:integer()) end },
       { "texts chosen", function() return expression("($ and $ or $)", self:condition(depth - 1), inner(), inner()) end },
     }, inner)
   end
