@@ -1,0 +1,186 @@
+#include "call/callbacks.h"
+
+#include <math.h>
+
+#include <lauxlib.h>
+
+#include "base/clock.h"
+#include "call/database.h"
+#include "call/job.h"
+#include "call/result.h"
+#include "call/table.h"
+#include "rules/calls.h"
+#include "rules/handles.h"
+#include "rules/rules.h"
+#include "rules/values.h"
+#include "search/run.h"
+#include "search/share.h"
+
+/* progress(report): what is known now. */
+static bool report_progress (Search *search) {
+  Job *job = JOB_OF(search, search);
+  lua_State *L = job->L;
+  const Answer *answer = search_answer(search);
+  luaL_checkstack(L, 20, NULL);
+  lua_pushvalue(L, AT_PROGRESS);
+  result_push_line(L, job, answer->valued || answer->estimated ? answer->line : NULL);
+  lua_createtable(L, 0, 12);
+  lua_insert(L, -3);
+  lua_setfield(L, -3, "line");
+  lua_rawgeti(L, -1, 1);
+  lua_setfield(L, -3, "move");
+  lua_setfield(L, -2, "pv");
+  const uint64_t visits = search_visits(search) + share_visits(search);
+  values_set_count(L, "nodes", visits);
+  if (answer->lower == answer->upper) values_set(L, "value", answer->lower);
+  else if (answer->valued) values_set(L, "value", answer->value);
+  if (answer->estimated) values_set(L, "estimate", answer->estimate);
+  values_set(L, "lower", answer->lower);
+  values_set(L, "upper", answer->upper);
+  values_set_count(L, "depth", (uint64_t)search->outcome.completed.depth);
+  values_set_count(L, "visits", visits);
+  values_set_count(L, "leaves", search->outcome.stats.leaves);
+  values_set(L, "seconds", clock_now() - search->watch.started);
+  if (search->pass.work.name) {
+    values_set_string(L, "stage", search->pass.work.name);
+    values_set(L, "tier", (Value)search->pass.work.tier);
+    values_set_count(L, "done", search->pass.work.done);
+    values_set_count(L, "total", search->pass.work.total);
+    values_set_count(L, "positions", job->retrograde.positions + job->retrograde.others_positions);
+    values_set_count(L, "resolved", job->retrograde.resolved + job->retrograde.others_resolved);
+  }
+  lua_call(L, 1, 1);
+  bool go_on = !(lua_isboolean(L, -1) && !lua_toboolean(L, -1));
+  lua_pop(L, 1);
+  return go_on;
+}
+
+/* meanwhile() -> true if this search is of no more interest; or a unit of the same rules, for the next iteration. */
+static Stop ask_meanwhile (Search *search) {
+  Job *job = JOB_OF(search, search);
+  lua_State *L = job->L;
+  lua_pushvalue(L, AT_MEANWHILE);
+  lua_call(L, 0, 1);
+  job->other = unit_native(L, -1);
+  if (job->other) {
+    search->asked.caller.meanwhile = NULL;
+    lua_setiuservalue(L, AT_JOB, JOB_OTHER_UNIT);
+    return STOP_NONE;
+  }
+  Stop why = lua_toboolean(L, -1) ? STOP_SUPERSEDED : STOP_NONE;
+  lua_pop(L, 1);
+  return why;
+}
+
+/* The unit that is left stays loaded: it is what calls us. */
+static void (*exchange (Search *search)) (Search *) {
+  Job *job = JOB_OF(search, search);
+  if (job->other == NULL) return NULL;
+  unit_exchange(&job->compiled, job->other);
+  job->native = job->other;
+  job->other = NULL;
+  return search->asked.caller.known ? NULL : job->native->run;
+}
+
+/* In the place of a trace that wants no more: events are counted. */
+static void count (Search *search, const Event *event) {
+  (void)event;
+  emitter_miss(JOB_OF(search, search)->emitter);
+}
+
+/* trace(event): what the search does at this moment. */
+static void trace (Search *search, const Event *event) {
+  Job *job = JOB_OF(search, search);
+  if (!emitter_emit(job->emitter, job->L, job_rules(job), event)) search->asked.caller.trace = count;
+}
+
+/* select(node): which live child to descend to. */
+static int choose (Search *search, const Choice *choice) {
+  return view_choose(JOB_OF(search, search)->L, AT_SELECT, AT_VIEW, choice);
+}
+
+/* pseudo(position, ply): is this node a pseudo-terminal? */
+static bool is_pseudo (Search *search, const Position *position, int ply) {
+  Job *job = JOB_OF(search, search);
+  lua_State *L = job->L;
+  lua_pushvalue(L, AT_PSEUDO);
+  handles_push_position(L, job_rules(job), search->game->words, position);
+  lua_pushinteger(L, ply);
+  lua_call(L, 2, 1);
+  bool answer = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return answer;
+}
+
+/* The function in the option order (position, move, next): how good a successor is. */
+static double judge (Search *search, const Node *n, const Node *child) {
+  Job *job = JOB_OF(search, search);
+  const LuaGame *lua = job_rules(job);
+  lua_State *L = job->L;
+  int words = search->game->words;
+  luaL_checkstack(L, 20, NULL);
+  lua_pushvalue(L, AT_JUDGE);
+  handles_push_position(L, lua, words, &n->position);
+  handles_push_move(L, lua, n->walk.move);
+  handles_push_position(L, lua, words, &child->position);
+  lua_call(L, 3, 1);
+  double merit = lua_tonumber(L, -1);
+  if (lua_type(L, -1) != LUA_TNUMBER || isnan(merit))
+    luaL_error(L, "the function in option 'order' returned %s: expected a number", calls_name_value(L, lua_gettop(L)));
+  lua_pop(L, 1);
+  return merit;
+}
+
+/* What a database says of a node: of the part where one was found last first. */
+static bool look_up (Search *search, Node *n, Value *value) {
+  Job *job = JOB_OF(search, search);
+  Game *game = search->game;
+  Database *db = job->known;
+  Key key = {{0}};
+  Known known;
+  if (game->player) n->player = game->player(game, &n->position);
+  if (game->key) game->key(game, &n->position, &key);
+  const uint64_t *words = game->key ? key_words(game, &key) : game_key_is_row(game) ?
+    (const uint64_t *)position_row(&n->position) : (const uint64_t *)n->position.word;
+  const bool tiered = game->tier && database_has_tiers(db);
+  const int64_t tier = tiered ? (int64_t)game->tier(game, &n->position) : 0;
+  const uint32_t shard = database_shard(db, words, game->key_words);
+  for (int i = 0; i < db->count; i++) {
+    const int at = (job->known_part + i) % db->count;
+    const PartHead *head = &db->parts[at].head;
+    if (head->shard != shard || head->player != (uint32_t)n->player || (tiered && head->tier != tier)) continue;
+    if ((int)head->key_words != game->key_words) continue;
+    const Finding finding = database_look(db, &db->parts[at], words, &known);
+    if (finding == DAMAGED) search->host->fail(search->host, "%s", db->directory.wrong);
+    if (finding == NOT_FOUND) continue;
+    job->known_part = at;
+    *value = known.value + (game->score ? game->score(game, &n->position) : 0);
+    return true;
+  }
+  return false;
+}
+
+/* The function in the option rollout (position, player, ply, random): what the position is worth, about. */
+static Value rollout (Search *search, const Node *n, uint64_t random) {
+  Job *job = JOB_OF(search, search);
+  lua_State *L = job->L;
+  luaL_checkstack(L, 20, NULL);
+  lua_pushvalue(L, AT_ROLLOUT);
+  handles_push_position(L, job_rules(job), search->game->words, &n->position);
+  lua_pushstring(L, values_player(n->player));
+  lua_pushinteger(L, n->ply);
+  lua_pushinteger(L, (lua_Integer)(random >> 1));       /* not below 0 */
+  lua_call(L, 4, 1);
+  Value value = lua_tonumber(L, -1);
+  if (lua_type(L, -1) != LUA_TNUMBER || !isfinite(value))
+    luaL_error(L, "the function in option 'rollout' returned %s: expected a finite number", calls_name_value(L, lua_gettop(L)));
+  if (value < search->pass.lower || value > search->pass.upper)
+    luaL_error(L, "the function in option 'rollout' returned %s: outside the range of the game", calls_name_value(L, lua_gettop(L)));
+  lua_pop(L, 1);
+  return value;
+}
+
+const Caller callbacks = {
+  .progress = report_progress, .meanwhile = ask_meanwhile, .exchange = exchange, .trace = trace, .choose = choose,
+  .is_pseudo = is_pseudo, .known = look_up, .judge = judge, .rollout = rollout
+};
