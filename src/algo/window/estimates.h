@@ -61,7 +61,7 @@ static inline bool beyond (const Search *s, Player player, Value estimate, Windo
 static void open_estimates (Search *s) {
   if (s->pass.memory != NULL) return;
   s->pass.memory = arena_alloc(&s->arena, sizeof(Estimates));
-  *estimates(s) = (Estimates){.at = NULL};
+  *estimates(s) = (Estimates){.deviations = deviations_of(search_number(s, "risk"))};
 }
 
 #endif

@@ -74,21 +74,21 @@ typedef struct Turn {
   bool extends;         /* the first child is searched a ply deeper */
 } Turn;
 
-/* Is the child where the walk of `n` stands evaluated at once? Then *by is the technique. */
-static inline bool is_leaf_at_once (Search *s, const Node *n, const Turn *at, int left, const char **by) {
-  *by = NULL;
-  if (uses(s, LATE_MOVES) && game_has_noisy(s->game) && left <= LATE_LEFT && at->number > LATE_AFTER(left)) *by = "late";
-  else if (uses(s, FUTILITY) && left <= FUTILITY_LEFT && beyond(s, opponent(n->player), at->estimate, at->w, left)) *by = "futility";
-  return *by && !stands_at_noisy(s, n);
+/* The technique by which a quiet child where the walk of `n` stands is evaluated at once; NULL: none. */
+static inline const char *evaluates (const Search *s, const Node *n, const Turn *at, int left) {
+  if (uses(s, LATE_MOVES) && game_has_noisy(s->game) && left <= LATE_LEFT && at->number > LATE_AFTER(left)) return "late";
+  if (uses(s, FUTILITY) && left <= FUTILITY_LEFT && beyond(s, opponent(n->player), at->estimate, at->w, left)) return "futility";
+  return NULL;
 }
 
-/* By how many plies the horizon is nearer for the child where the walk of `n` stands; and the technique. */
+/* By how many plies the horizon is nearer for the child where the walk of `n` stands; and the technique. Noisy moves are not reduced. */
 static inline int reduction (Search *s, const Node *n, const Turn *at, const char **by) {
   if (!has_horizon(s) || at->number < 2) return 0;
   const int left = left_at(s, n);
-  const bool null = is_null(at->w);
-  if (null && left >= 2 && is_leaf_at_once(s, n, at, left, by)) return left - 1;
-  if (!uses(s, REDUCTIONS) || at->number < REDUCTION_FROM || left < REDUCTION_LEFT || stands_at_noisy(s, n)) return 0;
+  const bool null = is_null(at->w), reduces = uses(s, REDUCTIONS) && at->number >= REDUCTION_FROM && left >= REDUCTION_LEFT;
+  *by = null && left >= 2 ? evaluates(s, n, at, left) : NULL;
+  if ((*by == NULL && !reduces) || stands_at_noisy(s, n)) return 0;
+  if (*by) return left - 1;
   *by = "reductions";
   int less = (6000 + logarithm(left) * logarithm(at->number)) / 14400;
   if (!null && less > 0) less--;
@@ -377,7 +377,6 @@ void selective_run (Search *s) {
   open_estimates(s);
   estimates(s)->null_ply = NO_HORIZON;
   estimates(s)->verifies = estimates(s)->aside = false;
-  estimates(s)->deviations = deviations_of(search_number(s, "risk"));
   s->pass.sorted = s->pass.lends = s->pass.order != NULL;
   if (visit_leaf(s, n)) value = visit_evaluate(s, n);
   else if (visit_known(s, n, WHOLE_WINDOW, &value)) s->pass.horizon = false;
