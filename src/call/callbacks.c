@@ -79,7 +79,7 @@ static void (*exchange (Search *search)) (Search *) {
   unit_exchange(&job->compiled, job->other);
   job->native = job->other;
   job->other = NULL;
-  return search->asked.caller.known ? NULL : job->native->run;
+  return job_compiled(job);
 }
 
 /* In the place of a trace that wants no more: events are counted. */

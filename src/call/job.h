@@ -61,4 +61,10 @@ static inline const LuaGame *job_rules (const Job *job) { return job->by_rules ?
 /* Returns the number of integers of a position, as users see it. */
 static inline int job_words (const Job *job) { return job->by_rules ? job->lua.words : job->search.game->words; }
 
+/* The algorithm in the unit of a job, or NULL; and where each node is traced or looked up: that is for the engine's own. */
+static inline void (*job_compiled (const Job *job)) (Search *) {
+  const Caller *caller = &job->search.asked.caller;
+  return job->native && !caller->trace && !caller->known ? job->native->run : NULL;
+}
+
 #endif

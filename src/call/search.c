@@ -217,7 +217,7 @@ static Game *use_tree (Job *job, lua_State *L) {
 
 /* The algorithm compiled together with the game; NULL: there is none, or native = false. */
 static void (*compiled_run (lua_State *L, const Job *job)) (Search *) {
-  if (job->by_rules) return job->native ? job->native->run : NULL;
+  if (job->by_rules || job->search.asked.caller.trace || job->search.asked.caller.known) return job_compiled(job);
   lua_getfield(L, AT_OPTIONS, "native");
   bool wanted = !lua_isboolean(L, -1) || lua_toboolean(L, -1);
   lua_pop(L, 1);
@@ -269,7 +269,7 @@ static int run (lua_State *L) {
   }
   if (job->known) search->asked.caller.known = algorithm == &retrograde ? NULL : search->asked.caller.known;
   helpers_allow(job);
-  run_search(search, search->asked.caller.trace || search->asked.caller.known ? NULL : compiled_run(L, job));
+  run_search(search, compiled_run(L, job));
   return 0;
 }
 
@@ -318,7 +318,7 @@ int search_call (lua_State *L) {
   lua_pushvalue(L, OPTIONS);
   Job *outer = stalled_enter(L, job, AT);       /* may raise an error: before any other code knows the job */
   lua_pushvalue(L, AT);
-  luaL_setmetatable(L, JOB);    /* from now on it has something to give back */
+  luaL_setmetatable(L, JOB);    /* not before: for want of memory Lua could not call the finalizer, and would warn of it */
   lua_pop(L, 1);
   interrupt_begin(&job->interrupt, L, on_interrupt);
   job->host.interrupted = interrupt_flag();
@@ -340,7 +340,7 @@ int search_call (lua_State *L) {
   groups_end(job, L, status);
   close_search(job, L);
   lua_pushnil(L);
-  lua_setmetatable(L, AT);      /* no finalizer any more, which for want of memory could not even be called */
+  lua_setmetatable(L, AT);      /* no finalizer any more, for the same reason */
   if (status != LUA_OK) lua_error(L);
   return 1;
 }

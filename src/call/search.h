@@ -14,8 +14,9 @@ void search_register (lua_State *L);
 /*
 ** core.search(game, options) -> result. `game` is a checked rules table or a tree; `options` as
 ** lua/gts/facts/options.lua has them, all checked; and `unit`, compiled rules to use; `meanwhile`,
-** a function that is called now and then and ends the search with `stopped` = "superseded" if it
-** returns true, or returns a unit for the iterations to come: of the same rules as `unit`, with integers for positions; `to_move`, the player to move at the position, "max" or "min". Errors of the rules
+** a function that is called now and then: it ends the search, with `stopped` = "superseded", if it
+** returns true, and may return a unit of the same rules for the iterations to come, if positions
+** are integers; `to_move`, the player to move at the position, "max" or "min". Errors of the rules
 ** come out unchanged; where they were raised is kept for core.traceback.
 */
 int search_call (lua_State *L);

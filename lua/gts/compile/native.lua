@@ -132,12 +132,13 @@ function native.remembered(rules, options)
   return plan and still_good(plan, rules) and plan or nil
 end
 
--- The early unit of a plan, as a plan. Compilers that do not optimize make the other as soon; and where the algorithm is not
--- compiled with the rules, that is of the rules alone, too.
-local function early_of(plan, rules, text)
-  if not compiler.optimizes(plan.at.compiler) then return nil end
-  local at = cache.place(source.write(rules, text), native.early_optimization)
-  return at and { at = at, unit = cache.find(at), lost = 0 } or nil
+-- The early unit of a plan, as a plan; false: there is none. Compilers that do not optimize make the other as soon; and where the
+-- algorithm is not compiled with the rules, that is of the rules alone, too.
+local function early_of(plan, rules)
+  local at = plan.text and compiler.optimizes(plan.at.compiler)
+    and cache.place(source.write(rules, plan.text), native.early_optimization)
+  plan.text = nil
+  return at and { at = at, unit = cache.find(at), lost = 0 } or false
 end
 
 --- Prepares to run a game natively: translates its rules, and looks for a unit that is there already.
@@ -145,8 +146,8 @@ end
 -- @tparam table options of the search; algorithm, bounds and selective matter
 -- @tparam[opt] number seconds how long that may take; a plan that took too long is not remembered
 -- @treturn table plan: report; problem, if there can be no unit, and lacks, if that is for want of a
---   compiler, a folder, or room; unit, if there is one; `at`, if one can be made; `early`, the plan of an early unit,
---   if there can be one and there is no unit
+--   compiler, a folder, or room; unit, if there is one; `at`, if one can be made; then `text`, the rules in C, for an early
+--   unit, and `early`, the plan of that, when a search has asked for it
 function native.prepare(rules, options, seconds)
   local plan = { functions = {}, terms = terms_of(rules), lost = 0 }
   for _, name in ipairs(entries.of_rules) do plan.functions[name] = rules[name] end
@@ -157,7 +158,7 @@ function native.prepare(rules, options, seconds)
     plan.at, wrong = cache.place(unit_text, native.optimization)
     plan.lacks = not plan.at
     if plan.at then plan.unit = cache.find(plan.at) else give_up(plan, wrong) end
-    if fused and plan.at and not plan.unit then plan.early = early_of(plan, rules, text) end
+    if fused and plan.at and not plan.unit then plan.text = text end
   end
   if not plan.report.late then remember(plan, rules, options) end
   return plan
@@ -267,7 +268,11 @@ end
 function Attempt:left() return self.options.time and math.max(self.deadline - core.clock(), 1e-6) or nil end
 
 -- The early unit of a plan. Helpers, and those that share a search, need the other: they run the algorithm that is in it.
-function Attempt:early(plan) return self.alone and plan.early or nil end
+function Attempt:early(plan)
+  if not self.alone then return nil end
+  if plan.early == nil and not plan.unit then plan.early = early_of(plan, self.game) end
+  return plan.early or nil
+end
 
 -- The unit that the search would have now.
 function Attempt:unit(plan)
