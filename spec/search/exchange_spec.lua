@@ -13,10 +13,10 @@ end
 native.optimization = "-O1"      -- many units
 
 -- The unit of a game for an algorithm, or, without one, of the rules alone.
-local function unit(game, algorithm)
+local function unit(game, algorithm, selective)
   local before = native.fuses
   native.fuses = algorithm ~= nil
-  local plan = native.prepare(game, { algorithm = algorithm or "alphabeta" })
+  local plan = native.prepare(game, { algorithm = algorithm or "alphabeta", selective = selective })
   native.fuses = before
   if not plan.unit then assert(native.start(plan) and native.ready(plan, true), plan.problem) end
   return assert(plan.unit, plan.problem)
@@ -63,11 +63,24 @@ describe("a search whose unit is exchanged", function()
     end)
   end
 
+  it("finds and counts the same when it is selective", function()
+    for name, depth in pairs { breakthrough = 7, othello = 7, draughts = 7 } do
+      local game = gts.game(name)
+      local options = { algorithm = "negascout", depth = depth, deepen = true, table = 1e6, order = { "table", "history" },
+        selective = true }
+      local wanted = outcome(game, options)
+      local found, asked = outcome(game, options, unit(game), unit(game, "negascout", true))
+      assert.is_nil(wanted.error)
+      assert.same(wanted, found)
+      assert.equal(1, asked)
+    end
+  end)
+
   it("runs the algorithm that is in the other unit", function()
     local game = gts.game "connect4"
-    local options = { algorithm = "alphabeta", depth = 8, deepen = true }
+    local options = { algorithm = "alphabeta", depth = 7, deepen = true }
     local alphabeta = outcome(game, options)
-    local minimax = outcome(game, { algorithm = "minimax", depth = 8, deepen = true })
+    local minimax = outcome(game, { algorithm = "minimax", depth = 7, deepen = true })
     local found, asked = outcome(game, options, unit(game), unit(game, "minimax"))
     assert.equal(1, asked)
     assert.equal(alphabeta.value, found.value)
