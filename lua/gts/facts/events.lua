@@ -5,28 +5,23 @@ local events = {}
 
 --- The kinds of events, in the order of the manual: name, what happened, and the fields it has.
 events.kinds = {
-  { "develop", "the successors of a node are asked for", "`alpha`, `beta`: the window that it is "
-    .. "searched with. `lower`, `upper`: "
-    .. "what its bounds, and a table, say. `merit`, `case`" },
+  { "develop", "the successors of a node are asked for", "`alpha`, `beta`: the window that it is searched with. `lower`, "
+      .. "`upper`: what its bounds, and a table, say. `merit`, `case`" },
   { "leaf", "a leaf was evaluated", "`value`; `alpha`, `beta`; `merit`, `case`" },
-  { "bound", "the bounds of a node say enough: it is not developed, for a while at least", "`value`, "
-    .. "the bound that does; "
-    .. "`lower`, `upper`; `alpha`, `beta`" },
+  { "bound", "the bounds of a node say enough: it is not developed, for a while at least",
+    "`value`, the bound that does; `lower`, `upper`; `alpha`, `beta`" },
   { "table", "a table says enough of a node", "`value`; `alpha`, `beta`" },
-  { "cutoff", "successors not yet seen are left out", "`value`, what cuts; `alpha`, `beta`; `left` = "
-    .. "true: there is at least one" },
-  { "pass", "an iteration, or a pass of a driver, begins (at the root)", "`number`, from 1; `depth`, if "
-    .. "it has a horizon; "
-    .. "`alpha`, `beta`; `test`, `relation`" },
-  { "update", "the bounds of a node have changed", "`lower`, `upper`, where known; `alpha`, `beta`, its "
-    .. "window now; `live` = "
-    .. "false if it is not live any more; `merit`" },
+  { "cutoff", "successors not yet seen are left out",
+    "`value`, what cuts; `alpha`, `beta`; `left` = true: there is at least one" },
+  { "pass", "an iteration, or a pass of a driver, begins (at the root)",
+    "`number`, from 1; `depth`, if it has a horizon; `alpha`, `beta`; `test`, `relation`" },
+  { "update", "the bounds of a node have changed",
+    "`lower`, `upper`, where known; `alpha`, `beta`, its window now; `live` = false if it is not live any more; `merit`" },
   { "solved", "a state that is solved is replaced in OPEN", "`merit`, `case`" },
-  { "deactivate", "a node is held back, or what is below it is given up", "`merit`; `lower`, `upper`; "
-    .. "of a local tree `alpha`, "
-    .. "`beta`" },
-  { "activate", "a node that was held back is gone on with; or a local tree begins", "`merit`; of a "
-    .. "local tree `alpha`, `beta`" },
+  { "deactivate", "a node is held back, or what is below it is given up",
+    "`merit`; `lower`, `upper`; of a local tree `alpha`, `beta`" },
+  { "activate", "a node that was held back is gone on with; or a local tree begins",
+    "`merit`; of a local tree `alpha`, `beta`" },
   { "selective", "a [selective](../explanation/selective-search.md) search treats a node by a technique",
     "`by`; `plies`, by which its horizon is nearer, or `value`, which is all that is taken of it; `alpha`, `beta`" },
 }

@@ -1,5 +1,5 @@
---- The fields of gts's objects (games, databases, tables), of its lists, and of what describes
--- gts itself. The form of the rows is described in gts.facts.results.
+--- The fields of gts's objects (games, databases, tables), of its lists, and of what describes gts itself. The form of the rows
+-- is described in gts.facts.results.
 -- @module gts.facts.objects
 
 local objects = {}
@@ -7,9 +7,8 @@ local objects = {}
 local function class(of) objects[#objects + 1] = of end
 
 class {
-  name = "gts.Game", about = "A checked game, of gts.game or gts.tree. Its fields are those of its "
-    .. "rules.", extends = "gts.Rules",
-  rows = {},
+  name = "gts.Game", about = "A checked game, of gts.game or gts.tree. Its fields are those of its rules.",
+    extends = "gts.Rules", rows = {},
 }
 
 class {
@@ -28,18 +27,15 @@ class {
 }
 
 class {
-  name = "gts.Counts", about = "At index k the number of paths of k moves.", extends = "gts.List",
-    element = "integer", rows = {
+  name = "gts.Counts", about = "At index k the number of paths of k moves.", extends = "gts.List", element = "integer", rows = {
     { "seconds", "number", "how long it took" },
   },
 }
 
 class {
   name = "gts.Database", about = "Solved positions.", rows = {
-    { "value", "fun(self: gts.Database, position: any, player?: gts.Player): number?", "the value of a "
-      .. "position" },
-    { "distance", "fun(self: gts.Database, position: any, player?: gts.Player): integer?", "plies to "
-      .. "the end" },
+    { "value", "fun(self: gts.Database, position: any, player?: gts.Player): number?", "the value of a position" },
+    { "distance", "fun(self: gts.Database, position: any, player?: gts.Player): integer?", "plies to the end" },
     { "best", "fun(self: gts.Database, position: any, player?: gts.Player): any, any, number?, integer?",
       "move, position, value, distance" },
     { "stats", "fun(self: gts.Database): table", "positions, bytes, tiers, values, parts" },
@@ -60,8 +56,7 @@ class {
 class {
   name = "gts.Confined", about = "A game whose rules need not be trusted.", rows = {
     { "search", "fun(self: gts.Confined, options?: gts.SearchOptions): gts.Result", "as gts.search" },
-    { "best", "fun(self: gts.Confined, position?: any, options?: gts.SearchOptions): gts.Result", "as "
-      .. "gts.best" },
+    { "best", "fun(self: gts.Confined, position?: any, options?: gts.SearchOptions): gts.Result", "as gts.best" },
     { "analyze", "fun(self: gts.Confined, options?: gts.AnalyzeOptions): gts.Analysis", "as gts.analyze" },
   },
 }

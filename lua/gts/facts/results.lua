@@ -1,22 +1,17 @@
 --- The fields of what the functions of gts return: the one place where they are named.
 --
--- The tables of the manual (gts help results), the annotations for editors, the JSON of results, and the
--- check of what a worker
+-- The tables of the manual (gts help results), the annotations for editors, the JSON of results, and the check of what a worker
 -- answers are made from these rows. A class has
 --
 -- * `name`, the name that editors show;
 -- * `title`, the heading of its table in the manual; nil: the manual describes it in prose, or elsewhere;
--- * `about`, a sentence; `extends`, a class whose fields it has as well; `element`, of a list: the class of
--- its elements;
+-- * `about`, a sentence; `extends`, a class whose fields it has as well; `element`, of a list: the class of its elements;
 -- * `rows`, the fields in the order in which they are shown.
 --
--- A row is { name, type, text }: the type as the Lua language server writes it, with a `?` where the field
--- may be nil, and a text
--- in Markdown. Named: `json = false`, if JSON leaves it out; `worker`, the type that the worker of a
--- confined search sends where
--- that is another, false if it sends none; `since`, the first version that has it, if not 1.0; `internal =
--- true`, for gts's own
--- use.
+-- A row is { name, type, text }: the type as the Lua language server writes it, with a `?` where the field may be nil, and a
+-- text in Markdown. Named: `json = false`, if JSON leaves it out; `worker`, the type that the worker of a confined search sends
+-- where that is another, false if it sends none; `since`, the first version that has it, if not 1.0; `internal = true`, for
+-- gts's own use.
 -- @module gts.facts.results
 
 local results = {}
@@ -26,34 +21,28 @@ local function class(of) results[#results + 1] = of end
 class {
   name = "gts.Result", title = "Search results", about = "What gts.search and gts.best return.", rows = {
     { "move", "gts.Move?", "the move that has the value; of equal ones the leftmost. A search that was stopped may know the "
-      .. "value and no move that has it: then nil, or beside an `estimate` the most promising" },
+        .. "value and no move that has it: then nil, or beside an `estimate` the most promising" },
     { "value", "number?", "the minimax value, as far as the search has looked; nil if nothing is known" },
-    { "estimate", "number?", "estimated value; only of [searches that "
-      .. "estimate](../explanation/monte-carlo.md)" },
+    { "estimate", "number?", "estimated value; only of [searches that estimate](../explanation/monte-carlo.md)" },
     { "lower", "number", "proved lower bound on the value" },
     { "upper", "number", "proved upper bound on the value" },
     { "exact", "boolean", "`lower` and `upper` are equal. With a horizon this is the value at the horizon" },
     { "solved", "boolean", "exact, and no leaf was at the horizon: the value of the game" },
     { "selective", "boolean", "the value rests on a tree that was not searched whole: with the option `selective`, moves were "
-      .. "left out, searched less deep or followed further. Then `exact` is false, and `lower` and `upper` are what was "
-      .. "proved all the same", since = "1.1" },
-    { "distance", "integer?", "plies to the end of the game, where deepening has proved that one player "
-      .. "wins, and how soon" },
-    { "stopped", "\"time\"|\"nodes\"|\"memory\"|\"interrupted\"|\"progress\"|\"iterations\"|nil", "nil, "
-      .. "or why it ended early: "
-      .. "`\"time\"`, `\"nodes\"`, `\"memory\"`, `\"interrupted\"` (Ctrl-C), `\"progress\"`, "
-        .. "`\"iterations\"`",
-      worker = "\"time\"|\"nodes\"|\"memory\"|\"iterations\"|nil" },
-    { "depth", "integer", "the depth that was completed; without a horizon, the greatest ply that was "
-      .. "reached" },
-    { "pv", "gts.Move[]", "the principal variation: a list of moves, down to a leaf that has the value. "
-      .. "An algorithm without "
-      .. "`lines` in `gts.algorithms` knows only the first" },
+        .. "left out, searched less deep or followed further. Then `exact` is false, and `lower` and `upper` are what was "
+        .. "proved all the same", since = "1.1" },
+    { "distance", "integer?", "plies to the end of the game, where deepening has proved that one player wins, and how soon" },
+    { "stopped", "\"time\"|\"nodes\"|\"memory\"|\"interrupted\"|\"progress\"|\"iterations\"|nil",
+      "nil, or why it ended early: `\"time\"`, `\"nodes\"`, `\"memory\"`, `\"interrupted\"` (Ctrl-C), `\"progress\"`, "
+        .. "`\"iterations\"`", worker = "\"time\"|\"nodes\"|\"memory\"|\"iterations\"|nil" },
+    { "depth", "integer", "the depth that was completed; without a horizon, the greatest ply that was reached" },
+    { "pv", "gts.Move[]", "the principal variation: a list of moves, down to a leaf that has the value. An algorithm without "
+        .. "`lines` in `gts.algorithms` knows only the first" },
     { "line", "gts.Position[]", "the positions after these moves" },
-    { "moves", "gts.MoveWorth[]?", "of searches that estimate: a list of [the moves that were looked "
-      .. "at](#a-move-of-an-estimating-search)" },
-    { "position", "gts.Position?", "the position after `move`. In JSON, `position` is the position that "
-      .. "was searched", json = false },
+    { "moves", "gts.MoveWorth[]?",
+      "of searches that estimate: a list of [the moves that were looked at](#a-move-of-an-estimating-search)" },
+    { "position", "gts.Position?", "the position after `move`. In JSON, `position` is the position that was searched",
+      json = false },
     { "seconds", "number", "wall-clock seconds, in all" },
     { "seconds_before", "number?", "of these, the seconds before the compiled search began that has this result" },
     { "algorithm", "gts.Algorithm", "the id of the algorithm" },
@@ -64,15 +53,11 @@ class {
     { "stats", "gts.Stats", "counts: see [Counts](#counts)" },
     { "options", "gts.SearchOptions", "all options, with defaults: enough to repeat the search" },
     { "picked", "gts.SearchOptions?", "of `gts.best`: the options that it has chosen itself" },
-    { "proof", "gts.Proof?", "with the option `solution`: [the trees that prove it](#a-proof)", json =
-      false, worker = false },
-    { "shown", "string?", "of a [confined](../howto/sandbox.md) search: the position that was "
-      .. "searched, as text",
+    { "proof", "gts.Proof?", "with the option `solution`: [the trees that prove it](#a-proof)", json = false, worker = false },
+    { "shown", "string?", "of a [confined](../howto/sandbox.md) search: the position that was searched, as text",
       worker = "string" },
-    { "printed", "string?", "of a confined search: the first 4096 bytes that the rules have printed, if "
-      .. "any" },
-    { "confined", "gts.Lacks?", "of a confined search: what the system could not give to confine it",
-      worker = false },
+    { "printed", "string?", "of a confined search: the first 4096 bytes that the rules have printed, if any" },
+    { "confined", "gts.Lacks?", "of a confined search: what the system could not give to confine it", worker = false },
   },
 }
 
@@ -84,15 +69,14 @@ class {
     { "peak", "integer", "most nodes or entries held at once" },
     { "bytes", "integer", "most memory that the engine held" },
     { "table", "gts.TableStats?", "probes of the transposition table, if there is one" },
-    { "replayed", "integer?", "of [rules with one board](../reference/rules.md#one-board): moves played "
-      .. "again to go from one "
-      .. "position to another" },
+    { "replayed", "integer?",
+      "of [rules with one board](../reference/rules.md#one-board): moves played again to go from one position to another" },
   },
 }
 
 class {
-  name = "gts.TableStats", title = "Counts of the table", about = "What a transposition table was asked "
-    .. "in one search.", rows = {
+  name = "gts.TableStats", title = "Counts of the table", about = "What a transposition table was asked in one search.",
+    rows = {
     { "probes", "integer", "positions looked up" },
     { "hits", "integer", "of these, found" },
     { "cutoffs", "integer", "of these, whose entry answered for the node" },
@@ -108,9 +92,8 @@ class {
 }
 
 class {
-  name = "gts.MoveWorth", title = "A move of an estimating search", about = "An element of `moves`, of a "
-    .. "search by `mcts` or `ubfm`.",
-  rows = {
+  name = "gts.MoveWorth", title = "A move of an estimating search",
+    about = "An element of `moves`, of a search by `mcts` or `ubfm`.", rows = {
     { "move", "gts.Move", "the move" },
     { "position", "gts.Position?", "the position after it", json = false },
     { "visits", "integer", "number of visits" },
@@ -121,8 +104,7 @@ class {
 }
 
 class {
-  name = "gts.Report", title = "Reports of progress", about = "What a function `progress` of a search "
-    .. "is given.", rows = {
+  name = "gts.Report", title = "Reports of progress", about = "What a function `progress` of a search is given.", rows = {
     { "depth", "integer", "the depth that was completed" },
     { "value", "number?", "the value, as far as it is known now" },
     { "estimate", "number?", "estimated value" },
@@ -140,7 +122,7 @@ class {
 
 class {
   name = "gts.Proof", title = "A proof",
-  about = "`result.proof`, and what `gts.load_proof` returns. See [Proofs](../explanation/proof-number-search.md).", rows = {
+    about = "`result.proof`, and what `gts.load_proof` returns. See [Proofs](../explanation/proof-number-search.md).", rows = {
     { "max", "string?", "the max solution tree, as text: it proves `upper`" },
     { "min", "string?", "the min solution tree, as text: it proves `lower`" },
     { "lower", "number", "proved lower bound on the value" },
@@ -164,19 +146,16 @@ class {
 
 class {
   name = "gts.Analysis", title = "gts.analyze", element = "gts.AnalysisRow", extends = "gts.List",
-  about = "What `gts.analyze` returns: a list, the best move for the player to move first.", rows = {
+    about = "What `gts.analyze` returns: a list, the best move for the player to move first.", rows = {
     { "player", "gts.Player", "the player to move: `\"max\"` or `\"min\"`" },
     { "depth", "integer?", "the depth of all these values" },
     { "stopped", "string?", "why it ended early, as in a search" },
     { "seconds", "number", "wall-clock seconds" },
     { "visits", "integer?", "with `mcts` or `ubfm`: the visits of all moves together" },
     { "algorithm", "gts.Algorithm?", "with these: the id of the algorithm" },
-    { "shown", "string?", "of a [confined](../howto/sandbox.md) analysis: the position, as text",
-      worker = "string" },
-    { "printed", "string?", "of a confined analysis: the first 4096 bytes that the rules have printed, "
-      .. "if any" },
-    { "confined", "gts.Lacks?", "of a confined analysis: what the system could not give to confine it",
-      worker = false },
+    { "shown", "string?", "of a [confined](../howto/sandbox.md) analysis: the position, as text", worker = "string" },
+    { "printed", "string?", "of a confined analysis: the first 4096 bytes that the rules have printed, if any" },
+    { "confined", "gts.Lacks?", "of a confined analysis: what the system could not give to confine it", worker = false },
   },
 }
 
@@ -198,7 +177,7 @@ class {
 
 class {
   name = "gts.Moves", title = "gts.moves", extends = "gts.List", element = "gts.Successor",
-  about = "What `gts.moves` returns: a list.", rows = {
+    about = "What `gts.moves` returns: a list.", rows = {
     { "player", "gts.Player", "the player to move: `\"max\"` or `\"min\"`" },
   },
 }
@@ -212,28 +191,25 @@ class {
 }
 
 class {
-  name = "gts.Solved", title = "gts.solve", about = "The value of a position, and how it "
-    .. "was found.", rows = {
+  name = "gts.Solved", title = "gts.solve", about = "The value of a position, and how it was found.", rows = {
     { "value", "number?", "the value, if it is known" },
     { "lower", "number", "proved lower bound on the value" },
     { "upper", "number", "proved upper bound on the value" },
     { "exact", "boolean", "`lower` and `upper` are equal" },
     { "distance", "integer?", "plies to the end, if both play their best" },
     { "move", "gts.Move?", "the best move" },
-    { "position", "gts.Position?", "the position after it. In JSON, `position` is the position that was "
-      .. "solved", json = false },
+    { "position", "gts.Position?", "the position after it. In JSON, `position` is the position that was solved", json = false },
     { "pv", "gts.Move[]", "the principal variation: a list of moves" },
     { "line", "gts.Position[]", "the positions after these moves" },
-    { "by", "\"search\"|\"dfpn\"|\"retrograde\"", "the means that were used: `\"search\"`, `\"dfpn\"`, "
-      .. "`\"retrograde\"`" },
+    { "by", "\"search\"|\"dfpn\"|\"retrograde\"", "the means that were used: `\"search\"`, `\"dfpn\"`, `\"retrograde\"`" },
     { "why", "string", "why these" },
     { "positions", "integer", "how many positions were found; of a search: nodes visited" },
     { "seconds", "number", "wall-clock seconds" },
     { "stopped", "string?", "why it ended early, as in a search" },
     { "folder", "string?", "where the database is" },
     { "native", "boolean", "compiled rules were used" },
-    { "database", "gts.Database?", "after retrograde analysis: see "
-      .. "[Databases](../reference/endgame-databases.md)", json = false },
+    { "database", "gts.Database?", "after retrograde analysis: see [Databases](../reference/endgame-databases.md)",
+      json = false },
     { "shared", "gts.Shared?", "of several processes: what they sent one another" },
     { "proof", "gts.Proof?", "with the option `solution`: [a proof](#a-proof)", json = false },
     { "game", "gts.Game", "the game", json = false },
@@ -241,8 +217,8 @@ class {
 }
 
 class {
-  name = "gts.Shared", title = "Processes of gts.solve", about = "What the processes of a retrograde "
-    .. "analysis sent one another.", rows = {
+  name = "gts.Shared", title = "Processes of gts.solve",
+    about = "What the processes of a retrograde analysis sent one another.", rows = {
     { "ranks", "integer", "how many processes there were" },
     { "messages", "integer", "messages sent" },
     { "bytes", "integer", "bytes sent" },
@@ -252,7 +228,7 @@ class {
 
 class {
   name = "gts.SolveReport", title = "Progress of gts.solve", extends = "gts.Report",
-  about = "Beside those of [a search](#reports-of-progress).", rows = {
+    about = "Beside those of [a search](#reports-of-progress).", rows = {
     { "stage", "string?", "`\"forward\"`: positions are found; `\"backward\"`: they are given their values" },
     { "tier", "integer?", "which tier of the game" },
     { "done", "integer?", "how many positions of the tier are done" },

@@ -1,11 +1,8 @@
---- The fields of rules, in the order in which they are looked at: what checks them, the manual (gts help
--- rules), and the
+--- The fields of rules, in the order in which they are looked at: what checks them, the manual (gts help rules), and the
 -- annotations for editors are made of these rows.
 --
--- A row has `name`; `kind`, see gts.base.schema; `required`; `type`, as the Lua language server writes it,
--- where the kind does
--- not say it; `shown`, how the manual shows it; `need`, whether it must be there; and `text`, what it is,
--- in Markdown. A row
+-- A row has `name`; `kind`, see gts.base.schema; `required`; `type`, as the Lua language server writes it, where the kind does
+-- not say it; `shown`, how the manual shows it; `need`, whether it must be there; and `text`, what it is, in Markdown. A row
 -- without `text` is described with another field.
 -- @module gts.facts.rules
 
@@ -25,102 +22,77 @@ local native = schema.any_of {
 local OF_POSITION = "fun(position: any, ...): "
 
 rules.rows = {
-  { name = "name", kind = schema.text, required = true, shown = "`name`", need = "required", text = "a "
-    .. "string" },
+  { name = "name", kind = schema.text, required = true, shown = "`name`", need = "required", text = "a string" },
   { name = "start", kind = schema.any "a position", required = true, shown = "`start`", need = "required",
     text = "the first position" },
-  { name = "successors", kind = schema.callable, type = "fun(position: any): any[]|function, ...",
-    shown = "`successors(p)`", need = "required, or another form",
-    text = "a list of positions, and a second list with their moves (without it the moves are 1, 2, "
-      .. "...); or an iterator for "
-      .. "`for move, q in rules.successors(p)`, which is stepped only as far as the search goes. None: "
-        .. "`p` is terminal" },
-  { name = "next", kind = schema.callable, type = "fun(position: any, ...): ...", shown = "`next(p, "
-    .. "move)`", need = "or this",
-    text = "the protocol of Lua's own `next`: given nil, the first move and its position; given a move, "
-      .. "the one after it; at "
+  { name = "successors", kind = schema.callable, type = "fun(position: any): any[]|function, ...", shown = "`successors(p)`",
+    need = "required, or another form", text = "a list of positions, and a second list with their moves (without it the moves "
+      .. "are 1, 2, ...); or an iterator for `for move, q in rules.successors(p)`, which is stepped only as far as the search "
+      .. "goes. None: `p` is terminal" },
+  { name = "next", kind = schema.callable, type = "fun(position: any, ...): ...", shown = "`next(p, move)`", need = "or this",
+    text = "the protocol of Lua's own `next`: given nil, the first move and its position; given a move, the one after it; at "
       .. "the end nil" },
-  { name = "legal", kind = schema.callable, type = OF_POSITION .. "integer, ...", shown = "`legal(p)`, "
-    .. "`play(p, move)`",
-    need = "or these two", text = "[the moves as a set of bits](#moves-as-bits), and the position after "
-      .. "one of them: the fastest "
-      .. "form for boards" },
+  { name = "legal", kind = schema.callable, type = OF_POSITION .. "integer, ...", shown = "`legal(p)`, `play(p, move)`",
+    need = "or these two",
+    text = "[the moves as a set of bits](#moves-as-bits), and the position after one of them: the fastest form for boards" },
   { name = "moves", kind = schema.callable, type = "fun(board: any): any[]",
     shown = "`moves(board)`, `play(board, move)`, `undo(board, move, taken)`", need = "or these three",
     text = "[one board](#one-board), on which moves are played and taken back" },
   { name = "play", kind = schema.callable, type = "fun(position: any, ...): ..." },
   { name = "undo", kind = schema.callable, type = "fun(board: any, move: any, taken: any)" },
-  { name = "words", kind = schema.whole(1, 16), shown = "`words`",
-    text = "1 to 16 (default 1): a position is that many integers, passed and returned side by side: "
-      .. "with `words = 2`, "
-      .. "`next(a, b, move)` returns `move, a2, b2`. Goes with `next`, or `legal` and `play`. Where a "
-        .. "position is one value "
-      .. "(`start`, the option `position`, `result.position`, `result.line`) it is the list `{a, b}`" },
-  { name = "evaluate", kind = schema.callable, required = true, type = OF_POSITION .. "number", shown =
-    "`evaluate(p)`",
-    need = "required", text = "a finite number: the true value of a terminal, an estimate where the "
-      .. "search stops short of one" },
+  { name = "words", kind = schema.whole(1, 16), shown = "`words`", text = "1 to 16 (default 1): a position is that many "
+      .. "integers, passed and returned side by side: with `words = 2`, `next(a, b, move)` returns `move, a2, b2`. Goes with "
+      .. "`next`, or `legal` and `play`. Where a position is one value (`start`, the option `position`, `result.position`, "
+      .. "`result.line`) it is the list `{a, b}`" },
+  { name = "evaluate", kind = schema.callable, required = true, type = OF_POSITION .. "number", shown = "`evaluate(p)`",
+    need = "required",
+    text = "a finite number: the true value of a terminal, an estimate where the search stops short of one" },
   { name = "player", kind = schema.callable, type = OF_POSITION .. "gts.Player", shown = "`player(p)`",
-    text = "`\"max\"` or `\"min\"`; without it they alternate, and MAX moves at the searched position. "
-      .. "A player may move twice in "
-      .. "a row" },
+    text = "`\"max\"` or `\"min\"`; without it they alternate, and MAX moves at the searched position. A player may move twice "
+      .. "in a row" },
   { name = "terminal", kind = schema.callable, type = OF_POSITION .. "boolean", shown = "`terminal(p)`",
     text = "true: `p` is evaluated, and not asked for successors" },
   { name = "bounds", kind = schema.callable, type = OF_POSITION .. "number, number", shown = "`bounds(p)`",
     text = "`lower, upper`: the value of `p` lies between them. What cannot matter is then not searched" },
-  { name = "range", kind = schema.range("a list {smallest, largest} of two numbers", is_number), type =
-    "number[]",
-    shown = "`range`", text = "`{smallest, largest}` value of the game: bounds for every position, and "
-      .. "what a win is" },
-  { name = "cycle", kind = schema.finite, shown = "`cycle`",
-    text = "the value of a position that repeats one on its path, with the same player to move: 0 if "
-      .. "that is a draw. It ends "
-      .. "the game there" },
+  { name = "range", kind = schema.range("a list {smallest, largest} of two numbers", is_number), type = "number[]",
+    shown = "`range`", text = "`{smallest, largest}` value of the game: bounds for every position, and what a win is" },
+  { name = "cycle", kind = schema.finite, shown = "`cycle`", text = "the value of a position that repeats one on its path, with "
+      .. "the same player to move: 0 if that is a draw. It ends the game there" },
   { name = "key", kind = schema.callable, type = OF_POSITION .. "integer|string", shown = "`key(p)`",
-    text = "an integer or string by which [tables](../reference/transposition-tables.md) know `p`; equal keys mean "
-      .. "equal values if the same "
-      .. "player is to move. Integers and strings are their own keys" },
+    text = "an integer or string by which [tables](../reference/transposition-tables.md) know `p`; equal keys mean equal values "
+      .. "if the same player is to move. Integers and strings are their own keys" },
   { name = "tier", kind = schema.callable, type = OF_POSITION .. "integer", shown = "`tier(p)`",
-    text = "the stage of the game, an integer that no move makes smaller (stones on the board, pieces "
-      .. "that are gone): "
+    text = "the stage of the game, an integer that no move makes smaller (stones on the board, pieces that are gone): "
       .. "[`gts.solve`](../howto/solving.md) then works stage by stage" },
   { name = "score", kind = schema.callable, type = OF_POSITION .. "integer", shown = "`score(p)`",
-    text = "what is settled already, an integer, where the game [adds up](#additive-scores): the "
-      .. "value of `p` is this plus "
-      .. "what can still come, and `key(p)` need only tell what can still come" },
+    text = "what is settled already, an integer, where the game [adds up](#additive-scores): the value of `p` is this plus what "
+      .. "can still come, and `key(p)` need only tell what can still come" },
   { name = "rank", kind = schema.callable, type = OF_POSITION .. "integer", shown = "`rank(p, move)`",
-    text = "how promising a move looks, an integer, the greater the sooner: the "
-      .. "[order](../reference/transposition-tables.md) `\"rules\"`, and "
-      .. "that of the moves of a set" },
+    text = "how promising a move looks, an integer, the greater the sooner: the [order](../reference/transposition-tables.md) "
+      .. "`\"rules\"`, and that of the moves of a set" },
   { name = "noisy", kind = schema.callable, type = OF_POSITION .. "boolean", shown = "`noisy(p, move)`",
     text = "true: the move is not [quiet](#noisy-moves) (a capture, a promotion). Without it every move is quiet" },
   { name = "noisy_first", kind = schema.flag, shown = "`noisy_first`",
     text = "true: noisy moves come before quiet ones in the order of successors, so that a search need not look at all moves" },
   { name = "pass", kind = schema.callable, type = OF_POSITION .. "any, ...", shown = "`pass(p)`",
-    text = "the position in which the player to move has [passed](#passing), or nil: for the null moves of selective searches" },
-  { name = "show", kind = schema.callable, type = OF_POSITION .. "string", shown = "`show(p)`", text =
-    "a text for people" },
+    text = "the position in which the player to move has [passed](#passing), or nil: for the null moves of selective "
+      .. "searches" },
+  { name = "show", kind = schema.callable, type = OF_POSITION .. "string", shown = "`show(p)`", text = "a text for people" },
   -- Of other kinds it is the rules' own: see gts.game.
   { name = "board", kind = schema.any "a function", type = OF_POSITION .. "gts.Board", shown = "`board(p)`",
     text = "the position as a [board to click on](#graphical-boards)" },
-  { name = "write", kind = schema.callable, type = OF_POSITION .. "string", shown = "`write(p)`, "
-    .. "`read(text)`",
-    text = "a position as a text for machines, and back; nil and why, if it is none. Without them "
-      .. "numbers, strings and lists of "
+  { name = "write", kind = schema.callable, type = OF_POSITION .. "string", shown = "`write(p)`, `read(text)`",
+    text = "a position as a text for machines, and back; nil and why, if it is none. Without them numbers, strings and lists of "
       .. "integers have texts by themselves" },
   { name = "read", kind = schema.callable, type = "fun(text: string): any, ..." },
   { name = "move_name", kind = schema.callable, type = "fun(move: any): string", shown = "`move_name(move)`",
     text = "the name of a move, as text; without it `tostring(move)`" },
-  { name = "version", kind = schema.text, shown = "`version`",
-    text = "a string that identifies these rules, for a [table](../reference/transposition-tables.md) in a file, where "
-      .. "gts cannot compute it" },
-  { name = "protocol", kind = versions.protocol, shown = "`protocol`",
-    text = "the [version](../reference/formats.md#versions) of these rules' fields that they need at "
-      .. "least, as `\"1.0\"`; a gts that "
-      .. "has less refuses them" },
-  { name = "native", kind = native, shown = "`native`",
-    text = "how the rules are run where no search says so: `true` compiled, `false` in Lua, `\"auto\"` "
-      .. "(default) as they allow" },
+  { name = "version", kind = schema.text, shown = "`version`", text = "a string that identifies these rules, for a "
+      .. "[table](../reference/transposition-tables.md) in a file, where gts cannot compute it" },
+  { name = "protocol", kind = versions.protocol, shown = "`protocol`", text = "the [version](../reference/formats.md#versions) "
+      .. "of these rules' fields that they need at least, as `\"1.0\"`; a gts that has less refuses them" },
+  { name = "native", kind = native, shown = "`native`", text = "how the rules are run where no search says so: `true` compiled, "
+      .. "`false` in Lua, `\"auto\"` (default) as they allow" },
 }
 
 local by_name = {}
