@@ -36,8 +36,10 @@ local function look(s, position)
   local list = moves.generate(s.of, s.all)
   if #list == 0 then
     s.all.depth = 0
-    list.value = search.run(s.of, s.all).value
+    local r = search.run(s.of, s.all)
     s.all.depth = nil
+    if r.stopped then error(r.stopped, 0) end
+    list.value = r.value
   end
   return list
 end

@@ -24,10 +24,12 @@ end
 -- @tparam table all checked options: position
 -- @treturn {table,...} a list of tables with move and position, in the order of the rules; its field `player` is the player to
 -- move
+-- @raise "interrupted" at Ctrl-C: a part of the moves would pass for all of them
 function moves.generate(of, all)
   local found = search.run(of, tables.over(all, {
     algorithm = "successors", native = false, depth = math.huge, time = math.huge, nodes = math.huge,
   }))
+  if found.stopped then error(found.stopped, 0) end
   local list = { player = found.value == 1 and "max" or "min" }
   for i, move in ipairs(found.pv) do list[i] = { move = move, position = found.line[i] } end
   return list

@@ -413,6 +413,29 @@ describe("Ctrl-C", function()
     assert.equal(130, (select(3, interrupted "bench --time 50")))
   end)
 
+  -- The rules press it themselves, so that it comes where successors are listed: a few of them are not all.
+  it("lets no part of the moves pass for all of them", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    for _, k in ipairs { 2, 5, 40 } do
+      run.write(folder .. "/pressed.lua", ([[
+        local rules, asked = { name = "pressed", start = 1, version = "1", native = false }, 0
+        function rules.next(p, move)
+          local m = (move or 0) + 1
+          if p > 500 or m > 3 then return nil end
+          asked = asked + 1
+          if asked == %d then io.popen("kill -INT $PPID"):close() end
+          return m, 3 * p + m
+        end
+        function rules.evaluate(p) return p %% 7 end
+        return rules]]):format(k))
+      local file = folder .. "/pressed.lua"
+      for _, words in ipairs { { "equivalent", file, file }, { "perft", file, "--depth", "5", "--distinct" } } do
+        assert.same({ "", "gts: interrupted\n", 130 }, { run.gts(words) })
+      end
+    end
+  end)
+
   it("is heard at once", function()
     local began = processor.seconds()
     interrupted "bench --time 50"

@@ -174,7 +174,8 @@ function Recording:lines()
       data = setmetatable({ kind = "result", value = finite(r.value), lower = finite(r.lower), upper = finite(r.upper),
         move = r.move ~= nil and moves.name(self.game, r.move) or nil, stopped = r.stopped, leaves = r.stats.leaves,
         developed = r.stats.developed, visits = r.stats.visits, peak = r.stats.peak, events = #self.events, lost = self.lost },
-        { __jsonorder = { "kind", "value", "lower", "upper", "move" } })
+        { __jsonorder = { "kind", "value", "lower", "upper", "move", "stopped", "leaves", "developed", "visits", "peak", "events",
+          "lost" } })
     end
     return data and json.encode(data) .. "\n"
   end
