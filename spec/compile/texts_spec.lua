@@ -72,6 +72,15 @@ describe("strings that rules make", function()
       return (from or 9) * 10 + (to or 9)
     end)
     assert_alike(function(x) return ("a.b-1"):find("[^a-z]", x) or -1 end)
+    assert_alike(function(x) return ("a^b-]"):find("[b^]", x) or -1 end)
+  end)
+
+  it("are not searched for patterns with mistakes, which are Lua's to report where they are used", function()
+    for _, pattern in ipairs { "[^]", "[]", "[", "%", "[a", "[^^]" } do
+      local rules = game_of(function(x) return x == 1 and ("ab"):find(pattern) or 7 end, { 0, 2 })
+      assert.matches("string.find of a pattern", gts.native(rules).functions.evaluate.reason, 1, true)
+      assert.equal(7, gts.search(rules, {}).value)
+    end
   end)
 
   it("are joined from lists as Lua does", function()

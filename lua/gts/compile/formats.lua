@@ -40,7 +40,8 @@ local SPECIAL = "[%^%$%*%+%?%.%(%[%%%-]"
 function formats.of_pattern(pattern)
   if type(pattern) ~= "string" then return nil end
   if not pattern:find(SPECIAL) then return "plain" end
-  if not (pattern:find "^%[%^?[^%]%%%[]+%]$" or pattern:find "^%%[acdlpsuwx]$" or pattern:find "^%%%p$" or pattern == ".") then
+  -- A set begins with no second ^: in "[^]" that would be the first, of a set without an end, which is an error of Lua's.
+  if not (pattern:find "^%[%^?[^%]%%%[%^][^%]%%%[]*%]$" or pattern:find "^%%[acdlpsuwx]$" or pattern:find "^%%%p$" or pattern == ".") then
     return nil
   end
   local set = { 0, 0, 0, 0 }
