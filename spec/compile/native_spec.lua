@@ -272,6 +272,22 @@ describe("compiled rules", function()
     end
   end)
 
+  it("know positions that are strings where rules make none", function()
+    local rules = { name = "names", start = "aa" }
+    function rules.successors(p)
+      if p == "aa" then return { "bb", "cc" }, { "left", "right" } end
+      if p == "bb" or p == "zz" then return { "cc", "dd" } end
+      return {}
+    end
+    function rules.player(p) return p == "bb" and "min" or "max" end
+    function rules.evaluate(p) return p == "dd" and 2 or p == "cc" and 1 or 0 end
+    for _, position in ipairs { "aa", "zz", "yy" } do
+      local compiled, interpreted = both(rules, { algorithm = "minimax", position = position })
+      assert.same(interpreted, compiled)
+      assert.is_number(compiled.value)
+    end
+  end)
+
   it("leave positions that are strings to Lua where the successors are not compiled", function()
     local rules = { name = "strings", start = "", player = function() return "max" end }
     function rules.next(p, move)

@@ -28,7 +28,7 @@
 --    reached                    of an entry: all functions that it calls, itself or through others
 --    recursive                  whether it may call itself, once functions are written
 --    changes                    whether it changes tables that rules make
---    texts                      whether it makes strings
+--    texts                      whether it makes strings, which take room on the heap of a call
 --    inner                      pc -> the record of the function that is made there
 --    shapes, spreads            pc -> the shape of the tables that are made there; the elements that are unpacked there
 -- @module gts.compile.frozen
@@ -68,7 +68,7 @@ function frozen.new(assigned, budget)
     tables = {}, by_table = {},
     strings = {}, by_string = {},       -- strings in the order in which they were met; and their numbers
     last_string = LAST_SHORT,           -- the greatest number of a string
-    texts = false,                      -- do rules make strings?
+    texts = false,                      -- may strings be others than those? Or is C for strings needed
     cells = 0,                          -- elements of all lists so far
     data_in_fields = false,             -- has a field been read that holds neither a function nor a table?
     assigned = assigned,
@@ -97,14 +97,19 @@ function Unit:string(text)
   return number
 end
 
---- Notes that a function makes strings.
--- @tparam table f the record of a function
-function Unit:make_texts(f)
-  f.texts = true
+--- Notes that strings may be others than those that the unit knows, or C for strings is needed (src/native/texts.h).
+function Unit:use_texts()
   if self.texts then return end
   self.texts = true
   for byte = 0, 255 do self:string(string.char(byte)) end
   self:string ""
+end
+
+--- Notes that a function makes strings.
+-- @tparam table f the record of a function
+function Unit:make_texts(f)
+  f.texts = true
+  self:use_texts()
 end
 
 -- Freezes the elements of a list, as far as they can be.

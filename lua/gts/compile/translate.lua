@@ -32,6 +32,7 @@ local function describe(unit, rules)
   local found, refused = {}, {}
   if type(rules.start) == "table" and (rules.words or 1) == 1 then shapes.begin(unit, rules.start) end
   unit.text_position = type(rules.start) == "string"
+  if unit.text_position then unit:use_texts() end       -- a search may begin at any
   unit:string "max"
   unit:string "min"
   for _, name in ipairs(entries.of_rules) do
