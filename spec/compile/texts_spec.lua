@@ -2,6 +2,7 @@
 
 local easy = require "spec.support.easy"
 local gts = require "gts"
+local native = require "gts.compile.native"
 local string, table, tostring = string, table, tostring         -- the names of specs have a metatable
 
 -- A game whose positions are the pairs of a list: `evaluate` is called with each. `f` may make strings.
@@ -129,6 +130,27 @@ describe("strings that rules make", function()
       local compiled, interpreted = easy.both(make, options)
       assert.equal(interpreted, compiled, algorithm)
       assert.is_nil(compiled:find "^error", compiled)
+    end
+  end)
+end)
+
+describe("a call of rules", function()
+  local function calls_of(f)
+    local _, text = native.translate(gts.game(game_of(f, edges)))
+    return (text:match "game_evaluate %b() %b{}")
+  end
+
+  it("empties its heap if it may make strings", function()
+    assert.matches("records_begin", calls_of(function(x) return #(x .. "") end), 1, true)
+    assert.matches("records_begin", calls_of(function(x) return #string.char(x % 5, 65) end), 1, true)
+  end)
+
+  it("has none if it only reads strings", function()
+    for _, f in ipairs {
+      function(x) return ("abcde"):byte(x) or 0 end, function(x) return ("abcabc"):find("c", x, true) or 0 end,
+      function(x) return ("abcabc"):find("[ab]", x) or 0 end, function(x) return ("abc"):find(string.char(x % 256), 1, true) or 0 end,
+    } do
+      assert.not_matches("records_begin", calls_of(f), 1, true)
     end
   end)
 end)

@@ -91,7 +91,7 @@ function of_texts.byte(unit, f, pc, list)
   check_count(f, pc, list, 2, "string.byte")
   local i = f.proto.code[pc]
   if i.op == "CALL" and i.c == 0 then refuse(f, pc, "all results of string.byte are handed on: put it in parentheses") end
-  unit:make_texts(f)
+  unit:use_texts()
   return fit(list, 2) and { values.new(i.op == "CALL" and INT | NIL or INT) } or nil
 end
 
@@ -99,7 +99,9 @@ function of_texts.char(unit, f, _, list)
   for _, v in ipairs(list) do
     if v.mask & INT == 0 then return nil end
   end
-  return { made(unit, f) }
+  if #list > 1 then return { made(unit, f) } end
+  unit:use_texts()              -- its one byte is a constant
+  return { values.new(STR) }
 end
 
 function of_texts.tostring(unit, f, pc, list)
@@ -121,7 +123,7 @@ function of_texts.find(unit, f, pc, list)
   if list[4] and not plain and list[4].known ~= false and list[4].mask ~= NIL then
     refuse(f, pc, "string.find that may be plain: write true there")
   end
-  unit:make_texts(f)
+  unit:use_texts()
   return { values.new(INT | NIL), values.new(INT | NIL) }
 end
 

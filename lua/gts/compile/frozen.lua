@@ -68,7 +68,7 @@ function frozen.new(assigned, budget)
     tables = {}, by_table = {},
     strings = {}, by_string = {},       -- strings in the order in which they were met; and their numbers
     last_string = LAST_SHORT,           -- the greatest number of a string
-    texts = false,                      -- may strings be others than those? Or is C for strings needed
+    texts = false,                      -- does the C need native/texts.h, which takes strings that are not among these?
     cells = 0,                          -- elements of all lists so far
     data_in_fields = false,             -- has a field been read that holds neither a function nor a table?
     assigned = assigned,
