@@ -1,7 +1,7 @@
 --- Fields of constant tables that are not known beforehand: which table it is, or which field, turns out as the rules run.
 --
--- Tables that are elements of lists are known by number then. Of each field that is read of such tables there is a column: what
--- it holds in every one.
+-- Tables are known by number then. Of each field that is read of such tables there is a column: what it holds in every constant
+-- table.
 -- @module gts.compile.columns
 
 local refusal = require "gts.compile.refusal"
@@ -12,7 +12,7 @@ local columns = {}
 local TAB, FUN = values.TAB, values.FUN
 local nothing, joined, refuse = values.nothing, values.joined, refusal.refuse
 
---- Describes what a field of a table may hold that is an element of some list: of any. What is no data is left to Lua.
+--- Describes what a field of a constant table may hold, whichever it is. What is no data is left to Lua.
 -- @tparam table unit
 -- @tparam table f the record of the function that reads it
 -- @tparam string key
@@ -30,25 +30,15 @@ function columns.field_of_any(unit, f, key)
   return values.narrowed(all or nothing, ~FUN)
 end
 
---- Describes what a field of a table holds that is an element of some list, or a field that is read by a name which is not known.
+--- Describes what a field of a constant table holds.
 -- @tparam table unit
 -- @tparam table known its record
 -- @tparam string key
--- @treturn table|nil a description; nil for other tables, and what is no data
+-- @treturn table|nil a description; nil for a table with a metatable, and what is no data
 function columns.field_in_column(unit, known, key)
-  if not known.inner or unit:metatable(known.table, known.name) ~= nil then return nil end
+  if unit:metatable(known.table, known.name) ~= nil then return nil end
   local v = unit:constant(unit:raw_field(known.table, key, known.name), ("%s.%s"):format(known.name, key))
-  if v.mask & TAB ~= 0 then columns.enter(unit, v.known) end
   return v.mask & ~FUN ~= 0 and v or nil
-end
-
---- Notes that a table may be any of those that are known by number only.
--- @tparam table unit
--- @tparam table known its record
-function columns.enter(unit, known)
-  if known.inner then return end
-  known.inner = true
-  unit:tell_readers()
 end
 
 --- Describes what any field of a table may hold, and nil.
@@ -66,7 +56,6 @@ function columns.any_field(unit, f, pc, t)
     local v = unit:constant(unit:raw_field(known.table, name, known.name), ("%s.%s"):format(known.name, name))
     if v.mask & (TAB | FUN) == 0 then unit.data_in_fields = true end
     if v.mask & ~FUN == 0 then refuse(f, pc, "a field by a name that is not known, of a table with functions in it") end
-    if v.mask & TAB ~= 0 then columns.enter(unit, v.known) end
     unit:string(name)
     all = joined(all, v)
   end

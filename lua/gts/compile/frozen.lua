@@ -12,7 +12,6 @@
 --    cells       descriptions of the elements; all: of any of them
 --    refused     why its elements cannot be read, if so
 --    at          where its cells begin among those of the whole unit, once they are written
---    inner       whether it may be known by its number only: it is an element, or a field of a table that is
 --    all_names   how many fields it has, if any of them may be read
 --
 -- and the record of a function
@@ -125,7 +124,6 @@ function Unit:freeze_list(known)
     local cell = self:constant(rawget(known.table, i), name)
     -- No index tells which function is called; and a mask of 0 is what C cannot hold.
     if cell.mask & ~FUN == 0 then known.refused = "a list with something else in it than data" end
-    if cell.mask & TAB ~= 0 then columns.enter(self, cell.known) end
     known.cells[i], known.all = cell, joined(known.all, cell)
   end
 end
