@@ -2,7 +2,7 @@
 
 local easy = require "spec.support.easy"
 local gts = require "gts"
-local native = require "gts.compile.native"
+local translate = require("gts.compile.native").translate
 local string, table, tostring = string, table, tostring         -- the names of specs have a metatable
 
 -- A game whose positions are the pairs of a list: `evaluate` is called with each. `f` may make strings.
@@ -147,7 +147,7 @@ end)
 
 describe("a call of rules", function()
   local function calls_of(f)
-    local _, text = native.translate(gts.game(game_of(f, edges)))
+    local _, text = translate(gts.game(game_of(f, edges)))
     return (text:match "game_evaluate %b() %b{}")
   end
 
@@ -156,10 +156,23 @@ describe("a call of rules", function()
     assert.matches("records_begin", calls_of(function(x) return #string.char(x % 5, 65) end), 1, true)
   end)
 
+  it("of player compares strings by their bytes last", function()
+    local rules = game_of(function(x) return #(x .. "") end, edges)
+    function rules.player(k) return k == 0 and "max" or "m" .. (k > 5 and "in" or "ax") end
+    local _, text = translate(gts.game(rules))
+    local compared = {}
+    for how, side in text:match("game_player %b() %b{}"):gmatch "if %(([^\n]-)%) return (%u+);" do
+      compared[#compared + 1] = (how:find "text_equal" and "bytes " or "address ") .. side
+    end
+    assert.same({ "address MAX", "address MIN", "bytes MAX", "bytes MIN" }, compared)
+    assert.same(gts.search(rules, { native = false }).line, gts.search(rules, { native = true }).line)
+  end)
+
   it("has none if it only reads strings", function()
     for _, f in ipairs {
       function(x) return ("abcde"):byte(x) or 0 end, function(x) return ("abcabc"):find("c", x, true) or 0 end,
-      function(x) return ("abcabc"):find("[ab]", x) or 0 end, function(x) return ("abc"):find(string.char(x % 256), 1, true) or 0 end,
+      function(x) return ("abcabc"):find("[ab]", x) or 0 end,
+      function(x) return ("abc"):find(string.char(x % 256), 1, true) or 0 end,
     } do
       assert.not_matches("records_begin", calls_of(f), 1, true)
     end

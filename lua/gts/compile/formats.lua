@@ -41,9 +41,8 @@ function formats.of_pattern(pattern)
   if type(pattern) ~= "string" then return nil end
   if not pattern:find(SPECIAL) then return "plain" end
   -- A set begins with no second ^: in "[^]" that would be the first, of a set without an end, which is an error of Lua's.
-  if not (pattern:find "^%[%^?[^%]%%%[%^][^%]%%%[]*%]$" or pattern:find "^%%[acdlpsuwx]$" or pattern:find "^%%%p$" or pattern == ".") then
-    return nil
-  end
+  if not (pattern == "." or pattern:find "^%%[acdlpsuwx]$" or pattern:find "^%%%p$"
+    or pattern:find "^%[%^?[^%]%%%[%^][^%]%%%[]*%]$") then return nil end
   local set = { 0, 0, 0, 0 }
   for byte = 0, 255 do
     if string.char(byte):find(pattern) then set[byte // 64 + 1] = set[byte // 64 + 1] | 1 << byte % 64 end

@@ -96,12 +96,16 @@ end
 function bodies.player(f, words, unit)
   local o = result(f, 1)
   local called, gave_up = call(f, words)
-  return {
-    called, gave_up, give_up_unless(STR, o),
-    ("if (%s) return MAX;"):format(operands.equal(unit, { mask = STR, i = o.i }, operands.constant(unit, unit:constant "max"))),
-    ("if (%s) return MIN;"):format(operands.equal(unit, { mask = STR, i = o.i }, operands.constant(unit, unit:constant "min"))),
-    "goto give_up;",
-  }
+  local lines = { called, gave_up, give_up_unless(STR, o) }
+  -- Constants, as a rule: bytes are compared last.
+  for _, condition in ipairs { "%s == %s", unit.texts and "text_equal(%s, %s)" or nil } do
+    for _, name in ipairs { "max", "min" } do
+      local is = condition:format(o.i, operands.constant(unit, unit:constant(name)).i)
+      lines[#lines + 1] = ("if (%s) return %s;"):format(is, name:upper())
+    end
+  end
+  lines[#lines + 1] = "goto give_up;"
+  return lines
 end
 
 function bodies.bounds(f, words)
