@@ -182,11 +182,11 @@ describe("compiled rules", function()
       ["a function in C"] = ("a"):gmatch("a"),
     } do
       local f = gts.native(counting { evaluate = function(p) return evaluate(p) end }).functions.evaluate
-      assert.matches(called .. ", which is no Lua function", f.reason, 1, true)
+      assert.matches(called .. ", which is not compiled", f.reason, 1, true)
     end
     local _ <close> = setmetatable({}, { __close = function() package.loaded.gts_stranger = nil end })
     package.loaded.gts_stranger = setmetatable({}, { __pairs = function() error("a stranger's metamethod") end })
-    assert.equal("math.abs, which is no Lua function", gts.native(counting { evaluate = math.abs }).functions.evaluate.reason)
+    assert.equal("math.abs, which is not compiled", gts.native(counting { evaluate = math.abs }).functions.evaluate.reason)
   end)
 
   it("say how much of a search's seconds had passed when they began", function()
@@ -198,13 +198,15 @@ describe("compiled rules", function()
   it("say that moves must be integers", function()
     local report = gts.native(counting { next = function(p, move) if not move and p < 9 then return "on", p + 1 end end })
     assert.is_false(report.functions.next.compiled)
-    assert.matches("its moves are no integers", report.functions.next.reason, 1, true)
+    assert.matches("its moves are no integers: those that are not need `successors`", report.functions.next.reason, 1, true)
     assert.is_true(report.functions.evaluate.compiled)
+    report = gts.native(counting { next = function(p, move) if move then return move:byte(), p end end })
+    assert.matches("method 'byte' of what is no string: moves of `next` are integers", report.functions.next.reason, 1, true)
   end)
 
   it("are refused, each for its reason", function()
     local count = 0
-    local text = "x"
+    local text, concat, one, other = "x", table.concat, { sub = string.sub }, { sub = string.sub }
     local object = setmetatable({}, { __index = function() return 1 end })
     local function apply(f) return f() end
     for reason, evaluate in pairs {
@@ -215,10 +217,17 @@ describe("compiled rules", function()
       ["string.find of a pattern"] = function(p) return (text .. p):find "x+" end,
       ["a table with a metatable"] = function() return object.x end,
       ["is handed on"] = function(p) return apply(function() return p end) end,
-      ["is called by another one"] = function(p)
+      ["is called by itself or by another one"] = function(p)
         local function walk(n) if n > 3 then return n end return walk(n + 1) end
         return walk(p)
       end,
+      ["method 'sub' of what is no string"] = function(p) return p:sub(1, 1) end,
+      ["method 'sub' of a table that rules make"] = function(p)
+        local t = { p }
+        return t:sub(1)
+      end,
+      ["method 'sub' of a table that is not known beforehand"] = function(p) return (p > 3 and one or other):sub(1) end,
+      ["table.concat of a part of a list"] = function(p) return #concat({ p, p }, ",", 2) end,
       ["a function is made in one"] = function(p)
         local function outer() return (function() return p end)() end
         return outer()
@@ -296,9 +305,19 @@ describe("compiled rules", function()
     end
     function rules.evaluate(p) return #p + (p:find "2" or 9) end
     local report = gts.native(rules)
-    assert.matches("its positions are no integers", report.functions.next.reason, 1, true)
+    assert.matches("positions that are strings need `successors`", report.functions.next.reason, 1, true)
     assert.matches("positions are strings, and rules.next cannot be compiled", report.functions.player.reason, 1, true)
     assert.equal(13, gts.search(rules, {}).value)
+  end)
+
+  it("leave passes to Lua where positions are no integers", function()
+    for kind, start in pairs { strings = "", tables = { text = "" } } do
+      local rules = { name = "passes", start = start, player = function() return "max" end, evaluate = function() return 0 end }
+      function rules.successors() return {} end
+      function rules.pass(p) return p end
+      local reason = gts.native(rules).functions.pass.reason
+      assert.matches("of rules whose positions are " .. kind .. " it stays in Lua", reason, 1, true)
+    end
   end)
 
   it("fail with Lua's own errors", function()

@@ -87,51 +87,61 @@ function entries.describe(f, name, words, shape, text)
     local v = p == 1 and shape and shape:root():describe(values.TAB, "old") or values.new(mask)
     f.parameters[p] = values.joined(f.parameters[p], v)
   end
-  f.takes_text = text
+  f.takes_text, f.takes_move = text, name == "next"
   if name == "successors" then f.settle = settle_successors end
   return f
+end
+
+-- What is wrong with results of a function, from number `n` on, that are to be a position: a refusal, or nil.
+local function wrong_position(f, n, words)
+  for k = n, n + words - 1 do
+    local v = f.results[k]
+    if not v or v.mask & INT == 0 then return refusal.at(f.proto, 1, "its positions are no integers") end
+  end
+end
+
+-- A refusal where positions are tables or strings, else nil. The format gets which.
+local function refused_kind(f, unit, format)
+  local kind = unit.position and "tables" or unit.text_position and "strings"
+  return kind and refusal.at(f.proto, 1, format, kind) or nil
 end
 
 --- What is wrong with what `next` gives: its move and position must be integers, or nil for the move at the end. Else it would be
 -- left to Lua every time.
 -- @tparam table f the function, after analysis.run
 -- @tparam integer words of a position
+-- @tparam table unit
 -- @treturn table|nil a refusal
-function entries.check_next(f, words)
-  for n = 1, words + 1 do
-    local v = f.results[n]
-    if not v or v.mask & INT == 0 then
-      return refusal.at(f.proto, 1, n == 1 and "its moves are no integers" or "its positions are no integers")
-    end
-  end
+function entries.check_next(f, words, unit)
+  local v = f.results[1]
+  if v and v.mask & INT ~= 0 then return entries.check_play(f, words, unit, 2) end
+  return refusal.at(f.proto, 1, "its moves are no integers: those that are not need `successors`")
 end
 
---- What is wrong with what `play` gives, whose positions must be integers, or `legal`, whose sets must be.
+--- What is wrong with what `play` gives, whose positions must be integers.
 -- @tparam table f the function, after analysis.run
 -- @tparam integer words of a position
+-- @tparam table unit
+-- @tparam[opt=1] integer n the number of the result that is the first word
 -- @treturn table|nil a refusal
-function entries.check_play(f, words)
-  for n = 1, words do
-    local v = f.results[n]
-    if not v or v.mask & INT == 0 then return refusal.at(f.proto, 1, "its positions are no integers") end
-  end
+function entries.check_play(f, words, unit, n)
+  return refused_kind(f, unit, "positions that are %s need `successors`") or wrong_position(f, n or 1, words)
 end
 
---- What is wrong with what `pass` gives, which must be integers, or nil. Positions that are tables are left to Lua.
+--- What is wrong with what `pass` gives, which must be integers, or nil. Positions of other kinds are left to Lua.
 -- @tparam table f the function, after analysis.run
 -- @tparam integer words of a position
--- @tparam[opt] table shape that of positions, if they are tables
+-- @tparam table unit
 -- @treturn table|nil a refusal
-function entries.check_pass(f, words, shape)
-  if shape then return refusal.at(f.proto, 1, "of rules whose positions are tables it stays in Lua") end
+function entries.check_pass(f, words, unit)
   local first = f.results[1]
-  if first and first.mask == NIL then return nil end
-  for n = 1, words do
-    local v = f.results[n]
-    if not v or v.mask & INT == 0 then return refusal.at(f.proto, 1, "its positions are no integers") end
-  end
+  return refused_kind(f, unit, "of rules whose positions are %s it stays in Lua")
+    or not (first and first.mask == NIL) and wrong_position(f, 1, words) or nil
 end
 
+--- What is wrong with what `legal` gives, whose sets must be integers.
+-- @tparam table f the function, after analysis.run
+-- @treturn table|nil a refusal
 function entries.check_legal(f)
   local v = f.results[1]
   if not v or v.mask & INT == 0 then return refusal.at(f.proto, 1, "its sets of moves are no integers") end

@@ -79,7 +79,7 @@ end
 -- Calls a function that `f` has made, whose upvalues may be registers of `f`: it reads them, and may assign to them.
 local function call_inner(unit, f, pc, g, list, r)
   if g.frame ~= f then
-    refuse(f, pc, "a function that is made while the rules run is called by another one: write it above them")
+    refuse(f, pc, "a function that is made while the rules run is called by itself or by another one: write it above them")
   end
   if g.proto.vararg then refuse(g, 1, "a function with ...") end
   f.calls[pc], g.callers[f] = g, true

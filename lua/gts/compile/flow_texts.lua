@@ -49,7 +49,13 @@ function rules.SELF(unit, f, pc, i, r)
     r[i.a + 1], r[i.a] = values.narrowed(object, STR), unit:field(f, pc, library, name)
   elseif object.mask == TAB and object.known then
     r[i.a + 1], r[i.a] = object, unit:field(f, pc, object, name)
-  else refuse(f, pc, "method '%s' of a table that rules make: call a function with the table instead", tostring(name)) end
+  elseif object.made then
+    refuse(f, pc, "method '%s' of a table that rules make: call a function with the table instead", tostring(name))
+  elseif object.mask & TAB ~= 0 then refuse(f, pc, "method '%s' of a table that is not known beforehand", tostring(name))
+  else
+    refuse(f, pc, "method '%s' of what is no string%s", tostring(name),
+      f.takes_move and ": moves of `next` are integers, those that are strings need `successors`" or "")
+  end
 end
 
 -- The functions of the library: each gets the unit, the function, the pc, and descriptions of its arguments, and gives those of
@@ -145,7 +151,7 @@ function of_texts.format(unit, f, pc, list)
 end
 
 function of_texts.concat(unit, f, pc, list)
-  check_count(f, pc, list, 2, "table.concat of a part of a list, or string.format")
+  if #list > 2 then refuse(f, pc, "table.concat of a part of a list") end
   local t, separator = list[1], list[2]
   if not t or t.mask & TAB == 0 then return nil end
   if not t.made then refuse(f, pc, "table.concat of a list that is not made here: join it above the rules") end

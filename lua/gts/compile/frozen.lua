@@ -195,7 +195,7 @@ end
 -- A function of which there is no bytecode that can be read, and why.
 local function no_lua(closure, wrong)
   if debug.getinfo(closure, "S").what ~= "C" then return wrong end
-  return builtins.called(closure) .. ", which is no Lua function"
+  return builtins.called(closure) .. ", which is not compiled"
 end
 
 --- The record of a function.

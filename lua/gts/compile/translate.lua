@@ -54,7 +54,7 @@ local function analyse(unit, rules, found, refused)
   end
   local checks = { next = entries.check_next, play = entries.check_play, legal = entries.check_legal, pass = entries.check_pass }
   for name, check in pairs(checks) do
-    if compiled[name] then refused[name] = check(compiled[name], rules.words or 1, unit.position) end
+    if compiled[name] then refused[name] = check(compiled[name], rules.words or 1, unit) end
     if refused[name] then compiled[name] = nil end
   end
   return compiled
