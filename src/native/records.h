@@ -220,13 +220,43 @@ static inline bool record_store (Records *records, Record *r, int64_t index, boo
   return true;
 }
 
-/* Sorts a list of integers, whose cells have no tags: few are out of their order. */
+/* In a heap no number is less than the two below it. The one at `at`, which may be less, goes down to its place. */
+static inline void sift_down (int64_t *number, int64_t at, int64_t n) {
+  const int64_t value = number[at];
+  for (int64_t below; (below = 2 * at + 1) < n; at = below) {
+    if (below + 1 < n && number[below + 1] > number[below]) below++;
+    if (number[below] <= value) break;
+    number[at] = number[below];
+  }
+  number[at] = value;
+}
+
+static inline void heapsort_integers (int64_t *number, int64_t n) {
+  for (int64_t at = n / 2; at-- > 0;) sift_down(number, at, n);
+  while (n-- > 1) {
+    const int64_t greatest = number[0];
+    number[0] = number[n];
+    number[n] = greatest;
+    sift_down(number, 0, n);
+  }
+}
+
+/* Sorts a list of integers, whose cells have no tags. Lists of rules are short, or few are out of their order: each is inserted
+** where it belongs. Once that has moved MOST_MOVED others for each number of the list, which takes a list of more than twice
+** MOST_MOVED, heapsort takes over. Integers that are equal cannot be told apart, so that all ways of sorting end alike. */
+#define MOST_MOVED 32
+
 static inline void record_sort (const Record *r) {
-  int64_t *cell = record_cells(r), n = r->word[LIST_SIZE];
+  int64_t *number = record_cells(r), n = r->word[LIST_SIZE], left = MOST_MOVED * n;
   for (int64_t i = 1; i < n; i++) {
-    int64_t value = cell[i], at = i;
-    while (at > 0 && cell[at - 1] > value) cell[at] = cell[at - 1], at--;
-    cell[at] = value;
+    const int64_t value = number[i];
+    int64_t at = i;
+    while (at > 0 && number[at - 1] > value) number[at] = number[at - 1], at--;
+    number[at] = value;
+    if ((left -= i - at) < 0) {
+      heapsort_integers(number, n);
+      return;
+    }
   }
 }
 
