@@ -60,6 +60,11 @@ describe("the budget of translation", function()
     lines[#lines + 1] = "return p end"
     local f = translated(assert(load(table.concat(lines, "\n"), "=long"))())
     assert.matches("long:2: more than 10000 instructions", f.reason)
+    local outer = "return function(p) local function all(" .. table.concat(lines, "\n"):match "%((.*)" .. " return all(p) end"
+    assert.matches("long:2: more than 10000 instructions", translated(assert(load(outer, "=long"))()).reason)
+    -- There are evaluate and next, too: the 199th of these is one too many.
+    local many = "return function(p) " .. ("do local function f() return p end p = p + f() end\n"):rep(200) .. "return p end"
+    assert.matches("many:199: more than 200 functions", translated(assert(load(many, "=many"))()).reason)
     local chain = function(p) return p end
     for _ = 1, 50000 do
       local inner = chain

@@ -45,7 +45,7 @@ local nothing, joined = values.nothing, values.joined
 local refuse = refusal.refuse
 
 local MOST_CELLS, MOST_INHERITED = 70000, 100
-local MOST_FUNCTIONS, MOST_INSTRUCTIONS = inner.MOST_FUNCTIONS, inner.MOST_INSTRUCTIONS
+local MOST_FUNCTIONS, MOST_INSTRUCTIONS = 200, 10000
 local LAST_SHORT = 257          -- the number of the empty string, behind those of one byte
 local LONGEST_NAME = 60         -- of a table in messages; tables inside it take the same name
 
@@ -198,6 +198,21 @@ local function no_lua(closure, wrong)
   return builtins.called(closure) .. ", which is not compiled"
 end
 
+--- Begins the record of a function, and counts it.
+-- @tparam table proto its bytecode
+-- @treturn table its field `refused` says if that is too much
+function Unit:add_function(proto)
+  local f = {
+    id = #self.functions + 1, proto = proto, parameters = {}, results = {}, count = 0, calls = {}, callers = {}, stale = true,
+  }
+  self.instructions = self.instructions + #proto.code
+  if f.id > MOST_FUNCTIONS then f.refused = refusal.at(proto, 1, "more than %d functions", MOST_FUNCTIONS)
+  elseif self.instructions > MOST_INSTRUCTIONS then
+    f.refused = refusal.at(proto, 1, "more than %d instructions in all", MOST_INSTRUCTIONS)
+  else self.functions[f.id] = f end
+  return f
+end
+
 --- The record of a function.
 -- @tparam function closure
 -- @treturn table
@@ -205,20 +220,8 @@ function Unit:func(closure)
   local known = self.by_closure[closure]
   if known then return known end
   local proto, wrong = self.budget:read(closure)
-  known = {
-    closure = closure, id = #self.functions + 1, proto = proto, parameters = {}, results = {}, count = 0,
-    calls = {}, callers = {}, stale = true,
-  }
-  self.by_closure[closure] = known
-  if not proto then known.refused = refusal.new(no_lua(closure, wrong))
-  elseif known.id > MOST_FUNCTIONS then known.refused = refusal.at(proto, 1, "more than %d functions", MOST_FUNCTIONS)
-  else
-    self.instructions = self.instructions + #proto.code
-    if self.instructions > MOST_INSTRUCTIONS then
-      known.refused = refusal.at(proto, 1, "more than %d instructions in all", MOST_INSTRUCTIONS)
-    end
-    self.functions[known.id] = known
-  end
+  known = proto and self:add_function(proto) or { refused = refusal.new(no_lua(closure, wrong)) }
+  known.closure, self.by_closure[closure] = closure, known
   return known
 end
 

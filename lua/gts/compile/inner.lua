@@ -7,12 +7,6 @@ local refuse = require("gts.compile.refusal").refuse
 
 local inner = {}
 
---- The most functions of a unit.
-inner.MOST_FUNCTIONS = 200
-
---- The most instructions of a unit.
-inner.MOST_INSTRUCTIONS = 10000
-
 --- The record of a function that another one makes. It has in addition
 --
 --    frame, at    the function that makes it, and where
@@ -30,16 +24,10 @@ function inner.func(unit, f, pc, proto)
   if f.frame then refuse(f, pc, "a function is made in one that is made while the rules run: write it above them") end
   f.inner = f.inner or {}
   if f.inner[pc] then return f.inner[pc] end
-  unit.instructions = unit.instructions + #proto.code
-  if #unit.functions >= inner.MOST_FUNCTIONS or unit.instructions > inner.MOST_INSTRUCTIONS then
-    refuse(f, pc, "a function too many is made")
-  end
-  local g = {
-    id = #unit.functions + 1, proto = proto, parameters = {}, results = {}, count = 0, calls = {}, callers = {}, stale = true,
-    frame = f, at = pc, captured = {}, assigned = {},
-  }
-  g.known = { inner = g }
-  f.inner[pc], unit.functions[g.id] = g, g
+  local g = unit:add_function(proto)
+  if g.refused then error(g.refused, 0) end
+  g.frame, g.at, g.captured, g.assigned, g.known = f, pc, {}, {}, { inner = g }
+  f.inner[pc] = g
   return g
 end
 
