@@ -168,6 +168,12 @@ describe("a call of rules", function()
     assert.same(gts.search(rules, { native = false }).line, gts.search(rules, { native = true }).line)
   end)
 
+  it("can have no string that comes after they were written", function()
+    local _, _, unit = translate(gts.game(game_of(function(x) return #(x .. "ab") end, edges)))
+    assert.is_number(unit:string "ab")
+    assert.error_matches(function() unit:string "cd" end, 'met the string "cd" too late', 1, true)
+  end)
+
   it("has none if it only reads strings", function()
     for _, f in ipairs {
       function(x) return ("abcde"):byte(x) or 0 end, function(x) return ("abcabc"):find("c", x, true) or 0 end,

@@ -67,6 +67,7 @@ function frozen.new(assigned, budget)
     tables = {}, by_table = {},
     strings = {}, by_string = {},       -- strings in the order in which they were met; and their numbers
     last_string = LAST_SHORT,           -- the greatest number of a string
+    written = false,                    -- have they been written? Then there can be no other
     texts = false,                      -- does the C need native/texts.h, which takes strings that are not among these?
     cells = 0,                          -- elements of all lists so far
     data_in_fields = false,             -- has a field been read that holds neither a function nor a table?
@@ -90,6 +91,7 @@ end
 function Unit:string(text)
   local number = self.by_string[text]
   if number then return number end
+  if self.written then error(("the compiler of rules has met the string %q too late"):format(text)) end
   if #text > 1 then self.last_string = self.last_string + 1 end
   number = #text == 0 and LAST_SHORT or #text == 1 and 1 + text:byte() or self.last_string
   self.strings[#self.strings + 1], self.by_string[text] = text, number

@@ -66,6 +66,7 @@ end
 -- The strings of a unit; and after them, where its rules make others, what these are made by.
 local function write_constants(unit)
   local list, count = { "[0] = {0, 0, 0}" }, unit.last_string + 1
+  unit.written = true
   for _, text in ipairs(unit.strings) do
     list[#list + 1] = ("[%d] = {&kind_of_texts, %d, %s}"):format(unit:string(text), #text, records.quoted(text))
   end
