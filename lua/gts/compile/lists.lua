@@ -80,14 +80,9 @@ end
 -- @tparam table key the operand of the name
 function lists.any_field(w, a, r, t, key)
   local known, unit = r[t].known, w.unit
-  w:give_up_unless(operands.all_are(STR, key))
-  w:put("{ const int64_t key = %s;", key.i)
-  for _, name in ipairs(columns.names(known)) do
-    w:put("if (%s) {", operands.equal(unit, { mask = STR, i = "key" }, operands.constant(unit, unit:constant(name))))
+  w:by_name(key, columns.names(known), function(name)
     w:copy(a, operands.constant(unit, unit:constant(rawget(known.table, name))))
-    w:put("} else")
-  end
-  w:put("t%d = T_NIL; }", a)
+  end, ("t%d = T_NIL;"):format(a))
 end
 
 --- Writes the arrays. From then on lists know where they begin, and elements can be read.

@@ -331,15 +331,11 @@ end
 -- @tparam integer t the register of the table
 -- @tparam table key the operand of the name
 function records.any_field(w, a, r, t, key)
-  w:give_up_unless(all_are(STR, key))
+  local shape = r[t].made:root()
   w:give_up_unless(all_are(TAB, w:register(r, t)))
-  w:put("{ const Record *table = record_at(i%d); const int64_t key = %s;", t, key.i)
-  for _, name in ipairs(r[t].made:root().names) do
-    w:put("if (%s) {", operands.equal(w.unit, { mask = STR, i = "key" }, operands.constant(w.unit, w.unit:constant(name))))
-    field_into(w, a, r[t].made:root(), name, "table")
-    w:put("} else")
-  end
-  w:put("t%d = T_NIL; }", a)
+  w:put("{ const Record *table = record_at(i%d);", t)
+  w:by_name(key, shape.names, function(name) field_into(w, a, shape, name, "table") end, ("t%d = T_NIL;"):format(a))
+  w:put("}")
 end
 
 --- Writes the storing into the field whose name is in a register. Lua is asked where there is none of that name.
@@ -349,14 +345,7 @@ end
 -- @tparam table key the operand of the name
 -- @tparam table o the operand that is stored
 function records.store_any_field(w, r, t, key, o)
-  w:give_up_unless(all_are(STR, key))
-  w:put("{ const int64_t key = %s;", key.i)
-  for _, name in ipairs(r[t].made:root().names) do
-    w:put("if (%s) {", operands.equal(w.unit, { mask = STR, i = "key" }, operands.constant(w.unit, w.unit:constant(name))))
-    records.store_field(w, r, t, name, o)
-    w:put("} else")
-  end
-  w:put("goto give_up; }")
+  w:by_name(key, r[t].made:root().names, function(name) records.store_field(w, r, t, name, o) end, "goto give_up;")
 end
 
 --- Writes that a list loses its last element, if it has one.

@@ -9,7 +9,7 @@ local values = require "gts.compile.values"
 
 local writer = {}
 
-local INT, FLT, NUMBER = values.INT, values.FLT, values.NUMBER
+local INT, FLT, STR, NUMBER = values.INT, values.FLT, values.STR, values.NUMBER
 local WITH_INTEGER, all_are, as_float = operands.WITH_INTEGER, operands.all_are, operands.as_float
 
 local Writer = {}
@@ -79,6 +79,23 @@ end
 function Writer:branch(pc, condition)
   self:put("if (%s) goto L%d;", condition, pc + 1)
   self:put("goto L%d;", pc + 2)
+end
+
+--- Writes what is done with each of some names if that is what a string is.
+-- @tparam table key the operand of the string
+-- @tparam {string,...} names
+-- @tparam function write is called with each name, and writes what is done
+-- @tparam string otherwise in C: what is done if it is none of them
+function Writer:by_name(key, names, write, otherwise)
+  self:give_up_unless(all_are(STR, key))
+  self:put("{ const int64_t key = %s;", key.i)
+  for _, name in ipairs(names) do
+    local is = operands.equal(self.unit, { mask = STR, i = "key" }, operands.constant(self.unit, self.unit:constant(name)))
+    self:put("if (%s) {", is)
+    write(name)
+    self:put("} else")
+  end
+  self:put("%s }", otherwise)
 end
 
 --- Goes back, in a loop that may be endless: so the search must look up now and then.
