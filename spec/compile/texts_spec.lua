@@ -115,6 +115,18 @@ describe("strings that rules make", function()
     end)
   end)
 
+  it("have a length where a table may stand in their place", function()
+    local list = { 7, 8, 9, 10 }
+    for _, f in ipairs {
+      function(x) return #(x > 5 and list or "ab" .. x) end, function(x) return #(x > 5 and { x, x } or "" .. x) end,
+      function(x) local v = x > 5 and "abc" or {} return #v + (x % 2 == 0 and #v or 9) end,
+    } do
+      assert_alike(f)
+      assert.equal(0, calls_in_lua(f))
+    end
+    assert_alike(function(x) return #(x > 5 and "abc" or x > 1 and { x } or x == 1 and x or nil) end)
+  end)
+
   it("live in positions, moves and keys as long as these, in every algorithm", function()
     local function make()
       local rules = { name = "words", start = { word = "", cells = { "ab", "c" }, n = 0 } }

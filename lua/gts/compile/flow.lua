@@ -126,12 +126,9 @@ end
 function rules.GETI(unit, f, pc, i, r) r[i.a] = element(unit, f, pc, r[i.b]) end
 
 function rules.LEN(unit, f, pc, i, r)
-  if r[i.b].mask & (STR | TAB) == STR then
-    r[i.a] = value(INT)
-    return
-  end
-  if r[i.b].mask & TAB == 0 then refuse(f, pc, "the length of what is no table") end
-  element(unit, f, pc, r[i.b])          -- refuses a list that could not be frozen
+  local mask = r[i.b].mask
+  if mask & (STR | TAB) == 0 then refuse(f, pc, "the length of what is neither a table nor a string") end
+  if mask & TAB ~= 0 then element(unit, f, pc, r[i.b]) end      -- refuses a list that could not be frozen
   r[i.a] = value(INT)
 end
 

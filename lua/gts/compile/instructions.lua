@@ -102,9 +102,19 @@ end
 
 function rules.GETI(w, i, _, r) element(w, i.a, r, i.b, tostring(i.c)) end
 
-function rules.LEN(w, i, _, r)
-  if r[i.b].mask & STR ~= 0 then return texts.length(w, i, r) end
+local function length_of_table(w, i, r)
   if r[i.b].made then w:set(i.a, "T_INT", records.length(w, r, i.b)) else lists.length(w, i.a, r, i.b) end
+end
+
+function rules.LEN(w, i, _, r)
+  local mask = r[i.b].mask
+  if mask & STR == 0 then return length_of_table(w, i, r) end
+  if mask & TAB == 0 then return texts.length(w, i, r) end
+  w:put("if (t%d == T_STR) {", i.b)
+  texts.length(w, i, r)
+  w:put("} else {")
+  length_of_table(w, i, r)
+  w:put("}")
 end
 
 -- Strings, and methods.
