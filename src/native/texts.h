@@ -3,7 +3,8 @@
 ** call as records are, and of the kind `kind_of_made_texts`. Strings of fewer than two bytes are always constants of the
 ** unit, so that they are equal only where they are identical.
 **
-** This header is part of units that make strings alone, behind `constants`: the array of their constants.
+** This header is part only of units that make strings, or need more of them than length and identity. It stands behind `constants`:
+** the array of their constants.
 */
 #ifndef GTS_TEXTS_H
 #define GTS_TEXTS_H
@@ -139,7 +140,7 @@ static inline int64_t text_sub (Records *records, int64_t value, int64_t i, int6
 static inline int64_t text_byte (int64_t value, int64_t i) {
   const Constant *text = record_text(value);
   const int64_t at = text_begin(i, text->length);
-  /* Before the beginning there is none: only as the first of several bytes such a place is the first. */
+  /* In text:byte(i, j) an i before the first byte stands for it, and a j there for none; here both are `i`. */
   if (i < -text->length || i == 0 || at > text->length) return -1;
   return (unsigned char)text->text[at - 1];
 }

@@ -93,9 +93,8 @@ local function drop_halves(unit, compiled, refused)
     if refused[name] and name ~= "key" then half = half or name end
   end
   if not (unit.position or unit.text_position) or not half then return end
-  local reason = refusal.words(refused[half])
-  local kind = unit.position and "tables" or "strings"
-  local why = refusal.new(("positions are " .. kind .. ", and rules.%s cannot be compiled: %s"):format(half, reason))
+  local kind, reason = unit.position and "tables" or "strings", refusal.words(refused[half])
+  local why = refusal.new(("positions are %s, and rules.%s cannot be compiled: %s"):format(kind, half, reason))
   for name in pairs(compiled) do compiled[name], refused[name] = nil, why end
 end
 
