@@ -80,6 +80,21 @@ static inline int64_t *record_cells (const Record *r) { return (int64_t *)(intpt
 
 static inline const Constant *record_text (int64_t value) { return (const Constant *)(intptr_t)value; }
 
+/* A string that is made has its bytes behind it, in a block of whole words. */
+
+static inline size_t text_size (int64_t length) {
+  return sizeof(Constant) + ((size_t)length + sizeof(int64_t) - 1) / sizeof(int64_t) * sizeof(int64_t);
+}
+
+static inline char *text_bytes (Constant *made) { return (char *)(made + 1); }
+
+/* Makes one in such a block, but for its bytes. */
+static inline Constant *text_in (void *block, const Kind *kind, int64_t length) {
+  Constant *made = block;
+  *made = (Constant){kind, length, text_bytes(made)};
+  return made;
+}
+
 static inline int record_stride (const Kind *kind) { return kind->element.tagged ? 2 : 1; }
 
 /* The tag of what may be of one type only. (tcc does not know __builtin_ctz.) */

@@ -88,10 +88,8 @@ static inline char *text_put (char *to, const char *bytes, int64_t length) {
 /* A string of `length` bytes, at least two, that are still to be written; NULL if it is too long, or memory is short. */
 static inline Constant *text_new (Records *records, int64_t length) {
   if (length > LONGEST_TEXT) return NULL;
-  Constant *made = records_take(records, (sizeof *made + (size_t)length + sizeof(int64_t) - 1) / sizeof(int64_t) * sizeof(int64_t));
-  if (made == NULL) return NULL;
-  *made = (Constant){&kind_of_made_texts, length, (const char *)(made + 1)};
-  return made;
+  void *block = records_take(records, text_size(length));
+  return block ? text_in(block, &kind_of_made_texts, length) : NULL;
 }
 
 /* So many parts, one behind the other: a string, or 0 if there can be none. */
@@ -106,7 +104,7 @@ static inline int64_t text_join (Records *records, const TextPart *part, int cou
   if (length == 1) return text_of_byte((unsigned char)*only);
   Constant *made = text_new(records, length);
   if (made == NULL) return 0;
-  char *to = (char *)(made + 1);
+  char *to = text_bytes(made);
   for (int i = 0; i < count; i++) to = text_put(to, part[i].bytes, part[i].length);
   return (int64_t)(intptr_t)made;
 }
@@ -153,7 +151,7 @@ static inline int64_t text_repeat (Records *records, int64_t value, int64_t n) {
   if (n > LONGEST_TEXT || text->length > LONGEST_TEXT) return 0;
   Constant *made = text_new(records, n * text->length);
   if (made == NULL) return 0;
-  char *to = (char *)(made + 1);
+  char *to = text_bytes(made);
   while (n-- > 0) to = text_put(to, text->text, text->length);
   return (int64_t)(intptr_t)made;
 }
@@ -195,7 +193,7 @@ static inline int64_t text_concat (Records *records, const Record *list, bool ta
   if (length == 1) return n == 1 || text_length(separator) == 0 ? text_of_byte((unsigned char)byte) : separator;
   Constant *made = text_new(records, length);
   if (made == NULL) return 0;
-  char *to = (char *)(made + 1);
+  char *to = text_bytes(made);
   for (int64_t i = 0; i < n; i++) {
     if (i > 0) to = text_put(to, record_text(separator)->text, text_length(separator));
     (void)part_value(&part, tagged ? (Tag)cell[i * step] : tag, cell[i * step + step - 1]);

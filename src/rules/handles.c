@@ -172,11 +172,10 @@ static const Constant *read_text (lua_State *L, Records *records, const Kind *ki
   const char *text = lua_tolstring(L, -1, &length);
   const Constant *c = constant_of(kind, text, length);
   if (c || kind->texts == NULL) return c;
-  const size_t words = (length + sizeof(int64_t) - 1) / sizeof(int64_t);
-  Constant *made = records_take(records, sizeof *made + words * sizeof(int64_t));
-  if (made == NULL) return NULL;
-  *made = (Constant){kind->texts, (int64_t)length, (const char *)(made + 1)};
-  memcpy(made + 1, text, length);
+  void *block = records_take(records, text_size((int64_t)length));
+  if (block == NULL) return NULL;
+  Constant *made = text_in(block, kind->texts, (int64_t)length);
+  memcpy(text_bytes(made), text, length);
   return made;
 }
 

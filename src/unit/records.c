@@ -100,14 +100,10 @@ static const Record *owned (const Kind *kind, int64_t tag, int64_t value) {
   return tag == T_STR && (uintptr_t)r - (uintptr_t)kind->constants >= (size_t)kind->count * sizeof(Constant) ? r : NULL;
 }
 
-static size_t bytes_of_text (const Constant *text) {
-  return sizeof *text + ((size_t)text->length + sizeof(int64_t) - 1) / sizeof(int64_t) * sizeof(int64_t);
-}
-
 /* The bytes of a record with all that is in it. Kinds are not within themselves, so this ends. */
 static size_t bytes_of (const Record *r) {
   const Kind *kind = r->kind;
-  if (kind->text) return bytes_of_text((const Constant *)(const void *)r);
+  if (kind->text) return text_size(((const Constant *)(const void *)r)->length);
   int64_t n = record_size(r);
   size_t size = sizeof *r + (size_t)(kind->words + n * record_stride(kind)) * sizeof *r->word;
   if (kind->element.owns) {
@@ -128,10 +124,9 @@ static size_t bytes_of (const Record *r) {
 static int64_t copy_word (char **to, const Kind *kind, int64_t tag, int64_t value);
 
 static Record *copy_text (char **to, const Constant *text) {
-  Constant *made = (Constant *)(void *)*to;
-  *to += bytes_of_text(text);
-  *made = (Constant){text->kind, text->length, (const char *)(made + 1)};
-  memcpy(made + 1, text->text, (size_t)text->length);
+  Constant *made = text_in(*to, text->kind, text->length);
+  *to += text_size(text->length);
+  memcpy(text_bytes(made), text->text, (size_t)text->length);
   return (Record *)(void *)made;
 }
 
