@@ -51,6 +51,19 @@ local function digest(s)
 end
 
 describe("strings that rules make", function()
+  it("are left to Lua where what they are made of cannot be a part, and nothing else makes strings", function()
+    local error = error
+    for _, evaluate in ipairs {
+      function(x) return x > 99 and #("%s"):format(x > 3) or x end,
+      function(x) if x < 0 then error("bad " .. (x == 1)) end return x end,
+      function(x) return x > 99 and #("ab"):sub(nil) or x end,
+      function(x) return x > 99 and ("ab"):byte(true) or x end,
+    } do
+      assert.is_true(gts.search(game_of(evaluate, { 0, 1, 2 }), { native = true }).native)
+      assert_alike(evaluate)
+    end
+  end)
+
   it("are cut where Lua cuts them", function()
     assert_alike(function(x) return digest(("abcde"):sub(x)) end)
     assert_alike(function(x) return digest(("abcde"):sub(x, 3)) end)

@@ -105,8 +105,12 @@ local function call(unit, f, pc, i, r)
   if callee.builtin == "ipairs" then return call_ipairs(unit, f, pc, list) end
   if callee.builtin == "pairs" then return flow_tables.pairs(f, pc, list) end
   if callee.builtin == "unpack" then return flow_tables.unpack(unit, f, pc, list) end
-  local of_tables = flow_tables.of_lists[callee.builtin] or flow_texts.of_texts[callee.builtin]
-  if of_tables then return of_tables(unit, f, pc, list) end
+  local of_lists, of_texts = flow_tables.of_lists[callee.builtin], flow_texts.of_texts[callee.builtin]
+  if of_lists then return of_lists(unit, f, pc, list) end
+  if of_texts then
+    if callee.builtin ~= "len" then unit:use_texts() end        -- also where it does not return: its C is written
+    return of_texts(unit, f, pc, list)
+  end
   if callee.inner then return call_inner(unit, f, pc, callee.inner, list, r) end
   if callee.builtin then return call_math(f, pc, callee.builtin, list) end
   return call_function(unit, f, pc, callee.closure, list)

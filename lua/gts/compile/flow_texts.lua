@@ -27,6 +27,7 @@ local function made(unit, f)
 end
 
 function rules.CONCAT(unit, f, pc, i, r)
+  unit:use_texts()
   for a = i.a, i.a + i.b - 1 do
     if r[a].mask == FLT then refuse(f, pc, "a float is joined to a string: make it an integer, by // or math.floor") end
     if not is_joinable(r[a]) then return {} end
@@ -93,11 +94,10 @@ end
 function of_texts.len(_, _, _, list) return list[1] and list[1].mask & STR ~= 0 and { values.new(INT) } or nil end
 
 -- Where it stands in a list that is handed on, how many results it gives tells something.
-function of_texts.byte(unit, f, pc, list)
+function of_texts.byte(_, f, pc, list)
   check_count(f, pc, list, 2, "string.byte")
   local i = f.proto.code[pc]
   if i.op == "CALL" and i.c == 0 then refuse(f, pc, "all results of string.byte are handed on: put it in parentheses") end
-  unit:use_texts()
   return fit(list, 2) and { values.new(i.op == "CALL" and INT | NIL or INT) } or nil
 end
 
@@ -106,8 +106,7 @@ function of_texts.char(unit, f, _, list)
     if v.mask & INT == 0 then return nil end
   end
   if #list > 1 then return { made(unit, f) } end
-  unit:use_texts()              -- its one byte is a constant
-  return { values.new(STR) }
+  return { values.new(STR) }    -- its one byte is a constant
 end
 
 function of_texts.tostring(unit, f, pc, list)
@@ -119,7 +118,7 @@ function of_texts.tostring(unit, f, pc, list)
 end
 
 -- What is found: a place, and where it ends; nil if nothing is. The pattern must be known, and plain.
-function of_texts.find(unit, f, pc, list)
+function of_texts.find(_, f, pc, list)
   check_count(f, pc, list, 4, "string.find")
   local plain = list[4] and list[4].known == true
   if #list < 2 or not fit({ list[1], list[3] }, 2) or list[2].mask & STR == 0 then return nil end
@@ -129,7 +128,6 @@ function of_texts.find(unit, f, pc, list)
   if list[4] and not plain and list[4].known ~= false and list[4].mask ~= NIL then
     refuse(f, pc, "string.find that may be plain: write true there")
   end
-  unit:use_texts()
   return { values.new(INT | NIL), values.new(INT | NIL) }
 end
 
