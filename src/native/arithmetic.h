@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/unlikely.h"
+
 /* The type tags of Lua values. Tables and functions that were there before are constants, numbered. */
 typedef enum Tag { T_NIL, T_BOOL, T_INT, T_FLT, T_STR, T_TAB, T_FUN } Tag;
 
@@ -19,9 +21,10 @@ static inline double FLOAT (uint64_t bits) { return (FloatBits){.bits = bits}.va
 
 #define TWO_63 9223372036854775808.0    /* the first float above all integers; its negative is the least integer */
 
-static inline int64_t lua_add (int64_t a, int64_t b) { return (int64_t)((uint64_t)a + (uint64_t)b); }
-static inline int64_t lua_sub (int64_t a, int64_t b) { return (int64_t)((uint64_t)a - (uint64_t)b); }
-static inline int64_t lua_mul (int64_t a, int64_t b) { return (int64_t)((uint64_t)a * (uint64_t)b); }
+/* Macros, for not every compiler knows inline functions as fast as these. */
+#define lua_add(a, b) ((int64_t)((uint64_t)(a) + (uint64_t)(b)))
+#define lua_sub(a, b) ((int64_t)((uint64_t)(a) - (uint64_t)(b)))
+#define lua_mul(a, b) ((int64_t)((uint64_t)(a) * (uint64_t)(b)))
 
 static inline int64_t lua_abs (int64_t a) { return a < 0 ? lua_sub(0, a) : a; }
 

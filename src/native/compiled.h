@@ -88,7 +88,6 @@ static inline void key_of_string (Key *key, const char *text, size_t length) {
   }
 }
 
-#define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 #define GIVE_UP_IF(condition) do { if (UNLIKELY(condition)) goto give_up; } while (0)
 
 /* Is what is left of the stack of C no more than a call of Lua may need? */

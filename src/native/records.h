@@ -21,6 +21,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "native/arithmetic.h"
 
@@ -75,10 +76,10 @@ enum { LIST_SIZE, LIST_ROOM, LIST_CELLS, LIST_WORDS };
 static inline int64_t record_slot (const void *record) { return (int64_t)(intptr_t)record | RECORD_SLOT; }
 static inline bool is_record_slot (int64_t slot) { return slot >= RECORD_SLOT; }
 static inline const Record *record_of (int64_t slot) { return (const Record *)(intptr_t)(slot & (KEPT_SLOT - 1)); }
-static inline Record *record_at (int64_t value) { return (Record *)(intptr_t)value; }
-static inline int64_t *record_cells (const Record *r) { return (int64_t *)(intptr_t)r->word[LIST_CELLS]; }
+#define record_at(value) ((Record *)(intptr_t)(value))
+#define record_cells(r) ((int64_t *)(intptr_t)(r)->word[LIST_CELLS])
 
-static inline const Constant *record_text (int64_t value) { return (const Constant *)(intptr_t)value; }
+#define record_text(value) ((const Constant *)(intptr_t)(value))
 
 /* A string that is made has its bytes behind it, in a block of whole words. */
 
@@ -155,7 +156,7 @@ typedef struct Records {
 /* So many bytes, or NULL. */
 static inline void *records_take (Records *records, size_t size) {
   Heap *heap = records->heap;
-  if (__builtin_expect((size_t)(heap->end - heap->next) < size, 0) && !records->grow(records, size)) return NULL;
+  if (UNLIKELY((size_t)(heap->end - heap->next) < size) && !records->grow(records, size)) return NULL;
   heap = records->heap;
   void *block = heap->next;
   heap->next += size;
@@ -192,8 +193,13 @@ static inline Level *records_level (Records *records, int64_t ply) {
 
 /* A record whose words are still to be set, or NULL. */
 static inline Record *record_new (Records *records, const Kind *kind, size_t words) {
-  Record *r = records_take(records, sizeof *r + words * sizeof *r->word);
-  if (r == NULL) return NULL;
+  Heap *heap = records->heap;
+  const size_t size = sizeof(Record) + words * sizeof(int64_t);
+  Record *r = (Record *)heap->next;
+  if (UNLIKELY((size_t)(heap->end - heap->next) < size)) {
+    r = records_take(records, size);
+    if (r == NULL) return NULL;
+  } else heap->next += size;
   r->kind = kind;
   r->call = records->call;
   return r;
@@ -210,16 +216,17 @@ static inline bool record_room (Records *records, Record *r, int64_t room, int s
 }
 
 /* Was it made in an earlier call? Then it is not to be changed. */
-static inline bool record_is_old (const Records *records, const Record *r) {
-  return __builtin_expect(r->call != records->call, 0);
-}
+#define record_is_old(records, r) UNLIKELY((r)->call != (records)->call)
+
+/* Can cell k of a list, from 0, be set where it stands? */
+#define record_has_room(r, k) ((k) <= (uint64_t)(r)->word[LIST_SIZE] && (k) < (uint64_t)(r)->word[LIST_ROOM])
 
 /* r[index] = value. False: the record is old, the list would have a hole, or memory is short. */
 static inline bool record_store (Records *records, Record *r, int64_t index, bool tagged, Tag tag, int64_t value, int64_t first) {
   int64_t size = r->word[LIST_SIZE];
   int stride = tagged ? 2 : 1;
   if (record_is_old(records, r)) return false;
-  if (__builtin_expect(tag == T_NIL, 0)) {
+  if (UNLIKELY(tag == T_NIL)) {
     if (index == size && size > 0) r->word[LIST_SIZE]--;
     return index == size || index == size + 1;
   }
@@ -233,6 +240,25 @@ static inline bool record_store (Records *records, Record *r, int64_t index, boo
   if (tagged) cell[0] = tag;
   cell[stride - 1] = value;
   return true;
+}
+
+/*
+** Moves the elements `at` to `last` of a list to `to` and the following places of the list `r`, whose cells are of the same kind, if
+** that can be done at once; returns how many were moved.
+*/
+static inline int64_t record_move (Records *records, const Record *from, int64_t at, int64_t last, Record *r, int64_t to, int stride,
+                                   int64_t first) {
+  if (at < 1 || last < at || last > from->word[LIST_SIZE] || to < 1 || to > r->word[LIST_SIZE] + 1) return 0;
+  if (record_is_old(records, r)) return 0;
+  const int64_t count = last - at + 1, size = to - 1 + count;
+  int64_t room = r->word[LIST_ROOM];
+  if (room < size) {
+    room = room ? 2 * room : first;
+    if (!record_room(records, r, room < size ? size : room, stride)) return 0;
+  }
+  memmove(record_cells(r) + (to - 1) * stride, record_cells(from) + (at - 1) * stride, (size_t)(count * stride) * sizeof(int64_t));
+  if (size > r->word[LIST_SIZE]) r->word[LIST_SIZE] = size;
+  return count;
 }
 
 /* In a heap no number is less than the two below it. The one at `at`, which may be less, goes down to its place. */

@@ -37,6 +37,7 @@
 
 #include "base/hash.h"
 #include "base/host.h"
+#include "base/unlikely.h"
 #include "game/game.h"
 
 #define TABLE_REACH 4
@@ -233,7 +234,7 @@ static inline const uint64_t *table_find (Table *table, const uint64_t *key, uin
 
 /* Puts the entry of a key into *entry; false if the table does not have it. */
 static inline bool table_look (Table *table, const uint64_t *key, uint64_t hash, uint64_t who, Entry *entry) {
-  if (__builtin_expect(table->locks != NULL, 0)) return table_look_shared(table, key, hash, who, entry);
+  if (UNLIKELY(table->locks != NULL)) return table_look_shared(table, key, hash, who, entry);
   const uint64_t *slot = table_find(table, key, hash, who);
   if (slot == NULL) return false;
   *entry = table_read(table, slot);

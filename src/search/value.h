@@ -6,9 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/unlikely.h"
 #include "game/game.h"
-
-#define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
 /* Inlines a function at every call, so that constant parameters (the player, mostly) fold. */
 #define ALWAYS_INLINE inline __attribute__((always_inline))

@@ -1,9 +1,9 @@
 --- The C of calls and returns. The rules are of the kind of instructions.lua.
 --
--- Function 7 of a unit is the C function f7. It takes its arguments in the parts that they can have (operands.parts), and gives a
--- struct Results7 of its results, likewise in parts, and of whether it gave up: then its caller gives up too. A function that
--- may call itself is handed how deep it is, and one that another has made pointers to the registers of that one which it has
--- captured: ut3, ui3 and ud3 for upvalue 3.
+-- Function 7 of a unit is the C function f7. It takes its arguments in the parts that they can have (operands.parts), and the
+-- address where its results go, a struct Results7 of them, likewise in parts. It returns whether it gave up: then its caller
+-- gives up too. A function that may call itself is handed how deep it is, and one that another has made pointers to the
+-- registers of that one which it has captured: ut3, ui3 and ud3 for upvalue 3.
 --
 -- Functions of Lua's library are written where they are called.
 -- @module gts.compile.calls
@@ -46,8 +46,9 @@ local function call(w, i, pc, r)
     if a then list[#list + 1] = ("&t%d, &i%d, &d%d"):format(a, a, a) end
   end
   w:put("{")
-  w:put("Results%d c = f%d(%s);", callee.id, callee.id, table.concat(list, ", "))
-  w:put("GIVE_UP_IF(c.gave_up);")
+  list[#list + 1] = "&c"
+  w:put("Results%d c;", callee.id)
+  w:put("GIVE_UP_IF(f%d(%s));", callee.id, table.concat(list, ", "))
   return callee
 end
 
@@ -55,9 +56,9 @@ end
 local function give(w, list)
   for n, v in ipairs(w.f.results) do
     local o = list[n] or operands.none
-    for _, part in ipairs(parts(v.mask)) do w:put("results.%s%d = %s;", part[1], n, o[part[1]]) end
+    for _, part in ipairs(parts(v.mask)) do w:put("results->%s%d = %s;", part[1], n, o[part[1]]) end
   end
-  w:put("return results;")
+  w:put("return false;")
 end
 
 -- Functions of Lua's library: each gets the writer, the register for its result, and its arguments.

@@ -56,6 +56,7 @@ function of_lists.move(w, i, r, list)
   w:put("{")
   w:put("int64_t at = %s, last = %s, to = %s;", list[2].i, list[3].i, list[4].i)
   if r[from].made then w:put("GIVE_UP_IF(i%d == i%d && to > at && to <= last);", from, to) end      -- it would begin at the end
+  records.move(w, r, to, from)
   w:put("for (; at <= last; at++, to++) {")
   records.store_element(w, r, to, "to", element(w, i.a, r, from, "at"))
   w:put("}")
@@ -82,8 +83,11 @@ end
 -- @tparam integer free a register that may be used meanwhile
 function calls_tables.spread(w, r, to, from, free)
   if r[from].made then w:set(free, "T_INT", records.length(w, r, from)) else lists.length(w, free, r, from) end
-  w:put("for (int64_t at = 1, last = i%d; at <= last; at++) {", free)
+  w:put("{ int64_t at = 1, last = i%d, to = 1;", free)
+  records.move(w, r, to, from)
+  w:put("for (; at <= last; at++) {")
   records.store_element(w, r, to, "at", element(w, free, r, from, "at"))
+  w:put("}")
   w:put("}")
 end
 

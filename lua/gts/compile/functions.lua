@@ -24,10 +24,11 @@ local MOST = 4000
 local MANY = 60                 -- registers of a function that may need much of the stack
 
 local function result_type(f)
-  local fields = { "bool gave_up;" }
+  local fields = {}
   for n, v in ipairs(f.results) do
     for _, part in ipairs(parts(v.mask)) do fields[#fields + 1] = ("%s %s%d;"):format(part[2], part[1], n) end
   end
+  if #fields == 0 then fields[1] = "char none;" end
   return ("typedef struct Results%d { %s } Results%d;"):format(f.id, table.concat(fields, " "), f.id)
 end
 
@@ -49,12 +50,16 @@ local function signature(f)
       list[#list + 1] = ("Tag *ut%d, int64_t *ui%d, double *ud%d"):format(index - 1, index - 1, index - 1)
     end
   end
-  return ("%s Results%d f%d (%s)"):format(linkage(f), f.id, f.id, table.concat(list, ", "))
+  list[#list + 1] = ("Results%d *results"):format(f.id)
+  return ("%s bool f%d (%s)"):format(linkage(f), f.id, table.concat(list, ", "))
 end
 
--- Declares the variables of all registers that are no parameters of the C function.
-local function declare_registers(w)
-  local f = w.f
+-- Declares the variables of registers that are read, and no parameters of the C function.
+local function declare_registers(w, reads)
+  local f, list = w.f, {}
+  local function declare(type, name, value)
+    if reads[name] then list[#list + 1] = ("  %s %s = %s;"):format(type, name, value) end
+  end
   for a = 0, f.proto.registers - 1 do
     local has, tag = {}, nil
     if a < f.proto.parameters then
@@ -62,10 +67,11 @@ local function declare_registers(w)
       for _, part in ipairs(parts(mask)) do has[part[1]] = true end
       tag = operands.tags[mask]
     end
-    if not has.t then w:put("Tag t%d = %s;", a, tag or "T_NIL") end
-    if not has.i then w:put("int64_t i%d = 0;", a) end
-    if not has.d then w:put("double d%d = 0;", a) end
+    if not has.t then declare("Tag", "t" .. a, tag or "T_NIL") end
+    if not has.i then declare("int64_t", "i" .. a, "0") end
+    if not has.d then declare("double", "d" .. a, "0") end
   end
+  return list
 end
 
 local function begin(w)
@@ -73,10 +79,10 @@ local function begin(w)
   -- The source of a text that was loaded is that text.
   w:put_line(("/* %s, line %d */"):format((f.proto.source:sub(1, 80):gsub("[*/\n]+", "-")), f.proto.line))
   w:put_line(signature(f) .. " {")
-  w:put("Results%d results = {.gave_up = false};", f.id)
   w:put("int32_t turns = TURNS_BETWEEN_LOOKS;")
-  declare_registers(w)
-  w:put("(void)turns; (void)game;")
+  w:put_line("")                        -- for the variables
+  w.variables_at = #w.lines
+  w:put("(void)turns; (void)game; (void)results;")
   if f.recursive or f.proto.registers > MANY then w:put("GIVE_UP_IF(stack_ends(game));") end
   if f.recursive then
     w:put("GIVE_UP_IF(depth > DEEPEST_RECURSION);")
@@ -84,20 +90,21 @@ local function begin(w)
   end
 end
 
--- Where no path leads, as far as the analysis knows, nothing is written that could be wrong.
+-- Those have no C: they belong to the instruction before them.
+local belongs = { EXTRAARG = true, MMBIN = true, MMBINI = true, MMBINK = true }
+
 local function write_instruction(w, pc, i)
   local r = w.f.states[pc]
-  w:put_line((" L%d: ;"):format(pc))
-  if not r then return w:put("goto give_up;") end
+  if belongs[i.op] or w.passed[pc] then return end
+  if not r then return w:unreached() end
+  w:label(pc)
   local rule = instructions.rules[i.op] or calls.rules[i.op]
   rule(w, i, pc, r)
 end
 
 local function finish(w)
-  w:put("goto give_up;")
   w:put_line(" give_up:")
-  w:put("results.gave_up = true;")
-  w:put("return results;")
+  w:put("return true;")
   w:put_line("}")
 end
 
@@ -106,6 +113,7 @@ local function write(unit, f)
   begin(w)
   for pc, i in ipairs(f.proto.code) do write_instruction(w, pc, i) end
   finish(w)
+  w.lines[w.variables_at] = table.concat(declare_registers(w, w:drop_unread()), "\n")
   return w:text()
 end
 

@@ -54,7 +54,8 @@ local function call(f, words, more)
     local o = p <= words and word(f, words, p) or p == words + 1 and more or operands.none
     for _, part in ipairs(operands.parts(f.parameters[p].mask)) do list[#list + 1] = o[part[1]] end
   end
-  return ("Results%d r = f%d(%s);"):format(f.id, f.id, table.concat(list, ", ")), give_up_if "r.gave_up"
+  list[#list + 1] = "&r"
+  return ("Results%d r;"):format(f.id), give_up_if(("f%d(%s)"):format(f.id, table.concat(list, ", ")))
 end
 
 -- Bodies of the functions, by name: lists of lines. They get the compiled function, how many words a position has, the unit, and
@@ -291,7 +292,7 @@ local function write_successors(unit, f)
   lines[#lines + 1] = "give_up: ;"
   lines[#lines + 1] = successors.asked
   lines[#lines + 1] = "}"
-  return successors.write(f, guard(unit, 1), (call(f, 1))) .. "\n\n" .. table.concat(lines, "\n  ")
+  return successors.write(f, guard(unit, 1), call(f, 1)) .. "\n\n" .. table.concat(lines, "\n  ")
 end
 
 -- Does a function, or one that it calls, make tables or strings, or change tables? Then each call has a number, by which

@@ -42,7 +42,7 @@ function rules.CLOSURE(w, i) w:set(i.a, "T_FUN", "0") end
 
 function rules.LFALSESKIP(w, i, pc)
   w:set(i.a, "T_BOOL", "0")
-  w:put("goto L%d;", pc + 2)
+  w:put("goto %s;", w:target(pc + 2))
 end
 
 -- What upvalues and fields hold is frozen, so the analysis knows it.
@@ -136,7 +136,6 @@ local function size_of(w, i, pc) return i.c + (i.k and w.f.proto.code[pc + 1].ax
 
 function rules.NEWTABLE(w, i, pc)
   records.make(w, i.a, shapes.made_at(w.unit, w.f, pc), size_of(w, i, pc))
-  w:put("goto L%d;", pc + 2)
 end
 
 -- What is stored: a register, or a constant.
@@ -164,17 +163,13 @@ function rules.SETLIST(w, i, pc, r)
     if i.b > 0 and mask & NIL == 0 then records.fill(w, r, i.a, before, list)
     else for n, o in ipairs(list) do records.store_element(w, r, i.a, tostring(before + n), o) end end
   end
-  w:put("goto L%d;", pc + (i.k and 2 or 1))
 end
 
 -- Arithmetic. After it stands an instruction that calls a metamethod, to be passed over.
 
 -- The rule of an instruction: `write` writes the result into a register from two operands, which `b` and `c` find.
 local function binary(write, b, c)
-  return function(w, i, pc, r)
-    write(w, i.a, b(w, i, r), c(w, i, r))
-    w:put("goto L%d;", pc + 2)
-  end
+  return function(w, i, _, r) write(w, i.a, b(w, i, r), c(w, i, r)) end
 end
 
 local function register_b(w, i, r) return w:register(r, i.b) end
@@ -191,6 +186,16 @@ end
 local function floating(format) return function(w, a, b, c) w:floating(a, b, c, format) end end
 local function bitwise(format) return function(w, a, b, c) w:bitwise(a, b, c, format) end end
 
+-- Shifts by a number that is known are C's own.
+local function shift(name, operator, opposite)
+  return function(w, a, b, c)
+    local by, way = c.constant, operator
+    if not by then return w:bitwise(a, b, c, name .. "(%s, %s)") end
+    if by < 0 then by, way = -by, opposite end
+    w:bitwise(a, b, c, by >= 0 and by < 64 and ("(int64_t)((uint64_t)%%s %s %d)"):format(way, by) or "0")
+  end
+end
+
 local operators = {
   ADD = keeping_integers("lua_add(%s, %s)", "%s + %s"),
   SUB = keeping_integers("lua_sub(%s, %s)", "%s - %s"),
@@ -199,7 +204,7 @@ local operators = {
   IDIV = keeping_integers("lua_idiv(%s, %s)", "floor(%s / %s)", "%s == 0"),
   DIV = floating "%s / %s", POW = floating "lua_pow(%s, %s)",
   BAND = bitwise "%s & %s", BOR = bitwise "%s | %s", BXOR = bitwise "%s ^ %s",
-  SHL = bitwise "lua_shl(%s, %s)", SHR = bitwise "lua_shr(%s, %s)",
+  SHL = shift("lua_shl", "<<", ">>"), SHR = shift("lua_shr", ">>", "<<"),
 }
 
 for op, write in pairs(operators) do
@@ -224,7 +229,7 @@ function rules.BNOT(w, i, _, r) w:bitwise(i.a, w:register(r, i.b), immediate(-1)
 
 function rules.JMP(w, i, pc)
   local target = pc + 1 + i.sj
-  if target <= pc then w:loop_back(target) else w:put("goto L%d;", target) end
+  if target <= pc then w:loop_back(target) else w:put("goto %s;", w:target(target)) end
 end
 
 -- The condition of a comparison, negated where the instruction wants it false.
@@ -249,7 +254,7 @@ local less_equal = { operator = "<=", any = "number_less_equal" }
 local function compare(w, i, pc, a, order, b)
   w:give_up_unless(all_are(NUMBER, a, b))
   local condition
-  if a.mask == INT and b.mask == INT then condition = ("%s %s %s"):format(a.i, order.operator, b.i)
+  if (a.mask | b.mask) & FLT == 0 then condition = ("%s %s %s"):format(a.i, order.operator, b.i)
   elseif a.mask == FLT and b.mask == FLT then condition = ("%s %s %s"):format(a.d, order.operator, b.d)
   else condition = ("%s(%s, %s, %s, %s, %s, %s)"):format(order.any, a.t, a.i, a.d, b.t, b.i, b.d) end
   w:branch(pc, wanted(i, condition))
@@ -267,18 +272,28 @@ function rules.TEST(w, i, pc, r) w:branch(pc, wanted(i, truth(w:register(r, i.a)
 -- Jumps with a value: as `and` and `or` do.
 function rules.TESTSET(w, i, pc, r)
   local b = w:register(r, i.b)
-  w:put("if (!(%s)) goto L%d;", wanted(i, truth(b)), pc + 2)
+  w:put("if (!(%s)) goto %s;", wanted(i, truth(b)), w:target(pc + 2))
   w:copy(i.a, b)
-  w:put("goto L%d;", pc + 1)
 end
 
 -- Loops over numbers. The first value stands in register a, the limit in a + 1, the step in a + 2, the variable of the loop in
 -- a + 3. While integers are counted there is in a + 1, as in Lua, how many turns are left, without a sign: nothing can overflow.
 
+-- The limit is an integer, and the step 1 or -1.
+local function prepare_steps(w, a, out, first, limit, step)
+  w:put("if (%s %s %s) goto %s;", first.i, step.constant > 0 and ">" or "<", limit.i, w:target(out))
+  local from, to = first.i, limit.i
+  if step.constant < 0 then from, to = to, from end
+  w:set(a + 1, "T_INT", ("lua_sub(%s, %s)"):format(to, from))
+  w:copy(a + 2, step)
+  w:copy(a + 3, first)
+  w:copy(a, first)
+end
+
 local function prepare_integers(w, a, out, first, limit, step)
   w:put("GIVE_UP_IF(%s == 0);", step.i)
   w:put("int64_t start = %s, by = %s, last = %s;", first.i, step.i, limit.mask & INT ~= 0 and limit.i or "0")
-  w:put("if (!loop_limit(start, by, %s, &last, %s)) goto L%d;", limit.t, limit.mask & FLT ~= 0 and limit.d or "0", out)
+  w:put("if (!loop_limit(start, by, %s, &last, %s)) goto %s;", limit.t, limit.mask & FLT ~= 0 and limit.d or "0", w:target(out))
   w:set(a, "T_INT", "start")
   w:set(a + 1, "T_INT", "(int64_t)loop_count(start, last, by)")
   w:set(a + 2, "T_INT", "by")
@@ -288,7 +303,7 @@ end
 local function prepare_floats(w, a, out, first, limit, step)
   w:put("double start = %s, last = %s, by = %s;", as_float(first), as_float(limit), as_float(step))
   w:put("GIVE_UP_IF(by == 0);")
-  w:put("if (0 < by ? last < start : start < last) goto L%d;", out)
+  w:put("if (0 < by ? last < start : start < last) goto %s;", w:target(out))
   w:set(a, "T_FLT", nil, "start")
   w:set(a + 1, "T_FLT", nil, "last")
   w:set(a + 2, "T_FLT", nil, "by")
@@ -299,16 +314,17 @@ function rules.FORPREP(w, i, pc, r)
   local a, out = i.a, pc + i.bx + 2
   local first, limit, step = w:register(r, a), w:register(r, a + 1), w:register(r, a + 2)
   w:give_up_unless(all_are(NUMBER, first, limit, step))
+  w.steps[out - 1] = step               -- for the FORLOOP
+  local integers, unit = all_are(INT, first, limit, step) == nil, step.constant == 1 or step.constant == -1
+  if integers and unit then return prepare_steps(w, a, out, first, limit, step) end
   if first.mask & step.mask & INT ~= 0 then
     w:put("if (%s) {", all_are(INT, first, step) or "1")
     prepare_integers(w, a, out, first, limit, step)
-    w:put("} else")
-  end
-  if (first.mask | step.mask) & FLT ~= 0 then
-    w:put("{")
-    prepare_floats(w, a, out, first, limit, step)
-    w:put("}")
+    w:put("} else {")
+  else w:put("{") end
+  if (first.mask | step.mask) & FLT ~= 0 then prepare_floats(w, a, out, first, limit, step)
   else w:put("goto give_up;") end
+  w:put("}")
 end
 
 -- Is there a loop over numbers or a list among these instructions?
@@ -325,22 +341,22 @@ end
 local function watch(w, a, nested)
   if nested then w:put("if (UNLIKELY((turns -= 64) <= 0)) { turns = TURNS_BETWEEN_LOOKS; game->look(game); }")
   else
-    w:put("if (UNLIKELY((uint64_t)i%d %% TURNS_BETWEEN_LOOKS == TURNS_BETWEEN_LOOKS - 1)) game->look(game);", a + 1)
+    w:put("if (UNLIKELY((~i%d & (TURNS_BETWEEN_LOOKS - 1)) == 0)) game->look(game);", a + 1)
   end
 end
 
-local function next_integer(w, a, back, out, nested)
-  w:put("if (i%d == 0) goto L%d;", a + 1, out)
+local function next_integer(w, a, back, out, nested, step)
+  w:put("if (i%d == 0) goto %s;", a + 1, w:target(out))
   w:put("i%d = lua_sub(i%d, 1);", a + 1, a + 1)
-  w:set(a, "T_INT", ("lua_add(i%d, i%d)"):format(a, a + 2))
+  w:set(a, "T_INT", ("lua_add(i%d, %s)"):format(a, step.i))
   w:set(a + 3, "T_INT", "i" .. a)
   watch(w, a, nested)
-  w:put("goto L%d;", back)
+  w:put("goto %s;", w:target(back))
 end
 
 local function next_float(w, a, back, out)
   w:put("d%d += d%d;", a, a + 2)
-  w:put("if (!(0 < d%d ? d%d <= d%d : d%d <= d%d)) goto L%d;", a + 2, a, a + 1, a + 1, a, out)
+  w:put("if (!(0 < d%d ? d%d <= d%d : d%d <= d%d)) goto %s;", a + 2, a, a + 1, a + 1, a, w:target(out))
   w:set(a + 3, "T_FLT", nil, "d" .. a)
   w:loop_back(back)
 end
@@ -350,7 +366,7 @@ function rules.FORLOOP(w, i, pc, r)
   local mask = r[a].mask
   if mask & INT ~= 0 then
     if mask & FLT ~= 0 then w:put("if (t%d == T_INT) {", a) end
-    next_integer(w, a, back, out, has_loop(w, back, pc - 1))
+    next_integer(w, a, back, out, has_loop(w, back, pc - 1), w.steps[pc])
     if mask & FLT ~= 0 then w:put("}") end
   end
   if mask & FLT ~= 0 then next_float(w, a, back, out) end
@@ -361,7 +377,7 @@ end
 function rules.TFORPREP(w, i, pc, r)
   local to = r[i.a].known and r[i.a].known.builtin == "next_of_table" and flow_tables.copied_to(w.f, pc)
   if to then records.copy(w, r, to, i.a + 1, i.a + 5) end
-  w:put("goto L%d;", to and pc + 4 or pc + 1 + i.bx)
+  w:put("goto %s;", w:target(to and pc + 4 or pc + 1 + i.bx))
 end
 
 function rules.TFORCALL(w, i, _, r)
@@ -376,7 +392,7 @@ end
 
 function rules.TFORLOOP(w, i, pc)
   local a = i.a
-  w:put("if (t%d == T_NIL) goto L%d;", a + 4, pc + 1)
+  w:put("if (t%d == T_NIL) goto %s;", a + 4, w:target(pc + 1))
   w:set(a + 2, "T_INT", "i" .. a + 4)
   w:loop_back(pc + 1 - i.bx)
 end

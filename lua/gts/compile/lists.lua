@@ -122,11 +122,16 @@ local function open(w, r, list)
   return t, known, known and tostring(#known.cells) or ("list_size[%s]"):format(t.i)
 end
 
--- The element k of all cells, into register `a`.
-local function fetch(w, a, mask)
-  if mask & operands.WITH_INTEGER ~= 0 then w:put("i%d = cell_i[k];", a) end
-  if mask & FLT ~= 0 then w:put("d%d = cell_d[k].value;", a) end
-  w:put("t%d = %s;", a, operands.tags[mask] or "(Tag)cell_t[k]")
+-- The element k of all cells, a C expression, into register `a`.
+local function fetch(w, a, mask, k)
+  local tag = operands.tags[mask]
+  if not tag then
+    w:put("const uint64_t k = %s;", k)
+    k = "k"
+  end
+  if mask & operands.WITH_INTEGER ~= 0 then w:assign("i", a, ("cell_i[%s]"):format(k)) end
+  if mask & FLT ~= 0 then w:assign("d", a, ("cell_d[%s].value"):format(k)) end
+  w:assign("t", a, tag or "(Tag)cell_t[k]")
   -- No address of a constant stands in the array: not every compiler can write one there.
   if mask & STR ~= 0 then w:put("%si%d = TEXT(i%d);", mask ~= STR and ("if (t%d == T_STR) "):format(a) or "", a, a) end
 end
@@ -138,16 +143,13 @@ end
 -- @tparam integer list the register of the list
 -- @tparam string index a C expression
 function lists.element(w, a, r, list, index)
-  w:put("{")
   local t, known, size = open(w, r, list)
-  w:put("uint64_t k = (uint64_t)(%s) - 1;", index)              -- indices below 1 become very large ones
-  w:put("if (k < %s) {", size)
+  w:put("if ((uint64_t)(%s) - 1 < %s) {", index, size)          -- indices below 1 become very large ones
   local mask = known and known.all and known.all.mask or w.unit.cell_mask
-  if mask ~= 0 then
-    w:put("k += %s;", known and tostring(known.at) or ("list_at[%s]"):format(t.i))
-    fetch(w, a, mask)
-  end
-  w:put("} else t%d = T_NIL;", a)
+  local k = known and ("(%s) + (%d)"):format(index, known.at - 1) or ("(uint64_t)(%s) - 1 + list_at[%s]"):format(index, t.i)
+  if mask ~= 0 then fetch(w, a, mask, k) end
+  w:put("} else {")
+  w:set(a, "T_NIL")
   w:put("}")
 end
 

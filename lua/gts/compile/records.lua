@@ -141,9 +141,9 @@ end
 
 -- Register `a` becomes what a tag and a word hold, of one of the types of the mask.
 local function fetch(w, a, mask, tag, word)
-  if mask & operands.WITH_INTEGER ~= 0 then w:put("i%d = %s;", a, word) end
-  if mask & FLT ~= 0 then w:put("d%d = bits_float(%s);", a, word) end
-  w:put("t%d = %s;", a, operands.tags[mask] or tag)
+  if mask & operands.WITH_INTEGER ~= 0 then w:assign("i", a, word) end
+  if mask & FLT ~= 0 then w:assign("d", a, ("bits_float(%s)"):format(word)) end
+  w:assign("t", a, operands.tags[mask] or tag)
 end
 
 -- What an operand is in a word.
@@ -193,6 +193,7 @@ function records.field(w, a, r, t, name)
   local shape = r[t].made:root()
   w:give_up_unless(all_are(TAB, w:register(r, t)))
   if not field_at(shape, name) then return w:set(a, "T_NIL") end
+  if not has_tag(shape, name) then return field_into(w, a, shape, name, ("record_at(i%d)"):format(t)) end
   w:put("{")
   w:put("const Record *record = record_at(i%d);", t)
   field_into(w, a, shape, name, "record")
@@ -217,11 +218,12 @@ function records.store_field(w, r, t, name, o)
   w:put("}")
 end
 
--- Register `a` becomes element k - 1 of `list`, both C variables.
-local function fetch_element(w, a, shape)
+-- Register `a` becomes element k, from 0, of a list, both C expressions.
+local function fetch_element(w, a, shape, list, k)
   local mask = element_mask(shape)
-  w:put("const int64_t *cell = record_cells(list) + %sk;", is_tagged(shape) and "2 * " or "")
-  fetch(w, a, mask, "(Tag)cell[0]", is_tagged(shape) and "cell[1]" or "cell[0]")
+  if not is_tagged(shape) then return fetch(w, a, mask, nil, ("record_cells(%s)[%s]"):format(list, k)) end
+  w:put("const int64_t *cell = record_cells(%s) + 2 * (%s);", list, k)
+  fetch(w, a, mask, "(Tag)cell[0]", "cell[1]")
 end
 
 --- Writes the reading of an element.
@@ -234,20 +236,47 @@ function records.element(w, a, r, t, index)
   local shape = r[t].made:root()
   w:give_up_unless(all_are(TAB, w:register(r, t)))
   if not shape.element then return w:set(a, "T_NIL") end
-  w:put("{")
-  w:put("const Record *list = record_at(i%d);", t)
-  w:put("uint64_t k = (uint64_t)(%s) - 1;", index)
-  w:put("if (k < (uint64_t)list->word[LIST_SIZE]) {")
-  fetch_element(w, a, shape)
-  w:put("} else t%d = T_NIL;", a)
+  local k, list = ("(uint64_t)(%s) - 1"):format(index), ("record_at(i%d)"):format(t)
+  w:put("if (%s < (uint64_t)%s->word[LIST_SIZE]) {", k, list)
+  fetch_element(w, a, shape, list, k)
+  w:put("} else {")
+  w:set(a, "T_NIL")
   w:put("}")
 end
 
--- Stores an operand at an index of the record in a C expression.
+-- For how many elements a list has room at first.
+local function first_room(shape) return shape.longest > 0 and shape.longest or 8 end
+
+-- Stores an operand at an index of the record in a C expression: at once, where there is room for a value.
 local function store(w, shape, record, index, o)
-  local tag = operands.tags[element_mask(shape)]
-  w:put("GIVE_UP_IF(!record_store(&game->records, %s, %s, %s, %s, %s, %d));", record, index, tag == nil, o.t, payload(o),
-    shape.longest > 0 and shape.longest or 8)
+  local tagged = is_tagged(shape)
+  local in_general = ("GIVE_UP_IF(!record_store(&game->records, %s, %s, %s, %s, %s, %d));"):format(record, index, tagged, o.t,
+    payload(o), first_room(shape))
+  if o.mask & NIL ~= 0 then return w:put("%s", in_general) end
+  w:put("{")
+  w:put("Record *into = %s;", record)
+  w:put("const uint64_t place = (uint64_t)(%s) - 1;", index)
+  w:put("if (record_has_room(into, place) && !record_is_old(&game->records, into)) {")
+  if tagged then w:put("record_cells(into)[2 * place] = %s;", o.t) end
+  w:put("record_cells(into)[%s] = %s;", tagged and "2 * place + 1" or "place", payload(o))
+  w:put("if (place == (uint64_t)into->word[LIST_SIZE]) into->word[LIST_SIZE]++;")
+  w:put("} else %s", in_general)
+  w:put("}")
+end
+
+--- Writes that elements of a list go into another at once, where their cells are of the same kind. The C variables `at`, `last`
+-- and `to` say which and where to; what is left is from `at` on.
+-- @tparam table w a writer
+-- @tparam table r descriptions of the registers
+-- @tparam integer to the register of the other
+-- @tparam integer from the register of the list
+function records.move(w, r, to, from)
+  local a, b = r[from].made and r[from].made:root(), r[to].made:root()
+  if not (a and a.element and b.element) or is_tagged(a) ~= is_tagged(b) then return end
+  if not is_tagged(a) and element_mask(a) ~= element_mask(b) then return end
+  w:put("const int64_t moved = record_move(&game->records, record_at(i%d), at, last, record_at(i%d), to, %d, %d);", from, to,
+    is_tagged(a) and 2 or 1, first_room(b))
+  w:put("at += moved; to += moved;")
 end
 
 --- Writes that elements go into a list by its constructor, which has left room for them. None may be nil.
@@ -306,8 +335,7 @@ function records.copy(w, r, to, from, free)
   end
   if shape.element then
     w:put("for (int64_t k = 0; k < from->word[LIST_SIZE]; k++) {")
-    w:put("const Record *list = from;")
-    fetch_element(w, free, shape)
+    fetch_element(w, free, shape, "from", "k")
     store(w, shape, "to", "k + 1", operands.variables(element_mask(shape), free))
     w:put("}")
   end

@@ -14,17 +14,19 @@ local TAB = values.TAB
 --- Writes the function that calls the rules, where a walk begins.
 -- @tparam table f `successors`, a function of a unit
 -- @tparam string guard C that gives up where the position is none that it can be called with
--- @tparam string called its call
+-- @tparam string results the C variable for its results
+-- @tparam string called its call, which may give up
 -- @treturn string C text
-function successors.write(f, guard, called)
+function successors.write(f, guard, results, called)
   local children, moves = operands.result(f, 1, "r"), operands.result(f, 2, "r")
   local is_list = operands.all_are(TAB, children)
   return table.concat({
     "static __attribute__((noinline)) bool open_successors (CompiledGame *compiled, const Position *position, Walk *walk) {",
     "Level *level = records_level(&compiled->records, walk->state[0]);",
     guard,
+    results,
     called,
-    ("if (UNLIKELY(r.gave_up || !(%s))) goto give_up;"):format(is_list or "1"),
+    is_list and ("if (UNLIKELY(!(%s))) goto give_up;"):format(is_list) or "",
     ("level->children = record_at(%s);"):format(children.i),
     moves.mask & TAB == 0 and "level->moves = NULL;"
       or ("level->moves = %s == T_TAB ? record_at(%s) : NULL;"):format(moves.t, moves.i),

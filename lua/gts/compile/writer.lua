@@ -1,7 +1,10 @@
 --- Writes the C of one function, line by line: what all instructions need, and arithmetic.
 --
 -- A function that meets what it cannot do gives up (see src/native/compiled.h): it goes to the label give_up, and its result says
--- so. Every instruction has a label, L and its pc.
+-- so. An instruction that others jump to has a label, L and its pc.
+--
+-- What has no effect is left out: jumps to the next instruction, assignments to variables that no line reads. A compiler
+-- that optimizes finds that itself, and has less to read; one that does not makes code of all that it is given.
 -- @module gts.compile.writer
 
 local operands = require "gts.compile.operands"
@@ -15,11 +18,38 @@ local WITH_INTEGER, all_are, as_float = operands.WITH_INTEGER, operands.all_are,
 local Writer = {}
 Writer.__index = Writer
 
+-- Where a jump leads to in the end.
+local function end_of_jumps(code, pc)
+  while code[pc].op == "JMP" and code[pc].sj >= 0 do pc = pc + 1 + code[pc].sj end
+  return pc
+end
+
+-- The instructions to which others behind them jump.
+local function loops_of(code)
+  local loops = {}
+  for pc, i in ipairs(code) do
+    local to
+    if i.op == "JMP" and i.sj < 0 then to = pc + 1 + i.sj
+    elseif i.op == "FORLOOP" or i.op == "TFORLOOP" then to = pc + 1 - i.bx end
+    if to then loops[end_of_jumps(code, to)] = true end
+  end
+  return loops
+end
+
 --- Begins a function.
 -- @tparam table unit
 -- @tparam table f a function of it that has been analysed
 -- @treturn table a writer, with both as fields
-function writer.new(unit, f) return setmetatable({ unit = unit, f = f, lines = {} }, Writer) end
+function writer.new(unit, f)
+  return setmetatable({
+    unit = unit, f = f, lines = {},
+    assigned = {}, dropped = {},                -- line -> the variable that it assigns to; line -> true, for those without effect
+    labels = {}, asked = {},                    -- line -> the pc whose label it is; pc -> true, where lines jump to it
+    loops = loops_of(f.proto.code),             -- pc -> true, where lines behind it may jump to it
+    passed = {},                                -- pc -> true, for jumps that the condition before them makes
+    steps = {},                                 -- pc of a FORLOOP -> the operand of its step
+  }, Writer)
+end
 
 --- Writes a line of the function's body.
 -- @tparam string format
@@ -30,9 +60,90 @@ function Writer:put(format, ...) self.lines[#self.lines + 1] = "  " .. format:fo
 -- @tparam string text
 function Writer:put_line(text) self.lines[#self.lines + 1] = text end
 
+-- Jumps.
+
+--- Writes the label of an instruction.
+-- @tparam integer pc
+function Writer:label(pc)
+  self:put_line((" L%d: ;"):format(pc))
+  self.labels[#self.lines] = pc
+end
+
+--- The label that a jump to an instruction leads to in the end.
+-- @tparam integer pc
+-- @treturn string give_up, where no path leads as far as the analysis knows
+function Writer:target(pc)
+  if not self.f.states[pc] then return "give_up" end
+  pc = end_of_jumps(self.f.proto.code, pc)
+  self.asked[pc] = true
+  return "L" .. pc
+end
+
+--- Writes what an instruction is to which no path leads: nothing that could be wrong.
+function Writer:unreached()
+  local last = self.lines[#self.lines]
+  if not last:find "^  goto " and last ~= "  return false;" then self:put "goto give_up;" end
+end
+
+-- The text.
+
+-- Calls a function with each variable of a register among the words of a C expression.
+local function each_variable(text, call)
+  for word in text:gmatch "%f[%w_.>][tid]%d+%f[^%w_]" do call(word) end         -- results->i1 is none
+end
+
+-- How often lines read each variable, but to assign to it itself; and which lines assign to it, and what.
+local function uses(w)
+  local reads, by, name = {}, {}, nil
+  local function read(word)
+    if word ~= name then reads[word] = (reads[word] or 0) + 1 end
+  end
+  for n, line in ipairs(w.lines) do
+    name = w.assigned[n]
+    if name then
+      by[name] = by[name] or {}
+      by[name][n] = line:sub(#name + 6)         -- behind "  name = "
+    end
+    each_variable(name and by[name][n] or line, read)
+  end
+  return reads, by
+end
+
+--- Drops assignments that have no effect.
+-- @treturn table variable -> how often it is read; nil: it is not needed
+function Writer:drop_unread()
+  local reads, by = uses(self)
+  local work, name = {}, nil
+  local function unread(word)
+    if word ~= name then reads[word] = reads[word] > 1 and reads[word] - 1 or nil end
+    if not reads[word] then work[#work + 1] = word end
+  end
+  for one in pairs(by) do
+    if not reads[one] then work[#work + 1] = one end
+  end
+  while #work > 0 do
+    name = table.remove(work)
+    local lines = by[name] or {}
+    by[name] = nil
+    for n, value in pairs(lines) do
+      self.dropped[n] = true
+      each_variable(value, unread)
+    end
+  end
+  return reads
+end
+
 --- What has been written.
 -- @treturn string
-function Writer:text() return table.concat(self.lines, "\n") end
+function Writer:text()
+  local list = {}
+  for n, line in ipairs(self.lines) do
+    local pc = self.labels[n]
+    if pc and list[#list] == ("  goto L%d;"):format(pc) then list[#list] = nil end
+    if not self.dropped[n] and (not pc or self.asked[pc]) then list[#list + 1] = line end
+  end
+  return table.concat(list, "\n")
+end
 
 --- What a register holds.
 -- @tparam table r descriptions of the registers
@@ -47,38 +158,63 @@ function Writer:constant(index)
   return operands.constant(self.unit, self.unit:constant(self.f.proto.constants[index + 1]))
 end
 
+--- Assigns to a variable of a register: that is left out if no line reads it.
+-- @tparam string part t, i or d
+-- @tparam integer a the register
+-- @tparam string value a C expression without effects
+function Writer:assign(part, a, value)
+  local name = part .. a
+  if value == name then return end
+  self:put_line("  " .. name .. " = " .. value .. ";")
+  self.assigned[#self.lines] = name
+end
+
 --- Register `a` becomes what C expressions say. The tag is set last, for the others may ask it.
 -- @tparam integer a
 -- @tparam string tag
 -- @tparam[opt] string i the integer
 -- @tparam[opt] string d the float
 function Writer:set(a, tag, i, d)
-  if d then self:put("d%d = %s;", a, d) end
-  if i then self:put("i%d = %s;", a, i) end
-  self:put("t%d = %s;", a, tag)
+  if d then self:assign("d", a, d) end
+  if i then self:assign("i", a, i) end
+  self:assign("t", a, tag)
 end
 
 --- Register `a` becomes an operand.
 -- @tparam integer a
 -- @tparam table o
 function Writer:copy(a, o)
-  if o.mask & WITH_INTEGER ~= 0 then self:put("i%d = %s;", a, o.i) end
-  if o.mask & FLT ~= 0 then self:put("d%d = %s;", a, o.d) end
-  self:put("t%d = %s;", a, o.t)
+  if o.mask & WITH_INTEGER ~= 0 then self:assign("i", a, o.i) end
+  if o.mask & FLT ~= 0 then self:assign("d", a, o.d) end
+  self:assign("t", a, o.t)
 end
 
 --- Gives up where a condition does not hold.
 -- @tparam[opt] string condition in C; nothing is written if there is none
 function Writer:give_up_unless(condition)
-  if condition then self:put("GIVE_UP_IF(!(%s));", condition) end
+  if not condition then return end
+  local variable = condition:match "^%((t%d+) == T_INT%)$"
+  local n = #self.lines
+  local label = self.labels[n]
+  if label and not self.loops[label] and not self.asked[label] then n = n - 1 end
+  -- What has just been read is nil where there is no element: there it gives up at once.
+  if variable and self.lines[n] == "  }" and self.lines[n - 1] == ("  %s = T_NIL;"):format(variable)
+    and self.lines[n - 2] == "  } else {" then
+    self.lines[n - 1] = "  goto give_up;"
+    self.assigned[n - 1] = nil
+  else self:put("GIVE_UP_IF(!(%s));", condition) end
 end
 
 --- Goes to the jump that follows, or past it.
 -- @tparam integer pc
 -- @tparam string condition in C
 function Writer:branch(pc, condition)
-  self:put("if (%s) goto L%d;", condition, pc + 1)
-  self:put("goto L%d;", pc + 2)
+  local jump = self.f.proto.code[pc + 1]
+  if self.f.states[pc + 1] and jump.op == "JMP" and jump.sj < 0 then
+    return self:put("if (!(%s)) goto %s;", condition, self:target(pc + 2))
+  end
+  self:put("if (%s) goto %s;", condition, self:target(pc + 1))
+  self.passed[pc + 1] = true
 end
 
 --- Writes what is done with each of some names if that is what a string is.
@@ -102,7 +238,7 @@ end
 -- @tparam integer target a pc
 function Writer:loop_back(target)
   self:put("if (UNLIKELY(--turns <= 0)) { turns = TURNS_BETWEEN_LOOKS; game->look(game); }")
-  self:put("goto L%d;", target)
+  self:put("goto %s;", self:target(target))
 end
 
 --- Arithmetic that gives an integer for integers, and a float where there is a float.
@@ -117,11 +253,11 @@ function Writer:arithmetic(a, b, c, ints, floats, refuse)
   local float = (b.mask | c.mask) & FLT ~= 0            -- one may be a float
   local when = all_are(INT, b, c)
   if both then
-    if when then self:put("if (%s) {", when) end
+    if when and not float then self:give_up_unless(when)
+    elseif when then self:put("if (%s) {", when) end
     if refuse then self:put("GIVE_UP_IF(%s);", refuse:format(c.i)) end
     self:set(a, "T_INT", ints:format(b.i, c.i))
-    if when and float then self:put("} else {")
-    elseif when then self:put("} else goto give_up;") end
+    if when and float then self:put("} else {") end
   end
   if float then
     self:floating(a, b, c, floats)
@@ -142,7 +278,10 @@ end
 
 -- An operand as an integer, for bitwise operations: floats with an integer value will do. It may need a variable, of that name.
 function Writer:integer(o, name)
-  if o.mask == INT then return o.i end
+  if o.mask & FLT == 0 then
+    self:give_up_unless(all_are(INT, o))
+    return o.i
+  end
   self:put("int64_t %s;", name)
   self:put("if (%s == T_INT) %s = %s;", o.t, name, o.i)
   self:put("else { GIVE_UP_IF(!(%s == T_FLT && is_integer(%s))); %s = (int64_t)%s; }", o.t, o.d, name, o.d)
@@ -155,11 +294,12 @@ end
 -- @tparam table c an operand
 -- @tparam string ints a C format of both as integers
 function Writer:bitwise(a, b, c, ints)
-  self:put("{")
+  local float = (b.mask | c.mask) & FLT ~= 0
+  if float then self:put("{") end
   local x = self:integer(b, "x")
   local y = self:integer(c, "y")
   self:set(a, "T_INT", ints:format(x, y))
-  self:put("}")
+  if float then self:put("}") end
 end
 
 return writer
