@@ -27,6 +27,9 @@ SECCOMP_CFLAGS = $(if $(SECCOMP_LIBS),-DHAVE_SECCOMP)
 # Optional: without libmicrohttpd there is no module gts.http, and `gts serve` says so.
 HTTP_LIBS := $(shell printf '\043include <microhttpd.h>\nint main (void) { return MHD_get_version() == 0; }\n' | \
   $(CC) -xc - -o /dev/null -lmicrohttpd 2>/dev/null && echo -lmicrohttpd)
+# Optional: without libtcc, or where a long has not 64 bits, gts carries no C compiler.
+TCC_LIBS := $(shell printf '\043include <libtcc.h>\n_Static_assert(sizeof(long) == 8, "");\nint main (void) { return tcc_new() == 0; }\n' | \
+  $(CC) -xc - -o /dev/null -ltcc -ldl -lpthread 2>/dev/null && echo -ltcc -ldl -lpthread)
 # Optional: without mpicc, of Open MPI or MPICH, there is no module gts.mpi_core, and `require "gts.mpi"` says so. Both compile by CC.
 MPICC := $(shell command -v mpicc)
 # Optional: without libzstd databases are not compressed.
@@ -59,6 +62,7 @@ ENGINE = $(sort $(wildcard src/base/*.c src/trees/*.c src/search/*.c src/algo/*.
 BINDING = $(sort $(wildcard src/system/*.c src/rules/*.c src/unit/*.c src/call/*.c))
 PROGRAM_SOURCES = $(sort $(wildcard src/program/*.c))
 WORKER_SOURCES = $(sort $(wildcard src/worker/*.c))
+TCC_SOURCES = $(sort $(wildcard src/tcc/*.c))
 HTTP_SOURCES = $(sort $(wildcard src/http/*.c))
 MPI_SOURCES = $(sort $(wildcard src/mpi/*.c))
 objects_of = $(1:src/%.c=$(BUILD)/obj/%.o)
@@ -77,6 +81,8 @@ WORKER = $(BUILD)/lib/gts/worker
 MODULES = $(BUILD)/lib/gts/modules
 # A module of its own: what it needs takes a while to load, and only `gts serve` needs it.
 HTTP = $(if $(HTTP_LIBS),$(BUILD)/lib/gts/http.so)
+# The C compiler that gts carries, a program of its own: libtcc is under the LGPL, and its faults are not to be ours.
+TCC = $(if $(TCC_LIBS),$(BUILD)/lib/gts/tcc)
 # So is this: what it needs belongs to whoever has many machines.
 MPI = $(if $(MPICC),$(BUILD)/lib/gts/mpi_core.so)
 # What only specs need: an allocator that refuses, the engine in a program of C, native code in a worker's
@@ -98,7 +104,7 @@ SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(
 .PHONY: all parts version tables run test long quick browser lint check check-specs check-threads check-inputs mutants bench doc readability rockspec install uninstall clean fuzz fuzz-rules \
   setup-run setup-test setup-browser setup-lint setup-doc setup-fuzz setup-page
 
-all: $(PROGRAM) $(MODULE) $(WORKER) $(HTTP) $(MPI) $(MODULES)
+all: $(PROGRAM) $(MODULE) $(WORKER) $(HTTP) $(TCC) $(MPI) $(MODULES)
 	@:
 
 version:
@@ -138,6 +144,13 @@ $(BUILD)/lib/gts/http.so: $(call objects_of,$(HTTP_SOURCES)) $(LIBRARY)
 	@mkdir -p $(@D)
 	@echo "  link $@"
 	$(QUIET)$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -shared -o $@ $^ $(HTTP_LIBS) -lm
+
+# The memory of compilers is limited: sanitizers have no room.
+$(BUILD)/lib/gts/tcc $(call objects_of,$(TCC_SOURCES)): override SANITIZE =
+$(BUILD)/lib/gts/tcc: $(call objects_of,$(TCC_SOURCES))
+	@mkdir -p $(@D)
+	@echo "  link $@"
+	$(QUIET)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(TCC_LIBS) -lm
 
 $(BUILD)/lib/gts/mpi_core.so $(call objects_of,$(MPI_SOURCES)): export OMPI_CC = $(CC)
 $(BUILD)/lib/gts/mpi_core.so $(call objects_of,$(MPI_SOURCES)): export MPICH_CC = $(CC)
@@ -238,7 +251,7 @@ $(BUILD)/spec/jail: spec/support/jail.c $(filter-out %/main.o,$(WORKER_OBJECTS))
 	$(QUIET)$(CC) $(filter-out -isystem $(LUA_INCDIR),$(BASE_CFLAGS)) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ \
 	  $(filter %.c %.o,$^) $(SECCOMP_LIBS) -lm -lpthread
 
--include $(patsubst %.o,%.d,$(call objects_of,$(ENGINE) $(BINDING) $(PROGRAM_SOURCES) $(WORKER_SOURCES) $(HTTP_SOURCES) $(MPI_SOURCES)))
+-include $(patsubst %.o,%.d,$(call objects_of,$(ENGINE) $(BINDING) $(PROGRAM_SOURCES) $(WORKER_SOURCES) $(HTTP_SOURCES) $(TCC_SOURCES) $(MPI_SOURCES)))
 
 # Into one page: see there.
 include src/wasm/page.mk
@@ -423,6 +436,7 @@ install: all
 	install -m 755 $(MODULE) $(DESTDIR)$(LIBDIR)/gts/core.so
 	install -m 755 $(WORKER) $(DESTDIR)$(LIBDIR)/gts/worker
 	install -m 644 $(MODULES) $(DESTDIR)$(LIBDIR)/gts/modules
+	$(if $(TCC),install -m 755 $(TCC) $(DESTDIR)$(LIBDIR)/gts/tcc)
 	$(if $(HTTP),install -m 755 $(HTTP) $(DESTDIR)$(LIBDIR)/gts/http.so)
 	$(if $(MPI),install -m 755 $(MPI) $(DESTDIR)$(LIBDIR)/gts/mpi_core.so)
 	for file in $(LUA_FILES:lua/%=%); do install -m 644 lua/$$file $(DESTDIR)$(LUADIR)/$$file || exit 1; done

@@ -7,7 +7,7 @@
 -- src.
 local c_floors = {
   { "base" }, { "game" }, { "native", "trees" }, { "search" }, { "algo" }, { "group" }, { "solve" }, { "system" }, { "rules" },
-  { "unit" }, { "call" }, { "program", "worker", "http", "mpi", "wasm" },
+  { "unit" }, { "call" }, { "program", "worker", "http", "tcc", "mpi", "wasm" },
 }
 -- What may look past its floor.
 local c_allowed = {}

@@ -59,9 +59,10 @@ describe("gts.solve by the ranks of a job of MPI", function()
   end)
 
   it("runs rules in Lua where they cannot be compiled", function()
-    for name, environment in pairs { none = "CC= PATH=/nonexistent", fails = "CC=false" } do
+    local modules = run.program:gsub("[^/]*$", "lib/?.so")
+    for name, environment in pairs { none = "CC= PATH=/nonexistent LUA_CPATH=\"" .. modules .. "\"", fails = "CC=false" } do
       local command = ("sh -c '%s XDG_CACHE_HOME=\"%s/none\" \"%s\" solve connect4 columns=4 rows=3 --folder \"%s/%s\"'"):format(
-        environment, folder, run.program, folder, name)
+        environment, folder, name == "none" and run.bare(folder) or run.program, folder, name)
       local out, err, code = mpirun(2, "", command)
       assert.equal(0, code, err)
       assert.equal(name == "fails" and 2 or 0, select(2, err:gsub("false failed", "")), err)

@@ -14,6 +14,15 @@ end
 
 local program = output("realpath " .. quoted(os.getenv "GTS" or "build/gts"))
 
+--- Copies the program to where it finds the modules in Lua alone: so it carries no compiler.
+-- @tparam string place a folder
+-- @treturn string the path of the copy
+local function bare(place)
+  local modules = output "realpath lua"
+  output(("cd %s && mkdir bare && cp %s bare && ln -s %s lua"):format(quoted(place), quoted(program), quoted(modules)))
+  return place .. "/bare/gts"
+end
+
 local function read(file)
   local f <close> = assert(io.open(file, "rb"))
   return f:read "a"
@@ -39,6 +48,7 @@ end
 --   script       a Lua text that it runs as a file, before the arguments
 --   folder       where it runs (here)
 --   environment  words for the command env, such as "-i"
+--   bare         it is a copy of the program that carries no compiler
 -- @treturn string its output
 -- @treturn string its errors
 -- @treturn integer its exit code; 124 if it took longer than five minutes
@@ -47,7 +57,7 @@ local function gts(what)
   assert(gone)
   local words = { "cd", quoted(what.folder or "."), "&&", "timeout", "300", "env", "--default-signal=INT" }
   words[#words + 1] = what.environment
-  words[#words + 1] = quoted(program)
+  words[#words + 1] = quoted(what.bare and bare(place) or program)
   if what.script then
     write(place .. "/script.lua", what.script)
     words[#words + 1] = quoted(place .. "/script.lua")
@@ -59,4 +69,4 @@ local function gts(what)
   return read(place .. "/output"), read(place .. "/errors"), code
 end
 
-return { gts = gts, program = program, folder = folder, output = output, write = write }
+return { gts = gts, program = program, bare = bare, folder = folder, output = output, write = write }

@@ -13,16 +13,16 @@ local CLOBBER = run.output "realpath spec/support/clobber.lua"
 local BEST = ("best '%s' --time 0.3"):format(CLOBBER)
 
 -- Runs a command line of gts by a shell, behind words that take something away: its output, its errors, its exit code.
-local function sh(folder, without, arguments)
+local function sh(folder, without, arguments, program)
   local command = "%s '%s' %s </dev/null >'%s/out' 2>'%s/err'"
-  local _, _, code = os.execute(command:format(without, run.program, arguments, folder, folder))
+  local _, _, code = os.execute(command:format(without, program or run.program, arguments, folder, folder))
   local function text(name) return run.output(("cat '%s/%s'"):format(folder, name)) end
   return text "out", text "err", code
 end
 
 -- What a terminal shows.
-local function shown(folder, without, arguments)
-  run.write(folder .. "/command", ("#!/bin/sh\n%s '%s' %s\n"):format(without, run.program, arguments))
+local function shown(folder, without, arguments, program)
+  run.write(folder .. "/command", ("#!/bin/sh\n%s '%s' %s\n"):format(without, program, arguments))
   return run.output(("script -qefc 'sh %s/command' /dev/null </dev/null"):format(folder))
 end
 
@@ -34,10 +34,11 @@ local function read_only(folder)
   return os.execute(mounted .. " true 2>/dev/null") and mounted or nil
 end
 
--- What is lacking: the words that take it away, from a folder for the cache; and what is said of it.
+-- What is lacking: the words that take it away, from a folder for the cache; what is said of it; and whether it must be a program
+-- that carries no compiler.
 local lacks = {
   ["a compiler"] = { function(folder) return ("env CC= PATH=/nonexistent XDG_CACHE_HOME='%s/cache'"):format(folder) end,
-    "no C compiler: none of $CC, cc, gcc, clang and tcc is there" },
+    "no C compiler: none of $CC, cc, gcc, clang and tcc is there, and gts was built without libtcc (Debian: libtcc-dev)", true },
   ["a home"] = { function() return "env -u HOME -u XDG_CACHE_HOME" end,
     "no folder for compiled rules: neither XDG_CACHE_HOME nor HOME is set" },
   ["a place that is a folder"] = { function(folder)
@@ -63,10 +64,11 @@ end
 
 for name, lack in pairs(lacks) do
   describe("gts without " .. name, function()
-    local folder, gone, without
+    local folder, gone, without, program
     setup(function()
       folder, gone = run.folder()
       without = lack[1](folder)
+      program = lack[3] and run.bare(folder) or run.program
     end)
     teardown(function()
       run.output(("chmod -R u+w '%s'"):format(folder))
@@ -75,28 +77,28 @@ for name, lack in pairs(lacks) do
 
     it("answers, from rules in Lua, and says nothing of it in a pipe", function()
       if not without then return pending "this user can write everywhere, and may not mount" end
-      local out, err, code = sh(folder, without, BEST)
+      local out, err, code = sh(folder, without, BEST, program)
       assert.equal(0, code)
       assert.equal("", err)
       assert.matches("\nmove   %d+\n", out)
-      out, err = sh(folder, without, ("search '%s' --depth 4 --json"):format(CLOBBER))
+      out, err = sh(folder, without, ("search '%s' --depth 4 --json"):format(CLOBBER), program)
       assert.equal("", err)
       assert.matches('"native":false', out)
     end)
 
     it("says so at the end, on a terminal, in one line", function()
       if not without then return pending "this user can write everywhere, and may not mount" end
-      local text = shown(folder, without, BEST)
+      local text = shown(folder, without, BEST, program)
       assert.equal(1, select(2, text:gsub("not compiled", "")), text)
       assert.matches("gts: the rules were run in Lua, not compiled: [^\n]*\n[^\n]*$", text)
       says(text, folder, lack[2])
-      assert.not_matches("not compiled", shown(folder, without, BEST .. " --native false"))
+      assert.not_matches("not compiled", shown(folder, without, BEST .. " --native false", program))
     end)
 
     it("says why where machine code is demanded, once, and leaves nothing", function()
       if not without then return pending "this user can write everywhere, and may not mount" end
       for arguments, exit in pairs { [("native '%s'"):format(CLOBBER)] = 1, [BEST .. " --native true"] = 2 } do
-        local _, err, code = sh(folder, without, arguments)
+        local _, err, code = sh(folder, without, arguments, program)
         assert.equal(exit, code)
         assert.equal(1, select(2, err:gsub("native: ", "")), err)
         assert.not_matches("warning", err)

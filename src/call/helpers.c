@@ -287,7 +287,6 @@ static bool needs_no_lua (const Job *job) {
   const Game *rules = &job->lua.game, *calls = job->native ? &job->native->calls : NULL;
   const Caller *caller = &job->search.asked.caller;
   if (calls == NULL || job->native->position || lua_game_has_rows(&job->lua)) return false;
-  if (job->native->run == NULL && job->search.algorithm->file != NULL) return false;
   if (caller->known || caller->judge || caller->rollout) return false;
   return calls->next && calls->evaluate && (!rules->terminal || calls->terminal) && (!rules->player || calls->player) &&
          (!rules->bounds || calls->bounds) && (!rules->key || calls->key) && (!rules->score || calls->score) &&

@@ -252,8 +252,7 @@ static bool is_in_program (const Dl_info *module) {
   return dladdr((const void *)getauxval(AT_PHDR), &program) != 0 && program.dli_fbase == module->dli_fbase;
 }
 
-/* Pushes the path of the worker: beside the library that this is in, or where the program's own modules are; or nil. */
-static void push_worker (lua_State *L) {
+void confined_push_program (lua_State *L, const char *name) {
   static const char *const beside[] = {"..", NULL}, *const of_program[] = {PLACES, NULL};
   char file[PATH_MAX];
   Dl_info module;
@@ -265,7 +264,7 @@ static void push_worker (lua_State *L) {
   char *slash = realpath(program ? "/proc/self/exe" : module.dli_fname, file) ? strrchr(file, '/') : NULL;
   if (slash) *slash = '\0';
   for (const char *const *place = program ? of_program : beside; slash && *place; place++) {
-    const char *path = lua_pushfstring(L, "%s/%s/gts/worker", file, *place);
+    const char *path = lua_pushfstring(L, "%s/%s/gts/%s", file, *place, name);
     if (push_program(L, path)) {
       lua_remove(L, -2);
       return;
@@ -293,6 +292,6 @@ void confined_register (lua_State *L) {
 void confined_push_functions (lua_State *L) {
   static const luaL_Reg functions[] = {{"start", confined_start}, {"folder", confined_folder}, {NULL, NULL}};
   luaL_newlib(L, functions);
-  push_worker(L);               /* now, while the name of the library leads to it */
+  confined_push_program(L, "worker");   /* now, while the name of the library leads to it */
   lua_setfield(L, -2, "worker");
 }

@@ -23,6 +23,7 @@
 #include <lauxlib.h>
 
 #include "base/clock.h"
+#include "system/confined.h"
 #include "system/folder.h"
 #include "system/digest.h"
 #include "system/metatable.h"
@@ -248,4 +249,6 @@ void compiler_set_functions (lua_State *L) {
     {NULL, NULL}
   };
   luaL_setfuncs(L, functions, 0);
+  confined_push_program(L, "tcc");
+  lua_setfield(L, -2, "carried");
 }

@@ -6,8 +6,8 @@
 
 void compiler_register (lua_State *L);
 
-/* Puts the functions find, compile, wait and leave, described in compiler.c, into the table on top.
-** */
+/* Puts the functions find, compile, wait and leave, described in compiler.c, into the table on top; and as `carried` the path of the
+** compiler that gts carries (src/tcc), if there is one. */
 void compiler_set_functions (lua_State *L);
 
 #endif

@@ -27,6 +27,11 @@ void confined_push_functions (lua_State *L) {
   luaL_newlib(L, functions);
 }
 
+void confined_push_program (lua_State *L, const char *name) {
+  (void)name;
+  lua_pushnil(L);
+}
+
 /* group/local.h where no process can be copied: there are no groups. */
 
 Group *local_group (int ranks) {

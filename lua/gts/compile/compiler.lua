@@ -9,26 +9,47 @@ local core = require "gts.core"
 
 local compiler = {}
 
---- Finds the first of $CC, cc, gcc, clang and tcc that is there.
+-- A compiler, if it is there.
+local function look_for(command)
+  local list = {}
+  for word in command:gmatch "%S+" do list[#list + 1] = word end
+  local path, identity
+  if list[1] then path, identity = core.native.find(list[1]) end
+  return path and { path = path, command = list, identity = command .. "\0" .. identity }
+end
+
+--- The compiler that gts carries (src/tcc). It has no files of a C library, and needs none.
+-- @treturn table|nil see compiler.find; with the field `carried`
+function compiler.carried()
+  local path = core.native.carried
+  local _, identity = core.native.find(path or "")
+  return identity and { path = path, command = { path }, identity = identity, carried = true }
+end
+
+--- Finds the first compiler that is there: $CC, cc, gcc, clang, that which gts carries, tcc.
 -- @treturn[1] table compiler: path; command, its name and the arguments that go before ours; identity, a text that differs for
--- any other compiler
+-- any other compiler; carried, if gts carries it
 -- @return[2] nil
 -- @treturn[2] string why there is none
 function compiler.find()
-  for _, command in ipairs { os.getenv "CC" or "", "cc", "gcc", "clang", "tcc" } do
-    local list = {}
-    for word in command:gmatch "%S+" do list[#list + 1] = word end
-    local path, identity
-    if list[1] then path, identity = core.native.find(list[1]) end
-    if path then return { path = path, command = list, identity = command .. "\0" .. identity } end
-  end
-  return nil, "no C compiler: none of $CC, cc, gcc, clang and tcc is there"
+  local found
+  for _, command in ipairs { os.getenv "CC" or "", "cc", "gcc", "clang" } do found = found or look_for(command) end
+  found = found or compiler.carried() or look_for "tcc"
+  if found then return found end
+  return nil, "no C compiler: none of $CC, cc, gcc, clang and tcc is there, and gts was built without libtcc (Debian: libtcc-dev)"
 end
 
 --- Does a compiler optimize? Those that do take much longer the more they are given.
 -- @tparam table found see compiler.find
 -- @treturn boolean false for tcc, by its name
 function compiler.optimizes(found) return not found.command[1]:find "tcc$" end
+
+--- Are algorithms compiled with the rules? Not by the compiler that gts carries: the engine has better code of them.
+-- @treturn boolean
+function compiler.fuses()
+  local found = compiler.find()
+  return not (found and found.carried)
+end
 
 local PATIENCE = 120            -- seconds that a compiler may take
 local NICENESS = 10             -- of an unhurried compiler

@@ -154,7 +154,7 @@ function native.prepare(rules, options, seconds)
   local text, wrong
   plan.report, text, plan.analysed = native.translate(rules, seconds)
   if text then
-    local unit_text, fused = source.write(rules, text, native.fuses and options or nil)
+    local unit_text, fused = source.write(rules, text, native.fuses and compiler.fuses() and options or nil)
     plan.at, wrong = cache.place(unit_text, native.optimization)
     plan.lacks = not plan.at
     if plan.at then plan.unit = cache.find(plan.at) else give_up(plan, wrong) end

@@ -1,6 +1,7 @@
 --- What `gts --version` says: which gts this is, what it was built of, and what it has found on this machine.
 -- @module gts.program.version
 
+local compilers = require "gts.compile.compiler"
 local core = require "gts.core"
 local gts = require "gts"
 
@@ -13,7 +14,7 @@ local function parts()
   return {
     { "libedit", true }, { "libb2", true }, { "zstd " .. (built.zstd or ""), built.zstd ~= nil },
     { "libmicrohttpd", has "gts.http" }, { "seccomp", core.confined.worker and built.seccomp or false },
-    { "MPI", has "gts.mpi_core" },
+    { "MPI", has "gts.mpi_core" }, { "libtcc", compilers.carried() ~= nil },
   }
 end
 
@@ -24,7 +25,7 @@ function version.all()
   local all = { lua = core.built.lua, built_by = core.compiler, static = core.built.static, with = {}, without = {} }
   for name, value in pairs(gts.versions) do all[name] = value end
   for _, part in ipairs(parts()) do table.insert(part[2] and all.with or all.without, (part[1]:gsub(" $", ""))) end
-  local compiler = require("gts.compile.compiler").find()
+  local compiler = compilers.find()
   all.compiler = compiler and compiler.path
   return all
 end

@@ -17,19 +17,19 @@ local rows = {
   { name = "check", flag = true, help = "only say what can be compiled, function by function" },
 }
 
--- The unit of a game for an algorithm, nil for what gts best searches with: whether the cache has had it, and the seconds that it
--- took. nil if nothing can be compiled; nil and why, if there is no compiler or no folder.
+-- The unit of a game for an algorithm, nil for what gts best searches with: whether the cache has had it, the seconds that it
+-- took, and the path of the compiler. nil if nothing can be compiled; nil and why, if there is no compiler or no folder.
 local function compile(game, id)
   local native = require "gts.compile.native"
   local began = core.clock()
   local plan, was_there = native.compile(game, { algorithm = id or DEFAULT, selective = id == nil })
   if not plan.unit then return nil, plan.problem end
-  return { algorithm = id or DEFAULT, cached = was_there, seconds = core.clock() - began }
+  return { algorithm = id or DEFAULT, cached = was_there, seconds = core.clock() - began, compiler = plan.at.compiler.path }
 end
 
 local function description(made)
   if made.cached then return ("compiled for %s before"):format(made.algorithm) end
-  return ("compiled for %s in %.1f s"):format(made.algorithm, made.seconds)
+  return ("compiled for %s in %.2f s, by %s"):format(made.algorithm, made.seconds, made.compiler)
 end
 
 local function run(call, terminal)
@@ -41,7 +41,7 @@ local function run(call, terminal)
   end
   if call.json then
     answer.json({ compiled = report.compiled, functions = report.functions, unit = made },
-      { "compiled", "functions", "unit", "algorithm", "cached", "seconds" })
+      { "compiled", "functions", "unit", "algorithm", "cached", "seconds", "compiler" })
   else
     say.line(tostring(report))
     if made then say.line(description(made)) end

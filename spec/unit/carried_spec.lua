@@ -1,0 +1,114 @@
+-- The compiler that gts carries, where no other is.
+
+local compiler = require "gts.compile.compiler"
+local run = require "spec.support.run"
+
+local carried = compiler.carried()
+
+if not carried then
+  describe("the compiler that gts carries", function() pending "needs libtcc when gts is built" end)
+  return
+end
+
+-- Runs a script of Lua, or a command line, where there is no other compiler: its output and errors.
+local function alone(what, folder)
+  what.environment = ("CC= PATH=/nonexistent XDG_CACHE_HOME='%s'"):format(folder)
+  local out, err = run.gts(what)
+  return out, err
+end
+
+-- Compiles a text: the path of the library, its errors, the exit code.
+local function compile(folder, text)
+  run.write(folder .. "/some.c", (text:gsub("\n%s+", "\n")))
+  local made = folder .. "/some.so"
+  local errors = run.output(("'%s' -O1 -o '%s' '%s/some.c' 2>&1; echo $?"):format(carried.path, made, folder))
+  return made, errors:match "^(.-)\n?(%d+)$"
+end
+
+describe("the compiler that gts carries", function()
+  local folder, gone
+
+  before_each(function() folder, gone = run.folder() end)
+  after_each(function() getmetatable(gone).__close() end)
+
+  it("compiles rules in numbers and in tables, for all algorithms at once", function()
+    local script = [[
+      local gts = require "gts"
+      for _, name in ipairs { "connect4", "spec/support/clobber.lua", "draughts", "kalah" } do
+        for _, algorithm in ipairs { "alphabeta", "negascout", "ttalphabeta", "mtd", "mcts" } do
+          local function count(native)
+            local sampling = algorithm == "mcts"
+            local r = gts.search(name, { algorithm = algorithm, depth = not sampling and 5 or nil, nodes = 3000, native = native,
+              seed = sampling and 1 or nil })
+            local parts = { tostring(r.value), r.stats.visits, r.stats.leaves, tostring(r.move), tostring(r.stopped) }
+            return table.concat(parts, " "), r.native
+          end
+          local lua, compiled, native = count(false), count(true)
+          if lua ~= compiled or not native then print(name, algorithm, lua, compiled, native) end
+        end
+      end
+      print "end"]]
+    assert.same({ "end\n", "" }, { alone({ script = script }, folder) })
+    -- A unit has the rules alone: one for each game.
+    assert.equal("4", run.output(("ls '%s/gts' | grep -c 'so$'"):format(folder)))
+  end)
+
+  it("serves threads", function()
+    local script = [[
+      local gts = require "gts"
+      local game, one = gts.game("connect4", { columns = 6, rows = 5 }), nil
+      for threads = 1, 2 do
+        local r = gts.search(game, { algorithm = "ttalphabeta", native = true, threads = threads, depth = 16 })
+        one = one or r.value
+        print(r.value == one, r.native, r.helped_by)
+      end]]
+    assert.same({ "true\ttrue\tnil\ntrue\ttrue\tthreads\n", "" }, { alone({ script = script }, folder) })
+  end)
+
+  it("is named by gts native and gts --version", function()
+    local out = alone({ "native", "connect4" }, folder)
+    assert.truthy(out:find(("s, by %s\n"):format(carried.path), 1, true), out)
+    assert.truthy((alone({ "--version" }, folder)):find("rules are compiled by " .. carried.path, 1, true))
+  end)
+
+  it("leaves no stack that can be executed", function()
+    local script = [[
+      require "gts".search("connect4", { depth = 4, native = true })
+      for line in io.lines "/proc/self/maps" do
+        if line:find("[stack]", 1, true) then print(line:match "%S+ (%S+)") end
+      end]]
+    assert.same({ "rw-p\n", "" }, { alone({ script = script }, folder) })
+  end)
+
+  it("makes doubles of unsigned integers, rounded as C has it, and the reverse", function()
+    local made = compile(folder, [[
+#include <stdint.h>
+      void lua_pushnumber (void *L, double n);
+      void lua_pushinteger (void *L, int64_t n);
+      double lua_tonumberx (void *L, int index, int *is);
+      int64_t lua_tointegerx (void *L, int index, int *is);
+      int luaopen_to (void *L) { lua_pushnumber(L, (double)(uint64_t)lua_tointegerx(L, 1, 0)); return 1; }
+      int luaopen_from (void *L) { lua_pushinteger(L, (uint64_t)lua_tonumberx(L, 1, 0)); return 1; }]])
+    local script = ([[
+      local to, from = assert(package.loadlib(%q, "luaopen_to")), assert(package.loadlib(%q, "luaopen_from"))
+      for _, n in ipairs { 0, 1, math.maxinteger, math.mininteger, math.mininteger + 1024, math.mininteger + 1025,
+        math.mininteger + 3072, -1 } do
+        print(("%%.0f"):format(to(n)))
+      end
+      for _, d in ipairs { 0.0, 1.75, 2.0 ^ 63 - 1024, 2.0 ^ 63, 2.0 ^ 64 - 2048 } do print(("%%x"):format(from(d))) end]])
+      :format(made, made)
+    local out, err = run.gts { script = script }
+    assert.equal("", err)
+    assert.equal("0\n1\n9223372036854775808\n9223372036854775808\n9223372036854775808\n9223372036854777856\n"
+      .. "9223372036854779904\n18446744073709551616\n0\n1\n7ffffffffffffc00\n8000000000000000\nfffffffffffff800\n", out)
+  end)
+
+  it("says what is wrong with a text, and makes nothing of it", function()
+    local made, errors, code = compile(folder, "#include <math.h>\nint f (int x) { return y; }\n")
+    assert.equal("1", code)
+    assert.matches("^unit%.c:2: error: 'y' undeclared$", errors)
+    assert.is_nil(io.open(made))
+    assert.matches("^cannot read /none%.c", run.output(("'%s' -o /none.so /none.c 2>&1 || true"):format(carried.path)))
+    assert.matches("^usage: ", run.output(("'%s' /none.c 2>&1 || true"):format(carried.path)))
+  end)
+end)
