@@ -50,7 +50,7 @@ describe("the compiler that gts carries", function()
       print "end"]]
     assert.same({ "end\n", "" }, { alone({ script = script }, folder) })
     -- A unit has the rules alone: one for each game.
-    assert.equal("4", run.output(("ls '%s/gts' | grep -c 'so$'"):format(folder)))
+    assert.equal("4", run.output(("ls '%s/gts' | grep -c '^[0-9a-f]*[.]so$'"):format(folder)))
   end)
 
   it("serves threads", function()
@@ -63,6 +63,20 @@ describe("the compiler that gts carries", function()
         print(r.value == one, r.native, r.helped_by)
       end]]
     assert.same({ "true\ttrue\tnil\ntrue\ttrue\tthreads\n", "" }, { alone({ script = script }, folder) })
+  end)
+
+  it("makes the first unit where the other compiler takes its time, but not where that was chosen", function()
+    run.write(folder .. "/cc", "#!/bin/sh\nexec /bin/sleep 60\n")
+    run.output(("chmod +x '%s/cc'"):format(folder))
+    local function best(game, variables)
+      local environment = ("%s PATH='%s' XDG_CACHE_HOME='%s/cache'"):format(variables, folder, folder)
+      return (run.gts { "best", game, "--time", "1", "--json", environment = environment })
+    end
+    for n, game in ipairs { "spec/support/clobber.lua", "connect4" } do
+      assert.matches('"native":false', best(game, "CC=cc"))
+      assert.matches('"native":true', best(game, "CC="))
+      assert.equal(tostring(n), run.output(("ls '%s/cache/gts' | grep -c '^[0-9a-f]*[.]so$'"):format(folder)))
+    end
   end)
 
   it("is named by gts native and gts --version", function()
@@ -101,6 +115,18 @@ describe("the compiler that gts carries", function()
     assert.equal("", err)
     assert.equal("0\n1\n9223372036854775808\n9223372036854775808\n9223372036854775808\n9223372036854777856\n"
       .. "9223372036854779904\n18446744073709551616\n0\n1\n7ffffffffffffc00\n8000000000000000\nfffffffffffff800\n", out)
+  end)
+
+  it("ends no search by a fault in it", function()
+    run.write(folder .. "/faulty", "#!/bin/sh\nkill -s SEGV $$\n")
+    run.output(("chmod +x '%s/faulty'"):format(folder))
+    local script = ([[
+      require "gts.core".native.carried = %q
+      local r = require "gts".best("spec/support/clobber.lua", nil, { time = 0.5 })
+      print(r.native, r.move ~= nil)]]):format(folder .. "/faulty")
+    local out, err = alone({ script = script }, folder)
+    assert.equal("false\ttrue\n", out)
+    assert.equal(1, select(2, err:gsub("not compiled: [^\n]*/faulty failed: it was ended by signal 11", "")), err)
   end)
 
   it("says what is wrong with a text, and makes nothing of it", function()

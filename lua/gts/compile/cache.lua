@@ -30,12 +30,13 @@ end
 --- Where a unit is or will be.
 -- @tparam string source its text
 -- @tparam string optimization a flag of the compiler
+-- @tparam[opt] table found the compiler (compiler.find)
 -- @treturn[1] table place: key, folder, name, and what is needed to make it: source, compiler, flags
 -- @return[2] nil
 -- @treturn[2] string why there can be none
-function cache.place(source, optimization)
-  local found, folder, wrong
-  found, wrong = compiler.find()
+function cache.place(source, optimization, found)
+  local folder, wrong
+  if not found then found, wrong = compiler.find() end
   if not found then return nil, wrong end
   folder, wrong = cache_folder()
   if not folder then return nil, wrong end

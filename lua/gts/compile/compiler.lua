@@ -22,18 +22,20 @@ end
 -- @treturn table|nil see compiler.find; with the field `carried`
 function compiler.carried()
   local path = core.native.carried
-  local _, identity = core.native.find(path or "")
+  local _, identity
+  if path then _, identity = core.native.find(path) end
   return identity and { path = path, command = { path }, identity = identity, carried = true }
 end
 
 --- Finds the first compiler that is there: $CC, cc, gcc, clang, that which gts carries, tcc.
 -- @treturn[1] table compiler: path; command, its name and the arguments that go before ours; identity, a text that differs for
--- any other compiler; carried, if gts carries it
+-- any other compiler; chosen, if it is $CC; carried, if gts carries it
 -- @return[2] nil
 -- @treturn[2] string why there is none
 function compiler.find()
-  local found
-  for _, command in ipairs { os.getenv "CC" or "", "cc", "gcc", "clang" } do found = found or look_for(command) end
+  local found = look_for(os.getenv "CC" or "")
+  if found then found.chosen = true end
+  for _, command in ipairs { "cc", "gcc", "clang" } do found = found or look_for(command) end
   found = found or compiler.carried() or look_for "tcc"
   if found then return found end
   return nil, "no C compiler: none of $CC, cc, gcc, clang and tcc is there, and gts was built without libtcc (Debian: libtcc-dev)"

@@ -7,9 +7,8 @@
 -- a unit failed; a machine without a compiler, or without a folder or the room for units, deserves no
 -- warning: `lacking` says so when it is asked.
 --
--- The unit of a plan has rules and algorithm in one, and takes the compiler most of a second. So a plan has an early one beside
--- it, where that is worth the trouble: of the rules alone, compiled in a fraction of the time, and called by the engine's own
--- algorithm. It is made first, and serves until the unit is there.
+-- The unit of a plan has rules and algorithm in one, and takes the compiler most of a second. So a plan has early ones beside
+-- it, where that is worth the trouble (early.lua), which serve until the unit is there.
 --
 -- The way from rules to a unit, by modules; each requires only modules above it:
 --
@@ -30,11 +29,13 @@
 --    report, translate           which functions of the rules are compiled, and all of their C
 --    source                      the text of the whole unit
 --    compiler, cache             the C compiler, and what it has made
+--    early                       what serves until the unit is there
 -- @module gts.compile.native
 
 local cache = require "gts.compile.cache"
 local compiler = require "gts.compile.compiler"
 local core = require "gts.core"
+local early = require "gts.compile.early"
 local entries = require "gts.compile.entries"
 local shapes = require "gts.compile.shapes"
 local source = require "gts.compile.source"
@@ -45,7 +46,8 @@ local native = {}
 
 local PATIENCE = 0.02           -- seconds that a search runs in Lua before the compiler is started for it
 local SHORT_NODES = 100000      -- a limit of nodes that a search in Lua comes to soon
-local ANEW = 4                  -- times what a search with an early unit has taken, for which it begins anew with the other
+local ANEW = 4                  -- times what a search with an early unit has taken, for which it begins anew with the plan's own
+local ANEW_EARLY = 1            -- and with the quick one, for which it does with the early one
 local COMPILE_AFTER = 1         -- seconds of searches too short for the compiler, after which the next one waits for it
 
 --- The compiler's level of optimization. Units are 1.5 times as fast with -O3 as with -O2, compiled in equal time.
@@ -132,22 +134,13 @@ function native.remembered(rules, options)
   return plan and still_good(plan, rules) and plan or nil
 end
 
--- The early unit of a plan, as a plan; false: there is none. Compilers that do not optimize make the other as soon; and where the
--- algorithm is not compiled with the rules, that is of the rules alone, too.
-local function early_of(plan, rules)
-  local at = plan.text and compiler.optimizes(plan.at.compiler)
-    and cache.place(source.write(rules, plan.text), native.early_optimization)
-  plan.text = nil
-  return at and { at = at, unit = cache.find(at), lost = 0 } or false
-end
-
 --- Prepares to run a game natively: translates its rules, and looks for a unit that is there already.
 -- @tparam table rules a checked game with rules in Lua
 -- @tparam table options of the search; algorithm, bounds and selective matter
 -- @tparam[opt] number seconds how long that may take; a plan that took too long is not remembered
 -- @treturn table plan: report; problem, if there can be no unit, and lacks, if that is for want of a
---   compiler, a folder, or room; unit, if there is one; `at`, if one can be made; then `text`, the rules in C, for an early
---   unit, and `early`, the plan of that, when a search has asked for it
+--   compiler, a folder, or room; unit, if there is one; `at`, if one can be made; then `text`, the rules in C, for early
+--   units, and `early`, the plan of these, when a search has asked for it
 function native.prepare(rules, options, seconds)
   local plan = { functions = {}, terms = terms_of(rules), lost = 0 }
   for _, name in ipairs(entries.of_rules) do plan.functions[name] = rules[name] end
@@ -267,17 +260,16 @@ end
 -- The seconds that are left, never quite 0; nil if that is no matter.
 function Attempt:left() return self.options.time and math.max(self.deadline - core.clock(), 1e-6) or nil end
 
--- The early unit of a plan. Helpers, and those that share a search, need the other: they run the algorithm that is in it.
-function Attempt:early(plan)
-  if not self.alone then return nil end
-  if plan.early == nil and not plan.unit then plan.early = early_of(plan, self.game) end
-  return plan.early or nil
+-- May the search have early units? Helpers, and those that share a search, need the other: they run the algorithm that is in it.
+function Attempt:takes_early(plan)
+  if self.alone and plan.early == nil and not plan.unit then plan.early = early.of(plan, self.game, native.early_optimization) end
+  return self.alone
 end
 
 -- The unit that the search would have now.
 function Attempt:unit(plan)
-  local early = plan and self:early(plan)
-  return plan and (plan.unit or early and early.unit) or nil
+  if not plan then return nil end
+  return self:takes_early(plan) and early.unit(plan) or plan.unit
 end
 
 -- Can the search go on with another unit, from one iteration to the next? Records are those of one unit.
@@ -285,11 +277,8 @@ function Attempt:exchanges()
   return self.options.deepen and ((self.game.words or 1) > 1 or math.type(self.game.start) == "integer")
 end
 
--- What is to be compiled next: the early unit, or the plan's own.
-function Attempt:next(plan)
-  local early = self:early(plan)
-  return early and early.at and not early.unit and early or plan
-end
+-- What is to be compiled next: an early unit, or the plan's own.
+function Attempt:next(plan) return self:takes_early(plan) and early.next(plan) or plan end
 
 function Attempt:plan()
   return native.remembered(self.game, self.options) or native.prepare(self.game, self.options, self:left())
@@ -350,8 +339,8 @@ function Attempt:search(plan, meanwhile)
   end
   result.seconds = result.seconds + passed
   if not unit then return result end
-  plan.used, result.seconds_before = true, passed
-  if plan.early then plan.early.used = true end
+  early.mark_used(plan)
+  result.seconds_before = passed
   return result
 end
 
@@ -384,28 +373,30 @@ end
 
 -- Should a search begin anew, now that there is a unit, or a better one? In Lua it has found little. But with the early unit it
 -- has been not much slower: there must be time to win that back.
-local function worth_beginning(try, had, began, holds)
-  local left = try:left()
+local function worth_beginning(try, plan, had, began, holds)
+  local left, times = try:left(), plan.unit and ANEW or ANEW_EARLY
   if not had then return not holds or try.options.nodes > SHORT_NODES end
-  return not holds and (not left or left > ANEW * (core.clock() - began))
+  return not holds and (not left or left > times * (core.clock() - began))
 end
 
 -- Searches with what unit a plan has, or in Lua without, and has the compiler make a better one meanwhile. Returns the result,
 -- which may be superseded, or nil and what is wrong; and the plan.
 local function search_meanwhile(try, plan, holds)
   local had, began = try:unit(plan), core.clock()
+  local best = had              -- the unit that there was at the last look
   -- Asked now and then by the search: true leaves it, a unit is for its next iteration.
   local function meanwhile()
     if (had or not plan) and core.clock() - try.began < PATIENCE then return false end
     plan = plan or try:plan()
-    if try:unit(plan) == had then
+    if try:unit(plan) == best then
       local next = try:next(plan)
       local done = not try:start(next, had ~= nil) or native.ready(next, false)
       if done and not try:unit(plan) then run_in_lua(plan) end
     end
-    if try:unit(plan) == had then return false end
-    if had and try:exchanges() then return plan.unit end
-    return worth_beginning(try, had, began, holds)
+    if try:unit(plan) == best then return false end
+    best = try:unit(plan)
+    if had and plan.unit and try:exchanges() then return plan.unit end
+    return worth_beginning(try, plan, had, began, holds)
   end
   local result, wrong = try:search(plan, meanwhile)
   return result, wrong, plan

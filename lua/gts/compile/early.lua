@@ -1,0 +1,60 @@
+--- Early units of a plan (native.lua): of the rules alone, which the engine's own algorithm calls. They take a fraction of the
+-- time to compile, one after the other, and each serves until the next is there:
+--
+--    quick     by the compiler that gts carries, in ten milliseconds; it does not optimize
+--    early     by the compiler of the plan
+--
+-- Each is a plan as well, and the field `early` of the one that comes after it; false, where there is none.
+-- @module gts.compile.early
+
+local cache = require "gts.compile.cache"
+local compiler = require "gts.compile.compiler"
+local source = require "gts.compile.source"
+
+local early = {}
+
+local function planned(text, optimization, found, before)
+  local at = cache.place(text, optimization, found)
+  return at and { at = at, unit = cache.find(at), lost = 0, early = before } or false
+end
+
+--- Plans the early units of a plan. Compilers that do not optimize make the plan's own unit as soon. Where the user has chosen
+-- the compiler, all is compiled by that.
+-- @tparam table plan with `text`, the rules in C, which it gives up
+-- @tparam table rules
+-- @tparam string optimization a flag of the compiler
+-- @treturn table|boolean the last of them; false: there is none
+function early.of(plan, rules, optimization)
+  local text = plan.text
+  plan.text = nil
+  if not text or not compiler.optimizes(plan.at.compiler) then return false end
+  local unit_text = source.write(rules, text)
+  local carried = not plan.at.compiler.chosen and compiler.carried()
+  return planned(unit_text, optimization, plan.at.compiler, carried and planned(unit_text, optimization, carried, false))
+end
+
+--- The best unit that a plan has.
+-- @tparam table plan
+-- @treturn userdata|nil
+function early.unit(plan)
+  local one = plan
+  while one and not one.unit do one = one.early end
+  return one and one.unit or nil
+end
+
+--- The plan of the unit that is compiled next.
+-- @tparam table plan
+-- @treturn table
+function early.next(plan)
+  local before = plan.early
+  return before and before.at and not before.unit and early.next(before) or plan
+end
+
+--- Notes that a search has used the units of a plan.
+-- @tparam table plan
+function early.mark_used(plan)
+  plan.used = true
+  if plan.early then early.mark_used(plan.early) end
+end
+
+return early
