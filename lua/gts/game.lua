@@ -9,6 +9,7 @@ local rows = require "gts.rules.rows"
 local schema = require "gts.base.schema"
 local source = require "gts.rules.source"
 local tables = require "gts.base.tables"
+local variant = require "gts.rules.variant"
 local versions = require "gts.facts.versions"
 local words = require "gts.base.words"
 
@@ -137,6 +138,7 @@ function game.problems(rules)
 end
 
 local options_of = setmetatable({}, { __mode = "k" })   -- game -> what its function was given
+local written = setmetatable({}, { __mode = "k" })      -- game -> its rules as they were written
 
 --- The options that a game was made with; nil if it was made of a rules table.
 function game.given(of) return options_of[of] end
@@ -154,8 +156,11 @@ local function check(rules)
   local wrong = game.problems(rules)[1]
   if wrong then return nil, wrong.message end
   local copy = flat(rules)
+  local of = tables.copy(copy)
   if copy.legal then copy.next = legal.walk(copy) end
-  return setmetatable(copy.moves and mutable.adapt(copy) or copy, Game)
+  local made = setmetatable(copy.moves and mutable.adapt(copy) or copy, Game)
+  written[made] = of
+  return made
 end
 
 -- Options for the function of a game's file that has no rows: what the function looks at is noted.
@@ -187,6 +192,7 @@ end
 
 -- What a game's file or module gave, as rules.
 local function rules_of(what, given, name)
+  if written[what] and given == nil then return written[what] end
   if type(what) == "function" then
     local rules, wrong, misnamed = build(what, given or {}, name)
     if wrong then return nil, wrong, misnamed end
@@ -280,20 +286,31 @@ function game.options(name)
   return rows.of(what) or {}
 end
 
--- The option `native` is for the game itself, whatever its function takes: how its rules are run, unless a search says.
-local function take_native(given, name)
-  if given == nil or next(given) == nil then return nil, nil end
-  if given.native == nil then return given, nil end
-  local wrong = schema.misfit(("option 'native' of the game %s"):format(name), given.native, facts.row("native").kind)
-  local rest = tables.copy(given)
+-- Does a game's own function take an option? One that does not say which it takes is given all of them.
+local function is_own(what, option)
+  local list = rows.of(what)
+  for _, row in ipairs(list or {}) do
+    if row.name == option then return true end
+  end
+  return type(what) == "function" and not list
+end
+
+-- Parts the options of a game: those of its function; `native`, how its rules are run unless a search says; and those of a
+-- variant. The last two are for any game. Where there are none, nil.
+local function part(given, what, name)
+  if given == nil or next(given) == nil then return nil end
+  local rest, asked, wrong = variant.take(given, name, function(option) return is_own(what, option) end)
   rest.native = nil
-  return next(rest) ~= nil and rest or nil, given.native, wrong
+  if given.native ~= nil and not wrong then
+    wrong = schema.misfit(("option 'native' of the game %s"):format(name), given.native, facts.row("native").kind)
+  end
+  return next(rest) ~= nil and rest or nil, given.native, asked, wrong
 end
 
 local function with_native(made, how)
   if how == nil then return made end
   local copy = setmetatable(tables.copy(made, { native = how }), Game)
-  options_of[copy] = options_of[made]
+  options_of[copy], written[copy] = options_of[made], written[made]
   return copy
 end
 
@@ -313,6 +330,13 @@ local function fetch(what, given)
   return true, what, words.quote(name)
 end
 
+-- The rules of a variant.
+local function vary(rules, asked, name)
+  local made, option, wrong = variant.apply(rules, asked)
+  if not made then return nil, ("option '%s' of the game %s %s"):format(option, name, wrong) end
+  return made
+end
+
 --- The rules of what game.make makes a game of; they may be wrong.
 -- @tparam string|table|function what
 -- @tparam[opt] table given
@@ -326,19 +350,21 @@ function game.rules(what, given)
   end
   local found, fetched, name = fetch(what, given)
   if not found then return nil, fetched, name end
-  if game.is_game(fetched) then return fetched end
-  local rest, _, wrong = take_native(given, name)
+  local rest, _, asked, wrong = part(given, fetched, name)
   if wrong then return nil, wrong, true end
+  if game.is_game(fetched) and not asked then return fetched end
   local rules, misnamed
   rules, wrong, misnamed = rules_of(fetched, rest, name)
   if not rules then return nil, wrong, misnamed end
-  return flat(rules)
+  if not asked or #game.problems(rules) > 0 then return flat(rules) end
+  return vary(rules, asked, name)
 end
 
 --- Makes a checked game.
 -- @tparam string|table|function what the name of a game, a file (with a / or ending in .lua), a rules table, or a function that
 -- makes one
--- @tparam[opt] table given options for the game's function; and `native`, how its rules are run: true, false or "auto"
+-- @tparam[opt] table given options for the game's function; `native`, how its rules are run: true, false or "auto"; and those of
+-- gts.variant
 -- @treturn[1] table the game
 -- @return[2] nil
 -- @treturn[2] string what is wrong
@@ -373,18 +399,37 @@ end
 -- @tparam[opt] table given
 -- @tparam string name in quotes, for messages
 function game.of(what, given, name)
-  local how, wrong, misnamed
-  given, how, wrong = take_native(given, name)
+  local rest, how, asked, wrong = part(given, what, name)
   if wrong then return nil, wrong, true end
-  if game.is_game(what) and given == nil then return with_native(what, how) end
-  what, wrong, misnamed = rules_of(what, given, name)
+  if game.is_game(what) and rest == nil and not asked then return with_native(what, how) end
+  local before = options_of[what]
+  local rules, misnamed
+  rules, wrong, misnamed = rules_of(what, rest, name)
   if wrong then return nil, wrong, misnamed end
   local made
-  made, wrong = check(what)
+  made, wrong = check(rules)
   if not made then return nil, ("the game %s: %s"):format(name, wrong) end
+  if asked then
+    rules, wrong = vary(written[made], asked, name)
+    if not rules then return nil, wrong, true end
+    made, wrong = check(rules)
+    if not made then return nil, ("this variant of the game %s: %s"):format(name, wrong) end
+  end
   made = with_native(made, how)
-  options_of[made] = given
+  options_of[made] = asked and tables.copy(before or {}, given) or rest
   return made
+end
+
+--- Makes a variant of a game: see gts.variant.
+function game.variant(what, given)
+  if type(given) ~= "table" then error(("gts.variant: the options are %s: expected a table"):format(words.quote(given)), 2) end
+  local key, meant = schema.unknown(given, variant.names)
+  if key ~= nil then error(("gts.variant: there is no option %s%s"):format(words.quote(key), meant), 2) end
+  local of, wrong = game.make(what)
+  if of and of.tree then of, wrong = nil, "a tree has no variants" end
+  if of then of, wrong = game.of(of, given, words.quote(of.name)) end
+  if not of then error("gts.variant: " .. wrong, 2) end
+  return of
 end
 
 --- Makes a game, or raises what is wrong: see gts.game.

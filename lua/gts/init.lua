@@ -67,10 +67,22 @@ gts.algorithms = core.algorithms
 -- @function game
 -- @tparam string|table|function what the name of a shipped or installed game ("nim"), a file ("./mygame.lua"), a rules table, or
 -- a function of an options table that returns one
--- @tparam[opt] table given the options for that function
+-- @tparam[opt] table given the options for that function; and those of gts.variant
 -- @treturn table the game; its fields are those of the rules
 -- @raise what is wrong, by the name of the field or the option
 gts.game = require_later("gts.game", "new")
+
+--- Makes a variant of a game: from another start, misere, with the pie rule. Any game takes these options beside its own, unless
+-- it has one of that name: `gts.game("hex", { swap = true })`, or in the shell `gts play hex swap=true`.
+-- @function variant
+-- @tparam string|table|function game see gts.game; no tree
+-- @tparam table options `start`, the position in which the game begins; `plies` (0 to 1000, default 0), random moves played from
+-- there, by `seed` (default 1); `misere` (default false): all values change their sign; `swap` (default false), the pie rule:
+-- instead of a first move the second player may take the first player's side, by the move "swap". Then positions have one more
+-- integer, or are tables { position, stage }
+-- @treturn table the game
+-- @raise which option is wrong, or cannot be had with these rules
+gts.variant = require_later("gts.game", "variant")
 
 --- A function of options for a game's file to return, with the options stated as rows: they are checked, get their defaults, and
 -- show in `gts help GAME`.

@@ -12,6 +12,7 @@ local markdown = require "gts.show.markdown"
 local options = require "gts.facts.options"
 local show = require "gts.show.text"
 local source = require "gts.rules.source"
+local variant = require "gts.rules.variant"
 local words = require "gts.base.words"
 
 local help = {}
@@ -107,8 +108,9 @@ local function of_game(name, width)
   local file_text, wrong = source.text(file)
   if not file_text then return nil, wrong end
   local text = markdown.show(opening(file_text), width)
-  if #rows == 0 then return text end
-  return ("%s\n\nOptions, as in gts search %s %s=...\n%s"):format(text, name, rows[1][1], pairs_in_columns(rows, width))
+  local of_any = ("Options of any game: %s (gts help games)"):format(table.concat(variant.names, ", "))
+  if #rows == 0 then return ("%s\n\n%s"):format(text, of_any) end
+  return ("%s\n\nOptions, as in gts search %s %s=...\n%s\n%s"):format(text, name, rows[1][1], pairs_in_columns(rows, width), of_any)
 end
 
 -- The text of a topic's page, in Markdown; what a topic is about.

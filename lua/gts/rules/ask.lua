@@ -1,0 +1,83 @@
+--- Asks rules from Lua, in whichever form they are, and makes rules that ask others.
+-- @module gts.rules.ask
+
+local legal = require "gts.rules.legal"
+local tables = require "gts.base.tables"
+local words = require "gts.base.words"
+
+local ask = {}
+
+--- The words of the first position.
+-- @tparam table rules
+function ask.start(rules)
+  if (rules.words or 1) > 1 then return table.unpack(rules.start, 1, rules.words) end
+  return rules.start
+end
+
+--- The successors of a position.
+-- @tparam table rules
+-- @tparam table p the position as a list of its words
+-- @treturn {table,...} such positions
+-- @treturn table their moves
+function ask.children(rules, p)
+  local count, list, moves = rules.words or 1, {}, {}
+  if rules.terminal and rules.terminal(table.unpack(p, 1, count)) then return list, moves end
+  local walk, state, move = rules.next or rules.legal and legal.walk(rules), nil, nil
+  if not walk then
+    walk, state, move = rules.successors(p[1])
+    if type(walk) == "table" then
+      for i, q in ipairs(walk) do list[i], moves[i] = { q }, state and state[i] or i end
+      return list, moves
+    end
+  end
+  local asked = tables.copy(rules.successors and { state } or p)
+  while true do
+    local at = rules.successors and 1 or count
+    asked[at + 1] = move
+    local found = { walk(table.unpack(asked, 1, at + 1)) }
+    move = found[1]
+    if move == nil then return list, moves end
+    list[#list + 1], moves[#moves + 1] = table.move(found, 2, count + 1, 1, {}), move
+  end
+end
+
+--- Makes a function from a text, in which P and Q stand for the words of two positions. The rules are its upvalues, so that it is
+-- compiled as they are.
+-- @tparam table rules
+-- @tparam string text of a function
+-- @tparam[opt] table terms what other words in capitals stand for
+-- @treturn function
+function ask.write(rules, text, terms)
+  local p, q, names, values = {}, {}, {}, {}
+  for i = 1, rules.words or 1 do p[i], q[i] = "p" .. i, "q" .. i end
+  local meant = tables.copy({ P = table.concat(p, ", "), Q = table.concat(q, ", ") }, terms)
+  local body = text:gsub("%u+", meant)
+  for _, name in ipairs(words.keys(rules)) do
+    if type(rules[name]) == "function" and body:find("%f[%w_]" .. name .. "%(") then
+      names[#names + 1], values[#values + 1] = name, rules[name]
+    end
+  end
+  local head = #names > 0 and ("local %s = ...\n"):format(table.concat(names, ", ")) or ""
+  return assert(load(head .. "return " .. body, "=variant", "t", {}))(table.unpack(values))
+end
+
+--- Copies rules, with functions that are made from texts in the place of those that there are.
+-- @tparam table rules
+-- @tparam table texts name -> text
+-- @tparam[opt] table terms see ask.write
+-- @treturn table
+function ask.rewrite(rules, texts, terms)
+  local made = tables.copy(rules)
+  for name, text in pairs(texts) do made[name] = rules[name] and ask.write(rules, text, terms) end
+  return made
+end
+
+--- The text of `bounds` with the sign of all values changed, but for its head.
+ask.NEGATED_BOUNDS = [[
+    local lower, upper = bounds(P)
+    if lower then lower = 0 - lower end
+    if upper then upper = 0 - upper end
+    return upper, lower
+  end]]
+
+return ask
