@@ -110,7 +110,8 @@ local function of_game(name, width)
   local text = markdown.show(opening(file_text), width)
   local of_any = ("Options of any game: %s (gts help games)"):format(table.concat(variant.names, ", "))
   if #rows == 0 then return ("%s\n\n%s"):format(text, of_any) end
-  return ("%s\n\nOptions, as in gts search %s %s=...\n%s\n%s"):format(text, name, rows[1][1], pairs_in_columns(rows, width), of_any)
+  local own = pairs_in_columns(rows, width)
+  return ("%s\n\nOptions, as in gts search %s %s=...\n%s\n%s"):format(text, name, rows[1][1], own, of_any)
 end
 
 -- The text of a topic's page, in Markdown; what a topic is about.

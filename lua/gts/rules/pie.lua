@@ -184,8 +184,8 @@ end
 
 local remarks = { [CHOICE] = "sides may be swapped", [SWAPPED] = "sides are swapped: MAX goes on as MIN began" }
 
--- What people see: the stage below the position, and the name of the swap. `split` takes the words of a position apart, into stage
--- and position; `join` puts them together.
+-- What people see: the stage below the position, and the name of the swap. `split` takes the words of a position apart, into
+-- stage and position; `join` puts them together.
 local function describe(made, rules, swap, split, join)
   local function show(stage, ...)
     local text = rules.show(...)

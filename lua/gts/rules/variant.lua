@@ -16,7 +16,7 @@ variant.rows = {
   { name = "start", kind = schema.any "a position", help = "the position in which the game begins" },
   { name = "plies", kind = schema.whole(0, 1000), default = 0, help = "random moves played from there at the beginning" },
   { name = "seed", kind = schema.whole(), default = 1, help = "of these moves" },
-  { name = "misere", kind = schema.flag, default = false, help = "all values change their sign: who would win, loses" },
+  { name = "misere", kind = schema.flag, default = false, help = "all values change their sign: a win becomes a loss" },
   { name = "swap", kind = schema.flag, default = false,
     help = "the pie rule: instead of a first move, the second player may take the first player's side" },
 }
