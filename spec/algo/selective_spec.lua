@@ -108,6 +108,23 @@ describe("a selective search", function()
     assert(differ > 0 and solved > 0)
   end)
 
+  it("proves nothing by a horizon brought nearer, where the pass itself reaches the end of a uniform tree", function()
+    local proved = 0
+    for seed = 1, trees.share(150) do
+      local of = gts.tree { branching = 3, depth = 6, seed = seed }
+      local value = gts.search(of, { algorithm = "minimax" }).value
+      for _, technique in ipairs { "reductions", "futility" } do
+        local r = gts.search(of, asked { deepen = true, table = 1e5, selective = { technique } })
+        assert(r.lower <= value and value <= r.upper, ("seed %d, %s"):format(seed, technique))
+        if r.solved then
+          proved = proved + 1
+          assert.equal(value, r.value)
+        end
+      end
+    end
+    assert(proved > 0)
+  end)
+
   it("does so where positions repeat", function()
     local flagged = 0
     for seed = 1, trees.share(200) do

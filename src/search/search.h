@@ -199,8 +199,13 @@ void search_look (Search *search, double now);
 /* The nodes that this search and its helpers have entered. */
 static inline uint64_t search_all_visits (const Search *s) { return search_visits(s) + s->team.visits_beside; }
 
-/* Was some leaf at the horizon that might have been searched deeper? At the end of the game all leaves are terminal. */
-static inline bool search_cut (const Search *s) { return s->pass.horizon && s->pass.depth < s->pass.end; }
+/*
+** Was some leaf at the horizon that might have been searched deeper? At the end of the game all leaves are terminal; a selective
+** search, whose horizons are nearer here and there, does not say so of those.
+*/
+static inline bool search_cut (const Search *s) {
+  return s->pass.horizon && (s->pass.depth < s->pass.end || s->pass.techniques != 0);
+}
 
 /*
 ** `count` entries more are held now, or less. Called by those that store what the papers count. Leaves the search for want of

@@ -333,8 +333,12 @@ static Found inner (Search *s, NODE, Value alpha, Value beta) {
 
 static Value selective_visit (Search *s, Node *n, Value alpha, Value beta) {
   s->pass.horizon = false;
-  const Leaf leaf = visit_enter(s, n);
+  Leaf leaf = visit_enter(s, n);
   trace_window(s, alpha, beta);
+  if (UNLIKELY(leaf == AT_HORIZON && n->ply >= s->pass.end)) {
+    leaf = TERMINAL;
+    s->pass.horizon = false;
+  }
   s->pass.reached |= leaf == AT_HORIZON && n->ply >= s->outcome.answer.depth;
   if (leaf == NO_LEAF) return found_of(n, inner(s, NODE_DOWN(n), alpha, beta));
   if (leaf == AT_HORIZON && game_has_noisy(s->game) && uses(s, QUIESCENCE)) return found_of(n, quiesce(s, NODE_DOWN(n), alpha, beta));
