@@ -46,6 +46,16 @@ describe("a chart of lines", function()
     for _, tick in ipairs { 1, 2, 4 } do assert.truthy(svg:find(">" .. tick .. "</text>", 1, true)) end
   end)
 
+  it("draws a series of marks alone, and one of a line alone", function()
+    local svg = lines { panels = { { series = {
+      { name = "course", style = 8, points = { { 0, 1 }, { 1, 2 }, { 2, 1 } }, bare = true },
+      { name = "some", style = 1, points = { { 0, 1 }, { 2, 1 } }, marks = true },
+    } } } }
+    assert.equal(1, count(svg, "<polyline "))
+    assert.equal(2 + 1, count(svg, "<circle "))                 -- two marks, and a sample; none of the line
+    for _, word in ipairs { ">course<", ">some<" } do assert.truthy(svg:find(word, 1, true), word) end
+  end)
+
   it("places values where they belong", function()
     local svg = lines { panels = { { series = { { name = "a", style = 1, points = { { 0, 0 }, { 1, 5 }, { 2, 10 } } } } } } }
     local points = {}
@@ -53,6 +63,16 @@ describe("a chart of lines", function()
     assert.is_true(math.abs(points[1][1] + points[3][1] - 2 * points[2][1]) < 0.02)
     assert.is_true(math.abs(points[1][2] + points[3][2] - 2 * points[2][2]) < 0.02)
     assert.is_true(points[1][1] < points[3][1] and points[1][2] > points[3][2])
+  end)
+
+  it("may have a scale of square roots to either side of a middle", function()
+    local made = scale.y({ { series = { { points = { { 0, -1 }, { 1, 100 } } } } } }, { root = 0 })
+    assert.same({ 0, 0.45, 0.5, 0.55, 1 }, { made.place(-100), made.place(-1), made.place(0), made.place(1), made.place(100) })
+    assert.same({ -100, -25, -4, 0, 4, 25, 100 }, (function()
+      local list = {}
+      for i, tick in ipairs(made.ticks) do list[i] = math.floor(tick + 0.5) end
+      return list
+    end)())
   end)
 
   it("may have logarithmic scales, words along x, and several panels", function()

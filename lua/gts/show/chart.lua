@@ -98,7 +98,7 @@ local function draw_series(parts, series, box, scales)
     return box.x + scales.x.place(point[1]) * box.width, bottom - scales.y.place(point[2]) * box.height
   end
   local function y_of(value) return bottom - math.max(0, math.min(1, scales.y.place(value))) * box.height end
-  if not series.hollow then
+  if not series.hollow and not series.marks then
     local path = {}
     for i, point in ipairs(series.points) do
       local x, y = place(point)
@@ -112,7 +112,7 @@ local function draw_series(parts, series, box, scales)
     if point[3] and point[3] > 0 and not (scales.y.log and point[2] <= point[3]) then
       draw_error(parts, x, y_of(point[2] - point[3]), y_of(point[2] + point[3]), colour)
     end
-    parts[#parts + 1] = mark(x, y, series.style, series.hollow)
+    if not series.bare then parts[#parts + 1] = mark(x, y, series.style, series.hollow) end
   end
 end
 
@@ -145,7 +145,7 @@ local function legend_entries(panels)
     hollow = hollow or what.hollow
     if what.hollow or seen[what.name] then return end
     seen[what.name] = true
-    entries[#entries + 1] = { name = what.name, style = what.style, level = is_level }
+    entries[#entries + 1] = { name = what.name, style = what.style, level = is_level or what.bare, marks = what.marks }
   end
   for _, panel in ipairs(panels) do
     for _, level in ipairs(panel.levels or {}) do note(level, true) end
@@ -167,8 +167,10 @@ local function draw_legend(parts, entries, left, top, width)
       attributes.fill, attributes.stroke, attributes["stroke-width"] = "#ffffff", colour, 1.4
       parts[#parts + 1] = element(name, attributes)
     else
-      parts[#parts + 1] = line(x, y - 4, x + SAMPLE, y - 4, { stroke = colour, ["stroke-width"] = 1.6,
-        ["stroke-dasharray"] = nth(dashes, entry.style) })
+      if not entry.marks then
+        parts[#parts + 1] = line(x, y - 4, x + SAMPLE, y - 4, { stroke = colour, ["stroke-width"] = 1.6,
+          ["stroke-dasharray"] = nth(dashes, entry.style) })
+      end
       if not entry.level then parts[#parts + 1] = mark(x + SAMPLE / 2, y - 4, entry.style) end
     end
     parts[#parts + 1] = text(x + SAMPLE + 6, y, entry.name)
@@ -209,10 +211,11 @@ end
 
 --- A chart of lines.
 -- @tparam table what title; subtitle; description (for screen readers); x and y, tables with label and log (true: a
--- logarithmic scale), y with least and most as well (what it shows at least) and same (true: one scale for all panels);
+-- logarithmic scale), y with least, most and root as well (see gts.show.scale) and same (true: one scale for all panels);
 -- panels, a list of tables with title; series, tables with name, style (1, 2, ...: colour, mark and dashes), points (a list of
--- {x, y, standard error or nil}; x a number or a text) and hollow (true: marks without a line, for what was published); and
--- levels, tables with name, style, y, for a line right across; notes, a list of texts below
+-- {x, y, standard error or nil}; x a number or a text), hollow (true: marks without a line, for what was published), marks (true:
+-- without a line) and bare (true: a line without marks); and levels, tables with name, style, y, for a line right across; notes,
+-- a list of texts below
 -- @treturn string SVG
 function chart.lines(what)
   local across, panel_width, panel_height = panel_size(#what.panels)

@@ -141,9 +141,23 @@ function scale.x(panel, axis, length)
   return made
 end
 
+-- Square roots to either side of a middle: what is small shows beside what is great.
+local function root_scale(least, most, middle)
+  local reach = math.max(most - middle, middle - least)
+  local ticks = { middle }
+  for _, root in ipairs { 0.2, 0.5, 1 } do
+    table.insert(ticks, 1, middle - reach * root * root)
+    ticks[#ticks + 1] = middle + reach * root * root
+  end
+  return { least = middle - reach, most = middle + reach, ticks = ticks, place = function(v)
+    local off = (v - middle) / reach
+    return 0.5 + (off < 0 and -0.5 or 0.5) * math.sqrt(math.abs(off))
+  end }
+end
+
 --- The scale of the y axis of a panel, or of several that share it.
 -- @tparam {table,...} panels
--- @tparam table axis log; least and most, what it shows at least
+-- @tparam table axis log; least and most, what it shows at least; root, the middle of a scale of square roots
 -- @treturn table see above
 function scale.y(panels, axis)
   local all = {}
@@ -160,6 +174,7 @@ function scale.y(panels, axis)
   end
   if axis.least then least = math.min(least, axis.least) end
   if axis.most then most = math.max(most, axis.most) end
+  if axis.root and least < most then return root_scale(least, most, axis.root) end
   return linear_scale(least, most, 5)
 end
 
