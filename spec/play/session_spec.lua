@@ -223,7 +223,7 @@ describe("a saved game", function()
     assert.equal("this is no saved game: it does not begin with 'gts game 1'", refused "")
     assert.equal("the saved game is truncated: its last line is not 'end'", refused((text:gsub("end\n$", ""))))
     assert.equal("it is a game of tictactoe, not of connect4", refused(text, "connect4"))
-    assert.equal("move 2 cannot be played: there is no move '5' here: the moves are 1 2 3 4 6 7 8 9",
+    assert.equal("move 2 cannot be played, after 5: there is no move '5' here: the moves are 1 2 3 4 6 7 8 9",
       refused((text:gsub("move 1", "move 5"))))
     assert.equal("line 3 of the saved game is not understood: 'seed x'", refused((text:gsub("seed 3", "seed x"))))
     assert.equal("line 4 of the saved game is not understood: 'wish 5'", refused((text:gsub("move 5", "wish 5"))))

@@ -18,6 +18,7 @@
 local files = require("gts.core").files
 local notation = require "gts.rules.notation"
 local versions = require "gts.facts.versions"
+local words = require "gts.base.words"
 
 local games_file = {}
 
@@ -106,6 +107,30 @@ local function read_games(lines, from)
     elseif #games > 2 or games[1].side == games[2].side then return nil, ("pair %d is there twice"):format(pair) end
   end
   return pairs_of
+end
+
+--- Reads the games of a match, in the order in which they were written.
+-- @tparam string text of the file
+-- @treturn[1] table game, the line that says which; and in the list the games: see games_file.read_game
+-- @treturn[1] string|nil which line is not understood; then the list has the games before it
+-- @return[2] nil
+-- @treturn[2] string that it is no file of a match
+function games_file.parse(text)
+  local lines = lines_of(text)
+  local wrong = versions.misfit("match", lines[1] or "", "this is no file of a match")
+  if wrong then return nil, wrong end
+  local list, behind = {}, false
+  for i = 2, #lines do
+    if behind then
+      local row = games_file.read_game(lines[i])
+      if not row then return list, ("line %d of the match is not understood: %s"):format(i, words.quote(lines[i])) end
+      list[#list + 1] = row
+    else
+      behind, list.game = lines[i] == BODY, list.game or lines[i]:match "^game (.+)$"
+    end
+  end
+  if not behind or not list.game then return nil, "the head of the match is truncated: the line 'games' is missing" end
+  return list
 end
 
 -- A file without the pair, or the line, at which its writer was stopped.

@@ -152,30 +152,38 @@ function lines_of.move(all, text)
   all.moves[#all.moves + 1] = name
 end
 
+-- Reads the lines behind the first into `all`. Returns what is wrong, and in which line.
+local function read_lines(all, text)
+  local number, ended = 0, false
+  for line in (text:sub(-1) == "\n" and text or text .. "\n"):gmatch "([^\n]*)\n" do
+    number = number + 1
+    line = line:gsub("\r$", "")
+    if number == 1 then
+      local wrong = versions.misfit("game", line)
+      if wrong then return wrong end
+    elseif line == END and not ended then ended = true
+    else
+      local kind, rest = line:match "^(%l+) (.+)$"
+      if ended or not lines_of[kind] or lines_of[kind](all, rest) == false then
+        return ("line %d of the saved game is not understood: %s"):format(number, words.quote(line))
+      end
+    end
+  end
+  if not ended then return "the saved game is truncated: its last line is not 'end'" end
+  if not all.game then return "the saved game does not say of which game it is" end
+end
+
 --- What the text of a saved game says, not yet played.
 -- @tparam string text
 -- @treturn[1] table game (its name), options, position (as text), as, level, time, clock, left, seed, moves (labels),
 -- resigned, late
 -- @return[2] nil
 -- @treturn[2] string what is wrong, and in which line
+-- @treturn[2] table what the lines before it say
 function saved.parse(text)
-  local all, number, ended = { options = {}, moves = {} }, 0, false
-  for line in (text:sub(-1) == "\n" and text or text .. "\n"):gmatch "([^\n]*)\n" do
-    number = number + 1
-    line = line:gsub("\r$", "")
-    if number == 1 then
-      local wrong = versions.misfit("game", line)
-      if wrong then return nil, wrong end
-    elseif line == END and not ended then ended = true
-    else
-      local kind, rest = line:match "^(%l+) (.+)$"
-      if ended or not lines_of[kind] or lines_of[kind](all, rest) == false then
-        return nil, ("line %d of the saved game is not understood: %s"):format(number, words.quote(line))
-      end
-    end
-  end
-  if not ended then return nil, "the saved game is truncated: its last line is not 'end'" end
-  if not all.game then return nil, "the saved game does not say of which game it is" end
+  local all = { options = {}, moves = {} }
+  local wrong = read_lines(all, text)
+  if wrong then return nil, wrong, all end
   return all
 end
 
@@ -188,6 +196,32 @@ local function game_of(what, options, all)
   return of, wrong
 end
 
+--- Plays what the text of a saved game says.
+-- @tparam table all see saved.parse
+-- @param what the game: another one is refused
+-- @tparam[opt] table options of the game; default: those of the text
+-- @treturn[1] table the session, with `settings`
+-- @treturn[1] string|nil which move cannot be played, and why; then the session has the moves before it
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function saved.replay(all, what, options)
+  local of, wrong = game_of(what, options, all)
+  if not of then return nil, wrong end
+  local first, s
+  if all.position then
+    first, wrong = moves.read(of, all.position)
+    if first == nil then return nil, wrong end
+  end
+  s, wrong = session.new(of, { position = first, seed = all.seed })
+  if not s then return nil, wrong end
+  wrong = s:replay(all.moves)
+  if wrong then return s, wrong end
+  if all.resigned then s:resign(all.resigned) end
+  if all.late then s:lose_on_time(all.late) end
+  s.settings = { as = all.as, level = all.level, time = all.time, clock = all.clock, left = all.left }
+  return s
+end
+
 --- A game from its text.
 -- @tparam string text
 -- @param what the game: of another one the text is refused
@@ -198,23 +232,9 @@ end
 function saved.read(text, what, options)
   local all, wrong = saved.parse(text)
   if not all then return nil, wrong end
-  local of, first, s
-  of, wrong = game_of(what, options, all)
-  if not of then return nil, wrong end
-  if all.position then
-    first, wrong = moves.read(of, all.position)
-    if first == nil then return nil, wrong end
-  end
-  s, wrong = session.new(of, { position = first, seed = all.seed })
-  if not s then return nil, wrong end
-  for i, name in ipairs(all.moves) do
-    local entry
-    entry, wrong = s:play(name)
-    if not entry then return nil, ("move %d cannot be played: %s"):format(i, wrong) end
-  end
-  if all.resigned then s:resign(all.resigned) end
-  if all.late then s:lose_on_time(all.late) end
-  s.settings = { as = all.as, level = all.level, time = all.time, clock = all.clock, left = all.left }
+  local s
+  s, wrong = saved.replay(all, what, options)
+  if wrong then return nil, wrong end
   return s
 end
 

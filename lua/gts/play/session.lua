@@ -50,8 +50,12 @@ local function label(list)
   return list
 end
 
--- Returns the identity of a position, for repetitions: its key and the player to move; nil if it has none.
-local function identity(of, position, player)
+--- The identity of a position, for repetitions: its key and the player to move.
+-- @tparam table of a checked game
+-- @param position
+-- @tparam string player
+-- @treturn string|nil nil if it has none
+function session.identity(of, position, player)
   local count, key = of.words or 1, position
   if of.key then key = of.key(table.unpack(count > 1 and position or { position }, 1, count))
   elseif count > 1 then key = table.concat(position, " ", 1, count) end
@@ -64,7 +68,7 @@ function Session:move_to(position)
   local list, wrong = moves.try(self.game, position)
   if not list then return nil, wrong end
   self.position, self.player, self.moves = position, list.player, label(list)
-  self.identity = self.game.cycle ~= nil and identity(self.game, position, list.player) or nil
+  self.identity = self.game.cycle ~= nil and session.identity(self.game, position, list.player) or nil
   return true
 end
 
@@ -165,6 +169,34 @@ function Session:play(move)
   return entry
 end
 
+local MOST_SHOWN = 20           -- moves that a message repeats
+
+-- Why a move of a list cannot be played: which, after which, and what is wrong with it.
+local function misplayed(self, list, i, wrong)
+  if session.is_nameless(tostring(list[i])) then
+    wrong = ("it has no name: %s needs rules.move_name for moves that are tables"):format(self.game.name)
+  end
+  local before = {}
+  for k = math.max(1, i - MOST_SHOWN), i - 1 do before[#before + 1] = tostring(list[k]) end
+  local after = #before == 0 and "" or (", after %s%s"):format(#before < i - 1 and "... " or "", table.concat(before, " "))
+  return ("move %d cannot be played%s: %s"):format(i, after, wrong)
+end
+
+--- Is this what tostring makes of a move that has no name, different in each run?
+-- @tparam string name
+-- @treturn boolean
+function session.is_nameless(name) return name:find "^%a+: 0x%x+$" ~= nil end
+
+--- Plays moves one after the other, up to one that cannot be played.
+-- @tparam {any,...} list of moves: see Session:play
+-- @treturn string|nil which move cannot be played, after which, and why; nil: all were played
+function Session:replay(list)
+  for i, move in ipairs(list) do
+    local entry, wrong = self:play(move)
+    if not entry then return misplayed(self, list, i, wrong) end
+  end
+end
+
 --- Takes moves back, and a resignation or a loss on time.
 -- @tparam[opt] integer count of moves; default: 1
 -- @treturn integer how many were
@@ -191,15 +223,17 @@ function Session:lose_on_time(player)
   if not self:outcome() then self.late, self.over = player, nil end
 end
 
--- What neither side has won: 0, or the middle of a range that does not go over it.
-local function even(of)
+--- The value that neither side has won: 0, or the middle of a range that does not go over it.
+-- @tparam table of a checked game
+-- @treturn number
+function session.even(of)
   local range = of.range
   if not range or range[1] < 0 and range[2] > 0 or range[1] == -math.huge or range[2] == math.huge then return 0 end
   return (range[1] + range[2]) / 2
 end
 
 local function of_value(of, value, how)
-  local middle = even(of)
+  local middle = session.even(of)
   return { value = value, how = how, winner = value > middle and "max" or value < middle and "min" or nil }
 end
 
