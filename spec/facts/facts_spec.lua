@@ -143,6 +143,22 @@ local cases = {
   ["gts.ExperimentRow"] = function() return table.unpack(experiment()) end,
   ["gts.Match"] = match,
   ["gts.Levels"] = function() return gts.levels("nim", { games = 2, progress = function(list) return #list < 2 end }) end,
+  ["gts.Review"] = function()
+    local list = { 5, 2, 4, 6, 9, 1, 7, 3 }
+    local s = require("gts.play.session").new("tictactoe")
+    s:replay { 5, 1 }
+    s:resign()
+    return gts.review("tictactoe", list), gts.review("tictactoe", { 5, 5 }), gts.review(s),
+      gts.review("tictactoe", list, { progress = function() return false end }),
+      gts.review("draughts", { "10-15", "24-20", "6-10", "20-16", "11x20" }, { nodes = 20000 })
+  end,
+  ["gts.Puzzles"] = function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    run.write(folder .. "/game", "gts game 1\ngame tictactoe\nmove 5\nmove 2\nmove 4\nmove 6\nmove 9\nmove 1\nmove 7\nmove 3\n")
+    return gts.puzzles("tictactoe", { file = folder .. "/game", depth = 1 }),
+      gts.puzzles("tictactoe", { games = 2, progress = function() return false end })
+  end,
   ["gts.Findings"] = function()
     return check "nim", check(bounded()), check(broken()), check(circle()),
       gts.check("othello", { progress = function() return false end }),

@@ -86,8 +86,9 @@ describe("gts.play", function()
   it("resigns, takes that back, and begins again", function()
     local said, s = play("connect4", { level = 1 }, { "4", "resign", "4", "undo", "resign", "new" })
     says(said, "The game is over: MAX has resigned, MIN has won.",
-      "\n'new' begins again, 'undo' takes a move back, 'save FILE'\n  stores the game, 'quit' leaves.\nover> ",
-      "the game is over: 'new' begins again, 'undo'", "the game goes on", "MAX> ", "MAX has resigned", "MAX> ")
+      "\n'review' says where it was decided, 'new' begins again,\n  'undo' takes a move back, 'save FILE' stores the game,\n"
+        .. "  'quit' leaves.\nover> ", "the game is over: 'review' says where it was decided,",
+      "the game goes on", "MAX> ", "MAX has resigned", "MAX> ")
     assert.equal(0, #s.played)
   end)
 

@@ -138,8 +138,8 @@ local function check(what, format, given)
   end
   if type(given) ~= "table" then return ("gts.draw: the options are %s: expected a table"):format(words.quote(given)) end
   if not painter_of(what) then
-    return ("gts.draw: %s cannot be drawn: expected what gts.record, gts.compare or gts.experiment gives, a proof, or a game of "
-      .. "gts.tree"):format(words.quote(what))
+    return ("gts.draw: %s cannot be drawn: expected what gts.record, gts.compare, gts.experiment or gts.review gives, "
+      .. "a proof, or a game of gts.tree"):format(words.quote(what))
   end
 end
 

@@ -5,7 +5,9 @@
 -- @module gts.play.commands
 
 local clock = require "gts.base.clock"
+local core = require "gts.core"
 local level = require "gts.play.level"
+local review = require "gts.play.review"
 local saved = require "gts.play.saved"
 local schema = require "gts.base.schema"
 
@@ -45,11 +47,21 @@ local function analyze(at, rest)
   if list then at:say "values are from MAX's side; the best for the player to move comes first" end
 end
 
+local REVIEW = 0.2              -- seconds for a move
+
+local function review_game(at, rest)
+  local seconds = rest == "" and REVIEW or value_of(at, rest, "review, for how many seconds each move", schema.seconds)
+  if not seconds then return end
+  if #at.session.played == 0 then return at:say "no moves yet" end
+  local list, wrong = review.session(at.session, { time = seconds, memory = core.table_bytes })
+  at:say(list and list:text(at.console.width()) or wrong)
+end
+
 local function save(at, rest)
   if rest == "" then return at:say "which file? as in: save game.txt" end
   at.session.settings = at:settings()
   local ok, wrong = saved.save(at.session, rest)
-  at:say(ok and ("saved: %s"):format(rest) or wrong)
+  at:say(ok and ("saved: %s (gts review %s says what the moves were worth)"):format(rest, rest) or wrong)
 end
 
 local function load_game(at, rest)
@@ -128,6 +140,7 @@ commands.rows = {
   { name = "save", takes = "FILE", help = "keeps the game in a file", run = save },
   { name = "load", takes = "FILE", help = "goes on with one", run = load_game },
   { name = "history", help = "the moves so far", run = list_played },
+  { name = "review", takes = "[SECONDS]", help = "what each move was worth, and where the game was decided", run = review_game },
   { name = "resign", help = "gives the game up", run = resign },
   { name = "new", help = "begins again", run = begin_again },
   { name = "quit", also = { "exit", "q" }, help = "leaves; so does Ctrl-D", run = function(at) at.left = true end },

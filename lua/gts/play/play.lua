@@ -163,7 +163,8 @@ local hows = {
   cycle = "the position has come again", resigned = "%s has resigned", time = "the time of %s is over", rules = nil,
 }
 
-local ON = "'new' begins again, 'undo' takes a move back, 'save FILE' stores the game, 'quit' leaves."
+local ON = "'review' says where it was decided, 'new' begins again, 'undo' takes a move back, 'save FILE' stores the game, "
+  .. "'quit' leaves."
 
 --- Announces the winner, and the commands that remain.
 function Table:show_end()

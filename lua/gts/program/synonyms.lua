@@ -33,6 +33,7 @@ synonyms.rows = {
   { "check", "debug", "debugging", "validate", "bug", "mistakes" },
   { "play", "difficulty", "opponent", "take back", "match", "elo", "levels", "handicap", "sprt", "los",
     "likelihood of superiority", "tournament", "uci", "ugi", "protocol of engines" },
+  { "review", "analysis of a game", "blunder", "turning point", "puzzle", "tactics", "annotate" },
   { "browser", "web", "gui", "http", "wasm", "webassembly" },
   { "visualize", "svg", "graphviz", "dot", "diagram", "visualization", "picture" },
   { "teaching", "lessons", "exercises", "students" },

@@ -27,7 +27,9 @@ local options = require "gts.facts.options"
 local perft = require "gts.perft"
 local pick = require "gts.base.pick"
 local play = require "gts.play.play"
+local puzzles = require "gts.play.puzzles"
 local record = require "gts.lab.record"
+local review = require "gts.play.review"
 local solve = require "gts.solve"
 local tables = require "gts.table"
 local tree = require "gts.tree"
@@ -175,6 +177,8 @@ types.options = {
   { name = "gts.EquivalentOptions", of = "gts.equivalent", rows = equivalent.rows },
   { name = "gts.MatchOptions", of = "gts.match", rows = match.options },
   { name = "gts.LevelsOptions", of = "gts.levels", rows = ladder.options },
+  { name = "gts.ReviewOptions", of = "gts.review", rows = review.options },
+  { name = "gts.PuzzleOptions", of = "gts.puzzles", rows = puzzles.options },
   { name = "gts.PlayOptions", of = "gts.play", rows = play.options },
   { name = "gts.ExperimentOptions", of = "gts.experiment", rows = experiment.options },
   { name = "gts.CourseOptions", of = "gts.course", rows = course.options },

@@ -136,8 +136,7 @@ function usage.program(width)
   return table.concat({
     indented(ways, width, "usage: "), "", listed(commands.rows(commands.usual), width),
     wrapped("and " .. table.concat(commands.others, ", "), width, INDENT), "",
-    wrapped("GAME is a name (connect4) or a file (./mygame.lua); its options stand behind it:", width),
-    "  gts best connect4 columns=6 rows=5 --time 0.5",
+    wrapped("GAME is a name or a file; its options stand behind: gts best connect4 rows=5", width),
     wrapped("More: gts COMMAND --help, gts help commands, gts help TOPIC, gts --version", width),
   }, "\n")
 end

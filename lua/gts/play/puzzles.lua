@@ -1,0 +1,292 @@
+--- Puzzles from games: positions in which exactly one move keeps the value. See `gts help review`.
+--
+-- The value is proved, and of every other move that it is worse. How hard a puzzle is says a search of it that knows nothing from
+-- elsewhere, and leaves nothing out: the depth, and the nodes until then, from which on it prefers the move to the end.
+-- @module gts.play.puzzles
+
+local best = require "gts.best"
+local core = require "gts.core"
+local game = require "gts.game"
+local level = require "gts.play.level"
+local listing = require "gts.show.listing"
+local match = require "gts.play.match"
+local moves = require "gts.moves"
+local played = require "gts.play.played"
+local report = require "gts.play.puzzle_report"
+local schema = require "gts.base.schema"
+local session = require "gts.play.session"
+local trainer = require "gts.play.trainer"
+local values = require "gts.play.values"
+local verdict = require "gts.play.verdict"
+
+local puzzles = {}
+
+local PATIENCE = 3              -- positions in a row that could not be solved: those before them are harder still
+
+--- The rows of the options: see gts.base.schema.
+puzzles.options = {
+  { name = "games", kind = schema.whole(2), default = 20, help = "games that a level plays against itself" },
+  { name = "level", kind = schema.whole(1, level.most), default = 4, help = "level that plays them" },
+  { name = "plies", kind = schema.whole(0, 1000), default = 4, help = "random moves at the beginning of these games" },
+  { name = "seed", kind = schema.whole(), default = 1, help = "seed of these games" },
+  { name = "file", kind = schema.text, value = "FILE", help = "takes the games of this file instead: a saved game, or a match" },
+  { name = "most", kind = schema.whole(1), default = 10, value = "N", help = "most puzzles: the hardest" },
+  { name = "depth", kind = schema.whole(1), default = 2, help = "least depth at which a search finds the move" },
+  { name = "nodes", kind = schema.count(1), default = 100000,
+    help = "limit of nodes visited in a position, and for each of its moves" },
+  { name = "play", kind = schema.flag, default = false, help = "asks for the moves, at the prompt" },
+  { name = "progress", kind = schema.callable,
+    help = "a function, called after each position with how many are done, and of how many; false stops" },
+}
+
+local say = { unknown = "unknown option %s for gts.puzzles%s", what = "option '%s' of gts.puzzles", missing = "" }
+
+-- The games.
+
+local function from_file(what, all)
+  local file, wrong = played.read(all.file, what)
+  if not file then return nil, wrong end
+  local list = { game = file.game, wrong = file.wrong }
+  for i = 1, file.count do
+    local s, why = file.session(i)
+    if not s then return nil, ("%s: %s"):format(all.file, why) end
+    list[i], list.wrong = s, list.wrong or why and ("%s: game %d: %s"):format(all.file, i, why) or nil
+  end
+  return list
+end
+
+local function from_level(what, all)
+  local of, wrong = game.make(what)
+  if not of then return nil, wrong end
+  local found
+  found, wrong = match.try(of, { level = all.level }, { level = all.level },
+    { games = all.games, plies = all.plies, seed = all.seed })
+  if not found then return nil, wrong end
+  local list = { game = of }
+  for i, row in ipairs(found) do
+    list[i] = assert(session.new(of))
+    wrong = list[i]:replay(row.moves)
+    if wrong then return nil, ("game %d: %s"):format(i, wrong) end
+  end
+  return list
+end
+
+-- One position.
+
+local function is_worse(known, value, player)
+  if player == "max" then return known.upper < value end
+  return known.lower > value
+end
+
+-- What is known of the other moves, if each is proved to be worse. Else nil, and what came between: "another", if one is not
+-- worse; "unknown", if one could not be settled; or why the search was stopped.
+local function refute(s, place, known, limits)
+  local others, unsettled = {}, nil
+  for _, entry in ipairs(place.moves) do
+    if entry.label ~= known.best then
+      local after, stopped = values.search(s, entry.position, assert(moves.try(s.game, entry.position)), limits)
+      if not after then error(stopped, 0) end
+      if stopped == "interrupted" then return nil, stopped end
+      local settled = is_worse(after, known.value, place.player)
+      if not settled and after.lower == after.upper then return nil, "another" end
+      unsettled = unsettled or not settled
+      others[#others + 1] = { move = entry.label, known = after }
+    end
+  end
+  if unsettled then return nil, "unknown" end
+  return others
+end
+
+-- The depth from which on a search prefers the move to the end, and the nodes until then; nil if it does not in the end.
+local function hardness(s, place, label, nodes)
+  local seen = {}
+  local r, wrong = best.try(s.game, place.position, {
+    nodes = nodes, selective = false, table = session.table_for(s.game, place.position, core.small_table_bytes),
+    progress = function(at)
+      if at.depth > 0 and at.move ~= nil and not seen[at.depth] then
+        seen[at.depth] = { move = at.move, nodes = at.nodes }
+      end
+    end,
+  })
+  if not r then error(wrong, 0) end
+  if r.stopped == "interrupted" then return nil, nil, r.stopped end
+  seen[r.depth] = seen[r.depth] or { nodes = r.stats.visits }
+  seen[r.depth].move = r.move
+  local depths, depth, count = {}, nil, nil
+  for d in pairs(seen) do depths[#depths + 1] = d end
+  table.sort(depths, function(a, b) return a > b end)
+  for _, d in ipairs(depths) do
+    if values.label(s, place.moves, seen[d].move) ~= label then break end
+    depth, count = d, seen[d].nodes
+  end
+  return depth, count
+end
+
+-- Lists that are one cell of CSV.
+local Names = { __tostring = function(list) return table.concat(list, " ") end }
+local Others = { __tostring = function(list)
+  local names = {}
+  for i, one in ipairs(list) do names[i] = one.move end
+  return table.concat(names, " ")
+end }
+
+local function names_of(s, list)
+  local names = setmetatable({}, Names)
+  for i, move in ipairs(list or {}) do names[i] = moves.name(s.game, move) end
+  return names
+end
+
+-- The other moves as data: what each is worth, and how it is refuted.
+local function as_rows(s, others)
+  local rows = setmetatable({}, Others)
+  for i, one in ipairs(others) do
+    local known = one.known
+    rows[i] = {
+      move = one.move, lower = known.lower, upper = known.upper, distance = known.distance and known.distance + 1,
+      line = names_of(s, known.pv),
+    }
+  end
+  return rows
+end
+
+local goals = { max = { max = "win", draw = "draw", min = "value" }, min = { min = "win", draw = "draw", max = "value" } }
+
+local function labels_before(s, ply)
+  local labels = setmetatable({}, Names)
+  for i = 1, ply - 1 do labels[i] = s.played[i].label end
+  return labels
+end
+
+-- The range has nothing worse, so that every move keeps the value.
+local function is_worst(of, value, player)
+  return of.range ~= nil and value == of.range[player == "max" and 1 or 2]
+end
+
+-- A puzzle of a position. Else nil, and why it is none: as of `refute`; "unsolved"; "easy", or "worst", if no move can be worse.
+local function examine(s, ply, place, all, limits)
+  if #place.moves < 2 then return nil, "easy" end
+  local known, stopped = values.search(s, place.position, place.moves, limits)
+  if not known then error(stopped, 0) end
+  if stopped == "interrupted" then return nil, stopped end
+  if known.lower ~= known.upper or not known.best then return nil, "unsolved" end
+  if is_worst(s.game, known.value, place.player) then return nil, "worst" end
+  local others, why = refute(s, place, known, limits)
+  if not others then return nil, why end
+  local depth, nodes, broken = hardness(s, place, known.best, all.nodes)
+  if broken then return nil, broken end
+  if depth and depth < all.depth then return nil, "easy" end
+  local middle = session.even(s.game)
+  return {
+    ply = ply, player = place.player, value = known.value, move = known.best, distance = known.distance, depth = depth,
+    nodes = nodes, line = names_of(s, known.pv), others = as_rows(s, others), moves = labels_before(s, ply),
+    goal = goals[place.player][verdict.class(known, middle)], position = place.position,
+  }
+end
+
+-- All positions.
+
+local function identity(of, place)
+  return session.identity(of, place.position, place.player) or moves.write(of, place.position) or place.position
+end
+
+-- Looks at the positions of one game, from the last to the first. Returns why it stopped.
+local function examine_game(list, s, number, all, limits, tell)
+  local failed = 0
+  for ply = #s.played, 1, -1 do
+    local entry = s.played[ply]
+    local place = { position = entry.before, moves = entry.moves, player = entry.player }
+    local is = identity(s.game, place)
+    if failed < PATIENCE and not list.seen[is] then
+      list.seen[is] = true
+      local found, why = examine(s, ply, place, all, limits)
+      list.positions = list.positions + 1
+      failed = why == "unsolved" and failed + 1 or 0
+      if why == "interrupted" then return why end
+      if why == "unknown" or why == "unsolved" then list.undecided = list.undecided + 1 end
+      if found then
+        found.game = number
+        list[#list + 1] = found
+      end
+    end
+    if tell() == false then return "progress" end
+  end
+end
+
+-- The easiest first; those that were not found behind.
+local function is_easier(a, b)
+  local da, db = a.depth or math.huge, b.depth or math.huge
+  if da ~= db then return da < db end
+  if a.nodes ~= b.nodes then return (a.nodes or math.huge) < (b.nodes or math.huge) end
+  if a.game ~= b.game then return a.game < b.game end
+  return a.ply < b.ply
+end
+
+local function column(name) return { name = name, value = function(row) return row[name] end } end
+
+local form = listing.form {
+  name = "gts.puzzles",
+  columns = {
+    column "number", column "player", column "goal", column "value", column "move", column "distance", column "depth",
+    column "nodes", column "game", column "ply", column "line", column "others", column "moves",
+    { name = "position", value = function(row, _, list) return moves.write(report.game(list), row.position) end },
+  },
+  shown = report.text,
+}
+
+-- Looks for puzzles in games.
+local function search(games, all)
+  local list = { seen = {}, positions = 0, undecided = 0 }
+  local total, done = 0, 0
+  for _, s in ipairs(games) do total = total + #s.played end
+  local limits = { nodes = all.nodes, table = games[1] and session.table_for(games.game, games[1].position, core.table_bytes) }
+  local function tell()
+    done = done + 1
+    return not all.progress or all.progress(done, total)
+  end
+  for i, s in ipairs(games) do
+    list.stopped = examine_game(list, s, i, all, limits, tell)
+    if list.stopped then break end
+  end
+  list.missing = total - done
+  list.seen = nil
+  table.sort(list, is_easier)
+  while #list > all.most do table.remove(list, 1) end
+  for i, row in ipairs(list) do row.number = i end
+  return list
+end
+
+--- Finds puzzles of a game.
+-- @param what a game, or what gts.game makes one of
+-- @tparam[opt] table given options
+-- @treturn[1] table the list: see gts.puzzles
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function puzzles.try(what, given)
+  if given ~= nil and type(given) ~= "table" then
+    return nil, ("the options of gts.puzzles are %s: expected a table"):format(tostring(given))
+  end
+  local all, wrong = schema.check(puzzles.options, given or {}, say)
+  if not all then return nil, wrong end
+  local began = core.clock()
+  local games
+  games, wrong = (all.file and from_file or from_level)(what, all)
+  if not games then return nil, wrong end
+  wrong = games[1] and values.lacking(games[1])
+  if wrong then return nil, wrong end
+  local list = search(games, all)
+  list.game, list.games, list.nodes, list.wrong = games.game.name, #games, all.nodes, games.wrong
+  list.seconds = core.clock() - began
+  report.keep(list, games.game)
+  form(list)
+  if all.play then trainer.run(games.game, list) end
+  return list
+end
+
+--- See gts.puzzles.
+function puzzles.puzzles(what, given)
+  local list, wrong = puzzles.try(what, given)
+  if not list then error("gts.puzzles: " .. wrong, 2) end
+  return list
+end
+
+return puzzles

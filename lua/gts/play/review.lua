@@ -1,0 +1,251 @@
+--- Reviews a game that was played: what each move was worth, and where the game was decided. See `gts help review`.
+-- @module gts.play.review
+
+local core = require "gts.core"
+local game = require "gts.game"
+local listing = require "gts.show.listing"
+local moves = require "gts.moves"
+local played = require "gts.play.played"
+local report = require "gts.play.review_report"
+local schema = require "gts.base.schema"
+local session = require "gts.play.session"
+local tables = require "gts.base.tables"
+local values = require "gts.play.values"
+local verdict = require "gts.play.verdict"
+local words = require "gts.base.words"
+
+local review = {}
+
+local SECONDS = 1               -- for a move, where the caller states no limit
+
+--- The rows of the options: see gts.base.schema.
+review.options = {
+  { name = "time", kind = schema.seconds, value = "SECONDS",
+    help = ("seconds of search for each move; default, without nodes or depth: %d"):format(SECONDS) },
+  { name = "nodes", kind = schema.count(1), help = "limit of nodes visited for each move" },
+  { name = "depth", kind = schema.count(1), help = "horizon of each search in plies" },
+  { name = "memory", kind = schema.whole(1 << 16), default = core.table_bytes, value = "BYTES",
+    help = "size of the one transposition table" },
+  { name = "number", kind = schema.whole(1), default = 1, value = "N", help = "which game of the file of a match" },
+  { name = "position", kind = schema.any "a position", help = "where a list of moves begins" },
+  { name = "progress", kind = schema.callable,
+    help = "a function, called after each position with how many are done, and of how many; false stops" },
+}
+
+local say = { unknown = "unknown option %s for gts.review%s", what = "option '%s' of gts.review", missing = "" }
+
+local other = { max = "min", min = "max" }
+
+-- What a search without a table of the game knows of a position: the table has learnt from the moves that were played, and would
+-- hold it against them.
+local function search_anew(s, position, list, limits)
+  local known, stopped = values.search(s, position, list, tables.copy(limits, {
+    table = session.table_for(s.game, position, core.small_table_bytes),
+  }))
+  if not known then error(stopped, 0) end
+  return known, stopped == "interrupted" and stopped or nil
+end
+
+-- Do the estimates speak against a move? Those of the review are a reason to look, not to judge.
+local function judge_estimates(s, found, i, limits)
+  local entry, before, after = s.played[i], found[i], found[i + 1]
+  local compared = before.best ~= entry.label and verdict.compare(before, after, entry.player)
+  if not compared or compared.loss <= compared.margin then return nil end
+  local first, second, stopped
+  first, stopped = search_anew(s, entry.before, entry.moves, limits)
+  if stopped then return nil, stopped end
+  second, stopped = search_anew(s, entry.position, i < #s.played and s.played[i + 1].moves or s.moves, limits)
+  compared = first.best ~= entry.label and verdict.compare(first, second, entry.player)
+  if stopped or not compared or compared.loss <= compared.margin then return nil, stopped end
+  compared.best = first.best
+  return compared
+end
+
+-- A move of the game with what is proved of it.
+local function row_of(s, found, i, middle)
+  local entry, before, after = s.played[i], found[i], found[i + 1]
+  local name, loss = verdict.proved(before, after, entry.player, middle, #entry.moves == 1)
+  local as_good = name == "best" or name == "forced"
+  return {
+    number = i, player = entry.player, move = entry.label, value = after.value, lower = after.lower, upper = after.upper,
+    best = as_good and entry.label or before.best, best_value = before.value, best_lower = before.lower,
+    best_upper = before.upper, verdict = name, proved = name ~= nil, loss = loss, position = entry.before,
+    depth = after.lower ~= after.upper and after.depth or nil, distance = after.distance and after.distance + 1,
+    best_distance = before.distance,
+  }
+end
+
+-- What rests on searches without the table: the better move, where a repetition, of which the table does not know, has made a
+-- mistake of the move that it holds for the best; and estimates, where nothing is proved. Returns why it stopped.
+local function search_again(list, s, found, limits)
+  for i, row in ipairs(list) do
+    local compared, stopped
+    if verdict.is_mistake(row.verdict) and row.best == row.move then
+      local known
+      known, stopped = search_anew(s, row.position, s.played[i].moves, limits)
+      row.best = known.best ~= row.move and known.best or nil
+    elseif not row.proved then compared, stopped = judge_estimates(s, found, i, limits) end
+    if stopped then return stopped end
+    if compared then
+      row.verdict, row.loss, row.margin, row.horizon = "dubious", compared.loss, compared.margin, compared.depth
+      row.best = compared.best
+    end
+  end
+end
+
+-- From which move on every position has the result of the game, as far as that is proved; nil: it is not proved of the last one.
+local function decided_at(found, middle)
+  local class = verdict.class(found[#found], middle)
+  if not class then return nil end
+  local i = #found
+  while i > 1 and verdict.class(found[i - 1], middle) == class do i = i - 1 end
+  return i, class
+end
+
+-- Is the position before a move proved not to be lost for the player to move?
+local function is_not_lost(row, middle)
+  if row.player == "max" then return row.best_lower >= middle end
+  return row.best_upper <= middle
+end
+
+-- The move at which the game was decided, and the loser's last position that was not lost.
+local function note_decision(list, found, middle)
+  local at, class = decided_at(found, middle)
+  list.result, list.decided = class, at and at - 1
+  local last = list[(at or 0) - 1]
+  if last and verdict.is_mistake(last.verdict) then list.turning = last.number end
+  for _, row in ipairs(list) do
+    if row.player == other[class or "draw"] and is_not_lost(row, middle) then list.last_not_lost = row.number end
+  end
+end
+
+-- The shortest win that a player had and did not keep.
+local function note_missed(list)
+  local least = math.huge
+  for _, row in ipairs(list) do
+    local missed = row.verdict == "won to drawn" or row.verdict == "won to lost"
+    if missed and row.best_distance and row.best_distance < least then list.missed, least = row.number, row.best_distance end
+  end
+end
+
+local function count(list, player, is)
+  local n = 0
+  for _, row in ipairs(list) do n = n + (row.player == player and is(row) and 1 or 0) end
+  return n
+end
+
+local function note_counts(list, found)
+  local function is_mistake(row) return verdict.is_mistake(row.verdict) end
+  local function is_dubious(row) return row.verdict == "dubious" end
+  list.mistakes_max, list.mistakes_min = count(list, "max", is_mistake), count(list, "min", is_mistake)
+  list.dubious_max, list.dubious_min = count(list, "max", is_dubious), count(list, "min", is_dubious)
+  list.proved, list.missing = 0, 0
+  for _, row in ipairs(list) do list.proved = list.proved + (row.proved and 1 or 0) end
+  for _, known in ipairs(found) do list.missing = list.missing + (known.searched and 0 or 1) end
+end
+
+local function column(name) return { name = name, value = function(row) return row[name] end } end
+
+local form = listing.form {
+  name = "gts.review",
+  columns = {
+    column "number", column "player", column "move", column "value", column "lower", column "upper", column "best",
+    column "best_value", column "best_lower", column "best_upper", column "loss", column "verdict", column "proved",
+    column "margin", column "horizon", column "depth", column "distance", column "best_distance",
+    { name = "position", value = function(row, _, list) return moves.write(report.kept(list).game, row.position) end },
+  },
+  shown = report.text,
+}
+
+getmetatable(form {}).__draw = report.draw
+
+--- Reviews a session.
+-- @tparam table s see gts.play.session
+-- @tparam table all checked options
+-- @treturn[1] table the list: see gts.review
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function review.session(s, all)
+  local lacking = values.lacking(s)
+  if lacking then return nil, lacking end
+  local began, middle = core.clock(), session.even(s.game)
+  local limits = { time = all.time, nodes = all.nodes, depth = all.depth, memory = all.memory }
+  if not (all.time or all.nodes or all.depth) then limits.time = SECONDS end
+  local found, stopped = values.of(s, limits, all.progress)
+  if not found then return nil, stopped end
+  local over, list = s:outcome(), {}
+  for i = 1, #s.played do list[i] = row_of(s, found, i, middle) end
+  limits.memory = nil
+  stopped = stopped or search_again(list, s, found, limits)
+  list.game, list.stopped, list.winner, list.how = s.game.name, stopped, over and over.winner, over and over.how
+  note_decision(list, found, middle)
+  note_missed(list)
+  note_counts(list, found)
+  list.seconds = core.clock() - began
+  report.keep(list, { game = s.game, resigned = s.resigned, late = s.late })
+  return form(list)
+end
+
+local function is_session(what)
+  local meta = type(what) == "table" and getmetatable(what)
+  return type(meta) == "table" and meta.__name == "gts.session"
+end
+
+-- The session that is meant: one, a file, or a list of moves. Returns it, and what is wrong behind its moves; or nil, and why.
+local function session_of(what, list, all)
+  if is_session(list) then return list end
+  if type(list) == "string" then
+    local file, wrong = played.read(list, what)
+    if not file then return nil, wrong end
+    if all.number > file.count then
+      return nil, ("%s: there is no game %d: it has %d"):format(list, all.number, file.count)
+    end
+    local s, why = file.session(all.number)
+    if not s then return nil, ("%s: %s"):format(list, why) end
+    return s, why and ("%s: %s"):format(list, why) or file.count == 1 and file.wrong or nil
+  end
+  if type(list) ~= "table" then
+    return nil, ("the moves are %s: expected a list of moves, a file, or what gts.play returned"):format(words.quote(list))
+  end
+  local of, wrong = game.make(what)
+  if not of then return nil, wrong end
+  local s
+  s, wrong = session.new(of, { position = all.position })
+  if not s then return nil, wrong end
+  return s, s:replay(list)
+end
+
+--- Reviews a game.
+-- @param what the game, or nil where a file names it
+-- @param list its moves, a file, or a session
+-- @tparam[opt] table given options
+-- @treturn[1] table the list; `wrong` says which move, or what of the file, cannot be read: the moves before it are reviewed
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function review.try(what, list, given)
+  if given ~= nil and type(given) ~= "table" then
+    return nil, ("the options of gts.review are %s: expected a table"):format(words.quote(given))
+  end
+  local all, wrong = schema.check(review.options, given or {}, say)
+  if not all then return nil, wrong end
+  local s, why = session_of(what, list, all)
+  if not s then return nil, why end
+  local made
+  made, wrong = review.session(s, all)
+  if not made then return nil, wrong end
+  made.wrong = why
+  return made
+end
+
+--- See gts.review.
+function review.review(what, list, given)
+  if is_session(what) then
+    if given == nil and not is_session(list) then given = list end
+    what, list = what.game, what
+  end
+  local made, wrong = review.try(what, list, given)
+  if not made then error("gts.review: " .. wrong, 2) end
+  return made
+end
+
+return review

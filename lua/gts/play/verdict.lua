@@ -1,0 +1,97 @@
+--- What a move was worth, from what is known of the positions before and after it.
+--
+-- Of a position is known: `lower` and `upper`, proved bounds on its value from MAX's side; and `history`, at each depth that a
+-- search has completed its estimate there; empty if the position is solved.
+--
+-- A mistake needs a proof: the lower bound before the move (from the mover's side) lies above the upper bound after it. What is
+-- only estimated is called dubious at most, and only if the estimates bear it. They are compared at equal horizons, the value
+-- before the move at depth d with the value after it at depth d - 1. The loss is the least of the last three depths, and has to
+-- exceed the margin: how much the value before it changes over these depths, plus how much the value after it does.
+-- @module gts.play.verdict
+
+local verdict = {}
+
+local DEPTHS = 3                -- horizons at which estimates are compared
+
+--- Who wins, as far as it is proved.
+-- @tparam table known lower and upper
+-- @tparam number middle the value of a draw
+-- @treturn string|nil "max", "min" or "draw"; nil: it is not known
+function verdict.class(known, middle)
+  if known.lower > middle then return "max" elseif known.upper < middle then return "min" end
+  return known.lower == known.upper and "draw" or nil
+end
+
+local function outcome(value, middle) return value > middle and "won" or value < middle and "lost" or "drawn" end
+
+-- Proved bounds from the mover's side.
+local function bounds(known, player)
+  if player == "max" then return known.lower, known.upper end
+  return -known.upper, -known.lower
+end
+
+local function spread(list)
+  local least, most = math.huge, -math.huge
+  for _, value in ipairs(list) do least, most = math.min(least, value), math.max(most, value) end
+  return most - least
+end
+
+-- The estimates before and after a move at the last horizons that both have; nil if these are too few.
+local function at_equal_horizons(before, after)
+  local depths = {}
+  for depth in pairs(before.history) do depths[#depths + 1] = after.history[depth - 1] and depth or nil end
+  if #depths < DEPTHS then return nil end
+  table.sort(depths, function(a, b) return a > b end)
+  local first, second = {}, {}
+  for i = 1, DEPTHS do first[i], second[i] = before.history[depths[i]], after.history[depths[i] - 1] end
+  return first, second, depths[1]
+end
+
+--- Compares the estimates before and after a move.
+-- @tparam table before what is known of the position before it: history
+-- @tparam table after of the position after it
+-- @tparam string player whose move it is
+-- @treturn table|nil loss, margin, and the depth of the last comparison; nil: there are too few estimates
+function verdict.compare(before, after, player)
+  local first, second, depth = at_equal_horizons(before, after)
+  if not first then return nil end
+  local sign, least = player == "max" and 1 or -1, math.huge
+  for i = 1, DEPTHS do least = math.min(least, sign * (first[i] - second[i])) end
+  return { loss = math.max(least, 0), margin = spread(first) + spread(second), depth = depth }
+end
+
+-- A proved win that takes longer than it need.
+local function is_slower(before, after, low, middle)
+  return low > middle and before.distance and after.distance and after.distance + 1 > before.distance
+end
+
+--- Judges a move by what is proved.
+-- @tparam table before what is known of the position before it: lower, upper, distance
+-- @tparam table after of the position after it
+-- @tparam string player whose move it is: "max" or "min"
+-- @tparam number middle the value of a draw
+-- @tparam boolean forced there was no other move
+-- @treturn string|nil "forced", "best", "slower"; of a mistake "won to drawn", "won to lost", "drawn to lost", or "worse", if it
+-- changes the value and not the winner; nil: none of these is proved
+-- @treturn number|nil the loss, at least
+function verdict.proved(before, after, player, middle, forced)
+  local low, high = bounds(before, player)
+  local after_low, after_high = bounds(after, player)
+  local side_middle = player == "max" and middle or -middle
+  if forced then return "forced", 0 end
+  if low > after_high then
+    local from, to = outcome(low, side_middle), outcome(after_high, side_middle)
+    return from == to and "worse" or from .. " to " .. to, low - after_high
+  end
+  if after_low < high then return nil end
+  return is_slower(before, after, after_low, side_middle) and "slower" or "best", 0
+end
+
+local mistakes = { ["won to drawn"] = true, ["won to lost"] = true, ["drawn to lost"] = true, worse = true }
+
+--- Is this verdict a mistake, which is proved?
+-- @tparam string|nil name
+-- @treturn boolean
+function verdict.is_mistake(name) return mistakes[name] == true end
+
+return verdict

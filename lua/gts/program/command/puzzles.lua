@@ -1,0 +1,59 @@
+--- gts puzzles: positions in which one move only keeps the value.
+-- @module gts.program.command.puzzles
+
+local core = require "gts.core"
+local given = require "gts.program.given"
+local live = require "gts.program.live"
+local outcome = require "gts.program.outcome"
+local page = require "gts.program.page"
+local pager = require "gts.program.pager"
+local puzzles = require "gts.play.puzzles"
+local report = require "gts.play.puzzle_report"
+local say = require "gts.program.say"
+local tables = require "gts.base.tables"
+local trainer = require "gts.play.trainer"
+
+local rows = {}
+for _, row in ipairs(puzzles.options) do
+  if row.name ~= "progress" then rows[#rows + 1] = row end
+end
+
+-- The puzzles, while it is shown how many positions are done.
+local function found(call, terminal, game)
+  local asked, began = tables.copy(call.options), core.clock()
+  asked.play = nil
+  return live.counting(terminal, function(tell)
+    asked.progress = tell and function(done, total)
+      local seconds = core.clock() - began
+      tell { done = done, total = total, seconds = seconds, left = seconds / done * (total - done) }
+    end
+    return puzzles.try(game, asked)
+  end)
+end
+
+local function run(call, terminal)
+  local game = given.game(call, terminal)
+  local named = call.options.file and next(call.game_options) == nil and call.game or game     -- the file has its options
+  if call.options.play and call.json then return nil, "options '--play' and '--json' do not go together" end
+  local list, wrong = found(call, terminal, named)
+  if not list then outcome.stop(wrong, outcome.ERROR) end
+  if call.options.play then trainer.run(report.game(list), list)
+  elseif call.json then say.line(list:json())
+  else pager.line(page.fold(list:text(page.width()))) end
+  if not list.wrong then return outcome.OK end
+  outcome.complain(list.wrong)
+  return outcome.ERROR
+end
+
+return {
+  name = "puzzles", summary = "positions in which one move only keeps the value", game = true, json = true, boards = true,
+  options = rows,
+  details = "The positions are those of games that a level plays against itself, or of a file. The value is proved, and of every "
+    .. "other move that it is worse. The easiest come first: by the depth, and the nodes, at which a search finds the move.",
+  examples = {
+    { "gts puzzles tictactoe --games 4", "from four games" },
+    { "gts puzzles connect4 columns=5 rows=4 --games 40 --play", "asks for the moves", long = true },
+    { "gts puzzles connect4 --file match.txt --most 100 --json", "a hundred from the games of a match", long = true },
+  },
+  run = run,
+}

@@ -1,0 +1,70 @@
+--- gts review: what the moves of a game were worth.
+-- @module gts.program.command.review
+
+local files = require "gts.program.files"
+local core = require "gts.core"
+local draw = require "gts.lab.draw"
+local given = require "gts.program.given"
+local live = require "gts.program.live"
+local outcome = require "gts.program.outcome"
+local page = require "gts.program.page"
+local pager = require "gts.program.pager"
+local review = require "gts.play.review"
+local say = require "gts.program.say"
+local tables = require "gts.base.tables"
+
+local rows = {}
+for _, row in ipairs(review.options) do
+  if row.name ~= "progress" and row.name ~= "position" then rows[#rows + 1] = row end
+end
+rows[#rows + 1] = { name = "html", value = "FILE", raw = true, help = "writes a page with a chart and boards here" }
+rows[#rows + 1] = { name = "chart", value = "FILE", raw = true, help = "writes the chart here, as SVG" }
+
+local function write(file, list, format)
+  if not file then return end
+  local good, wrong = draw.try(list, format, { file = file })
+  if not good then outcome.stop(wrong, outcome.ERROR) end
+end
+
+-- The review, while it is shown how many positions are done.
+local function reviewed(call, terminal, game)
+  local asked, began = tables.copy(call.options), core.clock()
+  asked.html, asked.chart = nil, nil
+  return live.counting(terminal, function(tell)
+    asked.progress = tell and function(done, total)
+      local seconds = core.clock() - began
+      tell { done = done, total = total, seconds = seconds, left = seconds / done * (total - done) }
+    end
+    return review.try(game, call.arguments.FILE, asked)
+  end)
+end
+
+local function run(call, terminal)
+  local game = call.game and given.game(call, terminal)
+  if game and next(call.game_options) == nil then game = call.game end         -- the file has its options
+  for _, name in ipairs { "html", "chart" } do files.check(call.options[name]) end
+  local list, wrong = reviewed(call, terminal, game)
+  if not list then outcome.stop(wrong, outcome.ERROR) end
+  for name, format in pairs { html = "html", chart = "svg" } do write(call.options[name], list, format) end
+  if call.json then say.line(list:json()) else pager.line(page.fold(list:text(page.width()))) end
+  if not list.wrong then return outcome.OK end
+  outcome.complain(list.wrong)
+  return outcome.ERROR
+end
+
+return {
+  name = "review", summary = "what each move that was played was worth", json = true, boards = true,
+  arguments = {
+    { name = "FILE", required = true, missing = "which file?", help = "a game that gts play has saved, or the file of a match" },
+    { name = "GAME", game = true, help = "its game, where the file names none that is found: a name or a file" },
+  },
+  options = rows,
+  details = "Mistakes are proved; a move that only estimates speak against is called dubious. The exit code is 1 if the file "
+    .. "is damaged, or has a move that cannot be played: then the moves before it are reviewed.",
+  examples = {
+    { "gts review mine.txt", "a second for each move", long = true },
+    { "gts review mine.txt --time 5 --html mine.html", "five seconds for each; a page with a chart", long = true },
+    { "gts review match.txt --number 3 --nodes 100000 --json", "the third game of a match, for programs", long = true },
+  },
+  run = run,
+}
