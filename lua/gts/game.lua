@@ -420,6 +420,23 @@ function game.of(what, given, name)
   return made
 end
 
+local of_min = setmetatable({}, { __mode = "k" })       -- game -> the game in which MIN is to move wherever a search begins
+
+--- A game whose searches begin with a move of this player: without rules.player MAX moves at the searched position.
+-- @tparam table of a checked game
+-- @tparam string player "max" or "min"
+-- @treturn table a game
+function game.with_mover(of, player)
+  if of.player or of.tree or player == "max" then return of end
+  local made = of_min[of]
+  if not made then
+    made = setmetatable(tables.copy(of, { to_move = "min" }), Game)
+    options_of[made], written[made] = options_of[of], written[of]
+    of_min[of] = made
+  end
+  return made
+end
+
 --- Makes a variant of a game: see gts.variant.
 function game.variant(what, given)
   if type(given) ~= "table" then error(("gts.variant: the options are %s: expected a table"):format(words.quote(given)), 2) end

@@ -163,6 +163,7 @@ end
 -- @raise what rules raise; that they have changed the position that is searched
 function search.run(of, all)
   if type(all.database) == "table" then all = lists.over(all, { database = all.database.parts }) end
+  if of.to_move and not all.to_move then all = lists.over(all, { to_move = of.to_move }) end    -- see game.with_mover
   if of.tree then return core.search(of.tree, all) end
   if of.mutable then return run_mutable(of, all) end
   local position = all.position

@@ -34,6 +34,43 @@ local function words_game(more)
   return gts.game(rules)
 end
 
+-- Rules that do not say who moves: a number gets up to three digits, and is its own value.
+local function digits_game()
+  local rules = { name = "digits", start = 0, range = { 0, 999 } }
+  function rules.successors(p)
+    if p > 99 then return {} end
+    return { 10 * p + 1, 10 * p + 5, 10 * p + 9 }, { "one", "five", "nine" }
+  end
+  function rules.evaluate(p) return p end
+  return gts.game(rules)
+end
+
+describe("a session of rules without player", function()
+  it("has the players alternate, and searches for the player to move", function()
+    local s = new(digits_game())
+    for _, wanted in ipairs { { "max", "nine", 919 }, { "min", "one", 919 }, { "max", "nine", 919 } } do
+      assert.equal(wanted[1], s.player)
+      for _, how in ipairs { { depth = 9 }, { time = 0.2 }, { level = level.most } } do
+        local r = s:think(how)
+        assert.same({ wanted[2], wanted[3] }, { r.move, r.value })
+      end
+      local list = s:analyze { depth = 9 }
+      assert.same({ wanted[2], wanted[3] }, { list[1].move, list[1].value })
+      play(s, wanted[2])
+    end
+    assert.equal(919, s:outcome().value)
+    s:back(2)
+    assert.equal("min", s.player)
+    assert.equal("one", s:think { depth = 9 }.move)
+  end)
+
+  it("is what a match plays", function()
+    local m = gts.match(digits_game(), { depth = 9 }, { level = level.most }, { games = 2, plies = 0, seed = 3 })
+    assert.equal(2, #m)
+    for _, one in ipairs(m) do assert.equal(919, one.value) end
+  end)
+end)
+
 describe("a session", function()
   it("plays moves by themselves, by their names and by their numbers", function()
     local s = play(new "hexapawn", gts.moves("hexapawn")[2].move)

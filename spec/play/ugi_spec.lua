@@ -229,8 +229,8 @@ describe("gts ugi", function()
       name = "words", start = 0, move_name = function(move) return names[move] end, evaluate = function(p) return p end,
       successors = function(p) return p < 9 and { p + 1, p + 2 } or {} end,
     }
-    local said = serve(rules, { "position startpos moves go%20on\nquery fen\nquery moves\ngo depth 1\n" })
-    assert.same({ "response 1", "response go%20on two%20words" }, { said[1], said[2] })
+    local said = serve(rules, { "position startpos moves go%20on go%20on\nquery fen\nquery moves\ngo depth 1\n" })
+    assert.same({ "response 2", "response go%20on two%20words" }, { said[1], said[2] })
     assert.equal("bestmove two%20words", said[#said])
   end)
 

@@ -51,7 +51,7 @@ end
 
 local function by_level(of, number)
   local function choose(s, seed)
-    local r, wrong = level.best(of, s.position, number, seed)
+    local r, wrong = level.best(game.with_mover(of, s.player), s.position, number, seed)
     return r and r.move, wrong, r
   end
   return function() return choose end
@@ -63,7 +63,7 @@ local function by_options(of, options)
     local all = not keeps and options
     return function(s, _, left)
       all = all or tables.copy(options, { table = session.table_for(of, s.position, core.small_table_bytes) })
-      local r, wrong = best.try(of, s.position, left and tables.copy(all, { clock = left }) or all)
+      local r, wrong = best.try(game.with_mover(of, s.player), s.position, left and tables.copy(all, { clock = left }) or all)
       return r and r.move, wrong, r
     end
   end

@@ -21,11 +21,11 @@ local SHORT, MOST_NAMED = 3, 12
 
 local other = { max = "min", min = "max" }
 
---- A game in progress. Fields, to be read: `game`, the checked game; `name`, what it was made of; `first`, where it began (nil:
--- at the start of the game); `position`; `player`, the player to move: "max" or "min"; `moves`, the legal ones, a list of
--- tables with move, name, label, number and position, empty when the game is over, and `numbered`, whether a bare number is one
--- of the list; `played`, those so far, with `player` and `before`, the position; `resigned`, the player who has;
--- `late`, the player whose time is over; `seed`, for levels that choose at random.
+--- A game in progress. Fields, to be read: `game`, the checked game; `of`, that for searches of the position (game.with_mover);
+-- `name`, what it was made of; `first`, where it began (nil: at the start of the game); `position`; `player`, the player to move:
+-- "max" or "min"; `moves`, the legal ones, a list of tables with move, name, label, number and position, empty when the game is
+-- over, and `numbered`, whether a bare number is one of the list; `played`, those so far, with `player` and `before`, the
+-- position; `resigned`, the player who has; `late`, the player whose time is over; `seed`, for levels that choose at random.
 local Session = {}
 Session.__index = Session
 Session.__name = "gts.session"
@@ -63,11 +63,12 @@ function session.identity(of, position, player)
   return ("%s %s %s"):format(player, math.type(key) or type(key), tostring(key))
 end
 
--- Goes to a position; nil and what is wrong with it.
-function Session:move_to(position)
-  local list, wrong = moves.try(self.game, position)
+-- Goes to a position; `player` is to move there, if the rules do not say. nil and what is wrong with it.
+function Session:move_to(position, player)
+  local of = game.with_mover(self.game, player)
+  local list, wrong = moves.try(of, position)
   if not list then return nil, wrong end
-  self.position, self.player, self.moves = position, list.player, label(list)
+  self.position, self.player, self.moves, self.of = position, list.player, label(list), of
   self.identity = self.game.cycle ~= nil and session.identity(self.game, position, list.player) or nil
   return true
 end
@@ -95,7 +96,7 @@ function session.new(what, given)
   local first = given.position
   if first == nil then first = moves.start(of) end
   local good
-  good, wrong = self:move_to(first)
+  good, wrong = self:move_to(first, "max")
   if not good then return nil, wrong end
   return self
 end
@@ -159,7 +160,7 @@ function Session:play(move)
   if not entry then return nil, wrong end
   local before, player, list, known = self.position, self.player, self.moves, self.identity
   local good
-  good, wrong = self:move_to(entry.position)
+  good, wrong = self:move_to(entry.position, other[player])
   if not good then return nil, wrong end
   self.played[#self.played + 1] = {
     move = entry.move, name = entry.name, label = entry.label, position = entry.position, before = before, player = player,
@@ -206,6 +207,7 @@ function Session:back(count)
   while done < (count or 1) and #self.played > 0 do
     local last = table.remove(self.played)
     self.position, self.player, self.moves, self.identity = last.before, last.player, last.moves, last.identity
+    self.of = game.with_mover(self.game, last.player)
     done = done + 1
   end
   return done
@@ -273,11 +275,11 @@ end
 local function think(self, given)
   local table = given.table == nil and given.algorithm == nil and kept_table(self)
   if table then
-    local result = best.try(self.game, self.position, tables.copy(given, { table = table }))
+    local result = best.try(self.of, self.position, tables.copy(given, { table = table }))
     if result then return result end
     self.table = false
   end
-  return best.try(self.game, self.position, given)
+  return best.try(self.of, self.position, given)
 end
 
 --- The move that the engine would play.
@@ -290,7 +292,7 @@ function Session:think(given)
   if self:outcome() then return nil, "the game is over" end
   local result, wrong
   if given.level then
-    result, wrong = level.best(self.game, self.position, given.level, self.seed + (#self.played << 32), given.progress)
+    result, wrong = level.best(self.of, self.position, given.level, self.seed + (#self.played << 32), given.progress)
   else result, wrong = think(self, given) end
   if not result then return nil, wrong end
   result.entry = legal(self, result.move)
@@ -303,7 +305,7 @@ end
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function Session:analyze(given)
-  local list, wrong = analyze.try(self.game, tables.copy(given or { time = 1 }, { position = self.position }))
+  local list, wrong = analyze.try(self.of, tables.copy(given or { time = 1 }, { position = self.position }))
   if not list then return nil, wrong end
   for _, entry in ipairs(list) do entry.label = legal(self, entry.move).label end
   return list
