@@ -135,7 +135,7 @@ typedef struct Team {
 /* The watch on limits: when visit_poll looks at them next, and how much is left. See visit.c. */
 typedef struct Watch {
   uint64_t poll_at;             /* the visit at which to look up next */
-  uint64_t until_poll;          /* visits left until then: it counts down, and poll_at - until_poll is the number of visits */
+  int64_t until_poll;           /* visits left until then: it counts down, and poll_at - until_poll is the number of visits */
   uint64_t poll_step;
   double started, polled, reported;
   const char *stack_floor;
@@ -191,7 +191,7 @@ static inline Answer search_nothing (const Search *s) {
 }
 
 /* The nodes that this search has entered. */
-static inline uint64_t search_visits (const Search *s) { return s->watch.poll_at - s->watch.until_poll; }
+static inline uint64_t search_visits (const Search *s) { return s->watch.poll_at - (uint64_t)s->watch.until_poll; }
 
 /* Leaves the search if it is interrupted, or its time is over; `now` is the time. */
 void search_look (Search *search, double now);
@@ -227,7 +227,8 @@ static inline void search_hold (Search *s, int64_t count) {
 typedef struct Subsearch {
   Stats stats;
   TableCounts counts;
-  uint64_t poll_at, until_poll;
+  uint64_t poll_at;
+  int64_t until_poll;
   int deepest;
   bool horizon;
   void (*trace) (Search *search, const Event *event);

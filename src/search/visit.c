@@ -37,7 +37,7 @@ void visit_poll (Search *s) {
   uint64_t step = s->watch.poll_step;
   if (s->asked.node_limit && step > s->asked.node_limit - s->watch.poll_at) step = s->asked.node_limit - s->watch.poll_at;
   s->watch.poll_at += step;
-  s->watch.until_poll = step - 1;                     /* it begins now */
+  s->watch.until_poll = (int64_t)step - 1;            /* it begins now */
 }
 
 void visit_refuse_stack (Search *s, int ply) {

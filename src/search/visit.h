@@ -65,7 +65,7 @@ typedef enum Leaf { NO_LEAF, REPEATED, TERMINAL, AT_HORIZON } Leaf;
 
 /* Enters `n`. Is it a leaf by its own word? Then it is to be evaluated and asked no more. */
 static ALWAYS_INLINE Leaf visit_enter (Search *s, Node *n) {
-  if (UNLIKELY(s->watch.until_poll-- == 0)) visit_poll(s);
+  if (UNLIKELY(--s->watch.until_poll < 0)) visit_poll(s);
   n->line = NULL;
   if (visit_repeats(s, n)) return REPEATED;
   if (visit_is_known(s, n)) return TERMINAL;

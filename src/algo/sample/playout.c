@@ -205,7 +205,7 @@ typedef enum End { GOES_ON, TERMINAL_END, HORIZON_END, ESTIMATED_END } End;
 static End enter (const Playout *p, const Node *n, const Stand *st, int64_t plies, int64_t counted) {
   Search *s = p->search;
   if (plies > 0) {
-    if (UNLIKELY(s->watch.until_poll-- == 0)) visit_poll(s);
+    if (UNLIKELY(--s->watch.until_poll < 0)) visit_poll(s);
     if (game_has_terminal(s->game) && game_terminal(s->game, &st->position)) return TERMINAL_END;
   }
   if (n->ply + plies >= s->pass.depth) return HORIZON_END;
