@@ -235,6 +235,9 @@ static inline bool game_holds (const Game *game, const Position *position) {
   return game_words(game) == 1 && game->keep && position->word[1] != 0;
 }
 
+/* The words of a position, as arguments and as an initializer. */
+#define WORDS_OF(p) (p)->word[0], (p)->word[1], GAME_WORDS > 2 ? (p)->word[2] : 0, GAME_WORDS > 3 ? (p)->word[3] : 0
+
 /* Word by word: a compiler that is to keep positions in registers does not like to see them copied as a whole. */
 static inline void position_copy (Position *to, const Position *from) {
   to->word[0] = from->word[0];

@@ -123,9 +123,6 @@ static inline void hold_row (Position *position, const int64_t *row) {
 #define INLINED static inline __attribute__((always_inline))
 #define OUT_OF_LINE static __attribute__((noinline, cold))
 
-#define WORDS_OF(p) \
-  (p)->word[0], (p)->word[1], GAME_WORDS > 2 ? (p)->word[2] : 0, GAME_WORDS > 3 ? (p)->word[3] : 0
-
 static inline int64_t slots_of_ply (const CompiledGame *game, int64_t ply) { return game->floor + ply * WALK_SLOTS; }
 
 INLINED void game_open_walk (Walk *walk, int ply) {

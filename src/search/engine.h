@@ -14,15 +14,14 @@
 /* Each: f(type, `return` if there is something to return, name, parameters, arguments). */
 #define ENGINE_FUNCTIONS(f) \
   f(void, , visit_poll, (Search *s), (s)) \
-  f(void, , visit_deeper, (Search *s, const Node *n), (s, n)) \
+  f(void, , visit_deeper, (Search *s, NODE), (s, parent, word0, word1, word2, word3, place)) \
   f(void, , bounds_refuse, (const Search *s, const Node *n, Value lower, Value upper), (s, n, lower, upper)) \
   f(bool, return, repeat_enter, (Search *s, Node *n), (s, n)) \
   f(void, , bounds_contradict, (const Search *s, const Node *n, bool known, Value value, Value bound), (s, n, known, value, bound)) \
   f(void, , publish, (Search *s, Value lower, Value upper, Value value, Line *line), (s, lower, upper, value, line)) \
   f(void, , publish_child, (Search *s, Node *n, const Node *child, Value value, Window w), (s, n, child, value, w)) \
   f(void, , publish_conclusion, (Search *s, Value value), (s, value)) \
-  f(Line *, return, line_new, (LinePool *pool), (pool)) \
-  f(void, , line_hold, (LinePool *pool, Line *line), (pool, line)) \
+  f(Line *, return, line_make, (LinePool *pool, Move move, const Position *position, Line *rest), (pool, move, position, rest)) \
   f(void, , line_release, (LinePool *pool, Line *line), (pool, line)) \
   f(void, , table_store, (Table *table, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t visits), \
     (table, key, hash, entry, visits)) \

@@ -1,22 +1,20 @@
 #include "search/line.h"
 
-Line *line_new (LinePool *pool) {
-  Line *line = arena_alloc(pool->arena, sizeof *line);
-  line->position = (Position){{0}};
-  return line;
-}
-
-void line_hold (LinePool *pool, Line *line) {
+Line *line_make (LinePool *pool, Move move, const Position *position, Line *rest) {
   Game *game = pool->game;
-  line->move = game->keep_move(game, line->move);
-  line->position = game->keep(game, &line->position);
+  const bool holds = line_holds(pool, move, position);
+  Line *line = pool->unused;
+  if (line) pool->unused = line->rest;
+  else line = arena_alloc(pool->arena, sizeof *line);
+  *line = (Line){holds ? game->keep_move(game, move) : move, holds ? game->keep(game, position) : *position, rest};
+  return line;
 }
 
 void line_release (LinePool *pool, Line *line) {
   Game *game = pool->game;
   for (Line *rest; line; line = rest) {
     rest = line->rest;
-    if (line_holds(pool, line)) {
+    if (line_holds(pool, line->move, &line->position)) {
       game->drop(game, &line->position);
       game->drop_move(game, line->move);
     }

@@ -8,7 +8,7 @@
 #define GTS_LINE_H
 
 #include "base/arena.h"
-#include "game/game.h"
+#include "search/value.h"
 
 typedef struct Line {
   Move move;
@@ -22,29 +22,28 @@ typedef struct LinePool {
   Line *unused;
 } LinePool;
 
-/* Out of line: a fresh cell, and what a cell holds of the game's own. */
-Line *line_new (LinePool *pool);
-void line_hold (LinePool *pool, Line *line);
-void line_release (LinePool *pool, Line *line);
-
-/* Does a cell hold something that the game must keep for it? */
-static inline bool line_holds (const LinePool *pool, const Line *line) {
-  return game_holds_move(line->move) || game_holds(pool->game, &line->position);
+/* Must the game keep something for a cell of this move to this position? */
+static inline bool line_holds (const LinePool *pool, Move move, const Position *position) {
+  return game_holds_move(move) || game_holds(pool->game, position);
 }
 
-/* `move` to `position`, then `rest`, which now belongs to the new line. May leave the search for want of memory. */
+/* Out of line: line_cons where memory is needed, or the game must keep something; gives back the cells of a line. */
+Line *line_make (LinePool *pool, Move move, const Position *position, Line *rest);
+void line_release (LinePool *pool, Line *line);
+
+/* Returns `move` to `position`, then `rest`, which now belongs to the new line. May leave the search for want of memory. */
 static inline Line *line_cons (LinePool *pool, Move move, const Position *position, Line *rest) {
   Line *line = pool->unused;
-  if (line) pool->unused = line->rest;
-  else line = line_new(pool);
+  if (UNLIKELY(line == NULL) || line_holds(pool, move, position))
+    return line_make(pool, move, &(Position){{WORDS_OF(position)}}, rest);
+  pool->unused = line->rest;
   line->move = move;
   position_copy(&line->position, position);
   line->rest = rest;
-  if (line_holds(pool, line)) line_hold(pool, line);
   return line;
 }
 
 /* Gives back a line, or nothing. */
-static inline void line_free (LinePool *pool, Line *line) { if (line) line_release(pool, line); }
+static inline void line_free (LinePool *pool, Line *line) { if (UNLIKELY(line != NULL)) line_release(pool, line); }
 
 #endif

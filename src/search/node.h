@@ -24,9 +24,7 @@ struct Node {
 ** words (node_enter), and functions out of line get a copy (NODE_COPY).
 */
 #define NODE const Node *parent, int64_t word0, int64_t word1, int64_t word2, int64_t word3, unsigned place
-#define NODE_DOWN(n) \
-  (n)->parent, (n)->position.word[0], (n)->position.word[1], GAME_WORDS > 2 ? (n)->position.word[2] : 0, \
-  GAME_WORDS > 3 ? (n)->position.word[3] : 0, (unsigned)(n)->ply * 2 + (unsigned)(n)->player
+#define NODE_DOWN(n) (n)->parent, WORDS_OF(&(n)->position), (unsigned)(n)->ply * 2 + (unsigned)(n)->player
 #define NODE_ENTERED(n) node_enter(n, parent, word0, word1, word2, word3, place)
 
 static ALWAYS_INLINE void node_enter (Node *n, NODE) {
@@ -51,17 +49,15 @@ static ALWAYS_INLINE void node_enter (Node *n, NODE) {
 #endif
 
 /* A pointer to a copy of `n`, good until the end of the block; and to one of a node that was only entered. */
-#define NODE_WORDS(n) \
-  {{(n)->position.word[0], (n)->position.word[1], GAME_WORDS > 2 ? (n)->position.word[2] : 0, \
-    GAME_WORDS > 3 ? (n)->position.word[3] : 0}}
 #ifndef GAME_CALLS              /* in the engine nodes lie in memory, and copies would only make each frame of the stack larger */
 #define NODE_ENTRY(s, n) (n)
 #define NODE_COPY(s, n) (n)
 #else
 #define NODE_ENTRY(s, n) \
-  (&(Node){.position = NODE_WORDS(n), .parent = NODE_PARENT(s, n), .line = (n)->line, .ply = (n)->ply, .player = (n)->player})
+  (&(Node){.position = {{WORDS_OF(&(n)->position)}}, .parent = NODE_PARENT(s, n), .line = (n)->line, .ply = (n)->ply, \
+           .player = (n)->player})
 #define NODE_COPY(s, n) \
-  (&(Node){.position = NODE_WORDS(n), \
+  (&(Node){.position = {{WORDS_OF(&(n)->position)}}, \
            .walk = {(n)->walk.index, {(n)->walk.move.word, (n)->walk.move.slot}, {(n)->walk.state[0], (n)->walk.state[1]}}, \
            .parent = NODE_PARENT(s, n), .line = (n)->line, .lower = (n)->lower, .upper = (n)->upper, .ply = (n)->ply, \
            .player = (n)->player})

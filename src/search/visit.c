@@ -95,11 +95,14 @@ static void widen_above (Search *s, const Node *node) {
   }
 }
 
-void visit_deeper (Search *s, const Node *node) {
-  check_path(s, node);
-  if (s->pass.links) widen_above(s, node);
-  s->watch.deepest = node->ply;
-  uint64_t path = (uint64_t)node->ply + 2;
+void visit_deeper (Search *s, NODE) {
+  Node n;
+  NODE_ENTERED(&n);
+  if (n.ply > 0 && s->pass.above) n.parent = &s->pass.above[n.ply - 1];
+  check_path(s, &n);
+  if (s->pass.links) widen_above(s, &n);
+  s->watch.deepest = n.ply;
+  uint64_t path = (uint64_t)n.ply + 2;
   if (path > s->outcome.stats.peak && !s->algorithm->holds) s->outcome.stats.peak = path;
 }
 

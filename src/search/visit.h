@@ -21,8 +21,8 @@
 void visit_poll (Search *search);
 /* Leaves the search if it is interrupted or its time is over: for loops that are longer than a visit. */
 void visit_look (Search *search);
-/* A new greatest ply: is there room for it, and may the path be so long? */
-void visit_deeper (Search *search, const Node *node);
+/* A node at a new greatest ply: is there room for it, and may the path be so long? */
+void visit_deeper (Search *search, NODE);
 void visit_ask_bounds (Search *search, Node *node);
 /* Fails: the C stack has no more room for what recurses, at a node of this ply. */
 void visit_refuse_stack (Search *search, int ply);
@@ -200,7 +200,7 @@ static ALWAYS_INLINE void visit_player (Search *s, Node *n) {
 
 /* Gets `n`, whose player is known, and `child` ready for visit_next. Does not count. */
 static ALWAYS_INLINE void visit_begin (Search *s, Node *n, Node *child) {
-  if (UNLIKELY(n->ply > s->watch.deepest)) visit_deeper(s, NODE_COPY(s, n));
+  if (UNLIKELY(n->ply > s->watch.deepest)) visit_deeper(s, NODE_DOWN(n));
   trace_develop(s, n);
   game_open_walk(&n->walk, n->ply);
   node_link(s, n, child);
@@ -225,7 +225,7 @@ static ALWAYS_INLINE bool visit_generate (Search *s, Node *n, Node *child) {
 static inline void visit_lend (Search *s, Node *n) {
 #ifdef GAME_CALLS
   Node child;
-  if (UNLIKELY(n->ply > s->watch.deepest)) visit_deeper(s, NODE_COPY(s, n));
+  if (UNLIKELY(n->ply > s->watch.deepest)) visit_deeper(s, NODE_DOWN(n));
   node_link(s, n, &child);
   n->parent = NODE_PARENT(s, n);
   game_lend_walks(s->game, n->ply);

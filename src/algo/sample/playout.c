@@ -215,8 +215,8 @@ static End enter (const Playout *p, const Node *n, const Stand *st, int64_t plie
 /* A playout that is longer than any path may be. */
 static void refuse_longer (const Playout *p, const Node *n, const Stand *st, int64_t plies) {
   Search *s = p->search;
-  if (s->pass.depth == NO_HORIZON && n->ply + plies > s->asked.longest)
-    visit_deeper(s, &(Node){.position = st->position, .ply = n->ply + (int)plies, .parent = n->parent, .player = n->player});
+  const Node last = {.position = st->position, .ply = n->ply + (int)plies, .parent = n->parent, .player = n->player};
+  if (s->pass.depth == NO_HORIZON && last.ply > s->asked.longest) visit_deeper(s, NODE_DOWN(&last));
 }
 
 static PlayoutValue play_on (Playout *p, const Node *n, Stand *st) {

@@ -28,7 +28,7 @@ static inline bool stands_at_noisy (Search *s, const Node *n) {
 
 /* Lets `n` stand before its successors, for a look at them that is neither counted nor traced; they belong into `child`. */
 static inline void look_below (Search *s, Node *n, Node *child) {
-  if (UNLIKELY(n->ply > s->watch.deepest)) visit_deeper(s, NODE_COPY(s, n));
+  if (UNLIKELY(n->ply > s->watch.deepest)) visit_deeper(s, NODE_DOWN(n));
   game_open_walk(&n->walk, n->ply);
   node_link(s, n, child);
 }
