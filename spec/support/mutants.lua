@@ -89,8 +89,11 @@ return {
     "an error in a helper thread is lost" },
   -- Algorithms.
   { file = "src/algo/window/alphabeta.c", specs = "oracle calls window bounds",
-    "&& closed(s, w)", "&& 0",
-    "alpha-beta never cuts off" },
+    "if (within || (is_strict(s) && w->alpha == w->beta)) return false;", "return false;",
+    "alpha-beta never cuts off below the root" },
+  { file = "src/algo/window/alphabeta.c", specs = "last_plies",
+    "visit_enter_at(s, child, left == 1)", "visit_enter_at(s, child, false)",
+    "where a player moves twice the search goes beyond the horizon" },
   { file = "src/algo/window/althofer.c", specs = "window",
     "w.alpha - own, w.beta - own", "w.alpha + own, w.beta + own",
     "the window moves by the wrong sign" },

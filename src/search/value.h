@@ -27,8 +27,9 @@ static inline bool better (Player player, Value a, Value b) { return player == M
 /* Returns the worst value for `player`. */
 static inline Value worst_for (Player player) { return player == MAX ? -INFINITY : INFINITY; }
 
-/* The side of a window that the player moves up. */
+/* The side of a window that the player moves up, and the other, which cuts off what is better for him. */
 static inline Value own_side (Player player, Window w) { return player == MAX ? w.alpha : w.beta; }
+static inline Value far_side (Player player, Window w) { return player == MAX ? w.beta : w.alpha; }
 
 /* `value` is sure to `player`: so the window moves up to it, on his side. */
 static inline void narrow (Player player, Value value, Window *w) {

@@ -61,28 +61,38 @@ static ALWAYS_INLINE bool visit_is_known (Search *s, Node *n) {
 #endif
 }
 
+/* Is the value of the node that was entered last known to the caller? Never in compiled algorithms. */
+static inline bool visit_knows (const Search *s) {
+#ifdef GAME_CALLS
+  (void)s;
+  return false;
+#else
+  return UNLIKELY(s->pass.knows);
+#endif
+}
+
 typedef enum Leaf { NO_LEAF, REPEATED, TERMINAL, AT_HORIZON } Leaf;
 
-/* Enters `n`. Is it a leaf by its own word? Then it is to be evaluated and asked no more. */
-static ALWAYS_INLINE Leaf visit_enter (Search *s, Node *n) {
+/* Enters `n`, which is at the horizon or not. Is it a leaf by its own word? Then it is to be evaluated and asked no more. */
+static ALWAYS_INLINE Leaf visit_enter_at (Search *s, Node *n, bool at_horizon) {
   if (UNLIKELY(--s->watch.until_poll < 0)) visit_poll(s);
   n->line = NULL;
   if (visit_repeats(s, n)) return REPEATED;
   if (visit_is_known(s, n)) return TERMINAL;
   if (game_has_terminal(s->game) && game_terminal(s->game, &n->position)) return TERMINAL;
-  if (n->ply >= s->pass.depth) {
-    s->pass.horizon = true;
-    return AT_HORIZON;
-  }
-  return NO_LEAF;
+  if (!at_horizon) return NO_LEAF;
+  s->pass.horizon = true;
+  return AT_HORIZON;
 }
+
+static ALWAYS_INLINE Leaf visit_enter (Search *s, Node *n) { return visit_enter_at(s, n, n->ply >= s->pass.depth); }
 
 static ALWAYS_INLINE bool visit_leaf (Search *s, Node *n) { return visit_enter(s, n) != NO_LEAF; }
 
 /* Of the node that was entered last. */
 static ALWAYS_INLINE Value visit_evaluate (Search *s, const Node *n) {
   s->outcome.stats.leaves++;
-  Value value = GAME_REPEATS && UNLIKELY(s->pass.repeated) ? s->game->cycle : UNLIKELY(s->pass.knows) ? s->pass.known :
+  Value value = GAME_REPEATS && UNLIKELY(s->pass.repeated) ? s->game->cycle : visit_knows(s) ? s->pass.known :
                 game_evaluate(s->game, &n->position);
   trace_leaf(s, n, value);
   return value;
@@ -129,10 +139,19 @@ static ALWAYS_INLINE bool visit_known (Search *s, Node *n, Window w, Value *valu
   return true;
 }
 
+/* `child` is to be a successor of `n`, and a leaf. */
+static ALWAYS_INLINE void node_link_leaf (const Node *n, Node *child) {
+#ifdef GAME_CALLS
+  child->parent = NULL;
+#else
+  child->parent = n;
+#endif
+  child->ply = n->ply + 1;
+}
+
 /* `child` is to be a successor of `n`. */
 static ALWAYS_INLINE void node_link (Search *s, const Node *n, Node *child) {
 #ifdef GAME_CALLS
-  child->parent = NULL;
   if (UNLIKELY(s->pass.above != NULL)) {
     Node *above = &s->pass.above[n->ply];
     position_copy(&above->position, &n->position);
@@ -140,9 +159,8 @@ static ALWAYS_INLINE void node_link (Search *s, const Node *n, Node *child) {
   }
 #else
   (void)s;
-  child->parent = n;
 #endif
-  child->ply = n->ply + 1;
+  node_link_leaf(n, child);
 }
 
 /* The next successor of `n`, in its own order; false when there is none left. */
@@ -239,6 +257,16 @@ static inline void visit_lend (Search *s, Node *n) {
 static ALWAYS_INLINE bool visit_develop (Search *s, Node *n, Node *child) {
   s->outcome.stats.developed++;
   return visit_generate(s, n, child);
+}
+
+/* visit_develop for a node whose successors all lie at the horizon. */
+static ALWAYS_INLINE bool visit_develop_last (Search *s, Node *n, Node *leaf) {
+  s->outcome.stats.developed++;
+  if (UNLIKELY(n->ply > s->watch.deepest)) visit_deeper(s, NODE_DOWN(n));
+  trace_develop(s, n);
+  game_open_walk(&n->walk, n->ply);
+  node_link_leaf(n, leaf);
+  return visit_next(s, n, leaf);
 }
 
 /* Asks which player moves at `n`, and develops it. False: `n` is terminal, to be evaluated. */

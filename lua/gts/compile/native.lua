@@ -100,6 +100,7 @@ local plans = setmetatable({}, { __mode = "k" })
 
 local function kind(options)
   return options.algorithm .. (options.bounds == false and " without bounds" or "") .. (options.selective and " selective" or "")
+    .. (options.strict and " strict" or "")
 end
 
 local function remember(plan, rules, options)
@@ -126,7 +127,7 @@ end
 
 --- The plan that was made for such rules before, if nothing that it depends on has changed.
 -- @tparam table rules
--- @tparam table options of the search; algorithm, bounds and selective matter
+-- @tparam table options of the search; algorithm, bounds, selective and strict matter
 -- @treturn table|nil plan
 function native.remembered(rules, options)
   local of_rules = plans[rules.evaluate]
@@ -136,7 +137,7 @@ end
 
 --- Prepares to run a game natively: translates its rules, and looks for a unit that is there already.
 -- @tparam table rules a checked game with rules in Lua
--- @tparam table options of the search; algorithm, bounds and selective matter
+-- @tparam table options of the search; algorithm, bounds, selective and strict matter
 -- @tparam[opt] number seconds how long that may take; a plan that took too long is not remembered
 -- @treturn table plan: report; problem, if there can be no unit, and lacks, if that is for want of a
 --   compiler, a folder, or room; unit, if there is one; `at`, if one can be made; then `text`, the rules in C, for early

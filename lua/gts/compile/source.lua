@@ -54,8 +54,8 @@ end
 -- @tparam table rules
 -- @tparam string text the rules in C, see translate.rules
 -- @tparam[opt] table asked the options of the search: its algorithm; bounds = false, if those of the rules are not used;
---   selective. Without them, and for an algorithm that is not made for units, the unit holds the rules alone, and the algorithm
---   runs as it stands in the engine
+--   selective; strict. Without them, and for an algorithm that is not made for units, the unit holds the rules alone, and the
+--   algorithm runs as it stands in the engine
 -- @treturn string C text
 -- @treturn boolean whether the algorithm is in it
 function source.write(rules, text, asked)
@@ -64,6 +64,7 @@ function source.write(rules, text, asked)
   local informed = file and asked.bounds ~= false and known.informed or false
   local parts = {
     "#define GAME_CALLS\n#define NO_TRACE", game_calls.constants(rules, informed),
+    ("#define GAME_STRICT %s"):format(asked and asked.strict or false),
     expand("game/game.h", seen), expand("native/compiled.h", seen), with_headers(text, seen),
   }
   local open = "  (void)functions;"

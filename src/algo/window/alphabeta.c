@@ -16,6 +16,7 @@
 ** examines more, and finds the same value.
 */
 #include "algo/window/window.h"
+#include "search/order.h"
 
 static const Option option_strict = {
   .name = "strict", .kinds = OPTION_FLAG, .otherwise = 0,
@@ -24,57 +25,183 @@ static const Option option_strict = {
   .example = "gts.tree{branching=3, depth=6, order='random'}, {strict = true}"
 };
 
-static Found inner (Search *s, NODE, Value alpha, Value beta);
+/*
+** Four visits of five are of leaves at the horizon and of their parents. So a node one ply above the horizon is developed in the
+** function of its parent, and its children are evaluated there: none of these visits costs a call. The function of inner nodes is
+** compiled once for MAX and once for MIN; the root, whose move is always kept, has another. What is rare stands out of line, so that
+** the rules are compiled as few times as possible.
+*/
 
-static ALWAYS_INLINE Value visit (Search *s, Node *n, Value alpha, Value beta) {
-  trace_window(s, alpha, beta);
-  return visit_leaf(s, n) ? visit_evaluate(s, n) : found_of(n, inner(s, NODE_DOWN(n), alpha, beta));
+#ifdef GAME_STRICT              /* what is compiled together with rules knows whether it is strict */
+static inline bool is_strict (const Search *s) {
+  (void)s;
+  return GAME_STRICT;
 }
+#else
+static inline bool is_strict (const Search *s) { return s->pass.strict; }
+#endif
 
-/* The window is closed; with `strict`, is there nothing left of it, not even one value? */
-static inline bool closed (const Search *s, Window w) { return !window_open(w) && !(s->pass.strict && w.alpha == w.beta); }
+static Found max_node (Search *s, NODE, Value alpha, Value beta, Value lower, Value upper);
+static Found min_node (Search *s, NODE, Value alpha, Value beta, Value lower, Value upper);
 
-/* "Trends", Fig. 3, for the children from `child` on; MIN's half of the figure is this one with player = MIN. */
-static ALWAYS_INLINE Value children (Search *s, Node *n, Node *child, Window w, Player player) {
+/*
+** `child` of `n`, a node below the root, was searched and is worth `value`: if that is the best so far, moves *best and the window *w up
+** to it. Returns whether it cuts off the rest.
+*/
+static ALWAYS_INLINE bool take (Search *s, Node *n, const Node *child, Value value, Value *best, Window *w) {
   const Known known = window_known(s);
-  bound_window(s, n, &w, player, known);
-  const Window given = w;
-  Value g = worst_for(player);
-  do {
-    Value value = visit(s, child, w.alpha, w.beta);
-    if (better(player, value, g)) {
-      g = value;
-      if (raise_window(s, n, child, g, &w, given, player, known) && closed(s, w)) {
-        trace_cutoff(s, n, g, w);
-        break;
-      }
-    } else visit_dismiss(s, child);
-  } while (visit_next(s, n, child));
-  return known == BOUNDS ? bounds_hold(s, n, g) : g;  /* what rules return is in their range */
+  const Player player = n->player;
+  if (!better(player, value, *best)) {
+    visit_dismiss(s, child);
+    return false;
+  }
+  *best = value;
+  const bool within = better(player, far_side(player, *w), value);
+  if (!better(player, value, own_side(player, *w))) {
+    visit_keep_line(s, n, child, known != UNKNOWN && value_is_exact(s, n, value, *w, player, known));
+    return false;
+  }
+  visit_keep_line(s, n, child, within || (known != UNKNOWN && value_is_exact(s, n, value, *w, player, known)));
+  narrow(player, value, w);
+  if (within || (is_strict(s) && w->alpha == w->beta)) return false;
+  trace_cutoff(s, n, value, *w);
+  return true;
 }
 
-/* If only a range is known: it has no more to say of a node below the root than the window says, if that is open. */
-static ALWAYS_INLINE bool known_inside (Search *s, Node *n, Window w) {
+/* Returns the value of `n` by that of its best child; what rules return is in their range. */
+static ALWAYS_INLINE Value conclude (const Search *s, const Node *n, Value best) {
+  return window_known(s) == BOUNDS ? bounds_hold(s, n, best) : best;
+}
+
+/* visit_evaluate out of line: for leaves that are not among the last plies. */
+static __attribute__((noinline)) Value evaluate_early (Search *s, NODE) {
+  Node n;
+  NODE_ENTERED(&n);
+  return visit_evaluate(s, &n);
+}
+
+/* Develops `n`, which is one ply above the horizon, and returns its value. */
+static ALWAYS_INLINE Value develop_last (Search *s, Node *n, Window w) {
+  Node leaf;
+  Value best = worst_for(n->player);
+  if (!visit_develop_last(s, n, &leaf)) return evaluate_early(s, NODE_DOWN(n));
+  bound_window(s, n, &w, n->player, window_known(s));
+  do {
+    trace_window(s, w.alpha, w.beta);
+    visit_enter_at(s, &leaf, true);
+    if (take(s, n, &leaf, visit_evaluate(s, &leaf), &best, &w)) break;
+  } while (visit_next(s, n, &leaf));
+  return conclude(s, n, best);
+}
+
+/*
+** Do the bounds of `n`, a node below the root, settle its value in the window? Then *value is it. A range alone says no more than the
+** window, as long as that is open; without `strict` it always is.
+*/
+static ALWAYS_INLINE bool settled (Search *s, Node *n, const Window *w, Value *value) {
   n->lower = s->pass.lower;
   n->upper = s->pass.upper;
-  return window_known(s) == RANGE && n->ply > 0 && window_open(w);
+  if (window_known(s) == RANGE && (!is_strict(s) || window_open(*w))) return false;
+  return visit_known(s, n, *w, value);
 }
 
-static Found inner (Search *s, NODE, Value alpha, Value beta) {
-  const Window w = {alpha, beta};
-  Node n, child;
+/* Develops `n`, whose player and bounds are known, and returns its value. */
+static ALWAYS_INLINE Value develop (Search *s, Node *n, const Window *w) {
+  return n->player == MAX ? found_of(n, max_node(s, NODE_DOWN(n), w->alpha, w->beta, n->lower, n->upper)) :
+                            found_of(n, min_node(s, NODE_DOWN(n), w->alpha, w->beta, n->lower, n->upper));
+}
+
+/* Visits `child`; `left` plies lie between `n` and the horizon. */
+static ALWAYS_INLINE Value visit_child (Search *s, const Node *n, Node *child, const Window *w, int left) {
   Value value;
+  trace_window(s, w->alpha, w->beta);
+  if (visit_enter_at(s, child, left == 1) != NO_LEAF) return evaluate_early(s, NODE_DOWN(child));
+  child->walk = (Walk){0, {0, 0}, {0, 0}};
+  if (settled(s, child, w, &value)) return value;
+  visit_player(s, child);
+  if (game_has_player(s->game) && UNLIKELY(child->player == n->player)) return develop(s, child, w);
+  child->player = opponent(n->player);          /* a constant from here on */
+  return left == 2 ? develop_last(s, child, *w) : develop(s, child, w);
+}
+
+/* Develops `n`, an inner node below the root, in the window `w`. */
+static ALWAYS_INLINE Found inner_node (Search *s, Node *n, Window w, Value lower, Value upper) {
+  const int left = s->pass.depth - n->ply;
+  Node child;
+  Value best = worst_for(n->player);
+  n->lower = window_known(s) == BOUNDS ? lower : s->pass.lower;
+  n->upper = window_known(s) == BOUNDS ? upper : s->pass.upper;
+  if (!visit_develop(s, n, &child)) return (Found){evaluate_early(s, NODE_DOWN(n)), NULL};
+  bound_window(s, n, &w, n->player, window_known(s));
+  do {
+    if (take(s, n, &child, visit_child(s, n, &child, &w, left), &best, &w)) break;
+  } while (visit_next(s, n, &child));
+  return (Found){conclude(s, n, best), n->line};
+}
+
+static Found max_node (Search *s, NODE, Value alpha, Value beta, Value lower, Value upper) {
+  Node n;
   NODE_ENTERED(&n);
-  if (known_inside(s, &n, w) || !visit_known(s, &n, w, &value)) {
-    if (!visit_first(s, &n, &child)) value = visit_evaluate(s, &n);
-    else value = n.player == MAX ? children(s, &n, &child, w, MAX) : children(s, &n, &child, w, MIN);
-  }
-  return (Found){value, n.line};
+  n.player = MAX;
+  return inner_node(s, &n, (Window){alpha, beta}, lower, upper);
+}
+
+static Found min_node (Search *s, NODE, Value alpha, Value beta, Value lower, Value upper) {
+  Node n;
+  NODE_ENTERED(&n);
+  n.player = MIN;
+  return inner_node(s, &n, (Window){alpha, beta}, lower, upper);
+}
+
+static COLD Value visit_root_child (Search *s, Node *child, Window w) {
+  Value value;
+  trace_window(s, w.alpha, w.beta);
+  if (visit_leaf(s, child)) return evaluate_early(s, NODE_DOWN(child));
+  if (settled(s, child, &w, &value)) return value;
+  visit_player(s, child);
+  return develop(s, child, &w);
+}
+
+/*
+** "Trends", Fig. 3, for the children of the root; MIN's half of the figure is this one with player = MIN. The engine asks for them: one
+** more copy of the rules would only cost compile time.
+*/
+static COLD Value develop_root (Search *s, Node *n, Window w) {
+  const Player player = n->player;
+  const Known known = window_known(s);
+  Node child;
+  Value best = worst_for(player);
+  visit_lend(s, n);
+  if (!order_own_first(s, n, &child)) return evaluate_early(s, NODE_DOWN(n));
+  bound_window(s, n, &w, player, known);
+  const Window given = w;
+  do {
+    Value value = visit_root_child(s, &child, w);
+    if (!better(player, value, best)) visit_dismiss(s, &child);
+    else {
+      best = value;
+      if (raise_window(s, n, &child, best, &w, given, player, known) && !window_open(w) && !(is_strict(s) && w.alpha == w.beta)) {
+        trace_cutoff(s, n, best, w);
+        break;
+      }
+    }
+  } while (order_own_next(s, n, &child));
+  return conclude(s, n, best);
+}
+
+static Value visit_root (Search *s, Node *n, Window w) {
+  Value value;
+  trace_window(s, w.alpha, w.beta);
+  if (visit_leaf(s, n)) return evaluate_early(s, NODE_DOWN(n));
+  if (visit_known(s, n, w, &value)) return value;
+  visit_player(s, n);
+  return develop_root(s, n, w);
 }
 
 static void run (Search *s) {
   s->pass.strict = search_flag(s, "strict");
-  publish_conclusion(s, visit(s, &s->pass.root, s->asked.window.alpha, s->asked.window.beta));
+  if (s->pass.strict != is_strict(s)) s->algorithm->run(s);     /* the engine's */
+  else publish_conclusion(s, visit_root(s, &s->pass.root, s->asked.window));
 }
 
 const Algorithm alphabeta = {

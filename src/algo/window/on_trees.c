@@ -8,6 +8,7 @@
 #define GAME_KEY_WORDS 2
 #define GAME_INFORMS false
 #define GAME_REPEATS false
+#define GAME_STRICT false
 #define GAME_TWICE true
 
 #include <string.h>

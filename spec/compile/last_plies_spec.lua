@@ -1,0 +1,94 @@
+-- Alpha-beta compiled with rules: nodes one ply above the horizon are developed in their parents, and only while players
+-- alternate as expected. What it visits is held against Knuth & Moore's algorithm, in Lua, and against the engine.
+
+local compiled = require "spec.support.compiled"
+local gts = require "gts"
+local native = require "gts.compile.native"
+
+native.optimization = "-O1"     -- a compiler that tries less hard is faster
+
+local inf, max, min = math.huge, math.max, math.min
+local SHARE = tonumber(os.getenv "GTS_SPEC_SHARE") or 1
+local HEIGHT = 9
+
+-- A random game on integers: 4 bits for the plies left, above them a hash, which says everything else.
+local function next_of(p, move)
+  local i, left = (move or 0) + 1, p & 15
+  if left == 0 or i > (p >> 4) % 4 + left // 9 then return nil end
+  return i, ((p >> 4) * 31 + i * 17 + 7) % 1000003 << 4 | left - 1
+end
+local function evaluate(p) return (p >> 4) * 7919 % 41 - 20 end
+local function player(p) return (p >> 4) % 3 == 0 and "min" or "max" end
+local function terminal(p) return (p >> 4) % 11 == 0 end
+local function bounds(p)
+  if (p >> 4) % 5 == 0 then return -20, 20 end
+  return -20 - (p >> 4) % 3, 20 + (p >> 4) % 2
+end
+
+-- Each combination of what the rules may have.
+local function each_kind(f)
+  for kind = 0, 31 do
+    local function has(bit) return kind >> bit & 1 == 1 end
+    f {
+      name = "kind " .. kind, start = 9, next = next_of, evaluate = evaluate, player = has(0) and player or nil,
+      terminal = has(1) and terminal or nil, range = has(2) and { -30, 30 } or nil, bounds = has(3) and bounds or nil,
+      cycle = has(4) and 0 or nil, key = has(4) and function(p) return p end or nil,
+    }
+  end
+end
+
+-- Fail-soft alpha-beta ("Trends", Fig. 3), as long as no bounds are used: the value, visits, leaves and nodes developed.
+local function reference(rules, start, depth, window, strict)
+  local visits, leaves, developed = 0, 0, 0
+  local function leaf(p)
+    leaves = leaves + 1
+    return evaluate(p)
+  end
+  local function visit(p, ply, mover, alpha, beta)
+    visits = visits + 1
+    if rules.terminal and terminal(p) or ply == depth then return leaf(p) end
+    if rules.player then mover = player(p) end
+    developed = developed + 1
+    local best, sign = -inf, mover == "max" and 1 or -1
+    for _, q in next_of, p do
+      local value = visit(q, ply + 1, mover == "max" and "min" or "max", alpha, beta)
+      best = max(best, sign * value)
+      if sign == 1 then alpha = max(alpha, value) else beta = min(beta, value) end
+      if strict and alpha > beta or not strict and alpha >= beta then break end
+    end
+    return best > -inf and sign * best or leaf(p)
+  end
+  return visit(start, 0, "max", window[1], window[2]), visits, leaves, developed
+end
+
+local function windows(i) return ({ { -inf, inf }, { -5, 4 }, { 2, 3 }, { -inf, 0 }, { 1.5, inf } })[i % 5 + 1] end
+
+describe("alpha-beta with compiled rules", function()
+  it("visits what the algorithm visits, whoever moves at the last plies", function()
+    each_kind(function(rules)
+      if rules.bounds or rules.range or rules.cycle then return end
+      local game = gts.game(rules)
+      for i = 1, max(8, 100 * SHARE) do
+        local depth, w, strict = i % 8, windows(i), i % 4 == 0
+        local start = i * 7 << 4 | HEIGHT
+        local value, visits, leaves, developed = reference(rules, start, depth, w, strict)
+        local r = gts.search(game, { algorithm = "alphabeta", depth = depth, window = w, position = start, strict = strict,
+          native = true })
+        local what = ("%s, position %d, depth %d, window %g to %g"):format(rules.name, start, depth, w[1], w[2])
+        assert.same({ value, visits, leaves, developed }, { r.value, r.stats.visits, r.stats.leaves, r.stats.developed }, what)
+      end
+    end)
+  end)
+
+  it("finds all that the engine finds with rules in Lua, bounds, lines and limits included", function()
+    each_kind(function(rules)
+      local game = gts.game(rules)
+      for i = 1, max(6, 60 * SHARE) do
+        local options = { algorithm = "alphabeta", depth = i % 8, window = windows(i), position = i * 11 << 4 | HEIGHT,
+          bounds = i % 3 > 0, strict = i % 7 == 0, nodes = i % 2 == 0 and i * 3 or nil }
+        local of_compiled, interpreted = compiled.both(game, options)
+        assert.same(interpreted, of_compiled, ("%s, search %d"):format(rules.name, i))
+      end
+    end)
+  end)
+end)
