@@ -86,7 +86,7 @@ local function draw_axes(parts, panel, box, scales, axes)
     transform = ("rotate(-90 %s %s)"):format(svg.number(box.left + 12), svg.number(middle)) })
 end
 
--- A bar of one standard error to either side.
+-- A bar from one end of an error to the other.
 local function draw_error(parts, x, low, high, colour)
   parts[#parts + 1] = line(x, low, x, high, { stroke = colour })
   for _, y in ipairs { low, high } do parts[#parts + 1] = line(x - 3, y, x + 3, y, { stroke = colour }) end
@@ -109,9 +109,8 @@ local function draw_series(parts, series, box, scales)
   end
   for _, point in ipairs(series.points) do
     local x, y = place(point)
-    if point[3] and point[3] > 0 and not (scales.y.log and point[2] <= point[3]) then
-      draw_error(parts, x, y_of(point[2] - point[3]), y_of(point[2] + point[3]), colour)
-    end
+    local low, high = scale.ends(point)
+    if low and low < high and not (scales.y.log and low <= 0) then draw_error(parts, x, y_of(low), y_of(high), colour) end
     if not series.bare then parts[#parts + 1] = mark(x, y, series.style, series.hollow) end
   end
 end
@@ -213,9 +212,9 @@ end
 -- @tparam table what title; subtitle; description (for screen readers); x and y, tables with label and log (true: a
 -- logarithmic scale), y with least, most and root as well (see gts.show.scale) and same (true: one scale for all panels);
 -- panels, a list of tables with title; series, tables with name, style (1, 2, ...: colour, mark and dashes), points (a list of
--- {x, y, standard error or nil}; x a number or a text), hollow (true: marks without a line, for what was published), marks (true:
--- without a line) and bare (true: a line without marks); and levels, tables with name, style, y, for a line right across; notes,
--- a list of texts below
+-- {x, y, standard error or nil}, or with the fields low and high, the ends of an error bar; x a number or a text), hollow (true:
+-- marks without a line, for what was published), marks (true: without a line) and bare (true: a line without marks); and levels,
+-- tables with name, style, y, for a line right across; notes, a list of texts below
 -- @treturn string SVG
 function chart.lines(what)
   local across, panel_width, panel_height = panel_size(#what.panels)

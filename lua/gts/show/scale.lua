@@ -80,12 +80,21 @@ local function word_scale(texts, length)
   return { ticks = texts, place = function(v) return at[v] end, staggered = widest + 6 > length / #texts }
 end
 
+--- Returns the ends of the error bar of a point.
+-- @tparam table point y is its second element, an error its third; or it has the fields low and high
+-- @treturn number|nil nil: it has none
+-- @treturn number|nil
+function scale.ends(point)
+  if point.low then return point.low, point.high end
+  if point[3] then return point[2] - point[3], point[2] + point[3] end
+end
+
 -- All values that a panel has along an axis, with the ends of error bars along the y axis.
 local function values_of(panel, axis)
   local list = {}
   local function add_point(point)
     list[#list + 1] = point[axis]
-    if axis == 2 and point[3] then list[#list + 1], list[#list + 2] = point[2] - point[3], point[2] + point[3] end
+    if axis == 2 then list[#list + 1], list[#list + 2] = scale.ends(point) end
   end
   for _, series in ipairs(panel.series) do
     for _, point in ipairs(series.points) do add_point(point) end
