@@ -1,7 +1,7 @@
 --- gts match: two players play each other.
 -- @module gts.program.command.match
 
-local arguments = require "gts.program.arguments"
+local contender = require "gts.program.contender"
 local given = require "gts.program.given"
 local match = require "gts.play.match"
 local page = require "gts.program.page"
@@ -16,22 +16,9 @@ local function rows()
   return list
 end
 
--- A player as the command line has it: `random`, or options of it as NAME:VALUE with commas between them; a word without a colon
--- is a file, or a game, to search by.
-local function player_of(text)
-  if text == "random" then return "random" end
-  local options = {}
-  for part in text:gmatch "[^,]+" do
-    local name, value = part:match "^([%a_][%w_]*):(.*)$"
-    if name == "clock" then options.clock = value           -- 60+1 is no sum
-    elseif name then options[name] = arguments.literal(value) else options.game = part end
-  end
-  return options
-end
-
 local function run(call, terminal)
   local game = given.game(call, terminal)
-  local r, wrong = match.try(game, player_of(call.arguments.A), player_of(call.arguments.B), call.options)
+  local r, wrong = match.try(game, contender.read(call.arguments.A), contender.read(call.arguments.B), call.options)
   if not r then return nil, wrong end
   say.line(call.json and r:json() or page.fold(tostring(r)))
 end
