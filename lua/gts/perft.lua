@@ -35,9 +35,12 @@ local function paths(of, all, depth)
   return r.stats.leaves
 end
 
--- What tells positions apart: what they are, or where only the rules know that, their keys and scores. A key may be that of
--- several positions of equal value.
-local function key_of(of, position)
+--- Returns what tells positions apart: what they are, or where only the rules know that, their keys and scores. A key may be that
+-- of several positions of equal value.
+-- @tparam table of a checked game
+-- @param position
+-- @return any value; nil where there is none
+function perft.key_of(of, position)
   if type(position) ~= "table" then return position end
   if not of.key or (of.words or 1) > 1 then return notation.write(position) end
   local key = of.key(position)
@@ -51,7 +54,7 @@ local function positions(of, all, depth)
     local seen, following = {}, {}
     for _, position in ipairs(level) do
       for _, entry in ipairs(moves.generate(of, tables.over(all, { position = position }))) do
-        local key = key_of(of, entry.position)
+        local key = perft.key_of(of, entry.position)
         if key == nil then return nil, ("distinct needs rules.key, which %s does not have"):format(of.name) end
         if not seen[key] then seen[key], following[#following + 1] = true, entry.position end
       end
