@@ -6,6 +6,7 @@
 
 local classes = require "gts.facts.classes"
 local events = require "gts.facts.events"
+local figures = require "gts.facts.figures"
 local rules = require "gts.facts.rules"
 
 local FOLDER = "lua/gts/manual/reference/"
@@ -65,11 +66,26 @@ local function of_rules()
   return lines
 end
 
+local function of_figures()
+  local lines = { "| figure | in reports | unit | definition | source |", "|---|---|---|---|---|" }
+  for _, row in ipairs(figures.rows) do
+    lines[#lines + 1] = ("| `%s` | %s | %s | %s | %s |"):format(row.name, row.title, row.unit, row.text, row.source or "")
+  end
+  return lines
+end
+
+local function of_sources()
+  local lines = { "| source | work |", "|---|---|" }
+  for _, source in ipairs(figures.sources) do lines[#lines + 1] = ("| %s | %s |"):format(source[1], source[2]) end
+  return lines
+end
+
 -- page -> what stands above the first line of a table -> the lines of the table
 local pages = { results = {}, trace = { ["| `kind` | what happened | fields |"] = of_kinds() }, rules = { Fields = of_rules() } }
 for _, class in ipairs(classes.list) do
   if class.title then pages.results[class.title] = of_class(class) end
 end
+pages.results.Figures, pages.results["Sources of the figures"] = of_figures(), of_sources()
 
 -- The page with its tables made anew. A table belongs to the heading above it, or to its own first line.
 local function rewritten(text, tables)

@@ -360,6 +360,21 @@ gts.match = require_later("gts.play.match", "match")
 -- @raise what is wrong with the game or an option; errors of the rules
 gts.levels = require_later("gts.play.ladder", "levels")
 
+--- Profiles a game: what its inventor wants to know. Balance, length, choice, drama, skill and size, each figure with its 95 %
+-- interval, or exact where the game is small enough. See `gts help profile`; `gts help results` defines the figures.
+-- @function profile
+-- @tparam table|string game
+-- @tparam[opt] table given players (of the games, each against itself: a player of gts.match; default: `{ level = 6 }`), games
+-- (100), plies (random moves at the beginning; 0, or 2 for players that play alike in equal positions), longest (1000 moves,
+-- then a game is cut off), exact (false: estimate everything), skill (false: no matches), time (seconds, for the whole), seed
+-- (1), workers (1: processes), progress (a function of a table with stage, done, total, seconds; false stops)
+-- @treturn {table,...} the figures, each a table with name, value, low, high, exact, how; with the fields game, options, players,
+-- games, plies, longest, seed, missing (a list of name and why), errors, course, lengths, ladder, stopped, seconds; tostring
+-- makes a report of it; text(width), csv() and json() are methods, and compare(other), which says what differs by more than
+-- chance; gts.draw(profile, "html") makes a page
+-- @raise what is wrong with the game, the players or an option
+gts.profile = require_later("gts.profile.profile", "profile")
+
 --- Searches a game by several algorithms, and puts what they find and what it takes side by side.
 -- @function compare
 -- @tparam table|string game

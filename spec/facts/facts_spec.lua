@@ -159,6 +159,14 @@ local cases = {
     return gts.puzzles("tictactoe", { file = folder .. "/game", depth = 1 }),
       gts.puzzles("tictactoe", { games = 2, progress = function() return false end })
   end,
+  ["gts.Profile"] = function()
+    return gts.profile(small, { games = 4 }), gts.profile("nim", { games = 4, time = 0.001 }),
+      gts.profile(broken(), { games = 2 })
+  end,
+  ["gts.ProfileComparison"] = function()
+    local a, b = gts.profile("nim", { games = 4 }), gts.profile(tree, { games = 4 })
+    return a:compare(b)
+  end,
   ["gts.Findings"] = function()
     return check "nim", check(bounded()), check(broken()), check(circle()),
       gts.check("othello", { progress = function() return false end }),

@@ -495,6 +495,7 @@ describe("gts native, bench, games, algorithms and check", function()
       "analyze nim --depth 2", "best nim --depth 2", "check nim --time 0.1", "compare nim --depth 2", "complete gts best ni",
       "completion bash", "course", "draw nim --depth 2", "equivalent nim nim --time 0.1", "experiment", "help", "help best",
       "levels nim --games 2", "manpage", "match nim level:1 level:1 --games 2", "moves nim", "perft nim --depth 2", "play nim",
+      "profile nim --games 2 --skill false",
       "record nim --depth 2", "search nim", "search nim --json", "serve nim", "solve nim", "types", "ugi nim", "--version",
       not no_compiler() and "native nim" or nil,
     } do

@@ -27,6 +27,7 @@ local options = require "gts.facts.options"
 local perft = require "gts.perft"
 local pick = require "gts.base.pick"
 local play = require "gts.play.play"
+local profile = require "gts.profile.profile"
 local puzzles = require "gts.play.puzzles"
 local record = require "gts.lab.record"
 local review = require "gts.play.review"
@@ -179,6 +180,7 @@ types.options = {
   { name = "gts.LevelsOptions", of = "gts.levels", rows = ladder.options },
   { name = "gts.ReviewOptions", of = "gts.review", rows = review.options },
   { name = "gts.PuzzleOptions", of = "gts.puzzles", rows = puzzles.options },
+  { name = "gts.ProfileOptions", of = "gts.profile", rows = profile.options },
   { name = "gts.PlayOptions", of = "gts.play", rows = play.options },
   { name = "gts.ExperimentOptions", of = "gts.experiment", rows = experiment.options },
   { name = "gts.CourseOptions", of = "gts.course", rows = course.options },

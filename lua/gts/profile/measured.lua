@@ -1,0 +1,117 @@
+--- The measured parts of a profile: games of a player against itself, the pie rule, the size of the game tree.
+-- @module gts.profile.measured
+
+local figures = require "gts.facts.figures"
+local games = require "gts.profile.games"
+local intervals = require "gts.profile.intervals"
+local observed = require "gts.profile.observed"
+local start = require "gts.profile.start"
+local tables = require "gts.base.tables"
+local tree = require "gts.profile.tree"
+local work = require "gts.profile.work"
+
+local measured = {}
+
+local WALKS = 20                -- independent estimates of the size of the tree
+local BUDGET = 300000           -- successors that these meet
+local FEWEST = 10               -- positions of a population
+local MOST_SIZE = 300           -- powers of ten
+
+local function job_of(self, number, more)
+  return tables.copy({ number = number, seed = self.all.seed, plies = self.plies, longest = self.all.longest,
+    deadline = self.deadline }, more)
+end
+
+local function played(self, job) return games.play(self.of, self.player, job) end
+
+-- Plays games, in the order of their numbers; those after one that is missing are left out.
+local function play_jobs(self, stage, jobs)
+  local found, list = {}, {}
+  self:run(stage, jobs, function(job) return played(self, job) end, function(k, one) found[k] = one end)
+  for k = 1, #jobs do
+    if not found[k] then break end
+    list[k] = found[k]
+  end
+  return list
+end
+
+--- Plays the games.
+function measured.games(self)
+  local jobs = {}
+  for number = 1, self.all.games do jobs[number] = job_of(self, number) end
+  local list = play_jobs(self, "games", jobs)
+  self.played = #list
+  if #list == 0 then return self:lack("games", "no game was finished") end
+  self.course, self.lengths = observed.course(list), observed.lengths(list)
+  local how = ("%d games"):format(#list)
+  for _, figure in ipairs(figures.rows) do
+    if figure.stage == "games" and not self.rows[figure.name] then
+      local row, why = observed[figure.name](list, self.all)
+      if row then self:note(figure.name, row, how) else self:lack(figure.name, why) end
+    end
+  end
+end
+
+local function mean_points(list)
+  local sum, halves = 0, 0
+  for _, one in ipairs(list) do sum, halves = sum + one.points, halves + (one.points == 0.5 and 1 or 0) end
+  return sum / #list, halves / #list
+end
+
+--- Measures the pie rule: half of the games choose a first move and a side, the others measure the points of that side.
+function measured.pie(self)
+  if self.rows.pie or self.over then return end
+  local candidates, jobs = nil, {}
+  self:here("pie", function() candidates = start.candidates(self.of, self.deadline) end)
+  local half = math.max(1, self.all.games // 2)
+  if not candidates then return self:lack("pie", work.reasons.time) end
+  for k = 1, math.max(half, #candidates) do
+    jobs[k] = job_of(self, self.all.games + k, { first = candidates[(k - 1) % #candidates + 1], plies = 0 })
+  end
+  local list, by_label, chosen, off = play_jobs(self, "pie", jobs), {}, nil, math.huge
+  if #list < #jobs then return self:lack("pie", "too few games were finished") end
+  for k, one in ipairs(list) do
+    by_label[jobs[k].first] = by_label[jobs[k].first] or {}
+    table.insert(by_label[jobs[k].first], one)
+  end
+  for _, label in ipairs(candidates) do
+    local mean = mean_points(by_label[label])
+    if math.abs(mean - 0.5) < off then chosen, off = label, math.abs(mean - 0.5) end
+  end
+  local swaps = mean_points(by_label[chosen]) > 0.5
+  local more = {}
+  for k = 1, half do more[k] = job_of(self, 2 * self.all.games + k, { first = chosen, plies = 0 }) end
+  local last = play_jobs(self, "pie", more)
+  if #last == 0 then return self:lack("pie", "too few games were finished") end
+  local mean, halves = mean_points(last)
+  if not swaps then mean = 1 - mean end
+  local value, low, high = mean, intervals.points(mean, #last, halves)
+  self:note("pie", { value = value, low = low, high = high }, ("move %s, %d + %d games"):format(chosen, #list, #last))
+end
+
+-- How large populations may be, by the games that were played.
+local function population_of(self)
+  local length, branching = self.rows.length, self.rows.branching
+  local walk = length and branching and length.value * branching.value or 1000
+  return math.max(FEWEST, BUDGET // (WALKS * math.max(1, walk)) | 0)
+end
+
+--- Estimates the size of the game tree.
+function measured.tree(self)
+  if self.rows.tree then return end
+  if self.of.cycle ~= nil then return self:lack("tree", "the game goes round in circles, and only repetition ends its paths") end
+  local each, logs, cut, jobs = population_of(self), {}, false, {}
+  for number = 1, WALKS do jobs[number] = job_of(self, number, { population = each }) end
+  self:run("tree", jobs, function(job) return tree.estimate(self.of, job) end, function(_, found)
+    logs[#logs + 1], cut = found.logarithm, cut or found.cut
+  end)
+  if cut then return self:lack("tree", ("some paths have no end in %d moves"):format(self.all.longest)) end
+  if #logs < WALKS then return self:lack("tree", "too few walks were finished") end
+  table.sort(logs)
+  local value, low, high = intervals.logarithm(logs)
+  if high / math.log(10) > MOST_SIZE then return self:lack("tree", ("more than 10^%d"):format(MOST_SIZE)) end
+  self:note("tree", { value = math.exp(value), low = math.exp(low), high = math.exp(high) },
+    ("Knuth: %d x %d walks"):format(WALKS, each))
+end
+
+return measured

@@ -1,0 +1,253 @@
+--- The figures of games that were played: means, shares and quantiles of what gts.profile.games has noted.
+--
+-- Each function gets the list of games and returns a row (value, low, high), or nil and why there is none.
+-- @module gts.profile.observed
+
+local intervals = require "gts.profile.intervals"
+
+local observed = {}
+
+local RARE = 0.05               -- of games: what is used in fewer is hardly used
+
+local function row(value, low, high)
+  if value == nil then return nil end
+  return { value = value, low = low and math.max(0, low), high = high }      -- no figure is below 0
+end
+
+-- A field of all games, in a list; a function may stand for its name, and leave a game out by nil.
+local function sample(list, field)
+  local values = {}
+  for _, one in ipairs(list) do
+    local value
+    if type(field) == "function" then value = field(one) else value = one[field] end
+    values[#values + 1] = value
+  end
+  return values
+end
+
+local function count_if(list, test)
+  local count = 0
+  for _, one in ipairs(list) do count = count + (test(one) and 1 or 0) end
+  return count
+end
+
+-- The share of games, of those that a test lets pass, for which another holds.
+local function share(list, of, test, none)
+  local count = count_if(list, of)
+  if count == 0 then return nil, none end
+  local value = count_if(list, function(one) return of(one) and test(one) end) / count
+  return row(value, intervals.points(value, count))
+end
+
+local function any() return true end
+local function is_draw(one) return one.winner == 0 and not one.cut end
+
+local function mean(values, none)
+  if #values == 0 then return nil, none end
+  return row(intervals.mean(values))
+end
+
+function observed.first(list)
+  local points, halves = 0, 0
+  for _, one in ipairs(list) do points, halves = points + one.points, halves + (one.points == 0.5 and 1 or 0) end
+  return row(points / #list, intervals.points(points / #list, #list, halves / #list))
+end
+
+function observed.draws(list) return share(list, any, is_draw) end
+
+function observed.endless(list) return share(list, any, function(one) return one.cut end) end
+
+function observed.length(list) return mean(sample(list, "length")) end
+
+local function quantile(part)
+  return function(list)
+    local value, low, high = intervals.quantile(sample(list, "length"), part)
+    return row(value, low or 0, high)
+  end
+end
+
+observed.short, observed.median, observed.long = quantile(0.1), quantile(0.5), quantile(0.9)
+
+local function sum_of(values, test)
+  local sum = 0
+  for _, value in ipairs(values) do sum = sum + (test and (test(value) and 1 or 0) or value) end
+  return sum
+end
+
+local NO_MOVES = "no move was made"
+
+function observed.branching(list)
+  local value, low, high = intervals.ratio(sample(list, function(one) return sum_of(one.moves) end), sample(list, "length"))
+  return row(value, low, high), NO_MOVES
+end
+
+function observed.forced(list)
+  local parts = sample(list, function(one) return sum_of(one.moves, function(count) return count == 1 end) end)
+  return row(intervals.share(parts, sample(list, "length"))), NO_MOVES
+end
+
+-- What is hardly used, of cells or names: fields of a game with those that were, and those that were not but might have been.
+local function hardly_used(list, used, unused, none)
+  local counts, all = {}, 0
+  for _, one in ipairs(list) do
+    for _, name in ipairs(one[used] or {}) do counts[name] = (counts[name] or 0) + 1 end
+    for _, name in ipairs(one[unused] or {}) do counts[name] = counts[name] or 0 end
+  end
+  local rare, surely, maybe = 0, 0, 0
+  for _, count in pairs(counts) do
+    local low, high = intervals.points(count / #list, #list)
+    all = all + 1
+    rare = rare + (count / #list < RARE and 1 or 0)
+    surely, maybe = surely + (high < RARE and 1 or 0), maybe + (low < RARE and 1 or 0)
+  end
+  if all == 0 then return nil, none end
+  return row(rare / all, surely / all, maybe / all)
+end
+
+function observed.unused_cells(list)
+  for _, one in ipairs(list) do
+    if one.board_wrong then return nil, one.board_wrong end
+  end
+  return hardly_used(list, "cells", "cells_unused", "the rules have no board on which moves are clicked")
+end
+
+function observed.unused_moves(list)
+  if count_if(list, function(one) return one.names == nil end) > 0 then return nil, "there are more than 300 names of moves" end
+  return hardly_used(list, "names", "names_unused", NO_MOVES)
+end
+
+-- The effective number of openings: the inverse of the chance that two games have one. The chance is a U-statistic: the interval
+-- is that of a share with its variance, by the jackknife, and what that lacks where no opening is more frequent than others.
+function observed.variety(list)
+  local counts, n, common, squares = {}, #list, 0, 0
+  for _, one in ipairs(list) do counts[one.opening] = (counts[one.opening] or 0) + 1 end
+  for _, count in pairs(counts) do common = common + count * (count - 1) end
+  if n < 3 or common == 0 then return nil, "no two games have an opening in common: play more games" end
+  local chance = common / (n * (n - 1))
+  for _, count in pairs(counts) do
+    local without = (common - 2 * (count - 1)) / ((n - 1) * (n - 2))            -- without a game of this opening
+    squares = squares + count * (without - chance) ^ 2
+  end
+  local spread = chance * (1 - chance)
+  local variance = ((n - 1) / n * squares + 2 * spread / (n * (n - 1))) * (intervals.student(n - 1) / intervals.SURE) ^ 2
+  local low, high = intervals.points(chance, spread > 0 and spread / variance or n)
+  return row(1 / chance, 1 / high, 1 / low)
+end
+
+-- Drama.
+
+local SILENT = "the player's searches name no side: rules.evaluate is the same for both until the game ends"
+
+local function is_led(one)
+  for _, lead in ipairs(one.leads) do
+    if lead ~= 0 then return true end
+  end
+  return false
+end
+
+-- The lead of a game after each move, where there is any to speak of.
+local function led(list)
+  if count_if(list, function(one) return one.searched end) == 0 then return nil, "the players do not search" end
+  if count_if(list, is_led) == 0 then return nil, SILENT end
+  return true
+end
+
+local function changes(one)
+  local count, leader = 0, 0
+  for _, lead in ipairs(one.leads) do
+    if lead ~= 0 and leader ~= 0 and lead ~= leader then count = count + 1 end
+    leader = lead ~= 0 and lead or leader
+  end
+  return count
+end
+
+function observed.lead_changes(list)
+  local good, wrong = led(list)
+  if not good then return nil, wrong end
+  return mean(sample(list, changes))
+end
+
+local function is_won(one) return one.winner ~= 0 end
+
+local function was_behind(one)
+  for _, lead in ipairs(one.leads) do
+    if lead == -one.winner then return true end
+  end
+  return false
+end
+
+local NO_WIN = "no game was won"
+
+function observed.comebacks(list)
+  local good, wrong = led(list)
+  if not good then return nil, wrong end
+  return share(list, is_won, was_behind, NO_WIN)
+end
+
+local function favourite(one) return one.leads[one.length // 2] or 0 end
+
+function observed.upsets(list)
+  local good, wrong = led(list)
+  if not good then return nil, wrong end
+  return share(list, function(one) return favourite(one) ~= 0 end, function(one) return one.winner ~= favourite(one) end,
+    "no game had a leader after half of its moves")
+end
+
+local function decided_at(one)
+  if one.winner == 0 or one.length == 0 then return nil end
+  local at = one.length
+  while at > 0 and one.leads[at] == one.winner do at = at - 1 end
+  return at / one.length
+end
+
+function observed.decided(list)
+  local good, wrong = led(list)
+  if not good then return nil, wrong end
+  return mean(sample(list, decided_at), NO_WIN)
+end
+
+-- Courses.
+
+local MOST_POINTS = 60          -- of a course
+
+--- Returns the course of the games: rows of a ply (or of the middle of several), with the share of games that reach it, the mean
+-- of legal moves with its interval, the share of positions with one, and that of those with a leader.
+-- @tparam {table,...} list of games
+-- @treturn {table,...} rows of ply, reached, moves, low, high, forced, led
+function observed.course(list)
+  local longest = 0
+  for _, one in ipairs(list) do longest = math.max(longest, one.length) end
+  local step, course = math.max(1, math.ceil(longest / MOST_POINTS)), {}
+  for first = 1, longest, step do
+    local sums, counts, forced, leaders, reached = {}, {}, 0, 0, 0
+    for _, one in ipairs(list) do
+      local last = math.min(first + step - 1, one.length)
+      if last >= first then
+        local sum = 0
+        for ply = first, last do
+          sum = sum + one.moves[ply]
+          forced, leaders = forced + (one.moves[ply] == 1 and 1 or 0), leaders + (one.leads[ply] ~= 0 and 1 or 0)
+        end
+        sums[#sums + 1], counts[#counts + 1], reached = sum, last - first + 1, reached + 1
+      end
+    end
+    local value, low, high = intervals.ratio(sums, counts)
+    local positions = sum_of(counts)
+    course[#course + 1] = { ply = first + (step - 1) / 2, reached = reached / #list, moves = value, low = low, high = high,
+      forced = forced / positions, led = leaders / positions }
+  end
+  return course
+end
+
+--- Returns how many games have each length.
+-- @tparam {table,...} list of games
+-- @treturn {table,...} rows of moves and games, by moves
+function observed.lengths(list)
+  local counts, rows = {}, {}
+  for _, one in ipairs(list) do counts[one.length] = (counts[one.length] or 0) + 1 end
+  for moves, games in pairs(counts) do rows[#rows + 1] = { moves = moves, games = games } end
+  table.sort(rows, function(a, b) return a.moves < b.moves end)
+  return rows
+end
+
+return observed

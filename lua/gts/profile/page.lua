@@ -1,0 +1,206 @@
+--- A profile, or two side by side, as a page in one file: figures with their intervals, charts, and what each figure means.
+-- @module gts.profile.page
+
+local charts = require "gts.profile.charts"
+local figures = require "gts.facts.figures"
+local svg = require "gts.show.svg"
+local written = require "gts.profile.written"
+
+local page = {}
+
+local escape, element = svg.escape, svg.element
+
+local STYLE = [[
+:root { color-scheme: light; }
+* { box-sizing: border-box; }
+body { margin: 0 auto; padding: 1.2rem clamp(.8rem, 3vw, 2rem) 3rem; max-width: 76rem; color: #20242a; background: #fff;
+  font: 16px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; }
+h1 { font-size: 1.5rem; margin: 0; }
+h2 { font-size: 1.15rem; margin: 2.2rem 0 .4rem; border-bottom: 2px solid #1f6d73; padding-bottom: .2rem; }
+p { margin: .3rem 0; max-width: 60rem; }
+.soft { color: #5c6470; }
+.key { display: inline-block; width: .8em; height: .8em; border-radius: 50%; margin-right: .4em; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; padding: .3rem .9rem .3rem 0; border-bottom: 1px solid #e4e1da; font-weight: 400; }
+thead th { font-size: .85rem; color: #5c6470; }
+th:first-child { width: 17rem; }
+.value { width: 7rem; }
+.interval { width: 11rem; }
+.picture { width: 9.5rem; }
+td.value, th.value { text-align: right; }
+td.value { font-variant-numeric: tabular-nums; font-weight: 600; white-space: nowrap; }
+td.interval { font-variant-numeric: tabular-nums; white-space: nowrap; }
+td.how { color: #5c6470; font-size: .9rem; }
+td svg { display: block; }
+.differs { font-weight: 600; color: #a3261b; }
+.charts { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 27rem), 1fr)); margin-top: .8rem; }
+.charts div { overflow-x: auto; max-width: 42rem; border: 1px solid #e4e1da; border-radius: .4rem; }
+.charts svg { display: block; width: 100%; height: auto; min-width: 30rem; }
+details { margin: .6rem 0; }
+summary { cursor: pointer; color: #1f6d73; }
+dt { font-weight: 600; margin-top: .5rem; }
+dd { margin: 0; max-width: 60rem; }
+@media (max-width: 40rem) {
+  thead { display: none; }
+  tr { display: flex; flex-wrap: wrap; gap: .1rem .8rem; padding: .4rem 0; border-bottom: 1px solid #e4e1da; }
+  td, th { border: 0; padding: 0; }
+  th { flex: 1 0 100%; }
+  td.how { flex: 1 0 100%; }
+}
+]]
+
+local function tag(name, class, content) return element(name, { class = class }, content) end
+
+local WIDTH, HEIGHT = 130, 18   -- of the picture of a share
+
+-- A share on a line from 0 to 100 %, with its interval, for each profile.
+local function picture(rows)
+  local parts, height = {}, HEIGHT * #rows
+  for _, x in ipairs { 0, 0.5, 1 } do
+    local at = 5 + x * (WIDTH - 10)
+    parts[#parts + 1] = element("line", { x1 = at, x2 = at, y1 = 0, y2 = height, stroke = "#d9d5cc" })
+  end
+  for i, row in ipairs(rows) do
+    local y, colour = (i - 0.5) * HEIGHT, svg.colours[i]
+    local function place(x) return 5 + math.max(0, math.min(1, x)) * (WIDTH - 10) end
+    parts[#parts + 1] = element("line", { x1 = place(row.low), x2 = place(row.high), y1 = y, y2 = y, stroke = colour,
+      ["stroke-width"] = 3 })
+    parts[#parts + 1] = i == 1 and element("circle", { cx = place(row.value), cy = y, r = 4.5, fill = colour })
+      or element("rect", { x = place(row.value) - 4, y = y - 4, width = 8, height = 8, fill = colour })
+  end
+  return element("svg", { width = WIDTH, height = height, viewBox = ("0 0 %d %d"):format(WIDTH, height),
+    ["aria-hidden"] = "true" }, table.concat(parts))
+end
+
+local function picture_of(figure, rows)
+  if figure.unit ~= "share" then return "" end
+  for _, row in ipairs(rows) do
+    if not row.value or not row.low or not row.high then return "" end
+  end
+  return picture(rows)
+end
+
+-- A dot in the colour of a profile.
+local function key_of(i)
+  return element("span", { class = "key", style = "background: " .. svg.colours[i], ["aria-hidden"] = "true" }, "")
+end
+
+-- The cells of a figure in one profile; empty ones where it is missing.
+local function cells(row, key)
+  return tag("td", "value", key .. escape(row and written.value(row) or "")) .. tag("td", "interval", escape(row and
+    written.interval(row) or "missing"))
+end
+
+local function find(list, name)
+  for _, row in ipairs(list) do
+    if row.name == name then return row end
+  end
+end
+
+local function figure_row(figure, profiles, comparison)
+  local rows, parts = {}, {}
+  for i, profile in ipairs(profiles) do
+    local row = find(profile, figure.name)
+    rows[#rows + 1] = row
+    parts[i] = cells(row, #profiles > 1 and row and key_of(i) or "")
+  end
+  if #rows == 0 then return nil end
+  local last
+  if comparison then
+    local row = find(comparison, figure.name)
+    last = row and tag("td", row.verdict == "differs" and "differs" or "how", escape(row.verdict)) or tag("td", "how", "")
+  else last = tag("td", "how", escape(rows[1].how)) end
+  return element("tr", {}, element("th", { scope = "row" }, escape(figure.title)) .. table.concat(parts)
+    .. element("td", {}, #rows == #profiles and picture_of(figure, rows) or "") .. last)
+end
+
+local function head_row(profiles, comparison)
+  local parts = { "<th>figure</th>" }
+  for i in ipairs(profiles) do
+    local name = #profiles > 1 and ("AB"):sub(i, i) or "value"
+    parts[#parts + 1] = ('<th class="value">%s</th><th class="interval">95 %% interval</th>'):format(name)
+  end
+  parts[#parts + 1] = '<th class="picture">0 to 100 %</th>'
+  parts[#parts + 1] = comparison and "<th>difference</th>" or "<th>how</th>"
+  return element("thead", {}, element("tr", {}, table.concat(parts)))
+end
+
+local function definition(figure)
+  local source = figure.source and (" [%s]"):format(figure.source) or ""
+  return element("dt", {}, escape(figure.title)) .. element("dd", {}, escape((figure.text .. "."):gsub("`", "") .. source))
+end
+
+local function group_section(group, profiles, comparison)
+  local rows, texts = {}, {}
+  for _, figure in ipairs(figures.rows) do
+    if figure.group == group[1] then
+      rows[#rows + 1] = figure_row(figure, profiles, comparison)
+      texts[#texts + 1] = definition(figure)
+    end
+  end
+  if #rows == 0 then return "" end
+  local drawn = charts.of(group[1], profiles)
+  for i, chart in ipairs(drawn) do drawn[i] = element("div", {}, chart) end
+  return table.concat({
+    element("h2", {}, escape(group[2])),
+    tag("div", "wide", element("table", {}, head_row(profiles, comparison)
+      .. element("tbody", {}, table.concat(rows, "\n")))),
+    #drawn > 0 and tag("div", "charts", table.concat(drawn, "\n")) or "",
+    element("details", {}, element("summary", {}, "What these figures mean") .. element("dl", {}, table.concat(texts))),
+  }, "\n")
+end
+
+local function missing_section(profiles)
+  local parts = {}
+  for i, profile in ipairs(profiles) do
+    for _, one in ipairs(profile.missing) do
+      local name = #profiles > 1 and ("AB"):sub(i, i) .. ", " or ""
+      parts[#parts + 1] = element("dt", {}, escape(name .. figures.of(one.name).title)) .. element("dd", {}, escape(one.why))
+    end
+  end
+  return #parts > 0 and "<h2>Missing</h2>\n" .. element("dl", {}, table.concat(parts)) or ""
+end
+
+local function sources_section()
+  local parts = {}
+  for _, source in ipairs(figures.sources) do
+    parts[#parts + 1] = element("dt", {}, escape(source[1])) .. element("dd", {}, escape(source[2]))
+  end
+  return "<h2>Sources</h2>\n" .. element("dl", {}, table.concat(parts))
+end
+
+local function heading(profiles, comparison)
+  local parts = {}
+  for i, profile in ipairs(profiles) do
+    local name = #profiles > 1 and ("AB"):sub(i, i) .. ". " or ""
+    parts[#parts + 1] = element("p", {}, (#profiles > 1 and key_of(i) or "") .. escape(name .. written.heading(profile) .. ". "
+      .. written.foot(profile)))
+  end
+  if comparison then
+    parts[#parts + 1] = tag("p", "soft", escape(("differs: by more than chance, at a level of 5 %% for all %d tests together "
+      .. "(Holm 1979); exact figures, and those marked untested, are not."):format(comparison.tests)))
+  end
+  return table.concat(parts, "\n")
+end
+
+--- Makes the page.
+-- @tparam {table,...} profiles one, or two
+-- @tparam[opt] table comparison of two: what profile:compare gave
+-- @treturn string HTML, which needs no other file
+function page.of(profiles, comparison)
+  local titles = {}
+  for i, profile in ipairs(profiles) do titles[i] = written.title(profile) end
+  local title = table.concat(titles, " and ")
+  local sections = {}
+  for i, group in ipairs(figures.groups) do sections[i] = group_section(group, profiles, comparison) end
+  return table.concat({
+    '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    "<title>" .. escape("Profile of " .. title) .. "</title>\n<style>\n" .. STYLE .. "</style>\n</head>\n<body>",
+    element("h1", {}, escape(title)), heading(profiles, comparison),
+    table.concat(sections, "\n"), missing_section(profiles), sources_section(), "</body>\n</html>\n",
+  }, "\n")
+end
+
+return page

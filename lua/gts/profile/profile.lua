@@ -1,0 +1,139 @@
+--- What an inventor of a game wants to know about it: balance, length, choice, drama, skill and size, each figure with its 95 %
+-- interval, or exact. See gts.facts.figures for the figures.
+--
+-- The work has stages, each of independent jobs (gts.map): `solve`, `positions` and `start` ask the rules; `games` are played by
+-- one player against itself; `tree` walks at random; `pie` plays more of these; `thinking` and `ladder` are matches. A stage that
+-- an error, a limit or Ctrl-C ends leaves what it has found; the figures that are missing say why.
+-- @module gts.profile.profile
+
+local core = require "gts.core"
+local exactly = require "gts.profile.exactly"
+local figures = require "gts.facts.figures"
+local game = require "gts.game"
+local level = require "gts.play.level"
+local map = require "gts.map"
+local measured = require "gts.profile.measured"
+local moves = require "gts.moves"
+local player = require "gts.play.player"
+local report = require "gts.profile.report"
+local schema = require "gts.base.schema"
+local skill = require "gts.profile.skill"
+local words = require "gts.base.words"
+local work = require "gts.profile.work"
+
+local profile = {}
+
+--- The rows of the options: see gts.base.schema.
+profile.options = {
+  { name = "players", kind = schema.any "a player of gts.match", help = "player of the games, against itself: a level, as in "
+    .. "{ level = 6 }, which is the default; options of gts.best; \"random\"; or a function" },
+  { name = "games", kind = schema.whole(2, 1000000), default = 100, help = "games between these players" },
+  { name = "plies", kind = schema.whole(0, 1000), help = "random moves at the beginning of each game; default: 0, or 2 for "
+    .. "players that play alike in equal positions" },
+  { name = "longest", kind = schema.whole(1, 10000), default = 1000, help = "number of moves after which a game is cut off" },
+  { name = "exact", kind = schema.flag, default = true, help = "solve and enumerate, where the game is small enough; false: "
+    .. "estimate everything" },
+  { name = "skill", kind = schema.flag, default = true, help = "play the matches that measure skill; false leaves them out" },
+  { name = "time", kind = schema.seconds, help = "time limit in seconds, for the whole" },
+  { name = "seed", kind = schema.whole(), default = 1, help = "seed of all that is random" },
+  map.row,
+  { name = "progress", kind = schema.callable, help = "a function of a table with stage, done, total, seconds; false stops" },
+}
+
+local say = { unknown = "unknown option %s for gts.profile%s", what = "option '%s' of gts.profile", missing = "" }
+
+local PLAYERS = { level = 6 }
+local FEWEST = 10               -- games of a match of the ladder
+
+-- Do random choices tell games of this player apart?
+local function varies(given)
+  return given == "random" or type(given) == "table" and given.level ~= nil and given.level < level.most
+end
+
+local function check(given)
+  if given ~= nil and type(given) ~= "table" then
+    return nil, ("the options of gts.profile are %s: expected a table"):format(words.quote(given))
+  end
+  local all, wrong = schema.check(profile.options, given or {}, say)
+  if not all then return nil, wrong end
+  if all.players == nil then all.players = PLAYERS end
+  return all
+end
+
+local function prepare(what, given)
+  local all, of, made, wrong
+  all, wrong = check(given)
+  if not all then return nil, wrong end
+  of, wrong = game.make(what)
+  if not of then return nil, wrong end
+  made, wrong = player.make(of, all.players)
+  if not made then return nil, "the players: " .. wrong end
+  if made.clock then return nil, "the players: option 'clock' is for matches: give them time or nodes a move" end
+  return work.new {
+    of = of, all = all, player = made, plies = all.plies or varies(all.players) and 0 or 2,
+    matches = math.max(FEWEST, all.games // 5 + all.games // 5 % 2),
+  }
+end
+
+-- The reasons of what is missing, for each figure.
+local function missing_of(self)
+  local list = {}
+  for _, figure in ipairs(figures.rows) do
+    local row = self.rows[figure.name]
+    if not row or row.value == nil then
+      list[#list + 1] = { name = figure.name, why = self.lacks[figure.name] or self.lacks[figure.stage] or "unknown" }
+    end
+  end
+  return list
+end
+
+local function result_of(self)
+  local list = { game = self.of.name, players = self.player.name, seed = self.all.seed, plies = self.plies,
+    games = self.played or 0, longest = self.all.longest, stopped = self.stopped, errors = self:errors(),
+    missing = missing_of(self), course = self.course or {}, lengths = self.lengths or {}, ladder = self.ladder or {},
+    seconds = core.clock() - self.began }
+  local given = game.given(self.of)
+  list.options = given and player.describe(given) or nil
+  for _, figure in ipairs(figures.rows) do
+    local row = self.rows[figure.name]
+    if row then list[#list + 1] = row end
+  end
+  return report.of(list)
+end
+
+-- What all stages need: the player that moves first, and compiled rules. Without it there is nothing to do.
+local function begin(self)
+  self:here("begin", function()
+    self.first = assert(moves.try(self.of)).player
+    self.player.warm()
+  end)
+  if self.first then return true end
+  for _, figure in ipairs(figures.rows) do self:lack(figure.stage, self.lacks.begin) end
+end
+
+local stages = {
+  exactly.solve, exactly.enumerate, exactly.start, measured.games, measured.tree, measured.pie, skill.thinking, skill.ladder,
+}
+
+--- Profiles a game.
+-- @param what a game, or what gts.game makes one of
+-- @tparam[opt] table given options: see profile.options
+-- @treturn[1] table the list of figures: see gts.profile
+-- @return[2] nil
+-- @treturn[2] string what is wrong with how it was called
+function profile.try(what, given)
+  local self, wrong = prepare(what, given)
+  if not self then return nil, wrong end
+  for _, stage in ipairs(begin(self) and stages or {}) do stage(self) end
+  if self.raised then error(self.raised[1], 0) end
+  return result_of(self)
+end
+
+--- See gts.profile.
+function profile.profile(what, given)
+  local list, wrong = profile.try(what, given)
+  if not list then error(wrong, 2) end
+  return list
+end
+
+return profile

@@ -1,0 +1,136 @@
+--- A profile as a list of figures: its text, CSV and JSON, its page, and how it stands to another.
+-- @module gts.profile.report
+
+local columns = require "gts.show.columns"
+local counted = require("gts.show.result").counted
+local compared = require "gts.profile.compared"
+local figures = require "gts.facts.figures"
+local listing = require "gts.show.listing"
+local page = require "gts.profile.page"
+local written = require "gts.profile.written"
+
+local report = {}
+
+local WIDTH, GAP = 80, 2
+local MOST_NAMED = 12           -- figures that are missing for one reason
+
+local function wrapped(lines, text, width, first, rest)
+  for i, line in ipairs(columns.wrap(text, width - #(rest or ""))) do
+    lines[#lines + 1] = (i > 1 and rest or first or "") .. line
+  end
+end
+
+-- The rows of a group as cells.
+local function cells_of(list, group)
+  local cells = {}
+  for _, row in ipairs(list) do
+    local figure = figures.of(row.name)
+    if figure.group == group then
+      cells[#cells + 1] = { "  " .. figure.title, written.value(row), written.interval(row), row.how }
+    end
+  end
+  return cells
+end
+
+local NARROW = 12               -- columns that a last cell needs
+
+-- Appends rows whose columns have these widths; what the last has too much goes on below it.
+local function lay(lines, cells, widths, last)
+  for _, row in ipairs(cells) do
+    local parts, at = {}, 0
+    for i, width in ipairs(widths) do
+      local space = (" "):rep(width - (utf8.len(row[i]) or #row[i]))
+      parts[i], at = i == 1 and row[i] .. space or i == 2 and space .. row[i] or row[i] .. space, at + width + GAP
+    end
+    for i, text in ipairs(columns.wrap(row[#row], last)) do
+      lines[#lines + 1] = i == 1 and table.concat(parts, (" "):rep(GAP)) .. (" "):rep(GAP) .. text or (" "):rep(at) .. text
+    end
+  end
+end
+
+-- Returns how wide each column is, but the last, and what is left for that.
+local function measure(groups, width)
+  local widths, taken = { 0, 0, 0 }, 0
+  for _, group in ipairs(groups) do
+    for _, row in ipairs(group.cells) do
+      for i = 1, #widths do widths[i] = math.max(widths[i], utf8.len(row[i]) or #row[i]) end
+    end
+  end
+  for _, one in ipairs(widths) do taken = taken + one + GAP end
+  return widths, width - taken
+end
+
+-- Appends the groups, each below its title, in columns that agree; on a narrow page, in their own.
+local function groups_text(lines, list, width)
+  local groups = {}
+  for _, group in ipairs(figures.groups) do
+    local cells = cells_of(list, group[1])
+    groups[#groups + 1] = #cells > 0 and { title = group[2], cells = cells } or nil
+  end
+  local widths, last = measure(groups, width)
+  for _, group in ipairs(groups) do
+    lines[#lines + 1] = ""
+    lines[#lines + 1] = group.title
+    if last >= NARROW then lay(lines, group.cells, widths, last)
+    else
+      local laid = columns.lay(group.cells, { "", "", "", "" }, width)
+      table.move(laid, 1, #laid, #lines + 1, lines)
+    end
+  end
+end
+
+-- What is missing, reason by reason.
+local function missing_text(lines, list, width)
+  if #list.missing == 0 then return end
+  local names, order = {}, {}
+  for _, one in ipairs(list.missing) do
+    if not names[one.why] then names[one.why], order[#order + 1] = {}, one.why end
+    table.insert(names[one.why], figures.of(one.name).title)
+  end
+  lines[#lines + 1] = ""
+  lines[#lines + 1] = "Missing"
+  for _, why in ipairs(order) do
+    local titles = names[why]
+    local text = #titles > MOST_NAMED and counted(#titles, "figure") or table.concat(titles, "; ")
+    wrapped(lines, ("%s: %s"):format(text, why), width, "  ", "    ")
+  end
+end
+
+local function text_of(list, width)
+  width = width or WIDTH
+  local lines = {}
+  wrapped(lines, written.heading(list), width)
+  groups_text(lines, list, width)
+  missing_text(lines, list, width)
+  lines[#lines + 1] = ""
+  wrapped(lines, written.foot(list), width)
+  return table.concat(lines, "\n")
+end
+
+local function column(name) return { name = name, value = function(row) return row[name] end } end
+
+local form = listing.form {
+  name = "gts.profile",
+  columns = { column "name", column "value", column "low", column "high", column "exact", column "how" },
+  records = { "missing", "errors", "course", "lengths", "ladder" },
+  shown = text_of,
+}
+
+--- Makes a profile of its rows and fields.
+-- @tparam table list
+-- @treturn table the list; its methods: text(width), csv(), json(), compare(other), and what gts.draw asks
+function report.of(list)
+  form(list)
+  local meta = getmetatable(list)
+  local methods = setmetatable({ compare = compared.of }, { __index = meta.__index })
+  return setmetatable(list, {
+    __name = meta.__name, __index = methods, __tostring = function(self) return text_of(self, WIDTH) end,
+    __draw = function(self, format)
+      if format == "text" then return self:text() end
+      if format == "html" then return page.of { self } end
+      return nil, ("a profile is drawn as 'html' or 'text', not as '%s'"):format(format)
+    end,
+  })
+end
+
+return report

@@ -1,0 +1,39 @@
+--- Positions with the player to move, and the successors of these, where the game need not begin at its start.
+-- @module gts.profile.sides
+
+local moves = require "gts.moves"
+
+local sides = {}
+
+local other = { max = "min", min = "max" }
+
+-- Do rules say which player moves? Else players alternate.
+local function says(of) return of.player ~= nil or of.tree ~= nil end
+
+--- Returns the player that moves first.
+-- @tparam table of a checked game
+-- @treturn string "max" or "min"
+function sides.first(of) return assert(moves.try(of)).player end
+
+--- Returns the player to move after a move.
+-- @tparam table of a checked game
+-- @param position after the move
+-- @tparam string player that has moved
+-- @treturn string "max" or "min"
+function sides.after(of, position, player)
+  if not says(of) then return other[player] end
+  if of.tree then return "max" end              -- its positions are paths, which say it
+  if (of.words or 1) > 1 then return (of.player(table.unpack(position, 1, of.words))) end
+  return (of.player(position))
+end
+
+--- Returns the successors of a position: see gts.moves.generate.
+-- @tparam table of a checked game
+-- @param position
+-- @tparam string player to move
+-- @treturn {table,...}
+function sides.successors(of, position, player)
+  return moves.generate(of, { position = position, to_move = not says(of) and player or nil })
+end
+
+return sides

@@ -1,0 +1,98 @@
+--- The first moves of a game: how many differ, and what swapping sides after the first would do.
+-- @module gts.profile.start
+
+local analyze = require "gts.analyze"
+local best = require "gts.best"
+local core = require "gts.core"
+local perft = require "gts.perft"
+local session = require "gts.play.session"
+local sides = require "gts.profile.sides"
+
+local start = {}
+
+local JUDGE = 300               -- nodes that rank a first move
+local SOLVE = 1                 -- seconds in which the values of all first moves may be proved
+local MOST = 500                -- first moves of which the second ones are counted
+local MOST_CANDIDATES = 8       -- first moves that are played
+
+-- Returns what tells positions apart, symmetric ones by the rules' own key; nil if nothing does.
+local function identity(of, position)
+  if not of.key then return perft.key_of(of, position) end
+  local key
+  if (of.words or 1) > 1 then key = of.key(table.unpack(position, 1, of.words)) else key = of.key(position) end
+  return of.score and key ~= nil and ("%s %s"):format(key, perft.key_of(of, position)) or key
+end
+
+-- Returns the successors of a list of nodes, one for each identity; nil if there is none.
+local function distinct(of, nodes)
+  local seen, list = {}, {}
+  for _, node in ipairs(nodes) do
+    for _, entry in ipairs(sides.successors(of, node.position, node.player)) do
+      local key = identity(of, entry.position)
+      if key == nil then return nil end
+      if not seen[key] then
+        seen[key], list[#list + 1] = true, { position = entry.position, player = sides.after(of, entry.position, node.player),
+          move = entry.move }
+      end
+    end
+  end
+  return list
+end
+
+--- Counts first moves, and positions after two.
+-- @tparam table of a checked game
+-- @treturn table moves (how many); first, a list of nodes that differ (position, player, move); second, the number of positions
+-- after two moves. first and second are nil where nothing tells positions apart, second where there are too many
+function start.count(of)
+  local s = assert(session.new(of))
+  local found = { moves = #s.moves }
+  found.first = distinct(of, { { position = s.position, player = s.player } })
+  local second = found.first and #found.first <= MOST and distinct(of, found.first)
+  found.second = second and #second or nil
+  return found
+end
+
+--- Returns the points of the second player with the pie rule and best play, if the values of all first moves can be proved in no
+-- time.
+-- @tparam table of a checked game
+-- @tparam[opt] number deadline of the clock
+-- @treturn number|nil points; nil: they are not proved
+-- @treturn string|nil name of the first move that leaves no more
+function start.best_pie(of, deadline)
+  local time = math.min(SOLVE, deadline and deadline - core.clock() or SOLVE)
+  local list = time > 0 and analyze.try(of, { time = time })
+  if not list or #list == 0 then return nil end
+  local drawn
+  for _, entry in ipairs(list) do
+    if not entry.solved then return nil end
+    if entry.value == session.even(of) then drawn = drawn or entry.name end
+  end
+  return drawn and 0.5 or 1, drawn or list[1].name
+end
+
+--- Returns the labels of the first moves that look most even, by a short search of each.
+-- @tparam table of a checked game
+-- @tparam[opt] number deadline of the clock
+-- @treturn {string,...}|nil nil: the deadline came first
+function start.candidates(of, deadline)
+  local s, middle, seen, list = assert(session.new(of)), session.even(of), {}, {}
+  for number, entry in ipairs(s.moves) do
+    if deadline and core.clock() > deadline then return nil end
+    local key = identity(of, entry.position)
+    if key == nil or not seen[key] then
+      local r = best.try(of, entry.position, { nodes = JUDGE, native = false })
+      local value = r and (r.value or r.estimate) or middle
+      list[#list + 1] = { label = entry.label, off = math.abs(value - middle), number = number }
+    end
+    if key ~= nil then seen[key] = true end
+  end
+  table.sort(list, function(a, b)
+    if a.off ~= b.off then return a.off < b.off end
+    return a.number < b.number
+  end)
+  local labels = {}
+  for i = 1, math.min(#list, MOST_CANDIDATES) do labels[i] = list[i].label end
+  return labels
+end
+
+return start

@@ -1,0 +1,111 @@
+--- The work of a profile in progress: its figures so far, why others are missing, and how stages of jobs are run.
+--
+-- Fields: `of`, the checked game; `all`, the options; `player`; `first`, the side that moves first; `plies`, random ones;
+-- `deadline` (nil: none); `rows`, the figures by name; `lacks`, why a figure or all of a stage is missing; `failed`,
+-- errors; `stopped`, why it was.
+-- @module gts.profile.work
+
+local core = require "gts.core"
+local map = require "gts.map"
+
+local work = {}
+
+local Work = {}
+Work.__index = Work
+
+--- What stops a profile, in words.
+work.reasons = { time = "the time was over", interrupted = "interrupted", progress = "stopped by progress" }
+
+--- Begins a profile.
+-- @tparam table fields of, all, player, plies
+-- @treturn table
+function work.new(fields)
+  fields.began = core.clock()
+  fields.deadline = fields.all.time and fields.began + fields.all.time or nil
+  fields.rows, fields.lacks, fields.failed = {}, {}, {}
+  return setmetatable(fields, Work)
+end
+
+--- Keeps a figure.
+-- @tparam string name
+-- @tparam table row value, low, high
+-- @tparam string how it was found
+-- @tparam[opt] boolean exact
+function Work:note(name, row, how, exact)
+  row.name, row.how, row.exact = name, how, exact or false
+  if exact then row.low, row.high = row.value, row.value end
+  self.rows[name] = row
+end
+
+--- Says why a figure, or all of a stage, is missing; the first reason counts.
+function Work:lack(name, why) self.lacks[name] = self.lacks[name] or why end
+
+--- Keeps an error that has ended a stage.
+function Work:fail(stage, why)
+  self:lack(stage, why)
+  for _, one in ipairs(self.failed) do
+    if one.why == why then
+      one.stages[#one.stages + 1] = stage
+      return
+    end
+  end
+  self.failed[#self.failed + 1] = { why = why, stages = { stage } }
+end
+
+--- Returns the errors as texts, each once, with the stages that it has ended.
+function Work:errors()
+  local list = {}
+  for i, one in ipairs(self.failed) do list[i] = ("%s: %s"):format(table.concat(one.stages, ", "), one.why) end
+  return list
+end
+
+--- Returns the seconds that are left; infinite without a limit.
+function Work:left() return self.deadline and self.deadline - core.clock() or math.huge end
+
+--- Reports how far a stage is. Returns why to stop.
+function Work:tell(stage, done, total)
+  local progress = self.all.progress
+  if progress and not self.stopped then
+    local ok, go_on = pcall(progress, { stage = stage, done = done, total = total, seconds = core.clock() - self.began })
+    if not ok then self.raised = { go_on } end
+    if not ok or go_on == false then return "progress" end
+  end
+  return self:left() <= 0 and "time" or nil
+end
+
+--- Is there leave to begin a stage? If not, what it would find is missing.
+function Work:may(stage)
+  self.stopped = self.stopped or self:tell(stage, 0, 1)
+  if self.stopped then self:lack(stage, work.reasons[self.stopped]) end
+  return not self.stopped
+end
+
+--- Does the jobs of a stage, unless there is a reason to stop. An error of a job ends the stage alone.
+-- @tparam string stage
+-- @tparam {any,...} jobs
+-- @tparam function f makes data of a job; false: the time was over
+-- @tparam function done gets the number of a job and what came of it
+-- @tparam[opt] integer workers processes; default: by the options
+function Work:run(stage, jobs, f, done, workers)
+  if not self:may(stage) then return end
+  local count = 0
+  local ok, why = pcall(map.each, f, workers or map.count(self.all.workers), jobs, function(k, found)
+    if not found then return "time" end
+    done(k, found)
+    count = count + 1
+    return count < #jobs and self:tell(stage, count, #jobs) or nil
+  end, { name = function() return "" end })
+  if not ok then return self:fail(stage, why) end
+  self.stopped = why
+  if why then self:lack(stage, work.reasons[why]) end
+end
+
+--- Does what is one job, in this process, so that Ctrl-C ends it as it ends others.
+function Work:here(stage, f)
+  self:run(stage, { 1 }, function()
+    f()
+    return true
+  end, function() end, 1)
+end
+
+return work

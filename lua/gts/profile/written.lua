@@ -1,0 +1,76 @@
+--- Figures as people read them.
+-- @module gts.profile.written
+
+local figures = require "gts.facts.figures"
+local words = require "gts.base.words"
+
+local written = {}
+
+local LONG = 1e7                -- counts from here on are powers of ten
+
+-- A count of any size.
+local function size(x)
+  if x == math.huge then return "any" end
+  if x < LONG then return words.count(math.floor(x + 0.5)) end
+  local power = math.floor(math.log(x, 10))
+  return ("%.2fe%d"):format(x / 10 ^ power, power)
+end
+
+local function plain(x) return x == math.floor(x) and ("%d"):format(x) or ("%.2f"):format(x) end
+
+local formats = {
+  share = function(x) return ("%.1f %%"):format(100 * x) end,
+  moves = function(x) return x == math.floor(x) and ("%d"):format(x) or ("%.1f"):format(x) end,
+  times = plain, count = plain, size = size,
+}
+
+--- A number in the unit of a figure.
+-- @tparam string name of the figure
+-- @tparam number x
+-- @treturn string
+function written.number(name, x) return formats[figures.of(name).unit](x) end
+
+--- The value of a row; "?" where it is unknown.
+-- @tparam table row
+-- @treturn string
+function written.value(row) return row.value and written.number(row.name, row.value) or "?" end
+
+-- A limit without its unit, which stands behind the other.
+local function limit(name, x) return (written.number(name, x):gsub(" %%$", "")) end
+
+--- The interval of a row, or that it is exact.
+-- @tparam table row
+-- @treturn string
+function written.interval(row)
+  if row.exact then return "exact" end
+  if not row.low then return "" end
+  if not row.high then return ("%s or more"):format(written.number(row.name, row.low)) end
+  return ("%s to %s"):format(limit(row.name, row.low), limit(row.name, row.high))
+end
+
+--- What a profile is of: the game with its options.
+-- @tparam table list
+-- @treturn string
+function written.title(list) return list.options and ("%s (%s)"):format(list.game, list.options) or list.game end
+
+--- What was played, in a sentence.
+-- @tparam table list
+-- @treturn string
+function written.heading(list)
+  local plies = list.plies > 0 and (", after %d random moves"):format(list.plies) or ""
+  return ("%s: %d games of %s against itself%s (seed %d)"):format(written.title(list), list.games, list.players, plies, list.seed)
+end
+
+local reasons = { time = "the time was over", interrupted = "interrupted", progress = "progress said so" }
+
+--- What stands below the figures: how to read them, and how the work ended.
+-- @tparam table list
+-- @treturn string
+function written.foot(list)
+  local parts = { "Intervals: 95 %." }
+  if list.stopped then parts[2] = ("Stopped: %s."):format(reasons[list.stopped]) end
+  parts[#parts + 1] = ("%.1f s."):format(list.seconds)
+  return table.concat(parts, " ")
+end
+
+return written

@@ -1,0 +1,93 @@
+--- gts profile: what an inventor of a game wants to know about it.
+-- @module gts.program.command.profile
+
+local answer = require "gts.program.answer"
+local contender = require "gts.program.contender"
+local core = require "gts.core"
+local draw = require "gts.lab.draw"
+local files = require "gts.program.files"
+local given = require "gts.program.given"
+local live = require "gts.program.live"
+local outcome = require "gts.program.outcome"
+local page = require "gts.program.page"
+local pager = require "gts.program.pager"
+local profile = require "gts.profile.profile"
+local show = require "gts.show.text"
+local tables = require "gts.base.tables"
+
+local rows = {}
+for _, row in ipairs(profile.options) do
+  if row.name == "players" then
+    rows[#rows + 1] = { name = "players", value = "PLAYER", implied = "level:6",
+      help = "player of the games, against itself: level:6, options of gts.best as nodes:1000, or random" }
+  elseif row.name ~= "progress" then rows[#rows + 1] = row end
+end
+rows[#rows + 1] = { name = "html", value = "FILE", help = "write a page with the figures and charts here, too" }
+
+-- A report of progress, as gts.program.live shows it.
+local function shown(report, title)
+  return { text = ("%s, %s: %s of %s"):format(title, report.stage, show.count(report.done), show.count(report.total)),
+    seconds = report.seconds }
+end
+
+local function profile_of(terminal, game, asked)
+  return live.counting(terminal, function(tell)
+    return profile.try(game, tables.copy(asked, { progress = tell and function(report) tell(shown(report, game.name)) end }))
+  end)
+end
+
+local function write(file, what)
+  if not file then return end
+  local good, wrong = core.files.write(file, draw.draw(what, "html"))
+  if not good then outcome.stop(wrong, outcome.ERROR) end
+end
+
+-- Two profiles, as far as the first was not interrupted.
+local function both(call, terminal, game, asked)
+  local other = call.arguments["OTHER"]
+  local list, made = { game, other and given.game_of(terminal, other.name, other.options) }, {}
+  for i, of in ipairs(list) do
+    local wrong
+    made[i], wrong = profile_of(terminal, of, asked)
+    if not made[i] then return nil, wrong end
+    if made[i].stopped == "interrupted" then break end
+  end
+  return made, #made == #list and other ~= nil
+end
+
+local function run(call, terminal)
+  local asked = tables.copy(call.options)
+  local html = asked.html
+  asked.html, asked.players = nil, asked.players and contender.read(asked.players) or nil
+  files.check(html)
+  local made, paired = both(call, terminal, given.game(call, terminal), asked)
+  if not made then return nil, paired end
+  local comparison = paired and made[1]:compare(made[2]) or nil
+  if call.json then
+    for _, one in ipairs { made[1], made[2], comparison } do answer.list(call, one) end
+  elseif comparison then pager.line(comparison:text(page.width()))
+  else pager.line(made[1]:text(page.width())) end
+  write(html, comparison or made[1])
+  local code = outcome.OK
+  for _, one in ipairs(made) do
+    for _, text in ipairs(one.errors) do outcome.complain(text) end
+    if #one.errors > 0 then code = outcome.ERROR end
+  end
+  return made[#made].stopped == "interrupted" and outcome.INTERRUPTED or code
+end
+
+return {
+  name = "profile", summary = "a report on a game: is it fair, long, deep, dramatic?", game = true, json = true,
+  arguments = { { name = "OTHER", game = true, help = "another game, with its options, to compare with: which figures differ by "
+    .. "more than chance?" } },
+  options = rows,
+  details = "Balance, length, choice, drama, skill and size, each figure with its 95 % interval, or exact where the game is "
+    .. "small enough. gts help results defines each. Ctrl-C, or the time limit, leaves the figures that are known, and says what "
+    .. "is missing. With --json: one object a line, of two games three. The exit code is 1 after an error of the rules.",
+  examples = {
+    { "gts profile tictactoe --games 20 --skill false", "a report" },
+    { "gts profile connect4 --html report.html --workers 0", "with charts, by all processors", long = true },
+    { "gts profile connect4 columns=6 connect4 columns=7 --games 400", "what does one column more change?", long = true },
+  },
+  run = run,
+}
