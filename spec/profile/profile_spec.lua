@@ -195,7 +195,7 @@ describe("gts.profile", function()
     assert.equal("mine", select(2, pcall(gts.profile, "nim", { progress = function() error("mine", 0) end })))
   end)
 
-  it("survives games that never end, and one that is over at the start", function()
+  it("survives games that never end, and one that is over at the start #slow", function()
     local endless = gts.game { name = "endless", start = 0, evaluate = function() return 0 end,
       successors = function(p) return { p + 1, p + 2 } end }
     local list = gts.profile(endless, { games = 4, longest = 30, players = "random", skill = false })
@@ -234,7 +234,7 @@ describe("gts.profile", function()
     end
   end)
 
-  it("says that rules name no side, have no key", function()
+  it("says that rules name no side, have no key #slow", function()
     local silent = climbing { evaluate = function() return 0 end }
     local list = gts.profile(silent, { games = 4, skill = false })
     assert.matches("name no side", why(list, "decided"))
