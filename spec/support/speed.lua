@@ -61,7 +61,7 @@ local rows = {
   { "gts, boards as integers", by_gts(connect4, true, TIMES) },
   { "LuaJIT by hand, boards as integers, tuned", by_hand("luajit", "connect4_jit.lua") },
   { "Lua 5.4 by hand, boards as integers, tuned", by_hand("lua5.4", "connect4.lua") },
-  { "gts, the same without a C compiler", by_gts(connect4, false, 1) },
+  { "gts, the same, rules not compiled", by_gts(connect4, false, 1) },
   { "gts, boards as tables", by_gts(tables, true, 1) },
   { "Lua 5.4 by hand, boards as tables", by_hand("lua5.4", "connect4_tables.lua") },
 }
