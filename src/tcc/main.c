@@ -20,7 +20,7 @@
 
 #include <libtcc.h>
 
-/* What units use of the headers of C, where a long has 64 bits. At the end what tcc calls of its own library. */
+/* What units use of the headers of C, where a long has 64 bits. At the end the functions that tcc takes from libtcc1. */
 static const char headers[] =
   "typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long int64_t;\n"
   "typedef unsigned char uint8_t; typedef unsigned short uint16_t; typedef unsigned uint32_t; typedef unsigned long uint64_t;\n"
