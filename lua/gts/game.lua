@@ -402,6 +402,7 @@ function game.of(what, given, name)
   local rest, how, asked, wrong = part(given, what, name)
   if wrong then return nil, wrong, true end
   if game.is_game(what) and rest == nil and not asked then return with_native(what, how) end
+  if asked and game.is_game(what) and what.tree then return nil, "a tree has no variants", true end
   local before = options_of[what]
   local rules, misnamed
   rules, wrong, misnamed = rules_of(what, rest, name)
@@ -443,7 +444,6 @@ function game.variant(what, given)
   local key, meant = schema.unknown(given, variant.names)
   if key ~= nil then error(("gts.variant: there is no option %s%s"):format(words.quote(key), meant), 2) end
   local of, wrong = game.make(what)
-  if of and of.tree then of, wrong = nil, "a tree has no variants" end
   if of then of, wrong = game.of(of, given, words.quote(of.name)) end
   if not of then error("gts.variant: " .. wrong, 2) end
   return of

@@ -245,7 +245,9 @@ describe("a variant", function()
     refused("option 'plies' of the game 'nim' is 90: the game is over before, on each of 100 random paths", "nim", { plies = 90 })
     refused("option 'start' of the game 'tictactoe' is 'nowhere': no position", "tictactoe", { start = "nowhere" })
     refused("rules.start", "tictactoe", { start = 7 })
-    refused("gts.variant: a tree has no variants", gts.tree { { 1, 2 }, { 3, 4 } }, { swap = true })
+    local tree = gts.tree { { 1, 2 }, { 3, 4 } }
+    refused("gts.variant: a tree has no variants", tree, { swap = true })
+    assert.equal("a tree has no variants", select(2, pcall(gts.game, tree, { swap = true })):match "[^:]*$":gsub("^ ", ""))
     local cyclic = pile "next"
     cyclic.cycle = 1
     refused("option 'swap' of the game 'pile' needs a rules.cycle of 0", cyclic, { swap = true })
