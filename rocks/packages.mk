@@ -1,4 +1,4 @@
-# Packages of gts: `make dist`, `make deb`, `make static`; `make packages-check` builds and tries them. A part of the Makefile.
+# Packages of gts: `make dist`, `make deb`, `make static`; `make packages-check` builds and tries them, `make static-check` the last. A part of the Makefile.
 
 DIST = gts-$(GTS_VERSION)
 DIST_FOLDER = $(BUILD)/$(DIST)
@@ -12,7 +12,7 @@ DIST_LIST = $(BUILD)/dist-files
 DIST_DATE = $(shell sed -n 's/^\#\# $(GTS_VERSION) - //p' CHANGELOG.md)
 DIST_URL = file://$(DIST).tar.gz
 
-.PHONY: dist deb static static-x86_64 static-aarch64 static-program packages-check setup-dist setup-deb setup-static
+.PHONY: dist deb static static-x86_64 static-aarch64 static-program packages-check static-check setup-dist setup-deb setup-static
 
 setup-dist setup-deb setup-static:
 	@sh .ci/setup $(@:setup-%=%)
@@ -46,7 +46,7 @@ deb: setup-deb dist
 	@ls $(DEB)/*.deb
 
 # A program for any Linux on x86-64 or arm64 with nothing beside it, build/static/gts-1.0.0-x86_64: it carries its libraries, the Lua
-# modules, the manual, the games, and dkjson. It compiles rules where a compiler is there. The compiler for arm64 is of the package gcc-aarch64-linux-gnu;
+# modules, the manual, the games, dkjson, and on x86-64 a C compiler, libtcc. The compiler for arm64 is of the package gcc-aarch64-linux-gnu;
 # its libraries are fetched into build/static/aarch64/root, for the system has those of one architecture.
 STATIC = $(BUILD)/static
 STATIC_MACHINES = x86_64 $(if $(shell command -v aarch64-linux-gnu-gcc),aarch64)
@@ -65,18 +65,21 @@ static-x86_64:
 static-aarch64: STATIC_ROOT = $(STATIC)/aarch64/root
 static-aarch64:
 	@sh .ci/foreign arm64 $(STATIC_ROOT) $(STATIC_PACKAGES)
-	+@$(STATIC_GOAL) CC='aarch64-linux-gnu-gcc -isystem $(STATIC_ROOT)/usr/include -isystem $(STATIC_ROOT)/usr/include/aarch64-linux-gnu -L$(STATIC_ROOT)/usr/lib/aarch64-linux-gnu' \
+	+@$(STATIC_GOAL) TCC_LIBS= CC='aarch64-linux-gnu-gcc -isystem $(STATIC_ROOT)/usr/include -isystem $(STATIC_ROOT)/usr/include/aarch64-linux-gnu -L$(STATIC_ROOT)/usr/lib/aarch64-linux-gnu' \
 	  AR=aarch64-linux-gnu-ar NM=aarch64-linux-gnu-nm OBJCOPY=aarch64-linux-gnu-objcopy \
 	  HTTP_ARCHIVE=$(STATIC_ROOT)/usr/lib/aarch64-linux-gnu/libmicrohttpd.a LUA_INCDIR=$(STATIC_ROOT)/usr/include/lua5.4
 
 STATIC_PACKAGES = liblua5.4-dev libedit-dev libb2-dev libzstd-dev libmicrohttpd-dev libncurses-dev libbsd-dev libmd-dev
-STATIC_WRAPPED = fopen fopen64 open stat dlopen dlsym dlclose dlerror dladdr getpwnam getpwuid
+STATIC_WRAPPED = fopen fopen64 open openat stat dlopen dlsym dlclose dlerror dladdr getpwnam getpwuid
 NM = nm
 OBJCOPY = objcopy
 
-# Builds the packages and tries them, as far as this machine has the tools.
+# Build the packages and try them, as far as this machine has the tools.
 packages-check:
 	@bash .ci/packages
+
+static-check:
+	@bash .ci/packages static
 
 # What it carries: names, and where the files are.
 CARRIED = $(foreach file,$(LUA_FILES),$(file:lua/%=%)=$(file)) $(foreach file,$(wildcard games/*.lua),gts/$(file)=$(file)) \
@@ -85,7 +88,9 @@ STATIC_OBJECTS = $(BUILD)/obj/program/static/carried.o $(BUILD)/obj/program/stat
   $(BUILD)/obj/carried.o
 HTTP_ARCHIVE = $(filter /%,$(shell $(CC) -print-file-name=libmicrohttpd.a 2>/dev/null))
 TLS = $(shell $(NM) $(HTTP_ARCHIVE) 2>/dev/null | sed -n 's/^ *U \(gnutls_.*\)/\1/p' | sort -u)
-STATIC_LIBS = -llua5.4 -ledit -ltinfo -lbsd -lmd -lb2 $(ZSTD_LIBS) $(if $(HTTP_ARCHIVE),-lmicrohttpd $(TLS:%=-Wl,--defsym=%=no_tls)) -lm
+# libtcc is there for the machine that we are on alone.
+STATIC_TCC = $(if $(TCC_LIBS),$(BUILD)/obj/tcc/carried.o)
+STATIC_LIBS = $(if $(STATIC_TCC),$(TCC_LIBS)) -llua5.4 -ledit -ltinfo -lbsd -lmd -lb2 $(ZSTD_LIBS) $(if $(HTTP_ARCHIVE),-lmicrohttpd $(TLS:%=-Wl,--defsym=%=no_tls)) -lm
 
 $(BUILD)/carried.c: $(foreach pair,$(CARRIED),$(lastword $(subst =, ,$(pair)))) Makefile rocks/packages.mk
 	@mkdir -p $(@D)
@@ -100,14 +105,14 @@ $(BUILD)/obj/carried.o: $(BUILD)/carried.c
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -c -o $@ $<
 
 # Our own names are made local: the libraries have some of the same.
-$(BUILD)/gts.o: $(PROGRAM_OBJECTS) $(BINDING_OBJECTS) $(if $(HTTP_ARCHIVE),$(call objects_of,$(HTTP_SOURCES))) $(LIBRARY)
+$(BUILD)/gts.o: $(PROGRAM_OBJECTS) $(BINDING_OBJECTS) $(if $(HTTP_ARCHIVE),$(call objects_of,$(HTTP_SOURCES))) $(STATIC_TCC) $(LIBRARY)
 	$(QUIET)$(CC) -r -nostdlib -o $@ $^
 	$(QUIET)$(OBJCOPY) --keep-global-symbol=main $@
 
 static-program: $(STATIC_PROGRAM)
 
 ifneq ($(STATIC_PROGRAM),)
-BASE_CFLAGS += -DGTS_STATIC $(if $(HTTP_ARCHIVE),-DHAVE_HTTP)
+BASE_CFLAGS += -DGTS_STATIC $(if $(HTTP_ARCHIVE),-DHAVE_HTTP) $(if $(STATIC_TCC),-DCARRIES_TCC)
 
 $(STATIC_PROGRAM): $(BUILD)/gts.o $(STATIC_OBJECTS)
 	@echo "  link $@"
