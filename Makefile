@@ -81,7 +81,7 @@ WORKER = $(BUILD)/lib/gts/worker
 MODULES = $(BUILD)/lib/gts/modules
 # A module of its own: what it needs takes a while to load, and only `gts serve` needs it.
 HTTP = $(if $(HTTP_LIBS),$(BUILD)/lib/gts/http.so)
-# The C compiler that gts carries, a program of its own: libtcc is under the LGPL, and its faults are not to be ours.
+# The C compiler that gts carries, a separate program: libtcc is under the LGPL, and its faults are not to be ours.
 TCC = $(if $(TCC_LIBS),$(BUILD)/lib/gts/tcc)
 # So is this: what it needs belongs to whoever has many machines.
 MPI = $(if $(MPICC),$(BUILD)/lib/gts/mpi_core.so)

@@ -6,8 +6,8 @@
 -- Floors from the ground up; what stands on one floor does not know of each other unless it is the same folder. C: folders of
 -- src.
 local c_floors = {
-  { "base" }, { "game" }, { "native", "trees" }, { "search" }, { "algo" }, { "group" }, { "solve" }, { "system" }, { "rules" },
-  { "unit" }, { "call" }, { "program", "worker", "http", "tcc", "mpi", "wasm" },
+  { "base" }, { "game" }, { "native", "trees" }, { "search" }, { "algo" }, { "group" }, { "solve" },
+  { "system", "tcc" }, { "rules" }, { "unit" }, { "call" }, { "program", "worker", "http", "mpi", "wasm" },
 }
 -- What may look past its floor.
 local c_allowed = {}

@@ -121,7 +121,7 @@ describe("the compiler that gts carries", function()
     run.write(folder .. "/faulty", "#!/bin/sh\nkill -s SEGV $$\n")
     run.output(("chmod +x '%s/faulty'"):format(folder))
     local script = ([[
-      require "gts.core".native.carried = %q
+      require "gts.core".native.carried = { %q }
       local r = require "gts".best("spec/support/clobber.lua", nil, { time = 0.5 })
       print(r.native, r.move ~= nil)]]):format(folder .. "/faulty")
     local out, err = alone({ script = script }, folder)

@@ -24,6 +24,9 @@
 #include "system/confined.h"
 #include "system/digest.h"
 #include "system/interrupt.h"
+#ifdef CARRIES_TCC
+#include "tcc/carried.h"
+#endif
 
 /*
 ** The Lua modules of gts as they were compiled when the program was built: that is read seven times as fast as their text. The text
@@ -324,6 +327,9 @@ static void hold_standard_files (void) {
 
 int main (int argc, char **argv) {
   hold_standard_files();
+#ifdef CARRIES_TCC
+  if (argc > 1 && strcmp(argv[1], CARRIED_COMPILER) == 0) return carried_compiler(argc, argv);
+#endif
   signal(SIGXFSZ, SIG_IGN);     /* a file that may grow no more is an error of writing it */
   struct rlimit stack;
   if (getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur != RLIM_INFINITY && stack.rlim_cur < STACK_BYTES) {

@@ -21,10 +21,10 @@ end
 --- The compiler that gts carries (src/tcc). It has no files of a C library, and needs none.
 -- @treturn table|nil see compiler.find; with the field `carried`
 function compiler.carried()
-  local path = core.native.carried
-  local _, identity
-  if path then _, identity = core.native.find(path) end
-  return identity and { path = path, command = { path }, identity = identity, carried = true }
+  local command = core.native.carried
+  local path, identity
+  if command[1] then path, identity = core.native.find(command[1]) end
+  return path and { path = path, command = command, identity = identity, carried = true }
 end
 
 --- Finds the first compiler that is there: $CC, cc, gcc, clang, that which gts carries, tcc.
@@ -44,7 +44,7 @@ end
 --- Does a compiler optimize? Those that do take much longer the more they are given.
 -- @tparam table found see compiler.find
 -- @treturn boolean false for tcc, by its name
-function compiler.optimizes(found) return not found.command[1]:find "tcc$" end
+function compiler.optimizes(found) return not (found.carried or found.command[1]:find "tcc$") end
 
 --- Are algorithms compiled with the rules? Not by the compiler that gts carries: the engine has better code of them.
 -- @treturn boolean
