@@ -48,6 +48,13 @@ describe("compiled arithmetic", function()
     assert.equal(1, value(function(p) return math.abs(least * p) == least and 1 or 2 end))
   end)
 
+  it("is an error with an element that is no number, whatever else is in its list", function()
+    local mixed = { false, 32 }
+    assert.equal(33, value(function(p) return p + mixed[p + 1] end))
+    assert.matches("arithmetic on a boolean", agree({ next = no_next, evaluate = function(p) return p + mixed[p] end }).error)
+    assert.matches("arithmetic on a nil", agree({ next = no_next, evaluate = function(p) return p + mixed[p + 2] end }).error)
+  end)
+
   it("tells 0.0 from -0.0, and 3 from 3.0", function()
     assert.equal(1, value(function(p) return 1 / (-0.0 * p) < 0 and 1 or 2 end))
     assert.equal(1, value(function(p) return 1 / (0.0 - 0.0 * p) > 0 and 1 or 2 end))

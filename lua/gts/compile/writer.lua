@@ -197,9 +197,9 @@ function Writer:give_up_unless(condition)
   local n = #self.lines
   local label = self.labels[n]
   if label and not self.loops[label] and not self.asked[label] then n = n - 1 end
-  -- What has just been read is nil where there is no element: there it gives up at once.
+  -- What has just been read is an integer, or nil where there is no element: there it gives up at once.
   if variable and self.lines[n] == "  }" and self.lines[n - 1] == ("  %s = T_NIL;"):format(variable)
-    and self.lines[n - 2] == "  } else {" then
+    and self.lines[n - 2] == "  } else {" and self.lines[n - 3] == ("  %s = T_INT;"):format(variable) then
     self.lines[n - 1] = "  goto give_up;"
     self.assigned[n - 1] = nil
   else self:put("GIVE_UP_IF(!(%s));", condition) end
