@@ -286,27 +286,6 @@ function game.options(name)
   return rows.of(what) or {}
 end
 
--- Does a game's own function take an option? One that does not say which it takes is given all of them.
-local function is_own(what, option)
-  local list = rows.of(what)
-  for _, row in ipairs(list or {}) do
-    if row.name == option then return true end
-  end
-  return type(what) == "function" and not list
-end
-
--- Parts the options of a game: those of its function; `native`, how its rules are run unless a search says; and those of a
--- variant. The last two are for any game. Where there are none, nil.
-local function part(given, what, name)
-  if given == nil or next(given) == nil then return nil end
-  local rest, asked, wrong = variant.take(given, name, function(option) return is_own(what, option) end)
-  rest.native = nil
-  if given.native ~= nil and not wrong then
-    wrong = schema.misfit(("option 'native' of the game %s"):format(name), given.native, facts.row("native").kind)
-  end
-  return next(rest) ~= nil and rest or nil, given.native, asked, wrong
-end
-
 local function with_native(made, how)
   if how == nil then return made end
   local copy = setmetatable(tables.copy(made, { native = how }), Game)
@@ -330,13 +309,6 @@ local function fetch(what, given)
   return true, what, words.quote(name)
 end
 
--- The rules of a variant.
-local function vary(rules, asked, name)
-  local made, option, wrong = variant.apply(rules, asked)
-  if not made then return nil, ("option '%s' of the game %s %s"):format(option, name, wrong) end
-  return made
-end
-
 --- The rules of what game.make makes a game of; they may be wrong.
 -- @tparam string|table|function what
 -- @tparam[opt] table given
@@ -350,14 +322,14 @@ function game.rules(what, given)
   end
   local found, fetched, name = fetch(what, given)
   if not found then return nil, fetched, name end
-  local rest, _, asked, wrong = part(given, fetched, name)
+  local rest, _, asked, wrong = variant.part(given, fetched, name)
   if wrong then return nil, wrong, true end
   if game.is_game(fetched) and not asked then return fetched end
   local rules, misnamed
   rules, wrong, misnamed = rules_of(fetched, rest, name)
   if not rules then return nil, wrong, misnamed end
   if not asked or #game.problems(rules) > 0 then return flat(rules) end
-  return vary(rules, asked, name)
+  return variant.apply(rules, asked, name)
 end
 
 --- Makes a checked game.
@@ -399,7 +371,7 @@ end
 -- @tparam[opt] table given
 -- @tparam string name in quotes, for messages
 function game.of(what, given, name)
-  local rest, how, asked, wrong = part(given, what, name)
+  local rest, how, asked, wrong = variant.part(given, what, name)
   if wrong then return nil, wrong, true end
   if game.is_game(what) and rest == nil and not asked then return with_native(what, how) end
   if asked and game.is_game(what) and what.tree then return nil, "a tree has no variants", true end
@@ -411,7 +383,7 @@ function game.of(what, given, name)
   made, wrong = check(rules)
   if not made then return nil, ("the game %s: %s"):format(name, wrong) end
   if asked then
-    rules, wrong = vary(written[made], asked, name)
+    rules, wrong = variant.apply(written[made], asked, name)
     if not rules then return nil, wrong, true end
     made, wrong = check(rules)
     if not made then return nil, ("this variant of the game %s: %s"):format(name, wrong) end
@@ -436,17 +408,6 @@ function game.with_mover(of, player)
     of_min[of] = made
   end
   return made
-end
-
---- Makes a variant of a game: see gts.variant.
-function game.variant(what, given)
-  if type(given) ~= "table" then error(("gts.variant: the options are %s: expected a table"):format(words.quote(given)), 2) end
-  local key, meant = schema.unknown(given, variant.names)
-  if key ~= nil then error(("gts.variant: there is no option %s%s"):format(words.quote(key), meant), 2) end
-  local of, wrong = game.make(what)
-  if of then of, wrong = game.of(of, given, words.quote(of.name)) end
-  if not of then error("gts.variant: " .. wrong, 2) end
-  return of
 end
 
 --- Makes a game, or raises what is wrong: see gts.game.

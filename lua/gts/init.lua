@@ -82,7 +82,7 @@ gts.game = require_later("gts.game", "new")
 -- integer, or are tables { position, stage }
 -- @treturn table the game
 -- @raise which option is wrong, or cannot be had with these rules
-gts.variant = require_later("gts.game", "variant")
+gts.variant = require_later("gts.variant", "variant")
 
 --- A function of options for a game's file to return, with the options stated as rows: they are checked, get their defaults, and
 -- show in `gts help GAME`.

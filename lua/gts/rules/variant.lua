@@ -2,9 +2,11 @@
 -- @module gts.rules.variant
 
 local ask = require "gts.rules.ask"
+local facts = require "gts.facts.rules"
 local notation = require "gts.rules.notation"
 local pie = require "gts.rules.pie"
 local random = require "gts.base.random"
+local rows = require "gts.rules.rows"
 local schema = require "gts.base.schema"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
@@ -73,32 +75,51 @@ local function after_plies(rules, plies, seed)
   return nil, ("is %d: the game is over before, on each of %d random paths"):format(plies, TRIES)
 end
 
---- Takes the options of a variant from those of a game.
--- @tparam table given
--- @tparam string name of the game, in quotes, for messages
--- @tparam function is_own does the game itself have an option of this name? Then it stays
--- @treturn table those that are left
--- @treturn table|nil all options of a variant, checked; nil if none was given
--- @treturn string|nil what is wrong with them
-function variant.take(given, name, is_own)
-  local rest, asked = tables.copy(given), {}
-  for _, option in ipairs(variant.names) do
-    if given[option] ~= nil and not is_own(option) then asked[option], rest[option] = given[option], nil end
+-- Does a game's own function take an option? One that does not say which it takes is given all of them.
+local function is_own(what, option)
+  local list = rows.of(what)
+  for _, row in ipairs(list or {}) do
+    if row.name == option then return true end
   end
-  if next(asked) == nil then return rest end
-  return rest, schema.check(variant.rows, asked, { what = ("option '%%s' of the game %s"):format(name:gsub("%%", "%%%%")) })
+  return type(what) == "function" and not list
+end
+
+--- Parts the options of a game: those of its function; `native`, how its rules are run unless a search says; and those of a
+-- variant. The last two are for any game, unless its function has an option of this name.
+-- @tparam table|nil given
+-- @param what the game's function, or its rules
+-- @tparam string name of the game, in quotes, for messages
+-- @treturn table|nil those of its function; nil if there are none
+-- @return `native`, if it was given
+-- @treturn table|nil all options of a variant, checked; nil if none was given
+-- @treturn string|nil what is wrong with an option
+function variant.part(given, what, name)
+  local rest, asked, say = tables.copy(given or {}), {}, ("option '%%s' of the game %s"):format(name:gsub("%%", "%%%%"))
+  local native = rest.native
+  rest.native = nil
+  for _, option in ipairs(variant.names) do
+    if rest[option] ~= nil and not is_own(what, option) then asked[option], rest[option] = rest[option], nil end
+  end
+  if next(rest) == nil then rest = nil end
+  if native ~= nil then
+    local wrong = schema.misfit(say:format "native", native, facts.row("native").kind)
+    if wrong then return rest, native, nil, wrong end
+  end
+  if next(asked) == nil then return rest, native end
+  return rest, native, schema.check(variant.rows, asked, { what = say })
 end
 
 --- Makes the rules of a variant.
 -- @tparam table rules as their author wrote them
 -- @tparam table asked the options: see variant.rows; all of them checked
+-- @tparam string name of the game, in quotes, for messages
 -- @treturn[1] table rules
 -- @return[2] nil
--- @treturn[2] string the option at fault
--- @treturn[2] string what is wrong
-function variant.apply(rules, asked)
+-- @treturn[2] string what is wrong, and with which option
+function variant.apply(rules, asked, name)
+  local function refuse(option, wrong) return nil, ("option '%s' of the game %s %s"):format(option, name, wrong) end
   local start, wrong = read_start(rules, asked.start)
-  if wrong then return nil, "start", wrong end
+  if wrong then return refuse("start", wrong) end
   local made = tables.copy(rules, { start = start })
   for _, step in ipairs {
     { "plies", asked.plies > 0, after_plies, asked.plies, asked.seed }, { "misere", asked.misere, misere },
@@ -107,7 +128,7 @@ function variant.apply(rules, asked)
     local other
     if step[2] then
       other, wrong = step[3](made, step[4], step[5])
-      if not other then return nil, step[1], wrong end
+      if not other then return refuse(step[1], wrong) end
       made = other
     end
   end
