@@ -2,6 +2,7 @@
 -- @module gts.rules.ask
 
 local legal = require "gts.rules.legal"
+local schema = require "gts.base.schema"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
@@ -41,8 +42,8 @@ function ask.children(rules, p)
   end
 end
 
---- Makes a function from a text, in which P and Q stand for the words of two positions. The rules are its upvalues, so that it is
--- compiled as they are.
+--- Makes a function from a text, in which P and Q stand for the words of two positions, and FOUND for the condition that Q is
+-- one. The rules are its upvalues, so that it is compiled as they are.
 -- @tparam table rules
 -- @tparam string text of a function
 -- @tparam[opt] table terms what other words in capitals stand for
@@ -50,10 +51,10 @@ end
 function ask.write(rules, text, terms)
   local p, q, names, values = {}, {}, {}, {}
   for i = 1, rules.words or 1 do p[i], q[i] = "p" .. i, "q" .. i end
-  local meant = tables.copy({ P = table.concat(p, ", "), Q = table.concat(q, ", ") }, terms)
-  local body = text:gsub("%u+", meant)
+  local meant = { P = table.concat(p, ", "), Q = table.concat(q, ", "), FOUND = "q1 ~= nil" }
+  local body = text:gsub("%u+", terms or {}):gsub("%u+", meant)
   for _, name in ipairs(words.keys(rules)) do
-    if type(rules[name]) == "function" and body:find("%f[%w_]" .. name .. "%(") then
+    if schema.callable.fits(rules[name]) and body:find("%f[%w_]" .. name .. "%(") then
       names[#names + 1], values[#values + 1] = name, rules[name]
     end
   end
@@ -72,12 +73,11 @@ function ask.rewrite(rules, texts, terms)
   return made
 end
 
---- The text of `bounds` with the sign of all values changed, but for its head.
+--- The statements of `bounds` with the sign of all values changed.
 ask.NEGATED_BOUNDS = [[
     local lower, upper = bounds(P)
     if lower then lower = 0 - lower end
     if upper then upper = 0 - upper end
-    return upper, lower
-  end]]
+    return upper, lower]]
 
 return ask

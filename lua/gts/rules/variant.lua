@@ -34,7 +34,7 @@ local TRIES <const> = 100       -- of random moves
 local negated = {
   evaluate = "function(P) return 0 - evaluate(P) end",
   score = "function(P) return 0 - score(P) end",
-  bounds = "function(P)" .. ask.NEGATED_BOUNDS,
+  bounds = "function(P)" .. ask.NEGATED_BOUNDS .. " end",
 }
 
 local function misere(rules)
