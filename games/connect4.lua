@@ -136,6 +136,8 @@ return gts.with_options({
       + 4 * (lines(stones, BOARD & ~others) - lines(others, BOARD & ~stones)))
   end
 
+  function rules.turned(mine, all) return mine ~ all, all end
+
   function rules.player(mine)
     return mine & TURN == 0 and "max" or "min"
   end

@@ -54,6 +54,8 @@ return gts.with_options({
     return (of_max - of_min) / 64
   end
 
+  function rules.turned(position) return position ~ TURN end
+
   function rules.player(position)
     return position & TURN == 0 and "max" or "min"
   end

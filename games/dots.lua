@@ -61,6 +61,8 @@ return gts.with_options({
 
   function rules.key(lines) return lines end
 
+  function rules.turned(lines, score) return lines ~ TURN, score end
+
   function rules.player(lines)
     return lines & TURN == 0 and "max" or "min"
   end

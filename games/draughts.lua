@@ -149,6 +149,8 @@ function rules.evaluate(mine, theirs, kings)
   return down and lead + JUMP or lead - JUMP
 end
 
+function rules.turned(mine, theirs, kings) return theirs, mine, kings ~ TURN end
+
 function rules.player(_, _, kings)
   return kings & TURN == 0 and "max" or "min"
 end

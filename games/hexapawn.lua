@@ -55,6 +55,8 @@ return gts.with_options({
     return mine & TURN == 0 and -1 or 1
   end
 
+  function rules.turned(mine, theirs) return theirs | (~mine & TURN), mine & TURN - 1 end
+
   function rules.player(mine)
     return mine & TURN == 0 and "max" or "min"
   end

@@ -110,6 +110,8 @@ return gts.with_options({
     return ahead(mine, theirs) + (mine & TURN == 0 and promise(mine, theirs) or -promise(mine, theirs))
   end
 
+  function rules.turned(mine, theirs) return theirs | (~mine & TURN), mine & ~TURN end
+
   function rules.player(mine)
     return mine & TURN == 0 and "max" or "min"
   end

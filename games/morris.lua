@@ -76,6 +76,8 @@ return gts.with_options({
     return position & TURN == 0 and -1 or 1
   end
 
+  function rules.turned(position) return position ~ TURN end
+
   function rules.player(position)
     return position & TURN == 0 and "max" or "min"
   end

@@ -35,6 +35,8 @@ return gts.with_options({
     return max_moves == misere and 1 or -1
   end
 
+  function rules.turned(position) return position ~ TURN end
+
   function rules.player(position)
     return position & TURN == 0 and "max" or "min"
   end

@@ -121,6 +121,8 @@ return gts.with_options({
     return value
   end
 
+  function rules.turned(mine, theirs, turn) return theirs, mine, turn ~ 1 end
+
   function rules.player(_, _, turn)
     return turn == 0 and "max" or "min"
   end

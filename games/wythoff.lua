@@ -36,6 +36,8 @@ return gts.with_options({
     return p.player == "max" and -1 or 1
   end
 
+  function rules.turned(p) return { column = p.column, row = p.row, player = other[p.player] } end
+
   function rules.player(p) return p.player end
 
   -- As in "8 8 max". Tables, too, know a position by it.

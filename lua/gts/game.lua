@@ -69,7 +69,11 @@ local function note_mutable(rules, add)
       add(name, ("rules.%s and rules.moves are both there: only one of them would be asked"):format(name))
     end
   end
-  if rules.pass ~= nil then add("pass", "rules.pass and rules.moves do not go together: rules.undo takes back moves alone") end
+  for _, name in ipairs { "pass", "turned" } do
+    if rules[name] ~= nil then
+      add(name, ("rules.%s and rules.moves do not go together: rules.undo takes back moves alone"):format(name))
+    end
+  end
   if rules.start ~= nil and not mutable.is_board(rules.start) then
     add("start", ("rules.start is %s: expected a board, which rules.play can change"):format(words.quote(rules.start)), true)
   end

@@ -72,14 +72,16 @@ gts.algorithms = core.algorithms
 -- @raise what is wrong, by the name of the field or the option
 gts.game = require_later("gts.game", "new")
 
---- Makes a variant of a game: from another start, misere, with the pie rule. Any game takes these options beside its own, unless
--- it has one of that name: `gts.game("hex", { swap = true })`, or in the shell `gts play hex swap=true`.
+--- Makes a variant of a game: from another start, misere, with passes, the pie rule or a handicap. Any game takes these options
+-- beside its own, unless it has one of that name: `gts.game("hex", { swap = true })`, or in the shell `gts play hex swap=true`.
 -- @function variant
 -- @tparam string|table|function game see gts.game; no tree
 -- @tparam table options `start`, the position in which the game begins; `plies` (0 to 1000, default 0), random moves played from
 -- there, by `seed` (default 1); `misere` (default false): all values change their sign; `swap` (default false), the pie rule:
--- instead of a first move the second player may take the first player's side, by the move "swap". Then positions have one more
--- integer, or are tables { position, stage }
+-- instead of a first move the second player may take the first player's side, by the move "swap"; `passes` (default false): the
+-- number of passes of each player, or true: any number, and two in a row end the game with the value of rules.evaluate;
+-- `handicap` (default 0): the number of additional moves at the beginning, of the first player, or of the one named, as in
+-- "min:2". With each of the last three positions have one more integer, or are tables { position, stage }
 -- @treturn table the game
 -- @raise which option is wrong, or cannot be had with these rules
 gts.variant = require_later("gts.variant", "variant")

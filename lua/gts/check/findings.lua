@@ -57,7 +57,7 @@ local hints = {
   sides = "every value is from MAX's side, with either player to move: where a function computes it for the player to "
     .. "move, change the sign when that is MIN",
   player = "rules.player returns the player to move; without it the players alternate",
-  pass = "pass(p) gives the position in which the player to move has passed and nothing else has changed, or nil",
+  pass = "pass(p) and turned(p) give the position in which the player to move has passed and nothing else has changed, or nil",
   undo = "undo(board, move, what play returned) takes the move back: the board is then as it was, with the player to move, "
     .. "captured pieces, and all other state",
   tier = "a tier is a stage of the game that no move leads back from; without rules.tier gts finds stages by itself",

@@ -161,6 +161,7 @@ end
 ask.score, ask.tier = ask_integer "score", ask_integer "tier"
 
 local order = { "terminal", "player", "evaluate", "bounds", "key", "score", "tier" }
+local passes = { "pass", "turned" }     -- that give the position after a pass
 
 -- The successors as an image: the moves, and where they lead.
 local function image_of_list(self, list)
@@ -228,7 +229,7 @@ local function check_noisy(self, node, list)
   end
 end
 
--- Why `pass` may not give this, in words; nil for a position.
+-- Why `pass` or `turned` may not give this, in words; nil for a position.
 local function wrong_pass(self, position)
   local words_of = self.asker.words
   for i = 1, words_of > 1 and words_of or 0 do
@@ -238,18 +239,18 @@ local function wrong_pass(self, position)
   if words_of == 1 and is_float then return position, "a position, or nil" end
 end
 
--- The position after a pass, where it is one.
-local function check_pass(self, node)
-  if not self.rules.pass or node.over then return end
-  local results = self:ask("pass", node)
+-- The position after a pass, by rules.pass or rules.turned, where it is one.
+local function check_pass(self, node, name)
+  if not self.rules[name] or node.over then return end
+  local results = self:ask(name, node)
   if not results or results[1] == nil then return end
   local position = self.asker.words > 1 and results or results[1]
   local got, expected = wrong_pass(self, position)
-  if expected then return self:wrong_type(node, "pass", got, expected) end
+  if expected then return self:wrong_type(node, name, got, expected) end
   local player = self.rules.player and self.asker:ask("player", position)
   if player and node.player and player[1] == node.player then
-    self.found:add("pass", "player", node, "rules.player says %s after rules.pass as well as before, for position %s",
-      words.quote(node.player), self.found:describe(node.position))
+    self.found:add("pass", "player", node, "rules.player says %s after rules.%s as well as before, for position %s",
+      words.quote(node.player), name, self.found:describe(node.position))
   end
 end
 
@@ -272,7 +273,7 @@ function Probes:probe(node)
   if not node.over then list = self:develop(node) end
   check_ranks(self, node, list or {})
   check_noisy(self, node, list or {})
-  check_pass(self, node)
+  for _, name in ipairs(passes) do check_pass(self, node, name) end
   check_globals(self, node)
   return list
 end
@@ -301,8 +302,8 @@ local function answer_noisy(self, node, list)
 end
 
 -- The position after a pass, with an image.
-local function answer_pass(self, node)
-  local results = self.asker:ask("pass", node.position)
+local function answer_pass(self, node, name)
+  local results = self.asker:ask(name, node.position)
   if not results then return nil end
   return { image = image.of_all(results), text = results[1] == nil and "nil" or "a position" }
 end
@@ -321,7 +322,7 @@ local function answers(self, node)
     all[self.developer.form] = list and
       { image = image_of_list(self, list), text = #moves == 0 and "no move" or "the moves " .. table.concat(moves, " ") }
     all.noisy = self.rules.noisy and list and answer_noisy(self, node, list) or nil
-    all.pass = self.rules.pass and answer_pass(self, node) or nil
+    for _, name in ipairs(passes) do all[name] = self.rules[name] and answer_pass(self, node, name) or nil end
   end
   return all
 end

@@ -77,6 +77,9 @@ rules.rows = {
   { name = "pass", kind = schema.callable, type = OF_POSITION .. "any, ...", shown = "`pass(p)`",
     text = "the position in which the player to move has [passed](#passing), or nil: for the null moves of selective "
       .. "searches" },
+  { name = "turned", kind = schema.callable, type = OF_POSITION .. "any, ...", shown = "`turned(p)`",
+    text = "the position `p` with the other player to move, or nil where a pass is not possible: for the "
+      .. "[variants](games.md#variants) `passes` and `handicap`. Without it they take `pass`" },
   { name = "show", kind = schema.callable, type = OF_POSITION .. "string", shown = "`show(p)`", text = "a text for people" },
   -- Of other kinds it is the rules' own: see gts.game.
   { name = "board", kind = schema.any "a function", type = OF_POSITION .. "gts.Board", shown = "`board(p)`",

@@ -1,9 +1,10 @@
---- Variants of a game: from another start, misere, with the pie rule. Their rules ask those of the game.
+--- Variants of a game: from another start, misere, with passes, the pie rule, a handicap. Their rules ask those of the game.
 -- @module gts.rules.variant
 
 local ask = require "gts.rules.ask"
 local facts = require "gts.facts.rules"
 local notation = require "gts.rules.notation"
+local passes = require "gts.rules.passes"
 local pie = require "gts.rules.pie"
 local random = require "gts.base.random"
 local rows = require "gts.rules.rows"
@@ -21,6 +22,11 @@ variant.rows = {
   { name = "misere", kind = schema.flag, default = false, help = "all values change their sign: a win becomes a loss" },
   { name = "swap", kind = schema.flag, default = false,
     help = "the pie rule: instead of a first move, the second player may take the first player's side" },
+  { name = "handicap", kind = passes.handicap_kind, default = 0,
+    help = "additional moves at the beginning for the first player, or for the one named, as in min:2" },
+  { name = "passes", default = false,
+    kind = schema.any_of { schema.with_alternatives(schema.flag, { "true", "false" }), schema.whole(0, passes.MOST) },
+    help = "passes of each player; or true: any number, and two in a row end the game" },
 }
 
 --- Their names.
@@ -120,10 +126,11 @@ function variant.apply(rules, asked, name)
   local function refuse(option, wrong) return nil, ("option '%s' of the game %s %s"):format(option, name, wrong) end
   local start, wrong = read_start(rules, asked.start)
   if wrong then return refuse("start", wrong) end
-  local made = tables.copy(rules, { start = start })
+  local made = tables.copy(rules, { start = start, turned = rules.turned or rules.pass })
   for _, step in ipairs {
     { "plies", asked.plies > 0, after_plies, asked.plies, asked.seed }, { "misere", asked.misere, misere },
-    { "swap", asked.swap, pie.apply },
+    { "passes", asked.passes and asked.passes ~= 0, passes.apply, asked.passes }, { "swap", asked.swap, pie.apply },
+    { "handicap", passes.read_handicap(asked.handicap) > 0, passes.handicap, asked.handicap },
   } do
     local other
     if step[2] then
