@@ -75,13 +75,11 @@ local function foot(list)
   return table.concat(lines, "\n")
 end
 
-local function column(name, text) return { name = name, value = function(row) return row[name] end, text = text } end
-
 local form = listing.form {
   name = "gts.levels",
   columns = {
-    column "a", column "b", column "games", column("score", function(row) return percent(row.score) end),
-    column("error", function(row) return percent(row.error) end), column "verdict",
+    "a", "b", "games", listing.column("score", function(row) return percent(row.score) end),
+    listing.column("error", function(row) return percent(row.error) end), "verdict",
   },
   foot = foot,
 }

@@ -221,13 +221,10 @@ local function is_easier(a, b)
   return a.ply < b.ply
 end
 
-local function column(name) return { name = name, value = function(row) return row[name] end } end
-
 local form = listing.form {
   name = "gts.puzzles",
   columns = {
-    column "number", column "player", column "goal", column "value", column "move", column "distance", column "depth",
-    column "nodes", column "game", column "ply", column "line", column "others", column "moves",
+    "number", "player", "goal", "value", "move", "distance", "depth", "nodes", "game", "ply", "line", "others", "moves",
     { name = "position", value = function(row, _, list) return moves.write(report.game(list), row.position) end },
   },
   shown = report.text,

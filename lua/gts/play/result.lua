@@ -48,12 +48,10 @@ local function shown(r)
   return table.concat(there, "\n")
 end
 
-local function column(name) return { name = name, value = function(row) return row[name] end } end
-
 local form = listing.form {
   name = "gts.match",
   columns = {
-    column "pair", column "side", column "points", column "value", column "how", { name = "plies", value = function(row)
+    "pair", "side", "points", "value", "how", { name = "plies", value = function(row)
       return #row.moves end }, { name = "moves", value = function(row) return table.concat(row.moves, " ") end },
   },
   shown = shown,

@@ -144,14 +144,11 @@ local function note_counts(list, found)
   for _, known in ipairs(found) do list.missing = list.missing + (known.searched and 0 or 1) end
 end
 
-local function column(name) return { name = name, value = function(row) return row[name] end } end
-
 local form = listing.form {
   name = "gts.review",
   columns = {
-    column "number", column "player", column "move", column "value", column "lower", column "upper", column "best",
-    column "best_value", column "best_lower", column "best_upper", column "loss", column "verdict", column "proved",
-    column "margin", column "horizon", column "depth", column "distance", column "best_distance",
+    "number", "player", "move", "value", "lower", "upper", "best", "best_value", "best_lower", "best_upper", "loss", "verdict",
+    "proved", "margin", "horizon", "depth", "distance", "best_distance",
     { name = "position", value = function(row, _, list) return moves.write(report.kept(list).game, row.position) end },
   },
   shown = report.text,

@@ -73,16 +73,14 @@ local function foot(list)
   return table.concat(lines, "\n")
 end
 
-local function column(name, text) return { name = name, value = function(row) return row[name] end, text = text } end
-
 local form = listing.form {
   name = "gts.profile.comparison",
   columns = {
-    column("name", function(row) return figures.of(row.name).title end),
-    column("a", function(row) return written.value(row.a_row) end),
-    column("b", function(row) return written.value(row.b_row) end),
-    column("difference", shown_difference), column("low", false), column("high", false), column("exact", false),
-    column("chance", false), column "verdict",
+    listing.column("name", function(row) return figures.of(row.name).title end),
+    listing.column("a", function(row) return written.value(row.a_row) end),
+    listing.column("b", function(row) return written.value(row.b_row) end),
+    listing.column("difference", shown_difference), listing.column("low", false), listing.column("high", false),
+    listing.column("exact", false), listing.column("chance", false), "verdict",
   },
   foot = foot, records = { "missing" },
 }

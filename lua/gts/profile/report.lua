@@ -107,11 +107,9 @@ local function text_of(list, width)
   return table.concat(lines, "\n")
 end
 
-local function column(name) return { name = name, value = function(row) return row[name] end } end
-
 local form = listing.form {
   name = "gts.profile",
-  columns = { column "name", column "value", column "low", column "high", column "exact", column "how" },
+  columns = { "name", "value", "low", "high", "exact", "how" },
   records = { "missing", "errors", "course", "lengths", "ladder" },
   shown = text_of,
 }

@@ -12,6 +12,12 @@ local listing = {}
 
 local WIDTH = 80
 
+--- A column that shows a field of the rows.
+-- @tparam string name of the field
+-- @tparam[opt] function|boolean text of a row for people; false: it is for machines alone
+-- @treturn table see listing.form
+function listing.column(name, text) return { name = name, value = function(row) return row[name] end, text = text } end
+
 -- A cell as people see it.
 local function shown(value)
   if value == nil then return "" end
@@ -99,7 +105,7 @@ local function to_json(form, list)
 end
 
 --- A kind of list.
--- @tparam table form name, which __name has; columns, a list of tables with name, value = function(row, index, list) for data
+-- @tparam table form name, which __name has; columns, a list of names of fields of the rows, or of tables with name, value = function(row, index, list) for data
 -- (absent: it is no data), and text = function(row, index, list) where people shall see something else (nil is an empty cell; a
 -- column of such is not shown), or false: only data; foot = function(list), a line below the table; shown = function(list), all
 -- that tostring gives, instead; lists, the names of fields that are lists of such rows, too;
@@ -113,6 +119,7 @@ function listing.form(form)
     csv = function(self) return to_csv(form, self) end,
     json = function(self) return to_json(form, self) end,
   }
+  for i, one in ipairs(form.columns) do form.columns[i] = type(one) == "string" and listing.column(one) or one end
   local kind = { __name = form.name, __index = methods }
   kind.__tostring = form.shown or function(self) return to_text(form, self, WIDTH) end
   return function(list) return setmetatable(list, kind) end
