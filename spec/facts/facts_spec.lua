@@ -145,10 +145,13 @@ local cases = {
   ["gts.Levels"] = function() return gts.levels("nim", { games = 2, progress = function(list) return #list < 2 end }) end,
   ["gts.Review"] = function()
     local list = { 5, 2, 4, 6, 9, 1, 7, 3 }
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    run.write(folder .. "/game", "gts game 1\ngame tictactoe\nmove 5\nmove 5\nend\n")
     local s = require("gts.play.session").new("tictactoe")
     s:replay { 5, 1 }
     s:resign()
-    return gts.review("tictactoe", list), gts.review("tictactoe", { 5, 5 }), gts.review(s),
+    return gts.review("tictactoe", list), gts.review(nil, folder .. "/game"), gts.review(s),
       gts.review("tictactoe", list, { progress = function() return false end }),
       gts.review("draughts", { "10-15", "24-20", "6-10", "20-16", "11x20" }, { nodes = 20000 })
   end,

@@ -104,6 +104,58 @@ describe("gts.puzzles", function()
     assert.same({ "c", 3, "win" }, { list[1].move, list[1].depth, list[1].goal })
   end)
 
+  it("finds those of rules that do not say who moves, whose players alternate", function()
+    local rules = { name = "counting", start = 1 }
+    function rules.next(p, move)
+      local n = (move or 0) + 1
+      if n <= 3 and p < 300 then return n, 3 * p + n end
+    end
+    function rules.evaluate(p) return p * 7 % 11 - 5 end
+    local function minimax(p, sign)
+      local best
+      for n = 1, p < 300 and 3 or 0 do best = math.max(best or -100, sign * minimax(3 * p + n, -sign)) end
+      return sign * (best or sign * rules.evaluate(p))
+    end
+    local list, players = gts.puzzles(rules, { depth = 1, plies = 1, most = 100 }), {}
+    for _, row in ipairs(list) do
+      local sign = #row.moves % 2 == 0 and 1 or -1
+      assert.equal(sign == 1 and "max" or "min", row.player)
+      assert.equal(minimax(row.position, sign), row.value)
+      players[row.player] = true
+      for n = 1, 3 do
+        assert.equal(tostring(n) == row.move, minimax(3 * row.position + n, -sign) == row.value)
+      end
+    end
+    assert.same({ max = true, min = true }, players)
+  end)
+
+  it("finds the puzzles of all processes, each once", function()
+    local options = { games = 6, depth = 1, plies = 2, most = 1000 }
+    local function found(workers)
+      options.workers = workers
+      local list, texts = gts.puzzles("tictactoe", options), {}
+      for i, row in ipairs(list) do
+        texts[i] = ("%s: %s, not %s"):format(gts.write("tictactoe", row.position), row.move, tostring(row.others))
+      end
+      table.sort(texts)
+      return texts, list.positions
+    end
+    local one, positions = found(1)
+    local two, at_least = found(2)
+    assert.is_true(#one > 5)
+    assert.same(one, two)
+    assert.is_true(at_least >= positions)
+  end)
+
+  it("ends within its time, and says what is missing", function()
+    local began = os.clock()
+    local list = gts.puzzles("connect4", { games = 2, level = 1, time = 0.4 })
+    assert.equal("time", list.stopped)
+    assert.is_true(list.missing > 0)
+    assert.is_true(os.clock() - began < 3)
+    assert.matches("stopped: time, %d+ positions are", (tostring(list):gsub("%s+", " ")))
+  end)
+
   it("says what is known when it is stopped, and what is missing", function()
     local list = gts.puzzles("tictactoe", { games = 4, depth = 1, progress = function(done) return done < 5 end })
     assert.equal("progress", list.stopped)
@@ -120,8 +172,6 @@ describe("gts.puzzles", function()
     assert.equal("gts.puzzles: /nowhere/x: No such file or directory", wrong("nim", { file = "/nowhere/x" }))
     local endless = { name = "endless", start = 1, evaluate = function() return 0 end,
       successors = function(p) return { p + 1, p + 2 } end }
-    assert.matches("endless has no rules.player", wrong(endless, { games = 2, nodes = 50, level = 1 }), 1, true)
-    function endless.player(p) return p % 2 == 0 and "min" or "max" end
     assert.equal(0, #gts.puzzles(endless, { games = 2, nodes = 50, level = 1 }))
   end)
 end)

@@ -162,13 +162,23 @@ describe("gts.review", function()
   end)
 
   it("reviews the moves before one that cannot be played, and says which and after which", function()
-    local r = gts.review("tictactoe", { 5, 1, 5, 2 }, NODES)
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local function of_file(moves)
+      run.write(folder .. "/match", "gts match 1\ngame tictactoe\ngames\ngame 1 max 0 1 rules " .. moves .. "\n")
+      return gts.review(nil, folder .. "/match", NODES)
+    end
+    local r = of_file "5 1 5 2"
     assert.equal(2, #r)
-    assert.equal("move 3 cannot be played, after 5 1: there is no move '5' here: the moves are 2 3 4 6 7 8 9", r.wrong)
-    assert.matches("damaged +move 3 cannot be played", tostring(r))
-    r = gts.review("tictactoe", { "x" }, NODES)
+    local wrong = "move 3 cannot be played, after 5 1: there is no move '5' here: the moves are 2 3 4 6 7 8 9"
+    assert.equal(folder .. "/match: " .. wrong, r.wrong)
+    assert.equal(1, (tostring(r):gsub("\n", " "):find(folder .. "/match: move 3 cannot be played, after 5 1:", 1, true)))
+    assert.matches("what stands before\n?%s*it is reviewed\ntictactoe: 2 moves, not over\n", tostring(r))
+    r = of_file "x"
     assert.equal(0, #r)
-    assert.matches("move 1 cannot be played: there is no move 'x' here", tostring(r), 1, true)
+    assert.matches("move 1 cannot be played: there is no move 'x' here", tostring(r):gsub("\n", " "), 1, true)
+    -- A list has been written for the call: there it is an error.
+    assert.has_error(function() gts.review("tictactoe", { 5, 1, 5, 2 }, NODES) end, "gts.review: " .. wrong)
     assert.equal("tictactoe: 0 moves, not over\nno moves to review", tostring(gts.review("tictactoe", {})))
   end)
 
@@ -209,6 +219,42 @@ describe("gts.review", function()
     assert.equal("best", r[2].verdict)
   end)
 
+  it("reviews rules that do not say who moves, whose players alternate", function()
+    local rules = { name = "counting", start = 1 }
+    function rules.next(p, move)
+      local n = (move or 0) + 1
+      if n <= 3 and p < 40 then return n, 3 * p + n end
+    end
+    function rules.evaluate(p) return p * 7 % 11 - 5 end
+    local function minimax(p, sign)
+      local best
+      for n = 1, p < 40 and 3 or 0 do best = math.max(best or -100, sign * minimax(3 * p + n, -sign)) end
+      return sign * (best or sign * rules.evaluate(p))
+    end
+    local r, p = gts.review(rules, { 2, 3, 1 }, NODES), 1
+    for i, row in ipairs(r) do
+      assert.equal(i % 2 == 1 and "max" or "min", row.player)
+      assert.equal(minimax(p, i % 2 == 1 and 1 or -1), row.best_value)
+      p = 3 * p + row.move
+      assert.equal(minimax(p, i % 2 == 1 and -1 or 1), row.value)
+    end
+    assert.equal(3, #r)
+  end)
+
+  it("ends within the time for all moves, and says what is missing", function()
+    local rules = { name = "slow", start = 1, player = function(p) return p % 2 == 1 and "max" or "min" end }
+    function rules.successors(p) return { p + 1, p + 3 } end
+    function rules.evaluate(p) return p % 7 end
+    local moves, began = {}, os.clock()
+    for i = 1, 20 do moves[i] = 1 end
+    local r = gts.review(rules, moves, { total = 0.2, time = 0.06 })
+    assert.equal("time", r.stopped)
+    assert.is_true(r.missing >= 15 and r.missing < 21)
+    assert.is_true(os.clock() - began < 2)
+    assert.equal("gts.review: option 'total' of gts.review is 0: expected a number above 0",
+      select(2, pcall(gts.review, rules, moves, { total = 0 })))
+  end)
+
   it("reviews rules that play on one board", function()
     local rules = { name = "sticks", start = { sticks = 5, max = true } }
     function rules.moves(b) return b.sticks > 1 and { 1, 2 } or b.sticks == 1 and { 1 } or {} end
@@ -238,7 +284,6 @@ describe("gts.review", function()
       wrong(nameless, {}))
     local function successors(p) return p < 3 and { p + 1, p + 2 } or {} end
     local bad = { name = "bad", start = 1, evaluate = function() error("boom", 0) end, successors = successors }
-    assert.equal("gts.review: bad has no rules.player: without it MAX is to move wherever a search begins", wrong(bad, { 1 }))
     function bad.player(p) return p % 2 == 1 and "max" or "min" end
     assert.matches("^boom", (wrong(bad, { 1 }, NODES)))
   end)

@@ -162,8 +162,8 @@ class {
     { "dubious_min", "integer", "dubious moves of MIN" },
     { "proved", "integer", "number of moves whose verdict is proved" },
     { "missing", "integer", "number of positions that were not searched" },
-    { "wrong", "string?", "which move, or what of the file, cannot be read: the moves before it are reviewed" },
-    { "stopped", "\"interrupted\"|\"progress\"|nil", "why it ended early" },
+    { "wrong", "string?", "what of the file cannot be read, or played: the moves before it are reviewed" },
+    { "stopped", "\"interrupted\"|\"progress\"|\"time\"|nil", "why it ended early" },
     { "seconds", "number", "how long it took" },
   },
 }
@@ -198,12 +198,12 @@ class {
   about = "What `gts.puzzles` returns: a list, the easiest first.", rows = {
     { "game", "string", "the name of the game" },
     { "games", "integer", "number of games whose positions were looked at" },
-    { "positions", "integer", "number of these positions, each once" },
+    { "positions", "integer", "number of these positions, each once; with `workers`, once for each process that came to it" },
     { "undecided", "integer", "number of positions that `nodes` did not suffice to settle" },
     { "missing", "integer", "number of positions that were not looked at, as the search was stopped" },
     { "nodes", "integer", "the limit of nodes" },
     { "wrong", "string?", "which move, or what of the file, cannot be read: the moves before it are used" },
-    { "stopped", "\"interrupted\"|\"progress\"|nil", "why it ended early" },
+    { "stopped", "\"interrupted\"|\"progress\"|\"time\"|nil", "why it ended early" },
     { "seconds", "number", "how long it took" },
   },
 }

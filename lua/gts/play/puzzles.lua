@@ -9,6 +9,7 @@ local core = require "gts.core"
 local game = require "gts.game"
 local level = require "gts.play.level"
 local listing = require "gts.show.listing"
+local map = require "gts.map"
 local match = require "gts.play.match"
 local moves = require "gts.moves"
 local played = require "gts.play.played"
@@ -34,12 +35,17 @@ puzzles.options = {
   { name = "depth", kind = schema.whole(1), default = 2, help = "least depth at which a search finds the move" },
   { name = "nodes", kind = schema.count(1), default = 100000,
     help = "limit of nodes visited in a position, and for each of its moves" },
+  { name = "time", kind = schema.seconds, help = "time limit in seconds, for the whole" },
+  map.row,
   { name = "play", kind = schema.flag, default = false, help = "asks for the moves, at the prompt" },
   { name = "progress", kind = schema.callable,
     help = "a function, called after each position with how many are done, and of how many; false stops" },
 }
 
 local say = { unknown = "unknown option %s for gts.puzzles%s", what = "option '%s' of gts.puzzles", missing = "" }
+
+local other = { max = "min", min = "max" }
+local ends = { interrupted = true, time = true }        -- why a search was stopped, where that ends all of them
 
 -- The games.
 
@@ -55,14 +61,16 @@ local function from_file(what, all)
   return list
 end
 
-local function from_level(what, all)
+local function from_level(what, all, deadline)
   local of, wrong = game.make(what)
   if not of then return nil, wrong end
   local found
+  local function progress() return not deadline or core.clock() < deadline end
   found, wrong = match.try(of, { level = all.level }, { level = all.level },
-    { games = all.games, plies = all.plies, seed = all.seed })
+    { games = all.games, plies = all.plies, seed = all.seed, workers = all.workers, progress = progress })
   if not found then return nil, wrong end
-  local list = { game = of }
+  local why = found.stopped
+  local list = { game = of, stopped = why == "progress" and "time" or why ~= "games" and why or nil }
   for i, row in ipairs(found) do
     list[i] = assert(session.new(of))
     wrong = list[i]:replay(row.moves)
@@ -81,12 +89,12 @@ end
 -- What is known of the other moves, if each is proved to be worse. Else nil, and what came between: "another", if one is not
 -- worse; "unknown", if one could not be settled; or why the search was stopped.
 local function refute(s, place, known, limits)
-  local others, unsettled = {}, nil
+  local others, unsettled, of = {}, nil, game.with_mover(s.game, other[place.player])
   for _, entry in ipairs(place.moves) do
     if entry.label ~= known.best then
-      local after, stopped = values.search(s, entry.position, assert(moves.try(s.game, entry.position)), limits)
+      local after, stopped = values.search(s, entry.position, assert(moves.try(of, entry.position)), limits)
       if not after then error(stopped, 0) end
-      if stopped == "interrupted" then return nil, stopped end
+      if ends[stopped] then return nil, stopped end
       local settled = is_worse(after, known.value, place.player)
       if not settled and after.lower == after.upper then return nil, "another" end
       unsettled = unsettled or not settled
@@ -98,18 +106,20 @@ local function refute(s, place, known, limits)
 end
 
 -- The depth from which on a search prefers the move to the end, and the nodes until then; nil if it does not in the end.
-local function hardness(s, place, label, nodes)
+local function hardness(s, place, label, limits)
   local seen = {}
-  local r, wrong = best.try(s.game, place.position, {
-    nodes = nodes, selective = false, table = session.table_for(s.game, place.position, core.small_table_bytes),
+  local asked = values.within(limits, {
+    selective = false, table = session.table_for(s.game, place.position, core.small_table_bytes),
     progress = function(at)
       if at.depth > 0 and at.move ~= nil and not seen[at.depth] then
         seen[at.depth] = { move = at.move, nodes = at.nodes }
       end
     end,
   })
+  if not asked then return nil, nil, "time" end
+  local r, wrong = best.try(game.with_mover(s.game, place.player), place.position, asked)
   if not r then error(wrong, 0) end
-  if r.stopped == "interrupted" then return nil, nil, r.stopped end
+  if ends[r.stopped] then return nil, nil, r.stopped end
   seen[r.depth] = seen[r.depth] or { nodes = r.stats.visits }
   seen[r.depth].move = r.move
   local depths, depth, count = {}, nil, nil
@@ -131,14 +141,14 @@ local Others = { __tostring = function(list)
 end }
 
 local function names_of(s, list)
-  local names = setmetatable({}, Names)
+  local names = {}
   for i, move in ipairs(list or {}) do names[i] = moves.name(s.game, move) end
   return names
 end
 
 -- The other moves as data: what each is worth, and how it is refuted.
 local function as_rows(s, others)
-  local rows = setmetatable({}, Others)
+  local rows = {}
   for i, one in ipairs(others) do
     local known = one.known
     rows[i] = {
@@ -152,7 +162,7 @@ end
 local goals = { max = { max = "win", draw = "draw", min = "value" }, min = { min = "win", draw = "draw", max = "value" } }
 
 local function labels_before(s, ply)
-  local labels = setmetatable({}, Names)
+  local labels = {}
   for i = 1, ply - 1 do labels[i] = s.played[i].label end
   return labels
 end
@@ -167,19 +177,19 @@ local function examine(s, ply, place, all, limits)
   if #place.moves < 2 then return nil, "easy" end
   local known, stopped = values.search(s, place.position, place.moves, limits)
   if not known then error(stopped, 0) end
-  if stopped == "interrupted" then return nil, stopped end
+  if ends[stopped] then return nil, stopped end
   if known.lower ~= known.upper or not known.best then return nil, "unsolved" end
   if is_worst(s.game, known.value, place.player) then return nil, "worst" end
   local others, why = refute(s, place, known, limits)
   if not others then return nil, why end
-  local depth, nodes, broken = hardness(s, place, known.best, all.nodes)
+  local depth, nodes, broken = hardness(s, place, known.best, limits)
   if broken then return nil, broken end
   if depth and depth < all.depth then return nil, "easy" end
   local middle = session.even(s.game)
   return {
     ply = ply, player = place.player, value = known.value, move = known.best, distance = known.distance, depth = depth,
     nodes = nodes, line = names_of(s, known.pv), others = as_rows(s, others), moves = labels_before(s, ply),
-    goal = goals[place.player][verdict.class(known, middle)], position = place.position,
+    goal = goals[place.player][verdict.class(known, middle)],
   }
 end
 
@@ -189,19 +199,19 @@ local function identity(of, place)
   return session.identity(of, place.position, place.player) or moves.write(of, place.position) or place.position
 end
 
--- Looks at the positions of one game, from the last to the first. Returns why it stopped.
-local function examine_game(list, s, number, all, limits, tell)
+-- Looks at the positions of one game, from the last to the first, but for those that are seen. Returns why it stopped.
+local function examine_game(list, seen, s, number, all, limits, tell)
   local failed = 0
   for ply = #s.played, 1, -1 do
     local entry = s.played[ply]
     local place = { position = entry.before, moves = entry.moves, player = entry.player }
     local is = identity(s.game, place)
-    if failed < PATIENCE and not list.seen[is] then
-      list.seen[is] = true
+    if failed < PATIENCE and not seen[is] then
+      seen[is] = true
       local found, why = examine(s, ply, place, all, limits)
+      if ends[why] then return why end
       list.positions = list.positions + 1
       failed = why == "unsolved" and failed + 1 or 0
-      if why == "interrupted" then return why end
       if why == "unknown" or why == "unsolved" then list.undecided = list.undecided + 1 end
       if found then
         found.game = number
@@ -210,6 +220,20 @@ local function examine_game(list, s, number, all, limits, tell)
     end
     if tell() == false then return "progress" end
   end
+end
+
+-- Adds a puzzle of a game, which may have come from another process; but each position once.
+local function add(list, s, row)
+  local entry = s.played[row.ply]
+  row.position = entry.before
+  local is = identity(s.game, { position = row.position, player = row.player })
+  if list.seen[is] then return end
+  list.seen[is] = true
+  setmetatable(row.line, Names)
+  setmetatable(row.moves, Names)
+  setmetatable(row.others, Others)
+  for _, one in ipairs(row.others) do setmetatable(one.line, Names) end
+  list[#list + 1] = row
 end
 
 -- The easiest first; those that were not found behind.
@@ -230,22 +254,43 @@ local form = listing.form {
   shown = report.text,
 }
 
--- Looks for puzzles in games.
-local function search(games, all)
-  local list = { seen = {}, positions = 0, undecided = 0 }
-  local total, done = 0, 0
+-- Looks for puzzles in one game after the other; in several processes what one of them knows the others do not. Returns the list,
+-- and how many positions were not looked at.
+local function examine_all(games, all, limits)
+  local list, total, done = { seen = {}, positions = 0, undecided = 0 }, 0, 0
   for _, s in ipairs(games) do total = total + #s.played end
-  local limits = { nodes = all.nodes, table = games[1] and session.table_for(games.game, games[1].position, core.table_bytes) }
-  local function tell()
-    done = done + 1
+  local count = math.min(map.count(all.workers), #games)
+  local function tell(more)
+    done = done + more
     return not all.progress or all.progress(done, total)
   end
-  for i, s in ipairs(games) do
-    list.stopped = examine_game(list, s, i, all, limits, tell)
-    if list.stopped then break end
+  local seen = {}                       -- in each process
+  local function work(i)
+    local part = { positions = 0, undecided = 0, looked = 0 }
+    part.stopped = examine_game(part, seen, games[i], i, all, limits, function()
+      part.looked = part.looked + 1
+      return count > 1 or tell(1)
+    end)
+    return part
   end
-  list.missing = total - done
+  local function take(k, part)
+    list.positions, list.undecided = list.positions + part.positions, list.undecided + part.undecided
+    for _, row in ipairs(part) do add(list, games[k], row) end
+    return part.stopped or count > 1 and tell(part.looked) == false and "progress" or nil
+  end
+  local why = games.stopped
+  if count > 1 then why = why or map.each(work, count, map.numbers(games), take) end
+  for i = 1, count > 1 and 0 or #games do why = why or take(i, work(i)) end
   list.seen = nil
+  return list, why, total - done
+end
+
+-- Looks for puzzles in games.
+local function search(games, all, deadline)
+  local limits = { nodes = all.nodes, deadline = deadline }
+  limits.table = games[1] and session.table_for(games.game, games[1].position, core.table_bytes)
+  local list, why, missing = examine_all(games, all, limits)
+  list.stopped, list.missing = why, missing
   table.sort(list, is_easier)
   while #list > all.most do table.remove(list, 1) end
   for i, row in ipairs(list) do row.number = i end
@@ -265,12 +310,13 @@ function puzzles.try(what, given)
   local all, wrong = schema.check(puzzles.options, given or {}, say)
   if not all then return nil, wrong end
   local began = core.clock()
+  local deadline = all.time and began + all.time
   local games
-  games, wrong = (all.file and from_file or from_level)(what, all)
+  games, wrong = (all.file and from_file or from_level)(what, all, deadline)
   if not games then return nil, wrong end
   wrong = games[1] and values.lacking(games[1])
   if wrong then return nil, wrong end
-  local list = search(games, all)
+  local list = search(games, all, deadline)
   list.game, list.games, list.nodes, list.wrong = games.game.name, #games, all.nodes, games.wrong
   list.seconds = core.clock() - began
   report.keep(list, games.game)

@@ -21,7 +21,8 @@ local SECONDS = 1               -- for a move, where the caller states no limit
 --- The rows of the options: see gts.base.schema.
 review.options = {
   { name = "time", kind = schema.seconds, value = "SECONDS",
-    help = ("seconds of search for each move; default, without nodes or depth: %d"):format(SECONDS) },
+    help = ("seconds of search for each move; default, without total, nodes or depth: %d"):format(SECONDS) },
+  { name = "total", kind = schema.seconds, value = "SECONDS", help = "time limit in seconds, for all moves" },
   { name = "nodes", kind = schema.count(1), help = "limit of nodes visited for each move" },
   { name = "depth", kind = schema.count(1), help = "horizon of each search in plies" },
   { name = "memory", kind = schema.whole(1 << 16), default = core.table_bytes, value = "BYTES",
@@ -43,7 +44,7 @@ local function search_anew(s, position, list, limits)
     table = session.table_for(s.game, position, core.small_table_bytes),
   }))
   if not known then error(stopped, 0) end
-  return known, stopped == "interrupted" and stopped or nil
+  return known, stopped == "interrupted" and stopped or values.is_late(limits) and "time" or nil
 end
 
 -- Do the estimates speak against a move? Those of the review are a reason to look, not to judge.
@@ -167,7 +168,8 @@ function review.session(s, all)
   if lacking then return nil, lacking end
   local began, middle = core.clock(), session.even(s.game)
   local limits = { time = all.time, nodes = all.nodes, depth = all.depth, memory = all.memory }
-  if not (all.time or all.nodes or all.depth) then limits.time = SECONDS end
+  limits.deadline = all.total and began + all.total or nil
+  if not (all.time or all.nodes or all.depth) then limits.time = all.total and all.total / (#s.played + 2) or SECONDS end
   local found, stopped = values.of(s, limits, all.progress)
   if not found then return nil, stopped end
   local over, list = s:outcome(), {}
@@ -188,7 +190,8 @@ local function is_session(what)
   return type(meta) == "table" and meta.__name == "gts.session"
 end
 
--- The session that is meant: one, a file, or a list of moves. Returns it, and what is wrong behind its moves; or nil, and why.
+-- The session that is meant: one, a file, or a list of moves. Returns it, and how the file is damaged behind its moves; or nil,
+-- and what is wrong.
 local function session_of(what, list, all)
   if is_session(list) then return list end
   if type(list) == "string" then
@@ -209,14 +212,15 @@ local function session_of(what, list, all)
   local s
   s, wrong = session.new(of, { position = all.position })
   if not s then return nil, wrong end
-  return s, s:replay(list)
+  wrong = s:replay(list)
+  return not wrong and s or nil, wrong
 end
 
 --- Reviews a game.
 -- @param what the game, or nil where a file names it
 -- @param list its moves, a file, or a session
 -- @tparam[opt] table given options
--- @treturn[1] table the list; `wrong` says which move, or what of the file, cannot be read: the moves before it are reviewed
+-- @treturn[1] table the list; `wrong` says what of the file cannot be read, or played: the moves before it are reviewed
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function review.try(what, list, given)

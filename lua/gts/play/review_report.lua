@@ -90,13 +90,15 @@ local function resignation(list)
   return ("%s %s in a position that is not lost"):format(names[player], what.late and "ran out of time" or "resigned")
 end
 
+local function damage(list) return list.wrong and list.wrong .. "; what stands before it is reviewed" end
+
 --- What there is to say of a review as a whole.
 -- @tparam table list
 -- @treturn {{string,string},...} pairs of a name and a text
 function report.facts(list)
   local facts = {}
   local function add(name, text) facts[#facts + 1] = text and { name, text } or nil end
-  add("damaged", list.wrong and list.wrong .. "; what stands before is reviewed")
+  add("damaged", damage(list))
   add("stopped", list.stopped and ("%s: %d of %d positions are not searched"):format(list.stopped, list.missing, #list + 1))
   add("turning point", turning(list))
   add("last not lost", last_not_lost(list))
@@ -184,9 +186,12 @@ local FOOT = "Values are from MAX's side: # is proved, o an estimate. Mistakes a
 -- @treturn string
 function report.text(list, width)
   width = width or WIDTH
-  local lines = { ("%s: %s, %s"):format(list.game, result.counted(#list, "move"), ending(list)) }
-  if #list == 0 then return lines[1] .. (list.wrong and "\n" .. columns.fold(list.wrong, width) or "\nno moves to review") end
-  table.move(columns.lay(report.facts(list), { "", "" }, width), 1, 1000, 2, lines)
+  local lines, facts = list.wrong and columns.wrap(damage(list), width) or {}, report.facts(list)
+  lines[#lines + 1] = ("%s: %s, %s"):format(list.game, result.counted(#list, "move"), ending(list))
+  if #list == 0 then return clean.visible(table.concat(lines, "\n") .. "\nno moves to review") end
+  if list.wrong then table.remove(facts, 1) end
+  local laid = columns.lay(facts, { "", "" }, width)
+  table.move(laid, 1, #laid, #lines + 1, lines)
   local board = notable(list)[1]
   if board then lines[#lines + 1] = ("\n%s:\n\n%s"):format(board.title, board.shown) end
   lines[#lines + 1] = ""

@@ -83,7 +83,8 @@ end
 
 --- Begins a game.
 -- @param what a game, or what gts.game makes one of
--- @tparam[opt] table given options: of the game, if `what` is a name or a file; position: where to begin; seed (default 1)
+-- @tparam[opt] table given options: of the game, if `what` is a name or a file; position: where to begin; player: who moves
+-- there, if the rules do not say (default "max"); seed (default 1)
 -- @treturn[1] table the session
 -- @return[2] nil
 -- @treturn[2] string what is wrong
@@ -96,7 +97,7 @@ function session.new(what, given)
   local first = given.position
   if first == nil then first = moves.start(of) end
   local good
-  good, wrong = self:move_to(first, "max")
+  good, wrong = self:move_to(first, given.player or "max")
   if not good then return nil, wrong end
   return self
 end

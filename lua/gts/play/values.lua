@@ -6,6 +6,8 @@
 -- @module gts.play.values
 
 local best = require "gts.best"
+local clock = require("gts.core").clock
+local game = require "gts.game"
 local result = require "gts.show.result"
 local session = require "gts.play.session"
 local tables = require "gts.base.tables"
@@ -40,26 +42,41 @@ local function adopt(known, r)
   known.value, known.depth, known.distance = r.value, r.depth, r.distance
 end
 
---- Returns what a game lacks for positions of it to be searched one by one, and their moves to be named; nil: nothing.
+--- Returns what a game lacks for its moves to be named; nil: nothing.
 -- @tparam table s a session
 -- @treturn string|nil
 function values.lacking(s)
   local of, first = s.game, s.played[1] or s.moves[1]
-  if not of.tree and of.player == nil then
-    return ("%s has no rules.player: without it MAX is to move wherever a search begins"):format(of.name)
-  end
   if first and session.is_nameless(first.label) then
     return ("the moves of %s have no names: it needs rules.move_name for moves that are tables"):format(of.name)
   end
 end
 
+--- Is the time of a deadline over?
+-- @tparam table limits options of gts.best; and `deadline`, of the clock
+-- @treturn boolean
+function values.is_late(limits) return limits.deadline ~= nil and clock() >= limits.deadline end
+
+--- Makes options of gts.best.
+-- @tparam table limits such options; and `deadline`, of the clock
+-- @tparam table more such options
+-- @treturn table|nil nil after the deadline
+function values.within(limits, more)
+  local asked = tables.copy(limits, more)
+  asked.deadline = nil
+  if not limits.deadline then return asked end
+  local left = limits.deadline - clock()
+  asked.time = math.min(asked.time or HUGE, left)
+  return left > 0 and asked or nil
+end
+
 --- Searches a position.
 -- @tparam table s a session
 -- @param position one of its game
--- @tparam {table,...} list its moves: see gts.play.session
--- @tparam table limits options of gts.best
+-- @tparam {table,...} list its moves, as gts.moves gives them
+-- @tparam table limits options of gts.best; and `deadline`, of the clock
 -- @treturn[1] table what is known
--- @treturn[1] string|nil why the search was stopped
+-- @treturn[1] string|nil why the search was stopped; or why there was none: "time", at the deadline
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function values.search(s, position, list, limits)
@@ -68,7 +85,9 @@ function values.search(s, position, list, limits)
     local depth = report.depth
     if depth > 0 and report.value and known.history[depth] == nil then known.history[depth] = report.value end
   end
-  local r, wrong = best.try(s.game, position, tables.copy(limits, { progress = follow }))
+  local asked = values.within(limits, { progress = follow })
+  if not asked then return known, "time" end
+  local r, wrong = best.try(game.with_mover(s.game, list.player), position, asked)
   if not r then return nil, wrong end
   adopt(known, r)
   known.searched, known.best, known.pv = true, values.label(s, list, r.move), r.pv
@@ -133,6 +152,7 @@ local function search_all(s, list, found, limits, tell)
       if not found[i] then return nil, stopped end
     end
     if stopped == "interrupted" or stopped == "progress" then return stopped end
+    if i > 1 and values.is_late(limits) then return "time" end
     if tell and i > 1 and tell(#list - i + 1, #list) == false then return "progress" end
   end
   return false
@@ -140,10 +160,10 @@ end
 
 --- Finds the values of all positions of a game.
 -- @tparam table s a session
--- @tparam table limits options of gts.best for each search; `memory`: bytes of the table
+-- @tparam table limits options of gts.best for each search; `memory`: bytes of the table; `deadline`, of the clock
 -- @tparam[opt] function tell called after each search with the numbers of positions that are done and of all; false stops
 -- @treturn[1] {table,...} at index i what is known of the position before the move i, and of the last position behind them
--- @treturn[1] string|nil why it stopped early: "interrupted", "progress"
+-- @treturn[1] string|nil why it stopped early: "interrupted", "progress", "time"
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function values.of(s, limits, tell)

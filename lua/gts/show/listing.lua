@@ -105,11 +105,11 @@ local function to_json(form, list)
 end
 
 --- A kind of list.
--- @tparam table form name, which __name has; columns, a list of names of fields of the rows, or of tables with name, value = function(row, index, list) for data
--- (absent: it is no data), and text = function(row, index, list) where people shall see something else (nil is an empty cell; a
--- column of such is not shown), or false: only data; foot = function(list), a line below the table; shown = function(list), all
--- that tostring gives, instead; lists, the names of fields that are lists of such rows, too;
--- records, those of fields that are tables of plain values
+-- @tparam table form name, which __name has; columns, a list of names of fields of the rows, or of tables with name,
+-- value = function(row, index, list) for data (absent: it is no data), and text = function(row, index, list) where people shall
+-- see something else (nil is an empty cell; a column of such is not shown), or false: only data; foot = function(list), a line
+-- below the table; shown = function(list), all that tostring gives, instead; lists, the names of fields that are lists of such
+-- rows, too; records, those of fields that are tables of plain values
 -- @treturn function that makes such a list of a list, and returns it: tostring shows it as a table; it has
 -- the methods text(width), the table for a page that is `width` characters wide, csv(), a text with a line of
 -- names and a line for each row, and json(), an object with `rows` and the list's own fields
