@@ -368,7 +368,7 @@ gts.levels = require_later("gts.play.ladder", "levels")
 -- @tparam table|string game
 -- @tparam[opt] table given players (of the games, each against itself: a player of gts.match; default: `{ level = 6 }`), games
 -- (100), plies (random moves at the beginning; 0, or 2 for players that play alike in equal positions), longest (1000 moves,
--- then a game is cut off), exact (false: estimate everything), skill (false: no matches), time (seconds, for the whole), seed
+-- then a game is cut off), exact (false: estimate everything), skill (false: no matches), time (60 seconds, for the whole), seed
 -- (1), workers (1: processes), progress (a function of a table with stage, done, total, seconds; false stops)
 -- @treturn {table,...} the figures, each a table with name, value, low, high, exact, how; with the fields game, options, players,
 -- games, plies, longest, seed, missing (a list of name and why), errors, course, lengths, ladder, stopped, seconds; tostring

@@ -195,10 +195,22 @@ describe("gts.profile", function()
     assert.equal("mine", select(2, pcall(gts.profile, "nim", { progress = function() error("mine", 0) end })))
   end)
 
+  it("shares out its time, so that no stage takes that of the others", function()
+    local list = gts.profile("connect4", { time = 2.5, games = 100000, exact = false })
+    assert.equal("time", list.stopped)
+    is_complete(list)
+    assert.is_true(list.games > 0 and list.games < 100000)
+    assert.is_true(list.seconds < 5)
+    assert.matches("^%d+ games, ", of(list, "thinking").how)
+    assert.is_number(of(list, "beginner").value)
+    assert.equal("the time was over", why(list, "pie"))
+    assert.matches("Stopped: the time was over", tostring(list))
+  end)
+
   it("survives games that never end, and one that is over at the start #slow", function()
     local endless = gts.game { name = "endless", start = 0, evaluate = function() return 0 end,
       successors = function(p) return { p + 1, p + 2 } end }
-    local list = gts.profile(endless, { games = 4, longest = 30, players = "random", skill = false })
+    local list = gts.profile(endless, { games = 4, longest = 30, players = "random", skill = false, time = math.huge })
     is_complete(list)
     assert.same({ 1, 30 }, { of(list, "endless").value, of(list, "length").value })
     assert.matches("no end in 30 moves", why(list, "tree"))

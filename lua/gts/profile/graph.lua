@@ -12,7 +12,6 @@ local sides = require "gts.profile.sides"
 local graph = {}
 
 local MOST = 200000             -- positions
-local OFTEN = 64                -- positions between two looks at the clock
 local MOST_STEPS = 3000000      -- of the distribution over positions, ply by ply
 
 -- A node: `count` of moves, `children` (nodes, one for each move), and of an end `winner`: 1 MAX, -1 MIN, 0 neither.
@@ -64,7 +63,7 @@ function graph.explore(of, deadline)
   local at = 1
   while self[at] and not self.why do
     self.why = expand(self, self[at]) or #self > MOST and "many"
-      or deadline and at % OFTEN == 0 and core.clock() > deadline and "time" or nil
+      or deadline and core.clock() > deadline and "time" or nil
     at = at + 1
   end
   self.whole = not self.why

@@ -8,13 +8,12 @@ local observed = require "gts.profile.observed"
 local start = require "gts.profile.start"
 local tables = require "gts.base.tables"
 local tree = require "gts.profile.tree"
-local work = require "gts.profile.work"
 
 local measured = {}
 
 local WALKS = 20                -- independent estimates of the size of the tree
-local BUDGET = 300000           -- successors that these meet
-local FEWEST = 10               -- positions of a population
+local ENOUGH = 5                -- of these, where the time does not suffice for all
+local BUDGET = 100000           -- successors that these meet
 local MOST_SIZE = 300           -- powers of ten
 
 local function job_of(self, number, more)
@@ -62,9 +61,10 @@ end
 function measured.pie(self)
   if self.rows.pie or self.over then return end
   local candidates, jobs = nil, {}
-  self:here("pie", function() candidates = start.candidates(self.of, self.deadline) end)
+  local until_then = self.deadline and self.deadline - self:left() / 2
+  self:here("pie", function() candidates = start.candidates(self.of, until_then) end)
   local half = math.max(1, self.all.games // 2)
-  if not candidates then return self:lack("pie", work.reasons.time) end
+  if not candidates then return end
   for k = 1, math.max(half, #candidates) do
     jobs[k] = job_of(self, self.all.games + k, { first = candidates[(k - 1) % #candidates + 1], plies = 0 })
   end
@@ -93,7 +93,7 @@ end
 local function population_of(self)
   local length, branching = self.rows.length, self.rows.branching
   local walk = length and branching and length.value * branching.value or 1000
-  return math.max(FEWEST, BUDGET // (WALKS * math.max(1, walk)) | 0)
+  return math.max(1, BUDGET // (WALKS * math.max(1, walk)) | 0)
 end
 
 --- Estimates the size of the game tree.
@@ -106,12 +106,12 @@ function measured.tree(self)
     logs[#logs + 1], cut = found.logarithm, cut or found.cut
   end)
   if cut then return self:lack("tree", ("some paths have no end in %d moves"):format(self.all.longest)) end
-  if #logs < WALKS then return self:lack("tree", "too few walks were finished") end
+  if #logs < ENOUGH then return self:lack("tree", "too few walks were finished") end
   table.sort(logs)
   local value, low, high = intervals.logarithm(logs)
   if high / math.log(10) > MOST_SIZE then return self:lack("tree", ("more than 10^%d"):format(MOST_SIZE)) end
   self:note("tree", { value = math.exp(value), low = math.exp(low), high = math.exp(high) },
-    ("Knuth: %d x %d walks"):format(WALKS, each))
+    ("Knuth: %d x %d walks"):format(#logs, each))
 end
 
 return measured

@@ -2,8 +2,8 @@
 -- interval, or exact. See gts.facts.figures for the figures.
 --
 -- The work has stages, each of independent jobs (gts.map): `solve`, `positions` and `start` ask the rules; `games` are played by
--- one player against itself; `tree` walks at random; `pie` plays more of these; `thinking` and `ladder` are matches. A stage that
--- an error, a limit or Ctrl-C ends leaves what it has found; the figures that are missing say why.
+-- one player against itself; `tree` walks at random; `pie` plays more of these; `thinking` and `ladder` are matches. Each has a
+-- share of the time. A stage that an error, a limit or Ctrl-C ends leaves what it has found; missing figures say why.
 -- @module gts.profile.profile
 
 local core = require "gts.core"
@@ -34,7 +34,7 @@ profile.options = {
   { name = "exact", kind = schema.flag, default = true, help = "solve and enumerate, where the game is small enough; false: "
     .. "estimate everything" },
   { name = "skill", kind = schema.flag, default = true, help = "play the matches that measure skill; false leaves them out" },
-  { name = "time", kind = schema.seconds, help = "time limit in seconds, for the whole" },
+  { name = "time", kind = schema.seconds, default = 60, help = "time limit in seconds, for the whole; inf: none" },
   { name = "seed", kind = schema.whole(), default = 1, help = "seed of all that is random" },
   map.row,
   { name = "progress", kind = schema.callable, help = "a function of a table with stage, done, total, seconds; false stops" },
@@ -89,7 +89,8 @@ end
 
 local function result_of(self)
   local list = { game = self.of.name, players = self.player.name, seed = self.all.seed, plies = self.plies,
-    games = self.played or 0, longest = self.all.longest, stopped = self.stopped, errors = self:errors(),
+    games = self.played or 0, longest = self.all.longest, stopped = self.stopped or self.short and "time" or nil,
+    errors = self:errors(),
     missing = missing_of(self), course = self.course or {}, lengths = self.lengths or {}, ladder = self.ladder or {},
     seconds = core.clock() - self.began }
   local given = game.given(self.of)
@@ -111,8 +112,10 @@ local function begin(self)
   for _, figure in ipairs(figures.rows) do self:lack(figure.stage, self.lacks.begin) end
 end
 
+-- The stages, and the shares of the time that is left when they begin.
 local stages = {
-  exactly.solve, exactly.enumerate, exactly.start, measured.games, measured.tree, measured.pie, skill.thinking, skill.ladder,
+  { exactly.solve, 0.2 }, { exactly.enumerate, 0.3 }, { exactly.start, 0.1 }, { measured.games, 0.4 }, { measured.tree, 0.2 },
+  { measured.pie, 0.4 }, { skill.thinking, 0.4 }, { skill.ladder, 1 },
 }
 
 --- Profiles a game.
@@ -124,7 +127,10 @@ local stages = {
 function profile.try(what, given)
   local self, wrong = prepare(what, given)
   if not self then return nil, wrong end
-  for _, stage in ipairs(begin(self) and stages or {}) do stage(self) end
+  for _, stage in ipairs(begin(self) and stages or {}) do
+    self:begin(stage[2])
+    stage[1](self)
+  end
   if self.raised then error(self.raised[1], 0) end
   return result_of(self)
 end

@@ -1,12 +1,12 @@
 --- The matches of a profile, which measure skill: twice the thinking, and the ladder of levels.
 -- @module gts.profile.skill
 
+local core = require "gts.core"
 local intervals = require "gts.profile.intervals"
 local level = require "gts.play.level"
 local match = require "gts.play.match"
 local raised = require "gts.base.raised"
 local tables = require "gts.base.tables"
-local work = require "gts.profile.work"
 
 local skill = {}
 
@@ -35,12 +35,15 @@ end
 -- Plays a match, of which `before` of `total` games of the stage were played before. Returns its result; nil without a pair.
 local function play(self, stage, a, b, games, before, total)
   local small = self.rows.positions and self.rows.positions.exact      -- more random moves would leave little to play
+  local began, why = core.clock(), nil
   local r = assert(match.try(self.of, a, b, { games = games, plies = small and 1 or nil, seed = self.all.seed,
     workers = self.all.workers, longest = self.all.longest, progress = function(r)
-      self.stopped = self.stopped or self:tell(stage, before + r.games, total)
-      return self.stopped == nil
+      local now = core.clock()
+      self.pair, began = now - began, now
+      why = self:tell(stage, before + r.games, total) or r.games < games and self:is_short(self.pair) and "time" or nil
+      return why == nil
     end }))
-  if r.stopped == "interrupted" then self.stopped = "interrupted" end
+  self:stop(stage, r.stopped == "interrupted" and r.stopped or why)
   return r.games > 0 and r or nil
 end
 
@@ -51,7 +54,6 @@ local function compete(self, stage, f)
   if not self:may(stage) then return end
   local ok, wrong = pcall(f)
   if not ok then return self:fail(stage, raised.text(wrong)) end
-  if self.stopped then self:lack(stage, work.reasons[self.stopped]) end
 end
 
 --- Measures what twice the thinking brings.
@@ -81,6 +83,8 @@ function skill.ladder(self)
   self.ladder = {}
   compete(self, "ladder", function()
     for number = 1, level.most do
+      if self:is_short(self.pair or 0) then self:stop("ladder", "time") end
+      if self.ended then return end
       local below = number == 1 and "random" or { level = number - 1 }
       local r = play(self, "ladder", { level = number }, below, self.matches, (number - 1) * self.matches,
         level.most * self.matches)
@@ -89,7 +93,6 @@ function skill.ladder(self)
         self.ladder[number] = { a = r.a, b = r.b, games = r.games, score = row.value, low = row.low, high = row.high }
         if number == 1 then self:note("beginner", row, ("%d games"):format(r.games)) end
       end
-      if self.stopped then return end
     end
     note_mean(self)
   end)

@@ -23,10 +23,11 @@ local function identity(of, position)
   return of.score and key ~= nil and ("%s %s"):format(key, perft.key_of(of, position)) or key
 end
 
--- Returns the successors of a list of nodes, one for each identity; nil if there is none.
-local function distinct(of, nodes)
+-- Returns the successors of a list of nodes, one for each identity; nil if there is none, or if the deadline came first.
+local function distinct(of, nodes, deadline)
   local seen, list = {}, {}
   for _, node in ipairs(nodes) do
+    if deadline and core.clock() > deadline then return nil end
     for _, entry in ipairs(sides.successors(of, node.position, node.player)) do
       local key = identity(of, entry.position)
       if key == nil then return nil end
@@ -41,13 +42,14 @@ end
 
 --- Counts first moves, and positions after two.
 -- @tparam table of a checked game
+-- @tparam[opt] number deadline of the clock
 -- @treturn table moves (how many); first, a list of nodes that differ (position, player, move); second, the number of positions
--- after two moves. first and second are nil where nothing tells positions apart, second where there are too many
-function start.count(of)
+-- after two moves. first and second are nil where nothing tells positions apart, second where there are too many for the time
+function start.count(of, deadline)
   local s = assert(session.new(of))
   local found = { moves = #s.moves }
   found.first = distinct(of, { { position = s.position, player = s.player } })
-  local second = found.first and #found.first <= MOST and distinct(of, found.first)
+  local second = found.first and #found.first <= MOST and distinct(of, found.first, deadline)
   found.second = second and #second or nil
   return found
 end
@@ -73,11 +75,11 @@ end
 --- Returns the labels of the first moves that look most even, by a short search of each.
 -- @tparam table of a checked game
 -- @tparam[opt] number deadline of the clock
--- @treturn {string,...}|nil nil: the deadline came first
+-- @treturn {string,...} of those that were searched before the deadline; one at least
 function start.candidates(of, deadline)
   local s, middle, seen, list = assert(session.new(of)), session.even(of), {}, {}
   for number, entry in ipairs(s.moves) do
-    if deadline and core.clock() > deadline then return nil end
+    if #list > 0 and deadline and core.clock() > deadline then break end
     local key = identity(of, entry.position)
     if key == nil or not seen[key] then
       local r = best.try(of, entry.position, { nodes = JUDGE, native = false })

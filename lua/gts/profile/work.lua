@@ -1,8 +1,9 @@
 --- The work of a profile in progress: its figures so far, why others are missing, and how stages of jobs are run.
 --
 -- Fields: `of`, the checked game; `all`, the options; `player`; `first`, the side that moves first; `plies`, random ones;
--- `deadline` (nil: none); `rows`, the figures by name; `lacks`, why a figure or all of a stage is missing; `failed`,
--- errors; `stopped`, why it was.
+-- `last`, the clock at which the time is over, and `deadline`, that of the stage (nil: none); `rows`, the figures by name;
+-- `lacks`, why a figure or all of a stage is missing; `failed`, errors; `stopped`, why all was stopped; `ended`, why the stage
+-- was; `short`, whether the time of a stage was over.
 -- @module gts.profile.work
 
 local core = require "gts.core"
@@ -21,7 +22,8 @@ work.reasons = { time = "the time was over", interrupted = "interrupted", progre
 -- @treturn table
 function work.new(fields)
   fields.began = core.clock()
-  fields.deadline = fields.all.time and fields.began + fields.all.time or nil
+  fields.last = fields.all.time < math.huge and fields.began + fields.all.time or nil
+  fields.deadline = fields.last
   fields.rows, fields.lacks, fields.failed = {}, {}, {}
   return setmetatable(fields, Work)
 end
@@ -59,8 +61,29 @@ function Work:errors()
   return list
 end
 
---- Returns the seconds that are left; infinite without a limit.
+--- Begins a stage. What it does not use of its time is there for those behind it.
+-- @tparam number share of the time that is left
+function Work:begin(share)
+  local now = core.clock()
+  self.ended, self.deadline = self.stopped, self.last and now + share * (self.last - now)
+end
+
+--- Ends a stage early, and all others if that is why.
+-- @tparam string stage
+-- @tparam string|nil why "time", "interrupted", "progress"; nil: it goes on
+function Work:stop(stage, why)
+  if not why then return end
+  self:lack(stage, work.reasons[why])
+  self.ended = self.ended or why
+  if why == "time" and core.clock() < self.last then self.short = true
+  else self.stopped = self.stopped or why end
+end
+
+--- Returns the seconds that are left for the stage; infinite without a limit.
 function Work:left() return self.deadline and self.deadline - core.clock() or math.huge end
+
+--- Is less time left for the stage than a job took?
+function Work:is_short(seconds) return self:left() < seconds end
 
 --- Reports how far a stage is. Returns why to stop.
 function Work:tell(stage, done, total)
@@ -73,11 +96,10 @@ function Work:tell(stage, done, total)
   return self:left() <= 0 and "time" or nil
 end
 
---- Is there leave to begin a stage? If not, what it would find is missing.
+--- Is there leave to do work of a stage? If not, what it would find is missing.
 function Work:may(stage)
-  self.stopped = self.stopped or self:tell(stage, 0, 1)
-  if self.stopped then self:lack(stage, work.reasons[self.stopped]) end
-  return not self.stopped
+  self:stop(stage, self.ended or self:tell(stage, 0, 1))
+  return not self.ended
 end
 
 --- Does the jobs of a stage, unless there is a reason to stop. An error of a job ends the stage alone.
@@ -96,8 +118,7 @@ function Work:run(stage, jobs, f, done, workers)
     return count < #jobs and self:tell(stage, count, #jobs) or nil
   end, { name = function() return "" end })
   if not ok then return self:fail(stage, why) end
-  self.stopped = why
-  if why then self:lack(stage, work.reasons[why]) end
+  self:stop(stage, why)
 end
 
 --- Does what is one job, in this process, so that Ctrl-C ends it as it ends others.
