@@ -350,7 +350,7 @@ gts.puzzles = require_later("gts.play.puzzles", "puzzles")
 gts.match = require_later("gts.play.match", "match")
 
 --- Measures the levels of gts.play: each plays a match against the level below, level 1 against random moves. A level is to take
--- 60 to 80 % of the points, level 1 at least 80 %. See `gts help play`.
+-- 60 to 80 % of the points, level 1 at least 80 %, in a small game 60 %. See `gts help play`.
 -- @function levels
 -- @tparam table|string game
 -- @tparam[opt] table given games (100: of each match), plies (4: random moves of an opening), seed (1), workers (1: processes),

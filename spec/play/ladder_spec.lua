@@ -64,6 +64,22 @@ describe("gts.levels", function()
     assert.matches("2 of 5 matches fail", tostring(r), 1, true)
   end)
 
+  it("wants less of level 1 in a small game, but more than random moves have", function()
+    local options = { games = 60, seed = 3, progress = function() return false end }
+    local r = gts.levels("tictactoe", options)
+    assert.is_true(r[1].score + r[1].error < 0.8)
+    assert.same({ "ok", true, true }, { r[1].verdict, r.solved, r.clean })
+    local best = level.best
+    finally(function() level.best = best end)
+    level.best = function(of, position, number, ...)
+      if number > 1 then return best(of, position, number, ...) end
+      local list = gts.analyze(of, { position = position, depth = 2 })
+      return { move = list[#list].move }        -- the worst
+    end
+    r = gts.levels("tictactoe", options)
+    assert.same({ "too weak", false }, { r[1].verdict, r.clean })
+  end)
+
   it("refuses what cannot be meant", function()
     local function wrong(...) return (select(2, pcall(gts.levels, ...))) end
     assert.equal("unknown option 'game' for gts.levels: did you mean 'games'?", wrong("nim", { game = 3 }))

@@ -3,7 +3,8 @@
 --
 -- A level is to take 60 to 80 % of the points, level 1 at least 80 %. It fails only if the whole 95 % interval lies outside. A
 -- small game, whose start is solved at once, has too few mistakes for ten levels: there a level passes as equal if it is not
--- shown to be worse than the one below, and level 1 if the highest level, too, takes less than 80 % from random moves.
+-- shown to be worse than the one below; and level 1, nearly half of whose few moves are random, is to take 60 %, or passes as
+-- equal if the highest level, too, takes less from random moves.
 -- @module gts.play.ladder
 
 local best = require "gts.best"
@@ -32,7 +33,7 @@ ladder.options = {
 local say = { unknown = "unknown option %s for gts.levels%s", what = "option '%s' of gts.levels", missing = "" }
 
 local LEAST, MOST = 0.6, 0.8    -- points a game against the level below
-local RANDOM_LEAST = 0.8        -- against random moves
+local RANDOM_LEAST = 0.8        -- against random moves, but in small games
 
 local SMALL = 500000            -- nodes that solve the start of a small game
 
@@ -98,11 +99,11 @@ end
 
 -- Level 1 against random moves.
 local function first_row(of, options, solved)
-  local r = assert(match.try(of, { level = 1 }, "random", options))
-  local row = row_of(r, RANDOM_LEAST, 1, false)
+  local r, least = assert(match.try(of, { level = 1 }, "random", options)), solved and LEAST or RANDOM_LEAST
+  local row = row_of(r, least, 1, false)
   if row.verdict ~= "too weak" or not solved then return row, r.stopped end
   r = assert(match.try(of, { level = level.most }, "random", options))
-  if r.score < RANDOM_LEAST and row.score + row.error >= 0.5 then row.verdict = "equal" end
+  if r.score < least and row.score + row.error >= 0.5 then row.verdict = "equal" end
   return row, r.stopped
 end
 

@@ -29,9 +29,9 @@ return {
   arguments = { { name = "GAME", game = true, many = true, help = "a game's name or file; none: all games that come with gts" } },
   options = rows,
   details = "Each level plays a match against the one below, level 1 against random moves. The verdict is ok where a level takes "
-    .. "60 to 80 % of the points, level 1 at least 80 %; too weak or too strong where the whole 95 % interval lies outside, "
-    .. "unclear where a part does. It is equal where a game is too small for ten levels: its start is solved at once. The exit "
-    .. "code is 1 if a level is too weak or too strong. With --json: one object a line for each game.",
+    .. "60 to 80 % of the points, level 1 at least 80 %, in a small game 60 %; too weak or too strong where the whole 95 % "
+    .. "interval lies outside, unclear where a part does. It is equal where a game is too small for ten levels: its start is "
+    .. "solved at once. The exit code is 1 if a level is too weak or too strong. With --json: one object a line for each game.",
   examples = {
     { "gts levels tictactoe --games 2", "is level 10 above level 9, and so on?" },
     { "gts levels othello hex --games 200 --workers 0", "two games, by all processors", long = true },
