@@ -32,7 +32,7 @@ local function says(text, ...)
   for _, part in ipairs { ... } do assert.truthy(text:find(part, 1, true), text) end
 end
 
-describe("the runner of the specs", function()
+describe("the runner of the specs #lua", function()
   it("succeeds where all specs do, and counts them", function()
     local text = runs { one = HOLDS, two = HOLDS }
     says(text, "2 files of specs: by estimate ", "\n2 successes / 0 failures / 0 errors / 0 pending : ")
@@ -67,17 +67,19 @@ describe("the runner of the specs", function()
     says(runs { slow = HOLDS:gsub("is well", "is well #slow") }, "0 successes", "code 1")
   end)
 
-  it("keeps the seconds of all files and specs", function()
+  it("keeps the seconds of all files and specs, of the clock and of processors", function()
     local folder, gone <close> = run.folder()
     assert(gone)
     local text = runs({ fails = FAILS, holds = HOLDS }, ("--times '%s/times'"):format(folder))
     says(text, "code 1")
     local times = run.output(("cat '%s/times'"):format(folder))
-    assert.matches("^ +[%d.]+  %S*fails_spec.lua\n +[%d.]+  %S*holds_spec.lua\n +[%d.]+  [^\n]* takes long\n", times)
+    local clock, used = times:match
+      "^ +([%d.]+) +([%d.]+)  %S*fails_spec.lua\n +[%d.]+ +[%d.]+  %S*holds_spec.lua\n +[%d.]+ +[%d.]+  [^\n]* takes long\n"
+    assert(tonumber(clock) >= 0.3 and tonumber(used) < 0.3, times)
   end)
 end)
 
-describe("the specs that make quick runs", function()
+describe("the specs that make quick runs #lua", function()
   it("are some that exist, those of all algorithms among them", function()
     local list = run.output "lua5.4 spec/support/quick.lua HEAD 2>/dev/null"
     says(list, "spec/algo/oracle_spec.lua")
@@ -85,7 +87,7 @@ describe("the specs that make quick runs", function()
   end)
 end)
 
-describe("busted, with the output of spec/support/report.lua,", function()
+describe("busted, with the output of spec/support/report.lua, #lua", function()
   local folder, gone <close> = run.folder()
   assert(gone)
   run.write(folder .. "/some_spec.lua", FAILS)

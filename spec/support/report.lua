@@ -1,15 +1,18 @@
 --- What is printed of a run of specs, as an output handler of busted: each failure when it happens, and once
 -- more at the end, behind the summary; the slowest specs. With -Xoutput PIPE,GROUP each spec, failure and end is
--- a line in that pipe, too: a Lua table, for spec/support/runner.lua.
+-- a line in that pipe, too: a Lua table, for spec/support/runner.lua. `seconds` are of the clock, `used` of processors, those
+-- of child processes that were waited for included.
 
 local SLOWEST = 10
 local LONGEST = 1500            -- bytes of a text in a line, which a pipe then takes whole
+
+local processor = require "spec.support.processor"
 
 return function(options)
   local busted = require "busted"
   local handler = require "busted.outputHandlers.plainTerminal"(options)
   local pipe, group = table.unpack(options.arguments or {})
-  local taken = {}
+  local taken, began = {}, {}     -- began: processor time at the beginning of the file and of the spec
 
   local function say(text, ...)
     io.write(text:format(...))
@@ -48,14 +51,20 @@ return function(options)
     end
   end
 
+  for _, kind in ipairs { "file", "test" } do
+    busted.subscribe({ kind, "start" }, function()
+      began[kind] = processor.seconds()
+      return nil, true
+    end)
+  end
   busted.subscribe({ "test", "end" }, function(element, _, status)
     local test = { title = title(element), seconds = element.duration or 0 }
     taken[#taken + 1] = test
-    emit { test = test.title, seconds = test.seconds, status = status }
+    emit { test = test.title, seconds = test.seconds, used = processor.seconds() - began.test, status = status }
     return nil, true
   end)
   busted.subscribe({ "file", "end" }, function(file)
-    emit { file = file.name, seconds = file.duration or 0 }
+    emit { file = file.name, seconds = file.duration or 0, used = processor.seconds() - began.file }
     return nil, true
   end)
   busted.subscribe({ "suite", "end" }, function()

@@ -8,7 +8,7 @@
 --    --busted COMMAND  starts busted; default: lua5.4 "$(command -v busted)" --ignore-lua
 --    --options WORDS   more options of busted, such as --exclude-tags=slow
 --    --cc COMMAND      compiles rules, as $CC, but in the specs of spec/compile and spec/unit
---    --times FILE      writes the seconds of all files and of all specs to FILE
+--    --times FILE      writes the seconds of all files and of all specs to FILE: of the clock, of processors
 --
 -- A process takes a file after another, or several short ones at once. One that ends without busted's summary,
 -- or with an exit code that no failure explains, is an error.
@@ -154,10 +154,10 @@ local function collect(events, list, folder)
       wrong(number, event.wrong, event.message)
     elseif event.test then
       all[event.status] = all[event.status] + 1
-      all.tests[#all.tests + 1] = { title = event.test, seconds = event.seconds }
+      all.tests[#all.tests + 1] = { title = event.test, seconds = event.seconds, used = event.used }
       say(MARKS[event.status])
     elseif event.file then
-      all.files[#all.files + 1] = { title = event.file, seconds = event.seconds }
+      all.files[#all.files + 1] = { title = event.file, seconds = event.seconds, used = event.used }
       list[number].files[event.file] = true
     elseif event.finished then list[number].finished = true
     else ended(number, event.code)
@@ -174,22 +174,23 @@ local function by_seconds(a, b)
   return a.title < b.title
 end
 
-local function lines_of(rows, count, form)
+-- A line for each file, and one for each spec: seconds of the clock, seconds of processors, name.
+local function times(all)
   local lines = {}
-  for i = 1, math.min(count or #rows, #rows) do lines[i] = form:format(rows[i].seconds, rows[i].title) end
+  for _, rows in ipairs { all.files, all.tests } do
+    for _, row in ipairs(rows) do lines[#lines + 1] = ("%8.2f %8.2f  %s\n"):format(row.seconds, row.used, row.title) end
+  end
   return table.concat(lines)
 end
 
 local function report(all, given, began)
   table.sort(all.tests, by_seconds)
   table.sort(all.files, by_seconds)
-  if given.times then
-    write(given.times, lines_of(all.files, nil, "%8.2f  %s\n") .. lines_of(all.tests, nil, "%8.2f  %s\n"))
-  end
+  if given.times then write(given.times, times(all)) end
   say "\n"
   if #all.wrong > 0 then say("\nWhat failed:\n\n" .. table.concat(all.wrong, "\n")) end
   say("\nThe slowest of %d specs, in seconds:\n", #all.tests)
-  say(lines_of(all.tests, SLOWEST, "%7.1f  %s\n"))
+  for i = 1, math.min(SLOWEST, #all.tests) do say("%7.1f  %s\n", all.tests[i].seconds, all.tests[i].title) end
   say("\n%d successes / %d failures / %d errors / %d pending : %d seconds\n", all.success, all.failure, all.error,
     all.pending, os.time() - began)
 end
