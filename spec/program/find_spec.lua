@@ -72,6 +72,12 @@ describe("gts help, of words that are no topic,", function()
     end
   end)
 
+  -- In a program that has searched for nothing yet: what a search reads it keeps.
+  it("finds words on -ies by those on -y, in the first search", function()
+    local out = run.gts { "help", "--search", "copy" }
+    assert.matches("\nparallel  .*copies of the caller", out)
+  end)
+
   it("lists where a topic is explained when asked to search", function()
     local out = run.gts { "help", "--search", "rules" }
     assert.matches("^'rules' is explained here, the best first;.*\nrules  ", out)

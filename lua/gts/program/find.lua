@@ -106,7 +106,7 @@ end
 -- The entry of a topic. Its lines are made when they are asked for.
 local function of_topic(topic)
   local entry = { name = topic, title = manual.title(topic), page = pages_of(topic) }
-  entry.lower = (topic .. entry.page):lower()
+  entry.lower = ("%s: %s\n%s"):format(topic, entry.title, entry.page):lower()
   add(entry, topic .. ": " .. entry.title, TITLE)
   return entry
 end
@@ -125,7 +125,9 @@ local function collect()
       entries[#entries + 1], by_name[name] = entry, entry
       add(entry, name .. ": " .. title, HEADING)
     end
-    if text then add(entry, text, TEXT) end
+    if not text then return end
+    add(entry, text, TEXT)
+    if entry.lower then entry.lower = entry.lower .. "\n" .. text:lower() end
   end
   for _, topic in ipairs(manual.topics) do
     entries[#entries + 1] = of_topic(topic)
@@ -147,10 +149,10 @@ local function beginning(word)
   return #trunk >= SHORTEST and " " .. trunk or whole(word)
 end
 
--- What is in a text wherever a word is found in it.
+-- What is in a text wherever a word is found in it: "plies" is found by "ply".
 local function root(pattern)
   local word = pattern:match "%S+"
-  return #word > SHORTEST and word:sub(1, -2) or word
+  return #word > SHORTEST and word:sub(1, -2) or word:match "^(.+)y$" or word
 end
 
 -- How many of some words are in a line that is spread; twice as many if they stand side by side.
@@ -189,11 +191,14 @@ local function ranked(asked, how, first)
   end
   local phrase = table.concat(patterns):gsub("  +", " ")
   for place, entry in ipairs(collect()) do
-    if entry.page and may_have(entry.lower, roots) then
-      add_page(entry, entry.page)
-      entry.page = nil
+    local worth, line
+    if not entry.lower or may_have(entry.lower, roots) then
+      if entry.page then
+        add_page(entry, entry.page)
+        entry.page = nil
+      end
+      worth, line = weigh(entry, patterns, phrase)
     end
-    local worth, line = weigh(entry, patterns, phrase)
     if entry.name == first then worth, line = math.huge, line or entry[2] end
     if worth then
       found[#found + 1] = { name = entry.name, title = entry.title, line = line and line.text, worth = worth,

@@ -281,9 +281,10 @@ end
 -- Where words stand, the best place first; no places, and why.
 local function places(query, names)
   local find, synonyms = require "gts.program.find", require "gts.program.synonyms"
-  local meant = words.suggest(query, names)
   local found = find.search(query, { first = synonyms.of(query) })
-  if #found == 0 and meant == "" then found = find.search(query, { longer = true }) end
+  if #found > 0 then return found end
+  local meant = words.suggest(query, names)
+  if meant == "" then found = find.search(query, { longer = true }) end
   return found, #found == 0 and ("no help on '%s'%s"):format(show.clip(query, LONGEST), meant) or nil
 end
 
