@@ -9,9 +9,10 @@ local search = require "gts.search"
 local session = require "gts.play.session"
 local sides = require "gts.profile.sides"
 
-local graph = {}
+local graph = {
+  most = 200000,                -- positions of a game that is explored
+}
 
-local MOST = 200000             -- positions
 local MOST_STEPS = 3000000      -- of the distribution over positions, ply by ply
 
 -- A node: `count` of moves, `children` (nodes, one for each move), and of an end `winner`: 1 MAX, -1 MIN, 0 neither.
@@ -62,7 +63,7 @@ function graph.explore(of, deadline)
   end
   local at = 1
   while self[at] and not self.why do
-    self.why = expand(self, self[at]) or #self > MOST and "many"
+    self.why = expand(self, self[at]) or #self > graph.most and "many"
       or deadline and core.clock() > deadline and "time" or nil
     at = at + 1
   end

@@ -9,11 +9,12 @@ local start = require "gts.profile.start"
 local tables = require "gts.base.tables"
 local tree = require "gts.profile.tree"
 
-local measured = {}
+local measured = {
+  budget = 100000,              -- successors that the estimates of the size of the tree meet
+}
 
-local WALKS = 20                -- independent estimates of the size of the tree
+local WALKS = 20                -- these estimates, which are independent
 local ENOUGH = 5                -- of these, where the time does not suffice for all
-local BUDGET = 100000           -- successors that these meet
 local MOST_SIZE = 300           -- powers of ten
 
 local function job_of(self, number, more)
@@ -93,7 +94,7 @@ end
 local function population_of(self)
   local length, branching = self.rows.length, self.rows.branching
   local walk = length and branching and length.value * branching.value or 1000
-  return math.max(1, BUDGET // (WALKS * math.max(1, walk)) | 0)
+  return math.max(1, measured.budget // (WALKS * math.max(1, walk)) | 0)
 end
 
 --- Estimates the size of the game tree.
