@@ -392,7 +392,7 @@ end)
 local function interrupted(command)
   local folder, gone <close> = run.folder()
   assert(gone)
-  local code = processor.signal(("'%s' %s >'%s/out' 2>'%s/err'"):format(run.program, command, folder, folder), 1)
+  local code = processor.signal(("'%s' %s >'%s/out' 2>'%s/err'"):format(run.program, command, folder, folder), 0.4)
   return run.output(("cat '%s/out'"):format(folder)), run.output(("cat '%s/err'"):format(folder)), code
 end
 

@@ -15,7 +15,7 @@ local build = run.program:match "^(.*)/"
 -- A sanitizer slows all down, and holds much memory itself.
 local sanitized = build:find "check$" ~= nil
 local LATE = sanitized and 1 or 0.05    -- seconds after the limit
-local LIMIT = sanitized and 1 or 0.5    -- for what never ends
+local LIMIT = sanitized and 1 or 0.3    -- for what never ends
 local BYTES = 32 << 20
 
 -- A game of one move, whose rules do something first.

@@ -113,7 +113,8 @@ describe("a compiler that is slower than the search", function()
   it("has a search begin once more, with the algorithm, only where there is time to win it back", patiently(function()
     local folder, gone <close> = run.folder()
     assert(gone)
-    local code = [[-e 'local r = gts.search(%q, { time = %g, algorithm = "negascout" })
+    local code = [[-e 'local r = gts.search(%q, { time = %g, algorithm = "negascout",
+        progress = function(report) return report.seconds < 2 end })
       print(r.native, r.seconds_before)']]
     local function before(seconds)
       run.output(("rm -rf %s/gts"):format(folder))
@@ -139,7 +140,8 @@ describe("a compiler that is slower than the search", function()
         end
         return search(game, all)
       end
-      local r = gts.search("connect4", { time = 4, algorithm = "negascout" })
+      local r = gts.search("connect4", { time = 4, algorithm = "negascout",
+        progress = function(report) return report.seconds < 2 end })
       print(r.native, r.seconds_before < 0.8, exchanged)']]
     assert.equal("true\ttrue\t1", gts(folder, slow(folder, 0.4), code))
     assert.equal(1, asked_whole(folder))
@@ -174,7 +176,8 @@ describe("a compiler that is slower than the search", function()
     local code = ([[-e 'local game = gts.game %q
       local list = {}
       for i = 1, 3 do
-        list[i] = tostring(gts.search(game, { time = i == 2 and 4 or 0.2, algorithm = "negascout" }).native)
+        list[i] = tostring(gts.search(game, { time = i == 2 and 4 or 0.2, algorithm = "negascout",
+          progress = function(report) return report.seconds < 2 end }).native)
       end
       print(table.concat(list, " "))']]):format(CLOBBER)
     assert.equal("false true true", gts(folder, compiler, code))
