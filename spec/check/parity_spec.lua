@@ -48,7 +48,7 @@ local function hint(report)
   end
 end
 
-describe("the parity effect", function()
+describe("the parity effect #lua", function()
   it("is found with the tempo that estimates lack, either way", function()
     for _, tempo in ipairs { 3.6, 0.9, -2.5 } do
       local report = check { tempo = tempo, noise = 0.2 }

@@ -155,7 +155,7 @@ local right = {
   order = function() return ORDER end, key = function() return MIRROR end, select = function() return MAX end,
 }
 
-describe("an exercise", function()
+describe("an exercise #lua", function()
   for id, solve in pairs(right) do
     it(id .. " passes when it is right, with any seed, and not as it is handed out", function()
       for _, seed in ipairs(SEEDS) do
@@ -188,7 +188,7 @@ describe("an exercise", function()
   end)
 end)
 
-describe("exercise 1", function()
+describe("exercise 1 #lua", function()
   it("tells of typical mistakes", function()
     local text = sticks(1)
     fails("sticks", change(text, "not p.max", "p.max"), "min moves in the game, max in your rules")
@@ -207,7 +207,7 @@ describe("exercise 1", function()
   end)
 end)
 
-describe("exercise 2", function()
+describe("exercise 2 #lua", function()
   it("tells of typical mistakes", function()
     fails("order", "return function(p, move) return -p.row[move] end", "leaves with it")
     fails("order", "return function(p, move) return move end", "leaves with it")
@@ -224,7 +224,7 @@ describe("exercise 2", function()
   end)
 end)
 
-describe("exercise 3", function()
+describe("exercise 3 #lua", function()
   it("tells which entry is wrong", function()
     fails("plans", "return {}", "max_tree is missing")
     fails("plans", "return { max_tree = { 1, 99 } }", "max_tree: entry 2 is 99: expected the number of a leaf, 1 to 12")
@@ -239,7 +239,7 @@ describe("exercise 3", function()
   end)
 end)
 
-describe("exercise 4", function()
+describe("exercise 4 #lua", function()
   it("tells of two positions that are taken for one", function()
     fails("key", "return function(p) return select(2, p.cells:gsub('x', '')) end", "have the key 1 both; but MAX ")
     fails("key", "return function() return 1 end", "have the key 1 both")
@@ -265,7 +265,7 @@ describe("exercise 4", function()
   end)
 end)
 
-describe("exercise 5", function()
+describe("exercise 5 #lua", function()
   it("tells of typical mistakes", function()
     fails("select", "return function() return nil end", "expected a live child")
     fails("select", "return function() return 'child' end", "select returned 'child'")

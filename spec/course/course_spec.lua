@@ -52,7 +52,7 @@ local function guesses(screen, kind)
   return { "1", "9", "1 2 3", "1 9", "4 5 6", "2 8 9", "1 4 7 3", "99", "8 1" }
 end
 
-describe("the course", function()
+describe("the course #lua", function()
   for number, id in ipairs(course.ids) do
     describe("lesson " .. number, function()
       it("holds right what is right", function()

@@ -32,7 +32,7 @@ local function right_lines(id, seed)
   return table.concat(lines, "\n") .. "\n"
 end
 
-describe("gts course", function()
+describe("gts course #lua", function()
   before_each(function() home, gone = run.folder() end)
 
   after_each(function() getmetatable(gone).__close() end)
@@ -207,7 +207,7 @@ describe("gts course", function()
   end)
 end)
 
-describe("gts.course", function()
+describe("gts.course #lua", function()
   -- Takes a lesson with lines that are "typed"; gives what was said, and what it returned.
   local function take(lines, ...)
     local said, at, before = {}, 0, console.get()

@@ -56,7 +56,7 @@ local function parse(text)
   return board, text:match "%l+$"
 end
 
-describe("amazons", function()
+describe("amazons #lua", function()
   it("has 2,176 and 4,307,152 ways to begin", function()
     assert.same({ 2176, 4307152 }, { table.unpack(gts.perft("amazons", 2, { native = true })) })
   end)

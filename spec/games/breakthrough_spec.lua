@@ -74,7 +74,7 @@ local function upside_down(position, rows, columns)
   return { turned(position[1]), turned(position[2]), 1 - position[3] }
 end
 
-describe("breakthrough", function()
+describe("breakthrough #lua", function()
   it("has 22, 484, 11,132 and 256,036 ways to begin", function()
     assert.same({ 22, 484, 11132, 256036 }, { table.unpack(gts.perft("breakthrough", 4)) })
   end)

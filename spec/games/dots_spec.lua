@@ -43,7 +43,7 @@ local function solver(columns, rows)
   return gain(0), #lines
 end
 
-describe("dots", function()
+describe("dots #lua", function()
   it("has the value that brute force finds", function()
     for _, size in ipairs { { 1, 1 }, { 2, 1 }, { 1, 3 }, { 3, 1 }, { 2, 2 } } do
       local game = gts.game("dots", { columns = size[1], rows = size[2] })

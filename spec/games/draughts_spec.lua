@@ -93,7 +93,7 @@ local function names(text)
   return table.concat(list, " ")
 end
 
-describe("English draughts", function()
+describe("English draughts #lua", function()
   -- Aart Bik, perft for 8x8 checkers, talkchess.com, 2009; it counts captures that differ in their order.
   it("has 7, 49, 302, 1,469, 7,361, 36,768, 179,740 and 845,931 ways to begin", function()
     assert.same({ 7, 49, 302, 1469, 7361, 36768, 179740, 845931 },

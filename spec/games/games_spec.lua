@@ -78,7 +78,7 @@ local function play_along(rules, new_board, games)
   end
 end
 
-describe("tic-tac-toe", function()
+describe("tic-tac-toe #lua", function()
   local game = gts.game "tictactoe"
 
   it("is a draw, and has 255,168 games and 549,946 nodes", function()
@@ -155,7 +155,7 @@ describe("connect-4", function()
     assert.is_false(r.solved)
   end)
 
-  it("on small boards is what brute force says", function()
+  it("on small boards is what brute force says #lua", function()
     for _, size in ipairs { { 1, 8 }, { 4, 3 }, { 5, 3 }, { 3, 5 }, { 4, 4 } } do
       local rules = gts.game("connect4", { columns = size[1], rows = size[2] })
       local known = {}
@@ -289,7 +289,7 @@ describe("connect-4", function()
   end)
 end)
 
-describe("othello", function()
+describe("othello #lua", function()
   -- A position of a game at random on a board of this size.
   local function wander(game, random, length)
     local position = nil
@@ -343,7 +343,7 @@ describe("othello", function()
   end)
 end)
 
-describe("nim", function()
+describe("nim #lua", function()
   -- Does the player to move win? (Bouton)
   local function won(heaps, misere)
     local sum, large = 0, false

@@ -58,7 +58,7 @@ local function winning(size)
   return table.concat(list, " ")
 end
 
-describe("hex", function()
+describe("hex #lua", function()
   -- The page Small boards of hexwiki.net has all of these; so has brute force in C over all boards.
   it("is won by just these openings on small boards", function()
     assert.equal("a1", winning(1))

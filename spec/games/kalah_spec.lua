@@ -54,7 +54,7 @@ local function value_of(pits, seeds)
   return r.value
 end
 
-describe("kalah", function()
+describe("kalah #lua", function()
   -- Irving, Donkers and Uiterwijk, Solving Kalah (2000), table of game values: draws, wins and losses of the first player, by
   -- seeds.
   it("has the winners that are known", function()

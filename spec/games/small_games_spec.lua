@@ -104,7 +104,7 @@ local function value_of(name, options)
   return r.value
 end
 
-describe("chomp", function()
+describe("chomp #lua", function()
   it("of 3 x 4 has one winning bite, which leaves the second row two squares", function()
     local winning = {}
     for _, entry in ipairs(gts.analyze "chomp") do
@@ -130,7 +130,7 @@ describe("chomp", function()
   end)
 end)
 
-describe("domineering", function()
+describe("domineering #lua", function()
   -- Berlekamp, Conway, Guy, Winning Ways; Breuker, Uiterwijk and van den Herik, Solving 8x8 Domineering (2000): 1 x 1 and 5 x 5
   -- are won by the second player, 2 x 2, 3 x 3 and 4 x 4 by the first player.
   it("has the winners that are known", function()
@@ -157,7 +157,7 @@ describe("domineering", function()
   end)
 end)
 
-describe("hexapawn", function()
+describe("hexapawn #lua", function()
   it("of 3 x 3 is won by the second player, of 4 x 4 by the first player", function()
     assert.equal(-1, value_of "hexapawn")
     assert.equal(1, value_of("hexapawn", { columns = 4, rows = 4 }))
@@ -171,7 +171,7 @@ describe("hexapawn", function()
   end)
 end)
 
-describe("each of them", function()
+describe("each of them #lua", function()
   it("has one value by all algorithms, compiled and not, and shows its start", function()
     for name, shown in pairs {
       chomp = "x # # #\n# # # #\n# # # #", domineering = (". . . . .\n"):rep(5):sub(1, -2), hexapawn = "O O O\n. . .\nX X X",

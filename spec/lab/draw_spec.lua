@@ -48,7 +48,7 @@ local function random_tree(random, depth)
   return node
 end
 
-describe("the layout of a tree", function()
+describe("the layout of a tree #lua", function()
   it("lets no nodes overlap, has parents over the middle of their children, and begins at the left edge", function()
     for seed = 1, 40 do
       local root = random_tree(trees.stream(seed), 5)
@@ -77,7 +77,7 @@ describe("the layout of a tree", function()
   end)
 end)
 
-describe("a drawing as text", function()
+describe("a drawing as text #lua", function()
   it("tells of a small tree all that happened", function()
     local text = gts.draw(record(small), "text", { trees = "max" })
     says(text, "alphabeta on tree: value 3, move 1", "7 leaves evaluated, 4 nodes developed", "├─ 1: (3) *",
@@ -141,7 +141,7 @@ describe("a drawing as text", function()
   end)
 end)
 
-describe("solution trees in a drawing", function()
+describe("solution trees in a drawing #lua", function()
   -- In a max solution tree a MAX node has all its children and a MIN node one; its greatest leaf is the value. In a min one the
   -- other way round.
   it("have the children that they must have, and prove the value", function()
@@ -165,7 +165,7 @@ describe("solution trees in a drawing", function()
   end)
 end)
 
-describe("a drawing in SVG", function()
+describe("a drawing in SVG #lua", function()
   it("is well-formed whatever the algorithm, and shows every leaf with its number", function()
     for _, algorithm in ipairs(gts.algorithms) do
       if not algorithm.alternative then
@@ -311,7 +311,7 @@ describe("a drawing in SVG", function()
   end)
 end)
 
-describe("a drawing for Graphviz", function()
+describe("a drawing for Graphviz #lua", function()
   it("has a node for each item, and an edge to each but the first", function()
     local made = picture.of(record(fig1), { breadth = math.huge })
     local count = #items_of(made.root)
@@ -322,7 +322,7 @@ describe("a drawing for Graphviz", function()
   end)
 end)
 
-describe("the page to step through a search", function()
+describe("the page to step through a search #lua", function()
   local function data_of(page)
     return assert(json.decode(page:match '<script type="application/json" id="data">(.-)</script>'))
   end
@@ -370,7 +370,7 @@ describe("the page to step through a search", function()
   end)
 end)
 
-describe("gts.draw", function()
+describe("gts.draw #lua", function()
   local function refused(why, ...)
     local ok, wrong = pcall(gts.draw, ...)
     assert.is_false(ok)

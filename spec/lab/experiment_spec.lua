@@ -29,7 +29,7 @@ end
 -- What tells results from each other.
 local function figures(result) return result:csv() end
 
-describe("a sample", function()
+describe("a sample #lua", function()
   it("has a mean, a deviation and an error", function()
     local m = moments.of { 1, 2, false, 3, 4 }
     assert.same({ 4, 2.5 }, { m.count, m.mean })
@@ -262,7 +262,7 @@ describe("gts.experiment", function()
   end)
 end)
 
-describe("the file of an experiment", function()
+describe("the file of an experiment #lua", function()
   local folder, gone, file
   before_each(function()
     folder, gone = run.folder()
@@ -405,7 +405,7 @@ describe("gts experiment", function()
   end)
 end)
 
-describe("claims", function()
+describe("claims #lua", function()
   it("are tried one by one", function()
     local result = gts.experiment { name = "two", claims = {
       { "one is one", where = "p. 1", check = function() return 1 == 1, "1" end },

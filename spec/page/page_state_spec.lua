@@ -335,7 +335,7 @@ describe("rules that come in as a text", function()
   end)
 end)
 
-describe("the templates", function()
+describe("the templates #lua", function()
   for _, template in ipairs(templates) do
     it(template.name .. " are good rules", function()
       local d = new { game = "nim", edits = true }
@@ -347,7 +347,7 @@ describe("the templates", function()
   end
 end)
 
-describe("a check", function()
+describe("a check #lua", function()
   it("tells mistakes with moves, position, hint, and the line where there is one", function()
     local d = new { game = "nim", edits = true }
     local result = ask(d, { kind = "check", time = 0.2, text = rules [[
@@ -531,7 +531,7 @@ describe("steps", function()
   end)
 end)
 
-describe("a comparison", function()
+describe("a comparison #lua", function()
   it("has a row for each algorithm, and says what it means", function()
     local d = new()
     local result = ask(d, { kind = "compare", of = "tree", tree = FIG, algorithms = { "minimax", "alphabeta" } }).result
@@ -560,7 +560,7 @@ describe("a comparison", function()
   end)
 end)
 
-describe("a lesson", function()
+describe("a lesson #lua", function()
   -- Goes to the exercise at the end of the first lesson.
   local function at_exercise(d)
     local learn = ask(d, { kind = "learn", lesson = "minimax" })
@@ -626,7 +626,7 @@ describe("a lesson", function()
   end)
 end)
 
-describe("a text of data", function()
+describe("a text of data #lua", function()
   it("is read as it is meant", function()
     assert.same({ { 3, -1.5 }, { lower = 0, upper = 1 / 0, 2 } }, literal.value " { {3, -1.5}, {lower=0; upper = inf, 2,} } ")
     assert.equal(-math.huge, literal.value "-inf")
@@ -650,7 +650,7 @@ describe("a text of data", function()
   end)
 end)
 
-describe("the text of the page", function()
+describe("the text of the page #lua", function()
   it("is one file, for any carrier", function()
     local html = text.make { nonce = "abc" }
     says(html, '<style nonce="abc">', '<script nonce="abc">', "function makeCarrier()", "fetch(", "runPage(makeCarrier());",

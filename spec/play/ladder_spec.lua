@@ -7,7 +7,7 @@ local run = require "spec.support.run"
 local session = require "gts.play.session"
 local statistics = require "gts.play.statistics"
 
-describe("gts.levels", function()
+describe("gts.levels #lua", function()
   it("judges a score by its interval", function()
     local range = { least = 0.6, most = 0.8 }
     local function verdicts(list, equal)
@@ -89,7 +89,7 @@ describe("gts.levels", function()
   end)
 end)
 
-describe("a level", function()
+describe("a level #lua", function()
   it("plays what wins at once, and else slips the less the higher it is", function()
     -- Of 300 first moves of tictactoe, those that no search of the level has found: they have no statistics.
     local function slips(number)
@@ -123,7 +123,7 @@ describe("a level", function()
   end)
 end)
 
-describe("gts levels", function()
+describe("gts levels #lua", function()
   it("measures the games it is given, and answers as tables or JSON", function()
     local out, err, code = run.gts { "levels", "nim", "tictactoe", "--games", "2" }
     assert.same({ "", 0 }, { err, code })

@@ -33,7 +33,7 @@ local function check(of, list, value_of)
   end
 end
 
-describe("gts.puzzles", function()
+describe("gts.puzzles #lua", function()
   local kalah = { "kalah", { pits = 2, seeds = 2 } }
   for _, case in ipairs { { "tictactoe" }, { "nim", { heaps = { 2, 3, 4 } } }, { "hexapawn" }, kalah } do
     it("finds positions in which brute force knows one move only: " .. case[1], function()
@@ -176,7 +176,7 @@ describe("gts.puzzles", function()
   end)
 end)
 
-describe("gts puzzles", function()
+describe("gts puzzles #lua", function()
   local function game(folder)
     local list = table.concat({ 5, 2, 4, 6, 9, 1, 7, 3 }, "\nmove ")
     run.write(folder .. "/game", ("gts game 1\ngame tictactoe\nmove %s\nend\n"):format(list))

@@ -89,7 +89,7 @@ local games = {
   { "hexapawn", {}, 0 }, { "dots", { columns = 2, rows = 1 }, 0 }, { "kalah", { pits = 2, seeds = 2 }, 0 },
 }
 
-describe("gts.review", function()
+describe("gts.review #lua", function()
   for _, case in ipairs(games) do
     it("says of each move of random games what brute force says: " .. case[1], function()
       local of = gts.game(case[1], case[2])
@@ -308,7 +308,7 @@ describe("gts.review", function()
   end)
 end)
 
-describe("estimates", function()
+describe("estimates #lua", function()
   local function known(history) return { history = history } end
 
   it("are compared at equal horizons, and bear what three depths have in common", function()
@@ -338,7 +338,7 @@ describe("estimates", function()
   end)
 end)
 
-describe("the verdict of a move", function()
+describe("the verdict of a move #lua", function()
   local function bounds(lower, upper) return { lower = lower, upper = upper } end
 
   it("is what bounds prove, for either side", function()
@@ -355,7 +355,7 @@ describe("the verdict of a move", function()
   end)
 end)
 
-describe("gts review", function()
+describe("gts review #lua", function()
   local function saved(folder, lines)
     run.write(folder .. "/game", "gts game 1\n" .. table.concat(lines, "\n") .. "\n")
     return folder .. "/game"

@@ -37,7 +37,7 @@ local sticks = gts.game { name = "sticks", start = { left = 7, max = true }, key
     return list
   end }
 
-describe("gts.profile.graph", function()
+describe("gts.profile.graph #lua", function()
   it("finds what brute force over all paths finds", function()
     for _, game in ipairs { gts.game "hexapawn", gts.game("nim", { heaps = { 2, 3 } }),
       gts.game("tictactoe", { columns = 2, rows = 3, line = 2 }), gts.game("chomp", { columns = 3, rows = 2 }) } do
@@ -98,7 +98,7 @@ describe("gts.profile.graph", function()
   end)
 end)
 
-describe("gts.profile.tree", function()
+describe("gts.profile.tree #lua", function()
   it("is exact where all paths are alike, for any population", function()
     -- Each position has 3 successors, down to ply 4: 1 + 3 + 9 + 27 + 81.
     local regular = gts.tree { branching = 3, depth = 4 }

@@ -7,7 +7,7 @@ local function near(wanted, found, by)
   assert(math.abs(wanted - found) <= (by or 1e-4), ("%s is not %s"):format(found, wanted))
 end
 
-describe("gts.profile.intervals", function()
+describe("gts.profile.intervals #lua", function()
   it("has the values of Student's t", function()
     -- Any table: 95 %, two-sided.
     for freedom, wanted in pairs { [1] = 12.706, [2] = 4.303, [3] = 3.182, [4] = 2.776, [9] = 2.262, [10] = 2.228, [30] = 2.042,

@@ -47,7 +47,7 @@ local function climbing(change)
   return gts.game(rules)
 end
 
-describe("the figures of games", function()
+describe("the figures of games #lua", function()
   -- Games as gts.profile.games notes them: the second is drawn, the third cut off.
   local list = {
     { length = 4, winner = 1, points = 1, cut = false, searched = true, moves = { 3, 2, 1, 1 }, leads = { 0, 1, -1, 1 },
@@ -128,7 +128,7 @@ describe("the figures of games", function()
   end)
 end)
 
-describe("gts.profile", function()
+describe("gts.profile #lua", function()
   it("is exact where the game is small, and estimates the rest", function()
     local list = gts.profile("hexapawn", { games = 60, players = "random" })
     is_complete(list)
@@ -281,7 +281,7 @@ describe("gts.profile", function()
   end)
 end)
 
-describe("two profiles", function()
+describe("two profiles #lua", function()
   local options = { games = 60, skill = false, exact = false, players = "random" }
   local small = gts.profile(gts.game("connect4", { columns = 4, rows = 4 }), options)
   local large = gts.profile(gts.game("connect4", { columns = 6, rows = 5 }), options)
@@ -341,7 +341,7 @@ describe("two profiles", function()
   end)
 end)
 
-describe("the report", function()
+describe("the report #lua", function()
   it("fits 80 columns, and narrow pages", function()
     local list = gts.profile("tictactoe", { games = 10 })
     for line in tostring(list):gmatch "[^\n]+" do assert(utf8.len(line) <= 80, line) end

@@ -195,7 +195,7 @@ describe("the help", function()
 end)
 
 -- In a separate folder, one after the other: what one writes the next may read.
-describe("the examples in the help run:", function()
+describe("the examples in the help run #lua:", function()
   local folder, gone
   setup(function() folder, gone = run.folder() end)
   teardown(function() getmetatable(gone).__close() end)

@@ -14,7 +14,7 @@ local function shown(text)
   return set
 end
 
-describe("Tab", function()
+describe("Tab #lua", function()
   it("completes globals, keywords and fields", function()
     inserts("string.fo", "rmat")
     inserts("return math.hu", "ge")
@@ -61,7 +61,7 @@ describe("Tab", function()
   end)
 end)
 
-describe("Tab at the prompt", function()
+describe("Tab at the prompt #lua", function()
   local scope
 
   before_each(function()

@@ -27,7 +27,7 @@ local function all_of(list, wanted)
   for _, word in ipairs(wanted) do assert.is_true(words.contains(list, word), word) end
 end
 
-describe("completion", function()
+describe("completion #lua", function()
   it("begins with commands and scripts", function()
     all_of(at "", commands.names)
     all_of(at "", { ":lua", "--help" })
@@ -109,7 +109,7 @@ local function bash(line)
   return (run.output(("cd '%s/here' && bash --norc '%s/try.sh' '%s' 2>&1"):format(place, place, line)):gsub("\n", " "))
 end
 
-describe("bash", function()
+describe("bash #lua", function()
   it("gets commands, options, their values, game names and algorithm ids", function()
     assert.equal("search", bash "gts sea")
     assert.equal("connect4", bash "gts search conn")
@@ -146,7 +146,7 @@ describe("bash", function()
   end)
 end)
 
-describe("zsh", function()
+describe("zsh #lua", function()
   it("gets them too, with what they are", function()
     local home, gone <close> = run.folder()
     assert(gone)
@@ -166,7 +166,7 @@ describe("zsh", function()
   end)
 end)
 
-describe("gts completion", function()
+describe("gts completion #lua", function()
   it("has scripts for bash and zsh", function()
     for _, shell in ipairs { "bash", "zsh" } do
       says(run.gts { "completion", shell }, "_gts", "complete -- ")

@@ -45,7 +45,7 @@ local function first(query)
   return found[1] and found[1].name
 end
 
-describe("gts help, of words that are no topic,", function()
+describe("gts help, of words that are no topic, #lua", function()
   it("has the page first that explains them", function()
     for _, row in ipairs(wanted) do assert.equal(row[2], first(row[1]), row[1]) end
   end)

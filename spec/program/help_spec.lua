@@ -12,7 +12,7 @@ local function try(example)
   return chunk()
 end
 
-describe("help", function()
+describe("help #lua", function()
   it("on an algorithm says what it is, where it is from, its options, and has an example that runs", function()
     for _, algorithm in ipairs(gts.algorithms) do
       local text = help.text(algorithm.id, 1000)

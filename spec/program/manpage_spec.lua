@@ -10,7 +10,7 @@ local usage = require "gts.program.usage"
 
 local function make(lines) return roff.make(table.concat(lines, "\n")) end
 
-describe("Markdown as roff", function()
+describe("Markdown as roff #lua", function()
   it("has sections, paragraphs, lists and code", function()
     assert.equal('.SH "A PART"\n.SS "A detail"', make { "# Title", "", "## A part", "### A detail" })
     assert.equal(".PP\none two", make { "one", "two" })
@@ -38,7 +38,7 @@ describe("Markdown as roff", function()
   end)
 end)
 
-describe("gts manpage", function()
+describe("gts manpage #lua", function()
   local page = manpage.text()
 
   it("has every command with every option, and every topic", function()
@@ -62,7 +62,7 @@ describe("gts manpage", function()
   end)
 end)
 
-describe("gts manpage TOPIC", function()
+describe("gts manpage TOPIC #lua", function()
   it("is a page of the manual, with the pages that it leads to", function()
     local page = manpage.topic("rules", "2026-11-23")
     assert.truthy(page:find('.TH GTS\\-RULES 7 "2026-11-23" "gts ', 1, true))
@@ -107,7 +107,7 @@ describe("gts manpage TOPIC", function()
   end)
 end)
 
-describe("the page command-line of the manual", function()
+describe("the page command-line of the manual #lua", function()
   it("has the commands as their rows have them", function()
     local text = help.page "command-line"
     for _, row in ipairs(commands.rows()) do

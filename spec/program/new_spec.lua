@@ -34,7 +34,7 @@ local function busted(folder)
   return ("cd '%s/pip' && '%s' \"$(command -v busted)\" --ignore-lua . 2>&1"):format(folder, run.program)
 end
 
-describe("gts new", function()
+describe("gts new #lua", function()
   local folder, gone
   before_each(function() folder, gone = run.folder() end)
   after_each(function() getmetatable(gone).__close() end)
@@ -168,7 +168,7 @@ local function luacheck(folder, name, text)
   return run.output(("cd '%s' && luacheck --no-color --formatter plain %s"):format(folder, name))
 end
 
-describe("the configuration for luacheck", function()
+describe("the configuration for luacheck #lua", function()
   local folder, gone
   setup(function()
     if not os.execute "command -v luacheck >/dev/null" then return end

@@ -3,7 +3,7 @@
 local lexer = require "gts.program.lexer"
 local scopes = require "gts.program.scope"
 
-describe("local variables of the prompt", function()
+describe("local variables of the prompt #lua", function()
   local scope
 
   before_each(function() scope = scopes.new() end)
@@ -170,7 +170,7 @@ describe("local variables of the prompt", function()
   end)
 end)
 
-describe("the words of a piece of Lua", function()
+describe("the words of a piece of Lua #lua", function()
   it("are not looked for in strings and comments", function()
     local function texts(source)
       local list = {}

@@ -48,7 +48,7 @@ local function fields_of(class)
   return sorted(list)
 end
 
-describe("gts types", function()
+describe("gts types #lua", function()
   it("prints a file that Lua loads, with a first line that states its kind", function()
     local out, err, code = run.gts { "types" }
     assert.equal("", err)
@@ -77,7 +77,7 @@ describe("gts types", function()
   end)
 end)
 
-describe("the annotations", function()
+describe("the annotations #lua", function()
   it("have all fields of rules, and no other", function()
     local class = file.classes["gts.Rules"]
     assert.same(names_of(game.fields), fields_of(class))
@@ -141,7 +141,7 @@ describe("the annotations", function()
   end)
 end)
 
-describe("the type of an option", function()
+describe("the type of an option #lua", function()
   it("is what its row lets pass", function()
     assert.equal("boolean", types.of_kind(schema.flag))
     assert.equal("integer", types.of_kind(schema.whole(3, 10)))

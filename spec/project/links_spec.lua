@@ -13,7 +13,7 @@ local function follow(pages, man)
   return run.output(command):match "^(.*)\n(%d+)$"
 end
 
-describe("the script that follows links", function()
+describe("the script that follows links #lua", function()
   it("passes what leads somewhere", function()
     local said, code = follow({
       ["index.html"] = '<h1 id="a-b">x</h1><a href="sub/b.html">b</a> <a href="#a-b">a</a> <a href="https://x.org/">x</a>',

@@ -156,9 +156,18 @@ end
 local tutorial, tutorial_gone = run.folder()
 local last = files[1 + #manual.kind("tutorial").topics]
 
+-- Pages without programs in C run what other specs of the engine run.
+local function tag(name, blocks)
+  if name:find "howto/parallel" then return " #slow" end
+  for _, block in ipairs(blocks) do
+    if block.language == "c" then return "" end
+  end
+  return " #lua"
+end
+
 for _, name in ipairs(files) do
-  describe(name .. (name:find "howto/parallel" and " #slow" or ""), function()
-    local blocks = parse(name)
+  local blocks = parse(name)
+  describe(name .. tag(name, blocks), function()
     local folder, gone
 
     setup(function()

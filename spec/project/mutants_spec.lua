@@ -8,7 +8,7 @@ local function read(file)
   return f:read "a"
 end
 
-describe("the rows of spec/support/mutants.lua", function()
+describe("the rows of spec/support/mutants.lua #lua", function()
   it("each apply to one place in their file, and state what they do", function()
     local rows, texts = mutate.rows(), {}
     assert(#rows >= 60)

@@ -35,7 +35,7 @@ end
 
 local control = read "rocks/debian/control"
 
-describe("the Debian package", function()
+describe("the Debian package #lua", function()
   it("needs to be built what the setup names, and nothing else", function()
     local wanted = names(control:match "Build%-Depends:(.-)\n%S")
     wanted["debhelper-compat"], wanted.debhelper = nil, true
@@ -67,7 +67,7 @@ describe("the Debian package", function()
   end)
 end)
 
-describe("make dist", function()
+describe("make dist #lua", function()
   it("needs no compiler", function()
     assert.same({ tar = true, gzip = true }, needed "dist")
   end)

@@ -19,7 +19,7 @@ for command, file, test in page:gmatch "| `gts ([^`]*)` | `([^`]*)`: ([^|\n]-) |
   rows[#rows + 1] = { command = command:gsub("FIG1", "'" .. fig1 .. "'"), file = "spec/" .. file, test = test:gsub("\\", "") }
 end
 
-describe(PAGE, function()
+describe(PAGE .. " #lua", function()
   it("has a command and a spec in every row", function()
     local count = 0
     for line in page:gmatch "[^\n]+" do

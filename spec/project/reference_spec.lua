@@ -27,7 +27,7 @@ local function named(topic, text)
   return count
 end
 
-describe("the page on algorithms", function()
+describe("the page on algorithms #lua", function()
   it("says of each what it is, and where it is from with what it costs", function()
     local count = named("algorithms", manual.page "algorithms":match "^(.-)\n## Options\n")
     for _, algorithm in ipairs(gts.algorithms) do assert.is_true((count[algorithm.id] or 0) >= 2, algorithm.id) end
@@ -83,7 +83,7 @@ describe("the page on algorithms", function()
   end)
 end)
 
-describe("the page on events", function()
+describe("the page on events #lua", function()
   -- What an event may tell, whatever it is.
   local common = { kind = true, path = true, ply = true, position = true, player = true, test = true, relation = true,
     selective = true }
@@ -125,7 +125,7 @@ describe("the page on events", function()
   end)
 end)
 
-describe("the page on games", function()
+describe("the page on games #lua", function()
   it("has each game with its options and their defaults", function()
     local told = {}
     for _, cells in ipairs(rows "games") do told[cells[1]:match "`(.-)`"] = cells[2] end
@@ -142,7 +142,7 @@ describe("the page on games", function()
   end)
 end)
 
-describe("the page on checking rules", function()
+describe("the page on checking rules #lua", function()
   it("has all kinds of findings, and no others", function()
     local told = named("check", manual.page "check":match "\n## Kinds of findings\n(.-)\n## ")
     for kind in pairs(findings.kinds) do assert.truthy(told[kind], kind) end
@@ -155,7 +155,7 @@ describe("the page on checking rules", function()
   end)
 end)
 
-describe("the page on experiments", function()
+describe("the page on experiments #lua", function()
   it("has all experiments that come with gts", function()
     local told = named "experiments"
     for name in run.output "ls lua/gts/lab/experiments":gmatch "([%w_]+)%.lua" do

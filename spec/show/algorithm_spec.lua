@@ -29,7 +29,7 @@ local function sentences(text)
   return select(2, text:gsub("%s+", " "):gsub("[.?!] %f[%u`\0]", ""))
 end
 
-describe("the page of an algorithm", function()
+describe("the page of an algorithm #lua", function()
   for _, row in ipairs(gts.algorithms) do
     it(row.id .. " has the title, all headings in their order, and something below each", function()
       local text = algorithm.page(row.id)

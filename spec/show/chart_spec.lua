@@ -33,7 +33,7 @@ local function lines(more)
   return check(chart.lines(what))
 end
 
-describe("a chart of lines", function()
+describe("a chart of lines #lua", function()
   it("has its axes, its marks, its error bars and a legend", function()
     local svg = lines()
     assert.truthy(svg:find("A &lt;title&gt;", 1, true))
@@ -112,7 +112,7 @@ describe("a chart of lines", function()
   end)
 end)
 
-describe("a chart of bars", function()
+describe("a chart of bars #lua", function()
   it("has bars as long as the values are large", function()
     local svg = check(chart.bars { title = "t", label = "leaves", rows = {
       { name = "<a>", value = 10 }, { name = "b", value = 20, note = "twenty" }, { name = "c", value = 0, alarm = true },
@@ -133,7 +133,7 @@ describe("a chart of bars", function()
   end)
 end)
 
-describe("a number in a chart", function()
+describe("a number in a chart #lua", function()
   it("has its digits in groups", function()
     for wanted, value in pairs { ["12,000"] = 12000, ["999"] = 999, ["1,234,567"] = 1234567, ["0.25"] = 0.25, ["x"] = "x" } do
       assert.equal(wanted, scale.number(value))

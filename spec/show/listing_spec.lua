@@ -2,7 +2,7 @@ local gts = require "gts"
 local json = require "gts.show.json"
 local listing = require "gts.show.listing"
 
-describe("lists of rows", function()
+describe("lists of rows #lua", function()
   it("print as a table: moves with their values", function()
     local list = gts.analyze("chomp", { position = nil })
     local text = tostring(list)
@@ -74,7 +74,7 @@ describe("lists of rows", function()
   end)
 end)
 
-describe("JSON", function()
+describe("JSON #lua", function()
   it("has numbers as they are", function()
     for _, value in ipairs { 1, -3, 0.1, 1e300, 2^53 + 2, math.maxinteger, math.mininteger, 1 / 3, -0.5 } do
       assert.equal(value, json.decode(json.encode(value)))

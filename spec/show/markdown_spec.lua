@@ -8,7 +8,7 @@ local function show(lines, width) return markdown.show(table.concat(lines, "\n")
 
 local function text(...) return table.concat({ ... }, "\n") end
 
-describe("a page in plain text", function()
+describe("a page in plain text #lua", function()
   it("has headings with a rule under them", function()
     assert.equal(text("A page", "======", "", "A part of it", "------------", "", "A detail"),
       show { "# A page", "## A part of it", "### A detail" })
@@ -67,7 +67,7 @@ describe("a page in plain text", function()
   it("has a title", function() assert.equal("A `page` on SSS*", markdown.title "# A `page` on *SSS\\**\n\ntext\n") end)
 end)
 
-describe("columns", function()
+describe("columns #lua", function()
   it("are no wider than they need to be, and fit in any width that has room for their words", function()
     local rows = { { "a", "bb ccc", "some longer text, as it comes last" }, { "dddd", "", "" } }
     local header = { "one", "two", "three" }
@@ -89,7 +89,7 @@ local WIDE = 1000
 -- What remains of a text when marks and places are gone.
 local function letters(words) return (words:gsub("[^%w]", "")) end
 
-describe("every page of the manual", function()
+describe("every page of the manual #lua", function()
   for name in run.output "ls lua/gts/manual/*/*.md":gmatch "[^\n]+" do
     local file <close> = assert(io.open(name))
     local source = file:read "a"

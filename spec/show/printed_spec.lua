@@ -15,7 +15,7 @@ local function search() return gts.search("nim", { algorithm = "alphabeta", nati
 -- The text without what the clock says.
 local function timeless(text) return (text:gsub("time   [%d.]+ s", "time")) end
 
-describe("print shows a result", function()
+describe("print shows a result #lua", function()
   it("of gts.search and gts.best as the prompt does", function()
     local r = search()
     assert.matches(LINES, tostring(r))
@@ -97,7 +97,7 @@ describe("print shows a result", function()
   end)
 end)
 
-describe("a terminal of 40 columns", function()
+describe("a terminal of 40 columns #lua", function()
   local fixed = {                       -- commands that say the same each time
     "best connect4 --depth 6", "analyze connect4 --depth 6", "compare nim --depth 4",
     "perft connect4 --depth 6", "solve tictactoe", "games", "algorithms", "moves connect4",

@@ -2,7 +2,7 @@
 
 local svg = require "gts.show.svg"
 
-describe("a drawing in SVG", function()
+describe("a drawing in SVG #lua", function()
   it("says no more than was meant, whatever a text holds", function()
     assert.equal("&lt;script&gt; &amp;&quot;&#39;", svg.escape "<script> &\"'")
     assert.equal("a\u{FFFD}b", svg.escape "a\0b")

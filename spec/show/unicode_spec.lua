@@ -24,7 +24,7 @@ end
 
 local function begins(text, with) assert.equal(with, text:sub(1, #with)) end
 
-describe("boards", function()
+describe("boards #lua", function()
   it("are ASCII unless somebody asks, by the option or the environment; the option counts more", function()
     begins(moves {}, PLAIN)
     begins(moves { "--unicode" }, ROUND)
@@ -66,7 +66,7 @@ end)
 -- Back to the letters that rules show.
 local back = { ["●"] = "X", ["○"] = "O", ["·"] = ".", ["■"] = "#", ["★"] = "Q" }
 
-describe("a board that is drawn", function()
+describe("a board that is drawn #lua", function()
   for _, entry in ipairs(gts.games()) do
     it("is that which the rules show, letter by letter: " .. entry.name, function()
       local game = gts.game(entry.name)

@@ -5,7 +5,7 @@ local value = require "gts.show.value"
 
 local function shows(expected, item, given) assert.equal(expected, value.text(item, given)) end
 
-describe("a value at the prompt", function()
+describe("a value at the prompt #lua", function()
   it("is as Lua writes it, a string by itself bare", function()
     shows("1", 1)
     shows("1.0", 1.0)
