@@ -289,7 +289,7 @@ browser: setup-browser
 	@mkdir -p $(BUILD)/browser
 	@if $(MAKE) --no-print-directory page-sources; then $(MAKE) --no-print-directory page; \
 	  else echo "no emscripten, or no sources of Lua: the specs of the page that runs gts are not run"; fi
-	$(SPEC_ENV) $(BUSTED) --pattern=. spec/browser
+	@$(SPEC_ENV) $(RUNNER) --name '*.lua' --jobs $(PROCESSORS) --times $(BUILD)/browser/times spec/browser
 
 lint: setup-lint
 	@$(MAKE) --no-print-directory all

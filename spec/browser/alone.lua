@@ -1,99 +1,21 @@
--- The page that runs gts by itself (make page), from a file, by the keyboard alone: with a browser that can suspend a program
--- at work, and with one that cannot. Without the page, for want of emscripten, nothing is tried. Pictures are left in
--- build/browser.
+-- The page that runs gts by itself (make page): its file, and what is done in it by keys alone, on two sizes of windows.
 
-local Browser = require "spec.support.browser"
+local alone = require "spec.support.alone"
 local run = require "spec.support.run"
 
-local PAGE = "build/page/gts.html"
 local MOST_BYTES = 1500000
-local MOST_TABS = 60
 
-local KEY = {
-  right = "\u{E014}", left = "\u{E012}", enter = "\u{E007}", tab = "\u{E004}", first = "\u{E011}", control = "\u{E009}",
-  none = "\u{E000}", escape = "\u{E00C}", shift = "\u{E008}", down = "\u{E015}",
-}
-
-local sizes = { desktop = { 1280, 800 }, phone = { 390, 844 } }
-
-local function read(file)
-  local f <close> = io.open(file, "rb")
-  return f and f:read "a"
-end
-
-local page = read(PAGE)
+local page = alone.page()
 if not page then
   describe("the page that runs gts", function() pending "was not made: there is no emscripten" end)
   return
 end
 
-local STATUS = "document.querySelector('#status').textContent"
+local KEY, STATUS = alone.KEY, alone.STATUS
+local fill, go, is_sound, open, picture, tab_to, text = alone.fill, alone.go, alone.is_sound, alone.open, alone.picture,
+  alone.tab_to, alone.text
 
 local browser
-
-local function text(selector) return browser:eval(("document.querySelector(`%s`).textContent"):format(selector)) end
-
-local function open(size)
-  browser:open "about:blank"
-  browser:complaints()
-  browser:resize(table.unpack(sizes[size or "desktop"]))
-  browser:open("file://" .. run.output("realpath " .. PAGE))
-  browser:wait(STATUS .. ".includes('Your move')")
-end
-
-local function has_focus(selector)
-  return browser:eval(("document.activeElement !== null && document.activeElement.matches(`%s`)"):format(selector))
-end
-
--- Puts the focus where the page begins, then forward with the Tab key to what is meant.
-local function tab_to(selector)
-  browser:eval "(document.body.tabIndex = -1, document.body.focus(), document.body.removeAttribute('tabindex'), 0)"
-  for _ = 1, MOST_TABS do
-    browser:key(KEY.tab)
-    if has_focus(selector) then return end
-  end
-  error("the Tab key does not lead to " .. selector)
-end
-
-local function go(name)
-  tab_to "[role=tab]"
-  browser:press(KEY.first)
-  for _ = 1, 7 do
-    if has_focus("#tab-" .. name) then return end
-    browser:press(KEY.right)
-  end
-  error("there is no tab " .. name)
-end
-
--- In the place of what stands in a field.
-local function fill(selector, value)
-  tab_to(selector)
-  browser:press(KEY.control .. "a" .. KEY.none .. value)
-end
-
-local function choose(game, title)
-  tab_to "#game"
-  browser:press(game)
-  browser:wait(("document.querySelector('#title').textContent === '%s'"):format(title))
-end
-
--- Writes rules, and plays by them.
-local function play_by(rules)
-  go "rules"
-  browser:eval(("(document.querySelector('#rules-text').value = `%s`, 0)"):format(rules))
-  tab_to "#rules-text"
-  browser:press(KEY.control .. KEY.enter .. KEY.none)
-end
-
--- Nothing has gone wrong, all is within the window sideways, and nothing was fetched but from the page itself.
-local function is_sound()
-  assert.is_true(browser:eval "document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-  assert.same({}, browser:complaints())
-  assert.is_true(browser:eval "performance.getEntriesByType('resource').every(one => /^(blob|data):/.test(one.name))")
-  assert.equal("", text "#says")
-end
-
-local function picture(name, size) browser:picture(("build/browser/alone-%s-%s.png"):format(name, size), true) end
 
 describe("the file of the page that runs gts", function()
   it("is smaller than 1.5 MB", function() assert.is_true(#page < MOST_BYTES) end)
@@ -146,161 +68,10 @@ describe("the file of the page that runs gts", function()
   end)
 end)
 
--- What must be the same whether or not a program at work can be suspended.
-local kinds = { ["that suspends"] = "0", ["that cannot suspend"] = "delete WebAssembly.Suspending" }
-
-for kind, script in pairs(kinds) do
-  describe("the page that runs gts, in a browser " .. kind, function()
-    setup(function()
-      browser = Browser.start()
-      browser:before(script)
-    end)
-    teardown(function() getmetatable(browser).__close(browser) end)
-
-    it("lets the engine move at once, with what it has found", function()
-      open()
-      choose("othello", "Othello")
-      tab_to "#strength"
-      browser:press "30 s"
-      browser:wait "document.querySelector('#strength').value === 'time 30'"
-      tab_to "#sides"
-      browser:press "MIN"
-      browser:wait "Number(document.querySelector('#depth').textContent) >= 3"
-      tab_to "#stop"
-      browser:press(KEY.enter)
-      browser:wait "document.querySelectorAll('#played li').length === 1"
-      browser:wait(STATUS .. ".includes('Your move (MIN)')")
-      is_sound()
-    end)
-
-    it("shows a search at work, and stops it", function()
-      open()
-      choose("othello", "Othello")
-      go "search"
-      fill("#search-time", "600" .. KEY.enter)
-      browser:wait "Number(document.querySelector('#search-live-depth').textContent) >= 3"
-      local nodes = text "#search-live-nodes"
-      browser:wait(("document.querySelector('#search-live-nodes').textContent !== '%s'"):format(nodes))
-      tab_to "#search-stop"
-      browser:press(KEY.enter)
-      browser:wait "/stopped/i.test(document.querySelector('#panel-search').textContent)"
-      browser:wait "document.querySelector('#search-stop').disabled"
-      fill("#search-time", "60")
-      fill("#search-depth", "3" .. KEY.enter)
-      browser:wait "document.querySelector('#search-status').textContent.includes('3 moves')"
-      is_sound()
-    end)
-
-    it("takes other rules while a search runs", function()
-      open()
-      choose("othello", "Othello")
-      go "search"
-      fill("#search-time", "600" .. KEY.enter)
-      browser:wait "Number(document.querySelector('#search-live-depth').textContent) >= 3"
-      choose("nim", "Nim")
-      is_sound()
-    end)
-
-    for what, rules in pairs {
-      ["end the program"] = "_G.os.exit(1)", ["are loaded for ever"] = "coroutine.wrap(function() while true do end end)()",
-    } do
-      it("begins anew after rules that " .. what, function()
-        open()
-        choose("nim", "Nim")
-        go "rules"
-        browser:eval(("(document.querySelector('#rules-text').value = '%s', 0)"):format(rules))
-        tab_to "#rules-text"
-        browser:press(KEY.control .. KEY.enter .. KEY.none)
-        browser:wait "document.querySelector('#says').textContent !== ''"
-        browser:press(KEY.escape)
-        tab_to "#restart"
-        browser:press(KEY.enter)
-        choose("othello", "Othello")
-        go "play"
-        browser:wait(STATUS .. ".length > 0")
-        is_sound()
-      end)
-    end
-
-    for what, theft in pairs {
-      ["take Lua's modules away"] = "for name in pairs(_G.package.loaded) do _G.package.loaded[name] = nil end",
-      ["say what is no news"] = [[local host = debug.getregistry()["gts.host"] host.tell "no news" host.tell "null"
-        host.tell '{"state":{"play":{},"current":5}}']],
-      ["take away the hook that watches them"] = "debug.sethook()",
-    } do
-      it("plays on after rules that " .. what, function()
-        open()
-        play_by(theft .. [[ return { name = "bad", start = 1, evaluate = function() return 0 end,
-          successors = function(p) return p < 3 and { p + 1 } or {} end }]])
-        browser:wait [[document.querySelector("#title").textContent === "bad"
-          || document.querySelector("#says").textContent !== ""]]
-        browser:press(KEY.escape)
-        choose("nim", "Nim")
-        go "play"
-        tab_to "#moves button"
-        browser:press(KEY.enter)
-        browser:wait "document.querySelectorAll('#played li').length === 2"
-        assert.equal("", text "#says")
-      end)
-    end
-
-    it("shows what rules say as text, whatever it is", function()
-      open()
-      local attack = "<img src=x onerror=window.done=1><script>window.done=1</script>"
-      play_by(([[local attack = "ATTACK"
-        print(attack)
-        local rules = { name = attack, start = 1 }
-        function rules.evaluate() return 0 end
-        function rules.show() return attack end
-        function rules.move_name(move) return attack .. move end
-        function rules.successors(p) return p < 3 and { p + 1 } or {} end
-        local short = "<img src=x onerror=done=1>"
-        function rules.board() return { columns = 1, rows = 1, cells = { "max " .. short }, across = { short } } end
-        return rules]]):gsub("ATTACK", attack))
-      browser:wait "document.querySelector('#title').textContent.startsWith('<img')"
-      browser:press(KEY.escape)
-      assert.equal(attack, text "#rules-printed pre")
-      for _, name in ipairs { "play", "check", "search", "steps" } do go(name) end
-      browser:eval [[(document.querySelector("#steps-of").value = "start",
-        document.querySelector("#steps-show").checked = true, 0)]]
-      tab_to "#steps-form .main"
-      browser:press(KEY.enter)
-      browser:wait "document.querySelector('#steps-status').textContent.includes('value 0')"
-      browser:wait "document.querySelector('#steps-frame iframe') !== null"
-      assert.is_true(browser:eval "window.done === undefined && document.querySelectorAll('img').length === 0")
-      is_sound()
-    end)
-
-    it("ends rules that never come back, and goes on", function()
-      open()
-      go "rules"
-      browser:eval [[(document.querySelector("#rules-text").value =
-        'return { name = "endless", start = 1, evaluate = function(p) return p end,\n' +
-        'successors = function(p) while p > 2 do end return { p + 1 } end }', 0)]]
-      tab_to "#rules-text"
-      browser:press(KEY.control .. KEY.enter .. KEY.none)
-      browser:wait "document.querySelector('#title').textContent === 'endless'"
-      browser:press(KEY.escape)
-      go "search"
-      fill("#search-depth", "5" .. KEY.enter)
-      browser:wait "document.querySelector('#search-status').textContent.includes('At work')"
-      tab_to "#search-stop"
-      browser:press(KEY.enter)
-      browser:wait "document.querySelector('#search-stop').disabled"
-      assert.matches("^Stopped before it was done", text "#search-wrong")
-      assert.equal("endless", text "#title")
-      choose("tic", "Tic-tac-toe on any board")
-      go "play"
-      browser:wait(STATUS .. ".length > 0")
-      is_sound()
-    end)
-  end)
-end
-
-for size in pairs(sizes) do
+for size in pairs(alone.sizes) do
   describe("the page that runs gts, by keys alone, on a " .. size, function()
-    setup(function() browser = Browser.start() end)
-    teardown(function() getmetatable(browser).__close(browser) end)
+    setup(function() browser = alone.start() end)
+    teardown(alone.stop)
 
     it("plays a game to its end", function()
       open(size)

@@ -1,4 +1,4 @@
---- A headless Chromium, driven through chromedriver by the WebDriver protocol (W3C), with curl as the messenger.
+--- A headless Chromium, driven through chromedriver by the WebDriver protocol (W3C), over one connection that bash holds.
 --
 --    local browser <close> = Browser.start()
 --    browser:open(address)
@@ -16,11 +16,40 @@ local ELEMENT = "element-6066-11e4-a52e-4f735466cecf"   -- how the protocol name
 
 local function quoted(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
 
--- A request to the driver: what its answer has as value.
+-- Sends the file `request` to a port for each line that comes. Of each answer it writes the length of the body, and the body, to
+-- the pipe `answers`. The request goes in one piece: the rest of one in several would wait until the first is acknowledged.
+local MESSENGER = [[
+  cd "$1" && exec 3<>"/dev/tcp/127.0.0.1/$2" 4>answers || exit
+  while read -r _; do
+    cat request >&3
+    length=
+    while read -r line <&3 && line=${line%$'\r'} && [ "$line" ]; do
+      case ${line,,} in content-length:*) length=${line#*:};; esac
+    done
+    [ "$length" ] || exit
+    echo $((length)) >&4
+    head -c $((length)) <&3 >&4
+  done]]
+
+local REQUEST = "%s %s HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
+
+-- Starts the messenger to the driver.
+local function connect(self)
+  run.output(("mkfifo %s/answers"):format(quoted(self.folder)))
+  local command = ("exec bash -c %s messenger %s %s"):format(quoted(MESSENGER), quoted(self.folder), self.port)
+  self.requests = assert(io.popen(command, "w"))
+  self.answers = assert(io.open(self.folder .. "/answers"))
+end
+
+-- Makes a request to the driver. Returns the value of its answer.
 local function ask(self, method, path, body)
-  run.write(self.folder .. "/request", body and (next(body) and json.encode(body) or "{}") or "")
-  local answer = run.output(("curl -s -X %s %s -H 'Content-Type: application/json' 'http://127.0.0.1:%s%s'"):format(method,
-    body and "--data-binary @" .. quoted(self.folder .. "/request") or "", self.port, path))
+  local text = body and (next(body) and json.encode(body) or "{}") or ""
+  run.write(self.folder .. "/request", REQUEST:format(method, path, self.port, #text, text))
+  self.requests:write "\n"
+  self.requests:flush()
+  local length = assert(self.answers:read "n", "the driver of the browser has ended")
+  self.answers:read "l"
+  local answer = self.answers:read(length)
   local decoded = assert(json.decode(answer), answer)
   local value = decoded.value
   if type(value) == "table" and value.error then error(("%s: %s"):format(value.error, value.message), 0) end
@@ -37,6 +66,7 @@ function Browser.start()
   self.port = Server.await("the driver", function()
     return run.output("cat " .. quoted(folder .. "/log")):match "started successfully on port (%d+)"
   end)
+  connect(self)
   local arguments = {
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--user-data-dir=" .. folder .. "/user",
   }
@@ -49,6 +79,8 @@ end
 
 function Browser:__close()
   pcall(ask, self, "DELETE", "/session/" .. self.session)
+  self.requests:close()
+  self.answers:close()
   os.execute("kill " .. self.driver)
   os.execute("rm -rf " .. quoted(self.folder))
 end

@@ -4,7 +4,8 @@
 --
 --    lua5.4 spec/support/runner.lua [OPTION ...] [FOLDER|FILE ...]        default: spec
 --
---    --jobs N          the number of processes; default: the processors, and one more, as specs wait for a quarter of the time
+--    --jobs N          the number of processes; default: twice the processors, as specs wait for much of the time
+--    --name PATTERN    the names of files in folders; default: *_spec.lua
 --    --busted COMMAND  starts busted; default: lua5.4 "$(command -v busted)" --ignore-lua
 --    --options WORDS   more options of busted, such as --exclude-tags=slow
 --    --cc COMMAND      compiles rules, as $CC, but in the specs of spec/compile and spec/unit
@@ -41,7 +42,7 @@ end
 -- The options and the places, from the words of the command line.
 local function arguments(words)
   local given, places, i = { options = "" }, {}, 1
-  local known = { jobs = true, busted = true, options = true, cc = true, times = true }
+  local known = { jobs = true, name = true, busted = true, options = true, cc = true, times = true }
   while words[i] do
     local name = words[i]:match "^%-%-(%a+)$"
     if not name then places[#places + 1] = quoted(words[i])
@@ -51,7 +52,8 @@ local function arguments(words)
   end
   if #places == 0 then places[1] = "spec" end
   given.places = table.concat(places, " ")
-  given.jobs = math.max(1, tonumber(given.jobs) or (tonumber(output "nproc") or 1) + 1)
+  given.jobs = math.max(1, tonumber(given.jobs) or 2 * (tonumber(output "nproc") or 1))
+  given.name = given.name or "*_spec.lua"
   given.busted = given.busted or 'lua5.4 "$(command -v busted)" --ignore-lua'
   return given
 end
@@ -65,7 +67,7 @@ end
 -- Lists of files that one process runs, those that take longest first; and the seconds of all.
 local function groups(given)
   local files, list, sum, short = {}, {}, 0, {}
-  for name in output(("find %s -name '*_spec.lua' | LC_ALL=C sort"):format(given.places)):gmatch "[^\n]+" do
+  for name in output(("find %s -name %s | LC_ALL=C sort"):format(given.places, quoted(given.name))):gmatch "[^\n]+" do
     files[#files + 1] = { name = name, seconds = expected[name] or UNKNOWN, settings = settings(name, given) }
   end
   table.sort(files, function(a, b)

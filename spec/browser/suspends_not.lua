@@ -1,0 +1,3 @@
+-- The page that runs gts by itself, in a browser that cannot suspend a program at work.
+
+assert(loadfile("spec/support/suspending.lua", "t", _ENV))("that cannot suspend", "delete WebAssembly.Suspending")
