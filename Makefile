@@ -335,8 +335,8 @@ check-threads: setup-test
 	  XDG_CACHE_HOME=$$cache TSAN_OPTIONS=halt_on_error=1 LUA_PATH='lua/?.lua;lua/?/init.lua' LUA_CPATH='$(THREADS)/lib/?.so' \
 	  timeout 300 $(FIXED) $(THREADS)/spec/threads spec/support/threads.lua 4
 
-# Fuzzers of what strangers can hand us, for SECONDS each: make fuzz [TARGETS='proofs trees'] [SECONDS=3600]. What they find
-# interesting is kept under build/fuzz, what they find wrong in build/fuzz/TARGET-crash-...; see spec/support/inputs.lua.
+# Fuzzers of what strangers can hand us, for SECONDS each, side by side: make fuzz [TARGETS='proofs trees'] [SECONDS=3600]. What
+# they find interesting is kept under build/fuzz, what they find wrong in build/fuzz/TARGET-crash-...; see spec/support/inputs.lua.
 FUZZ = build/fuzz
 TARGETS = bytecode options proofs tables trees
 SECONDS = 60
@@ -348,15 +348,16 @@ FUZZ_SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all
 fuzz: setup-fuzz
 	@$(MAKE) --no-print-directory $(FUZZ)/inputs BUILD=$(FUZZ) CC=clang CFLAGS='-O1 -g' \
 	  SANITIZE='$(FUZZ_SANITIZE) -fsanitize=fuzzer-no-link'
-	@for target in $(TARGETS); do \
-	  mkdir -p $(FUZZ)/corpus/$$target; \
-	  echo "fuzzing $$target for $(SECONDS) s"; \
-	  GTS_INPUTS=$$([ -w /dev/shm ] && echo /dev/shm || echo /tmp) LUA_PATH='lua/?.lua;lua/?/init.lua;./?.lua;;' \
-	    $(FUZZ)/inputs $$target -max_total_time=$(SECONDS) -max_len=2048 -timeout=20 -verbosity=0 -print_final_stats=1 \
-	    -artifact_prefix=$(FUZZ)/$$target- $(FUZZ)/corpus/$$target spec/corpus/$$target \
-	    >$(FUZZ)/$$target.log 2>&1 || { cat $(FUZZ)/$$target.log; exit 1; }; \
-	  sed -n 's/^stat::number_of_executed_units: */  inputs: /p' $(FUZZ)/$$target.log; \
-	done
+	@echo "fuzzing $(TARGETS) for $(SECONDS) s each"
+	@$(MAKE) --no-print-directory $(TARGETS:%=fuzzed-%)
+
+fuzzed-%:
+	@mkdir -p $(FUZZ)/corpus/$*
+	@inputs=$$(mktemp -d "$$([ -w /dev/shm ] && echo /dev/shm || echo /tmp)/gts-inputs-XXXXXX") && \
+	  trap 'rm -rf "$$inputs"' EXIT && GTS_INPUTS=$$inputs LUA_PATH='lua/?.lua;lua/?/init.lua;./?.lua;;' \
+	  $(FUZZ)/inputs $* -max_total_time=$(SECONDS) -max_len=2048 -timeout=20 -verbosity=0 -print_final_stats=1 \
+	  -artifact_prefix=$(FUZZ)/$*- $(FUZZ)/corpus/$* spec/corpus/$* >$(FUZZ)/$*.log 2>&1 || { cat $(FUZZ)/$*.log; exit 1; }
+	@sed -n 's/^stat::number_of_executed_units: */  inputs of $*: /p' $(FUZZ)/$*.log
 
 $(FUZZ)/inputs: spec/support/inputs.c $(BINDING_OBJECTS) $(LIBRARY)
 	@echo "  link $@"
