@@ -2,6 +2,7 @@
 -- error is clean, nothing leaks, and the next search is right.
 
 local gts = require "gts"
+local patiently = require "spec.support.patiently"
 local refuse = require "refuse"
 local run = require "spec.support.run"
 local trees = require "spec.support.trees"
@@ -184,7 +185,8 @@ describe("an error of the rules", function()
 end)
 
 describe("memory", function()
-  it("does not grow with the number of searches, finished or failed", function()
+  -- What is kept for good, such as a unit that comes late on a busy machine, is there at the next try.
+  it("does not grow with the number of searches, finished or failed", patiently(function()
     local rules, fail = failing("list of tables", "trouble")
     local function some(count)
       for i = 1, count do
@@ -198,7 +200,7 @@ describe("memory", function()
     some(50)
     local before = some(50)
     assert(some(500) < before + 16, "memory was kept")
-  end)
+  end))
 
   it("is given back when an explicit tree cannot be made", function()
     local k, requests, leaked, ok, game = 0
