@@ -67,6 +67,10 @@ describe("the runner of the specs #lua", function()
     says(runs { slow = HOLDS:gsub("is well", "is well #slow") }, "0 successes", "code 1")
   end)
 
+  it("runs files of another name where that is asked for", function()
+    says(runs({ one = HOLDS, two = HOLDS }, "--name 'one*'"), "1 files of specs", "\n1 successes / 0 failures / 0 errors")
+  end)
+
   it("keeps the seconds of all files and specs, of the clock and of processors", function()
     local folder, gone <close> = run.folder()
     assert(gone)
