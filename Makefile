@@ -94,9 +94,7 @@ SPEC_PARTS = $(BUILD)/spec/refuse.so $(BUILD)/spec/engine $(BUILD)/spec/jail $(B
 LUA54 = lua5.4
 # The module for JSON, which the page and the static program carry.
 DKJSON = $(shell $(LUA54) -e 'io.write(package.searchpath("dkjson", package.path) or "")' 2>/dev/null)
-# Plain busted may run another Lua: name it.
-BUSTED = $(LUA54) "$$(command -v busted)" --ignore-lua
-# All specs, in a process for each processor; see there. SPECS='spec/algo spec/...' runs some.
+# All specs, in two processes for each processor; see there. SPECS='spec/algo spec/...' runs some.
 RUNNER = $(LUA54) spec/support/runner.lua
 SPECS = spec
 SPEC_ENV = LUA_PATH='lua/?.lua;lua/?/init.lua;;' LUA_CPATH='$(BUILD)/lib/?.so;$(BUILD)/spec/?.so;;' GTS='$(PROGRAM)'

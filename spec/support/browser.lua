@@ -19,7 +19,7 @@ local function quoted(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
 -- Sends the file `request` to a port for each line that comes. Of each answer it writes the length of the body, and the body, to
 -- the pipe `answers`. The request goes in one piece: the rest of one in several would wait until the first is acknowledged.
 local MESSENGER = [[
-  cd "$1" && exec 3<>"/dev/tcp/127.0.0.1/$2" 4>answers || exit
+  cd "$1" && exec 4>answers 3<>"/dev/tcp/127.0.0.1/$2" || exit
   while read -r _; do
     cat request >&3
     length=
