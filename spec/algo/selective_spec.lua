@@ -330,7 +330,7 @@ describe("a trace", function()
   it("shows those that are not used by default", function()
     local by = {}
     local words = { "reductions", "aspiration", "transpositions", "probcut", "singular" }
-    gts.search("breakthrough", asked { depth = 9, deepen = true, table = 1e7, selective = words, order = { "table", "history" },
+    gts.search("breakthrough", asked { depth = 8, deepen = true, table = 1e7, selective = words, order = { "table", "history" },
       trace = function(event)
         if event.kind ~= "selective" then return end
         by[event.by] = (by[event.by] or 0) + 1

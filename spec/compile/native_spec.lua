@@ -623,7 +623,7 @@ describe("the cache of units", function()
       [[evaluate=function(p) while p do p=p+1 end return 0 end},{native=true}).stopped)]]
     local began = processor.seconds()
     local command = "XDG_CACHE_HOME=%s '%s' -e '%s' >%s/said 2>&1"
-    assert.equal(130, processor.signal(command:format(home, run.program, code, home), 2))
+    assert.equal(130, processor.signal(command:format(home, run.program, code, home), 0.5))
     assert.equal("interrupted", run.output(("cat %s/said"):format(home)))
     assert(processor.seconds() - began < 20)
     run.output("rm -r " .. home)

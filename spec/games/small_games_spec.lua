@@ -147,7 +147,7 @@ describe("domineering #lua", function()
   it("is the game of a plain board", function()
     for _, size in ipairs { { 2, 3 }, { 3, 3 }, { 4, 3 }, { 1, 5 } } do
       local game = gts.game("domineering", { rows = size[1], columns = size[2] })
-      assert.is_true((gts.equivalent(game, domineering(size[1], size[2]), { time = 1 })))
+      assert.is_true((gts.equivalent(game, domineering(size[1], size[2]), { time = 0.3 })))
     end
   end)
 
@@ -166,7 +166,7 @@ describe("hexapawn #lua", function()
   it("is the game of a plain board", function()
     for _, size in ipairs { { 3, 3 }, { 4, 3 }, { 3, 4 }, { 4, 4 } } do
       local game = gts.game("hexapawn", { rows = size[1], columns = size[2] })
-      assert.is_true((gts.equivalent(game, hexapawn(size[1], size[2]), { time = 1 })))
+      assert.is_true((gts.equivalent(game, hexapawn(size[1], size[2]), { time = 0.3 })))
     end
   end)
 end)

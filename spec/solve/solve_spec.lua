@@ -66,7 +66,7 @@ describe("what gts.solve says", function()
   end)
 
   it("of the size of a game is readable", function()
-    local why = gts.solve("connect4", { time = 3 }).why
+    local why = gts.solve("connect4", { time = 1 }).why
     assert.matches("^it has more than [%d,]+,%d%d%d positions, by 30 games at random about %d+ %a+illion$", why)
     local folder <const>, gone <close> = run.folder()
     assert.is_table(gone)
@@ -601,7 +601,7 @@ describe("gts.solve by a search", function()
     assert(gone)
     run.write(folder .. "/slow", "#!/bin/sh\nsleep 1.5\nexec $(command -v tcc || echo cc) \"$@\"\n")
     sh("chmod +x '%s/slow'", folder)
-    local out, err, code = run.gts { "solve", "connect4", "--native", "--time", "4",
+    local out, err, code = run.gts { "solve", "connect4", "--native", "--time", "2.5",
       environment = ("CC=%s/slow XDG_CACHE_HOME=%s"):format(folder, folder) }
     assert.same({ "", 0 }, { err, code })
     assert.matches("by       search: it has more than", out, 1, true)

@@ -70,7 +70,7 @@ describe("the compiler that gts carries", function()
     run.output(("chmod +x '%s/cc'"):format(folder))
     local function best(game, variables)
       local environment = ("%s PATH='%s' XDG_CACHE_HOME='%s/cache'"):format(variables, folder, folder)
-      return (run.gts { "best", game, "--time", "1", "--json", environment = environment })
+      return (run.gts { "best", game, "--time", "0.5", "--json", environment = environment })
     end
     for n, game in ipairs { "spec/support/clobber.lua", "connect4" } do
       assert.matches('"native":false', best(game, "CC=cc"))
