@@ -31,7 +31,7 @@ return gts.with_options({
   local RISES, CROSSES, FALLS = 2 * RISE, 2 * ACROSS, 2 * FALL
   local SLOPES = { ACROSS, RISE, FALL }
   local TURN = 1 << ((columns + 1) * (rows + 1) + 1)     -- far enough from the board to be in no line
-  local COLUMN, CELLS = (1 << rows + 1) - 1, (1 << rows) - 1     -- the bits of the first column, and its cells
+  local CELLS = (1 << rows) - 1                          -- those of the first column
   -- The cells in the middle: of one column or of two, for an estimate is that of the mirror image.
   local MIDDLE = CELLS << (columns - 1) // 2 * (rows + 1) | CELLS << columns // 2 * (rows + 1)
   local order, place = {}, {}                            -- how columns are tried; and where each stands in that order
@@ -142,13 +142,13 @@ return gts.with_options({
     return mine & TURN == 0 and "max" or "min"
   end
 
-  -- The stones of a column, mine and all, fit into its bits as a sum. Of a position and its mirror image the smaller sum.
-  local function key(mine, all)
-    local code, mirrored = (mine & BOARD) + (all & BOARD), 0
-    for c = 0, columns - 1 do mirrored = mirrored << ACROSS | code >> c * ACROSS & COLUMN end
-    return code < mirrored and code or mirrored
+  -- The stones of a column, mine and all, fit into its bits as a sum.
+  local function key(mine, all) return (mine & BOARD) + (all & BOARD) end
+  if not plain then
+    rules.key = key
+    rules.symmetries = { "mirror", columns = columns, rows = rows + 1,
+      bits = function(column, row) return (column - 1) * ACROSS + row - 1 end }
   end
-  if not plain then rules.key = key end
 
   function rules.show(mine, all)
     local max = mine & TURN == 0 and mine or mine ~ all

@@ -130,8 +130,9 @@ end
 
 -- What a position is known by.
 local function key_of(of, position)
-  if of.key then return ask(of, of.key, position) end
-  return position
+  if not of.key then return position end
+  if of.key_words then return { ask(of, of.key, position) } end
+  return (ask(of, of.key, position))
 end
 
 -- Looks a position up. Returns its value, its distance (nil: none) and the player to move, or nil if it is not there.

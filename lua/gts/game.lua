@@ -8,6 +8,7 @@ local mutable = require "gts.rules.mutable"
 local rows = require "gts.rules.rows"
 local schema = require "gts.base.schema"
 local source = require "gts.rules.source"
+local symmetry = require "gts.rules.symmetry"
 local tables = require "gts.base.tables"
 local variant = require "gts.rules.variant"
 local versions = require "gts.facts.versions"
@@ -113,6 +114,10 @@ local function note_forms(rules, add)
     add("cycle", "rules.cycle and rules.score do not go together: a repeated position has one value for all scores")
   end
   local count = type(rules.words) == "number" and math.tointeger(rules.words) or 1
+  if rules.symmetries ~= nil then
+    local _, unfit = symmetry.read(rules)
+    if unfit then add("symmetries", unfit) end
+  end
   if count <= 1 then return end
   if rules.next == nil and rules.legal == nil then
     add("words", "rules.words goes with rules.next, which is missing (or with rules.legal)", true)
@@ -161,6 +166,7 @@ local function check(rules)
   if wrong then return nil, wrong.message end
   local copy = flat(rules)
   local of = tables.copy(copy)
+  symmetry.apply(copy)
   if copy.legal then copy.next = legal.walk(copy) end
   local made = setmetatable(copy.moves and mutable.adapt(copy) or copy, Game)
   written[made] = of

@@ -40,6 +40,20 @@ static _Noreturn void wrong_key (LuaGame *lua, const Position *position) {
   abort();
 }
 
+/* rules.key where it gives several integers. */
+static void key_in_words (Game *game, const Position *position, Key *key) {
+  LuaGame *lua = (LuaGame *)game;
+  lua_State *L = lua->L;
+  calls_push(lua, AT_KEY, position);
+  calls_ask(lua, "key", position, lua->words, lua->key_results);
+  for (int i = 0; i < lua->key_results; i++) {
+    const int at = i - lua->key_results;
+    if (!lua_isinteger(L, at)) calls_refuse(lua, "key", position, at, "an integer");
+    key->word[i] = (uint64_t)lua_tointeger(L, at);
+  }
+  lua_pop(L, lua->key_results);
+}
+
 /* rules.key, or the position itself, which is no integer. */
 static void key_of (Game *game, const Position *position, Key *key) {
   LuaGame *lua = (LuaGame *)game;
@@ -68,13 +82,15 @@ static void open_own_keys (LuaGame *lua, const Position *first) {
   }
 }
 
-/* Pushes what identifies `position`: its key, if the rules have one, or itself. */
-static void push_identity (LuaGame *lua, const Position *position) {
-  if (lua_isnil(lua->L, AT_KEY)) handles_push(lua->L, position->word[0], position->word[1]);
-  else {
-    calls_push(lua, AT_KEY, position);
-    calls_ask(lua, "key", position, lua->words, 1);
+/* Pushes what identifies `position`: its key, if the rules have one, or itself. Returns how many values that are. */
+static int push_identity (LuaGame *lua, const Position *position) {
+  if (lua_isnil(lua->L, AT_KEY)) {
+    handles_push(lua->L, position->word[0], position->word[1]);
+    return 1;
   }
+  calls_push(lua, AT_KEY, position);
+  calls_ask(lua, "key", position, lua->words, lua->key_results);
+  return lua->key_results;
 }
 
 /* Are these the same position, by rules.key or by themselves? Serves game->same; keys need not be open. */
@@ -84,10 +100,11 @@ static bool keys_same (Game *game, const Position *a, const Position *b) {
   if (words > 1 && lua_isnil(lua->L, AT_KEY))
     return memcmp(handles_words(words, a), handles_words(words, b), sizeof *a->word * (size_t)words) == 0;
   luaL_checkstack(lua->L, MOST_WORDS + 20, NULL);
-  push_identity(lua, a);
+  const int count = push_identity(lua, a);
   push_identity(lua, b);
-  bool same = lua_rawequal(lua->L, -1, -2);
-  lua_pop(lua->L, 2);
+  bool same = true;
+  for (int i = 1; i <= count; i++) same = same && lua_rawequal(lua->L, -i, -i - count);
+  lua_pop(lua->L, 2 * count);
   return same && (!game->score || game->score(game, a) == game->score(game, b));
 }
 
@@ -97,6 +114,11 @@ void keys_open (LuaGame *lua, const Position *first) {
   lua->has_key = !lua_isnil(L, AT_KEY);
   if (!lua->has_key) {
     open_own_keys(lua, first);
+    return;
+  }
+  if (lua->key_results > 1) {
+    lua->game.key = key_in_words;
+    lua->game.key_words = lua->key_results;
     return;
   }
   lua->game.key = key_of;
@@ -256,6 +278,8 @@ void rules_open (LuaGame *lua, lua_State *L, Host *host, Arena *arena, bool info
   if (push_field(L, "terminal")) game->terminal = terminal;
   if (push_field(L, "player")) game->player = player;
   if (push_field(L, "bounds")) game->bounds = bounds;
+  lua->key_results = push_field(L, "key_words") ? (int)lua_tointeger(L, -1) : 1;
+  lua_pop(L, 1);
   push_field(L, "key");
   if (push_field(L, "score")) {
     game->score = score;

@@ -124,10 +124,22 @@ function bodies.bounds(f, words)
   return lines
 end
 
+-- Keys of several integers, as symmetries make them.
+local function key_in_words(f, called, gave_up, count)
+  local lines = { called, gave_up }
+  for n = 1, count do
+    local o = result(f, n)
+    lines[2 * n + 1], lines[2 * n + 2] = give_up_unless(INT, o), ("key->word[%d] = (uint64_t)%s;"):format(n - 1, o.i)
+  end
+  lines[#lines + 1] = "return;"
+  return lines
+end
+
 -- Whether keys may be strings the first one says, which Lua was asked for.
-function bodies.key(f, words)
+function bodies.key(f, words, _, rules)
   local o = result(f, 1)
   local called, gave_up = call(f, words)
+  if rules.key_words then return key_in_words(f, called, gave_up, rules.key_words) end
   return {
     called, gave_up, give_up_unless(INT | STR, o),
     o.mask & STR ~= 0 and ("if (%s == T_STR && game->key_words > 1) {"):format(o.t) or "",
@@ -344,7 +356,7 @@ end
 function game_calls.constants(rules, informed)
   local words = rules.words or 1
   return ("#define GAME_WORDS %d\n#define GAME_KEY_WORDS %d\n#define GAME_INFORMS %s\n#define GAME_REPEATS %s"):format(
-    math.max(words_held(words), 2), rules.key == nil and words > 1 and words or 0,
+    math.max(words_held(words), 2), (rules.key == nil or rules.key_words) and words > 1 and words or 0,
     informed and (rules.bounds ~= nil or rules.range ~= nil), rules.cycle ~= nil)
 end
 

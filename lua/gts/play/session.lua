@@ -11,6 +11,7 @@ local game = require "gts.game"
 local level = require "gts.play.level"
 local moves = require "gts.moves"
 local search = require "gts.search"
+local symmetry = require "gts.rules.symmetry"
 local table_of = require "gts.table"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
@@ -50,17 +51,14 @@ local function label(list)
   return list
 end
 
---- The identity of a position, for repetitions: its key and the player to move.
+--- The identity of a position, for repetitions: its key, in which symmetries are not used, and the player to move.
 -- @tparam table of a checked game
 -- @param position
 -- @tparam string player
 -- @treturn string|nil nil if it has none
 function session.identity(of, position, player)
-  local count, key = of.words or 1, position
-  if of.key then key = of.key(table.unpack(count > 1 and position or { position }, 1, count))
-  elseif count > 1 then key = table.concat(position, " ", 1, count) end
-  if type(key) == "table" then return nil end
-  return ("%s %s %s"):format(player, math.type(key) or type(key), tostring(key))
+  local text = symmetry.plain(of, position)
+  return text and player .. " " .. text
 end
 
 -- Goes to a position; `player` is to move there, if the rules do not say. nil and what is wrong with it.

@@ -15,6 +15,9 @@ annotations.aliases = {
 --- The fields of a board, where they are functions.
 annotations.board = { at = "fun(move: any): integer?, ..." }
 
+--- The fields of symmetries, where they are functions.
+annotations.symmetries = { bits = "fun(column: integer, row?: integer): integer, ..." }
+
 --- Options of a search that are functions, and those that are things of gts: name -> type.
 annotations.options = {
   algorithm = "gts.Algorithm", database = "gts.Database", table = "gts.Table|number", trace = "fun(event: gts.Event): boolean?",

@@ -32,6 +32,7 @@ local puzzles = require "gts.play.puzzles"
 local record = require "gts.lab.record"
 local review = require "gts.play.review"
 local solve = require "gts.solve"
+local symmetry = require "gts.rules.symmetry"
 local tables = require "gts.table"
 local tree = require "gts.tree"
 local words = require "gts.base.words"
@@ -143,7 +144,13 @@ local function rules(out)
     about = row.text and plain(row.text) or about
     field(out, row.name .. (required and "" or "?"), row.type or types.of_kind(row.kind), about)
   end
-  local texts = types.texts_of "rules"
+  local texts = types.texts_of("rules", "Symmetries")
+  class(out, "gts.Symmetries", "How a board can be mirrored and turned: gts help rules.")
+  field(out, "[integer]", "string|integer[]", "a name, or a permutation of cells")
+  for _, row in ipairs(symmetry.rows) do
+    field(out, row.name .. "?", annotations.symmetries[row.name] or types.of_kind(row.kind), texts[row.name])
+  end
+  texts = types.texts_of("rules", "Graphical boards")
   class(out, "gts.Board", "A position as a board to click on: gts help rules.")
   for _, row in ipairs(board.rows) do
     local of = annotations.board[row.name] or types.of_kind(row.kind)

@@ -6,6 +6,7 @@
 -- moves again; `again` counts those.
 -- @module gts.rules.mutable
 
+local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local mutable = {}
@@ -157,6 +158,8 @@ function mutable.adapt(rules)
   adapted.moves, adapted.play, adapted.undo = nil, nil, nil
   adapted.mutable, adapted.successors = self, successors(self)
   for _, name in ipairs(asked) do adapted[name] = rules[name] and asking(self, rules[name]) end
+  local images = rules.images
+  adapted.images = images and tables.copy(images, { own = images.own and asking(self, images.own) })
   return adapted
 end
 

@@ -27,6 +27,7 @@ variant.rows = {
   { name = "passes", default = false,
     kind = schema.any_of { schema.with_alternatives(schema.flag, { "true", "false" }), schema.whole(0, passes.MOST) },
     help = "passes of each player; or true: any number, and two in a row end the game" },
+  { name = "symmetries", kind = schema.flag, default = true, help = "use the symmetries that the rules state" },
 }
 
 --- Their names.
@@ -127,6 +128,7 @@ function variant.apply(rules, asked, name)
   local start, wrong = read_start(rules, asked.start)
   if wrong then return refuse("start", wrong) end
   local made = tables.copy(rules, { start = start, turned = rules.turned or rules.pass })
+  if not asked.symmetries then made.symmetries = nil end
   for _, step in ipairs {
     { "plies", asked.plies > 0, after_plies, asked.plies, asked.seed }, { "misere", asked.misere, misere },
     { "passes", asked.passes and asked.passes ~= 0, passes.apply, asked.passes }, { "swap", asked.swap, pie.apply },

@@ -1,0 +1,343 @@
+--- Symmetries of a board: the images of what identifies a position, and the key that all images share.
+--
+-- Symmetries act on the key of the rules, else on the position itself. A cell is there a character of a string, by its number,
+-- or some bits of integers; what belongs to no cell stays where it is. The key that is made of a position is the least of its
+-- images. It is exact, for symmetries are a group: two positions have one key if and only if one is an image of the other.
+-- @module gts.rules.symmetry
+
+local permutations = require "gts.rules.permutations"
+local schema = require "gts.base.schema"
+local words = require "gts.base.words"
+
+local symmetry = {}
+
+local BITS <const> = 64
+local MOST_KEY_WORDS <const> = 4        -- of the engine
+local FEW <const> = 120         -- words of all images, among which the cheapest way to make each from another is looked for
+
+local fields = {
+  { name = "columns", kind = schema.whole(1, 100) }, { name = "rows", kind = schema.whole(1, 100) },
+  { name = "bits", kind = schema.callable }, { name = "sets", kind = schema.whole(1, 16) },
+  { name = "key", kind = schema.flag, default = true },
+}
+
+--- The rows of its fields: name, kind, default.
+symmetry.rows = fields
+
+-- What is given, apart from the list.
+local function read_fields(given)
+  local named = {}
+  for key, value in pairs(given) do
+    if math.type(key) ~= "integer" then named[key] = value end
+  end
+  return schema.check(fields, named, { unknown = "has the unknown field %s%s", what = "has a field '%s' that", missing = "%s" })
+end
+
+-- What symmetries act on: "text", or "bits" of how many integers; nil and what is wrong.
+local function read_kind(rules, given)
+  local count = math.type(rules.words) and math.tointeger(rules.words) or 1
+  local has_bits = given.bits ~= nil or given.sets ~= nil
+  if rules.key then return has_bits and "bits" or "text", 1 end
+  if count > 1 then
+    if has_bits then return "bits", count end
+    return nil, "needs the field 'sets' or 'bits', for positions are several integers"
+  end
+  if math.type(rules.start) == "integer" then return "bits", 1 end
+  if type(rules.start) ~= "string" then return nil, "needs rules.key, with a character for each cell, or bits" end
+  if has_bits then return nil, "has a field for bits of integers, and positions are strings" end
+  return "text", 1
+end
+
+-- The bits of a cell; or nil and what is wrong.
+local function ask_bits(given, cell)
+  if not given.bits then
+    local list = {}
+    for set = 1, given.sets or 1 do list[set] = BITS * (set - 1) + cell - 1 end
+    return list
+  end
+  local column, row = cell, nil
+  if given.columns then column, row = (cell - 1) % given.columns + 1, (cell - 1) // given.columns + 1 end
+  local results = { pcall(given.bits, column, row) }
+  if not results[1] then return nil, ("bits failed for cell %d: %s"):format(cell, tostring(results[2])) end
+  return { table.unpack(results, 2) }
+end
+
+-- The bits of each cell; nil and what is wrong.
+local function read_bits(given, cells, count)
+  local all, seen = {}, {}
+  if given.bits and given.sets then return nil, "has both fields 'bits' and 'sets'" end
+  if not given.bits and cells > BITS then return nil, ("has %d cells, and an integer %d bits"):format(cells, BITS) end
+  for cell = 1, cells do
+    local list, wrong = ask_bits(given, cell)
+    if not list then return nil, wrong end
+    if #list == 0 or #list ~= #(all[1] or list) then
+      return nil, ("has %d bits for cell %d: expected as many for each, and one at least"):format(#list, cell)
+    end
+    for i, bit in ipairs(list) do
+      local whole = math.type(bit) and math.tointeger(bit)
+      if not whole or whole < 0 or whole >= BITS * count or seen[whole] then
+        return nil, ("has %s as a bit of cell %d: expected a number from 0 to %d, and each once"):format(words.quote(bit), cell,
+          BITS * count - 1)
+      end
+      list[i], seen[whole] = whole, true
+    end
+    all[cell] = list
+  end
+  return all
+end
+
+--- Reads the symmetries of rules.
+-- @tparam table rules
+-- @treturn[1] table cells, group and generators (see gts.rules.permutations); kind, "text" or "bits"; of these count, how many
+-- integers they are of, and bits, a list for each cell
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function symmetry.read(rules)
+  local given = rules.symmetries
+  local function refuse(wrong) return nil, "rules.symmetries " .. wrong end
+  if type(given) ~= "table" then return refuse(("is %s: expected a table"):format(words.quote(given))) end
+  local named, wrong = read_fields(given)
+  if not named then return refuse(wrong) end
+  local kind, count = read_kind(rules, given)
+  if not kind then return refuse(count) end
+  local made
+  made, wrong = permutations.read(given, named)
+  if not made then return refuse(wrong) end
+  made.kind, made.count = kind, count
+  if kind == "bits" then
+    made.bits, wrong = read_bits(named, made.cells, count)
+    if not made.bits then return refuse(wrong) end
+  end
+  return made
+end
+
+-- Images of integers.
+
+-- How a permutation moves bits: masks, by the words that the bits come from and go to, and how far up they are shifted.
+local function moves_of(of, list)
+  local moves, by, covered = {}, {}, {}
+  local function add(from, to, shift, mask)
+    local id = (from * of.count + to) * 2 * BITS + shift
+    if not by[id] then
+      by[id] = { from = from, to = to, shift = shift, mask = 0 }
+      moves[#moves + 1] = by[id]
+    end
+    by[id].mask = by[id].mask | mask
+  end
+  for cell, source in ipairs(list) do
+    for layer, bit in ipairs(of.bits[source]) do
+      local target = of.bits[cell][layer]
+      local word = bit // BITS + 1
+      covered[word] = (covered[word] or 0) | 1 << bit % BITS
+      add(word, target // BITS + 1, target % BITS - bit % BITS, 1 << bit % BITS)
+    end
+  end
+  for word = 1, of.count do
+    if ~(covered[word] or 0) ~= 0 then add(word, word, 0, ~(covered[word] or 0)) end
+  end
+  return moves
+end
+
+-- Are there too many images to hold all of them in local variables, of which a function has 200 at most?
+local function are_many(of) return #of.group * of.count > FEW end
+
+-- A tree of images: for each permutation but the first, which other image it is made of, and the moves. The cheapest one, if
+-- there are few: Prim's algorithm.
+local function tree_of(of)
+  local group, list, done = of.group, {}, { 1 }
+  if are_many(of) then
+    for i = 2, #group do list[#list + 1] = { image = i, from = 1, moves = moves_of(of, group[i]) } end
+    return list
+  end
+  local left, known = {}, {}
+  for i = 2, #group do left[i] = true end
+  local function moves_by(permutation)
+    local id = table.concat(permutation, " ")
+    known[id] = known[id] or moves_of(of, permutation)
+    return known[id]
+  end
+  while #done < #group do
+    local best
+    for _, from in ipairs(done) do
+      local back = permutations.inverse(group[from])
+      for i = 2, #group do
+        -- Cell k of the image i is cell group[i][k] of the original, which is cell back[group[i][k]] of the other image.
+        local moves = left[i] and moves_by(permutations.compose(back, group[i]))
+        if moves and (not best or #moves < #best.moves) then best = { image = i, from = from, moves = moves } end
+      end
+    end
+    left[best.image], done[#done + 1], list[#list + 1] = nil, best.image, best
+  end
+  return list
+end
+
+-- The moves into one word of an image, as an expression.
+local function expression(moves, word, from)
+  local terms = {}
+  for _, move in ipairs(moves) do
+    if move.to == word then
+      local term = ("%s%d & 0x%x"):format(from, move.from, move.mask)
+      if move.shift ~= 0 then term = ("(%s) %s %d"):format(term, move.shift > 0 and "<<" or ">>", math.abs(move.shift)) end
+      terms[#terms + 1] = term
+    end
+  end
+  return #terms > 0 and table.concat(terms, " | ") or "0"
+end
+
+-- Making keys.
+
+-- What a chunk gives, which gets the values of some names.
+local function made_of(text, ...) return assert(load(text, "=rules.symmetries", "t", { table = table }))(...) end
+
+local function list_of(prefix, count)
+  local list = {}
+  for i = 1, count do list[i] = prefix .. i end
+  return table.concat(list, ", ")
+end
+
+-- Is the image `i` less than the least one so far? An expression.
+local function is_less(i, count)
+  local test = ("key%d_%d < least%d"):format(i, count, count)
+  for word = count - 1, 1, -1 do
+    test = ("key%d_%d < least%d or key%d_%d == least%d and (%s)"):format(i, word, word, i, word, word, test)
+  end
+  return test
+end
+
+-- The words of an image, "key<image>_<word>", and the comparison with the least one.
+local function image_line(of, step)
+  local names, words_of_image = list_of(("key%d_"):format(step.image), of.count), {}
+  for word = 1, of.count do words_of_image[word] = expression(step.moves, word, ("key%d_"):format(step.from)) end
+  return ("local %s = %s if %s then %s = %s end"):format(names, table.concat(words_of_image, ", "), is_less(step.image, of.count),
+    list_of("least", of.count), names)
+end
+
+-- The least image of integers: straight code, which is compiled as it stands. The original is image 1. Of many images each is
+-- made of that, and forgotten.
+local function least_of_bits(of, key, words_of_position)
+  local count, position = of.count, list_of("p", words_of_position)
+  local least = list_of("least", count)
+  local lines = { "local rules_key = ...", ("return function(%s)"):format(position),
+    ("local %s = %s"):format(list_of("key1_", count), key and ("rules_key(%s)"):format(position) or position) }
+  lines[#lines + 1] = ("local %s = %s"):format(least, list_of("key1_", count))
+  local format = are_many(of) and "do %s end" or "%s"
+  for _, step in ipairs(tree_of(of)) do lines[#lines + 1] = format:format(image_line(of, step)) end
+  lines[#lines + 1] = ("return %s end"):format(least)
+  return made_of(table.concat(lines, "\n"), key)
+end
+
+-- The least image of a string. Images are compared cell by cell, and mostly differ at the first ones; only the least is made.
+local least_text = [[
+local rules_key, cells, images, count = ...
+return function(%s)
+  local key = %s
+  if #key < cells then return key end
+  local best = 0
+  for image = 1, count - 1 do
+    local at = image * cells
+    for cell = 1, cells do
+      local a, b = key:byte(images[at + cell]), key:byte(images[best + cell])
+      if a ~= b then
+        if a < b then best = at end
+        break
+      end
+    end
+  end
+  if best == 0 then return key end
+  local list = {}
+  for cell = 1, cells do
+    local from = images[best + cell]
+    list[cell] = key:sub(from, from)
+  end
+  return table.concat(list) .. key:sub(cells + 1)
+end]]
+
+local function least_of_text(of, key, words_of_position)
+  local images, position = {}, list_of("p", words_of_position)
+  for _, list in ipairs(of.group) do table.move(list, 1, of.cells, #images + 1, images) end
+  local text = least_text:format(position, key and ("rules_key(%s)"):format(position) or position)
+  return made_of(text, key, of.cells, images, #of.group)
+end
+
+-- The least image of what identifies positions, as a function: of a position where its key is given, else of the key.
+local function least(of, key, words_of_position)
+  local make = of.kind == "bits" and least_of_bits or least_of_text
+  return make(of, key, key and words_of_position or of.count)
+end
+
+--- Makes the function that gives the image of a key, or of the words of a position without one, under a permutation.
+-- @tparam table of see symmetry.read
+-- @tparam {integer,...} list the permutation
+-- @treturn function
+function symmetry.image(of, list)
+  if of.kind == "bits" then
+    local moves, results = moves_of(of, list), {}
+    for word = 1, of.count do results[word] = expression(moves, word, "p") end
+    return made_of(("return function(%s) return %s end"):format(list_of("p", of.count), table.concat(results, ", ")))
+  end
+  return function(text)
+    if #text < of.cells then return text end
+    local marks = {}
+    for cell, from in ipairs(list) do marks[cell] = text:sub(from, from) end
+    return table.concat(marks) .. text:sub(of.cells + 1)
+  end
+end
+
+--- Gives rules the key that their symmetries make. Sets `key`; `key_words`, how many integers it gives if several; and `images`,
+-- see symmetry.read, with `own`, the key by the rules, or nil. Without symmetries these two are nil.
+-- @tparam table rules that symmetry.read accepts; changed
+function symmetry.apply(rules)
+  rules.key_words, rules.images = nil, nil
+  if rules.symmetries == nil then return end
+  local of = assert(symmetry.read(rules))
+  of.own, rules.images = rules.key, of
+  if rules.symmetries.key == false or of.count > MOST_KEY_WORDS then return end
+  rules.key = least(of, rules.key, rules.words or 1)
+  rules.key_words = of.count > 1 and of.count or nil
+end
+
+--- Returns `key` as the rules have it, without symmetries, or nil.
+function symmetry.own_key(of)
+  if of.images then return of.images.own end
+  return of.key
+end
+
+--- Returns what identifies a position, apart from symmetries: its key by the rules, or itself.
+-- @tparam table of a game
+-- @param position
+-- @return an integer or a string, or the words of the position; nil where nothing does
+function symmetry.own(of, position)
+  local key, count = symmetry.own_key(of), of.words or 1
+  if key and count > 1 then return (key(table.unpack(position, 1, count))) end
+  if key then return (key(position)) end
+  if count > 1 then return table.unpack(position, 1, count) end
+  return type(position) ~= "table" and position or nil
+end
+
+-- A key, or the words of a position, as text.
+local function text_of(first, ...)
+  if first == nil then return nil end
+  if select("#", ...) == 0 then return tostring(first) end
+  return table.concat({ first, ... }, " ")
+end
+
+--- Returns what identifies a position, apart from symmetries, as text; nil where nothing does.
+function symmetry.plain(of, position) return text_of(symmetry.own(of, position)) end
+
+--- Returns a text that a position shares with its images, and with no other position; with the score, where rules have one. The
+-- player to move is not in it, unless it is in the position or its key.
+-- @tparam table of a game
+-- @param position
+-- @treturn string|nil nil where nothing identifies positions
+function symmetry.canonical(of, position)
+  local images, text = of.images, symmetry.plain(of, position)
+  if images then
+    images.least = images.least or least(images)
+    text = text_of(images.least(symmetry.own(of, position)))
+  end
+  if not text or not of.score then return text end
+  local count = of.words or 1
+  return text .. " " .. (count > 1 and of.score(table.unpack(position, 1, count)) or of.score(position))
+end
+
+return symmetry
