@@ -57,7 +57,7 @@ return gts.with_options({
   end
 
   local rules = { name = "breakthrough", words = 3, start = { BOTTOM | BOTTOM >> columns, TOP | TOP << columns, 0 },
-    range = { -WIN, WIN } }
+    range = { -WIN, WIN }, symmetries = { "mirror", columns = columns, rows = rows, sets = 2, key = false } }
 
   -- Has the player who has just moved won?
   local function over(mine, theirs, turn) return mine == 0 or theirs & (turn == 0 and BOTTOM or TOP) ~= 0 end

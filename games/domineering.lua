@@ -34,6 +34,9 @@ return gts.with_options({
 
   local rules = { name = "domineering", start = options.first == "min" and TURN or 0, range = { -1, 1 } }
 
+  -- Searches do without them (`key = false`), so that counts are those of the positions.
+  rules.symmetries = { "mirror", "flip", columns = columns, rows = rows, key = false }
+
   -- A move is the number of the upper or left cell, from 1.
   function rules.next(position, move)
     local covered = position & TURN - 1

@@ -98,6 +98,14 @@ return gts.with_options({
 
   local rules = { name = "hex", words = 2, start = { 0, 0 }, range = { -WIN, WIN } }
 
+  -- Searches do without it: images are rarely met.
+  rules.symmetries = { "half turn", columns = size, rows = size, key = false }
+
+  function rules.symmetries.bits(column, row)
+    local bit = wide * (row - 1) + column - 1
+    return bit, 64 + bit
+  end
+
   -- A move is the number of a bit.
   function rules.next(max, min, cell)
     if not cell then

@@ -19,6 +19,9 @@ return gts.with_options({
 
   local rules = { name = "hexapawn", words = 2, start = { LAST, FIRST }, range = { -1, 1 } }
 
+  -- Searches do without them (`key = false`), so that counts are those of the positions.
+  rules.symmetries = { "mirror", columns = columns, rows = rows, sets = 2, key = false }
+
   -- Has the player who has just moved reached the other side?
   local function arrived(mine, theirs)
     return theirs & (mine & TURN == 0 and LAST or FIRST) ~= 0

@@ -24,6 +24,14 @@ return gts.with_options({
 
   local rules = { name = "morris", start = 0, range = { -1, 1 }, cycle = options.repetition and 0 or nil }
 
+  -- Searches do without them (`key = false`), so that counts are those of the positions.
+  rules.symmetries = { "mirror", "quarter turn", columns = 3, rows = 3, key = false }
+
+  function rules.symmetries.bits(column, row)
+    local bit = 3 * (row - 1) + column - 1
+    return bit, bit + 9
+  end
+
   local function won(men)
     for i = 1, 8 do
       if men & lines[i] == lines[i] then return true end

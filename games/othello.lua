@@ -98,6 +98,14 @@ return gts.with_options({
     start = { 1 << middle + 1 | 1 << middle + 8, 1 << middle | 1 << middle + 9, 0 },
   }
 
+  -- Searches do without them: images are rarely met.
+  rules.symmetries = { "mirror", "quarter turn", columns = size, rows = size, key = false }
+
+  function rules.symmetries.bits(column, row)
+    local bit = 8 * (row - 1) + column - 1
+    return bit, 64 + bit
+  end
+
   -- A move is the number of a cell, 8 * row + column, both from 0; 64 is a pass, the first bit of a second word.
   function rules.legal(mine, theirs)
     local free = moves(mine, theirs)

@@ -44,6 +44,10 @@ return gts.with_options({
 
   local rules = { name = "tictactoe", words = 2, start = { 0, TURN }, range = { -1, 1 } }
 
+  -- Searches do without them (`key = false`), so that counts are those of the positions.
+  rules.symmetries = { "mirror", columns == rows and "quarter turn" or "flip", columns = columns, rows = rows, sets = 2,
+    key = false }
+
   -- A move is the number of a cell.
   function rules.next(mine, all, cell)
     if not cell then

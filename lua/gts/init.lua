@@ -228,12 +228,22 @@ gts.read = require_later("gts.moves", "position")
 -- @raise what is wrong with the game; errors of the rules
 gts.show = require_later("gts.moves", "show")
 
+--- Returns a text that a position shares with its images under the symmetries of the rules, and with none of other positions. The
+-- player to move is in it only if it is in the position or its key.
+-- @function canonical
+-- @tparam table|string game
+-- @param[opt] position default: the start of the game
+-- @treturn string
+-- @raise that nothing identifies the position; errors of the rules
+gts.canonical = require_later("gts.moves", "canonical")
+
 --- Counts the paths of each length from a position (perft), to check rules against known counts.
 -- @function perft
 -- @tparam table|string game
 -- @tparam integer depth depth in plies, 0 to 1000
 -- @tparam[opt] table given position: from where; distinct = true: count positions, each once (tables with equal keys are
--- one), not paths; native: how the rules are run; workers (1; 0: one process for each processor)
+-- one), not paths; symmetric = true: count positions that are no images of each other; native: how the rules are run; workers
+-- (1; 0: one process for each processor)
 -- @treturn {integer,...} at index k the number of paths of k moves, 0 included; and the field seconds; tostring, csv() and json()
 -- as in gts.analyze
 -- @raise what is wrong with the game or an option, by name; errors of the rules

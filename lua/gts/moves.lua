@@ -8,6 +8,7 @@ local notation = require "gts.rules.notation"
 local results = require "gts.show.result"
 local search = require "gts.search"
 local show = require "gts.show.text"
+local symmetry = require "gts.rules.symmetry"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
@@ -165,6 +166,18 @@ function moves.apply(what, position, ...)
   local after, wrong = moves.play(made("gts.apply(game, position, ...)", what, position), position, ...)
   if after == nil then error("gts.apply: " .. wrong, 2) end
   return after
+end
+
+--- See gts.canonical.
+function moves.canonical(what, position)
+  local of = made("gts.canonical(game, position)", what, position)
+  local all, wrong = search.check(of, { algorithm = "alphabeta", position = position })
+  if not all then error("gts.canonical: " .. wrong, 2) end
+  if position == nil then position = moves.start(of) end
+  local text = symmetry.canonical(of, position)
+  if text then return text end
+  error(("gts.canonical: %s has no rules.key, and a position that is %s is not known by itself")
+    :format(of.name, words.quote(position)), 2)
 end
 
 --- See gts.write.

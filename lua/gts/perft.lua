@@ -9,6 +9,7 @@ local moves = require "gts.moves"
 local notation = require "gts.rules.notation"
 local schema = require "gts.base.schema"
 local search = require "gts.search"
+local symmetry = require "gts.rules.symmetry"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
@@ -18,6 +19,7 @@ local fields = {
   { name = "depth", kind = schema.whole(0, 1000), required = true, help = "depth in plies" },
   { name = "position", kind = schema.any "a position", help = "position to count from, instead of the start" },
   { name = "distinct", kind = schema.flag, default = false, help = "count positions, each once, not paths" },
+  { name = "symmetric", kind = schema.flag, default = false, help = "count positions that are no images of each other" },
   { name = "native", kind = schema.any_of { schema.flag, schema.one_of { "auto" } }, help = "run rules as machine code" },
   map.row,
 }
@@ -42,19 +44,28 @@ end
 -- @return any value; nil where there is none
 function perft.key_of(of, position)
   if type(position) ~= "table" then return position end
-  if not of.key or (of.words or 1) > 1 then return notation.write(position) end
-  local key = of.key(position)
+  local key = symmetry.own_key(of)
+  if not key or (of.words or 1) > 1 then return notation.write(position) end
+  key = key(position)
   return of.score and key ~= nil and ("%s %s %s"):format(math.type(key) or type(key), key, of.score(position)) or key
 end
 
--- The positions that can be reached in exactly 0, 1, 2, ... moves, each once.
-local function positions(of, all, depth)
+--- Returns what tells positions apart that are no images of each other by the symmetries of the rules, or by their key.
+-- @tparam table of a checked game
+-- @param position
+-- @return any value; nil where there is none
+function perft.symmetric_key_of(of, position)
+  return symmetry.canonical(of, position) or perft.key_of(of, position)
+end
+
+-- The positions that can be reached in exactly 0, 1, 2, ... moves, each once; `key_of` tells them apart.
+local function positions(of, all, depth, key_of)
   local level, counts = { all.position == nil and moves.start(of) or all.position }, { [0] = 1 }
   for ply = 1, depth do
     local seen, following = {}, {}
     for _, position in ipairs(level) do
       for _, entry in ipairs(moves.generate(of, tables.over(all, { position = position }))) do
-        local key = perft.key_of(of, entry.position)
+        local key = key_of(of, entry.position)
         if key == nil then return nil, ("distinct needs rules.key, which %s does not have"):format(of.name) end
         if not seen[key] then seen[key], following[#following + 1] = true, entry.position end
       end
@@ -119,10 +130,11 @@ local function count(of, asked)
   local all, wrong = search.check(of, { algorithm = "alphabeta", position = asked.position, native = asked.native })
   if not all then return nil, wrong end
   local workers = map.count(asked.workers)
-  if asked.distinct and workers > 1 then
-    return nil, "option 'workers' does not go with 'distinct': a position that two of them meet is to be counted once"
+  local once = asked.symmetric and "symmetric" or asked.distinct and "distinct"
+  if once and workers > 1 then
+    return nil, ("option 'workers' does not go with '%s': a position that two of them meet is to be counted once"):format(once)
   end
-  if asked.distinct then return positions(of, all, asked.depth) end
+  if once then return positions(of, all, asked.depth, asked.symmetric and perft.symmetric_key_of or perft.key_of) end
   return all_paths(of, all, asked.depth, workers)
 end
 
@@ -153,7 +165,7 @@ function perft.try(of, depth, given)
   local counts, wrong_count = count(of, asked)
   if not counts then return nil, wrong_count end
   counts.seconds = core.clock() - began
-  return (asked.distinct and listed_positions or listed_paths)(counts)
+  return ((asked.distinct or asked.symmetric) and listed_positions or listed_paths)(counts)
 end
 
 --- See gts.perft.

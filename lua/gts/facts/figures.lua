@@ -76,9 +76,9 @@ figures.rows = {
     text = "share of moves, by their names, that are played in fewer than one game of twenty, of those that were legal in any; "
       .. "judged as cells are. Left out where there are more than 300 names" },
   { name = "first_moves", group = "choice", title = "different first moves", unit = "count", stage = "start",
-    text = "first moves that lead to different positions: those that `rules.key` takes for symmetric count once" },
+    text = "first moves that lead to different positions: those that `rules.symmetries` or `rules.key` take for one count once" },
   { name = "openings", group = "choice", title = "openings of two moves", unit = "count", stage = "start",
-    text = "different positions after two moves; those that `rules.key` takes for symmetric count once" },
+    text = "different positions after two moves; those that `rules.symmetries` or `rules.key` take for one count once" },
   { name = "variety", group = "choice", title = "openings in use", unit = "count", stage = "games", source = "Simpson 1949",
     text = "effective number of openings: that of openings, all as frequent, of which two games would have one in common as "
       .. "often as two of these games have their first two moves" },

@@ -82,7 +82,7 @@ end
 function exactly.start(self)
   self:here("start", function()
     local found = start.count(self.of, self.deadline)
-    local keyed = self.of.key and "by rules.key" or "enumerated"
+    local keyed = self.of.images and "by rules.symmetries" or self.of.key and "by rules.key" or "enumerated"
     self:lack("openings", "too many for the time, or nothing tells positions apart")
     self:lack("first_moves", "nothing tells positions apart: the rules have no key")
     if found.first then self:note("first_moves", { value = #found.first }, ("%s, of %d"):format(keyed, found.moves), true) end

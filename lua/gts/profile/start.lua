@@ -15,21 +15,13 @@ local SOLVE = 1                 -- seconds in which the values of all first move
 local MOST = 500                -- first moves of which the second ones are counted
 local MOST_CANDIDATES = 8       -- first moves that are played
 
--- Returns what tells positions apart, symmetric ones by the rules' own key; nil if nothing does.
-local function identity(of, position)
-  if not of.key then return perft.key_of(of, position) end
-  local key
-  if (of.words or 1) > 1 then key = of.key(table.unpack(position, 1, of.words)) else key = of.key(position) end
-  return of.score and key ~= nil and ("%s %s"):format(key, perft.key_of(of, position)) or key
-end
-
 -- Returns the successors of a list of nodes, one for each identity; nil if there is none, or if the deadline came first.
 local function distinct(of, nodes, deadline)
   local seen, list = {}, {}
   for _, node in ipairs(nodes) do
     if deadline and core.clock() > deadline then return nil end
     for _, entry in ipairs(sides.successors(of, node.position, node.player)) do
-      local key = identity(of, entry.position)
+      local key = perft.symmetric_key_of(of, entry.position)
       if key == nil then return nil end
       if not seen[key] then
         seen[key], list[#list + 1] = true, { position = entry.position, player = sides.after(of, entry.position, node.player),
@@ -80,7 +72,7 @@ function start.candidates(of, deadline)
   local s, middle, seen, list = assert(session.new(of)), session.even(of), {}, {}
   for number, entry in ipairs(s.moves) do
     if #list > 0 and deadline and core.clock() > deadline then break end
-    local key = identity(of, entry.position)
+    local key = perft.symmetric_key_of(of, entry.position)
     if key == nil or not seen[key] then
       local r = best.try(of, entry.position, { nodes = JUDGE, native = false })
       local value = r and (r.value or r.estimate) or middle

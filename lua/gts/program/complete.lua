@@ -105,7 +105,7 @@ local function takers()
     [gts.game] = function(_, name) return names_in(name and game.options(name)) end,
     [gts.tree] = function() return tree.fields end,
     [gts.table] = function() return { "bytes", "file", "game" } end,
-    [gts.perft] = function() return { "position", "distinct", "native" } end,
+    [gts.perft] = function() return { "position", "distinct", "symmetric", "native" } end,
     [gts.equivalent] = function() return { "time", "depth", "seed" } end,
   }
 end

@@ -13,6 +13,7 @@ local schema = require "gts.base.schema"
 local rows = options.rows(nil, { "native" })
 table.insert(rows, 3, { name = "depth", kind = schema.whole(1, 1000), required = true, value = "N", help = "depth in plies" })
 rows[#rows + 1] = { name = "distinct", flag = true, help = "count positions, each once, not paths" }
+rows[#rows + 1] = { name = "symmetric", flag = true, help = "count positions that are no images of each other" }
 rows[#rows + 1] = map.row
 rows[#rows + 1] = { name = "divide", flag = true, help = "count for each first move" }
 
@@ -46,9 +47,10 @@ local function run(call, terminal)
   local list, wrong
   if not asked.divide then
     list, wrong = perft.try(game, asked.depth, {
-      position = position, distinct = asked.distinct, native = asked.native, workers = asked.workers,
+      position = position, distinct = asked.distinct, symmetric = asked.symmetric, native = asked.native, workers = asked.workers,
     })
-  elseif asked.distinct then wrong = "option '--distinct' does not go with '--divide'"
+  elseif asked.distinct or asked.symmetric then
+    wrong = ("option '--%s' does not go with '--divide'"):format(asked.symmetric and "symmetric" or "distinct")
   else list, wrong = divide(game, position, asked.depth, asked) end
   if not list then return nil, wrong end
   return answer.list(call, list)
