@@ -5,12 +5,14 @@ local ask = require "gts.check.ask"
 local core = require "gts.core"
 local findings = require "gts.check.findings"
 local game = require "gts.game"
+local images = require "gts.check.images"
 local legal = require "gts.rules.legal"
 local map = require "gts.map"
 local mutable = require "gts.rules.mutable"
 local reports = require "gts.check.report"
 local schema = require "gts.base.schema"
 local search = require "gts.search"
+local symmetry = require "gts.rules.symmetry"
 local tables = require "gts.base.tables"
 local walks = require "gts.check.walks"
 local wire = require "gts.base.wire"
@@ -52,6 +54,7 @@ local function walk(rules, plain, asker, found, asked)
   walk_of:near(root, NEAR)
   local deadline = walk_of.stopped and 0 or walk_of.began + (NEAR + VALUES) * walk_of.time
   walk_of:compare_near()
+  images.check(walk_of)
   walk_of:cycles_near(deadline)
   walk_of:value_near(deadline)
   walk_of:far(root)
@@ -93,6 +96,18 @@ local function note_fields(rules, found)
   end
 end
 
+-- Gives rules the key that their symmetries make; those that do not go with their key are left out.
+local function note_symmetries(rules, asker, found)
+  if rules.symmetries == nil then return end
+  asker.rules, asker.words = rules, rules.words or 1
+  local wrong = images.misfit(rules, asker)
+  if wrong then
+    found:add("symmetries", "kind", nil, "%s", wrong)
+    rules.symmetries = nil
+  end
+  symmetry.apply(rules)
+end
+
 local function check_rules(rules, asked)
   local asker <close> = ask.new(rules)
   local found = findings.new(rules, asker)
@@ -102,6 +117,7 @@ local function check_rules(rules, asked)
   if rest then
     note_fields(rest, found)
     local plain = tables.copy(rest)
+    if not game.is_game(rules) then note_symmetries(rest, asker, found) end
     if rest.moves then rest = mutable.adapt(rest) end
     if rest.legal then rest.next = legal.walk(rest) end
     local _ <close> = rest.mutable and rest.mutable:hold(true) or nil

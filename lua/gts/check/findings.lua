@@ -76,6 +76,7 @@ local hints = {
   global = "is a `local` missing?",
   bounds = "bounds(p) returns lower and upper with lower <= value <= upper, both from MAX's side",
   key = "equal keys mean equal values with the same player to move",
+  symmetries = "a symmetry takes each move to a move, and keeps the player to move and the values: gts help rules",
   shared = "store the player to move in the position, and return it from rules.player",
   text = "read(write(p)) must give p again",
   board = "see gts help rules for what a board is",
@@ -216,6 +217,13 @@ function Findings:has(kind) return holds(self.list, kind) end
 
 --- Is there a suspicion of this kind?
 function Findings:suspects(kind) return holds(self.suspicions, kind) end
+
+--- Forgets the mistakes of a kind.
+function Findings:forget(kind)
+  for i = #self.list, 1, -1 do
+    if self.list[i].kind == kind then table.remove(self.list, i) end
+  end
+end
 
 --- Forgets all but one mistake of this kind, if there is one: all else follows from it.
 function Findings:keep_only(kind)

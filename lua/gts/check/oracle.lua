@@ -18,8 +18,9 @@ Solve.__index = Solve
 -- @tparam table probes see gts.check.probes
 -- @tparam table found see gts.check.findings
 function solve.new(rules, probes, found)
-  return setmetatable({ rules = rules, probes = probes, found = found, values = {}, keys = {}, estimates = {}, merged = 0,
-    keyed = 0 }, Solve)
+  local giver = rules.images and "rules.symmetries give" or "rules.key gives"
+  return setmetatable({ rules = rules, giver = giver, probes = probes, found = found, values = {}, keys = {}, estimates = {},
+    merged = 0, keyed = 0 }, Solve)
 end
 
 --- Returns the identity of a position: its image, with the player to move where the rules do not state it.
@@ -150,7 +151,7 @@ local function compare(self, first, node, deadline)
   local known_before = self.values[first.id] or self:value(first, deadline)
   local known_now = known_before and self:value(node, deadline)
   local score_before, score_now = first.score or 0, node.score or 0
-  local found, but = self.found, "rules.key gives positions %s and %s one key, but they have %s"
+  local found, but = self.found, self.giver .. " positions %s and %s one key, but they have %s"
   local a, b = found:describe(first.position), found:describe(node.position)
   if known_now and known_before - score_before ~= known_now - score_now then
     local why = ("values %s and %s"):format(known_before, known_now)
@@ -171,7 +172,7 @@ local function compare_estimates(self, node, key)
     self.estimates[key] = node
   elseif estimate ~= first.value - (first.score or 0) then
     self.found:add("key", "estimate", node,
-      "rules.key gives positions %s and %s one key, but rules.evaluate estimates them at %s and %s%s",
+      self.giver .. " positions %s and %s one key, but rules.evaluate estimates them at %s and %s%s",
       self.found:describe(first.position), self.found:describe(node.position), first.value, node.value,
       node.score and (", with scores %s and %s"):format(first.score, node.score) or "")
   end

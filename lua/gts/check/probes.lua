@@ -137,6 +137,7 @@ function ask.key(self, node)
   local results = self:ask("key", node)
   if not results then return end
   local key = results[1]
+  if self.rules.key_words then key = table.concat(results, " ", 1, self.rules.key_words) end
   local kind = math.type(key) == "integer" and "an integer" or type(key) == "string" and "a string"
   if not kind then return self:wrong_type(node, "key", key, "an integer or a string") end
   if kind ~= (self.key_kind or kind) and self.key_kind == "an integer" then
