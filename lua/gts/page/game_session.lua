@@ -6,20 +6,19 @@
 -- position is done when the engine has stopped, which is soon.
 -- @module gts.page.game_session
 
-local board = require "gts.show.board"
+local analysis = require "gts.page.analysis"
 local core = require "gts.core"
+local course = require "gts.page.course"
 local level = require "gts.play.level"
-local raised = require "gts.base.raised"
+local position = require "gts.page.position"
 local session = require "gts.play.session"
-local show = require "gts.show.text"
+local tables = require "gts.base.tables"
 
 local game_session = {}
 
 local PAUSE = 0.5               -- seconds before the engine moves, where it plays both sides, so that one can follow
-local ANALYSIS = 60             -- seconds for the moves of a position
 local HINT = 2                  -- seconds for a hint
 local MOST_SECONDS = 3600       -- for a move
-local LONGEST_TEXT = 20000      -- letters of a position
 
 --- A game session. Fields to read: `serial`, a number that grows when the state changes; `thoughts`, a number that grows when
 -- only the engine's reports change.
@@ -44,26 +43,27 @@ function game_session.new(of, given)
   return setmetatable({
     session = played, sides = { max = given.max or "person", min = given.min or "engine" },
     strength = given.time and { time = given.time } or { level = given.level or (level.most + 1) // 2 },
-    title = given.title or of.name, about = given.about, serial = 1, thoughts = 1, inbox = {}, values = {},
+    title = given.title or of.name, about = given.about, serial = 1, thoughts = 1, inbox = {}, values = {}, course = course.new(),
   }, GameSession)
 end
 
-local function changed(self) self.serial = self.serial + 1 end
+--- Notes a change of the state.
+function GameSession:changed() self.serial = self.serial + 1 end
 
-local function failure(wrong)
-  return ("the rules have failed: %s"):format(raised.text(wrong))
-end
+local failure = position.failure
 
-local function thought(self, of)
+--- Notes what the engine thinks.
+function GameSession:thinks_of(of)
   self.thinks, self.thoughts = of, self.thoughts + 1
 end
 
 -- Another position: what was thought of the last one is gone.
 local function moved(self)
-  self.analysis, self.hint, self.idle, self.says = nil, nil, nil, nil
+  self.analysis, self.hint, self.idle, self.says, self.view = nil, nil, nil, nil, nil
+  self.course:cut(#self.session.played)
   self.ready = core.clock() + PAUSE
-  thought(self, nil)
-  changed(self)
+  self:thinks_of(nil)
+  self:changed()
 end
 
 -- What has become of the game; rules that fail when they are asked for it end it.
@@ -75,22 +75,20 @@ local function outcome_of(self)
   return s.over
 end
 
-local function is_over(self) return outcome_of(self) ~= nil end
+--- Returns whether the game is over.
+function GameSession:is_over() return outcome_of(self) ~= nil end
+
+local is_over = GameSession.is_over
 
 local function engine_moves(self) return not is_over(self) and self.sides[self.session.player] == "engine" end
 
--- What is known of a value, for people: `value`, from MAX's side; `ends`, "wins" or "loses" for `player`, and `plies`, in how
--- many; `proved`. nil if nothing is.
-local function standing(self, known, player)
-  if known.value == nil then return known.estimate and { value = known.estimate } end
-  local range = self.session.game.range
-  local made = { value = known.value, proved = known.solved or nil }
-  if known.distance and range then
-    made.ends = (known.value >= range[2]) == (player == "max") and "wins" or "loses"
-    made.plies = known.distance
-  end
-  return made
+--- Notes what is known of the position after some moves: see gts.page.course.
+function GameSession:learn(count, known, source)
+  if self.course:learn(self.session.game, count, known, source) then self:changed() end
 end
+
+-- What is known of a value, for people: see course.standing.
+local function standing(self, known, player) return course.standing(self.session.game, known, player) end
 
 -- The names of the moves of a line, from a position on.
 local function names(self, pv)
@@ -141,6 +139,15 @@ function kinds.back(self, message)
   moved(self)
 end
 
+--- { kind = "look", at = number of moves }: shows the position after these. The game stays where it is.
+function kinds.look(self, message)
+  local s, at = self.session, math.tointeger(message.at)
+  if not at or at < 0 or at > #s.played then return "there are fewer moves" end
+  self.view = at < #s.played and s:past(at) or nil
+  self.analysis, self.idle = nil, nil
+  self:changed()
+end
+
 --- { kind = "new" }: a new game.
 function kinds.new(self)
   self.session:back(#self.session.played)
@@ -161,7 +168,7 @@ function kinds.strength(self, message)
   if number and number >= 1 and number <= level.most then self.strength = { level = number }
   elseif type(time) == "number" and time > 0 and time <= MOST_SECONDS then self.strength = { time = time }
   else return ("a strength is a level from 1 to %d, or seconds"):format(level.most) end
-  changed(self)
+  self:changed()
 end
 
 --- { kind = "resign" }: the player to move resigns.
@@ -175,39 +182,40 @@ end
 function kinds.hint(self)
   if is_over(self) then return "the game is over" end
   self.hint = self.hint or "wanted"
-  changed(self)
+  self:changed()
 end
 
---- { kind = "analyze", on = boolean }: shows the values of all moves, whenever a person is to move.
+--- { kind = "analyze", on = boolean }: shows the values of all moves, whenever a person is to move, and of all positions so far.
 function kinds.analyze(self, message)
   self.analyzes = message.on == true
   if not self.analyzes then self.analysis = nil end
   self.idle = nil
-  changed(self)
+  self:changed()
 end
 
 --- { kind = "stop" }: the engine plays the best it has found; an analysis stays as it is; an engine that plays both sides pauses.
 function kinds.stop(self)
   if engine_moves(self) and self.sides.max == self.sides.min then self.paused = true end
   if not engine_moves(self) then self.idle = true end
-  changed(self)
+  self:changed()
 end
 
 --- { kind = "go" }: the engine goes on.
 function kinds.go(self)
   self.paused = nil
-  changed(self)
+  self:changed()
 end
 
 -- What is done at once, for it does not touch the position.
-local at_once = { stop = true, analyze = true, hint = true, go = true }
+local at_once = { stop = true, analyze = true, hint = true, go = true, look = true }
+
 
 local function obey(self, message)
   local ok, wrong = pcall(kinds[message.kind], self, message)
   if not ok then return self:fail(wrong) end
   if not wrong then return end
   self.says = wrong
-  changed(self)
+  self:changed()
 end
 
 --- Takes a message. What is none is passed over.
@@ -217,16 +225,19 @@ function GameSession:take(message)
   if type(message) ~= "table" or type(message.kind) ~= "string" or not kinds[message.kind] then return false end
   local now = not self.works or at_once[message.kind]
   if now then obey(self, message) else self.inbox[#self.inbox + 1] = message end
-  if not now or message.kind == "stop" or self.works == "analysis" then self.stopping = true end
+  if not now or message.kind == "stop" or analysis.tasks[self.works] then self.stopping = true end
   return true
 end
 
 -- The engine.
 
--- A function for the option `progress`: shows a thought, and ends it when a message needs the engine.
-local function watcher(self, look, note)
+--- Returns a function for the option `progress`: shows a thought, and ends it when a message needs the engine.
+-- @tparam function look see GameSession:work
+-- @tparam[opt] function note gets the report
+-- @treturn function
+function GameSession:watcher(look, note)
   return function(report)
-    note(report)
+    if note then note(report) end
     look()
     return not self.stopping
   end
@@ -236,7 +247,7 @@ end
 local function thinking(self, what, began)
   local player = self.session.player
   return function(report)
-    thought(self, {
+    self:thinks_of({
       what = what, player = player, depth = report.depth, worth = standing(self, report, player),
       line = names(self, report.pv), nodes = report.visits, seconds = core.clock() - began,
     })
@@ -252,7 +263,7 @@ end
 local function think(self, what, look, given)
   local note = thinking(self, what, core.clock())
   note {}
-  given.progress = watcher(self, look, note)
+  given.progress = self:watcher(look, note)
   local result, wrong = self.session:think(given)
   if not result then return nil, wrong end
   note { depth = result.depth, value = result.value, estimate = result.estimate, pv = result.pv,
@@ -271,7 +282,9 @@ local function move(self, look)
   if not entry then return wrong end
   self.values[#s.played] = last.worth
   moved(self)
-  thought(self, last)
+  self:learn(#s.played, { value = result.value, estimate = result.estimate, solved = result.solved,
+    distance = result.distance and result.distance - 1 }, course.ENGINE)
+  self:thinks_of(last)
 end
 
 local function find_hint(self, look)
@@ -279,56 +292,29 @@ local function find_hint(self, look)
   if not result then return wrong end
   if #self.inbox > 0 or self.leaving then return nil end
   self.hint = result.entry.label
-  changed(self)
-end
-
--- What is known of the moves, in the order of the session, for the state.
-local function note_analysis(self, list)
-  local values = {}
-  for i, entry in ipairs(list) do
-    values[i] = standing(self, entry, self.session.player) or {}
-  end
-  self.analysis = { depth = list.depth, values = values }
-  thought(self, { what = "analysis", depth = list.depth, player = self.session.player })
-end
-
-local function analyze(self, look)
-  note_analysis(self, {})
-  local order = {}                      -- label -> place in the session's list
-  for i, entry in ipairs(self.session.moves) do order[entry.label] = i end
-  local list, wrong = self.session:analyze {
-    time = ANALYSIS, progress = watcher(self, look, function(sofar) note_analysis(self, sofar) end),
-  }
-  if not list then return wrong end
-  if #self.inbox > 0 or not self.analyzes then return nil end
-  local sorted = { depth = list.depth }
-  for _, entry in ipairs(list) do sorted[order[entry.label]] = entry end
-  note_analysis(self, sorted)
-  if list.stopped ~= "progress" then self.idle = true end
-  thought(self, nil)
+  self:changed()
 end
 
 -- What is to be done next; nil, and, where that is known, when there will be something.
 local function task(self)
-  if is_over(self) then return nil end
   if engine_moves(self) then
-    if self.paused then return nil end
+    if self.paused then return self.view and analysis.next(self) or nil end
     local both = self.sides.max == self.sides.min
     if both and core.clock() < (self.ready or 0) then return nil, self.ready - core.clock() end
     return "move"
   end
   if self.hint == "wanted" then return "hint" end
-  return self.analyzes and not self.idle and "analysis" or nil
+  return analysis.next(self)
 end
 
-local tasks = { move = move, hint = find_hint, analysis = analyze }
+local tasks = tables.copy(analysis.tasks, { move = move, hint = find_hint })
 
 --- Notes that the rules have failed: ends the work in progress, not the game session.
 -- @tparam string wrong
 function GameSession:fail(wrong)
   self.works, self.paused, self.idle, self.hint = nil, true, true, nil
   self.says = failure(wrong)
-  changed(self)
+  self:changed()
 end
 
 --- Does what is to be done: a move of the engine, a hint, an analysis.
@@ -339,7 +325,7 @@ function GameSession:work(look)
   local doing, later = task(self)
   if not doing then return false, later end
   self.works, self.stopping, self.leaving = doing, false, false
-  changed(self)
+  self:changed()
   look()
   local ok, wrong = pcall(tasks[doing], self, look)
   self.works = nil
@@ -347,7 +333,7 @@ function GameSession:work(look)
   self.inbox = {}
   if not ok or wrong then self:fail(wrong) end
   for _, message in ipairs(messages) do obey(self, message) end
-  changed(self)
+  self:changed()
   return true
 end
 
@@ -363,13 +349,6 @@ local function over_data(self)
   return over and { winner = over.winner, how = over.how, value = over.value }
 end
 
--- The text of the position; what is wrong when there is none.
-local function text_of(self)
-  local ok, text = pcall(show.position, self.session.game, self.session.position)
-  if ok then return show.clip(text, LONGEST_TEXT) end
-  return failure(text)
-end
-
 local function played_of(self)
   local list = {}
   for i, entry in ipairs(self.session.played) do
@@ -378,40 +357,20 @@ local function played_of(self)
   return list
 end
 
--- Where the last move was, on the board; nil where there is none.
-local function last_clicks(self)
-  local played = self.session.played
-  local last = played[#played]
-  if not last then return nil end
-  local ok, before = pcall(board.of, self.session.game, last.before, { last })
-  return ok and before and before.clicks[1] or nil
-end
-
--- The board of the position; when it is wrong that is said, and there is none.
-local function board_of(self)
-  local ok, made, wrong = pcall(board.of, self.session.game, self.session.position, self.session.moves)
-  if ok and not wrong then return made end
-  return nil, raised.text(wrong or made)
-end
-
 --- All there is to see, but thoughts.
 -- @treturn table data
 function GameSession:state()
-  local s = self.session
-  local drawn, wrong = board_of(self)
-  local list = {}
-  for i, entry in ipairs(is_over(self) and {} or s.moves) do
-    list[i] = { label = entry.label, clicks = drawn and drawn.clicks[i] or nil }
-  end
-  if drawn then drawn.clicks = nil end
-  return {
-    game = s.game.name, title = self.title, about = self.about, player = s.player, turn = #s.played, over = over_data(self),
-    text = text_of(self), board = drawn, last = drawn and last_clicks(self) or nil, moves = list,
-    played = played_of(self), sides = self.sides, strength = self.strength, levels = level.most,
-    works = self.works, engine = engine_moves(self),
+  local s, over = self.session, over_data(self)
+  local made, wrong = position.in_session(analysis.shown(self))
+  if over and not self.view then made.moves = {} end
+  local state = {
+    game = s.game.name, title = self.title, about = self.about, turn = #s.played, over = over, to_move = s.player,
+    looks = self.view and #self.view.played, played = played_of(self), course = self.course:data(s.game, #s.played),
+    sides = self.sides, strength = self.strength, levels = level.most, works = self.works, engine = engine_moves(self),
     paused = self.paused or false, analyzes = self.analyzes or false, hint = self.hint ~= "wanted" and self.hint or nil,
     says = self.says or wrong,
   }
+  return tables.copy(made, state)
 end
 
 --- What the engine thinks, or thought last.
@@ -419,6 +378,5 @@ end
 function GameSession:thought()
   return { thinks = self.thinks, analysis = self.analysis }
 end
-
 
 return game_session

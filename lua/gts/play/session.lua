@@ -270,6 +270,17 @@ local function kept_table(self)
   return self.table or nil
 end
 
+--- The game as it stood after some of its moves: another session, which shares nothing with this one but its table.
+-- @tparam integer count of moves, at most those that were played
+-- @treturn table
+function Session:past(count)
+  kept_table(self)
+  local past = setmetatable(tables.copy(self), Session)
+  past.played = table.move(self.played, 1, #self.played, 1, {})
+  if count < #self.played then past:back(#self.played - count) end
+  return past
+end
+
 -- The best move, with what earlier moves of this game have found out; but rules that change meanwhile cannot have that.
 local function think(self, given)
   local table = given.table == nil and given.algorithm == nil and kept_table(self)

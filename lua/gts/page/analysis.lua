@@ -1,0 +1,94 @@
+--- The analysis of a game session of the page (gts.page.game_session): the values of all moves of the position that is shown, and
+-- the course of the value over the game.
+-- @module gts.page.analysis
+
+local course = require "gts.page.course"
+local solved = require "gts.page.solved"
+
+local analysis = {}
+
+local SECONDS = 60              -- for the moves of a position
+local GLANCE = 0.2              -- seconds for the value of an earlier position
+
+--- Returns the position that is shown, as a session.
+function analysis.shown(self) return self.view or self.session end
+
+-- What is known of the moves of a position, in the order of its session, for the state.
+local function note_analysis(self, at, list)
+  local values = {}
+  for i, entry in ipairs(list) do
+    values[i] = course.standing(at.game, entry, at.player) or {}
+  end
+  local deeper = list.depth ~= (self.analysis and self.analysis.depth)
+  self.analysis = { depth = list.depth, solved = list.by_database, values = values }
+  self:thinks_of({ what = "analysis", depth = list.depth, player = at.player })
+  local best = (deeper or list.by_database) and course.best(at.game, list, at.player)
+  if best then self:learn(#at.played, best, course.ANALYSIS) end
+end
+
+-- All moves by the database. Returns whether it has them.
+local function look_up(self, at)
+  local list = self.base and solved.moves(self.base, at)
+  if not list then return false end
+  list.by_database = true
+  note_analysis(self, at, list)
+  self.idle = true
+  self:thinks_of(nil)
+  return true
+end
+
+local function analyze(self, look)
+  local at = analysis.shown(self)
+  if look_up(self, at) then return nil end
+  note_analysis(self, at, {})
+  local order = {}                      -- label -> place in the session's list
+  for i, entry in ipairs(at.moves) do order[entry.label] = i end
+  local list, wrong = at:analyze {
+    time = SECONDS, progress = self:watcher(look, function(sofar) note_analysis(self, at, sofar) end),
+  }
+  if not list then return wrong end
+  if #self.inbox > 0 or not self.analyzes or analysis.shown(self) ~= at then return nil end
+  local sorted = { depth = list.depth }
+  for _, entry in ipairs(list) do sorted[order[entry.label]] = entry end
+  note_analysis(self, at, sorted)
+  if list.stopped ~= "progress" then self.idle = true end
+  self:thinks_of(nil)
+end
+
+-- What is known of a position of the game: by the rules, where it is over, else by the database, else by a short search.
+local function glance(self, at, progress)
+  at:back(0)                            -- no resignation
+  local over = at:outcome()
+  if over then return { value = over.value, solved = true, distance = 0 } end
+  local list = self.base and solved.moves(self.base, at)
+  if list then return course.best(at.game, list, at.player) end
+  return at:think { time = GLANCE, progress = progress }
+end
+
+-- The value of one earlier position.
+local function follow(self, look)
+  local count = self.course:gap(#self.session.played)
+  local known, wrong = glance(self, self.session:past(count), self:watcher(look))
+  if not known then return wrong end
+  if known.stopped ~= "progress" then self:learn(count, known, course.ANALYSIS) end
+end
+
+-- A database, if the game is solved in a moment.
+local function find_database(self, look)
+  local base, stopped = solved.database(self.session, self:watcher(look))
+  if not stopped then self.base = base or false end
+end
+
+--- Returns what the analysis is to do next, a name of `tasks`: the game is solved, if it is small; then each position that was
+-- played has a value; then the moves of the one that is shown. nil: nothing.
+function analysis.next(self)
+  if not self.analyzes or self.idle then return nil end
+  if self.base == nil then return "database" end
+  if self.course:gap(#self.session.played) then return "course" end
+  return (self.view or not self:is_over()) and "analysis" or nil
+end
+
+--- The tasks: functions of the game session and `look`, which may return an error message.
+analysis.tasks = { analysis = analyze, course = follow, database = find_database }
+
+return analysis

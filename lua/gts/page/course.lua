@@ -1,0 +1,116 @@
+--- The course of the value over a game: what is known of the position after each of its moves, from MAX's side.
+-- @module gts.page.course
+
+local session = require "gts.play.session"
+
+local course = {}
+
+--- Where a value comes from; a higher one replaces a lower one.
+course.ENGINE, course.ANALYSIS, course.PROOF = 1, 2, 3
+
+local Course = {}
+Course.__index = Course
+
+--- Makes a course in which nothing is known.
+-- @treturn table
+function course.new() return setmetatable({}, Course) end
+
+-- How a game ends for `player`, by a proved value; nil where the value is neither at an end of the range nor a draw.
+local function ending(of, known, player)
+  local range = of.range
+  if not range then return nil end
+  if known.value == range[2] and range[2] > range[1] then return player == "max" and "wins" or "loses" end
+  if known.value == range[1] and range[2] > range[1] then return player == "min" and "wins" or "loses" end
+  return known.value == session.even(of) and "draws" or nil
+end
+
+--- What is known of a value, for people.
+-- @tparam table of a checked game
+-- @tparam table known value, or estimate; solved; distance
+-- @tparam string player "max" or "min"
+-- @treturn table|nil value, from MAX's side; proved; ends, "wins", "loses" or "draws" for this player; plies, in how many
+function course.standing(of, known, player)
+  if known.value == nil then return known.estimate and { value = known.estimate } end
+  local made = { value = known.value, proved = known.solved or nil }
+  if known.solved or known.distance then made.ends = ending(of, known, player) end
+  if made.ends ~= "draws" then made.plies = made.ends and known.distance end
+  return made
+end
+
+-- Is a move better than another for a player? Wins are the better the sooner, losses the later.
+local function is_better(of, a, b, sign)
+  if a.value ~= b.value then return sign * a.value > sign * b.value end
+  if not a.distance or not b.distance then return false end
+  local middle = session.even(of)
+  return a.value ~= middle and (a.distance < b.distance) == (sign * a.value > sign * middle)
+end
+
+--- Returns what the values of all moves say of their position.
+-- @tparam table of a checked game
+-- @tparam {table,...} list moves, each with value, solved, distance
+-- @tparam string player the player to move
+-- @treturn table|nil value, solved, distance; nil: not known
+function course.best(of, list, player)
+  local sign, best, all = player == "max" and 1 or -1, nil, true
+  for _, entry in ipairs(list) do
+    if entry.value == nil then return nil end
+    all = all and entry.solved
+    if not best or is_better(of, entry, best, sign) then best = entry end
+  end
+  if not best then return nil end
+  local wins = best.solved and of.range and best.value == of.range[sign == 1 and 2 or 1]
+  return { value = best.value, solved = all or wins or false, distance = best.distance }
+end
+
+--- Notes what is known of the position after some moves.
+-- @tparam table of a checked game
+-- @tparam integer count of moves
+-- @tparam table known value, or estimate; solved; distance
+-- @tparam integer source of course: ENGINE or ANALYSIS
+-- @treturn boolean is it news?
+function Course:learn(of, count, known, source)
+  local old, made = self[count], course.standing(of, known, "max") or {}
+  source = made.proved and course.PROOF or source
+  if old and (old.source > source or old.source == source and old.value == made.value and old.plies == made.plies) then
+    return false
+  end
+  made.source = source
+  self[count] = made
+  return true
+end
+
+--- Forgets what is known of positions after more moves than these.
+function Course:cut(count)
+  for i in pairs(self) do
+    if i > count then self[i] = nil end
+  end
+end
+
+--- Returns the last position of which neither an analysis nor a proof is known; nil: there is none.
+-- @tparam integer count of moves that were played
+-- @treturn integer|nil
+function Course:gap(count)
+  for i = count, 0, -1 do
+    if not self[i] or self[i].source == course.ENGINE then return i end
+  end
+end
+
+--- Returns the course as data.
+-- @tparam table of a checked game
+-- @tparam integer count of moves that were played
+-- @treturn table middle, the value of a draw; most, how far from it values can be (nil: any); points, a list of `at`, a number of
+-- moves, with value, proved, ends and plies
+function Course:data(of, count)
+  local middle, points = session.even(of), {}
+  for i = 0, count do
+    local one = self[i]
+    if one and one.value then
+      points[#points + 1] = { at = i, value = one.value, proved = one.proved, ends = one.ends, plies = one.plies }
+    end
+  end
+  local range = of.range
+  local most = range and math.max(range[2] - middle, middle - range[1])
+  return { middle = middle, most = most and most < math.huge and most or nil, points = points }
+end
+
+return course

@@ -1,0 +1,53 @@
+--- Databases of games that are solved in a moment, for the values and distances of all moves.
+-- @module gts.page.solved
+
+local search = require "gts.search"
+local solve = require "gts.solve"
+
+local solved = {}
+
+local SECONDS = 1               -- for all positions of a game
+local BYTES = 64 << 20
+
+local other = { max = "min", min = "max" }
+
+--- Solves the game of a session, if that takes a moment.
+-- @tparam table s see gts.play.session
+-- @tparam function watch false ends it
+-- @treturn[1] table a database in memory
+-- @return[2] nil: there is none
+-- @treturn[2] string|nil "progress": it was ended
+function solved.database(s, watch)
+  local of = s.game
+  if of.tree or of.mutable or not search.has_keys(of, s.first) then return nil end
+  local ok, r = pcall(solve.try, of, { by = "retrograde", position = s.first, time = SECONDS, memory = BYTES, progress = watch })
+  if not ok or not r then return nil end                -- the analysis of a position says what is wrong with the rules
+  return r.database, r.stopped == "progress" and "progress" or nil
+end
+
+-- Does a move bring a position of the game again? That ends it, whatever the database has.
+local function repeats(s, entry)
+  if s.game.cycle == nil then return false end
+  local after = s:past(#s.played)
+  local over = after:play(entry) and after:outcome()
+  return over and over.how == "cycle" or false
+end
+
+--- Returns what a database knows of the moves of a position.
+-- @tparam table db
+-- @tparam table s a session
+-- @treturn {table,...}|nil in the order of s.moves, each with value, solved and distance; nil: a position is not in the database
+function solved.moves(db, s)
+  local of, list = s.game, {}
+  local player = not of.player and other[s.player] or nil
+  for i, entry in ipairs(s.moves) do
+    local value = db:value(entry.position, player)
+    if value == nil then return nil end
+    local distance = db:distance(entry.position, player)
+    list[i] = { value = value, solved = true, distance = distance and distance + 1 }
+    if repeats(s, entry) then list[i] = { value = of.cycle, solved = true, distance = 1 } end
+  end
+  return list
+end
+
+return solved
