@@ -103,11 +103,12 @@ function hexagonLabel(text, from) {
 
 class Board {
   constructor(onMove) {
-    this.onMove = onMove;
-    this.cells = [];
-    this.form = "";
-    this.focus = 0;
-    $("board").addEventListener("keydown", event => this.onKey(event));
+    Object.assign(this, { onMove, cells: [], form: "", focus: 0 });
+    const labels = name => attributes(make("div", { className: `labels ${name}` }), { "aria-hidden": true });
+    [this.down, this.across] = [labels("ranks"), labels("files")];
+    this.grid = attributes(make("div", {}), { role: "grid", "aria-label": "Board" });
+    this.table = make("div", { className: "table" }, this.down, this.grid, this.across);
+    this.grid.addEventListener("keydown", event => this.onKey(event));
   }
 
   // A new form: other cells.
@@ -115,14 +116,14 @@ class Board {
     const form = [b.columns, b.rows, b.shape, b.by, b.across, b.down].join();
     if (form === this.form) return;
     Object.assign(this, { form, columns: b.columns, rows: b.rows, cells: [], pieces: [], focus: 0 });
-    const grid = $("board");
+    const { grid, table } = this;
     grid.replaceChildren();
-    grid.className = `${b.shape} by-${b.by}`;
+    grid.className = `board ${b.shape} by-${b.by}`;
     grid.setAttribute("aria-rowcount", b.rows);
     grid.setAttribute("aria-colcount", b.columns);
     const hexagons = b.shape === "hexagons", lines = b.shape === "lines";
-    $("table").style.setProperty("--columns", hexagons ? b.columns + b.rows / 2 : b.columns);
-    $("table").style.setProperty("--rows", hexagons ? .9 * b.rows : b.rows);
+    table.style.setProperty("--columns", hexagons ? b.columns + b.rows / 2 : b.columns);
+    table.style.setProperty("--rows", hexagons ? .9 * b.rows : b.rows);
     grid.style.setProperty("--columns", b.columns);
     grid.style.setProperty("--rows", b.rows);
     if (lines) this.proportions(b);
@@ -134,15 +135,15 @@ class Board {
       for (let column = 0; column < b.columns; column++) line.append(this.newCell(b, row, column));
       grid.append(line);
     }
-    this.label("across", hexagons ? null : b.across);
-    this.label("down", hexagons ? null : b.down);
+    this.label(this.across, hexagons ? null : b.across);
+    this.label(this.down, hexagons ? null : b.down);
   }
 
   // Between dots there is room.
   proportions(b) {
     const size = n => (n - 1) / 2 * 5.5 + 1;
-    $("table").style.setProperty("--columns", size(b.columns) / 2.6);
-    $("table").style.setProperty("--rows", size(b.rows) / 2.6);
+    this.table.style.setProperty("--columns", size(b.columns) / 2.6);
+    this.table.style.setProperty("--rows", size(b.rows) / 2.6);
   }
 
   newCell(b, row, column) {
@@ -163,9 +164,9 @@ class Board {
     return cell;
   }
 
-  label(id, texts) {
-    show($(id), texts);
-    $(id).replaceChildren(...(texts || []).map(text => make("span", { textContent: text })));
+  label(place, texts) {
+    show(place, texts);
+    place.replaceChildren(...(texts || []).map(text => make("span", { textContent: text })));
   }
 
   // The column that the mouse is over.
@@ -195,7 +196,8 @@ class Board {
     this.cells[to].focus();
   }
 
-  // Shows a position: its board, the moves that may be clicked, where the last one was, a hint, and the values of moves.
+  // Shows a position: its board, the moves that may be clicked, where the last one was, a hint, and the values of moves. Another
+  // `key`: what was picked is not any more.
   show(state, moves, worth) {
     this.build(state.board);
     this.board = state.board;
@@ -203,8 +205,8 @@ class Board {
     this.worth = worth;
     this.last = new Set(state.last || []);
     this.hint = new Set(state.moves.filter(move => move.label === state.hint).flatMap(move => move.clicks || []));
-    if (state.turn !== this.turn) this.picked = [];
-    this.turn = state.turn;
+    if (state.key !== this.key) this.picked = [];
+    this.key = state.key;
     this.paint();
   }
 

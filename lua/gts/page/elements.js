@@ -8,6 +8,11 @@ function make(tag, properties, ...children) {
   return element;
 }
 
+function attributes(element, values) {
+  for (const [name, value] of Object.entries(values)) element.setAttribute(name, value);
+  return element;
+}
+
 const show = (element, visible) => element.classList.toggle("hidden", !visible);
 const setText = (element, text) => { if (element.textContent !== text) element.textContent = text; };
 
@@ -17,10 +22,17 @@ const whole = new Intl.NumberFormat("en");
 const brief = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
 const decimals = new Intl.NumberFormat("en", { maximumFractionDigits: 3, signDisplay: "exceptZero" });
 
-// What is known of a value (see gts.page.game_session), in words, and shorter.
+// What is known of a value (see gts.page.course), in words, and shorter; and from MAX's side, with the winner.
 const amount = value => decimals.format(value).replace("-", "\u2212");
-const inWords = known => known.ends ? `${known.ends} in ${known.plies}` : amount(known.value) + (known.proved ? " (proved)" : "");
-const inShort = known => known.ends ? `${known.ends === "wins" ? "W" : "L"}${known.plies}` : amount(known.value);
+const within = plies => plies === undefined ? "" : ` in ${plies}`;
+const inWords = known => known.ends ? known.ends + within(known.plies) : amount(known.value) + (known.proved ? " (proved)" : "");
+const inShort = known => known.ends ? { wins: "W", loses: "L", draws: "D" }[known.ends] + (known.plies ?? "") : amount(known.value);
+
+function forBoth(known) {
+  if (known.ends === "draws") return "a draw";
+  if (known.ends) return `${known.ends === "wins" ? "MAX" : "MIN"} ${known.plies === 0 ? "has won" : "wins" + within(known.plies)}`;
+  return `value ${amount(known.value)}${known.proved ? ", proved" : ""}`;
+}
 
 const sideName = player => player.toUpperCase();
 const otherOf = player => player === "max" ? "min" : "max";

@@ -1,27 +1,28 @@
 // The tab "Play": the game session (gts.page.game_session).
 
 const MANY = 60;                        // moves of a list that is folded at first
-const FEW = 16;                         // moves that stand below a position without a board, and not in the list only
 
 function playTab(send) {
   let state = null, thought = {};
-  const board = new Board(choose);
+  const position = new Position($("board-section"), "", move, $("status"));
+  const course = new Course($("course"), look, positionName);
 
-  const isMine = () => state && !state.over && !state.engine;
+  const looks = () => state.looks !== undefined;
+  const isMine = () => state && !state.over && !state.engine && !looks();
+
+  function look(at) {
+    send("look", { at });
+  }
+
+  // What is known of the position after some moves, in words.
+  function positionName(at) {
+    const point = state.course.points.find(one => one.at === at), last = state.played[at - 1];
+    const place = last ? `After move ${at}, ${sideName(last.player)} ${last.name}` : "At the start";
+    return `${place}${point ? `: ${forBoth(point)}` : ""}.`;
+  }
 
   function move(label) {
     if (isMine()) send("play", { move: label, turn: state.turn });
-  }
-
-  // Several moves are clicked at the same cells: which?
-  function choose(moves) {
-    if (moves.length === 1) return move(moves[0].label);
-    $("choice").replaceChildren(...moves.map(moveButton));
-    $("choice").firstChild.focus();
-  }
-
-  function moveButton(one) {
-    return make("button", { className: "button main", textContent: one.label, onclick: () => move(one.label) });
   }
 
   // The value of a move, from the analysis: the value, its text, how good it is from 0 to 1, and whether it is the best.
@@ -32,10 +33,14 @@ function playTab(send) {
     const rows = state.moves.map((one, i) => ({ label: one.label, ...analysis.values[i] }));
     const values = rows.filter(row => typeof row.value === "number").map(row => sign * row.value);
     const best = Math.max(...values), worst = Math.min(...values);
+    // Of wins the soonest is the best, of losses the latest.
+    const sooner = row => row.ends === "draws" || row.plies === undefined ? 0 : row.ends === "wins" ? -row.plies : row.plies;
+    const soonest = Math.max(...rows.filter(row => sign * row.value === best).map(sooner));
     for (const row of rows) {
       if (typeof row.value !== "number") continue;
       const value = sign * row.value;
-      row.best = value === best;
+      row.best = value === best && sooner(row) === soonest;
+      row.sooner = sooner(row);
       row.share = best === worst ? 1 : (value - worst) / (best - worst);
       row.text = inWords(row);
       row.short = inShort(row);
@@ -45,24 +50,8 @@ function playTab(send) {
   }
 
   function showBoard(worth) {
-    show($("table"), state.board);
-    show($("text"), !state.board);
-    setText($("text"), state.text);
-    const clickable = isMine() ? state.moves.filter(one => one.clicks && one.clicks.length > 0) : [];
-    if (state.board) board.show(state, clickable, label => worth.get(label));
-    const rest = isMine() ? state.moves.filter(one => !one.clicks || one.clicks.length === 0) : [];
-    showChoice(state.board || rest.length <= FEW ? rest : []);
-  }
-
-  // The buttons of moves that are not on the board. They stay as long as it is the same turn, and so does the focus.
-  function showChoice(moves) {
-    const place = $("choice"), held = place.contains(document.activeElement);
-    const key = JSON.stringify([state.game, state.turn, isMine(), moves.map(one => one.label)]);
-    if (place.dataset.key === key) return;
-    place.dataset.key = key;
-    place.replaceChildren(...moves.map(moveButton));
-    if (held) (place.firstChild || $("status")).focus();
-    else if (moves.length > 0 && document.activeElement === $("status")) place.firstChild.focus();
+    const key = JSON.stringify([state.game, state.turn, state.looks]);
+    position.show({ ...state, key, hint: looks() ? undefined : state.hint }, isMine(), label => worth.get(label));
   }
 
   const mover = () => make("span", { className: `dot ${state.player}` });
@@ -85,8 +74,9 @@ function playTab(send) {
   }
 
   function statusText() {
-    if (state.over) return outcome();
     const name = sideName(state.player);
+    if (looks()) return `${state.looks} of ${state.turn} moves played: ${name} to move.`;
+    if (state.over) return outcome();
     if (state.paused) return `Paused: ${name} to move.`;
     if (state.engine) return state.sides.max === state.sides.min ? `${name} is thinking …` : "The engine is thinking …";
     const last = state.played[state.played.length - 1];
@@ -98,11 +88,18 @@ function playTab(send) {
     const text = statusText();
     if ($("status").dataset.text === text) return;
     $("status").dataset.text = text;
-    $("status").replaceChildren(...state.over ? [] : [mover()], make("b", { textContent: text }));
+    $("status").replaceChildren(...state.over && !looks() ? [] : [mover()], make("b", { textContent: text }));
+  }
+
+  // Another position than that of the game is shown.
+  function showViewing() {
+    const held = $("viewing").contains(document.activeElement);
+    show($("viewing"), looks());
+    if (held && !looks()) $("status").focus();
   }
 
   function showControls() {
-    const running = state.works && state.works !== "analysis";
+    const running = ["move", "hint"].includes(state.works);
     $("back").disabled = state.played.length === 0 && !state.over;
     $("hint").disabled = !isMine();
     $("resign").disabled = !isMine();
@@ -127,18 +124,27 @@ function playTab(send) {
   }
 
   function showPlayed() {
-    show($("unplayed"), state.played.length === 0);
-    const key = JSON.stringify(state.played);
+    const at = state.looks ?? state.turn;
+    show($("unplayed"), state.turn === 0);
+    for (const id of ["course", "course-at"]) show($(id), state.turn > 0);
+    course.show(state.course, state.turn, at);
+    setText($("course-at"), positionName(at) + (state.course.points.length === 0 ? " Analysis gives the values." : ""));
+    const key = JSON.stringify([state.played, at]);
     if ($("played").dataset.key === key) return;
     $("played").dataset.key = key;
-    $("played").replaceChildren(...state.played.map((one, i) => {
-      const item = make("li", {}, make("span", { className: "number", textContent: `${i + 1}.` }),
-        make("span", { className: `dot ${one.player}` }), one.name);
-      item.setAttribute("aria-label", `${i + 1}: ${sideName(one.player)} ${one.name}`);
-      if (one.worth) item.append(make("span", { className: "value", textContent: `(${inShort(one.worth)})` }));
-      return item;
-    }));
-    $("played").scrollTop = $("played").scrollHeight;
+    $("played").replaceChildren(...state.played.map(playedItem));
+    const shown = $("played").querySelector("[aria-current]");
+    if (shown) $("played").scrollTop = shown.offsetTop - $("played").offsetTop - $("played").clientHeight / 2;
+  }
+
+  // A move that was played. By keys its position is found with the chart, which has all of them at one stop.
+  function playedItem(one, i) {
+    const button = make("button", { type: "button", tabIndex: -1, onclick: () => look(i + 1) },
+      make("span", { className: "number", textContent: `${i + 1}.` }), make("span", { className: `dot ${one.player}` }), one.name);
+    button.setAttribute("aria-label", `${i + 1}: ${sideName(one.player)} ${one.name}`);
+    if (i + 1 === (state.looks ?? state.turn)) button.setAttribute("aria-current", "true");
+    if (one.worth) button.append(make("span", { className: "value", textContent: `(${inShort(one.worth)})` }));
+    return make("li", {}, button);
   }
 
   // The list of moves: the best first as soon as that is known, but never moved under the user's fingers.
@@ -147,23 +153,26 @@ function playTab(send) {
     // A long list is folded where there is a board to click on.
     if (list.dataset.game !== state.game) $("moves-fold").open = !state.board || labels.length <= MANY;
     list.dataset.game = state.game;
-    const key = JSON.stringify([state.turn, labels]);
+    const key = JSON.stringify([state.turn, state.looks, labels]);
     if (list.dataset.key !== key) {
       list.dataset.key = key;
       list.replaceChildren(...labels.map(moveItem));
       if (held) list.focus();
     } else if (!held && worth.size > 0) {
       const items = [...list.children];
-      const share = item => worth.has(item.label) ? worth.get(item.label).share : -1;
-      const sorted = [...items].sort((a, b) => share(b) - share(a) || labels.indexOf(a.label) - labels.indexOf(b.label));
+      const known = item => worth.get(item.label) || { share: -1, sooner: 0 };
+      const sorted = [...items].sort((a, b) => known(b).share - known(a).share || known(b).sooner - known(a).sooner
+        || labels.indexOf(a.label) - labels.indexOf(b.label));
       if (sorted.some((item, i) => item !== items[i])) list.append(...sorted);
     }
     list.classList.toggle("plain", worth.size === 0);
     for (const item of list.children) showMove(item, worth.get(item.label));
     const analysis = state.analyzes && thought.analysis;
-    show($("analysis"), analysis || state.over);
-    if (state.over) setText($("analysis"), "None: the game is over.");
-    else if (analysis) setText($("analysis"), analysis.depth ? `All moves searched to depth ${analysis.depth}.` : "Looking at all moves …");
+    const over = state.over && !looks();
+    show($("analysis"), analysis || over);
+    if (over) setText($("analysis"), "None: the game is over.");
+    else if (analysis) setText($("analysis"), analysis.solved ? "All values are proved: the game is solved."
+      : analysis.depth ? `All moves searched to depth ${analysis.depth}.` : "Looking at all moves …");
   }
 
   function moveItem(label) {
@@ -182,7 +191,8 @@ function playTab(send) {
     setText(text, known ? known.text : "");
   }
 
-  const titles = { move: "The engine thinks", hint: "The engine looks for a hint", analysis: "The engine analyses" };
+  const titles = { move: "The engine thinks", hint: "The engine looks for a hint", analysis: "The engine analyses",
+    course: "The engine looks back", database: "The engine tries to solve the game" };
 
   function showThinking() {
     const thinks = thought.thinks, working = state.works;
@@ -210,6 +220,7 @@ function playTab(send) {
     setText($("rules-of-game"), state.about || "");
     show($("about"), state.about);
     showStatus();
+    showViewing();
     showBoard(worth);
     showControls();
     showMoves(worth);
@@ -222,6 +233,8 @@ function playTab(send) {
   $("new").onclick = () => send("new");
   $("resign").onclick = () => send("resign");
   $("stop").onclick = () => send(state.paused ? "go" : "stop");
+  $("present").onclick = () => look(state.turn);
+  $("branch").onclick = () => send("back", { to: state.looks });
   $("analyze").onchange = () => send("analyze", { on: $("analyze").checked });
   $("sides").onchange = () => {
     const seats = { max: ["person", "engine"], min: ["engine", "person"], both: ["person", "person"], none: ["engine", "engine"] };

@@ -14,8 +14,10 @@ local svg = require "gts.show.svg"
 local text = {}
 
 -- The scripts, in the order in which they are run. They see each other's names.
-local scripts = { "elements.js", "board.js", "play.js", "tabs.js", "rules.js", "tasks.js", "compare.js", "learn.js" }
-local styles = { "style.css", "panels.css" }
+local scripts = {
+  "elements.js", "board.js", "position.js", "course.js", "play.js", "tabs.js", "rules.js", "tasks.js", "compare.js", "learn.js",
+}
+local styles = { "style.css", "games.css", "panels.css" }
 
 local root = select(2, ...):gsub("page/[^/]*$", "")
 
