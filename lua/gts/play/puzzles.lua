@@ -39,13 +39,14 @@ puzzles.options = {
   map.row,
   { name = "play", kind = schema.flag, default = false, help = "asks for the moves, at the prompt" },
   { name = "progress", kind = schema.callable,
-    help = "a function, called after each position with how many are done, and of how many; false stops" },
+    help = "a function, called now and then with how many positions are done, and of how many (0 while games are played); "
+      .. "false stops" },
 }
 
 local say = { unknown = "unknown option %s for gts.puzzles%s", what = "option '%s' of gts.puzzles", missing = "" }
 
 local other = { max = "min", min = "max" }
-local ends = { interrupted = true, time = true }        -- why a search was stopped, where that ends all of them
+local ends = { interrupted = true, time = true, progress = true }       -- why a search was stopped, where that ends all of them
 
 -- The games.
 
@@ -65,12 +66,16 @@ local function from_level(what, all, deadline)
   local of, wrong = game.make(what)
   if not of then return nil, wrong end
   local found
-  local function progress() return not deadline or core.clock() < deadline end
+  local late = false
+  local function progress()
+    late = deadline ~= nil and core.clock() >= deadline
+    return not late and (not all.progress or all.progress(0, 0) ~= false)
+  end
   found, wrong = match.try(of, { level = all.level }, { level = all.level },
     { games = all.games, plies = all.plies, seed = all.seed, workers = all.workers, progress = progress })
   if not found then return nil, wrong end
   local why = found.stopped
-  local list = { game = of, stopped = why == "progress" and "time" or why ~= "games" and why or nil }
+  local list = { game = of, stopped = late and "time" or why ~= "games" and why or nil }
   for i, row in ipairs(found) do
     list[i] = assert(session.new(of))
     wrong = list[i]:replay(row.moves)
@@ -107,13 +112,14 @@ end
 
 -- The depth from which on a search prefers the move to the end, and the nodes until then; nil if it does not in the end.
 local function hardness(s, place, label, limits)
-  local seen = {}
+  local seen, watch = {}, limits.progress
   local asked = values.within(limits, {
     selective = false, table = session.table_for(s.game, place.position, core.small_table_bytes),
     progress = function(at)
       if at.depth > 0 and at.move ~= nil and not seen[at.depth] then
         seen[at.depth] = { move = at.move, nodes = at.nodes }
       end
+      return not watch or watch() ~= false
     end,
   })
   if not asked then return nil, nil, "time" end
@@ -264,6 +270,7 @@ local function examine_all(games, all, limits)
     done = done + more
     return not all.progress or all.progress(done, total)
   end
+  limits.progress = count == 1 and all.progress and function() return all.progress(done, total) end or nil
   local seen = {}                       -- in each process
   local function work(i)
     local part = { positions = 0, undecided = 0, looked = 0 }
@@ -297,6 +304,19 @@ local function search(games, all, deadline)
   return list
 end
 
+-- The puzzles of games.
+local function found_in(games, all, began, deadline)
+  local wrong = games[1] and values.lacking(games[1])
+  if wrong then return nil, wrong end
+  local list = search(games, all, deadline)
+  list.game, list.games, list.nodes, list.wrong = games.game.name, #games, all.nodes, games.wrong
+  list.seconds = core.clock() - began
+  report.keep(list, games.game)
+  form(list)
+  if all.play then trainer.run(games.game, list) end
+  return list
+end
+
 --- Finds puzzles of a game.
 -- @param what a game, or what gts.game makes one of
 -- @tparam[opt] table given options
@@ -314,15 +334,20 @@ function puzzles.try(what, given)
   local games
   games, wrong = (all.file and from_file or from_level)(what, all, deadline)
   if not games then return nil, wrong end
-  wrong = games[1] and values.lacking(games[1])
-  if wrong then return nil, wrong end
-  local list = search(games, all, deadline)
-  list.game, list.games, list.nodes, list.wrong = games.game.name, #games, all.nodes, games.wrong
-  list.seconds = core.clock() - began
-  report.keep(list, games.game)
-  form(list)
-  if all.play then trainer.run(games.game, list) end
-  return list
+  return found_in(games, all, began, deadline)
+end
+
+--- Finds puzzles in the game of a session.
+-- @tparam table s see gts.play.session
+-- @tparam[opt] table given options
+-- @treturn[1] table the list: see gts.puzzles
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function puzzles.session(s, given)
+  local all, wrong = schema.check(puzzles.options, given or {}, say)
+  if not all then return nil, wrong end
+  local began = core.clock()
+  return found_in({ s, game = s.game }, all, began, all.time and began + all.time)
 end
 
 --- See gts.puzzles.

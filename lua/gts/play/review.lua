@@ -30,7 +30,7 @@ review.options = {
   { name = "number", kind = schema.whole(1), default = 1, value = "N", help = "which game of the file of a match" },
   { name = "position", kind = schema.any "a position", help = "where a list of moves begins" },
   { name = "progress", kind = schema.callable,
-    help = "a function, called after each position with how many are done, and of how many; false stops" },
+    help = "a function, called now and then with how many positions are done, and of how many; false stops" },
 }
 
 local say = { unknown = "unknown option %s for gts.review%s", what = "option '%s' of gts.review", missing = "" }
@@ -44,7 +44,8 @@ local function search_anew(s, position, list, limits)
     table = session.table_for(s.game, position, core.small_table_bytes),
   }))
   if not known then error(stopped, 0) end
-  return known, stopped == "interrupted" and stopped or values.is_late(limits) and "time" or nil
+  local ends = stopped == "interrupted" or stopped == "progress"
+  return known, ends and stopped or values.is_late(limits) and "time" or nil
 end
 
 -- Do the estimates speak against a move? Those of the review are a reason to look, not to judge.
@@ -175,6 +176,7 @@ function review.session(s, all)
   local over, list = s:outcome(), {}
   for i = 1, #s.played do list[i] = row_of(s, found, i, middle) end
   limits.memory = nil
+  limits.progress = all.progress and function() return all.progress(#found, #found) end
   stopped = stopped or search_again(list, s, found, limits)
   list.game, list.stopped, list.winner, list.how = s.game.name, stopped, over and over.winner, over and over.how
   note_decision(list, found, middle)

@@ -74,16 +74,17 @@ end
 -- @tparam table s a session
 -- @param position one of its game
 -- @tparam {table,...} list its moves, as gts.moves gives them
--- @tparam table limits options of gts.best; and `deadline`, of the clock
+-- @tparam table limits options of gts.best, whose `progress` is only asked whether to go on; and `deadline`, of the clock
 -- @treturn[1] table what is known
 -- @treturn[1] string|nil why the search was stopped; or why there was none: "time", at the deadline
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function values.search(s, position, list, limits)
-  local known = unknown(s.game)
+  local known, watch = unknown(s.game), limits.progress
   local function follow(report)
     local depth = report.depth
     if depth > 0 and report.value and known.history[depth] == nil then known.history[depth] = report.value end
+    return not watch or watch() ~= false
   end
   local asked = values.within(limits, { progress = follow })
   if not asked then return known, "time" end
@@ -146,6 +147,7 @@ local function search_all(s, list, found, limits, tell)
   for i = #list, 1, -1 do
     local over = i == #list and s:outcome()
     local stopped
+    limits.progress = tell and function() return tell(#list - i, #list) end
     if over and over.value then found[i] = ended(over.value)
     else
       found[i], stopped = values.search(s, list[i].position, list[i].moves, limits)
@@ -161,7 +163,8 @@ end
 --- Finds the values of all positions of a game.
 -- @tparam table s a session
 -- @tparam table limits options of gts.best for each search; `memory`: bytes of the table; `deadline`, of the clock
--- @tparam[opt] function tell called after each search with the numbers of positions that are done and of all; false stops
+-- @tparam[opt] function tell called during and after each search with the numbers of positions that are done and of all; false
+-- stops
 -- @treturn[1] {table,...} at index i what is known of the position before the move i, and of the last position behind them
 -- @treturn[1] string|nil why it stopped early: "interrupted", "progress", "time"
 -- @return[2] nil

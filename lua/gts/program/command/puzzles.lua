@@ -25,7 +25,8 @@ local function found(call, terminal, game)
   return live.counting(terminal, function(tell)
     asked.progress = tell and function(done, total)
       local seconds = core.clock() - began
-      tell { done = done, total = total, seconds = seconds, left = seconds / done * (total - done) }
+      if total == 0 then return tell { text = "playing games", seconds = seconds } end
+      tell { done = done, total = total, seconds = seconds, left = done > 0 and seconds / done * (total - done) or nil }
     end
     return puzzles.try(game, asked)
   end)

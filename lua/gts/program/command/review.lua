@@ -33,7 +33,7 @@ local function reviewed(call, terminal, game)
   return live.counting(terminal, function(tell)
     asked.progress = tell and function(done, total)
       local seconds = core.clock() - began
-      tell { done = done, total = total, seconds = seconds, left = seconds / done * (total - done) }
+      tell { done = done, total = total, seconds = seconds, left = done > 0 and seconds / done * (total - done) or nil }
     end
     return review.try(game, call.arguments.FILE, asked)
   end)
