@@ -85,9 +85,9 @@ describe("a page state", function()
   it("takes whatever stands in a message", function()
     local odd = { {}, { {} }, -1, 1.5, 0 / 0, math.huge, "", "x", "inf", true, false, ("x"):rep(3000), json.null() }
     local fields = { "name", "options", "text", "of", "tree", "algorithm", "beside", "depth", "nodes", "order", "algorithms",
-      "table", "lesson", "answer", "seed", "what", "move", "turn" }
+      "table", "lesson", "answer", "seed", "what", "move", "turn", "at", "saved" }
     local kinds = { "game", "rules", "reload", "check", "search", "steps", "compare", "learn", "stop", "play", "back",
-      "strength" }
+      "strength", "look", "open", "review" }
     local d = new { game = "tictactoe" }
     for _, kind in ipairs(kinds) do
       for _, field in ipairs(fields) do

@@ -129,7 +129,7 @@ function makeCarrier() {
     say("The rules are still being loaded: they may never come to an end. “Begin anew” goes back to those before.");
   }
 
-  const replaces = ({ kind }) => ["rules", "game", "reload"].includes(kind);
+  const replaces = ({ kind }) => ["rules", "game", "reload", "open"].includes(kind);
 
   // Is what is at work to be ended for a message, where it cannot hear it? What can wait until then waits.
   function interrupts({ kind, what }) {
@@ -145,7 +145,7 @@ function makeCarrier() {
     const names = [...played.map(({ name }) => name), ...(last ? [last] : [])];
     const moves = names.map((move, turn) => ({ kind: "play", move, turn }));
     if (!sides) return placed;
-    return [...placed, { kind: "sides", max: "person", min: "person" }, ...moves, { kind: "strength", ...strength },
+    return [...placed, { kind: "sides", max: "person", min: "person" }, { kind: "new" }, ...moves, { kind: "strength", ...strength },
       { kind: "analyze", on: analyzes }, { kind: "sides", ...sides }];
   }
 
@@ -191,7 +191,7 @@ function makeCarrier() {
   function send(message) {
     if (says && !stuck) say(false);
     const interrupted = !suspends && ready && interrupts(message);
-    if (message.kind === "rules" || message.kind === "game") {
+    if (["rules", "game", "open"].includes(message.kind)) {
       asked = { message, all: message.name || message.text ? [message] : [...(asked ? asked.all : placed), message] };
     }
     if (restoring && replaces(message)) restoring = message;            // the worker goes on to these at once

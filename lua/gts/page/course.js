@@ -22,16 +22,19 @@ class Course {
 
   onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const to = { ArrowLeft: this.at - 1, ArrowDown: this.at - 1, ArrowRight: this.at + 1, ArrowUp: this.at + 1, Home: 0,
-      End: this.count }[event.key];
+    const from = this.wanted ?? this.at;        // the last key may not have been answered yet
+    const to = { ArrowLeft: from - 1, ArrowDown: from - 1, ArrowRight: from + 1, ArrowUp: from + 1, Home: 0, End: this.count }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    if (to >= 0 && to <= this.count) this.go(to);
+    if (to < 0 || to > this.count) return;
+    this.wanted = to;
+    this.go(to);
   }
 
   // Shows a course: its points, of which some have a `mark`, up to `count` moves; the position `at` is the one that is shown.
   show({ middle, most, points }, count, at) {
     const key = JSON.stringify([middle, most, points, count, at]);
+    if (at === this.wanted || count !== this.count) this.wanted = undefined;
     if (key === this.key) return;
     Object.assign(this, { key, middle, points, count, at });
     this.most = most || Math.max(...points.map(point => Math.abs(point.value - middle))) || 1;

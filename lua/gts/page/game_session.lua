@@ -11,6 +11,7 @@ local core = require "gts.core"
 local course = require "gts.page.course"
 local level = require "gts.play.level"
 local position = require "gts.page.position"
+local saved = require "gts.play.saved"
 local session = require "gts.play.session"
 local tables = require "gts.base.tables"
 
@@ -98,6 +99,13 @@ local function names(self, pv)
   return list
 end
 
+--- Goes on with another session of the game, both sides being played by persons.
+-- @tparam table s see gts.play.session
+function GameSession:adopt(s)
+  self.session, self.sides, self.values, self.paused = s, { max = "person", min = "person" }, {}, nil
+  moved(self)
+end
+
 -- The kinds of messages: functions of the game session and the message, which may return an error message.
 
 local kinds = {}
@@ -145,6 +153,7 @@ function kinds.look(self, message)
   if not at or at < 0 or at > #s.played then return "there are fewer moves" end
   self.view = at < #s.played and s:past(at) or nil
   self.analysis, self.idle = nil, nil
+  self:thinks_of(self.thinks)
   self:changed()
 end
 
@@ -208,7 +217,6 @@ end
 
 -- What is done at once, for it does not touch the position.
 local at_once = { stop = true, analyze = true, hint = true, go = true, look = true }
-
 
 local function obey(self, message)
   local ok, wrong = pcall(kinds[message.kind], self, message)
@@ -367,8 +375,8 @@ function GameSession:state()
     game = s.game.name, title = self.title, about = self.about, turn = #s.played, over = over, to_move = s.player,
     looks = self.view and #self.view.played, played = played_of(self), course = self.course:data(s.game, #s.played),
     sides = self.sides, strength = self.strength, levels = level.most, works = self.works, engine = engine_moves(self),
-    paused = self.paused or false, analyzes = self.analyzes or false, hint = self.hint ~= "wanted" and self.hint or nil,
-    says = self.says or wrong,
+    saved = saved.text(s), paused = self.paused or false, analyzes = self.analyzes or false,
+    hint = self.hint ~= "wanted" and self.hint or nil, says = self.says or wrong,
   }
   return tables.copy(made, state)
 end

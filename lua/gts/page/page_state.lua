@@ -16,6 +16,7 @@ local core = require "gts.core"
 local guard = require "gts.page.guard"
 local game_session = require "gts.page.game_session"
 local rules = require "gts.page.rules"
+local saved = require "gts.play.saved"
 local searching = require "gts.page.searching"
 local tasks = require "gts.page.tasks"
 local templates = require "gts.page.templates"
@@ -23,6 +24,7 @@ local templates = require "gts.page.templates"
 local page_state = {}
 
 local MOST_WAITING = 8          -- tasks
+local LONGEST_GAME = 1 << 20    -- bytes of a saved game
 
 --- A page state. Fields to read: `serial`, a number that grows when the state changes; `thoughts`, a number that grows when only
 -- the reports of running work change.
@@ -149,6 +151,39 @@ function kinds.reload(self)
   local now = self.rules
   if now.kind ~= "file" then return "these rules have no file of your own" end
   replace(self, { kind = "file", name = now.name, options = now.options })
+end
+
+-- What loads the rules of a saved game: those that come with gts, or the present ones.
+local function rules_for(self, all)
+  local options = next(all.options) ~= nil and all.options or nil
+  for _, entry in ipairs(rules.shipped()) do
+    if entry.name == all.game then return { kind = "name", name = entry.name, options = options } end
+  end
+  local now = self.rules
+  if now.kind == "tree" or now.game.name ~= all.game then return nil end
+  return { kind = now.kind, name = now.name, text = now.text, options = options or now.options }
+end
+
+--- { kind = "open", saved = text of a saved game }: goes on with it, both sides being played by persons. A game that cannot be
+-- played to its end is refused.
+function kinds.open(self, message)
+  if type(message.saved) ~= "string" or #message.saved > LONGEST_GAME then
+    return ("a saved game is a text of at most %d bytes"):format(LONGEST_GAME)
+  end
+  local all, wrong = saved.parse(message.saved)
+  if not all then return wrong end
+  local asked = rules_for(self, all)
+  if not asked then return ("it is a game of %s, whose rules are not here"):format(all.game) end
+  local made
+  made, wrong = rules.load(asked)
+  if not made then return wrong end
+  local ok, s, why = guard.short("the saved game", saved.replay, all, made.game)
+  if not ok or not s or why then return not ok and s or why end
+  ok, why = put(self, made)
+  if not ok then return why end
+  self.game_session:adopt(s)
+  clear(self)
+  changed(self, "rules")
 end
 
 -- A task that is done, or waits, or is at work: what the state says of it.

@@ -2,7 +2,8 @@
 
 const MANY = 60;                        // moves of a list that is folded at first
 
-function playTab(send) {
+function playTab(page) {
+  const { send } = page;
   let state = null, thought = {};
   const position = new Position($("board-section"), "", move, $("status"));
   const course = new Course($("course"), look, positionName);
@@ -104,6 +105,9 @@ function playTab(send) {
     $("hint").disabled = !isMine();
     $("resign").disabled = !isMine();
     $("new").classList.toggle("main", Boolean(state.over));
+    $("played-review").disabled = state.turn === 0;
+    $("played-review").classList.toggle("main", Boolean(state.over) && state.turn > 0);
+    $("played-save").disabled = !state.saved;
     $("analyze").checked = state.analyzes;
     const { max, min } = state.sides;
     $("sides").value = max === min ? (max === "person" ? "both" : "none") : max === "person" ? "max" : "min";
@@ -233,6 +237,16 @@ function playTab(send) {
   $("new").onclick = () => send("new");
   $("resign").onclick = () => send("resign");
   $("stop").onclick = () => send(state.paused ? "go" : "stop");
+  $("played-review").onclick = () => {
+    page.go("review", $("tab-review"));
+    $("review-form").requestSubmit();
+  };
+  $("played-save").onclick = () => saveFile(`${state.game}.txt`, state.saved, "text/plain");
+  $("played-file").onchange = async () => {
+    const [file] = $("played-file").files;
+    if (file) send("open", { saved: await file.text() });
+    $("played-file").value = "";
+  };
   $("present").onclick = () => look(state.turn);
   $("branch").onclick = () => send("back", { to: state.looks });
   $("analyze").onchange = () => send("analyze", { on: $("analyze").checked });

@@ -1,12 +1,12 @@
 // A position (see gts.page.position): its board, or its text, and buttons for moves that are not on the board.
 
-const FEW = 16;                         // moves that stand below a position without a board, and not in the list only
+const FEW = 16;                         // moves that stand below a position without a board, where a list has all of them
 
 class Position {
-  // `play` gets the label of the move that is clicked. `rest` takes the focus when the buttons are gone that had it.
-  constructor(place, prefix, play, rest) {
-    this.play = play;
-    this.rest = rest;
+  // `play` gets the label of the move that is clicked. `rest` takes the focus when the buttons are gone that had it. Without a board
+  // there are buttons for at most `most` moves.
+  constructor(place, prefix, play, rest, most = FEW) {
+    Object.assign(this, { play, rest, most });
     this.board = new Board(moves => this.choose(moves));
     this.text = attributes(make("pre", { className: "text hidden", tabIndex: 0 }), { "aria-label": "Position" });
     this.choice = attributes(make("div", { className: "unplaced" }), { role: "group", "aria-label": "Moves that are not on the board" });
@@ -35,7 +35,7 @@ class Position {
     setText(this.text, at.text || "");
     if (board) this.board.show(at, moves.filter(placed), worth);
     const rest = moves.filter(one => !placed(one));
-    this.showChoice(at, board || rest.length <= FEW ? rest : []);
+    this.showChoice(at, board || rest.length <= this.most ? rest : []);
   }
 
   // The buttons stay as long as it is the same position, and so does the focus.

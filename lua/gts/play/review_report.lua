@@ -37,7 +37,10 @@ local function plies(count) return count == 1 and "1 ply" or count .. " plies" e
 local results = { max = "MAX wins", min = "MIN wins", draw = "a draw" }
 local hows = { cycle = ", by repetition", resigned = ", as the other resigned", time = ", on time" }
 
-local function ending(list)
+--- How the game ended, in words.
+-- @tparam table list a review
+-- @treturn string
+function report.ending(list)
   if not list.how then return "not over" end
   return (list.winner and names[list.winner] .. " has won" or "a draw") .. (hows[list.how] or "")
 end
@@ -140,8 +143,10 @@ local function mark(row, middle, most)
   return table.concat(cells)
 end
 
--- What the last column says of a move.
-local function remark(row)
+--- What the last column says of a move.
+-- @tparam table row
+-- @treturn string
+function report.remark(row)
   if row.verdict == "dubious" then
     return ("dubious: %s gains %s at depth %d"):format(line(row.best), show.estimate(row.loss), row.horizon)
   end
@@ -157,8 +162,10 @@ end
 local function table_of(list, width)
   local rows, middle, most = {}, extent(list)
   for i, row in ipairs(list) do
+    local remark = report.remark(row)
+    if remark == "" then remark = row.depth and ("at depth %d"):format(row.depth) or "" end
     rows[i] = { tostring(row.number), names[row.player], line(row.move), row.value and show.estimate(row.value) or "",
-      mark(row, middle, most), remark(row) ~= "" and remark(row) or row.depth and ("at depth %d"):format(row.depth) or "" }
+      mark(row, middle, most), remark }
   end
   return columns.lay(rows, { "", "", "move", "value", ("MIN%sMAX"):format((" "):rep(2 * HALF - 5)), "" }, width)
 end
@@ -187,7 +194,7 @@ local FOOT = "Values are from MAX's side: # is proved, o an estimate. Mistakes a
 function report.text(list, width)
   width = width or WIDTH
   local lines, facts = list.wrong and columns.wrap(damage(list), width) or {}, report.facts(list)
-  lines[#lines + 1] = ("%s: %s, %s"):format(list.game, result.counted(#list, "move"), ending(list))
+  lines[#lines + 1] = ("%s: %s, %s"):format(list.game, result.counted(#list, "move"), report.ending(list))
   if #list == 0 then return clean.visible(table.concat(lines, "\n") .. "\nno moves to review") end
   if list.wrong then table.remove(facts, 1) end
   local laid = columns.lay(facts, { "", "" }, width)
@@ -260,11 +267,11 @@ function report.draw(list, format)
     return nil, ("a review is drawn as 'text', 'svg' or 'html', not as '%s'"):format(format)
   end
   if #list == 0 then return nil, "there are no moves to draw" end
-  local title = ("%s: %s"):format(list.game, ending(list))
+  local title = ("%s: %s"):format(list.game, report.ending(list))
   if format == "svg" then return svg(list, title) end
   return page.of {
     title = title, facts = report.facts(list), chart = svg(list), boards = notable(list),
-    rows = list, remark = remark, foot = FOOT,
+    rows = list, remark = report.remark, foot = FOOT,
   }
 end
 

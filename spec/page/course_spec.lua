@@ -1,0 +1,281 @@
+-- What the page says of a game while it is played and afterwards: values of all moves, the course of the value, reviews, puzzles,
+-- saved games.
+
+local errors = require "spec.support.errors"
+local gts = require "gts"
+local json = require "gts.show.json"
+local page_state = require "gts.page.page_state"
+
+local says = errors.says
+
+local function nothing() end
+
+local function new(given) return assert(page_state.new(given or { game = "tictactoe", max = "person", min = "person" })) end
+
+local function work(d, look)
+  repeat local did = d:work(look or nothing) until not did
+end
+
+local function play(d, ...)
+  for _, move in ipairs { ... } do d:take { kind = "play", move = move, turn = d:state().play.turn } end
+  return d
+end
+
+local function ask(d, message)
+  assert.is_true(d:take(message))
+  work(d)
+  return d:state()[message.kind]
+end
+
+-- Tic-tac-toe by brute force, from boards of nine letters: the value, and how many plies it takes to win or lose.
+
+local lines = { { 1, 2, 3 }, { 4, 5, 6 }, { 7, 8, 9 }, { 1, 4, 7 }, { 2, 5, 8 }, { 3, 6, 9 }, { 1, 5, 9 }, { 3, 5, 7 } }
+
+local function winner(cells)
+  for _, line in ipairs(lines) do
+    local a = cells[line[1]]
+    if a ~= "" and a == cells[line[2]] and a == cells[line[3]] then return a == "max cross" and 1 or -1 end
+  end
+end
+
+local brute
+local solved = {}               -- what brute force has found: a text -> value and plies
+
+-- For each empty cell the value and the plies after a move there.
+local function moves_of(cells, sign)
+  local found = {}
+  for i = 1, 9 do
+    if cells[i] == "" then
+      cells[i] = sign == 1 and "max cross" or "min ring"
+      local value, plies = brute(cells, -sign)
+      cells[i] = ""
+      found[tostring(i)] = { value = value, plies = plies + 1 }
+    end
+  end
+  return found
+end
+
+function brute(cells, sign)
+  local won, text = winner(cells), sign .. table.concat(cells, ",")
+  if won then return won, 0 end
+  if solved[text] then return table.unpack(solved[text]) end
+  local best
+  for _, one in pairs(moves_of(cells, sign)) do
+    local better = not best or sign * one.value > sign * best.value
+    if best and one.value == best.value and one.value ~= 0 then
+      better = (one.value == sign) == (one.plies < best.plies) and one.plies ~= best.plies
+    end
+    if better then best = one end
+  end
+  solved[text] = best and { best.value, best.plies } or { 0, 0 }
+  return table.unpack(solved[text])
+end
+
+describe("the values on the page", function()
+  it("of all moves of a solved game are those of brute force, with their distances", function()
+    local d = new()
+    d:take { kind = "analyze", on = true }
+    for _, move in ipairs { "1", "5", "9", "3" } do
+      play(d, move)
+      work(d)
+      local state, known = d:state().play, d:thought().play.analysis
+      local expected = moves_of(state.board.cells, state.player == "max" and 1 or -1)
+      assert.is_true(known.solved)
+      for i, one in ipairs(state.moves) do
+        local it, is = expected[one.label], known.values[i]
+        assert.equal(it.value, is.value)
+        assert.is_true(is.proved)
+        local wins = it.value == (state.player == "max" and 1 or -1)
+        assert.equal(it.value == 0 and "draws" or wins and "wins" or "loses", is.ends)
+        assert.equal(it.value ~= 0 and it.plies or nil, is.plies)
+      end
+    end
+  end)
+
+  it("follow the game: each position has one, as brute force has it", function()
+    local d = play(new(), "1", "2", "5", "3", "9")
+    assert.same({}, d:state().play.course.points)
+    d:take { kind = "analyze", on = true }
+    work(d)
+    local course = d:state().play.course
+    assert.equal(6, #course.points)
+    for i, point in ipairs(course.points) do
+      d:take { kind = "look", at = i - 1 }
+      local state = d:state().play
+      local value, plies = brute(state.board.cells, state.player == "max" and 1 or -1)
+      assert.same({ i - 1, value, true }, { point.at, point.value, point.proved })
+      assert.equal(value ~= 0 and plies or nil, point.plies)
+    end
+    d:take { kind = "back", to = 2 }
+    assert.equal(3, #d:state().play.course.points)
+  end)
+
+  it("of games that are not solved come from searches, and of an engine's moves from what it found", function()
+    local d = new { game = "connect4", max = "person", min = "engine", level = 3 }
+    play(d, "4")
+    work(d)
+    local points = d:state().play.course.points
+    assert.same({ 1, 2 }, { #points, points[1].at })
+    d:take { kind = "analyze", on = true }
+    local looked = 0
+    work(d, function()
+      looked = looked + 1
+      if d.game_session.works == "analysis" and #d:state().play.course.points == 3 then d:take { kind = "stop" } end
+    end)
+    points = d:state().play.course.points
+    assert.equal(3, #points)
+    assert.is_nil(points[1].proved)
+    assert(looked > 1 and not d:thought().play.analysis.solved)
+  end)
+
+  it("know that a position that comes again ends the game", function()
+    -- From 1 MAX wins at once by 9; who goes round instead lets MIN come back to 1 for a draw.
+    local after = { [1] = { 2, 9 }, [2] = { 3 }, [3] = { 4 }, [4] = { 1, 9 } }
+    local game = gts.game { name = "round", start = 1, cycle = 0, range = { -1, 1 },
+      successors = function(p) return after[p] or {} end, evaluate = function(p) return p == 9 and 1 or 0 end,
+      player = function(p) return p % 2 == 1 and "max" or "min" end }
+    local d = play(assert(page_state.new { made = game, game = "round", max = "person", min = "person" }), "1", "1", "1")
+    d:take { kind = "analyze", on = true }
+    work(d)
+    local known = d:thought().play.analysis
+    assert.is_true(known.solved)
+    assert.same({ "draws", "loses" }, { known.values[1].ends, known.values[2].ends })
+    assert.equal("wins", d:state().play.course.points[1].ends)
+  end)
+end)
+
+describe("an earlier position", function()
+  it("is looked at, and the game stays where it is", function()
+    local d = play(new(), "5", "1", "9")
+    d:take { kind = "look", at = 1 }
+    local state = d:state().play
+    assert.same({ 3, 1, "min", 3 }, { state.turn, state.looks, state.player, #state.played })
+    assert.same({ "", "max cross", "" }, { state.board.cells[1], state.board.cells[5], state.board.cells[9] })
+    assert.equal(8, #state.moves)
+    assert.same({ 5 }, state.last)
+    d:take { kind = "look", at = 3 }
+    assert.is_nil(d:state().play.looks)
+    d:take { kind = "look", at = 0 }
+    play(d, "2")
+    state = d:state().play
+    assert.same({ 4, nil, "min ring" }, { state.turn, state.looks, state.board.cells[2] })
+    d:take { kind = "look", at = 1 }
+    d:take { kind = "back", to = 1 }
+    assert.same({ 1, nil }, { d:state().play.turn, d:state().play.looks })
+  end)
+
+  it("has its moves analyzed, after the end of the game as well", function()
+    local d = play(new(), "1", "4", "2", "5", "3")
+    d:take { kind = "analyze", on = true }
+    work(d)
+    assert.is_nil(d:thought().play.analysis)
+    d:take { kind = "look", at = 4 }
+    work(d)
+    assert.equal(5, #d:thought().play.analysis.values)
+  end)
+
+  it("is refused if there is none", function()
+    local d = play(new(), "1")
+    for _, at in ipairs { -1, 2, 0.5, "1x", {} } do
+      d:take { kind = "look", at = at }
+      says(d:state().play.says, "fewer moves")
+    end
+    assert.is_nil(d:state().play.looks)
+  end)
+end)
+
+describe("a review on the page", function()
+  it("has for each move its value, the better move and the loss, and all positions", function()
+    local d = play(new(), "1", "9", "3", "2", "7")
+    local found = ask(d, { kind = "review", nodes = 10000 }).result
+    assert.equal(5, #found.rows)
+    assert.equal(6, #found.positions)
+    local row = found.rows[2]
+    assert.same({ "9", "5", 1, "mistake", true }, { row.move, row.best, row.loss, row.class, row.turning })
+    says(row.remark, "DRAWN TO LOST; 5 holds the draw")
+    for i, position in ipairs(found.positions) do
+      assert.equal((brute(position.board.cells, position.player == "max" and 1 or -1)), found.course.points[i].value)
+    end
+    assert.equal("min", found.course.points[3].mark)
+    assert.is_nil(found.course.points[2].mark)
+    assert.same({ "turning point", "move 2, MIN plays 9: drawn to lost; 5 holds the draw" }, found.facts[1])
+    assert(json.encode(d:state()))
+  end)
+
+  it("is of the game as it was when it was asked for, and ends when it is stopped", function()
+    local d = play(new { game = "connect4", max = "person", min = "person" }, "4", "4", "3")
+    d:take { kind = "review", time = 50 }
+    local looked = 0
+    work(d, function()
+      looked = looked + 1
+      if looked == 3 then play(d, "2", "2") end
+      if looked == 6 then d:take { kind = "stop", what = "review" } end
+    end)
+    local found = d:state().review.result
+    assert.same({ 3, "progress", 5 }, { #found.rows, found.stopped, d:state().play.turn })
+  end)
+
+  it("says what is wrong", function()
+    says(ask(new(), { kind = "review" }).wrong, "no move has been played")
+    says(ask(play(new(), "1"), { kind = "review", time = 100 }).wrong, "at most 60 seconds")
+    says(ask(play(new(), "1"), { kind = "review", depth = -1 }).wrong, "depth")
+  end)
+end)
+
+describe("puzzles on the page", function()
+  it("have one move each that keeps the value, and say what is wrong with the others", function()
+    local found = ask(new(), { kind = "puzzles", games = 6, nodes = 10000, depth = 1 }).result
+    assert(#found.puzzles > 3)
+    for _, puzzle in ipairs(found.puzzles) do
+      local sign = puzzle.player == "max" and 1 or -1
+      local value, expected = brute(puzzle.board.cells, sign), moves_of(puzzle.board.cells, sign)
+      for _, one in ipairs(puzzle.moves) do
+        assert.equal(one.label == puzzle.move, expected[one.label].value == value)
+        assert.equal(one.label == puzzle.move, one.wrong == nil)
+      end
+      says(puzzle.task, value == 0 and "to move and draw" or "to move and win in")
+      says(puzzle.solution, puzzle.move)
+    end
+  end)
+
+  it("come from the game in Play, too", function()
+    local d = play(new(), "1", "2", "5", "3")
+    local found = ask(d, { kind = "puzzles", of = "here", depth = 1 }).result
+    says(found.sentence, "from 1 game, ")
+    says(ask(new(), { kind = "puzzles", of = "here" }).wrong, "no move has been played")
+    says(ask(new(), { kind = "puzzles", games = 1000 }).wrong, "at most 200 games")
+    says(ask(new(), { kind = "puzzles", level = 99 }).wrong, "level")
+  end)
+end)
+
+describe("a saved game", function()
+  it("is opened with its game and options, and is that which was saved", function()
+    local d = new { game = "connect4", options = { columns = 5, rows = 4 }, max = "person", min = "person" }
+    play(d, "3", "3", "1"):take { kind = "resign" }
+    local text = d:state().play.saved
+    local e = new()
+    e:take { kind = "open", saved = text }
+    local state = e:state()
+    assert.same({ "connect4", 3, "max" }, { state.current.name, state.play.turn, state.play.over.winner })
+    assert.equal(5, state.play.board.columns)
+    assert.equal(text, state.play.saved)
+    e:take { kind = "back" }
+    play(e, "2")
+    assert.same({ 3, nil }, { e:state().play.turn, e:state().play.over })
+  end)
+
+  it("that is damaged, or of rules that are not here, changes nothing", function()
+    local d = play(new(), "5")
+    for text, wrong in pairs {
+      [""] = "game", ["gts game 1\ngame nim\nmove 1\n"] = "truncated", ["gts game 1\ngame ./x.lua\nend\n"] = "not here",
+      ["gts game 1\ngame nim\nmove nothing\nend\n"] = "move 1 cannot be played",
+      ["gts game 1\ngame nim\noption heaps 7\nend\n"] = "heaps",
+    } do
+      d:take { kind = "open", saved = text }
+      says(d:state().current.says, wrong)
+      assert.same({ "tictactoe", 1 }, { d:state().current.name, d:state().play.turn })
+    end
+    d:take { kind = "open", saved = 5 }
+    says(d:state().current.says, "is a text")
+  end)
+end)
