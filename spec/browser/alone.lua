@@ -89,6 +89,28 @@ for size in pairs(alone.sizes) do
       is_sound()
     end)
 
+    if size == "phone" then             -- the tabs are tried in spec/browser/tabs.lua, at both sizes
+      it("reviews a game, and finds puzzles", function()
+        open(size)
+        browser:click "#analyze"
+        browser:click "#moves button"
+        browser:wait "document.querySelectorAll('#course .proved').length === 3"
+        browser:click "#played-review"
+        browser:wait "document.querySelectorAll('#review-rows tr').length === 2"
+        assert.equal("2 of 2 moves", text "#review-facts div:last-child dd")
+        picture("review", size)
+        browser:click "#tab-puzzles"
+        browser:eval "(document.querySelector('#puzzles-of').value = '4', 0)"
+        browser:click "#puzzles-form .main"
+        browser:wait "document.querySelectorAll('#puzzles-list li').length > 1"
+        tab_to "#puzzle-solution"
+        browser:press(KEY.enter)
+        assert.truthy(text "#puzzle-answer":find "Solution: ")
+        picture("puzzles", size)
+        is_sound()
+      end)
+    end
+
     it("says which line of rules is wrong, and checks them when it is mended", function()
       open(size)
       go "rules"

@@ -29,6 +29,8 @@ local function open(arguments, size, script)
   return server
 end
 
+local function turn(count) browser:wait(("document.querySelectorAll('#played li').length === %d"):format(count)) end
+
 local EDITING = "spec/support/editing.lua"      -- a server that takes rules, as the page that runs gts by itself does
 
 local function has_focus(selector)
@@ -39,12 +41,14 @@ end
 local function tab_to(selector)
   for _ = 1, MOST_TABS do
     browser:key(KEY.tab)
-    assert.is_true(browser:eval [[(function () {
+    local at = browser:eval(([[(function () {
       const at = document.activeElement, style = getComputedStyle(at), box = at.closest(".editor, .file") || at;
-      return at === document.body || at.tagName === "IFRAME" || style.outlineStyle !== "none"
+      const shows = at === document.body || at.tagName === "IFRAME" || style.outlineStyle !== "none"
         || getComputedStyle(box).outlineStyle !== "none";
-    })()]])
-    if has_focus(selector) then return end
+      return { shows, there: at.matches(`%s`) };
+    })()]]):format(selector))
+    assert.is_true(at.shows)
+    if at.there then return end
   end
   error("the Tab key does not lead to " .. selector)
 end
@@ -56,7 +60,7 @@ local function go(name)
   browser:wait "document.querySelector('#status').textContent.length > 0"
   tab_to "[role=tab]"
   browser:press(KEY.first)
-  for _ = 1, 7 do
+  for _ = 1, 9 do
     if has_focus("#tab-" .. name) then break end
     browser:press(KEY.right)
   end
@@ -84,7 +88,7 @@ for size in pairs(sizes) do
       local server <close> = open({ "tictactoe" }, size)
       tab_to "[role=tab]"
       assert.is_true(has_focus "#tab-play[aria-selected=true]")
-      for _, name in ipairs { "rules", "check", "search", "steps", "compare", "learn", "play" } do
+      for _, name in ipairs { "review", "puzzles", "rules", "check", "search", "steps", "compare", "learn", "play" } do
         browser:press(KEY.right)
         assert.is_true(has_focus(("#tab-%s[aria-selected=true]"):format(name)))
         assert.equal(1, browser:eval "document.querySelectorAll('[role=tab][tabindex=\"0\"]').length")
@@ -290,6 +294,88 @@ for size in pairs(sizes) do
 end
 
 describe("the page", function()
+  it("shows the course of a game, looks back, reviews it, and plays on from an earlier position", function()
+    for size in pairs(sizes) do
+      local server <close> = open({ "tictactoe", "--as", "both" }, size)
+      for i, move in ipairs { 1, 9, 3, 2, 7, 4, 5 } do server:post { kind = "play", move = tostring(move), turn = i - 1 } end
+      server:post { kind = "analyze", on = true }
+      browser:wait "document.querySelectorAll('#course .proved').length === 8"
+      tab_to "#course"
+      assert.equal("After move 7, MAX 5: MAX has won.", text "#course-at")
+      browser:press(KEY.left .. KEY.left .. KEY.left)
+      browser:wait "document.querySelector('#course').getAttribute('aria-valuetext') === 'After move 4, MIN 2: MAX wins in 3.'"
+      browser:wait "document.querySelector('#moves .best .worth')?.textContent === 'wins in 3'"
+      assert.equal("4 of 7 moves played: MAX to move.", text "#status")
+      picture("course", size)
+      is_sound()
+      tab_to "#played-review"
+      browser:press(KEY.enter)
+      browser:wait "document.querySelectorAll('#review-rows tr').length === 7"
+      assert.equal("After move 2, MIN 9: MAX wins in 5; DRAWN TO LOST; 5 holds the draw.", text "#review-at")
+      assert.is_true(browser:eval "document.querySelector('#review-rows .mistake').ariaCurrent === 'true'")
+      tab_to "#review-course"
+      browser:press(KEY.left)
+      assert.equal("After move 1, MAX 1: a draw.", text "#review-at")
+      browser:click "#review-rows tr:nth-child(3)"
+      assert.equal(3, browser:eval "document.querySelectorAll('#reviewed-board svg').length")
+      picture("review", size)
+      is_sound()
+      browser:click "#tab-play"
+      browser:click "#branch"
+      turn(4)
+      assert.is_true(browser:eval "document.querySelector('#viewing').classList.contains('hidden')")
+      assert.is_true(has_focus "#status")
+      assert(server:runs())
+    end
+  end)
+
+  it("opens a saved game of another kind", function()
+    local run = require "spec.support.run"
+    local folder, gone <close> = run.folder()
+    run.write(folder .. "/game.txt", "gts game 1\ngame nim\noption heaps {1, 2}\nmove 101\nend\n")
+    local server <close> = open { "tictactoe" }
+    browser:upload("#played-file", folder .. "/game.txt")
+    turn(1)
+    assert.equal("Nim", text "#title")
+    assert.equal("both", browser:eval "document.querySelector('#sides').value")
+    run.write(folder .. "/game.txt", "gts game 1\ngame nim\n")
+    browser:upload("#played-file", folder .. "/game.txt")
+    browser:wait "document.querySelector('#says').textContent.includes('truncated')"
+    is_sound()
+    assert(gone and server:runs())
+  end)
+
+  it("asks for the moves of puzzles, and says what is wrong with others", function()
+    local function cell(i)
+      return ("#puzzle-board [role=row]:nth-child(%d) > :nth-child(%d)"):format((i + 2) // 3, (i - 1) % 3 + 1)
+    end
+    for size in pairs(sizes) do
+      local server <close> = open({ "tictactoe" }, size)
+      server:post { kind = "puzzles", games = 4, depth = 1, nodes = 10000 }
+      go "puzzles"
+      browser:wait "document.querySelectorAll('#puzzles-list li').length > 1"
+      local row = server:page_state().puzzles.result.puzzles[1]
+      local wrong
+      for _, one in ipairs(row.moves) do wrong = one.label ~= row.move and one or wrong end
+      tab_to "#puzzle-board [role=gridcell]"
+      browser:click(cell(wrong.clicks[1]))
+      assert.truthy(text "#puzzle-answer":find("Wrong: " .. wrong.wrong, 1, true))
+      picture("puzzle", size)
+      browser:click(cell(tonumber(row.move)))
+      assert.truthy(text "#puzzle-answer":find("Right: " .. row.solution, 1, true))
+      assert.truthy(text "#puzzles-score":find "Solved at the first attempt: 0 of 1")
+      assert.is_true(has_focus "#puzzle-next")
+      browser:press(KEY.enter)
+      assert.truthy(text "#puzzle-task":find "Puzzle 2 of")
+      tab_to "#puzzle-solution"
+      browser:press(KEY.enter)
+      assert.truthy(text "#puzzle-answer":find "Solution: ")
+      assert.truthy(text "#puzzles-list":find("2\u{2717}", 1, true))
+      is_sound()
+      assert(server:runs())
+    end
+  end)
+
   it("begins with something to see at each tab", function()
     for size in pairs(sizes) do
       local server <close> = open({ "connect4" }, size)

@@ -126,6 +126,11 @@ function Browser:press(keys)
   self:ask("POST", ("/element/%s/value"):format(active), { text = keys })
 end
 
+--- Chooses a file in a field for files.
+function Browser:upload(selector, file)
+  self:ask("POST", ("/element/%s/value"):format(element(self, selector)), { text = file })
+end
+
 --- Presses a key, whatever has the focus: a field for files takes no text.
 function Browser:key(key)
   self:ask("POST", "/actions", { actions = { { type = "key", id = "keyboard", actions = {
