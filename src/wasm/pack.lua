@@ -47,8 +47,20 @@ local NONCE = "gts"
 local POLICY = ("default-src 'none'; script-src 'nonce-%s' 'wasm-unsafe-eval' blob:; worker-src blob:; "
   .. "style-src 'nonce-%s'; img-src data:; base-uri 'none'; form-action 'none'"):format(NONCE, NONCE)
 
+-- The script and the style without what only readers need: indentation, empty lines, and comments that are lines. No text in
+-- them goes over several lines.
+local function shortened(html)
+  for _, tag in ipairs { "script", "style" } do
+    html = html:gsub(("(<%s nonce=[^>]*>)(.-)(</%s>)"):format(tag, tag), function(open, content, close)
+      content = ("\n" .. content):gsub("\n[ \t]+", "\n"):gsub("\n//[^\n]*", ""):gsub("\n\n+", "\n")
+      return open .. content .. close
+    end)
+  end
+  return html
+end
+
 local function page(files)
-  local html = text.make { carrier = read "src/wasm/carrier.js", nonce = NONCE }
+  local html = shortened(text.make { carrier = read "src/wasm/carrier.js", nonce = NONCE })
   local content = through("base64 -w 0", packed(joined(files)))
   local function put(mark, before, after)
     local at = assert(html:find(mark, 1, true), mark)

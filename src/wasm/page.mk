@@ -54,8 +54,9 @@ $(PAGE)/gts.js: $(PAGE_OBJECTS) src/wasm/imports.js
 
 -include $(wildcard $(PAGE)/obj/*.d)
 
-# What gts needs in the page: its modules, but for those of the program; what modules read; the pages of algorithms; games; and dkjson.
-PAGE_FILES = $(filter-out lua/gts/program/% lua/gts/manual/% lua/gts/page/%.js lua/gts/page/%.css lua/gts/page/%.html,$(LUA_FILES)) \
+# What gts needs in the page: its modules, but for those of the program, and published experiments; what modules read; the pages of
+# algorithms; games; and dkjson.
+PAGE_FILES = $(filter-out lua/gts/program/% lua/gts/play/ugi.lua lua/gts/lab/experiments/% lua/gts/manual/% lua/gts/page/%.js lua/gts/page/%.css lua/gts/page/%.html,$(LUA_FILES)) \
   $(filter lua/gts/manual/algorithm/%,$(LUA_FILES))
 
 $(PAGE)/gts.html: $(PAGE)/gts.js $(LUA_FILES) $(wildcard games/*.lua src/wasm/*.js) src/wasm/pack.lua
