@@ -53,7 +53,7 @@ function makeCarrier() {
   }
 
   // Why the server does not take a message is said until the next one. That it is gone, `listen` finds out.
-  async function send(message) {
+  async function deliver(message) {
     if (says) say(false);
     try {
       await post(message);
@@ -61,6 +61,10 @@ function makeCarrier() {
       if (error.cause) say(`That was not taken: ${error.message}.`);
     }
   }
+
+  // One after the other: requests on their way side by side may overtake each other.
+  let sent = Promise.resolve();
+  const send = message => { sent = sent.then(() => deliver(message)); };
 
   return { send, listen };
 }
