@@ -2,12 +2,15 @@
 -- @module gts.best
 
 local analyze = require "gts.analyze"
+local book = require "gts.book"
 local clock = require "gts.base.clock"
 local core = require "gts.core"
 local game = require "gts.game"
 local moves = require "gts.moves"
 local options = require "gts.facts.options"
 local pick = require "gts.base.pick"
+local results = require "gts.show.result"
+local schema = require "gts.base.schema"
 local search = require "gts.search"
 local tables = require "gts.base.tables"
 
@@ -38,7 +41,7 @@ end
 -- Are these options, where the position belongs? Positions of this game may have such fields.
 local function are_options(position, start)
   if type(position) ~= "table" then return false end
-  for _, name in ipairs { "time", "clock", "depth", "nodes", "memory", "algorithm" } do
+  for _, name in ipairs { "time", "clock", "depth", "nodes", "memory", "algorithm", "book" } do
     if position[name] ~= nil and (type(start) ~= "table" or start[name] == nil) then return true end
   end
   return false
@@ -84,6 +87,35 @@ local function search_by_clock(of, all, of_player)
   return result
 end
 
+-- The options without those of a book, and the book that they name; nil, and what is wrong with them.
+local function take_book(of, given)
+  if type(given) ~= "table" or given.book == nil and given.book_seed == nil then return given end
+  if given.book == nil then return nil, "option 'book_seed' of gts.best needs option 'book'" end
+  local rest = tables.copy(given)
+  for _, row in ipairs(book.rows) do
+    local wrong = rest[row.name] ~= nil and schema.misfit(("option '%s' of gts.best"):format(row.name), rest[row.name], row.kind)
+    if wrong then return nil, wrong end
+    rest[row.name] = nil
+  end
+  local opened, wrong = book.of(given.book, of)
+  if not opened then return nil, wrong end
+  return rest, opened
+end
+
+--- The answer of a book.
+-- @tparam table of the game, with a mover: see game.with_mover
+-- @param position nil: where the game starts
+-- @tparam table opened the book
+-- @tparam[opt] integer seed draws the move
+-- @tparam[opt] table all options of the result
+-- @treturn table|nil the result; nil where the book knows no move
+function best.by_book(of, position, opened, seed, all)
+  local r = opened:answer(of, position, seed)
+  if not r then return nil end
+  r.options = all or {}
+  return results.dress(r, of)
+end
+
 --- The best move of a checked game.
 -- @tparam table of
 -- @param position nil: where the game starts
@@ -92,8 +124,16 @@ end
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function best.try(of, position, given)
-  local all, picked, of_player = pick.options(position, given, search.has_keys(of, position), of.rank ~= nil)
+  local rest, opened = take_book(of, given)
+  if given ~= nil and rest == nil then return nil, opened end
+  local all, picked, of_player = pick.options(position, rest, search.has_keys(of, position), of.rank ~= nil)
   if not all then return nil, picked end
+  if opened then
+    local checked, why = search.check(of, all)
+    if not checked then return nil, why end
+    local answer = best.by_book(of, checked.position, opened, given.book_seed, checked)
+    if answer then return answer end
+  end
   local result, wrong
   if of_player then result, wrong = search_by_clock(of, all, of_player) else result, wrong = search.try(of, all) end
   if not result then return nil, wrong end

@@ -45,7 +45,7 @@ class {
       json = false },
     { "seconds", "number", "wall-clock seconds, in all" },
     { "seconds_before", "number?", "of these, the seconds before the compiled search began that has this result" },
-    { "algorithm", "gts.Algorithm", "the id of the algorithm" },
+    { "algorithm", "gts.Algorithm?", "the id of the algorithm; nil: a book has answered" },
     { "native", "boolean", "compiled rules were used" },
     { "threads", "integer?", "number of threads or processes that searched, if more than one" },
     { "helped_by", "\"threads\"|\"processes\"|nil", "kind of these: `\"threads\"` or `\"processes\"`" },
@@ -53,11 +53,25 @@ class {
     { "stats", "gts.Stats", "counts: see [Counts](#counts)" },
     { "options", "gts.SearchOptions", "all options, with defaults: enough to repeat the search" },
     { "picked", "gts.SearchOptions?", "of `gts.best`: the options that it has chosen itself" },
+    { "book", "gts.BookAnswer?", "of `gts.best` with a book that has answered: [what it knows](#an-answer-of-a-book). Then all "
+        .. "counts are 0; `depth` is that of the searches behind the value, and 0 where there are games only", worker = false,
+      since = "1.1" },
     { "proof", "gts.Proof?", "with the option `solution`: [the trees that prove it](#a-proof)", json = false, worker = false },
     { "shown", "string?", "of a [confined](../howto/sandbox.md) search: the position that was searched, as text",
       worker = "string" },
     { "printed", "string?", "of a confined search: the first 4096 bytes that the rules have printed, if any" },
     { "confined", "gts.Lacks?", "of a confined search: what the system could not give to confine it", worker = false },
+  },
+}
+
+class {
+  name = "gts.BookAnswer", title = "An answer of a book", about = "What an opening book knows of its move.", rows = {
+    { "by", "\"value\"|\"games\"", "why it plays this move: the values of all moves are known; or only games" },
+    { "games", "integer", "number of games in the book that reached the position behind the move" },
+    { "won", "integer", "of these, won by MAX" },
+    { "drawn", "integer", "of these, drawn, not ended, or lost on time" },
+    { "lost", "integer", "of these, lost by MAX" },
+    { "share", "number?", "points a game of the player to move, from 0 to 1; nil without games" },
   },
 }
 

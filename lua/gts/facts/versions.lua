@@ -8,7 +8,8 @@ local versions = {}
 
 -- Of each kind of file the number of the format that is written.
 local files = {
-  database = core.formats.database, experiment = 1, game = 1, match = 1, proof = 2, recording = 1, table = core.formats.table,
+  book = 1, database = core.formats.database, experiment = 1, game = 1, match = 1, proof = 2, recording = 1,
+  table = core.formats.table,
 }
 local rules = "1.0"
 

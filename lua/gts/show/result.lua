@@ -43,8 +43,16 @@ function result.estimate(value)
   return (("%.3f"):format(value + 0.0):gsub("%.?0+$", ""))
 end
 
+-- What a book knows of its move.
+local function in_book(r)
+  local is = r.book
+  if is.by == "value" then return r.exact and "proved, by the book" or ("likely, at depth %d, by the book"):format(r.depth) end
+  return ("the book has %s, %.1f %% for the player to move"):format(result.counted(is.games, "game"), 100 * is.share)
+end
+
 -- How much of the truth the value is.
 local function standing(r)
+  if r.book then return in_book(r) end
   if r.value == nil and r.estimate then
     return ("about %s, %s"):format(result.estimate(r.estimate), result.between(r.lower, r.upper))
   end
@@ -85,6 +93,7 @@ function result.text(r, name, width)
   lines[1] = ("move   %s"):format(r.move == nil and "none" or word(r.move, name))
   lines[2] = ("value  %s  (%s%s)"):format(result.number(r.value), standing(r), r.stopped and ", stopped: " .. r.stopped or "")
   lines[3] = ("line   %s"):format(#r.pv > 0 and list(r.pv, name) or "none")
+  if r.book then return columns.fold(table.concat(lines, "\n"), width or math.huge, MARGIN) end
   lines[4] = ("counts %s visits, %s leaves, %s developed"):format(
     count(r.stats.visits), count(r.stats.leaves), count(r.stats.developed))
   if (r.stats.replayed or 0) > 0 then

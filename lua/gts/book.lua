@@ -1,0 +1,325 @@
+--- Opening books: what is known of the positions at the beginning of a game, and the move that follows from it. gts.book.make
+-- makes them.
+--
+-- A book has an entry for each position, by a hash of the player to move and the text that all its images share (see
+-- gts.rules.symmetry): so transpositions and images are one. The moves of a position are those that lead to entries: none is
+-- stored. An entry:
+-- `value`, of searches to a `depth` (nil: proved); `lower` and `upper`, where proved (nil: not); `distance`, plies to the end;
+-- `won`, `drawn`, `lost`, the games through it from MAX's side; `all`, true if each successor has an entry with a value.
+-- @module gts.book
+
+local core = require "gts.core"
+local entries = require "gts.book_file"
+local fingerprint = require "gts.rules.fingerprint"
+local game = require "gts.game"
+local moves = require "gts.moves"
+local random = require "gts.base.random"
+local schema = require "gts.base.schema"
+local symmetry = require "gts.rules.symmetry"
+local words = require "gts.base.words"
+
+local book = {}
+
+local HUGE = math.huge
+local SHORT = 16                -- digits of a hash: 64 bits
+local STEEP = 4                 -- a move that loses the mean loss is as probable as e to the power of minus this
+
+local other = { max = "min", min = "max" }
+
+--- An opening book. Fields, to be read: `game`; `file`, where it is; `entries`, by hash; `positions`, their number; `searched`,
+-- how many have all successors; `games`, how many games went in.
+local Book = { __name = "gts.book" }
+Book.__index = Book
+
+--- Is it a book?
+function book.is(value) return getmetatable(value) == Book end
+
+--- The rows of the options by which a book is used.
+book.rows = {
+  { name = "book", raw = true, value = "FILE",
+    kind = { expected = "a gts.book, or the file of one", fits = function(v) return book.is(v) or schema.text.fits(v) end },
+    help = "opening book that answers where it can: a file of gts book" },
+  { name = "book_seed", kind = schema.whole(), help = "chooses among the moves of the book at random, good ones more often" },
+}
+
+-- Positions.
+
+local function ask(of, f, position)
+  if (of.words or 1) > 1 then return f(table.unpack(position, 1, of.words)) end
+  return f(position)
+end
+
+--- The player to move behind a move of `before`; of a tree, whose positions say it, "tree".
+function book.mover(of, position, before)
+  if of.tree then return "tree" end
+  return of.player and ask(of, of.player, position) or other[before]
+end
+
+-- The hash of a position; nil if nothing tells it from others.
+local function hash(of, position, player)
+  local text = symmetry.canonical(of, position)
+  if not text and not of.mutable then text = moves.write(of, position) or fingerprint.value(position) end
+  return text and core.hash((of.tree and "tree" or player) .. " " .. text):sub(1, SHORT)
+end
+book.hash = hash
+
+-- What an entry says.
+local function read(of, entry)
+  local range = of.range or { -HUGE, HUGE }
+  return {
+    value = entry.value, depth = entry.depth, distance = entry.distance, lower = entry.lower or range[1],
+    upper = entry.upper or range[2],
+    games = entry.won + entry.drawn + entry.lost, won = entry.won, drawn = entry.drawn, lost = entry.lost,
+  }
+end
+
+--- Returns an entry of a position, made if it is not there.
+function Book:entry(id)
+  local entry = self.entries[id]
+  if not entry then
+    entry = { won = 0, drawn = 0, lost = 0, all = false }
+    self.entries[id], self.positions = entry, self.positions + 1
+  end
+  return entry
+end
+
+-- The moves of a position.
+
+-- The points of the player to move, a game.
+local function score_of(row, player)
+  if row.games == 0 then return nil end
+  return ((player == "max" and row.won or row.lost) + row.drawn / 2) / row.games
+end
+
+-- The rows of the moves of a position, and what is known of itself; nil if it is not in the book. The game is one with a mover:
+-- see game.with_mover.
+local function known(self, of, position)
+  if position == nil then position = moves.start(of) end
+  local list, wrong = moves.try(of, position)
+  if not list then return nil, wrong end
+  local own = self.entries[hash(of, position, list.player) or ""]
+  if not own then return nil end
+  local rows = { player = list.player, all = own.all, own = read(of, own) }
+  for i, entry in ipairs(list) do
+    local id = hash(of, entry.position, book.mover(of, entry.position, list.player))
+    local found = self.entries[id]
+    local row = found and read(of, found)
+    if row then
+      row.move, row.name, row.position, row.number = entry.move, entry.name, entry.position, i
+      row.id = id
+      row.share, row.proved = score_of(row, list.player), row.lower == row.upper
+      if row.proved then row.value = row.lower end
+      rows[#rows + 1] = row
+    end
+    rows.all = rows.all and row ~= nil and row.value ~= nil
+  end
+  return rows
+end
+
+-- What the player to move would win, and lose, at most; nil where the game has no range.
+local function extremes(of, player)
+  local range = of.range or {}
+  if player == "max" then return range[2], range[1] end
+  return range[1], range[2]
+end
+
+-- Is a move better than another? Quick wins and late losses are; equal ones are not.
+local function is_better(of, player, a, b)
+  if a.value ~= b.value then return a.value > b.value == (player == "max") end
+  local win, loss = extremes(of, player)
+  if not (a.proved and b.proved) or a.value ~= win and a.value ~= loss then return false end
+  if a.value == win then return (a.distance or HUGE) < (b.distance or HUGE) end
+  return (a.distance or HUGE) > (b.distance or HUGE)
+end
+
+local function best_of(of, rows, player)
+  local best
+  for _, row in ipairs(rows) do
+    if not best or is_better(of, player, row, best) then best = row end
+  end
+  return best
+end
+
+-- Each with its weight: one that loses more is less probable.
+local function weigh_values(of, rows, player)
+  local best, sum, list = best_of(of, rows, player), 0, {}
+  for _, row in ipairs(rows) do sum = sum + math.abs(row.value - best.value) end
+  for i, row in ipairs(rows) do
+    list[i] = { row, sum > 0 and math.exp(-STEEP * math.abs(row.value - best.value) * #rows / sum) or 1 }
+  end
+  return list
+end
+
+local function draw_one(weighted, id, seed)
+  local sum = 0
+  for _, one in ipairs(weighted) do sum = sum + one[2] end
+  local at = random.stream(seed ~ tonumber(id, 16))(0, (1 << 52) - 1) / (1 << 52) * sum
+  for _, one in ipairs(weighted) do
+    at = at - one[2]
+    if at < 0 then return one[1] end
+  end
+  return weighted[#weighted][1]
+end
+
+-- Where not all moves have values: proved wins first; else what brought half the points or more, and is not proved to lose.
+local function by_games(of, rows, player)
+  local win, loss = extremes(of, player)
+  local wins, list = {}, {}
+  for _, row in ipairs(rows) do
+    if row.proved and row.value == win then wins[#wins + 1] = row
+    elseif row.share and row.share >= 0.5 and not (row.proved and row.value == loss) then
+      list[#list + 1] = { row, row.share * row.games }
+    end
+  end
+  return best_of(of, wins, player), list
+end
+
+local function most_of(weighted)
+  local most
+  for _, one in ipairs(weighted) do
+    if not most or one[2] > most[2] then most = one end
+  end
+  return most and most[1]
+end
+
+-- The rows of moves that may be the best: where the value of the position is proved, those that have it.
+local function eligible(rows)
+  local own, list = rows.own, {}
+  if own.lower ~= own.upper then return rows end
+  for _, row in ipairs(rows) do list[#list + 1] = row.proved and row.lower == own.lower and row or nil end
+  return list
+end
+
+-- The row of the move that the book plays, and by what: "value" or "games"; nil if it does not know one.
+local function choose(of, position, rows, seed)
+  local player, list = rows.player, eligible(rows)
+  if #list == 0 then return nil end
+  local id = seed and hash(of, position, player)
+  if rows.all or list ~= rows then
+    if seed then return draw_one(weigh_values(of, list, player), id, seed), "value" end
+    return best_of(of, list, player), "value"
+  end
+  local win, weighted = by_games(of, rows, player)
+  if win then return win, "value" end
+  if #weighted == 0 then return nil end
+  return seed and draw_one(weighted, id, seed) or most_of(weighted), "games"
+end
+
+--- The move that the book knows for a position.
+-- @tparam table of its game, with a mover: see game.with_mover
+-- @param position nil: the start
+-- @tparam[opt] integer seed draws the move: equal seeds draw equal moves; nil: the best
+-- @treturn table|nil its row, see gts.BookMove; and `by` ("value" or "games"), `own` (what is known of the position)
+function Book:find(of, position, seed)
+  if position == nil then position = moves.start(of) end
+  local rows = known(self, of, position)
+  local row, by = nil, nil
+  if rows then row, by = choose(of, position, rows, seed) end
+  if not row then return nil end
+  row.by, row.own, row.player = by, rows.own, rows.player
+  return row
+end
+
+-- The line of a book: its best moves, as far as it knows values, and no position comes again.
+local function line_from(self, of, row)
+  local pv, line, player, seen = { row.move }, { row.position }, row.player, { [row.id] = true }
+  while row.by == "value" do
+    of = game.with_mover(of, other[player])
+    row = self:find(of, row.position)
+    if not row or row.by ~= "value" or seen[row.id] then break end
+    pv[#pv + 1], line[#line + 1], player, seen[row.id] = row.move, row.position, row.player, true
+  end
+  return pv, line
+end
+
+--- Answers for gts.best; nil where the book knows no move.
+-- @tparam table of the game, with a mover
+-- @param position nil: the start
+-- @tparam[opt] integer seed see find
+-- @treturn table|nil the fields of a result: see gts.Result
+function Book:answer(of, position, seed)
+  local began = core.clock()
+  local row = self:find(of, position, seed)
+  if not row then return nil end
+  local own, pv, line = row.own, line_from(self, of, row)
+  local counts = { visits = 0, leaves = 0, developed = 0, peak = 0, bytes = 0 }
+  local lower, upper = own.lower, own.upper
+  if row.proved and row.player == "max" then lower = math.max(lower, row.lower)
+  elseif row.proved then upper = math.min(upper, row.upper) end
+  local exact = lower == upper
+  return {
+    move = row.move, position = row.position, value = exact and lower or row.by == "value" and row.value or nil,
+    lower = lower, upper = upper, exact = exact, solved = exact, selective = not exact and row.by == "value",
+    distance = exact and row.distance and row.distance + 1 or nil, depth = row.by == "value" and (row.depth or #pv - 1) + 1 or 0,
+    pv = pv, line = line, native = false, stats = counts, seconds = core.clock() - began,
+    book = { by = row.by, games = row.games, share = row.share, won = row.won, drawn = row.drawn, lost = row.lost },
+  }
+end
+
+-- Books of games.
+
+--- An empty book.
+-- @tparam table of a checked game
+-- @treturn[1] table
+-- @return[2] nil
+-- @treturn[2] string why this game can have none
+function book.new(of)
+  local is, wrong = fingerprint.of(of, game.given(of))
+  if not is then return nil, ("%s has no fingerprint, so no book: %s"):format(of.name, wrong) end
+  local list = moves.try(of)
+  if list and not hash(of, moves.start(of), list.player) then
+    return nil, ("a book needs rules.key, which %s does not have: nothing else tells its positions apart"):format(of.name)
+  end
+  return setmetatable({ game = of, fingerprint = is, entries = {}, positions = 0 }, Book)
+end
+
+--- Reads a book.
+-- @tparam string file
+-- @tparam table of its game
+-- @treturn[1] table
+-- @return[2] nil
+-- @treturn[2] string what is wrong: that there is none, that it is damaged, or of another game
+function book.open(file, of)
+  local all, wrong = entries.read(file)
+  if not all then return nil, wrong end
+  local self
+  self, wrong = book.new(of)
+  if not self then return nil, wrong end
+  if all.fingerprint ~= self.fingerprint then
+    return nil, ("%s: the book belongs to %s, or to other options, rules or data of it"):format(file, all.game)
+  end
+  self.entries, self.positions, self.file = all.entries, all.positions, file
+  return self
+end
+
+--- The book that an option means.
+-- @tparam string|table what a file, or a book
+-- @tparam table of the game that is played
+-- @treturn[1] table
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function book.of(what, of)
+  if not book.is(what) then return book.open(what, of) end
+  if what.game == of or fingerprint.of(of, game.given(of)) == what.fingerprint then return what end
+  return nil, ("option 'book' belongs to %s, or to other options, rules or data of it"):format(what.game.name)
+end
+
+--- Writes a book. If that fails the old file is as it was.
+-- @tparam[opt] string file default: where it was read
+-- @treturn[1] boolean true
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function Book:save(file)
+  file = file or self.file
+  if type(file) ~= "string" then return nil, ("the file of the book is %s: expected its path"):format(words.quote(file)) end
+  self.file = file
+  return entries.write(file, self)
+end
+
+--- The rows of the moves of a position: see Book:find; nil if it is not in the book.
+Book.known = known
+
+--- Gives books a method, or a metamethod.
+function book.extend(name, f) Book[name] = f end
+
+return book

@@ -1,0 +1,134 @@
+--- The file of an opening book: a text with a line for each entry.
+--
+--    gts book 1
+--    game connect4
+--    fingerprint 64 digits      of the game: see gts.rules.fingerprint
+--    entries 3
+--    0f3c29d1a05b7e44 a v0.25 d14 g3,1,2
+--    5d20b1e7cc93fa18 v1 l1 u1 p7
+--    9a7702e4b16c5d3f v0.125 d13
+--    digest 64 digits           of all above
+--
+-- An entry is its hash, and words: `a`, all successors have entries; `v` its value, `d` the depth of the search, `l` and `u` the
+-- proved bounds, `p` the plies to the end, `g` the games won by MAX, drawn and lost. What is absent is unknown. The lines are
+-- sorted.
+-- @module gts.book_file
+
+local core = require "gts.core"
+local files = core.files
+local notation = require "gts.rules.notation"
+local versions = require "gts.facts.versions"
+local words = require "gts.base.words"
+
+local book_file = {}
+
+local HEAD = versions.head "book"
+local MOST = 1 << 28            -- bytes of a file
+
+-- A number as short as it is read again as it was.
+local function number(value)
+  local text = ("%.14g"):format(value)
+  return tonumber(text) == value and text or notation.number(value)
+end
+
+local function write_entry(id, entry)
+  local parts = { id, entry.all and "a" or nil }
+  local function add(letter, value) parts[#parts + 1] = value and letter .. number(value) or nil end
+  add("v", entry.value)
+  add("d", entry.depth)
+  add("l", entry.lower)
+  add("u", entry.upper)
+  add("p", entry.distance)
+  if entry.won + entry.drawn + entry.lost > 0 then
+    parts[#parts + 1] = ("g%d,%d,%d"):format(entry.won, entry.drawn, entry.lost)
+  end
+  return table.concat(parts, " ")
+end
+
+local fields = { v = "value", l = "lower", u = "upper", d = "depth", p = "distance" }
+local whole = { d = true, p = true }
+
+-- One word of an entry; false if it is not understood.
+local function read_word(entry, letter, text)
+  if letter == "a" then
+    entry.all = true
+    return text == ""
+  end
+  if letter == "g" then
+    local won, drawn, lost = text:match "^(%d+),(%d+),(%d+)$"
+    entry.won, entry.drawn, entry.lost = math.tointeger(tonumber(won)), math.tointeger(tonumber(drawn)),
+      math.tointeger(tonumber(lost))
+    return entry.won and entry.drawn and entry.lost
+  end
+  local value = tonumber(text)
+  if whole[letter] then value = math.tointeger(value) end
+  if not fields[letter] or not value or value ~= value or entry[fields[letter]] then return false end
+  entry[fields[letter]] = value
+  return true
+end
+
+local function read_entry(line)
+  local id, rest = line:match "^(%x+)(.*)$"
+  if not id or #id ~= 16 then return nil end
+  local entry = { won = 0, drawn = 0, lost = 0, all = false }
+  for word in rest:gmatch "%S+" do
+    if not read_word(entry, word:sub(1, 1), word:sub(2)) then return nil end
+  end
+  if entry.lower and entry.upper and entry.lower > entry.upper then return nil end
+  return id, entry
+end
+
+-- Reads the lines between the first and the digest.
+local function read_lines(text)
+  local all, number_of, announced = { entries = {}, positions = 0 }, 1, nil
+  for line in text:gmatch "([^\n]*)\n" do
+    if number_of > 1 and announced then
+      local id, entry = read_entry(line)
+      if not id or all.entries[id] then
+        return nil, ("line %d of the book is not understood: %s"):format(number_of, words.quote(line))
+      end
+      all.entries[id], all.positions = entry, all.positions + 1
+    elseif number_of > 1 then
+      local name, rest = line:match "^(%l+) (.*)$"
+      if name == "entries" then announced = math.tointeger(tonumber(rest))
+      elseif name then all[name] = rest end
+    end
+    number_of = number_of + 1
+  end
+  if announced ~= all.positions or not all.game or not all.fingerprint then return nil, "the book is damaged" end
+  return all
+end
+
+--- Reads a file.
+-- @tparam string file
+-- @treturn[1] table game (its name), fingerprint, entries (by hash), positions (their number)
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function book_file.read(file)
+  local text, unread = files.read(file, MOST)
+  if not text then return nil, unread end
+  local wrong = versions.misfit("book", text:match "^[^\n]*")
+  if wrong then return nil, ("%s: %s"):format(file, wrong) end
+  local above, digest = text:match "^(.*\n)digest (%x+)\n$"
+  if not above then return nil, ("%s: the book is truncated: its last line is not a digest"):format(file) end
+  if core.hash(above) ~= digest then return nil, ("%s: the book is damaged: its digest is another"):format(file) end
+  local all
+  all, wrong = read_lines(above)
+  return all, wrong and ("%s: %s"):format(file, wrong)
+end
+
+--- Writes a file.
+-- @tparam string file
+-- @tparam table of a book
+-- @treturn[1] boolean true
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function book_file.write(file, of)
+  local lines, ids = { HEAD, "game " .. of.game.name:gsub("%c", " "), "fingerprint " .. of.fingerprint,
+    ("entries %d"):format(of.positions) }, words.keys(of.entries)
+  for _, id in ipairs(ids) do lines[#lines + 1] = write_entry(id, of.entries[id]) end
+  local above = table.concat(lines, "\n") .. "\n"
+  return files.write(file, above .. "digest " .. core.hash(above) .. "\n")
+end
+
+return book_file
