@@ -163,7 +163,8 @@ gts.draw = require_later("gts.lab.draw", "draw")
 -- @tparam table|string game
 -- @param[opt] position where to move from; default: the start of the game
 -- @tparam[opt] table given limits: time (seconds; default 1) or clock (what is left for the game: "60+1", or a table with left
--- and increment in seconds), depth, nodes, memory; and any other option of gts.search, which then is not picked
+-- and increment in seconds), depth, nodes, memory; book (a file, or what gts.book gave: it answers where it can), book_seed (it
+-- draws among good moves); and any other option of gts.search, which then is not picked
 -- @treturn table the result of gts.search, and in `picked` the options that were chosen
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help search`
 gts.best = require_later("gts.best", "best")
@@ -340,6 +341,19 @@ gts.review = require_later("gts.play.review", "review")
 -- position, game, ply; tostring shows boards and solutions; csv() and json() are methods
 -- @raise what is wrong with the game, the file or an option; errors of the rules
 gts.puzzles = require_later("gts.play.puzzles", "puzzles")
+
+--- Opens an opening book, or makes it, and adds to it. `book` is then an option of gts.best, gts.play and players of gts.match.
+-- See `gts help book`.
+-- @function book
+-- @tparam table|string game
+-- @tparam string|table given the file of a book; or options: file (read if it is there, and written), games (a match, a saved
+-- game or a text with the moves of one on each line; or a list of lists of moves), database (a folder), merge (another book),
+-- plies (16: first moves that enter the book), positions (how many are expanded by searches), nodes, time and depth (of each
+-- search; 100000 nodes), progress (a function of how many pieces of work are done, and of how many; false stops)
+-- @treturn table the book: moves(position, player), a list of the moves that it knows; stats(), its counts; save(file); the
+-- fields positions, stopped, wrong; tostring shows it, gts.draw draws its tree
+-- @raise what is wrong with the game, a file or an option; errors of the rules
+gts.book = require_later("gts.book.make", "book")
 
 --- Plays many games between two players, and estimates which is stronger. Games come in pairs: an opening of random moves is
 -- played twice, each player having either side once. See `gts help play`.

@@ -88,6 +88,8 @@ local function experiment()
   }
 end
 
+local function book() return gts.book("tictactoe", { games = { { 5, 1 }, { 5, 5 } }, positions = 3, depth = 9 }) end
+
 local function match() return gts.match("tictactoe", { depth = 2 }, "random", { games = 60, elo0 = 0,
   elo1 = 50, clock = "600+1" }) end
 
@@ -98,7 +100,8 @@ local cases = {
   ["gts.Result"] = function()
     return gts.search("nim", { solution = true, deepen = true, native = true }), gts.best("tictactoe",
       nil, { depth = 3 }),
-      gts.search("connect4", { nodes = 10 }), estimating(), loud():search(),
+      gts.search("connect4", { nodes = 10 }), estimating(), loud():search(), gts.best("tictactoe", nil, { book = book() }),
+      gts.best("tictactoe", nil, { book = gts.book("tictactoe", { games = { { 5 } } }) }),
       gts.search(tree, { trace = function() return false end }),
       gts.search("tictactoe", { algorithm = "negascout", table = 1e6 }),
       gts.search("connect4", { algorithm = "negascout", depth = 11, native = false, threads = 2, nodes
@@ -142,6 +145,13 @@ local cases = {
   ["gts.Experiment"] = experiment,
   ["gts.ExperimentRow"] = function() return table.unpack(experiment()) end,
   ["gts.Match"] = match,
+  ["gts.Book"] = function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    return book(), gts.book("nim", { file = folder .. "/nim", positions = 1000 })
+  end,
+  ["gts.BookMoves"] = function() return book():moves(), gts.book("connect4", { positions = 2, depth = 2 }):moves(),
+    gts.book("nim", { positions = 1, nodes = 100000 }):moves() end,
   ["gts.Levels"] = function() return gts.levels("nim", { games = 2, progress = function(list) return #list < 2 end }) end,
   ["gts.Review"] = function()
     local list = { 5, 2, 4, 6, 9, 1, 7, 3 }
@@ -208,6 +218,7 @@ local optional = {
 
 -- Fields that are no part of the interface, or have the names that the caller states.
 local hidden = {
+  ["gts.Book"] = { entries = true, fingerprint = true },
   ["gts.Database"] = { folder = true, game = true, parts = true, middle = true }, ["gts.Confined"] = { request = true,
     limits = true },
   ["gts.NativeReport"] = { late = true }, ["gts.ExperimentRow"] = { depth = true },

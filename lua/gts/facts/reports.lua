@@ -145,6 +145,36 @@ class {
 }
 
 class {
+  name = "gts.BookMoves", title = "Moves of an opening book", extends = "gts.List", element = "gts.BookMove",
+  about = "What `moves(position)` of a `gts.book` returns: a list of the moves that lead to positions of the book.", rows = {
+    { "player", "gts.Player?", "the player to move; nil: the position is not in the book" },
+    { "all", "boolean?", "the book has a value for every move" },
+    { "plays", "string?", "the name of the move that the book plays; nil: none" },
+  },
+}
+
+class {
+  name = "gts.BookMove", title = "A move of an opening book", about = "A move that leads to a position of a book.", rows = {
+    { "move", "gts.Move", "the move" },
+    { "name", "string", "the move as text" },
+    { "number", "integer", "its number among all moves" },
+    { "position", "gts.Position", "the position after it" },
+    { "value", "number?", "the value of that position, backed up from the positions behind it; nil: only games are known" },
+    { "lower", "number", "proved lower bound on the value" },
+    { "upper", "number", "proved upper bound on the value" },
+    { "proved", "boolean", "they are equal" },
+    { "depth", "integer?", "of a value that is not proved: the plies that searches have looked ahead from that position" },
+    { "distance", "integer?", "plies from there to the end, where a win is proved, and how soon" },
+    { "games", "integer", "number of games through that position" },
+    { "won", "integer", "of these, won by MAX" },
+    { "drawn", "integer", "of these, drawn, not ended, or lost on time" },
+    { "lost", "integer", "of these, lost by MAX" },
+    { "share", "number?", "points a game of the player to move" },
+    { "plays", "boolean", "the book plays this move" },
+  },
+}
+
+class {
   name = "gts.Review", title = "gts.review", extends = "gts.List", element = "gts.ReviewMove",
   about = "What `gts.review` returns: a list of the moves of the game.", rows = {
     { "game", "string", "what was played" },

@@ -25,7 +25,7 @@ local all_of = "; the tree is folded to fit; inf: all of it"
 --- The options.
 draw.options = {
   { name = "file", kind = schema.text, help = "write it into this file" },
-  { name = "root", kind = schema.text, help = "draw the tree below this node only: its path, as in 2.1" },
+  { name = "root", kind = schema.text, help = "draw the tree below this node only: its path, as in 2.1; of a book, moves" },
   { name = "trees", kind = schema.one_of { "max", "min", "critical" },
     help = "mark the max or the min solution tree, or both: the critical tree" },
   { name = "show", kind = schema.flag, default = false, help = "show the positions in the nodes" },
@@ -58,10 +58,19 @@ local function depth(item)
   return most + 1
 end
 
--- The picture of a recording or a proof, folded until it fits (nil: all of it), with names of at most
+-- What makes the picture of something that is no recording; nil where nothing does. Proofs lie below this module.
+local function picture_of(what)
+  local meta = getmetatable(what)
+  if type(meta) ~= "table" then return nil end
+  return meta.__picture or meta.__name == "gts.proof" and evidence.of or nil
+end
+
+-- The picture of a recording, a proof or a book, folded until it fits (nil: all of it), with names of at most
 -- `letters` letters.
 local function fitted(recording, all, fits, letters)
-  if not record.is_recording(recording) then return evidence.of(recording, fits) end
+  if not record.is_recording(recording) then
+    return picture_of(recording)(recording, fits, { root = all.root, show = all.show, letters = fits and (letters or LETTERS) })
+  end
   return picture.of(recording, { root = all.root, trees = all.trees, show = all.show, fits = fits,
     breadth = fits and all.breadth or math.huge, letters = fits and (letters or LETTERS),
     whole = recording.game.tree and record.whole(recording, WHOLE) })
@@ -116,12 +125,14 @@ end
 local function painter_of(what)
   local meta = getmetatable(what)
   if type(meta) == "table" and meta.__draw then return meta.__draw end
-  local is_proof = type(meta) == "table" and meta.__name == "gts.proof"
-  if not record.is_recording(what) and not is_pair(what) and not is_proof then return nil end
+  local pictured = picture_of(what)
+  if not record.is_recording(what) and not is_pair(what) and not pictured then return nil end
   return function(recording, format, given)
     local all, wrong = schema.check(draw.options, given, say)
     if not all then return nil, wrong end
-    if is_proof and format == "html" then return nil, "gts.draw: a proof has no steps, and so no page" end
+    if pictured and format == "html" then
+      return nil, ("gts.draw: %s has no steps, and so no page"):format(meta.__name:gsub("^gts%.", "a "))
+    end
     if is_pair(recording) and recording[#recording].game ~= recording[1].game then
       return nil, "gts.draw: the two recordings are not of one game"
     end
@@ -138,8 +149,8 @@ local function check(what, format, given)
   end
   if type(given) ~= "table" then return ("gts.draw: the options are %s: expected a table"):format(words.quote(given)) end
   if not painter_of(what) then
-    return ("gts.draw: %s cannot be drawn: expected what gts.record, gts.compare, gts.experiment or gts.review gives, "
-      .. "a proof, or a game of gts.tree"):format(words.quote(what))
+    return ("gts.draw: %s cannot be drawn: expected what gts.record, gts.compare, gts.experiment, gts.review or "
+      .. "gts.book gives, a proof, or a game of gts.tree"):format(words.quote(what))
   end
 end
 

@@ -30,11 +30,13 @@ annotations.options = {
 
 --- Options of other functions that are functions or things of gts: class -> name -> type.
 annotations.others = {
-  ["gts.BestOptions"] = { clock = "gts.Clock" }, ["gts.PlayOptions"] = { clock = "gts.Clock" },
+  ["gts.BestOptions"] = { clock = "gts.Clock", book = "string|gts.Book" },
+  ["gts.PlayOptions"] = { clock = "gts.Clock", book = "string|gts.Book" },
   ["gts.AnalyzeOptions"] = { progress = "fun(list: gts.Analysis): boolean?" },
   ["gts.SolveOptions"] = { progress = "fun(report: table): boolean?", mpi = "table" },
   ["gts.TableOptions"] = { game = "gts.Source" },
   ["gts.MatchOptions"] = { clock = "gts.Clock", progress = "fun(match: gts.Match): boolean?" },
+  ["gts.BookOptions"] = { games = "string|any[][]", progress = "fun(done: number, all: integer): boolean?" },
   ["gts.LevelsOptions"] = { progress = "fun(list: gts.Levels): boolean?" },
   ["gts.ReviewOptions"] = { progress = "fun(done: integer, positions: integer): boolean?" },
   ["gts.PuzzleOptions"] = { progress = "fun(done: integer, positions: integer): boolean?" },
@@ -58,7 +60,8 @@ annotations.parameters = {
   equivalent = { a = "gts.Source", b = "gts.Source", given = "gts.EquivalentOptions" }, solve = { given = "gts.SolveOptions" },
   check = { given = "gts.CheckOptions" }, play = { given = "gts.PlayOptions" },
   match = { a = [[gts.Contender|"random"]], b = [[gts.Contender|"random"]], given = "gts.MatchOptions" },
-  levels = { given = "gts.LevelsOptions" }, profile = { given = "gts.ProfileOptions" },
+  book = { given = "string|gts.BookOptions" }, levels = { given = "gts.LevelsOptions" },
+  profile = { given = "gts.ProfileOptions" },
   review = { game = "gts.Source|table?", moves = "any[]|string|table|nil", given = "gts.ReviewOptions" },
   puzzles = { given = "gts.PuzzleOptions" },
   compare = { given = "gts.CompareOptions" }, experiment = { given = "gts.ExperimentOptions" },
@@ -76,6 +79,7 @@ annotations.returns = {
   analyze = { "gts.Analysis" }, moves = { "gts.Moves" }, apply = { "any" }, write = { "string" }, read = { "any" },
   show = { "string" }, perft = { "gts.Counts" }, equivalent = { "boolean", "table" }, solve = { "gts.Solved" },
   database = { "gts.Database" }, check = { "gts.Findings" }, play = { "table" }, match = { "gts.Match" },
+  book = { "gts.Book" },
   levels = { "gts.Levels" }, review = { "gts.Review" }, puzzles = { "gts.Puzzles" }, profile = { "gts.Profile" },
   compare = { "gts.Comparison" }, experiment = { "gts.Experiment" }, course = { "table|string" },
   map = { "any[]" }, table = { "gts.Table" },

@@ -25,8 +25,8 @@ commands.usual = {
   "best", "search", "analyze", "solve", "play", "serve", "moves", "check", "new", "games", "course", "help",
 }
 commands.others = {
-  "demo", "draw", "record", "compare", "experiment", "perft", "equivalent", "verify", "database", "match", "levels", "review",
-  "puzzles", "profile", "native", "bench", "ugi", "algorithms", "types", "completion",
+  "demo", "draw", "record", "compare", "experiment", "perft", "equivalent", "verify", "database", "match", "levels", "book",
+  "review", "puzzles", "profile", "native", "bench", "ugi", "algorithms", "types", "completion",
 }
 
 --- All names, in the order in which the manual has them.

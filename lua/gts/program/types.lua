@@ -6,6 +6,8 @@
 local analyze = require "gts.analyze"
 local annotations = require "gts.program.annotations"
 local board = require "gts.rules.board"
+local book = require "gts.book"
+local books = require "gts.book.make"
 local check = require "gts.check.check"
 local classes = require "gts.facts.classes"
 local clock = require "gts.base.clock"
@@ -173,7 +175,7 @@ local compare_rows = {
 --- The classes of options: name, what takes it, rows, and the class that they go on from.
 types.options = {
   { name = "gts.SearchOptions", of = "gts.search", rows = options.rows },
-  { name = "gts.BestOptions", of = "gts.best", rows = { pick.clock }, extends = "gts.SearchOptions" },
+  { name = "gts.BestOptions", of = "gts.best", rows = { pick.clock, table.unpack(book.rows) }, extends = "gts.SearchOptions" },
   { name = "gts.ClockTable", of = "a clock", rows = clock.rows },
   { name = "gts.AnalyzeOptions", of = "gts.analyze",
     rows = table.move({ map.row }, 1, 1, #analyze.options + 1, rows_of(analyze.options)) },
@@ -184,6 +186,7 @@ types.options = {
   { name = "gts.PerftOptions", of = "gts.perft", rows = table.move(perft.rows, 2, #perft.rows, 1, {}) },
   { name = "gts.EquivalentOptions", of = "gts.equivalent", rows = equivalent.rows },
   { name = "gts.MatchOptions", of = "gts.match", rows = match.options },
+  { name = "gts.BookOptions", of = "gts.book", rows = books.options },
   { name = "gts.LevelsOptions", of = "gts.levels", rows = ladder.options },
   { name = "gts.ReviewOptions", of = "gts.review", rows = review.options },
   { name = "gts.PuzzleOptions", of = "gts.puzzles", rows = puzzles.options },

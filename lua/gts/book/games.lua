@@ -1,0 +1,84 @@
+--- Games that go into an opening book: from saved games, matches, texts with a game a line, and lists of moves.
+-- @module gts.book.games
+
+local book = require "gts.book"
+local files = require("gts.core").files
+local played = require "gts.play.played"
+local session = require "gts.play.session"
+local words = require "gts.base.words"
+
+local games = {}
+
+local MOST = 1 << 28            -- bytes of a file
+
+-- The games of a text with the moves of one on each line; # begins a comment.
+local function read_lines(text)
+  local list = {}
+  for line in text:gmatch "[^\n]+" do
+    local moves = {}
+    for word in line:gsub("#.*", ""):gmatch "[^%s,]+" do moves[#moves + 1] = word end
+    list[#list + 1] = #moves > 0 and moves or nil
+  end
+  return list
+end
+
+local function session_of_list(of, moves)
+  local s, wrong = session.new(of)
+  if not s then return nil, wrong end
+  return s, s:replay(moves)
+end
+
+-- A list of games, each a list of moves.
+local function from_list(list, of)
+  return { count = #list, session = function(i)
+    if type(list[i]) ~= "table" then return nil, ("it is %s: expected a list of moves"):format(words.quote(list[i])) end
+    return session_of_list(of, list[i])
+  end }
+end
+
+local function from_file(file, of)
+  local text, wrong = files.read(file, MOST)
+  if not text then return nil, wrong end
+  if text:find "^gts %l+ %d+\r?\n" then return played.read(file, of) end
+  return from_list(read_lines(text), of)
+end
+
+--- Opens games.
+-- @tparam string|table what a file, or a list of lists of moves
+-- @tparam table of the checked game
+-- @treturn[1] table count; session(i): see gts.play.played; wrong, nil or how the file is damaged behind these
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function games.open(what, of)
+  if type(what) == "string" then return from_file(what, of) end
+  return from_list(what, of)
+end
+
+-- How a game ended, as a field of entries. Time, and an end that did not come, say nothing about the moves.
+local function result_of(s)
+  local over = s:outcome()
+  if not over or over.how == "time" or not over.winner then return "drawn" end
+  return over.winner == "max" and "won" or "lost"
+end
+
+--- Adds the positions of a game, each once.
+-- @tparam table to a book
+-- @tparam table s a session
+-- @tparam integer plies its first moves, that many
+-- @treturn string|nil why it cannot be added
+function games.add(to, s, plies)
+  local of, result, seen = to.game, result_of(s), {}
+  if s.first ~= nil then return "it does not begin at the start of the game" end
+  local function count(position, player)
+    local id = book.hash(of, position, player)
+    if seen[id] then return end
+    seen[id] = true
+    local entry = to:entry(id)
+    entry[result] = entry[result] + 1
+  end
+  for i = 1, math.min(#s.played, plies) do count(s.played[i].before, s.played[i].player) end
+  if #s.played <= plies then count(s.position, s.player)
+  else count(s.played[plies + 1].before, s.played[plies + 1].player) end
+end
+
+return games

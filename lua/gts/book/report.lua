@@ -1,0 +1,107 @@
+--- What people see of an opening book: its counts, and the moves of a position. Its tree is in gts.book.picture.
+-- @module gts.book.report
+
+local book = require "gts.book"
+local clean = require "gts.show.clean"
+local game = require "gts.game"
+local graph = require "gts.book.graph"
+local listing = require "gts.show.listing"
+local moves = require "gts.moves"
+local picture = require "gts.book.picture"
+local result = require "gts.show.result"
+local show = require "gts.show.text"
+
+local report = {}
+
+local WIDTH = 80
+
+-- The moves of a position.
+
+local function standing(row)
+  if row.lower == row.upper then return row.distance and ("proved, over in %d"):format(row.distance + 1) or "proved" end
+  if row.value == nil then return nil end
+  return row.depth and ("depth %d"):format(row.depth + 1) or nil
+end
+
+local function percent(row) return row.share and ("%.1f %%"):format(100 * row.share) end
+
+local function column(name) return { name = name, value = function(row) return row[name] end } end
+local function data(name) return { name = name, value = function(row) return row[name] end, text = false } end
+local function count(name) return { name = name, value = function(row) return row[name] end, text = function(row)
+  return row.games > 0 and row[name] or nil end } end
+
+local form = listing.form {
+  name = "gts.book.moves",
+  columns = {
+    { name = "move", value = function(row) return row.name end }, column "value", data "lower", data "upper", data "depth",
+    data "distance", { name = "standing", text = standing }, count "games", data "won", data "drawn", data "lost",
+    { name = "share", value = function(row) return row.share end, text = percent },
+    { name = "plays", value = function(row) return row.plays end, text = function(row) return row.plays and "*" or nil end },
+  },
+  foot = function(list)
+    if #list == 0 then return "the book knows no move here" end
+    return not list.plays and "the book plays none of these" or nil
+  end,
+}
+
+-- The moves that a book knows of a position.
+local function moves_of(self, position, player)
+  local of = game.with_mover(self.game, player or "max")
+  local rows, wrong = self:known(of, position)
+  if wrong then error("gts.book: " .. wrong, 2) end
+  rows = rows or {}
+  local taken = self:find(of, position)
+  for _, row in ipairs(rows) do
+    row.plays, row.id = taken ~= nil and row.number == taken.number, nil
+  end
+  rows.plays, rows.own = taken and taken.name, nil
+  return form(rows)
+end
+
+-- The text.
+
+local function counts(self)
+  local all, proved = 0, 0
+  for _, entry in pairs(self.entries) do
+    all = all + (entry.all and 1 or 0)
+    proved = proved + (entry.lower and entry.lower == entry.upper and 1 or 0)
+  end
+  return all, proved
+end
+
+--- Counts of a book: positions; expanded, those with all their successors; proved, those whose value is; games.
+local function stats(self)
+  local root, all, proved = graph.of(self).root.entry, counts(self)
+  return { positions = self.positions, expanded = all, proved = proved, games = root.won + root.drawn + root.lost }
+end
+
+local function value_text(self, answer)
+  if not answer then return "the book knows no first move" end
+  local names = {}
+  for i, move in ipairs(answer.pv) do names[i] = moves.name(self.game, move) end
+  local value = answer.value and ("value %s, %s; "):format(show.number(answer.value), answer.exact and "proved"
+    or ("at depth %d"):format(answer.depth)) or ""
+  return ("%sline %s"):format(value, table.concat(names, " "))
+end
+
+local function text(self)
+  local is = stats(self)
+  local head = ("opening book of %s: %s, %d with all successors, %d proved; %s"):format(self.game.name,
+    result.counted(is.positions, "position"), is.expanded, is.proved, result.counted(is.games, "game"))
+  return clean.visible(table.concat({ head, value_text(self, self:answer(self.game)), "", moves_of(self):text(WIDTH) }, "\n"))
+end
+
+--- Has a book show itself.
+-- @tparam table self a book
+-- @treturn table self
+function report.dress(self)
+  if not self.moves then
+    book.extend("moves", moves_of)
+    book.extend("stats", stats)
+    book.extend("__tostring", text)
+    book.extend("__picture", picture.of)
+  end
+  return self
+end
+
+return report

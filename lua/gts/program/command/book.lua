@@ -1,0 +1,104 @@
+--- gts book: makes opening books, adds to them, shows and draws them.
+-- @module gts.program.command.book
+
+local answer = require "gts.program.answer"
+local book = require "gts.book.make"
+local core = require "gts.core"
+local draw = require "gts.lab.draw"
+local files = require "gts.program.files"
+local given = require "gts.program.given"
+local live = require "gts.program.live"
+local outcome = require "gts.program.outcome"
+local page = require "gts.program.page"
+local pager = require "gts.program.pager"
+local result = require "gts.show.result"
+local say = require "gts.program.say"
+local session = require "gts.play.session"
+local text = require "gts.show.text"
+local tables = require "gts.base.tables"
+
+local rows, names = {}, { FILE = true, FOLDER = true }
+for _, row in ipairs(book.options) do
+  if names[row.value] then row = { name = row.name, help = row.help, value = row.value, raw = true } end
+  if row.name ~= "progress" and row.name ~= "file" then rows[#rows + 1] = row end
+end
+rows[#rows + 1] = { name = "after", raw = true, value = "MOVES",
+  help = "show the position behind these moves, separated by spaces or commas" }
+rows[#rows + 1] = { name = "draw", raw = true, value = "FILE",
+  help = "writes the tree of the book here: .svg, .dot (for Graphviz) or .txt; the tree is folded to fit" }
+
+local endings = { svg = "svg", dot = "dot", gv = "dot", txt = "text" }
+
+-- The book, while it is shown how much of the work is done.
+local function opened(call, terminal, game)
+  local asked, began = tables.copy(call.options, { file = call.arguments.FILE }), core.clock()
+  asked.after, asked.draw = nil, nil
+  return live.counting(terminal, function(tell)
+    asked.progress = tell and function(done, total)
+      local seconds = core.clock() - began
+      tell { done = done, total = total, seconds = seconds, left = seconds / done * (total - done) }
+    end
+    return book.try(game, asked)
+  end)
+end
+
+local function write(call, made, format)
+  local drawn, wrong = draw.try(made, format, { file = call.options.draw, root = call.options.after })
+  if not drawn then outcome.stop(wrong, outcome.ERROR) end
+  say.line(("%s: %d bytes"):format(call.options.draw, #drawn))
+end
+
+-- The game behind the moves of the option after.
+local function session_of(call, game)
+  local s, list = assert(session.new(game)), {}
+  for word in (call.options.after or ""):gmatch "[^%s,]+" do list[#list + 1] = word end
+  local wrong = s:replay(list)
+  return wrong and outcome.stop(wrong) or s
+end
+
+-- The moves of a position, or all of the book.
+local function show(call, game, made)
+  if call.options.after or call.json then
+    local s = session_of(call, game)
+    if not call.json then say.line(text.drawn(game, s.position)) end
+    local list = made:moves(s.position, s.player)
+    for name, count in pairs(made:stats()) do list[name] = count end
+    answer.list(call, list)
+  else pager.line(page.fold(tostring(made))) end
+end
+
+local function run(call, terminal)
+  local game = given.game(call, terminal)
+  local format = call.options.draw and endings[call.options.draw:match "%.(%w+)$" or ""]
+  if call.options.draw and not format then return nil, "option '--draw' takes a file that ends in .svg, .dot or .txt" end
+  files.check(call.options.draw)
+  local made, wrong = opened(call, terminal, game)
+  if not made then outcome.stop(wrong, outcome.ERROR) end
+  if made.stopped == "interrupted" then
+    outcome.complain(("interrupted; %s are in %s"):format(result.counted(made.positions, "position"), made.file))
+    return outcome.INTERRUPTED
+  end
+  if format then write(call, made, format) else show(call, game, made) end
+  if not made.wrong then return outcome.OK end
+  outcome.complain(made.wrong)
+  return outcome.ERROR
+end
+
+return {
+  name = "book", summary = "opening books: made of games, databases and searches", game = true, json = true,
+  arguments = { { name = "FILE", required = true, missing = "which book? name its file",
+    help = "the book: it is read, if it is there; with an option that adds to it, it is written" } },
+  options = rows,
+  details = "Without options the book is shown. A book is used by --book of gts best, gts play and gts ugi, and by book:FILE of "
+    .. "a player of gts match. Ctrl-C ends the work, and what is done is kept.",
+  examples = {
+    { "gts book tictactoe ttt.book --positions 20 --depth 4", "makes one by searches" },
+    { "gts book tictactoe ttt.book", "shows it" },
+    { "gts book tictactoe ttt.book --after '5 1'", "what it knows of a position" },
+    { "gts book tictactoe ttt.book --draw ttt.svg", "draws its tree" },
+    { "gts book othello o.book --games match.txt --positions 300 --time 1", "of a match, and of searches of a second each",
+      long = true },
+    { "gts book connect4 columns=5 rows=4 c4.book --database c4.db --plies 6", "of a database of gts solve", long = true },
+  },
+  run = run,
+}
