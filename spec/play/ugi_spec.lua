@@ -32,9 +32,10 @@ describe("gts ugi", function()
     assert.equal(("id name gts %s (nim)"):format(gts.version), said[1])
     assert.same({ "option name Hash type spin default 64 min 1 max 1048576",
       "option name Level type spin default 0 min 0 max 10", "option name Threads type spin default 1 min 1 max 256",
-      "option name Ponder type check default false" }, answers(said, "option"))
-    assert.same({ "ugiok", "readyok" }, { said[7], said[8] })
-    assert.equal("uciok", serve("nim", { "uci\n" })[7])
+      "option name Ponder type check default false", "option name Book type string default <empty>" },
+      answers(said, "option"))
+    assert.same({ "ugiok", "readyok" }, { said[8], said[9] })
+    assert.equal("uciok", serve("nim", { "uci\n" })[8])
   end)
 
   it("knows positions by their moves and by their text, whose turn it is, and who has won", function()

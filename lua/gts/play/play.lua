@@ -1,6 +1,7 @@
 --- A game against a person, who types moves. No input ends the program: wrong input gets an answer.
 -- @module gts.play.play
 
+local book = require "gts.book"
 local clock = require "gts.base.clock"
 local clocks = require "gts.play.clocks"
 local columns = require "gts.show.columns"
@@ -36,9 +37,11 @@ play.options = {
   { name = "seed", kind = schema.whole(), help = "seed of the random choices of low levels; default: a new one each time" },
   { name = "position", kind = schema.any "a position", help = "starting position" },
 }
+table.move(book.rows, 1, #book.rows, #play.options + 1, play.options)
 
--- Where a game is played: `session`; `as`, `level`, `time`; `clock`, what each has at the beginning, and `clocks`, or nil;
--- `lines`, where the engine ponders: the input, which is read meanwhile; `console`; `left`, when the person has gone.
+-- Where a game is played: `session`; `as`, `level`, `time`; `book` (opened), `book_seed`; `clock`, what each has at the
+-- beginning, and `clocks`, or nil; `lines`, where the engine ponders: the input, which is read meanwhile; `console`; `left`, when
+-- the person has gone.
 local Table = {}
 Table.__index = Table
 
@@ -234,11 +237,12 @@ function Table:engine_moves()
   local player = self.session.player
   local r, wrong = self:think {
     level = self.level, time = self.time, clock = not self.level and self.clocks and self.clocks:of(player) or nil,
+    book = self.book, book_seed = self.book_seed,
   }
   if not r then return self:say(wrong) end
   if not self:ends_in_time() then return end
   self.session:play(r.entry)
-  self:say(("%s plays %s"):format(names[player], self.line(r.entry.label)))
+  self:say(("%s plays %s%s"):format(names[player], self.line(r.entry.label), r.book and " (book)" or ""))
   self:show_board()
 end
 
@@ -375,6 +379,7 @@ local function contradiction(all)
   if all.level and all.time then return "options 'level' and 'time' do not go together" end
   if all.load and all.position ~= nil then return "options 'load' and 'position' do not go together" end
   if all.clock and all.time then return "options 'clock' and 'time' do not go together" end
+  if all.book_seed and not all.book then return "option 'book_seed' needs option 'book'" end
   if not all.ponder then return nil end
   if all.level then return "options 'ponder' and 'level' do not go together" end
   if not (all.time or all.clock or all.load) then return "option 'ponder' needs option 'time' or 'clock'" end
@@ -403,6 +408,11 @@ function play.try(what, given, game_options)
     self.session = good
   end
   if not good then return nil, wrong end
+  if all.book then
+    self.book, wrong = book.of(all.book, self.session.game)
+    if not self.book then return nil, wrong end
+    self.book_seed = all.book_seed
+  end
   self.as = all.as or self.as
   if all.level then self.level, self.time = all.level, nil end
   if all.time then

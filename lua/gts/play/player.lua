@@ -7,6 +7,7 @@
 -- @module gts.play.player
 
 local best = require "gts.best"
+local book = require "gts.book"
 local clock = require "gts.base.clock"
 local core = require "gts.core"
 local game = require "gts.game"
@@ -27,6 +28,7 @@ local PATIENCE = 0.02           -- seconds that a search may well take in Lua
 local function shown(value)
   if type(value) == "string" then return value end
   if type(value) == "boolean" then return tostring(value) end
+  if book.is(value) then return value.file or "book" end
   return notation.write(value) or game.is_game(value) and value.name or type(value)
 end
 
@@ -69,6 +71,18 @@ local function by_options(of, options)
   end
 end
 
+-- Takes the moves of a book, and elsewhere those of another player.
+local function by_book(opened, fixed, new)
+  return function()
+    local choose = new()
+    return function(s, seed, left)
+      local r = best.by_book(s.of, s.position, opened, fixed and fixed ~ seed)
+      if r then return r.move, nil, r end
+      return choose(s, seed, left)
+    end
+  end
+end
+
 -- Compiles the rules, if its searches are long enough for that: each of many would else begin to, and be over before it is done.
 local function compile(of, options)
   if of.tree or options.native ~= nil then return end
@@ -93,7 +107,7 @@ local function rules_of(of, given)
 end
 
 local function check_level(given)
-  local key = schema.unknown(given, { "level", "game", "name", "clock" })
+  local key = schema.unknown(given, { "level", "game", "name", "clock", "book", "book_seed" })
   if key ~= nil then return ("option %s does not go with 'level'"):format(words.quote(key)) end
   return schema.misfit("option 'level'", given.level, schema.whole(1, level.most))
 end
@@ -116,10 +130,20 @@ local function clock_of(given, for_both)
   return clock.kind.normal(own)
 end
 
+-- The book that a player has; nil without one, or nil and what is wrong.
+local function book_of(of, given)
+  for _, row in ipairs(book.rows) do
+    local wrong = given[row.name] ~= nil and schema.misfit(("option '%s'"):format(row.name), given[row.name], row.kind)
+    if wrong then return nil, wrong end
+  end
+  if given.book ~= nil then return book.of(given.book, of) end
+  return nil, given.book_seed ~= nil and "option 'book_seed' needs option 'book'" or nil
+end
+
 --- A player.
 -- @tparam table of the checked game of the match
 -- @param given a function of game and position, that gives a move; "random"; or a table: level, or options of gts.best; and with
--- either game (rules to search by, such as a file with another evaluate), name, clock
+-- either game (rules to search by, such as a file with another evaluate), name, clock, book, book_seed
 -- @tparam[opt] table for_both checked clock of a player who has no other
 -- @treturn[1] table the player
 -- @return[2] nil
@@ -132,16 +156,19 @@ function player.make(of, given, for_both)
   if type(given) ~= "table" then
     return nil, ("it is %s: expected a table of options, a function or 'random'"):format(words.quote(given))
   end
-  local own, wrong, timed
+  local own, wrong, timed, opened
   own, wrong = rules_of(of, given)
   if not own then return nil, wrong end
   timed, wrong = clock_of(given, for_both)
   if wrong then return nil, wrong end
   local options = tables.copy(given, { clock = timed })
-  options.game, options.name = nil, nil
+  options.game, options.name, options.book, options.book_seed = nil, nil, nil, nil
+  opened, wrong = book_of(of, given)
+  if wrong then return nil, wrong end
   if given.level ~= nil then wrong = check_level(given) else wrong = check_options(own, options) end
   if wrong then return nil, wrong end
   local new = given.level and by_level(own, given.level) or by_options(own, options)
+  if opened then new = by_book(opened, given.book_seed, new) end
   local text = player.describe(given)
   local function warm() compile(own, given.level and level.options(given.level) or options) end
   return { name = given.name or text, text = text, clock = timed, warm = warm, new = new }

@@ -293,17 +293,20 @@ local function think(self, given)
 end
 
 --- The move that the engine would play.
--- @tparam[opt] table given level (see gts.play.level), and progress; or limits and other options of gts.best
+-- @tparam[opt] table given level (see gts.play.level), and progress; or limits and other options of gts.best; book (opened) and
+-- book_seed: it answers where it can
 -- @treturn[1] table the result: move, and mostly value, pv, depth and what else gts.best gives; and `entry`, of `moves`
 -- @return[2] nil
 -- @treturn[2] string what is wrong, as that the game is over
 function Session:think(given)
-  given = given or {}
+  given = tables.copy(given or {})
   if self:outcome() then return nil, "the game is over" end
-  local result, wrong
-  if given.level then
+  local opened, seed, result, wrong = given.book, given.book_seed, nil, nil
+  given.book, given.book_seed = nil, nil
+  if opened then result = best.by_book(self.of, self.position, opened, seed) end
+  if not result and given.level then
     result, wrong = level.best(self.of, self.position, given.level, self.seed + (#self.played << 32), given.progress)
-  else result, wrong = think(self, given) end
+  elseif not result then result, wrong = think(self, given) end
   if not result then return nil, wrong end
   result.entry = legal(self, result.move)
   return result

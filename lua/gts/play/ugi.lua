@@ -7,6 +7,7 @@
 -- characters and % stand as %XX. While the engine thinks, `isready`, `stop`, `ponderhit` and `quit` are answered; all else waits.
 -- @module gts.play.ugi
 
+local book = require "gts.book"
 local clock = require "gts.base.clock"
 local core = require "gts.core"
 local level = require "gts.play.level"
@@ -35,8 +36,8 @@ function ugi.decode(word)
 end
 
 -- The engine, as the client sees it: `session`; `say`; `lines`; `later`, what came while it thought; `level`, `hash`,
--- `threads`, `foretells` (options); `ponders`, as long as it thinks on the opponent's time; `pace` of the move that it ponders;
--- `endless`, where only `stop` ends its thinking.
+-- `threads`, `foretells`, `book` (options); `ponders`, as long as it thinks on the opponent's time; `pace` of the move that it
+-- ponders; `endless`, where only `stop` ends its thinking.
 local Engine = {}
 Engine.__index = Engine
 
@@ -201,6 +202,7 @@ function commands.go(self, rest)
   self.endless, self.ponders, self.pace = endless, false, nil
   if given.ponder then self:ponder(limits) end
   self.session.table = self.table or false
+  if not endless and not given.ponder then limits.book = self.book end
   limits.every, limits.progress = LOOK, self:watcher()
   if limits.level then limits.every = nil
   elseif self.table then limits.threads = self.threads end
@@ -210,6 +212,7 @@ function commands.go(self, rest)
     self.say("bestmove " .. ugi.encode(self.session.moves[1].label))
     return
   end
+  if r.book then self:info("the book plays %s", r.entry.label) end
   if r.stats then self:report(r, r.stats.visits, r.seconds) end
   if r.stopped ~= "progress" then self:wait() end
   self.endless, self.ponders, self.pace = false, false, nil
@@ -248,6 +251,7 @@ local function identify(self, answer)
   self.say(("option name Level type spin default 0 min 0 max %d"):format(level.most))
   self.say(("option name Threads type spin default 1 min 1 max %d"):format(THREADS))
   self.say "option name Ponder type check default false"
+  self.say(("option name Book type string default %s"):format(self.book and self.book.file or "<empty>"))
   self.say(answer)
 end
 
@@ -277,6 +281,17 @@ end
 
 commands.uginewgame, commands.newgame, commands.ucinewgame = Engine.new_game, Engine.new_game, Engine.new_game
 
+-- Opens a book; none for "<empty>".
+local function set_book(self, file)
+  if file == "<empty>" or file == "" then
+    self.book = nil
+    return
+  end
+  local opened, wrong = book.of(file, self.game)
+  if not opened then return self:info("%s", wrong) end
+  self.book = opened
+end
+
 function commands.setoption(self, rest)
   local name, value = rest:match "^name%s+(.-)%s+value%s+(.-)%s*$"
   local number = math.tointeger(tonumber(value))
@@ -285,6 +300,7 @@ function commands.setoption(self, rest)
     self.hash, self.table = number, nil
   elseif name == "level" and number and number >= 0 and number <= level.most then self.level = number
   elseif name == "ponder" and (value == "true" or value == "false") then self.foretells = value == "true"
+  elseif name == "book" then set_book(self, value)
   elseif name == "threads" and number and number >= 1 and number <= THREADS then self.threads = number
   else self:info("no such option, or value: %s", rest) end
 end
@@ -321,11 +337,12 @@ for name in ("stop debug register ponderhit"):gmatch "%S+" do commands[name] = f
 -- @tparam table of a checked game
 -- @tparam function input of seconds: what has come, as core.input gives it
 -- @tparam function say sends a line
-function ugi.serve(of, input, say)
+-- @tparam[opt] table opened a book
+function ugi.serve(of, input, say, opened)
   local self = setmetatable({
     game = of, say = say, later = {},
     lines = lines.new(input, function(most) say(("info string a line of more than %d bytes is passed over"):format(most)) end),
-    level = 0, hash = HASH, threads = 1, foretells = false,
+    level = 0, hash = HASH, threads = 1, foretells = false, book = opened,
   }, Engine)
   self:new_game()
   while not self.left do

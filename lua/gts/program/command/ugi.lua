@@ -1,14 +1,26 @@
 --- gts ugi: other programs play a game with the engine.
 -- @module gts.program.command.ugi
 
+local book = require "gts.book"
 local clean = require "gts.show.clean"
 local core = require "gts.core"
 local given = require "gts.program.given"
+local outcome = require "gts.program.outcome"
 local ugi = require "gts.play.ugi"
 
 local function say(line)
   io.stdout:write(clean.visible(line), "\n")
   io.stdout:flush()
+end
+
+local function run(call, terminal)
+  local game, opened = given.game(call, terminal), nil
+  if call.options.book then
+    local wrong
+    opened, wrong = book.of(call.options.book, game)
+    if not opened then outcome.stop(wrong, outcome.ERROR) end
+  end
+  ugi.serve(game, core.input, say, opened)
 end
 
 return {
@@ -17,5 +29,6 @@ return {
   examples = {
     { "gts ugi connect4", "type 'ugi', 'position startpos moves 4', 'go movetime 1000', 'quit'", long = true },
   },
-  run = function(call, terminal) ugi.serve(given.game(call, terminal), core.input, say) end,
+  options = { book.rows[1] },
+  run = run,
 }
