@@ -35,6 +35,7 @@ synonyms.rows = {
     "state-space complexity", "game-tree complexity" },
   { "play", "difficulty", "opponent", "take back", "match", "elo", "levels", "handicap", "sprt", "los",
     "likelihood of superiority", "tournament", "uci", "ugi", "protocol of engines" },
+  { "book", "opening book", "opening", "drop-out expansion", "lincke", "opening theory" },
   { "review", "analysis of a game", "blunder", "turning point", "puzzle", "tactics", "annotate" },
   { "browser", "web", "gui", "http", "wasm", "webassembly" },
   { "visualize", "svg", "graphviz", "dot", "diagram", "visualization", "picture" },
