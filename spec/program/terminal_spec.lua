@@ -48,9 +48,9 @@ describe("the prompt on", function()
   end
 
   it("a low terminal shows long texts through a pager, and short ones without", function()
-    start("PAGER='sed s/^/turned:/'", "stty cols 80 rows 12; ")
+    start("PAGER='sed s/^/paged:/'", "stty cols 80 rows 12; ")
     terminal:type "help options"
-    terminal:expect "turned:Options of gts.search"
+    terminal:expect "paged:Options of gts.search"
     terminal:type "help score"
     terminal:expect "The field score of rules\r\n====="
     terminal:type "help nosuch"
@@ -72,7 +72,7 @@ describe("the prompt on", function()
       terminal:expect "Options of gts.search"
       leave()
     end
-    start("PAGER='sed s/^/turned:/' GTS_PLAIN=1", "stty cols 80 rows 12; ")
+    start("PAGER='sed s/^/paged:/' GTS_PLAIN=1", "stty cols 80 rows 12; ")
     terminal:type "help options"
     terminal:expect "Options of gts.search"
     leave()
@@ -80,7 +80,7 @@ describe("the prompt on", function()
 
   it("a terminal that gts help writes to turns pages, and a pipe does not", function()
     local function shown(command)
-      local at = Terminal.start("stty cols 80 rows 12; " .. command, home, "PAGER='sed s/^/turned:/'")
+      local at = Terminal.start("stty cols 80 rows 12; " .. command, home, "PAGER='sed s/^/paged:/'")
       at:expect "end of it"
       local file <close> = assert(io.open(at.shown, "rb"))
       local text = file:read "a"
@@ -88,9 +88,9 @@ describe("the prompt on", function()
       return text
     end
     for _, words in ipairs { "help rules", "--help", "search --help", "games", "help time limit" } do
-      assert.matches("turned:", shown(("%s %s; echo end of it"):format(program, words)), words)
-      assert.is_nil(shown(("%s %s | cat; echo end of it"):format(program, words)):find("turned:", 1, true), words)
-      assert.is_nil(shown(("%s %s </dev/null; echo end of it"):format(program, words)):find("turned:", 1, true), words)
+      assert.matches("paged:", shown(("%s %s; echo end of it"):format(program, words)), words)
+      assert.is_nil(shown(("%s %s | cat; echo end of it"):format(program, words)):find("paged:", 1, true), words)
+      assert.is_nil(shown(("%s %s </dev/null; echo end of it"):format(program, words)):find("paged:", 1, true), words)
     end
   end)
 
