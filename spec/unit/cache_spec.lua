@@ -232,16 +232,18 @@ describe("the folder of units", function()
     assert.equal("", names(folder))
   end)
 
-  it("asks a compiler once more that cannot link without the libraries of all programs", function()
-    local folder, gone <close> = run.folder()
-    assert(gone)
-    local compiler = program(folder, "fond", ([[
-      echo once >>%s/asked
-      case " $* " in *" -nostdlib "*) echo 'not without them' >&2; exit 1;; esac
-      exec cc "$@"]]):format(folder))
-    local two = search .. ' print(gts.search("nim", { native = true, algorithm = "minimax" }).native)'
-    assert.equal("true\ntrue", child(folder, two, "CC=" .. compiler))
-    assert.equal("once\nonce\nonce", run.output(("cat %s/asked"):format(folder)))   -- but only once
+  it("asks a compiler again with fewer arguments, until it knows which it takes", function()
+    for refused, times in pairs { ["-fno-tree-pta"] = 3, ["-nostdlib"] = 4 } do
+      local folder, gone <close> = run.folder()
+      assert(gone)
+      local compiler = program(folder, "fond", ([[
+        echo once >>%s/asked
+        case " $* " in *" %s "*) echo 'not so' >&2; exit 1;; esac
+        exec cc "$@"]]):format(folder, refused))
+      local two = search .. ' print(gts.search("nim", { native = true, algorithm = "minimax" }).native)'
+      assert.equal("true\ntrue", child(folder, two, "CC=" .. compiler))
+      assert.equal(("once\n"):rep(times):sub(1, -2), run.output(("cat %s/asked"):format(folder)), refused)
+    end
   end)
 
   it("tells the units of one compiler from those of another, or of the same with other arguments", function()

@@ -10,11 +10,11 @@ local core = require "gts.core"
 
 local cache = {}
 
--- Warnings about generated text are of no use; and a * b + c must be rounded twice, as Lua does it. The pass that is left out
--- takes time, and makes units no faster.
+-- Warnings about generated text are of no use; and a * b + c must be rounded twice, as Lua does it. With -fwhole-program functions
+-- that are not called are not compiled. The passes that are left out take time, and make compiled modules no faster.
 local FLAGS = {
-  "-shared", "-fPIC", "-pipe", "-w", "-ffp-contract=off", "-fvisibility=hidden", "-fno-tree-vectorize",
-  "-fno-schedule-insns2"
+  "-shared", "-fPIC", "-pipe", "-w", "-ffp-contract=off", "-fvisibility=hidden", "-fwhole-program",
+  "-fno-asynchronous-unwind-tables", "-fno-tree-vectorize", "-fno-schedule-insns2", "-fno-ivopts",
 }
 
 local MOST_BYTES = 256 << 20

@@ -76,7 +76,7 @@ function source.write(rules, text, asked)
   end
   table.move({
     ("static Native unit = {NATIVE_KEY, {%s}, 0, KIND_OF_POSITIONS};"):format(fields(rules)),
-    '__attribute__((visibility("default"))) const Native *gts_native_open (const struct Engine *functions) {',
+    '__attribute__((visibility("default"), externally_visible)) const Native *gts_native_open (const struct Engine *functions) {',
     open, "  return &unit;\n}\n",
   }, 1, 4, #parts + 1, parts)
   return table.concat(parts, "\n"), file ~= nil
