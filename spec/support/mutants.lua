@@ -59,7 +59,7 @@ return {
   { file = "src/algo/window/tt.h", specs = "bounds order lines packing window table deepening",
     "w.alpha <= n->lower ? -INFINITY : w.alpha", "w.alpha",
     "a value at a node's own bound is stored as no bound" },
-  { file = "src/algo/window/window.h", specs = "lines window oracle calls bounds",
+  { file = "src/search/window.h", specs = "lines window oracle calls bounds",
     "(known == RANGE && n->ply > 0)) return;", "known == RANGE) return;",
     "the range does not narrow the root's window" },
   -- Order, deepening, lines, repetitions, limits.

@@ -10,8 +10,8 @@ local core = require "gts.core"
 
 local cache = {}
 
--- Warnings about generated text are of no use; and a * b + c must be rounded twice, as Lua does it. With -fwhole-program functions
--- that are not called are not compiled. The passes that are left out take time, and make compiled modules no faster.
+-- Warnings about generated text are of no use; and a * b + c must be rounded twice, as Lua does it. By -fwhole-program functions
+-- that are not called are not compiled. The passes that are left out take time, and make modules no faster.
 local FLAGS = {
   "-shared", "-fPIC", "-pipe", "-w", "-ffp-contract=off", "-fvisibility=hidden", "-fwhole-program",
   "-fno-asynchronous-unwind-tables", "-fno-tree-vectorize", "-fno-schedule-insns2", "-fno-ivopts",

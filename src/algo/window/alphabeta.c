@@ -15,8 +15,7 @@
 ** With the option `strict` it cuts off only what is worse than the bound, not what equals it, as some older programs do: it
 ** examines more, and finds the same value.
 */
-#include "algo/window/window.h"
-#include "search/order.h"
+#include "search/root.h"
 
 static const Option option_strict = {
   .name = "strict", .kinds = OPTION_FLAG, .otherwise = 0,
@@ -153,55 +152,24 @@ static Found min_node (Search *s, NODE, Value alpha, Value beta, Value lower, Va
   return inner_node(s, &n, (Window){alpha, beta}, lower, upper);
 }
 
-static COLD Value visit_root_child (Search *s, Node *child, Window w) {
+/* Visits a successor of the root. */
+static COLD Value visit_second (Search *s, Node *n, Value alpha, Value beta) {
+  const Window w = {alpha, beta};
   Value value;
-  trace_window(s, w.alpha, w.beta);
-  if (visit_leaf(s, child)) return evaluate_early(s, NODE_DOWN(child));
-  if (settled(s, child, &w, &value)) return value;
-  visit_player(s, child);
-  return develop(s, child, &w);
-}
-
-/*
-** "Trends", Fig. 3, for the children of the root; MIN's half of the figure is this one with player = MIN. The engine asks for them: one
-** more copy of the rules would only cost compile time.
-*/
-static COLD Value develop_root (Search *s, Node *n, Window w) {
-  const Player player = n->player;
-  const Known known = window_known(s);
-  Node child;
-  Value best = worst_for(player);
-  visit_lend(s, n);
-  if (!order_own_first(s, n, &child)) return evaluate_early(s, NODE_DOWN(n));
-  bound_window(s, n, &w, player, known);
-  const Window given = w;
-  do {
-    Value value = visit_root_child(s, &child, w);
-    if (!better(player, value, best)) visit_dismiss(s, &child);
-    else {
-      best = value;
-      if (raise_window(s, n, &child, best, &w, given, player, known) && !window_open(w) && !(is_strict(s) && w.alpha == w.beta)) {
-        trace_cutoff(s, n, best, w);
-        break;
-      }
-    }
-  } while (order_own_next(s, n, &child));
-  return conclude(s, n, best);
-}
-
-static Value visit_root (Search *s, Node *n, Window w) {
-  Value value;
-  trace_window(s, w.alpha, w.beta);
+  trace_window(s, alpha, beta);
   if (visit_leaf(s, n)) return evaluate_early(s, NODE_DOWN(n));
-  if (visit_known(s, n, w, &value)) return value;
+  if (settled(s, n, &w, &value)) return value;
   visit_player(s, n);
-  return develop_root(s, n, w);
+  return develop(s, n, &w);
 }
 
 static void run (Search *s) {
   s->pass.strict = search_flag(s, "strict");
   if (s->pass.strict != is_strict(s)) s->algorithm->run(s);     /* the engine's */
-  else publish_conclusion(s, visit_root(s, &s->pass.root, s->asked.window));
+  else {
+    game_lend_walks(s->game, 0);
+    publish_conclusion(s, root_search(s, s->asked.window, visit_second));
+  }
 }
 
 const Algorithm alphabeta = {

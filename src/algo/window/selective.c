@@ -43,7 +43,9 @@
 
 #include "algo/window/cutoffs.h"
 #include "algo/window/quiescence.h"
-#include "algo/window/root.h"
+#include "search/order.h"
+#include "search/root.h"
+#include "search/share.h"
 #include "search/successors.h"
 
 #define REDUCTION_LEFT 3        /* the least plies to go of a node whose children are reduced */
@@ -354,6 +356,11 @@ static Value visit_of_root (Search *s, Node *n, Value alpha, Value beta) {
   return value;
 }
 
+static Value root_in (Search *s, Window w, int64_t *move) {
+  game_lend_walks(s->game, 0);
+  return root_ordered(s, w, move, visit_of_root);
+}
+
 /* The value of the root. With the technique `aspiration` it is first looked for in a window around that of the depth before. */
 static Value root_value (Search *s, int64_t *move) {
   Node *n = &s->pass.root;
@@ -362,14 +369,14 @@ static Value root_value (Search *s, int64_t *move) {
   const Value margin = estimates(s)->swing;
   if (uses(s, ASPIRATION) && before->valued && before->depth >= ASPIRED && estimates(s)->count >= FIRST_SWINGS && margin > 0) {
     const Window w = {fmax(given.alpha, before->value - margin), fmin(given.beta, before->value + margin)};
-    const Value value = window_open(w) ? root_ordered(s, w, move, visit_of_root) : w.alpha;
+    const Value value = window_open(w) ? root_in(s, w, move) : w.alpha;
     if (value > w.alpha && value < w.beta) return value;
     if (trace_on(s)) trace_technique(s, n, "aspiration", 0, value, w);
     if (n->line != s->outcome.answer.line) line_free(&s->lines, n->line);
     n->line = NULL;
     s->pass.horizon = false;
   }
-  return root_ordered(s, given, move, visit_of_root);
+  return root_in(s, given, move);
 }
 
 /* The root takes from the table only what to try first. */

@@ -3,7 +3,7 @@
 #define GTS_TECHNIQUES_H
 
 #include "algo/window/estimates.h"
-#include "algo/window/window.h"
+#include "search/window.h"
 #include "search/probe.h"
 
 static inline bool uses (const Search *s, Technique technique) { return (s->pass.techniques & technique) != 0; }

@@ -14,8 +14,10 @@
 #ifndef GTS_TT_H
 #define GTS_TT_H
 
-#include "algo/window/root.h"
+#include "search/order.h"
 #include "search/probe.h"
+#include "search/root.h"
+#include "search/share.h"
 #include "search/successors.h"
 
 /* The window that a child is visited in when `w` is left of its parent's. `first`: no child was visited before it. */
@@ -207,7 +209,10 @@ static COLD Value tt_root (Search *s, Window w, bool settle, bool *leaf) {
     return found_of(n, found);
   }
   if (s->table) probe(s, n, &p);
-  if (s->pass.order) tt_player(s, n);
+  if (s->pass.order) {
+    tt_player(s, n);
+    game_lend_walks(s->game, 0);
+  }
   value = s->pass.order ? root_ordered(s, w, &p.move, tt_visit_child) : tt_develop(s, n, &p, w, false, false, true);
   *leaf = n->line == NULL;      /* a root that has successors always has a line */
   if (s->pass.order && s->table && !*leaf) probe_store(s, &p, w, value);

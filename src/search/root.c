@@ -1,13 +1,53 @@
+#include "search/root.h"
+
+#include "search/order.h"
+
+/* Rules that are compiled know the path by s->pass.above, if at all: the root is the first there. */
+static void link_root (Search *s) {
+  const Node *n = &s->pass.root;
+  if (s->pass.above == NULL) return;
+  position_copy(&s->pass.above[0].position, &n->position);
+  s->pass.above[0].player = n->player;
+}
+
+/* The successors of the root in their own order. */
+static Value develop (Search *s, Window w, Visit *visit) {
+  const Known known = window_known(s);
+  Node *n = &s->pass.root, child;
+  const Player player = n->player;
+  Value best = worst_for(player);
+  if (!visit_develop(s, n, &child)) return visit_evaluate(s, n);
+  link_root(s);
+  bound_window(s, n, &w, player, known);
+  const Window given = w;
+  do {
+    Value value = visit(s, &child, w.alpha, w.beta);
+    if (!better(player, value, best)) visit_dismiss(s, &child);
+    else {
+      best = value;
+      if (raise_window(s, n, &child, best, &w, given, player, known) && !window_open(w) && !(s->pass.strict && w.alpha == w.beta)) {
+        trace_cutoff(s, n, best, w);
+        break;
+      }
+    }
+  } while (visit_next(s, n, &child));
+  return known == BOUNDS ? bounds_hold(s, n, best) : best;
+}
+
+Value root_search (Search *s, Window w, Visit *visit) {
+  Node *n = &s->pass.root;
+  Value value;
+  trace_window(s, w.alpha, w.beta);
+  if (visit_leaf(s, n)) return visit_evaluate(s, n);
+  if (visit_known(s, n, w, &value)) return value;
+  visit_player(s, n);
+  return develop(s, w, visit);
+}
+
 /*
-** The root with its successors sorted. Its move is to be the leftmost of the best, whatever came first: so a successor left of
+** With its successors sorted. Its move is to be the leftmost of the best, whatever came first: so a successor left of
 ** the best so far is asked whether it is as good, one to the right whether it is better.
 */
-#ifndef GTS_ROOT_H
-#define GTS_ROOT_H
-
-#include "algo/window/window.h"
-#include "search/order.h"
-#include "search/share.h"
 
 /* The best successor of the root so far. */
 typedef struct Best {
@@ -19,7 +59,7 @@ typedef struct Best {
 ** Asks whether `child` belongs before the best so far: a null window, and if it does, the window that is left, for its value. It
 ** opens just before the value already found, so that this value itself would be seen as exact.
 */
-static COLD Value challenge (Search *s, const Node *n, Node *child, const Best *best, Window w, Visit *visit) {
+static Value challenge (Search *s, const Node *n, Node *child, const Best *best, Window w, Visit *visit) {
   Player player = n->player;
   Value bound = own_side(player, w);
   if (better(player, best->value, bound)) bound = n->walk.index < best->index ? worse(player, best->value) : best->value;
@@ -41,11 +81,10 @@ static bool matters (const Node *n, const Best *best, Window w) {
   return !cut || n->walk.index < best->index;
 }
 
-/* On entry *move is the number of the table's move, 0 for none; on return, the best. Its bounds and who moves are known. */
-static COLD Value root_ordered (Search *s, Window w, int64_t *move, Visit *visit) {
+Value root_ordered (Search *s, Window w, int64_t *move, Visit *visit) {
   Node *n = &s->pass.root, child;
-  visit_lend(s, n);
   if (!order_first(s, n, &child, *move)) return visit_evaluate(s, n);
+  link_root(s);
   bound_window(s, n, &w, n->player, BOUNDS);
   const Window exact = exact_window(s, n, w, n->player, BOUNDS);
   Best best = {visit(s, &child, w.alpha, w.beta), n->walk.index};
@@ -67,5 +106,3 @@ static COLD Value root_ordered (Search *s, Window w, int64_t *move, Visit *visit
   order_close(s, n);
   return bounds_hold(s, n, best.value);
 }
-
-#endif

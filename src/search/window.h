@@ -1,4 +1,4 @@
-/* Functions that the algorithms of the family `window` share. */
+/* Functions that searches with windows share. */
 #ifndef GTS_WINDOW_H
 #define GTS_WINDOW_H
 
