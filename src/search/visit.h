@@ -15,6 +15,13 @@
 #include "search/search.h"
 #include "search/trace.h"
 
+/* What is compiled together with rules has a copy of `evaluate` out of line, which takes the words of a position. */
+#ifndef GAME_CALLS
+static inline Value game_evaluate_far (Game *game, int64_t a, int64_t b, int64_t c, int64_t d) {
+  return game_evaluate(game, &(Position){{a, b, c, d}});
+}
+#endif
+
 /* Out of line: what happens rarely. */
 
 /* Looks up from the work: leaves the search at a limit, reports progress. */
@@ -94,6 +101,15 @@ static ALWAYS_INLINE Value visit_evaluate (Search *s, const Node *n) {
   s->outcome.stats.leaves++;
   Value value = GAME_REPEATS && UNLIKELY(s->pass.repeated) ? s->game->cycle : visit_knows(s) ? s->pass.known :
                 game_evaluate(s->game, &n->position);
+  trace_leaf(s, n, value);
+  return value;
+}
+
+/* Like visit_evaluate, but does not compile the rules into the caller. */
+static inline Value visit_evaluate_far (Search *s, const Node *n) {
+  s->outcome.stats.leaves++;
+  Value value = GAME_REPEATS && UNLIKELY(s->pass.repeated) ? s->game->cycle : visit_knows(s) ? s->pass.known :
+                game_evaluate_far(s->game, WORDS_OF(&n->position));
   trace_leaf(s, n, value);
   return value;
 }

@@ -336,6 +336,15 @@ local function write_call(unit, name, f, words, rules)
   return table.concat(lines, "\n  ")
 end
 
+-- The evaluation out of line, for leaves that are few, and as the engine calls it.
+local EVALUATE_FAR = [[
+static __attribute__((noinline)) Value game_evaluate_far (Game *game, int64_t a, int64_t b, int64_t c, int64_t d) {
+  const Position position = {{a, b, c, d}};
+  return game_evaluate(game, &position);
+}
+
+static Value called_evaluate (Game *game, const Position *position) { return game_evaluate_far(game, WORDS_OF(position)); }]]
+
 -- Whether the game has a function that it may lack; and one that is never called, if it has none. Positions
 -- without a key are identified by what opens the game (see rules/rules.c).
 local function write_presence(name, present, words)
@@ -375,6 +384,7 @@ function game_calls.write(unit, compiled, rules)
       text[#text + 1] = write_call(unit, name, compiled[name], words, rules)
     end
   end
+  text[#text + 1] = EVALUATE_FAR
   for _, name in ipairs { "terminal", "player", "bounds", "key", "score", "noisy", "pass" } do
     text[#text + 1] = write_presence(name, rules[name] ~= nil, words)
   end

@@ -37,13 +37,18 @@ function expand(file, seen)
   return with_headers(core.native.text(file), seen)
 end
 
+-- Fields whose functions are not those that are compiled into the algorithm.
+local CALLED = { next = true, evaluate = true, legal = true, play = true, pass = true }
+
 -- The functions of the game, as fields of a C struct.
 local function fields(rules)
-  local list = { ".next = called_next" }
-  if rules.legal then list[2], list[3] = ".step = called_step", ".play = called_play" end
+  local list = { ".next = called_next", ".evaluate = called_evaluate" }
+  if rules.legal then
+    for _, field in ipairs { ".legal = called_legal", ".step = called_step", ".play = called_play" } do list[#list + 1] = field end
+  end
   if rules.pass then list[#list + 1] = ".pass = called_pass" end
   for _, name in ipairs(entries.names) do
-    if name ~= "next" and name ~= "play" and name ~= "pass" and entries.is_asked(rules, name) then
+    if not CALLED[name] and entries.is_asked(rules, name) then
       list[#list + 1] = (".%s = game_%s"):format(name, name)
     end
   end

@@ -19,6 +19,13 @@ static bool called_next (Game *game, const Position *position, Walk *walk, Posit
   return more;
 }]]
 
+local CALLED_NEXT_OF_SET = [[
+static bool called_next (Game *game, const Position *position, Walk *walk, Position *child) {
+  if (!called_step(game, position, walk)) return false;
+  called_play(game, position, walk, child);
+  return true;
+}]]
+
 local CALLED_PASS = [[
 static bool called_pass (Game *game, const Position *position, Walk *walk, Position *child) {
   const CompiledGame *compiled = (const CompiledGame *)game;
@@ -31,11 +38,22 @@ static bool called_pass (Game *game, const Position *position, Walk *walk, Posit
   return may;
 }]]
 
--- Walks over sets of moves (game/legal.h); the place of a list is that of the walk's slots.
+local CALLED_LEGAL = [[
+static __attribute__((noinline)) int called_legal (Game *game, const Position *position, uint64_t *set) {
+  return game_legal(game, position, set);
+}]]
+
+-- Walks over sets of moves (game/legal.h); the place of a list is that of the walk's slots. What the engine calls has `legal` out of
+-- line: game_step_far.
 local WALK_OF_SET = [[
 INLINED bool game_step (Game *game, const Position *position, Walk *walk) {
   uint64_t set[GAME_SETS];
   return legal_step(game, position, walk, game_legal, set, GAME_SETS);
+}
+
+static inline bool game_step_far (Game *game, const Position *position, Walk *walk) {
+  uint64_t set[GAME_SETS];
+  return legal_step(game, position, walk, called_legal, set, GAME_SETS);
 }]]
 local WALK_OF_SORTED_SET = [[
 static __attribute__((noinline)) int64_t open_list (CompiledGame *compiled, int64_t a, int64_t b, int64_t c, int64_t d,
@@ -43,7 +61,7 @@ static __attribute__((noinline)) int64_t open_list (CompiledGame *compiled, int6
   Game *game = &compiled->game;
   const Position position = {{a, b, c, d}};
   uint64_t set[GAME_SETS];
-  const int words = game_legal(game, &position, set);
+  const int words = called_legal(game, &position, set);
   const int64_t count = legal_count(set, words);
   uint16_t *moves = compiled->list(compiled, place, count);
   legal_sort(game, &position, set, words, game_rank, moves);
@@ -55,7 +73,9 @@ INLINED bool game_step (Game *game, const Position *position, Walk *walk) {
   const size_t place = row_of_walk(slots_of_ply(compiled, walk->state[0]));
   if (walk->index == 0) walk->state[1] = open_list(compiled, WORDS_OF(position), place);
   return legal_step_sorted(compiled->lists, place, walk);
-}]]
+}
+
+#define game_step_far game_step]]
 local NEXT_OF_SET = [[
 INLINED bool game_next (Game *game, const Position *position, Walk *walk, Position *child) {
   if (!game_step(game, position, walk)) return false;
@@ -68,7 +88,7 @@ static bool called_step (Game *game, const Position *position, Walk *walk) {
   enter_walk(compiled->top, walk);
   int64_t slots = walk->state[0];
   walk->state[0] = (slots - compiled->floor) / WALK_SLOTS;
-  bool more = game_step(game, position, walk);
+  bool more = game_step_far(game, position, walk);
   walk->state[0] = slots;
   *compiled->top = more ? slots + WALK_SLOTS : slots;
   return more;
@@ -97,15 +117,19 @@ INLINED void game_play (Game *game, const Position *position, Walk *walk, Positi
 -- @tparam table rules
 -- @treturn string C text
 function walks.write(compiled, rules)
-  local text = { ("static inline bool game_has_step (const Game *game) { (void)game; return %s; }"):format(rules.legal ~= nil) }
-  if rules.legal == nil then text[2] = NO_SET
+  local text = {
+    ("static inline bool game_has_step (const Game *game) { (void)game; return %s; }"):format(rules.legal ~= nil),
+  }
+  local function put(part) text[#text + 1] = part end
+  if rules.legal == nil then put(NO_SET)
   else
-    text[2] = ("#define GAME_SETS %d"):format(
-      compiled.legal and math.min(#compiled.legal.results, walks.MOST_SETS) or walks.MOST_SETS)
-    text[3], text[4] = rules.rank and WALK_OF_SORTED_SET or WALK_OF_SET, NEXT_OF_SET
+    put(("#define GAME_SETS %d"):format(compiled.legal and math.min(#compiled.legal.results, walks.MOST_SETS) or walks.MOST_SETS))
+    put(CALLED_LEGAL)
+    put(rules.rank and WALK_OF_SORTED_SET or WALK_OF_SET)
+    put(NEXT_OF_SET)
   end
-  text[#text + 1] = CALLED_NEXT
-  if rules.pass then text[#text + 1] = CALLED_PASS end
+  put(rules.legal and CALLED_NEXT_OF_SET or CALLED_NEXT)
+  if rules.pass then put(CALLED_PASS) end
   return table.concat(text, "\n\n")
 end
 

@@ -76,7 +76,7 @@ static ALWAYS_INLINE Value conclude (const Search *s, const Node *n, Value best)
 static __attribute__((noinline)) Value evaluate_early (Search *s, NODE) {
   Node n;
   NODE_ENTERED(&n);
-  return visit_evaluate(s, &n);
+  return visit_evaluate_far(s, &n);
 }
 
 /* Develops `n`, which is one ply above the horizon, and returns its value. */
