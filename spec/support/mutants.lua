@@ -89,7 +89,7 @@ return {
     "an error in a helper thread is lost" },
   -- Algorithms.
   { file = "src/algo/window/alphabeta.c", specs = "oracle calls window bounds",
-    "if (within || (is_strict(s) && w->alpha == w->beta)) return false;", "return false;",
+    "if (within || (is_strict(s) && value == w->beta)) return false;", "return false;",
     "alpha-beta never cuts off below the root" },
   { file = "src/algo/window/alphabeta.c", specs = "last_plies",
     "visit_enter_at(s, child, left == 1)", "visit_enter_at(s, child, false)",

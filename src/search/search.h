@@ -81,6 +81,7 @@ typedef struct Pass {
   bool child_horizon;           /* of a selective search: some leaf below the child of the root searched last was at the horizon */
   bool unfinished;              /* it runs, in a deepening search */
   Value lower, upper;           /* the range of the game, if it may be used */
+  Window range[2];              /* that range as each player sees it; set by own_range, in window.h */
   int end;                      /* the ply of all terminals, if the game knows it, else NO_HORIZON */
   int open;                     /* plies within which neither player wins; grows with each iteration */
   Node root;                    /* its line is the best so far; the answer's, once that has it */

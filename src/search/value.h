@@ -40,6 +40,13 @@ static inline void narrow (Player player, Value value, Window *w) {
   }
 }
 
+/*
+** Values and windows as `player` sees them: the greater the better, those of MIN being negative. The way back is the way there; it is exact,
+** to the sign of a zero.
+*/
+static ALWAYS_INLINE Value own_value (Player player, Value value) { return (player == MAX ? 1.0 : -1.0) * value; }
+static ALWAYS_INLINE Window own_window (Player player, Window w) { return player == MAX ? w : (Window){-w.beta, -w.alpha}; }
+
 static inline bool window_open (Window w) { return w.alpha < w.beta; }
 
 /* The next double above `value`, or below it: nextafter, inlined. */

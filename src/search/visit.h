@@ -15,8 +15,13 @@
 #include "search/search.h"
 #include "search/trace.h"
 
-/* What is compiled together with rules has a copy of `evaluate` out of line, which takes the words of a position. */
-#ifndef GAME_CALLS
+/*
+** What is compiled together with rules says whether they are large: then they are compiled into a loop over successors once, and not once
+** for the first successor and once for the others. And it has a copy of `evaluate` out of line, which takes the words of a position.
+*/
+#ifndef GAME_LARGE
+#define GAME_LARGE false
+
 static inline Value game_evaluate_far (Game *game, int64_t a, int64_t b, int64_t c, int64_t d) {
   return game_evaluate(game, &(Position){{a, b, c, d}});
 }
@@ -275,15 +280,29 @@ static ALWAYS_INLINE bool visit_develop (Search *s, Node *n, Node *child) {
   return visit_generate(s, n, child);
 }
 
-/* visit_develop for a node whose successors all lie at the horizon. */
-static ALWAYS_INLINE bool visit_develop_last (Search *s, Node *n, Node *leaf) {
+/* visit_open for a node whose successors all lie at the horizon. */
+static ALWAYS_INLINE void visit_open_last (Search *s, Node *n, Node *leaf) {
   s->outcome.stats.developed++;
   if (UNLIKELY(n->ply > s->watch.deepest)) visit_deeper(s, NODE_DOWN(n));
   trace_develop(s, n);
   game_open_walk(&n->walk, n->ply);
   node_link_leaf(n, leaf);
-  return visit_next(s, n, leaf);
 }
+
+/*
+** The loop over the successors of a node that was opened:
+**
+**    if (!visit_begins(s, n, &child)) return (no successor)
+**    do {
+**      if (!visit_gives(s, n, &child)) break;
+**      ...
+**    } while (visit_goes_on(s, n, &child));
+**    if (visit_gave_none(n)) return (no successor)
+*/
+static ALWAYS_INLINE bool visit_begins (Search *s, Node *n, Node *child) { return GAME_LARGE || visit_next(s, n, child); }
+static ALWAYS_INLINE bool visit_gives (Search *s, Node *n, Node *child) { return !GAME_LARGE || visit_next(s, n, child); }
+static ALWAYS_INLINE bool visit_goes_on (Search *s, Node *n, Node *child) { return GAME_LARGE || visit_next(s, n, child); }
+static ALWAYS_INLINE bool visit_gave_none (const Node *n) { return GAME_LARGE && n->walk.index == 0; }
 
 /* Asks which player moves at `n`, and develops it. False: `n` is terminal, to be evaluated. */
 static ALWAYS_INLINE bool visit_first (Search *s, Node *n, Node *child) {

@@ -65,6 +65,34 @@ static ALWAYS_INLINE bool value_is_exact (const Search *s, const Node *n, Value 
          (value < w.beta || (closed_above(s, n, w, player, known) && value < INFINITY));
 }
 
+/* Sets the range of the game as each player sees it: for own_closed_below and own_closed_above. */
+static inline void own_range (Search *s) {
+  s->pass.range[MAX] = (Window){s->pass.lower, s->pass.upper};
+  s->pass.range[MIN] = own_window(MIN, s->pass.range[MAX]);
+}
+
+/*
+** The window `w` of a node below the root, as its player sees it, is closed on a side by a bound which no child can pass: so `value`, at
+** its end or beyond, is exact.
+*/
+static ALWAYS_INLINE bool own_closed_below (const Search *s, const Node *n, Window w, Value value) {
+  return window_known(s) != UNKNOWN && UNLIKELY(w.alpha <= s->pass.range[n->player].alpha) && value > -INFINITY;
+}
+
+static ALWAYS_INLINE bool own_closed_above (const Search *s, const Node *n, Window w, Value value) {
+  if (window_known(s) == UNKNOWN || value == INFINITY) return false;
+  const Value upper = window_known(s) == RANGE ? s->pass.range[n->player].beta : n->player == MAX ? n->upper : -n->lower;
+  return w.beta >= upper;
+}
+
+/* Narrows such a window to the bounds of `n`. */
+static ALWAYS_INLINE void own_bounds (const Search *s, const Node *n, Window *w) {
+  if (window_known(s) != BOUNDS) return;
+  const Window bounds = own_window(n->player, (Window){n->lower, n->upper});
+  if (bounds.alpha > w->alpha) w->alpha = bounds.alpha;
+  if (bounds.beta < w->beta) w->beta = bounds.beta;
+}
+
 /*
 ** `child` is the best child of `n` so far, with `value`: the window *w, which was `given`, moves up to it, and its line of play is kept if
 ** the value is exact. True: it is more than the player was sure of before.

@@ -112,13 +112,22 @@ INLINED void game_play (Game *game, const Position *position, Walk *walk, Positi
   (void)game; (void)position; (void)walk; (void)child;
 }]]
 
+-- The instructions of rules for a successor that are large.
+local LARGE = 200
+
+local function is_large(compiled)
+  local one = compiled.next or compiled.legal
+  return one ~= nil and one.weight + (compiled.play and compiled.play.weight or 0) > LARGE
+end
+
 --- How the successors are walked over.
--- @tparam table compiled name -> function of the unit, for those that are compiled
+-- @tparam table compiled name -> function of the unit, for those that are compiled, with their weights
 -- @tparam table rules
 -- @treturn string C text
 function walks.write(compiled, rules)
   local text = {
     ("static inline bool game_has_step (const Game *game) { (void)game; return %s; }"):format(rules.legal ~= nil),
+    ("#define GAME_LARGE %s"):format(is_large(compiled)),
   }
   local function put(part) text[#text + 1] = part end
   if rules.legal == nil then put(NO_SET)

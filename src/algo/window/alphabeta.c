@@ -26,9 +26,9 @@ static const Option option_strict = {
 
 /*
 ** Four visits of five are of leaves at the horizon and of their parents. So a node one ply above the horizon is developed in the
-** function of its parent, and its children are evaluated there: none of these visits costs a call. The function of inner nodes is
-** compiled once for MAX and once for MIN; the root, whose move is always kept, has another. What is rare stands out of line, so that
-** the rules are compiled as few times as possible.
+** function of its parent, and its children are evaluated there: none of these visits costs a call. Inner nodes see values and windows
+** as their player does (own_value), so that one function serves both players; the root, whose move is always kept, has another. What is
+** rare stands out of line, so that the rules are compiled as few times as possible.
 */
 
 #ifdef GAME_STRICT              /* what is compiled together with rules knows whether it is strict */
@@ -40,36 +40,40 @@ static inline bool is_strict (const Search *s) {
 static inline bool is_strict (const Search *s) { return s->pass.strict; }
 #endif
 
-static Found max_node (Search *s, NODE, Value alpha, Value beta, Value lower, Value upper);
-static Found min_node (Search *s, NODE, Value alpha, Value beta, Value lower, Value upper);
+static Found inner_node (Search *s, NODE, Value alpha, Value beta, Value lower, Value upper);
+
+/* The node that is entered next is searched with the window *w of `player`. */
+static ALWAYS_INLINE void trace_own_window (Search *s, Player player, const Window *w) {
+  if (!trace_on(s)) return;
+  const Window seen = own_window(player, *w);
+  trace_window(s, seen.alpha, seen.beta);
+}
 
 /*
-** `child` of `n`, a node below the root, was searched and is worth `value`: if that is the best so far, moves *best and the window *w up
-** to it. Returns whether it cuts off the rest.
+** `child` of `n`, a node below the root, was searched and is worth `value` to the player of `n`: if that is the best so far, moves *best
+** and the window *w up to it. Returns whether it cuts off the rest.
 */
 static ALWAYS_INLINE bool take (Search *s, Node *n, const Node *child, Value value, Value *best, Window *w) {
-  const Known known = window_known(s);
-  const Player player = n->player;
-  if (!better(player, value, *best)) {
+  if (value <= *best) {
     visit_dismiss(s, child);
     return false;
   }
   *best = value;
-  const bool within = better(player, far_side(player, *w), value);
-  if (!better(player, value, own_side(player, *w))) {
-    visit_keep_line(s, n, child, known != UNKNOWN && value_is_exact(s, n, value, *w, player, known));
+  const bool within = value < w->beta;
+  if (value <= w->alpha) {
+    visit_keep_line(s, n, child, own_closed_below(s, n, *w, value) && (within || own_closed_above(s, n, *w, value)));
     return false;
   }
-  visit_keep_line(s, n, child, within || (known != UNKNOWN && value_is_exact(s, n, value, *w, player, known)));
-  narrow(player, value, w);
-  if (within || (is_strict(s) && w->alpha == w->beta)) return false;
-  trace_cutoff(s, n, value, *w);
+  visit_keep_line(s, n, child, within || own_closed_above(s, n, *w, value));
+  w->alpha = value;
+  if (within || (is_strict(s) && value == w->beta)) return false;
+  if (trace_on(s)) trace_cut(s, n, own_value(n->player, value), own_window(n->player, *w));
   return true;
 }
 
 /* Returns the value of `n` by that of its best child; what rules return is in their range. */
 static ALWAYS_INLINE Value conclude (const Search *s, const Node *n, Value best) {
-  return window_known(s) == BOUNDS ? bounds_hold(s, n, best) : best;
+  return window_known(s) == BOUNDS ? own_value(n->player, bounds_hold(s, n, own_value(n->player, best))) : best;
 }
 
 /* visit_evaluate out of line: for leaves that are not among the last plies. */
@@ -82,74 +86,70 @@ static __attribute__((noinline)) Value evaluate_early (Search *s, NODE) {
 /* Develops `n`, which is one ply above the horizon, and returns its value. */
 static ALWAYS_INLINE Value develop_last (Search *s, Node *n, Window w) {
   Node leaf;
-  Value best = worst_for(n->player);
-  if (!visit_develop_last(s, n, &leaf)) return evaluate_early(s, NODE_DOWN(n));
-  bound_window(s, n, &w, n->player, window_known(s));
+  Value best = -INFINITY;
+  visit_open_last(s, n, &leaf);
+  if (!visit_begins(s, n, &leaf)) return own_value(n->player, evaluate_early(s, NODE_DOWN(n)));
+  own_bounds(s, n, &w);
   do {
-    trace_window(s, w.alpha, w.beta);
+    if (!visit_gives(s, n, &leaf)) break;
+    trace_own_window(s, n->player, &w);
     visit_enter_at(s, &leaf, true);
-    if (take(s, n, &leaf, visit_evaluate(s, &leaf), &best, &w)) break;
-  } while (visit_next(s, n, &leaf));
+    if (take(s, n, &leaf, own_value(n->player, visit_evaluate(s, &leaf)), &best, &w)) break;
+  } while (visit_goes_on(s, n, &leaf));
+  if (visit_gave_none(n)) return own_value(n->player, evaluate_early(s, NODE_DOWN(n)));
   return conclude(s, n, best);
 }
 
 /*
-** Do the bounds of `n`, a node below the root, settle its value in the window? Then *value is it. A range alone says no more than the
-** window, as long as that is open; without `strict` it always is.
+** Do the bounds of `n`, a node below the root, settle its value in the window of `player`? Then *value is it. A range alone says no more
+** than the window, as long as that is open; without `strict` it always is.
 */
-static ALWAYS_INLINE bool settled (Search *s, Node *n, const Window *w, Value *value) {
+static ALWAYS_INLINE bool settled (Search *s, Node *n, Player player, const Window *w, Value *value) {
   n->lower = s->pass.lower;
   n->upper = s->pass.upper;
   if (window_known(s) == RANGE && (!is_strict(s) || window_open(*w))) return false;
-  return visit_known(s, n, *w, value);
+  if (!visit_known(s, n, own_window(player, *w), value)) return false;
+  *value = own_value(player, *value);
+  return true;
 }
 
 /* Develops `n`, whose player and bounds are known, and returns its value. */
-static ALWAYS_INLINE Value develop (Search *s, Node *n, const Window *w) {
-  return n->player == MAX ? found_of(n, max_node(s, NODE_DOWN(n), w->alpha, w->beta, n->lower, n->upper)) :
-                            found_of(n, min_node(s, NODE_DOWN(n), w->alpha, w->beta, n->lower, n->upper));
+static ALWAYS_INLINE Value develop (Search *s, Node *n, Window w) {
+  return found_of(n, inner_node(s, NODE_DOWN(n), w.alpha, w.beta, n->lower, n->upper));
 }
 
 /* Visits `child`; `left` plies lie between `n` and the horizon. */
 static ALWAYS_INLINE Value visit_child (Search *s, const Node *n, Node *child, const Window *w, int left) {
   Value value;
-  trace_window(s, w->alpha, w->beta);
-  if (visit_enter_at(s, child, left == 1) != NO_LEAF) return evaluate_early(s, NODE_DOWN(child));
+  trace_own_window(s, n->player, w);
+  if (visit_enter_at(s, child, left == 1) != NO_LEAF) return own_value(n->player, evaluate_early(s, NODE_DOWN(child)));
   child->walk = (Walk){0, {0, 0}, {0, 0}};
-  if (settled(s, child, w, &value)) return value;
+  if (settled(s, child, n->player, w, &value)) return value;
   visit_player(s, child);
-  if (game_has_player(s->game) && UNLIKELY(child->player == n->player)) return develop(s, child, w);
-  child->player = opponent(n->player);          /* a constant from here on */
-  return left == 2 ? develop_last(s, child, *w) : develop(s, child, w);
+  if (game_has_player(s->game) && UNLIKELY(child->player == n->player)) return develop(s, child, *w);
+  child->player = opponent(n->player);
+  const Window across = {-w->beta, -w->alpha};
+  return -(left == 2 ? develop_last(s, child, across) : develop(s, child, across));
 }
 
-/* Develops `n`, an inner node below the root, in the window `w`. */
-static ALWAYS_INLINE Found inner_node (Search *s, Node *n, Window w, Value lower, Value upper) {
-  const int left = s->pass.depth - n->ply;
-  Node child;
-  Value best = worst_for(n->player);
-  n->lower = window_known(s) == BOUNDS ? lower : s->pass.lower;
-  n->upper = window_known(s) == BOUNDS ? upper : s->pass.upper;
-  if (!visit_develop(s, n, &child)) return (Found){evaluate_early(s, NODE_DOWN(n)), NULL};
-  bound_window(s, n, &w, n->player, window_known(s));
+/* Develops a node, an inner one below the root, in a window of its player. */
+static Found inner_node (Search *s, NODE, Value alpha, Value beta, Value lower, Value upper) {
+  Window w = {alpha, beta};
+  Node n, child;
+  Value best = -INFINITY;
+  NODE_ENTERED(&n);
+  const int left = s->pass.depth - n.ply;
+  n.lower = window_known(s) == BOUNDS ? lower : s->pass.lower;
+  n.upper = window_known(s) == BOUNDS ? upper : s->pass.upper;
+  visit_open(s, &n, &child);
+  if (!visit_begins(s, &n, &child)) return (Found){own_value(n.player, evaluate_early(s, NODE_DOWN(&n))), NULL};
+  own_bounds(s, &n, &w);
   do {
-    if (take(s, n, &child, visit_child(s, n, &child, &w, left), &best, &w)) break;
-  } while (visit_next(s, n, &child));
-  return (Found){conclude(s, n, best), n->line};
-}
-
-static Found max_node (Search *s, NODE, Value alpha, Value beta, Value lower, Value upper) {
-  Node n;
-  NODE_ENTERED(&n);
-  n.player = MAX;
-  return inner_node(s, &n, (Window){alpha, beta}, lower, upper);
-}
-
-static Found min_node (Search *s, NODE, Value alpha, Value beta, Value lower, Value upper) {
-  Node n;
-  NODE_ENTERED(&n);
-  n.player = MIN;
-  return inner_node(s, &n, (Window){alpha, beta}, lower, upper);
+    if (!visit_gives(s, &n, &child)) break;
+    if (take(s, &n, &child, visit_child(s, &n, &child, &w, left), &best, &w)) break;
+  } while (visit_goes_on(s, &n, &child));
+  if (visit_gave_none(&n)) return (Found){own_value(n.player, evaluate_early(s, NODE_DOWN(&n))), NULL};
+  return (Found){conclude(s, &n, best), n.line};
 }
 
 /* Visits a successor of the root. */
@@ -158,15 +158,16 @@ static COLD Value visit_second (Search *s, Node *n, Value alpha, Value beta) {
   Value value;
   trace_window(s, alpha, beta);
   if (visit_leaf(s, n)) return evaluate_early(s, NODE_DOWN(n));
-  if (settled(s, n, &w, &value)) return value;
+  if (settled(s, n, MAX, &w, &value)) return value;
   visit_player(s, n);
-  return develop(s, n, &w);
+  return own_value(n->player, develop(s, n, own_window(n->player, w)));
 }
 
 static void run (Search *s) {
   s->pass.strict = search_flag(s, "strict");
   if (s->pass.strict != is_strict(s)) s->algorithm->run(s);     /* the engine's */
   else {
+    own_range(s);
     game_lend_walks(s->game, 0);
     publish_conclusion(s, root_search(s, s->asked.window, visit_second));
   }

@@ -48,10 +48,6 @@ static inline Value game_evaluate (Game *game, const Position *position) {
   return implicit_in_range((const ImplicitTree *)game, (uint64_t)position->word[TREE_HASH]);
 }
 
-static inline Value game_evaluate_far (Game *game, int64_t a, int64_t b, int64_t c, int64_t d) {
-  return game_evaluate(game, &(Position){{a, b, c, d}});
-}
-
 /* They lie where the height ends, which is the horizon; who moves follows from the ply; nothing is known of inner nodes. */
 #define LACKS(what) static inline bool game_has_##what (const Game *game) { (void)game; return false; }
 LACKS(step)
