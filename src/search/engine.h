@@ -28,7 +28,7 @@
     (table, key, hash, entry, visits)) \
   f(bool, return, table_look_shared, (Table *table, const uint64_t *key, uint64_t hash, uint64_t who, Entry *entry), \
     (table, key, hash, who, entry)) \
-  f(Value, return, root_search, (Search *s, Window w, Visit *visit), (s, w, visit)) \
+  f(Value, return, root_search, (Search *s, Window w, Visit *visit, bool scouts), (s, w, visit, scouts)) \
   f(Value, return, root_ordered, (Search *s, Window w, int64_t *move, Visit *visit), (s, w, move, visit)) \
   f(bool, return, order_first, (Search *s, Node *n, Node *child, int64_t move), (s, n, child, move)) \
   f(bool, return, order_next, (Search *s, Node *n, Node *child), (s, n, child)) \

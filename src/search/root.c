@@ -10,8 +10,17 @@ static void link_root (Search *s) {
   s->pass.above[0].player = n->player;
 }
 
+/* Returns the value of `child`, which is not the first: it only has to prove that it is not better than the side of `player`. */
+static Value scout (Search *s, Node *child, Window w, Player player, Visit *visit) {
+  const Window null = null_window(player, own_side(player, w));
+  const Value value = visit(s, child, null.alpha, null.beta);
+  if (value <= w.alpha || value >= w.beta) return value;
+  line_free(&s->lines, child->line);
+  return player == MAX ? visit(s, child, value, w.beta) : visit(s, child, w.alpha, value);
+}
+
 /* The successors of the root in their own order. */
-static Value develop (Search *s, Window w, Visit *visit) {
+static Value develop (Search *s, Window w, Visit *visit, bool scouts) {
   const Known known = window_known(s);
   Node *n = &s->pass.root, child;
   const Player player = n->player;
@@ -21,7 +30,7 @@ static Value develop (Search *s, Window w, Visit *visit) {
   bound_window(s, n, &w, player, known);
   const Window given = w;
   do {
-    Value value = visit(s, &child, w.alpha, w.beta);
+    Value value = scouts && n->walk.index > 1 ? scout(s, &child, w, player, visit) : visit(s, &child, w.alpha, w.beta);
     if (!better(player, value, best)) visit_dismiss(s, &child);
     else {
       best = value;
@@ -34,14 +43,14 @@ static Value develop (Search *s, Window w, Visit *visit) {
   return known == BOUNDS ? bounds_hold(s, n, best) : best;
 }
 
-Value root_search (Search *s, Window w, Visit *visit) {
+Value root_search (Search *s, Window w, Visit *visit, bool scouts) {
   Node *n = &s->pass.root;
   Value value;
   trace_window(s, w.alpha, w.beta);
   if (visit_leaf(s, n)) return visit_evaluate(s, n);
   if (visit_known(s, n, w, &value)) return value;
   visit_player(s, n);
-  return develop(s, w, visit);
+  return develop(s, w, visit, scouts);
 }
 
 /*

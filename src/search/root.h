@@ -9,9 +9,10 @@
 
 /*
 ** Returns the value of the root in `w`, as far as it can be seen there ("Trends", Fig. 3, for the successors of the root in their own order).
-** With s->pass.strict what equals a bound is no reason to cut off. `visit` returns the value of a successor.
+** With s->pass.strict what equals a bound is no reason to cut off; with `scouts`, successors behind the first are searched as NegaScout does.
+** `visit` returns the value of a successor.
 */
-Value root_search (Search *search, Window w, Visit *visit);
+Value root_search (Search *search, Window w, Visit *visit, bool scouts);
 
 /*
 ** Returns the value of the root, whose bounds and player are known, with its successors sorted. On entry *move is the number of the table's

@@ -7,7 +7,7 @@
 -- a unit failed; a machine without a compiler, or without a folder or the room for units, deserves no
 -- warning: `lacking` says so when it is asked.
 --
--- The unit of a plan has rules and algorithm in one, and takes the compiler most of a second. So a plan has early ones beside
+-- The unit of a plan has rules and algorithm in one, and takes the compiler tenths of a second. So a plan has early ones beside
 -- it, where that is worth the trouble (early.lua), which serve until the unit is there.
 --
 -- The way from rules to a unit, by modules; each requires only modules above it:
@@ -100,7 +100,7 @@ local plans = setmetatable({}, { __mode = "k" })
 
 local function kind(options)
   return options.algorithm .. (options.bounds == false and " without bounds" or "") .. (options.selective and " selective" or "")
-    .. (options.strict and " strict" or "")
+    .. (options.strict and " strict" or "") .. (source.is_plain(options) and " plain" or "")
 end
 
 local function remember(plan, rules, options)
@@ -127,7 +127,7 @@ end
 
 --- The plan that was made for such rules before, if nothing that it depends on has changed.
 -- @tparam table rules
--- @tparam table options of the search; algorithm, bounds, selective and strict matter
+-- @tparam table options of the search; algorithm, bounds, selective, strict, table, order and threads matter
 -- @treturn table|nil plan
 function native.remembered(rules, options)
   local of_rules = plans[rules.evaluate]
@@ -137,7 +137,7 @@ end
 
 --- Prepares to run a game natively: translates its rules, and looks for a unit that is there already.
 -- @tparam table rules a checked game with rules in Lua
--- @tparam table options of the search; algorithm, bounds, selective and strict matter
+-- @tparam table options of the search; algorithm, bounds, selective, strict, table, order and threads matter
 -- @tparam[opt] number seconds how long that may take; a plan that took too long is not remembered
 -- @treturn table plan: report; problem, if there can be no unit, and lacks, if that is for want of a
 --   compiler, a folder, or room; unit, if there is one; `at`, if one can be made; then `text`, the rules in C, for early

@@ -8,6 +8,7 @@ local core = require "gts.core"
 local entries = require "gts.compile.entries"
 local game_calls = require "gts.compile.game_calls"
 local options = require "gts.facts.options"
+local words = require "gts.base.words"
 
 local source = {}
 
@@ -44,7 +45,7 @@ local CALLED = { next = true, evaluate = true, legal = true, play = true, pass =
 local function fields(rules)
   local list = { ".next = called_next", ".evaluate = called_evaluate" }
   if rules.legal then
-    for _, field in ipairs { ".legal = called_legal", ".step = called_step", ".play = called_play" } do list[#list + 1] = field end
+    table.move({ ".legal = called_legal", ".step = called_step", ".play = called_play" }, 1, 3, 3, list)
   end
   if rules.pass then list[#list + 1] = ".pass = called_pass" end
   for _, name in ipairs(entries.names) do
@@ -55,12 +56,22 @@ local function fields(rules)
   return table.concat(list, ", ")
 end
 
+--- Does a search need no more than the plain form of its algorithm, which has no table, no order and no other threads?
+-- @tparam table asked the options of the search
+-- @treturn boolean|nil nil if the algorithm has no such form
+function source.is_plain(asked)
+  local known = options.algorithm(asked.algorithm)
+  if not known or asked.selective or words.contains(known.needs, "key") then return nil end
+  if not words.contains(known.options, "table") then return nil end
+  return not (asked.table or asked.order or asked.group or asked.processes or (asked.threads or 1) ~= 1)
+end
+
 --- Writes a unit: all of it but for its key, NATIVE_KEY, which is made from this text.
 -- @tparam table rules
 -- @tparam string text the rules in C, see translate.rules
 -- @tparam[opt] table asked the options of the search: its algorithm; bounds = false, if those of the rules are not used;
---   selective; strict. Without them, and for an algorithm that is not made for units, the unit holds the rules alone, and the
---   algorithm runs as it stands in the engine
+--   selective; strict; table, order, threads, processes and group. Without them, and for an algorithm that is not made for
+--   units, the unit holds the rules alone, and the algorithm runs as it stands in the engine
 -- @treturn string C text
 -- @treturn boolean whether the algorithm is in it
 function source.write(rules, text, asked)
@@ -69,7 +80,8 @@ function source.write(rules, text, asked)
   local informed = file and asked.bounds ~= false and known.informed or false
   local parts = {
     "#define GAME_CALLS\n#define NO_TRACE", game_calls.constants(rules, informed),
-    ("#define GAME_STRICT %s"):format(asked and asked.strict or false),
+    ("#define GAME_STRICT %s\n#define GAME_PLAIN %s"):format(asked and asked.strict or false,
+      asked and source.is_plain(asked) or false),
     expand("game/game.h", seen), expand("native/compiled.h", seen), with_headers(text, seen),
   }
   local open = "  (void)functions;"

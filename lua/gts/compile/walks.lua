@@ -43,8 +43,8 @@ static __attribute__((noinline)) int called_legal (Game *game, const Position *p
   return game_legal(game, position, set);
 }]]
 
--- Walks over sets of moves (game/legal.h); the place of a list is that of the walk's slots. What the engine calls has `legal` out of
--- line: game_step_far.
+-- Walks over sets of moves (game/legal.h); the place of a list is that of the walk's slots. game_step_far, for what the engine
+-- calls, has `legal` out of line.
 local WALK_OF_SET = [[
 INLINED bool game_step (Game *game, const Position *position, Walk *walk) {
   uint64_t set[GAME_SETS];

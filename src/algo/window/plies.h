@@ -1,0 +1,164 @@
+/*
+** Alpha-beta and NegaScout without a table, below the root. A template: the including file says by is_strict whether what equals a bound
+** is no reason to cut off, and by SCOUTS whether successors behind the first only have to prove, in a null window, that they are not better.
+**
+** Four visits of five are of leaves at the horizon and of their parents. So a node one ply above the horizon is developed in the
+** function of its parent, and its children are evaluated there: none of these visits costs a call. Inner nodes see values and windows
+** as their player does (own_value), so that one function serves both players; the root, whose move is always kept, has another. What is
+** rare stands out of line, so that the rules are compiled as few times as possible.
+*/
+#ifndef GTS_PLIES_H
+#define GTS_PLIES_H
+
+#include "search/root.h"
+
+static Found inner_node (Search *s, NODE, Value alpha, Value beta, Value lower, Value upper);
+
+/* The node that is entered next is searched with the window *w of `player`. */
+static ALWAYS_INLINE void trace_own_window (Search *s, Player player, const Window *w) {
+  if (!trace_on(s)) return;
+  const Window seen = own_window(player, *w);
+  trace_window(s, seen.alpha, seen.beta);
+}
+
+/*
+** `child` of `n`, a node below the root, was searched and is worth `value` to the player of `n`: if that is the best so far, moves *best
+** and the window *w up to it. Returns whether it cuts off the rest.
+*/
+static ALWAYS_INLINE bool take (Search *s, Node *n, const Node *child, Value value, Value *best, Window *w) {
+  if (value <= *best) {
+    visit_dismiss(s, child);
+    return false;
+  }
+  *best = value;
+  const bool within = value < w->beta;
+  if (value <= w->alpha) {
+    visit_keep_line(s, n, child, own_closed_below(s, n, *w, value) && (within || own_closed_above(s, n, *w, value)));
+    return false;
+  }
+  visit_keep_line(s, n, child, within || own_closed_above(s, n, *w, value));
+  w->alpha = value;
+  if (within || (is_strict(s) && value == w->beta)) return false;
+  if (trace_on(s)) trace_cut(s, n, own_value(n->player, value), own_window(n->player, *w));
+  return true;
+}
+
+/* Returns the value of `n` by that of its best child; what rules return is in their range. */
+static ALWAYS_INLINE Value conclude (const Search *s, const Node *n, Value best) {
+  return window_known(s) == BOUNDS ? own_value(n->player, bounds_hold(s, n, own_value(n->player, best))) : best;
+}
+
+/* visit_evaluate out of line: for leaves that are not among the last plies. */
+static __attribute__((noinline)) Value evaluate_early (Search *s, NODE) {
+  Node n;
+  NODE_ENTERED(&n);
+  return visit_evaluate_far(s, &n);
+}
+
+/* Is the successor where `n` stands, which came out with `value`, to be visited once more, for its value in what is left of the window? */
+static ALWAYS_INLINE bool asks_again (const Node *n, Value value, const Window *w) {
+  return SCOUTS && n->walk.index > 1 && value > w->alpha && value < w->beta;
+}
+
+/* Develops `n`, which is one ply above the horizon, and returns its value. */
+static ALWAYS_INLINE Value develop_last (Search *s, Node *n, Window w) {
+  Node leaf;
+  Value best = -INFINITY;
+  visit_open_last(s, n, &leaf);
+  if (!visit_begins(s, n, &leaf)) return own_value(n->player, evaluate_early(s, NODE_DOWN(n)));
+  own_bounds(s, n, &w);
+  do {
+    if (!visit_gives(s, n, &leaf)) break;
+    trace_own_window(s, n->player, &w);
+    visit_enter_at(s, &leaf, true);
+    Value value = own_value(n->player, visit_evaluate(s, &leaf));
+    if (asks_again(n, value, &w)) {
+      visit_enter_at(s, &leaf, true);
+      value = own_value(n->player, evaluate_early(s, NODE_DOWN(&leaf)));
+    }
+    if (take(s, n, &leaf, value, &best, &w)) break;
+  } while (visit_goes_on(s, n, &leaf));
+  if (visit_gave_none(n)) return own_value(n->player, evaluate_early(s, NODE_DOWN(n)));
+  return conclude(s, n, best);
+}
+
+/*
+** Do the bounds of `n`, a node below the root, settle its value in the window of `player`? Then *value is it. A range alone says no more
+** than the window, as long as that is open; without `strict` it always is.
+*/
+static ALWAYS_INLINE bool settled (Search *s, Node *n, Player player, const Window *w, Value *value) {
+  n->lower = s->pass.lower;
+  n->upper = s->pass.upper;
+  if (window_known(s) == RANGE && (!is_strict(s) || window_open(*w))) return false;
+  if (!visit_known(s, n, own_window(player, *w), value)) return false;
+  *value = own_value(player, *value);
+  return true;
+}
+
+/* Develops `n`, whose player and bounds are known, and returns its value. */
+static ALWAYS_INLINE Value develop (Search *s, Node *n, Window w) {
+  return found_of(n, inner_node(s, NODE_DOWN(n), w.alpha, w.beta, n->lower, n->upper));
+}
+
+/* Visits `child`; `left` plies lie between `n` and the horizon. */
+static ALWAYS_INLINE Value visit_child (Search *s, const Node *n, Node *child, const Window *w, int left) {
+  Value value;
+  trace_own_window(s, n->player, w);
+  if (visit_enter_at(s, child, left == 1) != NO_LEAF) return own_value(n->player, evaluate_early(s, NODE_DOWN(child)));
+  child->walk = (Walk){0, {0, 0}, {0, 0}};
+  if (settled(s, child, n->player, w, &value)) return value;
+  visit_player(s, child);
+  if (game_has_player(s->game) && UNLIKELY(child->player == n->player)) return develop(s, child, *w);
+  child->player = opponent(n->player);
+  const Window across = {-w->beta, -w->alpha};
+  return -(left == 2 ? develop_last(s, child, across) : develop(s, child, across));
+}
+
+/* Visits `child`, the successor where `n` stands, once or twice. One call, so that what is compiled into it is there once. */
+static ALWAYS_INLINE Value search_child (Search *s, const Node *n, Node *child, const Window *w, int left) {
+  if (!SCOUTS) return visit_child(s, n, child, w, left);
+  Window asked = n->walk.index > 1 ? null_window(MAX, w->alpha) : *w;
+  for (bool again = false;; again = true) {
+    const Value value = visit_child(s, n, child, &asked, left);
+    if (again || !asks_again(n, value, w)) return value;
+    line_free(&s->lines, child->line);
+    asked = (Window){value, w->beta};
+  }
+}
+
+/* Develops `n`, an inner node below the root, in a window of its player. */
+static ALWAYS_INLINE Found inner (Search *s, Node *n, Window w, Value lower, Value upper) {
+  const int left = s->pass.depth - n->ply;
+  Node child;
+  Value best = -INFINITY;
+  n->lower = window_known(s) == BOUNDS ? lower : s->pass.lower;
+  n->upper = window_known(s) == BOUNDS ? upper : s->pass.upper;
+  visit_open(s, n, &child);
+  if (!visit_begins(s, n, &child)) return (Found){own_value(n->player, evaluate_early(s, NODE_DOWN(n))), NULL};
+  own_bounds(s, n, &w);
+  do {
+    if (!visit_gives(s, n, &child)) break;
+    if (take(s, n, &child, search_child(s, n, &child, &w, left), &best, &w)) break;
+  } while (visit_goes_on(s, n, &child));
+  if (visit_gave_none(n)) return (Found){own_value(n->player, evaluate_early(s, NODE_DOWN(n))), NULL};
+  return (Found){conclude(s, n, best), n->line};
+}
+
+static Found inner_node (Search *s, NODE, Value alpha, Value beta, Value lower, Value upper) {
+  Node n;
+  NODE_ENTERED(&n);
+  return inner(s, &n, (Window){alpha, beta}, lower, upper);
+}
+
+/* Visits a successor of the root. */
+static COLD Value visit_second (Search *s, Node *n, Value alpha, Value beta) {
+  const Window w = {alpha, beta};
+  Value value;
+  trace_window(s, alpha, beta);
+  if (visit_leaf(s, n)) return evaluate_early(s, NODE_DOWN(n));
+  if (settled(s, n, MAX, &w, &value)) return value;
+  visit_player(s, n);
+  return own_value(n->player, develop(s, n, own_window(n->player, w)));
+}
+
+#endif
