@@ -9,6 +9,7 @@
 #define GAME_INFORMS false
 #define GAME_REPEATS false
 #define GAME_STRICT false
+#define GAME_BY_PLAYER
 #define GAME_TWICE true
 
 #include <string.h>

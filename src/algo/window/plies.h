@@ -147,6 +147,13 @@ static ALWAYS_INLINE Found inner (Search *s, Node *n, Window w, Value lower, Val
 static Found inner_node (Search *s, NODE, Value alpha, Value beta, Value lower, Value upper) {
   Node n;
   NODE_ENTERED(&n);
+#ifdef GAME_BY_PLAYER           /* compiled once for each player: a constant there */
+  if (n.player == MIN) {
+    n.player = MIN;
+    return inner(s, &n, (Window){alpha, beta}, lower, upper);
+  }
+  n.player = MAX;
+#endif
   return inner(s, &n, (Window){alpha, beta}, lower, upper);
 }
 
