@@ -256,7 +256,7 @@ describe("a compiler that is slower than the search", function()
     for i = 1, 2 do
       assert.is_false(is_native(gts(folder, compiler, best)))
       assert.is_true(eventually(function() return names(folder) == "" end))
-      assert.equal(2 * i, asked(folder))            -- for each way to link
+      assert.equal(2 * i, asked(folder))            -- for each list of arguments
     end
   end)
 

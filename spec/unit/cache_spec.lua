@@ -233,7 +233,7 @@ describe("the folder of units", function()
   end)
 
   it("asks a compiler again with fewer arguments, until it knows which it takes", function()
-    for refused, times in pairs { ["-fno-tree-pta"] = 3, ["-nostdlib"] = 4 } do
+    for _, refused in ipairs { "-fno-tree-pta", "-nostdlib" } do
       local folder, gone <close> = run.folder()
       assert(gone)
       local compiler = program(folder, "fond", ([[
@@ -242,7 +242,7 @@ describe("the folder of units", function()
         exec cc "$@"]]):format(folder, refused))
       local two = search .. ' print(gts.search("nim", { native = true, algorithm = "minimax" }).native)'
       assert.equal("true\ntrue", child(folder, two, "CC=" .. compiler))
-      assert.equal(("once\n"):rep(times):sub(1, -2), run.output(("cat %s/asked"):format(folder)), refused)
+      assert.equal("once\nonce\nonce", run.output(("cat %s/asked"):format(folder)), refused)    -- two for the first search
     end
   end)
 

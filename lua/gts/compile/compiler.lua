@@ -63,9 +63,7 @@ compiler.background = 60
 -- The last arguments, in the order in which they are tried: not every compiler accepts the first. Two passes of gcc are left out
 -- that take a tenth of its time and make compiled modules no faster. And a module needs next to nothing of the libraries that all
 -- programs are linked with; to look through these takes as long as to read the module.
-local ways = {
-  { "-fno-tree-pta", "-fno-tree-dominator-opts", "-nostdlib", "-lm", "-lgcc" }, { "-nostdlib", "-lm", "-lgcc" }, { "-lm" },
-}
+local ways = { { "-fno-tree-pta", "-fno-tree-dominator-opts", "-nostdlib", "-lm", "-lgcc" }, { "-lm" } }
 
 local needs = {}                -- identity of a compiler -> the way to begin with, where that is not the first
 
