@@ -8,16 +8,22 @@
 
 #include "rules/handles.h"
 
+/* Pushes the words of a position, side by side: most have no more than two. */
+static inline void calls_push_words (lua_State *L, int words, const Position *position) {
+  if (words == 1) {
+    handles_push(L, position->word[0], position->word[1]);
+    return;
+  }
+  const int64_t *word = handles_words(words, position);
+  lua_pushinteger(L, word[0]);
+  lua_pushinteger(L, word[1]);
+  for (int i = 2; i < words; i++) lua_pushinteger(L, word[i]);
+}
+
 /* Pushes the function at stack slot `function` and the position: its one value, or its words side by side. */
 static inline void calls_push (LuaGame *lua, int function, const Position *position) {
-  lua_State *L = lua->L;
-  lua_pushvalue(L, function);
-  const int words = lua->words;
-  if (words == 1) handles_push(L, position->word[0], position->word[1]);
-  else {
-    const int64_t *word = handles_words(words, position);
-    for (int i = 0; i < words; i++) lua_pushinteger(L, word[i]);
-  }
+  lua_pushvalue(lua->L, function);
+  calls_push_words(lua->L, lua->words, position);
 }
 
 /*

@@ -51,7 +51,7 @@ typedef struct LuaGame {
   const char *asked;    /* which of the rules is running; NULL: none */
   const Position *about;        /* and about which position it was asked */
   char slow[16];                /* its name, once it has been running for some time: see stalled.h */
-  const char *max, *min;        /* the strings "max" and "min", each the only one of its kind in Lua */
+  const void *max, *min;        /* the strings "max" and "min", each the only one of its kind in Lua */
   bool has_key;         /* rules.key is there */
   int key_results;      /* how many integers it gives; 1: an integer or a string */
   bool integers_only;   /* a table knows positions by the integer that they are */

@@ -130,15 +130,22 @@ void keys_open (LuaGame *lua, const Position *first) {
 
 #define EXACT_NUMBER "an integer that a double holds exactly, as all from -2^53 to 2^53, or a float"
 
+/* The value on top, which rules.evaluate returned and which is no integer. */
+static Value read_float (LuaGame *lua, const Position *position) {
+  if (lua_type(lua->L, -1) != LUA_TNUMBER) calls_refuse(lua, "evaluate", position, -1, "a number");
+  const Value value = lua_tonumber(lua->L, -1);
+  if (!isfinite(value)) calls_refuse(lua, "evaluate", position, -1, "a finite number");
+  return value;
+}
+
 static Value evaluate (Game *game, const Position *position) {
   LuaGame *lua = (LuaGame *)game;
   lua_State *L = lua->L;
+  Value value;
   calls_push(lua, AT_EVALUATE, position);
   calls_ask(lua, "evaluate", position, lua->words, 1);
-  Value value = lua_tonumber(L, -1);
-  if (lua_type(L, -1) != LUA_TNUMBER) calls_refuse(lua, "evaluate", position, -1, "a number");
-  if (!isfinite(value)) calls_refuse(lua, "evaluate", position, -1, "a finite number");
-  if (!values_is_exact(L, -1)) calls_refuse(lua, "evaluate", position, -1, EXACT_NUMBER);
+  if (!lua_isinteger(L, -1)) value = read_float(lua, position);
+  else if (!values_of_integer(lua_tointeger(L, -1), &value)) calls_refuse(lua, "evaluate", position, -1, EXACT_NUMBER);
   if (lua->check_range && (value < game->lower || value > game->upper))
     calls_refuse(lua, "evaluate", position, -2,
                  lua_pushfstring(L, "a number in rules.range, from %f to %f", game->lower, game->upper));
@@ -191,8 +198,8 @@ static Player player (Game *game, const Position *position) {
   lua_State *L = lua->L;
   calls_push(lua, AT_PLAYER, position);
   calls_ask(lua, "player", position, lua->words, 1);
-  const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
-  if (name == NULL || (name != lua->max && name != lua->min)) calls_refuse(lua, "player", position, -1, "'max' or 'min'");
+  const void *name = lua_topointer(L, -1);
+  if (name != lua->max && name != lua->min) calls_refuse(lua, "player", position, -1, "'max' or 'min'");
   lua_pop(L, 1);
   return name == lua->max ? MAX : MIN;
 }
@@ -223,9 +230,10 @@ static void bounds (Game *game, const Position *position, Value *lower, Value *u
 
 /* Opening. */
 
-/* Where Lua holds a short string, as long as the state lives: no other one is equal to it. */
-static const char *intern (lua_State *L, const char *text) {
-  const char *held = lua_pushstring(L, text);
+/* Returns the address of a short string in Lua, which holds it as long as the state lives: no other string is equal to it. */
+static const void *intern (lua_State *L, const char *text) {
+  lua_pushstring(L, text);
+  const void *held = lua_topointer(L, -1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, text);
   return held;
 }
@@ -249,6 +257,9 @@ static const char *describe (Game *game, const Position *position) {
   luaL_checkstack(((LuaGame *)game)->L, 20, NULL);
   return calls_describe((LuaGame *)game, position);
 }
+
+/* Slots of the path that its table has as an array from the start, those of 64 plies: with their gaps they would become keys of a hash. */
+#define PATH_SLOTS (64 * WALK_SLOTS)
 
 void rules_open (LuaGame *lua, lua_State *L, Host *host, Arena *arena, bool informed) {
   luaL_checkstack(L, 40, NULL);
@@ -293,6 +304,6 @@ void rules_open (LuaGame *lua, lua_State *L, Host *host, Arena *arena, bool info
   lua_pop(L, 1);
   walks_serve_pass(game, push_field(L, "pass"));
   if (push_field(L, "tier")) game->tier = tier;
-  lua_newtable(L);
+  lua_createtable(L, PATH_SLOTS, 0);
   lua_newtable(L);
 }

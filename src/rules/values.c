@@ -5,10 +5,8 @@
 #include "search/option.h"
 
 bool values_is_exact (lua_State *L, int index) {
-  if (!lua_isinteger(L, index)) return true;
-  const lua_Integer integer = lua_tointeger(L, index);
-  const Value value = (Value)integer;
-  return value < 0x1p63 && (lua_Integer)value == integer;
+  Value value;
+  return !lua_isinteger(L, index) || values_of_integer(lua_tointeger(L, index), &value);
 }
 
 void values_push (lua_State *L, Value value) {

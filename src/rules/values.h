@@ -8,6 +8,12 @@
 
 #include "game/game.h"
 
+/* Writes an integer as a Value; false if a Value does not hold it exactly, as may be beyond 2^53. */
+static inline bool values_of_integer (lua_Integer integer, Value *value) {
+  *value = (Value)integer;
+  return *value < 0x1p63 && (lua_Integer)*value == integer;
+}
+
 /* Is the number at `index` one that a Value holds exactly? Integers beyond 2^53 may not be. */
 bool values_is_exact (lua_State *L, int index);
 

@@ -6,6 +6,7 @@
 
 #include "native/compiled.h"
 #include "rules/calls.h"
+#include "search/value.h"
 
 /* The slots that an open walk takes on the path: they are written only if something is not an integer. */
 enum { HELD_MOVE, HELD_ITERATOR, HELD_STATE, HELD_CHILD };
@@ -58,74 +59,86 @@ static bool is_last_move (lua_State *L, int index, const Walk *walk) {
   return same;
 }
 
-/*
-** Takes what `next` has returned, if it is what it mostly is: all of it integers, and a move that is not the last one again; the words
-** of the position go to `to`. Else it is left where it is, and false.
-*/
-static inline bool take_integers (lua_State *L, int words, Walk *walk, int64_t *to) {
-  if (!lua_isinteger(L, -words - 1)) return false;
-  int64_t move = lua_tointeger(L, -words - 1);
-  if (walk->index > 0 && walk->move.slot == 0 && move == walk->move.word) return false;
-  to[1] = 0;
+/* Reads the `words` values on top into `to`; false if one is no integer. */
+static ALWAYS_INLINE bool read_integers (lua_State *L, const int words, int64_t *to) {
+  if (words == 1) to[1] = 0;
   for (int i = 0; i < words; i++) {
     if (!lua_isinteger(L, i - words)) return false;
     to[i] = lua_tointeger(L, i - words);
   }
-  walk->move = (Move){move, 0};
-  lua_pop(L, words + 1);
   return true;
 }
 
-/* The words of the successor are at `to`. */
-static inline bool stand_at (Position *child, const int64_t *to) {
-  if (to != child->word) hold_row(child, to);
-  return true;
+/* Pops the child's position that is not all integers. */
+static void pop_other (LuaGame *lua, const char *function, const Position *position, Walk *walk, Position *child) {
+  int wrong = -lua->words;
+  if (lua->words == 1) {
+    pop_child(lua, function, position, walk, child);
+    return;
+  }
+  while (lua_isinteger(lua->L, wrong)) wrong++;
+  calls_refuse(lua, function, position, wrong, "an integer for each word of the position");
 }
 
-/* The form `next`: Lua's own protocol, the last move is where we are. */
-static bool next (Game *game, const Position *position, Walk *walk, Position *child) {
-  LuaGame *lua = (LuaGame *)game;
+/* Pops the child's position, of `words` words: a constant where this is inlined. */
+static ALWAYS_INLINE void pop_position (LuaGame *lua, const char *function, const Position *position, Walk *walk, Position *child,
+                                        const int words) {
+  int64_t *to = words > POSITION_WORDS ? handles_row_of_walk(lua, walk->state[0]) : child->word;
+  if (!read_integers(lua->L, words, to)) {
+    pop_other(lua, function, position, walk, child);
+    return;
+  }
+  lua_pop(lua->L, words);
+  if (words > POSITION_WORDS) hold_row(child, to);
+}
+
+/* Pops the results of `next` that are not all integers, and moves the walk on; false at its end. */
+static bool take_next (LuaGame *lua, const Position *position, Walk *walk, Position *child) {
   lua_State *L = lua->L;
   const int words = lua->words;
-  enter_walk(&lua->top, walk);
-  int64_t *to = lua_game_has_rows(lua) ? handles_row_of_walk(lua, walk->state[0]) : child->word;
-  calls_push(lua, AT_SUCCESSORS, position);
-  if (walk->index == 0) lua_pushnil(L);
-  else handles_push(L, walk->move.word, walk->move.slot);
-  calls_ask(lua, "next", position, words + 1, words + 1);
-  if (take_integers(L, words, walk, to)) return stand_at(child, to);
   if (lua_isnil(L, -words - 1)) {
     lua_pop(L, words + 1);
     return end_walk(lua, walk);
   }
   if (walk->index > 0 && is_last_move(L, -words - 1, walk)) refuse_repeated_move(lua, position, -words - 1);
-  if (words == 1) pop_child(lua, "next", position, walk, child);
-  else {
-    for (int i = 0; i < words; i++) {
-      if (!lua_isinteger(L, i - words)) calls_refuse(lua, "next", position, i - words, "an integer for each word of the position");
-      to[i] = lua_tointeger(L, i - words);
-    }
-    lua_pop(L, words);
-  }
+  pop_position(lua, "next", position, walk, child, words);
   handles_pop(L, walk->state[0] + HELD_MOVE, &walk->move.word, &walk->move.slot);
-  return stand_at(child, to);
+  return true;
 }
 
-/* Pops the child's position, of one word or several. */
-static void pop_words (LuaGame *lua, const char *function, const Position *position, Walk *walk, Position *child) {
+/*
+** The form `next`, Lua's own protocol: the last move is the control value. Here is the fast path, for results that are all integers;
+** `words` is a constant where it is inlined.
+*/
+static ALWAYS_INLINE bool next_by_words (LuaGame *lua, const Position *position, Walk *walk, Position *child, const int words) {
   lua_State *L = lua->L;
-  const int words = lua->words;
-  if (words == 1) {
-    pop_child(lua, function, position, walk, child);
-    return;
-  }
-  int64_t *to = lua_game_has_rows(lua) ? handles_row_of_walk(lua, walk->state[0]) : child->word;
-  for (int i = 0; i < words; i++) {
-    if (!lua_isinteger(L, i - words)) calls_refuse(lua, function, position, i - words, "an integer for each word of the position");
-    to[i] = lua_tointeger(L, i - words);
-  }
-  lua_pop(L, words);
-  stand_at(child, to);
+  enter_walk(&lua->top, walk);
+  lua_pushvalue(L, AT_SUCCESSORS);
+  calls_push_words(L, words, position);
+  if (walk->index == 0) lua_pushnil(L);
+  else handles_push(L, walk->move.word, walk->move.slot);
+  calls_ask(lua, "next", position, words + 1, words + 1);
+  if (!lua_isinteger(L, -words - 1)) return take_next(lua, position, walk, child);
+  const int64_t move = lua_tointeger(L, -words - 1);
+  if (UNLIKELY(walk->index > 0 && walk->move.slot == 0 && move == walk->move.word)) return take_next(lua, position, walk, child);
+  int64_t *to = words > POSITION_WORDS ? handles_row_of_walk(lua, walk->state[0]) : child->word;
+  if (!read_integers(L, words, to)) return take_next(lua, position, walk, child);
+  lua_pop(L, words + 1);
+  if (words > POSITION_WORDS) hold_row(child, to);
+  walk->move = (Move){move, 0};
+  return true;
+}
+
+static bool next_value (Game *game, const Position *position, Walk *walk, Position *child) {
+  return next_by_words((LuaGame *)game, position, walk, child, 1);
+}
+
+static bool next_pair (Game *game, const Position *position, Walk *walk, Position *child) {
+  return next_by_words((LuaGame *)game, position, walk, child, 2);
+}
+
+static bool next_words (Game *game, const Position *position, Walk *walk, Position *child) {
+  return next_by_words((LuaGame *)game, position, walk, child, ((LuaGame *)game)->words);
 }
 
 /* The forms `legal` and `play`. */
@@ -138,6 +151,12 @@ static int legal (Game *game, const Position *position, uint64_t *set) {
   calls_push(lua, AT_SUCCESSORS, position);
   calls_ask(lua, "legal", position, lua->words, LUA_MULTRET);
   int count = lua_gettop(L) - below;
+  if (count == 1 && lua_isinteger(L, -1)) {
+    set[0] = (uint64_t)lua_tointeger(L, -1);
+    lua_pop(L, 1);
+    if (lua->set_words == 0) lua->set_words = 1;
+    return 1;
+  }
   if (count == 0) lua_pushnil(L);
   if (count > LEGAL_WORDS)
     luaL_error(L, "%srules.legal returned %d integers for position %s: expected no more than %d", calls_place(lua, "legal"), count,
@@ -152,15 +171,26 @@ static int legal (Game *game, const Position *position, uint64_t *set) {
   return count;
 }
 
-static void play (Game *game, const Position *position, Walk *walk, Position *child) {
-  LuaGame *lua = (LuaGame *)game;
+static ALWAYS_INLINE void play_by_words (LuaGame *lua, const Position *position, Walk *walk, Position *child, const int words) {
   lua_State *L = lua->L;
-  const int words = lua->words;
   lua->top = walk->state[0] + WALK_SLOTS;
-  calls_push(lua, AT_PLAY, position);
+  lua_pushvalue(L, AT_PLAY);
+  calls_push_words(L, words, position);
   lua_pushinteger(L, walk->move.word);
   calls_ask(lua, "play", position, words + 1, words);
-  pop_words(lua, "play", position, walk, child);
+  pop_position(lua, "play", position, walk, child, words);
+}
+
+static void play_value (Game *game, const Position *position, Walk *walk, Position *child) {
+  play_by_words((LuaGame *)game, position, walk, child, 1);
+}
+
+static void play_pair (Game *game, const Position *position, Walk *walk, Position *child) {
+  play_by_words((LuaGame *)game, position, walk, child, 2);
+}
+
+static void play_words (Game *game, const Position *position, Walk *walk, Position *child) {
+  play_by_words((LuaGame *)game, position, walk, child, ((LuaGame *)game)->words);
 }
 
 static Value rank (Game *game, const Position *position, Move move) {
@@ -185,7 +215,7 @@ static bool pass (Game *game, const Position *position, Walk *walk, Position *ch
     lua_pop(lua->L, lua->words);
     return end_walk(lua, walk);
   }
-  pop_words(lua, "pass", position, walk, child);
+  pop_position(lua, "pass", position, walk, child, lua->words);
   return true;
 }
 
@@ -223,7 +253,7 @@ static bool step_sorted (Game *game, const Position *position, Walk *walk) {
 
 static bool next_legal (Game *game, const Position *position, Walk *walk, Position *child) {
   if (!game->step(game, position, walk)) return false;
-  play(game, position, walk, child);
+  game->play(game, position, walk, child);
   return true;
 }
 
@@ -387,12 +417,14 @@ static void resume_legal (Game *game, const Position *position, Move place, Walk
 }
 
 void walks_serve (Game *game, Form form) {
-  game->next = form == BY_LEGAL ? next_legal : form == BY_NEXT ? next : successors;
+  const int words = ((LuaGame *)game)->words;
+  game->next = form == BY_LEGAL ? next_legal : form == BY_SUCCESSORS ? successors :
+               words == 1 ? next_value : words == 2 ? next_pair : next_words;
   game->leave_walk = form == BY_LEGAL ? leave_legal : form == BY_NEXT ? leave_next : leave_successors;
   game->resume_walk = form == BY_LEGAL ? resume_legal : form == BY_NEXT ? resume_next : resume_successors;
   if (form != BY_LEGAL) return;
   game->legal = legal;
-  game->play = play;
+  game->play = words == 1 ? play_value : words == 2 ? play_pair : play_words;
 }
 
 void walks_serve_rank (Game *game, bool ranked) {
