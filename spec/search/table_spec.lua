@@ -140,6 +140,17 @@ describe("a table", function()
     right(graph, 6, gts.search(inner, { algorithm = "ttalphabeta", depth = 6, table = kept }))
   end)
 
+  -- The children of the root were looked up before their subtrees made it grow, and stored after: so it answers for them.
+  it("finds what it stored, though it grew between the lookup and the store", function()
+    for depth = 5, 12 do
+      local tree, kept = gts.tree { branching = 3, depth = depth, seed = depth }, gts.table { bytes = 1 << 24 }
+      local options = { algorithm = "ttalphabeta", table = kept, bounds = false }
+      gts.search(tree, options)
+      local again = gts.search(tree, options)
+      assert.are.same({ 4, 1, 0 }, { again.stats.visits, again.stats.developed, again.stats.leaves })
+    end
+  end)
+
   it("is not cleared while a search uses it, by whatever the search calls", function()
     local graph, kept = graphs.random(5), gts.table { bytes = 4000 }
     local rules = graphs.rules(graph)

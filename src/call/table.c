@@ -279,7 +279,7 @@ static const char *read_all (TableObject *object, FILE *file, uint64_t size) {
   for (uint64_t i = 0; i < head.entries; i++) {
     if (!get(&reader, &row, row_size(head.words))) return "cannot be read";
     if (!sound(&row)) wrong = "has an entry that no search has made";
-    Entry entry = {row.lower, row.upper, row.flags, (int64_t)row.move, (int)row.depth};
+    Entry entry = {row.lower, row.upper, row.flags, (int64_t)row.move, (int)row.depth, 0};
     if (!wrong) table_insert(&object->table, row.key, &entry, row.rest);
   }
   digest_end(&reader.digest, found);

@@ -100,7 +100,7 @@ static bool known_open (Search *s, Node *n, const Question *q, int64_t *move) {
 
 static void store (Search *s, const Probe *r, int plies, bool won) {
   if (r->depth == NOT_REMEMBERED) return;
-  Entry entry = {won ? r->lower : plies, won ? plies : r->upper, r->who, r->move, r->depth};
+  Entry entry = {won ? r->lower : plies, won ? plies : r->upper, r->who, r->move, r->depth, 0};
   table_store(&s->outcome.distances, key_words(s->game, &r->key), r->hash, &entry, search_visits(s) - r->visits);
 }
 

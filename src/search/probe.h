@@ -28,6 +28,7 @@ typedef struct Probe {
   int64_t move;         /* the number of the successor that was best, 0 if unknown */
   int depth;            /* plies to go */
   int held;             /* plies to go of the entry that is there, 0 if there is none */
+  uint64_t place;       /* of that entry, or of the free slot where it belongs; 0: unknown: see table_place */
 } Probe;
 
 static ALWAYS_INLINE int probe_depth (const Search *s, const Node *n) {
@@ -40,6 +41,7 @@ static ALWAYS_INLINE void probe_nothing (Probe *r) {
   r->upper = INFINITY;
   r->solved = 0;
   r->move = 0;
+  r->place = 0;
 }
 
 static ALWAYS_INLINE void probe_key (Search *s, Node *n, Probe *r) {
@@ -56,6 +58,11 @@ static ALWAYS_INLINE Value without_score (const Search *s, Value value, Value sc
 
 static ALWAYS_INLINE Value with_score (const Search *s, Value to_come, Value score) {
   return game_has_score(s->game) ? to_come + score : to_come;
+}
+
+/* Returns a copy whose address may be passed to a function, so that the Probe itself stays in registers. */
+static ALWAYS_INLINE Key probe_copy_key (const Key *key) {
+  return (Key){{key->word[0], key->word[1], GAME_WORDS > 2 ? key->word[2] : 0, GAME_WORDS > 3 ? key->word[3] : 0}};
 }
 
 /* Takes from an entry what serves a node with r->depth plies to go. */
@@ -76,12 +83,14 @@ static ALWAYS_INLINE bool probe (Search *s, Node *n, Probe *r) {
   r->visits = search_visits(s);
   r->depth = probe_depth(s, n);
   probe_key(s, n, r);
-  const uint64_t *key = key_words(s->game, &r->key);
+  const Key copy = probe_copy_key(&r->key);
+  const uint64_t *key = key_words(s->game, &copy);
   r->hash = table_hash(key, s->table->words);
   Entry entry;
-  if (!table_look(s->table, key, r->hash, r->who, &entry)) return false;
-  probe_entry(s, &entry, r);
-  return true;
+  const bool found = table_look(s->table, key, r->hash, r->who, &entry);
+  r->place = entry.place;
+  if (found) probe_entry(s, &entry, r);
+  return found;
 }
 
 /* Does what was found settle the node, seen through the window? Then *value is the bound that does. */
@@ -118,8 +127,8 @@ static ALWAYS_INLINE void probe_narrow (Search *s, Node *n, const Probe *r) {
 static inline bool adds_up (Value value, Value to_come) { return fabs(value) < 0x1p53 && fabs(to_come) < 0x1p53; }
 
 static ALWAYS_INLINE void store_entry (Search *s, const Probe *r, uint64_t solved, int depth, Value lower, Value upper) {
-  const Key key = {{r->key.word[0], r->key.word[1], GAME_WORDS > 2 ? r->key.word[2] : 0, GAME_WORDS > 3 ? r->key.word[3] : 0}};
-  Entry entry = {without_score(s, lower, r->score), without_score(s, upper, r->score), r->who | solved, r->move, depth};
+  const Key key = probe_copy_key(&r->key);
+  Entry entry = {without_score(s, lower, r->score), without_score(s, upper, r->score), r->who | solved, r->move, depth, r->place};
   if (game_has_score(s->game)) {                /* what is not exact is not known */
     if (!adds_up(lower, entry.lower)) entry.lower = -INFINITY;
     if (!adds_up(upper, entry.upper)) entry.upper = INFINITY;

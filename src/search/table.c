@@ -19,7 +19,7 @@ void table_free (Table *t) {
   t->tags = NULL;
   t->locks = NULL;
   t->mapped = 0;
-  t->count = t->used = 0;
+  t->count = t->used = t->grows_at = 0;
   t->full = false;
 }
 
@@ -42,6 +42,13 @@ static uint64_t place_of_least (const Table *t, const uint64_t *key, uint64_t wh
     if (++i == t->count) i = 0;
   }
   return victim;
+}
+
+/* Is `place` still that of the key? Then *i is the number of its slot. */
+static inline bool is_place (const Table *t, uint64_t place, const uint64_t *key, uint64_t who, uint64_t hash, uint64_t *i) {
+  *i = place - t->layout - 1;
+  if (*i >= t->count) return false;
+  return t->tags[*i] == 0 || (t->tags[*i] == table_tag(hash) && table_same(t, table_slot(t, *i), key, who));
 }
 
 /*
@@ -68,10 +75,13 @@ static inline bool narrow_value (Value value, uint64_t *bits) {
 
 /* Packs an entry into a narrow slot, but for `rest`; returns false if it does not fit. */
 static inline bool narrow_entry (const Entry *entry, uint64_t *what) {
-  uint64_t lower, upper, depth = entry->depth == NO_HORIZON ? NARROW_DEPTH : (uint64_t)entry->depth;
+  uint64_t lower, upper, depth = (uint64_t)entry->depth;
   *what = entry->flags;
   if (!narrow_value(entry->lower, &lower) || !narrow_value(entry->upper, &upper)) return false;
-  if (depth > NARROW_DEPTH || (depth == NARROW_DEPTH && entry->depth != NO_HORIZON)) return false;
+  if (depth >= NARROW_DEPTH) {
+    if (entry->depth != NO_HORIZON) return false;
+    depth = NARROW_DEPTH;
+  }
   if (entry->move > NARROW_MOVE && entry->move <= WIDE_MOVE) return false;
   *what |= lower << NARROW_LOWER_SHIFT | upper << NARROW_UPPER_SHIFT | depth << NARROW_DEPTH_SHIFT;
   return true;
@@ -92,13 +102,16 @@ static uint64_t widen_entry (const Table *t, uint64_t *slot, const Entry *entry)
 
 /* Puts an entry where it belongs; `what` is what a narrow slot says of it. */
 static inline __attribute__((always_inline)) void put (Table *t, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t what, uint64_t rest) {
-  uint64_t i = place(t, key, entry->flags & ENTRY_WHO, hash);
+  const uint64_t who = entry->flags & ENTRY_WHO;
+  uint64_t i;
+  if (!is_place(t, entry->place, key, who, hash, &i)) i = place(t, key, who, hash);
   uint64_t *slot = table_slot(t, i);
   if (t->tags[i] == 0) t->used++;
-  else if (t->full && !table_same(t, slot, key, entry->flags & ENTRY_WHO)) t->counts.replaced++;
+  else if (t->full && !table_same(t, slot, key, who)) t->counts.replaced++;
   t->tags[i] = table_tag(hash);
   slot[SLOT_KEY] = key[0];
-  for (int w = 1; w < t->words; w++) slot[SLOT_KEY + w] = key[w];
+  if (t->words > 1) slot[SLOT_KEY + 1] = key[1];
+  for (int w = 2; w < t->words; w++) slot[SLOT_KEY + w] = key[w];
   if (t->wide) what = widen_entry(t, slot, entry);
   slot[SLOT_WHAT] = what | rest | (entry->move <= WIDE_MOVE ? (uint64_t)entry->move << ENTRY_MOVE_SHIFT : 0);
 }
@@ -212,6 +225,8 @@ static bool allot (Table *t, uint64_t count) {
   t->full = count == most_slots(t);
   t->reach = t->full && count > TABLE_REACH ? TABLE_REACH : count;
   t->used = 0;
+  t->layout += UINT64_C(1) << TABLE_LAYOUT_SHIFT;
+  t->grows_at = t->full ? UINT64_MAX : count / 4 * 3;
   t->slots = t->mapped ? pages_map(table_bytes(t)) : t->host->allocate(t->host, NULL, 0, table_bytes(t));
   if (t->slots == NULL) return false;
   pages_enlarge(t->slots, table_bytes(t));
@@ -257,21 +272,23 @@ static uint64_t larger (const Table *t) {
 static void stop_growing (Table *t) {
   t->full = true;
   t->reach = t->count < TABLE_REACH ? t->count : TABLE_REACH;
+  t->grows_at = UINT64_MAX;
+  t->layout += UINT64_C(1) << TABLE_LAYOUT_SHIFT;       /* a place may be beyond reach now */
 }
 
 /* Makes room for one more, if there is any to be had; false when there is no table at all. */
 static inline bool make_room (Table *t) {
-  if (!t->full && t->used >= t->count / 4 * 3 && !rebuild(t, larger(t), t->wide)) stop_growing(t);
+  if (UNLIKELY(t->used >= t->grows_at) && !rebuild(t, larger(t), t->wide)) stop_growing(t);
   return t->count > 0;
 }
 
-static inline void insert (Table *t, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t rest) {
+static inline __attribute__((always_inline)) void insert (Table *t, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t rest) {
   uint64_t what = 0;
-  if (!t->wide && !narrow_entry(entry, &what) && !rebuild(t, t->count ? t->count : FIRST_SLOTS, true)) return;
+  if (!t->wide && UNLIKELY(!narrow_entry(entry, &what)) && !rebuild(t, t->count ? t->count : FIRST_SLOTS, true)) return;
   if (make_room(t)) put(t, key, hash, entry, what, rest);
 }
 
-void table_insert (Table *t, const uint64_t *key, const Entry *entry, uint64_t rest) {
+__attribute__((noinline)) void table_insert (Table *t, const uint64_t *key, const Entry *entry, uint64_t rest) {
   if (t->locks) table_unshare(t);
   insert(t, key, table_hash(key, t->words), entry, rest);
 }
@@ -320,7 +337,7 @@ void table_unshare (Table *t) {
   else {
     other.slots = NULL;
     other.tags = NULL;
-    other.count = other.used = 0;
+    other.count = other.used = other.grows_at = 0;
     other.full = false;
   }
   table_free(t);

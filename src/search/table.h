@@ -73,6 +73,7 @@ typedef struct Entry {
   uint64_t flags;       /* who and solved */
   int64_t move;         /* the number of a successor, 0 if unknown */
   int depth;            /* plies to go */
+  uint64_t place;       /* the slot where its lookup ended: see table_place; 0: unknown */
 } Entry;
 
 typedef struct TableCounts {
@@ -89,6 +90,8 @@ typedef struct Table {
   size_t bytes;         /* the most it may take; but it has one slot at least */
   uint64_t used;
   uint64_t reach;       /* slots to look at */
+  uint64_t grows_at;    /* the number of used slots at which it grows; UINT64_MAX if it cannot */
+  uint64_t layout;      /* the number of its array of slots, shifted: see table_place */
   uint64_t generation;  /* of the search that stores now, in its place */
   int words;            /* of a key */
   uint32_t stride;      /* words of a slot */
@@ -110,7 +113,8 @@ void table_free (Table *table);
 void table_age (Table *table);
 
 /*
-** Stores an entry in place of any with the same key and who; `hash` is table_hash of the key, `visits` the work it took.
+** Stores an entry in place of any with the same key and who; `hash` is table_hash of the key, `visits` the work it took. entry->place, if
+** not 0, is from a lookup of this key and who: it saves the search for the slot.
 ** Without memory for a larger table the table stays as it is, and replaces. Cannot fail.
 */
 void table_store (Table *table, const uint64_t *key, uint64_t hash, const Entry *entry, uint64_t visits);
@@ -214,31 +218,46 @@ static inline void will_read (const void *there) {
 #endif
 }
 
-/* The slot of a key, NULL if the table does not have it. The pointer is good until something is stored or rules run. */
-static inline const uint64_t *table_find (Table *table, const uint64_t *key, uint64_t hash, uint64_t who) {
+#define TABLE_LAYOUT_SHIFT 40           /* no table has as many slots as that many bits can count */
+
+/*
+** Returns the place of slot `i`, good for as long as the table keeps its array: no entry is ever removed, so a lookup that ended there, at
+** the key or at a free slot, ends there again, unless another key was given the slot meanwhile. Never 0.
+*/
+static inline uint64_t table_place (const Table *table, uint64_t i) { return table->layout + i + 1; }
+
+/*
+** Puts the entry of a key into *entry; false if the table does not have it, and then entry->place alone is set: the free slot where it
+** belongs, or 0.
+*/
+static inline bool table_look (Table *table, const uint64_t *key, uint64_t hash, uint64_t who, Entry *entry) {
+  entry->place = 0;
+  if (UNLIKELY(table->locks != NULL)) {
+    Entry copy;                                 /* whose address is passed on: *entry stays in registers */
+    if (!table_look_shared(table, key, hash, who, &copy)) return false;
+    *entry = copy;
+    return true;
+  }
   table->counts.probes++;
-  if (table->count == 0) return NULL;
+  if (table->count == 0) return false;
   uint64_t i = table_home(table, hash);
   const uint8_t tag = table_tag(hash);
   will_read(table_slot(table, i));              /* mostly it is wanted, and it is far away: while the tag comes */
-  for (uint64_t left = table->reach; left > 0 && table->tags[i] != 0; left--) {
+  for (uint64_t left = table->reach; left > 0; left--) {
+    if (table->tags[i] == 0) {
+      entry->place = table_place(table, i);
+      return false;
+    }
     const uint64_t *slot = table_slot(table, i);
     if (table->tags[i] == tag && table_same(table, slot, key, who)) {
       table->counts.hits++;
-      return slot;
+      *entry = table_read(table, slot);
+      entry->place = table_place(table, i);
+      return true;
     }
     if (++i == table->count) i = 0;
   }
-  return NULL;
-}
-
-/* Puts the entry of a key into *entry; false if the table does not have it. */
-static inline bool table_look (Table *table, const uint64_t *key, uint64_t hash, uint64_t who, Entry *entry) {
-  if (UNLIKELY(table->locks != NULL)) return table_look_shared(table, key, hash, who, entry);
-  const uint64_t *slot = table_find(table, key, hash, who);
-  if (slot == NULL) return false;
-  *entry = table_read(table, slot);
-  return true;
+  return false;
 }
 
 #endif

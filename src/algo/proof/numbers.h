@@ -84,14 +84,14 @@ static void store (Search *s, const Whose *whose, const Entry *entry, uint64_t v
 ** such a node is settled, and its verdict is in the transposition table. Cannot fail.
 */
 static void numbers_store (Search *s, const Whose *whose, Numbers numbers, uint64_t visits) {
-  const Entry entry = {numbers.of[MAX], numbers.of[MIN], whose->who, 0, whose->depth};
+  const Entry entry = {numbers.of[MAX], numbers.of[MIN], whose->who, 0, whose->depth, 0};
   store(s, whose, &entry, visits);
 }
 
 /* Stores a verdict that holds on this path alone. Cannot fail. */
 static void numbers_store_verdict (Search *s, const Whose *whose, const Verdict *v, uint64_t visits) {
   const Entry entry = {v->value, v->rests, whose->who | (v->winner == MAX ? ENTRY_LOWER_SOLVED : ENTRY_UPPER_SOLVED), v->horizon,
-                       whose->depth};
+                       whose->depth, 0};
   store(s, whose, &entry, visits);
 }
 
