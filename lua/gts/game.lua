@@ -399,7 +399,7 @@ function game.of(what, given, name)
     if not made then return nil, ("this variant of the game %s: %s"):format(name, wrong) end
   end
   made = with_native(made, how)
-  options_of[made] = asked and tables.copy(before or {}, given) or rest
+  options_of[made] = asked and tables.copy(before or {}, variant.lasting(given, asked, made)) or rest
   return made
 end
 

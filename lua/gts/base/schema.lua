@@ -119,6 +119,26 @@ function schema.list(least, most, length)
   return list
 end
 
+-- What of a table is no number with a name, in words; nil: nothing.
+local function stray(list)
+  local names = {}
+  for name, value in next, list do
+    if type(name) ~= "string" or not name:find "^[%a_][%w_]*$" then
+      return ("has %s as the name of a number"):format(words.quote(name))
+    end
+    names[#names + 1] = not schema.finite.fits(value) and name or nil
+  end
+  table.sort(names)
+  return names[1] and ("has %s as the number '%s'"):format(words.quote(list[names[1]]), names[1])
+end
+
+--- Numbers with names, as in { corner = 20 }.
+schema.numbers = {
+  expected = "a table of names and finite numbers",
+  fits = function(v) return type(v) == "table" and next(v) ~= nil and not stray(v) end,
+  detail = function(v) return type(v) == "table" and (stray(v) or "is empty") or nil end,
+}
+
 --- A list of that many integers: the words of a position.
 function schema.integers(count)
   return kind(("a list of %d integers"):format(count), function(v)

@@ -15,6 +15,7 @@ class {
   name = "gts.ContenderOptions", about = "A player of gts.match.", extends = "gts.BestOptions", rows = {
     { "level", "integer?", "how well it plays, 1 to 10" },
     { "game", "gts.Source?", "rules to search by instead" },
+    { "weights", "table<string, number>|string|nil", "weights of the rules, or a file of them" },
   },
 }
 

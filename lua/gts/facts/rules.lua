@@ -82,6 +82,9 @@ rules.rows = {
   { name = "turned", kind = schema.callable, type = OF_POSITION .. "any, ...", shown = "`turned(p)`",
     text = "the position `p` with the other player to move, or nil where a pass is not possible: for the "
       .. "[variants](games.md#variants) `passes` and `handicap`. Without it they take `pass`" },
+  { name = "weights", kind = schema.numbers, type = "table<string, number>", shown = "`weights`",
+    text = "numbers that the rules read, by name: [`gts tune`](../howto/tune.md) finds better ones, and the option `weights` of "
+      .. "any game puts others in their place" },
   { name = "show", kind = schema.callable, type = OF_POSITION .. "string", shown = "`show(p)`", text = "a text for people" },
   -- Of other kinds it is the rules' own: see gts.game.
   { name = "board", kind = schema.any "a function", type = OF_POSITION .. "gts.Board", shown = "`board(p)`",

@@ -19,6 +19,7 @@ local schema = require "gts.base.schema"
 local search = require "gts.search"
 local session = require "gts.play.session"
 local tables = require "gts.base.tables"
+local weights = require "gts.rules.weights"
 local words = require "gts.base.words"
 
 local player = {}
@@ -29,7 +30,8 @@ local function shown(value)
   if type(value) == "string" then return value end
   if type(value) == "boolean" then return tostring(value) end
   if book.is(value) then return value.file or "book" end
-  return notation.write(value) or game.is_game(value) and value.name or type(value)
+  return notation.write(value) or game.is_game(value) and value.name or schema.numbers.fits(value) and weights.text(value)
+    or type(value)
 end
 
 --- Options in one line, as in `depth:4,level:3`.
@@ -95,10 +97,11 @@ local function compile(of, options)
   end
 end
 
--- The rules that a player takes for those of the match: with another evaluate, it may be.
+-- The rules that a player takes for those of the match: with another evaluate, it may be, or other weights.
 local function rules_of(of, given)
-  if given.game == nil then return of end
-  local own, wrong = game.make(given.game, type(given.game) == "string" and game.given(of) or nil)
+  local own, wrong = of, nil
+  if given.game ~= nil then own, wrong = game.make(given.game, type(given.game) == "string" and game.given(of) or nil) end
+  if own and given.weights ~= nil then own, wrong = game.of(own, { weights = given.weights }, words.quote(own.name)) end
   if not own then return nil, wrong end
   if (own.words or 1) ~= (of.words or 1) then
     return nil, ("the positions of %s are not those of %s"):format(own.name, of.name)
@@ -107,7 +110,7 @@ local function rules_of(of, given)
 end
 
 local function check_level(given)
-  local key = schema.unknown(given, { "level", "game", "name", "clock", "book", "book_seed" })
+  local key = schema.unknown(given, { "level", "game", "weights", "name", "clock", "book", "book_seed" })
   if key ~= nil then return ("option %s does not go with 'level'"):format(words.quote(key)) end
   return schema.misfit("option 'level'", given.level, schema.whole(1, level.most))
 end
@@ -143,7 +146,7 @@ end
 --- A player.
 -- @tparam table of the checked game of the match
 -- @param given a function of game and position, that gives a move; "random"; or a table: level, or options of gts.best; and with
--- either game (rules to search by, such as a file with another evaluate), name, clock, book, book_seed
+-- either game (rules to search by, such as a file with another evaluate), weights (of these rules), name, clock, book, book_seed
 -- @tparam[opt] table for_both checked clock of a player who has no other
 -- @treturn[1] table the player
 -- @return[2] nil
@@ -162,7 +165,7 @@ function player.make(of, given, for_both)
   timed, wrong = clock_of(given, for_both)
   if wrong then return nil, wrong end
   local options = tables.copy(given, { clock = timed })
-  options.game, options.name, options.book, options.book_seed = nil, nil, nil, nil
+  options.game, options.weights, options.name, options.book, options.book_seed = nil, nil, nil, nil, nil
   opened, wrong = book_of(of, given)
   if wrong then return nil, wrong end
   if given.level ~= nil then wrong = check_level(given) else wrong = check_options(own, options) end
@@ -170,8 +173,9 @@ function player.make(of, given, for_both)
   local new = given.level and by_level(own, given.level) or by_options(own, options)
   if opened then new = by_book(opened, given.book_seed, new) end
   local text = player.describe(given)
+  local lasting = given.weights and player.describe(tables.copy(given, { weights = weights.text(own.weights) })) or text
   local function warm() compile(own, given.level and level.options(given.level) or options) end
-  return { name = given.name or text, text = text, clock = timed, warm = warm, new = new }
+  return { name = given.name or text, text = lasting, clock = timed, warm = warm, new = new }
 end
 
 return player

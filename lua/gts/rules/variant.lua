@@ -10,6 +10,7 @@ local random = require "gts.base.random"
 local rows = require "gts.rules.rows"
 local schema = require "gts.base.schema"
 local tables = require "gts.base.tables"
+local weights = require "gts.rules.weights"
 local words = require "gts.base.words"
 
 local variant = {}
@@ -28,6 +29,7 @@ variant.rows = {
     kind = schema.any_of { schema.with_alternatives(schema.flag, { "true", "false" }), schema.whole(0, passes.MOST) },
     help = "passes of each player; or true: any number, and two in a row end the game" },
   { name = "symmetries", kind = schema.flag, default = true, help = "use the symmetries that the rules state" },
+  { name = "weights", kind = weights.given, help = "numbers in place of rules.weights: a table, or a file of weights" },
 }
 
 --- Their names.
@@ -116,6 +118,15 @@ function variant.part(given, what, name)
   return rest, native, schema.check(variant.rows, asked, { what = say })
 end
 
+--- Returns options that make a variant again whatever becomes of files: weights as a text.
+-- @tparam table given
+-- @tparam table asked those of the variant: see variant.part
+-- @tparam table rules of the variant
+-- @treturn table
+function variant.lasting(given, asked, rules)
+  return asked.weights == nil and given or tables.copy(given, { weights = weights.text(rules.weights) })
+end
+
 --- Makes the rules of a variant.
 -- @tparam table rules as their author wrote them
 -- @tparam table asked the options: see variant.rows; all of them checked
@@ -130,6 +141,7 @@ function variant.apply(rules, asked, name)
   local made = tables.copy(rules, { start = start, turned = rules.turned or rules.pass })
   if not asked.symmetries then made.symmetries = nil end
   for _, step in ipairs {
+    { "weights", asked.weights ~= nil, weights.apply, asked.weights },
     { "plies", asked.plies > 0, after_plies, asked.plies, asked.seed }, { "misere", asked.misere, misere },
     { "passes", asked.passes and asked.passes ~= 0, passes.apply, asked.passes }, { "swap", asked.swap, pie.apply },
     { "handicap", passes.read_handicap(asked.handicap) > 0, passes.handicap, asked.handicap },

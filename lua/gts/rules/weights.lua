@@ -1,0 +1,122 @@
+--- Weights: numbers with names that rules read, `rules.weights`, and others in their place, from a table or a file.
+--
+-- A file of weights is a Lua file that returns a table of numbers; it is read, not run.
+-- @module gts.rules.weights
+
+local notation = require "gts.rules.notation"
+local rebind = require "gts.rules.rebind"
+local schema = require "gts.base.schema"
+local source = require "gts.rules.source"
+local tables = require "gts.base.tables"
+local words = require "gts.base.words"
+
+local weights = {}
+
+--- The kind of the option `weights` of a game: a table; its text, as weights.text writes it; or a file.
+weights.given = {
+  expected = "a table of names and finite numbers, or a file of weights",
+  fits = function(value) return schema.text.fits(value) or schema.numbers.fits(value) end,
+  detail = schema.numbers.detail,
+}
+
+--- Returns the names of weights, sorted.
+-- @tparam table list
+-- @treturn {string,...}
+function weights.names(list)
+  local names = {}
+  for name in next, list do names[#names + 1] = name end
+  table.sort(names)
+  return names
+end
+
+--- A weight as Lua reads it again: an integer or a float.
+-- @tparam number value
+-- @treturn string
+function weights.number(value)
+  local text = math.type(value) == "float" and ("%.14g"):format(value) or notation.number(value)
+  if tonumber(text) ~= value then text = notation.number(value) end
+  return math.type(value) == "float" and not text:find "[.e]" and text .. ".0" or text
+end
+
+--- Weights as a table constructor of Lua.
+-- @tparam table list
+-- @treturn string as in `{ corner = 20, mobility = 3 }`
+function weights.text(list)
+  local parts = {}
+  for i, name in ipairs(weights.names(list)) do parts[i] = ("%s = %s"):format(name, weights.number(list[name])) end
+  return ("{ %s }"):format(table.concat(parts, ", "))
+end
+
+local function number(text)
+  local sign, rest = text:match "^(%-?)%s*(%S+)$"
+  local value = rest and rest:find "^[%d.]" and tonumber(rest)
+  return value and (sign == "-" and -value or value)
+end
+
+-- Reads what stands between the braces; nil where it is not understood, and what.
+local function read_fields(text)
+  local list = {}
+  for field in text:gmatch "[^,;]+" do
+    local name, value = field:match "^%s*([%a_][%w_]*)%s*=%s*(.-)%s*$"
+    local read = name and number(value)
+    if read and list[name] == nil then list[name] = read
+    elseif field:find "%S" then return nil, words.quote((field:gsub("%s+", " "))) end
+  end
+  return list
+end
+
+-- Reads the text of a table constructor; `what` is where it is from.
+local function parse(text, what, form)
+  local inside = text:match "^%s*{([^{}]*)}%s*;?%s*$"
+  local list, wrong
+  if inside then list, wrong = read_fields(inside) end
+  if not list then return nil, ("%s: expected '%s'%s"):format(what, form, wrong and ", not " .. wrong or "") end
+  wrong = schema.misfit(what, list, schema.numbers)
+  return not wrong and list or nil, wrong
+end
+
+--- Reads a file of weights.
+-- @tparam string file
+-- @treturn[1] table name -> number
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function weights.read(file)
+  local text, wrong = source.text(file)
+  if not text then return nil, wrong end
+  return parse(text:gsub("%-%-[^\n]*", ""):match "^%s*return(.*)$" or "", file, "return { name = number, ... }")
+end
+
+-- Reads what the option was given.
+local function list_of(given)
+  if type(given) == "table" then return given end
+  if given:find "^%s*{" then return parse(given, "the text", "{ name = number, ... }") end
+  return weights.read(given)
+end
+
+-- Compares the names of weights with those that the rules have.
+local function check_names(own, given)
+  local name, meant = schema.unknown(given, weights.names(own))
+  if name ~= nil then return ("has a weight '%s' that the rules do not have%s"):format(name, meant) end
+  for _, one in ipairs(weights.names(own)) do
+    if given[one] == nil then return ("lacks the weight '%s'"):format(one) end
+  end
+end
+
+--- Makes rules that read other weights.
+-- @tparam table rules
+-- @tparam string|table given see weights.given; all names of `rules.weights`
+-- @treturn[1] table rules, whose `weights` is a table that is no other's
+-- @return[2] nil
+-- @treturn[2] string what is wrong, to stand behind a name of the option
+function weights.apply(rules, given)
+  if rules.weights == nil then return nil, "is for rules with weights: these have none" end
+  local list, wrong = list_of(given)
+  if not list then return nil, "cannot be read: " .. wrong end
+  wrong = check_names(rules.weights, list)
+  if wrong then return nil, wrong end
+  local made, read = rebind.copy(rules, rules.weights, tables.copy(list))
+  if not read then return nil, "changes nothing: the rules do not read rules.weights by a local name" end
+  return made
+end
+
+return weights
