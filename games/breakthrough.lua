@@ -17,7 +17,8 @@ return gts.with_options({
   rows = { 8, 4, 8, "rows of the board" },
 }, function(options)
   local columns, rows, cells = options.columns, options.rows, options.columns * options.rows
-  local WIN, MATERIAL, HANGING, GUARD = 10000, 10, 8, 8
+  local WIN = 10000
+  local weights = { material = 10, advance = 1, hanging = 8, guard = 8 }
 
   local BOARD = cells == 64 and -1 or (1 << cells) - 1
   local TOP = (1 << columns) - 1
@@ -57,7 +58,8 @@ return gts.with_options({
   end
 
   local rules = { name = "breakthrough", words = 3, start = { BOTTOM | BOTTOM >> columns, TOP | TOP << columns, 0 },
-    range = { -WIN, WIN }, symmetries = { "mirror", columns = columns, rows = rows, sets = 2, key = false } }
+    range = { -WIN, WIN }, weights = weights,
+    symmetries = { "mirror", columns = columns, rows = rows, sets = 2, key = false } }
 
   -- Has the player who has just moved won?
   local function over(mine, theirs, turn) return mine == 0 or theirs & (turn == 0 and BOTTOM or TOP) ~= 0 end
@@ -137,8 +139,9 @@ return gts.with_options({
       elseif theirs & low == 0 and (mine >> up & ~theirs | of_mine) & ~mine & high & ~of_theirs ~= 0 then winner = sign end
     end
     local hanging = sign * count(theirs & (of_mine & ~of_theirs | twice_mine & ~twice_theirs))
-    return winner * (WIN - 1000) + MATERIAL * (count(max) - count(min)) + HANGING * hanging
-      + advance(max, UP) - advance(min, DOWN) + GUARD * (count(max & BOTTOM & INNER) - count(min & TOP & INNER))
+    return winner * (WIN - 1000) + weights.material * (count(max) - count(min)) + weights.hanging * hanging
+      + weights.advance * (advance(max, UP) - advance(min, DOWN))
+      + weights.guard * (count(max & BOTTOM & INNER) - count(min & TOP & INNER))
   end
 
   -- Captures are noisy, and come first. To pass is hardly ever better than to move.

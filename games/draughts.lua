@@ -23,7 +23,8 @@ local TURN = 1 << 36
 local BOARD = 0x7fbfdfeff               -- 35 bits, without 8, 17 and 26
 local TOP, BOTTOM = 0xf, 0xf << 31
 local STEPS = { 4, 5, -4, -5 }          -- the four ways: two down, two up
-local WIN, MAN, GUARD, KING, INSIDE, JUMP = 10000, 100, 14, 130, 5, 50
+local WIN = 10000
+local weights = { man = 100, guard = 14, king = 130, inside = 5, jump = 50 }
 local CENTRE = 0x198cc00
 local TOP_GUARDS, BOTTOM_GUARDS = 0x7, 0xe << 31    -- all but a square in a corner
 
@@ -33,7 +34,8 @@ local function count(set)
   return (set + (set >> 4) & 0x0f0f0f0f0f0f0f0f) * 0x0101010101010101 >> 56
 end
 
-local rules = { name = "draughts", words = 3, start = { 0x1eff, 0x7fbc00000, 0 }, range = { -WIN, WIN } }
+local rules = { name = "draughts", words = 3, start = { 0x1eff, 0x7fbc00000, 0 }, range = { -WIN, WIN },
+  weights = weights }
 
 -- The men of the player to move that can go down, and those that can go up.
 local function both_ways(mine, kings)
@@ -136,7 +138,8 @@ rules.noisy_first = true
 
 -- What a player's men and kings are worth; a man at `guards` keeps the other side from kings.
 local function worth(men, kings, guards)
-  return MAN * count(men) + GUARD * count(men & guards) + KING * count(kings) + INSIDE * count(kings & CENTRE)
+  return weights.man * count(men) + weights.guard * count(men & guards) + weights.king * count(kings)
+    + weights.inside * count(kings & CENTRE)
 end
 
 function rules.evaluate(mine, theirs, kings)
@@ -146,7 +149,7 @@ function rules.evaluate(mine, theirs, kings)
   if not down then max, min = theirs, mine end
   local lead = worth(max & ~kings, max & kings, TOP_GUARDS) - worth(min & ~kings, min & kings, BOTTOM_GUARDS)
   if jumpers == 0 then return lead end
-  return down and lead + JUMP or lead - JUMP
+  return down and lead + weights.jump or lead - weights.jump
 end
 
 function rules.turned(mine, theirs, kings) return theirs, mine, kings ~ TURN end

@@ -31,7 +31,7 @@ return gts.with_options({
   end
   local middle = 8 * (size // 2 - 1) + size // 2 - 1       -- the upper left of the four cells in the middle
   local PASS = 64
-  local MOBILITY, FRONTIER, CORNER, STABLE, NEXT, CROSS = 8, 6, 40, 20, 10, 25
+  local weights = { mobility = 8, frontier = 6, corner = 40, stable = 20, next = 10, cross = 25 }
 
   -- The empty cells from which `mine` encloses some of `between` in the direction of the shift `step` and in the opposite one.
   -- `between` holds stones of the other player, without those at an edge that a line would run over.
@@ -89,12 +89,13 @@ return gts.with_options({
       stable = stable | mine & EDGES & ((stable & NOT_RIGHT) << 1 | (stable & NOT_LEFT) >> 1 | stable << 8 | stable >> 8)
     end
     local open = spread(free & CORNERS)
-    return MOBILITY * count(my_moves) + FRONTIER * count(spread(theirs) & free) + CORNER * count(mine & CORNERS)
-      + STABLE * count(stable) - NEXT * count(mine & open & EDGES) - CROSS * count(mine & open & ~EDGES)
+    return weights.mobility * count(my_moves) + weights.frontier * count(spread(theirs) & free)
+      + weights.corner * count(mine & CORNERS) + weights.stable * count(stable)
+      - weights.next * count(mine & open & EDGES) - weights.cross * count(mine & open & ~EDGES)
   end
 
   local rules = {
-    name = "othello", words = 3, range = { -size * size, size * size },
+    name = "othello", words = 3, range = { -size * size, size * size }, weights = weights,
     start = { 1 << middle + 1 | 1 << middle + 8, 1 << middle | 1 << middle + 9, 0 },
   }
 
