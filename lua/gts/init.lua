@@ -81,7 +81,8 @@ gts.game = require_later("gts.game", "new")
 -- instead of a first move the second player may take the first player's side, by the move "swap"; `passes` (default false): the
 -- number of passes of each player, or true: any number, and two in a row end the game with the value of rules.evaluate;
 -- `handicap` (default 0): the number of additional moves at the beginning, of the first player, or of the one named, as in
--- "min:2". With each of the last three positions have one more integer, or are tables { position, stage }
+-- "min:2". With each of the last three positions have one more integer, or are tables { position, stage }.
+-- `weights`, numbers in place of `rules.weights`: a table, or a file of weights
 -- @treturn table the game
 -- @raise which option is wrong, or cannot be had with these rules
 gts.variant = require_later("gts.variant", "variant")
@@ -360,7 +361,8 @@ gts.book = require_later("gts.book.make", "book")
 -- @function match
 -- @tparam table|string game
 -- @param a a player: a table of options of gts.best, or `level`; with `game`, rules or a file to search by instead, such as one
--- with another evaluate; or a function of game and position that gives a move; or "random"
+-- with another evaluate; with `weights`, others than those of the rules; or a function of game and position that gives a move;
+-- or "random"
 -- @param b the other player
 -- @tparam[opt] table given games (100), plies (4: random moves of an opening), seed (1), workers (1: processes), file (stores
 -- the games; a match with the same file goes on from there), elo0 and elo1 (a sequential test between them ends the match; with
@@ -400,6 +402,23 @@ gts.levels = require_later("gts.play.ladder", "levels")
 -- chance; gts.draw(profile, "html") makes a page
 -- @raise what is wrong with the game, the players or an option
 gts.profile = require_later("gts.profile.profile", "profile")
+
+--- Tunes the weights of a game: finds better numbers for `rules.weights` by games of a player against itself, and tests them by a
+-- match against those before. See `gts help tune`.
+-- @function tune
+-- @tparam table|string game its rules have weights
+-- @tparam[opt] table given method ("texel": logistic regression on the results of games; "spsa": matches between perturbed
+-- weights), players (of all games: options of gts.best, default `{ nodes = 1000 }`, or a level), games (1000, from which weights
+-- are found), test (2000: most games of the test), elo0 and elo1 (0 and 10: the differences that it tells apart), plies (8 random
+-- moves at the beginning of each game), longest (1000 moves, then a game is cut off), time (seconds, for the whole), seed (1),
+-- workers (1: processes), file (for weights that pass the test; the run goes on from FILE.state), progress (a function of a table
+-- with stage, done, total, seconds; false stops)
+-- @treturn {table,...} the weights, each a table with name, before, after, seen; with the fields game, options, method, players,
+-- games, seed, positions, linear, scale, before_error, after_error, limited, test_games, elo, low, high, error, llr, llr_lower,
+-- llr_upper, accepted, gained, reason, stopped, weights (those to use), file, seconds; tostring makes a report of it; csv() and
+-- json() are methods
+-- @raise what is wrong with the game, the players or an option; errors of the rules; that a file cannot be written
+gts.tune = require_later("gts.tune.tune", "tune")
 
 --- Searches a game by several algorithms, and puts what they find and what it takes side by side.
 -- @function compare

@@ -6,6 +6,7 @@ local classes = require "gts.facts.classes"
 local events = require "gts.facts.events"
 local gts = require "gts"
 local luacats = require "spec.support.luacats"
+local race = require "spec.support.race"
 local rule_fields = require "gts.facts.rules"
 local run = require "spec.support.run"
 local schema = require "gts.base.schema"
@@ -175,6 +176,17 @@ local cases = {
   ["gts.Profile"] = function()
     return gts.profile(small, { games = 4 }), gts.profile("nim", { games = 4, time = 0.001 }),
       gts.profile(broken(), { games = 2 })
+  end,
+  ["gts.Tuning"] = function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local options = { games = 60, players = { nodes = 20 }, plies = 4, test = 400, elo1 = 100, file = folder .. "/weights.lua" }
+    local short = { games = 10, players = { nodes = 10 }, plies = 4, test = 4 }
+    local narrow = race({ x = 50, y = 20 }, { range = { -1500, 1500 } })
+    local evaluate = narrow.evaluate
+    function narrow.evaluate(n, x, y) return n < 12 and evaluate(n, x, y) or evaluate(n, x, y) // 10 end
+    return gts.tune(race { x = 50, y = 20 }, options), gts.tune(gts.game("othello", { size = 4 }), short),
+      gts.tune(narrow, short), gts.tune("draughts", { progress = function() return false end })
   end,
   ["gts.ProfileComparison"] = function()
     local a, b = gts.profile("nim", { games = 4 }), gts.profile(tree, { games = 4 })

@@ -296,6 +296,48 @@ class {
 }
 
 class {
+  name = "gts.Tuning", title = "gts.tune", extends = "gts.List", element = "gts.TunedWeight",
+  about = "What `gts.tune` returns: a list of weights.", rows = {
+    { "game", "string", "the name of the game" },
+    { "options", "string?", "its options, if any were given" },
+    { "method", "string", "`\"texel\"` or `\"spsa\"`" },
+    { "players", "string", "the player of the games, as in `\"nodes:1000\"`" },
+    { "games", "integer", "how many games the weights were found from" },
+    { "seed", "integer", "the seed of all that is random" },
+    { "positions", "integer?", "how many quiet positions; nil: none were taken" },
+    { "linear", "boolean?", "the evaluation is linear in the weights, at all of them" },
+    { "scale", "number?", "K: MAX is expected to score 1 / (1 + exp(-K * value))" },
+    { "before_error", "number?", "mean of -log of the likelihood of the results, by the weights before" },
+    { "after_error", "number?", "the mean by the new weights" },
+    { "limited", "boolean?", "true: the change was cut short, because values would leave `rules.range`" },
+    { "test_games", "integer?", "games of the test; nil: there was none" },
+    { "elo", "number?", "Elo difference between the new weights and the old ones" },
+    { "low", "number?", "lower limit of its 95 % interval" },
+    { "high", "number?", "upper limit" },
+    { "error", "number?", "half of the interval" },
+    { "llr", "number?", "logarithm of the likelihood ratio of the test" },
+    { "llr_lower", "number?", "at or below it the new weights are rejected" },
+    { "llr_upper", "number?", "at or above it they are accepted" },
+    { "accepted", "string?", "`\"H1\"`: the new weights are better; `\"H0\"`: they are not; nil: not decided" },
+    { "gained", "boolean", "the test has accepted the new weights" },
+    { "reason", "string?", "why nothing was gained" },
+    { "stopped", "string?", "`\"time\"`, `\"interrupted\"` or `\"progress\"`: why it ended early" },
+    { "weights", "table<string, number>", "the weights to use: new ones only if they are better" },
+    { "file", "string?", "the file that was written" },
+    { "seconds", "number", "how long it took" },
+  },
+}
+
+class {
+  name = "gts.TunedWeight", title = "A weight of gts.tune", about = "A weight of gts.tune.", rows = {
+    { "name", "string", "which" },
+    { "before", "number", "what it was" },
+    { "after", "number?", "what was found, better or not; nil: nothing was" },
+    { "seen", "number?", "share of the positions whose value it changes" },
+  },
+}
+
+class {
   name = "gts.Profile", title = "gts.profile", extends = "gts.List", element = "gts.ProfileFigure",
   about = "What `gts.profile` returns: a list of figures.", rows = {
     { "game", "string", "the name of the game" },

@@ -33,6 +33,7 @@ synonyms.rows = {
   { "check", "debug", "debugging", "validate", "bug", "mistakes" },
   { "profile", "game design", "inventor", "balance", "first-player advantage", "branching factor", "drama", "pie rule",
     "state-space complexity", "game-tree complexity" },
+  { "tune", "tuning", "texel", "spsa", "weights", "machine learning", "logistic regression", "parameters of an evaluation" },
   { "play", "difficulty", "opponent", "take back", "match", "elo", "levels", "handicap", "sprt", "los",
     "likelihood of superiority", "tournament", "uci", "ugi", "protocol of engines" },
   { "book", "opening book", "opening", "drop-out expansion", "lincke", "opening theory" },

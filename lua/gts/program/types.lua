@@ -37,6 +37,7 @@ local solve = require "gts.solve"
 local symmetry = require "gts.rules.symmetry"
 local tables = require "gts.table"
 local tree = require "gts.tree"
+local tune = require "gts.tune.tune"
 local words = require "gts.base.words"
 
 local types = {}
@@ -191,6 +192,7 @@ types.options = {
   { name = "gts.ReviewOptions", of = "gts.review", rows = review.options },
   { name = "gts.PuzzleOptions", of = "gts.puzzles", rows = puzzles.options },
   { name = "gts.ProfileOptions", of = "gts.profile", rows = profile.options },
+  { name = "gts.TuneOptions", of = "gts.tune", rows = tune.options },
   { name = "gts.PlayOptions", of = "gts.play", rows = play.options },
   { name = "gts.ExperimentOptions", of = "gts.experiment", rows = experiment.options },
   { name = "gts.CourseOptions", of = "gts.course", rows = course.options },

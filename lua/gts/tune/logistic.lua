@@ -1,0 +1,195 @@
+--- Logistic regression of the results of games on the features of positions.
+--
+-- A sample is a list: the points of MAX (0, 1/2, 1), the part of the value that no weight changes, and the features: the value of
+-- its position is that part plus the sum of weights times features. MAX is expected to score 1 / (1 + exp(-K * value)), and the
+-- error is the mean of -log of the likelihood of the results (cross entropy), which is convex in the weights.
+--
+-- M. Buro, "Statistical Feature Combination for the Evaluation of Game Positions", JAIR 3, 1995 (logistic regression for
+-- Othello); P. Österlund, "Texel's Tuning Method", 2014 (K fitted first, and kept, so that weights keep their scale); A. Grant,
+-- "Evaluation & Tuning in Chess Engines", 2020 (gradients where evaluations are linear).
+-- @module gts.tune.logistic
+
+local logistic = {}
+
+local LOWEST, HIGHEST = -9, 7           -- logarithms of K times the root mean square of values
+local FREE = 0.01                       -- K times that of features, where all values are 0
+local STEPS, ENOUGH = 100, 1e-12        -- of Newton's method; the least fall of the error
+local HALVES = 30                       -- of one of its steps
+
+--- The error of one position: -log of the likelihood of `points` where `x` is K times the value.
+-- @tparam number points 0, 1/2 or 1
+-- @tparam number x
+-- @treturn number
+function logistic.loss(points, x)
+  local softplus = x > 0 and x + math.log(1 + math.exp(-x)) or math.log(1 + math.exp(x))
+  return softplus - points * x
+end
+
+--- The value of a sample.
+-- @tparam table sample
+-- @tparam {number,...} weights
+-- @treturn number
+function logistic.value(sample, weights)
+  local sum = sample[2]
+  for i = 1, #weights do sum = sum + weights[i] * sample[i + 2] end
+  return sum
+end
+
+--- The mean error of points at values.
+-- @tparam {number,...} points
+-- @tparam {number,...} values
+-- @tparam number scale K
+-- @treturn number
+function logistic.mean(points, values, scale)
+  local sum = 0
+  for k = 1, #points do sum = sum + logistic.loss(points[k], scale * values[k]) end
+  return sum / #points
+end
+
+--- The mean error of samples.
+function logistic.error(samples, weights, scale)
+  local sum = 0
+  for k = 1, #samples do sum = sum + logistic.loss(samples[k][1], scale * logistic.value(samples[k], weights)) end
+  return sum / #samples
+end
+
+local function root_mean_square(list)
+  local sum = 0
+  for i = 1, #list do sum = sum + list[i] * list[i] end
+  return #list > 0 and math.sqrt(sum / #list) or 0
+end
+
+--- K: the scale at which values predict points best. The error is convex in K, so golden sections find it.
+-- @tparam {number,...} points
+-- @tparam {number,...} values
+-- @treturn number|nil nil: all values are 0
+function logistic.scale(points, values)
+  local size = root_mean_square(values)
+  if size == 0 then return nil end
+  local low, high, ratio = LOWEST, HIGHEST, (math.sqrt(5) - 1) / 2
+  local function at(x) return logistic.mean(points, values, math.exp(x) / size) end
+  local a, b = high - ratio * (high - low), low + ratio * (high - low)
+  local of_a, of_b = at(a), at(b)
+  for _ = 1, 50 do
+    if of_a < of_b then
+      high, b, of_b = b, a, of_a
+      a = high - ratio * (high - low)
+      of_a = at(a)
+    else
+      low, a, of_a = a, b, of_b
+      b = low + ratio * (high - low)
+      of_b = at(b)
+    end
+  end
+  return math.exp((low + high) / 2) / size
+end
+
+--- A scale for evaluations whose values are all 0.
+-- @tparam {table,...} samples
+-- @treturn number
+function logistic.free_scale(samples)
+  local list = {}
+  for _, sample in ipairs(samples) do table.move(sample, 3, #sample, #list + 1, list) end
+  local size = root_mean_square(list)
+  return size > 0 and FREE / size or 1
+end
+
+-- The root mean square of each feature.
+local function sizes_of(samples, count)
+  local sizes = {}
+  for i = 1, count do
+    local list = {}
+    for k = 1, #samples do list[k] = samples[k][i + 2] end
+    sizes[i] = root_mean_square(list)
+  end
+  return sizes
+end
+
+-- Solves the symmetric positive definite system `m` x = `v`, by Cholesky's method, in place.
+local function solve(m, v)
+  local n = #v
+  for i = 1, n do
+    for j = 1, i do
+      local sum = m[i][j]
+      for k = 1, j - 1 do sum = sum - m[i][k] * m[j][k] end
+      if i == j then m[i][i] = math.sqrt(math.max(sum, 1e-300)) else m[i][j] = sum / m[j][j] end
+    end
+    local sum = v[i]
+    for k = 1, i - 1 do sum = sum - m[i][k] * v[k] end
+    v[i] = sum / m[i][i]
+  end
+  for i = n, 1, -1 do
+    local sum = v[i]
+    for k = i + 1, n do sum = sum - m[k][i] * v[k] end
+    v[i] = sum / m[i][i]
+  end
+  return v
+end
+
+-- Adds what samples say to the gradient and to the lower half of the matrix of second derivatives.
+local function add_samples(samples, weights, scale, gradient, matrix)
+  local count, features, at = #weights, {}, {}
+  for k = 1, #samples do
+    local sample = samples[k]
+    local expected = 1 / (1 + math.exp(-scale * logistic.value(sample, weights)))
+    local first, second = scale * (expected - sample[1]) / #samples, scale * scale * expected * (1 - expected) / #samples
+    local n = 0
+    for i = 1, count do
+      if sample[i + 2] ~= 0 then
+        n = n + 1
+        at[n], features[n] = i, sample[i + 2]
+      end
+    end
+    for i = 1, n do
+      local row, f = matrix[at[i]], features[i]
+      gradient[at[i]] = gradient[at[i]] + first * f
+      for j = 1, i do row[at[j]] = row[at[j]] + second * f * features[j] end
+    end
+  end
+end
+
+-- The pull towards the weights before: as strong as one position, so that what no result speaks of stays.
+local function pull_of(samples, sizes, scale)
+  local pull = {}
+  for i, size in ipairs(sizes) do pull[i] = size > 0 and (scale * size) ^ 2 / #samples or 1 end
+  return pull
+end
+
+local function penalized(samples, weights, before, scale, pull)
+  local sum = logistic.error(samples, weights, scale)
+  for i = 1, #weights do sum = sum + pull[i] * (weights[i] - before[i]) ^ 2 / 2 end
+  return sum
+end
+
+--- The weights of least error, by Newton's method.
+-- @tparam {table,...} samples
+-- @tparam {number,...} before
+-- @tparam number scale K
+-- @treturn {number,...} weights, floats; one whose features are all 0 is as before
+function logistic.fit(samples, before, scale)
+  local count, weights = #before, {}
+  for i = 1, count do weights[i] = before[i] + 0.0 end
+  local pull = pull_of(samples, sizes_of(samples, count), scale)
+  local now = penalized(samples, weights, before, scale, pull)
+  for _ = 1, STEPS do
+    local gradient, matrix = {}, {}
+    for i = 1, count do
+      gradient[i], matrix[i] = pull[i] * (weights[i] - before[i]), {}
+      for j = 1, i do matrix[i][j] = i == j and pull[i] or 0 end
+    end
+    add_samples(samples, weights, scale, gradient, matrix)
+    local step, share, found, after = solve(matrix, gradient), 1, nil, nil
+    for _ = 1, HALVES do
+      found = {}
+      for i = 1, count do found[i] = weights[i] - share * step[i] end
+      after = penalized(samples, found, before, scale, pull)
+      if after <= now then break end
+      share = share / 2
+    end
+    if after >= now - ENOUGH then break end
+    weights, now = found, after
+  end
+  return weights
+end
+
+return logistic

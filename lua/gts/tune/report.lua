@@ -1,0 +1,106 @@
+--- What came of a tuning: a list of weights that prints as a table, has csv() and json(), and can be written as a file of
+-- weights.
+-- @module gts.tune.report
+
+local core = require "gts.core"
+local game = require "gts.game"
+local listing = require "gts.show.listing"
+local player = require "gts.play.player"
+local show = require "gts.show.text"
+local tables = require "gts.base.tables"
+local weights = require "gts.rules.weights"
+
+local report = {}
+
+local reasons = { time = "the time was over", interrupted = "interrupted", progress = "stopped by progress" }
+local methods = { texel = "logistic regression on results of games (Texel)", spsa = "SPSA" }
+
+local function signed(value) return ("%+.1f"):format(value + 0.0) end
+
+local function elo_text(r)
+  if not r.error then return ("Elo %s"):format(signed(r.elo)) end
+  return ("Elo %s, 95 %%: %s to %s"):format(signed(r.elo), signed(r.low), signed(r.high))
+end
+
+-- How the weights were found, in lines.
+local function found_lines(list)
+  local how = ("%s, %s games of %s (seed %d)"):format(methods[list.method], show.count(list.games), list.players, list.seed)
+  if list.positions then how = how .. (", %s quiet positions"):format(show.count(list.positions)) end
+  local lines = { how }
+  if list.after_error then
+    lines[2] = ("error of the predictions %.5f, before %.5f"):format(list.after_error, list.before_error)
+    if not list.linear then lines[2] = lines[2] .. "; not linear in the weights: they were found step by step" end
+  end
+  if list.limited then lines[#lines + 1] = "the change was cut short: values would leave rules.range" end
+  return lines
+end
+
+local function test_line(list)
+  if not list.test_games then return nil end
+  return ("new against old: %s games, %s;  LLR %.2f in (%.2f, %.2f)"):format(show.count(list.test_games), elo_text(list),
+    list.llr, list.llr_lower, list.llr_upper)
+end
+
+local function verdict(list)
+  if list.stopped then return ("nothing is decided: %s"):format(reasons[list.stopped]) end
+  if not list.gained then return ("nothing is gained, the old weights stay: %s"):format(list.reason) end
+  return "the new weights are better" .. (list.file and (": %s"):format(list.file) or "")
+end
+
+local function foot(list)
+  local lines = found_lines(list)
+  lines[#lines + 1] = test_line(list)
+  lines[#lines + 1] = verdict(list)
+  return table.concat(lines, "\n")
+end
+
+local function percent(share) return share and ("%.0f %%"):format(100 * share) or nil end
+
+local form = listing.form {
+  name = "gts.tune",
+  columns = { "name", "before", "after", listing.column("seen", function(row) return percent(row.seen) end) },
+  foot = foot, records = { "weights" },
+}
+
+--- Makes the result of a tuning.
+-- @tparam table self see gts.tune.work
+-- @treturn table see gts.tune
+function report.of(self)
+  local list, r = {}, self.match
+  local options = game.given(self.of)
+  for i, name in ipairs(weights.names(self.before)) do
+    list[i] = { name = name, before = self.before[name], after = self.found and self.found[name], seen = self.seen and
+      self.seen[i] }
+  end
+  list.game, list.options = self.of.name, options and player.describe(options) or nil
+  list.method, list.players, list.games, list.seed = self.all.method, player.describe(self.all.players), self.played or 0,
+    self.all.seed
+  list.positions, list.linear, list.scale = self.positions, self.linear, self.scale
+  list.before_error, list.after_error, list.limited = self.before_error, self.after_error, self.limited
+  if r then
+    list.test_games, list.elo, list.low, list.high, list.error = r.games, r.elo, r.low, r.high, r.error
+    list.llr, list.llr_lower, list.llr_upper, list.accepted = r.llr, r.llr_lower, r.llr_upper, r.accepted
+  end
+  list.gained, list.reason, list.stopped = self.gained or false, self.reason, self.stopped
+  list.weights = tables.copy(self.gained and self.found or self.before)
+  list.file, list.seconds = self.written, core.clock() - self.began
+  return form(list)
+end
+
+--- The file of the new weights.
+-- @tparam table self
+-- @treturn string
+function report.file(self)
+  local list = report.of(self)
+  local lines = { ("-- Weights of %s, by gts tune %s."):format(list.game .. (list.options and " " .. list.options or ""),
+    core.version) }
+  for _, line in ipairs(found_lines(list)) do lines[#lines + 1] = "-- " .. line end
+  lines[#lines + 1] = "-- " .. test_line(list)
+  lines[#lines + 1] = "return {"
+  for _, row in ipairs(list) do
+    lines[#lines + 1] = ("  %s = %s,  -- before: %s"):format(row.name, weights.number(row.after), weights.number(row.before))
+  end
+  return table.concat(lines, "\n") .. "\n}\n"
+end
+
+return report

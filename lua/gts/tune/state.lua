@@ -1,0 +1,112 @@
+--- The file in which a tuning keeps what it has done, so that it goes on after a break: which run it is, how far it is, and the
+-- games that it has played. It is written whole, atomically.
+--
+--    gts tune 1
+--    game othello
+--    rules 5f0c...
+--    seed 1
+--    ...
+--    state
+--    stage games
+--    game 1 max 1 14 rules d3 c3 ...
+-- @module gts.tune.state
+
+local core = require "gts.core"
+local files = core.files
+local games_file = require "gts.play.games_file"
+local versions = require "gts.facts.versions"
+
+local state = {}
+
+local MOST = 1 << 30            -- bytes of a file
+local OFTEN = 2                 -- seconds from one writing to the next, at least
+local SHARE = 20                -- times as long as it takes
+local BODY = "state"
+
+local State = {}
+State.__index = State
+
+local function lines_of(text)
+  local lines = {}
+  for line in text:gmatch "([^\n]*)\n" do lines[#lines + 1] = line end
+  return lines
+end
+
+-- Is this the head of the run? Which line is another, in words.
+local function check_head(lines, head)
+  local wrong = versions.misfit("tune", lines[1] or "", "this is no state of gts tune")
+  if wrong then return wrong end
+  for i, line in ipairs(head) do
+    if lines[i + 1] ~= line then return ("it is of another run: it has '%s', not '%s'"):format(lines[i + 1] or "", line) end
+  end
+  return lines[#head + 2] ~= BODY and "it is of another run" or nil
+end
+
+-- Reads the lines behind the head.
+local function read_body(self, lines, first)
+  for i = first, #lines do
+    local row = games_file.read_game(lines[i])
+    local name, text = lines[i]:match "^([%l_]+) (.*)$"
+    if row then self.games[row.pair] = row
+    elseif name and name ~= "game" then self.data[name] = text
+    else return ("line %d is not understood"):format(i) end
+  end
+end
+
+--- Opens the state of a run, or begins it.
+-- @tparam string|nil name of the file; nil: nothing is kept
+-- @tparam {string,...} head lines that say which run it is
+-- @treturn[1] table `games`, number -> game; `data`, name -> text
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function state.open(name, head)
+  local self = setmetatable({ name = name, head = head, games = {}, data = {}, due = 0 }, State)
+  if not name then return self end
+  if files.kind(name) then
+    local text, wrong = files.read(name, MOST)
+    if not text then return nil, wrong end
+    local lines = lines_of(text)
+    wrong = check_head(lines, head) or read_body(self, lines, #head + 3)
+    if wrong then return nil, ("%s: %s"):format(name, wrong) end
+  end
+  local good, wrong = self:write()
+  return good and self or nil, wrong
+end
+
+--- Writes the file.
+-- @treturn[1] boolean true
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function State:write()
+  if not self.name then return true end
+  local parts, names, numbers = { versions.head "tune" .. "\n" }, {}, {}
+  for _, line in ipairs(self.head) do parts[#parts + 1] = line .. "\n" end
+  parts[#parts + 1] = BODY .. "\n"
+  for name in pairs(self.data) do names[#names + 1] = name end
+  table.sort(names)
+  for _, name in ipairs(names) do parts[#parts + 1] = ("%s %s\n"):format(name, self.data[name]) end
+  for number in pairs(self.games) do numbers[#numbers + 1] = number end
+  table.sort(numbers)
+  for _, number in ipairs(numbers) do parts[#parts + 1] = games_file.write_game(self.games[number]) end
+  local began = core.clock()
+  local good, wrong = files.write(self.name, table.concat(parts))
+  local now = core.clock()
+  self.due = now + math.max(OFTEN, SHARE * (now - began))
+  return good, wrong
+end
+
+--- Writes the file, unless that was done a moment ago.
+-- @tparam[opt] boolean at_once
+-- @raise that it cannot be written
+function State:save(at_once)
+  if not self.name or not at_once and core.clock() < self.due then return end
+  local good, wrong = self:write()
+  if not good then error(wrong, 0) end
+end
+
+--- Removes the file.
+function State:remove()
+  if self.name then os.remove(self.name) end
+end
+
+return state

@@ -1,0 +1,70 @@
+--- Local search: one weight at a time is changed by a step, as long as the error falls. It serves any evaluation, and rounds
+-- weights that are integers.
+--
+-- P. Österlund, "Texel's Tuning Method", 2014.
+-- @module gts.tune.steps
+
+local steps = {}
+
+--- The smallest step of a weight: 1 of an integer; of a float, a part of its size.
+-- @tparam number weight
+-- @treturn number
+function steps.least(weight)
+  if math.type(weight) == "integer" then return 1 end
+  return weight ~= 0 and math.abs(weight) / 128 or 0.01
+end
+
+--- The first step of a search from afar.
+-- @tparam number weight
+-- @treturn number
+function steps.first(weight)
+  if math.type(weight) == "integer" then return math.max(1, math.abs(weight) // 4) end
+  return 32 * steps.least(weight)
+end
+
+-- Returns a smaller step; nil if there is none.
+local function smaller(step, least)
+  local half = math.type(step) == "integer" and step // 2 or step / 2
+  return half > 0 and half >= least and half or nil
+end
+
+--- Descends until no smallest step helps.
+-- @tparam {number,...} weights where to begin
+-- @tparam {number,...} first step of each; 0: it stays
+-- @tparam {number,...} least step of each
+-- @tparam function error of weights; nil: stop here
+-- @treturn {number,...} weights
+-- @treturn number their error
+function steps.descend(weights, first, least, error)
+  local now = table.move(weights, 1, #weights, 1, {})
+  local size = table.move(first, 1, #first, 1, {})
+  local best = error(now)
+  while true do
+    local better, finer = false, false
+    for i = 1, #now do
+      for _, step in ipairs { size[i], -size[i] } do
+        local kept = now[i]
+        now[i] = kept + step
+        local found = error(now)
+        if found == nil then
+          now[i] = kept
+          return now, best
+        end
+        if found < best then
+          best, better = found, true
+          break
+        end
+        now[i] = kept
+      end
+    end
+    if not better then
+      for i = 1, #now do
+        local half = smaller(size[i], least[i])
+        size[i], finer = half or size[i], finer or half ~= nil
+      end
+      if not finer then return now, best end
+    end
+  end
+end
+
+return steps

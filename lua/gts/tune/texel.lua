@@ -1,0 +1,182 @@
+--- Weights by the results of games: positions of self-play, and the weights by which their values predict the results best.
+-- @module gts.tune.texel
+
+local core = require "gts.core"
+local games = require "gts.tune.games"
+local logistic = require "gts.tune.logistic"
+local samples = require "gts.tune.samples"
+local steps = require "gts.tune.steps"
+local vector = require "gts.tune.vector"
+
+local texel = {}
+
+local HALVES = 30               -- of the change of weights, until no value leaves the range
+
+-- Plays a game, or takes it from the state; adds its samples. A game without an end teaches nothing.
+local function job(self, probe, number)
+  local all, row = self.all, self.state.games[number]
+  if not row then
+    row = games.play(self.of, self.player, { number = number, seed = all.seed, plies = all.plies, longest = all.longest,
+      deadline = self:half() })
+  end
+  if not row then return false end
+  local found = { game = row, samples = {}, linear = true, quiet = 0 }
+  if row.how == "longest" then return found end
+  local list = probe:positions(row.moves, all.plies, (all.seed << 20) + number)
+  for _, position in ipairs(list) do
+    local sample = probe:sample(position, row.points)
+    if sample then
+      found.linear, sample.linear = found.linear and sample.linear, nil
+      found.samples[#found.samples + 1] = sample
+    end
+  end
+  found.quiet = #list
+  return found
+end
+
+-- Plays the games, and lists samples in the order of their numbers. Returns nil if it was stopped.
+local function play(self, probe)
+  local numbers, found, count = {}, {}, 0
+  for number = 1, self.all.games do numbers[number] = number end
+  local function done(number, one)
+    if not one then return "half" end
+    local is_new = self.state.games[number] == nil
+    found[number], self.state.games[number], count = one, one.game, count + 1
+    self.state:save()
+    return is_new and count < #numbers and self:tell("games", count, #numbers) or nil
+  end
+  self:run(numbers, function(number) return job(self, probe, number) end, done)
+  self.state:save(true)
+  self.played = count
+  if self.stopped == "half" then self.stopped = count == 0 and "time" or nil end
+  if self.stopped then return nil end
+  local list = { games = 0, cut = 0, quiet = 0, linear = true, ends = {} }
+  for number = 1, #numbers do
+    local one = found[number]
+    if one then
+      list.games, list.cut = list.games + 1, list.cut + (one.game.how == "longest" and 1 or 0)
+      list.linear, list.quiet = list.linear and one.linear, list.quiet + one.quiet
+      if one.game.how ~= "longest" then list.ends[one.game.points] = true end
+      table.move(one.samples, 1, #one.samples, #list + 1, list)
+    end
+  end
+  return list
+end
+
+-- Why nothing can be learnt from samples; nil: something can.
+local function lack(self, list)
+  if list.cut == list.games then return ("none of %d games ended within %d moves"):format(list.games, self.all.longest) end
+  local first = next(list.ends)
+  if next(list.ends, first) == nil then return ("all %d games had one result"):format(list.games) end
+  if list.quiet == 0 then return ("%d games had no quiet position with a choice"):format(list.games) end
+  return #list == 0 and "no weight changes the value of any position" or nil
+end
+
+-- Returns the error of weights at samples, as a function; infinite where a value leaves the range.
+local function linear_error(probe, list, scale)
+  return function(weights)
+    local sum = 0
+    for k = 1, #list do
+      local value = logistic.value(list[k], weights)
+      if probe:outside(value) then return math.huge end
+      sum = sum + logistic.loss(list[k][1], scale * value)
+    end
+    return sum / #list
+  end
+end
+
+local function fit_linear(self, probe, list, scale)
+  local error = linear_error(probe, list, scale)
+  local before, fitted = probe.before, logistic.fit(list, probe.before, scale)
+  local share, least, weights = 1, {}, {}
+  for _ = 1, HALVES do
+    for i = 1, #before do
+      local moved = before[i] + share * (fitted[i] - before[i])
+      least[i] = steps.least(before[i])
+      weights[i] = math.type(before[i]) == "integer" and math.floor(moved + 0.5) or moved
+    end
+    if error(weights) < math.huge then break end
+    share = share / 2
+  end
+  self.before_error = error(before)
+  if share < 1 then self.limited = true end
+  -- Rounded weights are not the best ones in integers; floats need no more steps.
+  for i = 1, #before do
+    if math.type(before[i]) == "float" then least[i] = 0 end
+  end
+  local found, after = steps.descend(weights, least, least, error)
+  if after >= self.before_error then return before, self.before_error end
+  return found, after
+end
+
+-- The positions themselves, for an evaluation that is not linear.
+local function positions_of(self, probe)
+  local list, points = {}, {}
+  for number = 1, self.all.games do
+    local row = self.state.games[number]
+    if row and row.how ~= "longest" then
+      for _, position in ipairs(probe:positions(row.moves, self.all.plies, (self.all.seed << 20) + number)) do
+        list[#list + 1], points[#list + 1] = position, row.points
+      end
+    end
+  end
+  return list, points
+end
+
+local function fit_steps(self, probe, scale)
+  local list, points = positions_of(self, probe)
+  local function error(weights)
+    if self.deadline and core.clock() > self:half() + (self.deadline - self:half()) / 2 then return nil end
+    local sum = 0
+    for k = 1, #list do
+      local value = probe:value(list[k], weights)
+      if probe:outside(value) then return math.huge end
+      sum = sum + logistic.loss(points[k], scale * value)
+    end
+    return sum / #list
+  end
+  local first, least = {}, {}
+  for i, weight in ipairs(probe.before) do first[i], least[i] = steps.first(weight), steps.least(weight) end
+  self.before_error = error(probe.before)
+  if not self.before_error then return probe.before end
+  return steps.descend(probe.before, first, least, error)
+end
+
+-- How often a weight has a say: the share of positions whose value it changes.
+local function seen_of(list, count)
+  local seen = {}
+  for i = 1, count do
+    seen[i] = 0
+    for k = 1, #list do seen[i] = seen[i] + (list[k][i + 2] ~= 0 and 1 / #list or 0) end
+  end
+  return seen
+end
+
+local function scale_of(probe, list)
+  local points, values = {}, {}
+  for k, sample in ipairs(list) do points[k], values[k] = sample[1], logistic.value(sample, probe.before) end
+  return logistic.scale(points, values) or logistic.free_scale(list)
+end
+
+--- Finds weights.
+-- @tparam table self see gts.tune.work; gets `played`, `positions`, `linear`, `scale`, `before_error`, `after_error`, `seen`,
+-- `limited`; `reason` where nothing can be learnt
+-- @treturn table|nil name -> number; nil: it was stopped, or there is nothing to learn
+function texel.find(self)
+  local probe = samples.probe(self.of)
+  local list = play(self, probe)
+  if not list then return nil end
+  self.positions, self.linear = #list, list.linear
+  self.reason = lack(self, list)
+  if self.reason then return nil end
+  local found
+  local good = self:here(function()
+    self:tell("fit", 0, 1)
+    self.scale, self.seen = scale_of(probe, list), seen_of(list, #probe.before)
+    if list.linear then found, self.after_error = fit_linear(self, probe, list, self.scale)
+    else found, self.after_error = fit_steps(self, probe, self.scale) end
+  end)
+  return good and vector.named(found, self.before) or nil
+end
+
+return texel

@@ -1,0 +1,205 @@
+--- Tuning: better numbers for the weights of rules, found by games of a player against itself, and tested against those before.
+--
+-- The stages: `games` are played and `fit` finds weights by their results (gts.tune.texel), or `spsa` finds them by matches
+-- (gts.tune.climb); then `test` plays a match of the new weights against the old ones, with equal limits, until a sequential test
+-- decides. Only weights that pass it are written. With a file, a run that was stopped at any moment goes on where it was.
+-- @module gts.tune.tune
+
+local climb = require "gts.tune.climb"
+local core = require "gts.core"
+local fingerprint = require "gts.rules.fingerprint"
+local game = require "gts.game"
+local map = require "gts.map"
+local match = require "gts.play.match"
+local notation = require "gts.rules.notation"
+local player = require "gts.play.player"
+local report = require "gts.tune.report"
+local samples = require "gts.tune.samples"
+local schema = require "gts.base.schema"
+local state = require "gts.tune.state"
+local tables = require "gts.base.tables"
+local texel = require "gts.tune.texel"
+local vector = require "gts.tune.vector"
+local weights = require "gts.rules.weights"
+local words = require "gts.base.words"
+local work = require "gts.tune.work"
+
+local tune = {}
+
+--- The rows of the options: see gts.base.schema.
+tune.options = {
+  { name = "method", kind = schema.one_of { "texel", "spsa" }, default = "texel",
+    help = "texel: logistic regression on the results of games; spsa: matches between perturbed weights" },
+  { name = "players", kind = schema.any "a player of gts.match", help = "player of all games: options of gts.best, default "
+    .. "{ nodes = 1000 }; or a level, as in { level = 6 }" },
+  { name = "games", kind = schema.whole(1, 1000000), default = 1000, help = "games from which weights are found" },
+  { name = "test", kind = schema.whole(2, 10000000), default = 2000, help = "most games of the test, new weights against old" },
+  { name = "elo0", kind = schema.finite, default = 0, help = "Elo difference that the test (SPRT) rejects" },
+  { name = "elo1", kind = schema.finite, default = 10, help = "Elo difference that it accepts, greater than elo0" },
+  { name = "plies", kind = schema.whole(0, 1000), default = 8, help = "random moves at the beginning of each game" },
+  { name = "longest", kind = schema.whole(1, 10000), default = 1000, help = "number of moves after which a game is cut off" },
+  { name = "time", kind = schema.seconds, help = "time limit in seconds, for the whole; half of it is for the test" },
+  { name = "seed", kind = schema.whole(), default = 1, help = "seed of all that is random" },
+  map.row,
+  { name = "file", kind = schema.text, value = "FILE", help = "file for weights that pass the test; the run goes on from "
+    .. "FILE.state" },
+  { name = "progress", kind = schema.callable, help = "a function of a table with stage, done, total, seconds; false stops" },
+}
+
+local say = { unknown = "unknown option %s for gts.tune%s", what = "option '%s' of gts.tune", missing = "" }
+
+local PLAYERS = { nodes = 1000 }
+
+-- A player that searches by the rules that are tuned.
+local function check_players(of, given)
+  if type(given) ~= "table" then return nil, "they are not a table of options: a player without a search has no weights" end
+  for _, name in ipairs { "game", "weights", "clock", "table" } do
+    if given[name] ~= nil then return nil, ("option '%s' is not for gts.tune"):format(name) end
+  end
+  return player.make(of, given)
+end
+
+local function check(given)
+  if given ~= nil and type(given) ~= "table" then
+    return nil, ("the options of gts.tune are %s: expected a table"):format(words.quote(given))
+  end
+  local all, wrong = schema.check(tune.options, given or {}, say)
+  if not all then return nil, wrong end
+  if all.elo0 >= all.elo1 then return nil, "option 'elo1' is not greater than 'elo0'" end
+  if all.players == nil then all.players = PLAYERS end
+  if all.file and core.files.kind(all.file) == "other" then return nil, ("option 'file': %s is no file"):format(all.file) end
+  return all
+end
+
+-- What tells this run from another.
+local function head_of(of, all)
+  local options = game.given(of)
+  local list = {
+    "game " .. of.name .. (options and " " .. player.describe(options) or ""),
+    "rules " .. (fingerprint.of(of, options) or "unknown"), "weights " .. weights.text(of.weights), "method " .. all.method,
+    "players " .. player.describe(all.players),
+  }
+  for _, name in ipairs { "games", "plies", "longest", "seed" } do list[#list + 1] = ("%s %d"):format(name, all[name]) end
+  return list
+end
+
+local function prepare(what, given)
+  local all, of, made, wrong
+  all, wrong = check(given)
+  if not all then return nil, wrong end
+  of, wrong = game.make(what)
+  if not of then return nil, wrong end
+  if not of.weights then
+    return nil, ("the game %s has no weights: rules.weights names the numbers that gts.tune changes"):format(words.quote(of.name))
+  end
+  made, wrong = check_players(of, all.players)
+  if not made then return nil, "the players: " .. wrong end
+  local changed
+  changed, wrong = game.of(of, { weights = of.weights }, words.quote(of.name))
+  if not changed then return nil, (wrong:gsub("^option 'weights' of ", "")) end
+  local kept
+  kept, wrong = state.open(all.file and all.file .. ".state", head_of(of, all))
+  if not kept then return nil, wrong end
+  return work.new { of = of, all = all, player = made, before = of.weights, state = kept }
+end
+
+-- What is known of weights that are found, beside them.
+local numbers, flags = { "played", "positions", "scale", "before_error", "after_error" }, { "linear", "limited" }
+
+-- Takes weights that were found before a break.
+local function remember(self)
+  local data = self.state.data
+  self.found = assert(game.of(self.of, { weights = data.found }, words.quote(self.of.name))).weights
+  for _, name in ipairs(numbers) do
+    local value = tonumber(data[name])
+    self[name] = math.tointeger(value) or value
+  end
+  for _, name in ipairs(flags) do
+    if data[name] then self[name] = data[name] == "true" end
+  end
+end
+
+-- Finds weights.
+local function find(self)
+  local data = self.state.data
+  if data.found then return remember(self) end
+  self.player.warm()
+  self.found = (self.all.method == "spsa" and climb or texel).find(self)
+  if not self.found then return end
+  data.found = weights.text(self.found)
+  for _, name in ipairs(numbers) do data[name] = self[name] and notation.number(self[name]) end
+  for _, name in ipairs(flags) do data[name] = self[name] ~= nil and tostring(self[name]) or nil end
+  self.state:save(true)
+end
+
+local endings = {
+  H0 = "the test rejects the new weights", games = "the test has played all its games, and has not decided",
+}
+
+-- Plays the new weights against the old ones.
+local function play_test(self)
+  local all = self.all
+  local function progress(r)
+    self.stopped = self:tell("test", r.games, all.test, { elo = r.elo, error = r.error, llr = r.llr, llr_lower = r.llr_lower,
+      llr_upper = r.llr_upper })
+    return self.stopped == nil
+  end
+  return assert(match.try(self.of, tables.copy(all.players, { weights = self.found, name = "new" }),
+    tables.copy(all.players, { name = "old" }), {
+      games = all.test, plies = all.plies, longest = all.longest, seed = all.seed + 1, workers = all.workers,
+      elo0 = all.elo0, elo1 = all.elo1, file = all.file and all.file .. ".test", progress = progress,
+    }))
+end
+
+-- Are the new weights better? Those that let values leave the range are not.
+local function test(self)
+  local ok, r = pcall(play_test, self)
+  if not ok then
+    if not samples.leaves_range(r) then error(r, 0) end
+    self.reason = "with the new weights " .. r
+    return
+  end
+  self.match = r
+  if r.stopped == "interrupted" then self.stopped = "interrupted" end
+  if r.accepted then self.stopped = nil end
+  self.gained = r.accepted == "H1"
+  if not self.gained and not self.stopped then self.reason = endings[r.accepted or "games"] end
+end
+
+-- Writes the weights, if they are better, and removes what only served to go on.
+local function finish(self)
+  if self.stopped or not self.all.file then return end
+  if self.gained then
+    local good, wrong = core.files.write(self.all.file, report.file(self))
+    if not good then error(wrong, 0) end
+    self.written = self.all.file
+  end
+  self.state:remove()
+  os.remove(self.all.file .. ".test")
+end
+
+--- Tunes the weights of a game.
+-- @param what a game, or what gts.game makes one of
+-- @tparam[opt] table given options: see tune.options
+-- @treturn[1] table the result: see gts.tune
+-- @return[2] nil
+-- @treturn[2] string what is wrong with how it was called
+-- @raise errors of the rules; that a file cannot be written
+function tune.try(what, given)
+  local self, wrong = prepare(what, given)
+  if not self then return nil, wrong end
+  find(self)
+  if self.found and vector.equal(self.found, self.before) then self.reason = "the weights that it found are those before"
+  elseif self.found and not self.stopped then test(self) end
+  finish(self)
+  return report.of(self)
+end
+
+--- See gts.tune.
+function tune.tune(what, given)
+  local r, wrong = tune.try(what, given)
+  if not r then error(wrong, 2) end
+  return r
+end
+
+return tune

@@ -1,0 +1,60 @@
+--- A tuning in progress: what it was asked for, how far it is, and why it stops.
+--
+-- Fields: `of`, the checked game; `all`, the options; `player`; `before`, its weights; `state` (gts.tune.state); `deadline` (nil:
+-- none); `stopped`, why it was; `reason`, why nothing was gained.
+-- @module gts.tune.work
+
+local core = require "gts.core"
+local map = require "gts.map"
+
+local work = {}
+
+local Work = {}
+Work.__index = Work
+
+--- Begins a tuning.
+-- @tparam table fields
+-- @treturn table
+function work.new(fields)
+  fields.began = core.clock()
+  fields.deadline = fields.all.time and fields.began + fields.all.time or nil
+  return setmetatable(fields, Work)
+end
+
+--- The moment at which the search for weights ends, and their test begins: half of the time is for each; nil: there is no limit.
+function Work:half() return self.all.time and self.began + self.all.time / 2 or nil end
+
+--- Reports how far a stage is.
+-- @tparam string stage
+-- @tparam integer done
+-- @tparam integer total
+-- @tparam[opt] table more fields of the report
+-- @treturn string|nil why to stop
+function Work:tell(stage, done, total, more)
+  local report = { stage = stage, done = done, total = total, seconds = core.clock() - self.began }
+  for name, value in pairs(more or {}) do report[name] = value end
+  if self.all.progress and self.all.progress(report) == false then return "progress" end
+  return self.deadline and core.clock() >= self.deadline and "time" or nil
+end
+
+--- Does jobs in several processes: see gts.map.
+-- @tparam {any,...} jobs
+-- @tparam function f
+-- @tparam function done may say why to stop
+-- @treturn boolean were all done? If not, `stopped` says why
+function Work:run(jobs, f, done)
+  self.stopped = map.each(f, map.count(self.all.workers), jobs, done, { name = function() return "" end })
+  return self.stopped == nil
+end
+
+--- Does what is one job, in this process, so that Ctrl-C ends it.
+-- @treturn boolean as above
+function Work:here(f)
+  self.stopped = map.each(function()
+    f()
+    return true
+  end, 1, { 1 }, function() end)
+  return self.stopped == nil
+end
+
+return work

@@ -1,0 +1,164 @@
+-- The mathematics of gts.tune: regression and local search find weights that are known by construction, gains and perturbations
+-- of SPSA are those of Spall 1998, and the sequential test errs as often as it may.
+
+local logistic = require "gts.tune.logistic"
+local random = require "gts.base.random"
+local spsa = require "gts.tune.spsa"
+local statistics = require "gts.play.statistics"
+local steps = require "gts.tune.steps"
+
+local function uniform(draw) return draw(0, (1 << 40) - 1) / (1 << 40) end
+
+-- Samples whose results are drawn from the model: MAX scores 1 / (1 + exp(-scale * value)).
+local function drawn(count, truth, scale, seed)
+  local draw, list = random.stream(seed), {}
+  for k = 1, count do
+    local sample = { 0, draw(-3, 3) }
+    for i = 1, #truth do sample[i + 2] = draw(-4, 4) end
+    local value = logistic.value(sample, truth)
+    sample[1] = uniform(draw) < 1 / (1 + math.exp(-scale * value)) and 1 or 0
+    list[k] = sample
+  end
+  return list
+end
+
+describe("gts.tune.logistic", function()
+  it("takes the error of a position as -log of the likelihood", function()
+    for _, x in ipairs { -3, -0.5, 0, 2 } do
+      local p = 1 / (1 + math.exp(-x))
+      assert.near(-math.log(p), logistic.loss(1, x), 1e-12)
+      assert.near(-math.log(1 - p), logistic.loss(0, x), 1e-12)
+      assert.near(-0.5 * math.log(p) - 0.5 * math.log(1 - p), logistic.loss(0.5, x), 1e-12)
+    end
+    assert.equal(1000.0, logistic.loss(0, 1000))
+    assert.equal(0.0, logistic.loss(0, -1000))
+  end)
+
+  it("finds K, where it is known by hand", function()
+    -- At values of 2 and -2, three of four results are right: 1 / (1 + exp(-2K)) = 3/4, K = log(3) / 2.
+    assert.near(math.log(3) / 2, logistic.scale({ 1, 1, 1, 0, 0, 0, 0, 1 }, { 2, 2, 2, 2, -2, -2, -2, -2 }), 1e-6)
+    assert.is_nil(logistic.scale({ 1, 0 }, { 0, 0 }))
+  end)
+
+  it("finds the weights by which the results were drawn", function()
+    local truth = { 3, -2, 7, 0 }
+    local list = drawn(4000, truth, 0.1, 5)
+    local found = logistic.fit(list, { 1, 1, 1, 1 }, 0.1)
+    -- The standard error is about 1 / (K * 2.6 * sqrt(4000 / 6)): four of them.
+    for i, weight in ipairs(truth) do assert.near(weight, found[i], 0.6) end
+    -- It is a minimum: no step to either side is better.
+    local least = logistic.error(list, found, 0.1)
+    for i = 1, 4 do
+      for _, step in ipairs { -0.1, 0.1 } do
+        local other = table.move(found, 1, 4, 1, {})
+        other[i] = other[i] + step
+        assert.is_true(logistic.error(list, other, 0.1) > least)
+      end
+    end
+  end)
+
+  it("leaves a weight that no position speaks of", function()
+    local list = drawn(200, { 2 }, 0.2, 3)
+    for _, sample in ipairs(list) do sample[4] = 0 end
+    local found = logistic.fit(list, { 1, 42 }, 0.2)
+    assert.equal(42, found[2])
+    assert.not_equal(1, found[1])
+  end)
+
+  it("ends where results can be predicted without error", function()
+    local found = logistic.fit({ { 1, 0, 1 }, { 0, 0, -1 } }, { 1 }, 1)
+    assert.is_true(found[1] > 1 and found[1] < 100)
+  end)
+end)
+
+describe("gts.tune.steps", function()
+  it("finds the least error in integers", function()
+    local function error(w) return (w[1] - 37) ^ 2 + (w[2] + 5) ^ 2 + (w[1] - 37) * (w[2] + 5) / 2 end
+    local found, least = steps.descend({ 8, 8 }, { steps.first(8), steps.first(8) }, { 1, 1 }, error)
+    assert.same({ 37, -5 }, found)
+    assert.equal("integer", math.type(found[1]))
+    assert.equal(0, least)
+  end)
+
+  it("leaves a weight whose step is 0, and stops where there is no error", function()
+    local asked = 0
+    local function error(w)
+      asked = asked + 1
+      if asked > 3 then return nil end
+      return math.abs(w[1] - 10)
+    end
+    assert.same({ 1, 2.5 }, { table.unpack((steps.descend({ 1, 2.5 }, { 0, 0.0 }, { 1, 0.0 }, function(w) return -w[2] end))) })
+    assert.same({ 3 }, { table.unpack((steps.descend({ 1 }, { 1 }, { 1 }, error))) })
+  end)
+end)
+
+describe("gts.tune.spsa", function()
+  it("has the gains of Spall 1998", function()
+    local a0, c0 = spsa.gains(0, 100)
+    local a, c = spsa.gains(40, 100)
+    assert.equal(1, c0)
+    assert.near(1 / 41 ^ 0.101, c, 1e-12)
+    assert.near((11 / 51) ^ 0.602, a / a0, 1e-12)
+  end)
+
+  it("moves weights by the slope between both sides", function()
+    local up, down, signs = spsa.perturb({ 10, 20.0 }, { 2, 4 }, 0.5, random.stream(1))
+    for i, w in ipairs { 10, 20 } do
+      local size = ({ 1, 2 })[i]
+      assert.equal(w + signs[i] * size, up[i])
+      assert.equal(w - signs[i] * size, down[i])
+    end
+    -- Mean of 1 * 0.5 / (2 * 0.5) and of 1 * 0.25 / (2 * 0.5), times a = 3 and a unit of 2; and with signs -1 and 1.
+    local moved = spsa.move({ 10, 0 }, { 2, 1 }, { { lead = 0.5, signs = { 1, -1 } }, { lead = 0.25, signs = { 1, 1 } } }, 3, 0.5)
+    assert.near(10 + 3 * 2 * 0.375, moved[1], 1e-12)
+    assert.near(3 * -0.125, moved[2], 1e-12)
+  end)
+
+  it("comes near the best weights of a noisy game", function()
+    -- The better of two pairs of weights wins more often, by how much nearer they are to 60 and -20.
+    local draw = random.stream(11)
+    local function strength(w) return -((w[1] - 60) ^ 2 + (w[2] + 20) ^ 2) / 400 end
+    local weights, units, total = { 30, 5 }, { spsa.unit(30), spsa.unit(5) }, 400
+    local before = strength(weights)
+    for k = 0, total - 1 do
+      local a, c = spsa.gains(k, total)
+      local measured = {}
+      for i = 1, 8 do
+        local up, down, signs = spsa.perturb(weights, units, c, draw)
+        local expected = 1 / (1 + math.exp(strength(down) - strength(up)))
+        measured[i] = { lead = uniform(draw) < expected and 1 or -1, signs = signs }
+      end
+      weights = spsa.move(weights, units, measured, a, c)
+    end
+    assert.is_true(strength(weights) > before / 10)
+  end)
+end)
+
+describe("the sequential test of gts.tune", function()
+  -- Pairs of games between players of a known difference: how often is it accepted that the new ones are better?
+  local function accepted(elo, runs)
+    local draw, score, count = random.stream(7), statistics.score(elo), 0
+    for _ = 1, runs do
+      local pairs_of, test = { 0, 0, 0, 0, 0 }, nil
+      for pair = 1, 4000 do
+        local points = (uniform(draw) < score and 1 or 0) + (uniform(draw) < score and 1 or 0)
+        pairs_of[2 * points + 1] = pairs_of[2 * points + 1] + 1
+        if pair % 10 == 0 then
+          test = statistics.sprt(pairs_of, { elo0 = 0, elo1 = 60, alpha = 0.05, beta = 0.05 })
+          if test.accepted then break end
+        end
+      end
+      count = count + (test.accepted == "H1" and 1 or 0)
+    end
+    return count / runs
+  end
+
+  it("errs as often as it may: 5 % where there is no gain, 5 % where there is all of it", function()
+    -- 95 % of 200 runs: 1 to 9 % at a rate of 5 %; the test is a little more cautious, for it looks each 10 pairs.
+    assert.is_true(accepted(0, 200) <= 0.09)
+    assert.is_true(accepted(60, 200) >= 0.91)
+    assert.is_true(accepted(-60, 50) == 0)
+    local between = accepted(30, 100)
+    assert.is_true(between > 0.3 and between < 0.7, between)
+  end)
+end)
