@@ -17,8 +17,7 @@ return gts.with_options({
   rows = { 8, 4, 8, "rows of the board" },
 }, function(options)
   local columns, rows, cells = options.columns, options.rows, options.columns * options.rows
-  local WIN = 10000
-  local weights = { material = 10, advance = 1, hanging = 8, guard = 8 }
+  local WIN, weights = 10000, { material = 10, advance = 1, hanging = 8, guard = 8 }
 
   local BOARD = cells == 64 and -1 or (1 << cells) - 1
   local TOP = (1 << columns) - 1
@@ -189,9 +188,7 @@ return gts.with_options({
 
   function rules.read(text)
     local sets, cell = { X = 0, O = 0, ["."] = 0 }, 0
-    for mark in text:gsub(" .*", ""):gmatch "[XO.]" do
-      sets[mark], cell = sets[mark] | 1 << cell, cell + 1
-    end
+    for mark in text:gsub(" .*", ""):gmatch "[XO.]" do sets[mark], cell = sets[mark] | 1 << cell, cell + 1 end
     local mine, theirs, turn = sets.X, sets.O, 0
     if text:find " min$" then mine, theirs, turn = theirs, mine, 1 end
     if rules.write(mine, theirs, turn) ~= text then return nil, "expected rows like those of " .. rules.write(BOTTOM, TOP, 0) end

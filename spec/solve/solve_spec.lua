@@ -15,7 +15,7 @@ local function sh(command, ...) return run.output(command:format(...)) end
 local function without_key(name, options)
   local rules = {}
   for field, value in pairs(gts.game(name, options)) do rules[field] = value end
-  rules.key = nil
+  rules.key, rules.symmetries = nil, nil
   return gts.game(rules)
 end
 
