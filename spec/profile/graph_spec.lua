@@ -94,7 +94,7 @@ describe("gts.profile.graph #lua", function()
   end)
 
   it("stops at a deadline", function()
-    assert.equal("time", graph.explore(gts.game "connect4", 0).why)
+    assert.equal("time", graph.explore(gts.game "connect4", function() return "time" end).why)
   end)
 end)
 
@@ -128,6 +128,6 @@ describe("gts.profile.tree #lua", function()
     local endless = gts.game { name = "endless", start = 0, evaluate = function() return 0 end,
       successors = function(p) return { p + 1 } end }
     assert.is_true(tree.estimate(endless, { seed = 1, number = 1, population = 2, longest = 30 }).cut)
-    assert.is_false(tree.estimate(endless, { seed = 1, number = 1, population = 2, longest = 30, deadline = 0 }))
+    assert.is_false(tree.estimate(endless, { seed = 1, number = 1, population = 2, longest = 30 }, function() return "time" end))
   end)
 end)

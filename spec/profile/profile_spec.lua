@@ -124,7 +124,8 @@ describe("the figures of games #lua", function()
     assert.same({ 3, 1, 1, { 1, 1, 1 } }, { one.length, one.winner, one.points, one.leads })
     one = games.play(game, player.make(game, "random"), { number = 1, seed = 1, plies = 0, longest = 2 })
     assert.same({ 2, true, 0, 0.5 }, { one.length, one.cut, one.winner, one.points })
-    assert.is_false(games.play(game, player.make(game, "random"), { number = 1, seed = 1, plies = 0, longest = 2, deadline = 0 }))
+    assert.is_false(games.play(game, player.make(game, "random"), { number = 1, seed = 1, plies = 0, longest = 2 },
+      function() return "time" end))
   end)
 end)
 
@@ -199,6 +200,18 @@ describe("gts.profile #lua", function()
     is_complete(list)
     assert.matches("7 games of level:6.*Stopped: progress said so", tostring(list))
     assert.equal("mine", select(2, pcall(gts.profile, "nim", { progress = function() error("mine", 0) end })))
+  end)
+
+  it("asks progress within long jobs, too", function()
+    for stage, figure in pairs { solve = "best_play", positions = "positions" } do
+      local calls = 0
+      local list = gts.profile("connect4", { time = 4, games = 2, progress = function(report)
+        calls = calls + (report.stage == stage and 1 or 0)
+        return calls < 2                -- the first call is that before the job
+      end })
+      assert.same({ 2, "progress", 0 }, { calls, list.stopped, list.games })
+      assert.equal("stopped by progress", why(list, figure))
+    end
   end)
 
   it("shares out its time, so that no stage takes that of the others", function()

@@ -7,6 +7,7 @@ local raised = require "gts.base.raised"
 local session = require "gts.play.session"
 local solve = require "gts.solve"
 local start = require "gts.profile.start"
+local work = require "gts.profile.work"
 
 local exactly = {}
 
@@ -24,10 +25,13 @@ end
 function exactly.solve(self)
   if not self.all.exact then return self:lack("solve", OFF) end
   self:here("solve", function()
-    local ok, r, wrong = pcall(solve.try, self.of, { time = math.max(0.01, math.min(SOLVE, self:left())) })
+    local ok, r, wrong = pcall(solve.try, self.of, { time = math.max(0.01, math.min(SOLVE, self:left())),
+      progress = function() return not self.halt() end })
     if not ok or not r then return self:lack("solve", ok and wrong or raised.text(r)) end      -- of rules, others will meet it
     if r.stopped == "interrupted" then error("interrupted", 0) end
-    if not r.exact then return self:lack("solve", ("the game is not solved in %d seconds"):format(SOLVE)) end
+    if not r.exact then
+      return self:lack("solve", work.reasons[self.halted] or ("the game is not solved in %d seconds"):format(SOLVE))
+    end
     self:note("best_play", { value = points_of(self, r.value) }, "solved: " .. r.by, true)
     if r.distance then self:note("best_length", { value = r.distance }, "solved: " .. r.by, true) end
     self:lack("best_length", "the solution has no distance")
@@ -45,7 +49,7 @@ local function use_graph(self, all)
   local size = self.of.cycle == nil and graph.tree_size(all)
   if size then self:note("tree", { value = size }, how, true) end
   if self.all.players ~= "random" or self.plies > 0 or self.of.cycle ~= nil then return end
-  local found = graph.random_play(all, self.all.longest)
+  local found = graph.random_play(all, self.all.longest, self.halt)
   if not found then return end
   local won = found.winners[self.first == "max" and 1 or -1]
   self:note("first", { value = won + found.winners[0] / 2 }, how, true)
@@ -69,9 +73,9 @@ end
 function exactly.enumerate(self)
   if not self.all.exact then return self:lack("positions", OFF) end
   self:here("positions", function()
-    local all = graph.explore(self.of, self.deadline)
+    local all = graph.explore(self.of, self.halt)
     if all.whole then return use_graph(self, all) end
-    self:lack("positions", unwhole[all.why])
+    self:lack("positions", unwhole[all.why] or work.reasons[all.why])
     if all.why ~= "keys" then
       self:note("positions", { low = #all }, "so far")
     end
@@ -81,9 +85,9 @@ end
 --- Counts the first moves, and proves what they are worth, if that takes no time.
 function exactly.start(self)
   self:here("start", function()
-    local found = start.count(self.of, self.deadline)
+    local found = start.count(self.of, self.halt)
     local keyed = self.of.images and "by rules.symmetries" or self.of.key and "by rules.key" or "enumerated"
-    self:lack("openings", "too many for the time, or nothing tells positions apart")
+    self:lack("openings", work.reasons[self.halted] or "too many for the time, or nothing tells positions apart")
     self:lack("first_moves", "nothing tells positions apart: the rules have no key")
     if found.first then self:note("first_moves", { value = #found.first }, ("%s, of %d"):format(keyed, found.moves), true) end
     if found.second then self:note("openings", { value = found.second }, keyed, true) end
@@ -93,9 +97,9 @@ function exactly.start(self)
       return self:lack("pie", "no move was made")
     end
     if not self.all.exact then return self:lack("best_pie", OFF) end
-    local points, label = start.best_pie(self.of, self.deadline)
+    local points, label = start.best_pie(self.of, self:left(), self.halt)
     if points then self:note("best_pie", { value = points }, ("solved: move %s"):format(label), true) end
-    self:lack("best_pie", "not all first moves are solved in a second")
+    self:lack("best_pie", work.reasons[self.halted] or "not all first moves are solved in a second")
   end)
 end
 

@@ -5,7 +5,6 @@
 -- @module gts.profile.games
 
 local board = require "gts.rules.board"
-local core = require "gts.core"
 local raised = require "gts.base.raised"
 local random = require "gts.base.random"
 local session = require "gts.play.session"
@@ -112,18 +111,18 @@ local winners = { max = 1, min = -1 }
 --- Plays one game.
 -- @tparam table of a checked game
 -- @tparam table player see gts.play.player
--- @tparam table job number, seed, plies (random moves), longest, deadline (of the clock; nil: none), first (label of the first
--- move; nil: the player's)
--- @treturn table|false false: the deadline came first. Else, as data: length; cut (true: `longest` moves and no end); points of
+-- @tparam table job number, seed, plies (random moves), longest, first (label of the first move; nil: the player's)
+-- @tparam[opt] function halt is called before each move; returns why to stop
+-- @treturn table|false false: `halt` has ended it. Else, as data: length; cut (true: `longest` moves and no end); points of
 -- the player that moves first; winner (1: MAX, -1: MIN, 0); moves (how many are legal) and leads (1, -1, 0), of each position in
 -- which a move is made; searched (true: there were searches to say so); opening (names); cells and cells_unused, names and
 -- names_unused (lists; names is nil where there are too many); board_wrong (what is wrong with what the rules show)
-function games.play(of, player, job)
+function games.play(of, player, job, halt)
   local s = assert(session.new(of))
   local first, chooser = s.player, player.new()
   local seen = { moves = {}, leads = {}, lead = 0, opening = {}, cells = {}, names = {}, count = 0 }
   while not s:outcome() and #s.played < job.longest do
-    if job.deadline and core.clock() > job.deadline then return false end
+    if halt and halt() then return false end
     step(of, job, chooser, s, seen)
   end
   local over = s:outcome()

@@ -2,7 +2,6 @@
 -- play comes to.
 -- @module gts.profile.graph
 
-local core = require "gts.core"
 local moves = require "gts.moves"
 local perft = require "gts.perft"
 local search = require "gts.search"
@@ -50,10 +49,10 @@ end
 
 --- Finds all positions.
 -- @tparam table of a checked game
--- @tparam[opt] number deadline of the clock
--- @treturn table nodes, in a list, the start first; `whole`: these are all; `why` not: "many", "time", "keys" (positions that
--- nothing distinguishes)
-function graph.explore(of, deadline)
+-- @tparam[opt] function halt is called for each position; returns why to stop
+-- @treturn table nodes, in a list, the start first; `whole`: these are all; `why` not: "many", "keys" (positions that nothing
+-- distinguishes), or what `halt` returned
+function graph.explore(of, halt)
   local start = moves.start(of)
   local player = sides.first(of)
   local self = { of = of, known = { max = {}, min = {} }, whole = false }
@@ -64,7 +63,7 @@ function graph.explore(of, deadline)
   local at = 1
   while self[at] and not self.why do
     self.why = expand(self, self[at]) or #self > graph.most and "many"
-      or deadline and core.clock() > deadline and "time" or nil
+      or halt and halt() or nil
     at = at + 1
   end
   self.whole = not self.why
@@ -137,9 +136,10 @@ end
 --- Follows random play through all positions, ply by ply.
 -- @tparam table self what graph.explore gave, whole
 -- @tparam integer longest moves of a game
+-- @tparam[opt] function halt is called for each ply; returns why to stop
 -- @treturn table|nil lengths (chance of each), winners (chance of 1, -1, 0), positions (a game, before a move), moves (legal
 -- ones in these), forced (positions with one move), and cut (chance of a game that `longest` cuts); nil: it takes too long
-function graph.random_play(self, longest)
+function graph.random_play(self, longest, halt)
   local found = { lengths = {}, winners = { [1] = 0, [-1] = 0, [0] = 0 }, positions = 0, moves = 0, forced = 0, cut = 0 }
   local chances, taken = { nodes = { self[1] }, [self[1]] = 1 }, 0
   for ply = 0, longest - 1 do
@@ -147,7 +147,7 @@ function graph.random_play(self, longest)
     chances, steps = advance(found, chances, ply)
     if #chances.nodes == 0 then return found end
     taken = taken + steps
-    if taken > MOST_STEPS then return nil end
+    if taken > MOST_STEPS or halt and halt() then return nil end
   end
   cut(found, chances, longest)
   return found

@@ -18,11 +18,11 @@ local ENOUGH = 5                -- of these, where the time does not suffice for
 local MOST_SIZE = 300           -- powers of ten
 
 local function job_of(self, number, more)
-  return tables.copy({ number = number, seed = self.all.seed, plies = self.plies, longest = self.all.longest,
-    deadline = self.deadline }, more)
+  return tables.copy({ number = number, seed = self.all.seed, plies = self.plies, longest = self.all.longest },
+    more)
 end
 
-local function played(self, job) return games.play(self.of, self.player, job) end
+local function played(self, job) return games.play(self.of, self.player, job, self.halt) end
 
 -- Plays games, in the order of their numbers; those after one that is missing are left out.
 local function play_jobs(self, stage, jobs)
@@ -62,8 +62,9 @@ end
 function measured.pie(self)
   if self.rows.pie or self.over then return end
   local candidates, jobs = nil, {}
-  local until_then = self.deadline and self.deadline - self:left() / 2
-  self:here("pie", function() candidates = start.candidates(self.of, until_then) end)
+  local rest = self:left() / 2
+  local function halt() return self.halt() or self:is_short(rest) end
+  self:here("pie", function() candidates = start.candidates(self.of, halt) end)
   local half = math.max(1, self.all.games // 2)
   if not candidates then return end
   for k = 1, math.max(half, #candidates) do
@@ -103,7 +104,7 @@ function measured.tree(self)
   if self.of.cycle ~= nil then return self:lack("tree", "the game goes round in circles, and only repetition ends its paths") end
   local each, logs, cut, jobs = population_of(self), {}, false, {}
   for number = 1, WALKS do jobs[number] = job_of(self, number, { population = each }) end
-  self:run("tree", jobs, function(job) return tree.estimate(self.of, job) end, function(_, found)
+  self:run("tree", jobs, function(job) return tree.estimate(self.of, job, self.halt) end, function(_, found)
     logs[#logs + 1], cut = found.logarithm, cut or found.cut
   end)
   if cut then return self:lack("tree", ("some paths have no end in %d moves"):format(self.all.longest)) end

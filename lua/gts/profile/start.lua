@@ -3,7 +3,6 @@
 
 local analyze = require "gts.analyze"
 local best = require "gts.best"
-local core = require "gts.core"
 local perft = require "gts.perft"
 local session = require "gts.play.session"
 local sides = require "gts.profile.sides"
@@ -15,11 +14,11 @@ local SOLVE = 1                 -- seconds in which the values of all first move
 local MOST = 500                -- first moves of which the second ones are counted
 local MOST_CANDIDATES = 8       -- first moves that are played
 
--- Returns the successors of a list of nodes, one for each identity; nil if there is none, or if the deadline came first.
-local function distinct(of, nodes, deadline)
+-- Returns the successors of a list of nodes, one for each identity; nil if there is none, or if `halt` has ended it.
+local function distinct(of, nodes, halt)
   local seen, list = {}, {}
   for _, node in ipairs(nodes) do
-    if deadline and core.clock() > deadline then return nil end
+    if halt and halt() then return nil end
     for _, entry in ipairs(sides.successors(of, node.position, node.player)) do
       local key = perft.symmetric_key_of(of, entry.position)
       if key == nil then return nil end
@@ -34,14 +33,14 @@ end
 
 --- Counts first moves, and positions after two.
 -- @tparam table of a checked game
--- @tparam[opt] number deadline of the clock
+-- @tparam[opt] function halt is called for each position; returns why to stop
 -- @treturn table moves (how many); first, a list of nodes that differ (position, player, move); second, the number of positions
 -- after two moves. first and second are nil where nothing tells positions apart, second where there are too many for the time
-function start.count(of, deadline)
+function start.count(of, halt)
   local s = assert(session.new(of))
   local found = { moves = #s.moves }
   found.first = distinct(of, { { position = s.position, player = s.player } })
-  local second = found.first and #found.first <= MOST and distinct(of, found.first, deadline)
+  local second = found.first and #found.first <= MOST and distinct(of, found.first, halt)
   found.second = second and #second or nil
   return found
 end
@@ -49,12 +48,13 @@ end
 --- Returns the points of the second player with the pie rule and best play, if the values of all first moves can be proved in no
 -- time.
 -- @tparam table of a checked game
--- @tparam[opt] number deadline of the clock
+-- @tparam number left seconds
+-- @tparam[opt] function halt is called now and then; returns why to stop
 -- @treturn number|nil points; nil: they are not proved
 -- @treturn string|nil name of the first move that leaves no more
-function start.best_pie(of, deadline)
-  local time = math.min(SOLVE, deadline and deadline - core.clock() or SOLVE)
-  local list = time > 0 and analyze.try(of, { time = time })
+function start.best_pie(of, left, halt)
+  local time, progress = math.min(SOLVE, left), halt and function() return not halt() end or nil
+  local list = time > 0 and analyze.try(of, { time = time, progress = progress })
   if not list or #list == 0 then return nil end
   local drawn
   for _, entry in ipairs(list) do
@@ -66,12 +66,12 @@ end
 
 --- Returns the labels of the first moves that look most even, by a short search of each.
 -- @tparam table of a checked game
--- @tparam[opt] number deadline of the clock
--- @treturn {string,...} of those that were searched before the deadline; one at least
-function start.candidates(of, deadline)
+-- @tparam[opt] function halt is called for each move; returns why to stop
+-- @treturn {string,...} of those that were searched before; one at least
+function start.candidates(of, halt)
   local s, middle, seen, list = assert(session.new(of)), session.even(of), {}, {}
   for number, entry in ipairs(s.moves) do
-    if #list > 0 and deadline and core.clock() > deadline then break end
+    if #list > 0 and halt and halt() then break end
     local key = perft.symmetric_key_of(of, entry.position)
     if key == nil or not seen[key] then
       local r = best.try(of, entry.position, { nodes = JUDGE, native = false })

@@ -7,7 +7,6 @@
 -- (P.-C. Chen, "Heterogeneous sampling", SIAM J. Comput. 21, 1992, has populations by strata).
 -- @module gts.profile.tree
 
-local core = require "gts.core"
 local moves = require "gts.moves"
 local random = require "gts.base.random"
 local sides = require "gts.profile.sides"
@@ -33,14 +32,15 @@ end
 
 --- Makes one estimate of the nodes of the game tree.
 -- @tparam table of a checked game
--- @tparam table job seed, number, population, longest (plies), deadline
--- @treturn table|false false: the deadline came first. Else logarithm (natural), and cut: it was not the end
-function tree.estimate(of, job)
+-- @tparam table job seed, number, population, longest (plies)
+-- @tparam[opt] function halt is called for each ply; returns why to stop
+-- @treturn table|false false: `halt` has ended it. Else logarithm (natural), and cut: it was not the end
+function tree.estimate(of, job, halt)
   local draw = random.stream((job.seed << 24) + job.number)
   local population = { { position = moves.start(of), player = sides.first(of) } }
   local count, total = 0, 0             -- logarithms: of the nodes at this ply, and of all so far
   for _ = 1, job.longest do
-    if job.deadline and core.clock() > job.deadline then return false end
+    if halt and halt() then return false end
     local list = successors_of(of, population)
     if #list == 0 then return { logarithm = total, cut = false } end
     count = count + math.log(#list / #population)

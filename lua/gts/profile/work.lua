@@ -3,7 +3,8 @@
 -- Fields: `of`, the checked game; `all`, the options; `player`; `first`, the side that moves first; `plies`, random ones;
 -- `last`, the clock at which the time is over, and `deadline`, that of the stage (nil: none); `rows`, the figures by name;
 -- `lacks`, why a figure or all of a stage is missing; `failed`, errors; `stopped`, why all was stopped; `ended`, why the stage
--- was; `short`, whether the time of a stage was over.
+-- was; `short`, whether the time of a stage was over; `halt`, a function that long jobs call (see Work:poll), and `halted`, why
+-- that has ended one.
 -- @module gts.profile.work
 
 local core = require "gts.core"
@@ -13,6 +14,8 @@ local work = {}
 
 local Work = {}
 Work.__index = Work
+
+local PAUSE = 0.1               -- seconds between two calls of `progress` within a job
 
 --- What stops a profile, in words.
 work.reasons = { time = "the time was over", interrupted = "interrupted", progress = "stopped by progress" }
@@ -24,7 +27,8 @@ function work.new(fields)
   fields.began = core.clock()
   fields.last = fields.all.time < math.huge and fields.began + fields.all.time or nil
   fields.deadline = fields.last
-  fields.rows, fields.lacks, fields.failed = {}, {}, {}
+  fields.rows, fields.lacks, fields.failed, fields.asks = {}, {}, {}, 0
+  function fields.halt() return Work.poll(fields) end
   return setmetatable(fields, Work)
 end
 
@@ -87,6 +91,7 @@ function Work:is_short(seconds) return self:left() < seconds end
 
 --- Reports how far a stage is. Returns why to stop.
 function Work:tell(stage, done, total)
+  self.stage, self.done, self.total, self.asks = stage, done, total, core.clock() + PAUSE
   local progress = self.all.progress
   if progress and not self.stopped then
     local ok, go_on = pcall(progress, { stage = stage, done = done, total = total, seconds = core.clock() - self.began })
@@ -94,6 +99,17 @@ function Work:tell(stage, done, total)
     if not ok or go_on == false then return "progress" end
   end
   return self:left() <= 0 and "time" or nil
+end
+
+--- Returns why a job is to end before it is done: "time", "progress"; nil: it goes on. Reports now and then, in this process.
+function Work:poll()
+  if self.halted then return self.halted end
+  local now = core.clock()
+  if self.deadline and now > self.deadline then return "time" end
+  if self.apart or now < self.asks then return nil end
+  local why = self:tell(self.stage, self.done, self.total)
+  if why == "progress" then self.halted = why end
+  return why
 end
 
 --- Is there leave to do work of a stage? If not, what it would find is missing.
@@ -105,20 +121,22 @@ end
 --- Does the jobs of a stage, unless there is a reason to stop. An error of a job ends the stage alone.
 -- @tparam string stage
 -- @tparam {any,...} jobs
--- @tparam function f makes data of a job; false: the time was over
+-- @tparam function f makes data of a job; false: self.halt has ended it
 -- @tparam function done gets the number of a job and what came of it
 -- @tparam[opt] integer workers processes; default: by the options
 function Work:run(stage, jobs, f, done, workers)
   if not self:may(stage) then return end
   local count = 0
-  local ok, why = pcall(map.each, f, workers or map.count(self.all.workers), jobs, function(k, found)
-    if not found then return "time" end
+  workers = workers or map.count(self.all.workers)
+  self.apart = workers > 1
+  local ok, why = pcall(map.each, f, workers, jobs, function(k, found)
+    if not found then return self.halted or "time" end
     done(k, found)
     count = count + 1
     return count < #jobs and self:tell(stage, count, #jobs) or nil
   end, { name = function() return "" end })
   if not ok then return self:fail(stage, why) end
-  self:stop(stage, why)
+  self:stop(stage, why or self.halted)
 end
 
 --- Does what is one job, in this process, so that Ctrl-C ends it as it ends others.
