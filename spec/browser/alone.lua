@@ -90,7 +90,7 @@ for size in pairs(alone.sizes) do
     end)
 
     if size == "phone" then             -- the tabs are tried in spec/browser/tabs.lua, at both sizes
-      it("reviews a game, and finds puzzles", function()
+      it("reviews a game, finds puzzles, and profiles", function()
         open(size)
         browser:click "#analyze"
         browser:click "#moves button"
@@ -107,6 +107,11 @@ for size in pairs(alone.sizes) do
         browser:press(KEY.enter)
         assert.truthy(text "#puzzle-answer":find "Solution: ")
         picture("puzzles", size)
+        browser:click "#tab-profile"
+        browser:click "#profile-form .main"
+        browser:wait "document.querySelector('#profile-status').textContent.includes('tictactoe: 20 games of level:6')"
+        assert.truthy(text "#profile-result":find("positions5,478exactenumerated", 1, true))
+        picture("profile", size)
         is_sound()
       end)
     end

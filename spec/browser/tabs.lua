@@ -88,7 +88,7 @@ for size in pairs(sizes) do
       local server <close> = open({ "tictactoe" }, size)
       tab_to "[role=tab]"
       assert.is_true(has_focus "#tab-play[aria-selected=true]")
-      for _, name in ipairs { "review", "puzzles", "rules", "check", "search", "steps", "compare", "learn", "play" } do
+      for _, name in ipairs { "review", "puzzles", "profile", "rules", "check", "search", "steps", "compare", "learn", "play" } do
         browser:press(KEY.right)
         assert.is_true(has_focus(("#tab-%s[aria-selected=true]"):format(name)))
         assert.equal(1, browser:eval "document.querySelectorAll('[role=tab][tabindex=\"0\"]').length")
@@ -371,6 +371,29 @@ describe("the page", function()
       browser:press(KEY.enter)
       assert.truthy(text "#puzzle-answer":find "Solution: ")
       assert.truthy(text "#puzzles-list":find("2\u{2717}", 1, true))
+      is_sound()
+      assert(server:runs())
+    end
+  end)
+
+  it("profiles a game, and stops", function()
+    for size in pairs(sizes) do
+      local server <close> = open({ "connect4" }, size)
+      go "profile"
+      tab_to "#profile-form .main"
+      browser:press(KEY.enter)
+      browser:wait "document.querySelector('#profile-status').textContent.includes('positions are enumerated')"
+      tab_to "#profile-stop"
+      browser:press(KEY.enter)
+      browser:wait "document.querySelector('#profile-status').textContent.includes('Stopped: connect4: 0 games')"
+      assert.truthy(text "#profile-result":find("or more", 1, true))
+      is_sound()
+      browser:eval "(document.querySelector('#game').value = 'tictactoe', document.querySelector('#game').onchange(), 0)"
+      browser:wait "document.querySelector('#title').textContent.startsWith('Tic')"
+      browser:click "#profile-form .main"
+      browser:wait "document.querySelector('#profile-status').textContent.includes('tictactoe: 20 games of level:6')"
+      assert.truthy(text "#profile-result":find("positions5,478exactenumerated", 1, true))
+      picture("profile", size)
       is_sound()
       assert(server:runs())
     end

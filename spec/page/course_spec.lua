@@ -1,10 +1,12 @@
 -- What the page says of a game while it is played and afterwards: values of all moves, the course of the value, reviews, puzzles,
--- saved games.
+-- profiles, saved games.
 
 local errors = require "spec.support.errors"
+local figures = require "gts.facts.figures"
 local gts = require "gts"
 local json = require "gts.show.json"
 local page_state = require "gts.page.page_state"
+local written = require "gts.profile.written"
 
 local says = errors.says
 
@@ -245,6 +247,82 @@ describe("puzzles on the page", function()
     says(ask(new(), { kind = "puzzles", of = "here" }).wrong, "no move has been played")
     says(ask(new(), { kind = "puzzles", games = 1000 }).wrong, "at most 200 games")
     says(ask(new(), { kind = "puzzles", level = 99 }).wrong, "level")
+  end)
+end)
+
+describe("a profile on the page", function()
+  -- The figures of a result by their titles: lists of value, interval, and how it was found.
+  local function figures_of(result)
+    local found = {}
+    for _, group in ipairs(result.groups) do
+      for _, cells in ipairs(group.cells) do found[cells[1]] = { table.unpack(cells, 2) } end
+    end
+    return found
+  end
+
+  -- Profiles, and stops when `stage` is reported.
+  local function stopped(d, stage)
+    local calls
+    d:take { kind = "profile", games = 4, level = 1 }
+    work(d, function()
+      local task = d:thought().task
+      if calls then calls = calls + 1 end
+      if not calls and task and task.stage == stage then
+        calls = 0
+        d:take { kind = "stop", what = "profile" }
+      end
+    end)
+    return d:state().profile.result, calls
+  end
+
+  it("has the figures of gts.profile, and what is missing", function()
+    local asked = { games = 4, level = 1, seed = 7 }
+    local result = ask(new(), { kind = "profile", games = asked.games, level = asked.level, seed = asked.seed }).result
+    local found = figures_of(result)
+    assert.same({ "5,478", "exact", "enumerated" }, found["positions"])
+    assert.same({ "549,946", "exact", "all 5,478 positions" }, found["nodes of the game tree"])
+    assert.same({ "50.0 %", "exact" }, { table.unpack(found["first player, best play"], 1, 2) })
+    local list = gts.profile("tictactoe", { games = 4, players = { level = 1 }, seed = 7, skill = false, workers = 1 })
+    for _, row in ipairs(list) do
+      local figure = figures.of(row.name)
+      assert.same({ written.value(row), written.interval(row), row.how }, found[figure.title])
+    end
+    says(result.sentence, "tictactoe: 4 games of level:1 against itself")
+    local why = {}
+    for _, one in ipairs(result.missing) do why[one.figures] = one.why end
+    says(why["level 1 against random; level against the one below; twice the thinking"], "option 'skill' is false")
+    assert(json.encode(result))
+  end)
+
+  it("that is stopped says what is known", function()
+    local result, calls = stopped(new(), "positions")
+    says(result.sentence, "Stopped: tictactoe: 0 games")
+    assert.equal("progress", result.stopped)
+    assert.equal("50.0 %", figures_of(result)["first player, best play"][1])
+    assert.is_nil(figures_of(result)["moves, mean"])
+    assert(calls <= 3)
+    result = stopped(new(), "games")
+    assert.equal("5,478", figures_of(result)["positions"][1])
+  end)
+
+  it("says what is wrong", function()
+    says(ask(new(), { kind = "profile", games = 5000 }).wrong, "at most 1000 games")
+    says(ask(new(), { kind = "profile", time = 5000 }).wrong, "at most 600 seconds")
+    says(ask(new(), { kind = "profile", games = 1 }).wrong, "games")
+    says(ask(new(), { kind = "profile", level = 99 }).wrong, "level")
+    local d = new { game = "tictactoe", edits = true, max = "person", min = "person" }
+    d:take { kind = "rules", text = [[
+local rules = { name = "broken", start = 3, range = { -1, 1 } }
+function rules.next(p, move)
+  if p == 1 then error("out of stones") end
+  if not move then return 1, p - 1 end
+end
+function rules.evaluate() return 0 end
+return rules]] }
+    work(d)
+    local result = ask(d, { kind = "profile", games = 2, level = 1 }).result
+    says(result.errors[1], "out of stones (in rules.next of position 1)")
+    assert.equal("1", figures_of(result)["different first moves"][1])
   end)
 end)
 

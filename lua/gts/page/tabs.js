@@ -139,7 +139,7 @@ function runPage(carrier) {
   const chooser = gameChooser(send);
   const page = { send, go: (name, element) => tabs.go(name, element), carrier };
   const rules = rulesTab(page);
-  const panels = { play: playTab(page), review: reviewTab(page), puzzles: puzzlesTab(page), rules, check: checkTab(page, rules), search: searchTab(page), steps: stepsTab(page),
+  const panels = { play: playTab(page), review: reviewTab(page), puzzles: puzzlesTab(page), profile: profileTab(page), rules, check: checkTab(page, rules), search: searchTab(page), steps: stepsTab(page),
     compare: compareTab(page), learn: learnTab(page) };
 
   // What the address asks for is done once, as soon as the engine rests: the game is chosen, then the form of the tab is submitted.

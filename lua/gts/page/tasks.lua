@@ -5,7 +5,7 @@
 
 local tasks = {}
 
-for _, name in ipairs { "checking", "searching", "stepping", "comparing", "reviewing", "puzzling", "learn" } do
+for _, name in ipairs { "checking", "searching", "stepping", "comparing", "reviewing", "puzzling", "profiling", "learn" } do
   local task = require("gts.page." .. name)
   tasks[task.name] = task
 end

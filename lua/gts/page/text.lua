@@ -15,8 +15,8 @@ local text = {}
 
 -- The scripts, in the order in which they are run. They see each other's names.
 local scripts = {
-  "elements.js", "board.js", "position.js", "course.js", "play.js", "review.js", "puzzles.js", "tabs.js", "rules.js", "tasks.js",
-  "compare.js", "learn.js",
+  "elements.js", "board.js", "position.js", "course.js", "play.js", "review.js", "puzzles.js", "profile.js", "tabs.js",
+  "rules.js", "tasks.js", "compare.js", "learn.js",
 }
 local styles = { "style.css", "games.css", "panels.css" }
 

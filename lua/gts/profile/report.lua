@@ -2,9 +2,7 @@
 -- @module gts.profile.report
 
 local columns = require "gts.show.columns"
-local counted = require("gts.show.result").counted
 local compared = require "gts.profile.compared"
-local figures = require "gts.facts.figures"
 local listing = require "gts.show.listing"
 local page = require "gts.profile.page"
 local written = require "gts.profile.written"
@@ -12,24 +10,11 @@ local written = require "gts.profile.written"
 local report = {}
 
 local WIDTH, GAP = 80, 2
-local MOST_NAMED = 12           -- figures that are missing for one reason
 
 local function wrapped(lines, text, width, first, rest)
   for i, line in ipairs(columns.wrap(text, width - #(rest or ""))) do
     lines[#lines + 1] = (i > 1 and rest or first or "") .. line
   end
-end
-
--- The rows of a group as cells.
-local function cells_of(list, group)
-  local cells = {}
-  for _, row in ipairs(list) do
-    local figure = figures.of(row.name)
-    if figure.group == group then
-      cells[#cells + 1] = { "  " .. figure.title, written.value(row), written.interval(row), row.how }
-    end
-  end
-  return cells
 end
 
 local NARROW = 12               -- columns that a last cell needs
@@ -62,10 +47,9 @@ end
 
 -- Appends the groups, each below its title, in columns that agree; on a narrow page, in their own.
 local function groups_text(lines, list, width)
-  local groups = {}
-  for _, group in ipairs(figures.groups) do
-    local cells = cells_of(list, group[1])
-    groups[#groups + 1] = #cells > 0 and { title = group[2], cells = cells } or nil
+  local groups = written.groups(list)
+  for _, group in ipairs(groups) do
+    for _, row in ipairs(group.cells) do row[1] = "  " .. row[1] end
   end
   local widths, last = measure(groups, width)
   for _, group in ipairs(groups) do
@@ -82,17 +66,10 @@ end
 -- What is missing, reason by reason.
 local function missing_text(lines, list, width)
   if #list.missing == 0 then return end
-  local names, order = {}, {}
-  for _, one in ipairs(list.missing) do
-    if not names[one.why] then names[one.why], order[#order + 1] = {}, one.why end
-    table.insert(names[one.why], figures.of(one.name).title)
-  end
   lines[#lines + 1] = ""
   lines[#lines + 1] = "Missing"
-  for _, why in ipairs(order) do
-    local titles = names[why]
-    local text = #titles > MOST_NAMED and counted(#titles, "figure") or table.concat(titles, "; ")
-    wrapped(lines, ("%s: %s"):format(text, why), width, "  ", "    ")
+  for _, one in ipairs(written.missing(list)) do
+    wrapped(lines, ("%s: %s"):format(one.figures, one.why), width, "  ", "    ")
   end
 end
 
