@@ -5,7 +5,7 @@ local session = require "gts.play.session"
 
 local course = {}
 
---- Where a value comes from; a higher one replaces a lower one.
+-- Where a value comes from; a higher one replaces a lower one.
 course.ENGINE, course.ANALYSIS, course.PROOF = 1, 2, 3
 
 local Course = {}
