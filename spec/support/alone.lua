@@ -68,7 +68,7 @@ end
 function alone.go(name)
   alone.tab_to "[role=tab]"
   browser:press(KEY.first)
-  for _ = 1, 9 do
+  for _ = 1, MOST_TABS do
     if has_focus("#tab-" .. name) then return end
     browser:press(KEY.right)
   end
