@@ -454,6 +454,7 @@ describe("symmetries that are wrong", function()
     local says = errors.says
     says(refused(7), "rules.symmetries is 7: expected a table")
     says(refused {}, "has none: expected names, or lists of cells")
+    says(refused { {} }, "has none: expected names, or lists of cells")
     says(refused { "miror", columns = 3, rows = 3 }, "'miror' is unknown: did you mean 'mirror'?")
     says(refused { "mirror" }, "'mirror' needs the fields 'columns' and 'rows'")
     says(refused { "mirror", columns = 3, rows = 0 }, "a field 'rows' that is 0")

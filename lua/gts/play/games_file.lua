@@ -77,8 +77,10 @@ function games_file.read_game(line)
   return row
 end
 
--- The lines that are whole.
-local function lines_of(text)
+--- Returns the lines of a text that are whole: a writer that was killed leaves half a line at the end.
+-- @tparam string text
+-- @treturn {string,...}
+function games_file.whole_lines(text)
   local lines = {}
   for line in text:gmatch "([^\n]*)\n" do lines[#lines + 1] = line end
   return lines
@@ -116,7 +118,7 @@ end
 -- @return[2] nil
 -- @treturn[2] string that it is no file of a match
 function games_file.parse(text)
-  local lines = lines_of(text)
+  local lines = games_file.whole_lines(text)
   local wrong = versions.misfit("match", lines[1] or "", "this is no file of a match")
   if wrong then return nil, wrong end
   local list, behind = {}, false
@@ -149,7 +151,7 @@ local function read(name, head)
   if not files.kind(name) then return {} end
   local text, wrong = files.read(name, MOST)
   if not text then return nil, wrong end
-  local lines, known = lines_of(text), nil
+  local lines, known = games_file.whole_lines(text), nil
   wrong = check_head(lines, head)
   if not wrong then known, wrong = read_games(lines, #head + 1) end
   return known, wrong and ("%s: %s"):format(name, wrong)

@@ -112,7 +112,7 @@ local function name_of(element, i) return type(element) == "string" and words.qu
 -- @treturn[2] string what is wrong
 function permutations.read(given, board)
   local cells, generators = count_cells(given, board), {}
-  if #given == 0 then return nil, "has none: expected names, or lists of cells" end
+  if #given == 0 or cells == 0 and type(given[1]) == "table" then return nil, "has none: expected names, or lists of cells" end
   if cells > MOST_CELLS then return nil, ("has %d cells: at most %d are served"):format(cells, MOST_CELLS) end
   for i, element in ipairs(given) do
     local name, list, wrong = name_of(element, i), nil, "is " .. words.quote(element) .. ": expected a name or a list of cells"

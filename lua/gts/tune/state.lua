@@ -26,12 +26,6 @@ local BODY = "state"
 local State = {}
 State.__index = State
 
-local function lines_of(text)
-  local lines = {}
-  for line in text:gmatch "([^\n]*)\n" do lines[#lines + 1] = line end
-  return lines
-end
-
 -- Is this the head of the run? Which line is another, in words.
 local function check_head(lines, head)
   local wrong = versions.misfit("tune", lines[1] or "", "this is no state of gts tune")
@@ -65,7 +59,7 @@ function state.open(name, head)
   if files.kind(name) then
     local text, wrong = files.read(name, MOST)
     if not text then return nil, wrong end
-    local lines = lines_of(text)
+    local lines = games_file.whole_lines(text)
     wrong = check_head(lines, head) or read_body(self, lines, #head + 3)
     if wrong then return nil, ("%s: %s"):format(name, wrong) end
   end
