@@ -147,8 +147,9 @@ local function look(self, position, player, value_only)
   end
   local key, tier = key_of(of, position), nil
   if of.tier then tier = ask(of, of.tier, position) end
-  local value, plies, mover = databases.look(self.parts, key, player, tier)
+  local value, plies, mover = databases.look(self.parts, key, not of.reverses and player or nil, tier)
   if value == nil then return nil end
+  if of.reverses then value, mover = player == "min" and 0 - value or value, player end
   if not player then
     local second = databases.look(self.parts, key, other[mover], tier)
     if second and not (value_only and second == value) then

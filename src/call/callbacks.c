@@ -148,12 +148,13 @@ static bool look_up (Search *search, Node *n, Value *value) {
   for (int i = 0; i < db->count; i++) {
     const int at = (job->known_part + i) % db->count;
     const PartHead *head = &db->parts[at].head;
-    if (head->shard != shard || head->player != (uint32_t)n->player || (tiered && head->tier != tier)) continue;
+    if (head->shard != shard || head->player != (uint32_t)(game_reverses(game) ? MAX : n->player) || (tiered && head->tier != tier)) continue;
     if ((int)head->key_words != game->key_words) continue;
     const Finding finding = database_look(db, &db->parts[at], words, &known);
     if (finding == DAMAGED) search->host->fail(search->host, "%s", db->directory.wrong);
     if (finding == NOT_FOUND) continue;
     job->known_part = at;
+    if (game_reverses(game) && n->player == MIN) known.value = 0 - known.value;
     *value = known.value + (game->score ? game->score(game, &n->position) : 0);
     return true;
   }

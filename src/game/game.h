@@ -66,6 +66,7 @@ struct Game {
   int row_words;                        /* where positions are rows, how many integers each has; else 0 */
   int key_words;                        /* how many words of a key are used; 0: positions have no keys */
   bool key_lacks_player;                /* equal keys may be of positions with different players to move */
+  bool reverses;                        /* and then their values, with `score` what can still come, are each other's negatives */
   Player first;                         /* who moves at the searched position, when `player` is absent */
   Value lower, upper;                   /* no value of the game is outside; infinite when nothing is known */
   int64_t branching;                    /* no position has more successors; 0 when nothing is known */
@@ -142,12 +143,14 @@ struct Game {
 
 /*
 ** The words of a position that may be used; those of a key, 0 if that is not certain; whether the game may know
-** bounds or a range, or be worth something where it repeats; whether walks cost next to nothing, so that one may be made twice.
+** bounds or a range, or be worth something where it repeats; whether its keys may be of reversed positions too; whether walks cost next
+** to nothing, so that one may be made twice.
 */
 #define GAME_WORDS POSITION_WORDS
 #define GAME_KEY_WORDS 0
 #define GAME_INFORMS true
 #define GAME_REPEATS true
+#define GAME_REVERSES true
 #define GAME_TWICE false
 
 static inline int game_words (const Game *game) { return game->words; }
@@ -213,6 +216,9 @@ static inline bool game_pass (Game *game, const Position *position, Walk *walk, 
 #endif
 
 static inline int game_words (const Game *game);
+
+/* See game->reverses. */
+static inline bool game_reverses (const Game *game) { return GAME_REVERSES && game->reverses; }
 
 /* May keys be rows? In a game whose key words are certain it is known. */
 #ifdef GAME_CALLS

@@ -291,6 +291,8 @@ void rules_open (LuaGame *lua, lua_State *L, Host *host, Arena *arena, bool info
   if (push_field(L, "bounds")) game->bounds = bounds;
   lua->key_results = push_field(L, "key_words") ? (int)lua_tointeger(L, -1) : 1;
   lua_pop(L, 1);
+  game->reverses = push_field(L, "reverses");
+  lua_pop(L, 1);
   push_field(L, "key");
   if (push_field(L, "score")) {
     game->score = score;

@@ -61,10 +61,13 @@ static bool children (Search *s, Node *n, Node *child, int plies, const Question
 
 static bool remembers (const Search *s) { return s->outcome.distances.words > 0; }
 
+/* Is the entry of a node that of the reversed position? */
+static bool is_reversed (const Search *s, const Probe *r) { return game_reverses(s->game) && !(r->who & ENTRY_MAX); }
+
 /* What a question asks of a node beside its key, 0 where that is nothing, from 0 up. */
 static int asked_beside (const Search *s, const Question *q, const Probe *r) {
   if (!game_has_score(s->game)) return 0;
-  const Value to_come = q->value - r->score;
+  const Value to_come = is_reversed(s, r) ? r->score - q->value : q->value - r->score;
   if (!(fabs(to_come) <= MOST_TO_COME)) return NOT_REMEMBERED;
   return to_come < 0 ? (int)(-2 * to_come) - 1 : (int)(2 * to_come);
 }
@@ -77,7 +80,9 @@ static void look_up (Search *s, Node *n, const Question *q, Probe *r) {
   probe_key(s, n, r);
   r->depth = asked_beside(s, q, r);
   if (r->depth == NOT_REMEMBERED) return;
-  r->who = (r->who & ~ENTRY_INFORMED) | (q->winner == MAX ? ENTRY_INFORMED : 0);
+  const bool max_wins = (q->winner == MAX) != is_reversed(s, r);        /* of the reversed position the other player asks for his own best */
+  if (is_reversed(s, r)) r->who |= ENTRY_MAX;
+  r->who = (r->who & ~ENTRY_INFORMED) | (max_wins ? ENTRY_INFORMED : 0);
   const uint64_t *key = key_words(s->game, &r->key);
   r->hash = table_hash(key, s->outcome.distances.words);
   Entry entry;

@@ -6,7 +6,7 @@
 
 /* Does key_of_node make sure who moves? */
 static ALWAYS_INLINE bool key_sets_player (const Game *game) {
-  return !GAME_KEY_WORDS && game->key_lacks_player;             /* the words of a position say all of it */
+  return game_reverses(game) || (!GAME_KEY_WORDS && game->key_lacks_player);      /* the words of a position say all of it */
 }
 
 /*

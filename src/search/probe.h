@@ -8,6 +8,11 @@
 ** Where the game knows what is settled (`score`), an entry keeps the values of what can still come, which positions with different
 ** scores share: the score is taken away on the way into the table, and added on the way out.
 **
+** Where a position shares its key with the reversed one (game->reverses), in which each player stands where the other stood, an entry is
+** that of the position in which MAX is to move: of the other its bounds are exchanged, and change their signs, on either way. Not in a
+** search with a horizon: where the players alternate the two are met with an even and an odd number of plies to go, and each would
+** only displace what was proved of the other.
+**
 ** While a node is searched, s->pass.horizon says whether a leaf below it was at the horizon: it is put aside on entering a node, and
 ** the caller adds it again on leaving.
 */
@@ -65,8 +70,22 @@ static ALWAYS_INLINE Key probe_copy_key (const Key *key) {
   return (Key){{key->word[0], key->word[1], GAME_WORDS > 2 ? key->word[2] : 0, GAME_WORDS > 3 ? key->word[3] : 0}};
 }
 
+/* Is the entry of a node that of the reversed position? */
+static ALWAYS_INLINE bool probe_is_reversed (const Search *s, const Probe *r) {
+  return game_reverses(s->game) && s->pass.depth == NO_HORIZON && !(r->who & ENTRY_MAX);
+}
+
+/* Who an entry is looked up by. */
+static ALWAYS_INLINE uint64_t probe_who (const Search *s, const Probe *r) { return probe_is_reversed(s, r) ? r->who | ENTRY_MAX : r->who; }
+
+/* Returns an entry of the table as that of the node. */
+static ALWAYS_INLINE Entry probe_read (const Search *s, const Entry *entry, const Probe *r) {
+  return probe_is_reversed(s, r) ? entry_reversed(*entry) : *entry;
+}
+
 /* Takes from an entry what serves a node with r->depth plies to go. */
-static ALWAYS_INLINE void probe_entry (const Search *s, const Entry *entry, Probe *r) {
+static ALWAYS_INLINE void probe_entry (const Search *s, const Entry *from, Probe *r) {
+  const Entry copy = probe_read(s, from, r), *entry = &copy;
   r->move = entry->move;
   r->held = entry->depth;
   if (entry->depth > r->depth && !s->asked.selective) return;
@@ -87,7 +106,7 @@ static ALWAYS_INLINE bool probe (Search *s, Node *n, Probe *r) {
   const uint64_t *key = key_words(s->game, &copy);
   r->hash = table_hash(key, s->table->words);
   Entry entry;
-  const bool found = table_look(s->table, key, r->hash, r->who, &entry);
+  const bool found = table_look(s->table, key, r->hash, probe_who(s, r), &entry);
   r->place = entry.place;
   if (found) probe_entry(s, &entry, r);
   return found;
@@ -132,6 +151,10 @@ static ALWAYS_INLINE void store_entry (Search *s, const Probe *r, uint64_t solve
   if (game_has_score(s->game)) {                /* what is not exact is not known */
     if (!adds_up(lower, entry.lower)) entry.lower = -INFINITY;
     if (!adds_up(upper, entry.upper)) entry.upper = INFINITY;
+  }
+  if (probe_is_reversed(s, r)) {
+    entry = entry_reversed(entry);
+    entry.flags |= ENTRY_MAX;
   }
   table_store(s->table, key_words(s->game, &key), r->hash, &entry, search_visits(s) - r->visits);
 }

@@ -76,6 +76,16 @@ typedef struct Entry {
   uint64_t place;       /* the slot where its lookup ended: see table_place; 0: unknown */
 } Entry;
 
+/* Returns the entry of the reversed position, whose value is the negative one (0, and not -0, of 0). */
+static inline Entry entry_reversed (Entry entry) {
+  const Value lower = entry.lower;
+  const uint64_t solved = entry.flags & ENTRY_SOLVED;
+  entry.lower = 0 - entry.upper;
+  entry.upper = 0 - lower;
+  if (solved == ENTRY_LOWER_SOLVED || solved == ENTRY_UPPER_SOLVED) entry.flags ^= ENTRY_SOLVED;
+  return entry;
+}
+
 typedef struct TableCounts {
   uint64_t probes, hits, cutoffs, stores, replaced;
 } TableCounts;

@@ -62,21 +62,25 @@ uint64_t analysis_develop (Analysis *w, const uint64_t *row, Player player, uint
   Node n = {.player = player}, child;
   uint64_t count = 0;
   analysis_position(w, row, &n.position);
-  if (game->score) w->score = game->score(game, &n.position);
+  if (w->reverses) n.player = game->player(game, &n.position);
+  const bool other = n.player != player;        /* it is the reversed one */
+  const Value sign = other ? -1 : 1;
+  if (game->score) w->score = sign * game->score(game, &n.position);
   if (!visit_leaf(s, &n)) {
     visit_open(s, &n, &child);
     for (; visit_pull(s, &n, &child); count++) {
       Batch *b = &w->batch;
       if (b->count == BATCH) w->flush(w);
       const int i = b->count;
-      b->player[i] = game->player ? game->player(game, &child.position) : opponent(player);
+      const Player next = game->player ? game->player(game, &child.position) : opponent(player);
+      b->player[i] = other ? opponent(next) : next;
       b->tier[i] = tier_of(w, &n, &child);
       b->parent[i] = parent;
-      b->gain[i] = game->score ? game->score(game, &child.position) - w->score : 0;
+      b->gain[i] = game->score ? sign * game->score(game, &child.position) - w->score : 0;
       analysis_pack(w, &child.position, b->rows + i * w->width);
       b->count++;
     }
   }
-  if (count == 0 && evaluate) *value = visit_evaluate(s, &n);
+  if (count == 0 && evaluate) *value = sign * visit_evaluate(s, &n);
   return count;
 }

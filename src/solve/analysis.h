@@ -1,4 +1,11 @@
-/* A retrograde analysis under way: what its two passes, forward and backward, share. */
+/*
+** A retrograde analysis under way: what its two passes, forward and backward, share.
+**
+** Where a position shares its key with the reversed one (game->reverses), they are one row, which has whichever was met first. Its result
+** is that of the one in which MAX is to move: so all rows, parts and nodes are MAX's. A successor is then looked at with its parent
+** as such a one: its player is MAX if the same player moves again, and else MIN, and its result that of its row with the sign changed.
+** Where positions lead to one another each row is two nodes, 2 i and 2 i + 1: the position with MAX to move, and the reversed one.
+*/
 #ifndef GTS_ANALYSIS_H
 #define GTS_ANALYSIS_H
 
@@ -57,7 +64,7 @@ struct Batch {
   uint64_t hash[BATCH], parent[BATCH];
   Value gain[BATCH];            /* what is settled by the move */
   uint32_t local_shard[BATCH];  /* set when they are looked for */
-  uint8_t player[BATCH];
+  uint8_t player[BATCH];        /* as their parents see them */
   uint64_t rows[BATCH * MOST_ROW];
 };
 
@@ -83,6 +90,7 @@ struct Analysis {
   int key_words, extra, width;
   bool held;
 
+  bool reverses;                /* game->reverses */
   bool by_ply, in_one;          /* how tiers come about; neither: by the rules */
   int64_t tier;                 /* the one that is worked at */
   int64_t reach;                /* the last one that its successors lie in */
@@ -115,13 +123,24 @@ struct Analysis {
   uint64_t *firsts;             /* the first node of each local shard: see analysis_nodes; one more at the end */
   uint64_t nodes, max_nodes;    /* our positions of the tier, MAX's first */
   Result *results;
-  Value score;                  /* of the position that is developed */
+  bool doubled;                 /* for a while: nodes are numbered as if each row were two, and `results` are theirs */
+  Value score;                  /* of the position that is developed, with MAX to move if it `reverses` */
   uint64_t sought, found;       /* successors in later tiers: asked for, and found */
   Graph graph;
   Propagation *propagation;     /* of results, where several work at it */
 };
 
-static inline Player analysis_player (const Analysis *w, uint64_t node) { return node < w->max_nodes ? MAX : MIN; }
+static inline Player analysis_player (const Analysis *w, uint64_t node) {
+  return (w->doubled ? node % 2 == 0 : node < w->max_nodes) ? MAX : MIN;
+}
+
+/* Whose layers, parts and sets have the rows of positions of `player`. */
+static inline Player analysis_owner_of (const Analysis *w, Player player) { return w->reverses ? MAX : player; }
+
+/* The node of the i-th row of a player's; if it `reverses`, as it is numbered when it is doubled. */
+static inline uint64_t analysis_node (const Analysis *w, uint64_t i, Player player) {
+  return w->reverses ? 2 * i + (player == MIN) : i + (player == MIN ? w->max_nodes : 0);
+}
 
 /* The part of the tier at `at`, of a local shard and a player, that has what was found. */
 static inline Part *analysis_part (const Analysis *w, uint32_t at, uint32_t local_shard, Player player) {

@@ -23,10 +23,17 @@ static Result through (Analysis *w, Result below, Value gain) {
   return preference_above(&w->preference, below);
 }
 
+/* The result of a row, as that of a position of `player`. */
+static Result seen_as (Analysis *w, Player player, Result result) {
+  if (w->reverses && player == MIN && result.value != 0)
+    result.value = preference_number(&w->preference, 0 - w->preference.values[result.value]);
+  return result;
+}
+
 static const Set *map_of (const Analysis *w, int64_t tier, uint32_t local_shard, Player player) {
   for (uint32_t i = 0; i < w->map_count; i++) {
     const Map *m = &w->maps[i];
-    if (m->tier == tier && m->local_shard == local_shard && m->player == player) return &m->set;
+    if (m->tier == tier && m->local_shard == local_shard && m->player == analysis_owner_of(w, player)) return &m->set;
   }
   return NULL;
 }
@@ -36,12 +43,19 @@ static Result result_of (const Set *set, uint64_t row) {
   return (Result){(uint32_t)word, (uint32_t)(word >> 32)};
 }
 
-/* An edge from node `from` of member `rank`. */
-static void add_edge (Analysis *w, int rank, uint64_t from, uint64_t at, Player player, Value gain) {
-  const uint64_t to = at + (player == MAX ? 0 : w->max_nodes);
-  if (at == SET_ABSENT) w->sought++;            /* the rules have changed */
-  else if (w->ranks > 1) propagation_add(w, to, rank, from, gain);
+static void add_one_edge (Analysis *w, int rank, uint64_t from, uint64_t to, Value gain) {
+  if (w->ranks > 1) propagation_add(w, to, rank, from, gain);
   else graph_add(&w->graph, (uint32_t)from, (uint32_t)to, gain);
+}
+
+/* An edge from node `from` of member `rank` to our position of row `at`; and that between the reversed ones. */
+static void add_edge (Analysis *w, int rank, uint64_t from, uint64_t at, Player player, Value gain) {
+  if (at == SET_ABSENT) {                       /* the rules have changed */
+    w->sought++;
+    return;
+  }
+  add_one_edge(w, rank, w->reverses ? analysis_node(w, from, MAX) : from, analysis_node(w, at, player), gain);
+  if (w->reverses) add_one_edge(w, rank, analysis_node(w, from, MIN), analysis_node(w, at, opponent(player)), 0 - gain);
 }
 
 /* The position `parent` has a successor with that result. */
@@ -68,20 +82,23 @@ static void take_results (Analysis *w) {
   const Set *sets[BATCH];
   for (int i = 0; i < b->count && w->first_walk; i++) {
     if (b->tier[i] != w->tier) w->sought++;
-    else propagation_count(w->propagation, b->parent[i]);
+    else {
+      propagation_count(w->propagation, analysis_node(w, b->parent[i], MAX));
+      if (w->reverses) propagation_count(w->propagation, analysis_node(w, b->parent[i], MIN));
+    }
   }
   distribution_out(w, b, BOX_QUESTIONS, w->first_walk);
   for (int i = 0; i < b->count; i++) {
     const bool within = b->tier[i] == w->tier;
     if (within && !w->first_walk) sets[i] = NULL;
-    else sets[i] = within ? &w->sets[b->player[i]] : map_of(w, b->tier[i], b->local_shard[i], b->player[i]);
+    else sets[i] = within ? &w->sets[analysis_owner_of(w, b->player[i])] : map_of(w, b->tier[i], b->local_shard[i], b->player[i]);
   }
   prefetch(w, b, sets);
   for (int i = 0; i < b->count; i++) {
     if (!sets[i]) continue;
     const uint64_t at = set_find(sets[i], b->rows + i * w->width, b->hash[i]);
     if (b->tier[i] == w->tier) add_edge(w, w->rank, b->parent[i], at, b->player[i], b->gain[i]);
-    else if (at != SET_ABSENT) take_result(w, b->parent[i], b->gain[i], result_of(sets[i], at));
+    else if (at != SET_ABSENT) take_result(w, b->parent[i], b->gain[i], seen_as(w, b->player[i], result_of(sets[i], at)));
   }
   b->count = 0;
   distribution_pump(w);
@@ -95,13 +112,13 @@ static void take_asked (Analysis *w, Batch *b, int kind, int from) {
   const Set *sets[BATCH];
   Result results[BATCH];
   for (int i = 0; i < b->count; i++)
-    sets[i] = kind == BOX_EDGES ? &w->sets[b->player[i]] : map_of(w, b->tier[i], b->local_shard[i], b->player[i]);
+    sets[i] = kind == BOX_EDGES ? &w->sets[analysis_owner_of(w, b->player[i])] : map_of(w, b->tier[i], b->local_shard[i], b->player[i]);
   prefetch(w, b, sets);
   for (int i = 0; i < b->count; i++) {
     const uint64_t at = sets[i] ? set_find(sets[i], b->rows + i * w->width, b->hash[i]) : SET_ABSENT;
     results[i] = (Result){0, 0};
     if (kind == BOX_EDGES) add_edge(w, from, b->parent[i], at, b->player[i], b->gain[i]);
-    else if (at != SET_ABSENT) results[i] = result_of(sets[i], at);
+    else if (at != SET_ABSENT) results[i] = seen_as(w, b->player[i], result_of(sets[i], at));
   }
   if (kind == BOX_QUESTIONS) distribution_answer(w, results, b->count);
 }
@@ -252,14 +269,37 @@ static void refuse_circle (Analysis *w, uint64_t node) {
   w->store.host->fail(w->store.host, "the game goes round in circles, as from position %s: let rules.cycle say what that is worth", text);
 }
 
+/* From now on each row is two nodes. */
+static void double_nodes (Analysis *w) {
+  Result *rows = w->results;
+  w->results = store_take(&w->store, (2 * w->nodes + 1) * sizeof *w->results);
+  for (uint64_t i = 0; i < w->nodes; i++) {
+    w->results[2 * i] = rows[i];
+    w->results[2 * i + 1] = seen_as(w, MIN, rows[i]);
+  }
+  store_give(&w->store, rows);
+  w->nodes *= 2;
+  w->doubled = true;
+}
+
+/* And now one again. */
+static void halve_nodes (Analysis *w) {
+  w->nodes /= 2;
+  w->doubled = false;
+  for (uint64_t i = 0; i < w->nodes; i++) w->results[i] = w->results[2 * i];
+}
+
 static void resolve_graph (Analysis *w) {
   uint64_t node = 0;
+  if (w->reverses) double_nodes(w);
   w->graph.nodes = w->nodes;
   w->graph.max_nodes = w->max_nodes;
+  w->graph.doubled = w->doubled;
   w->graph.results = w->results;
   visit_look(w->search);
   const bool solved = w->ranks > 1 ? propagation_solve(w, &node) : graph_solve(&w->graph, w->game->cyclic, &node);
-  if (!solved) refuse_circle(w, node);
+  if (w->doubled) halve_nodes(w);
+  if (!solved) refuse_circle(w, w->reverses ? node / 2 : node);
 }
 
 static void add_part (Analysis *w, int file, PartId id) {

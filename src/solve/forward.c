@@ -13,7 +13,7 @@
 /* The tier that is next: whose positions there are, and whether some of them were put aside. */
 typedef struct NextTier { bool any[2], aside; } NextTier;
 
-static Layer *layer_of (Analysis *w, const Batch *b, int i) { return layers_of(w, b->tier[i], b->local_shard[i], b->player[i]); }
+static Layer *layer_of (Analysis *w, const Batch *b, int i) { return layers_of(w, b->tier[i], b->local_shard[i], analysis_owner_of(w, b->player[i])); }
 
 /* Adds those positions of a batch that are new. Those of closed tiers are known: what was done before is made up for. */
 static void add_positions (Analysis *w, Batch *b) {
@@ -254,7 +254,7 @@ static void begin (Analysis *w) {
   w->closed = tier - 1;
   w->task->positions = 0;
   if (analysis_owner(w, row, &local_shard) != w->rank) return;
-  Layer *layer = layers_of(w, tier, local_shard, w->search->pass.root.player);
+  Layer *layer = layers_of(w, tier, local_shard, analysis_owner_of(w, w->search->pass.root.player));
   layers_make_room(w, layer, 1);
   set_add(&layer->set, row, set_hash(&layer->set, row));
   w->task->positions = 1;

@@ -29,7 +29,7 @@ static void close_edges (Graph *g) {
   g->count = g->room = 0;
 }
 
-static Player player_of (const Graph *g, uint64_t node) { return node < g->max_nodes ? MAX : MIN; }
+static Player player_of (const Graph *g, uint64_t node) { return (g->doubled ? node % 2 == 0 : node < g->max_nodes) ? MAX : MIN; }
 
 /* Sorts the edges by where they lead, by counting. */
 static void turn_round (Solving *s) {

@@ -18,6 +18,7 @@ typedef struct Graph {
   Store *store;
   Preference *preference;
   uint64_t nodes, max_nodes;    /* of them the first are MAX's to move */
+  bool doubled;                 /* or, instead: every other one from the first on */
   Result *results;              /* of each: at first the best of those successors that are known, or its own at the end of the game */
   bool scored;                  /* results are what can still come: what a move settles is added */
   uint32_t *edges;              /* pairs: a successor, and what it succeeds */

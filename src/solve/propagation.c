@@ -14,8 +14,9 @@
 void propagation_open (Analysis *w) {
   Propagation *v = w->propagation;
   *v = (Propagation){.width = w->game->score ? 3 : 2};
-  v->open = store_take(&w->store, (w->nodes + 1) * sizeof *v->open);
-  memset(v->open, 0, (w->nodes + 1) * sizeof *v->open);
+  const uint64_t nodes = w->reverses ? 2 * w->nodes : w->nodes;
+  v->open = store_take(&w->store, (nodes + 1) * sizeof *v->open);
+  memset(v->open, 0, (nodes + 1) * sizeof *v->open);
 }
 
 void propagation_add (Analysis *w, uint64_t to, int rank, uint64_t from, Value gain) {

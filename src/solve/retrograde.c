@@ -61,6 +61,7 @@ static Analysis *begin (Search *s, Retrograde *task) {
   directory_remove_drafts(&w->db->directory);
   const Position *first = &s->pass.root.position;
   w->key_words = game->key_words;
+  w->reverses = game_reverses(game);
   w->held = game->row_words == 0 && game_holds(game, first);
   w->extra = !game->key ? 0 : game->row_words ? game->row_words : game->words;
   w->width = w->key_words + w->extra;
@@ -104,12 +105,13 @@ static void conclude (Analysis *w) {
   } else analysis_pack(w, &s->pass.root.position, row);
   const uint32_t shard = database_shard(w->db, words, w->key_words);
   for (int i = 0; i < w->db->count && finding == NOT_FOUND; i++)
-    if (w->db->parts[i].head.shard == shard && w->db->parts[i].head.player == (uint16_t)s->pass.root.player)
+    if (w->db->parts[i].head.shard == shard && w->db->parts[i].head.player == (uint16_t)analysis_owner_of(w, s->pass.root.player))
       finding = database_look(w->db, &w->db->parts[i], words, &known);
   if (finding == DAMAGED) s->host->fail(s->host, "%s", w->db->directory.wrong);
   if (w->group) finding = meet_at_end(w, finding, &known);
   if (finding == NOT_FOUND) s->host->fail(s->host, "the first position is not among those that were found");
   const Value score = w->game->score ? w->game->score(w->game, &s->pass.root.position) : 0;
+  if (w->reverses && s->pass.root.player == MIN) known.value = 0 - known.value;
   publish_conclusion(s, known.value + score);
   s->outcome.answer.distance = known.plies >= 0 ? (int)known.plies : NO_DISTANCE;
 }

@@ -364,9 +364,11 @@ end
 -- @treturn string C text
 function game_calls.constants(rules, informed)
   local words = rules.words or 1
-  return ("#define GAME_WORDS %d\n#define GAME_KEY_WORDS %d\n#define GAME_INFORMS %s\n#define GAME_REPEATS %s"):format(
+  local lines = { "#define GAME_WORDS %d", "#define GAME_KEY_WORDS %d", "#define GAME_INFORMS %s", "#define GAME_REPEATS %s",
+    "#define GAME_REVERSES %s" }
+  return table.concat(lines, "\n"):format(
     math.max(words_held(words), 2), (rules.key == nil or rules.key_words) and words > 1 and words or 0,
-    informed and (rules.bounds ~= nil or rules.range ~= nil), rules.cycle ~= nil)
+    informed and (rules.bounds ~= nil or rules.range ~= nil), rules.cycle ~= nil, rules.reverses == true)
 end
 
 --- Writes the calls of a game.

@@ -112,7 +112,8 @@ end
 -- What of the rules, beside their functions, is written into a unit.
 local function terms_of(rules)
   local range = rules.range or {}
-  return ("%d %q %q %s %s"):format(rules.words or 1, range[1], range[2], rules.cycle ~= nil,     -- %q: exactly
+  return ("%d %q %q %s %s %s"):format(rules.words or 1, range[1], range[2], rules.cycle ~= nil,         -- %q: exactly
+    rules.reverses == true,
     (rules.words or 1) == 1 and shapes.signature(rules.start) or "")
 end
 

@@ -16,7 +16,9 @@ annotations.aliases = {
 annotations.board = { at = "fun(move: any): integer?, ..." }
 
 --- The fields of symmetries, where they are functions.
-annotations.symmetries = { bits = "fun(column: integer, row?: integer): integer, ..." }
+annotations.symmetries = {
+  bits = "fun(column: integer, row?: integer): integer, ...", reversed = "fun(position: any, ...): any, ...",
+}
 
 --- Options of a search that are functions, and those that are things of gts: name -> type.
 annotations.options = {

@@ -103,6 +103,9 @@ end
 -- How a message names an element.
 local function name_of(element, i) return type(element) == "string" and words.quote(element) or ("element %d"):format(i) end
 
+--- Returns the group of the identity alone, on no cells: see permutations.read.
+function permutations.none() return { cells = 0, group = { {} }, generators = {} } end
+
 --- Reads permutations.
 -- @tparam table given a list of names and lists
 -- @tparam table board its columns and rows, integers: must be there where there are names

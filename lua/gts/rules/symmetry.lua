@@ -3,6 +3,9 @@
 -- Symmetries act on the key of the rules, else on the position itself. A cell is there a character of a string, by its number,
 -- or some bits of integers; what belongs to no cell stays where it is. The key that is made of a position is the least of its
 -- images. It is exact, for symmetries are a group: two positions have one key if and only if one is an image of the other.
+--
+-- Colours may be reversed as well: `reversed` makes a position into that in which each player stands where the other stood, and
+-- the other player is to move; its value is the negative one. The key is then made of that of the two in which MAX is to move.
 -- @module gts.rules.symmetry
 
 local permutations = require "gts.rules.permutations"
@@ -18,7 +21,7 @@ local FEW <const> = 120         -- words of all images, among which the cheapest
 local fields = {
   { name = "columns", kind = schema.whole(1, 100) }, { name = "rows", kind = schema.whole(1, 100) },
   { name = "bits", kind = schema.callable }, { name = "sets", kind = schema.whole(1, 16) },
-  { name = "key", kind = schema.flag, default = true },
+  { name = "key", kind = schema.flag, default = true }, { name = "reversed", kind = schema.callable },
 }
 
 --- The rows of its fields: name, kind, default.
@@ -33,11 +36,35 @@ local function read_fields(given)
   return schema.check(fields, named, { unknown = "has the unknown field %s%s", what = "has a field '%s' that", missing = "%s" })
 end
 
+--- Returns `key` as the rules have it, without symmetries, or nil.
+-- @tparam table of a game, or rules
+function symmetry.own_key(of)
+  local images = of.images
+  if type(images) == "table" and images.group then return images.own end
+  return of.key
+end
+
+-- What does not go with `reversed`; nil if nothing.
+local function misfit_of_reversed(rules)
+  local range, cycle, key = rules.range, rules.cycle, symmetry.own_key(rules)
+  if rules.moves and rules.undo then return "goes with positions that are values: these rules have one board" end
+  if rules.player == nil then return "needs rules.player" end
+  if not key and type(rules.start) == "table" and (rules.words or 1) == 1 then
+    return "needs rules.key, for positions are tables"
+  end
+  if type(range) == "table" and tonumber(range[1]) and tonumber(range[2]) and range[1] + range[2] ~= 0 then
+    return ("needs a range with 0 in the middle, and rules.range is {%s, %s}"):format(range[1], range[2])
+  end
+  if cycle ~= nil and cycle ~= 0 then return ("needs a rules.cycle of 0, and it is %s"):format(words.quote(cycle)) end
+end
+
 -- What symmetries act on: "text", or "bits" of how many integers; nil and what is wrong.
-local function read_kind(rules, given)
+local function read_kind(rules, given, cells)
   local count = math.type(rules.words) and math.tointeger(rules.words) or 1
+  local key = symmetry.own_key(rules)
+  if cells == 0 then return "text", key and 1 or count end
   local has_bits = given.bits ~= nil or given.sets ~= nil
-  if rules.key then return has_bits and "bits" or "text", 1 end
+  if key then return has_bits and "bits" or "text", 1 end
   if count > 1 then
     if has_bits then return "bits", count end
     return nil, "needs the field 'sets' or 'bits', for positions are several integers"
@@ -88,8 +115,8 @@ end
 
 --- Reads the symmetries of rules.
 -- @tparam table rules
--- @treturn[1] table cells, group and generators (see gts.rules.permutations); kind, "text" or "bits"; of these count, how many
--- integers they are of, and bits, a list for each cell
+-- @treturn[1] table cells (0: none), group and generators (see gts.rules.permutations); kind, "text" or "bits"; of these count,
+-- how many integers they are of, and bits, a list for each cell; reversed, a function, if there is one
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function symmetry.read(rules)
@@ -98,12 +125,14 @@ function symmetry.read(rules)
   if type(given) ~= "table" then return refuse(("is %s: expected a table"):format(words.quote(given))) end
   local named, wrong = read_fields(given)
   if not named then return refuse(wrong) end
-  local kind, count = read_kind(rules, given)
+  wrong = named.reversed and misfit_of_reversed(rules)
+  if wrong then return nil, "rules.symmetries.reversed " .. wrong end
+  local kind, count = read_kind(rules, given, #given == 0 and named.reversed and 0)
   if not kind then return refuse(count) end
-  local made
-  made, wrong = permutations.read(given, named)
+  local made = #given == 0 and named.reversed and permutations.none()
+  if not made then made, wrong = permutations.read(given, named) end
   if not made then return refuse(wrong) end
-  made.kind, made.count = kind, count
+  made.kind, made.count, made.reversed = kind, count, named.reversed
   if kind == "bits" then
     made.bits, wrong = read_bits(named, made.cells, count)
     if not made.bits then return refuse(wrong) end
@@ -261,8 +290,23 @@ end
 
 -- The least image of what identifies positions, as a function: of a position where its key is given, else of the key.
 local function least(of, key, words_of_position)
+  if of.cells == 0 then return key or function(...) return ... end end
   local make = of.kind == "bits" and least_of_bits or least_of_text
   return make(of, key, key and words_of_position or of.count)
+end
+
+-- What identifies that one of a position and the reversed one in which MAX is to move, as a function of the position.
+local reversed_key = [[
+local player, reversed, rules_key = ...
+return function(P)
+  if player(P) == "min" then P = reversed(P) end
+  return KEY
+end]]
+
+local function key_of_max(rules, reversed)
+  local position = list_of("p", rules.words or 1)
+  local text = reversed_key:gsub("P", position):gsub("KEY", rules.key and ("rules_key(%s)"):format(position) or position)
+  return made_of(text, rules.player, reversed, rules.key)
 end
 
 --- Makes the function that gives the image of a key, or of the words of a position without one, under a permutation.
@@ -283,23 +327,20 @@ function symmetry.image(of, list)
   end
 end
 
---- Gives rules the key that their symmetries make. Sets `key`; `key_words`, how many integers it gives if several; and `images`,
--- see symmetry.read, with `own`, the key by the rules, or nil. Without symmetries these two are nil.
+--- Gives rules the key that their symmetries make. Sets `key`; `key_words`, how many integers it gives if several; `reverses`,
+-- true where a position shares its key with the reversed one; and `images`, see symmetry.read, with `own`, the key by the rules,
+-- or nil. Without symmetries these three are nil.
 -- @tparam table rules that symmetry.read accepts; changed
 function symmetry.apply(rules)
-  rules.key_words, rules.images = nil, nil
+  rules.key = symmetry.own_key(rules)
+  rules.key_words, rules.images, rules.reverses = nil, nil, nil
   if rules.symmetries == nil then return end
   local of = assert(symmetry.read(rules))
   of.own, rules.images = rules.key, of
   if rules.symmetries.key == false or of.count > MOST_KEY_WORDS then return end
-  rules.key = least(of, rules.key, rules.words or 1)
+  local key = of.reversed and key_of_max(rules, of.reversed) or rules.key
+  rules.key, rules.reverses = least(of, key, rules.words or 1), of.reversed and true or nil
   rules.key_words = of.count > 1 and of.count or nil
-end
-
---- Returns `key` as the rules have it, without symmetries, or nil.
-function symmetry.own_key(of)
-  if of.images then return of.images.own end
-  return of.key
 end
 
 --- Returns what identifies a position, apart from symmetries: its key by the rules, or itself.
@@ -323,6 +364,20 @@ end
 
 --- Returns what identifies a position, apart from symmetries, as text; nil where nothing does.
 function symmetry.plain(of, position) return text_of(symmetry.own(of, position)) end
+
+-- That one of a position and the reversed one in which MAX is to move.
+local function with_max(of, position)
+  local reversed, count = of.images and of.images.reversed, of.words or 1
+  if not reversed then return position end
+  local list = count > 1 and position or { position }
+  if of.player(table.unpack(list, 1, count)) == "max" then return position end
+  list = { reversed(table.unpack(list, 1, count)) }
+  return count > 1 and list or list[1]
+end
+
+--- Returns a text that a position shares with its images, with the reversed one and its images, and with no other position: as
+-- symmetry.canonical.
+function symmetry.either(of, position) return symmetry.canonical(of, with_max(of, position)) end
 
 --- Returns a text that a position shares with its images, and with no other position; with the score, where rules have one. The
 -- player to move is not in it, unless it is in the position or its key.

@@ -88,7 +88,7 @@ static void probe_item (Search *s, const Item *item, int ply, Probe *r) {
 
 static bool probe_find (Search *s, Probe *r) {
   Entry entry;
-  if (!table_look(s->table, key_words(s->game, &r->key), r->hash, r->who, &entry)) return false;
+  if (!table_look(s->table, key_words(s->game, &r->key), r->hash, probe_who(s, r), &entry)) return false;
   probe_entry(s, &entry, r);
   return true;
 }

@@ -6,6 +6,7 @@
 #define NO_TRACE                /* a search that is traced runs in the engine */
 #define GAME_WORDS 2
 #define GAME_KEY_WORDS 2
+#define GAME_REVERSES false
 #define GAME_INFORMS false
 #define GAME_REPEATS false
 #define GAME_STRICT false

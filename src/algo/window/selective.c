@@ -219,7 +219,9 @@ static Value search_children (Search *s, Node *n, Probe *p, Window w, bool share
 static Value singular_bound (const Search *s, const Node *n, const Probe *p) {
   const bool max = n->player == MAX;
   Entry entry;
-  if (!table_look(s->table, key_words(s->game, &p->key), p->hash, p->who, &entry) || entry.depth < p->depth - SINGULAR_HELD) return NAN;
+  if (!table_look(s->table, key_words(s->game, &p->key), p->hash, probe_who(s, p), &entry)) return NAN;
+  if (entry.depth < p->depth - SINGULAR_HELD) return NAN;
+  entry = probe_read(s, &entry, p);
   const Value held = with_score(s, max ? entry.lower : entry.upper, p->score), margin = estimates(s)->swing / 2;
   return isfinite(held) ? held + (max ? -margin : margin) : NAN;
 }
