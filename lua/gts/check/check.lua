@@ -10,6 +10,7 @@ local legal = require "gts.rules.legal"
 local map = require "gts.map"
 local mutable = require "gts.rules.mutable"
 local reports = require "gts.check.report"
+local reversed = require "gts.check.reversed"
 local schema = require "gts.base.schema"
 local search = require "gts.search"
 local symmetry = require "gts.rules.symmetry"
@@ -55,6 +56,7 @@ local function walk(rules, plain, asker, found, asked)
   local deadline = walk_of.stopped and 0 or walk_of.began + (NEAR + VALUES) * walk_of.time
   walk_of:compare_near()
   images.check(walk_of)
+  reversed.check(walk_of)
   walk_of:cycles_near(deadline)
   walk_of:value_near(deadline)
   walk_of:far(root)

@@ -76,7 +76,8 @@ local hints = {
   global = "is a `local` missing?",
   bounds = "bounds(p) returns lower and upper with lower <= value <= upper, both from MAX's side",
   key = "equal keys mean equal values with the same player to move",
-  symmetries = "a symmetry takes each move to a move, and keeps the player to move and the values: gts help rules",
+  symmetries = "a symmetry takes each move to a move, and keeps the player to move and the values; with colours reversed the "
+    .. "other player moves, and values change their sign: gts help rules",
   shared = "store the player to move in the position, and return it from rules.player",
   text = "read(write(p)) must give p again",
   board = "see gts help rules for what a board is",

@@ -176,7 +176,9 @@ end
 -- @tparam table asker
 -- @treturn string|nil
 function images.misfit(rules, asker)
-  local kind = assert(symmetry.read(rules)).kind
+  local of = assert(symmetry.read(rules))
+  if of.cells == 0 then return nil end
+  local kind = of.kind
   local results = rules.key and asker:ask("key", rules.start)
   local key = results and results[1]
   if kind == "bits" and type(key) == "string" then

@@ -62,7 +62,8 @@ rules.rows = {
     text = "an integer or string by which [tables](../reference/transposition-tables.md) know `p`; equal keys mean equal values "
       .. "if the same player is to move. Integers and strings are their own keys" },
   { name = "symmetries", kind = schema.any "a table", type = "gts.Symmetries", shown = "`symmetries`",
-    text = "how the board can be mirrored and turned without a change of value: [symmetries](#symmetries)" },
+    text = "how the board can be mirrored and turned without a change of value, and colours be reversed: "
+      .. "[symmetries](#symmetries)" },
   { name = "tier", kind = schema.callable, type = OF_POSITION .. "integer", shown = "`tier(p)`",
     text = "the stage of the game, an integer that no move makes smaller (stones on the board, pieces that are gone): "
       .. "[`gts.solve`](../howto/solving.md) then works stage by stage" },

@@ -28,7 +28,9 @@ variant.rows = {
   { name = "passes", default = false,
     kind = schema.any_of { schema.with_alternatives(schema.flag, { "true", "false" }), schema.whole(0, passes.MOST) },
     help = "passes of each player; or true: any number, and two in a row end the game" },
-  { name = "symmetries", kind = schema.flag, default = true, help = "use the symmetries that the rules state" },
+  { name = "symmetries", default = true,
+    kind = schema.any_of { schema.with_alternatives(schema.flag, { "true", "false" }), schema.one_of { "key" } },
+    help = "use the symmetries that the rules state; or key: in keys, too, where the rules keep them out of these" },
   { name = "weights", kind = weights.given, help = "numbers in place of rules.weights: a table, or a file of weights" },
 }
 
@@ -139,7 +141,11 @@ function variant.apply(rules, asked, name)
   local start, wrong = read_start(rules, asked.start)
   if wrong then return refuse("start", wrong) end
   local made = tables.copy(rules, { start = start, turned = rules.turned or rules.pass })
-  if not asked.symmetries then made.symmetries = nil end
+  if not asked.symmetries then made.symmetries = nil
+  elseif asked.symmetries == "key" then
+    if not made.symmetries then return refuse("symmetries", "is 'key': these rules state no symmetries") end
+    made.symmetries = tables.copy(made.symmetries, { key = true })
+  end
   for _, step in ipairs {
     { "weights", asked.weights ~= nil, weights.apply, asked.weights },
     { "plies", asked.plies > 0, after_plies, asked.plies, asked.seed }, { "misere", asked.misere, misere },
