@@ -74,6 +74,10 @@ return gts.with_options({
 
   local rules = { name = "amazons", words = 4, start = { free_above, free_below, queens[1], queens[2] }, range = { -WIN, WIN } }
 
+  -- Searches do without it: there is an arrow more after each move, so that reversed positions are not met.
+  rules.symmetries = { key = false }
+  function rules.symmetries.reversed(upper, lower, mine, theirs) return upper, lower, mine ~ TURN, theirs end
+
   -- A move is, from the lowest bits: from where, to where, where the arrow ends, seven bits each; and the directions of the two,
   -- four bits each.
   function rules.next(upper, lower, mine, theirs, move)

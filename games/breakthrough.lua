@@ -60,6 +60,15 @@ return gts.with_options({
     range = { -WIN, WIN }, weights = weights,
     symmetries = { "mirror", columns = columns, rows = rows, sets = 2, key = false } }
 
+  -- The rows change places.
+  local function flipped(set)
+    local made = 0
+    for _ = 1, rows do made, set = made << columns | set & TOP, set >> columns end
+    return made
+  end
+
+  function rules.symmetries.reversed(mine, theirs, turn) return flipped(mine), flipped(theirs), 1 - turn end
+
   -- Has the player who has just moved won?
   local function over(mine, theirs, turn) return mine == 0 or theirs & (turn == 0 and BOTTOM or TOP) ~= 0 end
 

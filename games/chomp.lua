@@ -17,6 +17,9 @@ return gts.with_options({
 
   local rules = { name = "chomp", start = start, range = { -1, 1 } }
 
+  -- Searches do without it (`key = false`), so that counts are those of the positions.
+  rules.symmetries = { key = false, reversed = function(position) return position ~ TURN end }
+
   -- A move is 100 * row + column, both from 1: 203 bites at the third square of the second row.
   function rules.next(position, move)
     local row, column = 0, 0

@@ -37,6 +37,15 @@ return gts.with_options({
   -- Searches do without them (`key = false`), so that counts are those of the positions.
   rules.symmetries = { "mirror", "flip", columns = columns, rows = rows, key = false }
 
+  -- On a square board columns and rows change places: upright dominoes lie flat then.
+  if columns == rows then
+    function rules.symmetries.reversed(position)
+      local made = ~position & TURN
+      for cell = 0, cells - 1 do made = made | (position >> cell & 1) << cell % columns * columns + cell // columns end
+      return made
+    end
+  end
+
   -- A move is the number of the upper or left cell, from 1.
   function rules.next(position, move)
     local covered = position & TURN - 1

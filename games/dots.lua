@@ -39,6 +39,9 @@ return gts.with_options({
 
   local rules = { name = "dots", words = 2, start = { 0, 0 }, range = { -boxes, boxes } }
 
+  -- Searches do without it (`key = false`), so that counts are those of the positions.
+  rules.symmetries = { key = false, reversed = function(lines, score) return lines ~ TURN, -score end }
+
   -- A move is the number of a line.
   function rules.next(lines, score, line)
     for l = (line or 0) + 1, count do

@@ -154,6 +154,19 @@ end
 
 function rules.turned(mine, theirs, kings) return theirs, mine, kings ~ TURN end
 
+-- The board is turned by a half turn: the first of its 35 bits becomes the last.
+local function half_turn(set)
+  local made = 0
+  for _ = 1, 35 do made, set = made << 1 | set & 1, set >> 1 end
+  return made
+end
+
+-- Searches do without it (`key = false`), so that counts are those of the positions.
+rules.symmetries = { key = false }
+function rules.symmetries.reversed(mine, theirs, kings)
+  return half_turn(mine), half_turn(theirs), half_turn(kings) | ~kings & TURN
+end
+
 function rules.player(_, _, kings)
   return kings & TURN == 0 and "max" or "min"
 end

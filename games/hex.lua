@@ -106,6 +106,18 @@ return gts.with_options({
     return bit, 64 + bit
   end
 
+  -- Columns and rows change places.
+  local function diagonal(set)
+    local made = 0
+    for i = 1, #cells do
+      local row, column = cells[i] // wide, cells[i] % wide
+      made = made | (set >> cells[i] & 1) << wide * column + row
+    end
+    return made
+  end
+
+  function rules.symmetries.reversed(max, min) return diagonal(min) | ~max & TURN, diagonal(max) end
+
   -- A move is the number of a bit.
   function rules.next(max, min, cell)
     if not cell then

@@ -60,6 +60,15 @@ return gts.with_options({
 
   function rules.turned(mine, theirs) return theirs | (~mine & TURN), mine & TURN - 1 end
 
+  -- The rows change places.
+  local function flipped(set)
+    local made = 0
+    for _ = 1, rows do made, set = made << columns | set & FIRST, set >> columns end
+    return made
+  end
+
+  function rules.symmetries.reversed(mine, theirs) return flipped(mine) | ~mine & TURN, flipped(theirs) end
+
   function rules.player(mine)
     return mine & TURN == 0 and "max" or "min"
   end

@@ -40,6 +40,9 @@ return gts.with_options({
   for pit = 0, pits - 1 do first = first | options.seeds << 8 * pit end
   local rules = { name = "kalah", words = 2, start = { first, first }, range = { -total, total } }
 
+  -- Searches do without it (`key = false`), so that counts are those of the positions.
+  rules.symmetries = { key = false, reversed = function(mine, theirs) return mine ~ TURN, theirs end }
+
   -- How many seeds there are in the pits; and how many pits have seeds.
   local function sown(seeds) return (seeds & PITS) * ONES >> 56 end
   local function filled(seeds) return ((seeds & PITS) + 0x7f * ONES >> 7 & ONES) * ONES >> 56 end

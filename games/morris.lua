@@ -32,6 +32,8 @@ return gts.with_options({
     return bit, bit + 9
   end
 
+  function rules.symmetries.reversed(position) return (position & ALL) << 9 | position >> 9 & ALL | ~position & TURN end
+
   local function won(men)
     for i = 1, 8 do
       if men & lines[i] == lines[i] then return true end

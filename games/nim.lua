@@ -16,6 +16,9 @@ return gts.with_options({
 
   local rules = { name = "nim", start = start, range = { -1, 1 } }
 
+  -- Searches do without it (`key = false`), so that counts are those of the positions.
+  rules.symmetries = { key = false, reversed = function(position) return position ~ TURN end }
+
   -- A move is the number of a heap, times 100, and how many stones are taken from it: 203 takes 3 from the second.
   function rules.next(position, move)
     local first, taken = 1, 0

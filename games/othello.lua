@@ -107,6 +107,8 @@ return gts.with_options({
     return bit, 64 + bit
   end
 
+  function rules.symmetries.reversed(mine, theirs, turn) return mine, theirs, turn ~ 1 end
+
   -- A move is the number of a cell, 8 * row + column, both from 0; 64 is a pass, the first bit of a second word.
   function rules.legal(mine, theirs)
     local free = moves(mine, theirs)

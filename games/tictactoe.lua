@@ -46,7 +46,7 @@ return gts.with_options({
 
   -- Searches do without them (`key = false`), so that counts are those of the positions.
   rules.symmetries = { "mirror", columns == rows and "quarter turn" or "flip", columns = columns, rows = rows, sets = 2,
-    key = false }
+    key = false, reversed = function(mine, all) return mine ~ TURN, all end }
 
   -- A move is the number of a cell.
   function rules.next(mine, all, cell)

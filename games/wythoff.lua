@@ -38,6 +38,9 @@ return gts.with_options({
 
   function rules.turned(p) return { column = p.column, row = p.row, player = other[p.player] } end
 
+  -- Searches do without it (`key = false`), so that counts are those of the positions.
+  rules.symmetries = { key = false, reversed = rules.turned }
+
   function rules.player(p) return p.player end
 
   -- As in "8 8 max". Tables, too, know a position by it.

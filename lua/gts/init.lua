@@ -230,8 +230,8 @@ gts.read = require_later("gts.moves", "position")
 -- @raise what is wrong with the game; errors of the rules
 gts.show = require_later("gts.moves", "show")
 
---- Returns a text that a position shares with its images under the symmetries of the rules, and with none of other positions. The
--- player to move is in it only if it is in the position or its key.
+--- Returns a text that a position shares with its images under the symmetries of the rules, reversed colours included, and with
+-- none of other positions. The player to move is in it only if it is in the position or its key, and no colours are reversed.
 -- @function canonical
 -- @tparam table|string game
 -- @param[opt] position default: the start of the game

@@ -55,7 +55,7 @@ end
 -- @param position
 -- @return any value; nil where there is none
 function perft.symmetric_key_of(of, position)
-  return symmetry.canonical(of, position) or perft.key_of(of, position)
+  return symmetry.either(of, position) or perft.key_of(of, position)
 end
 
 -- The positions that can be reached in exactly 0, 1, 2, ... moves, each once; `key_of` tells them apart.

@@ -82,6 +82,7 @@ return {
   ["spec/lab/experiment_spec.lua"] = 2,
   ["spec/program/manpage_spec.lua"] = 2,
   ["spec/program/shell_spec.lua"] = 2,
+  ["spec/rules/reversed_spec.lua"] = 2,
   ["spec/project/runner_spec.lua"] = 2,
   ["spec/search/cycle_spec.lua"] = 2,
   ["spec/search/table_spec.lua"] = 2,

@@ -86,7 +86,8 @@ end
 function exactly.start(self)
   self:here("start", function()
     local found = start.count(self.of, self.halt)
-    local keyed = self.of.images and "by rules.symmetries" or self.of.key and "by rules.key" or "enumerated"
+    local of, keyed = self.of, "enumerated"
+    if of.images and of.images.cells > 0 then keyed = "by rules.symmetries" elseif of.key then keyed = "by rules.key" end
     self:lack("openings", work.reasons[self.halted] or "too many for the time, or nothing tells positions apart")
     self:lack("first_moves", "nothing tells positions apart: the rules have no key")
     if found.first then self:note("first_moves", { value = #found.first }, ("%s, of %d"):format(keyed, found.moves), true) end
