@@ -25,15 +25,9 @@ local book_file = {}
 local HEAD = versions.head "book"
 local MOST = 1 << 28            -- bytes of a file
 
--- A number as short as it is read again as it was.
-local function number(value)
-  local text = ("%.14g"):format(value)
-  return tonumber(text) == value and text or notation.number(value)
-end
-
 local function write_entry(id, entry)
   local parts = { id, entry.all and "a" or nil }
-  local function add(letter, value) parts[#parts + 1] = value and letter .. number(value) or nil end
+  local function add(letter, value) parts[#parts + 1] = value and letter .. notation.number(value) or nil end
   add("v", entry.value)
   add("d", entry.depth)
   add("l", entry.lower)

@@ -126,6 +126,16 @@ describe("positions as text", function()
     assert.same({ 1, -2 }, gts.read(game, "{ 1, -2 }"))
   end)
 
+  it("have numbers with as few digits as tell them from others", function()
+    local game = gts.game { name = "any", start = 0, evaluate = print, successors = print }
+    local said = { ["0.05"] = 0.05, ["0.3"] = 0.3, ["0.30000000000000004"] = 0.1 + 0.2, ["0.3333333333333333"] = 1 / 3,
+      ["0.6931471805599453"] = math.log(2), ["-1e-300"] = -1e-300, ["9007199254740993"] = 9007199254740993 }
+    for text, value in pairs(said) do
+      assert.equal(text, gts.write(game, value))
+      assert.equal(value, gts.read(game, text))
+    end
+  end)
+
   it("are as the rules say, where these say it", function()
     assert.equal("word:ab", gts.write(words_game(), { text = "ab" }))
     assert.same({ text = "ab" }, gts.read(words_game(), "word:ab"))

@@ -241,6 +241,20 @@ describe("the file of a match", function()
     assert.equal("pair 1 is there twice", wrong((text:gsub("game 2 ", "game 1 "))))
   end)
 
+  it("has numbers as they were given, and goes on in one of an earlier version, which wrote 17 digits", function()
+    local options = { games = 4, plies = 1, file = folder .. "/m", seed = 5 }
+    local function rows(games)
+      options.games = games
+      return gts.match(nim(), { depth = 1, time = 0.05 }, "random", options):csv()
+    end
+    local all = rows(4)
+    local text = text_of(folder .. "/m")
+    assert(text:find("\na depth:1,time:0.05\n", 1, true))
+    run.write(folder .. "/m", (text:gsub("0%.05\n", "0.050000000000000003\n"):gsub("game 2.*", "")))
+    assert.equal(all, rows(4))
+    assert(text_of(folder .. "/m"):find("\ngame 2 ", 1, true))
+  end)
+
   it("keeps moves with blanks and quotes in their names", function()
     local names = { 'say "go"', "two words", "line\nend\\" }
     local rules = {

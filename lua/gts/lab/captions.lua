@@ -1,6 +1,7 @@
 --- What is said of a node in a drawing, in few letters: its value, its window, why it was left.
 -- @module gts.lab.captions
 
+local notation = require "gts.rules.notation"
 local result = require "gts.show.result"
 
 local captions = {}
@@ -28,7 +29,7 @@ function captions.window(entered, range)
   if not alpha or not beta then return nil end
   if alpha <= (range and range[1] or -INF) and beta >= (range and range[2] or INF) then return nil end
   local low, high = bound(alpha), bound(beta)
-  if low == high and alpha ~= beta then low, high = ("%.17g"):format(alpha), ("%.17g"):format(beta) end
+  if low == high and alpha ~= beta then low, high = notation.number(alpha), notation.number(beta) end
   return ("(%s, %s)"):format(low, high)
 end
 

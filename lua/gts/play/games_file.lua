@@ -86,12 +86,19 @@ function games_file.whole_lines(text)
   return lines
 end
 
+-- A line of the head with its numbers in the shortest form: earlier versions wrote 0.05 as 0.050000000000000003.
+local function shortest(line)
+  return (line:gsub("%d+%.%d+", function(digits) return #digits > 16 and notation.number(tonumber(digits)) or nil end))
+end
+
 -- Is this the head of the match?
 local function check_head(lines, head)
   local wrong = versions.misfit("match", lines[1] or "", "this is no file of a match")
   if wrong then return wrong end
   for i, line in ipairs(head) do
-    if lines[i] ~= line then return ("it is of another match: it has '%s', not '%s'"):format(lines[i] or "", line) end
+    if shortest(lines[i] or "") ~= shortest(line) then
+      return ("it is of another match: it has '%s', not '%s'"):format(lines[i] or "", line)
+    end
   end
 end
 

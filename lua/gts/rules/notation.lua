@@ -4,10 +4,17 @@
 
 local notation = {}
 
---- A number, so that it is read again as it was.
+--- The shortest decimal text that is read again as the number.
 -- @tparam number value
 -- @treturn string
-function notation.number(value) return math.type(value) == "integer" and ("%d"):format(value) or ("%.17g"):format(value) end
+function notation.number(value)
+  if math.type(value) == "integer" then return ("%d"):format(value) end
+  for digits = 14, 16 do
+    local text = ("%." .. digits .. "g"):format(value)
+    if tonumber(text) == value then return text end
+  end
+  return ("%.17g"):format(value)
+end
 
 -- A list of integers, in braces; nil if it is none.
 local function list_text(list)

@@ -33,8 +33,7 @@ end
 -- @tparam number value
 -- @treturn string
 function weights.number(value)
-  local text = math.type(value) == "float" and ("%.14g"):format(value) or notation.number(value)
-  if tonumber(text) ~= value then text = notation.number(value) end
+  local text = notation.number(value)
   return math.type(value) == "float" and not text:find "[.e]" and text .. ".0" or text
 end
 

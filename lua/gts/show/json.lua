@@ -4,6 +4,7 @@
 -- valid UTF-8: a byte that is none becomes U+FFFD. What is no data (functions, and the like) is written as tostring has it.
 -- @module gts.show.json
 
+local notation = require "gts.rules.notation"
 local valid = require("gts.show.clean").valid
 
 local json = {}
@@ -20,7 +21,7 @@ local function dkjson()
 end
 
 -- A number that tostring would round.
-local Exact = { __tojson = function(self) return ("%.17g"):format(self[1]) end }
+local Exact = { __tojson = function(self) return notation.number(self[1]) end }
 
 local function number(value)
   if value ~= value or value == math.huge or value == -math.huge then return dkjson().null end
