@@ -6,6 +6,7 @@
 -- stored. An entry:
 -- `value`, of searches to a `depth` (nil: proved); `lower` and `upper`, where proved (nil: not); `distance`, plies to the end;
 -- `won`, `drawn`, `lost`, the games through it from MAX's side; `all`, true if each successor has an entry with a value.
+-- Each game counts once: the book knows those that it has, by a hash of their moves and result.
 -- @module gts.book
 
 local core = require "gts.core"
@@ -26,8 +27,8 @@ local STEEP = 4                 -- a move that loses the mean loss is as probabl
 
 local other = { max = "min", min = "max" }
 
---- An opening book. Fields, to be read: `game`; `file`, where it is; `entries`, by hash; `positions`, their number; `searched`,
--- how many have all successors; `games`, how many games went in.
+--- An opening book. Fields, to be read: `game`; `file`, where it is; `entries`, by hash; `positions`, their number; `played`, by
+-- the hash of each game that is in it how many of its moves are.
 local Book = { __name = "gts.book" }
 Book.__index = Book
 
@@ -270,7 +271,7 @@ function book.new(of)
   if list and not hash(of, moves.start(of), list.player) then
     return nil, ("a book needs rules.key, which %s does not have: nothing else tells its positions apart"):format(of.name)
   end
-  return setmetatable({ game = of, fingerprint = is, entries = {}, positions = 0 }, Book)
+  return setmetatable({ game = of, fingerprint = is, entries = {}, positions = 0, played = {} }, Book)
 end
 
 --- Reads a book.
@@ -288,7 +289,7 @@ function book.open(file, of)
   if all.fingerprint ~= self.fingerprint then
     return nil, ("%s: the book belongs to %s, or to other options, rules or data of it"):format(file, all.game)
   end
-  self.entries, self.positions, self.file = all.entries, all.positions, file
+  self.entries, self.positions, self.played, self.file = all.entries, all.positions, all.played, file
   return self
 end
 

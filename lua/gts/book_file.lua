@@ -7,11 +7,12 @@
 --    0f3c29d1a05b7e44 a v0.25 d14 g3,1,2
 --    5d20b1e7cc93fa18 v1 l1 u1 p7
 --    9a7702e4b16c5d3f v0.125 d13
+--    played c81f20d7a9430b6e 16
 --    digest 64 digits           of all above
 --
 -- An entry is its hash, and words: `a`, all successors have entries; `v` its value, `d` the depth of the search, `l` and `u` the
--- proved bounds, `p` the plies to the end, `g` the games won by MAX, drawn and lost. What is absent is unknown. The lines are
--- sorted.
+-- proved bounds, `p` the plies to the end, `g` the games won by MAX, drawn and lost. What is absent is unknown. `played`
+-- has the hash of a game that is in the book, and how many of its moves are. The lines are sorted.
 -- @module gts.book_file
 
 local core = require "gts.core"
@@ -72,16 +73,28 @@ local function read_entry(line)
   return id, entry
 end
 
+-- Reads a line behind the head. Returns false if it is not understood.
+local function read_line(all, line)
+  local game, plies = line:match "^played (%x+) (%d+)$"
+  if game then
+    if #game ~= 16 or all.played[game] then return false end
+    all.played[game] = math.tointeger(tonumber(plies))
+    return all.played[game] ~= nil
+  end
+  local id, entry = read_entry(line)
+  if not id or all.entries[id] then return false end
+  all.entries[id], all.positions = entry, all.positions + 1
+  return true
+end
+
 -- Reads the lines between the first and the digest.
 local function read_lines(text)
-  local all, number_of, announced = { entries = {}, positions = 0 }, 1, nil
+  local all, number_of, announced = { entries = {}, positions = 0, played = {} }, 1, nil
   for line in text:gmatch "([^\n]*)\n" do
     if number_of > 1 and announced then
-      local id, entry = read_entry(line)
-      if not id or all.entries[id] then
+      if not read_line(all, line) then
         return nil, ("line %d of the book is not understood: %s"):format(number_of, words.quote(line))
       end
-      all.entries[id], all.positions = entry, all.positions + 1
     elseif number_of > 1 then
       local name, rest = line:match "^(%l+) (.*)$"
       if name == "entries" then announced = math.tointeger(tonumber(rest))
@@ -95,7 +108,7 @@ end
 
 --- Reads a file.
 -- @tparam string file
--- @treturn[1] table game (its name), fingerprint, entries (by hash), positions (their number)
+-- @treturn[1] table game (its name), fingerprint, entries (by hash), positions (their number), played (games)
 -- @return[2] nil
 -- @treturn[2] string what is wrong
 function book_file.read(file)
@@ -121,6 +134,7 @@ function book_file.write(file, of)
   local lines, ids = { HEAD, "game " .. of.game.name:gsub("%c", " "), "fingerprint " .. of.fingerprint,
     ("entries %d"):format(of.positions) }, words.keys(of.entries)
   for _, id in ipairs(ids) do lines[#lines + 1] = write_entry(id, of.entries[id]) end
+  for _, id in ipairs(words.keys(of.played)) do lines[#lines + 1] = ("played %s %d"):format(id, of.played[id]) end
   local above = table.concat(lines, "\n") .. "\n"
   return files.write(file, above .. "digest " .. core.hash(above) .. "\n")
 end

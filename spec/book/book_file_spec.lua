@@ -22,7 +22,8 @@ describe("the file of a book", function()
     assert(gone)
     gts.book("tictactoe", { file = folder .. "/book", games = { { 5, 1, 9 } } })
     local text = read(folder .. "/book"):gsub("%x%x%x%x%x%x%x%x+", "#")
-    assert.equal("gts book 1\ngame tictactoe\nfingerprint #\nentries 4\n" .. ("# g0,1,0\n"):rep(4) .. "digest #\n", text)
+    assert.equal("gts book 1\ngame tictactoe\nfingerprint #\nentries 4\n" .. ("# g0,1,0\n"):rep(4)
+      .. "played # 3\ndigest #\n", text)
   end)
 
   it("is read as it was written", function()
@@ -103,6 +104,25 @@ describe("merged books", function()
     assert.equal(2, list[5].games)
     assert.equal(gts.book("tictactoe", b):moves()[5].value, list[5].value)
     assert.same(book.entries, gts.book("tictactoe", a).entries)
+  end)
+
+  it("have no game twice", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local a, b, both = folder .. "/a", folder .. "/b", folder .. "/both"
+    gts.book("tictactoe", { file = a, games = { { 5, 1 }, { 1 } } })
+    gts.book("tictactoe", { file = b, games = { { 5, 2 } } })
+    gts.book("tictactoe", { file = both, merge = a })
+    assert.equal(3, gts.book("tictactoe", { file = both, merge = b }):stats().games)
+    local entries = gts.book("tictactoe", both).entries
+    for _, file in ipairs { a, b, both } do
+      assert.same(entries, gts.book("tictactoe", { file = both, merge = file }).entries)
+    end
+    assert.has_error(function() gts.book("tictactoe", { file = a, merge = both }) end, both
+      .. ": 2 of its 3 games are in this book, too, and would count twice: add the games themselves")
+    gts.book("tictactoe", { file = folder .. "/short", games = { { 5, 2 } }, plies = 1 })
+    assert.has_error(function() gts.book("tictactoe", { file = folder .. "/short", merge = b }) end,
+      b .. ": it has more moves of a game that is in this book, too")
   end)
 
   it("may not contradict each other", function()

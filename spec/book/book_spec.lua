@@ -189,6 +189,26 @@ describe("games of a book", function()
     assert.equal(3, book:stats().games)
   end)
 
+  it("count once, however often they are added, and of more moves the new ones", function()
+    local games = { { 1, 4, 2, 5, 3 }, { 2, 5, 1, 3, 9, 7 }, { 1, 5, 2 } }
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local file = folder .. "/b"
+    assert.equal(0, gts.book(of, { file = file, games = games, plies = 2 }).repeated)
+    local book = gts.book(of, { file = file, games = games })
+    assert.equal(0, book.repeated)
+    local whole = gts.book(of, { games = games })
+    assert.same(whole.entries, book.entries)
+    for _, plies in ipairs { 2, 16 } do
+      book = gts.book(of, { file = file, games = { games[3], games[2], games[2] }, plies = plies })
+      assert.equal(3, book.repeated)
+      assert.same(whole.entries, book.entries)
+      assert.equal(3, book:stats().games)
+    end
+    book = gts.book(of, { file = file, games = { games[3], { 1, 5 } } })
+    assert.same({ 1, 4, 3 }, { book.repeated, book:stats().games, book:moves()[1].games })
+  end)
+
   it("enter by their first moves only", function()
     local book = gts.book(of, { games = { { 1, 4, 2, 5, 3 } }, plies = 2 })
     assert.equal(3, book.positions)
@@ -196,7 +216,7 @@ describe("games of a book", function()
   end)
 
   it("are played by the points of the player to move, from one half on", function()
-    local book = gts.book(of, { games = { { 2, 4, 1, 5, 9, 6 }, { 1, 4, 2, 5, 3 }, { 1, 4, 2, 5, 3 }, { 3 } } })
+    local book = gts.book(of, { games = { { 2, 4, 1, 5, 9, 6 }, { 1, 4, 2, 5, 3 }, { 1, 4, 2, 6, 3 }, { 3 } } })
     assert.equal("1", book:moves().plays)
     assert.equal(1, gts.best(of, nil, { book = book }).move)
     -- MIN has lost each game with 1: the book knows the move 4 there, and does not play it.
@@ -340,7 +360,7 @@ describe("the answer of a book", function()
     end
     if best.value > worst.value then assert(counts[best.name] > (counts[worst.name] or 0)) end
     local position = gts.apply(board, nil, 2, 2)
-    local solved = gts.book(board, { games = { { 2, 2 }, { 2, 2 } }, positions = 3, depth = 12 })
+    local solved = gts.book(board, { games = { { 2, 2 }, { 2, 2, 1 } }, positions = 3, depth = 12 })
     assert(solved:moves(position).all)
     for seed = 1, 30 do
       local r = gts.best(board, position, { book = solved, book_seed = seed })
@@ -387,6 +407,26 @@ describe("the answer of a book", function()
 end)
 
 describe("the graph of a book", function()
+  it("backs up what changes as it backs up everything", function()
+    for _, name in ipairs { "tictactoe", "hexapawn" } do
+      local book = gts.book(name, { games = { { gts.moves(name)[1].name } }, positions = 6, depth = 1 })
+      local all = graph.of(book)
+      all:back_up()
+      for id, node in pairs(all.by_id) do
+        if #node.edges == 0 then
+          node.entry.value = (tonumber(id, 16) & 7) - 4
+          all:touch(node)
+          all:back_up()
+        end
+      end
+      local step_by_step = {}
+      for id, entry in pairs(book.entries) do step_by_step[id] = entry.value end
+      graph.of(book):back_up()
+      for id, entry in pairs(book.entries) do assert.equal(entry.value, step_by_step[id]) end
+      assert.same({}, all:back_up())
+    end
+  end)
+
   local function plies_of(of)
     local all, plies = graph.of(gts.book(of, { games = { { 1, 5, 9 }, { 9, 5, 1 } } })), {}
     for ply = 0, #all.levels do plies[ply + 1] = #all.levels[ply] end

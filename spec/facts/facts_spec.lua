@@ -230,7 +230,7 @@ local optional = {
 
 -- Fields that are no part of the interface, or have the names that the caller states.
 local hidden = {
-  ["gts.Book"] = { entries = true, fingerprint = true },
+  ["gts.Book"] = { entries = true, fingerprint = true, played = true },
   ["gts.Database"] = { folder = true, game = true, parts = true, middle = true }, ["gts.Confined"] = { request = true,
     limits = true },
   ["gts.NativeReport"] = { late = true }, ["gts.ExperimentRow"] = { depth = true },

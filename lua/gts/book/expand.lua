@@ -19,37 +19,69 @@ local expand = {}
 local HUGE = math.huge
 local SEVERAL = 2               -- games
 
--- The median of what moves lose that lose something; 1 where none does.
-local function step_of(all)
-  local losses = {}
-  all:upwards(function(node)
-    for _, edge in ipairs(node.entry.all and node.edges or {}) do
-      local loss = graph.loss(node, edge)
-      losses[#losses + 1] = loss and loss > 0 and loss < HUGE and loss or nil
-    end
-  end)
-  table.sort(losses)
-  return losses[#losses // 2 + 1] or 1
-end
-
 local function is_settled(entry) return entry.lower ~= nil and entry.lower == entry.upper end
 
---- Sets of each node its `distance`, in steps, to the nearest position that can be expanded, and the edge that leads there.
--- @tparam table all a graph, backed up
--- @tparam number step what a step costs
-function expand.rank(all, step)
-  all:upwards(function(node)
-    node.distance, node.nearest = HUGE, nil
-    if is_settled(node.entry) then return end
-    if not node.entry.all then
-      node.distance = 0
-      return
+-- What moves lose that lose something. `step`, the median, 1 where none does; how many there are (`count`), how many are `less`
+-- than it, and how many `equal` it.
+local Losses = {}
+Losses.__index = Losses
+
+-- One more (1), or one less (-1), that loses so much.
+function Losses:add(loss, sign)
+  self.count = self.count + sign
+  if loss < self.step then self.less = self.less + sign elseif loss == self.step then self.equal = self.equal + sign end
+end
+
+-- Sets what each edge of a node loses: edge.loss, nil where its value is unknown; edge.counted where it counts.
+function Losses:set(node)
+  for _, edge in ipairs(node.entry.all and node.edges or {}) do
+    if edge.counted then self:add(edge.loss, -1) end
+    edge.loss = graph.loss(node, edge)
+    edge.counted = edge.loss and edge.loss > 0 and edge.loss < HUGE
+    if edge.counted then self:add(edge.loss, 1) end
+  end
+end
+
+-- Finds the median; sorts if it has moved. Returns whether it has.
+function Losses:settle(all)
+  local middle = self.count // 2 + 1
+  if self.less < middle and middle <= self.less + self.equal then return false end
+  local list, before = {}, self.step
+  for _, nodes in pairs(all.levels) do
+    for _, node in ipairs(nodes) do
+      for _, edge in ipairs(node.edges) do list[#list + 1] = edge.counted and edge.loss or nil end
     end
+  end
+  table.sort(list)
+  self.step, self.count, self.less, self.equal = list[middle] or 1, 0, 0, 0
+  for _, loss in ipairs(list) do self:add(loss, 1) end
+  return self.step ~= before
+end
+
+-- Sets of a node its `distance`, in steps, to the nearest position that can be expanded, and the edge that leads there. Returns
+-- whether the distance has changed.
+local function rank(node, step)
+  local before = node.distance
+  node.distance, node.nearest = HUGE, nil
+  if not is_settled(node.entry) and not node.entry.all then node.distance = 0
+  elseif not is_settled(node.entry) then
     for _, edge in ipairs(node.edges) do
-      local distance = edge.node.ply > node.ply and 1 + graph.loss(node, edge) / step + edge.node.distance
+      local distance = edge.node.ply > node.ply and 1 + edge.loss / step + edge.node.distance
       if distance and distance < node.distance then node.distance, node.nearest = distance, edge end
     end
-  end)
+  end
+  return node.distance ~= before
+end
+
+-- Backs values up, and ranks the nodes that it concerns.
+local function back_up(all, losses)
+  local changed = all:back_up()
+  for _, node in ipairs(changed) do losses:set(node) end
+  if losses:settle(all) then
+    changed = {}
+    for ply = #all.levels, 0, -1 do table.move(all.levels[ply], 1, #all.levels[ply], #changed + 1, changed) end
+  end
+  all:upwards(changed, function(node) return rank(node, losses.step) end)
 end
 
 -- Of the positions that several games have reached the most frequent, then the nearest to the start.
@@ -95,19 +127,20 @@ local function search(self, id, position, mover)
   if r.stopped == "interrupted" then return r.stopped end
   if r.value == nil then error("the limits are too tight: a search has found no value", 0) end
   take(self.all.book:entry(id), r, of.range or { -HUGE, HUGE })
+  local node = self.all.by_id[id]
+  if node then self.all:touch(node) end
 end
 
 -- Expands a node. Returns why it was stopped.
 local function grow(self, node)
   local list, entries = self.all:moves_at(node), self.all.book.entries
   if #list == 0 then return search(self, node.id, node.position, node.player) end
-  node.edges = {}
-  for number, entry in ipairs(list) do
+  for _, entry in ipairs(list) do
     local known = entries[entry.id]
     local stopped = not (known and known.value) and search(self, entry.id, entry.position, entry.mover)
     if stopped then return stopped end
-    self.all:link(node, entry, number)
   end
+  self.all:grow(node, list)
   node.entry.all = true
 end
 
@@ -122,13 +155,13 @@ function expand.run(of, count, limits, tell)
   local all = graph.of(of)
   local self = { all = all, limits = tables.copy(limits, {
     table = session.table_for(of.game, all.root.position, core.table_bytes) }) }
-  all:back_up()
+  local losses = setmetatable({ step = 1, count = 0, less = 0, equal = 0 }, Losses)
+  back_up(all, losses)
   for done = 1, count do
-    expand.rank(all, step_of(all))
     local node = next_node(all)
     local stopped = not node and "solved" or grow(self, node)
     if stopped then return stopped end
-    all:back_up()
+    back_up(all, losses)
     if tell and tell(done, count) == false then return "progress" end
   end
 end

@@ -2,7 +2,8 @@
 -- @module gts.book.games
 
 local book = require "gts.book"
-local files = require("gts.core").files
+local core = require "gts.core"
+local files = core.files
 local played = require "gts.play.played"
 local session = require "gts.play.session"
 local words = require "gts.base.words"
@@ -10,6 +11,7 @@ local words = require "gts.base.words"
 local games = {}
 
 local MOST = 1 << 28            -- bytes of a file
+local SHORT = 16                -- digits of a hash: 64 bits
 
 -- The games of a text with the moves of one on each line; # begins a comment.
 local function read_lines(text)
@@ -61,24 +63,36 @@ local function result_of(s)
   return over.winner == "max" and "won" or "lost"
 end
 
---- Adds the positions of a game, each once.
+-- What tells a game from others: all its moves, and how it ended.
+local function identity(s, result)
+  local parts = { result }
+  for i, move in ipairs(s.played) do parts[i + 1] = ("%q"):format(move.name) end
+  return core.hash(table.concat(parts, " ")):sub(1, SHORT)
+end
+
+--- Adds the positions of a game, each once; those that it added before do not count again.
 -- @tparam table to a book
 -- @tparam table s a session
 -- @tparam integer plies its first moves, that many
 -- @treturn string|nil why it cannot be added
+-- @treturn boolean|nil true: the book had the game, with no fewer moves
 function games.add(to, s, plies)
   local of, result, seen = to.game, result_of(s), {}
   if s.first ~= nil then return "it does not begin at the start of the game" end
-  local function count(position, player)
-    local id = book.hash(of, position, player)
-    if seen[id] then return end
-    seen[id] = true
-    local entry = to:entry(id)
-    entry[result] = entry[result] + 1
+  plies = math.min(plies, #s.played)
+  local id = identity(s, result)
+  local known = to.played[id] or -1
+  if known >= plies then return nil, true end
+  to.played[id] = plies
+  for i = 0, plies do
+    local at = s.played[i + 1]
+    local position = book.hash(of, at and at.before or s.position, at and at.player or s.player)
+    if i > known and not seen[position] then
+      local entry = to:entry(position)
+      entry[result] = entry[result] + 1
+    end
+    seen[position] = true
   end
-  for i = 1, math.min(#s.played, plies) do count(s.played[i].before, s.played[i].player) end
-  if #s.played <= plies then count(s.position, s.player)
-  else count(s.played[plies + 1].before, s.played[plies + 1].player) end
 end
 
 return games

@@ -15,14 +15,20 @@ local graph = {}
 
 local HUGE = math.huge
 
---- A graph. `root`; `by_id`; `levels`, the nodes of each ply, from 0. A node: id, entry, position, player (to move; false: not
--- known yet), ply, edges. An edge: node, move, name, number.
+--- A graph. `root`; `by_id`; `levels`, the nodes of each ply, from 0; `changed`, the nodes of which something is new since values
+-- were backed up. A node: id, entry, position, player (to move; false: not known yet), ply, edges, parents. An edge: node, move,
+-- name, number.
 local Graph = {}
 Graph.__index = Graph
 
+--- Notes that a node, or its entry, has changed.
+function Graph:touch(node) self.changed[#self.changed + 1] = node end
+
 local function add_node(self, id, position, player, ply)
-  local node = { id = id, entry = self.book:entry(id), position = position, player = player, ply = ply, edges = {} }
+  local node = { id = id, entry = self.book:entry(id), position = position, player = player, ply = ply, edges = {},
+    parents = {} }
   self.by_id[id] = node
+  self:touch(node)
   self.levels[ply] = self.levels[ply] or {}
   table.insert(self.levels[ply], node)
   return node
@@ -43,17 +49,13 @@ function Graph:moves_at(node)
   return list
 end
 
---- Adds the edge of a move, and its node where it is new.
--- @tparam table node
--- @tparam table entry of moves_at
--- @tparam integer number of the move
--- @treturn table the node behind it
--- @treturn boolean was it new?
-function Graph:link(node, entry, number)
+-- Adds the edge of a move, and its node where it is new. Returns that; and was it new?
+local function link(self, node, entry, number)
   local child = self.by_id[entry.id]
   local is_new = not child
   if is_new then child = add_node(self, entry.id, entry.position, entry.mover, node.ply + 1) end
   node.edges[#node.edges + 1] = { node = child, move = entry.move, name = entry.name, number = number }
+  child.parents[#child.parents + 1] = node
   return child, is_new
 end
 
@@ -63,13 +65,26 @@ local function is_inner(node)
   return node.ply == 0 or entry.all or entry.won + entry.drawn + entry.lost > 0
 end
 
--- Links a node with its successors that are in the book; the new ones come into the queue.
-local function open(self, node, queue)
-  for number, entry in ipairs(self:moves_at(node)) do
+-- Links a node with those of these successors that are in the book; the new ones come into the queue.
+local function open(self, node, list, queue)
+  for number, entry in ipairs(list) do
     if self.book.entries[entry.id] then
-      local child, is_new = self:link(node, entry, number)
+      local child, is_new = link(self, node, entry, number)
       if is_new then queue[#queue + 1] = child end
     end
+  end
+end
+
+--- Links a node anew with its successors that are in the book, and all that are new with theirs.
+-- @tparam table node
+-- @tparam[opt] table list what moves_at gives for it
+function Graph:grow(node, list)
+  local queue, at = { node }, 1
+  node.edges = {}
+  self:touch(node)
+  while queue[at] do
+    if at == 1 or is_inner(queue[at]) then open(self, queue[at], at == 1 and list or self:moves_at(queue[at]), queue) end
+    at = at + 1
   end
 end
 
@@ -79,17 +94,13 @@ end
 -- @tparam[opt] string player to move there
 -- @treturn table|nil nil if the position is not in the book
 function graph.of(of, position, player)
-  local self = setmetatable({ book = of, game = of.game, by_id = {}, levels = {} }, Graph)
+  local self = setmetatable({ book = of, game = of.game, by_id = {}, levels = {}, changed = {} }, Graph)
   local start = position
   if start == nil then start, player = moves.start(of.game), assert(moves.try(of.game)).player end
   local id = book.hash(of.game, start, player)
   if position ~= nil and not of.entries[id] then return nil end
   self.root = add_node(self, id, start, player, 0)
-  local queue, at = { self.root }, 1
-  while queue[at] do
-    if is_inner(queue[at]) then open(self, queue[at], queue) end
-    at = at + 1
-  end
+  self:grow(self.root)
   return self
 end
 
@@ -170,10 +181,9 @@ local function depth_of(node, best)
   return depth and depth + 1
 end
 
--- A node from its successors.
-local function settle(self, node)
+-- Sets an entry from the successors of its node.
+local function set_entry(self, node)
   local entry = node.entry
-  if #node.edges == 0 then return end
   back_up_bounds(node)
   local edge, value = best_edge(node)
   if entry.all and edge then entry.value, entry.depth = value, depth_of(node, edge) end
@@ -184,16 +194,51 @@ local function settle(self, node)
   back_up_distance(self, node)
 end
 
---- Calls a function with each node, those of the greatest ply first.
-function Graph:upwards(f)
-  for ply = #self.levels, 0, -1 do
-    for _, node in ipairs(self.levels[ply]) do f(node) end
-  end
+-- A node from its successors. Returns whether something of its entry has changed.
+local function settle(self, node)
+  if #node.edges == 0 then return false end
+  local entry = node.entry
+  local value, depth, distance, lower, upper = entry.value, entry.depth, entry.distance, entry.lower, entry.upper
+  set_entry(self, node)
+  return value ~= entry.value or depth ~= entry.depth or distance ~= entry.distance or lower ~= entry.lower
+    or upper ~= entry.upper
 end
 
---- Backs all values up to the root.
+--- Calls a function with nodes, those of the greatest ply first, with the parents of these, and with those of each other node
+-- for which it returns true; each once.
+-- @tparam {table,...} list of nodes
+-- @tparam function f
+-- @treturn {table,...} all for which it has been called
+-- @treturn {table,...} parents that are no nearer to the start, for which it has not been called
+function Graph:upwards(list, f)
+  local levels, known, forced, done, late = {}, {}, {}, {}, {}
+  local function add(node)
+    if known[node] then return end
+    known[node], levels[node.ply] = true, levels[node.ply] or {}
+    table.insert(levels[node.ply], node)
+  end
+  for _, node in ipairs(list) do
+    forced[node] = true
+    add(node)
+  end
+  for ply = #self.levels, 0, -1 do
+    for _, node in ipairs(levels[ply] or {}) do
+      done[#done + 1] = node
+      local passes = f(node)
+      for _, parent in ipairs((passes or forced[node]) and node.parents or {}) do
+        if parent.ply < ply then add(parent) else late[#late + 1] = parent end
+      end
+    end
+  end
+  return done, late
+end
+
+--- Backs values up to the root from what has changed.
+-- @treturn {table,...} the nodes whose entry, or that of a successor, may be another
 function Graph:back_up()
-  self:upwards(function(node) settle(self, node) end)
+  local done, late = self:upwards(self.changed, function(node) return settle(self, node) end)
+  self.changed = late
+  return table.move(late, 1, #late, #done + 1, done)
 end
 
 --- How much a move loses against the best of its node; nil: its value, or that of the best, is not known.

@@ -53,10 +53,26 @@ local function merge_values(entry, from)
   entry.distance, entry.all = entry.distance or from.distance, entry.all or from.all
 end
 
+-- Are all games of another book new to this one, so that they count? False if none is; nil and what is wrong if some are.
+local function new_games(to, from, file)
+  local known, count = 0, 0
+  for id, plies in pairs(from.played) do
+    count = count + 1
+    if (to.played[id] or -1) >= plies then known = known + 1
+    elseif to.played[id] then return nil, ("%s: it has more moves of a game that is in this book, too"):format(file) end
+  end
+  if known == 0 or known == count then return known == 0 end
+  return nil, ("%s: %d of its %d games are in this book, too, and would count twice: add the games themselves"):format(file,
+    known, count)
+end
+
 -- Adds the entries of another book. Returns what is wrong with it.
 local function add_book(to, all)
   local from, wrong = book.open(all.merge, to.game)
   if not from then return wrong end
+  local games_of
+  games_of, wrong = new_games(to, from, all.merge)
+  if wrong then return wrong end
   for id, entry in pairs(from.entries) do
     local known = to.entries[id] or entry
     if math.max(known.lower or -math.huge, entry.lower or -math.huge)
@@ -67,8 +83,9 @@ local function add_book(to, all)
   for id, entry in pairs(from.entries) do
     local own = to:entry(id)
     merge_values(own, entry)
-    for _, name in ipairs { "won", "drawn", "lost" } do own[name] = own[name] + entry[name] end
+    for _, name in ipairs(games_of and { "won", "drawn", "lost" } or {}) do own[name] = own[name] + entry[name] end
   end
+  for id, plies in pairs(games_of and from.played or {}) do to.played[id] = plies end
 end
 
 -- Games.
@@ -78,9 +95,11 @@ local function add_games(to, all)
   local list, wrong = games.open(all.games, to.game)
   if not list then return nil, nil, wrong end
   local name, refused, stopped = type(all.games) == "string" and all.games .. ": " or "", 0, nil
+  to.repeated = 0
   for i = 1, list.count do
-    local s, why = list.session(i)
-    why = why or games.add(to, s, all.plies)
+    local s, why, is_known = list.session(i)
+    if not why then why, is_known = games.add(to, s, all.plies) end
+    to.repeated = to.repeated + (is_known and 1 or 0)
     refused = refused + (why and 1 or 0)
     wrong = wrong or why and ("%sgame %d: %s"):format(name, i, why)
     if all.progress and all.progress(i, list.count) == false then stopped = "progress" end
@@ -146,6 +165,14 @@ local function add_searches(to, all)
   return expand.run(to, all.positions, limits, all.progress)
 end
 
+-- Has a book values? One of games alone has none to back up.
+local function has_values(of)
+  for _, entry in pairs(of.entries) do
+    if entry.value or entry.lower or entry.upper then return true end
+  end
+  return of.positions == 0
+end
+
 -- Adds what the options name to a book, and backs all up; not after Ctrl-C: then no position can be asked for its moves, and
 -- searches have backed up theirs. Returns why it stopped; or nil, and what is wrong.
 local function add(to, all)
@@ -155,7 +182,7 @@ local function add(to, all)
   to.wrong = wrong
   if all.database and not fatal and not stopped then stopped, fatal = add_from_database(to, all) end
   if all.positions and not fatal and not stopped then stopped = add_searches(to, all) end
-  if not fatal and stopped ~= "interrupted" then graph.of(to):back_up() end
+  if not fatal and stopped ~= "interrupted" and has_values(to) then graph.of(to):back_up() end
   return stopped, fatal
 end
 

@@ -4,7 +4,6 @@
 local book = require "gts.book"
 local clean = require "gts.show.clean"
 local game = require "gts.game"
-local graph = require "gts.book.graph"
 local listing = require "gts.show.listing"
 local moves = require "gts.moves"
 local picture = require "gts.book.picture"
@@ -61,18 +60,19 @@ end
 -- The text.
 
 local function counts(self)
-  local all, proved = 0, 0
+  local all, proved, games = 0, 0, 0
+  for _ in pairs(self.played) do games = games + 1 end
   for _, entry in pairs(self.entries) do
     all = all + (entry.all and 1 or 0)
     proved = proved + (entry.lower and entry.lower == entry.upper and 1 or 0)
   end
-  return all, proved
+  return all, proved, games
 end
 
 --- Counts of a book: positions; expanded, those with all their successors; proved, those whose value is; games.
 local function stats(self)
-  local root, all, proved = graph.of(self).root.entry, counts(self)
-  return { positions = self.positions, expanded = all, proved = proved, games = root.won + root.drawn + root.lost }
+  local all, proved, games = counts(self)
+  return { positions = self.positions, expanded = all, proved = proved, games = games }
 end
 
 local function value_text(self, answer)

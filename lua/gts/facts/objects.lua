@@ -56,6 +56,7 @@ class {
     { "file", "string?", "its file" },
     { "stopped", "string?", "why the work ended early: `\"interrupted\"`, `\"progress\"`, `\"solved\"`: nothing is left to "
       .. "expand" },
+    { "repeated", "integer?", "number of games that were not added, because the book had them" },
     { "wrong", "string?", "which game could not be added, and why" },
   },
 }

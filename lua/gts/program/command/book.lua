@@ -79,6 +79,9 @@ local function run(call, terminal)
     return outcome.INTERRUPTED
   end
   if format then write(call, made, format) else show(call, game, made) end
+  if (made.repeated or 0) > 0 then
+    outcome.complain(("%s had been added before: a game counts once"):format(result.counted(made.repeated, "game")))
+  end
   if not made.wrong then return outcome.OK end
   outcome.complain(made.wrong)
   return outcome.ERROR
