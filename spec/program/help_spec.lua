@@ -77,6 +77,14 @@ describe("help #lua", function()
     assert.equal("no help on 'gts.serch': did you mean 'gts.search'?", (select(2, help.on("gts.serch", 80))))
   end)
 
+  it("on a game lists its weights with their values, where it has some", function()
+    local text = help.text("othello", 80)
+    for name, value in pairs(gts.game("othello").weights) do
+      assert.equal(tostring(value), text:match(("\n  %s +(%%S+)\n"):format(name)), name)
+    end
+    assert.is_nil(help.text("nim", 80):find "Weights")
+  end)
+
   it("has a line on each function: its call, and a sentence", function()
     for name, f in pairs(gts) do
       if type(f) == "function" then

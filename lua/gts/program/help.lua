@@ -13,6 +13,7 @@ local options = require "gts.facts.options"
 local show = require "gts.show.text"
 local source = require "gts.rules.source"
 local variant = require "gts.rules.variant"
+local weights = require "gts.rules.weights"
 local words = require "gts.base.words"
 
 local help = {}
@@ -96,7 +97,17 @@ local function opening(game_text)
   return table.concat(lines, "\n")
 end
 
--- A game, by its name or file: what it is, and its options. nil if there is no such game; nil and what is wrong with its file.
+-- The weights of a game and their values; nil if it has none.
+local function weights_of(name, width)
+  local of = game.make(name)
+  if not of or not of.weights then return nil end
+  local rows = {}
+  for i, name_of in ipairs(weights.names(of.weights)) do rows[i] = { name_of, weights.number(of.weights[name_of]) } end
+  return "Weights of the evaluation (gts help tune)\n" .. pairs_in_columns(rows, width)
+end
+
+-- A game, by its name or file: what it is, its options and weights. nil if there is no such game; nil and what is wrong with its
+-- file.
 local function of_game(name, width)
   local options_of, _, misnamed = game.options(name)
   if not options_of and misnamed then return nil end
@@ -108,10 +119,13 @@ local function of_game(name, width)
   local file_text, wrong = source.text(file)
   if not file_text then return nil, wrong end
   local text = markdown.show(opening(file_text), width)
-  local of_any = ("Options of any game: %s (gts help games)"):format(table.concat(variant.names, ", "))
-  if #rows == 0 then return ("%s\n\n%s"):format(text, of_any) end
-  local own = pairs_in_columns(rows, width)
-  return ("%s\n\nOptions, as in gts search %s %s=...\n%s\n%s"):format(text, name, rows[1][1], own, of_any)
+  local parts = { text }
+  if #rows > 0 then
+    parts[2] = ("Options, as in gts search %s %s=...\n%s"):format(name, rows[1][1], pairs_in_columns(rows, width))
+  end
+  parts[#parts + 1] = weights_of(name, width)
+  parts[#parts + 1] = ("Options of any game: %s (gts help games)"):format(table.concat(variant.names, ", "))
+  return table.concat(parts, "\n\n")
 end
 
 -- The text of a topic's page, in Markdown; what a topic is about.
