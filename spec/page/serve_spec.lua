@@ -1,5 +1,7 @@
 -- gts serve: what goes over the wire, and what does no harm.
 
+local gts = require "gts"
+local moves = require "gts.moves"
 local page_state = require "gts.page.page_state"
 local errors = require "spec.support.errors"
 local games = require "gts.game"
@@ -80,6 +82,35 @@ describe("gts serve", function()
     assert.same({ max = "engine", min = "engine" }, state.sides)
     assert.same({ level = 1 }, state.strength)
     assert.equal("min", state.board.cells[13])
+  end)
+
+  it("shows the values of a database, plays by a book, and refuses those of other games", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    gts.solve("nim", { by = "retrograde", folder = folder .. "/db" })
+    gts.book("nim", { file = folder .. "/book", positions = 1, depth = 1 })
+    local wanted = gts.best("nim", nil, { book = folder .. "/book" })
+    assert(wanted.book)
+    local server <close> = Server.start { "nim", "--as", "min", "--database", folder .. "/db", "--book", folder .. "/book" }
+    Server.await("the move of the book", function() return #server:state().played > 0 end)
+    assert.equal(moves.name(gts.game "nim", wanted.move), server:state().played[1].name)
+    local list, db = gts.moves("nim", wanted.position), gts.database(folder .. "/db", "nim")
+    local analysis = Server.await("the values", function()
+      local shown = select(2, server:post { kind = "wait" }).thought.play.analysis
+      return shown and shown.solved and #shown.values == #list and shown
+    end)
+    for i, entry in ipairs(list) do
+      local value = analysis.values[i]
+      assert.same({ db:value(entry.position), db:distance(entry.position) + 1, true }, { value.value, value.plies, value.proved })
+    end
+    db:close()
+    server:post { kind = "game", name = "tictactoe" }
+    Server.await("another game", function() return server:state().game == "tictactoe" end)
+    for option, file in pairs { ["--database"] = folder .. "/db", ["--book"] = folder .. "/book" } do
+      local _, err, code = run.gts { "serve", "tictactoe", option, file }
+      assert.equal(1, code)
+      says(err, "belongs to nim")
+    end
   end)
 
   it("answers a waiting request when something is new, and not before", function()

@@ -50,13 +50,17 @@ local function thought(self, name, of)
   self.live[name], self.thinking = of, self.thinking + 1
 end
 
+-- What a source opens for a game; nil if it belongs to another one.
+local function of_source(open, made) return open and (open(made.game)) end
+
 -- Replaces the rules and begins a game session with them, with the settings of the last session.
 local function put(self, made, given)
-  local last = self.game_session
+  local last, sources = self.game_session, self.sources
   local ok, fresh, wrong = guard.short("the start of the game", game_session.new, made.game, {
     title = made.title, about = made.about, position = given and given.position, max = last and last.sides.max or given.max,
     min = last and last.sides.min or given.min, level = last and last.strength.level or given and given.level,
-    time = last and last.strength.time or given and given.time,
+    time = last and last.strength.time or given and given.time, database = of_source(sources.database, made),
+    book = of_source(sources.book, made),
   })
   if not ok then return nil, fresh end
   if not fresh then return nil, wrong end
@@ -70,8 +74,8 @@ end
 
 --- Makes a page state.
 -- @tparam table given `game`, a name, file or tree, with `options` of the game, or `made`, the game that this makes; `edits`:
--- texts of rules may come in, and are run; `lacks`, a list of what cannot be had here, in words; `max`, `min`, `level`, `time`
--- and `position`: see gts.page.game_session
+-- texts of rules may come in, and are run; `lacks`, a list of what cannot be had here, in words; `sources`, functions that open
+-- a `database` and a `book` for a game, or return nil; `max`, `min`, `level`, `time` and `position`: see gts.page.game_session
 -- @treturn[1] table the page state
 -- @return[2] nil
 -- @treturn[2] string what is wrong with the game
@@ -79,7 +83,7 @@ function page_state.new(given)
   local name = given.game or "tictactoe"
   local self = setmetatable({
     edits = given.edits == true, lacks = given.lacks, changes = 0, thinking = 0, base = 0, numbers = {}, live = {}, queue = {},
-    inbox = {}, done = {},
+    inbox = {}, done = {}, sources = given.sources or {},
   }, PageState)
   local made, wrong = rules.load { kind = rules.kind_of(name), name = name, options = given.options, made = given.made }
   if not made then return nil, wrong end

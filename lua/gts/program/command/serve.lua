@@ -1,6 +1,8 @@
 --- gts serve: a page to play in.
 -- @module gts.program.command.serve
 
+local book = require "gts.book"
+local database = require "gts.database"
 local page_state = require "gts.page.page_state"
 local given = require "gts.program.given"
 local level = require "gts.play.level"
@@ -21,12 +23,28 @@ local function serve_until_interrupted(server, terminal)
   if not ok and terminal.presses() == before then error(wrong, 0) end
 end
 
+-- Functions that open what the options name, for a game; nil, and what is wrong, where that is not of this one.
+local function sources_of(options, game)
+  local openers, sources = { database = database.try, book = book.open }, {}
+  for name, open in pairs(openers) do
+    local file = options[name]
+    if file then
+      sources[name] = function(of) return open(file, of) end
+      local opened, wrong = sources[name](game)
+      if not opened then return nil, wrong end
+    end
+  end
+  return sources
+end
+
 local function run(call, terminal)
   local game, sides, options = given.game(call, terminal), players[call.options.as], call.options
   if options.level and options.time then return nil, "options '--level' and '--time' do not go together" end
+  local sources, unopened = sources_of(options, game)
+  if not sources then outcome.stop(unopened, outcome.ERROR) end
   local made, wrong = page_state.new {
     game = call.game, options = call.game_options, made = game, max = sides[1], min = sides[2], level = options.level,
-    time = options.time, position = given.position(call, game),
+    time = options.time, position = given.position(call, game), sources = sources,
   }
   if not made then return nil, wrong end
   local server
@@ -48,6 +66,9 @@ return {
     { name = "as", kind = schema.one_of { "max", "min", "both", "none" }, default = "max", help = "which side you play" },
     { name = "level", kind = schema.whole(1, level.most), help = "how well the engine plays" },
     { name = "time", kind = schema.seconds, help = "seconds for each move of the engine, instead of a level" },
+    { name = "database", raw = true, value = "FOLDER",
+      help = "a database of gts solve: the page shows the value and the distance of every move" },
+    { name = "book", raw = true, value = "FILE", help = "opening book that the engine plays by: a file of gts book" },
     table.unpack(given.position_options),
   },
   details = "It can be reached from this machine only. Sides and level can be changed on the page.",
@@ -55,6 +76,8 @@ return {
     { "gts serve connect4", "prints where it is", long = true },
     { "gts serve othello --port 8080 --as min --time 3", "at http://127.0.0.1:8080/; the engine begins", long = true },
     { "gts serve ./mygame.lua", "a game of your own", long = true },
+    { "gts serve connect4 columns=5 rows=4 --database c4.db", "with the values of all moves, as gts solve has stored them",
+      long = true },
   },
   run = run,
 }
