@@ -223,6 +223,22 @@ describe("gts book", function()
     end
   end)
 
+  it("says at Ctrl-C how much it has", function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    run.write(folder .. "/stop.lua", [[
+      local function next(p, move)
+        if p == 4 then io.popen("kill -INT $PPID"):close() end
+        move = (move or 0) + 1
+        if move <= 3 then return move, 3 * p + move end
+      end
+      local function same(p) return p end
+      return { name = "stop", version = "1", start = 0, next = next, evaluate = same, key = same }
+    ]])
+    local _, err, code = run.gts { "book", folder .. "/stop.lua", folder .. "/b", "--positions", "9", "--depth", "2" }
+    assert.same({ 130, "gts: interrupted: the book has 1 position, in " .. folder .. "/b\n" }, { code, err })
+  end)
+
   it("keeps what it has at Ctrl-C", function()
     local folder, gone <close> = run.folder()
     assert(gone)

@@ -75,7 +75,9 @@ local function run(call, terminal)
   local made, wrong = opened(call, terminal, game)
   if not made then outcome.stop(wrong, outcome.ERROR) end
   if made.stopped == "interrupted" then
-    outcome.complain(("interrupted; %s are in %s"):format(result.counted(made.positions, "position"), made.file))
+    local count = made.positions
+    outcome.complain(count == 0 and "interrupted" or ("interrupted: the book has %s, in %s"):format(
+      result.counted(count, "position"), made.file))
     return outcome.INTERRUPTED
   end
   if format then write(call, made, format) else show(call, game, made) end
