@@ -16,6 +16,7 @@
 #include <histedit.h>
 #include <lauxlib.h>
 
+#include "program/motion.h"
 #include "program/say.h"
 #include "system/files.h"
 
@@ -230,73 +231,6 @@ static unsigned char paste (EditLine *line, int key) {
   return failed ? CC_ERROR : CC_REFRESH;
 }
 
-/* Within a chunk of several lines arrows go to the line above or below, and Ctrl-A and Ctrl-E to the ends of one. */
-
-#define KEY_EARLIER "\33[?3~"           /* no key that there is: what an arrow does at the first or last line */
-#define KEY_LATER "\33[?4~"
-
-static const char *line_begin (const char *from, const char *at) {
-  while (at > from && at[-1] != '\n') at--;
-  return at;
-}
-
-static const char *line_end (const char *at, const char *to) {
-  while (at < to && *at != '\n') at++;
-  return at;
-}
-
-/* The characters, of one or more bytes, from one place to another. */
-static int characters (const char *from, const char *to) {
-  int count = 0;
-  for (; from < to; from++) count += ((unsigned char)*from & 0xC0) != 0x80;
-  return count;
-}
-
-static unsigned char move_to (EditLine *line, const LineInfo *info, const char *to) {
-  int by = to < info->cursor ? -characters(to, info->cursor) : characters(info->cursor, to);
-  el_cursor(line, by);
-  return CC_CURSOR;
-}
-
-static unsigned char go_begin (EditLine *line, int key) {
-  const LineInfo *info = el_line(line);
-  (void)key;
-  return move_to(line, info, line_begin(info->buffer, info->cursor));
-}
-
-static unsigned char go_end (EditLine *line, int key) {
-  const LineInfo *info = el_line(line);
-  (void)key;
-  return move_to(line, info, line_end(info->cursor, info->lastchar));
-}
-
-/* To a line that begins at `to`, in the column that the cursor is in, or as near to it as there is text. */
-static unsigned char go_to_line (EditLine *line, const LineInfo *info, const char *to) {
-  int column = characters(line_begin(info->buffer, info->cursor), info->cursor);
-  const char *end = line_end(to, info->lastchar);
-  while (to < end && column-- > 0)
-    do to++; while (to < end && ((unsigned char)*to & 0xC0) == 0x80);
-  return move_to(line, info, to);
-}
-
-static unsigned char go_up (EditLine *line, int key) {
-  const LineInfo *info = el_line(line);
-  const char *begin = line_begin(info->buffer, info->cursor);
-  (void)key;
-  if (begin > info->buffer) return go_to_line(line, info, line_begin(info->buffer, begin - 1));
-  el_push(line, KEY_EARLIER);
-  return CC_NORM;
-}
-
-static unsigned char go_down (EditLine *line, int key) {
-  const LineInfo *info = el_line(line);
-  const char *end = line_end(info->cursor, info->lastchar);
-  (void)key;
-  if (end < info->lastchar) return go_to_line(line, info, end + 1);
-  el_push(line, KEY_LATER);
-  return CC_NORM;
-}
-
 /* Of what is typed. */
 static int read_typed (EditLine *line, wchar_t *character) {
   const LineInfoW *info = el_wline(line);
@@ -315,8 +249,9 @@ static void add_functions (EditLine *line) {
     unsigned char (*act) (EditLine *line, int key);
   } functions[] = {
     {"complete", "complete what was begun", complete}, {"paste", "put in what is pasted", paste},
-    {"go-up", "the line above, or what was typed before", go_up}, {"go-down", "the line below, or what was typed after", go_down},
-    {"go-begin", "the beginning of the line", go_begin}, {"go-end", "the end of the line", go_end},
+    {"go-up", "the line above, or what was typed before", motion_up},
+    {"go-down", "the line below, or what was typed after", motion_down},
+    {"go-begin", "the beginning of the line", motion_begin}, {"go-end", "the end of the line", motion_end},
   };
   static const char *const keys[][2] = {
     {"^I", "complete"}, {"^R", "em-inc-search-prev"}, {"^S", "em-inc-search-next"}, {PASTE_BEGINS, "paste"},

@@ -3,6 +3,7 @@
 
 local events = require "gts.facts.events"
 local objects = require "gts.facts.objects"
+local play = require "gts.facts.play"
 local reports = require "gts.facts.reports"
 local results = require "gts.facts.results"
 
@@ -10,7 +11,7 @@ local classes = { list = {} }
 
 local by_name = {}
 
-for _, part in ipairs { objects, results, { events.class }, reports } do
+for _, part in ipairs { objects, results, { events.class }, play, reports } do
   for _, class in ipairs(part) do
     classes.list[#classes.list + 1], by_name[class.name] = class, class
   end

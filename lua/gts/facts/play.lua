@@ -1,0 +1,313 @@
+--- The fields of what gts returns about games that are played: matches, books, reviews, puzzles, levels, tunings, profiles.
+-- The form of the rows is described in gts.facts.results.
+-- @module gts.facts.play
+
+local play = {}
+
+local function class(of) play[#play + 1] = of end
+
+class {
+  name = "gts.Match", title = "gts.match", extends = "gts.List", element = "gts.MatchGame",
+  about = "What `gts.match` returns: a list of games.", rows = {
+    { "game", "string", "what was played" },
+    { "a", "string", "the player A" },
+    { "b", "string", "the player B" },
+    { "plies", "integer", "the length of the openings" },
+    { "seed", "integer", "the seed of the openings" },
+    { "clock", "string?", "with the option `clock`: seconds and increment of each player, as in `\"60+1\"`" },
+    { "games", "integer", "how many games were played" },
+    { "won", "integer", "won by A" },
+    { "drawn", "integer", "drawn" },
+    { "lost", "integer", "lost by A" },
+    { "score", "number", "the points of A, as a fraction of all" },
+    { "pairs", "integer[]", "how many pairs of games brought A 0, 1/2, 1, 3/2, 2 points" },
+    { "elo", "number", "the difference in Elo, A over B" },
+    { "low", "number?", "its lower limit at 95 %" },
+    { "high", "number?", "its upper limit at 95 %" },
+    { "error", "number?", "half the distance of these limits" },
+    { "superiority", "number?", "likelihood of superiority (LOS): the probability that A is the "
+      .. "stronger player" },
+    { "elo0", "number?", "of the sequential test (SPRT): the difference of H0" },
+    { "elo1", "number?", "of the sequential test: the difference of H1" },
+    { "alpha", "number?", "of the sequential test: the probability of accepting H1 where H0 holds" },
+    { "beta", "number?", "of the sequential test: the probability of accepting H0 where H1 holds" },
+    { "llr", "number?", "of the sequential test: the log-likelihood ratio" },
+    { "llr_lower", "number?", "where the test accepts H0" },
+    { "llr_upper", "number?", "where the test accepts H1" },
+    { "accepted", "\"H0\"|\"H1\"|nil", "what the test has accepted; nil: nothing yet" },
+    { "moves", "integer", "how many moves were played" },
+    { "stopped", "string", "`\"games\"`: all are played; `\"sprt\"`: the test has ended it; "
+      .. "`\"interrupted\"`, `\"progress\"`" },
+    { "seconds", "number", "how long it took" },
+  },
+}
+
+class {
+  name = "gts.MatchGame", title = "A game of gts.match", about = "One game of a match.", rows = {
+    { "pair", "integer", "the pair it belongs to" },
+    { "side", "any", "the side that A had" },
+    { "points", "number", "of A: 1, 0.5 or 0" },
+    { "value", "number?", "how it ended, from MAX's side; nil on time" },
+    { "how", "string", "why it ended: `\"rules\"`, `\"cycle\"` (a repeated position), `\"time\"` (a player's time was over), "
+      .. "`\"longest\"`" },
+    { "moves", "string[]", "the names of the moves" },
+  },
+}
+
+class {
+  name = "gts.BookMoves", title = "Moves of an opening book", extends = "gts.List", element = "gts.BookMove",
+  about = "What `moves(position)` of a `gts.book` returns: a list of the moves that lead to positions of the book.", rows = {
+    { "player", "gts.Player?", "the player to move; nil: the position is not in the book" },
+    { "all", "boolean?", "the book has a value for every move" },
+    { "plays", "string?", "the name of the move that the book plays; nil: none" },
+  },
+}
+
+class {
+  name = "gts.BookMove", title = "A move of an opening book", about = "A move that leads to a position of a book.", rows = {
+    { "move", "gts.Move", "the move" },
+    { "name", "string", "the move as text" },
+    { "number", "integer", "its number among all moves" },
+    { "position", "gts.Position", "the position after it" },
+    { "value", "number?", "the value of that position, backed up from the positions behind it; nil: only games are known" },
+    { "lower", "number", "proved lower bound on the value" },
+    { "upper", "number", "proved upper bound on the value" },
+    { "proved", "boolean", "they are equal" },
+    { "depth", "integer?", "of a value that is not proved: the plies that searches have looked ahead from that position" },
+    { "distance", "integer?", "plies from there to the end, where a win is proved, and how soon" },
+    { "games", "integer", "number of games through that position" },
+    { "won", "integer", "of these, won by MAX" },
+    { "drawn", "integer", "of these, drawn, not ended, or lost on time" },
+    { "lost", "integer", "of these, lost by MAX" },
+    { "share", "number?", "points a game of the player to move" },
+    { "plays", "boolean", "the book plays this move" },
+  },
+}
+
+class {
+  name = "gts.Review", title = "gts.review", extends = "gts.List", element = "gts.ReviewMove",
+  about = "What `gts.review` returns: a list of the moves of the game.", rows = {
+    { "game", "string", "what was played" },
+    { "winner", "gts.Player?", "the player that won the game; nil: a draw, or it is not over" },
+    { "how", "string?", "why it ended: `\"rules\"`, `\"cycle\"`, `\"resigned\"`, `\"time\"`; nil: it is not over" },
+    { "result", "\"max\"|\"min\"|\"draw\"|nil", "what the last position is, if that is proved" },
+    { "turning", "integer?", "number of the move that decided the game: a proved mistake, after which every position is proved "
+      .. "to have that result" },
+    { "decided", "integer?", "number of moves after which every position is proved to have that result; nil: the last is not" },
+    { "last_not_lost", "integer?", "number of the loser's last move before which the position is proved not to be lost" },
+    { "missed", "integer?", "number of the move that missed the shortest win" },
+    { "mistakes_max", "integer", "proved mistakes of MAX" },
+    { "mistakes_min", "integer", "proved mistakes of MIN" },
+    { "dubious_max", "integer", "dubious moves of MAX" },
+    { "dubious_min", "integer", "dubious moves of MIN" },
+    { "proved", "integer", "number of moves whose verdict is proved" },
+    { "missing", "integer", "number of positions that were not searched" },
+    { "wrong", "string?", "what of the file cannot be read, or played: the moves before it are reviewed" },
+    { "stopped", "\"interrupted\"|\"progress\"|\"time\"|nil", "why it ended early" },
+    { "seconds", "number", "how long it took" },
+  },
+}
+
+class {
+  name = "gts.ReviewMove", title = "A move of gts.review", about = "A move of the game, and what it was worth.", rows = {
+    { "number", "integer", "1 for the first move" },
+    { "player", "gts.Player", "whose move it is" },
+    { "move", "string", "its name" },
+    { "value", "number?", "the value after it: proved if `lower` and `upper` meet, else an estimate; nil: nothing is known" },
+    { "lower", "number", "proved lower bound on that value" },
+    { "upper", "number", "proved upper bound on that value" },
+    { "best", "string?", "the best move; the one that was played, if none is better" },
+    { "best_value", "number?", "the value before the move, which the best move has" },
+    { "best_lower", "number", "proved lower bound on that value" },
+    { "best_upper", "number", "proved upper bound on that value" },
+    { "verdict", "string?", "`\"best\"`, `\"forced\"`, `\"slower\"`; of a mistake `\"won to drawn\"`, `\"won to lost\"`, "
+      .. "`\"drawn to lost\"`, `\"worse\"`; `\"dubious\"`; nil: see [Verdicts](../howto/review.md)" },
+    { "proved", "boolean", "the verdict is proved" },
+    { "loss", "number?", "what the move lost, at least, from the mover's side; by estimates if `proved` is false" },
+    { "margin", "number?", "of estimates: what the loss has to exceed" },
+    { "horizon", "integer?", "of estimates: the depth, before the move, at which they are compared" },
+    { "depth", "integer?", "the depth of the estimate `value`" },
+    { "distance", "integer?", "plies to the end by this move, where a win is proved, and how soon" },
+    { "best_distance", "integer?", "plies to the end by the best move, where that is proved" },
+    { "position", "gts.Position", "the position before it" },
+  },
+}
+
+class {
+  name = "gts.Puzzles", title = "gts.puzzles", extends = "gts.List", element = "gts.Puzzle",
+  about = "What `gts.puzzles` returns: a list, the easiest first.", rows = {
+    { "game", "string", "the name of the game" },
+    { "games", "integer", "number of games whose positions were looked at" },
+    { "positions", "integer", "number of these positions, each once; with `workers`, once for each process that came to it" },
+    { "undecided", "integer", "number of positions that `nodes` did not suffice to settle" },
+    { "missing", "integer", "number of positions that were not looked at, as the search was stopped" },
+    { "nodes", "integer", "the limit of nodes" },
+    { "wrong", "string?", "which move, or what of the file, cannot be read: the moves before it are used" },
+    { "stopped", "\"interrupted\"|\"progress\"|\"time\"|nil", "why it ended early" },
+    { "seconds", "number", "how long it took" },
+  },
+}
+
+class {
+  name = "gts.Puzzle", title = "A puzzle of gts.puzzles", about = "A position in which one move only keeps the value.", rows = {
+    { "number", "integer", "its place in the list" },
+    { "player", "gts.Player", "the player to move" },
+    { "goal", "\"win\"|\"draw\"|\"value\"", "what the move keeps; `\"value\"`: the position is lost, but other moves lose more" },
+    { "value", "number", "the value, proved" },
+    { "move", "string", "the move that keeps it" },
+    { "distance", "integer?", "plies to the end, where a win or a loss is proved, and how soon" },
+    { "depth", "integer?", "the depth from which on a full search without help prefers the move to the end; nil: it does not "
+      .. "within `nodes`" },
+    { "nodes", "integer?", "the nodes that it takes to complete that depth" },
+    { "line", "string[]", "the principal variation" },
+    { "others", "gts.PuzzleMove[]", "the other moves" },
+    { "moves", "string[]", "the moves of the game that lead there" },
+    { "game", "integer", "number of the game" },
+    { "ply", "integer", "number of the move in it" },
+    { "position", "gts.Position", "the position" },
+  },
+}
+
+class {
+  name = "gts.PuzzleMove", title = "Another move of a puzzle", about = "A move that is proved to be worse.", rows = {
+    { "move", "string", "its name" },
+    { "lower", "number", "proved lower bound on its value" },
+    { "upper", "number", "proved upper bound on its value" },
+    { "distance", "integer?", "plies to the end, this move included, where they are proved" },
+    { "line", "string[]", "the answer that refutes it, and the moves behind" },
+  },
+}
+
+class {
+  name = "gts.Levels", title = "gts.levels", extends = "gts.List", element = "gts.LevelMatch",
+  about = "What `gts.levels` returns: a list of matches.", rows = {
+    { "game", "string", "what was played" },
+    { "games", "integer", "games of each match" },
+    { "plies", "integer", "the length of the openings" },
+    { "seed", "integer", "the seed of the openings, and of slips" },
+    { "clean", "boolean", "no level is too weak or too strong" },
+    { "solved", "boolean", "the start of the game is solved at once, in 500,000 nodes: levels may be equal" },
+    { "stopped", "string?", "`\"progress\"`: a function `progress` has ended it; `\"interrupted\"`" },
+    { "seconds", "number", "how long it took" },
+  },
+}
+
+class {
+  name = "gts.LevelMatch", title = "A match of gts.levels", about = "A level against the one below.", rows = {
+    { "a", "string", "the level, as in `\"level:2\"`" },
+    { "b", "string", "the level below, or `\"random\"`" },
+    { "games", "integer", "how many games were played" },
+    { "score", "number", "the points of `a`, as a fraction of all" },
+    { "error", "number", "half of its 95 % interval" },
+    { "verdict", "string", "`\"ok\"`: 0.6 to 0.8, against random moves at least 0.8; `\"too weak\"`, `\"too strong\"`: the "
+      .. "whole interval lies outside; `\"unclear\"`: a part of it does; `\"equal\"`: too weak, in a game that is solved, "
+      .. "or where each pair of games is decided by side" },
+  },
+}
+
+class {
+  name = "gts.Tuning", title = "gts.tune", extends = "gts.List", element = "gts.TunedWeight",
+  about = "What `gts.tune` returns: a list of weights.", rows = {
+    { "game", "string", "the name of the game" },
+    { "options", "string?", "its options, if any were given" },
+    { "method", "string", "`\"texel\"` or `\"spsa\"`" },
+    { "players", "string", "the player of the games, as in `\"nodes:1000\"`" },
+    { "games", "integer", "how many games the weights were found from" },
+    { "seed", "integer", "the seed of all that is random" },
+    { "positions", "integer?", "how many quiet positions; nil: none were taken" },
+    { "linear", "boolean?", "the evaluation is linear in the weights, at all of them" },
+    { "scale", "number?", "K: MAX is expected to score 1 / (1 + exp(-K * value))" },
+    { "before_error", "number?", "mean of -log of the likelihood of the results, by the weights before" },
+    { "after_error", "number?", "the mean by the new weights" },
+    { "limited", "boolean?", "true: the change was cut short, because values would leave `rules.range`" },
+    { "test_games", "integer?", "games of the test; nil: there was none" },
+    { "elo", "number?", "Elo difference between the new weights and the old ones" },
+    { "low", "number?", "lower limit of its 95 % interval" },
+    { "high", "number?", "upper limit" },
+    { "error", "number?", "half of the interval" },
+    { "llr", "number?", "logarithm of the likelihood ratio of the test" },
+    { "llr_lower", "number?", "at or below it the new weights are rejected" },
+    { "llr_upper", "number?", "at or above it they are accepted" },
+    { "accepted", "string?", "`\"H1\"`: the new weights are better; `\"H0\"`: they are not; nil: not decided" },
+    { "gained", "boolean", "the test has accepted the new weights" },
+    { "reason", "string?", "why nothing was gained" },
+    { "stopped", "string?", "`\"time\"`, `\"interrupted\"` or `\"progress\"`: why it ended early" },
+    { "weights", "table<string, number>", "the weights to use: new ones only if they are better" },
+    { "file", "string?", "the file that was written" },
+    { "seconds", "number", "how long it took" },
+  },
+}
+
+class {
+  name = "gts.TunedWeight", title = "A weight of gts.tune", about = "A weight of gts.tune.", rows = {
+    { "name", "string", "which" },
+    { "before", "number", "what it was" },
+    { "after", "number?", "what was found, better or not; nil: nothing was" },
+    { "seen", "number?", "share of the positions whose value it changes" },
+  },
+}
+
+class {
+  name = "gts.Profile", title = "gts.profile", extends = "gts.List", element = "gts.ProfileFigure",
+  about = "What `gts.profile` returns: a list of figures.", rows = {
+    { "game", "string", "the name of the game" },
+    { "options", "string?", "its options, if any were given" },
+    { "players", "string", "the player of the games, as in `\"level:6\"`" },
+    { "games", "integer", "how many games were finished" },
+    { "plies", "integer", "random moves at the beginning of each" },
+    { "longest", "integer", "number of moves after which a game was cut off" },
+    { "seed", "integer", "the seed of all that is random" },
+    { "missing", "table[]", "figures that could not be found: `name`, and `why`" },
+    { "errors", "string[]", "errors, of rules for instance, each with the stage that it has ended" },
+    { "course", "table[]", "the games move by move, or by several at once: `ply`; `reached`, the share of games that have this "
+      .. "move; `moves`, the mean of legal moves, with `low` and `high`; `forced`, the share of positions with one; `led`, that "
+      .. "of positions in which a side leads" },
+    { "lengths", "table[]", "how many `games` have how many `moves`" },
+    { "ladder", "table[]", "matches between levels: `a`, `b`, `games`, `score` of `a`, `low`, `high`" },
+    { "stopped", "string?", "`\"time\"`, `\"interrupted\"` or `\"progress\"`: why it ended early" },
+    { "seconds", "number", "how long it took" },
+    { "compare", "fun(self: gts.Profile, other: gts.Profile): gts.ProfileComparison", "both side by side" },
+  },
+}
+
+class {
+  name = "gts.ProfileFigure", title = "A figure of gts.profile", about = "A figure of gts.profile.", rows = {
+    { "name", "string", "which: see [Figures](#figures)" },
+    { "value", "number?", "the figure; nil: only `low` is known" },
+    { "low", "number?", "lower limit of its 95 % interval; the value itself if it is exact" },
+    { "high", "number?", "upper limit; nil: unknown" },
+    { "exact", "boolean", "it is no estimate" },
+    { "how", "string", "how it was found" },
+  },
+}
+
+class {
+  name = "gts.ProfileComparison", title = "Two profiles compared", extends = "gts.List", element = "gts.ProfileDifference",
+  about = "What `profile:compare(other)` returns: a list.", rows = {
+    { "a", "string", "the one game" },
+    { "b", "string", "the other" },
+    { "level", "number", "probability of any difference that is named and is none: 0.05, for all tests together" },
+    { "tests", "integer", "how many figures were tested" },
+    { "missing", "string[]", "names of figures that one of the profiles lacks" },
+    { "profiles", "any", "for internal use", internal = true },
+  },
+}
+
+class {
+  name = "gts.ProfileDifference", title = "A figure of two profiles", about = "A figure of two profiles.", rows = {
+    { "name", "string", "which" },
+    { "a", "number", "its value in the one" },
+    { "b", "number", "its value in the other" },
+    { "difference", "number", "`b` less `a`; of sizes, of their decimal logarithms" },
+    { "low", "number", "lower limit of its 95 % interval" },
+    { "high", "number", "upper limit" },
+    { "exact", "boolean", "both are exact: nothing was tested" },
+    { "chance", "number?", "probability of such a difference, or a greater one, if there is none; nil: not tested" },
+    { "verdict", "string", "`\"differs\"`: by more than chance, or exactly; `\"unclear\"`; `\"equal\"`: exactly; "
+      .. "`\"untested\"`: see [Compare](../howto/profile.md)" },
+    { "a_row", "any", "for internal use", internal = true },
+    { "b_row", "any", "for internal use", internal = true },
+  },
+}
+
+return play
