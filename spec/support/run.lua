@@ -2,6 +2,11 @@
 --
 --    local out, err, code = run.gts { "search", "nim", "heaps={1,2}" }
 --    local out, err, code = run.gts { input = "1 + 1\n" }
+--
+-- A process costs about a millisecond and the suite starts thousands: so the shell becomes what it starts, and folders are made
+-- without one.
+
+local files = require "gts.core".files
 
 -- A word for the shell.
 local function quoted(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
@@ -33,13 +38,25 @@ local function write(file, text)
   f:write(text)
 end
 
+-- The name of a new and empty folder.
+local function new_folder()
+  local name = os.tmpname()
+  os.remove(name)
+  assert(files.folder(name))
+  return name
+end
+
 --- Makes an empty folder; gives its name, and what removes it when it is closed: `local folder, gone <close>
 --- = run.folder()`. A compiler
 -- in the background may put a file there meanwhile; it ends when it sees that its folder is gone.
 local function folder()
-  local name = output "mktemp -d"
-  local remove = ("rm -rf %s 2>/dev/null || { sleep 0.5; rm -rf %s; }"):format(quoted(name), quoted(name))
-  return name, setmetatable({}, { __close = function() os.execute(remove) end })
+  local name = new_folder()
+  local function remove() return os.execute("exec rm -rf " .. quoted(name) .. " 2>/dev/null") end
+  return name, setmetatable({}, { __close = function()
+    if os.remove(name) or remove() then return end      -- an empty one needs no process
+    os.execute "sleep 0.5"
+    remove()
+  end })
 end
 
 --- Runs gts.
@@ -55,18 +72,27 @@ end
 local function gts(what)
   local place, gone <close> = folder()
   assert(gone)
-  local words = { "cd", quoted(what.folder or "."), "&&", "timeout", "300", "env", "--default-signal=INT" }
+  local made = {}               -- removed at the end, so that the folder is empty
+  local function file(name)
+    made[#made + 1] = place .. "/" .. name
+    return made[#made]
+  end
+  local function text(name, content)
+    write(file(name), content)
+    return quoted(made[#made])
+  end
+  local output_file, errors_file = file "output", file "errors"
+  local words = { "cd", quoted(what.folder or "."), "&& exec timeout 300 env --default-signal=INT" }
   words[#words + 1] = what.environment
   words[#words + 1] = quoted(what.bare and bare(place) or program)
-  if what.script then
-    write(place .. "/script.lua", what.script)
-    words[#words + 1] = quoted(place .. "/script.lua")
-  end
+  if what.script then words[#words + 1] = text("script.lua", what.script) end
   for _, argument in ipairs(what) do words[#words + 1] = quoted(argument) end
-  write(place .. "/input", what.input or "")
-  words[#words + 1] = ("<%s/input >%s/output 2>%s/errors"):format(place, place, place)
+  words[#words + 1] = ("<%s >%s 2>%s"):format(what.input and text("input", what.input) or "/dev/null", quoted(output_file),
+    quoted(errors_file))
   local _, _, code = os.execute(table.concat(words, " "))
-  return read(place .. "/output"), read(place .. "/errors"), code
+  local out, err = read(output_file), read(errors_file)
+  for _, name in ipairs(made) do os.remove(name) end
+  return out, err, code
 end
 
 return { gts = gts, program = program, bare = bare, folder = folder, output = output, write = write }
