@@ -85,11 +85,12 @@ static void pause_group (Group *group) { ranks_pause(&carrier_of(group)->idle); 
 /* Has a rank quit, or ended its script? */
 static bool look (Carrier *c) {
   MPI_Status status;
-  int there, rank;
+  int there;
   if (c->ended) return true;
+  const int rank = ranks_left();        /* before: what it has sent is there then */
   MPI_Iprobe(MPI_ANY_SOURCE, QUIT, c->comm, &there, &status);
   if (there) MPI_Recv(&c->farewell, sizeof c->farewell, MPI_BYTE, status.MPI_SOURCE, QUIT, c->comm, MPI_STATUS_IGNORE);
-  else if ((rank = ranks_left()) >= 0) {
+  else if (rank >= 0) {
     c->farewell.why = 0;
     snprintf(c->farewell.text, sizeof c->farewell.text, "rank %d of %d has ended its script", rank, c->group.ranks);
     there = true;
