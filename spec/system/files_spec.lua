@@ -220,16 +220,18 @@ end)
 
 describe("the history of the prompt", function()
   it("is neither read from nor written to what is no file", function()
-    local terminal = require "spec.support.terminal"
-    assert(terminal)
+    local Terminal = require "spec.support.terminal"
     local folder, gone <close> = run.folder()
     assert(gone)
     sh("mkfifo '%s/pipe'", folder)
     sh("printf '_HiStOrY_V2_\\nx = 1\\n' >'%s/real'; ln -s real '%s/link'", folder, folder)
     local before = sh("stat -c '%%a %%F %%t' /dev/null")
     for _, history in ipairs { folder .. "/pipe", "/dev/null", folder .. "/link" } do
-      local out = sh([[printf 'y = 2\n' | TERM=xterm GTS_HISTORY='%s' script -qec '%s' /dev/null]], history, run.program)
-      assert.matches("> ", out, 1, true)
+      local terminal = Terminal.start(run.program, folder, "GTS_HISTORY='" .. history .. "'")
+      terminal:type "y = 2"
+      terminal:expect "> "
+      terminal:press "\4"
+      assert.equal(0, terminal:close())
     end
     assert.equal(before, sh("stat -c '%%a %%F %%t' /dev/null"))
     assert.matches("y\\040=\\0402", read(folder .. "/real"), 1, true)
