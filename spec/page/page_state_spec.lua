@@ -95,7 +95,7 @@ describe("a page state", function()
           -- Only nonsense is asked for: little work.
           d:take { kind = kind, [field] = value, depth = field ~= "depth" and 1 or value, time = 0.001, nodes = 10,
             algorithms = field == "algorithms" and value or { "alphabeta" } }
-          if d:state().check.waits then d:take { kind = "stop", what = "check" } end
+          if kind == "check" and d:state().check.waits then d:take { kind = "stop", what = "check" } end
         end
         work(d)
         d:state()
