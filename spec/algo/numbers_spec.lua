@@ -304,11 +304,11 @@ describe("a question", function()
     for _, id in ipairs(both) do
       local all = gts.search(game, { algorithm = id }).stats.visits
       local seen = {}
-      for i = 1, 40 do
-        local r = gts.search(game, { algorithm = id, nodes = all * i // 40 })
+      for i = 1, 20 do
+        local r = gts.search(game, { algorithm = id, nodes = all * i // 20 })
         assert(r.lower <= 0 and r.upper >= 0)
         seen[("%s %s"):format(r.lower, r.upper)] = true
-        same(i < 40 and "nodes" or nil, r.stopped)
+        same(i < 20 and "nodes" or nil, r.stopped)
       end
       assert(seen["-1.0 1.0"] or seen["-1 1"])
       assert(seen["0 0"] or seen["0.0 0.0"])

@@ -202,14 +202,14 @@ describe("gts.check", function()
 
   it("gives the same for the same seed", function()
     local game = gts.game "othello"
-    local first, second = check(game, 300), check(game, 300)
+    local first, second = check(game, 60), check(game, 60)
     for _, field in ipairs { "positions", "depth", "branching", "games", "ended" } do
       assert.equal(first[field], second[field])
     end
   end)
 
   it("keeps to its depth", function()
-    assert.equal(3, gts.check("othello", { depth = 3, time = 30, positions = 500 }).depth)
+    assert.equal(3, gts.check("othello", { depth = 3, time = 30, positions = 100 }).depth)
   end)
 
   it("refuses what is no game and no option", function()

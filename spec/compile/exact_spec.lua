@@ -348,7 +348,7 @@ describe("compiled functions", function()
     local place, gone <close> = run.folder()
     assert(gone)
     run.write(place .. "/deep.lua", source)
-    for _, kilobytes in ipairs { 8192, 1024, 512 } do
+    for _, kilobytes in ipairs { 8192, 512 } do
       local command = ("ulimit -s %d; '%s' '%s/deep.lua' 2>&1; echo code $?"):format(kilobytes, run.program, place)
       local text = run.output(command)
       local lines = {}

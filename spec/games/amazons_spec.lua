@@ -64,7 +64,7 @@ describe("amazons #lua", function()
   it("has the moves of a plain board", function()
     for _, size in ipairs { 4, 5, 6, 7, 10 } do
       local game = gts.game("amazons", { size = size })
-      for _, at in ipairs(plain.walk(game, size, 25)) do
+      for _, at in ipairs(plain.walk(game, size, size == 10 and 10 or 25)) do
         local board, player = parse(gts.write(game, at.position))
         local names = {}
         for _, move in ipairs(amazons(size, board, player).moves { board = board, player = player }) do

@@ -156,7 +156,7 @@ describe("connect-4", function()
   end)
 
   it("on small boards is what brute force says #lua", function()
-    for _, size in ipairs { { 1, 8 }, { 4, 3 }, { 5, 3 }, { 3, 5 }, { 4, 4 } } do
+    for _, size in ipairs { { 1, 8 }, { 4, 3 }, { 5, 3 }, { 3, 5 } } do     -- of 4 by 4: spec/solve
       local rules = gts.game("connect4", { columns = size[1], rows = size[2] })
       local known = {}
       local function value(a, b)

@@ -322,9 +322,9 @@ describe("two profiles #lua", function()
   end)
 
   it("name a difference where there is none in at most 5 % of comparisons", function()
-    -- One game, up to 120 times with two seeds each. With `cycle` the tree is not estimated, which would take most of the time.
+    -- One game, 20 to 120 times with two seeds each. With `cycle` the tree is not estimated, which would take most of the time.
     local rules = tables.copy(gts.game("hexapawn", { columns = 2 }), { cycle = 0 })
-    local game, wrong, runs = gts.game(rules), 0, math.max(40, trees.share(120))
+    local game, wrong, runs = gts.game(rules), 0, math.max(20, trees.share(120))
     for seed = 1, runs do
       local function profile(number)
         return gts.profile(game, { games = 30, skill = false, exact = false, players = "random", seed = number })

@@ -155,14 +155,13 @@ describe("hostile rules", function()
     end
   end)
 
-  it("are named by the best move and by all algorithms that go depth first", function()
-    for _, case in ipairs(cases) do
-      for _, id in ipairs { "minimax", "negascout" } do
-        local ok, wrong = pcall(gts.search, rules_of(case), { algorithm = id, native = false })
-        if not ok then holds(case, raised.text(wrong), id) end
-        assert(not ok or case[1] == "bounds" or case[1] == "score" or case.more, case[2])
-      end
-      local ok, wrong = pcall(gts.best, rules_of(case), nil, { native = false })
+  it("are named by the best move and by algorithms that go depth first", function()
+    for i, case in ipairs(cases) do
+      local id = i % 2 == 0 and "minimax" or "negascout"
+      local ok, wrong = pcall(gts.search, rules_of(case), { algorithm = id, native = false })
+      if not ok then holds(case, raised.text(wrong), id) end
+      assert(not ok or case[1] == "bounds" or case[1] == "score" or case.more, case[2])
+      ok, wrong = pcall(gts.best, rules_of(case), nil, { native = false })
       assert(not ok, case[2])
       holds(case, raised.text(wrong), "best")
     end

@@ -159,7 +159,7 @@ describe("threads", function()
       name = "rows", words = 6, start = { 0, 1, 0, 0, 0, 7 }, range = { -20, 20 },
       next = function(a, b, c, d, e, _, move)
         move = (move or 0) + 1
-        if a >= 11 then return end
+        if a >= 10 then return end
         local lot = (b * 0x9E3779B97F4A7C15) ~ (c * 31) ~ (a << 3)
         lot = (lot ~ lot >> 29) * 0xBF58476D1CE4E5B9
         if move > 3 + (lot >> 40 & 3) then return end
@@ -174,7 +174,7 @@ describe("threads", function()
     }
     for seed = 1, trees.share(60) do
       local options = {
-        algorithm = algorithms[seed % 3 + 1], depth = 11, native = true, table = 1 << 16, position = { 0, seed, 0, 0, 0, 7 },
+        algorithm = algorithms[seed % 3 + 1], depth = 10, native = true, table = 1 << 16, position = { 0, seed, 0, 0, 0, 7 },
       }
       local one = gts.search(rows, options)
       options.threads = 4

@@ -200,7 +200,7 @@ describe("a compiler that is slower than the search", function()
       }
       local list, all = {}, gts.table()
       for i = 1, 3 do
-        local r = gts.search(game, { nodes = 5000, deepen = true, table = all, algorithm = "negascout", native = native })
+        local r = gts.search(game, { nodes = 2500, deepen = true, table = all, algorithm = "negascout", native = native })
         list[i] = ("%%d %%d %%s"):format(r.stats.visits, r.stats.leaves, r.value)
       end
       return table.concat(list, "; ")
