@@ -80,7 +80,8 @@ describe("gts manpage TOPIC #lua", function()
     assert.same({ "", 0 }, { err, code })
     local files = { "man1/gts.1" }
     for _, topic in ipairs(help.topics) do files[#files + 1] = ("man7/gts-%s.7"):format(topic) end
-    assert.equal("", run.output(("cd '%s' && groff -man -Tutf8 -ww -b %s 2>&1 >/dev/null"):format(folder, table.concat(files, " "))))
+    local command = ("cd '%s' && groff -man -Tutf8 -ww -b %s 2>&1 >/dev/null"):format(folder, table.concat(files, " "))
+    assert.equal("", run.output(command))
   end)
 
   it("refuses what there is no page on, and a folder that is none", function()

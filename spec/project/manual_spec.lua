@@ -105,8 +105,8 @@ local compiler = ("#!/bin/sh\nexec %s \"$@\" %s\n"):format(run.output "command -
 
 local function prepare(folder)
   run.write(folder .. "/cc", compiler)
-  assert(os.execute(("cd '%s' && mkdir gts bin && ln -s '%s/src' gts/src && ln -s '%s' gts/build && chmod +x cc && mv cc bin"):format(
-    folder, here, built)))
+  local command = "cd '%s' && mkdir gts bin && ln -s '%s/src' gts/src && ln -s '%s' gts/build && chmod +x cc && mv cc bin"
+  assert(os.execute(command:format(folder, here, built)))
 end
 
 -- A host in C unloads the module at its end; and libgomp, which libb2 brings along, then forgets eight bytes.
