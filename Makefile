@@ -312,7 +312,7 @@ check: setup-test
 	@$(MAKE) --no-print-directory check-inputs
 
 check-specs: setup-test
-	@$(MAKE) --no-print-directory parts BUILD=$(CHECK) CFLAGS='-O1 -g' \
+	@$(MAKE) --no-print-directory parts BUILD=$(CHECK) CFLAGS='-O1 -g1' \
 	  SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
 	@GTS_SPEC_SHARE=0.05 UBSAN_OPTIONS=print_stacktrace=1 ASAN_OPTIONS=$(ASAN) \
 	  LUA_CPATH='$(CHECK)/lib/?.so;$(CHECK)/spec/?.so;;' GTS=$(CHECK)/gts $(RUNNER) --cc $(QUICK_CC) \
@@ -327,7 +327,7 @@ THREADS = build/threads
 # Where the system puts things at addresses that the sanitizer does not expect, it is asked not to.
 FIXED = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 check-threads: setup-test
-	@$(MAKE) --no-print-directory $(THREADS)/spec/threads $(THREADS)/lib/gts/core.so BUILD=$(THREADS) CFLAGS='-O1 -g' \
+	@$(MAKE) --no-print-directory $(THREADS)/spec/threads $(THREADS)/lib/gts/core.so BUILD=$(THREADS) CFLAGS='-O1 -g1' \
 	  SANITIZE='-fsanitize=thread -fno-omit-frame-pointer'
 	@cache=$$(mktemp -d) && trap 'rm -rf "$$cache"' EXIT && \
 	  XDG_CACHE_HOME=$$cache TSAN_OPTIONS=halt_on_error=1 LUA_PATH='lua/?.lua;lua/?/init.lua' LUA_CPATH='$(THREADS)/lib/?.so' \
@@ -344,7 +344,7 @@ HAS_LIBFUZZER = echo 'int LLVMFuzzerTestOneInput (void); int LLVMFuzzerTestOneIn
 FUZZ_SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all
 
 fuzz: setup-fuzz
-	@$(MAKE) --no-print-directory $(FUZZ)/inputs BUILD=$(FUZZ) CC=clang CFLAGS='-O1 -g' \
+	@$(MAKE) --no-print-directory $(FUZZ)/inputs BUILD=$(FUZZ) CC=clang CFLAGS='-O1 -g1' \
 	  SANITIZE='$(FUZZ_SANITIZE) -fsanitize=fuzzer-no-link'
 	@echo "fuzzing $(TARGETS) for $(SECONDS) s each"
 	@$(MAKE) --no-print-directory $(TARGETS:%=fuzzed-%)
