@@ -33,7 +33,7 @@ local FEW = 40
 -- Every mistake, or where a share of the cases is wanted every eighth, in one game; spec/support/mistakes.lua tries all in all.
 local SHARE = (tonumber(os.getenv "GTS_SPEC_SHARE") or 1) < 1 and 8 or 1
 
-describe("gts.check finds", function()
+describe("gts.check finds #lua", function()
   for number = 1, #mistakes.rows, SHARE do
     local made = mistakes.rows[number]
     it(made.title, function()
@@ -59,7 +59,7 @@ describe("gts.check finds", function()
   end
 end)
 
-describe("gts.check", function()
+describe("gts.check #lua", function()
   it("finds nothing wrong with sound games, however their options are", function()
     local sound = {
       { "chomp" }, { "chomp", columns = 1, rows = 1 }, { "chomp", columns = 1, rows = 4 }, { "connect4" },
@@ -295,7 +295,7 @@ describe("gts.check, of what is no proof, #lua", function()
   end)
 end)
 
-describe("gts.check, after a mistake in the successors,", function()
+describe("gts.check, after a mistake in the successors, #lua", function()
   -- A tree of numbers, in which `bad` is done to the lists of position 3.
   local function mistaken(bad)
     return counter { range = { -1, 1 }, evaluate = function(p) return p % 3 - 1 end, successors = function(p)
@@ -348,7 +348,7 @@ describe("gts.check, after a mistake in the successors,", function()
   end)
 end)
 
-describe("gts.check, of keys,", function()
+describe("gts.check, of keys, #lua", function()
   it("compares what positions with one key are estimated at, after as many moves", function()
     local function named(estimate)
       local rules = { name = "two", start = 2, range = { -9, 9 }, key = function(p) return p // 2 end }

@@ -73,7 +73,7 @@ function brute(cells, sign)
   return table.unpack(solved[text])
 end
 
-describe("the values on the page", function()
+describe("the values on the page #lua", function()
   it("of all moves of a solved game are those of brute force, with their distances", function()
     local d = new()
     d:take { kind = "analyze", on = true }
@@ -146,7 +146,7 @@ describe("the values on the page", function()
   end)
 end)
 
-describe("an earlier position", function()
+describe("an earlier position #lua", function()
   it("is looked at, and the game stays where it is", function()
     local d = play(new(), "5", "1", "9")
     d:take { kind = "look", at = 1 }
@@ -186,7 +186,7 @@ describe("an earlier position", function()
   end)
 end)
 
-describe("a review on the page", function()
+describe("a review on the page #lua", function()
   it("has for each move its value, the better move and the loss, and all positions", function()
     local d = play(new(), "1", "9", "3", "2", "7")
     local found = ask(d, { kind = "review", nodes = 10000 }).result
@@ -224,7 +224,7 @@ describe("a review on the page", function()
   end)
 end)
 
-describe("puzzles on the page", function()
+describe("puzzles on the page #lua", function()
   it("have one move each that keeps the value, and say what is wrong with the others", function()
     local found = ask(new(), { kind = "puzzles", games = 6, nodes = 10000, depth = 1 }).result
     assert(#found.puzzles > 3)
@@ -250,7 +250,7 @@ describe("puzzles on the page", function()
   end)
 end)
 
-describe("a profile on the page", function()
+describe("a profile on the page #lua", function()
   -- The figures of a result by their titles: lists of value, interval, and how it was found.
   local function figures_of(result)
     local found = {}
@@ -326,7 +326,7 @@ return rules]] }
   end)
 end)
 
-describe("a saved game", function()
+describe("a saved game #lua", function()
   it("is opened with its game and options, and is that which was saved", function()
     local d = new { game = "connect4", options = { columns = 5, rows = 4 }, max = "person", min = "person" }
     play(d, "3", "3", "1"):take { kind = "resign" }

@@ -42,7 +42,7 @@ function rules.evaluate() return 0 end
 return rules]]):format(field or "")
 end
 
-describe("a page state", function()
+describe("a page state #lua", function()
   it("has a game session, and plays", function()
     local d = new()
     local before = d.serial
@@ -113,7 +113,7 @@ describe("a page state", function()
   end)
 end)
 
-describe("the game of a page state", function()
+describe("the game of a page state #lua", function()
   it("can be another, with options as texts, and what was found out about the one before is gone", function()
     local d = new()
     assert(ask(d, { kind = "search", depth = 2 }).result)
@@ -176,7 +176,7 @@ describe("the game of a page state", function()
   end)
 end)
 
-describe("rules that come in as a text", function()
+describe("rules that come in as a text #lua", function()
   it("are refused where they may not, whatever they are", function()
     local d = new { game = "nim" }
     d:take { kind = "rules", text = "os.exit(1)" }
@@ -388,7 +388,7 @@ end]] }).result
   end)
 end)
 
-describe("a search", function()
+describe("a search #lua", function()
   it("says what it found, from the start, from where the game stands, or of a tree", function()
     local d = new()
     local task = ask(d, { kind = "search", depth = 3, algorithm = "minimax" })
@@ -508,7 +508,7 @@ describe("a search", function()
   end)
 end)
 
-describe("steps", function()
+describe("steps #lua", function()
   it("are a separate page, of one search or two", function()
     local d = new()
     local result = ask(d, { kind = "steps", of = "tree", tree = FIG, beside = "sss" }).result

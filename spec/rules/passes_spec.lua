@@ -172,7 +172,7 @@ local variants = {
   { { handicap = "min:1", passes = true }, function(g) return handicap_layer(passes_layer(g, true), 1, "min") end },
 }
 
-describe("a variant with passes or a handicap", function()
+describe("a variant with passes or a handicap #lua", function()
   it("is worth what minimax makes of its definition, also with the pie rule", function()
     for name, game in pairs(games()) do
       for _, variant in ipairs(variants) do

@@ -196,7 +196,7 @@ local function search(rules, options)
   return { r.value, r.stats.visits, r.stats.leaves, r.stats.table.stores, r.stats.table.hits }
 end
 
-describe("the symmetries of a board", function()
+describe("the symmetries of a board #lua", function()
   it("give one text to all images of a position, and another to each other one", function()
     local draw = random.stream(trees.SEED or 1)
     for _, row in ipairs {
@@ -299,7 +299,7 @@ describe("the symmetries of a board", function()
   end)
 end)
 
-describe("a key made of symmetries", function()
+describe("a key made of symmetries #lua", function()
   it("serves a table as one that is written by hand does", function()
     local by_hand = written(same, same, { key = function(p) return (select(2, orbit(p, 3, SQUARE))) end })
     local expected = search(by_hand)
@@ -443,7 +443,7 @@ describe("a key made of symmetries", function()
   end)
 end)
 
-describe("symmetries that are wrong", function()
+describe("symmetries that are wrong #lua", function()
   local function refused(symmetries, more)
     local rules = written(same, same, more)
     rules.symmetries = symmetries

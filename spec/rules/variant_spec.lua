@@ -118,7 +118,7 @@ local function games()
   }
 end
 
-describe("a variant", function()
+describe("a variant #lua", function()
   it("with misere is worth what the negated ends make of it", function()
     for name, game in pairs(games()) do
       local negated = setmetatable({ evaluate = function(...) return -game.evaluate(...) end }, { __index = game })

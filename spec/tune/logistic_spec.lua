@@ -22,7 +22,7 @@ local function drawn(count, truth, scale, seed)
   return list
 end
 
-describe("gts.tune.logistic", function()
+describe("gts.tune.logistic #lua", function()
   it("takes the error of a position as -log of the likelihood", function()
     for _, x in ipairs { -3, -0.5, 0, 2 } do
       local p = 1 / (1 + math.exp(-x))
@@ -71,7 +71,7 @@ describe("gts.tune.logistic", function()
   end)
 end)
 
-describe("gts.tune.steps", function()
+describe("gts.tune.steps #lua", function()
   it("finds the least error in integers", function()
     local function error(w) return (w[1] - 37) ^ 2 + (w[2] + 5) ^ 2 + (w[1] - 37) * (w[2] + 5) / 2 end
     local found, least = steps.descend({ 8, 8 }, { steps.first(8), steps.first(8) }, { 1, 1 }, error)
@@ -92,7 +92,7 @@ describe("gts.tune.steps", function()
   end)
 end)
 
-describe("gts.tune.spsa", function()
+describe("gts.tune.spsa #lua", function()
   it("has the gains of Spall 1998", function()
     local a0, c0 = spsa.gains(0, 100)
     local a, c = spsa.gains(40, 100)
@@ -134,7 +134,7 @@ describe("gts.tune.spsa", function()
   end)
 end)
 
-describe("the sequential test of gts.tune", function()
+describe("the sequential test of gts.tune #lua", function()
   -- Pairs of games between players of a known difference: how often is it accepted that the new ones are better?
   local function accepted(elo, runs)
     local draw, score, count = random.stream(7), statistics.score(elo), 0

@@ -26,7 +26,7 @@ local function new_file()
   return name .. ".lua"
 end
 
-describe("gts.tune", function()
+describe("gts.tune #lua", function()
   it("finds weights that are known by construction, and that they are better", function()
     local r = gts.tune(race { x = 50, y = 20 }, with { test = 1000 })
     local found = {}
