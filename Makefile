@@ -338,7 +338,7 @@ check-threads: setup-test
 FUZZ = build/fuzz
 TARGETS = bytecode options proofs tables trees
 SECONDS = 60
-CHECK_SECONDS = 12
+CHECK_SECONDS = 6
 HAS_LIBFUZZER = echo 'int LLVMFuzzerTestOneInput (void); int LLVMFuzzerTestOneInput (void) { return 0; }' | \
   clang -xc - -fsanitize=fuzzer,address -o /dev/null 2>/dev/null
 FUZZ_SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all
