@@ -195,7 +195,7 @@ $(BUILD)/obj/%.o: src/%.c Makefile
 	$(QUIET)$(CC) $(BASE_CFLAGS) $(CFLAGS) -c -o $@ $<
 
 # The texts that units of compiled rules are made of are put in as they are, by the assembler.
-TEXTS = $(sort $(wildcard src/base/*.h src/game/*.h src/native/*.h src/search/*.h src/search/option.c src/algo/window/*.[ch]))
+TEXTS = $(sort $(wildcard src/base/*.h src/game/*.h src/native/*.h src/search/*.h src/search/option.c src/algo/window/*.[ch] src/algo/learn/*.[ch]))
 
 $(BUILD)/texts.c: $(TEXTS) Makefile
 	@mkdir -p $(@D)

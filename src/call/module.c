@@ -14,6 +14,7 @@
 #include "call/database.h"
 #include "call/error_origin.h"
 #include "call/job.h"
+#include "call/learner.h"
 #include "call/options.h"
 #include "call/search.h"
 #include "call/stalled.h"
@@ -107,34 +108,48 @@ static void push_option_names (lua_State *L, const Option *const *options) {
   }
 }
 
-/* The list of algorithms, each a table of what is said about it. */
+/* What is said about an algorithm, as a table. */
+static void push_algorithm (lua_State *L, const Algorithm *algorithm) {
+  if (algorithm->options && count(algorithm->options) > MOST_OPTIONS) luaL_error(L, "%s has too many options", algorithm->id);
+  lua_createtable(L, 0, 12);
+  values_set_string(L, "id", algorithm->id);
+  values_set_string(L, "title", algorithm->title);
+  values_set_string(L, "family", algorithm->family);
+  values_set_string(L, "source", algorithm->source);
+  values_push_words(L, algorithm->needs);
+  lua_setfield(L, -2, "needs");
+  push_option_names(L, algorithm->options);
+  lua_setfield(L, -2, "options");
+  options_push_rows(L, algorithm->options);
+  lua_setfield(L, -2, "rows");
+  values_set_string(L, "example", algorithm->example);
+  values_set_string(L, "file", algorithm->file);
+  values_set_string(L, "selective_file", algorithm->selective_file);
+  values_set_flag(L, "selective", algorithm->selective != NULL);
+  values_set_flag(L, "informed", algorithm->informed);
+  values_set_flag(L, "alternative", algorithm->alternative);
+  values_set_flag(L, "leftmost", algorithm->leftmost);
+  values_set_flag(L, "lines", algorithm->lines);
+  values_set_flag(L, "path", algorithm->path);
+  values_set_flag(L, "anytime", algorithm->anytime);
+}
+
+/* The list of algorithms. */
 static void push_algorithms (lua_State *L) {
   lua_newtable(L);
   for (int i = 0; algorithms[i] && !algorithms[i]->hidden; i++) {
-    const Algorithm *algorithm = algorithms[i];
-    if (algorithm->options && count(algorithm->options) > MOST_OPTIONS) luaL_error(L, "%s has too many options", algorithm->id);
-    lua_createtable(L, 0, 12);
-    values_set_string(L, "id", algorithm->id);
-    values_set_string(L, "title", algorithm->title);
-    values_set_string(L, "family", algorithm->family);
-    values_set_string(L, "source", algorithm->source);
-    values_push_words(L, algorithm->needs);
-    lua_setfield(L, -2, "needs");
-    push_option_names(L, algorithm->options);
-    lua_setfield(L, -2, "options");
-    options_push_rows(L, algorithm->options);
-    lua_setfield(L, -2, "rows");
-    values_set_string(L, "example", algorithm->example);
-    values_set_string(L, "file", algorithm->file);
-    values_set_string(L, "selective_file", algorithm->selective_file);
-    values_set_flag(L, "selective", algorithm->selective != NULL);
-    values_set_flag(L, "informed", algorithm->informed);
-    values_set_flag(L, "alternative", algorithm->alternative);
-    values_set_flag(L, "leftmost", algorithm->leftmost);
-    values_set_flag(L, "lines", algorithm->lines);
-    values_set_flag(L, "path", algorithm->path);
-    values_set_flag(L, "anytime", algorithm->anytime);
+    push_algorithm(L, algorithms[i]);
     lua_rawseti(L, -2, i + 1);
+  }
+}
+
+/* core.hidden: those that are not listed, by id. */
+static void push_hidden (lua_State *L) {
+  lua_newtable(L);
+  for (int i = 0; algorithms[i]; i++) {
+    if (!algorithms[i]->hidden) continue;
+    push_algorithm(L, algorithms[i]);
+    lua_setfield(L, -2, algorithms[i]->id);
   }
 }
 
@@ -203,6 +218,7 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
     {"clock", module_clock}, {"tree", trees_explicit}, {"implicit", trees_implicit}, {"tree_rules", trees_rules},
     {"tree_fingerprint", trees_fingerprint},
     {"table", table_new}, {"load_table", table_load}, {"bind_table", table_bind}, {"is_table", table_is},
+    {"learner", learner_new},
     {"hash", module_hash}, {"input", input_read},
     {NULL, NULL}
   };
@@ -215,6 +231,7 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
   view_register(L);
   emitter_register(L);
   table_register(L);
+  learner_register(L);
   confined_register(L);
   child_register(L);
   database_register(L);
@@ -222,6 +239,8 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
   origin_set_functions(L);
   push_algorithms(L);
   lua_setfield(L, -2, "algorithms");
+  push_hidden(L);
+  lua_setfield(L, -2, "hidden");
   push_native(L);
   lua_setfield(L, -2, "native");
   table_set_sizes(L);

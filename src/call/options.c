@@ -11,6 +11,7 @@
 #include "call/callbacks.h"
 #include "call/database.h"
 #include "call/job.h"
+#include "call/learner.h"
 #include "call/result.h"
 #include "call/table.h"
 #include "rules/calls.h"
@@ -136,6 +137,12 @@ static void take_table (Job *job, lua_State *L) {
   lua_pop(L, 1);
 }
 
+/* The learner on top: games whose positions have patterns are served by rules. */
+static void take_learner (Job *job, lua_State *L) {
+  if (!job->by_rules) luaL_error(L, "option 'learner': a tree has no rules to learn from");
+  job->learner = job->search.asked.learner = learner_use(L, -1, job->lua.words);
+}
+
 /* The value of an option, on top of the stack, is of a kind that it takes; pops it. */
 static void read_setting (Job *job, lua_State *L, const Option *option, Setting *setting) {
   switch (lua_type(L, -1)) {
@@ -239,6 +246,8 @@ void options_read (Job *job, lua_State *L) {
     if (!job->known) luaL_error(L, "option 'database': the database is closed");
     caller->known = callbacks.known;
   }
+  lua_pop(L, 1);
+  if (push_option(L, "learner")) take_learner(job, L);
   lua_pop(L, 1);
   if (take_callback(L, "meanwhile", AT_MEANWHILE)) {
     caller->meanwhile = callbacks.meanwhile;

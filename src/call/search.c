@@ -16,6 +16,7 @@
 #include "call/error_origin.h"
 #include "call/helpers.h"
 #include "call/job.h"
+#include "call/learner.h"
 #include "call/options.h"
 #include "call/result.h"
 #include "call/stalled.h"
@@ -278,6 +279,8 @@ static void close_search (Job *job, lua_State *L) {
   job->L = L;
   if (job->lasting) table_release(job->lasting);
   job->lasting = NULL;
+  if (job->learner) learner_release(job->learner);
+  job->learner = NULL;
   retrograde_close(&job->retrograde);
   if (job->opened) {
     share_close(&job->search);
@@ -291,6 +294,7 @@ static void close_search (Job *job, lua_State *L) {
 static int job_close (lua_State *L) {
   Job *job = lua_touserdata(L, 1);
   job->lasting = NULL;
+  job->learner = NULL;
   close_search(job, L);
   return 0;
 }

@@ -98,6 +98,8 @@ struct Game {
   /* What is settled already, a whole number that a Value holds exactly: the value of the position is this plus what can still come. All
   ** that the key tells, and a table keeps, is what can still come. Absent: nothing is settled before the end. */
   Value (*score) (Game *game, const Position *position);
+  /* Writes `count` finite numbers about the position, for an evaluation that is linear in them. */
+  void (*features) (Game *game, const Position *position, double *numbers, int count);
   /* A whole number that no move decreases. Absent: unknown. */
   Value (*tier) (Game *game, const Position *position);
   /*

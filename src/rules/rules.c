@@ -172,6 +172,30 @@ static Value score (Game *game, const Position *position) { return ask_integer((
 
 static Value tier (Game *game, const Position *position) { return ask_integer((LuaGame *)game, "tier", AT_TIER, position); }
 
+/* Refuses a list of another length than `count`. */
+static _Noreturn void wrong_length (LuaGame *lua, const Position *position, size_t length, int count) {
+  luaL_error(lua->L, "%srules.features returned %I numbers for position %s: expected %d, as before", calls_place(lua, "features"),
+             (LUAI_UACINT)length, calls_describe(lua, position), count);
+  abort();
+}
+
+/* rules.features: a list of `count` numbers. */
+static void features (Game *game, const Position *position, double *numbers, int count) {
+  LuaGame *lua = (LuaGame *)game;
+  lua_State *L = lua->L;
+  calls_push(lua, AT_FEATURES, position);
+  calls_ask(lua, "features", position, lua->words, 1);
+  if (!lua_istable(L, -1)) calls_refuse(lua, "features", position, -1, "a list of numbers");
+  if (lua_rawlen(L, -1) != (size_t)count) wrong_length(lua, position, lua_rawlen(L, -1), count);
+  for (int i = 0; i < count; i++) {
+    if (lua_rawgeti(L, -1, i + 1) != LUA_TNUMBER) calls_refuse(lua, "features", position, -1, "a number in each place of its list");
+    numbers[i] = lua_tonumber(L, -1);
+    if (!isfinite(numbers[i])) calls_refuse(lua, "features", position, -1, "a finite number in each place of its list");
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+}
+
 static bool terminal (Game *game, const Position *position) {
   LuaGame *lua = (LuaGame *)game;
   calls_push(lua, AT_TERMINAL, position);
@@ -306,6 +330,7 @@ void rules_open (LuaGame *lua, lua_State *L, Host *host, Arena *arena, bool info
   lua_pop(L, 1);
   walks_serve_pass(game, push_field(L, "pass"));
   if (push_field(L, "tier")) game->tier = tier;
+  if (push_field(L, "features")) game->features = features;
   lua_createtable(L, PATH_SLOTS, 0);
   lua_newtable(L);
 }

@@ -131,6 +131,7 @@ typedef struct Asked {
   double report_seconds;        /* between two reports of progress, about */
   int longest;                  /* the longest path allowed, in plies */
   Setting settings[MOST_OPTIONS];       /* of the algorithm's own options, in their order */
+  struct Learner *learner;      /* what learns (search/learner.h); NULL: none */
   Caller caller;
 } Asked;
 

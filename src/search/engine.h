@@ -6,6 +6,7 @@
 #define GTS_ENGINE_H
 
 #include "native/compiled.h"
+#include "search/learner.h"
 #include "search/pv.h"
 #include "search/order.h"
 #include "search/root.h"
@@ -44,6 +45,7 @@
   f(void *, return, arena_widen, (Arena *arena, void *old, size_t item_size, size_t *room, size_t count), \
     (arena, old, item_size, room, count)) \
   f(void *, return, arena_alloc, (Arena *arena, size_t size), (arena, size)) \
+  f(void, , learner_refuse, (const Search *s, const Position *position), (s, position)) \
   f(double, return, search_number, (Search *s, const char *name), (s, name)) \
   f(bool, return, search_flag, (Search *s, const char *name), (s, name))
 

@@ -180,6 +180,12 @@ static const char *describe (Game *game, const Position *position) {
   return rules->describe(rules, position);
 }
 
+/* The rules in Lua give the numbers: they are a list. */
+static void features (Game *game, const Position *position, double *numbers, int count) {
+  Game *rules = ((CompiledGame *)game)->rules;
+  rules->features(rules, position, numbers, count);
+}
+
 static void drop (Game *game, const Position *position) {
   Game *rules = ((CompiledGame *)game)->rules;
   if (is_record(game, position)) records_drop((CompiledGame *)game, position->word[1]);
@@ -256,6 +262,7 @@ void unit_open_game (CompiledGame *compiled, const Native *native, LuaGame *lua,
   game->resume_walk = resume_walk;
   game->same = same;
   game->describe = describe;
+  if (game->features) game->features = features;
 }
 
 void unit_exchange (CompiledGame *compiled, const Native *native) {

@@ -56,11 +56,14 @@ local function fields(rules)
   return table.concat(list, ", ")
 end
 
+-- What is known of an algorithm: also of one that is not listed.
+local function algorithm_of(asked) return core.hidden[asked.algorithm] or options.algorithm(asked.algorithm) end
+
 --- Does a search need no more than the plain form of its algorithm, which has no table, no order and no other threads?
 -- @tparam table asked the options of the search
 -- @treturn boolean|nil nil if the algorithm has no such form
 function source.is_plain(asked)
-  local known = options.algorithm(asked.algorithm)
+  local known = algorithm_of(asked)
   if not known or asked.selective or words.contains(known.needs, "key") then return nil end
   if not words.contains(known.options, "table") then return nil end
   return not (asked.table or asked.order or asked.group or asked.processes or (asked.threads or 1) ~= 1)
@@ -75,7 +78,7 @@ end
 -- @treturn string C text
 -- @treturn boolean whether the algorithm is in it
 function source.write(rules, text, asked)
-  local known, seen = asked and options.algorithm(asked.algorithm), {}
+  local known, seen = asked and algorithm_of(asked), {}
   local file = known and known.file     -- none: it is not compiled together with rules
   local informed = file and asked.bounds ~= false and known.informed or false
   local parts = {
