@@ -605,7 +605,8 @@ static int value (lua_State *L) {
   }
   for (int w = 0; w < l->words; w++) words[w] = luaL_checkinteger(L, 3 + w);
   Seen seen = {.row = lua_newuserdatauv(L, learner_row_size(l), 0)};
-  lua_pushnumber(L, learner_look(l, words, player, &seen));
+  learner_look(l, words, player, &seen);
+  lua_pushnumber(L, learner_sum(l, &seen));
   return 1;
 }
 

@@ -149,20 +149,6 @@ static inline uint32_t learner_index (const Pattern *pattern, const int64_t *wor
   return index;
 }
 
-/* Looks at a position in patterns: fills the row and the stage of `seen`, and returns the sum of the weights. */
-static inline double learner_look (const Learner *l, const int64_t *words, Player player, Seen *seen) {
-  int32_t *row = seen->row;
-  double sum = 0;
-  seen->stage = learner_stage(l, words);
-  const double *weight = learner_weights(l, seen->stage);
-  for (int i = 0; i < l->patterns; i++) {
-    const int32_t k = l->pattern[i].map[player][learner_index(&l->pattern[i], words)];
-    row[i] = k;
-    sum += weight[k];
-  }
-  return sum;
-}
-
 /* The number of the weight before that of the first feature, for the player to move. */
 static inline int64_t learner_features_of (const Learner *l, Player player) { return l->by_player && player == MIN ? l->features : 0; }
 
@@ -179,6 +165,13 @@ static inline double learner_sum (const Learner *l, const Seen *seen) {
     for (int i = 0; i < l->patterns; i++) sum += weight[row[i]];
   }
   return sum;
+}
+
+/* Looks at a position in patterns: fills the row and the stage of `seen`. The weights are for learner_sum: so many loads at once. */
+static inline void learner_look (const Learner *l, const int64_t *words, Player player, Seen *seen) {
+  int32_t *row = seen->row;
+  seen->stage = learner_stage(l, words);
+  for (int i = 0; i < l->patterns; i++) row[i] = l->pattern[i].map[player][learner_index(&l->pattern[i], words)];
 }
 
 /* The prediction that an estimate stands for: the result, from -1 to 1; or the value. */

@@ -95,7 +95,6 @@ static inline void give_row (Play *p, Seen *seen) {
 static Value estimate (Play *p, const Node *n, Seen *seen) {
   const Learner *l = p->learner;
   Game *game = p->search->game;
-  double sum;
   give_row(p, seen);
   seen->player = n->player;
   seen->end = false;
@@ -103,13 +102,12 @@ static Value estimate (Play *p, const Node *n, Seen *seen) {
   seen->settled = l->linear && game_has_score(game) ? game_score(game, &n->position) : 0;
   if (l->features) {
     game->features(game, &n->position, seen->row, l->features);
-    sum = learner_sum(l, seen);
   } else {
     if (UNLIKELY(l->words == 1 && n->position.word[1] != 0)) learner_refuse(p->search, &n->position);
     const Position position = n->position;
-    sum = learner_look(l, l->words > POSITION_WORDS ? position_row(&position) : position.word, n->player, seen);
+    learner_look(l, l->words > POSITION_WORDS ? position_row(&position) : position.word, n->player, seen);
   }
-  seen->value = learner_cut(seen->settled + sum, MOST_ESTIMATE);
+  seen->value = learner_cut(seen->settled + learner_sum(l, seen), MOST_ESTIMATE);
   return seen->value;
 }
 
