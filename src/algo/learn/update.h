@@ -16,6 +16,8 @@
 #include "base/arena.h"
 #include "search/learner.h"
 
+#define LEAST_ERROR 1e-12       /* smaller ones are of rounding, and teach nothing */
+
 /* What a search says of a value: that it is this, at least this, at most this. */
 typedef enum Said { SAID_VALUE, SAID_AT_LEAST, SAID_AT_MOST } Said;
 
@@ -77,7 +79,7 @@ static inline void update_patterns (Learner *l, const Seen *seen, double error) 
 static inline void update (Learner *l, Arena *arena, const Seen *seen, double target, Said said) {
   const double now = learner_predict(l, learner_cut(seen->settled + learner_sum(l, seen), MOST_ESTIMATE));
   const double error = learner_cut(target - now, WON_ESTIMATE);
-  if (error == 0 || (said == SAID_AT_LEAST && error < 0) || (said == SAID_AT_MOST && error > 0)) return;
+  if (fabs(error) < LEAST_ERROR || (said == SAID_AT_LEAST && error < 0) || (said == SAID_AT_MOST && error > 0)) return;
   update_prepare(l, arena);
   l->counts.updates++;
   if (l->features) update_features(l, seen, error);
