@@ -107,7 +107,7 @@ typedef struct Seen {
   Player player;                /* to move */
   bool end;                     /* of the game: the row says nothing */
   Value settled;                /* by rules.score, where that counts; else 0 */
-  Value value;                  /* the estimate when it was made; of an end, see end_value in algo/learn/learn.c */
+  Value value;                  /* the estimate when it was made; of an end, see result_of in algo/learn/learn.c */
 } Seen;
 
 static inline double learner_cut (double value, double most) {

@@ -111,15 +111,17 @@ static Value estimate (Play *p, const Node *n, Seen *seen) {
   return seen->value;
 }
 
-/* The value of an end: that of the rules; of its winner, above all estimates, and the sooner the better. */
+/* What a value of the rules is where a game ends with it after `ply` moves: that; or who wins, beyond all estimates, the sooner the better. */
+static Value result_of (const Learner *l, Value value, int ply) {
+  if (l->linear) return value;
+  return value > 0 ? WON_ESTIMATE - ply : value < 0 ? ply - WON_ESTIMATE : 0;
+}
+
 static APART Value end_value (Play *p, const Node *n, Seen *seen) {
-  Search *s = p->search;
-  Value value = game_evaluate(s->game, &n->position);
-  s->outcome.stats.leaves++;
-  if (!p->learner->linear) value = value > 0 ? WON_ESTIMATE - n->ply : value < 0 ? n->ply - WON_ESTIMATE : 0;
+  p->search->outcome.stats.leaves++;
   seen->end = true;
-  seen->value = value;
-  return value;
+  seen->value = result_of(p->learner, game_evaluate(p->search->game, &n->position), n->ply);
+  return seen->value;
 }
 
 static APART bool is_terminal (Search *s, Node *n) { return visit_enter_at(s, n, false) != NO_LEAF; }
@@ -269,9 +271,15 @@ static void play_move (Play *p, int t) {
   go_on(p);
 }
 
-/* A game is over: all of it is kept from now on. */
+/* A game is over: all of it is kept from now on. One that was cut has a result where a game that goes in circles has a value. */
 static void end_game (Play *p, int moves) {
   Learner *l = p->learner;
+  const Game *game = p->search->game;
+  Seen *last = &p->turn[moves].seen;
+  if (!last->end && game->cyclic) {
+    last->end = true;
+    last->value = result_of(l, game->cycle, 0);
+  }
   if (l->settings.rule == LEARN_TD || l->settings.rule == LEARN_TDLEAF) learn_from_game(p, moves);
   count_game(p, moves);
   l->played++;
