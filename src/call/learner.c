@@ -268,9 +268,12 @@ static bool pop_flag (lua_State *L, const char *its) {
 }
 
 static bool flag_field (lua_State *L, const char *where, const char *name) {
-  if (lua_getfield(L, -1, name) != LUA_TNIL) return pop_flag(L, lua_pushfstring(L, "%s.%s", where, name));
+  const char *its = lua_pushfstring(L, "%s.%s", where, name);
+  bool flag = false;
+  if (lua_getfield(L, -2, name) == LUA_TNIL) lua_pop(L, 1);
+  else flag = pop_flag(L, its);
   lua_pop(L, 1);
-  return false;
+  return flag;
 }
 
 /* A plan of patterns, on top of the stack. */
