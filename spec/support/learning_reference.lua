@@ -1,9 +1,9 @@
 --- Learning from self-play, slow and apart from the engine: for spec/learn/core_spec.lua. The rules of learning are in
 -- src/algo/learn, with their papers.
 --
--- A game is a table: `start`, a list of integers; mover(p) -> "max" or "min"; successors(p) -> list; ending(p) -> its value if it is an
--- end; score(p) where the target is the value. A way to look is a function of position and player that returns a list of {number,
--- factor}, the weights that count and what each counts for, in the order in which they are added.
+-- A game is a table: `start`, a list of integers; mover(p) -> "max" or "min"; successors(p) -> list; ending(p) -> its value if it
+-- is an end; score(p) where the target is the value. A way to look is a function of position and player that returns a list of
+-- {number, factor}, the weights that count and what each counts for, in the order in which they are added.
 
 local reference = {}
 

@@ -76,7 +76,7 @@ static const char *push_list (lua_State *L, const char *where, const char *name)
   return its;
 }
 
-/* The same for element `i`. */
+/* Pushes element `i`, which is to be a table, above its name for messages; returns that. */
 static const char *push_element (lua_State *L, const char *where, int i) {
   const char *its = lua_pushfstring(L, "%s[%d]", where, i);
   if (lua_rawgeti(L, -2, i) != LUA_TTABLE) luaL_error(L, "%s is a %s: expected a table", its, luaL_typename(L, -1));
@@ -104,7 +104,7 @@ static lua_Integer integer_field (lua_State *L, const char *where, const char *n
 
 static uint64_t gathered (const Gather *g, uint64_t word) { return (word & g->mask) * g->magic >> g->shift << g->place; }
 
-/* Does it put each set of bits of the mask side by side, in bits from `place` on? Then the index of all is the sum of those of each. */
+/* Does it put the bits of the mask side by side, from bit `place` on, whichever are set? */
 static bool gathers_all (const Gather *g) {
   const int bits = learner_bits(g->mask);
   const uint64_t field = ((UINT64_C(1) << bits) - 1) << g->place;
@@ -132,7 +132,8 @@ static void read_gather (lua_State *L, const char *where, int words, int bits, G
   g->shift = (int32_t)integer_field(L, where, "shift", 0, 63);
   g->place = (int32_t)integer_field(L, where, "place", 0, bits - 1);
   const int count = learner_bits(g->mask);
-  if (count == 0 || g->place + count > bits) luaL_error(L, "%s has a mask of %d bits: expected 1 to %d", where, count, bits - g->place);
+  if (count == 0 || g->place + count > bits)
+    luaL_error(L, "%s has a mask of %d bits: expected 1 to %d", where, count, bits - g->place);
   if (!gathers_all(g)) luaL_error(L, "%s does not put the bits of its mask side by side", where);
 }
 
@@ -308,13 +309,13 @@ static void read_kind_features (lua_State *L, Learner *l) {
 **    weights = N                 of each stage
 **    patterns = {{bits = 12, gathers = {{word = 1, mask =, magic =, shift =, place =}, ...}}, ...}
 **    maps = {max = {...}, min = {...}}     for each player to move, for each pattern, a string of 2^bits numbers "<i4"
-**    stages = {count = 2, masks = {...}, of = {1, 1, 2, ...}}       optional: a mask for each word; the stage of each number of bits set
+**    stages = {count = 2, masks = {...}, of = {1, 1, 2, ...}}       optional: a mask for each word; the stage by the number of bits set
 **    features = 12               of the kind "features": the numbers of rules.features; and `by_player`: the player to move matters
 **
 ** Other fields are left alone. Raises an error that names what does not fit. Methods:
 **
-**    learner:set{rule =, depth =, lambda =, rate =, explore =, plies =, longest =, games =, seed =, coherence =}: how the next runs learn;
-**                                what is not given stays. From then on `games` games are to be played, by one search or several
+**    learner:set{rule =, depth =, lambda =, rate =, explore =, plies =, longest =, games =, seed =, coherence =}: how the next runs
+**                                learn; what is not given stays. From then on `games` games are to be played, by one search or several
 **    learner:weights()           -> string, N * stages numbers "<d"
 **    learner:export()            -> string: all that is needed to go on
 **    learner:restore(string)     of `export`, or of `weights`: then all else begins anew
@@ -432,13 +433,14 @@ static int weights (lua_State *L) {
 
 /* The counts as words, in their order in a head. */
 static void counts_to_words (const LearnerCounts *counts, uint64_t *words) {
-  const uint64_t all[COUNTS] = {counts->games, counts->positions, counts->updates, counts->max, counts->min, counts->draws, counts->cut,
-                                counts->predicted, (Number){.value = counts->squares}.word};
+  const uint64_t all[COUNTS] = {counts->games, counts->positions, counts->updates, counts->max, counts->min, counts->draws,
+                                counts->cut, counts->predicted, (Number){.value = counts->squares}.word};
   memcpy(words, all, sizeof all);
 }
 
 static LearnerCounts counts_of_words (const uint64_t *words) {
-  return (LearnerCounts){words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7], (Number){.word = words[8]}.value};
+  return (LearnerCounts){words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7],
+                         (Number){.word = words[8]}.value};
 }
 
 static int export (lua_State *L) {

@@ -12,8 +12,8 @@ void learner_register (lua_State *L);
 int learner_new (lua_State *L);
 
 /*
-** The learner at `index`, for a search of a game whose positions have `words` words: until learner_release no other search and no method
-** may change it. Raises an error if it is none, is in use, or has a plan for other positions.
+** The learner at `index`, for a search of a game whose positions have `words` words: until learner_release no other search and no
+** method may change it. Raises an error if it is none, is in use, or has a plan for other positions.
 */
 Learner *learner_use (lua_State *L, int index, int words);
 

@@ -167,7 +167,7 @@ static inline double learner_sum (const Learner *l, const Seen *seen) {
   return sum;
 }
 
-/* Looks at a position in patterns: fills the row and the stage of `seen`. The weights are for learner_sum: so many loads at once. */
+/* Looks at a position in patterns: fills the row and the stage of `seen`. Reads no weights: learner_sum loads all of them at once. */
 static inline void learner_look (const Learner *l, const int64_t *words, Player player, Seen *seen) {
   int32_t *row = seen->row;
   seen->stage = learner_stage(l, words);

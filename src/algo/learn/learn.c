@@ -4,8 +4,8 @@
 **
 ** Rules of learning, by what a position's prediction is to become:
 **
-**    td          what is predicted for those behind it in the game: TD(lambda) (Sutton, "Learning to predict by the methods of temporal
-**                differences", 1988; Tesauro, "Practical issues in temporal difference learning", 1992)
+**    td          what is predicted for those behind it in the game: TD(lambda) (Sutton, "Learning to predict by the methods of
+**                temporal differences", 1988; Tesauro, "Practical issues in temporal difference learning", 1992)
 **    tdleaf      the same of the leaves that the searches at them led to (Baxter, Tridgell & Weaver, "KnightCap", 1998)
 **    rootstrap   the value of the search at it
 **    treestrap   and of all inner nodes of that search their own values; those of which a bound is known are moved up to it, or down
@@ -111,7 +111,8 @@ static Value estimate (Play *p, const Node *n, Seen *seen) {
   return seen->value;
 }
 
-/* What a value of the rules is where a game ends with it after `ply` moves: that; or who wins, beyond all estimates, the sooner the better. */
+/* What a value of the rules is where a game ends with it after `ply` moves: that; or the winner's, beyond all estimates, the sooner the
+** better. */
 static Value result_of (const Learner *l, Value value, int ply) {
   if (l->linear) return value;
   return value > 0 ? WON_ESTIMATE - ply : value < 0 ? ply - WON_ESTIMATE : 0;

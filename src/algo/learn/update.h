@@ -7,7 +7,7 @@
 ** Fleisher, "Accelerated learning in layered neural networks", 1988); that of the squared error vanishes where a prediction is sure
 ** and wrong, and then there is least to be learnt where most should be.
 **
-** Temporal coherence (Beal & Smith, "Temporal coherence and prediction decay in TD learning", 1999): each weight has a rate of its own,
+** Temporal coherence (Beal & Smith, "Temporal coherence and prediction decay in TD learning", 1999): each weight has a separate rate,
 ** |N| / A, the sum of its recommended changes to the sum of their sizes: those that go to and fro rest.
 */
 #ifndef GTS_UPDATE_H
