@@ -15,7 +15,6 @@
 
 #define MARK UINT64_C(0x316e7261656c7467)       /* "gtlearn1" */
 #define MOST_BITS 24            /* of a pattern */
-#define MOST_PATTERNS 4096
 #define MOST_FEATURES 65536
 #define MOST_STAGES 256
 #define MOST_WEIGHTS (1 << 27)
@@ -169,6 +168,15 @@ static void read_patterns (lua_State *L, int blocks, Learner *l, int *bits) {
   }
   lua_pop(L, 2);
   l->pattern = pattern;
+  l->sets = (l->patterns + 63) / 64;
+  uint64_t *with = allot(L, blocks, (size_t)(64 * l->words * l->sets), sizeof *with);
+  for (int i = 0; i < l->patterns; i++)
+    for (int j = 0; j < pattern[i].gathers; j++) {
+      const Gather *g = &pattern[i].gather[j];
+      for (uint64_t left = g->mask; left != 0; left &= left - 1)
+        with[(64 * g->word + lowest_move(left)) * l->sets + i / 64] |= UINT64_C(1) << i % 64;
+    }
+  l->patterns_with = with;
 }
 
 static int32_t read_entry (const unsigned char *at) {
@@ -610,7 +618,8 @@ static int value (lua_State *L) {
   }
   for (int w = 0; w < l->words; w++) words[w] = luaL_checkinteger(L, 3 + w);
   Seen seen = {.row = lua_newuserdatauv(L, learner_row_size(l), 0)};
-  learner_look(l, words, player, &seen);
+  learner_look_anew(l, words, player, seen.row);
+  seen.stage = learner_stage(l, words);
   lua_pushnumber(L, learner_sum(l, &seen));
   return 1;
 }

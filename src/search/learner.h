@@ -14,14 +14,18 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "game/game.h"
+#include "game/legal.h"
 #include "search/value.h"
 
 /* Estimates and weights beyond are cut: they stay finite whatever the rules give. An end that is won is worth more. */
 #define MOST_ESTIMATE 1e14
 #define MOST_WEIGHT 1e12
 #define WON_ESTIMATE 1e15
+
+#define MOST_PATTERNS 4096
 
 /* Bits of a word, side by side: ((word & mask) * magic >> shift) << place. */
 typedef struct Gather {
@@ -81,6 +85,8 @@ typedef struct Learner {
   uint64_t stage_mask[MOST_WORDS];
   const int32_t *stage_of;      /* by the number of bits set in the masks: from 0 */
   const Pattern *pattern;
+  const uint64_t *patterns_with;        /* by bit of a position, 64 for each word: a set of the patterns that have it, in `sets` words */
+  int sets;
   double *weight;               /* of each stage 2 * count + 1: -w[count], ..., -w[1], 0, w[1], ..., w[count] */
   Memory *memory;               /* of each stage `count`, from w[1] on */
   LearnerSettings settings;
@@ -162,16 +168,53 @@ static inline double learner_sum (const Learner *l, const Seen *seen) {
     for (int i = 0; i < l->features; i++) sum += weight[i] * row[i];
   } else {
     const int32_t *row = seen->row;
-    for (int i = 0; i < l->patterns; i++) sum += weight[row[i]];
+    double part[4] = {0, 0, 0, 0};      /* four at once, for an addition takes some time */
+    int i = 0;
+    for (; i + 4 <= l->patterns; i += 4)
+      for (int j = 0; j < 4; j++) part[j] += weight[row[i + j]];
+    for (; i < l->patterns; i++) sum += weight[row[i]];
+    sum += part[0] + part[1] + (part[2] + part[3]);
   }
   return sum;
 }
 
-/* Looks at a position in patterns: fills the row and the stage of `seen`. Reads no weights: learner_sum loads all of them at once. */
-static inline void learner_look (const Learner *l, const int64_t *words, Player player, Seen *seen) {
-  int32_t *row = seen->row;
-  seen->stage = learner_stage(l, words);
+/* The position that was looked at last with each player to move: most differ from it in a few bits, and in few patterns. */
+typedef struct Look {
+  bool known;
+  int64_t words[MOST_WORDS];
+  int32_t *row;
+} Look;
+
+/* Looks at all patterns. */
+static inline void learner_look_anew (const Learner *l, const int64_t *words, Player player, int32_t *row) {
   for (int i = 0; i < l->patterns; i++) row[i] = l->pattern[i].map[player][learner_index(&l->pattern[i], words)];
+}
+
+/* Looks at the patterns that have a bit which is another than in `look`. */
+static inline void learner_look_again (const Learner *l, const int64_t *words, Player player, Look *look) {
+  uint64_t changed[MOST_PATTERNS / 64];
+  for (int s = 0; s < l->sets; s++) changed[s] = 0;
+  for (int w = 0; w < l->words; w++)
+    for (uint64_t left = (uint64_t)(words[w] ^ look->words[w]); left != 0; left &= left - 1) {
+      const uint64_t *with = l->patterns_with + (size_t)(64 * w + lowest_move(left)) * (size_t)l->sets;
+      for (int s = 0; s < l->sets; s++) changed[s] |= with[s];
+    }
+  for (int s = 0; s < l->sets; s++)
+    for (uint64_t left = changed[s]; left != 0; left &= left - 1) {
+      const int i = 64 * s + lowest_move(left);
+      look->row[i] = l->pattern[i].map[player][learner_index(&l->pattern[i], words)];
+    }
+}
+
+/* Looks at a position in patterns: fills the row and the stage of `seen`. Reads no weights: learner_sum loads all of them at once. */
+static inline void learner_look (const Learner *l, const int64_t *words, Player player, Look look[2], Seen *seen) {
+  Look *last = &look[player];
+  if (last->known) learner_look_again(l, words, player, last);
+  else learner_look_anew(l, words, player, last->row);
+  last->known = true;
+  for (int w = 0; w < l->words; w++) last->words[w] = words[w];
+  memcpy(seen->row, last->row, sizeof *last->row * (size_t)l->patterns);
+  seen->stage = learner_stage(l, words);
 }
 
 /* The prediction that an estimate stands for: the result, from -1 to 1; or the value. */

@@ -47,6 +47,7 @@ typedef struct Play {
   Position here, chosen;        /* where the game stands, and will; the game may hold something for them */
   bool here_held, chosen_held;
   Player mover, chosen_mover;   /* to move there */
+  Look look[2];         /* by the player to move */
   Seen *leaf;           /* by ply: what the search at that node looks at best */
   Turn *turn;
   Strap *strap;
@@ -105,7 +106,7 @@ static Value estimate (Play *p, const Node *n, Seen *seen) {
   } else {
     if (UNLIKELY(l->words == 1 && n->position.word[1] != 0)) learner_refuse(p->search, &n->position);
     const Position position = n->position;
-    learner_look(l, l->words > POSITION_WORDS ? position_row(&position) : position.word, n->player, seen);
+    learner_look(l, l->words > POSITION_WORDS ? position_row(&position) : position.word, n->player, p->look, seen);
   }
   seen->value = learner_cut(seen->settled + learner_sum(l, seen), MOST_ESTIMATE);
   return seen->value;
@@ -312,6 +313,7 @@ static void run (Search *s) {
   if (l == NULL) s->host->fail(s->host, "learn needs the option 'learner'");
   if (l->features && !s->game->features) s->host->fail(s->host, "learn needs rules.features, or a plan of patterns");
   p.leaf = arena_widen(&s->arena, NULL, sizeof *p.leaf, &plies, (size_t)l->settings.depth + 1);
+  for (int player = 0; player < 2; player++) p.look[player].row = arena_alloc(&s->arena, learner_row_size(l));
   while (l->played < l->settings.games) play_game(&p);
   publish_conclusion(s, 0);
 }
