@@ -16,6 +16,7 @@ local plan_of_crosses = small.plan_of_crosses
 local heap = small.heap
 local rules_of_taking = small.rules_of_taking
 local plan_of_taking = small.plan_of_taking
+local rows_of_crosses = small.rows_of_crosses
 local tables_of_crosses = small.tables_of_crosses
 local plan_of_features = small.plan_of_features
 local features_of = small.features_of
@@ -94,6 +95,27 @@ describe("learning", function()
     learn(rules, learner)
     assert.equal(1, learner:counts().max)
     assert.is_true(learner:value("max", 3) > 0.9)
+  end)
+
+  it("holds as much memory for many games as for a few", function()
+    local rows, plan = rows_of_crosses()
+    local iterators, lists = tables_of_crosses(), tables_of_crosses()
+    function iterators.successors(p)
+      local all, i = lists.successors(p), 0
+      return function()
+        i = i + 1
+        return all[i] and { i }, all[i]
+      end
+    end
+    for _, game in ipairs { { rows, plan }, { lists, plan_of_features() }, { iterators, plan_of_features() } } do
+      local bytes = {}
+      for i, count in ipairs { 50, 1000 } do
+        local learner = core.learner(game[2])
+        learner:set { games = count }
+        bytes[i] = learn(game[1], learner).stats.bytes
+      end
+      assert.equal(bytes[1], bytes[2])
+    end
   end)
 
   it("refuses games that it cannot learn from", function()

@@ -39,8 +39,9 @@ static Learner *check_idle (lua_State *L) {
 }
 
 Learner *learner_use (lua_State *L, int index, int words) {
-  LearnerObject *object = luaL_testudata(L, index, LEARNER);
-  if (!object) luaL_error(L, "option 'learner' is a %s: expected what core.learner makes", luaL_typename(L, index));
+  if (!luaL_testudata(L, index, LEARNER))
+    luaL_error(L, "option 'learner' is a %s: expected what core.learner makes", luaL_typename(L, index));
+  LearnerObject *object = lua_touserdata(L, index);
   Learner *l = &object->learner;
   if (object->used) luaL_error(L, "option 'learner': it is in use by a search");
   if (!l->features && l->words != words)
@@ -317,7 +318,7 @@ static void read_kind_features (lua_State *L, Learner *l) {
 **    weights = N                 of each stage
 **    patterns = {{bits = 12, gathers = {{word = 1, mask =, magic =, shift =, place =}, ...}}, ...}
 **    maps = {max = {...}, min = {...}}     for each player to move, for each pattern, a string of 2^bits numbers "<i4"
-**    stages = {count = 2, masks = {...}, of = {1, 1, 2, ...}}       optional: a mask for each word; the stage by the number of bits set
+**    stages = {count = 2, masks = {...}, of = {1, 1, 2, ...}}       optional: a mask for each word; the stage by the bits set
 **    features = 12               of the kind "features": the numbers of rules.features; and `by_player`: the player to move matters
 **
 ** Other fields are left alone. Raises an error that names what does not fit. Methods:

@@ -112,8 +112,10 @@ static Value estimate (Play *p, const Node *n, Seen *seen) {
   return seen->value;
 }
 
-/* What a value of the rules is where a game ends with it after `ply` moves: that; or the winner's, beyond all estimates, the sooner the
-** better. */
+/*
+** What a value of the rules is where a game ends with it after `ply` moves: that; or the winner's, beyond all estimates, the sooner
+** the better.
+*/
 static Value result_of (const Learner *l, Value value, int ply) {
   if (l->linear) return value;
   return value > 0 ? WON_ESTIMATE - ply : value < 0 ? ply - WON_ESTIMATE : 0;
@@ -132,7 +134,7 @@ static APART bool first_child (Search *s, Node *n, Node *child) { return visit_f
 
 static APART bool next_child (Search *s, Node *n, Node *child) { return visit_next(s, n, child); }
 
-/* Has `n`, which is entered, a successor? Then its player is known. */
+/* Has `n`, which is entered, a successor? Then its player is known, and the walk is open. */
 static APART bool has_child (Search *s, Node *n) {
   Node child;
   visit_player(s, n);
@@ -144,6 +146,15 @@ static APART bool has_child (Search *s, Node *n) {
 static Value see (Play *p, Node *n, Seen *seen) {
   if (is_terminal(p->search, n) || !has_child(p->search, n)) return end_value(p, n, seen);
   return estimate(p, n, seen);
+}
+
+/* Sees a position of the game. No walk from a node above it goes on, by which its own would be closed. */
+static void see_turn (Play *p, Node *n, Seen *seen) {
+  see(p, n, seen);
+#ifndef GAME_CALLS              /* in a unit the ply says where a walk is */
+  int64_t place;
+  if (!seen->end && packed_set_aside(p->search->game, &n->walk, &place)) packed_drop_move(p->search->game, place, true);
+#endif
 }
 
 /* Searching. */
@@ -268,7 +279,7 @@ static void play_move (Play *p, int t) {
   turn->backs_up = !random || choose_at_random(p, &n) == 1;
   Node after = {.position = p->chosen, .player = p->chosen_mover, .ply = 1};
   if (straight) swap(&next->seen, &p->leaf[0]);
-  else see(p, &after, &next->seen);
+  else see_turn(p, &after, &next->seen);
   p->chosen_mover = after.player;
   go_on(p);
 }
@@ -297,7 +308,7 @@ static void play_game (Play *p) {
   p->random = mix64(mix64(l->settings.seed) + l->played);
   l->before = l->counts;
   l->playing = l->settings.rule == LEARN_ROOTSTRAP || l->settings.rule == LEARN_TREESTRAP;
-  see(p, &start, &turn_at(p, 0)->seen);
+  see_turn(p, &start, &turn_at(p, 0)->seen);
   if (p->turn[0].seen.end) s->host->fail(s->host, "learn: the first position is an end of the game: there is nothing to learn");
   drop(p, &p->here, &p->here_held);
   p->here = start.position;
