@@ -70,7 +70,7 @@ local WAYS = {
   { "td", { depth = 3 } }, { "td", { longest = 4 } },
   { "tdleaf", { depth = 2 } }, { "tdleaf", { depth = 3, lambda = 0.3, plies = 1 } },
   { "rootstrap", { depth = 2 } }, { "rootstrap", { depth = 3, coherence = false, plies = 2 } },
-  { "treestrap", { depth = 2 } }, { "treestrap", { depth = 4, plies = 1, coherence = false } },
+  { "treestrap", { depth = 2 } }, { "treestrap", { depth = 3, plies = 2, coherence = false } },
 }
 
 
