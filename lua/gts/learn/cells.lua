@@ -1,0 +1,422 @@
+--- What the bits of a position mean: for each cell of the board those that are functions of what stands there.
+--
+-- Positions of random games are looked at, those in which MAX is to move apart from those in which MIN is: so a set of "mine",
+-- of which every other move makes the other player's, is understood like one of MAX's. A bit belongs to a cell if it is always
+-- the same for the same piece there, and if both its values have been seen often enough.
+-- @module gts.learn.cells
+
+local permutations = require "gts.rules.permutations"
+local samples = require "gts.learn.samples"
+local symmetry = require "gts.rules.symmetry"
+
+local cells = {}
+
+local BITS <const> = 64
+local EVIDENCE <const> = 8      -- games in which a value of a bit is to be seen; and positions that might have contradicted
+local GAMES <const> = 1000
+local COMPARED <const> = 400    -- positions by which cells are compared with those of swapped positions
+
+-- Sets of samples: lists of integers, a bit for each.
+
+local function put(set, i) set[i // BITS + 1] = (set[i // BITS + 1] or 0) | 1 << i % BITS end
+
+-- How a bit, whose set of samples is `ones`, goes with a set of samples: 0 or 1 if it is the same in all; else nil.
+local function constant_in(set, ones)
+  local some, all = false, true
+  for w, part in pairs(set) do
+    local both = part & (ones[w] or 0)
+    if both ~= 0 then some = true end
+    if both ~= part then all = false end
+    if some and not all then return nil end
+  end
+  return some and 1 or 0
+end
+
+-- Numbers of bits, by their values.
+local number_of = {}
+for bit = 0, BITS - 1 do number_of[1 << bit] = bit end
+
+-- The pieces on the cells of a sample.
+local function put_pieces(all, sample, i)
+  for cell, name in ipairs(sample.cells or {}) do
+    local of_cell = all.pieces[cell] or {}
+    local piece = of_cell[name] or { set = {}, count = 0 }
+    all.pieces[cell], of_cell[name] = of_cell, piece
+    put(piece.set, i)
+    piece.count = piece.count + 1
+  end
+end
+
+-- Begins a game: counts the bits that were never 0 in the one before.
+local function end_game(all, words)
+  for w = 1, all.never_zero and words or 0 do
+    local left = all.never_zero[w]
+    while left ~= 0 do
+      local id = BITS * (w - 1) + number_of[left & -left]
+      all.only_ones[id], left = (all.only_ones[id] or 0) + 1, left & left - 1
+    end
+  end
+end
+
+-- The ones of a sample, and in how many games each bit was 1.
+local function put_ones(all, sample, i, words)
+  if all.game ~= sample.game then
+    end_game(all, words)
+    all.game, all.all_games, all.never_zero = sample.game, all.all_games + 1, {}
+  end
+  for w = 1, words do
+    local left = sample.words[w]
+    all.never_zero[w] = (all.never_zero[w] or -1) & left
+    while left ~= 0 do
+      local id = BITS * (w - 1) + number_of[left & -left]
+      all.ones[id] = all.ones[id] or {}
+      put(all.ones[id], i)
+      if all.last[id] ~= all.game then all.last[id], all.games[id] = all.game, (all.games[id] or 0) + 1 end
+      left = left & left - 1
+    end
+  end
+end
+
+-- The samples of one mover: for each cell the pieces, each with its set and count; for each bit its set `ones`, in how many
+-- games it was 1, and in how many never 0.
+local function tabulate(list, mover, words)
+  local all = { pieces = {}, ones = {}, games = {}, last = {}, only_ones = {}, all_games = 0 }
+  local i = 0
+  for _, sample in ipairs(list) do
+    if sample.mover == mover then
+      put_pieces(all, sample, i)
+      put_ones(all, sample, i, words)
+      i = i + 1
+    end
+  end
+  end_game(all, words)
+  return all
+end
+
+-- Has a bit been 0, and been 1, in games enough?
+local function varies(all, id)
+  return (all.games[id] or 0) >= EVIDENCE and all.all_games - (all.only_ones[id] or 0) >= EVIDENCE
+end
+
+-- Is a bit a function of the piece on a cell? Returns what speaks for it: for each value of the bit, how many positions might
+-- have shown that it is none.
+local function is_function(all, cell, id)
+  local evidence = { [0] = 0, 0 }
+  for _, piece in pairs(all.pieces[cell] or {}) do
+    local value = constant_in(piece.set, all.ones[id] or {})
+    if not value then return false end
+    evidence[value] = evidence[value] + piece.count - 1
+  end
+  return true, evidence
+end
+
+-- The varying bits, from the lowest up.
+local function varying(all, words)
+  local list = {}
+  for id = 0, BITS * words - 1 do
+    if varies(all, id) then list[#list + 1] = id end
+  end
+  return list
+end
+
+-- For each cell its bits: those by the board.
+local function bits_by_board(all, count, words)
+  local of = {}
+  for _, id in ipairs(varying(all, words)) do
+    for cell = 1, count do
+      local yes, evidence = is_function(all, cell, id)
+      if yes and evidence[0] >= EVIDENCE and evidence[1] >= EVIDENCE then
+        of[cell] = of[cell] or {}
+        table.insert(of[cell], id)
+        break
+      end
+    end
+  end
+  return of
+end
+
+-- The number that some bits of a position make, the first the lowest.
+local function code_of(bits, words)
+  local code = 0
+  for i, id in ipairs(bits) do code = code | (words[id // BITS + 1] >> id % BITS & 1) << i - 1 end
+  return code
+end
+
+-- Drops bits that tell pieces apart no better than those before them.
+local function drop_needless(bits, all, cell)
+  local kept, classes = {}, 1
+  for _, id in ipairs(bits) do
+    local seen, count = {}, 0
+    kept[#kept + 1] = id
+    for _, piece in pairs(all.pieces[cell]) do
+      local code = 0
+      for i, one in ipairs(kept) do code = code | constant_in(piece.set, all.ones[one]) << i - 1 end
+      if not seen[code] then seen[code], count = true, count + 1 end
+    end
+    if count > classes then classes = count else kept[#kept] = nil end
+  end
+  return kept
+end
+
+-- Without a board: the cells of bits that symmetries name, else each bit by itself, in a row.
+
+local function layout(of, tables, words)
+  local images = of.images
+  local given = images and images.kind == "bits" and not images.own and images.bits
+  if given then
+    local columns = of.symmetries.columns or #given
+    return given, columns, #given // columns
+  end
+  local list, seen = {}, {}
+  for _, all in pairs(tables) do
+    for _, id in ipairs(varying(all, words)) do seen[id] = true end
+  end
+  for id = 0, BITS * words - 1 do
+    if seen[id] then list[#list + 1] = { id } end
+  end
+  return list, #list, 1
+end
+
+-- What stands on a cell without a board: its bits.
+local function name_cells(list, bits)
+  for _, sample in ipairs(list) do
+    sample.cells = {}
+    for cell, ids in ipairs(bits) do sample.cells[cell] = tostring(code_of(ids, sample.words)) end
+  end
+end
+
+local Cells = {}
+Cells.__index = Cells
+
+-- Names what stands on the cells of a position: by the board, or by bits.
+function Cells:names(words)
+  if not self.bits then return assert(samples.board(self.of, words)).cells end
+  local names = {}
+  for cell, ids in ipairs(self.bits) do names[cell] = tostring(code_of(ids, words)) end
+  return names
+end
+
+-- Notes which codes pieces have on the cells.
+function Cells:note(mover, names, words)
+  for cell, known in pairs(self.by[mover]) do
+    known.codes[names[cell]] = known.codes[names[cell]] or code_of(known.bits, words)
+  end
+end
+
+-- Reads the boards of all samples. Returns false without a board; nil and what is wrong.
+local function read_boards(of, list)
+  if not of.board then return false end
+  local first
+  for _, sample in ipairs(list) do
+    local read, wrong = samples.board(of, sample.words)
+    if not read then return nil, wrong end
+    first = first or read
+    if read.columns ~= first.columns or read.rows ~= first.rows then return nil, "rules.board changes its size" end
+    sample.cells = read.cells
+  end
+  return first
+end
+
+-- The permutations of bits that the symmetries of the rules make: for each a function of a position, and where each bit goes.
+local function bit_images(of)
+  local images, list = of.images, {}
+  if not images or images.kind ~= "bits" or images.own then return list end
+  for _, permutation in ipairs(images.group) do
+    local to = {}
+    for cell, source in ipairs(permutation) do
+      for layer, id in ipairs(images.bits[source]) do to[id] = images.bits[cell][layer] end
+    end
+    list[#list + 1] = { apply = symmetry.image(images, permutation), to = to }
+  end
+  return list
+end
+
+-- Pieces that stand somewhere stand in the images, too: so all images of a cell know the same ones.
+local function close(self, list, images, swapped)
+  local seen, examples = {}, {}
+  for _, sample in ipairs(list) do
+    for cell in pairs(self.by[sample.mover]) do
+      local id = sample.mover .. cell .. sample.cells[cell]
+      if not seen[id] then seen[id], examples[sample] = true, true end
+    end
+  end
+  local function note(words) self:note(samples.mover(self.of, words), self:names(words), words) end
+  for _, sample in ipairs(list) do
+    if examples[sample] then
+      for _, image in ipairs(#images > 0 and images or { { apply = function(...) return ... end } }) do
+        local words = { image.apply(table.unpack(sample.words)) }
+        note(words)
+        if swapped then note { swapped(table.unpack(words)) } end
+      end
+    end
+  end
+end
+
+-- Where the cells go if bits go there: a list, image -> cell; nil if they do not go to cells.
+local function moved(self, to)
+  local list = {}
+  for mover, of_mover in pairs(self.by) do
+    local by_bits = {}
+    local function id_of(bits)
+      local ids = table.move(bits, 1, #bits, 1, {})
+      table.sort(ids)
+      return table.concat(ids, " ")
+    end
+    for cell, known in pairs(of_mover) do by_bits[id_of(known.bits)] = cell end
+    for cell, known in pairs(of_mover) do
+      local ids = {}
+      for i, id in ipairs(known.bits) do ids[i] = to[id] or id end
+      local image = by_bits[id_of(ids)]
+      if not image or list[cell] and list[cell] ~= image then return nil, mover end
+      list[cell] = image
+    end
+  end
+  return list
+end
+
+-- The symmetries as maps of cells, cell -> its image, the identity first.
+local function group_of(self, images)
+  local group = {}
+  for _, image in ipairs(images) do
+    local map = moved(self, image.to)
+    if not map then break end
+    group[#group + 1] = map
+  end
+  if #group > 0 and #group == #images then return group end
+  local given, identity = self.of.symmetries, {}
+  for cell in pairs(self.usable) do identity[cell] = cell end
+  if not given or #images > 0 then return { identity } end
+  local elements = {}
+  for _, element in ipairs(given) do
+    if type(element) == "string" or #element == self.count then elements[#elements + 1] = element end
+  end
+  local read = permutations.read(elements, { columns = self.columns, rows = self.rows })
+  if not read then return { identity } end
+  group = {}
+  for i, permutation in ipairs(read.group) do
+    local map = {}
+    for cell, source in ipairs(permutation) do
+      if self.usable[cell] ~= self.usable[source] then return { identity } end
+      map[source] = self.usable[source] and cell or nil
+    end
+    group[i] = map
+  end
+  return group
+end
+
+--- The name of a piece after the players have changed sides.
+-- @tparam string name of rules.board
+-- @treturn string
+function cells.flip(name)
+  local rest = name:match "^max(.*)"
+  if rest then return "min" .. rest end
+  rest = name:match "^min(.*)"
+  return rest and "max" .. rest or name
+end
+
+-- Where the cells go when the players change sides: found by comparing boards; nil if that is not clear.
+local function swap_of(self, list, swapped)
+  local before, after = {}, {}
+  for i = 1, math.min(COMPARED, #list) do
+    local sample = list[i]
+    local words = { swapped(table.unpack(sample.words)) }
+    if samples.mover(self.of, words) == sample.mover then return nil end
+    local names = self:names(words)
+    for cell in pairs(self.usable) do
+      before[cell], after[cell] = before[cell] or {}, after[cell] or {}
+      local name = sample.cells[cell]
+      before[cell][i], after[cell][i] = self.bits and name or cells.flip(name), names[cell]
+    end
+  end
+  local where, map, taken = {}, {}, {}
+  for cell, column in pairs(after) do where[table.concat(column, "\0")] = cell end
+  for cell, column in pairs(before) do
+    local image = where[table.concat(column, "\0")]
+    if not image or taken[image] then return nil end
+    map[cell], taken[image] = image, true
+  end
+  return map
+end
+
+-- Gives cells the bits that they have for the other mover, where these are functions of them, too, as what never changes is: so
+-- both see the same patterns.
+local function share(found, tables)
+  for mover, of_mover in pairs(found) do
+    local owner = {}
+    for cell, bits in pairs(of_mover) do
+      for _, id in ipairs(bits) do owner[id] = cell end
+    end
+    for cell, bits in pairs(of_mover) do
+      for _, others in pairs(found) do
+        for _, id in ipairs(others ~= of_mover and others[cell] or {}) do
+          if not owner[id] and is_function(tables[mover], cell, id) then owner[id], bits[#bits + 1] = cell, id end
+        end
+      end
+      table.sort(bits)
+    end
+  end
+end
+
+-- The bits of the cells for each mover, of the cells that have some for every mover.
+local function find_bits(self, tables)
+  local found = {}
+  for mover, all in pairs(tables) do
+    found[mover] = bits_by_board(all, self.count, self.words)
+    for cell, bits in pairs(found[mover]) do found[mover][cell] = drop_needless(bits, all, cell) end
+  end
+  for cell = 1, self.count do
+    for _, of_mover in pairs(found) do
+      if not of_mover[cell] then
+        for _, other in pairs(found) do other[cell] = nil end
+      end
+    end
+  end
+  share(found, tables)
+  return found
+end
+
+-- The cells of each mover: their bits, and the codes of pieces that samples show.
+local function bits_of_cells(self, list)
+  local tables, movers = {}, self.of.player and { "max", "min" } or { "both" }
+  for _, mover in ipairs(movers) do tables[mover] = tabulate(list, mover, self.words) end
+  if not self.columns then
+    self.bits, self.columns, self.rows = layout(self.of, tables, self.words)
+    name_cells(list, self.bits)
+    for _, mover in ipairs(movers) do tables[mover] = tabulate(list, mover, self.words) end
+  end
+  self.count, self.usable, self.by = self.columns * self.rows, {}, {}
+  for mover, of_mover in pairs(find_bits(self, tables)) do
+    self.by[mover] = {}
+    for cell, bits in pairs(of_mover) do self.usable[cell], self.by[mover][cell] = true, { bits = bits, codes = {} } end
+  end
+  for _, sample in ipairs(list) do self:note(sample.mover, sample.cells, sample.words) end
+end
+
+--- Finds what the bits of positions mean.
+-- @tparam table of a checked game
+-- @tparam[opt] table given seed (1); games (1000), how many random ones are looked at; swapped, a function of positions: the
+-- position with the colours and the sides of the players exchanged
+-- @treturn[1] table columns, rows; usable, a set of cells, from 1, row by row; by, for the mover "max" and "min", or "both" where
+-- positions do not say who is to move: cell -> bits (numbers, 64 a word, from 0) and codes (piece -> number that these bits make,
+-- the first the lowest); group, the symmetries as maps, cell -> image; swap, such a map, or nil; samples, see gts.learn.samples
+-- @return[2] nil
+-- @treturn[2] string why there are none
+function cells.find(of, given)
+  given = given or {}
+  local list, wrong = samples.play(of, { seed = given.seed or 1, games = given.games or GAMES })
+  if not list then return nil, wrong end
+  local read
+  read, wrong = read_boards(of, list)
+  if read == nil then return nil, wrong end
+  local self = setmetatable({ of = of, words = of.words or 1, samples = list }, Cells)
+  if read then self.columns, self.rows = read.columns, read.rows end
+  bits_of_cells(self, list)
+  if next(self.usable) == nil then return nil, "no bit of a position belongs to a cell: write rules.features" end
+  local images, swapped = bit_images(of), of.player and given.swapped
+  close(self, list, images, swapped)
+  self.group = group_of(self, images)
+  self.swap = swapped and swap_of(self, list, swapped) or nil
+  return self
+end
+
+return cells

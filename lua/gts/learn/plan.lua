@@ -1,0 +1,319 @@
+--- Plans of learning: which patterns there are, and which of their states share a weight.
+--
+-- A pattern is a set of cells; its state is what stands on them. The images of a pattern under the symmetries of the board are an
+-- orbit: states that are images of each other share a weight. Where the players can change sides, the patterns that MIN sees are
+-- images of those that MAX sees, with the other sign; else each player to move has weights for himself.
+--
+-- Whatever learns needs no cells: it has, for each pattern, gathers that make an index of a position (see gts.learn.gather), and
+-- for each player to move a map from the index to a weight.
+-- @module gts.learn.plan
+
+local ask = require "gts.rules.ask"
+local cells = require "gts.learn.cells"
+local gather = require "gts.learn.gather"
+local shapes = require "gts.learn.shapes"
+
+local plan = {}
+
+local BITS <const> = 64
+local MOST <const> = 12         -- bits of a pattern
+-- Shapes where none are named, by how many bits a cell has, at most.
+local SHAPES <const> = { "3x3 2x4 4x2", "2x3 3x2 line4", "2x2 line3", "2x1 1x2 line3" }
+local CHUNK <const> = 128       -- numbers that are packed at once
+
+-- What stands on cells: classes.
+
+-- The class of pieces that a cell does not tell apart.
+local function class_of(names)
+  table.sort(names)
+  return table.concat(names, "|")
+end
+
+local function flip_class(class)
+  local names = {}
+  for name in (class .. "|"):gmatch "([^|]*)|" do names[#names + 1] = cells.flip(name) end
+  return class_of(names)
+end
+
+-- The states of a cell for a mover: a list of class and code, sorted by class.
+local function states_of(found, mover, cell)
+  local known = found.by[mover][cell]
+  if known.states then return known.states end
+  local by_code, list = {}, {}
+  for name, code in pairs(known.codes) do
+    by_code[code] = by_code[code] or {}
+    table.insert(by_code[code], name)
+  end
+  for code, names in pairs(by_code) do list[#list + 1] = { class = class_of(names), code = code } end
+  table.sort(list, function(a, b) return a.class < b.class end)
+  known.states = list
+  return list
+end
+
+-- Orbits.
+
+local function id_of(tuple)
+  local sorted = table.move(tuple, 1, #tuple, 1, {})
+  table.sort(sorted)
+  return table.concat(sorted, " ")
+end
+
+local function image_of(tuple, map)
+  local list = {}
+  for i, cell in ipairs(tuple) do list[i] = map[cell] end
+  return list
+end
+
+-- Where the cells of one order of a set stand in another: at i that of the other's place.
+local function places(tuple, other)
+  local place, list = {}, {}
+  for i, cell in ipairs(other) do place[cell] = i end
+  for i, cell in ipairs(tuple) do list[i] = place[cell] end
+  return list
+end
+
+-- Bits of all cells of a tuple.
+local function count_bits(found, mover, tuple)
+  local count = 0
+  for _, cell in ipairs(tuple) do count = count + #found.by[mover][cell].bits end
+  return count
+end
+
+-- The orbit of a set of cells: `instances`, a list of tuples that see the same states, for each mover that shares its weights;
+-- and `ties`, the permutations of places that leave the set where it is.
+local function orbit_of(found, set, mover)
+  local orbit = { shape = set.shape, mover = mover, instances = {}, ties = {}, base = set.cells, known = {} }
+  local seen = {}
+  for _, map in ipairs(found.group) do
+    local tuple = image_of(set.cells, map)
+    local id = id_of(tuple)
+    if seen[id] then
+      if id == id_of(set.cells) then orbit.ties[#orbit.ties + 1] = places(tuple, set.cells) end
+    else
+      seen[id] = true
+      orbit.instances[#orbit.instances + 1] = { mover = mover, tuple = tuple, sign = 1 }
+      if found.swap then
+        orbit.instances[#orbit.instances + 1] = { mover = "min", tuple = image_of(tuple, found.swap), sign = -1 }
+      end
+    end
+  end
+  return orbit
+end
+
+-- The digits that stand for classes at each place of the orbit's tuples: whatever any of its instances can see.
+local function number_classes(found, orbit)
+  orbit.digits, orbit.factors = {}, {}
+  local factor = 1
+  for place = 1, #orbit.base do
+    local classes, digits = {}, {}
+    for _, one in ipairs(orbit.instances) do
+      for _, state in ipairs(states_of(found, one.mover, one.tuple[place])) do
+        local class = one.sign < 0 and not found.bits and flip_class(state.class) or state.class
+        if not digits[class] then digits[class], classes[#classes + 1] = true, class end
+      end
+    end
+    table.sort(classes)
+    for i, class in ipairs(classes) do digits[class] = i - 1 end
+    orbit.digits[place], orbit.factors[place] = digits, factor
+    digits.count = #classes
+    factor = factor * #classes
+  end
+end
+
+-- The least number of a state and those that it is tied to. Places that are tied have the same classes.
+local function least(orbit, number)
+  local best = number
+  for _, tie in ipairs(orbit.ties) do
+    local image = 0
+    for place, factor in ipairs(orbit.factors) do
+      image = image + number // factor % orbit.digits[place].count * orbit.factors[tie[place]]
+    end
+    best = math.min(best, image)
+  end
+  return best
+end
+
+-- The weight of a state of the orbit.
+local function weight_of(self, orbit, number)
+  local weight = orbit.known[number]
+  if weight then return weight end
+  local first = least(orbit, number)
+  if not orbit.known[first] then
+    self.weights = self.weights + 1
+    orbit.known[first] = self.weights
+  end
+  orbit.known[number] = orbit.known[first]
+  return orbit.known[first]
+end
+
+-- The states that a pattern can be in, as indices, with their weights: index -> weight, with its sign.
+local function fill(self, orbit, one, pattern)
+  local found, order = self.found, {}
+  for _, g in ipairs(pattern.gathers) do
+    for bit, place in pairs(g.order) do order[BITS * (g.word - 1) + bit] = place end
+  end
+  local indices, numbers = { 0 }, { 0 }
+  for place, cell in ipairs(one.tuple) do
+    local next_indices, next_numbers = {}, {}
+    local bits, factor, digits = found.by[one.mover][cell].bits, orbit.factors[place], orbit.digits[place]
+    for _, state in ipairs(states_of(found, one.mover, cell)) do
+      local part = 0
+      for i, id in ipairs(bits) do part = part | (state.code >> i - 1 & 1) << order[id] end
+      local class = one.sign < 0 and not found.bits and flip_class(state.class) or state.class
+      local more = digits[class] * factor
+      for i, index in ipairs(indices) do
+        next_indices[#next_indices + 1], next_numbers[#next_numbers + 1] = index | part, numbers[i] + more
+      end
+    end
+    indices, numbers = next_indices, next_numbers
+  end
+  local map = {}
+  for i, index in ipairs(indices) do map[index] = one.sign * weight_of(self, orbit, numbers[i]) end
+  return map
+end
+
+-- A map as a string of numbers, four bytes each.
+local function pack(map, bits)
+  local parts = {}
+  for first = 0, (1 << bits) - 1, CHUNK do
+    local list = {}
+    for index = first, math.min(first + CHUNK, 1 << bits) - 1 do list[#list + 1] = map and map[index] or 0 end
+    parts[#parts + 1] = ("<" .. ("i4"):rep(#list)):pack(table.unpack(list))
+  end
+  return table.concat(parts)
+end
+
+-- The pattern that gathers the bits of an instance.
+local function pattern_of(self, one)
+  local masks, ids = {}, {}
+  for word = 1, self.found.words do masks[word] = 0 end
+  for _, cell in ipairs(one.tuple) do
+    for _, id in ipairs(self.found.by[one.mover][cell].bits) do
+      local word = id // BITS + 1
+      masks[word], ids[#ids + 1] = masks[word] | 1 << id % BITS, id
+    end
+  end
+  table.sort(ids)
+  local id = table.concat(ids, " ")
+  local pattern = self.by_bits[id]
+  if not pattern then
+    local gathers, bits = gather.make(masks)
+    pattern = { bits = bits, gathers = gathers, maps = {} }
+    self.by_bits[id], self.patterns[#self.patterns + 1] = pattern, pattern
+  end
+  return pattern
+end
+
+-- The shapes that fit the bits of cells.
+local function usual_shapes(found)
+  local most = 1
+  for _, of_mover in pairs(found.by) do
+    for _, known in pairs(of_mover) do most = math.max(most, #known.bits) end
+  end
+  return SHAPES[math.min(most, #SHAPES)]
+end
+
+-- Adds the orbits of sets, for a mover whose weights are his or both's.
+local function add_orbits(self, sets, mover)
+  local seen = {}
+  for _, set in ipairs(sets) do
+    if not seen[id_of(set.cells)] and count_bits(self.found, mover, set.cells) <= self.most then
+      local orbit = orbit_of(self.found, set, mover)
+      number_classes(self.found, orbit)
+      for _, one in ipairs(orbit.instances) do
+        if one.sign > 0 then seen[id_of(one.tuple)] = true end
+        local pattern = pattern_of(self, one)
+        pattern.shape = pattern.shape or set.shape
+        pattern.maps[one.mover] = fill(self, orbit, one, pattern)
+      end
+      self.orbits = self.orbits + 1
+    end
+  end
+end
+
+-- Stages: equal parts of what random games show, by the number of bits set.
+
+local function count_set(word)
+  local count = 0
+  while word ~= 0 do word, count = word & word - 1, count + 1 end
+  return count
+end
+
+local function stages_of(found, count)
+  local masks, total = {}, 0
+  for word = 1, found.words do masks[word] = 0 end
+  for _, of_mover in pairs(found.by) do
+    for _, known in pairs(of_mover) do
+      for _, id in ipairs(known.bits) do masks[id // BITS + 1] = masks[id // BITS + 1] | 1 << id % BITS end
+    end
+  end
+  for _, mask in ipairs(masks) do total = total + count_set(mask) end
+  local numbers, of = {}, {}
+  for i, sample in ipairs(found.samples) do
+    local number = 0
+    for word, mask in ipairs(masks) do number = number + count_set(sample.words[word] & mask) end
+    numbers[i] = number
+  end
+  table.sort(numbers)
+  local stage = 1
+  for number = 0, total do
+    while stage < count and number >= numbers[#numbers * stage // count + 1] do stage = stage + 1 end
+    of[number + 1] = stage
+  end
+  return { count = count, masks = masks, of = of }
+end
+
+-- How many features rules.features gives; nil and what is wrong.
+local function count_features(of)
+  local given = table.pack(of.features(ask.start(of)))
+  if type(given[1]) == "table" then given = given[1] end
+  if #given == 0 then return nil, "rules.features gives no numbers" end
+  return #given
+end
+
+local function of_features(of, target)
+  local count, wrong = count_features(of)
+  if not count then return nil, wrong end
+  local by_player = of.player ~= nil
+  return { kind = "features", features = count, by_player = by_player, words = of.words or 1, target = target,
+    stages = { count = 1, masks = {}, of = { 1 } }, weights = by_player and 2 * count or count }
+end
+
+--- Makes a plan.
+-- @tparam table of a checked game
+-- @tparam[opt] table given shapes (as in "2x3 3x2 line4", see gts.learn.shapes; by default as fit the bits of a cell), most
+-- (bits of a pattern, 1 to 16: 12), stages (1), seed (1), games (random ones that are looked at: 1000), target ("winner" or
+-- "value"; by default "value" for games with a score), features (false: patterns even where rules have features), swapped (see
+-- gts.learn.cells)
+-- @treturn[1] table the plan: kind, words, patterns (bits, gathers, shape), maps (max, min: a string for each pattern), stages
+-- (count, masks, of), weights (how many, a stage), target; and found (see gts.learn.cells), orbits (how many), mirrored (do MAX
+-- and MIN share weights?)
+-- @return[2] nil
+-- @treturn[2] string why there is none
+function plan.make(of, given)
+  given = given or {}
+  local target = given.target or of.score and "value" or "winner"
+  if of.features and given.features ~= false then return of_features(of, target) end
+  local found, wrong = cells.find(of, given)
+  if not found then return nil, wrong end
+  local sets
+  sets, wrong = shapes.make(found, given.shapes or usual_shapes(found))
+  if not sets then return nil, wrong end
+  local self = { kind = "patterns", words = found.words, found = found, patterns = {}, by_bits = {}, weights = 0, orbits = 0,
+    most = given.most or MOST, target = target, mirrored = found.swap ~= nil }
+  if not of.player then add_orbits(self, sets, "both") else
+    add_orbits(self, sets, "max")
+    if not found.swap then add_orbits(self, sets, "min") end
+  end
+  if #self.patterns == 0 then return nil, ("no pattern of these shapes has at most %d bits"):format(self.most) end
+  self.maps, self.by_bits, self.most = { max = {}, min = {} }, nil, nil
+  for i, pattern in ipairs(self.patterns) do
+    self.maps.max[i] = pack(pattern.maps.max or pattern.maps.both, pattern.bits)
+    self.maps.min[i] = pattern.maps.both and self.maps.max[i] or pack(pattern.maps.min, pattern.bits)
+    pattern.maps = nil
+  end
+  self.stages = stages_of(found, given.stages or 1)
+  return self
+end
+
+return plan

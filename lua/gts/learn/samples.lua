@@ -1,0 +1,90 @@
+--- Positions of random games: what is looked at to find out what the bits of positions mean.
+-- @module gts.learn.samples
+
+local ask = require "gts.rules.ask"
+local board = require "gts.rules.board"
+local random = require "gts.base.random"
+
+local samples = {}
+
+local LONGEST <const> = 400             -- moves of a game
+local MOST_OF_GAME <const> = 8         -- positions of a game that are kept
+local MOST_CHILDREN <const> = 800000    -- successors that are made for all games
+local BITS <const> = 64
+
+-- The successors of a position; of rules that give moves as bits only one, taken at random.
+local function successors(of, p, draw)
+  if not of.legal then return ask.children(of, p) end
+  if of.terminal and of.terminal(table.unpack(p)) then return {} end
+  local moves, sets = {}, { of.legal(table.unpack(p)) }
+  for w, set in ipairs(sets) do
+    for bit = 0, BITS - 1 do
+      if set >> bit & 1 == 1 then moves[#moves + 1] = BITS * (w - 1) + bit end
+    end
+  end
+  if #moves == 0 then return moves end
+  local asked = table.move(p, 1, #p, 1, {})
+  asked[#p + 1] = moves[draw(1, #moves)]
+  return { { of.play(table.unpack(asked)) } }
+end
+
+-- What is wrong with a position, or nil.
+local function misfit(p)
+  for _, word in ipairs(p) do
+    if math.type(word) ~= "integer" then
+      return ("positions are %ss: write rules.features"):format(type(word))
+    end
+  end
+end
+
+-- The positions of one game that are not over.
+local function play(of, draw, budget)
+  local p, list = { ask.start(of) }, {}
+  for _ = 1, LONGEST do
+    local wrong = misfit(p)
+    if wrong then return nil, wrong end
+    local children = successors(of, p, draw)
+    budget.left = budget.left - #children
+    if #children == 0 then break end
+    list[#list + 1], p = p, children[draw(1, #children)]
+  end
+  return list
+end
+
+--- What stands on the cells of a position, by rules.board.
+-- @tparam table of a checked game
+-- @tparam {integer,...} p
+-- @treturn[1] table see board.read
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function samples.board(of, p) return board.read(of.board(table.unpack(p))) end
+
+--- The player to move: "max" or "min"; "both" where positions do not say it.
+function samples.mover(of, p) return of.player and of.player(table.unpack(p)) or "both" end
+
+--- Plays random games.
+-- @tparam table of a checked game
+-- @tparam table given seed, games
+-- @treturn[1] {table,...} positions that are not over, each once: words (list), mover, game (its number)
+-- @return[2] nil
+-- @treturn[2] string why there are none
+function samples.play(of, given)
+  if of.tree or of.moves then return nil, "positions are no integers: write rules.features" end
+  local draw, budget, list, seen = random.stream(given.seed), { left = MOST_CHILDREN }, {}, {}
+  for number = 1, given.games do
+    local game, wrong = play(of, draw, budget)
+    if not game then return nil, wrong end
+    for _ = 1, math.min(MOST_OF_GAME, #game) do
+      local p = table.remove(game, draw(1, #game))
+      local id = table.concat(p, " ")
+      if not seen[id] then
+        seen[id], list[#list + 1] = true, { words = p, mover = samples.mover(of, p), game = number }
+      end
+    end
+    if budget.left < 0 then break end
+  end
+  if #list == 0 then return nil, "the game is over where it begins" end
+  return list
+end
+
+return samples

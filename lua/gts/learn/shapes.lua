@@ -1,0 +1,98 @@
+--- Shapes of patterns on a board: rectangles and lines, as sets of cells.
+-- @module gts.learn.shapes
+
+local words = require "gts.base.words"
+
+local shapes = {}
+
+-- The steps of lines: along a row, down a column, and the two diagonals.
+local DIRECTIONS <const> = { { 1, 0 }, { 0, 1 }, { 1, 1 }, { -1, 1 } }
+
+-- The cell in a column and row, from 1; nil outside the board, and where no bits belong to it.
+local function cell_at(board, column, row)
+  if column < 1 or row < 1 or column > board.columns or row > board.rows then return nil end
+  local cell = (row - 1) * board.columns + column
+  return board.usable[cell] and cell or nil
+end
+
+-- The cells inside each rectangle of that size which lies on the board.
+local function rectangles(board, wide, high)
+  local list = {}
+  for top = 1, board.rows - high + 1 do
+    for left = 1, board.columns - wide + 1 do
+      local cells = {}
+      for row = top, top + high - 1 do
+        for column = left, left + wide - 1 do cells[#cells + 1] = cell_at(board, column, row) end
+      end
+      list[#list + 1] = cells
+    end
+  end
+  return list
+end
+
+-- Whole lines in some of the directions: their cells in order, without those that have no bits.
+local function whole_lines(board, first, last)
+  local list = {}
+  for d = first, last do
+    local x, y = table.unpack(DIRECTIONS[d])
+    for row = 1, board.rows do
+      for column = 1, board.columns do
+        local from_column, from_row = column - x, row - y
+        if from_column < 1 or from_column > board.columns or from_row < 1 then
+          local cells = {}
+          for i = 0, math.max(board.columns, board.rows) - 1 do
+            cells[#cells + 1] = cell_at(board, column + i * x, row + i * y)
+          end
+          list[#list + 1] = cells
+        end
+      end
+    end
+  end
+  return list
+end
+
+-- All parts of lines of that many cells.
+local function lines(board, count)
+  local list = {}
+  for _, line in ipairs(whole_lines(board, 1, #DIRECTIONS)) do
+    for first = 1, #line - count + 1 do list[#list + 1] = table.move(line, first, first + count - 1, 1, {}) end
+  end
+  return list
+end
+
+-- The sets of a shape, by its name; nil: there is no such shape.
+local function read(board, name)
+  local wide, high = name:match "^(%d%d?)x(%d%d?)$"
+  if wide and tonumber(wide) > 0 and tonumber(high) > 0 then return rectangles(board, tonumber(wide), tonumber(high)) end
+  local count = tonumber(name:match "^line(%d%d?)$")
+  if count and count > 0 then return lines(board, count) end
+  if name == "rows" then return whole_lines(board, 1, 1) end
+  if name == "columns" then return whole_lines(board, 2, 2) end
+  if name == "diagonals" then return whole_lines(board, 3, 4) end
+  return nil
+end
+
+--- Makes sets of cells.
+-- @tparam table board columns, rows, and usable, the set of its cells that count
+-- @tparam string text names of shapes: "2x3" (columns x rows), "line4" (parts of lines in the four directions), "rows",
+-- "columns", "diagonals" (whole ones)
+-- @treturn[1] {table,...} sets, each once: shape (its name) and cells (sorted)
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function shapes.make(board, text)
+  local list, seen = {}, {}
+  for name in text:gmatch "[^%s,+]+" do
+    local sets = read(board, name)
+    if not sets then
+      return nil, ("%s is no shape: expected names as in '2x3 line4 rows columns diagonals'"):format(words.quote(name))
+    end
+    for _, cells in ipairs(sets) do
+      table.sort(cells)
+      local id = table.concat(cells, " ")
+      if #cells > 0 and not seen[id] then seen[id], list[#list + 1] = true, { shape = name, cells = cells } end
+    end
+  end
+  return list
+end
+
+return shapes
