@@ -19,6 +19,7 @@ local BITS <const> = 64
 local MOST <const> = 12         -- bits of a pattern
 -- Shapes where none are named, by how many bits a cell has, at most.
 local SHAPES <const> = { "3x3 2x4 4x2", "2x3 3x2 line4", "2x2 line3", "2x1 1x2 line3" }
+local MOST_SEARCHED <const> = 3         -- bits of a cell for which values are looked for
 local CHUNK <const> = 128       -- numbers that are packed at once
 
 -- What stands on cells: classes.
@@ -82,7 +83,7 @@ end
 -- The orbit of a set of cells: `instances`, a list of tuples that see the same states, for each mover that shares its weights;
 -- and `ties`, the permutations of places that leave the set where it is.
 local function orbit_of(found, set, mover)
-  local orbit = { shape = set.shape, mover = mover, instances = {}, ties = {}, base = set.cells, known = {} }
+  local orbit = { shape = set.shape, instances = {}, ties = {}, known = {} }
   local seen = {}
   for _, map in ipairs(found.group) do
     local tuple = image_of(set.cells, map)
@@ -100,33 +101,99 @@ local function orbit_of(found, set, mover)
   return orbit
 end
 
--- The digits that stand for classes at each place of the orbit's tuples: whatever any of its instances can see.
-local function number_classes(found, orbit)
-  orbit.digits, orbit.factors = {}, {}
-  local factor = 1
-  for place = 1, #orbit.base do
-    local classes, digits = {}, {}
-    for _, one in ipairs(orbit.instances) do
-      for _, state in ipairs(states_of(found, one.mover, one.tuple[place])) do
-        local class = one.sign < 0 and not found.bits and flip_class(state.class) or state.class
-        if not digits[class] then digits[class], classes[#classes + 1] = true, class end
-      end
-    end
-    table.sort(classes)
-    for i, class in ipairs(classes) do digits[class] = i - 1 end
-    orbit.digits[place], orbit.factors[place] = digits, factor
-    digits.count = #classes
-    factor = factor * #classes
+-- The state of a pattern is a number: at each place of the tuple a digit, the sum of values of the cell's bits that are set.
+
+-- Do these values of bits make the digits of classes? Without digits: is none of them twice, and all are below `radix`?
+local function make_digits(states, values, digits, radix)
+  local made, seen = {}, {}
+  for _, state in ipairs(states) do
+    local digit = 0
+    for i, value in ipairs(values) do digit = digit + (state.code >> i - 1 & 1) * value end
+    if digit >= radix or seen[digit] or digits and digits[state.class] ~= digit then return nil end
+    made[state.class], seen[digit] = digit, true
+  end
+  return made
+end
+
+-- Looks for the values of bits, each below `radix`, from the first bit on.
+local function look_for_values(states, values, bits, digits, radix)
+  if #values == bits then
+    local made = make_digits(states, values, digits, radix)
+    return made and values, made
+  end
+  for value = 0, radix - 1 do
+    values[#values + 1] = value
+    local found, made = look_for_values(states, values, bits, digits, radix)
+    if found then return found, made end
+    values[#values] = nil
   end
 end
 
--- The least number of a state and those that it is tied to. Places that are tied have the same classes.
+-- The values of a cell's bits, and the digits of its classes; the digits that are given, if there are some: nil if there are no
+-- values for them.
+local function values_of(states, bits, digits)
+  if bits > MOST_SEARCHED then
+    local values = {}
+    for i = 1, bits do values[i] = 1 << i - 1 end
+    local made = make_digits(states, values, digits, 1 << bits)
+    return made and values, made
+  end
+  for radix = 1, 1 << bits do
+    local values, made = look_for_values(states, {}, bits, digits, radix)
+    if values then return values, made end
+  end
+end
+
+-- The states that an instance sees at a place, with the classes that its weights have there.
+local function seen_at(found, one, place)
+  local list = {}
+  for i, state in ipairs(states_of(found, one.mover, one.tuple[place])) do
+    local class = one.sign < 0 and not found.bits and flip_class(state.class) or state.class
+    list[i] = { class = class, code = state.code }
+  end
+  return list
+end
+
+local function count_at(found, one, place) return #found.by[one.mover][one.tuple[place]].bits end
+
+-- The digits of an orbit, by its first instance. Places that are tied have the same.
+local function number_classes(found, orbit)
+  local one, factor = orbit.instances[1], 1
+  orbit.digits, orbit.factors, orbit.radix = {}, {}, {}
+  for place = 1, #one.tuple do
+    local like
+    for _, tie in ipairs(orbit.ties) do like = like or tie[place] < place and orbit.digits[tie[place]] or nil end
+    local _, digits = values_of(seen_at(found, one, place), count_at(found, one, place), like)
+    if not digits then
+      orbit.ties = {}
+      _, digits = values_of(seen_at(found, one, place), count_at(found, one, place))
+    end
+    local radix = 1
+    for _, digit in pairs(digits) do radix = math.max(radix, digit + 1) end
+    orbit.digits[place], orbit.factors[place], orbit.radix[place] = digits, factor, radix
+    factor = factor * radix
+  end
+  orbit.size = factor
+end
+
+-- The values of the bits of an instance, by their numbers; nil if it does not see what the first one sees.
+local function bit_values(found, orbit, one)
+  local all = {}
+  for place, cell in ipairs(one.tuple) do
+    local values = values_of(seen_at(found, one, place), count_at(found, one, place), orbit.digits[place])
+    if not values then return nil end
+    for i, id in ipairs(found.by[one.mover][cell].bits) do all[id] = values[i] * orbit.factors[place] end
+  end
+  return all
+end
+
+-- The least number of a state and those that it is tied to.
 local function least(orbit, number)
   local best = number
   for _, tie in ipairs(orbit.ties) do
     local image = 0
     for place, factor in ipairs(orbit.factors) do
-      image = image + number // factor % orbit.digits[place].count * orbit.factors[tie[place]]
+      image = image + number // factor % orbit.radix[place] * orbit.factors[tie[place]]
     end
     best = math.min(best, image)
   end
@@ -147,20 +214,19 @@ local function weight_of(self, orbit, number)
 end
 
 -- The states that a pattern can be in, as indices, with their weights: index -> weight, with its sign.
-local function fill(self, orbit, one, pattern)
+local function fill(self, orbit, one, pattern, values)
   local found, order = self.found, {}
   for _, g in ipairs(pattern.gathers) do
     for bit, place in pairs(g.order) do order[BITS * (g.word - 1) + bit] = place end
   end
   local indices, numbers = { 0 }, { 0 }
-  for place, cell in ipairs(one.tuple) do
-    local next_indices, next_numbers = {}, {}
-    local bits, factor, digits = found.by[one.mover][cell].bits, orbit.factors[place], orbit.digits[place]
+  for _, cell in ipairs(one.tuple) do
+    local next_indices, next_numbers, bits = {}, {}, found.by[one.mover][cell].bits
     for _, state in ipairs(states_of(found, one.mover, cell)) do
-      local part = 0
-      for i, id in ipairs(bits) do part = part | (state.code >> i - 1 & 1) << order[id] end
-      local class = one.sign < 0 and not found.bits and flip_class(state.class) or state.class
-      local more = digits[class] * factor
+      local part, more = 0, 0
+      for i, id in ipairs(bits) do
+        if state.code >> i - 1 & 1 == 1 then part, more = part | 1 << order[id], more + values[id] end
+      end
       for i, index in ipairs(indices) do
         next_indices[#next_indices + 1], next_numbers[#next_numbers + 1] = index | part, numbers[i] + more
       end
@@ -198,7 +264,7 @@ local function pattern_of(self, one)
   local pattern = self.by_bits[id]
   if not pattern then
     local gathers, bits = gather.make(masks)
-    pattern = { bits = bits, gathers = gathers, maps = {} }
+    pattern = { bits = bits, gathers = gathers, maps = {}, sees = {} }
     self.by_bits[id], self.patterns[#self.patterns + 1] = pattern, pattern
   end
   return pattern
@@ -213,20 +279,37 @@ local function usual_shapes(found)
   return SHAPES[math.min(most, #SHAPES)]
 end
 
+-- Adds the pattern of an instance. Returns false if it cannot share the weights of the orbit.
+local function add_instance(self, orbit, one)
+  local values = bit_values(self.found, orbit, one)
+  if not values then return false end
+  local pattern = pattern_of(self, one)
+  pattern.maps[one.mover] = fill(self, orbit, one, pattern, values)
+  pattern.sees[one.mover] = { orbit = orbit, values = values, sign = one.sign, tuple = one.tuple }
+  return true
+end
+
+-- Adds the orbit of a set.
+local function add_orbit(self, orbit)
+  number_classes(self.found, orbit)
+  self.orbits[#self.orbits + 1] = orbit
+  for _, one in ipairs(orbit.instances) do
+    if not add_instance(self, orbit, one) then
+      add_orbit(self, { shape = orbit.shape, ties = {}, instances = { one }, known = {} })
+    end
+  end
+end
+
 -- Adds the orbits of sets, for a mover whose weights are his or both's.
 local function add_orbits(self, sets, mover)
   local seen = {}
   for _, set in ipairs(sets) do
     if not seen[id_of(set.cells)] and count_bits(self.found, mover, set.cells) <= self.most then
       local orbit = orbit_of(self.found, set, mover)
-      number_classes(self.found, orbit)
       for _, one in ipairs(orbit.instances) do
         if one.sign > 0 then seen[id_of(one.tuple)] = true end
-        local pattern = pattern_of(self, one)
-        pattern.shape = pattern.shape or set.shape
-        pattern.maps[one.mover] = fill(self, orbit, one, pattern)
       end
-      self.orbits = self.orbits + 1
+      add_orbit(self, orbit)
     end
   end
 end
@@ -285,9 +368,10 @@ end
 -- (bits of a pattern, 1 to 16: 12), stages (1), seed (1), games (random ones that are looked at: 1000), target ("winner" or
 -- "value"; by default "value" for games with a score), features (false: patterns even where rules have features), swapped (see
 -- gts.learn.cells)
--- @treturn[1] table the plan: kind, words, patterns (bits, gathers, shape), maps (max, min: a string for each pattern), stages
--- (count, masks, of), weights (how many, a stage), target; and found (see gts.learn.cells), orbits (how many), mirrored (do MAX
--- and MIN share weights?)
+-- @treturn[1] table the plan: kind, words, patterns (bits, gathers), maps (max, min: a string for each pattern), stages (count,
+-- masks, of), weights (how many, a stage), target. For who writes evaluations: found (see gts.learn.cells); mirrored (do MAX and
+-- MIN share weights?); orbits, a list of shape, size (states are numbers below) and known (state -> weight); and `sees` of each
+-- pattern, for "max", "min" or "both": orbit, sign, tuple (cells), values (of its bits, of which the state is the sum)
 -- @return[2] nil
 -- @treturn[2] string why there is none
 function plan.make(of, given)
@@ -299,7 +383,7 @@ function plan.make(of, given)
   local sets
   sets, wrong = shapes.make(found, given.shapes or usual_shapes(found))
   if not sets then return nil, wrong end
-  local self = { kind = "patterns", words = found.words, found = found, patterns = {}, by_bits = {}, weights = 0, orbits = 0,
+  local self = { kind = "patterns", words = found.words, found = found, patterns = {}, by_bits = {}, weights = 0, orbits = {},
     most = given.most or MOST, target = target, mirrored = found.swap ~= nil }
   if not of.player then add_orbits(self, sets, "both") else
     add_orbits(self, sets, "max")
