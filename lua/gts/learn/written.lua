@@ -1,0 +1,415 @@
+--- Evaluations as Lua files, from a plan and its weights.
+--
+-- All numbers of a file stand in one list: those of the states of patterns, an orbit after the other, and before them sums. The
+-- state of a pattern is a sum of values of the bits that are set: the bits that one gather brings together are an index to a list
+-- of such sums, which all patterns share whose bits have these values in this order. So a pattern costs a gather and a lookup for
+-- each word, and one more for its weight, and images of a pattern have one table:
+--
+--    t[t[((a & mask) * magic >> shift) + 1] + t[((b & mask) * magic >> shift) + 65] + 129]
+--
+-- Patterns that lie inside others, which were learnt to find out faster what is good, cost nothing: their weights are added to
+-- those of the others.
+-- @module gts.learn.written
+
+local gather = require "gts.learn.gather"
+local samples = require "gts.learn.samples"
+local words = require "gts.base.words"
+
+local written = {}
+
+local BITS <const> = 64
+local UNIT <const> = { winner = 1000, value = 256 }     -- by which weights are multiplied, and rounded
+local WIDTH <const> = 120       -- of lines of numbers
+local LETTERS <const> = "abcdefghijklmnop"
+
+-- Numbers.
+
+local function round(x) return math.floor(x + 0.5) end
+
+-- The weight of each state of an orbit in a stage, from 0: a list of numbers, state + 1.
+local function weights_of(orbit, stage, plan, weights)
+  local list = {}
+  for number = 0, orbit.size - 1 do
+    local k = orbit.known[number]
+    list[number + 1] = k and weights[(stage - 1) * plan.weights + k] or 0
+  end
+  return list
+end
+
+-- Patterns inside others.
+
+-- The places of one list's cells in another; nil if some are not there.
+local function places_in(tuple, other)
+  local place, list = {}, {}
+  for i, cell in ipairs(other) do place[cell] = i end
+  for i, cell in ipairs(tuple) do
+    if not place[cell] then return nil end
+    list[i] = place[cell]
+  end
+  return list
+end
+
+-- What each mover sees of the patterns: a list.
+local function views(plan)
+  local list = {}
+  for _, pattern in ipairs(plan.patterns) do
+    for mover, view in pairs(pattern.sees) do list[#list + 1] = { pattern = pattern, mover = mover, view = view } end
+  end
+  return list
+end
+
+-- For each orbit the views of it.
+local function by_orbit(all)
+  local of = {}
+  for _, one in ipairs(all) do
+    local orbit = one.view.orbit
+    of[orbit] = of[orbit] or {}
+    table.insert(of[orbit], one)
+  end
+  return of
+end
+
+-- A larger orbit in which all patterns of an orbit lie, and have its sign: how often each does; nil if it is not such a one.
+local function how_often(inner, outer)
+  local often
+  for _, small in ipairs(inner) do
+    local count = 0
+    for _, large in ipairs(outer) do
+      if small.mover == large.mover and small.view.sign == large.view.sign and places_in(small.view.tuple, large.view.tuple) then
+        count = count + 1
+      end
+    end
+    if count == 0 or often and often ~= count then return nil end
+    often = count
+  end
+  return often
+end
+
+-- Adds the weights of the patterns of an orbit to those of a pattern in which they lie.
+local function add_inner(inner, often, large, of_inner, sums)
+  local outer = large.view.orbit
+  for _, small in ipairs(inner) do
+    local places = small.mover == large.mover and small.view.sign == large.view.sign
+      and places_in(small.view.tuple, large.view.tuple)
+    if places then
+      local orbit = small.view.orbit
+      for number in pairs(outer.known) do
+        local part = 0
+        for i, place in ipairs(places) do
+          part = part + number // outer.factors[place] % outer.radix[place] * orbit.factors[i]
+        end
+        sums[number + 1] = sums[number + 1] + (of_inner[part + 1] or 0) / often
+      end
+    end
+  end
+end
+
+-- Do the digits of the small pattern mean in the large one what they mean by themselves?
+local function same_digits(inner, large)
+  for _, small in ipairs(inner) do
+    local places = places_in(small.view.tuple, large.view.tuple)
+    for i, place in ipairs(places or {}) do
+      for class, digit in pairs(large.view.orbit.digits[place]) do
+        if small.view.orbit.digits[i][class] ~= digit then return false end
+      end
+    end
+  end
+  return true
+end
+
+-- Adds orbits to others that they lie in. Returns for each stage the weights of the others: orbit -> list.
+local function fold(plan, weights)
+  local of = by_orbit(views(plan))
+  local order, place, tables = {}, {}, {}
+  for i, orbit in ipairs(plan.orbits) do order[i], place[orbit] = orbit, i end
+  table.sort(order, function(a, b)
+    if #a.factors ~= #b.factors then return #a.factors < #b.factors end
+    return place[a] < place[b]
+  end)
+  for stage = 1, plan.stages.count do
+    tables[stage] = {}
+    for _, orbit in ipairs(order) do tables[stage][orbit] = weights_of(orbit, stage, plan, weights) end
+  end
+  for i, orbit in ipairs(order) do
+    for j = #order, i + 1, -1 do
+      local outer = order[j]
+      local often = #outer.factors > #orbit.factors and how_often(of[orbit], of[outer])
+      if often and same_digits(of[orbit], of[outer][1]) then
+        for stage = 1, plan.stages.count do
+          add_inner(of[orbit], often, of[outer][1], tables[stage][orbit], tables[stage][outer])
+          tables[stage][orbit] = nil
+        end
+        break
+      end
+    end
+  end
+  return tables
+end
+
+-- The file.
+
+local Writer = {}
+Writer.__index = Writer
+
+function Writer:put(text, ...) self.lines[#self.lines + 1] = text:format(...) end
+
+-- Numbers in a text, of which zeros in a row are one word.
+local function text_of(list)
+  local parts, zeros = {}, 0
+  for i = 1, #list + 1 do
+    if list[i] == 0 then zeros = zeros + 1
+    else
+      if zeros > 2 then parts[#parts + 1] = "0*" .. zeros
+      else for _ = 1, zeros do parts[#parts + 1] = "0" end end
+      zeros, parts[#parts + 1] = 0, list[i] and ("%d"):format(list[i])
+    end
+  end
+  local lines, line = {}, ""
+  for _, part in ipairs(parts) do
+    if #line + #part + 1 > WIDTH then lines[#lines + 1], line = line, part
+    else line = line == "" and part or line .. " " .. part end
+  end
+  lines[#lines + 1] = line
+  return table.concat(lines, "\n")
+end
+
+-- Where the sums of some values begin in the list: they are put there if they are not yet.
+function Writer:sums(values)
+  local id = table.concat(values, ", ")
+  if not self.sums_at[id] then
+    self:put("sums { %s }", id)
+    self.sums_at[id], self.size = self.size, self.size + (1 << #values)
+  end
+  return self.sums_at[id]
+end
+
+-- The values of a gather's bits, in their order in the index.
+local function values_of(g, values)
+  local list = {}
+  for bit, place in pairs(g.order) do list[place - g.place + 1] = values[BITS * (g.word - 1) + bit] end
+  return list
+end
+
+local function number(x) return math.abs(x) < 100000 and ("%d"):format(x) or ("0x%x"):format(x) end
+
+-- The lookup of a pattern, in Lua.
+function Writer:lookup(pattern, view)
+  local parts = {}
+  for i, g in ipairs(pattern.gathers) do
+    local word = ("%s & %s"):format(LETTERS:sub(g.word, g.word), number(g.mask))
+    if g.magic ~= 1 then word = ("(%s) * %s"):format(word, number(g.magic)) end
+    if g.shift > 0 then word = ("%s >> %d"):format(g.magic == 1 and "(" .. word .. ")" or word, g.shift) end
+    parts[i] = ("t[(%s) + %d]"):format(word, self:sums(values_of(g, view.values)) + 1)
+  end
+  return ("t[%s + %s]"):format(table.concat(parts, " + "), self.stages > 1 and ("(%d + s)"):format(self.at[view.orbit] + 1)
+    or self.at[view.orbit] + 1)
+end
+
+-- The patterns of a mover, as the lines of a sum; and the sign of all.
+function Writer:sum(mover)
+  local lines, sign = {}, 1
+  for _, pattern in ipairs(self.plan.patterns) do
+    local view = pattern.sees[mover]
+    if view and self.at[view.orbit] then lines[#lines + 1], sign = self:lookup(pattern, view), view.sign end
+  end
+  return lines, sign
+end
+
+-- The head of the file: how the list is made.
+local HEAD <const> = [=[
+local t = {}
+
+-- Appends numbers; "0*7" stands for seven zeros.
+local function numbers(text)
+  for part in text:gmatch "%S+" do
+    local zeros = part:match "^0%*(%d+)$"
+    for _ = 1, zeros or 1 do t[#t + 1] = zeros and 0 or math.tointeger(part) end
+  end
+end
+
+-- Appends the sums of all sets of some values.
+local function sums(values)
+  local first = #t + 1
+  t[first] = 0
+  for _, value in ipairs(values) do
+    for i = first, #t do t[#t + 1] = t[i] + value end
+  end
+end
+]=]
+
+-- Puts the weights of all orbits, the stages one after the other. Returns more than any sum of them, a power of 2.
+function Writer:put_weights(tables)
+  local most, unit = 0, UNIT[self.plan.target]
+  local largest = {}
+  for stage, of in ipairs(tables) do
+    if #tables > 1 then self:put("\n-- Stage %d.", stage) end
+    for _, orbit in ipairs(self.plan.orbits) do
+      local list = of[orbit]
+      if list then
+        if stage == 1 then self.at[orbit] = self.size end
+        for i, weight in ipairs(list) do
+          list[i] = round(weight * unit)
+          largest[orbit] = math.max(largest[orbit] or 0, math.abs(list[i]))
+        end
+        self:put("\n-- %s: cells %s.", orbit.shape, table.concat(orbit.instances[1].tuple, " "))
+        self:put("numbers [[\n%s]]", text_of(list))
+        self.size = self.size + #list
+      end
+    end
+    if stage == 1 then self.stage_size = self.size end
+  end
+  for _, pattern in ipairs(self.plan.patterns) do
+    local part = 0
+    for _, view in pairs(pattern.sees) do part = math.max(part, largest[view.orbit] or 0) end
+    most = most + part
+  end
+  local limit = 2
+  while limit <= most do limit = 2 * limit end
+  return limit
+end
+
+-- The statement that returns the value of an end of the game by the rules.
+local function put_end(w, of, p)
+  local names = {}
+  local function use(name)
+    names[#names + 1] = name
+    return ("%s(%s)"):format(name, p)
+  end
+  local over = "    if %s then return " .. use "evaluate" .. " end"
+  if of.terminal then w:put(over, use "terminal") end
+  if of.legal then
+    local most = 1
+    for _, sample in ipairs(w.plan.found.samples) do
+      most = math.max(most, select("#", of.legal(table.unpack(sample.words))))
+    end
+    local sets, empty = {}, {}
+    for i = 1, most do
+      sets[i], empty[i] = "moves" .. i, i == 1 and "moves1 == 0" or ("(moves%d == nil or moves%d == 0)"):format(i, i)
+    end
+    w:put("    local %s = %s", table.concat(sets, ", "), use "legal")
+    w:put(over, table.concat(empty, " and "))
+  elseif of.next then w:put(over, use "next" .. " == nil")
+  elseif type((of.successors(of.start))) == "table" then w:put(over, "#" .. use "successors" .. " == 0")
+  else
+    w:put("    local walk, state, first = %s", use "successors")
+    w:put(over, "walk(state, first) == nil")
+  end
+  return names
+end
+
+-- A number in Lua.
+local function literal(x) return math.tointeger(x) and ("%d"):format(x) or ("%.17g"):format(x) end
+
+-- The statements that return the estimate made of `sum`.
+local function put_value(w, of, sign, limit, p)
+  local low, high = table.unpack(of.range or { -math.huge, math.huge })
+  if w.plan.target == "winner" then
+    low, high = math.max(low, -1), math.min(high, 1)
+    local middle, half = (low + high) / 2, (high - low) / 2
+    if low < 0 and high > 0 then middle, half = 0, math.min(-low, high) end
+    local factor = ("sum / %s"):format(literal(sign * limit / half))
+    w:put("      return %s", middle == 0 and factor or literal(middle) .. " + " .. factor)
+    return
+  end
+  local unit = UNIT.value
+  local value = of.score and ("(%ssum + %d) // %d"):format(sign < 0 and "-" or "", unit // 2, unit)
+    or ("sum / %d.0"):format(sign * unit)
+  w:put("      local value = %s%s", of.score and ("score(%s) + "):format(p) or "", value)
+  if of.range then
+    w:put("      if value < %s then return %s end", literal(low), literal(low))
+    w:put("      if value > %s then return %s end", literal(high), literal(high))
+  end
+  w:put("      return value")
+end
+
+-- The statement that finds the stage.
+local function put_stage(w)
+  if w.stages == 1 then return end
+  local parts = {}
+  for word, mask in ipairs(w.plan.stages.masks) do
+    if mask ~= 0 then parts[#parts + 1] = ("count(%s & %s)"):format(LETTERS:sub(word, word), number(mask)) end
+  end
+  w:put("    local s = stage[%s + 1]", table.concat(parts, " + "))
+end
+
+local COUNT <const> = [=[
+-- How many bits are set.
+local function count(set)
+  set = set - (set >> 1 & 0x5555555555555555)
+  set = (set & 0x3333333333333333) + (set >> 2 & 0x3333333333333333)
+  return (set + (set >> 4) & 0x0f0f0f0f0f0f0f0f) * 0x0101010101010101 >> 56
+end
+]=]
+
+-- Puts where the numbers of stages begin, by how many bits are set.
+local function put_stages(w)
+  if w.stages == 1 then return end
+  local list = {}
+  for i, stage in ipairs(w.plan.stages.of) do list[i] = (stage - 1) * w.stage_size end
+  w:put("\n%s\nlocal stage = { %s }", COUNT, table.concat(list, ", "))
+end
+
+-- Do both movers see the same, but for the sign?
+local function equal(a, b)
+  for i, line in ipairs(a) do
+    if line ~= b[i] then return false end
+  end
+  return #a == #b
+end
+
+-- Puts the sums of both movers, and what is returned; returns the names of the rules that are asked.
+local function put_sums(w, of, lines, signs, limit, p)
+  local function put(mover)
+    w:put("      local sum = %s", table.concat(lines[mover], "\n        + "))
+    put_value(w, of, signs[mover], limit, p)
+  end
+  if lines.both then
+    w:put("    do")
+    put "both"
+    w:put("    end")
+    return {}
+  end
+  w:put("    if player(%s) == \"max\" then", p)
+  put "max"
+  w:put("    else")
+  put "min"
+  w:put("    end")
+  return { "player" }
+end
+
+--- Writes an evaluation.
+-- @tparam table of the checked game
+-- @tparam table plan see gts.learn.plan; of kind "patterns"
+-- @tparam {number,...} weights plan.weights of them for each stage
+-- @tparam {string,...} header lines of the comment on top
+-- @treturn string a file in Lua, that returns a function of rules
+function written.text(of, plan, weights, header)
+  local w = setmetatable({ plan = plan, stages = plan.stages.count, lines = {}, size = 0, at = {}, sums_at = {} }, Writer)
+  for _, line in ipairs(header) do w:put("-- %s", line) end
+  w:put("--\n-- The estimate is a sum: one number for each pattern, a set of cells, by what stands there.\n")
+  w:put("%s", HEAD)
+  local limit = w:put_weights(fold(plan, weights))
+  w:put("")
+  local lines, signs = {}, {}
+  for _, mover in ipairs(plan.patterns[1].sees.both and { "both" } or { "max", "min" }) do
+    lines[mover], signs[mover] = w:sum(mover)
+  end
+  put_stages(w)
+  local letters = {}
+  for i = 1, plan.words do letters[i] = LETTERS:sub(i, i) end
+  local p = table.concat(letters, ", ")
+  w:put("\nreturn function(rules)")
+  local at = #w.lines + 1
+  w:put("")
+  w:put("  return function(%s)", p)
+  local names = put_end(w, of, p)
+  put_stage(w)
+  table.move(put_sums(w, of, lines, signs, limit, p), 1, 1, #names + 1, names)
+  if of.score and plan.target == "value" then names[#names + 1] = "score" end
+  for i, name in ipairs(names) do names[i] = name end
+  w.lines[at] = ("  local %s = rules.%s"):format(table.concat(names, ", "), table.concat(names, ", rules."))
+  w:put("  end\nend")
+  return table.concat(w.lines, "\n") .. "\n"
+end
+
+return written
