@@ -11,9 +11,6 @@
 -- those of the others.
 -- @module gts.learn.written
 
-local gather = require "gts.learn.gather"
-local samples = require "gts.learn.samples"
-local words = require "gts.base.words"
 
 local written = {}
 
@@ -195,11 +192,12 @@ local function number(x) return math.abs(x) < 100000 and ("%d"):format(x) or ("0
 -- The lookup of a pattern, in Lua.
 function Writer:lookup(pattern, view)
   local parts = {}
-  for i, g in ipairs(pattern.gathers) do
+  for _, g in ipairs(pattern.gathers) do
+    local values = values_of(g, view.values)
     local word = ("%s & %s"):format(LETTERS:sub(g.word, g.word), number(g.mask))
     if g.magic ~= 1 then word = ("(%s) * %s"):format(word, number(g.magic)) end
     if g.shift > 0 then word = ("%s >> %d"):format(g.magic == 1 and "(" .. word .. ")" or word, g.shift) end
-    parts[i] = ("t[(%s) + %d]"):format(word, self:sums(values_of(g, view.values)) + 1)
+    if math.max(table.unpack(values)) > 0 then parts[#parts + 1] = ("t[(%s) + %d]"):format(word, self:sums(values) + 1) end
   end
   return ("t[%s + %s]"):format(table.concat(parts, " + "), self.stages > 1 and ("(%d + s)"):format(self.at[view.orbit] + 1)
     or self.at[view.orbit] + 1)
@@ -301,25 +299,25 @@ end
 local function literal(x) return math.tointeger(x) and ("%d"):format(x) or ("%.17g"):format(x) end
 
 -- The statements that return the estimate made of `sum`.
-local function put_value(w, of, sign, limit, p)
+local function put_value(w, of, indent, sign, limit, p)
   local low, high = table.unpack(of.range or { -math.huge, math.huge })
   if w.plan.target == "winner" then
     low, high = math.max(low, -1), math.min(high, 1)
     local middle, half = (low + high) / 2, (high - low) / 2
     if low < 0 and high > 0 then middle, half = 0, math.min(-low, high) end
     local factor = ("sum / %s"):format(literal(sign * limit / half))
-    w:put("      return %s", middle == 0 and factor or literal(middle) .. " + " .. factor)
+    w:put("%sreturn %s", indent, middle == 0 and factor or literal(middle) .. " + " .. factor)
     return
   end
   local unit = UNIT.value
   local value = of.score and ("(%ssum + %d) // %d"):format(sign < 0 and "-" or "", unit // 2, unit)
     or ("sum / %d.0"):format(sign * unit)
-  w:put("      local value = %s%s", of.score and ("score(%s) + "):format(p) or "", value)
+  w:put("%slocal value = %s%s", indent, of.score and ("score(%s) + "):format(p) or "", value)
   if of.range then
-    w:put("      if value < %s then return %s end", literal(low), literal(low))
-    w:put("      if value > %s then return %s end", literal(high), literal(high))
+    w:put("%sif value < %s then return %s end", indent, literal(low), literal(low))
+    w:put("%sif value > %s then return %s end", indent, literal(high), literal(high))
   end
-  w:put("      return value")
+  w:put("%sreturn value", indent)
 end
 
 -- The statement that finds the stage.
@@ -359,22 +357,22 @@ end
 
 -- Puts the sums of both movers, and what is returned; returns the names of the rules that are asked.
 local function put_sums(w, of, lines, signs, limit, p)
-  local function put(mover)
-    w:put("      local sum = %s", table.concat(lines[mover], "\n        + "))
-    put_value(w, of, signs[mover], limit, p)
+  local function put(indent, mover)
+    w:put("%slocal sum = %s", indent, table.concat(lines[mover], "\n" .. indent .. "  + "))
   end
   if lines.both then
-    w:put("    do")
-    put "both"
-    w:put("    end")
-    return {}
+    put("    ", "both")
+    put_value(w, of, "    ", signs.both, limit, p)
+    return
   end
+  local same = equal(lines.max, lines.min)
+  if same then put("    ", "max") end
   w:put("    if player(%s) == \"max\" then", p)
-  put "max"
-  w:put("    else")
-  put "min"
+  if not same then put("      ", "max") end
+  put_value(w, of, "      ", signs.max, limit, p)
   w:put("    end")
-  return { "player" }
+  if not same then put("    ", "min") end
+  put_value(w, of, "    ", signs.min, limit, p)
 end
 
 --- Writes an evaluation.
@@ -404,9 +402,9 @@ function written.text(of, plan, weights, header)
   w:put("  return function(%s)", p)
   local names = put_end(w, of, p)
   put_stage(w)
-  table.move(put_sums(w, of, lines, signs, limit, p), 1, 1, #names + 1, names)
+  put_sums(w, of, lines, signs, limit, p)
+  if not lines.both then names[#names + 1] = "player" end
   if of.score and plan.target == "value" then names[#names + 1] = "score" end
-  for i, name in ipairs(names) do names[i] = name end
   w.lines[at] = ("  local %s = rules.%s"):format(table.concat(names, ", "), table.concat(names, ", rules."))
   w:put("  end\nend")
   return table.concat(w.lines, "\n") .. "\n"
