@@ -82,7 +82,8 @@ gts.game = require_later("gts.game", "new")
 -- number of passes of each player, or true: any number, and two in a row end the game with the value of rules.evaluate;
 -- `handicap` (default 0): the number of additional moves at the beginning, of the first player, or of the one named, as in
 -- "min:2". With each of the last three positions have one more integer, or are tables { position, stage }.
--- `weights`, numbers in place of `rules.weights`: a table, or a file of weights
+-- `weights`, numbers in place of `rules.weights`: a table, or a file of weights. `evaluation`, an evaluation in place of
+-- `rules.evaluate`: a file that returns a function of rules, which returns the new evaluate; or that function
 -- @treturn table the game
 -- @raise which option is wrong, or cannot be had with these rules
 gts.variant = require_later("gts.variant", "variant")
@@ -361,7 +362,7 @@ gts.book = require_later("gts.book.make", "book")
 -- @function match
 -- @tparam table|string game
 -- @param a a player: a table of options of gts.best, or `level`; with `game`, rules or a file to search by instead, such as one
--- with another evaluate; with `weights`, others than those of the rules; or a function of game and position that gives a move;
+-- with another evaluate; with `weights` or `evaluation`, others than those of the rules; or a function of game and position that gives a move;
 -- or "random"
 -- @param b the other player
 -- @tparam[opt] table given games (100), plies (4: random moves of an opening), seed (1), workers (1: processes), file (stores

@@ -18,6 +18,7 @@ local random = require "gts.base.random"
 local schema = require "gts.base.schema"
 local search = require "gts.search"
 local session = require "gts.play.session"
+local source = require "gts.rules.source"
 local tables = require "gts.base.tables"
 local weights = require "gts.rules.weights"
 local words = require "gts.base.words"
@@ -25,6 +26,8 @@ local words = require "gts.base.words"
 local player = {}
 
 local PATIENCE = 0.02           -- seconds that a search may well take in Lua
+local HASH = 16                 -- characters of the hash of a file
+local OWN = { "game", "weights", "evaluation", "name", "book", "book_seed" }    -- options that are none of gts.best
 
 local function shown(value)
   if type(value) == "string" then return value end
@@ -101,7 +104,9 @@ end
 local function rules_of(of, given)
   local own, wrong = of, nil
   if given.game ~= nil then own, wrong = game.make(given.game, type(given.game) == "string" and game.given(of) or nil) end
-  if own and given.weights ~= nil then own, wrong = game.of(own, { weights = given.weights }, words.quote(own.name)) end
+  if own and (given.weights ~= nil or given.evaluation ~= nil) then
+    own, wrong = game.of(own, { weights = given.weights, evaluation = given.evaluation }, words.quote(own.name))
+  end
   if not own then return nil, wrong end
   if (own.words or 1) ~= (of.words or 1) then
     return nil, ("the positions of %s are not those of %s"):format(own.name, of.name)
@@ -110,7 +115,7 @@ local function rules_of(of, given)
 end
 
 local function check_level(given)
-  local key = schema.unknown(given, { "level", "game", "weights", "name", "clock", "book", "book_seed" })
+  local key = schema.unknown(given, { "level", "game", "weights", "evaluation", "name", "clock", "book", "book_seed" })
   if key ~= nil then return ("option %s does not go with 'level'"):format(words.quote(key)) end
   return schema.misfit("option 'level'", given.level, schema.whole(1, level.most))
 end
@@ -120,6 +125,12 @@ local function check_options(of, options)
   local all, wrong = pick.options(nil, options, search.has_keys(of), of.rank ~= nil)
   if all then all, wrong = search.check(of, all) end
   return not all and wrong or nil
+end
+
+-- What tells an evaluation from others: the name of its file, with a hash of what is in it.
+local function identity_of(given)
+  local text = type(given) == "string" and source.text(given)
+  return text and ("%s (%s)"):format(given, core.hash(text):sub(1, HASH)) or given
 end
 
 local function nothing() end
@@ -146,7 +157,8 @@ end
 --- A player.
 -- @tparam table of the checked game of the match
 -- @param given a function of game and position, that gives a move; "random"; or a table: level, or options of gts.best; and with
--- either game (rules to search by, such as a file with another evaluate), weights (of these rules), name, clock, book, book_seed
+-- either game (rules to search by, such as a file with another evaluate), weights and evaluation (of these rules), name, clock,
+-- book, book_seed
 -- @tparam[opt] table for_both checked clock of a player who has no other
 -- @treturn[1] table the player
 -- @return[2] nil
@@ -165,7 +177,7 @@ function player.make(of, given, for_both)
   timed, wrong = clock_of(given, for_both)
   if wrong then return nil, wrong end
   local options = tables.copy(given, { clock = timed })
-  options.game, options.weights, options.name, options.book, options.book_seed = nil, nil, nil, nil, nil
+  for _, name in ipairs(OWN) do options[name] = nil end
   opened, wrong = book_of(of, given)
   if wrong then return nil, wrong end
   if given.level ~= nil then wrong = check_level(given) else wrong = check_options(own, options) end
@@ -173,7 +185,8 @@ function player.make(of, given, for_both)
   local new = given.level and by_level(own, given.level) or by_options(own, options)
   if opened then new = by_book(opened, given.book_seed, new) end
   local text = player.describe(given)
-  local lasting = given.weights and player.describe(tables.copy(given, { weights = weights.text(own.weights) })) or text
+  local lasting = player.describe(tables.copy(given, { weights = given.weights and weights.text(own.weights),
+    evaluation = identity_of(given.evaluation) }))
   local function warm() compile(own, given.level and level.options(given.level) or options) end
   return { name = given.name or text, text = lasting, clock = timed, warm = warm, new = new }
 end

@@ -1,7 +1,9 @@
---- Variants of a game: from another start, misere, with passes, the pie rule, a handicap. Their rules ask those of the game.
+--- Variants of a game: from another start, misere, with passes, the pie rule, a handicap, another evaluation. Their rules ask
+-- those of the game.
 -- @module gts.rules.variant
 
 local ask = require "gts.rules.ask"
+local evaluation = require "gts.rules.evaluation"
 local facts = require "gts.facts.rules"
 local notation = require "gts.rules.notation"
 local passes = require "gts.rules.passes"
@@ -32,6 +34,8 @@ variant.rows = {
     kind = schema.any_of { schema.with_alternatives(schema.flag, { "true", "false" }), schema.one_of { "key" } },
     help = "use the symmetries that the rules state; or key: in keys, too, where the rules keep them out of these" },
   { name = "weights", kind = weights.given, help = "numbers in place of rules.weights: a table, or a file of weights" },
+  { name = "evaluation", kind = evaluation.given,
+    help = "an evaluation in place of rules.evaluate: a file that returns a function of rules" },
 }
 
 --- Their names.
@@ -148,6 +152,7 @@ function variant.apply(rules, asked, name)
   end
   for _, step in ipairs {
     { "weights", asked.weights ~= nil, weights.apply, asked.weights },
+    { "evaluation", asked.evaluation ~= nil, evaluation.apply, asked.evaluation },
     { "plies", asked.plies > 0, after_plies, asked.plies, asked.seed }, { "misere", asked.misere, misere },
     { "passes", asked.passes and asked.passes ~= 0, passes.apply, asked.passes }, { "swap", asked.swap, pie.apply },
     { "handicap", passes.read_handicap(asked.handicap) > 0, passes.handicap, asked.handicap },

@@ -1,0 +1,49 @@
+--- Evaluations in place of that of the rules, from a function or a file: the option `evaluation` of a game.
+--
+-- A file of an evaluation is a Lua file that returns a function of rules, which returns the new `evaluate`. It is run, as a file
+-- of rules is.
+-- @module gts.rules.evaluation
+
+local schema = require "gts.base.schema"
+local source = require "gts.rules.source"
+local tables = require "gts.base.tables"
+local words = require "gts.base.words"
+
+local evaluation = {}
+
+--- The kind of the option.
+evaluation.given = {
+  expected = "a file that returns a function of rules, or such a function",
+  fits = function(value) return schema.text.fits(value) or schema.callable.fits(value) end,
+}
+
+-- The function of rules that a file returns.
+local function load_file(file)
+  local chunk, wrong = source.load(file)
+  if not chunk then return nil, wrong end
+  local ok, made = pcall(chunk, file)
+  if not ok then return nil, tostring(made) end
+  if schema.callable.fits(made) then return made end
+  return nil, ("%s returns %s: expected a function of rules"):format(file, words.quote(made))
+end
+
+--- Makes rules with another evaluation.
+-- @tparam table rules
+-- @tparam string|function given see evaluation.given; a function gets a copy of the rules, with their evaluate
+-- @treturn[1] table rules
+-- @return[2] nil
+-- @treturn[2] string what is wrong, to stand behind a name of the option
+function evaluation.apply(rules, given)
+  local make, wrong = given, nil
+  if type(given) == "string" then make, wrong = load_file(given) end
+  if not make then return nil, "cannot be read: " .. wrong end
+  local ok, evaluate, reason = pcall(make, tables.copy(rules))
+  if not ok then return nil, "failed: " .. tostring(evaluate) end
+  if not schema.callable.fits(evaluate) then
+    local why = evaluate == nil and type(reason) == "string" and reason or "it returns " .. words.quote(evaluate)
+    return nil, ("makes no evaluation for these rules: %s"):format(why)
+  end
+  return tables.copy(rules, { evaluate = evaluate })
+end
+
+return evaluation
