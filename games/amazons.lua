@@ -209,6 +209,14 @@ return gts.with_options({
     return table.concat(lines, "\n") .. "\n\n   " .. (" a b c d e f g h i j"):sub(1, 2 * size)
   end
 
+  function rules.board(...)
+    local function cell_of(place) return place // wide * size + place % wide + 1 end
+    local function clicked(move) return cell_of(move & 127), cell_of(move >> 7 & 127), cell_of(move >> 14 & 127) end
+    return { columns = size, rows = size, cells = table.concat(drawn(...)), at = clicked, across = "abcdefghij",
+      down = { table.unpack({ "10", "9", "8", "7", "6", "5", "4", "3", "2", "1" }, 11 - size) },
+      pieces = { X = "max queen", O = "min queen", ["#"] = "block" } }
+  end
+
   -- As in ".OO./O..O/X..X/.XX. max": the rows from above, # being a blocked cell, and the player to move.
   function rules.write(upper, lower, mine, theirs)
     return table.concat(drawn(upper, lower, mine, theirs, ""), "/") .. (mine & TURN == 0 and " max" or " min")

@@ -207,6 +207,28 @@ function rules.show(mine, theirs, kings)
   return table.concat(lines, "\n")
 end
 
+-- The cell of a board with eight columns where a square is, by its bit.
+local function cell_of(bit)
+  local square = number(bit) - 1
+  return 2 * square + (square // 4 % 2 == 0 and 2 or 1)
+end
+
+-- The squares where a move begins, is between two jumps, and ends.
+local function clicked(move)
+  local bit, length, path = move & 63, move >> 6 & 15, move >> 10
+  local cells = { cell_of(bit) }
+  for i = 0, math.max(length, 1) - 1 do
+    bit = bit + (length > 0 and 2 or 1) * STEPS[(path >> 2 * i & 3) + 1]
+    cells[i + 2] = cell_of(bit)
+  end
+  return table.unpack(cells)
+end
+
+function rules.board(mine, theirs, kings)
+  return { columns = 8, rows = 8, cells = table.concat(drawn(mine, theirs, kings, "-", "")), at = clicked,
+    pieces = { x = "max", o = "min", X = "max king", O = "min king", ["-"] = "gap" } }
+end
+
 -- As in "xxxx/xxxx/xxxx/..../..../oooo/oooo/oooo max": the rows from above, and the player to move.
 function rules.write(mine, theirs, kings)
   return table.concat(drawn(mine, theirs, kings, "", ""), "/") .. (kings & TURN == 0 and " max" or " min")

@@ -362,8 +362,8 @@ gts.book = require_later("gts.book.make", "book")
 -- @function match
 -- @tparam table|string game
 -- @param a a player: a table of options of gts.best, or `level`; with `game`, rules or a file to search by instead, such as one
--- with another evaluate; with `weights` or `evaluation`, others than those of the rules; or a function of game and position that gives a move;
--- or "random"
+-- with another evaluate; with `weights` or `evaluation`, others than those of the rules; or a function of
+-- game and position that gives a move; or "random"
 -- @param b the other player
 -- @tparam[opt] table given games (100), plies (4: random moves of an opening), seed (1), workers (1: processes), file (stores
 -- the games; a match with the same file goes on from there), elo0 and elo1 (a sequential test between them ends the match; with
