@@ -14,7 +14,7 @@ local cells = {}
 local BITS <const> = 64
 local EVIDENCE <const> = 8      -- games in which a value of a bit is to be seen; and positions that might have contradicted
 local GAMES <const> = 1000
-local COMPARED <const> = 400    -- positions by which cells are compared with those of swapped positions
+local COMPARED <const> = 400    -- positions by which cells are compared with those of reversed positions
 
 -- Sets of samples: lists of integers, a bit for each.
 
@@ -232,7 +232,7 @@ local function bit_images(of)
 end
 
 -- Pieces that stand somewhere stand in the images, too: so all images of a cell know the same ones.
-local function close(self, list, images, swapped)
+local function close(self, list, images, reversed)
   local seen, examples = {}, {}
   for _, sample in ipairs(list) do
     for cell in pairs(self.by[sample.mover]) do
@@ -246,7 +246,7 @@ local function close(self, list, images, swapped)
       for _, image in ipairs(#images > 0 and images or { { apply = function(...) return ... end } }) do
         local words = { image.apply(table.unpack(sample.words)) }
         note(words)
-        if swapped then note { swapped(table.unpack(words)) } end
+        if reversed then note { reversed(table.unpack(words)) } end
       end
     end
   end
@@ -315,11 +315,11 @@ function cells.flip(name)
 end
 
 -- Where the cells go when the players change sides: found by comparing boards; nil if that is not clear.
-local function swap_of(self, list, swapped)
+local function reversal_of(self, list, reversed)
   local before, after = {}, {}
   for i = 1, math.min(COMPARED, #list) do
     local sample = list[i]
-    local words = { swapped(table.unpack(sample.words)) }
+    local words = { reversed(table.unpack(sample.words)) }
     if samples.mover(self.of, words) == sample.mover then return nil end
     local names = self:names(words)
     for cell in pairs(self.usable) do
@@ -394,11 +394,12 @@ end
 
 --- Finds what the bits of positions mean.
 -- @tparam table of a checked game
--- @tparam[opt] table given seed (1); games (1000), how many random ones are looked at; swapped, a function of positions: the
--- position with the colours and the sides of the players exchanged
+-- @tparam[opt] table given seed (1); games (1000), how many random ones are looked at; reversed, a function of positions: the
+-- position with the colours and the sides of the players exchanged (default: that of rules.symmetries)
 -- @treturn[1] table columns, rows; usable, a set of cells, from 1, row by row; by, for the mover "max" and "min", or "both" where
 -- positions do not say who is to move: cell -> bits (numbers, 64 a word, from 0) and codes (piece -> number that these bits make,
--- the first the lowest); group, the symmetries as maps, cell -> image; swap, such a map, or nil; samples, see gts.learn.samples
+-- the first the lowest); group, the symmetries as maps, cell -> image; reversal, such a map, or nil; samples, see
+-- gts.learn.samples
 -- @return[2] nil
 -- @treturn[2] string why there are none
 function cells.find(of, given)
@@ -412,10 +413,10 @@ function cells.find(of, given)
   if read then self.columns, self.rows = read.columns, read.rows end
   bits_of_cells(self, list)
   if next(self.usable) == nil then return nil, "no bit of a position belongs to a cell: write rules.features" end
-  local images, swapped = bit_images(of), of.player and given.swapped
-  close(self, list, images, swapped)
+  local images, reversed = bit_images(of), of.player and (given.reversed or of.images and of.images.reversed)
+  close(self, list, images, reversed)
   self.group = group_of(self, images)
-  self.swap = swapped and swap_of(self, list, swapped) or nil
+  self.reversal = reversed and reversal_of(self, list, reversed) or nil
   return self
 end
 

@@ -93,8 +93,8 @@ local function orbit_of(found, set, mover)
     else
       seen[id] = true
       orbit.instances[#orbit.instances + 1] = { mover = mover, tuple = tuple, sign = 1 }
-      if found.swap then
-        orbit.instances[#orbit.instances + 1] = { mover = "min", tuple = image_of(tuple, found.swap), sign = -1 }
+      if found.reversal then
+        orbit.instances[#orbit.instances + 1] = { mover = "min", tuple = image_of(tuple, found.reversal), sign = -1 }
       end
     end
   end
@@ -366,7 +366,7 @@ end
 -- @tparam table of a checked game
 -- @tparam[opt] table given shapes (as in "2x3 3x2 line4", see gts.learn.shapes; by default as fit the bits of a cell), most
 -- (bits of a pattern, 1 to 16: 12), stages (1), seed (1), games (random ones that are looked at: 1000), target ("winner" or
--- "value"; by default "value" for games with a score), features (false: patterns even where rules have features), swapped (see
+-- "value"; by default "value" for games with a score), features (false: patterns even where rules have features), reversed (see
 -- gts.learn.cells)
 -- @treturn[1] table the plan: kind, words, patterns (bits, gathers), maps (max, min: a string for each pattern), stages (count,
 -- masks, of), weights (how many, a stage), target. For who writes evaluations: found (see gts.learn.cells); mirrored (do MAX and
@@ -384,10 +384,10 @@ function plan.make(of, given)
   sets, wrong = shapes.make(found, given.shapes or usual_shapes(found))
   if not sets then return nil, wrong end
   local self = { kind = "patterns", words = found.words, found = found, patterns = {}, by_bits = {}, weights = 0, orbits = {},
-    most = given.most or MOST, target = target, mirrored = found.swap ~= nil }
+    most = given.most or MOST, target = target, mirrored = found.reversal ~= nil }
   if not of.player then add_orbits(self, sets, "both") else
     add_orbits(self, sets, "max")
-    if not found.swap then add_orbits(self, sets, "min") end
+    if not found.reversal then add_orbits(self, sets, "min") end
   end
   if #self.patterns == 0 then return nil, ("no pattern of these shapes has at most %d bits"):format(self.most) end
   self.maps, self.by_bits, self.most = { max = {}, min = {} }, nil, nil
