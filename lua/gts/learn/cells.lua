@@ -304,34 +304,75 @@ local function group_of(self, images)
   return group
 end
 
---- The name of a piece after the players have changed sides.
--- @tparam string name of rules.board
--- @treturn string
-function cells.flip(name)
+-- The name of a piece after the players have changed sides, if only the player in it changes.
+local function usual_flip(name)
   local rest = name:match "^max(.*)"
   if rest then return "min" .. rest end
   rest = name:match "^min(.*)"
   return rest and "max" .. rest or name
 end
 
--- Where the cells go when the players change sides: found by comparing boards; nil if that is not clear.
-local function reversal_of(self, list, reversed)
+-- The positions by which reversed ones are compared: for each the names on its cells, and on those of the reversed position; nil
+-- if the same player is to move.
+local function reversed_names(self, list, reversed)
   local before, after = {}, {}
   for i = 1, math.min(COMPARED, #list) do
-    local sample = list[i]
-    local words = { reversed(table.unpack(sample.words)) }
-    if samples.mover(self.of, words) == sample.mover then return nil end
-    local names = self:names(words)
-    for cell in pairs(self.usable) do
-      before[cell], after[cell] = before[cell] or {}, after[cell] or {}
-      local name = sample.cells[cell]
-      before[cell][i], after[cell][i] = self.bits and name or cells.flip(name), names[cell]
+    local words = { reversed(table.unpack(list[i].words)) }
+    if samples.mover(self.of, words) == list[i].mover then return nil end
+    before[i], after[i] = list[i].cells, self:names(words)
+  end
+  return before, after
+end
+
+-- For each name how often it stands on the boards, as a text.
+local function counts_of(boards)
+  local counts = {}
+  for i, names in ipairs(boards) do
+    for _, name in ipairs(names) do
+      counts[name] = counts[name] or {}
+      counts[name][i] = (counts[name][i] or 0) + 1
     end
   end
+  for name, count in pairs(counts) do
+    for i = 1, #boards do count[i] = count[i] or 0 end
+    counts[name] = table.concat(count, " ")
+  end
+  return counts
+end
+
+-- The names that pieces have after the players have changed sides: those that stand there as often.
+local function flips_of(before, after)
+  local flips, counts, of_count = {}, counts_of(after), {}
+  for name, count in pairs(counts) do of_count[count] = name end
+  for name, count in pairs(counts_of(before)) do
+    local usual = usual_flip(name)
+    flips[name] = counts[usual] == count and usual or of_count[count]
+  end
+  return flips
+end
+
+-- The names on a cell, position by position, as a text.
+local function column_of(boards, cell, flip)
+  local list = {}
+  for i, names in ipairs(boards) do list[i] = flip and flip(names[cell]) or names[cell] end
+  return table.concat(list, "\0")
+end
+
+--- The name of a piece after the players have changed sides.
+-- @tparam string name of rules.board
+-- @treturn string
+function Cells:flip(name) return self.flips and self.flips[name] or self.bits and name or usual_flip(name) end
+
+-- Where the cells go when the players change sides: found by comparing boards; nil if that is not clear.
+local function reversal_of(self, list, reversed)
+  local before, after = reversed_names(self, list, reversed)
+  if not before then return nil end
+  if not self.bits then self.flips = flips_of(before, after) end
   local where, map, taken = {}, {}, {}
-  for cell, column in pairs(after) do where[table.concat(column, "\0")] = cell end
-  for cell, column in pairs(before) do
-    local image = where[table.concat(column, "\0")]
+  local function flip(name) return self:flip(name) end
+  for cell in pairs(self.usable) do where[column_of(after, cell)] = cell end
+  for cell in pairs(self.usable) do
+    local image = where[column_of(before, cell, flip)]
     if not image or taken[image] then return nil end
     map[cell], taken[image] = image, true
   end
@@ -398,8 +439,8 @@ end
 -- position with the colours and the sides of the players exchanged (default: that of rules.symmetries)
 -- @treturn[1] table columns, rows; usable, a set of cells, from 1, row by row; by, for the mover "max" and "min", or "both" where
 -- positions do not say who is to move: cell -> bits (numbers, 64 a word, from 0) and codes (piece -> number that these bits make,
--- the first the lowest); group, the symmetries as maps, cell -> image; reversal, such a map, or nil; samples, see
--- gts.learn.samples
+-- the first the lowest); group, the symmetries as maps, cell -> image; reversal, such a map, or nil, and flip(self, piece), the
+-- piece of the other player; samples, see gts.learn.samples
 -- @return[2] nil
 -- @treturn[2] string why there are none
 function cells.find(of, given)

@@ -30,9 +30,9 @@ local function class_of(names)
   return table.concat(names, "|")
 end
 
-local function flip_class(class)
+local function flip_class(found, class)
   local names = {}
-  for name in (class .. "|"):gmatch "([^|]*)|" do names[#names + 1] = cells.flip(name) end
+  for name in (class .. "|"):gmatch "([^|]*)|" do names[#names + 1] = found:flip(name) end
   return class_of(names)
 end
 
@@ -148,7 +148,7 @@ end
 local function seen_at(found, one, place)
   local list = {}
   for i, state in ipairs(states_of(found, one.mover, one.tuple[place])) do
-    local class = one.sign < 0 and not found.bits and flip_class(state.class) or state.class
+    local class = one.sign < 0 and flip_class(found, state.class) or state.class
     list[i] = { class = class, code = state.code }
   end
   return list
@@ -365,9 +365,8 @@ end
 --- Makes a plan.
 -- @tparam table of a checked game
 -- @tparam[opt] table given shapes (as in "2x3 3x2 line4", see gts.learn.shapes; by default as fit the bits of a cell), most
--- (bits of a pattern, 1 to 16: 12), stages (1), seed (1), games (random ones that are looked at: 1000), target ("winner" or
--- "value"; by default "value" for games with a score), features (false: patterns even where rules have features), reversed (see
--- gts.learn.cells)
+-- (bits of a pattern, 1 to 16: 12), stages (1), target ("winner" or "value"; by default "value" for games with a score), features
+-- (false: patterns even where rules have features); those of cells.find: seed, games, reversed; or found, what that gave
 -- @treturn[1] table the plan: kind, words, patterns (bits, gathers), maps (max, min: a string for each pattern), stages (count,
 -- masks, of), weights (how many, a stage), target. For who writes evaluations: found (see gts.learn.cells); mirrored (do MAX and
 -- MIN share weights?); orbits, a list of shape, size (states are numbers below) and known (state -> weight); and `sees` of each
@@ -378,7 +377,8 @@ function plan.make(of, given)
   given = given or {}
   local target = given.target or of.score and "value" or "winner"
   if of.features and given.features ~= false then return of_features(of, target) end
-  local found, wrong = cells.find(of, given)
+  local found, wrong = given.found, nil
+  if not found then found, wrong = cells.find(of, given) end
   if not found then return nil, wrong end
   local sets
   sets, wrong = shapes.make(found, given.shapes or usual_shapes(found))

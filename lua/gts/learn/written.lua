@@ -12,11 +12,14 @@
 -- @module gts.learn.written
 
 
+local ask = require "gts.rules.ask"
+
 local written = {}
 
 local BITS <const> = 64
 local UNIT <const> = { winner = 1000, value = 256 }     -- by which weights are multiplied, and rounded
 local WIDTH <const> = 120       -- of lines of numbers
+local FARTHEST <const> = 1000000        -- sums of features that still count
 local LETTERS <const> = "abcdefghijklmnop"
 
 -- Numbers.
@@ -298,13 +301,28 @@ end
 -- A number in Lua.
 local function literal(x) return math.tointeger(x) and ("%d"):format(x) or ("%.17g"):format(x) end
 
--- The statements that return the estimate made of `sum`.
+-- Where estimates of who wins lie: the middle, and how far from there, at most.
+local function room(of)
+  local low, high = table.unpack(of.range or { -1, 1 })
+  low, high = math.max(low, -1), math.min(high, 1)
+  if low < 0 and high > 0 then return 0, math.min(-low, high) end
+  return (low + high) / 2, (high - low) / 2
+end
+
+-- The statements that return `value`, within the range of the game.
+local function put_within(w, of, indent)
+  if of.range then
+    local low, high = literal(of.range[1]), literal(of.range[2])
+    w:put("%sif value < %s then return %s end", indent, low, low)
+    w:put("%sif value > %s then return %s end", indent, high, high)
+  end
+  w:put("%sreturn value", indent)
+end
+
+-- The statements that return the estimate made of `sum`, which is always nearer to 0 than `limit`.
 local function put_value(w, of, indent, sign, limit, p)
-  local low, high = table.unpack(of.range or { -math.huge, math.huge })
   if w.plan.target == "winner" then
-    low, high = math.max(low, -1), math.min(high, 1)
-    local middle, half = (low + high) / 2, (high - low) / 2
-    if low < 0 and high > 0 then middle, half = 0, math.min(-low, high) end
+    local middle, half = room(of)
     local factor = ("sum / %s"):format(literal(sign * limit / half))
     w:put("%sreturn %s", indent, middle == 0 and factor or literal(middle) .. " + " .. factor)
     return
@@ -313,11 +331,20 @@ local function put_value(w, of, indent, sign, limit, p)
   local value = of.score and ("(%ssum + %d) // %d"):format(sign < 0 and "-" or "", unit // 2, unit)
     or ("sum / %d.0"):format(sign * unit)
   w:put("%slocal value = %s%s", indent, of.score and ("score(%s) + "):format(p) or "", value)
-  if of.range then
-    w:put("%sif value < %s then return %s end", indent, literal(low), literal(low))
-    w:put("%sif value > %s then return %s end", indent, literal(high), literal(high))
+  put_within(w, of, indent)
+end
+
+-- The same for a sum that has no limit, of floats.
+local function put_value_of_features(w, of, p)
+  if w.plan.target == "winner" then
+    local middle, half = room(of)
+    w:put("    sum = sum < -%d and -%d.0 or sum > %d and %d.0 or sum", FARTHEST, FARTHEST, FARTHEST, FARTHEST)
+    w:put("    local part = sum < 0 and sum / (1 - sum) or sum / (1 + sum)")
+    w:put("    return %s + %s * part", literal(middle), literal(half))
+    return
   end
-  w:put("%sreturn value", indent)
+  w:put("    local value = %s", of.score and ("score(%s) + math.floor(sum + 0.5)"):format(p) or "sum")
+  put_within(w, of, "    ")
 end
 
 -- The statement that finds the stage.
@@ -375,39 +402,80 @@ local function put_sums(w, of, lines, signs, limit, p)
   put_value(w, of, "    ", signs.min, limit, p)
 end
 
+-- The first lines of a file.
+local function begin(self, header)
+  for _, line in ipairs(header) do self:put("-- %s", line) end
+end
+
+-- The last ones: the function of rules, whose body is written by `put_body` of the words of a position, and returns which rules
+-- it asks, beside those that see the end of the game.
+local function finish(self, of, put_body)
+  local letters = {}
+  for i = 1, self.plan.words do letters[i] = LETTERS:sub(i, i) end
+  local p = table.concat(letters, ", ")
+  self:put("\nreturn function(rules)")
+  local at = #self.lines + 1
+  self:put("")
+  self:put("  return function(%s)", p)
+  local names = put_end(self, of, p)
+  for _, name in ipairs(put_body(p)) do names[#names + 1] = name end
+  if of.score and self.plan.target == "value" then names[#names + 1] = "score" end
+  self.lines[at] = ("  local %s = rules.%s"):format(table.concat(names, ", "), table.concat(names, ", rules."))
+  self:put("  end\nend")
+  return table.concat(self.lines, "\n") .. "\n"
+end
+
+local function of_patterns(self, of, weights)
+  self:put("--\n-- The estimate is a sum: one number for each pattern, a set of cells, by what stands there.\n")
+  self:put("%s", HEAD)
+  local limit = self:put_weights(fold(self.plan, weights))
+  self:put("")
+  local lines, signs = {}, {}
+  for _, mover in ipairs(self.plan.patterns[1].sees.both and { "both" } or { "max", "min" }) do
+    lines[mover], signs[mover] = self:sum(mover)
+  end
+  put_stages(self)
+  return finish(self, of, function(p)
+    put_stage(self)
+    put_sums(self, of, lines, signs, limit, p)
+    return lines.both and {} or { "player" }
+  end)
+end
+
+-- The weights of features in a stage, as lists of numbers.
+local function put_features(self, name, weights, first)
+  local list = {}
+  for i = 1, self.plan.features do list[i] = literal(tonumber(("%.9g"):format(weights[first + i]))) end
+  self:put("local %s = { %s }", name, table.concat(list, ", "))
+end
+
+local function of_features(self, of, weights)
+  local plan = self.plan
+  self:put("--\n-- The estimate is a sum: each number of rules.features times its weight%s.\n",
+    plan.by_player and ", by the player to move" or "")
+  put_features(self, "of_max", weights, 0)
+  if plan.by_player then put_features(self, "of_min", weights, plan.features) end
+  return finish(self, of, function(p)
+    local is_list = type((of.features(ask.start(of)))) == "table"
+    self:put("    local list, sum = %s, 0", is_list and ("features(%s)"):format(p) or ("{ features(%s) }"):format(p))
+    self:put("    local weights = %s", plan.by_player and ("player(%s) == \"max\" and of_max or of_min"):format(p) or "of_max")
+    self:put("    for i = 1, %d do sum = sum + list[i] * weights[i] end", plan.features)
+    put_value_of_features(self, of, p)
+    return plan.by_player and { "features", "player" } or { "features" }
+  end)
+end
+
 --- Writes an evaluation.
 -- @tparam table of the checked game
--- @tparam table plan see gts.learn.plan; of kind "patterns"
+-- @tparam table plan see gts.learn.plan
 -- @tparam {number,...} weights plan.weights of them for each stage
 -- @tparam {string,...} header lines of the comment on top
 -- @treturn string a file in Lua, that returns a function of rules
 function written.text(of, plan, weights, header)
-  local w = setmetatable({ plan = plan, stages = plan.stages.count, lines = {}, size = 0, at = {}, sums_at = {} }, Writer)
-  for _, line in ipairs(header) do w:put("-- %s", line) end
-  w:put("--\n-- The estimate is a sum: one number for each pattern, a set of cells, by what stands there.\n")
-  w:put("%s", HEAD)
-  local limit = w:put_weights(fold(plan, weights))
-  w:put("")
-  local lines, signs = {}, {}
-  for _, mover in ipairs(plan.patterns[1].sees.both and { "both" } or { "max", "min" }) do
-    lines[mover], signs[mover] = w:sum(mover)
-  end
-  put_stages(w)
-  local letters = {}
-  for i = 1, plan.words do letters[i] = LETTERS:sub(i, i) end
-  local p = table.concat(letters, ", ")
-  w:put("\nreturn function(rules)")
-  local at = #w.lines + 1
-  w:put("")
-  w:put("  return function(%s)", p)
-  local names = put_end(w, of, p)
-  put_stage(w)
-  put_sums(w, of, lines, signs, limit, p)
-  if not lines.both then names[#names + 1] = "player" end
-  if of.score and plan.target == "value" then names[#names + 1] = "score" end
-  w.lines[at] = ("  local %s = rules.%s"):format(table.concat(names, ", "), table.concat(names, ", rules."))
-  w:put("  end\nend")
-  return table.concat(w.lines, "\n") .. "\n"
+  local self = setmetatable({ plan = plan, stages = plan.stages.count, lines = {}, size = 0, at = {}, sums_at = {} }, Writer)
+  begin(self, header)
+  if plan.kind == "features" then return of_features(self, of, weights) end
+  return of_patterns(self, of, weights)
 end
 
 return written
