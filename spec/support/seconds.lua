@@ -75,6 +75,7 @@ return {
   ["spec/call/defaults_spec.lua"] = 2,
   ["spec/call/trace_spec.lua"] = 2,
   ["spec/compile/budget_spec.lua"] = 2,
+  ["spec/learn/plan_spec.lua"] = 2,
   ["spec/course/course_spec.lua"] = 2,
   ["spec/games/draughts_spec.lua"] = 2,
   ["spec/games/hex_spec.lua"] = 2,
