@@ -270,11 +270,33 @@ void unit_exchange (CompiledGame *compiled, const Native *native) {
   unit_open_keys(compiled);
 }
 
+/*
+** native.holds(list, integers): are the elements of a list these 64-bit integers, in a string, and has it no other number as a
+** key? Lists of weights are long, and are looked at before and after each search.
+*/
+static int native_holds (lua_State *L) {
+  size_t size, found = 0;
+  luaL_checktype(L, 1, LUA_TTABLE);
+  const char *bytes = luaL_checklstring(L, 2, &size);
+  const size_t count = size / sizeof(lua_Integer);
+  bool same = true;
+  for (lua_pushnil(L); same && lua_next(L, 1); lua_pop(L, 1)) {
+    if (lua_type(L, -2) != LUA_TNUMBER) continue;
+    const lua_Unsigned at = lua_isinteger(L, -2) ? (lua_Unsigned)lua_tointeger(L, -2) - 1 : count;
+    lua_Integer value = 0;
+    if (at < count) memcpy(&value, bytes + at * sizeof value, sizeof value);
+    same = at < count && lua_isinteger(L, -1) && lua_tointeger(L, -1) == value;
+    found++;
+  }
+  lua_pushboolean(L, same && found == count);
+  return 1;
+}
+
 void unit_register (lua_State *L) {
   metatable_make(L, UNIT, (const luaL_Reg[]){{"__gc", unit_close}, {NULL, NULL}}, NULL);
 }
 
 void unit_set_functions (lua_State *L) {
-  static const luaL_Reg functions[] = {{"text", native_text}, {"load", native_load}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"text", native_text}, {"load", native_load}, {"holds", native_holds}, {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }

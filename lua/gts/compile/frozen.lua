@@ -11,6 +11,7 @@
 --    name        what it is called in messages: how it was come by first
 --    cells       descriptions of the elements; all: of any of them
 --    refused     why its elements cannot be read, if so
+--    integers    its elements, if all are integers, as native.holds takes them; false if not; set by `what_changed`
 --    at          where its cells begin among those of the whole unit, once they are written
 --    all_names   how many fields it has, if any of them may be read
 --
@@ -34,6 +35,7 @@
 
 local builtins = require "gts.compile.builtins"
 local columns = require "gts.compile.columns"
+local core = require "gts.core"
 local inner = require "gts.compile.inner"
 local refusal = require "gts.compile.refusal"
 local values = require "gts.compile.values"
@@ -328,10 +330,30 @@ local function is_same(a, b)
   return a ~= a and b ~= b
 end
 
+-- The elements of a list of integers, eight bytes each; false if it has others.
+local function integers_of(known)
+  local parts = {}
+  for i, cell in ipairs(known.cells) do
+    if cell.mask ~= INT then return false end
+    parts[i] = ("j"):pack(cell.known)
+  end
+  return table.concat(parts)
+end
+
+-- Are there the integers that a list had, and no other number as a key?
+local function holds_integers(known)
+  if known.integers == nil then known.integers = integers_of(known) end
+  return known.integers and core.native.holds(known.table, known.integers)
+end
+
 -- What of a list is no more what it was when it was frozen, in words; nil if nothing.
 local function changed_list(known)
   if known.refused then return nil end
   local t = known.table
+  if holds_integers(known) then
+    local more = known.all_names and known.all_names ~= #columns.names(known)
+    return more and ("the fields of %s"):format(known.name) or nil
+  end
   if rawlen(t) ~= #known.cells then return ("the length of %s"):format(known.name) end
   for i, cell in ipairs(known.cells) do
     local v = rawget(t, i)
