@@ -2,8 +2,8 @@
 --
 -- All numbers of a file stand in one list: those of the states of patterns, an orbit after the other, and before them sums. The
 -- state of a pattern is a sum of values of the bits that are set: the bits that one gather brings together are an index to a list
--- of such sums, which all patterns share whose bits have these values in this order. So a pattern costs a gather and a lookup for
--- each word, and one more for its weight, and images of a pattern have one table:
+-- of such sums, which all patterns share whose bits have these values in this order; none where the index is the state itself.
+-- So a pattern costs a gather and a lookup for each word, and one more for its weight, and images of a pattern have one table:
 --
 --    t[t[((a & mask) * magic >> shift) + 1] + t[((b & mask) * magic >> shift) + 65] + 129]
 --
@@ -190,6 +190,14 @@ local function values_of(g, values)
   return list
 end
 
+-- Is the index the state?
+local function is_index(values)
+  for i, value in ipairs(values) do
+    if value ~= 1 << i - 1 then return false end
+  end
+  return true
+end
+
 local function number(x) return math.abs(x) < 100000 and ("%d"):format(x) or ("0x%x"):format(x) end
 
 -- The lookup of a pattern, in Lua.
@@ -200,7 +208,10 @@ function Writer:lookup(pattern, view)
     local word = ("%s & %s"):format(LETTERS:sub(g.word, g.word), number(g.mask))
     if g.magic ~= 1 then word = ("(%s) * %s"):format(word, number(g.magic)) end
     if g.shift > 0 then word = ("%s >> %d"):format(g.magic == 1 and "(" .. word .. ")" or word, g.shift) end
-    if math.max(table.unpack(values)) > 0 then parts[#parts + 1] = ("t[(%s) + %d]"):format(word, self:sums(values) + 1) end
+    if #pattern.gathers == 1 and is_index(values) then parts[1] = ("(%s)"):format(word)
+    elseif math.max(table.unpack(values)) > 0 then
+      parts[#parts + 1] = ("t[(%s) + %d]"):format(word, self:sums(values) + 1)
+    end
   end
   return ("t[%s + %s]"):format(table.concat(parts, " + "), self.stages > 1 and ("(%d + s)"):format(self.at[view.orbit] + 1)
     or self.at[view.orbit] + 1)
