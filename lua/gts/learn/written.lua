@@ -345,7 +345,7 @@ local function put_value(w, of, indent, sign, limit, p)
   put_within(w, of, indent)
 end
 
--- The same for a sum that has no limit, of floats.
+-- The statements that return the estimate made of `sum`, a float of any size.
 local function put_value_of_features(w, of, p)
   if w.plan.target == "winner" then
     local middle, half = room(of)
