@@ -5,6 +5,7 @@
 -- the same for the same piece there, and if both its values have been seen often enough.
 -- @module gts.learn.cells
 
+local evidence = require "gts.learn.evidence"
 local permutations = require "gts.rules.permutations"
 local samples = require "gts.learn.samples"
 local symmetry = require "gts.rules.symmetry"
@@ -12,120 +13,16 @@ local symmetry = require "gts.rules.symmetry"
 local cells = {}
 
 local BITS <const> = 64
-local EVIDENCE <const> = 8      -- games in which a value of a bit is to be seen; and positions that might have contradicted
 local GAMES <const> = 1000
 local COMPARED <const> = 400    -- positions by which cells are compared with those of reversed positions
-
--- Sets of samples: lists of integers, a bit for each.
-
-local function put(set, i) set[i // BITS + 1] = (set[i // BITS + 1] or 0) | 1 << i % BITS end
-
--- How a bit, whose set of samples is `ones`, goes with a set of samples: 0 or 1 if it is the same in all; else nil.
-local function constant_in(set, ones)
-  local some, all = false, true
-  for w, part in pairs(set) do
-    local both = part & (ones[w] or 0)
-    if both ~= 0 then some = true end
-    if both ~= part then all = false end
-    if some and not all then return nil end
-  end
-  return some and 1 or 0
-end
-
--- Numbers of bits, by their values.
-local number_of = {}
-for bit = 0, BITS - 1 do number_of[1 << bit] = bit end
-
--- The pieces on the cells of a sample.
-local function put_pieces(all, sample, i)
-  for cell, name in ipairs(sample.cells or {}) do
-    local of_cell = all.pieces[cell] or {}
-    local piece = of_cell[name] or { set = {}, count = 0 }
-    all.pieces[cell], of_cell[name] = of_cell, piece
-    put(piece.set, i)
-    piece.count = piece.count + 1
-  end
-end
-
--- Begins a game: counts the bits that were never 0 in the one before.
-local function end_game(all, words)
-  for w = 1, all.never_zero and words or 0 do
-    local left = all.never_zero[w]
-    while left ~= 0 do
-      local id = BITS * (w - 1) + number_of[left & -left]
-      all.only_ones[id], left = (all.only_ones[id] or 0) + 1, left & left - 1
-    end
-  end
-end
-
--- The ones of a sample, and in how many games each bit was 1.
-local function put_ones(all, sample, i, words)
-  if all.game ~= sample.game then
-    end_game(all, words)
-    all.game, all.all_games, all.never_zero = sample.game, all.all_games + 1, {}
-  end
-  for w = 1, words do
-    local left = sample.words[w]
-    all.never_zero[w] = (all.never_zero[w] or -1) & left
-    while left ~= 0 do
-      local id = BITS * (w - 1) + number_of[left & -left]
-      all.ones[id] = all.ones[id] or {}
-      put(all.ones[id], i)
-      if all.last[id] ~= all.game then all.last[id], all.games[id] = all.game, (all.games[id] or 0) + 1 end
-      left = left & left - 1
-    end
-  end
-end
-
--- The samples of one mover: for each cell the pieces, each with its set and count; for each bit its set `ones`, in how many
--- games it was 1, and in how many never 0.
-local function tabulate(list, mover, words)
-  local all = { pieces = {}, ones = {}, games = {}, last = {}, only_ones = {}, all_games = 0 }
-  local i = 0
-  for _, sample in ipairs(list) do
-    if sample.mover == mover then
-      put_pieces(all, sample, i)
-      put_ones(all, sample, i, words)
-      i = i + 1
-    end
-  end
-  end_game(all, words)
-  return all
-end
-
--- Has a bit been 0, and been 1, in games enough?
-local function varies(all, id)
-  return (all.games[id] or 0) >= EVIDENCE and all.all_games - (all.only_ones[id] or 0) >= EVIDENCE
-end
-
--- Is a bit a function of the piece on a cell? Returns what speaks for it: for each value of the bit, how many positions might
--- have shown that it is none.
-local function is_function(all, cell, id)
-  local evidence = { [0] = 0, 0 }
-  for _, piece in pairs(all.pieces[cell] or {}) do
-    local value = constant_in(piece.set, all.ones[id] or {})
-    if not value then return false end
-    evidence[value] = evidence[value] + piece.count - 1
-  end
-  return true, evidence
-end
-
--- The varying bits, from the lowest up.
-local function varying(all, words)
-  local list = {}
-  for id = 0, BITS * words - 1 do
-    if varies(all, id) then list[#list + 1] = id end
-  end
-  return list
-end
 
 -- For each cell its bits: those by the board.
 local function bits_by_board(all, count, words)
   local of = {}
-  for _, id in ipairs(varying(all, words)) do
+  for _, id in ipairs(evidence.varying(all, words)) do
     for cell = 1, count do
-      local yes, evidence = is_function(all, cell, id)
-      if yes and evidence[0] >= EVIDENCE and evidence[1] >= EVIDENCE then
+      local yes, counts = evidence.is_function(all, cell, id)
+      if yes and evidence.suffices(counts) then
         of[cell] = of[cell] or {}
         table.insert(of[cell], id)
         break
@@ -150,7 +47,7 @@ local function drop_needless(bits, all, cell)
     kept[#kept + 1] = id
     for _, piece in pairs(all.pieces[cell]) do
       local code = 0
-      for i, one in ipairs(kept) do code = code | constant_in(piece.set, all.ones[one]) << i - 1 end
+      for i, one in ipairs(kept) do code = code | evidence.constant_in(piece.set, all.ones[one]) << i - 1 end
       if not seen[code] then seen[code], count = true, count + 1 end
     end
     if count > classes then classes = count else kept[#kept] = nil end
@@ -169,7 +66,7 @@ local function layout(of, tables, words)
   end
   local list, seen = {}, {}
   for _, all in pairs(tables) do
-    for _, id in ipairs(varying(all, words)) do seen[id] = true end
+    for _, id in ipairs(evidence.varying(all, words)) do seen[id] = true end
   end
   for id = 0, BITS * words - 1 do
     if seen[id] then list[#list + 1] = { id } end
@@ -390,7 +287,7 @@ local function share(found, tables)
     for cell, bits in pairs(of_mover) do
       for _, others in pairs(found) do
         for _, id in ipairs(others ~= of_mover and others[cell] or {}) do
-          if not owner[id] and is_function(tables[mover], cell, id) then owner[id], bits[#bits + 1] = cell, id end
+          if not owner[id] and evidence.is_function(tables[mover], cell, id) then owner[id], bits[#bits + 1] = cell, id end
         end
       end
       table.sort(bits)
@@ -419,11 +316,11 @@ end
 -- The cells of each mover: their bits, and the codes of pieces that samples show.
 local function bits_of_cells(self, list)
   local tables, movers = {}, self.of.player and { "max", "min" } or { "both" }
-  for _, mover in ipairs(movers) do tables[mover] = tabulate(list, mover, self.words) end
+  for _, mover in ipairs(movers) do tables[mover] = evidence.tabulate(list, mover, self.words) end
   if not self.columns then
     self.bits, self.columns, self.rows = layout(self.of, tables, self.words)
     name_cells(list, self.bits)
-    for _, mover in ipairs(movers) do tables[mover] = tabulate(list, mover, self.words) end
+    for _, mover in ipairs(movers) do tables[mover] = evidence.tabulate(list, mover, self.words) end
   end
   self.count, self.usable, self.by = self.columns * self.rows, {}, {}
   for mover, of_mover in pairs(find_bits(self, tables)) do
