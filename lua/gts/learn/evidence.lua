@@ -74,8 +74,8 @@ end
 -- @tparam {table,...} list see gts.learn.samples; with cells, the names of pieces
 -- @tparam string mover
 -- @tparam integer words of a position
--- @treturn table pieces: for each cell name -> set and count; for each bit: ones, a set; games, in how many it was 1; only_ones, in
--- how many never 0; and all_games
+-- @treturn table pieces: for each cell name -> set and count; for each bit: ones, a set; games, in how many it was 1; only_ones,
+-- in how many never 0; and all_games
 function evidence.tabulate(list, mover, words)
   local all = { pieces = {}, ones = {}, games = {}, last = {}, only_ones = {}, all_games = 0 }
   local i = 0
@@ -123,7 +123,7 @@ function evidence.varying(all, words)
   return list
 end
 
---- Do so many positions speak for a function?
+--- Is there evidence enough for a function?
 -- @tparam table counts for each value of the bit: see evidence.is_function
 -- @treturn boolean
 function evidence.suffices(counts) return counts[0] >= EVIDENCE and counts[1] >= EVIDENCE end
