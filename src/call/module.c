@@ -166,6 +166,46 @@ static int module_hash (lua_State *L) {
   return 1;
 }
 
+/* Writes an integer as decimal digits; returns where they end. `to` has room for 20 bytes. */
+static char *write_integer (char *to, lua_Integer value) {
+  char digits[20];
+  int n = 0;
+  lua_Unsigned rest = value < 0 ? 0 - (lua_Unsigned)value : (lua_Unsigned)value;
+  do digits[n++] = (char)('0' + rest % 10);
+  while ((rest /= 10) != 0);
+  if (value < 0) *to++ = '-';
+  while (n > 0) *to++ = digits[--n];
+  return to;
+}
+
+/*
+** core.integers(list) -> the text of the integers that a list begins with, as in "i3\0i-7", and how many these are. Fingerprints read
+** the weights of learnt evaluations, many thousands of them, before each search with a table.
+*/
+static int module_integers (lua_State *L) {
+  lua_Integer count = 0, keys = 0;
+  luaL_Buffer text;
+  luaL_checktype(L, 1, LUA_TTABLE);
+  luaL_buffinit(L, &text);
+  for (;;) {
+    if (lua_rawgeti(L, 1, count + 1), !lua_isinteger(L, -1)) break;
+    const lua_Integer value = lua_tointeger(L, -1);
+    lua_pop(L, 1);
+    char *to = luaL_prepbuffsize(&text, 22), *end = to;
+    if (count > 0) *end++ = '\0';
+    *end++ = 'i';
+    luaL_addsize(&text, (size_t)(write_integer(end, value) - to));
+    count++;
+  }
+  lua_pop(L, 1);
+  luaL_pushresult(&text);
+  for (lua_pushnil(L); keys <= count && lua_next(L, 1); lua_pop(L, 1)) keys++;
+  lua_settop(L, 2);
+  lua_pushinteger(L, count);
+  lua_pushboolean(L, keys == count);
+  return 3;
+}
+
 static void push_native (lua_State *L) {
   lua_newtable(L);
   unit_set_functions(L);
@@ -219,7 +259,7 @@ __attribute__((visibility("default"))) int luaopen_gts_core (lua_State *L) {
     {"tree_fingerprint", trees_fingerprint},
     {"table", table_new}, {"load_table", table_load}, {"bind_table", table_bind}, {"is_table", table_is},
     {"learner", learner_new},
-    {"hash", module_hash}, {"input", input_read},
+    {"hash", module_hash}, {"integers", module_integers}, {"input", input_read},
     {NULL, NULL}
   };
   luaL_checkversion(L);

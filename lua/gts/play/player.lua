@@ -91,13 +91,12 @@ end
 -- Compiles the rules, if its searches are long enough for that: each of many would else begin to, and be over before it is done.
 local function compile(of, options)
   if of.tree or options.native ~= nil then return end
-  options = tables.copy(options)
+  options = tables.copy(options, { native = false, time = math.min(options.time or math.huge, 2 * PATIENCE) })
   options.clock = nil
-  local probe = tables.copy(options, { native = false, time = math.min(options.time or math.huge, 2 * PATIENCE) })
-  local r = best.try(of, nil, probe)
-  if r and r.seconds > PATIENCE then
-    best.try(of, nil, tables.copy(options, { native = true, depth = 1, time = nil }))
-  end
+  local r = best.try(of, nil, options)
+  if not r or r.seconds <= PATIENCE then return end
+  options.native, options.depth, options.time = true, 1, nil    -- however long the compiler takes
+  best.try(of, nil, options)
 end
 
 -- The rules that a player takes for those of the match: with another evaluate, it may be, or other weights.

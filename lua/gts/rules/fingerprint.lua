@@ -61,9 +61,7 @@ local function sorted_keys(t, n)
   return keys
 end
 
-local function describe_table(t, out)
-  local n = 0
-  out[#out + 1] = "{"
+local function describe_fields(t, n, out)
   while rawget(t, n + 1) ~= nil do
     n = n + 1
     describe(rawget(t, n), out)
@@ -73,6 +71,13 @@ local function describe_table(t, out)
     describe(key, out)
     describe(rawget(t, key), out)
   end
+end
+
+local function describe_table(t, out)
+  out[#out + 1] = "{"
+  local text, n, is_all = core.integers(t)
+  if n > 0 then out[#out + 1], out.integers = text, out.integers + n end
+  if not is_all then describe_fields(t, n, out) end
   out[#out + 1] = "}"
   local meta = debug.getmetatable(t)
   if meta ~= nil then describe(meta, out) end
@@ -133,14 +138,23 @@ local function describe_globals(proto, is_env, env, out)
   end
 end
 
+local read = setmetatable({}, { __mode = "k" })        -- function -> its prototype and its bytecode, which never change
+
+local function read_function(f)
+  local known_of = read[f]
+  if known_of then return known_of.proto, known_of.code end
+  local proto, wrong = bytecode.read(f)
+  if not proto then give_up("it refers to a function of which only this is known: %s", wrong) end
+  read[f] = { proto = proto, code = string.dump(f, true) }
+  return proto, read[f].code
+end
+
 local function describe_function(f, out)
   if names_of[f] then
     out[#out + 1] = "C" .. names_of[f]
     return
   end
-  local proto, wrong = bytecode.read(f)
-  if not proto then give_up("it refers to a function of which only this is known: %s", wrong) end
-  local code = string.dump(f, true)
+  local proto, code = read_function(f)
   out[#out + 1] = ("c%d:%s"):format(#code, code)
   note_names(proto, out)
   local is_env, env = {}, nil
@@ -163,7 +177,7 @@ end
 -- Appends the parts of a value; one that was seen before is its number.
 function describe(value, out)
   local kind = type(value)
-  if #out > MOST then give_up("it has more than %d parts", MOST) end
+  if #out + out.integers > MOST then give_up("it has more than %d parts", MOST) end
   if kind == "number" then out[#out + 1] = math.type(value) == "integer" and ("i%d"):format(value) or ("f%a"):format(value)
   elseif kind == "string" then out[#out + 1] = ("s%d:%s"):format(#value, value)
   elseif kind == "boolean" or kind == "nil" then out[#out + 1] = tostring(value)
@@ -206,7 +220,7 @@ end
 
 -- A digest of the fields of some rules, and of what goes before.
 local function digest(rules, names, first)
-  local out, wrong = { seen = {}, names = {}, count = 0, table.unpack(first) }, nil
+  local out, wrong = { seen = {}, names = {}, count = 0, integers = 0, table.unpack(first) }, nil
   for _, field in ipairs(names) do
     if rules[field] ~= nil or not later[field] then wrong = wrong or attempt("rules." .. field, describe, rules[field], out) end
   end
@@ -238,7 +252,7 @@ end
 -- @param value
 -- @treturn string|nil 64 characters; nil if it has none
 function fingerprint.value(value)
-  local out = { seen = {}, names = {}, count = 0 }
+  local out = { seen = {}, names = {}, count = 0, integers = 0 }
   return not attempt("value", describe, value, out) and core.hash(table.concat(out, "\0")) or nil
 end
 
