@@ -113,4 +113,37 @@ describe("the budget of translation", function()
     assert.is_true(native.prepare(game, { algorithm = "alphabeta" }, 100).report.compiled)
     assert.is_table(native.remembered(game, { algorithm = "alphabeta" }))
   end)
+
+  -- Calls of `prepare`, each with less time than a translation takes, until one is done; `between` is called before each.
+  local function in_slices(game, between)
+    for slices = 1, 1000 do
+      local plan = native.prepare(game, { algorithm = "alphabeta" }, 1e-5)
+      if not plan.report.late then return plan, slices end
+      between(slices)
+    end
+    error "it makes no progress"
+  end
+
+  it("goes on in the next search where one had no time left", function()
+    local game = game_of(fan(60))
+    local _, text = native.translate(game_of(fan(60)))
+    local plan, slices = in_slices(game, function() end)
+    assert.is_true(slices > 2, slices)
+    assert.is_true(plan.report.compiled)
+    assert.is_string(plan.text or text)
+    if plan.text then assert.equal(text, plan.text) end
+  end)
+
+  it("sees what has changed while it was suspended", function()
+    local list = {}
+    for i = 1, 30000 do list[i] = i end
+    local function evaluate(p) return list[p] or 0 end
+    local game = game_of(evaluate)
+    local plan, slices = in_slices(game, function(k)
+      if k <= 2 then list[1], list["extra" .. k] = -k, k end
+    end)
+    assert.is_true(slices > 2, slices)
+    assert.is_true(plan.report.compiled)
+    assert.is_nil(plan.analysed:what_changed())
+  end)
 end)

@@ -1,8 +1,8 @@
 --- The budget of a translation: work and time. Rules may be written to cost as much as they can; rules that exceed the budget
 -- run in Lua.
 --
--- Work depends on the rules alone, so rules that exceed it are refused every time; a translation that was cut short by time is
--- tried again.
+-- Work depends on the rules alone, so rules that exceed it are refused every time; a translation that runs out of time is
+-- suspended, and goes on with the time of the next search.
 -- @module gts.compile.budget
 
 local bytecode = require "gts.rules.bytecode"
@@ -19,14 +19,21 @@ local READING = 100             -- what reading a function costs, and as much fo
 local Budget = {}
 Budget.__index = Budget
 
+--- Returns the refusal of a translation that has had no time to be done.
+function budget.late() return refusal.new "the time was over before the rules were translated" end
+
 --- Begins to count.
+-- @treturn table a budget; its field `late` is a refusal if the time was over where it could not wait
+function budget.new() return setmetatable({ work = 0, look_at = 0, protos = {} }, Budget) end
+
+--- Gives more time.
+-- @tparam thread thread the coroutine that spends it, which yields when the time is over
 -- @tparam[opt] number seconds how long it may take
--- @treturn table a budget; its field `late` is a refusal if the time was over
-function budget.new(seconds)
-  return setmetatable({ deadline = seconds and core.clock() + seconds, work = 0, look_at = 0, protos = {} }, Budget)
+function Budget:give(thread, seconds)
+  self.thread, self.deadline = thread, seconds and core.clock() + seconds
 end
 
---- Spends some of it.
+--- Spends some of it. Yields when the time is over, and goes on with the time that is given then.
 -- @tparam integer work
 -- @raise a refusal, if nothing is left
 function Budget:spend(work)
@@ -34,10 +41,15 @@ function Budget:spend(work)
   if self.work > MOST_WORK then error(refusal.new "the rules are too large to be translated", 0) end
   if self.work < self.look_at then return end
   self.look_at = self.work + LOOK
-  if self.deadline and core.clock() > self.deadline then
-    self.late = refusal.new "the time was over before the rules were translated"
-    error(self.late, 0)
+  while self.deadline and core.clock() > self.deadline do
+    if coroutine.running() == self.thread and coroutine.isyieldable() then coroutine.yield() else self:refuse() end
   end
+end
+
+-- Raises the refusal: below a function of C nothing can yield.
+function Budget:refuse()
+  self.late = budget.late()
+  error(self.late, 0)
 end
 
 --- Reads the bytecode of a function, as bytecode.read does; each function once.

@@ -109,6 +109,9 @@ local function remember(plan, rules, options)
   of_rules[kind(options)] = plan
 end
 
+-- Translations that had no time to be done, by the same function: their plans, and what translate.rules has returned.
+local unfinished = setmetatable({}, { __mode = "k" })
+
 -- What of the rules, beside their functions, is written into a unit.
 local function terms_of(rules)
   local range = rules.range or {}
@@ -117,13 +120,18 @@ local function terms_of(rules)
     (rules.words or 1) == 1 and shapes.signature(rules.start) or "")
 end
 
--- Is a plan still good for these rules?
-local function still_good(plan, rules)
+-- Was a plan made of rules with these functions and terms?
+local function is_of(plan, rules)
   if plan.terms ~= terms_of(rules) then return false end
   for _, name in ipairs(entries.of_rules) do
     if plan.functions[name] ~= rules[name] then return false end
   end
-  return not plan.analysed or not plan.analysed:what_changed()
+  return true
+end
+
+-- Is a plan still good for these rules?
+local function still_good(plan, rules)
+  return is_of(plan, rules) and not (plan.analysed and plan.analysed:what_changed())
 end
 
 --- The plan that was made for such rules before, if nothing that it depends on has changed.
@@ -139,7 +147,7 @@ end
 --- Prepares to run a game natively: translates its rules, and looks for a unit that is there already.
 -- @tparam table rules a checked game with rules in Lua
 -- @tparam table options of the search; algorithm, bounds, selective, strict, table, order and threads matter
--- @tparam[opt] number seconds how long that may take; a plan that took too long is not remembered
+-- @tparam[opt] number seconds how long that may take; a plan that took too long is not remembered, but the next goes on from it
 -- @treturn table plan: report; problem, if there can be no unit, and lacks, if that is for want of a
 --   compiler, a folder, or room; unit, if there is one; `at`, if one can be made; then `text`, the rules in C, for early
 --   units, and `early`, the plan of these, when a search has asked for it
@@ -147,7 +155,11 @@ function native.prepare(rules, options, seconds)
   local plan = { functions = {}, terms = terms_of(rules), lost = 0 }
   for _, name in ipairs(entries.of_rules) do plan.functions[name] = rules[name] end
   local text, wrong
-  plan.report, text, plan.analysed = native.translate(rules, seconds)
+  local before = unfinished[rules.evaluate]
+  local begun = before and is_of(before.plan, rules) and before.begun or nil
+  plan.report, text, plan.analysed, begun = native.translate(rules, seconds, begun)
+  unfinished[rules.evaluate] = begun and { plan = plan, begun = begun } or nil
+  if text and before and plan.analysed:what_changed() then return native.prepare(rules, options, seconds) end
   if text then
     local unit_text, fused = source.write(rules, text, native.fuses and compiler.fuses() and options or nil)
     plan.at, wrong = cache.place(unit_text, native.optimization)

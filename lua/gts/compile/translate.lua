@@ -127,19 +127,30 @@ local function refuse_all(rules, refused)
   return report.new({}, all)
 end
 
+local function begin()
+  return { thread = coroutine.create(within), budget = budgets.new() }
+end
+
 --- Translates the rules of a game.
 -- @tparam table rules
 -- @tparam[opt] number seconds how long it may take
+-- @tparam[opt] table begun what a call for these rules has returned that was late: goes on there
 -- @treturn table report: see report.new; `late` if it took too long
 -- @treturn[opt] string the C text of the rules, if anything can be compiled
 -- @treturn[opt] table the unit that was analysed
-function translate.rules(rules, seconds)
-  local budget = budgets.new(seconds)
-  local ok, made, text, unit = pcall(within, budget, rules)
+-- @treturn[opt] table if it was late: what it has done so far
+function translate.rules(rules, seconds, begun)
+  local self = begun or begin()
+  self.budget:give(self.thread, seconds)
+  local ok, made, text, unit = coroutine.resume(self.thread, self.budget, rules)
+  local is_late, late = coroutine.status(self.thread) == "suspended", self.budget.late
+  -- What was read before may have changed meanwhile.
+  if not ok and begun and not refusal.is(made) then return translate.rules(rules, seconds) end
   if not ok and not refusal.is(made) then error(made, 0) end
-  if not ok or budget.late then made, text, unit = refuse_all(rules, ok and budget.late or made), nil, nil end
-  made.late = budget.late ~= nil
-  return made, text, unit
+  if is_late or late then ok, made = false, late or budgets.late() end
+  if not ok then made, text, unit = refuse_all(rules, made), nil, nil end
+  made.late = is_late or late ~= nil
+  return made, text, unit, is_late and self or nil
 end
 
 return translate
