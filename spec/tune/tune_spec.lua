@@ -158,7 +158,7 @@ describe("gts.tune #lua", function()
     local name = file .. ".state"
     local text = core.files.read(name, 1 << 20)
     core.files.write(name, text .. "???\n")
-    assert.matches("line %d+ is not understood", wrong(race { x = 50, y = 20 }, {}))
+    assert.matches("it is damaged", wrong(race { x = 50, y = 20 }, {}))
     core.files.write(name, "something\n")
     assert.matches("this is no state of gts tune", wrong(race { x = 50, y = 20 }, {}))
     os.remove(name)

@@ -82,7 +82,8 @@ end
 -- @treturn {string,...}
 function games_file.whole_lines(text)
   local lines = {}
-  for line in text:gmatch "([^\n]*)\n" do lines[#lines + 1] = line end
+  local last = text:find "\n[^\n]*$"       -- without it each start in half a line would be tried
+  for line in text:sub(1, last or 0):gmatch "([^\n]*)\n" do lines[#lines + 1] = line end
   return lines
 end
 

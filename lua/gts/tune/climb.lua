@@ -5,9 +5,9 @@ local core = require "gts.core"
 local game = require "gts.game"
 local match = require "gts.play.match"
 local random = require "gts.base.random"
-local samples = require "gts.tune.samples"
 local spsa = require "gts.tune.spsa"
 local tables = require "gts.base.tables"
+local trial = require "gts.train.trial"
 local vector = require "gts.tune.vector"
 local weights = require "gts.rules.weights"
 local words = require "gts.base.words"
@@ -26,7 +26,7 @@ local function lead_of(self, number, up, down)
   end
   local ok, r, wrong = pcall(match.try, self.of, player(up), player(down), { games = 2, plies = self.all.plies,
     longest = self.all.longest, seed = self.all.seed * 1000003 + number })
-  if not ok and samples.leaves_range(r) then return r:find "^player A" and -1 or 1 end
+  if not ok and trial.leaves_range(r) then return r:find "^player A" and -1 or 1 end
   if not ok or not r then error(ok and wrong or r, 0) end
   if r.stopped == "interrupted" then error("interrupted", 0) end
   return 2 * r.score - 1
@@ -59,7 +59,7 @@ local function resume(self)
 end
 
 --- Finds weights.
--- @tparam table self see gts.tune.work; gets `played`
+-- @tparam table self see gts.train.work; gets `played`
 -- @treturn table|nil name -> number; nil: it was stopped
 function climb.find(self)
   local total = math.max(1, self.all.games // (2 * BATCH))
@@ -67,7 +67,7 @@ function climb.find(self)
   local units, list, first = {}, resume(self)
   for i, weight in ipairs(before) do units[i] = spsa.unit(weight) end
   for k = first, total - 1 do
-    local half = self:half()
+    local half = self:test_begins()
     if half and core.clock() >= half then break end
     local moved = iterate(self, k, total, list, units)
     if not moved then

@@ -8,19 +8,12 @@ local listing = require "gts.show.listing"
 local player = require "gts.play.player"
 local show = require "gts.show.text"
 local tables = require "gts.base.tables"
+local trial = require "gts.train.trial"
 local weights = require "gts.rules.weights"
 
 local report = {}
 
-local reasons = { time = "the time was over", interrupted = "interrupted", progress = "stopped by progress" }
 local methods = { texel = "logistic regression on results of games (Texel)", spsa = "SPSA" }
-
-local function signed(value) return ("%+.1f"):format(value + 0.0) end
-
-local function elo_text(r)
-  if not r.error then return ("Elo %s"):format(signed(r.elo)) end
-  return ("Elo %s, 95 %%: %s to %s"):format(signed(r.elo), signed(r.low), signed(r.high))
-end
 
 -- How the weights were found, in lines.
 local function found_lines(list)
@@ -35,21 +28,15 @@ local function found_lines(list)
   return lines
 end
 
-local function test_line(list)
-  if not list.test_games then return nil end
-  return ("new against old: %s games, %s;  LLR %.2f in (%.2f, %.2f)"):format(show.count(list.test_games), elo_text(list),
-    list.llr, list.llr_lower, list.llr_upper)
-end
-
 local function verdict(list)
-  if list.stopped then return ("nothing is decided: %s"):format(reasons[list.stopped]) end
+  if list.stopped then return ("nothing is decided: %s"):format(trial.reasons[list.stopped]) end
   if not list.gained then return ("nothing is gained, the old weights stay: %s"):format(list.reason) end
   return "the new weights are better" .. (list.file and (": %s"):format(list.file) or "")
 end
 
 local function foot(list)
   local lines = found_lines(list)
-  lines[#lines + 1] = test_line(list)
+  lines[#lines + 1] = trial.line(list)
   lines[#lines + 1] = verdict(list)
   return table.concat(lines, "\n")
 end
@@ -63,10 +50,10 @@ local form = listing.form {
 }
 
 --- Makes the result of a tuning.
--- @tparam table self see gts.tune.work
+-- @tparam table self see gts.train.work
 -- @treturn table see gts.tune
 function report.of(self)
-  local list, r = {}, self.match
+  local list = {}
   local options = game.given(self.of)
   for i, name in ipairs(weights.names(self.before)) do
     list[i] = { name = name, before = self.before[name], after = self.found and self.found[name], seen = self.seen and
@@ -77,13 +64,8 @@ function report.of(self)
     self.all.seed
   list.positions, list.linear, list.scale = self.positions, self.linear, self.scale
   list.before_error, list.after_error, list.limited = self.before_error, self.after_error, self.limited
-  if r then
-    list.test_games, list.elo, list.low, list.high, list.error = r.games, r.elo, r.low, r.high, r.error
-    list.llr, list.llr_lower, list.llr_upper, list.accepted = r.llr, r.llr_lower, r.llr_upper, r.accepted
-  end
-  list.gained, list.reason, list.stopped = self.gained or false, self.reason, self.stopped
+  trial.add(list, self)
   list.weights = tables.copy(self.gained and self.found or self.before)
-  list.file, list.seconds = self.written, core.clock() - self.began
   return form(list)
 end
 
@@ -95,7 +77,7 @@ function report.file(self)
   local lines = { ("-- Weights of %s, by gts tune %s."):format(list.game .. (list.options and " " .. list.options or ""),
     core.version) }
   for _, line in ipairs(found_lines(list)) do lines[#lines + 1] = "-- " .. line end
-  lines[#lines + 1] = "-- " .. test_line(list)
+  lines[#lines + 1] = "-- " .. trial.line(list)
   lines[#lines + 1] = "return {"
   for _, row in ipairs(list) do
     lines[#lines + 1] = ("  %s = %s,  -- before: %s"):format(row.name, weights.number(row.after), weights.number(row.before))

@@ -24,11 +24,6 @@ local MOST = 16                 -- positions of a game
 local CHANGES = { 3, -2, 5, -3, 2, -5, 7 }      -- of weights, to try whether values are linear
 local TOLERANCE = 1e-9          -- relative error of values
 
---- Does an error say that an evaluation leaves the range of the game?
--- @param wrong the error
--- @treturn boolean
-function samples.leaves_range(wrong) return type(wrong) == "string" and wrong:find("in rules.range", 1, true) ~= nil end
-
 local Probe = {}
 Probe.__index = Probe
 

@@ -17,7 +17,7 @@ local function job(self, probe, number)
   local all, row = self.all, self.state.games[number]
   if not row then
     row = games.play(self.of, self.player, { number = number, seed = all.seed, plies = all.plies, longest = all.longest,
-      deadline = self:half() })
+      deadline = self:test_begins() })
   end
   if not row then return false end
   local found = { game = row, samples = {}, linear = true, quiet = 0 }
@@ -126,7 +126,7 @@ end
 local function fit_steps(self, probe, scale)
   local list, points = positions_of(self, probe)
   local function error(weights)
-    if self.deadline and core.clock() > self:half() + (self.deadline - self:half()) / 2 then return nil end
+    if self.deadline and core.clock() > self:test_begins() + (self.deadline - self:test_begins()) / 2 then return nil end
     local sum = 0
     for k = 1, #list do
       local value = probe:value(list[k], weights)
@@ -159,7 +159,7 @@ local function scale_of(probe, list)
 end
 
 --- Finds weights.
--- @tparam table self see gts.tune.work; gets `played`, `positions`, `linear`, `scale`, `before_error`, `after_error`, `seen`,
+-- @tparam table self see gts.train.work; gets `played`, `positions`, `linear`, `scale`, `before_error`, `after_error`, `seen`,
 -- `limited`; `reason` where nothing can be learnt
 -- @treturn table|nil name -> number; nil: it was stopped, or there is nothing to learn
 function texel.find(self)

@@ -7,22 +7,18 @@
 
 local climb = require "gts.tune.climb"
 local core = require "gts.core"
-local fingerprint = require "gts.rules.fingerprint"
 local game = require "gts.game"
-local map = require "gts.map"
-local match = require "gts.play.match"
 local notation = require "gts.rules.notation"
 local player = require "gts.play.player"
 local report = require "gts.tune.report"
-local samples = require "gts.tune.samples"
 local schema = require "gts.base.schema"
-local state = require "gts.tune.state"
-local tables = require "gts.base.tables"
+local state = require "gts.train.state"
 local texel = require "gts.tune.texel"
+local trial = require "gts.train.trial"
 local vector = require "gts.tune.vector"
 local weights = require "gts.rules.weights"
 local words = require "gts.base.words"
-local work = require "gts.tune.work"
+local work = require "gts.train.work"
 
 local tune = {}
 
@@ -37,13 +33,13 @@ tune.options = {
   { name = "elo0", kind = schema.finite, default = 0, help = "Elo difference that the test (SPRT) rejects" },
   { name = "elo1", kind = schema.finite, default = 10, help = "Elo difference that it accepts, greater than elo0" },
   { name = "plies", kind = schema.whole(0, 1000), default = 8, help = "random moves at the beginning of each game" },
-  { name = "longest", kind = schema.whole(1, 10000), default = 1000, help = "number of moves after which a game is cut off" },
+  work.rows.longest,
   { name = "time", kind = schema.seconds, help = "time limit in seconds, for the whole; half of it is for the test" },
-  { name = "seed", kind = schema.whole(), default = 1, help = "seed of all that is random" },
-  map.row,
+  work.rows.seed,
+  work.rows.workers,
   { name = "file", kind = schema.text, value = "FILE", help = "file for weights that pass the test; the run goes on from "
     .. "FILE.state" },
-  { name = "progress", kind = schema.callable, help = "a function of a table with stage, done, total, seconds; false stops" },
+  work.rows.progress,
 }
 
 local say = { unknown = "unknown option %s for gts.tune%s", what = "option '%s' of gts.tune", missing = "" }
@@ -73,13 +69,11 @@ end
 
 -- What tells this run from another.
 local function head_of(of, all)
-  local options = game.given(of)
-  local list = {
-    "game " .. of.name .. (options and " " .. player.describe(options) or ""),
-    "rules " .. (fingerprint.of(of, options) or "unknown"), "weights " .. weights.text(of.weights), "method " .. all.method,
-    "players " .. player.describe(all.players),
-  }
-  for _, name in ipairs { "games", "plies", "longest", "seed" } do list[#list + 1] = ("%s %d"):format(name, all[name]) end
+  local list = state.about(of)
+  list[#list + 1] = "weights " .. weights.text(of.weights)
+  list[#list + 1] = "method " .. all.method
+  list[#list + 1] = "players " .. player.describe(all.players)
+  state.add_integers(list, all, { "games", "plies", "longest", "seed" })
   return list
 end
 
@@ -98,9 +92,9 @@ local function prepare(what, given)
   changed, wrong = game.of(of, { weights = of.weights }, words.quote(of.name))
   if not changed then return nil, (wrong:gsub("^option 'weights' of ", "")) end
   local kept
-  kept, wrong = state.open(all.file and all.file .. ".state", head_of(of, all))
+  kept, wrong = state.open("tune", all.file and all.file .. ".state", head_of(of, all))
   if not kept then return nil, wrong end
-  return work.new { of = of, all = all, player = made, before = of.weights, state = kept }
+  return work.new { of = of, all = all, player = made, before = of.weights, state = kept, share = 1 / 2 }
 end
 
 -- What is known of weights that are found, beside them.
@@ -132,52 +126,6 @@ local function find(self)
   self.state:save(true)
 end
 
-local endings = {
-  H0 = "the test rejects the new weights", games = "the test has played all its games, and has not decided",
-}
-
--- Plays the new weights against the old ones.
-local function play_test(self)
-  local all = self.all
-  local function progress(r)
-    self.stopped = self:tell("test", r.games, all.test, { elo = r.elo, error = r.error, llr = r.llr, llr_lower = r.llr_lower,
-      llr_upper = r.llr_upper })
-    return self.stopped == nil
-  end
-  return assert(match.try(self.of, tables.copy(all.players, { weights = self.found, name = "new" }),
-    tables.copy(all.players, { name = "old" }), {
-      games = all.test, plies = all.plies, longest = all.longest, seed = all.seed + 1, workers = all.workers,
-      elo0 = all.elo0, elo1 = all.elo1, file = all.file and all.file .. ".test", progress = progress,
-    }))
-end
-
--- Are the new weights better? Those that let values leave the range are not.
-local function test(self)
-  local ok, r = pcall(play_test, self)
-  if not ok then
-    if not samples.leaves_range(r) then error(r, 0) end
-    self.reason = "with the new weights " .. r
-    return
-  end
-  self.match = r
-  if r.stopped == "interrupted" then self.stopped = "interrupted" end
-  if r.accepted then self.stopped = nil end
-  self.gained = r.accepted == "H1"
-  if not self.gained and not self.stopped then self.reason = endings[r.accepted or "games"] end
-end
-
--- Writes the weights, if they are better, and removes what only served to go on.
-local function finish(self)
-  if self.stopped or not self.all.file then return end
-  if self.gained then
-    local good, wrong = core.files.write(self.all.file, report.file(self))
-    if not good then error(wrong, 0) end
-    self.written = self.all.file
-  end
-  self.state:remove()
-  os.remove(self.all.file .. ".test")
-end
-
 --- Tunes the weights of a game.
 -- @param what a game, or what gts.game makes one of
 -- @tparam[opt] table given options: see tune.options
@@ -190,8 +138,8 @@ function tune.try(what, given)
   if not self then return nil, wrong end
   find(self)
   if self.found and vector.equal(self.found, self.before) then self.reason = "the weights that it found are those before"
-  elseif self.found and not self.stopped then test(self) end
-  finish(self)
+  elseif self.found and not self.stopped then trial.run(self, { weights = self.found }, "weights") end
+  trial.finish(self, self.gained and report.file(self) or nil)
   return report.of(self)
 end
 

@@ -1,5 +1,5 @@
---- The file in which a tuning keeps what it has done, so that it goes on after a break: which run it is, how far it is, and the
--- games that it has played. It is written whole, atomically.
+--- The file in which gts.tune and gts.learn keep what they have done, so that a run goes on after a break: which run it is, how
+-- far it is, and the games that it has played. It is written whole, atomically.
 --
 --    gts tune 1
 --    game othello
@@ -9,11 +9,15 @@
 --    state
 --    stage games
 --    game 1 max 1 14 rules d3 c3 ...
--- @module gts.tune.state
+--    digest 64 digits of all above
+-- @module gts.train.state
 
 local core = require "gts.core"
 local files = core.files
+local fingerprint = require "gts.rules.fingerprint"
+local game = require "gts.game"
 local games_file = require "gts.play.games_file"
+local player = require "gts.play.player"
 local versions = require "gts.facts.versions"
 
 local state = {}
@@ -26,9 +30,28 @@ local BODY = "state"
 local State = {}
 State.__index = State
 
+--- The lines that say which game a run is about.
+-- @tparam table of a checked game
+-- @treturn {string,...}
+function state.about(of)
+  local options = game.given(of)
+  return {
+    "game " .. of.name .. (options and " " .. player.describe(options) or ""),
+    "rules " .. (fingerprint.of(of, options) or "unknown"),
+  }
+end
+
+--- Adds options that are integers to the lines that say which run it is.
+-- @tparam {string,...} head
+-- @tparam table all options
+-- @tparam {string,...} names
+function state.add_integers(head, all, names)
+  for _, name in ipairs(names) do head[#head + 1] = ("%s %d"):format(name, all[name]) end
+end
+
 -- Is this the head of the run? Which line is another, in words.
-local function check_head(lines, head)
-  local wrong = versions.misfit("tune", lines[1] or "", "this is no state of gts tune")
+local function check_head(kind, lines, head)
+  local wrong = versions.misfit(kind, lines[1] or "", "this is no state of gts " .. kind)
   if wrong then return wrong end
   for i, line in ipairs(head) do
     if lines[i + 1] ~= line then return ("it is of another run: it has '%s', not '%s'"):format(lines[i + 1] or "", line) end
@@ -47,20 +70,28 @@ local function read_body(self, lines, first)
   end
 end
 
+-- Takes the digest off the end of a state: what is above it, or nil if it is damaged.
+local function undamaged(text)
+  local above, digest = text:match "^(.*\n)digest (%x+)\n$"
+  return above and core.hash(above) == digest and above or nil
+end
+
 --- Opens the state of a run, or begins it.
+-- @tparam string kind "tune" or "learn"
 -- @tparam string|nil name of the file; nil: nothing is kept
 -- @tparam {string,...} head lines that say which run it is
 -- @treturn[1] table `games`, number -> game; `data`, name -> text
 -- @return[2] nil
 -- @treturn[2] string what is wrong
-function state.open(name, head)
-  local self = setmetatable({ name = name, head = head, games = {}, data = {}, due = 0 }, State)
+function state.open(kind, name, head)
+  local self = setmetatable({ kind = kind, name = name, head = head, games = {}, data = {}, due = 0 }, State)
   if not name then return self end
   if files.kind(name) then
     local text, wrong = files.read(name, MOST)
     if not text then return nil, wrong end
-    local lines = games_file.whole_lines(text)
-    wrong = check_head(lines, head) or read_body(self, lines, #head + 3)
+    local above = undamaged(text)
+    local lines = games_file.whole_lines(above or text)
+    wrong = check_head(kind, lines, head) or not above and "it is damaged" or read_body(self, lines, #head + 3)
     if wrong then return nil, ("%s: %s"):format(name, wrong) end
   end
   local good, wrong = self:write()
@@ -73,7 +104,7 @@ end
 -- @treturn[2] string what is wrong
 function State:write()
   if not self.name then return true end
-  local parts, names, numbers = { versions.head "tune" .. "\n" }, {}, {}
+  local parts, names, numbers = { versions.head(self.kind) .. "\n" }, {}, {}
   for _, line in ipairs(self.head) do parts[#parts + 1] = line .. "\n" end
   parts[#parts + 1] = BODY .. "\n"
   for name in pairs(self.data) do names[#names + 1] = name end
@@ -82,8 +113,8 @@ function State:write()
   for number in pairs(self.games) do numbers[#numbers + 1] = number end
   table.sort(numbers)
   for _, number in ipairs(numbers) do parts[#parts + 1] = games_file.write_game(self.games[number]) end
-  local began = core.clock()
-  local good, wrong = files.write(self.name, table.concat(parts))
+  local began, above = core.clock(), table.concat(parts)
+  local good, wrong = files.write(self.name, above .. "digest " .. core.hash(above) .. "\n")
   local now = core.clock()
   self.due = now + math.max(OFTEN, SHARE * (now - began))
   return good, wrong

@@ -1,18 +1,30 @@
---- A tuning in progress: what it was asked for, how far it is, and why it stops.
+--- A run of gts.tune or gts.learn in progress: what it was asked for, how far it is, and why it stops.
 --
--- Fields: `of`, the checked game; `all`, the options; `player`; `before`, its weights; `state` (gts.tune.state); `deadline` (nil:
--- none); `stopped`, why it was; `reason`, why nothing was gained.
--- @module gts.tune.work
+-- Fields: `of`, the checked game; `all`, the options; `player`; `state` (gts.train.state); `share` of the time that is for
+-- learning, the rest being for the test; `deadline` (nil: none); `stopped`, why it was; `reason`, why nothing was gained; and
+-- those of gts.train.trial.
+-- @module gts.train.work
 
 local core = require "gts.core"
 local map = require "gts.map"
+local schema = require "gts.base.schema"
 
 local work = {}
+
+--- Rows of options that such runs have in common, by name: see gts.base.schema.
+work.rows = {
+  longest = { name = "longest", kind = schema.whole(1, 10000), default = 1000,
+    help = "number of moves after which a game is cut off" },
+  seed = { name = "seed", kind = schema.whole(), default = 1, help = "seed of all that is random" },
+  workers = map.row,
+  progress = { name = "progress", kind = schema.callable,
+    help = "a function of a table with stage, done, total, seconds; false stops" },
+}
 
 local Work = {}
 Work.__index = Work
 
---- Begins a tuning.
+--- Begins a run.
 -- @tparam table fields
 -- @treturn table
 function work.new(fields)
@@ -21,13 +33,13 @@ function work.new(fields)
   return setmetatable(fields, Work)
 end
 
---- The moment at which the search for weights ends, and their test begins: half of the time is for each; nil: there is no limit.
-function Work:half() return self.all.time and self.began + self.all.time / 2 or nil end
+--- The moment at which learning ends, and the test begins; nil: there is no limit.
+function Work:test_begins() return self.all.time and self.began + self.share * self.all.time or nil end
 
 --- Reports how far a stage is.
 -- @tparam string stage
 -- @tparam integer done
--- @tparam integer total
+-- @tparam integer|nil total
 -- @tparam[opt] table more fields of the report
 -- @treturn string|nil why to stop
 function Work:tell(stage, done, total, more)

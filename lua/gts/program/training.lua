@@ -1,0 +1,54 @@
+--- What gts tune and gts learn have in common: their options, and a run that goes on after a break.
+-- @module gts.program.training
+
+local contender = require "gts.program.contender"
+local given = require "gts.program.given"
+local live = require "gts.program.live"
+local outcome = require "gts.program.outcome"
+local page = require "gts.program.page"
+local say = require "gts.program.say"
+local tables = require "gts.base.tables"
+
+local training = {}
+
+--- Makes the options of a command of those of a function.
+-- @tparam {table,...} options rows: see gts.base.schema
+-- @tparam table players what the row of the option `players` has here
+-- @tparam string file the default of the option `file`, for people
+-- @treturn {table,...} rows
+function training.rows(options, players, file)
+  local rows = {}
+  for _, row in ipairs(options) do
+    if row.name == "players" then rows[#rows + 1] = tables.copy({ name = "players", value = "PLAYER" }, players)
+    elseif row.name == "file" then
+      rows[#rows + 1] = tables.copy(row, { help = ("%s; default: %s"):format(row.help, file) })
+    elseif row.name ~= "progress" then rows[#rows + 1] = row end
+  end
+  return rows
+end
+
+--- Runs the command.
+-- @tparam table call
+-- @tparam table terminal
+-- @tparam function try of a game and options: the result, or nil and what is wrong
+-- @tparam string ending of the file, behind the name of the game
+-- @tparam function line_of a report of progress, in a line
+-- @treturn integer|nil see gts.program.commands
+-- @treturn[opt] string
+function training.run(call, terminal, try, ending, line_of)
+  local game = given.game(call, terminal)
+  local asked = tables.copy(call.options)
+  asked.players = asked.players and contender.read(asked.players) or nil
+  asked.file = asked.file or game.name .. ending
+  local r, wrong = live.counting(terminal, function(tell)
+    return try(game, tables.copy(asked, { progress = tell and function(report)
+      tell { text = line_of(report), seconds = report.seconds }
+    end }))
+  end)
+  if not r then return nil, wrong end
+  say.line(call.json and r:json() or page.fold(tostring(r)))
+  if r.stopped and not call.json then say.line(("the same command goes on from %s.state"):format(asked.file)) end
+  return r.stopped == "interrupted" and outcome.INTERRUPTED or outcome.OK
+end
+
+return training

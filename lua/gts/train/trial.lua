@@ -1,0 +1,106 @@
+--- New against old: the match that decides whether what a run has found is better, and what follows from it.
+--
+-- Fields of a run (gts.train.work): `match`, the match; `gained`, whether its test has accepted what is new; `written`, the file.
+-- @module gts.train.trial
+
+local core = require "gts.core"
+local match = require "gts.play.match"
+local show = require "gts.show.text"
+local tables = require "gts.base.tables"
+
+local trial = {}
+
+--- What stops a run, in words.
+trial.reasons = { time = "the time was over", interrupted = "interrupted", progress = "stopped by progress" }
+
+--- Does an error say that an evaluation leaves the range of the game?
+-- @param wrong the error
+-- @treturn boolean
+function trial.leaves_range(wrong) return type(wrong) == "string" and wrong:find("in rules.range", 1, true) ~= nil end
+
+-- Plays the match.
+local function play(self, new)
+  local all = self.all
+  local function progress(r)
+    self.stopped = self:tell("test", r.games, all.test, { elo = r.elo, error = r.error, llr = r.llr, llr_lower = r.llr_lower,
+      llr_upper = r.llr_upper })
+    return self.stopped == nil
+  end
+  return assert(match.try(self.of, tables.copy(all.players, tables.copy(new, { name = "new" })),
+    tables.copy(all.players, { name = "old" }), {
+      games = all.test, plies = all.plies, longest = all.longest, seed = all.seed + 1, workers = all.workers,
+      elo0 = all.elo0, elo1 = all.elo1, file = all.file and all.file .. ".test", progress = progress,
+    }))
+end
+
+--- Plays what is new against what was before. What lets values leave the range is not better.
+-- @tparam table self
+-- @tparam table new options that a player with it has
+-- @tparam string what it is, in the plural
+function trial.run(self, new, what)
+  local ok, r = pcall(play, self, new)
+  if not ok then
+    if not trial.leaves_range(r) then error(r, 0) end
+    self.reason = ("with the new %s %s"):format(what, r)
+    return
+  end
+  self.match = r
+  if r.stopped == "interrupted" then self.stopped = "interrupted" end
+  if r.accepted then self.stopped = nil end
+  self.gained = r.accepted == "H1"
+  if self.gained or self.stopped then return end
+  self.reason = r.accepted and ("the test rejects the new %s"):format(what)
+    or "the test has played all its games, and has not decided"
+end
+
+--- Writes the file of what was found, and removes what only served to go on; not if the run was stopped.
+-- @tparam table self
+-- @tparam string|nil text of the file; nil: nothing is written
+function trial.finish(self, text)
+  if self.stopped or not self.all.file then return end
+  if text then
+    local good, wrong = core.files.write(self.all.file, text)
+    if not good then error(wrong, 0) end
+    self.written = self.all.file
+  end
+  self.state:remove()
+  os.remove(self.all.file .. ".test")
+end
+
+--- Adds what came of the match to a result.
+-- @tparam table list
+-- @tparam table self
+function trial.add(list, self)
+  local r = self.match
+  if r then
+    list.test_games, list.elo, list.low, list.high, list.error = r.games, r.elo, r.low, r.high, r.error
+    list.llr, list.llr_lower, list.llr_upper, list.accepted = r.llr, r.llr_lower, r.llr_upper, r.accepted
+  end
+  list.gained, list.reason, list.stopped = self.gained or false, self.reason, self.stopped
+  list.file, list.seconds = self.written, core.clock() - self.began
+end
+
+local function elo_text(r)
+  local function signed(value) return ("%+.1f"):format(value + 0.0) end
+  if not r.error then return ("Elo %s"):format(signed(r.elo)) end
+  return ("Elo %s, 95 %%: %s to %s"):format(signed(r.elo), signed(r.low), signed(r.high))
+end
+
+--- The match of a result in a line; nil: there was none.
+-- @tparam table list
+-- @treturn string|nil
+function trial.line(list)
+  if not list.test_games then return nil end
+  return ("new against old: %s games, %s;  LLR %.2f in (%.2f, %.2f)"):format(show.count(list.test_games), elo_text(list),
+    list.llr, list.llr_lower, list.llr_upper)
+end
+
+--- A report of progress of the test, in words that stand behind its count of games.
+-- @tparam table report
+-- @treturn string
+function trial.progress(report)
+  local error = report.error and (" ± %.0f"):format(report.error) or ""
+  return (", Elo %+.0f%s, LLR %.2f in (%.2f, %.2f)"):format(report.elo, error, report.llr, report.llr_lower, report.llr_upper)
+end
+
+return trial
