@@ -161,7 +161,24 @@ end
 
 ask.score, ask.tier = ask_integer "score", ask_integer "tier"
 
-local order = { "terminal", "player", "evaluate", "bounds", "key", "score", "tier" }
+function ask.features(self, node)
+  local results = self:ask("features", node)
+  if not results then return end
+  local list = results[1]
+  if type(list) ~= "table" then return self:wrong_type(node, "features", list, "a list of numbers") end
+  self.features = self.features or math.max(1, #list)
+  if #list ~= self.features then
+    self.found:add("types", "features", node, "rules.features returned %d numbers for position %s: expected %d, always",
+      #list, self.found:describe(node.position), self.features)
+  end
+  for _, number in ipairs(list) do
+    if type(number) ~= "number" or number ~= number or math.abs(number) == math.huge then
+      return self:wrong_type(node, "features", number, "finite numbers")
+    end
+  end
+end
+
+local order = { "terminal", "player", "evaluate", "bounds", "key", "score", "tier", "features" }
 local passes = { "pass", "turned" }     -- that give the position after a pass
 
 -- The successors as an image: the moves, and where they lead.
