@@ -188,6 +188,20 @@ local cases = {
     return gts.tune(race { x = 50, y = 20 }, options), gts.tune(gts.game("othello", { size = 4 }), short),
       gts.tune(narrow, short), gts.tune("draughts", { progress = function() return false end })
   end,
+  ["gts.Learning"] = function()
+    local folder, gone <close> = run.folder()
+    assert(gone)
+    local knows_ends = gts.game("breakthrough", { columns = 4, rows = 4, native = false, evaluation = function(rules)
+      return function(a, b, c) return rules.next(a, b, c) == nil and rules.evaluate(a, b, c) or 0 end
+    end })
+    local function learn(more)
+      more.games, more.players, more.plies = more.games or 300, { depth = 1, native = false }, 3
+      more.shapes, more.elo1 = "2x2", 100
+      return gts.learn(knows_ends, more)
+    end
+    return learn {}, learn { games = 10, test = 0, file = folder .. "/evaluation.lua" }, learn { games = 10, test = 4 },
+      learn { bits = 1 }, learn { progress = function() return false end }
+  end,
   ["gts.ProfileComparison"] = function()
     local a, b = gts.profile("nim", { games = 4 }), gts.profile(tree, { games = 4 })
     return a:compare(b)

@@ -205,9 +205,30 @@ class {
   },
 }
 
+-- Adds the rows of what a match of new against old says.
+local function with_trial(what, rows)
+  local more = {
+    { "test_games", "integer?", "games of the test; nil: there was none" },
+    { "elo", "number?", ("Elo difference between the new %s and the old"):format(what) },
+    { "low", "number?", "lower limit of its 95 % interval" },
+    { "high", "number?", "upper limit" },
+    { "error", "number?", "half of the interval" },
+    { "llr", "number?", "logarithm of the likelihood ratio of the test" },
+    { "llr_lower", "number?", "at or below it what is new is rejected" },
+    { "llr_upper", "number?", "at or above it what is new is accepted" },
+    { "accepted", "string?", "`\"H1\"`: what is new is better; `\"H0\"`: it is not; nil: not decided" },
+    { "gained", "boolean", ("the test has accepted the new %s"):format(what) },
+    { "reason", "string?", "why nothing was gained" },
+    { "stopped", "string?", "`\"time\"`, `\"interrupted\"` or `\"progress\"`: why it ended early" },
+    { "file", "string?", "the file that was written" },
+    { "seconds", "number", "how long it took" },
+  }
+  return table.move(more, 1, #more, #rows + 1, rows)
+end
+
 class {
   name = "gts.Tuning", title = "gts.tune", extends = "gts.List", element = "gts.TunedWeight",
-  about = "What `gts.tune` returns: a list of weights.", rows = {
+  about = "What `gts.tune` returns: a list of weights.", rows = with_trial("weights", {
     { "game", "string", "the name of the game" },
     { "options", "string?", "its options, if any were given" },
     { "method", "string", "`\"texel\"` or `\"spsa\"`" },
@@ -220,22 +241,8 @@ class {
     { "before_error", "number?", "mean of -log of the likelihood of the results, by the weights before" },
     { "after_error", "number?", "the mean by the new weights" },
     { "limited", "boolean?", "true: the change was cut short, because values would leave `rules.range`" },
-    { "test_games", "integer?", "games of the test; nil: there was none" },
-    { "elo", "number?", "Elo difference between the new weights and the old ones" },
-    { "low", "number?", "lower limit of its 95 % interval" },
-    { "high", "number?", "upper limit" },
-    { "error", "number?", "half of the interval" },
-    { "llr", "number?", "logarithm of the likelihood ratio of the test" },
-    { "llr_lower", "number?", "at or below it the new weights are rejected" },
-    { "llr_upper", "number?", "at or above it they are accepted" },
-    { "accepted", "string?", "`\"H1\"`: the new weights are better; `\"H0\"`: they are not; nil: not decided" },
-    { "gained", "boolean", "the test has accepted the new weights" },
-    { "reason", "string?", "why nothing was gained" },
-    { "stopped", "string?", "`\"time\"`, `\"interrupted\"` or `\"progress\"`: why it ended early" },
     { "weights", "table<string, number>", "the weights to use: new ones only if they are better" },
-    { "file", "string?", "the file that was written" },
-    { "seconds", "number", "how long it took" },
-  },
+  }),
 }
 
 class {
@@ -244,6 +251,42 @@ class {
     { "before", "number", "what it was" },
     { "after", "number?", "what was found, better or not; nil: nothing was" },
     { "seen", "number?", "share of the positions whose value it changes" },
+  },
+}
+
+class {
+  name = "gts.Learning", title = "gts.learn", extends = "gts.List", element = "gts.LearningRow",
+  about = "What `gts.learn` returns: a list of rows, each some games of self-play.", rows = with_trial("evaluation", {
+    { "game", "string", "the name of the game" },
+    { "options", "string?", "its options, if any were given" },
+    { "method", "string", "the rule of learning: `\"td\"`, `\"tdleaf\"`, `\"rootstrap\"` or `\"treestrap\"`" },
+    { "depth", "integer", "depth of the searches that chose moves" },
+    { "lambda", "number", "of td and tdleaf: how far errors were passed back" },
+    { "rate", "number", "the learning rate" },
+    { "explore", "number", "probability of a random move" },
+    { "plies", "integer", "random moves at the beginning of each game" },
+    { "players", "string", "the player of the test, as in `\"time:0.05\"`" },
+    { "games", "integer", "how many games were learnt from" },
+    { "positions", "integer", "how many positions" },
+    { "seed", "integer", "the seed of all that is random" },
+    { "target", "string?", "what is predicted: `\"winner\"` or `\"value\"`; nil: nothing" },
+    { "patterns", "integer?", "how many patterns of the board; nil: none, or there are features" },
+    { "weights", "integer?", "how many weights" },
+    { "evaluation", "function?", "what was learnt, better or not, for the option `evaluation` of games; nil: nothing" },
+  }),
+}
+
+class {
+  name = "gts.LearningRow", title = "A row of gts.learn", about = "Some games of self-play, in a row of gts.learn.", rows = {
+    { "games", "integer", "how many" },
+    { "positions", "integer", "how many positions were learnt from" },
+    { "error", "number", "mean square of the errors of predictions" },
+    { "max", "integer", "games that MAX won" },
+    { "draws", "integer", "drawn games" },
+    { "min", "integer", "games that MIN won" },
+    { "cut", "integer", "games that were cut off" },
+    { "speed", "number", "positions a second, of all processes" },
+    { "seconds", "number", "how long they took" },
   },
 }
 

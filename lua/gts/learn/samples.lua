@@ -4,6 +4,7 @@
 local ask = require "gts.rules.ask"
 local board = require "gts.rules.board"
 local random = require "gts.base.random"
+local words = require "gts.base.words"
 
 local samples = {}
 
@@ -60,7 +61,14 @@ end
 function samples.board(of, p) return board.read(of.board(table.unpack(p))) end
 
 --- The player to move: "max" or "min"; "both" where positions do not say it.
-function samples.mover(of, p) return of.player and of.player(table.unpack(p)) or "both" end
+function samples.mover(of, p)
+  if not of.player then return "both" end
+  local mover = of.player(table.unpack(p))
+  if mover ~= "max" and mover ~= "min" then
+    error(("rules.player returned %s: expected 'max' or 'min'"):format(words.quote(mover)), 0)
+  end
+  return mover
+end
 
 --- Plays random games.
 -- @tparam table of a checked game

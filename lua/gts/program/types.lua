@@ -24,6 +24,7 @@ local manual = require "gts.program.manual"
 local map = require "gts.map"
 local markdown = require "gts.show.markdown"
 local ladder = require "gts.play.ladder"
+local learn = require "gts.learn.learn"
 local match = require "gts.play.match"
 local options = require "gts.facts.options"
 local perft = require "gts.perft"
@@ -193,6 +194,7 @@ types.options = {
   { name = "gts.PuzzleOptions", of = "gts.puzzles", rows = puzzles.options },
   { name = "gts.ProfileOptions", of = "gts.profile", rows = profile.options },
   { name = "gts.TuneOptions", of = "gts.tune", rows = tune.options },
+  { name = "gts.LearnOptions", of = "gts.learn", rows = learn.options },
   { name = "gts.PlayOptions", of = "gts.play", rows = play.options },
   { name = "gts.ExperimentOptions", of = "gts.experiment", rows = experiment.options },
   { name = "gts.CourseOptions", of = "gts.course", rows = course.options },

@@ -1,0 +1,160 @@
+--- gts.learn: an evaluation learnt from the rules alone, by self-play; a match of the new evaluation against the old one decides
+-- whether it is better.
+--
+-- Everything follows from the seed and the number of games, with any number of processes, if no time limits it. With a file, a
+-- run that was stopped at any moment goes on where it was.
+-- @module gts.learn.learn
+
+local core = require "gts.core"
+local game = require "gts.game"
+local player = require "gts.play.player"
+local plan = require "gts.learn.plan"
+local report = require "gts.learn.report"
+local rounds = require "gts.learn.rounds"
+local schema = require "gts.base.schema"
+local state = require "gts.train.state"
+local trial = require "gts.train.trial"
+local work = require "gts.train.work"
+local words = require "gts.base.words"
+local written = require "gts.learn.written"
+
+local learn = {}
+
+local share = schema.number(0, 1)
+
+--- The rows of the options: see gts.base.schema.
+learn.options = {
+  { name = "method", kind = schema.one_of { "td", "tdleaf", "rootstrap", "treestrap" }, default = "td",
+    help = "the rule of learning: TD(lambda), TD-leaf(lambda), RootStrap or TreeStrap, by alpha-beta" },
+  { name = "depth", kind = schema.whole(1, 100), help = "depth of the searches that choose moves; default: 1 for td, else 2" },
+  { name = "games", kind = schema.whole(1, 1000000000), help = "games to learn from; default: 20000, or without end if there "
+    .. "is a time limit" },
+  { name = "shapes", kind = schema.text, value = "LIST", help = "patterns of cells, as in \"2x3 3x2 line4\"; default: those "
+    .. "that fit the board" },
+  { name = "bits", kind = schema.whole(1, 16), default = 12, help = "bits of a pattern, at most" },
+  { name = "stages", kind = schema.whole(1, 16), help = "stages of the game, by pieces on the board, with weights of their own" },
+  { name = "target", kind = schema.one_of { "winner", "value" }, help = "what is predicted: who wins, or the value; default: "
+    .. "the value where the rules have score" },
+  { name = "rate", kind = schema.number(0.000001, 1), help = "learning rate, divided by the patterns of a position; "
+    .. "default: 0.3 for rootstrap, else 1" },
+  { name = "lambda", kind = share, help = "of td and tdleaf: how far an error is passed back, a factor for each move" },
+  { name = "explore", kind = share, help = "probability of a random move" },
+  { name = "plies", kind = schema.whole(0, 1000), default = 6, help = "random moves at the beginning of each game" },
+  { name = "copies", kind = schema.whole(1, 64), default = 2, help = "copies of the learner that play side by side, and are "
+    .. "merged after each round: as many processes as this can work at once" },
+  { name = "players", kind = schema.any "a player of gts.match", help = "player of the test: options of gts.best, default "
+    .. "{ time = 0.05 }; or a level, as in { level = 6 }" },
+  { name = "test", kind = schema.whole(0, 10000000), default = 400, help = "most games of the test, new evaluation against "
+    .. "old; 0: no test, the file is written" },
+  { name = "elo0", kind = schema.finite, default = 0, help = "Elo difference that the test (SPRT) rejects" },
+  { name = "elo1", kind = schema.finite, default = 50, help = "Elo difference that it accepts, greater than elo0" },
+  work.rows.longest,
+  { name = "time", kind = schema.seconds, help = "time limit in seconds, for the whole; a fourth of it is for the test" },
+  work.rows.seed,
+  work.rows.workers,
+  { name = "file", kind = schema.text, value = "FILE", help = "file for an evaluation that passes the test; the run goes on from "
+    .. "FILE.state" },
+  work.rows.progress,
+}
+
+local say = { unknown = "unknown option %s for gts.learn%s", what = "option '%s' of gts.learn", missing = "" }
+
+local PLAYERS = { time = 0.05 }
+local GAMES = 20000
+-- What the rules of learning use, where nothing else is asked for.
+local usual = {
+  td = { depth = 1, rate = 1, lambda = 0.5, explore = 0.1 }, tdleaf = { depth = 2, rate = 1, lambda = 0.7, explore = 0.1 },
+  rootstrap = { depth = 2, rate = 0.3, lambda = 0, explore = 0.1 },
+  treestrap = { depth = 2, rate = 1, lambda = 0, explore = 0.1 },
+}
+
+-- A player that searches by the rules.
+local function check_players(of, given)
+  if type(given) ~= "table" then return nil, "they are not a table of options: a player without a search evaluates nothing" end
+  for _, name in ipairs { "game", "evaluation", "clock", "table" } do
+    if given[name] ~= nil then return nil, ("option '%s' is not for gts.learn"):format(name) end
+  end
+  return player.make(of, given)
+end
+
+local function check(given)
+  if given ~= nil and type(given) ~= "table" then
+    return nil, ("the options of gts.learn are %s: expected a table"):format(words.quote(given))
+  end
+  local all, wrong = schema.check(learn.options, given or {}, say)
+  if not all then return nil, wrong end
+  if all.elo0 >= all.elo1 then return nil, "option 'elo1' is not greater than 'elo0'" end
+  if all.players == nil then all.players = PLAYERS end
+  for name, value in pairs(usual[all.method]) do
+    if all[name] == nil then all[name] = value end
+  end
+  all.unlimited = all.games == nil and all.time ~= nil
+  all.games = all.games or all.unlimited and math.maxinteger or GAMES
+  if all.file and core.files.kind(all.file) == "other" then return nil, ("option 'file': %s is no file"):format(all.file) end
+  return all
+end
+
+-- What tells this run from another.
+local function head_of(of, all)
+  local list = state.about(of)
+  list[#list + 1] = "method " .. all.method
+  list[#list + 1] = "players " .. player.describe(all.players)
+  list[#list + 1] = ("plan %s, %s stages, %s"):format(all.shapes or "default", all.stages or "default", all.target or "default")
+  list[#list + 1] = ("rates %.17g %.17g %.17g"):format(all.rate, all.lambda, all.explore)
+  state.add_integers(list, all, { "depth", "games", "bits", "plies", "copies", "longest", "seed" })
+  return list
+end
+
+local function prepare(what, given)
+  local all, of, made, wrong
+  all, wrong = check(given)
+  if not all then return nil, wrong end
+  of, wrong = game.make(what)
+  if not of then return nil, wrong end
+  made, wrong = check_players(of, all.players)
+  if not made then return nil, "the players: " .. wrong end
+  local self = work.new { of = of, all = all, player = made, share = all.test > 0 and 3 / 4 or 1 }
+  self.state, wrong = state.open("learn", all.file and all.file .. ".state", head_of(of, all))
+  if not self.state then return nil, wrong end
+  self.plan, self.reason = plan.make(of, { shapes = all.shapes, most = all.bits, stages = all.stages, target = all.target,
+    seed = all.seed })
+  return self
+end
+
+-- The text of the file.
+local function text_of(self)
+  local bytes, list = self.learner:weights(), {}
+  for i = 1, #bytes // 8 do list[i] = ("<d"):unpack(bytes, 8 * i - 7) end
+  return written.text(self.of, self.plan, list, report.header(self))
+end
+
+-- Tests what was learnt; without a test it counts as it is.
+local function test(self)
+  self.evaluation = assert(load(text_of(self), "=evaluation"))()
+  if self.all.test > 0 then trial.run(self, { evaluation = self.evaluation }, "evaluation") end
+end
+
+--- Learns an evaluation for a game.
+-- @param what a game, or what gts.game makes one of
+-- @tparam[opt] table given options: see learn.options
+-- @treturn[1] table the result: see gts.learn
+-- @return[2] nil
+-- @treturn[2] string what is wrong with how it was called
+-- @raise errors of the rules; that a file cannot be written
+function learn.try(what, given)
+  local self, wrong = prepare(what, given)
+  if not self then return nil, wrong end
+  if self.plan and rounds.learn(self) then test(self) end
+  local keeps = not self.reason and (self.gained or self.all.test == 0)
+  trial.finish(self, keeps and not self.stopped and text_of(self) or nil)
+  return report.of(self)
+end
+
+--- See gts.learn.
+function learn.learn(what, given)
+  local r, wrong = learn.try(what, given)
+  if not r then error(wrong, 2) end
+  return r
+end
+
+return learn

@@ -1,0 +1,88 @@
+--- What came of learning: a list of rows, each some games, that prints as a table, and has csv() and json().
+-- @module gts.learn.report
+
+local core = require "gts.core"
+local game = require "gts.game"
+local listing = require "gts.show.listing"
+local player = require "gts.play.player"
+local show = require "gts.show.text"
+local trial = require "gts.train.trial"
+
+local report = {}
+
+local methods = { td = "TD(%g)", tdleaf = "TD-leaf(%g)", rootstrap = "RootStrap", treestrap = "TreeStrap" }
+
+-- What was learnt and how, in lines.
+local function how_lines(list)
+  local lines = { ("%s, depth %d, %s games, %s positions (seed %d)"):format(methods[list.method]:format(list.lambda), list.depth,
+    show.count(list.games), show.count(list.positions), list.seed) }
+  if list.weights then
+    lines[2] = ("%s weights of %s"):format(show.count(list.weights), list.patterns and ("%s patterns"):format(
+      show.count(list.patterns)) or "rules.features")
+  end
+  return lines
+end
+
+local function verdict(list)
+  if list.stopped then return ("nothing is decided: %s"):format(trial.reasons[list.stopped]) end
+  local file = list.file and (": %s"):format(list.file) or ""
+  if list.gained then return "the new evaluation is better" .. file end
+  if list.reason then return ("nothing is gained, the old evaluation stays: %s"):format(list.reason) end
+  return "the new evaluation is not tested" .. file
+end
+
+local function foot(list)
+  local lines = how_lines(list)
+  lines[#lines + 1] = trial.line(list)
+  lines[#lines + 1] = verdict(list)
+  return table.concat(lines, "\n")
+end
+
+local form = listing.form {
+  name = "gts.learn",
+  columns = {
+    "games", "positions", listing.column("error", function(row) return ("%.4f"):format(row.error) end), "max", "draws", "min",
+    "cut", listing.column("speed", function(row) return show.count(math.floor(row.speed)) end),
+  },
+  foot = foot,
+}
+
+local function row_of(counts)
+  local row = { error = counts.squares / math.max(1, counts.predicted) }
+  row.speed = counts.positions / math.max(counts.seconds, 1e-9)
+  for _, name in ipairs { "games", "positions", "max", "min", "draws", "cut", "seconds" } do row[name] = counts[name] end
+  return row
+end
+
+--- Makes the result of learning.
+-- @tparam table self see gts.learn.rounds
+-- @treturn table see gts.learn
+function report.of(self)
+  local list, all, total = {}, self.all, self.total or { games = 0, positions = 0 }
+  for i, row in ipairs(self.rows or {}) do list[i] = row_of(row) end
+  local options = game.given(self.of)
+  list.game, list.options = self.of.name, options and player.describe(options) or nil
+  for _, name in ipairs { "method", "depth", "lambda", "rate", "explore", "plies", "seed" } do list[name] = all[name] end
+  list.players, list.games, list.positions = player.describe(all.players), total.games, total.positions
+  if self.plan then
+    list.target, list.weights = self.plan.target, self.plan.weights * self.plan.stages.count
+    list.patterns = self.plan.patterns and #self.plan.patterns
+  end
+  list.evaluation = self.evaluation
+  trial.add(list, self)
+  return form(list)
+end
+
+--- What the file says of itself, in lines.
+-- @tparam table self
+-- @treturn {string,...}
+function report.header(self)
+  local list = report.of(self)
+  local lines = { ("Evaluation of %s, by gts learn %s."):format(list.game .. (list.options and " " .. list.options or ""),
+    core.version) }
+  table.move(how_lines(list), 1, 2, 2, lines)
+  lines[#lines + 1] = trial.line(list)
+  return lines
+end
+
+return report

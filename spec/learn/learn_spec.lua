@@ -1,0 +1,207 @@
+-- gts.learn: evaluations learnt from rules alone are tested, written, and kept over breaks; what cannot be learnt says why.
+
+local core = require "gts.core"
+local gts = require "gts"
+local rounds = require "gts.learn.rounds"
+local race = require "spec.support.race"
+local run = require "spec.support.run"
+
+-- Breakthrough on a small board, whose evaluation knows the ends of games alone.
+local function small(more, columns)
+  local full = gts.game("breakthrough", { columns = columns or 3, rows = 4 })
+  local rules = { name = "small", words = 3, start = full.start, next = full.next, player = full.player, board = full.board,
+    range = full.range, native = false }
+  function rules.evaluate(...) return full.next(...) == nil and full.evaluate(...) or 0 end
+  for name, value in pairs(more or {}) do rules[name] = value end
+  return rules
+end
+
+local short = { games = 300, players = { depth = 1, native = false }, plies = 2, test = 200, shapes = "2x2" }
+
+local function with(more)
+  local all = {}
+  for name, value in pairs(short) do all[name] = value end
+  for name, value in pairs(more or {}) do all[name] = value end
+  return all
+end
+
+local function refusal(what, more) return select(2, pcall(gts.learn, what, with(more))) end
+
+local function new_file()
+  local name = os.tmpname()
+  os.remove(name)
+  return name .. ".lua"
+end
+
+-- A list of all that a result says but its seconds.
+local function said(r)
+  local rows = {}
+  for i, row in ipairs(r) do rows[i] = { row.games, row.positions, row.error, row.max, row.min, row.draws, row.cut } end
+  return { rows, r.games, r.positions, r.elo, r.test_games, r.gained, r.weights }
+end
+
+describe("gts.learn", function()
+  local visits = rounds.visits
+  after_each(function() rounds.visits = visits end)
+
+  it("learns an evaluation from rules alone, which wins a match, and writes it", function()
+    local file = new_file()
+    local r = gts.learn(small({}, 4), with { file = file })
+    assert.equal(300, r.games)
+    assert.is_true(r.gained, tostring(r))
+    assert.is_true(r.low > 0)
+    assert.equal(file, r.file)
+    local text = core.files.read(file, 1 << 20)
+    assert.matches("^%-%- Evaluation of small, by gts learn", text)
+    assert.matches("TD%(0.5%), depth 1, 300 games, [%d,]+ positions %(seed 1%)", text)
+    assert.matches("%-%- new against old: .*Elo %+", text)
+    -- The file is all that an evaluation needs.
+    local of = gts.game(small({}, 4), { evaluation = file })
+    local player = { depth = 1, native = false }
+    local m = gts.match(of, player, { depth = 1, native = false, game = small({}, 4) }, { games = 40, plies = 2 })
+    assert.is_true(m.score > 0.5, m.score)
+    assert.is_nil(core.files.kind(file .. ".state"))
+    assert.is_nil(core.files.kind(file .. ".test"))
+    os.remove(file)
+  end)
+
+  it("learns by each rule", function()
+    for _, method in ipairs { "tdleaf", "rootstrap", "treestrap" } do
+      local r = gts.learn(small(), with { method = method, games = 40, test = 0 })
+      assert.equal(2, r.depth)
+      assert.equal(40, r.games)
+      assert.equal(40, r[1].max + r[1].min)
+      assert.matches("the new evaluation is not tested", tostring(r))
+    end
+  end)
+
+  it("learns alike with any number of processes, and however often it is stopped", function()
+    rounds.visits = 40
+    local options = { games = 40, test = 4 }
+    local whole = gts.learn(small(), with(options))
+    assert.same(said(whole), said(gts.learn(small(), with { games = 40, test = 4, workers = 2 })))
+    local file, breaks = new_file(), 0
+    local r
+    repeat
+      local calls = 0
+      r = gts.learn(small(), with { games = 40, test = 4, file = file, progress = function()
+        calls = calls + 1
+        return calls < 3
+      end })
+      breaks = breaks + (r.stopped and 1 or 0)
+      if r.stopped then assert.matches("nothing is decided: stopped by progress", tostring(r)) end
+    until not r.stopped or breaks > 100
+    assert.is_true(breaks > 1 and breaks < 100, breaks)
+    assert.same(said(whole), said(r))
+    os.remove(file)
+    assert.not_same(said(whole), said(gts.learn(small(), with { games = 40, test = 4, seed = 2 })))
+  end)
+
+  it("refuses a state that is damaged, or of another run", function()
+    local file = new_file()
+    local name = file .. ".state"
+    gts.learn(small(), with { games = 40, file = file, progress = function() return false end })
+    local about = "^" .. name:gsub("%p", "%%%0") .. ": "
+    assert.matches(about .. "it is of another run: it has 'seed 1', not 'seed 2'",
+      refusal(small(), { games = 40, file = file, seed = 2 }))
+    assert.matches("it has 'method td', not 'method tdleaf'", refusal(small(), { games = 40, file = file, method = "tdleaf" }))
+    local text = core.files.read(name, 1 << 20)
+    core.files.write(name, (text:gsub("(weights %x%x%x%x)%x", "%1g")))
+    assert.matches("it is damaged", refusal(small(), { games = 40, file = file }))
+    core.files.write(name, text:sub(1, #text // 2))
+    assert.matches("it is damaged", refusal(small(), { games = 40, file = file }))
+    core.files.write(name, "gts tune 1\n")
+    assert.matches("this is no state of gts learn", refusal(small(), { games = 40, file = file }))
+    os.remove(name)
+  end)
+
+  it("says why nothing was learnt, and writes no file", function()
+    local file = new_file()
+    local function reason(rules, more)
+      more = with(more)
+      more.games, more.file = more.games or 20, file
+      local r = gts.learn(rules, more)
+      assert.is_false(r.gained)
+      assert.is_nil(core.files.kind(file))
+      assert.matches("nothing is gained, the old evaluation stays: ", tostring(r), 1, true)
+      return r.reason
+    end
+    assert.equal("all 20 games had one result", reason(small { evaluate = function() return 3 end }, { games = 20 }))
+    assert.equal("none of 20 games ended within 2 moves", reason(small(), { games = 20, longest = 2 }))
+    assert.matches("^no pattern of these shapes", reason(small(), { shapes = "2x2", bits = 1 }))
+    local of = gts.game(small())
+    local tables = small { words = 1, start = { of.start[1], of.start[2], of.start[3] }, board = false, player = false,
+      next = function(p, move)
+        local m, a, b, c = of.next(p[1], p[2], p[3], move)
+        if m then return m, { a, b, c } end
+      end, evaluate = function(p) return of.evaluate(p[1], p[2], p[3]) end }
+    tables.board, tables.player = nil, function(p) return of.player(p[1], p[2], p[3]) end
+    assert.matches("positions are", reason(tables, {}))
+    -- On three columns a search of one move plays as well.
+    assert.equal("the test rejects the new evaluation", reason(small(), { games = 20, elo1 = 200 }))
+  end)
+
+  it("ends in time, and keeps what it has", function()
+    local file = new_file()
+    local r = gts.learn(small(), with { games = 1000000, test = 20000, elo1 = 1, time = 0.4, file = file })
+    assert.equal("time", r.stopped)
+    assert.is_true(r.seconds < 5)
+    assert.equal("file", core.files.kind(file .. ".state"))
+    os.remove(file .. ".state")
+    os.remove(file .. ".test")
+  end)
+
+  it("refuses options by name", function()
+    assert.equal("unknown option 'gamse' for gts.learn: did you mean 'games'?", refusal(small(), { gamse = 3 }))
+    assert.equal("option 'elo1' is not greater than 'elo0'", refusal(small(), { elo0 = 100 }))
+    assert.equal("the players: option 'game' is not for gts.learn", refusal(small(), { players = { game = "nim" } }))
+    assert.matches("a player without a search evaluates nothing", refusal(small(), { players = "random" }))
+    assert.matches("^/nowhere/at/all.lua.state: ", refusal(small(), { file = "/nowhere/at/all.lua" }))
+    assert.matches("option 'file': / is no file", refusal(small(), { file = "/" }))
+  end)
+
+  it("raises errors of the rules", function()
+    local of = gts.game(small())
+    assert.matches("rules.player returned 'both'", refusal(small { player = function(a, b, c)
+      return a == of.start[1] and of.player(a, b, c) or "both"
+    end }, { games = 20 }))
+  end)
+
+  it("is a command, with the file beside it", function()
+    local file = new_file()
+    local out, err, code = run.gts { "learn", "breakthrough", "columns=3", "rows=4", "--games", "20", "--players", "nodes:20",
+      "--test", "0", "--file", file, "--json" }
+    assert.equal("", err)
+    assert.equal(0, code)
+    assert.matches('"method":"td"', out)
+    assert.equal("file", core.files.kind(file))
+    os.remove(file)
+  end)
+end)
+
+describe("gts.learn by rules.features", function()
+  it("finds the features that decide", function()
+    local rules = race { x = 0, y = 0 }
+    rules.weights = nil
+    function rules.features(_, x, y) return { x, y } end
+    local file = new_file()
+    local r = gts.learn(rules, { games = 300, plies = 3, test = 200, players = { nodes = 40, native = false }, file = file })
+    assert.is_nil(r.patterns)
+    assert.is_true(r.gained, tostring(r))
+    os.remove(file)
+  end)
+
+  it("refuses what is no list of numbers, always as long", function()
+    local rules = race { x = 0, y = 0 }
+    rules.weights = nil
+    local function wrong(features)
+      rules.features = features
+      return refusal(rules, { games = 20, shapes = nil })
+    end
+    assert.matches("rules.features returned 3 numbers", wrong(function(n, x, y) return n < 5 and { x, y } or { x, y, 1 } end))
+    assert.matches("nan", wrong(function(n, x) return { x, n < 5 and 1 or 0 / 0 } end))
+    assert.matches("inf", wrong(function(n, x) return { x, n < 5 and 1 or 1 / 0 } end))
+    assert.matches("rules.features", wrong(function() return {} end))
+    assert.matches("rules.features", wrong(function() return 3 end))
+  end)
+end)
