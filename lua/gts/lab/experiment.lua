@@ -16,8 +16,11 @@ local experiment = {}
 --- Those that come with gts.
 experiment.names = {
   "memsss-table1", "memsss-table2", "trends-figure1", "trends-practice", "framework-bounds", "althofer-pathology", "ordering",
-  "equal-memory", "althofer-moves", "abdada",
+  "equal-memory", "althofer-moves", "abdada", "veness-ladder",
 }
+
+-- Modules of those that stand on a floor above this one.
+local above = { ["veness-ladder"] = "gts.learn.veness_ladder" }
 
 --- The rows of the options: see gts.base.schema.
 experiment.options = {
@@ -35,7 +38,7 @@ local say = { unknown = "unknown option %s for gts.experiment%s", what = "option
 
 -- One that comes with gts: its table, and what tells it from what it was before it was changed.
 local function shipped(name)
-  local module = "gts.lab.experiments." .. name:gsub("%-", "_")
+  local module = above[name] or "gts.lab.experiments." .. name:gsub("%-", "_")
   local file = package.searchpath(module, package.path)
   return require(module), file and source.text(file) or name
 end
