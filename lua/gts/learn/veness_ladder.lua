@@ -100,7 +100,10 @@ other, and one whose evaluation is random and small, with searches of depth 2: 2
 strengths, the untrained one at 0.
 
 The paper found for chess, with 1,812 weights: TreeStrap by alpha-beta 2157, RootStrap by alpha-beta 1362, TD-leaf 1068, and 250
-without training. What is compared here is their order, not these figures: game, features, depth and rates are others.]],
+without training. What is compared here is their order, not these figures: game, features, depth and rates are others.
+
+What came out, with 2 runs: after 800 games TreeStrap is 379 Elo above RootStrap, with a standard error of 106, as the paper has
+it. RootStrap is 159 below TD-leaf (84), and not above.]],
   seeds = 6,
   points = { { games = 50 }, { games = 200 }, { games = 800 } },
   parameters = { "games" },
