@@ -11,7 +11,7 @@ local search = require "gts.search"
 local rounds = {}
 
 --- Visits of a copy in a round. Specs set it.
-rounds.visits = 500000
+rounds.visits = 100000
 
 local ROWS = 16                 -- of the record of learning, at most
 
