@@ -74,7 +74,7 @@ typedef enum Technique {
 
 #define MOST_THREADS 256        /* of one search */
 
-#define MOST_OPTIONS 12         /* of one algorithm, beside the common ones */
+#define MOST_OPTIONS 24         /* of one algorithm, beside the common ones */
 
 /* The next of words that are separated by blanks, of *length characters; *text then stands behind it. NULL at the end. */
 const char *option_next_word (const char **text, size_t *length);

@@ -84,13 +84,29 @@ function options.kind_of(row)
 end
 
 --- The rows: name, kind (see gts.base.schema), kinds (their names), default, least, most, words, help, example; `own` marks
--- those that only some algorithms take.
+-- those that only some algorithms take. Where algorithms mean different things by a name, its row has the words and the help of all.
 options.rows = {}
 
-local by_name, names = {}, {}
+-- By name; and what one algorithm says of an option: id -> name -> kind and default.
+local by_name, names, said = {}, {}, {}
 
-local function add(row, own)
-  if by_name[row.name] then return end
+local function union(a, b)
+  local both = table.move(a, 1, #a, 1, {})
+  for _, word in ipairs(b) do
+    if not words.contains(both, word) then both[#both + 1] = word end
+  end
+  return both
+end
+
+-- One more meaning of the option `known`: that of an algorithm which has other words for it.
+local function join(known, row, id)
+  if not (row.words and known.words) or table.concat(row.words, " ") == table.concat(known.words, " ") then return end
+  known.kinds, known.words = union(known.kinds, row.kinds), union(known.words, row.words)
+  known.kind, known.help = options.kind_of(known), ("%s; of %s: %s"):format(known.help, id, row.help)
+end
+
+local function add(row, own, id)
+  if by_name[row.name] then return own and join(by_name[row.name], row, id) end
   by_name[row.name] = {
     name = row.name, kinds = row.kinds, kind = options.kind_of(row), default = row.default, least = row.least, most = row.most,
     words = row.words, help = row.help, example = row.example, own = own,
@@ -100,7 +116,12 @@ end
 
 for _, row in ipairs(core.options) do add(row, false) end
 for _, algorithm in ipairs(core.algorithms) do
-  for _, row in ipairs(algorithm.rows) do add(row, true) end
+  local its = {}
+  for _, row in ipairs(algorithm.rows) do
+    add(row, true, algorithm.id)
+    its[row.name] = { kind = options.kind_of(row), default = row.default }
+  end
+  said[algorithm.id] = its
 end
 
 --- The algorithm of an id.
@@ -141,7 +162,7 @@ local function problem(algorithm, name, value)
   if not takes(algorithm, row) then
     return ("%s takes no option '%s'; these do: %s"):format(algorithm.id, name, table.concat(options.takers(name), ", "))
   end
-  return schema.misfit(("option '%s' of %s"):format(name, algorithm.id), value, row.kind)
+  return schema.misfit(("option '%s' of %s"):format(name, algorithm.id), value, (said[algorithm.id][name] or row).kind)
 end
 
 -- Why an algorithm cannot search selectively what is asked, or nil. Makes a list of the techniques.
@@ -175,7 +196,7 @@ function options.check(given)
   if key ~= nil then return nil, ("unknown option %s for %s%s"):format(words.quote(key), id, meant) end
   local all = {}
   for _, row in ipairs(options.rows) do
-    if takes(algorithm, row) then all[row.name] = row.default end
+    if takes(algorithm, row) then all[row.name] = (said[algorithm.id][row.name] or row).default end
     if given[row.name] ~= nil then
       wrong = problem(algorithm, row.name, given[row.name])
       if wrong then return nil, wrong end

@@ -1,6 +1,7 @@
 #include "algo/sample/gametree.h"
 
 #include <stddef.h>
+#include <string.h>
 
 /*
 ** Nodes are made in slabs, large ones where memory allows: allocations are rare, and little memory
@@ -23,6 +24,7 @@ static void drop_place (const Game *game, GameNode *n) {
 
 static void drop_node (GameTree *t, GameNode *n) {
   Game *game = t->search->game;
+  if (UNLIKELY(t->forget != NULL)) t->forget(t->forgets, n);
   drop_place(game, n);
   packed_drop(game, n->words, gametree_is(n, HELD_POSITION));
   packed_drop_move(game, n->move, gametree_is(n, HELD_MOVE));
@@ -77,7 +79,7 @@ static void mark_path (const GameTree *t, bool on) {
 }
 
 /* There is no more memory: gives back what lies below the least visited nodes, a good part of it at once. */
-static void reclaim (GameTree *t) {
+void gametree_reclaim (GameTree *t) {
   const uint64_t wanted = t->search->watch.held >> RECLAIMED;
   uint64_t given = 0;
   mark_path(t, true);
@@ -86,14 +88,16 @@ static void reclaim (GameTree *t) {
   mark_path(t, false);
 }
 
+bool gametree_has_room (const GameTree *t, size_t size) { return arena_has_room(&t->search->arena, size + SPARE(t)); }
+
 /* Makes room for new nodes, as many at once as there may be. Leaves the search if there is room for none. */
 static void make_slab (GameTree *t) {
   Arena *arena = &t->search->arena;
   const size_t each = t->size + t->search->game->kept_bytes;
   size_t count = t->search->watch.held / 4 < LARGEST_SLAB ? (size_t)t->search->watch.held / 4 + 1 : LARGEST_SLAB;
-  while (count > 1 && !arena_has_room(arena, count * each + SPARE(t))) count /= 2;
-  if (count == 1 && t->root && !arena_has_room(arena, each + SPARE(t))) {
-    reclaim(t);
+  while (count > 1 && !gametree_has_room(t, count * each)) count /= 2;
+  if (count == 1 && t->root && !gametree_has_room(t, each)) {
+    gametree_reclaim(t);
     if (t->unused) return;
   }
   t->fresh = arena_alloc(arena, count * t->size);
@@ -115,6 +119,7 @@ static GameNode *new_node (GameTree *t) {
   n->children = n->next = NULL;
   n->visits = n->known = 0;
   n->place = n->move = 0;
+  if (UNLIKELY(t->size > t->extra)) memset(gametree_extra(t, n), 0, t->size - t->extra);
   search_hold(t->search, 1);
   return n;
 }
@@ -262,8 +267,10 @@ void gametree_pull_all (GameTree *t, GameEstimate *estimate, void *with) {
     last = &made->next;
     step_down(t, made, gametree_count(at));
     enter_first(t, child.player);
-    if (!gametree_settled(made)) made->estimate = gametree_held(made, estimate(with, t, made));
-    gametree_see(t, made->estimate);
+    if (estimate) {
+      if (!gametree_settled(made)) made->estimate = gametree_held(made, estimate(with, t, made));
+      gametree_see(t, made->estimate);
+    }
     t->end = end;
   }
 }
@@ -345,9 +352,10 @@ static void want_move (GameTree *t, Player player) {
   if (*bound != (player == MAX ? s->pass.lower : s->pass.upper)) *bound = nextafter(*bound, worst_for(player));
 }
 
-static GameTree *new_tree (Search *s) {
+static GameTree *new_tree (Search *s, size_t extra) {
   GameTree *t = arena_alloc(&s->arena, sizeof *t);
-  *t = (GameTree){.search = s, .size = offsetof(GameNode, words) + (size_t)s->game->words * sizeof(int64_t)};
+  *t = (GameTree){.search = s, .extra = offsetof(GameNode, words) + (size_t)s->game->words * sizeof(int64_t)};
+  t->size = t->extra + extra;
   widen_path(t, 1);
   t->root = new_node(t);
   for (int i = 0; i < t->search->game->words; i++) t->root->words[i] = 0;
@@ -370,7 +378,7 @@ static void list_moves (Search *s, TakeMove *take, void *to) {
   }
 }
 
-GameTree *gametree_open (Search *s) {
+GameTree *gametree_open (Search *s, size_t extra) {
   GameTree *t = s->pass.memory;
   Value value;
   if (t) {
@@ -384,8 +392,10 @@ GameTree *gametree_open (Search *s) {
     t->root->estimate = t->root->sum = 0;
     t->best = NULL;
     t->beside_count = 0;
+    if (t->forget) t->forget(t->forgets, t->root);
+    if (t->size > t->extra) memset(gametree_extra(t, t->root), 0, t->size - t->extra);
     search_hold(s, 1);
-  } else t = new_tree(s);
+  } else t = new_tree(s, extra);
   t->ranged = s->pass.lower > -INFINITY && s->pass.upper < INFINITY;
   t->least = t->ranged ? s->pass.lower : INFINITY;
   t->most = t->ranged ? s->pass.upper : -INFINITY;

@@ -44,7 +44,7 @@ struct GameNode {
   GameNode *children, *next;
   uint32_t visits, known;
   int64_t place, move;  /* of its walk, set aside; to it. Packed, see search/packed.h */
-  int64_t words[];      /* of its position, packed */
+  int64_t words[];      /* of its position, packed; behind them what the algorithm keeps, see gametree_extra */
 };
 
 /* A node of the path, its ply being its place there. */
@@ -54,9 +54,14 @@ typedef struct GameStep {
   GameNode *cursor;     /* where the tree is walked over: see gametree.c */
 } GameStep;
 
+typedef void GameForget (void *forgets, GameNode *node);
+
 typedef struct GameTree {
   Search *search;
   size_t size;          /* of a node */
+  size_t extra;         /* where in it the algorithm's own begins */
+  GameForget *forget;   /* called before what the algorithm keeps of a node is lost; NULL: nothing needs that */
+  void *forgets;        /* its first argument */
   GameNode *root;
   GameStep *path;
   size_t room;          /* of the path */
@@ -71,6 +76,9 @@ typedef struct GameTree {
 } GameTree;
 
 static inline bool gametree_is (const GameNode *n, uint32_t flag) { return (n->known & flag) != 0; }
+
+/* What the algorithm keeps of a node: as many bytes as it asked gametree_open for, zero at first. */
+static inline void *gametree_extra (const GameTree *t, const GameNode *n) { return (char *)(uintptr_t)n + t->extra; }
 
 static inline uint32_t gametree_count (const GameNode *n) { return n->known >> COUNT_SHIFT; }
 
@@ -88,12 +96,17 @@ static inline Value gametree_held (const GameNode *n, Value value) {
   return value < n->bound[LOWER] ? n->bound[LOWER] : value > n->bound[UPPER] ? n->bound[UPPER] : value;
 }
 
-/* `value` as a part of what estimates lie between, from 0, the worst for `player`, to 1. In halves, for the whole may be too large. */
-static inline double gametree_scaled (const GameTree *t, Value value, Player player) {
-  double width = t->most / 2 - t->least / 2;
+/* `value` as a part of what lies between two others, from 0, the worst for `player`, to 1. In halves, for the whole may be too large. */
+static inline double scaled_between (Value least, Value most, Value value, Player player) {
+  double width = most / 2 - least / 2;
   if (!(width > 0)) return 0.5;
-  double part = (value / 2 - t->least / 2) / width;
+  double part = (value / 2 - least / 2) / width;
   return player == MAX ? part : 1 - part;
+}
+
+/* `value` as a part of what estimates lie between. */
+static inline double gametree_scaled (const GameTree *t, Value value, Player player) {
+  return scaled_between(t->least, t->most, value, player);
 }
 
 /* Returns the visits of child `number` of the root, by all threads; of the root for 0. */
@@ -124,9 +137,16 @@ static inline void gametree_see_only (GameTree *t) {
 }
 
 /*
-** A tree of nothing but the root, which is entered. NULL: the root is known by itself, and the search is concluded. May leave the search.
+** A tree of nothing but the root, which is entered; each node has `extra` bytes for the algorithm. NULL: the root is known by itself, and
+** the search is concluded. May leave the search.
 */
-GameTree *gametree_open (Search *search);
+GameTree *gametree_open (Search *search, size_t extra);
+
+/* Gives back all below the least visited nodes that are on no path: for memory that the algorithm itself asks for. */
+void gametree_reclaim (GameTree *tree);
+
+/* Returns whether `size` bytes may be taken from the arena, and the tree can grow on after that. */
+bool gametree_has_room (const GameTree *tree, size_t size);
 
 /* The path is nothing but the root, and a descent begins. */
 void gametree_begin (GameTree *tree);
@@ -143,7 +163,7 @@ GameNode *gametree_pull (GameTree *tree);
 
 /*
 ** Makes all children of the last node on the path, which stay off it; `estimate` estimates each,
-** unless it is settled.
+** unless it is settled. NULL: they have no estimates.
 */
 typedef Value GameEstimate (void *with, GameTree *tree, GameNode *child);
 void gametree_pull_all (GameTree *tree, GameEstimate *estimate, void *with);

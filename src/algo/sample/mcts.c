@@ -16,8 +16,8 @@
 **
 ** Several threads grow a tree each, by separate playouts: see joint_meet.
 */
-#include "algo/sample/gametree.h"
-#include "algo/sample/playout.h"
+#include "algo/sample/mcts.h"
+#include "algo/sample/select.h"
 #include "search/share.h"
 
 #include <float.h>
@@ -31,15 +31,6 @@
 ** The main thread adds the statistics of the others to its answer (gametree_visits,
 ** gametree_estimate). Selection uses a thread's own statistics only, or all trees would grow alike.
 */
-
-/*
-** When to exchange: at polls of the search (visit_poll), a millisecond apart; less often where the
-** root has many moves.
-*/
-typedef struct Joint {
-  uint64_t polled;      /* the poll that was seen last */
-  uint64_t looks;       /* polls since the last exchange */
-} Joint;
 
 static bool joint_is_due (Joint *j, const GameTree *t) {
   enum { AT_A_LOOK = 256 };     /* moves, on average, whose tallies are exchanged at a look */
@@ -101,8 +92,8 @@ static void joint_meet (GameTree *t) {
 static const Option
   option_exploration = {
     .name = "exploration", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT, .least = 0, .most = INFINITY,
-    .help = "UCT exploration constant, for rewards in [0, 1]; default: 0.7 with random "
-      "playouts, else 0.2",
+    .help = "exploration constant C, for rewards in [0, 1]; default: 0.7 with random "
+      "playouts, else 0.2; 1 with select = 'ucb1tuned', 0 with 'rave' and 'grave'",
     .example = "'connect4', {algorithm = 'mcts', iterations = 2000, exploration = 0.5}"
   },
   option_prior = {
@@ -110,16 +101,6 @@ static const Option
     .help = "weight, in visits, of the rules' evaluation of a new node; 0 disables it",
     .example = "'connect4', {algorithm = 'mcts', iterations = 2000, prior = 2}"
   };
-
-typedef struct Mcts {
-  Search *search;
-  GameTree *tree;
-  Playout playout;
-  Joint joint;          /* with the trees of other threads */
-  double exploration;
-  bool estimates;       /* results are evaluations, not ends of games */
-  uint32_t prior;       /* weight, in visits, of the rules' evaluation of a new child */
-} Mcts;
 
 /* The child of a node that is complete to go down to, and its number; NULL: none is left. */
 static GameNode *select_child (const Mcts *m, const GameNode *n, uint32_t *number) {
@@ -158,6 +139,24 @@ static void count_in (const GameTree *t, GameNode *n, Value result) {
   if (UNLIKELY(isinf(n->estimate))) n->estimate = within_seen(t, copysign(DBL_MAX, n->estimate));
 }
 
+/* Returns the number of the move to a node, where `player` moves above it. */
+static uint32_t number_of (Mcts *m, const GameNode *n, Player player) {
+  Lore *lore = mcts_lore(m, n);
+  if (lore->number == 0) lore->number = moves_number(&m->moves, packed_load_move(n->move, gametree_is(n, HELD_MOVE)), player);
+  return lore->number;
+}
+
+/* Records the moves of the path. */
+static void record_path (Mcts *m) {
+  const GameTree *t = m->tree;
+  m->moves.length = 0;
+  for (int ply = 1; ply <= t->end; ply++) {
+    GameNode *n = t->path[ply].at;
+    moves_play(&m->moves, number_of(m, n, gametree_player(t->path[ply - 1].at)));
+  }
+  m->policy.first = gametree_player(t->path[t->end].at);
+}
+
 /* Plays from the node at the end of the path, which is new. */
 static Value play_out (Mcts *m) {
   const GameStep *step = &m->tree->path[m->tree->end];
@@ -178,15 +177,29 @@ static Value ask_prior (void *with, GameTree *tree, GameNode *child) {
   const Value value = visit_estimate(m->search, &tree->path[tree->end].node);
   child->visits = m->prior;
   child->sum = m->prior * value;
+  if (m->lore) mcts_lore(m, child)->squares = child->sum * value;
   return value;
+}
+
+/* Makes all children of the last node on the path. */
+static void expand (Mcts *m) {
+  GameTree *t = m->tree;
+  GameNode *n = t->path[t->end].at;
+  gametree_pull_all(t, m->prior > 0 ? ask_prior : NULL, m);
+  for (GameNode *child = n->children; child; child = child->next) {
+    if (m->records) number_of(m, child, gametree_player(n));
+    if (m->prior > 0) continue;
+    if (!gametree_settled(child)) child->estimate = gametree_held(child, n->estimate);
+    else if (!m->estimates) gametree_see(t, child->estimate);
+  }
 }
 
 /* One more child of the last node on the path: true, and it is on the path. False: all are there, or they are now. */
 static bool grow (Mcts *m) {
   GameTree *t = m->tree;
   if (gametree_is(t->path[t->end].at, COMPLETE)) return false;
-  if (m->prior == 0 && gametree_pull(t)) return true;
-  if (m->prior > 0) gametree_pull_all(t, ask_prior, (void *)m);
+  if (m->at_once) expand(m);
+  else if (gametree_pull(t)) return true;
   if (t->path[t->end].at->children) gametree_back_up(t, t->end);
   return false;
 }
@@ -194,16 +207,22 @@ static bool grow (Mcts *m) {
 /* Down to a new node, or to one that is settled on the way; returns what it is worth. */
 static Value descend (Mcts *m) {
   GameTree *t = m->tree;
+  m->reference = t->root;
   for (gametree_begin(t); !grow(m); ) {
     GameNode *n = t->path[t->end].at, *child;
     uint32_t number = 0;
-    if (gametree_settled(n)) return n->bound[LOWER];
-    child = select_child(m, n, &number);
+    if (gametree_settled(n)) {
+      if (m->records) record_path(m);
+      return n->bound[LOWER];
+    }
+    select_refer(m, n);
+    child = m->select == SELECT_UCT ? select_child(m, n, &number) : select_by_rule(m, n, &number);
     if (child == NULL) return n->estimate;        /* it cannot be: then it would be settled */
-    const bool prior = m->prior > 0 && child->visits == m->prior && !gametree_is(child, DEVELOPED);
+    const bool fresh = m->at_once && child->visits == m->prior && !gametree_is(child, DEVELOPED);
     gametree_enter(t, child, number);
-    if (prior) break;
+    if (fresh) break;
   }
+  if (m->records) record_path(m);
   return play_out(m);
 }
 
@@ -216,16 +235,30 @@ static void publish_root (const Mcts *m) {
   gametree_publish(t, gametree_choose(t, by_visits), gametree_estimate(t, t->root, 0));
 }
 
+/* Counts the result of an iteration for the moves that were played from the node at `ply` on. */
+static void count_moves (Mcts *m, int ply, Value result) {
+  const Player player = gametree_player(m->tree->path[ply].at);
+  AmafTable **table = &mcts_lore(m, m->tree->path[ply].at)->amaf;
+  for (int i = ply; i < m->moves.length; i++) {
+    const uint32_t number = m->moves.played[i];
+    /* RAVE asks the table for moves of the node's own player alone. */
+    if (m->moves.last[i] && (m->select == SELECT_GRAVE || moves_player(number) == player)) amaf_count(m->amaf, table, number, result);
+  }
+}
+
 static void iterate (Mcts *m) {
   GameTree *t = m->tree;
   Value result = descend(m);
   if (m->estimates) result = within_seen(t, result);
+  if (m->records) moves_mark(&m->moves);
   bool news = true;
   for (int ply = t->end; ply >= 0; ply--) {
     GameNode *n = t->path[ply].at;
     if (news && n->children) news = gametree_back_up(t, ply);
     result = gametree_held(n, result);
     count_in(t, n, result);
+    if (m->lore) mcts_lore(m, n)->squares += result * result;
+    if (m->amaf) count_moves(m, ply, result);
   }
   publish_root(m);
 }
@@ -246,17 +279,54 @@ static bool is_enough (const Mcts *m, double made, double iterations) {
 /* Where nothing is drawn at random all trees would be the same. */
 static bool draws (const Playout *p) { return p->function || p->plies > 0; }
 
+/* The AMAF statistics of a node that goes. */
+static void forget (void *forgets, GameNode *n) {
+  Amaf *amaf = forgets;
+  Lore *lore = gametree_extra(amaf->tree, n);
+  amaf_drop(amaf, &lore->amaf);
+}
+
+/* Sets up statistics of moves; those of the pass before lent the tree what forgets them. */
+static void want_moves (Mcts *m, const char *option) {
+  Search *s = m->search;
+  GameTree *t = m->tree;
+  m->records = true;
+  moves_open(&m->moves, s, option);
+  policy_open(&m->policy, &m->playout, &m->moves);
+  if (t->forgets == NULL) {
+    Amaf *amaf = arena_alloc(&s->arena, sizeof *amaf);
+    *amaf = (Amaf){.tree = t};
+    t->forget = forget;
+    t->forgets = amaf;
+  }
+  m->amaf = t->forgets;
+}
+
+/* The exploration constant, where the option does not say. */
+static double default_exploration (const Mcts *m) {
+  switch (m->select) {
+    case SELECT_UCB1TUNED: return 1;
+    case SELECT_RAVE: case SELECT_GRAVE: return 0;
+    default: return m->estimates ? EXPLORE_ESTIMATES : EXPLORE_ENDS;
+  }
+}
+
 static void run (Search *s) {
   Mcts m = {.search = s, .exploration = search_number(s, "exploration")};
   const double iterations = playout_iterations(s), prior = search_number(s, "prior");
   m.prior = prior < UINT32_MAX / 2 ? (uint32_t)prior : UINT32_MAX / 2;
   playout_open(&m.playout, s, false);
   if (!draws(&m.playout)) share_decline(s);
-  m.tree = gametree_open(s);
+  select_open(&m);
+  m.lore = m.select != SELECT_UCT;
+  m.at_once = m.prior > 0 || m.select == SELECT_RAVE || m.select == SELECT_GRAVE;
+  m.tree = gametree_open(s, m.lore ? sizeof(Lore) : 0);
   if (m.tree == NULL) return;
   m.estimates = m.playout.function || m.playout.plies < INT64_MAX;
   if (m.estimates) gametree_see_only(m.tree);
-  if (isnan(m.exploration)) m.exploration = m.estimates ? EXPLORE_ESTIMATES : EXPLORE_ENDS;
+  if (isnan(m.exploration)) m.exploration = default_exploration(&m);
+  if (m.select == SELECT_RAVE) want_moves(&m, "select = 'rave'");
+  if (m.select == SELECT_GRAVE) want_moves(&m, "select = 'grave'");
   for (double made = 0; !gametree_settled(m.tree->root); made++) {
     if (is_enough(&m, made, iterations)) {
       if (s->team.helper > 0) break;
@@ -273,6 +343,6 @@ const Algorithm mcts = {
   .id = "mcts", .title = "Monte-Carlo tree search: UCT with bounds", .family = "sampling",
   .source = "Kocsis & Szepesvari 2006; Winands et al. 2008; Cazenave & Saffidine 2010",
   .options = OPTIONS(&option_iterations, &option_exploration, &option_rollout, &option_longest_rollout, &option_prior,
-                     &option_sampling_seed, &option_threads),
+                     &option_select, &option_ref, &option_bias, &option_sampling_seed, &option_threads),
   .informed = true, .path = true, .holds = true, .anytime = true, .run = run
 };

@@ -1,7 +1,5 @@
 #include "algo/sample/playout.h"
 
-#include "game/legal.h"
-
 #define LONGEST_ROLLOUT 1000
 #define ITERATIONS 1000000      /* without any limit */
 
@@ -51,8 +49,7 @@ double playout_iterations (Search *s) {
   return s->asked.time_limit > 0 || s->asked.node_limit > 0 || s->team.helper > 0 ? INFINITY : ITERATIONS;
 }
 
-/* The next 64 random bits of its generator. */
-static uint64_t draw (Playout *p) {
+uint64_t playout_draw (Playout *p) {
   p->random += GOLDEN_GAMMA;
   return mix64(p->random);
 }
@@ -62,7 +59,7 @@ static uint64_t draw (Playout *p) {
 ** on. The k-th stays the last with the probability k / n.
 */
 static uint64_t next_choice (Playout *p, uint64_t k) {
-  const double unit = ((double)(draw(p) >> 11) + 1) * 0x1p-53, next = (double)k / unit;
+  const double unit = ((double)(playout_draw(p) >> 11) + 1) * 0x1p-53, next = (double)k / unit;
   return next < 0x1p63 ? (uint64_t)next + 1 : UINT64_MAX;
 }
 
@@ -73,29 +70,19 @@ static uint64_t choose (Playout *p, uint64_t n) {
   return i;
 }
 
-/* Returns the position of set bit number `i`, from 0, which must exist. */
-static int64_t bit_of (const uint64_t *set, uint64_t i) {
-  for (int w = 0;; w++) {
-    uint64_t count = (uint64_t)__builtin_popcountll(set[w]), left = set[w];
-    if (i >= count) {
-      i -= count;
-      continue;
-    }
-    while (i-- > 0) left &= left - 1;
-    return (int64_t)w * MOVES_IN_WORD + lowest_move(left);
+void playout_play (const Playout *p, Stand *st, int64_t ply, int64_t move) {
+  Game *game = p->search->game;
+  Walk *walk = &st->walks[ply % 2];
+  Position child = {{0}};
+  if (!st->open[ply % 2]) {
+    *walk = (Walk){0, {0, 0}, {0, 0}};
+    st->open[ply % 2] = game->step(game, &st->position, walk);
+    walk->index = 1;
   }
+  walk->move = (Move){move, 0};
+  game->play(game, &st->position, walk, &child);
+  position_copy(&st->position, &child);
 }
-
-/* Where a playout stands. What the game keeps of it is dropped when it goes on, but for the position where it begins. */
-typedef struct Stand {
-  Position position;
-  int64_t words[POSITION_WORDS];
-  bool held;
-  int64_t number;       /* of the successor that it is, from 1 */
-  uint64_t of;          /* how many there were */
-  Walk walks[2];        /* of two plies, open, through which positions are made of moves */
-  bool open[2];
-} Stand;
 
 /* One of the moves that the game gives by themselves: only its position is made. False: there is none. */
 static bool play_one (Playout *p, Stand *st, int64_t ply) {
@@ -105,17 +92,8 @@ static bool play_one (Playout *p, Stand *st, int64_t ply) {
   st->of = 0;
   for (int w = 0; w < words; w++) st->of += (uint64_t)__builtin_popcountll(set[w]);
   if (st->of == 0) return false;
-  Walk *walk = &st->walks[ply % 2];
-  Position child = {{0}};
-  if (!st->open[ply % 2]) {
-    *walk = (Walk){0, {0, 0}, {0, 0}};
-    st->open[ply % 2] = game->step(game, &st->position, walk);
-    walk->index = 1;
-  }
   st->number = (int64_t)choose(p, st->of);
-  walk->move = (Move){bit_of(set, (uint64_t)st->number - 1), 0};
-  game->play(game, &st->position, walk, &child);
-  position_copy(&st->position, &child);
+  playout_play(p, st, ply, playout_bit(set, (uint64_t)st->number - 1));
   return true;
 }
 
@@ -230,7 +208,8 @@ static PlayoutValue play_on (Playout *p, const Node *n, Stand *st) {
     if (end == ESTIMATED_END && cyclic && counted >= p->longest) return (PlayoutValue){s->game->cycle, false};
     if (end != GOES_ON) return (PlayoutValue){end_value(p, st, plies, end != ESTIMATED_END), exact && end == TERMINAL_END};
     develop(p, plies);
-    if (!(moves ? play_one(p, st, plies) : pull_one(p, st))) return (PlayoutValue){end_value(p, st, plies, true), exact};
+    bool played = UNLIKELY(p->choose != NULL) ? p->choose(p->chooser, p, st, plies) : moves ? play_one(p, st, plies) : pull_one(p, st);
+    if (!played) return (PlayoutValue){end_value(p, st, plies, true), exact};
     if (st->of > 1) exact = false;
     else refuse_longer(p, n, st, plies);
     counted += st->of > 1 || cyclic;    /* what leaves no choice is no more than the path to it */
@@ -241,7 +220,7 @@ static PlayoutValue play_on (Playout *p, const Node *n, Stand *st) {
 static Value ask (Playout *p, const Node *n) {
   Search *s = p->search;
   s->outcome.stats.leaves++;
-  return s->asked.caller.rollout(s, n, draw(p));
+  return s->asked.caller.rollout(s, n, playout_draw(p));
 }
 
 PlayoutValue playout_run (Playout *p, const Node *n) {

@@ -7,12 +7,29 @@
 #ifndef GTS_PLAYOUT_H
 #define GTS_PLAYOUT_H
 
+#include "game/legal.h"
 #include "search/packed.h"
 #include "search/visit.h"
 
 extern const Option option_iterations, option_rollout, option_longest_rollout, option_sampling_seed;
 
-typedef struct Playout {
+typedef struct Playout Playout;
+
+/* Where a playout stands. What the game keeps of it is dropped when it goes on, but for the position where it begins. */
+typedef struct Stand {
+  Position position;
+  int64_t words[POSITION_WORDS];
+  bool held;
+  int64_t number;       /* of the successor that it is, from 1 */
+  uint64_t of;          /* how many there were */
+  Walk walks[2];        /* of two plies, open, through which positions are made of moves */
+  bool open[2];
+} Stand;
+
+/* Plays one move of a playout, whose position after `ply` plies is `stand`: sets what it leads to. False: there is none. */
+typedef bool PlayoutChoose (void *chooser, Playout *playout, Stand *stand, int64_t ply);
+
+struct Playout {
   Search *search;
   uint64_t random;      /* the state of the generator */
   int64_t plies;        /* after which the rules evaluate */
@@ -20,7 +37,9 @@ typedef struct Playout {
   bool function;        /* the caller is asked instead */
   Node *trail;          /* of a playout that is traced */
   size_t room;
-} Playout;
+  PlayoutChoose *choose;        /* what chooses the moves; NULL: each is as likely */
+  void *chooser;        /* its first argument */
+};
 
 typedef struct PlayoutValue {
   Value value;
@@ -32,6 +51,25 @@ typedef struct PlayoutValue {
 ** rules' evaluation at once.
 */
 void playout_open (Playout *playout, Search *search, bool estimates);
+
+/* Returns the next 64 random bits of the playout's generator. */
+uint64_t playout_draw (Playout *playout);
+
+/* Plays `move`, a legal one of a game with `play`: `ply` as PlayoutChoose has it. */
+void playout_play (const Playout *playout, Stand *stand, int64_t ply, int64_t move);
+
+/* Returns the position of set bit number `i`, from 0, which must exist. */
+static inline int64_t playout_bit (const uint64_t *set, uint64_t i) {
+  for (int w = 0;; w++) {
+    uint64_t count = (uint64_t)__builtin_popcountll(set[w]), left = set[w];
+    if (i >= count) {
+      i -= count;
+      continue;
+    }
+    while (i-- > 0) left &= left - 1;
+    return (int64_t)w * MOVES_IN_WORD + lowest_move(left);
+  }
+}
 
 /* Returns the number of descents allowed: that of the option; a million without any limit. */
 double playout_iterations (Search *search);

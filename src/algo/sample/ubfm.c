@@ -104,7 +104,7 @@ static bool asks_rules (Search *s) {
 static void run (Search *s) {
   Playout playout;
   GameMerit *merit = search_flag(s, "safe") ? by_visits : by_estimate;
-  GameTree *t = gametree_open(s);
+  GameTree *t = gametree_open(s, 0);
   if (t == NULL) return;
   playout_open(&playout, s, asks_rules(s));
   const double iterations = playout_iterations(s);

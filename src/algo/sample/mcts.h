@@ -1,0 +1,55 @@
+/*
+** What the parts of mcts share: the search, and what it keeps of a node beside the tree's own, where an option wants that.
+*/
+#ifndef GTS_MCTS_H
+#define GTS_MCTS_H
+
+#include "algo/sample/amaf.h"
+#include "algo/sample/gametree.h"
+#include "algo/sample/moves.h"
+#include "algo/sample/playout.h"
+#include "algo/sample/policy.h"
+
+/* How a child is selected: the words of the option `select`, in their order. */
+typedef enum SelectRule { SELECT_UCT, SELECT_UCB1TUNED, SELECT_RAVE, SELECT_GRAVE } SelectRule;
+
+/* What is kept of a node beside the tree's own. */
+typedef struct Lore {
+  double squares;       /* of the results, summed */
+  AmafTable *amaf;      /* NULL: nothing */
+  uint32_t number;      /* of the move to it; 0: not asked for yet */
+} Lore;
+
+/*
+** When to exchange tallies with other threads: at polls of the search (visit_poll), a millisecond apart; less often where the
+** root has many moves.
+*/
+typedef struct Joint {
+  uint64_t polled;      /* the poll that was seen last */
+  uint64_t looks;       /* polls since the last exchange */
+} Joint;
+
+typedef struct Mcts {
+  Search *search;
+  GameTree *tree;
+  Playout playout;
+  Joint joint;          /* with the trees of other threads */
+  double exploration;
+  bool estimates;       /* results are evaluations, not ends of games */
+  uint32_t prior;       /* weight, in visits, of the rules' evaluation of a new child */
+  bool at_once;         /* all children of a node are made at once */
+  bool lore;            /* nodes have one */
+  bool records;         /* moves are recorded */
+  SelectRule select;
+  double bias;          /* of RAVE */
+  double reference_visits;      /* of GRAVE: see select_refer */
+  const GameNode *reference;    /* the node on the path whose AMAF statistics count */
+  Moves moves;
+  Policy policy;        /* of the playouts, where moves are recorded */
+  Amaf *amaf;           /* NULL: not wanted */
+} Mcts;
+
+/* Of a node, where m->lore. */
+static inline Lore *mcts_lore (const Mcts *m, const GameNode *n) { return gametree_extra(m->tree, n); }
+
+#endif

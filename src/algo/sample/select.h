@@ -1,0 +1,22 @@
+/*
+** The option `select` of mcts: to which child an iteration goes down.
+*/
+#ifndef GTS_SELECT_H
+#define GTS_SELECT_H
+
+#include "algo/sample/mcts.h"
+
+extern const Option option_select, option_ref, option_bias;
+
+/* Sets the rule, and what it wants of the search, from the options. */
+void select_open (Mcts *mcts);
+
+/* The node, which the path has reached, becomes the reference of GRAVE, if it was visited more than `ref` times; for RAVE it always is. */
+static inline void select_refer (Mcts *m, const GameNode *n) {
+  if (n->visits > m->reference_visits) m->reference = n;
+}
+
+/* Returns the child of a complete node to go down to, by a rule other than UCT, and its number; NULL: none is left. */
+GameNode *select_by_rule (const Mcts *mcts, const GameNode *node, uint32_t *number);
+
+#endif
