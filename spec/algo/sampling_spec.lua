@@ -2,6 +2,7 @@
 
 local gts = require "gts"
 local graphs = require "spec.support.graphs"
+local mcts_reference = require "spec.support.mcts_reference"
 local patiently = require "spec.support.patiently"
 local reference = require "spec.support.sampling_reference"
 local run = require "spec.support.run"
@@ -227,7 +228,7 @@ describe("mcts", function()
   it("goes where UCT goes, by the definition", function()
     trees.each(300, { static = true, informed = false, values = "small" }, function(tree, seed)
       local iterations, exploration = seed % 60 + 1, (seed % 5) / 2
-      local root = reference.mcts(tree, iterations, exploration)
+      local root = mcts_reference(tree, { iterations = iterations, exploration = exploration, rollout = 0 })
       local r = gts.search(gts.tree(tree), {
         algorithm = "mcts", iterations = iterations, exploration = exploration, rollout = 0,
       })

@@ -200,7 +200,7 @@ static bool grow (Mcts *m) {
   if (gametree_is(t->path[t->end].at, COMPLETE)) return false;
   if (m->at_once) expand(m);
   else if (gametree_pull(t)) return true;
-  if (t->path[t->end].at->children) gametree_back_up(t, t->end);
+  if (t->path[t->end].at->children && gametree_back_up(t, t->end)) m->tightened = t->end;
   return false;
 }
 
@@ -208,6 +208,7 @@ static bool grow (Mcts *m) {
 static Value descend (Mcts *m) {
   GameTree *t = m->tree;
   m->reference = t->root;
+  m->tightened = -1;
   for (gametree_begin(t); !grow(m); ) {
     GameNode *n = t->path[t->end].at, *child;
     uint32_t number = 0;
@@ -254,7 +255,7 @@ static void iterate (Mcts *m) {
   bool news = true;
   for (int ply = t->end; ply >= 0; ply--) {
     GameNode *n = t->path[ply].at;
-    if (news && n->children) news = gametree_back_up(t, ply);
+    if ((news || ply < m->tightened) && n->children) news = gametree_back_up(t, ply);
     result = gametree_held(n, result);
     count_in(t, n, result);
     if (m->lore) mcts_lore(m, n)->squares += result * result;

@@ -37,6 +37,7 @@ typedef struct Mcts {
   double exploration;
   bool estimates;       /* results are evaluations, not ends of games */
   uint32_t prior;       /* weight, in visits, of the rules' evaluation of a new child */
+  int tightened;        /* the last ply on the path whose bounds changed on the way down; -1: none */
   bool at_once;         /* all children of a node are made at once */
   bool lore;            /* nodes have one */
   bool records;         /* moves are recorded */
