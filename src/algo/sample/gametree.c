@@ -267,10 +267,7 @@ void gametree_pull_all (GameTree *t, GameEstimate *estimate, void *with) {
     last = &made->next;
     step_down(t, made, gametree_count(at));
     enter_first(t, child.player);
-    if (estimate) {
-      if (!gametree_settled(made)) made->estimate = gametree_held(made, estimate(with, t, made));
-      gametree_see(t, made->estimate);
-    }
+    if (estimate && !gametree_settled(made)) made->estimate = gametree_held(made, estimate(with, t, made));
     t->end = end;
   }
 }

@@ -171,13 +171,17 @@ static Value play_out (Mcts *m) {
 }
 
 /* Returns the rules' evaluation of a new child, and gives it the weight of m->prior visits. */
-static Value ask_prior (void *with, GameTree *tree, GameNode *child) {
-  const Mcts *m = with;
+static Value ask_rules (void *with, GameTree *tree, GameNode *child) {
+  Mcts *m = with;
   m->search->outcome.stats.leaves++;
   const Value value = visit_estimate(m->search, &tree->path[tree->end].node);
   child->visits = m->prior;
   child->sum = m->prior * value;
-  if (m->lore) mcts_lore(m, child)->squares = child->sum * value;
+  if (!m->lore) return value;
+  mcts_lore(m, child)->squares = child->sum * value;
+  mcts_lore(m, child)->heuristic = value;
+  if (value < m->least) m->least = value;
+  if (value > m->most) m->most = value;
   return value;
 }
 
@@ -185,12 +189,11 @@ static Value ask_prior (void *with, GameTree *tree, GameNode *child) {
 static void expand (Mcts *m) {
   GameTree *t = m->tree;
   GameNode *n = t->path[t->end].at;
-  gametree_pull_all(t, m->prior > 0 ? ask_prior : NULL, m);
+  gametree_pull_all(t, m->prior > 0 || m->backup == BACKUP_MINIMAX ? ask_rules : NULL, m);
   for (GameNode *child = n->children; child; child = child->next) {
     if (m->records) number_of(m, child, gametree_player(n));
-    if (m->prior > 0) continue;
-    if (!gametree_settled(child)) child->estimate = gametree_held(child, n->estimate);
-    else if (!m->estimates) gametree_see(t, child->estimate);
+    if (m->prior == 0 && !gametree_settled(child)) child->estimate = gametree_held(child, n->estimate);
+    else if (m->prior > 0 || !m->estimates) gametree_see(t, child->estimate);
   }
 }
 
@@ -217,7 +220,7 @@ static Value descend (Mcts *m) {
       return n->bound[LOWER];
     }
     select_refer(m, n);
-    child = m->select == SELECT_UCT ? select_child(m, n, &number) : select_by_rule(m, n, &number);
+    child = select_is_plain(m) ? select_child(m, n, &number) : select_by_rule(m, n, &number);
     if (child == NULL) return n->estimate;        /* it cannot be: then it would be settled */
     const bool fresh = m->at_once && child->visits == m->prior && !gametree_is(child, DEVELOPED);
     gametree_enter(t, child, number);
@@ -247,6 +250,17 @@ static void count_moves (Mcts *m, int ply, Value result) {
   }
 }
 
+/* Backs up the minimax value of the rules' evaluations. */
+static void back_up_heuristic (const Mcts *m, const GameNode *n) {
+  const Player player = gametree_player(n);
+  Value best = worst_for(player);
+  for (const GameNode *child = n->children; child; child = child->next) {
+    const Value its = gametree_held(child, mcts_lore(m, child)->heuristic);
+    if (better(player, its, best)) best = its;
+  }
+  mcts_lore(m, n)->heuristic = best;
+}
+
 static void iterate (Mcts *m) {
   GameTree *t = m->tree;
   Value result = descend(m);
@@ -259,6 +273,7 @@ static void iterate (Mcts *m) {
     result = gametree_held(n, result);
     count_in(t, n, result);
     if (m->lore) mcts_lore(m, n)->squares += result * result;
+    if (m->backup == BACKUP_MINIMAX && n->children) back_up_heuristic(m, n);
     if (m->amaf) count_moves(m, ply, result);
   }
   publish_root(m);
@@ -319,8 +334,8 @@ static void run (Search *s) {
   playout_open(&m.playout, s, false);
   if (!draws(&m.playout)) share_decline(s);
   select_open(&m);
-  m.lore = m.select != SELECT_UCT;
-  m.at_once = m.prior > 0 || m.select == SELECT_RAVE || m.select == SELECT_GRAVE;
+  m.lore = !select_is_plain(&m);
+  m.at_once = m.prior > 0 || m.select == SELECT_RAVE || m.select == SELECT_GRAVE || m.backup == BACKUP_MINIMAX;
   m.tree = gametree_open(s, m.lore ? sizeof(Lore) : 0);
   if (m.tree == NULL) return;
   m.estimates = m.playout.function || m.playout.plies < INT64_MAX;
@@ -344,6 +359,7 @@ const Algorithm mcts = {
   .id = "mcts", .title = "Monte-Carlo tree search: UCT with bounds", .family = "sampling",
   .source = "Kocsis & Szepesvari 2006; Winands et al. 2008; Cazenave & Saffidine 2010",
   .options = OPTIONS(&option_iterations, &option_exploration, &option_rollout, &option_longest_rollout, &option_prior,
-                     &option_select, &option_ref, &option_bias, &option_sampling_seed, &option_threads),
+                     &option_select, &option_ref, &option_bias, &option_backup, &option_backup_weight,
+                     &option_sampling_seed, &option_threads),
   .informed = true, .path = true, .holds = true, .anytime = true, .run = run
 };

@@ -13,9 +13,13 @@
 /* How a child is selected: the words of the option `select`, in their order. */
 typedef enum SelectRule { SELECT_UCT, SELECT_UCB1TUNED, SELECT_RAVE, SELECT_GRAVE } SelectRule;
 
+/* What a result is backed up with: the words of the option `backup`, in their order. */
+typedef enum BackupRule { BACKUP_MEAN, BACKUP_MINIMAX, BACKUP_BOUNDS } BackupRule;
+
 /* What is kept of a node beside the tree's own. */
 typedef struct Lore {
   double squares;       /* of the results, summed */
+  Value heuristic;      /* the minimax value of the rules' evaluations below */
   AmafTable *amaf;      /* NULL: nothing */
   uint32_t number;      /* of the move to it; 0: not asked for yet */
 } Lore;
@@ -45,6 +49,9 @@ typedef struct Mcts {
   double bias;          /* of RAVE */
   double reference_visits;      /* of GRAVE: see select_refer */
   const GameNode *reference;    /* the node on the path whose AMAF statistics count */
+  BackupRule backup;
+  double backup_weight;
+  Value least, most;    /* what heuristic values lie between: those that were seen */
   Moves moves;
   Policy policy;        /* of the playouts, where moves are recorded */
   Amaf *amaf;           /* NULL: not wanted */

@@ -16,6 +16,15 @@
 **   grave      the same, with A and a of the nearest node above, or this one, that was visited more than `ref` times; the root if
 **              none was (Cazenave, "Generalized rapid action value estimation", 2015). With ref = 0 it is rave.
 **
+** With the option `backup`, whose weight is w, the place of X is taken by
+**
+**   minimax    (1 - w) X + w H,  H the minimax value of the rules' evaluations of the positions below, scaled by those that were seen
+**              (Lanctot, Winands, Pepels & Sturtevant, "Monte Carlo tree search with heuristic evaluations using implicit minimax
+**              backups", 2014; their alpha is w)
+**
+**   bounds     X + w (P + O),  P and O the pessimistic and the optimistic bound, what is proved, for the player to move
+**              (Cazenave & Saffidine, "Score bounded Monte-Carlo tree search", 2010: bounds as a bias, their gamma = delta = w)
+**
 ** A child without visits comes first; with rave and grave, only where the move has no A either: else it is worth A.
 */
 #include "algo/sample/select.h"
@@ -41,6 +50,19 @@ const Option option_bias = {
   .example = "'breakthrough', {algorithm = 'mcts', iterations = 500, select = 'rave', bias = 0.001}"
 };
 
+const Option option_backup = {
+  .name = "backup", .kinds = OPTION_WORD, .otherwise = NO_DEFAULT, .word = "mean", .words = "mean minimax bounds",
+  .help = "what a node is worth in selection: the mean of its results; with the minimax value of the rules' evaluations below; or "
+    "with its proved bounds",
+  .example = "'breakthrough', {algorithm = 'mcts', iterations = 300, backup = 'minimax'}"
+};
+
+const Option option_backup_weight = {
+  .name = "backup_weight", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT, .least = 0, .most = 1,
+  .help = "weight of what `backup` adds to the mean; default: 0.4 with 'minimax', 0.1 with 'bounds'",
+  .example = "'breakthrough', {algorithm = 'mcts', iterations = 300, backup = 'minimax', backup_weight = 0.2}"
+};
+
 /* What the formulas share at one node. */
 typedef struct Bandit {
   const Mcts *m;
@@ -49,16 +71,30 @@ typedef struct Bandit {
   double spread;        /* C sqrt(ln N) */
 } Bandit;
 
-static double mean_of (const Bandit *b, const GameNode *child) { return gametree_scaled(b->m->tree, child->estimate, b->player); }
+static double limited (double part) { return part > 1 ? 1 : part > 0 ? part : 0; }
 
-static double uct (const Bandit *b, const GameNode *child) { return mean_of(b, child) + b->spread / sqrt(child->visits); }
+/* What a child's own results are worth, and what `backup` adds. */
+static double worth (const Bandit *b, const GameNode *child) {
+  const Mcts *m = b->m;
+  const double mean = gametree_scaled(m->tree, child->estimate, b->player), w = m->backup_weight;
+  if (m->backup == BACKUP_MINIMAX) {
+    const Value heuristic = gametree_held(child, mcts_lore(m, child)->heuristic);
+    return (1 - w) * mean + w * limited(scaled_between(m->least, m->most, heuristic, b->player));
+  }
+  if (m->backup == BACKUP_BOUNDS)
+    return mean + w * (limited(gametree_scaled(m->tree, child->bound[b->player], b->player)) +
+                       limited(gametree_scaled(m->tree, child->bound[opponent(b->player)], b->player)));
+  return mean;
+}
+
+static double uct (const Bandit *b, const GameNode *child) { return worth(b, child) + b->spread / sqrt(child->visits); }
 
 static double ucb1_tuned (const Bandit *b, const GameNode *child) {
   const GameTree *t = b->m->tree;
   const double n = child->visits, mean = child->sum / n, width = t->most - t->least;
   const double variance = width > 0 ? (mcts_lore(b->m, child)->squares / n - mean * mean) / (width * width) : 0;
   const double most = (variance > 0 ? variance : 0) + sqrt(2 * b->log / n);
-  return mean_of(b, child) + b->m->exploration * sqrt(b->log / n * (most < 0.25 ? most : 0.25));
+  return worth(b, child) + b->m->exploration * sqrt(b->log / n * (most < 0.25 ? most : 0.25));
 }
 
 static double rave (const Bandit *b, const GameNode *child) {
@@ -67,11 +103,17 @@ static double rave (const Bandit *b, const GameNode *child) {
   if (a == 0) return n > 0 ? uct(b, child) : INFINITY;
   const double beta = a / (a + n + b->m->bias * a * n);
   const double amaf = gametree_scaled(b->m->tree, e->sum / a, b->player);
-  return (1 - beta) * mean_of(b, child) + beta * amaf + b->spread / sqrt(n > 1 ? n : 1);
+  return (1 - beta) * (n > 0 ? worth(b, child) : 0) + beta * amaf + b->spread / sqrt(n > 1 ? n : 1);
+}
+
+static double merit_of (const Bandit *b, const GameNode *child) {
+  const SelectRule rule = b->m->select;
+  if (rule == SELECT_RAVE || rule == SELECT_GRAVE) return rave(b, child);
+  if (child->visits == 0) return INFINITY;
+  return rule == SELECT_UCB1TUNED ? ucb1_tuned(b, child) : uct(b, child);
 }
 
 GameNode *select_by_rule (const Mcts *m, const GameNode *n, uint32_t *number) {
-  const bool moves = m->select == SELECT_RAVE || m->select == SELECT_GRAVE;
   const double log_visits = log(n->visits > 1 ? n->visits : 1);
   const Bandit b = {m, gametree_player(n), log_visits, m->exploration * sqrt(log_visits)};
   GameNode *best = NULL;
@@ -80,7 +122,7 @@ GameNode *select_by_rule (const Mcts *m, const GameNode *n, uint32_t *number) {
   for (GameNode *child = n->children; child; child = child->next) {
     i++;
     if (gametree_settled(child) || gametree_dominated(n, child, b.player)) continue;
-    const double merit = moves ? rave(&b, child) : child->visits == 0 ? INFINITY : ucb1_tuned(&b, child);
+    const double merit = merit_of(&b, child);
     if (best && !(merit > most)) continue;
     best = child;
     most = merit;
@@ -90,11 +132,23 @@ GameNode *select_by_rule (const Mcts *m, const GameNode *n, uint32_t *number) {
   return best;
 }
 
+/* Returns the place of an option's word among its words, from 0. */
+static int place_of (Search *s, const Option *option) {
+  const char *word = search_word(s, option->name), *words = option->words, *next;
+  size_t length;
+  for (int i = 0; (next = option_next_word(&words, &length)) != NULL; i++)
+    if (strlen(word) == length && strncmp(next, word, length) == 0) return i;
+  return 0;
+}
+
 void select_open (Mcts *m) {
   Search *s = m->search;
-  const char *word = search_word(s, "select");
-  m->select = strcmp(word, "ucb1tuned") == 0 ? SELECT_UCB1TUNED : strcmp(word, "rave") == 0 ? SELECT_RAVE :
-              strcmp(word, "grave") == 0 ? SELECT_GRAVE : SELECT_UCT;
+  m->select = (SelectRule)place_of(s, &option_select);
+  m->backup = (BackupRule)place_of(s, &option_backup);
+  m->backup_weight = search_number(s, option_backup_weight.name);
+  if (isnan(m->backup_weight)) m->backup_weight = m->backup == BACKUP_MINIMAX ? 0.4 : 0.1;
+  m->least = INFINITY;
+  m->most = -INFINITY;
   m->bias = search_number(s, "bias");
   m->reference_visits = m->select == SELECT_GRAVE ? search_number(s, "ref") : 0;
 }

@@ -6,7 +6,7 @@
 
 #include "algo/sample/mcts.h"
 
-extern const Option option_select, option_ref, option_bias;
+extern const Option option_select, option_ref, option_bias, option_backup, option_backup_weight;
 
 /* Sets the rule, and what it wants of the search, from the options. */
 void select_open (Mcts *mcts);
@@ -16,7 +16,10 @@ static inline void select_refer (Mcts *m, const GameNode *n) {
   if (n->visits > m->reference_visits) m->reference = n;
 }
 
-/* Returns the child of a complete node to go down to, by a rule other than UCT, and its number; NULL: none is left. */
+/* May UCT and means be taken for granted, by faster code? */
+static inline bool select_is_plain (const Mcts *m) { return m->select == SELECT_UCT && m->backup == BACKUP_MEAN; }
+
+/* Returns the child of a complete node to go down to, by any rule, and its number; NULL: none is left. */
 GameNode *select_by_rule (const Mcts *mcts, const GameNode *node, uint32_t *number);
 
 #endif
