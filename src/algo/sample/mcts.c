@@ -265,7 +265,8 @@ static void iterate (Mcts *m) {
   GameTree *t = m->tree;
   Value result = descend(m);
   if (m->estimates) result = within_seen(t, result);
-  if (m->records) moves_mark(&m->moves);
+  if (m->amaf) moves_mark(&m->moves);
+  if (m->records) policy_count(&m->policy, result);
   bool news = true;
   for (int ply = t->end; ply >= 0; ply--) {
     GameNode *n = t->path[ply].at;
@@ -302,13 +303,22 @@ static void forget (void *forgets, GameNode *n) {
   amaf_drop(amaf, &lore->amaf);
 }
 
+/* What asks for statistics of moves; NULL: nothing. */
+static const char *why_moves (const Mcts *m) {
+  if (m->select == SELECT_RAVE) return "select = 'rave'";
+  if (m->select == SELECT_GRAVE) return "select = 'grave'";
+  if (m->policy.rule == POLICY_MAST) return "playout = 'mast'";
+  return m->policy.rule == POLICY_NST ? "playout = 'nst'" : NULL;
+}
+
 /* Sets up statistics of moves; those of the pass before lent the tree what forgets them. */
 static void want_moves (Mcts *m, const char *option) {
   Search *s = m->search;
   GameTree *t = m->tree;
   m->records = true;
   moves_open(&m->moves, s, option);
-  policy_open(&m->policy, &m->playout, &m->moves);
+  policy_lead(&m->policy, &m->playout, &m->moves, t);
+  if (m->select != SELECT_RAVE && m->select != SELECT_GRAVE) return;
   if (t->forgets == NULL) {
     Amaf *amaf = arena_alloc(&s->arena, sizeof *amaf);
     *amaf = (Amaf){.tree = t};
@@ -334,15 +344,16 @@ static void run (Search *s) {
   playout_open(&m.playout, s, false);
   if (!draws(&m.playout)) share_decline(s);
   select_open(&m);
-  m.lore = !select_is_plain(&m);
+  policy_open(&m.policy, &m.playout);
+  m.lore = !select_is_plain(&m) || why_moves(&m);
   m.at_once = m.prior > 0 || m.select == SELECT_RAVE || m.select == SELECT_GRAVE || m.backup == BACKUP_MINIMAX;
   m.tree = gametree_open(s, m.lore ? sizeof(Lore) : 0);
   if (m.tree == NULL) return;
   m.estimates = m.playout.function || m.playout.plies < INT64_MAX;
   if (m.estimates) gametree_see_only(m.tree);
   if (isnan(m.exploration)) m.exploration = default_exploration(&m);
-  if (m.select == SELECT_RAVE) want_moves(&m, "select = 'rave'");
-  if (m.select == SELECT_GRAVE) want_moves(&m, "select = 'grave'");
+  const char *option = why_moves(&m);
+  if (option) want_moves(&m, option);
   for (double made = 0; !gametree_settled(m.tree->root); made++) {
     if (is_enough(&m, made, iterations)) {
       if (s->team.helper > 0) break;
@@ -360,6 +371,6 @@ const Algorithm mcts = {
   .source = "Kocsis & Szepesvari 2006; Winands et al. 2008; Cazenave & Saffidine 2010",
   .options = OPTIONS(&option_iterations, &option_exploration, &option_rollout, &option_longest_rollout, &option_prior,
                      &option_select, &option_ref, &option_bias, &option_backup, &option_backup_weight,
-                     &option_sampling_seed, &option_threads),
+                     &option_playout, &option_temperature, &option_epsilon, &option_sampling_seed, &option_threads),
   .informed = true, .path = true, .holds = true, .anytime = true, .run = run
 };
