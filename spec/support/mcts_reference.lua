@@ -141,28 +141,23 @@ function Search:exploit(node, child)
   return own
 end
 
-function Search:decided(node)
-  if self.player == "max" then return node.lower >= self.goal and 1 or node.upper < self.goal and -1 or 0 end
-  return node.upper <= self.goal and 1 or node.lower > self.goal and -1 or 0
-end
-
--- Proof number and disproof number, by definition.
+-- Of the question "is the value at least the goal?": the proof number, of MAX, and the disproof number, of MIN.
 function Search:numbers(node)
-  local decided = self:decided(node)
-  if decided ~= 0 then return decided > 0 and 0 or INF, decided > 0 and INF or 0 end
+  if node.lower >= self.goal then return 0, INF end
+  if node.upper < self.goal then return INF, 0 end
   if #node.children == 0 then return 1, 1 end
   local least, total = { INF, INF }, { 0, 0 }
   for _, child in ipairs(node.children) do
     local numbers = { self:numbers(child) }
     for i = 1, 2 do least[i], total[i] = math.min(least[i], numbers[i]), total[i] + numbers[i] end
   end
-  if node.player == self.player then return least[1], total[2] end
+  if node.player == "max" then return least[1], total[2] end
   return total[1], least[2]
 end
 
 -- 1 - rank / greatest rank, the rank being one more than the number of siblings with a smaller number.
 function Search:proof_term(node, child)
-  local which, ranks, most = node.player == self.player and 1 or 2, {}, 0
+  local which, ranks, most = node.player == "max" and 1 or 2, {}, 0
   for i, one in ipairs(node.children) do
     ranks[i] = 1
     local its = select(which, self:numbers(one))
@@ -359,7 +354,7 @@ return function(tree, options)
   s.random = mix(options.seed or 1)
   s.at_once = s.select == "rave" or s.select == "grave" or s.select == "pn" or s.backup == "minimax"
   local root = nodes.new(tree, "max")
-  root.results, root.estimate, s.player = {}, 0, root.player
+  root.results, root.estimate = {}, 0
   for _ = 1, s.iterations do
     if settled(root) then break end
     s:iterate(root)

@@ -12,7 +12,7 @@
 const Option option_goal = {
   .name = "goal", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT,
   .help = "prove or disprove that the value is at least this; default: find the value by such "
-    "questions",
+    "questions; of mcts with select = 'pn', the best value for the player to move",
   .example = "'tictactoe', {algorithm = 'dfpn', goal = 1}"
 };
 const Option option_proof_first = {

@@ -429,7 +429,7 @@ static GameNode *most_hopeful (const GameTree *t, Player player) {
   return best;
 }
 
-GameNode *gametree_choose (GameTree *t, GameMerit *merit) {
+GameNode *gametree_choose (GameTree *t, GameMerit *merit, const void *with) {
   const GameNode *root = t->root;
   const Player player = gametree_player(root), other = opponent(player);
   GameNode *best = NULL, *sure = NULL;
@@ -443,7 +443,7 @@ GameNode *gametree_choose (GameTree *t, GameMerit *merit) {
     bool may_be_better = better(player, child->bound[other], sure->bound[player]);
     if (child != sure && may_be_better) proved = false;
     if (child != sure && !may_be_better && child->bound[other] != sure->bound[player]) continue;
-    double its = merit(t, child, i);
+    double its = merit(with, t, child, i);
     if (best && its <= most) continue;
     best = child;
     number = i;

@@ -187,8 +187,8 @@ void gametree_settle (GameNode *node, Value value);
 ** The child of the root that is to be played, if nothing more becomes known: one that is proved to be best; else, of those that may be,
 ** the best by `merit`, the leftmost of equals, unless a move is sure to be better than the estimate of that. NULL: there is none yet.
 */
-typedef double GameMerit (const GameTree *tree, const GameNode *child, size_t number);
-GameNode *gametree_choose (GameTree *tree, GameMerit *merit);
+typedef double GameMerit (const void *with, const GameTree *tree, const GameNode *child, size_t number);
+GameNode *gametree_choose (GameTree *tree, GameMerit *merit, const void *with);
 
 /* Publishes bounds and estimate of the root, with its move `best`. */
 void gametree_publish (GameTree *tree, GameNode *best, Value estimate);

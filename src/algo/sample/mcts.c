@@ -16,7 +16,9 @@
 **
 ** Several threads grow a tree each, by separate playouts: see joint_meet.
 */
+#include "algo/proof/question.h"
 #include "algo/sample/mcts.h"
+#include "algo/sample/proof.h"
 #include "algo/sample/select.h"
 #include "search/share.h"
 
@@ -192,6 +194,7 @@ static void expand (Mcts *m) {
   gametree_pull_all(t, m->prior > 0 || m->backup == BACKUP_MINIMAX ? ask_rules : NULL, m);
   for (GameNode *child = n->children; child; child = child->next) {
     if (m->records) number_of(m, child, gametree_player(n));
+    if (m->select == SELECT_PN) proof_begin(m, child);
     if (m->prior == 0 && !gametree_settled(child)) child->estimate = gametree_held(child, n->estimate);
     else if (m->prior > 0 || !m->estimates) gametree_see(t, child->estimate);
   }
@@ -201,7 +204,7 @@ static void expand (Mcts *m) {
 static bool grow (Mcts *m) {
   GameTree *t = m->tree;
   if (gametree_is(t->path[t->end].at, COMPLETE)) return false;
-  if (m->at_once) expand(m);
+  if (m->at_once || (t->end == 0 && m->halving.on)) expand(m);
   else if (gametree_pull(t)) return true;
   if (t->path[t->end].at->children && gametree_back_up(t, t->end)) m->tightened = t->end;
   return false;
@@ -220,9 +223,10 @@ static Value descend (Mcts *m) {
       return n->bound[LOWER];
     }
     select_refer(m, n);
-    child = select_is_plain(m) ? select_child(m, n, &number) : select_by_rule(m, n, &number);
+    child = n == t->root && m->halving.on ? halving_select(&m->halving, m->iterations - m->made, &number) :
+            select_is_plain(m) ? select_child(m, n, &number) : select_by_rule(m, n, &number);
     if (child == NULL) return n->estimate;        /* it cannot be: then it would be settled */
-    const bool fresh = m->at_once && child->visits == m->prior && !gametree_is(child, DEVELOPED);
+    const bool fresh = (m->at_once || m->halving.on) && child->visits == m->prior && !gametree_is(child, DEVELOPED);
     gametree_enter(t, child, number);
     if (fresh) break;
   }
@@ -231,12 +235,16 @@ static Value descend (Mcts *m) {
 }
 
 /* Most visits; and what is proved does not lose by having few. */
-static double by_visits (const GameTree *t, const GameNode *child, size_t number) { return (double)gametree_visits(t, child, number); }
+static double by_visits (const void *with, const GameTree *t, const GameNode *child, size_t number) {
+  (void)with;
+  return (double)gametree_visits(t, child, number);
+}
 
 /* The bounds and the best move of the root so far. */
 static void publish_root (const Mcts *m) {
   GameTree *t = m->tree;
-  gametree_publish(t, gametree_choose(t, by_visits), gametree_estimate(t, t->root, 0));
+  const bool halves = m->halving.on && !m->halving.anytime;
+  gametree_publish(t, gametree_choose(t, halves ? halving_merit : by_visits, &m->halving), gametree_estimate(t, t->root, 0));
 }
 
 /* Counts the result of an iteration for the moves that were played from the node at `ply` on. */
@@ -267,7 +275,7 @@ static void iterate (Mcts *m) {
   if (m->estimates) result = within_seen(t, result);
   if (m->amaf) moves_mark(&m->moves);
   if (m->records) policy_count(&m->policy, result);
-  bool news = true;
+  bool news = true, proved_news = true;
   for (int ply = t->end; ply >= 0; ply--) {
     GameNode *n = t->path[ply].at;
     if ((news || ply < m->tightened) && n->children) news = gametree_back_up(t, ply);
@@ -275,6 +283,7 @@ static void iterate (Mcts *m) {
     count_in(t, n, result);
     if (m->lore) mcts_lore(m, n)->squares += result * result;
     if (m->backup == BACKUP_MINIMAX && n->children) back_up_heuristic(m, n);
+    if (m->select == SELECT_PN) proved_news = proof_back_up(m, n, proved_news || ply >= t->end - 1) || t->search->team.share;
     if (m->amaf) count_moves(m, ply, result);
   }
   publish_root(m);
@@ -288,9 +297,9 @@ static void meet (Mcts *m) {
 }
 
 /* All have gone down so often as they may. */
-static bool is_enough (const Mcts *m, double made, double iterations) {
+static bool is_enough (const Mcts *m) {
   const GameTree *t = m->tree;
-  return made + (t->beside_count ? (double)t->beside[0].visits : 0) >= iterations;
+  return m->made + (t->beside_count ? (double)t->beside[0].visits : 0) >= m->iterations;
 }
 
 /* Where nothing is drawn at random all trees would be the same. */
@@ -345,8 +354,12 @@ static void run (Search *s) {
   if (!draws(&m.playout)) share_decline(s);
   select_open(&m);
   policy_open(&m.policy, &m.playout);
-  m.lore = !select_is_plain(&m) || why_moves(&m);
-  m.at_once = m.prior > 0 || m.select == SELECT_RAVE || m.select == SELECT_GRAVE || m.backup == BACKUP_MINIMAX;
+  halving_open(&m.halving, s, iterations);
+  m.iterations = iterations;
+  if (m.halving.on) share_decline(s);
+  m.lore = !select_is_plain(&m) || why_moves(&m) || m.halving.on;
+  m.at_once = m.prior > 0 || m.select == SELECT_RAVE || m.select == SELECT_GRAVE || m.select == SELECT_PN ||
+              m.backup == BACKUP_MINIMAX;
   m.tree = gametree_open(s, m.lore ? sizeof(Lore) : 0);
   if (m.tree == NULL) return;
   m.estimates = m.playout.function || m.playout.plies < INT64_MAX;
@@ -354,8 +367,11 @@ static void run (Search *s) {
   if (isnan(m.exploration)) m.exploration = default_exploration(&m);
   const char *option = why_moves(&m);
   if (option) want_moves(&m, option);
-  for (double made = 0; !gametree_settled(m.tree->root); made++) {
-    if (is_enough(&m, made, iterations)) {
+  m.halving.tree = m.tree;
+  m.halving.trial = offsetof(Lore, trial);
+  if (m.select == SELECT_PN) proof_open(&m);
+  for (; !gametree_settled(m.tree->root); m.made++) {
+    if (is_enough(&m)) {
       if (s->team.helper > 0) break;
       s->host->leave(s->host, STOP_ITERATIONS);
     }
@@ -371,6 +387,7 @@ const Algorithm mcts = {
   .source = "Kocsis & Szepesvari 2006; Winands et al. 2008; Cazenave & Saffidine 2010",
   .options = OPTIONS(&option_iterations, &option_exploration, &option_rollout, &option_longest_rollout, &option_prior,
                      &option_select, &option_ref, &option_bias, &option_backup, &option_backup_weight,
-                     &option_playout, &option_temperature, &option_epsilon, &option_sampling_seed, &option_threads),
+                     &option_playout, &option_temperature, &option_epsilon, &option_root, &option_proof_weight, &option_goal,
+                     &option_sampling_seed, &option_threads),
   .informed = true, .path = true, .holds = true, .anytime = true, .run = run
 };

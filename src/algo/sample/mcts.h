@@ -6,12 +6,13 @@
 
 #include "algo/sample/amaf.h"
 #include "algo/sample/gametree.h"
+#include "algo/sample/halving.h"
 #include "algo/sample/moves.h"
 #include "algo/sample/playout.h"
 #include "algo/sample/policy.h"
 
 /* How a child is selected: the words of the option `select`, in their order. */
-typedef enum SelectRule { SELECT_UCT, SELECT_UCB1TUNED, SELECT_RAVE, SELECT_GRAVE } SelectRule;
+typedef enum SelectRule { SELECT_UCT, SELECT_UCB1TUNED, SELECT_RAVE, SELECT_GRAVE, SELECT_PN } SelectRule;
 
 /* What a result is backed up with: the words of the option `backup`, in their order. */
 typedef enum BackupRule { BACKUP_MEAN, BACKUP_MINIMAX, BACKUP_BOUNDS } BackupRule;
@@ -22,6 +23,9 @@ typedef struct Lore {
   Value heuristic;      /* the minimax value of the rules' evaluations below */
   AmafTable *amaf;      /* NULL: nothing */
   uint32_t number;      /* of the move to it; 0: not asked for yet */
+  Trial trial;          /* of a move of the root */
+  double proof[2];      /* its proof numbers, by the player whose success they count; see proof.h */
+  double term;          /* what they add to its merit, before it is weighted */
 } Lore;
 
 /*
@@ -52,6 +56,10 @@ typedef struct Mcts {
   BackupRule backup;
   double backup_weight;
   Value least, most;    /* what heuristic values lie between: those that were seen */
+  double goal, proof_weight;    /* of select = 'pn' */
+  Halving halving;
+  double made;          /* iterations so far */
+  double iterations;    /* the most there may be */
   Moves moves;
   Policy policy;        /* of the playouts, where moves are recorded */
   Amaf *amaf;           /* NULL: not wanted */

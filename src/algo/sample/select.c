@@ -16,6 +16,9 @@
 **   grave      the same, with A and a of the nearest node above, or this one, that was visited more than `ref` times; the root if
 **              none was (Cazenave, "Generalized rapid action value estimation", 2015). With ref = 0 it is rave.
 **
+**   pn         X + C sqrt(ln N / n) + W (1 - rank / greatest rank),  W the option `proof_weight`, ranks by proof numbers: see proof.h
+**              (Kowalski, Doe, Winands, Gorski & Soemers, "Proof number based Monte-Carlo tree search", 2022 and 2024)
+**
 ** With the option `backup`, whose weight is w, the place of X is taken by
 **
 **   minimax    (1 - w) X + w H,  H the minimax value of the rules' evaluations of the positions below, scaled by those that were seen
@@ -33,8 +36,9 @@
 #include <string.h>
 
 const Option option_select = {
-  .name = "select", .kinds = OPTION_WORD, .otherwise = NO_DEFAULT, .word = "uct", .words = "uct ucb1tuned rave grave",
-  .help = "how mcts selects a child: UCT; UCB1-Tuned, by variances; RAVE and GRAVE, by results of the same move played later",
+  .name = "select", .kinds = OPTION_WORD, .otherwise = NO_DEFAULT, .word = "uct", .words = "uct ucb1tuned rave grave pn",
+  .help = "how mcts selects a child: UCT; UCB1-Tuned, by variances; RAVE and GRAVE, by results of the same move played later; "
+    "PN, by proof numbers",
   .example = "'breakthrough', {algorithm = 'mcts', iterations = 500, select = 'grave'}"
 };
 
@@ -61,6 +65,12 @@ const Option option_backup_weight = {
   .name = "backup_weight", .kinds = OPTION_NUMBER, .otherwise = NO_DEFAULT, .least = 0, .most = 1,
   .help = "weight of what `backup` adds to the mean; default: 0.4 with 'minimax', 0.1 with 'bounds'",
   .example = "'breakthrough', {algorithm = 'mcts', iterations = 300, backup = 'minimax', backup_weight = 0.2}"
+};
+
+const Option option_proof_weight = {
+  .name = "proof_weight", .kinds = OPTION_NUMBER, .otherwise = 0.5, .least = 0, .most = INFINITY,
+  .help = "of select = 'pn': weight of the rank of a child by proof numbers",
+  .example = "'breakthrough', {algorithm = 'mcts', iterations = 500, select = 'pn', proof_weight = 1}"
 };
 
 /* What the formulas share at one node. */
@@ -110,7 +120,8 @@ static double merit_of (const Bandit *b, const GameNode *child) {
   const SelectRule rule = b->m->select;
   if (rule == SELECT_RAVE || rule == SELECT_GRAVE) return rave(b, child);
   if (child->visits == 0) return INFINITY;
-  return rule == SELECT_UCB1TUNED ? ucb1_tuned(b, child) : uct(b, child);
+  if (rule == SELECT_UCB1TUNED) return ucb1_tuned(b, child);
+  return rule == SELECT_PN ? uct(b, child) + b->m->proof_weight * mcts_lore(b->m, child)->term : uct(b, child);
 }
 
 GameNode *select_by_rule (const Mcts *m, const GameNode *n, uint32_t *number) {
@@ -147,6 +158,7 @@ void select_open (Mcts *m) {
   m->backup = (BackupRule)place_of(s, &option_backup);
   m->backup_weight = search_number(s, option_backup_weight.name);
   if (isnan(m->backup_weight)) m->backup_weight = m->backup == BACKUP_MINIMAX ? 0.4 : 0.1;
+  m->proof_weight = search_number(s, option_proof_weight.name);
   m->least = INFINITY;
   m->most = -INFINITY;
   m->bias = search_number(s, "bias");

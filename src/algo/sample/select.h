@@ -6,7 +6,8 @@
 
 #include "algo/sample/mcts.h"
 
-extern const Option option_select, option_ref, option_bias, option_backup, option_backup_weight;
+extern const Option option_select, option_ref, option_bias, option_backup, option_backup_weight,
+  option_proof_weight;
 
 /* Sets the rule, and what it wants of the search, from the options. */
 void select_open (Mcts *mcts);

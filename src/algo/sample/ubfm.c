@@ -67,12 +67,14 @@ static Value best_estimate (const GameNode *n) {
   return gametree_held(n, best);
 }
 
-static double by_estimate (const GameTree *t, const GameNode *child, size_t number) {
+static double by_estimate (const void *with, const GameTree *t, const GameNode *child, size_t number) {
+  (void)with;
   (void)number;
   return gametree_player(t->root) == MAX ? child->estimate : -child->estimate;
 }
 
-static double by_visits (const GameTree *t, const GameNode *child, size_t number) {
+static double by_visits (const void *with, const GameTree *t, const GameNode *child, size_t number) {
+  (void)with;
   (void)t;
   (void)number;
   return child->visits;
@@ -89,7 +91,7 @@ static void iterate (GameTree *t, Playout *playout, GameMerit *merit) {
     if (news) news = gametree_back_up(t, ply);
     n->estimate = gametree_held(n, n->estimate);
   }
-  gametree_publish(t, gametree_choose(t, merit), t->root->estimate);
+  gametree_publish(t, gametree_choose(t, merit, NULL), t->root->estimate);
 }
 
 /*
