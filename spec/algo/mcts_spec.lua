@@ -6,19 +6,39 @@ local trees = require "spec.support.trees"
 
 -- Options, alone and together, without defaults: the reference has none.
 local cases = {
+  { exploration = 0.5 },
   { select = "ucb1tuned", exploration = 1 },
-  { select = "ucb1tuned", exploration = 0.7 },
-  { select = "rave", exploration = 0, bias = 1e-5 },
   { select = "rave", exploration = 0.3, bias = 0.1 },
   { select = "grave", exploration = 0, bias = 0.01, ref = 3 },
-  { select = "grave", exploration = 0.2, bias = 1e-5, ref = 10 },
+  { select = "pn", exploration = 0.4, proof_weight = 0.7, goal = 3 },
+  { backup = "minimax", exploration = 0.3, backup_weight = 0.4 },
+  { backup = "bounds", exploration = 0.3, backup_weight = 0.5 },
+  { root = "halving", exploration = 0.3 },
+  { playout = "mast", exploration = 0.7, temperature = 0.3 },
+  { playout = "nst", exploration = 0.7, epsilon = 0.3 },
+  { select = "ucb1tuned", exploration = 0.6, backup = "bounds", backup_weight = 0.1, playout = "mast", temperature = 2 },
+  { select = "rave", exploration = 0, bias = 1e-5, backup = "minimax", backup_weight = 0.7, root = "halving" },
+  { select = "grave", exploration = 0.2, bias = 0.1, ref = 5, playout = "nst", epsilon = 0.1 },
+  { select = "pn", exploration = 0.4, proof_weight = 2, goal = -3, backup = "minimax", backup_weight = 0.3, root = "halving",
+    playout = "nst", epsilon = 0.5 },
 }
 
--- Compares a search of a tree by its definition with one by the engine.
-local function compare(tree, options, rules)
-  local root = reference(tree, options)
-  options.algorithm = "mcts"
-  local r = gts.search(rules or gts.tree(tree), options)
+local function with(case, more)
+  local options = { algorithm = "mcts" }
+  for name, value in pairs(case) do options[name] = value end
+  for name, value in pairs(more or {}) do options[name] = value end
+  return options
+end
+
+local function named(case)
+  local list = {}
+  for name, value in pairs(case) do list[#list + 1] = ("%s = %s"):format(name, value) end
+  table.sort(list)
+  return table.concat(list, ", ")
+end
+
+-- Compares what the engine has found with a tree by the definition.
+local function compare(root, r)
   assert.equal(#root.children, #r.moves)
   assert.same({ root.lower, root.upper }, { r.lower, r.upper })
   for i, child in ipairs(root.children) do
@@ -28,30 +48,169 @@ local function compare(tree, options, rules)
       assert(math.abs(math.max(child.lower, math.min(child.upper, child.estimate)) - move.estimate) < 1e-9)
     end
   end
-  return root, r
-end
-
-local function with(case, more)
-  local options = { rollout = 0 }
-  for name, value in pairs(case) do options[name] = value end
-  for name, value in pairs(more) do options[name] = value end
-  return options
 end
 
 describe("an option of mcts", function()
-  for i, case in ipairs(cases) do
-    local names = {}
-    for name, value in pairs(case) do names[#names + 1] = name .. " = " .. tostring(value) end
-    table.sort(names)
-    it("goes where its definition goes: " .. table.concat(names, ", "), function()
-      local differ = 0
-      trees.each(60, { static = true, informed = false, values = i % 2 == 0 and "small" or "ties" }, function(tree, seed)
-        local options = with(case, { iterations = seed * 7 % 60 + 1, seed = seed })
-        local root = compare(tree, options)
-        local plain = gts.search(gts.tree(tree), { algorithm = "mcts", iterations = options.iterations, rollout = 0 })
-        for k, move in ipairs(plain.moves) do differ = differ + (move.visits ~= root.children[k].visits and 1 or 0) end
+  for _, case in ipairs(cases) do
+    it("goes where its definition goes: " .. named(case), function()
+      local visits, others = 0, 0
+      trees.each(80, { static = true, informed = false, values = "small" }, function(tree, seed)
+        local options = with(case, { iterations = seed * 7 % 60 + 1, seed = seed, rollout = not case.playout and 0 or nil })
+        local root = reference(tree, options)
+        local r = gts.search(gts.tree(tree), options)
+        compare(root, r)
+        local plain = gts.search(gts.tree(tree), with({}, { iterations = options.iterations, rollout = options.rollout }))
+        for i, move in ipairs(r.moves) do
+          local before = plain.moves[i]
+          visits, others = visits + 1, others + ((not before or before.visits ~= move.visits) and 1 or 0)
+        end
       end)
-      assert(differ > 0, "the option does nothing")
+      assert(others > 0.02 * visits, "the option does nothing")
     end)
   end
+
+  it("halves again and again where no number of iterations is stated", function()
+    trees.each(60, { static = true, informed = false, values = "small" }, function(tree, seed)
+      local r = gts.search(gts.tree(tree), { algorithm = "mcts", root = "halving", nodes = 4 * (seed % 30) + 12, rollout = 0,
+        exploration = 0.3 })
+      local made = 0
+      for _, move in ipairs(r.moves) do made = made + move.visits end
+      if r.stopped == "nodes" and made > 0 then
+        compare(reference(tree, { root = "halving", anytime = true, iterations = made, rollout = 0, exploration = 0.3 }), r)
+      end
+    end)
+  end)
+
+  it("claims nothing that is not so, in any form of the rules, and proves the value in the end", function()
+    local forms = {}
+    for _, form in ipairs(trees.forms) do forms[#forms + 1] = form:find "^list of" and form or nil end
+    trees.each(150, { static = true }, function(tree, seed)
+      local case, value = cases[seed % #cases + 1], trees.oracle(tree)
+      local goal = case.select == "pn" and 0 or nil
+      local game = seed % 2 == 0 and gts.tree(tree) or trees.rules(tree, forms[seed % #forms + 1], { terminal = seed % 4 == 1 })
+      for _, iterations in ipairs { seed % 40 + 1, 3000 } do
+        local r = gts.search(game, with(case, { iterations = iterations, seed = seed, goal = goal }))
+        assert(r.lower <= value and value <= r.upper, "the value is not between the bounds")
+        assert((r.value ~= nil) == (r.lower == r.upper) and (r.value or value) == value)
+        for i, move in ipairs(r.moves) do
+          local player = tree.player == "min" and "max" or "min"
+          local its = trees.oracle(tree[i], player)
+          assert(move.lower <= its and its <= move.upper and move.lower <= move.estimate and move.estimate <= move.upper)
+        end
+        if iterations == 3000 then assert(r.solved, "every iteration adds to the tree") end
+      end
+    end)
+  end)
+
+  it("leaves a search as it was, if it is the default", function()
+    local function told(options)
+      local r = gts.search("connect4", with({ iterations = 200 }, options))
+      local list = { r.move, r.estimate, r.stats.visits, r.stats.leaves, r.stats.bytes }
+      for _, move in ipairs(r.moves) do list[#list + 1] = move.visits end
+      return list
+    end
+    assert.same(told {}, told { select = "uct", backup = "mean", playout = "random", root = "uct" })
+    assert.not_same(told {}, told { select = "rave" })
+  end)
+
+  it("takes moves from sets as from lists", function()
+    trees.each(40, { informed = false, static = true, values = "small" }, function(tree, seed)
+      local nodes = { tree }
+      local rules = { name = "sets", start = 1 }
+      local function number_of(child)
+        nodes[#nodes + 1] = child
+        return #nodes
+      end
+      local children = {}
+      function rules.legal(p) return type(nodes[p]) == "table" and (1 << #nodes[p]) - 1 or 0 end
+      function rules.play(p, move)
+        children[p] = children[p] or {}
+        children[p][move] = children[p][move] or number_of(nodes[p][move + 1])
+        return children[p][move]
+      end
+      function rules.evaluate(p) return type(nodes[p]) == "table" and nodes[p].value or nodes[p] end
+      local function alternates(node)
+        if type(node) == "number" then return true end
+        for _, child in ipairs(node) do
+          if type(child) == "table" and child.player or not alternates(child) then return false end
+        end
+        return true
+      end
+      if tree.player == "min" or not alternates(tree) then return end
+      for _, case in ipairs { { playout = "mast", temperature = 0.3 }, { playout = "nst", epsilon = 0 } } do
+        local options = with(case, { iterations = seed % 50 + 1, seed = seed, exploration = 0.7, native = false })
+        compare(reference(tree, options), gts.search(rules, options))
+      end
+    end)
+  end)
+
+  it("draws all moves of a set as often, where it only records them", function()
+    local rules, seen = { name = "wide", start = 0 }, {}
+    function rules.legal(p) return p == 0 and 1 or p == 1 and 0x7F or 0 end
+    function rules.play(p, move) return p == 0 and 1 or 10 + move end
+    function rules.evaluate(p)
+      seen[p] = (seen[p] or 0) + 1
+      return p
+    end
+    for seed = 1, 1400 do
+      gts.search(rules, { algorithm = "mcts", select = "rave", iterations = 1, seed = seed, native = false })
+    end
+    for p = 10, 16 do assert(math.abs(seen[p] - 200) < 65, seen[p]) end         -- five standard deviations
+  end)
+
+  it("keeps within its memory, and goes on", function()
+    for _, case in ipairs { { select = "grave" }, { select = "rave", playout = "nst" }, { select = "pn" } } do
+      for _, bytes in ipairs { 60000, 400000, 1000000 } do
+        local r = gts.search("connect4", with(case, { memory = bytes, iterations = 1500, native = false }))
+        assert(r.stats.bytes <= bytes and r.move ~= nil)
+        assert(r.stopped == "iterations" or r.stopped == "memory" and bytes < 1000000, r.stopped)
+      end
+    end
+  end)
+
+  it("goes with deepening, threads, games in circles and evaluations after some plies", function()
+    local various = { { select = "grave" }, { playout = "nst" }, { backup = "minimax" }, { root = "halving" }, { select = "pn" } }
+    for _, case in ipairs(various) do
+      local r = gts.search("tictactoe", with(case, { deepen = true }))
+      assert.same({ 0, true }, { r.value, r.solved })
+      r = gts.search("tictactoe", with(case, { threads = 2 }))
+      assert.same({ 0, true }, { r.value, r.solved })
+      r = gts.search("breakthrough", with(case, { iterations = 40, rollout = 6, prior = 1 }))
+      assert(r.estimate and r.stopped == "iterations")
+      local circle = { name = "circle", start = 1, cycle = 0.5, range = { 0, 1 }, evaluate = function() return 0.5 end }
+      function circle.successors(p) return { p % 50 + 1, (p + 1) % 50 + 1 } end
+      assert.equal(0.5, gts.search(circle, with(case, { iterations = 20 })).estimate)
+    end
+  end)
+
+  it("is refused where it cannot be, by name", function()
+    local function refused(options, game)
+      local ok, text = pcall(gts.search, game or "connect4", with(options, { iterations = 5 }))
+      assert.is_false(ok)
+      return text
+    end
+    assert.matches("option 'select' of mcts is 'best': expected 'uct', 'ucb1tuned', 'rave', 'grave' or 'pn'",
+      refused { select = "best" })
+    assert.matches("option 'select' of mcts is 'max'", refused { select = "max" })
+    assert.matches("option 'backup' of mcts is 'max': expected 'mean', 'minimax' or 'bounds'", refused { backup = "max" })
+    assert.matches("option 'playout' of mcts is 5: expected 'random', 'mast' or 'nst'", refused { playout = 5 })
+    assert.matches("option 'root' of mcts is true: expected 'uct' or 'halving'", refused { root = true })
+    assert.matches("option 'playout' is 'mast', but there are no playouts: option 'rollout' is 0",
+      refused { playout = "mast", rollout = 0 })
+    assert.matches("but there are no playouts: option 'rollout' is a function",
+      refused { playout = "nst", rollout = function() return 0 end })
+    assert.matches("mcts with select = 'pn' needs rules.range, or the option 'goal'", refused({ select = "pn" },
+      gts.tree { { 1, 2 }, { 3, 4 } }))
+    local of = { ref = "grave", bias = "rave", temperature = "mast", epsilon = "nst", proof_weight = "pn", goal = "pn" }
+    for name, word in pairs(of) do
+      assert.matches(("option '%s' .*'%s'"):format(name, word), refused { [name] = 1 })
+    end
+    assert.matches("option 'backup_weight' .*'minimax'", refused { backup_weight = 1 })
+    local named_moves = { name = "named", start = 0, evaluate = function(p) return p end }
+    function named_moves.successors(p) return p < 9 and { 2 * p + 1, 2 * p + 2 } or {}, { "left", {} } end
+    for option, word in pairs { select = "grave", playout = "mast" } do
+      assert.matches(("mcts with %s = '%s' needs moves that are integers"):format(option, word),
+        refused({ [option] = word }, named_moves))
+    end
+  end)
 end)

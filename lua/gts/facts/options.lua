@@ -84,7 +84,8 @@ function options.kind_of(row)
 end
 
 --- The rows: name, kind (see gts.base.schema), kinds (their names), default, least, most, words, help, example; `own` marks
--- those that only some algorithms take. Where algorithms mean different things by a name, its row has the words and the help of all.
+-- those that only some algorithms take. Where algorithms mean different things by a name, its row has the words and the help of
+-- all.
 options.rows = {}
 
 -- By name; and what one algorithm says of an option: id -> name -> kind and default.
@@ -165,6 +166,23 @@ local function problem(algorithm, name, value)
   return schema.misfit(("option '%s' of %s"):format(name, algorithm.id), value, (said[algorithm.id][name] or row).kind)
 end
 
+-- Options that mean something only with some words of another: each with that option and these words.
+local depends = {
+  { "ref", "select", { "grave" } }, { "bias", "select", { "rave", "grave" } }, { "proof_weight", "select", { "pn" } },
+  { "goal", "select", { "pn" } }, { "temperature", "playout", { "mast" } }, { "epsilon", "playout", { "nst" } },
+  { "backup_weight", "backup", { "minimax", "bounds" } },
+}
+
+-- An option that does nothing with what else is given, or nil.
+local function idle(algorithm, given, all)
+  for _, row in ipairs(depends) do
+    local name, other, list = table.unpack(row)
+    if given[name] ~= nil and words.contains(algorithm.options, other) and not words.contains(list, all[other]) then
+      return ("option '%s' goes with %s = %s"):format(name, other, table.concat(quoted(list), " or "))
+    end
+  end
+end
+
 -- Why an algorithm cannot search selectively what is asked, or nil. Makes a list of the techniques.
 local function not_selective(algorithm, all)
   if not algorithm.selective then
@@ -203,6 +221,8 @@ function options.check(given)
       all[row.name] = given[row.name]
     end
   end
+  wrong = idle(algorithm, given, all)
+  if wrong then return nil, wrong end
   if all.solution and algorithm.alternative then
     return nil, ("%s takes no option 'solution': its value is not the minimax value, which solution trees prove"):format(id)
   end
