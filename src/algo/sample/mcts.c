@@ -16,8 +16,7 @@
 **
 ** Several threads grow a tree each, by separate playouts: see joint_meet.
 */
-#include "algo/proof/question.h"
-#include "algo/sample/mcts.h"
+#include "algo/sample/uct.h"
 #include "algo/sample/proof.h"
 #include "algo/sample/select.h"
 #include "search/share.h"
@@ -105,7 +104,7 @@ static const Option
   };
 
 /* The child of a node that is complete to go down to, and its number; NULL: none is left. */
-static GameNode *select_child (const Mcts *m, const GameNode *n, uint32_t *number) {
+static GameNode *select_child (const Uct *m, const GameNode *n, uint32_t *number) {
   const Player player = gametree_player(n);
   const double spread = m->exploration * sqrt(log(n->visits > 1 ? n->visits : 1));
   GameNode *best = NULL;
@@ -142,14 +141,14 @@ static void count_in (const GameTree *t, GameNode *n, Value result) {
 }
 
 /* Returns the number of the move to a node, where `player` moves above it. */
-static uint32_t number_of (Mcts *m, const GameNode *n, Player player) {
-  Lore *lore = mcts_lore(m, n);
+static uint32_t number_of (Uct *m, const GameNode *n, Player player) {
+  Lore *lore = uct_lore(m, n);
   if (lore->number == 0) lore->number = moves_number(&m->moves, packed_load_move(n->move, gametree_is(n, HELD_MOVE)), player);
   return lore->number;
 }
 
 /* Records the moves of the path. */
-static void record_path (Mcts *m) {
+static void record_path (Uct *m) {
   const GameTree *t = m->tree;
   m->moves.length = 0;
   for (int ply = 1; ply <= t->end; ply++) {
@@ -160,7 +159,7 @@ static void record_path (Mcts *m) {
 }
 
 /* Plays from the node at the end of the path, which is new. */
-static Value play_out (Mcts *m) {
+static Value play_out (Uct *m) {
   const GameStep *step = &m->tree->path[m->tree->end];
   if (gametree_settled(step->at)) {
     if (!m->estimates) gametree_see(m->tree, step->at->bound[LOWER]);
@@ -174,21 +173,21 @@ static Value play_out (Mcts *m) {
 
 /* Returns the rules' evaluation of a new child, and gives it the weight of m->prior visits. */
 static Value ask_rules (void *with, GameTree *tree, GameNode *child) {
-  Mcts *m = with;
+  Uct *m = with;
   m->search->outcome.stats.leaves++;
   const Value value = visit_estimate(m->search, &tree->path[tree->end].node);
   child->visits = m->prior;
   child->sum = m->prior * value;
   if (!m->lore) return value;
-  mcts_lore(m, child)->squares = child->sum * value;
-  mcts_lore(m, child)->heuristic = value;
+  uct_lore(m, child)->squares = child->sum * value;
+  uct_lore(m, child)->heuristic = value;
   if (value < m->least) m->least = value;
   if (value > m->most) m->most = value;
   return value;
 }
 
 /* Makes all children of the last node on the path. */
-static void expand (Mcts *m) {
+static void expand (Uct *m) {
   GameTree *t = m->tree;
   GameNode *n = t->path[t->end].at;
   gametree_pull_all(t, m->prior > 0 || m->backup == BACKUP_MINIMAX ? ask_rules : NULL, m);
@@ -201,7 +200,7 @@ static void expand (Mcts *m) {
 }
 
 /* One more child of the last node on the path: true, and it is on the path. False: all are there, or they are now. */
-static bool grow (Mcts *m) {
+static bool grow (Uct *m) {
   GameTree *t = m->tree;
   if (gametree_is(t->path[t->end].at, COMPLETE)) return false;
   if (m->at_once || (t->end == 0 && m->halving.on)) expand(m);
@@ -211,7 +210,7 @@ static bool grow (Mcts *m) {
 }
 
 /* Down to a new node, or to one that is settled on the way; returns what it is worth. */
-static Value descend (Mcts *m) {
+static Value descend (Uct *m) {
   GameTree *t = m->tree;
   m->reference = t->root;
   m->tightened = -1;
@@ -241,16 +240,16 @@ static double by_visits (const void *with, const GameTree *t, const GameNode *ch
 }
 
 /* The bounds and the best move of the root so far. */
-static void publish_root (const Mcts *m) {
+static void publish_root (const Uct *m) {
   GameTree *t = m->tree;
   const bool halves = m->halving.on && !m->halving.anytime;
   gametree_publish(t, gametree_choose(t, halves ? halving_merit : by_visits, &m->halving), gametree_estimate(t, t->root, 0));
 }
 
 /* Counts the result of an iteration for the moves that were played from the node at `ply` on. */
-static void count_moves (Mcts *m, int ply, Value result) {
+static void count_moves (Uct *m, int ply, Value result) {
   const Player player = gametree_player(m->tree->path[ply].at);
-  AmafTable **table = &mcts_lore(m, m->tree->path[ply].at)->amaf;
+  AmafTable **table = &uct_lore(m, m->tree->path[ply].at)->amaf;
   for (int i = ply; i < m->moves.length; i++) {
     const uint32_t number = m->moves.played[i];
     /* RAVE asks the table for moves of the node's own player alone. */
@@ -259,17 +258,17 @@ static void count_moves (Mcts *m, int ply, Value result) {
 }
 
 /* Backs up the minimax value of the rules' evaluations. */
-static void back_up_heuristic (const Mcts *m, const GameNode *n) {
+static void back_up_heuristic (const Uct *m, const GameNode *n) {
   const Player player = gametree_player(n);
   Value best = worst_for(player);
   for (const GameNode *child = n->children; child; child = child->next) {
-    const Value its = gametree_held(child, mcts_lore(m, child)->heuristic);
+    const Value its = gametree_held(child, uct_lore(m, child)->heuristic);
     if (better(player, its, best)) best = its;
   }
-  mcts_lore(m, n)->heuristic = best;
+  uct_lore(m, n)->heuristic = best;
 }
 
-static void iterate (Mcts *m) {
+static void iterate (Uct *m) {
   GameTree *t = m->tree;
   Value result = descend(m);
   if (m->estimates) result = within_seen(t, result);
@@ -281,7 +280,7 @@ static void iterate (Mcts *m) {
     if ((news || ply < m->tightened) && n->children) news = gametree_back_up(t, ply);
     result = gametree_held(n, result);
     count_in(t, n, result);
-    if (m->lore) mcts_lore(m, n)->squares += result * result;
+    if (m->lore) uct_lore(m, n)->squares += result * result;
     if (m->backup == BACKUP_MINIMAX && n->children) back_up_heuristic(m, n);
     if (m->select == SELECT_PN) proved_news = proof_back_up(m, n, proved_news || ply >= t->end - 1) || t->search->team.share;
     if (m->amaf) count_moves(m, ply, result);
@@ -290,14 +289,14 @@ static void iterate (Mcts *m) {
 }
 
 /* What others have found by now. */
-static void meet (Mcts *m) {
+static void meet (Uct *m) {
   if (!joint_is_due(&m->joint, m->tree)) return;
   joint_meet(m->tree);
   publish_root(m);
 }
 
 /* All have gone down so often as they may. */
-static bool is_enough (const Mcts *m) {
+static bool is_enough (const Uct *m) {
   const GameTree *t = m->tree;
   return m->made + (t->beside_count ? (double)t->beside[0].visits : 0) >= m->iterations;
 }
@@ -313,7 +312,7 @@ static void forget (void *forgets, GameNode *n) {
 }
 
 /* What asks for statistics of moves; NULL: nothing. */
-static const char *why_moves (const Mcts *m) {
+static const char *why_moves (const Uct *m) {
   if (m->select == SELECT_RAVE) return "select = 'rave'";
   if (m->select == SELECT_GRAVE) return "select = 'grave'";
   if (m->policy.rule == POLICY_MAST) return "playout = 'mast'";
@@ -321,7 +320,7 @@ static const char *why_moves (const Mcts *m) {
 }
 
 /* Sets up statistics of moves; those of the pass before lent the tree what forgets them. */
-static void want_moves (Mcts *m, const char *option) {
+static void want_moves (Uct *m, const char *option) {
   Search *s = m->search;
   GameTree *t = m->tree;
   m->records = true;
@@ -338,7 +337,7 @@ static void want_moves (Mcts *m, const char *option) {
 }
 
 /* The exploration constant, where the option does not say. */
-static double default_exploration (const Mcts *m) {
+static double default_exploration (const Uct *m) {
   switch (m->select) {
     case SELECT_UCB1TUNED: return 1;
     case SELECT_RAVE: case SELECT_GRAVE: return 0;
@@ -347,7 +346,7 @@ static double default_exploration (const Mcts *m) {
 }
 
 static void run (Search *s) {
-  Mcts m = {.search = s, .exploration = search_number(s, "exploration")};
+  Uct m = {.search = s, .exploration = search_number(s, "exploration")};
   const double iterations = playout_iterations(s), prior = search_number(s, "prior");
   m.prior = prior < UINT32_MAX / 2 ? (uint32_t)prior : UINT32_MAX / 2;
   playout_open(&m.playout, s, false);
@@ -387,7 +386,7 @@ const Algorithm mcts = {
   .source = "Kocsis & Szepesvari 2006; Winands et al. 2008; Cazenave & Saffidine 2010",
   .options = OPTIONS(&option_iterations, &option_exploration, &option_rollout, &option_longest_rollout, &option_prior,
                      &option_select, &option_ref, &option_bias, &option_backup, &option_backup_weight,
-                     &option_playout, &option_temperature, &option_epsilon, &option_root, &option_proof_weight, &option_goal,
+                     &option_playout, &option_temperature, &option_epsilon, &option_root, &option_proof_weight, &option_proof_goal,
                      &option_sampling_seed, &option_threads),
   .informed = true, .path = true, .holds = true, .anytime = true, .run = run
 };

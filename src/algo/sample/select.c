@@ -75,7 +75,7 @@ const Option option_proof_weight = {
 
 /* What the formulas share at one node. */
 typedef struct Bandit {
-  const Mcts *m;
+  const Uct *m;
   Player player;
   double log;           /* ln N */
   double spread;        /* C sqrt(ln N) */
@@ -85,10 +85,10 @@ static double limited (double part) { return part > 1 ? 1 : part > 0 ? part : 0;
 
 /* What a child's own results are worth, and what `backup` adds. */
 static double worth (const Bandit *b, const GameNode *child) {
-  const Mcts *m = b->m;
+  const Uct *m = b->m;
   const double mean = gametree_scaled(m->tree, child->estimate, b->player), w = m->backup_weight;
   if (m->backup == BACKUP_MINIMAX) {
-    const Value heuristic = gametree_held(child, mcts_lore(m, child)->heuristic);
+    const Value heuristic = gametree_held(child, uct_lore(m, child)->heuristic);
     return (1 - w) * mean + w * limited(scaled_between(m->least, m->most, heuristic, b->player));
   }
   if (m->backup == BACKUP_BOUNDS)
@@ -97,20 +97,20 @@ static double worth (const Bandit *b, const GameNode *child) {
   return mean;
 }
 
-static double uct (const Bandit *b, const GameNode *child) { return worth(b, child) + b->spread / sqrt(child->visits); }
+static double ucb1 (const Bandit *b, const GameNode *child) { return worth(b, child) + b->spread / sqrt(child->visits); }
 
 static double ucb1_tuned (const Bandit *b, const GameNode *child) {
   const GameTree *t = b->m->tree;
   const double n = child->visits, mean = child->sum / n, width = t->most - t->least;
-  const double variance = width > 0 ? (mcts_lore(b->m, child)->squares / n - mean * mean) / (width * width) : 0;
+  const double variance = width > 0 ? (uct_lore(b->m, child)->squares / n - mean * mean) / (width * width) : 0;
   const double most = (variance > 0 ? variance : 0) + sqrt(2 * b->log / n);
   return worth(b, child) + b->m->exploration * sqrt(b->log / n * (most < 0.25 ? most : 0.25));
 }
 
 static double rave (const Bandit *b, const GameNode *child) {
-  const AmafEntry *e = amaf_find(mcts_lore(b->m, b->m->reference)->amaf, mcts_lore(b->m, child)->number);
+  const AmafEntry *e = amaf_find(uct_lore(b->m, b->m->reference)->amaf, uct_lore(b->m, child)->number);
   const double n = child->visits, a = e ? e->count : 0;
-  if (a == 0) return n > 0 ? uct(b, child) : INFINITY;
+  if (a == 0) return n > 0 ? ucb1(b, child) : INFINITY;
   const double beta = a / (a + n + b->m->bias * a * n);
   const double amaf = gametree_scaled(b->m->tree, e->sum / a, b->player);
   return (1 - beta) * (n > 0 ? worth(b, child) : 0) + beta * amaf + b->spread / sqrt(n > 1 ? n : 1);
@@ -121,10 +121,10 @@ static double merit_of (const Bandit *b, const GameNode *child) {
   if (rule == SELECT_RAVE || rule == SELECT_GRAVE) return rave(b, child);
   if (child->visits == 0) return INFINITY;
   if (rule == SELECT_UCB1TUNED) return ucb1_tuned(b, child);
-  return rule == SELECT_PN ? uct(b, child) + b->m->proof_weight * mcts_lore(b->m, child)->term : uct(b, child);
+  return rule == SELECT_PN ? ucb1(b, child) + b->m->proof_weight * uct_lore(b->m, child)->term : ucb1(b, child);
 }
 
-GameNode *select_by_rule (const Mcts *m, const GameNode *n, uint32_t *number) {
+GameNode *select_by_rule (const Uct *m, const GameNode *n, uint32_t *number) {
   const double log_visits = log(n->visits > 1 ? n->visits : 1);
   const Bandit b = {m, gametree_player(n), log_visits, m->exploration * sqrt(log_visits)};
   GameNode *best = NULL;
@@ -152,7 +152,7 @@ static int place_of (Search *s, const Option *option) {
   return 0;
 }
 
-void select_open (Mcts *m) {
+void select_open (Uct *m) {
   Search *s = m->search;
   m->select = (SelectRule)place_of(s, &option_select);
   m->backup = (BackupRule)place_of(s, &option_backup);

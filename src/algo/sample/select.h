@@ -4,23 +4,23 @@
 #ifndef GTS_SELECT_H
 #define GTS_SELECT_H
 
-#include "algo/sample/mcts.h"
+#include "algo/sample/uct.h"
 
 extern const Option option_select, option_ref, option_bias, option_backup, option_backup_weight,
   option_proof_weight;
 
 /* Sets the rule, and what it wants of the search, from the options. */
-void select_open (Mcts *mcts);
+void select_open (Uct *uct);
 
 /* The node, which the path has reached, becomes the reference of GRAVE, if it was visited more than `ref` times; for RAVE it always is. */
-static inline void select_refer (Mcts *m, const GameNode *n) {
+static inline void select_refer (Uct *m, const GameNode *n) {
   if (n->visits > m->reference_visits) m->reference = n;
 }
 
 /* May UCT and means be taken for granted, by faster code? */
-static inline bool select_is_plain (const Mcts *m) { return m->select == SELECT_UCT && m->backup == BACKUP_MEAN; }
+static inline bool select_is_plain (const Uct *m) { return m->select == SELECT_UCT && m->backup == BACKUP_MEAN; }
 
 /* Returns the child of a complete node to go down to, by any rule, and its number; NULL: none is left. */
-GameNode *select_by_rule (const Mcts *mcts, const GameNode *node, uint32_t *number);
+GameNode *select_by_rule (const Uct *uct, const GameNode *node, uint32_t *number);
 
 #endif

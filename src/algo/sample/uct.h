@@ -1,8 +1,8 @@
 /*
-** What the parts of mcts share: the search, and what it keeps of a node beside the tree's own, where an option wants that.
+** What the parts of mcts share: the search, and what it keeps of a node beside the tree's fields, where an option wants that.
 */
-#ifndef GTS_MCTS_H
-#define GTS_MCTS_H
+#ifndef GTS_UCT_H
+#define GTS_UCT_H
 
 #include "algo/sample/amaf.h"
 #include "algo/sample/gametree.h"
@@ -37,7 +37,7 @@ typedef struct Joint {
   uint64_t looks;       /* polls since the last exchange */
 } Joint;
 
-typedef struct Mcts {
+typedef struct Uct {
   Search *search;
   GameTree *tree;
   Playout playout;
@@ -63,9 +63,9 @@ typedef struct Mcts {
   Moves moves;
   Policy policy;        /* of the playouts, where moves are recorded */
   Amaf *amaf;           /* NULL: not wanted */
-} Mcts;
+} Uct;
 
 /* Of a node, where m->lore. */
-static inline Lore *mcts_lore (const Mcts *m, const GameNode *n) { return gametree_extra(m->tree, n); }
+static inline Lore *uct_lore (const Uct *m, const GameNode *n) { return gametree_extra(m->tree, n); }
 
 #endif
