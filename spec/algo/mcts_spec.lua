@@ -144,6 +144,22 @@ describe("an option of mcts", function()
     end)
   end)
 
+  it("takes moves that are strings, floats or booleans by equality", function()
+    trees.each(60, { informed = false, static = true, values = "small" }, function(tree, seed)
+      local rules = trees.rules(tree, "list with moves of integers", { terminal = true })
+      local inner, moves = rules.successors, { "one", 2.5, true, 4.0, "five", false, 7 }
+      function rules.successors(p)
+        local list = inner(p)
+        return list, table.move(moves, 1, #list, 1, {})
+      end
+      for _, case in ipairs { { select = "grave", ref = 2, bias = 0.1 }, { playout = "nst", epsilon = 0.2 } } do
+        local options = with(case, { iterations = seed % 50 + 1, seed = seed, exploration = 0.3,
+          rollout = not case.playout and 0 or nil })
+        compare(reference(tree, options), gts.search(rules, options))
+      end
+    end)
+  end)
+
   it("draws all moves of a set as often, where it only records them", function()
     local rules, seen = { name = "wide", start = 0 }, {}
     function rules.legal(p) return p == 0 and 1 or p == 1 and 0x7F or 0 end
@@ -209,7 +225,7 @@ describe("an option of mcts", function()
     local named_moves = { name = "named", start = 0, evaluate = function(p) return p end }
     function named_moves.successors(p) return p < 9 and { 2 * p + 1, 2 * p + 2 } or {}, { "left", {} } end
     for option, word in pairs { select = "grave", playout = "mast" } do
-      assert.matches(("mcts with %s = '%s' needs moves that are integers"):format(option, word),
+      assert.matches(("mcts with %s = '%s' needs moves that are integers or strings"):format(option, word),
         refused({ [option] = word }, named_moves))
     end
   end)

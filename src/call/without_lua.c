@@ -33,6 +33,11 @@ static Move keep_move (Game *game, Move move) {
   return move;
 }
 
+static Move label (Game *game, Move move) {
+  if (move.slot != 0) go_home(game);
+  return move;
+}
+
 /* A walk of compiled rules needs no more than its last move to go on. */
 static Move leave_walk (Game *game, Walk *walk) {
   ((LuaGame *)game)->top = walk->state[0];
@@ -70,6 +75,7 @@ Game without_lua (const Game *rules) {
   game.keep_move = keep_move;
   game.drop = drop;
   game.drop_move = drop_move;
+  game.label = label;
   game.leave_walk = leave_walk;
   game.resume_walk = resume_walk;
   if (game.step) game.step = no_step;

@@ -124,6 +124,11 @@ struct Game {
   Move (*keep_move) (Game *game, Move move);
   void (*drop) (Game *game, const Position *position);
   void (*drop_move) (Game *game, Move move);
+  /*
+  ** What tells a move from others in all positions: equal moves, and no others, have equal labels, and it is none for the game. The integer
+  ** itself with slot 0; a number with slot 1; slot -1, if the engine cannot tell. Absent: moves that are held have none.
+  */
+  Move (*label) (Game *game, Move move);
   /* For messages: are these two the same position? And a text of one, good until the game is asked again. */
   bool (*same) (Game *game, const Position *a, const Position *b);
   const char *(*describe) (Game *game, const Position *position);

@@ -36,6 +36,34 @@ static Move keep_move (Game *game, Move move) {
   return (Move){move.word, handles_keep((LuaGame *)game, move.slot)};
 }
 
+/*
+** Strings, booleans and floats are numbered as they are met, in the table of what is kept, whose other keys are integers. A float that is
+** equal to an integer is that. Tables and the like are new each time that rules make them.
+*/
+static Move label (Game *game, Move move) {
+  LuaGame *lua = (LuaGame *)game;
+  lua_State *L = lua->L;
+  Move its = {0, -1};
+  int whole = 0;
+  handles_push(L, move.word, move.slot);
+  const int type = lua_type(L, -1);
+  if (type == LUA_TNUMBER) its.word = lua_tointegerx(L, -1, &whole);
+  if (whole) its.slot = 0;
+  else if (type == LUA_TSTRING || type == LUA_TBOOLEAN || (type == LUA_TNUMBER && !isnan(lua_tonumber(L, -1)))) {
+    lua_pushvalue(L, -1);
+    if (lua_rawget(L, AT_KEPT) == LUA_TNIL) {
+      lua_pushvalue(L, -2);
+      lua_pushinteger(L, ++lua->labels);
+      lua_rawset(L, AT_KEPT);
+      its.word = lua->labels;
+    } else its.word = lua_tointeger(L, -1);
+    its.slot = 1;
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  return its;
+}
+
 static void drop (Game *game, const Position *position) { handles_drop((LuaGame *)game, position->word[1]); }
 
 static void drop_move (Game *game, Move move) { handles_drop((LuaGame *)game, move.slot); }
@@ -80,6 +108,7 @@ void handles_serve (Game *game) {
   game->drop = rows ? drop_row : game->words > 1 ? drop_words : drop;
   game->keep_move = keep_move;
   game->drop_move = drop_move;
+  game->label = label;
 }
 
 void handles_push_move (lua_State *L, const LuaGame *lua, Move move) {

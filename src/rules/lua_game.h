@@ -47,6 +47,7 @@ typedef struct LuaGame {
   int64_t root[MOST_WORDS];     /* the row of the first position */
   int64_t top;          /* the first free slot of the path */
   int64_t kept;         /* the slots of AT_KEPT ever used */
+  int64_t labels;       /* moves that are numbered in AT_KEPT, by their value */
   int64_t unused;       /* the last of those dropped, each holding the number of the one before; 0: none */
   const char *asked;    /* which of the rules is running; NULL: none */
   const Position *about;        /* and about which position it was asked */

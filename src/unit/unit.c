@@ -156,6 +156,11 @@ static Move keep_move (Game *game, Move move) {
   return rules->keep_move(rules, move);
 }
 
+static Move label (Game *game, Move move) {
+  Game *rules = ((CompiledGame *)game)->rules;
+  return rules->label(rules, move);
+}
+
 static void key_of (Game *game, const Position *position, Key *key) {
   Game *rules = ((CompiledGame *)game)->rules;
   rules->key(rules, position, key);
@@ -258,6 +263,7 @@ void unit_open_game (CompiledGame *compiled, const Native *native, LuaGame *lua,
   game->keep_move = keep_move;
   game->drop = drop;
   game->drop_move = drop_move;
+  game->label = label;
   game->leave_walk = leave_walk;
   game->resume_walk = resume_walk;
   game->same = same;

@@ -3,7 +3,7 @@
 ** moves, N-grams.
 **
 ** A move and the player to move have a number, the same in all positions: 2 i + player, where i counts the moves that were met, from 1.
-** Moves are the same if they are the same integer. Any other value has no identity that the engine knows: such a game is refused.
+** Moves are the same if they are equal, as the game says (Game.label). One that it cannot tell from others, a table, is refused.
 */
 #ifndef GTS_MOVES_H
 #define GTS_MOVES_H
@@ -13,9 +13,9 @@
 typedef struct Moves {
   Search *search;
   const char *option;   /* what needs them, for the message to those whose moves are no integers */
-  int64_t *words;       /* the move of each i, */
+  Move *labels;         /* the label of each i, */
   uint32_t *slots;      /* and each i by the hash of its move; 0: free */
-  size_t words_room, slots_room;
+  size_t labels_room, slots_room;
   uint32_t count;
   uint32_t *played;     /* the numbers of the moves of this iteration, from the root on */
   size_t played_room;
@@ -29,7 +29,7 @@ typedef struct Moves {
 /* No move was met. `option` lives as long as the search. Cannot fail. */
 void moves_open (Moves *moves, Search *search, const char *option);
 
-/* Returns the number of a move. Fails if the move is no integer. May leave the search. */
+/* Returns the number of a move. Fails if the game cannot tell it from others. May leave the search. */
 uint32_t moves_number (Moves *moves, Move move, Player player);
 
 static inline Player moves_player (uint32_t number) { return number % 2 == MAX ? MAX : MIN; }
