@@ -125,8 +125,8 @@ struct Game {
   void (*drop) (Game *game, const Position *position);
   void (*drop_move) (Game *game, Move move);
   /*
-  ** What tells a move from others in all positions: equal moves, and no others, have equal labels, and it is none for the game. The integer
-  ** itself with slot 0; a number with slot 1; slot -1, if the engine cannot tell. Absent: moves that are held have none.
+  ** Returns what tells a move from others in all positions; equal moves, and no others, have equal labels: the integer itself with
+  ** slot 0, or a number with slot 1. Slot -1: the game cannot tell. Absent: it cannot for any move that it holds.
   */
   Move (*label) (Game *game, Move move);
   /* For messages: are these two the same position? And a text of one, good until the game is asked again. */

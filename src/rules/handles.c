@@ -37,8 +37,8 @@ static Move keep_move (Game *game, Move move) {
 }
 
 /*
-** Strings, booleans and floats are numbered as they are met, in the table of what is kept, whose other keys are integers. A float that is
-** equal to an integer is that. Tables and the like are new each time that rules make them.
+** Strings, booleans and floats are numbered as they are met, in the table of what is kept, whose other keys are integers. A float
+** that is equal to an integer is that. Tables and the like are new each time that rules make them.
 */
 static Move label (Game *game, Move move) {
   LuaGame *lua = (LuaGame *)game;

@@ -1,6 +1,6 @@
 /*
-** "All moves as first": for a node, how the iterations through it ended in which a move was played there or anywhere behind it. (Brugmann,
-** "Monte Carlo Go", 1993; Gelly & Silver, "Combining online and offline knowledge in UCT", 2007.)
+** "All moves as first": for a node, how the iterations through it ended in which a move was played there or anywhere behind it.
+** (Brugmann, "Monte Carlo Go", 1993; Gelly & Silver, "Combining online and offline knowledge in UCT", 2007.)
 **
 ** A node has a hash table, by the numbers of moves (moves.h): of those of both players, for GRAVE asks the table of a
 ** node above. Tables come from the arena of the search; those that are given back wait on lists, by size.

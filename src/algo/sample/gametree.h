@@ -96,7 +96,10 @@ static inline Value gametree_held (const GameNode *n, Value value) {
   return value < n->bound[LOWER] ? n->bound[LOWER] : value > n->bound[UPPER] ? n->bound[UPPER] : value;
 }
 
-/* `value` as a part of what lies between two others, from 0, the worst for `player`, to 1. In halves, for the whole may be too large. */
+/*
+** `value` as a part of what lies between two others, from 0, the worst for `player`, to 1. In halves, for the whole may
+** be too large.
+*/
 static inline double scaled_between (Value least, Value most, Value value, Player player) {
   double width = most / 2 - least / 2;
   if (!(width > 0)) return 0.5;
@@ -137,8 +140,8 @@ static inline void gametree_see_only (GameTree *t) {
 }
 
 /*
-** A tree of nothing but the root, which is entered; each node has `extra` bytes for the algorithm. NULL: the root is known by itself, and
-** the search is concluded. May leave the search.
+** A tree of nothing but the root, which is entered; each node has `extra` bytes for the algorithm. NULL: the root is known by
+** itself, and the search is concluded. May leave the search.
 */
 GameTree *gametree_open (Search *search, size_t extra);
 

@@ -1,18 +1,20 @@
 /*
 ** Sequential halving: which move of the root an iteration tries, where the move is what matters and not the results on the way to it.
-** (Karnin, Koren & Somekh, "Almost optimal exploration in multi-armed bandits", 2013; at the root above UCT: Pepels, Cazenave, Winands &
-** Lanctot, "Minimizing simple and cumulative regret in Monte-Carlo tree search", 2014.)
+** (Karnin, Koren & Somekh, "Almost optimal exploration in multi-armed bandits", 2013; at the root above UCT: Pepels, Cazenave,
+** Winands & Lanctot, "Minimizing simple and cumulative regret in Monte-Carlo tree search", 2014.)
 **
 ** With T iterations and K moves there are ceil(log2 K) rounds. In each the s moves that are left are tried
 **
 **   max(1, floor(T / (s ceil(log2 K))))
 **
-** times, in turn; then the better half of them goes on, ceil(s / 2), by their means, the leftmost of equals. The last one has what remains.
+** times, in turn; then the better half of them goes on, ceil(s / 2), by their means, the leftmost of equals. The last one has what
+** remains.
 **
-** Without a number of iterations: anytime sequential halving (Sagers, Winands & Soemers, "Anytime sequential halving in Monte-Carlo tree
-** search", 2024). The rounds try each move that is left once, twice, four times and so on; when one is left all begin again.
+** Without a number of iterations: anytime sequential halving (Sagers, Winands & Soemers, "Anytime sequential halving in Monte-Carlo
+** tree search", 2024). The rounds try each move that is left once, twice, four times and so on; when one is left all begin again.
 **
-** A move that is settled or dominated is none that is left. When there is none, all others begin again, with the iterations that remain.
+** A move that is settled or dominated is none that is left. When there is none, all others begin again, with the iterations that
+** remain.
 */
 #ifndef GTS_HALVING_H
 #define GTS_HALVING_H

@@ -5,9 +5,9 @@
 **          played it, in the tree or in the playout; 1 if he never did (Finnsson & Bjornsson, "Simulation-based approach to general
 **          game playing", 2008: the move-average sampling technique)
 **
-**   nst    with the probability epsilon any move; else one of the best by the mean of its Q and of those of the two and of the three last
-**          moves that end with it, where they were played one after another at least 7 times (Tak, Winands & Bjornsson, "N-grams and
-**          the last-good-reply policy applied in general game playing", 2012)
+**   nst    with the probability epsilon any move; else one of the best by the mean of its Q and of those of the two and of the
+**          three last moves that end with it, where they were played one after another at least 7 times (Tak, Winands & Bjornsson,
+**          "N-grams and the last-good-reply policy applied in general game playing", 2012)
 **
 ** Results are scaled to [0, 1] for the player who made the last of the moves. With `random` moves are only recorded: for RAVE.
 */

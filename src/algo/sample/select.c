@@ -1,7 +1,7 @@
 /*
-** Rules that select a child, beside UCT. X is the mean of a child's results, scaled to [0, 1] for the player to move; N and n are the visits
-** of the node and of the child; C is the option `exploration`. A child that is settled or dominated is never selected; else the leftmost of
-** the greatest
+** Rules that select a child, beside UCT. X is the mean of a child's results, scaled to [0, 1] for the player to move; N and n are
+** the visits of the node and of the child; C is the option `exploration`. A child that is settled or dominated is never selected;
+** else the leftmost of the greatest
 **
 **   uct        X + C sqrt(ln N / n)
 **
