@@ -155,6 +155,14 @@ describe("what a recording has proved of a node", function()
   end)
 end)
 
+describe("a recording of a search that ends with a shallower one for the distance #lua", function()
+  it("has bounds of every node, and can be drawn", function()
+    local r = gts.record("hexapawn", { algorithm = "minimax", depth = 6, deepen = true, nodes = 100000 })
+    for _, node in pairs(r.nodes) do assert.is_number(node.lower) end
+    assert(#gts.draw(r, "text", { lines = math.huge }) > 1000)
+  end)
+end)
+
 describe("a recording as JSON lines", function()
   local function read(recording)
     local list = {}

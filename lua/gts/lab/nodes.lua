@@ -222,9 +222,9 @@ end
 function prove(self, node)
   local range = self.game.range
   local lower, upper = own(node, range)
-  if node.developed > 0 and not node.leaf and #node.children > 0 then
-    local l, u = from_children(self, node)
-    lower, upper = math.max(lower, l), math.min(upper, u)
+  if #node.children > 0 then
+    local l, u = from_children(self, node)      -- a deeper search may have developed a leaf: what is below it is drawn, too
+    if node.developed > 0 and not node.leaf then lower, upper = math.max(lower, l), math.min(upper, u) end
   end
   if range and lower >= range[2] then upper = lower elseif range and upper <= range[1] then lower = upper end
   node.lower, node.upper = lower, upper
