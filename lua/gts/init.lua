@@ -153,8 +153,9 @@ gts.record = require_later("gts.lab.record", "record")
 -- @tparam table what a recording; a list of two, for a page with both; a game of gts.tree; a proof; what else can draw itself
 -- @tparam string format "text", "svg", "dot" (for Graphviz) or "html" (a page to step through the search)
 -- @tparam[opt] table given file (writes it there); root (the path of the node on top); trees ("max", "min", "critical": marks
--- solution trees); show (positions in the nodes); width (pixels of SVG, 1200), lines (of text, or nodes of DOT, 150), breadth
--- (children shown one by one, 12): what does not fit is folded, and said to be
+-- solution trees); symmetric (of successors that are images of one another only one is drawn); show (positions in the nodes);
+-- width (pixels of SVG, 1200), lines (of text, or nodes of DOT, 150), breadth (children shown one by one, 12): what does not fit
+-- is folded, and said to be
 -- @treturn string the drawing
 -- @raise what is wrong with an option, or that this cannot be drawn
 gts.draw = require_later("gts.lab.draw", "draw")

@@ -5,6 +5,7 @@ local clean = require "gts.show.clean"
 local core = require "gts.core"
 local evidence = require "gts.lab.evidence"
 local game = require "gts.game"
+local images = require "gts.lab.images"
 local page = require "gts.show.page"
 local picture = require "gts.lab.picture"
 local record = require "gts.lab.record"
@@ -28,6 +29,8 @@ draw.options = {
   { name = "root", kind = schema.text, help = "draw the tree below this node only: its path, as in 2.1; of a book, moves" },
   { name = "trees", kind = schema.one_of { "max", "min", "critical" },
     help = "mark the max or the min solution tree, or both: the critical tree" },
+  { name = "symmetric", kind = schema.flag, default = false,
+    help = "of successors that are images of one another (rules.symmetries) draw only one, and for how many" },
   { name = "show", kind = schema.flag, default = false, help = "show the positions in the nodes" },
   { name = "width", kind = schema.number(200), default = 1200, help = "pixels that SVG may be wide" .. all_of },
   { name = "height", kind = schema.number(200), help = "pixels that the tree in SVG may be high; default 2000; as --width: inf" },
@@ -72,7 +75,7 @@ local function fitted(recording, all, fits, letters)
     return picture_of(recording)(recording, fits, { root = all.root, show = all.show, letters = fits and (letters or LETTERS) })
   end
   return picture.of(recording, { root = all.root, trees = all.trees, show = all.show, fits = fits,
-    breadth = fits and all.breadth or math.huge, letters = fits and (letters or LETTERS),
+    symmetric = all.symmetric, breadth = fits and all.breadth or math.huge, letters = fits and (letters or LETTERS),
     whole = recording.game.tree and record.whole(recording, WHOLE) })
 end
 
@@ -121,24 +124,36 @@ function formats.html(what, all)
   return page.of(title_of(list), steps.data(list, all))
 end
 
+--- Returns why a search cannot be drawn with the option `symmetric`; nil if it can.
+-- @tparam table of the game
+-- @tparam string format
+-- @treturn string|nil
+function draw.misfit_of_symmetric(of, format)
+  if format == "html" then return "'symmetric' goes with 'text', 'svg' and 'dot': a page shows each step" end
+  return images.misfit(of)
+end
+
+-- What of some options does not go with what is drawn, or with the format; nil if nothing.
+local function misfit(what, format, all)
+  local pictured = picture_of(what)
+  local name = pictured and getmetatable(what).__name:gsub("^gts%.", "a ")
+  if pictured and format == "html" then return ("%s has no steps, and so no page"):format(name) end
+  if pictured then return all.symmetric and ("'symmetric' goes with the recording of a search, not with %s"):format(name) end
+  if is_pair(what) and what[#what].game ~= what[1].game then return "the two recordings are not of one game" end
+  if format ~= "html" and is_pair(what) then return "a list of recordings makes a page: the format is 'html'" end
+  return all.symmetric and draw.misfit_of_symmetric((what.game or what[1].game), format)
+end
+
 -- What can be drawn as it is, or by its own `__draw`.
 local function painter_of(what)
   local meta = getmetatable(what)
   if type(meta) == "table" and meta.__draw then return meta.__draw end
-  local pictured = picture_of(what)
-  if not record.is_recording(what) and not is_pair(what) and not pictured then return nil end
+  if not record.is_recording(what) and not is_pair(what) and not picture_of(what) then return nil end
   return function(recording, format, given)
     local all, wrong = schema.check(draw.options, given, say)
     if not all then return nil, wrong end
-    if pictured and format == "html" then
-      return nil, ("gts.draw: %s has no steps, and so no page"):format(meta.__name:gsub("^gts%.", "a "))
-    end
-    if is_pair(recording) and recording[#recording].game ~= recording[1].game then
-      return nil, "gts.draw: the two recordings are not of one game"
-    end
-    if format ~= "html" and is_pair(recording) then
-      return nil, "gts.draw: a list of recordings makes a page: the format is 'html'"
-    end
+    wrong = misfit(recording, format, all)
+    if wrong then return nil, "gts.draw: " .. wrong end
     return formats[format](recording, all)
   end
 end

@@ -6,10 +6,12 @@
 -- siblings, or some plies, as one: `of` is "seen", "unseen", or "plies"), path, ply, player, move (its name), value (a text),
 -- orders (the how-manieth evaluations), window and merit (texts), cut ("alpha", ...), cut_text and cut_words, tags (a list of
 -- words), pv, max, min (in which solution trees it is), shown (lines), folded ({ nodes, leaves } below it that are not shown),
--- count, nodes and leaves (of "more"), children.
+-- count, nodes and leaves (of "more"), with_images (of "more": the siblings that these stand for, if not only for themselves),
+-- children.
 -- @module gts.lab.picture
 
 local captions = require "gts.lab.captions"
+local images = require "gts.lab.images"
 local result = require "gts.show.result"
 local show = require "gts.show.text"
 local solution = require "gts.lab.solution"
@@ -32,15 +34,37 @@ Painter.__index = Painter
 
 local function note(self, mark) self.marks[mark] = true end
 
--- How much of the search is at a node and below.
-local function weigh(node)
+-- The visited children of a node that can be drawn.
+function Painter:visited(node) return self.images and self.images:visited(node) or node.children end
+
+-- How much of the search is at a node and below, as far as it can be drawn.
+function Painter:weigh(node)
   local count, leaves = 1, #node.evaluated
-  for _, child in ipairs(node.children) do
-    local c, l = weigh(child)
+  for _, child in ipairs(self:visited(node)) do
+    local c, l = self:weigh(child)
     count, leaves = count + c, leaves + l
   end
   node.count, node.leaves = count, leaves
   return count, leaves
+end
+
+-- How much of the search is at a node and below.
+local function size(node)
+  local count, leaves = 1, #node.evaluated
+  for _, child in ipairs(node.children) do
+    local c, l = size(child)
+    count, leaves = count + c, leaves + l
+  end
+  return count, leaves
+end
+
+-- How much a sibling has to show, for a choice among images: solution trees that are marked, then the principal variation, then
+-- what the search has seen last.
+function Painter:merit(one)
+  if one.unseen then return 0 end
+  local path = one.path
+  return (one.old and 1 or 2) + (self.line[path] and 2 or 0) + (self.max and self.max[path] and 4 or 0)
+    + (self.min and self.min[path] and 4 or 0)
 end
 
 local function kind_of(node)
@@ -77,9 +101,18 @@ function Painter:position_lines(position)
   return lines
 end
 
-function Painter:move_name(parent, number)
-  local entry = not self.recording.game.tree and parent and self.recording:successors(parent.path)[number]
-  return entry and entry.name and show.clip(entry.name, self.letters) or nil
+-- The name of a successor's move, and of how many images it is one.
+function Painter:named(one, entry)
+  local name = not self.recording.game.tree and entry and entry.name and show.clip(entry.name, self.letters) or nil
+  local count = self.images and self.images:count(one) or 1
+  if count == 1 then return name end
+  note(self, "images")
+  return ("%s ×%d"):format(name or one.number, count)
+end
+
+function Painter:move_name(node)
+  local parent = not self.recording.game.tree and node.parent
+  return parent and self:named(node, self.recording:successors(parent.path)[node.number]) or nil
 end
 
 -- The merit of a node that was not searched to the end: what is proved of it bounds the one with which it was seen last.
@@ -101,7 +134,7 @@ function Painter:item(node)
     item.cut_text, item.cut_words = captions.cut(node, item.window)
   else item.cut, item.cut_text, item.cut_words = captions.left(node) end
   item.shown = self:position_lines(node.position)
-  item.move = self:move_name(node.parent, node.number)
+  item.move = self:move_name(node)
   tags_of(self, node, item)
   note(self, item.kind == "leaf" and "leaf" or node.player or "max")
   if item.kind == "leaf" and node.player then note(self, node.player) end
@@ -116,37 +149,42 @@ function Painter:item(node)
 end
 
 -- A node that the search has not visited.
-function Painter:unseen(parent, number, entry)
+function Painter:unseen(parent, one)
+  local number, entry = one.number, one.unseen
   note(self, "unseen")
   local path = parent.path == "" and tostring(number) or parent.path .. "." .. number
   local item = { kind = "unseen", path = path, ply = parent.ply + 1,
-    move = not self.recording.game.tree and entry.name and show.clip(entry.name, self.letters) or nil,
+    move = self:named(one, entry),
     player = parent.player == "max" and "min" or "max", shown = self:position_lines(entry.position), tags = {} }
   local known = self.whole and self.whole.nodes[path]
   if known and known.leaf then item.value = captions.bound(known.leaf) end
   return item
 end
 
+-- Some siblings as one; `list`: nodes, or tables with path, ply and unseen.
 local function more(self, kind, list)
   local item = { kind = "more", of = kind, path = list[1].path, ply = list[1].ply,
     count = #list, leaves = 0, nodes = 0, tags = {} }
   for _, one in ipairs(list) do
     item.leaves, item.nodes = item.leaves + (one.leaves or 0), item.nodes + (one.count or 0)
   end
+  local standing = 0
+  for _, one in ipairs(list) do standing = standing + (self.images and self.images:count(one) or 1) end
+  item.with_images = standing > #list and standing or nil
   note(self, kind == "unseen" and "unseen" or "more")
   return item
 end
 
 -- The children of a node, seen (nodes) or not ({ number, unseen }), in their order.
 function Painter:children_of(node)
-  if not self.recording:misses(node) then return node.children end
+  if not self.recording:misses(node) then return self:visited(node) end
   local list, seen = table.move(node.children, 1, #node.children, 1, {}), {}
   for _, child in ipairs(node.children) do seen[child.number] = true end
   for number, entry in ipairs(self.recording:successors(node.path)) do
     if not seen[number] then list[#list + 1] = { number = number, unseen = entry } end
   end
   table.sort(list, function(a, b) return a.number < b.number end)
-  return list
+  return self.images and self.images:among(node, list) or list
 end
 
 -- Siblings that were not visited, one by one where they are few or where the whole tree is shown, else as
@@ -154,11 +192,10 @@ end
 function Painter:add_unseen(items, parent, run, all)
   if #run == 0 then return end
   if self.whole or all <= SINGLE or #run == 1 then
-    for _, one in ipairs(run) do items[#items + 1] = self:unseen(parent, one.number, one.unseen) end
+    for _, one in ipairs(run) do items[#items + 1] = self:unseen(parent, one) end
   else
-    local list = {}
-    for i, one in ipairs(run) do list[i] = { path = parent.path .. "." .. one.number, ply = parent.ply + 1 } end
-    items[#items + 1] = more(self, "unseen", list)
+    for _, one in ipairs(run) do one.path, one.ply = parent.path .. "." .. one.number, parent.ply + 1 end
+    items[#items + 1] = more(self, "unseen", run)
   end
 end
 
@@ -203,7 +240,7 @@ function Painter:expand_children(node, list, expanded)
 end
 
 -- Does a node have but one successor?
-local function is_single(self, node) return #node.children == 1 and not self.recording:misses(node) end
+local function is_single(self, node) return #self:visited(node) == 1 and not self.recording:misses(node) end
 
 -- How many plies above a node, as far as KEPT matters, have but one node.
 local function plies_above(self, node)
@@ -218,7 +255,7 @@ end
 local function end_of_line(self, node)
   if not self.folds or plies_above(self, node) ~= KEPT then return false end
   local last, count = node, 0
-  while is_single(self, last) do last, count = last.children[1], count + 1 end
+  while is_single(self, last) do last, count = self:visited(last)[1], count + 1 end
   if count < LONG then return false end
   for _ = 1, KEPT do last = last.parent end
   return last
@@ -238,7 +275,7 @@ function Painter:pass_over(node, last, expanded)
   local item = { kind = "more", of = "plies", path = node.path, ply = node.ply, count = last.ply - node.ply, leaves = 0,
     tags = {}, pv = self.line[last.path], max = self.max and self.max[last.path], min = self.min and self.min[last.path] }
   item.nodes = item.count
-  while node ~= last do node, item.leaves = node.children[1], item.leaves + #node.evaluated end
+  while node ~= last do node, item.leaves = self:visited(node)[1], item.leaves + #node.evaluated end
   note(self, "plies")
   self:leave_out(item)
   item.children = { self:expand(last, expanded) }
@@ -293,7 +330,7 @@ local function candidates(self, top)
     add(node, WIDE)
     local last = self:line_below(node)
     if last then queue[#queue + 1] = last
-    else for _, child in ipairs(node.children) do queue[#queue + 1] = child end end
+    else for _, child in ipairs(self:visited(node)) do queue[#queue + 1] = child end end
   end
   return list
 end
@@ -348,19 +385,28 @@ local function painter(recording, given)
     folds = given.fits ~= nil, top = recording.nodes[given.root or ""], path_of_line = recording:line(),
     whole = given.whole, letters = given.letters or math.huge }, Painter)
   for _, path in ipairs(self.path_of_line) do self.line[path] = true end
-  weigh(recording.nodes[""])
   if given.trees == "max" or given.trees == "critical" then self.max = solution.paths(recording.nodes[""], "max") end
   if given.trees == "min" or given.trees == "critical" then self.min = solution.paths(recording.nodes[""], "min") end
+  if given.symmetric then self.images = images.new(recording.game, function(one) return self:merit(one) end) end
+  self:weigh(self.top)
   fresh(self)
   return self
+end
+
+-- What is left out as images of what is drawn, as a sentence.
+local function images_text(top)
+  local count, leaves = size(top)
+  return ("Of successors that are images of one another only one is drawn (×n: for n): %s (%s) are left out."):format(
+    result.counted(count - top.count, "node"), result.counted(leaves - top.leaves, "leaf", "leaves"))
 end
 
 --- The picture of a recording.
 -- @tparam table recording
 -- @tparam table given root (the path of the node on top), trees ("max", "min", "critical"), show (positions
 -- stand in the nodes), breadth (children of a node that are shown one by one), whole (a recording that knows
--- the nodes not visited), letters (names of moves and lines of positions are no longer; nil: as they are),
--- and fits(item), which says whether so much can be shown; nil: all is shown
+-- the nodes not visited), symmetric (of images by the rules' symmetries only one is drawn: the first in a marked solution tree,
+-- else on the principal variation, else visited, else of all), letters (names of moves and lines of positions are no longer;
+-- nil: as they are), and fits(item), which says whether so much can be shown; nil: all is shown
 -- @treturn[1] table
 -- @return[2] nil
 -- @treturn[2] string what is wrong
@@ -369,7 +415,9 @@ function picture.of(recording, given)
   if not top then return nil, ("there is no node '%s' in the recording"):format(given.root) end
   local self = painter(recording, given)
   local root = given.fits and fold(self, top, given.fits) or self:expand(top, all_expanded())
-  local made = { root = root, marks = self.marks, left_out = picture.left_out(self.left) }
+  local said = { picture.left_out(self.left) }
+  if self.images then said[#said + 1] = images_text(top) end
+  local made = { root = root, marks = self.marks, left_out = said[1] and table.concat(said, " ") }
   title_of(made, recording)
   return made
 end

@@ -13,6 +13,7 @@ local function label_of(item)
   local function add(text) lines[#lines + 1] = text end
   if item.kind == "more" then
     add(("%d %s"):format(item.count, (item.of == "unseen" or item.of == "plies") and item.of or "more"))
+    if item.with_images then add(("%d with images"):format(item.with_images)) end
     return table.concat(lines, "\n")
   end
   add(item.move)

@@ -64,6 +64,7 @@ local function lines_of(item)
   local lines = {}
   if item.kind == "more" then
     add_line(lines, "small", result.counted(item.count, kinds_of_more[item.of], kinds_of_more[item.of]))
+    if item.with_images then add_line(lines, "soft", ("%d with images"):format(item.with_images)) end
     add_line(lines, "soft", leaves_text(item.leaves))
     return lines
   end
@@ -216,6 +217,7 @@ local legend = {
   { "max", "MAX node", function(c, x, y) box(c, "max", x, y, 18, 16) end },
   { "min", "MIN node", function(c, x, y) box(c, "min", x, y, 18, 16, true) end },
   { "move", "italic: the move", nil },
+  { "images", "×n: one of n successors that are images of one another", nil },
   { "leaf", "leaf: its value, and #n: evaluated as the n-th", function(c, x, y) box(c, "leaf", x, y, 18, 16) end },
   { "pv", "principal variation", function(c, x, y)
     box(c, "pv", x, y + 2, 18, 12)

@@ -39,7 +39,8 @@ local function line_of(item)
   if item.kind == "more" then
     local leaves = of_leaves(item.leaves)
     if item.of == "plies" then return ("... %s ..."):format(result.counted(item.count, "ply", "plies")) end
-    return ("... %d %s%s"):format(item.count, item.of == "unseen" and "not looked at" or "more", leaves)
+    local images = item.with_images and (" (%d with images)"):format(item.with_images) or ""
+    return ("... %d %s%s%s"):format(item.count, item.of == "unseen" and "not looked at" or "more", images, leaves)
   end
   if item.kind == "unseen" then return way(item) .. (item.value or "") .. "  not looked at" end
   local said = table.concat(remarks(item), ", ")

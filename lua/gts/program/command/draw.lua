@@ -64,6 +64,8 @@ local function run(call, terminal)
   local drawing, searching = split(call)
   local format = call.options.format or drawing.file and endings[drawing.file:match "%.(%w+)$"] or "text"
   if call.options.beside and format ~= "html" then return nil, "option '--beside' goes with --format html" end
+  local misfit = drawing.symmetric and draw.misfit_of_symmetric(game, format)
+  if misfit then return nil, misfit end
   searching.position, searching.most = given.position(call, game), MOST
   if format == "html" then searching.open = true end
   files.check(drawing.file)
@@ -83,6 +85,7 @@ return {
     { "gts draw '{{3,12,8},{2,4,6},{14,5,2}}'", "what alpha-beta looks at in a small tree" },
     { "gts draw tree branching=3 depth=4 --algorithm sss --trees max --file sss.svg", "a picture, with the max solution tree" },
     { "gts draw tictactoe --depth 3 --show --file search.svg", "with the positions in the nodes" },
+    { "gts draw tictactoe --depth 2 --symmetric", "three first moves instead of nine" },
     { "gts draw tree branching=2 depth=4 --beside sss --file step.html", "a page: alpha-beta and SSS* in step" },
   },
   run = run,
