@@ -24,7 +24,7 @@ local share = schema.number(0, 1)
 
 --- The rows of the options: see gts.base.schema.
 learn.options = {
-  { name = "method", kind = schema.one_of { "td", "tdleaf", "rootstrap", "treestrap" }, default = "td",
+  { name = "method", kind = schema.one_of { "td", "tdleaf", "rootstrap", "treestrap" }, default = "treestrap",
     help = "the rule of learning: TD(lambda), TD-leaf(lambda), RootStrap or TreeStrap, by alpha-beta" },
   { name = "depth", kind = schema.whole(1, 100), help = "depth of the searches that choose moves; default: 1 for td, else 2" },
   { name = "games", kind = schema.whole(1, 1000000000), help = "games to learn from; default: 20000, or without end if there "

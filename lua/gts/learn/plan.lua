@@ -18,7 +18,7 @@ local plan = {}
 local BITS <const> = 64
 local MOST <const> = 12         -- bits of a pattern
 -- Shapes where none are named, by how many bits a cell has, at most.
-local SHAPES <const> = { "3x3 2x4 4x2", "2x3 3x2 line4", "2x2 line3", "2x1 1x2 line3" }
+local SHAPES <const> = { "3x3 2x4 4x2", "2x3 3x2", "2x2 line3", "2x1 1x2 line3" }
 local MOST_SEARCHED <const> = 3         -- bits of a cell for which values are looked for
 local CHUNK <const> = 128       -- numbers that are packed at once
 
