@@ -104,7 +104,8 @@ describe("gts.learn", function()
     local about = "^" .. name:gsub("%p", "%%%0") .. ": "
     assert.matches(about .. "it is of another run: it has 'seed 1', not 'seed 2'",
       refusal(small(), { games = 40, file = file, seed = 2 }))
-    assert.matches("it has 'method treestrap', not 'method tdleaf'", refusal(small(), { games = 40, file = file, method = "tdleaf" }))
+    assert.matches("it has 'method treestrap', not 'method tdleaf'",
+      refusal(small(), { games = 40, file = file, method = "tdleaf" }))
     local text = core.files.read(name, 1 << 20)
     core.files.write(name, (text:gsub("(weights %x%x%x%x)%x", "%1g")))
     assert.matches("it is damaged", refusal(small(), { games = 40, file = file }))
