@@ -129,7 +129,9 @@ describe("gts.learn", function()
     end
     assert.equal("all 20 games had one result", reason(small { evaluate = function() return 3 end }, { games = 20 }))
     assert.equal("none of 20 games ended within 2 moves", reason(small(), { games = 20, longest = 2 }))
-    assert.matches("^no pattern of these shapes", reason(small(), { shapes = "2x2", bits = 1 }))
+    assert.matches("nothing can be learnt for the game 'small': no pattern of these shapes",
+      refusal(small(), { shapes = "2x2", bits = 1 }))
+    assert.matches("'2y2' is no shape", refusal(small(), { shapes = "2y2" }))
     local of = gts.game(small())
     local tables = small { words = 1, start = { of.start[1], of.start[2], of.start[3] }, board = false, player = false,
       next = function(p, move)
@@ -137,7 +139,7 @@ describe("gts.learn", function()
         if m then return m, { a, b, c } end
       end, evaluate = function(p) return of.evaluate(p[1], p[2], p[3]) end }
     tables.board, tables.player = nil, function(p) return of.player(p[1], p[2], p[3]) end
-    assert.matches("positions are", reason(tables, {}))
+    assert.matches("nothing can be learnt for the game 'small': positions are", refusal(tables, {}))
     -- On three columns a search of one move plays as well.
     assert.equal("the test rejects the new evaluation", reason(small(), { games = 20, elo1 = 200 }))
   end)

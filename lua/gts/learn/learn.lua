@@ -114,10 +114,11 @@ local function prepare(what, given)
   made, wrong = check_players(of, all.players)
   if not made then return nil, "the players: " .. wrong end
   local self = work.new { of = of, all = all, player = made, share = all.test > 0 and 3 / 4 or 1 }
+  self.plan, wrong = plan.make(of, { shapes = all.shapes, most = all.bits, stages = all.stages, target = all.target,
+    seed = all.seed })
+  if not self.plan then return nil, ("nothing can be learnt for the game %s: %s"):format(words.quote(of.name), wrong) end
   self.state, wrong = state.open("learn", all.file and all.file .. ".state", head_of(of, all))
   if not self.state then return nil, wrong end
-  self.plan, self.reason = plan.make(of, { shapes = all.shapes, most = all.bits, stages = all.stages, target = all.target,
-    seed = all.seed })
   return self
 end
 
@@ -144,7 +145,7 @@ end
 function learn.try(what, given)
   local self, wrong = prepare(what, given)
   if not self then return nil, wrong end
-  if self.plan and rounds.learn(self) then test(self) end
+  if rounds.learn(self) then test(self) end
   local keeps = not self.reason and (self.gained or self.all.test == 0)
   trial.finish(self, keeps and not self.stopped and text_of(self) or nil)
   return report.of(self)

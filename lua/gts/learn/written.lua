@@ -305,13 +305,19 @@ local function finish(self, of, put_body)
   for i = 1, self.plan.words do letters[i] = LETTERS:sub(i, i) end
   local p = table.concat(letters, ", ")
   self:put("\nreturn function(rules)")
-  local at = #self.lines + 1
-  self:put("")
+  self:put("")                   -- what it needs of them, to be known at the end
+  local at = #self.lines
   self:put("  return function(%s)", p)
   local names = put_end(self, of, p)
   for _, name in ipairs(put_body(p)) do names[#names + 1] = name end
   if of.score and self.plan.target == "value" then names[#names + 1] = "score" end
-  self.lines[at] = ("  local %s = rules.%s"):format(table.concat(names, ", "), table.concat(names, ", rules."))
+  local quoted = ("%q"):rep(#names, ", "):format(table.unpack(names))
+  self.lines[at] = ([[
+  for _, name in ipairs { %s } do
+    if not rules[name] then return nil, "it needs rules." .. name end
+  end
+  if (rules.words or 1) ~= %d then return nil, "it needs positions of %d integers" end
+  local %s = rules.%s]]):format(quoted, self.plan.words, self.plan.words, table.concat(names, ", "), table.concat(names, ", rules."))
   self:put("  end\nend")
   return table.concat(self.lines, "\n") .. "\n"
 end
