@@ -311,13 +311,13 @@ local function finish(self, of, put_body)
   local names = put_end(self, of, p)
   for _, name in ipairs(put_body(p)) do names[#names + 1] = name end
   if of.score and self.plan.target == "value" then names[#names + 1] = "score" end
-  local quoted = ("%q"):rep(#names, ", "):format(table.unpack(names))
+  local quoted, words = ("%q"):rep(#names, ", "):format(table.unpack(names)), self.plan.words
   self.lines[at] = ([[
   for _, name in ipairs { %s } do
     if not rules[name] then return nil, "it needs rules." .. name end
   end
   if (rules.words or 1) ~= %d then return nil, "it needs positions of %d integers" end
-  local %s = rules.%s]]):format(quoted, self.plan.words, self.plan.words, table.concat(names, ", "), table.concat(names, ", rules."))
+  local %s = rules.%s]]):format(quoted, words, words, table.concat(names, ", "), table.concat(names, ", rules."))
   self:put("  end\nend")
   return table.concat(self.lines, "\n") .. "\n"
 end
