@@ -47,6 +47,16 @@ static void push_stats (lua_State *L, const Job *job) {
   values_set_count(L, "bytes", search->arena.peak + (search->table ? table_bytes(search->table) : 0) + table_bytes(&search->outcome.numbers));
 }
 
+/* result.playouts: counts of games by chance, and the sum of their values. */
+static void push_playouts (lua_State *L, const PlayoutCounts *counts) {
+  lua_createtable(L, 0, 5);
+  values_set_count(L, "games", counts->games);
+  values_set_count(L, "plies", counts->plies);
+  values_set_count(L, "max", counts->won[MAX]);
+  values_set_count(L, "min", counts->won[MIN]);
+  values_set(L, "sum", counts->sum);
+}
+
 /* result.proof: the solution trees, as texts. */
 static void push_proof (lua_State *L, const Search *search) {
   lua_createtable(L, 0, 8);
@@ -166,6 +176,10 @@ int result_push (lua_State *L) {
   if (search->outcome.certificates[0] || search->outcome.certificates[1]) {
     push_proof(L, search);
     lua_setfield(L, -2, "proof");
+  }
+  if (search->outcome.playouts.games > 0) {
+    push_playouts(L, &search->outcome.playouts);
+    lua_setfield(L, -2, "playouts");
   }
   values_set_flag(L, "native", job->native != NULL);
   if (job->emitter && emitter_missed(job->emitter) > 0) values_set_count(L, "untold", emitter_missed(job->emitter));

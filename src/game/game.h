@@ -58,6 +58,7 @@ typedef struct Walk {
 typedef struct Key { uint64_t word[POSITION_WORDS]; } Key;
 
 typedef struct Game Game;
+struct RandomRun;
 
 #define LEGAL_WORDS 16          /* of a set of moves */
 
@@ -140,6 +141,8 @@ struct Game {
   /* For games that keep nothing, and whose moves are 1, 2, 3, ...: the successors behind the first `index`, no more than `most` of
   ** them, their words side by side. Returns how many; fewer than `most` only if there are no more. Absent: `next` gives them. */
   int64_t (*several) (Game *game, const Position *position, int64_t index, int64_t *words, int64_t most);
+  /* A run of random moves, as one loop; returns a RunEnd: see game/random_run.h. Absent: there is no faster way than one by one. */
+  int (*run) (Game *game, struct RandomRun *run);
 };
 
 /*

@@ -75,6 +75,45 @@ static inline int64_t legal_count (const uint64_t *set, int words) {
   return count;
 }
 
+/* The bits of a word, counted in all its pairs, groups of four, and bytes; `below` has, in each byte, the count of it and all lower ones. */
+typedef struct BitCounts { uint64_t pairs, fours, below; } BitCounts;
+
+#define EACH_BYTE UINT64_C(0x0101010101010101)
+
+static inline BitCounts legal_counts (uint64_t set) {
+  BitCounts c;
+  c.pairs = set - (set >> 1 & UINT64_C(0x5555555555555555));
+  c.fours = (c.pairs & UINT64_C(0x3333333333333333)) + (c.pairs >> 2 & UINT64_C(0x3333333333333333));
+  c.below = ((c.fours + (c.fours >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f)) * EACH_BYTE;
+  return c;
+}
+
+/* Returns the number of moves, without a loop over them. */
+static inline uint64_t legal_size (const uint64_t *set, int words) {
+  uint64_t size = 0;
+  for (int w = 0; w < words; w++) size += legal_counts(set[w]).below >> 56;
+  return size;
+}
+
+/*
+** Returns move number `i`, from 0, which must exist. First the byte: bit 7 of each byte stays set that has no more than i moves in it and
+** those below. In it by halves. (Vigna, "Broadword implementation of rank/select queries", 2008.)
+*/
+static inline int64_t legal_numbered (const uint64_t *set, uint64_t i) {
+  int64_t w = 0;
+  BitCounts c = legal_counts(set[0]);
+  for (; i >= c.below >> 56; c = legal_counts(set[++w])) i -= c.below >> 56;
+  const uint64_t passed = ((i * EACH_BYTE | EACH_BYTE << 7) - c.below) >> 7 & EACH_BYTE;
+  uint64_t at = (passed * EACH_BYTE >> 56) * 8, in;
+  i -= c.below << 8 >> at & 0xff;
+  in = c.fours >> at & 0xf;
+  if (i >= in) i -= in, at += 4;
+  in = c.pairs >> at & 3;
+  if (i >= in) i -= in, at += 2;
+  in = set[w] >> at & 1;
+  return w * MOVES_IN_WORD + (int64_t)(at + (i >= in));
+}
+
 /* Writes the moves into a list that has room for all, by rank. By insertion: they are few, and mostly sorted a little. */
 static inline __attribute__((always_inline)) void legal_sort (Game *game, const Position *position, const uint64_t *set, int words,
                                                               RankOfMove *rank, uint16_t *moves) {

@@ -50,6 +50,13 @@ typedef struct MoveResult {
 
 typedef void TakeMove (void *to, const MoveResult *result);
 
+/* Playouts that were made, by the algorithm of that name. */
+typedef struct PlayoutCounts {
+  uint64_t games, plies;
+  uint64_t won[2];      /* by MIN, by MAX: with a value below 0, above 0 */
+  double sum;           /* of the values */
+} PlayoutCounts;
+
 /* What a search has found, and what that has cost: see publish.h. */
 typedef struct Outcome {
   Stats stats;
@@ -57,6 +64,7 @@ typedef struct Outcome {
   Answer completed;             /* of the last pass that was completed, if valued */
   const char *certificates[2];  /* of the lower bound, of the upper: see run.c; NULL where there is none */
   Table distances;              /* of proved wins: see search/distance.h */
+  PlayoutCounts playouts;
   Table numbers;                /* of positions that are neither proved nor disproved: see algo/proof/dfpn.c */
 } Outcome;
 

@@ -245,6 +245,7 @@ static void set_calls (Game *game, const Native *native) {
   game->rank = native->calls.rank;
   game->noisy = native->calls.noisy;
   game->pass = native->calls.pass;
+  game->run = native->calls.run;
 }
 
 /* Where the system does not say how far the stack may grow, this much of it is taken to be there. */

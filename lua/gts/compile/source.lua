@@ -42,12 +42,13 @@ end
 local CALLED = { next = true, evaluate = true, legal = true, play = true, pass = true }
 
 -- The functions of the game, as fields of a C struct.
-local function fields(rules)
+local function fields(rules, plays)
   local list = { ".next = called_next", ".evaluate = called_evaluate" }
   if rules.legal then
     table.move({ ".legal = called_legal", ".step = called_step", ".play = called_play" }, 1, 3, 3, list)
   end
   if rules.pass then list[#list + 1] = ".pass = called_pass" end
+  if plays then list[#list + 1] = ".run = GAME_TWICE ? random_run : 0" end
   for _, name in ipairs(entries.names) do
     if not CALLED[name] and entries.is_asked(rules, name) then
       list[#list + 1] = (".%s = game_%s"):format(name, name)
@@ -88,6 +89,8 @@ function source.write(rules, text, asked)
     expand("game/game.h", seen), expand("native/compiled.h", seen), with_headers(text, seen),
   }
   local open = "  (void)functions;"
+  local plays = asked and (asked.algorithm == "playouts" or known and words.contains(known.options, "rollout"))
+  if plays then parts[#parts + 1] = expand("game/random_run.h", seen) end
   if file then
     local run = asked.algorithm .. ".run"
     if asked.selective then file, run = known.selective_file, "selective_run" end
@@ -95,11 +98,11 @@ function source.write(rules, text, asked)
     open = ("  engine = functions;\n  unit.run = %s;"):format(run)
   end
   table.move({
-    ("static Native unit = {NATIVE_KEY, {%s}, 0, KIND_OF_POSITIONS};"):format(fields(rules)),
+    ("static Native unit = {NATIVE_KEY, {%s}, 0, KIND_OF_POSITIONS};"):format(fields(rules, plays)),
     '__attribute__((visibility("default"), externally_visible)) const Native *gts_native_open (const struct Engine *functions) {',
     open, "  return &unit;\n}\n",
   }, 1, 4, #parts + 1, parts)
-  return table.concat(parts, "\n"), file ~= nil
+  return table.concat(parts, "\n"), file ~= nil or plays
 end
 
 return source

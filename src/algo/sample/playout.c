@@ -1,5 +1,7 @@
 #include "algo/sample/playout.h"
 
+#include "game/random_run.h"
+
 #define LONGEST_ROLLOUT 1000
 #define ITERATIONS 1000000      /* without any limit */
 
@@ -49,10 +51,7 @@ double playout_iterations (Search *s) {
   return s->asked.time_limit > 0 || s->asked.node_limit > 0 || s->team.helper > 0 ? INFINITY : ITERATIONS;
 }
 
-uint64_t playout_draw (Playout *p) {
-  p->random += GOLDEN_GAMMA;
-  return mix64(p->random);
-}
+uint64_t playout_draw (Playout *p) { return random_draw(&p->random); }
 
 /*
 ** One of many, each as likely, when it is not known how many there are: the first, until the one that this says after it comes, and so
@@ -61,13 +60,6 @@ uint64_t playout_draw (Playout *p) {
 static uint64_t next_choice (Playout *p, uint64_t k) {
   const double unit = ((double)(playout_draw(p) >> 11) + 1) * 0x1p-53, next = (double)k / unit;
   return next < 0x1p63 ? (uint64_t)next + 1 : UINT64_MAX;
-}
-
-/* One of the numbers from 1 to `n`, chosen so. */
-static uint64_t choose (Playout *p, uint64_t n) {
-  uint64_t i = 1;
-  for (uint64_t next; n > 1 && (next = next_choice(p, i)) <= n; ) i = next;
-  return i;
 }
 
 void playout_play (const Playout *p, Stand *st, int64_t ply, int64_t move) {
@@ -88,12 +80,11 @@ void playout_play (const Playout *p, Stand *st, int64_t ply, int64_t move) {
 static bool play_one (Playout *p, Stand *st, int64_t ply) {
   Game *game = p->search->game;
   uint64_t set[LEGAL_WORDS];
-  const int words = game->legal(game, &st->position, set);
-  st->of = 0;
-  for (int w = 0; w < words; w++) st->of += (uint64_t)__builtin_popcountll(set[w]);
+  st->of = legal_size(set, game->legal(game, &st->position, set));
   if (st->of == 0) return false;
-  st->number = (int64_t)choose(p, st->of);
-  playout_play(p, st, ply, playout_bit(set, (uint64_t)st->number - 1));
+  const uint64_t drawn = random_number(&p->random, st->of);
+  st->number = (int64_t)drawn + 1;
+  playout_play(p, st, ply, legal_numbered(set, drawn));
   return true;
 }
 
@@ -106,9 +97,64 @@ static void leave_walks (const Playout *p, Stand *st) {
   }
 }
 
-/* One of the successors. */
-static bool pull_one (Playout *p, Stand *st) {
-  enum { OFTEN = 4096 };
+enum { OFTEN = 4096 };  /* successors between two looks at the limits */
+
+/* The successor that was chosen: the walk may have made others since. */
+static void move_to (Game *game, Stand *st, const int64_t *chosen, bool held) {
+  packed_drop(game, st->words, st->held);
+  st->words[0] = chosen[0];
+  st->held = held;
+  packed_load(game, chosen, held, &st->position);
+}
+
+/* Packs successor number `number` of the position, with a walk that ends there. */
+static bool walk_to (Playout *p, const Position *here, int64_t number, int64_t *chosen) {
+  Game *game = p->search->game;
+  Walk walk = {0, {0, 0}, {0, 0}};
+  Position child = {{0}};
+  int64_t place;
+  while (walk.index < number && game_next(game, here, &walk, &child))
+    if (UNLIKELY(++walk.index % OFTEN == 0)) visit_look(p->search);
+  const bool held = packed_pack(game, &child, chosen);
+  if (packed_set_aside(game, &walk, &place)) packed_drop_move(game, place, true);
+  return held;
+}
+
+/*
+** One of the successors of a position that is integers. They are counted, and the one that is drawn is among those that were written down, or
+** it is made once more.
+*/
+static bool pull_integers (Playout *p, Stand *st) {
+  enum { ROOM = 2048 };
+  Game *game = p->search->game;
+  const Position here = st->position;
+  const int words = game->words;
+  Walk walk = {0, {0, 0}, {0, 0}};
+  Position child = {{0}};
+  int64_t list[ROOM], written = 0, chosen[POSITION_WORDS] = {0};
+  bool plain = true, held = false;
+  for (; game_next(game, &here, &walk, &child); ) {
+    if (UNLIKELY(++walk.index % OFTEN == 0)) visit_look(p->search);
+    plain = plain && !game_holds(game, &child) && (written + 1) * words <= ROOM;
+    if (!plain) continue;
+    list[written * words] = child.word[0];
+    packed_copy_rest(words, child.word, &list[written * words]);
+    written++;
+  }
+  st->of = (uint64_t)walk.index;
+  if (st->of == 0) return false;
+  const int64_t drawn = (int64_t)random_number(&p->random, st->of);
+  st->number = drawn + 1;
+  if (drawn >= written) held = walk_to(p, &here, drawn + 1, chosen);
+  move_to(game, st, drawn < written ? &list[drawn * words] : chosen, held);
+  return true;
+}
+
+/*
+** One of the successors of a position that is held: so may they be, and no more than one is at a time. (Vitter, "Random sampling with a
+** reservoir", 1985.)
+*/
+static bool pull_held (Playout *p, Stand *st) {
   Search *s = p->search;
   Game *game = s->game;
   const Position here = st->position;
@@ -129,11 +175,8 @@ static bool pull_one (Playout *p, Stand *st) {
   }
   st->of = (uint64_t)walk.index;
   if (number == 0) return false;
-  packed_drop(game, st->words, st->held);
-  st->words[0] = chosen[0];
-  st->held = held;
   st->number = number;
-  packed_load(game, chosen, held, &st->position);
+  move_to(game, st, chosen, held);
   return true;
 }
 
@@ -176,43 +219,102 @@ static Value end_value (Playout *p, const Stand *st, int64_t plies, bool leaf) {
   return game_evaluate(s->game, &st->position);
 }
 
+/* How a playout goes on: as it has been going, its plies and those that count against option longest_rollout. */
+typedef struct Course {
+  const Node *from;
+  Stand stand;
+  int64_t plies, counted;
+  bool exact;           /* no choice was made, and no repetition can have been missed */
+} Course;
+
 /* Why a playout ends; GOES_ON: not yet. */
 typedef enum End { GOES_ON, TERMINAL_END, HORIZON_END, ESTIMATED_END } End;
 
-/* Enters the position after `plies`, unless it is the first. Returns why the playout ends there. */
-static End enter (const Playout *p, const Node *n, const Stand *st, int64_t plies, int64_t counted) {
-  Search *s = p->search;
-  if (plies > 0) {
-    if (UNLIKELY(--s->watch.until_poll < 0)) visit_poll(s);
-    if (game_has_terminal(s->game) && game_terminal(s->game, &st->position)) return TERMINAL_END;
-  }
-  if (n->ply + plies >= s->pass.depth) return HORIZON_END;
-  return plies >= p->plies || counted >= p->longest ? ESTIMATED_END : GOES_ON;
+/* Enters the position. Is it a terminal by its own word? */
+static bool enter (Search *s, const Position *position) {
+  if (UNLIKELY(--s->watch.until_poll < 0)) visit_poll(s);
+  return game_has_terminal(s->game) && game_terminal(s->game, position);
+}
+
+/* Is it time to end? */
+static End end_of (const Playout *p, const Course *c) {
+  if (c->from->ply + c->plies >= p->search->pass.depth) return HORIZON_END;
+  return c->plies >= p->plies || c->counted >= p->longest ? ESTIMATED_END : GOES_ON;
+}
+
+/* Counts a move, one of so many. */
+static void count_moves (const Playout *p, Course *c, int64_t moves, int64_t forced) {
+  c->plies += moves;
+  if (moves > forced) c->exact = false;
+  c->counted += p->search->game->cyclic ? moves : moves - forced;       /* what leaves no choice is no more than the path to it */
 }
 
 /* A playout that is longer than any path may be. */
-static void refuse_longer (const Playout *p, const Node *n, const Stand *st, int64_t plies) {
+static void refuse_longer (const Playout *p, const Course *c) {
   Search *s = p->search;
-  const Node last = {.position = st->position, .ply = n->ply + (int)plies, .parent = n->parent, .player = n->player};
+  const Node *n = c->from, last = {.position = c->stand.position, .ply = n->ply + (int)c->plies, .parent = n->parent, .player = n->player};
   if (s->pass.depth == NO_HORIZON && last.ply > s->asked.longest) visit_deeper(s, NODE_DOWN(&last));
 }
 
-static PlayoutValue play_on (Playout *p, const Node *n, Stand *st) {
+/* One of the successors. False: there is none. */
+static bool draw_one (Playout *p, Stand *st, int64_t ply) {
+  Game *game = p->search->game;
+  if (UNLIKELY(p->choose != NULL)) return p->choose(p->chooser, p, st, ply);
+  if (game->step != NULL && game->legal != NULL) return play_one(p, st, ply);
+  return game_holds(game, &st->position) ? pull_held(p, st) : pull_integers(p, st);
+}
+
+/* Makes a move. False: there is none. */
+static bool move_on (Playout *p, Course *c) {
+  const Stand *st = &c->stand;
+  develop(p, c->plies);
+  if (!draw_one(p, &c->stand, c->plies)) return false;
+  if (st->of == 1) refuse_longer(p, c);
+  count_moves(p, c, 1, st->of == 1);
+  return true;
+}
+
+static int64_t least (int64_t a, int64_t b) { return a < b ? a : b; }
+
+/* How many moves may be made in one run: until the limits are looked at, or the playout is to end, or its path is a long one. */
+static int64_t most_moves (const Playout *p, const Course *c) {
+  const Search *s = p->search;
+  const int64_t ply = c->from->ply + c->plies;
+  if (s->game->run == NULL || p->choose != NULL || game_holds(s->game, &c->stand.position) || trace_on(s)) return 0;
+  const int64_t to_end = least(least(s->pass.depth - ply, p->plies - c->plies), p->longest - c->counted);
+  return least(least(s->watch.until_poll, to_end), s->asked.longest - ply);
+}
+
+/* Makes at most so many moves by the loop that is compiled with the rules. */
+static RunEnd run_on (Playout *p, Course *c, int64_t most) {
   Search *s = p->search;
-  const bool moves = s->game->step != NULL && s->game->legal != NULL, cyclic = s->game->cyclic;
-  bool exact = !cyclic;                 /* a position that repeats another was not looked for */
-  int64_t plies = 0, counted = 0;
-  for (;; plies++) {
-    if (UNLIKELY(trace_on(s))) trail(p, n, st, plies);
-    End end = enter(p, n, st, plies, counted);
-    if (end == ESTIMATED_END && cyclic && counted >= p->longest) return (PlayoutValue){s->game->cycle, false};
-    if (end != GOES_ON) return (PlayoutValue){end_value(p, st, plies, end != ESTIMATED_END), exact && end == TERMINAL_END};
-    develop(p, plies);
-    bool played = UNLIKELY(p->choose != NULL) ? p->choose(p->chooser, p, st, plies) : moves ? play_one(p, st, plies) : pull_one(p, st);
-    if (!played) return (PlayoutValue){end_value(p, st, plies, true), exact};
-    if (st->of > 1) exact = false;
-    else refuse_longer(p, n, st, plies);
-    counted += st->of > 1 || cyclic;    /* what leaves no choice is no more than the path to it */
+  RandomRun run = {.position = c->stand.position, .random = p->random, .most = most};
+  const RunEnd end = (RunEnd)s->game->run(s->game, &run);
+  position_copy(&c->stand.position, &run.position);
+  p->random = run.random;
+  s->watch.until_poll -= run.moves;
+  s->outcome.stats.developed += (uint64_t)run.moves + (end == RUN_NO_MOVE);
+  count_moves(p, c, run.moves, run.forced);
+  return end;
+}
+
+static PlayoutValue ended (Playout *p, const Course *c, bool leaf, bool exact) {
+  return (PlayoutValue){end_value(p, &c->stand, c->plies, leaf), c->exact && exact};
+}
+
+/* Where a run has been left the engine makes a move, and then there may be another run. */
+static PlayoutValue play_on (Playout *p, Course *c) {
+  Search *s = p->search;
+  for (bool entered = true;;) {
+    if (UNLIKELY(trace_on(s))) trail(p, c->from, &c->stand, c->plies);
+    if (!entered && enter(s, &c->stand.position)) return ended(p, c, true, true);
+    const End end = end_of(p, c);
+    if (end == ESTIMATED_END && s->game->cyclic && c->counted >= p->longest) return (PlayoutValue){s->game->cycle, false};
+    if (end != GOES_ON) return ended(p, c, end == HORIZON_END, false);
+    const int64_t most = most_moves(p, c);
+    const RunEnd run = most > 0 ? run_on(p, c, most) : RUN_LEFT;
+    if (run == RUN_TERMINAL || run == RUN_NO_MOVE || (run == RUN_LEFT && !move_on(p, c))) return ended(p, c, true, true);
+    entered = run == RUN_OVER;
   }
 }
 
@@ -225,9 +327,9 @@ static Value ask (Playout *p, const Node *n) {
 
 PlayoutValue playout_run (Playout *p, const Node *n) {
   if (p->function) return (PlayoutValue){ask(p, n), false};
-  Stand st = {.position = n->position};
-  const PlayoutValue outcome = play_on(p, n, &st);
-  leave_walks(p, &st);
-  packed_drop(p->search->game, st.words, st.held);
+  Course c = {.from = n, .stand = {.position = n->position}, .exact = !p->search->game->cyclic};
+  const PlayoutValue outcome = play_on(p, &c);
+  leave_walks(p, &c.stand);
+  packed_drop(p->search->game, c.stand.words, c.stand.held);
   return outcome;
 }

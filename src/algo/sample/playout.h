@@ -7,7 +7,6 @@
 #ifndef GTS_PLAYOUT_H
 #define GTS_PLAYOUT_H
 
-#include "game/legal.h"
 #include "search/packed.h"
 #include "search/visit.h"
 
@@ -57,19 +56,6 @@ uint64_t playout_draw (Playout *playout);
 
 /* Plays `move`, a legal one of a game with `play`: `ply` as PlayoutChoose has it. */
 void playout_play (const Playout *playout, Stand *stand, int64_t ply, int64_t move);
-
-/* Returns the position of set bit number `i`, from 0, which must exist. */
-static inline int64_t playout_bit (const uint64_t *set, uint64_t i) {
-  for (int w = 0;; w++) {
-    uint64_t count = (uint64_t)__builtin_popcountll(set[w]), left = set[w];
-    if (i >= count) {
-      i -= count;
-      continue;
-    }
-    while (i-- > 0) left &= left - 1;
-    return (int64_t)w * MOVES_IN_WORD + lowest_move(left);
-  }
-}
 
 /* Returns the number of descents allowed: that of the option; a million without any limit. */
 double playout_iterations (Search *search);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "game/legal.h"
 
 const Option option_playout = {
   .name = "playout", .kinds = OPTION_WORD, .otherwise = NO_DEFAULT, .word = "random", .words = "random mast nst",
@@ -154,8 +155,7 @@ static bool play_from_set (Policy *c, Playout *p, Stand *st, int64_t ply, Player
   Game *game = p->search->game;
   uint64_t set[LEGAL_WORDS];
   const int words = game->legal(game, &st->position, set);
-  st->of = 0;
-  for (int w = 0; w < words; w++) st->of += (uint64_t)__builtin_popcountll(set[w]);
+  st->of = legal_size(set, words);
   if (st->of == 0) return false;
   Lottery l = lottery(c, p, player);
   int64_t move = 0;
@@ -171,7 +171,7 @@ static bool play_from_set (Policy *c, Playout *p, Stand *st, int64_t ply, Player
       }
   } else {
     st->number = (int64_t)random_below(playout_draw(p), st->of) + 1;
-    move = playout_bit(set, (uint64_t)st->number - 1);
+    move = legal_numbered(set, (uint64_t)st->number - 1);
   }
   moves_play(c->moves, moves_number(c->moves, (Move){move, 0}, player));
   playout_play(p, st, ply, move);
