@@ -114,6 +114,35 @@ return gts.with_options({
     end
   end
 
+  -- A queen, two directions and two distances, each as likely, until the ways are free.
+  function rules.random(upper, lower, mine, theirs, r)
+    for _ = 1, 150 do
+      r = r * 6364136223846793005 + 1442695040888963407
+      local from, way, flight = mine >> 7 * (r >> 62) & 127, (r >> 59 & 7) + 1, (r >> 56 & 7) + 1
+      local to, steps = from, (r >> 28 & 0xfffffff) * (size - 1) >> 28
+      repeat
+        to, steps = to + STEPS[way], steps - 1
+        local free = is_free(upper, lower, to)
+      until not free or steps < 0
+      if steps < 0 and is_free(upper, lower, to) then
+        local arrow, free = to, false
+        steps = (r & 0xfffffff) * (size - 1) >> 28
+        repeat
+          arrow, steps = arrow + STEPS[flight], steps - 1
+          free = arrow == from or is_free(upper, lower, arrow)
+        until not free or steps < 0
+        if free then
+          local from_above, from_below = halves(from)
+          local to_above, to_below = halves(to)
+          local above, below = halves(arrow)
+          return from | to << 7 | arrow << 14 | way << 21 | flight << 25,
+            (upper | from_above) & ~(to_above | above), (lower | from_below) & ~(to_below | below),
+            theirs | (~mine & TURN), moved(mine, from, to)
+        end
+      end
+    end
+  end
+
   -- What can be reached from a set by a run of steps to greater cells, and to smaller ones.
   local function run_on(above, below, upper, lower, step)
     local all_above, all_below = above, below

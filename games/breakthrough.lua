@@ -101,6 +101,29 @@ return gts.with_options({
     end
   end
 
+  -- A cell and one of the three ways on from there, each as likely, until a pawn can move so.
+  function rules.random(mine, theirs, turn, r)
+    if over(mine, theirs, turn) then return nil end
+    local open = BOARD & ~mine
+    local function from_which(cells, aside) return turn == 0 and cells << columns - aside or cells >> columns + aside end
+    local left = mine & NOT_FIRST & from_which(open, -1)
+    local on = mine & BOARD & from_which(open & ~theirs, 0)
+    local right = mine & NOT_LAST & from_which(open, 1)
+    for _ = 1, 100 do
+      r = r * 6364136223846793005 + 1442695040888963407
+      local from, which = (r >> 32) * cells >> 32, (r >> 8 & 0xffffff) * 3 >> 24
+      local to_left, straight, to_right = left >> from & 1, on >> from & 1, right >> from & 1
+      if which < to_left + straight + to_right then
+        local aside = 0
+        if which < to_left then aside = -1 elseif which >= to_left + straight then aside = 1 end
+        local to = from + aside + (turn == 0 and -columns or columns)
+        local way = 3
+        if aside ~= 0 then way = (theirs >> to & 1 ~= 0 and 1 or 4) + (aside + 1) // 2 end
+        return 10000 * way + 100 * from + to, theirs & ~(1 << to), mine ~ (1 << from | 1 << to), 1 - turn
+      end
+    end
+  end
+
   -- How many moves the foremost pawn of a set needs.
   local function distance_up(pawns) return lowest(pawns) // columns end
   local function distance_down(pawns) return rows - 1 - highest(pawns) // columns end

@@ -110,6 +110,18 @@ return gts.with_options({
     end
   end
 
+  -- A column, each as likely, until one is not full.
+  function rules.random(mine, all, r)
+    local last = mine ~ all
+    local across, rise, fall, up = last & last >> ACROSS, last & last >> RISE, last & last >> FALL, last & last >> 1
+    if across & across >> CROSSES | rise & rise >> RISES | fall & fall >> FALLS | up & up >> 2 ~= 0 then return nil end
+    for _ = 1, 20 do
+      local i = ((r >> 32) * columns >> 32) + 1
+      if all & top[i] == 0 then return order[i], mine ~ all, all | all + bottom[i] end
+      r = r * 6364136223846793005 + 1442695040888963407
+    end
+  end
+
   -- Only the player who has just moved can have won.
   function rules.evaluate(mine, all)
     local last = mine ~ all

@@ -135,6 +135,23 @@ return gts.with_options({
     end
   end
 
+  -- A cell, each as likely, until one is free.
+  function rules.random(max, min, r)
+    local turn, all = max & TURN, max | min
+    if turn == 0 then
+      if connected(min, LEFT, RIGHT) then return nil end
+    elseif connected(max, TOP, BOTTOM) then return nil end
+    for _ = 1, 100 do
+      r = r * 6364136223846793005 + 1442695040888963407
+      local cell = cells[((r >> 32) * #cells >> 32) + 1]
+      local bit = 1 << cell
+      if all & bit == 0 then
+        if turn == 0 then return cell, max | bit | TURN, min end
+        return cell, max & ~TURN, min | bit
+      end
+    end
+  end
+
   -- A stone more never harms.
   function rules.pass(max, min) return max ~ TURN, min end
 

@@ -213,7 +213,7 @@ static bool needs_no_lua (const Job *job) {
   return calls->next && calls->evaluate && (!rules->terminal || calls->terminal) && (!rules->player || calls->player) &&
          (!rules->bounds || calls->bounds) && (!rules->key || calls->key) && (!rules->score || calls->score) &&
          (!rules->rank || calls->rank) && (!rules->noisy || calls->noisy) && (!rules->pass || calls->pass) &&
-         (!rules->legal || calls->legal);
+         (!rules->random || calls->random) && (!rules->legal || calls->legal);
 }
 
 /* Processes. */

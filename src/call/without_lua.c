@@ -21,6 +21,11 @@ static int no_legal (Game *game, const Position *p, uint64_t *set) { (void)p, (v
 static Value no_rank (Game *game, const Position *p, Move move) { (void)p, (void)move; go_home(game); return 0; }
 static bool no_noisy (Game *game, const Position *p, Move move) { (void)p, (void)move; go_home(game); return false; }
 static bool no_pass (Game *game, const Position *p, Walk *walk, Position *child) { (void)p, (void)walk, (void)child; go_home(game); return false; }
+static bool no_random (Game *game, const Position *p, int64_t random, int64_t *move, Position *child) {
+  (void)p, (void)random, (void)move, (void)child;
+  go_home(game);
+  return false;
+}
 static Value no_value (Game *game, const Position *p) { (void)p; go_home(game); return 0; }
 static bool no_terminal (Game *game, const Position *p) { (void)p; go_home(game); return true; }
 static Player no_player (Game *game, const Position *p) { (void)p; go_home(game); return MAX; }
@@ -84,6 +89,7 @@ Game without_lua (const Game *rules) {
   if (game.rank) game.rank = no_rank;
   if (game.noisy) game.noisy = no_noisy;
   if (game.pass) game.pass = no_pass;
+  if (game.random) game.random = no_random;
   if (game.score) game.score = no_value;
   if (game.tier) game.tier = no_value;
   if (game.terminal) game.terminal = no_terminal;

@@ -2,7 +2,8 @@
 ** A run of random moves, as one loop into which compiled rules are inlined: no call through a pointer, and no position made but the one
 ** that is drawn, where the compiler sees that the others have no effect.
 **
-** The law of a draw, here and in the engine (algo/sample/playout.c): of n successors, numbered from 0 in their order, or from the
+** The law of a draw, here and in the engine (algo/sample/playout.c). Where rules have `random` it gets the next word of the generator; where
+** they have none, or it has found none, of n successors, numbered from 0 in their order, or from the
 ** lowest bit of a set up, number floor(n * r / 2^64) is drawn, r being the next word of the generator; where n is 1 none is
 ** consumed. So both give one game for one seed.
 */
@@ -36,7 +37,7 @@ typedef struct RandomRun {
   uint64_t random;      /* the state of the generator */
   int64_t most;         /* moves that may be made, >= 1 */
   int64_t moves;        /* moves made, */
-  int64_t forced;       /* and of these, those without a choice */
+  int64_t forced;       /* and of these, those without a choice, as far as they were counted */
 } RandomRun;
 
 #ifdef GAME_CALLS
@@ -44,20 +45,18 @@ typedef struct RandomRun {
 static inline bool run_holds (const Position *child) { return GAME_WORDS == 2 && child->word[1] != 0; }
 
 /*
-** Draws a successor of `here`, with walks at this ply. Returns how many there are. *left: there is a move, or a position, to be held, and
-** nothing was drawn.
+** Draws a successor of `here`, with walks at this ply. Returns how many there are. *left: there is a move, or a position, to be held.
 */
 #ifdef GAME_SETS
 
 INLINED uint64_t run_draw (Game *game, const Position *here, int ply, uint64_t *random, Position *child, bool *left) {
-  uint64_t set[GAME_SETS], before = *random;
+  uint64_t set[GAME_SETS];
   Walk walk = {1, {0, 0}, {ply, 0}};
   const uint64_t count = legal_size(set, game_legal(game, here, set));
   if (count == 0) return 0;
   walk.move.word = legal_numbered(set, random_number(random, count));
   game_play(game, here, &walk, child);
   *left = game_words(game) == 1 && run_holds(child);
-  if (UNLIKELY(*left)) *random = before;
   return count;
 }
 
@@ -84,6 +83,12 @@ INLINED uint64_t run_draw (Game *game, const Position *here, int ply, uint64_t *
 
 #endif
 
+/* Draws by the rules' own `random`. False: it has found none. */
+INLINED bool run_ask (Game *game, const Position *here, uint64_t *random, Position *child) {
+  int64_t move;
+  return game_has_random(game) && game_random(game, here, (int64_t)random_draw(random), &move, child);
+}
+
 INLINED RunEnd run_moves (Game *game, RandomRun *run, int ply) {
   Position here = run->position, child = here;
   uint64_t random = run->random;
@@ -91,9 +96,12 @@ INLINED RunEnd run_moves (Game *game, RandomRun *run, int ply) {
   RunEnd end = RUN_OVER;
   while (moves < run->most) {
     bool left = false;
-    const uint64_t count = run_draw(game, &here, ply, &random, &child, &left);
+    const uint64_t before = random;
+    const bool asked = run_ask(game, &here, &random, &child);
+    const uint64_t count = asked ? 2 : run_draw(game, &here, ply, &random, &child, &left);
     if (count == 0 || UNLIKELY(left)) {
       end = count == 0 ? RUN_NO_MOVE : RUN_LEFT;
+      if (left) random = before;
       break;
     }
     position_copy(&here, &child);

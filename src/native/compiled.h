@@ -173,6 +173,20 @@ OUT_OF_LINE Position ask_play (const CompiledGame *game, int64_t a, int64_t b, i
   return child;
 }
 
+/* The results of `random`. */
+typedef struct RandomMove {
+  Position child;
+  int64_t move;
+  bool found;
+} RandomMove;
+
+OUT_OF_LINE RandomMove ask_random (const CompiledGame *game, int64_t a, int64_t b, int64_t c, int64_t d, int64_t random) {
+  const Position position = {{a, b, c, d}};
+  RandomMove asked = {.move = 0};
+  asked.found = game->rules->random(game->rules, &position, random, &asked.move, &asked.child);
+  return asked;
+}
+
 typedef struct MoveSet {
   int words;
   uint64_t word[LEGAL_WORDS];

@@ -22,7 +22,7 @@
 /* The stack of the protected function. */
 enum {
   AT_JOB = 1, AT_RULES, AT_OPTIONS, AT_SUCCESSORS, AT_EVALUATE, AT_TERMINAL, AT_PLAYER, AT_BOUNDS,
-  AT_KEY, AT_SCORE, AT_PLAY, AT_RANK, AT_NOISY, AT_PASS, AT_TIER, AT_FEATURES,
+  AT_KEY, AT_SCORE, AT_PLAY, AT_RANK, AT_NOISY, AT_PASS, AT_TIER, AT_FEATURES, AT_RANDOM,
   AT_PATH,              /* table: values held for as long as the path that made them */
   AT_KEPT,              /* table: values held until dropped */
   AT_PROGRESS, AT_TRACE, AT_MEANWHILE,  /* what the caller is to be asked, nil where nothing */

@@ -331,6 +331,7 @@ void rules_open (LuaGame *lua, lua_State *L, Host *host, Arena *arena, bool info
   walks_serve_pass(game, push_field(L, "pass"));
   if (push_field(L, "tier")) game->tier = tier;
   if (push_field(L, "features")) game->features = features;
+  walks_serve_random(game, push_field(L, "random"));
   lua_createtable(L, PATH_SLOTS, 0);
   lua_newtable(L);
 }

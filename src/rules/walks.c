@@ -219,6 +219,24 @@ static bool pass (Game *game, const Position *position, Walk *walk, Position *ch
   return true;
 }
 
+static bool random_move (Game *game, const Position *position, int64_t random, int64_t *move, Position *child) {
+  LuaGame *lua = (LuaGame *)game;
+  lua_State *L = lua->L;
+  const int words = lua->words, first = lua_gettop(L) + 1;
+  calls_push(lua, AT_RANDOM, position);
+  lua_pushinteger(L, random);
+  calls_ask(lua, "random", position, words + 1, words + 1);
+  const bool found = !lua_isnil(L, first);
+  for (int i = first; found && i <= first + words; i++)
+    if (!lua_isinteger(L, i)) calls_refuse(lua, "random", position, i, "an integer for the move and for each word of the position, or nil");
+  if (found) {
+    *move = lua_tointeger(L, first);
+    (void)read_integers(L, words, child->word);
+  }
+  lua_settop(L, first - 1);
+  return found;
+}
+
 uint16_t *walks_list (LuaGame *lua, size_t place, int64_t count) {
   MoveLists *lists = &lua->lists;
   if (place >= lists->room) lists->of_walk = arena_widen(lua->arena, lists->of_walk, sizeof *lists->of_walk, &lists->room, place + 1);
@@ -434,4 +452,8 @@ void walks_serve_rank (Game *game, bool ranked) {
 
 void walks_serve_pass (Game *game, bool passes) {
   if (passes) game->pass = pass;
+}
+
+void walks_serve_random (Game *game, bool moves) {
+  if (moves && !lua_game_has_rows((const LuaGame *)game)) game->random = random_move;
 }

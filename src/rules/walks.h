@@ -19,6 +19,9 @@ void walks_serve_rank (Game *game, bool ranked);
 /* And those that pass, by the function at AT_PASS, if it is there. */
 void walks_serve_pass (Game *game, bool passes);
 
+/* And the one that moves at random, by the function at AT_RANDOM, if it is there. */
+void walks_serve_random (Game *game, bool moves);
+
 /* Where to write the `count` moves, sorted, of the walk whose lists are at `place`. May leave the search for want of memory. */
 uint16_t *walks_list (LuaGame *lua, size_t place, int64_t count);
 

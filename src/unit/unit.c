@@ -245,6 +245,7 @@ static void set_calls (Game *game, const Native *native) {
   game->rank = native->calls.rank;
   game->noisy = native->calls.noisy;
   game->pass = native->calls.pass;
+  game->random = native->calls.random;
   game->run = native->calls.run;
 }
 

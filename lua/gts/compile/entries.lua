@@ -12,13 +12,13 @@ local NIL, INT, STR, TAB, FUN = values.NIL, values.INT, values.STR, values.TAB, 
 
 --- Their names, in the order in which they are written.
 entries.names = { "next", "legal", "play", "evaluate", "terminal", "player", "bounds", "key", "score", "rank", "noisy", "pass",
-  "tier" }
+  "tier", "random" }
 
 --- The names of all functions that rules may have for a search, in the order of reports. Where rules have `successors`, that is
 -- called for `next` (see successors.lua).
 entries.of_rules = {
   "next", "successors", "legal", "play", "evaluate", "terminal", "player", "bounds", "key", "score", "rank", "noisy", "pass",
-  "tier",
+  "tier", "random",
 }
 
 --- Is a function of rules called in a search? Rules that give their moves as a set have a `next` too, which
@@ -29,7 +29,7 @@ function entries.is_asked(rules, name)
 end
 
 -- What an entry is called with after the words of the position: a move, which for `next` is nil before the first.
-local move_of = { next = INT | NIL, play = INT, rank = INT, noisy = INT }
+local move_of = { next = INT | NIL, play = INT, rank = INT, noisy = INT, random = INT }
 
 -- What is wrong with a list that `successors` gives, in words.
 local function wrong_list(v)
@@ -137,6 +137,16 @@ function entries.check_pass(f, words, unit)
   local first = f.results[1]
   return refused_kind(f, unit, "of rules whose positions are %s it stays in Lua")
     or not (first and first.mask == NIL) and wrong_position(f, 1, words) or nil
+end
+
+--- What is wrong with what `random` gives, which must be integers, a move and a position of no more than four, or nil.
+-- @tparam table f the function, after analysis.run
+-- @tparam integer words of a position
+-- @tparam table unit
+-- @treturn table|nil a refusal
+function entries.check_random(f, words, unit)
+  if words > 4 then return refusal.at(f.proto, 1, "positions of more than four integers are not moved at random by it") end
+  return refused_kind(f, unit, "of rules whose positions are %s it is not asked") or entries.check_next(f, words, unit)
 end
 
 --- What is wrong with what `legal` gives, whose sets must be integers.

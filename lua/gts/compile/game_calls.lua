@@ -237,6 +237,19 @@ function bodies.pass(f, words)
   return give_child(f, words, called, gave_up, none, "return true;")
 end
 
+function bodies.random(f, words)
+  local move = result(f, 1)
+  local called, gave_up = call(f, words, operands.integer "random")
+  local none = move.mask & NIL ~= 0 and ("if (%s == T_NIL) return false;"):format(move.t) or ""
+  local lines = { called, gave_up, none }
+  for n = 1, words + 1 do lines[#lines + 1] = give_up_unless(INT, result(f, n)) end
+  for n = 1, words do lines[#lines + 1] = ("child->word[%d] = %s;"):format(n - 1, result(f, n + 1).i) end
+  if words == 1 then lines[#lines + 1] = "child->word[1] = 0;" end
+  lines[#lines + 1] = ("*move = %s;"):format(move.i)
+  lines[#lines + 1] = "return true;"
+  return lines
+end
+
 function bodies.rank(f, words)
   return { give_up_if "move.slot != 0", exact_integer(result(f, 1), call(f, words, operands.integer "move.word")) }
 end
@@ -273,6 +286,10 @@ local heads = {
   pass = {
     "bool", POSITION .. ", Walk *walk, Position *child",
     "Passed asked = ask_pass(" .. ASKED .. ", walk->state[0]); position_copy(child, &asked.child); return asked.may;",
+  },
+  random = {
+    "bool", POSITION .. ", int64_t random, int64_t *move, Position *child",
+    "RandomMove asked = ask_random(" .. ASKED .. ", random); *move = asked.move; position_copy(child, &asked.child); return asked.found;",
   },
   evaluate = { "Value", POSITION, "return ask_evaluate(" .. ASKED .. ");" },
   terminal = { "bool", POSITION, "return ask_terminal(" .. ASKED .. ");" },
@@ -387,7 +404,7 @@ function game_calls.write(unit, compiled, rules)
     end
   end
   text[#text + 1] = EVALUATE_FAR
-  for _, name in ipairs { "terminal", "player", "bounds", "key", "score", "noisy", "pass" } do
+  for _, name in ipairs { "terminal", "player", "bounds", "key", "score", "noisy", "pass", "random" } do
     text[#text + 1] = write_presence(name, rules[name] ~= nil, words)
   end
   text[#text + 1] = walks.write(compiled, rules)

@@ -52,7 +52,8 @@ local function analyse(unit, rules, found, refused)
   for name, f in pairs(found) do
     if not compiled[name] then refused[name] = f.refused end
   end
-  local checks = { next = entries.check_next, play = entries.check_play, legal = entries.check_legal, pass = entries.check_pass }
+  local checks = { next = entries.check_next, play = entries.check_play, legal = entries.check_legal, pass = entries.check_pass,
+    random = entries.check_random }
   for name, check in pairs(checks) do
     if compiled[name] then refused[name] = check(compiled[name], rules.words or 1, unit) end
     if refused[name] then compiled[name] = nil end

@@ -80,6 +80,9 @@ rules.rows = {
   { name = "pass", kind = schema.callable, type = OF_POSITION .. "any, ...", shown = "`pass(p)`",
     text = "the position in which the player to move has [passed](#passing), or nil: for the null moves of selective "
       .. "searches" },
+  { name = "random", kind = schema.callable, type = OF_POSITION .. "integer, ...", shown = "`random(p, r)`",
+    text = "a [random move](#random-moves) and its position, made of the random integer `r`, or nil: for playouts that are "
+      .. "faster than by counting moves" },
   { name = "turned", kind = schema.callable, type = OF_POSITION .. "any, ...", shown = "`turned(p)`",
     text = "the position `p` with the other player to move, or nil where a pass is not possible: for the "
       .. "[variants](games.md#variants) `passes` and `handicap`. Without it they take `pass`" },

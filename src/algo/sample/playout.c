@@ -256,10 +256,36 @@ static void refuse_longer (const Playout *p, const Course *c) {
   if (s->pass.depth == NO_HORIZON && last.ply > s->asked.longest) visit_deeper(s, NODE_DOWN(&last));
 }
 
+/* The number of a successor, from 1; 0 if it is none. Only asked for a trace. */
+static int64_t number_of (Playout *p, const Position *here, int64_t move) {
+  Walk walk = {0, {0, 0}, {0, 0}};
+  Position child = {{0}};
+  int64_t number = 0;
+  while (game_next(p->search->game, here, &walk, &child)) {
+    walk.index++;
+    if (number == 0 && walk.move.slot == 0 && walk.move.word == move) number = walk.index;
+  }
+  return number;
+}
+
+/* Asks the rules' own function for a random move. False: it has found none. */
+static bool ask_random (Playout *p, Stand *st) {
+  Game *game = p->search->game;
+  Position child = {{0}};
+  int64_t move = 0;
+  if (game->random == NULL || game_holds(game, &st->position)) return false;
+  if (!game->random(game, &st->position, (int64_t)random_draw(&p->random), &move, &child)) return false;
+  if (UNLIKELY(trace_on(p->search))) st->number = number_of(p, &st->position, move);
+  st->of = 2;                           /* or more: they are not counted */
+  position_copy(&st->position, &child);
+  return true;
+}
+
 /* One of the successors. False: there is none. */
 static bool draw_one (Playout *p, Stand *st, int64_t ply) {
   Game *game = p->search->game;
   if (UNLIKELY(p->choose != NULL)) return p->choose(p->chooser, p, st, ply);
+  if (ask_random(p, st)) return true;
   if (game->step != NULL && game->legal != NULL) return play_one(p, st, ply);
   return game_holds(game, &st->position) ? pull_held(p, st) : pull_integers(p, st);
 }
