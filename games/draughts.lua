@@ -132,6 +132,28 @@ function rules.next(mine, theirs, kings, move)
   return next_step(mine, theirs, kings, stepping(mine, theirs, kings), from, path + 2)
 end
 
+-- One of the steps, by how many there are of each way. Jumps are few: they are counted.
+function rules.random(mine, theirs, kings, r)
+  if jumping(mine, theirs, kings) ~= 0 then return nil end
+  local free, down, up = BOARD & ~(mine | theirs), both_ways(mine, kings)
+  local movers, way = down & free >> STEPS[1], 1
+  local second, third, fourth = down & free >> STEPS[2], up & free << STEPS[1], up & free << STEPS[2]
+  local first_count, second_count, third_count = count(movers), count(second), count(third)
+  local number = (r >> 32) * (first_count + second_count + third_count + count(fourth)) >> 32
+  if number >= first_count then
+    number, movers, way = number - first_count, second, 2
+    if number >= second_count then
+      number, movers, way = number - second_count, third, 3
+      if number >= third_count then number, movers, way = number - third_count, fourth, 4 end
+    end
+  end
+  if movers == 0 then return nil end
+  for _ = 1, number do movers = movers & movers - 1 end
+  local piece = movers & -movers
+  local to = piece << STEPS[way]
+  return count(piece - 1) | way - 1 << 10, theirs, mine ~ piece | to, crowned(theirs, mine, kings, piece, to)
+end
+
 -- Captures; they come first.
 function rules.noisy(_, _, _, move) return move & 15 << 6 ~= 0 end
 rules.noisy_first = true
