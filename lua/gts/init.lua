@@ -253,6 +253,16 @@ gts.canonical = require_later("gts.moves", "canonical")
 -- @raise what is wrong with the game or an option, by name; errors of the rules
 gts.perft = require_later("gts.perft", "perft")
 
+--- Plays games by chance, each move as likely, one after the other: how fast they are played, how long they are, how they end.
+-- @function playouts
+-- @tparam table|string game
+-- @tparam[opt] table given time (seconds; default 1 without games); games: how many; position: where they begin; seed (1);
+-- longest: the longest one, in moves; native: how the rules are run; workers (1; 0: one process for each processor)
+-- @treturn table games, plies, seconds; games_per_second, plies_per_second; length, the mean number of plies; max, min and draws,
+-- the parts that end with a value above 0, below 0, and of 0; mean, of their values; game, seed, native
+-- @raise what is wrong with the game or an option, by name; errors of the rules
+gts.playouts = require_later("gts.playouts", "playouts")
+
 --- Tests whether two sets of rules are the same game: walks both side by side, all short paths, and long ones at random. Compares
 -- the player to move, the number of moves, the moves (by their names, where the two share any; else as they stand), and the
 -- values at the end.

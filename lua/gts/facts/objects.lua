@@ -35,6 +35,24 @@ class {
 }
 
 class {
+  name = "gts.Playouts", about = "Games by chance: what gts.playouts returns.", rows = {
+    { "game", "string", "the name of the game" },
+    { "games", "integer", "how many were played" },
+    { "plies", "integer", "the moves of all of them" },
+    { "seconds", "number", "how long they took" },
+    { "games_per_second", "number", "how many in a second" },
+    { "plies_per_second", "number", "and moves" },
+    { "length", "number?", "the mean number of plies; nil, as what follows, where no game came to its end" },
+    { "max", "number?", "the part of games that end with a value above 0" },
+    { "min", "number?", "the part of those that end with a value below 0" },
+    { "draws", "number?", "the part of those that end with the value 0" },
+    { "mean", "number?", "the mean of their values" },
+    { "seed", "integer", "seed of the random moves" },
+    { "native", "boolean", "rules were run as machine code" },
+  },
+}
+
+class {
   name = "gts.Database", about = "Solved positions.", rows = {
     { "value", "fun(self: gts.Database, position: any, player?: gts.Player): number?", "the value of a position" },
     { "distance", "fun(self: gts.Database, position: any, player?: gts.Player): integer?", "plies to the end" },

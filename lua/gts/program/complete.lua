@@ -106,6 +106,7 @@ local function takers()
     [gts.tree] = function() return tree.fields end,
     [gts.table] = function() return { "bytes", "file", "game" } end,
     [gts.perft] = function() return { "position", "distinct", "symmetric", "native" } end,
+    [gts.playouts] = function() return { "time", "games", "position", "seed", "longest", "native", "workers" } end,
     [gts.equivalent] = function() return { "time", "depth", "seed" } end,
   }
 end

@@ -30,6 +30,7 @@ local options = require "gts.facts.options"
 local perft = require "gts.perft"
 local pick = require "gts.base.pick"
 local play = require "gts.play.play"
+local playouts = require "gts.playouts"
 local profile = require "gts.profile.profile"
 local puzzles = require "gts.play.puzzles"
 local record = require "gts.lab.record"
@@ -186,6 +187,7 @@ types.options = {
   { name = "gts.CheckOptions", of = "gts.check", rows = check.rows },
   { name = "gts.SolveOptions", of = "gts.solve", rows = solve.rows },
   { name = "gts.PerftOptions", of = "gts.perft", rows = table.move(perft.rows, 2, #perft.rows, 1, {}) },
+  { name = "gts.PlayoutOptions", of = "gts.playouts", rows = playouts.rows },
   { name = "gts.EquivalentOptions", of = "gts.equivalent", rows = equivalent.rows },
   { name = "gts.MatchOptions", of = "gts.match", rows = match.options },
   { name = "gts.BookOptions", of = "gts.book", rows = books.options },

@@ -5,6 +5,7 @@ local answer = require "gts.program.answer"
 local given = require "gts.program.given"
 local listing = require "gts.show.listing"
 local schema = require "gts.base.schema"
+local playouts = require "gts.playouts"
 local search = require "gts.search"
 local words = require "gts.base.words"
 
@@ -20,6 +21,22 @@ local listed = listing.form {
       text = function(row) return row.native and ("%.1f"):format(row.native / row.lua) end },
   },
   foot = function(list) return ("visits in a second, by alpha-beta, %g s each"):format(list.time) end,
+}
+
+-- A column of playouts: its field, and how it is shown.
+local function column(name, format, title)
+  return { name = title or name, value = function(row) return row[name] end,
+    text = function(row) return row[name] and (format == "," and words.count(math.floor(row[name])) or format:format(row[name])) end }
+end
+
+local listed_playouts = listing.form {
+  name = "gts.bench",
+  columns = {
+    column("game", "%s"), column("games_per_second", ",", "games/s"), column("plies_per_second", ",", "plies/s"),
+    column("length", "%.2f"), column("max", "%.4f"), column("min", "%.4f"), column("draws", "%.4f"), column("mean", "%.4g"),
+    { name = "native", value = function(row) return row.native end },
+  },
+  foot = function(list) return ("playouts by chance, %g s each, seed %d"):format(list.time, list.seed) end,
 }
 
 local function thousands(n) return n and words.count(math.floor(n)) end
@@ -40,8 +57,21 @@ local function speed(game, native, seconds)
   return visits / took
 end
 
+-- Flat playouts; what is not measured to its end is left out.
+local function run_playouts(call, terminal)
+  local list = { time = call.options.time, seed = call.options.seed }
+  for _, name in ipairs(call.arguments["GAME"] or usual) do
+    local row, wrong = playouts.try(given.game_of(terminal, name, {}), { time = list.time, seed = list.seed })
+    if terminal.presses() > 0 then break end
+    if not row then return nil, wrong end
+    list[#list + 1] = row
+  end
+  answer.list(call, listed_playouts(list))
+end
+
 -- What is not measured to its end is left out.
 local function run(call, terminal)
+  if call.options.playouts then return run_playouts(call, terminal) end
   local list = { time = call.options.time }
   for i, name in ipairs(call.arguments["GAME"] or usual) do
     local game = given.game_of(terminal, name, {})
@@ -58,7 +88,14 @@ return {
   arguments = {
     { name = "GAME", many = true, games = true, help = "games, or their files; without one: " .. table.concat(usual, ", ") },
   },
-  options = { { name = "time", kind = schema.seconds, value = "SECONDS", default = 0.5, help = "seconds for each figure" } },
-  examples = { { "gts bench connect4 --time 0.1", "rules as machine code, and in Lua" } },
+  options = {
+    { name = "playouts", kind = schema.flag, help = "plays games by chance instead: how fast, how long, how they end" },
+    { name = "seed", kind = schema.whole(), value = "N", default = 1, help = "seed of the random moves of --playouts" },
+    { name = "time", kind = schema.seconds, value = "SECONDS", default = 0.5, help = "seconds for each figure" },
+  },
+  examples = {
+    { "gts bench connect4 --time 0.1", "rules as machine code, and in Lua" },
+    { "gts bench --playouts tictactoe --time 0.1", "games by chance in a second" },
+  },
   run = run,
 }

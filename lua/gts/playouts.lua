@@ -1,0 +1,105 @@
+--- Flat playouts: games by chance, each move as likely, counted by their lengths and results.
+-- @module gts.playouts
+
+local core = require "gts.core"
+local game = require "gts.game"
+local map = require "gts.map"
+local schema = require "gts.base.schema"
+local search = require "gts.search"
+local tables = require "gts.base.tables"
+local words = require "gts.base.words"
+
+local playouts = {}
+
+local SECONDS = 1
+local COMPILE_SECONDS = 60      -- the compiler may take, before playouts are timed
+local MANY = 10000              -- playouts that are worth the compiler
+
+--- The rows of the options of gts.playouts.
+playouts.rows = {
+  { name = "time", kind = schema.seconds, help = "time limit in seconds; default: 1 without `games`" },
+  { name = "games", kind = schema.whole(1), help = "number of playouts" },
+  { name = "position", kind = schema.any "a position", help = "position they begin at, instead of the start" },
+  { name = "seed", kind = schema.whole(), default = 1, help = "seed of the random moves" },
+  { name = "longest", kind = schema.whole(1), help = "the longest playout, in moves, as option longest_rollout of mcts" },
+  { name = "native", kind = schema.any_of { schema.flag, schema.one_of { "auto" } }, help = "run rules as machine code" },
+  map.row,
+}
+
+local say = { unknown = "unknown option %s%s", what = "option '%s'", missing = "option '%s' is missing" }
+
+-- One process: counts, and seconds.
+local function run(of, all)
+  local r, wrong = search.run(of, all)
+  if not r then return nil, wrong end
+  if r.stopped and r.stopped ~= "time" then return nil, r.stopped end
+  local found = r.playouts or { games = 0, plies = 0, max = 0, min = 0, sum = 0 }
+  found.seconds, found.native = r.seconds, r.native
+  return found
+end
+
+local function is_long(all) return (all.iterations or MANY) >= MANY and (all.time or MANY) > 0.05 end
+
+-- Several, each with another seed, and its part of the playouts.
+local function run_beside(of, all, workers)
+  local total = { games = 0, plies = 0, max = 0, min = 0, sum = 0, seconds = 0, native = false }
+  local games = math.tointeger(all.iterations)
+  local function work(k)
+    local part = games and games // workers + (k <= games % workers and 1 or 0)
+    return part ~= 0 and assert(run(of, tables.over(all, { seed = all.seed + k - 1, iterations = part }))) or nil
+  end
+  local why = map.each(work, workers, map.numbers { n = workers }, function(_, found)
+    if not found then return end
+    for _, name in ipairs { "games", "plies", "max", "min", "sum" } do total[name] = total[name] + found[name] end
+    total.seconds, total.native = math.max(total.seconds, found.seconds), found.native
+  end)
+  return not why and total or nil, why
+end
+
+-- What is told of them.
+local function told(of, all, found)
+  local games = found.games
+  local function part(n) return games > 0 and n / games or nil end
+  return {
+    game = of.name, games = games, plies = found.plies, seconds = found.seconds, native = found.native, seed = all.seed,
+    games_per_second = games / found.seconds, plies_per_second = found.plies / found.seconds, length = part(found.plies),
+    max = part(found.max), min = part(found.min), draws = part(games - found.max - found.min), mean = part(found.sum),
+  }
+end
+
+--- Plays games of a checked game by chance.
+-- @treturn[1] table see gts.playouts
+-- @return[2] nil
+-- @treturn[2] string what is wrong
+function playouts.try(of, given)
+  if given ~= nil and type(given) ~= "table" then
+    return nil, ("the options are %s: expected a table"):format(words.quote(given))
+  end
+  local asked, wrong = schema.check(playouts.rows, given or {}, say)
+  if not asked then return nil, wrong end
+  local all
+  all, wrong = search.check(of, { algorithm = "mcts", position = asked.position, seed = asked.seed, iterations = asked.games,
+    longest_rollout = asked.longest, native = asked.native, time = asked.time or not asked.games and SECONDS or nil })
+  if not all then return nil, wrong end
+  all.algorithm = "playouts"
+  if not of.tree and not of.mutable and not core.lacks.native and (all.native == true or all.native == "auto" and is_long(all)) then
+    local compiled, refused = search.run(of, tables.over(all, { iterations = 1, native = true, time = COMPILE_SECONDS }))
+    if not compiled and all.native == true then return nil, refused end
+    all.native = compiled ~= nil and compiled.native
+  end
+  local workers, found = map.count(asked.workers), nil
+  if workers > 1 then found, wrong = run_beside(of, all, workers) else found, wrong = run(of, all) end
+  return found and told(of, all, found), wrong
+end
+
+--- See gts.playouts.
+function playouts.playouts(what, given)
+  local of, wrong = game.first("gts.playouts(game, options)", what, given)
+  if not of then error(wrong, 2) end
+  local found
+  found, wrong = playouts.try(of, given)
+  if not found then error("gts.playouts: " .. wrong, 2) end
+  return found
+end
+
+return playouts
