@@ -56,7 +56,7 @@ local function run_beside(of, all, workers)
   return not why and total or nil, why
 end
 
--- What is told of them.
+-- The result of counts.
 local function told(of, all, found)
   local games = found.games
   local function part(n) return games > 0 and n / games or nil end

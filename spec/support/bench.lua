@@ -184,6 +184,34 @@ for _, row in ipairs(rows) do
     m.ratio, m.least, m.most, repetitions, 1 / m.ratio, row.aim, m.ratio <= row.aim and "" or ", missed"))
 end
 
+-- Flat playouts of compiled rules against those that one would write by hand in C: processor seconds of both, and the mean
+-- results, which must agree within what chance allows (six standard deviations of games that are won or lost).
+local playouts = {
+  { game = "connect4", rival = "connect4_playouts", aim = 0.9 },
+  { game = "breakthrough", rival = "breakthrough_playouts", aim = 0.9 },
+}
+local PLAYOUT_SECONDS = 0.5
+
+for _, row in ipairs(playouts) do
+  local rival, ours, theirs, parts = c_rival(row.rival, PLAYOUT_SECONDS), {}, {}, {}
+  gts.playouts(row.game, { games = 1, native = true })
+  for i = 1, repetitions do
+    local began = os.clock()
+    local r = gts.playouts(row.game, { time = PLAYOUT_SECONDS, native = true, seed = i })
+    ours[i] = r.games / (os.clock() - began)
+    local mean, games, _, seconds = rival()
+    theirs[i] = games / seconds
+    parts[i] = ours[i] / theirs[i]
+    if math.abs(r.max - r.min - mean) > 6 * math.sqrt(1 / r.games + 1 / games) then
+      error(("playouts of %s: gts has the mean result %g, the rival %g"):format(row.game, r.max - r.min, mean), 0)
+    end
+  end
+  local part = median(parts)
+  print(("playouts of %s: compiled rules, against hand-written C"):format(row.game))
+  print(("  gts %.0f a second, rival %.0f: %.2f of its speed (%.2f to %.2f in %d runs); aim: at least %.2f%s"):format(
+    median(ours), median(theirs), part, parts[1], parts[#parts], repetitions, row.aim, part >= row.aim and "" or ", missed"))
+end
+
 -- What a development costs: nanoseconds for every node developed or evaluated, and the memory that is held.
 local tree = gts.tree { branching = 10, depth = 6 }
 local kinds = {

@@ -142,8 +142,8 @@ struct Game {
   ** them, their words side by side. Returns how many; fewer than `most` only if there are no more. Absent: `next` gives them. */
   int64_t (*several) (Game *game, const Position *position, int64_t index, int64_t *words, int64_t most);
   /*
-  ** Writes a random move and its position, each successor as likely, made of the random integer `random`; false: none was found, though there
-  ** may be some. Only asked where positions are integers, and moves must be. Absent: successors are counted.
+  ** Writes a random move and its position, each successor as likely, made of the random integer `random`; false: none was found,
+  ** though there may be some. Only asked where positions are integers, and moves must be. Absent: successors are counted.
   */
   bool (*random) (Game *game, const Position *position, int64_t random, int64_t *move, Position *child);
   /* A run of random moves, as one loop; returns a RunEnd: see game/random_run.h. Absent: there is no faster way than one by one. */

@@ -75,7 +75,7 @@ static inline int64_t legal_count (const uint64_t *set, int words) {
   return count;
 }
 
-/* The bits of a word, counted in all its pairs, groups of four, and bytes; `below` has, in each byte, the count of it and all lower ones. */
+/* The bits of a word, counted in its pairs and groups of four; `below` has, in each byte, the count of it and all lower ones. */
 typedef struct BitCounts { uint64_t pairs, fours, below; } BitCounts;
 
 #define EACH_BYTE UINT64_C(0x0101010101010101)
@@ -96,8 +96,8 @@ static inline uint64_t legal_size (const uint64_t *set, int words) {
 }
 
 /*
-** Returns move number `i`, from 0, which must exist. First the byte: bit 7 of each byte stays set that has no more than i moves in it and
-** those below. In it by halves. (Vigna, "Broadword implementation of rank/select queries", 2008.)
+** Returns move number `i`, from 0, which must exist. First the byte: bit 7 of each byte stays set that has no more than i moves in it
+** and those below. In it by halves. (Vigna, "Broadword implementation of rank/select queries", 2008.)
 */
 static inline int64_t legal_numbered (const uint64_t *set, uint64_t i) {
   int64_t w = 0;

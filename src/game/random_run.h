@@ -1,9 +1,9 @@
 /*
-** A run of random moves, as one loop into which compiled rules are inlined: no call through a pointer, and no position made but the one
-** that is drawn, where the compiler sees that the others have no effect.
+** A run of random moves, as one loop into which compiled rules are inlined: no call through a pointer, and no position made but the
+** one that is drawn, where the compiler sees that the others have no effect.
 **
-** The law of a draw, here and in the engine (algo/sample/playout.c). Where rules have `random` it gets the next word of the generator; where
-** they have none, or it has found none, of n successors, numbered from 0 in their order, or from the
+** The law of a draw, here and in the engine (algo/sample/playout.c). Where rules have `random` it gets the next word of the generator;
+** where they have none, or it has found none, of n successors, numbered from 0 in their order, or from the
 ** lowest bit of a set up, number floor(n * r / 2^64) is drawn, r being the next word of the generator; where n is 1 none is
 ** consumed. So both give one game for one seed.
 */
@@ -119,7 +119,7 @@ INLINED RunEnd run_moves (Game *game, RandomRun *run, int ply) {
   return end;
 }
 
-/* Serves game->run. Walks that are left to Lua have the slots from the first free one on, at every ply: no position needs them longer. */
+/* Serves game->run. Walks that are left to Lua have the slots from the first free one on, at every ply: no position needs them. */
 static int random_run (Game *game, RandomRun *run) {
   const CompiledGame *compiled = (const CompiledGame *)game;
   const int64_t slot = *compiled->top;

@@ -228,7 +228,8 @@ static bool random_move (Game *game, const Position *position, int64_t random, i
   calls_ask(lua, "random", position, words + 1, words + 1);
   const bool found = !lua_isnil(L, first);
   for (int i = first; found && i <= first + words; i++)
-    if (!lua_isinteger(L, i)) calls_refuse(lua, "random", position, i, "an integer for the move and for each word of the position, or nil");
+    if (!lua_isinteger(L, i))
+      calls_refuse(lua, "random", position, i, "an integer for the move and for each word of the position, or nil");
   if (found) {
     *move = lua_tointeger(L, first);
     (void)read_integers(L, words, child->word);

@@ -2,6 +2,7 @@
 -- and, where that is wanted, everything twice.
 -- @module gts.check.probes
 
+local chance = require "gts.check.chance"
 local develop = require "gts.check.develop"
 local image = require "gts.rules.image"
 local words = require "gts.base.words"
@@ -291,6 +292,7 @@ function Probes:probe(node)
   if not node.over then list = self:develop(node) end
   check_ranks(self, node, list or {})
   check_noisy(self, node, list or {})
+  if not node.over and list then chance.check(self, node, list) end
   for _, name in ipairs(passes) do check_pass(self, node, name) end
   check_globals(self, node)
   return list

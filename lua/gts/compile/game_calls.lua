@@ -289,7 +289,9 @@ local heads = {
   },
   random = {
     "bool", POSITION .. ", int64_t random, int64_t *move, Position *child",
-    "RandomMove asked = ask_random(" .. ASKED .. ", random); *move = asked.move; position_copy(child, &asked.child); return asked.found;",
+    "RandomMove asked = ask_random(" .. ASKED .. [[, random);
+  *move = asked.move; position_copy(child, &asked.child);
+  return asked.found;]],
   },
   evaluate = { "Value", POSITION, "return ask_evaluate(" .. ASKED .. ");" },
   terminal = { "bool", POSITION, "return ask_terminal(" .. ASKED .. ");" },

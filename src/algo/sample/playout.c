@@ -121,8 +121,8 @@ static bool walk_to (Playout *p, const Position *here, int64_t number, int64_t *
 }
 
 /*
-** One of the successors of a position that is integers. They are counted, and the one that is drawn is among those that were written down, or
-** it is made once more.
+** One of the successors of a position that is integers. They are counted, and the one that is drawn is among those that were written
+** down, or it is made once more.
 */
 static bool pull_integers (Playout *p, Stand *st) {
   enum { ROOM = 2048 };
@@ -151,8 +151,8 @@ static bool pull_integers (Playout *p, Stand *st) {
 }
 
 /*
-** One of the successors of a position that is held: so may they be, and no more than one is at a time. (Vitter, "Random sampling with a
-** reservoir", 1985.)
+** One of the successors of a position that is held: so may they be, and no more than one is at a time. (Vitter, "Random sampling
+** with a reservoir", 1985.)
 */
 static bool pull_held (Playout *p, Stand *st) {
   Search *s = p->search;
@@ -242,7 +242,7 @@ static End end_of (const Playout *p, const Course *c) {
   return c->plies >= p->plies || c->counted >= p->longest ? ESTIMATED_END : GOES_ON;
 }
 
-/* Counts a move, one of so many. */
+/* Counts moves, `forced` of them without a choice. */
 static void count_moves (const Playout *p, Course *c, int64_t moves, int64_t forced) {
   c->plies += moves;
   if (moves > forced) c->exact = false;
@@ -252,7 +252,8 @@ static void count_moves (const Playout *p, Course *c, int64_t moves, int64_t for
 /* A playout that is longer than any path may be. */
 static void refuse_longer (const Playout *p, const Course *c) {
   Search *s = p->search;
-  const Node *n = c->from, last = {.position = c->stand.position, .ply = n->ply + (int)c->plies, .parent = n->parent, .player = n->player};
+  const Node *n = c->from;
+  const Node last = {.position = c->stand.position, .ply = n->ply + (int)c->plies, .parent = n->parent, .player = n->player};
   if (s->pass.depth == NO_HORIZON && last.ply > s->asked.longest) visit_deeper(s, NODE_DOWN(&last));
 }
 
@@ -311,7 +312,7 @@ static int64_t most_moves (const Playout *p, const Course *c) {
   return least(least(s->watch.until_poll, to_end), s->asked.longest - ply);
 }
 
-/* Makes at most so many moves by the loop that is compiled with the rules. */
+/* Makes at most `most` moves, >= 1, by the loop that is compiled with the rules. */
 static RunEnd run_on (Playout *p, Course *c, int64_t most) {
   Search *s = p->search;
   RandomRun run = {.position = c->stand.position, .random = p->random, .most = most};
