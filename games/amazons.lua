@@ -125,13 +125,13 @@ return gts.with_options({
         local free = is_free(upper, lower, to)
       until not free or steps < 0
       if steps < 0 and is_free(upper, lower, to) then
-        local arrow, free = to, false
+        local arrow = to
         steps = (r & 0xfffffff) * (size - 1) >> 28
         repeat
           arrow, steps = arrow + STEPS[flight], steps - 1
-          free = arrow == from or is_free(upper, lower, arrow)
+          local free = arrow == from or is_free(upper, lower, arrow)
         until not free or steps < 0
-        if free then
+        if steps < 0 and (arrow == from or is_free(upper, lower, arrow)) then
           local from_above, from_below = halves(from)
           local to_above, to_below = halves(to)
           local above, below = halves(arrow)

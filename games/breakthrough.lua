@@ -105,7 +105,7 @@ return gts.with_options({
   function rules.random(mine, theirs, turn, r)
     if over(mine, theirs, turn) then return nil end
     local open = BOARD & ~mine
-    local function from_which(cells, aside) return turn == 0 and cells << columns - aside or cells >> columns + aside end
+    local function from_which(to, aside) return turn == 0 and to << columns - aside or to >> columns + aside end
     local left = mine & NOT_FIRST & from_which(open, -1)
     local on = mine & BOARD & from_which(open & ~theirs, 0)
     local right = mine & NOT_LAST & from_which(open, 1)

@@ -82,14 +82,16 @@ function playouts.try(of, given)
     longest_rollout = asked.longest, native = asked.native, time = asked.time or not asked.games and SECONDS or nil })
   if not all then return nil, wrong end
   all.algorithm = "playouts"
-  if not of.tree and not of.mutable and not core.lacks.native and (all.native == true or all.native == "auto" and is_long(all)) then
+  local compiles = all.native == true or all.native == "auto" and is_long(all)
+  if compiles and not of.tree and not of.mutable and not core.lacks.native then
     local compiled, refused = search.run(of, tables.over(all, { iterations = 1, native = true, time = COMPILE_SECONDS }))
     if not compiled and all.native == true then return nil, refused end
     all.native = compiled ~= nil and compiled.native
   end
-  local workers, found = map.count(asked.workers), nil
-  if workers > 1 then found, wrong = run_beside(of, all, workers) else found, wrong = run(of, all) end
-  return found and told(of, all, found), wrong
+  local workers = map.count(asked.workers)
+  local found, stopped = (workers > 1 and run_beside or run)(of, all, workers)
+  if not found then return nil, stopped end
+  return told(of, all, found)
 end
 
 --- See gts.playouts.

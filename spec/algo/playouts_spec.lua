@@ -1,5 +1,5 @@
--- Playouts by chance: each move as likely, in every form of rules, compiled or not, with the rules' own random moves or without; and
--- one game for one seed.
+-- Playouts by chance: each move as likely, in every form of rules, compiled or not, with the rules' own random moves or without;
+-- and one game for one seed.
 
 local gts = require "gts"
 local run = require "spec.support.run"

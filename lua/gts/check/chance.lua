@@ -65,7 +65,8 @@ local function check_law(probes, node, list, numbers, stream)
     if n > counts[most] then most = i end
   end
   local found = probes.found
-  found:add("chance", "law", node, "of %d moves by rules.random for position %s %d are %s and %d %s: each of %d is to be as likely",
+  found:add("chance", "law", node,
+    "of %d moves by rules.random for position %s %d are %s and %d %s: each of %d is to be as likely",
     draws, found:describe(node.position), counts[most], found:name(list[most].move), counts[least], found:name(list[least].move),
     #list)
 end

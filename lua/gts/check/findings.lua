@@ -26,8 +26,8 @@ local hints = {
     next = "the walk ends where the move is nil: every position needs a move, and every move a position",
   },
   noisy_first = "a search misses noisy moves: give them before the quiet ones, or leave rules.noisy_first out",
-  chance = "playouts would be of another game: random(p, r) gives a legal move and its position as `next` does, each move as likely, "
-    .. "made of `r` alone, or nil",
+  chance = "playouts would be of another game: random(p, r) gives a legal move and its position as `next` does, each move as "
+    .. "likely, made of `r` alone, or nil",
   repeats = {
     lists = "moves tell successors apart: in the second list each stands once",
     iterator = "each step of the iterator gives another move, and the one after the last nil",

@@ -25,8 +25,11 @@ local listed = listing.form {
 
 -- A column of playouts: its field, and how it is shown.
 local function column(name, format, title)
-  return { name = title or name, value = function(row) return row[name] end,
-    text = function(row) return row[name] and (format == "," and words.count(math.floor(row[name])) or format:format(row[name])) end }
+  local function text(row)
+    if row[name] == nil then return nil end
+    return format == "," and words.count(math.floor(row[name])) or format:format(row[name])
+  end
+  return { name = title or name, value = function(row) return row[name] end, text = text }
 end
 
 local listed_playouts = listing.form {
