@@ -126,6 +126,7 @@ local cases = {
   end,
   ["gts.Moves"] = function() return gts.moves "nim" end,
   ["gts.Counts"] = function() return gts.perft("nim", 3) end,
+  ["gts.Playouts"] = function() return gts.playouts("nim", { games = 10, native = false }) end,
   ["gts.Solved"] = function()
     local folder, gone <close> = run.folder()
     assert(gone)
