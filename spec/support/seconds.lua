@@ -70,6 +70,7 @@ return {
   ["spec/system/threads_spec.lua"] = 3,
   ["spec/system/workers_spec.lua"] = 3,
   ["spec/unit/loader_spec.lua"] = 3,
+  ["spec/algo/playouts_spec.lua"] = 2,
   ["spec/algo/deepening_spec.lua"] = 2,
   ["spec/algo/framework_spec.lua"] = 2,
   ["spec/call/defaults_spec.lua"] = 2,
