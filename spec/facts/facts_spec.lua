@@ -201,7 +201,7 @@ local cases = {
       return gts.learn(knows_ends, more)
     end
     return learn {}, learn { games = 10, test = 0, file = folder .. "/evaluation.lua" }, learn { games = 10, test = 4 },
-      learn { bits = 1 }, learn { progress = function() return false end }
+      learn { games = 1, longest = 1 }, learn { progress = function() return false end }
   end,
   ["gts.ProfileComparison"] = function()
     local a, b = gts.profile("nim", { games = 4 }), gts.profile(tree, { games = 4 })
