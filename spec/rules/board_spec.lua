@@ -64,6 +64,8 @@ describe("what rules.board returns", function()
   end)
 end)
 
+local LOOKED_AT <const> = 60    -- moves at a position
+
 describe("the board of a shipped game", function()
   local count = 0
 
@@ -89,11 +91,15 @@ describe("the board of a shipped game", function()
       it("has a click for each move, and each changes the last cell that is clicked: " .. entry.name, function()
         walk(entry.name, function(game, position, list, drawn)
           local seen = {}
-          for i, candidate in ipairs(list) do
-            local clicks = drawn.clicks[i]
+          for _, clicks in ipairs(drawn.clicks) do
             local way = table.concat(clicks, " ")
             assert(not seen[way], way)
             seen[way] = true
+          end
+          -- Of many moves some: amazons has two thousand.
+          for i = 1, #list, #list // LOOKED_AT + 1 do
+            local clicks, candidate = drawn.clicks[i], list[i]
+            local way = table.concat(clicks, " ")
             if way == "" then assert.equal("pass", candidate.name)
             else
               local after = board.of(game, candidate.position, {})

@@ -63,11 +63,14 @@ local function same(words, game, options)
   for _, native in ipairs { false, true } do assert.same(expected, outcome(told, with(options, { native = native }))) end
 end
 
+-- No playouts: of positions in rows they draw other moves, with equal probabilities.
+local function rollout_of(algorithm) return table.concat(algorithm.options, " "):find "rollout" and 0 or nil end
+
 describe("a game of many words", function()
   for _, algorithm in ipairs(gts.algorithms) do
     it("is searched as in two words by " .. algorithm.id, function()
       for _, game in ipairs(games) do
-        same(game[1], game[2], { algorithm = algorithm.id, depth = game.depth })
+        same(game[1], game[2], { algorithm = algorithm.id, depth = game.depth, rollout = rollout_of(algorithm) })
       end
     end)
   end
@@ -211,16 +214,16 @@ describe("a game of many words", function()
   it("is traced and recorded with its positions, and rules of selection, order and pseudo-terminals see them", function()
     local game = games[1][2]
     local told = wide.of(game, 5)
-    local function events(of, id, back)
+    local function events(of, algorithm, back)
       local list = {}
-      gts.search(of, { depth = 4, algorithm = id, trace = function(event)
+      gts.search(of, { depth = 4, algorithm = algorithm.id, rollout = rollout_of(algorithm), trace = function(event)
         list[#list + 1] = event.kind .. " " .. event.path .. " " .. table.concat(back(event.position or { 0, 0 }), " ")
         if #list % 16 == 0 then event:open() end
       end })
       return list
     end
     for _, algorithm in ipairs(gts.algorithms) do
-      assert.same(events(game, algorithm.id, function(p) return p end), events(told, algorithm.id, wide.narrow))
+      assert.same(events(game, algorithm, function(p) return p end), events(told, algorithm, wide.narrow))
     end
     local seen = 0
     local function look(position)

@@ -65,6 +65,8 @@ end)
 
 -- Back to the letters that rules show.
 local back = { ["●"] = "X", ["○"] = "O", ["·"] = ".", ["■"] = "#", ["★"] = "Q" }
+local queens = { ["★"] = "X", ["☆"] = "O", ["·"] = ".", ["■"] = "#" }
+local back_of = { amazons = queens }
 
 describe("a board that is drawn #lua", function()
   for _, entry in ipairs(gts.games()) do
@@ -78,7 +80,7 @@ describe("a board that is drawn #lua", function()
         local text = gts.show(game, position)
         local drawn = board.drawn(game, position, text)
         assert.equal(utf8.len(text), utf8.len(drawn))
-        assert.equal(text, (drawn:gsub(utf8.charpattern, back)))
+        assert.equal(text, (drawn:gsub(utf8.charpattern, back_of[entry.name] or back)))
       end
     end)
   end

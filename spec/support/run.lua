@@ -89,7 +89,8 @@ local function gts(what)
   for _, argument in ipairs(what) do words[#words + 1] = quoted(argument) end
   words[#words + 1] = ("<%s >%s 2>%s"):format(what.input and text("input", what.input) or "/dev/null", quoted(output_file),
     quoted(errors_file))
-  local _, _, code = os.execute(table.concat(words, " "))
+  local _, how, code = os.execute(table.concat(words, " "))
+  if how == "signal" then code = 128 + code end         -- as the shell has it
   local out, err = read(output_file), read(errors_file)
   for _, name in ipairs(made) do os.remove(name) end
   return out, err, code
