@@ -185,9 +185,10 @@ describe("an error of the rules", function()
 end)
 
 describe("memory", function()
-  -- What is kept for good, such as a unit that comes late on a busy machine, is there at the next try.
+  -- What is kept for good, such as a translation or a unit that comes late on a busy machine, is there at the next try.
+  local rules, fail = failing("list of tables", "trouble")
+
   it("does not grow with the number of searches, finished or failed", patiently(function()
-    local rules, fail = failing("list of tables", "trouble")
     local function some(count)
       for i = 1, count do
         fail.calls, fail.k = 0, i % 2 == 0 and 5 or nil
