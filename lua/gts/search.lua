@@ -229,6 +229,7 @@ function search.native(of)
   local made, wrong = game.make(of)
   if not made then error(wrong, 2) end
   if made.tree then error("gts.native: a tree has no rules", 2) end
+  if core.lacks.native then error("gts." .. core.lacks.native, 2) end
   return require("gts.compile.native").report(made)
 end
 
