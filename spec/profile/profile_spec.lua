@@ -7,6 +7,7 @@ local graph = require "gts.profile.graph"
 local json = require "gts.show.json"
 local measured = require "gts.profile.measured"
 local observed = require "gts.profile.observed"
+local patiently = require "spec.support.patiently"
 local player = require "gts.play.player"
 local processor = require "spec.support.processor"
 local run = require "spec.support.run"
@@ -214,7 +215,7 @@ describe("gts.profile #lua", function()
     end
   end)
 
-  it("shares out its time, so that no stage takes that of the others", function()
+  it("shares out its time, so that no stage takes that of the others", patiently(function()
     local list = gts.profile("tictactoe", { time = 2, games = 20000, exact = false, players = { nodes = 20 } })
     assert.equal("time", list.stopped)
     is_complete(list)
@@ -223,7 +224,7 @@ describe("gts.profile #lua", function()
     assert.is_number(of(list, "beginner").value)
     assert.equal("the time was over", why(list, "pie"))
     assert.matches("Stopped: the time was over", tostring(list))
-  end)
+  end))
 
   it("survives games that never end, and one that is over at the start", function()
     local most = graph.most
