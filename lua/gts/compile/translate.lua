@@ -18,6 +18,8 @@ local shapes = require "gts.compile.shapes"
 
 local translate = {}
 
+local INTERRUPTED = "interrupted"       -- the error of Ctrl-C
+
 -- All functions of the rules that a search may call.
 local function functions_of(rules)
   local list = {}
@@ -146,7 +148,7 @@ function translate.rules(rules, seconds, begun)
   local ok, made, text, unit = coroutine.resume(self.thread, self.budget, rules)
   local is_late, late = coroutine.status(self.thread) == "suspended", self.budget.late
   -- What was read before may have changed meanwhile.
-  if not ok and begun and not refusal.is(made) then return translate.rules(rules, seconds) end
+  if not ok and begun and not refusal.is(made) and made ~= INTERRUPTED then return translate.rules(rules, seconds) end
   if not ok and not refusal.is(made) then error(made, 0) end
   if is_late or late then ok, made = false, late or budgets.late() end
   if not ok then made, text, unit = refuse_all(rules, made), nil, nil end

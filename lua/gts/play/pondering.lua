@@ -4,6 +4,7 @@
 local pondering = {}
 
 local LOOK = 0.02               -- seconds between two looks at the input
+local INTERRUPTED = "interrupted"
 
 -- Seconds until the time of the player to move is over; nil: there is no clock.
 local function patience(at)
@@ -18,11 +19,13 @@ local function may_ponder(at) return at.as ~= "both" and not at.level and not at
 -- the table of the game. Returns the line, or nil; false after Ctrl-C.
 local function ponder(at)
   local line
-  local r = at.session:think { time = patience(at) or math.huge, every = LOOK, progress = function()
+  local ok, r = pcall(at.session.think, at.session, { time = patience(at) or math.huge, every = LOOK, progress = function()
     line = at.lines:next(0)
     return line == nil and not at.lines.over
-  end }
-  if line == nil and r and r.stopped == "interrupted" then return false end
+  end })
+  -- Between two searches, as while rules are translated, Ctrl-C is an error.
+  if not ok and r ~= INTERRUPTED then error(r, 0) end
+  if line == nil and (not ok or r and r.stopped == INTERRUPTED) then return false end
   return line
 end
 
