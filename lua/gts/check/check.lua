@@ -125,7 +125,7 @@ local function check_rules(rules, asked)
     local _ <close> = rest.mutable and rest.mutable:hold(true) or nil
     asker.rules, asker.words, found.rules = rest, rest.words or 1, rest
     walked = walk(rest, plain, asker, found, asked)
-    if not (rest.mutable or core.lacks.native) then native = note_native(rest, found) end
+    if not rest.mutable and core.native and not core.lacks.native then native = note_native(rest, found) end
   end
   return reports.new(rules, asked, found, walked, native), found
 end
