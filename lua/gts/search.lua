@@ -171,7 +171,7 @@ function search.run(of, all)
   local before = intact.note(of, position)
   local result, wrong
   if all.native == false or core.lacks.native then result = core.search(of, all)
-  else result, wrong = require("gts.compile.native").search(of, all) end        -- large: loaded only where rules may be compiled
+  else result, wrong = require("gts.compile.searching").search(of, all) end     -- large: loaded only where rules may be compiled
   intact.hold(of, position, before)
   return result, wrong
 end

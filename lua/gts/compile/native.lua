@@ -1,4 +1,4 @@
---- Rules as machine code: whether and when a search has them.
+--- Rules as machine code: plans and their units. How a search has them: gts.compile.searching.
 --
 -- For each game and algorithm there is a plan, which is remembered as long as nothing changes that it depends on. Its life:
 -- `prepare` translates the rules and looks whether the cache has the unit; `start` starts the compiler if not; `ready` looks
@@ -30,25 +30,18 @@
 --    source                      the text of the whole unit
 --    compiler, cache             the C compiler, and what it has made
 --    early                       what serves until the unit is there
+--    native, searching           plans; a search that gets units while it runs
 -- @module gts.compile.native
 
 local cache = require "gts.compile.cache"
 local compiler = require "gts.compile.compiler"
 local core = require "gts.core"
-local early = require "gts.compile.early"
 local entries = require "gts.compile.entries"
 local shapes = require "gts.compile.shapes"
 local source = require "gts.compile.source"
-local tables = require "gts.base.tables"
 local translate = require "gts.compile.translate"
 
 local native = {}
-
-local PATIENCE = 0.02           -- seconds that a search runs in Lua before the compiler is started for it
-local SHORT_NODES = 100000      -- a limit of nodes that a search in Lua comes to soon
-local ANEW = 4                  -- times what a search with an early unit has taken, for which it begins anew with the plan's own
-local ANEW_EARLY = 1            -- and with the quick one, for which it does with the early one
-local COMPILE_AFTER = 1         -- seconds of searches too short for the compiler, after which the next one waits for it
 
 --- The compiler's level of optimization. Units are 1.5 times as fast with -O3 as with -O2, compiled in equal time.
 native.optimization = "-O3"
@@ -81,8 +74,9 @@ local lack                      -- what the machine lacks, if a search has gone 
 -- There will be no unit.
 local function give_up(plan, problem) plan.at, plan.problem = nil, problem end
 
--- A search runs its rules in Lua, and has not asked for anything else.
-local function run_in_lua(plan)
+--- Notes that a search runs its rules in Lua, and has not asked for anything else: warns of a problem that was met, once.
+-- @tparam table plan without a unit
+function native.run_in_lua(plan)
   local problem = plan.problem
   if plan.lacks then lack = problem
   elseif problem and not warned[problem] then
@@ -219,7 +213,7 @@ function native.is_pending()
   local plan = latest
   if not plan or plan.used then return false end
   if plan.job and not native.ready(plan, false) then return true end
-  run_in_lua(plan)
+  native.run_in_lua(plan)
   return plan.unit ~= nil
 end
 
@@ -245,208 +239,8 @@ end
 -- @treturn boolean is there a unit?
 function native.compile_before(rules, algorithm, seconds)
   local plan = native.compile(rules, { algorithm = algorithm }, seconds)
-  run_in_lua(plan)
+  native.run_in_lua(plan)
   return plan.unit ~= nil
-end
-
--- Searching.
-
--- Why native = true cannot be had.
-local function why_not(plan)
-  local name, reason = plan.report:refused()
-  if name then return ("native: rules.%s cannot be compiled: %s"):format(name, reason) end
-  return "native: " .. tostring(plan.problem)
-end
-
--- A search, while its rules are being compiled: when it began, and when its time is over. Closed with the
--- search, it leaves the compiler to the background.
-local Attempt = {}
-Attempt.__index = Attempt
-
-local function attempt(game, options)
-  local began = core.clock()
-  return setmetatable({
-    game = game, options = options, began = began, deadline = began + (options.time or math.huge), started = {},
-    alone = (options.threads or 1) == 1 and not options.group and not options.processes,
-  }, Attempt)
-end
-
--- The seconds that are left, never quite 0; nil if that is no matter.
-function Attempt:left() return self.options.time and math.max(self.deadline - core.clock(), 1e-6) or nil end
-
--- May the search have early units? Helpers, and those that share a search, need the other: they run the algorithm that is in it.
-function Attempt:takes_early(plan)
-  if self.alone and plan.early == nil and not plan.unit then plan.early = early.of(plan, self.game, native.early_optimization) end
-  return self.alone
-end
-
--- The unit that the search would have now.
-function Attempt:unit(plan)
-  if not plan then return nil end
-  return self:takes_early(plan) and early.unit(plan) or plan.unit
-end
-
--- Can the search go on with another unit, from one iteration to the next? Records are those of one unit.
-function Attempt:exchanges()
-  return self.options.deepen and ((self.game.words or 1) > 1 or math.type(self.game.start) == "integer")
-end
-
--- What is to be compiled next: an early unit, or the plan's own.
-function Attempt:next(plan) return self:takes_early(plan) and early.next(plan) or plan end
-
-function Attempt:plan()
-  return native.remembered(self.game, self.options) or native.prepare(self.game, self.options, self:left())
-end
-
--- Starts the compiler, if it does not run yet; false if there will be no unit.
-function Attempt:start(plan, unhurried)
-  if not plan.job and (not plan.at or not native.start(plan, unhurried)) then return false end
-  self.started[plan] = true
-  return true
-end
-
-local function stopped() return false end
-
--- Tells the caller what a search tells that knows nothing yet. An answer of false ends the search to come,
--- too.
-function Attempt:report()
-  local go_on = self.options.progress {
-    nodes = 0, visits = 0, leaves = 0, depth = 0, lower = -math.huge, upper = math.huge, pv = {}, line = {},
-    seconds = core.clock() - self.began,
-  }
-  if go_on == false then self.options = tables.over(self.options, { progress = stopped }) end
-  return go_on ~= false
-end
-
--- Waits for the compiler, at most `seconds`: true if it is done. Calls `progress` meanwhile, for a
--- program that has others to answer calls all its searches with it.
-function Attempt:wait(plan, seconds)
-  local deadline = core.clock() + (seconds or math.huge)
-  local slice = self.options.progress and self.options.every or math.huge
-  repeat
-    local left = deadline - core.clock()
-    if native.ready(plan, true, math.max(math.min(left, slice), 0)) then return true end
-  until left <= slice or not self:report()
-  return false
-end
-
-function Attempt:__close()
-  for plan in pairs(self.started) do
-    if plan.job then
-      compiler.leave(plan.job)
-      plan.lost = plan.lost + core.clock() - self.began
-    end
-  end
-end
-
--- Searches in what is left of the time; with what unit a plan has, if one is given. What that takes to be
--- constant must still be so at the end, whatever has run meanwhile: functions that are not compiled,
--- metamethods, callbacks of the caller. What has passed counts as part of the search, and is said by itself.
-function Attempt:search(plan, meanwhile)
-  local passed, unit = core.clock() - self.began, self:unit(plan)
-  local result = core.search(self.game, tables.over(self.options, { unit = unit, time = self:left(), meanwhile = meanwhile }))
-  if result.stopped == "superseded" then return result end
-  local what = unit and plan.analysed:what_changed()
-  if what then
-    return nil, ("rules changed %s while they were searched, which compiled rules take to be constant: native = false allows it")
-      :format(what)
-  end
-  result.seconds = result.seconds + passed
-  if not unit then return result end
-  early.mark_used(plan)
-  result.seconds_before = passed
-  return result
-end
-
--- native = true: everything compiled, as long as there is time; where it is over before that is done, so is the search.
-local function search_compiled(game, options)
-  local try <close> = attempt(game, options)
-  local plan = try:plan()
-  if plan.report.late then return try:search(nil) end
-  if not plan.report.compiled then return nil, why_not(plan) end
-  if not plan.unit and try:start(plan) and not try:wait(plan, try:left()) then return try:search(nil) end
-  if not plan.unit then return nil, why_not(plan) end
-  return try:search(plan)
-end
-
--- Is it better to wait for the compiler than to search in Lua once more?
-local function worth_waiting(try, plan)
-  local next, left = try:next(plan), try:left()
-  return next.at and not try:unit(plan) and next.lost > COMPILE_AFTER and (not left or left > 2 * COMPILE_AFTER)
-end
-
--- For how long: on a busy machine the compiler takes its time, and each wait that was in vain makes the next one longer.
-local function waiting(plan, left) return left and math.min(plan.lost, left / 2) end
-
--- The entries of a search would change the next one, if that is limited by nodes, depending on the load of the machine: so a
--- table that is given is emptied before the search begins again; and where it was not empty, the search holds to it, and goes on.
-local function kept_table(options)
-  local kept = options.nodes and type(options.table) == "userdata" and options.table or nil
-  return kept, kept and kept:stats().entries == 0
-end
-
--- Should a search begin anew, now that there is a unit, or a better one? In Lua it has found little. But with the early unit it
--- has been not much slower: there must be time to win that back.
-local function worth_beginning(try, plan, had, began, holds)
-  local left, times = try:left(), plan.unit and ANEW or ANEW_EARLY
-  if not had then return not holds or try.options.nodes > SHORT_NODES end
-  return not holds and (not left or left > times * (core.clock() - began))
-end
-
--- Searches with what unit a plan has, or in Lua without, and has the compiler make a better one meanwhile. Returns the result,
--- which may be superseded, or nil and what is wrong; and the plan.
-local function search_meanwhile(try, plan, holds)
-  local had, began = try:unit(plan), core.clock()
-  local best = had              -- the unit that there was at the last look
-  -- Asked now and then by the search: true leaves it, a unit is for its next iteration.
-  local function meanwhile()
-    if (had or not plan) and core.clock() - try.began < PATIENCE then return false end
-    plan = plan or try:plan()
-    if try:unit(plan) == best then
-      local next = try:next(plan)
-      local done = not try:start(next, had ~= nil) or native.ready(next, false)
-      if done and not try:unit(plan) then run_in_lua(plan) end
-    end
-    if try:unit(plan) == best then return false end
-    best = try:unit(plan)
-    if had and plan.unit and try:exchanges() then return plan.unit end
-    return worth_beginning(try, plan, had, began, holds)
-  end
-  local result, wrong = try:search(plan, meanwhile)
-  return result, wrong, plan
-end
-
--- native = "auto": rules run in Lua until it shows that the search is long; then they are compiled in the background, and as
--- soon as that is done the search begins anew with them. With the algorithm it goes on from the next iteration, or else begins
--- once more if that is worth it.
-local function search_auto(game, options)
-  local try <close> = attempt(game, options)
-  local plan = native.remembered(game, options)
-  if plan and worth_waiting(try, plan) then
-    local next = try:next(plan)
-    if try:start(next) then try:wait(next, waiting(next, try:left())) end
-  end
-  local kept, fresh = kept_table(options)
-  while true do
-    if plan and not try:unit(plan) then run_in_lua(plan) end
-    if options.trace or plan and (plan.unit or not plan.at) then return try:search(plan) end
-    local result, wrong
-    result, wrong, plan = search_meanwhile(try, plan, kept and not fresh)
-    if not result or result.stopped ~= "superseded" then return result, wrong end
-    if fresh then kept:clear() end
-  end
-end
-
---- Searches a game whose rules are in Lua, natively if the option `native` has it so.
--- @tparam table game
--- @tparam table options checked
--- @treturn[1] table the result of core.search
--- @return[2] nil
--- @treturn[2] string why native = true cannot be had; or which of their constants the rules have changed
-function native.search(game, options)
-  if options.native == false then return core.search(game, options) end
-  if options.native == true then return search_compiled(game, options) end
-  return search_auto(game, options)
 end
 
 return native
