@@ -5,7 +5,7 @@
 -- run that was stopped at any moment goes on where it was.
 -- @module gts.learn.learn
 
-local core = require "gts.core"
+local asked = require "gts.train.asked"
 local game = require "gts.game"
 local player = require "gts.play.player"
 local plan = require "gts.learn.plan"
@@ -57,8 +57,6 @@ learn.options = {
   work.rows.progress,
 }
 
-local say = { unknown = "unknown option %s for gts.learn%s", what = "option '%s' of gts.learn", missing = "" }
-
 local PLAYERS = { time = 0.05 }
 local GAMES = 20000
 -- What the rules of learning use, where nothing else is asked for.
@@ -68,29 +66,14 @@ local usual = {
   treestrap = { depth = 2, rate = 1, lambda = 0, explore = 0.1 },
 }
 
--- A player that searches by the rules.
-local function check_players(of, given)
-  if type(given) ~= "table" then return nil, "they are not a table of options: a player without a search evaluates nothing" end
-  for _, name in ipairs { "game", "evaluation", "clock", "table" } do
-    if given[name] ~= nil then return nil, ("option '%s' is not for gts.learn"):format(name) end
-  end
-  return player.make(of, given)
-end
-
 local function check(given)
-  if given ~= nil and type(given) ~= "table" then
-    return nil, ("the options of gts.learn are %s: expected a table"):format(words.quote(given))
-  end
-  local all, wrong = schema.check(learn.options, given or {}, say)
+  local all, wrong = asked.options("gts.learn", learn.options, given, PLAYERS)
   if not all then return nil, wrong end
-  if all.elo0 >= all.elo1 then return nil, "option 'elo1' is not greater than 'elo0'" end
-  if all.players == nil then all.players = PLAYERS end
   for name, value in pairs(usual[all.method]) do
     if all[name] == nil then all[name] = value end
   end
   all.unlimited = all.games == nil and all.time ~= nil
   all.games = all.games or all.unlimited and math.maxinteger or GAMES
-  if all.file and core.files.kind(all.file) == "other" then return nil, ("option 'file': %s is no file"):format(all.file) end
   return all
 end
 
@@ -111,8 +94,8 @@ local function prepare(what, given)
   if not all then return nil, wrong end
   of, wrong = game.make(what)
   if not of then return nil, wrong end
-  made, wrong = check_players(of, all.players)
-  if not made then return nil, "the players: " .. wrong end
+  made, wrong = asked.player("gts.learn", of, all.players, "evaluation", "evaluates nothing")
+  if not made then return nil, wrong end
   local self = work.new { of = of, all = all, player = made, share = all.test > 0 and 3 / 4 or 1 }
   self.plan, wrong = plan.make(of, { shapes = all.shapes, most = all.bits, stages = all.stages, target = all.target,
     seed = all.seed })

@@ -5,8 +5,8 @@
 -- decides. Only weights that pass it are written. With a file, a run that was stopped at any moment goes on where it was.
 -- @module gts.tune.tune
 
+local asked = require "gts.train.asked"
 local climb = require "gts.tune.climb"
-local core = require "gts.core"
 local game = require "gts.game"
 local notation = require "gts.rules.notation"
 local player = require "gts.play.player"
@@ -42,30 +42,7 @@ tune.options = {
   work.rows.progress,
 }
 
-local say = { unknown = "unknown option %s for gts.tune%s", what = "option '%s' of gts.tune", missing = "" }
-
 local PLAYERS = { nodes = 1000 }
-
--- A player that searches by the rules that are tuned.
-local function check_players(of, given)
-  if type(given) ~= "table" then return nil, "they are not a table of options: a player without a search has no weights" end
-  for _, name in ipairs { "game", "weights", "clock", "table" } do
-    if given[name] ~= nil then return nil, ("option '%s' is not for gts.tune"):format(name) end
-  end
-  return player.make(of, given)
-end
-
-local function check(given)
-  if given ~= nil and type(given) ~= "table" then
-    return nil, ("the options of gts.tune are %s: expected a table"):format(words.quote(given))
-  end
-  local all, wrong = schema.check(tune.options, given or {}, say)
-  if not all then return nil, wrong end
-  if all.elo0 >= all.elo1 then return nil, "option 'elo1' is not greater than 'elo0'" end
-  if all.players == nil then all.players = PLAYERS end
-  if all.file and core.files.kind(all.file) == "other" then return nil, ("option 'file': %s is no file"):format(all.file) end
-  return all
-end
 
 -- What tells this run from another.
 local function head_of(of, all)
@@ -79,15 +56,15 @@ end
 
 local function prepare(what, given)
   local all, of, made, wrong
-  all, wrong = check(given)
+  all, wrong = asked.options("gts.tune", tune.options, given, PLAYERS)
   if not all then return nil, wrong end
   of, wrong = game.make(what)
   if not of then return nil, wrong end
   if not of.weights then
     return nil, ("the game %s has no weights: rules.weights names the numbers that gts.tune changes"):format(words.quote(of.name))
   end
-  made, wrong = check_players(of, all.players)
-  if not made then return nil, "the players: " .. wrong end
+  made, wrong = asked.player("gts.tune", of, all.players, "weights", "has no weights")
+  if not made then return nil, wrong end
   local changed
   changed, wrong = game.of(of, { weights = of.weights }, words.quote(of.name))
   if not changed then return nil, (wrong:gsub("^option 'weights' of ", "")) end
