@@ -216,7 +216,8 @@ end
 -- Making keys.
 
 -- What a chunk gives, which gets the values of some names.
-local function made_of(text, ...) return assert(load(text, "=rules.symmetries", "t", { table = table }))(...) end
+-- Makes a function of its text; errors name the `field` of symmetries that it calls.
+local function made_of(field, text, ...) return assert(load(text, "=rules.symmetries" .. field, "t", { table = table }))(...) end
 
 local function list_of(prefix, count)
   local list = {}
@@ -252,7 +253,7 @@ local function least_of_bits(of, key, words_of_position)
   local format = are_many(of) and "do %s end" or "%s"
   for _, step in ipairs(tree_of(of)) do lines[#lines + 1] = format:format(image_line(of, step)) end
   lines[#lines + 1] = ("return %s end"):format(least)
-  return made_of(table.concat(lines, "\n"), key)
+  return made_of("", table.concat(lines, "\n"), key)
 end
 
 -- The least image of a string. Images are compared cell by cell, and mostly differ at the first ones; only the least is made.
@@ -285,7 +286,7 @@ local function least_of_text(of, key, words_of_position)
   local images, position = {}, list_of("p", words_of_position)
   for _, list in ipairs(of.group) do table.move(list, 1, of.cells, #images + 1, images) end
   local text = least_text:format(position, key and ("rules_key(%s)"):format(position) or position)
-  return made_of(text, key, of.cells, images, #of.group)
+  return made_of("", text, key, of.cells, images, #of.group)
 end
 
 -- The least image of what identifies positions, as a function: of a position where its key is given, else of the key.
@@ -306,7 +307,7 @@ end]]
 local function key_of_max(rules, reversed)
   local position = list_of("p", rules.words or 1)
   local text = reversed_key:gsub("P", position):gsub("KEY", rules.key and ("rules_key(%s)"):format(position) or position)
-  return made_of(text, rules.player, reversed, rules.key)
+  return made_of(".reversed", text, rules.player, reversed, rules.key)
 end
 
 --- Makes the function that gives the image of a key, or of the words of a position without one, under a permutation.
@@ -317,7 +318,7 @@ function symmetry.image(of, list)
   if of.kind == "bits" then
     local moves, results = moves_of(of, list), {}
     for word = 1, of.count do results[word] = expression(moves, word, "p") end
-    return made_of(("return function(%s) return %s end"):format(list_of("p", of.count), table.concat(results, ", ")))
+    return made_of("", ("return function(%s) return %s end"):format(list_of("p", of.count), table.concat(results, ", ")))
   end
   return function(text)
     if #text < of.cells then return text end
