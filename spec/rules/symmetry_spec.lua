@@ -480,7 +480,7 @@ describe("symmetries that are wrong #lua", function()
   end)
 
   local function finding(rules)
-    local report = gts.check(rules, { time = 10, positions = 40 })
+    local report = gts.check(rules, { time = 10, positions = 100 })
     assert.is_false(report.clean)
     assert.equal("symmetries", report[1].kind)
     return report[1]

@@ -12,6 +12,7 @@ local images = {}
 
 local SHARE <const> = 0.05      -- of the time, for either kind of pairs
 local MOST <const> = 400        -- of either kind
+local EACH <const> = 2          -- of either kind, for each position that may be looked at
 local LONGEST <const> = 300     -- moves of a game at random
 
 -- What identifies a position: its words, as a list with `text`, the text of them; nil after an error.
@@ -97,7 +98,7 @@ local function near(self, nodes, deadline)
     if id then self.joins, by_text[id] = self.joins or by_text[id] ~= nil, node end
   end
   for _, node in ipairs(nodes) do
-    if not node.own or self.pairs >= MOST or core.clock() > deadline then return end
+    if not node.own or self.pairs >= self.most or core.clock() > deadline then return end
     for _, of in ipairs(self.symmetries) do
       local text = image_of(of, node.own)
       local other = text == node.own.text and node or by_text[(node.player or "") .. text]
@@ -138,7 +139,7 @@ local function far(self, root, draw, deadline)
     if image_of(of, root.own) == root.own.text then list[#list + 1] = of end
   end
   local game = 0
-  while #list > 0 and self.pairs < MOST and core.clock() < deadline do
+  while #list > 0 and self.pairs < self.most and core.clock() < deadline do
     game = game + 1
     if not play(self, list[game % #list + 1], root, draw) then return end
   end
@@ -161,7 +162,7 @@ function images.check(walk)
   local rules, found = walk.rules, walk.found
   if not rules.images or found:has_broken() then return end
   local self = { rules = rules, found = found, asker = walk.asker, developer = walk.probes.developer,
-    symmetries = symmetries_of(rules.images), pairs = 0 }
+    symmetries = symmetries_of(rules.images), pairs = 0, most = math.min(MOST, EACH * (walk.asked.positions or MOST)) }
   near(self, walk.queue, core.clock() + SHARE * walk.time)
   self.pairs = 0
   if not found:has "symmetries" then far(self, walk.root, random.stream(walk.asked.seed), core.clock() + SHARE * walk.time) end

@@ -13,6 +13,7 @@ local reversed = {}
 
 local SHARE <const> = 0.05      -- of the time, for positions near the start, and for games
 local MOST <const> = 400        -- positions of either
+local EACH <const> = 2          -- of either, for each position that may be looked at
 local LONGEST <const> = 300     -- moves of a game at random
 
 local other = { max = "min", min = "max" }
@@ -127,7 +128,7 @@ end
 local function play(self, root, draw, deadline)
   local node = root
   for _ = 1, LONGEST do
-    if self.looked >= MOST or core.clock() > deadline then return true end
+    if self.looked >= self.most or core.clock() > deadline then return true end
     if not look(self, node) then return false end
     local list = list_of(self, node) or {}
     if #list == 0 then return true end
@@ -142,16 +143,17 @@ end
 function reversed.check(walk)
   local rules, found = walk.rules, walk.found
   if not (rules.images and rules.images.reversed) or found:has_broken() or found:has "symmetries" then return end
-  local self = { rules = rules, found = found, asker = walk.asker, developer = walk.probes.developer, looked = 0 }
+  local self = { rules = rules, found = found, asker = walk.asker, developer = walk.probes.developer, looked = 0,
+    most = math.min(MOST, EACH * (walk.asked.positions or MOST)) }
   local deadline = core.clock() + SHARE * walk.time
   for _, node in ipairs(walk.queue) do
-    if self.looked >= MOST or core.clock() > deadline then break end
+    if self.looked >= self.most or core.clock() > deadline then break end
     if not look(self, node) then return found:forget "key" end          -- all of that follows from it
   end
   self.looked, deadline = 0, core.clock() + SHARE * walk.time
   local draw = random.stream(walk.asked.seed)
   local root = { position = walk.root.position, ply = 0 }
-  while self.looked < MOST and core.clock() < deadline do
+  while self.looked < self.most and core.clock() < deadline do
     if not play(self, root, draw, deadline) then return found:forget "key" end
   end
 end
