@@ -9,13 +9,30 @@ native.optimization = "-O1"     -- a compiler that tries less hard is faster
 
 local other = { max = "min", min = "max" }
 
--- The game itself: a state has p and the player to move.
+-- A table of what can be written, whatever the order of its fields.
+local function text_of(t)
+  local keys, parts = {}, {}
+  for key in pairs(t) do keys[#keys + 1] = tostring(key) end
+  table.sort(keys)
+  for i, key in ipairs(keys) do
+    local value = t[key]
+    if value == nil then value = t[math.tointeger(key)] end
+    parts[i] = key .. (type(value) == "table" and text_of(value) or tostring(value))
+  end
+  return "(" .. table.concat(parts, ",") .. ")"
+end
+
+-- The game itself: a state has p and the player to move. The moves of a position are asked for once.
 local function game_layer(game)
+  local known = {}
   local function ask(f, p) return f(table.unpack((game.words or 1) > 1 and p or { p }, 1, game.words or 1)) end
   local layer = { start = { p = game.start, player = game.player and ask(game.player, game.start) or "max" } }
   function layer.children(s)
     local list = {}
-    for i, entry in ipairs(gts.moves(game, s.p)) do
+    local id = type(s.p) == "table" and text_of(s.p) or s.p
+    local moves = known[id] or gts.moves(game, s.p)
+    known[id] = moves
+    for i, entry in ipairs(moves) do
       list[i] = { p = entry.position, player = game.player and ask(game.player, entry.position) or other[s.player] }
     end
     return list
@@ -70,18 +87,6 @@ local function handicap_layer(of, n, player)
     return list
   end
   return layer
-end
-
-local function text_of(t)
-  local keys, parts = {}, {}
-  for key in pairs(t) do keys[#keys + 1] = tostring(key) end
-  table.sort(keys)
-  for i, key in ipairs(keys) do
-    local value = t[key]
-    if value == nil then value = t[math.tointeger(key)] end
-    parts[i] = key .. (type(value) == "table" and text_of(value) or tostring(value))
-  end
-  return "(" .. table.concat(parts, ",") .. ")"
 end
 
 local function minimax(layer)
@@ -175,8 +180,9 @@ local variants = {
 describe("a variant with passes or a handicap #lua", function()
   it("is worth what minimax makes of its definition, also with the pie rule", function()
     for name, game in pairs(games()) do
+      local itself = game_layer(game)
       for _, variant in ipairs(variants) do
-        local layer, options = variant[2](game_layer(game)), variant[1]
+        local layer, options = variant[2](itself), variant[1]
         local wanted, told = minimax(layer)(layer.start), name .. " " .. text_of(options)
         local made = gts.variant(game, options)
         for _, algorithm in ipairs { "alphabeta", "ttalphabeta", "sss2" } do
