@@ -441,7 +441,8 @@ install: all
 	$(if $(TCC),install -m 755 $(TCC) $(DESTDIR)$(LIBDIR)/gts/tcc)
 	$(if $(HTTP),install -m 755 $(HTTP) $(DESTDIR)$(LIBDIR)/gts/http.so)
 	$(if $(MPI),install -m 755 $(MPI) $(DESTDIR)$(LIBDIR)/gts/mpi_core.so)
-	for file in $(LUA_FILES:lua/%=%); do install -m 644 lua/$$file $(DESTDIR)$(LUADIR)/$$file || exit 1; done
+	$(foreach folder,$(sort $(dir $(LUA_FILES:lua/%=%))),install -m 644 \
+	  $(foreach file,$(LUA_FILES:lua/%=%),$(if $(filter $(folder),$(dir $(file))),lua/$(file))) $(DESTDIR)$(LUADIR)/$(folder) &&) :
 	install -m 644 games/*.lua $(DESTDIR)$(LUADIR)/gts/games
 	install -d $(DESTDIR)$(LUADIR)/gts/types
 	$(PROGRAM) types >$(DESTDIR)$(LUADIR)/gts/types/gts.lua
