@@ -282,7 +282,7 @@ describe("threads that sample", function()
       next = function(p, m) m = (m or 0) + 1 if p < 5000 * 2 and m <= 5000 then return m, p + m + 5000 end end,
       evaluate = function(p) return p * 37 % 101 end,
     }
-    local r = at_once(wide, { iterations = 8000 })
+    local r = at_once(wide, { iterations = 5200 })
     assert.equal("iterations", r.stopped)
     assert(visits_of(r) > 1000 and #r.moves > 1000)
   end)

@@ -509,7 +509,7 @@ describe("a law that does not hold", function()
   end)
 end)
 
-describe("Table 2 of the paper", function()
+describe("Table 2 of the paper #lua", function()
   -- 100 trees there, 20 here: the standard error of a mean of 20 is 4 to 5 per cent.
   local tables = {
     { b = 4, d = 10, alphabeta = 51135, entries = { 21, 253, 1365 }, memsss = { 50251, 42670, 34643 },

@@ -326,7 +326,7 @@ function check_class(name, value)
   end
 end
 
-describe("what gts gives", function()
+describe("what gts gives #lua", function()
   for name, make in pairs(cases) do
     it(("has the fields of %s, of their types, and no others"):format(name), function()
       local values = table.pack(make())

@@ -425,7 +425,7 @@ describe("claims #lua", function()
   end)
 end)
 
-describe("the experiment that comes with gts:", function()
+describe("the experiment that comes with gts #lua:", function()
   for _, name in ipairs(experiments.names) do
     it(name .. " says what it is, and runs", function()
       local definition = assert(experiments.definition(name))

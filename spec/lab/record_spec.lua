@@ -225,7 +225,7 @@ describe("a recording as JSON lines", function()
   end)
 end)
 
-describe("gts record and gts draw", function()
+describe("gts record and gts draw #lua", function()
   it("show their search while it lasts, where somebody looks", function()
     local folder, gone <close> = run.folder()
     assert(gone)

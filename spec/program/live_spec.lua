@@ -17,7 +17,7 @@ local function large(evaluate)
   }
 end
 
-describe("the live line", function()
+describe("the live line #lua", function()
   it("is not there where standard error is no terminal", function()
     assert.is_nil((live.progress(no_terminal())))
     assert.equal("seen: nil", live.during(no_terminal(), nil, function(progress) return "seen: " .. tostring(progress) end))

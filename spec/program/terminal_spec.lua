@@ -58,7 +58,7 @@ describe("the prompt on", function()
     leave()
   end)
 
-  it("a terminal needs no pager, and stands one that ends early, fails or is not there", function()
+  it("a terminal needs no pager, and stands one that ends early, fails or is not there #lua", function()
     for _, pager in ipairs { "head -n 1", "true", "false", "kill -9 $$" } do
       start(("PAGER='%s'"):format(pager), "stty cols 80 rows 12; ")
       terminal:type "help options"
@@ -78,7 +78,7 @@ describe("the prompt on", function()
     leave()
   end)
 
-  it("a terminal that gts help writes to turns pages, and a pipe does not", function()
+  it("a terminal that gts help writes to turns pages, and a pipe does not #lua", function()
     local function shown(command)
       local at = Terminal.start("stty cols 80 rows 12; " .. command, home, "PAGER='sed s/^/paged:/'")
       at:expect "end of it"

@@ -88,7 +88,7 @@ describe("the board of a shipped game", function()
   for _, entry in ipairs(gts.games()) do
     if gts.game(entry.name).board then
       count = count + 1
-      it("has a click for each move, and each changes the last cell that is clicked: " .. entry.name, function()
+      it("has a click for each move, and each changes the last cell that is clicked #lua: " .. entry.name, function()
         walk(entry.name, function(game, position, list, drawn)
           local seen = {}
           for _, clicks in ipairs(drawn.clicks) do

@@ -167,7 +167,7 @@ describe("hostile rules", function()
     end
   end)
 
-  it("are found by gts.check, with the position and the line", function()
+  it("are found by gts.check, with the position and the line #lua", function()
     for _, case in ipairs(cases) do
       local report = gts.check(rules_of(case), { time = 0.05 })
       local found
