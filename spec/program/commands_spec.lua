@@ -208,6 +208,7 @@ describe("the examples in the help run #lua:", function()
         if compiles and no_compiler() then return pending "needs a C compiler" end
         local command = example[1]:gsub("^gts", function() return "'" .. run.program .. "'" end)
           :gsub("columns=5 rows=4", "columns=4 rows=3")         -- a board that is solved in a moment
+          :gsub("%-%-games 400", "--games 80"):gsub("%-%-clock 60%+1", "--clock 6+1")
         local out = run.output(("cd '%s' && { %s; } </dev/null 2>errors; echo; echo $?; cat errors"):format(folder, command))
         local answer = out:match "^(.*)\n0$"
         assert.is_string(answer, out)

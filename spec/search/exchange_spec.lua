@@ -78,9 +78,9 @@ describe("a search whose unit is exchanged", function()
 
   it("runs the algorithm that is in the other unit", function()
     local game = gts.game "connect4"
-    local options = { algorithm = "alphabeta", depth = 7, deepen = true }
+    local options = { algorithm = "alphabeta", depth = 6, deepen = true }
     local alphabeta = outcome(game, options)
-    local minimax = outcome(game, { algorithm = "minimax", depth = 7, deepen = true })
+    local minimax = outcome(game, { algorithm = "minimax", depth = 6, deepen = true })
     local found, asked = outcome(game, options, unit(game), unit(game, "minimax"))
     assert.equal(1, asked)
     assert.equal(alphabeta.value, found.value)
