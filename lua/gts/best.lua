@@ -3,6 +3,7 @@
 
 local analyze = require "gts.analyze"
 local book = require "gts.book"
+local choice = require "gts.choice"
 local clock = require "gts.base.clock"
 local core = require "gts.core"
 local game = require "gts.game"
@@ -49,6 +50,7 @@ end
 
 local LOOK = 0.01               -- seconds between two looks at the clock
 local FEW = 10                  -- iterations of a search that estimates, where there is no choice
+local SOON = 1e-6               -- seconds of a search whose time is over
 
 -- Returns the function for the option `progress` of a search that ends at the limits of a pace, and calls that of the caller as
 -- often as asked for. `pace.over` is set where it is the pace that has ended the search.
@@ -66,25 +68,86 @@ local function watch(pace, progress, every)
   end
 end
 
--- Searches by a clock. One legal move is played at once.
-local function search_by_clock(of, all, of_player)
-  local began = core.clock()
-  local list, wrong = moves.try(of, all.position)
-  if not list then return nil, wrong end
-  if #list == 1 then
-    local estimates = options.algorithm(all.algorithm).anytime
-    return search.try(of, tables.copy(all, estimates and { iterations = FEW } or { depth = 1 }))
-  end
-  local pace = clock.pace(of_player, list.player, began)
+-- Searches at a pace.
+local function search_at(of, all, pace)
   local every = all.every or options.row("every").default
-  local result
-  result, wrong = search.try(of, tables.copy(all, {
-    progress = watch(pace, all.progress, every), every = math.min(every, LOOK), time = pace.hard,
+  local result, wrong = search.try(of, tables.copy(all, {
+    progress = watch(pace, all.progress, every), every = math.min(every, LOOK),
+    time = math.max(pace.began + pace.hard - core.clock(), SOON),
   }))
   if not result then return nil, wrong end
   if pace.over and result.stopped == "progress" then result.stopped = "time" end
   result.options.progress, result.options.every = all.progress, all.every
   return result
+end
+
+-- Searches until a time.
+local function search_until(of, all, deadline)
+  return search.try(of, tables.copy(all, { time = math.max(deadline - core.clock(), SOON) }))
+end
+
+-- The only move is played at once.
+local function play_only(of, all)
+  local estimates = options.algorithm(all.algorithm).anytime
+  return search.try(of, tables.copy(all, estimates and { iterations = FEW } or { depth = 1 }))
+end
+
+-- Returns the result of a game that is searched out within the seconds; nil: it is not; false, and what is wrong.
+local function search_out(of, all, seconds)
+  local result, wrong = search_until(of, all, core.clock() + seconds)
+  if not result then return false, wrong end
+  return (result.exact or result.stopped ~= "time") and result or nil
+end
+
+-- Searches by deepening or by sampling, whichever is better here, for about `seconds`. `run` searches with options until the time of
+-- the move is over. Returns the result and what was picked; or nil and what is wrong.
+local function search_by_choice(of, given, all, picked, seconds, run)
+  local made = choice.make(of, all, seconds)
+  if made.interrupted then
+    local result, wrong = search_until(of, all, 0)
+    if result then result.stopped = "interrupted" end
+    return result, wrong or picked
+  end
+  local result, wrong
+  if made.samples and made.part > 0 then
+    result, wrong = search_out(of, all, made.part * seconds)
+    if result then made.why = choice.SMALL end
+  end
+  if made.samples and result == nil then all, picked = choice.sampling(of, given, all) end
+  if result == nil then result, wrong = run(all) end
+  if not result then return nil, wrong end
+  result.why = made.why
+  return result, picked
+end
+
+-- Searches for the time of a move: by a clock, or the option `time`. Returns the result and what was picked; or nil and what is
+-- wrong.
+local function search_timed(of, given, all, picked, of_player)
+  local began, list, wrong = core.clock(), nil, nil
+  if of_player then
+    list, wrong = moves.try(of, all.position)
+    if not list then return nil, wrong end
+    if #list == 1 then
+      local only
+      only, wrong = play_only(of, all)
+      return only, wrong or picked
+    end
+  end
+  local function run(asked)
+    if not of_player then return search_until(of, asked, began + all.time) end
+    return search_at(of, asked, clock.pace(of_player, list.player, began))
+  end
+  local result
+  if choice.is_open(of, given, all) then
+    local seconds = of_player and clock.limits(of_player) or all.time
+    result, picked = search_by_choice(of, given, all, picked, seconds, run)
+  else
+    result, wrong = run(all)
+    picked = wrong or picked
+  end
+  if not result then return nil, picked end
+  result.seconds, result.options.time = core.clock() - began, all.time
+  return result, picked
 end
 
 -- The options without those of a book, and the book that they name; nil, and what is wrong with them.
@@ -135,7 +198,10 @@ function best.try(of, position, given)
     if answer then return answer end
   end
   local result, wrong
-  if of_player then result, wrong = search_by_clock(of, all, of_player) else result, wrong = search.try(of, all) end
+  if of_player or choice.is_open(of, rest or {}, all) then
+    result, wrong = search_timed(of, rest or {}, all, picked, of_player)
+    picked = wrong
+  else result, wrong = search.try(of, all) end
   if not result then return nil, wrong end
   result.picked = picked
   if result.move == nil and result.exact then by_value(of, all, result)

@@ -9,7 +9,7 @@
   f(sss) f(dual) f(sss2) f(dual2) f(recsss) f(recdual) f(itersss) f(memsss) f(memdual) f(mgame) \
   f(gsearch) f(rsearch) f(maxsearch) f(minsearch) f(hstarstar) f(bstar) \
   f(pn) f(dfpn) f(mcts) f(ubfm) \
-  f(successors) f(perft) f(learn) f(playouts)
+  f(successors) f(perft) f(learn) f(playouts) f(survey)
 
 #define DECLARE(id) extern const Algorithm id;
 ALGORITHMS(DECLARE)

@@ -57,6 +57,18 @@ static void push_playouts (lua_State *L, const PlayoutCounts *counts) {
   values_set(L, "sum", counts->sum);
 }
 
+/* result.survey: what positions of playouts look like to a search. */
+static void push_survey (lua_State *L, const SurveyCounts *counts) {
+  lua_createtable(L, 0, 7);
+  values_set_count(L, "positions", counts->positions);
+  values_set_count(L, "settled", counts->settled);
+  values_set_count(L, "compared", counts->compared);
+  values_set_count(L, "games", counts->games);
+  values_set_count(L, "ended", counts->ended);
+  values_set_count(L, "differing", counts->differing);
+  values_set(L, "paths", counts->paths);
+}
+
 /* result.proof: the solution trees, as texts. */
 static void push_proof (lua_State *L, const Search *search) {
   lua_createtable(L, 0, 8);
@@ -180,6 +192,10 @@ int result_push (lua_State *L) {
   if (search->outcome.playouts.games > 0) {
     push_playouts(L, &search->outcome.playouts);
     lua_setfield(L, -2, "playouts");
+  }
+  if (search->outcome.survey.positions > 0) {
+    push_survey(L, &search->outcome.survey);
+    lua_setfield(L, -2, "survey");
   }
   values_set_flag(L, "native", job->native != NULL);
   if (job->emitter && emitter_missed(job->emitter) > 0) values_set_count(L, "untold", emitter_missed(job->emitter));

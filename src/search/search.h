@@ -57,6 +57,16 @@ typedef struct PlayoutCounts {
   double sum;           /* of the values */
 } PlayoutCounts;
 
+/* What positions of playouts look like to a search: see algo/sample/survey.c. */
+typedef struct SurveyCounts {
+  uint64_t positions;   /* that were asked: none is terminal */
+  uint64_t settled;     /* whose bounds meet; the others were evaluated, too */
+  uint64_t compared;    /* whose evaluation was compared with that of the first position at their ply */
+  uint64_t differing;   /* of these, those with another */
+  uint64_t games, ended;        /* those that were played, and of these those that came to their end */
+  double paths;         /* sum, over the latter, of the logarithms of the products of the numbers of moves */
+} SurveyCounts;
+
 /* What a search has found, and what that has cost: see publish.h. */
 typedef struct Outcome {
   Stats stats;
@@ -65,6 +75,7 @@ typedef struct Outcome {
   const char *certificates[2];  /* of the lower bound, of the upper: see run.c; NULL where there is none */
   Table distances;              /* of proved wins: see search/distance.h */
   PlayoutCounts playouts;
+  SurveyCounts survey;
   Table numbers;                /* of positions that are neither proved nor disproved: see algo/proof/dfpn.c */
 } Outcome;
 

@@ -122,7 +122,7 @@ end
 -- Searches a position where this player is to move, and enters what is found. Returns why it was stopped before.
 local function search(self, id, position, mover)
   local of = game.with_mover(self.all.game, mover == "min" and "min" or "max")
-  local r, wrong = best.try(of, position, self.limits)
+  local r, wrong = best.try(of, position, tables.copy(self.limits, { deepen = true }))    -- for a value, not only a move
   if not r then error(wrong, 0) end
   if r.stopped == "interrupted" then return r.stopped end
   if r.value == nil then error("the limits are too tight: a search has found no value", 0) end

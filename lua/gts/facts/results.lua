@@ -53,6 +53,8 @@ class {
     { "stats", "gts.Stats", "counts: see [Counts](#counts)" },
     { "options", "gts.SearchOptions", "all options, with defaults: enough to repeat the search" },
     { "picked", "gts.SearchOptions?", "of `gts.best`: the options that it has chosen itself" },
+    { "why", "string?", "of `gts.best`, where it has chosen between deepening and sampling: what it has chosen, and why",
+      since = "1.1" },
     { "book", "gts.BookAnswer?", "of `gts.best` with a book that has answered: [what it knows](#an-answer-of-a-book). Then all "
         .. "counts are 0; `depth` is that of the searches behind the value, and 0 where there are games only", worker = false,
       since = "1.1" },

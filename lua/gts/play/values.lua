@@ -86,7 +86,7 @@ function values.search(s, position, list, limits)
     if depth > 0 and report.value and known.history[depth] == nil then known.history[depth] = report.value end
     return not watch or watch() ~= false
   end
-  local asked = values.within(limits, { progress = follow })
+  local asked = values.within(limits, { progress = follow, deepen = true })       -- values, not only a move
   if not asked then return known, "time" end
   local r, wrong = best.try(game.with_mover(s.game, list.player), position, asked)
   if not r then return nil, wrong end

@@ -100,6 +100,7 @@ function result.text(r, name, width)
     lines[#lines + 1] = ("again  %s moves played again, to go from one position to another"):format(count(r.stats.replayed))
   end
   lines[#lines + 1] = ("time   %.3f s with %s%s%s"):format(r.seconds, r.algorithm, helpers(r), before(r))
+  if r.why then lines[#lines + 1] = "why    " .. r.why end
   lines[#lines + 1] = advice(r)
   return columns.fold(table.concat(lines, "\n"), width or math.huge, MARGIN)
 end

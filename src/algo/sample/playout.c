@@ -282,13 +282,16 @@ static bool ask_random (Playout *p, Stand *st) {
   return true;
 }
 
-/* One of the successors. False: there is none. */
-static bool draw_one (Playout *p, Stand *st, int64_t ply) {
+bool playout_step (Playout *p, Stand *st, int64_t ply) {
   Game *game = p->search->game;
-  if (UNLIKELY(p->choose != NULL)) return p->choose(p->chooser, p, st, ply);
-  if (ask_random(p, st)) return true;
   if (game->step != NULL && game->legal != NULL) return play_one(p, st, ply);
   return game_holds(game, &st->position) ? pull_held(p, st) : pull_integers(p, st);
+}
+
+/* One of the successors. False: there is none. */
+static bool draw_one (Playout *p, Stand *st, int64_t ply) {
+  if (UNLIKELY(p->choose != NULL)) return p->choose(p->chooser, p, st, ply);
+  return ask_random(p, st) || playout_step(p, st, ply);
 }
 
 /* Makes a move. False: there is none. */

@@ -54,6 +54,12 @@ void playout_open (Playout *playout, Search *search, bool estimates);
 /* Returns the next 64 random bits of the playout's generator. */
 uint64_t playout_draw (Playout *playout);
 
+/*
+** Plays a random move, each as likely, and sets stand->of to how many there were: `ply` as PlayoutChoose has it. Never asks the rules'
+** own function for random moves, which does not count them. False: there is none.
+*/
+bool playout_step (Playout *playout, Stand *stand, int64_t ply);
+
 /* Plays `move`, a legal one of a game with `play`: `ply` as PlayoutChoose has it. */
 void playout_play (const Playout *playout, Stand *stand, int64_t ply, int64_t move);
 

@@ -1,0 +1,91 @@
+/*
+** Surveys a game: plays random games from the root, and asks of every position on their way what a search would ask. The counts tell
+** whether its evaluation says something before the end of the game, and its bounds, and how large the tree is: gts.best chooses by them
+** between deepening and sampling (lua/gts/base/pick.lua).
+**
+** An evaluation says something where positions at one ply differ in it: all are compared with the first one seen at their ply, so that
+** what depends on the ply alone, as on the player to move, says nothing.
+**
+** The product of the numbers of moves along a random game is, on average, the number of all games. (Knuth, "Estimating the efficiency
+** of backtrack programs", 1975.) The mean of its logarithm is less than the logarithm of that.
+*/
+#include "algo/sample/playout.h"
+
+#include "search/publish.h"
+
+#include <math.h>
+
+enum { PLIES = 512 };   /* that are told apart */
+
+typedef struct Survey {
+  Search *search;
+  Value first[PLIES];   /* the first evaluation seen at each ply; NaN: none yet */
+  double paths;         /* of the game that is played: sum of the logarithms of the numbers of moves */
+} Survey;
+
+static bool is_settled (Search *s, const Position *p) {
+  Value lower = s->pass.lower, upper = s->pass.upper;
+  if (!visit_informed(s) || !game_has_bounds(s->game)) return false;
+  game_bounds(s->game, p, &lower, &upper);
+  return lower >= upper;
+}
+
+static void compare (Survey *v, int64_t ply, Value value) {
+  Value *first = &v->first[ply < PLIES ? ply : PLIES - 1];
+  SurveyCounts *counts = &v->search->outcome.survey;
+  if (isnan(*first)) {
+    *first = value;
+    return;
+  }
+  counts->compared++;
+  counts->differing += value != *first;
+}
+
+/* A PlayoutChoose: asks of the position, and plays a random move. */
+static bool look (void *surveyor, Playout *p, Stand *st, int64_t ply) {
+  Survey *v = surveyor;
+  Search *s = v->search;
+  SurveyCounts *counts = &s->outcome.survey;
+  const bool settled = is_settled(s, &st->position);
+  const Value value = settled ? 0 : game_evaluate(s->game, &st->position);
+  s->outcome.stats.leaves += !settled;
+  if (!playout_step(p, st, ply)) return false;
+  counts->positions++;
+  v->paths += log((double)st->of);
+  if (settled) counts->settled++;
+  else compare(v, ply, value);
+  return true;
+}
+
+/* Is it clear that the evaluation says something? Then there is no more to learn that would matter. */
+static bool is_clear (const SurveyCounts *c) {
+  enum { ENOUGH = 32, PART = 8 };
+  return c->compared >= ENOUGH && c->differing * PART > c->compared;
+}
+
+static void run (Search *s) {
+  Survey v = {.search = s};
+  SurveyCounts *counts = &s->outcome.survey;
+  Playout playout;
+  double most = playout_iterations(s);
+  playout_open(&playout, s, false);
+  playout.choose = look;
+  playout.chooser = &v;
+  for (int i = 0; i < PLIES; i++) v.first[i] = NAN;
+  if (visit_leaf(s, &s->pass.root)) most = 0;
+  while ((double)counts->games < most && !is_clear(counts)) {
+    const uint64_t before = counts->positions;
+    v.paths = 0;
+    playout_run(&playout, &s->pass.root);
+    counts->games++;
+    if ((int64_t)(counts->positions - before) >= playout.longest) continue;
+    counts->ended++;
+    counts->paths += v.paths;
+  }
+  publish_conclusion(s, 0);
+}
+
+const Algorithm survey = {
+  .id = "survey", .options = OPTIONS(&option_iterations, &option_rollout, &option_longest_rollout, &option_sampling_seed),
+  .informed = true, .alternative = true, .hidden = true, .run = run
+};
