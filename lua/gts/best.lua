@@ -92,29 +92,29 @@ local function play_only(of, all)
   return search.try(of, tables.copy(all, estimates and { iterations = FEW } or { depth = 1 }))
 end
 
--- Returns the result of a game that is searched out within the seconds; nil: it is not; false, and what is wrong.
+-- Why a search that did not find the value need not be followed by another.
+local stopped_by_caller = { progress = true, interrupted = true }
+
+-- Deepens for some seconds. Returns the result if the value is found, or the caller has stopped it; else nil, and what is wrong, if
+-- anything is.
 local function search_out(of, all, seconds)
   local result, wrong = search_until(of, all, core.clock() + seconds)
-  if not result then return false, wrong end
-  return (result.exact or result.stopped ~= "time") and result or nil
+  if not result then return nil, wrong end
+  return (result.exact or stopped_by_caller[result.stopped]) and result or nil
 end
 
--- Searches by deepening or by sampling, whichever is better here, for about `seconds`. `run` searches with options until the time of
--- the move is over. Returns the result and what was picked; or nil and what is wrong.
+-- Searches by deepening or by sampling, whichever is better here, for about `seconds`. `run` searches with options until the time
+-- of the move is over. Returns the result and what was picked; or nil and what is wrong.
 local function search_by_choice(of, given, all, picked, seconds, run)
   local made = choice.make(of, all, seconds)
-  if made.interrupted then
-    local result, wrong = search_until(of, all, 0)
-    if result then result.stopped = "interrupted" end
-    return result, wrong or picked
-  end
   local result, wrong
-  if made.samples and made.part > 0 then
-    result, wrong = search_out(of, all, made.part * seconds)
-    if result then made.why = choice.SMALL end
+  if made.part > 0 then result, wrong = search_out(of, all, made.part * seconds) end
+  if result then made.why = choice.SMALL
+  elseif wrong then return nil, wrong
+  else
+    if made.samples then all, picked = choice.sampling(of, given, all, seconds) end
+    result, wrong = run(all)
   end
-  if made.samples and result == nil then all, picked = choice.sampling(of, given, all) end
-  if result == nil then result, wrong = run(all) end
   if not result then return nil, wrong end
   result.why = made.why
   return result, picked
@@ -123,29 +123,24 @@ end
 -- Searches for the time of a move: by a clock, or the option `time`. Returns the result and what was picked; or nil and what is
 -- wrong.
 local function search_timed(of, given, all, picked, of_player)
-  local began, list, wrong = core.clock(), nil, nil
-  if of_player then
-    list, wrong = moves.try(of, all.position)
-    if not list then return nil, wrong end
-    if #list == 1 then
-      local only
-      only, wrong = play_only(of, all)
-      return only, wrong or picked
-    end
+  local began, list = core.clock(), {}
+  local result, wrong
+  if of_player then list, wrong = moves.try(of, all.position) end
+  if not list then return nil, wrong end
+  if #list == 1 then
+    local only, why = play_only(of, all)
+    return only, why or picked
   end
   local function run(asked)
     if not of_player then return search_until(of, asked, began + all.time) end
     return search_at(of, asked, clock.pace(of_player, list.player, began))
   end
-  local result
   if choice.is_open(of, given, all) then
     local seconds = of_player and clock.limits(of_player) or all.time
-    result, picked = search_by_choice(of, given, all, picked, seconds, run)
-  else
-    result, wrong = run(all)
-    picked = wrong or picked
-  end
-  if not result then return nil, picked end
+    result, wrong = search_by_choice(of, given, all, picked, seconds, run)
+    picked = wrong
+  else result, wrong = run(all) end
+  if not result then return nil, wrong end
   result.seconds, result.options.time = core.clock() - began, all.time
   return result, picked
 end

@@ -1,21 +1,24 @@
 --- Deepening or sampling: which of them plays the better move, by what the game is like at the position.
 --
--- Deepening lives by the evaluation: where that is the same in all positions before the end, it sees no difference between moves until
--- it sees the ends, and is beaten by random games that are played to the end (Monte-Carlo tree search). Where the evaluation says
--- something, or the bounds of the rules do, deepening was never the weaker one in what was measured; see `gts help monte-carlo`.
--- So a small part of the time goes into a survey (src/algo/sample/survey.c). And where the rest of the game looks small enough to be
--- searched out, deepening has a part of the time to do so, before sampling begins: its value is then proved.
+-- Deepening lives by the evaluation: where that is the same in all positions before the end, it sees no difference between moves
+-- until it sees the ends, and loses to random games that are played to the end (Monte-Carlo tree search). Where the evaluation
+-- says something, or the bounds of the rules do, deepening was never the weaker one in what was measured: see
+-- `gts help monte-carlo`. So a small part of the time goes into a survey of a few random games (src/algo/sample/survey.c). And
+-- where the rest of the game looks small enough to be searched out, deepening has a part of the time to do so before sampling
+-- begins: then the value is proved.
 -- @module gts.choice
 
+local core = require "gts.core"
 local moves = require "gts.moves"
+local random = require "gts.base.random"
 local search = require "gts.search"
 local tables = require "gts.base.tables"
 local words = require "gts.base.words"
 
 local choice = {}
 
--- The survey: its games, and the longest of them in plies, which take a few milliseconds, in Lua; and the part of the time that they may
--- take, within limits in seconds, where rules are slow.
+-- The survey: its games, and the longest of them in plies, which take a few milliseconds, in Lua; and the part of the time that
+-- they may take, within limits in seconds, where rules are slow.
 local GAMES, LONGEST = 12, 400
 local PART, LEAST, MOST = 0.2, 0.002, 0.05
 
@@ -23,10 +26,13 @@ local ENOUGH = 24               -- comparisons of evaluations, for a verdict
 local SAME = 1 / 20             -- of these, the part that may differ where the evaluation says nothing
 local SETTLED = 1 / 20          -- of the positions, the part that bounds may settle
 
--- Alpha-beta with the best order visits about the square root of all paths. How much time it takes to search out the rest of a game
--- is between two guesses: compiled, with a table that saves much; and in Lua, with a bad order.
+-- Alpha-beta with the best order visits about the square root of all paths. How much time it takes to search out the rest of a
+-- game is between two guesses: compiled, with a table that saves much; and in Lua, with a bad order.
 local FAST, SLOW = 6e7, 5e4     -- nodes a second
 local TRIAL = 0.25              -- the part of the time that deepening has where only the first says that it is enough
+
+local WALK = 0.1                -- the part of the time for a look at moves, once a game
+local KNOWN = 2 / 3             -- the part of them that is known again, for which statistics of moves pay
 
 local MEMORY = 2 ^ 30           -- bytes of the tree, where the caller does not say: then it forgets what is least worth
 
@@ -36,7 +42,7 @@ choice.SMALL = "deepening: the rest of the game is small"
 -- Options that do not say how to search. A table serves deepening, where there is any.
 local open = { "position", "time", "clock", "table", "memory", "native", "threads", "progress", "every", "bounds" }
 
---- Is it open how to search? It is where nothing but time limits the search, and no option asks for an algorithm or one of its own.
+--- Is it open how to search? It is where time alone limits the search, and no option is one of an algorithm.
 -- @tparam table of a checked game
 -- @tparam table given options of gts.best
 -- @tparam table all these, with what was picked
@@ -56,7 +62,9 @@ local function survey(of, all, seconds)
   })
   if not asked then return nil end
   asked.algorithm = "survey"
-  return search.run(of, asked)
+  local result = search.run(of, asked)
+  if result.stopped == "interrupted" then error(result.stopped, 0) end
+  return result.survey
 end
 
 -- The part of the time that deepening has to search out the rest of the game.
@@ -88,39 +96,67 @@ end
 -- @tparam table of a checked game
 -- @tparam table all options of gts.best, with what was picked
 -- @tparam number seconds the time of the move
--- @treturn table `samples`: sampling plays better; `part` of the time that deepening has before it, 0 to 1: the rest of the game may be
--- small enough to be searched out; `why`, for people; `interrupted` by Ctrl-C
--- @raise what rules raise
+-- @treturn table `samples`: sampling plays better; `part`, of the time, that deepening has before it, 0 to 1, to search out the
+-- rest of the game; `why`, for people
+-- @raise what rules raise; "interrupted" at Ctrl-C
 function choice.make(of, all, seconds)
-  if known[of.evaluate] then return { why = "deepening: " .. known[of.evaluate] } end
-  local result = survey(of, all, seconds)
-  if result and result.stopped == "interrupted" then return { interrupted = true } end
-  local counts = result and result.survey
-  local why = against(of, counts)
-  if why then return { why = "deepening: " .. why } end
+  local why = known[of.evaluate]
+  local counts = not why and survey(of, all, seconds) or nil
+  why = why or against(of, counts)
+  if why then return { part = 0, why = "deepening: " .. why } end
   local part = part_of(counts, seconds)
-  if part == 1 then return { why = choice.SMALL } end
+  if part == 1 then return { part = 0, why = choice.SMALL } end
   return { samples = true, part = part, why = ("sampling: evaluations are equal in %s of the positions in random games"):format(
     percent(1 - counts.differing / counts.compared)) }
 end
 
--- Are all moves of a position such that they can be known again in others?
-local function have_names(of, position)
-  for _, entry in ipairs(moves.try(of, position) or {}) do
-    if math.type(entry.move) ~= "integer" and type(entry.move) ~= "string" then return false end
+-- Returns the part of a player's later moves in a random game that are legal at its root too, and that were not played before;
+-- nil: the time is over, or moves are such that they are not known again.
+local function part_known(of, position, deadline)
+  local all = search.check(of, { algorithm = "alphabeta", position = position })
+  local draw, list = random.stream(1), moves.generate(of, all)
+  local mover, root, played, count, again = list.player, {}, {}, 0, 0
+  for _, entry in ipairs(list) do
+    if math.type(entry.move) ~= "integer" and type(entry.move) ~= "string" then return nil end
+    root[entry.move] = true
   end
-  return true
+  for ply = 0, LONGEST do
+    if #list == 0 then break end
+    if core.clock() > deadline then return nil end
+    local entry = list[draw(1, #list)]
+    if list.player == mover then
+      if ply > 0 then count = count + 1 end
+      if ply > 0 and root[entry.move] and not played[entry.move] then again = again + 1 end
+      played[entry.move] = true
+    end
+    list = moves.generate(of, tables.over(all, { position = entry.position }))
+  end
+  return count > 0 and again / count or nil
+end
+
+-- The way to select of each game, once it is known.
+local ways = setmetatable({}, { __mode = "k" })
+
+-- GRAVE learns of a move from all games in which it was played later. That helps where it is the same move then, as where pieces
+-- are placed on free cells, and misleads where pieces move on, or a move can be played again.
+local function way_of(of, position, seconds)
+  if ways[of] then return ways[of] end
+  local part = part_known(of, position, core.clock() + WALK * seconds)
+  if not part then return "uct" end
+  ways[of] = part > KNOWN and "grave" or "uct"
+  return ways[of]
 end
 
 --- The options of sampling.
 -- @tparam table of a checked game
 -- @tparam table given options of gts.best
 -- @tparam table all these, with what was picked
+-- @tparam number seconds the time of the move
 -- @treturn table options of gts.search
 -- @treturn table those of them that were picked here
-function choice.sampling(of, given, all)
-  local picked = { algorithm = "mcts", time = given.time == nil and all.time or nil }
-  if have_names(of, all.position) then picked.select = "grave" end
+function choice.sampling(of, given, all, seconds)
+  local picked = { algorithm = "mcts", select = way_of(of, all.position, seconds) }
+  if given.time == nil then picked.time = all.time end
   if given.memory == nil then picked.memory = MEMORY end
   local asked = tables.copy(given, { position = all.position, time = all.time })
   asked.clock, asked.table = nil, nil

@@ -1,0 +1,161 @@
+-- The choice of gts.best between deepening and sampling: by what evaluations say, where time alone limits it.
+
+local gts = require "gts"
+local search = require "gts.search"
+local session = require "gts.play.session"
+
+-- Domineering with another evaluation, which gets the value of an end or nil, the position, and the player to move.
+local function domineering(estimate, more)
+  local given = { columns = 6, rows = 6, evaluation = function(rules)
+    local own = rules.evaluate
+    return function(p)
+      local value = own(p)
+      return estimate((value == 1 or value == -1) and value or nil, p, rules.player(p))
+    end
+  end }
+  for name, value in pairs(more or {}) do given[name] = value end
+  return gts.game("domineering", given)
+end
+
+local function silent(value) return value or 0 end
+
+local function best(of, given, position)
+  given.native = false
+  return gts.best(of, position, given)
+end
+
+describe("gts.best within a time", function()
+  it("samples where evaluations are equal before the end, and says so", function()
+    local r = best(domineering(silent), { time = 0.05 })
+    assert.same({ "mcts", "mcts", "time", 0.05 }, { r.algorithm, r.picked.algorithm, r.stopped, r.options.time })
+    assert.is_nil(r.picked.deepen)
+    assert.matches("^sampling: evaluations are equal in 100 %% of the positions", r.why)
+    assert(r.move and r.position and r.estimate)
+    assert.matches("why    sampling", tostring(r))
+    assert.equal(1, best(domineering(silent), {}).picked.time)
+  end)
+
+  it("samples where they depend on the ply or the player alone", function()
+    local r = best(domineering(function(value, _, player) return value or player == "max" and 0.5 or -0.25 end), { time = 0.05 })
+    assert.equal("mcts", r.algorithm)
+  end)
+
+  it("deepens where they differ, with what it picks under a depth", function()
+    for _, game in ipairs { "domineering", "othello", "connect4" } do
+      local of = gts.game(game)
+      local r, plain = best(of, { time = 0.03 }), best(of, { depth = 1 })
+      assert.equal("negascout", r.algorithm)
+      assert.same(plain.picked, r.picked)
+      assert.matches("^deepening: evaluations differ in %d+ %%", r.why)
+      assert.is_nil(plain.why)
+    end
+  end)
+
+  it("deepens where bounds settle positions long before the end", function()
+    -- After three of eight plies the winner is certain.
+    local function winner(p) return p >= 27 and (p // 3 ^ (math.floor(math.log(p + 0.5, 3)) - 2) % 2 == 0 and 1 or -1) or nil end
+    local rules = { name = "early", start = 1, evaluate = function(p) return p >= 3 ^ 12 and winner(p) or 0 end }
+    function rules.next(p, move) if p < 3 ^ 12 and (move or 0) < 3 then return (move or 0) + 1, 3 * p + (move or 0) end end
+    function rules.bounds(p) return winner(p) or -1, winner(p) or 1 end
+    assert.matches("bounds settle %d+ %%", best(rules, { time = 0.05 }).why)
+  end)
+
+  it("finds the value where the rest of the game can be searched out", function()
+    local r = best(gts.game "tictactoe", { time = 5 })
+    assert.same({ "negascout", 0, true }, { r.algorithm, r.value, r.solved })
+    assert.equal("deepening: the rest of the game is small", r.why)
+    -- 4x5: too large to be sure of; deepening has it in a part of the time.
+    local of = domineering(silent, { columns = 5, rows = 4 })
+    r = best(of, { time = 20 })
+    assert.same({ gts.search(of).value, true }, { r.value, r.solved })
+    assert.equal("deepening: the rest of the game is small", r.why)
+  end)
+
+  it("has the choice by a clock, and in a game with its table", function()
+    assert.equal("mcts", best(domineering(silent), { clock = "2+0" }).algorithm)
+    local r = session.new(domineering(silent)):think { time = 0.05, native = false }
+    assert.same({ "mcts", nil }, { r.algorithm, r.options.table })
+  end)
+
+  it("selects by statistics of moves where they are the same moves later, as where pieces are placed", function()
+    assert.equal("grave", best(domineering(silent), { time = 0.3 }).picked.select)
+    assert.equal("uct", best(gts.game("connect4", { plain = true }), { time = 0.3 }).picked.select)
+  end)
+
+  it("takes moves that are tables", function()
+    local rules = { name = "pairs", start = { 0, 0 }, evaluate = function(p) return p[1] < 40 and 0 or p[2] % 3 - 1 end }
+    function rules.successors(p)
+      if p[1] == 40 then return {} end
+      return { { p[1] + 1, p[2] + 1 }, { p[1] + 1, 5 * p[2] + 1 }, { p[1] + 1, 3 * p[2] } }, { { "a" }, { "b" }, { "c" } }
+    end
+    local r = best(rules, { time = 0.05 })
+    assert.same({ "mcts", "uct" }, { r.algorithm, r.options.select })
+  end)
+
+  it("has no choice where an option says how to search, or counts limit it", function()
+    local of = domineering(silent)
+    for _, given in ipairs {
+      { algorithm = "negascout" }, { depth = 2 }, { nodes = 100 }, { deepen = true }, { selective = false },
+      { order = { "killer" } },
+    } do
+      given.time = 0.02
+      local r = best(of, given)
+      assert.same({ "negascout", nil }, { r.algorithm, r.why })
+    end
+    assert.equal("mcts", best(gts.game "domineering", { algorithm = "mcts", time = 0.02 }).algorithm)
+  end)
+
+  it("raises what rules raise, as a search does", function()
+    for _, wrong in ipairs { function() error("broken", 0) end, function() return {} end, function() return 0 / 0 end } do
+      local function message(given)
+        local of = domineering(function(value, p) return value or wrong(p) end)
+        local ok, text = pcall(best, of, given)
+        return not ok and tostring(text):gsub("position %d+", "position p")
+      end
+      assert.is_string(message { time = 0.05 })
+      assert.equal(message { depth = 2 }, message { time = 0.05 })
+    end
+  end)
+end)
+
+describe("A survey", function()
+  local function survey(rules, iterations)
+    local of = gts.game(rules)
+    local all = assert(search.check(of, { algorithm = "mcts", native = false, iterations = iterations, longest_rollout = 50 }))
+    all.algorithm = "survey"
+    return search.run(of, all).survey
+  end
+
+  -- One move a position, of 10.
+  local function line(more)
+    local rules = { name = "line", start = 1, evaluate = function(p) return p end }
+    function rules.next(p, move) if not move and p <= 10 then return 1, p + 1 end end
+    for name, value in pairs(more or {}) do rules[name] = value end
+    return rules
+  end
+
+  it("asks every position before the end once a game, and compares those of one ply", function()
+    assert.same({ positions = 30, settled = 0, compared = 20, differing = 0, games = 3, ended = 3, paths = 0 }, survey(line(), 3))
+    local counts = survey(line { bounds = function(p) return p < 6 and 0 or 11, 11 end, range = { 0, 11 } }, 3)
+    assert.same({ 30, 15, 10 }, { counts.positions, counts.settled, counts.compared })
+  end)
+
+  it("counts paths, and games that have no end", function()
+    local rules = { name = "wide", start = 1, evaluate = function() return 0 end }
+    function rules.next(p, move) if p < 2 ^ 6 and (move or 0) < 2 then return (move or 0) + 1, 2 * p + (move or 0) end end
+    local counts = survey(rules, 8)
+    assert.same({ 48, 42, 8 }, { counts.positions, counts.compared, counts.ended })
+    assert(math.abs(counts.paths - 8 * math.log(2 ^ 6)) < 1e-9)
+    local circle = { name = "circle", cycle = 0, start = 1, evaluate = function() return 0 end }
+    function circle.successors(p) return { p % 3 + 1, (p + 1) % 3 + 1 } end
+    counts = survey(circle, 2)
+    assert.same({ 2, 0 }, { counts.games, counts.ended })
+  end)
+
+  it("ends soon where evaluations differ", function()
+    local rules = { name = "told", start = 1, evaluate = function(p) return p % 1000 end }
+    function rules.next(p, move) if p < 2 ^ 40 and (move or 0) < 2 then return (move or 0) + 1, 2 * p + (move or 0) end end
+    local counts = survey(rules, 100)
+    assert(counts.games == 2 and counts.compared >= 32 and counts.differing > counts.compared / 8)
+  end)
+end)
