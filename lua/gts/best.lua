@@ -95,8 +95,8 @@ end
 -- Why a search that did not find the value need not be followed by another.
 local stopped_by_caller = { progress = true, interrupted = true }
 
--- Deepens for some seconds. Returns the result if the value is found, or the caller has stopped it; else nil, and what is wrong, if
--- anything is.
+-- Deepens for some seconds. Returns the result if the value is found, or the caller has stopped it; else nil, and what is wrong,
+-- if anything is.
 local function search_out(of, all, seconds)
   local result, wrong = search_until(of, all, core.clock() + seconds)
   if not result then return nil, wrong end
