@@ -20,6 +20,7 @@ local choice = {}
 -- The survey: its games, and the longest of them in plies, which take a few milliseconds, in Lua; and the part of the time that
 -- they may take, within limits in seconds, where rules are slow.
 local GAMES, LONGEST = 12, 400
+local FEW = 3                   -- games, where evaluations are known to be equal: only the length of the rest is asked
 local PART, LEAST, MOST = 0.2, 0.002, 0.05
 
 local ENOUGH = 24               -- comparisons of evaluations, for a verdict
@@ -28,8 +29,8 @@ local SETTLED = 1 / 20          -- of the positions, the part that bounds may se
 
 -- Alpha-beta with the best order visits about the square root of all paths. How much time it takes to search out the rest of a
 -- game is between two guesses: compiled, with a table that saves much; and in Lua, with a bad order.
-local FAST, SLOW = 6e7, 5e4     -- nodes a second
-local TRIAL = 0.25              -- the part of the time that deepening has where only the first says that it is enough
+local FAST, SLOW = 2e7, 5e4     -- nodes a second
+local TRIAL = 0.15              -- the part of the time that deepening has where only the first says that it is enough
 
 local WALK = 0.1                -- the part of the time for a look at moves, once a game
 local KNOWN = 2 / 3             -- the part of them that is known again, for which statistics of moves pay
@@ -54,11 +55,15 @@ function choice.is_open(of, given, all)
   return not of.tree and type(all.time) == "number" and all.time > 0 and all.time < math.huge
 end
 
+-- Evaluations that say something, and why they are taken to do so: they are asked once. And those that are equal.
+local telling, silent = setmetatable({}, { __mode = "k" }), setmetatable({}, { __mode = "k" })
+
 -- Returns the counts of a survey; nil: there are none, and the search itself will say why.
 local function survey(of, all, seconds)
   local asked = search.check(of, {
-    algorithm = "mcts", position = all.position, bounds = all.bounds, memory = all.memory, native = false, iterations = GAMES,
-    longest_rollout = LONGEST, time = math.max(LEAST, math.min(MOST, PART * seconds)),
+    algorithm = "mcts", position = all.position, bounds = all.bounds, memory = all.memory, native = false,
+    iterations = silent[of.evaluate] and FEW or GAMES, longest_rollout = LONGEST,
+    time = math.max(LEAST, math.min(MOST, PART * seconds)),
   })
   if not asked then return nil end
   asked.algorithm = "survey"
@@ -73,9 +78,6 @@ local function part_of(counts, seconds)
   return visits < SLOW * seconds and 1 or visits < FAST * seconds and TRIAL or 0
 end
 
--- Evaluations that say something: why they are taken to do so. They are asked once.
-local known = setmetatable({}, { __mode = "k" })
-
 local function percent(part) return ("%.0f %%"):format(100 * part) end
 
 -- Returns why deepening is better; nil: it is not.
@@ -83,12 +85,13 @@ local function against(of, counts)
   if not counts then return "nothing is known of random games" end
   local settled = counts.settled / counts.positions
   if settled > SETTLED then return ("bounds settle %s of the positions in random games"):format(percent(settled)) end
-  if counts.compared < ENOUGH then return "too few positions were seen in the time" end
-  local differing = counts.differing / counts.compared
+  if counts.compared < ENOUGH and not silent[of.evaluate] then return "too few positions were seen in the time" end
+  local differing = counts.differing / math.max(1, counts.compared)
   if differing > SAME then
-    known[of.evaluate] = ("evaluations differ in %s of the positions in random games"):format(percent(differing))
-    return known[of.evaluate]
+    telling[of.evaluate] = ("evaluations differ in %s of the positions in random games"):format(percent(differing))
+    return telling[of.evaluate]
   end
+  silent[of.evaluate] = true
   if counts.ended == 0 or 2 * counts.ended < counts.games then return "random games are too long" end
 end
 
@@ -100,14 +103,14 @@ end
 -- rest of the game; `why`, for people
 -- @raise what rules raise; "interrupted" at Ctrl-C
 function choice.make(of, all, seconds)
-  local why = known[of.evaluate]
+  local why = telling[of.evaluate]
   local counts = not why and survey(of, all, seconds) or nil
   why = why or against(of, counts)
   if why then return { part = 0, why = "deepening: " .. why } end
   local part = part_of(counts, seconds)
   if part == 1 then return { part = 0, why = choice.SMALL } end
   return { samples = true, part = part, why = ("sampling: evaluations are equal in %s of the positions in random games"):format(
-    percent(1 - counts.differing / counts.compared)) }
+    percent(1 - counts.differing / math.max(1, counts.compared))) }
 end
 
 -- Returns the part of a player's later moves in a random game that are legal at its root too, and that were not played before;

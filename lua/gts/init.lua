@@ -161,14 +161,16 @@ gts.record = require_later("gts.lab.record", "record")
 gts.draw = require_later("gts.lab.draw", "draw")
 
 --- The best move: the one call that a game needs. Deepens, selectively, with a table and an order where they help: see
--- gts help selective-search.
+-- gts help selective-search. Where time alone limits it, and evaluations are equal before the end of the game, it samples instead:
+-- see gts help limits.
 -- @function best
 -- @tparam table|string game
 -- @param[opt] position where to move from; default: the start of the game
 -- @tparam[opt] table given limits: time (seconds; default 1) or clock (what is left for the game: "60+1", or a table with left
 -- and increment in seconds), depth, nodes, memory; book (a file, or what gts.book gave: it answers where it can), book_seed (it
 -- draws among good moves); and any other option of gts.search, which then is not picked
--- @treturn table the result of gts.search, and in `picked` the options that were chosen
+-- @treturn table the result of gts.search, and in `picked` the options that were chosen; `why`, where it has chosen between
+-- deepening and sampling
 -- @raise what is wrong with the game or an option, by name; and errors of the rules: see `gts help search`
 gts.best = require_later("gts.best", "best")
 

@@ -108,7 +108,7 @@ local cases = {
       gts.search("connect4", { algorithm = "negascout", depth = 11, native = false, threads = 2, nodes
         = 400000 }),
       gts.search(sticks(), { algorithm = "sss" }), gts.search(small, { solution = true, depth = 3 }),
-      gts.search("nim", { solution = true, position = 73 })
+      gts.search("nim", { solution = true, position = 73 }), gts.best("tictactoe", nil, { time = 10 })
   end,
   ["gts.Report"] = function()
     return given_to(function(keep) gts.search(small, { deepen = true, depth = 4, progress = keep }) end),

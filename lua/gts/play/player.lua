@@ -97,6 +97,8 @@ local function compile(of, options)
   if not r or r.seconds <= PATIENCE then return end
   options.native, options.depth, options.time = true, 1, nil    -- however long the compiler takes
   best.try(of, nil, options)
+  if not (r.picked and r.picked.algorithm == "mcts") then return end
+  search.try(of, { algorithm = "mcts", select = r.picked.select, iterations = 1, native = true })
 end
 
 -- The rules that a player takes for those of the match: with another evaluate, it may be, or other weights.
