@@ -84,13 +84,13 @@ local function percent(part) return ("%.0f %%"):format(100 * part) end
 local function against(of, counts)
   if not counts then return "nothing is known of random games" end
   local settled = counts.settled / counts.positions
-  if settled > SETTLED then return ("bounds settle %s of the positions in random games"):format(percent(settled)) end
   if counts.compared < ENOUGH and not silent[of.evaluate] then return "too few positions were seen in the time" end
   local differing = counts.differing / math.max(1, counts.compared)
   if differing > SAME then
     telling[of.evaluate] = ("evaluations differ in %s of the positions in random games"):format(percent(differing))
     return telling[of.evaluate]
   end
+  if settled > SETTLED then return ("bounds settle %s of the positions in random games"):format(percent(settled)) end
   silent[of.evaluate] = true
   if counts.ended == 0 or 2 * counts.ended < counts.games then return "random games are too long" end
 end
