@@ -8,7 +8,6 @@
 -- begins: then the value is proved.
 -- @module gts.choice
 
-local core = require "gts.core"
 local moves = require "gts.moves"
 local random = require "gts.base.random"
 local search = require "gts.search"
@@ -21,7 +20,8 @@ local choice = {}
 -- they may take, within limits in seconds, where rules are slow.
 local GAMES, LONGEST = 12, 400
 local FEW = 3                   -- games, where evaluations are known to be equal: only the length of the rest is asked
-local PART, LEAST, MOST = 0.2, 0.002, 0.05
+local PART, LEAST, MOST = 0.25, 0.005, 0.05
+local TRIES = 3                 -- surveys of a game that were too short, after which it has no more
 
 local ENOUGH = 24               -- comparisons of evaluations, for a verdict
 local SAME = 1 / 20             -- of these, the part that may differ where the evaluation says nothing
@@ -32,8 +32,9 @@ local SETTLED = 1 / 20          -- of the positions, the part that bounds may se
 local FAST, SLOW = 2e7, 5e4     -- nodes a second
 local TRIAL = 0.15              -- the part of the time that deepening has where only the first says that it is enough
 
-local WALK = 0.1                -- the part of the time for a look at moves, once a game
-local KNOWN = 2 / 3             -- the part of them that is known again, for which statistics of moves pay
+-- A look at moves of random games, once a game: how many are enough, and how many too few to decide; the part of the time, of this
+-- processor, that it may take; and the part of them that must be known again, for statistics of moves to pay.
+local MANY, TOO_FEW, WALK, KNOWN = 30, 10, 0.1, 0.65
 
 local MEMORY = 2 ^ 30           -- bytes of the tree, where the caller does not say: then it forgets what is least worth
 
@@ -55,8 +56,11 @@ function choice.is_open(of, given, all)
   return not of.tree and type(all.time) == "number" and all.time > 0 and all.time < math.huge
 end
 
--- Evaluations that say something, and why they are taken to do so: they are asked once. And those that are equal.
-local telling, silent = setmetatable({}, { __mode = "k" }), setmetatable({}, { __mode = "k" })
+local function weak() return setmetatable({}, { __mode = "k" }) end
+
+-- Evaluations that say something, and why they are taken to do so: they are asked once. Those that are equal. And how many
+-- surveys of others were too short.
+local telling, silent, short = weak(), weak(), weak()
 
 -- Returns the counts of a survey; nil: there are none, and the search itself will say why.
 local function survey(of, all, seconds)
@@ -82,16 +86,20 @@ local function percent(part) return ("%.0f %%"):format(100 * part) end
 
 -- Returns why deepening is better; nil: it is not.
 local function against(of, counts)
-  if not counts then return "nothing is known of random games" end
+  if not counts or counts.compared < ENOUGH and not silent[of.evaluate] then
+    local why = "too few positions were seen in the time"
+    short[of.evaluate] = (short[of.evaluate] or 0) + 1
+    if short[of.evaluate] >= TRIES then telling[of.evaluate] = why end
+    return why
+  end
   local settled = counts.settled / counts.positions
-  if counts.compared < ENOUGH and not silent[of.evaluate] then return "too few positions were seen in the time" end
   local differing = counts.differing / math.max(1, counts.compared)
   if differing > SAME then
     telling[of.evaluate] = ("evaluations differ in %s of the positions in random games"):format(percent(differing))
     return telling[of.evaluate]
   end
   if settled > SETTLED then return ("bounds settle %s of the positions in random games"):format(percent(settled)) end
-  silent[of.evaluate] = true
+  silent[of.evaluate], short[of.evaluate] = true, nil
   if counts.ended == 0 or 2 * counts.ended < counts.games then return "random games are too long" end
 end
 
@@ -113,40 +121,44 @@ function choice.make(of, all, seconds)
     percent(1 - counts.differing / math.max(1, counts.compared))) }
 end
 
--- Returns the part of a player's later moves in a random game that are legal at its root too, and that were not played before;
--- nil: the time is over, or moves are such that they are not known again.
-local function part_known(of, position, deadline)
-  local all = search.check(of, { algorithm = "alphabeta", position = position })
-  local draw, list = random.stream(1), moves.generate(of, all)
-  local mover, root, played, count, again = list.player, {}, {}, 0, 0
-  for _, entry in ipairs(list) do
-    if math.type(entry.move) ~= "integer" and type(entry.move) ~= "string" then return nil end
-    root[entry.move] = true
-  end
+-- Plays a random game from a list of moves, and adds to `counts` the later moves of the player who begins: `all` of them, and
+-- those `known`, which were on the list, too, and were not played before.
+local function walk(of, all, list, draw, counts, deadline)
+  local mover, root, played = list.player, {}, {}
+  for _, entry in ipairs(list) do root[entry.move] = true end
   for ply = 0, LONGEST do
-    if #list == 0 then break end
-    if core.clock() > deadline then return nil end
+    if #list == 0 or os.clock() > deadline then return end
     local entry = list[draw(1, #list)]
     if list.player == mover then
-      if ply > 0 then count = count + 1 end
-      if ply > 0 and root[entry.move] and not played[entry.move] then again = again + 1 end
+      if ply > 0 then counts.all = counts.all + 1 end
+      if ply > 0 and root[entry.move] and not played[entry.move] then counts.known = counts.known + 1 end
       played[entry.move] = true
     end
     list = moves.generate(of, tables.over(all, { position = entry.position }))
   end
-  return count > 0 and again / count or nil
+end
+
+local function are_plain(list)
+  for _, entry in ipairs(list) do
+    if math.type(entry.move) ~= "integer" and type(entry.move) ~= "string" then return false end
+  end
+  return true
 end
 
 -- The way to select of each game, once it is known.
-local ways = setmetatable({}, { __mode = "k" })
+local ways = weak()
 
 -- GRAVE learns of a move from all games in which it was played later. That helps where it is the same move then, as where pieces
 -- are placed on free cells, and misleads where pieces move on, or a move can be played again.
 local function way_of(of, position, seconds)
   if ways[of] then return ways[of] end
-  local part = part_known(of, position, core.clock() + WALK * seconds)
-  if not part then return "uct" end
-  ways[of] = part > KNOWN and "grave" or "uct"
+  local all = search.check(of, { algorithm = "alphabeta", position = position })
+  local list, draw, counts = moves.generate(of, all), random.stream(1), { all = 0, known = 0 }
+  if not are_plain(list) then return "uct" end
+  local deadline = os.clock() + WALK * seconds
+  repeat walk(of, all, list, draw, counts, deadline) until counts.all >= MANY or os.clock() > deadline
+  if counts.all < TOO_FEW then return "uct" end
+  ways[of] = counts.known > KNOWN * counts.all and "grave" or "uct"
   return ways[of]
 end
 
