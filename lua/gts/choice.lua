@@ -32,8 +32,8 @@ local SETTLED = 1 / 20          -- of the positions, the part that bounds may se
 local FAST, SLOW = 2e7, 5e4     -- nodes a second
 local TRIAL = 0.15              -- the part of the time that deepening has where only the first says that it is enough
 
--- A look at moves of random games, once a game: how many are enough, and how many too few to decide; the part of the time, of this
--- processor, that it may take; and the part of them that must be known again, for statistics of moves to pay.
+-- A look at moves of random games, once a game: how many are enough, and how many too few to decide; the part of the time, of
+-- this processor, that it may take; and the part of them that must be known again, for statistics of moves to pay.
 local MANY, TOO_FEW, WALK, KNOWN = 30, 10, 0.1, 0.65
 
 local MEMORY = 2 ^ 30           -- bytes of the tree, where the caller does not say: then it forgets what is least worth
