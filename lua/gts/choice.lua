@@ -30,7 +30,7 @@ local SETTLED = 1 / 20          -- of the positions, the part that bounds may se
 -- Alpha-beta with the best order visits about the square root of all paths. How much time it takes to search out the rest of a
 -- game is between two guesses: compiled, with a table that saves much; and in Lua, with a bad order.
 local FAST, SLOW = 2e7, 5e4     -- nodes a second
-local TRIAL = 0.15              -- the part of the time that deepening has where only the first says that it is enough
+local LIKELY, TRIAL = 0.5, 0.15 -- the part of the time that deepening has where both say that it is enough, or only the first
 
 -- A look at moves of random games, once a game: how many are enough, and how many too few to decide; the part of the time, of
 -- this processor, that it may take; and the part of them that must be known again, for statistics of moves to pay.
@@ -38,7 +38,7 @@ local MANY, TOO_FEW, WALK, KNOWN = 30, 10, 0.1, 0.65
 
 local MEMORY = 2 ^ 30           -- bytes of the tree, where the caller does not say: then it forgets what is least worth
 
---- Why it was deepening, where the rest of the game was searched out, or will be.
+--- Why it was deepening, where the rest of the game was searched out.
 choice.SMALL = "deepening: the rest of the game is small"
 
 -- Options that do not say how to search. A table serves deepening, where there is any.
@@ -79,7 +79,7 @@ end
 -- The part of the time that deepening has to search out the rest of the game.
 local function part_of(counts, seconds)
   local visits = math.exp(counts.paths / counts.ended / 2)
-  return visits < SLOW * seconds and 1 or visits < FAST * seconds and TRIAL or 0
+  return visits < SLOW * seconds and LIKELY or visits < FAST * seconds and TRIAL or 0
 end
 
 local function percent(part) return ("%.0f %%"):format(100 * part) end
@@ -115,9 +115,7 @@ function choice.make(of, all, seconds)
   local counts = not why and survey(of, all, seconds) or nil
   why = why or against(of, counts)
   if why then return { part = 0, why = "deepening: " .. why } end
-  local part = part_of(counts, seconds)
-  if part == 1 then return { part = 0, why = choice.SMALL } end
-  return { samples = true, part = part, why = ("sampling: evaluations are equal in %s of the positions in random games"):format(
+  return { samples = true, part = part_of(counts, seconds), why = ("sampling: evaluations are equal in %s of the positions in random games"):format(
     percent(1 - counts.differing / math.max(1, counts.compared))) }
 end
 

@@ -73,6 +73,7 @@ return {
   ["spec/algo/playouts_spec.lua"] = 2,
   ["spec/algo/deepening_spec.lua"] = 2,
   ["spec/algo/framework_spec.lua"] = 2,
+  ["spec/call/choice_spec.lua"] = 2,
   ["spec/call/defaults_spec.lua"] = 2,
   ["spec/call/trace_spec.lua"] = 2,
   ["spec/compile/budget_spec.lua"] = 2,
