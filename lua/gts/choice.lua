@@ -115,8 +115,9 @@ function choice.make(of, all, seconds)
   local counts = not why and survey(of, all, seconds) or nil
   why = why or against(of, counts)
   if why then return { part = 0, why = "deepening: " .. why } end
-  return { samples = true, part = part_of(counts, seconds), why = ("sampling: evaluations are equal in %s of the positions in random games"):format(
-    percent(1 - counts.differing / math.max(1, counts.compared))) }
+  local equal = percent(1 - counts.differing / math.max(1, counts.compared))
+  return { samples = true, part = part_of(counts, seconds),
+    why = ("sampling: evaluations are equal in %s of the positions in random games"):format(equal) }
 end
 
 -- Plays a random game from a list of moves, and adds to `counts` the later moves of the player who begins: `all` of them, and
