@@ -292,18 +292,82 @@ describe("mcts", function()
 end)
 
 describe("ubfm", function()
+  local variants = {
+    {}, { ties = "most" }, { descent = true }, { completion = "win" }, { completion = "none" },
+    { completion = "win", ties = "most", safe = false }, { completion = "none", safe = false },
+    { completion = "win", descent = true },
+  }
+
+  -- Compares the root of the reference, and its children, with a result; returns whether the root is settled.
+  local function compare(root, r, given)
+    local function of(node) return { node.visits, node.lower, node.upper, math.max(node.lower, math.min(node.upper, node.estimate)) } end
+    local _, lower, upper, estimate = table.unpack(of(root))
+    assert.same({ lower, upper, estimate }, { r.lower, r.upper, r.estimate })
+    for i, child in ipairs(root.children) do
+      local move = r.moves[i]
+      assert.same(of(child), { move.visits, move.lower, move.upper, move.estimate })
+    end
+    if given.completion and lower < upper then assert.equal(root.best.move, trees.move_number(r.move)) end
+  end
+
   it("goes where best-first minimax goes, by the definition", function()
     trees.each(300, { static = true, informed = false, values = "small" }, function(tree, seed)
-      local iterations = seed % 40 + 1
-      local root = reference.ubfm(tree, iterations)
-      local r = gts.search(gts.tree(tree), { algorithm = "ubfm", iterations = iterations, rollout = 0 })
-      assert.same({ root.lower, root.upper, root.estimate }, { r.lower, r.upper, r.estimate })
-      for i, child in ipairs(root.children) do
-        local move = r.moves[i]
-        assert.same({ child.visits, child.lower, child.upper, math.max(child.lower, math.min(child.upper, child.estimate)) },
-          { move.visits, move.lower, move.upper, move.estimate })
+      for i = seed % 2 + 1, #variants, 2 do
+        local given = { algorithm = "ubfm", iterations = seed % 40 + 1, rollout = 0, safe = true }
+        for name, value in pairs(variants[i]) do given[name] = value end
+        compare(reference.ubfm(tree, given.iterations, given), gts.search(gts.tree(tree), given), given)
       end
     end)
+  end)
+
+  it("shares what is known of positions, with a table, by the definition", function()
+    for seed = 1, trees.share(300) do
+      local graph, lists = graphs.random(seed, { count = 24, acyclic = true }), {}
+      for p = #graph, 1, -1 do
+        lists[p] = #graph[p].children == 0 and graph[p].value or { value = graph[p].value }
+        for i, child in ipairs(graph[p].children) do lists[p][i] = lists[child] end
+      end
+      local rules = graphs.rules(graph, ({ "integers", "tables", "3 words, 2", "long strings" })[seed % 4 + 1])
+      function rules.terminal(...) return rules.next(...) == nil end
+      local given = { algorithm = "ubfm", iterations = seed % 30 + 1, rollout = 0, safe = true, native = false, table = 1 << 16 }
+      for name, value in pairs(variants[seed % #variants + 1]) do given[name] = value end
+      local r = gts.search(rules, given)
+      given.shares = true
+      compare(reference.ubfm(lists[1], given.iterations, given), r, given)
+    end
+  end)
+
+  it("leaves to a table only what holds on every path", function()
+    for seed = 1, trees.share(300) do
+      local graph = graphs.random(seed, { count = 5 + seed % 6, values = { -3, 3 } })
+      local rules, kept = graphs.rules(graph), gts.table { bytes = 1 << 18 }
+      rules.cycle = seed % 5 - 2
+      local value = gts.search(rules, { algorithm = "minimax", native = false }).value
+      for i = seed % 3 + 1, #moments, 3 do
+        check_claims(gts.search(rules, { algorithm = "ubfm", iterations = moments[i], rollout = 0, table = kept, native = false,
+          descent = seed % 2 == 0 }), value)
+      end
+      for p = 1, #graph do
+        for _, algorithm in ipairs { "minimax", "ttalphabeta" } do
+          local r = gts.search(rules, { algorithm = algorithm, position = p, native = false,
+            table = algorithm == "ttalphabeta" and kept or nil })
+          value = algorithm == "minimax" and r.value or value
+          assert.equal(value, r.value)
+        end
+      end
+    end
+  end)
+
+  it("leaves to a table what has a horizon with its depth", function()
+    for seed = 1, trees.share(200) do
+      local graph = graphs.random(seed, { count = 20, acyclic = seed % 2 == 0 })
+      local rules, kept = graphs.rules(graph), gts.table { bytes = 1 << 18 }
+      for _, depth in ipairs { 3, 5, 2, 4 } do
+        local value = graphs.oracle(graph, 1, depth)
+        check_claims(gts.search(rules, { algorithm = "ubfm", depth = depth, iterations = 60, table = kept, native = false }), value)
+        assert.equal(value, gts.search(rules, { algorithm = "ttalphabeta", depth = depth, table = kept, native = false }).value)
+      end
+    end
   end)
 
   it("plays the best estimate, or, safe, what was looked at most", function()

@@ -1,17 +1,35 @@
 /*
 ** Unbounded best-first minimax: a tree that grows where both players play their best, as far as is known. (Korf & Chickering,
-** "Best-first minimax search", 1996; Cohen-Solal, "Learning to play two-player perfect-information games without knowledge", 2020.)
+** "Best-first minimax search", 1996; Cohen-Solal, "Learning to play two-player perfect-information games without knowledge", 2020, and
+** "Completeness of unbounded best-first game algorithms", 2021.)
 **
 ** An iteration goes down from the root by the best child, makes all children of the leaf where that ends, estimates each, and takes the
-** estimates back up, as minimax does. What is resolved is kept apart from what is estimated (Cohen-Solal's completion: see gametree.h):
-** a child that is settled, or dominated, is passed over on the way down; so every iteration adds to the tree, and on a tree that ends the
-** search ends with the value.
+** estimates back up, as minimax does. With `descent` it goes on from there, by the best of the new children, to the end of the game
+** (descent minimax, of the second paper).
 **
-** Of children with equal estimates that which was visited least comes first, then the leftmost. The move is that of the most visits (the
-** safe decision of the second paper), or else of the best estimate.
+** Completion keeps what is resolved apart from what is estimated. As `value` (see gametree.h) a child is resolved where its bounds meet,
+** and passed over on the way down, as is a dominated one; so every iteration adds to the tree, and on a tree that ends the search ends
+** with the value. As `win`, the papers' own, a node is resolved also where the sign of its value is proved, its completion value: a
+** win (c = 1), a loss (-1), else 0. While that of a node is 0, children where it is not are passed over. The best child is the first by
+**
+**   (c, estimate)                    of which a node has its estimate
+**   (c, visits, estimate)            to be played, the safe decision
+**   (c, estimate, visits)            to be played, else
+**
+** in the order of the player to move. As `none` nothing is passed over, and all are 0: Korf and Chickering's.
+**
+** Of children with equal estimates that which was visited least comes first on the way down, or, with `ties`, the most; then the leftmost.
+**
+** With a table, nodes with one key share what is known (transpose.h): a new node takes it over, and an iteration that makes the children
+** of a node whose key had some already goes on below it, as it would had the tree been there.
 */
 #include "algo/sample/gametree.h"
 #include "algo/sample/playout.h"
+#include "algo/sample/transpose.h"
+#include "search/probe.h"
+
+#include <limits.h>
+#include <string.h>
 
 static const Option option_safe = {
   .name = "safe", .kinds = OPTION_FLAG, .otherwise = 1,
@@ -19,53 +37,144 @@ static const Option option_safe = {
   .example = "'connect4', {algorithm = 'ubfm', iterations = 2000, safe = false}"
 };
 
+static const Option option_completion = {
+  .name = "completion", .kinds = OPTION_WORD, .otherwise = NO_DEFAULT, .word = "value", .words = "value win none",
+  .help = "what is proved on the way down: where the value is, a move is passed over; 'win': also where its sign is, which goes "
+    "before all estimates; 'none': nothing is",
+  .example = "'othello', {algorithm = 'ubfm', iterations = 500, completion = 'win'}"
+};
+
+static const Option option_ties = {
+  .name = "ties", .kinds = OPTION_WORD, .otherwise = NO_DEFAULT, .word = "fewest", .words = "fewest most",
+  .help = "of moves with equal estimates, the one with fewest or with most visits comes first; then the leftmost",
+  .example = "'connect4', {algorithm = 'ubfm', iterations = 2000, ties = 'most'}"
+};
+
+static const Option option_descent = {
+  .name = "descent", .kinds = OPTION_FLAG, .otherwise = 0,
+  .help = "descent minimax: an iteration goes on to the end of the game, or for as many plies as longest_rollout says",
+  .example = "'connect4', {algorithm = 'ubfm', iterations = 100, descent = true}"
+};
+
+typedef enum Completion { BY_VALUE, BY_WIN, BY_NONE } Completion;
+
+typedef struct Ubfm {
+  Search *search;
+  GameTree *tree;
+  Playout playout;
+  Completion completion;
+  bool most;            /* visits come first, of equals */
+  bool descent, safe;
+  bool shares;          /* by keys */
+  int made_from;        /* the first ply on the path whose children this iteration has made */
+  int tightened;        /* the last one whose bounds changed on the way down; -1: none */
+} Ubfm;
+
 /* Returns the value of a new child, or an estimate of it. */
 static Value estimate_child (void *with, GameTree *tree, GameNode *child) {
+  Ubfm *u = with;
   const GameStep *step = &tree->path[tree->end];
-  const PlayoutValue outcome = playout_run(with, &step->node);
+  if (u->shares && (transpose_look(tree) > 0 || gametree_settled(child))) return child->estimate;
+  const PlayoutValue outcome = playout_run(&u->playout, &step->node);
   if (outcome.exact) gametree_settle(child, bounds_hold(tree->search, &step->node, outcome.value));
   return outcome.value;
 }
 
+/* The completion value: the sign that is proved of the value. */
+static int completion_of (const Ubfm *u, const GameNode *n) {
+  return u->completion != BY_WIN ? 0 : n->bound[LOWER] > 0 ? 1 : n->bound[UPPER] < 0 ? -1 : 0;
+}
+
+/* Is a child passed over on the way down from `n`? */
+static bool is_resolved (const Ubfm *u, const GameNode *n, const GameNode *child) {
+  if (u->completion == BY_NONE) return false;
+  if (gametree_settled(child) || gametree_dominated(n, child, gametree_player(n))) return true;
+  return completion_of(u, n) == 0 && completion_of(u, child) != 0;
+}
+
 /* The best child of a node, as far as is known, that is worth to go down to, and its number; NULL: none is left. */
-static GameNode *select_child (const GameNode *n, uint32_t *number) {
+static GameNode *select_child (const Ubfm *u, const GameNode *n, uint32_t *number) {
   const Player player = gametree_player(n);
   GameNode *best = NULL;
   uint32_t i = 0;
   for (GameNode *child = n->children; child; child = child->next) {
     i++;
-    if (gametree_settled(child) || gametree_dominated(n, child, player)) continue;
+    if (is_resolved(u, n, child)) continue;
     if (best && !better(player, child->estimate, best->estimate) &&
-        (child->estimate != best->estimate || child->visits >= best->visits)) continue;
+        (child->estimate != best->estimate || (u->most ? child->visits <= best->visits : child->visits >= best->visits))) continue;
     best = child;
     *number = i;
   }
   return best;
 }
 
+/* Makes the children of the last node on the path. Returns whether some node with its key had them before. */
+static bool expand (Ubfm *u) {
+  GameTree *t = u->tree;
+  Search *s = u->search;
+  if (!u->shares) {
+    gametree_pull_all(t, estimate_child, u);
+    return false;
+  }
+  const GameNode *n = t->path[t->end].at;
+  const Value lower = n->bound[LOWER], upper = n->bound[UPPER];
+  const Grounds outside = transpose_begin(s);
+  const bool before = t->end > 0 && transpose_look(t) > 0;      /* of the root a move is wanted, whatever is known */
+  if (n->bound[LOWER] > lower || n->bound[UPPER] < upper) u->tightened = t->end;
+  if (!gametree_settled(n)) gametree_pull_all(t, estimate_child, u);
+  transpose_end(t, outside);
+  return before;
+}
+
+/* The node at the end of the path has new children: does the iteration go on below? */
+static bool goes_on (Ubfm *u, bool before, int64_t made) {
+  GameTree *t = u->tree;
+  GameNode *n = t->path[t->end].at;
+  if (!(before || u->descent) || made >= u->playout.longest || n->children == NULL) return false;
+  if (gametree_back_up(t, t->end)) u->tightened = t->end;
+  if (!gametree_settled(n)) return true;
+  n->estimate = n->bound[LOWER];        /* now, for its children are gone */
+  return false;
+}
+
 /* Down to a node whose children are not there, and makes them. Or to one that is settled on the way. */
-static void descend (GameTree *t, Playout *playout) {
+static void descend (Ubfm *u) {
+  GameTree *t = u->tree;
+  int64_t made = 0;
+  u->tightened = -1;
+  u->made_from = INT_MAX;
   for (gametree_begin(t); ; ) {
     const GameNode *n = t->path[t->end].at;
     uint32_t number = 0;
-    if (!gametree_is(n, COMPLETE)) {
-      gametree_pull_all(t, estimate_child, playout);
+    if (gametree_settled(n)) {                    /* without completion: a visit, so that limits are watched */
+      if (--u->search->watch.until_poll < 0) visit_poll(u->search);
       return;
     }
-    GameNode *child = select_child(n, &number);
+    if (!gametree_is(n, COMPLETE)) {
+      if (made == 0) u->made_from = t->end;
+      if (!goes_on(u, expand(u), ++made)) return;
+    }
+    GameNode *child = select_child(u, n, &number);
     if (child == NULL) return;                    /* it cannot be: then it would be settled */
     gametree_enter(t, child, number);
   }
 }
 
 /* Returns the value of a node by the estimates of its children. */
-static Value best_estimate (const GameNode *n) {
+static Value best_estimate (const Ubfm *u, const GameNode *n) {
   const Player player = gametree_player(n);
   Value best = worst_for(player);
-  for (const GameNode *child = n->children; child; child = child->next)
-    if (better(player, child->estimate, best)) best = child->estimate;
-  return gametree_held(n, best);
+  int won = player == MAX ? -1 : 1;
+  for (const GameNode *child = n->children; child; child = child->next) {
+    const int its = completion_of(u, child);
+    if (its != won && u->completion == BY_WIN ? !better(player, its, won) : !better(player, child->estimate, best)) continue;
+    best = child->estimate;
+    won = its;
+  }
+  return u->completion == BY_NONE ? best : gametree_held(n, best);
 }
+
+/* The move. */
 
 static double by_estimate (const void *with, const GameTree *t, const GameNode *child, size_t number) {
   (void)with;
@@ -80,18 +189,41 @@ static double by_visits (const void *with, const GameTree *t, const GameNode *ch
   return child->visits;
 }
 
-static void iterate (GameTree *t, Playout *playout, GameMerit *merit) {
-  descend(t, playout);
+/* Is a child of the root better to play than another? */
+static bool plays_better (const Ubfm *u, const GameNode *a, const GameNode *b) {
+  const Player player = gametree_player(u->tree->root);
+  const int wins_a = completion_of(u, a), wins_b = completion_of(u, b);
+  if (wins_a != wins_b) return better(player, wins_a, wins_b);
+  if (a->visits != b->visits && (u->safe || a->estimate == b->estimate)) return a->visits > b->visits;
+  return better(player, a->estimate, b->estimate);
+}
+
+/* The child of the root to play: by what is proved, then visits or estimates; or as the papers have it. */
+static GameNode *choose (const Ubfm *u) {
+  if (u->completion == BY_VALUE) return gametree_choose(u->tree, u->safe ? by_visits : by_estimate, NULL);
+  GameNode *best = u->tree->root->children;
+  for (GameNode *child = best; child; child = child->next)
+    if (plays_better(u, child, best)) best = child;
+  return best;
+}
+
+static void iterate (Ubfm *u) {
+  GameTree *t = u->tree;
   bool news = true;
+  descend(u);
   for (int ply = t->end; ply >= 0; ply--) {
     GameNode *n = t->path[ply].at;
     if (n->visits < UINT32_MAX) n->visits++;
-    if (n->children == NULL) continue;              /* it has none, and is settled */
-    n->estimate = best_estimate(n);
-    if (news) news = gametree_back_up(t, ply);
-    n->estimate = gametree_held(n, n->estimate);
+    if (u->shares && ply < t->end) transpose_inherit(t, ply);
+    bool tighter = ply >= u->made_from;
+    if (n->children) {                              /* else it has none, and is settled */
+      n->estimate = best_estimate(u, n);
+      if (news || ply < u->tightened) tighter = (news = gametree_back_up(t, ply)) || tighter;
+      if (u->completion != BY_NONE || gametree_settled(n)) n->estimate = gametree_held(n, n->estimate);
+    }
+    if (u->shares) transpose_keep(t, ply, tighter);
   }
-  gametree_publish(t, gametree_choose(t, merit, NULL), t->root->estimate);
+  gametree_publish(t, choose(u), t->root->estimate);
 }
 
 /*
@@ -103,23 +235,30 @@ static bool asks_rules (Search *s) {
   return s->asked.time_limit > 0 || s->pass.depth < NO_HORIZON || !isnan(search_number(s, "iterations"));
 }
 
+static Completion completion_asked (Search *s) {
+  const char *word = search_word(s, option_completion.name);
+  return strcmp(word, "win") == 0 ? BY_WIN : strcmp(word, "none") == 0 ? BY_NONE : BY_VALUE;
+}
+
 static void run (Search *s) {
-  Playout playout;
-  GameMerit *merit = search_flag(s, "safe") ? by_visits : by_estimate;
-  GameTree *t = gametree_open(s, 0);
-  if (t == NULL) return;
-  playout_open(&playout, s, asks_rules(s));
+  Ubfm u = {.search = s, .completion = completion_asked(s), .most = strcmp(search_word(s, option_ties.name), "most") == 0,
+            .descent = search_flag(s, option_descent.name), .safe = search_flag(s, option_safe.name), .shares = s->table != NULL};
+  u.tree = gametree_open(s, u.shares ? sizeof(Grounds) : 0);
+  if (u.tree == NULL) return;
+  if (u.shares) transpose_open(s);
+  playout_open(&u.playout, s, asks_rules(s));
   const double iterations = playout_iterations(s);
-  for (double made = 0; !gametree_settled(t->root); made++) {
+  for (double made = 0; !gametree_settled(u.tree->root); made++) {
     if (made >= iterations) s->host->leave(s->host, STOP_ITERATIONS);
-    iterate(t, &playout, merit);
+    iterate(&u);
   }
-  gametree_conclude(t);
+  gametree_conclude(u.tree);
 }
 
 const Algorithm ubfm = {
   .id = "ubfm", .title = "Unbounded best-first minimax with completion", .family = "sampling",
-  .source = "Korf & Chickering 1996; Cohen-Solal 2020",
-  .options = OPTIONS(&option_iterations, &option_rollout, &option_longest_rollout, &option_safe, &option_sampling_seed),
+  .source = "Korf & Chickering 1996; Cohen-Solal 2020 and 2021",
+  .options = OPTIONS(&option_iterations, &option_rollout, &option_longest_rollout, &option_safe, &option_completion, &option_ties,
+                     &option_descent, &option_table, &option_sampling_seed),
   .informed = true, .path = true, .holds = true, .anytime = true, .run = run
 };
