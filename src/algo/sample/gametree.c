@@ -432,6 +432,7 @@ static GameNode *most_hopeful (const GameTree *t, Player player) {
 GameNode *gametree_choose (GameTree *t, GameMerit *merit, const void *with) {
   const GameNode *root = t->root;
   const Player player = gametree_player(root), other = opponent(player);
+  const Value worst = player == MAX ? t->search->pass.lower : t->search->pass.upper;
   GameNode *best = NULL, *sure = NULL;
   double most = 0;
   size_t i = 0, number = 0;
@@ -442,6 +443,7 @@ GameNode *gametree_choose (GameTree *t, GameMerit *merit, const void *with) {
     i++;
     bool may_be_better = better(player, child->bound[other], sure->bound[player]);
     if (child != sure && may_be_better) proved = false;
+    if (child->bound[other] == worst) continue;         /* lost; and so are all, if there is none else */
     if (child != sure && !may_be_better && child->bound[other] != sure->bound[player]) continue;
     double its = merit(with, t, child, i);
     if (best && its <= most) continue;

@@ -188,7 +188,8 @@ void gametree_settle (GameNode *node, Value value);
 
 /*
 ** The child of the root that is to be played, if nothing more becomes known: one that is proved to be best; else, of those that may be,
-** the best by `merit`, the leftmost of equals, unless a move is sure to be better than the estimate of that. NULL: there is none yet.
+** the best by `merit`, the leftmost of equals, unless a move is sure to be better than the estimate of that. One that has the worst value
+** of the game is not played while another may be better, whatever its merit. NULL: there is none yet.
 */
 typedef double GameMerit (const void *with, const GameTree *tree, const GameNode *child, size_t number);
 GameNode *gametree_choose (GameTree *tree, GameMerit *merit, const void *with);
