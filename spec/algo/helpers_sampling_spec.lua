@@ -67,7 +67,7 @@ describe("threads that sample", function()
       local depth = random(1, 3) == 1 and random(2, 7) or nil
       local r = at_once(graphs.rules(graph, graphs.forms[seed % #graphs.forms + 1]), {
         threads = random(2, 4), iterations = 3 ^ random(2, 9) // 1, seed = seed, depth = depth, native = false,
-        prior = random(1, 3) == 1 and 2 or nil,
+        prior = random(1, 3) == 1 and 2 or nil, root = random(1, 3) == 1 and "halving" or nil,
       })
       local value = graphs.oracle(graph, 1, depth)
       check_claims(r, value)
@@ -139,6 +139,35 @@ describe("threads that sample", function()
       for _, entry in ipairs(r.moves) do sum = sum + entry.visits * entry.estimate end
       assert(math.abs(sum / visits - r.estimate) < 1e-9)
     end
+  end)
+
+  it("halve the moves of the root together, by the tries of all", function()
+    local game = gts.game {                 -- eight moves, and six each from then on
+      name = "arms", start = 0, native = false, evaluate = function() return 0 end,
+      next = function(p, move)
+        move = (move or 0) + 1
+        if move <= (p == 0 and 8 or 6) then return move, p * 8 + move end
+      end,
+    }
+    local mine = {}
+    -- The one who answers is slow: if only its own tries counted it would not get beyond the first round.
+    local function value(p, _, _, lot)
+      local first = p
+      while first > 8 do first = first - 1 >> 3 end
+      if process() == here then
+        mine[first] = (mine[first] or 0) + 1
+        for i = 1, 4000 do lot = lot ~ i end
+      end
+      return lot % 8 + 2 * first
+    end
+    local r = at_once(game, { iterations = 6000, root = "halving", rollout = value, threads = 3 })
+    local visits = {}
+    for i, entry in ipairs(r.moves) do visits[i] = entry.visits end
+    assert(r.move >= 6 and visits_of(r) >= 6000)
+    assert(r.helped_by and 2 * (mine[1] + mine[2] + mine[3] + mine[4]) < visits[1] + visits[2] + visits[3] + visits[4],
+      "the others' tries are few")
+    assert(mine[8] > mine[1] and visits[8] > 2 * visits[1], "there was one round")
+    for i = 1, 8 do assert(visits[i] >= 249, "tried too rarely") end           -- 6000 / (8 * 3)
   end)
 
   it("play other games each", function()

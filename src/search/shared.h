@@ -61,6 +61,8 @@ struct Share {
   uint32_t trouble __attribute__((aligned(128)));       /* a helper has been left for good */
   Tally beside[MOST_TALLIES] __attribute__((aligned(128)));     /* the main thread's: what the helpers have published, added up, */
   Tally heard[MOST_TALLIES];    /* and what one of them has */
+  uint64_t standing_edition __attribute__((aligned(128)));      /* changes after the next line does; 0: the main thread has said nothing */
+  uint32_t standing[MOST_TALLIES];      /* of the moves of the root, by number: see tally_stand */
   Sheet sheet[];                /* of algorithms whose threads share no table */
 };
 

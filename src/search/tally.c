@@ -14,6 +14,7 @@ static Value load_value (const Value *from) {
 static void store_value (Value *to, Value value) { __atomic_store(to, &value, __ATOMIC_RELEASE); }
 
 void tally_begin (Share *share) {
+  store(&share->standing_edition, 0);
   for (int i = 0; i <= share->wanted; i++) {
     store(&share->sheet[i].edition, 0);
     store(&share->sheet[i].horizon, 0);
@@ -89,6 +90,25 @@ void tally_bounds (const Search *s, size_t i, Value *lower, Value *upper) {
   *lower = load_value(&tally->lower);
   *upper = load_value(&tally->upper);
 }
+
+/* Standing. */
+
+void tally_stand (Search *s, size_t i, uint32_t standing) {
+  if (i < MOST_TALLIES) __atomic_store_n(&s->team.share->standing[i], standing, __ATOMIC_RELAXED);
+}
+
+void tally_call (Search *s) {
+  uint64_t *edition = &s->team.share->standing_edition;
+  store(edition, load(edition) + 1);
+}
+
+uint64_t tally_calls (const Search *s) { return load(&s->team.share->standing_edition); }
+
+uint32_t tally_standing (const Search *s, size_t i) {
+  return i < MOST_TALLIES ? __atomic_load_n(&s->team.share->standing[i], __ATOMIC_RELAXED) : 0;
+}
+
+int tally_threads (const Search *s) { return s->team.share ? s->team.share->wanted + 1 : 1; }
 
 bool tally_horizon (const Search *s) {
   const Share *share = s->team.share;

@@ -35,6 +35,23 @@ const Tally *tally_gather (Search *search, size_t *count);
 size_t tally_published (const Search *search);
 void tally_bounds (const Search *search, size_t i, Value *lower, Value *upper);
 
+/*
+** Main thread: tally_stand sets what algorithms say of move `i` of the root to all helpers, such as the rounds that it survived;
+** tally_call tells them that it is there. Nothing is said of moves from MOST_TALLIES on.
+*/
+void tally_stand (Search *search, size_t i, uint32_t standing);
+void tally_call (Search *search);
+
+/*
+** Helpers: the number of the last call, 0 for none; and what was said of move `i`, by that call or by one that is under way. 0 where
+** nothing was.
+*/
+uint64_t tally_calls (const Search *search);
+uint32_t tally_standing (const Search *search, size_t i);
+
+/* Returns the threads that there may be, this one included. */
+int tally_threads (const Search *search);
+
 /* May published bounds rest on a leaf at the horizon? To be asked after they were read. */
 bool tally_horizon (const Search *search);
 

@@ -1,5 +1,7 @@
 #include "algo/sample/halving.h"
 
+#include "search/tally.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -21,15 +23,46 @@ static bool is_open (const Halving *h, const GameNode *child) {
 
 static bool is_left (const Halving *h, const GameNode *child) { return is_open(h, child) && trial_of(h, child)->survived == h->round; }
 
-static double mean_of (const Halving *h, const GameNode *child) {
-  return gametree_scaled(h->tree, child->estimate, gametree_player(h->tree->root));
+static double mean_of (const Halving *h, const GameNode *child, size_t number) {
+  const GameTree *t = h->tree;
+  const bool alone = gametree_visits(t, child, number) == child->visits;
+  return gametree_scaled(t, alone ? child->estimate : gametree_estimate(t, child, number), gametree_player(t->root));
 }
 
-/* The tries of each of `count` moves. */
+/* The visits of child `number` by others, as far as they are known. */
+static uint64_t visits_beside (const Halving *h, const GameNode *child, size_t number) {
+  return gametree_visits(h->tree, child, number) - child->visits;
+}
+
+/* The tries of a move in this round, by all. */
+static uint64_t tries_of (const Halving *h, const GameNode *child, size_t number) {
+  const Trial *trial = trial_of(h, child);
+  const uint64_t beside = visits_beside(h, child, number);
+  return trial->tried + (beside > trial->beside ? beside - trial->beside : 0);
+}
+
+static bool leads (const Halving *h) { return h->tree->search->team.helper == 0; }
+
+/* The tries of each of `count` moves; of a helper, those of its part. */
 static double quota_of (const Halving *h, uint32_t count) {
+  if (h->anytime) return ldexp(1, h->round < 1000 ? (int)h->round : 1000);
   if (count == 1) return INFINITY;
   const double share = floor(h->budget / ((double)count * h->rounds));
   return share > 1 ? share : 1;
+}
+
+/* A round begins, with no tries; the others are called to it. */
+static void open_round (Halving *h) {
+  Search *s = h->tree->search;
+  const bool calls = s->team.share && leads(h);
+  size_t i = 0;
+  for (GameNode *child = h->tree->root->children; child; child = child->next) {
+    i++;
+    trial_of(h, child)->tried = 0;
+    trial_of(h, child)->beside = visits_beside(h, child, i);
+    if (calls) tally_stand(s, i, trial_of(h, child)->survived);
+  }
+  if (calls) tally_call(s);
 }
 
 /* All moves that are open begin. */
@@ -37,22 +70,25 @@ static void begin (Halving *h, double left) {
   uint32_t count = 0;
   for (GameNode *child = h->tree->root->children; child; child = child->next) {
     count += is_open(h, child);
-    *trial_of(h, child) = (Trial){0, 0};
+    trial_of(h, child)->survived = 0;
   }
   h->round = h->rounds = 0;
-  h->budget = left;
+  h->budget = left > 0 ? leads(h) ? left : left / tally_threads(h->tree->search) : 0;
   while (h->rounds < 31 && UINT32_C(1) << h->rounds < count) h->rounds++;
-  h->quota = h->anytime ? 1 : quota_of(h, count);
+  h->quota = quota_of(h, count);
+  open_round(h);
 }
 
-/* How many moves are left that are better than one, or as good and further to the left. */
-static uint32_t place_of (const Halving *h, const GameNode *child) {
-  const double its = mean_of(h, child);
-  bool before = true;
+/* How many moves are left that are better than child `number`, or as good and further to the left. */
+static uint32_t place_of (const Halving *h, const GameNode *child, size_t number) {
+  const double its = mean_of(h, child, number);
   uint32_t better_ones = 0;
+  size_t i = 0;
   for (const GameNode *other = h->tree->root->children; other; other = other->next) {
-    if (other == child) before = false;
-    else if (is_left(h, other)) better_ones += mean_of(h, other) > its || (before && mean_of(h, other) == its);
+    i++;
+    if (other == child || !is_left(h, other)) continue;
+    const double mean = mean_of(h, other, i);
+    better_ones += mean > its || (i < number && mean == its);
   }
   return better_ones;
 }
@@ -60,33 +96,58 @@ static uint32_t place_of (const Halving *h, const GameNode *child) {
 /* The better half of `count` moves goes on. */
 static void halve (Halving *h, uint32_t count) {
   const uint32_t most = (count + 1) / 2;
-  for (GameNode *child = h->tree->root->children; child; child = child->next)
-    if (is_left(h, child)) trial_of(h, child)->tried = place_of(h, child) >= most;
+  size_t i = 0;
+  for (GameNode *child = h->tree->root->children; child; child = child->next) {
+    i++;
+    if (is_left(h, child)) trial_of(h, child)->tried = place_of(h, child, i) >= most;
+  }
   for (GameNode *child = h->tree->root->children; child; child = child->next) {
     if (!is_left(h, child)) continue;
     if (trial_of(h, child)->tried == 0) trial_of(h, child)->survived++;
   }
   h->round++;
-  for (GameNode *child = h->tree->root->children; child; child = child->next) trial_of(h, child)->tried = 0;
-  h->quota = h->anytime ? 2 * h->quota : quota_of(h, most);
+  h->quota = quota_of(h, most);
+  open_round(h);
+}
+
+/* A helper goes to the round that the main thread is in, if there is a new one. */
+static void follow (Halving *h) {
+  const Search *s = h->tree->search;
+  const uint64_t calls = tally_calls(s);
+  if (calls == h->calls) return;
+  size_t i = 0;
+  h->calls = calls;
+  h->round = 0;
+  for (GameNode *child = h->tree->root->children; child; child = child->next) {
+    const uint32_t survived = tally_standing(s, ++i);
+    *trial_of(h, child) = (Trial){.survived = survived};
+    if (survived > h->round) h->round = survived;
+  }
+  uint32_t count = 0;
+  for (const GameNode *child = h->tree->root->children; child; child = child->next) count += is_left(h, child);
+  h->quota = quota_of(h, count);
 }
 
 GameNode *halving_select (Halving *h, double left, uint32_t *number) {
   if (h->budget < 0) begin(h, left);
+  if (!leads(h)) follow(h);
   for (;;) {
     GameNode *least = NULL;
+    uint64_t fewest = 0;
     uint32_t count = 0, open = 0, i = 0;
     for (GameNode *child = h->tree->root->children; child; child = child->next) {
       i++;
       open += is_open(h, child);
       if (!is_left(h, child)) continue;
       count++;
-      if (least && trial_of(h, child)->tried >= trial_of(h, least)->tried) continue;
+      const uint64_t tries = tries_of(h, child, i);
+      if (least && tries >= fewest) continue;
       least = child;
+      fewest = tries;
       *number = i;
     }
     if (open == 0) return NULL;
-    if (least && trial_of(h, least)->tried < h->quota) {
+    if (least && (double)fewest < h->quota) {
       if (trial_of(h, least)->tried < UINT32_MAX) trial_of(h, least)->tried++;
       return least;
     }
@@ -98,8 +159,7 @@ GameNode *halving_select (Halving *h, double left, uint32_t *number) {
 double halving_merit (const void *halving, const GameTree *t, const GameNode *child, size_t number) {
   const Halving *h = halving;
   (void)t;
-  (void)number;
-  return 2.0 * trial_of(h, child)->survived + mean_of(h, child);
+  return 2.0 * trial_of(h, child)->survived + mean_of(h, child, number);
 }
 
 void halving_open (Halving *h, Search *s, double iterations) {

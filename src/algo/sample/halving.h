@@ -15,6 +15,11 @@
 **
 ** A move that is settled or dominated is none that is left. When there is none, all others begin again, with the iterations that
 ** remain.
+**
+** Several threads are in one round together, each with its own tree. The main thread says which moves are left; all try those in turn,
+** and when their tries together are as many as said above, the main thread halves the moves, by the means of all, and calls the others
+** to the next round. It knows of their tries and means what they have published (search/tally.h): what it did not know of then counts in
+** the next round. A helper that has made its part of the tries and is not called goes on as if it were alone, until it is.
 */
 #ifndef GTS_HALVING_H
 #define GTS_HALVING_H
@@ -26,7 +31,8 @@ extern const Option option_root;
 /* Of a move of the root. */
 typedef struct Trial {
   uint32_t survived;    /* rounds */
-  uint32_t tried;       /* times, in this round */
+  uint32_t tried;       /* times, in this round, by this thread */
+  uint64_t beside;      /* visits by others before this round */
 } Trial;
 
 typedef struct Halving {
@@ -37,6 +43,7 @@ typedef struct Halving {
   double budget;        /* iterations, of this beginning */
   double quota;         /* tries of a move in this round */
   uint32_t round, rounds;       /* of the moves that are left; of all, if there is a budget */
+  uint64_t calls;       /* of a helper: that it has followed */
 } Halving;
 
 /* Takes the option. */

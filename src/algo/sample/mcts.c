@@ -209,6 +209,12 @@ static bool grow (Uct *m) {
   return false;
 }
 
+/* The iterations that are left to all threads. */
+static double left (const Uct *m) {
+  const GameTree *t = m->tree;
+  return m->iterations - m->made - (t->beside_count ? (double)t->beside[0].visits : 0);
+}
+
 /* Down to a new node, or to one that is settled on the way; returns what it is worth. */
 static Value descend (Uct *m) {
   GameTree *t = m->tree;
@@ -222,7 +228,7 @@ static Value descend (Uct *m) {
       return n->bound[LOWER];
     }
     select_refer(m, n);
-    child = n == t->root && m->halving.on ? halving_select(&m->halving, m->iterations - m->made, &number) :
+    child = n == t->root && m->halving.on ? halving_select(&m->halving, left(m), &number) :
             select_is_plain(m) ? select_child(m, n, &number) : select_by_rule(m, n, &number);
     if (child == NULL) return n->estimate;        /* it cannot be: then it would be settled */
     const bool fresh = (m->at_once || m->halving.on) && child->visits == m->prior && !gametree_is(child, DEVELOPED);
@@ -295,12 +301,6 @@ static void meet (Uct *m) {
   publish_root(m);
 }
 
-/* All have gone down so often as they may. */
-static bool is_enough (const Uct *m) {
-  const GameTree *t = m->tree;
-  return m->made + (t->beside_count ? (double)t->beside[0].visits : 0) >= m->iterations;
-}
-
 /* Where nothing is drawn at random all trees would be the same. */
 static bool draws (const Playout *p) { return p->function || p->plies > 0; }
 
@@ -355,7 +355,6 @@ static void run (Search *s) {
   policy_open(&m.policy, &m.playout);
   halving_open(&m.halving, s, iterations);
   m.iterations = iterations;
-  if (m.halving.on) share_decline(s);
   m.lore = !select_is_plain(&m) || why_moves(&m) || m.halving.on;
   m.at_once = m.prior > 0 || m.select == SELECT_RAVE || m.select == SELECT_GRAVE || m.select == SELECT_PN ||
               m.backup == BACKUP_MINIMAX;
@@ -370,7 +369,7 @@ static void run (Search *s) {
   m.halving.trial = offsetof(Lore, trial);
   if (m.select == SELECT_PN) proof_open(&m);
   for (; !gametree_settled(m.tree->root); m.made++) {
-    if (is_enough(&m)) {
+    if (left(&m) <= 0) {
       if (s->team.helper > 0) break;
       s->host->leave(s->host, STOP_ITERATIONS);
     }
