@@ -16,17 +16,19 @@ local experiment = {}
 --- Those that come with gts.
 experiment.names = {
   "memsss-table1", "memsss-table2", "trends-figure1", "trends-practice", "framework-bounds", "althofer-pathology", "ordering",
-  "equal-memory", "althofer-moves", "abdada", "veness-ladder",
+  "equal-memory", "althofer-moves", "abdada", "veness-ladder", "best-first",
 }
 
 -- Modules of those that stand on a floor above this one.
-local above = { ["veness-ladder"] = "gts.learn.veness_ladder" }
+local above = { ["veness-ladder"] = "gts.learn.veness_ladder", ["best-first"] = "gts.play.best_first" }
 
 --- The rows of the options: see gts.base.schema.
 experiment.options = {
   { name = "seeds", kind = schema.whole(1, 10000000), help = "trees of each kind; default: by the experiment" },
   { name = "seed", kind = schema.whole(), default = 1, help = "the first seed" },
   { name = "quick", kind = schema.flag, default = false, help = "run a small version, as a trial" },
+  { name = "set", kind = schema.text, value = "NAME=VALUE,...",
+    help = "values of parameters in place of those of the experiment, as in game=othello,nodes=1000" },
   map.row,
   { name = "file", kind = schema.text, value = "FILE", help = "file that keeps results; the experiment goes on from there" },
   { name = "progress", kind = schema.callable, help = "a function, called after each job with its progress; false stops" },
@@ -204,7 +206,7 @@ function experiment.try(what, given)
   made, wrong = plan.make(definition, all)
   if not made then return nil, wrong end
   if made.definition.claims then return run_claims(made, all) end
-  return run(made, all, core.hash(text .. (all.quick and " quick" or "")):sub(1, 16))
+  return run(made, all, core.hash(text .. (all.quick and " quick" or "") .. (all.set and " " .. all.set or "")):sub(1, 16))
 end
 
 --- See gts.experiment.

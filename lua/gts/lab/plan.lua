@@ -144,6 +144,31 @@ local function label_of(point, names)
   return table.concat(parts, " ")
 end
 
+-- The value of a parameter, as it is written.
+local function value_of(text)
+  if text == "true" or text == "false" then return text == "true" end
+  return math.tointeger(text) or tonumber(text) or text
+end
+
+-- The points with values in place of the experiment's own, each point once: `set` is a text as in "game=othello,nodes=1000".
+local function set_points(points, names, set)
+  local values, seen, kept = {}, {}, {}
+  for part in set:gmatch "[^,]+" do
+    local name, text = part:match "^%s*([^=]-)%s*=%s*(.-)%s*$"
+    if not name then fail("option 'set' of gts.experiment has '%s': expected name=value", part) end
+    if not words.contains(names, name) then
+      fail("option 'set' of gts.experiment has '%s', which is no parameter: %s", name, table.concat(names, ", "))
+    end
+    values[name] = value_of(text)
+  end
+  for _, point in ipairs(points) do
+    local changed = tables.copy(point, values)
+    local text = label_of(changed, names)
+    if not seen[text] then seen[text], kept[#kept + 1] = true, changed end
+  end
+  return kept
+end
+
 -- What is compared at a point: entries, tables with label, options, and the values of the columns.
 
 local function entry_of(what, columns, i)
@@ -347,6 +372,7 @@ local function make(given, asked)
   local points, names = points_of(definition)
   self.parameters = names
   check_parameters(definition, names)
+  if asked.set then points = set_points(points, names, asked.set) end
   for i, values in ipairs(points) do
     self.points[i] = { index = i, values = values, label = label_of(values, names), entries = entries_of(definition, values) }
   end
@@ -355,7 +381,7 @@ end
 
 --- Makes a plan of an experiment.
 -- @tparam table given the experiment
--- @tparam table asked seed; seeds (how many; nil: what the experiment says); quick
+-- @tparam table asked seed; seeds (how many; nil: what the experiment says); quick; set
 -- @treturn[1] table points (a list of tables with values, label, entries), parameters (their names), seeds, first, definition
 -- @return[2] nil
 -- @treturn[2] string what is wrong with it

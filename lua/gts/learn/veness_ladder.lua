@@ -2,8 +2,8 @@
 -- @module gts.learn.veness_ladder
 
 local game = require "gts.game"
+local round_robin = require "gts.play.round_robin"
 local learn = require "gts.learn.learn"
-local match = require "gts.play.match"
 
 local DEPTH = 2                 -- of all searches, in learning and in the matches
 local GAMES = 20                -- of each pairing
@@ -27,25 +27,6 @@ end
 
 local subject                   -- made once
 
--- The strengths by which a round robin is most likely (Bradley & Terry, Biometrika 39, 1952), in Elo, the first 0; one
--- drawn game more of each pairing keeps them finite.
-local function strengths(points, count)
-  local power = {}
-  for i = 1, count do power[i] = 1 end
-  for _ = 1, 1000 do
-    for i = 1, count do
-      local won, sum = 0, 0
-      for j = 1, count do
-        if j ~= i then won, sum = won + points[i][j] + 0.5, sum + (GAMES + 1) / (power[i] + power[j]) end
-      end
-      power[i] = won / sum
-    end
-  end
-  local elo = {}
-  for i = 1, count do elo[i] = 400 * math.log(power[i] / power[1], 10) end
-  return elo
-end
-
 -- The evaluation that a rule learns; nil of none.
 local function learnt(label, point, seed)
   local method = rules[label]
@@ -57,18 +38,11 @@ end
 
 local function run(point, seed, entries)
   subject = subject or untrained()
-  local players, points = {}, {}
+  local players = {}
   for i, entry in ipairs(entries) do
     players[i] = { depth = DEPTH, native = false, algorithm = "alphabeta", evaluation = learnt(entry.label, point, seed) }
-    points[i] = {}
   end
-  for i = 1, #players do
-    for j = i + 1, #players do
-      local m = assert(match.try(subject, players[i], players[j], { games = GAMES, plies = PLIES, seed = seed }))
-      points[i][j], points[j][i] = m.won + m.drawn / 2, m.lost + m.drawn / 2
-    end
-  end
-  return strengths(points, #players)
+  return round_robin.play(subject, players, { games = GAMES, plies = PLIES, seed = seed })
 end
 
 -- How far one rule is above another after the most games, seed by seed.
