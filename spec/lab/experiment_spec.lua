@@ -425,6 +425,26 @@ describe("claims #lua", function()
   end)
 end)
 
+describe("the option set #lua", function()
+  it("replaces values of parameters, each point once, and refuses others", function()
+    local seen = {}
+    local what = simple { over = { { "a", { 1, 2 } }, { "b", { "x", "y" } } }, seeds = 1, run = function(point)
+      seen[#seen + 1] = tostring(point.a) .. point.b
+      return { 1, 2 }
+    end }
+    gts.experiment(what, { workers = 1 })
+    assert.same({ "1x", "1y", "2x", "2y" }, seen)
+    seen = {}
+    gts.experiment(what, { workers = 1, set = "a=7" })
+    assert.same({ "7x", "7y" }, seen)
+    seen = {}
+    gts.experiment(what, { workers = 1, set = " b = z , a=0.5" })
+    assert.same({ "0.5z" }, seen)
+    refused("has 'c', which is no parameter: a, b", what, { set = "c=1" })
+    refused("has 'a': expected name=value", what, { set = "a" })
+  end)
+end)
+
 describe("the experiment that comes with gts #lua:", function()
   for _, name in ipairs(experiments.names) do
     it(name .. " says what it is, and runs", function()

@@ -1,5 +1,5 @@
---- The study of which best-first search plays best: ubfm with its options, mcts with evaluations, and alpha-beta, with equally many
--- positions to look at.
+--- The study of which best-first search plays best: ubfm with its options, mcts with evaluations, and alpha-beta, with equally
+-- many positions to look at.
 -- @module gts.play.best_first
 
 local game = require "gts.game"
