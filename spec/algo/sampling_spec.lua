@@ -347,7 +347,7 @@ describe("ubfm", function()
   end)
 
   it("shares what is known of positions, with a table, by the definition", function()
-    for seed = 1, trees.share(150) do
+    for seed = 1, trees.share(80) do
       local graph, lists = graphs.random(seed, { count = 24, acyclic = true }), {}
       for p = #graph, 1, -1 do
         lists[p] = #graph[p].children == 0 and graph[p].value or { value = graph[p].value }
@@ -364,7 +364,7 @@ describe("ubfm", function()
   end)
 
   it("leaves to a table only what holds on every path", function()
-    for seed = 1, trees.share(200) do
+    for seed = 1, trees.share(80) do
       local graph = graphs.random(seed, { count = 5 + seed % 6, values = { -3, 3 } })
       local rules, kept = graphs.rules(graph), gts.table { bytes = 1 << 18 }
       rules.cycle = seed % 5 - 2
@@ -385,7 +385,7 @@ describe("ubfm", function()
   end)
 
   it("leaves to a table what has a horizon with its depth", function()
-    for seed = 1, trees.share(100) do
+    for seed = 1, trees.share(60) do
       local graph = graphs.random(seed, { count = 20, acyclic = seed % 2 == 0 })
       local rules, kept = graphs.rules(graph), gts.table { bytes = 1 << 18 }
       for _, depth in ipairs { 3, 5, 2, 4 } do

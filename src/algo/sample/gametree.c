@@ -211,8 +211,8 @@ static void complete (GameTree *t, Node *n, GameNode *at) {
 
 void gametree_settle (GameNode *n, Value value) { n->bound[LOWER] = n->bound[UPPER] = n->estimate = value; }
 
-/* Enters the new child at the end of the path. */
-static void enter_first (GameTree *t, Player player) {
+/* Asks what the new child at the end of the path is by its own word. */
+static void ask_first (GameTree *t, Player player) {
   Search *s = t->search;
   GameStep *step = &t->path[t->end];
   Node *n = &step->node;
@@ -227,6 +227,13 @@ static void enter_first (GameTree *t, Player player) {
   step->at->known = n->player == MAX ? step->at->known | MAX_MOVES : step->at->known & ~(uint32_t)MAX_MOVES;
   step->at->bound[LOWER] = n->lower;
   step->at->bound[UPPER] = n->upper;
+}
+
+/* Enters the new child at the end of the path. */
+static void enter_first (GameTree *t, Player player) {
+  t->search->pass.rests = NO_HORIZON;
+  ask_first(t, player);
+  if (UNLIKELY(t->meet != NULL)) t->meet(t->meets, t->path[t->end].at);
 }
 
 GameNode *gametree_pull (GameTree *t) {

@@ -55,6 +55,7 @@ typedef struct GameStep {
 } GameStep;
 
 typedef void GameForget (void *forgets, GameNode *node);
+typedef void GameMeet (void *meets, GameNode *node);
 
 typedef struct GameTree {
   Search *search;
@@ -62,6 +63,8 @@ typedef struct GameTree {
   size_t extra;         /* where in it the algorithm's own begins */
   GameForget *forget;   /* called before what the algorithm keeps of a node is lost; NULL: nothing needs that */
   void *forgets;        /* its first argument */
+  GameMeet *meet;       /* called when a new child was entered at the end of the path; NULL: nothing needs that */
+  void *meets;          /* its first argument */
   GameNode *root;
   GameStep *path;
   size_t room;          /* of the path */

@@ -20,12 +20,12 @@
 **
 ** Of children with equal estimates that which was visited least comes first on the way down, or, with `ties`, the most; then the leftmost.
 **
-** With a table, nodes with one key share what is known (transpose.h): a new node takes it over, and an iteration that makes the children
+** With a table, nodes with one key share what is known (twins.h): a new node takes it over, and an iteration that makes the children
 ** of a node whose key had some already goes on below it, as it would had the tree been there.
 */
 #include "algo/sample/gametree.h"
 #include "algo/sample/playout.h"
-#include "algo/sample/transpose.h"
+#include "algo/sample/twins.h"
 #include "search/probe.h"
 
 #include <limits.h>
@@ -74,9 +74,10 @@ typedef struct Ubfm {
 static Value estimate_child (void *with, GameTree *tree, GameNode *child) {
   Ubfm *u = with;
   const GameStep *step = &tree->path[tree->end];
-  if (u->shares && (transpose_look(tree) > 0 || gametree_settled(child))) return child->estimate;
-  const PlayoutValue outcome = playout_run(&u->playout, &step->node);
+  const bool known = u->shares && (twins_look(tree) > 0 || gametree_settled(child));
+  const PlayoutValue outcome = known ? (PlayoutValue){child->estimate, false} : playout_run(&u->playout, &step->node);
   if (outcome.exact) gametree_settle(child, bounds_hold(tree->search, &step->node, outcome.value));
+  if (u->shares) twins_note(tree);
   return outcome.value;
 }
 
@@ -118,11 +119,11 @@ static bool expand (Ubfm *u) {
   }
   const GameNode *n = t->path[t->end].at;
   const Value lower = n->bound[LOWER], upper = n->bound[UPPER];
-  const Grounds outside = transpose_begin(s);
-  const bool before = t->end > 0 && transpose_look(t) > 0;      /* of the root a move is wanted, whatever is known */
+  const Grounds outside = twins_begin(s);
+  const bool before = t->end > 0 && twins_look(t) > 0;      /* of the root a move is wanted, whatever is known */
   if (n->bound[LOWER] > lower || n->bound[UPPER] < upper) u->tightened = t->end;
   if (!gametree_settled(n)) gametree_pull_all(t, estimate_child, u);
-  transpose_end(t, outside);
+  twins_end(t, outside);
   return before;
 }
 
@@ -214,14 +215,14 @@ static void iterate (Ubfm *u) {
   for (int ply = t->end; ply >= 0; ply--) {
     GameNode *n = t->path[ply].at;
     if (n->visits < UINT32_MAX) n->visits++;
-    if (u->shares && ply < t->end) transpose_inherit(t, ply);
+    if (u->shares && ply < t->end) twins_inherit(t, ply);
     bool tighter = ply >= u->made_from;
     if (n->children) {                              /* else it has none, and is settled */
       n->estimate = best_estimate(u, n);
       if (news || ply < u->tightened) tighter = (news = gametree_back_up(t, ply)) || tighter;
       if (u->completion != BY_NONE || gametree_settled(n)) n->estimate = gametree_held(n, n->estimate);
     }
-    if (u->shares) transpose_keep(t, ply, tighter);
+    if (u->shares) twins_keep(t, ply, tighter);
   }
   gametree_publish(t, choose(u), t->root->estimate);
 }
@@ -245,7 +246,7 @@ static void run (Search *s) {
             .descent = search_flag(s, option_descent.name), .safe = search_flag(s, option_safe.name), .shares = s->table != NULL};
   u.tree = gametree_open(s, u.shares ? sizeof(Grounds) : 0);
   if (u.tree == NULL) return;
-  if (u.shares) transpose_open(s);
+  if (u.shares) twins_open(u.tree);
   playout_open(&u.playout, s, asks_rules(s));
   const double iterations = playout_iterations(s);
   for (double made = 0; !gametree_settled(u.tree->root); made++) {

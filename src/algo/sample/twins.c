@@ -1,17 +1,6 @@
-#include "algo/sample/transpose.h"
+#include "algo/sample/twins.h"
 
 #include "search/probe.h"
-
-void transpose_open (Search *s) {
-  if (s->outcome.numbers.host) return;
-  size_t bytes = s->table->bytes;
-  if (s->table == &s->own_table) s->own_table.bytes = bytes -= bytes / 2;
-  else {
-    if (s->arena.limit && bytes > s->arena.limit / 2) bytes = s->arena.limit / 2;
-    if (s->arena.limit) s->arena.limit -= bytes;
-  }
-  table_init(&s->outcome.numbers, s->host, s->game->key_words, bytes);
-}
 
 /* What bounds rest on. */
 
@@ -22,26 +11,51 @@ static void add_grounds (Grounds *to, Grounds more) {
   to->horizon = to->horizon || more.horizon;
 }
 
-Grounds transpose_begin (Search *s) {
+void twins_note (GameTree *t) { add_grounds(gametree_extra(t, t->path[t->end - 1].at), grounds_now(t->search)); }
+
+/* A child was entered for the first time: before the next one is, pass.rests is that of this one. */
+static void meet (void *tree, GameNode *child) {
+  (void)child;
+  twins_note(tree);
+}
+
+Grounds twins_begin (Search *s) {
   const Grounds outside = grounds_now(s);
   s->pass.rests = NO_HORIZON;
   s->pass.horizon = false;
   return outside;
 }
 
-void transpose_end (GameTree *t, Grounds outside) {
+void twins_end (GameTree *t, Grounds outside) {
   Search *s = t->search;
-  add_grounds(gametree_extra(t, t->path[t->end].at), grounds_now(s));
-  add_grounds(&outside, grounds_now(s));
+  Grounds *its = gametree_extra(t, t->path[t->end].at);
+  add_grounds(its, grounds_now(s));
+  add_grounds(&outside, *its);
   s->pass.rests = NO_HORIZON - outside.above;
   s->pass.horizon = outside.horizon;
 }
 
-void transpose_inherit (GameTree *t, int ply) {
+void twins_inherit (GameTree *t, int ply) {
   add_grounds(gametree_extra(t, t->path[ply].at), *(Grounds *)gametree_extra(t, t->path[ply + 1].at));
 }
 
-/* The table of estimates. An entry has the estimate as both bounds, and the visits as its depth. */
+/* The tables. */
+
+void twins_open (GameTree *t) {
+  Search *s = t->search;
+  t->meet = meet;
+  t->meets = t;
+  if (s->outcome.numbers.host) return;
+  size_t bytes = s->table->bytes;
+  if (s->table == &s->own_table) s->own_table.bytes = bytes -= bytes / 2;
+  else {
+    if (s->arena.limit && bytes > s->arena.limit / 2) bytes = s->arena.limit / 2;
+    if (s->arena.limit) s->arena.limit -= bytes;
+  }
+  table_init(&s->outcome.numbers, s->host, s->game->key_words, bytes);
+}
+
+/* In the table of estimates an entry has the estimate as both bounds, and the visits as its depth. */
 
 static bool find_estimate (Search *s, const Probe *r, Entry *entry) {
   const Key key = probe_copy_key(&r->key);
@@ -63,19 +77,27 @@ static void keep_estimate (Search *s, const Probe *r, Value estimate, uint32_t v
   table_store(&s->outcome.numbers, key_words(s->game, &key), r->hash, &entry, visits);
 }
 
-uint32_t transpose_look (GameTree *t) {
+/* Takes what the table has of the bounds of a node. They may rest on a horizon: then all that follows from them does. */
+static void take_bounds (GameTree *t, Node *n, GameNode *at, const Probe *r) {
+  Search *s = t->search;
+  const bool horizon = s->pass.horizon;
+  s->pass.horizon = false;
+  n->lower = at->bound[LOWER];
+  n->upper = at->bound[UPPER];
+  probe_narrow(s, n, r);
+  if (s->pass.horizon) ((Grounds *)gametree_extra(t, at))->horizon = true;
+  s->pass.horizon = s->pass.horizon || horizon;
+  gametree_learn(t, at, n->lower, n->upper);
+  if (gametree_settled(at)) s->table->counts.cutoffs++;
+}
+
+uint32_t twins_look (GameTree *t) {
   Search *s = t->search;
   Node *n = &t->path[t->end].node;
   GameNode *at = t->path[t->end].at;
   Probe r;
   Entry entry;
-  if (probe(s, n, &r)) {
-    n->lower = at->bound[LOWER];
-    n->upper = at->bound[UPPER];
-    probe_narrow(s, n, &r);
-    gametree_learn(t, at, n->lower, n->upper);
-    if (gametree_settled(at)) s->table->counts.cutoffs++;
-  }
+  if (probe(s, n, &r)) take_bounds(t, n, at, &r);
   if (gametree_settled(at) || !find_estimate(s, &r, &entry)) return 0;
   at->estimate = gametree_held(at, with_score(s, entry.lower, r.score));
   return (uint32_t)entry.depth;
@@ -109,7 +131,7 @@ static void keep_bounds (const GameTree *t, int ply, Probe *r) {
   store_entry(s, r, r->solved, r->depth, r->lower, r->upper);
 }
 
-void transpose_keep (GameTree *t, int ply, bool news) {
+void twins_keep (GameTree *t, int ply, bool news) {
   Search *s = t->search;
   const GameNode *at = t->path[ply].at;
   Probe r;

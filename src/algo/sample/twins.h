@@ -8,8 +8,8 @@
 ** Estimates go to a table of this search alone (s->outcome.numbers): those of nodes with children, backed up, with their visits, and in
 ** a game with scores without what is settled. They are no proofs, and are shared whatever the path and the depth.
 */
-#ifndef GTS_TRANSPOSE_H
-#define GTS_TRANSPOSE_H
+#ifndef GTS_TWINS_H
+#define GTS_TWINS_H
 
 #include "algo/sample/gametree.h"
 
@@ -19,23 +19,26 @@ typedef struct Grounds {
   bool horizon;         /* some leaf below was at the horizon */
 } Grounds;
 
-/* Makes the table of estimates, once a search. */
-void transpose_open (Search *search);
+/* Makes the table of estimates, once a search, and has the tree note what its new nodes rest on. */
+void twins_open (GameTree *tree);
 
 /* Between these two calls, all that becomes known is known of nodes below the last on the path, or of that node. */
-Grounds transpose_begin (Search *search);
-void transpose_end (GameTree *tree, Grounds outside);
+Grounds twins_begin (Search *search);
+void twins_end (GameTree *tree, Grounds outside);
+
+/* The new child at the end of the path was played out: what that rests on, its parent does. */
+void twins_note (GameTree *tree);
 
 /* The node at `ply` of the path rests on what the next one does. */
-void transpose_inherit (GameTree *tree, int ply);
+void twins_inherit (GameTree *tree, int ply);
 
 /*
 ** The node at the end of the path, which has no children, takes what the tables have of its key: bounds, and the estimate. Returns the
-** visits of the node whose estimate it is; 0: there is none, or the bounds meet. Between transpose_begin and transpose_end.
+** visits of the node whose estimate it is; 0: there is none, or the bounds meet. Between twins_begin and twins_end.
 */
-uint32_t transpose_look (GameTree *tree);
+uint32_t twins_look (GameTree *tree);
 
 /* The node at `ply` of the path, which is backed up, goes into the tables: its estimate, and with `news` its bounds. */
-void transpose_keep (GameTree *tree, int ply, bool news);
+void twins_keep (GameTree *tree, int ply, bool news);
 
 #endif
