@@ -64,7 +64,7 @@ games of each pairing and seed, from the same opening of four random moves; Elo 
 
 Completion by wins differs only where values are scores; of the games here, in othello. Other games and limits:
 --set game=kalah,nodes=4000.]],
-  seeds = 8,
+  seeds = 4,
   over = { { "game", { "connect4", "breakthrough", "hex", "othello" } }, { "nodes", { 500 } } },
   parameters = { "game", "nodes" },
   rows = "game",
