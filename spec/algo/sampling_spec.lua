@@ -388,12 +388,14 @@ describe("ubfm", function()
     for seed = 1, trees.share(60) do
       local graph = graphs.random(seed, { count = 20, acyclic = seed % 2 == 0 })
       local rules, kept = graphs.rules(graph), gts.table { bytes = 1 << 18 }
-      for _, depth in ipairs { 3, 5, 2, 4 } do
-        local value = graphs.oracle(graph, 1, depth)
-        local given = { algorithm = "ubfm", depth = depth, iterations = 60, table = kept, native = false }
-        check_claims(gts.search(rules, given), value)
-        given.algorithm, given.iterations = "ttalphabeta", nil
-        assert.equal(value, gts.search(rules, given).value)
+      local given = { algorithm = "ubfm", rollout = 0, table = kept, native = false }
+      for i, depth in ipairs { 4, 4, 4, 3, 5, 6 } do
+        given.depth, given.iterations = depth, i < 4 and seed % 11 + 2 * i or 60
+        check_claims(gts.search(rules, given), graphs.oracle(graph, 1, depth))
+      end
+      for depth = 2, 8 do
+        local r = gts.search(rules, { algorithm = "ttalphabeta", depth = depth, table = kept, native = false })
+        assert.equal(graphs.oracle(graph, 1, depth), r.value)
       end
     end
   end)

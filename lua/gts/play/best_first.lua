@@ -6,7 +6,7 @@ local game = require "gts.game"
 local round_robin = require "gts.play.round_robin"
 local tables = require "gts.base.tables"
 
-local PAIRING = 2               -- games of each pairing, of each seed: one opening, played by either side
+local PAIRING = 4               -- games of each pairing, of each seed: openings are played by either side
 local PLIES = 4                 -- random moves of an opening
 local TABLE = 1 << 22           -- bytes
 
@@ -59,12 +59,12 @@ return {
 Alpha-beta with deepening, a table and the history heuristic stands at 0. Against it, and against each other: the default of
 gts.best, which is selective; best-first minimax (ubfm) as it is, with the best estimate instead of the most visits, with a table,
 as descent minimax, with completion by wins, and without completion; mcts that evaluates where others play out, also with
-implicit minimax backups. Each has the same number of positions to look at for a move (`nodes`), whatever time that takes. Two
-games of each pairing and seed, from the same opening of four random moves; Elo by the most likely strengths.
+implicit minimax backups. Each has the same number of positions to look at for a move (`nodes`), whatever time that takes. Four
+games of each pairing and seed, from two openings of four random moves; Elo by the most likely strengths.
 
 Completion by wins differs only where values are scores; of the games here, in othello. Other games and limits:
 --set game=kalah,nodes=4000.]],
-  seeds = 4,
+  seeds = 6,
   over = { { "game", { "connect4", "breakthrough", "hex", "othello" } }, { "nodes", { 500 } } },
   parameters = { "game", "nodes" },
   rows = "game",
@@ -83,6 +83,6 @@ Completion by wins differs only where values are scores; of the games here, in o
   run = run,
   measures = { "elo" },
   findings = findings,
-  quick = { seeds = 1, over = { { "game", { "connect4" } }, { "nodes", { 50 } } } },
+  quick = { seeds = 1, over = { { "game", { "connect4" } }, { "nodes", { 20 } } } },
   chart = { x = "game", x_label = "game", y_label = "Elo above alpha-beta", panels = { "nodes" } },
 }
