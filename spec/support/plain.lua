@@ -77,6 +77,36 @@ function plain.walk(game, seed, count, longest)
   return list
 end
 
+--- Plays whole games at random by a shipped game and by plain rules, whose `text(p)` is what gts.write gives: the players, the
+-- names of the moves, the positions and the values of the ends are equal. Games end after `longest` plies. Returns the plies.
+function plain.same_games(game, rules, seed, count, longest)
+  local random, plies = trees.stream(seed), 0
+  for _ = 1, count do
+    local position, p = game.start, rules.start
+    for _ = 1, longest or 1000 do
+      assert.equal(rules.text(p), gts.write(game, position))
+      local moves, plain_moves, names, after = gts.moves(game, position), rules.moves(p), {}, {}
+      for i, move in ipairs(plain_moves) do names[i], after[move[1]] = move[1], move[2] end
+      local found = {}
+      for i, entry in ipairs(moves) do found[i] = entry.name end
+      table.sort(names)
+      table.sort(found)
+      assert.same(names, found)
+      if #moves == 0 then
+        assert.equal(rules.value(p), plain.evaluate(game, position))
+        break
+      end
+      assert.equal(p.player, moves.player)
+      local entry = moves[random(1, #moves)]
+      position, p, plies = entry.position, after[entry.name], plies + 1
+    end
+  end
+  return plies
+end
+
+--- The rows of a board as gts.write has them, with the player to move.
+function plain.rows(p) return plain.text(p.board) .. " " .. p.player end
+
 -- Calls a rule with a position, whose words stand side by side.
 local function ask(game, rule, position)
   if (game.words or 1) > 1 then return game[rule](table.unpack(position)) end

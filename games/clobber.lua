@@ -1,0 +1,126 @@
+--- Clobber (Albert, Grossman and Nowakowski, 2001): the board is full of stones, coloured like a chessboard. A stone takes one of
+-- the other player's beside it, in its row or column, and stands in its place. A player who cannot take has lost.
+--
+-- A position is three integers. In the sets the cells are bits, row by row from the upper left:
+--
+--     mine    the stones of the player to move
+--     theirs  the stones of the other player
+--     turn    0 if MAX is to move, 1 if MIN
+--
+-- Where two stones touch, either could take the other: both players always have as many moves. An estimate counts the stones that
+-- can take.
+
+local gts = require "gts"
+
+return gts.with_options({
+  columns = { 5, 1, 10, "columns of the board" },
+  rows = { 6, 1, 10, "rows of the board" },
+}, function(options)
+  local columns, rows = options.columns, options.rows
+  local cells = columns * rows
+  if cells > 64 then return nil, "options 'columns' times 'rows' is more than 64" end
+
+  -- The stones of MAX and of MIN at the start; the cells that have one to their right, to their left.
+  local first, second, NOT_LAST, NOT_FIRST = 0, 0, 0, 0
+  for cell = 0, cells - 1 do
+    local row, column, bit = cell // columns, cell % columns, 1 << cell
+    if (row + column) % 2 == 0 then first = first | bit else second = second | bit end
+    if column < columns - 1 then NOT_LAST = NOT_LAST | bit end
+    if column > 0 then NOT_FIRST = NOT_FIRST | bit end
+  end
+
+  local function count(set)
+    set = set - (set >> 1 & 0x5555555555555555)
+    set = (set & 0x3333333333333333) + (set >> 2 & 0x3333333333333333)
+    return (set + (set >> 4) & 0x0f0f0f0f0f0f0f0f) * 0x0101010101010101 >> 56
+  end
+
+  -- The stones of a set that touch one of another.
+  local function touching(set, others)
+    return set & ((others & NOT_FIRST) >> 1 | (others & NOT_LAST) << 1 | others >> columns | others << columns)
+  end
+
+  local rules = { name = "clobber", words = 3, start = { first, second, 0 }, range = { -1, 1 } }
+
+  -- Searches do without them (`key = false`), so that counts are those of the positions.
+  rules.symmetries = { "mirror", columns == rows and "quarter turn" or "flip", columns = columns, rows = rows, sets = 2,
+    key = false, reversed = function(mine, theirs, turn) return mine, theirs, 1 - turn end }
+
+  -- A move is 64 * way + from: to the right, to the left, down, up. A set for each way.
+  local STEPS = { 1, -1, columns, -columns }
+
+  function rules.legal(mine, theirs)
+    return mine & (theirs & NOT_FIRST) >> 1, mine & (theirs & NOT_LAST) << 1, mine & theirs >> columns, mine & theirs << columns
+  end
+
+  function rules.play(mine, theirs, turn, move)
+    local from = 1 << (move & 63)
+    local to = from << STEPS[(move >> 6) + 1]
+    return theirs & ~to, mine ~ from | to, 1 - turn
+  end
+
+  function rules.evaluate(mine, theirs, turn)
+    local sign, able = turn == 0 and 1 or -1, touching(mine, theirs)
+    if able == 0 then return -sign end
+    return sign * (count(able) - count(touching(theirs, mine))) / 64
+  end
+
+  function rules.turned(mine, theirs, turn) return theirs, mine, 1 - turn end
+
+  function rules.player(_, _, turn) return turn == 0 and "max" or "min" end
+
+  local function name_of(cell) return ("%c%d"):format(97 + cell % columns, rows - cell // columns) end
+  local function ends(move) return move & 63, (move & 63) + STEPS[(move >> 6) + 1] end
+
+  -- As in "a1xb1".
+  function rules.move_name(move)
+    local from, to = ends(move)
+    return name_of(from) .. "x" .. name_of(to)
+  end
+
+  -- The rows of the board, from above.
+  local function drawn(mine, theirs, turn, between)
+    local max, lines = turn == 0 and mine or theirs, {}
+    for row = 0, rows - 1 do
+      local text = {}
+      for column = 0, columns - 1 do
+        local bit = 1 << row * columns + column
+        text[column + 1] = (mine | theirs) & bit == 0 and "." or max & bit ~= 0 and "X" or "O"
+      end
+      lines[row + 1] = table.concat(text, between)
+    end
+    return lines
+  end
+
+  function rules.show(mine, theirs, turn)
+    local lines = drawn(mine, theirs, turn, " ")
+    for row, line in ipairs(lines) do lines[row] = ("%2d  %s"):format(rows + 1 - row, line) end
+    return table.concat(lines, "\n") .. "\n\n   " .. (" a b c d e f g h i j"):sub(1, 2 * columns)
+  end
+
+  function rules.board(...)
+    local down = {}
+    for row = 1, rows do down[row] = tostring(rows + 1 - row) end
+    local function at(move)
+      local from, to = ends(move)
+      return from + 1, to + 1
+    end
+    return { columns = columns, rows = rows, cells = table.concat(drawn(...)), at = at, across = "abcdefghij", down = down }
+  end
+
+  -- As in "XO/OX max": the rows from above, and the player to move.
+  function rules.write(mine, theirs, turn)
+    return table.concat(drawn(mine, theirs, turn, ""), "/") .. (turn == 0 and " max" or " min")
+  end
+
+  function rules.read(text)
+    local sets, cell = { X = 0, O = 0, ["."] = 0 }, 0
+    for mark in text:gsub(" .*", ""):gmatch "[XO.]" do sets[mark], cell = sets[mark] | 1 << cell, cell + 1 end
+    local mine, theirs, turn = sets.X, sets.O, 0
+    if text:find " min$" then mine, theirs, turn = theirs, mine, 1 end
+    if rules.write(mine, theirs, turn) ~= text then return nil, "expected rows as in " .. rules.write(first, second, 0) end
+    return mine, theirs, turn
+  end
+
+  return rules
+end)

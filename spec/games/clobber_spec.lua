@@ -1,0 +1,78 @@
+-- Clobber: what is known of it, and against the rules as a child would write them.
+
+local gts = require "gts"
+local plain = require "spec.support.plain"
+
+local AROUND = { { 0, 1 }, { 0, -1 }, { 1, 0 }, { -1, 0 } }
+
+local function clobber(rows, columns)
+  local board = plain.board(rows, columns, "O")
+  for r = 1, rows do
+    for c = 1, columns do
+      if (r + c) % 2 == 0 then board[r][c] = "X" end
+    end
+  end
+  local rules = { start = { board = board, player = "max" }, text = plain.rows, key = plain.rows }
+
+  function rules.value(p) return p.player == "max" and -1 or 1 end
+
+  function rules.moves(p)
+    local list, own = {}, p.player == "max" and "X" or "O"
+    for r = 1, rows do
+      for c = 1, columns do
+        for _, step in ipairs(p.board[r][c] == own and AROUND or {}) do
+          local to = (p.board[r + step[1]] or {})[c + step[2]]
+          if to and to ~= own and to ~= "." then
+            local after = plain.copy(p.board)
+            after[r][c], after[r + step[1]][c + step[2]] = ".", own
+            local name = ("%c%dx%c%d"):format(96 + c, rows + 1 - r, 96 + c + step[2], rows + 1 - r - step[1])
+            list[#list + 1] = { name, { board = after, player = plain.other[p.player] } }
+          end
+        end
+      end
+    end
+    return list
+  end
+
+  return rules
+end
+
+describe("clobber #lua", function()
+  -- Fairy-Stockfish 11.1, variant clobber, go perft 1 to 5; the fifth is 74,662,024.
+  it("has 49, 2,116, 80,063 and 2,630,382 ways to begin", function()
+    assert.same({ 49, 2116, 80063, 2630382 }, { table.unpack(gts.perft("clobber", 4)) })
+  end)
+
+  -- Albert, Grossman, Nowakowski and Wolfe, An introduction to clobber (2005): on a row of n stones of each player in turn the
+  -- first player wins, but for n = 3. They had proved it by computer up to n = 19.
+  it("on a row is won by the first player, unless there are three stones of each", function()
+    for n = 1, 5 do
+      local r = gts.search(gts.game("clobber", { columns = 2 * n, rows = 1 }), { algorithm = "ttalphabeta" })
+      assert.same({ n == 3 and -1 or 1, true }, { r.value, r.solved })
+    end
+  end)
+
+  it("has the winners of brute force on small boards", function()
+    for _, size in ipairs { { 1, 1 }, { 2, 2 }, { 2, 3 }, { 3, 3 }, { 4, 2 }, { 3, 4 } } do
+      local rules = clobber(size[1], size[2])
+      local r = gts.search(gts.game("clobber", { rows = size[1], columns = size[2] }), { algorithm = "ttalphabeta" })
+      assert.equal(plain.value(rules, rules.start, {}), r.value)
+    end
+  end)
+
+  it("plays whole games as a plain board does", function()
+    for seed, size in ipairs { { 6, 5 }, { 8, 8 }, { 6, 10 }, { 3, 4 } } do
+      local game = gts.game("clobber", { rows = size[1], columns = size[2] })
+      assert(plain.same_games(game, clobber(size[1], size[2]), seed, 5) > 10)
+    end
+  end)
+
+  it("keeps the promises of a game, and has one value by all algorithms", function()
+    plain.keeps_promises(gts.game "clobber", 1)
+    plain.agree(gts.game("clobber", { columns = 3, rows = 3 }), 4)
+  end)
+
+  it("shows its start", function()
+    assert.equal(" 2  X O X\n 1  O X O\n\n    a b c", gts.show(gts.game("clobber", { columns = 3, rows = 2 })))
+  end)
+end)
