@@ -19,7 +19,7 @@ local game = {}
 --- The games that come with gts.
 game.shipped = {
   "amazons", "breakthrough", "chomp", "clobber", "connect4", "domineering", "dots", "draughts", "hex", "hexapawn", "kalah",
-  "knightthrough", "morris", "nim", "othello", "tictactoe", "wythoff",
+  "knightthrough", "loa", "morris", "nim", "othello", "tictactoe", "wythoff",
 }
 
 -- Marks what has been checked.
