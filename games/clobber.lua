@@ -8,7 +8,7 @@
 --     turn    0 if MAX is to move, 1 if MIN
 --
 -- Where two stones touch, either could take the other: both players always have as many moves. An estimate counts the stones that
--- can take.
+-- can take, and those behind them, which wait for the end of an exchange.
 
 local gts = require "gts"
 
@@ -35,12 +35,8 @@ return gts.with_options({
     return (set + (set >> 4) & 0x0f0f0f0f0f0f0f0f) * 0x0101010101010101 >> 56
   end
 
-  -- The stones of a set that touch one of another.
-  local function touching(set, others)
-    return set & ((others & NOT_FIRST) >> 1 | (others & NOT_LAST) << 1 | others >> columns | others << columns)
-  end
-
-  local rules = { name = "clobber", words = 3, start = { first, second, 0 }, range = { -1, 1 } }
+  local weights = { able = 1, behind = 2 }
+  local rules = { name = "clobber", words = 3, start = { first, second, 0 }, range = { -1000, 1000 }, weights = weights }
 
   -- Searches do without them (`key = false`), so that counts are those of the positions.
   rules.symmetries = { "mirror", columns == rows and "quarter turn" or "flip", columns = columns, rows = rows, sets = 2,
@@ -59,10 +55,16 @@ return gts.with_options({
     return theirs & ~to, mine ~ from | to, 1 - turn
   end
 
+  -- The cells beside a set.
+  local function beside(set)
+    return (set & NOT_FIRST) >> 1 | (set & NOT_LAST) << 1 | set >> columns | set << columns
+  end
+
   function rules.evaluate(mine, theirs, turn)
-    local sign, able = turn == 0 and 1 or -1, touching(mine, theirs)
-    if able == 0 then return -sign end
-    return sign * (count(able) - count(touching(theirs, mine))) / 64
+    local sign, able, others = turn == 0 and 1 or -1, mine & beside(theirs), theirs & beside(mine)
+    if able == 0 then return -1000 * sign end
+    local behind, others_behind = mine & beside(able) & ~able, theirs & beside(others) & ~others
+    return sign * (weights.able * (count(able) - count(others)) + weights.behind * (count(behind) - count(others_behind)))
   end
 
   function rules.turned(mine, theirs, turn) return theirs, mine, 1 - turn end

@@ -14,7 +14,7 @@ local function clobber(rows, columns)
   end
   local rules = { start = { board = board, player = "max" }, text = plain.rows, key = plain.rows }
 
-  function rules.value(p) return p.player == "max" and -1 or 1 end
+  function rules.value(p) return p.player == "max" and -1000 or 1000 end
 
   function rules.moves(p)
     local list, own = {}, p.player == "max" and "X" or "O"
@@ -48,7 +48,7 @@ describe("clobber #lua", function()
   it("on a row is won by the first player, unless there are three stones of each", function()
     for n = 1, 5 do
       local r = gts.search(gts.game("clobber", { columns = 2 * n, rows = 1 }), { algorithm = "ttalphabeta" })
-      assert.same({ n == 3 and -1 or 1, true }, { r.value, r.solved })
+      assert.same({ n == 3 and -1000 or 1000, true }, { r.value, r.solved })
     end
   end)
 
