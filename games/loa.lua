@@ -8,9 +8,9 @@
 --     theirs  the pieces of the other player
 --     turn    0 if MAX is to move, 1 if MIN
 --
--- As in the papers on the program MIA (Winands, 2004), a player who cannot move passes, and a position that comes again is a draw;
--- with the option `repetition = false` that is not looked for, and the game is searched to a depth. An evaluation measures how far
--- pieces are from their centre of mass, on average, and how many of them stand alone.
+-- As in the papers on the program MIA (Winands, 2004), a player who cannot move passes, and a position that comes again is a
+-- draw; with the option `repetition = false` that is not looked for, and the game is searched to a depth. An evaluation measures
+-- how far pieces are from their centre of mass, on average, and how many of them stand alone.
 
 local gts = require "gts"
 

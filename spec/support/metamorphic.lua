@@ -59,6 +59,7 @@ local function turned(size)
 end
 
 add("amazons", { { size = 4 }, { size = 5 } }, function(o) return letters(o.size) end)
+add("ataxx", { { size = 3 }, { size = 4 }, { size = 4, repetition = false } }, function(o) return letters(o.size) end)
 add("breakthrough", { {}, { columns = 4, rows = 5 }, { columns = 5, rows = 5 }, { columns = 3, rows = 6 } }, function(o)
   return letters(o.columns or 8)
 end)
