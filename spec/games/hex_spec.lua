@@ -32,6 +32,7 @@ local function hex(size)
     start = { board = plain.board(size, size, "."), player = "max" },
     value = value,
     key = function(p) return plain.text(p.board) end,
+    text = plain.rows,
     moves = function(p)
       local list = {}
       for r = 1, value(p) == 0 and size or 0 do
@@ -85,6 +86,25 @@ describe("hex #lua", function()
       end
       assert.equal(plain.value(rules, p, known), gts.search(game, { position = at.position }).value)
     end
+  end)
+
+  it("plays whole games as a plain board does, where sets are two integers", function()
+    for _, size in ipairs { 8, 11 } do
+      assert(plain.same_games(gts.game("hex", { size = size }), hex(size), size, 1) > size)
+    end
+  end)
+
+  -- A chain of MAX, with bridges, across the border between the two integers.
+  it("counts on large boards as on small ones", function()
+    local game = gts.game("hex", { size = 9 })
+    local function estimate(text) return plain.evaluate(game, gts.read(game, text)) end
+    local free = "........."
+    local rows = { free, ".....X...", free, "....X....", free, "...X.....", free, "..X......", free }
+    assert(estimate(table.concat(rows, "/") .. " min") > 64)
+    assert.equal(10000, estimate(table.concat({ "......X..", ".....X...", ".....X...", "....X....", "....X....", "...X.....",
+      "...X.....", "..X......", "..X......" }, "/") .. " min"))
+    plain.keeps_promises(gts.game("hex", { size = 11 }), 3, 60)
+    assert.is_nil(tostring(gts.native(gts.game("hex", { size = 11 }))):find("in Lua", 1, true))
   end)
 
   it("is never a draw", function()
