@@ -18,8 +18,8 @@ local game = {}
 
 --- The games that come with gts.
 game.shipped = {
-  "amazons", "ataxx", "breakthrough", "chomp", "clobber", "connect4", "domineering", "dots", "draughts", "hex", "hexapawn",
-  "kalah", "knightthrough", "loa", "morris", "nim", "othello", "tictactoe", "wythoff",
+  "amazons", "ataxx", "breakthrough", "chomp", "clobber", "connect4", "domineering", "dots", "draughts", "gomoku", "hex",
+  "hexapawn", "kalah", "knightthrough", "loa", "morris", "nim", "othello", "tictactoe", "wythoff",
 }
 
 -- Marks what has been checked.

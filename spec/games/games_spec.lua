@@ -404,7 +404,7 @@ end)
 
 describe("every shipped game", function()
   -- What long captures, two halves of a board, large boards, and moves at random without a list take.
-  local long = { amazons = 280, draughts = 280, breakthrough = 240, hex = 440, knightthrough = 240, loa = 220 }
+  local long = { amazons = 280, draughts = 280, breakthrough = 240, hex = 440, gomoku = 220, knightthrough = 240, loa = 220 }
 
   it("is a short file, and keeps its promises: range, player, show", function()
     for _, name in ipairs(require("gts.game").shipped) do

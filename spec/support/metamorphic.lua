@@ -72,6 +72,7 @@ add("connect4", {
 add("domineering", { {}, { columns = 3, rows = 4, first = "min" }, { columns = 4, rows = 4 } })
 add("dots", { {}, { columns = 3, rows = 2 }, { columns = 3, rows = 3 } })
 add("draughts", { {}, { repetition = false } })
+add("gomoku", { { size = 5 }, { size = 6 } }, function(o) return letters(o.size) end)
 -- What hex estimates depends on the side that it counts from: it need not be alike on a board that is turned.
 add("hex", { {}, { size = 3 }, { size = 4 }, { size = 5 } })
 add("hexapawn", { {}, { columns = 4, rows = 4 }, { columns = 3, rows = 5 } })

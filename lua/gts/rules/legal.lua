@@ -69,13 +69,27 @@ function legal.walk(rules)
     end)
   end
 
+  -- The position of the last walk, its moves, and how far the walk has come: it goes on without asking again.
+  local of, list, i = {}, {}, 0
+
+  local function goes_on(p, last)
+    if last == nil or list[i] ~= last then return false end
+    for w = 1, count do
+      if not rawequal(of[w], p[w]) then return false end
+    end
+    return true
+  end
+
   local function walk(...)
     local p, last = { ... }, (select(count + 1, ...))
-    local list = moves(p)
-    local i = 1
-    if last ~= nil then
-      while list[i] ~= nil and list[i] ~= last do i = i + 1 end
-      i = i + 1
+    if goes_on(p, last) then i = i + 1
+    else
+      of, list, i = {}, {}, 0
+      list, of, i = moves(p), p, 1
+      if last ~= nil then
+        while list[i] ~= nil and list[i] ~= last do i = i + 1 end
+        i = i + 1
+      end
     end
     local move = list[i]
     if move == nil then return nil end

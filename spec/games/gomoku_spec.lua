@@ -1,0 +1,94 @@
+-- Gomoku: against the rules as a child would write them.
+
+local gts = require "gts"
+local plain = require "spec.support.plain"
+
+local function gomoku(size)
+  local rules = { start = { board = plain.board(size, size, "."), player = "max" }, text = plain.rows }
+
+  -- The mark that has five in a line.
+  local function winner(board)
+    for r = 1, size do
+      for c = 1, size do
+        for _, step in ipairs(board[r][c] ~= "." and { { 0, 1 }, { 1, 0 }, { 1, 1 }, { 1, -1 } } or {}) do
+          local n = 1
+          while n < 5 and (board[r + n * step[1]] or {})[c + n * step[2]] == board[r][c] do n = n + 1 end
+          if n == 5 then return board[r][c] end
+        end
+      end
+    end
+  end
+
+  function rules.value(p)
+    local mark = winner(p.board)
+    return mark == "X" and 10000 or mark == "O" and -10000 or 0
+  end
+
+  function rules.moves(p)
+    local list = {}
+    for r = 1, winner(p.board) and 0 or size do
+      for c = 1, size do
+        if p.board[r][c] == "." then
+          local after = plain.copy(p.board)
+          after[r][c] = p.player == "max" and "X" or "O"
+          list[#list + 1] = { ("%c%d"):format(96 + c, size + 1 - r), { board = after, player = plain.other[p.player] } }
+        end
+      end
+    end
+    return list
+  end
+
+  return rules
+end
+
+-- A board with stones in these places, from { row, column }; MIN is to move.
+local function with(size, stones)
+  local board = plain.board(size, size, ".")
+  for _, at in ipairs(stones) do board[at[1]][at[2]] = "X" end
+  return plain.rows { board = board, player = "min" }
+end
+
+describe("gomoku #lua", function()
+  it("has 225 and 50,400 ways to begin", function()
+    assert.same({ 225, 225 * 224 }, { table.unpack(gts.perft("gomoku", 2)) })
+  end)
+
+  it("is won by five in every line of the board, and by no four", function()
+    for _, size in ipairs { 15, 9 } do
+      local game = gts.game("gomoku", { size = size })
+      for _, step in ipairs { { 0, 1 }, { 1, 0 }, { 1, 1 }, { 1, -1 } } do
+        for r = 1, size - 4 * step[1] do
+          for c = step[2] < 0 and 5 or 1, step[2] > 0 and size - 4 or size, 2 do
+            local stones = {}
+            for i = 0, 4 do stones[i + 1] = { r + i * step[1], c + i * step[2] } end
+            assert.equal(10000, plain.evaluate(game, gts.read(game, with(size, stones))))
+            table.remove(stones, r % 5 + 1)
+            local p = gts.read(game, with(size, stones))
+            assert(math.abs(plain.evaluate(game, p)) < 10000)
+          end
+        end
+      end
+    end
+  end)
+
+  it("plays whole games as a plain board does", function()
+    for seed, size in ipairs { 15, 5, 6, 9 } do
+      local game = gts.game("gomoku", { size = size })
+      assert(plain.same_games(game, gomoku(size), seed, 1, 60) > 8)
+    end
+  end)
+
+  it("takes a win, and stops one", function()
+    local game = gts.game("gomoku", { size = 9 })
+    local four = gts.read(game, "........./........./..XXXX.../........./..OOO..../........./........./........./......... max")
+    assert.equal(10000, gts.search(game, { position = four, depth = 1 }).value)
+    local mate = gts.read(game, "........./........./..XXX..../........./........./.....OO../.....O.../........./......... max")
+    assert.equal(10000, gts.search(game, { position = mate, depth = 3 }).value)
+  end)
+
+  it("keeps the promises of a game, and has one value by all algorithms", function()
+    plain.keeps_promises(gts.game("gomoku", { size = 9 }), 1, 60)
+    plain.agree(gts.game("gomoku", { size = 5 }), 2)
+    assert.is_nil(tostring(gts.native "gomoku"):find("in Lua", 1, true))
+  end)
+end)
