@@ -19,7 +19,7 @@ local game = {}
 --- The games that come with gts.
 game.shipped = {
   "amazons", "ataxx", "breakthrough", "chomp", "clobber", "connect4", "domineering", "dots", "draughts", "gomoku", "hex",
-  "hexapawn", "kalah", "knightthrough", "loa", "morris", "nim", "othello", "tictactoe", "wythoff",
+  "hexapawn", "kalah", "knightthrough", "loa", "morris", "nim", "othello", "teeko", "tictactoe", "wythoff",
 }
 
 -- Marks what has been checked.

@@ -82,6 +82,7 @@ add("loa", { { size = 4 }, { size = 5 }, { size = 5, repetition = false } }, fun
 add("morris", { {}, { moves = "straight" }, { moves = "any" }, { repetition = false } }, function() return letters(3) end)
 add("nim", { {}, { heaps = { 2, 2, 3 }, misere = true }, { heaps = { 1, 4 } } })
 add("othello", { {}, { size = 4 }, { size = 6 } }, function(o) return turned(o.size or 8) end)
+add("teeko", { {}, { repetition = false } }, function() return letters(5) end)
 add("tictactoe", { {}, { columns = 4, rows = 3 }, { columns = 4, rows = 4, line = 4 } }, function(o)
   return cells(o.columns or 3)
 end)
