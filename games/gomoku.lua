@@ -64,7 +64,7 @@ return gts.with_options({
       + weights.three * count(twos & ones & free) + weights.four * fours, fours
   end
 
-  -- The same of all lines.
+  -- What all lines are worth, and the number of those with four stones.
   local function lines(a, b, c, d, e, f, g, h)
     local sum, fours = 0, 0
     e, f, g, h = A & ~e, B & ~f, C & ~g, D & ~h

@@ -5,7 +5,7 @@
 -- TURN, if MIN is to move.
 --
 -- A position that comes again is a draw; with the option `repetition = false` that is not looked for, and the game is searched to
--- a depth. Guy Steele has solved it by computer (1998): it is a draw. An estimate counts the pieces in figures that can still win.
+-- a depth. Guy Steele solved it by computer (1998): it is a draw. An estimate counts the pieces in figures that can still win.
 
 local gts = require "gts"
 
@@ -98,11 +98,10 @@ return gts.with_options({
     local shift, moves = position & TURN == 0 and 0 or 25, four(mine)
     for _ = 1, 100 do
       r = r * 6364136223846793005 + 1442695040888963407
-      local cell, from = ((r >> 32) * 25 >> 32) + 1, 0
+      local cell, from = ((r >> 32) * 25 >> 32) + 1, ((r >> 8 & 0xffffff) * 25 >> 24) + 1
       local place = 1 << cell - 1
       if (mine | theirs) & place == 0 then
         if not moves then return cell, position ~ TURN | place << shift end
-        from = ((r >> 8 & 0xffffff) * 25 >> 24) + 1
         if mine >> from - 1 & beside[cell] >> from - 1 & 1 ~= 0 then
           return 100 * from + cell, position ~ TURN ~ (place | 1 << from - 1) << shift
         end
