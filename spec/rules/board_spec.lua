@@ -5,6 +5,7 @@ local check = require "gts.rules.board"
 local errors = require "spec.support.errors"
 local gts = require "gts"
 local moves = require "gts.moves"
+local plain = require "spec.support.plain"
 local trees = require "spec.support.trees"
 
 local says = errors.says
@@ -71,7 +72,7 @@ describe("the board of a shipped game", function()
 
   -- Plays games at random, and calls look(game, position, moves, board) at each of their positions.
   local function walk(name, look)
-    local game, random = gts.game(name), trees.stream(7)
+    local game, random = gts.game(name, plain.small[name]), trees.stream(7)
     for _ = 1, 2 do
       local position = moves.start(game)
       for _ = 1, 200 do

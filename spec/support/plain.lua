@@ -10,6 +10,9 @@ local trees = require "spec.support.trees"
 
 local plain = {}
 
+--- Options of shipped games that make large boards small: for specs that look at all games.
+plain.small = { ataxx = { size = 4 }, gomoku = { size = 6 }, loa = { size = 5 } }
+
 plain.other = { max = "min", min = "max" }
 
 --- A board of `rows` lists, filled with `what`.
