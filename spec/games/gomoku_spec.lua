@@ -74,7 +74,7 @@ describe("gomoku #lua", function()
   it("plays whole games as a plain board does", function()
     for seed, size in ipairs { 15, 5, 6, 9 } do
       local game = gts.game("gomoku", { size = size })
-      assert(plain.same_games(game, gomoku(size), seed, 1, 60) > 8)
+      assert(plain.same_games(game, gomoku(size), seed, 1, 25) > 8)
     end
   end)
 
