@@ -113,6 +113,26 @@ describe("rules.legal and rules.play", function()
     end
   end)
 
+  it("find the moves once for a walk, of this position and of no other", function()
+    local asked = 0
+    local game = gts.game {
+      name = "asked", start = 0, evaluate = function() return 0 end,
+      legal = function(p)
+        asked = asked + 1
+        return p < 100 and 7 << p or 0
+      end,
+      play = function(p, move) return 10 * p + move end,
+    }
+    local moves = {}
+    for move, q in game.next, 1 do
+      moves[#moves + 1] = move
+      if move == 2 then for inner in game.next, q do moves[#moves + 1] = inner end end      -- of another position
+    end
+    assert.same({ 1, 2, 12, 13, 14, 3 }, moves)
+    assert.equal(3, asked)
+    assert.equal(3, (game.next(1, 2)))
+  end)
+
   it("take positions of any kind", function()
     local tables = sets.legal(true)
     local flat = { legal = tables.legal, play = tables.play, evaluate = tables.evaluate, rank = tables.rank }
